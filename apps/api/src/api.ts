@@ -9,6 +9,7 @@ import { createAdminSessions, createUserSessions } from '@inaam/core/identity/se
 import { createSignUpBudget, noSignUpBudget } from '@inaam/core/identity/sign-up-budget';
 import { createKernel } from '@inaam/core/kernel/kernel';
 import type { SecretBox } from '@inaam/core/kernel/secret-box';
+import { createRepeats } from '@inaam/core/postbacks/repeats';
 import { createTrail } from '@inaam/core/security-events/trail';
 import type { Services } from '@inaam/core/services';
 import { openDatabase } from '@inaam/db/client';
@@ -96,6 +97,7 @@ export async function createApi({
     rateLimits,
     signUpBudget: settings.rateLimits ? createSignUpBudget({ kernel, rateLimits, secrets }) : noSignUpBudget,
     trail: createTrail(kernel, { report: (line) => log.info({ securityEvent: line }, 'security event') }),
+    repeats: createRepeats(kernel),
     userSessions: createUserSessions(kernel, settings.app.origin.startsWith('https:')),
     adminSessions: createAdminSessions(kernel, settings.admin.origin.startsWith('https:')),
     verifyIdToken: settings.identity
@@ -103,9 +105,14 @@ export async function createApi({
       : () => Promise.reject(new DomainError('WRONG_ID_TOKEN', { text: 'Sign-in through a provider is not set up' })),
     push: pusherOf(settings.push),
     mail: { mailer, brandName: settings.brandName, supportEmail: settings.supportEmail },
-    operators: { origin: settings.admin.origin, secondFactorRequired: settings.secondFactorRequired },
+    operators: {
+      origin: settings.admin.origin,
+      secondFactorRequired: settings.secondFactorRequired,
+      approvals: settings.approvals,
+    },
     accounts: {
       verifyBeforeSpin: settings.verifyBeforeSpin,
+      minimumAge: settings.minimumAge,
       signUpByMail: settings.mode === 'production' && mailer.isOn,
     },
   };
@@ -148,6 +155,7 @@ export async function createApi({
       await Promise.all([appHost.close(), adminHost.close()]);
       await stopJobs?.();
       await closeMetrics?.();
+      await services.repeats.close();
       mailer.close();
       await Promise.all([database.close(), lifecycle.probe?.stop()]);
       log.info('stopped');

@@ -1,9 +1,8 @@
 import { createInterface } from 'node:readline/promises';
 import { Writable } from 'node:stream';
 import { adminRegisterInput } from '@inaam/contracts/identity/sign-in';
-import { registerAdmin } from '@inaam/core/identity/admin-register';
+import { registerOnMachine } from '@inaam/core/identity/admin-register';
 import { createPasswords } from '@inaam/core/identity/passwords';
-import { systemActor } from '@inaam/core/kernel/actor';
 import { createKernel } from '@inaam/core/kernel/kernel';
 import { openDatabase } from '@inaam/db/client';
 import { startEmbedded } from '@inaam/db/embedded';
@@ -44,13 +43,12 @@ async function createAdmin([username, email, role]: string[]): Promise<string> {
     // A database of one's own is migrated by its owner.
     if (settings.databaseUrl === undefined) await migrate(url);
     const database = openDatabase(url, { max: 2, statementTimeout: 10_000 });
-    const command = {
+    const services = {
       kernel: createKernel(database, { deadline: 15_000 }),
       passwords: await createPasswords(),
-      actor: { ...systemActor, name: 'command line' },
     };
     try {
-      await registerAdmin(command, input);
+      await registerOnMachine(services, input);
     } finally {
       await database.close();
     }

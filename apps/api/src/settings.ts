@@ -1,3 +1,4 @@
+import type { ApprovalRules } from '@inaam/core/services';
 import {
   dataDirOf,
   type Environment,
@@ -30,6 +31,8 @@ export interface Settings {
   rateLimits: boolean;
   /** Admins set up a second factor at their first sign-in. */
   secondFactorRequired: boolean;
+  /** What a second person has to agree to. */
+  approvals: ApprovalRules;
   brandName: string;
   supportEmail: string;
   networkName: string;
@@ -129,6 +132,15 @@ export function readSettings(env: NodeJS.ProcessEnv): Settings {
     trustProxy: e.TRUST_PROXY ?? false,
     rateLimits: e.RATE_LIMITS === 'on',
     secondFactorRequired: (e.ADMIN_SECOND_FACTOR ?? (mode === 'production' ? 'required' : 'optional')) === 'required',
+    approvals: {
+      when: e.APPROVALS,
+      creditPaise: e.APPROVAL_CREDIT * 100,
+      oddsShare: e.APPROVAL_ODDS_SHARE,
+      oddsCostPaise: e.APPROVAL_ODDS_COST * 100,
+      codes: e.APPROVAL_CODES,
+      rateShare: e.APPROVAL_RATE_SHARE,
+      hours: e.APPROVAL_HOURS,
+    },
     brandName: e.BRAND_NAME,
     supportEmail: e.SUPPORT_EMAIL,
     networkName: e.NETWORK_NAME,
@@ -162,6 +174,7 @@ function refuseInProduction(e: Environment, appOrigin: string, adminOrigin: stri
     throw new SettingError('ADMIN_ORIGIN', 'must be another domain than APP_ORIGIN in production');
   }
   if (e.RATE_LIMITS === 'off') throw new SettingError('RATE_LIMITS', 'cannot be off in production');
+  if (e.APPROVALS === 'off') throw new SettingError('APPROVALS', 'cannot be off in production');
   if (e.SANDBOX_SECRET)
     throw new SettingError('SANDBOX_SECRET', 'cannot be set in production: the sandbox is for demo mode');
   if (e.IDENTITY_JWKS_URL?.startsWith('http:'))

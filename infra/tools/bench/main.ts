@@ -13,6 +13,7 @@ measures: histories of the model, postbacks at a steady rate, filling a large da
     seconds: { says: 'postbacks: how long; 30 unless given. Paths: of each run; 8, or 3 with --quick', least: 1 },
     rounds: { says: 'paths: how often each is run, in turn; 3, or 1 with --quick', least: 1 },
     minutes: { says: 'start: of load before the memory is read; 1, or 0.2 with --quick', least: 0.1, isWhole: false },
+    repeats: { says: 'postbacks: how often each call is sent again; never unless given' },
     kills: { says: 'postbacks: how often the server is killed meanwhile; never unless given' },
     users: { says: 'fill, lists, writes: people in the database; 300000 unless given', least: 1000 },
     completions: { says: 'fill, lists, writes: completions; 600000 unless given', least: 1000 },
@@ -34,7 +35,7 @@ measures: histories of the model, postbacks at a steady rate, filling a large da
   },
 });
 const log = (line: string) => process.stdout.write(`${line}\n`);
-const { histories = 20_000, rate = 200, kills = 0 } = numbers;
+const { histories = 20_000, rate = 200, repeats = 0, kills = 0 } = numbers;
 
 /** Loaded when it is to be run: how a tool is used, and a slip in its options, is said at once. */
 async function measure() {
@@ -43,7 +44,7 @@ async function measure() {
     return runModelAlone(histories, log);
   }
   const { benchPostbacks } = await import('./postbacks.ts');
-  return benchPostbacks({ rate, seconds: numbers.seconds ?? 30, kills, log });
+  return benchPostbacks({ rate, seconds: numbers.seconds ?? 30, repeats, kills, log });
 }
 
 if (word === '') {

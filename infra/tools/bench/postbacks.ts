@@ -9,6 +9,8 @@ export interface BenchOptions {
   /** Calls a second. */
   rate: number;
   seconds: number;
+  /** How often each call is sent again once it is answered, as networks do. */
+  repeats: number;
   /** How often the api is killed in between, at random moments. */
   kills: number;
   log: (line: string) => void;
@@ -25,6 +27,9 @@ export interface BenchReport {
   p95: number;
   p99: number;
   max: number;
+  /** The same of the calls that were sent again, from their sending to their answer. */
+  again_p50: number;
+  again_p99: number;
   problems: string[];
 }
 
@@ -40,7 +45,7 @@ const RETRY_FOR_MS = 60_000;
  * Sends signed postbacks at a steady rate, whether or not earlier ones are answered, to a real api process; kills the
  * api where asked to; then looks for every completion that was acknowledged, and for every call that was.
  */
-export async function benchPostbacks({ rate, seconds, kills, log }: BenchOptions): Promise<BenchReport> {
+export async function benchPostbacks({ rate, seconds, repeats, kills, log }: BenchOptions): Promise<BenchReport> {
   const server = await startServerProcess();
   try {
     const { sql, close } = openDatabase(server.databaseUrl(), { max: 2, statementTimeout: 60_000 });
@@ -49,6 +54,7 @@ export async function benchPostbacks({ rate, seconds, kills, log }: BenchOptions
     const clicks = histories.map(({ clicks: own }) => [...own.keys()][0] ?? '');
     log(`${clicks.length} clicks are there`);
     const took: number[] = [];
+    const tookAgain: number[] = [];
     const acknowledged = new Map<string, number>();
     const problems: string[] = [];
     let again = 0;
@@ -65,6 +71,13 @@ export async function benchPostbacks({ rate, seconds, kills, log }: BenchOptions
         if (answer?.status === 200) {
           if (index >= rate * WARM_UP_SECONDS) took.push(performance.now() - due);
           acknowledged.set(transaction, answer.completion);
+          for (let n = 0; n < repeats; n++) {
+            const sent = performance.now();
+            const repeated = await call(`${server.appOrigin}/postback/sandbox?${query}&signature=${signature}`);
+            if (index >= rate * WARM_UP_SECONDS) tookAgain.push(performance.now() - sent);
+            if (repeated?.completion !== answer.completion)
+              problems.push(`${transaction} was answered otherwise again`);
+          }
           return;
         }
         if (answer && answer.status < 500) {
@@ -79,8 +92,7 @@ export async function benchPostbacks({ rate, seconds, kills, log }: BenchOptions
     const restarts = killRepeatedly(server, kills, WARM_UP_SECONDS + seconds, log);
     await Promise.all([...clicks.map(one), restarts]);
     problems.push(...(await lost(server, acknowledged)));
-    const sorted = took.toSorted((a, b) => a - b);
-    const at = (part: number) => Math.round((sorted[Math.floor(part * (sorted.length - 1))] ?? 0) * 10) / 10;
+    const at = (part: number) => percentile(took, part);
     return {
       calls: clicks.length,
       answered: acknowledged.size,
@@ -90,11 +102,18 @@ export async function benchPostbacks({ rate, seconds, kills, log }: BenchOptions
       p95: at(0.95),
       p99: at(0.99),
       max: at(1),
+      again_p50: percentile(tookAgain, 0.5),
+      again_p99: percentile(tookAgain, 0.99),
       problems,
     };
   } finally {
     await server.stop();
   }
+}
+
+function percentile(times: readonly number[], part: number): number {
+  const sorted = times.toSorted((a, b) => a - b);
+  return Math.round((sorted[Math.floor(part * (sorted.length - 1))] ?? 0) * 10) / 10;
 }
 
 async function killRepeatedly(

@@ -92,7 +92,13 @@ export const layers: readonly Layer[] = [
     imports: { contracts: 'all', ui: 'all', words: ['bundles', 'types', 'vite'], router: 'types' },
     browser: true,
   },
-  { name: 'admin', folder: 'apps/admin', imports: { contracts: 'all', ui: 'all', router: 'types' }, browser: true },
+  {
+    name: 'admin',
+    folder: 'apps/admin',
+    imports: { contracts: 'all', ui: 'all', router: 'types' },
+    testsImport: ['testing'],
+    browser: true,
+  },
   {
     name: 'e2e',
     folder: 'apps/e2e',

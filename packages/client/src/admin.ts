@@ -85,7 +85,10 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** Offers with their figures */
+        /**
+         * Offers with their figures
+         * @description Archived offers are listed with `status=archived` alone.
+         */
         get: operations["listOffers"];
         /**
          * Change an offer
@@ -284,6 +287,36 @@ export interface components {
             starts_on?: "" | null | string;
             /** @description The last day in India on which it can be started; null: no such day */
             ends_on?: "" | null | string;
+            /**
+             * @description What the network pays for on the way, in the order in which it is reached; one gives the spin. `payout_amount` counts where a call brings none; an empty `goal_id` stands for calls that name none
+             * @default []
+             */
+            offer_goals?: {
+                goal_id: string;
+                /** @default  */
+                name?: string;
+                /**
+                 * @description What the network pays, in rupees
+                 * @default null
+                 */
+                payout_amount?: "" | null | number;
+                /** @default false */
+                gives_spin?: boolean | (1 | "1" | "true") | (0 | "0" | "false" | "");
+            }[];
+            /**
+             * @description Does a goal count only after those that stand before it?
+             * @default false
+             */
+            goals_in_order?: boolean | (1 | "1" | "true") | (0 | "0" | "false" | "");
+            /**
+             * @description Completions on one day in India by clicks from a country, beyond which nobody from there starts it; `*` for all other countries together
+             * @default []
+             */
+            country_quotas?: {
+                country: string;
+                /** @description Completions on one day in India beyond which nobody starts it; null: as many as come */
+                daily_cap: number;
+            }[];
             /** @description Id of the partner network that it belongs to; null: any network may complete it */
             network_id?: "" | number;
         };
@@ -330,6 +363,27 @@ export interface components {
             starts_on?: "" | null | string;
             /** @description The last day in India on which it can be started; null: no such day */
             ends_on?: "" | null | string;
+            /** @description What the network pays for on the way, in the order in which it is reached; one gives the spin. `payout_amount` counts where a call brings none; an empty `goal_id` stands for calls that name none */
+            offer_goals?: {
+                goal_id: string;
+                /** @default  */
+                name?: string;
+                /**
+                 * @description What the network pays, in rupees
+                 * @default null
+                 */
+                payout_amount?: "" | null | number;
+                /** @default false */
+                gives_spin?: boolean | (1 | "1" | "true") | (0 | "0" | "false" | "");
+            }[];
+            /** @description Does a goal count only after those that stand before it? */
+            goals_in_order?: boolean | (1 | "1" | "true") | (0 | "0" | "false" | "");
+            /** @description Completions on one day in India by clicks from a country, beyond which nobody from there starts it; `*` for all other countries together */
+            country_quotas?: {
+                country: string;
+                /** @description Completions on one day in India beyond which nobody starts it; null: as many as come */
+                daily_cap: number;
+            }[];
             /** @description Id of the partner network that it belongs to; null: any network may complete it */
             network_id?: "" | number;
         };
@@ -504,6 +558,22 @@ export interface components {
              * @description The last day in India on which it can be started; null: no such day
              */
             ends_on: string | null;
+            /** @description What the network pays for on the way, in the order in which it is reached; one gives the spin. `payout_amount` counts where a call brings none; an empty `goal_id` stands for calls that name none */
+            offer_goals: {
+                goal_id: string;
+                name: string;
+                /** @description What the network pays, in rupees */
+                payout_amount: number | null;
+                gives_spin: boolean;
+            }[];
+            /** @description Does a goal count only after those that stand before it? */
+            goals_in_order: boolean;
+            /** @description Completions on one day in India by clicks from a country, beyond which nobody from there starts it; `*` for all other countries together */
+            country_quotas: {
+                country: string;
+                /** @description Completions on one day in India beyond which nobody starts it; null: as many as come */
+                daily_cap: number;
+            }[];
             /** @description Id of the partner network that it belongs to; null: any network may complete it */
             network_id: number | null;
             /** @description Its picture, 16:9, as it is shown; null: none, or not come yet */
@@ -517,6 +587,11 @@ export interface components {
              * @description When it was made
              */
             created_at: string;
+            /**
+             * Format: date-time
+             * @description When it was archived; null while it is not
+             */
+            archived_at: string | null;
             /** @description Completions */
             total_completions: number;
             /** @description Users who completed it */
@@ -844,6 +919,11 @@ export interface components {
             total: number;
             /** @description Pages */
             totalPages: number;
+            /**
+             * @description There are more than `total`; only where a capped total was asked for
+             * @constant
+             */
+            capped?: true;
         };
         LoginReply: {
             /** @constant */
@@ -1070,6 +1150,11 @@ export interface components {
                 total: number;
                 /** @description Pages */
                 totalPages: number;
+                /**
+                 * @description There are more than `total`; only where a capped total was asked for
+                 * @constant
+                 */
+                capped?: true;
                 /** @description Pages */
                 pages: number;
             };
@@ -1145,6 +1230,11 @@ export interface components {
                 total: number;
                 /** @description Pages */
                 totalPages: number;
+                /**
+                 * @description There are more than `total`; only where a capped total was asked for
+                 * @constant
+                 */
+                capped?: true;
                 /** @description Users on all pages */
                 user_total: number;
                 /** @description Addresses on all pages */
@@ -1606,8 +1696,10 @@ export interface operations {
                 limit?: number;
                 /** @description Text to look for */
                 search?: string;
+                /** @description `exact`, or `capped`: counting stops at 10,000, and the answer says so */
+                total?: "exact" | "capped";
                 /** @description Status */
-                status?: "all" | "active" | "inactive";
+                status?: "all" | "active" | "inactive" | "scheduled" | "ended" | "archived";
                 /** @description Category */
                 category?: "all" | "Survey" | "App" | "Game" | "Shopping";
                 /** @description What to sort by */
@@ -1652,11 +1744,33 @@ export interface operations {
                      *           "daily_cap": 200,
                      *           "starts_on": "2027-01-31",
                      *           "ends_on": "2027-01-31",
+                     *           "offer_goals": [
+                     *             {
+                     *               "goal_id": "install",
+                     *               "name": "Install the app",
+                     *               "payout_amount": 5,
+                     *               "gives_spin": false
+                     *             },
+                     *             {
+                     *               "goal_id": "level_5",
+                     *               "name": "Reach level 5",
+                     *               "payout_amount": null,
+                     *               "gives_spin": true
+                     *             }
+                     *           ],
+                     *           "goals_in_order": false,
+                     *           "country_quotas": [
+                     *             {
+                     *               "country": "IN",
+                     *               "daily_cap": 100
+                     *             }
+                     *           ],
                      *           "network_id": 3,
                      *           "picture": "/pictures/0f1e2d3c4b5a69788796a5b4c3d2e1f0.webp",
                      *           "picture_problem": "The address answered with status 404",
                      *           "network": "OGAds",
                      *           "created_at": "2026-01-15T09:30:00.000Z",
+                     *           "archived_at": "2026-01-15T09:30:00.000Z",
                      *           "total_completions": 3,
                      *           "unique_users": 3,
                      *           "spins_used": 3,
@@ -1669,7 +1783,8 @@ export interface operations {
                      *         "page": 1,
                      *         "limit": 50,
                      *         "total": 104,
-                     *         "totalPages": 3
+                     *         "totalPages": 3,
+                     *         "capped": true
                      *       }
                      *     }
                      */
@@ -1734,11 +1849,33 @@ export interface operations {
                      *         "daily_cap": 200,
                      *         "starts_on": "2027-01-31",
                      *         "ends_on": "2027-01-31",
+                     *         "offer_goals": [
+                     *           {
+                     *             "goal_id": "install",
+                     *             "name": "Install the app",
+                     *             "payout_amount": 5,
+                     *             "gives_spin": false
+                     *           },
+                     *           {
+                     *             "goal_id": "level_5",
+                     *             "name": "Reach level 5",
+                     *             "payout_amount": null,
+                     *             "gives_spin": true
+                     *           }
+                     *         ],
+                     *         "goals_in_order": false,
+                     *         "country_quotas": [
+                     *           {
+                     *             "country": "IN",
+                     *             "daily_cap": 100
+                     *           }
+                     *         ],
                      *         "network_id": 3,
                      *         "picture": "/pictures/0f1e2d3c4b5a69788796a5b4c3d2e1f0.webp",
                      *         "picture_problem": "The address answered with status 404",
                      *         "network": "OGAds",
                      *         "created_at": "2026-01-15T09:30:00.000Z",
+                     *         "archived_at": "2026-01-15T09:30:00.000Z",
                      *         "total_completions": 3,
                      *         "unique_users": 3,
                      *         "spins_used": 3,
@@ -1829,6 +1966,27 @@ export interface operations {
                  *       "daily_cap": 200,
                  *       "starts_on": "2027-01-31",
                  *       "ends_on": "2027-01-31",
+                 *       "offer_goals": [
+                 *         {
+                 *           "goal_id": "install",
+                 *           "name": "Install the app",
+                 *           "payout_amount": 5,
+                 *           "gives_spin": false
+                 *         },
+                 *         {
+                 *           "goal_id": "level_5",
+                 *           "name": "Reach level 5",
+                 *           "payout_amount": null,
+                 *           "gives_spin": true
+                 *         }
+                 *       ],
+                 *       "goals_in_order": false,
+                 *       "country_quotas": [
+                 *         {
+                 *           "country": "IN",
+                 *           "daily_cap": 100
+                 *         }
+                 *       ],
                  *       "network_id": 3
                  *     }
                  */
@@ -1866,11 +2024,33 @@ export interface operations {
                      *         "daily_cap": 200,
                      *         "starts_on": "2027-01-31",
                      *         "ends_on": "2027-01-31",
+                     *         "offer_goals": [
+                     *           {
+                     *             "goal_id": "install",
+                     *             "name": "Install the app",
+                     *             "payout_amount": 5,
+                     *             "gives_spin": false
+                     *           },
+                     *           {
+                     *             "goal_id": "level_5",
+                     *             "name": "Reach level 5",
+                     *             "payout_amount": null,
+                     *             "gives_spin": true
+                     *           }
+                     *         ],
+                     *         "goals_in_order": false,
+                     *         "country_quotas": [
+                     *           {
+                     *             "country": "IN",
+                     *             "daily_cap": 100
+                     *           }
+                     *         ],
                      *         "network_id": 3,
                      *         "picture": "/pictures/0f1e2d3c4b5a69788796a5b4c3d2e1f0.webp",
                      *         "picture_problem": "The address answered with status 404",
                      *         "network": "OGAds",
                      *         "created_at": "2026-01-15T09:30:00.000Z",
+                     *         "archived_at": "2026-01-15T09:30:00.000Z",
                      *         "total_completions": 3,
                      *         "unique_users": 3,
                      *         "spins_used": 3,
@@ -1999,6 +2179,8 @@ export interface operations {
                 limit?: number;
                 /** @description Text to look for */
                 search?: string;
+                /** @description `exact`, or `capped`: counting stops at 10,000, and the answer says so */
+                total?: "exact" | "capped";
                 /** @description Status */
                 status?: "all" | "available" | "assigned" | "used" | "expired";
                 /** @description Brand as people read it */
@@ -2079,7 +2261,8 @@ export interface operations {
                      *         "page": 1,
                      *         "limit": 50,
                      *         "total": 104,
-                     *         "totalPages": 3
+                     *         "totalPages": 3,
+                     *         "capped": true
                      *       }
                      *     }
                      */
@@ -2330,6 +2513,8 @@ export interface operations {
                 limit?: number;
                 /** @description Text to look for */
                 search?: string;
+                /** @description `exact`, or `capped`: counting stops at 10,000, and the answer says so */
+                total?: "exact" | "capped";
                 /** @description Days in India */
                 dateRange?: "all" | "today" | "yesterday" | "last_7_days" | "last_30_days" | "last_90_days" | "this_month" | "last_month";
                 /** @description By completions or activity */
@@ -2393,6 +2578,8 @@ export interface operations {
                 limit?: number;
                 /** @description Text to look for */
                 search?: string;
+                /** @description `exact`, or `capped`: counting stops at 10,000, and the answer says so */
+                total?: "exact" | "capped";
                 /** @description The external offer id */
                 offer?: string;
                 /** @description Id of the offer */
@@ -2454,7 +2641,8 @@ export interface operations {
                      *         "page": 1,
                      *         "limit": 50,
                      *         "total": 104,
-                     *         "totalPages": 3
+                     *         "totalPages": 3,
+                     *         "capped": true
                      *       },
                      *       "overallStats": {
                      *         "totalRevenue": 1240.5,
@@ -2491,6 +2679,8 @@ export interface operations {
                 limit?: number;
                 /** @description Text to look for */
                 search?: string;
+                /** @description `exact`, or `capped`: counting stops at 10,000, and the answer says so */
+                total?: "exact" | "capped";
                 /** @description The external offer id */
                 offer?: string;
                 /** @description Id of the offer */
@@ -2564,7 +2754,8 @@ export interface operations {
                      *         "page": 1,
                      *         "limit": 50,
                      *         "total": 104,
-                     *         "totalPages": 3
+                     *         "totalPages": 3,
+                     *         "capped": true
                      *       }
                      *     }
                      */
@@ -2595,6 +2786,8 @@ export interface operations {
                 limit?: number;
                 /** @description Text to look for */
                 search?: string;
+                /** @description `exact`, or `capped`: counting stops at 10,000, and the answer says so */
+                total?: "exact" | "capped";
                 /** @description Addresses with more than one registration, or blocked ones */
                 ip_filter?: "all" | "multiple" | "blocked";
                 /** @description Devices with more than one registration, or blocked ones */
@@ -2666,6 +2859,7 @@ export interface operations {
                      *         "limit": 50,
                      *         "total": 104,
                      *         "totalPages": 3,
+                     *         "capped": true,
                      *         "user_total": 104,
                      *         "ip_total": 6,
                      *         "device_total": 5,

@@ -18,4 +18,6 @@ export type CommandContext<Needs extends keyof Services = never, By extends Acto
   actor: By;
   /** Names the call: the same for its repeats and for no other, see `kernel/once.ts`. Undefined: do it each time. */
   once?: string | undefined;
+  /** The request that a second person has agreed to: see approvals/ask.ts. */
+  approved?: number | undefined;
 };

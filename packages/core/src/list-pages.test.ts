@@ -1,6 +1,7 @@
 import { auditListInput } from '@inaam/contracts/audit/audit-log';
 import { caseListInput } from '@inaam/contracts/cases/cases';
 import { offerClickListInput } from '@inaam/contracts/clicks/offer-clicks';
+import { BEYOND, MAX_COUNTED, paginate, type Totals } from '@inaam/contracts/common/lists';
 import { conversionListInput } from '@inaam/contracts/completions/conversions';
 import { fraudListInput } from '@inaam/contracts/fraud/fraud';
 import { userListInput } from '@inaam/contracts/identity/users';
@@ -9,6 +10,7 @@ import { postbackListInput } from '@inaam/contracts/postbacks/inbox';
 import { voucherListInput } from '@inaam/contracts/vouchers/vouchers';
 import { createTestCore, type TestCore } from '@inaam/testing/core';
 import { fillLargeDatabase } from '@inaam/testing/large-database/fill';
+import { sql } from 'drizzle-orm';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { listAudit } from './audit/list.ts';
 import { listCases } from './cases/list.ts';
@@ -17,6 +19,7 @@ import { listConversions } from './completions/list-conversions.ts';
 import { listFraud } from './fraud/list.ts';
 import { listUsers } from './identity/list-users.ts';
 import type { Kernel } from './kernel/kernel.ts';
+import { countRows } from './kernel/totals.ts';
 import { listOffersForAdmin } from './offers/list-for-admin.ts';
 import { listPostbacks } from './postbacks/inbox.ts';
 import { listVouchers } from './vouchers/list.ts';
@@ -92,4 +95,14 @@ test.each(Object.entries(lists))('of %s', async (_, list) => {
   expect(pages.flatMap(({ ids }) => ids)).toEqual(whole);
   expect(pages.map(({ ids }) => ids.length)).toEqual([limit, limit, limit, total - 3 * limit, 0]);
   expect(new Set(pages.map((each) => each.total))).toEqual(new Set([total]));
+});
+
+test('screens count no further than the cap, and services to the end', async () => {
+  const count = (rows: number, totals: Totals) =>
+    core.kernel.read((db) => countRows(db, sql`from generate_series(1, ${rows}::int)`, totals));
+  expect(await count(MAX_COUNTED, 'capped')).toBe(MAX_COUNTED);
+  expect(await count(MAX_COUNTED + 1, 'capped')).toBe(BEYOND);
+  expect(await count(MAX_COUNTED + 1, 'exact')).toBe(MAX_COUNTED + 1);
+  expect(paginate(2, 50, BEYOND)).toEqual({ page: 2, limit: 50, total: 10_000, totalPages: 200, capped: true });
+  expect(paginate(2, 50, 10_001)).toEqual({ page: 2, limit: 50, total: 10_001, totalPages: 201 });
 });

@@ -9,6 +9,7 @@ import type { OutgoingRules } from './kernel/outgoing.ts';
 import type { SecretBox } from './kernel/secret-box.ts';
 import type { Mailer } from './messages/mailer.ts';
 import type { Pusher } from './messages/pusher.ts';
+import type { Repeats } from './postbacks/repeats.ts';
 import type { Trail } from './security-events/trail.ts';
 
 /** What the rules need from outside, made once by whoever composes a process. */
@@ -26,6 +27,8 @@ export interface Services {
   signUpBudget: SignUpBudget;
   /** What happens at the doors. */
   trail: Trail;
+  /** Calls of networks that came again. */
+  repeats: Repeats;
   userSessions: Sessions<SignedInPerson>;
   adminSessions: Sessions<AdminPerson>;
   verifyIdToken: VerifyIdToken;
@@ -43,6 +46,26 @@ export interface OperatorRules {
   origin: string;
   /** Nobody does anything there before they have a second factor. */
   secondFactorRequired: boolean;
+  /** What a second person has to agree to. */
+  approvals: ApprovalRules;
+}
+
+/** From where on one person is not enough. Amounts in paise, shares in percent. */
+export interface ApprovalRules {
+  /** `two_owners`: while there is another owner who can agree. `always`: before there is one, too. */
+  when: 'two_owners' | 'always' | 'off';
+  /** A credit by hand that may cost more. */
+  creditPaise: number;
+  /** Odds whose expected cost is more than this share of the payout. */
+  oddsShare: number;
+  /** Odds whose expected cost is more, whatever the payout. */
+  oddsCostPaise: number;
+  /** Voucher codes that one caller reads in the clear within 24 hours. */
+  codes: number;
+  /** A change of a network's rate by more than this share. */
+  rateShare: number;
+  /** How long a request waits. */
+  hours: number;
 }
 
 /** What installations decide about accounts. */
@@ -51,4 +74,6 @@ export interface AccountRules {
   verifyBeforeSpin: boolean;
   /** Sign-up answers alike whether the address is taken or not; the account comes with the mail's link or code. */
   signUpByMail: boolean;
+  /** Years that somebody must have, and agrees to have. */
+  minimumAge: number;
 }

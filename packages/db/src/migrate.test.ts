@@ -1,5 +1,5 @@
 import postgres, { type Sql } from 'postgres';
-import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import { afterEach, beforeEach, describe, expect, inject, test } from 'vitest';
 import type { MoveSql } from './client.ts';
 import { adoptBaseline } from './migrate/baseline.ts';
 import { readMigrations } from './migrate/files.ts';
@@ -12,10 +12,10 @@ import { readLedger } from './testing/ledger-before.ts';
 
 let database: Awaited<ReturnType<typeof createEmptyDatabase>>;
 let sql: Sql;
-beforeEach(async () => {
-  database = await createEmptyDatabase();
+const has = async (template?: string) => {
+  database = await createEmptyDatabase(template);
   sql = database.sql;
-});
+};
 afterEach(() => database.drop());
 
 const own = readFunctions(import.meta.dirname);
@@ -53,10 +53,10 @@ async function appliedAgain() {
   return { triggers, functions, views };
 }
 
+/** Of the run's template, which was empty and migrated. */
 async function freshCatalog() {
-  const fresh = await createEmptyDatabase();
+  const fresh = await createEmptyDatabase(inject('postgres').template);
   try {
-    await migrate(fresh.url);
     return await readCatalog(fresh.sql);
   } finally {
     await fresh.drop();
@@ -64,6 +64,8 @@ async function freshCatalog() {
 }
 
 describe('an empty database', () => {
+  beforeEach(() => has());
+
   test('gets the migrations, and every function, trigger and view as its file has it', async () => {
     await migrate(database.url);
     expect(await journal()).toHaveLength(migrations.length);
@@ -144,6 +146,8 @@ async function kindsThere(): Promise<Record<string, boolean>> {
 }
 
 describe('a database of the releases before the baseline', () => {
+  beforeEach(() => has());
+
   /** Tables that the facts took the place of, or changed: what they say is read by `readLedger`. */
   const OF_THE_LEDGER = [
     'clicks',
@@ -289,7 +293,7 @@ describe('the functions of a database', () => {
   });
   const today = async () => (await sql`select ist_day(now()) as day`)[0]?.['day'];
 
-  beforeEach(() => migrate(database.url));
+  beforeEach(() => has(inject('postgres').template));
 
   test('of an older release are brought to this one', async () => {
     await sql`update drizzle.schema_functions set version = ${own.version - 1}`;

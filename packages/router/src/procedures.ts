@@ -4,7 +4,7 @@ import type { SecurityEventKind } from '@inaam/contracts/security-events/securit
 import type { CommandContext } from '@inaam/core/command';
 import { refuseBlocked } from '@inaam/core/identity/blocks';
 import type { SessionReading } from '@inaam/core/identity/find-session';
-import type { Actor, UserActor } from '@inaam/core/kernel/actor';
+import { type Actor, isCapable, type UserActor } from '@inaam/core/kernel/actor';
 import { securityEvent } from '@inaam/core/security-events/trail';
 import type { Services } from '@inaam/core/services';
 import { initTRPC, TRPCError } from '@trpc/server';
@@ -177,6 +177,18 @@ export function needProof(
 ): void {
   if (caller.kind === 'service' || caller.session.person.provedLately) return;
   if (isStrict || secondFactorRequired || caller.session.person.hasFactor) throw new DomainError('STEP_UP_REQUIRED');
+}
+
+/**
+ * The command of an answer that may hold codes: who may read them and wants them in the clear proves it first.
+ * @throws DomainError STEP_UP_REQUIRED
+ */
+export function proven<By extends Actor>(
+  { command, prove }: { command: CommandContext<keyof Services, By>; prove: () => void },
+  { codes }: { codes: 'plain' | 'masked' },
+): CommandContext<keyof Services, By> {
+  if (codes === 'plain' && isCapable(command.actor, 'readCodes')) prove();
+  return command;
 }
 
 /** What the table asks for a path: the same one as the screens read. A path that it does not know is nobody's. */

@@ -26,6 +26,14 @@ const portNumber = z
   .transform(Number)
   .refine((value) => value >= 1 && value <= 65_535, 'must be a port number');
 
+/** A whole number in digits. @param unit named where it is none */
+const numberSetting = (unit: string, most: number) =>
+  z
+    .string()
+    .regex(/^\d{1,9}$/, `must be a whole number of ${unit}`)
+    .transform(Number)
+    .refine((value) => value <= most, `must be at most ${most}`);
+
 const port = (fallback: number) => portNumber.default(fallback);
 
 const origin = z
@@ -199,6 +207,38 @@ export const environmentSchema = z.object({
     z.enum(['required', 'optional'], 'must be required or optional').optional(),
     '`required`: an admin sets up a passkey or an authenticator app at the first sign-in; `optional`: when they like',
     '`required` in production, `optional` in the demo',
+  ),
+  APPROVALS: documented(
+    z.enum(['two_owners', 'always', 'off'], 'must be two_owners, always or off').default('two_owners'),
+    'what moves money beyond the next six settings waits until another owner agrees: `two_owners`, as soon as there are ' +
+      'two; `always`, before that, too; `off`: never, refused in production',
+  ),
+  APPROVAL_CREDIT: documented(
+    numberSetting('rupees', 1_000_000).default(1000),
+    'a credit by hand that may cost more rupees waits',
+  ),
+  APPROVAL_ODDS_SHARE: documented(
+    numberSetting('percent', 1000).default(100),
+    'odds wait whose expected cost is more than this percentage of the payout',
+  ),
+  APPROVAL_ODDS_COST: documented(
+    numberSetting('rupees', 1_000_000).default(50),
+    'odds wait whose expected cost a spin is more rupees, whatever the payout',
+  ),
+  APPROVAL_CODES: documented(
+    numberSetting('codes', 10_000_000).default(500),
+    'more voucher codes read or exported in the clear within 24 hours by one person or key wait',
+  ),
+  APPROVAL_RATE_SHARE: documented(
+    numberSetting('percent', 100).default(10),
+    'a change of a network’s rate by more than this percentage waits; a change of its secret, or of how its calls are ' +
+      'verified, always does',
+  ),
+  APPROVAL_HOURS: documented(
+    numberSetting('hours', 720)
+      .refine((hours) => hours >= 1, 'must be at least 1')
+      .default(72),
+    'how long a request waits before it expires',
   ),
   MINIMUM_AGE: documented(
     z

@@ -5,7 +5,7 @@ import { createKernel, type Kernel } from '@inaam/core/kernel/kernel';
 import { createSecretBox } from '@inaam/core/kernel/secret-box';
 import type { Mailer } from '@inaam/core/messages/mailer';
 import type { Pusher } from '@inaam/core/messages/pusher';
-import type { AccountRules, Services } from '@inaam/core/services';
+import type { AccountRules, ApprovalRules, Services } from '@inaam/core/services';
 import { type Database, openDatabase } from '@inaam/db/client';
 import { createTestDatabase } from './database.ts';
 import { createServices } from './services.ts';
@@ -28,6 +28,7 @@ export interface TestCoreOptions {
   /** By default nothing is pushed. */
   push?: Pusher;
   accounts?: Partial<AccountRules>;
+  approvals?: Partial<ApprovalRules>;
   /** A migrated database that the caller keeps, in place of one of the run's. */
   url?: string;
 }
@@ -51,6 +52,7 @@ export async function createTestCore(options: TestCoreOptions = {}): Promise<Tes
     services,
     as: (actor, once) => ({ ...services, actor, once }),
     async close() {
+      await services.repeats.close();
       await services.trail.close();
       await database.close();
       await drop();

@@ -8,8 +8,9 @@ import { createKernel, type Kernel } from '@inaam/core/kernel/kernel';
 import { createSecretBox, type SecretBox } from '@inaam/core/kernel/secret-box';
 import { type Mailer, noMail } from '@inaam/core/messages/mailer';
 import { noPush, type Pusher } from '@inaam/core/messages/pusher';
+import { createRepeats } from '@inaam/core/postbacks/repeats';
 import { createTrail } from '@inaam/core/security-events/trail';
-import type { AccountRules, Services } from '@inaam/core/services';
+import type { AccountRules, ApprovalRules, Services } from '@inaam/core/services';
 import type { Database } from '@inaam/db/client';
 
 /** The least that argon2 takes: for all tests in which hashing is not what is tried. */
@@ -27,12 +28,14 @@ export async function createServices(
     mailer = noMail,
     push = noPush,
     accounts = {},
+    approvals = {},
   }: {
     verifyIdToken?: VerifyIdToken;
     secrets?: SecretBox;
     mailer?: Mailer;
     push?: Pusher;
     accounts?: Partial<AccountRules>;
+    approvals?: Partial<ApprovalRules>;
   } = {},
 ): Promise<Services> {
   return {
@@ -45,13 +48,28 @@ export async function createServices(
     rateLimits: createRateLimits(kernel),
     signUpBudget: createSignUpBudget({ kernel, rateLimits: createRateLimits(kernel), secrets }),
     trail: createTrail(kernel),
+    repeats: createRepeats(kernel),
     userSessions: createUserSessions(kernel, false),
     adminSessions: createAdminSessions(kernel, false),
     verifyIdToken,
     push,
     mail: { mailer, brandName: 'Inaam', supportEmail: 'support@example.com' },
-    accounts: { verifyBeforeSpin: true, signUpByMail: false, ...accounts },
-    operators: { origin: 'http://localhost:3001', secondFactorRequired: false },
+    accounts: { verifyBeforeSpin: true, signUpByMail: false, minimumAge: 13, ...accounts },
+    operators: {
+      origin: 'http://localhost:3001',
+      secondFactorRequired: false,
+      // Tests make as many owners as they like: only those about two people have them asked.
+      approvals: {
+        when: 'off',
+        creditPaise: 1_000_00,
+        oddsShare: 100,
+        oddsCostPaise: 50_00,
+        codes: 500,
+        rateShare: 10,
+        hours: 72,
+        ...approvals,
+      },
+    },
   };
 }
 

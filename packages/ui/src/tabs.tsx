@@ -6,7 +6,7 @@ export interface Tab<Id extends string> {
   id: Id;
   label: ReactNode;
   /** Shown beside the label. */
-  count?: number;
+  count?: number | string;
 }
 
 /** Tabs whose choice the caller keeps, usually in the address. Children are {@link TabPanel}s. */

@@ -411,6 +411,8 @@ const guests = {
   code: 'Code',
   checking: 'Checking...',
   finish: 'Finish signing up',
+  sendAgain: 'Send again',
+  sentAgain: 'A new mail is on its way. Its code takes the place of the earlier one.',
   suspended: 'Account suspended',
   suspendedHow:
     'Your account has been suspended due to suspicious activity. Please contact our support team for assistance.',
@@ -538,6 +540,7 @@ const account = {
   readTerms: 'Read the Terms',
   readPrivacy: 'Read the Privacy Policy',
   agree: 'I agree',
+  ageRaised: 'By agreeing you confirm that you are {age} or over.',
   email: 'E-mail',
   verified: 'Verified',
   notVerified: 'Not verified',

@@ -1,3 +1,4 @@
+import { adminPaths } from '@inaam/contracts/common/paths';
 import { Banner } from '@inaam/ui/banner';
 import { Button } from '@inaam/ui/button';
 import { Toaster } from '@inaam/ui/toaster';
@@ -9,6 +10,7 @@ import { AdminAuthProvider, useAdminAuth } from './auth.tsx';
 import { loadProblem } from './errors.ts';
 import { LoadingScreen } from './loading-screen.tsx';
 import { createQueryClient, createTrpcClient, trpc } from './trpc.ts';
+import { requestsOpenBy } from './waiting.ts';
 
 export function App({ router }: { router: AdminRouter }) {
   const [queryClient] = useState(createQueryClient);
@@ -57,6 +59,7 @@ function Pages({ router }: { router: AdminRouter }) {
 function Routes({ router, signedIn }: { router: AdminRouter; signedIn: boolean }) {
   const api = trpc.useUtils();
   const guarded = useRef(signedIn);
+  useEffect(() => requestsOpenBy(() => void router.navigate({ to: adminPaths.approvals })), [router]);
   useEffect(() => {
     if (guarded.current === signedIn) return;
     guarded.current = signedIn;

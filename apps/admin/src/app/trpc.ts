@@ -4,6 +4,7 @@ import { httpBatchLink } from '@trpc/client';
 import { createTRPCReact } from '@trpc/react-query';
 import { refusalOf } from './errors.ts';
 import { proofLink } from './proof.ts';
+import { waitingLink } from './waiting.ts';
 
 export const trpc = createTRPCReact<AppRouter>();
 
@@ -14,6 +15,7 @@ const MAX_URL_LENGTH = 2083;
 export const createTrpcClient = (url = '/trpc') =>
   trpc.createClient({
     links: [
+      waitingLink,
       proofLink,
       httpBatchLink({
         url,

@@ -1,14 +1,22 @@
-import type { ExportedListName } from '@inaam/contracts/common/exports';
+import { type ExportedListName, listsWithCodes } from '@inaam/contracts/common/exports';
+import type { Pagination as Paging } from '@inaam/contracts/common/lists';
 import { buttonClass } from '@inaam/ui/button';
 import { cx } from '@inaam/ui/cx';
+import { toast } from '@inaam/ui/toaster';
 import { Download } from 'lucide-react';
+import type { MouseEvent } from 'react';
+import { useMay } from '../app/allowed.tsx';
+import { errorText } from '../app/errors.ts';
 import { stringifySearch } from '../app/search-params.ts';
+import { trpc } from '../app/trpc.ts';
+import { isWaiting } from '../app/waiting.ts';
 import type { ListBase } from './list-search.ts';
+import { totalWords } from './total.tsx';
 import type { ListState } from './use-list-state.ts';
 
 /** What the server is asked for: the filters and the order that are set, and all pages. */
 export function exportAddress(name: ExportedListName, input: object): string {
-  const { page: _page, limit: _limit, ...filters } = input as Record<string, unknown>;
+  const { page: _page, limit: _limit, total: _total, ...filters } = input as Record<string, unknown>;
   return `/export/${name}.csv${stringifySearch(filters)}`;
 }
 
@@ -16,24 +24,44 @@ export function exportAddress(name: ExportedListName, input: object): string {
 export function ExportLink<State extends ListBase>({
   name,
   list,
-  total,
+  pagination,
 }: {
   /** As the server names the list. */
   name: ExportedListName;
   list: ListState<State>;
-  total: number | undefined;
+  pagination: Paging | undefined;
 }) {
-  if (!total) return null;
+  const isAllowed = useMay();
+  const check = trpc.admin.audit.mayExport.useMutation();
+  if (!pagination?.total) return null;
+  const { total } = pagination;
+  const address = exportAddress(name, list.input);
+  // A download cannot ask back: whether codes may leave is asked before it, where a proof can be given.
+  const hasCodes = listsWithCodes.has(name) && isAllowed('admin.vouchers.reveal');
+  const download = (event: MouseEvent) => {
+    if (!hasCodes) return;
+    event.preventDefault();
+    check.mutate(
+      { list: name, codes: total },
+      {
+        onSuccess: () => window.location.assign(address),
+        onError: (error) => {
+          if (!isWaiting(error)) toast.error(errorText(error, 'The list was not exported. Please try again.'));
+        },
+      },
+    );
+  };
   return (
     <a
-      href={exportAddress(name, list.input)}
+      href={address}
+      onClick={download}
       download
       title="Export CSV"
       className={cx(buttonClass(), 'max-sm:aspect-square max-sm:px-0')}
     >
       <Download aria-hidden className="size-4" />
       <span className="max-sm:sr-only">Export CSV</span>
-      <span className="font-normal text-muted tabular-nums max-sm:sr-only">{total.toLocaleString('en-IN')}</span>
+      <span className="font-normal text-muted tabular-nums max-sm:sr-only">{totalWords(pagination)}</span>
     </a>
   );
 }

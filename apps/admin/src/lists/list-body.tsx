@@ -121,7 +121,13 @@ export function ListBody<State extends ListBase, Data extends { pagination: Pagi
           sort: { by: sortBy, order: sortOrder, onSort: (by, order) => list.change(orderPatch<State>(by, order)) },
         })}
       />
-      <ListFooter list={list} words={words} pagination={pagination} maxPageLinks={maxPageLinks}>
+      <ListFooter
+        list={list}
+        words={words}
+        pagination={pagination}
+        maxPageLinks={maxPageLinks}
+        isFetching={query.isFetching}
+      >
         <ColumnChooser choices={chooser.choices} onChange={chooser.setShown} onAll={chooser.showAll} />
       </ListFooter>
     </>

@@ -4,6 +4,7 @@ import { Select } from '@inaam/ui/select';
 import type { ReactNode } from 'react';
 import type { ListWords } from './columns.ts';
 import { type ListBase, patchOf } from './list-search.ts';
+import { Total } from './total.tsx';
 import type { ListState } from './use-list-state.ts';
 
 /** Page size and page links; neither shows where there is nothing to choose. */
@@ -12,12 +13,14 @@ export function ListFooter<State extends ListBase>({
   words,
   pagination,
   maxPageLinks,
+  isFetching,
   children,
 }: {
   list: ListState<State>;
   words: ListWords;
   pagination: Paging;
   maxPageLinks: number;
+  isFetching: boolean;
   /** Beside the page size. */
   children?: ReactNode;
 }) {
@@ -48,6 +51,9 @@ export function ListFooter<State extends ListBase>({
           label={`Pages of ${words.many}`}
           className="min-w-0 grow"
         />
+      )}
+      {pagination.capped && (
+        <Total pagination={pagination} words={words} isCounting={isFetching} onCountAll={list.countAll} />
       )}
       {children}
     </div>

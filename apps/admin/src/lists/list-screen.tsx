@@ -7,6 +7,7 @@ import { ExportLink } from './export-link.tsx';
 import { FilterBar } from './filter-bar.tsx';
 import { ListBody, type ListBodyProps, StaleBanner } from './list-body.tsx';
 import type { ListBase } from './list-search.ts';
+import { Total } from './total.tsx';
 
 export interface ListScreenProps<State extends ListBase, Data, Row> extends ListBodyProps<State, Data, Row> {
   /** A coloured band over the page, as some lists are documented with. */
@@ -24,13 +25,15 @@ export function ListScreen<State extends ListBase, Data extends { pagination: Pa
   props: ListScreenProps<State, Data, Row>,
 ) {
   const { title, words, list, filters, query, action, band, above, exportAs, bulkBar } = props;
-  const total = query.data?.pagination.total;
+  const pagination = query.data?.pagination;
   const header = {
     title,
-    note: total !== undefined && `${total.toLocaleString('en-IN')} ${total === 1 ? words.one : words.many}`,
+    note: pagination && (
+      <Total pagination={pagination} words={words} isCounting={query.isFetching} onCountAll={list.countAll} />
+    ),
     action: (
       <>
-        {exportAs && <ExportLink name={exportAs} list={list} total={total} />}
+        {exportAs && <ExportLink name={exportAs} list={list} pagination={pagination} />}
         {action}
       </>
     ),

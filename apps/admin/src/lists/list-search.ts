@@ -1,3 +1,4 @@
+import type { Totals } from '@inaam/contracts/common/lists';
 import type { SortOrder } from '@inaam/ui/table';
 import type { z } from 'zod';
 
@@ -34,7 +35,13 @@ export interface ListSearch<State extends ListBase> {
   /** The router's `validateSearch`: the shortest address that means the same. */
   validate: (raw: Readonly<Record<string, unknown>>) => ListUrl<State>;
   /** What is sent: page and size, and of the filters those that are set. */
-  toInput: (state: State) => ListUrl<State> & ListBase;
+  toInput: (state: State) => ListUrl<State> & ListInput;
+}
+
+/** A page of a list as it is asked for. */
+export interface ListInput extends ListBase {
+  /** Screens stop counting at some point, unless somebody asks for all. */
+  total: Totals;
 }
 
 /** Room for a kind and the longest address or fingerprint. */
@@ -50,8 +57,10 @@ export function defineListSearch<Input extends z.ZodObject>(
   pageSizes: readonly number[],
 ): ListSearch<z.output<Input> & ListBase> {
   type State = z.output<Input> & ListBase;
-  const fields = Object.entries(input.shape) as [string, z.ZodType][];
-  const defaults = input.parse({}) as State;
+  // How far rows are counted is no part of what is looked at.
+  const { total: _total, ...shape } = input.shape;
+  const fields = Object.entries(shape) as [string, z.ZodType][];
+  const { total: _ofAll, ...defaults } = input.parse({}) as State & { total?: unknown };
   const initial = defaults as Record<string, unknown>;
 
   const read = (name: string, field: z.ZodType, raw: unknown): unknown => {
@@ -68,7 +77,7 @@ export function defineListSearch<Input extends z.ZodObject>(
     Object.fromEntries(Object.entries(state).filter(([name, value]) => value !== initial[name]));
 
   return {
-    defaults,
+    defaults: defaults as unknown as State,
     pageSizes,
     parse,
     validate: (raw) => {
@@ -77,6 +86,7 @@ export function defineListSearch<Input extends z.ZodObject>(
       if (typeof panel === 'string' && panel !== '' && panel.length <= MAX_PANEL) url.panel = panel;
       return url as ListUrl<State>;
     },
-    toInput: (state) => ({ ...set(state), page: state.page, limit: state.limit }) as ListUrl<State> & ListBase,
+    toInput: (state) =>
+      ({ ...set(state), page: state.page, limit: state.limit, total: 'capped' }) as ListUrl<State> & ListInput,
   };
 }

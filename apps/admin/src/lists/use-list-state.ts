@@ -1,7 +1,7 @@
 import { useNavigate, useRouter, useSearch } from '@tanstack/react-router';
-import { useMemo } from 'react';
+import { useMemo, useState } from 'react';
 import type { FilterName } from './filters.ts';
-import { type ListBase, type ListSearch, type ListUrl, patchOf } from './list-search.ts';
+import { type ListBase, type ListInput, type ListSearch, type ListUrl, patchOf } from './list-search.ts';
 
 declare module '@tanstack/react-router' {
   interface HistoryState {
@@ -16,7 +16,9 @@ export interface ListState<State extends ListBase> {
   search: ListSearch<State>;
   state: State;
   /** The input of the list's procedure. */
-  input: ListUrl<State> & ListBase;
+  input: ListUrl<State> & ListInput;
+  /** Has the rows counted to the last one, where counting stopped. */
+  countAll: () => void;
   /** Which side panel is open: an id, or `new`. */
   panel: string | undefined;
   /** Changes filters, sort or size; the list starts again at page 1. */
@@ -37,8 +39,12 @@ export function useListState<State extends ListBase>(search: ListSearch<State>):
   const raw: Readonly<Record<string, unknown>> = useSearch({ strict: false });
   const navigate = useNavigate();
   const router = useRouter();
+  // Of these filters alone: others may match as many again.
+  const [counted, setCounted] = useState<string>();
   return useMemo(() => {
     const state = search.parse(raw);
+    const input = search.toInput(state);
+    const filters = filtersIn(input);
     const panel = typeof raw.panel === 'string' ? raw.panel : undefined;
     const go = (next: ListUrl<State>, { replace = false, typed }: { replace?: boolean; typed?: string } = {}) => {
       const target = search.validate(next);
@@ -49,7 +55,8 @@ export function useListState<State extends ListBase>(search: ListSearch<State>):
     return {
       search,
       state,
-      input: search.toInput(state),
+      input: filters === counted ? { ...input, total: 'exact' } : input,
+      countAll: () => setCounted(filters),
       panel,
       change: (patch) => go({ ...state, panel, ...patch, page: 1 }),
       type: (name, text) =>
@@ -67,5 +74,11 @@ export function useListState<State extends ListBase>(search: ListSearch<State>):
           page: 1,
         }),
     };
-  }, [search, raw, navigate, router]);
+  }, [search, raw, navigate, router, counted]);
+}
+
+/** What a list's rows are chosen by, whichever page of them and in whatever order. */
+function filtersIn(input: object): string {
+  const { page: _page, limit: _limit, sortBy: _by, sortOrder: _order, ...filters } = input as Record<string, unknown>;
+  return JSON.stringify(filters);
 }

@@ -7,6 +7,7 @@ import { type ReactNode, useState } from 'react';
 
 import { errorText, fieldProblem } from '../app/errors.ts';
 import { trpc } from '../app/trpc.ts';
+import { useClosedByWaiting } from '../app/waiting.ts';
 
 const MAX_NOTE = 500;
 const requiredNote = requiredText(MAX_NOTE);
@@ -73,6 +74,7 @@ export function ConfirmDialog({
 }) {
   const [text, setText] = useState('');
   const [problem, setProblem] = useState<string>();
+  useClosedByWaiting(mutation.error, onClose);
   const submit = () => {
     if (!note?.required) return onConfirm(text.trim());
     const read = requiredNote.safeParse(text);

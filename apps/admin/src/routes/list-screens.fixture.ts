@@ -107,6 +107,9 @@ const message: MessageRow = {
 };
 
 export const offer: AdminOffer = {
+  offer_goals: [],
+  goals_in_order: false,
+  country_quotas: [],
   daily_cap: null,
   starts_on: null,
   ends_on: null,
@@ -129,6 +132,7 @@ export const offer: AdminOffer = {
   network_id: 3,
   network: 'BitLabs',
   created_at: AT,
+  archived_at: null,
   total_completions: 3,
   unique_users: 3,
   spins_used: 2,
@@ -309,7 +313,7 @@ export const screens: Record<ListPath, Screen[]> = {
       procedure: 'admin.offers.list',
       input: offerListInput,
       filters: offerFilters,
-      columns: offerColumns({ onOpen: nothing, onEdit: nothing, onDuplicate: nothing, onDeactivate: nothing }),
+      columns: offerColumns({ onOpen: nothing, onEdit: nothing, onDuplicate: nothing, onChange: nothing }),
       row: offer.title,
       answer: (rows, pagination) => ({ offers: many(offer, rows), pagination }),
     }),

@@ -18,6 +18,7 @@ test.each([
   ['/admin/networks', 'Networks', 'admin.networks.list', {}],
   ['/admin/networks/3?tab=inbox', 'Network', 'admin.networks.get', { network_id: 3 }],
   ['/admin/admins', 'Admin Settings', 'admin.admins.sessions', {}],
+  ['/admin/approvals', 'Requests', 'admin.approvals.list', {}],
   ['/admin/audit', 'Audit log', 'admin.audit.list', { page: 1 }],
   ['/admin/webhooks?status=failed', 'Webhooks', 'admin.webhooks.deliveries', { status: 'failed' }],
   ['/admin/security-events?kind=blocked', 'Security events', 'admin.securityEvents.list', { kind: 'blocked' }],

@@ -251,6 +251,13 @@ const admins = createRoute({
   component: lazyRouteComponent(() => import('../features/access/admin-settings-screen.tsx'), 'AdminSettingsScreen'),
 });
 
+const approvals = createRoute({
+  getParentRoute: () => admin,
+  path: adminPaths.approvals,
+  loader: starts((api) => api.approvals.list.prefetch()),
+  component: lazyRouteComponent(() => import('../features/approvals/approvals-screen.tsx'), 'ApprovalsScreen'),
+});
+
 const audit = createRoute({
   getParentRoute: () => admin,
   path: adminPaths.audit,
@@ -312,6 +319,7 @@ const routeTree = root.addChildren([
     networks,
     network,
     admins,
+    approvals,
     audit,
     securityEvents,
     messages,

@@ -3,6 +3,7 @@ import type { ExportedListName } from '@inaam/contracts/common/exports';
 import type { Conversion } from '@inaam/contracts/completions/conversions';
 import { completionStates } from '@inaam/contracts/completions/states';
 import { classify } from '@inaam/contracts/fraud/fraud';
+import type { AdminOffer } from '@inaam/contracts/offers/offers';
 import { type ExportedList, listOf } from './list.ts';
 
 const json = (value: unknown) => (value === null ? null : JSON.stringify(value));
@@ -12,6 +13,23 @@ const goalsOf = ({ goals }: Pick<Conversion, 'goals'>) =>
   goals
     .map(({ goal_id, amount, status }) => `${goal_id}: ${amount} INR${status === 'approved' ? '' : ` (${status})`}`)
     .join('; ') || null;
+
+/** Each goal of an offer with what it pays: `install: 5 INR; buy: 40 INR (spin)`. */
+const offerGoals = ({ offer_goals }: Pick<AdminOffer, 'offer_goals'>) =>
+  offer_goals
+    .map(({ goal_id, payout_amount, gives_spin }) =>
+      [
+        `${goal_id || 'no goal named'}:`,
+        payout_amount === null ? 'as said' : `${payout_amount} INR`,
+        gives_spin && '(spin)',
+      ]
+        .filter(Boolean)
+        .join(' '),
+    )
+    .join('; ') || null;
+
+const quotasOf = ({ country_quotas }: Pick<AdminOffer, 'country_quotas'>) =>
+  country_quotas.map(({ country, daily_cap }) => `${country}: ${daily_cap}`).join('; ') || null;
 
 /** Why a file does without a field of its rows. */
 const LONG_TEXT = 'a text of many lines';
@@ -40,10 +58,14 @@ export const exportedLists: Record<ExportedListName, ExportedList> = {
       daily_cap: 'plain',
       starts_on: 'plain',
       ends_on: 'plain',
+      offer_goals: { made: { offer_goals: offerGoals } },
+      goals_in_order: 'plain',
+      country_quotas: { made: { country_quotas: quotasOf } },
       total_completions: 'plain',
       spins_used: 'plain',
       total_revenue: 'INR',
       created_at: 'UTC',
+      archived_at: 'UTC',
       description: { leftOut: LONG_TEXT },
       offer_url: { leftOut: ADDRESS },
       preview_url: { leftOut: ADDRESS },

@@ -1,4 +1,5 @@
 import { Readable } from 'node:stream';
+import { type ExportedListName, listsWithCodes } from '@inaam/contracts/common/exports';
 import { istDay } from '@inaam/contracts/common/time';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { type AdminCaller, withRawInput } from '../rest/endpoint.ts';
@@ -23,6 +24,10 @@ export function serveExports(
       // Paid for with the record: a file must not break off in the middle because its reader ran out of calls.
       const rest = callerOf(request, reply, true);
       const { page: _page, limit: _limit, ...filters } = request.query;
+      // How many codes would leave, before one of them does.
+      const hasCodes = listsWithCodes.has(name as ExportedListName) && filters['codes'] !== 'masked';
+      const codes = hasCodes ? (await list.page(admin, { ...filters, codes: 'masked', page: 1, limit: 1 })).total : 0;
+      if (codes > 0) await withRawInput(admin.audit.mayExport)({ list: name, codes });
       const first = await list.page(admin, { ...filters, page: 1, limit: BATCH });
       const { personal } = await withRawInput(admin.audit.recordExport)({ list: name, filters });
       const shown = list.columns.flatMap((heading, index) => (personal || !list.personal.has(heading) ? [index] : []));

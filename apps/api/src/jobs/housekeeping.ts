@@ -1,5 +1,7 @@
 import { deleteDueAccounts } from '@inaam/core/account/leave';
 import { keepRetention } from '@inaam/core/account/retention';
+import { findAlerts } from '@inaam/core/approvals/alerts';
+import { expireRequests } from '@inaam/core/approvals/decide';
 import { sealAudit } from '@inaam/core/audit/chain';
 import { advanceFeed } from '@inaam/core/feed/advance';
 import { sendDigests } from '@inaam/core/insights/digest';
@@ -104,6 +106,8 @@ export function startHousekeeping(services: Services, log: FastifyBaseLogger, ad
         for (const head of await sealAudit({ kernel, secrets })) log.info({ auditSeal: head }, 'audit log sealed');
       },
     },
+    { name: 'end requests whose time is over', everySeconds: 60, run: () => expireRequests(services) },
+    { name: 'look for what one person did', everySeconds: 30, run: () => findAlerts(services) },
     { name: 'seal seeds', everySeconds: 3600, run: () => sealStoredSeeds({ kernel, secrets }) },
     { name: 'seal what belongs to push', everySeconds: 3600, run: () => resealPush({ kernel, secrets }) },
     {

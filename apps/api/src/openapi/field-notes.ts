@@ -91,6 +91,20 @@ const offers = {
   daily_cap: count('Completions on one day in India beyond which nobody starts it; null: as many as come', 200),
   starts_on: day('The first day in India on which it can be started; null: no such day'),
   ends_on: day('The last day in India on which it can be started; null: no such day'),
+  offer_goals: {
+    about:
+      'What the network pays for on the way, in the order in which it is reached; one gives the spin. `payout_amount` counts where a call brings none; an empty `goal_id` stands for calls that name none',
+    example: [
+      { goal_id: 'install', name: 'Install the app', payout_amount: 5, gives_spin: false },
+      { goal_id: 'level_5', name: 'Reach level 5', payout_amount: null, gives_spin: true },
+    ],
+  },
+  goals_in_order: flag('Does a goal count only after those that stand before it?'),
+  country_quotas: {
+    about:
+      'Completions on one day in India by clicks from a country, beyond which nobody from there starts it; `*` for all other countries together',
+    example: [{ country: 'IN', daily_cap: 100 }],
+  },
   reward_amount: rupees('What a completion counts when the network names no payout', 19.5),
   is_active: { about: 'Is it shown to users? 1 and 0 are read, too', example: true },
   spinner_config: { about: 'The odds of its wheel, as JSON text', example: SPINNER_CONFIG },
@@ -219,7 +233,11 @@ const figures = {
 const lists = {
   page: count('Page, from 1', 1),
   limit: count('Rows on a page, 1 to 1000', 50),
-  total: count('Rows on all pages', 104),
+  total: [
+    count('Rows on all pages', 104),
+    words('`exact`, or `capped`: counting stops at 10,000, and the answer says so', 'exact'),
+  ],
+  capped: flag('There are more than `total`; only where a capped total was asked for', true),
   totalPages: count('Pages', 3),
   pages: count('Pages', 3),
   search: words('Text to look for', 'survey'),
@@ -233,6 +251,7 @@ const lists = {
   amount_range: words('Amount in rupees', '0-50'),
   expiry_filter: words('By expiry date', 'expiring_soon'),
   created_at: time('When it was made'),
+  archived_at: time('When it was archived; null while it is not'),
   message: words('What a person may read', 'Done'),
 } satisfies Notes;
 

@@ -48,6 +48,8 @@ export function logFailure(request: FastifyRequest, { status, code }: PublicErro
 export function sendError(reply: FastifyReply, error: PublicError): FastifyReply {
   if (error.retryAfterSeconds !== undefined) reply.header('Retry-After', error.retryAfterSeconds);
   reply.header('Cache-Control', 'no-store');
+  // Taken down for a second person: no failure.
+  if (error.status < 400) return reply.code(error.status).send({ success: true, message: error.text });
   return reply.code(error.status).type('application/json').send({ error: error.text });
 }
 

@@ -148,7 +148,8 @@ test.each<[name: string, exact: Pick<Cost, 'roundTrips' | 'statements'>, most: P
   ['click over .php', { roundTrips: 2, statements: 10 }, { wal: 1500, buffers: 60 }],
   ['click over tRPC', { roundTrips: 2, statements: 10 }, { wal: 1500, buffers: 60 }],
   ['postback', { roundTrips: 2, statements: 23 }, { wal: 5400, buffers: 130 }],
-  ['postback again', { roundTrips: 2, statements: 19 }, { wal: 4300, buffers: 120 }],
+  // It finds its outcome with its network; what counts it comes a second later, for all that came until then.
+  ['postback again', { roundTrips: 1, statements: 1 }, { wal: 100, buffers: 30 }],
   ['offers over .php', { roundTrips: 1, statements: 1 }, { wal: 100, buffers: 118 }],
   ['offers over tRPC', { roundTrips: 1, statements: 1 }, { wal: 100, buffers: 118 }],
   // It also remembers the browser, with a check of the reference, and ends the sessions beyond the twentieth; beside it

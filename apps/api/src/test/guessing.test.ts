@@ -64,7 +64,7 @@ test('200 guesses in parallel at one account cost 10 hashes at most, and its own
   expect((await known.post('/api/login.php', owner)).status).toBe(200);
 });
 
-const HONEST = sampling().isLong ? 1000 : 300;
+const HONEST = sampling().isLong ? 1000 : 150;
 test(`${HONEST} honest users behind one address all get in`, async () => {
   const emails = await manyUsers(api, HONEST);
   const statuses: number[] = [];

@@ -147,6 +147,7 @@ describe('the outbox', () => {
       kind: 'all',
       channel: 'all',
       search: user.email.slice(0, 20),
+      total: 'exact',
     });
     expect(messages).toMatchObject([{ recipient: user.email, status: 'failed', due_at: null }]);
   });

@@ -87,7 +87,7 @@ const table = [
 const others = table.flatMap(({ procedure, may, names }) =>
   [...names, 'foreign Origin' as CallerName].filter((name) => name !== may).map((name) => `${procedure} ${name}`),
 );
-const tried = new Set(sampled(others, 140));
+const tried = new Set(sampled(others, 60));
 
 /** The good one last: it may end the session that brings it. */
 const inputsOf = (procedure: string): (string | undefined)[] => [

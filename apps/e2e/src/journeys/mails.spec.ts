@@ -30,25 +30,19 @@ test('every mail fits a phone and can be read in both themes', { tag: narrow }, 
     const wider = () =>
       page.evaluate(() => document.documentElement.scrollWidth - document.documentElement.clientWidth);
     expect(await wider(), `${kind} in ${language} is wider than the screen`).toBeLessThanOrEqual(0);
-    // Colours and markup are the same in every language.
-    if (language !== 'en') continue;
+    // Colours are the same in every language: each is looked at in one theme.
+    const colorScheme = language === 'en' ? 'light' : 'dark';
+    await page.emulateMedia({ colorScheme });
     await page.evaluate(axe.source);
-    for (const colorScheme of ['light', 'dark'] as const) {
-      await page.emulateMedia({ colorScheme });
-      const found = await page.evaluate(
-        async (rules) => {
-          const { violations } = await (window as unknown as { axe: typeof axe }).axe.run({
-            ...(rules && { runOnly: { type: 'rule', values: rules } }),
-            // A mail is no page of a site: it has no landmarks.
-            ...(!rules && { rules: { region: { enabled: false }, 'landmark-one-main': { enabled: false } } }),
-            resultTypes: ['violations'],
-            preload: false,
-          });
-          return violations.map(({ id, nodes }) => `${id}: ${nodes[0]?.html}`);
-        },
-        colorScheme === 'dark' ? ['color-contrast'] : undefined,
-      );
-      expect(found, `${kind} in the ${colorScheme} theme`).toEqual([]);
-    }
+    const found = await page.evaluate(async () => {
+      const { violations } = await (window as unknown as { axe: typeof axe }).axe.run({
+        // A mail is no page of a site: it has no landmarks.
+        rules: { region: { enabled: false }, 'landmark-one-main': { enabled: false } },
+        resultTypes: ['violations'],
+        preload: false,
+      });
+      return violations.map(({ id, nodes }) => `${id}: ${nodes[0]?.html}`);
+    });
+    expect(found, `${kind} in ${language}, ${colorScheme}`).toEqual([]);
   }
 });

@@ -1,17 +1,24 @@
 import type { AppRouter } from '@inaam/router/app-router';
 import { createTRPCClient, httpBatchLink, type TRPCLink } from '@trpc/client';
+import { prepareRefusals } from '../words/words.ts';
 
 /** Longer than any answer takes. Without it a lost answer would leave the person waiting for ever. */
 const DEADLINE_MS = 30_000;
 
-/** `fetch` with the session's cookie and a deadline for the answer to begin. */
-const fetchInTime = (url: RequestInfo | URL | string, init?: RequestInit): Promise<Response> => {
+/**
+ * `fetch` with the session's cookie and a deadline for the answer to begin. A refusal is handed over once there are
+ * words for it: the place that shows it reads them at once.
+ */
+const fetchInTime = async (url: RequestInfo | URL | string, init?: RequestInit): Promise<Response> => {
   const deadline = new AbortController();
   const timer = setTimeout(() => deadline.abort(), DEADLINE_MS);
   init?.signal?.addEventListener('abort', () => deadline.abort(), { once: true });
-  return fetch(url, { ...init, credentials: 'same-origin', signal: deadline.signal }).finally(() =>
+  const answer = await fetch(url, { ...init, credentials: 'same-origin', signal: deadline.signal }).finally(() =>
     clearTimeout(timer),
   );
+  // 207: a batch of which only some calls were refused.
+  if (answer.status !== 200) await prepareRefusals();
+  return answer;
 };
 
 /**

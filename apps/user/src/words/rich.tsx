@@ -1,5 +1,17 @@
 import { cloneElement, Fragment, type ReactElement, type ReactNode } from 'react';
 
+/** An e-mail address in a text: where it does not fit, its line breaks after the `@` rather than within a word. */
+export function Address({ children = '' }: { children?: string }) {
+  const at = children.indexOf('@') + 1;
+  return (
+    <strong className="wrap-anywhere">
+      {children.slice(0, at)}
+      <wbr />
+      {children.slice(at)}
+    </strong>
+  );
+}
+
 /** `<name>words</name>` in a text. */
 const TAG = /<(\w+)>(.*?)<\/\1>/;
 

@@ -84,11 +84,15 @@ const subscribe = (listener: () => void) => {
 /** The language that is spoken; renders again when it is another one. */
 export const useLanguage = (): Language => useSyncExternalStore(subscribe, language);
 
-/** The server's refusal in the words of the language; undefined in English, which is what the server speaks. */
+/** Fetches what {@link refusalWords} says: nothing in English, which is what the server speaks. Never fails. */
+export async function prepareRefusals(): Promise<void> {
+  if (current !== DEFAULT_LANGUAGE) await loadWords('errors').catch(() => undefined);
+}
+
+/** The server's refusal in the words of the language; undefined in English, and where its words did not come. */
 export function refusalWords(code: string | undefined, field: string | undefined): string | undefined {
   if (current === DEFAULT_LANGUAGE) return undefined;
   const texts = sections.errors as Record<string, string> | undefined;
-  if (!texts) void loadWords('errors').catch(() => undefined);
   return texts?.[(code === 'BAD_INPUT' && field) || ''] ?? texts?.[code ?? ''];
 }
 

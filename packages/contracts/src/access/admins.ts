@@ -16,6 +16,8 @@ export const adminListing = z.object({
       last_sign_in_at: z.string().nullable(),
       is_active: z.boolean(),
       is_self: z.boolean(),
+      /** Has a second factor. */
+      has_factor: z.boolean(),
     }),
   ),
 });

@@ -94,6 +94,7 @@ export const permissions = {
   'admin.securityEvents.list': open('manager', 'audit:read'),
   // Beside the list that is exported, which asks for its own.
   'admin.audit.recordExport': open('analyst', 'any'),
+  'admin.audit.mayExport': open('analyst', 'any'),
   'admin.messages.list': open('analyst', 'messages:read'),
   'admin.preferences.get': person('analyst'),
   'admin.preferences.set': person('analyst'),
@@ -108,6 +109,8 @@ export const permissions = {
   'admin.offers.update': open('manager', 'offers:write'),
   'admin.offers.deactivate': open('manager', 'offers:write'),
   'admin.offers.uploadPicture': open('manager', 'offers:write'),
+  'admin.offers.bulk': open('manager', 'offers:write'),
+  'admin.offers.compare': open('analyst', 'offers:read'),
   'admin.offers.testClick': open('manager', 'offers:write'),
 
   'admin.vouchers.list': open('analyst', 'vouchers:read'),
@@ -172,18 +175,24 @@ export const permissions = {
   'admin.webhooks.create': sensitive('manager'),
   'admin.webhooks.update': sensitive('manager'),
   'admin.webhooks.rotateSecret': sensitive('manager'),
-  'admin.webhooks.remove': person('manager'),
+  'admin.webhooks.remove': sensitive('manager'),
   'admin.webhooks.test': person('manager'),
   'admin.webhooks.replay': person('manager'),
 
   'admin.admins.list': person('manager'),
   'admin.admins.deactivate': sensitive('manager'),
   'admin.admins.setRole': sensitive('manager'),
-  'admin.admins.resetSecondFactor': sensitive('manager'),
+  'admin.admins.resetSecondFactor': sensitive('owner'),
   'admin.admins.changePassword': person('analyst'),
   'admin.admins.sessions': person('analyst'),
   'admin.admins.revokeSession': person('analyst'),
   'admin.admins.signOutEverywhere': person('analyst'),
+
+  // What waits for a second person: who asked sees their own, owners see all of them.
+  'admin.approvals.list': person('manager'),
+  'admin.approvals.approve': sensitive('owner'),
+  'admin.approvals.refuse': person('owner'),
+  'admin.approvals.withdraw': person('manager'),
 
   'admin.keys.list': person('owner'),
   'admin.keys.handOver': sensitive('owner'),

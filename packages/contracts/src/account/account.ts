@@ -2,6 +2,7 @@ import { z } from 'zod';
 import { languageNames } from '../common/language.ts';
 import { email, requiredText, text } from '../common/text.ts';
 import { deviceFingerprint, newPassword, PASSWORD_MAX, signedInUser } from '../identity/sign-in.ts';
+import { agreements } from './consents.ts';
 
 /** A person's own account: what they see of it, and what they may change. Times ISO. */
 
@@ -83,8 +84,8 @@ export const accountOverview = z.object({
   google: z.boolean(),
   /** When the account will be deleted; null while nobody has asked for it. */
   deletion_due_at: z.string().nullable(),
-  /** Texts that have changed since the person accepted them. */
-  changed_texts: z.array(z.enum(['terms', 'privacy'])),
+  /** What has changed since the person agreed to it: a newer text, or a higher age. */
+  changed_texts: z.array(z.enum(agreements)),
   /** Of the app and of mails; null until a browser of theirs has said which. */
   language: z.enum(languageNames).nullable(),
   passkeys: z.array(

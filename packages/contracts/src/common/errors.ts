@@ -24,6 +24,15 @@ export const errorTable = {
   SECOND_FACTOR_WRONG: { http: 401, trpc: 'UNAUTHORIZED', text: 'This code is not right, or it was used already' },
   SECOND_FACTOR_NOT_SET: { http: 403, trpc: 'FORBIDDEN', text: 'Please set up your second factor first' },
   STEP_UP_REQUIRED: { http: 403, trpc: 'FORBIDDEN', text: 'Please confirm it is you' },
+  /** Not a refusal: it was taken down and another person is asked. */
+  WAITS_FOR_APPROVAL: {
+    http: 202,
+    trpc: 'PRECONDITION_REQUIRED',
+    text: 'This waits for another owner to agree. They have been asked.',
+  },
+  REQUEST_IS_OWN: { http: 409, trpc: 'CONFLICT', text: 'Another owner has to decide this' },
+  REQUEST_SETTLED: { http: 409, trpc: 'CONFLICT', text: 'This request is not waiting any more' },
+  REQUEST_BUSY: { http: 409, trpc: 'CONFLICT', text: 'Somebody is deciding this request right now' },
   LAST_FACTOR: { http: 409, trpc: 'CONFLICT', text: 'A second factor is required: add another one first' },
   NO_FACTOR: { http: 409, trpc: 'CONFLICT', text: 'There is no second factor yet' },
   ROLE_TOO_LOW: { http: 403, trpc: 'FORBIDDEN', text: 'Your role does not allow this' },
@@ -45,6 +54,7 @@ export const errorTable = {
   NETWORK_NOT_FOUND: { http: 404, trpc: 'NOT_FOUND', text: 'Network not found' },
   ENDPOINT_NOT_FOUND: { http: 404, trpc: 'NOT_FOUND', text: 'Endpoint not found' },
   DELIVERY_NOT_FOUND: { http: 404, trpc: 'NOT_FOUND', text: 'Delivery not found' },
+  REQUEST_NOT_FOUND: { http: 404, trpc: 'NOT_FOUND', text: 'Request not found' },
   KEY_NOT_FOUND: { http: 404, trpc: 'NOT_FOUND', text: 'Service key not found' },
   METHOD_NOT_ALLOWED: { http: 405, trpc: 'METHOD_NOT_SUPPORTED', text: 'Method not allowed' },
   EMAIL_TAKEN: { http: 409, trpc: 'CONFLICT', text: 'An account with this email already exists' },

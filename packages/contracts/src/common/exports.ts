@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { wholeNumber } from './text.ts';
 
 /** Lists that can be downloaded as CSV. */
 
@@ -21,4 +22,13 @@ export type ExportedListName = (typeof exportedLists)[number];
 export const exportInput = z.object({
   list: z.enum(exportedLists),
   filters: z.record(z.string().max(40), z.string().max(400)),
+  /** Rows that may hold a voucher code in the clear, where the file is to hold them. */
+  codes: wholeNumber(0, Number.MAX_SAFE_INTEGER).default(0),
 });
+export type ExportInput = z.output<typeof exportInput>;
+
+/** Lists whose rows may hold a voucher code. */
+export const listsWithCodes: ReadonlySet<ExportedListName> = new Set(['vouchers', 'conversions', 'offer-clicks']);
+
+/** May so many codes leave in a file? Asked before the file, where a question can still be answered. */
+export const exportCheckInput = exportInput.omit({ filters: true });

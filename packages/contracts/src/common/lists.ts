@@ -3,11 +3,19 @@ import { text, wholeNumber } from './text.ts';
 
 /** What every list takes and gives: contract section 4. */
 
+/** How far screens count what no counter knows; beyond it they say `10,000+`, until somebody asks for all. */
+export const MAX_COUNTED = 10_000;
+
+/** `capped`: counting stops at {@link MAX_COUNTED}, as on screens. */
+export const totals = ['exact', 'capped'] as const;
+export type Totals = (typeof totals)[number];
+
 /** `page` from 1, `limit` 1 to 1000. The page is capped so that page × limit stays a safe offset. */
 export const pageInput = (defaultLimit: number) => ({
   page: wholeNumber(1, 1_000_000_000).default(1),
   limit: wholeNumber(1, 1000).default(defaultLimit),
   search: text(200).optional(),
+  total: z.enum(totals).default('exact'),
 });
 
 /**
@@ -33,12 +41,23 @@ export const pagination = z.object({
   limit: z.number(),
   total: z.number(),
   totalPages: z.number(),
+  /** There are more than `total`, which counts no further; only where the call asks for a capped total. */
+  capped: z.literal(true).optional(),
 });
 export type Pagination = z.infer<typeof pagination>;
 
-export const paginate = (page: number, limit: number, total: number): Pagination => ({
-  page,
-  limit,
-  total,
-  totalPages: Math.ceil(total / limit),
-});
+/** @param total how many rows there are; {@link Beyond} where counting stopped */
+export const paginate = (page: number, limit: number, total: number | Beyond): Pagination => {
+  const counted = typeof total === 'number' ? total : MAX_COUNTED;
+  return {
+    page,
+    limit,
+    total: counted,
+    totalPages: Math.ceil(counted / limit),
+    ...(counted !== total && { capped: true as const }),
+  };
+};
+
+/** More rows than are counted. */
+export const BEYOND = 'beyond';
+export type Beyond = typeof BEYOND;

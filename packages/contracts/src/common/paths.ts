@@ -35,6 +35,7 @@ export const adminPaths = {
   networks: '/admin/networks',
   network: '/admin/networks/$networkId',
   admins: '/admin/admins',
+  approvals: '/admin/approvals',
   audit: '/admin/audit',
   securityEvents: '/admin/security-events',
   messages: '/admin/messages',

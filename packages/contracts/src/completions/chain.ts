@@ -30,6 +30,10 @@ export const chain = z.object({
     /** When a hold ends that keeps a confirmed one from being spun; null without one, or when it is over. */
     held_until: z.string().nullable(),
     source: z.enum(['network', 'admin']),
+    /** The goal that was reported, or that is expected; null where none is named. */
+    goal_id: z.string().nullable(),
+    /** Goals were paid, and the one that gives the spin is still to come. */
+    is_awaiting: z.boolean(),
     network: z.string(),
     transaction_id: z.string(),
     payout_amount: z.number(),
@@ -45,6 +49,8 @@ export const chain = z.object({
       payment_id: z.number(),
       at: z.string(),
       goal_id: z.string(),
+      /** The offer's own words for it; empty where it has none. */
+      name: z.string(),
       transaction_id: z.string(),
       /** `pending`, `approved` or `reversed`. */
       status: z.string(),

@@ -15,6 +15,7 @@ const counted = (count: number, words: string): NeedText => ({ figure: formatCou
 
 /** What each kind says. */
 const texts: Record<NeedKind, (need: Need) => NeedText> = {
+  approvals: ({ count }) => counted(count, `${plural(count, 'request waits', 'requests wait')} for another owner`),
   owed_wins: ({ count, value }) => counted(count, `${plural(count, 'win')} owed, ${formatRupees(value ?? 0)}`),
   stock_out: (need) => ({ figure: nameOf(need), words: 'out of stock' }),
   stock_short: (need) => ({

@@ -8,6 +8,7 @@ import { z } from 'zod';
  * (`apps/admin/src/features/overview/need-words.ts`).
  */
 export const needKinds = [
+  'approvals',
   'owed_wins',
   'stock_out',
   'disabled_endpoint',

@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { id } from '../common/text.ts';
 import { dayFigures } from './dashboard-series.ts';
 
 /** The figures of a period beside those of another: the admin's first page. Days are days in India; money in rupees. */
@@ -10,8 +11,11 @@ export const MAX_REPORT_DAYS = 366;
 export const reportPeriods = ['today', '7', '30', '90', 'this_month', 'last_month', 'custom'] as const;
 export type ReportPeriod = (typeof reportPeriods)[number];
 
-/** `before`: as many days right before it, or the month before a month. `year`: the same days of the year before. */
-export const comparisons = ['before', 'year', 'off'] as const;
+/**
+ * `before`: as many days right before it, or the month before a month. `year`: the same days of the year before. `own`:
+ * from `before_from` to `before_to`.
+ */
+export const comparisons = ['before', 'year', 'own', 'off'] as const;
 export type Comparison = (typeof comparisons)[number];
 
 const DAY_MS = 86_400_000;
@@ -23,16 +27,23 @@ export const reportInput = z
     from: day.optional(),
     to: day.optional(),
     compare: z.enum(comparisons).default('before'),
+    before_from: day.optional(),
+    before_to: day.optional(),
   })
-  .superRefine(({ period, from, to }, ctx) => {
-    if (period !== 'custom') return;
-    const refuse = (field: 'from' | 'to', message: string) => ctx.addIssue({ code: 'custom', path: [field], message });
-    if (from === undefined) refuse('from', 'is required');
-    if (to === undefined) refuse('to', 'is required');
-    if (from === undefined || to === undefined) return;
-    const days = (Date.parse(to) - Date.parse(from)) / DAY_MS + 1;
-    if (days < 1) refuse('to', 'must not be before from');
-    else if (days > MAX_REPORT_DAYS) refuse('to', `must be at most ${MAX_REPORT_DAYS} days from from on`);
+  .superRefine((input, ctx) => {
+    /** The two ends of days that are chosen one by one. */
+    const check = (first: 'from' | 'before_from', last: 'to' | 'before_to') => {
+      const refuse = (field: string, message: string) => ctx.addIssue({ code: 'custom', path: [field], message });
+      const { [first]: from, [last]: to } = input;
+      if (from === undefined) refuse(first, 'is required');
+      if (to === undefined) refuse(last, 'is required');
+      if (from === undefined || to === undefined) return;
+      const days = (Date.parse(to) - Date.parse(from)) / DAY_MS + 1;
+      if (days < 1) refuse(last, `must not be before ${first}`);
+      else if (days > MAX_REPORT_DAYS) refuse(last, `must be at most ${MAX_REPORT_DAYS} days from ${first} on`);
+    };
+    if (input.period === 'custom') check('from', 'to');
+    if (input.compare === 'own') check('before_from', 'before_to');
   });
 export type ReportInput = z.output<typeof reportInput>;
 
@@ -63,3 +74,23 @@ export const report = z.object({
   offers: z.array(offerFigures),
 });
 export type Report = z.infer<typeof report>;
+
+export const offerCompareInput = reportInput.safeExtend({ offer_id: id });
+export type OfferCompareInput = z.output<typeof offerCompareInput>;
+
+/** What an offer did in a period. */
+export const offerPeriod = z.object({
+  ...span.shape,
+  clicks: z.number(),
+  completions: z.number(),
+  spins: z.number(),
+  wins: z.number(),
+  revenue: z.number(),
+  voucher_cost: z.number(),
+  margin: z.number(),
+});
+export type OfferPeriod = z.infer<typeof offerPeriod>;
+
+/** One offer in two periods; `before` is null where nothing is compared. */
+export const offerComparison = z.object({ now: offerPeriod, before: offerPeriod.nullable() });
+export type OfferComparison = z.infer<typeof offerComparison>;

@@ -89,6 +89,17 @@ export const messageKinds = {
       needs: z.array(z.string()),
     },
   ),
+  /** To admins: a second person is asked, has answered, or should look at something. */
+  admin_notice: kind(
+    { words: 'Notices to admins', sent: 'always', by: MAIL },
+    {
+      title: z.string(),
+      text: z.string(),
+      facts: z.array(z.tuple([z.string(), z.string()])),
+      url: z.string(),
+      label: z.string(),
+    },
+  ),
 } as const;
 
 export type MessageKind = keyof typeof messageKinds;

@@ -42,6 +42,83 @@ const stepList = z
   .transform((steps) => steps.map((step) => step.trim()).filter(Boolean))
   .pipe(z.array(text(MAX_STEP)).max(MAX_STEPS, `must be at most ${MAX_STEPS} steps`));
 
+/** A list, or its JSON text as a form or a query carries it. */
+const listInput = <Item extends z.ZodType>(item: Item, max: number) =>
+  z.preprocess(
+    (value) => {
+      if (typeof value !== 'string') return value;
+      try {
+        return value.trim() === '' ? [] : JSON.parse(value);
+      } catch {
+        return value;
+      }
+    },
+    z.array(item, 'must be a list').max(max, `must be at most ${max}`),
+  );
+
+const flagInput = z.union(
+  [
+    z.boolean(),
+    z.literal([1, '1', 'true']).transform(() => true),
+    z.literal([0, '0', 'false', '']).transform(() => false),
+  ],
+  'must be true or false',
+);
+
+/** Goals of an offer that can be told apart by their ids. */
+export const MAX_GOALS = 30;
+
+/**
+ * What the network pays for on the way to the offer's end: an install, a level, a purchase. In the order in which they
+ * are reached; one of them gives the spin.
+ */
+const goalsInput = listInput(
+  z
+    .object({
+      /** The network's own name or id of the event; empty: calls that name none. */
+      goal_id: text(100),
+      /** What people read; empty: the id. */
+      name: text(80).default(''),
+      /** Rupees that count where a call brings no payout; empty: none do. */
+      payout_amount: z.union([z.literal('').transform(() => null), z.null(), rupeesInput(0)]).default(null),
+      gives_spin: flagInput.default(false),
+    })
+    .transform(({ payout_amount, ...goal }) => ({ ...goal, payout_paise: payout_amount })),
+  MAX_GOALS,
+).superRefine((goals, ctx) => {
+  const ids = goals.map(({ goal_id }) => goal_id.toLowerCase());
+  for (const [index, goal] of ids.entries()) {
+    if (ids.indexOf(goal) !== index) {
+      ctx.addIssue({ code: 'custom', path: [index, 'goal_id'], message: 'is the id of another goal too' });
+    }
+  }
+  if (goals.length > 0 && goals.filter(({ gives_spin }) => gives_spin).length !== 1) {
+    ctx.addIssue({ code: 'custom', message: 'One goal must give the spin' });
+  }
+});
+
+/** Countries that an offer can have quotas for; `*` is one of them. */
+const MAX_QUOTAS = 60;
+
+const countryQuotasInput = listInput(
+  z.object({
+    /** Two letters of ISO 3166-1; `*` for all others and those that are not known. */
+    country: text(2)
+      .transform((value) => value.toUpperCase())
+      .pipe(z.string().regex(/^([A-Z]{2}|\*)$/, 'must be two letters, or * for all others')),
+    /** Completions on one day in India; 0: nobody from there. */
+    daily_cap: wholeNumber(0, 1_000_000),
+  }),
+  MAX_QUOTAS,
+).superRefine((quotas, ctx) => {
+  const countries = quotas.map(({ country }) => country);
+  for (const [index, country] of countries.entries()) {
+    if (countries.indexOf(country) !== index) {
+      ctx.addIssue({ code: 'custom', path: [index, 'country'], message: 'has a quota already' });
+    }
+  }
+});
+
 const offerFields = {
   title: requiredText(200),
   description: requiredText(4000),
@@ -62,6 +139,11 @@ const offerFields = {
   /** The first and the last day in India on which it can be started; empty: no such day. */
   starts_on: z.union([z.literal('').transform(() => null), z.null(), calendarDay]).optional(),
   ends_on: z.union([z.literal('').transform(() => null), z.null(), calendarDay]).optional(),
+  /** Empty: the first call completes the offer. */
+  offer_goals: goalsInput,
+  /** Whether a goal counts only after those that stand before it. */
+  goals_in_order: flagInput,
+  country_quotas: countryQuotasInput,
   /** The partner network that it belongs to. */
   network_id: z.union([z.literal('').transform(() => undefined), id]).optional(),
 };
@@ -82,6 +164,9 @@ export const offerCreateInput = z.object({
   reward_amount: offerFields.reward_amount.default(0),
   is_active: offerFields.is_active.default(true),
   spinner_config: offerFields.spinner_config.optional(),
+  offer_goals: offerFields.offer_goals.default([]),
+  goals_in_order: offerFields.goals_in_order.default(false),
+  country_quotas: offerFields.country_quotas.default([]),
 });
 export type OfferCreate = z.output<typeof offerCreateInput>;
 
@@ -90,9 +175,28 @@ export type OfferUpdate = z.output<typeof offerUpdateInput>;
 
 export const offerIdInput = z.object({ offer_id: id });
 
+/** Offers that one call changes at most: as many as a page of the list has. */
+export const MAX_OFFERS_CHANGED = 100;
+/** `restore` takes an offer out of the archive; it stays inactive until somebody activates it. */
+export const offerActions = ['activate', 'deactivate', 'archive', 'restore'] as const;
+export const offerBulkInput = z.object({
+  offer_ids: z
+    .array(id)
+    .min(1, 'Please select offers')
+    .max(MAX_OFFERS_CHANGED, `At most ${MAX_OFFERS_CHANGED} offers at once`),
+  action: z.enum(offerActions),
+});
+export type OfferBulkInput = z.output<typeof offerBulkInput>;
+/** All of them or none; `changed` leaves out those that were so before. */
+export type OfferBulk = { changed: number; message: string };
+
 export const offerListInput = z.object({
   ...pageInput(10),
-  status: choice(['all', 'active', 'inactive']),
+  /**
+   * Archived offers are listed where they are asked for, and else nowhere. `scheduled` and `ended` are active ones whose
+   * first day lies ahead, or whose last day is over.
+   */
+  status: choice(['all', 'active', 'inactive', 'scheduled', 'ended', 'archived']),
   category: choice(['all', ...categories]),
   sortBy: z.enum(['created_at', 'title', 'total_conversions', 'total_revenue']).default('created_at'),
   sortOrder: sortOrder.default('desc'),
@@ -121,6 +225,11 @@ const savedFields = {
   /** `YYYY-MM-DD`; null: no such day. */
   starts_on: z.string().nullable(),
   ends_on: z.string().nullable(),
+  offer_goals: z.array(
+    z.object({ goal_id: z.string(), name: z.string(), payout_amount: z.number().nullable(), gives_spin: z.boolean() }),
+  ),
+  goals_in_order: z.boolean(),
+  country_quotas: z.array(z.object({ country: z.string(), daily_cap: z.number() })),
   /** null: a completion may come from any network. */
   network_id: z.number().nullable(),
 } satisfies Record<keyof typeof offerFields, z.ZodType>;
@@ -135,6 +244,8 @@ export const adminOffer = z.object({
   picture_problem: z.string().nullable(),
   network: z.string().nullable(),
   created_at: z.string(),
+  /** When it was archived; null while it is not. */
+  archived_at: z.string().nullable(),
   total_completions: z.number(),
   unique_users: z.number(),
   spins_used: z.number(),

@@ -41,6 +41,9 @@ export const postbackRow = z.object({
   /** In the network's currency, as text: exact. */
   payout: z.string().nullable(),
   completion_id: z.number().nullable(),
+  /** How often the very same call came again, and when last. */
+  repeats: z.number(),
+  repeated_at: z.string().nullable(),
 });
 export type PostbackRow = z.output<typeof postbackRow>;
 export const postbackList = z.object({ postbacks: z.array(postbackRow), pagination });

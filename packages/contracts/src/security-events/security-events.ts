@@ -16,6 +16,7 @@ export const securityEventKinds = {
   foreign_origin: 'Call from a foreign site',
   key_new_address: 'Service key from a new address',
   key_revoked: 'Service key revoked',
+  alert: 'Did alone what two should look at',
   blocked: 'Blocked address or device',
 } as const;
 export type SecurityEventKind = keyof typeof securityEventKinds;

@@ -37,7 +37,7 @@ export async function exportAccount(
       ),
       await of(
         'clicks',
-        sql`select c.click_id, o.title as offer, c.created_at, c.ip, c.device, c.user_agent
+        sql`select c.click_id, o.title as offer, c.created_at, c.ip, c.device, c.user_agent, c.country
           from clicks c join offers o on o.id = c.offer_id where c.user_id = ${userId} order by c.created_at, c.id`,
       ),
       await of(

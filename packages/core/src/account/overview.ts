@@ -32,7 +32,7 @@ export async function accountOverview(
     has_password: user.passwordHash !== null,
     google: user.providerUid !== null,
     deletion_due_at: user.deletionDueAt?.toISOString() ?? null,
-    changed_texts: await changedTexts(kernel, userId),
+    changed_texts: await changedTexts({ kernel, accounts }, userId),
     language: isLanguage(user.language) ? user.language : null,
     passkeys: keys.map((key) => ({
       passkey_id: key.id,

@@ -28,12 +28,19 @@ export const personalData: Record<string, Partial<Record<Fate, string>>> = {
     stays:
       'id name prefix hash scope scopes held_by expires_at addresses last_ip created_by created_at last_used_at revoked_at',
   },
+  approvals: {
+    stays:
+      'id kind summary sealed_input same_as reason asked_by key_id asked_at expires_at status acting_since decided_by decided_at answer',
+  },
   audit_links: { stays: 'position entry_id seal_id link' },
   audit_log: { erased: 'actor_name ip before after note', stays: 'id at actor_kind actor_id action subject xid' },
   audit_seals: { stays: 'id at entries head signature public_key until_xid' },
   brands: { stays: 'type brand use_url mark_id updated_at' },
   click_search: { stays: 'id click_id' },
-  clicks: { erased: 'ip device user_agent', stays: 'id click_id user_id offer_id created_at client_seed_hash xid' },
+  clicks: {
+    erased: 'ip device user_agent country',
+    stays: 'id click_id user_id offer_id created_at client_seed_hash xid',
+  },
   code_keys: { stays: 'id sealed codes_under' },
   completion_events: {
     stays:
@@ -44,7 +51,7 @@ export const personalData: Record<string, Partial<Record<Fate, string>>> = {
   },
   completions: {
     stays:
-      'id user_id offer_id click_id network_id transaction_id payout_paise payout_micros currency rate_micros approved_at held_until goal_id source completed_at odds_version seed commitment client_seed_hash xid',
+      'id user_id offer_id click_id network_id transaction_id payout_paise payout_micros currency rate_micros approved_at held_until goal_id source completed_at odds_version seed commitment client_seed_hash xid awaited_goal',
   },
   conformance_runs: { stays: 'id network_id at admin_id score report' },
   consents: { gone: 'user_id document version accepted_at' },
@@ -93,8 +100,9 @@ export const personalData: Record<string, Partial<Record<Fate, string>>> = {
   offer_times: { stays: 'offer_id usual_seconds' },
   offers: {
     stays:
-      'id network_id external_offer_id title description offer_url preview_url steps picture_url category model targeting reward_paise active daily_cap starts_on ends_on created_at updated_at odds_version',
+      'id network_id external_offer_id title description offer_url preview_url steps picture_url category model targeting reward_paise active daily_cap starts_on ends_on goals goals_in_order country_quotas created_at updated_at odds_version',
   },
+  operator_alerts: { stays: 'id kind entry_id completion_id at' },
   owed_wins: { stays: 'completion_id amount_paise number owed_since' },
   payment_events: { stays: 'payment_id kind at payout_paise payout_micros currency rate_micros xid' },
   payments: {
@@ -110,7 +118,7 @@ export const personalData: Record<string, Partial<Record<Fate, string>>> = {
   postbacks: {
     expires: 'raw_url raw_query raw_body headers ip',
     stays:
-      'id network_id slug retry_key method body_encoding cut_from content_type received_at outcome reason alert judged_at kind click_id transaction_id goal_id payout_micros currency assigned_click_id completion_id content_hash',
+      'id network_id slug retry_key method body_encoding cut_from content_type received_at outcome reason alert judged_at kind click_id transaction_id goal_id payout_micros currency assigned_click_id completion_id content_hash call_hash repeats repeated_at',
   },
   push_keys: { stays: 'id public_key private_key created_at' },
   push_subscriptions: { gone: 'id user_id session_id endpoint_hash sealed created_at' },

@@ -85,7 +85,7 @@ export async function verifyByLink(
       }
       const waiting = await takeToken(tx, 'sign_up', token);
       if (!waiting) throw new DomainError('LINK_NOT_VALID');
-      return makeAccount(tx, waiting);
+      return makeAccount(tx, services.accounts, waiting);
     })
     .catch(refuseTaken);
   return made && openUserSession(services, made.user, { ...caller, device: made.device }, 'sign-up');
@@ -98,7 +98,9 @@ export async function finishSignUp(
   { email, code }: { email: string; code: string },
 ): Promise<SignedIn<SignedInUser>> {
   const found = await checkCode(services, 'sign_up', { email }, code);
-  const made = await services.kernel.write(async (tx) => makeAccount(tx, await takeCode(tx, found))).catch(refuseTaken);
+  const made = await services.kernel
+    .write(async (tx) => makeAccount(tx, services.accounts, await takeCode(tx, found)))
+    .catch(refuseTaken);
   return openUserSession(services, made.user, { ...caller, device: made.device }, 'sign-up');
 }
 
@@ -115,11 +117,11 @@ export type WaitingAccount = Pick<
   device: string | null;
 };
 
-async function makeAccount(tx: Tx, { email, data }: TokenRow) {
+async function makeAccount(tx: Tx, accounts: Services['accounts'], { email, data }: TokenRow) {
   const waiting = data as WaitingAccount;
   const { firstName, lastName, device } = waiting;
   const account = { ...waiting, email: email ?? '', providerUid: null, verified: true, device: device ?? undefined };
   const { id } = await createAccount(tx, account);
-  await acceptCurrent(tx, id);
+  await acceptCurrent(tx, accounts, id);
   return { user: { id, email: account.email, firstName, lastName }, device: account.device };
 }

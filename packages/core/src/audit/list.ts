@@ -8,6 +8,7 @@ import { writtenAddress } from '../kernel/address.ts';
 import { since } from '../kernel/date-range.ts';
 import type { Kernel } from '../kernel/kernel.ts';
 import { containing, startingWith } from '../kernel/search.ts';
+import { countIn } from '../kernel/totals.ts';
 import { auditEntryView } from './entry-view.ts';
 
 /**
@@ -64,7 +65,7 @@ export async function listAudit(kernel: Kernel, input: AuditListInput): Promise<
       .orderBy(desc(auditLog.at), desc(auditLog.id))
       .limit(limit)
       .offset((page - 1) * limit);
-    const total = await db.$count(auditLog, where);
+    const total = await countIn(db, auditLog, where, input.total);
     return {
       entries: rows.map(auditEntryView),
       actions,

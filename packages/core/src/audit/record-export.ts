@@ -1,17 +1,29 @@
-import type { ExportedListName } from '@inaam/contracts/common/exports';
-import type { CommandContext } from '../command.ts';
+import type { ExportInput } from '@inaam/contracts/common/exports';
+import type { AskingCommand } from '../approvals/ask.ts';
 import { isCapable } from '../kernel/actor.ts';
 import { audit } from '../kernel/audit.ts';
+import { mayReadCodes } from '../vouchers/allowance.ts';
 
 /**
  * Writes down that a list left as a file, and with which filters.
  * @returns whether the file may say who people are
+ * @throws DomainError WAITS_FOR_APPROVAL where more codes would leave than one caller may read
  */
 export async function recordExport(
-  { kernel, actor }: CommandContext,
-  { list, filters }: { list: ExportedListName; filters: Record<string, string> },
+  command: AskingCommand,
+  { list, filters, codes }: ExportInput,
 ): Promise<{ personal: boolean }> {
+  const { kernel, actor } = command;
+  await mayExportCodes(command, { list, codes });
   const personal = isCapable(actor, 'exportPersonalData');
   await kernel.write((tx) => audit(tx, actor, { action: `${list}.export`, subject: list, after: filters }));
   return { personal };
+}
+
+/** @throws DomainError WAITS_FOR_APPROVAL where more codes would leave than one caller may read */
+export async function mayExportCodes(
+  command: AskingCommand,
+  { list, codes }: Omit<ExportInput, 'filters'>,
+): Promise<void> {
+  if (isCapable(command.actor, 'readCodes')) await mayReadCodes(command, { codes, list });
 }

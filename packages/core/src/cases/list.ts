@@ -13,6 +13,7 @@ import { hasNameOrEmail } from '../identity/search-users.ts';
 import { since } from '../kernel/date-range.ts';
 import type { Kernel } from '../kernel/kernel.ts';
 import { containing } from '../kernel/search.ts';
+import { countIn } from '../kernel/totals.ts';
 
 const SHOWN_CALLS = 10;
 
@@ -122,7 +123,7 @@ export async function listCases(kernel: Kernel, input: CaseListInput): Promise<C
       .innerJoin(clicks, eq(clicks.id, creditCases.clickId))
       .leftJoin(networks, eq(networks.id, offers.networkId))
       .orderBy(...order);
-    const total = await db.$count(creditCases, where);
+    const total = await countIn(db, creditCases, where, input.total);
     const calls = await callsOf(
       db,
       rows.map(({ click }) => click.clickId),

@@ -6,6 +6,7 @@ import type { UserActor } from '../kernel/actor.ts';
 import { drawnOnce } from '../kernel/once.ts';
 import { oneRow } from '../kernel/rows.ts';
 import { openSigningSecret } from '../networks/secrets.ts';
+import { countryOf } from './country.ts';
 import { type LinkSettings, linksOf, type Macros, redirectUrl } from './redirect-url.ts';
 
 interface ClickRow {
@@ -29,7 +30,7 @@ export type ClickDetails = Omit<ClickInput, 'offerId'> & { device: string | null
  * Records that a user starts an offer and gives the address to send them to.
  * Repeats of a call record no second click, and lead where the first one led.
  * @throws DomainError OFFER_NOT_FOUND (unknown or inactive), OFFER_ALREADY_COMPLETED, OFFER_UNAVAILABLE (beyond
- * its daily cap, or outside its days)
+ * its daily cap or the quota of the person's country, or outside its days)
  */
 export async function click(
   { kernel, actor, once: call, secrets }: CommandContext<'secrets', UserActor>,
@@ -39,11 +40,13 @@ export async function click(
   // Networks must not learn our ids, nor find one person in the lists of another: each has random ids of its own. The
   // sandbox stands for no other company and shows ours.
   const drawn = randomBytes(12).toString('base64url');
+  // By the address where that is known: a caller could name any country.
+  const from = (await countryOf(actor.ip)) ?? country ?? null;
   const row = oneRow(
     await kernel.move(
       (sql) => sql<ClickRow[]>`
-        select * from insert_click(${actor.id}, ${offerId}, ${clickId}, ${actor.ip}, ${device}, ${userAgent},
-          ${clientSeedHash === undefined ? null : Buffer.from(clientSeedHash, 'hex')}, ${drawn})`,
+        select * from start_offer(${actor.id}, ${offerId}, ${clickId}, ${actor.ip}, ${device}, ${userAgent},
+          ${clientSeedHash === undefined ? null : Buffer.from(clientSeedHash, 'hex')}, ${drawn}, ${from})`,
     ),
   );
   if (row.problem === 'offer_not_found') throw new DomainError('OFFER_NOT_FOUND');
@@ -57,7 +60,7 @@ export async function click(
       external_offer_id: row.external_offer_id,
       ip: actor.ip,
       user_agent: userAgent,
-      country,
+      country: country ?? from,
       advertising_id: advertisingId,
       ...subs,
     }),

@@ -1,4 +1,5 @@
 import type { OfferClickListInput } from '@inaam/contracts/clicks/offer-clicks';
+import type { Beyond } from '@inaam/contracts/common/lists';
 import type { Db } from '@inaam/db/client';
 import { clicks } from '@inaam/db/schema/clicks';
 import { completions } from '@inaam/db/schema/completions';
@@ -11,6 +12,7 @@ import { and, inArray, isNotNull, isNull, type SQL, sql } from 'drizzle-orm';
 import { clicksThemselves, type Found, foundBy } from '../completions/found-by.ts';
 import { offersOf } from '../completions/matching.ts';
 import { since, sinceDay } from '../kernel/date-range.ts';
+import { countRows } from '../kernel/totals.ts';
 
 /** Which clicks match, whatever came of them: their pages and how many there are. */
 
@@ -118,7 +120,7 @@ export const pageUnconverted = (db: Db, matching: ClickMatching, slice: Slice): 
   );
 
 /** How many clicks match: from the counters, where they know all of the filters. */
-export async function countClicks(db: Db, matching: ClickMatching): Promise<number> {
+export async function countClicks(db: Db, matching: ClickMatching): Promise<number | Beyond> {
   const { input, offerIds, found } = matching;
   if (offerIds?.length === 0) return 0;
   if (!found && input.userType === 'all' && input.conversionStatus === 'all') {
@@ -128,6 +130,5 @@ export async function countClicks(db: Db, matching: ClickMatching): Promise<numb
       .where(and(sinceDay(offerDays.day, input.dateRange), offerIds && inArray(offerDays.offerId, offerIds)));
     return row?.clicks ?? 0;
   }
-  const [row] = await db.execute<{ clicks: string }>(sql`select count(*) as clicks ${restOf(matching)}`);
-  return Number(row?.clicks ?? 0);
+  return countRows(db, restOf(matching), input.total);
 }

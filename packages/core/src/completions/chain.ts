@@ -7,7 +7,7 @@ import type { Db } from '@inaam/db/client';
 import { clicks } from '@inaam/db/schema/clicks';
 import { users } from '@inaam/db/schema/identity';
 import { networks } from '@inaam/db/schema/networks';
-import { offers } from '@inaam/db/schema/offers';
+import { offers, type StoredGoal } from '@inaam/db/schema/offers';
 import { postbacks } from '@inaam/db/schema/postbacks';
 import { completionStates } from '@inaam/db/views/completions';
 import { paymentStates } from '@inaam/db/views/payments';
@@ -55,7 +55,7 @@ export async function completionChain(
     if (!row) throw new DomainError('COMPLETION_NOT_FOUND');
     const { completion, held, network, user, offer, click, spin } = row;
     const vouchers = await vouchersOfCompletions(db, [completionId]);
-    const goals = await goalsOf(db, completionId);
+    const goals = await goalsOf(db, completionId, offer.goals);
     return {
       completion: {
         completion_id: completion.id,
@@ -63,6 +63,8 @@ export async function completionChain(
         status: completion.status,
         reversed_at: completion.reversedAt?.toISOString() ?? null,
         held_until: held?.toISOString() ?? null,
+        goal_id: completion.goalId,
+        is_awaiting: completion.awaitedGoal !== null,
         source: completion.source as Chain['completion']['source'],
         network: network.name,
         transaction_id: completion.transactionId,
@@ -102,7 +104,7 @@ export async function completionChain(
   });
 }
 
-async function goalsOf(db: Db, completionId: number): Promise<Chain['goals']> {
+async function goalsOf(db: Db, completionId: number, named: readonly StoredGoal[]): Promise<Chain['goals']> {
   const rows = await db
     .select()
     .from(paymentStates)
@@ -112,6 +114,7 @@ async function goalsOf(db: Db, completionId: number): Promise<Chain['goals']> {
     payment_id: row.id,
     at: row.at.toISOString(),
     goal_id: row.goalId,
+    name: named.find(({ goal_id }) => goal_id === row.goalId)?.name ?? '',
     transaction_id: row.transactionId,
     status: row.status,
     reversed_at: row.reversedAt?.toISOString() ?? null,

@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import { DomainError, type ErrorCode } from '@inaam/contracts/common/errors';
 import type { CreditInput } from '@inaam/contracts/identity/user-profile';
-import type { CommandContext } from '../command.ts';
+import { type AskingCommand, needAgreement } from '../approvals/ask.ts';
 import { isCapable } from '../kernel/actor.ts';
 import type { Kernel } from '../kernel/kernel.ts';
 import { oneRow } from '../kernel/rows.ts';
@@ -35,17 +35,24 @@ async function worthOf(kernel: Kernel, { offer_id: offerId, payout_amount = 0 }:
 /**
  * Credits a completion by hand. It can be spun as any other; a postback that comes later is a repeat of it.
  * @returns the completion's id
- * @throws DomainError ROLE_TOO_LOW beyond support's limit, USER_NOT_FOUND, OFFER_NOT_FOUND, OFFER_WITHOUT_NETWORK,
+ * @throws DomainError ROLE_TOO_LOW beyond support's limit, WAITS_FOR_APPROVAL beyond one person's, USER_NOT_FOUND, OFFER_NOT_FOUND, OFFER_WITHOUT_NETWORK,
  * OFFER_ALREADY_COMPLETED
  */
-export async function creditCompletion(
-  { kernel, secrets, actor }: CommandContext<'secrets'>,
-  input: CreditInput,
-): Promise<number> {
+export async function creditCompletion(command: AskingCommand, input: CreditInput): Promise<number> {
+  const { kernel, secrets, actor, operators } = command;
   const { user_id: userId, offer_id: offerId, reason, payout_amount: payoutPaise = 0 } = input;
-  if (!isCapable(actor, 'creditBeyondLimit') && (await worthOf(kernel, input)) > SUPPORT_CREDIT_LIMIT) {
+  const cost = await worthOf(kernel, input);
+  if (!isCapable(actor, 'creditBeyondLimit') && cost > SUPPORT_CREDIT_LIMIT) {
     throw new DomainError('ROLE_TOO_LOW', {
       text: `Support credits up to ₹${SUPPORT_CREDIT_LIMIT / 100}. Please ask a manager.`,
+    });
+  }
+  if (cost > operators.approvals.creditPaise) {
+    await needAgreement(command, {
+      kind: 'credit',
+      summary: { user_id: userId, offer_id: offerId, payout_paise: payoutPaise, cost_paise: cost },
+      input,
+      reason,
     });
   }
   const seed = drawSeed(secrets);

@@ -1,6 +1,7 @@
 import { type FraudData, fraudActionInput, fraudListInput } from '@inaam/contracts/fraud/fraud';
 import { createTestCore, type TestCore } from '@inaam/testing/core';
 import { anyAdmin, makeUser } from '@inaam/testing/factories/identity';
+import { sampledNumbers, sqlSeed } from '@inaam/testing/sampling';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { actOnFraud } from './act.ts';
 import { listFraud } from './list.ts';
@@ -31,7 +32,8 @@ let ips: SourceRow[];
 let devices: SourceRow[];
 
 const act = (input: unknown) => actOnFraud(core.as(anyAdmin), fraudActionInput.parse(input));
-const pick = <T>(of: readonly T[]): T => of[Math.floor(Math.random() * of.length)] as T;
+const random = sampledNumbers();
+const pick = <T>(of: readonly T[]): T => of[Math.floor(random() * of.length)] as T;
 
 const addresses = [
   '198.51.100.1',
@@ -46,20 +48,23 @@ const fingerprints = ['fpa', 'fpb', 'fpc', 'fp_d', 'fp%e'];
 beforeAll(async () => {
   core = await createTestCore();
   for (let i = 0; i < 90; i++) {
-    const some = Math.random();
+    const some = random();
     await makeUser(core, {
       firstName: pick(['Asha', 'Ravi', 'Zoya']),
       lastName: pick(['Rao', 'Das', 'O_Neil']),
       // Crowded addresses, single ones, and none.
       ip: some < 0.4 ? pick(addresses) : some < 0.85 ? `10.1.${i}.1` : null,
-      device: Math.random() < 0.4 ? pick(fingerprints) : Math.random() < 0.7 ? `single-${i}` : undefined,
+      device: random() < 0.4 ? pick(fingerprints) : random() < 0.7 ? `single-${i}` : undefined,
     });
   }
-  await core.database.sql`
-    update users set created_at = least(now() - interval '1 second',
-      ((ist_day(now()) - (array[0, 0, 1, 5, 6, 7, 20, 29, 30, 31, 90])[1 + (random() * 10)::int])::timestamp
-        at time zone 'Asia/Kolkata')
-        + (array[interval '0', interval '86399.999 s'])[1 + (random() < 0.5)::int])`;
+  await core.database.sql.begin(async (sql) => {
+    await sql`select setseed(${sqlSeed()})`;
+    await sql`
+      update users set created_at = least(now() - interval '1 second',
+        ((ist_day(now()) - (array[0, 0, 1, 5, 6, 7, 20, 29, 30, 31, 90])[1 + (random() * 10)::int])::timestamp
+          at time zone 'Asia/Kolkata')
+          + (array[interval '0', interval '86399.999 s'])[1 + (random() < 0.5)::int])`;
+  });
   for (const [table, column, key] of [
     ['ip_addresses', 'registration_ip', 'address'],
     ['devices', 'registration_device', 'fingerprint'],
@@ -70,8 +75,8 @@ beforeAll(async () => {
       from (select ${sql(column)} as key, min(created_at) as first, max(created_at) as last from users group by 1) u
       where u.key = s.${sql(key)}`;
   }
-  const ids = await core.database.sql<{ id: number }[]>`select id from users where random() < 0.2`;
-  await act({ action: 'bulk_flag_users', user_ids: ids.map(({ id }) => id) });
+  const ids = await core.database.sql<{ id: number }[]>`select id from users order by id`;
+  await act({ action: 'bulk_flag_users', user_ids: ids.map(({ id }) => id).filter(() => random() < 0.2) });
   for (const ip_address of ['198.51.100.2', '10.1.3.1', '203.0.113.250']) await act({ action: 'block_ip', ip_address });
   for (const device_fingerprint of ['fpb', 'single-5', 'unheard-of'])
     await act({ action: 'block_device', device_fingerprint });

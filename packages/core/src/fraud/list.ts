@@ -1,4 +1,4 @@
-import { paginate } from '@inaam/contracts/common/lists';
+import { type Beyond, paginate } from '@inaam/contracts/common/lists';
 import type { FraudData, FraudListInput } from '@inaam/contracts/fraud/fraud';
 import type { Db } from '@inaam/db/client';
 import { devices, ipAddresses } from '@inaam/db/schema/fraud';
@@ -6,6 +6,7 @@ import { users } from '@inaam/db/schema/identity';
 import { userSearch } from '@inaam/db/schema/user-search';
 import { asc, desc, eq, gt, isNotNull, or, type SQL, sql } from 'drizzle-orm';
 import type { Kernel } from '../kernel/kernel.ts';
+import { countIn } from '../kernel/totals.ts';
 import { addressFiltersOf, deviceFiltersOf, foundUsers, userFiltersOf } from './filters.ts';
 
 /**
@@ -27,7 +28,7 @@ export async function listFraud(kernel: Kernel, input: FraudListInput): Promise<
       stats: figures,
       pagination: {
         ...ofUsers,
-        user_total: people.total,
+        user_total: ofUsers.total,
         ip_total: addresses.total,
         device_total: fingerprints.total,
         user_total_pages: ofUsers.totalPages,
@@ -99,10 +100,11 @@ async function pageOfUsers(db: Db, input: FraudListInput, everybody: number) {
 /**
  * Counting everybody again would cost as much as all the rest; what is searched for alone is counted where it is found.
  */
-async function countUsers(db: Db, input: FraudListInput, everybody: number): Promise<number> {
+async function countUsers(db: Db, input: FraudListInput, everybody: number): Promise<number | Beyond> {
+  const { search, total } = input;
   const others = userFiltersOf({ ...input, search: undefined });
-  if (!input.search) return others ? db.$count(users, others) : everybody;
-  return others ? db.$count(users, userFiltersOf(input)) : db.$count(userSearch, foundUsers(input.search));
+  if (!search) return others ? countIn(db, users, others, total) : everybody;
+  return others ? countIn(db, users, userFiltersOf(input), total) : countIn(db, userSearch, foundUsers(search), total);
 }
 
 async function pageOfSources(

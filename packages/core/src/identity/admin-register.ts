@@ -5,13 +5,15 @@ import type { AdminRegisterInput } from '@inaam/contracts/identity/sign-in';
 import type { Tx } from '@inaam/db/client';
 import { admins, setupTokens } from '@inaam/db/schema/identity';
 import { count, eq, sql } from 'drizzle-orm';
+import { needAgreement } from '../approvals/ask.ts';
 import type { CommandContext } from '../command.ts';
-import type { Actor } from '../kernel/actor.ts';
+import { type Actor, systemActor } from '../kernel/actor.ts';
 import { audit } from '../kernel/audit.ts';
 import { violatedConstraint } from '../kernel/failures.ts';
 import type { Kernel } from '../kernel/kernel.ts';
 import { once } from '../kernel/once.ts';
 import { oneRow } from '../kernel/rows.ts';
+import type { Services } from '../services.ts';
 
 const hashToken = (token: string): string => createHash('sha256').update(token).digest('hex');
 
@@ -39,25 +41,69 @@ export async function issueSetupToken(kernel: Kernel): Promise<string | undefine
  * Makes an admin. Signed-in admins may; while there is none at all, whoever has a setup token may. Repeats of a call
  * make no second admin, nor hear that the first one exists.
  * @throws DomainError NOT_SIGNED_IN, SETUP_TOKEN_WRONG, ROLE_TOO_LOW for a role above one's own, USERNAME_TAKEN,
- *   ADMIN_EMAIL_TAKEN, BAD_INPUT for a password that is refused
+ *   ADMIN_EMAIL_TAKEN, BAD_INPUT for a password that is refused, WAITS_FOR_APPROVAL for another owner
  */
 export async function registerAdmin(
-  { kernel, passwords, actor, once: call }: CommandContext<'passwords', Actor | undefined>,
+  command: CommandContext<'passwords' | 'secrets' | 'operators', Actor | undefined>,
   { username, email, password, setupToken, role: asked = 'manager' }: AdminRegisterInput,
 ): Promise<void> {
+  const { kernel, passwords, actor } = command;
   if (!actor && !(await isSetupNeeded(kernel))) throw new DomainError('NOT_SIGNED_IN');
   // Checked before the hash, so that nobody without a token can keep the cores busy; and again in the transaction,
   // which decides.
   if (!actor) await kernel.write((tx) => checkToken(tx, setupToken));
   if (actor) refuseAbove(actor, asked);
   // Whoever sets the house up owns it.
-  const isFirst = !actor || (actor.kind === 'system' && (await isSetupNeeded(kernel)));
-  const role: Role = isFirst ? 'owner' : asked;
+  const role: Role = actor ? asked : 'owner';
   const passwordHash = await passwords.hash(password, 'password', [username, email]);
+  const made: AdminToMake = { username, email, passwordHash, role };
+  if (actor && role === 'owner') {
+    // Who could make owners alone would agree to their own requests.
+    await needAgreement(
+      { ...command, actor },
+      { kind: 'role', summary: { admin_id: null, username, email, role_before: null, role }, input: made },
+    );
+  }
+  await insertAdmin(command, made, (tx) => (actor ? Promise.resolve() : checkToken(tx, setupToken)));
+}
+
+/**
+ * Makes an admin from the machine itself: whoever has that has everything, so nobody else is asked.
+ * @throws DomainError as {@link registerAdmin}
+ */
+export async function registerOnMachine(
+  { kernel, passwords }: Pick<Services, 'kernel' | 'passwords'>,
+  { username, email, password, role: asked = 'manager' }: AdminRegisterInput,
+): Promise<void> {
+  const role: Role = (await isSetupNeeded(kernel)) ? 'owner' : asked;
+  const passwordHash = await passwords.hash(password, 'password', [username, email]);
+  const actor = { ...systemActor, name: 'command line' };
+  await insertAdmin({ kernel, actor }, { username, email, passwordHash, role }, () => Promise.resolve());
+}
+
+/** An admin whose password was hashed already. */
+export interface AdminToMake {
+  username: string;
+  email: string;
+  passwordHash: string;
+  role: Role;
+}
+
+/** Makes an admin that a second person has agreed to. @throws DomainError USERNAME_TAKEN, ADMIN_EMAIL_TAKEN, ROLE_TOO_LOW */
+export async function makeAdminRow(command: CommandContext, made: AdminToMake): Promise<void> {
+  refuseAbove(command.actor, made.role);
+  await insertAdmin(command, made, () => Promise.resolve());
+}
+
+async function insertAdmin(
+  { kernel, actor, once: call }: CommandContext<never, Actor | undefined>,
+  { username, email, passwordHash, role }: AdminToMake,
+  check: (tx: Tx) => Promise<void>,
+): Promise<void> {
   await kernel
     .write((tx) =>
       once(tx, 'admins.create', call, async () => {
-        if (!actor) await checkToken(tx, setupToken);
+        await check(tx);
         const admin = oneRow(
           await tx.insert(admins).values({ username, email, passwordHash, role }).returning({ id: admins.id }),
         );

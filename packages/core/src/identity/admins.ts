@@ -1,10 +1,11 @@
 import type { AdminListing, OwnSessions, SetRoleInput } from '@inaam/contracts/access/admins';
-import type { Role } from '@inaam/contracts/access/permissions';
+import { type Role, reaches } from '@inaam/contracts/access/permissions';
 import { DomainError } from '@inaam/contracts/common/errors';
 import type { Tx } from '@inaam/db/client';
 import { adminSessions, admins } from '@inaam/db/schema/identity';
 import { adminPasskeys, adminRecoveryCodes, adminTotp } from '@inaam/db/schema/second-factor';
 import { and, asc, desc, eq, gt, isNull, ne, sql } from 'drizzle-orm';
+import { type AskingCommand, needAgreement } from '../approvals/ask.ts';
 import type { CommandContext } from '../command.ts';
 import type { Actor, AdminActor } from '../kernel/actor.ts';
 import { audit } from '../kernel/audit.ts';
@@ -14,9 +15,12 @@ import { revokeKeysOf } from './api-keys.ts';
 
 /** All admins, in the order in which they were made. */
 export async function listAdmins(kernel: Kernel, selfId: number): Promise<AdminListing> {
-  const rows = await kernel.read((db) => db.select().from(admins).orderBy(asc(admins.id)));
+  const hasFactor = sql<boolean>`exists (select from admin_passkeys k where k.admin_id = admins.id)
+    or exists (select from admin_totp t where t.admin_id = admins.id and t.secret is not null)`;
+  const rows = await kernel.read((db) => db.select({ row: admins, hasFactor }).from(admins).orderBy(asc(admins.id)));
   return {
-    admins: rows.map((row) => ({
+    admins: rows.map(({ row, hasFactor: has_factor }) => ({
+      has_factor,
       admin_id: row.id,
       username: row.username,
       email: row.email,
@@ -44,7 +48,7 @@ export async function deactivateAdmin({ kernel, actor }: CommandContext, adminId
     await audit(tx, actor, {
       action: 'admins.deactivate',
       subject: String(adminId),
-      before: { username: admin.username, active: true },
+      before: { username: admin.username, role: admin.role, active: true },
       after: { username: admin.username, active: false },
     });
   });
@@ -52,13 +56,21 @@ export async function deactivateAdmin({ kernel, actor }: CommandContext, adminId
 
 /**
  * Gives an admin another role, which counts from their next call. The same role again changes nothing.
- * @throws DomainError ADMIN_NOT_FOUND, ADMIN_IS_SELF, ADMIN_IS_LAST, ROLE_TOO_LOW where either role is above one's own
+ * @throws DomainError ADMIN_NOT_FOUND, ADMIN_IS_SELF, ADMIN_IS_LAST, ROLE_TOO_LOW where either role is above one's own,
+ *   WAITS_FOR_APPROVAL for a higher one
  */
-export async function setAdminRole(
-  { kernel, actor }: CommandContext,
-  { admin_id: adminId, role }: SetRoleInput,
-): Promise<void> {
+export async function setAdminRole(command: AskingCommand, { admin_id: adminId, role }: SetRoleInput): Promise<void> {
+  const { kernel, actor } = command;
   refuseAbove(actor, role);
+  const before = await kernel.write((tx) => needAdmin(tx, actor, adminId));
+  if (!reaches(before.role as Role, role)) {
+    const { username, email, role: now } = before;
+    await needAgreement(command, {
+      kind: 'role',
+      summary: { admin_id: adminId, username, email, role_before: now, role },
+      input: { admin_id: adminId, role },
+    });
+  }
   await kernel.write(async (tx) => {
     const admin = await needAdmin(tx, actor, adminId);
     if (admin.role === role) return;

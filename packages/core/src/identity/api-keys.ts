@@ -232,3 +232,27 @@ export async function findKey(
   const reach = scopes ?? (scope === null ? [] : reachOf[scope]);
   return { ...found, scope, scopes: reach, movedFrom: hasMoved ? lastIp : undefined };
 }
+
+/** What a live key may reach by now; undefined for one that has ended. */
+export async function scopesOfKey(
+  kernel: Kernel,
+  keyId: number,
+): Promise<{ name: string; scopes: readonly Scope[] } | undefined> {
+  const [row] = await kernel.read((db) =>
+    db
+      .select({
+        name: apiKeys.name,
+        scope: sql<KeyScope | null>`${apiKeys.scope}`,
+        scopes: sql<Scope[] | null>`${apiKeys.scopes}`,
+      })
+      .from(apiKeys)
+      .where(
+        and(
+          eq(apiKeys.id, keyId),
+          isNull(apiKeys.revokedAt),
+          sql`(${apiKeys.expiresAt} is null or ${apiKeys.expiresAt} > now())`,
+        ),
+      ),
+  );
+  return row && { name: row.name, scopes: row.scopes ?? (row.scope === null ? [] : reachOf[row.scope]) };
+}

@@ -5,9 +5,10 @@ import { users } from '@inaam/db/schema/identity';
 import { userStats } from '@inaam/db/schema/insights';
 import { userSearch } from '@inaam/db/schema/user-search';
 import { userStatsNow } from '@inaam/db/views/figures';
-import { and, asc, between, type Column, count, desc, eq, gt, gte, type SQL, sql } from 'drizzle-orm';
+import { and, asc, between, type Column, desc, eq, gt, gte, type SQL, sql } from 'drizzle-orm';
 import { within } from '../kernel/date-range.ts';
 import type { Kernel } from '../kernel/kernel.ts';
+import { countRows } from '../kernel/totals.ts';
 import { hasNameOrEmail } from './search-users.ts';
 import { adminUserView } from './user-view.ts';
 
@@ -97,8 +98,11 @@ export async function listUsers(kernel: Kernel, input: UserListInput): Promise<A
       .innerJoin(users, eq(users.id, keys.id))
       .innerJoin(userStatsNow, eq(userStats.userId, keys.id))
       .orderBy(order, direction(users.id));
-    const [total] = await db.select({ users: count() }).from(matching(db, input, false).as('matching'));
-    const pagination = paginate(page, limit, total?.users ?? 0);
+    // Everybody is counted in one walk of the smallest index.
+    const filters = filtersOf(input);
+    const counted = filters.user || filters.stats || filters.found ? input.total : 'exact';
+    const total = await countRows(db, sql`from ${matching(db, input, false).as('matching')}`, counted);
+    const pagination = paginate(page, limit, total);
     return {
       users: rows.map(({ user, stats }) => adminUserView(user, stats)),
       pagination: { ...pagination, pages: pagination.totalPages },

@@ -3,6 +3,7 @@ import type { ProviderLoginInput, SignedInUser } from '@inaam/contracts/identity
 import type { Tx } from '@inaam/db/client';
 import { userSessions, users } from '@inaam/db/schema/identity';
 import { eq, sql } from 'drizzle-orm';
+import { acceptCurrent } from '../account/consents.ts';
 import type { Caller } from '../kernel/actor.ts';
 import { audit } from '../kernel/audit.ts';
 import { violatedConstraint } from '../kernel/failures.ts';
@@ -27,7 +28,7 @@ export async function providerSignIn(
   const device = input.deviceFingerprint;
   await refuseBlocked(kernel, caller.ip, device ?? null);
   const identity = await verifyIdToken(input.idToken);
-  const attempt = () => kernel.write((tx) => findOrCreate(tx, caller, identity, device));
+  const attempt = () => kernel.write((tx) => findOrCreate(tx, services.accounts, caller, identity, device));
   const user = await attempt().catch((error: unknown) => {
     // Two first sign-ins at once: the second finds the account that the first made.
     if (violatedConstraint(error) !== undefined) return attempt();
@@ -46,7 +47,13 @@ const person = {
   emailVerifiedAt: users.emailVerifiedAt,
 };
 
-async function findOrCreate(tx: Tx, caller: Caller, identity: ProviderIdentity, device: string | undefined) {
+async function findOrCreate(
+  tx: Tx,
+  accounts: Services['accounts'],
+  caller: Caller,
+  identity: ProviderIdentity,
+  device: string | undefined,
+) {
   const [linked] = await tx.select(person).from(users).where(eq(users.providerUid, identity.uid));
   if (linked) return linked;
   const [owner] = await tx.select(person).from(users).where(eq(users.email, identity.email)).for('update');
@@ -54,6 +61,7 @@ async function findOrCreate(tx: Tx, caller: Caller, identity: ProviderIdentity, 
     const { email, firstName, lastName, uid, emailVerified } = identity;
     const account = { email, firstName, lastName, passwordHash: null, providerUid: uid, verified: emailVerified };
     const { id } = await createAccount(tx, { ...account, ...caller, device });
+    await acceptCurrent(tx, accounts, id);
     return { id, email, firstName, lastName, suspendedAt: null };
   }
   if (!identity.emailVerified) throw new DomainError('EMAIL_TAKEN', { field: 'email' });

@@ -25,7 +25,7 @@ export async function signUp(
   caller: Caller,
   input: RegisterInput,
 ): Promise<SignedIn<SignedInUser>> {
-  const { kernel, passwords, mail, signUpBudget } = services;
+  const { kernel, passwords, mail, accounts, signUpBudget } = services;
   const { email, firstName, lastName, deviceFingerprint: device } = input;
   await refuseBlocked(kernel, caller.ip, device ?? null);
   await signUpBudget.spend({ email, ip: caller.ip, device }, input.proof);
@@ -46,7 +46,7 @@ export async function signUp(
   const { id } = await kernel
     .write(async (tx) => {
       const made = await createAccount(tx, account);
-      await acceptCurrent(tx, made.id);
+      await acceptCurrent(tx, accounts, made.id);
       if (mail.mailer.isOn) await sendVerification(tx, services, { id: made.id, email });
       return made;
     })

@@ -1,5 +1,5 @@
 import { needKinds } from '@inaam/contracts/insights/needs';
-import { reportInput } from '@inaam/contracts/insights/report';
+import { offerCompareInput, reportInput } from '@inaam/contracts/insights/report';
 import { createTestCore, type TestCore } from '@inaam/testing/core';
 import { complete, makeNetwork, postback } from '@inaam/testing/factories/completions';
 import { makeUser, type TestUser, userActor } from '@inaam/testing/factories/identity';
@@ -11,7 +11,7 @@ import { openCode } from '../vouchers/codes.ts';
 import { dashboard } from './dashboard.ts';
 import { whatNeedsYou } from './needs.ts';
 import { spanBefore, spanOf } from './period.ts';
-import { report } from './report.ts';
+import { compareOffer, report } from './report.ts';
 import { shiftDay, today } from './series.ts';
 import { userStats } from './user-stats.ts';
 
@@ -215,6 +215,28 @@ describe('the report of a period', () => {
     expect(Object.values(span).join(' ')).toBe(expected);
     expect(Object.values(spanBefore(span, { period, compare: 'before' }) ?? {}).join(' ')).toBe(before);
     expect(spanBefore(span, { period, compare: 'off' })).toBeNull();
+  });
+
+  test('two periods of one’s own choice', () => {
+    const own = { period: 'today', compare: 'own', before_from: '2026-01-05', before_to: '2026-02-03' } as const;
+    const span = { from: '2026-03-31', to: '2026-03-31' };
+    expect(spanBefore(span, own)).toEqual({ from: '2026-01-05', to: '2026-02-03' });
+    const { error } = reportInput.safeParse({ ...own, before_from: '2026-02-04' });
+    expect(error?.issues.map(({ path, message }) => `${path.join('.')} ${message}`)).toEqual([
+      'before_to must not be before before_from',
+    ]);
+  });
+
+  test('an offer beside itself in another period', async () => {
+    const { offers, from, to } = await ask({ period: '7' });
+    for (const { offer_id, clicks, conversions, revenue, voucher_cost, margin } of offers) {
+      const input = offerCompareInput.parse({ offer_id, period: '7' });
+      const { now, before } = await compareOffer(core.kernel, input);
+      expect(now).toMatchObject({ from, to, clicks, completions: conversions, revenue, voucher_cost, margin });
+      expect(before).toMatchObject({ to: shiftDay(from, -1), clicks: 0, revenue: 0 });
+    }
+    const unknown = compareOffer(core.kernel, offerCompareInput.parse({ offer_id: 999_999 }));
+    await expect(unknown).rejects.toMatchObject({ code: 'OFFER_NOT_FOUND' });
   });
 
   test('a year before a leap day is the 28th', () => {

@@ -1,6 +1,8 @@
 import { formatRupees } from '@inaam/contracts/common/format';
 import { toRupees } from '@inaam/contracts/common/money';
 import { type Need, type NeedKind, type Needs, needKinds } from '@inaam/contracts/insights/needs';
+import { countForMe } from '../approvals/list.ts';
+import type { Actor } from '../kernel/actor.ts';
 import type { Kernel } from '../kernel/kernel.ts';
 import { PARKED_ALARM, parkedShares } from '../networks/parked-share.ts';
 import { forecastStock, listExpiringSoon } from '../vouchers/forecast.ts';
@@ -34,7 +36,8 @@ const amountsOf = (stock: readonly { amount: number }[]) => ({
 });
 
 /** How each kind is counted. */
-const counted: Record<NeedKind, (kernel: Kernel) => Promise<Need[]>> = {
+const counted: Record<NeedKind, (kernel: Kernel, reader: Actor | undefined) => Promise<Need[]>> = {
+  approvals: async (kernel, reader) => plain('approvals', await countForMe(kernel, reader)),
   owed_wins: async (kernel) => {
     const [row] = await kernel.read(
       (_, sql) => sql<{ wins: number; paise: number }[]>`
@@ -98,8 +101,11 @@ const counted: Record<NeedKind, (kernel: Kernel) => Promise<Need[]>> = {
   },
 };
 
-/** What waits for somebody now, the most urgent first; nothing of which there is none. */
-export async function whatNeedsYou(kernel: Kernel): Promise<Needs> {
-  const found = await Promise.all(needKinds.map((kind) => counted[kind](kernel)));
+/**
+ * What waits for somebody now, the most urgent first; nothing of which there is none.
+ * @param reader for what waits for some people alone; without one there is none of that
+ */
+export async function whatNeedsYou(kernel: Kernel, reader?: Actor): Promise<Needs> {
+  const found = await Promise.all(needKinds.map((kind) => counted[kind](kernel, reader)));
   return { needs: found.flat() };
 }

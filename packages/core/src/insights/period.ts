@@ -1,4 +1,4 @@
-import type { Comparison, ReportInput } from '@inaam/contracts/insights/report';
+import type { ReportInput } from '@inaam/contracts/insights/report';
 import { shiftDay } from './series.ts';
 
 /** From one day to another, both included: `YYYY-MM-DD`. */
@@ -41,8 +41,12 @@ export function spanOf({ period, from, to }: Pick<ReportInput, 'period' | 'from'
  * What a period is compared with. A month that is under way is compared with as much of the month before, a whole one
  * with the whole one before; anything else with as many days right before it.
  */
-export function spanBefore(span: Span, { period, compare }: { period: ReportInput['period']; compare: Comparison }) {
+export function spanBefore(
+  span: Span,
+  { period, compare, before_from: from, before_to: to }: Omit<ReportInput, 'from' | 'to'>,
+): Span | null {
   if (compare === 'off') return null;
+  if (compare === 'own') return from !== undefined && to !== undefined ? { from, to } : null;
   if (compare === 'year') return { from: yearBefore(span.from), to: yearBefore(span.to) };
   const monthEnd = endBefore(span.from);
   if (period === 'last_month') return { from: firstOf(monthEnd), to: monthEnd };

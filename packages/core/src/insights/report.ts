@@ -1,5 +1,13 @@
+import { DomainError } from '@inaam/contracts/common/errors';
 import { toRupees } from '@inaam/contracts/common/money';
-import type { OfferFigures, Report, ReportInput } from '@inaam/contracts/insights/report';
+import type {
+  OfferCompareInput,
+  OfferComparison,
+  OfferFigures,
+  OfferPeriod,
+  Report,
+  ReportInput,
+} from '@inaam/contracts/insights/report';
 import type { Kernel } from '../kernel/kernel.ts';
 import { oneRow } from '../kernel/rows.ts';
 import { type Span, spanBefore, spanOf } from './period.ts';
@@ -56,4 +64,47 @@ export async function report(kernel: Kernel, input: ReportInput): Promise<Report
     figuresByDay(kernel, yesterday, yesterday),
   ]);
   return { ...span, before, days, days_before: daysBefore, yesterday: oneRow(lastDay), offers };
+}
+
+interface PeriodRow {
+  known: boolean;
+  clicks: number;
+  completions: number;
+  spins: number;
+  wins: number;
+  revenue_paise: number;
+  won_paise: number;
+}
+
+/** What one offer did from one day to another; from the counters. @throws DomainError OFFER_NOT_FOUND */
+async function offerIn(kernel: Kernel, offerId: number, { from, to }: Span): Promise<OfferPeriod> {
+  const { known, revenue_paise, won_paise, ...counts } = oneRow(
+    await kernel.read(
+      (_, sql) => sql<PeriodRow[]>`
+        select exists (select from offers where id = ${offerId}) as known,
+          coalesce(sum(clicks), 0)::bigint as clicks, coalesce(sum(completions), 0)::bigint as completions,
+          coalesce(sum(spins), 0)::bigint as spins, coalesce(sum(wins), 0)::bigint as wins,
+          coalesce(sum(revenue_paise), 0)::bigint as revenue_paise, coalesce(sum(won_paise), 0)::bigint as won_paise
+        from offer_days_now() where offer_id = ${offerId} and day between ${from}::date and ${to}::date`,
+    ),
+  );
+  if (!known) throw new DomainError('OFFER_NOT_FOUND');
+  return {
+    from,
+    to,
+    ...counts,
+    revenue: toRupees(revenue_paise),
+    voucher_cost: toRupees(won_paise),
+    margin: toRupees(revenue_paise - won_paise),
+  };
+}
+
+/** One offer in two periods. @throws DomainError OFFER_NOT_FOUND */
+export async function compareOffer(kernel: Kernel, input: OfferCompareInput): Promise<OfferComparison> {
+  const span = spanOf(input, await today(kernel));
+  const before = spanBefore(span, input);
+  return {
+    now: await offerIn(kernel, input.offer_id, span),
+    before: before && (await offerIn(kernel, input.offer_id, before)),
+  };
 }

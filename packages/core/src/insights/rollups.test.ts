@@ -5,6 +5,7 @@ import { complete, makeNetwork, postback } from '@inaam/testing/factories/comple
 import { makeUser, userActor } from '@inaam/testing/factories/identity';
 import { makeOffer } from '@inaam/testing/factories/offers';
 import { stock } from '@inaam/testing/factories/vouchers';
+import { sampledNumbers } from '@inaam/testing/sampling';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { listConversions } from '../completions/list-conversions.ts';
 import { offerDetail } from '../offers/detail.ts';
@@ -20,6 +21,7 @@ beforeAll(async () => {
 afterAll(() => core.close());
 
 test('what a person compares agrees after a random history: cards, lists, an offer’s funnel, plots, a recount', async () => {
+  const random = sampledNumbers();
   const network = await makeNetwork(core);
   await stock(core, { amount: 5, count: 6 });
   const offers = await Promise.all(
@@ -31,10 +33,10 @@ test('what a person compares agrees after a random history: cards, lists, an off
   await Promise.all(
     users.flatMap((user) =>
       offers.map(async ({ offer_id }) => {
-        if (Math.random() < 0.25) return;
+        if (random() < 0.25) return;
         const { clickId, transactionId } = await complete(core, network, user, offer_id);
-        if (Math.random() < 0.7) await spin(core.as(userActor(user.id)), { offerId: offer_id, clientSeed: '' });
-        if (Math.random() < 0.3)
+        if (random() < 0.7) await spin(core.as(userActor(user.id)), { offerId: offer_id, clientSeed: '' });
+        if (random() < 0.3)
           await postback(core, network, { click_id: clickId, transaction_id: transactionId, status: 'reversed' });
       }),
     ),

@@ -268,6 +268,12 @@ export const contentOf: { [K in MessageKind]: Write<K> } = {
       note('You asked for this mail. It is switched off under Admin Settings.'),
     ],
   }),
+  admin_notice: ({ title, text, facts: rows, url, label }, { brandName }) => ({
+    subject: `${brandName}: ${title}`,
+    preview: text,
+    title,
+    blocks: [paragraph(text), ...(rows.length > 0 ? [facts(...rows)] : []), button(label, url)],
+  }),
 };
 
 /** @param heldUntil null: the spin is not on hold */

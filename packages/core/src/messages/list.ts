@@ -3,12 +3,13 @@ import type { MessageList, MessageListInput, MessageRow, MessageStatus } from '@
 import { messages } from '@inaam/db/schema/messages';
 import { and, desc, eq, like, type SQL, sql } from 'drizzle-orm';
 import { startingWith } from '../kernel/search.ts';
+import { countIn } from '../kernel/totals.ts';
 import type { Services } from '../services.ts';
 
 /** The outbox as admins see it, newest first: whom we told what, and what became of it; never what it said. */
 export async function listMessages(
   { kernel, mail }: Pick<Services, 'kernel' | 'mail'>,
-  { page, limit, status, kind, channel, search }: MessageListInput,
+  { page, limit, status, kind, channel, search, total }: MessageListInput,
 ): Promise<MessageList> {
   const filters: SQL[] = [];
   if (status !== 'all') filters.push(eq(messages.status, status));
@@ -52,7 +53,7 @@ export async function listMessages(
         failed: count('failed'),
         suppressed: count('suppressed'),
       },
-      pagination: paginate(page, limit, await db.$count(messages, where)),
+      pagination: paginate(page, limit, await countIn(db, messages, where, total)),
     };
   });
 }

@@ -12,6 +12,7 @@ import { isUnsigned } from '@inaam/contracts/networks/signing';
 import type { Tx } from '@inaam/db/client';
 import { networks } from '@inaam/db/schema/networks';
 import { eq, sql } from 'drizzle-orm';
+import { needAgreement } from '../approvals/ask.ts';
 import type { CommandContext } from '../command.ts';
 import { audit } from '../kernel/audit.ts';
 import { oneRow } from '../kernel/rows.ts';
@@ -20,6 +21,7 @@ import { rejudgeParked } from '../postbacks/replay.ts';
 import { networkView, postbackUrl, toSettings } from './network-view.ts';
 import { defaultSettings } from './presets/defaults.ts';
 import { presets } from './presets/presets.ts';
+import { bigRateChanges } from './rate-change.ts';
 import { type Opened, sealSecret, withOpenKeys } from './secrets.ts';
 import { badSetting, checkWhole, given, toColumns } from './settings.ts';
 
@@ -27,7 +29,7 @@ type Network = typeof networks.$inferSelect;
 type OpenNetwork = Opened<Network>;
 
 /** A network's secrets are sealed, and its view has the address to paste. */
-type NetworkCommand = CommandContext<'secrets' | 'appOrigin'>;
+type NetworkCommand = CommandContext<'secrets' | 'appOrigin' | 'operators'>;
 
 const drawSecret = (): string => randomBytes(24).toString('base64url');
 
@@ -88,12 +90,30 @@ async function lockNetwork(tx: Tx, box: SecretBox, id: number): Promise<OpenNetw
  * Changes what is given and nothing else, then judges parked postbacks again, so that those which the new settings
  * understand count at once. The settings are a transaction of their own. When judging fails after it, the caller gets
  * that error, the settings stay, and housekeeping judges what is left within a minute.
- * @throws DomainError NETWORK_NOT_FOUND, NETWORK_SLUG_TAKEN, BAD_INPUT
+ * @throws DomainError NETWORK_NOT_FOUND, NETWORK_SLUG_TAKEN, BAD_INPUT, WAITS_FOR_APPROVAL: then nothing is changed
  */
 export async function updateNetwork(command: NetworkCommand, input: NetworkUpdate): Promise<NetworkView> {
+  await needWorthAgreed(command, input);
   const network = await command.kernel.write((tx) => changeSettings(tx, command, input));
   await rejudgeParked(command);
   return networkView(command.appOrigin, network);
+}
+
+/** Rates beyond the share of the settings, and how calls are verified: who changes that can make calls of their own. */
+async function needWorthAgreed(command: NetworkCommand, { network_id: id, ...changes }: NetworkUpdate): Promise<void> {
+  const { kernel, secrets, operators } = command;
+  const [row] = await kernel.read((db) => db.select().from(networks).where(eq(networks.id, id)));
+  if (!row) throw new DomainError('NETWORK_NOT_FOUND');
+  const was = toSettings(withOpenKeys(secrets, row));
+  const settings: NetworkSettings = { ...was, ...given(changes) };
+  const moved = bigRateChanges(was, settings, operators.approvals.rateShare);
+  if (JSON.stringify(settings.signing) !== JSON.stringify(was.signing)) {
+    moved.push({ what: 'How calls are verified', before: was.signing.kind, after: settings.signing.kind });
+  }
+  if (moved.length === 0) return;
+  checkWhole(settings);
+  const input: NetworkUpdate = { network_id: id, ...changes };
+  await needAgreement(command, { kind: 'network_rate', summary: { network_id: id, changes: moved }, input });
 }
 
 async function changeSettings(tx: Tx, { secrets, actor }: NetworkCommand, input: NetworkUpdate): Promise<OpenNetwork> {
@@ -126,12 +146,22 @@ async function changeSettings(tx: Tx, { secrets, actor }: NetworkCommand, input:
  * Takes a new key. The old one stays valid for postbacks that are received within the overlap; one that was still valid
  * from an earlier rotation is not any more. Then postbacks that waited for a key are judged again: as with
  * `updateNetwork`, the key stays when that fails, and housekeeping judges what is left.
- * @throws DomainError NETWORK_NOT_FOUND, BAD_INPUT (a signing network's key is not ours to draw)
+ * @throws DomainError NETWORK_NOT_FOUND, BAD_INPUT (a signing network's key is not ours to draw), WAITS_FOR_APPROVAL
  */
 export async function rotateSecret(command: NetworkCommand, input: RotateSecret): Promise<NetworkView> {
+  const { network_id, overlap_hours } = input;
+  await command.kernel.read((db) => needNetwork(db, network_id, input));
+  await needAgreement(command, { kind: 'network_secret', summary: { network_id, overlap_hours }, input });
   const network = await command.kernel.write((tx) => replaceSecret(tx, command, input));
   await rejudgeParked(command);
   return networkView(command.appOrigin, network);
+}
+
+/** Nobody is asked for what could not be done. */
+async function needNetwork(db: Pick<Tx, 'select'>, id: number, { secret }: RotateSecret): Promise<void> {
+  const [row] = await db.select({ signing: networks.signing }).from(networks).where(eq(networks.id, id));
+  if (!row) throw new DomainError('NETWORK_NOT_FOUND');
+  if (secret === undefined && !isUnsigned(row.signing)) throw badSetting('secret', 'is required');
 }
 
 async function replaceSecret(tx: Tx, { secrets, actor }: NetworkCommand, input: RotateSecret): Promise<OpenNetwork> {

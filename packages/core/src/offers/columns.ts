@@ -22,5 +22,8 @@ export const offerColumns = {
   daily_cap: 'dailyCap',
   starts_on: 'startsOn',
   ends_on: 'endsOn',
+  offer_goals: 'goals',
+  goals_in_order: 'goalsInOrder',
+  country_quotas: 'countryQuotas',
   network_id: 'networkId',
 } as const satisfies ColumnMap<Omit<OfferFields, 'spinner_config'>, typeof offers.$inferSelect>;

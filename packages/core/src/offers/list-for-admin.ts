@@ -4,17 +4,27 @@ import { offerDays } from '@inaam/db/schema/insights';
 import { networks } from '@inaam/db/schema/networks';
 import { offers } from '@inaam/db/schema/offers';
 import { offerDaysNow } from '@inaam/db/views/figures';
-import { and, asc, count, desc, eq, ilike, or, type SQL, sql } from 'drizzle-orm';
+import { and, asc, count, desc, eq, ilike, isNotNull, isNull, or, type SQL, sql } from 'drizzle-orm';
 import type { Kernel } from '../kernel/kernel.ts';
 import { containing } from '../kernel/search.ts';
 import { presentOdds } from './odds.ts';
 import { offerView, shownPicture } from './offer-view.ts';
 
+const today = sql`ist_day(now())`;
+const statuses: Record<OfferListInput['status'], SQL> = {
+  all: isNull(offers.archivedAt),
+  active: sql`${offers.active}`,
+  inactive: sql`not ${offers.active} and ${offers.archivedAt} is null`,
+  scheduled: sql`${offers.active} and ${offers.startsOn} > ${today}`,
+  ended: sql`${offers.active} and ${offers.endsOn} < ${today}`,
+  archived: isNotNull(offers.archivedAt),
+};
+
 /** Offers with their figures, which are summed from the counters, not from the completions. */
 export async function listOffersForAdmin(kernel: Kernel, input: OfferListInput): Promise<AdminOfferList> {
   const { page, limit, search, status, category } = input;
   const filters: SQL[] = [];
-  if (status !== 'all') filters.push(eq(offers.active, status === 'active'));
+  filters.push(statuses[status]);
   if (category !== 'all') filters.push(eq(offers.category, category));
   if (search) {
     const pattern = containing(search);

@@ -22,6 +22,8 @@ interface FactsRow {
   pending: boolean;
   held_until: string | null;
   outcome: 'waiting' | 'lost' | 'owed' | 'won' | null;
+  /** Goals were reached, and the one that completes the offer was not yet. */
+  awaiting: boolean;
   odds: Odds | null;
   commitment: Uint8Array | null;
   amount_paise: number | null;
@@ -42,13 +44,15 @@ type ReadRow = { version: number } & (FactsRow | { offer_id: null });
 const factsOf = (sql: MoveSql, userId: SqlPart<number>) => sql`
       select o.version, f.* from offer_catalogue o left join (
         select coalesce(c.offer_id, k.offer_id) as offer_id, c.completed_at, c.reversed, c.pending, c.held_until,
-          c.outcome, c.odds, c.commitment, c.amount_paise, c.voucher_code, k.created_at as started_at, k.click_id
+          c.outcome, c.awaiting, c.odds, c.commitment, c.amount_paise, c.voucher_code, k.created_at as started_at,
+          k.click_id
         from (
           select c.offer_id, c.completed_at, e.reversed_at is not null as reversed,
             (e.reversed_at is null and (approved.at is null or approved.held_until > now())) is true as pending,
             case when e.reversed_at is null and approved.held_until > now() then approved.held_until end as held_until,
             case when s.roll is null then 'waiting' when s.amount_paise is null then 'lost'
               when w.completion_id is null then 'won' else 'owed' end as outcome,
+            c.awaited_goal is not null and e.adopted_at is null as awaiting,
             o.odds, case when s.roll is null then c.commitment end as commitment, s.amount_paise,
             v.code as voucher_code
           from completions c
@@ -58,7 +62,8 @@ const factsOf = (sql: MoveSql, userId: SqlPart<number>) => sql`
           left join lateral (
             select max(at) filter (where kind = 'approved') as approved_at,
               max(held_until) filter (where kind = 'approved') as held_until,
-              max(at) filter (where kind = 'reversed') as reversed_at
+              max(at) filter (where kind = 'reversed') as reversed_at,
+              max(at) filter (where kind = 'adopted') as adopted_at
             from completion_events where completion_id = c.id
           ) e on true
           cross join lateral (
@@ -108,8 +113,8 @@ export async function listOffersForUser(
     if (row.offer_id === null) continue;
     facts.set(row.offer_id, row);
     const entry = byId.get(row.offer_id);
-    if (entry && row.completed_at !== null) finished.push(entry.fields.category);
-    if (entry && !(entry.active && isOpen(entry)) && row.completed_at !== null) earned.push(entry);
+    if (entry && row.completed_at !== null && !row.awaiting) finished.push(entry.fields.category);
+    if (entry && !(entry.active && isOpen(entry)) && row.completed_at !== null && !row.awaiting) earned.push(entry);
   }
   const open = active.filter(isOpen);
   const shown = earned.length === 0 ? open : [...open, ...earned].sort((a, b) => a.place - b.place);
@@ -128,6 +133,16 @@ export async function listOffersForUser(
 
 function offerFor(secrets: SecretBox, fields: SharedFields, row: FactsRow | undefined): Omit<UserOffer, 'finish_rate'> {
   if (!row) return { ...fields, ...UNTOUCHED };
+  // Started, and on its way: the odds are those that it will be drawn by.
+  if (row.awaiting) {
+    return {
+      ...fields,
+      ...UNTOUCHED,
+      ...(row.odds !== null && { spinner_config: toSpinnerConfig(row.odds), wheel: wedges(row.odds) }),
+      started_at: toIsoOrNull(row.started_at),
+      click_id: row.click_id,
+    };
+  }
   return {
     ...fields,
     completed: row.completed_at !== null,

@@ -32,5 +32,5 @@ export async function promiseOdds(
   return { before: present?.odds };
 }
 
-const sameOdds = (a: Odds, b: Odds): boolean =>
+export const sameOdds = (a: Odds, b: Odds): boolean =>
   a.length === b.length && a.every(({ amount, tenths }, i) => b[i]?.amount === amount && b[i]?.tenths === tenths);

@@ -1,7 +1,9 @@
 import { randomUUID } from 'node:crypto';
 import {
+  type OfferBulkInput,
   type OfferFields,
   type OfferListInput,
+  offerBulkInput,
   offerCreateInput,
   offerListInput,
   offerUpdateInput,
@@ -16,7 +18,7 @@ import { click } from '../clicks/click.ts';
 import { spin } from '../spins/spin.ts';
 import { listOffersForAdmin } from './list-for-admin.ts';
 import { listOffersForUser } from './list-for-user.ts';
-import { createOffer, deactivateOffer, updateOffer } from './save.ts';
+import { changeOffers, createOffer, deactivateOffer, updateOffer } from './save.ts';
 
 let core: TestCore;
 let network: TestNetwork;
@@ -102,6 +104,27 @@ describe('saving', () => {
     daily_cap: [['200', 'daily_cap', 200]],
     starts_on: [['2026-01-31', 'starts_on', '2026-01-31']],
     ends_on: [['2099-01-31', 'ends_on', '2099-01-31']],
+    offer_goals: [
+      [
+        [
+          { goal_id: ' install ', payout_amount: '1.5' },
+          { goal_id: 'buy', name: 'Buy', gives_spin: 1 },
+        ],
+        'goals',
+        [
+          { name: '', goal_id: 'install', gives_spin: false, payout_paise: 150 },
+          { name: 'Buy', goal_id: 'buy', gives_spin: true, payout_paise: null },
+        ],
+      ],
+      // As a form or a query carries it.
+      [
+        '[{"goal_id":"","gives_spin":"true"}]',
+        'goals',
+        [{ name: '', goal_id: '', gives_spin: true, payout_paise: null }],
+      ],
+    ],
+    goals_in_order: [['1', 'goals_in_order', true]],
+    country_quotas: [[[{ country: 'in', daily_cap: '5' }], 'country_quotas', [{ country: 'IN', daily_cap: 5 }]]],
     spinner_config: [['{"rewards":[{"amount":7,"probability":0.1}]}', 'odds', [{ amount: 7, tenths: 1 }]]],
   };
   const eachChange = Object.entries(changes).flatMap(([field, tries]) => tries.map((one) => [field, ...one] as const));
@@ -214,6 +237,52 @@ describe('saving', () => {
   });
 });
 
+describe('the archive', () => {
+  const change = (action: OfferBulkInput['action'], ...ids: number[]) =>
+    changeOffers(core.as(anyAdmin), offerBulkInput.parse({ offer_ids: ids, action }));
+  const listed = async (status: OfferListInput['status'], ids: number[]) => {
+    const { offers } = await listOffersForAdmin(core.kernel, offerListInput.parse({ status, limit: 1000 }));
+    return offers.filter(({ offer_id }) => ids.includes(offer_id)).map(({ offer_id }) => offer_id);
+  };
+
+  test('several offers are archived at once, are in no usual list, and come back inactive', async () => {
+    const [first, second] = [(await create()).offer_id, (await create({ is_active: false })).offer_id];
+    const both = [second, first];
+    expect(await change('archive', first, second, first)).toEqual({ changed: 2, message: '2 offers archived' });
+    expect(await change('archive', first)).toEqual({ changed: 0, message: '0 offers archived' });
+    for (const status of ['all', 'active', 'inactive'] as const) expect(await listed(status, both)).toEqual([]);
+    expect(await listed('archived', both)).toEqual(both);
+    expect((await auditOf(first)).map(({ action }) => action)).toEqual(['offers.create', 'offers.archive']);
+
+    const person = await makeUser(core);
+    await expect(makeClick(core, person, first)).rejects.toMatchObject({
+      code: 'OFFER_NOT_FOUND',
+    });
+    expect(await change('restore', first)).toEqual({ changed: 1, message: '1 offer restored' });
+    expect(await listed('inactive', both)).toEqual([first]);
+    // Activating takes it out of the archive, by the form too.
+    expect(await change('activate', second)).toEqual({ changed: 1, message: '1 offer activated' });
+    await change('archive', first);
+    await update({ offer_id: first, is_active: true });
+    expect(await listed('active', both)).toEqual(both);
+  });
+
+  test('one unknown offer, and none is changed', async () => {
+    const { offer_id } = await create();
+    await expect(change('deactivate', offer_id, 999_999)).rejects.toMatchObject({ code: 'OFFER_NOT_FOUND' });
+    expect(await rowOf(offer_id)).toMatchObject({ active: true });
+  });
+
+  test('days that lie ahead or behind are states of their own', async () => {
+    const day = (by: number) => new Date(Date.now() + by * 86_400_000).toISOString().slice(0, 10);
+    // Two days away: the same in every time zone.
+    const later = (await create({ starts_on: day(2) })).offer_id;
+    const over = (await create({ ends_on: day(-2) })).offer_id;
+    expect(await listed('scheduled', [later, over])).toEqual([later]);
+    expect(await listed('ended', [later, over])).toEqual([over]);
+  });
+});
+
 describe('the admin list', () => {
   interface Row {
     id: number;
@@ -258,7 +327,7 @@ describe('the admin list', () => {
         o.created_at::text as created,
         count(c.id)::int as completions,
         coalesce(sum(c.payout_paise) filter (where c.status = 'approved'), 0)::int as revenue
-      from offers o left join completion_states c on c.offer_id = o.id group by o.id`) as unknown as Row[];
+      from offers o left join completion_states c on c.offer_id = o.id where o.archived_at is null group by o.id`) as unknown as Row[];
   });
 
   const list = (input: Record<string, unknown>) =>
@@ -400,6 +469,68 @@ describe('a cap and days', () => {
     ).toMatchObject({ outcome: 'accepted' });
     await update({ offer_id, daily_cap: '' });
     expect(await start(offer_id)).toBe('started');
+  });
+
+  test('beyond the quota of their country nobody starts it, and of the others together', async () => {
+    const { offer_id } = await create({
+      country_quotas: [
+        { country: 'IN', daily_cap: 1 },
+        { country: 'DE', daily_cap: 0 },
+        { country: '*', daily_cap: 1 },
+      ],
+    });
+    // Of a service that calls for them, and so says where they are.
+    const from = async (country: string | undefined, ip: string | null = null) => {
+      const user = await makeUser(core);
+      return click(
+        { ...core.services, actor: { ...userActor(user.id), ip } },
+        { offerId: offer_id, device: null, userAgent: 'test', country },
+      ).then(
+        ({ redirectUrl }) => new URL(redirectUrl).searchParams.get('sub') ?? '',
+        (error: Error) => error.message,
+      );
+    };
+    const done = async (clickId: string) => {
+      await postback(core, network, { click_id: clickId, transaction_id: randomUUID(), status: 'approved' });
+      await caughtUp(core);
+    };
+    expect(await from('DE')).toBe(REFUSED);
+    // By the address, whatever the caller says: 49.36.0.0/16 is an Indian carrier's.
+    const indian = await from('DE', '49.36.10.1');
+    expect(await core.database.sql`select country from clicks where click_id = ${indian}`).toEqual([{ country: 'IN' }]);
+    await done(indian);
+    expect([await from('IN'), await from(undefined, '49.36.10.1')]).toEqual([REFUSED, REFUSED]);
+    // One from anywhere else uses up the quota of all others, the unknown among them.
+    await done(await from('FR'));
+    expect([await from('US'), await from(undefined)]).toEqual([REFUSED, REFUSED]);
+    await update({ offer_id, country_quotas: [] });
+    expect(await from('DE')).not.toBe(REFUSED);
+  });
+
+  test('goals and quotas that contradict themselves are refused by name', async () => {
+    const one = { goal_id: 'a', gives_spin: true };
+    const refusals = (input: object) =>
+      offerCreateInput.safeParse({ ...base, ...input }).error?.issues.map(({ path, message }) => [path, message]);
+    expect(refusals({ offer_goals: [one, { goal_id: 'A' }] })).toEqual([
+      [['offer_goals', 1, 'goal_id'], 'is the id of another goal too'],
+    ]);
+    for (const offer_goals of [[{ goal_id: 'a' }], [one, { goal_id: 'b', gives_spin: true }]]) {
+      expect(refusals({ offer_goals })).toEqual([[['offer_goals'], 'One goal must give the spin']]);
+    }
+    expect(
+      refusals({
+        country_quotas: [
+          { country: 'IN', daily_cap: 1 },
+          { country: 'in', daily_cap: 2 },
+        ],
+      }),
+    ).toEqual([[['country_quotas', 1, 'country'], 'has a quota already']]);
+    expect(refusals({ country_quotas: [{ country: 'India', daily_cap: 1 }] })?.[0]?.[0]).toEqual([
+      'country_quotas',
+      0,
+      'country',
+    ]);
+    expect(refusals({ offer_goals: '{"no' })).toEqual([[['offer_goals'], 'must be a list']]);
   });
 
   test('before its first day and after its last nobody starts or sees it, but who completed it', async () => {

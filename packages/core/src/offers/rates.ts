@@ -3,7 +3,7 @@ import type { Kernel } from '../kernel/kernel.ts';
 
 /**
  * How likely somebody is to finish an offer that they start, measured from what people alike did
- * (infra/docs/decisions/0047). Counted by a job, read with the list of offers.
+ * (infra/docs/decisions/0049). Counted by a job, read with the list of offers.
  */
 
 /** What a person had done before a start. */
@@ -28,6 +28,10 @@ const MOST_STARTS = 200_000;
 /** Fewer completions say nothing about how long the next one takes. */
 const ENOUGH_TIMES = 10;
 const LAST_TIMES = 200;
+
+/** Of a completion `c`: it is more than a goal on the way to the one that gives the spin. */
+const isWhole = sql`(c.awaited_goal is null or exists (
+  select 1 from completion_events where completion_id = c.id and kind = 'adopted'))`;
 
 export const experienceOf = (completed: number): number => (completed === 0 ? 0 : completed < 3 ? 1 : 2);
 
@@ -54,11 +58,11 @@ export async function countOfferRates(kernel: Kernel): Promise<void> {
       cross join lateral (
         select count(*) as before, count(*) filter (where b.category = o.category) as alike
         from completions c join offers b on b.id = c.offer_id
-        where c.user_id = s.user_id and c.offer_id <> s.offer_id and c.completed_at < s.at
+        where c.user_id = s.user_id and c.offer_id <> s.offer_id and c.completed_at < s.at and ${isWhole}
       ) h
       cross join lateral (
         select exists (
-          select 1 from completions c where c.user_id = s.user_id and c.offer_id = s.offer_id
+          select 1 from completions c where c.user_id = s.user_id and c.offer_id = s.offer_id and ${isWhole}
             and not exists (select 1 from completion_events e where e.completion_id = c.id and e.kind = 'reversed')
         ) as is
       ) finished

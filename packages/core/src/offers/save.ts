@@ -1,22 +1,32 @@
 import type { AuditAction } from '@inaam/contracts/audit/actions';
 import { DomainError } from '@inaam/contracts/common/errors';
 import { DEFAULT_ODDS, type Odds } from '@inaam/contracts/offers/odds';
-import type { AdminOffer, OfferCreate, OfferFields, OfferUpdate } from '@inaam/contracts/offers/offers';
+import type {
+  AdminOffer,
+  OfferBulk,
+  OfferBulkInput,
+  OfferCreate,
+  OfferFields,
+  OfferUpdate,
+} from '@inaam/contracts/offers/offers';
 import type { Tx } from '@inaam/db/client';
 import { offerDays } from '@inaam/db/schema/insights';
 import { networks } from '@inaam/db/schema/networks';
 import { offers } from '@inaam/db/schema/offers';
 import { offerDaysNow } from '@inaam/db/views/figures';
 import { asc, eq, sql } from 'drizzle-orm';
+import { type AskingCommand, needAgreement } from '../approvals/ask.ts';
 import type { CommandContext } from '../command.ts';
 import type { Actor } from '../kernel/actor.ts';
 import { audit } from '../kernel/audit.ts';
 import { toColumns } from '../kernel/columns.ts';
 import { violatedConstraint } from '../kernel/failures.ts';
+import type { Kernel } from '../kernel/kernel.ts';
 import { once } from '../kernel/once.ts';
 import { oneRow } from '../kernel/rows.ts';
 import { offerColumns } from './columns.ts';
-import { presentOdds, promiseOdds } from './odds.ts';
+import { presentOdds, promiseOdds, sameOdds } from './odds.ts';
+import { areCostly, expectedCost } from './odds-cost.ts';
 import { offerView, type ShownPicture, shownPicture } from './offer-view.ts';
 
 type OfferRow = typeof offers.$inferSelect;
@@ -48,10 +58,25 @@ async function networkOf(tx: Tx, id: number): Promise<NamedNetwork> {
 /**
  * Makes an offer, once for each call. It belongs to the network that is named, else to the first active one. An offer
  * without a network can be completed by any.
- * @throws DomainError BAD_INPUT (a network that there is not), EXTERNAL_OFFER_ID_TAKEN
+ * @throws DomainError BAD_INPUT (a network that there is not), EXTERNAL_OFFER_ID_TAKEN, WAITS_FOR_APPROVAL
  */
-export function createOffer(command: CommandContext, input: OfferCreate): Promise<AdminOffer> {
-  const { kernel, actor } = command;
+export async function createOffer(command: AskingCommand, input: OfferCreate): Promise<AdminOffer> {
+  const { kernel, actor, operators } = command;
+  const { spinner_config: odds = DEFAULT_ODDS, reward_amount: payout, title } = input;
+  if (areCostly(odds, payout, operators.approvals)) {
+    await needAgreement(command, {
+      kind: 'odds',
+      summary: {
+        offer_id: null,
+        title,
+        odds_before: null,
+        odds,
+        payout_paise: payout,
+        cost_paise: expectedCost(odds),
+      },
+      input,
+    });
+  }
   return kernel.write((tx) => once(tx, 'offers.create', command.once, () => insertOffer(tx, actor, input)));
 }
 
@@ -82,19 +107,104 @@ async function insertOffer(tx: Tx, actor: Actor, input: OfferCreate): Promise<Ad
 
 /**
  * Changes what is given and nothing else. New odds count for completions from then on.
- * @throws DomainError OFFER_NOT_FOUND, BAD_INPUT (a network that there is not), EXTERNAL_OFFER_ID_TAKEN
+ * @throws DomainError OFFER_NOT_FOUND, BAD_INPUT (a network that there is not), EXTERNAL_OFFER_ID_TAKEN,
+ *   WAITS_FOR_APPROVAL: then nothing of it is changed
  */
-export function updateOffer({ kernel, actor }: CommandContext, input: OfferUpdate): Promise<AdminOffer> {
+export async function updateOffer(command: AskingCommand, input: OfferUpdate): Promise<AdminOffer> {
+  const { kernel, actor } = command;
+  if (input.spinner_config !== undefined || input.reward_amount !== undefined) await needOddsAgreed(command, input);
   return kernel.write((tx) => changeOffer(tx, actor, input));
+}
+
+/** Are the odds that are given others than the present ones? What only sends them along changes nothing. */
+export async function changesOdds(
+  kernel: Kernel,
+  { offer_id: id, spinner_config: odds }: OfferUpdate,
+): Promise<boolean> {
+  if (odds === undefined) return false;
+  const [present] = await kernel.read((db) => db.select({ odds: presentOdds }).from(offers).where(eq(offers.id, id)));
+  return present !== undefined && !sameOdds(odds, present.odds);
+}
+
+/** Other odds, or a lower payout for the same ones, that cost more than one person may decide. */
+async function needOddsAgreed(command: AskingCommand, input: OfferUpdate): Promise<void> {
+  const { kernel, operators } = command;
+  const [before] = await kernel.read((db) =>
+    db
+      .select({ title: offers.title, payout: offers.rewardPaise, odds: presentOdds })
+      .from(offers)
+      .where(eq(offers.id, input.offer_id)),
+  );
+  if (!before) throw new DomainError('OFFER_NOT_FOUND');
+  const odds = input.spinner_config ?? before.odds;
+  const payout = input.reward_amount ?? before.payout;
+  if (sameOdds(odds, before.odds) && payout >= before.payout) return;
+  if (!areCostly(odds, payout, operators.approvals)) return;
+  await needAgreement(command, {
+    kind: 'odds',
+    summary: {
+      offer_id: input.offer_id,
+      title: before.title,
+      odds_before: before.odds,
+      odds,
+      payout_paise: payout,
+      cost_paise: expectedCost(odds),
+    },
+    input,
+  });
 }
 
 async function changeOffer(tx: Tx, actor: Actor, input: OfferUpdate): Promise<AdminOffer> {
   const { offer_id: id, spinner_config: odds, ...fields } = input;
   if (fields.network_id !== undefined) await networkOf(tx, fields.network_id);
-  const after = await changeColumns(tx, actor, 'offers.update', id, toColumns(offerColumns, fields), odds);
+  // What is open to users is not archived.
+  const restored = fields.is_active === true ? { archivedAt: null } : {};
+  const changes = { ...toColumns(offerColumns, fields), ...restored };
+  const after = await changeColumns(tx, actor, 'offers.update', id, changes, odds);
   const network = after.networkId === null ? null : (await networkOf(tx, after.networkId)).name;
   const [present] = await tx.select({ odds: presentOdds }).from(offers).where(eq(offers.id, id));
   return offerView(after, present?.odds ?? [], network, await pictureOf(tx, id), await figuresOf(tx, id));
+}
+
+/** What each action leaves in the columns. An archived offer is never open to users, so activating one restores it. */
+const changesOf = {
+  activate: { active: true, archivedAt: null },
+  deactivate: { active: false },
+  archive: { active: false },
+  restore: { archivedAt: null },
+} satisfies Record<OfferBulkInput['action'], Partial<OfferRow>>;
+
+const actions = {
+  activate: { audited: 'offers.update', done: 'activated' },
+  deactivate: { audited: 'offers.deactivate', done: 'deactivated' },
+  archive: { audited: 'offers.archive', done: 'archived' },
+  restore: { audited: 'offers.restore', done: 'restored' },
+} as const satisfies Record<OfferBulkInput['action'], { audited: AuditAction; done: string }>;
+
+/**
+ * Activates, deactivates, archives or restores offers: all of them or none. Doing it twice is the same as once.
+ * @throws DomainError OFFER_NOT_FOUND
+ */
+export function changeOffers({ kernel, actor }: CommandContext, input: OfferBulkInput): Promise<OfferBulk> {
+  const { audited, done } = actions[input.action];
+  return kernel.write(async (tx) => {
+    let changed = 0;
+    // In one order, so that two of these never wait for each other's rows.
+    for (const id of [...new Set(input.offer_ids)].toSorted((a, b) => a - b)) {
+      const before = await lockOffer(tx, id);
+      const archivedAt = input.action === 'archive' && before.archivedAt === null ? { archivedAt: new Date() } : {};
+      const after = await changeColumns(tx, actor, audited, id, { ...changesOf[input.action], ...archivedAt });
+      if (JSON.stringify(after) !== JSON.stringify(before)) changed += 1;
+    }
+    return { changed, message: `${changed === 1 ? '1 offer' : `${changed} offers`} ${done}` };
+  });
+}
+
+/** @throws DomainError OFFER_NOT_FOUND */
+async function lockOffer(tx: Tx, id: number): Promise<OfferRow> {
+  const [offer] = await tx.select().from(offers).where(eq(offers.id, id)).for('update');
+  if (!offer) throw new DomainError('OFFER_NOT_FOUND');
+  return offer;
 }
 
 /**
@@ -113,8 +223,7 @@ async function changeColumns(
   changes: Partial<OfferRow>,
   odds?: Odds,
 ): Promise<OfferRow> {
-  const [before] = await tx.select().from(offers).where(eq(offers.id, id)).for('update');
-  if (!before) throw new DomainError('OFFER_NOT_FOUND');
+  const before = await lockOffer(tx, id);
   const changed = Object.entries(changes).filter(
     ([column, value]) => JSON.stringify(before[column as keyof OfferRow]) !== JSON.stringify(value),
   );

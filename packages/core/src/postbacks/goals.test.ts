@@ -1,12 +1,20 @@
 import { randomUUID } from 'node:crypto';
+import type { OfferCreate } from '@inaam/contracts/offers/offers';
 import { ledgerDifferences } from '@inaam/db/ledger';
 import { caughtUp } from '@inaam/testing/caught-up';
 import { createTestCore, type TestCore } from '@inaam/testing/core';
-import { makeNetwork, postback, type TestNetwork } from '@inaam/testing/factories/completions';
+import { makeClick, makeNetwork, postback, type TestNetwork } from '@inaam/testing/factories/completions';
+import { anyAdmin, makeUser, userActor } from '@inaam/testing/factories/identity';
 import { judgingOf, type Started } from '@inaam/testing/factories/judging';
+import { makeOffer } from '@inaam/testing/factories/offers';
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
+import { click } from '../clicks/click.ts';
 import { completionChain } from '../completions/chain.ts';
+import { creditCompletion } from '../completions/credit.ts';
 import { listConversions } from '../completions/list-conversions.ts';
+import { systemActor } from '../kernel/actor.ts';
+import { listOffersForUser } from '../offers/list-for-user.ts';
+import { rejudgeParked } from './replay.ts';
 
 /** Further goals of an offer: each paid event counts, none gives a second spin, and each is taken back alone. */
 
@@ -175,5 +183,125 @@ describe('a reversal with an id of its own', () => {
       await Promise.all([send(it, 'approved', { payout: '10' }), back(it)]);
       expect(await state(it)).toMatchObject({ status: 'reversed', revenue: 0 });
     }
+  });
+});
+
+describe('the goals that an offer has set', () => {
+  const install = { goal_id: 'install', name: 'Install', payout_paise: 500, gives_spin: false };
+  const level = { goal_id: 'level_5', name: '', payout_paise: null, gives_spin: false };
+  const buy = { goal_id: 'buy', name: 'Buy', payout_paise: 4000, gives_spin: true };
+  const withGoals = async (more: Partial<OfferCreate> = {}): Promise<Started> => {
+    const { offer_id: offerId } = await makeOffer(core, { offer_goals: [install, level, buy], ...more });
+    const user = await makeUser(core);
+    return { user, offerId, click: await makeClick(core, user, offerId), transaction: randomUUID() };
+  };
+  const seenBy = async ({ user, offerId }: Started) =>
+    (await listOffersForUser(core.services, user.id)).offers.find(({ offer_id }) => offer_id === offerId);
+  const again = ({ user, offerId }: Started) =>
+    click({ ...core.services, actor: userActor(user.id) }, { offerId, device: null, userAgent: 'test' });
+
+  test('pay before the spin, which the chosen one gives; the offer stays open until then', async () => {
+    const it = await withGoals();
+    expect(await goal(it, 'install', '')).toMatchObject({ outcome: 'accepted', reason: 'Goal install' });
+    expect(await goal(it, 'LEVEL_5', '3.33')).toMatchObject({ outcome: 'accepted', reason: 'Goal level_5' });
+    expect(await state(it)).toMatchObject({ status: 'pending', completions: 0, revenue: 833, revenue_of_offer: 833 });
+    expect(await seenBy(it)).toMatchObject({ completed: false, pending: false, started_at: expect.any(String) });
+    const waiting = await completionChain(core.services, await completionOf(it));
+    expect(waiting.completion).toMatchObject({ is_awaiting: true, goal_id: 'buy', payout_amount: 40 });
+    // Started once more, and reached by that click.
+    await again(it);
+    const [{ click_id: second = '' } = {}] = await core.database.sql<{ click_id: string }[]>`
+      select click_id from clicks where user_id = ${it.user.id} order by id desc limit 1`;
+    expect(await goal({ ...it, click: second }, 'Buy', '12.5')).toMatchObject({ outcome: 'accepted', reason: null });
+    expect(await state(it)).toMatchObject({ status: 'approved', completions: 1, revenue: 2083, payout_paise: 1250 });
+    expect(await seenBy(it)).toMatchObject({ completed: true, spin_commitment: expect.any(String) });
+    await expect(again(it)).rejects.toMatchObject({ code: 'OFFER_ALREADY_COMPLETED' });
+    await caughtUp(core);
+    expect(await revenueOf(it)).toMatchObject({ row: 20.83 });
+    const chain = await completionChain(core.services, await completionOf(it));
+    expect(chain.completion).toMatchObject({ is_awaiting: false, goal_id: 'buy', payout_amount: 12.5 });
+    expect(chain.goals).toMatchObject([
+      { goal_id: 'install', name: 'Install', payout_amount: 5 },
+      { goal_id: 'level_5', name: '', payout_amount: 3.33 },
+    ]);
+    // Each is taken back alone.
+    expect(await send({ ...it, transaction: `${it.transaction}-Buy` }, 'reversed')).toMatchObject({
+      outcome: 'reversed',
+    });
+    expect(await state(it)).toMatchObject({ status: 'reversed', revenue: 833 });
+  });
+
+  test('the last one alone completes it with its own payout; what came before it counts then, too', async () => {
+    const it = await withGoals();
+    expect(await goal(it, 'buy', '')).toMatchObject({ outcome: 'accepted' });
+    expect(await state(it)).toMatchObject({ status: 'approved', revenue: 4000, payout_paise: 4000 });
+    expect(await goal(it, 'install', '')).toMatchObject({ outcome: 'accepted' });
+    expect(await goal({ ...it, transaction: randomUUID() }, 'install', '9')).toMatchObject({ outcome: 'repeat' });
+    expect(await goal({ ...it, transaction: randomUUID() }, 'BUY', '9')).toMatchObject({ outcome: 'repeat' });
+    expect(await state(it)).toMatchObject({ revenue: 4500, completions: 1 });
+  });
+
+  test('one that the offer does not list adds its money with an alert; without money it is nothing', async () => {
+    const it = await withGoals();
+    expect(await goal(it, 'ad_seen', '0')).toMatchObject({ outcome: 'ignored' });
+    expect(await seenBy(it)).toMatchObject({ completed: false });
+    expect(await goal(it, 'bonus', '2')).toMatchObject({ outcome: 'accepted' });
+    expect(await last(`${it.transaction}-bonus`)).toMatchObject({ alert: "Goal bonus is none of the offer's" });
+    expect(await send(it, 'approved', { payout: '1' })).toMatchObject({ outcome: 'accepted' });
+    expect(await last(it.transaction)).toMatchObject({ alert: 'A call names no goal, and its offer has goals' });
+    expect(await state(it)).toMatchObject({ status: 'pending', revenue: 300 });
+  });
+
+  test('announced, confirmed and refused on the way', async () => {
+    const it = await withGoals();
+    await goal(it, 'install', '');
+    const bought = { ...it, transaction: `${it.transaction}-buy` };
+    expect(await send(bought, 'pending', { goal: 'buy', payout: '30' })).toMatchObject({ outcome: 'pending' });
+    expect(await seenBy(it)).toMatchObject({ completed: true, pending: true });
+    expect(await send(bought, 'approved', { goal: 'buy', payout: '31' })).toMatchObject({ outcome: 'accepted' });
+    expect(await state(it)).toMatchObject({ status: 'approved', revenue: 3600, payout_paise: 3100 });
+    const other = await withGoals();
+    await goal(other, 'install', '');
+    const refused = { ...other, transaction: `${other.transaction}-buy` };
+    await send(refused, 'pending', { goal: 'buy', payout: '30' });
+    expect(await send(refused, 'reversed', { goal: 'buy' })).toMatchObject({ outcome: 'reversed' });
+    expect(await state(other)).toMatchObject({ status: 'reversed', completions: 0, revenue: 500 });
+  });
+
+  test('in order, one that comes too early waits with an alert, and counts once the others are there', async () => {
+    const it = await withGoals({ goals_in_order: true });
+    expect(await goal(it, 'buy', '40')).toMatchObject({ outcome: 'parked' });
+    expect(await last(`${it.transaction}-buy`)).toMatchObject({
+      reason: 'A goal that comes before it is missing',
+      alert: 'Goal buy came before install',
+    });
+    await goal(it, 'install', '');
+    const rejudged = () => rejudgeParked({ ...core.services, actor: systemActor });
+    await rejudged();
+    expect(await last(`${it.transaction}-buy`)).toMatchObject({ outcome: 'parked' });
+    await goal(it, 'level_5', '1');
+    await rejudged();
+    expect(await last(`${it.transaction}-buy`)).toMatchObject({ outcome: 'accepted', alert: null });
+    expect(await state(it)).toMatchObject({ status: 'approved', revenue: 4600 });
+  });
+
+  test('of all of them at once each counts once', async () => {
+    const it = await withGoals();
+    const all = ['install', 'level_5', 'buy', 'install', 'level_5', 'buy'];
+    await Promise.all(all.map((name) => goal(it, name, '2')));
+    expect(await state(it)).toMatchObject({ status: 'approved', completions: 1, revenue: 600 });
+  });
+
+  test('the missing last one is credited by hand', async () => {
+    const it = await withGoals();
+    await goal(it, 'install', '');
+    await creditCompletion(core.as(anyAdmin), {
+      user_id: it.user.id,
+      offer_id: it.offerId,
+      reason: 'A receipt',
+      payout_amount: 700,
+    });
+    expect(await state(it)).toMatchObject({ status: 'approved', completions: 1, revenue: 1200 });
+    expect(await goal(it, 'buy', '40')).toMatchObject({ outcome: 'repeat' });
   });
 });

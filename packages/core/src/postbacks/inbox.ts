@@ -10,11 +10,12 @@ import { offers } from '@inaam/db/schema/offers';
 import { postbackJudgements, postbacks } from '@inaam/db/schema/postbacks';
 import { completionStates } from '@inaam/db/views/completions';
 import { spinStates } from '@inaam/db/views/spins';
-import { and, asc, count, desc, eq, ilike, isNotNull, ne, or, type SQL } from 'drizzle-orm';
+import { and, asc, desc, eq, ilike, isNotNull, ne, or, type SQL } from 'drizzle-orm';
 import { since } from '../kernel/date-range.ts';
 import type { Kernel } from '../kernel/kernel.ts';
 import { containing } from '../kernel/search.ts';
 import type { SecretBox } from '../kernel/secret-box.ts';
+import { countIn } from '../kernel/totals.ts';
 import type { Services } from '../services.ts';
 import { isForged, type Judgement, noEcho } from './judge.ts';
 import { openMasked } from './mask.ts';
@@ -54,8 +55,8 @@ export async function listPostbacks(kernel: Kernel, input: PostbackListInput): P
       .orderBy(desc(postbacks.receivedAt), desc(postbacks.id))
       .limit(limit)
       .offset((page - 1) * limit);
-    const [total] = await db.select({ postbacks: count() }).from(postbacks).where(where);
-    return { postbacks: rows.map(toPostbackRow), pagination: paginate(page, limit, total?.postbacks ?? 0) };
+    const total = await countIn(db, postbacks, where, input.total);
+    return { postbacks: rows.map(toPostbackRow), pagination: paginate(page, limit, total) };
   });
 }
 

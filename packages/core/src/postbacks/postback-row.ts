@@ -19,6 +19,8 @@ export const postbackColumns = {
   payoutMicros: postbacks.payoutMicros,
   currency: postbacks.currency,
   completionId: postbacks.completionId,
+  repeats: postbacks.repeats,
+  repeatedAt: postbacks.repeatedAt,
 };
 
 type Row = Pick<typeof postbacks.$inferSelect, keyof typeof postbackColumns>;
@@ -46,4 +48,6 @@ export const toPostbackRow = (row: Row): PostbackRow => ({
   goal_id: row.goalId,
   payout: row.payoutMicros === null ? null : `${decimal(row.payoutMicros)} ${row.currency ?? ''}`.trim(),
   completion_id: row.completionId,
+  repeats: row.repeats,
+  repeated_at: row.repeatedAt?.toISOString() ?? null,
 });

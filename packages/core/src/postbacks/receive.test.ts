@@ -64,6 +64,46 @@ describe('repeats', () => {
     expect(await revenueOf(user.id, offerId)).toEqual({ user: 2000, offer: 2000 });
   });
 
+  test('of the very same call are counted beside the first, and each is still verified', async () => {
+    const { user, clickId, transactionId } = await started();
+    const params = { click_id: clickId, transaction_id: transactionId, payout: '4', status: 'approved' };
+    const query = signedQuery(network, params);
+    const call = (rawQuery: string) =>
+      receivePostback(core.services, network.slug, {
+        method: 'GET',
+        rawQuery,
+        rawBody: '',
+        contentType: null,
+        ip: '198.51.100.1',
+      });
+    const first = await call(query);
+    for (let i = 0; i < 3; i++) {
+      expect(await call(query)).toMatchObject({
+        outcome: 'repeat',
+        kind: 'approve',
+        reason: null,
+        completionId: first?.completionId,
+      });
+    }
+    // Nearly the same: forged, and signed with another order of its values, which is a call of its own.
+    expect(await call(query.replace('payout=4', 'payout=5'))).toMatchObject({ outcome: 'refused', forged: true });
+    const { status, ...rest } = params;
+    expect(await call(signedQuery(network, { status, ...rest }))).toMatchObject({ outcome: 'repeat' });
+    await core.services.repeats.written();
+    const rows = await core.database.sql`
+      select outcome, repeats, repeated_at is not null as is_dated from postbacks
+      where transaction_id = ${transactionId} order by id`;
+    expect(rows).toEqual([
+      { outcome: 'accepted', repeats: 3, is_dated: true },
+      { outcome: 'repeat', repeats: 0, is_dated: false },
+    ]);
+    // By the settings of now: a network that was switched off hears so.
+    await core.database.sql`update networks set active = false where slug = ${network.slug}`;
+    expect(await call(query)).toMatchObject({ outcome: 'refused', reason: 'The network is not active' });
+    await core.database.sql`update networks set active = true where slug = ${network.slug}`;
+    expect(await completionsOf(user.id)).toHaveLength(1);
+  });
+
   test('of an offer under another transaction: the user has completed it once', async () => {
     const { user, offerId, clickId, transactionId } = await started();
     const first = await send(clickId, transactionId);

@@ -9,6 +9,7 @@ import { isForged, type Judgement, judgePostback, noEcho, toJudgement } from './
 import { oneValue, type Param, type Postback, paramsOf } from './parse.ts';
 import { withPublicKeys } from './public-keys.ts';
 import { NOT_SIGNED, readPostback, TOO_LARGE, WRONG_METHOD } from './read.ts';
+import { callHash, isSame, type KnownCall, type Repeats } from './repeats.ts';
 import { faultReply } from './reply.ts';
 import {
   keptHeaders,
@@ -32,6 +33,8 @@ export interface ReceivingServices {
   secrets: SecretBox;
   /** Where public keys may be fetched from; without it none are fetched. */
   outgoingRules?: OutgoingRules;
+  /** Counts repeats; a rehearsal has none, and stores them. */
+  repeats?: Pick<Repeats, 'note'>;
 }
 
 /**
@@ -42,13 +45,14 @@ export interface ReceivingServices {
  * @returns undefined where no network has the slug; the postback is kept all the same, within bounds
  */
 export async function receivePostback(
-  { kernel, secrets, outgoingRules }: ReceivingServices,
+  { kernel, secrets, outgoingRules, repeats }: ReceivingServices,
   slug: string,
   incoming: IncomingPostback,
 ): Promise<Judgement | undefined> {
   const sent = { rawUrl: '', bodyEncoding: 'text' as const, cutFrom: null, headers: {}, ...incoming };
   const key = randomBytes(16).toString('hex');
-  const { network, readAt } = await findNetwork(kernel, secrets, slug);
+  const hash = callHash(sent);
+  const { network, readAt, known } = await findNetwork(kernel, secrets, slug, hash);
   const postback = { ...sent, headers: keptHeaders(sent.headers, network?.signing) };
   if (!network) {
     await storeUnknownSlug(kernel, secrets, key, slug, postback);
@@ -65,8 +69,17 @@ export async function receivePostback(
       return { outcome: 'refused', kind: null, reason: unproven, completionId: null, forged, replies, echo: noEcho };
     }
     const verdict = readPostback(ready, { ...postback, receivedAt: readAt });
+    if (repeats && known?.known_id != null && isSame(known, verdict)) {
+      repeats.note(known.known_id);
+      return toJudgement(
+        { outcome: 'repeat', reason: null, completion_id: known.known_completion_id },
+        network.replies,
+        verdict,
+        echo,
+      );
+    }
     try {
-      const judged = await storeAndJudge(kernel, secrets, key, network, postback, verdict);
+      const judged = await storeAndJudge(kernel, secrets, key, network, postback, { ...verdict, call_hash: hash });
       return toJudgement(judged, network.replies, verdict, echo);
     } catch (error) {
       if (error instanceof DomainError) throw error;
@@ -125,15 +138,27 @@ export function echoOf(network: Pick<ReadNetwork, 'signing' | 'paramsIn'>, postb
 
 const MAX_ECHO = 200;
 
+/** A network, and the first call like this one that had its effect: one read. */
 async function findNetwork(
   kernel: Pick<Kernel, 'move'>,
   secrets: SecretBox,
   slug: string,
-): Promise<{ network: ReadNetwork | undefined; readAt: Date }> {
+  hash: string,
+): Promise<{ network: ReadNetwork | undefined; readAt: Date; known: KnownCall | undefined }> {
   // A NUL in the path is text to us and an error to PostgreSQL.
-  if (slug.includes('\u0000')) return { network: undefined, readAt: new Date() };
+  if (slug.includes('\u0000')) return { network: undefined, readAt: new Date(), known: undefined };
   const [row] = await kernel.move(
-    (sql) => sql<(NetworkRow & { read_at: string })[]>`select *, now() as read_at from networks where slug = ${slug}`,
+    (sql) => sql<(NetworkRow & KnownCall & { read_at: string })[]>`
+      select n.*, now() as read_at, k.*
+      from networks n
+      left join lateral (
+        select p.id as known_id, p.kind as known_kind, p.click_id as known_click_id,
+          p.transaction_id as known_transaction_id, p.goal_id as known_goal_id,
+          p.payout_micros::text as known_payout_micros, p.currency as known_currency,
+          p.completion_id as known_completion_id
+        from postbacks p where p.network_id = n.id and p.call_hash = ${hash}::bigint order by p.id limit 1
+      ) k on true
+      where n.slug = ${slug}`,
   );
-  return { network: row && toNetwork(secrets, row), readAt: row ? new Date(row.read_at) : new Date() };
+  return { network: row && toNetwork(secrets, row), readAt: row ? new Date(row.read_at) : new Date(), known: row };
 }

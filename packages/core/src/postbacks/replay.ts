@@ -89,12 +89,15 @@ export async function replayPostbacks(command: CommandContext<'secrets'>, input:
   return { judged: found.length, changed, next: found.length < limit || last === undefined ? null : last };
 }
 
+/** A later goal came first, of an offer whose goals count in order: see apply_new in packages/db. */
+const GOAL_MISSING = 'A goal that comes before it is missing';
+
 const BATCH = 200;
 const MAX_BATCHES = 50;
 
 /**
  * Judges parked postbacks again that were judged before their network's settings changed: a word that is mapped since
- * counts by itself. Those that stay parked are not looked at again until the next change, or until their key can be
+ * counts by itself, and so does a goal that came before the one that it follows. Those that stay parked are not looked at again until the next change, or until their key can be
  * opened. Housekeeping runs it every minute, so what one run leaves, a later one judges.
  * @returns how many have another outcome than before
  */
@@ -103,7 +106,14 @@ export async function rejudgeParked(command: CommandContext<'secrets'>): Promise
   const openable = await openableNetworks(command);
   // A postback may have been read by settings that changed before it was judged.
   const isDue = sql`${postbacks.judgedAt} < ${networks.updatedAt} + interval '15 seconds'
-    or (${postbacks.reason} = ${KEY_LOST} and ${inArray(networks.id, openable)})`;
+    or (${postbacks.reason} = ${KEY_LOST} and ${inArray(networks.id, openable)})
+    or (${postbacks.reason} = ${GOAL_MISSING} and exists (
+      select from clicks k join offers o on o.id = k.offer_id
+      left join completions c on c.user_id = k.user_id and c.offer_id = k.offer_id
+      where k.click_id = coalesce(${postbacks.assignedClickId}, ${postbacks.clickId})
+        and ${postbacks.judgedAt} - interval '15 seconds' < greatest(o.updated_at, c.completed_at,
+          (select max(m.at) from payments m where m.completion_id = c.id),
+          (select max(e.at) from completion_events e where e.completion_id = c.id))))`;
   let changed = 0;
   let last = 0;
   for (let batch = 0; batch < MAX_BATCHES; batch++) {

@@ -72,7 +72,7 @@ export async function storePostback(
 /**
  * Stores a network's postback and judges it, in one move: see `receive_postback` in packages/db.
  * @param key unique to this postback, as for {@link storePostback}
- * @param verdict what `readPostback` returned for it
+ * @param verdict what `readPostback` returned for it, and the call's hash, by which its repeats find it
  */
 export async function storeAndJudge(
   kernel: Pick<Kernel, 'move'>,
@@ -80,7 +80,7 @@ export async function storeAndJudge(
   key: string,
   network: ReadNetwork,
   postback: NewPostback,
-  verdict: Verdict,
+  verdict: Verdict & { call_hash: string },
 ): Promise<JudgedRow> {
   const { rawUrl, rawQuery, rawBody, headers } = sealPostback(box, key, network.signing, postback);
   // Drawn for each postback, used only where it makes a completion.

@@ -1,12 +1,12 @@
 import { paginate } from '@inaam/contracts/common/lists';
 import type { SecurityEventList, SecurityEventListInput } from '@inaam/contracts/security-events/security-events';
 import { securityEventDetails, securityEvents } from '@inaam/db/schema/security-events';
-import { and, count, desc, eq, like, or, type SQL } from 'drizzle-orm';
+import { and, desc, eq, like, or, type SQL, sql } from 'drizzle-orm';
 import { writtenAddress } from '../kernel/address.ts';
 import { since } from '../kernel/date-range.ts';
 import type { Kernel } from '../kernel/kernel.ts';
-import { oneRow } from '../kernel/rows.ts';
 import { startingWith } from '../kernel/search.ts';
+import { countRows } from '../kernel/totals.ts';
 
 function filtersOf({ kind, realm, actor, ip, search, dateRange }: SecurityEventListInput): SQL | undefined {
   const filters: (SQL | undefined)[] = [since(securityEvents.at, dateRange)];
@@ -39,9 +39,8 @@ export async function listSecurityEvents(kernel: Kernel, input: SecurityEventLis
       .orderBy(desc(securityEvents.at), desc(securityEvents.id))
       .limit(limit)
       .offset((page - 1) * limit);
-    const { total } = oneRow(
-      await db.select({ total: count() }).from(securityEvents).leftJoin(securityEventDetails, joined).where(where),
-    );
+    const rest = sql`from ${securityEvents} left join ${securityEventDetails} on ${joined}`;
+    const total = await countRows(db, where ? sql`${rest} where ${where}` : rest, input.total);
     return {
       events: rows.map(({ event, details }) => ({
         id: event.id,

@@ -3,13 +3,13 @@ import { DomainError } from '@inaam/contracts/common/errors';
 import { endOfCode, maskCode } from '@inaam/contracts/vouchers/tools';
 import type { Column, SQL } from 'drizzle-orm';
 import { eq, or } from 'drizzle-orm';
-import type { CommandContext } from '../command.ts';
+import type { AskingCommand } from '../approvals/ask.ts';
 import { isCapable } from '../kernel/actor.ts';
-import { audit } from '../kernel/audit.ts';
 import type { Kernel } from '../kernel/kernel.ts';
 import { oneRow } from '../kernel/rows.ts';
 import { isSealed, type SecretBox } from '../kernel/secret-box.ts';
 import type { Services } from '../services.ts';
+import { auditReading, readingCodes } from './allowance.ts';
 
 /**
  * Voucher codes lie sealed: see infra/docs/decisions/0041-codes-and-seeds-lie-sealed.md. Beside each lies a keyed hash,
@@ -115,12 +115,14 @@ export const maskedCode: ShowCode = ({ code, codeEnd }) => (isSealed(code) ? `â€
 /**
  * Answers with codes in the clear where who asks may read them and wants them so; the audit log then says how many
  * left, and in which answer.
+ * @throws DomainError WAITS_FOR_APPROVAL beyond what one caller reads within 24 hours
  */
 export async function showingCodes<Answer>(
-  { kernel, secrets, actor }: CommandContext<'secrets'>,
+  command: AskingCommand,
   { codes: wanted, list }: { codes: 'plain' | 'masked'; list: 'vouchers' | 'conversions' | 'offer-clicks' | 'users' },
   read: (show: ShowCode) => Promise<Answer>,
 ): Promise<Answer> {
+  const { secrets, actor } = command;
   if (wanted === 'masked' || !isCapable(actor, 'readCodes')) return read(maskedCode);
   let codes = 0;
   const answer = await read(({ code, amountPaise }) => {
@@ -128,7 +130,8 @@ export async function showingCodes<Answer>(
     return openCode(secrets, code, amountPaise);
   });
   if (codes > 0) {
-    await kernel.write((tx) => audit(tx, actor, { action: 'vouchers.read_codes', subject: list, after: { codes } }));
+    const reading = { codes, list };
+    await readingCodes(command, reading, (tx) => auditReading(tx, actor, reading));
   }
   return answer;
 }

@@ -30,6 +30,7 @@ import {
   sql,
 } from 'drizzle-orm';
 import { containing } from '../kernel/search.ts';
+import { countIn } from '../kernel/totals.ts';
 import type { Services } from '../services.ts';
 import { isCode, maskedCode, type ShowCode, type SoughtCode, soughtCode } from './codes.ts';
 import { listOwedWins } from './owed.ts';
@@ -182,7 +183,7 @@ export async function listVouchers(
     const total =
       expiry === 'all' && !search
         ? await countVouchers(db, status, and(...kindFilters(voucherCounts, input)))
-        : await db.$count(vouchers, where);
+        : await countIn(db, vouchers, where, input.total);
     return {
       vouchers: rows.map(({ voucher, email }) => ({
         voucher_id: voucher.id,

@@ -1,19 +1,21 @@
 import { DomainError } from '@inaam/contracts/common/errors';
 import { vouchers } from '@inaam/db/schema/vouchers';
 import { eq } from 'drizzle-orm';
-import type { CommandContext } from '../command.ts';
+import type { AskingCommand } from '../approvals/ask.ts';
 import { audit } from '../kernel/audit.ts';
+import { readingCodes } from './allowance.ts';
 import { openCode } from './codes.ts';
 
 /**
  * Shows one code to an admin, and writes down that it was shown.
- * @throws DomainError VOUCHER_NOT_FOUND
+ * @throws DomainError VOUCHER_NOT_FOUND, WAITS_FOR_APPROVAL beyond what one caller reads within 24 hours
  */
 export function revealVoucher(
-  { kernel, secrets, actor }: CommandContext<'secrets'>,
+  command: AskingCommand,
   voucherId: number,
 ): Promise<{ voucher_id: number; voucher_code: string }> {
-  return kernel.write(async (tx) => {
+  const { secrets, actor } = command;
+  return readingCodes(command, { codes: 1, list: 'one voucher' }, async (tx) => {
     const [row] = await tx
       .select({ code: vouchers.code, amountPaise: vouchers.amountPaise })
       .from(vouchers)

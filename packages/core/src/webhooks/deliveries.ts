@@ -15,6 +15,7 @@ import type { CommandContext } from '../command.ts';
 import { audit } from '../kernel/audit.ts';
 import type { Kernel } from '../kernel/kernel.ts';
 import { oneRow } from '../kernel/rows.ts';
+import { countIn } from '../kernel/totals.ts';
 import { deliver } from './deliver.ts';
 import { bodyOf, eventId } from './event.ts';
 
@@ -57,7 +58,7 @@ export function listDeliveries(kernel: Kernel, input: DeliveryListInput): Promis
       .offset((page - 1) * limit);
     return {
       deliveries: rows.map(({ row, endpoint: name }) => rowOf(row, name)),
-      pagination: paginate(page, limit, await db.$count(webhookDeliveries, where)),
+      pagination: paginate(page, limit, await countIn(db, webhookDeliveries, where, input.total)),
     };
   });
 }

@@ -12,6 +12,7 @@ import { anyAdmin, makeUser } from '@inaam/testing/factories/identity';
 import { makeOffer } from '@inaam/testing/factories/offers';
 import { readyToSpin, settle, winner } from '@inaam/testing/factories/spins';
 import { stock } from '@inaam/testing/factories/vouchers';
+import { sampledNumbers } from '@inaam/testing/sampling';
 import { Webhook } from 'standardwebhooks';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { createWebhookSender, pauseAfter, type WebhookSender } from './deliver.ts';
@@ -134,13 +135,14 @@ describe('events', () => {
   test('add up to the revenue, whatever order confirmations, adoptions and reversals came in', async () => {
     await endpointAt(['completion.confirmed', 'completion.adopted', 'completion.reversed']);
     const { offer_id: offerId } = await makeOffer(core);
+    const random = sampledNumbers();
     const say = async (...statuses: [status: string, payout: string][]) => {
       const user = await makeUser(core);
       const click = await makeClick(core, user, offerId);
       const transaction = randomUUID();
       for (const [status, payout] of statuses) {
         await postback(core, network, { click_id: click, transaction_id: transaction, status, payout });
-        if (Math.random() < 0.5) await caughtUp(core);
+        if (random() < 0.5) await caughtUp(core);
       }
     };
     await say(['approved', '12.34']);
@@ -245,6 +247,7 @@ describe('deliveries', () => {
     status: 'all' as const,
     kind: 'all' as const,
     search: undefined,
+    total: 'exact' as const,
     ...input,
   });
 

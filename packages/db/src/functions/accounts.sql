@@ -41,7 +41,7 @@ begin
   update credit_cases set message = '' where user_id = p_user;
 
   perform set_config('inaam.erasing', 'on', true);
-  update clicks set ip = null, device = null, user_agent = null where user_id = p_user;
+  update clicks set ip = null, device = null, user_agent = null, country = null where user_id = p_user;
   update audit_log set actor_name = 'deleted user ' || p_user, ip = null
   where actor_kind = 'user' and actor_id = p_user;
   with changed as (
@@ -92,7 +92,7 @@ begin
     return 0;
   end if;
   perform set_config('inaam.erasing', 'on', true);
-  update clicks set ip = null, device = null, user_agent = null
+  update clicks set ip = null, device = null, user_agent = null, country = null
   where id > v_from and id <= v_to and created_at < now() - make_interval(days => p_days);
   perform set_config('inaam.erasing', 'off', true);
   -- Ids come nearly in the order of time. What is behind one that is too young yet waits for it.

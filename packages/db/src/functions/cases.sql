@@ -16,7 +16,8 @@ begin
     problem := 'no_click';
     return;
   end if;
-  if exists (select 1 from completions where user_id = p_user and offer_id = p_offer) then
+  if exists (select 1 from completions c where c.user_id = p_user and c.offer_id = p_offer
+      and not is_awaiting(c.id, c.awaited_goal)) then
     problem := 'completed';
     return;
   end if;

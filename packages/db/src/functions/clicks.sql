@@ -4,11 +4,12 @@
 -- p_client_seed_hash: SHA-256 of a text that the client keeps for the draw; it is there before the seed of the draw is.
 -- p_network_user: drawn by the caller too. It becomes the person's id towards the offer's network, unless there is one:
 -- networks must not learn our ids, nor find one person in the lists of another. The sandbox stands for no other
--- company. problem: 'offer_not_found', 'already_completed', 'unavailable' (beyond its cap or outside its days),
--- or null. network_user: null for an offer of no network, and
--- of the sandbox.
-create or replace function insert_click(p_user bigint, p_offer bigint, p_click_id text, p_ip text, p_device text,
-  p_agent text, p_client_seed_hash bytea, p_network_user text, out problem text, out offer_url text,
+-- company.
+-- p_country: two letters, or null where it is not known.
+-- problem: 'offer_not_found', 'already_completed', 'unavailable' (beyond a cap or a quota, or outside its days), or
+-- null. network_user: null for an offer of no network, and of the sandbox.
+create or replace function start_offer(p_user bigint, p_offer bigint, p_click_id text, p_ip text, p_device text,
+  p_agent text, p_client_seed_hash bytea, p_network_user text, p_country text, out problem text, out offer_url text,
   out click_param text, out link_macros jsonb, out link_params jsonb, out link_signing jsonb, out network_id bigint,
   out signing_secret text, out external_offer_id text, out network_user text)
 language plpgsql as $$
@@ -17,16 +18,18 @@ declare
   is_completed boolean;
   is_closed boolean;
   v_slug text;
+  v_quotas jsonb;
 begin
   select o.offer_url, o.external_offer_id, n.click_param, n.link_macros, n.link_params, n.link_signing, n.id,
-    n.signing_secret, n.slug, u.external_id,
-    exists (select 1 from completions c where c.user_id = p_user and c.offer_id = p_offer),
+    n.signing_secret, n.slug, u.external_id, o.country_quotas,
+    exists (select 1 from completions c where c.user_id = p_user and c.offer_id = p_offer
+      and not is_awaiting(c.id, c.awaited_goal)),
     ist_day(now()) < o.starts_on or ist_day(now()) > o.ends_on
       -- By the figures of the feed, which are of a second or two ago: networks' own caps are no sharper.
       or o.daily_cap is not null and o.daily_cap <= (
         select coalesce(sum(d.completions), 0) from offer_days d where d.offer_id = o.id and d.day = ist_day(now()))
   into offer_url, external_offer_id, click_param, link_macros, link_params, link_signing, network_id, signing_secret,
-    v_slug, network_user, is_completed, is_closed
+    v_slug, network_user, v_quotas, is_completed, is_closed
   from offers o
   left join networks n on n.id = o.network_id
   left join network_users u on u.network_id = n.id and u.user_id = p_user
@@ -41,18 +44,58 @@ begin
     problem := 'unavailable';
     return;
   end if;
+  if v_quotas <> '[]' and is_beyond_quota(p_offer, v_quotas, p_country) then
+    problem := 'unavailable';
+    return;
+  end if;
   if network_user is null and v_slug <> 'sandbox' then
     -- Of two first clicks at once the second waits here, and then finds the row of the first.
     insert into network_users (network_id, user_id, external_id)
-    values (insert_click.network_id, p_user, p_network_user) on conflict (network_id, user_id) do nothing;
+    values (start_offer.network_id, p_user, p_network_user) on conflict (network_id, user_id) do nothing;
     select u.external_id into network_user from network_users u
-    where u.network_id = insert_click.network_id and u.user_id = p_user;
+    where u.network_id = start_offer.network_id and u.user_id = p_user;
   end if;
-  insert into clicks (click_id, user_id, offer_id, ip, device, user_agent, client_seed_hash)
-  values (p_click_id, p_user, p_offer, p_ip, p_device, p_agent, p_client_seed_hash)
+  insert into clicks (click_id, user_id, offer_id, ip, device, user_agent, client_seed_hash, country)
+  values (p_click_id, p_user, p_offer, p_ip, p_device, p_agent, p_client_seed_hash, p_country)
   -- A retry of a call whose answer was lost brings the same id.
   on conflict (click_id) do nothing;
 end $$;
+
+-- Its predecessor, which processes of the release before call: without a country. It goes with the next release.
+create or replace function insert_click(p_user bigint, p_offer bigint, p_click_id text, p_ip text, p_device text,
+  p_agent text, p_client_seed_hash bytea, p_network_user text, out problem text, out offer_url text,
+  out click_param text, out link_macros jsonb, out link_params jsonb, out link_signing jsonb, out network_id bigint,
+  out signing_secret text, out external_offer_id text, out network_user text)
+language sql as $$
+  select * from start_offer(p_user, p_offer, p_click_id, p_ip, p_device, p_agent, p_client_seed_hash, p_network_user,
+    null)
+$$;
+
+-- Whether the offer's quota for a country is used up today: by clicks from there that were completed today. A country
+-- without a quota of its own, and an unknown one, count among all others ('*'), which may have a quota together.
+create or replace function is_beyond_quota(p_offer bigint, p_quotas jsonb, p_country text) returns boolean
+language sql stable as $$
+  with named as (
+    select q ->> 'country' as country, (q ->> 'daily_cap')::int as daily_cap from jsonb_array_elements(p_quotas) q
+  ),
+  quota as (
+    select country, daily_cap from named where country = p_country
+    union all
+    select country, daily_cap from named
+    where country = '*' and not exists (select from named n where n.country = p_country)
+  )
+  select coalesce((
+    select q.daily_cap <= (
+      -- As far as the feed has come: a second or two behind, as the daily cap is.
+      select count(*) from completion_rows r
+      join completions c on c.id = r.completion_id
+      join clicks k on k.id = c.click_id
+      where r.offer_id = p_offer and r.completed_at >= ist_day(now())::timestamp at time zone 'Asia/Kolkata'
+        and case when q.country = '*'
+          then k.country is null or k.country not in (select n.country from named n where n.country <> '*')
+          else k.country = q.country end)
+    from quota q), false)
+$$;
 
 create or replace trigger clicks_kept before update or truncate on clicks
   for each statement execute function refuse_change();

@@ -7,22 +7,29 @@ create or replace trigger completions_kept before update or delete or truncate o
 create or replace trigger completion_events_kept before update or delete or truncate on completion_events
   for each statement execute function refuse_change();
 
+-- Whether the goal that gives the spin is still to be reached: the completion's row holds the money of earlier goals.
+create or replace function is_awaiting(p_completion bigint, p_awaited text) returns boolean language sql stable as $$
+  select p_awaited is not null
+    and not exists (select from completion_events e where e.completion_id = p_completion and e.kind = 'adopted')
+$$;
+
 -- Completions with what their events made of them. One that was reversed stays so, also when it is confirmed later.
 -- What a network says last of its transaction and its payout counts.
 create or replace view completion_states as
   select c.id, c.user_id, c.offer_id, c.odds_version, c.click_id, c.network_id,
     coalesce(d.transaction_id, c.transaction_id) as transaction_id,
     case when d.completion_id is null then c.goal_id else d.goal_id end as goal_id,
-    coalesce(d.payout_paise, p.payout_paise, c.payout_paise) as payout_paise,
-    case when d.payout_paise is not null then d.payout_micros when p.payout_paise is not null then p.payout_micros
+    coalesce(p.payout_paise, d.payout_paise, c.payout_paise) as payout_paise,
+    case when p.payout_paise is not null then p.payout_micros when d.payout_paise is not null then d.payout_micros
       else c.payout_micros end as payout_micros,
-    coalesce(d.currency, p.currency, c.currency) as currency,
-    coalesce(d.rate_micros, p.rate_micros, c.rate_micros) as rate_micros,
+    coalesce(p.currency, d.currency, c.currency) as currency,
+    coalesce(p.rate_micros, d.rate_micros, c.rate_micros) as rate_micros,
     case when r.completion_id is not null then 'reversed'
       when c.approved_at is not null or p.completion_id is not null then 'approved' else 'pending' end as status,
     coalesce(c.approved_at, p.at) as approved_at,
     case when c.approved_at is not null then c.held_until else p.held_until end as held_until,
-    c.source, c.completed_at, r.at as reversed_at
+    c.source, c.completed_at, r.at as reversed_at,
+    case when d.completion_id is null then c.awaited_goal end as awaited_goal
   from completions c
   left join completion_events p on p.completion_id = c.id and p.kind = 'approved'
   left join completion_events d on d.completion_id = c.id and d.kind = 'adopted'
@@ -55,6 +62,28 @@ begin
   perform write_audit(p_actor, 'completions.approve', p_completion::text,
     jsonb_build_object('status', was.status, 'payout_paise', was.payout_paise),
     jsonb_build_object('status', now_is.status, 'payout_paise', now_is.payout_paise), null);
+  return true;
+end $$;
+
+-- The goal that gives the spin is reached, after others of the offer: what the network says of it takes the place of
+-- what was expected. False when another transaction did so before.
+create or replace function reach_awaited_goal(p_completion bigint, p_network bigint, p_verdict jsonb, p_paise bigint,
+  p_actor jsonb) returns boolean language plpgsql as $$
+declare
+  is_paid boolean := p_verdict ->> 'payout_paise' is not null;
+begin
+  insert into completion_events (completion_id, kind, network_id, transaction_id, goal_id, payout_paise, payout_micros,
+    currency, rate_micros)
+  values (p_completion, 'adopted', p_network, p_verdict ->> 'transaction_id', p_verdict ->> 'goal_id', p_paise,
+    (p_verdict ->> 'payout_micros')::bigint, case when is_paid then p_verdict ->> 'currency' else 'INR' end,
+    case when is_paid then (p_verdict ->> 'rate_micros')::bigint else 1000000 end)
+  on conflict do nothing;
+  if not found then
+    return false;
+  end if;
+  if p_verdict ->> 'kind' = 'approve' then
+    perform approve_completion(p_completion, p_verdict, p_actor);
+  end if;
   return true;
 end $$;
 
@@ -159,6 +188,19 @@ begin
     where user_id = p_user and offer_id = p_offer and status = 'open';
     perform write_audit(p_actor, 'completions.credit', c.id::text, null, jsonb_build_object('user_id', p_user,
       'offer_id', p_offer, 'click_id', k.click_id, 'payout_paise', c.payout_paise), p_reason);
+  elsif is_awaiting(c.id, c.awaited_goal) then
+    -- Earlier goals were paid, and the one that gives the spin never came: from now on it counts as reached.
+    insert into completion_events (completion_id, kind, network_id, transaction_id, goal_id, payout_paise, currency,
+      rate_micros)
+    select c.id, 'adopted', c.network_id, 'manual-' || k.click_id, c.awaited_goal, p_payout, 'INR', 1000000
+    from clicks k where k.id = c.click_id
+    on conflict do nothing;
+    insert into completion_events (completion_id, kind) values (c.id, 'approved') on conflict do nothing;
+    update credit_cases set status = 'credited', resolution = 'Credited by hand', closed_at = now(),
+      closed_by_admin_id = case when p_actor ->> 'kind' = 'admin' then (p_actor ->> 'id')::bigint end
+    where user_id = p_user and offer_id = p_offer and status = 'open';
+    perform write_audit(p_actor, 'completions.credit', c.id::text, null, jsonb_build_object('user_id', p_user,
+      'offer_id', p_offer, 'goal_id', c.awaited_goal, 'payout_paise', p_payout), p_reason);
   elsif c.commitment <> seed_commitment(p_seed) then
     problem := 'already_completed';
     return;

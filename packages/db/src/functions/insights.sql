@@ -22,7 +22,7 @@ language sql stable as $$
     (s.amount_paise is not null)::int, coalesce(s.amount_paise, 0),
     -- Revenue counts while the completion is confirmed and not reversed.
     case when (c.approved_at is not null or p.completion_id is not null) and r.completion_id is null
-      then coalesce(d.payout_paise, p.payout_paise, c.payout_paise) else 0 end + payments_revenue(c.id, p_before)
+      then coalesce(p.payout_paise, d.payout_paise, c.payout_paise) else 0 end + payments_revenue(c.id, p_before)
   from completions c
   left join completion_events p on p.completion_id = c.id and p.kind = 'approved' and p.xid < p_before
   left join completion_events d on d.completion_id = c.id and d.kind = 'adopted' and d.xid < p_before

@@ -88,8 +88,10 @@ begin
     end if;
     return;
   end if;
-  -- A completion's own goal under another transaction is the same event once more, and one without money none.
-  if v_goal is null or v_goal is not distinct from c.goal_id or coalesce(v_micros, 0) <= 0 or c.network_id <> p_network
+  -- A completion's own goal under another transaction is the same event once more, and one without money none, unless
+  -- the offer has it as a goal.
+  if v_goal is null or v_goal is not distinct from c.goal_id or c.network_id <> p_network
+    or coalesce(v_micros, 0) <= 0 and not coalesce((p_verdict ->> 'is_listed')::boolean, false)
   then
     return;
   end if;
@@ -103,8 +105,79 @@ begin
     return;
   end if;
   outcome := case when v_kind = 'approve' then 'accepted' else 'pending' end;
-  reason := format('Goal %s', v_goal);
+  reason := case when v_goal = '' then 'A call without a goal' else format('Goal %s', v_goal) end;
   changed := true;
+end $$;
+
+-- The goal of an offer that a call names: null where the offer has none of that name. Networks are not strict about
+-- capitals.
+create or replace function goal_of(p_goals jsonb, p_id text) returns jsonb language sql immutable as $$
+  select g from jsonb_array_elements(p_goals) g where lower(g ->> 'goal_id') = lower(coalesce(p_id, '')) limit 1
+$$;
+
+-- The first of the goals before one that nobody has reported for this user yet; null where all have been.
+create or replace function missing_goal(p_user bigint, p_offer bigint, p_goals jsonb, p_id text) returns text
+language sql stable as $$
+  select e.g ->> 'goal_id'
+  from jsonb_array_elements(p_goals) with ordinality e (g, place)
+  where e.place < (
+      select min(x.place) from jsonb_array_elements(p_goals) with ordinality x (g, place)
+      where lower(x.g ->> 'goal_id') = lower(coalesce(p_id, '')))
+    and not exists (
+      select from completion_states c
+      where c.user_id = p_user and c.offer_id = p_offer
+        and (c.awaited_goal is null and lower(coalesce(c.goal_id, '')) = lower(e.g ->> 'goal_id')
+          or exists (select from payments m where m.completion_id = c.id and lower(m.goal_id) = lower(e.g ->> 'goal_id'))))
+  order by e.place limit 1
+$$;
+
+-- Part of judge_postback: a goal that gives no spin, of an offer that has goals. It may be the first thing that is
+-- reported: then the completion is inserted with it, and awaits the goal that gives the spin.
+create or replace function apply_step(p postbacks, p_verdict jsonb, p_click clicks, o offers, p_paise bigint,
+  p_seed bytea, p_actor jsonb, out outcome text, out reason text, out alert text, out changed boolean,
+  out completion_id bigint)
+language plpgsql as $$
+#variable_conflict use_variable
+declare
+  v_given text := coalesce(p_verdict ->> 'goal_id', '');
+  v_goal jsonb := goal_of(o.goals, v_given);
+  v_last jsonb := (select e from jsonb_array_elements(o.goals) e where (e ->> 'gives_spin')::boolean limit 1);
+  v_verdict jsonb := p_verdict;
+  c completion_states;
+begin
+  changed := false;
+  if v_goal is null and p_paise = 0 then
+    outcome := 'ignored';
+    reason := 'The offer has no such goal, and it pays nothing';
+    return;
+  end if;
+  insert into completions (user_id, offer_id, odds_version, click_id, network_id, transaction_id, goal_id, payout_paise,
+    currency, rate_micros, approved_at, seed, commitment, client_seed_hash, awaited_goal)
+  values (p_click.user_id, p_click.offer_id, o.odds_version, p_click.id, p.network_id,
+    'awaiting-' || p_click.click_id, v_last ->> 'goal_id',
+    coalesce((v_last ->> 'payout_paise')::bigint, o.reward_paise), 'INR', 1000000, null, stored_seed(p_seed),
+    seed_commitment(p_seed), p_click.client_seed_hash, v_last ->> 'goal_id')
+  on conflict (user_id, offer_id) do nothing;
+  select * into c from completion_states s where s.user_id = p_click.user_id and s.offer_id = p_click.offer_id;
+  completion_id := c.id;
+  v_verdict := v_verdict || jsonb_build_object('goal_id', coalesce(v_goal ->> 'goal_id', v_given), 'is_listed',
+    v_goal is not null);
+  if p_verdict ->> 'payout_paise' is null then
+    v_verdict := v_verdict || jsonb_build_object('payout_paise', p_paise, 'payout_micros', p_paise * 10000,
+      'currency', 'INR', 'rate_micros', 1000000);
+  end if;
+  select g.outcome, g.reason, g.alert, g.changed into outcome, reason, alert, changed
+  from apply_goal(c, p.network_id, v_verdict, p_click, p_actor) g;
+  if outcome is null then
+    outcome := 'repeat';
+    reason := 'This goal was counted before';
+  elsif changed then
+    perform match_early_reversals(c.id, p.network_id, p_verdict ->> 'transaction_id', p_actor);
+    if v_goal is null then
+      alert := case when v_given = '' then 'A call names no goal, and its offer has goals'
+        else format('Goal %s is none of the offer''s', left(v_given, 40)) end;
+    end if;
+  end if;
 end $$;
 
 -- What a reversal takes back: what has its own id, else what has the id that it refers to, else the only thing that the
@@ -134,7 +207,7 @@ begin
   end if;
   select array_agg(c.id) into v_completions
   from clicks k join completions c on c.user_id = k.user_id and c.offer_id = k.offer_id and c.click_id = k.id
-  where k.click_id = p_click and c.network_id = p_network
+  where k.click_id = p_click and c.network_id = p_network and not is_awaiting(c.id, c.awaited_goal)
     and (p_goal is null or c.goal_id is null or c.goal_id = p_goal);
   select array_agg(m.id) into v_payments
   from clicks k join payments m on m.click_id = k.id

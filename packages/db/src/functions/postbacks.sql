@@ -128,7 +128,9 @@ begin
   update postbacks set outcome = judge_postback.outcome, reason = judge_postback.reason, alert = judge_postback.alert,
     judged_at = now(), kind = v_kind, click_id = p_verdict ->> 'click_id', transaction_id = v_transaction,
     goal_id = p_verdict ->> 'goal_id', payout_micros = (p_verdict ->> 'payout_micros')::bigint,
-    currency = p_verdict ->> 'currency', completion_id = judge_postback.completion_id
+    currency = p_verdict ->> 'currency', completion_id = judge_postback.completion_id,
+    call_hash = case when judge_postback.outcome in ('accepted', 'pending', 'reversed')
+      then (p_verdict ->> 'call_hash')::bigint end
   where id = p_postback;
   if outcome = 'accepted' then
     -- The user may have opened a case about it.
@@ -185,11 +187,27 @@ declare
   v_id bigint;
   v_kind text := p_verdict ->> 'kind';
   v_paise bigint;
+  v_goal jsonb;
+  v_missing text;
+  is_step boolean := false;
+  is_known_payment boolean := false;
 begin
   changed := false;
   select * into k from clicks where click_id = p_click;
   select * into o from offers where id = k.offer_id;
   v_paise := coalesce((p_verdict ->> 'payout_paise')::bigint, o.reward_paise);
+  if o.goals <> '[]' then
+    v_goal := goal_of(o.goals, p_verdict ->> 'goal_id');
+    is_step := not coalesce((v_goal ->> 'gives_spin')::boolean, false);
+    is_known_payment := exists (select 1 from payments m
+      where m.network_id = p.network_id and m.transaction_id = p_verdict ->> 'transaction_id');
+    v_paise := coalesce((p_verdict ->> 'payout_paise')::bigint, (v_goal ->> 'payout_paise')::bigint,
+      case when is_step then 0 else o.reward_paise end);
+    if v_goal is not null then
+      -- As the offer writes it: networks are not strict about capitals.
+      p_verdict := p_verdict || jsonb_build_object('goal_id', nullif(v_goal ->> 'goal_id', ''));
+    end if;
+  end if;
   if k.id is null then
     outcome := 'parked';
     reason := 'Click not found';
@@ -207,7 +225,22 @@ begin
     reason := 'The payout is above the ceiling';
     alert := reason;
   end if;
+  if outcome is null and o.goals_in_order and v_goal is not null and not is_known_payment then
+    v_missing := missing_goal(k.user_id, k.offer_id, o.goals, v_goal ->> 'goal_id');
+    if v_missing is not null then
+      -- Judged again once that one is there: see rejudgeParked.
+      outcome := 'parked';
+      reason := 'A goal that comes before it is missing';
+      alert := format('Goal %s came before %s', v_goal ->> 'goal_id', v_missing);
+    end if;
+  end if;
   if outcome is not null then
+    return;
+  end if;
+  if is_step or is_known_payment then
+    select s.outcome, s.reason, s.alert, s.changed, s.completion_id
+    into outcome, reason, alert, changed, completion_id
+    from apply_step(p, p_verdict, k, o, v_paise, p_seed, p_actor) s;
     return;
   end if;
 
@@ -236,7 +269,12 @@ begin
 
   select * into c from completion_states where user_id = k.user_id and offer_id = k.offer_id;
   outcome := 'repeat';
-  if c.source = 'admin' and c.transaction_id like 'manual-%' and c.network_id = p.network_id then
+  if c.awaited_goal is not null and c.network_id = p.network_id
+    and reach_awaited_goal(c.id, p.network_id, p_verdict, v_paise, p_actor) then
+    outcome := case when v_kind = 'approve' then 'accepted' else 'pending' end;
+    changed := true;
+    perform match_early_reversals(c.id, p.network_id, p_verdict ->> 'transaction_id', p_actor);
+  elsif c.source = 'admin' and c.transaction_id like 'manual-%' and c.network_id = p.network_id then
     reason := 'Credited by hand before';
     if v_kind = 'approve' and adopt_transaction(c.id, p.network_id, p_verdict, p_actor) then
       perform match_early_reversals(c.id, p.network_id, p_verdict ->> 'transaction_id', p_actor);
@@ -274,7 +312,11 @@ begin
   return exists (select 1 from clicks where id = c.click_id and click_id = p_click)
     or exists (
       select 1 from postbacks where completion_id = c.id and click_id = p_click and assigned_click_id is not null
-    );
+    )
+    -- Between two goals the user may have started the offer again.
+    or exists (
+      select 1 from completions b join clicks k on k.user_id = b.user_id and k.offer_id = b.offer_id
+      where b.id = c.id and b.awaited_goal is not null and k.click_id = p_click);
 end $$;
 
 -- Part of judge_postback: a reversal. What finds nothing waits, and somebody is told at once.

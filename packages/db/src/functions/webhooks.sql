@@ -106,8 +106,10 @@ returns table (kind text, fact_key text, at timestamptz, user_id bigint, data js
   where c.xid >= p_from and c.xid < p_to and c.xid > '0' and c.approved_at is not null
   union all
   select 'completion.confirmed', c.id::text, e.at, c.user_id,
-    completion_json(c.id) || jsonb_build_object('payout', rupees_json(coalesce(e.payout_paise, c.payout_paise)))
+    completion_json(c.id)
+      || jsonb_build_object('payout', rupees_json(coalesce(e.payout_paise, d.payout_paise, c.payout_paise)))
   from completion_events e join completions c on c.id = e.completion_id
+  left join completion_events d on d.completion_id = c.id and d.kind = 'adopted'
   where e.xid >= p_from and e.xid < p_to and e.xid > '0' and e.kind = 'approved'
     and not exists (select 1 from completion_events r
       where r.completion_id = e.completion_id and r.kind = 'reversed' and (r.xid, r.at) < (e.xid, e.at))
@@ -118,15 +120,15 @@ returns table (kind text, fact_key text, at timestamptz, user_id bigint, data js
       'previous_payout', rupees_json(coalesce(a.payout_paise, c.payout_paise)))
   from completion_events e join completions c on c.id = e.completion_id
   left join completion_events a on a.completion_id = c.id and a.kind = 'approved'
-  where e.xid >= p_from and e.xid < p_to and e.xid > '0' and e.kind = 'adopted'
+  where e.xid >= p_from and e.xid < p_to and e.xid > '0' and e.kind = 'adopted' and c.awaited_goal is null
     and not exists (select 1 from completion_events r
       where r.completion_id = e.completion_id and r.kind = 'reversed' and (r.xid, r.at) < (e.xid, e.at))
   union all
   select 'completion.reversed', c.id::text, e.at, c.user_id,
     completion_json(c.id) || jsonb_build_object(
       'payout', rupees_json(coalesce(
-        case when (d.xid, d.at) <= (e.xid, e.at) then d.payout_paise end,
-        case when (a.xid, a.at) <= (e.xid, e.at) then a.payout_paise end, c.payout_paise)),
+        case when (a.xid, a.at) <= (e.xid, e.at) then a.payout_paise end,
+        case when (d.xid, d.at) <= (e.xid, e.at) then d.payout_paise end, c.payout_paise)),
       'was_confirmed', c.approved_at is not null or coalesce((a.xid, a.at) <= (e.xid, e.at), false))
   from completion_events e join completions c on c.id = e.completion_id
   left join completion_events a on a.completion_id = c.id and a.kind = 'approved'

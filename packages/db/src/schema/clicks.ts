@@ -18,6 +18,8 @@ export const clicks = pgTable(
     createdAt: instant('created_at').notNull().defaultNow(),
     ip: text('ip'),
     device: text('device'),
+    /** Two letters, by the address; else what the caller said. */
+    country: text('country'),
     userAgent: text('user_agent'),
     /** SHA-256 of a text that the client keeps for the draw, see completions. */
     clientSeedHash: bytes('client_seed_hash'),

@@ -55,6 +55,11 @@ export const completions = pgTable(
     commitment: bytes('commitment').notNull(),
     /** SHA-256 of the text that the client keeps for the draw, as the click brought it; null without one. */
     clientSeedHash: bytes('client_seed_hash'),
+    /**
+     * The goal that gives the spin, where an earlier one of the offer was reached first: until the network reports it
+     * (an event `adopted`) the offer is not completed, and the row holds the money of the others together.
+     */
+    awaitedGoal: text('awaited_goal'),
     xid: transactionOf(),
   },
   (t) => [

@@ -15,6 +15,16 @@ import {
 import { instant, paise, primaryId, reference } from '../columns.ts';
 import { networks } from './networks.ts';
 
+/** A goal of an offer as it is stored. */
+export interface StoredGoal {
+  /** The network's own name or id of the event; `''` for calls that name none. */
+  goal_id: string;
+  name: string;
+  /** What counts where a call brings no payout; null: nothing, or the offer's reward for the goal that gives the spin. */
+  payout_paise: number | null;
+  gives_spin: boolean;
+}
+
 export const offers = pgTable(
   'offers',
   {
@@ -42,6 +52,20 @@ export const offers = pgTable(
     /** The first and the last day in India on which it can be started; null: from ever, for ever. */
     startsOn: date('starts_on', { mode: 'string' }),
     endsOn: date('ends_on', { mode: 'string' }),
+    /** Put away by an admin: out of the usual lists, and never open to users. */
+    archivedAt: instant('archived_at'),
+    /**
+     * What the network pays for on the way, in the order in which it is reached; one gives the spin. Empty: the first
+     * call completes the offer.
+     */
+    goals: jsonb('goals').$type<readonly StoredGoal[]>().notNull().default([]),
+    /** Whether a goal counts only after those that stand before it. */
+    goalsInOrder: boolean('goals_in_order').notNull().default(false),
+    /** Completions on one day by clicks from a country beyond which nobody from there starts it; `*`: from any other. */
+    countryQuotas: jsonb('country_quotas')
+      .$type<readonly { country: string; daily_cap: number }[]>()
+      .notNull()
+      .default([]),
     createdAt: instant('created_at').notNull().defaultNow(),
     updatedAt: instant('updated_at').notNull().defaultNow(),
   },
@@ -55,7 +79,10 @@ export const offers = pgTable(
     check('offers_model', sql`${t.model} in ('CPR', 'CPA', 'CPI')`),
     check('offers_reward', sql`${t.rewardPaise} >= 0`),
     check('offers_daily_cap', sql`${t.dailyCap} > 0`),
+    check('offers_goals', sql`jsonb_typeof(${t.goals}) = 'array'`),
+    check('offers_country_quotas', sql`jsonb_typeof(${t.countryQuotas}) = 'array'`),
     check('offers_dates', sql`${t.startsOn} <= ${t.endsOn}`),
+    check('offers_archived', sql`${t.archivedAt} is null or not ${t.active}`),
   ],
 );
 

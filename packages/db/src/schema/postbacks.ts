@@ -46,9 +46,15 @@ export const postbacks = pgTable(
     /** The click that an admin assigned to it. */
     assignedClickId: text('assigned_click_id'),
     completionId: reference('completion_id'),
+    /** The beginning of a hash over query and body, for calls that had an effect: their repeats find them by it. */
+    callHash: bigint('call_hash', { mode: 'bigint' }),
+    /** How often the very same call came again, and when last: repeats have no rows of their own. */
+    repeats: bigint('repeats', { mode: 'number' }).notNull().default(0),
+    repeatedAt: instant('repeated_at'),
   },
   (t) => [
     uniqueIndex('postbacks_retry_key').on(t.retryKey),
+    index('postbacks_call_hash_idx').on(t.networkId, t.callHash).where(sql`${t.callHash} is not null`),
     index('postbacks_received_at_idx').on(t.receivedAt, t.id),
     // The sweep over unjudged ones, and the search for a reversal that came before its completion.
     index('postbacks_unjudged_idx').on(t.receivedAt).where(sql`${t.outcome} is null`),

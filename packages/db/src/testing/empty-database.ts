@@ -5,11 +5,16 @@ import postgres, { type Sql } from 'postgres';
 import { inject } from 'vitest';
 import { createDatabase, dropDatabase } from '../databases.ts';
 
-/** A database without anything in it, and a connection to it. Give it back with `drop`. */
-export async function createEmptyDatabase(): Promise<{ url: string; sql: Sql; drop(): Promise<void> }> {
+/**
+ * A database without anything in it, and a connection to it. Give it back with `drop`.
+ * @param template the database to copy instead, as the migrated one of the run
+ */
+export async function createEmptyDatabase(
+  template?: string,
+): Promise<{ url: string; sql: Sql; drop(): Promise<void> }> {
   const server = inject('postgres').url;
   const name = `${new URL(server).pathname.slice(1)}_empty_${randomBytes(4).toString('hex')}`;
-  await createDatabase(server, name);
+  await createDatabase(server, name, template);
   const url = inDatabase(server, name);
   const sql = postgres(url, { max: 1, onnotice: () => {} });
   return {

@@ -23,4 +23,6 @@ export const completionStates = pgTable('completion_states', {
   source: text('source').notNull(),
   completedAt: instant('completed_at').notNull(),
   reversedAt: instant('reversed_at'),
+  /** The goal that is still to be reached before it is completed; null where it is. */
+  awaitedGoal: text('awaited_goal'),
 });

@@ -1,6 +1,7 @@
 import { isSetupNeeded } from '@inaam/core/identity/admin-register';
 import { publicProcedure, router } from '../procedures.ts';
 import { admins } from './admins.ts';
+import { approvals } from './approvals.ts';
 import { audit } from './audit.ts';
 import { cases } from './cases.ts';
 import { clicks } from './clicks.ts';
@@ -44,6 +45,7 @@ export const adminRouter = router({
   postbacks,
   admins,
   keys,
+  approvals,
   audit,
   messages,
   webhooks,

@@ -1,8 +1,10 @@
 import { auditListInput } from '@inaam/contracts/audit/audit-log';
-import { exportInput } from '@inaam/contracts/common/exports';
+import { exportCheckInput, exportInput } from '@inaam/contracts/common/exports';
 import { listAudit } from '@inaam/core/audit/list';
-import { recordExport } from '@inaam/core/audit/record-export';
-import { adminProcedure, router } from '../procedures.ts';
+import { mayExportCodes, recordExport } from '@inaam/core/audit/record-export';
+import { adminProcedure, proven, router } from '../procedures.ts';
+
+const withCodes = ({ codes }: { codes: number }) => ({ codes: codes > 0 ? ('plain' as const) : ('masked' as const) });
 
 export const audit = router({
   list: adminProcedure
@@ -13,5 +15,11 @@ export const audit = router({
   recordExport: adminProcedure
     .meta({ cost: 20 })
     .input(exportInput)
-    .mutation(({ ctx, input }) => recordExport(ctx.command, input)),
+    .mutation(({ ctx, input }) => recordExport(proven(ctx, withCodes(input)), input)),
+
+  /** Before a file with codes: a question can be answered here, and not in a download. */
+  mayExport: adminProcedure.input(exportCheckInput).mutation(async ({ ctx, input }) => {
+    await mayExportCodes(proven(ctx, withCodes(input)), input);
+    return {};
+  }),
 });

@@ -1,13 +1,13 @@
 import { offerClickListInput } from '@inaam/contracts/clicks/offer-clicks';
 import { listOfferClicks } from '@inaam/core/clicks/list-offer-clicks';
 import { showingCodes } from '@inaam/core/vouchers/codes';
-import { adminProcedure, router } from '../procedures.ts';
+import { adminProcedure, proven, router } from '../procedures.ts';
 
 export const clicks = router({
   list: adminProcedure
     .input(offerClickListInput.prefault({}))
     .query(({ ctx, input }) =>
-      showingCodes(ctx.command, { codes: input.codes, list: 'offer-clicks' }, (show) =>
+      showingCodes(proven(ctx, input), { codes: input.codes, list: 'offer-clicks' }, (show) =>
         listOfferClicks(ctx.services.kernel, input, show),
       ),
     ),

@@ -3,13 +3,13 @@ import { conversionListInput } from '@inaam/contracts/completions/conversions';
 import { completionChain } from '@inaam/core/completions/chain';
 import { listConversions } from '@inaam/core/completions/list-conversions';
 import { showingCodes } from '@inaam/core/vouchers/codes';
-import { adminProcedure, router } from '../procedures.ts';
+import { adminProcedure, proven, router } from '../procedures.ts';
 
 export const completions = router({
   list: adminProcedure
     .input(conversionListInput.prefault({}))
     .query(({ ctx, input }) =>
-      showingCodes(ctx.command, { codes: input.codes, list: 'conversions' }, (show) =>
+      showingCodes(proven(ctx, input), { codes: input.codes, list: 'conversions' }, (show) =>
         listConversions(ctx.services, input, show),
       ),
     ),

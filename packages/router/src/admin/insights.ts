@@ -10,7 +10,7 @@ export const insights = router({
     .input(dashboardInput.prefault({}))
     .query(({ ctx, input }) => dashboard(ctx.services.kernel, input.days)),
 
-  needs: adminProcedure.query(({ ctx }) => whatNeedsYou(ctx.services.kernel)),
+  needs: adminProcedure.query(({ ctx }) => whatNeedsYou(ctx.services.kernel, ctx.actor)),
 
   report: adminProcedure.input(reportInput.prefault({})).query(({ ctx, input }) => report(ctx.services.kernel, input)),
 });

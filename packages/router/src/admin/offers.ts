@@ -1,8 +1,16 @@
-import { offerCreateInput, offerIdInput, offerListInput, offerUpdateInput } from '@inaam/contracts/offers/offers';
+import { offerCompareInput } from '@inaam/contracts/insights/report';
+import {
+  offerBulkInput,
+  offerCreateInput,
+  offerIdInput,
+  offerListInput,
+  offerUpdateInput,
+} from '@inaam/contracts/offers/offers';
 import { pictureUploadInput } from '@inaam/contracts/pictures/pictures';
+import { compareOffer } from '@inaam/core/insights/report';
 import { offerDetail, testClick } from '@inaam/core/offers/detail';
 import { listOffersForAdmin } from '@inaam/core/offers/list-for-admin';
-import { createOffer, deactivateOffer, updateOffer } from '@inaam/core/offers/save';
+import { changeOffers, changesOdds, createOffer, deactivateOffer, updateOffer } from '@inaam/core/offers/save';
 import { uploadPicture } from '@inaam/core/pictures/store';
 import { adminProcedure, router } from '../procedures.ts';
 
@@ -19,17 +27,21 @@ export const offers = router({
     .input(pictureUploadInput)
     .mutation(({ ctx, input }) => uploadPicture(ctx.command, input)),
 
+  compare: adminProcedure.input(offerCompareInput).query(({ ctx, input }) => compareOffer(ctx.services.kernel, input)),
+
+  bulk: adminProcedure.input(offerBulkInput).mutation(({ ctx, input }) => changeOffers(ctx.command, input)),
+
   testClick: adminProcedure.input(offerIdInput).mutation(({ ctx, input }) => testClick(ctx.command, input.offer_id)),
 
-  create: adminProcedure.input(offerCreateInput).mutation(async ({ ctx, input }) => ({
-    offer: await createOffer(ctx.command, input),
-    message: 'Offer created successfully',
-  })),
+  create: adminProcedure.input(offerCreateInput).mutation(async ({ ctx, input }) => {
+    if (input.spinner_config !== undefined) ctx.prove();
+    return { offer: await createOffer(ctx.command, input), message: 'Offer created successfully' };
+  }),
 
-  update: adminProcedure.input(offerUpdateInput).mutation(async ({ ctx, input }) => ({
-    offer: await updateOffer(ctx.command, input),
-    message: 'Offer updated successfully',
-  })),
+  update: adminProcedure.input(offerUpdateInput).mutation(async ({ ctx, input }) => {
+    if (await changesOdds(ctx.services.kernel, input)) ctx.prove();
+    return { offer: await updateOffer(ctx.command, input), message: 'Offer updated successfully' };
+  }),
 
   deactivate: adminProcedure.input(offerIdInput).mutation(async ({ ctx, input }) => {
     await deactivateOffer(ctx.command, input.offer_id);

@@ -6,7 +6,7 @@ import { userDetail } from '@inaam/core/identity/user-detail';
 import { userProfile } from '@inaam/core/identity/user-profile';
 import { endUserSessions } from '@inaam/core/identity/user-sessions';
 import { showingCodes } from '@inaam/core/vouchers/codes';
-import { adminProcedure, router } from '../procedures.ts';
+import { adminProcedure, proven, router } from '../procedures.ts';
 
 export const users = router({
   list: adminProcedure
@@ -16,7 +16,7 @@ export const users = router({
   detail: adminProcedure
     .input(userDetailInput)
     .query(({ ctx, input }) =>
-      showingCodes(ctx.command, { codes: input.codes, list: 'users' }, (show) =>
+      showingCodes(proven(ctx, input), { codes: input.codes, list: 'users' }, (show) =>
         userDetail(ctx.services.kernel, input.user_id, show),
       ),
     ),

@@ -20,13 +20,13 @@ import { replaceVoucher } from '@inaam/core/vouchers/replace';
 import { resendVoucher } from '@inaam/core/vouchers/resend';
 import { revealVoucher } from '@inaam/core/vouchers/reveal';
 import { deleteVoucher, setVoucherStatus } from '@inaam/core/vouchers/status';
-import { adminProcedure, router } from '../procedures.ts';
+import { adminProcedure, proven, router } from '../procedures.ts';
 
 export const vouchers = router({
   list: adminProcedure
     .input(voucherListInput.prefault({}))
     .query(({ ctx, input }) =>
-      showingCodes(ctx.command, { codes: input.codes, list: 'vouchers' }, (show) =>
+      showingCodes(proven(ctx, input), { codes: input.codes, list: 'vouchers' }, (show) =>
         listVouchers(ctx.services, input, show),
       ),
     ),

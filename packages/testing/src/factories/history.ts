@@ -1,5 +1,6 @@
 import { caughtUp } from '../caught-up.ts';
 import type { TestCore } from '../core.ts';
+import { sqlSeed } from '../sampling.ts';
 import { makeNetwork } from './completions.ts';
 import { makeUser } from './identity.ts';
 import { makeOffer } from './offers.ts';
@@ -21,7 +22,6 @@ export interface TestHistory {
  * written straight, and the counters made from them.
  */
 export async function makeHistory(core: TestCore, { users, offers }: TestHistory): Promise<void> {
-  const { sql } = core.database;
   const network = await makeNetwork(core);
   for (let i = 0; i < offers; i++) {
     await makeOffer(core, {
@@ -34,46 +34,49 @@ export async function makeHistory(core: TestCore, { users, offers }: TestHistory
     const names = { firstName: ['Asha', 'ravi', 'Zoya', 'Émile'][i % 4] ?? '', lastName: `Rao ${i}` };
     await makeUser(core, i % 3 === 0 ? { ...names, providerUid: `provider-${i}`, passwordHash: null } : names);
   }
-  await sql`
-    update users set
-      -- Any moment of a day in India, its first and its last among them.
-      created_at = ((ist_day(now()) - (random() ^ 2 * 100)::int)::timestamp at time zone 'Asia/Kolkata')
-        + (array[interval '0', interval '86399.999 s', interval '1 s' * (random() * 86399)])[1 + (random() * 2)::int]`;
-  await sql`update user_stats set last_activity_at = now() - random() ^ 2 * interval '60 days'`;
-  // Nobody comes in the future.
-  await sql`update users set created_at = now() - interval '1 minute' where created_at > now()`;
-  await sql`
-    insert into clicks (click_id, user_id, offer_id, created_at)
-    select 'click-' || u.id || '-' || o.id, u.id, o.id, now() - interval '90 days'
-    from users u, offers o where o.external_offer_id like 'history-%' and random() < (u.id % 11) / 10.0`;
-  await sql`
-    insert into completions (user_id, offer_id, odds_version, click_id, network_id, transaction_id, payout_paise,
-      currency, rate_micros, completed_at, approved_at, seed, commitment)
-    select user_id, offer_id, 1, id, (select id from networks where slug = ${network.slug}), 'history-' || id,
-      (random() * 5000)::int, 'INR', 1000000, at, at, seed, sha256(seed)
-    from (
-      select k.*, sha256(k.id::text::bytea) as seed,
-        least(now(), ((ist_day(now()) - (random() ^ 2 * 60)::int)::timestamp at time zone 'Asia/Kolkata')
-          + (array[interval '0', interval '86399.999 s'])[1 + (random() < 0.5)::int]) as at
-      from clicks k where random() < 0.8 and click_id like 'click-%'
-    ) done`;
-  await sql`
-    insert into spins (completion_id, spun_at, roll, landing_part, wheel_layout, client_seed, share, amount_paise)
-    select id, at, roll, 0, 1, '', 'open', case when roll < 500 then 500 when roll < 700 then 15000 end
-    from (
-      select id, (random() * 999)::int as roll,
-        least(now(), completed_at + random() ^ 2 * interval '20 days') as at
-      from completions where random() < 0.7
-    ) spun`;
-  await sql`
-    insert into owed_wins (completion_id, amount_paise, owed_since)
-    select completion_id, amount_paise, spun_at from spins where amount_paise is not null
-    order by spun_at, completion_id`;
-  await sql`
-    with gone as (
-      insert into completion_events (completion_id, kind) select id, 'reversed' from completions where random() < 0.15
-      returning completion_id
-    ) insert into spins (completion_id, landing_part, wheel_layout, client_seed, share)
-      select completion_id, 0, 0, '', 'open' from gone on conflict do nothing`;
+  await core.database.sql.begin(async (sql) => {
+    await sql`select setseed(${sqlSeed()})`;
+    await sql`
+      update users set
+        -- Any moment of a day in India, its first and its last among them.
+        created_at = ((ist_day(now()) - (random() ^ 2 * 100)::int)::timestamp at time zone 'Asia/Kolkata')
+          + (array[interval '0', interval '86399.999 s', interval '1 s' * (random() * 86399)])[1 + (random() * 2)::int]`;
+    await sql`update user_stats set last_activity_at = now() - random() ^ 2 * interval '60 days'`;
+    // Nobody comes in the future.
+    await sql`update users set created_at = now() - interval '1 minute' where created_at > now()`;
+    await sql`
+      insert into clicks (click_id, user_id, offer_id, created_at)
+      select 'click-' || u.id || '-' || o.id, u.id, o.id, now() - interval '90 days'
+      from users u, offers o where o.external_offer_id like 'history-%' and random() < (u.id % 11) / 10.0`;
+    await sql`
+      insert into completions (user_id, offer_id, odds_version, click_id, network_id, transaction_id, payout_paise,
+        currency, rate_micros, completed_at, approved_at, seed, commitment)
+      select user_id, offer_id, 1, id, (select id from networks where slug = ${network.slug}), 'history-' || id,
+        (random() * 5000)::int, 'INR', 1000000, at, at, seed, sha256(seed)
+      from (
+        select k.*, sha256(k.id::text::bytea) as seed,
+          least(now(), ((ist_day(now()) - (random() ^ 2 * 60)::int)::timestamp at time zone 'Asia/Kolkata')
+            + (array[interval '0', interval '86399.999 s'])[1 + (random() < 0.5)::int]) as at
+        from clicks k where random() < 0.8 and click_id like 'click-%'
+      ) done`;
+    await sql`
+      insert into spins (completion_id, spun_at, roll, landing_part, wheel_layout, client_seed, share, amount_paise)
+      select id, at, roll, 0, 1, '', 'open', case when roll < 500 then 500 when roll < 700 then 15000 end
+      from (
+        select id, (random() * 999)::int as roll,
+          least(now(), completed_at + random() ^ 2 * interval '20 days') as at
+        from completions where random() < 0.7
+      ) spun`;
+    await sql`
+      insert into owed_wins (completion_id, amount_paise, owed_since)
+      select completion_id, amount_paise, spun_at from spins where amount_paise is not null
+      order by spun_at, completion_id`;
+    await sql`
+      with gone as (
+        insert into completion_events (completion_id, kind) select id, 'reversed' from completions where random() < 0.15
+        returning completion_id
+      ) insert into spins (completion_id, landing_part, wheel_layout, client_seed, share)
+        select completion_id, 0, 0, '', 'open' from gone on conflict do nothing`;
+  });
   await caughtUp(core);
 }

@@ -5,7 +5,10 @@ import type { TestCore } from '../core.ts';
 import { anyAdmin } from './identity.ts';
 
 /** An offer that wins whatever is given, by default 5 rupees at 10 % and 10 rupees at 5 %. */
-export async function makeOffer({ kernel }: TestCore, offer: Partial<OfferCreate> = {}): Promise<{ offer_id: number }> {
+export async function makeOffer(
+  { services }: TestCore,
+  offer: Partial<OfferCreate> = {},
+): Promise<{ offer_id: number }> {
   const input = offerCreateInput.parse({
     title: 'Morning habits survey',
     description: 'Ten short questions.',
@@ -13,7 +16,7 @@ export async function makeOffer({ kernel }: TestCore, offer: Partial<OfferCreate
     external_offer_id: `ext-${randomUUID()}`,
     reward_amount: 20,
   });
-  return createOffer({ kernel, actor: anyAdmin }, { ...input, ...offer });
+  return createOffer({ ...services, actor: anyAdmin }, { ...input, ...offer });
 }
 
 /** As near to a sure win of one amount as odds can be: 99.0 + 0.9 % of the same. */

@@ -1,3 +1,4 @@
+import type { Procedure } from '@inaam/contracts/access/permissions';
 import { adminPaths } from '@inaam/contracts/common/paths';
 import {
   Cable,
@@ -13,6 +14,7 @@ import {
   TicketPercent,
   TrendingUp,
   Users,
+  UsersRound,
 } from 'lucide-react';
 
 export interface Entry {
@@ -21,6 +23,8 @@ export interface Entry {
   label: string;
   description?: string;
   Icon: LucideIcon;
+  /** What its page is for: shown to those who may call it; without one to everybody. */
+  needs?: Procedure;
 }
 
 /** The sidebar's entries, in the specification's order and words; after them those that it does not have. */
@@ -35,6 +39,19 @@ export const entries: readonly Entry[] = [
   { to: adminPaths.networks, label: 'Networks', description: 'Partners & Postbacks', Icon: Cable },
   { to: adminPaths.fraud, label: 'Fraud Detection', description: 'Ban Fraud Users', Icon: ShieldAlert },
   { to: adminPaths.admins, label: 'Admin Settings', Icon: Settings },
+  {
+    to: adminPaths.approvals,
+    label: 'Requests',
+    description: 'What Takes Two People',
+    Icon: UsersRound,
+    needs: 'admin.approvals.list',
+  },
   { to: adminPaths.audit, label: 'Audit Log', description: 'Who Did What', Icon: ScrollText },
-  { to: adminPaths.securityEvents, label: 'Security Events', description: 'Sign-ins & Refusals', Icon: DoorOpen },
+  {
+    to: adminPaths.securityEvents,
+    label: 'Security Events',
+    description: 'Sign-ins & Refusals',
+    Icon: DoorOpen,
+    needs: 'admin.securityEvents.list',
+  },
 ];

@@ -5,6 +5,7 @@ import { ThemeSwitch } from '@inaam/ui/theme-switch';
 import { Link } from '@tanstack/react-router';
 import { LogOut, Search } from 'lucide-react';
 import type { ReactNode } from 'react';
+import { useMay } from '../allowed.tsx';
 import { goHint } from '../go-keys.ts';
 import { commandKey } from '../keyboard.ts';
 import { Mark, useBrandName } from './brand.tsx';
@@ -35,6 +36,7 @@ export function Sidebar({
   onFollow,
 }: SidebarProps) {
   const brand = useBrandName();
+  const isAllowed = useMay();
   const search = () => {
     onFollow?.();
     onSearch();
@@ -76,30 +78,32 @@ export function Sidebar({
       </div>
       <nav aria-label="Main" className="grow px-2 py-2">
         <ul className="grid gap-1">
-          {entries.map(({ to, label, description, Icon }) => (
-            <li key={to}>
-              <Link
-                to={to}
-                // A record's page belongs to its list; the dashboard's address begins all others.
-                activeOptions={{ exact: to === adminPaths.dashboard, includeSearch: false }}
-                onClick={onFollow}
-                title={[collapsed && label, goHint(to)].filter(Boolean).join(' · ') || undefined}
-                aria-keyshortcuts={goHint(to)?.toLowerCase()}
-                className={cx(
-                  'flex min-h-12 items-center gap-3 rounded-control px-3 py-1.5 -outline-offset-2! transition-colors duration-150',
-                  collapsed && 'justify-center px-0',
-                )}
-                activeProps={{ className: 'bg-accent-soft text-accent' }}
-                inactiveProps={{ className: 'text-text hover:bg-sunken' }}
-              >
-                <Icon aria-hidden className="size-5 shrink-0" />
-                <span className={collapsed ? 'sr-only' : 'min-w-0'}>
-                  <span className="block font-semibold">{label}</span>
-                  {description && <span className="block text-xs text-muted">{description}</span>}
-                </span>
-              </Link>
-            </li>
-          ))}
+          {entries
+            .filter(({ needs }) => needs === undefined || isAllowed(needs))
+            .map(({ to, label, description, Icon }) => (
+              <li key={to}>
+                <Link
+                  to={to}
+                  // A record's page belongs to its list; the dashboard's address begins all others.
+                  activeOptions={{ exact: to === adminPaths.dashboard, includeSearch: false }}
+                  onClick={onFollow}
+                  title={[collapsed && label, goHint(to)].filter(Boolean).join(' · ') || undefined}
+                  aria-keyshortcuts={goHint(to)?.toLowerCase()}
+                  className={cx(
+                    'flex min-h-12 items-center gap-3 rounded-control px-3 py-1.5 -outline-offset-2! transition-colors duration-150',
+                    collapsed && 'justify-center px-0',
+                  )}
+                  activeProps={{ className: 'bg-accent-soft text-accent' }}
+                  inactiveProps={{ className: 'text-text hover:bg-sunken' }}
+                >
+                  <Icon aria-hidden className="size-5 shrink-0" />
+                  <span className={collapsed ? 'sr-only' : 'min-w-0'}>
+                    <span className="block font-semibold">{label}</span>
+                    {description && <span className="block text-xs text-muted">{description}</span>}
+                  </span>
+                </Link>
+              </li>
+            ))}
         </ul>
       </nav>
       <div className={cx('grid gap-3 border-t border-line p-3', collapsed && 'justify-items-center px-0')}>

@@ -105,6 +105,7 @@ function AdminsTable() {
   const { data: own } = useOwnAdmin();
   const [leaving, setLeaving] = useState<Admin>();
   const [changing, setChanging] = useState<Admin>();
+  const [resetting, setResetting] = useState<Admin>();
   /** Whether it is for whoever looks to change: nobody changes themselves, nor those above. */
   const isMine = (admin: Admin) => admin.is_active && !admin.is_self && !!own && reaches(own.role, admin.role);
   return (
@@ -154,6 +155,13 @@ function AdminsTable() {
                   <Td numeric>{admin.last_sign_in_at ? formatDateTime(admin.last_sign_in_at) : 'Never'}</Td>
                   <Td numeric>{formatDate(admin.created_at)}</Td>
                   <Td className="text-right">
+                    {isMine(admin) && admin.has_factor && (
+                      <Allowed to="admin.admins.resetSecondFactor">
+                        <Button small variant="quiet" onClick={() => setResetting(admin)}>
+                          Reset second factor<span className="sr-only"> of {admin.username}</span>
+                        </Button>
+                      </Allowed>
+                    )}
                     {isMine(admin) && (
                       <Button small onClick={() => setLeaving(admin)}>
                         Deactivate<span className="sr-only"> {admin.username}</span>
@@ -165,6 +173,7 @@ function AdminsTable() {
             </tbody>
           </Table>
           {changing && <ChangeRole admin={changing} onClose={() => setChanging(undefined)} />}
+          {resetting && <ResetFactor admin={resetting} onClose={() => setResetting(undefined)} />}
           {leaving && <DeactivateAdmin admin={leaving} onClose={() => setLeaving(undefined)} />}
         </>
       )}
@@ -188,6 +197,24 @@ function ChangeRole({ admin, onClose }: { admin: Admin; onClose: () => void }) {
     >
       <RoleSelect value={role} onChange={(event) => choose(event.target.value as Role)} />
     </ConfirmDialog>
+  );
+}
+
+/** For who has lost the phone and the paper with the codes. */
+function ResetFactor({ admin, onClose }: { admin: Admin; onClose: () => void }) {
+  const reset = trpc.admin.admins.resetSecondFactor.useMutation(useDone(onClose, messageOf));
+  return (
+    <ConfirmDialog
+      danger
+      title={`Reset the second factor of ${admin.username}?`}
+      consequence="Their passkeys, their app and their recovery codes count no more, and they are signed out everywhere. They sign in by password and set up new ones: be sure that it is them who asks."
+      confirm="Reset"
+      busy="Resetting..."
+      failed="The second factor was not reset"
+      mutation={reset}
+      onConfirm={() => reset.mutate({ admin_id: admin.admin_id })}
+      onClose={onClose}
+    />
   );
 }
 

@@ -8,6 +8,7 @@ import { useEffect } from 'react';
 import { useForm } from 'react-hook-form';
 import { errorText, fieldProblem, refusalOf } from '../../app/errors.ts';
 import { trpc } from '../../app/trpc.ts';
+import { isWaiting } from '../../app/waiting.ts';
 import { type CreateAdminValues, createAdminProblem, emptyAdmin } from './create-admin.ts';
 import { RoleSelect } from './role-select.tsx';
 import { StrengthMeter } from './strength-meter.tsx';
@@ -75,7 +76,11 @@ export function CreateAdminForm({
   return (
     <form noValidate className="grid gap-4" onSubmit={(event) => void submit(event)}>
       {create.error && !isField(refusalOf(create.error)?.field) && (
-        <Banner tone="error" title="The admin was not created" onDismiss={create.reset}>
+        <Banner
+          tone={isWaiting(create.error) ? 'info' : 'error'}
+          title={isWaiting(create.error) ? 'There is no new admin yet' : 'The admin was not created'}
+          onDismiss={create.reset}
+        >
           {errorText(create.error, 'Registration failed')}
         </Banner>
       )}

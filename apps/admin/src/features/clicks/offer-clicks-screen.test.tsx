@@ -112,7 +112,7 @@ test('what came of each spin is told in the words of the specification', async (
 test('filters go into the address and to the server; Clear Filters takes them all back', async () => {
   await open('/admin/offer-clicks?page=3&offer_id=3');
   await screen.findByText('asha@example.com');
-  expect(lastInput()).toEqual({ page: 3, limit: 25, offer_id: 3 });
+  expect(lastInput()).toEqual({ page: 3, limit: 25, total: 'capped', offer_id: 3 });
   fireEvent.change(screen.getByLabelText('Users'), { target: { value: 'firebase' } });
   await waitFor(() => expect(app.address()).toContain('userType=firebase'));
   fireEvent.change(screen.getByLabelText('Conversion'), { target: { value: 'no_voucher' } });
@@ -120,6 +120,7 @@ test('filters go into the address and to the server; Clear Filters takes them al
     expect(lastInput()).toEqual({
       page: 1,
       limit: 25,
+      total: 'capped',
       offer_id: 3,
       userType: 'firebase',
       conversionStatus: 'no_voucher',
@@ -128,7 +129,7 @@ test('filters go into the address and to the server; Clear Filters takes them al
   expect(screen.getByRole('option', { name: 'Google Users' })).toBeTruthy();
   expect(screen.getByRole('option', { name: 'Email Users' })).toBeTruthy();
   fireEvent.click(screen.getByRole('button', { name: 'Clear Filters' }));
-  await waitFor(() => expect(lastInput()).toEqual({ page: 1, limit: 25 }));
+  await waitFor(() => expect(lastInput()).toEqual({ page: 1, limit: 25, total: 'capped' }));
   expect(app.address()).toBe('/admin/offer-clicks');
 });
 

@@ -48,6 +48,8 @@ const aChain = (changed: Partial<Chain> = {}): Chain => ({
     reversed_at: null,
     held_until: null,
     source: 'network',
+    goal_id: null,
+    is_awaiting: false,
     network: 'Sandbox Network',
     transaction_id: 'txn-1',
     payout_amount: 42,

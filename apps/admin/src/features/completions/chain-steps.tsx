@@ -71,7 +71,7 @@ export function chainSteps(chain: WithEntries<Chain>): Step[] {
     ),
     step('Conversion', TrendingUp, completion.completed_at, <ConversionPart completion={completion} />),
     ...(reversedFirst ? reversal : []),
-    ...goals.map((goal) => step(`Goal ${goal.goal_id}`, Flag, goal.at, <GoalPart goal={goal} />)),
+    ...goals.map((goal) => step(goalTitle(goal), Flag, goal.at, <GoalPart goal={goal} />)),
     step(
       'Spin',
       Disc3,
@@ -89,6 +89,9 @@ export function chainSteps(chain: WithEntries<Chain>): Step[] {
     ...(reversedFirst ? [] : reversal),
   ];
 }
+
+const goalTitle = ({ goal_id, name }: Chain['goals'][number]): string =>
+  name || (goal_id === '' ? 'Goal without a name' : `Goal ${goal_id}`);
 
 const Mono = ({ children }: { children: string }) => (
   <span className="font-mono text-sm wrap-anywhere">{children}</span>
@@ -149,6 +152,11 @@ const GoalPart = ({ goal }: { goal: Chain['goals'][number] }) => (
           : `The network said ${goal.payout_said} ${goal.currency}, at ₹${goal.rate} each`}
       </span>
     </Fact>
+    {goal.name !== '' && goal.goal_id !== '' && (
+      <Fact term="Event">
+        <Mono>{goal.goal_id}</Mono>
+      </Fact>
+    )}
     <Fact term="Transaction">
       <Mono>{goal.transaction_id}</Mono>
     </Fact>
@@ -168,6 +176,21 @@ const GoalPart = ({ goal }: { goal: Chain['goals'][number] }) => (
 function ConversionPart({ completion }: { completion: Chain['completion'] }) {
   const { payout_said, currency, rate, payout_amount, status, held_until } = completion;
   const payout = formatRupees(payout_amount);
+  if (completion.is_awaiting) {
+    return (
+      <Facts>
+        <Fact term="Waits for">
+          <span className="font-semibold">
+            {completion.goal_id ? `Goal ${completion.goal_id}` : 'The call that gives the spin'}
+          </span>
+          <span className="block text-sm text-muted">
+            Goals below were paid. This one gives the spin: {payout} unless the network says otherwise.
+          </span>
+        </Fact>
+        <Fact term="Network">{completion.network}</Fact>
+      </Facts>
+    );
+  }
   return (
     <Facts>
       <Fact term="Payout">
@@ -185,6 +208,11 @@ function ConversionPart({ completion }: { completion: Chain['completion'] }) {
         </span>
       </Fact>
       <Fact term="Network">{completion.network}</Fact>
+      {completion.goal_id && (
+        <Fact term="Goal">
+          <Mono>{completion.goal_id}</Mono>
+        </Fact>
+      )}
       <Fact term="Transaction">
         <Mono>{completion.transaction_id}</Mono>
       </Fact>

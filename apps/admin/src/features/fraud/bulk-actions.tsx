@@ -2,6 +2,7 @@ import { formatCount, formatPlural } from '@inaam/contracts/common/format';
 import { type FraudActed, MAX_FLAGGED } from '@inaam/contracts/fraud/fraud';
 import { Button } from '@inaam/ui/button';
 import { trpc } from '../../app/trpc.ts';
+import { BulkBar } from '../../lists/bulk-bar.tsx';
 import { ConfirmDialog } from '../../page/confirm-dialog.tsx';
 import { dialogTexts, type FlagDirection, type FlagSubjectState, fraudActionTexts } from './fraud-actions.ts';
 import type { FraudState } from './fraud-search.ts';
@@ -27,38 +28,33 @@ export function FraudBulkBar({
   onAct: (direction: FlagDirection) => void;
 }) {
   return (
-    <section
-      aria-label="Selected users"
-      className="sticky top-14 z-20 flex flex-wrap items-center gap-2 rounded-control border border-accent/50 bg-accent-soft px-3 py-2 md:top-2"
+    <BulkBar
+      label="Selected users"
+      selected={
+        matching ? `All ${formatPlural(total, 'user')} that match selected` : `${formatPlural(chosen, 'user')} selected`
+      }
+      onClear={onClear}
+      more={
+        onMatching &&
+        !matching &&
+        (total <= MAX_FLAGGED ? (
+          <Button small variant="quiet" onClick={onMatching}>
+            Select all {formatCount(total)} matching
+          </Button>
+        ) : (
+          <span className="self-center px-1 text-xs text-muted">
+            {formatCount(total)} match; at most {formatCount(MAX_FLAGGED)} at once
+          </span>
+        ))
+      }
     >
-      <p role="status" className="font-semibold tabular-nums">
-        {matching
-          ? `All ${formatPlural(total, 'user')} that match selected`
-          : `${formatPlural(chosen, 'user')} selected`}
-      </p>
-      <div className="mr-auto flex flex-wrap gap-1 max-sm:-ml-3">
-        <Button small variant="quiet" onClick={onClear}>
-          Clear selection
-        </Button>
-        {onMatching &&
-          !matching &&
-          (total <= MAX_FLAGGED ? (
-            <Button small variant="quiet" onClick={onMatching}>
-              Select all {formatCount(total)} matching
-            </Button>
-          ) : (
-            <span className="self-center px-1 text-xs text-muted">
-              {formatCount(total)} match; at most {formatCount(MAX_FLAGGED)} at once
-            </span>
-          ))}
-      </div>
       <Button small variant="danger" onClick={() => onAct('flag')}>
         {fraudActionTexts.bulk_flag_users.label}
       </Button>
       <Button small onClick={() => onAct('unflag')}>
         {fraudActionTexts.bulk_unflag_users.label}
       </Button>
-    </section>
+    </BulkBar>
   );
 }
 

@@ -10,6 +10,7 @@ import { FilterBar } from '../../lists/filter-bar.tsx';
 import { activeFilters } from '../../lists/filters.ts';
 import { StaleBanner } from '../../lists/list-body.tsx';
 import { coverage, noSelection } from '../../lists/selection.ts';
+import { totalWords } from '../../lists/total.tsx';
 import { useListState } from '../../lists/use-list-state.ts';
 import { useSelection } from '../../lists/use-selection.ts';
 import { BandHeader } from '../../page/page-header.tsx';
@@ -105,11 +106,7 @@ export function FraudScreen() {
         note="Who registered from where, and who is kept out"
         action={
           <>
-            <ExportLink
-              name={exports[tab]}
-              list={{ ...list, input }}
-              total={data ? pagingOf(data, tab).total : undefined}
-            />
+            <ExportLink name={exports[tab]} list={{ ...list, input }} pagination={data && pagingOf(data, tab)} />
             <Button
               busy={query.isFetching}
               busyLabel="Searching..."
@@ -132,7 +129,7 @@ export function FraudScreen() {
         tabs={tabIds.map((id) => ({
           id,
           label: tabWords[id].title,
-          ...(data && { count: pagingOf(data, id).total }),
+          ...(data && { count: totalWords(pagingOf(data, id)) }),
         }))}
       >
         <TabPanel id="users" className="grid grid-cols-1 gap-4">

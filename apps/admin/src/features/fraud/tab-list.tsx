@@ -18,7 +18,8 @@ export function pagingOf({ pagination }: FraudData, tab: TabId): Pagination {
     devices: [pagination.device_total, pagination.device_total_pages],
   } as const;
   const [total, totalPages] = counts[tab];
-  return { page, limit, total, totalPages };
+  // Of the three, registrations alone can be more than are counted.
+  return { page, limit, total, totalPages, ...(tab === 'users' && pagination.capped && { capped: true }) };
 }
 
 /** One tab's table with its paging and its states. */

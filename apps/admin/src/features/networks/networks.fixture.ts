@@ -97,6 +97,8 @@ export const aCall = (changed: Partial<PostbackRow> = {}): PostbackRow => ({
   goal_id: null,
   payout: '1.25 USD',
   completion_id: null,
+  repeats: 0,
+  repeated_at: null,
   ...changed,
 });
 

@@ -1,3 +1,4 @@
+import type { Procedure } from '@inaam/contracts/access/permissions';
 import { formatCount, formatOneDecimal, formatRupees, formatUpToOneDecimal } from '@inaam/contracts/common/format';
 import { adminPaths } from '@inaam/contracts/common/paths';
 import { formatDate } from '@inaam/contracts/common/time';
@@ -11,13 +12,15 @@ import type { Column } from '../../lists/columns.ts';
 import { FilterCell } from '../../lists/filter-cell.tsx';
 import { oneOf } from '../../lists/filters.ts';
 import { RowMenu } from '../../lists/row-menu.tsx';
+import { canDo, type OfferAction, offerActionLabel } from './change-offers.tsx';
 import type { OfferState } from './offer-search.ts';
+import { offerStatuses, offerStatusOf, scheduleWords } from './offer-state.ts';
 
 export interface OfferActions {
   onOpen: (offer: AdminOffer) => void;
   onEdit: (offer: AdminOffer) => void;
   onDuplicate: (offer: AdminOffer) => void;
-  onDeactivate: (offer: AdminOffer) => void;
+  onChange: (action: OfferAction, offer: AdminOffer) => void;
 }
 
 /** The offer list's columns. */
@@ -44,11 +47,18 @@ export const offerColumns = (actions: OfferActions): Column<AdminOffer, OfferSta
   {
     id: 'status',
     header: 'Status',
-    cell: (offer) => (
-      <FilterCell<OfferState> name="status" value={offer.is_active ? 'active' : 'inactive'}>
-        {offer.is_active ? <StatusDot tone="good">Active</StatusDot> : <StatusDot tone="neutral">Inactive</StatusDot>}
-      </FilterCell>
-    ),
+    cell: (offer) => {
+      const status = offerStatusOf(offer);
+      const schedule = scheduleWords(offer);
+      return (
+        <>
+          <FilterCell<OfferState> name="status" value={status}>
+            <StatusDot tone={offerStatuses[status].tone}>{offerStatuses[status].label}</StatusDot>
+          </FilterCell>
+          {schedule && <span className="block pl-4 text-xs text-muted">{schedule}</span>}
+        </>
+      );
+    },
   },
   {
     id: 'network',
@@ -78,13 +88,14 @@ export const offerColumns = (actions: OfferActions): Column<AdminOffer, OfferSta
     header: 'Completions',
     numeric: true,
     sortBy: 'total_conversions',
-    cell: (offer) => formatCount(offer.total_completions),
-  },
-  {
-    id: 'daily',
-    header: 'Per day',
-    numeric: true,
-    cell: (offer) => formatOneDecimal(offer.daily_avg_completions),
+    cell: (offer) => (
+      <>
+        {formatCount(offer.total_completions)}
+        <span className="block text-xs whitespace-nowrap text-muted">
+          {formatOneDecimal(offer.daily_avg_completions)} a day
+        </span>
+      </>
+    ),
   },
   { id: 'users', header: 'Users', numeric: true, cell: (offer) => formatCount(offer.unique_users) },
   { id: 'spins', header: 'Spins', numeric: true, cell: (offer) => formatCount(offer.spins_used) },
@@ -93,9 +104,13 @@ export const offerColumns = (actions: OfferActions): Column<AdminOffer, OfferSta
     header: 'Revenue',
     numeric: true,
     sortBy: 'total_revenue',
-    cell: (offer) => formatRupees(offer.total_revenue),
+    cell: (offer) => (
+      <>
+        {formatRupees(offer.total_revenue)}
+        <span className="block text-xs whitespace-nowrap text-muted">{formatRupees(offer.avg_payout)} avg payout</span>
+      </>
+    ),
   },
-  { id: 'payout', header: 'Avg payout', numeric: true, cell: (offer) => formatRupees(offer.avg_payout) },
   {
     id: 'created',
     header: 'Created',
@@ -115,12 +130,20 @@ export const offerColumns = (actions: OfferActions): Column<AdminOffer, OfferSta
 /** Edit, and the rest in a menu. */
 function OfferRowActions({
   offer,
-  actions: { onEdit, onDuplicate, onDeactivate },
+  actions: { onEdit, onDuplicate, onChange },
 }: {
   offer: AdminOffer;
   actions: OfferActions;
 }) {
   const mayDo = useMay();
+  const change = (action: OfferAction, to: Procedure) =>
+    canDo(action, offer) &&
+    mayDo(to) && {
+      id: action,
+      label: offerActionLabel(action),
+      danger: action === 'archive',
+      onSelect: () => onChange(action, offer),
+    };
   return (
     <span className="flex justify-end gap-1">
       <Allowed to="admin.offers.update">
@@ -132,13 +155,10 @@ function OfferRowActions({
         of={offer.title}
         items={[
           mayDo('admin.offers.create') && { id: 'copy', label: 'Duplicate', onSelect: () => onDuplicate(offer) },
-          offer.is_active &&
-            mayDo('admin.offers.deactivate') && {
-              id: 'off',
-              label: 'Deactivate',
-              danger: true,
-              onSelect: () => onDeactivate(offer),
-            },
+          change('activate', 'admin.offers.bulk'),
+          change('deactivate', 'admin.offers.deactivate'),
+          change('archive', 'admin.offers.bulk'),
+          change('restore', 'admin.offers.bulk'),
         ]}
       />
     </span>

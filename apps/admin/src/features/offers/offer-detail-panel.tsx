@@ -1,11 +1,13 @@
 import { formatCount, formatPlural, formatRupees, formatUpToOneDecimal } from '@inaam/contracts/common/format';
 import { oddsOrDefault } from '@inaam/contracts/offers/odds';
 import type { OfferDetail } from '@inaam/contracts/offers/offer-detail';
+import { Badge } from '@inaam/ui/badge';
 import { Banner } from '@inaam/ui/banner';
 import { Button } from '@inaam/ui/button';
 import { CopyButton } from '@inaam/ui/copy-button';
 import { Dialog } from '@inaam/ui/dialog';
 import { Stat, StatRow } from '@inaam/ui/stat';
+import { StatusDot } from '@inaam/ui/status-dot';
 import { ExternalLink } from 'lucide-react';
 import type { ReactNode } from 'react';
 import { Allowed } from '../../app/allowed.tsx';
@@ -13,7 +15,9 @@ import { errorText } from '../../app/errors.ts';
 import { trpc } from '../../app/trpc.ts';
 import { Figure } from '../../page/figure.tsx';
 import { Loadable } from '../../page/loadable.tsx';
+import { ComparePeriods } from './compare-periods.tsx';
 import { OddsBalance, OddsPreview } from './odds-balance.tsx';
+import { offerStatuses, offerStatusOf, scheduleWords } from './offer-state.ts';
 import { typedOddsOf } from './typed-odds.ts';
 
 const OfferSection = ({ title, children }: { title: string; children: ReactNode }) => (
@@ -68,8 +72,14 @@ export function OfferDetailPanel({
 function OfferSummary({ detail: { offer, funnel, redirect_preview } }: { detail: OfferDetail }) {
   const odds = oddsOrDefault(offer.spinner_config);
   const hasHistory = offer.total_completions > 0;
+  const status = offerStatusOf(offer);
+  const schedule = scheduleWords(offer);
   return (
     <div className="grid gap-6">
+      <p className="-mt-2 flex flex-wrap gap-x-2">
+        <StatusDot tone={offerStatuses[status].tone}>{offerStatuses[status].label}</StatusDot>
+        {schedule && <span className="text-muted">{schedule}</span>}
+      </p>
       <StatRow className="grid-cols-2 sm:grid-cols-4">
         <Stat label="Revenue" value={<Figure>{formatRupees(offer.total_revenue)}</Figure>} />
         <Stat label="Avg payout" value={<Figure>{formatRupees(offer.avg_payout)}</Figure>} />
@@ -79,6 +89,9 @@ function OfferSummary({ detail: { offer, funnel, redirect_preview } }: { detail:
       <OfferSection title="From click to win">
         <OfferFunnel funnel={funnel} />
       </OfferSection>
+      <OfferSection title="Compare two periods">
+        <ComparePeriods offerId={offer.offer_id} />
+      </OfferSection>
       <OfferSection title="Redirect of a click">
         <p className="text-xs text-muted">The macros are filled in with sample values.</p>
         <p className="rounded-control bg-sunken p-3 font-mono text-sm break-all">{redirect_preview}</p>
@@ -87,6 +100,34 @@ function OfferSummary({ detail: { offer, funnel, redirect_preview } }: { detail:
           <CopyButton small={false} value={redirect_preview} label="Copy address" />
         </div>
       </OfferSection>
+      {offer.offer_goals.length > 0 && (
+        <OfferSection title={offer.goals_in_order ? 'Goals, in this order' : 'Goals'}>
+          <ol className="grid gap-2">
+            {offer.offer_goals.map(({ goal_id, name, payout_amount, gives_spin }) => (
+              <li key={goal_id} className="flex flex-wrap items-center gap-x-3 gap-y-1">
+                <span className="min-w-0 wrap-anywhere">
+                  {name || goal_id || 'No goal named'}
+                  {name && goal_id && <span className="ml-2 font-mono text-xs text-muted">{goal_id}</span>}
+                </span>
+                {gives_spin && <Badge tone="accent">Gives the spin</Badge>}
+                <span className="ml-auto tabular-nums">
+                  {payout_amount === null ? 'As the network says' : formatRupees(payout_amount)}
+                </span>
+              </li>
+            ))}
+          </ol>
+        </OfferSection>
+      )}
+      {offer.country_quotas.length > 0 && (
+        <OfferSection title="Quota per country">
+          <p className="tabular-nums">
+            {offer.country_quotas
+              .map(({ country, daily_cap }) => `${country === '*' ? 'Others' : country} ${formatCount(daily_cap)}`)
+              .join(' · ')}{' '}
+            a day
+          </p>
+        </OfferSection>
+      )}
       <OfferSection title="Odds">
         <div className="grid gap-4 sm:grid-cols-[12rem_minmax(0,1fr)]">
           <OddsPreview typed={typedOddsOf(odds)} />

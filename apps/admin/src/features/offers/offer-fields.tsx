@@ -1,16 +1,25 @@
+import { formatPlural } from '@inaam/contracts/common/format';
 import { type AdminOffer, categories, models } from '@inaam/contracts/offers/offers';
 import { Checkbox } from '@inaam/ui/checkbox';
 import { Field } from '@inaam/ui/field';
 import { Select } from '@inaam/ui/select';
 import { Textarea } from '@inaam/ui/textarea';
 import { Fragment, type ReactNode, useEffect } from 'react';
-import { type Control, type UseFormRegister, type UseFormSetFocus, useController, useFormState } from 'react-hook-form';
+import {
+  type Control,
+  type UseFormRegister,
+  type UseFormSetFocus,
+  useController,
+  useFormState,
+  useWatch,
+} from 'react-hook-form';
 import { fieldProblem } from '../../app/errors.ts';
 import { trpc } from '../../app/trpc.ts';
 import { PictureUpload } from '../../shared/pictures/picture-upload.tsx';
 import type { OfferValues } from './offer-form.ts';
+import { scheduleSentence } from './offer-state.ts';
 
-/** Everything about an offer but its odds. */
+/** Everything about an offer but its odds, goals and quotas. */
 export function OfferFields({
   control,
   register,
@@ -135,26 +144,17 @@ export function OfferFields({
       />
     ),
     network_id: <NetworkSelect control={control} />,
-    daily_cap: (
-      <Field
-        label="Daily cap (optional)"
-        inputMode="numeric"
-        hint="Completions a day; beyond it nobody starts."
-        inputClassName="text-right tabular-nums"
-        className="sm:col-span-2"
-        error={fieldProblem('Daily cap', errors.daily_cap)}
-        {...register('daily_cap')}
-      />
-    ),
     starts_on: (
-      <Field
-        label="First day (optional)"
-        type="date"
-        hint="In India"
-        className="sm:col-span-2"
-        error={fieldProblem('First day', errors.starts_on)}
-        {...register('starts_on')}
-      />
+      <>
+        <h3 className="border-t border-line pt-4 text-base sm:col-span-6">Schedule</h3>
+        <Field
+          label="First day (optional)"
+          type="date"
+          className="sm:col-span-2"
+          error={fieldProblem('First day', errors.starts_on)}
+          {...register('starts_on')}
+        />
+      </>
     ),
     ends_on: (
       <Field
@@ -164,6 +164,19 @@ export function OfferFields({
         error={fieldProblem('Last day', errors.ends_on)}
         {...register('ends_on')}
       />
+    ),
+    daily_cap: (
+      <>
+        <Field
+          label="Daily cap (optional)"
+          inputMode="numeric"
+          inputClassName="text-right tabular-nums"
+          className="sm:col-span-2"
+          error={fieldProblem('Daily cap', errors.daily_cap)}
+          {...register('daily_cap')}
+        />
+        <ScheduleSentence control={control} />
+      </>
     ),
     is_active: (
       <Checkbox
@@ -175,7 +188,10 @@ export function OfferFields({
         onBlur={active.onBlur}
       />
     ),
-  } satisfies Record<Exclude<keyof OfferValues, 'rewards'>, ReactNode>;
+  } satisfies Record<
+    Exclude<keyof OfferValues, 'rewards' | 'offer_goals' | 'goals_in_order' | 'country_quotas'>,
+    ReactNode
+  >;
   return (
     <div className="grid gap-4 sm:grid-cols-6">
       {Object.entries(fields).map(([name, field]) => (
@@ -210,6 +226,21 @@ function PictureFields({ control, offer }: { control: Control<OfferValues>; offe
         upload={(input) => upload.mutateAsync(input)}
       />
     </div>
+  );
+}
+
+/** What the days and the cap mean, as they are typed. */
+function ScheduleSentence({ control }: { control: Control<OfferValues> }) {
+  const [from, to, cap] = useWatch({ control, name: ['starts_on', 'ends_on', 'daily_cap'] });
+  const most = Number(cap);
+  return (
+    <p className="-mt-2 text-sm text-muted sm:col-span-6" aria-live="polite">
+      {scheduleSentence(from, to)} Days begin at midnight in India.
+      {cap !== '' &&
+        Number.isInteger(most) &&
+        most > 0 &&
+        ` After ${formatPlural(most, 'completion')} a day nobody starts it.`}
+    </p>
   );
 }
 

@@ -19,10 +19,23 @@ export const offerForm = z.object({
 type Input = z.input<typeof offerCreateInput>;
 /** What the procedure takes, as fields hold it: texts, ticks and chosen words. A new field of the offer is one here. */
 export type OfferValues = {
-  [Field in Exclude<keyof Input, 'spinner_config'>]-?: true extends Input[Field]
-    ? boolean
-    : Extract<Input[Field], string>;
-} & { rewards: TypedReward[] };
+  [Field in Exclude<
+    keyof Input,
+    'spinner_config' | 'goals_in_order' | 'offer_goals' | 'country_quotas'
+  >]-?: true extends Input[Field] ? boolean : Extract<Input[Field], string>;
+} & { rewards: TypedReward[]; goals_in_order: boolean; offer_goals: TypedGoal[]; country_quotas: TypedQuota[] };
+
+export interface TypedGoal {
+  goal_id: string;
+  name: string;
+  payout_amount: string;
+  gives_spin: boolean;
+}
+
+export interface TypedQuota {
+  country: string;
+  daily_cap: string;
+}
 
 /** What the form starts with: the offer, or the specification's defaults for a new one. */
 export function offerValues(offer: AdminOffer | undefined): OfferValues {
@@ -43,6 +56,9 @@ export function offerValues(offer: AdminOffer | undefined): OfferValues {
       daily_cap: '',
       starts_on: '',
       ends_on: '',
+      offer_goals: [],
+      goals_in_order: false,
+      country_quotas: [],
       network_id: '',
       rewards: defaultRewards.map((reward) => ({ ...reward })),
     };
@@ -63,6 +79,12 @@ export function offerValues(offer: AdminOffer | undefined): OfferValues {
     daily_cap: offer.daily_cap === null ? '' : String(offer.daily_cap),
     starts_on: offer.starts_on ?? '',
     ends_on: offer.ends_on ?? '',
+    offer_goals: offer.offer_goals.map(({ payout_amount, ...goal }) => ({
+      ...goal,
+      payout_amount: payout_amount === null ? '' : String(payout_amount),
+    })),
+    goals_in_order: offer.goals_in_order,
+    country_quotas: offer.country_quotas.map(({ country, daily_cap }) => ({ country, daily_cap: String(daily_cap) })),
     network_id: offer.network_id === null ? '' : String(offer.network_id),
     rewards: oddsOrDefault(offer.spinner_config).map(({ amount, tenths }) => ({
       amount: String(amount),

@@ -9,9 +9,12 @@ import { useId } from 'react';
 import { useForm, useWatch } from 'react-hook-form';
 import { errorText } from '../../app/errors.ts';
 import { trpc } from '../../app/trpc.ts';
+import { useClosedByWaiting } from '../../app/waiting.ts';
+import { GoalsEditor } from './goals-editor.tsx';
 import { OddsEditor } from './odds-editor.tsx';
 import { OfferFields } from './offer-fields.tsx';
 import { copiedValues, type OfferValues, offerForm, offerInput, offerValues } from './offer-form.ts';
+import { QuotasEditor } from './quotas-editor.tsx';
 import { typedOdds } from './typed-odds.ts';
 
 /** Creates an offer, or edits one. What was typed stays until it is saved. */
@@ -36,6 +39,7 @@ export function OfferPanel({
   const create = trpc.admin.offers.create.useMutation({ onSuccess });
   const update = trpc.admin.offers.update.useMutation({ onSuccess });
   const saving = offer ? update : create;
+  useClosedByWaiting(saving.error, onClose);
 
   const { control, register, handleSubmit, setFocus } = useForm<OfferValues>({
     resolver: zodResolver(offerForm, undefined, { raw: true }) as never,
@@ -92,6 +96,8 @@ export function OfferPanel({
           </Banner>
         )}
         <OfferFields control={control} register={register} setFocus={setFocus} offer={source} />
+        <GoalsEditor control={control} />
+        <QuotasEditor control={control} />
         <OddsEditor
           control={control}
           averagePayout={offer && offer.total_completions > 0 ? offer.avg_payout : undefined}

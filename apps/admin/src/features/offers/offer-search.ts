@@ -1,6 +1,7 @@
 import { type categories, offerListInput } from '@inaam/contracts/offers/offers';
 import type { Filters } from '../../lists/filters.ts';
 import { defineListSearch } from '../../lists/list-search.ts';
+import { offerStatuses } from './offer-state.ts';
 
 export const offerSearch = defineListSearch(offerListInput, [10, 25, 50, 100]);
 export type OfferState = typeof offerSearch.defaults;
@@ -18,7 +19,14 @@ export const offerFilters: Filters<OfferState> = {
     {
       name: 'status',
       label: 'Status',
-      options: { all: 'All statuses', active: 'Active', inactive: 'Inactive' },
+      options: {
+        all: 'All statuses',
+        active: offerStatuses.active.label,
+        inactive: offerStatuses.inactive.label,
+        scheduled: offerStatuses.scheduled.label,
+        ended: offerStatuses.ended.label,
+        archived: offerStatuses.archived.label,
+      },
     },
     {
       name: 'category',

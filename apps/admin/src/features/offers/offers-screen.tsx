@@ -1,14 +1,15 @@
-import type { AdminOffer } from '@inaam/contracts/offers/offers';
 import { Button } from '@inaam/ui/button';
 import { keepPreviousData } from '@tanstack/react-query';
 import { Plus } from 'lucide-react';
 import { useMemo, useState } from 'react';
-import { Allowed } from '../../app/allowed.tsx';
+import { Allowed, useMay } from '../../app/allowed.tsx';
 import { trpc } from '../../app/trpc.ts';
 import type { ListWords } from '../../lists/columns.ts';
 import { ListScreen } from '../../lists/list-screen.tsx';
+import { noSelection } from '../../lists/selection.ts';
 import { useListState } from '../../lists/use-list-state.ts';
-import { DeactivateOffer } from './deactivate-offer.tsx';
+import { useSelection } from '../../lists/use-selection.ts';
+import { ConfirmOfferChange, OfferBulkBar, type OfferChange } from './change-offers.tsx';
 import { offerColumns } from './offer-columns.tsx';
 import { OfferDetailPanel } from './offer-detail-panel.tsx';
 import { OfferPanel } from './offer-panel.tsx';
@@ -38,7 +39,10 @@ function openedOffer(panel: string | undefined): number | undefined {
 export function OffersScreen() {
   const list = useListState(offerSearch);
   const query = trpc.admin.offers.list.useQuery(list.input, { placeholderData: keepPreviousData });
-  const [leaving, setLeaving] = useState<AdminOffer>();
+  const [change, setChange] = useState<OfferChange>();
+  const { selection, setSelection } = useSelection(list.input);
+  const chosen = (query.data?.offers ?? []).filter(({ offer_id }) => selection.keys.has(offer_id));
+  const mayChange = useMay()('admin.offers.bulk');
   const { setPanel, panel } = list;
   const columns = useMemo(
     () =>
@@ -46,7 +50,7 @@ export function OffersScreen() {
         onOpen: (offer) => setPanel(`${OPEN}${offer.offer_id}`),
         onEdit: (offer) => setPanel(String(offer.offer_id)),
         onDuplicate: (offer) => setPanel(`${COPY}${offer.offer_id}`),
-        onDeactivate: setLeaving,
+        onChange: (action, offer) => setChange({ action, offers: [offer] }),
       }),
     [setPanel],
   );
@@ -72,6 +76,8 @@ export function OffersScreen() {
         rowKey={(offer) => offer.offer_id}
         maxPageLinks={MAX_PAGE_LINKS}
         exportAs="offers"
+        selectable={mayChange ? { selection, onSelect: setSelection, nameOf: ({ title }) => title } : undefined}
+        bulkBar={<OfferBulkBar chosen={chosen} onClear={() => setSelection(noSelection)} onChange={setChange} />}
         action={
           <Allowed to="admin.offers.create">
             <Button variant="primary" icon={<Plus aria-hidden className="size-4" />} onClick={() => setPanel('new')}>
@@ -96,7 +102,13 @@ export function OffersScreen() {
           onClose={() => setPanel(undefined)}
         />
       )}
-      {leaving && <DeactivateOffer offer={leaving} onClose={() => setLeaving(undefined)} />}
+      {change && (
+        <ConfirmOfferChange
+          change={change}
+          onClose={() => setChange(undefined)}
+          onDone={() => setSelection(noSelection)}
+        />
+      )}
     </>
   );
 }

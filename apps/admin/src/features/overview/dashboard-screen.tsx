@@ -25,11 +25,11 @@ import {
   parseDashboard,
   reportInputOf,
 } from '../../shared/overview/dashboard-search.ts';
+import { PeriodChooser } from '../../shared/overview/period-chooser.tsx';
 import { Attention } from './attention.tsx';
 import { beforeWords, progressBars } from './figures.ts';
 import { NeedsStrip } from './needs-strip.tsx';
 import { OfferMargins } from './offer-margins.tsx';
-import { PeriodChooser } from './period-chooser.tsx';
 import { RecentConversions, RecentUsers } from './recent.tsx';
 import { Funnel, MoneyPlot, PeoplePlots, ReportTable, reportCsv } from './report-plots.tsx';
 import { Tiles, TilesSkeleton } from './tiles.tsx';

@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest';
-import { changeOf, conversionRate, funnelOf, progressBars } from './figures.ts';
+import { changeOf } from '../../shared/overview/change.ts';
+import { conversionRate, funnelOf, progressBars } from './figures.ts';
 
 const stats = {
   total_users: 3,
@@ -35,7 +36,7 @@ test.each([
   [0, 0, 'no change', 'same'],
   [7, 0, 'none before', 'up'],
   [-3, 0, 'none before', 'down'],
-  [2000, 100, '20 times', 'up'],
+  [2000, 100, '×20', 'up'],
   [5, -5, 'up from a loss', 'up'],
 ] as const)('%d after %d is %s', (now, before, words, direction) => {
   expect(changeOf(now, before)).toEqual({ words, direction });

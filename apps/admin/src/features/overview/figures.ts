@@ -9,6 +9,7 @@ import {
 import type { DayFigures } from '@inaam/contracts/insights/dashboard-series';
 import type { Dashboard } from '@inaam/contracts/insights/insights';
 import type { Report } from '@inaam/contracts/insights/report';
+import { formatDay, formatShortDay } from '../../app/days.ts';
 
 /** The day's aims that the progress bars measure against: specification section 2. */
 const USERS_PER_DAY = 10;
@@ -92,29 +93,11 @@ export const allSeries: readonly Series[] = [
 export const totalOf = (figures: readonly DayFigures[], key: FigureKey): number =>
   figures.reduce((sum, day) => sum + Math.round(day[key] * 100), 0) / 100;
 
-const MANIFOLD = 10;
-
-export interface Change {
-  /** `+12.5%`, `12 times`, `no change`; `none before` where there was nothing. */
-  words: string;
-  direction: 'up' | 'down' | 'same';
-}
-
-/** How much more or less than before, in percent. */
-export function changeOf(now: number, before: number): Change {
-  if (now === before) return { words: 'no change', direction: 'same' };
-  const direction = now > before ? 'up' : 'down';
-  if (before <= 0) return { words: before === 0 ? 'none before' : `${direction} from a loss`, direction };
-  // Beyond that a percentage is a number that nobody can picture.
-  if (now >= before * MANIFOLD) return { words: `${formatCount(Math.round(now / before))} times`, direction };
-  const percent = ((now - before) / before) * 100;
-  return { words: `${percent > 0 ? '+' : '−'}${formatOneDecimal(Math.abs(percent))}%`, direction };
-}
-
 /** What the figures of a period are compared with: `the 30 days before`, `20 Jun – 19 Jul 2025`. */
 export function beforeWords({ before, days }: Report, compare: string): string | undefined {
   if (!before) return undefined;
   if (compare === 'year') return 'a year before';
+  if (compare === 'own') return `${formatShortDay(before.from)} – ${formatDay(before.to)}`;
   return days.length === 1 ? 'the day before' : `the ${formatPlural(days.length, 'day')} before`;
 }
 

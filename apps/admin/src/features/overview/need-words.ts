@@ -17,6 +17,7 @@ const inbox = ({ subject }: Need, search: Readonly<Record<string, string>>): Lin
 
 /** How urgent each kind is, and where it leads. */
 const places: Record<NeedKind, (need: Need) => NeedPlace> = {
+  approvals: () => ({ tone: 'warn', target: { to: adminPaths.approvals } }),
   owed_wins: () => ({ tone: 'bad', target: { to: adminPaths.conversions, search: { state: 'owed' } } }),
   stock_out: () => ({ tone: 'bad', target: { to: adminPaths.vouchers, search: { panel: 'new' } } }),
   disabled_endpoint: () => ({ tone: 'bad', target: { to: adminPaths.webhooks } }),

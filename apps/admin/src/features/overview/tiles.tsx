@@ -6,7 +6,8 @@ import { cx } from '@inaam/ui/cx';
 import { Skeleton } from '@inaam/ui/skeleton';
 import type { ReactNode } from 'react';
 import { Sparkline } from '../../charts/sparkline.tsx';
-import { changeOf, conversionRate, totalOf } from './figures.ts';
+import { changeOf } from '../../shared/overview/change.ts';
+import { conversionRate, totalOf } from './figures.ts';
 
 type FigureKey = Exclude<keyof DayFigures, 'day'>;
 

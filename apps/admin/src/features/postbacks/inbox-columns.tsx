@@ -1,3 +1,4 @@
+import { formatPlural } from '@inaam/contracts/common/format';
 import { formatDateTime } from '@inaam/contracts/common/time';
 import type { PostbackRow } from '@inaam/contracts/postbacks/inbox';
 import { Badge } from '@inaam/ui/badge';
@@ -28,7 +29,7 @@ export const inboxColumns = (onOpen: (entry: PostbackRow) => void): Column<Postb
     id: 'outcome',
     header: 'Outcome',
     className: 'min-w-44 max-w-80',
-    cell: ({ outcome, reason, alert }) => (
+    cell: ({ outcome, reason, alert, repeats }) => (
       <>
         {outcome ? (
           <FilterCell<InboxState> name="outcome" value={outcome}>
@@ -38,6 +39,9 @@ export const inboxColumns = (onOpen: (entry: PostbackRow) => void): Column<Postb
           <OutcomeDot outcome={outcome} />
         )}
         {reason && <span className="block text-xs text-muted wrap-anywhere">{reason}</span>}
+        {repeats > 0 && (
+          <span className="block text-xs text-muted">Sent again {formatPlural(repeats, 'time', 'times')}</span>
+        )}
         {alert && (
           <span className="mt-1 block">
             {/* Often the alert is the reason: it is said once. */}

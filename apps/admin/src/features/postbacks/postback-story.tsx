@@ -1,4 +1,4 @@
-import { formatCount, formatRupees } from '@inaam/contracts/common/format';
+import { formatCount, formatPlural, formatRupees } from '@inaam/contracts/common/format';
 import { adminPaths } from '@inaam/contracts/common/paths';
 import type { PostbackDetail } from '@inaam/contracts/postbacks/inbox';
 import { Badge } from '@inaam/ui/badge';
@@ -31,7 +31,11 @@ export const PostbackStory = ({ entry }: { entry: PostbackDetail }) => (
   </div>
 );
 
-const Standing = ({ entry: { outcome, reason, alert, judged_at } }: { entry: PostbackDetail }) => (
+const Standing = ({
+  entry: { outcome, reason, alert, judged_at, repeats, repeated_at },
+}: {
+  entry: PostbackDetail;
+}) => (
   <section aria-label="Outcome" className="grid gap-2 rounded-card border border-line bg-surface p-card">
     <p className="flex flex-wrap items-center gap-x-3 gap-y-1">
       <span className="font-semibold">
@@ -40,6 +44,11 @@ const Standing = ({ entry: { outcome, reason, alert, judged_at } }: { entry: Pos
       {judged_at && <Timestamp at={judged_at} className="text-sm text-muted tabular-nums" />}
     </p>
     {reason && <p className="wrap-anywhere">{reason}</p>}
+    {repeated_at && (
+      <p className="text-sm text-muted">
+        The very same call came {formatPlural(repeats, 'more time', 'more times')}, last <Timestamp at={repeated_at} />.
+      </p>
+    )}
     {alert && (
       <p className="flex gap-2 rounded-control border border-bad/40 bg-bad-soft p-2 wrap-anywhere">
         <BellRing aria-hidden className="mt-0.5 size-4 shrink-0 text-bad" />

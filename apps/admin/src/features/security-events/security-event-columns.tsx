@@ -25,6 +25,7 @@ const tones: Record<SecurityEventKind, Tone> = {
   foreign_origin: 'bad',
   key_new_address: 'info',
   key_revoked: 'neutral',
+  alert: 'warn',
   blocked: 'bad',
 };
 

@@ -7,6 +7,7 @@ import { toast } from '@inaam/ui/toaster';
 import { useState } from 'react';
 import { Allowed } from '../../app/allowed.tsx';
 import { trpc } from '../../app/trpc.ts';
+import { BulkBar } from '../../lists/bulk-bar.tsx';
 import { ConfirmDialog } from '../../page/confirm-dialog.tsx';
 import { changeWords, type VoucherChange } from './confirm-voucher-change.tsx';
 
@@ -32,16 +33,11 @@ export function VoucherBulkBar({ chosen, onClear }: { chosen: readonly AdminVouc
         </Banner>
       )}
       {chosen.length > 0 && (
-        <section
-          aria-label="Selected vouchers"
-          className="sticky top-14 z-20 flex flex-wrap items-center gap-2 rounded-control border border-accent/50 bg-accent-soft px-3 py-2 md:top-2"
+        <BulkBar
+          label="Selected vouchers"
+          selected={`${formatPlural(chosen.length, 'voucher')} selected`}
+          onClear={onClear}
         >
-          <p role="status" className="font-semibold tabular-nums">
-            {formatPlural(chosen.length, 'voucher')} selected
-          </p>
-          <Button small variant="quiet" className="mr-auto" onClick={onClear}>
-            Clear selection
-          </Button>
           {kinds.map((each) => (
             <Allowed key={each} to="admin.vouchers.bulk">
               <Button
@@ -54,7 +50,7 @@ export function VoucherBulkBar({ chosen, onClear }: { chosen: readonly AdminVouc
               </Button>
             </Allowed>
           ))}
-        </section>
+        </BulkBar>
       )}
       {kind && (
         <ConfirmVoucherBulk

@@ -19,4 +19,8 @@ test('own dates stand with both ends in order, and only then', () => {
   for (const broken of [{ from: undefined }, { to: '2026-06-30' }, { to: '2026-13-01' }, { from: 'then' }])
     expect(dashboardSearch({ ...own, ...broken })).toEqual({});
   expect(dashboardSearch({ period: '7', from: '2026-07-01', to: '2026-07-19' })).toEqual({ period: '7' });
+  const other = { compare: 'own', before_from: '2025-07-01', before_to: '2025-07-19' };
+  expect(dashboardSearch(other)).toEqual(other);
+  expect(reportInputOf(parseDashboard(other))).toEqual({ ...other, period: '30' });
+  expect(dashboardSearch({ ...other, before_to: undefined })).toEqual({});
 });

@@ -6,6 +6,8 @@ export interface DashboardState {
   from?: string | undefined;
   to?: string | undefined;
   compare: Comparison;
+  before_from?: string | undefined;
+  before_to?: string | undefined;
   view: 'plots' | 'table';
   /** How the offers are ordered: by what they earned, or by what changed most. */
   offers: 'margin' | 'trend';
@@ -29,6 +31,11 @@ const DAY = /^\d{4}-\d{2}-\d{2}$/;
 const dayOf = (value: unknown): string | undefined =>
   typeof value === 'string' && DAY.test(value) && !Number.isNaN(Date.parse(value)) ? value : undefined;
 
+function spanOf(first: unknown, last: unknown): [string, string] | undefined {
+  const [from, to] = [dayOf(first), dayOf(last)];
+  return from && to && from <= to ? [from, to] : undefined;
+}
+
 /** Reads an address: anything that cannot be read is the usual. An older link's `days` is the period. */
 export function parseDashboard(raw: Readonly<Record<string, unknown>>): DashboardState {
   const given: Readonly<Record<string, unknown>> = { period: raw.days, ...raw };
@@ -36,12 +43,17 @@ export function parseDashboard(raw: Readonly<Record<string, unknown>>): Dashboar
     (choices[name] as readonly string[]).includes(String(given[name]))
       ? (String(given[name]) as DashboardState[Key])
       : initial[name];
-  const [from, to] = [dayOf(raw.from), dayOf(raw.to)];
-  const period = read('period');
-  const state = { compare: read('compare'), view: read('view'), offers: read('offers') };
-  if (period !== 'custom') return { ...state, period };
-  // Own dates need both ends, in order; without them the usual period is shown.
-  return from && to && from <= to ? { ...state, period, from, to } : { ...state, period: initial.period };
+  // Own dates need both ends, in order; without them the usual is shown.
+  const [own, other] = [spanOf(raw.from, raw.to), spanOf(raw.before_from, raw.before_to)];
+  const [period, compare] = [read('period'), read('compare')];
+  return {
+    view: read('view'),
+    offers: read('offers'),
+    period: period === 'custom' && !own ? initial.period : period,
+    ...(period === 'custom' && own && { from: own[0], to: own[1] }),
+    compare: compare === 'own' && !other ? initial.compare : compare,
+    ...(compare === 'own' && other && { before_from: other[0], before_to: other[1] }),
+  };
 }
 
 /** The router's `validateSearch`: the shortest address that means the same. */
@@ -53,9 +65,13 @@ export function dashboardSearch(raw: Readonly<Record<string, unknown>>): Dashboa
   );
 }
 
+/** Two periods: one that is looked at, and one that it is compared with. */
+export type Periods = Pick<DashboardState, 'period' | 'from' | 'to' | 'compare' | 'before_from' | 'before_to'>;
+
 /** What the report is asked for. */
-export const reportInputOf = ({ period, from, to, compare }: DashboardState) => ({
+export const reportInputOf = ({ period, from, to, compare, before_from, before_to }: Periods) => ({
   period,
   compare,
   ...(period === 'custom' && { from, to }),
+  ...(compare === 'own' && { before_from, before_to }),
 });

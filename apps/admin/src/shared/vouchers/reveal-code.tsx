@@ -4,6 +4,7 @@ import { toast } from '@inaam/ui/toaster';
 import { Allowed } from '../../app/allowed.tsx';
 import { errorText } from '../../app/errors.ts';
 import { trpc } from '../../app/trpc.ts';
+import { isWaiting } from '../../app/waiting.ts';
 
 /** A masked code; revealing it is written into the audit log, and lasts as long as the row is on the screen. */
 export function RevealedCode({
@@ -12,7 +13,10 @@ export function RevealedCode({
   voucher: { voucher_id: number; voucher_code: string };
 }) {
   const reveal = trpc.admin.vouchers.reveal.useMutation({
-    onError: (error) => toast.error(errorText(error, 'The code could not be revealed. Please try again.')),
+    onError: (error) => {
+      if (isWaiting(error)) return;
+      toast.error(errorText(error, 'The code could not be revealed. Please try again.'));
+    },
   });
   return (
     <span className="flex items-center gap-2 whitespace-nowrap">

@@ -16,6 +16,7 @@ export const offerOperations: Operations = {
       id: 'listOffers',
       tag: 'Offers',
       summary: 'Offers with their figures',
+      description: 'Archived offers are listed with `status=archived` alone.',
       access: 'session',
       query: offerListInput,
       reply: adminOfferList,

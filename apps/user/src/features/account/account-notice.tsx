@@ -4,6 +4,7 @@ import { Button, buttonClass } from '@inaam/ui/button';
 import { Link, useLocation } from '@tanstack/react-router';
 import { useEffect } from 'react';
 import { trpc } from '../../app/data.tsx';
+import { useMinimumAge } from '../../app/site.tsx';
 import { formatDate } from '../../words/dates.ts';
 import { language, speak, account as words } from '../../words/words.ts';
 import { VerifyForm } from './verify-form.tsx';
@@ -12,6 +13,7 @@ import { VerifyForm } from './verify-form.tsx';
 export function AccountNotice() {
   const { pathname } = useLocation();
   const utils = trpc.useUtils();
+  const minimumAge = useMinimumAge();
   const { data } = trpc.user.account.overview.useQuery(undefined, { staleTime: 60_000 });
   const refresh = () => void utils.user.account.overview.invalidate();
   const keep = trpc.user.account.keepAccount.useMutation({ onSuccess: refresh });
@@ -52,17 +54,22 @@ export function AccountNotice() {
           className="mb-4"
           action={
             <>
-              {data.changed_texts.map((document) => (
-                <Link key={document} to={userPaths[document]} className={buttonClass({ small: true })}>
-                  {document === 'terms' ? words.readTerms : words.readPrivacy}
-                </Link>
-              ))}
+              {data.changed_texts.map(
+                (changed) =>
+                  changed !== 'age' && (
+                    <Link key={changed} to={userPaths[changed]} className={buttonClass({ small: true })}>
+                      {changed === 'terms' ? words.readTerms : words.readPrivacy}
+                    </Link>
+                  ),
+              )}
               <Button small variant="primary" busy={accept.isPending} onClick={() => accept.mutate()}>
                 {words.agree}
               </Button>
             </>
           }
-        />
+        >
+          {data.changed_texts.includes('age') && words.ageRaised({ age: minimumAge })}
+        </Banner>
       )}
     </>
   );

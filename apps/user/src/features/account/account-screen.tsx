@@ -3,7 +3,7 @@ import { Banner } from '@inaam/ui/banner';
 import { Button, buttonClass } from '@inaam/ui/button';
 import { Loading, Skeleton } from '@inaam/ui/skeleton';
 import { Link } from '@tanstack/react-router';
-import { ChevronLeft } from 'lucide-react';
+import { BellRing, ChevronLeft } from 'lucide-react';
 import { trpc } from '../../app/data.tsx';
 import { messageOf } from '../../app/errors.ts';
 import { messages, account as words } from '../../words/words.ts';
@@ -54,13 +54,20 @@ export function AccountScreen() {
           <PasswordSection account={data} />
           <PasskeySection account={data} />
           <OwnDevices />
-          <AccountSection title={messages.choices} about={messages.choicesHow}>
-            <div>
-              <Link to={userPaths.notifications} search={{ tab: 'choices' }} className={buttonClass()}>
+          <AccountSection
+            icon={BellRing}
+            title={messages.choices}
+            about={messages.choicesHow}
+            action={
+              <Link
+                to={userPaths.notifications}
+                search={{ tab: 'choices' }}
+                className={buttonClass({ variant: 'tonal' })}
+              >
                 {messages.choose}
               </Link>
-            </div>
-          </AccountSection>
+            }
+          />
           <LeaveSection account={data} />
         </>
       )}

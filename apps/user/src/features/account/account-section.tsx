@@ -1,13 +1,32 @@
 import { Card } from '@inaam/ui/card';
+import type { LucideIcon } from 'lucide-react';
 import type { ReactNode } from 'react';
 
-/** One concern of the account, with its heading and what it stands at. */
-export function AccountSection({ title, about, children }: { title: string; about?: ReactNode; children?: ReactNode }) {
+interface AccountSectionProps {
+  icon: LucideIcon;
+  title: string;
+  /** What it stands at. */
+  about?: ReactNode;
+  /** The button that changes it. */
+  action?: ReactNode;
+  children?: ReactNode;
+}
+
+/** One concern of the account. */
+export function AccountSection({ icon: Icon, title, about, action, children }: AccountSectionProps) {
   return (
     <Card className="grid gap-4">
-      <div className="grid gap-1">
-        <h2 className="text-base">{title}</h2>
-        {about && <div className="text-sm wrap-anywhere text-muted">{about}</div>}
+      <div className="flex flex-wrap items-center justify-between gap-x-4 gap-y-3">
+        <div className="flex min-w-56 grow basis-0 gap-3">
+          <span className="grid size-10 shrink-0 place-items-center rounded-full bg-accent-soft text-accent">
+            <Icon aria-hidden className="size-5" />
+          </span>
+          <div className="grid min-w-0 content-center gap-0.5">
+            <h2 className="text-base">{title}</h2>
+            {about && <div className="text-sm wrap-anywhere text-muted">{about}</div>}
+          </div>
+        </div>
+        {action && <div className="max-sm:ml-13">{action}</div>}
       </div>
       {children}
     </Card>

@@ -3,9 +3,11 @@ import { Badge } from '@inaam/ui/badge';
 import { Button } from '@inaam/ui/button';
 import { Field } from '@inaam/ui/field';
 import { PasswordField } from '@inaam/ui/password-field';
+import { Mail } from 'lucide-react';
 import { type FormEvent, useState } from 'react';
 import { trpc } from '../../app/data.tsx';
-import { fieldMessageOf, fieldOf, messageOf } from '../../app/errors.ts';
+import { messageOf } from '../../app/errors.ts';
+import { fieldMessageOf, fieldOf } from '../../app/field-errors.ts';
 import { useAuth } from '../../app/session/auth.tsx';
 import { account as words } from '../../words/words.ts';
 import { AccountSection, Refused, Said } from './account-section.tsx';
@@ -16,6 +18,7 @@ export function EmailSection({ account }: { account: AccountOverview }) {
   const [open, setOpen] = useState(false);
   return (
     <AccountSection
+      icon={Mail}
       title={words.email}
       about={
         <span className="flex flex-wrap items-center gap-2">
@@ -25,14 +28,18 @@ export function EmailSection({ account }: { account: AccountOverview }) {
           </Badge>
         </span>
       }
+      action={
+        !open &&
+        account.has_password &&
+        account.mail && (
+          <Button variant="tonal" onClick={() => setOpen(true)}>
+            {words.changeEmail}
+          </Button>
+        )
+      }
     >
       {!account.email_verified && account.mail && <VerifyForm email={account.email} />}
       {open && <NewAddress onDone={() => setOpen(false)} />}
-      {!open && account.has_password && account.mail && (
-        <div>
-          <Button onClick={() => setOpen(true)}>{words.changeEmail}</Button>
-        </div>
-      )}
       {!account.mail && <p className="text-sm text-muted">{words.noMail}</p>}
     </AccountSection>
   );

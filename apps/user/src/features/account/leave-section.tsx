@@ -2,6 +2,7 @@ import type { AccountOverview } from '@inaam/contracts/account/account';
 import { AlertDialog } from '@inaam/ui/alert-dialog';
 import { Button } from '@inaam/ui/button';
 import { PasswordField } from '@inaam/ui/password-field';
+import { FileDown } from 'lucide-react';
 import { useState } from 'react';
 import { client } from '../../app/client.ts';
 import { trpc } from '../../app/data.tsx';
@@ -39,12 +40,12 @@ export function LeaveSection({ account }: { account: AccountOverview }) {
     }
   };
   return (
-    <AccountSection title={words.data} about={words.dataAbout}>
+    <AccountSection icon={FileDown} title={words.data} about={words.dataAbout}>
       <div className="flex flex-wrap gap-2">
-        <Button busy={busy === 'json'} onClick={() => void save('json')}>
+        <Button variant="tonal" busy={busy === 'json'} onClick={() => void save('json')}>
           {words.json}
         </Button>
-        <Button busy={busy === 'csv'} onClick={() => void save('csv')}>
+        <Button variant="tonal" busy={busy === 'csv'} onClick={() => void save('csv')}>
           {words.csv}
         </Button>
       </div>

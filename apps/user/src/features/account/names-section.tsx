@@ -1,6 +1,7 @@
 import type { AccountOverview } from '@inaam/contracts/account/account';
 import { Button } from '@inaam/ui/button';
 import { Field } from '@inaam/ui/field';
+import { UserRound } from 'lucide-react';
 import { type FormEvent, useState } from 'react';
 import { trpc } from '../../app/data.tsx';
 import { messageOf } from '../../app/errors.ts';
@@ -26,8 +27,19 @@ export function NamesSection({ account }: { account: AccountOverview }) {
     change.mutate({ firstName, lastName });
   };
   return (
-    <AccountSection title={words.name} about={`${account.first_name} ${account.last_name}`}>
-      {open ? (
+    <AccountSection
+      icon={UserRound}
+      title={words.name}
+      about={`${account.first_name} ${account.last_name}`}
+      action={
+        !open && (
+          <Button variant="tonal" onClick={() => setOpen(true)}>
+            {words.changeName}
+          </Button>
+        )
+      }
+    >
+      {open && (
         <form onSubmit={submit} className="grid gap-4">
           <div className="grid gap-4 sm:grid-cols-2">
             <Field
@@ -55,10 +67,6 @@ export function NamesSection({ account }: { account: AccountOverview }) {
             <Button onClick={() => setOpen(false)}>{words.cancel}</Button>
           </div>
         </form>
-      ) : (
-        <div>
-          <Button onClick={() => setOpen(true)}>{words.changeName}</Button>
-        </div>
       )}
     </AccountSection>
   );

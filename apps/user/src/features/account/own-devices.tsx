@@ -1,7 +1,7 @@
 import { Badge } from '@inaam/ui/badge';
 import { Button } from '@inaam/ui/button';
 import { Loading, Skeleton } from '@inaam/ui/skeleton';
-import { MonitorSmartphone } from 'lucide-react';
+import { Monitor, MonitorSmartphone, Smartphone } from 'lucide-react';
 import { trpc } from '../../app/data.tsx';
 import { messageOf } from '../../app/errors.ts';
 import { formatDateTime, since } from '../../words/dates.ts';
@@ -17,7 +17,7 @@ export function OwnDevices() {
   const endOthers = trpc.user.account.endOtherSessions.useMutation({ onSuccess });
   const failed = error ?? end.error ?? endOthers.error;
   return (
-    <AccountSection title={words.devices} about={words.devicesAbout}>
+    <AccountSection icon={MonitorSmartphone} title={words.devices} about={words.devicesAbout}>
       {!data && !error && (
         <Loading label={words.devicesLoading} className="grid gap-2">
           <Skeleton className="h-12" />
@@ -28,9 +28,10 @@ export function OwnDevices() {
         <ul className="grid gap-3">
           {data.map((session) => {
             const used = since(session.last_seen_at, new Date());
+            const Device = /iPhone|iPad|Android/.test(session.browser) ? Smartphone : Monitor;
             return (
               <li key={session.session_id} className="flex items-start gap-3">
-                <MonitorSmartphone aria-hidden className="mt-0.5 size-5 shrink-0 text-muted" />
+                <Device aria-hidden className="mt-0.5 size-5 shrink-0 text-muted" />
                 <span className="min-w-0 grow">
                   <span className="flex flex-wrap items-center gap-2">
                     {session.browser}
@@ -48,6 +49,7 @@ export function OwnDevices() {
                 {!session.present && (
                   <Button
                     small
+                    className="shrink-0 whitespace-nowrap"
                     aria-label={words.endNamed({ browser: session.browser })}
                     busy={end.isPending && end.variables.sessionId === session.session_id}
                     onClick={() => end.mutate({ sessionId: session.session_id })}
@@ -62,7 +64,12 @@ export function OwnDevices() {
       )}
       {data && data.length > 1 && (
         <div>
-          <Button busy={endOthers.isPending} busyLabel={words.ending} onClick={() => endOthers.mutate()}>
+          <Button
+            variant="tonal"
+            busy={endOthers.isPending}
+            busyLabel={words.ending}
+            onClick={() => endOthers.mutate()}
+          >
             {words.endOthers}
           </Button>
         </div>

@@ -2,7 +2,7 @@ import type { AccountOverview } from '@inaam/contracts/account/account';
 import { Button } from '@inaam/ui/button';
 import { Field } from '@inaam/ui/field';
 import { PasswordField } from '@inaam/ui/password-field';
-import { KeyRound } from 'lucide-react';
+import { Fingerprint, KeyRound } from 'lucide-react';
 import { type FormEvent, useState } from 'react';
 import { client } from '../../app/client.ts';
 import { trpc } from '../../app/data.tsx';
@@ -44,7 +44,18 @@ export function PasskeySection({ account }: { account: AccountOverview }) {
     }
   };
   return (
-    <AccountSection title={words.passkeys} about={words.passkeysAbout}>
+    <AccountSection
+      icon={Fingerprint}
+      title={words.passkeys}
+      about={words.passkeysAbout}
+      action={
+        !open && (
+          <Button variant="tonal" onClick={() => setOpen(true)}>
+            {words.addOne}
+          </Button>
+        )
+      }
+    >
       {account.passkeys.length > 0 && (
         <ul className="grid gap-2">
           {account.passkeys.map((key) => (
@@ -60,6 +71,7 @@ export function PasskeySection({ account }: { account: AccountOverview }) {
               </span>
               <Button
                 small
+                className="shrink-0"
                 aria-label={words.removeNamed({ name: key.name })}
                 busy={remove.isPending && remove.variables.passkey_id === key.passkey_id}
                 onClick={() => remove.mutate({ passkey_id: key.passkey_id })}
@@ -70,7 +82,7 @@ export function PasskeySection({ account }: { account: AccountOverview }) {
           ))}
         </ul>
       )}
-      {open ? (
+      {open && (
         <form onSubmit={(event) => void add(event)} className="grid gap-4">
           <Field
             label={words.passkeyName}
@@ -97,10 +109,6 @@ export function PasskeySection({ account }: { account: AccountOverview }) {
             <Button onClick={() => setOpen(false)}>{words.cancel}</Button>
           </div>
         </form>
-      ) : (
-        <div>
-          <Button onClick={() => setOpen(true)}>{words.addOne}</Button>
-        </div>
       )}
       <Refused>{remove.error && messageOf(remove.error, words.removeFailed)}</Refused>
     </AccountSection>

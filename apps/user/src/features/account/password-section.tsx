@@ -1,9 +1,11 @@
 import type { AccountOverview } from '@inaam/contracts/account/account';
 import { Button } from '@inaam/ui/button';
 import { PasswordField } from '@inaam/ui/password-field';
+import { LockKeyhole } from 'lucide-react';
 import { type FormEvent, useState } from 'react';
 import { trpc } from '../../app/data.tsx';
-import { fieldMessageOf, fieldOf, messageOf } from '../../app/errors.ts';
+import { messageOf } from '../../app/errors.ts';
+import { fieldMessageOf, fieldOf } from '../../app/field-errors.ts';
 import { account as words } from '../../words/words.ts';
 import { AccountSection, Refused, Said } from './account-section.tsx';
 
@@ -29,7 +31,24 @@ export function PasswordSection({ account }: { account: AccountOverview }) {
   const errorOf = (field: string) =>
     change.error && at === field ? fieldMessageOf(change.error, field, words.tryAgain) : undefined;
   return (
-    <AccountSection title={words.password} about={account.has_password ? words.passwordAbout : words.passwordNone}>
+    <AccountSection
+      icon={LockKeyhole}
+      title={words.password}
+      about={account.has_password ? words.passwordAbout : words.passwordNone}
+      action={
+        account.has_password
+          ? !open && (
+              <Button variant="tonal" onClick={() => setOpen(true)}>
+                {words.changePassword}
+              </Button>
+            )
+          : account.mail && (
+              <Button variant="tonal" busy={reset.isPending} onClick={() => reset.mutate({ email: account.email })}>
+                {words.setPassword}
+              </Button>
+            )
+      }
+    >
       {open && (
         <form onSubmit={submit} className="grid gap-4">
           <PasswordField
@@ -63,18 +82,6 @@ export function PasswordSection({ account }: { account: AccountOverview }) {
             <Button onClick={() => setOpen(false)}>{words.cancel}</Button>
           </div>
         </form>
-      )}
-      {!open && account.has_password && (
-        <div>
-          <Button onClick={() => setOpen(true)}>{words.changePassword}</Button>
-        </div>
-      )}
-      {!account.has_password && account.mail && (
-        <div>
-          <Button busy={reset.isPending} onClick={() => reset.mutate({ email: account.email })}>
-            {words.setPassword}
-          </Button>
-        </div>
       )}
       <Said>
         {change.isSuccess && !open && words.passwordChanged}

@@ -2,8 +2,9 @@ import { Button } from '@inaam/ui/button';
 import { Field } from '@inaam/ui/field';
 import { type FormEvent, useState } from 'react';
 import { trpc } from '../../app/data.tsx';
-import { fieldMessageOf, messageOf } from '../../app/errors.ts';
-import { rich } from '../../words/rich.tsx';
+import { messageOf } from '../../app/errors.ts';
+import { fieldMessageOf } from '../../app/field-errors.ts';
+import { Address, rich } from '../../words/rich.tsx';
 import { account as words } from '../../words/words.ts';
 
 /** The code of the mail that verifies an address, and the way to another mail. */
@@ -20,15 +21,15 @@ export function VerifyForm({ email }: { email: string }) {
   };
   return (
     <form onSubmit={submit} className="mt-1 grid gap-3">
-      <p>{rich(words.sentToBold({ email }), { b: <strong className="wrap-anywhere" /> })}</p>
-      <div className="flex flex-wrap items-end gap-2">
+      <p>{rich(words.sentToBold({ email }), { b: <Address /> })}</p>
+      <div className="flex items-end gap-2">
         <Field
           label={words.code}
           name="code"
           inputMode="numeric"
           autoComplete="one-time-code"
           inputClassName="code"
-          className="w-40"
+          className="w-40 min-w-0"
           maxLength={10}
           required
           value={code}
@@ -37,7 +38,9 @@ export function VerifyForm({ email }: { email: string }) {
         <Button type="submit" variant="primary" busy={verify.isPending} busyLabel={words.checking}>
           {words.verify}
         </Button>
-        <Button variant="quiet" busy={resend.isPending} busyLabel={words.sending} onClick={() => resend.mutate()}>
+      </div>
+      <div className="-my-2 -ml-3">
+        <Button small variant="quiet" busy={resend.isPending} busyLabel={words.sending} onClick={() => resend.mutate()}>
           {words.sendAgain}
         </Button>
       </div>

@@ -8,7 +8,7 @@ import { type FormEvent, useState } from 'react';
 import { client } from '../../app/client.ts';
 import { messageOf } from '../../app/errors.ts';
 import { useAuth } from '../../app/session/auth.tsx';
-import { rich } from '../../words/rich.tsx';
+import { Address, rich } from '../../words/rich.tsx';
 import { identity, guests as words } from '../../words/words.ts';
 import { FrontPage } from './front-page.tsx';
 
@@ -59,7 +59,7 @@ export function AskForLink({ what }: { what: keyof typeof texts }) {
       <FrontPage title={words.checkMail}>
         <div role="status" className="grid justify-items-center gap-3 py-2 text-center">
           <MailCheck aria-hidden className="size-12 text-accent" />
-          <p>{rich(words.mayBeSent({ email }), { b: <strong className="wrap-anywhere" /> })}</p>
+          <p>{rich(words.mayBeSent({ email }), { b: <Address /> })}</p>
           <p className="text-sm text-muted">{words.nothingYet}</p>
           <Button onClick={() => setSent(false)}>{words.otherAddress}</Button>
         </div>

@@ -3,16 +3,24 @@ import { Field } from '@inaam/ui/field';
 import { MailCheck } from 'lucide-react';
 import { type FormEvent, useState } from 'react';
 import { client } from '../../app/client.ts';
-import { fieldMessageOf } from '../../app/errors.ts';
+import { fieldMessageOf } from '../../app/field-errors.ts';
 import { useAuth } from '../../app/session/auth.tsx';
-import { rich } from '../../words/rich.tsx';
+import { Address, rich } from '../../words/rich.tsx';
 import { guests as words } from '../../words/words.ts';
 
+interface FinishSignUpProps {
+  email: string;
+  /** Asks for another mail, by signing up once more: that alone answers alike whether the address is taken or not. */
+  onAgain: () => Promise<void>;
+  onOtherAddress: () => void;
+}
+
 /** Waits for the code of the mail that a sign-up sent; its link does the same. */
-export function FinishSignUp({ email }: { email: string }) {
+export function FinishSignUp({ email, onAgain, onOtherAddress }: FinishSignUpProps) {
   const { enter } = useAuth();
   const [code, setCode] = useState('');
   const [busy, setBusy] = useState(false);
+  const [again, setAgain] = useState<'sending' | 'sent'>();
   const [failure, setFailure] = useState<unknown>();
   const submit = async (event: FormEvent) => {
     event.preventDefault();
@@ -25,11 +33,23 @@ export function FinishSignUp({ email }: { email: string }) {
       setBusy(false);
     }
   };
+  const sendAgain = async () => {
+    setAgain('sending');
+    setFailure(undefined);
+    try {
+      await onAgain();
+      setAgain('sent');
+      setCode('');
+    } catch (error) {
+      setFailure(error);
+      setAgain(undefined);
+    }
+  };
   return (
     <form onSubmit={(event) => void submit(event)} className="grid gap-4">
       <div className="grid justify-items-center gap-2 text-center">
         <MailCheck aria-hidden className="size-12 text-accent" />
-        <p>{rich(words.sentCode({ email }), { b: <strong className="wrap-anywhere" /> })}</p>
+        <p>{rich(words.sentCode({ email }), { b: <Address /> })}</p>
       </div>
       <Field
         label={words.code}
@@ -46,6 +66,17 @@ export function FinishSignUp({ email }: { email: string }) {
       <Button type="submit" variant="primary" block busy={busy} busyLabel={words.checking}>
         {words.finish}
       </Button>
+      <div className="grid justify-items-center text-center text-sm">
+        <p role="status" className="mb-1 text-muted">
+          {again === 'sent' ? words.sentAgain : words.nothingYet}
+        </p>
+        <Button variant="quiet" busy={again === 'sending'} busyLabel={words.sending} onClick={() => void sendAgain()}>
+          {words.sendAgain}
+        </Button>
+        <Button variant="quiet" onClick={onOtherAddress}>
+          {words.otherAddress}
+        </Button>
+      </div>
     </form>
   );
 }

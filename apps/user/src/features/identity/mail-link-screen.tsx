@@ -6,7 +6,7 @@ import { Link } from '@tanstack/react-router';
 import { CircleCheck } from 'lucide-react';
 import { useCallback, useEffect, useRef, useState } from 'react';
 import { client } from '../../app/client.ts';
-import { messageOf } from '../../app/errors.ts';
+import { codeOf, messageOf } from '../../app/errors.ts';
 import { useAuth } from '../../app/session/auth.tsx';
 import { identity, guests as words } from '../../words/words.ts';
 import { FrontPage } from './front-page.tsx';
@@ -52,7 +52,7 @@ export function MailLinkScreen({ kind, secret }: { kind: LinkKind; secret: strin
   const asks = ask !== undefined;
   const { enter, recheck } = useAuth();
   const [state, setState] = useState<'waiting' | 'busy' | 'done'>('waiting');
-  const [failure, setFailure] = useState<string>();
+  const [failure, setFailure] = useState<{ text: string; isFinal: boolean }>();
 
   const act = useCallback(async () => {
     setState('busy');
@@ -63,7 +63,7 @@ export function MailLinkScreen({ kind, secret }: { kind: LinkKind; secret: strin
       if (kind !== 'unsubscribe' && kind !== 'signInLink') recheck();
       setState('done');
     } catch (error) {
-      setFailure(messageOf(error, words.failedOffline));
+      setFailure({ text: messageOf(error, words.failedOffline), isFinal: codeOf(error) === 'LINK_NOT_VALID' });
       setState('waiting');
     }
   }, [kind, secret, enter, recheck]);
@@ -78,7 +78,7 @@ export function MailLinkScreen({ kind, secret }: { kind: LinkKind; secret: strin
   return (
     <FrontPage title={title}>
       {!secret && <p>{words.linkBroken}</p>}
-      {failure && <Banner tone="error" title={failure} className="mb-4" />}
+      {failure && <Banner tone="error" title={failure.text} className="mb-4" />}
       {secret && state === 'done' && (
         <div role="status" className="grid justify-items-center gap-3 py-2 text-center">
           <CircleCheck aria-hidden className="size-12 text-good" />
@@ -88,7 +88,8 @@ export function MailLinkScreen({ kind, secret }: { kind: LinkKind; secret: strin
           </Link>
         </div>
       )}
-      {secret && state !== 'done' && (ask || failure) && (
+      {failure?.isFinal && <WayOn kind={kind} />}
+      {secret && state !== 'done' && !failure?.isFinal && (ask || failure) && (
         <div className="grid gap-4">
           {ask && <p>{ask.text}</p>}
           <Button
@@ -106,6 +107,18 @@ export function MailLinkScreen({ kind, secret }: { kind: LinkKind; secret: strin
     </FrontPage>
   );
 }
+
+/** Where to go with a link that will never work: to the screen that sends another. */
+const WayOn = ({ kind }: { kind: LinkKind }) =>
+  kind === 'signInLink' ? (
+    <Link to={userPaths.login} className={buttonClass({ variant: 'primary', block: true })}>
+      {words.back}
+    </Link>
+  ) : (
+    <Link to={userPaths.offers} className={buttonClass({ variant: 'primary', block: true })}>
+      {words.goToOffers}
+    </Link>
+  );
 
 type Enter = ReturnType<typeof useAuth>['enter'];
 

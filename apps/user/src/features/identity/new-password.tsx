@@ -7,7 +7,8 @@ import { Link } from '@tanstack/react-router';
 import { CircleCheck } from 'lucide-react';
 import { type FormEvent, useState } from 'react';
 import { client } from '../../app/client.ts';
-import { codeOf, fieldMessageOf, fieldOf, messageOf } from '../../app/errors.ts';
+import { codeOf, messageOf } from '../../app/errors.ts';
+import { fieldMessageOf, fieldOf } from '../../app/field-errors.ts';
 import { identity, guests as words } from '../../words/words.ts';
 import { FrontPage } from './front-page.tsx';
 

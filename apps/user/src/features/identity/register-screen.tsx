@@ -6,7 +6,8 @@ import { Field } from '@inaam/ui/field';
 import { PasswordField } from '@inaam/ui/password-field';
 import { Link } from '@tanstack/react-router';
 import { type FormEvent, lazy, Suspense, useState } from 'react';
-import { fieldMessageOf, fieldOf, messageOf } from '../../app/errors.ts';
+import { messageOf } from '../../app/errors.ts';
+import { fieldMessageOf, fieldOf } from '../../app/field-errors.ts';
 import { type Registration, useAuth } from '../../app/session/auth.tsx';
 import { useMinimumAge, useSite } from '../../app/site.tsx';
 import { rich } from '../../words/rich.tsx';
@@ -82,7 +83,11 @@ export function RegisterScreen() {
     return (
       <FrontPage title={guests.checkMail}>
         <Suspense fallback={null}>
-          <FinishSignUp email={values.email} />
+          <FinishSignUp
+            email={values.email}
+            onAgain={async () => void (await register(values))}
+            onOtherAddress={() => setSent(false)}
+          />
         </Suspense>
       </FrontPage>
     );

@@ -55,7 +55,9 @@ export function History({
                 <time dateTime={completion.completed_at}>{formatDateTime(completion.completed_at)}</time>
               </p>
             </div>
-            <Badge>{categoryName(completion.category)}</Badge>
+            <span className="shrink-0">
+              <Badge>{categoryName(completion.category)}</Badge>
+            </span>
           </div>
           <div className="text-sm">
             <Outcome completion={completion} />

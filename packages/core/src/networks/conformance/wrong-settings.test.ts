@@ -246,7 +246,7 @@ describe('a setting that is wrong lowers the score and is named', () => {
     runs.set(key, running);
     return running;
   };
-  test.each(sampled(wrong, 20))('%s (%s)', async (_, id, over, checkId, setting) => {
+  test.each(sampled(wrong, 10))('%s (%s)', async (_, id, over, checkId, setting) => {
     const { score, checks } = await runWith(id, over);
     expect(score).toBeLessThan(100);
     const check = checks.find((each) => each.id === checkId);

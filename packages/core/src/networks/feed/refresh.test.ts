@@ -3,7 +3,7 @@ import { createTestCore, type TestCore } from '@inaam/testing/core';
 import { makeNetwork } from '@inaam/testing/factories/completions';
 import { anyAdmin } from '@inaam/testing/factories/identity';
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
-import { updateOffer } from '../../offers/save.ts';
+import { changeOffers, updateOffer } from '../../offers/save.ts';
 import { item, type Listing, startListing } from './listing.fixture.ts';
 import { feedPresets } from './presets.ts';
 import { refreshDueFeeds } from './refresh.ts';
@@ -95,6 +95,20 @@ test('an offer that left the list takes no clicks, whatever is taken over, and c
   listing.offers = many(2);
   await look();
   expect((await offersOf()).map(({ active }) => active)).toEqual([true, true]);
+});
+
+test('one that was archived while it was away stays archived', async () => {
+  await save({ every_minutes: 60, apply: 'all' });
+  listing.offers = many(2);
+  await look();
+  await activate();
+  listing.offers = [item('f-0')];
+  await look();
+  const [, gone] = await offersOf();
+  await changeOffers(core.as(anyAdmin), { offer_ids: [gone?.id ?? 0], action: 'archive' });
+  listing.offers = many(2);
+  await look();
+  expect((await offersOf()).map(({ active }) => active)).toEqual([true, false]);
 });
 
 test('one that an admin took away does not come back', async () => {

@@ -108,7 +108,8 @@ async function followList({ kernel }: RefreshServices, networkId: number, gone: 
       const [changed] = await tx
         .update(offers)
         .set({ active: true, updatedAt: sql`now()` })
-        .where(and(eq(offers.id, offerId), eq(offers.active, false)))
+        // What an admin has archived stays so, whatever the list says.
+        .where(and(eq(offers.id, offerId), eq(offers.active, false), isNull(offers.archivedAt)))
         .returning({ id: offers.id });
       if (!changed) continue;
       await audit(tx, systemActor, {

@@ -10,6 +10,7 @@ import { type FormEvent, useId, useState } from 'react';
 import { Allowed } from '../../../app/allowed.tsx';
 import { errorText } from '../../../app/errors.ts';
 import { trpc } from '../../../app/trpc.ts';
+import { useClosedByWaiting } from '../../../app/waiting.ts';
 import { Timestamp } from '../../../page/timestamp.tsx';
 import { fieldRefusal } from '../form-problems.ts';
 
@@ -59,6 +60,7 @@ function RotateSecret({ network, onClose }: { network: NetworkView; onClose: () 
       return utils.admin.invalidate();
     },
   });
+  useClosedByWaiting(rotate.error, onClose);
   const ours = isUnsigned(network.signing);
   const refused = fieldRefusal(rotate.error);
   const problem = (field: string, label: string) => (refused?.field === field ? refused.text(label) : undefined);

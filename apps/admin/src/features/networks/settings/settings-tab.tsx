@@ -10,6 +10,7 @@ import { type FormEvent, type ReactNode, useRef, useState } from 'react';
 import { Allowed } from '../../../app/allowed.tsx';
 import { errorText } from '../../../app/errors.ts';
 import { trpc } from '../../../app/trpc.ts';
+import { isWaiting } from '../../../app/waiting.ts';
 import { fieldRefusal, useFocusProblem } from '../form-problems.ts';
 import { DryRun } from './dry-run.tsx';
 import { changesOf, type Draft, draftOf, type Problems, problemsOf } from './settings-draft.ts';
@@ -74,7 +75,11 @@ export function SettingsTab({ network, secret }: { network: NetworkView; secret:
       }}
     >
       {save.error && (
-        <Banner tone="error" title="The settings were not saved" onDismiss={save.reset}>
+        <Banner
+          tone={isWaiting(save.error) ? 'info' : 'error'}
+          title={isWaiting(save.error) ? 'Nothing is changed yet' : 'The settings were not saved'}
+          onDismiss={save.reset}
+        >
           {errorText(save.error, 'Please try again.')}
         </Banner>
       )}

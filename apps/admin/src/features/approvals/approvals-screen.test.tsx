@@ -1,0 +1,102 @@
+import type { ApprovalRequest } from '@inaam/contracts/approvals/approvals';
+import { fireEvent, screen, waitFor, within } from '@testing-library/react';
+import { expect, test } from 'vitest';
+import { expectAccessible } from '../../testing/accessible.ts';
+import { Refusal, served } from '../../testing/served.tsx';
+
+const app = served();
+
+const aRequest = (fields: Partial<ApprovalRequest> = {}): ApprovalRequest => ({
+  request_id: 5,
+  kind: 'credit',
+  status: 'waiting',
+  title: 'Credit “Chai quiz” to asha@example.com',
+  facts: [
+    ['Payout', '₹5,000'],
+    ['May cost', '₹5,000'],
+  ],
+  about: { page: 'user', id: 7 },
+  reason: 'A screenshot by mail',
+  asked_by: 'omar',
+  key: null,
+  is_own: false,
+  asked_at: '2026-07-20T06:30:00.000Z',
+  expires_at: '2026-07-23T06:30:00.000Z',
+  decided_by: null,
+  decided_at: null,
+  answer: null,
+  ...fields,
+});
+const open = async (requests: ApprovalRequest[], role = 'owner') => {
+  app.answers['admin.identity.me'] = () => ({
+    username: 'meera',
+    email: 'meera@example.com',
+    role,
+    has_factor: true,
+    must_set_up_factor: false,
+  });
+  app.answers['admin.approvals.list'] = () => ({
+    requests,
+    alerts: [
+      {
+        alert_id: 1,
+        kind: 'own_account',
+        at: '2026-07-20T06:30:00.000Z',
+        actor: 'omar',
+        detail: '“Chai quiz” for omar@example.com',
+        completion_id: 41,
+      },
+    ],
+  });
+  app.open('/admin/approvals');
+  await screen.findByText(/Worth a second look/);
+};
+
+test('shows what waits with what to judge it by; another owner agrees, or refuses with a reason', async () => {
+  await open([aRequest(), aRequest({ request_id: 6, status: 'refused', answer: 'Ask first', decided_by: 'ravi' })]);
+  await expectAccessible();
+  const card = screen.getByRole('article', { name: /^Credit “Chai quiz”/ });
+  expect(card.textContent).toContain('A screenshot by mail');
+  expect(card.textContent).toContain('May cost₹5,000');
+  expect(within(card).getByRole('link', { name: 'See the user' }).getAttribute('href')).toBe('/admin/users/7');
+  expect(screen.getByRole('region', { name: 'Answered' }).textContent).toContain('Ask first');
+  fireEvent.click(within(card).getByRole('button', { name: /^Refuse/ }));
+  const refusing = await screen.findByRole('alertdialog', { name: 'Refuse this request?' });
+  fireEvent.click(within(refusing).getByRole('button', { name: 'Refuse' }));
+  expect(within(refusing).getByText('A reason is required')).toBeTruthy();
+  fireEvent.change(within(refusing).getByLabelText('Reason'), { target: { value: 'No proof' } });
+  fireEvent.click(within(refusing).getByRole('button', { name: 'Refuse' }));
+  await waitFor(() => expect(screen.queryByRole('alertdialog')).toBeNull());
+  expect(app.inputsOf('admin.approvals.refuse')).toEqual([{ request_id: 5, reason: 'No proof' }]);
+
+  fireEvent.click(within(card).getByRole('button', { name: /^Agree/ }));
+  const agreeing = await screen.findByRole('alertdialog', { name: 'Agree, and have it done?' });
+  app.answers['admin.approvals.approve'] = () => {
+    throw new Refusal('REQUEST_SETTLED');
+  };
+  fireEvent.click(within(agreeing).getByRole('button', { name: 'Agree' }));
+  expect((await within(agreeing).findByRole('alert')).textContent).toContain('not waiting any more');
+});
+
+test('who asked withdraws and does not agree; who is no owner sees no answers to give', async () => {
+  await open([aRequest({ is_own: true }), aRequest({ request_id: 9, title: 'Make sana owner' })], 'manager');
+  const own = screen.getByRole('article', { name: /^Credit/ });
+  expect(within(own).queryByRole('button', { name: /^Agree/ })).toBeNull();
+  expect(within(screen.getByRole('article', { name: 'Make sana owner' })).queryAllByRole('button')).toEqual([]);
+  fireEvent.click(within(own).getByRole('button', { name: /^Withdraw/ }));
+  const asked = await screen.findByRole('alertdialog', { name: 'Withdraw your request?' });
+  fireEvent.click(within(asked).getByRole('button', { name: 'Withdraw' }));
+  await waitFor(() => expect(app.inputsOf('admin.approvals.withdraw')).toEqual([{ request_id: 5 }]));
+});
+
+test('what waits for a second person closes its question, and says where it went', async () => {
+  await open([aRequest({ is_own: true })]);
+  app.answers['admin.approvals.withdraw'] = () => {
+    throw new Refusal('WAITS_FOR_APPROVAL');
+  };
+  fireEvent.click(screen.getByRole('button', { name: /^Withdraw/ }));
+  const asked = await screen.findByRole('alertdialog', { name: 'Withdraw your request?' });
+  fireEvent.click(within(asked).getByRole('button', { name: 'Withdraw' }));
+  expect(await screen.findByText('Sent to the other owners')).toBeTruthy();
+  await waitFor(() => expect(screen.queryByRole('alertdialog')).toBeNull());
+});

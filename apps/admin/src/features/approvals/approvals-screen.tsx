@@ -1,0 +1,131 @@
+import type { ApprovalRequest, OperatorAlert } from '@inaam/contracts/approvals/approvals';
+import { alertKinds, approvalKinds } from '@inaam/contracts/approvals/approvals';
+import { formatPlural } from '@inaam/contracts/common/format';
+import { adminPaths } from '@inaam/contracts/common/paths';
+import { EmptyState } from '@inaam/ui/empty-state';
+import { StatusDot } from '@inaam/ui/status-dot';
+import { Link } from '@tanstack/react-router';
+import { ShieldCheck } from 'lucide-react';
+import { useOwnAdmin } from '../../app/allowed.tsx';
+import { trpc } from '../../app/trpc.ts';
+import { Loadable } from '../../page/loadable.tsx';
+import { PageHeader } from '../../page/page-header.tsx';
+import { Section } from '../../page/section.tsx';
+import { ShowMore } from '../../page/show-more.tsx';
+import { Timestamp } from '../../page/timestamp.tsx';
+import { RequestCard } from './request-card.tsx';
+
+/** What waits for a second person, what became of what waited, and what one person did that another should look at. */
+export function ApprovalsScreen() {
+  const query = trpc.admin.approvals.list.useQuery(undefined, { refetchInterval: 60_000 });
+  const { data: own } = useOwnAdmin();
+  const waiting = query.data?.requests.filter(({ status }) => status === 'waiting') ?? [];
+  const settled = query.data?.requests.filter(({ status }) => status !== 'waiting') ?? [];
+  const isOwner = own?.role === 'owner';
+  return (
+    <div className="grid gap-6">
+      <PageHeader
+        title="Requests"
+        note={query.data && (waiting.length === 0 ? 'None waits' : formatPlural(waiting.length, 'waits', 'wait'))}
+      />
+      <p className="-mt-4 max-w-prose text-muted">
+        What moves much money takes two people: one asks, another owner agrees, and only then is it done.
+      </p>
+      <Loadable query={query} what="requests" shape={['h-48', 'h-40']}>
+        {({ alerts }) => (
+          <>
+            {waiting.length === 0 ? (
+              <EmptyState kind="first-use" icon={<ShieldCheck aria-hidden className="size-7" />} title="Nothing waits">
+                {isOwner
+                  ? 'Large credits, costly odds, many codes, higher roles and changes of a network’s secret or rate stand here until another owner agrees.'
+                  : 'What you ask for stands here until an owner agrees.'}
+              </EmptyState>
+            ) : (
+              <ul aria-label="Waiting" className="grid items-start gap-4 xl:grid-cols-2">
+                {waiting.map((request) => (
+                  <li key={request.request_id} className="min-w-0">
+                    <RequestCard request={request} mayDecide={isOwner && !request.is_own} />
+                  </li>
+                ))}
+              </ul>
+            )}
+            {alerts.length > 0 && <Alerts alerts={alerts} />}
+            {settled.length > 0 && <Settled requests={settled} />}
+          </>
+        )}
+      </Loadable>
+    </div>
+  );
+}
+
+/** Each leads to the conversion that was credited. */
+const Alerts = ({ alerts }: { alerts: readonly OperatorAlert[] }) => (
+  <Section title="Done by one person alone" note="Worth a second look; the last 30 days">
+    <ShowMore items={alerts} what="lines">
+      {(shown) => (
+        <ul className="grid divide-y divide-line">
+          {shown.map(({ alert_id, kind, actor, detail, at, completion_id }) => (
+            <li key={alert_id} className="flex flex-wrap items-baseline gap-x-4 gap-y-1 py-3 first:pt-0 last:pb-0">
+              <div className="min-w-0 grow basis-72">
+                <StatusDot tone="warn">{alertKinds[kind]}</StatusDot>
+                <p className="pl-4 text-sm wrap-anywhere text-muted">
+                  {actor}: {detail}
+                </p>
+              </div>
+              <Timestamp at={at} className="text-sm text-muted tabular-nums" />
+              <Link
+                to={adminPaths.conversion}
+                params={{ completionId: String(completion_id) }}
+                className="link text-sm"
+                aria-label={`See the conversion of ${detail}`}
+              >
+                See the conversion
+              </Link>
+            </li>
+          ))}
+        </ul>
+      )}
+    </ShowMore>
+  </Section>
+);
+
+const outcomes = {
+  done: { tone: 'good', word: 'Agreed and done' },
+  failed: { tone: 'bad', word: 'Agreed, but could not be done' },
+  refused: { tone: 'bad', word: 'Refused' },
+  withdrawn: { tone: 'neutral', word: 'Withdrawn' },
+  expired: { tone: 'neutral', word: 'Expired' },
+  waiting: { tone: 'warn', word: 'Waiting' },
+} as const satisfies Record<ApprovalRequest['status'], unknown>;
+
+const Settled = ({ requests }: { requests: readonly ApprovalRequest[] }) => (
+  <Section title="Answered" note="The last hundred; the audit log has all of them">
+    <ShowMore items={requests} what="requests">
+      {(shown) => (
+        <ul className="grid divide-y divide-line">
+          {shown.map(({ request_id, kind, status, title, asked_by, decided_by, decided_at, answer }) => (
+            <li
+              key={request_id}
+              className="grid gap-x-6 gap-y-1 py-3 first:pt-0 last:pb-0 sm:grid-cols-[minmax(0,1fr)_minmax(10rem,16rem)]"
+            >
+              <div className="min-w-0">
+                <p className="wrap-anywhere">{title}</p>
+                <p className="text-sm wrap-anywhere text-muted">
+                  {approvalKinds[kind]} · asked by {asked_by}
+                </p>
+              </div>
+              <div className="min-w-0 text-sm">
+                <StatusDot tone={outcomes[status].tone}>{outcomes[status].word}</StatusDot>
+                <p className="pl-4 wrap-anywhere text-muted">
+                  {decided_by && `${decided_by}, `}
+                  {decided_at && <Timestamp at={decided_at} className="tabular-nums" />}
+                  {answer && <span className="block">{answer}</span>}
+                </p>
+              </div>
+            </li>
+          ))}
+        </ul>
+      )}
+    </ShowMore>
+  </Section>
+);

@@ -1,0 +1,156 @@
+import { type ApprovalKind, type ApprovalRequest, approvalKinds } from '@inaam/contracts/approvals/approvals';
+import { adminPaths } from '@inaam/contracts/common/paths';
+import { Button } from '@inaam/ui/button';
+import { Card } from '@inaam/ui/card';
+import { Link } from '@tanstack/react-router';
+import { BadgeIndianRupee, Cable, Dices, KeyRound, type LucideIcon, TicketPercent, UserRoundCog } from 'lucide-react';
+import { useId, useState } from 'react';
+import { trpc } from '../../app/trpc.ts';
+import { ConfirmDialog, messageOf, reasonField, useDone } from '../../page/confirm-dialog.tsx';
+import { Fact, Facts } from '../../page/facts.tsx';
+import { Timestamp } from '../../page/timestamp.tsx';
+
+const icons: Record<ApprovalKind, LucideIcon> = {
+  credit: BadgeIndianRupee,
+  odds: Dices,
+  codes: TicketPercent,
+  role: UserRoundCog,
+  network_secret: KeyRound,
+  network_rate: Cable,
+};
+
+/** One request that waits: what would be done, what to judge it by, and the answers to it. */
+export function RequestCard({ request, mayDecide }: { request: ApprovalRequest; mayDecide: boolean }) {
+  const { kind, title, facts, about, reason, asked_by, key, is_own, asked_at, expires_at } = request;
+  const heading = useId();
+  const [answering, setAnswering] = useState<'agree' | 'refuse' | 'withdraw'>();
+  const Icon = icons[kind];
+  const close = () => setAnswering(undefined);
+  return (
+    <article aria-labelledby={heading}>
+      <Card className="grid gap-4">
+        <header className="flex items-start gap-3">
+          <span className="grid size-11 shrink-0 place-items-center rounded-control bg-warn-soft text-warn">
+            <Icon aria-hidden className="size-6" />
+          </span>
+          <div className="min-w-0 grow">
+            <p className="text-xs text-muted">{approvalKinds[kind]}</p>
+            <h2 id={heading} className="text-base wrap-anywhere">
+              {title}
+            </h2>
+            <p className="mt-0.5 text-sm wrap-anywhere text-muted">
+              {is_own ? 'You' : asked_by}
+              {key && ` (service key ${key})`} asked <Timestamp at={asked_at} className="tabular-nums" />
+            </p>
+          </div>
+        </header>
+        {reason && (
+          <blockquote className="border-l-2 border-edge pl-3 wrap-anywhere whitespace-pre-line">{reason}</blockquote>
+        )}
+        <div className="rounded-control bg-sunken p-3">
+          <Facts>
+            {facts.map(([term, value]) => (
+              <Fact key={term} term={term}>
+                {value}
+              </Fact>
+            ))}
+          </Facts>
+        </div>
+        <footer className="flex flex-wrap items-center gap-x-3 gap-y-2">
+          <p className="min-w-0 grow basis-48 text-sm text-muted">
+            Expires <Timestamp at={expires_at} className="tabular-nums" />
+            {about && (
+              <>
+                {' · '}
+                <AboutLink about={about} />
+              </>
+            )}
+          </p>
+          {mayDecide && (
+            <>
+              <Button onClick={() => setAnswering('refuse')}>
+                Refuse<span className="sr-only">: {title}</span>
+              </Button>
+              <Button variant="primary" onClick={() => setAnswering('agree')}>
+                Agree<span className="sr-only">: {title}</span>
+              </Button>
+            </>
+          )}
+          {is_own && (
+            <Button onClick={() => setAnswering('withdraw')}>
+              Withdraw<span className="sr-only">: {title}</span>
+            </Button>
+          )}
+        </footer>
+      </Card>
+      {answering === 'agree' && <Agree request={request} onClose={close} />}
+      {answering === 'refuse' && <Refuse request={request} onClose={close} />}
+      {answering === 'withdraw' && <Withdraw request={request} onClose={close} />}
+    </article>
+  );
+}
+
+const AboutLink = ({ about: { page, id } }: { about: NonNullable<ApprovalRequest['about']> }) =>
+  page === 'user' ? (
+    <Link to={adminPaths.user} params={{ userId: String(id) }} className="link">
+      See the user
+    </Link>
+  ) : (
+    <Link to={adminPaths.network} params={{ networkId: String(id) }} className="link">
+      See the network
+    </Link>
+  );
+
+interface Answer {
+  request: ApprovalRequest;
+  onClose: () => void;
+}
+
+function Agree({ request: { request_id, title, asked_by }, onClose }: Answer) {
+  const approve = trpc.admin.approvals.approve.useMutation(useDone(onClose, messageOf));
+  return (
+    <ConfirmDialog
+      title="Agree, and have it done?"
+      consequence={`“${title}” is done at once, as ${asked_by} asked. Your name stands beside theirs in the audit log.`}
+      confirm="Agree"
+      busy="Doing it..."
+      failed="It was not done"
+      mutation={approve}
+      onConfirm={() => approve.mutate({ request_id })}
+      onClose={onClose}
+    />
+  );
+}
+
+function Refuse({ request: { request_id, title, asked_by }, onClose }: Answer) {
+  const refuse = trpc.admin.approvals.refuse.useMutation(useDone(onClose, messageOf));
+  return (
+    <ConfirmDialog
+      title="Refuse this request?"
+      consequence={`“${title}” is not done. ${asked_by} reads why.`}
+      confirm="Refuse"
+      busy="Refusing..."
+      failed="The request was not refused"
+      note={reasonField('What is wrong with it, or missing. Kept in the audit log.')}
+      mutation={refuse}
+      onConfirm={(reason) => refuse.mutate({ request_id, reason })}
+      onClose={onClose}
+    />
+  );
+}
+
+function Withdraw({ request: { request_id, title }, onClose }: Answer) {
+  const withdraw = trpc.admin.approvals.withdraw.useMutation(useDone(onClose, messageOf));
+  return (
+    <ConfirmDialog
+      title="Withdraw your request?"
+      consequence={`“${title}” is not done, and nobody is asked any more.`}
+      confirm="Withdraw"
+      busy="Withdrawing..."
+      failed="The request was not withdrawn"
+      mutation={withdraw}
+      onConfirm={() => withdraw.mutate({ request_id })}
+      onClose={onClose}
+    />
+  );
+}

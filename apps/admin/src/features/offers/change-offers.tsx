@@ -1,0 +1,143 @@
+import { formatPlural } from '@inaam/contracts/common/format';
+import type { AdminOffer, OfferBulkInput } from '@inaam/contracts/offers/offers';
+import { Button } from '@inaam/ui/button';
+import { trpc } from '../../app/trpc.ts';
+import { BulkBar } from '../../lists/bulk-bar.tsx';
+import { ConfirmDialog, messageOf, useDone } from '../../page/confirm-dialog.tsx';
+
+export type OfferAction = OfferBulkInput['action'];
+
+/** What is to be done with which offers. */
+export interface OfferChange {
+  action: OfferAction;
+  offers: readonly AdminOffer[];
+}
+
+/** `one` and `many`: what is so afterwards, of one offer and of several. */
+const texts: Record<OfferAction, { label: string; busy: string; failed: string; one: string; many: string }> = {
+  activate: {
+    label: 'Activate',
+    busy: 'Activating...',
+    failed: 'Failed to activate offers',
+    one: 'Users see it and can start it, within its schedule.',
+    many: 'Users see them and can start them, within their schedules.',
+  },
+  deactivate: {
+    label: 'Deactivate',
+    busy: 'Deactivating...',
+    failed: 'Failed to delete offer',
+    one: 'Users can no longer start it. You can activate it again at any time.',
+    many: 'Users can no longer start them. You can activate them again at any time.',
+  },
+  archive: {
+    label: 'Archive',
+    busy: 'Archiving...',
+    failed: 'Failed to archive offers',
+    one: 'Users can no longer start it, and it leaves this list. Reports keep it; the status “Archived” finds it.',
+    many: 'Users can no longer start them, and they leave this list. Reports keep them; the status “Archived” finds them.',
+  },
+  restore: {
+    label: 'Restore',
+    busy: 'Restoring...',
+    failed: 'Failed to restore offers',
+    one: 'It comes back to this list, inactive.',
+    many: 'They come back to this list, inactive.',
+  },
+};
+
+export const offerActionLabel = (action: OfferAction): string => texts[action].label;
+
+/** What an offer's state leaves to do. */
+export function canDo(action: OfferAction, { is_active, archived_at }: AdminOffer): boolean {
+  if (action === 'restore') return archived_at !== null;
+  if (action === 'archive') return archived_at === null;
+  return action === 'activate' ? !is_active : is_active;
+}
+
+const NAMED = 5;
+
+/** Asks, then does it; a failure stays in the question. */
+export function ConfirmOfferChange({
+  change: { action, offers },
+  onClose,
+  onDone,
+}: {
+  change: OfferChange;
+  onClose: () => void;
+  onDone: () => void;
+}) {
+  const done = useDone(() => {
+    onClose();
+    onDone();
+  }, messageOf);
+  const deactivate = trpc.admin.offers.deactivate.useMutation(done);
+  const bulk = trpc.admin.offers.bulk.useMutation(done);
+  const changed = offers.filter((offer) => canDo(action, offer));
+  const left = offers.length - changed.length;
+  const [first] = changed;
+  const isOne = offers.length === 1 && first !== undefined;
+  const { label, busy, failed, one: ofOne, many: ofMany } = texts[action];
+  const isDeactivation = isOne && action === 'deactivate';
+  return (
+    <ConfirmDialog
+      danger={action === 'deactivate' || action === 'archive'}
+      title={isOne ? `${label} “${first.title}”?` : `${label} ${formatPlural(changed.length, 'offer')}?`}
+      consequence={isOne ? ofOne : ofMany}
+      confirm={label}
+      busy={busy}
+      failed={failed}
+      mutation={isDeactivation ? deactivate : bulk}
+      onConfirm={() =>
+        isDeactivation
+          ? deactivate.mutate({ offer_id: first.offer_id })
+          : bulk.mutate({ action, offer_ids: changed.map(({ offer_id }) => offer_id) })
+      }
+      onClose={onClose}
+    >
+      {!isOne && (
+        <ul className="grid gap-1 rounded-control bg-sunken p-3">
+          {changed.slice(0, NAMED).map(({ offer_id, title }) => (
+            <li key={offer_id} className="wrap-anywhere">
+              {title}
+            </li>
+          ))}
+          {changed.length > NAMED && <li className="text-muted">and {changed.length - NAMED} more</li>}
+        </ul>
+      )}
+      {left > 0 && (
+        <p className="text-muted">{formatPlural(left, 'other offer stays', 'other offers stay')} as before.</p>
+      )}
+    </ConfirmDialog>
+  );
+}
+
+const actions: readonly OfferAction[] = ['activate', 'deactivate', 'archive', 'restore'];
+
+/** What can be done with the chosen offers: what none of them needs is not offered. */
+export function OfferBulkBar({
+  chosen,
+  onClear,
+  onChange,
+}: {
+  chosen: readonly AdminOffer[];
+  onClear: () => void;
+  onChange: (change: OfferChange) => void;
+}) {
+  if (chosen.length === 0) return null;
+  return (
+    <BulkBar label="Selected offers" selected={`${formatPlural(chosen.length, 'offer')} selected`} onClear={onClear}>
+      {actions
+        .filter((action) => chosen.some((offer) => canDo(action, offer)))
+        .map((action) => (
+          <Button
+            key={action}
+            small
+            variant={action === 'archive' ? 'danger' : 'secondary'}
+            onClick={() => onChange({ action, offers: chosen })}
+          >
+            {texts[action].label}
+          </Button>
+        ))}
+    </BulkBar>
+  );
+}

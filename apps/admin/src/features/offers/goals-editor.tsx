@@ -1,0 +1,112 @@
+import { MAX_GOALS } from '@inaam/contracts/offers/offers';
+import { Button, IconButton } from '@inaam/ui/button';
+import { Checkbox } from '@inaam/ui/checkbox';
+import { Field } from '@inaam/ui/field';
+import { ArrowUp, CircleAlert, Plus, Trash2 } from 'lucide-react';
+import { type Control, useController, useFieldArray, useFormState } from 'react-hook-form';
+import { fieldProblem } from '../../app/errors.ts';
+import type { OfferValues } from './offer-form.ts';
+
+/** What the network pays for on the way, in the order in which it is reached, and which of it gives the spin. */
+export function GoalsEditor({ control }: { control: Control<OfferValues> }) {
+  const { fields, append, remove, move } = useFieldArray({ control, name: 'offer_goals' });
+  const { field: goals } = useController({ control, name: 'offer_goals' });
+  const { field: inOrder } = useController({ control, name: 'goals_in_order' });
+  const { errors } = useFormState({ control, name: 'offer_goals' });
+  const problems = errors.offer_goals;
+  const whole = problems?.message ?? problems?.root?.message;
+  const giveSpin = (chosen: number) =>
+    goals.onChange(goals.value.map((goal, index) => ({ ...goal, gives_spin: index === chosen })));
+
+  return (
+    <fieldset className="grid gap-3">
+      <legend className="mb-1 text-base font-semibold">Goals</legend>
+      <p className="text-sm text-muted">
+        {fields.length === 0
+          ? 'The first call completes the offer. Add goals where the network pays in steps: an install, a level, a purchase.'
+          : 'Each goal adds its money. The offer is completed, and the wheel may be spun, with the one that gives the spin.'}
+      </p>
+      <ol className="grid gap-3">
+        {fields.map((field, index) => (
+          <li key={field.id} className="grid gap-3 rounded-card border border-line p-3 sm:grid-cols-6">
+            <Field
+              label="Event"
+              spellCheck={false}
+              autoComplete="off"
+              hint="As the network names it; empty where its call names none."
+              className="sm:col-span-2"
+              error={fieldProblem('Event', problems?.[index]?.goal_id)}
+              {...control.register(`offer_goals.${index}.goal_id`)}
+            />
+            <Field
+              label="Name (optional)"
+              autoComplete="off"
+              className="sm:col-span-2"
+              error={fieldProblem('Name', problems?.[index]?.name)}
+              {...control.register(`offer_goals.${index}.name`)}
+            />
+            <Field
+              label="Payout (₹, optional)"
+              inputMode="decimal"
+              autoComplete="off"
+              hint="Counts where the call brings none."
+              inputClassName="text-right tabular-nums"
+              className="sm:col-span-2"
+              error={fieldProblem('Payout', problems?.[index]?.payout_amount)}
+              {...control.register(`offer_goals.${index}.payout_amount`)}
+            />
+            <div className="flex items-center gap-2 sm:col-span-6">
+              <label className="mr-auto inline-flex min-h-control items-center gap-3">
+                <input
+                  type="radio"
+                  name="gives_spin"
+                  checked={goals.value[index]?.gives_spin ?? false}
+                  onChange={() => giveSpin(index)}
+                  className="size-5 shrink-0 accent-accent"
+                />
+                Gives the spin
+              </label>
+              <IconButton
+                label={`Move goal ${index + 1} up`}
+                disabled={index === 0}
+                onClick={() => move(index, index - 1)}
+              >
+                <ArrowUp aria-hidden className="size-4" />
+              </IconButton>
+              <IconButton label={`Remove goal ${index + 1}`} onClick={() => remove(index)}>
+                <Trash2 aria-hidden className="size-4" />
+              </IconButton>
+            </div>
+          </li>
+        ))}
+      </ol>
+      {whole && (
+        <p role="alert" className="flex gap-1 text-sm text-bad">
+          <CircleAlert aria-hidden className="mt-0.5 size-4 shrink-0" />
+          {whole}
+        </p>
+      )}
+      {fields.length > 1 && (
+        <Checkbox
+          label="In order: a goal counts only after those above it"
+          name={inOrder.name}
+          checked={inOrder.value}
+          onChange={inOrder.onChange}
+          onBlur={inOrder.onBlur}
+        />
+      )}
+      <div>
+        <Button
+          small
+          disabled={fields.length >= MAX_GOALS}
+          onClick={() =>
+            append({ goal_id: '', name: '', payout_amount: '', gives_spin: fields.length === 0 }, { shouldFocus: true })
+          }
+          icon={<Plus aria-hidden className="size-4" />}
+        >
+          Add goal
+        </Button>
+      </div>
+    </fieldset>
+  );
+}

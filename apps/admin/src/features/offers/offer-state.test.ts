@@ -1,0 +1,27 @@
+import { expect, test } from 'vitest';
+import { offerStatusOf, scheduleSentence, scheduleWords } from './offer-state.ts';
+
+const TODAY = '2026-07-19';
+const plain = { is_active: true, archived_at: null, starts_on: null, ends_on: null };
+
+test.each([
+  [plain, 'active', undefined],
+  [{ ...plain, ends_on: TODAY }, 'active', 'until 19 Jul 2026'],
+  [{ ...plain, starts_on: TODAY }, 'active', undefined],
+  [{ ...plain, starts_on: '2026-07-20' }, 'scheduled', 'from 20 Jul 2026'],
+  [{ ...plain, starts_on: '2026-07-20', ends_on: '2026-07-20' }, 'scheduled', 'on 20 Jul 2026'],
+  [{ ...plain, ends_on: '2026-07-18' }, 'ended', 'on 18 Jul 2026'],
+  [{ ...plain, is_active: false, starts_on: '2026-07-20' }, 'inactive', undefined],
+  [{ ...plain, is_active: false, archived_at: '2026-07-01T00:00:00.000Z' }, 'archived', undefined],
+] as const)('%o is %s', (offer, status, words) => {
+  expect(offerStatusOf(offer, TODAY)).toBe(status);
+  expect(scheduleWords(offer, TODAY)).toBe(words);
+});
+
+test('the form says what its two days mean', () => {
+  expect(scheduleSentence('', '')).toBe('Users can start it from now on, without an end.');
+  expect(scheduleSentence('2026-07-20', '')).toBe('Users can start it from 20 Jul 2026 on.');
+  expect(scheduleSentence('', '2026-07-20')).toBe('Users can start it from now on; the last day is 20 Jul 2026.');
+  expect(scheduleSentence('2026-07-20', '2026-07-21')).toBe('Users can start it 20 Jul 2026 to 21 Jul 2026.');
+  expect(scheduleSentence('2026-07-21', '2026-07-20')).toBe('The last day is before the first one.');
+});

@@ -1,0 +1,45 @@
+import { istDay } from '@inaam/contracts/common/time';
+import type { AdminOffer, OfferListInput } from '@inaam/contracts/offers/offers';
+import type { Tone } from '@inaam/ui/badge';
+import { formatDay } from '../../app/days.ts';
+
+type OfferStatus = Exclude<OfferListInput['status'], 'all'>;
+
+/** One word for each state, wherever it is said. */
+export const offerStatuses: Record<OfferStatus, { label: string; tone: Tone }> = {
+  active: { label: 'Active', tone: 'good' },
+  inactive: { label: 'Inactive', tone: 'neutral' },
+  scheduled: { label: 'Scheduled', tone: 'info' },
+  ended: { label: 'Ended', tone: 'neutral' },
+  archived: { label: 'Archived', tone: 'neutral' },
+};
+
+type Dated = Pick<AdminOffer, 'is_active' | 'archived_at' | 'starts_on' | 'ends_on'>;
+
+/** The state that an offer is in. @param today the day in India, `YYYY-MM-DD` */
+export function offerStatusOf(offer: Dated, today = istDay(new Date())): OfferStatus {
+  if (offer.archived_at !== null) return 'archived';
+  if (!offer.is_active) return 'inactive';
+  if (offer.starts_on !== null && offer.starts_on > today) return 'scheduled';
+  return offer.ends_on !== null && offer.ends_on < today ? 'ended' : 'active';
+}
+
+/** Its schedule in words; undefined where it has none, or where it does not count. */
+export function scheduleWords(offer: Dated, today = istDay(new Date())): string | undefined {
+  const { starts_on: from, ends_on: to } = offer;
+  const status = offerStatusOf(offer, today);
+  if (status === 'ended' && to !== null) return `on ${formatDay(to)}`;
+  if (status === 'scheduled' && from !== null) return to === null ? `from ${formatDay(from)}` : daysWords(from, to);
+  return status === 'active' && to !== null ? `until ${formatDay(to)}` : undefined;
+}
+
+const daysWords = (from: string, to: string): string =>
+  from === to ? `on ${formatDay(from)}` : `${formatDay(from)} to ${formatDay(to)}`;
+
+/** What first and last day, as typed, mean for those who use the app. */
+export function scheduleSentence(from: string, to: string): string {
+  if (from === '' && to === '') return 'Users can start it from now on, without an end.';
+  if (to === '') return `Users can start it from ${formatDay(from)} on.`;
+  if (from === '') return `Users can start it from now on; the last day is ${formatDay(to)}.`;
+  return from > to ? 'The last day is before the first one.' : `Users can start it ${daysWords(from, to)}.`;
+}

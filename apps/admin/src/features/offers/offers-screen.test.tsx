@@ -1,0 +1,112 @@
+import type { AdminOffer } from '@inaam/contracts/offers/offers';
+import { fireEvent, screen, waitFor, within } from '@testing-library/react';
+import { expect, test } from 'vitest';
+import { offer as anOffer } from '../../routes/list-screens.fixture.ts';
+import { served } from '../../testing/served.tsx';
+
+const app = served();
+
+async function open(offers: readonly AdminOffer[], address = '/admin/offers', capped = false) {
+  app.answers['admin.offers.list'] = ({ total }) => ({
+    offers,
+    pagination:
+      capped && total === 'capped'
+        ? { page: 1, limit: 10, total: 10_000, totalPages: 1000, capped: true }
+        : { page: 1, limit: 10, total: capped ? 12_345 : offers.length, totalPages: 1 },
+  });
+  app.open(address);
+  await waitFor(() => expect(document.querySelector('tbody')?.textContent).toContain(offers[0]?.title));
+}
+
+const survey: AdminOffer = { ...anOffer, offer_id: 1, title: 'A survey' };
+const paused: AdminOffer = { ...anOffer, offer_id: 2, title: 'A paused app', is_active: false };
+const old: AdminOffer = { ...paused, offer_id: 3, title: 'An old game', archived_at: '2026-07-19T06:30:00.000Z' };
+
+test('chosen offers are archived in one go; those that are so already are left out', async () => {
+  await open([survey, paused, old]);
+  app.answers['admin.offers.bulk'] = () => ({ changed: 2, message: '2 offers archived' });
+  fireEvent.click(screen.getByLabelText('Select all rows on this page'));
+  const bar = screen.getByRole('region', { name: 'Selected offers' });
+  expect(
+    within(bar)
+      .getAllByRole('button')
+      .map(({ textContent }) => textContent),
+  ).toEqual(['Clear selection', 'Activate', 'Deactivate', 'Archive', 'Restore']);
+  fireEvent.click(within(bar).getByRole('button', { name: 'Archive' }));
+  const question = await screen.findByRole('alertdialog');
+  expect(question.textContent).toContain('Archive 2 offers?');
+  expect(question.textContent).toContain('1 other offer stays as before.');
+  fireEvent.click(within(question).getByRole('button', { name: 'Archive' }));
+  await waitFor(() => expect(app.inputsOf('admin.offers.bulk')).toEqual([{ action: 'archive', offer_ids: [1, 2] }]));
+  // Done, and nothing is chosen any more.
+  await waitFor(() => expect(screen.queryByRole('region', { name: 'Selected offers' })).toBeNull());
+});
+
+test('one offer is asked about by its name, and its menu offers what its state leaves to do', async () => {
+  await open([survey, old]);
+  const items = (title: string) => {
+    fireEvent.keyDown(screen.getByRole('button', { name: `Actions of ${title}` }), { key: 'Enter' });
+    const labels = screen.getAllByRole('menuitem').map(({ textContent }) => textContent);
+    return labels;
+  };
+  expect(items('An old game')).toEqual(['Duplicate', 'Activate', 'Restore']);
+  fireEvent.keyDown(screen.getByRole('menu'), { key: 'Escape' });
+  expect(items('A survey')).toEqual(['Duplicate', 'Deactivate', 'Archive']);
+  fireEvent.click(screen.getByRole('menuitem', { name: 'Archive' }));
+  expect((await screen.findByRole('alertdialog')).textContent).toContain('Archive “A survey”?');
+});
+
+test('where counting stopped, the total is a button that counts all of it', async () => {
+  await open([survey], '/admin/offers?status=active', true);
+  const totals = screen.getAllByRole('button', { name: /^10,000\+ offers/ });
+  expect(screen.getByTitle('Export CSV').textContent).toContain('10,000+');
+  fireEvent.click(totals[0] as HTMLElement);
+  expect(await screen.findByText('12,345 offers')).toBeTruthy();
+  expect(app.inputsOf('admin.offers.list').at(-1)).toMatchObject({ status: 'active', total: 'exact' });
+  // The file has all of them, whatever the screen has counted.
+  expect(screen.getByTitle('Export CSV').getAttribute('href')).toBe('/export/offers.csv?status=active');
+  fireEvent.change(screen.getByLabelText('Category'), { target: { value: 'Game' } });
+  await waitFor(() => expect(app.inputsOf('admin.offers.list').at(-1)).toMatchObject({ total: 'capped' }));
+});
+
+test('two periods of an offer stand beside each other, with what changed', async () => {
+  const period = { clicks: 40, completions: 20, spins: 10, wins: 4, revenue: 300, voucher_cost: 40, margin: 260 };
+  app.answers['admin.offers.detail'] = () => ({
+    offer: { ...survey, starts_on: '2099-01-02', ends_on: null },
+    funnel: { clicks: 40, completions: 20, reversed: 0, spins: 10, wins: 4 },
+    redirect_preview: 'https://p.example',
+  });
+  app.answers['admin.vouchers.forecast'] = () => ({ stock: [] });
+  app.answers['admin.offers.compare'] = ({ compare }) => ({
+    now: { from: '2026-07-13', to: '2026-07-19', ...period },
+    before: compare === 'off' ? null : { from: '2026-07-06', to: '2026-07-12', ...period, clicks: 50, revenue: 20 },
+  });
+  await open([survey], '/admin/offers?panel=view-1');
+  const table = await screen.findByRole('table', { name: 'Two periods' });
+  const words = within(table)
+    .getAllByRole('row')
+    .map((row) => [...row.children].map(({ textContent }) => textContent));
+  expect(words.slice(0, 3)).toEqual([
+    ['Figure', '13 Jul – 19 Jul 2026', '6 Jul – 12 Jul 2026', 'Change'],
+    ['Clicks', '40', '50', '−20.0%'],
+    ['Completions', '20', '20', 'no change'],
+  ]);
+  expect(words.find(([name]) => name === 'Revenue')).toEqual(['Revenue', '₹300', '₹20', '×15']);
+  const panel = screen.getByRole('dialog');
+  expect(panel.textContent).toContain('Scheduled');
+  expect(panel.textContent).toContain('from 2 Jan 2099');
+
+  fireEvent.change(within(panel).getByLabelText('Compare'), { target: { value: 'own' } });
+  fireEvent.change(await screen.findByLabelText('From'), { target: { value: '2026-01-05' } });
+  fireEvent.change(screen.getByLabelText('To'), { target: { value: '2026-02-03' } });
+  fireEvent.click(screen.getByRole('button', { name: 'Compare' }));
+  await waitFor(() =>
+    expect(app.inputsOf('admin.offers.compare').at(-1)).toEqual({
+      offer_id: 1,
+      period: '30',
+      compare: 'own',
+      before_from: '2026-01-05',
+      before_to: '2026-02-03',
+    }),
+  );
+});

@@ -1,0 +1,37 @@
+import { Button } from '@inaam/ui/button';
+import type { ReactNode } from 'react';
+
+/** What can be done with the rows that are chosen; it stays in sight while they are scrolled through. */
+export const BulkBar = ({
+  label,
+  selected,
+  onClear,
+  more,
+  children,
+}: {
+  /** `Selected vouchers` */
+  label: string;
+  /** `3 vouchers selected` */
+  selected: string;
+  onClear: () => void;
+  /** Ways to choose more. */
+  more?: ReactNode;
+  /** The buttons of what can be done. */
+  children: ReactNode;
+}) => (
+  <section
+    aria-label={label}
+    className="sticky top-14 z-20 flex flex-wrap items-center gap-2 rounded-control border border-accent/50 bg-accent-soft px-3 py-2 md:top-2"
+  >
+    <p role="status" className="font-semibold tabular-nums">
+      {selected}
+    </p>
+    <div className="mr-auto flex flex-wrap gap-1 max-sm:-ml-3">
+      <Button small variant="quiet" onClick={onClear}>
+        Clear selection
+      </Button>
+      {more}
+    </div>
+    {children}
+  </section>
+);

@@ -1,0 +1,35 @@
+import { formatCount } from '@inaam/contracts/common/format';
+import type { Pagination } from '@inaam/contracts/common/lists';
+import type { ListWords } from './columns.ts';
+
+/** `582`; `10,000+` where counting stopped. */
+export const totalWords = ({ total, capped }: Pick<Pagination, 'total' | 'capped'>): string =>
+  `${formatCount(total)}${capped ? '+' : ''}`;
+
+/** How many rows match: where counting stopped, the number is a button that counts them all. */
+export function Total({
+  pagination,
+  words,
+  isCounting,
+  onCountAll,
+}: {
+  pagination: Pagination;
+  words: Pick<ListWords, 'one' | 'many'>;
+  isCounting: boolean;
+  onCountAll: () => void;
+}) {
+  const noun = pagination.total === 1 ? words.one : words.many;
+  if (!pagination.capped) return `${totalWords(pagination)} ${noun}`;
+  return (
+    <button
+      type="button"
+      title={`Count all ${words.many}`}
+      disabled={isCounting}
+      onClick={onCountAll}
+      className="link min-h-6 tabular-nums"
+    >
+      {totalWords(pagination)} {noun}
+      <span className="sr-only">, count them all</span>
+    </button>
+  );
+}

@@ -1,0 +1,87 @@
+import type { ApprovalKind, ApprovalRequest } from '@inaam/contracts/approvals/approvals';
+import { formatCount, formatRupees } from '@inaam/contracts/common/format';
+import { toRupees } from '@inaam/contracts/common/money';
+import { type Odds, tenthsToPercent } from '@inaam/contracts/offers/odds';
+import type { Db, Tx } from '@inaam/db/client';
+import { users } from '@inaam/db/schema/identity';
+import { networks } from '@inaam/db/schema/networks';
+import { offers } from '@inaam/db/schema/offers';
+import { eq } from 'drizzle-orm';
+import type { SummaryOf } from './summaries.ts';
+
+/** What would be done, in words: names are looked up when somebody reads it. */
+export type RequestWords = Pick<ApprovalRequest, 'title' | 'facts' | 'about'>;
+
+const rupees = (paise: number): string => formatRupees(toRupees(paise));
+const oddsText = (odds: Odds): string =>
+  odds.map(({ amount, tenths }) => `${formatRupees(amount)} at ${tenthsToPercent(tenths)}%`).join(', ');
+
+const offerTitle = async (db: Db | Tx, id: number): Promise<string> => {
+  const [row] = await db.select({ title: offers.title }).from(offers).where(eq(offers.id, id));
+  return row?.title ?? `offer ${id}`;
+};
+const networkName = async (db: Db | Tx, id: number): Promise<string> => {
+  const [row] = await db.select({ name: networks.name }).from(networks).where(eq(networks.id, id));
+  return row?.name ?? `network ${id}`;
+};
+
+type Describe<K extends ApprovalKind> = (db: Db | Tx, summary: SummaryOf[K]) => Promise<RequestWords>;
+
+const words: { [K in ApprovalKind]: Describe<K> } = {
+  credit: async (db, { user_id: userId, offer_id: offerId, payout_paise: payout, cost_paise: cost }) => {
+    const [user] = await db.select({ email: users.email }).from(users).where(eq(users.id, userId));
+    return {
+      title: `Credit “${await offerTitle(db, offerId)}” to ${user?.email ?? `user ${userId}`}`,
+      facts: [
+        ['Payout', rupees(payout)],
+        ['May cost', rupees(cost)],
+      ],
+      about: { page: 'user', id: userId },
+    };
+  },
+  odds: async (db, { offer_id: id, title, odds_before: before, odds, payout_paise: payout, cost_paise: cost }) => ({
+    title: id === null ? `Create “${title}” with costly odds` : `Change the odds of “${await offerTitle(db, id)}”`,
+    facts: [
+      ...(before ? [['Odds now', oddsText(before)] satisfies [string, string]] : []),
+      ['Odds asked for', oddsText(odds)],
+      ['Expected cost a spin', rupees(cost)],
+      ['Payout', rupees(payout)],
+    ],
+    about: null,
+  }),
+  codes: (_, { codes, list }) =>
+    Promise.resolve({
+      title: `Read ${formatCount(codes)} more voucher ${codes === 1 ? 'code' : 'codes'} in the clear`,
+      facts: [
+        ['From', list],
+        ['Good for', '24 hours once agreed to'],
+      ],
+      about: null,
+    }),
+  role: (_, { admin_id: id, username, email, role_before: before, role }) =>
+    Promise.resolve({
+      title: id === null ? `Create ${username} as ${role}` : `Make ${username} ${role}`,
+      facts: [
+        ...(before ? [['Role now', before] satisfies [string, string]] : []),
+        ['Role asked for', role],
+        ...(email ? [['E-mail', email] satisfies [string, string]] : []),
+      ],
+      about: null,
+    }),
+  network_secret: async (db, { network_id: id, overlap_hours: hours }) => ({
+    title: `Change the secret of ${await networkName(db, id)}`,
+    facts: [['The old one is good for', hours === 0 ? 'not at all' : hours === 1 ? '1 hour' : `${hours} hours`]],
+    about: { page: 'network', id },
+  }),
+  network_rate: async (db, { network_id: id, changes }) => ({
+    title: `Change what calls of ${await networkName(db, id)} are worth`,
+    facts: changes.map(({ what, before, after }) => [what, `${before} → ${after}`]),
+    about: { page: 'network', id },
+  }),
+};
+
+/** @param summary as it was kept for the kind */
+export const describeRequest = (
+  db: Db | Tx,
+  { kind, summary }: { kind: ApprovalKind; summary: object },
+): Promise<RequestWords> => (words[kind] as Describe<ApprovalKind>)(db, summary as SummaryOf[ApprovalKind]);

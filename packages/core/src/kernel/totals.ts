@@ -1,0 +1,26 @@
+import { BEYOND, type Beyond, MAX_COUNTED, type Totals } from '@inaam/contracts/common/lists';
+import type { Db } from '@inaam/db/client';
+import { type SQL, sql } from 'drizzle-orm';
+import type { PgTable } from 'drizzle-orm/pg-core';
+import { oneRow } from './rows.ts';
+
+/**
+ * How many rows there are.
+ * @param rest the statement from its `from` on, without an order
+ * @param totals `capped`: no row is read beyond the cap, so that a search that matches everybody costs no more than one
+ *   that matches many
+ */
+export async function countRows(db: Db, rest: SQL, totals: Totals): Promise<number | Beyond> {
+  const rows =
+    totals === 'exact'
+      ? await db.execute<{ total: string }>(sql`select count(*) as total ${rest}`)
+      : await db.execute<{ total: string }>(
+          sql`select count(*) as total from (select 1 ${rest} limit ${MAX_COUNTED + 1}::int) counted`,
+        );
+  const total = Number(oneRow(rows).total);
+  return totals === 'capped' && total > MAX_COUNTED ? BEYOND : total;
+}
+
+/** The same for a table. */
+export const countIn = (db: Db, table: PgTable, where: SQL | undefined, totals: Totals): Promise<number | Beyond> =>
+  countRows(db, where ? sql`from ${table} where ${where}` : sql`from ${table}`, totals);

@@ -1,0 +1,24 @@
+import { approvalIdInput, approvalRefuseInput } from '@inaam/contracts/approvals/approvals';
+import { approveRequest, refuseRequest, withdrawRequest } from '@inaam/core/approvals/decide';
+import { listRequests } from '@inaam/core/approvals/list';
+import { adminPersonProcedure, router } from '../procedures.ts';
+
+/** What waits for a second person. */
+export const approvals = router({
+  list: adminPersonProcedure.query(({ ctx }) => listRequests(ctx.services.kernel, ctx.actor)),
+
+  approve: adminPersonProcedure.input(approvalIdInput).mutation(async ({ ctx, input }) => {
+    await approveRequest(ctx.command, input.request_id);
+    return { message: 'Agreed, and done' };
+  }),
+
+  refuse: adminPersonProcedure.input(approvalRefuseInput).mutation(async ({ ctx, input }) => {
+    await refuseRequest(ctx.command, input);
+    return { message: 'Request refused' };
+  }),
+
+  withdraw: adminPersonProcedure.input(approvalIdInput).mutation(async ({ ctx, input }) => {
+    await withdrawRequest(ctx.command, input.request_id);
+    return { message: 'Request withdrawn' };
+  }),
+});
