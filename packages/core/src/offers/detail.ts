@@ -46,8 +46,7 @@ export async function offerDetail(kernel: Kernel, offerId: number): Promise<Offe
       .leftJoin(networks, eq(networks.id, offers.networkId))
       .where(eq(offers.id, offerId));
     if (!row) throw new DomainError('OFFER_NOT_FOUND');
-    const { offer, odds, network, picture } = row;
-    return { offer, odds, network, picture, links: linksOf(row, 'SAMPLE-SECRET') };
+    return { ...row, links: linksOf(row, 'SAMPLE-SECRET') };
   });
   const figures = oneRow(
     await kernel.read(

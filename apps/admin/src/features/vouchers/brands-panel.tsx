@@ -45,7 +45,7 @@ export function BrandsPanel({ onClose }: { onClose: () => void }) {
 function BrandForm({ brand }: { brand: Brand }) {
   const utils = trpc.useUtils();
   const maySave = useMay()('admin.vouchers.saveBrand');
-  const [useUrl, setUseUrl] = useState(brand.use_url ?? '');
+  const [address, setAddress] = useState(brand.use_url ?? '');
   const [markUrl, setMarkUrl] = useState(brand.mark_url ?? '');
   const [problem, setProblem] = useState<string>();
   const upload = trpc.admin.vouchers.uploadMark.useMutation();
@@ -57,13 +57,12 @@ function BrandForm({ brand }: { brand: Brand }) {
   });
   const submit = (event: FormEvent) => {
     event.preventDefault();
-    const input = { ...brand, use_url: useUrl.trim(), mark_url: markUrl };
-    const read = brandSaveInput.safeParse(input);
+    const read = brandSaveInput.safeParse({ ...brand, use_url: address.trim(), mark_url: markUrl });
     if (!read.success) return setProblem('Address must be an https address');
     setProblem(undefined);
-    save.mutate(input as typeof input & { voucher_type: typeof read.data.voucher_type });
+    save.mutate(read.data);
   };
-  const isChanged = useUrl.trim() !== (brand.use_url ?? '') || markUrl !== (brand.mark_url ?? '');
+  const isChanged = address.trim() !== (brand.use_url ?? '') || markUrl !== (brand.mark_url ?? '');
   return (
     <form
       noValidate
@@ -85,8 +84,8 @@ function BrandForm({ brand }: { brand: Brand }) {
         type="url"
         placeholder="https://"
         disabled={!maySave}
-        value={useUrl}
-        onChange={(event) => setUseUrl(event.target.value)}
+        value={address}
+        onChange={(event) => setAddress(event.target.value)}
         error={problem}
       />
       {maySave && (
