@@ -66,6 +66,8 @@ const table: Record<string, Access> = {
   'user.account.export': 'user',
   'user.account.requestDeletion': 'user',
   'user.account.keepAccount': 'user',
+  'user.fairness.days': 'public',
+  'user.fairness.place': 'user',
   'user.messages.choices': 'user',
   'user.messages.choose': 'user',
   'user.messages.bell': 'user',
@@ -106,6 +108,7 @@ const table: Record<string, Access> = {
   'admin.vouchers.delete': 'manager writes',
   'admin.completions.list': 'analyst reads',
   'admin.completions.chain': 'analyst reads',
+  'admin.completions.draws': 'analyst reads',
   'admin.clicks.list': 'analyst reads',
   'admin.cases.list': 'analyst reads',
   'admin.cases.get': 'analyst reads',
@@ -417,7 +420,7 @@ test('from a blocked address no user procedure is served but signing out and wha
   await core.database.sql`insert into ip_addresses (address, blocked_at) values ('192.0.2.9', now())
     on conflict (address) do update set blocked_at = excluded.blocked_at`;
   try {
-    const open = ['user.site', 'user.identity.logout'];
+    const open = ['user.site', 'user.identity.logout', 'user.fairness.days'];
     for (const path of procedures(userHostRouter)) {
       for (const cookieHeader of [undefined, await cookieOf('user')]) {
         const answer = call(path, { cookieHeader, authorization: undefined });

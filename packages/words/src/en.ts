@@ -271,6 +271,17 @@ const fairness = {
   shareLost:
     'Your browser no longer had its text, so its fingerprint was mixed in. That rests on our number being locked away until the spin',
   shareOpen: 'With the spin. That rests on our number being locked away until the spin',
+  days: 'All draws, day by day',
+  daysHow:
+    'After each day we publish one fingerprint over the fingerprints of all its draws (a Merkle root, RFC 6962). No draw can be added, removed or swapped afterwards without changing it. Also as a file:',
+  day: 'Day',
+  draws: 'Draws',
+  root: 'Fingerprint of the day',
+  noDays: 'The first day is published shortly after it has ended, at midnight in India.',
+  inDay: 'Draw {place} of {count} on {day} ✓',
+  notInDay: 'This draw is not in what was published for {day}',
+  notYet: 'Its day is published once it is over.',
+  path: 'The way to the fingerprint of its day ({count, plural, one {one step} other {# steps}})',
 } as const;
 
 const profile = {

@@ -289,6 +289,23 @@ export const exportedLists: Record<ExportedListName, ExportedList> = {
       count: 'plain',
     },
   ),
+  draws: listOf(
+    (admin) => admin.completions.draws,
+    ({ draws }) => draws,
+    (draw) => draw.completion_id,
+    {
+      completion_id: 'plain',
+      commitment: 'plain',
+      client_seed_hash: 'plain',
+      server_seed: 'plain',
+      // As JSON: a text of anybody's, which must come back to the letter.
+      client_seed: { made: { 'client_seed (JSON)': ({ client_seed: text }) => json(text) } },
+      share: 'plain',
+      roll: 'plain',
+      spinner_config: 'plain',
+      amount: 'INR',
+    },
+  ),
 };
 
 function transactionIdsOf({ calls }: CaseRow): string {

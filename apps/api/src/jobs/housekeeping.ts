@@ -18,6 +18,7 @@ import { dropUnusedPictures } from '@inaam/core/pictures/store';
 import { rejudgeParked } from '@inaam/core/postbacks/replay';
 import { sweepPostbacks } from '@inaam/core/postbacks/sweep';
 import type { Services } from '@inaam/core/services';
+import { publishFairness } from '@inaam/core/spins/fairness';
 import { sealStoredSeeds } from '@inaam/core/spins/seed';
 import { sealStoredCodes } from '@inaam/core/vouchers/codes';
 import { createWebhookSender } from '@inaam/core/webhooks/deliver';
@@ -108,6 +109,7 @@ export function startHousekeeping(services: Services, log: FastifyBaseLogger, ad
     },
     { name: 'end requests whose time is over', everySeconds: 60, run: () => expireRequests(services) },
     { name: 'look for what one person did', everySeconds: 30, run: () => findAlerts(services) },
+    { name: 'publish the draws of whole days', everySeconds: 60, run: () => publishFairness(services) },
     { name: 'seal seeds', everySeconds: 3600, run: () => sealStoredSeeds({ kernel, secrets }) },
     { name: 'seal what belongs to push', everySeconds: 3600, run: () => resealPush({ kernel, secrets }) },
     {

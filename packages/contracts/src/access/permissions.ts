@@ -129,6 +129,7 @@ export const permissions = {
 
   'admin.completions.list': open('analyst', 'conversions:read'),
   'admin.completions.chain': open('analyst', 'conversions:read'),
+  'admin.completions.draws': open('analyst', 'conversions:read'),
   'admin.clicks.list': open('analyst', 'clicks:read'),
   'admin.cases.list': open('analyst', 'cases:read'),
   'admin.cases.get': open('analyst', 'cases:read'),

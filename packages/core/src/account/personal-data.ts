@@ -67,6 +67,8 @@ export const personalData: Record<string, Partial<Record<Fate, string>>> = {
     shared: 'fingerprint',
     stays: 'registration_count first_registration last_registration blocked_at blocked_note',
   },
+  fairness_days: { stays: 'day root count published_at' },
+  fairness_since: { stays: 'id day' },
   feed_consumers: { stays: 'name xid folded_at' },
   feed_offers: { stays: 'network_id external_id snapshot applied offer_id first_seen last_seen gone_at paused_at' },
   forged_calls: { expires: 'ip', stays: 'network_id hour calls kept' },

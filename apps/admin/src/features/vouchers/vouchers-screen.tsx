@@ -47,6 +47,7 @@ function panelAmount(panel: string | undefined): number | undefined {
 /** Brand Voucher Management. */
 export function VouchersScreen() {
   const list = useListState(voucherSearch);
+  const { client } = trpc.useUtils();
   const query = trpc.admin.vouchers.list.useQuery(
     { ...list.input, codes: 'masked' },
     { placeholderData: keepPreviousData },
@@ -74,6 +75,7 @@ export function VouchersScreen() {
         filters={filters}
         columns={columns}
         query={query}
+        ask={(input) => client.admin.vouchers.list.query({ ...input, codes: 'masked' })}
         rows={(data) => data.vouchers}
         rowKey={(voucher) => voucher.voucher_id}
         maxPageLinks={MAX_PAGE_LINKS}
