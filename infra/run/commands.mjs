@@ -103,6 +103,11 @@ const commands = {
     await install();
     return inTerminal(node, [join('apps', 'api', 'src', 'verify-audit.ts'), ...args]);
   },
+  /** Holds the draws of a day to what was published of it, from files alone. */
+  async 'verify-draws'(args) {
+    await install();
+    return inTerminal(node, [join('apps', 'api', 'src', 'verify-draws.ts'), ...args]);
+  },
   async 'verify-ledger'(args) {
     await install();
     return inTerminal(node, [join('apps', 'api', 'src', 'verify-ledger.ts'), ...args]);
