@@ -15,6 +15,7 @@ import { contextMaker, callerOf as placeOf } from '../plugins/context.ts';
 import { keepIdempotent, type SignInReplay } from '../plugins/idempotency.ts';
 import { serveManifest } from '../plugins/manifest.ts';
 import { servePages } from '../plugins/pages.ts';
+import { servePictures } from '../plugins/pictures.ts';
 import { serveReference } from '../plugins/reference.ts';
 import { noteTrafficSources } from '../plugins/traffic-source.ts';
 import { serveTrpc } from '../plugins/trpc.ts';
@@ -73,6 +74,7 @@ export async function createAppHost(parts: HostParts, services: Services, site: 
   });
   serveManifest(host, parts.webApps.user, site.brandName);
   await serveReference(host, { base: '/api', description });
+  servePictures(host, services);
   await servePages(host, {
     root: parts.webApps.user,
     isPage: (path) => isPageOf(PAGES, path),

@@ -12,6 +12,9 @@ import { tellEndedHolds, tellExpiringVouchers } from '@inaam/core/messages/due';
 import { resealPush } from '@inaam/core/messages/vapid';
 import { refreshDueFeeds } from '@inaam/core/networks/feed/refresh';
 import { sealStoredSecrets } from '@inaam/core/networks/secrets';
+import { countOfferRates } from '@inaam/core/offers/rates';
+import { fetchDuePictures } from '@inaam/core/pictures/fetch';
+import { dropUnusedPictures } from '@inaam/core/pictures/store';
 import { rejudgeParked } from '@inaam/core/postbacks/replay';
 import { sweepPostbacks } from '@inaam/core/postbacks/sweep';
 import type { Services } from '@inaam/core/services';
@@ -82,6 +85,9 @@ export function startHousekeeping(services: Services, log: FastifyBaseLogger, ad
     },
     { name: 'delete accounts', everySeconds: 60, run: () => deleteDueAccounts(services) },
     { name: 'look at feeds that are due', everySeconds: 60, run: () => refreshDueFeeds(services) },
+    { name: 'fetch pictures of offers', everySeconds: 10, run: () => fetchDuePictures(services) },
+    { name: 'delete pictures that nothing shows', everySeconds: 3600, run: () => kernel.move(dropUnusedPictures) },
+    { name: 'count how often offers are finished', everySeconds: 3600, run: () => countOfferRates(kernel) },
     { name: 'expire vouchers', everySeconds: 30, run: () => kernel.move((sql) => sql`select expire_vouchers()`) },
     { name: 'judge stored postbacks', everySeconds: 30, run: () => sweepPostbacks({ kernel, secrets }) },
     {
