@@ -121,6 +121,7 @@ const commands = {
   readme: tool('readme'),
   bench: tool('bench'),
   faults: tool('faults'),
+  order: tool('order'),
   fuzz: tool('fuzz'),
   'test:mutants': tool('mutants'),
 };
