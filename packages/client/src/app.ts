@@ -16,7 +16,8 @@ export interface paths {
         /**
          * Create an account and sign in
          * @description In production with mail it answers `{"success": true, "message": "Check your email to continue"}` instead,
-         *     whether the address is taken or not; the account works after the mail's link or code.
+         *     whether the address is taken or not; the account works after the mail's link or code. A service that sends
+         *     `Authorization: Bearer …` with a key of the scope `users:register` is answered as below everywhere.
          */
         post: operations["register"];
         delete?: never;
@@ -635,7 +636,7 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
-            /** @description Requests from this origin are not allowed · Access from this network or device is blocked */
+            /** @description Requests from this origin are not allowed · Access from this network or device is blocked · This key may not do this · This key may not be used from this address */
             403: {
                 headers: {
                     [name: string]: unknown;

@@ -16,13 +16,13 @@ import { createCallerFactory } from './procedures.ts';
 /**
  * Who may call what, said once more by hand beside the table that the product reads. A procedure that is not written
  * down here fails the first test. The least role; `reads`: services with a key, too, also those that may only read;
- * `writes`: those that may write; `person`: signed-in admins in person.
+ * `writes`: those that may write; `person`: signed-in admins in person; `registrar`: anybody, and of keys those for it.
  */
 type AdminAccess = `${Role} ${'reads' | 'writes' | 'person'}`;
-type Access = 'public' | 'user' | AdminAccess;
+type Access = 'public' | 'registrar' | 'user' | AdminAccess;
 const table: Record<string, Access> = {
   'user.site': 'public',
-  'user.identity.register': 'public',
+  'user.identity.register': 'registrar',
   'user.identity.challenge': 'public',
   'user.identity.login': 'public',
   'user.identity.providerLogin': 'public',
@@ -292,6 +292,8 @@ const codes = ['admin.vouchers.reveal'];
 
 function expected(path: string, access: Access, who: Who): ErrorCode | undefined {
   if (access === 'public') return undefined;
+  // A key that a service sends counts: one that may not sign people up is refused.
+  if (access === 'registrar') return who.endsWith(' key') ? 'KEY_OUT_OF_SCOPE' : undefined;
   if (access === 'user') return who === 'user' ? undefined : 'NOT_SIGNED_IN';
   if (who === 'guest' || who === 'user') return 'NOT_SIGNED_IN';
   const [least, kind] = access.split(' ') as [Role, 'reads' | 'writes' | 'person'];

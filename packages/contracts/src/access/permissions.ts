@@ -10,7 +10,10 @@ export type Role = (typeof roles)[number];
 /** Is the role at least the one that is needed? */
 export const reaches = (role: Role, needed: Role): boolean => roles.indexOf(role) >= roles.indexOf(needed);
 
-/** What a service key may reach, by noun and verb; each is said by itself, and none includes another. */
+/**
+ * What a service key may reach, by noun and verb; each is said by itself, and none includes another. `users:register` is
+ * the one that the users' host takes, for `register.php` alone.
+ */
 export const scopes = [
   'audit:read',
   'cases:read',
@@ -29,6 +32,7 @@ export const scopes = [
   'postbacks:read',
   'postbacks:write',
   'users:read',
+  'users:register',
   'users:write',
   'vouchers:codes',
   'vouchers:import',
