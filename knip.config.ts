@@ -26,6 +26,7 @@ const config: KnipConfig = {
         'src/create-admin.ts',
         'src/migrate.ts',
         'src/verify-audit.ts',
+        'src/verify-draws.ts',
         'src/verify-ledger.ts',
         'src/**/*.test.ts',
         'src/test/bench/*.ts',

@@ -103,9 +103,25 @@ const commands = {
     await install();
     return inTerminal(node, [join('apps', 'api', 'src', 'verify-audit.ts'), ...args]);
   },
+  /** Holds the draws of a day to what was published of it, from files alone. */
+  async 'verify-draws'(args) {
+    await install();
+    return inTerminal(node, [join('apps', 'api', 'src', 'verify-draws.ts'), ...args]);
+  },
   async 'verify-ledger'(args) {
     await install();
     return inTerminal(node, [join('apps', 'api', 'src', 'verify-ledger.ts'), ...args]);
+  },
+
+  /** What the product is made of (CycloneDX), and under which licences. */
+  async sbom(args) {
+    await install();
+    const wanted = ['sbom', '--sbom-format', 'cyclonedx', '--sbom-type', 'application', ...args];
+    return pnpmInTerminal(wanted);
+  },
+  async licences() {
+    await install();
+    return pnpmInTerminal(['licenses', 'list']);
   },
 
   backup: backups('backup'),
@@ -116,6 +132,7 @@ const commands = {
   readme: tool('readme'),
   bench: tool('bench'),
   faults: tool('faults'),
+  order: tool('order'),
   fuzz: tool('fuzz'),
   'test:mutants': tool('mutants'),
 };

@@ -7,6 +7,8 @@ interface Listed {
   payout: string;
   install: boolean;
   kind: string;
+  picture: string;
+  steps: string[];
 }
 
 const listed: Listed[] = [
@@ -17,6 +19,8 @@ const listed: Listed[] = [
     payout: '24.00',
     install: true,
     kind: 'Games',
+    picture: 'quiz',
+    steps: ['Install the app', 'Finish three quizzes'],
   },
   {
     id: 'feed-202',
@@ -25,6 +29,8 @@ const listed: Listed[] = [
     payout: '36.50',
     install: false,
     kind: 'Shopping',
+    picture: 'metro',
+    steps: ['Register with your phone number', 'Top up ₹50 or more'],
   },
   {
     id: 'feed-203',
@@ -33,6 +39,8 @@ const listed: Listed[] = [
     payout: '15.00',
     install: false,
     kind: 'Surveys',
+    picture: 'news',
+    steps: [],
   },
   {
     id: 'feed-204',
@@ -41,8 +49,12 @@ const listed: Listed[] = [
     payout: '19.25',
     install: true,
     kind: 'Apps',
+    picture: 'steps',
+    steps: ['Install the app', 'Walk 3,000 steps'],
   },
 ];
+
+const pictureAt = (origin: string, { picture }: Listed): string => `${origin}/pictures/${picture}.png`;
 
 const linkOf = (origin: string, { title, payout }: Listed): string =>
   `${origin}/offer?click_id={click_id}&offer={offer_id}&${new URLSearchParams({ title, payout }).toString()}`;
@@ -55,7 +67,8 @@ export const likeOgads = (origin: string) => ({
       offerid: offer.id,
       name_short: offer.title,
       adcopy: offer.words,
-      picture: `${origin}/`,
+      picture: pictureAt(origin, offer),
+      instructions: offer.steps,
       payout: offer.payout,
       ctype: offer.install ? 1 : 2,
       country: 'IN',
@@ -75,7 +88,7 @@ export const likeCpalead = (origin: string) => ({
       title: offer.title,
       description: offer.words,
       link: linkOf(origin, offer),
-      previews: [{ id: 1, url: `${origin}/` }],
+      previews: [{ id: 1, url: pictureAt(origin, offer) }],
       amount: offer.payout,
       payout_currency: 'INR',
       payout_type: offer.install ? 'CPI' : 'CPA',

@@ -244,6 +244,10 @@ export interface components {
             offer_url: string;
             /** @description Where it can be looked at without starting it */
             preview_url?: "" | string | null;
+            /** @description Where its picture is from: an address that is fetched, or an upload */
+            picture_url?: "" | string | null;
+            /** @description What there is to do, in order; empty where the description says it */
+            steps?: string[] | string;
             /** @description The partner network's own name of the offer */
             external_offer_id: string;
             /**
@@ -327,6 +331,10 @@ export interface components {
             offer_url?: string;
             /** @description Where it can be looked at without starting it */
             preview_url?: "" | string | null;
+            /** @description Where its picture is from: an address that is fetched, or an upload */
+            picture_url?: "" | string | null;
+            /** @description What there is to do, in order; empty where the description says it */
+            steps?: string[] | string;
             /** @description The partner network's own name of the offer */
             external_offer_id?: string;
             /**
@@ -520,6 +528,10 @@ export interface components {
             offer_url: string;
             /** @description Where it can be looked at without starting it */
             preview_url: string | null;
+            /** @description Where its picture is from: an address that is fetched, or an upload */
+            picture_url: string | null;
+            /** @description What there is to do, in order; empty where the description says it */
+            steps: string[];
             /** @description The partner network's own name of the offer */
             external_offer_id: string;
             /** @description Category */
@@ -564,6 +576,10 @@ export interface components {
             }[];
             /** @description Id of the partner network that it belongs to; null: any network may complete it */
             network_id: number | null;
+            /** @description Its picture, 16:9, as it is shown; null: none, or not come yet */
+            picture: string | null;
+            /** @description Why its picture did not come */
+            picture_problem: string | null;
             /** @description Name of the partner network that it belongs to */
             network: string | null;
             /**
@@ -1713,6 +1729,11 @@ export interface operations {
                      *           "description": "Ten short questions about your mornings.",
                      *           "offer_url": "https://partner.example/start?click_id={click_id}",
                      *           "preview_url": "https://partner.example/preview",
+                     *           "picture_url": "https://partner.example/a.png",
+                     *           "steps": [
+                     *             "Install",
+                     *             "Play"
+                     *           ],
                      *           "external_offer_id": "survey-0117",
                      *           "category": "Survey",
                      *           "model": "CPR",
@@ -1745,6 +1766,8 @@ export interface operations {
                      *             }
                      *           ],
                      *           "network_id": 3,
+                     *           "picture": "/pictures/0f1e2d3c4b5a69788796a5b4c3d2e1f0.webp",
+                     *           "picture_problem": "The address answered with status 404",
                      *           "network": "OGAds",
                      *           "created_at": "2026-01-15T09:30:00.000Z",
                      *           "archived_at": "2026-01-15T09:30:00.000Z",
@@ -1811,6 +1834,11 @@ export interface operations {
                      *         "description": "Ten short questions about your mornings.",
                      *         "offer_url": "https://partner.example/start?click_id={click_id}",
                      *         "preview_url": "https://partner.example/preview",
+                     *         "picture_url": "https://partner.example/a.png",
+                     *         "steps": [
+                     *           "Install",
+                     *           "Play"
+                     *         ],
                      *         "external_offer_id": "survey-0117",
                      *         "category": "Survey",
                      *         "model": "CPR",
@@ -1843,6 +1871,8 @@ export interface operations {
                      *           }
                      *         ],
                      *         "network_id": 3,
+                     *         "picture": "/pictures/0f1e2d3c4b5a69788796a5b4c3d2e1f0.webp",
+                     *         "picture_problem": "The address answered with status 404",
                      *         "network": "OGAds",
                      *         "created_at": "2026-01-15T09:30:00.000Z",
                      *         "archived_at": "2026-01-15T09:30:00.000Z",
@@ -1921,6 +1951,11 @@ export interface operations {
                  *       "description": "Ten short questions about your mornings.",
                  *       "offer_url": "https://partner.example/start?click_id={click_id}",
                  *       "preview_url": "https://partner.example/preview",
+                 *       "picture_url": "https://partner.example/a.png",
+                 *       "steps": [
+                 *         "Install",
+                 *         "Play"
+                 *       ],
                  *       "external_offer_id": "survey-0117",
                  *       "category": "Survey",
                  *       "model": "CPR",
@@ -1974,6 +2009,11 @@ export interface operations {
                      *         "description": "Ten short questions about your mornings.",
                      *         "offer_url": "https://partner.example/start?click_id={click_id}",
                      *         "preview_url": "https://partner.example/preview",
+                     *         "picture_url": "https://partner.example/a.png",
+                     *         "steps": [
+                     *           "Install",
+                     *           "Play"
+                     *         ],
                      *         "external_offer_id": "survey-0117",
                      *         "category": "Survey",
                      *         "model": "CPR",
@@ -2006,6 +2046,8 @@ export interface operations {
                      *           }
                      *         ],
                      *         "network_id": 3,
+                     *         "picture": "/pictures/0f1e2d3c4b5a69788796a5b4c3d2e1f0.webp",
+                     *         "picture_problem": "The address answered with status 404",
                      *         "network": "OGAds",
                      *         "created_at": "2026-01-15T09:30:00.000Z",
                      *         "archived_at": "2026-01-15T09:30:00.000Z",

@@ -16,7 +16,8 @@ export interface paths {
         /**
          * Create an account and sign in
          * @description In production with mail it answers `{"success": true, "message": "Check your email to continue"}` instead,
-         *     whether the address is taken or not; the account works after the mail's link or code.
+         *     whether the address is taken or not; the account works after the mail's link or code. A service that sends
+         *     `Authorization: Bearer …` with a key of the scope `users:register` is answered as below everywhere.
          */
         post: operations["register"];
         delete?: never;
@@ -249,6 +250,19 @@ export interface components {
             targeting: string;
             /** @description Where it can be looked at without starting it */
             preview_url: string | null;
+            /** @description Its picture, 16:9; null: it has none */
+            picture: {
+                /** @description Path of the picture */
+                url: string;
+                /** @description The picture at a few dots, as a `data:` address */
+                placeholder: string;
+            } | null;
+            /** @description What there is to do, in order; empty where the description says it */
+            steps: string[];
+            /** @description Share of people alike who finish it once started, 0 to 1; null where nothing was measured */
+            finish_rate: number | null;
+            /** @description Seconds within which nine in ten of its last completions arrived; null where too few have */
+            usual_seconds: number | null;
             /** @description Has the user completed it? */
             completed: boolean;
             /** @description Waiting for the partner network to confirm it */
@@ -351,6 +365,10 @@ export interface components {
                 description: string | null;
                 /** @description Its terms */
                 terms: string | null;
+                /** @description Where a code of the brand is used; null where none is named */
+                use_url: string | null;
+                /** @description The brand’s mark as an admin uploaded it */
+                mark_url: string | null;
             } | null;
         };
         WonVoucher: {
@@ -618,7 +636,7 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
-            /** @description Requests from this origin are not allowed · Access from this network or device is blocked */
+            /** @description Requests from this origin are not allowed · Access from this network or device is blocked · This key may not do this · This key may not be used from this address */
             403: {
                 headers: {
                     [name: string]: unknown;
@@ -931,6 +949,16 @@ export interface operations {
                      *           "model": "CPR",
                      *           "targeting": "ALL",
                      *           "preview_url": "https://partner.example/preview",
+                     *           "picture": {
+                     *             "url": "/pictures/0f1e2d3c4b5a69788796a5b4c3d2e1f0.webp",
+                     *             "placeholder": "data:image/webp;base64,UklGRiIAAABXRUJQ"
+                     *           },
+                     *           "steps": [
+                     *             "Install",
+                     *             "Play"
+                     *           ],
+                     *           "finish_rate": 0.62,
+                     *           "usual_seconds": 21600,
                      *           "completed": true,
                      *           "pending": false,
                      *           "held_until": "2026-01-15T09:30:00.000Z",
@@ -1216,7 +1244,9 @@ export interface operations {
                      *             "status": "available",
                      *             "expiry_date": "2027-01-31",
                      *             "description": "Ten short questions about your mornings.",
-                     *             "terms": "One card for each order."
+                     *             "terms": "One card for each order.",
+                     *             "use_url": "https://www.amazon.in/gc/redeem",
+                     *             "mark_url": "/pictures/0f1e2d3c4b5a69788796a5b4c3d2e1f0.webp"
                      *           }
                      *         }
                      *       ]

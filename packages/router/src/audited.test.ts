@@ -130,6 +130,9 @@ const notHere: Record<string, string> = {
   'admin.networks.feed.take': 'core/networks/feed/import.test.ts has a feed to take',
 };
 
+/** A picture of one dot. */
+const DOT = 'iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNkYPhfDwAChwGA60e6kgAAAABJRU5ErkJggg==';
+
 const table: Record<string, Entry> = {
   'admin.identity.register': writes(
     () => ({ username: 'second', email: 'second@example.com', password: 'not so common 1' }),
@@ -146,6 +149,12 @@ const table: Record<string, Entry> = {
     'offers.archive',
   ),
   'admin.offers.testClick': writes(async () => ({ offer_id: (await makeOffer(core)).offer_id }), 'offers.test_click'),
+  'admin.offers.uploadPicture': writes(() => ({ use: 'offer', data: DOT }), 'pictures.upload'),
+  'admin.vouchers.uploadMark': writes(() => ({ use: 'mark', data: DOT }), 'pictures.upload'),
+  'admin.vouchers.saveBrand': writes(
+    () => ({ voucher_type: 'zomato', voucher_brand: 'Zomato', use_url: 'https://www.zomato.com/', mark_url: null }),
+    'vouchers.save_brand',
+  ),
   'admin.vouchers.create': writes(() => ({ voucher_type: 'amazon', quantity: 1 }), 'vouchers.import'),
   'admin.vouchers.setStatus': writes(
     async () => ({ voucher_id: await inStock(), status: 'expired' }),

@@ -16,13 +16,13 @@ import { createCallerFactory } from './procedures.ts';
 /**
  * Who may call what, said once more by hand beside the table that the product reads. A procedure that is not written
  * down here fails the first test. The least role; `reads`: services with a key, too, also those that may only read;
- * `writes`: those that may write; `person`: signed-in admins in person.
+ * `writes`: those that may write; `person`: signed-in admins in person; `registrar`: anybody, and of keys those for it.
  */
 type AdminAccess = `${Role} ${'reads' | 'writes' | 'person'}`;
-type Access = 'public' | 'user' | AdminAccess;
+type Access = 'public' | 'registrar' | 'user' | AdminAccess;
 const table: Record<string, Access> = {
   'user.site': 'public',
-  'user.identity.register': 'public',
+  'user.identity.register': 'registrar',
   'user.identity.challenge': 'public',
   'user.identity.login': 'public',
   'user.identity.providerLogin': 'public',
@@ -66,6 +66,8 @@ const table: Record<string, Access> = {
   'user.account.export': 'user',
   'user.account.requestDeletion': 'user',
   'user.account.keepAccount': 'user',
+  'user.fairness.days': 'public',
+  'user.fairness.place': 'user',
   'user.messages.choices': 'user',
   'user.messages.choose': 'user',
   'user.messages.bell': 'user',
@@ -106,6 +108,7 @@ const table: Record<string, Access> = {
   'admin.vouchers.delete': 'manager writes',
   'admin.completions.list': 'analyst reads',
   'admin.completions.chain': 'analyst reads',
+  'admin.completions.draws': 'analyst reads',
   'admin.clicks.list': 'analyst reads',
   'admin.cases.list': 'analyst reads',
   'admin.cases.get': 'analyst reads',
@@ -151,6 +154,10 @@ const table: Record<string, Access> = {
   'admin.networks.feed.preview': 'manager writes',
   'admin.networks.feed.take': 'manager writes',
   'admin.offers.testClick': 'manager writes',
+  'admin.offers.uploadPicture': 'manager writes',
+  'admin.vouchers.brands': 'analyst reads',
+  'admin.vouchers.saveBrand': 'manager writes',
+  'admin.vouchers.uploadMark': 'manager writes',
   'admin.vouchers.forecast': 'analyst reads',
   'admin.vouchers.check': 'manager reads',
   'admin.vouchers.reveal': 'manager writes',
@@ -285,6 +292,8 @@ const codes = ['admin.vouchers.reveal'];
 
 function expected(path: string, access: Access, who: Who): ErrorCode | undefined {
   if (access === 'public') return undefined;
+  // A key that a service sends counts: one that may not sign people up is refused.
+  if (access === 'registrar') return who.endsWith(' key') ? 'KEY_OUT_OF_SCOPE' : undefined;
   if (access === 'user') return who === 'user' ? undefined : 'NOT_SIGNED_IN';
   if (who === 'guest' || who === 'user') return 'NOT_SIGNED_IN';
   const [least, kind] = access.split(' ') as [Role, 'reads' | 'writes' | 'person'];
@@ -413,7 +422,7 @@ test('from a blocked address no user procedure is served but signing out and wha
   await core.database.sql`insert into ip_addresses (address, blocked_at) values ('192.0.2.9', now())
     on conflict (address) do update set blocked_at = excluded.blocked_at`;
   try {
-    const open = ['user.site', 'user.identity.logout'];
+    const open = ['user.site', 'user.identity.logout', 'user.fairness.days'];
     for (const path of procedures(userHostRouter)) {
       for (const cookieHeader of [undefined, await cookieOf('user')]) {
         const answer = call(path, { cookieHeader, authorization: undefined });

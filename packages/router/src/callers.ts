@@ -45,19 +45,7 @@ export type AdminCaller =
  */
 export async function findAdmin(ctx: Context): Promise<AdminCaller | undefined> {
   const { services, caller } = ctx;
-  if (ctx.authorization !== undefined) {
-    const key = await findKey(services.kernel, ctx.authorization, caller.ip);
-    if (!key) {
-      securityEvent(services, caller, { kind: 'sign_in_failed', realm: 'admin', detail: 'service key' });
-      throw new DomainError('NOT_SIGNED_IN');
-    }
-    const { id, name, scopes } = key;
-    if (key.movedFrom !== undefined) {
-      const actor = { kind: 'service', id, name } as const;
-      securityEvent(services, caller, { kind: 'key_new_address', realm: 'admin', actor });
-    }
-    return { kind: 'service', key, actor: { kind: 'service', id, name, ip: caller.ip, scopes } };
-  }
+  if (ctx.authorization !== undefined) return findService(ctx, ctx.authorization, 'admin');
   const session = await services.adminSessions.validate(ctx.cookieHeader, caller.ip);
   if (!session) return undefined;
   if (session.renewed) ctx.setCookie(session.renewed.serialize());
@@ -66,12 +54,44 @@ export async function findAdmin(ctx: Context): Promise<AdminCaller | undefined> 
   return { kind: 'person', session, actor };
 }
 
-/** Counts a call against the caller's rate limit. @throws DomainError TOO_MANY_REQUESTS */
+type ServiceCaller = AdminCaller & { kind: 'service' };
+
+async function findService(
+  { services, caller }: Context,
+  authorization: string,
+  realm: 'admin' | 'user',
+): Promise<ServiceCaller> {
+  const key = await findKey(services.kernel, authorization, caller.ip);
+  if (!key) {
+    securityEvent(services, caller, { kind: 'sign_in_failed', realm, detail: 'service key' });
+    throw new DomainError('NOT_SIGNED_IN');
+  }
+  const { id, name, scopes } = key;
+  if (key.movedFrom !== undefined) {
+    const actor = { kind: 'service', id, name } as const;
+    securityEvent(services, caller, { kind: 'key_new_address', realm, actor });
+  }
+  return { kind: 'service', key, actor: { kind: 'service', id, name, ip: caller.ip, scopes } };
+}
+
+/**
+ * The service that signs somebody up, within its limit of calls; undefined where nobody says to be one.
+ * @throws DomainError NOT_SIGNED_IN, KEY_WRONG_ADDRESS, KEY_OUT_OF_SCOPE, TOO_MANY_REQUESTS
+ */
+export async function findRegistrar(ctx: Context): Promise<ServiceCaller | undefined> {
+  if (ctx.authorization === undefined) return undefined;
+  const service = await findService(ctx, ctx.authorization, 'user');
+  await spendOf(ctx, service);
+  if (!service.key.scopes.includes('users:register')) throw new DomainError('KEY_OUT_OF_SCOPE');
+  return service;
+}
+
+/** Counts a call against the limit of the person, in whichever session, or of the key. @throws DomainError TOO_MANY_REQUESTS */
 export async function spendOf(ctx: Context, caller: UserSession | AdminCaller, cost = 1): Promise<void> {
   if (ctx.isPrepaid) return;
   const { rateLimits } = ctx.services;
-  if (!('kind' in caller)) await rateLimits.spend('user', caller.sessionId, cost);
-  else if (caller.kind === 'person') await rateLimits.spend('admin', caller.session.sessionId, cost);
+  if (!('kind' in caller)) await rateLimits.spend('user', caller.person.id, cost);
+  else if (caller.kind === 'person') await rateLimits.spend('admin', caller.session.person.id, cost);
   else await rateLimits.spend('key', caller.key.id, cost);
 }
 

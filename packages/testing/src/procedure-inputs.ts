@@ -44,6 +44,7 @@ export const procedureInputs: Record<string, unknown> = {
   },
   'user.account.removePasskey': { passkey_id: 'none' },
   'user.account.requestDeletion': { password: 'wrong' },
+  'user.fairness.place': { offerId: 1 },
   'user.messages.choose': { kind: 'spin_ready', channel: 'mail', wanted: false },
   'user.messages.read': { up_to: 1 },
   'user.messages.subscribe': {
@@ -135,6 +136,7 @@ export const procedureInputs: Record<string, unknown> = {
   'admin.approvals.approve': { request_id: 1 },
   'admin.approvals.refuse': { request_id: 1, reason: 'No' },
   'admin.approvals.withdraw': { request_id: 1 },
+  'admin.completions.draws': { day: '2026-07-19' },
   'admin.audit.mayExport': { list: 'vouchers', codes: 1 },
   'admin.audit.recordExport': { list: 'offers', filters: {} },
   'admin.messages.list': {},

@@ -130,11 +130,11 @@ const offers = {
   sectionProgress: 'In progress',
   sectionForYou: 'For you',
   sectionDone: 'Done',
-  whyOrder: 'Highest average win per spin first. What we earn plays no part.',
+  whyOrder: 'Best for you first: the average win, times how often people like you finish. What we earn plays no part.',
   filters: 'Categories',
   all: 'All',
   sort: 'Sort by',
-  sortRecommended: 'Best average win',
+  sortRecommended: 'Best for you',
   sortPrize: 'Largest prize',
   sortChance: 'Best chance',
   sortEffort: 'Least effort',
@@ -211,7 +211,9 @@ const offers = {
   install: 'Install',
   lastKnown: 'Your offers, as of {date}',
   steps: 'What to do',
-  why: 'Why this order',
+  finish: 'How many finish it',
+  finishRate: 'About {share} in 10 people like you',
+  usual: 'When it counts',
   mailSubject: 'Where is my reward? {title}',
   mailIntro: 'Please describe what you did, and add the confirmation of the partner if you have one:',
   mailOffer: 'Offer: {title}',
@@ -269,6 +271,17 @@ const fairness = {
   shareLost:
     'Your browser no longer had its text, so its fingerprint was mixed in. That rests on our number being locked away until the spin',
   shareOpen: 'With the spin. That rests on our number being locked away until the spin',
+  days: 'All draws, day by day',
+  daysHow:
+    'After each day we publish one fingerprint over the fingerprints of all its draws (a Merkle root, RFC 6962). No draw can be added, removed or swapped afterwards without changing it. Also as a file:',
+  day: 'Day',
+  draws: 'Draws',
+  root: 'Fingerprint of the day',
+  noDays: 'The first day is published shortly after it has ended, at midnight in India.',
+  inDay: 'Draw {place} of {count} on {day} ✓',
+  notInDay: 'This draw is not in what was published for {day}',
+  notYet: 'Its day is published once it is over.',
+  path: 'The way to the fingerprint of its day ({count, plural, one {one step} other {# steps}})',
 } as const;
 
 const profile = {

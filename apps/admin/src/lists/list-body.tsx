@@ -4,6 +4,7 @@ import { Button } from '@inaam/ui/button';
 import type { ReactNode } from 'react';
 import { useState } from 'react';
 import { loadProblem } from '../app/errors.ts';
+import { NewsPill } from '../page/news-pill.tsx';
 import { ColumnChooser, useShownColumns } from './column-chooser.tsx';
 import type { Column, ListWords } from './columns.ts';
 import { activeFilters, type Filters } from './filters.ts';
@@ -13,6 +14,7 @@ import { EmptyList, FailedList, NoMatch, PastTheEnd } from './list-states.tsx';
 import { ListTable, ListTableSkeleton, type Selectable } from './list-table.tsx';
 import type { RowKey } from './selection.ts';
 import type { ListState } from './use-list-state.ts';
+import { type Ask, useNews } from './use-news.ts';
 
 /** What a list needs of its query. */
 export interface ListQuery<Data> {
@@ -39,6 +41,8 @@ export interface ListBodyProps<State extends ListBase, Data, Row> {
   action?: ReactNode;
   /** The part of the page that the list is, where there are several: each remembers its own columns. */
   tab?: string;
+  /** Asks for other rows of the list: those that come meanwhile are told of. */
+  ask?: Ask<State, Data> | undefined;
   /** Rows that can be chosen. */
   selectable?: Selectable<Row> | undefined;
 }
@@ -77,8 +81,18 @@ export function ListBody<State extends ListBase, Data extends { pagination: Pagi
   action,
   selectable,
   tab,
+  ask,
 }: ListBodyProps<State, Data, Row>) {
   const { data } = query;
+  const { words: news, show } = useNews({
+    list,
+    // What is still that of other filters is no measure.
+    data: query.isPlaceholderData ? undefined : data,
+    rows,
+    rowKey,
+    ask,
+    refetch: query.refetch,
+  });
   const chooser = useShownColumns(columns, tab);
   if (data === undefined) {
     return query.error ? (
@@ -97,19 +111,27 @@ export function ListBody<State extends ListBase, Data extends { pagination: Pagi
   const chips = activeFilters(filters, list.state, list.search.defaults);
   if (shown.length === 0) {
     if (pagination.total > 0) return <PastTheEnd words={words} pagination={pagination} onPage={list.setPage} />;
-    return chips.length > 0 ? (
-      <NoMatch
-        words={words}
-        clearLabel={filters.clearLabel}
-        onClear={() => list.clear(chips.map(({ name }) => name))}
-      />
-    ) : (
-      <EmptyList words={words} action={action} />
+    const empty =
+      chips.length > 0 ? (
+        <NoMatch
+          words={words}
+          clearLabel={filters.clearLabel}
+          onClear={() => list.clear(chips.map(({ name }) => name))}
+        />
+      ) : (
+        <EmptyList words={words} action={action} />
+      );
+    return (
+      <>
+        <NewsPill words={news} onShow={show} />
+        {empty}
+      </>
     );
   }
   const { sortBy, sortOrder } = orderOf(list.state);
   return (
     <>
+      <NewsPill words={news} onShow={show} />
       <ListTable
         caption={title}
         columns={chooser.shown}

@@ -3,15 +3,17 @@ export const BOM = '\uFEFF';
 
 export type Cell = string | number | boolean | null;
 
+/** What spreadsheets begin a formula with, also in the full width of East Asian keyboards. */
+const FORMULA = /^[=+\-@\t\r\n\uFF1D\uFF0B\uFF0D\uFF20]/;
+
 /**
- * One line. A text that a spreadsheet would take for a formula gets an apostrophe in front (OWASP, CSV injection);
- * numbers stay numbers.
+ * One line. Each cell is quoted, so that no sign of its text ends it; a text that a spreadsheet would take for a formula
+ * gets an apostrophe in front (OWASP, CSV injection). Numbers stay numbers, negative ones too.
  */
 export const csvLine = (cells: readonly Cell[]): string => `${cells.map(csvCell).join(',')}\r\n`;
 
 function csvCell(cell: Cell): string {
-  if (cell === null) return '';
-  if (typeof cell !== 'string') return String(cell);
-  const safe = /^[=+\-@\t\r]/.test(cell) ? `'${cell}` : cell;
-  return /[",\r\n]/.test(safe) ? `"${safe.replaceAll('"', '""')}"` : safe;
+  if (typeof cell !== 'string') return `"${cell ?? ''}"`;
+  const safe = FORMULA.test(cell) ? `'${cell}` : cell;
+  return `"${safe.replaceAll('"', '""')}"`;
 }

@@ -1,9 +1,14 @@
-import { makeAdmin, makeUser } from '@inaam/testing/factories/identity';
+import { spin } from '@inaam/core/spins/spin';
+import { verifyDraws } from '@inaam/core/spins/verify-draws';
+import { makeNetwork } from '@inaam/testing/factories/completions';
+import { makeAdmin, makeUser, userActor } from '@inaam/testing/factories/identity';
 import { makeOffer } from '@inaam/testing/factories/offers';
+import { readyToSpin } from '@inaam/testing/factories/spins';
 import { stock } from '@inaam/testing/factories/vouchers';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { createTestApi, type TestApi } from '../test/support/api.ts';
 import { Client } from '../test/support/client.ts';
+import { readDraws } from './read-draws.ts';
 
 let api: TestApi;
 let admin: Client;
@@ -50,7 +55,7 @@ test('what a spreadsheet would run leaves as text', async () => {
 test('who took which list is in the audit log, and that leaves, too', async () => {
   await admin.get('/export/conversions.csv?dateRange=week');
   const { body } = await admin.get('/export/audit.csv?action=conversions');
-  expect(linesOf(body)[1]).toContain('conversions.export,conversions,,"{""dateRange"":""week""}"');
+  expect(linesOf(body)[1]).toContain('"conversions.export","conversions","","{""dateRange"":""week""}"');
 });
 
 test('an analyst’s file does not say who people are', async () => {
@@ -61,9 +66,26 @@ test('an analyst’s file does not say who people are', async () => {
   const own = await admin.get(`/export/users.csv?search=${email}`);
   expect(own.body).toContain(email);
   const theirs = await analyst.get(`/export/users.csv?search=${email}`);
-  expect(linesOf(theirs.body)[0]).toBe(linesOf(own.body)[0]?.replace(',first_name,last_name,email', ''));
+  expect(linesOf(theirs.body)[0]).toBe(linesOf(own.body)[0]?.replace(',"first_name","last_name","email"', ''));
   expect(linesOf(theirs.body)).toHaveLength(2);
   expect(theirs.body).not.toMatch(/Asha|@/);
+});
+
+test('the draws of a day leave as they can be checked, with each text to the letter', async () => {
+  const { core } = api;
+  const { user, offerId, completionId } = await readyToSpin(core, await makeNetwork(core), 5);
+  const clientSeed = '=1+1,"two"\n\u{1F3A1}';
+  await spin(core.as(userActor(user.id)), { offerId, clientSeed });
+  const [row] = await core.database.sql<{ day: string }[]>`
+    select ist_day(completed_at)::text as day from completions where id = ${completionId}`;
+  const draws = readDraws((await admin.get(`/export/draws.csv?day=${row?.day}`)).body);
+  const own = draws.find((draw) => draw.completion_id === completionId);
+  expect(own).toMatchObject({ client_seed: clientSeed, share: 'open', client_seed_hash: null });
+  const published = { days: [{ day: row?.day ?? '', root: '', count: draws.length }] };
+  expect(verifyDraws(row?.day ?? '', published, draws)).toEqual([
+    'the commitments do not give the root that was published',
+  ]);
+  expect(() => readDraws('"completion_id"\r\n"x"')).toThrow('line 2');
 });
 
 describe('a refusal is an answer and not half a file', () => {

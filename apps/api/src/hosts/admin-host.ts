@@ -12,6 +12,7 @@ import { serveExports } from '../export/route.ts';
 import { contextMaker, callerOf as placeOf } from '../plugins/context.ts';
 import { keepIdempotent, type SignInReplay } from '../plugins/idempotency.ts';
 import { servePages } from '../plugins/pages.ts';
+import { servePictures } from '../plugins/pictures.ts';
 import { serveReference } from '../plugins/reference.ts';
 import { serveTrpc } from '../plugins/trpc.ts';
 import { type AdminPath, adminEndpoints, adminFormEndpoints } from '../rest/admin-endpoints.ts';
@@ -52,6 +53,7 @@ export async function createAdminHost(parts: HostParts, services: Services, site
     });
   });
   await serveReference(host, { base: '/api/admin', description });
+  servePictures(host, services);
   await servePages(host, { root: parts.webApps.admin, isPage: (path) => isPageOf(adminPages, path), home: '/admin' });
   return host;
 }

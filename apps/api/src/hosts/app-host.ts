@@ -5,6 +5,7 @@ import { normalizeAddress } from '@inaam/core/kernel/address';
 import { createIdempotency } from '@inaam/core/kernel/idempotency';
 import { securityEvent } from '@inaam/core/security-events/trail';
 import type { Services } from '@inaam/core/services';
+import { publishedDays } from '@inaam/core/spins/fairness';
 import { userHostRouter } from '@inaam/router/app-router';
 import { findUser, principalOf, spendOf } from '@inaam/router/callers';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
@@ -14,6 +15,7 @@ import { contextMaker, callerOf as placeOf } from '../plugins/context.ts';
 import { keepIdempotent, type SignInReplay } from '../plugins/idempotency.ts';
 import { serveManifest } from '../plugins/manifest.ts';
 import { servePages } from '../plugins/pages.ts';
+import { servePictures } from '../plugins/pictures.ts';
 import { serveReference } from '../plugins/reference.ts';
 import { noteTrafficSources } from '../plugins/traffic-source.ts';
 import { serveTrpc } from '../plugins/trpc.ts';
@@ -65,8 +67,14 @@ export async function createAppHost(parts: HostParts, services: Services, site: 
   noteTrafficSources(host, { https: parts.settings.app.origin.startsWith('https:') });
   servePostbacks(host, postbacks);
   await serveUnsubscribe(host, services);
+  // Also for programs and other sites: nothing of it is anybody's own.
+  host.get('/fairness.json', async (_, reply) => {
+    reply.header('Cache-Control', 'public, max-age=300').header('Access-Control-Allow-Origin', '*');
+    return publishedDays(services.kernel);
+  });
   serveManifest(host, parts.webApps.user, site.brandName);
   await serveReference(host, { base: '/api', description });
+  servePictures(host, services);
   await servePages(host, {
     root: parts.webApps.user,
     isPage: (path) => isPageOf(PAGES, path),

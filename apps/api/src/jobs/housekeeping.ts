@@ -12,9 +12,13 @@ import { tellEndedHolds, tellExpiringVouchers } from '@inaam/core/messages/due';
 import { resealPush } from '@inaam/core/messages/vapid';
 import { refreshDueFeeds } from '@inaam/core/networks/feed/refresh';
 import { sealStoredSecrets } from '@inaam/core/networks/secrets';
+import { countOfferRates } from '@inaam/core/offers/rates';
+import { fetchDuePictures } from '@inaam/core/pictures/fetch';
+import { dropUnusedPictures } from '@inaam/core/pictures/store';
 import { rejudgeParked } from '@inaam/core/postbacks/replay';
 import { sweepPostbacks } from '@inaam/core/postbacks/sweep';
 import type { Services } from '@inaam/core/services';
+import { publishFairness } from '@inaam/core/spins/fairness';
 import { sealStoredSeeds } from '@inaam/core/spins/seed';
 import { sealStoredCodes } from '@inaam/core/vouchers/codes';
 import { createWebhookSender } from '@inaam/core/webhooks/deliver';
@@ -81,6 +85,9 @@ export function startHousekeeping(services: Services, log: FastifyBaseLogger, ad
     },
     { name: 'delete accounts', everySeconds: 60, run: () => deleteDueAccounts(services) },
     { name: 'look at feeds that are due', everySeconds: 60, run: () => refreshDueFeeds(services) },
+    { name: 'fetch pictures of offers', everySeconds: 10, run: () => fetchDuePictures(services) },
+    { name: 'delete pictures that nothing shows', everySeconds: 3600, run: () => kernel.move(dropUnusedPictures) },
+    { name: 'count how often offers are finished', everySeconds: 3600, run: () => countOfferRates(kernel) },
     { name: 'expire vouchers', everySeconds: 30, run: () => kernel.move((sql) => sql`select expire_vouchers()`) },
     { name: 'judge stored postbacks', everySeconds: 30, run: () => sweepPostbacks({ kernel, secrets }) },
     {
@@ -102,6 +109,7 @@ export function startHousekeeping(services: Services, log: FastifyBaseLogger, ad
     },
     { name: 'end requests whose time is over', everySeconds: 60, run: () => expireRequests(services) },
     { name: 'look for what one person did', everySeconds: 30, run: () => findAlerts(services) },
+    { name: 'publish the draws of whole days', everySeconds: 60, run: () => publishFairness(services) },
     { name: 'seal seeds', everySeconds: 3600, run: () => sealStoredSeeds({ kernel, secrets }) },
     { name: 'seal what belongs to push', everySeconds: 3600, run: () => resealPush({ kernel, secrets }) },
     {

@@ -43,11 +43,12 @@ A body is JSON of at most 256 kB. 429 and 503 say in \`Retry-After\` when to com
         tag: 'Session',
         summary: 'Create an account and sign in',
         description: `In production with mail it answers \`{"success": true, "message": "Check your email to continue"}\` instead,
-whether the address is taken or not; the account works after the mail's link or code.`,
+whether the address is taken or not; the account works after the mail's link or code. A service that sends
+\`Authorization: Bearer …\` with a key of the scope \`users:register\` is answered as below everywhere.`,
         access: 'none',
         body: registerInput,
         reply: signedInUser,
-        refusals: ['BLOCKED', 'EMAIL_TAKEN'],
+        refusals: ['BLOCKED', 'EMAIL_TAKEN', 'KEY_OUT_OF_SCOPE', 'KEY_WRONG_ADDRESS'],
       },
     },
     '/api/login.php': {

@@ -56,6 +56,35 @@ const offers = {
     example: 'https://partner.example/start?click_id={click_id}',
   },
   preview_url: words('Where it can be looked at without starting it', 'https://partner.example/preview'),
+  picture_url: words(
+    'Where its picture is from: an address that is fetched, or an upload',
+    'https://partner.example/a.png',
+  ),
+  picture: [
+    {
+      about: 'Its picture, 16:9; null: it has none',
+      example: {
+        url: '/pictures/0f1e2d3c4b5a69788796a5b4c3d2e1f0.webp',
+        placeholder: 'data:image/webp;base64,UklGRiIAAABXRUJQ',
+      },
+    },
+    words(
+      'Its picture, 16:9, as it is shown; null: none, or not come yet',
+      '/pictures/0f1e2d3c4b5a69788796a5b4c3d2e1f0.webp',
+    ),
+  ],
+  picture_problem: words('Why its picture did not come', 'The address answered with status 404'),
+  url: words('Path of the picture', '/pictures/0f1e2d3c4b5a69788796a5b4c3d2e1f0.webp'),
+  placeholder: words('The picture at a few dots, as a `data:` address', 'data:image/webp;base64,UklGRiIAAABXRUJQ'),
+  steps: { about: 'What there is to do, in order; empty where the description says it', example: ['Install', 'Play'] },
+  finish_rate: {
+    about: 'Share of people alike who finish it once started, 0 to 1; null where nothing was measured',
+    example: 0.62,
+  },
+  usual_seconds: count(
+    'Seconds within which nine in ten of its last completions arrived; null where too few have',
+    21600,
+  ),
   category: words('Category', 'Survey'),
   model: words('What the network pays for', 'CPR'),
   targeting: words('Whom it is for', 'ALL'),
@@ -121,6 +150,8 @@ const vouchers = {
   voucher_code: words('The code', 'DEMO-7H2K-B715'),
   voucher_codes: { about: 'Codes, at most 100: a list, or text with one a line', example: ['DEMO-0001', 'DEMO-0002'] },
   voucher_type: words('Brand family', 'amazon'),
+  use_url: words('Where a code of the brand is used; null where none is named', 'https://www.amazon.in/gc/redeem'),
+  mark_url: words('The brand’s mark as an admin uploaded it', '/pictures/0f1e2d3c4b5a69788796a5b4c3d2e1f0.webp'),
   voucher_brand: words('Brand as people read it', 'Amazon'),
   voucher_amount: rupees('Worth', 5),
   voucher_description: words('What it is', 'Gift card'),

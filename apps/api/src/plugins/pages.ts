@@ -38,7 +38,7 @@ function preloadsOf(root: string): Map<string, string> {
   );
 }
 
-const API = /^\/(api|trpc|postback|export|assets)(\/|$)/;
+const API = /^\/(api|trpc|postback|export|assets|pictures)(\/|$)/;
 
 /**
  * Serves a built web app: its files, and its one document at every page's path. Files under assets/ carry a hash of

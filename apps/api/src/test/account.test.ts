@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { setTimeout as sleep } from 'node:timers/promises';
+import { documentVersions } from '@inaam/contracts/account/consents';
 import { deleteDueAccounts } from '@inaam/core/account/leave';
 import { requestSignUp } from '@inaam/core/identity/sign-up';
 import { deliverMessages } from '@inaam/core/messages/deliver';
@@ -8,7 +9,7 @@ import { makeOffer } from '@inaam/testing/factories/offers';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { createTestApi, type TestApi } from './support/api.ts';
 import { Client } from './support/client.ts';
-import { PASSWORD, registerUser } from './support/people.ts';
+import { PASSWORD, registerUser, signInAdmin } from './support/people.ts';
 
 /** The life of an account, over both transports, with mail through a real SMTP server. */
 
@@ -125,36 +126,33 @@ describe('sign-up by mail', () => {
     expect((await mailTo(free, /is your Inaam code$/)).text).toContain('Finish signing up');
   });
 
-  test('costs the same hashes and calls of the database whether the address is taken or not', async () => {
-    const { email: taken } = await register();
-    const cost = async (email: string) => {
-      const count = { hash: 0, read: 0, write: 0, move: 0 };
-      const services = {
-        ...api.services,
-        passwords: {
-          ...api.services.passwords,
-          hash: (...given: Parameters<typeof api.services.passwords.hash>) => {
-            count.hash++;
-            return api.services.passwords.hash(...given);
-          },
-        },
-        kernel: new Proxy(api.services.kernel, {
-          get(kernel, name: 'read' | 'write' | 'move') {
-            count[name]++;
-            return kernel[name].bind(kernel);
-          },
-        }),
-      };
-      await requestSignUp(
-        services,
-        { ip: somewhere(), userAgent: null },
-        { ...form(email), deviceFingerprint: undefined },
-      );
-      return count;
+  test('a service with the key for it is answered as documented, wherever many of its people sign up', async () => {
+    const owner = await signInAdmin(api);
+    const issue = async (name: string, scopes: string[]) => {
+      const { body } = await owner.client.mutate('admin.keys.issue', { name, scopes });
+      return { authorization: `Bearer ${body.result.data.key}` };
     };
-    const ofTaken = await cost(taken);
-    expect(ofTaken).toMatchObject({ hash: 1, write: 1 });
-    expect(await cost(`${randomUUID()}@example.com`)).toEqual(ofTaken);
+    const registrar = await issue('partner', ['users:register']);
+    const service = guest();
+    const signUpWith = (headers: object) =>
+      service.post('/api/register.php', form(`${randomUUID()}@example.com`), headers as Record<string, string>);
+    api.services.accounts.signUpByMail = true;
+    try {
+      // More than one place may send without proof of work.
+      for (let i = 0; i < 45; i++) {
+        const { status, body } = await signUpWith(registrar);
+        expect(status, JSON.stringify(body)).toBe(200);
+        expect(body).toMatchObject({ sessionId: expect.any(String), user: { firstName: 'Asha' } });
+      }
+      const reading = await issue('reading', ['users:read']);
+      expect(await signUpWith(reading)).toMatchObject({ status: 403 });
+      expect(await signUpWith({ authorization: 'Bearer inaam_nobody-knows-this-one' })).toMatchObject({ status: 401 });
+      // It opens nothing else there.
+      expect((await service.get('/api/offers.php', registrar)).status).toBe(200);
+      expect((await guest().get('/api/offers.php', registrar)).status).toBe(401);
+    } finally {
+      api.services.accounts.signUpByMail = false;
+    }
   });
 
   test('the account works after the mail’s link or code, and not before', async () => {
@@ -261,6 +259,28 @@ describe('language', () => {
     const client = guest();
     expect((await client.mutate('user.account.finishSignUp', { email, code: codeIn(mail) })).status).toBe(200);
     expect(await overview(client)).toMatchObject({ language: 'hi' });
+  });
+});
+
+describe('consent', () => {
+  test('is to the texts as they are and to the age; what changes is asked for once', async () => {
+    const { client, id } = await register();
+    const agreed = () => api.core.database.sql`
+      select document, version from consents where user_id = ${id} order by document, version`;
+    const now = [
+      { document: 'age', version: '13' },
+      { document: 'privacy', version: documentVersions.privacy },
+      { document: 'terms', version: documentVersions.terms },
+    ];
+    expect([...(await agreed())]).toEqual(now);
+    expect(await overview(client)).toMatchObject({ changed_texts: [] });
+    await api.core.database.sql`
+      update consents set version = case document when 'age' then '12' else '2020-01-01' end
+      where user_id = ${id} and document in ('age', 'terms')`;
+    expect(await overview(client)).toMatchObject({ changed_texts: ['terms', 'age'] });
+    expect((await client.mutate('user.account.acceptTexts')).status).toBe(200);
+    expect(await overview(client)).toMatchObject({ changed_texts: [] });
+    expect(await agreed()).toEqual(expect.arrayContaining(now));
   });
 });
 

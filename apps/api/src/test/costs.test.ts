@@ -6,9 +6,11 @@ import { makeUser } from '@inaam/testing/factories/identity';
 import { makeOffer, nearlySure } from '@inaam/testing/factories/offers';
 import { stock } from '@inaam/testing/factories/vouchers';
 import { fillLargeDatabase } from '@inaam/testing/large-database/fill';
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import type { Api } from '../api.ts';
 import { createTestApi, type TestApi } from './support/api.ts';
 import { Client } from './support/client.ts';
+import { manyUsers, newAddress } from './support/guessing.ts';
 
 /**
  * What one call of a hot path costs the database, over some thousand people: counts, never times. A change that adds a
@@ -166,6 +168,96 @@ test.each<[name: string, exact: Pick<Cost, 'roundTrips' | 'statements'>, most: P
 
 const told = ({ query, calls, wal, buffers }: Awaited<ReturnType<CountingServer['statements']>>[number]): string =>
   `${calls} × ${query.replaceAll(/\s+/g, ' ').slice(0, 140)} (WAL ${wal} B, ${buffers} pages)`;
+
+type Ask = (client: Client, email: string) => ReturnType<Client['post']>;
+const form = (email: string) => ({ firstName: 'Asha', lastName: 'Rao', email, password: PASSWORD });
+const signUp: Ask = (client, email) => client.post('/api/register.php', form(email));
+const signUpByRpc: Ask = (client, email) => client.mutate('user.identity.register', form(email));
+
+/** What anybody may ask about an address, over each transport that takes it. */
+const asking: [name: string, answer: { status: number; hashes: number }, ask: Ask][] = [
+  ['sign-up over .php', { status: 200, hashes: 1 }, signUp],
+  ['sign-up over tRPC', { status: 200, hashes: 1 }, signUpByRpc],
+  // As 'Send again' does it.
+  [
+    'sign-up once more',
+    { status: 200, hashes: 2 },
+    (client, email) => signUp(client, email).then(() => signUpByRpc(client, email)),
+  ],
+  ['reset', { status: 200, hashes: 0 }, (client, email) => client.mutate('user.account.requestReset', { email })],
+  [
+    'sign-in link',
+    { status: 200, hashes: 0 },
+    (client, email) => client.mutate('user.account.requestSignInLink', { email }),
+  ],
+  [
+    'wrong password over .php',
+    { status: 401, hashes: 1 },
+    (client, email) => client.post('/api/login.php', { email, password: 'guessed' }),
+  ],
+  [
+    'wrong password over tRPC',
+    { status: 401, hashes: 1 },
+    (client, email) => client.mutate('user.identity.login', { email, password: 'guessed' }),
+  ],
+];
+
+describe('whether there is an account', () => {
+  let guarded: Api;
+  beforeAll(async () => {
+    // Nobody listens at the discard port: nothing is sent, since no job runs.
+    guarded = await api.another({ MAIL: 'on', MAIL_URL: 'smtp://127.0.0.1:9', RATE_LIMITS: 'on' });
+    guarded.services.accounts.signUpByMail = true;
+  });
+
+  test.each(asking)('shows in no hash, statement or word: %s', async (_, { status, hashes }, ask) => {
+    const { passwords } = guarded.services;
+    let hashed = 0;
+    guarded.services.passwords = {
+      hash: (...given) => {
+        hashed++;
+        return passwords.hash(...given);
+      },
+      verify: (...given) => {
+        hashed++;
+        return passwords.verify(...given);
+      },
+    };
+    /** What it costs to ask about an address, and what is answered. */
+    const costOf = async (email: string) => {
+      const client = new Client(guarded.appHost, newAddress());
+      const answers: string[] = [];
+      hashed = 0;
+      await server.costOf(async () => {
+        const answer = await ask(client, email);
+        await guarded.services.trail.written();
+        answers.push(`${answer.status} ${JSON.stringify(answer.body)}`);
+        expect(answer.status).toBe(status);
+      });
+      // Whether the database is there is asked beside it, once in a while.
+      const statements = (await server.statements())
+        .filter(({ query }) => !query.includes('is_read_only'))
+        .map(({ query, calls }) => `${calls} × ${query}`)
+        .sort();
+      return { statements, hashed, answers };
+    };
+    const nobody = () => `${randomUUID()}@example.com`;
+    try {
+      const known = await manyUsers(api, 3);
+      // The first of each prepares the statements.
+      await costOf(nobody());
+      await costOf(known[0] ?? '');
+      for (const email of known.slice(1)) {
+        const cost = await costOf(email);
+        expect(cost.hashed).toBe(hashes);
+        expect(cost.statements.length).toBeGreaterThan(0);
+        expect(await costOf(nobody())).toEqual(cost);
+      }
+    } finally {
+      guarded.services.passwords = passwords;
+    }
+  });
+});
 
 test('what a statement more would cost is seen', async () => {
   const one = openDatabase(server.url, { max: 1, statementTimeout: 10_000 });

@@ -178,14 +178,14 @@ test('both leave as files, with their filters', async () => {
   const users = await admin.get('/export/users.csv?search=kavya');
   expect(users.status).toBe(200);
   expect(users.body.split('\r\n')[1]).toMatch(
-    new RegExp(`^${user.id},Kavya,Menon,kavya@example.com,.*,1,1,1,20,false$`),
+    new RegExp(`^"${user.id}","Kavya","Menon","kavya@example.com",.*,"1","1","1","20","false"$`),
   );
   expect(users.body.trimEnd().split('\r\n')).toHaveLength(2);
   const clicks = await admin.get('/export/offer-clicks.csv?conversionStatus=voucher_won');
   // One of 64 ids begins as a formula would.
   const written = clickId.replace(/^-/, "'-");
   expect(clicks.body.split('\r\n')[1]).toContain(
-    `quest-1,Survey,${written},20,false,true,false,Won,150,Amazon,${code}`,
+    `"quest-1","Survey","${written}","20","false","true","false","Won","150","Amazon","${code}"`,
   );
   expect((await admin.get('/export/audit.csv?action=offer-clicks')).body).toContain('offer-clicks.export');
 });

@@ -6,7 +6,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import type { Api } from '../api.ts';
 import { createTestApi, type TestApi } from './support/api.ts';
 import { type Answer, Client } from './support/client.ts';
-import { registerUser, signInAdmin } from './support/people.ts';
+import { PASSWORD, registerUser, signInAdmin } from './support/people.ts';
 
 let api: TestApi;
 let second: Api;
@@ -33,10 +33,13 @@ async function sendAtOnce(calls: number, send: (i: number) => Promise<Answer>): 
   return statuses;
 }
 
-test('two processes and both transports share a session’s limit; another session is still answered', async () => {
-  const { client } = await registerUser(api.appHost);
+test('two processes, both transports and all sessions share a person’s limit; another person is still answered', async () => {
+  const { client, email } = await registerUser(api.appHost);
   const { client: bystander } = await registerUser(api.appHost);
-  const places = [client, at(second.appHost, client)];
+  // The same person on another device.
+  const device = new Client(second.appHost);
+  expect((await device.post('/api/login.php', { email, password: PASSWORD })).status).toBe(200);
+  const places = [client, device];
   const statuses = await sendAtOnce(500, (i) => {
     const place = places[i % 2] ?? client;
     return i % 4 < 2 ? place.get('/api/user-stats.php') : place.query('user.insights.stats');

@@ -3,10 +3,15 @@ import type { FastifyInstance } from 'fastify';
 import { z } from 'zod';
 import { likeCpalead, likeOgads } from '../feeds.ts';
 import { parse } from '../input.ts';
+import { previewPage } from '../pages/preview.ts';
+import { pictureOf } from '../pictures.ts';
 import type { Settings } from '../settings.ts';
 
 const typicalUser = z.object({ ip: requiredText(60), user_agent: requiredText(400) });
 const account = z.object({ id: requiredText(100) });
+
+const pictureFile = z.object({ file: requiredText(60) });
+const preview = z.object({ title: requiredText(200), words: requiredText(400), picture: requiredText(60) });
 
 /** The stand-in network's list of offers, as two kinds of networks have it. Any key is good. */
 export async function feedRoutes(app: FastifyInstance, { settings }: { settings: Settings }): Promise<void> {
@@ -17,6 +22,20 @@ export async function feedRoutes(app: FastifyInstance, { settings }: { settings:
     parse(typicalUser, request.query);
     return likeOgads(settings.origin);
   });
+
+  app.get('/pictures/:file', async (request, reply) => {
+    const { file } = parse(pictureFile, request.params);
+    const picture = pictureOf(file.replace(/\.png$/, ''));
+    if (!picture) return reply.status(404).send({ error: 'There is no such picture' });
+    return reply
+      .type('image/png')
+      .header('cache-control', 'public, max-age=86400')
+      .send(await picture);
+  });
+
+  app.get('/preview', async (request, reply) =>
+    reply.type('text/html').send(previewPage(settings, parse(preview, request.query))),
+  );
 
   app.get('/feeds/cpalead', async (request) => {
     parse(account, request.query);

@@ -16,8 +16,8 @@ const fetchInTime = async (url: RequestInfo | URL | string, init?: RequestInit):
   const answer = await fetch(url, { ...init, credentials: 'same-origin', signal: deadline.signal }).finally(() =>
     clearTimeout(timer),
   );
-  // 207: a batch of which only some calls were refused.
-  if (answer.status !== 200) await prepareRefusals();
+  // That nobody is signed in, which each first visit asks, needs no words. 207: some calls of a batch were refused.
+  if (answer.status > 200 && (answer.status !== 401 || init?.method === 'POST')) await prepareRefusals();
   return answer;
 };
 

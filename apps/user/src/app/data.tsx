@@ -7,6 +7,7 @@ import {
   QueryClientProvider,
   type QueryKey,
 } from '@tanstack/react-query';
+import type { TRPCLink } from '@trpc/client';
 import { createTRPCReact, getQueryKey } from '@trpc/react-query';
 import { createContext, type ReactNode, use, useEffect, useState } from 'react';
 import { links } from './client.ts';
@@ -48,6 +49,16 @@ const keyOf: Record<RouteQuery, QueryKey> = {
 const prefetchWith = (queryClient: QueryClient) => (query: RouteQuery, fetch: () => Promise<object>) =>
   void queryClient.prefetchQuery({ queryKey: keyOf[query], queryFn: fetch });
 
+/** A batch answers as a whole: the list that everybody waits for does not wait for a slower call beside it. */
+const listAlone: TRPCLink<AppRouter> = (runtime) => {
+  const [ofList, ofOthers] = [links(), links()].map(([link]) => link?.(runtime));
+  return (call) => {
+    const chosen = call.op.path === 'user.offers.list' ? ofList : ofOthers;
+    if (!chosen) throw new Error('there is no way to the server');
+    return chosen(call);
+  };
+};
+
 const UserIdContext = createContext<number | undefined>(undefined);
 
 /** Whose data this is. */
@@ -85,7 +96,7 @@ export function DataProvider({ userId, children }: { userId: number; children: R
     return made;
   });
   useEffect(() => prefetchInto(prefetchWith(queryClient)), [queryClient]);
-  const [trpcClient] = useState(() => trpc.createClient({ links: links() }));
+  const [trpcClient] = useState(() => trpc.createClient({ links: [listAlone] }));
   return (
     <trpc.Provider client={trpcClient} queryClient={queryClient}>
       <QueryClientProvider client={queryClient}>

@@ -26,7 +26,7 @@ const VoucherNotices = lazy(
 /** The dashboard, with the wheel over it. */
 export function OffersRoute() {
   usePageTitle(words.title);
-  const { opened, open, close, recent } = useOpenedOffer();
+  const { opened, open, close, closeToNext, recent } = useOpenedOffer();
   return (
     <>
       <OffersScreen
@@ -39,7 +39,9 @@ export function OffersRoute() {
           </Suspense>
         }
       />
-      {opened?.place === 'spin' && <SpinDialog offer={opened.offer} resumed={opened.resumed} onClose={close} />}
+      {opened?.place === 'spin' && (
+        <SpinDialog offer={opened.offer} resumed={opened.resumed} onClose={close} onNext={closeToNext} />
+      )}
       {opened?.place === 'ask' && <CaseDialog offer={opened.offer} onClose={close} />}
     </>
   );

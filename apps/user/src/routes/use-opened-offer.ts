@@ -23,6 +23,8 @@ export interface OpenedOffer {
   opened: (Opened & { place: Place }) | undefined;
   open: (place: Place, offer: UserOffer) => void;
   close: () => void;
+  /** The same, and on to the offer that is most worth doing. */
+  closeToNext: () => void;
   /** The offer that was opened last: what became of it is shown where it went. */
   recent: number | undefined;
 }
@@ -45,6 +47,8 @@ export function useOpenedOffer(): OpenedOffer {
   }, []);
   /** The offer whose button was pressed: then the way back leads to the dashboard as it was before. */
   const pressed = useRef<UserOffer>(undefined);
+
+  const isToNext = useRef(false);
 
   const named = spin ?? ask;
   /** Has the address named what is open? */
@@ -93,12 +97,22 @@ export function useOpenedOffer(): OpenedOffer {
       // takes it.
       requestAnimationFrame(() =>
         setTimeout(() => {
-          document.getElementById(`offer-${offer_id}-card`)?.focus({ preventScroll: true });
+          const own = `offer-${offer_id}-card`;
+          const next = isToNext.current ? document.querySelector<HTMLElement>(`[data-next]:not(#${own})`) : null;
+          isToNext.current = false;
+          (next ?? document.getElementById(own))?.focus({ preventScroll: true });
+          next?.scrollIntoView({ block: 'center' });
         }),
       );
     };
   }, [opened, utils]);
 
+  const close = () => {
+    const isBackHere = pressed.current !== undefined;
+    pressed.current = undefined;
+    if (isBackHere) history.back();
+    else void navigate({ search: {}, replace: true, resetScroll: false });
+  };
   return {
     opened:
       opened && opened.offer.offer_id === named ? { ...opened, place: spin === undefined ? 'ask' : 'spin' } : undefined,
@@ -109,11 +123,10 @@ export function useOpenedOffer(): OpenedOffer {
       pressed.current = offer;
       void navigate({ search: { [place]: offer.offer_id }, resetScroll: false });
     },
-    close: () => {
-      const isBackHere = pressed.current !== undefined;
-      pressed.current = undefined;
-      if (isBackHere) history.back();
-      else void navigate({ search: {}, replace: true, resetScroll: false });
+    close,
+    closeToNext: () => {
+      isToNext.current = true;
+      close();
     },
   };
 }

@@ -85,13 +85,11 @@ const subscribe = (listener: () => void) => {
 export const useLanguage = (): Language => useSyncExternalStore(subscribe, language);
 
 /** Fetches what {@link refusalWords} says: nothing in English, which is what the server speaks. Never fails. */
-export async function prepareRefusals(): Promise<void> {
-  if (current !== DEFAULT_LANGUAGE) await loadWords('errors').catch(() => undefined);
-}
+export const prepareRefusals = (): Promise<void> | false =>
+  current !== DEFAULT_LANGUAGE && load('errors').catch(() => undefined);
 
-/** The server's refusal in the words of the language; undefined in English, and where its words did not come. */
+/** The server's refusal in the words of a language that it does not speak; undefined where they did not come. */
 export function refusalWords(code: string | undefined, field: string | undefined): string | undefined {
-  if (current === DEFAULT_LANGUAGE) return undefined;
   const texts = sections.errors as Record<string, string> | undefined;
   return texts?.[(code === 'BAD_INPUT' && field) || ''] ?? texts?.[code ?? ''];
 }

@@ -8,10 +8,13 @@ import { type Scope, scopes } from './permissions.ts';
 export const keyScopes = ['read', 'read_write'] as const;
 export type KeyScope = (typeof keyScopes)[number];
 
+/** What no key of a broad scope reaches: it was not there when they were issued. */
+const SAID_BY_NAME: ReadonlySet<Scope> = new Set(['users:register', 'vouchers:codes']);
+
 /** What a key of a broad scope may reach: everything but codes, and nothing that is for people. */
 export const reachOf: Readonly<Record<KeyScope, readonly Scope[]>> = {
   read: scopes.filter((scope) => scope.endsWith(':read')),
-  read_write: scopes.filter((scope) => scope !== 'vouchers:codes'),
+  read_write: scopes.filter((scope) => !SAID_BY_NAME.has(scope)),
 };
 
 const MAX_DAYS = 3650;

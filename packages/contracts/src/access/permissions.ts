@@ -10,7 +10,10 @@ export type Role = (typeof roles)[number];
 /** Is the role at least the one that is needed? */
 export const reaches = (role: Role, needed: Role): boolean => roles.indexOf(role) >= roles.indexOf(needed);
 
-/** What a service key may reach, by noun and verb; each is said by itself, and none includes another. */
+/**
+ * What a service key may reach, by noun and verb; each is said by itself, and none includes another. `users:register` is
+ * the one that the users' host takes, for `register.php` alone.
+ */
 export const scopes = [
   'audit:read',
   'cases:read',
@@ -29,6 +32,7 @@ export const scopes = [
   'postbacks:read',
   'postbacks:write',
   'users:read',
+  'users:register',
   'users:write',
   'vouchers:codes',
   'vouchers:import',
@@ -108,11 +112,15 @@ export const permissions = {
   'admin.offers.create': open('manager', 'offers:write'),
   'admin.offers.update': open('manager', 'offers:write'),
   'admin.offers.deactivate': open('manager', 'offers:write'),
+  'admin.offers.uploadPicture': open('manager', 'offers:write'),
   'admin.offers.bulk': open('manager', 'offers:write'),
   'admin.offers.compare': open('analyst', 'offers:read'),
   'admin.offers.testClick': open('manager', 'offers:write'),
 
   'admin.vouchers.list': open('analyst', 'vouchers:read'),
+  'admin.vouchers.brands': open('analyst', 'vouchers:read'),
+  'admin.vouchers.saveBrand': open('manager', 'vouchers:write'),
+  'admin.vouchers.uploadMark': open('manager', 'vouchers:write'),
   'admin.vouchers.forecast': open('analyst', 'vouchers:read'),
   'admin.vouchers.check': open('manager', 'vouchers:read'),
   'admin.vouchers.create': open('manager', 'vouchers:import'),
@@ -125,6 +133,7 @@ export const permissions = {
 
   'admin.completions.list': open('analyst', 'conversions:read'),
   'admin.completions.chain': open('analyst', 'conversions:read'),
+  'admin.completions.draws': open('analyst', 'conversions:read'),
   'admin.clicks.list': open('analyst', 'clicks:read'),
   'admin.cases.list': open('analyst', 'cases:read'),
   'admin.cases.get': open('analyst', 'cases:read'),

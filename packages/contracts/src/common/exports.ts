@@ -15,6 +15,7 @@ export const exportedLists = [
   'cases',
   'audit',
   'security-events',
+  'draws',
 ] as const;
 export type ExportedListName = (typeof exportedLists)[number];
 

@@ -30,6 +30,10 @@ export const completionView = z.object({
       expiry_date: z.string(),
       description: z.string().nullable(),
       terms: z.string().nullable(),
+      /** The brand's page where the code is used; null where none is named. */
+      use_url: z.string().nullable(),
+      /** The brand's mark as an admin uploaded it; null: its initials. */
+      mark_url: z.string().nullable(),
     })
     .nullable(),
 });

@@ -27,9 +27,11 @@ export const feedFieldMap = z.object({
   model: fieldPath.nullable().default(null),
   /** A list, or text; null: ALL. */
   countries: fieldPath.nullable().default(null),
-  /** A picture or a page to look at. */
+  /** A page to look at. */
   preview: fieldPath.nullable().default(null),
-  /** What a person has to do: it follows the description. */
+  /** The picture of the offer's card. */
+  picture: fieldPath.nullable().default(null),
+  /** What a person has to do: a list of steps, or a text. */
   instructions: fieldPath.nullable().default(null),
 });
 export type FeedFieldMap = z.output<typeof feedFieldMap>;
@@ -103,12 +105,14 @@ export const feedView = z.object({
 });
 export type FeedView = z.output<typeof feedView>;
 
-/** What an offer takes over from a feed. `reward_amount` is in rupees. */
+/** What an offer takes over from a feed. `reward_amount` is in rupees, `steps` are one a line. */
 export const feedFields = [
   'title',
   'description',
   'offer_url',
   'preview_url',
+  'picture_url',
+  'steps',
   'category',
   'model',
   'targeting',

@@ -2,6 +2,7 @@ import { z } from 'zod';
 import { choice, pageInput, pagination, sortOrder } from '../common/lists.ts';
 import { MAX_RUPEES, toPaise } from '../common/money.ts';
 import { calendarDay, id, numeric, requiredText, text, webUrl, wholeNumber } from '../common/text.ts';
+import { ownPicture } from '../pictures/pictures.ts';
 import { wedge } from '../spins/spins.ts';
 import { readSpinnerConfig } from './odds.ts';
 
@@ -30,6 +31,16 @@ export const spinnerConfigInput = z
     }
     return read.odds;
   });
+
+/** Steps at most, and signs of one. */
+export const MAX_STEPS = 10;
+export const MAX_STEP = 300;
+
+/** What there is to do, in order: a list, or a text with one step a line; blanks dropped. */
+const stepList = z
+  .union([z.array(z.string()), z.string().transform((value) => value.split(/\r?\n/))], 'must be a list of steps')
+  .transform((steps) => steps.map((step) => step.trim()).filter(Boolean))
+  .pipe(z.array(text(MAX_STEP)).max(MAX_STEPS, `must be at most ${MAX_STEPS} steps`));
 
 /** A list, or its JSON text as a form or a query carries it. */
 const listInput = <Item extends z.ZodType>(item: Item, max: number) =>
@@ -113,6 +124,9 @@ const offerFields = {
   description: requiredText(4000),
   offer_url: webUrl,
   preview_url: z.union([z.literal('').transform(() => null), webUrl, z.null()]).optional(),
+  /** An address that the server fetches, or the path of an upload; empty: its category's mark stands for it. */
+  picture_url: z.union([z.literal('').transform(() => null), ownPicture, webUrl, z.null()]).optional(),
+  steps: stepList.optional(),
   external_offer_id: requiredText(120),
   category: z.enum(categories),
   model: z.enum(models),
@@ -195,6 +209,10 @@ const savedFields = {
   description: z.string(),
   offer_url: z.string(),
   preview_url: z.string().nullable(),
+  /** Where its picture is from. */
+  picture_url: z.string().nullable(),
+  /** What there is to do, in order. */
+  steps: z.array(z.string()),
   external_offer_id: z.string(),
   category: z.string(),
   model: z.string(),
@@ -220,6 +238,10 @@ const savedFields = {
 export const adminOffer = z.object({
   offer_id: z.number(),
   ...savedFields,
+  /** Its picture as it is shown; null without one, or while it has not come. */
+  picture: z.string().nullable(),
+  /** Why its picture did not come. */
+  picture_problem: z.string().nullable(),
   network: z.string().nullable(),
   created_at: z.string(),
   /** When it was archived; null while it is not. */
@@ -246,6 +268,14 @@ export const userOffer = z.object({
   model: z.string(),
   targeting: z.string(),
   preview_url: z.string().nullable(),
+  /** Its picture, 16:9, and what stands in its place until it has come; null: it has none. */
+  picture: z.object({ url: z.string(), placeholder: z.string() }).nullable(),
+  /** What there is to do, in order; empty where the description says it. */
+  steps: z.array(z.string()),
+  /** The share of people alike who finish it once started, 0 to 1; null where nothing was measured yet. */
+  finish_rate: z.number().nullable(),
+  /** Within how many seconds nine in ten of its last completions arrived; null where too few have. */
+  usual_seconds: z.number().nullable(),
   completed: z.boolean(),
   /** Completed, and the network or its hold time has yet to confirm it: it cannot be spun yet. */
   pending: z.boolean(),

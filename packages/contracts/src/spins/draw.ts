@@ -88,7 +88,7 @@ function* shareSteps({ clientSeed, clientSeedHash, share }: Proof): Hashing<bool
 }
 
 /** Recomputes a proof. @throws RangeError when the seed is not hex */
-function* proofSteps(proof: Proof): Hashing<ProofCheck> {
+export function* proofSteps(proof: Proof): Hashing<ProofCheck> {
   const seed = fromHex(proof.serverSeed);
   const commitmentMatches = (yield* commitmentSteps(seed)) === proof.commitment;
   const shareMatches = yield* shareSteps(proof);
@@ -106,7 +106,8 @@ export const rollOf = (seed: Uint8Array<ArrayBuffer>, clientSeed: string, comple
 /** {@link proofSteps} by Web Crypto. */
 export const checkProof = (proof: Proof): Promise<ProofCheck> => byWebCrypto(proofSteps(proof));
 
-async function byWebCrypto<Result>(steps: Hashing<Result>): Promise<Result> {
+/** Takes steps whose hashes are Web Crypto's. */
+export async function byWebCrypto<Result>(steps: Hashing<Result>): Promise<Result> {
   let step = steps.next();
   while (!step.done) step = steps.next(new Uint8Array(await webHash(step.value)));
   return step.value;

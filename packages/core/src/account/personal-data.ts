@@ -35,6 +35,7 @@ export const personalData: Record<string, Partial<Record<Fate, string>>> = {
   audit_links: { stays: 'position entry_id seal_id link' },
   audit_log: { erased: 'actor_name ip before after note', stays: 'id at actor_kind actor_id action subject xid' },
   audit_seals: { stays: 'id at entries head signature public_key until_xid' },
+  brands: { stays: 'type brand use_url mark_id updated_at' },
   click_search: { stays: 'id click_id' },
   clicks: {
     erased: 'ip device user_agent country',
@@ -66,6 +67,8 @@ export const personalData: Record<string, Partial<Record<Fate, string>>> = {
     shared: 'fingerprint',
     stays: 'registration_count first_registration last_registration blocked_at blocked_note',
   },
+  fairness_days: { stays: 'day root count published_at' },
+  fairness_since: { stays: 'id day' },
   feed_consumers: { stays: 'name xid folded_at' },
   feed_offers: { stays: 'network_id external_id snapshot applied offer_id first_seen last_seen gone_at paused_at' },
   forged_calls: { expires: 'ip', stays: 'network_id hour calls kept' },
@@ -95,9 +98,11 @@ export const personalData: Record<string, Partial<Record<Fate, string>>> = {
   offer_days: { stays: 'day offer_id clicks completions spins wins won_paise revenue_paise' },
   offer_odds: { stays: 'offer_id version odds created_at' },
   offer_odds_outcomes: { stays: 'offer_id version first_roll last_roll amount_paise' },
+  offer_rates: { stays: 'offer_id experience familiar starts finished' },
+  offer_times: { stays: 'offer_id usual_seconds' },
   offers: {
     stays:
-      'id network_id external_offer_id title description offer_url preview_url category model targeting reward_paise active daily_cap starts_on ends_on goals goals_in_order country_quotas created_at updated_at odds_version',
+      'id network_id external_offer_id title description offer_url preview_url steps picture_url category model targeting reward_paise active daily_cap starts_on ends_on goals goals_in_order country_quotas archived_at created_at updated_at odds_version',
   },
   operator_alerts: { stays: 'id kind entry_id completion_id at' },
   owed_wins: { stays: 'completion_id amount_paise number owed_since' },
@@ -110,6 +115,8 @@ export const personalData: Record<string, Partial<Record<Fate, string>>> = {
   postback_judgements: {
     stays: 'id postback_id at cause actor_kind actor_name from_outcome from_reason to_outcome to_reason',
   },
+  picture_sources: { stays: 'url picture_id problem tries tried_at' },
+  pictures: { stays: 'id bytes width height placeholder created_at' },
   postbacks: {
     expires: 'raw_url raw_query raw_body headers ip',
     stays:

@@ -9,6 +9,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { creditCompletion } from '../completions/credit.ts';
 import type { Actor } from '../kernel/actor.ts';
 import { listOffersForUser } from '../offers/list-for-user.ts';
+import { countOfferRates } from '../offers/rates.ts';
 import { closeCase } from './close.ts';
 import { caseDetail } from './detail.ts';
 import { listCases } from './list.ts';
@@ -188,6 +189,8 @@ test('the usual time is that of nine in ten, once enough have come', async () =>
   }
   const user = await makeUser(core);
   await makeClick(core, user, offerId);
+  expect((await caseFacts(core.kernel, user.id, offerId)).usual_seconds).toBeNull();
+  await countOfferRates(core.kernel);
   const { usual_seconds } = await caseFacts(core.kernel, user.id, offerId);
   expect(Math.round((usual_seconds ?? 0) / 3600)).toBe(9);
 });

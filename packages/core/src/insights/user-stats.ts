@@ -1,5 +1,6 @@
 import { toRupees } from '@inaam/contracts/common/money';
 import type { UserStats } from '@inaam/contracts/insights/insights';
+import { picturePath } from '@inaam/contracts/pictures/pictures';
 import { rewardType } from '@inaam/contracts/spins/reward-type';
 import { toIso, toIsoOrNull } from '../kernel/rows.ts';
 import type { SecretBox } from '../kernel/secret-box.ts';
@@ -34,6 +35,8 @@ interface CompletionRow {
   expiry_date: string;
   voucher_description: string | null;
   terms: string | null;
+  use_url: string | null;
+  mark_id: string | null;
 }
 
 /** A user's figures and completions, newest first. */
@@ -52,11 +55,12 @@ export async function userStats(
         (c.status = 'pending' or c.status = 'approved' and c.held_until > now()) is true as pending,
         case when c.status = 'approved' and c.held_until > now() then c.held_until end as held_until,
         s.outcome, s.amount_paise, v.id as voucher_id, v.code, v.type, v.brand, v.status, v.expiry_date,
-          v.description as voucher_description, v.terms
+          v.description as voucher_description, v.terms, b.use_url, b.mark_id
       from completion_states c
       join offers o on o.id = c.offer_id
       join spin_states s on s.completion_id = c.id
       left join completion_vouchers v on v.completion_id = c.id
+      left join brands b on b.type = v.type and b.brand = v.brand
       where c.user_id = ${userId}
       order by c.completed_at desc, c.id desc`,
   );
@@ -93,6 +97,8 @@ function toCompletion(secrets: SecretBox, row: CompletionRow): UserStats['comple
           expiry_date: row.expiry_date,
           description: row.voucher_description,
           terms: row.terms,
+          use_url: row.use_url,
+          mark_url: row.mark_id && picturePath(row.mark_id),
         };
   return {
     completion_id: row.completion_id,

@@ -1,12 +1,25 @@
 import { type Odds, toSpinnerConfig } from '@inaam/contracts/offers/odds';
 import type { UserOffer } from '@inaam/contracts/offers/offers';
+import { picturePath } from '@inaam/contracts/pictures/pictures';
 import { wedges } from '@inaam/contracts/spins/wheel';
 import type { Kernel } from '../kernel/kernel.ts';
+import { type FinishRate, finishRates, type RateCell } from './rates.ts';
 
 /** What is the same of an offer for everybody. */
 export type SharedFields = Pick<
   UserOffer,
-  'offer_id' | 'title' | 'description' | 'category' | 'model' | 'targeting' | 'preview_url' | 'spinner_config' | 'wheel'
+  | 'offer_id'
+  | 'title'
+  | 'description'
+  | 'category'
+  | 'model'
+  | 'targeting'
+  | 'preview_url'
+  | 'picture'
+  | 'steps'
+  | 'usual_seconds'
+  | 'spinner_config'
+  | 'wheel'
 >;
 
 export interface CatalogueEntry {
@@ -25,6 +38,8 @@ export interface Catalogue {
   /** Those that can be started, the newest first. */
   active: readonly CatalogueEntry[];
   byId: ReadonlyMap<number, CatalogueEntry>;
+  /** How likely who starts one is to finish it; undefined where nothing was measured. */
+  finishRate: FinishRate | undefined;
 }
 
 interface OfferRow {
@@ -36,6 +51,12 @@ interface OfferRow {
   model: string;
   targeting: string;
   preview_url: string | null;
+  steps: string[];
+  picture_id: string | null;
+  placeholder: string | null;
+  usual_seconds: number | null;
+  /** [experience, familiar, starts, finished]. */
+  rates: [number, boolean, number, number][] | null;
   odds: Odds;
   active: boolean;
   starts_on: string | null;
@@ -80,19 +101,40 @@ async function readInto(kernel: Kernel, mine: Kept): Promise<Catalogue> {
 async function readCatalogue(kernel: Kernel): Promise<Catalogue> {
   const rows = await kernel.read(
     (_, sql) => sql<OfferRow[]>`
-      select c.version, o.id, o.title, o.description, o.category, o.model, o.targeting, o.preview_url, v.odds, o.active,
-        o.starts_on::text, o.ends_on::text
+      select c.version, o.id, o.title, o.description, o.category, o.model, o.targeting, o.preview_url, o.steps,
+        p.id as picture_id, p.placeholder, t.usual_seconds, v.odds, o.active, o.starts_on::text, o.ends_on::text,
+        (select json_agg(json_build_array(experience, familiar, starts, finished)) from offer_rates
+          where offer_id = o.id) as rates
       from offer_catalogue c
       left join (offers o join offer_odds v on v.offer_id = o.id and v.version = o.odds_version) on true
+      left join picture_sources s on s.url = o.picture_url
+      left join pictures p on p.id = s.picture_id
+      left join offer_times t on t.offer_id = o.id
       order by o.created_at desc, o.id desc`,
   );
   const byId = new Map<number, CatalogueEntry>();
-  for (const { id, odds, active, starts_on: startsOn, ends_on: endsOn, version: _, ...told } of rows) {
+  const counts = new Map<number, RateCell[]>();
+  for (const row of rows) {
+    const { id, odds, active, starts_on: startsOn, ends_on: endsOn, version: _, rates, ...rest } = row;
     if (id === null) continue;
-    const fields = { offer_id: id, ...told, spinner_config: toSpinnerConfig(odds), wheel: wedges(odds) };
+    const { picture_id, placeholder, ...told } = rest;
+    const picture = picture_id === null || placeholder === null ? null : { url: picturePath(picture_id), placeholder };
+    const fields = { offer_id: id, ...told, picture, spinner_config: toSpinnerConfig(odds), wheel: wedges(odds) };
+    const cells = rates?.map(([experience, familiar, starts, finished]) => ({
+      experience,
+      familiar,
+      starts,
+      finished,
+    }));
+    if (cells) counts.set(id, cells);
     byId.set(id, { fields, active, startsOn, endsOn, place: byId.size });
   }
   const [first] = rows;
   if (!first) throw new Error('offer_catalogue has lost its row');
-  return { version: first.version, active: [...byId.values()].filter(({ active }) => active), byId };
+  return {
+    version: first.version,
+    active: [...byId.values()].filter(({ active }) => active),
+    byId,
+    finishRate: finishRates(counts),
+  };
 }

@@ -11,6 +11,8 @@ export const offerColumns = {
   description: 'description',
   offer_url: 'offerUrl',
   preview_url: 'previewUrl',
+  picture_url: 'pictureUrl',
+  steps: 'steps',
   external_offer_id: 'externalOfferId',
   category: 'category',
   model: 'model',

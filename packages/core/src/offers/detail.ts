@@ -11,7 +11,7 @@ import type { Kernel } from '../kernel/kernel.ts';
 import { oneRow } from '../kernel/rows.ts';
 import { openSigningSecret } from '../networks/secrets.ts';
 import { presentOdds } from './odds.ts';
-import { offerView } from './offer-view.ts';
+import { offerView, shownPicture } from './offer-view.ts';
 
 interface FunnelRow {
   clicks: number;
@@ -39,14 +39,14 @@ const SAMPLE = { click_id: 'SAMPLE-CLICK-ID', user_id: 'SAMPLE-USER-ID' };
  * @throws DomainError OFFER_NOT_FOUND
  */
 export async function offerDetail(kernel: Kernel, offerId: number): Promise<OfferDetail> {
-  const { offer, odds, network, links } = await kernel.read(async (db) => {
+  const { offer, odds, network, picture, links } = await kernel.read(async (db) => {
     const [row] = await db
-      .select({ offer: offers, odds: presentOdds, network: networks.name, ...linkColumns })
+      .select({ offer: offers, odds: presentOdds, network: networks.name, picture: shownPicture, ...linkColumns })
       .from(offers)
       .leftJoin(networks, eq(networks.id, offers.networkId))
       .where(eq(offers.id, offerId));
     if (!row) throw new DomainError('OFFER_NOT_FOUND');
-    return { offer: row.offer, odds: row.odds, network: row.network, links: linksOf(row, 'SAMPLE-SECRET') };
+    return { ...row, links: linksOf(row, 'SAMPLE-SECRET') };
   });
   const figures = oneRow(
     await kernel.read(
@@ -63,7 +63,7 @@ export async function offerDetail(kernel: Kernel, offerId: number): Promise<Offe
   const { clicks, completions, reversed, spins, wins, revenue_paise: revenuePaise, days } = figures;
   const macros = { ...SAMPLE, offer_id: String(offerId) };
   return {
-    offer: offerView(offer, odds, network, { completions, spins, revenuePaise, days }),
+    offer: offerView(offer, odds, network, picture, { completions, spins, revenuePaise, days }),
     funnel: { clicks, completions, reversed, spins, wins },
     redirect_preview: redirectUrl(offer.offerUrl, macros, links),
   };

@@ -8,7 +8,7 @@ import { and, asc, count, desc, eq, ilike, isNotNull, isNull, or, type SQL, sql 
 import type { Kernel } from '../kernel/kernel.ts';
 import { containing } from '../kernel/search.ts';
 import { presentOdds } from './odds.ts';
-import { offerView } from './offer-view.ts';
+import { offerView, shownPicture } from './offer-view.ts';
 
 const today = sql`ist_day(now())`;
 const statuses: Record<OfferListInput['status'], SQL> = {
@@ -62,6 +62,7 @@ export async function listOffersForAdmin(kernel: Kernel, input: OfferListInput):
         offer: offers,
         odds: presentOdds,
         network: networks.name,
+        picture: shownPicture,
         completions,
         revenuePaise,
         spins: sql<number>`coalesce(${figures.spins}, 0)`.mapWith(Number),
@@ -76,7 +77,9 @@ export async function listOffersForAdmin(kernel: Kernel, input: OfferListInput):
       .offset((page - 1) * limit);
     const [total] = await db.select({ offers: count() }).from(offers).where(where);
     return {
-      offers: rows.map(({ offer, odds, network, ...figure }) => offerView(offer, odds, network, figure)),
+      offers: rows.map(({ offer, odds, network, picture, ...figure }) =>
+        offerView(offer, odds, network, picture, figure),
+      ),
       pagination: paginate(page, limit, total?.offers ?? 0),
     };
   });

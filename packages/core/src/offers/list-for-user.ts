@@ -12,6 +12,7 @@ import type { SecretBox } from '../kernel/secret-box.ts';
 import type { Services } from '../services.ts';
 import { openCode } from '../vouchers/codes.ts';
 import { type CatalogueEntry, catalogueAt, type SharedFields } from './catalogue.ts';
+import { experienceOf } from './rates.ts';
 
 /** What a user has to do with an offer: started it, completed it, or both. */
 interface FactsRow {
@@ -100,24 +101,37 @@ export async function listOffersForUser(
   read?: readonly ReadRow[],
 ): Promise<UserOfferList> {
   const rows = read ?? (await kernel.read((_, sql) => factsOf(sql, userId) as unknown as Promise<ReadRow[]>));
-  const { active, byId } = await catalogueAt(kernel, oneRow(rows).version);
+  const { active, byId, finishRate } = await catalogueAt(kernel, oneRow(rows).version);
   const today = istDay(new Date());
   const isOpen = ({ startsOn, endsOn }: CatalogueEntry): boolean =>
     (startsOn === null || startsOn <= today) && (endsOn === null || today <= endsOn);
   const facts = new Map<number, FactsRow>();
   const earned: CatalogueEntry[] = [];
+  /** Categories of what was completed, one for each. */
+  const finished: string[] = [];
   for (const row of rows) {
     if (row.offer_id === null) continue;
     facts.set(row.offer_id, row);
     const entry = byId.get(row.offer_id);
+    if (entry && row.completed_at !== null && !row.awaiting) finished.push(entry.fields.category);
     if (entry && !(entry.active && isOpen(entry)) && row.completed_at !== null && !row.awaiting) earned.push(entry);
   }
   const open = active.filter(isOpen);
   const shown = earned.length === 0 ? open : [...open, ...earned].sort((a, b) => a.place - b.place);
-  return { offers: shown.map(({ fields }) => offerFor(secrets, fields, facts.get(fields.offer_id))) };
+  const experience = experienceOf(finished.length);
+  const known = new Set(finished);
+  return {
+    offers: shown.map(({ fields }) => ({
+      ...offerFor(secrets, fields, facts.get(fields.offer_id)),
+      finish_rate:
+        finishRate === undefined
+          ? null
+          : Math.round(100 * finishRate(fields.offer_id, { experience, familiar: known.has(fields.category) })) / 100,
+    })),
+  };
 }
 
-function offerFor(secrets: SecretBox, fields: SharedFields, row: FactsRow | undefined): UserOffer {
+function offerFor(secrets: SecretBox, fields: SharedFields, row: FactsRow | undefined): Omit<UserOffer, 'finish_rate'> {
   if (!row) return { ...fields, ...UNTOUCHED };
   // Started, and on its way: the odds are those that it will be drawn by.
   if (row.awaiting) {

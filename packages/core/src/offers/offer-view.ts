@@ -1,7 +1,9 @@
 import { toRupees } from '@inaam/contracts/common/money';
 import { type Odds, toSpinnerConfig } from '@inaam/contracts/offers/odds';
 import type { AdminOffer } from '@inaam/contracts/offers/offers';
-import type { offers } from '@inaam/db/schema/offers';
+import { picturePath } from '@inaam/contracts/pictures/pictures';
+import { offers } from '@inaam/db/schema/offers';
+import { sql } from 'drizzle-orm';
 
 export interface OfferFigures {
   completions: number;
@@ -11,16 +13,27 @@ export interface OfferFigures {
   days: number;
 }
 
+/** What became of its picture's address: the picture, or what was wrong. */
+export interface ShownPicture {
+  id: string | null;
+  problem: string | null;
+}
+
+/** A column for statements that select from offers. */
+export const shownPicture = sql<ShownPicture | null>`(select json_build_object('id', picture_id, 'problem', problem)
+  from picture_sources where url = ${offers.pictureUrl})`;
+
 const oneDecimal = (value: number): number => Math.round(value * 10) / 10;
 
 /**
- * An offer as admins see it, with its present odds and its network's name. A user completes an offer once, so its
+ * An offer as admins see it, with its present odds, its network's name and its picture. A user completes an offer once, so its
  * unique users are its completions.
  */
 export function offerView(
   offer: typeof offers.$inferSelect,
   odds: Odds,
   network: string | null,
+  picture: ShownPicture | null,
   figures: OfferFigures,
 ): AdminOffer {
   const { completions, spins, revenuePaise, days } = figures;
@@ -30,6 +43,10 @@ export function offerView(
     description: offer.description,
     offer_url: offer.offerUrl,
     preview_url: offer.previewUrl,
+    picture_url: offer.pictureUrl,
+    steps: offer.steps,
+    picture: picture?.id ? picturePath(picture.id) : null,
+    picture_problem: picture?.problem ?? null,
     external_offer_id: offer.externalOfferId,
     category: offer.category,
     model: offer.model,

@@ -87,6 +87,14 @@ describe('saving', () => {
       ['https://q.example/p', 'preview_url', 'https://q.example/p'],
       ['', 'preview_url', null],
     ],
+    picture_url: [
+      ['https://q.example/p.png', 'picture_url', 'https://q.example/p.png'],
+      [`/pictures/${'0a'.repeat(16)}.webp`, 'picture_url', `/pictures/${'0a'.repeat(16)}.webp`],
+    ],
+    steps: [
+      [' Install \n\nPlay\r\n', 'steps', ['Install', 'Play']],
+      [['Sign up'], 'steps', ['Sign up']],
+    ],
     external_offer_id: [['ext-2', 'external_offer_id', 'ext-2']],
     category: [['Game', 'category', 'Game']],
     model: [['CPA', 'model', 'CPA']],

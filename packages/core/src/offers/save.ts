@@ -27,7 +27,7 @@ import { oneRow } from '../kernel/rows.ts';
 import { offerColumns } from './columns.ts';
 import { presentOdds, promiseOdds, sameOdds } from './odds.ts';
 import { areCostly, expectedCost } from './odds-cost.ts';
-import { offerView } from './offer-view.ts';
+import { offerView, type ShownPicture, shownPicture } from './offer-view.ts';
 
 type OfferRow = typeof offers.$inferSelect;
 
@@ -87,6 +87,8 @@ async function insertOffer(tx: Tx, actor: Actor, input: OfferCreate): Promise<Ad
     ...given,
     network_id: network?.id ?? null,
     preview_url: input.preview_url ?? null,
+    picture_url: input.picture_url ?? null,
+    steps: input.steps ?? [],
     daily_cap: input.daily_cap ?? null,
     starts_on: input.starts_on ?? null,
     ends_on: input.ends_on ?? null,
@@ -95,7 +97,12 @@ async function insertOffer(tx: Tx, actor: Actor, input: OfferCreate): Promise<Ad
   const offer = oneRow(inserted);
   await promiseOdds(tx, offer.id, 0, odds);
   await audit(tx, actor, { action: 'offers.create', subject: String(offer.id), after: { ...offer, odds } });
-  return offerView(offer, odds, network?.name ?? null, { completions: 0, spins: 0, revenuePaise: 0, days: 1 });
+  return offerView(offer, odds, network?.name ?? null, await pictureOf(tx, offer.id), {
+    completions: 0,
+    spins: 0,
+    revenuePaise: 0,
+    days: 1,
+  });
 }
 
 /**
@@ -156,7 +163,7 @@ async function changeOffer(tx: Tx, actor: Actor, input: OfferUpdate): Promise<Ad
   const after = await changeColumns(tx, actor, 'offers.update', id, changes, odds);
   const network = after.networkId === null ? null : (await networkOf(tx, after.networkId)).name;
   const [present] = await tx.select({ odds: presentOdds }).from(offers).where(eq(offers.id, id));
-  return offerView(after, present?.odds ?? [], network, await figuresOf(tx, after.id));
+  return offerView(after, present?.odds ?? [], network, await pictureOf(tx, id), await figuresOf(tx, id));
 }
 
 /** What each action leaves in the columns. An archived offer is never open to users, so activating one restores it. */
@@ -247,6 +254,11 @@ function asTaken(error: unknown): never {
   }
   if (violatedConstraint(error) !== 'offers_external_key') throw error;
   throw new DomainError('EXTERNAL_OFFER_ID_TAKEN', { field: 'external_offer_id', cause: error });
+}
+
+async function pictureOf(tx: Tx, offerId: number): Promise<ShownPicture | null> {
+  const [row] = await tx.select({ picture: shownPicture }).from(offers).where(eq(offers.id, offerId));
+  return row?.picture ?? null;
 }
 
 async function figuresOf(tx: Tx, offerId: number) {

@@ -7,13 +7,14 @@ import { commitmentSteps, type Hashing, type HashRequest, rollSteps } from '@ina
  */
 
 /** SHA-256 of the seed's bytes, hex. */
-export const commitmentOf = (seed: Uint8Array<ArrayBuffer>): string => atOnce(commitmentSteps(seed));
+export const commitmentOf = (seed: Uint8Array<ArrayBuffer>): string => hashedAtOnce(commitmentSteps(seed));
 
 /** The roll, 0 to 999, of a completion's 32 bytes of seed, the caller's share and the completion's number. */
 export const rollOf = (seed: Uint8Array<ArrayBuffer>, clientSeed: string, completionId: number): number =>
-  atOnce(rollSteps(seed, clientSeed, completionId));
+  hashedAtOnce(rollSteps(seed, clientSeed, completionId));
 
-function atOnce<Result>(steps: Hashing<Result>): Result {
+/** Takes steps whose hashes are Node's. */
+export function hashedAtOnce<Result>(steps: Hashing<Result>): Result {
   let step = steps.next();
   while (!step.done) step = steps.next(hash(step.value));
   return step.value;

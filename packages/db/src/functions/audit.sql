@@ -39,3 +39,6 @@ create or replace trigger audit_seals_append_only before update or delete or tru
 
 create or replace trigger audit_links_append_only before update or delete or truncate on audit_links
   for each statement execute function refuse_change();
+
+create or replace trigger fairness_days_append_only before update or delete or truncate on fairness_days
+  for each statement execute function refuse_change();

@@ -14,6 +14,14 @@ create or replace trigger offers_changed after insert or update or delete or tru
   for each statement when (current_setting('inaam.rehearsal',
     true) is distinct from 'on') execute function note_offer_change();
 
+-- A picture that has come shows with its offers.
+create or replace trigger picture_sources_changed after insert or update on picture_sources
+  for each row when (new.picture_id is not null) execute function note_offer_change();
+
+-- What was measured of offers is read with their list.
+create or replace trigger offer_rates_changed after insert on offer_rates
+  for each statement execute function note_offer_change();
+
 -- Writes which rolls win which amount beside a new version of odds: the settlement of a spin looks them up. The same
 -- walk over the odds as rewardAt in packages/contracts, where the wheel is drawn from.
 create or replace function write_odds_outcomes() returns trigger language plpgsql as $$

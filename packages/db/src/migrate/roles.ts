@@ -1,7 +1,7 @@
 import { limitsOf, type MoveSql } from '../client.ts';
 
 /** Tables whose rows nobody changes or deletes: the runtime role may only add and read. */
-export const APPEND_ONLY = ['audit_log', 'audit_links', 'audit_seals'];
+export const APPEND_ONLY = ['audit_log', 'audit_links', 'audit_seals', 'fairness_days'];
 
 /**
  * Gives the role that the api runs with what it needs: rows of all tables, sequences and functions; not the schema. Run

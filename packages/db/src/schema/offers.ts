@@ -35,6 +35,10 @@ export const offers = pgTable(
     description: text('description').notNull(),
     offerUrl: text('offer_url').notNull(),
     previewUrl: text('preview_url'),
+    /** What there is to do, in order; empty: the description says it. */
+    steps: text('steps').array().notNull().default([]),
+    /** Where its picture is from: an address that is fetched, or the path of one that was uploaded. */
+    pictureUrl: text('picture_url'),
     category: text('category').notNull(),
     model: text('model').notNull(),
     targeting: text('targeting').notNull(),

@@ -7,6 +7,12 @@ interface DemoOffer {
   model: 'CPR' | 'CPA' | 'CPI';
   rewardPaise: number;
   odds: { amount: number; tenths: number }[];
+  /** The sandbox's picture of it; without one its category's mark is shown. */
+  picture?: string;
+  /** What there is to do, in order. */
+  steps?: string[];
+  /** Whether the partner shows it before it is started. */
+  preview?: boolean;
   active?: boolean;
 }
 
@@ -22,6 +28,8 @@ export const demoOffers: DemoOffer[] = [
     category: 'Survey',
     model: 'CPR',
     rewardPaise: 18_00,
+    picture: 'morning',
+    steps: ['Answer ten questions', 'Send your answers'],
     odds: usual,
   },
   {
@@ -30,6 +38,9 @@ export const demoOffers: DemoOffer[] = [
     category: 'Survey',
     model: 'CPA',
     rewardPaise: 35_00,
+    picture: 'snacks',
+    steps: ['Join with your e-mail address', 'Answer the welcome questions'],
+    preview: true,
     odds: [
       { amount: 5, tenths: 250 },
       { amount: 10, tenths: 100 },
@@ -41,6 +52,9 @@ export const demoOffers: DemoOffer[] = [
     category: 'Survey',
     model: 'CPI',
     rewardPaise: 42_00,
+    picture: 'panel',
+    steps: ['Install the app', 'Answer the welcome survey', 'Stay a member for a day'],
+    preview: true,
     odds: [
       { amount: 10, tenths: 200 },
       { amount: 25, tenths: 50 },
@@ -52,6 +66,7 @@ export const demoOffers: DemoOffer[] = [
     category: 'App',
     model: 'CPR',
     rewardPaise: 22_00,
+    picture: 'farm',
     odds: usual,
   },
   {
@@ -60,6 +75,9 @@ export const demoOffers: DemoOffer[] = [
     category: 'App',
     model: 'CPA',
     rewardPaise: 120_00,
+    picture: 'wallet',
+    steps: ['Install the app', 'Finish KYC', 'Pay ₹10 or more'],
+    preview: true,
     odds: [
       { amount: 10, tenths: 300 },
       { amount: 50, tenths: 100 },
@@ -72,6 +90,8 @@ export const demoOffers: DemoOffer[] = [
     category: 'App',
     model: 'CPI',
     rewardPaise: 28_00,
+    picture: 'audio',
+    steps: ['Install the app', 'Listen to a free chapter for two minutes'],
     odds: [
       { amount: 5, tenths: 300 },
       { amount: 10, tenths: 80 },
@@ -83,6 +103,8 @@ export const demoOffers: DemoOffer[] = [
     category: 'Game',
     model: 'CPR',
     rewardPaise: 30_00,
+    picture: 'cricket',
+    preview: true,
     odds: usual,
   },
   {
@@ -91,6 +113,9 @@ export const demoOffers: DemoOffer[] = [
     category: 'Game',
     model: 'CPA',
     rewardPaise: 95_00,
+    picture: 'tiles',
+    steps: ['Install the game', 'Reach level 20 within seven days'],
+    preview: true,
     odds: [
       { amount: 10, tenths: 250 },
       { amount: 25, tenths: 120 },
@@ -103,6 +128,7 @@ export const demoOffers: DemoOffer[] = [
     category: 'Game',
     model: 'CPI',
     rewardPaise: 24_00,
+    steps: ['Install the game', 'Finish the first three tracks'],
     odds: [
       { amount: 5, tenths: 280 },
       { amount: 10, tenths: 70 },
@@ -114,6 +140,7 @@ export const demoOffers: DemoOffer[] = [
     category: 'Shopping',
     model: 'CPR',
     rewardPaise: 26_00,
+    picture: 'loom',
     odds: usual,
   },
   {
@@ -122,6 +149,9 @@ export const demoOffers: DemoOffer[] = [
     category: 'Shopping',
     model: 'CPA',
     rewardPaise: 140_00,
+    picture: 'grocery',
+    steps: ['Create an account', 'Order for ₹299 or more', 'Keep the order'],
+    preview: true,
     odds: [
       { amount: 25, tenths: 300 },
       { amount: 50, tenths: 150 },
@@ -172,4 +202,14 @@ export const demoStock: DemoStock[] = [
   { type: 'zomato', brand: 'Zomato', amountPaise: 50_00, count: 8, expiresIn: 5 },
   { type: 'other', brand: 'BookMyShow', amountPaise: 100_00, count: 20, expiresIn: 180 },
   { type: 'myntra', brand: 'Myntra', amountPaise: 100_00, count: 6, expiresIn: -3 },
+];
+
+/** Where codes are used: the brands' own pages, as an admin would type them. No mark: their artwork is theirs. */
+export const demoBrands = [
+  { type: 'amazon', brand: 'Amazon', useUrl: 'https://www.amazon.in/gc/redeem' },
+  { type: 'flipkart', brand: 'Flipkart', useUrl: 'https://www.flipkart.com/' },
+  { type: 'paytm', brand: 'Paytm', useUrl: 'https://paytm.com/' },
+  { type: 'swiggy', brand: 'Swiggy', useUrl: 'https://www.swiggy.com/' },
+  { type: 'zomato', brand: 'Zomato', useUrl: 'https://www.zomato.com/' },
+  { type: 'myntra', brand: 'Myntra', useUrl: 'https://www.myntra.com/' },
 ];

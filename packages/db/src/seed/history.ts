@@ -3,13 +3,14 @@ import { rewardAt } from '@inaam/contracts/offers/odds';
 import { rollOf } from '@inaam/contracts/spins/draw';
 import { PARTS_PER_ROLL } from '@inaam/contracts/spins/wheel';
 import type { TransactionSql } from 'postgres';
-import { demoOffers, demoStock } from './catalogue.ts';
+import { demoBrands, demoOffers, demoStock } from './catalogue.ts';
 import type { Person } from './people.ts';
 
 /** The rows of the demo's history: offers, stock, people, and what they did. */
 
 export interface SeededOffer {
   id: number;
+  model: 'CPR' | 'CPA' | 'CPI';
   rewardPaise: number;
   odds: { amount: number; tenths: number }[];
 }
@@ -18,19 +19,27 @@ export async function insertOffers(tx: TransactionSql, sandboxOrigin: string): P
   const seeded: SeededOffer[] = [];
   for (const [index, offer] of demoOffers.entries()) {
     const about = new URLSearchParams({ title: offer.title, payout: (offer.rewardPaise / 100).toFixed(2) });
+    const shown = new URLSearchParams({
+      title: offer.title,
+      words: offer.description,
+      picture: offer.picture ?? 'panel',
+    });
     const [row] = await tx`
       insert into offers (network_id, external_offer_id, title, description, offer_url, preview_url, category, model,
-        targeting, reward_paise, active, created_at)
+        targeting, reward_paise, active, created_at, picture_url, steps)
       select id, ${`SBX-${1001 + index}`}, ${offer.title}, ${offer.description},
-        ${`${sandboxOrigin}/offer?click_id={click_id}&offer={offer_id}&${about.toString()}`}, null,
+        ${`${sandboxOrigin}/offer?click_id={click_id}&offer={offer_id}&${about.toString()}`},
+        ${offer.preview ? `${sandboxOrigin}/preview?${shown.toString()}` : null},
         ${offer.category}, ${offer.model}, 'ALL', ${offer.rewardPaise}, ${offer.active ?? true},
-        now() - make_interval(days => 44, mins => ${index * 30})
+        now() - make_interval(days => 44, mins => ${index * 30}),
+        ${offer.picture ? `${sandboxOrigin}/pictures/${offer.picture}.png` : null},
+        ${tx.array(offer.steps ?? [])}::text[]
       from networks where slug = 'sandbox' returning id`;
     const id = Number(row?.id);
     await tx`
       insert into offer_odds (offer_id, version, odds, created_at)
       select id, odds_version, ${tx.json(offer.odds)}, created_at from offers where id = ${id}`;
-    seeded.push({ id, rewardPaise: offer.rewardPaise, odds: offer.odds });
+    seeded.push({ id, model: offer.model, rewardPaise: offer.rewardPaise, odds: offer.odds });
   }
   return seeded;
 }
@@ -39,6 +48,8 @@ export async function insertOffers(tx: TransactionSql, sandboxOrigin: string): P
 export type Stock = Map<number, number[]>;
 
 export async function insertStock(tx: TransactionSql): Promise<Stock> {
+  for (const { type, brand, useUrl } of demoBrands)
+    await tx`insert into brands (type, brand, use_url) values (${type}, ${brand}, ${useUrl})`;
   const stock: Stock = new Map();
   for (const { type, brand, amountPaise, count, expiresIn } of demoStock) {
     const codes = Array.from({ length: count }, () => `DEMO-${randomBytes(5).toString('hex').toUpperCase()}`);
@@ -82,6 +93,10 @@ interface Activity {
   random: () => number;
 }
 
+/** The share of starts that are finished, and the days that the slowest take: registering is soon done. */
+const FINISH = { CPR: 0.86, CPI: 0.74, CPA: 0.55 } as const;
+const DAYS_TAKEN = { CPR: 0.15, CPI: 0.8, CPA: 4 } as const;
+
 /** A person starts some offers, completes most of them and spins most of those. */
 export async function insertActivity(
   tx: TransactionSql,
@@ -91,8 +106,8 @@ export async function insertActivity(
     if (random() > 0.5) continue;
     const clicked = person.registered * random();
     const clickId = await insertClick(tx, userId, offer.id, clicked, person);
-    if (random() > 0.72) continue;
-    const completed = clicked * (0.6 + 0.4 * random());
+    if (random() > FINISH[offer.model]) continue;
+    const completed = Math.max(clicked - DAYS_TAKEN[offer.model] * random(), clicked * 0.6);
     await insertCompletion(tx, {
       userId,
       offer,

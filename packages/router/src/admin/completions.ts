@@ -1,7 +1,9 @@
 import { completionIdInput } from '@inaam/contracts/completions/chain';
 import { conversionListInput } from '@inaam/contracts/completions/conversions';
+import { drawListInput } from '@inaam/contracts/spins/fairness';
 import { completionChain } from '@inaam/core/completions/chain';
 import { listConversions } from '@inaam/core/completions/list-conversions';
+import { listDraws } from '@inaam/core/spins/fairness';
 import { showingCodes } from '@inaam/core/vouchers/codes';
 import { adminProcedure, proven, router } from '../procedures.ts';
 
@@ -13,6 +15,9 @@ export const completions = router({
         listConversions(ctx.services, input, show),
       ),
     ),
+
+  /** What an outsider checks a day's draws by; see infra/docs/runbooks/debug.md. */
+  draws: adminProcedure.input(drawListInput).query(({ ctx, input }) => listDraws(ctx.services, input)),
 
   chain: adminProcedure
     .input(completionIdInput)

@@ -6,10 +6,12 @@ import {
   offerListInput,
   offerUpdateInput,
 } from '@inaam/contracts/offers/offers';
+import { pictureUploadInput } from '@inaam/contracts/pictures/pictures';
 import { compareOffer } from '@inaam/core/insights/report';
 import { offerDetail, testClick } from '@inaam/core/offers/detail';
 import { listOffersForAdmin } from '@inaam/core/offers/list-for-admin';
 import { changeOffers, changesOdds, createOffer, deactivateOffer, updateOffer } from '@inaam/core/offers/save';
+import { uploadPicture } from '@inaam/core/pictures/store';
 import { adminProcedure, router } from '../procedures.ts';
 
 export const offers = router({
@@ -20,6 +22,10 @@ export const offers = router({
   detail: adminProcedure
     .input(offerIdInput)
     .query(({ ctx, input }) => offerDetail(ctx.services.kernel, input.offer_id)),
+
+  uploadPicture: adminProcedure
+    .input(pictureUploadInput)
+    .mutation(({ ctx, input }) => uploadPicture(ctx.command, input)),
 
   compare: adminProcedure.input(offerCompareInput).query(({ ctx, input }) => compareOffer(ctx.services.kernel, input)),
 

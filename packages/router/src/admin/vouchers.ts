@@ -1,4 +1,6 @@
 import { voucherSupportInput } from '@inaam/contracts/identity/user-profile';
+import { pictureUploadInput } from '@inaam/contracts/pictures/pictures';
+import { brandSaveInput } from '@inaam/contracts/vouchers/brands';
 import { voucherBulkInput, voucherCheckInput } from '@inaam/contracts/vouchers/tools';
 import {
   voucherCreateInput,
@@ -6,6 +8,8 @@ import {
   voucherListInput,
   voucherStatusInput,
 } from '@inaam/contracts/vouchers/vouchers';
+import { uploadPicture } from '@inaam/core/pictures/store';
+import { listBrands, saveBrand } from '@inaam/core/vouchers/brands';
 import { changeVouchers } from '@inaam/core/vouchers/bulk';
 import { checkCodes } from '@inaam/core/vouchers/check';
 import { showingCodes } from '@inaam/core/vouchers/codes';
@@ -38,6 +42,15 @@ export const vouchers = router({
     await deleteVoucher(ctx.command, input.voucher_id);
     return { message: 'Voucher deleted successfully' };
   }),
+
+  brands: adminProcedure.query(async ({ ctx }) => ({ brands: await listBrands(ctx.services.kernel) })),
+
+  saveBrand: adminProcedure.input(brandSaveInput).mutation(async ({ ctx, input }) => {
+    await saveBrand(ctx.command, input);
+    return { message: 'Brand saved' };
+  }),
+
+  uploadMark: adminProcedure.input(pictureUploadInput).mutation(({ ctx, input }) => uploadPicture(ctx.command, input)),
 
   forecast: adminProcedure.query(async ({ ctx }) => ({ stock: await forecastStock(ctx.services.kernel) })),
 

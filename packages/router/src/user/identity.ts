@@ -9,6 +9,7 @@ import {
 import { providerSignIn } from '@inaam/core/identity/provider-sign-in';
 import { signIn } from '@inaam/core/identity/sign-in';
 import { requestSignUp, signUp } from '@inaam/core/identity/sign-up';
+import { findRegistrar } from '../callers.ts';
 import { enter } from '../enter.ts';
 import { guestProcedure, publicProcedure, router, userProcedure } from '../procedures.ts';
 
@@ -20,7 +21,10 @@ export const identity = router({
 
   register: publicProcedure.input(registerInput).mutation(async ({ ctx, input }): Promise<SignUpAnswer> => {
     const { services } = ctx;
-    if (!services.accounts.signUpByMail) return enter(ctx, (caller) => signUp(services, caller, input));
+    const service = await findRegistrar(ctx);
+    if (service || !services.accounts.signUpByMail) {
+      return enter(ctx, (caller) => signUp(services, caller, input, service !== undefined));
+    }
     await requestSignUp(services, ctx.caller, input);
     return { message: 'Check your email to continue' };
   }),

@@ -2,6 +2,7 @@ import { publicProcedure, router } from '../procedures.ts';
 import { account } from './account.ts';
 import { cases } from './cases.ts';
 import { clicks } from './clicks.ts';
+import { fairness } from './fairness.ts';
 import { identity } from './identity.ts';
 import { insights } from './insights.ts';
 import { messages } from './messages.ts';
@@ -17,6 +18,7 @@ export const userRouter = router({
   clicks,
   cases,
   spins,
+  fairness,
   insights,
   vouchers,
   messages,

@@ -23,6 +23,7 @@ const words: ListWords = {
 /** Who did what. */
 export function AuditScreen() {
   const list = useListState(auditSearch);
+  const { client } = trpc.useUtils();
   const query = trpc.admin.audit.list.useQuery(list.input, { placeholderData: keepPreviousData });
   const actions = query.data?.actions;
   const { action } = list.state;
@@ -40,6 +41,7 @@ export function AuditScreen() {
       filters={filters}
       columns={auditColumns}
       query={query}
+      ask={(input) => client.admin.audit.list.query(input)}
       rows={(data) => data.entries}
       rowKey={({ id }) => id}
       maxPageLinks={MAX_PAGE_LINKS}

@@ -21,6 +21,7 @@ const words: ListWords = {
 /** Missing Credit. With a network chosen, the export is what is sent to that network. */
 export function CasesScreen() {
   const list = useListState(caseSearch);
+  const { client } = trpc.useUtils();
   const query = trpc.admin.cases.list.useQuery(list.input, { placeholderData: keepPreviousData });
   // Without them the list is still of use: the filter then has no choices.
   const networks = trpc.admin.networks.list.useQuery(undefined, { staleTime: 60_000 }).data?.networks;
@@ -40,6 +41,7 @@ export function CasesScreen() {
         filters={filters}
         columns={columns}
         query={query}
+        ask={(input) => client.admin.cases.list.query(input)}
         rows={(data) => data.cases}
         rowKey={(row) => row.case_id}
         maxPageLinks={MAX_PAGE_LINKS}

@@ -65,6 +65,7 @@ const Stats = ({ stats }: { stats: OfferClickList['stats'] | undefined }) => (
 /** Offer Clicks & Conversions. */
 export function OfferClicksScreen() {
   const list = useListState(offerClickSearch);
+  const { client } = trpc.useUtils();
   const query = trpc.admin.clicks.list.useQuery(
     { ...list.input, codes: 'masked' },
     { placeholderData: keepPreviousData },
@@ -85,6 +86,7 @@ export function OfferClicksScreen() {
       filters={filters}
       columns={offerClickColumns}
       query={query}
+      ask={(input) => client.admin.clicks.list.query({ ...input, codes: 'masked' })}
       rows={(data) => data.clicks}
       rowKey={(row) => row.click_id}
       maxPageLinks={MAX_PAGE_LINKS}

@@ -34,6 +34,7 @@ const OverallStats = ({ stats }: { stats: ConversionList['overallStats'] | undef
 /** All Conversions. */
 export function ConversionsScreen() {
   const list = useListState(conversionSearch);
+  const { client } = trpc.useUtils();
   const query = trpc.admin.completions.list.useQuery(
     { ...list.input, codes: 'masked' },
     { placeholderData: keepPreviousData },
@@ -48,6 +49,7 @@ export function ConversionsScreen() {
       filters={filters}
       columns={conversionColumns}
       query={query}
+      ask={(input) => client.admin.completions.list.query({ ...input, codes: 'masked' })}
       rows={(data) => data.conversions}
       rowKey={(row) => row.completion_id}
       maxPageLinks={MAX_PAGE_LINKS}

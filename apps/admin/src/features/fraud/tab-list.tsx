@@ -1,5 +1,6 @@
 import type { Pagination } from '@inaam/contracts/common/lists';
 import type { FraudData } from '@inaam/contracts/fraud/fraud';
+import { trpc } from '../../app/trpc.ts';
 import type { Column, ListWords } from '../../lists/columns.ts';
 import { ListBody, type ListQuery } from '../../lists/list-body.tsx';
 import type { Selectable } from '../../lists/list-table.tsx';
@@ -45,6 +46,8 @@ export const TabList = <Row,>({
   selectable?: Selectable<Row>;
 }) => {
   const { data, error, isFetching, isPlaceholderData, refetch } = query;
+  const { client } = trpc.useUtils();
+  const partOf = (all: FraudData) => ({ rows: rowsOf(all), pagination: pagingOf(all, tab) });
   return (
     <div className="grid grid-cols-1 gap-4">
       <ListBody
@@ -54,12 +57,13 @@ export const TabList = <Row,>({
         filters={fraudFilters[tab]}
         columns={columns}
         query={{
-          data: data && { rows: rowsOf(data), pagination: pagingOf(data, tab) },
+          data: data && partOf(data),
           error,
           isFetching,
           isPlaceholderData,
           refetch,
         }}
+        ask={async ({ tab: _tab, ...input }) => partOf(await client.admin.fraud.list.query(input))}
         rows={({ rows }) => rows}
         rowKey={rowKey}
         maxPageLinks={MAX_PAGE_LINKS}

@@ -21,6 +21,7 @@ const words: ListWords = {
 /** The outbox: what was sent, what failed and why, what nobody wanted. */
 export function MessagesScreen() {
   const list = useListState(messageSearch);
+  const { client } = trpc.useUtils();
   const query = trpc.admin.messages.list.useQuery(list.input, { placeholderData: keepPreviousData });
   const { data } = query;
   return (
@@ -31,6 +32,7 @@ export function MessagesScreen() {
       filters={messageFilters}
       columns={messageColumns}
       query={query}
+      ask={(input) => client.admin.messages.list.query(input)}
       rows={(page) => page.messages}
       rowKey={({ message_row_id }) => message_row_id}
       maxPageLinks={7}

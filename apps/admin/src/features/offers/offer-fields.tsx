@@ -1,5 +1,5 @@
 import { formatPlural } from '@inaam/contracts/common/format';
-import { categories, models } from '@inaam/contracts/offers/offers';
+import { type AdminOffer, categories, models } from '@inaam/contracts/offers/offers';
 import { Checkbox } from '@inaam/ui/checkbox';
 import { Field } from '@inaam/ui/field';
 import { Select } from '@inaam/ui/select';
@@ -15,6 +15,7 @@ import {
 } from 'react-hook-form';
 import { fieldProblem } from '../../app/errors.ts';
 import { trpc } from '../../app/trpc.ts';
+import { PictureUpload } from '../../shared/pictures/picture-upload.tsx';
 import type { OfferValues } from './offer-form.ts';
 import { scheduleSentence } from './offer-state.ts';
 
@@ -23,10 +24,13 @@ export function OfferFields({
   control,
   register,
   setFocus,
+  offer,
 }: {
   control: Control<OfferValues>;
   register: UseFormRegister<OfferValues>;
   setFocus: UseFormSetFocus<OfferValues>;
+  /** The offer that is changed: its picture is shown as it is. */
+  offer: AdminOffer | undefined;
 }) {
   const { errors } = useFormState({ control });
   const { field: active } = useController({ control, name: 'is_active' });
@@ -85,6 +89,17 @@ export function OfferFields({
         {...register('preview_url')}
       />
     ),
+    steps: (
+      <Textarea
+        label="Steps (optional)"
+        rows={3}
+        hint="One a line, ten at most: users see them numbered."
+        className="sm:col-span-6"
+        error={fieldProblem('Steps', errors.steps)}
+        {...register('steps')}
+      />
+    ),
+    picture_url: <PictureFields control={control} offer={offer} />,
     category: (
       <Select
         label="Category"
@@ -182,6 +197,34 @@ export function OfferFields({
       {Object.entries(fields).map(([name, field]) => (
         <Fragment key={name}>{field}</Fragment>
       ))}
+    </div>
+  );
+}
+
+/** Its picture: an address, or a file from this device. */
+function PictureFields({ control, offer }: { control: Control<OfferValues>; offer: AdminOffer | undefined }) {
+  const { field } = useController({ control, name: 'picture_url' });
+  const { errors } = useFormState({ control });
+  const upload = trpc.admin.offers.uploadPicture.useMutation();
+  const isSaved = field.value !== '' && field.value === offer?.picture_url;
+  const problem = isSaved && offer.picture_problem ? `It could not be fetched: ${offer.picture_problem}` : undefined;
+  return (
+    <div className="grid gap-2 sm:col-span-6">
+      <Field
+        label="Picture (optional)"
+        placeholder="https://"
+        hint="An address, or an upload; 16:9 fills the card. Without one the category’s mark is shown."
+        error={fieldProblem('Picture', errors.picture_url) ?? problem}
+        {...field}
+      />
+      <PictureUpload
+        what="Picture of the offer"
+        use="offer"
+        value={field.value}
+        shown={(isSaved ? offer.picture : undefined) ?? field.value}
+        onChange={field.onChange}
+        upload={(input) => upload.mutateAsync(input)}
+      />
     </div>
   );
 }

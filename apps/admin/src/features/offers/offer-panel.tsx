@@ -95,7 +95,7 @@ export function OfferPanel({
             {errorText(saving.error, 'Operation failed')}
           </Banner>
         )}
-        <OfferFields control={control} register={register} setFocus={setFocus} />
+        <OfferFields control={control} register={register} setFocus={setFocus} offer={source} />
         <GoalsEditor control={control} setValue={setValue} />
         <QuotasEditor control={control} />
         <OddsEditor

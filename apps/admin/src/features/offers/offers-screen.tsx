@@ -38,6 +38,7 @@ function openedOffer(panel: string | undefined): number | undefined {
 /** Offer Management. */
 export function OffersScreen() {
   const list = useListState(offerSearch);
+  const { client } = trpc.useUtils();
   const query = trpc.admin.offers.list.useQuery(list.input, { placeholderData: keepPreviousData });
   const [change, setChange] = useState<OfferChange>();
   const { selection, setSelection } = useSelection(list.input);
@@ -72,6 +73,7 @@ export function OffersScreen() {
         filters={offerFilters}
         columns={columns}
         query={query}
+        ask={(input) => client.admin.offers.list.query(input)}
         rows={(data) => data.offers}
         rowKey={(offer) => offer.offer_id}
         maxPageLinks={MAX_PAGE_LINKS}

@@ -56,6 +56,7 @@ test('what waits stands first, each with the way to it', async () => {
   const strip = within(screen.getByRole('region', { name: 'Needs you' }));
   const links = strip.getAllByRole('link').map((link) => [link.textContent, link.getAttribute('href')]);
   expect(links).toEqual([
+    ['4requests wait for another owner', '/admin/approvals'],
     ['4wins owed, ₹60', '/admin/conversions?state=owed'],
     ['₹5out of stock', '/admin/vouchers?panel=new'],
     ['Bookkeepinggets no events any more', '/admin/webhooks'],

@@ -16,6 +16,8 @@ import { formatDay } from '../../app/days.ts';
 import { loadProblem } from '../../app/errors.ts';
 import { saveFile } from '../../app/save-file.ts';
 import { trpc } from '../../app/trpc.ts';
+import { usePoll } from '../../app/use-poll.ts';
+import { NewsPill } from '../../page/news-pill.tsx';
 import { PageHeader } from '../../page/page-header.tsx';
 import {
   type DashboardState,
@@ -27,7 +29,7 @@ import {
 } from '../../shared/overview/dashboard-search.ts';
 import { PeriodChooser } from '../../shared/overview/period-chooser.tsx';
 import { Attention } from './attention.tsx';
-import { beforeWords, progressBars } from './figures.ts';
+import { beforeWords, newsOf, progressBars } from './figures.ts';
 import { NeedsStrip } from './needs-strip.tsx';
 import { OfferMargins } from './offer-margins.tsx';
 import { RecentConversions, RecentUsers } from './recent.tsx';
@@ -47,6 +49,21 @@ function useDashboardState(): [state: DashboardState, change: (url: DashboardUrl
   ];
 }
 
+/** What has come since the figures were read: they stay as they are until somebody asks for the new ones. */
+function useDashboardNews(data: Dashboard | undefined): string | undefined {
+  const { client } = trpc.useUtils();
+  const [latest, setLatest] = useState<{ of: Dashboard; stats: Dashboard['stats'] }>();
+  usePoll(
+    'dashboard',
+    data &&
+      (async () => {
+        const { stats } = await client.admin.insights.dashboard.query({ days: 1 });
+        setLatest({ of: data, stats });
+      }),
+  );
+  return latest && latest.of === data ? newsOf(data.stats, latest.stats) : undefined;
+}
+
 /** What needs somebody, what was earned, and how that compares with before. */
 export function DashboardScreen() {
   const [state, change] = useDashboardState();
@@ -57,6 +74,7 @@ export function DashboardScreen() {
   const [dismissed, setDismissed] = useState<unknown>();
   const isFetching = query.isFetching || report.isFetching;
   const refresh = () => void utils.admin.insights.invalidate();
+  const news = useDashboardNews(data);
   const retry = (
     <Button small busy={isFetching} onClick={refresh}>
       Retry
@@ -77,6 +95,7 @@ export function DashboardScreen() {
           </>
         }
       />
+      <NewsPill words={news} onShow={refresh} />
       {problem && data && dismissed !== problem && (
         <Banner tone="error" title={FAILED} onDismiss={() => setDismissed(problem)} action={retry}>
           {loadProblem(problem)}

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { changeOf } from '../../shared/overview/change.ts';
-import { conversionRate, funnelOf, progressBars } from './figures.ts';
+import { conversionRate, funnelOf, newsOf, progressBars } from './figures.ts';
 
 const stats = {
   total_users: 3,
@@ -55,4 +55,12 @@ test('each step of the funnel is a share of the one before', () => {
     ['Wins', 0, 0, 0],
     ['Used vouchers', 0, 0, null],
   ]);
+});
+
+test('what came since the figures were read', () => {
+  expect(newsOf(stats, stats)).toBeUndefined();
+  const latest = { ...stats, total_conversions: 5, total_users: 4 };
+  expect(newsOf(stats, latest)).toBe('3 new conversions, 1 new user');
+  // A user who left is no news.
+  expect(newsOf(latest, { ...latest, total_users: 3 })).toBeUndefined();
 });

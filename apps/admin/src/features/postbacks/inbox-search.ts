@@ -2,7 +2,7 @@ import { postbackListInput } from '@inaam/contracts/postbacks/inbox';
 import { z } from 'zod';
 import { periodOptions } from '../../lists/common-choices.ts';
 import { type Filters, labelsOf } from '../../lists/filters.ts';
-import { defineListSearch, type ListBase, type ListUrl } from '../../lists/list-search.ts';
+import { defineListSearch, type ListInput, type ListUrl } from '../../lists/list-search.ts';
 import { outcomes } from '../../shared/postbacks/postback-outcome.tsx';
 import { kinds } from '../../shared/postbacks/postback-words.ts';
 
@@ -16,9 +16,12 @@ export const inboxSearch = defineListSearch(
 export type InboxState = typeof inboxSearch.defaults;
 export type InboxUrl = ListUrl<InboxState>;
 
-/** The input of the inbox's procedures, from what the address holds. */
-export function inboxInput(networkId: number, url: InboxUrl & ListBase) {
-  const { tab: _tab, alerts, ...input } = url;
+/**
+ * The input of the inbox's procedures, from what the address holds. Calls are counted to the last one: replaying says how
+ * many it is about.
+ */
+export function inboxInput(networkId: number, url: InboxUrl & ListInput) {
+  const { tab: _tab, total: _total, alerts, ...input } = url;
   return { ...input, ...(alerts === 'only' && { alerts: true }), network_id: networkId };
 }
 

@@ -31,9 +31,9 @@ const words: ListWords = {
 /** Every call of a network, as it came, with what became of it. */
 export function InboxTab({ network }: { network: NetworkView }) {
   const list = useListState(inboxSearch);
-  const query = trpc.admin.postbacks.list.useQuery(inboxInput(network.network_id, list.input), {
-    placeholderData: keepPreviousData,
-  });
+  const { client } = trpc.useUtils();
+  const inputOf = (input: typeof list.input) => inboxInput(network.network_id, input);
+  const query = trpc.admin.postbacks.list.useQuery(inputOf(list.input), { placeholderData: keepPreviousData });
   const [replaying, setReplaying] = useState(false);
   const { panel, setPanel } = list;
   const columns = useMemo(() => inboxColumns(({ postback_id }) => setPanel(String(postback_id))), [setPanel]);
@@ -61,6 +61,7 @@ export function InboxTab({ network }: { network: NetworkView }) {
         filters={inboxFilters}
         columns={columns}
         query={query}
+        ask={(input) => client.admin.postbacks.list.query(inputOf(input))}
         rows={({ postbacks }) => postbacks}
         rowKey={({ postback_id }) => postback_id}
         maxPageLinks={MAX_PAGE_LINKS}

@@ -18,6 +18,7 @@ const words: ListWords = {
 /** Who came in, who was turned away, and from where. */
 export function SecurityEventsScreen() {
   const list = useListState(securityEventSearch);
+  const { client } = trpc.useUtils();
   const query = trpc.admin.securityEvents.list.useQuery(list.input, { placeholderData: keepPreviousData });
   return (
     <ListScreen
@@ -27,6 +28,7 @@ export function SecurityEventsScreen() {
       filters={securityEventFilters}
       columns={securityEventColumns}
       query={query}
+      ask={(input) => client.admin.securityEvents.list.query(input)}
       rows={({ events }) => events}
       rowKey={({ id }) => id}
       maxPageLinks={7}

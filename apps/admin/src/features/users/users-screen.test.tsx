@@ -1,6 +1,7 @@
 import type { AdminUser } from '@inaam/contracts/identity/users';
 import { fireEvent, screen, waitFor, within } from '@testing-library/react';
-import { expect, test } from 'vitest';
+import { expect, test, vi } from 'vitest';
+import { POLL_MS } from '../../app/use-poll.ts';
 import { Refusal, served } from '../../testing/served.tsx';
 import { aUser } from './users.fixture.ts';
 
@@ -162,4 +163,22 @@ test('the search over everything hears what is typed right after its keys', asyn
   fireEvent.keyDown(document.body, { key: 'k', ctrlKey: true });
   // Not awaited: the first letter comes a tenth of a second later, whatever is still on its way.
   expect(document.activeElement).toBe(screen.getByRole('combobox', { name: 'Search everywhere' }));
+});
+
+test('those who came meanwhile are told of, and the list stays as it is until they are asked for', async () => {
+  // The clock of the polling alone; the rest of the screen goes on by itself.
+  vi.useFakeTimers({ toFake: ['setInterval', 'clearInterval'] });
+  const known = aUser();
+  await open('/admin/users?voucherFilter=has_vouchers', [known]);
+  await screen.findByText(known.email);
+  const meera = aUser({ user_id: 9, email: 'meera@example.com' });
+  app.answers['admin.users.list'] = () => page([aUser({ user_id: 8, email: 'ravi@example.com' }), meera, known]);
+  vi.advanceTimersByTime(POLL_MS);
+  const pill = await screen.findByRole('button', { name: /^2 new/ });
+  expect(lastInput()).toEqual({ page: 1, limit: 25, total: 'capped', voucherFilter: 'has_vouchers' });
+  expect(screen.queryByText('meera@example.com')).toBeNull();
+  fireEvent.click(pill);
+  expect(await screen.findByText('meera@example.com')).toBeTruthy();
+  await waitFor(() => expect(screen.queryByRole('button', { name: /new/ })).toBeNull());
+  vi.useRealTimers();
 });

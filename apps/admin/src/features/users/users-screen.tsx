@@ -21,6 +21,7 @@ const words: ListWords = {
 /** User Management. */
 export function UsersScreen() {
   const list = useListState(userSearch);
+  const { client } = trpc.useUtils();
   const query = trpc.admin.users.list.useQuery(list.input, { placeholderData: keepPreviousData });
   const { panel, setPanel } = list;
   const columns = useMemo(() => userColumns((user) => setPanel(String(user.user_id))), [setPanel]);
@@ -34,6 +35,7 @@ export function UsersScreen() {
         filters={userFilters}
         columns={columns}
         query={query}
+        ask={(input) => client.admin.users.list.query(input)}
         rows={(data) => data.users}
         rowKey={(user) => user.user_id}
         maxPageLinks={MAX_PAGE_LINKS}

@@ -11,6 +11,7 @@ import { ListScreen } from '../../lists/list-screen.tsx';
 import { noSelection } from '../../lists/selection.ts';
 import { useListState } from '../../lists/use-list-state.ts';
 import { useSelection } from '../../lists/use-selection.ts';
+import { BrandsPanel } from './brands-panel.tsx';
 import { VoucherBulkBar } from './bulk-bar.tsx';
 import { ConfirmVoucherChange, type VoucherChange } from './confirm-voucher-change.tsx';
 import { OwedWins } from './owed-wins.tsx';
@@ -34,6 +35,8 @@ const words: ListWords = {
 
 /** The list of what to buy. */
 const REORDER = 'reorder';
+/** Where the codes of each brand are used. */
+const BRANDS = 'brands';
 
 /** `new-5` opens the form for ₹5. */
 function panelAmount(panel: string | undefined): number | undefined {
@@ -44,6 +47,7 @@ function panelAmount(panel: string | undefined): number | undefined {
 /** Brand Voucher Management. */
 export function VouchersScreen() {
   const list = useListState(voucherSearch);
+  const { client } = trpc.useUtils();
   const query = trpc.admin.vouchers.list.useQuery(
     { ...list.input, codes: 'masked' },
     { placeholderData: keepPreviousData },
@@ -71,6 +75,7 @@ export function VouchersScreen() {
         filters={filters}
         columns={columns}
         query={query}
+        ask={(input) => client.admin.vouchers.list.query({ ...input, codes: 'masked' })}
         rows={(data) => data.vouchers}
         rowKey={(voucher) => voucher.voucher_id}
         maxPageLinks={MAX_PAGE_LINKS}
@@ -83,6 +88,7 @@ export function VouchersScreen() {
         bulkBar={<VoucherBulkBar chosen={chosen} onClear={() => setSelection(noSelection)} />}
         action={
           <>
+            <Button onClick={() => setPanel(BRANDS)}>Brands</Button>
             <Button onClick={() => setPanel(REORDER)}>Reorder list</Button>
             <Allowed to="admin.vouchers.create">
               <Button variant="primary" icon={<Plus aria-hidden className="size-4" />} onClick={() => setPanel(NEW)}>
@@ -105,6 +111,7 @@ export function VouchersScreen() {
       {(panel === NEW || amount !== undefined) && (
         <VoucherPanel key={panel} amount={amount} onClose={() => setPanel(undefined)} />
       )}
+      {panel === BRANDS && <BrandsPanel onClose={() => setPanel(undefined)} />}
       {panel === REORDER && <ReorderPanel onClose={() => setPanel(undefined)} />}
       {change && <ConfirmVoucherChange change={change} onClose={() => setChange(undefined)} />}
     </>

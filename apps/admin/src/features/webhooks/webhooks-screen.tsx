@@ -25,9 +25,9 @@ const words: ListWords = {
 /** Events out: who is told, what was sent, and what became of it. */
 export function WebhooksScreen() {
   const list = useListState(webhookSearch);
+  const { client } = trpc.useUtils();
   const query = trpc.admin.webhooks.deliveries.useQuery(list.input, {
     placeholderData: keepPreviousData,
-    refetchInterval: 15_000,
   });
   const endpoints = trpc.admin.webhooks.endpoints.useQuery();
   const [adding, setAdding] = useState(false);
@@ -48,6 +48,7 @@ export function WebhooksScreen() {
         filters={webhookFilters(names ?? [])}
         columns={columns}
         query={query}
+        ask={(input) => client.admin.webhooks.deliveries.query(input)}
         rows={({ deliveries }) => deliveries}
         rowKey={({ delivery_id }) => delivery_id}
         maxPageLinks={7}

@@ -69,16 +69,19 @@ const MARKS: Record<string, ReactNode> = {
 /** The specification's order. */
 export const CATEGORIES = Object.keys(MARKS);
 
-/** The picture of an offer that has none of its own: its category's mark on a tile. */
-export function CategoryMark({ category, className }: { category: string; className?: string }) {
+/** The picture of an offer that has none of its own: its category's mark on its colour. */
+export function CategoryMark({ category, className, large }: { category: string; className: string; large: boolean }) {
   const name = category in MARKS ? category : 'Survey';
   return (
     <span
       aria-hidden
-      className={cx('grid size-14 shrink-0 place-items-center rounded-control', className)}
-      style={{ background: `var(--mark-${name.toLowerCase()})`, color: `var(--mark-${name.toLowerCase()}-ink)` }}
+      className={cx('relative grid place-items-center', className)}
+      style={{
+        background: `radial-gradient(circle at 85% 15%, rgb(255 255 255 / 28%), transparent 55%), var(--mark-${name.toLowerCase()})`,
+        color: `var(--mark-${name.toLowerCase()}-ink)`,
+      }}
     >
-      <svg viewBox="0 0 48 48" className="size-9">
+      <svg viewBox="0 0 48 48" className={large ? 'size-20' : 'size-9 sm:size-20'}>
         {MARKS[name]}
       </svg>
     </span>

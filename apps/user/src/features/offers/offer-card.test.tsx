@@ -236,3 +236,21 @@ test('the preview opens in a tab of its own, cut off from this one', async () =>
   const link = within(card).getByRole('link', { name: 'Preview Grocery survey' });
   expect(link.getAttribute('rel')).toContain('noopener');
 });
+
+test('its picture, its steps and what was measured are on it', async () => {
+  const card = await show(
+    offer({
+      picture: { url: '/pictures/0f.webp', placeholder: 'data:image/webp;base64,AA' },
+      steps: ['Install the app', 'Play'],
+      finish_rate: 0.62,
+      usual_seconds: 5 * 3600,
+    }),
+  );
+  const picture = card.querySelector('img');
+  expect([picture?.getAttribute('src'), picture?.getAttribute('loading')]).toEqual(['/pictures/0f.webp', 'lazy']);
+  expect([picture?.width, picture?.height]).toEqual([640, 360]);
+  const steps = within(card).getByRole('list', { name: 'What to do', hidden: true });
+  expect(within(steps).getAllByRole('listitem', { hidden: true })).toHaveLength(2);
+  expect(card.textContent).toContain('About 6 in 10 people like you');
+  expect(card.textContent).toContain('Within 5 hours for 9 in 10 people');
+});

@@ -13,11 +13,12 @@ import { ExternalLink } from 'lucide-react';
 import { useState } from 'react';
 import { categoryName } from '../../app/category-name.ts';
 import { offers as words } from '../../words/words.ts';
-import { CategoryMark } from './category-mark.tsx';
+import { OfferFacts, Steps } from './offer-facts.tsx';
+import { OfferPicture } from './offer-picture.tsx';
 import { actionLabel, isActionable, largestPrize, offerState, stateWords } from './offer-state.ts';
 import { chanceOf, minutesOf } from './offer-view.ts';
 import { ProgressLine } from './progress-line.tsx';
-import { caseNote, mayAsk, rewardNote, supportMail } from './reward-help.ts';
+import { caseNote, mayAsk, rewardNote, supportMail, usualNote } from './reward-help.ts';
 
 /** Longer descriptions are folded, so that the next card is in sight on a phone. */
 const FOLD_FROM = 90;
@@ -35,8 +36,6 @@ export interface OfferCardProps {
   /** The newest case that the user opened about it. */
   asked: UserCase | undefined;
   onAsk: () => void;
-  /** How long its completions usually take, where that is known. */
-  usual?: string | undefined;
   /** The one that is most worth doing of all on the screen. */
   first?: boolean;
   /** The person has started nothing yet: the first one says that it is one to start with. */
@@ -61,10 +60,12 @@ export function OfferCard(props: OfferCardProps) {
   const { offer } = props;
   const state = offerState(offer);
   const isDone = state !== 'available' && state !== 'ready' && state !== 'confirming';
+  const isStarted = state === 'available' && offer.started_at !== null;
   const heading = `offer-${offer.offer_id}`;
   return (
     <article
       id={`${heading}-card`}
+      data-next={(isActionable(offer) && !isStarted) || undefined}
       tabIndex={-1}
       aria-labelledby={heading}
       className={cx(
@@ -78,10 +79,9 @@ export function OfferCard(props: OfferCardProps) {
     >
       {isDone ? <DoneHead {...props} /> : <Head {...props} />}
       {!isDone && state !== 'ready' && <Description text={offer.description} />}
+      {isStarted && <Steps steps={offer.steps} />}
       <div className="mt-auto flex flex-col gap-3">
-        {state === 'confirming' || (state === 'available' && offer.started_at !== null) ? (
-          <ProgressLine confirming={state === 'confirming'} />
-        ) : null}
+        {(state === 'confirming' || isStarted) && <ProgressLine confirming={state === 'confirming'} />}
         <Note {...props} />
         {offer.voucher_code && (
           <div className="flex items-center justify-between gap-2 rounded-control bg-prize-soft py-1 pr-1 pl-3">
@@ -103,7 +103,7 @@ export function OfferCard(props: OfferCardProps) {
         )}
         {props.failure && <Banner tone="error" title={props.failure} onDismiss={props.onDismissFailure} />}
         <Action {...props} />
-        {!isDone && state !== 'ready' && <Details offer={offer} />}
+        {!isDone && state !== 'ready' && <OfferFacts offer={offer} started={isStarted} />}
       </div>
     </article>
   );
@@ -114,10 +114,11 @@ function Head({ offer, first, isNew }: OfferCardProps) {
   const state = offerState(offer);
   const prize = largestPrize(offer);
   const { tone, word } = stateWords(state);
+  const large = first === true;
   return (
-    <div className="flex flex-wrap gap-3">
-      <CategoryMark category={offer.category} />
-      <div className="min-w-0 grow basis-32">
+    <div className={cx('flex gap-3', large ? 'flex-col' : 'flex-wrap sm:flex-col sm:flex-nowrap')}>
+      <OfferPicture offer={offer} large={large} />
+      <div className={cx('min-w-0 grow', !large && 'basis-32 sm:basis-auto')}>
         {(state !== 'available' || offer.started_at !== null) && (
           <p className="text-xs text-muted">
             <StatusDot wrap tone={tone}>
@@ -184,51 +185,6 @@ function Action({ offer, heldBackUrl, busy, onAction, first }: OfferCardProps) {
   );
 }
 
-const MODELS = { CPR: 'modelCPR', CPA: 'modelCPA', CPI: 'modelCPI' } as const;
-
-/** What somebody may want to know before they start; the specification's tags, in human words. */
-function Details({ offer }: { offer: UserOffer }) {
-  return (
-    <>
-      <details className="-my-2 text-sm">
-        <summary
-          aria-label={`${words.details}: ${offer.title}`}
-          className="link inline-flex min-h-11 items-center text-muted!"
-        >
-          {words.details}
-        </summary>
-        <dl className="grid gap-2 pb-2">
-          <OfferFact term={words.category}>{categoryName(offer.category)}</OfferFact>
-          <OfferFact term={words.model}>
-            {isKnown(MODELS, offer.model) ? words[MODELS[offer.model]] : offer.model}
-          </OfferFact>
-          <OfferFact term={words.targeting}>
-            {offer.targeting === 'ALL' ? words.targetingAll : offer.targeting}
-          </OfferFact>
-        </dl>
-      </details>
-      {offer.preview_url && (
-        <a
-          href={offer.preview_url}
-          target="_blank"
-          rel="noopener noreferrer"
-          className="link -mt-3 inline-flex min-h-11 items-center gap-1 self-start text-sm"
-        >
-          {words.preview} <span className="sr-only">{offer.title}</span>
-          <ExternalLink aria-hidden className="size-3.5" />
-        </a>
-      )}
-    </>
-  );
-}
-
-const OfferFact = ({ term, children }: { term: string; children: string }) => (
-  <div>
-    <dt className="text-muted">{term}</dt>
-    <dd className="wrap-anywhere">{children}</dd>
-  </div>
-);
-
 function Description({ text }: { text: string }) {
   const [open, setOpen] = useState(false);
   const folds = text.length > FOLD_FROM;
@@ -252,15 +208,16 @@ function Description({ text }: { text: string }) {
 }
 
 /** 'Where is my reward?' */
-function Note({ offer, now, supportEmail, asked, onAsk, usual }: OfferCardProps) {
+function Note({ offer, now, supportEmail, asked, onAsk }: OfferCardProps) {
   const text = rewardNote(offer, now);
   if (!text) return null;
+  const usual = offerState(offer) === 'available' ? usualNote(offer) : undefined;
   const answer = caseNote(offer, asked, now);
   const about = <span className="sr-only"> {offer.title}</span>;
   return (
     <div className="flex flex-col gap-1 text-sm text-muted">
       <p>
-        {text} {usual && words.noteUsual({ time: usual })}
+        {text} {usual}
       </p>
       {offer.reversed && supportEmail && (
         <a href={supportMail(supportEmail, offer)} className="link inline-flex min-h-11 items-center self-start">

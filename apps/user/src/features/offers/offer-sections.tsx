@@ -3,11 +3,9 @@ import type { UserOffer } from '@inaam/contracts/offers/offers';
 import { Button } from '@inaam/ui/button';
 import { EmptyState } from '@inaam/ui/empty-state';
 import { memo, type ReactNode, useDeferredValue, useEffect, useId, useMemo, useState } from 'react';
-import { trpc } from '../../app/data.tsx';
-import { usualTime } from '../../app/usual-time.ts';
 import { offers as words } from '../../words/words.ts';
 import { FirstRun } from './first-run.tsx';
-import { OfferCard, type OfferCardProps } from './offer-card.tsx';
+import { OfferCard } from './offer-card.tsx';
 import { OfferFilters } from './offer-filters.tsx';
 import { offerState } from './offer-state.ts';
 import { categoriesOf, SEARCH_FROM, sectionsOf, WHOLE_VIEW } from './offer-view.ts';
@@ -133,7 +131,7 @@ const Cards = memo(function Cards({
       >
         {offers.slice(0, shown).map((offer) => (
           <li key={offer.offer_id} className="grid grid-cols-1">
-            <WithUsualTime
+            <OfferCard
               offer={offer}
               now={now}
               first={offer.offer_id === best}
@@ -154,15 +152,3 @@ const Cards = memo(function Cards({
     </>
   );
 });
-
-/** An offer that is waited for says how long that usually takes: measured, and the same as where one asks about it. */
-function WithUsualTime(props: OfferCardProps) {
-  const { offer } = props;
-  const isAwaited = offer.started_at !== null && offerState(offer) === 'available';
-  const { data } = trpc.user.cases.facts.useQuery(
-    { offer_id: offer.offer_id },
-    { enabled: isAwaited, staleTime: 10 * 60_000, retry: false, refetchOnWindowFocus: false },
-  );
-  const usual = data?.usual_seconds ? usualTime(data.usual_seconds) : undefined;
-  return <OfferCard {...props} usual={usual && `${usual.charAt(0).toLowerCase()}${usual.slice(1)}`} />;
-}

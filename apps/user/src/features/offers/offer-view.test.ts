@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { anOffer } from '../../testing/offer-fixture.ts';
-import { averageWin, categoriesOf, chanceOf, minutesOf, sectionsOf, WHOLE_VIEW } from './offer-view.ts';
+import { averageWin, categoriesOf, chanceOf, minutesOf, sectionsOf, WHOLE_VIEW, worth } from './offer-view.ts';
 
 const config = (rewards: [amount: number, probability: number][]) =>
   JSON.stringify({ rewards: rewards.map(([amount, probability]) => ({ amount, probability })) });
@@ -31,6 +31,15 @@ describe('the order for the person', () => {
   test('is what a spin is worth on average, in rupees', () => {
     expect(all.map(averageWin)).toEqual([2, 6, 5]);
     expect(order('recommended')).toEqual([2, 3, 1]);
+  });
+  test('and how likely people alike are to finish it: a third of a large win is less than all of a smaller one', () => {
+    const measured = [
+      { ...often, finish_rate: 0.9 },
+      { ...rich, finish_rate: 0.2 },
+      { ...quick, finish_rate: 0.5 },
+    ];
+    expect(measured.map((one) => Math.round(10 * worth(one)) / 10)).toEqual([1.8, 1.2, 2.5]);
+    expect(sectionsOf(measured, WHOLE_VIEW).forYou.map(({ offer_id }) => offer_id)).toEqual([3, 1, 2]);
   });
   test.each([
     ['prize', [2, 3, 1]],

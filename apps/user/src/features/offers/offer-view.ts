@@ -18,6 +18,12 @@ export const SEARCH_FROM = 12;
 export const averageWin = (offer: UserOffer): number =>
   oddsOrDefault(offer.spinner_config).reduce((sum, { amount, tenths }) => sum + amount * tenths, 0) / ROLLS;
 
+/**
+ * What a start is worth to this person, in rupees: the average win, times how likely people alike are to get there.
+ * Nobody's earnings come into it (infra/docs/decisions/0050).
+ */
+export const worth = (offer: UserOffer): number => averageWin(offer) * (offer.finish_rate ?? 1);
+
 /** The chance of winning anything, in tenths of a percent. */
 export const chanceOf = (offer: UserOffer): number => winTenths(oddsOrDefault(offer.spinner_config));
 
@@ -39,7 +45,7 @@ const effort = (offer: UserOffer): number => minutesOf(offer) ?? BY_MODEL[offer.
 
 /** What each order goes by: the largest first, and what is equal in the server's own order. */
 const RANKS: Record<OfferView['sort'], (offer: UserOffer) => number> = {
-  recommended: averageWin,
+  recommended: worth,
   prize: (offer) => largestPrize(offer) ?? 0,
   chance: chanceOf,
   effort: (offer) => -effort(offer),

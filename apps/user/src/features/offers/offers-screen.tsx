@@ -239,8 +239,8 @@ const OfferSkeletons = () => (
   <Loading label={words.loading} className="grid grid-cols-1 gap-3 sm:grid-cols-2 sm:gap-4 lg:grid-cols-3">
     {[0, 1, 2, 3, 4, 5].map((key) => (
       <div key={key} className="flex flex-col gap-3 rounded-card border border-line bg-surface p-4">
-        <div className="flex gap-3">
-          <Skeleton className="size-14 shrink-0" />
+        <div className="flex gap-3 sm:flex-col">
+          <Skeleton className="aspect-video w-28 shrink-0 sm:w-auto" />
           <div className="grid grow gap-2">
             <Skeleton className="h-5 w-3/4" />
             <Skeleton className="h-6 w-1/2" />

@@ -3,6 +3,7 @@ import { oddsOrDefault, tenthsToPercent, winTenths } from '@inaam/contracts/offe
 import type { UserOffer } from '@inaam/contracts/offers/offers';
 import type { Tone } from '@inaam/ui/badge';
 import { confirmingNote } from '../../app/confirming.ts';
+import { usualTime } from '../../app/usual-time.ts';
 import { formatDateTime, since } from '../../words/dates.ts';
 import { offers as words } from '../../words/words.ts';
 import { offerState } from './offer-state.ts';
@@ -30,6 +31,13 @@ export function rewardNote(offer: UserOffer, now: Date): string | undefined {
 function startedWhen(at: string, now: Date): string {
   const { kind, text } = since(at, now);
   return kind === 'now' ? words.justNow : kind === 'ago' ? text : words.onDay({ day: text });
+}
+
+/** How long its completions usually take: measured, and the same as where one asks about it. */
+export function usualNote({ usual_seconds }: UserOffer): string | undefined {
+  if (usual_seconds === null) return undefined;
+  const time = usualTime(usual_seconds);
+  return words.noteUsual({ time: `${time.charAt(0).toLowerCase()}${time.slice(1)}` });
 }
 
 /** Whether something is expected that may have gone astray, and nobody is looking for it yet. */

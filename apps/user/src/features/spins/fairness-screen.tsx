@@ -12,6 +12,7 @@ import { messageOf } from '../../app/errors.ts';
 import { fairness as words } from '../../words/words.ts';
 import { seenCommitment } from './commitments.ts';
 import { PrizeList, prizeName } from './prize-list.tsx';
+import { PlaceInDay, PublishedDays } from './published-days.tsx';
 
 /** 'How this was drawn': the proof of one spin, recomputed on this device. */
 export function FairnessScreen({ offerId }: { offerId: number | undefined }) {
@@ -45,9 +46,12 @@ export function FairnessScreen({ offerId }: { offerId: number | undefined }) {
   }
   if (list.data && !spun) {
     return (
-      <EmptyState kind="first-use" title={words.noneTitle}>
-        {words.noneHow}
-      </EmptyState>
+      <div className="grid grid-cols-1 gap-4">
+        <EmptyState kind="first-use" title={words.noneTitle}>
+          {words.noneHow}
+        </EmptyState>
+        <PublishedDays />
+      </div>
     );
   }
   if (!offer || !drawn.data) {
@@ -71,7 +75,10 @@ export function FairnessScreen({ offerId }: { offerId: number | undefined }) {
         prize={prizeName(won === undefined ? undefined : odds[won]?.amount)}
       />
       <div className="grid grid-cols-1 items-start gap-4 lg:grid-cols-[1fr_20rem]">
-        <Numbers proof={proof} />
+        <div className="grid min-w-0 gap-4">
+          <Numbers proof={proof} />
+          <PlaceInDay offerId={offer.offer_id} commitment={proof.commitment} />
+        </div>
         <Card>
           <h2 className="mb-2 text-base">{words.odds}</h2>
           <PrizeList odds={odds} />
@@ -79,6 +86,7 @@ export function FairnessScreen({ offerId }: { offerId: number | undefined }) {
         </Card>
       </div>
       <HowItWorks />
+      <PublishedDays />
     </div>
   );
 }

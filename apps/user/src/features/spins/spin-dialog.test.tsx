@@ -42,6 +42,13 @@ describe('the wheel', () => {
       seed = input.clientSeed;
       return won;
     };
+    app.answers['user.insights.stats'] = () => ({
+      stats: {},
+      completions: [
+        { voucher: null },
+        { voucher: { code: 'AMZ-10-XYZ', brand: 'Amazon', use_url: 'https://www.amazon.in/gc/redeem' } },
+      ],
+    });
     const dialog = await openWheel();
     expect(screen.getByLabelText('Prizes and odds').textContent).toBe('₹510%₹105%Try Again85%');
     expect(dialog.textContent).toContain('c0ffee');
@@ -52,6 +59,9 @@ describe('the wheel', () => {
     expect(dialog.textContent).toContain('₹10');
     expect(dialog.textContent).toContain('31 Mar 2027');
     expect(screen.getByRole('button', { name: 'Copy Code' })).toBeTruthy();
+    const use = await screen.findByRole('link', { name: 'Use at Amazon' });
+    expect(use.getAttribute('href')).toBe('https://www.amazon.in/gc/redeem');
+    expect(use.getAttribute('rel')).toContain('noopener');
 
     const before = app.calls.filter((name) => name === 'user.offers.list').length;
     fireEvent.click(screen.getByRole('button', { name: 'Awesome' }));
@@ -103,6 +113,22 @@ describe('the wheel', () => {
     cleanup();
     app.open('/');
     await screen.findByText('AMZ-10-XYZ');
+    expect(screen.queryByRole('dialog')).toBeNull();
+  });
+
+  test('on to the next offer: it closes, and what is most worth doing has the focus', async () => {
+    app.answers['user.spins.spin'] = () => ({ ...won, rewardType: 'none', voucher: undefined, message: 'No luck' });
+    await openWheel();
+    app.answers['user.offers.list'] = () => ({
+      offers: [
+        { ...completed, spinner_used: true },
+        { ...offer, offer_id: 8, title: 'Another survey' },
+      ],
+    });
+    fireEvent.click(screen.getByRole('button', { name: 'Spin Now' }));
+    await screen.findByText('No luck');
+    fireEvent.click(screen.getByRole('button', { name: 'Next offer' }));
+    await waitFor(() => expect(document.activeElement?.id).toBe('offer-8-card'));
     expect(screen.queryByRole('dialog')).toBeNull();
   });
 

@@ -3,7 +3,6 @@ import { oddsOrDefault, tenthsToPercent, winTenths } from '@inaam/contracts/offe
 import type { UserOffer } from '@inaam/contracts/offers/offers';
 import { rewardAmount } from '@inaam/contracts/spins/reward-type';
 import { Button } from '@inaam/ui/button';
-import { CopyButton } from '@inaam/ui/copy-button';
 import { Dialog } from '@inaam/ui/dialog';
 import { Link, useRouter } from '@tanstack/react-router';
 import { type ReactNode, useEffect, useLayoutEffect, useMemo, useRef } from 'react';
@@ -14,6 +13,7 @@ import { PrizeList } from './prize-list.tsx';
 import { SpinStage, statusOf } from './spin-stage.tsx';
 import { useOwedVoucher } from './use-owed-voucher.ts';
 import { useSpin } from './use-spin.ts';
+import { WonActions } from './won-actions.tsx';
 import { WonCard } from './won-card.tsx';
 
 export interface SpinDialogProps {
@@ -21,10 +21,12 @@ export interface SpinDialogProps {
   /** The person's share in a spin that a reload cut short. */
   resumed?: string | undefined;
   onClose: () => void;
+  /** Closes it, and leads on to the offer that is most worth doing. */
+  onNext: () => void;
 }
 
 /** The spin modal of one offer. Closing it is the caller's moment to refresh the offers. */
-export function SpinDialog({ offer, resumed, onClose }: SpinDialogProps) {
+export function SpinDialog({ offer, resumed, onClose, onNext }: SpinDialogProps) {
   const { spinner_config } = offer;
   const odds = useMemo(() => oddsOrDefault(spinner_config), [spinner_config]);
   const { state, refused, spin, skip, turnBy } = useSpin(offer.offer_id, offer.wheel, resumed);
@@ -58,24 +60,18 @@ export function SpinDialog({ offer, resumed, onClose }: SpinDialogProps) {
       description={offer.title}
       footer={
         won !== undefined ? (
-          <>
-            {voucher && (
-              <CopyButton
-                variant="primary"
-                value={voucher.code}
-                label={words.copyCode}
-                small={false}
-                className="grow-2"
-              />
-            )}
-            <Button variant={voucher ? 'secondary' : 'primary'} className="grow" onClick={onClose}>
-              {words.awesome}
-            </Button>
-          </>
+          <WonActions voucher={voucher} onClose={onClose} onNext={onNext} />
         ) : result ? (
-          <Button className="grow" onClick={onClose}>
-            {words.close}
-          </Button>
+          <>
+            <Button className="grow" onClick={onClose}>
+              {words.close}
+            </Button>
+            {amount === undefined && (
+              <Button variant="primary" className="grow-2" onClick={onNext}>
+                {words.nextOffer}
+              </Button>
+            )}
+          </>
         ) : (
           <>
             {spinning ? (

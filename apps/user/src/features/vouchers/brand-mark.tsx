@@ -41,8 +41,29 @@ export function inkOn(colour: string): string {
   return 0.2126 * r + 0.7152 * g + 0.0722 * b > 0.179 ? '#14102b' : '#ffffff';
 }
 
-/** A brand as a tile: its initials on its colour. */
-export function BrandMark({ type, brand, className }: { type: string; brand: string; className?: string }) {
+/** A brand as a tile: the mark that an admin uploaded, else its initials on its colour. */
+export function BrandMark({
+  type,
+  brand,
+  mark,
+  className,
+}: {
+  type: string;
+  brand: string;
+  mark?: string | null;
+  className?: string;
+}) {
+  if (mark) {
+    return (
+      <img
+        src={mark}
+        alt=""
+        width={48}
+        height={48}
+        className={`size-12 shrink-0 rounded-control bg-white object-contain ${className ?? ''}`}
+      />
+    );
+  }
   const colour = brandColour(type, brand);
   return (
     <span

@@ -1,9 +1,9 @@
 import { formatRupees } from '@inaam/contracts/common/format';
 import type { CompletionView } from '@inaam/contracts/insights/insights';
 import { Banner } from '@inaam/ui/banner';
-import { Button } from '@inaam/ui/button';
+import { Button, buttonClass } from '@inaam/ui/button';
 import { CopyButton } from '@inaam/ui/copy-button';
-import { Share2, Undo2 } from 'lucide-react';
+import { ExternalLink, Share2, Undo2 } from 'lucide-react';
 import { useEffect, useLayoutEffect, useRef } from 'react';
 import { vouchers as words } from '../../words/words.ts';
 import { useMarkUsed } from './use-mark-used.ts';
@@ -14,7 +14,7 @@ export type WonVoucher = NonNullable<CompletionView['voucher']>;
 export const voucherName = ({ brand, amount }: { brand: string; amount: number }): string =>
   `${brand}\u00a0·\u00a0${formatRupees(amount)}`;
 
-/** What can be done with an unused code: copy, share, mark as used. */
+/** What can be done with an unused code: copy, use at the brand, share, mark as used. */
 export function VoucherActions({
   voucher,
   until,
@@ -56,8 +56,19 @@ export function VoucherActions({
       ) : (
         <div className="grid gap-2">
           {failure && <Banner tone="error" title={failure} onDismiss={dismissFailure} />}
-          <div className="grid auto-cols-fr grid-flow-col gap-2">
-            <CopyButton variant="primary" value={voucher.code} label={words.copyCode} what={name} small={false} block />
+          <CopyButton variant="primary" value={voucher.code} label={words.copyCode} what={name} small={false} block />
+          <div className="grid auto-cols-fr grid-flow-col gap-2 empty:hidden">
+            {voucher.use_url && (
+              <a
+                href={voucher.use_url}
+                target="_blank"
+                rel="noopener noreferrer"
+                className={buttonClass({ variant: 'tonal', block: true })}
+              >
+                <span className="min-w-0 wrap-anywhere">{words.shopAt({ brand: voucher.brand })}</span>
+                <ExternalLink aria-hidden className="size-4 shrink-0" />
+              </a>
+            )}
             <ShareButton name={name} code={voucher.code} until={until} />
           </div>
           <Button ref={marking} block variant="quiet" onClick={mark}>

@@ -55,7 +55,12 @@ export function VoucherCard({ voucher, state, now, title, offerId }: VoucherCard
         onClick={() => setOpen(!isOpen)}
         className="flex w-full flex-wrap items-center gap-x-3 gap-y-1 py-3 pr-3 pl-5 text-left -outline-offset-2!"
       >
-        <BrandMark type={voucher.type} brand={voucher.brand} className={isOver ? 'opacity-50 grayscale' : ''} />
+        <BrandMark
+          type={voucher.type}
+          brand={voucher.brand}
+          mark={voucher.mark_url}
+          className={isOver ? 'opacity-50 grayscale' : ''}
+        />
         <span className="min-w-0 grow basis-20">
           <span className="block truncate font-semibold">{voucher.brand}</span>
           <span className="mt-0.5 block text-sm">

@@ -44,6 +44,8 @@ const won = (id: number, amount: number, over: Partial<NonNullable<CompletionVie
       expiry_date: '2099-03-31',
       description: null,
       terms: null,
+      use_url: null,
+      mark_url: null,
       ...over,
     },
   });
@@ -54,6 +56,21 @@ async function openWallet(...completions: CompletionView[]): Promise<void> {
   app.open('/vouchers');
   await screen.findByRole('heading', { name: 'Vouchers' });
 }
+test('a code is used at the page that admins keep of its brand, which wears its mark', async () => {
+  await openWallet(
+    won(1, 50, { use_url: 'https://www.zomato.com/', mark_url: '/pictures/0f.webp' }),
+    won(2, 10, { brand: 'Corner shop', type: 'other' }),
+  );
+  const [first, second] = await screen.findAllByRole('article');
+  fireEvent.click(within(first as HTMLElement).getByRole('button', { name: /Show code/ }));
+  fireEvent.click(within(second as HTMLElement).getByRole('button', { name: /Show code/ }));
+  const use = within(first as HTMLElement).getByRole('link', { name: 'Use at Zomato' });
+  expect([use.getAttribute('href'), use.getAttribute('target')]).toEqual(['https://www.zomato.com/', '_blank']);
+  expect((first as HTMLElement).querySelector('img')?.getAttribute('src')).toBe('/pictures/0f.webp');
+  expect(within(second as HTMLElement).queryByRole('link', { name: /^Use at/ })).toBeNull();
+  expect((second as HTMLElement).textContent).toContain('CS');
+});
+
 const cards = () => screen.queryAllByRole('article').map((card) => card.getAttribute('aria-label'));
 
 describe('the wallet', () => {

@@ -15,6 +15,8 @@ export const fieldsOf = (offer: Offer): FeedItem => ({
   description: offer.description,
   offer_url: offer.offerUrl,
   preview_url: offer.previewUrl,
+  picture_url: offer.pictureUrl,
+  steps: offer.steps.join('\n'),
   category: offer.category,
   model: offer.model,
   targeting: offer.targeting,
@@ -24,14 +26,15 @@ export const fieldsOf = (offer: Offer): FeedItem => ({
 /** What of an offer differs from its item. What was never taken over, or was changed here since, is ours. */
 export function changesOf(ours: FeedItem, theirs: FeedItem, applied: Partial<FeedItem> | null): FeedChange[] {
   return feedFields.flatMap((field: FeedField) =>
-    ours[field] === theirs[field]
+    // What an older reading of the list does not have says nothing.
+    ours[field] === theirs[field] || theirs[field] === undefined
       ? []
       : [
           {
             field,
             ours: ours[field],
             theirs: theirs[field],
-            is_ours: applied === null || applied[field] !== ours[field],
+            is_ours: applied === null || (field in applied ? applied[field] !== ours[field] : !!ours[field]),
           },
         ],
   );

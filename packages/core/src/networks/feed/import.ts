@@ -130,6 +130,8 @@ function columnsOf(item: Partial<FeedItem>): Partial<typeof offers.$inferInsert>
     description: text(item.description),
     offerUrl: text(item.offer_url),
     previewUrl: item.preview_url === undefined ? undefined : (text(item.preview_url) ?? null),
+    pictureUrl: item.picture_url === undefined ? undefined : (text(item.picture_url) ?? null),
+    steps: text(item.steps)?.split('\n').filter(Boolean),
     category: text(item.category),
     model: text(item.model),
     targeting: text(item.targeting),

@@ -28,7 +28,9 @@ test('an item of the OGAds kind', () => {
       title: 'Play a game',
       description: 'Reach level 5',
       offer_url: 'https://a.example/17',
-      preview_url: 'https://a.example/17.png',
+      preview_url: null,
+      picture_url: 'https://a.example/17.png',
+      steps: '',
       category: 'App',
       model: 'CPI',
       targeting: 'IN, US',
@@ -55,7 +57,9 @@ test('an item of the CPAlead kind', () => {
     title: 'Answer a survey',
     description: 'Answer a survey',
     offer_url: 'https://a.example/9',
-    preview_url: 'https://a.example/9.png',
+    preview_url: null,
+    picture_url: 'https://a.example/9.png',
+    steps: '',
     category: 'Survey',
     model: 'CPR',
     targeting: 'IN',
@@ -92,9 +96,9 @@ test('an id that comes twice counts once; what is no item at all is named', () =
   ]);
 });
 
-test('markup and what cannot be stored stay out; a preview that is no address is none', () => {
+test('markup and what cannot be stored stay out; a picture that is no address is none', () => {
   const { items } = read({ ...item, name_short: '<b>Play</b>\u0000 &\ud800', picture: 'data:image/png;base64,AA' });
-  expect(items.get('17')).toMatchObject({ title: 'Play & \ufffd'.replace('& ', '&'), preview_url: null });
+  expect(items.get('17')).toMatchObject({ title: 'Play & \ufffd'.replace('& ', '&'), picture_url: null });
 });
 
 test('a list that is not where it should be', () => {
@@ -125,6 +129,23 @@ test('markup goes, its words stay; an address that runs is none', () => {
   expect(items.get('17')?.title).toBe('Play now 1 < 2');
   for (const link of ['javascript:alert(1)', 'data:text/html,x', 'JaVaScRiPt:x', '//a.example', 'file:///etc/passwd']) {
     expect(read({ ...item, link })).toMatchObject({ errors: [{ problem: expect.stringContaining('link') }] });
-    expect(read({ ...item, picture: link }).items.get('17')?.preview_url).toBeNull();
+    expect(read({ ...item, picture: link }).items.get('17')?.picture_url).toBeNull();
   }
+});
+
+test('steps are one a line, from a list or from a text, without markup and without those beyond the tenth', () => {
+  const stepsOf = (todo: unknown) =>
+    parseFeed(
+      { offers: [{ ...item, todo }] },
+      { ...ogads, fields: { ...ogads.fields, instructions: 'todo' } },
+      dollars,
+    ).items.get('17')?.steps;
+  expect(stepsOf(['Install', ' <b>Play</b> ', '', 'Install', 7])).toBe('Install\nPlay\n7');
+  expect(stepsOf('Sign up<br>Confirm\r\n\nWait')).toBe('Sign up\nConfirm\nWait');
+  expect(stepsOf('<li>Install</li><li>Play</li>')).toBe('Install\nPlay');
+  expect(stepsOf(Array.from({ length: 14 }, (_, i) => `Step ${i}`))).toBe(
+    Array.from({ length: 10 }, (_, i) => `Step ${i}`).join('\n'),
+  );
+  expect(stepsOf('x'.repeat(5000))).toHaveLength(300);
+  expect(stepsOf(undefined)).toBe('');
 });

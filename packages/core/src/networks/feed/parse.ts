@@ -1,6 +1,6 @@
 import { parseMicros, payoutToPaise, toRupees } from '@inaam/contracts/common/money';
 import type { FeedField, FeedPreview, FeedSettings, FeedValue } from '@inaam/contracts/networks/feed';
-import { offerCreateInput } from '@inaam/contracts/offers/offers';
+import { MAX_STEP, MAX_STEPS, offerCreateInput } from '@inaam/contracts/offers/offers';
 
 /** What an item says, in the offer's own terms. */
 export type FeedItem = Record<FeedField, FeedValue>;
@@ -18,6 +18,8 @@ export class FeedShapeError extends Error {}
 const MAX_ITEMS = 5000;
 const MAX_TITLE = 200;
 const MAX_DESCRIPTION = 4000;
+/** Breaks of lines, and those that a network writes as markup. */
+const LINE_ENDS = /\r?\n|<br ?\/?>|<\/(?:li|p)>/i;
 
 /** Own properties alone: a path is data, and must not reach what every object inherits. */
 function at(value: unknown, path: string): unknown {
@@ -49,11 +51,17 @@ const cleaned = (words: string, max: number): string =>
     // The cut may fall within a character.
     .replace(/[\ud800-\udbff]$/, '');
 
-/** What it is, and what is to be done: a text, or a list of steps. */
-function descriptionOf(description: unknown, instructions: unknown): string {
-  const steps = Array.isArray(instructions) ? instructions.map(wordOf) : [wordOf(instructions)];
-  const parts = [wordOf(description), ...steps].filter((part) => part !== undefined && part !== '');
-  return [...new Set(parts)].join(' ');
+/** What is to be done, one step a line: a list, or a text with lines of its own. What goes beyond is left out. */
+function stepsOf(instructions: unknown): string {
+  const given = Array.isArray(instructions) ? instructions.map(wordOf) : (wordOf(instructions) ?? '').split(LINE_ENDS);
+  const steps = given.map((step) => cleaned(step ?? '', MAX_STEP)).filter(Boolean);
+  return [...new Set(steps)].slice(0, MAX_STEPS).join('\n');
+}
+
+/** An address that can be opened; null for anything else. */
+function addressOf(value: unknown): string | null {
+  const address = wordOf(value);
+  return address !== undefined && /^https?:\/\//i.test(address) && URL.canParse(address) ? address : null;
 }
 
 /** `IN, US`; text that names several is kept in the same form. */
@@ -111,12 +119,13 @@ function itemOf(
   const title = cleaned(wordOf(of(fields.title)) ?? '', MAX_TITLE);
   const category = wordOf(of(fields.category))?.toLowerCase() ?? '';
   const model = wordOf(of(fields.model))?.toLowerCase() ?? '';
-  const preview = wordOf(of(fields.preview));
   const item = {
     title,
-    description: cleaned(descriptionOf(of(fields.description), of(fields.instructions)), MAX_DESCRIPTION) || title,
+    description: cleaned(wordOf(of(fields.description)) ?? '', MAX_DESCRIPTION) || title,
     offer_url: wordOf(of(fields.url)) ?? '',
-    preview_url: preview !== undefined && /^https?:\/\//i.test(preview) && URL.canParse(preview) ? preview : null,
+    preview_url: addressOf(of(fields.preview)),
+    picture_url: addressOf(of(fields.picture)),
+    steps: stepsOf(of(fields.instructions)),
     category: settings.category_map[category] ?? settings.default_category,
     model: settings.model_map[model] ?? settings.default_model,
     targeting: countriesOf(of(fields.countries)),
@@ -127,7 +136,9 @@ function itemOf(
   if (checked.success) return item;
   const [issue] = checked.error.issues;
   const field = String(issue?.path[0]);
-  const theirs = { title: fields.title, offer_url: fields.url, preview_url: fields.preview }[field] ?? field;
+  const theirs =
+    { title: fields.title, offer_url: fields.url, preview_url: fields.preview, picture_url: fields.picture }[field] ??
+    field;
   return `${theirs}: ${issue?.message ?? 'is not valid'}`;
 }
 

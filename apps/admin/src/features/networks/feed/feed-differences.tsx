@@ -12,6 +12,8 @@ const labels: Record<FeedField, string> = {
   description: 'Description',
   offer_url: 'Offer URL',
   preview_url: 'Preview URL',
+  picture_url: 'Picture',
+  steps: 'Steps',
   category: 'Category',
   model: 'Model',
   targeting: 'Targeting',

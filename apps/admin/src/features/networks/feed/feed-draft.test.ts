@@ -16,6 +16,7 @@ const settings: FeedSettings = {
     model: null,
     countries: null,
     preview: 'previews.0.url',
+    picture: null,
     instructions: 'steps',
   },
   category_map: { games: 'Game', 'shop = buy': 'Shopping' },

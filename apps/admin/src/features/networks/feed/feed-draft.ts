@@ -28,7 +28,8 @@ export const fieldNames: { name: keyof FeedFieldMap; label: string; required: bo
   { name: 'model', label: 'Model', required: false },
   { name: 'countries', label: 'Countries', required: false },
   { name: 'preview', label: 'Preview', required: false },
-  { name: 'instructions', label: 'Instructions', required: false },
+  { name: 'picture', label: 'Picture', required: false },
+  { name: 'instructions', label: 'Steps', required: false },
 ];
 
 const toLines = (map: Record<string, string | undefined>): string =>

@@ -1,0 +1,85 @@
+import type { PictureUse } from '@inaam/contracts/pictures/pictures';
+import { Button } from '@inaam/ui/button';
+import { ImageUp, X } from 'lucide-react';
+import { type ChangeEvent, useRef, useState } from 'react';
+import { shrunk } from './shrink.ts';
+
+/**
+ * A picture as it stands, with the buttons that change it: an upload from this device, or none.
+ * @param value its address or path; '' for none
+ * @param shown the path of what is shown, where that is another than the value
+ * @param upload sends what was chosen, and answers its path
+ */
+export function PictureUpload({
+  what,
+  use,
+  value,
+  shown = value,
+  onChange,
+  upload,
+}: {
+  what: string;
+  use: PictureUse;
+  value: string;
+  shown?: string;
+  onChange: (value: string) => void;
+  upload: (input: { use: PictureUse; data: string }) => Promise<{ picture_url: string }>;
+}) {
+  const input = useRef<HTMLInputElement>(null);
+  const [busy, setBusy] = useState(false);
+  const [problem, setProblem] = useState<string>();
+  const choose = async ({ target }: ChangeEvent<HTMLInputElement>) => {
+    const [file] = target.files ?? [];
+    // The same file again is a choice, too.
+    target.value = '';
+    if (!file) return;
+    setBusy(true);
+    setProblem(undefined);
+    try {
+      onChange((await upload({ use, data: await shrunk(file) })).picture_url);
+    } catch (error) {
+      setProblem(error instanceof Error && error.message ? error.message : 'The picture could not be uploaded');
+    } finally {
+      setBusy(false);
+    }
+  };
+  return (
+    <div className="flex flex-wrap items-center gap-3">
+      {shown.startsWith('/') && (
+        <img
+          src={shown}
+          alt={`${what}, as it is shown`}
+          className={`rounded-control bg-sunken object-cover ${use === 'offer' ? 'h-18 w-32' : 'size-12'}`}
+        />
+      )}
+      <input
+        ref={input}
+        type="file"
+        accept="image/png,image/jpeg,image/webp,image/gif,image/avif"
+        aria-label={`${what}: choose a file`}
+        className="sr-only"
+        tabIndex={-1}
+        onChange={(event) => void choose(event)}
+      />
+      <Button
+        small
+        busy={busy}
+        busyLabel="Uploading..."
+        icon={<ImageUp aria-hidden className="size-4" />}
+        onClick={() => input.current?.click()}
+      >
+        Upload<span className="sr-only"> {what}</span>
+      </Button>
+      {value !== '' && (
+        <Button small variant="quiet" icon={<X aria-hidden className="size-4" />} onClick={() => onChange('')}>
+          Remove<span className="sr-only"> {what}</span>
+        </Button>
+      )}
+      {problem && (
+        <p role="alert" className="w-full text-sm text-bad">
+          {problem}
+        </p>
+      )}
+    </div>
+  );
+}

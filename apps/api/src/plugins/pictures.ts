@@ -1,0 +1,18 @@
+import { DomainError } from '@inaam/contracts/common/errors';
+import { pictureIdOf } from '@inaam/contracts/pictures/pictures';
+import { readPicture } from '@inaam/core/pictures/store';
+import type { Services } from '@inaam/core/services';
+import type { FastifyInstance } from 'fastify';
+
+/** Pictures of offers and brands. An address names its content, so whoever has one need not ask again. */
+export function servePictures(host: FastifyInstance, { kernel }: Pick<Services, 'kernel'>): void {
+  host.get('/pictures/:file', async (request, reply) => {
+    const id = pictureIdOf(request.url.split('?')[0] ?? '');
+    const bytes = id === undefined ? undefined : await readPicture(kernel, id);
+    if (!bytes) throw new DomainError('NOT_FOUND');
+    return reply
+      .type('image/webp')
+      .header('Cache-Control', 'public, max-age=31536000, immutable')
+      .send(Buffer.from(bytes));
+  });
+}

@@ -1,0 +1,79 @@
+import { byWebCrypto, fromHex, type Hashing, toHex } from './draw.ts';
+
+/**
+ * The Merkle tree over a day's commitments, hashed as in RFC 6962, section 2.1 (and RFC 9162): a leaf is
+ * SHA-256(0x00 ‖ leaf), a node SHA-256(0x01 ‖ left ‖ right), and a node without a neighbour moves up as it is.
+ */
+
+/** Where one commitment stands in the tree of its day. Hashes are hex. */
+export interface MerklePath {
+  /** From 0, by completion id. */
+  index: number;
+  count: number;
+  /** Neighbours from the leaf up. */
+  path: readonly string[];
+}
+
+const concat = (prefix: number, ...parts: readonly Uint8Array[]): Uint8Array<ArrayBuffer> =>
+  Uint8Array.from([prefix, ...parts.flatMap((part) => [...part])]);
+
+function* leafSteps(leaf: Uint8Array): Hashing<Uint8Array> {
+  return yield { data: concat(0, leaf) };
+}
+function* nodeSteps(left: Uint8Array, right: Uint8Array): Hashing<Uint8Array> {
+  return yield { data: concat(1, left, right) };
+}
+
+/** The levels of a tree, the leaves' hashes first; the last one is the root alone. Of no leaves: SHA-256 of nothing. */
+export function* treeSteps(leaves: readonly Uint8Array[]): Hashing<Uint8Array[][]> {
+  if (leaves.length === 0) return [[yield { data: new Uint8Array() }]];
+  let level: Uint8Array[] = [];
+  for (const leaf of leaves) level.push(yield* leafSteps(leaf));
+  const levels = [level];
+  while (level.length > 1) {
+    const above: Uint8Array[] = [];
+    for (let at = 0; at < level.length; at += 2) {
+      const [left, right] = [level[at], level[at + 1]];
+      if (left) above.push(right ? yield* nodeSteps(left, right) : left);
+    }
+    levels.push(above);
+    level = above;
+  }
+  return levels;
+}
+
+/** @throws RangeError for a place that the tree does not have */
+export function pathIn(levels: readonly Uint8Array[][], index: number): MerklePath {
+  const count = levels[0]?.length ?? 0;
+  if (!Number.isInteger(index) || index < 0 || index >= count) throw new RangeError('no such leaf');
+  const path = levels.slice(0, -1).flatMap((level, height) => {
+    // The neighbour: the other one of the pair.
+    const neighbour = level[(index >> height) ^ 1];
+    return neighbour ? [toHex(neighbour)] : [];
+  });
+  return { index, count, path };
+}
+
+/**
+ * The root that a commitment and its path lead to, hex: RFC 9162, section 2.1.3.2. Undefined where the path is not one
+ * of a tree of that size.
+ */
+export function* rootSteps(commitment: string, { index, count, path }: MerklePath): Hashing<string | undefined> {
+  if (!Number.isInteger(index) || index < 0 || index >= count) return undefined;
+  let [at, last] = [index, count - 1];
+  let hash = yield* leafSteps(fromHex(commitment));
+  for (const each of path) {
+    if (last === 0) return undefined;
+    const neighbour = fromHex(each);
+    if (at % 2 === 1 || at === last) {
+      hash = yield* nodeSteps(neighbour, hash);
+      while (at % 2 === 0 && at !== 0) [at, last] = [at >> 1, last >> 1];
+    } else hash = yield* nodeSteps(hash, neighbour);
+    [at, last] = [at >> 1, last >> 1];
+  }
+  return last === 0 ? toHex(hash) : undefined;
+}
+
+/** {@link rootSteps} by Web Crypto. */
+export const rootOfPath = (commitment: string, path: MerklePath): Promise<string | undefined> =>
+  byWebCrypto(rootSteps(commitment, path));

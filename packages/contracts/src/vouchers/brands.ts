@@ -1,0 +1,33 @@
+import { z } from 'zod';
+import { requiredText, webUrl } from '../common/text.ts';
+import { ownPicture } from '../pictures/pictures.ts';
+import { voucherTypes } from './vouchers.ts';
+
+/** What is kept of a brand of vouchers: where its codes are used, and its mark. */
+
+const noText = z.literal('').transform(() => null);
+
+export const brandSaveInput = z.object({
+  voucher_type: z.enum(voucherTypes),
+  voucher_brand: requiredText(120),
+  /** Where a winner uses a code; empty: nowhere is named. */
+  use_url: z.union([
+    noText,
+    webUrl.refine((value) => value.startsWith('https:'), 'must be an https address'),
+    z.null(),
+  ]),
+  /** The path of an uploaded mark; empty: its initials on its colour stand for it. */
+  mark_url: z.union([noText, ownPicture, z.null()]),
+});
+export type BrandSave = z.output<typeof brandSaveInput>;
+
+export const brand = z.object({
+  voucher_type: z.string(),
+  voucher_brand: z.string(),
+  use_url: z.string().nullable(),
+  mark_url: z.string().nullable(),
+  /** Codes that are free. */
+  available: z.number(),
+});
+export type Brand = z.infer<typeof brand>;
+export const brandList = z.object({ brands: z.array(brand) });

@@ -1,0 +1,81 @@
+import { request as httpRequest, type IncomingMessage } from 'node:http';
+import { request as httpsRequest } from 'node:https';
+import { AddressRefused, checkedAddress, type OutgoingRules, publicLookup } from './outgoing.ts';
+
+/** It could not be had; the message is for the admin and has no secret in it. */
+export class FetchError extends Error {}
+
+const DEADLINE_MS = 10_000;
+const MAX_REDIRECTS = 3;
+
+export interface FetchOptions {
+  headers: Record<string, string>;
+  /** Headers that do not follow a redirect to another origin: the secret. */
+  own?: Record<string, string>;
+  maxBytes: number;
+  /** What the messages call who answers and what was asked for: `The network`, `The list`. */
+  names: { server: string; content: string };
+}
+
+/**
+ * Gets what an address holds: within 10 seconds, at most `maxBytes`, from public addresses alone, redirects included.
+ * @throws FetchError
+ */
+export async function fetchBytes(first: URL, rules: OutgoingRules, options: FetchOptions): Promise<Buffer> {
+  const { headers, own = {}, names } = options;
+  const deadline = AbortSignal.timeout(DEADLINE_MS);
+  try {
+    for (let url = first, hops = 0; ; hops++) {
+      const target = checkedAddress(url, rules);
+      const sent = url.origin === first.origin ? { ...headers, ...own } : headers;
+      const answer = await open(target, sent, deadline);
+      const status = answer.statusCode ?? 0;
+      const { location } = answer.headers;
+      if (status >= 300 && status < 400 && location !== undefined) {
+        answer.destroy();
+        if (hops === MAX_REDIRECTS) throw new FetchError('The address redirects too often');
+        if (!URL.canParse(location, url.href)) throw new FetchError('The address redirects to nowhere');
+        url = new URL(location, url.href);
+        continue;
+      }
+      if (status !== 200) {
+        answer.destroy();
+        throw new FetchError(`${names.server} answered with status ${status}`);
+      }
+      return await bodyOf(answer, options);
+    }
+  } catch (error) {
+    if (error instanceof FetchError) throw error;
+    if (error instanceof AddressRefused) throw new FetchError(error.message, { cause: error });
+    if (deadline.aborted) throw new FetchError(`${names.server} did not answer in time`, { cause: error });
+    // What the system says names addresses, and may name the query with the secret in it.
+    throw new FetchError(`${names.server} could not be reached`, { cause: error });
+  }
+}
+
+function open(
+  { url, isTrusted }: { url: URL; isTrusted: boolean },
+  headers: Record<string, string>,
+  signal: AbortSignal,
+): Promise<IncomingMessage> {
+  return new Promise((done, failed) => {
+    const request = url.protocol === 'https:' ? httpsRequest : httpRequest;
+    request(url.href, { headers, signal, agent: false, ...(!isTrusted && { lookup: publicLookup }) }, done)
+      .on('error', failed)
+      .end();
+  });
+}
+
+async function bodyOf(answer: IncomingMessage, { maxBytes, names }: FetchOptions): Promise<Buffer> {
+  const parts: Buffer[] = [];
+  let size = 0;
+  for await (const part of answer) {
+    size += (part as Buffer).length;
+    if (size > maxBytes) {
+      answer.destroy();
+      throw new FetchError(`${names.content} is larger than ${maxBytes / 1024 / 1024} MB`);
+    }
+    parts.push(part as Buffer);
+  }
+  return Buffer.concat(parts);
+}

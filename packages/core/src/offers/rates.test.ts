@@ -1,0 +1,99 @@
+import { createTestCore, type TestCore } from '@inaam/testing/core';
+import { complete, makeClick, makeNetwork, type TestNetwork } from '@inaam/testing/factories/completions';
+import { makeUser } from '@inaam/testing/factories/identity';
+import { makeOffer } from '@inaam/testing/factories/offers';
+import { rewriteFacts } from '@inaam/testing/rewrite-facts';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { listOffersForUser } from './list-for-user.ts';
+import { countOfferRates, finishRates, type RateCell } from './rates.ts';
+
+const cell = (finished: number, starts: number, over: Partial<RateCell> = {}): RateCell => ({
+  experience: 0,
+  familiar: false,
+  starts,
+  finished,
+  ...over,
+});
+const newcomer = { experience: 0, familiar: false };
+const regular = { experience: 2, familiar: true };
+const rates = (counts: Record<number, RateCell[]>) =>
+  finishRates(new Map(Object.entries(counts).map(([id, cells]) => [Number(id), cells])));
+
+describe('rates from counts', () => {
+  test('nothing counted is nothing known', () => {
+    expect(rates({})).toBeUndefined();
+  });
+
+  test('many starts speak for themselves, few lean on what all do', () => {
+    const rate = rates({ 1: [cell(900, 1000)], 2: [cell(100, 1000)], 3: [cell(1, 1)] });
+    expect(rate?.(1, newcomer)).toBeCloseTo(0.9, 1);
+    expect(rate?.(2, newcomer)).toBeCloseTo(0.1, 1);
+    expect(rate?.(3, newcomer)).toBeGreaterThan(0.45);
+    expect(rate?.(3, newcomer)).toBeLessThan(0.6);
+    expect(rate?.(99, newcomer)).toBeCloseTo(0.5, 1);
+  });
+
+  test('people alike count: who finishes more in general is expected to at an offer that few of them tried', () => {
+    const counts = {
+      1: [cell(100, 500), cell(400, 500, regular)],
+      2: [cell(60, 300)],
+    };
+    const rate = rates(counts);
+    expect(rate?.(1, regular)).toBeGreaterThan((rate?.(1, newcomer) ?? 1) * 2);
+    expect(rate?.(2, regular)).toBeGreaterThan((rate?.(2, newcomer) ?? 1) * 1.4);
+  });
+
+  test('a share, whatever was counted', () => {
+    for (const cells of [[cell(0, 5000)], [cell(5000, 5000), cell(9, 9, regular)]]) {
+      for (const habits of [newcomer, regular]) {
+        const rate = rates({ 1: cells, 2: [cell(1, 2, regular)] })?.(1, habits);
+        expect(rate).toBeGreaterThan(0);
+        expect(rate).toBeLessThan(1);
+      }
+    }
+  });
+});
+
+describe('counting', () => {
+  let core: TestCore;
+  let network: TestNetwork;
+  beforeAll(async () => {
+    core = await createTestCore();
+    network = await makeNetwork(core);
+  });
+  afterAll(() => core.close());
+
+  test('starts of people alike, finished or given up; those that may still be finished are left out', async () => {
+    const { offer_id: first } = await makeOffer(core, { category: 'Game' });
+    const { offer_id: second } = await makeOffer(core, { category: 'Game' });
+    const { offer_id: other } = await makeOffer(core, { category: 'Survey' });
+    const past = (click: string, days: number) =>
+      rewriteFacts(
+        core,
+        (sql) => sql`update clicks set created_at = now() - make_interval(days => ${days}) where click_id = ${click}`,
+      );
+    const finishes = await makeUser(core);
+    await complete(core, network, finishes, first);
+    await complete(core, network, finishes, second);
+    const givesUp = await makeUser(core);
+    await past(await makeClick(core, givesUp, first), 10);
+    // Twice started is one start.
+    await past(await makeClick(core, givesUp, first), 9);
+    const isAtIt = await makeUser(core);
+    await makeClick(core, isAtIt, first);
+    await complete(core, network, givesUp, other);
+
+    await countOfferRates(core.kernel);
+    const counted = await core.database.sql`
+      select offer_id::int, experience, familiar, starts, finished from offer_rates order by offer_id, experience`;
+    expect(counted).toEqual([
+      { offer_id: first, experience: 0, familiar: false, starts: 2, finished: 1 },
+      { offer_id: second, experience: 1, familiar: true, starts: 1, finished: 1 },
+      { offer_id: other, experience: 0, familiar: false, starts: 1, finished: 1 },
+    ]);
+    const { offers } = await listOffersForUser(core.services, isAtIt.id);
+    for (const { finish_rate } of offers) expect(finish_rate).toBeGreaterThan(0);
+    const again = await countOfferRates(core.kernel);
+    expect(again).toBeUndefined();
+  });
+});

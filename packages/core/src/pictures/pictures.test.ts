@@ -1,0 +1,152 @@
+import { once } from 'node:events';
+import { createServer, type Server } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { pictureIdOf } from '@inaam/contracts/pictures/pictures';
+import { createTestCore, type TestCore } from '@inaam/testing/core';
+import { anyAdmin, makeUser } from '@inaam/testing/factories/identity';
+import { makeOffer } from '@inaam/testing/factories/offers';
+import sharp from 'sharp';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { offerDetail } from '../offers/detail.ts';
+import { listOffersForUser } from '../offers/list-for-user.ts';
+import { listBrands, saveBrand } from '../vouchers/brands.ts';
+import { fetchDuePictures } from './fetch.ts';
+import { PictureRefused, sizePicture } from './size.ts';
+import { dropUnusedPictures, readPicture, uploadPicture } from './store.ts';
+
+let core: TestCore;
+let server: Server;
+let origin: string;
+/** What the server answers by path; anything else is not there. */
+const answers = new Map<string, Buffer>();
+beforeAll(async () => {
+  core = await createTestCore();
+  server = createServer((request, response) => {
+    const body = answers.get(request.url ?? '');
+    response.writeHead(body ? 200 : 404).end(body);
+  });
+  server.listen(0, '127.0.0.1');
+  await once(server, 'listening');
+  origin = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
+});
+afterAll(async () => {
+  server.close();
+  await core.close();
+});
+
+const plain = (width: number, height: number, colour = '#c62f3b') =>
+  sharp({ create: { width, height, channels: 3, background: colour } });
+const fetchDue = () => fetchDuePictures({ ...core.services, outgoingRules: { trustedOrigin: origin } });
+const shownTo = async (userId: number, offerId: number) =>
+  (await listOffersForUser(core.services, userId)).offers.find(({ offer_id }) => offer_id === offerId)?.picture;
+
+test('a picture is served in one size and format, without what the camera wrote', async () => {
+  const photo = await plain(1600, 1200)
+    .withExif({ IFD0: { Artist: 'Somebody' }, IFD3: { GPSLatitude: '51/1 30/1 0/1' } })
+    .jpeg()
+    .toBuffer();
+  expect((await sharp(photo).metadata()).exif).toBeDefined();
+  const sized = await sizePicture(photo, 'offer');
+  const { format, width, height, exif } = await sharp(sized.bytes).metadata();
+  expect({ format, width, height, exif }).toEqual({ format: 'webp', width: 640, height: 360, exif: undefined });
+  expect(sized.placeholder).toMatch(/^data:image\/webp;base64,/);
+  expect(sized.placeholder.length).toBeLessThan(500);
+  expect(await sizePicture(photo, 'offer')).toEqual(sized);
+});
+
+test('an icon keeps all of itself in the middle of the slot', async () => {
+  const sized = await sizePicture(await plain(256, 256, '#00ff00').png().toBuffer(), 'offer');
+  const { data, info } = await sharp(sized.bytes).raw().toBuffer({ resolveWithObject: true });
+  expect([info.width, info.height]).toEqual([640, 360]);
+  const middle = (180 * 640 + 320) * info.channels;
+  expect(data[middle + 1]).toBeGreaterThan(240);
+  expect(data[middle]).toBeLessThan(20);
+});
+
+test('a mark is square and keeps what is clear', async () => {
+  const wide = await plain(400, 100).png().toBuffer();
+  const { bytes } = await sizePicture(wide, 'mark');
+  expect(await sharp(bytes).metadata()).toMatchObject({ width: 192, height: 192, hasAlpha: true });
+});
+
+test.each([
+  ['a text', () => Buffer.from('<html>')],
+  ['an SVG', () => Buffer.from('<svg xmlns="http://www.w3.org/2000/svg" width="9" height="9"/>')],
+  ['nothing', () => Buffer.alloc(0)],
+  ['half a picture', async () => (await plain(600, 600).png().toBuffer()).subarray(0, 300)],
+  ['more dots than memory takes', () => plain(9000, 9000).png().toBuffer()],
+])('%s is refused', async (_, make) => {
+  await expect(sizePicture(await make(), 'offer')).rejects.toThrow(PictureRefused);
+});
+
+test('an address is fetched once, and shown with its offer', async () => {
+  answers.set('/a.png', await plain(640, 360).png().toBuffer());
+  const { offer_id } = await makeOffer(core, { picture_url: `${origin}/a.png` });
+  const user = await makeUser(core);
+  expect(await shownTo(user.id, offer_id)).toBeNull();
+  expect(await fetchDue()).toBe(1);
+  expect(await fetchDue()).toBe(0);
+  const picture = await shownTo(user.id, offer_id);
+  const bytes = await readPicture(core.kernel, pictureIdOf(picture?.url ?? '') ?? '');
+  expect(bytes && (await sharp(bytes).metadata()).format).toBe('webp');
+  expect((await offerDetail(core.kernel, offer_id)).offer.picture).toBe(picture?.url);
+});
+
+test('what could not be fetched says why beside its offer, and is tried again later', async () => {
+  const { offer_id } = await makeOffer(core, { picture_url: `${origin}/gone.png` });
+  const problem = async () => (await offerDetail(core.kernel, offer_id)).offer.picture_problem;
+  await fetchDue();
+  expect(await problem()).toBe('The address answered with status 404');
+  expect(await fetchDue()).toBe(0);
+  await core.database.sql`update picture_sources set tried_at = now() - interval '1 hour'`;
+  answers.set('/gone.png', Buffer.from('no picture'));
+  await fetchDue();
+  expect(await problem()).toBe('The picture cannot be read');
+  await core.database.sql`update picture_sources set tried_at = now() - interval '1 hour'`;
+  answers.set('/gone.png', await plain(64, 36).png().toBuffer());
+  await fetchDue();
+  expect(await problem()).toBeNull();
+});
+
+test('nothing is fetched from around the process', async () => {
+  const { offer_id } = await makeOffer(core, { picture_url: 'https://127.0.0.1/a.png' });
+  await fetchDue();
+  expect((await offerDetail(core.kernel, offer_id)).offer.picture_problem).toBe(
+    'The address is not on the public internet',
+  );
+});
+
+test('an upload is shown by its path; what nothing shows any more goes after a day', async () => {
+  const data = (await plain(300, 200, '#123456').png().toBuffer()).toString('base64');
+  const command = core.as(anyAdmin);
+  await expect(uploadPicture(command, { use: 'offer', data: 'AAAA' })).rejects.toMatchObject({
+    code: 'BAD_INPUT',
+    field: 'data',
+  });
+  const { picture_url } = await uploadPicture(command, { use: 'offer', data });
+  const { picture_url: unused } = await uploadPicture(command, { use: 'mark', data });
+  const { offer_id } = await makeOffer(core, { picture_url });
+  const user = await makeUser(core);
+  expect(await shownTo(user.id, offer_id)).toMatchObject({ url: picture_url });
+  const there = (url: string) => readPicture(core.kernel, pictureIdOf(url) ?? '');
+  await core.kernel.move(dropUnusedPictures);
+  expect(await there(unused)).toBeDefined();
+  await core.database.sql`update pictures set created_at = now() - interval '2 days'`;
+  await core.database.sql`update picture_sources set tried_at = now() - interval '2 days'`;
+  await core.kernel.move(dropUnusedPictures);
+  expect(await there(unused)).toBeUndefined();
+  expect(await there(picture_url)).toBeDefined();
+});
+
+test('a brand has the page where its codes are used, and an uploaded mark', async () => {
+  const data = (await plain(90, 90).png().toBuffer()).toString('base64');
+  const { picture_url: mark_url } = await uploadPicture(core.as(anyAdmin), { use: 'mark', data });
+  const brand = { voucher_type: 'zomato', voucher_brand: 'Zomato', use_url: 'https://www.zomato.com/' } as const;
+  await core.database.sql`
+    insert into vouchers (code, type, brand, amount_paise, expiry_date) values ('Z-1', 'zomato', 'Zomato', 500, '2099-01-01')`;
+  await saveBrand(core.as(anyAdmin), { ...brand, mark_url });
+  expect(await listBrands(core.kernel)).toEqual([{ ...brand, mark_url, available: 1 }]);
+  await expect(
+    saveBrand(core.as(anyAdmin), { ...brand, mark_url: `/pictures/${'0'.repeat(32)}.webp` }),
+  ).rejects.toMatchObject({ code: 'BAD_INPUT', field: 'mark_url' });
+});

@@ -1,0 +1,104 @@
+import type { DrawRow, Fairness } from '@inaam/contracts/spins/fairness';
+import { rootOfPath } from '@inaam/contracts/spins/merkle';
+import { createTestCore, type TestCore } from '@inaam/testing/core';
+import { makeNetwork, type TestNetwork } from '@inaam/testing/factories/completions';
+import { userActor } from '@inaam/testing/factories/identity';
+import { readyToSpin } from '@inaam/testing/factories/spins';
+import { rewriteFacts } from '@inaam/testing/rewrite-facts';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { listDraws, placeOfDraw, publishedDays, publishFairness } from './fairness.ts';
+import { spin } from './spin.ts';
+import { verifyDraws } from './verify-draws.ts';
+
+let core: TestCore;
+let network: TestNetwork;
+beforeAll(async () => {
+  core = await createTestCore();
+  network = await makeNetwork(core);
+});
+afterAll(() => core.close());
+
+const dayBack = async (days: number) => {
+  const [row] = await core.database.sql<{ day: string }[]>`select (ist_day(now()) - ${days}::int)::text as day`;
+  return row?.day ?? '';
+};
+const drawsOf = async (day: string) => (await listDraws(core.services, { day, page: 1, limit: 1000 })).draws;
+
+describe('the draws of a day', () => {
+  let day: string;
+  let draws: DrawRow[];
+  let published: Fairness;
+  const made: { userId: number; offerId: number }[] = [];
+  beforeAll(async () => {
+    day = await dayBack(2);
+    await core.database.sql`insert into fairness_since (day) values (${day})`;
+    for (let i = 0; i < 5; i++) {
+      const { user, offerId } = await readyToSpin(core, network, 5);
+      made.push({ userId: user.id, offerId });
+      // The last one waits for its spin.
+      if (i < 4) await spin(core.as(userActor(user.id)), { offerId, clientSeed: `=mine ${i}` });
+    }
+    await rewriteFacts(
+      core,
+      (tx) => tx`
+      update completions set completed_at = (${day}::date + interval '23 hours 59 minutes') at time zone 'Asia/Kolkata'`,
+    );
+    await Promise.all([publishFairness(core.services), publishFairness(core.services)]);
+    published = await publishedDays(core.kernel);
+    draws = await drawsOf(day);
+  });
+
+  test('are published once they are whole, each day once, with an entry of the audit log', async () => {
+    const days = [await dayBack(1), day];
+    // Ten minutes after midnight the day before is whole.
+    expect(published.days.map((each) => each.day).slice(-1)).toEqual([day]);
+    expect(days).toEqual(expect.arrayContaining(published.days.map((each) => each.day)));
+    expect(published.days.at(-1)?.count).toBe(5);
+    const entries = await core.database.sql`
+      select after ->> 'root' as root from audit_log where action = 'fairness.publish' and subject = ${day}`;
+    expect(entries).toEqual([{ root: published.days.at(-1)?.root }]);
+    await expect(core.database.sql`update fairness_days set count = 6`).rejects.toThrow('is not allowed');
+  });
+
+  test('show their own place, whose path leads to the root; one of a day that is not over has none', async () => {
+    for (const { userId, offerId } of made) {
+      const { place } = await placeOfDraw(core.kernel, userId, offerId);
+      if (!place) throw new Error('no place');
+      expect(await rootOfPath(place.commitment, place)).toBe(published.days.at(-1)?.root);
+    }
+    const { user, offerId } = await readyToSpin(core, network, 5);
+    await rewriteFacts(
+      core,
+      (tx) => tx`
+      update completions set completed_at = now() + interval '1 day' where user_id = ${user.id}`,
+    );
+    expect(await placeOfDraw(core.kernel, user.id, offerId)).toEqual({ place: null });
+    await expect(placeOfDraw(core.kernel, user.id, 999_999)).rejects.toMatchObject({ code: 'OFFER_NOT_COMPLETED' });
+  });
+
+  test('are checked from files alone, and show no seed before the spin', () => {
+    expect(draws.map(({ server_seed }) => server_seed !== null)).toEqual([true, true, true, true, false]);
+    expect(verifyDraws(day, published, draws)).toEqual([]);
+  });
+
+  const altered = (at: number, change: Partial<DrawRow>) =>
+    draws.map((draw, index) => (index === at ? { ...draw, ...change } : draw));
+  test.each<[string, () => DrawRow[], RegExp]>([
+    ['one is left out', () => draws.slice(1), /5 draws were published, and there are 4/],
+    ['one is put in', () => [...draws, { ...(draws[4] as DrawRow), completion_id: 1_000_000 }], /there are 6/],
+    ['two change places', () => [draws[1], draws[0], ...draws.slice(2)] as DrawRow[], /not in its place/],
+    ['a commitment is another', () => altered(4, { commitment: 'ab'.repeat(32) }), /do not give the root/],
+    ['a seed is another', () => altered(0, { server_seed: 'ab'.repeat(32) }), /seed is not the one/],
+    ['a share is another', () => altered(1, { client_seed: 'other', roll: 0 }), /the roll is|wins/],
+    ['a roll is another', () => altered(2, { roll: ((draws[2]?.roll ?? 0) + 1) % 1000 }), /the roll is \d+, and not/],
+    ['a win is larger', () => altered(3, { amount: 5000 }), /5000 was won/],
+    ['a win has no draw', () => altered(4, { amount: 5 }), /won without a draw/],
+    ['the share was not the click’s', () => altered(0, { share: 'committed' }), /client’s share/],
+  ])('%s: it is found', (_, files, problem) => {
+    expect(verifyDraws(day, published, files()).join('\n')).toMatch(problem);
+  });
+
+  test('a day that was not published', async () => {
+    expect(verifyDraws(await dayBack(9), published, [])).toEqual([`${await dayBack(9)} is not published`]);
+  });
+});

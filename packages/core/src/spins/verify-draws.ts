@@ -1,0 +1,51 @@
+import { readSpinnerConfig, rewardAt } from '@inaam/contracts/offers/odds';
+import { fromHex, proofSteps, toHex } from '@inaam/contracts/spins/draw';
+import type { DrawRow, Fairness } from '@inaam/contracts/spins/fairness';
+import { treeSteps } from '@inaam/contracts/spins/merkle';
+import { hashedAtOnce } from './draw.ts';
+
+/**
+ * Holds the draws of a day to what was published of it, from exports alone: no database, no key.
+ * @param draws the file of draws, by completion id
+ * @returns what is wrong, a line each; empty where nothing is
+ */
+export function verifyDraws(day: string, { days }: Fairness, draws: readonly DrawRow[]): string[] {
+  const published = days.find((each) => each.day === day);
+  if (!published) return [`${day} is not published`];
+  const problems: string[] = [];
+  if (draws.length !== published.count) {
+    problems.push(`${published.count} draws were published, and there are ${draws.length}`);
+  }
+  const disordered = draws.findIndex(({ completion_id: id }, at) => id <= (draws[at - 1]?.completion_id ?? 0));
+  if (disordered !== -1) problems.push(`completion ${draws[disordered]?.completion_id} is not in its place`);
+  const root = hashedAtOnce(treeSteps(draws.map(({ commitment }) => fromHex(commitment)))).at(-1)?.[0];
+  if (!root || toHex(root) !== published.root) problems.push('the commitments do not give the root that was published');
+  return [
+    ...problems,
+    ...draws.flatMap((draw) => problemsOf(draw).map((text) => `completion ${draw.completion_id}: ${text}`)),
+  ];
+}
+
+function problemsOf(draw: DrawRow): string[] {
+  const { server_seed: serverSeed, client_seed: clientSeed, roll, share } = draw;
+  // Not spun yet: it says nothing but its commitment.
+  if (serverSeed === null || clientSeed === null || roll === null || share === null) {
+    return draw.amount === null ? [] : ['won without a draw'];
+  }
+  const { completion_id: completionId, commitment, client_seed_hash: clientSeedHash } = draw;
+  const check = hashedAtOnce(
+    proofSteps({ serverSeed, clientSeed, completionId, commitment, roll, clientSeedHash, share }),
+  );
+  const read = readSpinnerConfig(draw.spinner_config);
+  const reward = 'odds' in read ? rewardAt(read.odds, check.roll) : undefined;
+  const amount = 'odds' in read && reward !== undefined ? (read.odds[reward]?.amount ?? null) : null;
+  return [
+    ...(check.commitmentMatches ? [] : ['the seed is not the one of the commitment']),
+    ...(check.shareMatches ? [] : ['the client’s share is not the one of the click']),
+    ...(check.roll === roll ? [] : [`the roll is ${check.roll}, and not ${roll}`]),
+    ...('odds' in read ? [] : ['the odds cannot be read']),
+    ...(amount === draw.amount
+      ? []
+      : [`the roll wins ${amount ?? 'nothing'}, and ${draw.amount ?? 'nothing'} was won`]),
+  ];
+}

@@ -1,0 +1,27 @@
+import { sql } from 'drizzle-orm';
+import { check, date, integer, pgTable } from 'drizzle-orm/pg-core';
+import { bytes, instant } from '../columns.ts';
+
+/** The day in India from which days are published: the one on which this was first looked at. */
+export const fairnessSince = pgTable(
+  'fairness_since',
+  {
+    id: integer('id').primaryKey().default(1),
+    day: date('day').notNull(),
+  },
+  (t) => [check('fairness_since_one', sql`${t.id} = 1`)],
+);
+
+/** What was published of a day: inserted once it is whole, and not changed. */
+export const fairnessDays = pgTable(
+  'fairness_days',
+  {
+    /** In India. */
+    day: date('day').primaryKey(),
+    /** Over the commitments of its completions, by id: RFC 6962. */
+    root: bytes('root').notNull(),
+    count: integer('count').notNull(),
+    publishedAt: instant('published_at').notNull().defaultNow(),
+  },
+  (t) => [check('fairness_days_root', sql`length(${t.root}) = 32`), check('fairness_days_count', sql`${t.count} >= 0`)],
+);

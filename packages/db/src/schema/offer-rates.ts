@@ -1,0 +1,35 @@
+import { sql } from 'drizzle-orm';
+import { boolean, check, integer, pgTable, primaryKey, smallint } from 'drizzle-orm/pg-core';
+import { reference } from '../columns.ts';
+import { offers } from './offers.ts';
+
+/**
+ * How often those who start an offer finish it, by what they had done before: counted anew every hour from the clicks
+ * and completions of the last months. Nothing of a single person is in it.
+ */
+export const offerRates = pgTable(
+  'offer_rates',
+  {
+    offerId: reference('offer_id')
+      .notNull()
+      .references(() => offers.id),
+    /** Offers completed before the start: 0, 1 (one or two), 2 (more). */
+    experience: smallint('experience').notNull(),
+    /** Whether one of them was of the same category. */
+    familiar: boolean('familiar').notNull(),
+    starts: integer('starts').notNull(),
+    finished: integer('finished').notNull(),
+  },
+  (t) => [
+    primaryKey({ name: 'offer_rates_pkey', columns: [t.offerId, t.experience, t.familiar] }),
+    check('offer_rates_counts', sql`0 <= ${t.finished} and ${t.finished} <= ${t.starts}`),
+  ],
+);
+
+/** Within how many seconds nine in ten of an offer's last completions came; no row where too few have. */
+export const offerTimes = pgTable('offer_times', {
+  offerId: reference('offer_id')
+    .primaryKey()
+    .references(() => offers.id),
+  usualSeconds: integer('usual_seconds').notNull(),
+});
