@@ -20,7 +20,8 @@ export async function createDatabase(url: string, name: string, template?: strin
   await withConnection(url, async (sql) => {
     await (template === undefined
       ? sql`CREATE DATABASE ${sql(name)}`
-      : sql`CREATE DATABASE ${sql(name)} TEMPLATE ${sql(template)}`);
+      : // A copy of its files costs a third of one through the log, which a template of 12 MB wants to be spared.
+        sql`CREATE DATABASE ${sql(name)} TEMPLATE ${sql(template)} STRATEGY FILE_COPY`);
   });
 }
 

@@ -5,6 +5,7 @@ import { formatPlural } from './format.ts';
 const ZONE = 'Asia/Kolkata';
 
 const date = new Intl.DateTimeFormat('en-IN', { day: 'numeric', month: 'short', year: 'numeric', timeZone: ZONE });
+const isoDay = new Intl.DateTimeFormat('en-CA', { timeZone: ZONE, year: 'numeric', month: '2-digit', day: '2-digit' });
 const dateTime = new Intl.DateTimeFormat('en-IN', {
   day: 'numeric',
   month: 'short',
@@ -33,11 +34,7 @@ export function relativeTime(at: string | Date, now: Date): string {
 }
 
 /** The calendar day in India, `YYYY-MM-DD`, that an instant falls on. */
-export function istDay(at: Date): string {
-  return new Intl.DateTimeFormat('en-CA', { timeZone: ZONE, year: 'numeric', month: '2-digit', day: '2-digit' }).format(
-    at,
-  );
-}
+export const istDay = (at: Date): string => isoDay.format(at);
 
 const UNITS = [
   ['day', 86_400],
