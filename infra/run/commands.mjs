@@ -132,6 +132,7 @@ const commands = {
   readme: tool('readme'),
   bench: tool('bench'),
   faults: tool('faults'),
+  order: tool('order'),
   fuzz: tool('fuzz'),
   'test:mutants': tool('mutants'),
 };

@@ -21,6 +21,8 @@ export interface DemoOptions {
   hashPassword: (password: string) => Promise<string>;
   /** As a network's secrets are stored. */
   seal: (networkId: number, field: 'signing_secret' | 'feed_secret', secret: string) => string;
+  /** How many people have a history, beside those who are there for something; 80 unless given. */
+  people?: number;
 }
 
 export const DEMO_ADMIN = { username: 'admin', password: 'admin-demo-1234' };
@@ -33,7 +35,13 @@ export const DEMO_USER = { email: 'demo@example.com', password: 'demo-user-1234'
  */
 export async function seedDemo(
   url: string,
-  { sandbox, hashPassword, seal, passwords = { admin: DEMO_ADMIN.password, user: DEMO_USER.password } }: DemoOptions,
+  {
+    sandbox,
+    hashPassword,
+    seal,
+    passwords = { admin: DEMO_ADMIN.password, user: DEMO_USER.password },
+    people = 80,
+  }: DemoOptions,
 ): Promise<boolean> {
   const sql = postgres(url, { max: 1, onnotice: () => {} });
   try {
@@ -50,7 +58,7 @@ export async function seedDemo(
       const [empty] = await tx`
         select 1 where not exists (select 1 from admins) and not exists (select 1 from users)
           and not exists (select 1 from offers) and not exists (select 1 from vouchers)`;
-      if (empty) await fill(tx, sandbox.origin, hashes);
+      if (empty) await fill(tx, sandbox.origin, hashes, people);
       return empty !== undefined;
     });
   } finally {
@@ -109,13 +117,13 @@ interface Hashes {
   others: string;
 }
 
-async function fill(tx: TransactionSql, sandboxOrigin: string, hashes: Hashes): Promise<void> {
+async function fill(tx: TransactionSql, sandboxOrigin: string, hashes: Hashes, count: number): Promise<void> {
   await tx`
     insert into admins (username, email, password_hash, role)
     values (${DEMO_ADMIN.username}, 'admin@example.com', ${hashes.admin}, 'owner')`;
   const random = fixedRandom(20_250_719);
   const crowds = makeCrowds(random);
-  const people = [...makePeople(80, random), ...crowds.carrier];
+  const people = [...makePeople(count, random), ...crowds.carrier];
   const offers = await insertOffers(tx, sandboxOrigin);
   const stock = await insertStock(tx);
   for (const person of people) {
