@@ -55,6 +55,7 @@ test('who has started an offer is told on the phone that the spin is ready', { t
   await expect(question).toHaveCount(0);
 
   const partner = await startOffer(page, title);
+  await page.evaluate(() => navigator.serviceWorker.ready.then(() => undefined));
   await question.click();
   await expect(question).toHaveCount(0);
   await partner.getByRole('button', { name: 'Complete' }).click();
