@@ -113,6 +113,17 @@ const commands = {
     return inTerminal(node, [join('apps', 'api', 'src', 'verify-ledger.ts'), ...args]);
   },
 
+  /** What the product is made of (CycloneDX), and under which licences. */
+  async sbom(args) {
+    await install();
+    const wanted = ['sbom', '--sbom-format', 'cyclonedx', '--sbom-type', 'application', ...args];
+    return pnpmInTerminal(wanted);
+  },
+  async licences() {
+    await install();
+    return pnpmInTerminal(['licenses', 'list']);
+  },
+
   backup: backups('backup'),
   restore: backups('restore'),
   'restore-drill': backups('restore-drill'),
@@ -121,6 +132,7 @@ const commands = {
   readme: tool('readme'),
   bench: tool('bench'),
   faults: tool('faults'),
+  order: tool('order'),
   fuzz: tool('fuzz'),
   'test:mutants': tool('mutants'),
 };

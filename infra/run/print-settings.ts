@@ -1,5 +1,5 @@
 /** Run by settings.mjs: prints what `npm start` must know of the environment, or one line that says what is wrong. */
-import { dataDirOf, modeOf, parseEnvironment, SettingError } from '@inaam/settings/environment';
+import { dataDirOf, isBeyondLoopback, modeOf, parseEnvironment, SettingError } from '@inaam/settings/environment';
 
 try {
   const e = parseEnvironment(process.env);
@@ -8,8 +8,10 @@ try {
     app: e.APP_ORIGIN ?? `http://localhost:${ports.app}`,
     admin: e.ADMIN_ORIGIN ?? `http://localhost:${ports.admin}`,
   };
+  const demo = modeOf(e) === 'demo';
+  const drawnPasswords = demo && isBeyondLoopback(e) && e.DEMO_PUBLIC === undefined;
   const isEmbedded = e.DATABASE_URL === undefined;
-  const settings = { demo: modeOf(e) === 'demo', embedded: isEmbedded, dataDir: dataDirOf(e), ports, origins };
+  const settings = { demo, drawnPasswords, embedded: isEmbedded, dataDir: dataDirOf(e), ports, origins };
   process.stdout.write(JSON.stringify(settings));
 } catch (error) {
   if (!(error instanceof SettingError)) throw error;

@@ -4,6 +4,7 @@ import { node, Refusal, run } from './workspace.mjs';
  * What the commands that serve need to know.
  * @typedef {object} StartSettings
  * @property {boolean} demo
+ * @property {boolean} drawnPasswords the demo printed its own passwords at its first start
  * @property {boolean} embedded the database is our own
  * @property {string} dataDir
  * @property {{ app: number, admin: number, sandbox: number }} ports

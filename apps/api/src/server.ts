@@ -1,3 +1,4 @@
+import { randomBytes } from 'node:crypto';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
 import { issueSetupToken } from '@inaam/core/identity/admin-register';
@@ -9,7 +10,7 @@ import { openDatabase } from '@inaam/db/client';
 import { type Embedded, startEmbedded } from '@inaam/db/embedded';
 import { isAtSchema, migrate, schemaVersion } from '@inaam/db/migrate';
 import { missingLimits } from '@inaam/db/roles';
-import { seedDemo } from '@inaam/db/seed/demo';
+import { DEMO_USER, seedDemo } from '@inaam/db/seed/demo';
 import { reasonOf, waitForDatabase } from '@inaam/db/wait';
 import { SettingError } from '@inaam/settings/environment';
 import closeWithGrace from 'close-with-grace';
@@ -39,14 +40,16 @@ async function listen(api: Api, settings: Settings): Promise<void> {
   ];
   for (const { host, port, variable } of hosts) {
     try {
-      // Both families, so that localhost is found whichever it stands for.
-      await host.listen({ port, host: '::' }).catch((error: NodeJS.ErrnoException) => {
-        if (error.code !== 'EAFNOSUPPORT') throw error;
+      // `localhost` and `::` are both families, so that localhost is found whichever it stands for.
+      await host.listen({ port, host: settings.listen }).catch((error: NodeJS.ErrnoException) => {
+        if (error.code !== 'EAFNOSUPPORT' || settings.listen !== '::') throw error;
         return host.listen({ port, host: '0.0.0.0' });
       });
     } catch (error) {
       if ((error as NodeJS.ErrnoException).code === 'EADDRINUSE')
         throw new SettingError(variable, `port ${port} is in use`);
+      if ((error as NodeJS.ErrnoException).code === 'EADDRNOTAVAIL')
+        throw new SettingError('LISTEN', `${settings.listen} is no address of this machine`);
       if ((error as NodeJS.ErrnoException).code === 'EACCES')
         throw new SettingError(variable, `port ${port} is not allowed`);
       throw error;
@@ -148,11 +151,21 @@ try {
   fill(keys);
   if (settings.sandbox) {
     const { hash } = api.services.passwords;
-    await seedDemo(databaseUrl, {
+    const drawn = () => randomBytes(12).toString('base64url');
+    const passwords = settings.drawDemoPasswords ? { admin: drawn(), user: drawn() } : undefined;
+    const isNew = await seedDemo(databaseUrl, {
       sandbox: settings.sandbox,
+      passwords,
       hashPassword: hash,
       seal: (id, field, secret) => sealSecret(secrets, id, field, secret),
     });
+    if (isNew && passwords) {
+      // On the terminal alone, this once: the log may go elsewhere.
+      process.stdout.write(
+        `Others can reach this demo, so its passwords were drawn: admin / ${passwords.admin}, ` +
+          `${DEMO_USER.email} / ${passwords.user}\n`,
+      );
+    }
     await sealStoredCodes(api.services);
     await sealStoredSeeds(api.services);
   }

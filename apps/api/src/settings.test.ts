@@ -9,6 +9,9 @@ const production = {
   ADMIN_ORIGIN: 'https://admin.example.net',
   MAIL_URL: 'smtps://inaam:a%40b@smtp.example.com',
   MAIL_FROM: 'Inaam <hello@inaam.example>',
+  TRUST_PROXY: 'none',
+  SUPPORT_EMAIL: 'help@inaam.example',
+  NETWORK_NAME: 'Partners',
 };
 
 test('the defaults are those of the contract', () => {
@@ -31,6 +34,19 @@ test('the defaults are those of the contract', () => {
 test('a database of its own makes it production, where nothing of the demo is left', () => {
   expect(readSettings(production)).toMatchObject({ mode: 'production', sandbox: undefined, identity: undefined });
   expect(readSettings({ ...production, ...demo, MODE: 'demo' }).mode).toBe('demo');
+});
+
+test('a demo is for its own machine; where others reach it, it draws its passwords unless it is said to be public', () => {
+  const of = (env: object) => {
+    const { listen, drawDemoPasswords } = readSettings({ ...demo, ...env });
+    return [listen, drawDemoPasswords];
+  };
+  expect(of({})).toEqual(['localhost', false]);
+  expect(of({ LISTEN: '127.0.0.2' })).toEqual(['127.0.0.2', false]);
+  expect(of({ LISTEN: 'all' })).toEqual(['::', true]);
+  expect(of({ LISTEN: '192.0.2.7' })).toEqual(['192.0.2.7', true]);
+  expect(of({ LISTEN: 'all', DEMO_PUBLIC: '1' })).toEqual(['::', false]);
+  expect(readSettings(production)).toMatchObject({ listen: '::', drawDemoPasswords: false, trustProxy: false });
 });
 
 test('a variable that is set to nothing counts as unset', () => {
@@ -130,6 +146,8 @@ describe('every refusal names its variable', () => {
     ['DATABASE_URL', { ...demo, DATABASE_URL: 'db' }],
     ['TRUST_PROXY', { ...demo, TRUST_PROXY: 'true' }],
     ['TRUST_PROXY', { ...demo, TRUST_PROXY: '10.0.0.0/8,,' }],
+    ['LISTEN', { ...demo, LISTEN: 'everywhere' }],
+    ['DEMO_PUBLIC', { ...demo, DEMO_PUBLIC: 'yes' }],
     ['RATE_LIMITS', { ...demo, RATE_LIMITS: 'no' }],
     ['APPROVALS', { ...demo, APPROVALS: 'one' }],
     ['APPROVAL_CREDIT', { ...demo, APPROVAL_CREDIT: '10.5' }],
@@ -156,6 +174,12 @@ describe('every refusal names its variable', () => {
     ['ADMIN_ORIGIN', { ...production, ADMIN_ORIGIN: 'https://app.example.com:8443' }],
     ['RATE_LIMITS', { ...production, RATE_LIMITS: 'off' }],
     ['APPROVALS', { ...production, APPROVALS: 'off' }],
+    ['SUPPORT_EMAIL', { ...production, SUPPORT_EMAIL: 'support@example.com' }],
+    ['NETWORK_NAME', { ...production, NETWORK_NAME: undefined }],
+    ['TRUST_PROXY', { ...production, TRUST_PROXY: undefined }],
+    ['DEMO_PUBLIC', { ...production, DEMO_PUBLIC: '1' }],
+    ['DATABASE_URL', { ...production, MODE: 'production', DATABASE_URL: undefined }],
+    ['BACKUP_DIR', { ...production, MODE: 'production', DATABASE_URL: undefined, EMBEDDED_IN_PRODUCTION: '1' }],
     ['SANDBOX_SECRET', { ...production, ...demo }],
     ['IDENTITY_ISSUER', { ...production, IDENTITY_PROJECT_ID: 'a', IDENTITY_ISSUER: 'http://issuer.example' }],
     ['IDENTITY_JWKS_URL', { ...production, IDENTITY_PROJECT_ID: 'a', IDENTITY_JWKS_URL: 'http://issuer.example/jwks' }],

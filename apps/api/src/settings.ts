@@ -2,6 +2,8 @@ import type { ApprovalRules } from '@inaam/core/services';
 import {
   dataDirOf,
   type Environment,
+  environmentSchema,
+  isBeyondLoopback,
   type Mode,
   modeOf,
   parseEnvironment,
@@ -16,6 +18,10 @@ export interface Settings {
   mode: Mode;
   app: { port: number; origin: string };
   admin: { port: number; origin: string };
+  /** `localhost`: loopback of both families; `::`: all addresses. */
+  listen: string;
+  /** A demo that others reach draws its passwords, unless it is said to be public. */
+  drawDemoPasswords: boolean;
   /** Origins that may send state-changing calls to each host. */
   ownOrigins: { app: string[]; admin: string[] };
   /** undefined: the embedded PostgreSQL. */
@@ -123,13 +129,15 @@ export function readSettings(env: NodeJS.ProcessEnv): Settings {
     mode,
     app,
     admin,
+    listen: listenOf(e, mode),
+    drawDemoPasswords: mode === 'demo' && isBeyondLoopback(e) && e.DEMO_PUBLIC === undefined,
     ownOrigins: { app: withLoopbackNames(app.origin), admin: withLoopbackNames(admin.origin) },
     databaseUrl: e.DATABASE_URL,
     prepare: e.DATABASE_PREPARE === 'on',
     drainMs: (e.DRAIN_SECONDS ?? (mode === 'production' ? 5 : 0)) * 1000,
     dataDir: dataDirOf(e),
     backupDir: e.BACKUP_DIR,
-    trustProxy: e.TRUST_PROXY ?? false,
+    trustProxy: e.TRUST_PROXY === undefined || e.TRUST_PROXY.length === 0 ? false : e.TRUST_PROXY,
     rateLimits: e.RATE_LIMITS === 'on',
     secondFactorRequired: (e.ADMIN_SECOND_FACTOR ?? (mode === 'production' ? 'required' : 'optional')) === 'required',
     approvals: {
@@ -173,6 +181,19 @@ function refuseInProduction(e: Environment, appOrigin: string, adminOrigin: stri
   if (new URL(appOrigin).hostname === new URL(adminOrigin).hostname) {
     throw new SettingError('ADMIN_ORIGIN', 'must be another domain than APP_ORIGIN in production');
   }
+  for (const name of ['SUPPORT_EMAIL', 'NETWORK_NAME'] as const) {
+    if (e[name] === environmentSchema.parse({})[name])
+      throw new SettingError(name, 'must be set in production: users read it');
+  }
+  if (e.TRUST_PROXY === undefined)
+    throw new SettingError('TRUST_PROXY', 'must be set in production: the proxies in front, or none');
+  if (e.DEMO_PUBLIC) throw new SettingError('DEMO_PUBLIC', 'cannot be set in production');
+  if (!e.DATABASE_URL && !e.EMBEDDED_IN_PRODUCTION) {
+    throw new SettingError('DATABASE_URL', 'is required in production, unless EMBEDDED_IN_PRODUCTION=1');
+  }
+  if (!e.DATABASE_URL && !e.BACKUP_DIR) {
+    throw new SettingError('BACKUP_DIR', 'is required in production on the embedded database');
+  }
   if (e.RATE_LIMITS === 'off') throw new SettingError('RATE_LIMITS', 'cannot be off in production');
   if (e.APPROVALS === 'off') throw new SettingError('APPROVALS', 'cannot be off in production');
   if (e.SANDBOX_SECRET)
@@ -182,6 +203,12 @@ function refuseInProduction(e: Environment, appOrigin: string, adminOrigin: stri
   if (e.IDENTITY_ISSUER?.startsWith('http:')) throw new SettingError('IDENTITY_ISSUER', 'must be https in production');
   if (e.MAIL === 'on' && !e.MAIL_URL) throw new SettingError('MAIL_URL', 'is required in production unless MAIL=off');
   if (e.MAIL === 'on' && !e.MAIL_FROM) throw new SettingError('MAIL_FROM', 'is required in production unless MAIL=off');
+}
+
+/** What a host is given to listen at. */
+function listenOf({ LISTEN = undefined }: Environment, mode: Mode): string {
+  const listen = LISTEN ?? (mode === 'demo' ? 'loopback' : 'all');
+  return listen === 'loopback' ? 'localhost' : listen === 'all' ? '::' : listen;
 }
 
 function mailOf(e: Environment, mode: Mode): MailSettings {

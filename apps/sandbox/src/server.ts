@@ -36,9 +36,9 @@ process.once('disconnect', () => process.kill(process.pid, 'SIGTERM'));
 /** Both families, as the app's hosts do, so that localhost is found whichever it stands for. */
 async function listen(): Promise<void> {
   try {
-    await app.listen({ port: settings.port, host: '::' });
+    await app.listen({ port: settings.port, host: settings.listen });
   } catch (error) {
-    if (codeOf(error) !== 'EAFNOSUPPORT') throw error;
+    if (codeOf(error) !== 'EAFNOSUPPORT' || settings.listen !== '::') throw error;
     await app.listen({ port: settings.port, host: '0.0.0.0' });
   }
 }

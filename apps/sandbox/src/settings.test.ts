@@ -15,6 +15,8 @@ describe('readSettings', () => {
       dataDir: fileURLToPath(new URL('../../../.data', import.meta.url)),
       brandName: 'Inaam',
       networkName: 'Sandbox Network',
+      listen: 'localhost',
+      mintsForLoopbackAlone: true,
     });
   });
 

@@ -9,6 +9,9 @@ export interface Settings {
   /** The key of the postbacks' signature, as UTF-8. */
   secret: string;
   dataDir: string;
+  listen: string;
+  /** Makes tokens for callers of this machine alone. */
+  mintsForLoopbackAlone: boolean;
   brandName: string;
   networkName: string;
 }
@@ -29,6 +32,8 @@ export function readSettings(env: Record<string, string | undefined>): Settings 
     origin: `http://localhost:${e.SANDBOX_PORT}`,
     appOrigin: e.APP_ORIGIN ?? `http://localhost:${e.APP_PORT}`,
     secret: e.SANDBOX_SECRET,
+    listen: e.LISTEN === undefined || e.LISTEN === 'loopback' ? 'localhost' : e.LISTEN === 'all' ? '::' : e.LISTEN,
+    mintsForLoopbackAlone: e.DEMO_PUBLIC === undefined,
     dataDir: dataDirOf(e),
     brandName: e.BRAND_NAME,
     networkName: e.NETWORK_NAME,

@@ -54,10 +54,10 @@ const PROXY_WORDS = new Set(['loopback', 'linklocal', 'uniquelocal']);
 
 const proxies = z
   .string()
-  .transform((value) => value.split(',').map((part) => part.trim()))
+  .transform((value) => (value.trim() === 'none' ? [] : value.split(',').map((part) => part.trim())))
   .refine(
     (parts) => parts.every((part) => PROXY_WORDS.has(part) || ipaddr.isValid(part) || ipaddr.isValidCIDR(part)),
-    'must be a list of addresses, CIDR blocks, or loopback, linklocal, uniquelocal',
+    'must be none, or a list of addresses, CIDR blocks, loopback, linklocal, uniquelocal',
   );
 
 /** A key that was typed by hand, or is text in another encoding, has fewer different bytes than a drawn one. */
@@ -115,6 +115,24 @@ export const environmentSchema = z.object({
     'public origin of the back-office; https in production, and another domain than the app’s',
     '`http://localhost:` and `ADMIN_PORT`',
   ),
+  LISTEN: documented(
+    z
+      .union([z.enum(['loopback', 'all']), z.ipv4(), z.ipv6()], 'must be loopback, all, or an address of this machine')
+      .optional(),
+    'where the hosts and the sandbox listen: `loopback`, `all`, or one address of this machine',
+    '`loopback` in demo, `all` in production',
+  ),
+  DEMO_PUBLIC: documented(
+    z.enum(['1'], 'must be 1').optional(),
+    '`1`: a demo that listens beyond loopback keeps the passwords that the README publishes, and its sandbox makes ' +
+      'tokens for everybody',
+    'it draws passwords at its first start and prints them',
+  ),
+  EMBEDDED_IN_PRODUCTION: documented(
+    z.enum(['1'], 'must be 1').optional(),
+    '`1`: production runs on the embedded PostgreSQL, on this one machine; `BACKUP_DIR` is required then',
+    'production asks for `DATABASE_URL`',
+  ),
   DATABASE_URL: documented(
     databaseAddress.optional(),
     'the database; several servers of one cluster after commas, of which the one that may be written to is taken. ' +
@@ -148,8 +166,8 @@ export const environmentSchema = z.object({
   ),
   TRUST_PROXY: documented(
     proxies.optional(),
-    'proxies whose `X-Forwarded-For` counts: addresses, CIDR blocks, `loopback`, `linklocal`, `uniquelocal`',
-    'unset: none',
+    'proxies whose `X-Forwarded-For` counts: addresses, CIDR blocks, `loopback`, `linklocal`, `uniquelocal`; `none` where there is no proxy',
+    'none; required in production',
   ),
   RATE_LIMITS: documented(
     z.enum(['on', 'off'], 'must be on or off').default('on'),
@@ -158,9 +176,12 @@ export const environmentSchema = z.object({
   BRAND_NAME: documented(shortText.default('Inaam'), 'the product’s name on its pages'),
   SUPPORT_EMAIL: documented(
     z.email('must be an e-mail address').default('support@example.com'),
-    'the address that users are told to write to',
+    'the address that users are told to write to; required in production',
   ),
-  NETWORK_NAME: documented(shortText.default('Sandbox Network'), 'the name of the network that offers belong to'),
+  NETWORK_NAME: documented(
+    shortText.default('Sandbox Network'),
+    'the name of the network that offers belong to; required in production',
+  ),
   MAIL: documented(
     z.enum(['on', 'off'], 'must be on or off').default('on'),
     '`off`: no mail is sent, and screens say what is not there for want of it',
@@ -341,3 +362,7 @@ export const modeOf = (e: Environment): Mode => e.MODE ?? (e.DATABASE_URL ? 'pro
 export const dataDirOf = (e: Environment): string =>
   // This file and a bundle that holds it (apps/*/dist/server.js) lie three folders below the root.
   isAbsolute(e.DATA_DIR) ? e.DATA_DIR : fileURLToPath(new URL(`../../../${e.DATA_DIR}`, import.meta.url));
+
+/** Does a demo listen where others reach it? */
+export const isBeyondLoopback = ({ LISTEN }: Pick<Environment, 'LISTEN'>): boolean =>
+  LISTEN !== undefined && LISTEN !== 'loopback' && (LISTEN === 'all' || ipaddr.parse(LISTEN).range() !== 'loopback');

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { actionsFor, actionsOn } from './actions.ts';
+import { actionsFor, actionsOn, commandsOn, readCommand } from './actions.ts';
 
 const labels = (typed: string, role: Parameters<typeof actionsFor>[1] = 'owner') =>
   actionsFor(typed, role).map(({ label }) => label);
@@ -24,4 +24,16 @@ test('nobody is offered what their role may not do', () => {
   expect(actionsOn(user, 'owner')).toMatchObject([
     { label: 'Flag or unflag Asha Rao', target: { search: { tab: 'users', panel: 'user-7' } } },
   ]);
+});
+
+test('a verb before a name says what is to be done with whom it finds', () => {
+  expect(readCommand('Credit  asha@example.com ')).toEqual({ verb: 'credit', sought: 'asha@example.com' });
+  expect(readCommand('flagstone')).toEqual({ verb: undefined, sought: 'flagstone' });
+  expect(readCommand('flag ')).toEqual({ verb: undefined, sought: 'flag ' });
+  const address = { ...user, kind: 'ip', key: '203.0.113.9', label: '203.0.113.9' } as const;
+  expect(commandsOn('credit', [address, user], 'support')).toMatchObject([
+    { label: 'Credit by hand: Asha Rao', target: { params: { userId: '7' }, search: { act: 'credit' } } },
+  ]);
+  expect(commandsOn('block', [user, address], 'owner')).toMatchObject([{ label: 'Block or unblock 203.0.113.9' }]);
+  expect(commandsOn('flag', [user], 'analyst')).toEqual([]);
 });

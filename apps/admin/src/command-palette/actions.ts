@@ -2,6 +2,7 @@ import { may, type Role } from '@inaam/contracts/access/permissions';
 import { adminPaths } from '@inaam/contracts/common/paths';
 import type { LookupHit } from '@inaam/contracts/lookup/lookup';
 import type { LinkOptions } from '@tanstack/react-router';
+import type { UserAct } from '../shared/users/user-act.ts';
 
 /**
  * What the search can begin, beside leading somewhere. Each opens the form or the question that stands for it on its
@@ -64,6 +65,42 @@ export function actionsFor(typed: string, role: Role | undefined): PaletteAction
   return [...restock, ...fixed.filter(({ label }) => matches(label, typed))]
     .filter(({ needs }) => may(role, needs))
     .map(({ needs: _needs, ...action }) => action);
+}
+
+/** `flag asha@example.com`, `credit Asha`, `resend asha@…`, `block 203.0.113.9`. */
+const verbs = ['flag', 'unflag', 'block', 'unblock', 'credit', 'resend'] as const;
+type Verb = (typeof verbs)[number];
+const COMMAND = new RegExp(`^(${verbs.join('|')})\\s+(\\S.*)$`, 'i');
+
+/** What is to be done and with whom, where that is typed; else all of it is what is sought. */
+export function readCommand(typed: string): { verb: Verb | undefined; sought: string } {
+  const [, word, sought] = COMMAND.exec(typed.trim()) ?? [];
+  return { verb: verbs.find((verb) => verb === word?.toLowerCase()), sought: sought ?? typed };
+}
+
+/** What a verb begins on a user's page, where the question of it opens. */
+const onUser = {
+  flag: { label: 'Flag', act: 'flag', needs: 'admin.fraud.act' },
+  unflag: { label: 'Unflag', act: 'flag', needs: 'admin.fraud.act' },
+  credit: { label: 'Credit by hand:', act: 'credit', needs: 'admin.users.credit' },
+  resend: { label: 'Resend a code to', act: 'resend', needs: 'admin.vouchers.resend' },
+} as const satisfies Partial<Record<Verb, { label: string; act: UserAct; needs: Permitted['needs'] }>>;
+
+/** What was found that a typed verb can be done to, the best first: Enter begins it. */
+export function commandsOn(verb: Verb, hits: readonly LookupHit[], role: Role | undefined): PaletteAction[] {
+  if (verb === 'block' || verb === 'unblock') {
+    return hits.filter(({ kind }) => kind === 'ip' || kind === 'device').flatMap((hit) => actionsOn(hit, role));
+  }
+  const { label, act, needs } = onUser[verb];
+  if (!role || !may(role, needs)) return [];
+  return hits
+    .filter(({ kind }) => kind === 'user')
+    .map((hit) => ({
+      id: `do-${verb}-${hit.key}`,
+      label: `${label} ${hit.label}`,
+      hint: hit.hint,
+      target: { to: adminPaths.user, params: { userId: hit.key }, search: { act } },
+    }));
 }
 
 /** What can be begun about what was found: the best of them alone, so that the list stays a list of what was found. */

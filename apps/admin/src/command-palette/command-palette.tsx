@@ -9,6 +9,7 @@ import { type KeyboardEvent, useEffect, useId, useState } from 'react';
 import { useOwnAdmin } from '../app/allowed.tsx';
 import { loadProblem } from '../app/errors.ts';
 import { trpc } from '../app/trpc.ts';
+import { readCommand } from './actions.ts';
 import { groupsOf, type PaletteEntry } from './entries.ts';
 
 const MAX_QUERY = 200;
@@ -19,7 +20,7 @@ export function CommandPalette({ onClose }: { onClose: () => void }) {
   const navigate = useNavigate();
   const [typed, setTyped] = useState('');
   const [at, setAt] = useState(0);
-  const { hits, loading, error, retry } = useLookup(typed);
+  const { hits, loading, error, retry } = useLookup(readCommand(typed).sought);
   const groups = groupsOf(typed, hits, useOwnAdmin().data?.role);
   const entries = groups.flatMap((group) => group.entries);
   // Fewer may be found than before.

@@ -4,7 +4,7 @@ import { type LookupHit, lookupKinds } from '@inaam/contracts/lookup/lookup';
 import type { LinkOptions } from '@tanstack/react-router';
 import { goHint } from '../app/go-keys.ts';
 import { entries } from '../app/shell/navigation.ts';
-import { actionsFor, actionsOn } from './actions.ts';
+import { actionsFor, actionsOn, commandsOn, readCommand } from './actions.ts';
 
 export interface PaletteEntry {
   id: string;
@@ -76,6 +76,11 @@ export function targetOf(hit: LookupHit, typed: string): LinkOptions {
 
 /** Pages first, then what the server found, its kinds in the order of their best hits, then what can be begun. */
 export function groupsOf(typed: string, hits: readonly LookupHit[], role?: Role): PaletteGroup[] {
+  const { verb } = readCommand(typed);
+  if (verb) {
+    const commands = commandsOn(verb, hits, role);
+    if (commands.length > 0) return [{ title: 'Actions', entries: commands }];
+  }
   const found = new Map<LookupHit['kind'], PaletteEntry[]>();
   for (const hit of hits) {
     // A later server may know kinds that this build does not.

@@ -31,6 +31,7 @@ import { voucherSearch } from '../features/vouchers/voucher-search.ts';
 import { webhookSearch } from '../features/webhooks/webhook-search.ts';
 import { type ListBase, type ListSearch } from '../lists/list-search.ts';
 import { DEFAULT_DAYS, dashboardSearch, parseDashboard, reportInputOf } from '../shared/overview/dashboard-search.ts';
+import { userPageSearch } from '../shared/users/user-act.ts';
 
 /** The tree of routes: each page's address, what its search parameters are, its first query and its screen. */
 
@@ -166,6 +167,7 @@ const users = createRoute({
 const user = createRoute({
   getParentRoute: () => admin,
   path: adminPaths.user,
+  validateSearch: userPageSearch,
   loader: starts((api, at: { params: { userId: string } }) =>
     api.users.profile.prefetch({ user_id: Number(at.params.userId) }),
   ),

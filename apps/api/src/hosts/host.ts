@@ -3,6 +3,7 @@ import compress from '@fastify/compress';
 import { endingBy } from '@inaam/core/kernel/deadline';
 import Fastify, { type FastifyBaseLogger, type FastifyInstance, type FastifyRequest, LogController } from 'fastify';
 import { admitByPhase, type Lifecycle, reportHealth } from '../lifecycle/lifecycle.ts';
+import { takeCspReports } from '../plugins/csp-reports.ts';
 import { type AnswerUnrouted, answerErrors, answerFrameworkErrors } from '../plugins/errors.ts';
 import { answerBrokenRequests, answerExpectations, securityHeaders, sendSecurityHeaders } from '../plugins/headers.ts';
 import { refuseOtherMethods } from '../plugins/methods.ts';
@@ -13,6 +14,9 @@ import { logRequests } from '../watch/request-log.ts';
 
 /** Codes of a full batch are some 25 kB. */
 const BODY_LIMIT = 256 * 1024;
+
+/** Beyond them a host accepts none: a flood of open ones must not take what those in use need. */
+const MOST_CONNECTIONS = 10_000;
 
 export interface HostParts {
   settings: Settings;
@@ -52,14 +56,18 @@ export async function createHost(
     // A batch link puts the paths of all its calls into one segment.
     routerOptions: { maxParamLength: 5000 },
     requestTimeout: 30_000,
+    // Of a connection that sends nothing: https://nodejs.org/api/http.html#servertimeout
+    connectionTimeout: 60_000,
+    keepAliveTimeout: 30_000,
     forceCloseConnections: 'idle',
     // What comes on an open connection while the process ends is answered like any other call.
     return503OnClosing: false,
     frameworkErrors: answerFrameworkErrors(headers, answerUnrouted),
     clientErrorHandler: answerBrokenRequests(headers),
     // Refused by a hook of ours: Node would answer without our headers.
-    http: { requireHostHeader: false },
+    http: { requireHostHeader: false, headersTimeout: 15_000, connectionsCheckingInterval: 5_000 },
   });
+  host.server.maxConnections = MOST_CONNECTIONS;
   answerErrors(host);
   // What the log calls a failure by: a person can quote it.
   host.addHook('onSend', (request, reply, _payload, done) => {
@@ -77,6 +85,7 @@ export async function createHost(
   // From here on the body is read: a slow sender has taken nothing from what the answer may take.
   host.addHook('preHandler', (_request, _reply, done) => endingBy(performance.now() + deadline, done));
   await host.register(compress, { threshold: 1024, globalDecompression: false });
+  await takeCspReports(host);
   reportHealth(host, lifecycle);
   return host;
 }

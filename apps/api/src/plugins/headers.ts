@@ -16,6 +16,22 @@ const FIREBASE = {
   calls: ['https://identitytoolkit.googleapis.com', 'https://securetoken.googleapis.com'],
 };
 
+/** Where browsers report what the policy stopped: https://www.w3.org/TR/CSP3/#reporting */
+export const CSP_REPORTS = '/csp-reports';
+
+/**
+ * What no page of ours uses, closed to what might get in: https://www.w3.org/TR/permissions-policy/. Passkeys and copying
+ * are our own pages' alone.
+ */
+const PERMISSIONS = (
+  'accelerometer autoplay camera display-capture encrypted-media geolocation gyroscope hid magnetometer microphone ' +
+  'midi payment serial usb xr-spatial-tracking browsing-topics'
+)
+  .split(' ')
+  .map((feature) => `${feature}=()`)
+  .concat('publickey-credentials-get=(self)', 'publickey-credentials-create=(self)', 'clipboard-write=(self)')
+  .join(', ');
+
 /** The same for all answers of a host: they are made once. */
 export function securityHeaders({ https, authDomain }: HeaderOptions): Record<string, string> {
   const provider = authDomain === undefined ? undefined : { ...FIREBASE, frames: [`https://${authDomain}`] };
@@ -37,6 +53,8 @@ export function securityHeaders({ https, authDomain }: HeaderOptions): Record<st
         formAction: ["'self'"],
         frameAncestors: ["'none'"],
         objectSrc: ["'none'"],
+        reportUri: [CSP_REPORTS],
+        reportTo: ['csp'],
       },
     },
     frameguard: { action: 'deny' },
@@ -45,7 +63,10 @@ export function securityHeaders({ https, authDomain }: HeaderOptions): Record<st
     // A partner's page that we open must not be able to reach back, nor need it.
     crossOriginOpenerPolicy: { policy: 'same-origin-allow-popups' },
   });
-  const headers: Record<string, string> = {};
+  const headers: Record<string, string> = {
+    'Permissions-Policy': PERMISSIONS,
+    'Reporting-Endpoints': `csp="${CSP_REPORTS}"`,
+  };
   const response = { setHeader: (name: string, value: string) => (headers[name] = value), removeHeader: () => {} };
   write({} as IncomingMessage, response as unknown as ServerResponse, (error) => {
     if (error) throw error;

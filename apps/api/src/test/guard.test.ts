@@ -50,6 +50,19 @@ describe('a foreign Origin', () => {
     },
   );
 
+  test('without an Origin, what a browser says of where the call is from counts', async () => {
+    const { client } = await signInAdmin(api);
+    for (const site of ['cross-site', 'same-site']) {
+      const from = { 'sec-fetch-site': site };
+      expect(errorOf(await client.json('POST', '/api/admin/logout.php', {}, from))).toEqual(refused);
+    }
+    for (const site of ['same-origin', 'none']) {
+      const from = { 'sec-fetch-site': site };
+      expect((await client.json('PUT', '/api/admin/offers.php', { offer_id: 999_999 }, from)).status).toBe(404);
+    }
+    expect((await client.get('/api/admin/dashboard.php', { 'sec-fetch-site': 'cross-site' })).status).toBe(200);
+  });
+
   test('the own one may, by each of its loopback names, and so may a caller without a browser', async () => {
     for (const origin of ['http://localhost:3000', 'http://127.0.0.1:3000', 'http://[::1]:3000']) {
       expect((await new Client(api.appHost).post('/api/logout.php', {}, { origin })).status).toBe(200);

@@ -95,6 +95,7 @@ test.each(cases)('%s (%i)', async (_, status, kind, ask) => {
     'x-frame-options': 'DENY',
     'referrer-policy': 'strict-origin-when-cross-origin',
     'cross-origin-opener-policy': 'same-origin-allow-popups',
+    'permissions-policy': expect.stringContaining('camera=()'),
   });
   expect(String(headers['content-security-policy']).split(';')).toEqual(
     expect.arrayContaining(["default-src 'none'", "script-src 'self'", "frame-ancestors 'none'", "base-uri 'none'"]),
@@ -124,6 +125,22 @@ test('nothing that an API says is kept, whatever the status and however its path
   expect(answers.map(({ status, headers }) => [status, headers['cache-control']])).toEqual(
     [200, 401, 401, 404, 405, 400, 400, 404, 404, 200, 200, 200, 200].map((status) => [status, 'no-store']),
   );
+});
+
+test('what browsers report of the policy is taken in both forms, and nothing is said back', async () => {
+  const old = { 'csp-report': { 'blocked-uri': 'https://evil.example/x.js', 'violated-directive': 'script-src' } };
+  const now = [{ type: 'csp-violation', body: { blockedURL: 'inline', effectiveDirective: 'script-src-elem' } }];
+  for (const [type, body] of [
+    ['application/csp-report', JSON.stringify(old)],
+    ['application/reports+json', JSON.stringify(now)],
+    ['application/reports+json', 'not JSON'],
+  ] as const) {
+    const answer = await user().send('POST', '/csp-reports', body, { 'content-type': type });
+    expect([answer.status, answer.body]).toEqual([204, '']);
+  }
+  const { headers } = await user().get('/healthz');
+  expect(headers['reporting-endpoints']).toBe('csp="/csp-reports"');
+  expect(headers['content-security-policy']).toContain('report-uri /csp-reports');
 });
 
 describe('the content security policy', () => {

@@ -1,5 +1,5 @@
 import { email, text } from '@inaam/contracts/common/text';
-import type { FastifyInstance } from 'fastify';
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { z } from 'zod';
 import { type Account, issueIdToken, type SigningKey } from '../identity.ts';
 import { BadInput, parse } from '../input.ts';
@@ -12,6 +12,8 @@ const tokenInput = z.object({ ...person, email_verified: z.boolean('must be true
 const chooserInput = z.object({ ...person, email_verified: z.literal('yes').optional() });
 const chooserLink = z.object({ return_to: z.string().max(2000) });
 
+const isLoopback = (address = ''): boolean => /^(::ffff:)?127\.|^::1$/.test(address);
+
 /** The stand-in identity provider: its account chooser, the same for scripts, and its key set. */
 export async function identityRoutes(
   app: FastifyInstance,
@@ -20,11 +22,17 @@ export async function identityRoutes(
   const issue = (account: Account) => issueIdToken(account, key, settings.origin, Date.now());
   const returnTo = (query: unknown) => checkedReturn(parse(chooserLink, query).return_to, settings.appOrigin);
 
+  // Who has a token is signed in as whom it names.
+  const forThisMachine = async (request: FastifyRequest, reply: FastifyReply) => {
+    if (!settings.mintsForLoopbackAlone || isLoopback(request.socket.remoteAddress)) return;
+    return reply.code(403).send({ error: 'Tokens are made for this machine alone, unless DEMO_PUBLIC=1' });
+  };
+
   app.get('/jwks', (_request, reply) =>
     reply.header('cache-control', 'public, max-age=300').send({ keys: [key.publicJwk] }),
   );
 
-  app.post('/token', async (request) => {
+  app.post('/token', { onRequest: forThisMachine }, async (request) => {
     const { email_verified, ...account } = parse(tokenInput, request.body);
     return { idToken: await issue({ ...account, emailVerified: email_verified }) };
   });
@@ -34,7 +42,7 @@ export async function identityRoutes(
     return reply.type('text/html').send(chooserPage(settings, { self: request.url }));
   });
 
-  app.post('/chooser', async (request, reply) => {
+  app.post('/chooser', { onRequest: forThisMachine }, async (request, reply) => {
     const target = returnTo(request.query);
     try {
       const { email_verified, ...account } = parse(chooserInput, request.body);

@@ -3,7 +3,7 @@ import type { Kernel } from '../kernel/kernel.ts';
 
 /**
  * How likely somebody is to finish an offer that they start, measured from what people alike did
- * (infra/docs/decisions/0049). Counted by a job, read with the list of offers.
+ * (infra/docs/decisions/0050). Counted by a job, read with the list of offers.
  */
 
 /** What a person had done before a start. */

@@ -16,9 +16,13 @@ import { fixedRandom, makePeople, type Person } from './people.ts';
 
 export interface DemoOptions {
   sandbox: { origin: string; secret: string };
+  /** Those that are published where there are none. */
+  passwords?: { admin: string; user: string } | undefined;
   hashPassword: (password: string) => Promise<string>;
   /** As a network's secrets are stored. */
   seal: (networkId: number, field: 'signing_secret' | 'feed_secret', secret: string) => string;
+  /** How many people have a history, beside those who are there for something; 80 unless given. */
+  people?: number;
 }
 
 export const DEMO_ADMIN = { username: 'admin', password: 'admin-demo-1234' };
@@ -27,24 +31,35 @@ export const DEMO_USER = { email: 'demo@example.com', password: 'demo-user-1234'
 /**
  * Connects the sandbox network, and puts demo data into an empty database: some weeks of history with real draws, so
  * that every page has something to show. Demo mode only.
+ * @returns whether the database was empty
  */
-export async function seedDemo(url: string, { sandbox, hashPassword, seal }: DemoOptions): Promise<void> {
+export async function seedDemo(
+  url: string,
+  {
+    sandbox,
+    hashPassword,
+    seal,
+    passwords = { admin: DEMO_ADMIN.password, user: DEMO_USER.password },
+    people = 80,
+  }: DemoOptions,
+): Promise<boolean> {
   const sql = postgres(url, { max: 1, onnotice: () => {} });
   try {
     await connectSandbox(sql, sandbox, seal);
     const hashes = {
-      admin: await hashPassword(DEMO_ADMIN.password),
-      user: await hashPassword(DEMO_USER.password),
+      admin: await hashPassword(passwords.admin),
+      user: await hashPassword(passwords.user),
       // Nobody signs in as the rest.
       others: await hashPassword(randomUUID()),
     };
-    await sql.begin(async (tx) => {
+    return await sql.begin(async (tx) => {
       // Two processes may start at once.
       await tx`lock table admins in exclusive mode`;
       const [empty] = await tx`
         select 1 where not exists (select 1 from admins) and not exists (select 1 from users)
           and not exists (select 1 from offers) and not exists (select 1 from vouchers)`;
-      if (empty) await fill(tx, sandbox.origin, hashes);
+      if (empty) await fill(tx, sandbox.origin, hashes, people);
+      return empty !== undefined;
     });
   } finally {
     await sql.end({ timeout: 5 });
@@ -102,13 +117,13 @@ interface Hashes {
   others: string;
 }
 
-async function fill(tx: TransactionSql, sandboxOrigin: string, hashes: Hashes): Promise<void> {
+async function fill(tx: TransactionSql, sandboxOrigin: string, hashes: Hashes, count: number): Promise<void> {
   await tx`
     insert into admins (username, email, password_hash, role)
     values (${DEMO_ADMIN.username}, 'admin@example.com', ${hashes.admin}, 'owner')`;
   const random = fixedRandom(20_250_719);
   const crowds = makeCrowds(random);
-  const people = [...makePeople(80, random), ...crowds.carrier];
+  const people = [...makePeople(count, random), ...crowds.carrier];
   const offers = await insertOffers(tx, sandboxOrigin);
   const stock = await insertStock(tx);
   for (const person of people) {

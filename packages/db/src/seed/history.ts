@@ -10,6 +10,7 @@ import type { Person } from './people.ts';
 
 export interface SeededOffer {
   id: number;
+  model: 'CPR' | 'CPA' | 'CPI';
   rewardPaise: number;
   odds: { amount: number; tenths: number }[];
 }
@@ -38,7 +39,7 @@ export async function insertOffers(tx: TransactionSql, sandboxOrigin: string): P
     await tx`
       insert into offer_odds (offer_id, version, odds, created_at)
       select id, odds_version, ${tx.json(offer.odds)}, created_at from offers where id = ${id}`;
-    seeded.push({ id, rewardPaise: offer.rewardPaise, odds: offer.odds });
+    seeded.push({ id, model: offer.model, rewardPaise: offer.rewardPaise, odds: offer.odds });
   }
   return seeded;
 }
@@ -92,6 +93,10 @@ interface Activity {
   random: () => number;
 }
 
+/** The share of starts that are finished, and the days that the slowest take: registering is soon done. */
+const FINISH = { CPR: 0.86, CPI: 0.74, CPA: 0.55 } as const;
+const DAYS_TAKEN = { CPR: 0.15, CPI: 0.8, CPA: 4 } as const;
+
 /** A person starts some offers, completes most of them and spins most of those. */
 export async function insertActivity(
   tx: TransactionSql,
@@ -101,8 +106,8 @@ export async function insertActivity(
     if (random() > 0.5) continue;
     const clicked = person.registered * random();
     const clickId = await insertClick(tx, userId, offer.id, clicked, person);
-    if (random() > 0.72) continue;
-    const completed = clicked * (0.6 + 0.4 * random());
+    if (random() > FINISH[offer.model]) continue;
+    const completed = Math.max(clicked - DAYS_TAKEN[offer.model] * random(), clicked * 0.6);
     await insertCompletion(tx, {
       userId,
       offer,

@@ -107,6 +107,9 @@ export function makePerson(index: number, registered: number, place: Partial<Per
   };
 }
 
-/** Honest people, each with an address of their own. */
+/** From here on crowds have their numbers. */
+const HONEST = 100;
+
+/** Honest people, each with an address of their own, while there are not hundreds. */
 export const makePeople = (count: number, random: () => number): Person[] =>
-  Array.from({ length: count }, (_, index) => makePerson(index, random() * 42));
+  Array.from({ length: count }, (_, index) => makePerson(index < HONEST ? index : 10_000 + index, random() * 42));

@@ -113,6 +113,12 @@ test('ending sessions is asked for, with how many; a refusal stays in the questi
   expect(app.inputsOf('admin.users.endSessions')).toEqual([{ user_id: 7 }, { user_id: 7 }]);
 });
 
+test('a page that is opened to do something asks about it at once', async () => {
+  app.answers['admin.users.profile'] = () => aProfile();
+  app.open('/admin/users/7?act=credit');
+  expect(await screen.findByRole('alertdialog', { name: 'Credit “Chai quiz” by hand?' })).toBeTruthy();
+});
+
 test('crediting by hand takes a reason, and a payout only if it is one', async () => {
   await open();
   fireEvent.click(screen.getByRole('button', { name: 'Credit by hand Chai quiz' }));

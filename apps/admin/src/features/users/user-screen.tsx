@@ -5,7 +5,7 @@ import { Badge } from '@inaam/ui/badge';
 import { Button, buttonClass } from '@inaam/ui/button';
 import { Stat, StatRow } from '@inaam/ui/stat';
 import { StatusDot } from '@inaam/ui/status-dot';
-import { Link, useParams } from '@tanstack/react-router';
+import { Link, useParams, useSearch } from '@tanstack/react-router';
 import { Flag, FlagOff, ScanSearch } from 'lucide-react';
 import { type ComponentType, useState } from 'react';
 import { Allowed } from '../../app/allowed.tsx';
@@ -18,6 +18,7 @@ import { Section } from '../../page/section.tsx';
 import { Timestamp } from '../../page/timestamp.tsx';
 import { AuditTrail, type WithEntries } from '../../shared/audit/audit-trail.tsx';
 import { fullName } from '../../shared/users/full-name.ts';
+import { userPageSearch } from '../../shared/users/user-act.ts';
 import { UserCompletions, UserOwedWins, UserVouchers, WaitingClicks } from './user-activity.tsx';
 import { UserSessions } from './user-sessions.tsx';
 
@@ -34,10 +35,11 @@ type FlagDialog = ComponentType<{
 /** Everything about one user on one screen. The route brings the dialog that flags, which is the fraud feature's. */
 export function UserScreen({ FlagDialog }: { FlagDialog: FlagDialog }) {
   const { userId } = useParams({ from: `/admin${adminPaths.user}` });
+  const { act } = userPageSearch(useSearch({ strict: false }));
   const query = trpc.admin.users.profile.useQuery({ user_id: Number(userId) });
   return (
     <RecordPage query={query} words={words} back={back} figures>
-      {(profile) => <Profile profile={profile} FlagDialog={FlagDialog} />}
+      {(profile) => <Profile key={`${userId} ${act}`} profile={profile} FlagDialog={FlagDialog} />}
     </RecordPage>
   );
 }
@@ -94,7 +96,8 @@ const Flagged = ({ user: { suspended_at, suspended_note } }: { user: UserProfile
 );
 
 function FlagButton({ user, name, FlagDialog }: { user: UserProfile['user']; name: string; FlagDialog: FlagDialog }) {
-  const [asking, setAsking] = useState(false);
+  const { act } = userPageSearch(useSearch({ strict: false }));
+  const [asking, setAsking] = useState(act === 'flag');
   const flagged = user.is_suspicious;
   const Icon = flagged ? FlagOff : Flag;
   return (

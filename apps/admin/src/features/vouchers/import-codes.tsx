@@ -1,28 +1,52 @@
-import { formatCount } from '@inaam/contracts/common/format';
-import { type CodeVerdict, codeVerdicts, MAX_CHECKED, type VoucherCheck } from '@inaam/contracts/vouchers/tools';
+import { formatCount, formatPlural } from '@inaam/contracts/common/format';
+import { istDay } from '@inaam/contracts/common/time';
+import { type CodeVerdict, MAX_CHECKED } from '@inaam/contracts/vouchers/tools';
 import type { Tone } from '@inaam/ui/badge';
-import { Banner } from '@inaam/ui/banner';
 import { Button } from '@inaam/ui/button';
 import { cx } from '@inaam/ui/cx';
+import { Select } from '@inaam/ui/select';
 import { StatusDot } from '@inaam/ui/status-dot';
 import { Table, Td, Th, Tr } from '@inaam/ui/table';
 import { Textarea } from '@inaam/ui/textarea';
-import { FileUp } from 'lucide-react';
+import { Download, FileUp } from 'lucide-react';
 import { useId, useState } from 'react';
 import { errorText } from '../../app/errors.ts';
+import { saveFile } from '../../app/save-file.ts';
 import { trpc } from '../../app/trpc.ts';
+import {
+  type CodeLine,
+  type CodesFile,
+  type ColumnKind,
+  columnKinds,
+  linesOf,
+  readCodesFile,
+  withKind,
+} from './codes-file.ts';
 
 const MAX_FILE_BYTES = 2_000_000;
 const TOO_MANY = `At most ${formatCount(MAX_CHECKED)} lines at once`;
 
-/** A CSV or a list, dropped, chosen or pasted; then the report on each of its lines, before anything is saved. */
+type Verdict = CodeVerdict | 'unreadable';
+
+/** A line with what would become of it. */
+export interface CheckedLine extends CodeLine {
+  verdict: Verdict;
+}
+
+/** What was found of a file, and which of the form's fields its columns fill in. */
+export interface CodesReport {
+  lines: readonly CheckedLine[];
+  kinds: readonly ColumnKind[];
+}
+
+/** A CSV or a list, dropped, chosen or pasted; then its columns, and the report on each line, before anything is saved. */
 export function ImportCodes({
   report,
   onReport,
   problem,
 }: {
-  report: VoucherCheck | undefined;
-  onReport: (report: VoucherCheck | undefined) => void;
+  report: CodesReport | undefined;
+  onReport: (report: CodesReport | undefined) => void;
   /** Why it cannot be saved as it is. */
   problem: string | undefined;
 }) {
@@ -30,29 +54,46 @@ export function ImportCodes({
   const [text, setText] = useState('');
   const [refusal, setRefusal] = useState<string>();
   const [over, setOver] = useState(false);
+  const [file, setFile] = useState<CodesFile>();
   const check = trpc.admin.vouchers.check.useMutation({
-    onSuccess: onReport,
     onError: (error) => setRefusal(errorText(error, 'The codes could not be checked. Please try again.')),
   });
 
-  const examine = async (list: string) => {
-    setRefusal(undefined);
+  const judge = (read: CodesFile) => {
+    const lines = linesOf(read, read.kinds, istDay(new Date()));
+    setFile(read);
     onReport(undefined);
-    const codes = await readCodes(list);
-    if (codes.every((code) => code === '')) setRefusal('There is no code in it');
-    else if (codes.length > MAX_CHECKED) setRefusal(TOO_MANY);
-    else check.mutate({ codes });
+    if (lines.length === 0) setRefusal('There is no code in it');
+    else if (lines.length > MAX_CHECKED) setRefusal(TOO_MANY);
+    else {
+      setRefusal(undefined);
+      check.mutate(
+        { codes: lines.map(({ code }) => code) },
+        {
+          // The server counts what it was given: one verdict for each line, in their order.
+          onSuccess: ({ lines: judged }) =>
+            onReport({
+              kinds: read.kinds,
+              lines: lines.map((line, at) => ({
+                ...line,
+                verdict: line.problem ? 'unreadable' : (judged[at]?.verdict ?? 'malformed'),
+              })),
+            }),
+        },
+      );
+    }
   };
-  const take = async (file: File | undefined) => {
-    if (!file) return;
-    if (file.size > MAX_FILE_BYTES) return setRefusal('The file is too large for a list of codes');
-    const list = await file.text();
+  const examine = async (list: string) => judge(await readCodesFile(list));
+  const take = async (chosen: File | undefined) => {
+    if (!chosen) return;
+    if (chosen.size > MAX_FILE_BYTES) return setRefusal('The file is too large for a list of codes');
+    const list = await chosen.text();
     setText(list);
     await examine(list);
   };
 
   return (
-    <div className="grid gap-3">
+    <div className="grid min-w-0 gap-3">
       <label
         htmlFor={fileId}
         className={cx(
@@ -62,7 +103,7 @@ export function ImportCodes({
       >
         <FileUp aria-hidden className="size-6 text-accent" />
         <span className="font-semibold">Drop a CSV here, or choose a file</span>
-        <span className="text-xs text-muted">The column “code” or “voucher_code”, else the first one. {TOO_MANY}.</span>
+        <span className="text-xs text-muted">Codes, and if you like amount, brand and expiry. {TOO_MANY}.</span>
         <input
           id={fileId}
           type="file"
@@ -82,7 +123,7 @@ export function ImportCodes({
       </label>
       <Textarea
         label="Or paste them"
-        rows={5}
+        rows={3}
         spellCheck={false}
         inputClassName="code"
         value={text}
@@ -90,6 +131,7 @@ export function ImportCodes({
         onChange={(event) => {
           setText(event.target.value);
           setRefusal(undefined);
+          setFile(undefined);
           // The report is of another text.
           onReport(undefined);
         }}
@@ -102,51 +144,151 @@ export function ImportCodes({
       >
         Check codes
       </Button>
+      {file && file.kinds.length > 1 && <ColumnMap file={file} onKinds={(kinds) => judge({ ...file, kinds })} />}
       {report && <ImportReport report={report} />}
-      {report?.counts.valid === 0 && (
-        <Banner tone="info" title="Nothing to add">
-          None of the lines is a new code.
-        </Banner>
-      )}
     </div>
   );
 }
 
-const verdicts: Record<CodeVerdict, { label: string; tone: Tone }> = {
+const kindWords: Record<ColumnKind, string> = {
+  code: 'Code',
+  amount: 'Amount',
+  brand: 'Brand',
+  expiry: 'Expiry date',
+  ignore: 'Not used',
+};
+const PREVIEWED = 3;
+
+/** Which column is what: a choice over each, above the first lines. */
+function ColumnMap({ file, onKinds }: { file: CodesFile; onKinds: (kinds: ColumnKind[]) => void }) {
+  const { rows, hasHeadings, kinds } = file;
+  const shown = rows.slice(hasHeadings ? 1 : 0).slice(0, PREVIEWED);
+  const columns = kinds.map((kind, at) => ({ kind, at }));
+  return (
+    <section aria-label="Columns of the file" className="grid min-w-0 gap-2">
+      <h3 className="text-sm">What the columns are</h3>
+      <Table caption="The first lines of the file">
+        <thead>
+          <tr>
+            {columns.map(({ kind, at }) => (
+              <Th key={at}>
+                <Select
+                  label={`Column ${at + 1}`}
+                  hideLabel
+                  value={kind}
+                  onChange={(event) => {
+                    const next = columnKinds.find((each) => each === event.target.value) ?? 'ignore';
+                    onKinds(withKind(kinds, at, next));
+                  }}
+                >
+                  {columnKinds.map((each) => (
+                    <option key={each} value={each}>
+                      {kindWords[each]}
+                    </option>
+                  ))}
+                </Select>
+              </Th>
+            ))}
+          </tr>
+        </thead>
+        <tbody>
+          {shown.map((row, line) => (
+            // biome-ignore lint/suspicious/noArrayIndexKey: lines of a file have no other identity
+            <Tr key={line}>
+              {columns.map(({ kind, at }) => (
+                <Td key={at} className={cx(kind === 'code' && 'code', kind === 'ignore' && 'text-muted')}>
+                  {row[at] ?? ''}
+                </Td>
+              ))}
+            </Tr>
+          ))}
+        </tbody>
+      </Table>
+    </section>
+  );
+}
+
+const verdicts: Record<Verdict, { label: string; tone: Tone }> = {
   valid: { label: 'Valid', tone: 'good' },
   duplicate_in_list: { label: 'Duplicate in the list', tone: 'warn' },
   duplicate_in_stock: { label: 'Duplicate in stock', tone: 'warn' },
   malformed: { label: 'Malformed', tone: 'bad' },
+  unreadable: { label: 'Amount or date', tone: 'bad' },
 };
 /** More rows than this make a page slow; the filter by verdict finds the rest. */
 const MAX_ROWS = 500;
 
+const reasonOf = ({ verdict, problem }: CheckedLine): string => problem ?? verdicts[verdict].label;
+
+/** The lines that are not added, as a file to be corrected. */
+const problemsCsv = (lines: readonly CheckedLine[]): string =>
+  [
+    'line,code,problem',
+    ...lines.map((line) => [line.line, quoted(line.code), quoted(reasonOf(line))].join(',')),
+    '',
+  ].join('\r\n');
+/** A cell that no spreadsheet takes for a formula. */
+const quoted = (text: string): string => `"${(/^[=+\-@\t]/.test(text) ? `'${text}` : text).replaceAll('"', '""')}"`;
+
+/** `4 new, 1 repeat, 2 that cannot be read` */
+export function reportWords(counts: Readonly<Record<Verdict, number>>): string {
+  const repeats = counts.duplicate_in_list + counts.duplicate_in_stock;
+  const bad = counts.malformed + counts.unreadable;
+  return [
+    `${formatCount(counts.valid)} new`,
+    repeats > 0 && formatPlural(repeats, 'repeat'),
+    bad > 0 && `${formatCount(bad)} that cannot be read`,
+  ]
+    .filter(Boolean)
+    .join(', ');
+}
+
 /** What would become of each line: counts that choose which lines are shown, and the lines with their numbers. */
-function ImportReport({ report: { lines, counts } }: { report: VoucherCheck }) {
+function ImportReport({ report: { lines } }: { report: CodesReport }) {
+  const all = Object.keys(verdicts) as Verdict[];
+  const counts = Object.fromEntries(
+    all.map((verdict) => [verdict, lines.filter((line) => line.verdict === verdict).length]),
+  ) as Record<Verdict, number>;
   // What needs a look comes first.
-  const troubles = lines.length - counts.valid;
-  const [shown, setShown] = useState<CodeVerdict | 'trouble'>(troubles > 0 ? 'trouble' : 'valid');
-  const wanted = lines.filter(({ verdict }) => (shown === 'trouble' ? verdict !== 'valid' : verdict === shown));
+  const troubles = lines.filter(({ verdict }) => verdict !== 'valid');
+  const [shown, setShown] = useState<Verdict | 'trouble'>(troubles.length > 0 ? 'trouble' : 'valid');
+  const wanted = shown === 'trouble' ? troubles : lines.filter(({ verdict }) => verdict === shown);
   return (
     <section aria-label="Report" className="grid min-w-0 gap-2">
-      <div className="grid grid-cols-2 gap-2">
-        {codeVerdicts.map((verdict) => (
-          <button
-            key={verdict}
-            type="button"
-            aria-pressed={shown === verdict}
-            onClick={() => setShown(shown === verdict ? 'trouble' : verdict)}
-            className={cx(
-              'flex min-h-control items-center justify-between gap-2 rounded-control border px-3 text-left',
-              shown === verdict ? 'border-accent bg-accent-soft' : 'border-line bg-surface hover:bg-sunken',
-            )}
+      <div className="flex flex-wrap items-center justify-between gap-2">
+        <p role="status" className="text-base font-semibold tabular-nums">
+          {reportWords(counts)}
+        </p>
+        {troubles.length > 0 && (
+          <Button
+            small
+            icon={<Download aria-hidden className="size-4" />}
+            onClick={() => saveFile('codes-not-added.csv', problemsCsv(troubles), 'text/csv')}
           >
-            <StatusDot tone={verdicts[verdict].tone} wrap>
-              {verdicts[verdict].label}
-            </StatusDot>
-            <span className="font-semibold tabular-nums">{formatCount(counts[verdict])}</span>
-          </button>
-        ))}
+            Download what is not added
+          </Button>
+        )}
+      </div>
+      <div className="grid grid-cols-2 gap-2">
+        {all
+          .filter((verdict) => verdict !== 'unreadable' || counts.unreadable > 0)
+          .map((verdict) => (
+            <button
+              key={verdict}
+              type="button"
+              aria-pressed={shown === verdict}
+              onClick={() => setShown(shown === verdict ? 'trouble' : verdict)}
+              className={cx(
+                'flex min-h-control items-center justify-between gap-2 rounded-control border px-3 text-left',
+                shown === verdict ? 'border-accent bg-accent-soft' : 'border-line bg-surface hover:bg-sunken',
+              )}
+            >
+              <StatusDot tone={verdicts[verdict].tone} wrap>
+                {verdicts[verdict].label}
+              </StatusDot>
+              <span className="font-semibold tabular-nums">{formatCount(counts[verdict])}</span>
+            </button>
+          ))}
       </div>
       {wanted.length === 0 ? (
         <p className="text-muted">No such lines.</p>
@@ -160,14 +302,14 @@ function ImportReport({ report: { lines, counts } }: { report: VoucherCheck }) {
             </tr>
           </thead>
           <tbody>
-            {wanted.slice(0, MAX_ROWS).map(({ line, code, verdict }) => (
-              <Tr key={line}>
-                <Td numeric>{line}</Td>
+            {wanted.slice(0, MAX_ROWS).map((line) => (
+              <Tr key={line.line}>
+                <Td numeric>{line.line}</Td>
                 <Td className="w-full max-w-0">
-                  <span className="code block truncate">{code}</span>
+                  <span className="code block truncate">{line.code}</span>
                 </Td>
                 <Td>
-                  <StatusDot tone={verdicts[verdict].tone}>{verdicts[verdict].label}</StatusDot>
+                  <StatusDot tone={verdicts[line.verdict].tone}>{reasonOf(line)}</StatusDot>
                 </Td>
               </Tr>
             ))}
@@ -179,31 +321,4 @@ function ImportReport({ report: { lines, counts } }: { report: VoucherCheck }) {
       )}
     </section>
   );
-}
-
-/** Names by which a column of codes is known. */
-const CODE_COLUMNS = ['code', 'voucher_code', 'voucher code', 'codes'];
-
-/**
- * The codes of a table, one for each of its lines, so that their places are the line numbers: the column that is named
- * as codes are, else the first one. A line of headings counts as blank.
- */
-function codesOf(rows: readonly (readonly string[])[]): string[] {
-  const headings = (rows[0] ?? []).map((cell) => cell.trim().toLowerCase());
-  const named = headings.findIndex((heading) => CODE_COLUMNS.includes(heading));
-  return rows.map((row, index) => (named >= 0 && index === 0 ? '' : (row[Math.max(0, named)] ?? '').trim()));
-}
-
-/**
- * Reads a CSV or a plain list, as a file holds it or as it was pasted. The parser is fetched when it is first needed.
- */
-export async function readCodes(text: string): Promise<string[]> {
-  const { default: papa } = await import('papaparse');
-  const { data } = papa.parse<string[]>(text.replace(/^\uFEFF/, ''), {
-    delimitersToGuess: [',', '\t', ';', '|'],
-    skipEmptyLines: false,
-  });
-  const codes = codesOf(data);
-  while (codes.at(-1) === '') codes.pop();
-  return codes;
 }

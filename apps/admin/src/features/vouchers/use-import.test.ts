@@ -1,39 +1,95 @@
+import { TRPCClientError } from '@trpc/client';
 import { expect, test } from 'vitest';
-import { type Imported, sendInBatches } from './use-import.ts';
+import { batchesOf, type CodeBatch } from './codes-file.ts';
+import { type Imported, importWords, sendInBatches, throughOutages } from './use-import.ts';
 
 const codes = Array.from({ length: 250 }, (_, i) => `C-${i}`);
+const batches = batchesOf(
+  codes.map((code, i) => ({ line: i + 1, code })),
+  100,
+);
 
 test('every code is sent once, in order, in batches, and the answers are added up', async () => {
-  const batches: string[][] = [];
+  const sent: (readonly string[])[] = [];
   const told: number[] = [];
   const done = await sendInBatches(
-    codes,
-    100,
+    batches,
     (batch) => {
-      batches.push(batch);
-      return Promise.resolve({ created: batch.length - 1, skipped: 1 });
+      sent.push(batch.codes);
+      return Promise.resolve({ created: batch.codes.length - 1, skipped: 1 });
     },
-    ({ sent }) => told.push(sent),
+    ({ sent: count }) => told.push(count),
   );
-  expect(batches.map(({ length }) => length)).toEqual([100, 100, 50]);
-  expect(batches.flat()).toEqual(codes);
+  expect(sent.map(({ length }) => length)).toEqual([100, 100, 50]);
+  expect(sent.flat()).toEqual(codes);
   expect(told).toEqual([100, 200, 250]);
   expect(done).toEqual({ sent: 250, total: 250, created: 247, skipped: 3 });
+  expect(importWords({ created: 4, skipped: 1 })).toBe('4 new, 1 repeat');
 });
 
 test('after a failure it goes on behind what was saved', async () => {
   let last: Imported | undefined;
   const sent: string[] = [];
-  const send = (fails: boolean) => (batch: string[]) => {
+  const send = (fails: boolean) => (batch: CodeBatch) => {
     if (fails && sent.length >= 100) return Promise.reject(new Error('away'));
-    sent.push(...batch);
-    return Promise.resolve({ created: batch.length, skipped: 0 });
+    sent.push(...batch.codes);
+    return Promise.resolve({ created: batch.codes.length, skipped: 0 });
   };
   const keep = (imported: Imported) => {
     last = imported;
   };
-  await expect(sendInBatches(codes, 100, send(true), keep)).rejects.toThrow('away');
+  await expect(sendInBatches(batches, send(true), keep)).rejects.toThrow('away');
   expect(last).toEqual({ sent: 100, total: 250, created: 100, skipped: 0 });
-  await sendInBatches(codes, 100, send(false), keep, last);
+  await sendInBatches(batches, send(false), keep, last);
   expect(sent).toEqual(codes);
+});
+
+/** A server that saves, and whose answers, or whose calls, get lost. */
+function losing(losses: ('call' | 'answer')[]) {
+  const stock = new Set<string>();
+  const waits: boolean[] = [];
+  const through = throughOutages(
+    (_, given) => {
+      const loss = losses.shift();
+      if (loss === 'call') return Promise.reject(new TypeError('Failed to fetch'));
+      const created = given.filter((code) => !stock.has(code));
+      for (const code of created) stock.add(code);
+      if (loss === 'answer') return Promise.reject(new TypeError('Failed to fetch'));
+      return Promise.resolve({ created: created.length, skipped: given.length - created.length });
+    },
+    (given) => Promise.resolve(new Set(given.filter((code) => stock.has(code)))),
+    (isWaiting) => waits.push(isWaiting),
+    () => Promise.resolve(),
+  );
+  return { stock, waits, through };
+}
+
+test.each([[['call'] as const], [['answer'] as const], [['answer', 'answer', 'call'] as const]])(
+  'a connection that loses the %j costs nothing and counts nothing twice',
+  async ([...losses]) => {
+    const { stock, waits, through } = losing([...losses]);
+    expect(await through({ codes: ['a', 'b'] })).toEqual({ created: 2, skipped: 0 });
+    expect([...stock]).toEqual(['a', 'b']);
+    expect(waits).toEqual([true, ...losses.slice(1, stockedBy(losses)).map(() => true), false]);
+  },
+);
+/** Once an answer was lost, all is in stock and nothing is sent any more. */
+const stockedBy = (losses: readonly string[]) => losses.indexOf('answer') + 1 || losses.length;
+
+test('what the server refuses is not tried again', async () => {
+  let calls = 0;
+  const refusal = TRPCClientError.from({
+    error: { message: 'no', code: -32000, data: { httpStatus: 400, domainCode: 'BAD_INPUT' } },
+  } as never);
+  const through = throughOutages(
+    () => {
+      calls += 1;
+      return Promise.reject(refusal);
+    },
+    () => Promise.resolve(new Set()),
+    () => {},
+    () => Promise.resolve(),
+  );
+  await expect(through({ codes: ['a'] })).rejects.toBe(refusal);
+  expect(calls).toBe(1);
 });

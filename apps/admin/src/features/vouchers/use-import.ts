@@ -1,19 +1,33 @@
-import { formatCount } from '@inaam/contracts/common/format';
-import { MAX_BATCH } from '@inaam/contracts/vouchers/vouchers';
+import { formatPlural } from '@inaam/contracts/common/format';
 import { toast } from '@inaam/ui/toaster';
 import { useState } from 'react';
-import { errorText } from '../../app/errors.ts';
+import { errorText, refusalOf } from '../../app/errors.ts';
 import { trpc } from '../../app/trpc.ts';
+import type { CodeBatch } from './codes-file.ts';
 import { type VoucherValues, voucherInput } from './voucher-form.ts';
 
 export interface Import {
   progress: Imported | undefined;
   running: boolean;
+  /** No answer comes: it goes on by itself once the connection is back. */
+  waiting: boolean;
   /** Why it stopped before the end; another start goes on from there. */
   failed: string | undefined;
-  start: (values: VoucherValues, codes: readonly string[]) => Promise<void>;
+  start: (values: VoucherValues, batches: readonly CodeBatch[]) => Promise<void>;
   reset: () => void;
 }
+
+/** What the form says is true where the file says nothing. */
+const valuesOf = (values: VoucherValues, { amount, brand, expiry }: CodeBatch): VoucherValues => ({
+  ...values,
+  ...(amount !== undefined && { voucher_amount: String(amount) }),
+  ...(brand !== undefined && { voucher_brand: brand }),
+  ...(expiry !== undefined && { expiry_date: expiry }),
+});
+
+/** `4 new, 1 repeat` */
+export const importWords = ({ created, skipped }: { created: number; skipped: number }): string =>
+  `${created} new, ${formatPlural(skipped, 'repeat')}`;
 
 /** Saves checked codes in batches; one summary at the end. */
 export function useImport(onDone: () => void): Import {
@@ -21,20 +35,27 @@ export function useImport(onDone: () => void): Import {
   const { mutateAsync } = trpc.admin.vouchers.create.useMutation();
   const [progress, setProgress] = useState<Imported>();
   const [running, setRunning] = useState(false);
+  const [waiting, setWaiting] = useState(false);
   const [failed, setFailed] = useState<string>();
 
-  const start = async (values: VoucherValues, codes: readonly string[]) => {
+  const start = async (values: VoucherValues, batches: readonly CodeBatch[]) => {
     setRunning(true);
     setFailed(undefined);
+    const send = (batch: CodeBatch, codes: readonly string[]) =>
+      mutateAsync(voucherInput(valuesOf(values, batch), codes));
+    const inStock = async (codes: readonly string[]) => {
+      const { lines } = await utils.client.admin.vouchers.check.mutate({ codes: [...codes] });
+      return new Set(lines.filter(({ verdict }) => verdict === 'duplicate_in_stock').map(({ code }) => code));
+    };
     try {
-      const send = (batch: string[]) => mutateAsync(voucherInput(values, batch));
-      const { created, skipped } = await sendInBatches(codes, MAX_BATCH, send, setProgress, progress);
-      toast.success(`${formatCount(created)} added, ${formatCount(skipped)} skipped`);
+      const done = await sendInBatches(batches, throughOutages(send, inStock, setWaiting), setProgress, progress);
+      toast.success(importWords(done));
       onDone();
     } catch (error) {
       setFailed(errorText(error, 'The server could not be reached.'));
     } finally {
       setRunning(false);
+      setWaiting(false);
       await utils.admin.invalidate();
     }
   };
@@ -42,7 +63,7 @@ export function useImport(onDone: () => void): Import {
     setProgress(undefined);
     setFailed(undefined);
   };
-  return { progress, running, failed, start, reset };
+  return { progress, running, waiting, failed, start, reset };
 }
 
 export interface Imported {
@@ -53,29 +74,75 @@ export interface Imported {
   skipped: number;
 }
 
+type Answer = { created: number; skipped: number };
+
+const TRIES = 20;
+const PAUSE_MS = 3000;
+
+/** Ends when the browser is online again, or after a pause: it does not always know. */
+const reconnected = (): Promise<void> =>
+  new Promise((resolve) => {
+    const done = () => {
+      clearTimeout(timer);
+      window.removeEventListener('online', done);
+      resolve();
+    };
+    const timer = setTimeout(done, PAUSE_MS);
+    window.addEventListener('online', done);
+  });
+
+/**
+ * Sends a batch until an answer comes. Where none came, it may have been saved all the same: the codes were new a moment
+ * ago, so those that are in stock by now are its own, and are not sent again.
+ * @param inStock which of the codes are in stock
+ * @param pause ends when it is worth another try
+ */
+export function throughOutages(
+  send: (batch: CodeBatch, codes: readonly string[]) => Promise<Answer>,
+  inStock: (codes: readonly string[]) => Promise<ReadonlySet<string>>,
+  onWaiting: (waits: boolean) => void,
+  pause = reconnected,
+): (batch: CodeBatch) => Promise<Answer> {
+  return async (batch) => {
+    let hasBeenSent = false;
+    for (let tries = 1; ; tries += 1) {
+      try {
+        const saved = hasBeenSent ? await inStock(batch.codes) : new Set<string>();
+        const rest = batch.codes.filter((code) => !saved.has(code));
+        hasBeenSent = true;
+        const { created, skipped } = rest.length === 0 ? { created: 0, skipped: 0 } : await send(batch, rest);
+        onWaiting(false);
+        return { created: created + saved.size, skipped };
+      } catch (error) {
+        // What the server refuses, it refuses again.
+        if (refusalOf(error) || tries >= TRIES) throw error;
+        onWaiting(true);
+        await pause();
+      }
+    }
+  };
+}
+
 /**
  * Sends codes batch by batch, each saved by itself.
  * @param from what an earlier try has done; it goes on behind that
  * @param onProgress after each batch; when `send` throws, the last one told is what was saved
  */
-export async function sendInBatches(
-  codes: readonly string[],
-  size: number,
-  send: (batch: string[]) => Promise<{ created: number; skipped: number }>,
+export async function sendInBatches<Batch extends { codes: readonly string[] }>(
+  batches: readonly Batch[],
+  send: (batch: Batch) => Promise<Answer>,
   onProgress: (imported: Imported) => void,
-  from: Imported = { sent: 0, total: codes.length, created: 0, skipped: 0 },
+  from?: Imported,
 ): Promise<Imported> {
-  let done = from;
-  while (done.sent < codes.length) {
-    const batch = codes.slice(done.sent, done.sent + size);
+  const total = batches.reduce((sum, { codes }) => sum + codes.length, 0);
+  let done = from ?? { sent: 0, total, created: 0, skipped: 0 };
+  let passed = 0;
+  for (const batch of batches) {
+    passed += batch.codes.length;
+    if (passed <= done.sent) continue;
     // One after the other: a progress that can be trusted, and a server that is not crowded.
     const { created, skipped } = await send(batch);
-    done = {
-      sent: done.sent + batch.length,
-      total: codes.length,
-      created: done.created + created,
-      skipped: done.skipped + skipped,
-    };
+    done = { sent: passed, total, created: done.created + created, skipped: done.skipped + skipped };
     onProgress(done);
   }
   return done;

@@ -1,6 +1,6 @@
 import { formatCount, formatPlural } from '@inaam/contracts/common/format';
 import { istDay } from '@inaam/contracts/common/time';
-import type { VoucherCheck } from '@inaam/contracts/vouchers/tools';
+import { MAX_BATCH } from '@inaam/contracts/vouchers/vouchers';
 import { Banner } from '@inaam/ui/banner';
 import { Button } from '@inaam/ui/button';
 import { Dialog } from '@inaam/ui/dialog';
@@ -9,7 +9,8 @@ import { useId, useState } from 'react';
 import { type FieldErrors, useForm } from 'react-hook-form';
 import { errorText, refusalOf } from '../../app/errors.ts';
 import { trpc } from '../../app/trpc.ts';
-import { ImportCodes } from './import-codes.tsx';
+import { batchesOf } from './codes-file.ts';
+import { type CodesReport, ImportCodes } from './import-codes.tsx';
 import { type Import, useImport } from './use-import.ts';
 import { VoucherFields } from './voucher-fields.tsx';
 import { type VoucherValues, voucherInput, voucherProblems } from './voucher-form.ts';
@@ -27,9 +28,20 @@ const empty: VoucherValues = {
   voucher_terms: '',
 };
 
-/** The problems as the form library takes them. */
-const resolver = (values: VoucherValues) => {
-  const problems = Object.entries(voucherProblems(values, istDay(new Date())));
+/** What a column of the file fills in need not be typed. */
+const filledBy = { amount: 'voucher_amount', brand: 'voucher_brand', expiry: 'expiry_date' } as const;
+
+/** The problems as the form library takes them. @param report the file that is to be added */
+const resolverFor = (report: CodesReport | undefined) => (values: VoucherValues) => {
+  const found = voucherProblems(values, istDay(new Date()));
+  if (values.mode === 'import' && report) {
+    const lines = report.lines.filter(({ verdict }) => verdict === 'valid');
+    for (const [kind, field] of Object.entries(filledBy)) {
+      if (values[field] === '' && lines.every((line) => line[kind as keyof typeof filledBy] !== undefined))
+        delete found[field];
+    }
+  }
+  const problems = Object.entries(found);
   const errors = Object.fromEntries(problems.map(([field, message]) => [field, { type: 'custom', message }]));
   return problems.length > 0 ? { values: {}, errors: errors as FieldErrors<VoucherValues> } : { values, errors: {} };
 };
@@ -48,26 +60,26 @@ export function VoucherPanel({ amount, onClose }: { amount: number | undefined; 
       return utils.admin.invalidate();
     },
   });
+  const [report, setReport] = useState<CodesReport>();
   const form = useForm<VoucherValues>({
-    resolver,
+    resolver: resolverFor(report),
     defaultValues: { ...empty, ...(amount !== undefined && { voucher_amount: String(amount), mode: 'bulk' }) },
   });
-  const [report, setReport] = useState<VoucherCheck>();
   const [unchecked, setUnchecked] = useState(false);
   const importing = useImport(onClose);
   const busy = create.isPending || importing.running;
-  const valid = report?.counts.valid ?? 0;
+  const added = (report?.lines ?? []).filter(({ verdict }) => verdict === 'valid');
+  const valid = added.length;
   const mode = form.watch('mode');
-  const examined = (next: VoucherCheck | undefined) => {
+  const examined = (next: CodesReport | undefined) => {
     setReport(next);
     setUnchecked(false);
     importing.reset();
   };
 
   const startImport = (values: VoucherValues) => {
-    const codes = (report?.lines ?? []).filter(({ verdict }) => verdict === 'valid').map(({ code }) => code);
-    if (codes.length === 0) setUnchecked(true);
-    else void importing.start(values, codes);
+    if (added.length === 0) setUnchecked(true);
+    else void importing.start(values, batchesOf(added, MAX_BATCH));
   };
   const submit = form.handleSubmit((values) => {
     if (values.mode === 'import') return startImport(values);
@@ -124,7 +136,7 @@ export function VoucherPanel({ amount, onClose }: { amount: number | undefined; 
             <ImportCodes
               report={report}
               onReport={examined}
-              problem={unchecked ? 'Choose a file or paste codes, and check them' : undefined}
+              problem={unchecked ? 'Choose a file or paste codes: there is no new code to add yet' : undefined}
             />
           }
         />
@@ -135,12 +147,17 @@ export function VoucherPanel({ amount, onClose }: { amount: number | undefined; 
 }
 
 /** How far the import has come; what was saved when it stopped. */
-function ImportProgress({ importing: { progress, running, failed } }: { importing: Import }) {
+function ImportProgress({ importing: { progress, running, waiting, failed } }: { importing: Import }) {
   const { sent = 0, total = 1 } = progress ?? {};
   const words = `${formatCount(sent)} of ${formatCount(total)} codes saved`;
   return (
     <>
-      {running && progress && (
+      {running && waiting && (
+        <Banner tone="info" title="The connection is lost">
+          Keep this page open: it goes on by itself, where it stopped.
+        </Banner>
+      )}
+      {running && (
         <div>
           <p role="status" className="mb-1 text-sm tabular-nums">
             {words}

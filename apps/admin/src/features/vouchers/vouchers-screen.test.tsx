@@ -124,3 +124,38 @@ test('several at once: only those that the change is for are sent, and the list 
   await waitFor(() => expect(statusOf(1)).toBe('Expired'));
   expect(app.inputsOf('admin.vouchers.bulk')).toEqual([{ voucher_ids: [1], action: 'expire' }]);
 });
+
+test('a file says amount and date of each code; what cannot be read is told and left out, the rest is saved', async () => {
+  app.answers['admin.vouchers.check'] = ({ codes }) => ({
+    lines: (codes as string[]).map((code, at) => ({
+      line: at + 1,
+      code,
+      verdict: code === 'OLD-1' ? 'duplicate_in_stock' : 'valid',
+    })),
+    counts: { valid: 3, duplicate_in_list: 0, duplicate_in_stock: 1, malformed: 0 },
+  });
+  app.answers['admin.vouchers.create'] = ({ voucher_codes }) => ({
+    created: (voucher_codes as string[]).length,
+    skipped: 0,
+    message: 'Voucher(s) created successfully',
+  });
+  app.open('/admin/vouchers?panel=new');
+  const form = within(await screen.findByRole('dialog', { name: 'Create vouchers' }));
+  fireEvent.click(form.getByLabelText('From a file'));
+  const csv = 'pin,face,until\nNEW-1,50,31/12/2099\nNEW-2,100,31/12/2099\nOLD-1,50,31/12/2099\nNEW-3,fifty,31/12/2099';
+  fireEvent.change(form.getByLabelText('Or paste them'), { target: { value: csv } });
+  fireEvent.click(form.getByRole('button', { name: 'Check codes' }));
+  expect(await form.findByText('3 new, 1 repeat')).toBeTruthy();
+  fireEvent.change(form.getByLabelText('Column 2'), { target: { value: 'amount' } });
+  fireEvent.change(await form.findByLabelText('Column 3'), { target: { value: 'expiry' } });
+  expect(await form.findByText('2 new, 1 repeat, 1 that cannot be read')).toBeTruthy();
+  expect(form.getByText('No amount: fifty')).toBeTruthy();
+  // Neither amount nor date is typed: each line has its own.
+  fireEvent.click(form.getByRole('button', { name: 'Add 2 vouchers' }));
+  await waitFor(() => expect(app.inputsOf('admin.vouchers.create')).toHaveLength(2));
+  expect(app.inputsOf('admin.vouchers.create')).toMatchObject([
+    { voucher_brand: 'Amazon', voucher_amount: 50, expiry_date: '2099-12-31', voucher_codes: ['NEW-1'] },
+    { voucher_brand: 'Amazon', voucher_amount: 100, expiry_date: '2099-12-31', voucher_codes: ['NEW-2'] },
+  ]);
+  expect(await screen.findByText('2 new, 0 repeats')).toBeTruthy();
+});

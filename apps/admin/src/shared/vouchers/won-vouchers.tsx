@@ -117,14 +117,20 @@ export function WonVouchers({
   vouchers,
   winner,
   linked = false,
+  asks = false,
 }: {
   vouchers: readonly WonVoucher[];
   /** The name of who won them. */
   winner: string;
   /** Whether each leads to its conversion. */
   linked?: boolean;
+  /** Begins with the question whether to resend the code, where there is only one. */
+  asks?: boolean;
 }) {
-  const [asking, setAsking] = useState<{ voucher: WonVoucher; kind: SupportKind }>();
+  const held = vouchers.filter(({ withdrawn_at }) => !withdrawn_at);
+  const [asking, setAsking] = useState<{ voucher: WonVoucher; kind: SupportKind } | undefined>(
+    asks && held[0] && held.length === 1 ? { voucher: held[0], kind: 'resend' } : undefined,
+  );
   return (
     <>
       <ShowMore items={vouchers} what="vouchers">

@@ -1,6 +1,7 @@
 import type { SpinResult } from '@inaam/contracts/spins/spins';
 import { Button, buttonClass } from '@inaam/ui/button';
 import { CopyButton } from '@inaam/ui/copy-button';
+import { cx } from '@inaam/ui/cx';
 import { ExternalLink } from 'lucide-react';
 import { trpc } from '../../app/data.tsx';
 import { spins as words } from '../../words/words.ts';
@@ -19,28 +20,40 @@ export function WonActions({
   // The brand's page is kept with the wallet's vouchers.
   const { data } = trpc.user.insights.stats.useQuery(undefined, { enabled: voucher !== undefined });
   const kept = data?.completions.find(({ voucher: each }) => each !== null && each.code === voucher?.code)?.voucher;
+  const page = voucher && kept?.use_url;
+  const next = (
+    <Button variant={voucher ? 'secondary' : 'primary'} className="grow-2" onClick={onNext}>
+      {words.nextOffer}
+    </Button>
+  );
   return (
     <div className="grid w-full gap-2">
-      {voucher && <CopyButton variant="primary" value={voucher.code} label={words.copyCode} small={false} block />}
-      {voucher && kept?.use_url && (
-        <a
-          href={kept.use_url}
-          target="_blank"
-          rel="noopener noreferrer"
-          className={buttonClass({ variant: 'tonal', block: true })}
-        >
-          {words.shopAt({ brand: kept.brand })}
-          <ExternalLink aria-hidden className="size-4" />
-        </a>
-      )}
-      <div className="grid grid-cols-2 gap-2">
-        <Button variant={voucher ? 'secondary' : 'primary'} onClick={onNext}>
-          {words.nextOffer}
-        </Button>
-        <Button variant="quiet" onClick={onClose}>
+      <div className="flex gap-2">
+        {voucher ? (
+          <CopyButton variant="primary" value={voucher.code} label={words.copyCode} small={false} className="grow-2" />
+        ) : (
+          next
+        )}
+        <Button variant="quiet" className="grow" onClick={onClose}>
           {words.awesome}
         </Button>
       </div>
+      {voucher && (
+        <div className="flex flex-wrap gap-2">
+          {page && (
+            <a
+              href={page}
+              target="_blank"
+              rel="noopener noreferrer"
+              className={cx(buttonClass({ variant: 'tonal' }), 'grow-2')}
+            >
+              {words.shopAt({ brand: kept.brand })}
+              <ExternalLink aria-hidden className="size-4" />
+            </a>
+          )}
+          {next}
+        </div>
+      )}
     </div>
   );
 }

@@ -1,0 +1,130 @@
+import { toPaise } from '@inaam/contracts/common/money';
+
+/** What a column of a file of codes holds. */
+export const columnKinds = ['code', 'amount', 'brand', 'expiry', 'ignore'] as const;
+export type ColumnKind = (typeof columnKinds)[number];
+
+/** A file as it was read; `rows[0]` is line 1. */
+export interface CodesFile {
+  rows: readonly (readonly string[])[];
+  hasHeadings: boolean;
+  /** What each column seems to hold, by its heading. */
+  kinds: readonly ColumnKind[];
+}
+
+/** Names by which columns are known. */
+const names: Record<Exclude<ColumnKind, 'ignore'>, readonly string[]> = {
+  code: ['code', 'voucher_code', 'voucher code', 'codes', 'pin', 'gift code'],
+  amount: ['amount', 'voucher_amount', 'value', 'denomination', 'rupees', 'inr'],
+  brand: ['brand', 'voucher_brand', 'merchant', 'brand name'],
+  expiry: ['expiry', 'expiry_date', 'expiry date', 'expires', 'valid until', 'valid till'],
+};
+
+function kindOf(heading: string): ColumnKind {
+  const word = heading.trim().toLowerCase();
+  const kind = (Object.keys(names) as (keyof typeof names)[]).find((each) => names[each].includes(word));
+  return kind ?? 'ignore';
+}
+
+/**
+ * Reads a CSV or a plain list, as a file holds it or as it was pasted. Headings count where one of them names the
+ * codes; without them the first column holds the codes. The parser is fetched when it is first needed.
+ */
+export async function readCodesFile(text: string): Promise<CodesFile> {
+  const { default: papa } = await import('papaparse');
+  const { data } = papa.parse<string[]>(text.replace(/^\uFEFF/, ''), {
+    delimitersToGuess: [',', '\t', ';', '|'],
+    skipEmptyLines: false,
+  });
+  while (data.at(-1)?.every((cell) => cell.trim() === '')) data.pop();
+  const width = Math.max(0, ...data.map((row) => row.length));
+  const headings = (data[0] ?? []).map(kindOf);
+  const hasHeadings = headings.includes('code');
+  // One column of each kind: a second one of the name says something else.
+  const kinds = Array.from({ length: width }, (_, at): ColumnKind => {
+    if (!hasHeadings) return at === 0 ? 'code' : 'ignore';
+    const kind = headings[at] ?? 'ignore';
+    return headings.indexOf(kind) === at ? kind : 'ignore';
+  });
+  return { rows: data, hasHeadings, kinds };
+}
+
+/** Gives a column another meaning; the column that had it before is ignored. */
+export const withKind = (kinds: readonly ColumnKind[], at: number, kind: ColumnKind): ColumnKind[] =>
+  kinds.map((each, index) => (index === at ? kind : each === kind && kind !== 'ignore' ? 'ignore' : each));
+
+/** What one line says about its voucher; what its columns do not say is undefined. */
+export interface CodeLine {
+  line: number;
+  code: string;
+  amount?: number | undefined;
+  brand?: string | undefined;
+  /** `YYYY-MM-DD` */
+  expiry?: string | undefined;
+  /** What cannot be read. */
+  problem?: string | undefined;
+}
+
+/** `2027-03-31` of `2027-03-31`, `31/03/2027`, `31-3-2027` or `31.03.2027`; undefined for what is no day. */
+export function readDay(text: string): string | undefined {
+  const iso = /^(\d{4})-(\d{2})-(\d{2})$/.exec(text);
+  const indian = /^(\d{1,2})[/.-](\d{1,2})[/.-](\d{4})$/.exec(text);
+  const parts = iso ? [iso[1], iso[2], iso[3]] : indian ? [indian[3], indian[2], indian[1]] : undefined;
+  if (!parts) return undefined;
+  const day = parts.map((part) => part?.padStart(2, '0')).join('-');
+  const at = new Date(`${day}T00:00:00Z`);
+  return Number.isNaN(at.getTime()) || at.toISOString().slice(0, 10) !== day ? undefined : day;
+}
+
+/** Rupees of `₹1,000`, `500.00` or `Rs. 50`; undefined for what is no amount. */
+export function readAmount(text: string): number | undefined {
+  const bare = text.replace(/^(₹|rs\.?|inr)\s*/i, '').replaceAll(',', '');
+  const paise = /^\d+(\.\d{1,2})?$/.test(bare) ? toPaise(Number(bare)) : undefined;
+  return paise !== undefined && paise > 0 ? Number(bare) : undefined;
+}
+
+/**
+ * The lines that have a code, by what the columns mean.
+ * @param today the day in India, `YYYY-MM-DD`
+ */
+export function linesOf({ rows, hasHeadings }: CodesFile, kinds: readonly ColumnKind[], today: string): CodeLine[] {
+  const at = (kind: ColumnKind) => kinds.indexOf(kind);
+  return rows.flatMap((row, index) => {
+    const cell = (kind: ColumnKind) => (at(kind) < 0 ? '' : (row[at(kind)] ?? '').trim());
+    const code = cell('code');
+    if (code === '' || (hasHeadings && index === 0)) return [];
+    const [amountText, expiryText] = [cell('amount'), cell('expiry')];
+    const [amount, expiry] = [readAmount(amountText), readDay(expiryText)];
+    const problem =
+      amountText !== '' && amount === undefined
+        ? `No amount: ${amountText}`
+        : expiryText !== '' && expiry === undefined
+          ? `No date: ${expiryText}`
+          : expiry !== undefined && expiry < today
+            ? 'Expired already'
+            : undefined;
+    return [{ line: index + 1, code, amount, brand: cell('brand') || undefined, expiry, problem }];
+  });
+}
+
+/** Codes that share all else, to be saved in one call. */
+export interface CodeBatch {
+  amount?: number | undefined;
+  brand?: string | undefined;
+  expiry?: string | undefined;
+  codes: string[];
+}
+
+/** Lines by what they share, cut into calls. @param size the most codes of a call */
+export function batchesOf(lines: readonly CodeLine[], size: number): CodeBatch[] {
+  const groups = Map.groupBy(lines, ({ amount, brand, expiry }) => JSON.stringify([amount, brand, expiry]));
+  return [...groups.values()].flatMap((group) => {
+    const { amount, brand, expiry } = group[0] ?? {};
+    return Array.from({ length: Math.ceil(group.length / size) }, (_, at) => ({
+      amount,
+      brand,
+      expiry,
+      codes: group.slice(at * size, (at + 1) * size).map(({ code }) => code),
+    }));
+  });
+}
