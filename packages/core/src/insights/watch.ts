@@ -36,8 +36,9 @@ export function warningsOf(
     if (figure > WATCH_LIMITS[alert]) warnings.push({ alert, figure, ...(of !== undefined && { of }) });
   };
   for (const { amount_paise, owed_seconds } of figures.stock) above('WinsOwed', owed_seconds, String(amount_paise));
-  for (const { amount, days_left } of stock)
-    if (days_left !== null && days_left < WATCH_LIMITS.StockLow)
+  // Of an amount that is owed, the wins that wait say it.
+  for (const { amount, owed, days_left } of stock)
+    if (owed === 0 && days_left !== null && days_left < WATCH_LIMITS.StockLow)
       warnings.push({ alert: 'StockLow', figure: days_left, of: String(Math.round(amount * 100)) });
   for (const { name, seconds } of figures.replicas) above('ReplicaBehind', seconds, name);
   for (const { consumer, seconds } of figures.feed) above('FeedBehind', seconds, consumer);

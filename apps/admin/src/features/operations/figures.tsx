@@ -1,5 +1,5 @@
 import { formatCount, formatPlural, formatRupees } from '@inaam/contracts/common/format';
-import { formatDateTime } from '@inaam/contracts/common/time';
+import { formatDateTime, relativeTime } from '@inaam/contracts/common/time';
 import type { JobState, ProcessState, Watch } from '@inaam/contracts/insights/operations';
 import { securityEventWords } from '@inaam/contracts/security-events/security-events';
 import { Card } from '@inaam/ui/card';
@@ -99,7 +99,7 @@ export function Jobs({ jobs, isStuck }: { jobs: readonly JobState[]; isStuck: (n
             </Td>
             <Td className="whitespace-nowrap text-muted max-sm:hidden">{roughly(job.every_seconds)}</Td>
             <Td className="whitespace-nowrap">
-              {job.last_success_at ? formatDateTime(job.last_success_at) : 'Not yet'}
+              {job.last_success_at ? relativeTime(job.last_success_at, new Date()) : 'Not yet'}
             </Td>
             <Td numeric className="max-sm:hidden">
               {job.last_seconds === null ? '–' : `${formatCount(Math.round(job.last_seconds * 1000))} ms`}
