@@ -119,8 +119,8 @@ test('the page Operations has the limits of the alerts, and shows what is beyond
     replicas: [{ name: 'standby', seconds: 31 }],
     messages: { queued: 9, failed: 0, overdue_seconds: 901 },
   };
-  const stock = [{ amount: 5, available: 4, owed: 0, per_day: 2, days_left: 2 }];
-  expect(warningsOf(figures, stock, state, now)).toEqual([
+  const forecast = [{ amount: 5, available: 4, owed: 0, per_day: 2, days_left: 2 }];
+  expect(warningsOf(figures, forecast, state, now)).toEqual([
     { alert: 'WinsOwed', figure: 3601, of: '500' },
     { alert: 'StockLow', figure: 2, of: '500' },
     { alert: 'ReplicaBehind', figure: 31, of: 'standby' },
