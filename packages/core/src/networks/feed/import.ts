@@ -134,8 +134,8 @@ function goalsOf(lines: string, were: readonly StoredGoal[]): StoredGoal[] {
       const [goal_id = '', name = '', payout = ''] = line.split(GOAL_PARTS);
       return { goal_id, name, payout_paise: payout === '' ? null : Math.round(Number(payout) * 100) };
     });
-  const chosen = were.find(({ gives_spin }) => gives_spin)?.goal_id;
-  const spin = goals.some(({ goal_id }) => goal_id === chosen) ? chosen : goals.at(-1)?.goal_id;
+  const given = were.find(({ gives_spin }) => gives_spin)?.goal_id;
+  const spin = goals.some(({ goal_id }) => goal_id === given) ? given : goals.at(-1)?.goal_id;
   return goals.map((goal) => ({ ...goal, gives_spin: goal.goal_id === spin }));
 }
 
