@@ -32,6 +32,22 @@ test('the focus starts on Cancel, which closes and confirms nothing', () => {
   expect(onConfirm).not.toHaveBeenCalled();
 });
 
+test('where something has to be filled in, the focus starts there', () => {
+  render(
+    <AlertDialog
+      open
+      onOpenChange={() => {}}
+      title="Credit?"
+      description="By hand."
+      confirmLabel="Credit"
+      onConfirm={() => {}}
+    >
+      <textarea aria-label="Reason" required />
+    </AlertDialog>,
+  );
+  expect(document.activeElement).toBe(screen.getByLabelText('Reason'));
+});
+
 test('confirming leaves it open for the caller, who may have a failure to show', () => {
   const onConfirm = vi.fn();
   render(<Deactivate onConfirm={onConfirm} />);

@@ -27,7 +27,13 @@ export interface AlertDialogProps {
   children?: ReactNode;
 }
 
-/** Asks before something that matters. The focus starts on Cancel, so that a blind Enter changes nothing. */
+/** The field that has to be filled in before the dialog can be confirmed. */
+const wanted = 'textarea[required], input[required]';
+
+/**
+ * Asks before something that matters. The focus starts on Cancel, so that a blind Enter changes nothing, or at the field
+ * that has to be filled in.
+ */
 export function AlertDialog({
   open,
   onOpenChange,
@@ -50,6 +56,13 @@ export function AlertDialog({
         <Radix.Overlay className={cx(scrimClass, 'z-50!')} />
         <Radix.Content
           {...focusReturn}
+          onOpenAutoFocus={(event) => {
+            focusReturn.onOpenAutoFocus();
+            const field = (event.currentTarget as HTMLElement | null)?.querySelector<HTMLElement>(wanted);
+            if (!field) return;
+            event.preventDefault();
+            field.focus();
+          }}
           className={cx(
             floatClass,
             'fixed top-1/2 left-1/2 z-50 flex max-h-[92dvh] w-[calc(100%-2rem)] max-w-md -translate-x-1/2 -translate-y-1/2 animate-appear flex-col rounded-card outline-none',

@@ -83,6 +83,18 @@ describe('a service key', () => {
     expect((await admin.get('/api/admin/offers.php')).status).toBe(200);
   });
 
+  test('is noted where it is used from another address than before', async () => {
+    const { headers } = await issue('wanderer', 'read');
+    for (const from of ['203.0.113.61', '203.0.113.61', '203.0.113.62']) {
+      expect((await new Client(api.adminHost, from).get('/api/admin/offers.php', headers)).status).toBe(200);
+    }
+    await api.services.trail.written();
+    const noted = await api.core.database.sql`
+      select d.actor_name, d.ip from security_events e join security_event_details d on d.event_id = e.id
+      where e.kind = 'key_new_address' and d.actor_name = 'wanderer'`;
+    expect([...noted]).toEqual([{ actor_name: 'wanderer', ip: '203.0.113.62' }]);
+  });
+
   test('means nothing on the app host', async () => {
     const { headers } = await issue('lost', 'read_write');
     expect(errorOf(await new Client(api.appHost).get('/api/offers.php', headers))).toEqual([401, 'Not signed in']);

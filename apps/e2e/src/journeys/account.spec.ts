@@ -1,4 +1,5 @@
-import { PASSWORD, registerPerson } from '../support/actors.ts';
+import { newEmail, PASSWORD, registerPerson } from '../support/actors.ts';
+import { spendSignUps } from '../support/database.ts';
 import { expectAccessible } from '../support/expect-accessible.ts';
 import { expect, test } from '../support/journey.ts';
 import { linkIn, mailTo } from '../support/mailbox.ts';
@@ -76,8 +77,17 @@ test('a passkey is added in the account, and signs in', async ({ page, product }
   await expectOffers(page, product);
 });
 
-test('an account can be taken along and left, and the leaving taken back', async ({ page, product }) => {
-  const email = await createAccount(page, product);
+test('an account that took proof of work can be taken along and left, and the leaving taken back', async ({
+  page,
+  product,
+}) => {
+  const email = newEmail();
+  await spendSignUps(product, email);
+  // The browser asks for the work, does it, and signs up with it, while the person waits.
+  const asked = page.waitForRequest(/user\.identity\.challenge/);
+  const proved = page.waitForRequest((request) => request.postData()?.includes('"proof"') === true);
+  await createAccount(page, product, email);
+  await Promise.all([asked, proved]);
   await page.goto(`${product.appOrigin}/account`);
   await expect(page.getByText('Verified', { exact: true })).toBeVisible();
   await expectAccessible(page);

@@ -1,3 +1,4 @@
+import { createHash } from 'node:crypto';
 import { inDatabaseAt } from '@inaam/testing/statements';
 import type { Product } from './product.ts';
 
@@ -15,6 +16,13 @@ export const suspend = (product: Product, personId: number): Promise<void> =>
 export const verifyAddress = (product: Product, personId: number): Promise<void> =>
   inDatabase(product, async (sql) => {
     await sql`update users set email_verified_at = now() where id = ${personId}`;
+  });
+
+/** As though so many had signed up with the address's mailbox today: the next one needs proof of work. */
+export const spendSignUps = (product: Product, email: string): Promise<void> =>
+  inDatabase(product, async (sql) => {
+    const mailbox = createHash('sha256').update(email).digest('base64url');
+    await sql`select take_points(${`sign-up:person:${mailbox}`}, 6, 86400)`;
   });
 
 /** All sessions of a person run out. */

@@ -11,8 +11,7 @@ export const offerCard = (page: Page, title: string): Locator => page.getByRole(
 export const openDone = (page: Page): Promise<void> => page.locator('#done:not([open]) > summary').click();
 
 /** From the sign-in screen to the offers, as somebody new. */
-export async function createAccount(page: Page, product: Product): Promise<string> {
-  const email = newEmail();
+export async function createAccount(page: Page, product: Product, email = newEmail()): Promise<string> {
   await page.goto(`${product.appOrigin}/login`);
   await page.getByRole('link', { name: 'Create account' }).click();
   await expect(page).toHaveURL(`${product.appOrigin}/register`);

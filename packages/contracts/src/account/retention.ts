@@ -11,6 +11,8 @@ export const retention = {
   messages: { days: 90 },
   notifications: { days: 400 },
   links: { days: 7 },
+  doors: { days: 365 },
+  confirmations: {},
   postbacks: { days: 90 },
   repeats: { days: 1 },
 } as const satisfies Record<string, { days?: number }>;

@@ -30,16 +30,20 @@ export const webUrl = requiredText(2000).refine((value) => {
   }
 }, 'must be an http or https address');
 
+const notNumeric = ({ input }: { input?: unknown }): string =>
+  input === undefined ? 'is required' : 'must be a number';
+
 /** A number, or its decimal digits where a query string or a form carries it. Nothing else becomes a number. */
 export const numeric = z.union(
   [
-    z.number(),
+    // A form shows what the first kind says.
+    z.number({ error: notNumeric }),
     z
-      .string()
+      .string({ error: notNumeric })
       .regex(/^-?\d{1,15}(\.\d{1,6})?$/)
       .transform(Number),
   ],
-  { error: ({ input }) => (input === undefined ? 'is required' : 'must be a number') },
+  { error: notNumeric },
 );
 
 export const wholeNumber = (min: number, max: number) =>

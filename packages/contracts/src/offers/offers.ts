@@ -107,7 +107,7 @@ const countryQuotasInput = listInput(
       .transform((value) => value.toUpperCase())
       .pipe(z.string().regex(/^([A-Z]{2}|\*)$/, 'must be two letters, or * for all others')),
     /** Completions on one day in India; 0: nobody from there. */
-    daily_cap: wholeNumber(0, 1_000_000),
+    daily_cap: z.preprocess((value) => (value === '' ? undefined : value), wholeNumber(0, 1_000_000)),
   }),
   MAX_QUOTAS,
 ).superRefine((quotas, ctx) => {

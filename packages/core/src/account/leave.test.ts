@@ -3,7 +3,7 @@ import { makeUser, userActor } from '@inaam/testing/factories/identity';
 import { makeOffer } from '@inaam/testing/factories/offers';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { click } from '../clicks/click.ts';
-import { openUserSession } from '../identity/sign-in.ts';
+import { openUserSession, signIn } from '../identity/sign-in.ts';
 import { exportAccount } from './export.ts';
 import { deleteDueAccounts } from './leave.ts';
 import { fates, personalData } from './personal-data.ts';
@@ -69,7 +69,27 @@ describe('deletion', () => {
     );
     const { offer_id } = await makeOffer(core);
     await click(core.as({ ...userActor(user.id), ip }), { offerId: offer_id, device, userAgent });
+    // Somebody guessed at her account, and she elsewhere, before she had one.
+    const stranger = { ip: '203.0.113.99', userAgent: 'other' };
+    const wrong = { password: 'a wrong guess' };
+    await expect(signIn(core.services, stranger, { email, ...wrong })).rejects.toThrow();
+    await expect(signIn(core.services, { ip, userAgent }, { email: 'nobody@example.com', ...wrong })).rejects.toThrow();
     await core.services.trail.written();
+    await core.database.sql`
+      insert into account_tokens (purpose, hash, email, data, expires_at)
+      values ('sign_up', 'hers', ${email}, ${JSON.stringify({ firstName, lastName, ip, device })}::jsonb, now())`;
+    await core.database.sql`
+      insert into notifications (user_id, kind, fact_key, payload)
+      values (${user.id}, 'new_device', '1', ${JSON.stringify({ browser: userAgent, ip })}::jsonb)`;
+    await core.database.sql`
+      insert into passkeys (id, user_id, public_key, counter, transports, name)
+      values ('hers', ${user.id}, 'x', 0, 'internal', ${`${firstName}’s phone`})`;
+    await core.database.sql`
+      insert into credit_cases (user_id, offer_id, click_id, message)
+      select user_id, offer_id, id, ${`I am ${firstName} ${lastName}, ${email}`} from clicks where user_id = ${user.id}`;
+    await core.database.sql`
+      insert into suspended_sessions (id, user_id, expires_at, created_at, ip, device, user_agent)
+      values ('hers', ${user.id}, now() + interval '1 day', now(), ${ip}, ${device}, ${userAgent})`;
     await core.database.sql`
       select write_audit(${JSON.stringify({ kind: 'user', id: user.id, name: email, ip })}::jsonb, 'vouchers.use', '1',
         null, ${JSON.stringify({ by: email })}::jsonb, ${`note of ${email}`})`;

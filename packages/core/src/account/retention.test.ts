@@ -31,6 +31,9 @@ async function rowsOf(age: number) {
   await database.sql`
     insert into account_tokens (purpose, hash, user_id, expires_at)
     values ('reset', ${`hash-${user.id}`}, ${user.id}, now() - ${ago}::interval)`;
+  await database.sql`
+    insert into security_events (kind, realm, actor_kind, actor_id, at)
+    values ('sign_in', 'user', 'user', ${user.id}, now() - ${ago}::interval)`;
   const principal = `user:${user.id}`;
   await database.sql`
     insert into idempotency_keys (key, principal, request_hash, created_at, locked_until)
@@ -43,13 +46,14 @@ async function rowsOf(age: number) {
         (select count(*)::int from messages where user_id = ${user.id}) as messages,
         (select count(*)::int from notifications where user_id = ${user.id}) as notifications,
         (select count(*)::int from account_tokens where user_id = ${user.id}) as links,
-        (select count(*)::int from idempotency_keys where principal = ${principal}) as repeats`;
+        (select count(*)::int from idempotency_keys where principal = ${principal}) as repeats,
+        (select count(*)::int from security_events where actor_id = ${user.id}) as doors`;
     return Object.keys(row ?? {}).filter((thing) => (row?.[thing] ?? 0) > 0);
   };
 }
 
 test('what the table says is kept until its day, and not after', async () => {
-  const things = ['sessions', 'devices', 'messages', 'notifications', 'links', 'repeats'] as const;
+  const things = ['sessions', 'devices', 'messages', 'notifications', 'links', 'repeats', 'doors'] as const;
   const ages = [...new Set(things.map((thing) => retention[thing].days))];
   const rows = await Promise.all(
     ages.flatMap((days) => [days - 0.1, days + 0.1]).map(async (age) => [age, await rowsOf(age)] as const),

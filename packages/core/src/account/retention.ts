@@ -37,6 +37,19 @@ const enforce: { [K in Timed]: (kernel: Moves, days: number) => Promise<unknown>
     kernel.move((sql) => sql`delete from notifications where created_at < now() - make_interval(days => ${days})`),
   links: (kernel, days) =>
     kernel.move((sql) => sql`delete from account_tokens where expires_at < now() - make_interval(days => ${days})`),
+  doors: async (kernel, days) => {
+    let deleted: number;
+    do {
+      const rows = await kernel.move(
+        (sql) => sql`
+          delete from security_events where id in (
+            select id from security_events where at < now() - make_interval(days => ${days})
+            order by at, id limit ${BATCH})
+          returning id`,
+      );
+      deleted = rows.length;
+    } while (deleted === BATCH);
+  },
   // Those that an operator may still need to replay a day of are told apart there; its figure is held to this one.
   postbacks: (kernel) => kernel.move((sql) => sql`select delete_old_network_records(${BATCH}::int)`),
   repeats: (kernel, days) =>

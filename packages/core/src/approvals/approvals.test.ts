@@ -160,6 +160,21 @@ describe('a credit beyond one person', () => {
     ]);
   });
 
+  test('that could not be done is refused at once, and asks nobody', async () => {
+    const { user, offer, input, attempt } = await largeCredit(asha);
+    await expect(attempt).rejects.toMatchObject(waits);
+    await withdrawRequest(core.as(asha), (await lastOf(asha)).request_id);
+    await creditCompletion(core.as(asha), { user_id: user.id, offer_id: offer.offer_id, reason: 'Less' });
+    for (const [change, code] of [
+      [{}, 'OFFER_ALREADY_COMPLETED'],
+      [{ user_id: 999_999 }, 'USER_NOT_FOUND'],
+      [{ offer_id: 999_999 }, 'OFFER_NOT_FOUND'],
+    ] as const) {
+      await expect(creditCompletion(core.as(asha), { ...input, ...change })).rejects.toMatchObject({ code });
+    }
+    expect((await requestsOf(asha)).filter(({ is_own, status }) => is_own && status === 'waiting')).toEqual([]);
+  });
+
   test('that cannot be done any more ends as failed; so does one of a person who has gone', async () => {
     const { user, offer, attempt } = await largeCredit(asha);
     await expect(attempt).rejects.toMatchObject(waits);

@@ -32,6 +32,21 @@ async function worthOf(kernel: Kernel, { offer_id: offerId, payout_amount = 0 }:
   return Math.max(payout_amount, rows[0]?.most ?? 0);
 }
 
+/** Nobody is asked for what could not be done: `credit_completion` decides it once more. */
+async function needPossible(kernel: Kernel, { user_id: userId, offer_id: offerId }: CreditInput): Promise<void> {
+  const [row] = await kernel.read(
+    (_, sql) => sql<{ user: boolean; offer: boolean; network: boolean; completed: boolean }[]>`
+      select exists (select from users where id = ${userId}) as user,
+        exists (select from offers where id = ${offerId}) as offer,
+        exists (select from offers where id = ${offerId} and network_id is not null) as network,
+        exists (select from completions where user_id = ${userId} and offer_id = ${offerId}) as completed`,
+  );
+  if (!row?.user) throw new DomainError('USER_NOT_FOUND');
+  if (!row.offer) throw new DomainError('OFFER_NOT_FOUND');
+  if (row.completed) throw new DomainError('OFFER_ALREADY_COMPLETED');
+  if (!row.network) throw new DomainError('OFFER_WITHOUT_NETWORK');
+}
+
 /**
  * Credits a completion by hand. It can be spun as any other; a postback that comes later is a repeat of it.
  * @returns the completion's id
@@ -48,6 +63,7 @@ export async function creditCompletion(command: AskingCommand, input: CreditInpu
     });
   }
   if (cost > operators.approvals.creditPaise) {
+    await needPossible(kernel, input);
     await needAgreement(command, {
       kind: 'credit',
       summary: { user_id: userId, offer_id: offerId, payout_paise: payoutPaise, cost_paise: cost },

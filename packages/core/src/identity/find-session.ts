@@ -1,7 +1,7 @@
 import type { Role } from '@inaam/contracts/access/permissions';
 import type { MoveSql } from '@inaam/db/client';
 import { adminSessions, admins, userSessions, users } from '@inaam/db/schema/identity';
-import { and, eq, gt, isNull, sql } from 'drizzle-orm';
+import { and, type Column, eq, gt, isNull, sql } from 'drizzle-orm';
 import { prepared } from '../kernel/prepared.ts';
 
 /** Lucia slides the expiry for ever; from this age on a session ends all the same. */
@@ -9,6 +9,10 @@ export const USER_LIFETIME = '180 days';
 export const ADMIN_LIFETIME = '7 days';
 /** So long a sign-in, or a confirmation, counts as proof that it is the admin who acts. */
 const PROOF_LASTS = '5 minutes';
+
+/** ms that are left of a session, by the database's clock: that of a process may jump, and must sign nobody out. */
+const leftMs = (expiresAt: Column) =>
+  sql<number>`(extract(epoch from ${expiresAt} - now()) * 1000)::float8`.mapWith(Number);
 
 /**
  * A user's session that is still good, by its public name; none of a suspended user. Whether the address (`ip`) or the
@@ -20,7 +24,7 @@ export const findUserSession = prepared((db) => {
     .select({
       id,
       personId,
-      expiresAt,
+      leftMs: leftMs(expiresAt),
       device,
       firstName: users.firstName,
       lastName: users.lastName,
@@ -51,7 +55,7 @@ export const findAdminSession = prepared((db) => {
     .select({
       id,
       personId,
-      expiresAt,
+      leftMs: leftMs(expiresAt),
       device: sql<null>`null`,
       isBlocked: sql<boolean>`false`,
       username: admins.username,
@@ -79,7 +83,7 @@ export const findAdminSession = prepared((db) => {
 export interface SessionColumns {
   id: string;
   personId: number;
-  expiresAt: Date | string;
+  leftMs: number;
   device: string | null;
   firstName: string;
   lastName: string;
@@ -94,7 +98,7 @@ export interface SessionColumns {
  * statement. It gives one row or none.
  */
 export const sessionRow = (query: MoveSql, id: string, ip: string | null) => query`
-  select s.id, s.user_id as "personId", s.expires_at as "expiresAt", s.device, u.first_name as "firstName",
+  select s.id, s.user_id as "personId", (extract(epoch from s.expires_at - now()) * 1000)::float8 as "leftMs", s.device, u.first_name as "firstName",
     u.last_name as "lastName", u.email, (u.email_verified_at is not null or u.verification_waived) as verified,
     s.last_seen_at < now() - interval '1 hour' as unseen,
     exists (select 1 from ip_addresses where address = ${ip} and blocked_at is not null)

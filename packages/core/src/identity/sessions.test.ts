@@ -1,6 +1,6 @@
 import { createTestCore, type TestCore } from '@inaam/testing/core';
 import { makeAdmin, makeUser } from '@inaam/testing/factories/identity';
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { afterAll, afterEach, beforeAll, describe, expect, test, vi } from 'vitest';
 import type { Sessions } from './sessions.ts';
 
 let core: TestCore;
@@ -71,5 +71,31 @@ describe('a new session', () => {
     await expect(core.services.adminSessions.create(id ?? 0, from)).rejects.toMatchObject({
       code: 'WRONG_USERNAME_OR_PASSWORD',
     });
+  });
+});
+
+describe('a clock of the process that jumps', () => {
+  afterEach(() => vi.useRealTimers());
+
+  test.each(['user', 'admin'] as const)('signs no %s out, and lets none stay longer', async (realm) => {
+    const { sessionId, find } = await entered(realm);
+    const leftOf = async () => {
+      const [row] = await core.database.sql<{ hours: number }[]>`
+        select extract(epoch from expires_at - now())::float8 / 3600 as hours
+        from ${core.database.sql(`${realm}_sessions`)} where id = ${sessionId}`;
+      return row?.hours ?? 0;
+    };
+    const before = await leftOf();
+    vi.useFakeTimers({ toFake: ['Date'], now: Date.now() + 100 * 24 * 3_600_000 });
+    expect(await find()).toMatchObject({ sessionId });
+    expect(await leftOf()).toBeCloseTo(before, 1);
+    // A session that is made meanwhile lasts as long as any other.
+    const other = await entered(realm);
+    vi.setSystemTime(Date.now() - 200 * 24 * 3_600_000);
+    expect(await other.find()).toMatchObject({ sessionId: other.sessionId });
+    await core.database.sql`
+      update ${core.database.sql(`${realm}_sessions`)} set expires_at = now() - interval '1 second'
+      where id = ${sessionId}`;
+    expect(await find()).toBeUndefined();
   });
 });

@@ -106,7 +106,8 @@ const nameOf = (secret: string): string => hash('sha256', secret);
 interface SessionRow {
   id: string;
   personId: number;
-  expiresAt: Date;
+  /** Until it expires, by the database's clock. */
+  leftMs: number;
   device: string | null;
   /** Its last use was noted more than an hour ago. */
   unseen: boolean;
@@ -121,7 +122,7 @@ interface Store<Row extends SessionRow> {
     sql: MoveSql,
     id: string,
     personId: number,
-    expiresAt: Date,
+    lastsMs: number,
     details: SessionDetails,
   ): Promise<readonly unknown[]>;
   /** The error that such a person gets. */
@@ -130,7 +131,7 @@ interface Store<Row extends SessionRow> {
   findRefused?: (sql: MoveSql, id: string) => Promise<{ person_id: number }[]>;
   /** Notes that the session is used now; for realms that show it. */
   noteUse?: (sql: MoveSql, id: string) => Promise<unknown>;
-  extend(sql: MoveSql, id: string, expiresAt: Date): Promise<unknown>;
+  extend(sql: MoveSql, id: string, lastsMs: number): Promise<unknown>;
   remove(sql: MoveSql, id: string): Promise<unknown>;
   removeAll(sql: MoveSql, personId: number): Promise<unknown>;
   removeExpired(sql: MoveSql): Promise<unknown>;
@@ -148,13 +149,13 @@ const SESSIONS_OF_A_USER = 20;
  */
 const userStore: Store<UserRow> = {
   find: (db, id, ip) => findUserSession(db).execute({ id, ip }),
-  insert: (sql, id, userId, expiresAt, d) => sql`
+  insert: (sql, id, userId, lastsMs, d) => sql`
     with crowded as (
       delete from user_sessions where id in (
         select id from user_sessions where user_id = ${userId} and id <> ${id}
         order by last_seen_at desc, id offset ${SESSIONS_OF_A_USER - 1}))
     insert into user_sessions (id, user_id, expires_at, from_provider, ip, device, user_agent)
-    select ${id}, id, ${expiresAt.toISOString()}, ${d.fromProvider ?? false}, ${d.ip}, ${d.device ?? null},
+    select ${id}, id, now() + ${lastsMs}::float8 * interval '1 millisecond', ${d.fromProvider ?? false}, ${d.ip}, ${d.device ?? null},
       ${d.userAgent}
     from users where id = ${userId} and suspended_at is null and deleted_at is null for share
     on conflict (id) do update set id = excluded.id returning id`,
@@ -163,8 +164,8 @@ const userStore: Store<UserRow> = {
     select user_id as person_id from suspended_sessions where id = ${id} and expires_at > now()`,
   noteUse: (sql, id) => sql`
     update user_sessions set last_seen_at = now() where id = ${id} and last_seen_at < now() - interval '1 hour'`,
-  extend: (sql, id, expiresAt) =>
-    sql`update user_sessions set expires_at = ${expiresAt.toISOString()} where id = ${id}`,
+  extend: (sql, id, lastsMs) =>
+    sql`update user_sessions set expires_at = now() + ${lastsMs}::float8 * interval '1 millisecond' where id = ${id}`,
   remove: (sql, id) => sql`delete from user_sessions where id = ${id}`,
   removeAll: (sql, userId) => sql`delete from user_sessions where user_id = ${userId}`,
   removeExpired: (sql) => sql`
@@ -177,14 +178,14 @@ type AdminRow = SessionRow & Omit<AdminPerson, 'id'>;
 /** Likewise a deactivated admin. */
 const adminStore: Store<AdminRow> = {
   find: (db, id) => findAdminSession(db).execute({ id }),
-  insert: (sql, id, adminId, expiresAt, d) => sql`
+  insert: (sql, id, adminId, lastsMs, d) => sql`
     insert into admin_sessions (id, admin_id, expires_at, ip, user_agent)
-    select ${id}, id, ${expiresAt.toISOString()}, ${d.ip}, ${d.userAgent}
+    select ${id}, id, now() + ${lastsMs}::float8 * interval '1 millisecond', ${d.ip}, ${d.userAgent}
     from admins where id = ${adminId} and deactivated_at is null for share
     on conflict (id) do update set id = excluded.id returning id`,
   refusal: () => new DomainError('WRONG_USERNAME_OR_PASSWORD'),
-  extend: (sql, id, expiresAt) =>
-    sql`update admin_sessions set expires_at = ${expiresAt.toISOString()} where id = ${id}`,
+  extend: (sql, id, lastsMs) =>
+    sql`update admin_sessions set expires_at = now() + ${lastsMs}::float8 * interval '1 millisecond' where id = ${id}`,
   remove: (sql, id) => sql`delete from admin_sessions where id = ${id}`,
   removeAll: (sql, adminId) => sql`delete from admin_sessions where admin_id = ${adminId}`,
   removeExpired: (sql) =>
@@ -196,19 +197,27 @@ function adapter<Row extends SessionRow>(kernel: Kernel, store: Store<Row>, take
   return {
     async getSessionAndUser(secret): Promise<[DatabaseSession | null, DatabaseUser | null]> {
       const row = take();
-      const session = { id: secret, userId: row.personId, expiresAt: row.expiresAt, attributes: {} };
+      // On the clock of this process, which Lucia asks: what is left is what counts.
+      const expiresAt = new Date(Date.now() + row.leftMs);
+      const session = { id: secret, userId: row.personId, expiresAt, attributes: {} };
       return [session, { id: row.personId, attributes: {} }];
     },
     getUserSessions: () => Promise.reject(new Error('secrets are not stored, so sessions cannot be listed by them')),
     async setSession({ id, userId, expiresAt, attributes }) {
       const made = await kernel.move((sql) =>
-        store.insert(sql, nameOf(id), userId, expiresAt, attributes as unknown as SessionDetails),
+        store.insert(
+          sql,
+          nameOf(id),
+          userId,
+          expiresAt.getTime() - Date.now(),
+          attributes as unknown as SessionDetails,
+        ),
       );
       // Flagged or deactivated since the password was checked.
       if (made.length === 0) throw store.refusal(userId);
     },
     async updateSessionExpiration(id, expiresAt) {
-      await kernel.move((sql) => store.extend(sql, nameOf(id), expiresAt));
+      await kernel.move((sql) => store.extend(sql, nameOf(id), expiresAt.getTime() - Date.now()));
     },
     async deleteSession(id) {
       await kernel.move((sql) => store.remove(sql, nameOf(id)));
@@ -280,8 +289,7 @@ function realm<Row extends SessionRow, Person extends object>(
       const rows = await kernel.read(async (_, sql) => reading(sql, nameOf(secret), ip));
       const [first] = rows;
       if (!first) return undefined;
-      const row = { ...first, expiresAt: new Date(first.expiresAt) } as unknown as Row;
-      const session = await toSession(secret, row);
+      const session = await toSession(secret, first as unknown as Row);
       return session && { ...session, rows };
     },
     async whyEnded(cookieHeader) {

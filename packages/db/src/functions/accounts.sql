@@ -71,6 +71,11 @@ begin
   delete from devices d where d.fingerprint = any(v_devices) and d.blocked_at is null
     and not exists (select 1 from users x where x.registration_device = d.fingerprint)
     and not exists (select 1 from user_sessions x where x.device = d.fingerprint);
+  -- Limits end within a day by themselves; their keys end with what they count by.
+  delete from rate_limits r using unnest(v_addresses) a where r.key like '%:' || a;
+  -- What strangers did at their account, or nobody known from their address.
+  delete from security_event_details d where d.actor_name = u.email
+    or d.ip = any(v_addresses) and not exists (select 1 from ip_addresses a where a.address = d.ip);
   return u.email;
 end $$;
 

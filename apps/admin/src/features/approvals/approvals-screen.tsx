@@ -1,6 +1,6 @@
 import type { ApprovalRequest, OperatorAlert } from '@inaam/contracts/approvals/approvals';
 import { alertKinds, approvalKinds } from '@inaam/contracts/approvals/approvals';
-import { formatPlural } from '@inaam/contracts/common/format';
+import { formatCount } from '@inaam/contracts/common/format';
 import { adminPaths } from '@inaam/contracts/common/paths';
 import { EmptyState } from '@inaam/ui/empty-state';
 import { StatusDot } from '@inaam/ui/status-dot';
@@ -26,7 +26,7 @@ export function ApprovalsScreen() {
     <div className="grid gap-6">
       <PageHeader
         title="Requests"
-        note={query.data && (waiting.length === 0 ? 'None waits' : formatPlural(waiting.length, 'waits', 'wait'))}
+        note={query.data && (waiting.length === 0 ? 'None waiting' : `${formatCount(waiting.length)} waiting`)}
       />
       <p className="-mt-4 max-w-prose text-muted">
         What moves much money takes two people: one asks, another owner agrees, and only then is it done.

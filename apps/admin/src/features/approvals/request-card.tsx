@@ -7,7 +7,6 @@ import { BadgeIndianRupee, Cable, Dices, KeyRound, type LucideIcon, TicketPercen
 import { useId, useState } from 'react';
 import { trpc } from '../../app/trpc.ts';
 import { ConfirmDialog, messageOf, reasonField, useDone } from '../../page/confirm-dialog.tsx';
-import { Fact, Facts } from '../../page/facts.tsx';
 import { Timestamp } from '../../page/timestamp.tsx';
 
 const icons: Record<ApprovalKind, LucideIcon> = {
@@ -47,15 +46,14 @@ export function RequestCard({ request, mayDecide }: { request: ApprovalRequest; 
         {reason && (
           <blockquote className="border-l-2 border-edge pl-3 wrap-anywhere whitespace-pre-line">{reason}</blockquote>
         )}
-        <div className="rounded-control bg-sunken p-3">
-          <Facts>
-            {facts.map(([term, value]) => (
-              <Fact key={term} term={term}>
-                {value}
-              </Fact>
-            ))}
-          </Facts>
-        </div>
+        <dl className="grid grid-cols-[max-content_minmax(0,1fr)] gap-x-4 gap-y-1.5 rounded-control bg-sunken p-3">
+          {facts.map(([term, value]) => (
+            <div key={term} className="contents">
+              <dt className="max-w-40 text-sm text-muted">{term}</dt>
+              <dd className="font-semibold wrap-anywhere tabular-nums">{value}</dd>
+            </div>
+          ))}
+        </dl>
         <footer className="flex flex-wrap items-center gap-x-3 gap-y-2">
           <p className="min-w-0 grow basis-48 text-sm text-muted">
             Expires <Timestamp at={expires_at} className="tabular-nums" />
@@ -67,14 +65,14 @@ export function RequestCard({ request, mayDecide }: { request: ApprovalRequest; 
             )}
           </p>
           {mayDecide && (
-            <>
+            <div className="grid w-full grid-cols-2 gap-2 sm:flex sm:w-auto">
               <Button onClick={() => setAnswering('refuse')}>
                 Refuse<span className="sr-only">: {title}</span>
               </Button>
               <Button variant="primary" onClick={() => setAnswering('agree')}>
                 Agree<span className="sr-only">: {title}</span>
               </Button>
-            </>
+            </div>
           )}
           {is_own && (
             <Button onClick={() => setAnswering('withdraw')}>
@@ -111,7 +109,7 @@ function Agree({ request: { request_id, title, asked_by }, onClose }: Answer) {
   return (
     <ConfirmDialog
       title="Agree, and have it done?"
-      consequence={`“${title}” is done at once, as ${asked_by} asked. Your name stands beside theirs in the audit log.`}
+      consequence={`${title}: it is done at once, as ${asked_by} asked. Your name stands beside theirs in the audit log.`}
       confirm="Agree"
       busy="Doing it..."
       failed="It was not done"
@@ -127,7 +125,7 @@ function Refuse({ request: { request_id, title, asked_by }, onClose }: Answer) {
   return (
     <ConfirmDialog
       title="Refuse this request?"
-      consequence={`“${title}” is not done. ${asked_by} reads why.`}
+      consequence={`${title}: it is not done, and ${asked_by} reads why.`}
       confirm="Refuse"
       busy="Refusing..."
       failed="The request was not refused"
@@ -144,7 +142,7 @@ function Withdraw({ request: { request_id, title }, onClose }: Answer) {
   return (
     <ConfirmDialog
       title="Withdraw your request?"
-      consequence={`“${title}” is not done, and nobody is asked any more.`}
+      consequence={`${title}: it is not done, and nobody is asked any more.`}
       confirm="Withdraw"
       busy="Withdrawing..."
       failed="The request was not withdrawn"

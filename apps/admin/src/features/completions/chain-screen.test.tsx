@@ -1,7 +1,7 @@
 import type { Chain } from '@inaam/contracts/completions/chain';
 import { commitmentOf, fromHex, rollOf } from '@inaam/contracts/spins/draw';
 import { screen, within } from '@testing-library/react';
-import { expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { Refusal, served } from '../../testing/served.tsx';
 
 const app = served();
@@ -103,6 +103,43 @@ test('from click to voucher, with the time between', async () => {
   expect(part('Voucher').getByRole('button', { name: 'Replace code ••••B715' })).toBeTruthy();
   const glance = part('At a glance');
   expect(glance.getByRole('link', { name: 'Asha Rao' }).getAttribute('href')).toBe('/admin/users/7');
+});
+
+describe('goals', () => {
+  const goal: Chain['goals'][number] = {
+    payment_id: 1,
+    at: '2026-07-19T10:14:00.000Z',
+    goal_id: 'level_5',
+    name: 'Reach level 5',
+    transaction_id: 'txn-1-level_5',
+    status: 'approved',
+    reversed_at: null,
+    payout_amount: 8,
+    payout_said: '8',
+    currency: 'INR',
+    rate: 1,
+  };
+  const unnamed = { ...goal, payment_id: 2, goal_id: 'bonus', name: '', status: 'reversed', payout_amount: 3 };
+
+  test('are steps of their own, in the offer’s words, and their money is with the whole', async () => {
+    const { completion } = aChain();
+    await open(aChain({ completion: { ...completion, goal_id: 'purchase' }, goals: [goal, unnamed] }));
+    expect(story()).toEqual(expect.arrayContaining(['Conversion', 'Reach level 5', 'Goal bonus']));
+    expect(part('Reach level 5').getByText('level_5')).toBeTruthy();
+    expect(part('Conversion').getByText('purchase')).toBeTruthy();
+    // 42 of the conversion and 8 of the goal; what was taken back does not count.
+    expect(part('At a glance').getByText('₹50')).toBeTruthy();
+  });
+
+  test('before the one that gives the spin: what is waited for, and what was paid so far', async () => {
+    const { completion } = aChain();
+    const awaiting = { ...completion, goal_id: 'purchase', is_awaiting: true, status: 'pending' };
+    await open(aChain({ completion: awaiting, goals: [goal], spin: waiting, vouchers: [] }));
+    expect(part('Conversion').getByText('Goal purchase')).toBeTruthy();
+    expect(part('At a glance').getByText('Paid so far')).toBeTruthy();
+    expect(part('At a glance').getByText('₹8')).toBeTruthy();
+    expect(part('At a glance').queryByText('₹42')).toBeNull();
+  });
 });
 
 test('the draw is recomputed in the browser, and holds', async () => {

@@ -57,7 +57,7 @@ const ChainPage = ({ chain }: { chain: WithEntries<Chain> }) => (
 );
 
 /** Who, what, how much: beside the story on a wide screen, before it on a narrow one. */
-const Glance = ({ chain: { user, offer, completion, spin } }: { chain: WithEntries<Chain> }) => (
+const Glance = ({ chain: { user, offer, completion, goals, spin } }: { chain: WithEntries<Chain> }) => (
   <Section title="At a glance" className="lg:sticky lg:top-4">
     <Facts stacked>
       <Fact term="User">
@@ -80,7 +80,16 @@ const Glance = ({ chain: { user, offer, completion, spin } }: { chain: WithEntri
           {offer.external_offer_id} · {offer.category}
         </span>
       </Fact>
-      <Fact term="Payout">{formatRupees(completion.payout_amount)}</Fact>
+      {!completion.is_awaiting && <Fact term="Payout">{formatRupees(completion.payout_amount)}</Fact>}
+      {goals.length > 0 && (
+        <Fact term={completion.is_awaiting ? 'Paid so far' : 'Revenue with goals'}>
+          {formatRupees(
+            [completion, ...goals]
+              .filter(({ status }) => status === 'approved')
+              .reduce((sum, { payout_amount }) => sum + payout_amount, 0),
+          )}
+        </Fact>
+      )}
       <Fact term="Spin">
         <CompletionStatus state={stateOfSpin(spin.outcome, completion.status, completion.held_until)} />
         {spin.amount !== null && <span className="pl-2 font-semibold">{formatRupees(spin.amount)}</span>}

@@ -3,20 +3,35 @@ import { Button, IconButton } from '@inaam/ui/button';
 import { Checkbox } from '@inaam/ui/checkbox';
 import { Field } from '@inaam/ui/field';
 import { ArrowUp, CircleAlert, Plus, Trash2 } from 'lucide-react';
-import { type Control, useController, useFieldArray, useFormState } from 'react-hook-form';
+import {
+  type Control,
+  type UseFormSetValue,
+  useController,
+  useFieldArray,
+  useFormState,
+  useWatch,
+} from 'react-hook-form';
 import { fieldProblem } from '../../app/errors.ts';
 import type { OfferValues } from './offer-form.ts';
 
 /** What the network pays for on the way, in the order in which it is reached, and which of it gives the spin. */
-export function GoalsEditor({ control }: { control: Control<OfferValues> }) {
+export function GoalsEditor({
+  control,
+  setValue,
+}: {
+  control: Control<OfferValues>;
+  setValue: UseFormSetValue<OfferValues>;
+}) {
   const { fields, append, remove, move } = useFieldArray({ control, name: 'offer_goals' });
-  const { field: goals } = useController({ control, name: 'offer_goals' });
+  const goals = useWatch({ control, name: 'offer_goals' });
   const { field: inOrder } = useController({ control, name: 'goals_in_order' });
   const { errors } = useFormState({ control, name: 'offer_goals' });
   const problems = errors.offer_goals;
   const whole = problems?.message ?? problems?.root?.message;
-  const giveSpin = (chosen: number) =>
-    goals.onChange(goals.value.map((goal, index) => ({ ...goal, gives_spin: index === chosen })));
+  const giveSpin = (chosen: number) => {
+    // Each by itself: what was typed beside them stays.
+    for (const index of fields.keys()) setValue(`offer_goals.${index}.gives_spin`, index === chosen);
+  };
 
   return (
     <fieldset className="grid gap-3">
@@ -24,7 +39,7 @@ export function GoalsEditor({ control }: { control: Control<OfferValues> }) {
       <p className="text-sm text-muted">
         {fields.length === 0
           ? 'The first call completes the offer. Add goals where the network pays in steps: an install, a level, a purchase.'
-          : 'Each goal adds its money. The offer is completed, and the wheel may be spun, with the one that gives the spin.'}
+          : 'Each goal adds its money; the one that gives the spin completes the offer. Events are written as the network names them, empty where its call names none. A payout here counts where the call brings none.'}
       </p>
       <ol className="grid gap-3">
         {fields.map((field, index) => (
@@ -33,7 +48,6 @@ export function GoalsEditor({ control }: { control: Control<OfferValues> }) {
               label="Event"
               spellCheck={false}
               autoComplete="off"
-              hint="As the network names it; empty where its call names none."
               className="sm:col-span-2"
               error={fieldProblem('Event', problems?.[index]?.goal_id)}
               {...control.register(`offer_goals.${index}.goal_id`)}
@@ -49,7 +63,6 @@ export function GoalsEditor({ control }: { control: Control<OfferValues> }) {
               label="Payout (₹, optional)"
               inputMode="decimal"
               autoComplete="off"
-              hint="Counts where the call brings none."
               inputClassName="text-right tabular-nums"
               className="sm:col-span-2"
               error={fieldProblem('Payout', problems?.[index]?.payout_amount)}
@@ -60,7 +73,7 @@ export function GoalsEditor({ control }: { control: Control<OfferValues> }) {
                 <input
                   type="radio"
                   name="gives_spin"
-                  checked={goals.value[index]?.gives_spin ?? false}
+                  checked={goals[index]?.gives_spin ?? false}
                   onChange={() => giveSpin(index)}
                   className="size-5 shrink-0 accent-accent"
                 />

@@ -41,7 +41,7 @@ export function OfferPanel({
   const saving = offer ? update : create;
   useClosedByWaiting(saving.error, onClose);
 
-  const { control, register, handleSubmit, setFocus } = useForm<OfferValues>({
+  const { control, register, handleSubmit, setFocus, setValue } = useForm<OfferValues>({
     resolver: zodResolver(offerForm, undefined, { raw: true }) as never,
     defaultValues: isCopy && source ? copiedValues(source) : offerValues(offer),
   });
@@ -96,7 +96,7 @@ export function OfferPanel({
           </Banner>
         )}
         <OfferFields control={control} register={register} setFocus={setFocus} offer={source} />
-        <GoalsEditor control={control} />
+        <GoalsEditor control={control} setValue={setValue} />
         <QuotasEditor control={control} />
         <OddsEditor
           control={control}

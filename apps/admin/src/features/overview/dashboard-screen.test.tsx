@@ -58,7 +58,7 @@ test('what waits stands first, each with the way to it', async () => {
   expect(links).toEqual([
     ['4requests wait for another owner', '/admin/approvals'],
     ['4wins owed, ₹60', '/admin/conversions?state=owed'],
-    ['₹5out of stock', '/admin/vouchers?panel=new'],
+    ['₹5out of stock', '/admin/vouchers?panel=new-5'],
     ['Bookkeepinggets no events any more', '/admin/webhooks'],
     ['4%of BitLabs postbacks are not understood', '/admin/networks/3?tab=inbox&outcome=parked'],
     ['4parked postbacks of BitLabs', '/admin/networks/3?tab=inbox&outcome=parked'],

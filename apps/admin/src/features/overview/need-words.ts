@@ -19,7 +19,12 @@ const inbox = ({ subject }: Need, search: Readonly<Record<string, string>>): Lin
 const places: Record<NeedKind, (need: Need) => NeedPlace> = {
   approvals: () => ({ tone: 'warn', target: { to: adminPaths.approvals } }),
   owed_wins: () => ({ tone: 'bad', target: { to: adminPaths.conversions, search: { state: 'owed' } } }),
-  stock_out: () => ({ tone: 'bad', target: { to: adminPaths.vouchers, search: { panel: 'new' } } }),
+  stock_out: ({ subject }) => {
+    // One amount alone is what the form begins with.
+    const [, amount] = /^₹([\d,.]+)$/.exec(subject?.name ?? '') ?? [];
+    const panel = amount ? `new-${amount.replaceAll(',', '')}` : 'new';
+    return { tone: 'bad', target: { to: adminPaths.vouchers, search: { panel } } };
+  },
   disabled_endpoint: () => ({ tone: 'bad', target: { to: adminPaths.webhooks } }),
   parking_network: (need) => ({ tone: 'bad', target: inbox(need, { outcome: 'parked' }) }),
   parked_postbacks: (need) => ({ tone: 'warn', target: inbox(need, { outcome: 'parked' }) }),

@@ -62,8 +62,10 @@ export function VoucherFields({ form, importing }: { form: UseFormReturn<Voucher
   const winnable = useWinnableAmounts();
   const { errors } = formState;
   const mode = watch('mode');
-  // A form begins at its first field, not at the panel's close button. The brand follows from the type.
-  useEffect(() => setFocus('voucher_type'), [setFocus]);
+  // A form begins at its first field, not at the panel's close button; where the amount is given, at what it lacks. The
+  // brand follows from the type.
+  const begins = formState.defaultValues?.voucher_amount ? 'expiry_date' : 'voucher_type';
+  useEffect(() => setFocus(begins), [setFocus, begins]);
   const fields = {
     voucher_type: (
       <Select

@@ -28,7 +28,7 @@ export const deliveryColumns = ({
   {
     id: 'kind',
     header: 'Event',
-    className: 'min-w-56',
+    className: 'min-w-52',
     cell: ({ kind, event_id }) => (
       <>
         {eventWords(kind)}
@@ -45,13 +45,13 @@ export const deliveryColumns = ({
   {
     id: 'status',
     header: 'Status',
-    className: 'whitespace-nowrap',
+    className: 'min-w-32',
     cell: (row) => <DeliveryStatus row={row} />,
   },
   {
     id: 'problem',
     header: 'Last answer',
-    className: 'min-w-48 max-w-md',
+    className: 'min-w-36 max-w-md',
     cell: ({ problem, last_status }) =>
       problem ?? (last_status === null ? <span className="text-muted">–</span> : last_status),
   },

@@ -1,0 +1,204 @@
+import type { DeliveryDetail, DeliveryRow, WebhookEndpoint } from '@inaam/contracts/webhooks/webhooks';
+import { fireEvent, screen, waitFor, within } from '@testing-library/react';
+import { beforeEach, expect, test } from 'vitest';
+import { expectAccessible } from '../../testing/accessible.ts';
+import { Refusal, served } from '../../testing/served.tsx';
+
+/** Events out: adding who is told, how it goes, and what an operator does when nothing arrives. */
+
+const app = served();
+const AT = '2026-07-19T06:30:00.000Z';
+
+const anEndpoint = (changed: Partial<WebhookEndpoint> = {}): WebhookEndpoint => ({
+  endpoint_id: 3,
+  kind: 'webhook',
+  name: 'Orders',
+  url: 'https://hooks.example.com/in',
+  events: [],
+  source: null,
+  active: true,
+  disabled_at: null,
+  disabled_reason: null,
+  failing_since: null,
+  delivered_at: AT,
+  previous_until: null,
+  queued: 0,
+  delivered: 40,
+  failed: 0,
+  ...changed,
+});
+const aDelivery = (changed: Partial<DeliveryRow> = {}): DeliveryRow => ({
+  delivery_id: 7,
+  endpoint_id: 3,
+  endpoint: 'Orders',
+  kind: 'completion.confirmed',
+  event_id: 'completion-confirmed-12',
+  status: 'failed',
+  attempts: 10,
+  last_status: 500,
+  problem: 'It answered with status 500',
+  at: AT,
+  settled_at: AT,
+  due_at: null,
+  ...changed,
+});
+const aDetail = (changed: Partial<DeliveryDetail> = {}): DeliveryDetail => ({
+  ...aDelivery(),
+  body: '{"type":"completion.confirmed","data":{"payout":12.5}}',
+  tries: [
+    { number: 1, at: AT, took_ms: 41, status: 500, problem: 'It answered with status 500', answer: 'no room' },
+    { number: 2, at: AT, took_ms: 10_000, status: null, problem: 'It did not answer in 10 s', answer: null },
+  ],
+  ...changed,
+});
+
+let endpoints: WebhookEndpoint[];
+let deliveries: DeliveryRow[];
+beforeEach(() => {
+  endpoints = [anEndpoint()];
+  deliveries = [aDelivery()];
+  app.answers['admin.webhooks.endpoints'] = () => ({ endpoints });
+  app.answers['admin.webhooks.deliveries'] = () => ({
+    deliveries,
+    pagination: { page: 1, limit: 50, total: deliveries.length, totalPages: 1 },
+  });
+});
+
+const press = async (name: string | RegExp, of?: HTMLElement) =>
+  fireEvent.click(await (of ? within(of) : screen).findByRole('button', { name }));
+const openPanel = async () => {
+  app.open('/admin/webhooks');
+  await press('Open Orders');
+  return screen.findByRole('dialog', { name: 'Orders' });
+};
+
+test('without an endpoint the page says what there could be', async () => {
+  endpoints = [];
+  deliveries = [];
+  app.open('/admin/webhooks');
+  expect(await screen.findByText('No event was sent yet')).toBeTruthy();
+  await waitFor(() => expect(screen.queryByRole('heading', { name: 'Endpoints' })).toBeNull());
+  await expectAccessible();
+});
+
+test('deliveries that do not load are said so, and are asked for again', async () => {
+  app.answers['admin.webhooks.deliveries'] = () => {
+    throw new Refusal('UNAVAILABLE');
+  };
+  app.open('/admin/webhooks');
+  expect(await screen.findByText('Failed to fetch deliveries')).toBeTruthy();
+  expect(await screen.findByRole('heading', { name: 'Orders' })).toBeTruthy();
+});
+
+test('an endpoint is added; what is wrong is said beside its field, and the secret is shown once', async () => {
+  app.open('/admin/webhooks');
+  await press('Add endpoint');
+  const form = await screen.findByRole('dialog', { name: 'Add endpoint' });
+  await press('Add endpoint', form);
+  expect(within(form).getByText('Name is required')).toBeTruthy();
+  expect(app.inputsOf('admin.webhooks.create')).toEqual([]);
+
+  fireEvent.change(within(form).getByLabelText('Name'), { target: { value: 'Books' } });
+  fireEvent.change(within(form).getByLabelText('Address'), { target: { value: 'https://10.0.0.1/in' } });
+  fireEvent.click(within(form).getByRole('checkbox', { name: /^A voucher was used/ }));
+  app.answers['admin.webhooks.create'] = () => {
+    throw new Refusal('BAD_INPUT', 'url');
+  };
+  await press('Add endpoint', form);
+  await waitFor(() => expect(within(form).getByLabelText('Address').getAttribute('aria-invalid')).toBe('true'));
+  expect(within(form).getByLabelText('Name')).toHaveProperty('value', 'Books');
+  await expectAccessible();
+
+  fireEvent.change(within(form).getByLabelText('Address'), { target: { value: 'https://books.example.com/in' } });
+  app.answers['admin.webhooks.create'] = () => ({ endpoint: anEndpoint({ name: 'Books' }), secret: 'whsec_c2VjcmV0' });
+  await press('Add endpoint', form);
+  const shown = await screen.findByRole('dialog', { name: 'The secret of Books' });
+  expect(within(shown).getByRole('status', { name: 'Secret' }).textContent).toBe('whsec_c2VjcmV0');
+  expect(app.inputsOf('admin.webhooks.create').at(-1)).toEqual({
+    kind: 'webhook',
+    name: 'Books',
+    url: 'https://books.example.com/in',
+    events: ['voucher.used'],
+  });
+  await expectAccessible();
+  await press('Done', shown);
+  await waitFor(() => expect(screen.queryByText('whsec_c2VjcmV0')).toBeNull());
+});
+
+test('a tracker names its source, and its address must carry the click', async () => {
+  app.open('/admin/webhooks');
+  await press('Add endpoint');
+  const form = await screen.findByRole('dialog', { name: 'Add endpoint' });
+  fireEvent.click(within(form).getByRole('radio', { name: 'Tracker' }));
+  fireEvent.change(within(form).getByLabelText('Name'), { target: { value: 'Voluum' } });
+  fireEvent.change(within(form).getByLabelText('Traffic source'), { target: { value: 'voluum' } });
+  fireEvent.change(within(form).getByLabelText('Address'), { target: { value: 'https://t.example.com/?x={payout}' } });
+  await press('Add endpoint', form);
+  expect(within(form).getByText('Address must have {source_click} in it')).toBeTruthy();
+});
+
+test('a test event says whether it arrived', async () => {
+  const panel = await openPanel();
+  app.answers['admin.webhooks.test'] = () => aDetail({ problem: 'It answered with status 404' });
+  await press('Send a test', panel);
+  expect(await within(panel).findByText('The test did not arrive')).toBeTruthy();
+  expect(within(panel).getByText('It answered with status 404')).toBeTruthy();
+  app.answers['admin.webhooks.test'] = () => aDetail({ problem: null, last_status: 204 });
+  await press('Send a test', panel);
+  expect(await within(panel).findByText('The test arrived')).toBeTruthy();
+  expect(app.inputsOf('admin.webhooks.test')).toEqual([{ endpoint_id: 3 }, { endpoint_id: 3 }]);
+});
+
+test('one that was disabled says why, keeps its events, and is switched on again', async () => {
+  endpoints = [anEndpoint({ disabled_at: AT, disabled_reason: 'It answered that it is gone (410)', queued: 12 })];
+  const panel = await openPanel();
+  expect(screen.getByText('1 endpoint disabled')).toBeTruthy();
+  expect(within(panel).getByText('It answered that it is gone (410). Events are kept for it.')).toBeTruthy();
+  await expectAccessible();
+  app.answers['admin.webhooks.update'] = () => ({ message: 'Endpoint saved' });
+  await press('Switch on', panel);
+  await waitFor(() => expect(app.inputsOf('admin.webhooks.update')).toEqual([{ endpoint_id: 3, active: true }]));
+  app.answers['admin.webhooks.replay'] = () => ({ deliveries: 4, message: 'Sent again' });
+  await press('Send what failed again', panel);
+  await waitFor(() =>
+    expect(app.inputsOf('admin.webhooks.replay')).toEqual([{ endpoint_id: 3, failed_since: expect.any(String) }]),
+  );
+});
+
+test('its secret is rotated with an overlap, and it is removed only when that is confirmed', async () => {
+  const panel = await openPanel();
+  await press('Rotate secret', panel);
+  const asked = await screen.findByRole('alertdialog', { name: 'Rotate the secret of Orders?' });
+  fireEvent.change(within(asked).getByLabelText('The old one signs, too, for'), { target: { value: '168' } });
+  app.answers['admin.webhooks.rotateSecret'] = () => ({ secret: 'whsec_bmV3', message: 'Secret rotated' });
+  await press('Rotate secret', asked);
+  expect(await screen.findByText('whsec_bmV3')).toBeTruthy();
+  expect(app.inputsOf('admin.webhooks.rotateSecret')).toEqual([{ endpoint_id: 3, overlap_hours: 168 }]);
+  await press('Done');
+
+  await press('Remove', panel);
+  const sure = await screen.findByRole('alertdialog', { name: 'Remove Orders?' });
+  expect(app.inputsOf('admin.webhooks.remove')).toEqual([]);
+  app.answers['admin.webhooks.remove'] = () => ({ message: 'Endpoint removed' });
+  await press('Remove', sure);
+  await waitFor(() => expect(app.inputsOf('admin.webhooks.remove')).toEqual([{ endpoint_id: 3 }]));
+});
+
+test('a delivery shows every attempt and its body, and is sent again', async () => {
+  app.answers['admin.webhooks.delivery'] = () => aDetail();
+  app.open('/admin/webhooks');
+  await press('Open completion-confirmed-12 to Orders');
+  const dialog = await screen.findByRole('dialog', { name: 'A completion was confirmed' });
+  expect(within(dialog).getByRole('heading', { name: '2 attempts' })).toBeTruthy();
+  expect(within(dialog).getByText('It did not answer in 10 s')).toBeTruthy();
+  expect(within(dialog).getByText(/"payout": 12.5/)).toBeTruthy();
+  await expectAccessible();
+  app.answers['admin.webhooks.replay'] = () => {
+    throw new Refusal('UNAVAILABLE');
+  };
+  await press('Send again', dialog);
+  expect(await within(dialog).findByText('It was not sent again')).toBeTruthy();
+  app.answers['admin.webhooks.replay'] = () => ({ deliveries: 1, message: 'Sent again' });
+  await press('Send again', dialog);
+  await waitFor(() => expect(app.inputsOf('admin.webhooks.replay')).toEqual([{ delivery_id: 7 }, { delivery_id: 7 }]));
+});
