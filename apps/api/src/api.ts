@@ -25,6 +25,7 @@ import { pusherOf } from './push/transport.ts';
 import { type Settings, STATEMENT_TIMEOUT } from './settings.ts';
 import { createMetrics } from './watch/metrics.ts';
 import { serveMetrics } from './watch/metrics-server.ts';
+import { watchProcess } from './watch/process-state.ts';
 
 export interface Api {
   appHost: FastifyInstance;
@@ -84,6 +85,7 @@ export async function createApi({
     prepare: settings.prepare,
   });
   const counts = { calls: 0, inFlight: 0, retries: 0, unavailable: 0 };
+  const processWatch = watchProcess(counts, connections);
   const kernel = createKernel(database, { deadline, counts });
   const mailer = createMailer(settings.mail, settings.sandbox?.origin);
   const rateLimits = settings.rateLimits ? createRateLimits(kernel) : noRateLimits;
@@ -104,6 +106,7 @@ export async function createApi({
       ? createIdTokenVerifier(settings.identity)
       : () => Promise.reject(new DomainError('WRONG_ID_TOKEN', { text: 'Sign-in through a provider is not set up' })),
     push: pusherOf(settings.push),
+    processState: () => processWatch.state(),
     mail: { mailer, brandName: settings.brandName, supportEmail: settings.supportEmail },
     operators: {
       origin: settings.admin.origin,
@@ -144,7 +147,7 @@ export async function createApi({
       lifecycle.probe = watchDatabase(databaseUrl, { schema, onChange });
       await lifecycle.probe.looked;
       lifecycle.phase = 'running';
-      if (jobs) stopJobs = startHousekeeping(services, log, settings.admin.origin, metrics);
+      if (jobs) stopJobs = startHousekeeping(services, log, settings.admin.origin, processWatch, metrics);
     },
     async drain(ms) {
       lifecycle.phase = 'draining';
@@ -155,6 +158,7 @@ export async function createApi({
       await Promise.all([appHost.close(), adminHost.close()]);
       await stopJobs?.();
       await closeMetrics?.();
+      processWatch.close();
       await services.repeats.close();
       mailer.close();
       await Promise.all([database.close(), lifecycle.probe?.stop()]);

@@ -172,7 +172,9 @@ try {
   await api.open();
   const setupToken = await issueSetupToken(api.services.kernel);
   if (setupToken)
-    process.stdout.write(`No admin yet. Setup token for ${settings.admin.origin}/admin/register: ${setupToken}\n`);
+    process.stdout.write(
+      `No admin yet. Setup token for ${settings.admin.origin}/admin/register, good for an hour: ${setupToken}\n`,
+    );
   process.send?.({ ready: true });
 } catch (error) {
   await close().catch(() => {});

@@ -1,3 +1,4 @@
+import type { ProcessState } from '@inaam/contracts/insights/operations';
 import type { Guesses } from './identity/guesses.ts';
 import type { VerifyIdToken } from './identity/id-token.ts';
 import type { Passwords } from './identity/passwords.ts';
@@ -38,6 +39,8 @@ export interface Services {
   push: Pusher;
   accounts: AccountRules;
   operators: OperatorRules;
+  /** What this process says of itself; undefined where it does not count: in tests of the rules. */
+  processState(): ProcessState | undefined;
 }
 
 /** What installations decide about the back-office. */

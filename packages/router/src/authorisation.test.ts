@@ -96,6 +96,7 @@ const table: Record<string, Access> = {
   'admin.insights.dashboard': 'analyst reads',
   'admin.insights.needs': 'analyst reads',
   'admin.insights.report': 'analyst reads',
+  'admin.insights.watch': 'analyst reads',
   'admin.offers.list': 'analyst reads',
   'admin.offers.create': 'manager writes',
   'admin.offers.update': 'manager writes',

@@ -53,6 +53,7 @@ export async function createServices(
     adminSessions: createAdminSessions(kernel, false),
     verifyIdToken,
     push,
+    processState: () => undefined,
     mail: { mailer, brandName: 'Inaam', supportEmail: 'support@example.com' },
     accounts: { verifyBeforeSpin: true, signUpByMail: false, minimumAge: 13, ...accounts },
     operators: {

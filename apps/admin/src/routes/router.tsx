@@ -141,6 +141,13 @@ const dashboard = createRoute({
   component: lazyRouteComponent(() => import('../features/overview/dashboard-screen.tsx'), 'DashboardScreen'),
 });
 
+const operations = createRoute({
+  getParentRoute: () => admin,
+  path: adminPaths.operations,
+  loader: starts((api) => api.insights.watch.prefetch()),
+  component: lazyRouteComponent(() => import('../features/operations/operations-screen.tsx'), 'OperationsScreen'),
+});
+
 const offers = createRoute({
   getParentRoute: () => admin,
   path: adminPaths.offers,
@@ -324,6 +331,7 @@ const routeTree = root.addChildren([
     approvals,
     audit,
     securityEvents,
+    operations,
     messages,
     webhooks,
   ]),

@@ -1,3 +1,4 @@
+import { DomainError } from '@inaam/contracts/common/errors';
 import { adminPages, isPageOf } from '@inaam/contracts/common/paths';
 import type { Site } from '@inaam/contracts/identity/sign-in';
 import { normalizeAddress } from '@inaam/core/kernel/address';
@@ -52,7 +53,14 @@ export async function createAdminHost(parts: HostParts, services: Services, site
         registerEndpoint(forms, path, endpoint, callerOf);
     });
   });
-  await serveReference(host, { base: '/api/admin', description });
+  await serveReference(host, {
+    base: '/api/admin',
+    description,
+    // What operators can do is for operators, and for services with a key.
+    async admit(request, reply) {
+      if (!(await findAdmin(makeContext(request, reply)))) throw new DomainError('NOT_SIGNED_IN');
+    },
+  });
   servePictures(host, services);
   await servePages(host, { root: parts.webApps.admin, isPage: (path) => isPageOf(adminPages, path), home: '/admin' });
   return host;

@@ -25,6 +25,7 @@ import { createWebhookSender } from '@inaam/core/webhooks/deliver';
 import { sealEndpointSecrets } from '@inaam/core/webhooks/secrets';
 import type { FastifyBaseLogger } from 'fastify';
 import type { Metrics } from '../watch/metrics.ts';
+import type { ProcessWatch } from '../watch/process-state.ts';
 
 interface Job {
   name: string;
@@ -41,7 +42,13 @@ const LOW_STOCK_DAYS = 7;
  * @param adminOrigin where mails to admins lead
  * @returns a function that stops them and waits for the one that runs
  */
-export function startHousekeeping(services: Services, log: FastifyBaseLogger, adminOrigin: string, metrics?: Metrics) {
+export function startHousekeeping(
+  services: Services,
+  log: FastifyBaseLogger,
+  adminOrigin: string,
+  watch: ProcessWatch,
+  metrics?: Metrics,
+) {
   const { kernel, secrets, adminSessions } = services;
   const webhooks = createWebhookSender(services);
   const jobs: Job[] = [
@@ -141,7 +148,11 @@ export function startHousekeeping(services: Services, log: FastifyBaseLogger, ad
     // One that takes longer than its pause goes on: a second one beside it would find the same work.
     if (running.has(job)) return;
     const began = performance.now();
-    const ended = (succeeded: boolean) => metrics?.watchJob(job.name, (performance.now() - began) / 1000, succeeded);
+    const ended = (succeeded: boolean) => {
+      const seconds = (performance.now() - began) / 1000;
+      watch.watchJob(job.name, seconds, succeeded);
+      metrics?.watchJob(job.name, seconds, succeeded);
+    };
     const run = job
       .run()
       .then(() => ended(true))
@@ -153,6 +164,7 @@ export function startHousekeeping(services: Services, log: FastifyBaseLogger, ad
     running.set(job, run);
   };
   const timers = jobs.map((job) => {
+    watch.addJob(job.name, job.everySeconds);
     start(job);
     return setInterval(start, job.everySeconds * 1000, job);
   });

@@ -1,7 +1,7 @@
 import { createRequire } from 'node:module';
 import { dirname } from 'node:path';
 import fastifyStatic from '@fastify/static';
-import type { FastifyInstance } from 'fastify';
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { pageOf, startScript, THEME } from '../openapi/page.ts';
 
 /** The two files of the viewer that the page loads. */
@@ -13,7 +13,16 @@ const VIEWER = ['swagger-ui-bundle.js', 'swagger-ui.css'];
  */
 export async function serveReference(
   host: FastifyInstance,
-  { base, description }: { base: string; description: { info: { title: string } } },
+  {
+    base,
+    description,
+    admit = () => undefined,
+  }: {
+    base: string;
+    description: { info: { title: string } };
+    /** Refuses who may not read it. */
+    admit?: (request: FastifyRequest, reply: FastifyReply) => Promise<void> | undefined;
+  },
 ): Promise<void> {
   const json = JSON.stringify(description);
   const files = `${base}/reference`;
@@ -23,7 +32,12 @@ export async function serveReference(
     [`${files}/start.js`, 'text/javascript; charset=utf-8', startScript(`${base}/openapi.json`)],
     [`${files}/theme.css`, 'text/css; charset=utf-8', THEME],
   ] as const;
-  for (const [url, type, text] of made) host.get(url, (_, reply) => reply.type(type).send(text));
+  for (const [url, type, text] of made) {
+    host.get(url, async (request, reply) => {
+      await admit(request, reply);
+      return reply.type(type).send(text);
+    });
+  }
   const viewer = dirname(createRequire(import.meta.url).resolve('swagger-ui-dist/package.json'));
   await host.register(async (scope) => {
     await scope.register(fastifyStatic, { root: viewer, serve: false });

@@ -32,6 +32,7 @@ const userReads: Statuses = [401, 200, 403, 403, 401, 401, 401, 401, 401, 200];
 const userWrites: Statuses = [401, 200, 403, 403, 401, 401, 401, 401, 401, 403];
 const adminReads: Statuses = [401, 401, 401, 401, 200, 401, 200, 200, 401, 200];
 const adminWrites: Statuses = [401, 401, 401, 401, 200, 401, 403, 200, 401, 403];
+const reports: Statuses = [204, 204, 204, 204, 204, 204, 204, 204, 204, 403];
 const signOut: Statuses = [200, 200, 200, 200, 200, 200, 200, 200, 200, 403];
 
 const signUp = () => ({ firstName: 'A', lastName: 'B', email: `${randomUUID()}@example.com`, password: PASSWORD });
@@ -84,6 +85,8 @@ const table: Record<'appHost' | 'adminHost', Record<string, Row>> = {
     'POST /postback/:network/*': { who: open, query: signedPostback },
     // The link says whose mail it is; a mail program brings no session.
     'POST /unsubscribe': { who: [200, 200, 200, 200, 200, 200, 200, 200, 200, 403], query: unsubscribing },
+    'GET /fairness.json': { who: open },
+    'POST /csp-reports': { who: reports, body: () => ({}) },
   },
   adminHost: {
     'POST /api/admin/login.php': {
@@ -118,8 +121,10 @@ const table: Record<'appHost' | 'adminHost', Record<string, Row>> = {
       who: adminWrites,
       body: () => new URLSearchParams({ action: 'block_device', device_fingerprint: randomUUID() }),
     },
-    'GET /api/admin/openapi.json': { who: open },
-    'GET /api/admin/docs': { who: open },
+    'GET /api/admin/openapi.json': { who: adminReads },
+    'GET /api/admin/docs': { who: adminReads },
+    'POST /csp-reports': { who: reports, body: () => ({}) },
+    'GET /export/draws.csv': { who: adminReads, query: () => 'day=2026-07-19' },
     'GET /export/offers.csv': { who: adminReads },
     'GET /export/users.csv': { who: adminReads },
     'GET /export/vouchers.csv': { who: adminReads },

@@ -1,4 +1,4 @@
-import type { OperationsFigures } from '@inaam/core/insights/operations';
+import type { OperationsFigures } from '@inaam/contracts/insights/operations';
 import type { KernelCounts } from '@inaam/core/kernel/kernel';
 import type { FastifyInstance } from 'fastify';
 import { Counter, collectDefaultMetrics, Gauge, Histogram, Registry } from 'prom-client';

@@ -1,5 +1,8 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { type ProcessState, REFUSALS, WATCH_LIMITS } from '@inaam/contracts/insights/operations';
+import { operationsFigures } from '@inaam/core/insights/operations';
+import { warningsOf } from '@inaam/core/insights/watch';
 import { freePort } from '@inaam/db/embedded/server';
 import { complete, makeNetwork } from '@inaam/testing/factories/completions';
 import { makeUser } from '@inaam/testing/factories/identity';
@@ -83,6 +86,59 @@ test('a call is one line, with the id that its answer has', async () => {
 });
 
 const ops = (file: string) => readFileSync(join(import.meta.dirname, '../../../../infra/ops/watch', file), 'utf8');
+
+test('the page Operations has the limits of the alerts, and shows what is beyond them', async () => {
+  const alerts = ops('alerts.yml');
+  for (const [alert, limit] of Object.entries(WATCH_LIMITS)) {
+    const expression = new RegExp(`alert: ${alert}\\n +expr: (.*)`).exec(alerts)?.[1];
+    expect(expression, alert).toMatch(new RegExp(`[<>] ${limit}$`));
+  }
+  expect(alerts).toContain(`kind=~"${REFUSALS.join('|')}"`);
+
+  const job = { name: 'judge', every_seconds: 30, last_seconds: 1, failures: 0 };
+  const now = Date.parse('2026-07-19T12:00:00Z');
+  const state = {
+    ...api.services.processState(),
+    started_at: '2026-07-19T09:00:00Z',
+    connections: { used: 16, max: 16, waiting: 2 },
+    jobs: [
+      { ...job, last_success_at: '2026-07-19T11:59:00Z' },
+      { ...job, name: 'seal', last_success_at: null },
+    ],
+  } as ProcessState;
+  const figures = {
+    ...(await operationsFigures(api.core.kernel)),
+    stock: [{ amount_paise: 500, free: 0, awarded: 3, owed: 1, owed_seconds: 3601 }],
+    unjudged: 51,
+    security: [
+      { kind: 'sign_in_failed', count: 99 },
+      { kind: 'locked_out', count: 2 },
+      { kind: 'sign_in', count: 500 },
+    ],
+    feed: [{ consumer: 'figures', seconds: 60 }],
+    replicas: [{ name: 'standby', seconds: 31 }],
+    messages: { queued: 9, failed: 0, overdue_seconds: 901 },
+  };
+  const forecast = [{ amount: 5, available: 4, owed: 0, per_day: 2, days_left: 2 }];
+  expect(warningsOf(figures, forecast, state, now)).toEqual([
+    { alert: 'WinsOwed', figure: 3601, of: '500' },
+    { alert: 'StockLow', figure: 2, of: '500' },
+    { alert: 'ReplicaBehind', figure: 31, of: 'standby' },
+    { alert: 'OutboxOverdue', figure: 901, of: 'messages' },
+    { alert: 'PostbacksUnjudged', figure: 51 },
+    { alert: 'SignInsRefused', figure: 101 },
+    { alert: 'DatabaseWaiting', figure: 2 },
+    { alert: 'JobStuck', figure: 10_800, of: 'seal' },
+  ]);
+});
+
+test('a process tells of itself what the page shows', async () => {
+  const state = () => api.services.processState();
+  await expect.poll(() => state()?.jobs.find(({ name }) => name === 'expire vouchers')?.last_success_at).toBeTruthy();
+  expect(state()?.memory_bytes).toBeGreaterThan(10_000_000);
+  expect(state()?.connections.max).toBe(16);
+  expect(state()?.database.calls).toBeGreaterThan(0);
+});
 
 test('every series that an alert or the dashboard asks for is there', async () => {
   const there = new Set([...(await scrape()).matchAll(/^# TYPE (\w+)/gm)].map(([, name]) => name));

@@ -50,12 +50,12 @@ test('who has started an offer is told on the phone that the spin is ready', { t
   await enterAs(page.context(), product, person);
   await pushBySandbox(page, product);
   await page.goto(`${product.appOrigin}/`);
-  await page.evaluate(() => navigator.serviceWorker.ready.then(() => undefined));
   const question = page.getByRole('button', { name: 'Tell me when my spin is ready' });
   await expect(page.getByRole('link', { name: 'Notifications' })).toBeVisible();
   await expect(question).toHaveCount(0);
 
   const partner = await startOffer(page, title);
+  await page.evaluate(() => navigator.serviceWorker.ready.then(() => undefined));
   await question.click();
   await expect(question).toHaveCount(0);
   await partner.getByRole('button', { name: 'Complete' }).click();
@@ -70,6 +70,8 @@ test('who has started an offer is told on the phone that the spin is ready', { t
   await expect.poll(async () => (await pushes()).length).toBe(1);
 
   await page.bringToFront();
+  // What a browser says when its person comes back to the tab, which asks anew; without a window it never does.
+  await page.evaluate(() => window.dispatchEvent(new Event('focus')));
   await page.getByRole('link', { name: 'Notifications, 1 new' }).click();
   await expect(page.getByText(`${title} is completed.`)).toBeVisible();
   await expectAccessible(page);

@@ -93,6 +93,7 @@ export const permissions = {
   'admin.insights.dashboard': open('analyst', 'insights:read'),
   'admin.insights.needs': open('analyst', 'insights:read'),
   'admin.insights.report': open('analyst', 'insights:read'),
+  'admin.insights.watch': open('analyst', 'insights:read'),
   'admin.lookup.find': open('analyst', 'users:read'),
   'admin.audit.list': open('analyst', 'audit:read'),
   'admin.securityEvents.list': open('manager', 'audit:read'),

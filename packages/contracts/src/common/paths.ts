@@ -38,6 +38,7 @@ export const adminPaths = {
   approvals: '/admin/approvals',
   audit: '/admin/audit',
   securityEvents: '/admin/security-events',
+  operations: '/admin/operations',
   messages: '/admin/messages',
   webhooks: '/admin/webhooks',
 } as const;

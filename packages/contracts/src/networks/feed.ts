@@ -33,6 +33,11 @@ export const feedFieldMap = z.object({
   picture: fieldPath.nullable().default(null),
   /** What a person has to do: a list of steps, or a text. */
   instructions: fieldPath.nullable().default(null),
+  /** What is paid on the way: a list of events. The other three are looked for in each of them. */
+  events: fieldPath.nullable().default(null),
+  event_id: fieldPath.nullable().default(null),
+  event_name: fieldPath.nullable().default(null),
+  event_payout: fieldPath.nullable().default(null),
 });
 export type FeedFieldMap = z.output<typeof feedFieldMap>;
 
@@ -117,6 +122,7 @@ export const feedFields = [
   'model',
   'targeting',
   'reward_amount',
+  'goals',
 ] as const;
 export type FeedField = (typeof feedFields)[number];
 const value = z.union([z.string(), z.number(), z.null()]);

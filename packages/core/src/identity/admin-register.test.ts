@@ -97,3 +97,13 @@ test('nobody gives a role above their own, a key gives none, and a name is no pa
   const [row] = await core.database.sql`select role from admins where username = 'of-a-manager'`;
   expect(row).toEqual({ role: 'manager' });
 });
+
+test('a setup token is good for an hour', async () => {
+  const token = await issueSetupToken(core.kernel);
+  const attempt = () => registerAdmin({ ...core.services, actor: undefined }, input('late', token));
+  await core.database.sql`update setup_tokens set created_at = now() - interval '61 minutes'`;
+  await expect(attempt()).rejects.toMatchObject({ code: 'SETUP_TOKEN_WRONG' });
+  await core.database.sql`update setup_tokens set created_at = now() - interval '59 minutes'`;
+  await attempt();
+  expect(await admins()).toEqual(['late']);
+});

@@ -4,7 +4,7 @@ import { DomainError } from '@inaam/contracts/common/errors';
 import type { AdminRegisterInput } from '@inaam/contracts/identity/sign-in';
 import type { Tx } from '@inaam/db/client';
 import { admins, setupTokens } from '@inaam/db/schema/identity';
-import { count, eq, sql } from 'drizzle-orm';
+import { and, count, eq, gt, sql } from 'drizzle-orm';
 import { needAgreement } from '../approvals/ask.ts';
 import type { CommandContext } from '../command.ts';
 import { type Actor, systemActor } from '../kernel/actor.ts';
@@ -25,7 +25,7 @@ export async function isSetupNeeded(kernel: Kernel): Promise<boolean> {
 
 /**
  * A token with which the first admin is made, to be printed where only the operator sees it; undefined when there is
- * an admin already. Each process that starts makes its own, and all of them end with the first admin.
+ * an admin already. Each process that starts makes its own, good for an hour; all of them end with the first admin.
  */
 export async function issueSetupToken(kernel: Kernel): Promise<string | undefined> {
   const token = randomBytes(18).toString('base64url');
@@ -138,6 +138,8 @@ async function checkToken(tx: Tx, token: string | undefined): Promise<void> {
   const [found] = await tx
     .select()
     .from(setupTokens)
-    .where(eq(setupTokens.hash, hashToken(token ?? '')));
+    .where(
+      and(eq(setupTokens.hash, hashToken(token ?? '')), gt(setupTokens.createdAt, sql`now() - interval '1 hour'`)),
+    );
   if (!found) throw new DomainError('SETUP_TOKEN_WRONG', { field: 'setupToken' });
 }

@@ -1,25 +1,5 @@
+import type { OperationsFigures } from '@inaam/contracts/insights/operations';
 import type { Kernel } from '../kernel/kernel.ts';
-
-/** What an operator watches, as the database has it now. Counts of the last minute are of the minute before now. */
-export interface OperationsFigures {
-  /** By network (its slug, or 'unknown') and outcome, of the last minute; 'unjudged' where nobody has judged it yet. */
-  postbacks: { network: string; outcome: string; count: number }[];
-  /** Stored calls that wait to be judged, whenever they came. */
-  unjudged: number;
-  /** Ever; wins, and spins without one. Of completions since the product began, a second behind. */
-  spins: { won: number; lost: number };
-  /** Stock by amount in paise: free vouchers, how many were ever won, and wins that wait for one. */
-  stock: { amount_paise: number; free: number; awarded: number; owed: number; owed_seconds: number }[];
-  /** In the outbox, and how long the one that is due the longest waits, in seconds. */
-  messages: { queued: number; failed: number; overdue_seconds: number };
-  webhooks: { queued: number; failed: number; overdue_seconds: number };
-  /** Security events of the last minute by their kind. */
-  security: { kind: string; count: number }[];
-  /** Seconds for which facts have waited for a consumer of the feed; 0 where none wait. */
-  feed: { consumer: string; seconds: number }[];
-  /** Seconds that each standby is behind, by its name; empty where there is none, or the role may not see them. */
-  replicas: { name: string; seconds: number }[];
-}
 
 /** Reads them in one statement, which costs some milliseconds: for every quarter of a minute, not for every call. */
 export async function operationsFigures(kernel: Pick<Kernel, 'read'>): Promise<OperationsFigures> {

@@ -8,13 +8,13 @@ import type { AdminActor } from '../kernel/actor.ts';
 import { audit } from '../kernel/audit.ts';
 import type { OperatorRules, Services } from '../services.ts';
 
-/** Codes on paper for who has lost the rest: 80 random bits each, so that a plain hash is enough. */
+/** Codes on paper for who has lost the rest: 120 random bits each, so that a plain hash is enough. */
 const COUNT = 10;
 /** Crockford's letters: none is taken for another (https://www.crockford.com/base32.html). */
 const LETTERS = '0123456789abcdefghjkmnpqrstvwxyz';
 
 function draw(): string {
-  const letters = Array.from(randomBytes(16), (byte) => LETTERS[byte % 32]).join('');
+  const letters = Array.from(randomBytes(24), (byte) => LETTERS[byte % 32]).join('');
   return letters.replaceAll(/(.{4})(?!$)/g, '$1-');
 }
 

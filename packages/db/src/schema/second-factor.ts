@@ -45,7 +45,7 @@ export const adminRecoveryCodes = pgTable(
     adminId: reference('admin_id')
       .notNull()
       .references(() => admins.id, { onDelete: 'cascade' }),
-    /** SHA-256 of its 80 random bits, hex. */
+    /** SHA-256 of its 120 random bits, hex. */
     hash: text('hash').notNull(),
     usedAt: instant('used_at'),
   },

@@ -1,6 +1,7 @@
 import type { Procedure } from '@inaam/contracts/access/permissions';
 import { adminPaths } from '@inaam/contracts/common/paths';
 import {
+  Activity,
   Cable,
   CircleHelp,
   DoorOpen,
@@ -53,5 +54,12 @@ export const entries: readonly Entry[] = [
     description: 'Sign-ins & Refusals',
     Icon: DoorOpen,
     needs: 'admin.securityEvents.list',
+  },
+  {
+    to: adminPaths.operations,
+    label: 'Operations',
+    description: 'Health & Waiting Work',
+    Icon: Activity,
+    needs: 'admin.insights.watch',
   },
 ];

@@ -5,7 +5,7 @@ import type { Tx } from '@inaam/db/client';
 import { feedOffers } from '@inaam/db/schema/network-tools';
 import { offers } from '@inaam/db/schema/offers';
 import { asc, eq } from 'drizzle-orm';
-import type { FeedItem } from './parse.ts';
+import { type FeedItem, GOAL_PARTS } from './parse.ts';
 
 type Offer = typeof offers.$inferSelect;
 
@@ -21,13 +21,18 @@ export const fieldsOf = (offer: Offer): FeedItem => ({
   model: offer.model,
   targeting: offer.targeting,
   reward_amount: toRupees(offer.rewardPaise),
+  goals: offer.goals
+    .map(({ goal_id, name, payout_paise }) =>
+      [goal_id, name, payout_paise === null ? '' : toRupees(payout_paise)].join(GOAL_PARTS),
+    )
+    .join('\n'),
 });
 
 /** What of an offer differs from its item. What was never taken over, or was changed here since, is ours. */
 export function changesOf(ours: FeedItem, theirs: FeedItem, applied: Partial<FeedItem> | null): FeedChange[] {
   return feedFields.flatMap((field: FeedField) =>
-    // What an older reading of the list does not have says nothing.
-    ours[field] === theirs[field] || theirs[field] === undefined
+    // What an older reading of the list does not have says nothing; nor does a list without events of goals.
+    ours[field] === theirs[field] || theirs[field] === undefined || (field === 'goals' && theirs.goals === '')
       ? []
       : [
           {

@@ -186,3 +186,53 @@ test('what went wrong is reported', async () => {
     code: 'NETWORK_NOT_FOUND',
   });
 });
+
+test('events come along as goals; which one gives the spin stays ours', async () => {
+  const [preset] = feedPresets;
+  if (!preset) throw new Error('there is no preset');
+  await core.database.sql`update networks set params = params || '{"goal_id": "event"}' where id = ${network}`;
+  const fields = {
+    ...preset.settings.fields,
+    events: 'goals',
+    event_id: 'id',
+    event_name: 'name',
+    event_payout: 'pay',
+  };
+  await saveFeed(core.as(anyAdmin), {
+    network_id: network,
+    settings: { ...preset.settings, fields, url: `${listing.origin}/` },
+  });
+  const goalsOf = async () => {
+    const [row] = await core.database.sql`select id, goals from offers where network_id = ${network}`;
+    return row;
+  };
+  const [install, buy] = [
+    { id: 'install', name: 'Install', pay: '2' },
+    { id: 'buy', name: 'Buy', pay: '30' },
+  ];
+  listing.offers = [item('g', { goals: [install, buy] })];
+  const seen = await preview();
+  expect(seen.new[0]?.values.goals).toBe('install · Install · 2\nbuy · Buy · 30');
+  await apply({ hash: seen.hash, new: ['g'] });
+  const made = await goalsOf();
+  const stored = { goal_id: 'install', name: 'Install', payout_paise: 200, gives_spin: false };
+  expect(made?.goals).toEqual([stored, { goal_id: 'buy', name: 'Buy', payout_paise: 3000, gives_spin: true }]);
+
+  // An admin gives the spin to the install: no difference, and it stays so when the payouts change.
+  const { goals } = made as { goals: { goal_id: string }[] };
+  await core.database.sql`
+    update offers set goals = ${JSON.stringify(goals.map((each) => ({ ...each, gives_spin: each.goal_id === 'install' })))}::text::jsonb
+    where id = ${made?.id}`;
+  expect(await preview()).toMatchObject({ changed: [], unchanged: 1 });
+  listing.offers = [item('g', { goals: [install, { ...buy, pay: '35' }] })];
+  const changed = await preview();
+  expect(changed.changed[0]?.changes).toMatchObject([{ field: 'goals', is_ours: false }]);
+  await apply({ hash: changed.hash, changed: [{ external_id: 'g', fields: ['goals'] }] });
+  expect((await goalsOf())?.goals).toEqual([
+    { ...stored, gives_spin: true },
+    { goal_id: 'buy', name: 'Buy', payout_paise: 3500, gives_spin: false },
+  ]);
+  // A list that says nothing of events takes none away.
+  listing.offers = [item('g')];
+  expect(await preview()).toMatchObject({ changed: [], unchanged: 1 });
+});

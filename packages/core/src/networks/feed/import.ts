@@ -4,7 +4,7 @@ import { DEFAULT_ODDS } from '@inaam/contracts/offers/odds';
 import type { Tx } from '@inaam/db/client';
 import { feedOffers } from '@inaam/db/schema/network-tools';
 import { networks } from '@inaam/db/schema/networks';
-import { offers } from '@inaam/db/schema/offers';
+import { offers, type StoredGoal } from '@inaam/db/schema/offers';
 import { and, eq, sql } from 'drizzle-orm';
 import type { CommandContext } from '../../command.ts';
 import type { Actor } from '../../kernel/actor.ts';
@@ -15,7 +15,7 @@ import type { Services } from '../../services.ts';
 import { openFeedSecret } from '../secrets.ts';
 import { compareFeed, type FeedState, fieldsOf } from './difference.ts';
 import { FeedFetchError, fetchFeed } from './fetch.ts';
-import { type FeedItem, FeedShapeError, type ParsedFeed, parseFeed } from './parse.ts';
+import { type FeedItem, FeedShapeError, GOAL_PARTS, type ParsedFeed, parseFeed } from './parse.ts';
 import { storedFeed } from './settings.ts';
 
 async function lockNetwork(tx: Tx, networkId: number): Promise<void> {
@@ -122,8 +122,25 @@ function chosen(field: 'new' | 'changed' | 'gone', ids: string[], listed: { exte
   return ids;
 }
 
+/**
+ * The events of an item as goals. Which one gives the spin is ours to say; else it is the last, the offer's end.
+ * @param were the offer's own
+ */
+function goalsOf(lines: string, were: readonly StoredGoal[]): StoredGoal[] {
+  const goals = lines
+    .split('\n')
+    .filter(Boolean)
+    .map((line) => {
+      const [goal_id = '', name = '', payout = ''] = line.split(GOAL_PARTS);
+      return { goal_id, name, payout_paise: payout === '' ? null : Math.round(Number(payout) * 100) };
+    });
+  const given = were.find(({ gives_spin }) => gives_spin)?.goal_id;
+  const spin = goals.some(({ goal_id }) => goal_id === given) ? given : goals.at(-1)?.goal_id;
+  return goals.map((goal) => ({ ...goal, gives_spin: goal.goal_id === spin }));
+}
+
 /** Values of an item as columns. They passed the rules of the offer's form when they were read. */
-function columnsOf(item: Partial<FeedItem>): Partial<typeof offers.$inferInsert> {
+function columnsOf(item: Partial<FeedItem>, were: readonly StoredGoal[]): Partial<typeof offers.$inferInsert> {
   const text = (value: FeedItem[FeedField] | undefined) => (value == null ? undefined : String(value));
   const columns = {
     title: text(item.title),
@@ -132,6 +149,7 @@ function columnsOf(item: Partial<FeedItem>): Partial<typeof offers.$inferInsert>
     previewUrl: item.preview_url === undefined ? undefined : (text(item.preview_url) ?? null),
     pictureUrl: item.picture_url === undefined ? undefined : (text(item.picture_url) ?? null),
     steps: text(item.steps)?.split('\n').filter(Boolean),
+    goals: item.goals === undefined ? undefined : goalsOf(text(item.goals) ?? '', were),
     category: text(item.category),
     model: text(item.model),
     targeting: text(item.targeting),
@@ -155,7 +173,7 @@ async function create(
   const inserted = await tx
     .insert(offers)
     .values({
-      ...(columnsOf(theirs) as typeof offers.$inferInsert),
+      ...(columnsOf(theirs, []) as typeof offers.$inferInsert),
       networkId,
       externalOfferId: externalId,
       active: false,
@@ -181,7 +199,7 @@ async function overwrite(
   const of = (item: FeedItem) => Object.fromEntries(fields.map((field) => [field, item[field]]));
   await tx
     .update(offers)
-    .set({ ...columnsOf(of(theirs)), updatedAt: sql`now()` })
+    .set({ ...columnsOf(of(theirs), offer.goals), updatedAt: sql`now()` })
     .where(eq(offers.id, offer.id));
   await tx
     .update(feedOffers)

@@ -31,6 +31,7 @@ test('an item of the OGAds kind', () => {
       preview_url: null,
       picture_url: 'https://a.example/17.png',
       steps: '',
+      goals: '',
       category: 'App',
       model: 'CPI',
       targeting: 'IN, US',
@@ -60,6 +61,7 @@ test('an item of the CPAlead kind', () => {
     preview_url: null,
     picture_url: 'https://a.example/9.png',
     steps: '',
+    goals: '',
     category: 'Survey',
     model: 'CPR',
     targeting: 'IN',
@@ -148,4 +150,26 @@ test('steps are one a line, from a list or from a text, without markup and witho
   );
   expect(stepsOf('x'.repeat(5000))).toHaveLength(300);
   expect(stepsOf(undefined)).toBe('');
+});
+
+test('events become goals, one a line, where the calls of the network name them', () => {
+  const fields = { ...ogads.fields, events: 'goals', event_id: 'uuid', event_name: 'what.name', event_payout: 'pay' };
+  const goalsOf = (goals: unknown, goalParam: string | null = 'event') =>
+    parseFeed(
+      { offers: [{ ...item, goals }] },
+      { ...ogads, fields },
+      { ...dollars, params: { goal_id: goalParam } },
+    ).items.get('17')?.goals;
+  const install = { uuid: 'install', what: { name: '<b>Install</b> · now' }, pay: '0.05' };
+  const level = { uuid: 7, pay: 1.5 };
+  const buy = { uuid: 'Buy', what: { name: 'Buy' } };
+  expect(goalsOf([install, level, buy])).toBe('install · Install - now · 4.4\n7 ·  · 132\nBuy · Buy · ');
+  // One alone is the completion; what has no id or no amount is none; and without a name in the calls none is of use.
+  expect(goalsOf([install])).toBe('');
+  expect(goalsOf([install, { ...level, pay: 'much' }, { pay: '1' }, { uuid: 'a · b', pay: '1' }, buy, buy])).toBe(
+    'install · Install - now · 4.4\nBuy · Buy · ',
+  );
+  expect(goalsOf([install, level], null)).toBe('');
+  expect(goalsOf(Array.from({ length: 31 }, (_, i) => ({ uuid: `e${i}` })))).toBe('');
+  expect(goalsOf('install')).toBe('');
 });

@@ -1,6 +1,6 @@
 import { parseMicros, payoutToPaise, toRupees } from '@inaam/contracts/common/money';
 import type { FeedField, FeedPreview, FeedSettings, FeedValue } from '@inaam/contracts/networks/feed';
-import { MAX_STEP, MAX_STEPS, offerCreateInput } from '@inaam/contracts/offers/offers';
+import { MAX_GOALS, MAX_STEP, MAX_STEPS, offerCreateInput } from '@inaam/contracts/offers/offers';
 
 /** What an item says, in the offer's own terms. */
 export type FeedItem = Record<FeedField, FeedValue>;
@@ -12,12 +12,21 @@ export interface ParsedFeed {
   listed: number;
 }
 
+/** What of a network decides how its list is read. */
+interface Money {
+  currency: string;
+  rateMicros: bigint;
+  /** Events are of use only where its calls name them. */
+  params?: { goal_id: string | null };
+}
+
 /** The answer is not what the settings describe. */
 export class FeedShapeError extends Error {}
 
 const MAX_ITEMS = 5000;
 const MAX_TITLE = 200;
 const MAX_DESCRIPTION = 4000;
+const MAX_GOAL_NAME = 80;
 /** Breaks of lines, and those that a network writes as markup. */
 const LINE_ENDS = /\r?\n|<br ?\/?>|<\/(?:li|p)>/i;
 
@@ -58,6 +67,31 @@ function stepsOf(instructions: unknown): string {
   return [...new Set(steps)].slice(0, MAX_STEPS).join('\n');
 }
 
+/** Between the parts of an event's line: its id, its name, its payout in rupees. */
+export const GOAL_PARTS = ' · ';
+
+/** Events that are paid for, one a line; '' where there is one alone, which is the completion itself. */
+function goalsOf(
+  events: unknown,
+  fields: Pick<FeedSettings['fields'], 'event_id' | 'event_name' | 'event_payout'>,
+  rateMicros: bigint,
+): string {
+  if (!Array.isArray(events) || fields.event_id === null) return '';
+  const found = new Map<string, string>();
+  for (const event of events) {
+    const of = (path: string | null) => (path === null ? undefined : at(event, path));
+    const id = wordOf(of(fields.event_id)) ?? '';
+    const payout = of(fields.event_payout);
+    const paise = payoutOf(payout, rateMicros);
+    if (id === '' || id.length > 100 || id.includes(GOAL_PARTS) || /[\r\n]/.test(id) || paise === undefined) continue;
+    const name = cleaned(wordOf(of(fields.event_name)) ?? '', MAX_GOAL_NAME)
+      .replaceAll('·', '-')
+      .trim();
+    found.set(id.toLowerCase(), [id, name, payout === undefined ? '' : toRupees(paise)].join(GOAL_PARTS));
+  }
+  return found.size < 2 || found.size > MAX_GOALS ? '' : [...found.values()].join('\n');
+}
+
 /** An address that can be opened; null for anything else. */
 function addressOf(value: unknown): string | null {
   const address = wordOf(value);
@@ -77,11 +111,7 @@ function countriesOf(value: unknown): string {
  * @param money the network's currency and rate: an item in another currency cannot be counted
  * @throws FeedShapeError when there is no list where one should be
  */
-export function parseFeed(
-  body: unknown,
-  settings: FeedSettings,
-  money: { currency: string; rateMicros: bigint },
-): ParsedFeed {
+export function parseFeed(body: unknown, settings: FeedSettings, money: Money): ParsedFeed {
   const list = at(body, settings.items);
   if (!Array.isArray(list)) {
     throw new FeedShapeError(`There is no list at ${settings.items === '' ? 'the top' : `“${settings.items}”`}`);
@@ -104,11 +134,7 @@ export function parseFeed(
 }
 
 /** @returns the item, or the problem with the name of the feed's field in front */
-function itemOf(
-  raw: unknown,
-  { fields, ...settings }: FeedSettings,
-  money: { currency: string; rateMicros: bigint },
-): FeedItem | string {
+function itemOf(raw: unknown, { fields, ...settings }: FeedSettings, money: Money): FeedItem | string {
   const of = (path: string | null) => (path === null ? undefined : at(raw, path));
   const currency = wordOf(of(fields.currency))?.toUpperCase();
   if (currency && currency !== money.currency) {
@@ -130,6 +156,7 @@ function itemOf(
     model: settings.model_map[model] ?? settings.default_model,
     targeting: countriesOf(of(fields.countries)),
     reward_amount: toRupees(paise),
+    goals: money.params?.goal_id ? goalsOf(of(fields.events), fields, money.rateMicros) : '',
   };
   // The form's own rules: what an admin could not type does not come in by a feed either.
   const checked = offerCreateInput.safeParse({ ...item, external_offer_id: 'any' });

@@ -2,7 +2,9 @@ import type { FeedPreset, FeedSettings } from '@inaam/contracts/networks/feed';
 import { hearsay, othersCode, vendorPage } from '@inaam/contracts/networks/source';
 
 /** What a field map begins with. */
+const noEvents = { events: null, event_id: null, event_name: null, event_payout: null };
 const noFields = {
+  ...noEvents,
   description: null,
   payout: null,
   currency: null,
@@ -32,6 +34,7 @@ export const feedPresets: FeedPreset[] = [
       url: 'https://unlockcontent.net/api/v2',
       items: 'offers',
       fields: {
+        ...noEvents,
         external_id: 'offerid',
         title: 'name_short',
         description: 'adcopy',
@@ -71,6 +74,7 @@ export const feedPresets: FeedPreset[] = [
       url: 'https://www.cpalead.com/dashboard/reports/campaign_json.php',
       items: 'offers',
       fields: {
+        ...noEvents,
         external_id: 'campid',
         title: 'title',
         description: 'description',
@@ -109,6 +113,7 @@ export const feedPresets: FeedPreset[] = [
       url: 'https://www.ayetstudios.com/offers/get/YOUR-ADSLOT-ID',
       items: 'offers',
       fields: {
+        ...noEvents,
         ...noFields,
         external_id: 'id',
         title: 'name',
@@ -149,6 +154,7 @@ export const feedPresets: FeedPreset[] = [
       url: 'https://api.bitlabs.ai/v2/publishers/offers',
       items: 'data.offers',
       fields: {
+        ...noEvents,
         ...noFields,
         external_id: 'id',
         title: 'anchor',
@@ -179,6 +185,7 @@ export const feedPresets: FeedPreset[] = [
     ],
     unconfirmed: [
       'That the first event is the one that pays.',
+      'What an event’s id, name and payout are called: with them events come along as goals.',
       'More than 1,000 offers: further pages are not asked for.',
     ],
   },
@@ -190,6 +197,7 @@ export const feedPresets: FeedPreset[] = [
       url: 'https://api.lootably.com/api/v1/offers/get',
       items: 'data',
       fields: {
+        ...noEvents,
         ...noFields,
         external_id: 'offerID',
         title: 'name',
@@ -229,6 +237,7 @@ export const feedPresets: FeedPreset[] = [
       url: 'https://www.kiwiwall.com/get-offers/YOUR-API-KEY/',
       items: 'offers',
       fields: {
+        ...noEvents,
         ...noFields,
         external_id: 'id',
         title: 'name',
@@ -259,6 +268,7 @@ export const feedPresets: FeedPreset[] = [
       url: 'https://api.adgem.com/v1/all/campaigns',
       items: 'data',
       fields: {
+        ...noEvents,
         ...noFields,
         external_id: 'id',
         title: 'name',

@@ -14,6 +14,7 @@ const labels: Record<FeedField, string> = {
   preview_url: 'Preview URL',
   picture_url: 'Picture',
   steps: 'Steps',
+  goals: 'Goals',
   category: 'Category',
   model: 'Model',
   targeting: 'Targeting',

@@ -30,6 +30,10 @@ export const fieldNames: { name: keyof FeedFieldMap; label: string; required: bo
   { name: 'preview', label: 'Preview', required: false },
   { name: 'picture', label: 'Picture', required: false },
   { name: 'instructions', label: 'Steps', required: false },
+  { name: 'events', label: 'Events', required: false },
+  { name: 'event_id', label: 'Id of an event', required: false },
+  { name: 'event_name', label: 'Name of an event', required: false },
+  { name: 'event_payout', label: 'Payout of an event', required: false },
 ];
 
 const toLines = (map: Record<string, string | undefined>): string =>

@@ -1,0 +1,203 @@
+import { formatCount, formatPlural, formatRupees } from '@inaam/contracts/common/format';
+import { formatDateTime, relativeTime } from '@inaam/contracts/common/time';
+import type { JobState, ProcessState, Watch } from '@inaam/contracts/insights/operations';
+import { securityEventWords } from '@inaam/contracts/security-events/security-events';
+import { Card } from '@inaam/ui/card';
+import { StatusDot } from '@inaam/ui/status-dot';
+import { Table, Td, Th, Tr } from '@inaam/ui/table';
+import type { ReactNode } from 'react';
+import { forecastText } from '../../shared/vouchers/stock-forecast.ts';
+import { roughly } from './warning-words.ts';
+
+export const Section = ({ title, note, children }: { title: string; note: string; children: ReactNode }) => (
+  <Card className="min-w-0">
+    <h2 className="text-base">{title}</h2>
+    <p className="mb-3 text-xs text-muted">{note}</p>
+    {children}
+  </Card>
+);
+
+/** A term and its figure on one line. */
+export const Line = ({ label, note, children }: { label: ReactNode; note?: ReactNode; children: ReactNode }) => (
+  <div className="flex items-baseline gap-3 border-b border-line py-1.5 last:border-b-0">
+    <dt className="min-w-0 grow">
+      {label}
+      {note && <span className="block text-xs text-muted">{note}</span>}
+    </dt>
+    <dd className="font-semibold whitespace-nowrap tabular-nums">{children}</dd>
+  </div>
+);
+
+const BYTES_PER_MB = 1024 * 1024;
+
+/** How much of the pool is at work, as a bar with its words. */
+function Pool({ used, max, waiting }: ProcessState['connections']) {
+  return (
+    <div className="mb-2">
+      <div className="flex justify-between text-sm">
+        <span>Database connections</span>
+        <span className="font-semibold tabular-nums">
+          {used} of {max} at work
+        </span>
+      </div>
+      <div aria-hidden className="mt-1 h-2 overflow-hidden rounded-full bg-line">
+        <div
+          className={waiting > 0 ? 'h-full bg-bad' : 'h-full bg-accent'}
+          style={{ width: `${Math.min(100, (used / max) * 100)}%` }}
+        />
+      </div>
+      {waiting > 0 && <p className="mt-1 text-xs text-bad">{formatPlural(waiting, 'call waits', 'calls wait')}</p>}
+    </div>
+  );
+}
+
+export const ProcessFigures = ({ process }: { process: ProcessState }) => (
+  <Section title="This process" note={`Answers you now; started ${formatDateTime(process.started_at)} IST`}>
+    <Pool {...process.connections} />
+    <dl>
+      <Line label="Memory">{formatCount(Math.round(process.memory_bytes / BYTES_PER_MB))} MB</Line>
+      <Line label="Event loop is late by" note="In 1 of 100 turns of the last minute">
+        {formatCount(Math.round(process.event_loop_p99_ms))} ms
+      </Line>
+      <Line label="Calls of the database" note="Since it started">
+        {formatCount(process.database.calls)}
+      </Line>
+      <Line label="Tried again" note="After a lost connection or a conflict">
+        {formatCount(process.database.retries)}
+      </Line>
+      <Line label="Given up" note="Answered 503">
+        {formatCount(process.database.unavailable)}
+      </Line>
+    </dl>
+  </Section>
+);
+
+/** Those that failed first, then by name. */
+const byTrouble = (a: JobState, b: JobState) => b.failures - a.failures || a.name.localeCompare(b.name);
+
+export function Jobs({ jobs, isStuck }: { jobs: readonly JobState[]; isStuck: (name: string) => boolean }) {
+  return (
+    <Table caption="Jobs of this process" className="max-h-96">
+      <thead>
+        <tr>
+          <Th>Job</Th>
+          <Th className="max-sm:hidden">Every</Th>
+          <Th>Last ended well</Th>
+          <Th numeric className="max-sm:hidden">
+            Took
+          </Th>
+          <Th numeric>Failures</Th>
+        </tr>
+      </thead>
+      <tbody>
+        {jobs.toSorted(byTrouble).map((job) => (
+          <Tr key={job.name}>
+            <Td>
+              <StatusDot tone={isStuck(job.name) ? 'bad' : job.failures > 0 ? 'warn' : 'good'} wrap>
+                {job.name}
+              </StatusDot>
+            </Td>
+            <Td className="whitespace-nowrap text-muted max-sm:hidden">{roughly(job.every_seconds)}</Td>
+            <Td className="whitespace-nowrap">
+              {job.last_success_at ? relativeTime(job.last_success_at, new Date()) : 'Not yet'}
+            </Td>
+            <Td numeric className="max-sm:hidden">
+              {job.last_seconds === null ? '–' : `${formatCount(Math.round(job.last_seconds * 1000))} ms`}
+            </Td>
+            <Td numeric>{formatCount(job.failures)}</Td>
+          </Tr>
+        ))}
+      </tbody>
+    </Table>
+  );
+}
+
+/** Work that is stored and not done yet, and how long it waits. */
+export function Waiting({ figures }: { figures: Watch['figures'] }) {
+  const owed = figures.stock.reduce((sum, each) => sum + each.owed, 0);
+  const since = (seconds: number) => (seconds > 0 ? `The oldest has been due for ${roughly(seconds)}` : undefined);
+  const outbox = (label: string, { queued, failed, overdue_seconds }: Watch['figures']['messages']) => (
+    <Line
+      label={label}
+      note={[since(overdue_seconds), failed > 0 && `${formatCount(failed)} given up in the last day`]
+        .filter(Boolean)
+        .join(' · ')}
+    >
+      {formatCount(queued)}
+    </Line>
+  );
+  const behind = Math.max(0, ...figures.feed.map(({ seconds }) => seconds));
+  return (
+    <Section title="Waiting" note="Stored, and done as soon as it can be">
+      <dl>
+        <Line label="Wins without a voucher">{formatCount(owed)}</Line>
+        {outbox('Messages', figures.messages)}
+        {outbox('Webhooks', figures.webhooks)}
+        <Line label="Postbacks to judge">{formatCount(figures.unjudged)}</Line>
+        <Line label="Figures are behind by">{roughly(behind)}</Line>
+        {figures.replicas.map(({ name, seconds }) => (
+          <Line key={name} label={`Standby ${name} is behind by`}>
+            {roughly(seconds)}
+          </Line>
+        ))}
+      </dl>
+    </Section>
+  );
+}
+
+/** How long each amount lasts. */
+export const Stock = ({ stock }: { stock: Watch['stock'] }) => (
+  <Section title="Stock" note="How long it lasts at the pace of the last 14 days">
+    {stock.length === 0 ? (
+      <p className="text-muted">No stock yet</p>
+    ) : (
+      <dl>
+        {stock.map((each) => {
+          const { tone, words } = forecastText(each);
+          return (
+            <Line
+              key={each.amount}
+              label={
+                <StatusDot tone={tone} wrap>
+                  {formatRupees(each.amount)}
+                </StatusDot>
+              }
+              note={words}
+            >
+              {formatCount(each.available)} free
+            </Line>
+          );
+        })}
+      </dl>
+    )}
+  </Section>
+);
+
+/** What came in the last minute: postbacks by network, and what happened at the doors. */
+export function LastMinute({ figures: { postbacks, security } }: { figures: Watch['figures'] }) {
+  const networks = Object.entries(Object.groupBy(postbacks, ({ network }) => network));
+  return (
+    <Section title="Last minute" note="Postbacks by network, and what happened at the doors">
+      {networks.length + security.length === 0 ? (
+        <p className="text-muted">Nothing came</p>
+      ) : (
+        <dl>
+          {networks.map(([network, outcomes = []]) => (
+            <Line
+              key={network}
+              label={network}
+              note={outcomes.map(({ outcome, count }) => `${formatCount(count)} ${outcome}`).join(' · ')}
+            >
+              {formatCount(outcomes.reduce((sum, { count }) => sum + count, 0))}
+            </Line>
+          ))}
+          {security.map(({ kind, count }) => (
+            <Line key={kind} label={securityEventWords(kind)}>
+              {formatCount(count)}
+            </Line>
+          ))}
+        </dl>
+      )}
+    </Section>
+  );
+}

@@ -1,0 +1,97 @@
+import { adminPaths } from '@inaam/contracts/common/paths';
+import type { JobState, ProcessState, Watch } from '@inaam/contracts/insights/operations';
+import { fireEvent, screen, waitFor, within } from '@testing-library/react';
+import { describe, expect, test } from 'vitest';
+import { expectAccessible } from '../../testing/accessible.ts';
+import { Refusal, served } from '../../testing/served.tsx';
+
+const app = served();
+
+const aJob = (more: Partial<JobState>): JobState => ({
+  name: 'expire vouchers',
+  every_seconds: 30,
+  last_success_at: '2026-07-19T06:30:00.000Z',
+  last_seconds: 0.012,
+  failures: 0,
+  ...more,
+});
+
+const aProcess: ProcessState = {
+  started_at: '2026-07-19T05:30:00.000Z',
+  memory_bytes: 200 * 1024 * 1024,
+  event_loop_p99_ms: 21.4,
+  connections: { used: 3, max: 16, waiting: 0 },
+  database: { calls: 1234, retries: 2, unavailable: 1 },
+  jobs: [aJob({}), aJob({ name: 'seal the audit log', failures: 4 })],
+};
+
+const nothingWaits = { queued: 0, failed: 0, overdue_seconds: 0 };
+const calm: Watch = {
+  figures: {
+    postbacks: [],
+    unjudged: 0,
+    spins: { won: 3, lost: 4 },
+    stock: [],
+    messages: nothingWaits,
+    webhooks: nothingWaits,
+    security: [],
+    feed: [{ consumer: 'figures', seconds: 0 }],
+    replicas: [],
+  },
+  stock: [],
+  process: aProcess,
+  warnings: [],
+};
+
+const answer = (watch: Watch) => {
+  app.answers['admin.insights.watch'] = () => watch;
+  app.open(adminPaths.operations);
+};
+const main = () => within(screen.getByRole('main'));
+
+describe('the page Operations', () => {
+  test('says that all is well, and how the process is', async () => {
+    answer(calm);
+    await screen.findByText('All is well');
+    expect(main().getByText('3 of 16 at work')).toBeDefined();
+    expect(main().getByText('200 MB')).toBeDefined();
+    // What fails comes first.
+    const [, first] = main().getAllByRole('row');
+    expect(first?.textContent).toContain('seal the audit log');
+    await expectAccessible();
+  });
+
+  test('says of each warning what to do, and leads there', async () => {
+    answer({
+      ...calm,
+      warnings: [
+        { alert: 'WinsOwed', figure: 7300, of: '50000' },
+        { alert: 'OutboxOverdue', figure: 960, of: 'webhooks' },
+        { alert: 'JobStuck', figure: 7260, of: 'seal the audit log' },
+      ],
+    });
+    await screen.findByText('3 things need somebody');
+    expect(screen.getByText('Winners of ₹500 have waited for 2 hours 2 minutes')).toBeDefined();
+    expect(screen.getByRole('link', { name: 'Add vouchers' }).getAttribute('href')).toContain('new-500');
+    expect(screen.getByText('Webhooks have been due for 16 minutes')).toBeDefined();
+    expect(screen.getByText(/“seal the audit log” has not ended well for 2 hours 1 minute/)).toBeDefined();
+    await expectAccessible();
+  });
+
+  test('a failure says so and can be tried again; figures stay while the next ones fail', async () => {
+    let fails = true;
+    app.answers['admin.insights.watch'] = () => {
+      if (fails) throw new Refusal('UNAVAILABLE');
+      return calm;
+    };
+    app.open(adminPaths.operations);
+    await screen.findByText('Failed to read the figures of operations');
+    fails = false;
+    fireEvent.click(screen.getByRole('button', { name: 'Retry' }));
+    await screen.findByText('All is well');
+    fails = true;
+    fireEvent.click(screen.getByRole('button', { name: 'Refresh' }));
+    await waitFor(() => expect(screen.queryByText('Failed to read the figures of operations')).not.toBeNull());
+    expect(screen.getByText('All is well')).toBeDefined();
+  });
+});

@@ -1,0 +1,134 @@
+import { formatPlural } from '@inaam/contracts/common/format';
+import { formatDateTime } from '@inaam/contracts/common/time';
+import type { Watch, WatchWarning } from '@inaam/contracts/insights/operations';
+import { Banner } from '@inaam/ui/banner';
+import { Button, buttonClass, IconButton } from '@inaam/ui/button';
+import { EmptyState } from '@inaam/ui/empty-state';
+import { Loading, Skeleton } from '@inaam/ui/skeleton';
+import { Link } from '@tanstack/react-router';
+import { CircleCheck, RefreshCw, TriangleAlert } from 'lucide-react';
+import { loadProblem } from '../../app/errors.ts';
+import { trpc } from '../../app/trpc.ts';
+import { POLL_MS, usePoll } from '../../app/use-poll.ts';
+import { PageHeader } from '../../page/page-header.tsx';
+import { Jobs, LastMinute, ProcessFigures, Stock, Waiting } from './figures.tsx';
+import { wordsOf } from './warning-words.ts';
+
+const FAILED = 'Failed to read the figures of operations';
+
+function Warning({ warning }: { warning: WatchWarning }) {
+  const { title, advice, way } = wordsOf(warning);
+  return (
+    <li className="flex flex-wrap items-center gap-x-4 gap-y-2 border-b border-line py-3 last:border-b-0">
+      <span className="min-w-0 grow basis-64">
+        <span className="block font-semibold">{title}</span>
+        <span className="block text-sm text-muted">{advice}</span>
+      </span>
+      {way && (
+        <Link {...way.target} className={buttonClass({ small: true, variant: 'secondary' })}>
+          {way.label}
+        </Link>
+      )}
+    </li>
+  );
+}
+
+/** The verdict first: all is well, or what is not and what to do. */
+function Verdict({ warnings }: { warnings: readonly WatchWarning[] }) {
+  const isWell = warnings.length === 0;
+  return (
+    <section
+      aria-label="Verdict"
+      className={`rounded-card border bg-surface p-card ${isWell ? 'border-line' : 'border-bad/50'}`}
+    >
+      <h2 className="flex items-center gap-3 text-lg">
+        {isWell ? (
+          <CircleCheck aria-hidden className="size-7 shrink-0 text-good" />
+        ) : (
+          <TriangleAlert aria-hidden className="size-7 shrink-0 text-bad" />
+        )}
+        <span role="status">
+          {isWell ? 'All is well' : `${formatPlural(warnings.length, 'thing needs', 'things need')} somebody`}
+        </span>
+      </h2>
+      {isWell ? (
+        <p className="mt-1 pl-10 text-sm text-muted">No figure is beyond the limit of its alert.</p>
+      ) : (
+        <ul className="mt-2">
+          {warnings.map((warning) => (
+            <Warning key={`${warning.alert} ${warning.of ?? ''}`} warning={warning} />
+          ))}
+        </ul>
+      )}
+    </section>
+  );
+}
+
+function Figures({ watch: { figures, stock, process, warnings } }: { watch: Watch }) {
+  const stuck = new Set(warnings.filter(({ alert }) => alert === 'JobStuck').map(({ of }) => of));
+  return (
+    <>
+      <Verdict warnings={warnings} />
+      <div className="grid items-start gap-4 md:grid-cols-2 xl:grid-cols-4">
+        <Waiting figures={figures} />
+        <Stock stock={stock} />
+        <LastMinute figures={figures} />
+        {process && <ProcessFigures process={process} />}
+      </div>
+      {process && process.jobs.length > 0 && (
+        <section className="min-w-0">
+          <h2 className="mb-2 text-base">Jobs</h2>
+          <Jobs jobs={process.jobs} isStuck={(name) => stuck.has(name)} />
+        </section>
+      )}
+    </>
+  );
+}
+
+/** What an operator watches, with the limits of the alerts: for those who have no Grafana at hand. */
+export function OperationsScreen() {
+  const { data, error, isFetching, refetch, dataUpdatedAt } = trpc.admin.insights.watch.useQuery();
+  const refresh = async () => void (await refetch());
+  usePoll('operations', refresh);
+  const retry = (
+    <Button small busy={isFetching} onClick={() => void refresh()}>
+      Retry
+    </Button>
+  );
+  return (
+    <div className="grid grid-cols-1 gap-4">
+      <PageHeader
+        title="Operations"
+        note={
+          dataUpdatedAt > 0 && `As of ${formatDateTime(new Date(dataUpdatedAt))} IST, read every ${POLL_MS / 1000} s`
+        }
+        action={
+          <IconButton variant="secondary" label="Refresh" busy={isFetching} onClick={() => void refresh()}>
+            <RefreshCw aria-hidden className="size-4" />
+          </IconButton>
+        }
+      />
+      {data && error && (
+        <Banner tone="error" title={FAILED} action={retry}>
+          {loadProblem(error)}
+        </Banner>
+      )}
+      {data ? (
+        <Figures watch={data} />
+      ) : error ? (
+        <EmptyState kind="failed" title={FAILED} action={retry}>
+          {loadProblem(error)}
+        </EmptyState>
+      ) : (
+        <Loading label="Reading the figures" className="grid gap-4">
+          <Skeleton className="h-20" />
+          <div className="grid gap-4 md:grid-cols-2 xl:grid-cols-4">
+            {['waiting', 'stock', 'minute', 'process'].map((part) => (
+              <Skeleton key={part} className="h-64" />
+            ))}
+          </div>
+        </Loading>
+      )}
+    </div>
+  );
+}

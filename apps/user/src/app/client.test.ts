@@ -1,0 +1,36 @@
+import { afterEach, expect, test, vi } from 'vitest';
+import { speak } from '../words/words.ts';
+import { client } from './client.ts';
+import { messageOf } from './errors.ts';
+import { fieldMessageOf } from './field-errors.ts';
+
+afterEach(async () => {
+  vi.unstubAllGlobals();
+  await speak('en');
+});
+
+/** What the server says to everything from now on, over the wire. */
+function refuseWith(httpStatus: number, domainCode: string, message: string, field: string | null = null) {
+  const error = { message, code: -32_000, data: { code: 'BAD_REQUEST', httpStatus, domainCode, field } };
+  vi.stubGlobal('fetch', () => Promise.resolve(Response.json([{ error }], { status: httpStatus })));
+}
+
+const refusalOf = (work: Promise<unknown>): Promise<unknown> =>
+  work.then(
+    () => undefined,
+    (error: unknown) => error,
+  );
+const signIn = () => refusalOf(client.user.identity.login.mutate({ email: 'a@example.com', password: 'guessed it' }));
+
+test('the first refusal already has its reason, in the language that is spoken', async () => {
+  await speak('hi');
+  refuseWith(401, 'WRONG_EMAIL_OR_PASSWORD', 'Invalid email or password');
+  expect(messageOf(await signIn(), 'साइन इन नहीं हुआ')).toBe('ई-मेल या पासवर्ड सही नहीं है');
+  refuseWith(400, 'BAD_INPUT', 'password: This password is too common. Please choose another one.', 'password');
+  expect(fieldMessageOf(await signIn(), 'password', 'नहीं हुआ')).toMatch(/^कृपया दूसरा पासवर्ड चुनिए/);
+});
+
+test('in English a refusal is the server’s own, without the field in front', async () => {
+  refuseWith(400, 'BAD_INPUT', 'password: this one is too common', 'password');
+  expect(fieldMessageOf(await signIn(), 'password', 'Failed')).toBe('This one is too common');
+});

@@ -1,0 +1,61 @@
+import { existsSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { expect, test } from 'vitest';
+import levels from './fixtures/asvs-levels.json' with { type: 'json' };
+
+/** The list of what is met of the standard is whole, and what it points to is there. */
+
+const root = join(import.meta.dirname, '../../..');
+
+interface Item {
+  item: string;
+  level: string;
+  state: string;
+  where: string;
+}
+
+const itemsOf = (text: string): Item[] =>
+  [...text.matchAll(/^\| (\d+\.\d+\.\d+) +\| ([12]) +\| ([^|]+?) +\| (.+?) +\|$/gm)].map(
+    ([, item = '', level = '', state = '', where = '']) => ({ item, level, state, where }),
+  );
+const pathsIn = (where: string): string[] =>
+  [...where.matchAll(/`([^`\s]+)`/g)].map(([, path = '']) => path).filter((path) => /^[\w.]+(\/|\.md$)/.test(path));
+
+/** What is wrong with the list, a line each. */
+function faults(text: string): string[] {
+  const items = itemsOf(text);
+  const wanted = Object.entries(levels).flatMap(([level, numbers]) => numbers.map((item) => `${item} ${level}`));
+  const had = items.map(({ item, level }) => `${item} ${level}`);
+  return [
+    ...wanted.filter((each) => !had.includes(each)).map((each) => `${each} is missing`),
+    ...had
+      .filter((each, at) => !wanted.includes(each) || had.indexOf(each) !== at)
+      .map((each) => `${each} is too much`),
+    ...items
+      .filter(({ state }) => !['met', 'does not apply', 'open'].includes(state))
+      .map(({ item, state }) => `${item}: ${state}`),
+    ...items.flatMap(({ item, where }) =>
+      pathsIn(where).flatMap((path) => (existsSync(join(root, path)) ? [] : [`${item}: ${path} is not there`])),
+    ),
+  ];
+}
+
+const list = readFileSync(join(root, 'infra/docs/asvs.md'), 'utf8');
+
+test('each item of levels 1 and 2 stands in the list once, with what is there', () => {
+  expect(faults(list)).toEqual([]);
+  expect(itemsOf(list).length).toBeGreaterThan(250);
+});
+
+test('a missing item, one too many, a half answer and a wrong path are found', () => {
+  const broken = list
+    .replace(/^\| 1\.2\.4 .*$/m, '| 1.2.44 | 1 | met | x |')
+    .replace(/^(\| 1\.2\.1 +\| 1 +\| )met/m, '$1partly')
+    .replace('`apps/api/src/test/guard.test.ts`', '`apps/api/src/test/gone.test.ts`');
+  expect(faults(broken)).toEqual([
+    '1.2.4 1 is missing',
+    '1.2.44 1 is too much',
+    '1.2.1: partly',
+    '3.5.1: apps/api/src/test/gone.test.ts is not there',
+  ]);
+});
