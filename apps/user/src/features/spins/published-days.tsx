@@ -6,6 +6,9 @@ import { useQuery } from '@tanstack/react-query';
 import { trpc } from '../../app/data.tsx';
 import { fairness as words } from '../../words/words.ts';
 
+/** The same for programs. */
+const FILE = '/fairness.json';
+
 /** What is published of all draws, newest day first; as long as a month is shown. */
 export function PublishedDays() {
   const { data } = trpc.user.fairness.days.useQuery(undefined, { staleTime: 300_000 });
@@ -15,8 +18,8 @@ export function PublishedDays() {
       <h2 className="text-base">{words.days}</h2>
       <p className="mt-1 max-w-prose text-sm text-muted">
         {words.daysHow}{' '}
-        <a href="/fairness.json" className="link">
-          /fairness.json
+        <a href={FILE} className="link">
+          {FILE}
         </a>
       </p>
       {data.days.length === 0 ? (
