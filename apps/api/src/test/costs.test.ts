@@ -10,7 +10,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import type { Api } from '../api.ts';
 import { createTestApi, type TestApi } from './support/api.ts';
 import { Client } from './support/client.ts';
-import { manyUsers, newAddress } from './support/guessing.ts';
+import { manyAdmins, manyUsers, newAddress } from './support/guessing.ts';
 
 /**
  * What one call of a hot path costs the database, over some thousand people: counts, never times. A change that adds a
@@ -175,7 +175,7 @@ const signUp: Ask = (client, email) => client.post('/api/register.php', form(ema
 const signUpByRpc: Ask = (client, email) => client.mutate('user.identity.register', form(email));
 
 /** What anybody may ask about an address, over each transport that takes it. */
-const asking: [name: string, answer: { status: number; hashes: number }, ask: Ask][] = [
+const asking: [name: string, answer: { status: number; hashes: number }, ask: Ask, realm?: 'admin'][] = [
   ['sign-up over .php', { status: 200, hashes: 1 }, signUp],
   ['sign-up over tRPC', { status: 200, hashes: 1 }, signUpByRpc],
   // As 'Send again' does it.
@@ -200,6 +200,18 @@ const asking: [name: string, answer: { status: number; hashes: number }, ask: As
     { status: 401, hashes: 1 },
     (client, email) => client.mutate('user.identity.login', { email, password: 'guessed' }),
   ],
+  [
+    'wrong password of an admin over .php',
+    { status: 401, hashes: 1 },
+    (client, username) => client.post('/api/admin/login.php', { username, password: 'guessed' }),
+    'admin',
+  ],
+  [
+    'wrong password of an admin over tRPC',
+    { status: 401, hashes: 1 },
+    (client, username) => client.mutate('admin.identity.login', { username, password: 'guessed' }),
+    'admin',
+  ],
 ];
 
 describe('whether there is an account', () => {
@@ -210,7 +222,7 @@ describe('whether there is an account', () => {
     guarded.services.accounts.signUpByMail = true;
   });
 
-  test.each(asking)('shows in no hash, statement or word: %s', async (_, { status, hashes }, ask) => {
+  test.each(asking)('shows in no hash, statement or word: %s', async (_, { status, hashes }, ask, realm) => {
     const { passwords } = guarded.services;
     let hashed = 0;
     guarded.services.passwords = {
@@ -225,7 +237,7 @@ describe('whether there is an account', () => {
     };
     /** What it costs to ask about an address, and what is answered. */
     const costOf = async (email: string) => {
-      const client = new Client(guarded.appHost, newAddress());
+      const client = new Client(realm === 'admin' ? guarded.adminHost : guarded.appHost, newAddress());
       const answers: string[] = [];
       hashed = 0;
       await server.costOf(async () => {
@@ -241,9 +253,9 @@ describe('whether there is an account', () => {
         .sort();
       return { statements, hashed, answers };
     };
-    const nobody = () => `${randomUUID()}@example.com`;
+    const nobody = () => (realm === 'admin' ? `admin-${randomUUID()}` : `${randomUUID()}@example.com`);
     try {
-      const known = await manyUsers(api, 3);
+      const known = await (realm === 'admin' ? manyAdmins(api, 3) : manyUsers(api, 3));
       // The first of each prepares the statements.
       await costOf(nobody());
       await costOf(known[0] ?? '');

@@ -3,7 +3,7 @@ import type { Services } from '../services.ts';
 import { PictureRefused, sizePicture } from './size.ts';
 import { keepFetched } from './store.ts';
 
-const AT_ONCE = 6;
+const AT_ONCE = 12;
 const MAX_BYTES = 8 * 1024 * 1024;
 const NAMES = { server: 'The address', content: 'The picture' };
 

@@ -21,7 +21,8 @@ export async function manyUsers(api: TestApi, count: number): Promise<string[]> 
   return rows.map(({ email }) => email);
 }
 
-async function manyAdmins(api: TestApi, count: number): Promise<string[]> {
+/** As above, admins, by their names. */
+export async function manyAdmins(api: TestApi, count: number): Promise<string[]> {
   const hash = await api.services.passwords.hash(PASSWORD);
   const rows = await api.core.database.sql<{ name: string }[]>`
     insert into admins (username, email, password_hash)

@@ -6,7 +6,7 @@ import { useQuery } from '@tanstack/react-query';
 import { trpc } from '../../app/data.tsx';
 import { fairness as words } from '../../words/words.ts';
 
-/** The same for programs. */
+/** Where programs read the same. */
 const FILE = '/fairness.json';
 
 /** What is published of all draws, newest day first; as long as a month is shown. */

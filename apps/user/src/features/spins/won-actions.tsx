@@ -28,7 +28,7 @@ export function WonActions({
   );
   return (
     <div className="grid w-full gap-2">
-      <div className="flex gap-2">
+      <div className="flex flex-wrap gap-2">
         {voucher ? (
           <CopyButton variant="primary" value={voucher.code} label={words.copyCode} small={false} className="grow-2" />
         ) : (
@@ -47,8 +47,8 @@ export function WonActions({
               rel="noopener noreferrer"
               className={cx(buttonClass({ variant: 'tonal' }), 'grow-2')}
             >
-              {words.shopAt({ brand: kept.brand })}
-              <ExternalLink aria-hidden className="size-4" />
+              <span className="min-w-0 wrap-anywhere">{words.shopAt({ brand: kept.brand })}</span>
+              <ExternalLink aria-hidden className="size-4 shrink-0" />
             </a>
           )}
           {next}
