@@ -39,10 +39,12 @@ const cards = {
   header: 'max-sm:hidden',
   body: 'max-sm:grid max-sm:gap-0',
   row: 'max-sm:relative max-sm:grid max-sm:gap-1 max-sm:border-b max-sm:border-line max-sm:px-3 max-sm:py-3 max-sm:last:border-b-0',
-  cell: 'max-sm:flex max-sm:w-auto! max-sm:min-w-0! max-sm:max-w-none! max-sm:items-baseline max-sm:justify-between max-sm:gap-4 max-sm:border-0! max-sm:p-0! max-sm:text-left max-sm:wrap-anywhere',
+  cell: 'max-sm:flex max-sm:min-w-0! max-sm:max-w-none! max-sm:items-baseline max-sm:justify-between max-sm:gap-4 max-sm:border-0! max-sm:p-0! max-sm:text-left max-sm:wrap-anywhere',
   named:
     'max-sm:before:shrink-0 max-sm:before:text-xs max-sm:before:text-muted max-sm:before:content-[attr(data-label)] max-sm:[&>*]:text-right',
   first: 'max-sm:block max-sm:font-semibold',
+  /** A column that is as narrow as it can be in a table has the whole line in a card. */
+  line: 'max-sm:w-auto!',
   boxed: 'max-sm:pl-9!',
   box: 'max-sm:absolute max-sm:top-2 max-sm:left-3 max-sm:w-11!',
 };
@@ -144,6 +146,7 @@ export function ListTable<Row, State = unknown>(props: ListTableProps<Row, State
                   edgeOf(index, pinned, !!selectable)?.cell,
                   className,
                   cards.cell,
+                  cards.line,
                   index === 0 ? cards.first : typeof header === 'string' && cards.named,
                   index === 0 && selectable && cards.boxed,
                 )}
