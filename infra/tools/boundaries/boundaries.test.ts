@@ -18,7 +18,7 @@ const bans: Record<string, string[]> = {
   'contracts-package': ['packages/contracts/src/a.ts:1: some-package: contracts imports nothing but zod'],
   'core-transport': [
     'packages/core/src/a.ts:1: fastify: fastify is imported only by apps/api/, apps/sandbox/',
-    'packages/core/src/b.ts:1: @trpc/server: @trpc/server is imported only by packages/router/, packages/testing/, apps/api/, apps/admin/src/app/proof.ts',
+    'packages/core/src/b.ts:1: @trpc/server: @trpc/server is imported only by packages/router/, packages/testing/, apps/api/, apps/admin/src/app/proof.ts, apps/admin/src/app/waiting.ts',
     'packages/core/src/c.ts:1: react: react is imported only by packages/ui/, apps/user/, apps/admin/',
   ],
   'driver-outside-db': ['apps/api/src/a.ts:1: postgres: postgres is imported only by packages/db/'],

@@ -129,7 +129,13 @@ export const reserved: readonly { packages: readonly string[]; to: readonly stri
   {
     packages: ['@trpc/server'],
     // A link of the client's own is an observable, which the library offers here alone.
-    to: ['packages/router/', 'packages/testing/', 'apps/api/', 'apps/admin/src/app/proof.ts'],
+    to: [
+      'packages/router/',
+      'packages/testing/',
+      'apps/api/',
+      'apps/admin/src/app/proof.ts',
+      'apps/admin/src/app/waiting.ts',
+    ],
     types: ['apps/user/', 'apps/admin/'],
   },
   {

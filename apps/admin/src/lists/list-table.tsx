@@ -39,7 +39,7 @@ const cards = {
   header: 'max-sm:hidden',
   body: 'max-sm:grid max-sm:gap-0',
   row: 'max-sm:relative max-sm:grid max-sm:gap-1 max-sm:border-b max-sm:border-line max-sm:px-3 max-sm:py-3 max-sm:last:border-b-0',
-  cell: 'max-sm:flex max-sm:min-w-0! max-sm:max-w-none! max-sm:items-baseline max-sm:justify-between max-sm:gap-4 max-sm:border-0! max-sm:p-0! max-sm:text-left max-sm:wrap-anywhere',
+  cell: 'max-sm:flex max-sm:w-auto! max-sm:min-w-0! max-sm:max-w-none! max-sm:items-baseline max-sm:justify-between max-sm:gap-4 max-sm:border-0! max-sm:p-0! max-sm:text-left max-sm:wrap-anywhere',
   named:
     'max-sm:before:shrink-0 max-sm:before:text-xs max-sm:before:text-muted max-sm:before:content-[attr(data-label)] max-sm:[&>*]:text-right',
   first: 'max-sm:block max-sm:font-semibold',

@@ -3,7 +3,7 @@ import { ArrowUp } from 'lucide-react';
 /** Says that there is more than is shown, over what is read and without moving it; pressed, it shows that. */
 export const NewsPill = ({ words, onShow }: { words: string | undefined; onShow: () => void }) => (
   // Always there, so that screen readers hear what comes.
-  <div role="status" className="pointer-events-none sticky top-16 z-30 -mb-4 flex h-0 justify-center md:top-3">
+  <div role="status" className="pointer-events-none fixed inset-x-0 top-16 z-30 flex justify-center md:top-3">
     {words && (
       <button
         type="button"

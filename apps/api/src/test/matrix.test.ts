@@ -59,7 +59,8 @@ const newVoucher = async (): Promise<number> => {
 
 const table: Record<'appHost' | 'adminHost', Record<string, Row>> = {
   appHost: {
-    'POST /api/register.php': { who: [200, 200, 200, 403, 200, 200, 200, 200, 200, 403], body: signUp },
+    // A key that is sent counts alone, and these may not sign anybody up.
+    'POST /api/register.php': { who: [200, 200, 200, 403, 200, 200, 403, 403, 401, 403], body: signUp },
     'POST /api/login.php': {
       who: [401, 200, 403, 403, 401, 401, 401, 401, 401, 403],
       body: ({ email }) => ({ email, password: PASSWORD }),

@@ -49,7 +49,7 @@ export function ApprovalsScreen() {
                 ))}
               </ul>
             )}
-            {alerts.length > 0 && <Alerts alerts={alerts} />}
+            {alerts.length > 0 && <OperatorAlerts alerts={alerts} />}
             {settled.length > 0 && <Settled requests={settled} />}
           </>
         )}
@@ -59,7 +59,7 @@ export function ApprovalsScreen() {
 }
 
 /** Each leads to the conversion that was credited. */
-const Alerts = ({ alerts }: { alerts: readonly OperatorAlert[] }) => (
+const OperatorAlerts = ({ alerts }: { alerts: readonly OperatorAlert[] }) => (
   <Section title="Done by one person alone" note="Worth a second look; the last 30 days">
     <ShowMore items={alerts} what="lines">
       {(shown) => (

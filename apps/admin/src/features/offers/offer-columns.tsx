@@ -32,7 +32,7 @@ export const offerColumns = (actions: OfferActions): Column<AdminOffer, OfferSta
     className: 'min-w-48 max-w-80',
     cell: (offer) => (
       <>
-        <button type="button" onClick={() => actions.onOpen(offer)} className="row-link wrap-anywhere">
+        <button type="button" onClick={() => actions.onOpen(offer)} className="row-link min-h-6 wrap-anywhere">
           {offer.title}
         </button>
         <span className="block text-xs text-muted">
@@ -63,7 +63,7 @@ export const offerColumns = (actions: OfferActions): Column<AdminOffer, OfferSta
   {
     id: 'network',
     header: 'Network',
-    className: 'whitespace-nowrap',
+    className: '2xl:whitespace-nowrap',
     cell: ({ network_id, network }) =>
       network_id === null ? (
         <span className="text-muted">Any</span>
@@ -107,7 +107,7 @@ export const offerColumns = (actions: OfferActions): Column<AdminOffer, OfferSta
     cell: (offer) => (
       <>
         {formatRupees(offer.total_revenue)}
-        <span className="block text-xs whitespace-nowrap text-muted">{formatRupees(offer.avg_payout)} avg payout</span>
+        <span className="block text-xs whitespace-nowrap text-muted">avg {formatRupees(offer.avg_payout)}</span>
       </>
     ),
   },

@@ -36,7 +36,7 @@ export const inboxFilters: Filters<InboxState> = {
     {
       name: 'kind',
       label: 'Says',
-      options: { all: 'Says anything', ...kinds },
+      options: { all: 'All kinds', ...kinds },
     },
     {
       name: 'dateRange',

@@ -61,14 +61,18 @@ export const voucherColumns = (
     sortBy: 'voucher_brand',
     cell: (voucher) => (
       <>
-        <FilterCell<VoucherState> name="brand" value={voucher.voucher_brand} className="block w-fit">
+        <FilterCell<VoucherState>
+          name="brand"
+          value={voucher.voucher_brand}
+          className="block w-fit leading-6 max-sm:ml-auto"
+        >
           {voucher.voucher_brand}
         </FilterCell>
         {typeName(voucher.voucher_type) !== voucher.voucher_brand && (
           <FilterCell<VoucherState>
             name="voucher_type"
             value={oneOf(voucherTypes, voucher.voucher_type)}
-            className="block w-fit text-xs text-muted"
+            className="block w-fit text-xs leading-6 text-muted max-sm:ml-auto"
           >
             {typeName(voucher.voucher_type)}
           </FilterCell>
@@ -116,7 +120,7 @@ export const voucherColumns = (
     cell: ({ assigned_to_email, assigned_at }) =>
       assigned_to_email ? (
         <>
-          <FilterCell name="search" value={assigned_to_email} className="block w-fit">
+          <FilterCell name="search" value={assigned_to_email} className="block w-fit max-sm:leading-6">
             {assigned_to_email}
           </FilterCell>
           {assigned_at && <span className="block text-xs text-muted">{formatDateTime(assigned_at)} IST</span>}

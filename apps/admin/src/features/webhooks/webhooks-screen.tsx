@@ -18,7 +18,7 @@ const words: ListWords = {
   failed: 'Failed to fetch deliveries',
   empty: 'No event was sent yet',
   emptyHint:
-    'A service gets events as signed webhooks the moment they happen, so that it need not ask; the tracker of a traffic source gets the conversions of its users. Each becomes a line here, with every attempt.',
+    'Add an endpoint, and a service hears of events the moment they happen, as signed webhooks; a traffic source’s tracker hears of its conversions. This list shows each delivery with all of its attempts.',
   noMatch: 'No deliveries match',
 };
 

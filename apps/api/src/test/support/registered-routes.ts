@@ -6,6 +6,8 @@ import type { FastifyInstance } from 'fastify';
  */
 const untabled = [
   /^\/(healthz|readyz|startupz|api(\/admin)?\/reference\/.*|trpc\/:path|assets\/.*)$/,
+  // Pictures of offers are everybody’s.
+  /^\/pictures\/:file$/,
   /^\/(index\.html|icon\.svg|sw\.js|manifest\.webmanifest)$/,
 ];
 
