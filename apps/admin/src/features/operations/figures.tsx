@@ -9,7 +9,7 @@ import type { ReactNode } from 'react';
 import { forecastText } from '../../shared/vouchers/stock-forecast.ts';
 import { roughly } from './warning-words.ts';
 
-export const Section = ({ title, note, children }: { title: string; note: string; children: ReactNode }) => (
+export const FiguresCard = ({ title, note, children }: { title: string; note: string; children: ReactNode }) => (
   <Card className="min-w-0">
     <h2 className="text-base">{title}</h2>
     <p className="mb-3 text-xs text-muted">{note}</p>
@@ -52,7 +52,7 @@ function Pool({ used, max, waiting }: ProcessState['connections']) {
 }
 
 export const ProcessFigures = ({ process }: { process: ProcessState }) => (
-  <Section title="This process" note={`Answers you now; started ${formatDateTime(process.started_at)} IST`}>
+  <FiguresCard title="This process" note={`Answers you now; started ${formatDateTime(process.started_at)} IST`}>
     <Pool {...process.connections} />
     <dl>
       <Line label="Memory">{formatCount(Math.round(process.memory_bytes / BYTES_PER_MB))} MB</Line>
@@ -69,7 +69,7 @@ export const ProcessFigures = ({ process }: { process: ProcessState }) => (
         {formatCount(process.database.unavailable)}
       </Line>
     </dl>
-  </Section>
+  </FiguresCard>
 );
 
 /** Those that failed first, then by name. */
@@ -128,7 +128,7 @@ export function Waiting({ figures }: { figures: Watch['figures'] }) {
   );
   const behind = Math.max(0, ...figures.feed.map(({ seconds }) => seconds));
   return (
-    <Section title="Waiting" note="Stored, and done as soon as it can be">
+    <FiguresCard title="Waiting" note="Stored, and done as soon as it can be">
       <dl>
         <Line label="Wins without a voucher">{formatCount(owed)}</Line>
         {outbox('Messages', figures.messages)}
@@ -141,13 +141,13 @@ export function Waiting({ figures }: { figures: Watch['figures'] }) {
           </Line>
         ))}
       </dl>
-    </Section>
+    </FiguresCard>
   );
 }
 
 /** How long each amount lasts. */
 export const Stock = ({ stock }: { stock: Watch['stock'] }) => (
-  <Section title="Stock" note="How long it lasts at the pace of the last 14 days">
+  <FiguresCard title="Stock" note="How long it lasts at the pace of the last 14 days">
     {stock.length === 0 ? (
       <p className="text-muted">No stock yet</p>
     ) : (
@@ -170,14 +170,14 @@ export const Stock = ({ stock }: { stock: Watch['stock'] }) => (
         })}
       </dl>
     )}
-  </Section>
+  </FiguresCard>
 );
 
 /** What came in the last minute: postbacks by network, and what happened at the doors. */
 export function LastMinute({ figures: { postbacks, security } }: { figures: Watch['figures'] }) {
   const networks = Object.entries(Object.groupBy(postbacks, ({ network }) => network));
   return (
-    <Section title="Last minute" note="Postbacks by network, and what happened at the doors">
+    <FiguresCard title="Last minute" note="Postbacks by network, and what happened at the doors">
       {networks.length + security.length === 0 ? (
         <p className="text-muted">Nothing came</p>
       ) : (
@@ -198,6 +198,6 @@ export function LastMinute({ figures: { postbacks, security } }: { figures: Watc
           ))}
         </dl>
       )}
-    </Section>
+    </FiguresCard>
   );
 }

@@ -34,7 +34,7 @@ function Warning({ warning }: { warning: WatchWarning }) {
 }
 
 /** The verdict first: all is well, or what is not and what to do. */
-function Verdict({ warnings }: { warnings: readonly WatchWarning[] }) {
+function OperationsVerdict({ warnings }: { warnings: readonly WatchWarning[] }) {
   const isWell = warnings.length === 0;
   return (
     <section
@@ -68,7 +68,7 @@ function Figures({ watch: { figures, stock, process, warnings } }: { watch: Watc
   const stuck = new Set(warnings.filter(({ alert }) => alert === 'JobStuck').map(({ of }) => of));
   return (
     <>
-      <Verdict warnings={warnings} />
+      <OperationsVerdict warnings={warnings} />
       <div className="grid items-start gap-4 md:grid-cols-2 xl:grid-cols-4">
         <Waiting figures={figures} />
         <Stock stock={stock} />
