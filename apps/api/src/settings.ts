@@ -206,7 +206,7 @@ function refuseInProduction(e: Environment, appOrigin: string, adminOrigin: stri
 }
 
 /** What a host is given to listen at. */
-function listenOf({ LISTEN = undefined }: Environment, mode: Mode): string {
+function listenOf({ LISTEN }: Environment, mode: Mode): string {
   const listen = LISTEN ?? (mode === 'demo' ? 'loopback' : 'all');
   return listen === 'loopback' ? 'localhost' : listen === 'all' ? '::' : listen;
 }

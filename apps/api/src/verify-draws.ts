@@ -5,10 +5,10 @@ import { verifyDraws } from '@inaam/core/spins/verify-draws';
 import { readDraws } from './export/read-draws.ts';
 
 /**
- * `npm run verify-draws -- --day 2026-11-22 --fairness fairness.json --draws draws.csv`: holds the draws of a day to the
- * root that was published of it, and each drawn roll to its seed, its share and its odds. From files alone: what anybody
- * gets from `/fairness.json`, and the back-office's `/export/draws.csv?day=2026-11-22`. Ends with 1 where something is
- * wrong.
+ * `npm run verify-draws -- --day 2026-11-22 --fairness fairness.json --draws draws.csv`: holds the draws of a day to
+ * the root that was published of it, and each drawn roll to its seed, its share and its odds. From files alone: what
+ * anybody gets from `/fairness.json`, and the back-office's `/export/draws.csv?day=2026-11-22`. Ends with 1 where
+ * something is wrong.
  */
 
 const USAGE = 'Usage: npm run verify-draws -- --day YYYY-MM-DD --fairness FILE --draws FILE';

@@ -86,7 +86,10 @@ export async function findRegistrar(ctx: Context): Promise<ServiceCaller | undef
   return service;
 }
 
-/** Counts a call against the limit of the person, in whichever session, or of the key. @throws DomainError TOO_MANY_REQUESTS */
+/**
+ * Counts a call against the limit of the person, in whichever session, or of the key. @throws DomainError
+ * TOO_MANY_REQUESTS
+ */
 export async function spendOf(ctx: Context, caller: UserSession | AdminCaller, cost = 1): Promise<void> {
   if (ctx.isPrepaid) return;
   const { rateLimits } = ctx.services;

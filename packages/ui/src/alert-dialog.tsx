@@ -31,8 +31,8 @@ export interface AlertDialogProps {
 const wanted = 'textarea[required], input[required]';
 
 /**
- * Asks before something that matters. The focus starts on Cancel, so that a blind Enter changes nothing, or at the field
- * that has to be filled in.
+ * Asks before something that matters. The focus starts on Cancel, so that a blind Enter changes nothing, or at the
+ * field that has to be filled in.
  */
 export function AlertDialog({
   open,

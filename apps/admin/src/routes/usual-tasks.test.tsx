@@ -8,9 +8,9 @@ import { served } from '../testing/served.tsx';
 import { offer as anOffer } from './list-screens.fixture.ts';
 
 /**
- * What is done most often in the back-office takes at most half of the presses that it took before the search could begin
- * things and lists took several rows at once. A press is a click, a key chord, or the choice of a field that has not got
- * the focus by itself; text is typed for nothing, then as now.
+ * What is done most often in the back-office takes at most half of the presses that it took before the search could
+ * begin things and lists took several rows at once. A press is a click, a key chord, or the choice of a field that has
+ * not got the focus by itself; text is typed for nothing, then as now.
  */
 
 const app = served();

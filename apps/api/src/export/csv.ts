@@ -7,8 +7,8 @@ export type Cell = string | number | boolean | null;
 const FORMULA = /^[=+\-@\t\r\n\uFF1D\uFF0B\uFF0D\uFF20]/;
 
 /**
- * One line. Each cell is quoted, so that no sign of its text ends it; a text that a spreadsheet would take for a formula
- * gets an apostrophe in front (OWASP, CSV injection). Numbers stay numbers, negative ones too.
+ * One line. Each cell is quoted, so that no sign of its text ends it; a text that a spreadsheet would take for a
+ * formula gets an apostrophe in front (OWASP, CSV injection). Numbers stay numbers, negative ones too.
  */
 export const csvLine = (cells: readonly Cell[]): string => `${cells.map(csvCell).join(',')}\r\n`;
 

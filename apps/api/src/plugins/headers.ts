@@ -20,8 +20,8 @@ const FIREBASE = {
 export const CSP_REPORTS = '/csp-reports';
 
 /**
- * What no page of ours uses, closed to what might get in: https://www.w3.org/TR/permissions-policy/. Passkeys and copying
- * are our own pages' alone.
+ * What no page of ours uses, closed to what might get in: https://www.w3.org/TR/permissions-policy/. Passkeys and
+ * copying are our own pages' alone.
  */
 const PERMISSIONS = (
   'accelerometer autoplay camera display-capture encrypted-media geolocation gyroscope hid magnetometer microphone ' +

@@ -16,7 +16,8 @@ export function refuseForeignOrigins(
   host.addHook('onRequest', (request, _reply, done) => {
     const { origin, 'sec-fetch-site': site } = request.headers;
     if (SAFE.has(request.method) || request.url.startsWith('/postback/')) return done();
-    // A second line where a browser sends no Origin: https://www.w3.org/TR/fetch-metadata/. `none`: the person typed it.
+    // A second line where a browser sends no Origin: https://www.w3.org/TR/fetch-metadata/. `none`: the person typed
+    // it.
     const isForeign = origin === undefined && (site === 'cross-site' || site === 'same-site');
     if (!isForeign && (origin === undefined || own.includes(origin))) return done();
     notice(request);

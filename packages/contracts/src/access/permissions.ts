@@ -11,8 +11,8 @@ export type Role = (typeof roles)[number];
 export const reaches = (role: Role, needed: Role): boolean => roles.indexOf(role) >= roles.indexOf(needed);
 
 /**
- * What a service key may reach, by noun and verb; each is said by itself, and none includes another. `users:register` is
- * the one that the users' host takes, for `register.php` alone.
+ * What a service key may reach, by noun and verb; each is said by itself, and none includes another. `users:register`
+ * is the one that the users' host takes, for `register.php` alone.
  */
 export const scopes = [
   'audit:read',

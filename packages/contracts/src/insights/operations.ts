@@ -50,8 +50,8 @@ export interface ProcessState {
 }
 
 /**
- * From where on a figure wants a person: those of `infra/ops/watch/alerts.yml`, which a test holds against them. Seconds,
- * days or counts, as the alert has it.
+ * From where on a figure wants a person: those of `infra/ops/watch/alerts.yml`, which a test holds against them.
+ * Seconds, days or counts, as the alert has it.
  */
 export const WATCH_LIMITS = {
   WinsOwed: 3600,

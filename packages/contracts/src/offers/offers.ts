@@ -193,8 +193,8 @@ export type OfferBulk = { changed: number; message: string };
 export const offerListInput = z.object({
   ...pageInput(10),
   /**
-   * Archived offers are listed where they are asked for, and else nowhere. `scheduled` and `ended` are active ones whose
-   * first day lies ahead, or whose last day is over.
+   * Archived offers are listed where they are asked for, and else nowhere. `scheduled` and `ended` are active ones
+   * whose first day lies ahead, or whose last day is over.
    */
   status: choice(['all', 'active', 'inactive', 'scheduled', 'ended', 'archived']),
   category: choice(['all', ...categories]),

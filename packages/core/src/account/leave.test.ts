@@ -86,7 +86,8 @@ describe('deletion', () => {
       values ('hers', ${user.id}, 'x', 0, 'internal', ${`${firstName}’s phone`})`;
     await core.database.sql`
       insert into credit_cases (user_id, offer_id, click_id, message)
-      select user_id, offer_id, id, ${`I am ${firstName} ${lastName}, ${email}`} from clicks where user_id = ${user.id}`;
+      select user_id, offer_id, id,
+        ${`I am ${firstName} ${lastName}, ${email}`} from clicks where user_id = ${user.id}`;
     await core.database.sql`
       insert into suspended_sessions (id, user_id, expires_at, created_at, ip, device, user_agent)
       values ('hers', ${user.id}, now() + interval '1 day', now(), ${ip}, ${device}, ${userAgent})`;

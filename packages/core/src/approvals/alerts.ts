@@ -17,10 +17,11 @@ interface Found extends Record<string, unknown> {
 }
 
 /**
- * Looks in the audit log for what one person can do alone and another should look at: odds of an offer changed within an
- * hour of a credit by hand, before or after it, on that offer by anybody or on any offer by that person; and a credit to an account with the
- * admin's own address, to one that shares a device with it, or to one that was used in a browser from which the admin
- * signs in (same address and same `User-Agent`). Owners get a mail each; the trail gets a line. Each is found once.
+ * Looks in the audit log for what one person can do alone and another should look at: odds of an offer changed within
+ * an hour of a credit by hand, before or after it, on that offer by anybody or on any offer by that person; and a
+ * credit to an account with the admin's own address, to one that shares a device with it, or to one that was used in a
+ * browser from which the admin signs in (same address and same `User-Agent`). Owners get a mail each; the trail gets a
+ * line. Each is found once.
  */
 export async function findAlerts(
   services: Pick<Services, 'kernel' | 'secrets' | 'operators' | 'trail'>,

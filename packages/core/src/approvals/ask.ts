@@ -35,8 +35,8 @@ export const inputPlace = (kind: string, sameAs: string): string => `approvals/$
 const REMOVED_COUNTS = '72 hours';
 
 /**
- * Are two people needed at all? With the owners of today, and those who lost that role in the last three days: taking an
- * owner's access away has to be possible at once, and must not be the way around the rule.
+ * Are two people needed at all? With the owners of today, and those who lost that role in the last three days: taking
+ * an owner's access away has to be possible at once, and must not be the way around the rule.
  */
 export async function areTwoNeeded(kernel: Kernel, { when }: ApprovalRules): Promise<boolean> {
   if (when !== 'two_owners') return when === 'always';
@@ -53,8 +53,8 @@ export async function areTwoNeeded(kernel: Kernel, { when }: ApprovalRules): Pro
 }
 
 /**
- * Takes down what one person may not do alone, and asks the other owners. Does nothing where nothing is asked for, where
- * a second person has agreed already, and where one person is enough.
+ * Takes down what one person may not do alone, and asks the other owners. Does nothing where nothing is asked for,
+ * where a second person has agreed already, and where one person is enough.
  * @throws DomainError WAITS_FOR_APPROVAL once it is taken down
  */
 export async function needAgreement(command: AskingCommand, asked: Asked | undefined): Promise<void> {

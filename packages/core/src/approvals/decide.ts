@@ -40,7 +40,9 @@ async function waitingRequest(tx: Tx, id: number): Promise<Row> {
   return found.row;
 }
 
-/** An owner of this moment, and another person than the one who asks. @throws DomainError REQUEST_IS_OWN, ROLE_TOO_LOW */
+/**
+ * An owner of this moment, and another person than the one who asks. @throws DomainError REQUEST_IS_OWN, ROLE_TOO_LOW
+ */
 async function needOtherOwner(tx: Tx, actor: AdminActor, { askedBy }: Row): Promise<void> {
   if (askedBy === actor.id) throw new DomainError('REQUEST_IS_OWN');
   const [self] = await tx
@@ -155,7 +157,10 @@ export async function refuseRequest(command: Command, { request_id: id, reason }
   });
 }
 
-/** Takes one's own request back. @throws DomainError REQUEST_NOT_FOUND (somebody else's, too), REQUEST_SETTLED, REQUEST_BUSY */
+/**
+ * Takes one's own request back. @throws DomainError REQUEST_NOT_FOUND (somebody else's, too), REQUEST_SETTLED,
+ * REQUEST_BUSY
+ */
 export async function withdrawRequest(
   { kernel, actor }: CommandContext<never, AdminActor>,
   requestId: number,

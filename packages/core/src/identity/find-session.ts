@@ -98,7 +98,8 @@ export interface SessionColumns {
  * statement. It gives one row or none.
  */
 export const sessionRow = (query: MoveSql, id: string, ip: string | null) => query`
-  select s.id, s.user_id as "personId", (extract(epoch from s.expires_at - now()) * 1000)::float8 as "leftMs", s.device, u.first_name as "firstName",
+  select s.id, s.user_id as "personId",
+    (extract(epoch from s.expires_at - now()) * 1000)::float8 as "leftMs", s.device, u.first_name as "firstName",
     u.last_name as "lastName", u.email, (u.email_verified_at is not null or u.verification_waived) as verified,
     s.last_seen_at < now() - interval '1 hour' as unseen,
     exists (select 1 from ip_addresses where address = ${ip} and blocked_at is not null)

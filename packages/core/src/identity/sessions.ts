@@ -155,7 +155,8 @@ const userStore: Store<UserRow> = {
         select id from user_sessions where user_id = ${userId} and id <> ${id}
         order by last_seen_at desc, id offset ${SESSIONS_OF_A_USER - 1}))
     insert into user_sessions (id, user_id, expires_at, from_provider, ip, device, user_agent)
-    select ${id}, id, now() + ${lastsMs}::float8 * interval '1 millisecond', ${d.fromProvider ?? false}, ${d.ip}, ${d.device ?? null},
+    select ${id}, id, now() + ${lastsMs}::float8 * interval '1 millisecond',
+      ${d.fromProvider ?? false}, ${d.ip}, ${d.device ?? null},
       ${d.userAgent}
     from users where id = ${userId} and suspended_at is null and deleted_at is null for share
     on conflict (id) do update set id = excluded.id returning id`,

@@ -1,7 +1,6 @@
 import type { networks } from '@inaam/db/schema/networks';
 import type { Kernel } from '../kernel/kernel.ts';
 import { isSealed, type SecretBox } from '../kernel/secret-box.ts';
-import type { Services } from '../services.ts';
 
 type Network = typeof networks.$inferSelect;
 
@@ -67,7 +66,7 @@ type SecretsRow = { id: number; slug: string } & Record<SecretField, string | nu
  * @returns how many networks were sealed
  * @throws Error naming the networks whose secrets cannot be opened, after the others are sealed
  */
-export async function sealStoredSecrets({ kernel, secrets }: Pick<Services, 'kernel' | 'secrets'>): Promise<number> {
+export async function sealStoredSecrets({ kernel, secrets }: { kernel: Kernel; secrets: SecretBox }): Promise<number> {
   const rows = await kernel.read(
     (_, sql) =>
       sql<SecretsRow[]>`select id, slug, signing_secret, previous_secret, feed_secret from networks order by id`,
@@ -109,7 +108,10 @@ export async function sealStoredSecrets({ kernel, secrets }: Pick<Services, 'ker
 export async function countLostSecrets({
   kernel,
   secrets,
-}: Pick<Services, 'kernel' | 'secrets'>): Promise<{ opened: number; lost: number }> {
+}: {
+  kernel: Kernel;
+  secrets: SecretBox;
+}): Promise<{ opened: number; lost: number }> {
   const rows = await kernel.read(
     (_, sql) => sql<{ id: number; signing_secret: string }[]>`select id, signing_secret from networks`,
   );

@@ -26,8 +26,8 @@ export const shownPicture = sql<ShownPicture | null>`(select json_build_object('
 const oneDecimal = (value: number): number => Math.round(value * 10) / 10;
 
 /**
- * An offer as admins see it, with its present odds, its network's name and its picture. A user completes an offer once, so its
- * unique users are its completions.
+ * An offer as admins see it, with its present odds, its network's name and its picture. A user completes an offer once,
+ * so its unique users are its completions.
  */
 export function offerView(
   offer: typeof offers.$inferSelect,

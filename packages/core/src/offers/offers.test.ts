@@ -328,7 +328,8 @@ describe('the admin list', () => {
         o.created_at::text as created,
         count(c.id)::int as completions,
         coalesce(sum(c.payout_paise) filter (where c.status = 'approved'), 0)::int as revenue
-      from offers o left join completion_states c on c.offer_id = o.id where o.archived_at is null group by o.id`) as unknown as Row[];
+      from offers o left join completion_states c on c.offer_id = o.id
+      where o.archived_at is null group by o.id`) as unknown as Row[];
   });
 
   const list = (input: Record<string, unknown>) =>

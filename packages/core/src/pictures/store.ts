@@ -71,5 +71,6 @@ export async function dropUnusedPictures(sql: MoveSql): Promise<void> {
       and not exists (select 1 from brands where mark_id = p.id)
       and not exists (
         select 1 from picture_sources s where s.picture_id = p.id and s.url not in (select url from gone))
-      and (p.id in (select picture_id from gone) or not exists (select 1 from picture_sources where picture_id = p.id))`;
+      and (p.id in (select picture_id from gone)
+        or not exists (select 1 from picture_sources where picture_id = p.id))`;
 }

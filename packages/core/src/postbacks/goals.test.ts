@@ -210,8 +210,9 @@ describe('the goals that an offer has set', () => {
     expect(waiting.completion).toMatchObject({ is_awaiting: true, goal_id: 'buy', payout_amount: 40 });
     // Started once more, and reached by that click.
     await again(it);
-    const [{ click_id: second = '' } = {}] = await core.database.sql<{ click_id: string }[]>`
+    const [latest] = await core.database.sql<{ click_id: string }[]>`
       select click_id from clicks where user_id = ${it.user.id} order by id desc limit 1`;
+    const second = latest?.click_id ?? '';
     expect(await goal({ ...it, click: second }, 'Buy', '12.5')).toMatchObject({ outcome: 'accepted', reason: null });
     expect(await state(it)).toMatchObject({ status: 'approved', completions: 1, revenue: 2083, payout_paise: 1250 });
     expect(await seenBy(it)).toMatchObject({ completed: true, spin_commitment: expect.any(String) });

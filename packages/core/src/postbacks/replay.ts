@@ -97,8 +97,9 @@ const MAX_BATCHES = 50;
 
 /**
  * Judges parked postbacks again that were judged before their network's settings changed: a word that is mapped since
- * counts by itself, and so does a goal that came before the one that it follows. Those that stay parked are not looked at again until the next change, or until their key can be
- * opened. Housekeeping runs it every minute, so what one run leaves, a later one judges.
+ * counts by itself, and so does a goal that came before the one that it follows. Those that stay parked are not looked
+ * at again until the next change, or until their key can be opened. Housekeeping runs it every minute, so what one run
+ * leaves, a later one judges.
  * @returns how many have another outcome than before
  */
 export async function rejudgeParked(command: CommandContext<'secrets'>): Promise<number> {

@@ -40,8 +40,8 @@ const treeOf = (leaves: readonly { commitment: Uint8Array }[]): Uint8Array[][] =
 const rootOf = (levels: readonly Uint8Array[][]): Uint8Array => levels.at(-1)?.[0] ?? new Uint8Array();
 
 /**
- * Publishes the days that are whole and are not published yet, each with an entry of the audit log, which is chained and
- * signed; may be run as often as one likes, in several processes.
+ * Publishes the days that are whole and are not published yet, each with an entry of the audit log, which is chained
+ * and signed; may be run as often as one likes, in several processes.
  * @returns the days, oldest first
  */
 export async function publishFairness({ kernel }: Pick<Services, 'kernel'>): Promise<string[]> {
@@ -89,7 +89,7 @@ function treeOfDay(kernel: Kernel, day: string) {
   if (known) return known;
   const loading = kernel
     .read((_, query) => leavesOf(query, day))
-    .then((leaves) => ({ ids: leaves.map(({ id }) => Number(id)), levels: treeOf(leaves) }));
+    .then((leaves) => ({ ids: leaves.map(({ id }) => id), levels: treeOf(leaves) }));
   loading.catch(() => kept.delete(day));
   kept.set(day, loading);
   for (const oldest of kept.keys()) {
@@ -113,7 +113,7 @@ export async function placeOfDraw(kernel: Kernel, userId: number, offerId: numbe
   if (!row) throw new DomainError('OFFER_NOT_COMPLETED');
   if (row.root === null) return { place: null };
   const { ids, levels } = await treeOfDay(kernel, row.day);
-  const { index, path } = pathIn(levels, ids.indexOf(Number(row.id)));
+  const { index, path } = pathIn(levels, ids.indexOf(row.id));
   const { day, count } = row;
   return {
     place: { day, root: toHex(row.root), count, commitment: toHex(row.commitment), index, path: [...path] },
@@ -148,24 +148,23 @@ export async function listDraws(
       left join spins s on s.completion_id = c.id and s.roll is not null
       where c.completed_at >= ${from} and c.completed_at < ${to}
       order by c.id limit ${limit} offset ${(page - 1) * limit}`),
-    total: Number(
+    total:
       (
         await db.execute<{ draws: number }>(sql`
         select count(*)::int as draws from completions c where c.completed_at >= ${from} and c.completed_at < ${to}`)
       )[0]?.draws ?? 0,
-    ),
   }));
   return {
     draws: rows.map((row) => ({
-      completion_id: Number(row.id),
+      completion_id: row.id,
       commitment: toHex(row.commitment),
       client_seed_hash: row.client_seed_hash && toHex(row.client_seed_hash),
       server_seed: row.roll === null ? null : toHex(openSeed(secrets, row.seed, row.commitment)),
       client_seed: row.client_seed,
       share: row.share,
-      roll: row.roll === null ? null : Number(row.roll),
+      roll: row.roll,
       spinner_config: toSpinnerConfig(row.odds),
-      amount: row.amount_paise === null ? null : toRupees(Number(row.amount_paise)),
+      amount: row.amount_paise === null ? null : toRupees(row.amount_paise),
     })),
     pagination: paginate(page, limit, total),
   };

@@ -29,7 +29,8 @@ async function beyondAllowance(tx: Tx, actor: Actor, limit: number, codes: numbe
             and actor_kind = ${actor.kind} and actor_id = ${actor.id}) as read,
         (select coalesce(sum((summary ->> 'codes')::int), 0)::int from approvals
           where kind = 'codes' and status = 'done' and decided_at > now() - interval '24 hours'
-            and case when ${actor.kind} = 'service' then key_id = ${actor.id} else asked_by = ${actor.id} and key_id is null end
+            and case when ${actor.kind} = 'service' then key_id = ${actor.id}
+              else asked_by = ${actor.id} and key_id is null end
           ) as granted`),
   );
   return Math.max(0, read + codes - limit - granted);

@@ -127,7 +127,8 @@ language sql stable as $$
       select from completion_states c
       where c.user_id = p_user and c.offer_id = p_offer
         and (c.awaited_goal is null and lower(coalesce(c.goal_id, '')) = lower(e.g ->> 'goal_id')
-          or exists (select from payments m where m.completion_id = c.id and lower(m.goal_id) = lower(e.g ->> 'goal_id'))))
+          or exists (select from payments m
+            where m.completion_id = c.id and lower(m.goal_id) = lower(e.g ->> 'goal_id'))))
   order by e.place limit 1
 $$;
 

@@ -14,7 +14,8 @@ ALTER TABLE "postbacks" ADD COLUMN "repeats" bigint DEFAULT 0 NOT NULL;
 --> statement-breakpoint
 ALTER TABLE "postbacks" ADD COLUMN "repeated_at" timestamp with time zone;
 --> statement-breakpoint
-CREATE INDEX "postbacks_call_hash_idx" ON "postbacks" USING btree ("network_id","call_hash") WHERE "postbacks"."call_hash" is not null;
+CREATE INDEX "postbacks_call_hash_idx" ON "postbacks" USING btree ("network_id","call_hash")
+  WHERE "postbacks"."call_hash" is not null;
 --> statement-breakpoint
 ALTER TABLE "offers" ADD CONSTRAINT "offers_goals" CHECK (jsonb_typeof("offers"."goals") = 'array');
 --> statement-breakpoint

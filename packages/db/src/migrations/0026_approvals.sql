@@ -1,5 +1,6 @@
 CREATE TABLE "approvals" (
-	"id" bigint PRIMARY KEY GENERATED ALWAYS AS IDENTITY (sequence name "approvals_id_seq" INCREMENT BY 1 MINVALUE 1 MAXVALUE 9223372036854775807 START WITH 1 CACHE 1),
+	"id" bigint PRIMARY KEY GENERATED ALWAYS AS IDENTITY (sequence name "approvals_id_seq" INCREMENT BY 1
+    MINVALUE 1 MAXVALUE 9223372036854775807 START WITH 1 CACHE 1),
 	"kind" text NOT NULL,
 	"summary" jsonb NOT NULL,
 	"sealed_input" text NOT NULL,
@@ -14,13 +15,16 @@ CREATE TABLE "approvals" (
 	"decided_by" bigint,
 	"decided_at" timestamp with time zone,
 	"answer" text,
-	CONSTRAINT "approvals_status" CHECK ("approvals"."status" in ('waiting', 'done', 'failed', 'refused', 'withdrawn', 'expired')),
-	CONSTRAINT "approvals_two_people" CHECK ("approvals"."decided_by" is null or "approvals"."decided_by" <> "approvals"."asked_by" or "approvals"."status" = 'withdrawn')
+	CONSTRAINT "approvals_status" CHECK ("approvals"."status" in ('waiting', 'done', 'failed', 'refused', 'withdrawn',
+    'expired')),
+	CONSTRAINT "approvals_two_people" CHECK ("approvals"."decided_by" is null
+    or "approvals"."decided_by" <> "approvals"."asked_by" or "approvals"."status" = 'withdrawn')
 );
 
 --> statement-breakpoint
 CREATE TABLE "operator_alerts" (
-	"id" bigint PRIMARY KEY GENERATED ALWAYS AS IDENTITY (sequence name "operator_alerts_id_seq" INCREMENT BY 1 MINVALUE 1 MAXVALUE 9223372036854775807 START WITH 1 CACHE 1),
+	"id" bigint PRIMARY KEY GENERATED ALWAYS AS IDENTITY (sequence name "operator_alerts_id_seq" INCREMENT BY 1
+    MINVALUE 1 MAXVALUE 9223372036854775807 START WITH 1 CACHE 1),
 	"kind" text NOT NULL,
 	"entry_id" bigint NOT NULL,
 	"completion_id" bigint NOT NULL,
@@ -28,13 +32,17 @@ CREATE TABLE "operator_alerts" (
 );
 
 --> statement-breakpoint
-ALTER TABLE "approvals" ADD CONSTRAINT "approvals_asked_by_admins_id_fk" FOREIGN KEY ("asked_by") REFERENCES "public"."admins"("id") ON DELETE no action ON UPDATE no action;
+ALTER TABLE "approvals" ADD CONSTRAINT "approvals_asked_by_admins_id_fk" FOREIGN KEY ("asked_by")
+  REFERENCES "public"."admins"("id") ON DELETE no action ON UPDATE no action;
 --> statement-breakpoint
-ALTER TABLE "approvals" ADD CONSTRAINT "approvals_key_id_api_keys_id_fk" FOREIGN KEY ("key_id") REFERENCES "public"."api_keys"("id") ON DELETE no action ON UPDATE no action;
+ALTER TABLE "approvals" ADD CONSTRAINT "approvals_key_id_api_keys_id_fk" FOREIGN KEY ("key_id")
+  REFERENCES "public"."api_keys"("id") ON DELETE no action ON UPDATE no action;
 --> statement-breakpoint
-ALTER TABLE "approvals" ADD CONSTRAINT "approvals_decided_by_admins_id_fk" FOREIGN KEY ("decided_by") REFERENCES "public"."admins"("id") ON DELETE no action ON UPDATE no action;
+ALTER TABLE "approvals" ADD CONSTRAINT "approvals_decided_by_admins_id_fk" FOREIGN KEY ("decided_by")
+  REFERENCES "public"."admins"("id") ON DELETE no action ON UPDATE no action;
 --> statement-breakpoint
-CREATE UNIQUE INDEX "approvals_waiting_key" ON "approvals" USING btree ("asked_by","same_as") WHERE "approvals"."status" = 'waiting';
+CREATE UNIQUE INDEX "approvals_waiting_key" ON "approvals" USING btree ("asked_by","same_as")
+  WHERE "approvals"."status" = 'waiting';
 --> statement-breakpoint
 CREATE INDEX "approvals_status_idx" ON "approvals" USING btree ("status","expires_at");
 --> statement-breakpoint

@@ -5,7 +5,8 @@ CREATE TABLE "offer_rates" (
 	"starts" integer NOT NULL,
 	"finished" integer NOT NULL,
 	CONSTRAINT "offer_rates_pkey" PRIMARY KEY("offer_id","experience","familiar"),
-	CONSTRAINT "offer_rates_counts" CHECK (0 <= "offer_rates"."finished" and "offer_rates"."finished" <= "offer_rates"."starts")
+	CONSTRAINT "offer_rates_counts" CHECK (0 <= "offer_rates"."finished"
+    and "offer_rates"."finished" <= "offer_rates"."starts")
 );
 
 --> statement-breakpoint
@@ -31,7 +32,8 @@ CREATE TABLE "picture_sources" (
 	"problem" text,
 	"tries" integer DEFAULT 0 NOT NULL,
 	"tried_at" timestamp with time zone DEFAULT now() NOT NULL,
-	CONSTRAINT "picture_sources_one" CHECK ("picture_sources"."picture_id" is null or "picture_sources"."problem" is null)
+	CONSTRAINT "picture_sources_one" CHECK ("picture_sources"."picture_id" is null
+    or "picture_sources"."problem" is null)
 );
 
 --> statement-breakpoint
@@ -50,10 +52,14 @@ ALTER TABLE "offers" ADD COLUMN "steps" text[] DEFAULT '{}' NOT NULL;
 --> statement-breakpoint
 ALTER TABLE "offers" ADD COLUMN "picture_url" text;
 --> statement-breakpoint
-ALTER TABLE "offer_rates" ADD CONSTRAINT "offer_rates_offer_id_offers_id_fk" FOREIGN KEY ("offer_id") REFERENCES "public"."offers"("id") ON DELETE no action ON UPDATE no action;
+ALTER TABLE "offer_rates" ADD CONSTRAINT "offer_rates_offer_id_offers_id_fk" FOREIGN KEY ("offer_id")
+  REFERENCES "public"."offers"("id") ON DELETE no action ON UPDATE no action;
 --> statement-breakpoint
-ALTER TABLE "offer_times" ADD CONSTRAINT "offer_times_offer_id_offers_id_fk" FOREIGN KEY ("offer_id") REFERENCES "public"."offers"("id") ON DELETE no action ON UPDATE no action;
+ALTER TABLE "offer_times" ADD CONSTRAINT "offer_times_offer_id_offers_id_fk" FOREIGN KEY ("offer_id")
+  REFERENCES "public"."offers"("id") ON DELETE no action ON UPDATE no action;
 --> statement-breakpoint
-ALTER TABLE "brands" ADD CONSTRAINT "brands_mark_id_pictures_id_fk" FOREIGN KEY ("mark_id") REFERENCES "public"."pictures"("id") ON DELETE no action ON UPDATE no action;
+ALTER TABLE "brands" ADD CONSTRAINT "brands_mark_id_pictures_id_fk" FOREIGN KEY ("mark_id")
+  REFERENCES "public"."pictures"("id") ON DELETE no action ON UPDATE no action;
 --> statement-breakpoint
-ALTER TABLE "picture_sources" ADD CONSTRAINT "picture_sources_picture_id_pictures_id_fk" FOREIGN KEY ("picture_id") REFERENCES "public"."pictures"("id") ON DELETE no action ON UPDATE no action;
+ALTER TABLE "picture_sources" ADD CONSTRAINT "picture_sources_picture_id_pictures_id_fk" FOREIGN KEY ("picture_id")
+  REFERENCES "public"."pictures"("id") ON DELETE no action ON UPDATE no action;

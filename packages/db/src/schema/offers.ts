@@ -20,7 +20,9 @@ export interface StoredGoal {
   /** The network's own name or id of the event; `''` for calls that name none. */
   goal_id: string;
   name: string;
-  /** What counts where a call brings no payout; null: nothing, or the offer's reward for the goal that gives the spin. */
+  /**
+   * What counts where a call brings no payout; null: nothing, or the offer's reward for the goal that gives the spin.
+   */
   payout_paise: number | null;
   gives_spin: boolean;
 }
@@ -61,7 +63,9 @@ export const offers = pgTable(
     goals: jsonb('goals').$type<readonly StoredGoal[]>().notNull().default([]),
     /** Whether a goal counts only after those that stand before it. */
     goalsInOrder: boolean('goals_in_order').notNull().default(false),
-    /** Completions on one day by clicks from a country beyond which nobody from there starts it; `*`: from any other. */
+    /**
+     * Completions on one day by clicks from a country beyond which nobody from there starts it; `*`: from any other.
+     */
     countryQuotas: jsonb('country_quotas')
       .$type<readonly { country: string; daily_cap: number }[]>()
       .notNull()

@@ -46,7 +46,8 @@ const AGAIN = 1000;
  * Replays the later part of a history: what the earlier part taught orders the offers that a person had not started,
  * and a start counts for an order where it was of one of its first places. Where people chose by chance this estimates
  * without bias what they would have won by choosing there (Li, Chu, Langford, Wang: Unbiased Offline Evaluation of
- * Contextual-bandit-based News Article Recommendation Algorithms, WSDM 2011); where a list led them, it favours that list.
+ * Contextual-bandit-based News Article Recommendation Algorithms, WSDM 2011); where a list led them, it favours that
+ * list.
  * @param share of the starts that is learnt from
  * @param first places that count
  * @param random a number from 0 to 1

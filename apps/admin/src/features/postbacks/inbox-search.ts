@@ -17,8 +17,8 @@ export type InboxState = typeof inboxSearch.defaults;
 export type InboxUrl = ListUrl<InboxState>;
 
 /**
- * The input of the inbox's procedures, from what the address holds. Calls are counted to the last one: replaying says how
- * many it is about.
+ * The input of the inbox's procedures, from what the address holds. Calls are counted to the last one: replaying says
+ * how many it is about.
  */
 export function inboxInput(networkId: number, url: InboxUrl & ListInput) {
   const { tab: _tab, total: _total, alerts, ...input } = url;

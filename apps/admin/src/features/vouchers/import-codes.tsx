@@ -39,7 +39,9 @@ export interface CodesReport {
   kinds: readonly ColumnKind[];
 }
 
-/** A CSV or a list, dropped, chosen or pasted; then its columns, and the report on each line, before anything is saved. */
+/**
+ * A CSV or a list, dropped, chosen or pasted; then its columns, and the report on each line, before anything is saved.
+ */
 export function ImportCodes({
   report,
   onReport,

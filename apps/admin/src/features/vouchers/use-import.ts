@@ -92,8 +92,8 @@ const reconnected = (): Promise<void> =>
   });
 
 /**
- * Sends a batch until an answer comes. Where none came, it may have been saved all the same: the codes were new a moment
- * ago, so those that are in stock by now are its own, and are not sent again.
+ * Sends a batch until an answer comes. Where none came, it may have been saved all the same: the codes were new a
+ * moment ago, so those that are in stock by now are its own, and are not sent again.
  * @param inStock which of the codes are in stock
  * @param pause ends when it is worth another try
  */

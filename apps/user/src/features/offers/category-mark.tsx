@@ -69,6 +69,8 @@ const MARKS: Record<string, ReactNode> = {
 /** The specification's order. */
 export const CATEGORIES = Object.keys(MARKS);
 
+const GLOW = 'radial-gradient(circle at 85% 15%, rgb(255 255 255 / 28%), transparent 55%)';
+
 /** The picture of an offer that has none of its own: its category's mark on its colour. */
 export function CategoryMark({ category, className, large }: { category: string; className: string; large: boolean }) {
   const name = category in MARKS ? category : 'Survey';
@@ -77,7 +79,7 @@ export function CategoryMark({ category, className, large }: { category: string;
       aria-hidden
       className={cx('relative grid place-items-center', className)}
       style={{
-        background: `radial-gradient(circle at 85% 15%, rgb(255 255 255 / 28%), transparent 55%), var(--mark-${name.toLowerCase()})`,
+        background: `${GLOW}, var(--mark-${name.toLowerCase()})`,
         color: `var(--mark-${name.toLowerCase()}-ink)`,
       }}
     >

@@ -221,7 +221,8 @@ test('events come along as goals; which one gives the spin stays ours', async ()
   // An admin gives the spin to the install: no difference, and it stays so when the payouts change.
   const { goals } = made as { goals: { goal_id: string }[] };
   await core.database.sql`
-    update offers set goals = ${JSON.stringify(goals.map((each) => ({ ...each, gives_spin: each.goal_id === 'install' })))}::text::jsonb
+    update offers set
+      goals = ${JSON.stringify(goals.map((each) => ({ ...each, gives_spin: each.goal_id === 'install' })))}::text::jsonb
     where id = ${made?.id}`;
   expect(await preview()).toMatchObject({ changed: [], unchanged: 1 });
   listing.offers = [item('g', { goals: [install, { ...buy, pay: '35' }] })];
