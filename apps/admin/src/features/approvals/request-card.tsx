@@ -110,8 +110,8 @@ function Agree({ request: { request_id, title, asked_by }, onClose }: Answer) {
     <ConfirmDialog
       title="Agree, and have it done?"
       consequence={
-          `${title}: it is done at once, as ${asked_by} asked. ` + 'Your name stands beside theirs in the audit log.'
-        }
+        `${title}: it is done at once, as ${asked_by} asked. ` + 'Your name stands beside theirs in the audit log.'
+      }
       confirm="Agree"
       busy="Doing it..."
       failed="It was not done"
