@@ -109,9 +109,7 @@ function Agree({ request: { request_id, title, asked_by }, onClose }: Answer) {
   return (
     <ConfirmDialog
       title="Agree, and have it done?"
-      consequence={
-        `${title}: it is done at once, as ${asked_by} asked. ` + 'Your name stands beside theirs in the audit log.'
-      }
+      consequence={`${title}: done at once, as ${asked_by} asked. Your name stands beside theirs in the audit log.`}
       confirm="Agree"
       busy="Doing it..."
       failed="It was not done"
