@@ -23,7 +23,10 @@ export function runSeed(): number {
     const given = process.env['TEST_SEED'];
     seed = given ? Number(given) : seedOfCommit();
     if (!Number.isSafeInteger(seed) || seed < 0) throw new Error(`TEST_SEED: "${given}" is not a whole number`);
-    process.stdout.write(`\n  What is sampled, by seed ${seed} (TEST_SEED=${seed} repeats it)\n`);
+    // Each project of the run loads this file anew: they share the seed, and it is said once.
+    if (process.env['TEST_SEED_SAID'] !== String(seed))
+      process.stdout.write(`\n  What is sampled, by seed ${seed} (TEST_SEED=${seed} repeats it)\n`);
+    process.env['TEST_SEED'] = process.env['TEST_SEED_SAID'] = String(seed);
   }
   return seed;
 }

@@ -1,3 +1,5 @@
+import { joinBrowserName } from '@inaam/contracts/account/browser-name';
+
 const BROWSERS: [RegExp, string][] = [
   [/\bEdgA?\//, 'Edge'],
   [/\bOPR\/|\bOpera\b/, 'Opera'],
@@ -25,8 +27,5 @@ const first = (list: [RegExp, string][], text: string): string | undefined =>
  * are others, so the order counts (https://developer.mozilla.org/docs/Web/HTTP/Reference/Headers/User-Agent).
  */
 export function browserName(userAgent: string | null): string {
-  const browser = first(BROWSERS, userAgent ?? '');
-  const system = first(SYSTEMS, userAgent ?? '');
-  if (browser && system) return `${browser} on ${system}`;
-  return browser ?? system ?? 'Unknown browser';
+  return joinBrowserName(first(BROWSERS, userAgent ?? ''), first(SYSTEMS, userAgent ?? ''));
 }

@@ -1,3 +1,4 @@
+import { sayBrowserName } from '@inaam/contracts/account/browser-name';
 import { emailPaths } from '@inaam/contracts/common/email-paths';
 import { formatRupees } from '@inaam/contracts/common/format';
 import { userPaths } from '@inaam/contracts/common/paths';
@@ -156,8 +157,9 @@ export const contentOf: { [K in MessageKind]: Write<K> } = {
       ],
     };
   },
-  new_device: ({ browser, ip, at }, reader) => {
+  new_device: ({ browser: name, ip, at }, reader) => {
     const { words, brandName: brand, dateTime } = reader;
+    const browser = sayBrowserName(name, words);
     return {
       subject: words.deviceSubject({ brand }),
       preview: `${browser}, ${dateTime(at)}`,

@@ -1,3 +1,4 @@
+import { sayBrowserName } from '@inaam/contracts/account/browser-name';
 import { Badge } from '@inaam/ui/badge';
 import { Button } from '@inaam/ui/button';
 import { Loading, Skeleton } from '@inaam/ui/skeleton';
@@ -27,6 +28,7 @@ export function OwnDevices() {
       {data && (
         <ul className="grid gap-3">
           {data.map((session) => {
+            const browser = sayBrowserName(session.browser, words);
             const used = since(session.last_seen_at, new Date());
             const Device = /iPhone|iPad|Android/.test(session.browser) ? Smartphone : Monitor;
             return (
@@ -34,7 +36,7 @@ export function OwnDevices() {
                 <Device aria-hidden className="mt-0.5 size-5 shrink-0 text-muted" />
                 <span className="min-w-0 grow">
                   <span className="flex flex-wrap items-center gap-2">
-                    {session.browser}
+                    {browser}
                     {session.present && <Badge tone="good">{words.present}</Badge>}
                     {session.google && <Badge>Google</Badge>}
                   </span>
@@ -50,7 +52,7 @@ export function OwnDevices() {
                   <Button
                     small
                     className="shrink-0 whitespace-nowrap"
-                    aria-label={words.endNamed({ browser: session.browser })}
+                    aria-label={words.endNamed({ browser })}
                     busy={end.isPending && end.variables.sessionId === session.session_id}
                     onClick={() => end.mutate({ sessionId: session.session_id })}
                   >

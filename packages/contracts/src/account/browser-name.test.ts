@@ -1,0 +1,17 @@
+import { expect, test } from 'vitest';
+import { joinBrowserName, sayBrowserName } from './browser-name.ts';
+
+const hindi = {
+  browserOn: ({ browser, system }: { browser: string; system: string }) => `${system} पर ${browser}`,
+  unknownBrowser: 'अनजान ब्राउज़र',
+};
+
+test.each([
+  ['Chrome', 'Android', 'Android पर Chrome'],
+  ['Samsung Internet', 'Android', 'Android पर Samsung Internet'],
+  ['Firefox', undefined, 'Firefox'],
+  [undefined, 'iPhone', 'iPhone'],
+  [undefined, undefined, 'अनजान ब्राउज़र'],
+])('%s on %s is said in the order of the language', (browser, system, said) => {
+  expect(sayBrowserName(joinBrowserName(browser, system), hindi)).toBe(said);
+});
