@@ -479,7 +479,7 @@ const postbacks: Mutant[] = [
   },
   {
     defect: 'a secret follows a redirect to another origin',
-    at: { file: 'packages/core/src/networks/feed/fetch.ts' },
+    at: { file: 'packages/core/src/kernel/fetch.ts' },
     find: 'url.origin === first.origin ? { ...headers, ...own } : headers',
     replace: '{ ...headers, ...own }',
     tests: ['packages/core/src/networks/feed/redirect.test.ts'],
