@@ -60,11 +60,12 @@ describe('through the generated client', () => {
 });
 
 test('what the hosts serve is the description, and its page with all that it loads', async () => {
-  for (const [origin, base, path] of [
-    [product.appOrigin, '/api', '/api/spin.php'],
-    [product.adminOrigin, '/api/admin', '/api/admin/fraud-detection.php'],
+  // The back-office describes itself to those who are signed in.
+  expect((await new RestClient(product.adminOrigin).get('/api/admin/openapi.json')).status).toBe(401);
+  for (const [caller, base, path] of [
+    [new RestClient(product.appOrigin), '/api', '/api/spin.php'],
+    [await signInAdmin(product), '/api/admin', '/api/admin/fraud-detection.php'],
   ] as const) {
-    const caller = new RestClient(origin);
     expect((await caller.get(`${base}/openapi.json`)).body).toMatchObject({ openapi: '3.1.1', paths: { [path]: {} } });
     const page = await caller.get(`${base}/docs`);
     expect(page.status).toBe(200);
