@@ -173,7 +173,11 @@ test('the users tab leaves as a file, filtered', async () => {
   const { body, headers } = await admin.get(`/export/fraud.csv?user_filter=suspicious&search=${email}`);
   const [heading, row, ...rest] = String(body).trimEnd().split('\r\n');
   // After the byte order mark of the file each cell is quoted.
-  const cells = (line = '') => line.replace(/^\uFEFF/, '').slice(1, -1).split('","');
+  const cells = (line = '') =>
+    line
+      .replace(/^\uFEFF/, '')
+      .slice(1, -1)
+      .split('","');
   expect(cells(heading)).toEqual(
     expect.arrayContaining(['user_id', 'first_name', 'last_name', 'email', 'registration_ip', 'ip_count']),
   );
