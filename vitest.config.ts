@@ -22,8 +22,8 @@ const browser = (name: string, root: string, plugins: Plugin[] = [], setupFiles:
 
 export default defineConfig({
   test: {
-    // Of two cores the default uses one; much of the time is spent waiting for a database or a clock.
-    maxWorkers: 2,
+    // Of two cores the default uses one; half of the time is spent waiting for a database, a process or a clock.
+    maxWorkers: 3,
     // Files of one worker share what they have loaded: loading the server anew took half of the run's processor time.
     // A test keeps its state in what it makes itself (a database, a kernel, an api), not in modules. One that puts
     // another module in a module's place loads its own copies (`vi.doMock`) and leaves none behind.

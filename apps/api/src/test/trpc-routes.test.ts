@@ -22,7 +22,7 @@ interface Side {
 
 let sides: [Side, Side];
 beforeAll(async () => {
-  const apis = await Promise.all([createTestApi(), createTestApi()]);
+  const apis = await Promise.all([createTestApi({}, { jobs: false }), createTestApi({}, { jobs: false })]);
   const [thin, adapter] = await Promise.all(
     apis.map(async (api) => {
       await makeNetwork(api.core, 'partner');

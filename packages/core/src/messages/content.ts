@@ -159,7 +159,8 @@ export const contentOf: { [K in MessageKind]: Write<K> } = {
   },
   new_device: ({ browser: name, ip, at }, reader) => {
     const { words, brandName: brand, dateTime } = reader;
-    const browser = sayBrowserName(name, words);
+    const { browserOn, unknownBrowser } = words;
+    const browser = sayBrowserName(name, { browserOn, unknownBrowser });
     return {
       subject: words.deviceSubject({ brand }),
       preview: `${browser}, ${dateTime(at)}`,

@@ -27,13 +27,16 @@ const demo = { MODE: 'demo', SANDBOX_SECRET: 'a secret of the sandbox', LOG_LEVE
 /**
  * @param env settings beside those of a plain demo
  * @param options `realHashes`: passwords cost what they cost people, where the time that they take is what is tried.
- *   `database`: one that the caller keeps; the api reaches it by `through`, on one connection and without jobs, and
- * what
- *   makes rows by `url`
+ *   `database`: one that the caller keeps; the api reaches it by `through`, on one connection and without jobs, and what
+ *   makes rows by `url`. `jobs: false`: nothing happens by itself between two looks
  */
 export async function createTestApi(
   env: NodeJS.ProcessEnv = {},
-  { realHashes = false, database }: { realHashes?: boolean; database?: { url: string; through: string } } = {},
+  {
+    realHashes = false,
+    database,
+    jobs = database === undefined,
+  }: { realHashes?: boolean; database?: { url: string; through: string }; jobs?: boolean } = {},
 ): Promise<TestApi> {
   const core = await createTestCore(database && { url: database.url });
   const root = mkdtempSync(join(tmpdir(), 'inaam-web-'));
@@ -64,7 +67,8 @@ export async function createTestApi(
       log: logger,
       webApps,
       schema,
-      ...(database && { connections: 1, jobs: false }),
+      ...(database && { connections: 1 }),
+      jobs,
       ...(!realHashes && { hashing: { cost: CHEAP_HASHES } }),
     });
     made.push(api);

@@ -28,7 +28,8 @@ export function OwnDevices() {
       {data && (
         <ul className="grid gap-3">
           {data.map((session) => {
-            const browser = sayBrowserName(session.browser, words);
+            const { browserOn, unknownBrowser } = words;
+            const browser = sayBrowserName(session.browser, { browserOn, unknownBrowser });
             const used = since(session.last_seen_at, new Date());
             const Device = /iPhone|iPad|Android/.test(session.browser) ? Smartphone : Monitor;
             return (
