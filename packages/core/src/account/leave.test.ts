@@ -1,4 +1,6 @@
+import { randomUUID } from 'node:crypto';
 import { createTestCore, type TestCore } from '@inaam/testing/core';
+import { makeNetwork, postback } from '@inaam/testing/factories/completions';
 import { makeUser, userActor } from '@inaam/testing/factories/identity';
 import { makeOffer } from '@inaam/testing/factories/offers';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
@@ -69,6 +71,16 @@ describe('deletion', () => {
     );
     const { offer_id } = await makeOffer(core);
     await click(core.as({ ...userActor(user.id), ip }), { offerId: offer_id, device, userAgent });
+    // The network says her address back, and her e-mail.
+    const [started] = await core.database.sql<{ click_id: string }[]>`
+      select click_id from clicks where user_id = ${user.id}`;
+    await postback(core, await makeNetwork(core), {
+      click_id: started?.click_id ?? '',
+      transaction_id: randomUUID(),
+      status: 'approved',
+      user_ip: ip,
+      mail: email,
+    });
     // Somebody guessed at her account, and she elsewhere, before she had one.
     const stranger = { ip: '203.0.113.99', userAgent: 'other' };
     const wrong = { password: 'a wrong guess' };
@@ -116,6 +128,11 @@ describe('deletion', () => {
     const left = (await dump()).toLowerCase();
     for (const word of Object.values(her)) expect(left).not.toContain(word.toLowerCase());
     expect(await core.database.sql`select 1 from clicks where user_id = ${id}`).toHaveLength(1);
+    expect(
+      await core.database.sql`
+        select outcome from postbacks p join clicks c using (click_id)
+        where c.user_id = ${id} and raw_query like '%user_ip=deleted%' and raw_query like '%mail=deleted%'`,
+    ).toEqual([{ outcome: 'accepted' }]);
   });
 
   test('leaves a key that another account has, or that is blocked', async () => {

@@ -8,6 +8,7 @@ declare
   u users;
   v_addresses text[];
   v_devices text[];
+  v_word text;
   v_entries jsonb;
   v_system jsonb := '{"kind":"system","name":"system"}';
 begin
@@ -21,6 +22,19 @@ begin
     union all select ip, device from suspended_sessions where user_id = p_user
     union all select ip, device from clicks where user_id = p_user
     union all select null, device from known_devices where user_id = p_user) s;
+
+  -- Networks may repeat to us what our links told them, plain or percent-encoded. What such a call came to is kept in
+  -- columns, and judging it again takes nothing from it.
+  for v_word in
+    select distinct word from unnest(v_addresses || v_devices || u.email) plain,
+      lateral (values (plain), (replace(replace(plain, '@', '%40'), ':', '%3A'))) each (word)
+    where length(plain) >= 4
+  loop
+    update postbacks p set raw_url = replace(raw_url, v_word, 'deleted'),
+      raw_query = replace(raw_query, v_word, 'deleted'), raw_body = replace(raw_body, v_word, 'deleted'), headers = replace(headers::text, v_word, 'deleted')::jsonb
+    where p.click_id in (select c.click_id from clicks c where c.user_id = p_user)
+      and position(v_word in concat(raw_url, ' ', raw_query, ' ', raw_body, ' ', headers)) > 0;
+  end loop;
 
   delete from user_sessions where user_id = p_user;
   delete from suspended_sessions where user_id = p_user;
