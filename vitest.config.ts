@@ -1,7 +1,20 @@
 import { fileURLToPath } from 'node:url';
 import type { Plugin } from 'vite';
 import { defineConfig } from 'vitest/config';
+import { BaseSequencer, type TestSpecification } from 'vitest/node';
 import { words } from './packages/words/src/vite.ts';
+
+/** Tests that wait most of their time for processes which they start and kill. */
+const WAITING = /\/(crash-test|under-kills|embedded|migrate|client|backup|driver|failures|server)\.test\.ts$/;
+
+/** Those that wait come first; the others as Vitest has them, the largest first. */
+class WaitingFirst extends BaseSequencer {
+  override async sort(files: TestSpecification[]): Promise<TestSpecification[]> {
+    const sorted = await super.sort(files);
+    const isWaiting = ({ moduleId }: TestSpecification) => WAITING.test(moduleId);
+    return [...sorted.filter(isWaiting), ...sorted.filter((file) => !isWaiting(file))];
+  }
+}
 
 /** Component tests: a simulated browser, no database. */
 const browser = (name: string, root: string, plugins: Plugin[] = [], setupFiles: string[] = []) => ({
@@ -23,7 +36,9 @@ const browser = (name: string, root: string, plugins: Plugin[] = [], setupFiles:
 export default defineConfig({
   test: {
     // Of two cores the default uses one; half of the time is spent waiting for a database, a process or a clock.
-    maxWorkers: 3,
+    maxWorkers: 2,
+    // Beside the browser's journeys, whose time the processor is short of; at the end they would be waited for.
+    sequence: { sequencer: WaitingFirst },
     // Files of one worker share what they have loaded: loading the server anew took half of the run's processor time.
     // A test keeps its state in what it makes itself (a database, a kernel, an api), not in modules. One that puts
     // another module in a module's place loads its own copies (`vi.doMock`) and leaves none behind.

@@ -27,8 +27,8 @@ const demo = { MODE: 'demo', SANDBOX_SECRET: 'a secret of the sandbox', LOG_LEVE
 /**
  * @param env settings beside those of a plain demo
  * @param options `realHashes`: passwords cost what they cost people, where the time that they take is what is tried.
- *   `database`: one that the caller keeps; the api reaches it by `through`, on one connection and without jobs, and what
- *   makes rows by `url`. `jobs: false`: nothing happens by itself between two looks
+ *   `database`: one that the caller keeps; the api reaches it by `through`, on one connection and without jobs, and
+ *   what makes rows by `url`. `jobs: false`: nothing happens by itself between two looks
  */
 export async function createTestApi(
   env: NodeJS.ProcessEnv = {},
