@@ -31,7 +31,8 @@ begin
     where length(plain) >= 4
   loop
     update postbacks p set raw_url = replace(raw_url, v_word, 'deleted'),
-      raw_query = replace(raw_query, v_word, 'deleted'), raw_body = replace(raw_body, v_word, 'deleted'), headers = replace(headers::text, v_word, 'deleted')::jsonb
+      raw_query = replace(raw_query, v_word, 'deleted'), raw_body = replace(raw_body, v_word, 'deleted'),
+      headers = replace(headers::text, v_word, 'deleted')::jsonb
     where p.click_id in (select c.click_id from clicks c where c.user_id = p_user)
       and position(v_word in concat(raw_url, ' ', raw_query, ' ', raw_body, ' ', headers)) > 0;
   end loop;
