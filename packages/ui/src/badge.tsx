@@ -16,7 +16,7 @@ const looks: Record<Tone, string> = {
 export const Badge = ({ tone = 'neutral', children }: { tone?: Tone; children: ReactNode }) => (
   <span
     className={cx(
-      'inline-flex max-w-full items-center gap-1 rounded-[0.75rem] px-2 text-xs/6 wrap-anywhere tabular-nums',
+      'inline-flex max-w-full items-center gap-1 rounded-[0.75rem] px-2 text-xs/6 wrap-break-word tabular-nums max-sm:wrap-anywhere',
       looks[tone],
     )}
   >

@@ -16,6 +16,7 @@ export const auditColumns: Column<Entry, AuditState>[] = [
   {
     id: 'actor',
     header: 'Who',
+    className: 'min-w-24 max-w-56',
     cell: ({ actor_name, actor_kind }) => (
       <>
         <FilterCell<AuditState> name="actor" value={actor_name} className="block w-fit wrap-anywhere">
@@ -38,6 +39,7 @@ export const auditColumns: Column<Entry, AuditState>[] = [
   {
     id: 'subject',
     header: 'Subject',
+    className: 'min-w-36 max-w-64',
     cell: ({ subject }) =>
       subject ? (
         <FilterCell<AuditState> name="subject" value={subject} className="block w-fit wrap-anywhere">

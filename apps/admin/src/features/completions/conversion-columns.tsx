@@ -45,6 +45,7 @@ export const conversionColumns: Column<Conversion, ConversionState>[] = [
   {
     id: 'user',
     header: 'User',
+    className: 'min-w-52 max-w-80',
     cell: (row) => (
       <FilterCell name="search" value={row.email} className="block w-fit wrap-anywhere">
         {row.email}

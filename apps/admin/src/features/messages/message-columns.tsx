@@ -36,6 +36,7 @@ export const messageColumns: Column<MessageRow, MessageState>[] = [
   {
     id: 'status',
     header: 'Status',
+    className: 'min-w-24',
     cell: ({ status, due_at, attempts }) => (
       <>
         <Badge tone={tones[status]}>{statusWords[status]}</Badge>
@@ -50,19 +51,19 @@ export const messageColumns: Column<MessageRow, MessageState>[] = [
   {
     id: 'problem',
     header: 'Why',
-    className: 'min-w-56 max-w-md',
+    className: 'min-w-32 max-w-md',
     cell: ({ problem }) => problem ?? <span className="text-muted">–</span>,
   },
   {
     id: 'created_at',
     header: 'Noted (IST)',
-    className: 'whitespace-nowrap tabular-nums',
+    className: 'min-w-28 tabular-nums',
     cell: ({ created_at }) => <Time at={created_at} />,
   },
   {
     id: 'settled_at',
     header: 'Settled (IST)',
-    className: 'whitespace-nowrap tabular-nums',
+    className: 'min-w-28 tabular-nums',
     cell: ({ settled_at }) => (settled_at === null ? <span className="text-muted">–</span> : <Time at={settled_at} />),
   },
 ];

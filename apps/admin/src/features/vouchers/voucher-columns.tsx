@@ -116,11 +116,12 @@ export const voucherColumns = (
   {
     id: 'assigned',
     header: 'Assigned to',
+    className: 'min-w-44',
     sortBy: 'assigned_at',
     cell: ({ assigned_to_email, assigned_at }) =>
       assigned_to_email ? (
         <>
-          <FilterCell name="search" value={assigned_to_email} className="block w-fit max-sm:leading-6">
+          <FilterCell name="search" value={assigned_to_email} className="block w-fit wrap-anywhere max-sm:leading-6">
             {assigned_to_email}
           </FilterCell>
           {assigned_at && <span className="block text-xs text-muted">{formatDateTime(assigned_at)} IST</span>}
