@@ -52,7 +52,10 @@ const WARM_UP = 7;
 const MEASURED = 5;
 const PASSWORD = 'a password of the crowd';
 
-type Call = () => Promise<{ status: number }>;
+type Call = () => Promise<{ status: number; body?: unknown }>;
+
+/** One nearly sure win in a thousand is none, and costs less: it is not what is measured. */
+const isLoss = (body: unknown): boolean => JSON.stringify(body ?? null).includes('"rewardType":"none"');
 
 /** Somebody who is signed in. */
 async function person() {
@@ -135,10 +138,15 @@ async function clicked() {
 /** The least of calls that come after some others: plans are made by then, and statements are prepared. */
 async function measured(name: string): Promise<Cost> {
   const costs: Cost[] = [];
-  for (let i = 0; i < WARM_UP + MEASURED; i++) {
+  for (let i = 0; costs.length < MEASURED; i++) {
     const call = await kinds[name]?.();
-    const cost = await server.costOf(async () => expect((await call?.())?.status).toBe(200));
-    if (i >= WARM_UP) costs.push(cost);
+    let body: unknown;
+    const cost = await server.costOf(async () => {
+      const answer = await call?.();
+      expect(answer?.status).toBe(200);
+      body = answer?.body;
+    });
+    if (i >= WARM_UP && !isLoss(body)) costs.push(cost);
   }
   return leastCost(costs);
 }
@@ -217,6 +225,8 @@ const asking: [name: string, answer: { status: number; hashes: number }, ask: As
 describe('whether there is an account', () => {
   let guarded: Api;
   beforeAll(async () => {
+    // What came again before is counted a second later, beside what is counted here.
+    await api.services.repeats.written();
     // Nobody listens at the discard port: nothing is sent, since no job runs.
     guarded = await api.another({ MAIL: 'on', MAIL_URL: 'smtp://127.0.0.1:9', RATE_LIMITS: 'on' });
     guarded.services.accounts.signUpByMail = true;
