@@ -125,11 +125,12 @@ begin
       jsonb_build_object('outcome', p.outcome, 'reason', p.reason),
       jsonb_build_object('outcome', outcome, 'reason', reason), p_again ->> 'cause');
   end if;
+  -- A pending call is judged each time: after a confirmation with another payout, saying it again is an alert.
   update postbacks set outcome = judge_postback.outcome, reason = judge_postback.reason, alert = judge_postback.alert,
     judged_at = now(), kind = v_kind, click_id = p_verdict ->> 'click_id', transaction_id = v_transaction,
     goal_id = p_verdict ->> 'goal_id', payout_micros = (p_verdict ->> 'payout_micros')::bigint,
     currency = p_verdict ->> 'currency', completion_id = judge_postback.completion_id,
-    call_hash = case when judge_postback.outcome in ('accepted', 'pending', 'reversed')
+    call_hash = case when judge_postback.outcome in ('accepted', 'reversed')
       then (p_verdict ->> 'call_hash')::bigint end
   where id = p_postback;
   if outcome = 'accepted' then
