@@ -29,7 +29,11 @@ export async function serveTrpc(
     });
     routeTrpc(scope, {
       router,
-      createContext: ({ req, res }) => makeContext(req, res),
+      createContext({ req, res }) {
+        const context = makeContext(req, res);
+        // On the users' host keys are for `register.php` alone.
+        return branch === 'user' ? { ...context, authorization: undefined } : context;
+      },
       onError({ error, req }) {
         logFailure(req, publicError(error), error);
       },

@@ -147,7 +147,9 @@ describe('sign-up by mail', () => {
       const reading = await issue('reading', ['users:read']);
       expect(await signUpWith(reading)).toMatchObject({ status: 403 });
       expect(await signUpWith({ authorization: 'Bearer inaam_nobody-knows-this-one' })).toMatchObject({ status: 401 });
-      // It opens nothing else there.
+      // It is for that endpoint alone, and opens nothing else.
+      const byRpc = await guest().mutate('user.identity.register', form(`${randomUUID()}@example.com`), registrar);
+      expect(byRpc.body.result.data).toEqual({ message: 'Check your email to continue' });
       expect((await service.get('/api/offers.php', registrar)).status).toBe(200);
       expect((await guest().get('/api/offers.php', registrar)).status).toBe(401);
     } finally {

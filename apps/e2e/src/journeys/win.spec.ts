@@ -2,7 +2,6 @@ import { randomInt } from 'node:crypto';
 import { formatRupees } from '@inaam/contracts/common/format';
 import type { SpinResult } from '@inaam/contracts/spins/spins';
 import { addVouchers, adminAtWork, createOffer, newCodes, type Reward, unique } from '../support/actors.ts';
-import { verifyAddress } from '../support/database.ts';
 import { expectedReward, shownAt, wheelFaults } from '../support/draw.ts';
 import { expectAccessible } from '../support/expect-accessible.ts';
 import { expect, test } from '../support/journey.ts';
@@ -15,7 +14,10 @@ function newRewards(): Reward[] {
   return [30, 25, 20, 15, 9.9].map((probability, index) => ({ amount: base + index, probability }));
 }
 
-test('a person creates an account, completes an offer, spins, and keeps the voucher', async ({ page, product }) => {
+test('a person signs up, verifies the address by mail, completes an offer, spins, and uses the voucher', async ({
+  page,
+  product,
+}) => {
   const admin = await adminAtWork(product);
   const rewards = newRewards();
   const title = unique('Open a savings account');
@@ -31,8 +33,6 @@ test('a person creates an account, completes an offer, spins, and keeps the vouc
   await page.getByRole('link', { name: 'Create account' }).click();
   await expectAccessible(page);
   await createAccount(page, product);
-  // The link of the mail has journeys of its own.
-  await verifyAddress(product, Number(await page.evaluate(() => localStorage.getItem('userId'))));
   await expectAccessible(page);
 
   const card = offerCard(page, title);
@@ -89,6 +89,12 @@ test('a person creates an account, completes an offer, spins, and keeps the vouc
   await expect(page.getByRole('tabpanel')).toContainText(title);
   await expect(page.getByRole('tabpanel')).toContainText(voucher.code);
   await expectAccessible(page);
+  const won = page.getByRole('listitem').filter({ hasText: title });
+  await won.getByRole('button', { name: 'Mark as used' }).click();
+  await expect(won.getByRole('button', { name: 'Undo' })).toBeVisible();
+  // By now it cannot be taken back any more.
+  await expect(won.getByText('Used', { exact: true })).toBeVisible();
+  await expect(won.getByRole('button', { name: 'Mark as used' })).toBeHidden();
 });
 
 async function spinResultOf(response: { json: () => Promise<unknown> }): Promise<SpinResult> {
