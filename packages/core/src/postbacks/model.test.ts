@@ -5,15 +5,19 @@ import { runModel } from '@inaam/testing/model/run';
 import { sampling } from '@inaam/testing/sampling';
 import { expect, test } from 'vitest';
 import { createKernel } from '../kernel/kernel.ts';
+import { createRepeats, type Repeats } from './repeats.ts';
 
 // The long version: npm run bench -- model --histories 20000
 test('random histories end as the reference does: outcomes, facts, figures, alerts; a recount finds the same', async () => {
   const core = await createTestCore();
   const other = openDatabase(core.url, { max: 10, statementTimeout: 10_000 });
+  let repeats: Repeats | undefined;
   try {
     const { sql } = core.database;
     const { secrets } = core.services;
-    const processes = [core.services, { kernel: createKernel(other, { deadline: 12_000 }), secrets }] as const;
+    const kernel = createKernel(other, { deadline: 12_000 });
+    repeats = createRepeats(kernel);
+    const processes = [core.services, { kernel, secrets, repeats }] as const;
     const network = await makeNetwork(core);
     const { seed, isLong } = sampling();
     const histories = isLong ? 2000 : 400;
@@ -29,6 +33,7 @@ test('random histories end as the reference does: outcomes, facts, figures, aler
     expect(await counters()).toEqual(before);
     expect(await sql`select * from user_stats_now() order by user_id`).toEqual(stats);
   } finally {
+    await repeats?.close();
     await other.close();
     await core.close();
   }

@@ -104,6 +104,23 @@ describe('repeats', () => {
     expect(await completionsOf(user.id)).toHaveLength(1);
   });
 
+  test('of a pending call after a confirmation with another payout are an alert', async () => {
+    const { clickId, transactionId } = await started();
+    for (const [status, payout] of [
+      ['pending', '9.99'],
+      ['approved', '12.34'],
+      ['pending', '9.99'],
+    ] as const)
+      await send(clickId, transactionId, status, { payout });
+    const rows = await core.database.sql`
+      select outcome, alert is not null as alerts from postbacks where transaction_id = ${transactionId} order by id`;
+    expect(rows).toEqual([
+      { outcome: 'pending', alerts: false },
+      { outcome: 'accepted', alerts: true },
+      { outcome: 'repeat', alerts: true },
+    ]);
+  });
+
   test('of an offer under another transaction: the user has completed it once', async () => {
     const { user, offerId, clickId, transactionId } = await started();
     const first = await send(clickId, transactionId);
