@@ -1,6 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import { createKernel } from '@inaam/core/kernel/kernel';
 import { createSecretBox } from '@inaam/core/kernel/secret-box';
+import { createRepeats } from '@inaam/core/postbacks/repeats';
 import { type Database, openDatabase } from '@inaam/db/client';
 import { createDatabase } from '@inaam/db/databases';
 import { makeNetwork } from '../factories/completions.ts';
@@ -35,7 +36,10 @@ export async function runModelAlone(histories: number, log: (line: string) => vo
       const [one, two] = pools;
       if (!one || !two) throw new Error('two pools were made');
       try {
-        const processOver = (pool: Database) => ({ kernel: createKernel(pool, { deadline: 12_000 }), secrets });
+        const processOver = (pool: Database) => {
+          const kernel = createKernel(pool, { deadline: 12_000 });
+          return { kernel, secrets, repeats: createRepeats(kernel) };
+        };
         const processes = [processOver(one), processOver(two)] as const;
         const network = await makeNetwork({ database: one, services: processes[0] });
         const count = Math.min(BATCH, histories - done);
@@ -48,6 +52,7 @@ export async function runModelAlone(histories: number, log: (line: string) => vo
         });
         report.postbacks += postbacks;
         report.problems.push(...problems);
+        await Promise.all(processes.map(({ repeats }) => repeats.close()));
         log(`${done + count} histories, ${report.postbacks} postbacks, ${report.problems.length} problems`);
       } finally {
         await Promise.all(pools.map((pool) => pool.close()));
