@@ -9,7 +9,7 @@ import { type AdminOffer, offerListInput } from '@inaam/contracts/offers/offers'
 import { postbackListInput } from '@inaam/contracts/postbacks/inbox';
 import { type SecurityEventRow, securityEventListInput } from '@inaam/contracts/security-events/security-events';
 import { type AdminVoucher, voucherListInput } from '@inaam/contracts/vouchers/vouchers';
-import { type DeliveryRow, deliveryListInput, type WebhookEndpoint } from '@inaam/contracts/webhooks/webhooks';
+import { type DeliveryRow, deliveryListInput } from '@inaam/contracts/webhooks/webhooks';
 import type { RouteById, RouteIds } from '@tanstack/react-router';
 import type { z } from 'zod';
 import { auditColumns } from '../features/audit/audit-columns.tsx';
@@ -39,6 +39,7 @@ import { voucherColumns } from '../features/vouchers/voucher-columns.tsx';
 import { voucherFilters } from '../features/vouchers/voucher-search.ts';
 import { deliveryColumns } from '../features/webhooks/delivery-columns.tsx';
 import { webhookFilters } from '../features/webhooks/webhook-search.ts';
+import { anEndpoint } from '../features/webhooks/webhooks.fixture.ts';
 import type { Column } from '../lists/columns.ts';
 import { choicesOf, type Filters, type Option } from '../lists/filters.ts';
 import type { ListBase } from '../lists/list-search.ts';
@@ -60,23 +61,7 @@ const securityEvent: SecurityEventRow = {
   detail: 'password',
   count: 3,
 };
-export const endpoint: WebhookEndpoint = {
-  endpoint_id: 3,
-  kind: 'webhook',
-  name: 'Orders',
-  url: 'https://hooks.example.com/in',
-  events: [],
-  source: null,
-  active: true,
-  disabled_at: null,
-  disabled_reason: null,
-  failing_since: null,
-  delivered_at: '2026-07-19T06:30:00.000Z',
-  previous_until: null,
-  queued: 1,
-  delivered: 40,
-  failed: 0,
-};
+export const endpoint = anEndpoint({ queued: 1 });
 const delivery: DeliveryRow = {
   delivery_id: 7,
   endpoint_id: 3,

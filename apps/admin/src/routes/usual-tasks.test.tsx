@@ -3,6 +3,7 @@ import type { LookupHit } from '@inaam/contracts/lookup/lookup';
 import type { AdminOffer } from '@inaam/contracts/offers/offers';
 import { fireEvent, screen, waitFor, within } from '@testing-library/react';
 import { beforeEach, expect, test } from 'vitest';
+import { aRing } from '../features/fraud/ring.fixture.ts';
 import { aProfile } from '../features/users/users.fixture.ts';
 import { served } from '../testing/served.tsx';
 import { offer as anOffer } from './list-screens.fixture.ts';
@@ -147,41 +148,7 @@ const tasks: Record<string, { before: number; now: () => Promise<void> }> = {
   'flag a ring of three': {
     before: 9,
     now: async () => {
-      const account = (user_id: number) => ({
-        user_id,
-        name: `Ravi Ring ${user_id}`,
-        email: `ring${user_id}@example.com`,
-        created_at: '2026-07-19T06:30:00.000Z',
-        is_suspicious: false,
-        total_completions: 1,
-        voucher_value: 10,
-        shares: ['device'],
-      });
-      app.answers['admin.fraud.evidence'] = () => ({
-        kind: 'device',
-        key: 'k3x9',
-        title: 'k3x9',
-        is_banned: false,
-        banned_at: null,
-        note: null,
-        reasons: [],
-        figures: {
-          accounts: 3,
-          active_last_week: 3,
-          flagged: 0,
-          devices: 1,
-          addresses: 1,
-          user_agents: 1,
-          completions: 3,
-          revenue: 0,
-          voucher_value: 30,
-        },
-        addresses: [],
-        devices: [],
-        timeline: [],
-        accounts: [account(1), account(2), account(3)],
-        shared: null,
-      });
+      app.answers['admin.fraud.evidence'] = () => aRing([false, false, false]);
       app.answers['admin.fraud.act'] = () => ({
         message: '3 users flagged and blocked successfully',
         done: 3,

@@ -3,6 +3,7 @@ import { toast } from '@inaam/ui/toaster';
 import { fireEvent, screen, waitFor, within } from '@testing-library/react';
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { Refusal, served } from '../../testing/served.tsx';
+import { aRing } from './ring.fixture.ts';
 
 const app = served();
 
@@ -184,41 +185,7 @@ test('the evidence of an address leads to what was done to it, and from it', asy
 });
 
 test('everybody of a ring is flagged in one step, which says what follows and can be taken back', async () => {
-  const account = (user_id: number, is_suspicious: boolean) => ({
-    user_id,
-    name: `Ravi Ring ${user_id}`,
-    email: `ring${user_id}@example.com`,
-    created_at: '2026-07-19T06:30:00.000Z',
-    is_suspicious,
-    total_completions: 1,
-    voucher_value: 10,
-    shares: ['device'],
-  });
-  const ring = { accounts: [account(1, false), account(2, false), account(3, true)], shared: null as string | null };
-  app.answers['admin.fraud.evidence'] = () => ({
-    kind: 'device',
-    key: 'k3x9',
-    title: 'k3x9',
-    is_banned: false,
-    banned_at: null,
-    note: null,
-    reasons: [],
-    figures: {
-      accounts: 3,
-      active_last_week: 3,
-      flagged: 1,
-      devices: 1,
-      addresses: 1,
-      user_agents: 1,
-      completions: 3,
-      revenue: 0,
-      voucher_value: 30,
-    },
-    addresses: [],
-    devices: [],
-    timeline: [],
-    ...ring,
-  });
+  app.answers['admin.fraud.evidence'] = () => aRing([false, false, true]);
   app.answers['admin.fraud.act'] = () => done({ message: '2 users flagged and blocked successfully', done: 2 });
   app.answers['admin.fraud.undo'] = () => done({ message: '2 users unflagged and access restored successfully' });
   app.open('/admin/fraud-detection?tab=devices&panel=device-k3x9');

@@ -3,30 +3,13 @@ import { fireEvent, screen, waitFor, within } from '@testing-library/react';
 import { beforeEach, expect, test } from 'vitest';
 import { expectAccessible } from '../../testing/accessible.ts';
 import { Refusal, served } from '../../testing/served.tsx';
+import { anEndpoint } from './webhooks.fixture.ts';
 
 /** Events out: adding who is told, how it goes, and what an operator does when nothing arrives. */
 
 const app = served();
 const AT = '2026-07-19T06:30:00.000Z';
 
-const anEndpoint = (changed: Partial<WebhookEndpoint> = {}): WebhookEndpoint => ({
-  endpoint_id: 3,
-  kind: 'webhook',
-  name: 'Orders',
-  url: 'https://hooks.example.com/in',
-  events: [],
-  source: null,
-  active: true,
-  disabled_at: null,
-  disabled_reason: null,
-  failing_since: null,
-  delivered_at: AT,
-  previous_until: null,
-  queued: 0,
-  delivered: 40,
-  failed: 0,
-  ...changed,
-});
 const aDelivery = (changed: Partial<DeliveryRow> = {}): DeliveryRow => ({
   delivery_id: 7,
   endpoint_id: 3,
