@@ -1,5 +1,5 @@
 import { act, cleanup, fireEvent, render, screen, waitFor } from '@testing-library/react';
-import { Suspense, use } from 'react';
+import { lazy, Suspense } from 'react';
 import { describe, expect, test, vi } from 'vitest';
 import { offer, renderApp, signedOut, signIn, user } from '../testing/render-app.tsx';
 import { DataProvider, trpc } from './data.tsx';
@@ -64,10 +64,8 @@ describe('addresses', () => {
     const arriving = new Promise<void>((resolve) => {
       arrive = resolve;
     });
-    function Screen() {
-      use(arriving);
-      return <p>{trpc.user.offers.list.useQuery().data?.offers[0]?.title}</p>;
-    }
+    const Offers = () => <p>{trpc.user.offers.list.useQuery().data?.offers[0]?.title}</p>;
+    const Screen = lazy(() => arriving.then(() => ({ default: Offers })));
     startsQuery('offers')({ cause: 'enter' });
     render(
       <SiteProvider>
@@ -81,10 +79,7 @@ describe('addresses', () => {
       </SiteProvider>,
     );
     await screen.findByText('coming');
-    await act(async () => {
-      arrive();
-      await arriving;
-    });
+    arrive();
     expect(await screen.findByText(offer.title)).toBeTruthy();
     expect(app.calls.filter((call) => call === 'user.offers.list')).toHaveLength(1);
   });

@@ -1,8 +1,7 @@
 import { languageNames, languages } from '@inaam/contracts/common/language';
 import { userPaths } from '@inaam/contracts/common/paths';
-import { Link, useRouter } from '@tanstack/react-router';
+import { Link } from '@tanstack/react-router';
 import type { ReactNode } from 'react';
-import { fetchFingerprint } from '../../app/session/auth.tsx';
 import { useBrand, useMinimumAge } from '../../app/site.tsx';
 import { rich } from '../../words/rich.tsx';
 import { speak, useLanguage, identity as words } from '../../words/words.ts';
@@ -11,12 +10,6 @@ import { speak, useLanguage, identity as words } from '../../words/words.ts';
 export function FrontPage({ title, children }: { title: string; children: ReactNode }) {
   const brand = useBrand();
   const spoken = useLanguage();
-  const router = useRouter();
-  // Who begins to type is about to need them: they travel meanwhile, and not after the press.
-  const prepare = () => {
-    void fetchFingerprint().catch(() => undefined);
-    void router.preloadRoute({ to: userPaths.offers });
-  };
   return (
     <div className="mx-auto flex min-h-dvh w-full max-w-md flex-col px-4 pt-8 pb-[max(1.5rem,env(safe-area-inset-bottom))] sm:pt-16">
       <header className="mb-6 flex items-center gap-3">
@@ -26,7 +19,7 @@ export function FrontPage({ title, children }: { title: string; children: ReactN
           <p className="text-sm text-muted">{words.tagline}</p>
         </div>
       </header>
-      <main onFocus={prepare} className="rounded-card border border-line bg-surface p-4 sm:p-6">
+      <main className="rounded-card border border-line bg-surface p-4 sm:p-6">
         <h1 className="mb-4 text-xl">{title}</h1>
         {children}
       </main>
