@@ -79,7 +79,7 @@ declare
   parted int := 0;
 begin
   -- What is being sealed is sealed as it is read.
-  perform pg_advisory_xact_lock(hashtextextended('audit seals', 0));
+  perform from named_locks where name = 'audit seals' for update;
   perform set_config('inaam.erasing', 'on', true);
   for e in select * from audit_log where actor_name is not null order by id limit p_most for update loop
     d := audit_details_of(e);
