@@ -96,17 +96,18 @@ export function createMetrics({ counts, connections, lifecycle, replica, readCou
   ofReplica('inaam_read_replica_in_use', '1 while lists are read from the standby', (of) =>
     of.verdict() === undefined ? 1 : 0,
   );
-  new Counter({
+  const listReads = new Counter({
     name: 'inaam_list_reads_total',
     help: 'Reads of lists and figures beside a standby, by the server that was read',
     labelNames: ['server'],
-    registers,
+    registers: [],
     collect() {
       this.reset();
       if (!replica) return;
       for (const server of ['replica', 'primary'] as const) this.inc({ server }, readCounts[server]);
     },
   });
+  registry.registerMetric(listReads);
 
   const jobSuccess = gauge('inaam_job_last_success_timestamp_seconds', 'When a job last ended well', ['job']);
   const jobSeconds = gauge('inaam_job_duration_seconds', 'How long a job last took', ['job']);
