@@ -148,7 +148,7 @@ test('what fails on the standby alone is read from the database; what is wrong i
     // An answer that never comes is not waited for once the standby is known to be away.
     let asked = 0;
     const silent = endingBy(performance.now() + 20_000, () =>
-      kernel().read((_, sql) => (++asked === 1 ? new Promise<number>(() => {}) : sql`select 2 as n`)),
+      kernel().read<object>((_, sql) => (++asked === 1 ? new Promise<object>(() => {}) : sql`select 2 as n`)),
     );
     await expect.poll(() => asked).toBe(1);
     replica.lost();
