@@ -267,6 +267,7 @@ const call = (path: string, input: unknown): Promise<unknown> => {
       minimumAge: 13,
       provider: { kind: 'none' },
     },
+    request: {},
     caller: { ip: '192.0.2.9', userAgent: 'test' },
     cookieHeader: admin.cookieHeader,
     authorization: undefined,

@@ -2,6 +2,7 @@ import { createHash, createPrivateKey, createPublicKey, sign, verify } from 'nod
 import type { MoveSql } from '@inaam/db/client';
 import { sql as text } from 'drizzle-orm';
 import type { Kernel } from '../kernel/kernel.ts';
+import { holdLock } from '../kernel/locks.ts';
 import { createSecretBox } from '../kernel/secret-box.ts';
 import type { Services } from '../services.ts';
 
@@ -79,7 +80,7 @@ export async function sealAudit(services: Pick<Services, 'kernel' | 'secrets'>):
 function sealBatch(kernel: Kernel, { key, publicKey }: ReturnType<typeof keyOf>): Promise<SealedHead | undefined> {
   return kernel.write(async (tx) => {
     // One at a time; who waits finds what the other has sealed.
-    await tx.execute(text`select pg_advisory_xact_lock(hashtextextended('audit seals', 0))`);
+    await holdLock(tx, 'audit seals');
     const [last] = await tx.execute<{ id: string; head: Buffer; until_xid: string; position: string }>(text`
       select s.id, s.head, s.until_xid, (select max(position) from audit_links) as position
       from audit_seals s order by s.id desc limit 1`);
