@@ -107,7 +107,7 @@ test('a completion has one state, and that one word, in every list, its filters,
     const call = { click_id: await makeClick(core, user, offerId), transaction_id: randomUUID() };
     const { completionId } = await postback(core, by, { ...call, status });
     if (completionId === null) throw new Error('no completion of ' + status);
-    return { id: completionId, reverse: () => postback(core, by, { ...call, status: 'reversed' }) };
+    return { id: completionId, takeBack: () => postback(core, by, { ...call, status: 'reversed' }) };
   };
   await stock(core, { amount: 3101, count: 1 });
   const [notSpun, noWin, won, owed, withheld, pending, held] = [
@@ -122,7 +122,7 @@ test('a completion has one state, and that one word, in every list, its filters,
   await settle(core, noWin.id, 999);
   await settle(core, won.id);
   await settle(core, owed.id);
-  await withheld.reverse();
+  await withheld.takeBack();
   await caughtUp(core);
   const expected = new Map<number, CompletionState>([
     [notSpun.id, 'not_spun'],
