@@ -111,8 +111,8 @@ export async function listConversions(
             held_until: held?.toISOString() ?? null,
             owed: isOwed,
           };
-          const state = completionStateOf({ ...row, won: row.voucher_won, held: row.held_until !== null });
-          return { ...row, state };
+          const facts = { ...row, won: row.voucher_won, held: row.held_until !== null };
+          return { ...row, state: completionStateOf(facts) };
         },
       ),
       pagination: paginate(page, limit, total),
