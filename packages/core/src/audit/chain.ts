@@ -24,18 +24,18 @@ const PUBLIC_PREFIX = Buffer.from('302a300506032b6570032100', 'hex');
  * entries could alter, too.
  * @param rest SQL: its subject, before, after, note, and what binds it to its details
  */
-const said = (rest: string): string => `encode(sha256(convert_to(jsonb_build_array(a.id, extract(epoch from a.at),
+const hashed = (rest: string): string => `encode(sha256(convert_to(jsonb_build_array(a.id, extract(epoch from a.at),
   a.actor_kind, a.actor_id, a.action, ${rest})::text, 'UTF8')), 'hex')`;
 
 const IN_PLACE = 'a.subject, a.before, a.after, a.note';
 /** As it is sealed now: without a hash it holds its details itself, or did when it was sealed. */
-const SAID = `case when a.details_hash is null then ${said(IN_PLACE)}
-  else ${said(`${IN_PLACE}, encode(a.details_hash, 'hex')`)} end`;
+const SAID = `case when a.details_hash is null then ${hashed(IN_PLACE)}
+  else ${hashed(`${IN_PLACE}, encode(a.details_hash, 'hex')`)} end`;
 /** As it was sealed before its details were put beside it. */
-const WHOLE = said(`coalesce(d.subject, a.subject), coalesce(a.before || d.before, a.before),
+const WHOLE = hashed(`coalesce(d.subject, a.subject), coalesce(a.before || d.before, a.before),
   coalesce(a.after || d.after, a.after), coalesce(d.note, a.note)`);
 /** Every way in which its link may have been made; a process of the release before knows of no details. */
-const WAYS = `case when a.details_hash is null then array[${WHOLE}] else array[${SAID}, ${said(IN_PLACE)}] end`;
+const WAYS = `case when a.details_hash is null then array[${WHOLE}] else array[${SAID}, ${hashed(IN_PLACE)}] end`;
 /** Whether its details are those that it was written with; one without a hash has them under its link. */
 const DETAILS = `a.details_hash is null or coalesce(a.details_hash = sha256(d.salt || convert_to(jsonb_build_array(
   d.actor_name, d.ip, d.subject, d.note, d.before, d.after)::text, 'UTF8')), false)`;
@@ -212,8 +212,8 @@ function problemOf(
     if (row.position !== position + i + 1) return `the entry at place ${position + i + 1} is missing from the chain`;
     if (row.ways === null) return `entry ${row.entry_id} is missing`;
     const stored = Buffer.from(row.link);
-    const before = link;
-    const holds = row.ways.some((way) => linkOf(before, way).equals(stored));
+    const last = link;
+    const holds = row.ways.some((way) => linkOf(last, way).equals(stored));
     // What can be forgotten in an entry that has a hash lies beside it: nothing excuses another entry.
     if (!holds && !(row.forgotten && row.ways.length === 1)) return `entry ${row.entry_id} was altered`;
     if (!row.whole && !row.forgotten) return `what entry ${row.entry_id} says in words was altered`;
