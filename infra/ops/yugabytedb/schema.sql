@@ -155,6 +155,18 @@ create table approvals (
   constraint approvals_two_people CHECK (((decided_by IS NULL) OR (decided_by <> asked_by) OR (status = 'withdrawn'::text)))
 );
 
+create table audit_details (
+  "entry_id" bigint not null,
+  "salt" bytea,
+  "actor_name" text,
+  "ip" text,
+  "subject" text,
+  "note" text,
+  "before" jsonb,
+  "after" jsonb,
+  constraint audit_details_pkey primary key (entry_id hash)
+) with (colocation = false) split into 24 tablets;
+
 create table audit_links (
   "position" bigint not null,
   "entry_id" bigint not null,
@@ -168,7 +180,7 @@ create table audit_log (
   "at" timestamp with time zone default now() not null,
   "actor_kind" text not null,
   "actor_id" bigint,
-  "actor_name" text not null,
+  "actor_name" text,
   "ip" text,
   "action" text not null,
   "subject" text,
@@ -176,6 +188,7 @@ create table audit_log (
   "after" jsonb,
   "note" text,
   "xid" xid8 default pg_current_xact_id() not null,
+  "details_hash" bytea,
   constraint audit_log_actor_kind CHECK ((actor_kind = ANY (ARRAY['user'::text, 'admin'::text, 'service'::text, 'network'::text, 'system'::text]))),
   constraint audit_log_pkey primary key (id hash)
 ) with (colocation = false) split into 24 tablets;
@@ -1103,14 +1116,17 @@ create unique index api_keys_live_name_key on api_keys (lower(name) asc) where (
 create index approvals_asked_by_idx on approvals (asked_by asc, kind asc, decided_at asc);
 create index approvals_status_idx on approvals (status asc, expires_at asc);
 create unique index approvals_waiting_key on approvals (asked_by asc, same_as asc) where (status = 'waiting'::text);
+create index audit_details_ip_idx on audit_details (ip hash);
+create index audit_details_subject_idx on audit_details (subject hash) where (subject IS NOT NULL);
+create index audit_details_trigrams_1 on audit_details using gin (actor_name gin_trgm_ops);
+create index audit_details_trigrams_2 on audit_details using gin (note gin_trgm_ops);
 create unique index audit_links_entry_key on audit_links (entry_id hash);
 create index audit_links_seal_idx on audit_links (seal_id hash, "position" asc);
 create index audit_log_action_idx on audit_log (action asc, at asc, id asc);
 create index audit_log_at_idx on audit_log (at asc, id asc);
 create index audit_log_call_idx on audit_log ((after ->> 'call'::text) hash) where ((after ->> 'call'::text) IS NOT NULL);
 create index audit_log_subject_idx on audit_log (subject hash, action asc);
-create index audit_log_trigrams_1 on audit_log using gin (actor_name gin_trgm_ops);
-create index audit_log_trigrams_2 on audit_log using gin (note gin_trgm_ops);
+create index audit_log_unmoved_idx on audit_log (id asc) where (actor_name IS NOT NULL);
 create index audit_log_xid_idx on audit_log (xid asc);
 create index click_search_trigrams on click_search using gin (click_id gin_trgm_ops);
 create unique index clicks_click_id_key on clicks (click_id hash);
@@ -1335,4 +1351,4 @@ alter table webhook_deliveries add constraint webhook_deliveries_endpoint_id_web
 create schema drizzle;
 create table drizzle.__drizzle_migrations (id serial primary key, hash text not null, created_at bigint);
 insert into drizzle.__drizzle_migrations (hash, created_at)
-values ('7ad55f7650b40747edcf21b1b1616a4cff6222a20fe40a6a0b2dd484b6207edc', 1795329532380);
+values ('64e6341f53ce3cff59d56b73f69ca7238d5e24c0827a1e2b2f4cbf4375a8d0b4', 1795329533380);

@@ -35,12 +35,13 @@ export const placement: Readonly<Record<string, Placement>> = {
   admins: 'colocated',
   api_keys: 'colocated',
   approvals: 'colocated',
+  audit_details: { by: 'entry_id', tablets: LARGE },
   // One chain for all: it is written once a minute, in order.
   audit_links: { by: 'position', tablets: MIDDLING, ordered: ['audit_links_pkey'] },
   audit_log: {
     by: 'id',
     tablets: LARGE,
-    ordered: ['audit_log_action_idx', 'audit_log_at_idx', 'audit_log_xid_idx'],
+    ordered: ['audit_log_action_idx', 'audit_log_at_idx', 'audit_log_unmoved_idx', 'audit_log_xid_idx'],
   },
   audit_seals: 'colocated',
   brands: 'colocated',
