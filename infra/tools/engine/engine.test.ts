@@ -142,7 +142,7 @@ describe('our SQL', () => {
     ['index method', 'create index i on users using brin (created_at)'],
     [
       'transition table',
-      'create trigger t after insert on users referencing new table as n for each statement execute function count_vouchers()',
+      'create trigger t after insert on users referencing new table as n for each statement execute function f()',
     ],
     ['statement', 'create constraint trigger t after insert on users for each row execute function count_vouchers()'],
     ['storage parameter', 'alter table users set (fillfactor = 80)'],

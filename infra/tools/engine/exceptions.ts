@@ -1,4 +1,4 @@
-/** What stands in our SQL although the engine's rules refuse it, each with the reason. One that is gone goes here, too. */
+/** What stands in our SQL although the rules refuse it, with the reason. One that is gone is taken out here, too. */
 export const EXCEPTIONS: Readonly<Record<string, string>> = {
   'function judge_postback: advisory lock':
     'the hot path of calls: rows in their place would cost a write each. The engine has advisory locks since 2025.1 ' +
