@@ -449,7 +449,7 @@ describe('a proof that is older than five minutes', () => {
   );
 
   test('asks for it before a file with codes leaves', async () => {
-    const file = (codes: number) => ({ list: 'vouchers', filters: {}, codes });
+    const file = (count: number) => ({ list: 'vouchers', filters: {}, codes: count });
     for (const path of ['admin.audit.recordExport', 'admin.audit.mayExport']) {
       expect([path, await codeFor(path, true, file(3))]).toEqual([path, 'STEP_UP_REQUIRED']);
       expect([path, await codeFor(path, true, file(0))]).toEqual([path, undefined]);
