@@ -8,6 +8,7 @@ import { createRateLimits, noRateLimits } from '@inaam/core/identity/rate-limits
 import { createAdminSessions, createUserSessions } from '@inaam/core/identity/sessions';
 import { createSignUpBudget, noSignUpBudget } from '@inaam/core/identity/sign-up-budget';
 import { createKernel } from '@inaam/core/kernel/kernel';
+import { createReads, readsOfPrimary } from '@inaam/core/kernel/reads';
 import type { SecretBox } from '@inaam/core/kernel/secret-box';
 import { createRepeats } from '@inaam/core/postbacks/repeats';
 import { createTrail } from '@inaam/core/security-events/trail';
@@ -15,6 +16,7 @@ import type { Services } from '@inaam/core/services';
 import { openDatabase } from '@inaam/db/client';
 import type { SchemaVersion } from '@inaam/db/migrate';
 import { watchDatabase } from '@inaam/db/probe';
+import { openReplica } from '@inaam/db/replica';
 import type { FastifyBaseLogger, FastifyInstance } from 'fastify';
 import { createAdminHost } from './hosts/admin-host.ts';
 import { createAppHost } from './hosts/app-host.ts';
@@ -53,6 +55,8 @@ export interface ApiOptions {
   /** How passwords are hashed, and ms that a caller waits for the database: other than the defaults in tests alone. */
   hashing?: PasswordOptions;
   deadline?: number;
+  /** ms that a standby may be behind to be read. */
+  latestRead?: number;
   /** To the database at most: fewer where a test must know on which one a statement was prepared. */
   connections?: number;
   /** False where what the jobs do each second must not be counted. */
@@ -62,6 +66,10 @@ export interface ApiOptions {
 /** ms that a request may take of the database in all. */
 const DEADLINE = 8_000;
 const CONNECTIONS = 16;
+
+/** ms that a standby may be behind, and connections to it at most. */
+const LATEST_READ = 5_000;
+const READ_CONNECTIONS = 8;
 
 /**
  * Composes both hosts over one database; does not listen, and takes calls once it is opened. Tests inject into exactly
@@ -76,6 +84,7 @@ export async function createApi({
   schema,
   hashing,
   deadline = DEADLINE,
+  latestRead = LATEST_READ,
   connections = CONNECTIONS,
   jobs = true,
 }: ApiOptions): Promise<Api> {
@@ -87,10 +96,24 @@ export async function createApi({
   const counts = { calls: 0, inFlight: 0, retries: 0, unavailable: 0 };
   const processWatch = watchProcess(counts, connections);
   const kernel = createKernel(database, { deadline, counts });
+  const replica =
+    settings.readUrl === undefined
+      ? undefined
+      : openReplica(databaseUrl, settings.readUrl, {
+          max: READ_CONNECTIONS,
+          statementTimeout: STATEMENT_TIMEOUT,
+          prepare: settings.prepare,
+          schema,
+          latest: latestRead,
+          onChange: (reason) =>
+            reason === undefined ? log.info('the standby is read') : log.warn({ reason }, 'the standby is not read'),
+        });
+  const readCounts = { replica: 0, primary: 0 };
   const mailer = createMailer(settings.mail, settings.sandbox?.origin);
   const rateLimits = settings.rateLimits ? createRateLimits(kernel) : noRateLimits;
   const services: Services = {
     kernel,
+    reads: replica ? createReads(kernel, replica, { counts: readCounts }) : readsOfPrimary(kernel),
     secrets,
     appOrigin: settings.app.origin,
     outgoingRules: { trustedOrigin: settings.sandbox?.origin },
@@ -127,7 +150,7 @@ export async function createApi({
     provider: providerOf(settings),
   };
   const lifecycle = newLifecycle();
-  const metrics = settings.metrics ? createMetrics({ counts, connections, lifecycle }) : undefined;
+  const metrics = settings.metrics ? createMetrics({ counts, connections, lifecycle, replica, readCounts }) : undefined;
   const parts = { settings, log, lifecycle, webApps, deadline, metrics };
   const appHost = await createAppHost(parts, services, site);
   const adminHost = await createAdminHost(parts, services, site);
@@ -145,7 +168,7 @@ export async function createApi({
       const onChange = (reason: string | undefined) =>
         reason === undefined ? log.info('ready') : log.warn({ reason }, 'not ready');
       lifecycle.probe = watchDatabase(databaseUrl, { schema, onChange });
-      await lifecycle.probe.looked;
+      await Promise.all([lifecycle.probe.looked, replica?.looked]);
       lifecycle.phase = 'running';
       if (jobs) stopJobs = startHousekeeping(services, log, settings.admin.origin, processWatch, metrics);
     },
@@ -161,7 +184,7 @@ export async function createApi({
       processWatch.close();
       await services.repeats.close();
       mailer.close();
-      await Promise.all([database.close(), lifecycle.probe?.stop()]);
+      await Promise.all([database.close(), lifecycle.probe?.stop(), replica?.close()]);
       log.info('stopped');
     },
   };

@@ -190,3 +190,20 @@ describe('every refusal names its variable', () => {
     expect(read).toThrow(new RegExp(`^${variable}: [^\\n]+$`));
   });
 });
+
+test('a standby is read beside a database of one’s own, and is one server', () => {
+  const DATABASE_READ_URL = 'postgres://reader:x@standby.internal/inaam';
+  expect(readSettings({ ...production, DATABASE_READ_URL }).readUrl).toBe(DATABASE_READ_URL);
+  expect(readSettings(production).readUrl).toBeUndefined();
+  const refused = (env: object) => () => readSettings({ ...demo, ...env });
+  expect(refused({ DATABASE_READ_URL })).toThrow('DATABASE_READ_URL: needs DATABASE_URL');
+  expect(refused({ ...production, SANDBOX_SECRET: '', DATABASE_READ_URL: production.DATABASE_URL })).toThrow(
+    'DATABASE_READ_URL: must name a standby, and not the database itself',
+  );
+  expect(refused({ DATABASE_READ_URL: 'postgres://reader:x@one,two/inaam' })).toThrow(
+    'DATABASE_READ_URL: must name one server',
+  );
+  expect(refused({ DATABASE_READ_URL: 'mysql://reader@standby/inaam' })).toThrow(
+    'DATABASE_READ_URL: must be a postgres:// address',
+  );
+});

@@ -26,6 +26,8 @@ export interface Settings {
   ownOrigins: { app: string[]; admin: string[] };
   /** undefined: the embedded PostgreSQL. */
   databaseUrl: string | undefined;
+  /** A standby of it, for lists of the back-office. */
+  readUrl: string | undefined;
   /** False behind a pooler that shares connections between transactions. */
   prepare: boolean;
   /** ms that a process which is told to end goes on answering. */
@@ -122,6 +124,12 @@ export function readSettings(env: NodeJS.ProcessEnv): Settings {
   if (e.METRICS_PORT !== undefined && [app.port, admin.port].includes(e.METRICS_PORT)) {
     throw new SettingError('METRICS_PORT', 'must differ from APP_PORT and ADMIN_PORT: the hosts are for everybody');
   }
+  if (e.DATABASE_READ_URL && !e.DATABASE_URL) {
+    throw new SettingError('DATABASE_READ_URL', 'needs DATABASE_URL: the embedded database has no standby');
+  }
+  if (e.DATABASE_READ_URL && e.DATABASE_READ_URL === e.DATABASE_URL) {
+    throw new SettingError('DATABASE_READ_URL', 'must name a standby, and not the database itself');
+  }
   if (mode === 'production') refuseInProduction(e, app.origin, admin.origin);
   const sandboxOrigin = `http://localhost:${e.SANDBOX_PORT}`;
   if (mode === 'demo' && !e.SANDBOX_SECRET) throw new SettingError('SANDBOX_SECRET', 'is required in demo mode');
@@ -133,6 +141,7 @@ export function readSettings(env: NodeJS.ProcessEnv): Settings {
     drawDemoPasswords: mode === 'demo' && isBeyondLoopback(e) && e.DEMO_PUBLIC === undefined,
     ownOrigins: { app: withLoopbackNames(app.origin), admin: withLoopbackNames(admin.origin) },
     databaseUrl: e.DATABASE_URL,
+    readUrl: e.DATABASE_READ_URL,
     prepare: e.DATABASE_PREPARE === 'on',
     drainMs: (e.DRAIN_SECONDS ?? (mode === 'production' ? 5 : 0)) * 1000,
     dataDir: dataDirOf(e),

@@ -727,6 +727,11 @@ export interface components {
             reward_type: string;
             /** @description The code */
             voucher_code: string | null;
+            /**
+             * @description Where the completion stands
+             * @enum {string}
+             */
+            state: "pending" | "not_spun" | "no_win" | "won" | "owed" | "withheld";
         };
         Conversion: {
             /** @description Id of the completion */
@@ -1006,6 +1011,11 @@ export interface components {
                  * @description When the network reported it; null while nothing came of the click
                  */
                 completed_at: string;
+                /**
+                 * @description Where the completion stands
+                 * @enum {string}
+                 */
+                state: "pending" | "not_spun" | "no_win" | "won" | "owed" | "withheld";
             }[];
             series: {
                 /**
@@ -1626,7 +1636,8 @@ export interface operations {
                      *           "voucher_amount": 5,
                      *           "voucher_brand": "Amazon",
                      *           "payout_amount": 38.75,
-                     *           "completed_at": "2026-01-15T09:30:00.000Z"
+                     *           "completed_at": "2026-01-15T09:30:00.000Z",
+                     *           "state": "not_spun"
                      *         }
                      *       ],
                      *       "series": [

@@ -7,6 +7,7 @@ import type { AdminPerson, Sessions, SignedInPerson } from './identity/sessions.
 import type { SignUpBudget } from './identity/sign-up-budget.ts';
 import type { Kernel } from './kernel/kernel.ts';
 import type { OutgoingRules } from './kernel/outgoing.ts';
+import type { Reads } from './kernel/reads.ts';
 import type { SecretBox } from './kernel/secret-box.ts';
 import type { Mailer } from './messages/mailer.ts';
 import type { Pusher } from './messages/pusher.ts';
@@ -16,6 +17,8 @@ import type { Trail } from './security-events/trail.ts';
 /** What the rules need from outside, made once by whoever composes a process. */
 export interface Services {
   kernel: Kernel;
+  /** Where lists, files and figures of the back-office are read. */
+  reads: Reads;
   /** For what the database keeps and must not know. */
   secrets: SecretBox;
   /** The public origin of the users' host, where networks call. */

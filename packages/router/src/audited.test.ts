@@ -267,6 +267,7 @@ const call = (path: string, input: unknown): Promise<unknown> => {
       minimumAge: 13,
       provider: { kind: 'none' },
     },
+    request: {},
     caller: { ip: '192.0.2.9', userAgent: 'test' },
     cookieHeader: admin.cookieHeader,
     authorization: undefined,
@@ -289,10 +290,10 @@ describe('leaves in the audit log, under the admin’s name', () => {
   test.each(Object.entries(table))('%s', async (path, { input, writes: expected }) => {
     admin = await enter();
     const prepared = await input?.();
-    const [before] = await core.database.sql<{ id: number }[]>`select coalesce(max(id), 0) as id from audit_log`;
+    const [before] = await core.database.sql<{ id: number }[]>`select coalesce(max(id), 0) as id from audit_entries`;
     await call(path, prepared);
     const rows = await core.database.sql<{ action: string; actor_kind: string; actor_id: number; ip: string }[]>`
-      select action, actor_kind, actor_id, ip from audit_log where id > ${before?.id ?? 0} order by id`;
+      select action, actor_kind, actor_id, ip from audit_entries where id > ${before?.id ?? 0} order by id`;
     expect(rows).toEqual(
       expected.map((action) => ({ action, actor_kind: 'admin', actor_id: admin.id, ip: '192.0.2.9' })),
     );

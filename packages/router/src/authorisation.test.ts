@@ -257,6 +257,7 @@ const call = (path: string, credentials: Credentials, services = core.services):
       minimumAge: 13,
       provider: { kind: 'none' },
     },
+    request: {},
     caller: { ip: '192.0.2.9', userAgent: 'test' },
     ...credentials,
     once: undefined,

@@ -9,6 +9,8 @@ export interface Context {
   /** What people read before anyone has signed in. */
   site: Site;
   caller: Caller;
+  /** Stands for the request, however many calls it brings: the same object for all of them. */
+  request: object;
   /** The `Cookie` header as it came. */
   cookieHeader: string | undefined;
   /** The `Authorization` header, where the back-office takes service keys by it. */

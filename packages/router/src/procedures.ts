@@ -7,7 +7,7 @@ import type { SessionReading } from '@inaam/core/identity/find-session';
 import { type Actor, isCapable, type UserActor } from '@inaam/core/kernel/actor';
 import { securityEvent } from '@inaam/core/security-events/trail';
 import type { Services } from '@inaam/core/services';
-import { initTRPC, TRPCError } from '@trpc/server';
+import { initTRPC, type TRPCProcedureType as ProcedureType, TRPCError } from '@trpc/server';
 import { type AdminCaller, findAdmin, findUser, findUserReading, spendOf } from './callers.ts';
 import type { Context, UserSession } from './context.ts';
 import { publicError } from './public-error.ts';
@@ -199,22 +199,46 @@ function permissionFor(path: string): Permission {
 }
 
 /** A signed-in admin whose role allows it, or a service with a key whose scopes do. */
-export const adminProcedure = translated.use(async ({ ctx, path, meta, next }) => {
+export const adminProcedure = translated.use(async ({ ctx, path, type, meta, next }) => {
   const caller = await findAdmin(ctx);
   ctx.who.actor = caller?.actor;
   const admin = await admitted(ctx, caller, { cost: meta?.cost, permission: permissionFor(path) });
   const { actor } = admin;
   const prove = () => needProof(ctx.services.operators, admin);
-  return next({ ctx: { actor, prove, command: commandOf(ctx, actor) } });
+  return noting(ctx, type, actor, () => next({ ctx: { actor, prove, command: commandOf(ctx, actor) } }));
 });
 
+/** Lists and figures alone: what they read may come from a standby, and then be some seconds old. */
+export const adminListProcedure = adminProcedure.use(({ ctx, next }) => {
+  const kernel = ctx.services.reads.kernelOf(ctx.request, ctx.actor);
+  return next({ ctx: { reading: { ...ctx.services, kernel } } });
+});
+
+/** Whoever has changed something reads it back from the database itself for a while, whichever way the call ends. */
+async function noting<Result>(
+  { services }: Context,
+  type: ProcedureType,
+  actor: Actor,
+  work: () => Promise<Result>,
+): Promise<Result> {
+  if (type !== 'mutation') return work();
+  services.reads.wrote(actor);
+  try {
+    return await work();
+  } finally {
+    services.reads.wrote(actor);
+  }
+}
+
 /** A signed-in admin in person whose role allows it: for what is the admin's own, and for the keys themselves. */
-export const adminPersonProcedure = translated.use(async ({ ctx, path, meta, next }) => {
+export const adminPersonProcedure = translated.use(async ({ ctx, path, type, meta, next }) => {
   const caller = await findAdmin(ctx);
   ctx.who.actor = caller?.actor;
   if (caller?.kind === 'service') throw new DomainError('KEY_NOT_A_PERSON');
   await admitted(ctx, caller, { cost: meta?.cost, permission: permissionFor(path) });
   if (!caller) throw new DomainError('NOT_SIGNED_IN');
   const { session, actor } = caller;
-  return next({ ctx: { session, admin: session.person, actor, command: commandOf(ctx, actor) } });
+  return noting(ctx, type, actor, () =>
+    next({ ctx: { session, admin: session.person, actor, command: commandOf(ctx, actor) } }),
+  );
 });

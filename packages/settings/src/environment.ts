@@ -143,6 +143,17 @@ export const environmentSchema = z.object({
     '`off` behind a pooler in transaction mode: nothing is prepared, and the role has the limits of statements ' +
       '(infra/docs/runbooks/deploy.md)',
   ),
+  DATABASE_READ_URL: documented(
+    databaseAddress
+      .refine(
+        (text) => !/^[^?]*\/\/(?:[^@/]*@)?[^/?]*,/.test(text),
+        'must name one server: how late it is is measured on it',
+      )
+      .optional(),
+    'one streaming standby of the database: lists, files and figures of the back-office are read from it while it is ' +
+      'less than 5 s behind, and by whoever has just changed something from the database itself',
+    'they are read from `DATABASE_URL`',
+  ),
   DATABASE_MIGRATE_URL: documented(
     databaseAddress.optional(),
     'for `npm run migrate`: the database as its owner, on the server itself. The role of `DATABASE_URL` then needs no ' +

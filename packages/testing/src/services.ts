@@ -5,6 +5,7 @@ import { createRateLimits } from '@inaam/core/identity/rate-limits';
 import { createAdminSessions, createUserSessions } from '@inaam/core/identity/sessions';
 import { createSignUpBudget } from '@inaam/core/identity/sign-up-budget';
 import { createKernel, type Kernel } from '@inaam/core/kernel/kernel';
+import { readsOfPrimary } from '@inaam/core/kernel/reads';
 import { createSecretBox, type SecretBox } from '@inaam/core/kernel/secret-box';
 import { type Mailer, noMail } from '@inaam/core/messages/mailer';
 import { noPush, type Pusher } from '@inaam/core/messages/pusher';
@@ -40,6 +41,7 @@ export async function createServices(
 ): Promise<Services> {
   return {
     kernel,
+    reads: readsOfPrimary(kernel),
     secrets,
     appOrigin: 'http://localhost:3000',
     outgoingRules: { trustedOrigin: undefined },

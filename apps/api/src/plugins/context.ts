@@ -14,6 +14,7 @@ export function contextMaker(services: Services, site: Site): MakeContext {
   return (request, reply) => ({
     services,
     site,
+    request,
     caller: callerOf(request),
     cookieHeader: request.headers.cookie,
     authorization: request.headers.authorization,

@@ -1,5 +1,7 @@
 import type { OperationsFigures } from '@inaam/contracts/insights/operations';
 import type { KernelCounts } from '@inaam/core/kernel/kernel';
+import type { ReadCounts } from '@inaam/core/kernel/reads';
+import type { Replica } from '@inaam/db/replica';
 import type { FastifyInstance } from 'fastify';
 import { Counter, collectDefaultMetrics, Gauge, Histogram, Registry } from 'prom-client';
 import { type Lifecycle, whyNotReady } from '../lifecycle/lifecycle.ts';
@@ -23,9 +25,12 @@ export interface MetricsOptions {
   /** Connections of the pool. */
   connections: number;
   lifecycle: Lifecycle;
+  /** What lists are read from, where there is one. */
+  replica?: Pick<Replica, 'name' | 'lag' | 'verdict'> | undefined;
+  readCounts: ReadCounts;
 }
 
-export function createMetrics({ counts, connections, lifecycle }: MetricsOptions): Metrics {
+export function createMetrics({ counts, connections, lifecycle, replica, readCounts }: MetricsOptions): Metrics {
   const registry = new Registry();
   const registers = [registry];
   collectDefaultMetrics({ register: registry });
@@ -69,6 +74,40 @@ export function createMetrics({ counts, connections, lifecycle }: MetricsOptions
   total('inaam_database_calls_total', 'Calls of the database', () => counts.calls);
   total('inaam_database_retries_total', 'Calls of the database that were tried again', () => counts.retries);
   total('inaam_database_unavailable_total', 'Calls of the database that were given up', () => counts.unavailable);
+
+  // Of a standby by its name: without one there is nothing to say, and no alert.
+  const ofReplica = (name: string, help: string, value: (of: Pick<Replica, 'lag' | 'verdict'>) => number | undefined) =>
+    new Gauge({
+      name,
+      help,
+      labelNames: ['replica'],
+      registers,
+      collect() {
+        this.reset();
+        const found = replica && value(replica);
+        if (replica && found !== undefined) this.set({ replica: replica.name }, found);
+      },
+    });
+  ofReplica(
+    'inaam_read_replica_lag_seconds',
+    'How far the standby that lists are read from is behind, at least',
+    (of) => of.lag(),
+  );
+  ofReplica('inaam_read_replica_in_use', '1 while lists are read from the standby', (of) =>
+    of.verdict() === undefined ? 1 : 0,
+  );
+  const listReads = new Counter({
+    name: 'inaam_list_reads_total',
+    help: 'Reads of lists and figures beside a standby, by the server that was read',
+    labelNames: ['server'],
+    registers: [],
+    collect() {
+      this.reset();
+      if (!replica) return;
+      for (const server of ['replica', 'primary'] as const) this.inc({ server }, readCounts[server]);
+    },
+  });
+  registry.registerMetric(listReads);
 
   const jobSuccess = gauge('inaam_job_last_success_timestamp_seconds', 'When a job last ended well', ['job']);
   const jobSeconds = gauge('inaam_job_duration_seconds', 'How long a job last took', ['job']);

@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { choice, dateRanges, pageInput, pagination } from '../common/lists.ts';
 import { id, requiredText, text } from '../common/text.ts';
+import { completionStateNames } from '../completions/states.ts';
 import { postbackOutcomes } from '../networks/networks.ts';
 import { postbackRow } from '../postbacks/inbox.ts';
 
@@ -105,7 +106,12 @@ export const creditCase = caseRow.omit({ calls: true }).extend({
   /** Calls that named one of the clicks, parked and refused ones included. */
   postbacks: z.array(postbackRow),
   completion: z
-    .object({ completion_id: z.number(), status: z.string(), completed_at: z.string(), source: z.string() })
+    .object({
+      completion_id: z.number(),
+      state: z.enum(completionStateNames),
+      completed_at: z.string(),
+      source: z.string(),
+    })
     .nullable(),
 });
 export type CreditCase = z.output<typeof creditCase>;

@@ -115,7 +115,7 @@ describe('what ends a case', () => {
     await closeCase(core.as(admin), { case_id, reason: 'another' });
     expect(await caseOf(it)).toMatchObject([{ status: 'closed', resolution: 'The trial was cancelled' }]);
     const audited = await core.database.sql`
-      select actor_name, note from audit_log where action = 'cases.close' and subject = ${String(case_id)}`;
+      select actor_name, note from audit_entries where action = 'cases.close' and subject = ${String(case_id)}`;
     expect(audited).toEqual([{ actor_name: admin.name, note: 'The trial was cancelled' }]);
     const second = await open(it);
     expect(second.case_id).not.toBe(case_id);

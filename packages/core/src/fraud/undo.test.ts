@@ -34,7 +34,7 @@ const flagged = async (people: readonly TestUser[]): Promise<number[]> => {
 const noteOf = async (id: number) =>
   (await core.database.sql`select suspended_note as note from users where id = ${id}`)[0]?.note as string | null;
 const entries = (subject: number | string) => core.database.sql`
-  select actor_name, action, note from audit_log where subject = ${String(subject)} order by id`;
+  select actor_name, action, note from audit_entries where subject = ${String(subject)} order by id`;
 
 describe('a step over everybody whom the filters match', () => {
   test('is taken back for those that it changed, not for those who were flagged before', async () => {

@@ -11,6 +11,7 @@ import { type Actor, systemActor } from '../kernel/actor.ts';
 import { audit } from '../kernel/audit.ts';
 import { violatedConstraint } from '../kernel/failures.ts';
 import type { Kernel } from '../kernel/kernel.ts';
+import { holdLock } from '../kernel/locks.ts';
 import { once } from '../kernel/once.ts';
 import { oneRow } from '../kernel/rows.ts';
 import type { Services } from '../services.ts';
@@ -135,7 +136,7 @@ export function refuseAbove(actor: Actor, role: Role): void {
 
 async function checkToken(tx: Tx, token: string | undefined): Promise<void> {
   // One at a time: two callers with tokens must not both be the first.
-  await tx.execute(sql`lock table ${setupTokens} in exclusive mode`);
+  await holdLock(tx, 'first admin');
   const [existing] = await tx.select({ admins: count() }).from(admins);
   if (existing && existing.admins > 0) throw new DomainError('NOT_SIGNED_IN');
   const [found] = await tx

@@ -10,6 +10,7 @@ import type { CommandContext } from '../command.ts';
 import type { Actor, AdminActor } from '../kernel/actor.ts';
 import { audit } from '../kernel/audit.ts';
 import type { Kernel } from '../kernel/kernel.ts';
+import { holdLock } from '../kernel/locks.ts';
 import { refuseAbove } from './admin-register.ts';
 import { revokeKeysOf } from './api-keys.ts';
 
@@ -89,7 +90,7 @@ export async function setAdminRole(command: AskingCommand, { admin_id: adminId, 
 async function needAdmin(tx: Tx, actor: Actor, adminId: number) {
   if (actor.kind === 'admin' && adminId === actor.id) throw new DomainError('ADMIN_IS_SELF');
   // Two owners who deactivate each other must not both succeed.
-  await tx.execute(sql`select pg_advisory_xact_lock(hashtextextended('admins', 0))`);
+  await holdLock(tx, 'admins');
   const [admin] = await tx.select().from(admins).where(eq(admins.id, adminId)).for('update');
   if (!admin) throw new DomainError('ADMIN_NOT_FOUND');
   await refuseFormer(tx, actor, admin.role as Role);

@@ -1,5 +1,6 @@
 import { sql } from 'drizzle-orm';
 import type { Kernel } from '../kernel/kernel.ts';
+import { holdLock } from '../kernel/locks.ts';
 
 /**
  * How likely somebody is to finish an offer that they start, measured from what people alike did
@@ -42,7 +43,7 @@ export const experienceOf = (completed: number): number => (completed === 0 ? 0 
 export async function countOfferRates(kernel: Kernel): Promise<void> {
   await kernel.write(async (tx) => {
     // One process at a time; the others find the same a moment later.
-    await tx.execute(sql`lock table offer_rates in share row exclusive mode`);
+    await holdLock(tx, 'offer rates');
     await tx.execute(sql`delete from offer_rates`);
     await tx.execute(sql`
       insert into offer_rates (offer_id, experience, familiar, starts, finished)

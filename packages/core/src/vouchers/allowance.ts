@@ -1,5 +1,6 @@
 import type { Tx } from '@inaam/db/client';
-import { sql } from 'drizzle-orm';
+import { admins, apiKeys } from '@inaam/db/schema/identity';
+import { eq, sql } from 'drizzle-orm';
 import { type AskingCommand, areTwoNeeded, needAgreement } from '../approvals/ask.ts';
 import type { CommandContext } from '../command.ts';
 import type { Actor } from '../kernel/actor.ts';
@@ -21,7 +22,12 @@ interface Reading {
 
 /** How many of them are beyond what the caller may still read; one reading of a caller at a time. */
 async function beyondAllowance(tx: Tx, actor: Actor, limit: number, codes: number): Promise<number> {
-  await tx.execute(sql`select pg_advisory_xact_lock(hashtextextended(${`codes:${actor.kind}:${actor.id}`}, 0))`);
+  const caller = actor.kind === 'service' ? apiKeys : admins;
+  await tx
+    .select({ id: caller.id })
+    .from(caller)
+    .where(eq(caller.id, actor.id ?? 0))
+    .for('no key update');
   const { read, granted } = oneRow(
     await tx.execute<{ read: number; granted: number }>(sql`
       select (select coalesce(sum((after ->> 'codes')::int), 0)::int from audit_log

@@ -33,15 +33,15 @@ const HASH_BYTES = 16;
 const HASH_KEY = 'vouchers/hash key';
 
 /** The key of the hashes is drawn once and lies sealed, so that hashes stay when the key that seals is changed. */
-const hashKeys = new WeakMap<Kernel, Promise<Uint8Array>>();
+const hashKeys = new WeakMap<SecretBox, Promise<Uint8Array>>();
 
 function hashKeyOf({ kernel, secrets }: Box): Promise<Uint8Array> {
-  const known = hashKeys.get(kernel);
+  const known = hashKeys.get(secrets);
   if (known) return known;
   const loading = loadHashKey(kernel, secrets);
-  hashKeys.set(kernel, loading);
+  hashKeys.set(secrets, loading);
   // One that could not be had is asked for again.
-  loading.catch(() => hashKeys.delete(kernel));
+  loading.catch(() => hashKeys.delete(secrets));
   return loading;
 }
 

@@ -61,8 +61,11 @@ export async function takeBackup(source: Source, archive: Archive, keep: number)
   }
 }
 
-/** @returns bytes that were copied. Files come and go meanwhile: the log says what became of them. */
-function copyTree(from: string, to: string): number {
+/**
+ * Copies the folder of a cluster between `pg_backup_start` and `pg_backup_stop`.
+ * @returns bytes that were copied. Files come and go meanwhile: the log says what became of them.
+ */
+export function copyTree(from: string, to: string): number {
   mkdirSync(to, { mode: 0o700 });
   let bytes = 0;
   for (const entry of readdirSync(from, { withFileTypes: true })) {

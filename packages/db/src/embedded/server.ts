@@ -13,7 +13,8 @@ export class PortTaken extends Error {}
 /** Backends of a killed server still have the cluster's shared memory. */
 export class StillInUse extends Error {}
 
-const READY = 'database system is ready to accept connections';
+/** A standby says that it takes reads alone. */
+const READY = /database system is ready to accept (read-only )?connections/;
 const START_TIMEOUT_MS = 120_000;
 
 /** For a small machine. What the caller passes replaces these. */
@@ -82,7 +83,7 @@ export async function launch({
     child.once('exit', (code, signal) => resolve(signal ?? `exit code ${code}`));
   });
   const ready = new Promise<true>((resolve) => {
-    onLine = (line) => line.includes(READY) && resolve(true);
+    onLine = (line) => READY.test(line) && resolve(true);
   });
 
   let timer: NodeJS.Timeout | undefined;

@@ -150,9 +150,10 @@ declare
   k clicks;
   c completions;
 begin
-  -- Two admins at once: the second finds what the first did, and records no click.
-  perform pg_advisory_xact_lock(hashtextextended('credit:' || p_user || ':' || p_offer, 0));
-  if not exists (select 1 from users where id = p_user) then
+  -- Two admins at once: the second finds what the first did, and records no click. What refers to the user meanwhile
+  -- does not wait.
+  perform 1 from users where id = p_user for no key update;
+  if not found then
     problem := 'user_not_found';
     return;
   end if;

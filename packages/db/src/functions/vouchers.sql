@@ -89,10 +89,10 @@ language plpgsql as $$
 declare
   today date := (now() at time zone 'Asia/Kolkata')::date;
 begin
-  -- By its place in the table: the row is locked by then, so that nobody moves it.
+  -- By its id: the row is locked by then, so that nobody moves it.
   delete from free_vouchers f
-  where f.ctid = (
-    select ctid from free_vouchers
+  where f.voucher_id = (
+    select voucher_id from free_vouchers
     where amount_paise = p_amount
       and (expiry_date, voucher_id) >= (greatest(p_expiry, today),
         case when p_expiry >= today then p_voucher else 0 end)
@@ -420,10 +420,10 @@ declare
   moved integer;
 begin
   with due as (
-    select ctid from free_vouchers where expiry_date < ist_day(now()) for update skip locked
+    select voucher_id from free_vouchers where expiry_date < ist_day(now()) for update skip locked
   ),
   gone as (
-    delete from free_vouchers f using due where f.ctid = due.ctid returning f.voucher_id
+    delete from free_vouchers f using due where f.voucher_id = due.voucher_id returning f.voucher_id
   )
   update vouchers v set expired_at = now() from gone where v.id = gone.voucher_id;
   get diagnostics moved = row_count;

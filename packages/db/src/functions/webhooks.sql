@@ -30,7 +30,8 @@ declare
   noted integer;
 begin
   -- One process at a time; the next one finds what this one noted.
-  if not pg_try_advisory_xact_lock(hashtextextended('low stock', 0)) then
+  perform 1 from named_locks where name = 'low stock' for update skip locked;
+  if not found then
     return 0;
   end if;
   with promised as (

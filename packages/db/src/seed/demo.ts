@@ -54,7 +54,7 @@ export async function seedDemo(
     };
     return await sql.begin(async (tx) => {
       // Two processes may start at once.
-      await tx`lock table admins in exclusive mode`;
+      await tx`select 1 from named_locks where name = 'demo' for update`;
       const [empty] = await tx`
         select 1 where not exists (select 1 from admins) and not exists (select 1 from users)
           and not exists (select 1 from offers) and not exists (select 1 from vouchers)`;

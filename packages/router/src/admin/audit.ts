@@ -2,14 +2,14 @@ import { auditListInput } from '@inaam/contracts/audit/audit-log';
 import { exportCheckInput, exportInput } from '@inaam/contracts/common/exports';
 import { listAudit } from '@inaam/core/audit/list';
 import { mayExportCodes, recordExport } from '@inaam/core/audit/record-export';
-import { adminProcedure, proven, router } from '../procedures.ts';
+import { adminListProcedure, adminProcedure, proven, router } from '../procedures.ts';
 
 const withCodes = ({ codes }: { codes: number }) => ({ codes: codes > 0 ? ('plain' as const) : ('masked' as const) });
 
 export const audit = router({
-  list: adminProcedure
+  list: adminListProcedure
     .input(auditListInput.prefault({}))
-    .query(({ ctx, input }) => listAudit(ctx.services.kernel, input)),
+    .query(({ ctx, input }) => listAudit(ctx.reading.kernel, input)),
 
   /** A file is many pages of a list, and is paid for as a whole. */
   recordExport: adminProcedure

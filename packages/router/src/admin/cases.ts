@@ -2,12 +2,12 @@ import { caseIdInput, caseListInput, closeCaseInput } from '@inaam/contracts/cas
 import { closeCase } from '@inaam/core/cases/close';
 import { caseDetail } from '@inaam/core/cases/detail';
 import { listCases } from '@inaam/core/cases/list';
-import { adminProcedure, router } from '../procedures.ts';
+import { adminListProcedure, adminProcedure, router } from '../procedures.ts';
 
 export const cases = router({
-  list: adminProcedure
+  list: adminListProcedure
     .input(caseListInput.prefault({}))
-    .query(({ ctx, input }) => listCases(ctx.services.kernel, input)),
+    .query(({ ctx, input }) => listCases(ctx.reading.kernel, input)),
 
   get: adminProcedure.input(caseIdInput).query(({ ctx, input }) => caseDetail(ctx.services.kernel, input.case_id)),
 

@@ -5,14 +5,14 @@ import { completionChain } from '@inaam/core/completions/chain';
 import { listConversions } from '@inaam/core/completions/list-conversions';
 import { listDraws } from '@inaam/core/spins/fairness';
 import { showingCodes } from '@inaam/core/vouchers/codes';
-import { adminProcedure, proven, router } from '../procedures.ts';
+import { adminListProcedure, adminProcedure, proven, router } from '../procedures.ts';
 
 export const completions = router({
-  list: adminProcedure
+  list: adminListProcedure
     .input(conversionListInput.prefault({}))
     .query(({ ctx, input }) =>
       showingCodes(proven(ctx, input), { codes: input.codes, list: 'conversions' }, (show) =>
-        listConversions(ctx.services, input, show),
+        listConversions(ctx.reading, input, show),
       ),
     ),
 

@@ -11,12 +11,12 @@ import { evidenceOf } from '@inaam/core/fraud/evidence';
 import { flagMatching } from '@inaam/core/fraud/flag';
 import { listFraud } from '@inaam/core/fraud/list';
 import { undoStep } from '@inaam/core/fraud/undo';
-import { adminProcedure, router } from '../procedures.ts';
+import { adminListProcedure, adminProcedure, router } from '../procedures.ts';
 
 export const fraud = router({
-  list: adminProcedure
+  list: adminListProcedure
     .input(fraudListInput.prefault({}))
-    .query(({ ctx, input }) => listFraud(ctx.services.kernel, input)),
+    .query(({ ctx, input }) => listFraud(ctx.reading.kernel, input)),
 
   act: adminProcedure.input(fraudActionInput).mutation(({ ctx, input }) => actOnFraud(ctx.command, input)),
 

@@ -4,16 +4,18 @@ import { dashboard } from '@inaam/core/insights/dashboard';
 import { whatNeedsYou } from '@inaam/core/insights/needs';
 import { report } from '@inaam/core/insights/report';
 import { watch } from '@inaam/core/insights/watch';
-import { adminProcedure, router } from '../procedures.ts';
+import { adminListProcedure, adminProcedure, router } from '../procedures.ts';
 
 export const insights = router({
-  dashboard: adminProcedure
+  dashboard: adminListProcedure
     .input(dashboardInput.prefault({}))
-    .query(({ ctx, input }) => dashboard(ctx.services.kernel, input.days)),
+    .query(({ ctx, input }) => dashboard(ctx.reading.kernel, input.days)),
 
   needs: adminProcedure.query(({ ctx }) => whatNeedsYou(ctx.services.kernel, ctx.actor)),
 
   watch: adminProcedure.query(({ ctx }) => watch(ctx.services)),
 
-  report: adminProcedure.input(reportInput.prefault({})).query(({ ctx, input }) => report(ctx.services.kernel, input)),
+  report: adminListProcedure
+    .input(reportInput.prefault({}))
+    .query(({ ctx, input }) => report(ctx.reading.kernel, input)),
 });

@@ -1,9 +1,9 @@
 import { messageListInput } from '@inaam/contracts/messages/messages';
 import { listMessages } from '@inaam/core/messages/list';
-import { adminProcedure, router } from '../procedures.ts';
+import { adminListProcedure, router } from '../procedures.ts';
 
 export const messages = router({
-  list: adminProcedure
+  list: adminListProcedure
     .input(messageListInput.prefault({}))
-    .query(({ ctx, input }) => listMessages(ctx.services, input)),
+    .query(({ ctx, input }) => listMessages(ctx.reading, input)),
 });

@@ -12,12 +12,12 @@ import { offerDetail, testClick } from '@inaam/core/offers/detail';
 import { listOffersForAdmin } from '@inaam/core/offers/list-for-admin';
 import { changeOffers, changesOdds, createOffer, deactivateOffer, updateOffer } from '@inaam/core/offers/save';
 import { uploadPicture } from '@inaam/core/pictures/store';
-import { adminProcedure, router } from '../procedures.ts';
+import { adminListProcedure, adminProcedure, router } from '../procedures.ts';
 
 export const offers = router({
-  list: adminProcedure
+  list: adminListProcedure
     .input(offerListInput.prefault({}))
-    .query(({ ctx, input }) => listOffersForAdmin(ctx.services.kernel, input)),
+    .query(({ ctx, input }) => listOffersForAdmin(ctx.reading.kernel, input)),
 
   detail: adminProcedure
     .input(offerIdInput)
@@ -27,7 +27,9 @@ export const offers = router({
     .input(pictureUploadInput)
     .mutation(({ ctx, input }) => uploadPicture(ctx.command, input)),
 
-  compare: adminProcedure.input(offerCompareInput).query(({ ctx, input }) => compareOffer(ctx.services.kernel, input)),
+  compare: adminListProcedure
+    .input(offerCompareInput)
+    .query(({ ctx, input }) => compareOffer(ctx.reading.kernel, input)),
 
   bulk: adminProcedure.input(offerBulkInput).mutation(({ ctx, input }) => changeOffers(ctx.command, input)),
 

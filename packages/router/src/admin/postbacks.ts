@@ -4,12 +4,12 @@ import { dryRun } from '@inaam/core/postbacks/dry-run';
 import { getPostback, listPostbacks } from '@inaam/core/postbacks/inbox';
 import { matchPostback } from '@inaam/core/postbacks/match';
 import { replayPostbacks } from '@inaam/core/postbacks/replay';
-import { adminProcedure, router } from '../procedures.ts';
+import { adminListProcedure, adminProcedure, router } from '../procedures.ts';
 
 export const postbacks = router({
-  list: adminProcedure
+  list: adminListProcedure
     .input(postbackListInput.prefault({}))
-    .query(({ ctx, input }) => listPostbacks(ctx.services.kernel, input)),
+    .query(({ ctx, input }) => listPostbacks(ctx.reading.kernel, input)),
 
   get: adminProcedure.input(postbackIdInput).query(({ ctx, input }) => getPostback(ctx.services, input.postback_id)),
 

@@ -1,9 +1,9 @@
 import { securityEventListInput } from '@inaam/contracts/security-events/security-events';
 import { listSecurityEvents } from '@inaam/core/security-events/list';
-import { adminProcedure, router } from '../procedures.ts';
+import { adminListProcedure, router } from '../procedures.ts';
 
 export const securityEvents = router({
-  list: adminProcedure
+  list: adminListProcedure
     .input(securityEventListInput.prefault({}))
-    .query(({ ctx, input }) => listSecurityEvents(ctx.services.kernel, input)),
+    .query(({ ctx, input }) => listSecurityEvents(ctx.reading.kernel, input)),
 });

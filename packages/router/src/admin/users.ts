@@ -6,12 +6,12 @@ import { userDetail } from '@inaam/core/identity/user-detail';
 import { userProfile } from '@inaam/core/identity/user-profile';
 import { endUserSessions } from '@inaam/core/identity/user-sessions';
 import { showingCodes } from '@inaam/core/vouchers/codes';
-import { adminProcedure, proven, router } from '../procedures.ts';
+import { adminListProcedure, adminProcedure, proven, router } from '../procedures.ts';
 
 export const users = router({
-  list: adminProcedure
+  list: adminListProcedure
     .input(userListInput.prefault({}))
-    .query(({ ctx, input }) => listUsers(ctx.services.kernel, input)),
+    .query(({ ctx, input }) => listUsers(ctx.reading.kernel, input)),
 
   detail: adminProcedure
     .input(userDetailInput)

@@ -20,14 +20,14 @@ import { replaceVoucher } from '@inaam/core/vouchers/replace';
 import { resendVoucher } from '@inaam/core/vouchers/resend';
 import { revealVoucher } from '@inaam/core/vouchers/reveal';
 import { deleteVoucher, setVoucherStatus } from '@inaam/core/vouchers/status';
-import { adminProcedure, proven, router } from '../procedures.ts';
+import { adminListProcedure, adminProcedure, proven, router } from '../procedures.ts';
 
 export const vouchers = router({
-  list: adminProcedure
+  list: adminListProcedure
     .input(voucherListInput.prefault({}))
     .query(({ ctx, input }) =>
       showingCodes(proven(ctx, input), { codes: input.codes, list: 'vouchers' }, (show) =>
-        listVouchers(ctx.services, input, show),
+        listVouchers(ctx.reading, input, show),
       ),
     ),
 
@@ -52,7 +52,7 @@ export const vouchers = router({
 
   uploadMark: adminProcedure.input(pictureUploadInput).mutation(({ ctx, input }) => uploadPicture(ctx.command, input)),
 
-  forecast: adminProcedure.query(async ({ ctx }) => ({ stock: await forecastStock(ctx.services.kernel) })),
+  forecast: adminListProcedure.query(async ({ ctx }) => ({ stock: await forecastStock(ctx.reading.kernel) })),
 
   /** A mutation in name only: thousands of lines do not fit into an address. */
   check: adminProcedure.input(voucherCheckInput).mutation(({ ctx, input }) => checkCodes(ctx.services, input.codes)),

@@ -15,7 +15,7 @@ import {
   rotateEndpoint,
   updateEndpoint,
 } from '@inaam/core/webhooks/endpoints';
-import { adminPersonProcedure, adminProcedure, router } from '../procedures.ts';
+import { adminListProcedure, adminPersonProcedure, adminProcedure, router } from '../procedures.ts';
 
 /** Events out. Endpoints are for people alone: a key that adds one would read what it may not ask for. */
 export const webhooks = router({
@@ -46,9 +46,9 @@ export const webhooks = router({
     .input(endpointIdInput)
     .mutation(({ ctx, input }) => testEndpoint(ctx.command, input.endpoint_id)),
 
-  deliveries: adminProcedure
+  deliveries: adminListProcedure
     .input(deliveryListInput.prefault({}))
-    .query(({ ctx, input }) => listDeliveries(ctx.services.kernel, input)),
+    .query(({ ctx, input }) => listDeliveries(ctx.reading.kernel, input)),
 
   delivery: adminProcedure
     .input(deliveryIdInput)

@@ -24,6 +24,7 @@ function callerOf(services: Services, cookieHeader: string | undefined): Caller 
   const context: Context = {
     services,
     site: { brandName: 'Inaam' } as Context['site'],
+    request: {},
     caller: details,
     cookieHeader,
     authorization: undefined,

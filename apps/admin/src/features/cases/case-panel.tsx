@@ -13,6 +13,7 @@ import { Fact, Facts, Missing } from '../../page/facts.tsx';
 import { Loadable } from '../../page/loadable.tsx';
 import { ShowMore } from '../../page/show-more.tsx';
 import { Timestamp } from '../../page/timestamp.tsx';
+import { CompletionStatus } from '../../shared/completions/completion-status.tsx';
 import { CreditByHand } from '../../shared/completions/credit-completion.tsx';
 import { OutcomeDot } from '../../shared/postbacks/postback-outcome.tsx';
 import { fullName } from '../../shared/users/full-name.ts';
@@ -140,9 +141,12 @@ const CaseEvidence = ({ found }: { found: CreditCase }) => (
               params={{ completionId: String(found.completion.completion_id) }}
               className="link"
             >
-              {found.completion.status} {found.completion.source === 'admin' && '(by hand) '}
+              <Timestamp at={found.completion.completed_at} />
             </Link>
-            <Timestamp at={found.completion.completed_at} />
+            <span className="block">
+              <CompletionStatus state={found.completion.state} />
+              {found.completion.source === 'admin' && ', credited by hand'}
+            </span>
           </Fact>
         )}
       </Facts>

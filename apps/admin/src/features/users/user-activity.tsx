@@ -10,7 +10,7 @@ import { Allowed } from '../../app/allowed.tsx';
 import { Nothing, Section } from '../../page/section.tsx';
 import { ShowMore } from '../../page/show-more.tsx';
 import { Timestamp } from '../../page/timestamp.tsx';
-import { CompletionStatus, stateOfSpin } from '../../shared/completions/completion-status.tsx';
+import { CompletionStatus } from '../../shared/completions/completion-status.tsx';
 import { CreditByHand } from '../../shared/completions/credit-completion.tsx';
 import { userPageSearch } from '../../shared/users/user-act.ts';
 import { WonVouchers } from '../../shared/vouchers/won-vouchers.tsx';
@@ -36,7 +36,7 @@ function CompletionRow({ completion }: { completion: Completion }) {
           {reversed && <Badge tone="bad">Reversed</Badge>}
         </span>
       </div>
-      <CompletionStatus state={stateOfSpin(completion.spin, completion.status)} />
+      <CompletionStatus state={completion.state} />
       <span className="text-right whitespace-nowrap tabular-nums">
         {reversed ? <s className="text-muted">{payout}</s> : payout}
       </span>

@@ -122,21 +122,28 @@ test('a name opens the details beside the list, in the address; a failure says s
   const panel = await screen.findByRole('dialog');
   expect(app.address()).toBe('/admin/users?performanceFilter=high&panel=7');
   expect(await within(panel).findByText('Failed to fetch user details')).toBeTruthy();
-  const completion = { category: 'Survey', completed_at: '2026-07-19T06:30:00.000Z', spinner_used: true };
+  const completion = {
+    title: 'Survey',
+    category: 'Survey',
+    completed_at: '2026-07-19T06:30:00.000Z',
+    spinner_used: true,
+  };
   app.answers['admin.users.detail'] = () => ({
     user: aUser(),
     completions: [
-      { ...completion, completion_id: 41, title: 'Grocery survey', reward_type: 'voucher_10', voucher_code: 'AMZ-1' },
-      { ...completion, completion_id: 42, title: 'Chai quiz', reward_type: 'none', voucher_code: null },
-      { ...completion, completion_id: 43, title: 'Rickshaw', reward_type: 'voucher_5', voucher_code: null },
+      { ...completion, completion_id: 41, reward_type: 'voucher_10', voucher_code: 'AMZ-1', state: 'won' },
+      { ...completion, completion_id: 42, reward_type: 'none', voucher_code: null, state: 'no_win' },
+      { ...completion, completion_id: 43, reward_type: 'voucher_5', voucher_code: null, state: 'owed' },
+      { ...completion, completion_id: 44, reward_type: 'none', voucher_code: null, state: 'pending' },
     ],
   });
   fireEvent.click(within(panel).getByRole('button', { name: 'Retry' }));
   const lines = await within(panel).findAllByRole('listitem');
-  expect(lines.map((line) => /Won ₹\d+(, owed)?|No win/.exec(line.textContent)?.[0])).toEqual([
-    'Won ₹10',
+  expect(lines.map((line) => line.textContent.split(' IST')[1])).toEqual([
+    'Won ₹10AMZ-1',
     'No win',
-    'Won ₹5, owed',
+    'Owed ₹5',
+    'Pending',
   ]);
   expect(app.inputsOf('admin.users.detail').at(-1)).toEqual({ user_id: 7, codes: 'masked' });
   expect(within(panel).getByRole('link', { name: 'Open page' }).getAttribute('href')).toBe('/admin/users/7');

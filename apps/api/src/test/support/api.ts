@@ -16,7 +16,11 @@ export interface TestApi extends Api {
   /** What was logged, a parsed line each. */
   log: Record<string, unknown>[];
   /** Makes another api over the same database, as a second process would. */
-  another(env?: NodeJS.ProcessEnv, schema?: SchemaVersion, options?: { isOpen: boolean }): Promise<Api>;
+  another(
+    env?: NodeJS.ProcessEnv,
+    schema?: SchemaVersion,
+    options?: { isOpen?: boolean; latestRead?: number },
+  ): Promise<Api>;
 }
 
 export const DOCUMENT = '<!doctype html><title>the web app</title>';
@@ -58,7 +62,12 @@ export async function createTestApi(
   const log: Record<string, unknown>[] = [];
   const logger = pino(logOptions({ logLevel: 'info' }), { write: (line: string) => log.push(JSON.parse(line)) });
   const made: Api[] = [];
-  const another = async (more: NodeJS.ProcessEnv = {}, schema = schemaVersion(), { isOpen } = { isOpen: true }) => {
+  const another = async (
+    more: NodeJS.ProcessEnv = {},
+    schema = schemaVersion(),
+    options: Parameters<TestApi['another']>[2] = {},
+  ) => {
+    const { isOpen = true, latestRead } = options;
     const settings = readSettings({ ...demo, ...env, ...more });
     const api = await createApi({
       settings,
@@ -69,6 +78,7 @@ export async function createTestApi(
       schema,
       ...(database && { connections: 1 }),
       jobs,
+      ...(latestRead !== undefined && { latestRead }),
       ...(!realHashes && { hashing: { cost: CHEAP_HASHES } }),
     });
     made.push(api);

@@ -1,0 +1,219 @@
+import postgres from 'postgres';
+import { type Database, type DatabaseOptions, openDatabase } from './client.ts';
+import type { SchemaVersion } from './migrate.ts';
+
+/** Why a standby is not read from. */
+export type NotRead = 'away' | 'late' | 'no standby' | 'of another cluster' | 'schema missing';
+
+/** A streaming standby, with what is known of how late it is. */
+export interface Replica extends Pick<Database, 'db' | 'sql'> {
+  /** Host and port. */
+  name: string;
+  /** Undefined: it holds all that was committed `latest` ms ago, and may be read from. */
+  verdict(): NotRead | undefined;
+  /** Seconds that it is behind, at least; undefined before it was ever seen. */
+  lag(): number | undefined;
+  /** A read found it gone: it counts as away until it is next seen. */
+  lost(): void;
+  /**
+   * Tells, once, that it may no longer be read from: for whoever waits for an answer of its.
+   * @returns what ends the wish
+   */
+  onLost(tell: () => void): () => void;
+  /** After the first look. */
+  looked: Promise<void>;
+  close(): Promise<void>;
+}
+
+export interface ReplicaOptions extends DatabaseOptions {
+  /** Of this process: the standby must be at it, or beyond. */
+  schema: SchemaVersion;
+  /** ms that it may be behind. */
+  latest: number;
+  /** ms between two looks; while it cannot be read four times as often. */
+  every?: number;
+  /** Is told of each change. */
+  onChange?: (verdict: NotRead | undefined) => void;
+}
+
+/** ms after which a server without an answer counts as away. */
+const PATIENCE = 1_500;
+
+/** Of the primary's places in its log that are remembered: more would only say how late a late standby is. */
+const MOST_PLACES = 600;
+
+/** Where a server is in the log of its cluster. Bytes of it stay below 2^53 for petabytes. */
+interface Place {
+  cluster: string;
+  timeline: number;
+  at: number;
+}
+
+const UNDEFINED = new Set(['42P01', '3F000']); // undefined_table, invalid_schema_name
+
+/**
+ * Opens a standby and watches how late it is: each second the primary is asked how far its log goes, and the standby
+ * how far it has replayed. It holds all that was committed when the primary was at the place that it has reached. No
+ * clock of a server plays a part, nor whether anything is written: `pg_last_xact_replay_timestamp` grows old on an idle
+ * primary, and a standby that lost its primary has replayed all that it received.
+ * @param primaryUrl the database itself
+ * @param url one standby of it: behind a balancer one would be looked at and another one read
+ */
+export function openReplica(
+  primaryUrl: string,
+  url: string,
+  { schema, latest, every = 1_000, onChange, ...options }: ReplicaOptions,
+): Replica {
+  const database = openDatabase(url, options);
+  const primary = watching(primaryUrl, primaryPlace);
+  const standby = watching(url, (sql) => standbyPlace(sql, schema));
+  /** Newest last. */
+  let places: (Place & { since: number })[] = [];
+  /** What stands in the way, but for lateness, which grows by itself. */
+  let obstacle: NotRead | undefined = 'away';
+  /** When the primary was at the place that the standby has reached. */
+  let freshAt: number | undefined;
+  let ended = false;
+  const waiting = new Set<() => void>();
+
+  const verdict = (): NotRead | undefined => {
+    if (obstacle !== undefined) return obstacle;
+    return freshAt !== undefined && performance.now() - freshAt <= latest ? undefined : 'late';
+  };
+
+  async function look(): Promise<NotRead | undefined> {
+    const since = performance.now();
+    const [own, theirs] = await Promise.all([primary.look(), standby.look()]);
+    if (own !== undefined && own !== 'no standby' && own !== 'schema missing') {
+      places = [...places.slice(-MOST_PLACES), { ...own, since }];
+    }
+    if (theirs === undefined) return 'away';
+    if (theirs === 'no standby' || theirs === 'schema missing') return theirs;
+    const newest = places.at(-1);
+    // What the primary is, is not known yet.
+    if (!newest) return 'away';
+    if (newest.cluster !== theirs.cluster) return 'of another cluster';
+    // One that follows a primary of before a failover may hold what the present one does not, and lacks the rest.
+    const reached = theirs.timeline < newest.timeline ? -1 : places.findLastIndex(({ at }) => at <= theirs.at);
+    if (reached > 0) places = places.slice(reached);
+    if (reached >= 0) freshAt = places[0]?.since;
+    return undefined;
+  }
+
+  function settle(before: NotRead | undefined): void {
+    const now = verdict();
+    if (now !== undefined) {
+      for (const tell of waiting) tell();
+      waiting.clear();
+    }
+    if (now !== before) onChange?.(now);
+  }
+
+  let next: NodeJS.Timeout | undefined;
+  let told: NotRead | undefined = 'away';
+  async function round(): Promise<void> {
+    obstacle = await look();
+    if (ended) return;
+    settle(told);
+    told = verdict();
+    next = setTimeout(() => void round(), told === undefined ? every : every / 4);
+  }
+
+  return {
+    name: new URL(url).host,
+    db: database.db,
+    sql: database.sql,
+    verdict,
+    lag() {
+      const since = freshAt ?? places[0]?.since;
+      return since === undefined ? undefined : (performance.now() - since) / 1000;
+    },
+    lost() {
+      obstacle = 'away';
+      settle(told);
+      told = 'away';
+    },
+    onLost(tell) {
+      waiting.add(tell);
+      return () => void waiting.delete(tell);
+    },
+    looked: round(),
+    async close() {
+      ended = true;
+      clearTimeout(next);
+      await Promise.all([primary.stop(), standby.stop(), database.close()]);
+    },
+  };
+}
+
+type Seen = Place | 'no standby' | 'schema missing';
+
+/** One connection on which a question is asked again and again; it is renewed where no answer comes. */
+function watching(url: string, ask: (sql: postgres.Sql) => Promise<Seen>) {
+  let sql = open(url);
+  return {
+    /** Undefined: no answer. */
+    async look(): Promise<Seen | undefined> {
+      const asking = ask(sql);
+      let timer: NodeJS.Timeout | undefined;
+      const late = new Promise<never>((_, reject) => {
+        timer = setTimeout(() => reject(new Error('no answer')), PATIENCE);
+      });
+      try {
+        return await Promise.race([asking, late]);
+      } catch (error) {
+        if (error instanceof postgres.PostgresError && UNDEFINED.has(error.code)) return 'schema missing';
+        asking.catch(() => {});
+        void sql.end({ timeout: 0 }).catch(() => {});
+        sql = open(url);
+        return undefined;
+      } finally {
+        clearTimeout(timer);
+      }
+    },
+    stop: () => sql.end({ timeout: 0 }),
+  };
+}
+
+/** @throws while the server is itself in recovery */
+async function primaryPlace(sql: postgres.Sql): Promise<Place> {
+  // Written, not inserted: at the edge of a page the next record's place is one that no standby has reached.
+  const [row] = await sql<{ cluster: string; timeline: string; at: string }[]>`
+    select system_identifier::text as cluster, left(pg_walfile_name(pg_current_wal_lsn()), 8) as timeline,
+      (pg_current_wal_lsn() - '0/0'::pg_lsn)::text as at
+    from pg_control_system()`;
+  return { cluster: row?.cluster ?? '', timeline: Number.parseInt(row?.timeline ?? '', 16), at: Number(row?.at) };
+}
+
+async function standbyPlace(sql: postgres.Sql, schema: SchemaVersion): Promise<Seen> {
+  const [row] = await sql<
+    {
+      is_standby: boolean;
+      cluster: string;
+      timeline: number;
+      at: string | null;
+      migration: string | null;
+      functions: number | null;
+    }[]
+  >`
+    select pg_is_in_recovery() as is_standby, system_identifier::text as cluster,
+      greatest(c.timeline_id, r.min_recovery_end_timeline) as timeline,
+      (pg_last_wal_replay_lsn() - '0/0'::pg_lsn)::text as at,
+      (select max(created_at) from drizzle.__drizzle_migrations) as migration,
+      (select max(version) from drizzle.schema_functions) as functions
+    from pg_control_system(), pg_control_checkpoint() c, pg_control_recovery() r`;
+  if (!row?.is_standby || row.at === null) return 'no standby';
+  const isThere = Number(row.migration) >= schema.migration && (row.functions ?? 0) >= schema.functions;
+  return isThere ? { cluster: row.cluster, timeline: row.timeline, at: Number(row.at) } : 'schema missing';
+}
+
+const open = (url: string) =>
+  postgres(url, {
+    max: 1,
+    prepare: false,
+    fetch_types: false,
+    connect_timeout: 2,
+    max_lifetime: 300,
+    onnotice: () => {},
+    connection: { application_name: 'inaam-replica-probe' },
+  });

@@ -1,0 +1,112 @@
+import { chownSync, existsSync, mkdirSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { copyTree } from '@inaam/db/backup/take';
+import { openDatabase } from '@inaam/db/client';
+import { startEmbedded } from '@inaam/db/embedded';
+import { locateBinaries } from '@inaam/db/embedded/binaries';
+import { locateCluster } from '@inaam/db/embedded/location';
+import { freePort, launch } from '@inaam/db/embedded/server';
+import { migrate } from '@inaam/db/migrate';
+
+/** A database with a streaming standby of it. */
+export interface Pair {
+  /** Of the migrated, empty database. */
+  url: string;
+  /** The same one on the standby. */
+  standbyUrl: string;
+  /** From now on the standby receives what is committed and does not show it. */
+  pause(): Promise<void>;
+  resume(): Promise<void>;
+  /** Waits until the standby shows all that is committed now. */
+  caughtUp(): Promise<void>;
+  stopStandby(): Promise<void>;
+  stop(): Promise<void>;
+}
+
+/** What both have in common: a standby refuses to start with less than its primary has. */
+const SETTINGS = { wal_level: 'replica', max_wal_senders: '4', max_connections: '60', wal_keep_size: '256MB' };
+
+/** @param dataDir of its own, which is removed when it stops */
+export async function startPair(dataDir: string): Promise<Pair> {
+  const primary = await startEmbedded({ dataDir, durable: false, settings: SETTINGS });
+  const { cluster, account } = locateCluster(dataDir);
+  const superuser = (url: string) => {
+    const found = new URL(url);
+    found.username = 'postgres';
+    return found.href;
+  };
+  const admin = openDatabase(superuser(primary.url), { max: 1, statementTimeout: 60_000 });
+  const copy = `${cluster}.standby`;
+  try {
+    await migrate(primary.url);
+    await admin.sql`select pg_backup_start('standby', true)`;
+    copyTree(cluster, copy);
+    const [stopped] = await admin.sql<{ label: string }[]>`select labelfile as label from pg_backup_stop(false)`;
+    writeFileSync(join(copy, 'backup_label'), stopped?.label ?? '');
+    writeFileSync(join(copy, 'standby.signal'), '');
+    for (const empty of ['pg_wal/archive_status', 'pg_wal/summaries'])
+      mkdirSync(join(copy, empty), { recursive: true });
+    const { uid, gid } = account;
+    if (uid !== undefined && gid !== undefined) {
+      for (const entry of ['', ...readdirSync(copy, { recursive: true })])
+        chownSync(join(copy, String(entry)), uid, gid);
+    }
+    const port = await freePort();
+    const standby = await launch({
+      program: locateBinaries()('postgres'),
+      location: { cluster: copy, account },
+      port,
+      durable: false,
+      settings: {
+        ...SETTINGS,
+        hot_standby: 'on',
+        primary_conninfo: `host=127.0.0.1 port=${new URL(primary.url).port} user=postgres application_name=standby`,
+      },
+    });
+    const end = () => void standby.stop();
+    process.on('exit', end);
+    const at = new URL(primary.url);
+    at.port = String(port);
+    const own = openDatabase(superuser(at.href), { max: 1, statementTimeout: 60_000 });
+    const stopStandby = async () => {
+      process.removeListener('exit', end);
+      await own.close();
+      await standby.stop();
+    };
+    return {
+      url: primary.url,
+      standbyUrl: at.href,
+      async pause() {
+        await own.sql`select pg_wal_replay_pause()`;
+        for (;;) {
+          const [row] = await own.sql<{ state: string }[]>`select pg_get_wal_replay_pause_state() as state`;
+          if (row?.state === 'paused') return;
+          await sleep(20);
+        }
+      },
+      resume: async () => void (await own.sql`select pg_wal_replay_resume()`),
+      async caughtUp() {
+        const [to] = await admin.sql<{ lsn: string }[]>`select pg_current_wal_lsn()::text as lsn`;
+        for (;;) {
+          const [row] = await own.sql<{ done: boolean }[]>`
+            select pg_last_wal_replay_lsn() >= ${to?.lsn ?? ''}::pg_lsn as done`;
+          if (row?.done) return;
+          await sleep(20);
+        }
+      },
+      stopStandby,
+      async stop() {
+        await admin.close();
+        await stopStandby();
+        if (existsSync(copy)) rmSync(copy, { recursive: true, force: true });
+        await primary.stop();
+      },
+    };
+  } catch (error) {
+    await admin.close();
+    rmSync(copy, { recursive: true, force: true });
+    await primary.stop();
+    throw error;
+  }
+}
