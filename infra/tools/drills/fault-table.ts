@@ -212,8 +212,8 @@ export const FAULTS: Fault[] = [
           execute function public.drill_slow()`,
         ),
       ),
-    // What sleeps goes on until it times out; who comes now does not sleep any more.
-    end: ({ stage }) => order(stage, slow('')),
+    end: ({ stage }) =>
+      order(stage, slow(''), "select pg_cancel_backend(pid) from pg_stat_activity where wait_event = 'PgSleep'"),
   },
   heldLock('tables locked 4 s', 4_000),
   heldLock('tables locked 12 s', 12_000),

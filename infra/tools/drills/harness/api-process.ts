@@ -4,6 +4,7 @@ import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
 import { freePort } from '@inaam/db/embedded/server';
+import { atEnd } from './ends.ts';
 
 export const root = fileURLToPath(new URL('../../../..', import.meta.url));
 const START_PATIENCE_MS = 60_000;
@@ -76,9 +77,11 @@ export async function startApi({
   }
   let ended: string | undefined;
   let isAsked = false;
+  const undone = atEnd(async () => child.kill('SIGKILL'));
   const exited = new Promise<void>((resolve) =>
     child.once('exit', (code, signal) => {
       if (!isAsked) ended = signal ?? `exit code ${code}`;
+      undone();
       resolve();
     }),
   );

@@ -1,5 +1,6 @@
 import { spawn, spawnSync } from 'node:child_process';
 import { setTimeout as sleep } from 'node:timers/promises';
+import { atEnd } from './ends.ts';
 
 /** A program that a drill starts and ends. */
 export interface Daemon {
@@ -33,10 +34,12 @@ export function startDaemon(program: string, args: string[], { cwd, env = {}, ac
     });
   }
   let isRunning = true;
+  const undone = atEnd(async () => killGroup(child.pid));
   const exited = new Promise<void>((resolve) => {
     const gone = (why?: Error) => {
       if (why) output += String(why);
       isRunning = false;
+      undone();
       resolve();
     };
     child.once('error', gone);

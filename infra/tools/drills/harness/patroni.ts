@@ -5,6 +5,7 @@ import postgres from 'postgres';
 import { root } from './api-process.ts';
 import { type Daemon, startDaemon, until } from './daemon.ts';
 import { folderOf, PASSWORD, ROLES } from './debian-postgres.ts';
+import { atEnd } from './ends.ts';
 import { withPorts } from './fronts.ts';
 
 /** A server of a cluster: Patroni with its PostgreSQL. */
@@ -72,12 +73,14 @@ export async function startCluster(): Promise<Cluster> {
     return undefined;
   };
   const stop = async () => {
+    undone();
     // PostgreSQL runs in a session of its own: Patroni's end takes it along.
     await Promise.all(nodes.map((node) => (node.daemon.isRunning() ? node.daemon.end('SIGTERM') : undefined)));
     for (const node of nodes) killPostgres(join(folder, node.name));
     await etcd.end('SIGKILL');
     remove();
   };
+  const undone = atEnd(stop);
   try {
     const text = readFileSync(join(root, 'infra', 'ops', 'patroni', 'patroni.yml'), 'utf8');
     for (const name of ['one', 'two']) {

@@ -6,6 +6,7 @@ import { type Embedded, startEmbedded } from '@inaam/db/embedded';
 import { locateCluster } from '@inaam/db/embedded/location';
 import { runningSuperuserUrl } from '@inaam/db/embedded/running';
 import postgres from 'postgres';
+import { atEnd } from './ends.ts';
 
 /** A database of a drill's own: the embedded PostgreSQL, which is started again when it ends. */
 export interface Stage {
@@ -45,6 +46,12 @@ export async function startStage(): Promise<Stage> {
       log: () => {},
     });
     const port = Number(new URL(embedded.url).port);
+    const stop = async () => {
+      undone();
+      await embedded.stop();
+      remove();
+    };
+    const undone = atEnd(stop);
     return {
       embedded,
       port,
@@ -60,10 +67,7 @@ export async function startStage(): Promise<Stage> {
         }
       },
       processes: () => [embedded.pid, ...childrenOf(embedded.pid)],
-      async stop() {
-        await embedded.stop();
-        remove();
-      },
+      stop,
     };
   } catch (error) {
     remove();
