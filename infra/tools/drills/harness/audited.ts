@@ -11,7 +11,10 @@ export interface Books {
   furniture: Furniture;
 }
 
-/** Stops a load and judges what came of it. @param recovery ms of each caller, where there was a fault to recover from */
+/**
+ * Stops a load and judges what came of it.
+ * @param recovery ms of each caller, where there was a fault to recover from
+ */
 export async function judged(
   name: string,
   load: Load,

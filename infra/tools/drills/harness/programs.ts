@@ -34,8 +34,3 @@ export function needPrograms(...programs: Program[]): void {
   const still = programs.filter((each) => !existsSync(each));
   if (still.length > 0) throw new Skipped(`not here: ${still.map((each) => PACKAGES[each]).join(', ')}`);
 }
-
-/** @throws Skipped */
-export function needRoot(why: string): void {
-  if (process.getuid?.() !== 0) throw new Skipped(`${why} takes root`);
-}

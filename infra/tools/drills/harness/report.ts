@@ -10,7 +10,7 @@ export interface Row {
   doubled: number;
   /** ms */
   longest: number;
-  /** ms from the end of the fault to the first success, of 95 in 100 callers; undefined where nothing was to recover. */
+  /** ms from the end of the fault to the first success, of 95 in 100 callers; undefined where there was no fault. */
   recovery?: number;
   /** Empty when all is as it must be. */
   problems: string[];
