@@ -128,6 +128,7 @@ const commands = {
   restore: backups('restore'),
   'restore-drill': backups('restore-drill'),
   ops: tool('ops'),
+  engine: tool('engine'),
   openapi: tool('openapi'),
   readme: tool('readme'),
   bench: tool('bench'),

@@ -3,7 +3,7 @@ import postgres, { type Sql } from 'postgres';
 import type { MoveSql } from './client.ts';
 import { adoptBaseline } from './migrate/baseline.ts';
 import { readMigrations } from './migrate/files.ts';
-import { applyFunctions, readFunctions } from './migrate/functions.ts';
+import { applyFunctions, engineOf, readFunctions } from './migrate/functions.ts';
 import { grantRuntime, setRoleLimits } from './migrate/roles.ts';
 import { runMigrations, type Tell, withRetries } from './migrate/steps.ts';
 
@@ -52,7 +52,8 @@ export async function migrate(
       const { migrations } = readMigrations(folder);
       await withRetries('adopting', tell, () => adoptBaseline(sql, migrations));
       await runMigrations(sql, migrations, tell);
-      await withRetries('functions and triggers', tell, () => applyFunctions(sql, readFunctions(folder)));
+      const set = readFunctions(folder, await engineOf(sql));
+      await withRetries('functions and triggers', tell, () => applyFunctions(sql, set));
       await sql`select repair_feed()`;
       await partAuditEntries(sql, tell);
       // The same connection: numbers are read as text by it, and none is.

@@ -119,3 +119,21 @@ export type CreditCase = z.output<typeof creditCase>;
 /** The user reads the reason. */
 export const closeCaseInput = z.object({ case_id: id, reason: requiredText(500) });
 export type CloseCaseInput = z.output<typeof closeCaseInput>;
+
+/** Cases that one call closes at most: as many as a page of the list has. */
+export const MAX_CASES_CLOSED = 100;
+/** The same reason for several; who asked reads it. */
+export const closeCasesInput = z.object({
+  case_ids: z
+    .array(id)
+    .min(1, 'Please select cases')
+    .max(MAX_CASES_CLOSED, `At most ${MAX_CASES_CLOSED} cases at once`),
+  reason: requiredText(500),
+});
+export type CloseCasesInput = z.output<typeof closeCasesInput>;
+/** Each by itself: what was credited meanwhile stays credited, and is told. */
+export interface CasesClosed {
+  message: string;
+  closed: number;
+  refused: { case_id: number; reason: string }[];
+}

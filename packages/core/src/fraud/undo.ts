@@ -4,7 +4,7 @@ import type { Tx } from '@inaam/db/client';
 import { type SQL, sql } from 'drizzle-orm';
 import type { CommandContext } from '../command.ts';
 import type { Actor } from '../kernel/actor.ts';
-import { setBlocked } from './block.ts';
+import { setAllBlocked } from './block.ts';
 import { flagUsers } from './flag.ts';
 
 /** The table that an action's subjects are in, and its key. */
@@ -65,7 +65,8 @@ async function undo(tx: Tx, actor: Actor, step: string): Promise<FraudStep> {
   if (!first || !inverse) throw new DomainError('STEP_NOT_FOUND', { field: 'step' });
   const { place, by, bans } = inverse;
   const subjects = lines.map(({ subject }) => subject);
-  if (bans && place === addresses && first.subject === actor.ip) throw new DomainError('ADDRESS_IS_OWN');
+  if (bans && place === addresses && actor.ip !== null && subjects.includes(actor.ip))
+    throw new DomainError('ADDRESS_IS_OWN');
 
   const call = `${step}/undo`;
   const lastCall = await lockAndFindLastCalls(tx, place, subjects, [first.action, by]);
@@ -74,10 +75,10 @@ async function undo(tx: Tx, actor: Actor, step: string): Promise<FraudStep> {
   const undone = await takeBack(tx, actor, inverse, [...mine], call);
   if (bans && undone.unchanged < undone.done) await restoreNotes(tx, place, step, [...mine]);
 
-  const refused = subjects
-    .filter((subject) => !mine.has(subject))
-    .map((subject) => ({ user_id: Number(subject), reason: 'Changed since' }));
-  const message = refused.length === 0 ? undone.message : `${undone.message}, ${refused.length} changed since`;
+  const others = subjects.filter((subject) => !mine.has(subject));
+  const message = others.length === 0 ? undone.message : `${undone.message}, ${others.length} changed since`;
+  if (place !== people) return { ...undone, message, undo: null, left: others };
+  const refused = others.map((subject) => ({ user_id: Number(subject), reason: 'Changed since' }));
   return { ...undone, message, refused, undo: null };
 }
 
@@ -109,7 +110,7 @@ function takeBack(
   call: string,
 ): Promise<FraudStep> {
   const rest = { notes: standardNotes.undo, call };
-  if (kind !== 'user') return setBlocked(tx, actor, { kind, key: subjects[0] ?? '', blocked: bans, ...rest });
+  if (kind !== 'user') return setAllBlocked(tx, actor, { kind, keys: subjects, blocked: bans, ...rest });
   const verb = bans ? 'flag' : 'unflag';
   const action = subjects.length === 1 ? (`${verb}_user` as const) : (`bulk_${verb}_users` as const);
   return flagUsers(tx, actor, { action, userIds: subjects.map(Number), ...rest });

@@ -33,6 +33,20 @@ test('each user is a line with figures, whether flagged, and the way to their pa
   expect(lastInput()).toEqual({ page: 1, limit: 20, total: 'capped' });
 });
 
+test('those who are chosen are flagged in one step', async () => {
+  const users = [aUser(), aUser({ user_id: 8, first_name: 'Ravi', email: 'ravi@example.com', is_suspicious: true })];
+  app.answers['admin.fraud.act'] = () => ({ message: 'Done', done: 2, unchanged: 1, refused: [], undo: null });
+  await open('/admin/users', users);
+  fireEvent.click(await screen.findByRole('checkbox', { name: 'Select Asha Rao' }));
+  fireEvent.click(screen.getByRole('checkbox', { name: 'Select Ravi Rao' }));
+  fireEvent.click(screen.getByRole('button', { name: 'Flag Selected' }));
+  const question = await screen.findByRole('alertdialog', { name: 'Flag 2 users?' });
+  expect(question.textContent).toContain('1 of them is flagged already');
+  fireEvent.click(within(question).getByRole('button', { name: 'Flag Selected' }));
+  await waitFor(() => expect(screen.queryByText('2 users selected')).toBeNull());
+  expect(app.inputsOf('admin.fraud.act')).toMatchObject([{ action: 'bulk_flag_users', user_ids: [7, 8] }]);
+});
+
 test('filters go into the address and to the server, and start again at page 1', async () => {
   await open('/admin/users?page=2&performanceFilter=high');
   await screen.findByText('asha@example.com');
