@@ -86,7 +86,10 @@ async function awaitSchema(databaseUrl: string, { prepare }: Settings): Promise<
     const missing = await missingLimits(database.sql, STATEMENT_TIMEOUT);
     if (missing.length > 0) {
       const what = missing.join(', ');
-      throw new Error(`DATABASE_PREPARE: the role of DATABASE_URL has no ${what}: npm run migrate gives it`);
+      throw new Error(
+        `DATABASE_PREPARE: the role of DATABASE_URL has no ${what}: npm run migrate gives it; ` +
+          'connections that the pooler opened before have to end (PgBouncer: RECONNECT)',
+      );
     }
   } finally {
     await database.close();
