@@ -52,7 +52,7 @@ export interface paths {
         put?: never;
         /**
          * Create an admin
-         * @description While there is no admin at all, the setup token that is printed at start takes the place of a session.
+         * @description While there is no admin at all, the setup token that a start keeps in the data folder takes the place of a session.
          */
         post: operations["registerAdmin"];
         delete?: never;
@@ -230,7 +230,7 @@ export interface components {
             email: string;
             /** @description 8 characters or more when it is chosen; any characters */
             password: string;
-            /** @description Printed at start while there is no admin; makes the first one */
+            /** @description In the data folder while there is no admin; makes the first one */
             setupToken?: string;
             /** @enum {string} */
             role?: "analyst" | "support" | "manager" | "owner";

@@ -176,6 +176,21 @@ test('a completion has one state, and that one word, in every list, its filters,
   }
 });
 
+test('addresses and devices leave with their own filters', async () => {
+  const device = 'exported-device';
+  for (const _ of [1, 2]) await makeUser(api.core, { device });
+  await makeUser(api.core, { device: 'a-device-of-one' });
+  const devices = linesOf(
+    (await admin.get('/export/fraud-devices.csv?device_filter=multiple&user_filter=normal')).body,
+  );
+  expect(devices[0]).toMatch(/^"device_fingerprint","registration_count",.*,"is_blocked"$/);
+  expect(devices).toHaveLength(2);
+  expect(devices[1]).toMatch(/^"exported-device","2",.*,"false"$/);
+  await admin.post('/api/admin/fraud-detection.php', { action: 'block_ip', ip_address: '203.0.113.77' });
+  const addresses = linesOf((await admin.get('/export/fraud-ips.csv?ip_filter=blocked')).body);
+  expect(addresses.slice(1)).toEqual(['"203.0.113.77","0","","","true"']);
+});
+
 describe('a refusal is an answer and not half a file', () => {
   test('signed out', async () => {
     const answer = await new Client(api.adminHost).get('/export/vouchers.csv');

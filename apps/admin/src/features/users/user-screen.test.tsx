@@ -27,7 +27,7 @@ test('one screen tells who it is, what they did, and what waits', async () => {
   );
   expect(part('Vouchers').getByText('••••B715', { selector: '.code' })).toBeTruthy();
   expect(part('Clicks still waiting').getByRole('button', { name: 'Credit by hand Chai quiz' })).toBeTruthy();
-  expect(part('Audit').getByText('Nobody has changed anything here.')).toBeTruthy();
+  expect(part('Audit').getByText('No changes yet.')).toBeTruthy();
   expect(screen.queryByRole('region', { name: 'Owed wins' })).toBeNull();
 });
 
@@ -60,7 +60,7 @@ test('what is empty says so, and offers nothing to do', async () => {
     'Not signed in anywhere.',
     'Nothing completed yet.',
     'No voucher won yet.',
-    'No click waits for its completion.',
+    'No clicks are waiting for a completion.',
   ]) {
     expect(screen.getByText(words)).toBeTruthy();
   }
@@ -116,7 +116,12 @@ test('ending sessions is asked for, with how many; a refusal stays in the questi
 test('a page that is opened to do something asks about it at once', async () => {
   app.answers['admin.users.profile'] = () => aProfile();
   app.open('/admin/users/7?act=credit');
-  expect(await screen.findByRole('alertdialog', { name: 'Credit “Chai quiz” by hand?' })).toBeTruthy();
+  const question = await screen.findByRole('alertdialog', { name: 'Credit “Chai quiz” by hand?' });
+  // A reload asks for nothing a second time.
+  expect(app.address()).toBe('/admin/users/7');
+  fireEvent.click(within(question).getByRole('button', { name: 'Cancel' }));
+  await waitFor(() => expect(screen.queryByRole('alertdialog')).toBeNull());
+  expect(screen.getByRole('button', { name: 'Credit by hand Chai quiz' })).toBeTruthy();
 });
 
 test('crediting by hand takes a reason, and a payout only if it is one', async () => {
@@ -185,7 +190,7 @@ test('a voucher that was taken back says why, and can only be revealed', async (
     }),
   );
   const [fresh, old] = part('Vouchers').getAllByRole('listitem');
-  expect(fresh?.textContent).toContain('In place of one that did not work; not seen yet');
+  expect(fresh?.textContent).toContain('Replaces a code that did not work; not seen yet');
   expect(old?.textContent).toMatch(/Taken back .*: Refused at the till/);
   expect(within(old as HTMLElement).queryByRole('button', { name: /Resend|Replace/ })).toBeNull();
   app.answers['admin.vouchers.reveal'] = () => ({ voucher_id: 31, voucher_code: 'AMZ-B715' });
