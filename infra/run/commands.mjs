@@ -128,6 +128,8 @@ const commands = {
   restore: backups('restore'),
   'restore-drill': backups('restore-drill'),
   ops: tool('ops'),
+  image: tool('image'),
+  release: tool('release'),
   openapi: tool('openapi'),
   readme: tool('readme'),
   bench: tool('bench'),
