@@ -73,7 +73,11 @@ export function makeBases({ commit, has }: Buildah, folder: string, nodeProgram:
 
 /** Bytes of all files of an image. */
 export function sizeOf({ buildah }: Buildah, image: string): number {
-  const id = buildah('inspect', '--type', 'image', '--format', '{{.FromImageID}}', image);
-  const [row] = JSON.parse(buildah('images', '--json')).filter((each: { id: string }) => each.id === id);
-  return Number(row.sizeBytes ?? row.size_bytes ?? Number.NaN);
+  const container = buildah('from', '--pull-never', image);
+  try {
+    return Number.parseInt(run('du', ['-sb', buildah('mount', container)]), 10);
+  } finally {
+    buildah('umount', container);
+    buildah('rm', container);
+  }
 }

@@ -1,5 +1,6 @@
 import { drizzle, type PostgresJsDatabase } from 'drizzle-orm/postgres-js';
 import postgres, { type PendingQuery, type Row, type Sql } from 'postgres';
+import { tracedSql, type WatchStatements } from './traced.ts';
 
 /** postgres.js with bigint read as a number: ids, paise and counts all stay below 2^53. */
 export type MoveSql = Sql<{ bigint: number }>;
@@ -31,6 +32,8 @@ export interface DatabaseOptions {
    * (see `setRoleLimits`).
    */
   prepare?: boolean;
+  /** Is told of each statement, for traces. */
+  watchStatements?: WatchStatements | undefined;
   /** As PostgreSQL's log and `pg_stat_activity` name the connections. */
   name?: string;
 }
@@ -62,7 +65,7 @@ const lifetime = () => 60 * (20 + Math.random() * 20);
  */
 export function openDatabase(
   url: string,
-  { max, statementTimeout, prepare = true, name = 'inaam' }: DatabaseOptions,
+  { max, statementTimeout, prepare = true, name = 'inaam', watchStatements }: DatabaseOptions,
 ): Database {
   const options: postgres.Options<{ bigint: postgres.PostgresType<number> }> & { query_timeout: number } = {
     max,
@@ -87,8 +90,9 @@ export function openDatabase(
     connection: { application_name: name, ...(prepare && limitsOf(statementTimeout)) },
   };
   if (hostsOf(url) > 1 && !url.includes('target_session_attrs=')) options.target_session_attrs = 'read-write';
-  const sql: MoveSql = postgres(url, options);
-  return { db: drizzle(sql), sql, close: () => sql.end({ timeout: 5 }) };
+  const pool: MoveSql = postgres(url, options);
+  const sql = watchStatements ? tracedSql(pool, watchStatements) : pool;
+  return { db: drizzle(sql), sql, close: () => pool.end({ timeout: 5 }) };
 }
 
 /** How many servers an address names. */
