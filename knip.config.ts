@@ -16,6 +16,8 @@ const config: KnipConfig = {
       ],
       // Run by infra/run/check.mjs and infra/run/workspace.mjs.
       ignoreDependencies: ['@biomejs/biome', 'turbo'],
+      // Of the machine that drills run on.
+      ignoreBinaries: ['apt-get', 'mount', 'umount'],
       project: ['infra/**/*.{ts,mjs}', '!infra/**/fixtures/**'],
     },
     // The plugin would take the measures' own configuration for the whole of its tests.

@@ -16,6 +16,17 @@ const tool = (name) => async (/** @type {string[]} */ args) => {
 };
 
 /**
+ * Drills run processes of the built api.
+ * @param {string[]} args
+ */
+async function drill(args) {
+  await install();
+  // What is asked for, or asked wrongly, is answered before minutes of building.
+  if (args.length > 0 && !args.includes('--help')) await build();
+  return inTerminal(node, [join('infra', 'tools', 'drills', 'main.ts'), ...args]);
+}
+
+/**
  * Backups of the embedded database: apps/api/src/backup.ts.
  * @param {string} name
  */
@@ -130,10 +141,12 @@ const commands = {
   ops: tool('ops'),
   image: tool('image'),
   release: tool('release'),
+  engine: tool('engine'),
   openapi: tool('openapi'),
   readme: tool('readme'),
   bench: tool('bench'),
   faults: tool('faults'),
+  drill,
   order: tool('order'),
   fuzz: tool('fuzz'),
   'test:mutants': tool('mutants'),

@@ -173,7 +173,7 @@ export async function createApi({
     async open() {
       const onChange = (reason: string | undefined) =>
         reason === undefined ? log.info('ready') : log.warn({ reason }, 'not ready');
-      lifecycle.probe = watchDatabase(databaseUrl, { schema, onChange });
+      lifecycle.probe = watchDatabase(databaseUrl, { schema, onChange, onHeard: () => database.renew() });
       await Promise.all([lifecycle.probe.looked, replica?.looked]);
       lifecycle.phase = 'running';
       if (jobs) stopJobs = startHousekeeping(services, log, settings.admin.origin, processWatch, metrics, tracing);

@@ -19,6 +19,7 @@ import { type Api, createApi } from './api.ts';
 import { logOptions } from './log.ts';
 import { loadSecretsKeys, secretBoxToFill } from './secrets-key.ts';
 import { readSettings, type Settings, STATEMENT_TIMEOUT } from './settings.ts';
+import { forgetSetupToken, keepSetupToken } from './setup-token.ts';
 
 /** The edge: settings, database, listen, signals, graceful close. */
 
@@ -85,7 +86,10 @@ async function awaitSchema(databaseUrl: string, { prepare }: Settings): Promise<
     const missing = await missingLimits(database.sql, STATEMENT_TIMEOUT);
     if (missing.length > 0) {
       const what = missing.join(', ');
-      throw new Error(`DATABASE_PREPARE: the role of DATABASE_URL has no ${what}: npm run migrate gives it`);
+      throw new Error(
+        `DATABASE_PREPARE: the role of DATABASE_URL has no ${what}: npm run migrate gives it; ` +
+          'connections that the pooler opened before have to end (PgBouncer: RECONNECT)',
+      );
     }
   } finally {
     await database.close();
@@ -111,6 +115,18 @@ let api: Api | undefined;
 async function close(): Promise<void> {
   await api?.close();
   await embedded?.stop();
+}
+
+/** Says where the token lies that makes the first admin, and never the token: output goes where logs go. */
+async function tellOfSetup({ services }: Api, { dataDir, admin }: Settings): Promise<void> {
+  await forgetSetupToken(dataDir).catch(() => {});
+  const token = await issueSetupToken(services.kernel);
+  if (token === undefined) return;
+  const kept = await keepSetupToken(dataDir, token).then(
+    (file) => `The setup token for ${admin.origin}/admin/register is in ${file} for an hour.`,
+    (error: unknown) => `No setup token can be kept under DATA_DIR (${reasonOf(error)}): npm run create-admin.`,
+  );
+  process.stdout.write(`No admin yet. ${kept}\n`);
 }
 
 /** ms that calls under way and the database's own end may take after the drain. */
@@ -173,11 +189,7 @@ try {
     await sealStoredSeeds(api.services);
   }
   await api.open();
-  const setupToken = await issueSetupToken(api.services.kernel);
-  if (setupToken)
-    process.stdout.write(
-      `No admin yet. Setup token for ${settings.admin.origin}/admin/register, good for an hour: ${setupToken}\n`,
-    );
+  await tellOfSetup(api, settings);
   process.send?.({ ready: true });
 } catch (error) {
   await close().catch(() => {});

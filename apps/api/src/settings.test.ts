@@ -4,7 +4,7 @@ import { readSettings } from './settings.ts';
 const demo = { SANDBOX_SECRET: 'a secret of the sandbox' };
 const KEY = '8f1d03c47a5be6920d4fa81b3c6e7590de24b7f8016a9c35e24d8b70f1a6c953';
 const production = {
-  DATABASE_URL: 'postgres://inaam:x@db.internal/inaam',
+  DATABASE_URL: 'postgres://inaam:x@db.internal/inaam?sslmode=require',
   APP_ORIGIN: 'https://app.example.com',
   ADMIN_ORIGIN: 'https://admin.example.net',
   MAIL_URL: 'smtps://inaam:a%40b@smtp.example.com',
@@ -144,6 +144,9 @@ describe('every refusal names its variable', () => {
     ['ADMIN_ORIGIN', { ...demo, ADMIN_ORIGIN: 'not an origin' }],
     ['DATABASE_URL', { ...demo, DATABASE_URL: 'mysql://db/inaam' }],
     ['DATABASE_URL', { ...demo, DATABASE_URL: 'db' }],
+    ['DATABASE_URL', { ...production, DATABASE_URL: 'postgres://inaam:x@db.internal/inaam' }],
+    ['DATABASE_MIGRATE_URL', { ...production, DATABASE_MIGRATE_URL: 'postgres://owner:x@10.0.0.7/inaam' }],
+    ['DATABASE_READ_URL', { ...production, DATABASE_READ_URL: 'postgres://reader:x@standby.internal/inaam' }],
     ['TRUST_PROXY', { ...demo, TRUST_PROXY: 'true' }],
     ['TRUST_PROXY', { ...demo, TRUST_PROXY: '10.0.0.0/8,,' }],
     ['LISTEN', { ...demo, LISTEN: 'everywhere' }],
@@ -192,7 +195,7 @@ describe('every refusal names its variable', () => {
 });
 
 test('a standby is read beside a database of one’s own, and is one server', () => {
-  const DATABASE_READ_URL = 'postgres://reader:x@standby.internal/inaam';
+  const DATABASE_READ_URL = 'postgres://reader:x@standby.internal/inaam?sslmode=require';
   expect(readSettings({ ...production, DATABASE_READ_URL }).readUrl).toBe(DATABASE_READ_URL);
   expect(readSettings(production).readUrl).toBeUndefined();
   const refused = (env: object) => () => readSettings({ ...demo, ...env });

@@ -9,6 +9,7 @@ import {
   parseEnvironment,
   SettingError,
 } from '@inaam/settings/environment';
+import { refuseClearDatabase } from './database-tls.ts';
 
 /** ms that the database gives a statement: less than a request has in all. */
 export const STATEMENT_TIMEOUT = 6_000;
@@ -110,6 +111,7 @@ export type DatabaseSettings = Pick<Settings, 'databaseUrl' | 'dataDir' | 'backu
 /** What a command needs that works on the database alone. @throws SettingError naming the variable */
 export function readDatabaseSettings(env: NodeJS.ProcessEnv): DatabaseSettings {
   const e = parseEnvironment(env);
+  if (modeOf(e) === 'production') refuseClear(e);
   return {
     databaseUrl: e.DATABASE_URL,
     migrateUrl: e.DATABASE_MIGRATE_URL,
@@ -141,7 +143,10 @@ export function readSettings(env: NodeJS.ProcessEnv): Settings {
   if (e.DATABASE_READ_URL && e.DATABASE_READ_URL === e.DATABASE_URL) {
     throw new SettingError('DATABASE_READ_URL', 'must name a standby, and not the database itself');
   }
-  if (mode === 'production') refuseInProduction(e, app.origin, admin.origin);
+  if (mode === 'production') {
+    refuseInProduction(e, app.origin, admin.origin);
+    refuseClear(e);
+  }
   const sandboxOrigin = `http://localhost:${e.SANDBOX_PORT}`;
   if (mode === 'demo' && !e.SANDBOX_SECRET) throw new SettingError('SANDBOX_SECRET', 'is required in demo mode');
   return {
@@ -232,6 +237,12 @@ function refuseInProduction(e: Environment, appOrigin: string, adminOrigin: stri
   if (e.IDENTITY_ISSUER?.startsWith('http:')) throw new SettingError('IDENTITY_ISSUER', 'must be https in production');
   if (e.MAIL === 'on' && !e.MAIL_URL) throw new SettingError('MAIL_URL', 'is required in production unless MAIL=off');
   if (e.MAIL === 'on' && !e.MAIL_FROM) throw new SettingError('MAIL_FROM', 'is required in production unless MAIL=off');
+}
+
+function refuseClear(e: Environment): void {
+  for (const name of ['DATABASE_URL', 'DATABASE_MIGRATE_URL', 'DATABASE_READ_URL'] as const) {
+    refuseClearDatabase(name, e[name]);
+  }
 }
 
 /** What a host is given to listen at. */

@@ -5,8 +5,11 @@ import type { Opener } from '@inaam/testing/opener';
 import { type Acknowledged, call, type SpinAnswer } from './load.ts';
 import type { ServerProcess } from './server-process.ts';
 
+/** Where the product answers, and what it stores. */
+type Audited = Pick<ServerProcess, 'appOrigin' | 'opener' | 'databaseUrl'>;
+
 /** Compares what was acknowledged with what is stored. @returns what is not as it must be, a line each */
-export async function auditAcknowledged(server: ServerProcess, acknowledged: Acknowledged): Promise<string[]> {
+export async function auditAcknowledged(server: Audited, acknowledged: Acknowledged): Promise<string[]> {
   const { sql, close } = openDatabase(server.databaseUrl(), { max: 2, statementTimeout: 30_000 });
   try {
     return [
@@ -130,7 +133,7 @@ async function figuresAsRecounted(sql: MoveSql): Promise<string[]> {
 class RolledBack extends Error {}
 
 /** Who asks again is told the same; a win that was owed may have its code by now. */
-async function askedAgain({ appOrigin }: ServerProcess, { spins }: Acknowledged): Promise<string[]> {
+async function askedAgain({ appOrigin }: Audited, { spins }: Acknowledged): Promise<string[]> {
   const lines: string[] = [];
   const sample = spins.filter((_, i) => i % Math.ceil(spins.length / 200) === 0);
   for (const { cookie, offerId, result } of sample) {

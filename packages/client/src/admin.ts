@@ -52,7 +52,7 @@ export interface paths {
         put?: never;
         /**
          * Create an admin
-         * @description While there is no admin at all, the setup token that is printed at start takes the place of a session.
+         * @description While there is no admin at all, the setup token that a start keeps in the data folder takes the place of a session.
          */
         post: operations["registerAdmin"];
         delete?: never;
@@ -230,7 +230,7 @@ export interface components {
             email: string;
             /** @description 8 characters or more when it is chosen; any characters */
             password: string;
-            /** @description Printed at start while there is no admin; makes the first one */
+            /** @description In the data folder while there is no admin; makes the first one */
             setupToken?: string;
             /** @enum {string} */
             role?: "analyst" | "support" | "manager" | "owner";
@@ -727,6 +727,11 @@ export interface components {
             reward_type: string;
             /** @description The code */
             voucher_code: string | null;
+            /**
+             * @description Where the completion stands
+             * @enum {string}
+             */
+            state: "pending" | "not_spun" | "no_win" | "won" | "owed" | "withheld";
         };
         Conversion: {
             /** @description Id of the completion */
@@ -1006,6 +1011,11 @@ export interface components {
                  * @description When the network reported it; null while nothing came of the click
                  */
                 completed_at: string;
+                /**
+                 * @description Where the completion stands
+                 * @enum {string}
+                 */
+                state: "pending" | "not_spun" | "no_win" | "won" | "owed" | "withheld";
             }[];
             series: {
                 /**
@@ -1626,7 +1636,8 @@ export interface operations {
                      *           "voucher_amount": 5,
                      *           "voucher_brand": "Amazon",
                      *           "payout_amount": 38.75,
-                     *           "completed_at": "2026-01-15T09:30:00.000Z"
+                     *           "completed_at": "2026-01-15T09:30:00.000Z",
+                     *           "state": "not_spun"
                      *         }
                      *       ],
                      *       "series": [

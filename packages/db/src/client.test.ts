@@ -1,9 +1,13 @@
 import { type AddressInfo, connect, createServer, type Socket } from 'node:net';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { createTestDatabase } from '@inaam/testing/database';
+import { sql as drizzleSql } from 'drizzle-orm';
 import { expect, test } from 'vitest';
 import { openDatabase } from './client.ts';
 import { freePort } from './embedded/server.ts';
+import { schemaVersion } from './migrate.ts';
+import { watchDatabase } from './probe.ts';
+import { users } from './schema/identity.ts';
 import { waitForDatabase } from './wait.ts';
 
 test('a server that is back after an outage is found within seconds, however long it was away', async () => {
@@ -97,6 +101,50 @@ test('a connection on which nothing is answered is ended, and the next call has 
   } finally {
     way.state.silent = false;
     await close();
+    way.close();
+    await drop();
+  }
+});
+
+test('when a silent network answers again, nobody waits on a connection from before', async () => {
+  const { url, drop } = await createTestDatabase();
+  const way = await wayTo(url);
+  // Long enough that no connection is given up by itself within the test.
+  const database = openDatabase(way.url, { max: 2, statementTimeout: 60_000 });
+  const { db, sql } = database;
+  const prepared = db
+    .select({ at: drizzleSql`now()`.mapWith(String) })
+    .from(users)
+    .prepare('all_users');
+  let heard = 0;
+  const probe = watchDatabase(way.url, {
+    schema: schemaVersion(),
+    every: 100,
+    onHeard() {
+      heard++;
+      database.renew();
+    },
+  });
+  try {
+    await probe.looked;
+    await Promise.all([sql`select 1`, sql`select pg_sleep(0.1)`]);
+    way.state.silent = true;
+    const cut = sql`select 2`.catch((error: { code: string }) => error.code);
+    await expect.poll(probe.verdict, { timeout: 10_000 }).toBe('database away');
+    expect(heard).toBe(0);
+    way.state.silent = false;
+    await expect.poll(probe.verdict, { timeout: 10_000 }).toBeUndefined();
+    expect(heard).toBe(1);
+    expect(await cut).toBe('CONNECTION_DESTROYED');
+    // What was given out before follows, over the query builder, too.
+    expect(await sql`select 3 as n`).toEqual([{ n: 3 }]);
+    const told = await db.transaction((tx) => tx.execute<{ at: string }>(drizzleSql`select now() as at`));
+    expect(typeof told[0]?.at).toBe('string');
+    expect(await prepared.execute()).toEqual([]);
+  } finally {
+    way.state.silent = false;
+    await probe.stop();
+    await database.close();
     way.close();
     await drop();
   }

@@ -18,6 +18,11 @@ export interface Database {
   db: Db;
   /** For calls of SQL functions (moves) and frequent reads: one statement each, prepared by the driver. */
   sql: MoveSql;
+  /**
+   * Leaves all connections for new ones: after a silence of the network those from before may stay deaf, and each would
+   * be found out by a call that waits in vain. What is under way on them has a moment to end, and is lost then.
+   */
+  renew(): void;
   close(): Promise<void>;
 }
 
@@ -53,6 +58,9 @@ const backoff = (failures: number): number => Math.min(0.05 * 2 ** failures, 1) 
 
 /** ms beyond a statement's own limit after which a connection without an answer is given up: the network is silent. */
 const SILENCE = 1_500;
+
+/** Seconds that statements under way are waited for when their connections are left: one that is heard ends at once. */
+const LEAVE = 0.3;
 
 /** Seconds: a server, an address or a pooler that was replaced is left within this time. */
 const lifetime = () => 60 * (20 + Math.random() * 20);
@@ -90,9 +98,32 @@ export function openDatabase(
     connection: { application_name: name, ...(prepare && limitsOf(statementTimeout)) },
   };
   if (hostsOf(url) > 1 && !url.includes('target_session_attrs=')) options.target_session_attrs = 'read-write';
-  const pool: MoveSql = postgres(url, options);
-  const sql = watchStatements ? tracedSql(pool, watchStatements) : pool;
-  return { db: drizzle(sql), sql, close: () => pool.end({ timeout: 5 }) };
+  const open = (): MoveSql => {
+    const made: MoveSql = postgres(url, options);
+    // The query builder tells each pool how it reads columns of time.
+    drizzle(made);
+    return watchStatements ? tracedSql(made, watchStatements) : made;
+  };
+  let pool = open();
+  const left = new Set<Promise<void>>();
+  /** Stands for the present pool, so that whoever was given it once, as a query that was prepared, follows. */
+  const sql = new Proxy(pool, {
+    apply: (_first, _self, values) => Reflect.apply(pool, undefined, values),
+    get: (_first, property): unknown => Reflect.get(pool, property),
+  });
+  return {
+    db: drizzle(sql),
+    sql,
+    renew() {
+      const before = pool;
+      pool = open();
+      const ended = before.end({ timeout: LEAVE }).finally(() => left.delete(ended));
+      left.add(ended);
+    },
+    async close() {
+      await Promise.all([pool.end({ timeout: 5 }), ...left]);
+    },
+  };
 }
 
 /** How many servers an address names. */

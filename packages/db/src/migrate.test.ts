@@ -167,12 +167,16 @@ describe('a database of the releases before the baseline', () => {
     const then = await allColumns();
     const filled = await allRows(then);
     expect(Object.entries(filled).filter(([, rows]) => rows.length === 0)).toEqual([]);
-    for (const table of OF_THE_LEDGER) delete then[table];
+    const { audit_log: told = [] } = then;
+    for (const table of [...OF_THE_LEDGER, 'audit_log']) delete then[table];
     const before = await allRows(then);
     const old = await journal();
 
     await migrate(database.url);
     expect(await allRows(then)).toEqual(before);
+    // The log says what it said, and holds no names itself.
+    expect((await allRows({ audit_entries: told }))['audit_entries']).toEqual(filled['audit_log']);
+    expect(await sql`select id from audit_log where coalesce(actor_name, ip, note) is not null`).toEqual([]);
     expect((await journal()).slice(0, old.length)).toEqual(old);
     expect(await journal()).toHaveLength(old.length + migrations.length);
     expect(await readCatalog(sql)).toEqual(await freshCatalog());

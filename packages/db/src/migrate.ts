@@ -1,9 +1,9 @@
 import { fileURLToPath } from 'node:url';
-import postgres from 'postgres';
+import postgres, { type Sql } from 'postgres';
 import type { MoveSql } from './client.ts';
 import { adoptBaseline } from './migrate/baseline.ts';
 import { readMigrations } from './migrate/files.ts';
-import { applyFunctions, readFunctions } from './migrate/functions.ts';
+import { applyFunctions, engineOf, readFunctions } from './migrate/functions.ts';
 import { grantRuntime, setRoleLimits } from './migrate/roles.ts';
 import { runMigrations, type Tell, withRetries } from './migrate/steps.ts';
 
@@ -52,8 +52,10 @@ export async function migrate(
       const { migrations } = readMigrations(folder);
       await withRetries('adopting', tell, () => adoptBaseline(sql, migrations));
       await runMigrations(sql, migrations, tell);
-      await withRetries('functions and triggers', tell, () => applyFunctions(sql, readFunctions(folder)));
+      const set = readFunctions(folder, await engineOf(sql));
+      await withRetries('functions and triggers', tell, () => applyFunctions(sql, set));
       await sql`select repair_feed()`;
+      await partAuditEntries(sql, tell);
       // The same connection: numbers are read as text by it, and none is.
       const roles = sql as unknown as MoveSql;
       if (runtimeRole !== undefined) await grantRuntime(roles, runtimeRole);
@@ -64,6 +66,19 @@ export async function migrate(
     });
   } finally {
     await Promise.all([sql.end({ timeout: 5 }), guard.end({ timeout: 5 })]);
+  }
+}
+
+/** Entries in one statement: each holds the seals back. */
+const PARTED_AT_ONCE = 5_000;
+
+/** Puts what names people in entries of releases before into their details: see functions/audit.sql. */
+async function partAuditEntries(sql: Sql, tell: Tell): Promise<void> {
+  for (let all = 0; ; ) {
+    const [row] = await sql<{ parted: number }[]>`select part_old_audit_entries(${PARTED_AT_ONCE}) as parted`;
+    const parted = row?.parted ?? 0;
+    all += parted;
+    if (parted < PARTED_AT_ONCE) return all > 0 ? tell(`${all} entries of the audit log were parted`) : undefined;
   }
 }
 

@@ -17,6 +17,7 @@ import {
   signatureFaults,
   versionFaults,
 } from './testing/sql-files.ts';
+import { auditEntries } from './views/audit.ts';
 import { completionStates } from './views/completions.ts';
 import { paymentStates } from './views/payments.ts';
 import { spinStates } from './views/spins.ts';
@@ -159,7 +160,7 @@ describe('what the views give is what TypeScript is told', () => {
     getTableConfig(table).columns.map((column) => `${column.name} ${column.getSQLType()}`);
 
   test.each(
-    [completionStates, paymentStates, spinStates, voucherStates, completionVouchers].map(
+    [auditEntries, completionStates, paymentStates, spinStates, voucherStates, completionVouchers].map(
       (view) => [getTableConfig(view).name, view] as const,
     ),
   )('%s', async (name, view) => {
@@ -168,7 +169,7 @@ describe('what the views give is what TypeScript is told', () => {
 
   test('every view is told', async () => {
     const there = Object.keys((await readCatalog(database.sql)).views);
-    const views = [completionStates, paymentStates, spinStates, voucherStates, completionVouchers];
+    const views = [auditEntries, completionStates, paymentStates, spinStates, voucherStates, completionVouchers];
     expect(there.sort()).toEqual(views.map((view) => getTableConfig(view).name).sort());
   });
 

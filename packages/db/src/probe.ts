@@ -19,7 +19,12 @@ export interface ProbeOptions {
   every?: number;
   /** Is told of each change. */
   onChange?: (verdict: Unfit | undefined) => void;
+  /** Is told when there is an answer again after there was none, not even a refusal: the network was silent. */
+  onHeard?: () => void;
 }
+
+/** What a look saw: also that nothing was heard. */
+type Seen = Unfit | 'silent' | undefined;
 
 /** ms after which a database without an answer counts as away. */
 const PATIENCE = 1_500;
@@ -30,52 +35,75 @@ const UNDEFINED = new Set(['42P01', '3F000']); // undefined_table, invalid_schem
  * Looks at a database again and again on a connection of its own, so that a pool that is full is not taken for a
  * database that is away, and whoever asks has the answer from memory.
  */
-export function watchDatabase(url: string, { schema, every = 1_000, onChange }: ProbeOptions): Probe {
+export function watchDatabase(url: string, { schema, every = 1_000, onChange, onHeard }: ProbeOptions): Probe {
   let unfit: Unfit | undefined = 'database away';
   let ended = false;
-  let sql = open(url);
+  let isSilent = false;
+  const connections = new Set<Connection>();
+  let present = connected();
+  let next: NodeJS.Timeout | undefined;
 
-  async function look(): Promise<Unfit | undefined> {
-    const looking = sql<{ is_read_only: boolean; migration: string | null; functions: number | null }[]>`
-      select current_setting('transaction_read_only') = 'on' as is_read_only,
-        (select max(created_at) from drizzle.__drizzle_migrations) as migration,
-        (select max(version) from drizzle.schema_functions) as functions`;
-    let timer: NodeJS.Timeout | undefined;
-    const late = new Promise<never>((_, reject) => {
-      timer = setTimeout(() => reject(new Error('no answer')), PATIENCE);
-    });
-    try {
-      const [row] = await Promise.race([looking, late]);
-      if (row?.is_read_only) {
-        // Another server may be the one that writes by now: the address is asked again.
-        renew();
-        return 'database read-only';
-      }
-      const isThere = Number(row?.migration) >= schema.migration && (row?.functions ?? 0) >= schema.functions;
-      return isThere ? undefined : 'schema missing';
-    } catch (error) {
-      if (error instanceof postgres.PostgresError && UNDEFINED.has(error.code)) return 'schema missing';
-      looking.catch(() => {});
-      renew();
-      return 'database away';
-    } finally {
-      clearTimeout(timer);
+  function connected(): Connection {
+    const made = open(url);
+    connections.add(made);
+    return made;
+  }
+
+  async function leave(connection: Connection): Promise<void> {
+    connections.delete(connection);
+    await connection.end({ timeout: 0 }).catch(() => {});
+  }
+
+  function settle(verdict: Unfit | undefined): void {
+    if (verdict !== unfit) onChange?.(verdict);
+    unfit = verdict;
+  }
+
+  async function round(): Promise<void> {
+    const seen = await look(present, schema);
+    if (ended) return;
+    if (seen === 'silent') {
+      isSilent = true;
+      settle('database away');
+      void leave(present);
+      knock();
+    } else {
+      follow(seen);
     }
   }
 
-  /** A connection that gave no answer may never give one. */
-  function renew(): void {
-    void sql.end({ timeout: 0 }).catch(() => {});
-    sql = open(url);
+  /** Goes on from what a look of the present connection has seen. */
+  function follow(seen: Unfit | undefined): void {
+    // After a refusal another server may be the one that answers, or writes, by now: the address is asked again.
+    if (seen === 'database away' || seen === 'database read-only') {
+      void leave(present);
+      present = connected();
+    } else if (isSilent) {
+      isSilent = false;
+      onHeard?.();
+    }
+    settle(seen);
+    next = setTimeout(() => void round(), seen === undefined ? every : every / 4);
   }
 
-  let next: NodeJS.Timeout | undefined;
-  async function round(): Promise<void> {
-    const before = unfit;
-    unfit = await look();
-    if (ended) return;
-    if (unfit !== before) onChange?.(unfit);
-    next = setTimeout(() => void round(), unfit === undefined ? every : every / 4);
+  /**
+   * A connection that gave no answer may never give one. One after the other is tried without waiting for those before,
+   * so that the first which is heard is heard at once.
+   */
+  function knock(): void {
+    void tryAnother();
+    next = setTimeout(knock, every / 4);
+  }
+
+  async function tryAnother(): Promise<void> {
+    const another = connected();
+    const seen = await look(another, schema);
+    // Another one was first, or this one has been left.
+    if (ended || !connections.has(another) || seen === 'silent') return leave(another);
+    clearTimeout(next);
+    for (const other of connections) if (other !== another) void leave(other);
+    present = another;
+    follow(seen);
   }
 
   return {
@@ -84,10 +112,38 @@ export function watchDatabase(url: string, { schema, every = 1_000, onChange }: 
     async stop() {
       ended = true;
       clearTimeout(next);
-      await sql.end({ timeout: 0 });
+      await Promise.all([...connections].map(leave));
     },
   };
 }
+
+async function look(sql: Connection, schema: SchemaVersion): Promise<Seen> {
+  const looking = sql<{ is_read_only: boolean; migration: string | null; functions: number | null }[]>`
+    select current_setting('transaction_read_only') = 'on' as is_read_only,
+      (select max(created_at) from drizzle.__drizzle_migrations) as migration,
+      (select max(version) from drizzle.schema_functions) as functions`;
+  let timer: NodeJS.Timeout | undefined;
+  const late = new Promise<'silent'>((resolve) => {
+    timer = setTimeout(resolve, PATIENCE, 'silent');
+  });
+  try {
+    const rows = await Promise.race([looking, late]);
+    if (rows === 'silent') {
+      looking.catch(() => {});
+      return rows;
+    }
+    const [row] = rows;
+    if (row?.is_read_only) return 'database read-only';
+    const isThere = Number(row?.migration) >= schema.migration && (row?.functions ?? 0) >= schema.functions;
+    return isThere ? undefined : 'schema missing';
+  } catch (error) {
+    return error instanceof postgres.PostgresError && UNDEFINED.has(error.code) ? 'schema missing' : 'database away';
+  } finally {
+    clearTimeout(timer);
+  }
+}
+
+type Connection = ReturnType<typeof open>;
 
 const open = (url: string) =>
   postgres(url, {

@@ -133,6 +133,20 @@ const notHere: Record<string, string> = {
 /** A picture of one dot. */
 const DOT = 'iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNkYPhfDwAChwGA60e6kgAAAABJRU5ErkJggg==';
 
+/** A case that waits for its end. */
+const opened = async (): Promise<number> => {
+  const user = await makeUser(core);
+  const { offer_id } = await makeOffer(core);
+  await makeClick(core, user, offer_id);
+  await rewriteFacts(
+    core,
+    (sql) => sql`update clicks set created_at = now() - interval '30 days' where user_id = ${user.id}`,
+  );
+  await openCase(core.as(userActor(user.id)), { offer_id, message: 'Where is it?' });
+  const [row] = await core.database.sql<{ id: number }[]>`select id from credit_cases where user_id = ${user.id}`;
+  return row?.id ?? 0;
+};
+
 const table: Record<string, Entry> = {
   'admin.identity.register': writes(
     () => ({ username: 'second', email: 'second@example.com', password: 'not so common 1' }),
@@ -175,18 +189,12 @@ const table: Record<string, Entry> = {
     async () => ({ voucher_id: (await won()).voucherId, reason: 'refused' }),
     'vouchers.replace',
   ),
-  'admin.cases.close': writes(async () => {
-    const user = await makeUser(core);
-    const { offer_id } = await makeOffer(core);
-    await makeClick(core, user, offer_id);
-    await rewriteFacts(
-      core,
-      (sql) => sql`update clicks set created_at = now() - interval '30 days' where user_id = ${user.id}`,
-    );
-    await openCase(core.as(userActor(user.id)), { offer_id, message: 'Where is it?' });
-    const [row] = await core.database.sql<{ id: number }[]>`select id from credit_cases where user_id = ${user.id}`;
-    return { case_id: row?.id ?? 0, reason: 'The network says no' };
-  }, 'cases.close'),
+  'admin.cases.close': writes(async () => ({ case_id: await opened(), reason: 'The network says no' }), 'cases.close'),
+  'admin.cases.closeMany': writes(
+    async () => ({ case_ids: [await opened(), await opened()], reason: 'The network says no' }),
+    'cases.close',
+    'cases.close',
+  ),
   'admin.fraud.act': writes(async () => ({ action: 'flag_user', user_id: await person() }), 'users.flag'),
   'admin.fraud.actOnMatching': writes(async () => {
     const [row] = await core.database.sql<{ count: number }[]>`
@@ -194,6 +202,11 @@ const table: Record<string, Entry> = {
     await makeUser(core, { email: 'matching-1@example.invalid' });
     return { action: 'bulk_flag_users', search: 'matching-', expected: (row?.count ?? 0) + 1 };
   }, 'users.flag'),
+  'admin.fraud.blockPlaces': writes(
+    () => ({ action: 'block', kind: 'device', keys: ['audited-1', 'audited-2'] }),
+    'devices.block',
+    'devices.block',
+  ),
   'admin.fraud.undo': writes(flagged, 'users.unflag'),
   'admin.users.credit': writes(
     async () => ({ user_id: await person(), offer_id: (await makeOffer(core)).offer_id, reason: 'a screenshot' }),
@@ -290,10 +303,10 @@ describe('leaves in the audit log, under the admin’s name', () => {
   test.each(Object.entries(table))('%s', async (path, { input, writes: expected }) => {
     admin = await enter();
     const prepared = await input?.();
-    const [before] = await core.database.sql<{ id: number }[]>`select coalesce(max(id), 0) as id from audit_log`;
+    const [before] = await core.database.sql<{ id: number }[]>`select coalesce(max(id), 0) as id from audit_entries`;
     await call(path, prepared);
     const rows = await core.database.sql<{ action: string; actor_kind: string; actor_id: number; ip: string }[]>`
-      select action, actor_kind, actor_id, ip from audit_log where id > ${before?.id ?? 0} order by id`;
+      select action, actor_kind, actor_id, ip from audit_entries where id > ${before?.id ?? 0} order by id`;
     expect(rows).toEqual(
       expected.map((action) => ({ action, actor_kind: 'admin', actor_id: admin.id, ip: '192.0.2.9' })),
     );

@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto';
 import { type Procedure, permissionOf, permissions, type Role, roles } from '@inaam/contracts/access/permissions';
 import { domainErrorOf, type ErrorCode } from '@inaam/contracts/common/errors';
 import { issueKey } from '@inaam/core/identity/api-keys';
@@ -114,12 +115,14 @@ const table: Record<string, Access> = {
   'admin.cases.list': 'analyst reads',
   'admin.cases.get': 'analyst reads',
   'admin.cases.close': 'support writes',
+  'admin.cases.closeMany': 'support writes',
   'admin.users.list': 'analyst reads',
   'admin.users.detail': 'analyst reads',
   'admin.users.profile': 'analyst reads',
   'admin.fraud.list': 'analyst reads',
   'admin.fraud.act': 'support writes',
   'admin.fraud.actOnMatching': 'support writes',
+  'admin.fraud.blockPlaces': 'support writes',
   'admin.fraud.undo': 'support writes',
   'admin.fraud.consequence': 'analyst reads',
   'admin.fraud.evidence': 'analyst reads',
@@ -247,7 +250,12 @@ async function credentialsOf(who: Who): Promise<Credentials> {
 const procedures = (router: typeof appRouter | typeof userHostRouter | typeof adminHostRouter) =>
   Object.keys(router._def.procedures).sort();
 
-const call = (path: string, credentials: Credentials, services = core.services): Promise<unknown> => {
+const call = (
+  path: string,
+  credentials: Credentials,
+  services = core.services,
+  given: unknown = inputs[path],
+): Promise<unknown> => {
   const context: Context = {
     services,
     site: {
@@ -266,7 +274,7 @@ const call = (path: string, credentials: Credentials, services = core.services):
   const caller = createCallerFactory(appRouter)(context) as unknown as Record<string, unknown>;
   let target: unknown = caller;
   for (const name of path.split('.')) target = (target as Record<string, unknown>)[name];
-  return (target as (input: unknown) => Promise<unknown>)(inputs[path]);
+  return (target as (input: unknown) => Promise<unknown>)(given);
 };
 
 const refusals: ErrorCode[] = [
@@ -355,22 +363,22 @@ const ofTheFactor = Object.keys(table).filter(
 );
 
 describe('a proof that is older than five minutes', () => {
-  const codeFor = async (path: string, withFactor: boolean) => {
-    const cookieHeader = await cookieOf('owner');
+  const codeFor = async (path: string, withFactor: boolean, given?: unknown, role: Role = 'owner') => {
+    const cookieHeader = await cookieOf(role);
     await core.database.sql`update admin_sessions set proved_at = now() - interval '301 seconds'`;
-    await core.database.sql`delete from admin_passkeys where admin_id = ${ids.owner}`;
+    await core.database.sql`delete from admin_passkeys`;
     if (withFactor) {
       await core.database.sql`
         insert into admin_passkeys (id, admin_id, public_key, counter, transports, name)
-        values ('none', ${ids.owner}, '', 0, '', 'Key')`;
+        values ('none', ${ids[role]}, '', 0, '', 'Key')`;
     }
-    const answer = call(path, { cookieHeader, authorization: undefined });
+    const answer = call(path, { cookieHeader, authorization: undefined }, core.services, given);
     return answer.then(
       () => undefined,
       (error: unknown) => domainErrorOf(error)?.code,
     );
   };
-  afterAll(() => core.database.sql`delete from admin_passkeys where admin_id = ${ids.owner}`);
+  afterAll(() => core.database.sql`delete from admin_passkeys`);
 
   test('asks again before each sensitive act, and before no other', async () => {
     const asked: string[] = [];
@@ -384,6 +392,68 @@ describe('a proof that is older than five minutes', () => {
   test('does not where there is no second factor and none is required, but for making one', async () => {
     for (const path of sampled(sensitive, 3)) expect(await codeFor(path, false)).not.toBe('STEP_UP_REQUIRED');
     for (const path of ofTheFactor) expect(await codeFor(path, false)).toBe('STEP_UP_REQUIRED');
+  });
+
+  test('asks for it before odds change, and not for the rest of an offer', async () => {
+    const { offer_id } = await makeOffer(core, { spinner_config: [{ amount: 5, tenths: 10 }] });
+    const made = () => ({
+      title: 'T',
+      description: 'D',
+      offer_url: 'https://a.example',
+      external_offer_id: randomUUID(),
+    });
+    const other = { rewards: [{ amount: 5, probability: 2 }] };
+    const tried = {
+      'made with odds': await codeFor('admin.offers.create', true, { ...made(), spinner_config: other }),
+      'made without': await codeFor('admin.offers.create', true, made()),
+      'other odds': await codeFor('admin.offers.update', true, { offer_id, spinner_config: other }),
+      'a title': await codeFor('admin.offers.update', true, { offer_id, title: 'Other' }),
+      'the same odds': await codeFor('admin.offers.update', true, {
+        offer_id,
+        title: 'Another',
+        spinner_config: { rewards: [{ amount: 5, probability: 1 }] },
+      }),
+    };
+    expect(tried).toEqual({
+      'made with odds': 'STEP_UP_REQUIRED',
+      'made without': undefined,
+      'other odds': 'STEP_UP_REQUIRED',
+      'a title': undefined,
+      'the same odds': undefined,
+    });
+    const [kept] = await core.database
+      .sql`select count(*)::int as versions from offer_odds where offer_id = ${offer_id}`;
+    expect(kept).toEqual({ versions: 1 });
+  });
+
+  const withCodes: [path: string, input: () => object][] = [
+    ['admin.vouchers.list', () => ({})],
+    ['admin.completions.list', () => ({})],
+    ['admin.clicks.list', () => ({})],
+    ['admin.users.detail', () => ({ user_id: ids.user })],
+  ];
+
+  test.each(withCodes)(
+    'asks for it before %s has codes in the clear, of those who may read them',
+    async (path, input) => {
+      expect(await codeFor(path, true, { ...input(), codes: 'plain' })).toBe('STEP_UP_REQUIRED');
+      expect(await codeFor(path, true, { ...input(), codes: 'masked' })).toBeUndefined();
+      // Who says nothing asks for them, too.
+      expect(await codeFor(path, true, input())).toBe('STEP_UP_REQUIRED');
+      // An analyst gets them masked, whatever was asked.
+      expect(await codeFor(path, true, { ...input(), codes: 'plain' }, 'analyst')).toBeUndefined();
+      // Right after the sign-in nobody is asked again.
+      const fresh = { cookieHeader: await cookieOf('owner'), authorization: undefined };
+      await expect(call(path, fresh, core.services, { ...input(), codes: 'plain' })).resolves.toBeDefined();
+    },
+  );
+
+  test('asks for it before a file with codes leaves', async () => {
+    const file = (count: number) => ({ list: 'vouchers', filters: {}, codes: count });
+    for (const path of ['admin.audit.recordExport', 'admin.audit.mayExport']) {
+      expect([path, await codeFor(path, true, file(3))]).toEqual([path, 'STEP_UP_REQUIRED']);
+      expect([path, await codeFor(path, true, file(0))]).toEqual([path, undefined]);
+    }
   });
 });
 

@@ -91,11 +91,16 @@ export async function findRegistrar(ctx: Context): Promise<ServiceCaller | undef
  * TOO_MANY_REQUESTS
  */
 export async function spendOf(ctx: Context, caller: UserSession | AdminCaller, cost = 1): Promise<void> {
+  if (!('kind' in caller)) return spendOfUser(ctx, caller.person.id, cost);
   if (ctx.isPrepaid) return;
   const { rateLimits } = ctx.services;
-  if (!('kind' in caller)) await rateLimits.spend('user', caller.person.id, cost);
-  else if (caller.kind === 'person') await rateLimits.spend('admin', caller.session.person.id, cost);
+  if (caller.kind === 'person') await rateLimits.spend('admin', caller.session.person.id, cost);
   else await rateLimits.spend('key', caller.key.id, cost);
+}
+
+/** The same for a user by their id. @throws DomainError TOO_MANY_REQUESTS */
+export async function spendOfUser(ctx: Context, personId: number, cost = 1): Promise<void> {
+  if (!ctx.isPrepaid) await ctx.services.rateLimits.spend('user', personId, cost);
 }
 
 /** Whose a call is, for what is remembered by caller: a person, who may have signed in anew since, or a key. */

@@ -8,7 +8,7 @@ import { type Actor, isCapable, type UserActor } from '@inaam/core/kernel/actor'
 import { securityEvent } from '@inaam/core/security-events/trail';
 import type { Services } from '@inaam/core/services';
 import { initTRPC, type TRPCProcedureType as ProcedureType, TRPCError } from '@trpc/server';
-import { type AdminCaller, findAdmin, findUser, findUserReading, spendOf } from './callers.ts';
+import { type AdminCaller, findAdmin, findUser, findUserReading, spendOf, spendOfUser } from './callers.ts';
 import type { Context, UserSession } from './context.ts';
 import { publicError } from './public-error.ts';
 
@@ -114,13 +114,41 @@ export const userProcedureReading = <Extra extends object>(
     return next({ ctx: { ...userContext(ctx, session), rows } });
   });
 
+/**
+ * The same for hot calls that write: what the call does is done by the statement that finds the session. That needs to
+ * be known before: the person, so that the call is counted against their limit first, which is where this process has
+ * seen the session; and that the call is not named, since a named one asks for its earlier outcome. Any other goes the
+ * usual way.
+ * @param actingOf for the input as it came: undefined where the usual way is to judge it. Its statement must do nothing
+ *   where the session is expired or blocked, and the same when it is run again
+ * @returns with `done` in the context: the row of the statement, undefined the usual way
+ */
+export const userProcedureActing = <Extra extends object>(
+  actingOf: (rawInput: unknown, caller: Context['caller']) => Promise<SessionReading<Extra> | undefined>,
+) =>
+  translated.use(async ({ ctx, meta, next, getRawInput }) => {
+    const person = ctx.once === undefined ? ctx.services.userSessions.personSeenWith(ctx.cookieHeader) : undefined;
+    const acting = person === undefined ? undefined : await actingOf(await getRawInput(), ctx.caller);
+    if (person === undefined || !acting) {
+      const session = await signedIn(ctx, await findUser(ctx), meta);
+      return next({ ctx: { ...userContext(ctx, session), done: undefined } });
+    }
+    await spendOfUser(ctx, person, meta?.cost);
+    const found = await findUserReading(ctx, acting);
+    if (!found) throw await notSignedIn(ctx);
+    return next({ ctx: { ...userContext(ctx, found), done: found.rows[0] } });
+  });
+
+const notSignedIn = async (ctx: Context): Promise<DomainError> =>
+  (await ctx.services.userSessions.whyEnded(ctx.cookieHeader)) ?? new DomainError('NOT_SIGNED_IN');
+
 /** @throws DomainError NOT_SIGNED_IN, SUSPENDED, TOO_MANY_REQUESTS */
 async function signedIn<Session extends UserSession>(
   ctx: Context,
   session: Session | undefined,
   meta: Meta | undefined,
 ): Promise<Session> {
-  if (!session) throw (await ctx.services.userSessions.whyEnded(ctx.cookieHeader)) ?? new DomainError('NOT_SIGNED_IN');
+  if (!session) throw await notSignedIn(ctx);
   await spendOf(ctx, session, meta?.cost);
   return session;
 }

@@ -145,6 +145,7 @@ export const environmentSchema = z.object({
   DATABASE_URL: documented(
     databaseAddress.optional(),
     'the database; several servers of one cluster after commas, of which the one that may be written to is taken. ' +
+      'Beyond this machine with `?sslmode=require`, `verify-ca` or `verify-full` in production. ' +
       'Unset: an embedded PostgreSQL, its data under `DATA_DIR`',
   ),
   DATABASE_PREPARE: documented(

@@ -7,6 +7,7 @@ import { startEmbedded } from '@inaam/db/embedded';
 import { livingOwner } from '@inaam/db/embedded/owner';
 import { removeData } from '@inaam/db/embedded/remove';
 import { migrate } from '@inaam/db/migrate';
+import { forgetEngine, makeAsOnEngine } from './engine/portable.ts';
 
 /** What a test file needs in order to make its own database. */
 export type TestServer = {
@@ -22,13 +23,17 @@ const PREFIX = 'inaam-test-';
  * Brings up the PostgreSQL of one test run, with the migrations applied once.
  * @param externalUrl a server to use in place of a private one. The name of its database must end in `_test`: nobody
  *   runs the tests on a database of theirs by mistake.
+ * @param asOnEngine with the tables, functions and transactions that the distributed engine gets, on PostgreSQL
  */
-export async function startTestServer(externalUrl?: string): Promise<TestServer & { stop(): Promise<void> }> {
+export async function startTestServer(
+  externalUrl?: string,
+  asOnEngine = false,
+): Promise<TestServer & { stop(): Promise<void> }> {
   const server = externalUrl === undefined ? await privateServer() : external(externalUrl);
   const template = `${server.base}_template_${randomBytes(4).toString('hex')}`;
   try {
     await createDatabase(server.url, template);
-    await migrate(inDatabase(server.url, template));
+    await (asOnEngine ? makeAsOnEngine : migrate)(inDatabase(server.url, template));
   } catch (error) {
     await server.stop();
     throw error;
@@ -37,6 +42,7 @@ export async function startTestServer(externalUrl?: string): Promise<TestServer 
     url: server.url,
     template,
     async stop() {
+      if (asOnEngine) await forgetEngine(server.url);
       if (externalUrl !== undefined) await dropDatabase(server.url, template);
       await server.stop();
     },

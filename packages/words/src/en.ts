@@ -281,6 +281,24 @@ const fairness = {
   notInDay: 'This draw is not in what was published for {day}',
   notYet: 'Its day is published once it is over.',
   path: 'The way to the fingerprint of its day ({count, plural, one {one step} other {# steps}})',
+  openTitle: 'Draws that anyone can check',
+  openLead:
+    'Every spin follows from numbers that are fixed before it and shown after it. Each day we publish what lets anyone find out whether a draw was added, removed or changed.',
+  fixed: 'Fixed before the spin',
+  fixedHow:
+    'When an offer is completed, we draw a secret number and show its fingerprint (SHA-256) at once. Another number would have another fingerprint.',
+  shown: 'Shown after it',
+  shownHow:
+    "The spin mixes our number with a text from the player's browser, and shows both. From them anyone can compute the roll again.",
+  published: 'Published day by day',
+  publishedHow:
+    'Shortly after midnight in India, one fingerprint over all draws of the day goes online. It cannot be made to fit other draws later.',
+  newest: 'Newest day',
+  drawsOfDay: '{count, plural, one {one draw} other {# draws}}',
+  signIn: 'Sign in',
+  legal: 'Legal & Support',
+  loadingDays: 'Loading the published days...',
+  daysFailed: 'The published days could not be loaded',
 } as const;
 
 const profile = {

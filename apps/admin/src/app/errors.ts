@@ -29,10 +29,11 @@ export function refusalOf(error: unknown): ServerRefusal | undefined {
 /** The session is over, as opposed to a wrong password, which is a 401 too. */
 export const isSignedOut = (error: unknown): boolean => refusalOf(error)?.domainCode === 'NOT_SIGNED_IN';
 
-/** The server's words, or the fallback where it has none that help. */
+/** The server's words; that it failed, with the reference; the fallback where no answer came. */
 export function errorText(error: unknown, fallback: string): string {
   const refusal = refusalOf(error);
-  return refusal && refusal.httpStatus !== 500 ? refusal.message : fallback;
+  if (!refusal) return fallback;
+  return refusal.httpStatus === 500 ? failureText(error) : refusal.message;
 }
 
 /** What the server noted the call as: who looks after it finds the failure by this. */
@@ -46,7 +47,10 @@ function callReference(error: unknown): string | undefined {
 export function loadProblem(error: unknown): string {
   const refusal = refusalOf(error);
   if (!refusal) return 'The server could not be reached. Check the connection and try again.';
-  if (refusal.httpStatus !== 500) return refusal.message;
+  return refusal.httpStatus === 500 ? failureText(error) : refusal.message;
+}
+
+function failureText(error: unknown): string {
   const reference = callReference(error);
   const which = reference ? ` this reference: ${reference}` : '';
   return `The server failed. Try again; if it fails again, tell whoever runs it${which}.`;

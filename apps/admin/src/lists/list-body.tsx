@@ -43,6 +43,8 @@ export interface ListBodyProps<State extends ListBase, Data, Row> {
   tab?: string;
   /** Asks for other rows of the list: those that come meanwhile are told of. */
   ask?: Ask<State, Data> | undefined;
+  /** False where a single page has no paging at all. */
+  saysOnePage?: boolean;
   /** Rows that can be chosen. */
   selectable?: Selectable<Row> | undefined;
 }
@@ -82,6 +84,7 @@ export function ListBody<State extends ListBase, Data extends { pagination: Pagi
   selectable,
   tab,
   ask,
+  saysOnePage = true,
 }: ListBodyProps<State, Data, Row>) {
   const { data } = query;
   const { words: news, show } = useNews({
@@ -149,6 +152,7 @@ export function ListBody<State extends ListBase, Data extends { pagination: Pagi
         pagination={pagination}
         maxPageLinks={maxPageLinks}
         isFetching={query.isFetching}
+        saysOnePage={saysOnePage}
       >
         <ColumnChooser choices={chooser.choices} onChange={chooser.setShown} onAll={chooser.showAll} />
       </ListFooter>

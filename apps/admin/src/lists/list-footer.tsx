@@ -14,6 +14,7 @@ export function ListFooter<State extends ListBase>({
   pagination,
   maxPageLinks,
   isFetching,
+  saysOnePage,
   children,
 }: {
   list: ListState<State>;
@@ -21,6 +22,8 @@ export function ListFooter<State extends ListBase>({
   pagination: Paging;
   maxPageLinks: number;
   isFetching: boolean;
+  /** Also says that the page is the only one. */
+  saysOnePage: boolean;
   /** Beside the page size. */
   children?: ReactNode;
 }) {
@@ -41,6 +44,9 @@ export function ListFooter<State extends ListBase>({
             </option>
           ))}
         </Select>
+      )}
+      {pagination.totalPages === 1 && saysOnePage && (
+        <p className="text-sm text-muted tabular-nums">Showing page 1 of 1</p>
       )}
       {pagination.totalPages > 1 && (
         <Pagination

@@ -161,7 +161,7 @@ const users = createRoute({
   path: adminPaths.users,
   validateSearch: userSearch.validate,
   loader: starts((api, { search }) => api.users.list.prefetch(inputOf(userSearch, search))),
-  component: lazyRouteComponent(() => import('../features/users/users-screen.tsx'), 'UsersScreen'),
+  component: lazyRouteComponent(() => import('./users-page.tsx'), 'UsersPage'),
 });
 
 const user = createRoute({

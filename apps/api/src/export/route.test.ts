@@ -1,9 +1,12 @@
+import { randomUUID } from 'node:crypto';
+import { type CompletionState, completionStates } from '@inaam/contracts/completions/states';
 import { spin } from '@inaam/core/spins/spin';
 import { verifyDraws } from '@inaam/core/spins/verify-draws';
-import { makeNetwork } from '@inaam/testing/factories/completions';
+import { caughtUp } from '@inaam/testing/caught-up';
+import { makeClick, makeNetwork, postback } from '@inaam/testing/factories/completions';
 import { makeAdmin, makeUser, userActor } from '@inaam/testing/factories/identity';
-import { makeOffer } from '@inaam/testing/factories/offers';
-import { readyToSpin } from '@inaam/testing/factories/spins';
+import { makeOffer, nearlySure } from '@inaam/testing/factories/offers';
+import { readyToSpin, settle } from '@inaam/testing/factories/spins';
 import { stock } from '@inaam/testing/factories/vouchers';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { createTestApi, type TestApi } from '../test/support/api.ts';
@@ -86,6 +89,106 @@ test('the draws of a day leave as they can be checked, with each text to the let
     'the commitments do not give the root that was published',
   ]);
   expect(() => readDraws('"completion_id"\r\n"x"')).toThrow('line 2');
+});
+
+test('a completion has one state, and that one word, in every list, its filters, panels and files', async () => {
+  const { core } = api;
+  const network = await makeNetwork(core);
+  const holding = await makeNetwork(core);
+  await core.database.sql`update networks set hold_seconds = 86400 where slug = ${holding.slug}`;
+  const user = await makeUser(core);
+  /** Completes an offer of its own, by a call of the status. */
+  const completed = async (amount: number, status = 'approved', by = network) => {
+    const [of] = await core.database.sql<{ id: number }[]>`select id from networks where slug = ${by.slug}`;
+    const { offer_id: offerId } = await makeOffer(core, {
+      ...(of && { network_id: of.id }),
+      spinner_config: nearlySure(amount),
+    });
+    const call = { click_id: await makeClick(core, user, offerId), transaction_id: randomUUID() };
+    const { completionId } = await postback(core, by, { ...call, status });
+    if (completionId === null) throw new Error('no completion of ' + status);
+    return { id: completionId, takeBack: () => postback(core, by, { ...call, status: 'reversed' }) };
+  };
+  await stock(core, { amount: 3101, count: 1 });
+  const [notSpun, noWin, won, owed, withheld, pending, held] = [
+    await completed(3102),
+    await completed(3102),
+    await completed(3101),
+    await completed(3102),
+    await completed(3102),
+    await completed(3102, 'pending'),
+    await completed(3102, 'approved', holding),
+  ];
+  await settle(core, noWin.id, 999);
+  await settle(core, won.id);
+  await settle(core, owed.id);
+  await withheld.takeBack();
+  await caughtUp(core);
+  const expected = new Map<number, CompletionState>([
+    [notSpun.id, 'not_spun'],
+    [noWin.id, 'no_win'],
+    [won.id, 'won'],
+    [owed.id, 'owed'],
+    [withheld.id, 'withheld'],
+    [pending.id, 'pending'],
+    [held.id, 'pending'],
+  ]);
+
+  interface Row {
+    completion_id: number;
+    state: CompletionState;
+  }
+  const statesOf = (rows: readonly Row[]) => new Map(rows.map(({ completion_id, state }) => [completion_id, state]));
+  const [conversions, clicks, detail, profile] = [
+    await admin.get(`/api/admin/conversions.php?search=${user.email}`),
+    await admin.get(`/api/admin/offer-clicks.php?search=${user.email}`),
+    await admin.get(`/api/admin/users.php?user_id=${user.id}`),
+    await admin.query('admin.users.profile', { user_id: user.id }),
+  ].map(({ body }) => body);
+  for (const rows of [conversions.conversions, clicks.clicks, detail.completions, profile.result.data.completions]) {
+    expect(statesOf(rows)).toEqual(expected);
+  }
+  for (const [completionId, state] of expected) {
+    const { body } = await admin.query('admin.completions.chain', { completion_id: completionId });
+    expect(body.result.data.completion.state).toBe(state);
+    const filtered = await admin.get(`/api/admin/conversions.php?search=${user.email}&state=${state}`);
+    expect(statesOf(filtered.body.conversions)).toEqual(new Map([...expected].filter(([, other]) => other === state)));
+  }
+  const lost = [
+    `conversions.php?search=${user.email}&voucherFilter=lost`,
+    `offer-clicks.php?search=${user.email}&conversionStatus=no_voucher`,
+  ];
+  for (const path of lost) {
+    const { body } = await admin.get(`/api/admin/${path}`);
+    const rows: Row[] = body.conversions ?? body.clicks;
+    expect(statesOf(rows.filter(({ completion_id }) => expected.has(completion_id)))).toEqual(
+      new Map([[noWin.id, 'no_win']]),
+    );
+  }
+  for (const list of ['conversions', 'offer-clicks']) {
+    const [head, ...lines] = linesOf((await admin.get(`/export/${list}.csv?search=${user.email}`)).body).map((line) =>
+      line.slice(1, -1).split('","'),
+    );
+    const [at, of] = [head?.indexOf('state') ?? -1, head?.indexOf('completion_id') ?? -1];
+    expect(new Map(lines.map((line) => [Number(line[of]), line[at]]))).toEqual(
+      new Map([...expected].map(([id, state]) => [id, completionStates[state]])),
+    );
+  }
+});
+
+test('addresses and devices leave with their own filters', async () => {
+  const device = 'exported-device';
+  for (const _ of [1, 2]) await makeUser(api.core, { device });
+  await makeUser(api.core, { device: 'a-device-of-one' });
+  const devices = linesOf(
+    (await admin.get('/export/fraud-devices.csv?device_filter=multiple&user_filter=normal')).body,
+  );
+  expect(devices[0]).toMatch(/^"device_fingerprint","registration_count",.*,"is_blocked"$/);
+  expect(devices).toHaveLength(2);
+  expect(devices[1]).toMatch(/^"exported-device","2",.*,"false"$/);
+  await admin.post('/api/admin/fraud-detection.php', { action: 'block_ip', ip_address: '203.0.113.77' });
+  const addresses = linesOf((await admin.get('/export/fraud-ips.csv?ip_filter=blocked')).body);
+  expect(addresses.slice(1)).toEqual(['"203.0.113.77","0","","","true"']);
 });
 
 describe('a refusal is an answer and not half a file', () => {

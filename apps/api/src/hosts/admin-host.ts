@@ -11,6 +11,7 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import description from '../../openapi/admin.json' with { type: 'json' };
 import { serveExports } from '../export/route.ts';
 import { contextMaker, callerOf as placeOf } from '../plugins/context.ts';
+import { documentHeaders } from '../plugins/headers.ts';
 import { keepIdempotent, type SignInReplay } from '../plugins/idempotency.ts';
 import { servePages } from '../plugins/pages.ts';
 import { servePictures } from '../plugins/pictures.ts';
@@ -62,6 +63,11 @@ export async function createAdminHost(parts: HostParts, services: Services, site
     },
   });
   servePictures(host, services);
-  await servePages(host, { root: parts.webApps.admin, isPage: (path) => isPageOf(adminPages, path), home: '/admin' });
+  await servePages(host, {
+    root: parts.webApps.admin,
+    isPage: (path) => isPageOf(adminPages, path),
+    home: '/admin',
+    document: documentHeaders(host, {}),
+  });
   return host;
 }

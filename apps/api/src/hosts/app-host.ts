@@ -12,6 +12,7 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import description from '../../openapi/app.json' with { type: 'json' };
 import { serveUnsubscribe } from '../mail/unsubscribe-route.ts';
 import { contextMaker, callerOf as placeOf } from '../plugins/context.ts';
+import { documentHeaders } from '../plugins/headers.ts';
 import { keepIdempotent, type SignInReplay } from '../plugins/idempotency.ts';
 import { serveManifest } from '../plugins/manifest.ts';
 import { servePages } from '../plugins/pages.ts';
@@ -79,6 +80,8 @@ export async function createAppHost(parts: HostParts, services: Services, site: 
     root: parts.webApps.user,
     isPage: (path) => isPageOf(PAGES, path),
     home: '/',
+    // Google's library adds scripts by text: infra/docs/decisions/0054-trusted-types.md
+    document: documentHeaders(host, { makes: ['inaam'], isKept: parts.settings.firebase === undefined }),
     // The app itself leads those without a session from the offers to the sign-in.
     shown: (path, request) =>
       path === '/' && !services.userSessions.isCarriedBy(request.headers.cookie) ? '/login' : path,

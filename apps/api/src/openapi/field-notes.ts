@@ -34,7 +34,7 @@ const people = {
   ),
   deviceFingerprint: words('Hash of what can be seen of the device: a hint, never an identity', '1k3fz9q'),
   idToken: words("The identity provider's ID token, a JWT", 'eyJhbGciOiJSUzI1NiJ9.eyJzdWIiOiIxIn0.c2ln'),
-  setupToken: words('Printed at start while there is no admin; makes the first one', 'setup-7f3a'),
+  setupToken: words('In the data folder while there is no admin; makes the first one', 'setup-7f3a'),
   sessionId: words('Names the session; cannot be used to act as it', 'b7t2kq5m3xw4'),
   id: id('Id of the user'),
   user_id: id('Id of the user'),

@@ -74,6 +74,29 @@ export function securityHeaders({ https, authDomain }: HeaderOptions): Record<st
   return headers;
 }
 
+/**
+ * The policy of a web app's document, with Trusted Types: no text becomes markup or the address of a script but through
+ * a policy that the app made (https://www.w3.org/TR/trusted-types/). Documents alone have it: in a worker it would stop
+ * `importScripts`.
+ * @param makes the names of the policies that the app makes
+ * @param isKept false where a library of the page does not keep to it: then browsers report and stop nothing
+ */
+export function documentHeaders(
+  host: FastifyInstance,
+  { makes = [], isKept = true }: { makes?: readonly string[]; isKept?: boolean },
+): Record<string, string> {
+  const names = makes.length === 0 ? "'none'" : makes.join(' ');
+  const trusted = `require-trusted-types-for 'script';trusted-types ${names}`;
+  const reports = `report-uri ${CSP_REPORTS};report-to csp`;
+  const policy = sentBy.get(host)?.[POLICY] ?? '';
+  return isKept ? { [POLICY]: `${policy};${trusted}` } : { [`${POLICY}-Report-Only`]: `${trusted};${reports}` };
+}
+
+const POLICY = 'Content-Security-Policy';
+
+/** What each host sends. */
+const sentBy = new WeakMap<FastifyInstance, Record<string, string>>();
+
 const NO_STORE = { 'Cache-Control': 'no-store' };
 
 /**
@@ -81,6 +104,7 @@ const NO_STORE = { 'Cache-Control': 'no-store' };
  * Before all other hooks: they may refuse.
  */
 export function sendSecurityHeaders(host: FastifyInstance, headers: Record<string, string>): void {
+  sentBy.set(host, headers);
   // By callback: they run for every request, and a promise would be most of what they cost.
   host.addHook('onRequest', (request, reply, done) => {
     reply.headers(headers);

@@ -15,6 +15,8 @@ interface PageOptions {
   home: string;
   /** The page that will be shown, where that is not the one that was asked for. */
   shown?: (path: string, request: FastifyRequest) => string;
+  /** What the app's document says beside what every answer does: see `documentHeaders`. */
+  document: Record<string, string>;
 }
 
 /** Written by the web app's build: what a page loads beside the document's own scripts. */
@@ -46,7 +48,7 @@ const API = /^\/(api|trpc|postback|export|assets|pictures)(\/|$)/;
  */
 export async function servePages(
   host: FastifyInstance,
-  { root, isPage, home, shown = (path) => path }: PageOptions,
+  { root, isPage, home, shown = (path) => path, document }: PageOptions,
 ): Promise<void> {
   const preloads = preloadsOf(root);
   await host.register(fastifyStatic, {
@@ -61,6 +63,8 @@ export async function servePages(
     setHeaders(reply, path) {
       const forever = path.includes('/assets/');
       reply.header('Cache-Control', forever ? 'public, max-age=31536000, immutable' : 'no-cache');
+      if (!/[/\\]index\.html(\.br|\.gz)?$/.test(path)) return;
+      for (const [name, value] of Object.entries(document)) reply.header(name, value);
     },
   });
   const pathOf = (request: FastifyRequest) => request.url.split('?')[0] ?? '/';

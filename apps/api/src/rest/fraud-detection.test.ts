@@ -44,7 +44,7 @@ describe('the form', () => {
     expect((await login()).status).toBe(200);
     expect(await status(client)).toEqual([200, 200]);
     const notes = await api.core.database.sql`
-      select action, note from audit_log where subject = ${String(id)} and action like 'users.%' order by id`;
+      select action, note from audit_entries where subject = ${String(id)} and action like 'users.%' order by id`;
     expect(notes).toEqual([
       { action: 'users.flag', note: 'Flagged by admin' },
       { action: 'users.unflag', note: 'Unflagged by admin' },

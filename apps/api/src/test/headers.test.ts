@@ -182,6 +182,40 @@ describe('the content security policy', () => {
   });
 });
 
+describe('the document of an app', () => {
+  const firebase = { IDENTITY_PROJECT_ID: 'inaam-prod', IDENTITY_API_KEY: `AIza${'x'.repeat(35)}` };
+  const of = async (host: TestApi['appHost'], path: string) => {
+    const { headers } = await new Client(host).get(path);
+    return {
+      policy: String(headers['content-security-policy']),
+      reported: headers['content-security-policy-report-only'],
+    };
+  };
+
+  test('takes no text for markup or for a script’s address but from policies of its own', async () => {
+    for (const path of ['/login', '/index.html']) {
+      const { policy } = await of(api.appHost, path);
+      expect(policy).toContain("script-src 'self'");
+      expect(policy).toMatch(/;require-trusted-types-for 'script';trusted-types inaam$/);
+    }
+    expect((await of(api.adminHost, '/admin/login')).policy).toMatch(/;trusted-types 'none'$/);
+  });
+
+  test('a worker’s script goes without: it imports by name', async () => {
+    expect((await of(api.appHost, '/assets/app-4f2a.js')).policy).not.toContain('trusted-types');
+  });
+
+  test('says so in reports alone where Google’s library is let in', async () => {
+    const { appHost, adminHost } = await api.another(firebase);
+    const { policy, reported } = await of(appHost, '/login');
+    expect(policy).not.toContain('trusted-types');
+    expect(reported).toBe(
+      "require-trusted-types-for 'script';trusted-types inaam;report-uri /csp-reports;report-to csp",
+    );
+    expect((await of(adminHost, '/admin/login')).policy).toMatch(/;trusted-types 'none'$/);
+  });
+});
+
 test.each([
   ['what is no HTTP', 400, 'rubbish\r\n\r\n'],
   ['an unknown expectation', 417, 'GET /healthz HTTP/1.1\r\nHost: a\r\nExpect: a-reply\r\nConnection: close\r\n\r\n'],

@@ -109,7 +109,8 @@ describe('the same key and body', () => {
     const again = await send(`action=flag_user&user_id=${id}&notes=a`);
     expect([replayed(again), again.body]).toEqual([[200, 'true'], first.body]);
     expect((await send(`action=flag_user&user_id=${id}&notes=b`)).status).toBe(409);
-    const audited = await api.core.database.sql`select 1 from audit_log where subject = ${String(id)} and note = 'a'`;
+    const audited = await api.core.database
+      .sql`select 1 from audit_entries where subject = ${String(id)} and note = 'a'`;
     expect(audited).toHaveLength(1);
   });
 

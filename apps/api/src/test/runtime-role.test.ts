@@ -1,3 +1,4 @@
+import { deleteDueAccounts } from '@inaam/core/account/leave';
 import { advanceFeed } from '@inaam/core/feed/advance';
 import { type Database, type MoveSql, openDatabase } from '@inaam/db/client';
 import { SUPERUSER } from '@inaam/db/embedded/cluster';
@@ -66,6 +67,19 @@ test('a person signs up, completes and spins, an admin reads it, and the feed go
   await advanceFeed(api.services.kernel);
   const [lag] = await api.core.database.sql`select count(*)::int as n from spins`;
   expect(lag).toEqual({ n: 1 });
+});
+
+test('and a person who leaves is forgotten, also in the audit log', async () => {
+  const user = await makeUser(api.core);
+  const { sql } = api.core.database;
+  const actor = JSON.stringify({ kind: 'user', id: user.id, name: user.email, ip: '192.0.2.44' });
+  await sql`select write_audit(${actor}::jsonb, 'vouchers.use', '1', null, null, ${`note of ${user.email}`})`;
+  await sql`update users set deletion_due_at = now() where id = ${user.id}`;
+  expect(await deleteDueAccounts(api.services)).toBe(1);
+  const entries = await sql`
+    select actor_name, ip, note from audit_entries where actor_kind = 'user' and actor_id = ${user.id}`;
+  const gone = `deleted user ${user.id}`;
+  expect(entries).toEqual([{ actor_name: gone, ip: null, note: `note of ${gone}` }]);
 });
 
 test('and can change neither the schema nor what is only added to', async () => {

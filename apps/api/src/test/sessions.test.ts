@@ -1,3 +1,5 @@
+import { CALLS_PER_MINUTE } from '@inaam/core/identity/rate-limits';
+import { makeOffer } from '@inaam/testing/factories/offers';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { createTestApi, type TestApi } from './support/api.ts';
 import { Client } from './support/client.ts';
@@ -51,6 +53,59 @@ describe('the cookie', () => {
         count(*) filter (where s::text like ${`%${secret}%`}) as leaked
       from user_sessions s`;
     expect(row).toEqual({ named: 1, leaked: 0 });
+  });
+});
+
+describe('a click, which the statement that finds its session records', () => {
+  const ADDRESS = '198.51.100.93';
+  const offer = () => makeOffer(api.core);
+  const countOf = async (offerId: number): Promise<number> => {
+    const [row] = await api.core.database.sql<{ n: number }[]>`
+      select count(*)::int as n from clicks where offer_id = ${offerId}`;
+    return row?.n ?? 0;
+  };
+
+  test.each<[transport: string, call: (client: Client, offerId: number) => Promise<{ status: number }>]>([
+    ['tRPC', (client, offerId) => client.mutate('user.clicks.create', { offerId })],
+    ['.php', (client, offerId) => client.post('/api/click-offer.php', { offerId })],
+  ])('is recorded for a session that is good, and for no other: %s', async (_, call) => {
+    const { sql } = api.core.database;
+    const { offer_id: offerId } = await offer();
+    const { client, sessionId, id } = await registerUser(api.appHost, ADDRESS);
+    const click = async () => (await call(client, offerId)).status;
+    expect(await click()).toBe(200);
+    expect(await countOf(offerId)).toBe(1);
+
+    await sql`
+      insert into ip_addresses (address, blocked_at) values (${ADDRESS}, now())
+      on conflict (address) do update set blocked_at = now()`;
+    expect(await click()).toBe(403);
+    await sql`update ip_addresses set blocked_at = null where address = ${ADDRESS}`;
+
+    await sql`update user_sessions set expires_at = now() - interval '1 second' where id = ${sessionId}`;
+    expect(await click()).toBe(401);
+    // Lucia deletes a session that it finds expired.
+    const again = await api.services.userSessions.create(id, { ip: ADDRESS, userAgent: null });
+    client.cookies.set(again.cookie.name, again.cookie.value);
+    expect(await click()).toBe(200);
+    expect(await countOf(offerId)).toBe(2);
+
+    await sql`update users set suspended_at = now() where id = ${id}`;
+    expect(await click()).toBe(401);
+    expect(await countOf(offerId)).toBe(2);
+  });
+
+  test('counts against the limit of its person before it is recorded', async () => {
+    const { offer_id: offerId } = await offer();
+    const limited = await api.another({ RATE_LIMITS: 'on' });
+    const { client } = await registerUser(limited.appHost, '198.51.100.94');
+    const answers = await Promise.all(
+      Array.from({ length: CALLS_PER_MINUTE.user + 30 }, () => client.mutate('user.clicks.create', { offerId })),
+    );
+    const recorded = answers.filter(({ status }) => status === 200).length;
+    expect(answers.every(({ status }) => status === 200 || status === 429)).toBe(true);
+    expect(recorded).toBeLessThanOrEqual(CALLS_PER_MINUTE.user);
+    expect(await countOf(offerId)).toBe(recorded);
   });
 });
 

@@ -33,7 +33,7 @@ export const test = base.extend<{ quiet: undefined; installs: boolean }, { produ
       const faults: string[] = [];
       context.on('weberror', (fault) => faults.push(String(fault.error())));
       context.on('console', (message) => {
-        if (/content security policy/i.test(message.text())) faults.push(message.text());
+        if (/content security policy|document requires '?Trusted/i.test(message.text())) faults.push(message.text());
       });
       await use(undefined);
       expect(faults).toEqual([]);

@@ -12,7 +12,7 @@ import { createTRPCReact, getQueryKey } from '@trpc/react-query';
 import { createContext, type ReactNode, use, useEffect, useState } from 'react';
 import { links } from './client.ts';
 import { codeOf, endsSession } from './errors.ts';
-import { prefetchInto, type RouteQuery, takeEarlyQueries } from './route-queries.ts';
+import { dropEarlyQueries, prefetchInto, type RouteQuery, takeEarlyQueries } from './route-queries.ts';
 import { useAuth } from './session/auth.tsx';
 
 /** The typed hooks of the server's procedures. */
@@ -95,7 +95,10 @@ export function DataProvider({ userId, children }: { userId: number; children: R
     takeEarlyQueries(prefetchWith(made));
     return made;
   });
-  useEffect(() => prefetchInto(prefetchWith(queryClient)), [queryClient]);
+  useEffect(() => {
+    dropEarlyQueries();
+    return prefetchInto(prefetchWith(queryClient));
+  }, [queryClient]);
   const [trpcClient] = useState(() => trpc.createClient({ links: [listAlone] }));
   return (
     <trpc.Provider client={trpcClient} queryClient={queryClient}>

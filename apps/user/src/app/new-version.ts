@@ -45,7 +45,7 @@ export function watchForNewVersion(onWaiting: (takeOver: () => void) => void): (
       { signal },
     );
   };
-  workers.register('/sw.js').then(
+  workers.register(workerAddress()).then(
     (registration) => {
       if (!signal.aborted) watch(registration);
     },
@@ -53,4 +53,23 @@ export function watchForNewVersion(onWaiting: (takeOver: () => void) => void): (
     () => undefined,
   );
   return () => stopped.abort();
+}
+
+const WORKER = '/sw.js';
+
+interface Policy {
+  createScriptURL(address: string): string;
+}
+let policy: Policy | undefined;
+
+/**
+ * The one address of a script that the app gives to the browser as text. Where the browser has Trusted Types it takes it
+ * from a policy alone, which may be made once a page: apps/api/src/plugins/headers.ts.
+ */
+function workerAddress(): string {
+  const { trustedTypes } = window as {
+    trustedTypes?: { createPolicy(name: string, rules: Policy): Policy };
+  };
+  policy ??= trustedTypes?.createPolicy('inaam', { createScriptURL: () => WORKER });
+  return policy?.createScriptURL(WORKER) ?? WORKER;
 }

@@ -42,10 +42,12 @@ export const startsQuery =
     else startEarly(query);
   };
 
-/** Hands a cache what was started before it was there, once. */
+/**
+ * Hands a cache what was started before it was there. It stays until it is dropped: a first render whose screen is
+ * still on its way is thrown away, and its cache with it.
+ */
 export function takeEarlyQueries(into: Prefetch): void {
   for (const [query, answer] of early) into(query, () => answer.catch(() => fetch(query)));
-  early = new Map();
 }
 
 /** From now on a route's query starts in this cache. @returns how to stop that */
@@ -56,7 +58,7 @@ export function prefetchInto(into: Prefetch): () => void {
   };
 }
 
-/** Somebody else may be signed in by now: what was started for the one before is dropped. */
+/** A cache that stays has it, or somebody else is signed in by now: nobody takes it any more. */
 export function dropEarlyQueries(): void {
   early = new Map();
 }

@@ -1,7 +1,11 @@
 import { act, cleanup, fireEvent, render, screen, waitFor } from '@testing-library/react';
+import { lazy, Suspense } from 'react';
 import { describe, expect, test, vi } from 'vitest';
 import { offer, renderApp, signedOut, signIn, user } from '../testing/render-app.tsx';
-import { useAuth } from './session/auth.tsx';
+import { DataProvider, trpc } from './data.tsx';
+import { startsQuery } from './route-queries.ts';
+import { AuthProvider, useAuth } from './session/auth.tsx';
+import { SiteProvider } from './site.tsx';
 
 const app = renderApp();
 const statistics = {
@@ -52,6 +56,42 @@ describe('addresses', () => {
     expect(await screen.findByRole('link', { name: 'Skip to content' })).toBeTruthy();
     await waitFor(() => expect(screen.queryByRole('status', { name: /^Loading/ })).toBeNull());
     expect(app.calls.filter((call) => call === query)).toEqual([query]);
+  });
+
+  test('what was asked early is asked once, also where the screen comes later than the session', async () => {
+    app.answers['user.identity.me'] = () => user;
+    let arrive = () => {};
+    const arriving = new Promise<void>((resolve) => {
+      arrive = resolve;
+    });
+    const Offers = () => <p>{trpc.user.offers.list.useQuery().data?.offers[0]?.title}</p>;
+    const Screen = lazy(() => arriving.then(() => ({ default: Offers })));
+    startsQuery('offers')({ cause: 'enter' });
+    render(
+      <SiteProvider>
+        <AuthProvider>
+          <Suspense fallback="coming">
+            <DataProvider userId={user.id}>
+              <Screen />
+            </DataProvider>
+          </Suspense>
+        </AuthProvider>
+      </SiteProvider>,
+    );
+    await screen.findByText('coming');
+    arrive();
+    expect(await screen.findByText(offer.title)).toBeTruthy();
+    expect(app.calls.filter((call) => call === 'user.offers.list')).toHaveLength(1);
+  });
+
+  test('what the offers need is fetched while somebody types into the sign-in, and no data', async () => {
+    app.open('/login');
+    fireEvent.focus(await screen.findByLabelText('E-mail'));
+    await vi.dynamicImportSettled();
+    expect(app.calls).not.toContain('user.offers.list');
+    await signIn();
+    expect(await screen.findByText(offer.title)).toBeTruthy();
+    expect(app.calls.filter((call) => call === 'user.offers.list')).toHaveLength(1);
   });
 
   test('a screen whose link is pointed at fetches its code and no data', async () => {

@@ -47,6 +47,22 @@ function Kept() {
   );
 }
 
+const OpenFairness = lazy(async () => ({
+  default: (await Promise.all([import('../features/spins/open-fairness.tsx'), loadWords('inside')]))[0].OpenFairness,
+}));
+
+/** What everybody may read is read without a session; the rest leads to the sign-in. */
+function SignedOut() {
+  const { pathname } = useLocation();
+  return pathname === userPaths.fairness ? (
+    <Suspense fallback={<LoadingScreen />}>
+      <OpenFairness />
+    </Suspense>
+  ) : (
+    <Navigate to={userPaths.login} replace />
+  );
+}
+
 /** The layout of all pages for signed-in people; everyone else goes to /login. */
 export function SignedInRoute() {
   const { session, recheck } = useAuth();
@@ -64,7 +80,7 @@ export function SignedInRoute() {
         </Shell>
       );
     case 'signed-out':
-      return <Navigate to={userPaths.login} replace />;
+      return <SignedOut />;
     case 'signed-in':
       // A cache of its own for each person: nobody sees what the one before had loaded.
       return (

@@ -57,7 +57,11 @@ export function useOpenedOffer(): OpenedOffer {
   // What is known from before may be out of date: a wheel that has been spun since is not opened again.
   const offers = list.isFetching ? undefined : list.data?.offers;
   const looked = useRef(false);
+  /** Where the address is being led: until it is there, it names what it named before. */
+  const led = useRef<number>(undefined);
   useEffect(() => {
+    if (led.current !== undefined && named !== led.current) return;
+    led.current = undefined;
     const openedId = opened?.offer.offer_id;
     if (openedId !== undefined && named === openedId) isNamed.current = true;
     if (openedId !== undefined && named === undefined) {
@@ -84,6 +88,7 @@ export function useOpenedOffer(): OpenedOffer {
       (pending || (isSpin ? offerState(offer) === 'ready' : offerState(offer) === 'available' && offer.started_at));
     if (may) setOpened({ offer, ...(pending && { resumed: pending.clientSeed }) });
     const search = may ? { [isSpin ? 'spin' : 'ask']: id } : {};
+    if (may && named !== id) led.current = id;
     if (!may || named !== id) void navigate({ search, replace: true, resetScroll: false });
   }, [offers, opened, named, spin, userId, navigate, setOpened]);
 

@@ -139,6 +139,7 @@ export const permissions = {
   'admin.cases.list': open('analyst', 'cases:read'),
   'admin.cases.get': open('analyst', 'cases:read'),
   'admin.cases.close': open('support', 'cases:write'),
+  'admin.cases.closeMany': open('support', 'cases:write'),
 
   'admin.users.list': open('analyst', 'users:read'),
   'admin.users.detail': open('analyst', 'users:read'),
@@ -151,6 +152,7 @@ export const permissions = {
   'admin.fraud.evidence': open('analyst', 'fraud:read'),
   'admin.fraud.act': open('support', 'fraud:write'),
   'admin.fraud.actOnMatching': open('support', 'fraud:write'),
+  'admin.fraud.blockPlaces': open('support', 'fraud:write'),
   'admin.fraud.undo': open('support', 'fraud:write'),
 
   'admin.networks.list': open('analyst', 'networks:read'),

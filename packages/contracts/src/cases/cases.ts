@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { choice, dateRanges, pageInput, pagination } from '../common/lists.ts';
 import { id, requiredText, text } from '../common/text.ts';
+import { completionStateNames } from '../completions/states.ts';
 import { postbackOutcomes } from '../networks/networks.ts';
 import { postbackRow } from '../postbacks/inbox.ts';
 
@@ -105,7 +106,12 @@ export const creditCase = caseRow.omit({ calls: true }).extend({
   /** Calls that named one of the clicks, parked and refused ones included. */
   postbacks: z.array(postbackRow),
   completion: z
-    .object({ completion_id: z.number(), status: z.string(), completed_at: z.string(), source: z.string() })
+    .object({
+      completion_id: z.number(),
+      state: z.enum(completionStateNames),
+      completed_at: z.string(),
+      source: z.string(),
+    })
     .nullable(),
 });
 export type CreditCase = z.output<typeof creditCase>;
@@ -113,3 +119,21 @@ export type CreditCase = z.output<typeof creditCase>;
 /** The user reads the reason. */
 export const closeCaseInput = z.object({ case_id: id, reason: requiredText(500) });
 export type CloseCaseInput = z.output<typeof closeCaseInput>;
+
+/** Cases that one call closes at most: as many as a page of the list has. */
+export const MAX_CASES_CLOSED = 100;
+/** The same reason for several; who asked reads it. */
+export const closeCasesInput = z.object({
+  case_ids: z
+    .array(id)
+    .min(1, 'Please select cases')
+    .max(MAX_CASES_CLOSED, `At most ${MAX_CASES_CLOSED} cases at once`),
+  reason: requiredText(500),
+});
+export type CloseCasesInput = z.output<typeof closeCasesInput>;
+/** Each by itself: what was credited meanwhile stays credited, and is told. */
+export interface CasesClosed {
+  message: string;
+  closed: number;
+  refused: { case_id: number; reason: string }[];
+}

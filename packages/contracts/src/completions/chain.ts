@@ -3,6 +3,7 @@ import { auditEntry } from '../audit/audit-log.ts';
 import { id } from '../common/text.ts';
 import { profileVoucher } from '../identity/user-profile.ts';
 import { postbackOutcomes } from '../networks/networks.ts';
+import { completionStateNames } from './states.ts';
 
 /** From a completion to its click, postbacks, spin, proof and voucher. Times ISO, money in rupees. */
 
@@ -26,6 +27,7 @@ export const chain = z.object({
     completed_at: z.string(),
     /** `pending`, `approved` or `reversed`. */
     status: z.string(),
+    state: z.enum(completionStateNames),
     reversed_at: z.string().nullable(),
     /** When a hold ends that keeps a confirmed one from being spun; null without one, or when it is over. */
     held_until: z.string().nullable(),

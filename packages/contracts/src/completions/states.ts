@@ -18,23 +18,23 @@ export type CompletionState = keyof typeof completionStates;
 
 export const completionStateNames = Object.keys(completionStates) as [CompletionState, ...CompletionState[]];
 
-/** What a list's row knows of a completion. */
 interface Facts {
   spinner_used: boolean;
-  /** Rupees; null without a win. */
-  voucher_amount: number | null;
+  /** Won, whether or not the voucher is there. */
+  won: boolean;
+  /** Won, and the voucher is not there yet. */
   owed: boolean;
   reversed: boolean;
   pending: boolean;
-  /** When a hold ends; null without one, or when it is over. */
-  held_until: string | null;
+  /** A hold on it is not over. */
+  held: boolean;
 }
 
 /** The state of a completion. What was won stays won, whatever the network does afterwards. */
 export function completionStateOf(facts: Facts): CompletionState {
   if (facts.owed) return 'owed';
-  if (facts.voucher_amount !== null) return 'won';
+  if (facts.won) return 'won';
   if (facts.spinner_used) return 'no_win';
   if (facts.reversed) return 'withheld';
-  return facts.pending || facts.held_until !== null ? 'pending' : 'not_spun';
+  return facts.pending || facts.held ? 'pending' : 'not_spun';
 }

@@ -169,7 +169,11 @@ export const fraudActed = z.object({
 export type FraudActed = z.infer<typeof fraudActed>;
 
 /** The same, with what the Undo of it is asked by; null where nothing was changed, and for an Undo. */
-export const fraudStep = fraudActed.extend({ undo: z.uuid().nullable() });
+export const fraudStep = fraudActed.extend({
+  undo: z.uuid().nullable(),
+  /** Addresses or devices that an Undo leaves alone, because somebody has set them since. */
+  left: z.array(z.string()).optional(),
+});
 export type FraudStep = z.infer<typeof fraudStep>;
 
 export const fraudUndoInput = z.object({ step: z.uuid('must be the id of a step') });
@@ -185,6 +189,19 @@ export const fraudMatchingInput = z.object({
   notes: text(500).optional(),
 });
 export type FraudMatchingInput = z.output<typeof fraudMatchingInput>;
+
+/** Addresses or devices that one call blocks or unblocks at most: as many as a page of the list has. */
+export const MAX_PLACES = 100;
+export const fraudPlacesInput = z.object({
+  action: z.enum(['block', 'unblock']),
+  kind: z.enum(['ip', 'device']),
+  /** Addresses, or fingerprints. */
+  keys: z.array(requiredText(64)).min(1, 'Please select at least one').max(MAX_PLACES, `At most ${MAX_PLACES} at once`),
+  notes: text(500).optional(),
+  /** The second confirmation that blocking one's own address takes. */
+  confirm_own: z.boolean().default(false),
+});
+export type FraudPlacesInput = z.output<typeof fraudPlacesInput>;
 
 /** What an action would touch, for its confirmation. */
 export const fraudSubjectInput = z.discriminatedUnion('kind', [

@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { auditEntry } from '../audit/audit-log.ts';
 import { id, requiredText } from '../common/text.ts';
+import { completionStateNames } from '../completions/states.ts';
 import { rupeesInput } from '../offers/offers.ts';
 import { adminUser } from './users.ts';
 
@@ -26,8 +27,7 @@ export const profileCompletion = z.object({
   payout_amount: z.number(),
   source: z.enum(['network', 'admin']),
   status: z.string(),
-  /** `waiting`, `lost`, `owed` or `won`. */
-  spin: z.string(),
+  state: z.enum(completionStateNames),
 });
 export type ProfileCompletion = z.infer<typeof profileCompletion>;
 

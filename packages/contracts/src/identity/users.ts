@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { choice, pageInput, pagination, sortOrder } from '../common/lists.ts';
 import { id } from '../common/text.ts';
+import { completionStateNames } from '../completions/states.ts';
 import { codesAs } from '../vouchers/tools.ts';
 
 /** Users as admins list and read them. Money in rupees. */
@@ -95,6 +96,7 @@ export const userDetailCompletion = z.object({
   /** `none` or `voucher_{amount}`. */
   reward_type: z.string(),
   voucher_code: z.string().nullable(),
+  state: z.enum(completionStateNames),
 });
 export type UserDetailCompletion = z.infer<typeof userDetailCompletion>;
 export const userDetail = z.object({ user: adminUser, completions: z.array(userDetailCompletion) });

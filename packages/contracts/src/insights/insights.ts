@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { completionStateNames } from '../completions/states.ts';
 import { owedWins } from '../vouchers/vouchers.ts';
 import { dayFigures, expiringSoon, stockForecast } from './dashboard-series.ts';
 
@@ -78,6 +79,7 @@ export const dashboard = z.object({
       voucher_brand: z.string().nullable(),
       payout_amount: z.number(),
       completed_at: z.string(),
+      state: z.enum(completionStateNames),
     }),
   ),
   series: z.array(dayFigures),

@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { choice, dateRanges, pageInput, pagination } from '../common/lists.ts';
 import { id, text } from '../common/text.ts';
+import { completionStateNames } from '../completions/states.ts';
 import { postbackKinds, postbackOutcomes, reply } from '../networks/networks.ts';
 
 /** The inbox of postbacks: what was received, and its outcome. */
@@ -77,13 +78,12 @@ export const postbackDetail = postbackRow.extend({
   completion: z
     .object({
       completion_id: z.number(),
-      status: z.enum(['pending', 'approved', 'reversed']),
       completed_at: z.string(),
       approved_at: z.string().nullable(),
       held_until: z.string().nullable(),
       reversed_at: z.string().nullable(),
       payout_amount: z.number(),
-      spun: z.boolean(),
+      state: z.enum(completionStateNames),
     })
     .nullable(),
   /** How it was judged anew, oldest first: replays, matches by hand, changed settings. */

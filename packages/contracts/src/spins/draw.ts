@@ -35,8 +35,13 @@ export interface Proof {
 
 export const MAX_CLIENT_SEED = 64;
 
-export const toHex = (bytes: Uint8Array): string =>
-  Array.from(bytes, (byte) => byte.toString(16).padStart(2, '0')).join('');
+const HEX = Array.from({ length: 256 }, (_, byte) => byte.toString(16).padStart(2, '0'));
+
+export function toHex(bytes: Uint8Array): string {
+  let hex = '';
+  for (const byte of bytes) hex += HEX[byte];
+  return hex;
+}
 
 /** @throws RangeError when the text is not an even number of hex digits. */
 export function fromHex(hex: string): Uint8Array<ArrayBuffer> {

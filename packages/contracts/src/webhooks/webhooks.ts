@@ -175,9 +175,19 @@ export const deliveryDetail = deliveryRow.extend({
 });
 export type DeliveryDetail = z.output<typeof deliveryDetail>;
 
-/** One delivery, or all of an endpoint that were given up since then. */
+/** Deliveries that are chosen by hand at most: as many as a page of the list has. */
+export const MAX_REPLAYED = 100;
+/** One delivery, several, or all of an endpoint that were given up since then. */
 export const replayInput = z.union([
   deliveryIdInput.strict(),
+  z
+    .object({
+      delivery_ids: z
+        .array(id)
+        .min(1, 'Please select deliveries')
+        .max(MAX_REPLAYED, `At most ${MAX_REPLAYED} deliveries at once`),
+    })
+    .strict(),
   z.object({ endpoint_id: id, failed_since: z.iso.datetime({ offset: true }) }).strict(),
 ]);
 export type Replay = z.output<typeof replayInput>;

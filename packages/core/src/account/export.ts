@@ -86,7 +86,7 @@ export async function exportAccount(
       ),
       await of(
         'activity',
-        sql`select at, action, subject, ip from audit_log
+        sql`select at, action, subject, ip from audit_entries
           where actor_kind = 'user' and actor_id = ${userId} order by at, id`,
       ),
     ];

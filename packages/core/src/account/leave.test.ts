@@ -4,6 +4,7 @@ import { makeNetwork, postback } from '@inaam/testing/factories/completions';
 import { makeUser, userActor } from '@inaam/testing/factories/identity';
 import { makeOffer } from '@inaam/testing/factories/offers';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { auditPublicKey, sealAudit, verifyAudit } from '../audit/chain.ts';
 import { click } from '../clicks/click.ts';
 import { openUserSession, signIn } from '../identity/sign-in.ts';
 import { exportAccount } from './export.ts';
@@ -49,6 +50,21 @@ describe('the list of what is held about people', () => {
     expect(listed()).toEqual(await columnsOf());
   });
 });
+
+/** Seals what there is; transactions of other tests, on the same server, hold back what has ended for good. */
+async function sealAll(): Promise<void> {
+  await expect
+    .poll(
+      async () => {
+        await sealAudit(core.services);
+        const [row] = await core.database.sql`
+        select count(*)::int as open from audit_log where id not in (select entry_id from audit_links)`;
+        return row?.['open'];
+      },
+      { timeout: 20_000 },
+    )
+    .toBe(0);
+}
 
 describe('deletion', () => {
   const her = {
@@ -106,6 +122,27 @@ describe('deletion', () => {
     await core.database.sql`
       select write_audit(${JSON.stringify({ kind: 'user', id: user.id, name: email, ip })}::jsonb, 'vouchers.use', '1',
         null, ${JSON.stringify({ by: email })}::jsonb, ${`note of ${email}`})`;
+    // Admins wrote of her, looked for her and blocked where she came from.
+    const wrote = (action: string, subject: string, before: object | null, after: object, note: string | null) =>
+      core.database.sql`
+        select write_audit('{"kind":"admin","id":1,"name":"ravi","ip":"192.0.2.77"}', ${action}, ${subject},
+          ${before && JSON.stringify(before)}::jsonb, ${JSON.stringify(after)}::jsonb, ${note})`;
+    await wrote(
+      'users.flag',
+      String(user.id),
+      { suspended: false, note: `${firstName} again` },
+      { suspended: true },
+      'She',
+    );
+    await wrote(
+      'users.export',
+      'users',
+      null,
+      { search: `${firstName} ${lastName}`.toUpperCase(), status: 'all' },
+      null,
+    );
+    await wrote('addresses.unblock', ip, { blocked: true, note: `used by ${email}` }, { blocked: false }, null);
+    await wrote('devices.unblock', device, { blocked: true }, { blocked: false }, `from ${ip}`);
     await core.database.sql`select enqueue_message('spin_ready', '1', ${user.id}, '{}')`;
     return user.id;
   }
@@ -114,6 +151,13 @@ describe('deletion', () => {
     const id = await makeHer();
     const there = await dump();
     for (const word of Object.values(her)) expect(there).toContain(word);
+    // What is chained has ids alone, also while she is with us.
+    const chained = there.split('\n').filter((line) => line.startsWith('audit_log '));
+    expect(chained.length).toBeGreaterThan(4);
+    for (const word of [...Object.values(her), 'ravi', '192.0.2.77', 'She']) {
+      expect(chained.join('\n').toLowerCase()).not.toContain(word.toLowerCase());
+    }
+    await sealAll();
 
     await core.database.sql`update users set deletion_due_at = now() + interval '1 minute' where id = ${id}`;
     expect(await deleteDueAccounts(core.services)).toBe(0);
@@ -128,6 +172,29 @@ describe('deletion', () => {
     const left = (await dump()).toLowerCase();
     for (const word of Object.values(her)) expect(left).not.toContain(word.toLowerCase());
     expect(await core.database.sql`select 1 from clicks where user_id = ${id}`).toHaveLength(1);
+    // Her absence in the log is no tampering, and who did what stays.
+    await sealAll();
+    const trusted = [auditPublicKey(core.services)];
+    expect(await verifyAudit(core.database.sql, { trusted })).toBeUndefined();
+    const about = await core.database.sql`
+      select action, actor_name, before, after, note from audit_entries where action in ('users.flag', 'users.export')
+      order by id`;
+    expect(about).toEqual([
+      {
+        action: 'users.flag',
+        actor_name: 'ravi',
+        before: { suspended: false },
+        after: { suspended: true },
+        note: null,
+      },
+      {
+        action: 'users.export',
+        actor_name: 'ravi',
+        before: null,
+        after: { search: `deleted user ${id}`, status: 'all' },
+        note: null,
+      },
+    ]);
     expect(
       await core.database.sql`
         select outcome from postbacks p join clicks c using (click_id)

@@ -32,8 +32,13 @@ export const personalData: Record<string, Partial<Record<Fate, string>>> = {
     stays:
       'id kind summary sealed_input same_as reason asked_by key_id asked_at expires_at status acting_since decided_by decided_at answer',
   },
+  audit_details: { erased: 'salt actor_name ip subject note before after', stays: 'entry_id' },
   audit_links: { stays: 'position entry_id seal_id link' },
-  audit_log: { erased: 'actor_name ip before after note', stays: 'id at actor_kind actor_id action subject xid' },
+  // The first three are told with an entry and lie in its details.
+  audit_log: {
+    erased: 'actor_name ip note',
+    stays: 'id at actor_kind actor_id action subject before after details_hash xid',
+  },
   audit_seals: { stays: 'id at entries head signature public_key until_xid' },
   brands: { stays: 'type brand use_url mark_id updated_at' },
   click_search: { stays: 'id click_id' },

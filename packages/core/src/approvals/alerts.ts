@@ -34,7 +34,7 @@ export async function findAlerts(
           case when l.action = 'completions.credit' then l.after ->> 'offer_id' else l.subject end as offer,
           case when l.action = 'completions.credit' then l.subject::bigint end as completion_id,
           case when l.action = 'completions.credit' then (l.after ->> 'user_id')::bigint end as user_id
-        from audit_log l
+        from audit_entries l
         where l.at > now() - ${BACK}::interval and l.actor_kind in ('admin', 'service') and (
           l.action = 'completions.credit' or l.action in ('offers.create', 'offers.update') and l.after ? 'odds')
       ), near as (

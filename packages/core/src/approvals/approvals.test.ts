@@ -55,7 +55,7 @@ const lastOf = async (reader: AdminActor) => {
 const auditOf = async (subject: number, noun: string) =>
   (
     await core.database.sql<{ action: string; actor_id: number | null }[]>`
-      select action, actor_id from audit_log where subject = ${String(subject)} and action like ${`${noun}.%`}
+      select action, actor_id from audit_entries where subject = ${String(subject)} and action like ${`${noun}.%`}
       order by id`
   ).map(({ action, actor_id }) => [action, actor_id]);
 const mailsTo = ({ name }: AdminActor) =>
@@ -107,7 +107,7 @@ describe('a credit beyond one person', () => {
       ['approvals.approve', ravi.id],
     ]);
     const [act] = await core.database.sql<{ actor_id: number; note: string }[]>`
-      select actor_id, note from audit_log where action = 'completions.credit' and after ->> 'user_id' = ${String(user.id)}`;
+      select actor_id, note from audit_entries where action = 'completions.credit' and after ->> 'user_id' = ${String(user.id)}`;
     expect(act).toEqual({ actor_id: asha.id, note: 'A screenshot' });
     expect((await mailsTo(asha)).map(({ payload }) => payload.text)).toEqual([
       `${request.title}: ${ravi.name} agreed, and it is done.`,

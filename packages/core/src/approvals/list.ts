@@ -42,7 +42,7 @@ export function listRequests(kernel: Kernel, reader: AdminActor): Promise<Approv
     const alerts = isOwner
       ? await query<AlertRow[]>`
       select r.id, r.kind, r.at, r.completion_id, l.actor_name, o.title, u.email
-      from operator_alerts r join audit_log l on l.id = r.entry_id
+      from operator_alerts r join audit_entries l on l.id = r.entry_id
       join completions c on c.id = r.completion_id join offers o on o.id = c.offer_id join users u on u.id = c.user_id
       where r.at > now() - interval '30 days' order by r.at desc, r.id desc limit 50`
       : [];

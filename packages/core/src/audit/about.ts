@@ -1,6 +1,6 @@
 import type { AuditEntry } from '@inaam/contracts/audit/audit-log';
 import type { Db } from '@inaam/db/client';
-import { auditLog } from '@inaam/db/schema/audit';
+import { auditEntries } from '@inaam/db/views/audit';
 import { and, desc, inArray, like, or } from 'drizzle-orm';
 import { auditEntryView } from './entry-view.ts';
 
@@ -16,15 +16,15 @@ export async function auditAbout(db: Db, subjects: Record<string, readonly numbe
   if (asked.length === 0) return [];
   const rows = await db
     .select()
-    .from(auditLog)
+    .from(auditEntries)
     .where(
       or(
         ...asked.map(([noun, ids]) =>
-          and(inArray(auditLog.subject, ids.map(String)), like(auditLog.action, `${noun}.%`)),
+          and(inArray(auditEntries.subject, ids.map(String)), like(auditEntries.action, `${noun}.%`)),
         ),
       ),
     )
-    .orderBy(desc(auditLog.at), desc(auditLog.id))
+    .orderBy(desc(auditEntries.at), desc(auditEntries.id))
     .limit(SHOWN);
   return rows.map(auditEntryView);
 }

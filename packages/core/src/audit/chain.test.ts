@@ -42,7 +42,7 @@ beforeAll(async () => {
 afterAll(() => core.close());
 
 class Undo extends Error {}
-const GUARDED = ['audit_log', 'audit_links', 'audit_seals'];
+const GUARDED = ['audit_log', 'audit_links', 'audit_seals', 'audit_details'];
 
 /** What is found after somebody who owns the database has done this to it; it is undone afterwards. */
 async function foundAfter(work: (sql: MoveSql) => Promise<unknown>, heads = known): Promise<string | undefined> {
@@ -92,6 +92,9 @@ describe('whoever owns the database is found', () => {
   const at = (n: number) => ids[n] ?? 0;
   const set = (n: number, change: string) => (sql: MoveSql) =>
     sql.unsafe(`update audit_log set ${change} where id = ${at(n)}`);
+  const words = (n: number, change: string) => (sql: MoveSql) =>
+    sql.unsafe(`update audit_details set ${change} where entry_id = ${at(n)}`);
+  const inWords = (n: number) => () => `what entry ${at(n)} says in words was altered`;
   const run = (statement: () => string) => (sql: MoveSql) => sql.unsafe(statement());
   const altered = (n: number) => () => `entry ${at(n)} was altered`;
 
@@ -106,7 +109,31 @@ describe('whoever owns the database is found', () => {
     ['says another before', (sql) => set(4, `before = '{"n":0}'`)(sql), altered(4)],
     ['says another after', (sql) => set(4, `after = '{"n":7}'`)(sql), altered(4)],
     ['empties the after', (sql) => set(4, 'after = null')(sql), altered(4)],
-    ['says another note', (sql) => set(5, `note = 'Nothing'`)(sql), altered(5)],
+    ['says another note', (sql) => words(5, `note = 'Nothing'`)(sql), inWords(5)],
+    ['puts a note into the entry itself', (sql) => set(5, `note = 'Nothing'`)(sql), altered(5)],
+    ['says another name', (sql) => words(0, `actor_name = 'somebody else'`)(sql), inWords(0)],
+    ['says another address', (sql) => words(0, `ip = '192.0.2.1'`)(sql), inWords(0)],
+    [
+      'empties what it says in words as if somebody were forgotten',
+      (sql) => words(2, 'actor_name = null, note = null, salt = null')(sql),
+      inWords(2),
+    ],
+    [
+      'removes what it says in words',
+      (sql) => run(() => `delete from audit_details where entry_id = ${at(2)}`)(sql),
+      inWords(2),
+    ],
+    [
+      'says other words with a hash that fits',
+      async (sql) => {
+        await words(1, `note = 'Nothing'`)(sql);
+        await run(
+          () => `update audit_log a set details_hash = audit_details_hash(d) from audit_details d
+            where d.entry_id = a.id and a.id = ${at(1)}`,
+        )(sql);
+      },
+      altered(1),
+    ],
     [
       'removes one',
       (sql) => run(() => `delete from audit_log where id = ${at(2)}`)(sql),
@@ -191,7 +218,7 @@ describe('whoever owns the database is found', () => {
     await set(0, `subject = 'x'`)(sql);
     const links = await sql<{ position: number; said: Buffer }[]>`
       select l.position, sha256(convert_to(jsonb_build_array(a.id, extract(epoch from a.at), a.actor_kind, a.actor_id,
-        a.action, a.subject, a.before, a.after, a.note)::text, 'UTF8')) as said
+        a.action, a.subject, a.before, a.after, a.note, encode(a.details_hash, 'hex'))::text, 'UTF8')) as said
       from audit_links l join audit_log a on a.id = l.entry_id order by position`;
     let link = Buffer.alloc(32);
     for (const { position, said } of links) {
@@ -201,4 +228,56 @@ describe('whoever owns the database is found', () => {
     await sql`update audit_seals s set head = (
       select link from audit_links l where l.seal_id = s.id order by position desc limit 1)`;
   };
+});
+
+describe('a log from before names lay beside its entries', () => {
+  let old: TestCore;
+  beforeAll(async () => {
+    old = await createTestCore();
+    await old.database.sql`alter table audit_log disable trigger audit_log_parted`;
+    await tell('sealed');
+    await sealed(old);
+    await tell('not sealed yet');
+    await old.database.sql`alter table audit_log enable trigger audit_log_parted`;
+  });
+  afterAll(() => old.close());
+
+  /** As the release before wrote entries: as a whole. */
+  const tell = async (note: string) => {
+    await old.database.sql`
+      insert into audit_log (actor_kind, actor_id, actor_name, ip, action, subject, before, after, note)
+      values ('admin', 7, 'asha', '198.51.100.7', 'users.flag', '12', '{"suspended":false,"note":"was asha"}',
+          '{"suspended":true}', ${note}),
+        ('admin', 7, 'asha', '198.51.100.7', 'addresses.block', '198.51.100.8', null, '{"blocked":true}', ${note})`;
+  };
+  const entries = () => old.database.sql`select * from audit_entries order by id`;
+  const verified = () => verifyAudit(old.database.sql, { trusted: [auditPublicKey(old.services)] });
+
+  test('has them moved, reads as before, and its seals hold', async () => {
+    const before = await entries();
+    expect(before.map(({ actor_name, ip, subject }) => [actor_name, ip, subject])).toEqual([
+      ['asha', '198.51.100.7', '12'],
+      ['asha', '198.51.100.7', '198.51.100.8'],
+      ['asha', '198.51.100.7', '12'],
+      ['asha', '198.51.100.7', '198.51.100.8'],
+    ]);
+    await expect(verified()).resolves.toBeUndefined();
+    const [parted] = await old.database
+      .sql`select part_old_audit_entries(10) as first, part_old_audit_entries(10) as second`;
+    expect(parted).toEqual({ first: 4, second: 0 });
+    expect(await entries()).toEqual(before);
+    const left = await old.database.sql<{ row: string }[]>`select to_jsonb(a)::text as row from audit_log a`;
+    for (const { row } of left) expect(row).not.toMatch(/asha|198\.51\.100|sealed/);
+    await expect(verified()).resolves.toBeUndefined();
+    await sealed(old);
+    await expect(verified()).resolves.toBeUndefined();
+  });
+
+  test.each([1, 3])('whoever alters what entry %i said is found', async (id) => {
+    await old.database.sql`update audit_details set note = 'other' where entry_id = ${id}`;
+    await expect(verified()).resolves.toMatch(new RegExp(`entry ${id} (says in words )?was altered`));
+    await old.database
+      .sql`update audit_details set note = ${id === 1 ? 'sealed' : 'not sealed yet'} where entry_id = ${id}`;
+    await expect(verified()).resolves.toBeUndefined();
+  });
 });

@@ -9,8 +9,8 @@ import type { Services } from '../services.ts';
 /**
  * The audit log is chained: each entry's link is the SHA-256 of the link before and of what the entry says; each minute
  * the last link is signed (Ed25519, RFC 8032) with a key that the database does not hold. So nobody who writes the
- * database, its owner included, changes, removes or inserts an entry unseen. Names and addresses of who acted lie
- * outside the chain, because they go with the person. See infra/docs/decisions/0044-the-audit-log-is-chained.md.
+ * database, its owner included, changes, removes or inserts an entry unseen. What names a person lies outside the chain,
+ * in details that can be emptied: the entry holds a salted hash of them. See infra/docs/decisions/0044-the-audit-log-is-chained.md.
  */
 
 const GENESIS: Buffer = Buffer.alloc(32);
@@ -22,9 +22,23 @@ const PUBLIC_PREFIX = Buffer.from('302a300506032b6570032100', 'hex');
 /**
  * What an entry says, as it is hashed. Written out here and not as a function of the database, which whoever alters
  * entries could alter, too.
+ * @param rest SQL: its subject, before, after, note, and what binds it to its details
  */
-const SAID = `encode(sha256(convert_to(jsonb_build_array(a.id, extract(epoch from a.at), a.actor_kind, a.actor_id,
-  a.action, a.subject, a.before, a.after, a.note)::text, 'UTF8')), 'hex')`;
+const hashed = (rest: string): string => `encode(sha256(convert_to(jsonb_build_array(a.id, extract(epoch from a.at),
+  a.actor_kind, a.actor_id, a.action, ${rest})::text, 'UTF8')), 'hex')`;
+
+const IN_PLACE = 'a.subject, a.before, a.after, a.note';
+/** As it is sealed now: without a hash it holds its details itself, or did when it was sealed. */
+const SAID = `case when a.details_hash is null then ${hashed(IN_PLACE)}
+  else ${hashed(`${IN_PLACE}, encode(a.details_hash, 'hex')`)} end`;
+/** As it was sealed before its details were put beside it. */
+const WHOLE = hashed(`coalesce(d.subject, a.subject), coalesce(a.before || d.before, a.before),
+  coalesce(a.after || d.after, a.after), coalesce(d.note, a.note)`);
+/** Every way in which its link may have been made; a process of the release before knows of no details. */
+const WAYS = `case when a.details_hash is null then array[${WHOLE}] else array[${SAID}, ${hashed(IN_PLACE)}] end`;
+/** Whether its details are those that it was written with; one without a hash has them under its link. */
+const DETAILS = `a.details_hash is null or coalesce(a.details_hash = sha256(d.salt || convert_to(jsonb_build_array(
+  d.actor_name, d.ip, d.subject, d.note, d.before, d.after)::text, 'UTF8')), false)`;
 
 /** The public keys of a ring's keys, hex: what seals may be signed with. */
 export const auditPublicKeysOf = (keys: readonly Uint8Array[]): string[] =>
@@ -125,7 +139,11 @@ interface LinkRow {
   position: number;
   entry_id: number;
   link: Uint8Array;
-  said: string | null;
+  /** Null where the entry is not there. */
+  ways: string[] | null;
+  /** Whether its details are as they were written. */
+  whole: boolean;
+  /** Whether a sealed entry says that somebody was forgotten in it. */
   forgotten: boolean;
 }
 
@@ -149,11 +167,12 @@ export async function verifyAudit(
   for (const [index, seal] of seals.entries()) {
     if (seal.id !== index + 1) return `seal ${index + 1} is missing`;
     const links = await sql<LinkRow[]>`
-      select l.position, l.entry_id, l.link, case when a.id is not null then ${sql.unsafe(SAID)} end as said, exists (
+      select l.position, l.entry_id, l.link, case when a.id is not null then ${sql.unsafe(WAYS)} end as ways,
+        ${sql.unsafe(DETAILS)} as whole, exists (
           select 1 from audit_log e where e.action = 'users.erase' and e.actor_kind = 'system'
             and e.after -> 'entries' @> to_jsonb(l.entry_id)
             and exists (select 1 from audit_links x where x.entry_id = e.id)) as forgotten
-      from audit_links l left join audit_log a on a.id = l.entry_id
+      from audit_links l left join audit_log a on a.id = l.entry_id left join audit_details d on d.entry_id = a.id
       where l.seal_id = ${seal.id} order by l.position`;
     const problem = problemOf(seal, links, before, position, trusted);
     if (problem) return problem;
@@ -191,9 +210,13 @@ function problemOf(
   let link: Buffer = before;
   for (const [i, row] of links.entries()) {
     if (row.position !== position + i + 1) return `the entry at place ${position + i + 1} is missing from the chain`;
-    if (row.said === null) return `entry ${row.entry_id} is missing`;
+    if (row.ways === null) return `entry ${row.entry_id} is missing`;
     const stored = Buffer.from(row.link);
-    if (!linkOf(link, row.said).equals(stored) && !row.forgotten) return `entry ${row.entry_id} was altered`;
+    const last = link;
+    const holds = row.ways.some((way) => linkOf(last, way).equals(stored));
+    // What can be forgotten in an entry that has a hash lies beside it: nothing excuses another entry.
+    if (!holds && !(row.forgotten && row.ways.length === 1)) return `entry ${row.entry_id} was altered`;
+    if (!row.whole && !row.forgotten) return `what entry ${row.entry_id} says in words was altered`;
     link = stored;
   }
   const entries = `entries ${links[0]?.entry_id} to ${links.at(-1)?.entry_id}`;

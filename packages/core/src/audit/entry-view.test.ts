@@ -6,7 +6,6 @@ const row = {
   at: new Date('2026-01-15T09:30:00Z'),
   actorKind: 'admin',
   actorId: 1,
-  xid: '1',
   actorName: 'asha',
   ip: null,
   action: 'vouchers.resend',

@@ -1,8 +1,8 @@
 import type { AuditEntry } from '@inaam/contracts/audit/audit-log';
-import type { auditLog } from '@inaam/db/schema/audit';
+import type { auditEntries } from '@inaam/db/views/audit';
 
 /** An entry of the audit log as admins read it. */
-export const auditEntryView = (row: typeof auditLog.$inferSelect): AuditEntry => ({
+export const auditEntryView = (row: typeof auditEntries.$inferSelect): AuditEntry => ({
   id: row.id,
   at: row.at.toISOString(),
   actor_kind: row.actorKind,

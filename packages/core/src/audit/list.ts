@@ -2,7 +2,8 @@ import { actionWords } from '@inaam/contracts/audit/actions';
 import type { AuditList, AuditListInput } from '@inaam/contracts/audit/audit-log';
 import { paginate } from '@inaam/contracts/common/lists';
 import type { Db } from '@inaam/db/client';
-import { auditLog } from '@inaam/db/schema/audit';
+import { auditDetails, auditLog } from '@inaam/db/schema/audit';
+import { auditEntries } from '@inaam/db/views/audit';
 import { and, desc, eq, ilike, inArray, like, or, type SQL, sql } from 'drizzle-orm';
 import { writtenAddress } from '../kernel/address.ts';
 import { since } from '../kernel/date-range.ts';
@@ -32,25 +33,34 @@ const isSought = (action: string, search: string): boolean =>
   [action, actionWords(action)].some((text) => text.toLowerCase().includes(search.toLowerCase()));
 
 function filtersOf({ actor, action, subject, ip, dateRange, search }: AuditListInput, actions: readonly string[]) {
-  const filters: (SQL | undefined)[] = [since(auditLog.at, dateRange)];
-  if (actor) filters.push(ilike(auditLog.actorName, containing(actor)));
+  const { actorName, note } = auditDetails;
+  const filters: (SQL | undefined)[] = [since(auditEntries.at, dateRange)];
+  if (actor) filters.push(isAmong(ofDetails(ilike(actorName, containing(actor)))));
   // A noun stands for all of its verbs.
   if (action) filters.push(oneOf(actions.filter((each) => `${each}.`.startsWith(`${action}.`))));
-  if (subject) filters.push(eq(auditLog.subject, subject));
+  if (subject)
+    filters.push(isAmong(ofEntries(eq(auditLog.subject, subject)), ofDetails(eq(auditDetails.subject, subject))));
   if (ip) {
     const address = writtenAddress(ip);
-    filters.push(address === null ? like(auditLog.ip, startingWith(ip.toLowerCase())) : eq(auditLog.ip, address));
+    const { ip: at } = auditDetails;
+    filters.push(isAmong(ofDetails(address === null ? like(at, startingWith(ip.toLowerCase())) : eq(at, address))));
   }
   if (search) {
     const pattern = containing(search);
     const sought = actions.filter((each) => isSought(each, search));
-    filters.push(or(ilike(auditLog.actorName, pattern), oneOf(sought), ilike(auditLog.note, pattern)));
+    filters.push(or(oneOf(sought), isAmong(ofDetails(or(ilike(actorName, pattern), ilike(note, pattern))))));
   }
   return and(...filters);
 }
 
+const ofEntries = (where: SQL): SQL => sql`select ${auditLog.id} from ${auditLog} where ${where}`;
+const ofDetails = (where: SQL | undefined): SQL =>
+  sql`select ${auditDetails.entryId} from ${auditDetails} where ${where}`;
+/** By number, so that the index of what is asked for leads there. */
+const isAmong = (...queries: SQL[]): SQL => sql`${auditEntries.id} in (${sql.join(queries, sql` union all `)})`;
+
 const oneOf = (actions: readonly string[]): SQL =>
-  actions.length === 0 ? sql`false` : inArray(auditLog.action, [...actions]);
+  actions.length === 0 ? sql`false` : inArray(auditEntries.action, [...actions]);
 
 /** Who did what, newest first, with the actions that there are to filter by. */
 export async function listAudit(kernel: Kernel, input: AuditListInput): Promise<AuditList> {
@@ -60,12 +70,12 @@ export async function listAudit(kernel: Kernel, input: AuditListInput): Promise<
     const where = filtersOf(input, actions);
     const rows = await db
       .select()
-      .from(auditLog)
+      .from(auditEntries)
       .where(where)
-      .orderBy(desc(auditLog.at), desc(auditLog.id))
+      .orderBy(desc(auditEntries.at), desc(auditEntries.id))
       .limit(limit)
       .offset((page - 1) * limit);
-    const total = await countIn(db, auditLog, where, input.total);
+    const total = await countIn(db, auditEntries, where, input.total);
     return {
       entries: rows.map(auditEntryView),
       actions,

@@ -10,7 +10,7 @@ import { creditCompletion } from '../completions/credit.ts';
 import type { Actor } from '../kernel/actor.ts';
 import { listOffersForUser } from '../offers/list-for-user.ts';
 import { countOfferRates } from '../offers/rates.ts';
-import { closeCase } from './close.ts';
+import { closeCase, closeCases } from './close.ts';
 import { caseDetail } from './detail.ts';
 import { listCases } from './list.ts';
 import { caseFacts, casesOfUser, openCase } from './open.ts';
@@ -115,7 +115,7 @@ describe('what ends a case', () => {
     await closeCase(core.as(admin), { case_id, reason: 'another' });
     expect(await caseOf(it)).toMatchObject([{ status: 'closed', resolution: 'The trial was cancelled' }]);
     const audited = await core.database.sql`
-      select actor_name, note from audit_log where action = 'cases.close' and subject = ${String(case_id)}`;
+      select actor_name, note from audit_entries where action = 'cases.close' and subject = ${String(case_id)}`;
     expect(audited).toEqual([{ actor_name: admin.name, note: 'The trial was cancelled' }]);
     const second = await open(it);
     expect(second.case_id).not.toBe(case_id);
@@ -123,6 +123,21 @@ describe('what ends a case', () => {
     await expect(closeCase(core.as(admin), { case_id: 999_999, reason: 'r' })).rejects.toMatchObject({
       code: 'CASE_NOT_FOUND',
     });
+  });
+
+  test('several are closed with one reason; what was credited meanwhile is told', async () => {
+    const [one, two, credited] = [await started(), await started(), await started()];
+    const ids: number[] = [];
+    for (const it of [one, two, credited]) ids.push((await open(it)).case_id);
+    await send(credited);
+    const reason = 'The partner ended the campaign';
+    expect(await closeCases(core.as(admin), { case_ids: [...ids, ids[0] ?? 0], reason })).toEqual({
+      message: '2 cases closed, 1 was not',
+      closed: 2,
+      refused: [{ case_id: ids[2], reason: 'This case was credited already' }],
+    });
+    for (const it of [one, two]) expect(await caseOf(it)).toMatchObject([{ status: 'closed', resolution: reason }]);
+    expect(await caseOf(credited)).toMatchObject([{ status: 'credited' }]);
   });
 
   test('a postback at the same time: a credited offer never has an open case', async () => {

@@ -7,7 +7,9 @@ import { networks } from '@inaam/db/schema/networks';
 import { offers } from '@inaam/db/schema/offers';
 import { postbacks } from '@inaam/db/schema/postbacks';
 import { completionStates } from '@inaam/db/views/completions';
+import { spinStates } from '@inaam/db/views/spins';
 import { and, desc, eq, inArray, or } from 'drizzle-orm';
+import { heldNow, stateOfSpin } from '../completions/state.ts';
 import type { Kernel } from '../kernel/kernel.ts';
 import { postbackColumns, toPostbackRow } from '../postbacks/postback-row.ts';
 import { caseColumns, toCaseRow } from './list.ts';
@@ -43,9 +45,10 @@ export async function caseDetail(kernel: Kernel, caseId: number): Promise<Credit
       .where(or(inArray(postbacks.clickId, clickIds), inArray(postbacks.assignedClickId, clickIds)))
       .orderBy(desc(postbacks.id))
       .limit(SHOWN);
-    const [completion] = await db
-      .select()
+    const [found] = await db
+      .select({ completion: completionStates, held: heldNow, outcome: spinStates.outcome })
       .from(completionStates)
+      .innerJoin(spinStates, eq(spinStates.completionId, completionStates.id))
       .where(and(eq(completionStates.userId, userId), eq(completionStates.offerId, offerId)));
     return {
       ...toCaseRow(row),
@@ -63,12 +66,12 @@ export async function caseDetail(kernel: Kernel, caseId: number): Promise<Credit
         device: click.device,
       })),
       postbacks: calls.map(toPostbackRow),
-      completion: completion
+      completion: found
         ? {
-            completion_id: completion.id,
-            status: completion.status,
-            completed_at: completion.completedAt.toISOString(),
-            source: completion.source,
+            completion_id: found.completion.id,
+            state: stateOfSpin({ status: found.completion.status, outcome: found.outcome, held: found.held }),
+            completed_at: found.completion.completedAt.toISOString(),
+            source: found.completion.source,
           }
         : null,
     };

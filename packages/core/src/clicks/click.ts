@@ -2,6 +2,7 @@ import { randomBytes } from 'node:crypto';
 import type { Click, ClickInput } from '@inaam/contracts/clicks/click-offer';
 import { DomainError } from '@inaam/contracts/common/errors';
 import type { CommandContext } from '../command.ts';
+import { type SessionReading, sessionRow } from '../identity/find-session.ts';
 import type { UserActor } from '../kernel/actor.ts';
 import { drawnOnce } from '../kernel/once.ts';
 import { oneRow } from '../kernel/rows.ts';
@@ -9,7 +10,10 @@ import { openSigningSecret } from '../networks/secrets.ts';
 import { countryOf } from './country.ts';
 import { type LinkSettings, linksOf, type Macros, redirectUrl } from './redirect-url.ts';
 
-interface ClickRow {
+/** What `start_offer` answers. */
+export interface ClickRow {
+  /** As the statement was given it. */
+  click_id: string;
   problem: 'offer_not_found' | 'already_completed' | 'unavailable' | null;
   offer_url: string;
   click_param: string | null;
@@ -27,28 +31,56 @@ interface ClickRow {
 export type ClickDetails = Omit<ClickInput, 'offerId'> & { device: string | null; userAgent: string | null };
 
 /**
+ * Begins an offer in the statement that finds the session: one round trip in place of two. It does nothing where there
+ * is no session, where it has expired, and where the address or the device is blocked. The caller has counted the call
+ * against the person's limit before, and calls {@link click} with the row. Run again, it finds its own click.
+ */
+export async function startingOffer(
+  { offerId, clientSeedHash, country }: Pick<ClickInput, 'offerId' | 'clientSeedHash' | 'country'>,
+  { ip, userAgent }: { ip: string | null; userAgent: string | null },
+): Promise<SessionReading<ClickRow>> {
+  const [clickId, networkUser] = [drawnClickId(), drawnNetworkUser()];
+  const from = (await countryOf(ip)) ?? country ?? null;
+  const hash = hashOf(clientSeedHash);
+  return (sql, sessionId, address) => sql`
+    select p.*, ${clickId} as click_id, x.* from (${sessionRow(sql, sessionId, address)}) p
+    cross join lateral start_offer(case when p."leftMs" > 0 and not p."isBlocked" then p."personId" end, ${offerId},
+      ${clickId}, ${ip}, p.device, ${userAgent}, ${hash}, ${networkUser}, ${from}) x`;
+}
+
+const drawnClickId = (): string => randomBytes(16).toString('base64url');
+/**
+ * Networks must not learn our ids, nor find one person in the lists of another: each has random ids of its own. The
+ * sandbox stands for no other company and shows ours.
+ */
+const drawnNetworkUser = (): string => randomBytes(12).toString('base64url');
+const hashOf = (clientSeedHash: string | undefined): Buffer | null =>
+  clientSeedHash === undefined ? null : Buffer.from(clientSeedHash, 'hex');
+
+/**
  * Records that a user starts an offer and gives the address to send them to.
  * Repeats of a call record no second click, and lead where the first one led.
+ * @param started what {@link startingOffer} gave
  * @throws DomainError OFFER_NOT_FOUND (unknown or inactive), OFFER_ALREADY_COMPLETED, OFFER_UNAVAILABLE (beyond
  * its daily cap or the quota of the person's country, or outside its days)
  */
 export async function click(
   { kernel, actor, once: call, secrets }: CommandContext<'secrets', UserActor>,
   { offerId, clientSeedHash, device, userAgent, advertisingId, country, ...subs }: ClickDetails & { offerId: number },
+  started?: ClickRow,
 ): Promise<Click> {
-  const clickId = await drawnOnce(kernel, 'clicks.create', call, randomBytes(16).toString('base64url'));
-  // Networks must not learn our ids, nor find one person in the lists of another: each has random ids of its own. The
-  // sandbox stands for no other company and shows ours.
-  const drawn = randomBytes(12).toString('base64url');
+  const clickId = started?.click_id ?? (await drawnOnce(kernel, 'clicks.create', call, drawnClickId()));
   // By the address where that is known: a caller could name any country.
   const from = (await countryOf(actor.ip)) ?? country ?? null;
-  const row = oneRow(
-    await kernel.move(
-      (sql) => sql<ClickRow[]>`
-        select * from start_offer(${actor.id}, ${offerId}, ${clickId}, ${actor.ip}, ${device}, ${userAgent},
-          ${clientSeedHash === undefined ? null : Buffer.from(clientSeedHash, 'hex')}, ${drawn}, ${from})`,
-    ),
-  );
+  const row =
+    started ??
+    oneRow(
+      await kernel.move(
+        (sql) => sql<ClickRow[]>`
+          select ${clickId} as click_id, x.* from start_offer(${actor.id}, ${offerId}, ${clickId}, ${actor.ip}, ${device},
+            ${userAgent}, ${hashOf(clientSeedHash)}, ${drawnNetworkUser()}, ${from}) x`,
+      ),
+    );
   if (row.problem === 'offer_not_found') throw new DomainError('OFFER_NOT_FOUND');
   if (row.problem === 'unavailable') throw new DomainError('OFFER_UNAVAILABLE');
   if (row.problem === 'already_completed') throw new DomainError('OFFER_ALREADY_COMPLETED');

@@ -15,6 +15,7 @@ import { and, eq, inArray, type SQL, sql } from 'drizzle-orm';
 import { figuresWithUsers } from '../completions/figures.ts';
 import { completionsByClicks } from '../completions/found-by.ts';
 import { type CompletionFilters, type Matching, pageOf, resolve } from '../completions/matching.ts';
+import { heldNow } from '../completions/state.ts';
 import type { Kernel } from '../kernel/kernel.ts';
 import { maskedCode, type ShowCode, storedCode } from '../vouchers/codes.ts';
 import { type ClickMatching, countClicks, matchClicks, pageByName, pageByTime, pageUnconverted } from './matching.ts';
@@ -111,9 +112,7 @@ async function rowsOf(db: Db, ids: readonly number[], show: ShowCode): Promise<O
     .select({
       click: clicks,
       completion: completionStates,
-      held: sql`case when ${completionStates.heldUntil} > now() then ${completionStates.heldUntil} end`.mapWith(
-        completionStates.heldUntil,
-      ),
+      held: heldNow,
       isSpun: sql<boolean>`${spins.roll} is not null`,
       wonPaise: spins.amountPaise,
       isOwed: sql<boolean>`${owedWins.completionId} is not null`,
@@ -165,6 +164,7 @@ async function rowsOf(db: Db, ids: readonly number[], show: ShowCode): Promise<O
         held_until: held?.toISOString() ?? null,
         owed: isOwed,
       };
-      return { ...row, state: completion ? completionStateOf(row) : null };
+      const facts = { ...row, won: wonPaise !== null, held: row.held_until !== null };
+      return { ...row, state: completion ? completionStateOf(facts) : null };
     });
 }

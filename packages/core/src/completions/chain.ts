@@ -12,13 +12,14 @@ import { postbacks } from '@inaam/db/schema/postbacks';
 import { completionStates } from '@inaam/db/views/completions';
 import { paymentStates } from '@inaam/db/views/payments';
 import { spinStates } from '@inaam/db/views/spins';
-import { asc, desc, eq, or, sql } from 'drizzle-orm';
+import { asc, desc, eq, or } from 'drizzle-orm';
 import { auditAbout } from '../audit/about.ts';
 import type { SecretBox } from '../kernel/secret-box.ts';
 import { maskSignature, openMasked } from '../postbacks/mask.ts';
 import type { Services } from '../services.ts';
 import { openSeed } from '../spins/seed.ts';
 import { vouchersOfCompletions } from '../vouchers/of-completions.ts';
+import { heldNow, stateOfSpin } from './state.ts';
 
 /** Postbacks of one completion that are shown: a network that repeats itself for ever does not fill the screen. */
 const SHOWN_POSTBACKS = 100;
@@ -35,10 +36,7 @@ export async function completionChain(
     const [row] = await db
       .select({
         completion: completionStates,
-        // The database's clock decides what is over.
-        held: sql`case when ${completionStates.heldUntil} > now() then ${completionStates.heldUntil} end`.mapWith(
-          completionStates.heldUntil,
-        ),
+        held: heldNow,
         network: networks,
         user: users,
         offer: offers,
@@ -61,6 +59,7 @@ export async function completionChain(
         completion_id: completion.id,
         completed_at: completion.completedAt.toISOString(),
         status: completion.status,
+        state: stateOfSpin({ status: completion.status, outcome: spin.outcome, held }),
         reversed_at: completion.reversedAt?.toISOString() ?? null,
         held_until: held?.toISOString() ?? null,
         goal_id: completion.goalId,

@@ -113,7 +113,7 @@ describe('a completion credited by hand', () => {
     expect(await once()).toEqual(first);
     await expect(credit(user.id, offerId)).rejects.toMatchObject({ code: 'OFFER_ALREADY_COMPLETED' });
     const written = await core.database.sql`
-      select 1 from audit_log where action = 'completions.credit' and subject = ${String(first[0]?.['completion_id'])}`;
+      select 1 from audit_entries where action = 'completions.credit' and subject = ${String(first[0]?.['completion_id'])}`;
     expect(written).toHaveLength(1);
   });
 

@@ -14,6 +14,7 @@ import { maskedCode, type ShowCode, soughtCode, storedCode } from '../vouchers/c
 import { figuresOf } from './figures.ts';
 import { completionsByClicks, completionsByCode } from './found-by.ts';
 import { pageOf, resolve } from './matching.ts';
+import { heldNow } from './state.ts';
 
 interface GoalRow {
   goal_id: string;
@@ -52,10 +53,7 @@ export async function listConversions(
         isSpun: sql<boolean>`${spins.roll} is not null`,
         wonPaise: spins.amountPaise,
         isOwed: sql<boolean>`${owedWins.completionId} is not null`,
-        // The database's clock decides what is over.
-        held: sql`case when ${completionStates.heldUntil} > now() then ${completionStates.heldUntil} end`.mapWith(
-          completionStates.heldUntil,
-        ),
+        held: heldNow,
         email: users.email,
         title: offers.title,
         offerId: offers.id,
@@ -113,7 +111,8 @@ export async function listConversions(
             held_until: held?.toISOString() ?? null,
             owed: isOwed,
           };
-          return { ...row, state: completionStateOf(row) };
+          const facts = { ...row, won: row.voucher_won, held: row.held_until !== null };
+          return { ...row, state: completionStateOf(facts) };
         },
       ),
       pagination: paginate(page, limit, total),

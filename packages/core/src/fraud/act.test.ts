@@ -25,7 +25,7 @@ const signIn = async (userId: number) => {
 const isLive = async (cookie: string) => (await core.services.userSessions.validate(cookie, null)) !== undefined;
 
 const entries = (action: string, subject: string) => core.database.sql`
-  select actor_name, before, after - 'call' as after, note from audit_log where action = ${action}
+  select actor_name, before, after - 'call' as after, note from audit_entries where action = ${action}
     and subject = ${subject} order by id`;
 
 describe('flagging a user', () => {

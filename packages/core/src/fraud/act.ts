@@ -1,9 +1,9 @@
 import { DomainError } from '@inaam/contracts/common/errors';
-import type { FraudAction, FraudStep } from '@inaam/contracts/fraud/fraud';
+import { type FraudAction, type FraudPlacesInput, type FraudStep, standardNotes } from '@inaam/contracts/fraud/fraud';
 import type { Tx } from '@inaam/db/client';
 import type { CommandContext } from '../command.ts';
 import type { Actor } from '../kernel/actor.ts';
-import { readAddress, setBlocked } from './block.ts';
+import { readAddress, setAllBlocked, setBlocked } from './block.ts';
 import { flagUsers } from './flag.ts';
 
 /**
@@ -13,6 +13,20 @@ import { flagUsers } from './flag.ts';
  */
 export function actOnFraud({ kernel, actor }: CommandContext, input: FraudAction): Promise<FraudStep> {
   return kernel.write((tx) => act(tx, actor, input));
+}
+
+/**
+ * Blocks or unblocks several addresses or devices: all of them or none.
+ * @throws DomainError BAD_INPUT for what is no address; ADDRESS_IS_OWN where the admin's own address is among those to
+ *   be blocked, without the second confirmation
+ */
+export async function blockPlaces({ kernel, actor }: CommandContext, input: FraudPlacesInput): Promise<FraudStep> {
+  const { action, kind, notes, confirm_own } = input;
+  const keys = kind === 'ip' ? input.keys.map((key) => readAddress(key, 'keys')) : input.keys;
+  const blocked = action === 'block';
+  if (blocked && kind === 'ip' && actor.ip !== null && keys.includes(actor.ip) && !confirm_own)
+    throw new DomainError('ADDRESS_IS_OWN', { field: 'keys' });
+  return kernel.write((tx) => setAllBlocked(tx, actor, { kind, keys, blocked, notes: notes || standardNotes[action] }));
 }
 
 async function act(tx: Tx, actor: Actor, input: FraudAction): Promise<FraudStep> {

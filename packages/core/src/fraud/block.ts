@@ -31,6 +31,28 @@ export interface Blocking {
   call?: string;
 }
 
+/** Several at once, all or none, as one step that one Undo takes back. */
+export async function setAllBlocked(
+  tx: Tx,
+  actor: Actor,
+  { keys, call = randomUUID(), ...blocking }: Omit<Blocking, 'key'> & { keys: readonly string[] },
+): Promise<FraudStep> {
+  const { kind, blocked } = blocking;
+  const steps: FraudStep[] = [];
+  // In one order whoever does it, so that two calls never wait for each other.
+  for (const key of [...new Set(keys)].toSorted()) steps.push(await setBlocked(tx, actor, { ...blocking, key, call }));
+  const [only] = steps;
+  if (only && steps.length === 1) return only;
+  const places = kind === 'ip' ? 'IP addresses' : 'devices';
+  return {
+    message: `${steps.length} ${places} ${blocked ? 'blocked' : 'unblocked'} successfully`,
+    done: steps.length,
+    unchanged: steps.reduce((sum, { unchanged }) => sum + unchanged, 0),
+    refused: [],
+    undo: steps.some(({ undo }) => undo !== null) ? call : null,
+  };
+}
+
 /**
  * Blocks or unblocks an address or a device, from the next request on. Doing it twice is the same as once. Blocking
  * one that nobody has registered from yet makes its row.

@@ -36,7 +36,7 @@ test('a ring, a carrier’s address, a flag and two blocks are listed', async ()
     ['demoring3', 4, false],
   ]);
   expect(found.stats).toMatchObject({ suspicious_users: 1, suspicious_ips: 3, suspicious_devices: 4 });
-  const actions = await core.database.sql`select action, actor_name from audit_log order by action`;
+  const actions = await core.database.sql`select action, actor_name from audit_entries order by action`;
   expect(actions).toEqual([
     { action: 'addresses.block', actor_name: 'admin' },
     { action: 'devices.block', actor_name: 'admin' },

@@ -41,16 +41,16 @@ export async function readTimeline(
       union all (
         select l.at, case l.action when 'users.flag' then 'flagged' else 'unflagged' end, w.id,
           concat_ws(' · ', l.note, l.actor_name), null
-        from who w join audit_log l on l.subject = w.id::text and l.action in ('users.flag', 'users.unflag')
+        from who w join audit_entries l on l.subject = w.id::text and l.action in ('users.flag', 'users.unflag')
         order by 1 desc limit ${NEWEST})
       union all (
         select l.at, case when l.action like '%.block' then 'blocked' else 'unblocked' end, null,
           concat_ws(' · ', l.subject, l.note, l.actor_name), null
-        from audit_log l
+        from audit_details d join audit_entries l on l.id = d.entry_id
         where l.action in ('addresses.block', 'addresses.unblock')
-            and l.subject in (select jsonb_array_elements_text(${JSON.stringify(sources.addresses)}::jsonb))
+            and d.subject in (select jsonb_array_elements_text(${JSON.stringify(sources.addresses)}::jsonb))
           or l.action in ('devices.block', 'devices.unblock')
-            and l.subject in (select jsonb_array_elements_text(${JSON.stringify(sources.devices)}::jsonb))
+            and d.subject in (select jsonb_array_elements_text(${JSON.stringify(sources.devices)}::jsonb))
         order by 1 desc limit ${NEWEST})
     )
     select e.at, e.kind, e.user_id, w.name, e.text, e.completion_id

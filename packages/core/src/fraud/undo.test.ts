@@ -1,10 +1,10 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import { type FraudStep, fraudActionInput, fraudMatchingInput } from '@inaam/contracts/fraud/fraud';
+import { type FraudStep, fraudActionInput, fraudMatchingInput, fraudPlacesInput } from '@inaam/contracts/fraud/fraud';
 import { createTestCore, type TestCore } from '@inaam/testing/core';
 import { anyAdmin, anyCaller, makeUser, type TestUser } from '@inaam/testing/factories/identity';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { listAudit } from '../audit/list.ts';
-import { actOnFraud } from './act.ts';
+import { actOnFraud, blockPlaces } from './act.ts';
 import { flagMatching, flagUsers } from './flag.ts';
 import { undoStep } from './undo.ts';
 
@@ -34,7 +34,7 @@ const flagged = async (people: readonly TestUser[]): Promise<number[]> => {
 const noteOf = async (id: number) =>
   (await core.database.sql`select suspended_note as note from users where id = ${id}`)[0]?.note as string | null;
 const entries = (subject: number | string) => core.database.sql`
-  select actor_name, action, note from audit_log where subject = ${String(subject)} order by id`;
+  select actor_name, action, note from audit_entries where subject = ${String(subject)} order by id`;
 
 describe('a step over everybody whom the filters match', () => {
   test('is taken back for those that it changed, not for those who were flagged before', async () => {
@@ -160,6 +160,37 @@ describe('every other step', () => {
     expect(row).toEqual({ note: 'bots again' });
     await act({ action: `unblock_${kind}`, ...subject }, colleague);
     await expect(undo(unblock)).rejects.toMatchObject({ code: 'STEP_CHANGED_SINCE' });
+  });
+
+  test('of several addresses at once: those alone that it changed, whatever they were written like', async () => {
+    const [before, first, second, third] = ['203.0.113.211', '203.0.113.212', '2001:db8:77::/64', '203.0.113.214'];
+    const places = (keys: string[], more: object = {}, actor = anyAdmin) =>
+      blockPlaces(core.as(actor), fraudPlacesInput.parse({ action: 'block', kind: 'ip', keys, ...more }));
+    const blocked = async () => {
+      const rows = await core.database.sql<{ address: string }[]>`
+        select address from ip_addresses where blocked_at is not null
+          and address in ${core.database.sql([before, first, second, third])} order by address`;
+      return rows.map(({ address }) => address);
+    };
+    await act({ action: 'block_ip', ip_address: before });
+    const keys = [third, before, '2001:db8:77::9', first, first];
+    await expect(places([...keys, 'rubbish'])).rejects.toMatchObject({ code: 'BAD_INPUT', field: 'keys' });
+    await expect(places(keys, {}, { ...anyAdmin, ip: first })).rejects.toMatchObject({ code: 'ADDRESS_IS_OWN' });
+    expect(await blocked()).toEqual([before]);
+    const step = await places(keys, { notes: 'one botnet' });
+    expect(step).toMatchObject({ message: '4 IP addresses blocked successfully', done: 4, unchanged: 1 });
+    expect(await blocked()).toHaveLength(4);
+    await act({ action: 'unblock_ip', ip_address: first }, colleague);
+    await act({ action: 'block_ip', ip_address: first }, colleague);
+    expect(await undo(step)).toMatchObject({
+      message: '2 IP addresses unblocked successfully, 1 changed since',
+      done: 2,
+      refused: [],
+      left: [first],
+    });
+    expect(await blocked()).toEqual([before, first]);
+    const devices = await places(['one-device', 'other-device'], { kind: 'device' });
+    expect(await undo(devices)).toMatchObject({ message: '2 devices unblocked successfully', left: [] });
   });
 
   test('one’s own address is not blocked again without the second confirmation', async () => {

@@ -4,7 +4,7 @@ import type { Tx } from '@inaam/db/client';
 import { type SQL, sql } from 'drizzle-orm';
 import type { CommandContext } from '../command.ts';
 import type { Actor } from '../kernel/actor.ts';
-import { setBlocked } from './block.ts';
+import { setAllBlocked } from './block.ts';
 import { flagUsers } from './flag.ts';
 
 /** The table that an action's subjects are in, and its key. */
@@ -15,6 +15,8 @@ interface SubjectTable {
   /** Subjects are text in the audit log. */
   type: SQL;
   note: SQL;
+  /** The entries of the audit log with their subjects: those that are addresses or devices lie beside it. */
+  entries: SQL;
 }
 const people: SubjectTable = {
   kind: 'user',
@@ -22,8 +24,13 @@ const people: SubjectTable = {
   key: sql`users.id`,
   type: sql`bigint`,
   note: sql`suspended_note`,
+  entries: sql`audit_log`,
 };
-const blocked = { type: sql`text`, note: sql`blocked_note` };
+const blocked = {
+  type: sql`text`,
+  note: sql`blocked_note`,
+  entries: sql`(select a.id, a.action, a.after, d.subject from audit_details d join audit_log a on a.id = d.entry_id)`,
+};
 const addresses: SubjectTable = { kind: 'ip', list: sql`ip_addresses`, key: sql`ip_addresses.address`, ...blocked };
 const devices: SubjectTable = { kind: 'device', list: sql`devices`, key: sql`devices.fingerprint`, ...blocked };
 
@@ -51,14 +58,15 @@ export function undoStep({ kernel, actor }: CommandContext, step: string): Promi
 
 async function undo(tx: Tx, actor: Actor, step: string): Promise<FraudStep> {
   const lines = await tx.execute<{ action: string; subject: string }>(sql`
-    select action, subject from audit_log where after ->> 'call' = ${step}`);
+    select action, subject from audit_entries where after ->> 'call' = ${step}`);
   const [first] = lines;
   const inverse = first && inverses[first.action];
   // Actions of other kinds have calls, too, and are no steps.
   if (!first || !inverse) throw new DomainError('STEP_NOT_FOUND', { field: 'step' });
   const { place, by, bans } = inverse;
   const subjects = lines.map(({ subject }) => subject);
-  if (bans && place === addresses && first.subject === actor.ip) throw new DomainError('ADDRESS_IS_OWN');
+  if (bans && place === addresses && actor.ip !== null && subjects.includes(actor.ip))
+    throw new DomainError('ADDRESS_IS_OWN');
 
   const call = `${step}/undo`;
   const lastCall = await lockAndFindLastCalls(tx, place, subjects, [first.action, by]);
@@ -67,10 +75,10 @@ async function undo(tx: Tx, actor: Actor, step: string): Promise<FraudStep> {
   const undone = await takeBack(tx, actor, inverse, [...mine], call);
   if (bans && undone.unchanged < undone.done) await restoreNotes(tx, place, step, [...mine]);
 
-  const refused = subjects
-    .filter((subject) => !mine.has(subject))
-    .map((subject) => ({ user_id: Number(subject), reason: 'Changed since' }));
-  const message = refused.length === 0 ? undone.message : `${undone.message}, ${refused.length} changed since`;
+  const others = subjects.filter((subject) => !mine.has(subject));
+  const message = others.length === 0 ? undone.message : `${undone.message}, ${others.length} changed since`;
+  if (place !== people) return { ...undone, message, undo: null, left: others };
+  const refused = others.map((subject) => ({ user_id: Number(subject), reason: 'Changed since' }));
   return { ...undone, message, refused, undo: null };
 }
 
@@ -80,7 +88,7 @@ const listed = (subjects: readonly string[], type: SQL): SQL =>
 /** Locks the subjects, in the order in which all such statements do; then finds which call changed each last. */
 async function lockAndFindLastCalls(
   tx: Tx,
-  { list, key, type }: SubjectTable,
+  { list, key, type, entries }: SubjectTable,
   subjects: readonly string[],
   actions: string[],
 ) {
@@ -88,7 +96,7 @@ async function lockAndFindLastCalls(
     select from ${list} where ${key} in ${listed(subjects, type)} order by ${key} for no key update`);
   // A statement of its own: it sees what was committed while the one above waited.
   const last = await tx.execute<{ subject: string; call: string | null }>(sql`
-    select distinct on (subject) subject, after ->> 'call' as call from audit_log
+    select distinct on (subject) subject, after ->> 'call' as call from ${entries} e
     where subject in ${listed(subjects, sql`text`)} and action in ${actions} order by subject, id desc`);
   return new Map(last.map(({ subject, call }) => [subject, call]));
 }
@@ -102,7 +110,7 @@ function takeBack(
   call: string,
 ): Promise<FraudStep> {
   const rest = { notes: standardNotes.undo, call };
-  if (kind !== 'user') return setBlocked(tx, actor, { kind, key: subjects[0] ?? '', blocked: bans, ...rest });
+  if (kind !== 'user') return setAllBlocked(tx, actor, { kind, keys: subjects, blocked: bans, ...rest });
   const verb = bans ? 'flag' : 'unflag';
   const action = subjects.length === 1 ? (`${verb}_user` as const) : (`bulk_${verb}_users` as const);
   return flagUsers(tx, actor, { action, userIds: subjects.map(Number), ...rest });
@@ -116,7 +124,7 @@ async function restoreNotes(
   subjects: readonly string[],
 ) {
   await tx.execute(sql`
-    update ${list} set ${note} = l.before ->> 'note' from audit_log l
+    update ${list} set ${note} = l.before ->> 'note' from audit_entries l
     where l.after ->> 'call' = ${step} and l.before ? 'note' and ${key} = l.subject::${type}
       and l.subject in ${listed(subjects, sql`text`)}`);
 }

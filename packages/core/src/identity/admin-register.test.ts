@@ -39,7 +39,7 @@ test('the setup token makes the first admin, once, and is stored as a hash', asy
   expect(await admins()).toEqual(['first']);
   const [row] = await core.database.sql`
     select (select count(*) from setup_tokens) as tokens, a.password_hash like '$argon2id$%' as hashed,
-      (select after from audit_log where action = 'admins.create') as audited from admins a`;
+      (select after from audit_entries where action = 'admins.create') as audited from admins a`;
   expect(row).toEqual({
     tokens: 0,
     hashed: true,
@@ -78,7 +78,8 @@ test('a signed-in admin makes more; names and addresses are taken whatever their
     code: 'BAD_INPUT',
     field: 'password',
   });
-  const [entry] = await core.database.sql`select actor_name, actor_kind from audit_log where action = 'admins.create'`;
+  const [entry] = await core.database
+    .sql`select actor_name, actor_kind from audit_entries where action = 'admins.create'`;
   expect(entry).toEqual({ actor_name: actor.name, actor_kind: 'admin' });
 });
 

@@ -25,7 +25,7 @@ export async function isSetupNeeded(kernel: Kernel): Promise<boolean> {
 }
 
 /**
- * A token with which the first admin is made, to be printed where only the operator sees it; undefined when there is
+ * A token with which the first admin is made, to be kept where only the operator sees it; undefined when there is
  * an admin already. Each process that starts makes its own, good for an hour; all of them end with the first admin.
  */
 export async function issueSetupToken(kernel: Kernel): Promise<string | undefined> {

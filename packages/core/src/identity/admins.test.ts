@@ -50,7 +50,7 @@ describe('roles', () => {
     await set(house, owner, manager.id, 'owner');
     await set(house, { ...manager, role: 'owner' }, owner.id, 'support');
     await set(house, { ...manager, role: 'owner' }, owner.id, 'support');
-    expect(await house.database.sql`select before, after from audit_log order by id`).toEqual([
+    expect(await house.database.sql`select before, after from audit_entries order by id`).toEqual([
       {
         before: { username: manager.name, role: 'manager' },
         after: { username: manager.name, role: 'owner' },
@@ -86,7 +86,7 @@ describe('deactivating', () => {
     expect(await isLive(header)).toBe(false);
     await expect(signIn(other.name)).rejects.toMatchObject({ code: 'WRONG_USERNAME_OR_PASSWORD' });
     const rows = await core.database
-      .sql`select 1 from audit_log where action = 'admins.deactivate' and subject = ${String(other.id)}`;
+      .sql`select 1 from audit_entries where action = 'admins.deactivate' and subject = ${String(other.id)}`;
     expect(rows).toHaveLength(1);
     const listed = (await listAdmins(core.kernel, boss.id ?? 0)).admins;
     expect(listed.find((admin) => admin.admin_id === other.id)).toMatchObject({ is_active: false, is_self: false });

@@ -31,7 +31,7 @@ test('a key is found again by itself alone, and no table and no audit row holds 
   }
   const secret = key.slice(12);
   const rows = await core.database.sql`
-    select k::text as text from api_keys k union all select a::text from audit_log a`;
+    select k::text as text from api_keys k union all select a::text from audit_entries a`;
   expect(rows.length).toBeGreaterThan(1);
   expect(JSON.stringify(rows)).not.toContain(secret);
   expect(await listed('reports')).toMatchObject([
@@ -47,7 +47,7 @@ test('revoking ends it at once, the second time changes nothing, and both action
   expect(await find(key)).toBeUndefined();
   expect((await listed('doomed'))[0]?.revoked_at).toMatch(/^20/);
   const audited = await core.database.sql`
-    select action, actor_name, after from audit_log where subject = ${String(id)} and action like 'keys.%' order by id`;
+    select action, actor_name, after from audit_entries where subject = ${String(id)} and action like 'keys.%' order by id`;
   expect(audited.map(({ action, actor_name: name }) => [action, name])).toEqual([
     ['keys.issue', boss.name],
     ['keys.revoke', boss.name],

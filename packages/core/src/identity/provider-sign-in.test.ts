@@ -249,7 +249,7 @@ describe('an account that is there', () => {
       code: 'WRONG_EMAIL_OR_PASSWORD',
     });
     const [row] = await core.database.sql`
-      select provider_uid, password_hash, (select count(*) from audit_log
+      select provider_uid, password_hash, (select count(*) from audit_entries
         where action = 'identity.join_provider' and subject = ${String(id)}) as audited from users where id = ${id}`;
     expect(row).toEqual({ provider_uid: sub, password_hash: null, audited: 1 });
   });

@@ -44,6 +44,11 @@ export interface Sessions<Person> {
    * that lasts.
    */
   whyEnded(cookieHeader: string | undefined): Promise<DomainError | undefined>;
+  /**
+   * The person whose session a `Cookie` header carries, where this process has made it or found it to be good: it may have
+   * ended since. Whoever acts on it asks the database all the same, in the statement that acts.
+   */
+  personSeenWith(cookieHeader: string | undefined): number | undefined;
   /** Does a `Cookie` header carry a session, good or not? */
   isCarriedBy(cookieHeader: string | undefined): boolean;
   revoke(sessionId: string): Promise<void>;
@@ -239,12 +244,22 @@ interface RealmOptions<Row, Person> {
   person: (row: Row) => Person;
 }
 
+/** Sessions whose person a process remembers: some megabytes. */
+const MOST_SEEN = 20_000;
+
 function realm<Row extends SessionRow, Person extends object>(
   kernel: Kernel,
   store: Store<Row>,
   options: RealmOptions<Row, Person>,
 ): Sessions<Person> {
   let handed: Row | undefined;
+  /** By a session's name; those that were used longest ago come first. A session never changes its person. */
+  const seen = new Map<string, number>();
+  const note = (name: string, personId: number): void => {
+    seen.delete(name);
+    if (seen.size >= MOST_SEEN) for (const first of seen.keys()) if (seen.delete(first)) break;
+    seen.set(name, personId);
+  };
   const take = (): Row => {
     if (!handed) throw new Error('no session is being validated');
     return handed;
@@ -263,6 +278,7 @@ function realm<Row extends SessionRow, Person extends object>(
     handed = undefined;
     const { session } = await validated;
     if (!session) return undefined;
+    note(row.id, row.personId);
     const { noteUse } = store;
     if (row.unseen && noteUse) await kernel.move((sql) => noteUse(sql, row.id));
     return {
@@ -276,6 +292,7 @@ function realm<Row extends SessionRow, Person extends object>(
   return {
     async create(personId, details) {
       const session = await lucia.createSession(personId, { ...details });
+      note(nameOf(session.id), personId);
       return { sessionId: nameOf(session.id), cookie: lucia.createSessionCookie(session.id) };
     },
     async validate(cookieHeader, ip) {
@@ -299,6 +316,10 @@ function realm<Row extends SessionRow, Person extends object>(
       const { findRefused } = store;
       const [found] = await kernel.read((_, sql) => findRefused(sql, nameOf(secret)));
       return found && store.refusal(found.person_id);
+    },
+    personSeenWith(cookieHeader) {
+      const secret = lucia.readSessionCookie(cookieHeader ?? '');
+      return secret ? seen.get(nameOf(secret)) : undefined;
     },
     isCarriedBy: (cookieHeader) => lucia.readSessionCookie(cookieHeader ?? '') !== null,
     async revoke(sessionId) {

@@ -11,6 +11,7 @@ import { userStatsNow } from '@inaam/db/views/figures';
 import { spinStates } from '@inaam/db/views/spins';
 import { voucherStates } from '@inaam/db/views/vouchers';
 import { desc, eq } from 'drizzle-orm';
+import { heldNow, stateOfSpin } from '../completions/state.ts';
 import type { Kernel } from '../kernel/kernel.ts';
 import { maskedCode, type ShowCode, storedCode } from '../vouchers/codes.ts';
 import { adminUserView } from './user-view.ts';
@@ -31,6 +32,7 @@ export const completionsOfUser = (db: Db, userId: number) =>
   db
     .select({
       completion: completionStates,
+      held: heldNow,
       offer: { id: offers.id, title: offers.title, category: offers.category },
       spin: { outcome: spinStates.outcome, spunAt: spinStates.spunAt, amountPaise: spinStates.amountPaise },
       voucher: storedCode(voucherStates),
@@ -53,7 +55,7 @@ export async function userDetail(kernel: Kernel, userId: number, show: ShowCode 
     const rows = await completionsOfUser(db, userId);
     return {
       user: adminUserView(user, stats),
-      completions: rows.map(({ completion, offer, spin, voucher }) => ({
+      completions: rows.map(({ completion, held, offer, spin, voucher }) => ({
         completion_id: completion.id,
         title: offer.title,
         category: offer.category,
@@ -61,6 +63,7 @@ export async function userDetail(kernel: Kernel, userId: number, show: ShowCode 
         spinner_used: spin.spunAt !== null,
         reward_type: rewardType(spin.amountPaise === null ? null : toRupees(spin.amountPaise)),
         voucher_code: voucher && show(voucher),
+        state: stateOfSpin({ status: completion.status, outcome: spin.outcome, held }),
       })),
     };
   });

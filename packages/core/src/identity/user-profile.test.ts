@@ -66,9 +66,9 @@ test('one user with all there is about them, and nothing about anybody else', as
   });
   expect(profile.sessions).toMatchObject([{ ip: '192.0.2.7', user_agent: 'a browser', from_provider: false }]);
   expect(profile.completions).toMatchObject([
-    { completion_id: third.completionId, title: 'Ready', spin: 'waiting', source: 'network', payout_amount: 20 },
-    { completion_id: second.completionId, title: 'Owed', spin: 'owed' },
-    { completion_id: first.completionId, title: 'Won', spin: 'won' },
+    { completion_id: third.completionId, title: 'Ready', state: 'not_spun', source: 'network', payout_amount: 20 },
+    { completion_id: second.completionId, title: 'Owed', state: 'owed' },
+    { completion_id: first.completionId, title: 'Won', state: 'won' },
   ]);
   expect(profile.vouchers).toMatchObject([
     {

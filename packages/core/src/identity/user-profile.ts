@@ -5,6 +5,7 @@ import { devices, ipAddresses } from '@inaam/db/schema/fraud';
 import { eq } from 'drizzle-orm';
 import { auditAbout } from '../audit/about.ts';
 import { waitingClicks } from '../clicks/waiting.ts';
+import { stateOfSpin } from '../completions/state.ts';
 import type { Kernel } from '../kernel/kernel.ts';
 import { vouchersOfCompletions } from '../vouchers/of-completions.ts';
 import { completionsOfUser, findUserWithStats } from './user-detail.ts';
@@ -35,7 +36,7 @@ export async function userProfile(kernel: Kernel, userId: number): Promise<UserP
       },
       // Sessions of a suspended user are refused, whatever is left of them.
       sessions: user.suspendedAt === null ? await listUserSessions(db, userId) : [],
-      completions: rows.map(({ completion, offer, spin }) => ({
+      completions: rows.map(({ completion, held, offer, spin }) => ({
         completion_id: completion.id,
         offer_id: offer.id,
         title: offer.title,
@@ -43,7 +44,7 @@ export async function userProfile(kernel: Kernel, userId: number): Promise<UserP
         payout_amount: toRupees(completion.payoutPaise),
         source: completion.source as ProfileCompletion['source'],
         status: completion.status,
-        spin: spin.outcome,
+        state: stateOfSpin({ status: completion.status, outcome: spin.outcome, held }),
       })),
       vouchers: won,
       owed: rows.flatMap(({ completion, spin: { outcome, amountPaise, spunAt } }) =>

@@ -1,5 +1,6 @@
 import { toRupees } from '@inaam/contracts/common/money';
 import type { Dashboard } from '@inaam/contracts/insights/insights';
+import { stateOfSpin } from '../completions/state.ts';
 import type { Kernel } from '../kernel/kernel.ts';
 import { oneRow, toIso } from '../kernel/rows.ts';
 import { forecastStock, listExpiringSoon } from '../vouchers/forecast.ts';
@@ -27,6 +28,9 @@ interface RecentConversionRow {
   brand: string | null;
   payout_paise: number;
   completed_at: string;
+  status: 'pending' | 'approved' | 'reversed';
+  outcome: 'waiting' | 'lost' | 'owed' | 'won';
+  held: string | null;
 }
 
 const RECENT = 10;
@@ -62,7 +66,8 @@ export async function dashboard(kernel: Kernel, days: number): Promise<Dashboard
     ),
     kernel.read(
       (_, sql) => sql<RecentConversionRow[]>`
-        select o.title, u.email, s.amount_paise, v.brand, c.payout_paise, c.completed_at
+        select o.title, u.email, s.amount_paise, v.brand, c.payout_paise, c.completed_at, c.status, s.outcome,
+          case when c.held_until > now() then c.held_until end as held
         from (select * from completion_states where approved_at is not null order by completed_at desc, id desc
           limit ${RECENT}) c
         join users u on u.id = c.user_id join offers o on o.id = c.offer_id
@@ -98,6 +103,7 @@ export async function dashboard(kernel: Kernel, days: number): Promise<Dashboard
       voucher_brand: row.brand,
       payout_amount: toRupees(row.payout_paise),
       completed_at: toIso(row.completed_at),
+      state: stateOfSpin(row),
     })),
     series,
     stock,

@@ -26,7 +26,8 @@ async function opened(id: number) {
   if (!row) throw new Error('there is no such network');
   return withOpenKeys(core.services.secrets, row);
 }
-const audited = () => core.database.sql<{ line: string }[]>`select concat(before, after, note) as line from audit_log`;
+const audited = () =>
+  core.database.sql<{ line: string }[]>`select concat(before, after, note) as line from audit_entries`;
 
 test.each(presets.map((preset) => [preset.id, preset] as const))(
   'choosing %s and pasting a secret is all that it takes',
@@ -79,7 +80,7 @@ test('an update changes what is given, says so in the audit log, and nothing els
   expect(await update({ rate: 90.5, hold_seconds: 60 })).toMatchObject({ rate: 90.5, hold_seconds: 60 });
   const after = await opened(network_id);
   expect(after).toEqual({ ...before, rateMicros: 90_500_000n, holdSeconds: 60, updatedAt: after.updatedAt });
-  const [entry] = await core.database.sql`select before, after from audit_log where action = 'networks.update'`;
+  const [entry] = await core.database.sql`select before, after from audit_entries where action = 'networks.update'`;
   expect(entry).toEqual({ before: { rate: 88, hold_seconds: 0 }, after: { rate: 90.5, hold_seconds: 60 } });
   await expect(update({ slug: 'cpx' })).rejects.toMatchObject({ code: 'NETWORK_SLUG_TAKEN' });
 });
@@ -94,7 +95,7 @@ test('a rotation keeps the old key for the overlap; the address is shown in full
   expect((rotated.previousUntil?.getTime() ?? 0) - Date.now()).toBeGreaterThan(47 * 3_600_000);
   const shown = await revealPostbackUrl(core.as(anyAdmin), network_id);
   expect(shown.postback_url).toContain(`/postback/ogads-2/${rotated.signingSecret}?`);
-  expect(await core.database.sql`select 1 from audit_log where action = 'networks.reveal_url'`).toHaveLength(1);
+  expect(await core.database.sql`select 1 from audit_entries where action = 'networks.reveal_url'`).toHaveLength(1);
   await rotateSecret(core.as(anyAdmin), { network_id, overlap_hours: 0 });
   const now = await opened(network_id);
   expect([now.previousSecret, now.previousUntil]).toEqual([null, null]);

@@ -52,7 +52,7 @@ test('settings stay when judging parked postbacks after them fails; the next swe
   const command = { ...core.as(anyAdmin), kernel: failingMove(2) };
   await expect(updateNetwork(command, input)).rejects.toThrow('the connection is lost');
   expect(await statusMap(network_id)).toEqual(status_map);
-  expect(await core.database.sql`select 1 from audit_log where action = 'networks.update'`).toHaveLength(1);
+  expect(await core.database.sql`select 1 from audit_entries where action = 'networks.update'`).toHaveLength(1);
   expect(await last(first.transaction)).toMatchObject({ outcome: 'accepted' });
   expect(await last(second.transaction)).toMatchObject({ outcome: 'parked' });
 

@@ -39,7 +39,7 @@ const withKeys = (...keys: Uint8Array[]): Services => ({ ...core.services, secre
 async function dumped(): Promise<string> {
   const rows = await core.database.sql`
     select row_to_json(n)::text as line from networks n union all select row_to_json(p)::text from postbacks p
-    union all select row_to_json(a)::text from audit_log a`;
+    union all select row_to_json(a)::text from audit_entries a`;
   return rows.map((row) => String(row['line'])).join('\n');
 }
 

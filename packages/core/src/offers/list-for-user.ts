@@ -1,15 +1,15 @@
 import { toRupees } from '@inaam/contracts/common/money';
 import { istDay } from '@inaam/contracts/common/time';
-import { type Odds, toSpinnerConfig } from '@inaam/contracts/offers/odds';
+import type { Odds } from '@inaam/contracts/offers/odds';
 import type { UserOffer, UserOfferList } from '@inaam/contracts/offers/offers';
 import { toHex } from '@inaam/contracts/spins/draw';
 import { rewardType } from '@inaam/contracts/spins/reward-type';
-import { wedges } from '@inaam/contracts/spins/wheel';
 import type { MoveSql, SqlPart } from '@inaam/db/client';
 import { type SessionReading, sessionRow } from '../identity/find-session.ts';
 import { oneRow, toIso, toIsoOrNull } from '../kernel/rows.ts';
 import type { SecretBox } from '../kernel/secret-box.ts';
 import type { Services } from '../services.ts';
+import { wheelOf } from '../spins/wheels.ts';
 import { openCode } from '../vouchers/codes.ts';
 import { type CatalogueEntry, catalogueAt, type SharedFields } from './catalogue.ts';
 import { experienceOf } from './rates.ts';
@@ -131,6 +131,12 @@ export async function listOffersForUser(
   };
 }
 
+/** The odds that were promised, as an offer shows its own. */
+function promised(odds: Odds): Pick<UserOffer, 'spinner_config' | 'wheel'> {
+  const { config: spinner_config, wedges: wheel } = wheelOf(odds);
+  return { spinner_config, wheel };
+}
+
 function offerFor(secrets: SecretBox, fields: SharedFields, row: FactsRow | undefined): Omit<UserOffer, 'finish_rate'> {
   if (!row) return { ...fields, ...UNTOUCHED };
   // Started, and on its way: the odds are those that it will be drawn by.
@@ -138,7 +144,7 @@ function offerFor(secrets: SecretBox, fields: SharedFields, row: FactsRow | unde
     return {
       ...fields,
       ...UNTOUCHED,
-      ...(row.odds !== null && { spinner_config: toSpinnerConfig(row.odds), wheel: wedges(row.odds) }),
+      ...(row.odds !== null && promised(row.odds)),
       started_at: toIsoOrNull(row.started_at),
       click_id: row.click_id,
     };
@@ -154,7 +160,7 @@ function offerFor(secrets: SecretBox, fields: SharedFields, row: FactsRow | unde
       row.voucher_code === null || row.amount_paise === null
         ? null
         : openCode(secrets, row.voucher_code, row.amount_paise),
-    ...(row.odds !== null && { spinner_config: toSpinnerConfig(row.odds), wheel: wedges(row.odds) }),
+    ...(row.odds !== null && promised(row.odds)),
     spin_commitment: row.commitment === null ? null : toHex(row.commitment),
     reversed: row.reversed ?? false,
     owed: row.outcome === 'owed',

@@ -48,7 +48,7 @@ const rowOf = async (id: number) =>
       where o.id = ${id}`
   )[0];
 const auditOf = (id: number) => core.database.sql`
-  select action, before, after, actor_name, ip from audit_log where subject = ${String(id)} and action like 'offers.%'
+  select action, before, after, actor_name, ip from audit_entries where subject = ${String(id)} and action like 'offers.%'
     order by id`;
 
 describe('saving', () => {

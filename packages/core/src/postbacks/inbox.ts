@@ -11,6 +11,7 @@ import { postbackJudgements, postbacks } from '@inaam/db/schema/postbacks';
 import { completionStates } from '@inaam/db/views/completions';
 import { spinStates } from '@inaam/db/views/spins';
 import { and, asc, desc, eq, ilike, isNotNull, ne, or, type SQL } from 'drizzle-orm';
+import { heldNow, stateOfSpin } from '../completions/state.ts';
 import { since } from '../kernel/date-range.ts';
 import type { Kernel } from '../kernel/kernel.ts';
 import { containing } from '../kernel/search.ts';
@@ -95,7 +96,7 @@ export async function getPostback(
       : [];
     const [credited] = postback.completionId
       ? await db
-          .select({ completion: completionStates, spunAt: spinStates.spunAt })
+          .select({ completion: completionStates, held: heldNow, outcome: spinStates.outcome })
           .from(completionStates)
           .innerJoin(spinStates, eq(spinStates.completionId, completionStates.id))
           .where(eq(completionStates.id, postback.completionId))
@@ -126,7 +127,7 @@ export async function getPostback(
       judged_at: postback.judgedAt?.toISOString() ?? null,
       reply: postback.outcome === null ? null : replyTo(judgementOf(postback, postback.outcome, network, secrets)),
       click: click ? { ...click.who, clicked_at: click.clickedAt.toISOString() } : null,
-      completion: credited ? completionOf(credited.completion, credited.spunAt !== null) : null,
+      completion: credited ? completionOf(credited.completion, credited) : null,
       history: history.map((row) => ({
         at: row.at.toISOString(),
         by: row.actorName,
@@ -156,14 +157,13 @@ function judgementOf(
 
 const completionOf = (
   row: typeof completionStates.$inferSelect,
-  spun: boolean,
+  spin: Omit<Parameters<typeof stateOfSpin>[0], 'status'>,
 ): NonNullable<PostbackDetail['completion']> => ({
   completion_id: row.id,
-  status: row.status,
   completed_at: row.completedAt.toISOString(),
   approved_at: row.approvedAt?.toISOString() ?? null,
   held_until: row.heldUntil?.toISOString() ?? null,
   reversed_at: row.reversedAt?.toISOString() ?? null,
   payout_amount: toRupees(row.payoutPaise),
-  spun,
+  state: stateOfSpin({ status: row.status, ...spin }),
 });

@@ -187,7 +187,7 @@ describe('a reversal', () => {
     expect(await send(it, 'approved', { payout: '5.00' })).toMatchObject({ outcome: 'accepted' });
     expect(await state(it)).toMatchObject({ status: 'reversed', completions: 1, revenue: 0, revenue_of_offer: 0 });
     const [audited] = await core.database.sql`
-      select count(*) from audit_log a join completions c on a.subject = c.id::text
+      select count(*) from audit_entries a join completions c on a.subject = c.id::text
       where a.action = 'completions.reverse' and c.offer_id = ${it.offerId}`;
     expect(audited).toEqual({ count: 1 });
   });

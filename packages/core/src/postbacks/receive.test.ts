@@ -184,7 +184,7 @@ describe('reversals', () => {
     const { completionId, clickId, transactionId } = await complete(core, network, await makeUser(core), offerId);
     await send(clickId, transactionId, 'reversed');
     const rows = await core.database.sql`
-      select actor_kind, actor_name, before, after from audit_log
+      select actor_kind, actor_name, before, after from audit_entries
       where action = 'completions.reverse' and subject = ${String(completionId)}`;
     expect(rows).toEqual([
       {

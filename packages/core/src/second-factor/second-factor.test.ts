@@ -200,7 +200,7 @@ test('where it is required the last one stays; another’s is reset by who stand
   await resetSecondFactor(core.as(await makeAdmin(core)), admin.id);
   await signIn(admin.name);
   const kinds = await core.database.sql`
-    select action from audit_log where subject = ${String(admin.id)} order by id`;
+    select action from audit_entries where subject = ${String(admin.id)} order by id`;
   expect(kinds.map(({ action }) => action)).toEqual([
     'admins.add_factor',
     'admins.add_factor',

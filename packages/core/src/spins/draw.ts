@@ -1,4 +1,4 @@
-import { createHash, createHmac } from 'node:crypto';
+import { createHmac, createSecretKey, hash as hashed } from 'node:crypto';
 import { commitmentSteps, type Hashing, type HashRequest, rollSteps } from '@inaam/contracts/spins/draw';
 
 /**
@@ -20,5 +20,6 @@ export function hashedAtOnce<Result>(steps: Hashing<Result>): Result {
   return step.value;
 }
 
+/** By a key of Node's own kind and in one call: handed bytes, or asked step by step, Node takes two to three times as long. */
 const hash = ({ data, key }: HashRequest): Uint8Array =>
-  (key ? createHmac('sha256', key) : createHash('sha256')).update(data).digest();
+  key ? createHmac('sha256', createSecretKey(key)).update(data).digest() : hashed('sha256', data, 'buffer');

@@ -55,7 +55,7 @@ describe('the draws of a day', () => {
     expect(days).toEqual(expect.arrayContaining(published.days.map((each) => each.day)));
     expect(published.days.at(-1)?.count).toBe(5);
     const entries = await core.database.sql`
-      select after ->> 'root' as root from audit_log where action = 'fairness.publish' and subject = ${day}`;
+      select after ->> 'root' as root from audit_entries where action = 'fairness.publish' and subject = ${day}`;
     expect(entries).toEqual([{ root: published.days.at(-1)?.root }]);
     await expect(core.database.sql`update fairness_days set count = 6`).rejects.toThrow('is not allowed');
   });

@@ -6,7 +6,7 @@ import type { Odds } from '@inaam/contracts/offers/odds';
 import { toHex } from '@inaam/contracts/spins/draw';
 import { rewardType } from '@inaam/contracts/spins/reward-type';
 import type { SpinResult } from '@inaam/contracts/spins/spins';
-import { landingAngle, layoutOf, PARTS_PER_ROLL, WHEEL_LAYOUT } from '@inaam/contracts/spins/wheel';
+import { landingAngle, PARTS_PER_ROLL, WHEEL_LAYOUT } from '@inaam/contracts/spins/wheel';
 import type { MoveSql, SqlPart } from '@inaam/db/client';
 import type { CommandContext } from '../command.ts';
 import { type SessionReading, sessionRow } from '../identity/find-session.ts';
@@ -18,6 +18,7 @@ import { openCode } from '../vouchers/codes.ts';
 import { commitmentOf, rollOf } from './draw.ts';
 import { openSeed } from './seed.ts';
 import { type Share, shareOf } from './share.ts';
+import { wheelOf } from './wheels.ts';
 
 /** What is recorded of a completion's spin. Without a roll: it waits, or was withheld. */
 interface RecordedSpin {
@@ -107,7 +108,7 @@ export async function spin(
   if (settled.withheld) throw new DomainError('COMPLETION_REVERSED');
   // Confirmed when it was read, and not in the hold of an approval any more: only a clock that was set back.
   if (settled.roll === null) throw new DomainError('COMPLETION_PENDING');
-  return toResult(secrets, row, settled);
+  return toResult(secrets, row, settled, seed);
 }
 
 async function whyNotCompleted(kernel: Kernel, offerId: number): Promise<DomainError> {
@@ -117,13 +118,14 @@ async function whyNotCompleted(kernel: Kernel, offerId: number): Promise<DomainE
 
 function toResult(
   secrets: SecretBox,
-  { completion_id: completionId, seed, commitment, client_seed_hash: hash, odds }: SpinnableRow,
+  { completion_id: completionId, seed: stored, commitment, client_seed_hash: hash, odds }: SpinnableRow,
   spun: RecordedSpin,
+  seed = openSeed(secrets, stored, commitment),
 ): SpinResult {
   const { roll, landing_part: part, client_seed: clientSeed, code, brand, type, expiry_date } = spun;
   if (roll === null || part === null || clientSeed === null || spun.wheel_layout === null)
     throw new Error('a settled spin lacks its roll');
-  const wheel = layoutOf(spun.wheel_layout, odds);
+  const { wedges: wheel } = wheelOf(odds, spun.wheel_layout);
   const amount = spun.amount_paise === null ? null : toRupees(spun.amount_paise);
   const { amount_paise } = spun;
   const voucher =
@@ -138,7 +140,7 @@ function toResult(
     wheel,
     ...(voucher && { voucher }),
     proof: {
-      serverSeed: toHex(openSeed(secrets, seed, commitment)),
+      serverSeed: toHex(seed),
       clientSeed,
       completionId,
       commitment: toHex(commitment),

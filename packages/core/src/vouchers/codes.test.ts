@@ -115,7 +115,7 @@ test('who may read codes gets them, each answer is written down with its number;
       )
     ).vouchers.map((each) => each.voucher_code);
   const key: Actor = { kind: 'service', id: 1, name, ip: null, scopes: reachOf.read_write };
-  const audited = () => core.database.sql`select action, subject, after from audit_log where actor_name = ${name}`;
+  const audited = () => core.database.sql`select action, subject, after from audit_entries where actor_name = ${name}`;
   expect(await read({ ...anyAdmin, role: 'support' }, 'plain')).toEqual([end]);
   expect(await read(key, 'plain')).toEqual([end]);
   expect(await read(anyAdmin, 'masked')).toEqual([end]);

@@ -43,7 +43,7 @@ const notices = async (user: TestUser) => (await voucherNotices(core.services, u
 const rowOf = async (id: number) => (await core.database.sql`select * from voucher_states where id = ${id}`)[0];
 const entries = (action: string, voucherId: number) =>
   core.database.sql`
-    select actor_name, before, after, note from audit_log where action = ${action} and subject = ${String(voucherId)}
+    select actor_name, before, after, note from audit_entries where action = ${action} and subject = ${String(voucherId)}
       order by id`;
 
 describe('resend', () => {

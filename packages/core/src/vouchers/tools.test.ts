@@ -76,7 +76,7 @@ test('a code is masked in the list until it is revealed, and the reveal is writt
     voucher_code: code,
   });
   const rows = await core.database
-    .sql`select actor_name, before, after from audit_log where action = 'vouchers.reveal' and subject = ${String(id)}`;
+    .sql`select actor_name, before, after from audit_entries where action = 'vouchers.reveal' and subject = ${String(id)}`;
   expect(rows).toEqual([{ actor_name: 'tester', before: null, after: { codes: 1 } }]);
   await expect(revealVoucher(core.as(anyAdmin), 999_999)).rejects.toMatchObject({
     code: 'VOUCHER_NOT_FOUND',

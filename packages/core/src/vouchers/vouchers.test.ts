@@ -108,7 +108,7 @@ describe('import', () => {
     }
     expect(await core.database.sql`select 1 from voucher_states where brand = ${voucher_brand}`).toHaveLength(3);
     const audited = await core.database.sql`
-      select 1 from audit_log where action = 'vouchers.import' and after ->> 'brand' = ${voucher_brand}`;
+      select 1 from audit_entries where action = 'vouchers.import' and after ->> 'brand' = ${voucher_brand}`;
     expect(audited).toHaveLength(1);
     // Under another name it is another import.
     await expect(importVouchers(core.as(anyAdmin), input({ voucher_code: code }))).rejects.toMatchObject({
@@ -132,7 +132,7 @@ describe('import', () => {
     const code = randomUUID();
     await importVouchers(core.as(anyAdmin), input({ voucher_code: code }));
     const [row] = await core.database
-      .sql`select * from audit_log where action = 'vouchers.import' order by id desc limit 1`;
+      .sql`select * from audit_entries where action = 'vouchers.import' order by id desc limit 1`;
     expect(row).toMatchObject({ actor_name: 'tester', ip: '203.0.113.9', after: { created: 1, skipped: 0 } });
     expect(JSON.stringify(row)).not.toContain(code);
   });
@@ -148,7 +148,7 @@ describe('an admin’s status changes', () => {
     await setVoucherStatus(core.as(anyAdmin), { voucher_id: id, status: 'available' });
     expect(await statusOf(code)).toBe('available');
     const rows = await core.database
-      .sql`select before, after from audit_log where action = 'vouchers.set_status' and subject = ${String(id)} order by id`;
+      .sql`select before, after from audit_entries where action = 'vouchers.set_status' and subject = ${String(id)} order by id`;
     expect(rows).toEqual([
       { before: { status: 'available' }, after: { status: 'expired' } },
       { before: { status: 'expired' }, after: { status: 'available' } },

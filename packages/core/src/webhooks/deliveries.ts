@@ -10,7 +10,7 @@ import {
   TEST_EVENT,
 } from '@inaam/contracts/webhooks/webhooks';
 import { webhookAttempts, webhookDeliveries, webhookEndpoints } from '@inaam/db/schema/webhooks';
-import { and, desc, eq, type SQL, sql } from 'drizzle-orm';
+import { and, desc, eq, inArray, type SQL, sql } from 'drizzle-orm';
 import type { CommandContext } from '../command.ts';
 import { audit } from '../kernel/audit.ts';
 import type { Kernel } from '../kernel/kernel.ts';
@@ -93,29 +93,30 @@ export function deliveryDetail(kernel: Kernel, id: number): Promise<DeliveryDeta
 }
 
 /**
- * Sends again, under the same ids and beside what waits its turn: one delivery, or all of an endpoint that were given
- * up since then. @returns how many
+ * Sends again, under the same ids and beside what waits its turn: one delivery, those that were chosen, or all of an
+ * endpoint that were given up since then. @returns how many
  * @throws DomainError DELIVERY_NOT_FOUND, ENDPOINT_NOT_FOUND
  */
 export function replayDeliveries({ kernel, actor }: CommandContext, input: Replay): Promise<number> {
   return kernel.write(async (tx) => {
-    const isOne = 'delivery_id' in input;
+    const ids = 'delivery_id' in input ? [input.delivery_id] : 'delivery_ids' in input ? input.delivery_ids : [];
     // What was never attempted keeps its turn.
-    const which = isOne
-      ? sql`${webhookDeliveries.id} = ${input.delivery_id}`
-      : sql`${webhookDeliveries.endpointId} = ${input.endpoint_id} and ${webhookDeliveries.status} = 'failed'
-          and ${webhookDeliveries.settledAt} >= ${input.failed_since}::timestamptz`;
+    const which =
+      'endpoint_id' in input
+        ? sql`${webhookDeliveries.endpointId} = ${input.endpoint_id} and ${webhookDeliveries.status} = 'failed'
+          and ${webhookDeliveries.settledAt} >= ${input.failed_since}::timestamptz`
+        : inArray(webhookDeliveries.id, ids);
     const sent = await tx
       .update(webhookDeliveries)
       .set({ status: 'queued', settledAt: null, dueAt: sql`clock_timestamp()` })
       .where(and(which, sql`${webhookDeliveries.attempts} > 0`))
       .returning({ id: webhookDeliveries.id });
-    if (sent.length === 0 && isOne) {
+    if (sent.length === 0 && 'delivery_id' in input) {
       const [there] = await tx.select().from(webhookDeliveries).where(which);
       if (!there) throw new DomainError('DELIVERY_NOT_FOUND');
       return 0;
     }
-    if (!isOne && sent.length === 0) {
+    if ('endpoint_id' in input && sent.length === 0) {
       const [there] = await tx
         .select({ id: webhookEndpoints.id })
         .from(webhookEndpoints)
@@ -124,7 +125,7 @@ export function replayDeliveries({ kernel, actor }: CommandContext, input: Repla
     }
     await audit(tx, actor, {
       action: 'webhooks.replay',
-      subject: String(isOne ? input.delivery_id : input.endpoint_id),
+      subject: 'endpoint_id' in input ? String(input.endpoint_id) : ids.join(', '),
       after: { deliveries: sent.length },
     });
     return sent.length;

@@ -238,6 +238,18 @@ describe('deliveries', () => {
     await sendAll();
     expect(await at(name(third.completionId))).toMatchObject([{ status: 'delivered', attempts: 11 }]);
     expect(await mine(id)).toMatchObject({ failing_since: null });
+    // Those that are chosen go again under their ids; what was never attempted keeps its turn.
+    const all = (await listDeliveries(core.kernel, list({ endpoint: id }))).deliveries;
+    const chosen = all.slice(0, 2).map(({ delivery_id }) => delivery_id);
+    expect(await replayDeliveries(command(), { delivery_ids: chosen })).toBe(2);
+    const before = came().length;
+    await sendAll();
+    expect(
+      came()
+        .slice(before)
+        .map((call) => call.id)
+        .toSorted(),
+    ).toEqual([second, third].map(({ completionId }) => name(completionId)).toSorted());
   });
 
   const mine = async (id: number) => (await listEndpoints(core.kernel)).find(({ endpoint_id: each }) => each === id);

@@ -10,6 +10,10 @@ declare
   v_devices text[];
   v_word text;
   v_entries jsonb;
+  v_gone text[];
+  v_words text[];
+  v_pattern text;
+  v_instead text := 'deleted user ' || p_user;
   v_system jsonb := '{"kind":"system","name":"system"}';
 begin
   select * into u from users where id = p_user and deleted_at is null and deletion_due_at <= now() for update;
@@ -57,16 +61,6 @@ begin
 
   perform set_config('inaam.erasing', 'on', true);
   update clicks set ip = null, device = null, user_agent = null, country = null where user_id = p_user;
-  update audit_log set actor_name = 'deleted user ' || p_user, ip = null
-  where actor_kind = 'user' and actor_id = p_user;
-  with changed as (
-    update audit_log set before = replace(before::text, u.email, 'deleted user ' || p_user)::jsonb,
-      after = replace(after::text, u.email, 'deleted user ' || p_user)::jsonb,
-      note = replace(note, u.email, 'deleted user ' || p_user)
-    where position(u.email in concat(before::text, after::text, note)) > 0
-    returning id
-  )
-  select coalesce(jsonb_agg(id order by id), '[]') into v_entries from changed;
   perform set_config('inaam.erasing', 'off', true);
 
   -- The trigger keeps user_search equal.
@@ -75,10 +69,6 @@ begin
     registration_device = null, registration_user_agent = null, suspended_note = null, deletion_due_at = null,
     deleted_at = now()
   where id = p_user;
-  -- What is sealed does not say any more what it said: this entry is why.
-  perform write_audit(v_system, 'users.erase', p_user::text, null,
-    jsonb_build_object('entries', v_entries), null);
-
   -- Keys that another account has, or that are blocked, stay; they are linked to nobody who has gone.
   delete from ip_addresses a where a.address = any(v_addresses) and a.blocked_at is null
     and not exists (select 1 from users x where x.registration_ip = a.address)
@@ -86,6 +76,46 @@ begin
   delete from devices d where d.fingerprint = any(v_devices) and d.blocked_at is null
     and not exists (select 1 from users x where x.registration_device = d.fingerprint)
     and not exists (select 1 from user_sessions x where x.device = d.fingerprint);
+  -- Who did it by number, and from where nowhere; nothing that was written about them; and in what was written about
+  -- others no address or device that has gone with them, nor their name, where nobody living has the same one.
+  select array_agg(k) into v_gone from unnest(v_addresses || v_devices) k
+  where k <> '' and not exists (select from ip_addresses x where x.address = k)
+    and not exists (select from devices x where x.fingerprint = k);
+  v_words := v_gone || u.email;
+  if not exists (
+    select from users x where x.id <> p_user and x.deleted_at is null
+      and lower(x.first_name) = lower(u.first_name) and lower(x.last_name) = lower(u.last_name)
+  ) then
+    v_words := v_words || (u.first_name || ' ' || u.last_name);
+  end if;
+  select '(?<![[:alnum:]])(' || string_agg(regexp_replace(word, '([^[:alnum:]])', '\\\1', 'g'), '|') || ')(?![[:alnum:]])'
+  into v_pattern from unnest(v_words) word;
+  with own as (
+    select a.id, a.actor_kind = 'user' and a.actor_id = p_user as is_actor,
+      a.action like 'users.%' and a.subject = p_user::text as is_subject
+    from audit_log a
+    where a.actor_kind = 'user' and a.actor_id = p_user or a.subject = p_user::text and a.action like 'users.%'
+  ), found as (
+    select d.entry_id, coalesce(own.is_actor, false) as is_actor, coalesce(own.is_subject, false) as is_subject
+    from audit_details d left join own on own.id = d.entry_id
+    where own.id is not null or d.actor_name = u.email or d.subject = any(v_gone)
+      or coalesce(d.note, d.before::text, d.after::text) is not null
+        and concat_ws(' ', d.note, d.before, d.after) ~* v_pattern
+  ), changed as (
+    update audit_details d set salt = null,
+      actor_name = case when f.is_actor or d.actor_name = u.email then v_instead else d.actor_name end,
+      ip = case when not f.is_actor then d.ip end,
+      subject = case when (d.subject = any(v_gone)) is not true then d.subject end,
+      note = case when not f.is_subject then regexp_replace(d.note, v_pattern, v_instead, 'gi') end,
+      before = case when not f.is_subject then regexp_replace(d.before::text, v_pattern, v_instead, 'gi')::jsonb end,
+      after = case when not f.is_subject then regexp_replace(d.after::text, v_pattern, v_instead, 'gi')::jsonb end
+    from found f where f.entry_id = d.entry_id
+    returning d.entry_id
+  )
+  select coalesce(jsonb_agg(entry_id order by entry_id), '[]') into v_entries from changed;
+  -- These do not say any more what they said: this entry is why.
+  perform write_audit(v_system, 'users.erase', p_user::text, null,
+    jsonb_build_object('entries', v_entries), null);
   -- Limits end within a day by themselves; their keys end with what they count by.
   delete from rate_limits r using unnest(v_addresses) a where r.key like '%:' || a;
   -- What strangers did at their account, or nobody known from their address.

@@ -22,7 +22,90 @@ begin
   raise exception '% of % is not allowed', tg_op, tg_table_name using errcode = 'check_violation';
 end $$;
 
--- The audit log is appended to and read. Only erase_account takes the names of those who have gone out of it.
+-- The fields of an entry that name people: who, from where, what somebody typed, and whatever else holds an e-mail or an
+-- IPv4 address. Null where there is none.
+create or replace function audit_words(fields jsonb) returns jsonb language sql immutable as $$
+  select jsonb_object_agg(key, value)
+  from jsonb_each(case jsonb_typeof(fields) when 'object' then fields else '{}' end)
+  where key in ('actor', 'device', 'email', 'ip', 'note', 'search', 'subject', 'user_agent', 'username')
+    or value::text ~ '[^[:space:]"]@[^[:space:]"]+\.[[:alpha:]]|\m[0-9]{1,3}(\.[0-9]{1,3}){3}\M'
+$$;
+
+-- The rest of them.
+create or replace function audit_facts(fields jsonb) returns jsonb language sql immutable as $$
+  select case when audit_words(fields) is null then fields
+    else fields - array(select jsonb_object_keys(audit_words(fields))) end
+$$;
+
+-- What names a person in an entry, with a salt of its own.
+create or replace function audit_details_of(e audit_log) returns audit_details language sql volatile as $$
+  select e.id, uuid_send(gen_random_uuid()), e.actor_name, e.ip,
+    case when e.action like 'addresses.%' or e.action like 'devices.%' then e.subject end, e.note,
+    audit_words(e.before), audit_words(e.after)
+$$;
+
+-- Binds an entry to its details: what is said there cannot become other words unseen, and can be forgotten.
+create or replace function audit_details_hash(d audit_details) returns bytea language sql immutable as $$
+  select sha256(d.salt || convert_to(
+    jsonb_build_array(d.actor_name, d.ip, d.subject, d.note, d.before, d.after)::text, 'UTF8'))
+$$;
+
+-- An entry is told as a whole, and lies in two: ids and facts, which are chained, and what can be forgotten.
+create or replace function part_audit_entry() returns trigger language plpgsql as $$
+declare
+  d audit_details := audit_details_of(new);
+begin
+  insert into audit_details select d.*;
+  new.details_hash := audit_details_hash(d);
+  new.actor_name := null;
+  new.ip := null;
+  new.note := null;
+  new.subject := case when d.subject is null then new.subject end;
+  new.before := audit_facts(new.before);
+  new.after := audit_facts(new.after);
+  return new;
+end $$;
+
+create or replace trigger audit_log_parted before insert on audit_log
+  for each row execute function part_audit_entry();
+
+-- Parts the entries that a release before this one wrote as a whole, at most p_most. One that is sealed already keeps
+-- no hash: its seal is over all that it said, which is in both parts. Answers how many. Run by `migrate`, as the owner.
+create or replace function part_old_audit_entries(p_most int) returns int language plpgsql as $$
+declare
+  e audit_log;
+  d audit_details;
+  is_sealed boolean;
+  parted int := 0;
+begin
+  -- What is being sealed is sealed as it is read.
+  perform from named_locks where name = 'audit seals' for update;
+  perform set_config('inaam.erasing', 'on', true);
+  for e in select * from audit_log where actor_name is not null order by id limit p_most for update loop
+    d := audit_details_of(e);
+    is_sealed := exists (select from audit_links l where l.entry_id = e.id);
+    d.salt := case when not is_sealed then d.salt end;
+    insert into audit_details select d.*;
+    update audit_log set actor_name = null, ip = null, note = null, before = audit_facts(before),
+      after = audit_facts(after), subject = case when d.subject is null then subject end,
+      details_hash = case when not is_sealed then audit_details_hash(d) end
+    where id = e.id;
+    parted := parted + 1;
+  end loop;
+  perform set_config('inaam.erasing', 'off', true);
+  return parted;
+end $$;
+
+-- Entries as they were told. Who has gone is in them by number.
+create or replace view audit_entries as
+  select a.id, a.at, a.actor_kind, a.actor_id, coalesce(d.actor_name, a.actor_name, a.actor_kind) as actor_name,
+    coalesce(d.ip, a.ip) as ip, a.action, coalesce(d.subject, a.subject) as subject,
+    coalesce(a.before || d.before, a.before) as before, coalesce(a.after || d.after, a.after) as after,
+    coalesce(d.note, a.note) as note
+  from audit_log a left join audit_details d on d.entry_id = a.id;
+
+-- The audit log is appended to and read. Only part_old_audit_entries moves what an entry says, to its details; a role
+-- that does not own the table may not at all.
 create or replace function guard_audit_log() returns trigger language plpgsql as $$
 begin
   if tg_op = 'UPDATE' and current_setting('inaam.erasing', true) = 'on' then

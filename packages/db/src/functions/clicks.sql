@@ -6,6 +6,7 @@
 -- networks must not learn our ids, nor find one person in the lists of another. The sandbox stands for no other
 -- company.
 -- p_country: two letters, or null where it is not known.
+-- p_user: null does nothing, for a statement that finds out in itself whether its caller may.
 -- problem: 'offer_not_found', 'already_completed', 'unavailable' (beyond a cap or a quota, or outside its days), or
 -- null. network_user: null for an offer of no network, and of the sandbox.
 create or replace function start_offer(p_user bigint, p_offer bigint, p_click_id text, p_ip text, p_device text,
@@ -20,6 +21,9 @@ declare
   v_slug text;
   v_quotas jsonb;
 begin
+  if p_user is null then
+    return;
+  end if;
   select o.offer_url, o.external_offer_id, n.click_param, n.link_macros, n.link_params, n.link_signing, n.id,
     n.signing_secret, n.slug, u.external_id, o.country_quotas,
     exists (select 1 from completions c where c.user_id = p_user and c.offer_id = p_offer

@@ -11,7 +11,9 @@ language sql stable as $$
       where g.user_id = c.user_id order by g.xid desc limit 1), false),
     c.completed_at, coalesce(p.payout_paise, d.payout_paise, c.payout_paise),
     case when (c.approved_at is not null or p.completion_id is not null) and r.completion_id is null
-      then coalesce(p.payout_paise, d.payout_paise, c.payout_paise) else 0 end + payments_revenue(c.id, last_xid()),
+      then coalesce(p.payout_paise, d.payout_paise, c.payout_paise) else 0 end
+      + case when exists (select from payments m where m.completion_id = c.id)
+        then payments_revenue(c.id, last_xid()) else 0 end,
     s.completion_id is not null, s.amount_paise
   from completions c
   left join completion_events p on p.completion_id = c.id and p.kind = 'approved'

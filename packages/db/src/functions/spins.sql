@@ -56,6 +56,10 @@ language plpgsql as $$
 declare
   won bigint;
   v_voucher bigint;
+  today date;
+  v_from date;
+  v_after bigint;
+  v_additions bigint;
 begin
   -- The primary key decides between spins at once, and between a spin and a reversal (reverse_completion): the second
   -- waits here for the first, and inserts nothing if that was committed.
@@ -80,14 +84,36 @@ begin
     if won is null then
       return;
     end if;
-    v_voucher := take_free_voucher(won);
+    -- The first step of take_free_voucher, written out: its calls within each other took as long as what they do.
+    select a.from_expiry_date, a.from_voucher_id, a.additions into v_from, v_after, v_additions
+    from voucher_amounts a where a.amount_paise = won;
+    if found then
+      today := (now() at time zone 'Asia/Kolkata')::date;
+      if v_from < today then
+        v_from := today;
+        v_after := 0;
+      end if;
+      delete from free_vouchers f using vouchers v
+      where f.ctid = (
+        select ctid from free_vouchers
+        where amount_paise = won and (expiry_date, voucher_id) >= (v_from, v_after)
+        order by expiry_date, voucher_id limit 1
+        for update skip locked
+      ) and v.id = f.voucher_id
+      returning v.id, v.type, v.brand, v.code, v.expiry_date into v_voucher, type, brand, code, expiry_date;
+    end if;
     if v_voucher is null then
-      insert into owed_wins (completion_id, amount_paise) values (p_completion, won);
-      return;
+      v_voucher := take_free_voucher(won);
+      if v_voucher is null then
+        insert into owed_wins (completion_id, amount_paise) values (p_completion, won);
+        return;
+      end if;
+      select v.type, v.brand, v.code, v.expiry_date into type, brand, code, expiry_date
+      from vouchers v where v.id = v_voucher;
+    elsif random() < 0.02 then
+      perform begin_stock_at(won, v_additions, expiry_date, v_voucher);
     end if;
     insert into voucher_awards (voucher_id, completion_id, amount_paise) values (v_voucher, p_completion, won);
-    select v.type, v.brand, v.code, v.expiry_date into type, brand, code, expiry_date
-    from vouchers v where v.id = v_voucher;
   else
     select s.roll is null, s.roll, s.landing_part, s.wheel_layout, s.client_seed, s.share, s.amount_paise,
       v.type, v.brand, v.code, v.expiry_date

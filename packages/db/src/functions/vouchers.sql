@@ -102,6 +102,19 @@ begin
   returning f.expiry_date, f.voucher_id into expiry_date, voucher_id;
 end $$;
 
+-- Lets the next searches for stock of an amount begin at a voucher that was found there. Nobody waits for this.
+-- p_additions: as it was read with the beginning. An addition since then may have moved it back: then it stays.
+create or replace function begin_stock_at(p_amount bigint, p_additions bigint, p_expiry date, p_voucher bigint)
+returns void language plpgsql as $$
+begin
+  perform 1 from voucher_amounts where amount_paise = p_amount and additions = p_additions
+    and (from_expiry_date, from_voucher_id) < (p_expiry, p_voucher) for update skip locked;
+  if found then
+    update voucher_amounts set from_expiry_date = p_expiry, from_voucher_id = p_voucher
+    where amount_paise = p_amount and additions = p_additions;
+  end if;
+end $$;
+
 -- Takes the free voucher of the amount that expires first. Null only when there is no stock at all: then the lock of
 -- the amount is held.
 -- The search begins where voucher_amounts says. Taken rows leave dead entries in the index, which a search from the
@@ -117,13 +130,7 @@ begin
     select * into picked from pick_free_voucher(p_amount, a.from_expiry_date, a.from_voucher_id);
     if picked.voucher_id is not null then
       if random() < 0.02 then
-        -- Nobody waits for this. An addition since the beginning was read may have moved it back: then it stays.
-        perform 1 from voucher_amounts where amount_paise = p_amount and additions = a.additions
-          and (from_expiry_date, from_voucher_id) < (picked.expiry_date, picked.voucher_id) for update skip locked;
-        if found then
-          update voucher_amounts set from_expiry_date = picked.expiry_date, from_voucher_id = picked.voucher_id
-          where amount_paise = p_amount and additions = a.additions;
-        end if;
+        perform begin_stock_at(p_amount, a.additions, picked.expiry_date, picked.voucher_id);
       end if;
       return picked.voucher_id;
     end if;

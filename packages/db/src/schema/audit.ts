@@ -2,7 +2,11 @@ import { sql } from 'drizzle-orm';
 import { bigint, check, index, integer, jsonb, pgTable, text, uniqueIndex } from 'drizzle-orm/pg-core';
 import { bytes, instant, primaryId, reference, transactionOf } from '../columns.ts';
 
-/** Who did what, when, from where, before and after: written in the same transaction as what it records. */
+/**
+ * Who did what, when, from where, before and after: written in the same transaction as what it records. A trigger puts
+ * what names a person into {@link auditDetails} before the row is there: this table holds ids and facts alone. Read it
+ * by the view `audit_entries`, which has both.
+ */
 export const auditLog = pgTable(
   'audit_log',
   {
@@ -10,7 +14,8 @@ export const auditLog = pgTable(
     at: instant('at').notNull().defaultNow(),
     actorKind: text('actor_kind').notNull(),
     actorId: reference('actor_id'),
-    actorName: text('actor_name').notNull(),
+    /** Told by who writes an entry, and empty in the table. */
+    actorName: text('actor_name'),
     ip: text('ip'),
     /** `noun.verb`, as in `offers.update`. */
     action: text('action').notNull(),
@@ -18,7 +23,10 @@ export const auditLog = pgTable(
     subject: text('subject'),
     before: jsonb('before').$type<unknown>(),
     after: jsonb('after').$type<unknown>(),
+    /** As `actorName`: it lies beside the entry. */
     note: text('note'),
+    /** What binds the entry to its details: see functions/audit.sql. Null where it was sealed when it still held them. */
+    detailsHash: bytes('details_hash'),
     xid: transactionOf(),
   },
   (t) => [
@@ -27,9 +35,35 @@ export const auditLog = pgTable(
     index('audit_log_at_idx').on(t.at, t.id),
     // The filter by action: which there are, and the newest entries of one.
     index('audit_log_action_idx').on(t.action, t.at, t.id),
-    index('audit_log_trigrams').using('gin', t.actorName.op('gin_trgm_ops'), t.note.op('gin_trgm_ops')),
+    // What a release before this one wrote while it was replaced.
+    index('audit_log_unmoved_idx').on(t.id).where(sql`${t.actorName} is not null`),
     index('audit_log_subject_idx').on(t.subject, t.action),
     check('audit_log_actor_kind', sql`${t.actorKind} in ('user', 'admin', 'service', 'network', 'system')`),
+  ],
+);
+
+/**
+ * What names a person in an entry: outside the chain, so that it can be forgotten. As long as it has its salt, it is
+ * what `details_hash` of the entry says; who empties it takes the salt away, and nothing can be guessed from the hash.
+ */
+export const auditDetails = pgTable(
+  'audit_details',
+  {
+    entryId: reference('entry_id').primaryKey(),
+    salt: bytes('salt'),
+    actorName: text('actor_name'),
+    ip: text('ip'),
+    /** An address or a device, where the entry is about one. */
+    subject: text('subject'),
+    note: text('note'),
+    /** The fields of `before` and `after` that name people or hold what somebody typed. */
+    before: jsonb('before').$type<Record<string, unknown>>(),
+    after: jsonb('after').$type<Record<string, unknown>>(),
+  },
+  (t) => [
+    index('audit_details_trigrams').using('gin', t.actorName.op('gin_trgm_ops'), t.note.op('gin_trgm_ops')),
+    index('audit_details_subject_idx').on(t.subject).where(sql`${t.subject} is not null`),
+    index('audit_details_ip_idx').on(t.ip),
   ],
 );
 

@@ -1,5 +1,5 @@
-import { caseIdInput, caseListInput, closeCaseInput } from '@inaam/contracts/cases/cases';
-import { closeCase } from '@inaam/core/cases/close';
+import { caseIdInput, caseListInput, closeCaseInput, closeCasesInput } from '@inaam/contracts/cases/cases';
+import { closeCase, closeCases } from '@inaam/core/cases/close';
 import { caseDetail } from '@inaam/core/cases/detail';
 import { listCases } from '@inaam/core/cases/list';
 import { adminListProcedure, adminProcedure, router } from '../procedures.ts';
@@ -15,4 +15,6 @@ export const cases = router({
     await closeCase(ctx.command, input);
     return { message: 'Case closed' };
   }),
+
+  closeMany: adminProcedure.input(closeCasesInput).mutation(({ ctx, input }) => closeCases(ctx.command, input)),
 });

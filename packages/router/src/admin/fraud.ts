@@ -2,10 +2,11 @@ import {
   fraudActionInput,
   fraudListInput,
   fraudMatchingInput,
+  fraudPlacesInput,
   fraudSubjectInput,
   fraudUndoInput,
 } from '@inaam/contracts/fraud/fraud';
-import { actOnFraud } from '@inaam/core/fraud/act';
+import { actOnFraud, blockPlaces } from '@inaam/core/fraud/act';
 import { consequenceOf } from '@inaam/core/fraud/consequence';
 import { evidenceOf } from '@inaam/core/fraud/evidence';
 import { flagMatching } from '@inaam/core/fraud/flag';
@@ -23,6 +24,8 @@ export const fraud = router({
   actOnMatching: adminProcedure
     .input(fraudMatchingInput)
     .mutation(({ ctx, input }) => flagMatching(ctx.command, input)),
+
+  blockPlaces: adminProcedure.input(fraudPlacesInput).mutation(({ ctx, input }) => blockPlaces(ctx.command, input)),
 
   undo: adminProcedure.input(fraudUndoInput).mutation(({ ctx, input }) => undoStep(ctx.command, input.step)),
 

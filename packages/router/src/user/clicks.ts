@@ -1,13 +1,14 @@
 import { clickInput } from '@inaam/contracts/clicks/click-offer';
-import { click } from '@inaam/core/clicks/click';
-import { router, userProcedure } from '../procedures.ts';
+import { click, startingOffer } from '@inaam/core/clicks/click';
+import { router, userProcedureActing } from '../procedures.ts';
 
 export const clicks = router({
-  create: userProcedure.input(clickInput).mutation(({ ctx, input }) =>
-    click(ctx.command, {
-      ...input,
-      device: ctx.user.device,
-      userAgent: ctx.caller.userAgent,
-    }),
-  ),
+  create: userProcedureActing(async (input, caller) => {
+    const parsed = clickInput.safeParse(input);
+    return parsed.success ? startingOffer(parsed.data, caller) : undefined;
+  })
+    .input(clickInput)
+    .mutation(({ ctx, input }) =>
+      click(ctx.command, { ...input, device: ctx.user.device, userAgent: ctx.caller.userAgent }, ctx.done),
+    ),
 });

@@ -6,7 +6,7 @@ import { anyAdmin } from './identity.ts';
 
 /** An offer that wins whatever is given, by default 5 rupees at 10 % and 10 rupees at 5 %. */
 export async function makeOffer(
-  { services }: TestCore,
+  { services }: Pick<TestCore, 'services'>,
   offer: Partial<OfferCreate> = {},
 ): Promise<{ offer_id: number }> {
   const input = offerCreateInput.parse({

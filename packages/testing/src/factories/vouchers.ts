@@ -14,7 +14,7 @@ export interface TestStock {
 
 /** Puts codes into stock and gives them, in the order in which they are handed out. */
 export async function stock(
-  { kernel, services: { secrets } }: TestCore,
+  { kernel, services: { secrets } }: Pick<TestCore, 'kernel' | 'services'>,
   { amount, count, expiry = '2099-12-31' }: TestStock,
 ): Promise<string[]> {
   const codes = Array.from({ length: count }, () => `T-${randomUUID()}`);

@@ -66,7 +66,7 @@ test.each([
   ['lookup, click id', 'completions_user_offer_key'],
   ['audit', 'audit_log_at_idx'],
   ['audit, by action', 'audit_log_action_idx'],
-  ['audit, search that finds nothing', 'audit_log_trigrams'],
+  ['audit, search that finds nothing', 'audit_details_trigrams'],
   ['vouchers', 'vouchers_created_at_idx'],
   ['vouchers, sorted by expiry', 'vouchers_expiry_idx'],
   ['vouchers, search by code', 'vouchers_code_end_idx'],

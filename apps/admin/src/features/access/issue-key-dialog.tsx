@@ -3,7 +3,6 @@ import { type Scope, scopes } from '@inaam/contracts/access/permissions';
 import { Banner } from '@inaam/ui/banner';
 import { Button } from '@inaam/ui/button';
 import { Checkbox } from '@inaam/ui/checkbox';
-import { CopyButton } from '@inaam/ui/copy-button';
 import { Dialog } from '@inaam/ui/dialog';
 import { Field } from '@inaam/ui/field';
 import { Select } from '@inaam/ui/select';
@@ -11,6 +10,7 @@ import { Textarea } from '@inaam/ui/textarea';
 import { type FormEvent, useId, useState } from 'react';
 import { errorText, fieldProblem, refusalOf } from '../../app/errors.ts';
 import { trpc } from '../../app/trpc.ts';
+import { ShownOnce } from '../../page/shown-once.tsx';
 
 type Reach = KeyScope | 'chosen';
 
@@ -144,32 +144,14 @@ export function IssueKeyDialog({ onClose }: { onClose: () => void }) {
 }
 
 const IssuedKey = ({ name, issued, onClose }: { name: string; issued: IssuedServiceKey; onClose: () => void }) => (
-  <Dialog
-    open
-    onOpenChange={onClose}
-    closable={false}
+  <ShownOnce
     title={`The key of ${name}`}
-    footer={
-      <Button variant="primary" onClick={onClose}>
-        Done
-      </Button>
-    }
+    label="Service key"
+    copyLabel="Copy key"
+    value={issued.key}
+    advice="Only its first characters are kept here. Whoever has it can act as this service: put it where the service keeps its secrets, and send it to nobody."
+    onClose={onClose}
   >
-    <div className="grid gap-4">
-      <Banner tone="info" title="Copy it now: it is shown this once">
-        Only its first characters are kept. Whoever has it can call in the name of this service: put it where the
-        service keeps its secrets, and send it to nobody.
-      </Banner>
-      <div className="grid gap-3 rounded-card border border-line bg-sunken p-4">
-        <output aria-label="Service key" className="code block break-all select-all">
-          {issued.key}
-        </output>
-        <CopyButton value={issued.key} label="Copy key" className="justify-self-start" />
-      </div>
-      <p className="text-sm text-muted">
-        It goes with each call as the header{' '}
-        <code className="font-mono whitespace-nowrap">Authorization: Bearer …</code>
-      </p>
-    </div>
-  </Dialog>
+    Send it with each call in the header <code className="font-mono whitespace-nowrap">Authorization: Bearer …</code>
+  </ShownOnce>
 );

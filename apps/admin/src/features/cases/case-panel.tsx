@@ -3,20 +3,20 @@ import { adminPaths } from '@inaam/contracts/common/paths';
 import { Button, buttonClass } from '@inaam/ui/button';
 import { CopyButton } from '@inaam/ui/copy-button';
 import { Dialog } from '@inaam/ui/dialog';
-import { toast } from '@inaam/ui/toaster';
 import { Link } from '@tanstack/react-router';
 import { type ReactNode, useState } from 'react';
 import { Allowed } from '../../app/allowed.tsx';
 import { trpc } from '../../app/trpc.ts';
-import { ConfirmDialog, reasonField } from '../../page/confirm-dialog.tsx';
 import { Fact, Facts, Missing } from '../../page/facts.tsx';
 import { Loadable } from '../../page/loadable.tsx';
 import { ShowMore } from '../../page/show-more.tsx';
 import { Timestamp } from '../../page/timestamp.tsx';
+import { CompletionStatus } from '../../shared/completions/completion-status.tsx';
 import { CreditByHand } from '../../shared/completions/credit-completion.tsx';
 import { OutcomeDot } from '../../shared/postbacks/postback-outcome.tsx';
 import { fullName } from '../../shared/users/full-name.ts';
 import { CaseStatus } from './case-status.tsx';
+import { CloseCase } from './close-cases.tsx';
 
 /** One case beside the list: what is known, and the two ways to end it. */
 export function CasePanel({ caseId, onClose }: { caseId: number; onClose: () => void }) {
@@ -76,30 +76,6 @@ export function CasePanel({ caseId, onClose }: { caseId: number; onClose: () => 
   );
 }
 
-function CloseCase({ found, onClose }: { found: CreditCase; onClose: () => void }) {
-  const utils = trpc.useUtils();
-  const close = trpc.admin.cases.close.useMutation({
-    onSuccess: ({ message }) => {
-      toast.success(message);
-      onClose();
-      return utils.admin.invalidate();
-    },
-  });
-  return (
-    <ConfirmDialog
-      title={`Close the case of ${found.email}?`}
-      consequence={`“${found.title}” is not credited. The user reads the reason on the offer, and may ask again.`}
-      confirm="Close the case"
-      busy="Closing..."
-      failed="The case was not closed"
-      note={reasonField('Words for the user: why the partner does not count it. Kept in the audit log.')}
-      mutation={close}
-      onConfirm={(reason) => close.mutate({ case_id: found.case_id, reason })}
-      onClose={onClose}
-    />
-  );
-}
-
 const CaseSection = ({ title, children }: { title: string; children: ReactNode }) => (
   <section aria-label={title} className="grid gap-2">
     <h3 className="text-base">{title}</h3>
@@ -140,9 +116,12 @@ const CaseEvidence = ({ found }: { found: CreditCase }) => (
               params={{ completionId: String(found.completion.completion_id) }}
               className="link"
             >
-              {found.completion.status} {found.completion.source === 'admin' && '(by hand) '}
+              <Timestamp at={found.completion.completed_at} />
             </Link>
-            <Timestamp at={found.completion.completed_at} />
+            <span className="block">
+              <CompletionStatus state={found.completion.state} />
+              {found.completion.source === 'admin' && ', credited by hand'}
+            </span>
           </Fact>
         )}
       </Facts>

@@ -103,6 +103,18 @@ test('it is closed with words for the user', async () => {
   expect(app.inputsOf('admin.cases.close').at(-1)).toEqual({ case_id: 8, reason: 'Not a new customer' });
 });
 
+test('several are closed with one reason; those that are over are left out', async () => {
+  await open('/admin/cases', [aCase(), aCase({ case_id: 9 }), aCase({ case_id: 10, status: 'closed' })]);
+  app.answers['admin.cases.closeMany'] = () => ({ message: '2 cases closed', closed: 2, refused: [] });
+  fireEvent.click(await screen.findByRole('checkbox', { name: 'Select all rows on this page' }));
+  fireEvent.click(screen.getByRole('button', { name: 'Close with a note' }));
+  const question = await screen.findByRole('alertdialog', { name: 'Close 2 cases?' });
+  fireEvent.change(within(question).getByLabelText(/Reason/), { target: { value: 'The campaign is over' } });
+  fireEvent.click(within(question).getByRole('button', { name: 'Close 2 cases' }));
+  await waitFor(() => expect(screen.queryByText('3 cases selected')).toBeNull());
+  expect(app.inputsOf('admin.cases.closeMany')).toEqual([{ case_ids: [8, 9], reason: 'The campaign is over' }]);
+});
+
 test('it is credited by hand', async () => {
   await open('/admin/cases?panel=8');
   app.answers['admin.users.credit'] = () => ({ completion_id: 1, message: 'Completion credited' });

@@ -1,12 +1,16 @@
 import { keepPreviousData } from '@tanstack/react-query';
 import { useMemo } from 'react';
+import { useMay } from '../../app/allowed.tsx';
 import { trpc } from '../../app/trpc.ts';
 import type { ListWords } from '../../lists/columns.ts';
 import { ListScreen } from '../../lists/list-screen.tsx';
+import { noSelection } from '../../lists/selection.ts';
 import { useListState } from '../../lists/use-list-state.ts';
+import { useSelection } from '../../lists/use-selection.ts';
 import { caseColumns } from './case-columns.tsx';
 import { CasePanel } from './case-panel.tsx';
 import { caseFilters, caseSearch } from './case-search.ts';
+import { CaseBulkBar } from './close-cases.tsx';
 
 const MAX_PAGE_LINKS = 7;
 const words: ListWords = {
@@ -30,6 +34,9 @@ export function CasesScreen() {
     [networks],
   );
   const { panel, setPanel } = list;
+  const { selection, setSelection } = useSelection(list.input);
+  const mayClose = useMay()('admin.cases.closeMany');
+  const chosen = (query.data?.cases ?? []).filter(({ case_id }) => selection.keys.has(case_id));
   const columns = useMemo(() => caseColumns({ onOpen: (row) => setPanel(String(row.case_id)) }), [setPanel]);
   const opened = /^[1-9]\d{0,14}$/.test(panel ?? '') ? Number(panel) : undefined;
   return (
@@ -46,6 +53,12 @@ export function CasesScreen() {
         rowKey={(row) => row.case_id}
         maxPageLinks={MAX_PAGE_LINKS}
         exportAs="cases"
+        selectable={
+          mayClose
+            ? { selection, onSelect: setSelection, nameOf: ({ email, title }) => `the case of ${email}, ${title}` }
+            : undefined
+        }
+        bulkBar={<CaseBulkBar chosen={chosen} onClear={() => setSelection(noSelection)} />}
       />
       {opened !== undefined && <CasePanel key={opened} caseId={opened} onClose={() => setPanel(undefined)} />}
     </>

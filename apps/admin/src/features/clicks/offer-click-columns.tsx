@@ -2,12 +2,12 @@ import type { OfferClick } from '@inaam/contracts/clicks/offer-clicks';
 import { formatRupees } from '@inaam/contracts/common/format';
 import { adminPaths } from '@inaam/contracts/common/paths';
 import { formatDateTime } from '@inaam/contracts/common/time';
-import { completionStates } from '@inaam/contracts/completions/states';
 import { Badge } from '@inaam/ui/badge';
 import { Link } from '@tanstack/react-router';
 import type { Column } from '../../lists/columns.ts';
 import { FilterCell } from '../../lists/filter-cell.tsx';
 import { PersonCell } from '../../lists/person-cell.tsx';
+import { CompletionStatus } from '../../shared/completions/completion-status.tsx';
 import { fullName } from '../../shared/users/full-name.ts';
 import { Avatar } from './avatar.tsx';
 import type { OfferClickState } from './offer-click-search.ts';
@@ -30,7 +30,16 @@ const User = ({ row }: { row: OfferClick }) => (
 
 function ClickVoucher({ row }: { row: OfferClick }) {
   if (row.state === null) return <span className="text-muted">Not completed</span>;
-  if (!row.spinner_used) return 'No voucher won';
+  if (!row.spinner_used) {
+    return (
+      <>
+        No voucher won
+        <span className="block text-xs">
+          <CompletionStatus state={row.state} />
+        </span>
+      </>
+    );
+  }
   if (row.voucher_amount === null) {
     return (
       <>
@@ -51,7 +60,7 @@ function ClickVoucher({ row }: { row: OfferClick }) {
         {formatRupees(row.voucher_amount)}
       </FilterCell>
       <span className="block wrap-anywhere text-xs text-muted" title={row.voucher_brand ?? undefined}>
-        {row.voucher_brand ?? 'Waits for stock'}
+        {row.state === 'owed' ? <CompletionStatus state={row.state} /> : row.voucher_brand}
       </span>
       {row.voucher_code && <span className="code block text-xs">{row.voucher_code}</span>}
     </>
@@ -123,7 +132,6 @@ export const offerClickColumns: Column<OfferClick, OfferClickState>[] = [
           )}
           <span className="flex gap-1">
             {row.reversed && <Badge tone="bad">Reversed</Badge>}
-            {row.state === 'pending' && <Badge tone="warn">{completionStates.pending}</Badge>}
             <FilterCell<OfferClickState>
               name="conversionStatus"
               value={row.spinner_used ? 'spinner_used' : 'spinner_not_used'}

@@ -91,8 +91,9 @@ test('what came of each spin is told in the words of the specification', async (
   expect(unspun).not.toContain('Better luck next time');
   expect(lost).toMatch(/Spun.*No voucher won.*Better luck next time/);
   expect(kept).toMatch(/Spun.*₹10.*Amazon.*AMZ-1/);
-  expect(owed).toContain('Waits for stock');
-  expect(reversed).toContain('Reversed');
+  expect(unspun).toContain('Not spun yet');
+  expect(owed).toMatch(/₹10.*Owed/);
+  expect(reversed).toMatch(/Reversed.*Withheld/);
   expect(pending).toContain('Pending');
   expect(held).toContain('Pending');
   expect(idle).toMatch(/click-819 Jul 2026, 11:30 am–Not completed/);

@@ -90,6 +90,7 @@ export function OfferClicksScreen() {
       rows={(data) => data.clicks}
       rowKey={(row) => row.click_id}
       maxPageLinks={MAX_PAGE_LINKS}
+      saysOnePage={false}
       exportAs="offer-clicks"
       band={{ tone: 'clicks', figures: shown && <Totals stats={stats} /> }}
       above={shown && <Stats stats={stats} />}

@@ -11,7 +11,7 @@ import { BackLink, RecordPage } from '../../page/record-page.tsx';
 import { Section } from '../../page/section.tsx';
 import { AuditTrail, type WithEntries } from '../../shared/audit/audit-trail.tsx';
 
-import { CompletionStatus, stateOfSpin } from '../../shared/completions/completion-status.tsx';
+import { CompletionStatus } from '../../shared/completions/completion-status.tsx';
 import { chainSteps } from './chain-steps.tsx';
 import { Story } from './timeline.tsx';
 
@@ -91,7 +91,7 @@ const Glance = ({ chain: { user, offer, completion, goals, spin } }: { chain: Wi
         </Fact>
       )}
       <Fact term="Spin">
-        <CompletionStatus state={stateOfSpin(spin.outcome, completion.status, completion.held_until)} />
+        <CompletionStatus state={completion.state} />
         {spin.amount !== null && <span className="pl-2 font-semibold">{formatRupees(spin.amount)}</span>}
       </Fact>
     </Facts>

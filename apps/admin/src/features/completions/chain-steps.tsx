@@ -19,7 +19,7 @@ import {
 import { Fact, Facts, Missing } from '../../page/facts.tsx';
 import { Timestamp } from '../../page/timestamp.tsx';
 import type { WithEntries } from '../../shared/audit/audit-trail.tsx';
-import { CompletionStatus, stateOfSpin } from '../../shared/completions/completion-status.tsx';
+import { CompletionStatus } from '../../shared/completions/completion-status.tsx';
 import { OutcomeDot } from '../../shared/postbacks/postback-outcome.tsx';
 import { browserName } from '../../shared/users/browser-name.ts';
 import { WonVouchers } from '../../shared/vouchers/won-vouchers.tsx';
@@ -77,7 +77,7 @@ export function chainSteps(chain: WithEntries<Chain>): Step[] {
       Disc3,
       spin.spun_at,
       <OddsInForce config={spin.spinner_config} roll={spin.proof?.roll} />,
-      <CompletionStatus state={stateOfSpin(spin.outcome, completion.status, completion.held_until)} />,
+      <CompletionStatus state={completion.state} />,
     ),
     step('Proof', ShieldCheck, spin.spun_at, <ProofPart completionId={completion.completion_id} spin={spin} />),
     step(

@@ -47,9 +47,9 @@ test('each row leads to its chain, and says what came of the spin or what it wai
   await screen.findAllByText('asha@example.com');
   const shown = screen.getAllByRole('row').slice(1);
   expect(shown).toHaveLength(rows.length);
-  for (const [index, [, words]] of rows.entries()) {
+  for (const [index, [, word]] of rows.entries()) {
     const row = within(shown[index] as HTMLElement);
-    expect(row.getByText(words)).toBeTruthy();
+    expect(row.getByText(word)).toBeTruthy();
     expect(row.getByRole('link', { name: 'Conversion of 19 Jul 2026, 12:00 pm' }).getAttribute('href')).toBe(
       `/admin/conversions/${index + 1}`,
     );

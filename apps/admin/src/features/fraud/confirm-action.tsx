@@ -1,7 +1,6 @@
 import type { FraudActed } from '@inaam/contracts/fraud/fraud';
-import { Checkbox } from '@inaam/ui/checkbox';
 import { TriangleAlert } from 'lucide-react';
-import { useId, useState } from 'react';
+import { useState } from 'react';
 import { refusalOf } from '../../app/errors.ts';
 import { ConfirmDialog } from '../../page/confirm-dialog.tsx';
 import { useConsequence } from './consequence.tsx';
@@ -14,6 +13,7 @@ import {
   type FraudActionInput,
   fraudActionTexts,
 } from './fraud-actions.ts';
+import { OwnAddress } from './own-address.tsx';
 import { useFraudAction } from './use-fraud-action.ts';
 
 /** Asks before one user is flagged or unflagged, and does it; the toast that tells so offers Undo. */
@@ -86,7 +86,6 @@ export function ConfirmBlock({
   const consequence = useConsequence(direction, subject);
   const [ticked, setTicked] = useState(false);
   const [missed, setMissed] = useState(false);
-  const problemId = useId();
   const act = useFraudAction((acted) => {
     onClose();
     onDone?.(acted);
@@ -125,23 +124,15 @@ export function ConfirmBlock({
         </p>
       )}
       {own && (
-        <div>
-          <Checkbox
-            label="I am signed in from this address"
-            checked={ticked}
-            aria-invalid={missed || undefined}
-            aria-describedby={missed ? problemId : undefined}
-            onChange={(event) => {
-              setTicked(event.target.checked);
-              setMissed(false);
-            }}
-          />
-          {missed && (
-            <p id={problemId} role="alert" className="text-sm text-bad">
-              Tick the box to block your own address
-            </p>
-          )}
-        </div>
+        <OwnAddress
+          label="I am signed in from this address"
+          ticked={ticked}
+          missed={missed}
+          onTick={(is) => {
+            setTicked(is);
+            setMissed(false);
+          }}
+        />
       )}
       {consequence.problem}
     </ConfirmDialog>

@@ -154,6 +154,51 @@ test('while an Undo runs, the row says so', async () => {
   await waitFor(() => expect(screen.queryByRole('button', { name: /Unflagging/ })).toBeNull());
 });
 
+test('several addresses are blocked at once, one’s own with a second confirmation, and taken back at once', async () => {
+  const place = (ip_address: string, is_blocked: boolean) => ({
+    ip_address,
+    registration_count: 4,
+    first_registration: '2026-07-19T06:30:00.000Z',
+    last_registration: '2026-07-19T06:30:00.000Z',
+    is_blocked,
+  });
+  const suspiciousIPs = [place('198.51.100.1', false), place('198.51.100.2', false), place('198.51.100.3', true)];
+  app.answers['admin.fraud.list'] = () => {
+    const all = data([], 0);
+    return { ...all, suspiciousIPs, pagination: { ...all.pagination, ip_total: 3, ip_total_pages: 1 } };
+  };
+  app.answers['admin.fraud.blockPlaces'] = ({ confirm_own }) => {
+    if (confirm_own !== true) throw new Refusal('ADDRESS_IS_OWN', 'keys');
+    return done({ message: '2 IP addresses blocked successfully', done: 2 });
+  };
+  app.answers['admin.fraud.undo'] = () =>
+    done({ message: '1 IP address unblocked successfully, 1 changed since', undo: null, left: ['198.51.100.2'] });
+  app.open('/admin/fraud-detection?tab=ips');
+  fireEvent.click(await screen.findByRole('checkbox', { name: 'Select all rows on this page' }));
+  expect(screen.getByText('3 IP addresses selected')).toBeTruthy();
+  expect(screen.getByRole('button', { name: 'Unblock Selected' })).toBeTruthy();
+  fireEvent.click(screen.getByRole('button', { name: 'Block Selected' }));
+  const question = await screen.findByRole('alertdialog', { name: 'Block 2 IP addresses?' });
+  expect(question.textContent).toContain('8 users registered from them.');
+  expect(question.textContent).toContain('1 other is blocked already.');
+  const confirm = within(question).getByRole('button', { name: 'Block 2 IP addresses' });
+  fireEvent.click(confirm);
+  const own = await within(question).findByRole('checkbox', { name: 'I am signed in from one of these addresses' });
+  fireEvent.click(confirm);
+  expect(await within(question).findByText('Tick the box to block your own address')).toBeTruthy();
+  fireEvent.click(own);
+  fireEvent.click(confirm);
+  fireEvent.click(await screen.findByRole('button', { name: 'Undo' }));
+  expect(await screen.findByText('198.51.100.2: left as somebody has set it since.')).toBeTruthy();
+  expect(app.inputsOf('admin.fraud.blockPlaces').at(-1)).toEqual({
+    action: 'block',
+    kind: 'ip',
+    keys: ['198.51.100.1', '198.51.100.2'],
+    confirm_own: true,
+  });
+  expect(screen.queryByText('3 IP addresses selected')).toBeNull();
+});
+
 test('the evidence of an address leads to what was done to it, and from it', async () => {
   const figures = { accounts: 0, active_last_week: 0, flagged: 0, devices: 0, addresses: 0, user_agents: 0 };
   app.answers['admin.fraud.evidence'] = () => ({

@@ -4,6 +4,7 @@ import { TabPanel, Tabs } from '@inaam/ui/tabs';
 import { keepPreviousData, useIsMutating } from '@tanstack/react-query';
 import { RefreshCw } from 'lucide-react';
 import { useEffect, useState } from 'react';
+import { useMay } from '../../app/allowed.tsx';
 import { trpc } from '../../app/trpc.ts';
 import { ExportLink } from '../../lists/export-link.tsx';
 import { FilterBar } from '../../lists/filter-bar.tsx';
@@ -16,6 +17,7 @@ import { useSelection } from '../../lists/use-selection.ts';
 import { BandHeader } from '../../page/page-header.tsx';
 import { fullName } from '../../shared/users/full-name.ts';
 import { FraudBulkBar, pleaseSelect } from './bulk-actions.tsx';
+import { type ChosenPlace, PlaceBulkBar } from './bulk-places.tsx';
 import { EvidencePanel } from './evidence-panel.tsx';
 import { fraudFilters, fraudSearch, tabIds } from './fraud-search.ts';
 import { FraudStats } from './fraud-stats.tsx';
@@ -39,6 +41,7 @@ export function FraudScreen() {
   const query = trpc.admin.fraud.list.useQuery(input, { placeholderData: keepPreviousData });
   const { data } = query;
   const running = useBusyLabel();
+  const mayAct = useMay()('admin.fraud.act');
   const [pending, setPending] = useState<PendingAction>();
   const [outcome, setOutcome] = useState<Outcome>();
   const { selection, setSelection } = useSelection(list.input);
@@ -58,6 +61,26 @@ export function FraudScreen() {
   const clearSelection = () => {
     setSelection(noSelection);
     setWantsAll(false);
+  };
+
+  const placesOf = {
+    ip: (data?.suspiciousIPs ?? []).map((row): ChosenPlace => ({ ...row, key: row.ip_address })),
+    device: (data?.suspiciousDevices ?? []).map((row): ChosenPlace => ({ ...row, key: row.device_fingerprint })),
+  };
+  /** The bar over a list of places, and the boxes of its rows. */
+  const choosing = (kind: 'ip' | 'device') => {
+    const places = placesOf[kind].filter(({ key }) => selection.keys.has(key));
+    return {
+      bar: mayAct && (
+        <PlaceBulkBar
+          kind={kind}
+          chosen={places}
+          onClear={clearSelection}
+          onAct={(direction) => setPending({ kind: 'places', of: kind, places, direction })}
+        />
+      ),
+      selectable: { selection, onSelect: setSelection },
+    };
   };
 
   const onPanel = (panel: string) => list.setPanel(panel);
@@ -160,7 +183,8 @@ export function FraudScreen() {
             }}
           />
         </TabPanel>
-        <TabPanel id="ips">
+        <TabPanel id="ips" className="grid grid-cols-1 gap-4">
+          {choosing('ip').bar}
           <TabList
             {...shared}
             tab="ips"
@@ -168,9 +192,11 @@ export function FraudScreen() {
             columns={ipColumns(actions)}
             rowsOf={(all) => all.suspiciousIPs}
             rowKey={({ ip_address }) => ip_address}
+            selectable={mayAct ? { ...choosing('ip').selectable, nameOf: ({ ip_address }) => ip_address } : undefined}
           />
         </TabPanel>
-        <TabPanel id="devices">
+        <TabPanel id="devices" className="grid grid-cols-1 gap-4">
+          {choosing('device').bar}
           <TabList
             {...shared}
             tab="devices"
@@ -178,6 +204,11 @@ export function FraudScreen() {
             columns={deviceColumns(actions)}
             rowsOf={(all) => all.suspiciousDevices}
             rowKey={({ device_fingerprint }) => device_fingerprint}
+            selectable={
+              mayAct
+                ? { ...choosing('device').selectable, nameOf: ({ device_fingerprint }) => device_fingerprint }
+                : undefined
+            }
           />
         </TabPanel>
       </Tabs>
@@ -202,7 +233,7 @@ export function FraudScreen() {
           onClose={() => setPending(undefined)}
           onDone={(acted) => {
             setOutcome({ kind: 'done', acted, names: new Map(users.map((user) => [user.user_id, fullName(user)])) });
-            if (pending.kind === 'bulk' || pending.kind === 'matching') clearSelection();
+            if (pending.kind !== 'flag' && pending.kind !== 'block') clearSelection();
           }}
         />
       )}

@@ -1,5 +1,6 @@
 import type { FraudActed } from '@inaam/contracts/fraud/fraud';
 import { ConfirmFraudBulk, ConfirmMatching } from './bulk-actions.tsx';
+import { type ChosenPlace, ConfirmPlaces } from './bulk-places.tsx';
 import { ConfirmBlock, ConfirmFlag } from './confirm-action.tsx';
 import {
   type BlockDirection,
@@ -15,6 +16,7 @@ import type { FraudState } from './fraud-search.ts';
 export type PendingAction =
   | { kind: 'flag'; user: FlagSubject; direction: FlagDirection }
   | { kind: 'block'; subject: BlockSubject; direction: BlockDirection }
+  | { kind: 'places'; of: BlockSubject['kind']; places: readonly ChosenPlace[]; direction: BlockDirection }
   | { kind: 'bulk'; users: readonly FlagSubjectState[]; direction: FlagDirection }
   | { kind: 'matching'; expected: number; state: FraudState; filters: readonly string[]; direction: FlagDirection };
 
@@ -32,6 +34,8 @@ export function PendingActionDialog({
       return <ConfirmFlag {...pending} {...answers} />;
     case 'block':
       return <ConfirmBlock {...pending} {...answers} />;
+    case 'places':
+      return <ConfirmPlaces {...pending} kind={pending.of} {...answers} />;
     case 'bulk':
       return <ConfirmFraudBulk {...pending} {...answers} />;
     case 'matching':

@@ -43,7 +43,7 @@ export const TabList = <Row,>({
   columns: readonly Column<Row, FraudState>[];
   rowsOf: (data: FraudData) => readonly Row[];
   rowKey: (row: Row) => RowKey;
-  selectable?: Selectable<Row>;
+  selectable?: Selectable<Row> | undefined;
 }) => {
   const { data, error, isFetching, isPlaceholderData, refetch } = query;
   const { client } = trpc.useUtils();

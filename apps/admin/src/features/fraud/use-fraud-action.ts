@@ -40,9 +40,12 @@ export function useActionToast(): (done: FraudStep, call: Undoing['call']) => vo
   const undo = useMutation({
     mutationKey: undoKey,
     mutationFn: ({ step }: Undoing) => utils.client.admin.fraud.undo.mutate({ step }),
-    onSuccess: ({ message, refused }) => {
-      if (refused.length === 0) toast.success(message);
-      else toast.warning(message, { description: leftAlone(refused.length), duration: UNDO_MS });
+    onSuccess: ({ message, refused, left = [] }) => {
+      if (refused.length + left.length === 0) toast.success(message);
+      else {
+        const description = left.length > 0 ? placesLeft(left) : leftAlone(refused.length);
+        toast.warning(message, { description, duration: UNDO_MS });
+      }
       return utils.admin.invalidate();
     },
     onError: (error, { call }) => {
@@ -61,6 +64,9 @@ export function useActionToast(): (done: FraudStep, call: Undoing['call']) => vo
 
 const leftAlone = (users: number): string =>
   `${formatPlural(users, 'user was', 'users were')} left as somebody has set them since.`;
+
+const placesLeft = (places: readonly string[]): string =>
+  `${places.join(', ')}: left as somebody has set ${places.length === 1 ? 'it' : 'them'} since.`;
 
 /** Those of all that match are not known here. */
 const touches = (

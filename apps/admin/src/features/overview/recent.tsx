@@ -1,9 +1,9 @@
 import { formatRupees } from '@inaam/contracts/common/format';
 import { formatDateTime, relativeTime } from '@inaam/contracts/common/time';
 import type { Dashboard } from '@inaam/contracts/insights/insights';
-import { StatusDot } from '@inaam/ui/status-dot';
 import { Table, Td, Th, Tr } from '@inaam/ui/table';
 import type { ReactNode } from 'react';
+import { CompletionStatus } from '../../shared/completions/completion-status.tsx';
 
 const RecentSection = ({ title, none, children }: { title: string; none: boolean; children: ReactNode }) => (
   <section aria-label={title} className="min-w-0">
@@ -22,21 +22,6 @@ const When = ({ at }: { at: string }) => (
     {relativeTime(at, new Date())}
   </time>
 );
-
-type Conversion = Dashboard['recentConversions'][number];
-
-/** A win without a brand has no voucher yet: it is owed. */
-function VoucherWords({ voucher_won, voucher_amount, voucher_brand }: Conversion) {
-  if (!voucher_won) return <StatusDot tone="neutral">No voucher</StatusDot>;
-  const amount = formatRupees(voucher_amount ?? 0);
-  return voucher_brand ? (
-    <StatusDot tone="good">
-      {amount} {voucher_brand}
-    </StatusDot>
-  ) : (
-    <StatusDot tone="warn">{amount} owed</StatusDot>
-  );
-}
 
 export const RecentUsers = ({ users }: { users: Dashboard['recentUsers'] }) => (
   <RecentSection title="Recent users" none={users.length === 0}>
@@ -72,7 +57,7 @@ export const RecentConversions = ({ conversions }: { conversions: Dashboard['rec
       <thead>
         <tr>
           <Th>Offer and user</Th>
-          <Th>Voucher</Th>
+          <Th>State</Th>
           <Th numeric>Payout</Th>
           <Th numeric>Completed</Th>
         </tr>
@@ -85,7 +70,8 @@ export const RecentConversions = ({ conversions }: { conversions: Dashboard['rec
               <span className="block truncate text-xs text-muted">{row.email}</span>
             </Td>
             <Td>
-              <VoucherWords {...row} />
+              <CompletionStatus state={row.state} amount={row.voucher_amount} />
+              {row.voucher_brand && <span className="block pl-4 text-xs text-muted">{row.voucher_brand}</span>}
             </Td>
             <Td numeric>{formatRupees(row.payout_amount)}</Td>
             <Td numeric>

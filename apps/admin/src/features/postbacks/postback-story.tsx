@@ -8,6 +8,7 @@ import type { ReactNode } from 'react';
 import { Fact, Facts, Missing } from '../../page/facts.tsx';
 import { Nothing, Section } from '../../page/section.tsx';
 import { Timestamp } from '../../page/timestamp.tsx';
+import { CompletionStatus } from '../../shared/completions/completion-status.tsx';
 import { PostbackLink } from '../../shared/postbacks/postback-link.tsx';
 import { causes, OutcomeDot } from '../../shared/postbacks/postback-outcome.tsx';
 import { kinds } from '../../shared/postbacks/postback-words.ts';
@@ -82,8 +83,6 @@ const Understood = ({ entry }: { entry: PostbackDetail }) => (
   </Section>
 );
 
-const statuses = { pending: 'Being confirmed', approved: 'Approved', reversed: 'Reversed' } as const;
-
 const PostbackCompletion = ({ completion }: { completion: NonNullable<PostbackDetail['completion']> }) => (
   <Section
     title="Conversion"
@@ -98,7 +97,9 @@ const PostbackCompletion = ({ completion }: { completion: NonNullable<PostbackDe
     }
   >
     <Facts>
-      <Fact term="Status">{statuses[completion.status]}</Fact>
+      <Fact term="State">
+        <CompletionStatus state={completion.state} />
+      </Fact>
       <Fact term="Completed">
         <Timestamp at={completion.completed_at} />
       </Fact>
@@ -118,7 +119,6 @@ const PostbackCompletion = ({ completion }: { completion: NonNullable<PostbackDe
         </Fact>
       )}
       <Fact term="Payout">{formatRupees(completion.payout_amount)}</Fact>
-      <Fact term="Wheel">{completion.spun ? 'Spun' : 'Not spun yet'}</Fact>
     </Facts>
   </Section>
 );

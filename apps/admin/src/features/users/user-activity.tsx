@@ -3,16 +3,15 @@ import { adminPaths } from '@inaam/contracts/common/paths';
 import type { UserProfile } from '@inaam/contracts/identity/user-profile';
 import { Badge } from '@inaam/ui/badge';
 import { Button, buttonClass } from '@inaam/ui/button';
-import { Link, useSearch } from '@tanstack/react-router';
+import { Link } from '@tanstack/react-router';
 import { Hourglass } from 'lucide-react';
 import { useState } from 'react';
 import { Allowed } from '../../app/allowed.tsx';
 import { Nothing, Section } from '../../page/section.tsx';
 import { ShowMore } from '../../page/show-more.tsx';
 import { Timestamp } from '../../page/timestamp.tsx';
-import { CompletionStatus, stateOfSpin } from '../../shared/completions/completion-status.tsx';
+import { CompletionStatus } from '../../shared/completions/completion-status.tsx';
 import { CreditByHand } from '../../shared/completions/credit-completion.tsx';
-import { userPageSearch } from '../../shared/users/user-act.ts';
 import { WonVouchers } from '../../shared/vouchers/won-vouchers.tsx';
 
 type Completion = UserProfile['completions'][number];
@@ -36,7 +35,7 @@ function CompletionRow({ completion }: { completion: Completion }) {
           {reversed && <Badge tone="bad">Reversed</Badge>}
         </span>
       </div>
-      <CompletionStatus state={stateOfSpin(completion.spin, completion.status)} />
+      <CompletionStatus state={completion.state} />
       <span className="text-right whitespace-nowrap tabular-nums">
         {reversed ? <s className="text-muted">{payout}</s> : payout}
       </span>
@@ -95,28 +94,40 @@ export const UserOwedWins = ({ owed }: { owed: UserProfile['owed'] }) =>
   );
 
 /** The user's vouchers, those that were taken back among them. */
-export function UserVouchers({ vouchers, winner }: { vouchers: UserProfile['vouchers']; winner: string }) {
-  const { act } = userPageSearch(useSearch({ strict: false }));
-  return (
-    <Section title="Vouchers" note={vouchers.length > 0 && formatCount(vouchers.length)}>
-      {vouchers.length === 0 ? (
-        <Nothing>No voucher won yet.</Nothing>
-      ) : (
-        <WonVouchers vouchers={vouchers} winner={winner} linked asks={act === 'resend'} />
-      )}
-    </Section>
-  );
-}
+export const UserVouchers = ({
+  vouchers,
+  winner,
+  asks,
+}: {
+  vouchers: UserProfile['vouchers'];
+  winner: string;
+  /** Begins with the question whether to resend the code. */
+  asks: boolean;
+}) => (
+  <Section title="Vouchers" note={vouchers.length > 0 && formatCount(vouchers.length)}>
+    {vouchers.length === 0 ? (
+      <Nothing>No voucher won yet.</Nothing>
+    ) : (
+      <WonVouchers vouchers={vouchers} winner={winner} linked asks={asks} />
+    )}
+  </Section>
+);
 
 type Click = UserProfile['waiting_clicks'][number];
 
 /** Offers that were started and not reported yet, and the way to count one without the network's word. */
-export function WaitingClicks({ clicks, user }: { clicks: readonly Click[]; user: { user_id: number; name: string } }) {
-  const { act } = userPageSearch(useSearch({ strict: false }));
+export function WaitingClicks({
+  clicks,
+  user,
+  asks,
+}: {
+  clicks: readonly Click[];
+  user: { user_id: number; name: string };
+  /** Begins with the question whether to credit. */
+  asks: boolean;
+}) {
   // Where several wait, which one it is about is chosen here.
-  const [credited, setCredited] = useState<Click | undefined>(
-    act === 'credit' && clicks.length === 1 ? clicks[0] : undefined,
-  );
+  const [credited, setCredited] = useState<Click | undefined>(asks && clicks.length === 1 ? clicks[0] : undefined);
   return (
     <Section title="Clicks still waiting" note={clicks.length > 0 && formatCount(clicks.length)}>
       {clicks.length === 0 ? (

@@ -7,11 +7,11 @@ import { Badge } from '@inaam/ui/badge';
 import { Button, buttonClass } from '@inaam/ui/button';
 import { Dialog } from '@inaam/ui/dialog';
 import { Stat, StatRow } from '@inaam/ui/stat';
-import { StatusDot } from '@inaam/ui/status-dot';
 import { Link } from '@tanstack/react-router';
 import { trpc } from '../../app/trpc.ts';
 import { Figure } from '../../page/figure.tsx';
 import { Loadable } from '../../page/loadable.tsx';
+import { CompletionStatus } from '../../shared/completions/completion-status.tsx';
 import { fullName } from '../../shared/users/full-name.ts';
 
 /** One user beside the list: figures and completions. All else is on the user's page. */
@@ -76,22 +76,6 @@ const UserSummary = ({ detail: { user, completions } }: { detail: UserDetail }) 
   </div>
 );
 
-/** What came of the spin, in a word; `none` means no win. */
-function CompletionOutcome({
-  completion: { spinner_used, reward_type, voucher_code },
-}: {
-  completion: UserDetailCompletion;
-}) {
-  if (!spinner_used) return <StatusDot tone="info">Not spun yet</StatusDot>;
-  const amount = rewardAmount(reward_type);
-  if (amount === undefined) return <StatusDot tone="neutral">No win</StatusDot>;
-  return (
-    <StatusDot tone={voucher_code ? 'good' : 'warn'}>
-      {voucher_code ? `Won ${formatRupees(amount)}` : `Won ${formatRupees(amount)}, owed`}
-    </StatusDot>
-  );
-}
-
 const CompletionItem = ({ completion }: { completion: UserDetailCompletion }) => (
   <li className="grid gap-x-4 gap-y-1 border-t border-line py-2 first:border-t-0 sm:grid-cols-[minmax(0,1fr)_max-content]">
     <span className="min-w-0">
@@ -107,7 +91,7 @@ const CompletionItem = ({ completion }: { completion: UserDetailCompletion }) =>
       </span>
     </span>
     <span className="sm:text-right">
-      <CompletionOutcome completion={completion} />
+      <CompletionStatus state={completion.state} amount={rewardAmount(completion.reward_type)} />
       {completion.voucher_code && <span className="code block text-xs">{completion.voucher_code}</span>}
     </span>
   </li>

@@ -116,7 +116,12 @@ test('ending sessions is asked for, with how many; a refusal stays in the questi
 test('a page that is opened to do something asks about it at once', async () => {
   app.answers['admin.users.profile'] = () => aProfile();
   app.open('/admin/users/7?act=credit');
-  expect(await screen.findByRole('alertdialog', { name: 'Credit “Chai quiz” by hand?' })).toBeTruthy();
+  const question = await screen.findByRole('alertdialog', { name: 'Credit “Chai quiz” by hand?' });
+  // A reload asks for nothing a second time.
+  expect(app.address()).toBe('/admin/users/7');
+  fireEvent.click(within(question).getByRole('button', { name: 'Cancel' }));
+  await waitFor(() => expect(screen.queryByRole('alertdialog')).toBeNull());
+  expect(screen.getByRole('button', { name: 'Credit by hand Chai quiz' })).toBeTruthy();
 });
 
 test('crediting by hand takes a reason, and a payout only if it is one', async () => {

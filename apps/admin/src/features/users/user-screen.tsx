@@ -5,7 +5,7 @@ import { Badge } from '@inaam/ui/badge';
 import { Button, buttonClass } from '@inaam/ui/button';
 import { Stat, StatRow } from '@inaam/ui/stat';
 import { StatusDot } from '@inaam/ui/status-dot';
-import { Link, useParams, useSearch } from '@tanstack/react-router';
+import { Link, useParams } from '@tanstack/react-router';
 import { Flag, FlagOff, ScanSearch } from 'lucide-react';
 import { type ComponentType, useState } from 'react';
 import { Allowed } from '../../app/allowed.tsx';
@@ -18,7 +18,8 @@ import { Section } from '../../page/section.tsx';
 import { Timestamp } from '../../page/timestamp.tsx';
 import { AuditTrail, type WithEntries } from '../../shared/audit/audit-trail.tsx';
 import { fullName } from '../../shared/users/full-name.ts';
-import { userPageSearch } from '../../shared/users/user-act.ts';
+import type { UserAct } from '../../shared/users/user-act.ts';
+import { useAskedAct } from './use-asked-act.ts';
 import { UserCompletions, UserOwedWins, UserVouchers, WaitingClicks } from './user-activity.tsx';
 import { UserSessions } from './user-sessions.tsx';
 
@@ -35,16 +36,24 @@ type FlagDialog = ComponentType<{
 /** Everything about one user on one screen. The route brings the dialog that flags, which is the fraud feature's. */
 export function UserScreen({ FlagDialog }: { FlagDialog: FlagDialog }) {
   const { userId } = useParams({ from: `/admin${adminPaths.user}` });
-  const { act } = userPageSearch(useSearch({ strict: false }));
+  const { act, times } = useAskedAct(userId);
   const query = trpc.admin.users.profile.useQuery({ user_id: Number(userId) });
   return (
     <RecordPage query={query} words={words} back={back} figures>
-      {(profile) => <Profile key={`${userId} ${act}`} profile={profile} FlagDialog={FlagDialog} />}
+      {(profile) => <Profile key={`${userId} ${times}`} act={act} profile={profile} FlagDialog={FlagDialog} />}
     </RecordPage>
   );
 }
 
-function Profile({ profile, FlagDialog }: { profile: WithEntries<UserProfile>; FlagDialog: FlagDialog }) {
+function Profile({
+  profile,
+  act,
+  FlagDialog,
+}: {
+  profile: WithEntries<UserProfile>;
+  act: UserAct | undefined;
+  FlagDialog: FlagDialog;
+}) {
   const { user } = profile;
   const name = fullName(user);
   return (
@@ -58,15 +67,19 @@ function Profile({ profile, FlagDialog }: { profile: WithEntries<UserProfile>; F
             {user.is_suspicious && <Badge tone="bad">Flagged</Badge>}
           </span>
         }
-        action={<FlagButton user={user} name={name} FlagDialog={FlagDialog} />}
+        action={<FlagButton user={user} name={name} asks={act === 'flag'} FlagDialog={FlagDialog} />}
       />
       {user.is_suspicious && <Flagged user={user} />}
       <UserFigures profile={profile} />
       <div className="grid items-start gap-4 lg:grid-cols-[minmax(0,1fr)_20rem]">
         <div className="grid min-w-0 gap-4">
           <UserOwedWins owed={profile.owed} />
-          <UserVouchers vouchers={profile.vouchers} winner={name} />
-          <WaitingClicks clicks={profile.waiting_clicks} user={{ user_id: user.user_id, name }} />
+          <UserVouchers vouchers={profile.vouchers} winner={name} asks={act === 'resend'} />
+          <WaitingClicks
+            clicks={profile.waiting_clicks}
+            user={{ user_id: user.user_id, name }}
+            asks={act === 'credit'}
+          />
           <UserCompletions completions={profile.completions} />
           <AuditTrail entries={profile.audit} />
         </div>
@@ -95,9 +108,18 @@ const Flagged = ({ user: { suspended_at, suspended_note } }: { user: UserProfile
   </section>
 );
 
-function FlagButton({ user, name, FlagDialog }: { user: UserProfile['user']; name: string; FlagDialog: FlagDialog }) {
-  const { act } = userPageSearch(useSearch({ strict: false }));
-  const [asking, setAsking] = useState(act === 'flag');
+function FlagButton({
+  user,
+  name,
+  asks,
+  FlagDialog,
+}: {
+  user: UserProfile['user'];
+  name: string;
+  asks: boolean;
+  FlagDialog: FlagDialog;
+}) {
+  const [asking, setAsking] = useState(asks);
   const flagged = user.is_suspicious;
   const Icon = flagged ? FlagOff : Flag;
   return (

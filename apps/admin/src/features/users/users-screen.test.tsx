@@ -33,6 +33,20 @@ test('each user is a line with figures, whether flagged, and the way to their pa
   expect(lastInput()).toEqual({ page: 1, limit: 20, total: 'capped' });
 });
 
+test('those who are chosen are flagged in one step', async () => {
+  const users = [aUser(), aUser({ user_id: 8, first_name: 'Ravi', email: 'ravi@example.com', is_suspicious: true })];
+  app.answers['admin.fraud.act'] = () => ({ message: 'Done', done: 2, unchanged: 1, refused: [], undo: null });
+  await open('/admin/users', users);
+  fireEvent.click(await screen.findByRole('checkbox', { name: 'Select Asha Rao' }));
+  fireEvent.click(screen.getByRole('checkbox', { name: 'Select Ravi Rao' }));
+  fireEvent.click(screen.getByRole('button', { name: 'Flag Selected' }));
+  const question = await screen.findByRole('alertdialog', { name: 'Flag 2 users?' });
+  expect(question.textContent).toContain('1 of them is flagged already');
+  fireEvent.click(within(question).getByRole('button', { name: 'Flag Selected' }));
+  await waitFor(() => expect(screen.queryByText('2 users selected')).toBeNull());
+  expect(app.inputsOf('admin.fraud.act')).toMatchObject([{ action: 'bulk_flag_users', user_ids: [7, 8] }]);
+});
+
 test('filters go into the address and to the server, and start again at page 1', async () => {
   await open('/admin/users?page=2&performanceFilter=high');
   await screen.findByText('asha@example.com');
@@ -122,21 +136,28 @@ test('a name opens the details beside the list, in the address; a failure says s
   const panel = await screen.findByRole('dialog');
   expect(app.address()).toBe('/admin/users?performanceFilter=high&panel=7');
   expect(await within(panel).findByText('Failed to fetch user details')).toBeTruthy();
-  const completion = { category: 'Survey', completed_at: '2026-07-19T06:30:00.000Z', spinner_used: true };
+  const completion = {
+    title: 'Survey',
+    category: 'Survey',
+    completed_at: '2026-07-19T06:30:00.000Z',
+    spinner_used: true,
+  };
   app.answers['admin.users.detail'] = () => ({
     user: aUser(),
     completions: [
-      { ...completion, completion_id: 41, title: 'Grocery survey', reward_type: 'voucher_10', voucher_code: 'AMZ-1' },
-      { ...completion, completion_id: 42, title: 'Chai quiz', reward_type: 'none', voucher_code: null },
-      { ...completion, completion_id: 43, title: 'Rickshaw', reward_type: 'voucher_5', voucher_code: null },
+      { ...completion, completion_id: 41, reward_type: 'voucher_10', voucher_code: 'AMZ-1', state: 'won' },
+      { ...completion, completion_id: 42, reward_type: 'none', voucher_code: null, state: 'no_win' },
+      { ...completion, completion_id: 43, reward_type: 'voucher_5', voucher_code: null, state: 'owed' },
+      { ...completion, completion_id: 44, reward_type: 'none', voucher_code: null, state: 'pending' },
     ],
   });
   fireEvent.click(within(panel).getByRole('button', { name: 'Retry' }));
   const lines = await within(panel).findAllByRole('listitem');
-  expect(lines.map((line) => /Won ₹\d+(, owed)?|No win/.exec(line.textContent)?.[0])).toEqual([
-    'Won ₹10',
+  expect(lines.map((line) => line.textContent.split(' IST')[1])).toEqual([
+    'Won ₹10AMZ-1',
     'No win',
-    'Won ₹5, owed',
+    'Owed ₹5',
+    'Pending',
   ]);
   expect(app.inputsOf('admin.users.detail').at(-1)).toEqual({ user_id: 7, codes: 'masked' });
   expect(within(panel).getByRole('link', { name: 'Open page' }).getAttribute('href')).toBe('/admin/users/7');

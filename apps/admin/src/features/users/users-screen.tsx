@@ -1,9 +1,13 @@
 import { keepPreviousData } from '@tanstack/react-query';
-import { useMemo } from 'react';
+import { type ComponentType, useMemo, useState } from 'react';
+import { useMay } from '../../app/allowed.tsx';
 import { trpc } from '../../app/trpc.ts';
 import type { ListWords } from '../../lists/columns.ts';
 import { ListScreen } from '../../lists/list-screen.tsx';
+import { noSelection } from '../../lists/selection.ts';
 import { useListState } from '../../lists/use-list-state.ts';
+import { useSelection } from '../../lists/use-selection.ts';
+import { fullName } from '../../shared/users/full-name.ts';
 import { userColumns } from './user-columns.tsx';
 import { UserPanel } from './user-panel.tsx';
 import { userFilters, userSearch } from './user-search.ts';
@@ -18,12 +22,35 @@ const words: ListWords = {
   noMatch: 'No users found',
 };
 
+/** The bar and the question of the fraud feature, which the route brings. */
+export interface FlaggingParts {
+  Bar: ComponentType<{
+    chosen: number;
+    matching: boolean;
+    total: number;
+    onMatching: undefined;
+    onClear: () => void;
+    onAct: (direction: 'flag' | 'unflag') => void;
+  }>;
+  Question: ComponentType<{
+    users: readonly { user_id: number; name: string; email: string; is_suspicious: boolean }[];
+    direction: 'flag' | 'unflag';
+    onClose: () => void;
+    onDone: () => void;
+  }>;
+}
+
 /** User Management. */
-export function UsersScreen() {
+export function UsersScreen({ flagging: { Bar, Question } }: { flagging: FlaggingParts }) {
   const list = useListState(userSearch);
   const { client } = trpc.useUtils();
   const query = trpc.admin.users.list.useQuery(list.input, { placeholderData: keepPreviousData });
   const { panel, setPanel } = list;
+  const { selection, setSelection } = useSelection(list.input);
+  const [direction, setDirection] = useState<'flag' | 'unflag'>();
+  const mayFlag = useMay()('admin.fraud.act');
+  const chosen = (query.data?.users ?? []).filter(({ user_id }) => selection.keys.has(user_id));
+  const clear = () => setSelection(noSelection);
   const columns = useMemo(() => userColumns((user) => setPanel(String(user.user_id))), [setPanel]);
   const opened = /^[1-9]\d{0,14}$/.test(panel ?? '') ? Number(panel) : undefined;
   return (
@@ -40,7 +67,28 @@ export function UsersScreen() {
         rowKey={(user) => user.user_id}
         maxPageLinks={MAX_PAGE_LINKS}
         exportAs="users"
+        selectable={mayFlag ? { selection, onSelect: setSelection, nameOf: fullName } : undefined}
+        bulkBar={
+          chosen.length > 0 && (
+            <Bar
+              chosen={chosen.length}
+              matching={false}
+              total={chosen.length}
+              onMatching={undefined}
+              onClear={clear}
+              onAct={setDirection}
+            />
+          )
+        }
       />
+      {direction && (
+        <Question
+          users={chosen.map((user) => ({ ...user, name: fullName(user) }))}
+          direction={direction}
+          onClose={() => setDirection(undefined)}
+          onDone={clear}
+        />
+      )}
       {opened !== undefined && <UserPanel key={opened} userId={opened} onClose={() => setPanel(undefined)} />}
     </>
   );

@@ -66,7 +66,7 @@ export const aProfile = (changed: Partial<UserProfile> = {}): UserProfile => ({
       payout_amount: 40,
       source: 'network',
       status: 'approved',
-      spin: 'won',
+      state: 'won',
     },
   ],
   vouchers: [aVoucher],

@@ -185,3 +185,13 @@ test('a delivery shows every attempt and its body, and is sent again', async () 
   await press('Send again', dialog);
   await waitFor(() => expect(app.inputsOf('admin.webhooks.replay')).toEqual([{ delivery_id: 7 }, { delivery_id: 7 }]));
 });
+
+test('chosen deliveries are sent again at once, those that were never attempted keep their turn', async () => {
+  deliveries = [aDelivery(), aDelivery({ delivery_id: 8, status: 'queued', attempts: 0, settled_at: null })];
+  app.answers['admin.webhooks.replay'] = () => ({ deliveries: 1, message: 'Sent again' });
+  app.open('/admin/webhooks');
+  fireEvent.click(await screen.findByRole('checkbox', { name: 'Select all rows on this page' }));
+  await press('Send again', screen.getByRole('region', { name: 'Selected deliveries' }));
+  await waitFor(() => expect(screen.queryByText('2 deliveries selected')).toBeNull());
+  expect(app.inputsOf('admin.webhooks.replay')).toEqual([{ delivery_ids: [7] }]);
+});

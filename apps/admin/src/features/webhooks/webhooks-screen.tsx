@@ -2,10 +2,14 @@ import { Button } from '@inaam/ui/button';
 import { keepPreviousData } from '@tanstack/react-query';
 import { Plus } from 'lucide-react';
 import { useMemo, useState } from 'react';
+import { useMay } from '../../app/allowed.tsx';
 import { trpc } from '../../app/trpc.ts';
 import type { ListWords } from '../../lists/columns.ts';
 import { ListScreen } from '../../lists/list-screen.tsx';
+import { noSelection } from '../../lists/selection.ts';
 import { useListState } from '../../lists/use-list-state.ts';
+import { useSelection } from '../../lists/use-selection.ts';
+import { DeliveryBulkBar } from './delivery-bulk-bar.tsx';
 import { deliveryColumns } from './delivery-columns.tsx';
 import { DeliveryDialog } from './delivery-dialog.tsx';
 import { EndpointForm } from './endpoint-form.tsx';
@@ -30,6 +34,9 @@ export function WebhooksScreen() {
     placeholderData: keepPreviousData,
   });
   const endpoints = trpc.admin.webhooks.endpoints.useQuery();
+  const { selection, setSelection } = useSelection(list.input);
+  const mayReplay = useMay()('admin.webhooks.replay');
+  const chosen = (query.data?.deliveries ?? []).filter(({ delivery_id }) => selection.keys.has(delivery_id));
   const [adding, setAdding] = useState(false);
   const [open, setOpen] = useState<number>();
   const names = endpoints.data?.endpoints.map(({ endpoint_id, name }) => ({ value: String(endpoint_id), label: name }));
@@ -54,6 +61,12 @@ export function WebhooksScreen() {
         maxPageLinks={7}
         action={add}
         above={<Endpoints />}
+        selectable={
+          mayReplay
+            ? { selection, onSelect: setSelection, nameOf: ({ event_id, endpoint }) => `${event_id} to ${endpoint}` }
+            : undefined
+        }
+        bulkBar={<DeliveryBulkBar chosen={chosen} onClear={() => setSelection(noSelection)} />}
       />
       {adding && <EndpointForm onClose={() => setAdding(false)} />}
       {open !== undefined && <DeliveryDialog deliveryId={open} onClose={() => setOpen(undefined)} />}

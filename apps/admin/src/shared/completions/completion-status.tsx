@@ -1,3 +1,4 @@
+import { formatRupees } from '@inaam/contracts/common/format';
 import { type CompletionState, completionStates } from '@inaam/contracts/completions/states';
 import type { Tone } from '@inaam/ui/badge';
 import { StatusDot } from '@inaam/ui/status-dot';
@@ -11,20 +12,13 @@ const tones: Record<CompletionState, Tone> = {
   withheld: 'bad',
 };
 
-/** Where a completion stands: the same dot and word on every screen. */
-export const CompletionStatus = ({ state }: { state: CompletionState }) => (
-  <StatusDot tone={tones[state]}>{completionStates[state]}</StatusDot>
-);
-
 /**
- * The state of a completion whose spin is known by its outcome.
- * @param outcome `waiting`, `lost`, `owed` or `won`
- * @param status `pending`, `approved` or `reversed`
- * @param heldUntil when a hold ends; null without one
+ * Where a completion stands: the same dot and word on every screen.
+ * @param props.amount rupees that were won, where they stand beside the word
  */
-export function stateOfSpin(outcome: string, status: string, heldUntil: string | null = null): CompletionState {
-  if (outcome === 'won' || outcome === 'owed') return outcome;
-  if (outcome === 'lost') return 'no_win';
-  if (status === 'reversed') return 'withheld';
-  return status === 'pending' || heldUntil !== null ? 'pending' : 'not_spun';
-}
+export const CompletionStatus = ({ state, amount }: { state: CompletionState; amount?: number | null | undefined }) => (
+  <StatusDot tone={tones[state]}>
+    {completionStates[state]}
+    {typeof amount === 'number' && <span className="font-semibold tabular-nums"> {formatRupees(amount)}</span>}
+  </StatusDot>
+);

@@ -34,7 +34,7 @@ export const sessionOperations: Operations = {
       tag: 'Session',
       summary: 'Create an admin',
       description:
-        'While there is no admin at all, the setup token that is printed at start takes the place of a session.',
+        'While there is no admin at all, the setup token that a start keeps in the data folder takes the place of a session.',
       access: 'session',
       body: adminRegisterInput,
       bodyExamples: {

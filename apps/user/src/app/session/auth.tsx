@@ -57,12 +57,15 @@ export function useAuth(): Auth {
   return auth;
 }
 
+/** Fetches what reads the device's fingerprint, once. */
+export const fetchFingerprint = () => import('./fingerprint.ts');
+
 /**
- * The device's fingerprint, whose code is fetched when a person begins to sign in. Where it cannot be fetched, signing
- * in goes on without: it is a hint, and who wanted to withhold it could.
+ * The device's fingerprint. Where its code cannot be fetched, signing in goes on without: it is a hint, and who wanted
+ * to withhold it could.
  */
 const fingerprint = (): Promise<string | undefined> =>
-  import('./fingerprint.ts').then(
+  fetchFingerprint().then(
     ({ deviceFingerprint }) => deviceFingerprint(),
     () => undefined,
   );

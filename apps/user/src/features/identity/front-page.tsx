@@ -30,7 +30,7 @@ export function FrontPage({ title, children }: { title: string; children: ReactN
             privacy: <Link to={userPaths.privacy} className="link" />,
           })}
         </p>
-        <Link to={userPaths.legal} className="link">
+        <Link to={userPaths.legal} className="link inline-flex min-h-control items-center">
           {words.legal}
         </Link>
         <p>

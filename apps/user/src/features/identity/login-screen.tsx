@@ -14,6 +14,7 @@ import { FrontPage } from './front-page.tsx';
 import { GoogleButton } from './google-button.tsx';
 import { isSuspension, LazySuspendedPanel } from './lazy-suspended-panel.tsx';
 import { providerFailure } from './provider-failure.ts';
+import { usePrepareEntry } from './use-prepare-entry.ts';
 
 type Way = 'email' | 'provider';
 
@@ -21,6 +22,7 @@ type Way = 'email' | 'provider';
 export function LoginScreen() {
   const { session, login, loginWithProvider, logout, provider } = useAuth();
   const site = useSite();
+  const prepare = usePrepareEntry();
   const [email, setEmail] = useState('');
   const [password, setPassword] = useState('');
   const [busy, setBusy] = useState<Way>();
@@ -86,10 +88,8 @@ export function LoginScreen() {
           name="email"
           type="email"
           autoComplete="username"
-          inputMode="email"
-          autoCapitalize="none"
-          spellCheck={false}
           required
+          onFocus={prepare}
           value={email}
           onChange={(event) => setEmail(event.target.value)}
         />

@@ -16,6 +16,7 @@ import { FrontPage } from './front-page.tsx';
 import { GoogleButton } from './google-button.tsx';
 import { isSuspension, LazySuspendedPanel } from './lazy-suspended-panel.tsx';
 import { providerFailure } from './provider-failure.ts';
+import { usePrepareEntry } from './use-prepare-entry.ts';
 
 type Name = keyof Registration;
 interface Failure {
@@ -36,6 +37,7 @@ const FinishSignUp = lazy(async () => ({ default: (await import('./finish-sign-u
 export function RegisterScreen() {
   const { register, loginWithProvider, provider } = useAuth();
   const site = useSite();
+  const prepare = usePrepareEntry();
   const age = useMinimumAge();
   const [values, setValues] = useState<Registration>({ firstName: '', lastName: '', email: '', password: '' });
   const [sent, setSent] = useState(false);
@@ -75,6 +77,7 @@ export function RegisterScreen() {
   const control = (name: Name) => ({
     name,
     required: true,
+    onFocus: prepare,
     value: values[name],
     error: failure?.field === name ? failure.message : undefined,
     onChange: (event: { target: { value: string } }) => setValues({ ...values, [name]: event.target.value }),

@@ -1,9 +1,9 @@
 import { byWebCrypto, commitmentOf, rollOf, toHex } from '@inaam/contracts/spins/draw';
 import { pathIn, treeSteps } from '@inaam/contracts/spins/merkle';
-import { screen, waitFor } from '@testing-library/react';
+import { fireEvent, screen, waitFor } from '@testing-library/react';
 import { expect, test } from 'vitest';
 import { anOffer } from '../../testing/offer-fixture.ts';
-import { renderApp } from '../../testing/render-app.tsx';
+import { Refusal, renderApp } from '../../testing/render-app.tsx';
 
 const app = renderApp();
 
@@ -50,4 +50,31 @@ test('a draw shows its place in what was published of its day, computed here', a
 test('one that is not in it says so', async () => {
   await drawn({ isThere: false });
   await waitFor(() => expect(screen.getByText(/is not in what was published/)).toBeTruthy());
+});
+
+test('whoever is not signed in reads what is published, and is led to the sign-in', async () => {
+  app.answers['user.fairness.days'] = () => ({
+    days: [
+      { day: '2026-07-19', root: 'cd'.repeat(32), count: 1 },
+      { day: '2026-07-18', root: 'ab'.repeat(32), count: 1204 },
+    ],
+  });
+  app.open('/fairness');
+  expect(await screen.findByRole('heading', { level: 1, name: 'Draws that anyone can check' })).toBeTruthy();
+  const newest = await screen.findByRole('region', { name: 'Newest day' });
+  expect(newest.textContent).toContain('one draw');
+  expect(newest.textContent).toContain('cd'.repeat(32));
+  expect(screen.getByText('ab'.repeat(32))).toBeTruthy();
+  expect(screen.getByRole('link', { name: 'Sign in' }).getAttribute('href')).toBe('/login');
+  expect(app.path()).toBe('/fairness');
+});
+
+test('where the days do not come it says so, and asks again', async () => {
+  app.answers['user.fairness.days'] = () => Promise.reject(new Refusal('UNAVAILABLE'));
+  app.open('/fairness');
+  const again = await screen.findByRole('button', { name: 'Retry' });
+  expect(screen.getByText('The published days could not be loaded')).toBeTruthy();
+  app.answers['user.fairness.days'] = () => ({ days: [] });
+  fireEvent.click(again);
+  expect(await screen.findByText(/The first day is published/)).toBeTruthy();
 });

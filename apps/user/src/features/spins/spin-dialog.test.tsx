@@ -116,6 +116,25 @@ describe('the wheel', () => {
     expect(screen.queryByRole('dialog')).toBeNull();
   });
 
+  test('a spin that a reload cut short comes before the one that a link leads to', async () => {
+    app.answers['user.spins.spin'] = () => new Promise(() => undefined);
+    await openWheel();
+    fireEvent.click(screen.getByRole('button', { name: 'Spin Now' }));
+    await waitFor(() => expect(app.calls).toContain('user.spins.spin'));
+    cleanup();
+    app.answers['user.spins.spin'] = () => ({ ...won, rewardType: 'none', voucher: undefined, message: 'No luck' });
+    app.answers['user.offers.list'] = () => ({
+      offers: [
+        { ...completed, spinner_used: true },
+        { ...completed, offer_id: 9, title: 'Another survey' },
+      ],
+    });
+    app.open('/?spin=9');
+    expect((await screen.findByRole('dialog')).textContent).toContain(offer.title);
+    expect(await screen.findByText('No luck')).toBeTruthy();
+    expect(app.address()).toBe('/?spin=3');
+  });
+
   test('on to the next offer: it closes, and what is most worth doing has the focus', async () => {
     app.answers['user.spins.spin'] = () => ({ ...won, rewardType: 'none', voucher: undefined, message: 'No luck' });
     await openWheel();

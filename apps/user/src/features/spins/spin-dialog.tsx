@@ -141,7 +141,7 @@ function SteadyHeight({ children }: { children: ReactNode }) {
 /** What is promised before the spin. */
 const Fixed = ({ commitment }: { commitment: string }) => (
   <details className="text-sm text-muted">
-    <summary className="link inline-flex min-h-8 items-center">{words.fixed}</summary>
+    <summary className="link inline-flex min-h-11 items-center">{words.fixed}</summary>
     <p className="mt-1">{words.fixedHow}</p>
     <p className="code mt-1">{commitment}</p>
   </details>

@@ -48,7 +48,7 @@ beforeEach(async () => {
 test('the secret is kept and never shown', async () => {
   expect(await feedOf(core.services, network)).toMatchObject({ secret_hint: '••••t 12' });
   const [entry] = await core.database.sql`
-    select note, after::text as after from audit_log where action = 'networks.save_feed' and subject = ${String(network)}`;
+    select note, after::text as after from audit_entries where action = 'networks.save_feed' and subject = ${String(network)}`;
   expect(entry?.note).toBe('The secret was changed');
   expect(entry?.after).not.toContain('feed secret');
 });
@@ -122,7 +122,7 @@ test('what an admin changed since is ours, and overwritten only on request', asy
   expect(await offersOf()).toMatchObject([{ title: 'Their words' }]);
   expect(await preview()).toMatchObject({ unchanged: 1, changed: [] });
   const audited = await core.database.sql`
-    select before, after from audit_log where action = 'offers.update' and subject = ${String(offer?.id)} and note = 'From the feed'
+    select before, after from audit_entries where action = 'offers.update' and subject = ${String(offer?.id)} and note = 'From the feed'
     order by id`;
   expect(audited).toEqual([
     { before: { reward_amount: 2.5 }, after: { reward_amount: 3 } },

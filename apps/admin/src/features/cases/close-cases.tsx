@@ -1,0 +1,97 @@
+import type { CaseRow, CreditCase } from '@inaam/contracts/cases/cases';
+import { formatCount, formatPlural } from '@inaam/contracts/common/format';
+import { Button } from '@inaam/ui/button';
+import { toast } from '@inaam/ui/toaster';
+import { useState } from 'react';
+import { trpc } from '../../app/trpc.ts';
+import { BulkBar } from '../../lists/bulk-bar.tsx';
+import { ConfirmDialog, messageOf, reasonField, useDone } from '../../page/confirm-dialog.tsx';
+
+const asked = {
+  confirm: 'Close the case',
+  busy: 'Closing...',
+  note: reasonField('Words for the user: why the partner does not count it. Kept in the audit log.'),
+};
+
+/** Asks for the reason that the user reads, and closes one case. */
+export function CloseCase({ found, onClose }: { found: CreditCase; onClose: () => void }) {
+  const close = trpc.admin.cases.close.useMutation(useDone(onClose, messageOf));
+  return (
+    <ConfirmDialog
+      {...asked}
+      title={`Close the case of ${found.email}?`}
+      consequence={`“${found.title}” is not credited. The user reads the reason on the offer, and may ask again.`}
+      failed="The case was not closed"
+      mutation={close}
+      onConfirm={(reason) => close.mutate({ case_id: found.case_id, reason })}
+      onClose={onClose}
+    />
+  );
+}
+
+const NAMED = 5;
+
+/** The same for several, with one reason for all. */
+function CloseCases({
+  cases,
+  onClose,
+  onDone,
+}: {
+  cases: readonly CaseRow[];
+  onClose: () => void;
+  onDone: () => void;
+}) {
+  const utils = trpc.useUtils();
+  const close = trpc.admin.cases.closeMany.useMutation({
+    onSuccess: ({ message, refused }) => {
+      const [first] = refused;
+      if (first) toast.warning(message, { description: first.reason });
+      else toast.success(message);
+      onClose();
+      onDone();
+      return utils.admin.invalidate();
+    },
+  });
+  return (
+    <ConfirmDialog
+      {...asked}
+      title={`Close ${formatPlural(cases.length, 'case')}?`}
+      consequence="None of them is credited. Each user reads the reason on the offer, and may ask again."
+      confirm={`Close ${formatPlural(cases.length, 'case')}`}
+      failed="The cases were not closed"
+      mutation={close}
+      onConfirm={(reason) => close.mutate({ case_ids: cases.map(({ case_id }) => case_id), reason })}
+      onClose={onClose}
+    >
+      <ul className="grid gap-1 rounded-control bg-sunken p-3">
+        {cases.slice(0, NAMED).map(({ case_id, email, title }) => (
+          <li key={case_id} className="wrap-anywhere">
+            {email} <span className="text-muted">· {title}</span>
+          </li>
+        ))}
+        {cases.length > NAMED && <li className="text-muted">and {formatCount(cases.length - NAMED)} more</li>}
+      </ul>
+    </ConfirmDialog>
+  );
+}
+
+/** What can be done with the chosen cases: those that are open are closed with one reason. */
+export function CaseBulkBar({ chosen, onClear }: { chosen: readonly CaseRow[]; onClear: () => void }) {
+  const [asking, setAsking] = useState(false);
+  const open = chosen.filter(({ status }) => status === 'open');
+  if (chosen.length === 0) return null;
+  return (
+    <>
+      <BulkBar label="Selected cases" selected={`${formatPlural(chosen.length, 'case')} selected`} onClear={onClear}>
+        {open.length > 0 ? (
+          <Button small onClick={() => setAsking(true)}>
+            Close with a note
+          </Button>
+        ) : (
+          <span className="text-sm text-muted">None of them is open</span>
+        )}
+      </BulkBar>
+      {asking && <CloseCases cases={open} onClose={() => setAsking(false)} onDone={onClear} />}
+    </>
+  );
+}

@@ -1,0 +1,34 @@
+import { Checkbox } from '@inaam/ui/checkbox';
+import { useId } from 'react';
+
+/** The second confirmation of who would block the address that they are signed in from. */
+export function OwnAddress({
+  label,
+  ticked,
+  missed,
+  onTick,
+}: {
+  label: string;
+  ticked: boolean;
+  /** It was confirmed without the tick. */
+  missed: boolean;
+  onTick: (ticked: boolean) => void;
+}) {
+  const problemId = useId();
+  return (
+    <div>
+      <Checkbox
+        label={label}
+        checked={ticked}
+        aria-invalid={missed || undefined}
+        aria-describedby={missed ? problemId : undefined}
+        onChange={(event) => onTick(event.target.checked)}
+      />
+      {missed && (
+        <p id={problemId} role="alert" className="text-sm text-bad">
+          Tick the box to block your own address
+        </p>
+      )}
+    </div>
+  );
+}

@@ -1,0 +1,26 @@
+import { useNavigate, useSearch } from '@tanstack/react-router';
+import { useEffect, useState } from 'react';
+import { type UserAct, userPageSearch } from '../../shared/users/user-act.ts';
+
+interface Asked {
+  userId: string;
+  act: UserAct;
+  /** Grows with each time that something is asked for. */
+  times: number;
+}
+
+/**
+ * What the page of a user was opened to do. The address loses it at once: a reload or the browser's Back asks for
+ * nothing a second time.
+ */
+export function useAskedAct(userId: string): { act: UserAct | undefined; times: number } {
+  const { act } = userPageSearch(useSearch({ strict: false }));
+  const navigate = useNavigate();
+  const [asked, setAsked] = useState<Asked>();
+  useEffect(() => {
+    if (!act) return;
+    setAsked((before) => ({ userId, act, times: (before?.times ?? 0) + 1 }));
+    void navigate({ to: '.', search: {}, replace: true });
+  }, [act, navigate, userId]);
+  return { act: asked?.userId === userId ? asked.act : undefined, times: asked?.times ?? 0 };
+}

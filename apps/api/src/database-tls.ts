@@ -1,0 +1,30 @@
+import { SettingError } from '@inaam/settings/environment';
+import ipaddr from 'ipaddr.js';
+
+/** Of these alone a connection is never clear: `prefer` and `allow` give in to a server that has no TLS. */
+const ENCRYPTED = new Set(['require', 'verify-ca', 'verify-full']);
+
+/**
+ * Refuses an address whose connection others could read: the database holds what people are, and passwords go there.
+ * @param variable where the address stands, as the operator wrote it
+ * @throws SettingError where a server of it is neither on this machine nor reached by TLS
+ */
+export function refuseClearDatabase(variable: string, address: string | undefined): void {
+  if (address === undefined) return;
+  const [, hosts = '', query = ''] = /^[a-z]+:\/\/(?:[^@/]*@)?([^/?]*)[^?]*(?:\?(.*))?$/.exec(address) ?? [];
+  const modes = new URLSearchParams(query).getAll('sslmode');
+  if (modes.length > 0 && modes.every((mode) => ENCRYPTED.has(mode))) return;
+  const beyond = hosts.split(',').find((host) => !isOnThisMachine(host.replace(/:\d+$/, '')));
+  if (beyond === undefined) return;
+  throw new SettingError(
+    variable,
+    `must say sslmode=require, verify-ca or verify-full in production: ${beyond} is another machine`,
+  );
+}
+
+function isOnThisMachine(host: string): boolean {
+  // A path is a Unix socket.
+  if (host === 'localhost' || host.startsWith('%2F') || host.startsWith('%2f')) return true;
+  const address = host.replace(/^\[(.*)\]$/, '$1');
+  return ipaddr.isValid(address) && ipaddr.process(address).range() === 'loopback';
+}

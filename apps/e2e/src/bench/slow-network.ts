@@ -1,0 +1,116 @@
+/**
+ * `pnpm --filter @inaam/e2e slow-network`: what somebody feels on a cheap phone with little of a network, on the built
+ * product: 400 kbit/s each way, 400 ms a round trip, a quarter of this machine's processor, and nothing cached. Medians
+ * of five: until the sign-in can be used, from pressing 'Sign in' to the first offer, from a reload to the list as it
+ * was last known, and how far the layout jumped. A measure of its own, no part of the tests: its figures depend on what
+ * else the machine does. Ends with 1 when one is above its limit.
+ */
+import { type BrowserContext, type CDPSession, chromium, expect, type Page } from '@playwright/test';
+import { PASSWORD, registerPerson } from '../support/actors.ts';
+import { findBrowser } from '../support/browser.ts';
+import { startProduct } from '../support/product.ts';
+
+const BYTES_A_SECOND = 400_000 / 8;
+const NETWORK = { offline: false, latency: 400, downloadThroughput: BYTES_A_SECOND, uploadThroughput: BYTES_A_SECOND };
+const SLOWER = 4;
+const RUNS = 5;
+
+/** In ms, but for the last: the score of the worst burst of layout shifts (web.dev/articles/cls). */
+const LIMITS = { signIn: 5000, offers: 6000, reload: 2000, layoutShift: 0.05 };
+type Measure = Record<keyof typeof LIMITS, number>;
+const NAMES: Record<keyof Measure, string> = {
+  signIn: 'Sign-in ready',
+  offers: 'Offers after signing in',
+  reload: 'Last list after a reload',
+  layoutShift: 'Cumulative layout shift',
+};
+
+/** Adds up from the start of each document what the layout jumps without anybody's doing. */
+const watchLayout = (context: BrowserContext): Promise<unknown> =>
+  context.addInitScript(() => {
+    const bursts = { worst: 0, sum: 0, from: 0, last: 0 };
+    Object.assign(window, { bursts });
+    new PerformanceObserver((list) => {
+      for (const entry of list.getEntries() as (PerformanceEntry & { value: number; hadRecentInput: boolean })[]) {
+        if (entry.hadRecentInput) continue;
+        const goesOn = entry.startTime - bursts.last < 1000 && entry.startTime - bursts.from < 5000;
+        bursts.sum = goesOn ? bursts.sum + entry.value : entry.value;
+        if (!goesOn) bursts.from = entry.startTime;
+        bursts.last = entry.startTime;
+        bursts.worst = Math.max(bursts.worst, bursts.sum);
+      }
+    }).observe({ type: 'layout-shift', buffered: true });
+  });
+
+const layoutShiftOf = (page: Page): Promise<number> =>
+  page.evaluate(() => (window as unknown as { bursts: { worst: number } }).bursts.worst);
+
+async function throttle(session: CDPSession): Promise<void> {
+  await session.send('Network.enable');
+  await session.send('Network.emulateNetworkConditions', NETWORK);
+  await session.send('Emulation.setCPUThrottlingRate', { rate: SLOWER });
+}
+
+const since = async (began: number, until: Promise<unknown>): Promise<number> => {
+  await until;
+  return Math.round(performance.now() - began);
+};
+
+const { product, stop } = await startProduct();
+const { executablePath, env } = await findBrowser();
+// Given at all, it replaces the whole environment.
+const browser = await chromium.launch({ executablePath, ...(Object.keys(env).length > 0 && { env }) });
+
+/** One person's first visit, in a browser that knows nothing of the app. */
+async function measure(): Promise<Measure> {
+  const { email } = await registerPerson(product);
+  const context = await browser.newContext({ viewport: { width: 360, height: 740 }, hasTouch: true, isMobile: true });
+  try {
+    await watchLayout(context);
+    const page = await context.newPage();
+    await throttle(await context.newCDPSession(page));
+    const press = page.getByRole('button', { name: 'Sign in', exact: true });
+    const list = page.getByRole('article').first();
+
+    let began = performance.now();
+    await page.goto(`${product.appOrigin}/login`, { waitUntil: 'commit' });
+    const signIn = await since(began, expect(press).toBeEnabled({ timeout: 60_000 }));
+    const shifts = [await layoutShiftOf(page)];
+
+    await page.getByLabel('E-mail').fill(email);
+    await page.getByLabel('Password', { exact: true }).fill(PASSWORD);
+    began = performance.now();
+    await press.click();
+    const offers = await since(began, list.waitFor());
+    // What comes late must not push what is being read.
+    await page.waitForLoadState('networkidle');
+    shifts.push(await layoutShiftOf(page));
+
+    // By the next time that somebody comes, the worker has kept the app's own files.
+    await page.evaluate(() => navigator.serviceWorker.ready.then(() => undefined));
+    began = performance.now();
+    await page.reload({ waitUntil: 'commit' });
+    const reload = await since(began, list.waitFor());
+    await page.waitForLoadState('networkidle');
+    shifts.push(await layoutShiftOf(page));
+    return { signIn, offers, reload, layoutShift: Math.max(...shifts) };
+  } finally {
+    await context.close();
+  }
+}
+
+try {
+  const measured: Measure[] = [];
+  for (let run = 0; run < RUNS; run++) measured.push(await measure());
+  for (const key of Object.keys(LIMITS) as (keyof Measure)[]) {
+    const sorted = measured.map((each) => each[key]).toSorted((a, b) => a - b);
+    const median = sorted[Math.floor(RUNS / 2)] ?? Number.NaN;
+    const [unit, digits] = key === 'layoutShift' ? ['', 3] : [' ms', 0];
+    const all = sorted.map((each) => each.toFixed(digits)).join(', ');
+    console.log(`${NAMES[key]}: ${median.toFixed(digits)}${unit} of ${LIMITS[key]}${unit} (${all})`);
+    if (!(median <= LIMITS[key])) process.exitCode = 1;
+  }
+} finally {
+  await browser.close();
+  await stop();
+}

@@ -1,0 +1,43 @@
+import type { FairnessDay } from '@inaam/contracts/spins/fairness';
+import { Card } from '@inaam/ui/card';
+import { CopyButton } from '@inaam/ui/copy-button';
+import { fairness as words } from '../../words/words.ts';
+
+/** Where programs read the same. */
+const FILE = '/fairness.json';
+
+/** As many as a month has. */
+const SHOWN = 31;
+
+/** What is published of all draws, newest day first. */
+export const DayList = ({ days }: { days: readonly FairnessDay[] }) => (
+  <Card>
+    <h2 className="text-base">{words.days}</h2>
+    <p className="mt-1 max-w-prose text-sm text-muted">
+      {words.daysHow}{' '}
+      <a href={FILE} className="link">
+        {FILE}
+      </a>
+    </p>
+    {days.length === 0 ? (
+      <p className="mt-3 text-sm text-muted">{words.noDays}</p>
+    ) : (
+      <ul className="mt-3 grid divide-y divide-line text-sm">
+        {days.slice(0, SHOWN).map(({ day, root, count }) => (
+          <li key={day} className="grid gap-x-4 gap-y-1 py-3 sm:grid-cols-[7rem_6rem_minmax(0,1fr)]">
+            <span className="font-semibold tabular-nums">{day}</span>
+            <span className="text-muted tabular-nums">
+              {words.draws}: {count}
+            </span>
+            <span className="flex min-w-0 items-start justify-between gap-3">
+              <span className="code min-w-0">{root}</span>
+              <span className="shrink-0">
+                <CopyButton value={root} what={`${words.root} ${day}`} variant="quiet" />
+              </span>
+            </span>
+          </li>
+        ))}
+      </ul>
+    )}
+  </Card>
+);

@@ -1,0 +1,115 @@
+import type { Call } from './load.ts';
+
+/** What a part of a drill came to. */
+export interface Row {
+  name: string;
+  calls: number;
+  /** Calls by the status of their answer; 0 is none. */
+  statuses: Record<number, number>;
+  lost: number;
+  doubled: number;
+  /** ms */
+  longest: number;
+  /** ms from the end of the fault to the first success, of 95 in 100 callers; undefined where there was no fault. */
+  recovery?: number;
+  /** Empty when all is as it must be. */
+  problems: string[];
+}
+
+export interface Bars {
+  /** Statuses that may come; 0 is a connection that was cut. */
+  allowed: readonly number[];
+  /** ms */
+  longest: number;
+  /** ms */
+  recovery?: number;
+  /** Calls at least, so that a load which did nothing is no success. */
+  calls?: number;
+}
+
+/** Bars of a fault: 0 is what a caller sees whose connection is cut, and no answer of the product. */
+export const FAULT_BARS: Bars = { allowed: [0, 200, 503], longest: 9_000, recovery: 2_000, calls: 100 };
+
+const LOST = /is not stored/;
+const DOUBLED = /twice|two vouchers|was told to/;
+
+/**
+ * Judges a part of a drill.
+ * @param audit what the database has other than was acknowledged, a line each; see `auditAcknowledged`
+ * @param recovery ms of each caller from the end of the fault to its first success; Infinity for none
+ */
+export function rowOf(
+  name: string,
+  { calls, audit, wrong, recovery }: { calls: Call[]; audit: string[]; wrong: string[]; recovery?: number[] },
+  bars: Bars,
+): Row {
+  const statuses: Record<number, number> = {};
+  for (const { status } of calls) statuses[status] = (statuses[status] ?? 0) + 1;
+  const longest = Math.round(Math.max(0, ...calls.map(({ began, ended }) => ended - began)));
+  const back = recovery === undefined ? undefined : p95(recovery);
+  const problems = [...wrong, ...audit];
+  for (const [status, count] of Object.entries(statuses)) {
+    if (bars.allowed.includes(Number(status))) continue;
+    const said = calls.find((call) => call.status === Number(status) && call.said !== undefined)?.said;
+    problems.push(`${count} calls were answered ${status}${said === undefined ? '' : `: ${said}`}`);
+  }
+  if (calls.length < (bars.calls ?? 1)) problems.push(`only ${calls.length} calls were made`);
+  if (longest > bars.longest) problems.push(`the longest call took ${longest} ms, over ${bars.longest}`);
+  if (back !== undefined && bars.recovery !== undefined && back > bars.recovery) {
+    problems.push(`recovery took ${back} ms, over ${bars.recovery}`);
+  }
+  return {
+    name,
+    calls: calls.length,
+    statuses,
+    lost: audit.filter((line) => LOST.test(line)).length,
+    doubled: audit.filter((line) => DOUBLED.test(line)).length,
+    longest,
+    ...(back !== undefined && { recovery: back }),
+    problems,
+  };
+}
+
+/** ms of each caller from a moment to its first success after it; Infinity for none. */
+export function recoveries(calls: Call[], from: number): number[] {
+  const first = new Map(calls.map(({ caller }) => [caller, Number.POSITIVE_INFINITY]));
+  for (const { caller, status, ended } of calls) {
+    if (status === 200 && ended >= from) {
+      first.set(caller, Math.min(first.get(caller) ?? Number.POSITIVE_INFINITY, ended - from));
+    }
+  }
+  return [...first.values()];
+}
+
+function p95(values: number[]): number {
+  const sorted = values.toSorted((a, b) => a - b);
+  return Math.round(sorted[Math.ceil(sorted.length * 0.95) - 1] ?? 0);
+}
+
+const said = ({ statuses }: Row): string =>
+  Object.entries(statuses)
+    .map(([status, count]) => `${count} × ${status === '0' ? 'cut' : status}`)
+    .join(', ');
+
+/** As a row of the Markdown table in infra/docs/drills.md. */
+export const tableRow = (row: Row): string =>
+  `| ${[row.name, row.calls, row.lost, row.doubled, said(row), row.longest, row.recovery ?? ''].join(' | ')} |`;
+
+export const TABLE_HEAD =
+  '| Drill | Calls | Lost | Doubled | Answers | Longest, ms | Recovery p95, ms |\n| - | - | - | - | - | - | - |';
+
+/** Prints a row as it is done. */
+export function tell(row: Row): void {
+  process.stdout.write(`${tableRow(row)}\n`);
+  for (const line of row.problems.slice(0, 12)) process.stdout.write(`    PROBLEM: ${line}\n`);
+  if (row.problems.length > 12) process.stdout.write(`    and ${row.problems.length - 12} more\n`);
+}
+
+/** The last line. @returns the exit code */
+export function verdict(name: string, rows: readonly Row[]): number {
+  const failed = rows.filter(({ problems }) => problems.length > 0);
+  const isGood = rows.length > 0 && failed.length === 0;
+  const of = failed.map((row) => row.name).join(', ');
+  process.stdout.write(isGood ? `drill ${name}: passed\n` : `drill ${name}: FAILED${of && `: ${of}`}\n`);
+  return isGood ? 0 : 1;
+}

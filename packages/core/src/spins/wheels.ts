@@ -1,0 +1,31 @@
+import { type Odds, toSpinnerConfig } from '@inaam/contracts/offers/odds';
+import { layoutOf, type Wedge, WHEEL_LAYOUT } from '@inaam/contracts/spins/wheel';
+
+/** Odds as answers show them. */
+export interface Wheel {
+  wedges: Wedge[];
+  /** `spinner_config` of the contract. */
+  config: string;
+}
+
+/** Versions of odds that are kept: offers are a few hundred, and each has a few. */
+const MOST = 2000;
+
+const made = new Map<string, Wheel>();
+
+/**
+ * The wheel of odds, worked out once for all who see the same ones: a list of offers shows one for each that somebody
+ * completed.
+ * @returns what others are shown, too: not to be changed
+ */
+export function wheelOf(odds: Odds, layout: number = WHEEL_LAYOUT): Wheel {
+  let key = String(layout);
+  for (const { amount, tenths } of odds) key += ` ${amount}:${tenths}`;
+  const known = made.get(key);
+  if (known) return known;
+  // The one that was made first goes: it is made again if anybody still wants it.
+  if (made.size >= MOST) for (const first of made.keys()) if (made.delete(first)) break;
+  const wheel = { wedges: layoutOf(layout, odds), config: toSpinnerConfig(odds) };
+  made.set(key, wheel);
+  return wheel;
+}

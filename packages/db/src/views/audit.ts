@@ -1,0 +1,17 @@
+import { bigint, jsonb, pgTable, text } from 'drizzle-orm/pg-core';
+import { instant, reference } from '../columns.ts';
+
+/** Entries of the audit log with their details, as they were written: a view. See functions/audit.sql. */
+export const auditEntries = pgTable('audit_entries', {
+  id: bigint('id', { mode: 'number' }).notNull(),
+  at: instant('at').notNull(),
+  actorKind: text('actor_kind').notNull(),
+  actorId: reference('actor_id'),
+  actorName: text('actor_name').notNull(),
+  ip: text('ip'),
+  action: text('action').notNull(),
+  subject: text('subject'),
+  before: jsonb('before').$type<unknown>(),
+  after: jsonb('after').$type<unknown>(),
+  note: text('note'),
+});
