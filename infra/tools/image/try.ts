@@ -38,19 +38,28 @@ function inside(root: string, env: Record<string, string>, ...command: string[])
 
 /** Starts an image against a PostgreSQL of its own and asks both hosts. @returns what was found, a line each */
 export async function tryImage({ buildah }: Buildah, image: string): Promise<string[]> {
-  const lines: string[] = [];
+  const { User, Cmd } = JSON.parse(buildah('inspect', '--format', '{{json .Docker.Config}}', image)) as {
+    User: string;
+    Cmd: string[];
+  };
+  if (User !== '65534:65534') throw new Error(`The image runs as ${User || 'root'}, not as nobody`);
   const container = buildah('from', '--pull-never', image);
+  try {
+    return await tryRoot(buildah('mount', container), Cmd);
+  } finally {
+    buildah('umount', container);
+    buildah('rm', container);
+  }
+}
+
+/** @param start what the image runs */
+export async function tryRoot(root: string, start: readonly string[]): Promise<string[]> {
+  const lines: string[] = [];
   const dataDir = mkdtempSync(join(tmpdir(), 'inaam-image-data-'));
   rmSync(dataDir, { recursive: true });
   const database = await startEmbedded({ dataDir, durable: false });
   let server: ChildProcess | undefined;
   try {
-    const root = buildah('mount', container);
-    const config = JSON.parse(buildah('inspect', '--format', '{{json .Docker.Config}}', image)) as {
-      User: string;
-      Cmd: string[];
-    };
-    if (config.User !== '65534:65534') throw new Error(`The image runs as ${config.User || 'root'}, not as nobody`);
     const env: Record<string, string> = { PATH: '/usr/local/bin:/usr/bin:/bin', NODE_ENV: 'production' };
     const once = (...command: string[]) => spawnSync(...inside(root, env, ...command), { encoding: 'utf8' });
 
@@ -79,7 +88,7 @@ export async function tryImage({ buildah }: Buildah, image: string): Promise<str
       ADMIN_PORT: String(admin),
       APP_ORIGIN: 'https://app.example.com',
       ADMIN_ORIGIN: 'https://admin.example.net',
-      LISTEN: 'loopback',
+      LISTEN: '127.0.0.1',
       TRUST_PROXY: 'none',
       SUPPORT_EMAIL: 'help@inaam.example',
       NETWORK_NAME: 'Partners',
@@ -92,7 +101,7 @@ export async function tryImage({ buildah }: Buildah, image: string): Promise<str
 
     const began = performance.now();
     let log = '';
-    server = spawn(...inside(root, env, ...config.Cmd), { stdio: ['ignore', 'pipe', 'pipe'] });
+    server = spawn(...inside(root, env, ...start), { stdio: ['ignore', 'pipe', 'pipe'] });
     for (const stream of [server.stdout, server.stderr]) stream?.on('data', (chunk: Buffer) => (log += chunk));
     const ended = new Promise<number | null>((resolve) => server?.once('exit', resolve));
     for (const port of [app, admin]) {
@@ -126,8 +135,6 @@ export async function tryImage({ buildah }: Buildah, image: string): Promise<str
   } finally {
     server?.kill('SIGKILL');
     await database.stop();
-    buildah('umount', container);
-    buildah('rm', container);
   }
 }
 
