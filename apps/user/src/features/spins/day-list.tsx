@@ -29,7 +29,7 @@ export const DayList = ({ days }: { days: readonly FairnessDay[] }) => (
             <span className="text-muted tabular-nums">
               {words.draws}: {count}
             </span>
-            <span className="flex min-w-0 items-start justify-between gap-3">
+            <span className="flex min-w-0 items-center justify-between gap-3">
               <span className="code min-w-0">{root}</span>
               <span className="shrink-0">
                 <CopyButton value={root} what={`${words.root} ${day}`} variant="quiet" />
