@@ -4,6 +4,12 @@ import { endTree } from './tree.mjs';
 import { node, root, run } from './workspace.mjs';
 
 /**
+ * What Node is started with for the api. V8 takes its bounds from the machine's memory and lets garbage lie until it
+ * meets them: a process held 340 to 440 MB after its start, and holds 170 MB with these (infra/docs/drills.md).
+ */
+export const SERVER_FLAGS = ['--enable-source-maps', '--max-semi-space-size=8', '--max-old-space-size=384'];
+
+/**
  * Starts servers as our direct children (a signal to npx or pnpm would never reach them) and waits for all of them to
  * report that they are ready. Should one end by itself, then or later, everything ends with exit code 1.
  * @param {Record<string, { args: string[], env: Record<string, string | undefined> }>} servers by name

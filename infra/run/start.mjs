@@ -1,7 +1,7 @@
 import { banner } from './banner.mjs';
 import { checkPorts } from './ports.mjs';
 import { sandboxSecret } from './sandbox-secret.mjs';
-import { serve } from './servers.mjs';
+import { SERVER_FLAGS, serve } from './servers.mjs';
 import { readSettings } from './settings.mjs';
 import { stopOnSignals } from './stopping.mjs';
 import { build, install } from './workspace.mjs';
@@ -20,7 +20,7 @@ export default async function start() {
 
   const env = { NODE_ENV: 'production', DATA_DIR: dataDir, ...(demo && { SANDBOX_SECRET: sandboxSecret(dataDir) }) };
   const server = (/** @type {string} */ name) => ({
-    args: ['--enable-source-maps', `apps/${name}/dist/server.js`],
+    args: [...SERVER_FLAGS, `apps/${name}/dist/server.js`],
     env,
   });
   console.log('  Starting …');

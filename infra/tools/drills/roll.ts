@@ -10,8 +10,6 @@ import { type Bars, type Row, TABLE_HEAD, tell } from './harness/report.ts';
 import { type Stage, startStage } from './harness/stage.ts';
 
 const ROUNDS = 5;
-/** Longer than a proxy of infra/ops takes to notice that a process drains. */
-export const DRAIN: Record<string, string> = { DRAIN_SECONDS: '3' };
 /** ms that a proxy takes to find a process which is ready again. */
 export const FOUND_MS = 2_500;
 /** Nothing but success, and no connection cut. */
@@ -52,7 +50,7 @@ async function rounds(name: string, startFront: typeof startHaproxy, { stage, fu
   let front: Front | undefined;
   try {
     const start = async (ports?: ApiProcess['ports']) => {
-      const options = { ...furniture, databaseUrl: stage.url(), env: DRAIN };
+      const options = { ...furniture, databaseUrl: stage.url() };
       const api = await startApi({ ...options, ...(ports && { ports }) });
       await api.ready();
       return api;

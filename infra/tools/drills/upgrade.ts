@@ -12,7 +12,7 @@ import { needPrograms, Skipped } from './harness/programs.ts';
 import { type Row, TABLE_HEAD, tell } from './harness/report.ts';
 import { runNode } from './harness/run-node.ts';
 import { startStage } from './harness/stage.ts';
-import { DRAIN, FOUND_MS, NONE_FAILED } from './roll.ts';
+import { FOUND_MS, NONE_FAILED } from './roll.ts';
 
 const RATE = 200;
 
@@ -39,7 +39,7 @@ export async function drillUpgrade(from?: string): Promise<Row[]> {
       await runNode(before, ['--input-type=module', '-e', FURNISH], { URL_OF_DATABASE: stage.url() }),
     ) as Furniture;
     const start = async (release: string, ports?: ApiProcess['ports']) => {
-      const options = { ...furniture, databaseUrl: stage.url(), env: DRAIN, release };
+      const options = { ...furniture, databaseUrl: stage.url(), release };
       const api = await startApi({ ...options, ...(ports && { ports }) });
       await api.ready();
       return api;

@@ -4,10 +4,12 @@ import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
 import { freePort } from '@inaam/db/embedded/server';
+import { SERVER_FLAGS } from '../../../run/servers.mjs';
 import { atEnd } from './ends.ts';
 
 export const root = fileURLToPath(new URL('../../../..', import.meta.url));
-const START_PATIENCE_MS = 60_000;
+/** On a machine where many others wait for the processor, too. */
+const START_PATIENCE_MS = 180_000;
 
 export interface ApiOptions {
   databaseUrl: string;
@@ -46,7 +48,7 @@ export async function startApi({
   const program = join(release, 'apps', 'api', 'dist', 'server.js');
   if (!existsSync(program)) throw new Error(`${program} is missing: npm start builds it`);
   const { app, admin } = ports ?? { app: await freePort(), admin: await freePort() };
-  const child = spawn(process.execPath, ['--enable-source-maps', program], {
+  const child = spawn(process.execPath, [...SERVER_FLAGS, program], {
     cwd: release,
     stdio: ['ignore', 'pipe', 'pipe'],
     env: {

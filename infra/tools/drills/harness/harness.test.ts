@@ -1,13 +1,17 @@
+import { readFileSync } from 'node:fs';
 import { createServer } from 'node:http';
 import { type AddressInfo, connect, createServer as createTcpServer } from 'node:net';
+import { join } from 'node:path';
 import { createTestCore, type TestCore } from '@inaam/testing/core';
 import { complete, makeNetwork } from '@inaam/testing/factories/completions';
 import { makeUser } from '@inaam/testing/factories/identity';
 import { makeOffer } from '@inaam/testing/factories/offers';
 import { winner } from '@inaam/testing/factories/spins';
 import { afterAll, beforeAll, expect, test, vi } from 'vitest';
+import { SERVER_FLAGS } from '../../../run/servers.mjs';
 import { auditAcknowledged } from '../../faults/audit.ts';
 import type { SpinAnswer } from '../../faults/load.ts';
+import { root } from './api-process.ts';
 import type { Call } from './load.ts';
 import { FAULT_BARS, recoveries, rowOf, verdict } from './report.ts';
 import { startTcpProxy } from './tcp-proxy.ts';
@@ -91,6 +95,11 @@ test('recovery is that of each caller, by its first success after the end of the
     call({ caller: 2, ended: 990 }),
   ];
   expect(recoveries(calls, 1_000)).toEqual([300, 50, Number.POSITIVE_INFINITY]);
+});
+
+test.each(['Containerfile', 'systemd/inaam.service'])('%s starts the api as drills do', (name) => {
+  const text = readFileSync(join(root, 'infra', 'ops', name), 'utf8').replaceAll(/[",]/g, '');
+  expect(text).toContain(`node ${SERVER_FLAGS.join(' ')} apps/api/dist/server.js`);
 });
 
 test('a connection that met a silence stays deaf, and a cut one ends on both sides', async () => {

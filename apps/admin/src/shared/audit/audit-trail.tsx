@@ -10,7 +10,7 @@ import { fieldWords, noteWords, valueWords } from './audit-values.ts';
 export const AuditTrail = ({ entries }: { entries: readonly Entry[] }) => (
   <Section title="Audit" note={entries.length > 0 && formatCount(entries.length)}>
     {entries.length === 0 ? (
-      <Nothing>Nobody has changed anything here.</Nothing>
+      <Nothing>No changes yet.</Nothing>
     ) : (
       <ol className="grid">
         {entries.map((entry) => (
