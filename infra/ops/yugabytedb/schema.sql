@@ -1346,9 +1346,3 @@ alter table voucher_awards add constraint voucher_awards_completion_id_spins_com
 alter table voucher_awards add constraint voucher_awards_voucher_fk FOREIGN KEY (voucher_id, amount_paise) REFERENCES vouchers(id, amount_paise);
 alter table webhook_attempts add constraint webhook_attempts_delivery_id_webhook_deliveries_id_fk FOREIGN KEY (delivery_id) REFERENCES webhook_deliveries(id) ON DELETE CASCADE;
 alter table webhook_deliveries add constraint webhook_deliveries_endpoint_id_webhook_endpoints_id_fk FOREIGN KEY (endpoint_id) REFERENCES webhook_endpoints(id) ON DELETE CASCADE;
-
--- What drizzle keeps of migrations: these tables are those of the newest.
-create schema drizzle;
-create table drizzle.__drizzle_migrations (id serial primary key, hash text not null, created_at bigint);
-insert into drizzle.__drizzle_migrations (hash, created_at)
-values ('64e6341f53ce3cff59d56b73f69ca7238d5e24c0827a1e2b2f4cbf4375a8d0b4', 1795329533380);
