@@ -105,6 +105,7 @@ function placed(table: string): Placement {
 /** The columns of a key with how each is kept: by hash of the first, or all in order. */
 function inOrder(table: string, name: string, columns: readonly string[]): string {
   const place = placed(table);
+  if (place !== 'colocated' && place.together?.includes(name)) return `(${columns.join(', ')}) hash`;
   const isOrdered = place === 'colocated' || place.ordered?.includes(name);
   return columns.map((column, i) => `${column} ${isOrdered || i > 0 ? 'asc' : 'hash'}`).join(', ');
 }
