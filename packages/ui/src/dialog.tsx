@@ -63,7 +63,7 @@ export function Dialog({
                 ),
           )}
         >
-          <header className="flex items-start gap-3 border-b border-line px-4 py-3">
+          <div className="flex items-start gap-3 border-b border-line px-4 py-3">
             <div className="min-w-0 grow">
               <Radix.Title className="text-lg wrap-anywhere">{title}</Radix.Title>
               {description && (
@@ -78,7 +78,7 @@ export function Dialog({
                 <X aria-hidden className="size-5" />
               </Radix.Close>
             )}
-          </header>
+          </div>
           <div
             className={cx(
               'min-h-0 grow overflow-y-auto overscroll-contain p-4',
@@ -88,9 +88,9 @@ export function Dialog({
             {children}
           </div>
           {footer && (
-            <footer className="flex flex-wrap justify-end gap-2 border-t border-line p-4 pb-[max(1rem,env(safe-area-inset-bottom))]">
+            <div className="flex flex-wrap justify-end gap-2 border-t border-line p-4 pb-[max(1rem,env(safe-area-inset-bottom))]">
               {footer}
-            </footer>
+            </div>
           )}
         </Radix.Content>
       </Radix.Portal>

@@ -92,6 +92,18 @@ test('the keyboard alone goes from the sign-in to a used voucher', async ({ page
   await tabTo(page, card.getByRole('button', { name: 'Spin Wheel' }), 'Shift+Tab');
   await page.keyboard.press('Enter');
   await expect(dialog.getByRole('button', { name: 'Spin Now' })).toBeVisible();
+  // What a screen reader goes through: what it is, what may be won, what can be done, in this order.
+  await expect(dialog).toMatchAriaSnapshot(`
+    - dialog "Spin the wheel":
+      - heading "Spin the wheel"
+      - status: /Good luck/
+      - term: /₹[\\d,]+/
+      - definition: 50%
+      - term: Try Again
+      - definition: 50%
+      - button "Cancel"
+      - button "Spin Now"
+  `);
   // It goes round within the dialog, both ways.
   for (const key of ['Tab', 'Tab', 'Tab', 'Tab', 'Tab', 'Tab', 'Shift+Tab', 'Shift+Tab', 'Shift+Tab']) {
     await page.keyboard.press(key);
@@ -114,6 +126,19 @@ test('the keyboard alone goes from the sign-in to a used voucher', async ({ page
   await page.keyboard.press('Enter');
   go();
   await expect(page.getByRole('dialog', { name: 'Congratulations!' })).toBeVisible();
+  await expect(dialog).toMatchAriaSnapshot(`
+    - dialog "Congratulations!":
+      - heading "Congratulations!"
+      - status: /You won a ₹[\\d,]+ Amazon voucher/
+      - paragraph: Amazon
+      - paragraph: /₹[\\d,]+/
+      - paragraph: Code
+      - paragraph:
+        - link "You'll find it any time in Vouchers."
+      - button "Copy Code"
+      - button "Awesome"
+      - button "Next offer"
+  `);
   await expect.poll(() => hasFocus(dialog)).toBe(true);
   await tabTo(page, dialog.getByRole('button', { name: 'Copy Code' }));
   await page.keyboard.press('Enter');
