@@ -139,6 +139,8 @@ const commands = {
   restore: backups('restore'),
   'restore-drill': backups('restore-drill'),
   ops: tool('ops'),
+  image: tool('image'),
+  release: tool('release'),
   engine: tool('engine'),
   openapi: tool('openapi'),
   readme: tool('readme'),

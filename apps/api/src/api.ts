@@ -28,6 +28,7 @@ import { type Settings, STATEMENT_TIMEOUT } from './settings.ts';
 import { createMetrics } from './watch/metrics.ts';
 import { serveMetrics } from './watch/metrics-server.ts';
 import { watchProcess } from './watch/process-state.ts';
+import type { Tracing } from './watch/tracing.ts';
 
 export interface Api {
   appHost: FastifyInstance;
@@ -44,6 +45,8 @@ export interface Api {
 }
 
 export interface ApiOptions {
+  /** Where the settings name a collector. */
+  tracing?: Tracing | undefined;
   settings: Settings;
   databaseUrl: string;
   /** For what the database keeps and must not know. */
@@ -87,11 +90,13 @@ export async function createApi({
   latestRead = LATEST_READ,
   connections = CONNECTIONS,
   jobs = true,
+  tracing,
 }: ApiOptions): Promise<Api> {
   const database = openDatabase(databaseUrl, {
     max: connections,
     statementTimeout: STATEMENT_TIMEOUT,
     prepare: settings.prepare,
+    watchStatements: tracing?.watchStatements,
   });
   const counts = { calls: 0, inFlight: 0, retries: 0, unavailable: 0 };
   const processWatch = watchProcess(counts, connections);
@@ -103,6 +108,7 @@ export async function createApi({
           max: READ_CONNECTIONS,
           statementTimeout: STATEMENT_TIMEOUT,
           prepare: settings.prepare,
+          watchStatements: tracing?.watchStatements,
           schema,
           latest: latestRead,
           onChange: (reason) =>
@@ -151,7 +157,7 @@ export async function createApi({
   };
   const lifecycle = newLifecycle();
   const metrics = settings.metrics ? createMetrics({ counts, connections, lifecycle, replica, readCounts }) : undefined;
-  const parts = { settings, log, lifecycle, webApps, deadline, metrics };
+  const parts = { settings, log, lifecycle, webApps, deadline, metrics, tracing };
   const appHost = await createAppHost(parts, services, site);
   const adminHost = await createAdminHost(parts, services, site);
   let closeMetrics: (() => Promise<void>) | undefined;
@@ -170,7 +176,7 @@ export async function createApi({
       lifecycle.probe = watchDatabase(databaseUrl, { schema, onChange, onHeard: () => database.renew() });
       await Promise.all([lifecycle.probe.looked, replica?.looked]);
       lifecycle.phase = 'running';
-      if (jobs) stopJobs = startHousekeeping(services, log, settings.admin.origin, processWatch, metrics);
+      if (jobs) stopJobs = startHousekeeping(services, log, settings.admin.origin, processWatch, metrics, tracing);
     },
     async drain(ms) {
       lifecycle.phase = 'draining';
@@ -185,6 +191,7 @@ export async function createApi({
       await services.repeats.close();
       mailer.close();
       await Promise.all([database.close(), lifecycle.probe?.stop(), replica?.close()]);
+      await tracing?.close();
       log.info('stopped');
     },
   };

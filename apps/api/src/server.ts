@@ -148,7 +148,10 @@ try {
   }
   const databaseUrl = settings.databaseUrl ?? embedded?.url ?? '';
   const { secrets, fill } = secretBoxToFill();
-  api = await createApi({ settings, databaseUrl, secrets, log, webApps, schema: schemaVersion(schemaFolder) });
+  // Some megabytes of a library, for those who want it alone.
+  const tracing = settings.tracing && (await import('./watch/tracing.ts')).startTracing(settings.tracing);
+  const schema = schemaVersion(schemaFolder);
+  api = await createApi({ settings, databaseUrl, secrets, log, webApps, schema, tracing });
   // Before the database is there: whoever asks learns that the process lives and starts.
   await listen(api, settings);
   await api.listenToWatchers().catch((error: unknown) => {

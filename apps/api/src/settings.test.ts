@@ -210,3 +210,27 @@ test('a standby is read beside a database of one’s own, and is one server', ()
     'DATABASE_READ_URL: must be a postgres:// address',
   );
 });
+
+test('a collector has an address, headers and a share; without one there are no traces', () => {
+  expect(readSettings(demo).tracing).toBeUndefined();
+  const OTEL_EXPORTER_OTLP_ENDPOINT = 'https://collector.example.com/';
+  expect(readSettings({ ...production, OTEL_EXPORTER_OTLP_ENDPOINT }).tracing).toEqual({
+    endpoint: 'https://collector.example.com',
+    headers: {},
+    service: 'inaam',
+    share: 1,
+  });
+  const more = { OTEL_EXPORTER_OTLP_HEADERS: 'x-key=a%20b=c, team=ops', OTEL_TRACES_SAMPLER_ARG: '0.25' };
+  expect(readSettings({ ...production, OTEL_EXPORTER_OTLP_ENDPOINT, ...more }).tracing).toMatchObject({
+    headers: { 'x-key': 'a b=c', team: 'ops' },
+    share: 0.25,
+  });
+  for (const [name, value] of [
+    ['OTEL_EXPORTER_OTLP_ENDPOINT', 'collector:4318'],
+    ['OTEL_EXPORTER_OTLP_HEADERS', 'x-key'],
+    ['OTEL_EXPORTER_OTLP_HEADERS', 'x-key=%'],
+    ['OTEL_TRACES_SAMPLER_ARG', '1.5'],
+  ] as const) {
+    expect(() => readSettings({ ...production, [name]: value }), value).toThrow(new RegExp(`^${name}`));
+  }
+});

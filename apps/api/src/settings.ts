@@ -64,7 +64,18 @@ export interface Settings {
   sandbox: { origin: string; secret: string } | undefined;
   /** Where Prometheus reads; undefined: nowhere. */
   metrics: { port: number; host: string } | undefined;
+  /** undefined: no traces. */
+  tracing: TracingSettings | undefined;
   logLevel: 'silent' | 'error' | 'warn' | 'info' | 'debug';
+}
+
+export interface TracingSettings {
+  /** Of the collector, without a path of a signal. */
+  endpoint: string;
+  headers: Record<string, string>;
+  service: string;
+  /** Of requests and jobs, from 0 to 1. */
+  share: number;
 }
 
 export type MailSettings = { kind: 'off' } | SmtpSettings;
@@ -184,6 +195,15 @@ export function readSettings(env: NodeJS.ProcessEnv): Settings {
     verifyBeforeSpin: e.VERIFY_EMAIL === 'before_spin' && e.MAIL === 'on',
     sandbox: mode === 'demo' ? { origin: sandboxOrigin, secret: e.SANDBOX_SECRET ?? '' } : undefined,
     metrics: e.METRICS_PORT === undefined ? undefined : { port: e.METRICS_PORT, host: e.METRICS_HOST },
+    tracing:
+      e.OTEL_EXPORTER_OTLP_ENDPOINT === undefined
+        ? undefined
+        : {
+            endpoint: e.OTEL_EXPORTER_OTLP_ENDPOINT.replace(/\/$/, ''),
+            headers: e.OTEL_EXPORTER_OTLP_HEADERS ?? {},
+            service: e.OTEL_SERVICE_NAME,
+            share: e.OTEL_TRACES_SAMPLER_ARG,
+          },
     logLevel: e.LOG_LEVEL ?? (mode === 'demo' ? 'warn' : 'info'),
   };
 }

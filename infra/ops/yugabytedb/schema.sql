@@ -526,7 +526,7 @@ create table network_users (
   "user_id" bigint not null,
   "external_id" text not null,
   "created_at" timestamp with time zone default now() not null,
-  constraint network_users_pkey primary key (network_id hash, user_id asc)
+  constraint network_users_pkey primary key ((network_id, user_id) hash)
 ) with (colocation = false) split into 24 tablets;
 
 create table networks (
@@ -1134,7 +1134,7 @@ create index clicks_created_at_idx on clicks (created_at asc, id asc);
 create index clicks_user_offer_idx on clicks (user_id hash, offer_id asc, created_at asc);
 create index clicks_xid_idx on clicks (xid asc);
 create index completion_events_reversed_idx on completion_events (at asc, completion_id asc) where (kind = 'reversed'::text);
-create unique index completion_events_transaction_key on completion_events (network_id hash, transaction_id asc) where (transaction_id IS NOT NULL);
+create unique index completion_events_transaction_key on completion_events ((network_id, transaction_id) hash) where (transaction_id IS NOT NULL);
 create index completion_events_xid_idx on completion_events (xid asc);
 create index completion_rows_completed_at_idx on completion_rows (completed_at asc, completion_id asc);
 create index completion_rows_offer_idx on completion_rows (offer_id hash, completed_at asc, completion_id asc);
@@ -1146,7 +1146,7 @@ create index completion_rows_won_idx on completion_rows (completed_at asc, compl
 create index completion_rows_won_payout_idx on completion_rows (payout_paise asc, completion_id asc) where (won_paise IS NOT NULL);
 create index completions_completed_at_idx on completions (completed_at asc, id asc);
 create index completions_in_clear_idx on completions (id asc) where (length(seed) = 32);
-create unique index completions_transaction_key on completions (network_id hash, transaction_id asc);
+create unique index completions_transaction_key on completions ((network_id, transaction_id) hash);
 create index completions_unapproved_idx on completions (offer_id hash, user_id asc) where (approved_at IS NULL);
 create unique index completions_user_offer_key on completions (user_id hash, offer_id asc);
 create index completions_xid_idx on completions (xid asc);
@@ -1176,7 +1176,7 @@ create unique index messages_fact_key on messages (kind hash, fact_key asc, reci
 create unique index messages_message_id_key on messages (message_id hash);
 create index messages_subscription_id_idx on messages (subscription_id hash) where (subscription_id IS NOT NULL);
 create index messages_user_id_idx on messages (user_id hash);
-create unique index network_users_external_key on network_users (network_id hash, external_id asc);
+create unique index network_users_external_key on network_users ((network_id, external_id) hash);
 create index network_users_user_idx on network_users (user_id hash);
 create unique index networks_slug_key on networks (slug asc);
 create unique index notifications_fact_key on notifications (user_id hash, kind asc, fact_key asc);
@@ -1190,17 +1190,17 @@ create index passkeys_user_id_idx on passkeys (user_id hash);
 create index payment_events_xid_idx on payment_events (xid asc);
 create index payments_click_idx on payments (click_id hash);
 create unique index payments_goal_key on payments (completion_id hash, goal_id asc);
-create unique index payments_transaction_key on payments (network_id hash, transaction_id asc);
+create unique index payments_transaction_key on payments ((network_id, transaction_id) hash);
 create index payments_xid_idx on payments (xid asc);
 create index postback_judgements_postback_idx on postback_judgements (postback_id hash, id asc);
 create index postbacks_alert_idx on postbacks (network_id hash, id asc) where (alert IS NOT NULL);
 create index postbacks_assigned_click_idx on postbacks (assigned_click_id hash) where (assigned_click_id IS NOT NULL);
-create index postbacks_call_hash_idx on postbacks (network_id hash, call_hash asc) where (call_hash IS NOT NULL);
+create index postbacks_call_hash_idx on postbacks ((network_id, call_hash) hash) where (call_hash IS NOT NULL);
 create index postbacks_click_idx on postbacks (click_id hash);
 create index postbacks_completion_id_idx on postbacks (completion_id hash) where (completion_id IS NOT NULL);
 create index postbacks_network_idx on postbacks (network_id hash, received_at asc, id asc);
 create index postbacks_outcome_idx on postbacks (outcome asc, received_at asc, id asc);
-create index postbacks_parked_idx on postbacks (network_id hash, transaction_id asc) where (outcome = 'parked'::text);
+create index postbacks_parked_idx on postbacks ((network_id, transaction_id) hash) where (outcome = 'parked'::text);
 create index postbacks_received_at_idx on postbacks (received_at asc, id asc);
 create index postbacks_refused_idx on postbacks (received_at asc) where (outcome = 'refused'::text);
 create unique index postbacks_retry_key on postbacks (retry_key hash);
@@ -1346,9 +1346,3 @@ alter table voucher_awards add constraint voucher_awards_completion_id_spins_com
 alter table voucher_awards add constraint voucher_awards_voucher_fk FOREIGN KEY (voucher_id, amount_paise) REFERENCES vouchers(id, amount_paise);
 alter table webhook_attempts add constraint webhook_attempts_delivery_id_webhook_deliveries_id_fk FOREIGN KEY (delivery_id) REFERENCES webhook_deliveries(id) ON DELETE CASCADE;
 alter table webhook_deliveries add constraint webhook_deliveries_endpoint_id_webhook_endpoints_id_fk FOREIGN KEY (endpoint_id) REFERENCES webhook_endpoints(id) ON DELETE CASCADE;
-
--- What drizzle keeps of migrations: these tables are those of the newest.
-create schema drizzle;
-create table drizzle.__drizzle_migrations (id serial primary key, hash text not null, created_at bigint);
-insert into drizzle.__drizzle_migrations (hash, created_at)
-values ('64e6341f53ce3cff59d56b73f69ca7238d5e24c0827a1e2b2f4cbf4375a8d0b4', 1795329533380);

@@ -73,8 +73,10 @@ export const layers: readonly Layer[] = [
         'ledger',
         'migrate',
         'probe',
+        'replica',
         'roles',
         'seed/demo',
+        'traced',
         'wait',
       ],
     },
@@ -125,6 +127,8 @@ export const reserved: readonly { packages: readonly string[]; to: readonly stri
   { packages: ['lucia'], to: ['packages/core/src/identity/sessions.ts'] },
   { packages: ['@node-rs/argon2'], to: ['packages/core/'] },
   { packages: ['nodemailer'], to: ['apps/api/src/mail/'] },
+  // Loaded by a dynamic import, for those who want traces.
+  { packages: ['@opentelemetry/*'], to: ['apps/api/src/watch/tracing.ts'] },
   { packages: ['fastify', '@fastify/*'], to: ['apps/api/', 'apps/sandbox/'] },
   {
     packages: ['@trpc/server'],

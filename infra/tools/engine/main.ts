@@ -8,6 +8,7 @@ import { startEmbedded } from '@inaam/db/embedded';
 import { migrate } from '@inaam/db/migrate';
 import { readOptions } from '../../run/options.mjs';
 import { startBenchServer } from '../bench/paths/server.ts';
+import { costTable } from './model.ts';
 import { firstRowsSql, readCatalogue, schemaSql } from './schema.ts';
 
 /**
@@ -39,6 +40,7 @@ async function compare(): Promise<number> {
     const { sql, close } = openDatabase(server.url, { max: 1, statementTimeout: 60_000 });
     const wanted = { 'schema.sql': schemaSql(await readCatalogue(sql)), 'first-rows.sql': await firstRowsSql(sql) };
     await close();
+    if (flags['write'] === true) writeCosts();
     const other = Object.entries(wanted).filter(([name, text]) => readFileSync(join(ops, name), 'utf8') !== text);
     for (const [name, text] of other) {
       if (flags['write'] === true) writeFileSync(join(ops, name), text);
@@ -48,6 +50,12 @@ async function compare(): Promise<number> {
   } finally {
     await server.stop();
   }
+}
+
+/** In place of the table that stands there. */
+function writeCosts(): void {
+  const path = join(root, 'infra/docs/engine-costs.md');
+  writeFileSync(path, readFileSync(path, 'utf8').replace(/^\| call .*\n(\|.*\n)+/m, `${costTable()}\n`));
 }
 
 async function runTests(): Promise<number> {

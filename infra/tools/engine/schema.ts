@@ -39,8 +39,6 @@ interface Catalogue {
   columns: Column[];
   constraints: Constraint[];
   indexes: Index[];
-  /** The newest entry of drizzle's journal: `migrate()` takes the tables for whole. */
-  migration: { hash: string; created_at: string };
 }
 
 /** The indexes of all tables but those of constraints, each with its columns or expressions in order. */
@@ -62,12 +60,7 @@ const readIndexes = (sql: Pick<Sql, 'unsafe'>): Promise<Index[]> =>
 
 export async function readCatalogue(sql: Pick<Sql, 'unsafe'>): Promise<Catalogue> {
   const texts = async (query: string) => (await sql.unsafe<{ text: string }[]>(query)).map(({ text }) => text);
-  const [migration] = await sql.unsafe<{ hash: string; created_at: string }[]>(
-    'select hash, created_at from drizzle.__drizzle_migrations order by created_at desc limit 1',
-  );
-  if (!migration) throw new Error('the database was not migrated');
   return {
-    migration,
     domains: await texts(`
       select format('create domain %s as %s %s', t.typname, format_type(t.typbasetype, t.typtypmod),
         string_agg(pg_get_constraintdef(c.oid), ' ' order by c.conname)) as text
@@ -105,6 +98,7 @@ function placed(table: string): Placement {
 /** The columns of a key with how each is kept: by hash of the first, or all in order. */
 function inOrder(table: string, name: string, columns: readonly string[]): string {
   const place = placed(table);
+  if (place !== 'colocated' && place.together?.includes(name)) return `(${columns.join(', ')}) hash`;
   const isOrdered = place === 'colocated' || place.ordered?.includes(name);
   return columns.map((column, i) => `${column} ${isOrdered || i > 0 ? 'asc' : 'hash'}`).join(', ');
 }
@@ -166,12 +160,6 @@ export function schemaSql(catalogue: Catalogue): string {
     ...catalogue.indexes.flatMap(indexDdl),
     '',
     ...keys,
-    '',
-    '-- What drizzle keeps of migrations: these tables are those of the newest.',
-    'create schema drizzle;',
-    'create table drizzle.__drizzle_migrations (id serial primary key, hash text not null, created_at bigint);',
-    'insert into drizzle.__drizzle_migrations (hash, created_at)',
-    `values ('${catalogue.migration.hash}', ${catalogue.migration.created_at});`,
     '',
   ].join('\n');
 }

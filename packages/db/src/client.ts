@@ -1,5 +1,6 @@
 import { drizzle, type PostgresJsDatabase } from 'drizzle-orm/postgres-js';
 import postgres, { type PendingQuery, type Row, type Sql } from 'postgres';
+import { tracedSql, type WatchStatements } from './traced.ts';
 
 /** postgres.js with bigint read as a number: ids, paise and counts all stay below 2^53. */
 export type MoveSql = Sql<{ bigint: number }>;
@@ -36,6 +37,8 @@ export interface DatabaseOptions {
    * (see `setRoleLimits`).
    */
   prepare?: boolean;
+  /** Is told of each statement, for traces. */
+  watchStatements?: WatchStatements | undefined;
   /** As PostgreSQL's log and `pg_stat_activity` name the connections. */
   name?: string;
 }
@@ -70,7 +73,7 @@ const lifetime = () => 60 * (20 + Math.random() * 20);
  */
 export function openDatabase(
   url: string,
-  { max, statementTimeout, prepare = true, name = 'inaam' }: DatabaseOptions,
+  { max, statementTimeout, prepare = true, name = 'inaam', watchStatements }: DatabaseOptions,
 ): Database {
   const options: postgres.Options<{ bigint: postgres.PostgresType<number> }> & { query_timeout: number } = {
     max,
@@ -99,7 +102,7 @@ export function openDatabase(
     const made: MoveSql = postgres(url, options);
     // The query builder tells each pool how it reads columns of time.
     drizzle(made);
-    return made;
+    return watchStatements ? tracedSql(made, watchStatements) : made;
   };
   let pool = open();
   const left = new Set<Promise<void>>();

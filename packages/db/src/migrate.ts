@@ -1,7 +1,7 @@
 import { fileURLToPath } from 'node:url';
 import postgres, { type Sql } from 'postgres';
 import type { MoveSql } from './client.ts';
-import { adoptBaseline } from './migrate/baseline.ts';
+import { adoptBaseline, adoptSchema } from './migrate/baseline.ts';
 import { readMigrations } from './migrate/files.ts';
 import { applyFunctions, engineOf, readFunctions } from './migrate/functions.ts';
 import { grantRuntime, setRoleLimits } from './migrate/roles.ts';
@@ -51,8 +51,10 @@ export async function migrate(
       await held`select pg_advisory_xact_lock(${MIGRATION_LOCK})`;
       const { migrations } = readMigrations(folder);
       await withRetries('adopting', tell, () => adoptBaseline(sql, migrations));
+      const engine = await engineOf(sql);
+      if (engine !== 'postgresql') await adoptSchema(sql, migrations);
       await runMigrations(sql, migrations, tell);
-      const set = readFunctions(folder, await engineOf(sql));
+      const set = readFunctions(folder, engine);
       await withRetries('functions and triggers', tell, () => applyFunctions(sql, set));
       await sql`select repair_feed()`;
       await partAuditEntries(sql, tell);

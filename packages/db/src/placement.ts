@@ -12,6 +12,13 @@ export interface Sharded {
   by: string;
   /** Indexes that are kept in order instead, because they are read by range, as lists and jobs do. */
   ordered?: readonly string[];
+  /**
+   * Keys and indexes that are placed by the hash of all their columns: their first alone has few values, such as a
+   * network's id, and all of them are known wherever they are looked up.
+   */
+  together?: readonly string[];
+  /** Why rows of one value are asked for by many at once; each hot path that does is named with its cost. */
+  shared?: string;
   /** How many tablets it begins with; the engine splits further by itself. */
   tablets: number;
 }
@@ -52,6 +59,7 @@ export const placement: Readonly<Record<string, Placement>> = {
     by: 'completion_id',
     tablets: LARGE,
     ordered: ['completion_events_reversed_idx', 'completion_events_xid_idx'],
+    together: ['completion_events_transaction_key'],
   },
   completion_rows: {
     by: 'completion_id',
@@ -69,6 +77,7 @@ export const placement: Readonly<Record<string, Placement>> = {
     by: 'id',
     tablets: LARGE,
     ordered: ['completions_completed_at_idx', 'completions_in_clear_idx', 'completions_xid_idx'],
+    together: ['completions_transaction_key'],
   },
   conformance_runs: 'colocated',
   consents: { by: 'user_id', tablets: MIDDLING },
@@ -81,7 +90,7 @@ export const placement: Readonly<Record<string, Placement>> = {
   feed_offers: 'colocated',
   forged_calls: { by: 'network_id', tablets: MIDDLING, ordered: ['forged_calls_hour_idx'] },
   // The vouchers of one amount lie in one tablet, in the order in which they are taken.
-  free_vouchers: { by: 'amount_paise', tablets: MIDDLING },
+  free_vouchers: { by: 'amount_paise', tablets: MIDDLING, shared: 'winners of one amount take from one tablet' },
   happenings: { by: 'id', tablets: MIDDLING, ordered: ['happenings_xid_idx'] },
   held_spins: { by: 'completion_id', tablets: MIDDLING, ordered: ['held_spins_due_idx'] },
   idempotency_keys: { by: 'principal', tablets: MIDDLING, ordered: ['idempotency_keys_created_at_idx'] },
@@ -93,7 +102,11 @@ export const placement: Readonly<Record<string, Placement>> = {
   message_choices: { by: 'user_id', tablets: MIDDLING },
   messages: { by: 'id', tablets: LARGE, ordered: ['messages_created_at_idx', 'messages_due_idx'] },
   named_locks: 'colocated',
-  network_users: { by: 'network_id', tablets: LARGE },
+  network_users: {
+    by: 'network_id',
+    tablets: LARGE,
+    together: ['network_users_pkey', 'network_users_external_key'],
+  },
   networks: 'colocated',
   notifications: { by: 'id', tablets: LARGE },
   offer_catalogue: 'colocated',
@@ -107,7 +120,7 @@ export const placement: Readonly<Record<string, Placement>> = {
   owed_wins: { by: 'completion_id', tablets: MIDDLING },
   passkeys: { by: 'id', tablets: MIDDLING },
   payment_events: { by: 'payment_id', tablets: LARGE, ordered: ['payment_events_xid_idx'] },
-  payments: { by: 'id', tablets: LARGE, ordered: ['payments_xid_idx'] },
+  payments: { by: 'id', tablets: LARGE, ordered: ['payments_xid_idx'], together: ['payments_transaction_key'] },
   picture_sources: 'colocated',
   pictures: 'colocated',
   postback_judgements: { by: 'id', tablets: LARGE },
@@ -121,6 +134,7 @@ export const placement: Readonly<Record<string, Placement>> = {
       'postbacks_unjudged_idx',
       'postbacks_unknown_network_idx',
     ],
+    together: ['postbacks_call_hash_idx', 'postbacks_parked_idx'],
   },
   push_keys: 'colocated',
   push_subscriptions: { by: 'id', tablets: MIDDLING },

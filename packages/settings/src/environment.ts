@@ -20,6 +20,15 @@ interface Documentation {
 const documented = <Schema extends z.ZodType>(schema: Schema, description: string, whenUnset = 'unset'): Schema =>
   schema.meta({ description, whenUnset } satisfies Documentation);
 
+/** Can it be decoded, as values with special signs are? */
+function isEncoded(text: string): boolean {
+  try {
+    return decodeURIComponent(text) !== '';
+  } catch {
+    return false;
+  }
+}
+
 const portNumber = z
   .string()
   .regex(/^\d{1,5}$/, 'must be a port number')
@@ -336,6 +345,44 @@ export const environmentSchema = z.object({
   METRICS_HOST: documented(
     z.union([z.ipv4(), z.ipv6()], 'must be an address of this machine').default('127.0.0.1'),
     'the address that it listens on: `0.0.0.0` where Prometheus is on another machine of a closed network',
+  ),
+  OTEL_EXPORTER_OTLP_ENDPOINT: documented(
+    z.url({ protocol: /^https?$/, error: 'must be an address such as http://localhost:4318' }).optional(),
+    'an OpenTelemetry collector, which traces of requests, statements, jobs and outgoing calls are sent to (OTLP over ' +
+      'HTTP, JSON): the address before `/v1/traces`',
+    'unset: no traces, and nothing of OpenTelemetry is loaded',
+  ),
+  OTEL_EXPORTER_OTLP_HEADERS: documented(
+    z
+      .string()
+      .transform((value) => value.split(',').map((pair) => pair.trim()))
+      .pipe(
+        z.array(
+          z
+            .string()
+            .regex(/^[\w-]+=[^\s,]+$/, 'must be name=value pairs with commas')
+            .refine(isEncoded, 'must be encoded as in an address'),
+        ),
+      )
+      .transform((pairs) =>
+        Object.fromEntries(
+          pairs.map((pair) => {
+            const at = pair.indexOf('=');
+            return [pair.slice(0, at), decodeURIComponent(pair.slice(at + 1))] as const;
+          }),
+        ),
+      )
+      .optional(),
+    'headers that the collector asks for, such as a key: `name=value`, several with commas',
+  ),
+  OTEL_SERVICE_NAME: documented(shortText.default('inaam'), 'what the process is called in traces'),
+  OTEL_TRACES_SAMPLER_ARG: documented(
+    z
+      .string()
+      .regex(/^(0(\.\d+)?|1(\.0+)?)$/, 'must be a share from 0 to 1')
+      .transform(Number)
+      .default(1),
+    'the share of requests and jobs that are traced, from 0 to 1',
   ),
   LOG_LEVEL: documented(
     z.enum(['silent', 'error', 'warn', 'info', 'debug'], 'must be silent, error, warn, info or debug').optional(),

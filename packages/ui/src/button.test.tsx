@@ -1,6 +1,6 @@
 import { cleanup, fireEvent, render, screen } from '@testing-library/react';
 import { afterEach, expect, test, vi } from 'vitest';
-import { Button } from './button.tsx';
+import { Button, IconButton } from './button.tsx';
 
 afterEach(cleanup);
 
@@ -30,4 +30,17 @@ test('a busy button keeps the focus, says what happens, and neither acts nor sub
   fireEvent.click(button);
   expect(onClick).not.toHaveBeenCalled();
   expect(onSubmit).not.toHaveBeenCalled();
+});
+
+test('a busy button of an icon shows what is under way in the icon’s place', () => {
+  const { rerender } = render(<IconButton label="Refresh">R</IconButton>);
+  const button = screen.getByRole('button', { name: 'Refresh' });
+  expect(button.textContent).toBe('R');
+  rerender(
+    <IconButton label="Refresh" busy>
+      R
+    </IconButton>,
+  );
+  expect(button.textContent).toBe('');
+  expect(button.children).toHaveLength(1);
 });

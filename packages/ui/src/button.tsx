@@ -86,11 +86,14 @@ export function Button({
   );
 }
 
-/** A square button that is an icon; `label` is its name for screen readers and its tooltip. */
+/**
+ * A square button that is an icon; `label` is its name for screen readers and its tooltip. What is under way turns in
+ * the icon's place: beside it there is no room.
+ */
 export function IconButton({ label, className, children, ...rest }: Omit<ButtonProps, 'block'> & { label: string }) {
   return (
     <Button variant="quiet" {...rest} aria-label={label} title={label} className={cx('aspect-square px-0!', className)}>
-      {children}
+      {rest.busy ? null : children}
     </Button>
   );
 }

@@ -43,7 +43,7 @@ const Key = ({ children }: { children: string }) => (
 
 /** The keys that do something. */
 export const ShortcutsHelp = ({ onClose }: { onClose: () => void }) => (
-  <Dialog open onOpenChange={onClose} title="Keys" description="None of them is heard while you type.">
+  <Dialog open onOpenChange={onClose} title="Keys" description="Shortcuts are off while you type.">
     {/* They are more than a low window shows: scrolled by key, as all that scrolls. */}
     <div className="grid gap-5 rounded-control" role="region" aria-label="List of keys" tabIndex={0}>
       {groups().map(({ title, keys }) => (

@@ -267,6 +267,7 @@ export const exportedLists: Record<ExportedListName, ExportedList> = {
       before: { made: { before: ({ before }) => json(before) } },
       after: { made: { after: ({ after }) => json(after) } },
       note: 'plain',
+      about: { leftOut: 'is what the subject is called today, and not what was written down' },
     },
     ['actor_name', 'ip', 'subject', 'before', 'after', 'note'],
   ),

@@ -11,6 +11,7 @@ import { refuseForeignOrigins } from '../plugins/origin.ts';
 import type { Settings } from '../settings.ts';
 import type { Metrics } from '../watch/metrics.ts';
 import { logRequests } from '../watch/request-log.ts';
+import type { Tracing } from '../watch/tracing.ts';
 
 /** Codes of a full batch are some 25 kB. */
 const BODY_LIMIT = 256 * 1024;
@@ -23,6 +24,7 @@ export interface HostParts {
   log: FastifyBaseLogger;
   lifecycle: Lifecycle;
   metrics: Metrics | undefined;
+  tracing: Tracing | undefined;
   /** ms within which a request is answered, whatever it asks of the database. */
   deadline: number;
   /** Folders of the built web apps. */
@@ -40,7 +42,7 @@ interface OwnHostParts {
 
 /** What both hosts have in common; each adds its own branch of the router, its REST paths and its web app. */
 export async function createHost(
-  { settings, log, lifecycle, deadline, metrics }: HostParts,
+  { settings, log, lifecycle, deadline, metrics, tracing }: HostParts,
   name: 'app' | 'admin',
   own: string[],
   { authDomain, answerUnrouted, noticeMethod, noticeForeignOrigin }: OwnHostParts = {},
@@ -77,6 +79,7 @@ export async function createHost(
   sendSecurityHeaders(host, headers);
   answerExpectations(host, headers);
   logRequests(host, name);
+  tracing?.watchHost(host, name);
   metrics?.watchHost(host, name);
   admitByPhase(host, lifecycle);
   refuseForeignOrigins(host, own, noticeForeignOrigin);

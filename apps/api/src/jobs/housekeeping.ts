@@ -26,6 +26,7 @@ import { sealEndpointSecrets } from '@inaam/core/webhooks/secrets';
 import type { FastifyBaseLogger } from 'fastify';
 import type { Metrics } from '../watch/metrics.ts';
 import type { ProcessWatch } from '../watch/process-state.ts';
+import type { Tracing } from '../watch/tracing.ts';
 
 interface Job {
   name: string;
@@ -48,6 +49,7 @@ export function startHousekeeping(
   adminOrigin: string,
   watch: ProcessWatch,
   metrics?: Metrics,
+  tracing?: Tracing,
 ) {
   const { kernel, secrets, adminSessions } = services;
   const webhooks = createWebhookSender(services);
@@ -153,8 +155,7 @@ export function startHousekeeping(
       watch.watchJob(job.name, seconds, succeeded);
       metrics?.watchJob(job.name, seconds, succeeded);
     };
-    const run = job
-      .run()
+    const run = (tracing ? tracing.job(job.name, () => job.run()) : job.run())
       .then(() => ended(true))
       .catch((error: unknown) => {
         ended(false);

@@ -74,7 +74,7 @@ test('a network is added from a preset, calls, is understood, and is taught anot
   await expect(page).toHaveURL(/outcome=parked/);
   await expect(page.getByText(first)).toBeHidden();
   await waiting.getByRole('button').click();
-  await expect(panel.getByRole('region', { name: 'What came' })).toContainText(`subId=${second}`);
+  await expect(panel.getByRole('region', { name: 'Request as received' })).toContainText(`subId=${second}`);
   await expect(panel.getByRole('region', { name: 'Judged anew' })).toContainText(
     'Its outcome has not changed since it arrived.',
   );
@@ -120,12 +120,12 @@ test('a network is added from a preset, calls, is understood, and is taught anot
   await page.getByRole('button', { name: 'Replay 2 calls' }).click();
   await expect(question).toContainText('Replay 2 calls?');
   await question.getByRole('button', { name: 'Replay', exact: true }).click();
-  await expect(panel.getByText('Nothing changed: each is what it was.')).toBeVisible();
+  await expect(panel.getByText('Nothing changed.')).toBeVisible();
   await expectAccessible(page);
   await panel.getByRole('button', { name: 'Done' }).click();
   await waiting.getByRole('button').click();
   await expect(panel.getByRole('region', { name: 'Judged anew' })).toContainText('Settings changed');
-  await panel.getByRole('link', { name: 'Its whole chain' }).click();
+  await panel.getByRole('link', { name: 'Open the whole chain' }).click();
   await expect(page).toHaveURL(/\/admin\/conversions\/\d+$/);
   await page.goto(`${product.adminOrigin}/admin/networks`);
   await expect(page.getByRole('row').filter({ hasText: slug })).toContainText('2');

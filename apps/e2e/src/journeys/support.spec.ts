@@ -105,7 +105,7 @@ test('support finds a user, credits by hand, and replaces the code that did not 
   await userPage.close();
 
   await page.reload();
-  await expect(vouchers.getByText(/In place of one that did not work; seen/)).toBeVisible();
+  await expect(vouchers.getByText(/Replaces a code that did not work; seen/)).toBeVisible();
   await page.getByRole('button', { name: 'End sessions' }).click();
   await page.getByRole('alertdialog').getByRole('button', { name: 'End sessions' }).click();
   await expect(page.getByText('Not signed in anywhere.')).toBeVisible();

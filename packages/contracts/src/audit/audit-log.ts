@@ -30,5 +30,7 @@ export const auditEntry = z.object({
   note: z.string().nullable(),
 });
 export type AuditEntry = z.infer<typeof auditEntry>;
-export const auditList = z.object({ entries: z.array(auditEntry), actions: z.array(z.string()), pagination });
+/** With what it was done to, in words: an offer's title, a person; null where the subject says it or is gone. */
+export const auditListEntry = auditEntry.extend({ about: z.string().nullable() });
+export const auditList = z.object({ entries: z.array(auditListEntry), actions: z.array(z.string()), pagination });
 export type AuditList = z.infer<typeof auditList>;

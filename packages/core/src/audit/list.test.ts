@@ -1,7 +1,8 @@
 import type { AuditAction } from '@inaam/contracts/audit/actions';
 import { auditListInput } from '@inaam/contracts/audit/audit-log';
 import { createTestCore, type TestCore } from '@inaam/testing/core';
-import { anyAdmin } from '@inaam/testing/factories/identity';
+import { anyAdmin, makeUser } from '@inaam/testing/factories/identity';
+import { makeOffer } from '@inaam/testing/factories/offers';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { audit } from '../kernel/audit.ts';
 import { listAudit } from './list.ts';
@@ -53,5 +54,26 @@ describe('the audit log', () => {
     expect(page.entries.map((e) => e.action)).toEqual(['vouchers.delete']);
     expect(page.pagination).toEqual({ page: 2, limit: 3, total: 4, totalPages: 2 });
     expect(page.actions).toEqual(['offers.create', 'offers.update', 'offers_old.update', 'vouchers.delete']);
+  });
+
+  test('says what an entry is about in words of today, where there is such a thing', async () => {
+    const { offer_id } = await makeOffer(core, { title: 'Chai quiz' });
+    const { id } = await makeUser(core, { firstName: 'Kavya', lastName: 'Menon' });
+    const told = (action: AuditAction, subject: string) =>
+      core.kernel.write((tx) => audit(tx, { ...anyAdmin, name: 'words' }, { action, subject }));
+    await told('offers.update', String(offer_id));
+    await told('users.flag', String(id));
+    await told('users.flag', '999999');
+    await told('addresses.block', '198.51.100.9');
+    await told('offers.export', 'offers');
+    const { entries } = await listAudit(core.kernel, auditListInput.parse({ actor: 'words' }));
+    const about = entries.map((entry) => [entry.action, entry.subject, entry.about]);
+    expect(about.filter(([action]) => action !== 'offers.create').toReversed()).toEqual([
+      ['offers.update', String(offer_id), 'Chai quiz'],
+      ['users.flag', String(id), 'Kavya Menon'],
+      ['users.flag', '999999', null],
+      ['addresses.block', '198.51.100.9', null],
+      ['offers.export', 'offers', null],
+    ]);
   });
 });

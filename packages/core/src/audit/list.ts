@@ -11,6 +11,7 @@ import type { Kernel } from '../kernel/kernel.ts';
 import { containing, startingWith } from '../kernel/search.ts';
 import { countIn } from '../kernel/totals.ts';
 import { auditEntryView } from './entry-view.ts';
+import { subjectsInWords } from './subjects.ts';
 
 /**
  * The actions that there are: from each the index leads to the next, so that it costs as many steps as there are
@@ -75,9 +76,11 @@ export async function listAudit(kernel: Kernel, input: AuditListInput): Promise<
       .orderBy(desc(auditEntries.at), desc(auditEntries.id))
       .limit(limit)
       .offset((page - 1) * limit);
+    const entries = rows.map(auditEntryView);
+    const wordsOf = await subjectsInWords(db, entries);
     const total = await countIn(db, auditEntries, where, input.total);
     return {
-      entries: rows.map(auditEntryView),
+      entries: entries.map((entry) => ({ ...entry, about: wordsOf(entry) })),
       actions,
       pagination: paginate(page, limit, total),
     };

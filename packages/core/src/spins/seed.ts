@@ -48,12 +48,16 @@ const BATCH = 500;
  * @returns how many were sealed
  */
 export async function sealStoredSeeds({ kernel, secrets }: { kernel: Kernel; secrets: SecretBox }): Promise<number> {
-  for (let count = 0; ; ) {
+  let count = 0;
+  // From the last one on: from the start, each batch would walk over the index entries of all that were sealed before.
+  for (let after = 0; ; ) {
     const rows = await kernel.read(
       (_, sql) => sql<{ id: number; seed: Uint8Array }[]>`
-        select id, seed from completions where length(seed) = 32 order by id limit ${BATCH}`,
+        select id, seed from completions where length(seed) = 32 and id > ${after} order by id limit ${BATCH}`,
     );
-    if (rows.length === 0) return count;
+    const last = rows.at(-1);
+    if (!last) return count;
+    after = last.id;
     const given = rows.map(({ id, seed }) => ({
       id,
       seed: sealed(secrets, Uint8Array.from(seed)).seed.toString('hex'),

@@ -94,8 +94,8 @@ begin
         v_after := 0;
       end if;
       delete from free_vouchers f using vouchers v
-      where f.ctid = (
-        select ctid from free_vouchers
+      where f.voucher_id = (
+        select voucher_id from free_vouchers
         where amount_paise = won and (expiry_date, voucher_id) >= (v_from, v_after)
         order by expiry_date, voucher_id limit 1
         for update skip locked

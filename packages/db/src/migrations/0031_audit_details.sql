@@ -10,8 +10,6 @@ CREATE TABLE "audit_details" (
 );
 
 --> statement-breakpoint
-DROP INDEX "audit_log_trigrams";
---> statement-breakpoint
 ALTER TABLE "audit_log" ALTER COLUMN "actor_name" DROP NOT NULL;
 --> statement-breakpoint
 ALTER TABLE "audit_log" ADD COLUMN "details_hash" "bytea";
@@ -21,5 +19,3 @@ CREATE INDEX "audit_details_trigrams" ON "audit_details" USING gin ("actor_name"
 CREATE INDEX "audit_details_subject_idx" ON "audit_details" USING btree ("subject") WHERE "audit_details"."subject" is not null;
 --> statement-breakpoint
 CREATE INDEX "audit_details_ip_idx" ON "audit_details" USING btree ("ip");
---> statement-breakpoint
-CREATE INDEX "audit_log_unmoved_idx" ON "audit_log" USING btree ("id") WHERE "audit_log"."actor_name" is not null;

@@ -10,6 +10,7 @@ const read = (name: string) => readFileSync(join(folder, name), 'utf8');
 export const plainSql = (schema: string): string =>
   schema
     .replaceAll(/\) with \(colocation = false\)( split into \d+ tablets)?;/g, ');')
+    .replaceAll(/\((\(\w+(?:, \w+)+\)) hash\)/g, '$1')
     .replaceAll(/ (hash|asc)(?=[,)])/g, '');
 
 /**

@@ -62,19 +62,16 @@ export const AdminSettingsScreen = () => (
     </Allowed>
     <div className="grid items-start gap-4 lg:grid-cols-2">
       <Allowed to="admin.admins.setRole">
-        <SettingsSection
-          title="Create Admin"
-          lead="The new admin can sign in at once, and may do what their role says."
-        >
+        <SettingsSection title="Create Admin" lead="The new admin can sign in at once and do what the role allows.">
           <ul className="grid list-disc gap-1.5 pl-5 text-sm text-muted marker:text-edge">
-            <li>Give every person an account of their own, and never share a password.</li>
+            <li>Give everyone their own account, and never share a password.</li>
             <li>Hand the password over in person or through a password manager, not by mail.</li>
           </ul>
           <CreateAdminForm />
         </SettingsSection>
       </Allowed>
       <div className="grid min-w-0 gap-4">
-        <SettingsSection title="Your preferences" lead="They hold wherever you sign in.">
+        <SettingsSection title="Your preferences" lead="They apply wherever you sign in.">
           <OwnPreferences />
         </SettingsSection>
         <SettingsSection title="Your sessions" lead="Where you are signed in.">
@@ -82,7 +79,7 @@ export const AdminSettingsScreen = () => (
         </SettingsSection>
         <SettingsSection
           title="Your second factor"
-          lead="Asked for at the sign-in, and again before what matters most."
+          lead="Asked for when you sign in, and again before sensitive actions."
         >
           <SecondFactor />
         </SettingsSection>
@@ -187,7 +184,7 @@ function ChangeRole({ admin, onClose }: { admin: Admin; onClose: () => void }) {
   return (
     <ConfirmDialog
       title={`Change the role of ${admin.username}?`}
-      consequence="It counts from their next click on."
+      consequence="It applies from their next click."
       confirm="Change role"
       busy="Changing..."
       failed="The role was not changed"
@@ -207,7 +204,7 @@ function ResetFactor({ admin, onClose }: { admin: Admin; onClose: () => void }) 
     <ConfirmDialog
       danger
       title={`Reset the second factor of ${admin.username}?`}
-      consequence="Their passkeys, their app and their recovery codes count no more, and they are signed out everywhere. They sign in by password and set up new ones: be sure that it is them who asks."
+      consequence="Their passkeys, authenticator app and recovery codes stop working, and they are signed out everywhere. They sign in by password and set up new ones: make sure that it is really them who asks."
       confirm="Reset"
       busy="Resetting..."
       failed="The second factor was not reset"

@@ -87,7 +87,7 @@ export function CreateAdminForm({
       {setup && (
         <Field
           label={labels.setupToken}
-          hint="It is in the file setup-token of the server’s data folder; its output says where that is."
+          hint="It is in the file setup-token in the server’s data folder; the server’s output says where that is."
           autoComplete="off"
           spellCheck={false}
           required

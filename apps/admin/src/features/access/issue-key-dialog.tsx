@@ -15,7 +15,7 @@ import { ShownOnce } from '../../page/shown-once.tsx';
 type Reach = KeyScope | 'chosen';
 
 const hints: Record<Reach, string> = {
-  chosen: 'What is ticked below, and nothing else.',
+  chosen: 'Only what is ticked below.',
   read: 'Lists, figures and files. It changes nothing, and sees no voucher codes.',
   read_write: 'Everything in the documented calls but making admins and seeing voucher codes.',
 };
@@ -131,7 +131,7 @@ export function IssueKeyDialog({ onClose }: { onClose: () => void }) {
         </Select>
         <Textarea
           label="Addresses (optional)"
-          hint="Where the service calls from: addresses or CIDR blocks, one a line. Left empty, from anywhere."
+          hint="Where the service calls from: addresses or CIDR blocks, one per line. Leave it empty for anywhere."
           rows={2}
           spellCheck={false}
           value={addresses}

@@ -20,7 +20,7 @@ export function OwnPreferences() {
         />
       </div>
       <Checkbox
-        label="Mail me the figures each morning at 7, with what needs somebody"
+        label="Send me a digest by mail each morning at 7"
         checked={preferences.digest}
         onChange={(event) => set({ name: 'digest', value: event.target.checked })}
       />

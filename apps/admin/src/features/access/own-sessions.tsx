@@ -71,7 +71,7 @@ function SignOutEverywhere({ onClose }: { onClose: () => void }) {
   return (
     <ConfirmDialog
       title="Sign out everywhere?"
-      consequence="All of your sessions end at once, this one too. You sign in again with your password."
+      consequence="All of your sessions end at once, including this one. Sign in again with your password."
       confirm="Sign out everywhere"
       busy="Signing out..."
       failed="Your sessions were not signed out"

@@ -47,7 +47,7 @@ function Prove() {
       open
       onOpenChange={close}
       title="Please confirm it is you"
-      description="What you are about to do matters, and some minutes have passed since you last proved who you are."
+      description="This action is sensitive, and it has been a few minutes since you last confirmed who you are."
       footer={
         <>
           <Button onClick={close}>Cancel</Button>

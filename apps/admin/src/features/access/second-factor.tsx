@@ -96,7 +96,7 @@ function HeldFactors({
   onRemoveApp: () => void;
 }) {
   if (passkeys.length === 0 && !totp) {
-    return <p className="text-muted">None yet. With one, a stolen password alone opens nothing.</p>;
+    return <p className="text-muted">None yet. With one, a stolen password is not enough to sign in.</p>;
   }
   return (
     <ul className="grid gap-2">
@@ -179,7 +179,7 @@ function AddPasskey({ onMade, onClose }: AddProps) {
       open
       onOpenChange={onClose}
       title="Add a passkey"
-      description="The lock of your phone, computer or security key: nothing to type, and nothing to steal."
+      description="Your phone’s, computer’s or security key’s lock: nothing to type, and nothing to steal."
       footer={
         <>
           <Button onClick={onClose}>Cancel</Button>
@@ -200,7 +200,7 @@ function AddPasskey({ onMade, onClose }: AddProps) {
         {problem && <Banner tone="error">{problem}</Banner>}
         <Field
           label="Name"
-          hint="To know it by, where you have several."
+          hint="To tell it apart when you have several."
           maxLength={60}
           required
           value={name}
@@ -265,7 +265,7 @@ function AddApp({ onMade, onClose }: AddProps) {
             />
           </>
         ) : (
-          <p className="text-muted">The QR code is shown this once. Whoever sees it can make your codes.</p>
+          <p className="text-muted">This QR code is shown only once. Anyone who sees it can make your codes.</p>
         )}
       </form>
     </Dialog>

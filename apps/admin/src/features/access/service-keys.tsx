@@ -111,7 +111,7 @@ const KeysTable = ({
           </Td>
           <Td className="min-w-40">
             {key.scope ? scopeWords[key.scope] : key.scopes.join(', ')}
-            {key.to_narrow && !key.revoked_at && <Quiet>To narrow: issue one with scopes of its own</Quiet>}
+            {key.to_narrow && !key.revoked_at && <Quiet>Too broad: issue a new one with its own scopes</Quiet>}
             {key.addresses.length > 0 && <Quiet>From {key.addresses.join(', ')}</Quiet>}
           </Td>
           <Td className="whitespace-nowrap">
@@ -158,7 +158,7 @@ function RevokeKey({ serviceKey, onClose }: { serviceKey: ServiceKey; onClose: (
     <ConfirmDialog
       danger
       title={`Revoke the key of ${serviceKey.name}?`}
-      consequence="Whatever still calls with it is refused from its next call on. This cannot be undone; a new key can be issued under the same name."
+      consequence="Whatever still calls with it is refused from its next call. This cannot be undone; a new key can be issued under the same name."
       confirm="Revoke"
       busy="Revoking..."
       failed="The key was not revoked"

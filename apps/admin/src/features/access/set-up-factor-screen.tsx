@@ -12,7 +12,7 @@ export function SetUpFactorScreen() {
   return (
     <SignInFrame
       title="Set up your second factor"
-      lead="A password alone does not open this back-office. A passkey is the easiest and the safest."
+      lead="A password alone is not enough for this back-office. A passkey is the easiest and safest second factor."
     >
       <SecondFactor onDone={() => void utils.admin.invalidate()} />
       <Button

@@ -29,16 +29,20 @@ export function ApprovalsScreen() {
         note={query.data && (waiting.length === 0 ? 'None waiting' : `${formatCount(waiting.length)} waiting`)}
       />
       <p className="-mt-4 max-w-prose text-muted">
-        What moves much money takes two people: one asks, another owner agrees, and only then is it done.
+        What moves a lot of money takes two people: one asks, and it is done once another owner agrees.
       </p>
       <Loadable query={query} what="requests" shape={['h-48', 'h-40']}>
         {({ alerts }) => (
           <>
             {waiting.length === 0 ? (
-              <EmptyState kind="first-use" icon={<ShieldCheck aria-hidden className="size-7" />} title="Nothing waits">
+              <EmptyState
+                kind="first-use"
+                icon={<ShieldCheck aria-hidden className="size-7" />}
+                title="Nothing is waiting"
+              >
                 {isOwner
-                  ? 'Large credits, costly odds, many codes, higher roles and changes of a network’s secret or rate stand here until another owner agrees.'
-                  : 'What you ask for stands here until an owner agrees.'}
+                  ? 'Large credits, costly odds, many codes, higher roles and changes of a network’s secret or rate wait here until another owner agrees.'
+                  : 'Your requests wait here until an owner agrees.'}
               </EmptyState>
             ) : (
               <ul aria-label="Waiting" className="grid items-start gap-4 xl:grid-cols-2">

@@ -129,7 +129,7 @@ function Refuse({ request: { request_id, title, asked_by }, onClose }: Answer) {
       confirm="Refuse"
       busy="Refusing..."
       failed="The request was not refused"
-      note={reasonField('What is wrong with it, or missing. Kept in the audit log.')}
+      note={reasonField('What is wrong or missing. Kept in the audit log.')}
       mutation={refuse}
       onConfirm={(reason) => refuse.mutate({ request_id, reason })}
       onClose={onClose}

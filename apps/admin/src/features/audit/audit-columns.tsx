@@ -40,11 +40,14 @@ export const auditColumns: Column<Entry, AuditState>[] = [
     id: 'subject',
     header: 'Subject',
     className: 'min-w-36 max-w-64',
-    cell: ({ subject }) =>
+    cell: ({ subject, about }) =>
       subject ? (
-        <FilterCell<AuditState> name="subject" value={subject} className="block w-fit wrap-anywhere">
-          {subject}
-        </FilterCell>
+        <>
+          <FilterCell<AuditState> name="subject" value={subject} className="block w-fit wrap-anywhere">
+            {about ?? subject}
+          </FilterCell>
+          {about && <span className="block text-xs text-muted tabular-nums">#{subject}</span>}
+        </>
       ) : (
         <span className="text-muted">–</span>
       ),

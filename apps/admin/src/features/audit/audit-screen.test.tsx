@@ -40,3 +40,20 @@ test('actions are read in words, and filtered by their identifiers', async () =>
   fireEvent.change(filter, { target: { value: 'addresses.block' } });
   await waitFor(() => expect(app.inputsOf('admin.audit.list').at(-1)).toMatchObject({ action: 'addresses.block' }));
 });
+
+test('a line names its subject in words, and what is long is folded', async () => {
+  const note = `A long story: ${'and then '.repeat(40)}the end`;
+  app.answers['admin.audit.list'] = () => ({
+    entries: [{ ...entry, action: 'offers.update', subject: '12', about: 'Chai quiz', note }],
+    actions: ['offers.update'],
+    pagination: { page: 1, limit: 50, total: 1, totalPages: 1 },
+  });
+  app.open('/admin/audit');
+  const subject = await screen.findByTitle('Filter by 12');
+  expect(subject.textContent).toContain('Chai quiz');
+  const cell = subject.closest('td') as HTMLElement;
+  expect(within(cell).getByText('#12')).toBeTruthy();
+  const folded = screen.getByText('Show all').closest('details') as HTMLDetailsElement;
+  expect(folded.open).toBe(false);
+  expect(folded.textContent).toContain('the end');
+});

@@ -152,7 +152,7 @@ const CaseEvidence = ({ found }: { found: CreditCase }) => (
     <CaseSection title="What the network said">
       {found.postbacks.length === 0 ? (
         <p className="text-muted">
-          No call has named this click. Ask the network: choose it in the list, and send it what Export CSV gives.
+          No call has named this click. To ask the network, filter the list by it and send it the CSV export.
         </p>
       ) : (
         <ShowMore items={found.postbacks} what="calls">

@@ -1,6 +1,7 @@
 import type { Chain } from '@inaam/contracts/completions/chain';
-import { type CompletionState, completionStates } from '@inaam/contracts/completions/states';
+import { completionStateNames, completionStates } from '@inaam/contracts/completions/states';
 import { commitmentOf, fromHex, rollOf } from '@inaam/contracts/spins/draw';
+import { sampled } from '@inaam/testing/sampling';
 import { screen, within } from '@testing-library/react';
 import { describe, expect, test } from 'vitest';
 import { Refusal, served } from '../../testing/served.tsx';
@@ -183,9 +184,10 @@ test('a draw that was tampered with does not', async () => {
   ]);
 });
 
-test.each(Object.entries(completionStates))('its state is said in one word: %s', async (state, word) => {
+test.each(sampled(completionStateNames, 2))('its state is said in one word: %s', async (state) => {
   const { completion } = aChain();
-  await open(aChain({ completion: { ...completion, state: state as CompletionState } }));
+  const word = completionStates[state];
+  await open(aChain({ completion: { ...completion, state } }));
   expect(part('Spin').getByText(word)).toBeTruthy();
   expect(part('At a glance').getByText(word)).toBeTruthy();
 });
@@ -194,7 +196,7 @@ test('before the spin nothing of it is there, and the seed stays secret', async 
   await open(aChain({ spin: waiting, vouchers: [] }));
   expect(part('Proof').getByText(/^The seed stays secret until the spin/)).toBeTruthy();
   expect(part('Proof').getByText(commitment)).toBeTruthy();
-  expect(part('Voucher').getByText('None before the wheel was spun.')).toBeTruthy();
+  expect(part('Voucher').getByText('None until the wheel is spun.')).toBeTruthy();
   expect(screen.queryByText(SEED)).toBeNull();
 });
 

@@ -113,7 +113,7 @@ function PostbackPart({ postbacks, byHand }: { postbacks: Chain['postbacks']; by
   if (postbacks.length === 0) {
     return (
       <p className="text-muted">
-        {byHand ? 'None: an admin credited it by hand.' : 'No call of the network is kept for this conversion.'}
+        {byHand ? 'None: an admin credited it by hand.' : 'No postback is stored for this conversion.'}
       </p>
     );
   }
@@ -201,7 +201,7 @@ function ConversionPart({ completion }: { completion: Chain['completion'] }) {
         )}
         <span className="block text-sm text-muted">
           {payout_said === null
-            ? 'The network named no amount'
+            ? 'The network sent no amount'
             : currency === 'INR'
               ? `The network said ${payout_said} INR`
               : `The network said ${payout_said} ${currency}, at ₹${rate} each`}
@@ -294,7 +294,9 @@ function ProofPart({ completionId, spin }: { completionId: number; spin: Chain['
           />
         </div>
       ) : (
-        <p className="text-muted">The seed stays secret until the spin, from admins too. Its commitment is given.</p>
+        <p className="text-muted">
+          The seed stays secret until the spin, even from admins. Its commitment is published.
+        </p>
       )}
     </div>
   );
@@ -321,7 +323,7 @@ function VoucherPart({ chain: { vouchers, spin, user } }: { chain: Pick<Chain, '
       ) : (
         spin.outcome !== 'owed' && (
           <p className="text-muted">
-            {spin.outcome === 'waiting' ? 'None before the wheel was spun.' : 'None: the spin did not win.'}
+            {spin.outcome === 'waiting' ? 'None until the wheel is spun.' : 'None: the spin did not win.'}
           </p>
         )
       )}

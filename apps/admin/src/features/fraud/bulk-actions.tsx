@@ -163,7 +163,7 @@ export function ConfirmMatching({
 
 const bulkConsequence: Record<FlagDirection, string> = {
   flag: 'They are suspended from the app at their next request, all of their sessions end, and they cannot sign in.',
-  unflag: 'Access is restored: they can sign in again, and find everything as it was.',
+  unflag: 'Access is restored: they can sign in again and find everything as they left it.',
 };
 
 /** Specification section 5: where nobody is selected. */

@@ -21,11 +21,11 @@ export function useConsequence(direction: FlagDirection | BlockDirection, subjec
   const { data, error } = query;
   return {
     data,
-    words: data ? consequenceWords(direction, subject.kind, data) : error ? '' : 'Counting who this touches...',
+    words: data ? consequenceWords(direction, subject.kind, data) : error ? '' : 'Counting who this affects...',
     problem: !data && error && (
       <Banner
         tone="error"
-        title="Who this touches could not be counted"
+        title="Who this affects could not be counted"
         action={
           <Button small busy={query.isFetching} onClick={() => void query.refetch()}>
             Retry
@@ -56,7 +56,8 @@ export function consequenceWords(
 ): string {
   const { sessions, unused_vouchers, active_last_week } = consequence;
   if (kind === 'user') {
-    if (direction === 'unflag') return 'Access is restored: they can sign in again, and find everything as it was.';
+    if (direction === 'unflag')
+      return 'Access is restored: they can sign in again and find everything as they left it.';
     return [
       active_last_week > 0 ? 'Active in the last week.' : 'Not active in the last week.',
       'They are suspended from the app at their next request and cannot sign in.',

@@ -85,7 +85,7 @@ export function EvidenceBody({ evidence, actions }: { evidence: Evidence; action
         })}
       >
         {accounts.length === 0 ? (
-          <None>{kind === 'user' ? 'No other account is linked to this one.' : 'No account is linked to it.'}</None>
+          <None>{kind === 'user' ? 'No other account is linked to this one.' : 'No accounts are linked to it.'}</None>
         ) : (
           <EvidenceAccounts accounts={accounts} actions={actions} />
         )}

@@ -107,7 +107,7 @@ export function FraudScreen() {
       setOutcome({
         kind: 'problem',
         title: pleaseSelect[direction],
-        hint: 'Those selected are not on this page any more.',
+        hint: 'The rows you selected are no longer on this page.',
       });
   };
 
@@ -126,7 +126,7 @@ export function FraudScreen() {
       <BandHeader
         band="fraud"
         title="Fraud Detection"
-        note="Who registered from where, and who is kept out"
+        note="Who registered from where, and who is blocked"
         action={
           <>
             <ExportLink name={exports[tab]} list={{ ...list, input }} pagination={data && pagingOf(data, tab)} />

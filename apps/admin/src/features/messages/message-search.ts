@@ -19,7 +19,7 @@ export const channelWords = { mail: 'Mail', push: 'Push' } as const;
 const kinds = Object.entries(messageKinds) as [MessageKind, (typeof messageKinds)[MessageKind]][];
 
 export const messageFilters: Filters<MessageState> = {
-  search: { label: 'Search messages', placeholder: 'Address, or its beginning', delayMs: 300 },
+  search: { label: 'Search messages', placeholder: 'Address or its beginning', delayMs: 300 },
   choices: [
     { name: 'status', label: 'Status', options: { all: 'All', ...statusWords } },
     { name: 'channel', label: 'Channel', options: { all: 'All channels', ...channelWords } },

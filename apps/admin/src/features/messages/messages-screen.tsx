@@ -14,7 +14,7 @@ const words: ListWords = {
   many: 'messages',
   failed: 'Failed to fetch messages',
   empty: 'Nothing was sent yet',
-  emptyHint: 'Mail to users is listed here; what it says is not kept for reading.',
+  emptyHint: 'Messages to users are listed here. What they say is not stored.',
   noMatch: 'No messages match',
 };
 

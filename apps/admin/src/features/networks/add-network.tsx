@@ -31,7 +31,7 @@ export function AddNetwork({ onClose }: { onClose: () => void }) {
         place="side"
         wide
         title={`${made.name} is added`}
-        description="What is left is done in the network’s dashboard: paste the address there, and compare what is to be checked."
+        description="The rest happens in the network’s dashboard: paste the address there, and compare what is marked to check."
         footer={
           <>
             <Button onClick={onClose}>Done</Button>
@@ -62,8 +62,8 @@ export function AddNetwork({ onClose }: { onClose: () => void }) {
       title={preset ? `Add ${preset.label}` : 'Add network'}
       description={
         preset
-          ? 'The preset knows how it calls: its parameters, its words, its signature.'
-          : 'Which network is it? A preset knows how it calls.'
+          ? 'The preset fills in its parameters, status words and signature.'
+          : 'Which network is it? A preset fills in how it calls back.'
       }
       footer={
         preset ? (
@@ -115,7 +115,7 @@ export function AddNetwork({ onClose }: { onClose: () => void }) {
 
 /** What somebody who adds it has to have at hand. */
 const needs = ({ secret, secret_name }: NetworkPreset): string =>
-  secret === 'theirs' ? `Needs its ${secret_name}` : 'Needs no secret of theirs';
+  secret === 'theirs' ? `Needs its ${secret_name}` : 'Needs no secret from the network';
 
 /** The presets by name, with a search over what they are called and how they sign. */
 function PresetPicker({
@@ -144,7 +144,7 @@ function PresetPicker({
       />
       {found.length === 0 ? (
         <p className="py-6 text-center text-muted">
-          No preset is called that. Take one that is like your network: all of it can be changed in the settings.
+          No preset has that name. Choose one that is close to your network: everything can be changed in its settings.
         </p>
       ) : (
         <ul aria-label="Presets" className="grid overflow-hidden rounded-card border border-line bg-surface">

@@ -70,7 +70,7 @@ export function NetworkForm({
         hint={
           theirs
             ? 'Copy it from the network’s dashboard. It is never shown again.'
-            : 'Leave it empty, and one is made for you.'
+            : 'Leave it empty to have one made for you.'
         }
         autoComplete="off"
         spellCheck={false}

@@ -110,14 +110,14 @@ const story: Partial<PostbackDetail> = {
 test('of a call that was too long its head is shown as what it is', async () => {
   app.answers['admin.postbacks.get'] = () => anEntry({ body: 'x', cut_from: 70_000 });
   await open('inbox', '&panel=91');
-  const came = await screen.findByRole('region', { name: 'What came' });
+  const came = await screen.findByRole('region', { name: 'Request as received' });
   expect(came.textContent).toContain('the beginning of 70,000 bytes');
 });
 
 test('one call tells what came, how it was judged, and what the network is told', async () => {
   app.answers['admin.postbacks.get'] = () => anEntry(story);
   await open('inbox', '&panel=91');
-  const came = await screen.findByRole('region', { name: 'What came' });
+  const came = await screen.findByRole('region', { name: 'Request as received' });
   expect(came.textContent).toContain('GET /postback/bitlabs?uid=click-9&tx=tx-17&hash=••••');
   expect(screen.getByRole('region', { name: 'Judged anew' }).textContent).toContain('Click not found');
   expect(screen.getByRole('region', { name: 'What the network is told' }).textContent).toContain('404');

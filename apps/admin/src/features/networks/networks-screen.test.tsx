@@ -39,7 +39,7 @@ test('each network is a line with its last day; its figures lead to the calls th
   const second = screen.getByText('Monlix').closest('tr');
   expect(second?.textContent).toContain('Silent longer than usual');
   expect(second?.textContent).toContain('Inactive');
-  const notice = screen.getByText('Calls to addresses that no network has').closest('[role=status]');
+  const notice = screen.getByText('Calls to unknown addresses').closest('[role=status]');
   expect(notice?.textContent).toContain('/postback/monlixx: 2 calls');
 });
 

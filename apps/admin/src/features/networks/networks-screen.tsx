@@ -71,7 +71,7 @@ export function NetworksScreen() {
 function UnknownSlugs({ slugs }: { slugs: NetworkList['unknown_slugs'] }) {
   if (slugs.length === 0) return null;
   return (
-    <Banner tone="info" title="Calls to addresses that no network has">
+    <Banner tone="info" title="Calls to unknown addresses">
       <ul className="grid gap-1">
         {slugs.map(({ slug, postbacks, last_postback_at }) => (
           <li key={slug}>
@@ -80,7 +80,7 @@ function UnknownSlugs({ slugs }: { slugs: NetworkList['unknown_slugs'] }) {
           </li>
         ))}
       </ul>
-      They are kept for 14 days. The network that gets the address gets its calls.
+      Kept for 14 days. A network that is given the address receives its calls.
     </Banner>
   );
 }

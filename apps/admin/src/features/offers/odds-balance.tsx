@@ -39,7 +39,7 @@ function CostLine({ odds, payout, payoutName }: { odds: Odds; payout: number; pa
       </div>
       <p className="text-xs text-muted">
         {share === undefined
-          ? 'No payout to hold it against yet.'
+          ? 'No payout to compare it with yet.'
           : margin < 0
             ? 'On average these odds cost more than the offer pays.'
             : `Vouchers take ${formatUpToOneDecimal(share)}% of the payout on average.`}

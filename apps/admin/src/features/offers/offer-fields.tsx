@@ -93,7 +93,7 @@ export function OfferFields({
       <Textarea
         label="Steps (optional)"
         rows={3}
-        hint="One a line, ten at most: users see them numbered."
+        hint="One per line, ten at most: users see them numbered."
         className="sm:col-span-6"
         error={fieldProblem('Steps', errors.steps)}
         {...register('steps')}
@@ -213,7 +213,7 @@ function PictureFields({ control, offer }: { control: Control<OfferValues>; offe
       <Field
         label="Picture (optional)"
         placeholder="https://"
-        hint="An address, or an upload; 16:9 fills the card. Without one the category’s mark is shown."
+        hint="An address or an upload; 16:9 fills the card. Without one, the category’s mark is shown."
         error={fieldProblem('Picture', errors.picture_url) ?? problem}
         {...field}
       />
@@ -263,7 +263,7 @@ function NetworkSelect({ control }: { control: Control<OfferValues> }) {
       error={fieldProblem('Network', errors.network_id)}
       {...field}
     >
-      {unset && <option value="">{isNew ? firstActive : 'None: any may complete it'}</option>}
+      {unset && <option value="">{isNew ? firstActive : 'None: any network may complete it'}</option>}
       {missing && <option value={field.value}>As it is</option>}
       {networks.map(({ network_id, name, is_active }) => (
         <option key={network_id} value={network_id}>

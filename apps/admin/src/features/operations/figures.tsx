@@ -128,7 +128,7 @@ export function Waiting({ figures }: { figures: Watch['figures'] }) {
   );
   const behind = Math.max(0, ...figures.feed.map(({ seconds }) => seconds));
   return (
-    <FiguresCard title="Waiting" note="Stored, and done as soon as it can be">
+    <FiguresCard title="Waiting" note="Queued work, done as soon as possible">
       <dl>
         <Line label="Wins without a voucher">{formatCount(owed)}</Line>
         {outbox('Messages', figures.messages)}
@@ -177,7 +177,7 @@ export const Stock = ({ stock }: { stock: Watch['stock'] }) => (
 export function LastMinute({ figures: { postbacks, security } }: { figures: Watch['figures'] }) {
   const networks = Object.entries(Object.groupBy(postbacks, ({ network }) => network));
   return (
-    <FiguresCard title="Last minute" note="Postbacks by network, and what happened at the doors">
+    <FiguresCard title="Last minute" note="Postbacks by network, and sign-ins">
       {networks.length + security.length === 0 ? (
         <p className="text-muted">Nothing came</p>
       ) : (

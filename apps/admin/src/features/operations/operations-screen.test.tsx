@@ -70,7 +70,7 @@ describe('the page Operations', () => {
         { alert: 'JobStuck', figure: 7260, of: 'seal the audit log' },
       ],
     });
-    await screen.findByText('3 things need somebody');
+    await screen.findByText('3 things need attention');
     expect(screen.getByText('Winners of ₹500 have waited for 2 hours 2 minutes')).toBeDefined();
     expect(screen.getByRole('link', { name: 'Add vouchers' }).getAttribute('href')).toContain('new-500');
     expect(screen.getByText('Webhooks have been due for 16 minutes')).toBeDefined();

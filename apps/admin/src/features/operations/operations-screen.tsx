@@ -48,11 +48,11 @@ function OperationsVerdict({ warnings }: { warnings: readonly WatchWarning[] }) 
           <TriangleAlert aria-hidden className="size-7 shrink-0 text-bad" />
         )}
         <span role="status">
-          {isWell ? 'All is well' : `${formatPlural(warnings.length, 'thing needs', 'things need')} somebody`}
+          {isWell ? 'All is well' : `${formatPlural(warnings.length, 'thing needs', 'things need')} attention`}
         </span>
       </h2>
       {isWell ? (
-        <p className="mt-1 pl-10 text-sm text-muted">No figure is beyond the limit of its alert.</p>
+        <p className="mt-1 pl-10 text-sm text-muted">Every figure is within the limit of its alert.</p>
       ) : (
         <ul className="mt-2">
           {warnings.map((warning) => (

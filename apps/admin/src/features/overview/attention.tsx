@@ -33,9 +33,9 @@ const AddStock = ({ amount }: { amount: number }) => (
 );
 
 const Owed = ({ owed }: { owed: Dashboard['owed'] }) => (
-  <AttentionSection title="Owed to winners" note="Won, and no voucher of the amount in stock yet">
+  <AttentionSection title="Owed to winners" note="Won, but no voucher of that amount is in stock yet">
     {owed.length === 0 ? (
-      <Calm>Nobody waits</Calm>
+      <Calm>Nobody is waiting</Calm>
     ) : (
       <ul className="grid grid-cols-1 gap-2">
         {owed.map(({ amount, count, oldest }) => (

@@ -51,7 +51,7 @@ export function tilesOf(stats: Dashboard['stats'], yesterday: DayFigures | undef
     {
       label: 'Conversion Rate',
       value: conversionRate(stats),
-      note: `conversions per user: ${perUser.toFixed(1)} each`,
+      note: `${perUser.toFixed(1)} conversions per user`,
     },
     {
       label: 'Total Voucher Value',

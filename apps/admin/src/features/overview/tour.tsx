@@ -9,7 +9,7 @@ import { usePreferences } from '../../app/preferences.ts';
 const stops = () => [
   {
     title: 'What needs you comes first',
-    text: 'The strip above the figures lists what gets worse by waiting: wins owed, stock that runs out, open cases. Each leads to its list.',
+    text: 'The strip above the figures lists what cannot wait: wins owed, stock running out, open cases. Each one opens its list.',
   },
   {
     title: 'Everything is a search away',

@@ -24,7 +24,7 @@ const words: ListWords = {
   failed: 'Failed to fetch the inbox',
   empty: 'No calls yet',
   emptyHint:
-    'Paste the postback URL in the network’s dashboard, and send a test from there. Each call is kept here as it came, whatever became of it.',
+    'Paste the postback URL in the network’s dashboard, and send a test from there. Every call is kept here exactly as it arrived.',
   noMatch: 'No calls match',
 };
 

@@ -74,7 +74,7 @@ function MatchClick({ entry, onClose }: { entry: PostbackDetail; onClose: () => 
   return (
     <ConfirmDialog
       title={`Match call ${entry.postback_id} to a click?`}
-      consequence="From then on the call counts for that click’s user and offer. The audit log says who matched it."
+      consequence="The call then counts for that click’s user and offer. The audit log records who matched it."
       confirm="Match"
       busy="Matching..."
       failed="The call was not matched"
@@ -114,7 +114,7 @@ function ReplayPostback({ entry, onClose }: { entry: PostbackDetail; onClose: ()
   return (
     <ConfirmDialog
       title={`Replay call ${entry.postback_id}?`}
-      consequence="It is judged anew by the current settings. What it did already stays done; nothing is counted twice."
+      consequence="It is judged again by the current settings. What it has already done stays done; nothing is counted twice."
       confirm="Replay"
       busy="Replaying..."
       failed="The call was not replayed"
@@ -127,7 +127,7 @@ function ReplayPostback({ entry, onClose }: { entry: PostbackDetail; onClose: ()
 
 /** `Was parked, is accepted now` */
 function differenceText(difference: Difference | null | undefined): string {
-  if (!difference) return 'Nothing changed: it is what it was';
+  if (!difference) return 'Nothing changed';
   const { from, to, to_reason } = difference;
   const is = outcomes[to].label.toLowerCase();
   const now =

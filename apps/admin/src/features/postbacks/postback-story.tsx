@@ -92,7 +92,7 @@ const PostbackCompletion = ({ completion }: { completion: NonNullable<PostbackDe
         params={{ completionId: String(completion.completion_id) }}
         className="link text-sm"
       >
-        Its whole chain
+        Open the whole chain
       </Link>
     }
   >
@@ -124,7 +124,7 @@ const PostbackCompletion = ({ completion }: { completion: NonNullable<PostbackDe
 );
 
 const Came = ({ entry }: { entry: PostbackDetail }) => (
-  <Section title="What came" note="Secrets are masked">
+  <Section title="Request as received" note="Secrets are masked">
     <div className="grid gap-3">
       <Raw>
         {entry.method} {entry.path}
@@ -200,7 +200,7 @@ const Reply = ({ reply }: { reply: NonNullable<PostbackDetail['reply']> }) => (
 const Related = ({ entry: { related } }: { entry: PostbackDetail }) => {
   if (related.length === 0) return null;
   return (
-    <Section title="Of the same transaction or click" note={related.length}>
+    <Section title="Same transaction or click" note={related.length}>
       <ul className="divide-y divide-line">
         {related.map((row) => (
           <li key={row.postback_id} className="flex flex-wrap items-center gap-x-4 gap-y-1 py-2">

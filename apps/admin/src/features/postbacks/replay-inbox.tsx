@@ -66,9 +66,7 @@ export function ReplayInbox({
         wide
         title={`${formatPlural(judged, 'call')} replayed`}
         description={
-          changed.length === 0
-            ? 'Nothing changed: each is what it was.'
-            : `${formatPlural(changed.length, 'call')} came out differently.`
+          changed.length === 0 ? 'Nothing changed.' : `${formatPlural(changed.length, 'call')} came out differently.`
         }
         footer={
           <Button variant="primary" onClick={onClose}>
@@ -77,7 +75,7 @@ export function ReplayInbox({
         }
       >
         {changed.length === 0 ? (
-          <p className="text-muted">The current settings understand all of them as before.</p>
+          <p className="text-muted">The current settings judge all of them as before.</p>
         ) : (
           <Differences differences={changed} />
         )}

@@ -16,7 +16,7 @@ const DELAY_MS = 300;
 export const realmWords = { user: 'Users’ app', admin: 'Back-office' } as const;
 
 export const securityEventFilters: Filters<SecurityEventState> = {
-  search: { label: 'Search security events', placeholder: 'Name, or the id of a request', delayMs: DELAY_MS },
+  search: { label: 'Search security events', placeholder: 'Name or request ID', delayMs: DELAY_MS },
   texts: [
     { name: 'actor', label: 'Who', placeholder: 'Who', delayMs: DELAY_MS },
     { name: 'ip', label: 'IP address', placeholder: 'IP address', delayMs: DELAY_MS },

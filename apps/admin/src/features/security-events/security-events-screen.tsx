@@ -11,7 +11,7 @@ const words: ListWords = {
   many: 'events',
   failed: 'Failed to fetch security events',
   empty: 'Nothing happened yet',
-  emptyHint: 'Sign-ins, failures and refusals become lines here, and stay for a year.',
+  emptyHint: 'Sign-ins, failed attempts and refusals are listed here, and kept for a year.',
   noMatch: 'No events match',
 };
 

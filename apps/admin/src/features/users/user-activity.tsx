@@ -131,7 +131,7 @@ export function WaitingClicks({
   return (
     <Section title="Clicks still waiting" note={clicks.length > 0 && formatCount(clicks.length)}>
       {clicks.length === 0 ? (
-        <Nothing>No click waits for its completion.</Nothing>
+        <Nothing>No clicks are waiting for a completion.</Nothing>
       ) : (
         <ShowMore items={clicks} what="clicks">
           {(shown) => (

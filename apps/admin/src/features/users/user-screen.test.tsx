@@ -27,7 +27,7 @@ test('one screen tells who it is, what they did, and what waits', async () => {
   );
   expect(part('Vouchers').getByText('••••B715', { selector: '.code' })).toBeTruthy();
   expect(part('Clicks still waiting').getByRole('button', { name: 'Credit by hand Chai quiz' })).toBeTruthy();
-  expect(part('Audit').getByText('Nobody has changed anything here.')).toBeTruthy();
+  expect(part('Audit').getByText('No changes yet.')).toBeTruthy();
   expect(screen.queryByRole('region', { name: 'Owed wins' })).toBeNull();
 });
 
@@ -60,7 +60,7 @@ test('what is empty says so, and offers nothing to do', async () => {
     'Not signed in anywhere.',
     'Nothing completed yet.',
     'No voucher won yet.',
-    'No click waits for its completion.',
+    'No clicks are waiting for a completion.',
   ]) {
     expect(screen.getByText(words)).toBeTruthy();
   }
@@ -190,7 +190,7 @@ test('a voucher that was taken back says why, and can only be revealed', async (
     }),
   );
   const [fresh, old] = part('Vouchers').getAllByRole('listitem');
-  expect(fresh?.textContent).toContain('In place of one that did not work; not seen yet');
+  expect(fresh?.textContent).toContain('Replaces a code that did not work; not seen yet');
   expect(old?.textContent).toMatch(/Taken back .*: Refused at the till/);
   expect(within(old as HTMLElement).queryByRole('button', { name: /Resend|Replace/ })).toBeNull();
   app.answers['admin.vouchers.reveal'] = () => ({ voucher_id: 31, voucher_code: 'AMZ-B715' });

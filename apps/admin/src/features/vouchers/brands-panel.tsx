@@ -21,12 +21,12 @@ export function BrandsPanel({ onClose }: { onClose: () => void }) {
       onOpenChange={onClose}
       place="side"
       title="Brands"
-      description="Winners get a button to the brand’s own page, and see its mark. Without one its initials stand for it."
+      description="Winners get a button to the brand’s page and see its mark, or its initials where there is no mark."
     >
       <Loadable query={query} what="the brands">
         {({ brands }) =>
           brands.length === 0 ? (
-            <p className="text-muted">There are no vouchers yet, and so no brands.</p>
+            <p className="text-muted">No vouchers yet, so no brands either.</p>
           ) : (
             <ul className="grid gap-4">
               {brands.map((brand) => (

@@ -69,7 +69,7 @@ export function ReorderPanel({ onClose }: { onClose: () => void }) {
                 value={typed}
                 onChange={(event) => setTyped(event.target.value)}
                 error={problem}
-                hint="At the rate of the last 14 days; wins that are owed are on top."
+                hint="At the rate of the last 14 days, plus the wins that are owed."
                 inputClassName="text-right tabular-nums"
               />
               <Table caption="Stock and what to buy">
@@ -119,7 +119,7 @@ export function ReorderPanel({ onClose }: { onClose: () => void }) {
                   </div>
                 </div>
               ) : (
-                !problem && <p className="text-muted">Everything lasts for these days: there is nothing to buy.</p>
+                !problem && <p className="text-muted">Stock lasts for all of these days: there is nothing to buy.</p>
               )}
             </div>
           );

@@ -1,6 +1,7 @@
 import { voucherCreateInput } from '@inaam/contracts/vouchers/vouchers';
 import { expect, test } from 'vitest';
 import { type VoucherValues, voucherInput, voucherProblems } from './voucher-form.ts';
+import { unwinnable } from './winnable.ts';
 
 const TODAY = '2026-11-21';
 const good: VoucherValues = {
@@ -41,4 +42,15 @@ test.each<[Partial<VoucherValues>, string, string]>([
   [{ voucher_brand: ' ' }, 'voucher_brand', 'Brand name is required'],
 ])('%j: %s', (patch, field, message) => {
   expect(voucherProblems({ ...good, ...patch }, TODAY)).toEqual({ [field]: message });
+});
+
+test.each([
+  ['5.50', new Set([5]), 'No spin can win ₹5.50: prizes are whole rupees.'],
+  ['7', new Set([5]), 'No active offer has ₹7 as a prize.'],
+  ['5', new Set([5]), undefined],
+  // While the offers are not known, only what can never be is warned of.
+  ['7', undefined, undefined],
+  ['', new Set([5]), undefined],
+])('the amount %j is warned of where no spin can win it', (typed, winnable, warning) => {
+  expect(unwinnable(typed, winnable)).toBe(warning);
 });

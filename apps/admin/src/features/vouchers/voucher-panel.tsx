@@ -136,7 +136,7 @@ export function VoucherPanel({ amount, onClose }: { amount: number | undefined; 
             <ImportCodes
               report={report}
               onReport={examined}
-              problem={unchecked ? 'Choose a file or paste codes: there is no new code to add yet' : undefined}
+              problem={unchecked ? 'Choose a file or paste codes: there are no new codes to add yet' : undefined}
             />
           }
         />
@@ -154,7 +154,7 @@ function ImportProgress({ importing: { progress, running, waiting, failed } }: {
     <>
       {running && waiting && (
         <Banner tone="info" title="The connection is lost">
-          Keep this page open: it goes on by itself, where it stopped.
+          Keep this page open: the import resumes where it stopped.
         </Banner>
       )}
       {running && (

@@ -112,7 +112,7 @@ export function EndpointForm({ endpoint, onClose }: { endpoint?: WebhookEndpoint
         {!endpoint && <SegmentedControl label="Kind" options={kinds} value={kind} onChange={setKind} />}
         <Field
           {...field('name')}
-          hint="Shown in lists and in the audit log."
+          hint="Appears in lists and in the audit log."
           autoComplete="off"
           maxLength={80}
           required
@@ -143,7 +143,7 @@ export function EndpointForm({ endpoint, onClose }: { endpoint?: WebhookEndpoint
         {kind === 'webhook' ? (
           <fieldset className="grid gap-1">
             <legend className="mb-1 font-semibold">Events</legend>
-            <p className="text-sm text-muted">None chosen: all of them, later ones, too.</p>
+            <p className="text-sm text-muted">None chosen: all events, future ones included.</p>
             {webhookEventNames.map((event) => (
               <Checkbox
                 key={event}

@@ -136,7 +136,7 @@ function RotateEndpointSecret({ endpoint, onClose }: { endpoint: WebhookEndpoint
         value={hours}
         onChange={(event) => setHours(Number(event.target.value))}
       >
-        <option value={0}>no time: it is in wrong hands</option>
+        <option value={0}>no time: it has leaked</option>
         <option value={24}>a day</option>
         <option value={168}>a week</option>
       </Select>
@@ -158,7 +158,7 @@ function RemoveEndpoint({
     <ConfirmDialog
       danger
       title={`Remove ${endpoint.name}?`}
-      consequence="Nothing more is sent there, and what waits for it is thrown away with the record of what arrived."
+      consequence="Nothing more is sent there. Waiting events and the record of deliveries are deleted."
       confirm="Remove"
       busy="Removing..."
       failed="The endpoint was not removed"

@@ -96,7 +96,7 @@ function Failing({ endpoints }: { endpoints: readonly WebhookEndpoint[] }) {
           </li>
         ))}
       </ul>
-      Mend the receiver, then open the endpoint and switch it on: what waits is sent.
+      Fix the receiver, then open the endpoint and switch it on: waiting events are sent.
     </Banner>
   );
 }

@@ -14,7 +14,7 @@ export const eventWords = (kind: string): string =>
 
 /** @param endpoints those that there are: id and name */
 export const webhookFilters = (endpoints: readonly Option[]): Filters<WebhookState> => ({
-  search: { label: 'Search events', placeholder: 'Event id, or the id of its record', delayMs: 300 },
+  search: { label: 'Search events', placeholder: 'Event ID or record ID', delayMs: 300 },
   choices: [
     { name: 'status', label: 'Status', options: { all: 'All', ...statusWords } },
     { name: 'kind', label: 'Event', options: { all: 'All events', ...webhookEvents, [TEST_EVENT]: 'A test' } },

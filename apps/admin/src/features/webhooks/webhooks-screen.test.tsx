@@ -59,7 +59,7 @@ test('without an endpoint the page says what there could be', async () => {
   endpoints = [];
   deliveries = [];
   app.open('/admin/webhooks');
-  expect(await screen.findByText('No event was sent yet')).toBeTruthy();
+  expect(await screen.findByText('No events sent yet')).toBeTruthy();
   await waitFor(() => expect(screen.queryByRole('heading', { name: 'Endpoints' })).toBeNull());
   await expectAccessible();
 });

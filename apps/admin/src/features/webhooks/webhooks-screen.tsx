@@ -20,9 +20,9 @@ const words: ListWords = {
   one: 'delivery',
   many: 'deliveries',
   failed: 'Failed to fetch deliveries',
-  empty: 'No event was sent yet',
+  empty: 'No events sent yet',
   emptyHint:
-    'Add an endpoint, and a service hears of events the moment they happen, as signed webhooks; a traffic source’s tracker hears of its conversions. This list shows each delivery with all of its attempts.',
+    'Add an endpoint to send a service signed events as they happen, or a traffic source’s tracker its conversions. Each delivery is listed here with all of its attempts.',
   noMatch: 'No deliveries match',
 };
 

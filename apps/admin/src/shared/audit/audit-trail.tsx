@@ -10,7 +10,7 @@ import { fieldWords, noteWords, valueWords } from './audit-values.ts';
 export const AuditTrail = ({ entries }: { entries: readonly Entry[] }) => (
   <Section title="Audit" note={entries.length > 0 && formatCount(entries.length)}>
     {entries.length === 0 ? (
-      <Nothing>Nobody has changed anything here.</Nothing>
+      <Nothing>No changes yet.</Nothing>
     ) : (
       <ol className="grid">
         {entries.map((entry) => (
@@ -36,7 +36,12 @@ export const AuditTrail = ({ entries }: { entries: readonly Entry[] }) => (
 );
 
 /** As it travels: JSON leaves out what is undefined. */
-export type Entry = Omit<AuditEntry, 'before' | 'after'> & { before?: unknown; after?: unknown };
+export type Entry = Omit<AuditEntry, 'before' | 'after'> & {
+  before?: unknown;
+  after?: unknown;
+  /** In the log itself: what it was done to, in words. */
+  about?: string | null;
+};
 
 /** An answer with audit entries, as it travels. */
 export type WithEntries<Answer extends { audit: readonly AuditEntry[] }> = Omit<Answer, 'audit'> & {
@@ -50,6 +55,26 @@ const Field = ({ name }: { name: string }) => (
   </span>
 );
 
+/** Signs that a cell shows at once. */
+const SHORT = 140;
+
+/** A long text begins, and is opened by whoever wants the rest. */
+function Folded({ text }: { text: string }) {
+  if (text.length <= SHORT) return text;
+  return (
+    <details className="group inline-block max-w-full align-top">
+      <summary className="cursor-pointer list-none">
+        <span className="group-open:hidden">{text.slice(0, SHORT).trimEnd()}… </span>
+        <span className="link">
+          <span className="group-open:hidden">Show all</span>
+          <span className="hidden group-open:inline">Show less</span>
+        </span>
+      </summary>
+      <span className="block">{text}</span>
+    </details>
+  );
+}
+
 /** What was, struck through, beside what is. */
 export function EntryChanges({ entry }: { entry: Entry }) {
   const changes = changesOf(entry.before, entry.after);
@@ -57,19 +82,25 @@ export function EntryChanges({ entry }: { entry: Entry }) {
   if (changes.length === 0 && !note) return <span className="text-muted">–</span>;
   return (
     <div className="grid gap-0.5">
-      {note && <p>{note}</p>}
+      {note && (
+        <div>
+          <Folded text={note} />
+        </div>
+      )}
       {keptOf(entry.before, entry.after).map(({ field, value }) => (
-        <p key={field} className="wrap-anywhere">
-          <Field name={field} /> {value}
-        </p>
+        <div key={field} className="wrap-anywhere">
+          <Field name={field} /> <Folded text={value} />
+        </div>
       ))}
       {changes.map(({ field, before, after }) => (
-        <p key={field} className="wrap-anywhere">
+        <div key={field} className="wrap-anywhere">
           <Field name={field} />{' '}
           {before !== undefined && (
             <>
               <span className="sr-only">was </span>
-              <del className="text-muted">{before}</del>{' '}
+              <del className="text-muted">
+                <Folded text={before} />
+              </del>{' '}
             </>
           )}
           {before !== undefined && after !== undefined && (
@@ -78,8 +109,12 @@ export function EntryChanges({ entry }: { entry: Entry }) {
               <span className="sr-only">is now </span>
             </>
           )}
-          {after !== undefined && <ins className="no-underline">{after}</ins>}
-        </p>
+          {after !== undefined && (
+            <ins className="no-underline">
+              <Folded text={after} />
+            </ins>
+          )}
+        </div>
       ))}
     </div>
   );

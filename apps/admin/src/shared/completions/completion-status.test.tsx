@@ -1,4 +1,5 @@
-import { type CompletionState, completionStateNames, completionStates } from '@inaam/contracts/completions/states';
+import { completionStateNames, completionStates } from '@inaam/contracts/completions/states';
+import { sampled } from '@inaam/testing/sampling';
 import { screen, waitFor, within } from '@testing-library/react';
 import { expect, test } from 'vitest';
 import { aNetwork, anEntry } from '../../features/networks/networks.fixture.ts';
@@ -42,7 +43,7 @@ test('a user’s page and the panel beside the list', async () => {
   expect(wordsIn(section.textContent)).toEqual(words);
 });
 
-test.each(completionStateNames)('the panel of a postback: %s', async (state: CompletionState) => {
+test.each(sampled(completionStateNames, 2))('the panel of a postback: %s', async (state) => {
   app.answers['admin.networks.get'] = () => aNetwork();
   app.answers['admin.postbacks.list'] = () => ({
     postbacks: [],

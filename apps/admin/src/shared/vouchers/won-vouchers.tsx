@@ -40,7 +40,7 @@ function History({ voucher }: { voucher: WonVoucher }) {
       )}
       {notice && !withdrawn_at && (
         <p className="text-sm text-muted">
-          {notice === 'resent' ? 'Resent' : 'In place of one that did not work'};{' '}
+          {notice === 'resent' ? 'Resent' : 'Replaces a code that did not work'};{' '}
           {notice_seen_at ? (
             <>
               seen <Timestamp at={notice_seen_at} />

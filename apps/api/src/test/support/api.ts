@@ -9,6 +9,7 @@ import { pino } from 'pino';
 import { type Api, createApi } from '../../api.ts';
 import { logOptions } from '../../log.ts';
 import { readSettings } from '../../settings.ts';
+import type { Tracing } from '../../watch/tracing.ts';
 
 /** What runs in production, composed over a database of the test file's own, with a log that can be read. */
 export interface TestApi extends Api {
@@ -40,7 +41,8 @@ export async function createTestApi(
     realHashes = false,
     database,
     jobs = database === undefined,
-  }: { realHashes?: boolean; database?: { url: string; through: string }; jobs?: boolean } = {},
+    tracing,
+  }: { realHashes?: boolean; database?: { url: string; through: string }; jobs?: boolean; tracing?: Tracing } = {},
 ): Promise<TestApi> {
   const core = await createTestCore(database && { url: database.url });
   const root = mkdtempSync(join(tmpdir(), 'inaam-web-'));
@@ -78,6 +80,7 @@ export async function createTestApi(
       schema,
       ...(database && { connections: 1 }),
       jobs,
+      tracing,
       ...(latestRead !== undefined && { latestRead }),
       ...(!realHashes && { hashing: { cost: CHEAP_HASHES } }),
     });

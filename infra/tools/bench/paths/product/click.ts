@@ -4,4 +4,5 @@ import { PEOPLE } from '../lean/schema.ts';
 export const recordClick = `
   \\set person :first + random(0, ${PEOPLE - 1})
   \\set offer random(1, 4)
-  select * from insert_click(:person, :offer, gen_random_uuid()::text, '203.0.113.9', null, 'bench', null, 'bench')`;
+  select * from start_offer(:person, :offer, gen_random_uuid()::text, '203.0.113.9', null, 'bench', null,
+    gen_random_uuid()::text, null)`;

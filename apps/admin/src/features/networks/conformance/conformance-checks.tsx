@@ -15,7 +15,7 @@ const Said = ({ label, text }: { label: string; text: string }) => (
 /** What there is to change, and the checks that show it. */
 const CauseCard = ({ cause: { settings, advice, checks } }: { cause: Cause }) => (
   <Section
-    title={settings.map(settingLabel).join(', ') || 'Nothing of the settings explains it'}
+    title={settings.map(settingLabel).join(', ') || 'No setting explains it'}
     note={`${formatPlural(checks.length, 'check')} failed`}
   >
     {advice !== null && <p className="max-w-prose text-sm wrap-anywhere">{advice}</p>}

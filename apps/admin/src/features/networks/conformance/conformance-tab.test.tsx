@@ -128,7 +128,7 @@ test('earlier reports can be read again', async () => {
 test('a report older than the settings says so', async () => {
   runs = [aRun({ at: '2026-07-18T10:00:00.000Z' })];
   open();
-  expect(await screen.findByText('The settings were changed since')).toBeTruthy();
+  expect(await screen.findByText('The settings have changed since')).toBeTruthy();
 });
 
 test('without a dialect it says what the test cannot show', async () => {

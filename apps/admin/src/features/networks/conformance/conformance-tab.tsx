@@ -66,7 +66,7 @@ export function ConformanceTab({ network }: { network: NetworkView }) {
                 <Summary run={run} action={button} ref={result} />
                 {all.length > 1 && <Reports runs={all} shown={run} onShow={setShownId} />}
                 {all[0] === run && run.at < network.updated_at && (
-                  <Banner tone="info" title="The settings were changed since">
+                  <Banner tone="info" title="The settings have changed since">
                     Test again to see what they come to now.
                   </Banner>
                 )}
@@ -74,8 +74,8 @@ export function ConformanceTab({ network }: { network: NetworkView }) {
               </>
             ) : (
               <EmptyState kind="first-use" title="Not tested yet" action={button}>
-                Conversions, reversals, repeats, forged calls and more are played against these settings. Nothing of it
-                is counted or kept but the report.
+                These settings are tried with conversions, reversals, repeats, forged calls and more. Nothing of it is
+                counted or kept but the report.
               </EmptyState>
             )}
           </div>

@@ -30,8 +30,8 @@ const auths: { value: FeedDraft['auth']; label: string }[] = [
 ];
 
 function secretHint({ secret_hint, is_secret_lost }: FeedView): string {
-  if (is_secret_lost) return 'It cannot be read any more: give it again.';
-  return secret_hint ? `Now ${secret_hint}. Left empty, it stays.` : 'As the network gave it.';
+  if (is_secret_lost) return 'It can no longer be read: enter it again.';
+  return secret_hint ? `Now ${secret_hint}. Leave it empty to keep it.` : 'As the network gave it.';
 }
 
 /** Where the list is and how it is read. What is typed stays until it is saved. */
@@ -161,7 +161,7 @@ export function FeedForm({
       </Section>
       <Section
         title="What its fields are called"
-        note="Names joined by dots, e.g. previews.0.url. Empty for what it does not have."
+        note="Names joined by dots, e.g. previews.0.url. Leave empty what it does not have."
       >
         <div className="grid gap-4 sm:grid-cols-2 lg:grid-cols-3">
           {fieldNames.map(({ name, label, required }) => (
@@ -203,7 +203,7 @@ export function FeedForm({
       </Section>
       <Section
         title="By itself"
-        note="What differs is a proposal until somebody takes it over, or is taken over by itself."
+        note="Differences wait as proposals until somebody applies them, or are applied automatically."
       >
         <div className="grid gap-4 md:grid-cols-2">
           <Select
@@ -220,11 +220,11 @@ export function FeedForm({
           {draft.every !== '' && (
             <Select
               label="Taken over by itself"
-              hint="An offer that left the list takes no clicks in any case."
+              hint="An offer that has left the list never takes clicks."
               value={draft.apply}
               onChange={(event) => set({ apply: event.target.value as FeedDraft['apply'] })}
             >
-              <option value="ask">Nothing: what differs is a proposal</option>
+              <option value="ask">Nothing: differences stay proposals</option>
               <option value="changes">Changes of imported offers</option>
               <option value="all">Changes, and new offers (inactive)</option>
             </Select>

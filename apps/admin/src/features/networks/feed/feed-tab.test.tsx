@@ -203,7 +203,7 @@ test('a secret that cannot be read any more is asked for again', async () => {
   open();
   expect(await screen.findByText('The feed’s secret cannot be read')).toBeTruthy();
   press('Feed settings');
-  expect(screen.getByText('It cannot be read any more: give it again.')).toBeTruthy();
+  expect(screen.getByText('It can no longer be read: enter it again.')).toBeTruthy();
 });
 
 test('settings that do not load can be asked for again', async () => {

@@ -101,13 +101,15 @@ function Feed({
   return (
     <div className="grid grid-cols-1 gap-4">
       {error && (
-        <Banner tone="error" title="The list could not be looked at">
+        <Banner tone="error" title="The list could not be fetched">
           {error}
         </Banner>
       )}
       {due_at && (
         <p className="text-sm text-muted">
-          {checked_at ? `Looked at by itself on ${formatDateTime(checked_at)} IST. ` : 'Not looked at by itself yet. '}
+          {checked_at
+            ? `Last checked automatically on ${formatDateTime(checked_at)} IST. `
+            : 'Not checked automatically yet. '}
           Next on {formatDateTime(due_at)} IST.
         </p>
       )}
@@ -156,7 +158,7 @@ function Feed({
         {!preview.data &&
           !preview.isPending &&
           !done &&
-          'Fetching shows how the network’s list differs from your offers. Nothing changes until you choose and apply.'}
+          'Fetch to see how the network’s list differs from your offers. Nothing changes until you apply it.'}
       </p>
       {preview.data && (
         <Looked
@@ -203,7 +205,7 @@ function Looked({
       )}
       {same ? (
         <EmptyState kind="first-use" title="Nothing differs">
-          Your offers are as the network lists them.
+          Your offers match the network’s list.
         </EmptyState>
       ) : (
         <FeedDifferences preview={preview} busy={busy} onApply={onApply} />

@@ -81,8 +81,7 @@ export function FirstSteps({ network }: { network: NetworkView }) {
               </TabLink>
             }
           >
-            Plays what a network does against these settings: conversions, reversals, repeats, forged calls. Nothing of
-            it is counted.
+            Tries these settings with conversions, reversals, repeats and forged calls. Nothing is counted.
           </Step>
           <Step
             number={3}

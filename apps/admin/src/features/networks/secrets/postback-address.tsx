@@ -90,7 +90,7 @@ export function PostbackAddress({
         </Row>
       )}
       {secret !== null && guide && (
-        <p className="text-sm text-muted">Give it to the network, too: it has to come with every call.</p>
+        <p className="text-sm text-muted">Give it to the network as well: it must come with every call.</p>
       )}
       {reveal.error && (
         <Banner tone="error" title="The address could not be shown" onDismiss={reveal.reset}>

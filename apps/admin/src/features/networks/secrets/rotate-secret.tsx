@@ -85,7 +85,7 @@ function RotateSecret({ network, onClose }: { network: NetworkView; onClose: () 
       onOpenChange={onClose}
       closable={!rotate.isPending}
       title="Rotate secret"
-      description="Both secrets are good until the overlap is over, so that no call under way is lost."
+      description="Both secrets work until the overlap ends, so no call under way is lost."
       footer={
         <>
           <Button onClick={onClose} disabled={rotate.isPending}>
@@ -106,7 +106,7 @@ function RotateSecret({ network, onClose }: { network: NetworkView; onClose: () 
         <Field
           type="password"
           label={ours ? 'New secret (optional)' : 'New secret'}
-          hint={ours ? 'Leave it empty, and one is made for you.' : 'Copy it from the network’s dashboard.'}
+          hint={ours ? 'Leave it empty to have one made for you.' : 'Copy it from the network’s dashboard.'}
           autoComplete="off"
           spellCheck={false}
           required={!ours}

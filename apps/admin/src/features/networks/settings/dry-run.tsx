@@ -48,7 +48,7 @@ export function DryRun({
       place="side"
       wide
       title="Dry run"
-      description="What stored calls would come to under the changed settings. Nothing is written."
+      description="How stored calls would be judged under the changed settings. Nothing is saved."
       footer={
         <>
           <Button onClick={onClose} disabled={saving}>

@@ -20,7 +20,7 @@ export const Basics = (group: GroupProps) => (
       group={group}
       name="slug"
       label="Slug"
-      hint="Part of the postback URL: the network has to be told when it changes."
+      hint="Part of the postback URL: tell the network when it changes."
       required
       inputClassName="font-mono"
     />
@@ -185,7 +185,7 @@ function LinkSigningFields({ draft, set, problems }: GroupProps) {
 
 /** What the network calls what it sends. */
 export const Parameters = ({ draft, set, problems }: GroupProps) => (
-  <Group title="Parameters" hint="What the network calls what it sends; empty for what it does not send.">
+  <Group title="Parameters" hint="The network’s names for what it sends. Leave empty what it does not send.">
     {(Object.keys(paramLabels) as (keyof Draft['params'])[]).map((name) => (
       <Field
         key={name}
@@ -215,7 +215,7 @@ export const Parameters = ({ draft, set, problems }: GroupProps) => (
 
 /** What its words mean. */
 export const StatusWords = ({ draft, set, problems }: GroupProps) => (
-  <Group title="Status words" hint="A word that is not among them is parked, never paid.">
+  <Group title="Status words" hint="A call with any other word is parked, never paid.">
     <SubGroup title="Words" problem={problemIn(problems, 'status_map', 'The list')}>
       <PairRows
         rows={draft.status_map}
@@ -229,7 +229,7 @@ export const StatusWords = ({ draft, set, problems }: GroupProps) => (
     </SubGroup>
     <SubGroup
       title="Rules"
-      hint="Looked at before the words; the first whose conditions all hold decides."
+      hint="Checked before the words. The first rule whose conditions all hold decides."
       problem={problemIn(problems, 'status_rules', 'A rule’s parameter')}
     >
       <RuleRows rules={draft.status_rules} onChange={(status_rules) => set({ status_rules })} />

@@ -9,7 +9,7 @@ import { RateRows } from './settings-rates.tsx';
 
 /** What its money is worth. */
 export const Money = (group: GroupProps) => (
-  <Group title="Currency" hint="Frozen on each conversion when it comes: a new rate changes none of the past.">
+  <Group title="Currency" hint="Fixed for each conversion when it arrives: a new rate does not change past ones.">
     <TextSetting
       group={group}
       name="currency"
@@ -33,7 +33,7 @@ export const Money = (group: GroupProps) => (
 
 /** How long a completion waits, and what is too much. */
 export const Limits = (group: GroupProps) => (
-  <Group title="Hold and limits" hint="Where something that counts is not signed, both limits have to be set.">
+  <Group title="Hold and limits" hint="Both limits are required while something that counts is not signed.">
     <TextSetting
       {...figure}
       group={group}
@@ -41,7 +41,7 @@ export const Limits = (group: GroupProps) => (
       setting="hold_seconds"
       label="Hold (hours)"
       said="The hold, in seconds,"
-      hint="How long a conversion is “Being confirmed” before its wheel can be spun."
+      hint="How long a conversion stays Pending before its wheel can be spun."
       required
     />
     <TextSetting

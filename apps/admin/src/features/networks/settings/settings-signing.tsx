@@ -68,7 +68,7 @@ export function SigningGroup({ draft, set, problems, secret }: GroupProps & { se
   const isKeyed = signing.kind === 'ecdsa';
   const hasTemplate = signing.kind === 'hash' || (signing.kind === 'hmac' && signing.over === 'template');
   return (
-    <Group title="Signing" hint="A preset knows this; change it only by what the network’s dashboard says.">
+    <Group title="Signing" hint="The preset sets this. Change it only to match the network’s dashboard.">
       <Select
         label="It signs"
         className="sm:col-span-4"
@@ -164,7 +164,7 @@ export function SigningGroup({ draft, set, problems, secret }: GroupProps & { se
         name="timestamp_param"
         setting="timestamp.param"
         label="Time of the call (optional)"
-        hint="The parameter in which it says when it called."
+        hint="The parameter that holds the time of the call."
         inputClassName="font-mono"
       />
       {draft.timestamp_param.trim() !== '' && (
@@ -231,11 +231,11 @@ function CoverageList({ draft }: { draft: Draft }) {
 export const Addresses = ({ draft, set, problems }: GroupProps) => (
   <Group
     title="Addresses"
-    hint="Where its calls come from. Lists of addresses drift: log first, enforce when it is checked."
+    hint="Where its calls come from. Such lists go out of date: log first, and enforce once you have checked them."
   >
     <Textarea
       label="Source addresses"
-      hint="One a line: addresses or CIDR blocks. Empty for any."
+      hint="One per line: addresses or CIDR blocks. Empty means any."
       rows={4}
       spellCheck={false}
       className="sm:col-span-6"

@@ -172,7 +172,7 @@ function LeaveGuard({ changed }: { changed: boolean }) {
       onOpenChange={reset}
       danger
       title="Leave without saving?"
-      description="What was changed in the settings is lost."
+      description="Your changes to the settings will be lost."
       confirmLabel="Leave"
       cancelLabel="Stay"
       onConfirm={proceed}

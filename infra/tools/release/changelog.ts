@@ -1,0 +1,64 @@
+import { type Changes, type Commit, migrationsOf } from './changes.ts';
+
+/** Whom a change is for, by the folders that it touches: the first that fits. */
+const areas: readonly [title: string, folders: RegExp][] = [
+  ['The app', /^apps\/user\/(?!.*\.test\.)/],
+  ['The back-office', /^apps\/admin\/(?!.*\.test\.)/],
+  [
+    'Calls and rules',
+    /^(apps\/api\/(src\/(?!test\/)|openapi\/)|packages\/(contracts|core|router|client)\/)(?!.*\.test\.)/,
+  ],
+  ['The database', /^packages\/db\/(?!.*\.test\.)/],
+  ['Texts', /^packages\/words\//],
+  ['Operations', /^infra\/(ops|run|docs\/runbooks)\//],
+  ['Tests, tools and documents', /./],
+];
+
+const areaOf = ({ files }: Commit): string =>
+  areas.find(([, folders]) => files.some((file) => folders.test(file)))?.[0] ?? 'Tests, tools and documents';
+
+/** A first release is everything: its commits say nothing to somebody who has none of it. */
+const FIRST = 'The first release.';
+
+/** What an operator reads before the changes. */
+function beforehand({ files }: Changes, settings: readonly string[]): string[] {
+  const migrations = migrationsOf(files);
+  const lines: string[] = [];
+  if (migrations.length > 0) {
+    lines.push(`- Run \`npm run migrate\` first: ${migrations.map((name) => `\`${name}\``).join(', ')}.`);
+  }
+  if (settings.length > 0) lines.push(`- New settings: ${settings.map((name) => `\`${name}\``).join(', ')}.`);
+  return lines.length > 0 ? ['### Before the upgrade', '', ...lines, ''] : [];
+}
+
+/**
+ * A section of the changelog, for the version and the day that it is released.
+ * @param settings that this release has and the last one had not
+ */
+export function sectionOf(version: string, day: string, changes: Changes, settings: readonly string[]): string {
+  const lines = [`## ${version} · ${day}`, ''];
+  if (changes.last === undefined) return [...lines, FIRST, ''].join('\n');
+  lines.push(...beforehand(changes, settings));
+  for (const [title] of areas) {
+    const own = changes.commits.filter((commit) => areaOf(commit) === title);
+    if (own.length === 0) continue;
+    lines.push(`### ${title}`, '', ...own.map(({ subject, id }) => `- ${escaped(subject)} (${id})`), '');
+  }
+  return lines.join('\n');
+}
+
+/** A subject is text, whatever Markdown would make of it. */
+const escaped = (subject: string): string => subject.replaceAll(/[\\`*_<>[\]]/g, '\\$&');
+
+const HEAD = '# Changes\n\nWritten by `npm run release` from the commits; the newest first.\n\n';
+
+/** @param before the file as it is; undefined where there is none */
+export function withSection(before: string | undefined, section: string): string {
+  if (before === undefined) return HEAD + section;
+  const at = before.search(/^## /m);
+  return at === -1 ? `${before.trimEnd()}\n\n${section}` : `${before.slice(0, at)}${section}\n${before.slice(at)}`;
+}
+
+/** Names of the settings in the schema as it was written at some time. */
+export const settingsIn = (schema: string): string[] =>
+  [...schema.matchAll(/^ {2}([A-Z][A-Z0-9_]+): documented\(/gm)].map(([, name = '']) => name);

@@ -1,0 +1,69 @@
+import { spawnSync } from 'node:child_process';
+
+/** What happened since the last release, read from git alone. */
+export interface Changes {
+  /** Of the last release, `1.4.0`; undefined before the first. */
+  last: string | undefined;
+  commits: Commit[];
+  /** Files that are new, changed or gone since, from the root; of a first release none, since all are. */
+  files: string[];
+}
+
+export interface Commit {
+  id: string;
+  subject: string;
+  files: string[];
+}
+
+/** @throws an Error with what git said */
+export function git(repository: string, ...args: string[]): string {
+  const { error, status, stdout, stderr } = spawnSync('git', args, {
+    cwd: repository,
+    encoding: 'utf8',
+    maxBuffer: 512 * 1024 * 1024,
+  });
+  if (error) throw error;
+  if (status !== 0) throw new Error(`git ${args[0]}: ${stderr.trim()}`);
+  return stdout.trimEnd();
+}
+
+const VERSION = /^v(\d+\.\d+\.\d+)$/;
+
+export function changesOf(repository: string): Changes {
+  const tags = git(repository, 'tag', '--merged', 'HEAD', '--sort=-v:refname', '--list', 'v*').split('\n');
+  const last = tags.map((tag) => VERSION.exec(tag)?.[1]).find((version) => version !== undefined);
+  const range = last === undefined ? 'HEAD' : `v${last}..HEAD`;
+  // A record a commit: its id and subject, then its files; %x00 is in no subject.
+  const log = git(repository, 'log', '--no-merges', '--name-only', '--format=%x00%h%x09%s', range);
+  const commits = log
+    .split('\0')
+    .filter(Boolean)
+    .map((record): Commit => {
+      const [head = '', ...files] = record.split('\n').filter(Boolean);
+      const [id = '', subject = ''] = head.split('\t');
+      return { id, subject, files };
+    });
+  const files = last === undefined ? [] : git(repository, 'diff', '--name-only', `v${last}`, 'HEAD').split('\n');
+  return { last, commits, files: files.filter(Boolean) };
+}
+
+export type Kind = 'major' | 'minor' | 'patch';
+
+const MIGRATION = /^packages\/db\/src\/migrations\/(\d{4}_\w+)\.sql$/;
+
+export const migrationsOf = (files: readonly string[]): string[] =>
+  files.flatMap((file) => MIGRATION.exec(file)?.[1] ?? []);
+
+/**
+ * A release that brings migrations has to be prepared (`npm run migrate`), so it is a minor one; without them it is a
+ * patch. What breaks callers is for a person to know.
+ */
+export const kindOf = ({ files }: Pick<Changes, 'files'>): Kind => (migrationsOf(files).length > 0 ? 'minor' : 'patch');
+
+/** https://semver.org, 1.0.0 being the first. */
+export function nextVersion(last: string | undefined, kind: Kind): string {
+  if (last === undefined) return '1.0.0';
+  const [major = 0, minor = 0, patch = 0] = last.split('.').map(Number);
+  if (kind === 'major') return `${major + 1}.0.0`;
+  return kind === 'minor' ? `${major}.${minor + 1}.0` : `${major}.${minor}.${patch + 1}`;
+}

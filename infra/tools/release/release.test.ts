@@ -1,0 +1,134 @@
+import { existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { dirname, join } from 'node:path';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { git, nextVersion } from './changes.ts';
+import { type ReleaseOptions, release } from './release.ts';
+
+/** A repository of its own, with real commits. */
+let repository: string;
+const said: string[] = [];
+const built: string[] = [];
+const SETTINGS = 'packages/settings/src/environment.ts';
+
+function write(file: string, text: string): void {
+  mkdirSync(dirname(join(repository, file)), { recursive: true });
+  writeFileSync(join(repository, file), text);
+}
+function commit(subject: string, ...files: string[]): void {
+  for (const file of files) if (file !== SETTINGS) write(file, subject);
+  git(repository, 'add', '--all');
+  git(repository, 'commit', '--quiet', '--message', subject);
+}
+const make = (more: Partial<ReleaseOptions> = {}) =>
+  release({
+    repository,
+    kind: undefined,
+    isDry: false,
+    day: '2026-11-22',
+    say: (line) => said.push(line),
+    writeSbom: async (version, file) => writeFileSync(file, version),
+    async buildImage(version) {
+      built.push(`${version} of ${git(repository, 'log', '-1', '--format=%s')}`);
+      return 'built';
+    },
+    ...more,
+  });
+const changelog = () => readFileSync(join(repository, 'CHANGELOG.md'), 'utf8');
+const versionOf = () =>
+  (JSON.parse(readFileSync(join(repository, 'package.json'), 'utf8')) as { version?: string }).version;
+
+beforeAll(() => {
+  repository = mkdtempSync(join(tmpdir(), 'inaam-release-'));
+  git(repository, 'init', '--quiet', '--initial-branch=main');
+  git(repository, 'config', 'user.name', 'Tester');
+  git(repository, 'config', 'user.email', 'tester@example.com');
+  git(repository, 'config', 'commit.gpgsign', 'false');
+  git(repository, 'config', 'tag.gpgsign', 'false');
+  write('package.json', '{\n  "name": "inaam",\n  "private": true\n}\n');
+  write('.gitignore', 'release/\n');
+  write(SETTINGS, '  APP_PORT: documented(\n');
+  commit('Begin');
+});
+afterAll(() => rmSync(repository, { recursive: true, force: true }));
+
+test('a dry run says what would come, beside changes too, and writes nothing', async () => {
+  write('notes.txt', 'not committed');
+  const before = git(repository, 'rev-parse', 'HEAD');
+  expect(await make({ isDry: true })).toBe('1.0.0');
+  expect(said.join('\n')).toContain('## 1.0.0 · 2026-11-22\n\nThe first release.');
+  expect([git(repository, 'rev-parse', 'HEAD'), git(repository, 'tag')]).toEqual([before, '']);
+  expect([existsSync(join(repository, 'CHANGELOG.md')), versionOf(), built]).toEqual([false, undefined, []]);
+  await expect(make()).rejects.toThrow('There are changes that are not committed');
+  rmSync(join(repository, 'notes.txt'));
+});
+
+test('a release has version, changelog, parts list, image, commit and tag', async () => {
+  expect(await make()).toBe('1.0.0');
+  expect(versionOf()).toBe('1.0.0');
+  expect(readFileSync(join(repository, 'package.json'), 'utf8')).toMatch(/^\{\n {2}"name": "inaam",\n {2}"version"/);
+  expect(built).toEqual(['1.0.0 of Release 1.0.0']);
+  expect(readFileSync(join(repository, 'release/inaam-1.0.0.cdx.json'), 'utf8')).toBe('1.0.0');
+  expect(git(repository, 'rev-parse', 'v1.0.0^{commit}')).toBe(git(repository, 'rev-parse', 'HEAD'));
+  expect(git(repository, 'status', '--porcelain')).toBe('');
+  await expect(make()).rejects.toThrow('Nothing has changed since v1.0.0.');
+});
+
+test('without migrations it is a patch; a commit stands once, under whom it is for', async () => {
+  commit('Show *stars* of <b>', 'apps/user/src/stars.tsx', 'packages/core/src/stars.ts');
+  commit('Test the stars', 'apps/user/src/stars.test.tsx');
+  commit('Mend a runbook', 'infra/docs/runbooks/run.md');
+  expect(await make()).toBe('1.0.1');
+  const [section = ''] = changelog().split('## 1.0.0');
+  expect(section.replaceAll(/\([0-9a-f]+\)/g, '(id)')).toContain(
+    [
+      '## 1.0.1 · 2026-11-22',
+      '',
+      '### The app',
+      '',
+      '- Show \\*stars\\* of \\<b\\> (id)',
+      '',
+      '### Operations',
+      '',
+      '- Mend a runbook (id)',
+      '',
+      '### Tests, tools and documents',
+      '',
+      '- Test the stars (id)',
+    ].join('\n'),
+  );
+  expect(section).not.toContain('Release 1.0.0');
+  expect(section).not.toContain('Before the upgrade');
+});
+
+test('migrations make it a minor one and are named first, with the settings that are new', async () => {
+  write(SETTINGS, '  APP_PORT: documented(\n  DATABASE_READ_URL: documented(\n');
+  commit('Read from a standby', 'packages/db/src/migrations/0031_standby.sql', SETTINGS);
+  expect(await make()).toBe('1.1.0');
+  expect(changelog()).toContain(
+    '### Before the upgrade\n\n- Run `npm run migrate` first: `0031_standby`.\n- New settings: `DATABASE_READ_URL`.\n',
+  );
+  expect(changelog().match(/^## .*/gm)).toEqual([
+    '## 1.1.0 · 2026-11-22',
+    '## 1.0.1 · 2026-11-22',
+    '## 1.0.0 · 2026-11-22',
+  ]);
+});
+
+test('what fails on the way leaves no half release', async () => {
+  commit('Mend it', 'apps/api/src/api.ts');
+  const before = [changelog(), git(repository, 'rev-parse', 'HEAD'), git(repository, 'tag')];
+  const failing = (why: string) => () => Promise.reject(new Error(why));
+  await expect(make({ writeSbom: failing('no parts list') })).rejects.toThrow('no parts list');
+  await expect(make({ buildImage: failing('no image') })).rejects.toThrow('no image');
+  expect([changelog(), git(repository, 'rev-parse', 'HEAD'), git(repository, 'tag')]).toEqual(before);
+  expect([versionOf(), git(repository, 'status', '--porcelain')]).toEqual(['1.1.0', '']);
+});
+
+test('versions count on', () => {
+  expect(['major', 'minor', 'patch'].map((kind) => nextVersion('1.4.9', kind as 'major'))).toEqual([
+    '2.0.0',
+    '1.5.0',
+    '1.4.10',
+  ]);
+});

@@ -1,0 +1,84 @@
+import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { sectionOf, settingsIn, withSection } from './changelog.ts';
+import { changesOf, git, type Kind, kindOf, nextVersion } from './changes.ts';
+
+export interface ReleaseOptions {
+  repository: string;
+  /** What the person says of it; undefined: what the changes say. */
+  kind: Kind | undefined;
+  /** Says what would come, and writes nothing. */
+  isDry: boolean;
+  /** ISO date. */
+  day: string;
+  say(line: string): void;
+  /** Writes the parts list of the version to the file. */
+  writeSbom(version: string, file: string): Promise<void>;
+  /** Builds the image, where something is there to build it. @returns what became of it, in a line */
+  buildImage(version: string): Promise<string>;
+}
+
+const SCHEMA = 'packages/settings/src/environment.ts';
+
+/** Settings of now that the last release had not. */
+function newSettings(repository: string, last: string | undefined): string[] {
+  if (last === undefined) return [];
+  const before = new Set(settingsIn(git(repository, 'show', `v${last}:${SCHEMA}`)));
+  return settingsIn(readFileSync(join(repository, SCHEMA), 'utf8')).filter((name) => !before.has(name));
+}
+
+/**
+ * Makes a release of what is committed: version, changelog, parts list, commit, image and tag. What fails on the way
+ * leaves nothing of it.
+ * @returns the version
+ * @throws an Error of one line where something is not committed, or nothing changed
+ */
+export async function release(options: ReleaseOptions): Promise<string> {
+  const { repository, isDry, day, say } = options;
+  const dirty = git(repository, 'status', '--porcelain');
+  if (dirty !== '' && !isDry) throw new Error('There are changes that are not committed: commit or undo them first.');
+  const changes = changesOf(repository);
+  if (changes.commits.length === 0) throw new Error(`Nothing has changed since v${changes.last}.`);
+  const version = nextVersion(changes.last, options.kind ?? kindOf(changes));
+  const section = sectionOf(version, day, changes, newSettings(repository, changes.last));
+  say(`${version}, after ${changes.last ?? 'nothing'}: ${changes.commits.length} commits.`);
+  if (isDry) {
+    say(`\n${section}`);
+    say('Nothing was written.');
+    return version;
+  }
+  const folder = join(repository, 'release');
+  mkdirSync(folder, { recursive: true });
+  const manifest = join(repository, 'package.json');
+  const text = readFileSync(manifest, 'utf8');
+  const named = { name: '', ...(JSON.parse(text) as object), version };
+  const changelog = join(repository, 'CHANGELOG.md');
+  const before = existsSync(changelog) ? readFileSync(changelog, 'utf8') : undefined;
+  try {
+    writeFileSync(manifest, `${JSON.stringify(withVersion(named), null, 2)}\n`);
+    writeFileSync(changelog, withSection(before, section));
+    await options.writeSbom(version, join(folder, `inaam-${version}.cdx.json`));
+    git(repository, 'add', 'package.json', 'CHANGELOG.md');
+    git(repository, 'commit', '--quiet', '--message', `Release ${version}`);
+  } catch (error) {
+    git(repository, 'checkout', '--quiet', 'HEAD', '--', 'package.json');
+    if (before === undefined) git(repository, 'rm', '--quiet', '--force', '--ignore-unmatch', 'CHANGELOG.md');
+    else git(repository, 'checkout', '--quiet', 'HEAD', '--', 'CHANGELOG.md');
+    throw error;
+  }
+  try {
+    // Of the commit that has the version: an image holds what is committed.
+    say(await options.buildImage(version));
+  } catch (error) {
+    git(repository, 'reset', '--quiet', '--keep', 'HEAD~1');
+    throw error;
+  }
+  git(repository, 'tag', '--annotate', `v${version}`, '--message', section);
+  say(`v${version} is tagged. Publish it: git push --follow-tags`);
+  return version;
+}
+
+/** The version after the name, where people look for it. */
+function withVersion({ name, version, ...rest }: { name: string; version: string }): object {
+  return { name, version, ...rest };
+}

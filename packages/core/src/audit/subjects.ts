@@ -1,0 +1,59 @@
+import { approvalKinds } from '@inaam/contracts/approvals/approvals';
+import type { AuditEntry } from '@inaam/contracts/audit/audit-log';
+import type { Db } from '@inaam/db/client';
+import { type SQL, sql } from 'drizzle-orm';
+
+/** People as admins know them. */
+const person = sql.raw(`u.first_name || ' ' || u.last_name`);
+
+/** What a subject is called, by the noun of the action: `id` and `words` of each. */
+const nouns: Record<string, SQL> = {
+  admins: sql`select id, username as words from admins`,
+  approvals: sql`select id, kind as words from approvals`,
+  cases: sql`
+    select c.id, o.title || ' · ' || ${person} as words
+    from credit_cases c join offers o on o.id = c.offer_id join users u on u.id = c.user_id`,
+  completions: sql`
+    select c.id, o.title || ' · ' || ${person} as words
+    from completions c join offers o on o.id = c.offer_id join users u on u.id = c.user_id`,
+  identity: sql`select u.id, ${person} as words from users u`,
+  keys: sql`select id, name as words from api_keys`,
+  networks: sql`select id, name as words from networks`,
+  offers: sql`select id, title as words from offers`,
+  postbacks: sql`
+    select p.id, coalesce(n.name, p.slug) as words from postbacks p left join networks n on n.id = p.network_id`,
+  users: sql`select u.id, ${person} as words from users u`,
+  vouchers: sql`select id, brand || ' · ₹' || amount_paise / 100 as words from vouchers`,
+  webhooks: sql`select id, name as words from webhook_endpoints`,
+};
+
+const nounOf = ({ action }: Pick<AuditEntry, 'action'>): string => action.split('.')[0] ?? '';
+
+/**
+ * What entries are about, in words of today: an offer's title, a person.
+ * @returns the words of each entry; null where the subject is gone, or says it itself
+ */
+export async function subjectsInWords(
+  db: Db,
+  entries: readonly AuditEntry[],
+): Promise<(of: AuditEntry) => string | null> {
+  const asked = new Map<string, Set<number>>();
+  for (const entry of entries) {
+    const noun = nounOf(entry);
+    if (!nouns[noun] || !/^\d{1,15}$/.test(entry.subject ?? '')) continue;
+    asked.set(noun, (asked.get(noun) ?? new Set()).add(Number(entry.subject)));
+  }
+  if (asked.size === 0) return () => null;
+  const queries = [...asked].map(
+    ([noun, ids]) => sql`
+      select ${noun}::text as noun, s.id, s.words from (${nouns[noun]}) s
+      where s.id in (select jsonb_array_elements_text(${JSON.stringify([...ids])}::jsonb)::bigint)`,
+  );
+  const rows = await db.execute<{ noun: string; id: string; words: string }>(sql.join(queries, sql` union all `));
+  const words = new Map(rows.map(({ noun, id, words: said }) => [`${noun} ${id}`, said]));
+  const kinds: Record<string, string | undefined> = approvalKinds;
+  return (entry) => {
+    const said = words.get(`${nounOf(entry)} ${entry.subject}`) ?? null;
+    return nounOf(entry) === 'approvals' && said !== null ? (kinds[said] ?? said) : said;
+  };
+}
