@@ -117,7 +117,11 @@ export function openDatabase(
     renew() {
       const before = pool;
       pool = open();
-      const ended = before.end({ timeout: LEAVE }).finally(() => left.delete(ended));
+      // Whatever becomes of what is left is told to those who had asked there.
+      const ended = before
+        .end({ timeout: LEAVE })
+        .catch(() => {})
+        .finally(() => left.delete(ended));
       left.add(ended);
     },
     async close() {

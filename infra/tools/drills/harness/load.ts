@@ -88,9 +88,9 @@ export function startLoad(
     await sleep(slot - now);
   }
 
-  async function once(kind: Kind, caller: number, { method, path, person, body }: Sent): Promise<Answer> {
+  async function once(kind: Kind, caller: number, sent: Sent): Promise<Answer> {
     const began = performance.now();
-    const answer = await send(agent, origin() + path, method, person, body);
+    const answer = await send(agent, origin(), sent);
     const { status, body: said } = answer;
     const why = status === 200 || status === 0 ? {} : { said: JSON.stringify(said).slice(0, 160) };
     calls.push({ kind, caller, status, began, ended: performance.now(), ...why });
@@ -117,6 +117,7 @@ export function startLoad(
       path: '/api/click-offer.php',
       person,
       body: { offerId },
+      key: randomUUID(),
     });
     const clickId = new URL((clicked as { redirectUrl: string }).redirectUrl).searchParams.get('c') ?? '';
     acknowledged.clicks.push(clickId);
@@ -169,6 +170,8 @@ interface Sent {
   path: string;
   person?: Person;
   body?: unknown;
+  /** Idempotency-Key: the same for each try. */
+  key?: string;
 }
 
 interface Answer {
@@ -176,17 +179,18 @@ interface Answer {
   body: unknown;
 }
 
-function send(agent: Agent, url: string, method: string, person?: Person, body?: unknown): Promise<Answer> {
+function send(agent: Agent, origin: string, { method, path, person, body, key }: Sent): Promise<Answer> {
   const text = body === undefined ? undefined : JSON.stringify(body);
   return new Promise((resolve) => {
     const none = () => resolve({ status: 0, body: undefined });
     const call = request(
-      url,
+      origin + path,
       {
         method,
         agent,
         headers: {
           ...(person && { cookie: person.cookie, 'x-forwarded-for': person.address }),
+          ...(key !== undefined && { 'idempotency-key': key }),
           ...(text !== undefined && { 'content-type': 'application/json', 'content-length': Buffer.byteLength(text) }),
         },
       },

@@ -47,7 +47,8 @@ export function rowOf(
   for (const { status } of calls) statuses[status] = (statuses[status] ?? 0) + 1;
   const longest = Math.round(Math.max(0, ...calls.map(({ began, ended }) => ended - began)));
   const back = recovery === undefined ? undefined : p95(recovery);
-  const problems = [...wrong, ...audit];
+  // What the drill itself has to say, as how a process ended, before the many lines of callers.
+  const problems = [...wrong.toReversed(), ...audit];
   for (const [status, count] of Object.entries(statuses)) {
     if (bars.allowed.includes(Number(status))) continue;
     const said = calls.find((call) => call.status === Number(status) && call.said !== undefined)?.said;
