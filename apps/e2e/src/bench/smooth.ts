@@ -1,12 +1,12 @@
 /**
- * `pnpm --filter @inaam/e2e smooth`: what a cheap phone feels, on the built product. The wheel while it turns: the longest
- * task of the main thread, and frames a second. A list of 1,000 offers: until it is up, and the longest task of it, of a
- * search, and of scrolling.
+ * `pnpm --filter @inaam/e2e smooth`: what a cheap phone feels, on the built product. The wheel while it turns: the
+ * longest task of the main thread, and frames a second. A list of 1,000 offers: until it is up, and the longest task of
+ * it, of a search, and of scrolling.
  *
  * A task is judged by the processor time that it took, from the browser's own trace, times {@link SLOWER}: that hardly
  * changes while the machine does something else. Frames and the time until the list is up are taken at a quarter of the
- * processor, and do change. A measure of its own, no part of the tests. Ends with 1 when a turning wheel has a task over
- * 50 ms.
+ * processor, and do change. A measure of its own, no part of the tests. Ends with 1 when a turning wheel has a task
+ * over 50 ms.
  */
 import type { UserOfferList } from '@inaam/contracts/offers/offers';
 import { type CDPSession, chromium, type Page } from '@playwright/test';

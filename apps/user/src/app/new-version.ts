@@ -63,8 +63,8 @@ interface Policy {
 let policy: Policy | undefined;
 
 /**
- * The one address of a script that the app gives to the browser as text. Where the browser has Trusted Types it takes it
- * from a policy alone, which may be made once a page: apps/api/src/plugins/headers.ts.
+ * The one address of a script that the app gives to the browser as text. Where the browser has Trusted Types it takes
+ * it from a policy alone, which may be made once a page: apps/api/src/plugins/headers.ts.
  */
 function workerAddress(): string {
   const { trustedTypes } = window as {

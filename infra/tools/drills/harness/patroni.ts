@@ -75,7 +75,7 @@ export async function startCluster(): Promise<Cluster> {
   const stop = async () => {
     undone();
     // PostgreSQL runs in a session of its own: Patroni's end takes it along.
-    await Promise.all(nodes.map((node) => (node.daemon.isRunning() ? node.daemon.end('SIGTERM') : undefined)));
+    await Promise.all(nodes.filter(({ daemon }) => daemon.isRunning()).map(({ daemon }) => daemon.end('SIGTERM')));
     for (const node of nodes) killPostgres(join(folder, node.name));
     await etcd.end('SIGKILL');
     remove();

@@ -77,8 +77,8 @@ export async function click(
     oneRow(
       await kernel.move(
         (sql) => sql<ClickRow[]>`
-          select ${clickId} as click_id, x.* from start_offer(${actor.id}, ${offerId}, ${clickId}, ${actor.ip}, ${device},
-            ${userAgent}, ${hashOf(clientSeedHash)}, ${drawnNetworkUser()}, ${from}) x`,
+          select ${clickId} as click_id, x.* from start_offer(${actor.id}, ${offerId}, ${clickId}, ${actor.ip},
+            ${device}, ${userAgent}, ${hashOf(clientSeedHash)}, ${drawnNetworkUser()}, ${from}) x`,
       ),
     );
   if (row.problem === 'offer_not_found') throw new DomainError('OFFER_NOT_FOUND');

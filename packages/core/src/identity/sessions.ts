@@ -45,8 +45,8 @@ export interface Sessions<Person> {
    */
   whyEnded(cookieHeader: string | undefined): Promise<DomainError | undefined>;
   /**
-   * The person whose session a `Cookie` header carries, where this process has made it or found it to be good: it may have
-   * ended since. Whoever acts on it asks the database all the same, in the statement that acts.
+   * The person whose session a `Cookie` header carries, where this process has made it or found it to be good: it may
+   * have ended since. Whoever acts on it asks the database all the same, in the statement that acts.
    */
   personSeenWith(cookieHeader: string | undefined): number | undefined;
   /** Does a `Cookie` header carry a session, good or not? */

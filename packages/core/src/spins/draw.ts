@@ -20,6 +20,9 @@ export function hashedAtOnce<Result>(steps: Hashing<Result>): Result {
   return step.value;
 }
 
-/** By a key of Node's own kind and in one call: handed bytes, or asked step by step, Node takes two to three times as long. */
+/**
+ * By a key of Node's own kind and in one call: handed bytes, or asked step by step, Node takes two to three times as
+ * long.
+ */
 const hash = ({ data, key }: HashRequest): Uint8Array =>
   key ? createHmac('sha256', createSecretKey(key)).update(data).digest() : hashed('sha256', data, 'buffer');

@@ -43,8 +43,8 @@ const notices = async (user: TestUser) => (await voucherNotices(core.services, u
 const rowOf = async (id: number) => (await core.database.sql`select * from voucher_states where id = ${id}`)[0];
 const entries = (action: string, voucherId: number) =>
   core.database.sql`
-    select actor_name, before, after, note from audit_entries where action = ${action} and subject = ${String(voucherId)}
-      order by id`;
+    select actor_name, before, after, note from audit_entries
+      where action = ${action} and subject = ${String(voucherId)} order by id`;
 
 describe('resend', () => {
   test('the winner is told once more, and the reason is written down', async () => {

@@ -88,7 +88,8 @@ begin
   ) then
     v_words := v_words || (u.first_name || ' ' || u.last_name);
   end if;
-  select '(?<![[:alnum:]])(' || string_agg(regexp_replace(word, '([^[:alnum:]])', '\\\1', 'g'), '|') || ')(?![[:alnum:]])'
+  select '(?<![[:alnum:]])(' || string_agg(regexp_replace(word, '([^[:alnum:]])', '\\\1', 'g'), '|')
+    || ')(?![[:alnum:]])'
   into v_pattern from unnest(v_words) word;
   with own as (
     select a.id, a.actor_kind = 'user' and a.actor_id = p_user as is_actor,

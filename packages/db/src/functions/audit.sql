@@ -22,8 +22,8 @@ begin
   raise exception '% of % is not allowed', tg_op, tg_table_name using errcode = 'check_violation';
 end $$;
 
--- The fields of an entry that name people: who, from where, what somebody typed, and whatever else holds an e-mail or an
--- IPv4 address. Null where there is none.
+-- The fields of an entry that name people: who, from where, what somebody typed, and whatever else holds an e-mail or
+-- an IPv4 address. Null where there is none.
 create or replace function audit_words(fields jsonb) returns jsonb language sql immutable as $$
   select jsonb_object_agg(key, value)
   from jsonb_each(case jsonb_typeof(fields) when 'object' then fields else '{}' end)

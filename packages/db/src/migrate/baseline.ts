@@ -48,5 +48,6 @@ export async function adoptSchema(sql: Sql, migrations: MigrationMeta[]): Promis
   if (!newest || found?.['journal'] !== null || found['tables'] === null) return;
   await sql`create schema if not exists drizzle`;
   await sql`create table drizzle.__drizzle_migrations (id serial primary key, hash text not null, created_at bigint)`;
-  await sql`insert into drizzle.__drizzle_migrations (hash, created_at) values (${newest.hash}, ${newest.folderMillis})`;
+  await sql`
+    insert into drizzle.__drizzle_migrations (hash, created_at) values (${newest.hash}, ${newest.folderMillis})`;
 }

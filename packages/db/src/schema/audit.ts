@@ -25,7 +25,9 @@ export const auditLog = pgTable(
     after: jsonb('after').$type<unknown>(),
     /** As `actorName`: it lies beside the entry. */
     note: text('note'),
-    /** What binds the entry to its details: see functions/audit.sql. Null where it was sealed when it still held them. */
+    /**
+     * What binds the entry to its details: see functions/audit.sql. Null where it was sealed when it still held them.
+     */
     detailsHash: bytes('details_hash'),
     xid: transactionOf(),
   },

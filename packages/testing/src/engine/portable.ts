@@ -37,5 +37,9 @@ export async function makeAsOnEngine(url: string): Promise<void> {
 /** Gives the role back what {@link makeAsOnEngine} set. */
 export async function forgetEngine(url: string): Promise<void> {
   const { sql, close } = openDatabase(url, { max: 1, statementTimeout: 60_000 });
-  await sql.unsafe('alter role current_user reset all').finally(close);
+  try {
+    await sql.unsafe('alter role current_user reset all');
+  } finally {
+    await close();
+  }
 }

@@ -1,6 +1,6 @@
+import type { MoveSql } from '@inaam/db/client';
 import { type Placement, placement } from '@inaam/db/placement';
 import { parse } from 'libpg-query';
-import type { Sql } from 'postgres';
 
 /**
  * Which tablets of the distributed engine a statement reaches, read from its text by PostgreSQL's parser: a table is
@@ -34,7 +34,7 @@ export interface EngineSchema {
 }
 
 /** Of a migrated database. */
-export async function readEngineSchema(sql: Pick<Sql, 'unsafe'>): Promise<EngineSchema> {
+export async function readEngineSchema(sql: Pick<MoveSql, 'unsafe'>): Promise<EngineSchema> {
   const columns = await sql.unsafe<{ table: string; names: string[] }[]>(`
     select c.relname as table, array_agg(a.attname::text) as names
     from pg_class c join pg_attribute a on a.attrelid = c.oid and a.attnum > 0 and not a.attisdropped
@@ -116,7 +116,7 @@ export async function reachOf(text: string, schema: EngineSchema): Promise<Reach
     made: ReadonlySet<string>,
     seeds: ReadonlyMap<string, Known>,
   ): Promise<void> {
-    const [[kind = '', node] = ['', {}]] = Object.entries(wrapped) as [string, Node][];
+    const [[kind, node] = ['', {}]] = Object.entries(wrapped) as [string, Node][];
     if (!['SelectStmt', 'InsertStmt', 'UpdateStmt', 'DeleteStmt'].includes(kind)) return;
     const names = new Set(made);
     const clauses = ((node['withClause'] as Node | undefined)?.['ctes'] ?? []) as { CommonTableExpr: Node }[];
@@ -156,7 +156,7 @@ export async function reachOf(text: string, schema: EngineSchema): Promise<Reach
   }
 
   async function from(part: Node, scope: Scope, conditions: Node[]): Promise<void> {
-    const [[kind = '', node] = ['', {}]] = Object.entries(part) as [string, Node][];
+    const [[kind, node] = ['', {}]] = Object.entries(part) as [string, Node][];
     const alias = (node['alias'] as { aliasname?: string } | undefined)?.aliasname;
     if (kind === 'JoinExpr') {
       await from(node['larg'] as Node, scope, conditions);
@@ -324,7 +324,7 @@ function subqueriesOf(tree: unknown): Node[] {
 }
 
 const nameOf = (node: Node): string =>
-  ((node['name'] as { String: { sval: string } }[] | undefined)?.at(-1)?.String.sval ?? '').toString();
+  (node['name'] as { String: { sval: string } }[] | undefined)?.at(-1)?.String.sval ?? '';
 
 /** What must be equal wherever a condition holds. */
 function equalitiesOf(condition: Node): [Node, Node][] {

@@ -361,5 +361,6 @@ const AUDIT_DETAILS = `
   with d as (
     insert into audit_details select d.* from audit_log a, audit_details_of(a) d returning *
   )
-  update audit_log a set actor_name = null, ip = null, note = null, details_hash = audit_details_hash(row(d.*)::audit_details)
+  update audit_log a set actor_name = null, ip = null, note = null,
+    details_hash = audit_details_hash(row(d.*)::audit_details)
   from d where d.entry_id = a.id`;
