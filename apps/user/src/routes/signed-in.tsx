@@ -51,10 +51,13 @@ const OpenFairness = lazy(async () => ({
   default: (await Promise.all([import('../features/spins/open-fairness.tsx'), loadWords('inside')]))[0].OpenFairness,
 }));
 
-/** What everybody may read is read without a session; the rest leads to the sign-in. */
+/**
+ * What everybody may read is read without a session; the rest leads to the sign-in. Of the address only this is followed:
+ * rendered again by each change, the way to the sign-in would begin anew with each step that it takes, without an end.
+ */
 function SignedOut() {
-  const { pathname } = useLocation();
-  return pathname === userPaths.fairness ? (
+  const isOpen = useLocation({ select: ({ pathname }) => pathname === userPaths.fairness });
+  return isOpen ? (
     <Suspense fallback={<LoadingScreen />}>
       <OpenFairness />
     </Suspense>
