@@ -107,7 +107,7 @@ test('a changed setting is tried on stored postbacks before it is applied, and t
   ]);
   expect(story).toMatchObject({
     payout: '3.00 INR',
-    completion: { status: 'approved', payout_amount: 3 },
+    completion: { state: 'not_spun', payout_amount: 3 },
     click: { click_id: it.click },
   });
 });

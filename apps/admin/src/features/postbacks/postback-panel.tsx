@@ -127,7 +127,7 @@ function ReplayPostback({ entry, onClose }: { entry: PostbackDetail; onClose: ()
 
 /** `Was parked, is accepted now` */
 function differenceText(difference: Difference | null | undefined): string {
-  if (!difference) return 'Nothing changed';
+  if (!difference) return 'The outcome is the same';
   const { from, to, to_reason } = difference;
   const is = outcomes[to].label.toLowerCase();
   const now =
