@@ -52,8 +52,9 @@ const OpenFairness = lazy(async () => ({
 }));
 
 /**
- * What everybody may read is read without a session; the rest leads to the sign-in. Of the address only this is followed:
- * rendered again by each change, the way to the sign-in would begin anew with each step that it takes, without an end.
+ * What everybody may read is read without a session; the rest leads to the sign-in. Of the address only this is
+ * followed: rendered again by each change, the way to the sign-in would begin anew with each step that it takes,
+ * without an end.
  */
 function SignedOut() {
   const isOpen = useLocation({ select: ({ pathname }) => pathname === userPaths.fairness });
