@@ -148,16 +148,16 @@ const stock: Mutant[] = [
   },
   {
     defect: 'the search for a voucher begins behind one that came meanwhile',
-    at: { sql: 'take_free_voucher' },
-    find: `where amount_paise = p_amount and additions = a.additions
-          and (from_expiry_date, from_voucher_id) < (picked.expiry_date, picked.voucher_id) for update skip locked;
-        if found then
-          update voucher_amounts set from_expiry_date = picked.expiry_date, from_voucher_id = picked.voucher_id
-          where amount_paise = p_amount and additions = a.additions;`,
+    at: { sql: 'begin_stock_at' },
+    find: `where amount_paise = p_amount and additions = p_additions
+    and (from_expiry_date, from_voucher_id) < (p_expiry, p_voucher) for update skip locked;
+  if found then
+    update voucher_amounts set from_expiry_date = p_expiry, from_voucher_id = p_voucher
+    where amount_paise = p_amount and additions = p_additions;`,
     replace: `where amount_paise = p_amount for update skip locked;
-        if found then
-          update voucher_amounts set from_expiry_date = picked.expiry_date, from_voucher_id = picked.voucher_id
-          where amount_paise = p_amount;`,
+  if found then
+    update voucher_amounts set from_expiry_date = p_expiry, from_voucher_id = p_voucher
+    where amount_paise = p_amount;`,
     tests: [STOCK_QUEUE],
   },
   {

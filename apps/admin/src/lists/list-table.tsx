@@ -220,7 +220,7 @@ export function ListTableSkeleton<Row, State = unknown>({
   return (
     <Loading label={label} className="min-w-0">
       <Table caption={label} className={boxClass}>
-        <Header columns={columns} box={selectable && <span className="block size-5" />} />
+        <Header columns={columns} box={selectable && <span className="sr-only">Select</span>} />
         <tbody>
           {Array.from({ length: Math.min(rows, MAX_SKELETON_ROWS) }, (_, row) => (
             // biome-ignore lint/suspicious/noArrayIndexKey: grey shapes have no identity

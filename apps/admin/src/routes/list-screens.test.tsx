@@ -88,12 +88,12 @@ describe.each(
     }
   });
 
-  // The compiler holds every value to the procedure's input: a run tries two of each filter.
+  // The compiler holds every value to the procedure’s input: a run tries one of each filter, chosen by its seed.
   test('takes the values of each filter, and the neutral one takes it back', async () => {
     await open(of);
     for (const { name, label, options } of of.choices) {
       const [neutral, ...values] = options;
-      for (const { value } of sampled(values, 2)) {
+      for (const { value } of sampled(values, 1)) {
         await waitFor(() => expect([...selectOf(label).options].map((each) => each.value)).toContain(value));
         choose(label, value);
         await waitFor(() => expect(asked(of)[name]).toEqual(sentFor(of, name, value)));
