@@ -87,7 +87,8 @@ export async function startPair(dataDir: string): Promise<Pair> {
       },
       resume: async () => void (await own.sql`select pg_wal_replay_resume()`),
       async caughtUp() {
-        const [to] = await admin.sql<{ lsn: string }[]>`select pg_current_wal_lsn()::text as lsn`;
+        // Not what is written: commits do not wait for that here, and lie behind it for a moment.
+        const [to] = await admin.sql<{ lsn: string }[]>`select pg_current_wal_insert_lsn()::text as lsn`;
         for (;;) {
           const [row] = await own.sql<{ done: boolean }[]>`
             select pg_last_wal_replay_lsn() >= ${to?.lsn ?? ''}::pg_lsn as done`;
