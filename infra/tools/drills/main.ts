@@ -8,7 +8,10 @@ const { word, texts, numbers } = readOptions({
   does: 'Exercises what an operator fears, under load: a table of what came of it, and a last line, passed or FAILED.',
   words: ['faults', 'roll', 'upgrade', 'pool', 'restore', 'failover', 'cluster', 'memory'],
   options: { minutes: { says: 'of memory: how long; 5 unless given', least: 0.5, isWhole: false } },
-  texts: { only: 'of the faults: rows whose name holds it; of roll: haproxy or caddy', from: 'upgrade from this commit' },
+  texts: {
+    only: 'of the faults: rows whose name holds it; of roll: haproxy or caddy',
+    from: 'upgrade from this commit',
+  },
 });
 
 const drills: Record<string, () => Promise<Row[]>> = {
