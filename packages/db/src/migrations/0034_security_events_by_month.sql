@@ -1,15 +1,17 @@
 -- Security events and their details become partitioned by month. What is there stays where it is, in the partitions
 -- security_events_history and security_event_details_history, which reach to the end of this month: no row is copied.
--- The details of before get -infinity as their moment, which no row is rewritten for either. Under the lock the keys are
--- built anew and the moments are read once; the one writer is the trail, which keeps what it could not write.
+-- The details of before get -infinity as their moment, which no row is rewritten for either. Under the lock the keys
+-- are built anew and the moments are read once; the one writer is the trail, which keeps what it could not write.
 ALTER TABLE "security_event_details" DROP CONSTRAINT "security_event_details_event_id_security_events_id_fk";
 --> statement-breakpoint
 ALTER TABLE "security_event_details" ADD COLUMN "at" timestamp with time zone DEFAULT '-infinity' NOT NULL;
 --> statement-breakpoint
 ALTER TABLE "security_event_details" ALTER COLUMN "at" SET DEFAULT now();
 --> statement-breakpoint
+-- accepted: drops: a table of that name, with what is in this one, is there again at the end of this transaction
 ALTER TABLE "security_events" RENAME TO "security_events_history";
 --> statement-breakpoint
+-- accepted: drops: a table of that name, with what is in this one, is there again at the end of this transaction
 ALTER TABLE "security_event_details" RENAME TO "security_event_details_history";
 --> statement-breakpoint
 -- Its sequence goes with it; the new table's begins after the last number.
@@ -19,18 +21,25 @@ ALTER TABLE "security_events_history" DROP CONSTRAINT "security_events_pkey";
 --> statement-breakpoint
 ALTER TABLE "security_event_details_history" DROP CONSTRAINT "security_event_details_pkey";
 --> statement-breakpoint
+-- accepted: drops: nobody names an index, and the new table has one of that name
 ALTER INDEX "security_events_at_idx" RENAME TO "security_events_history_at_idx";
 --> statement-breakpoint
+-- accepted: drops: nobody names an index, and the new table has one of that name
 ALTER INDEX "security_events_kind_idx" RENAME TO "security_events_history_kind_idx";
 --> statement-breakpoint
+-- accepted: drops: nobody names an index, and the new table has one of that name
 ALTER INDEX "security_events_actor_idx" RENAME TO "security_events_history_actor_idx";
 --> statement-breakpoint
+-- accepted: drops: nobody names an index, and the new table has one of that name
 ALTER INDEX "security_event_details_ip_idx" RENAME TO "security_event_details_history_ip_idx";
 --> statement-breakpoint
+-- accepted: drops: nobody names an index, and the new table has one of that name
 ALTER INDEX "security_event_details_name_idx" RENAME TO "security_event_details_history_name_idx";
 --> statement-breakpoint
+-- accepted: blocking index: the one writer is the trail, which keeps what it could not write and tries again
 ALTER TABLE "security_events_history" ADD CONSTRAINT "security_events_history_pkey" PRIMARY KEY ("id", "at");
 --> statement-breakpoint
+-- accepted: blocking index: the one writer is the trail, which keeps what it could not write and tries again
 ALTER TABLE "security_event_details_history"
 	ADD CONSTRAINT "security_event_details_history_pkey" PRIMARY KEY ("event_id", "at");
 --> statement-breakpoint
