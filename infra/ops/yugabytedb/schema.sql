@@ -167,6 +167,15 @@ create table audit_details (
   constraint audit_details_pkey primary key (entry_id hash)
 ) with (colocation = false) split into 24 tablets;
 
+create table audit_head_receivers (
+  "receiver" bytea not null,
+  "taken_seal" bigint,
+  "taken_at" timestamp with time zone,
+  "next_post_at" timestamp with time zone not null,
+  "failing_since" timestamp with time zone,
+  constraint audit_head_receivers_pkey primary key (receiver asc)
+);
+
 create table audit_links (
   "position" bigint not null,
   "entry_id" bigint not null,

@@ -33,6 +33,7 @@ export const personalData: Record<string, Partial<Record<Fate, string>>> = {
       'id kind summary sealed_input same_as reason asked_by key_id asked_at expires_at status acting_since decided_by decided_at answer',
   },
   audit_details: { erased: 'salt actor_name ip subject note before after', stays: 'entry_id' },
+  audit_head_receivers: { stays: 'receiver taken_seal taken_at next_post_at failing_since' },
   audit_links: { stays: 'position entry_id seal_id link' },
   // The first three are told with an entry and lie in its details.
   audit_log: {
