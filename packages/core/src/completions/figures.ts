@@ -122,8 +122,8 @@ export async function figuresWithUsers(
             select count(*) as unapproved from ${completionRowsNow} join (${unapproved}) u (id)
               on u.id = ${completionRows.completionId} ${restOf(matching)}`)
         : [];
-    const users = await countUsers(db, filters);
-    return { ...figures, users, unapproved: Number(others?.unapproved ?? 0), capped: false };
+    const people = await countUsers(db, filters);
+    return { ...figures, users: people, unapproved: Number(others?.unapproved ?? 0), capped: false };
   }
   // By user first, so that the facts are looked through once.
   const [row] = await db.execute<Raw<Figures & { users: number; unapproved: number }>>(sql`
