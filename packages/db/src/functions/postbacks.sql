@@ -51,7 +51,7 @@ begin
       else p_verdict ->> 'alert' end,
     now(), p_verdict ->> 'kind', v_click, v_transaction, p_verdict ->> 'goal_id',
     (p_verdict ->> 'payout_micros')::bigint, p_verdict ->> 'currency', completion_id,
-    case when outcome in ('accepted', 'reversed') then (p_verdict ->> 'call_hash')::bigint end)
+    case when has_said_all(outcome, reason) then (p_verdict ->> 'call_hash')::bigint end)
   on conflict (retry_key) do nothing
   returning id into v_id;
   if v_id is null then
@@ -99,6 +99,13 @@ begin
   alert := r.alert;
   changed := r.changed;
 end $$;
+
+-- Whether a call that comes again, the very same, has nothing more to say. A pending one has: after a confirmation with
+-- another payout, saying it again is an alert. So has a reversal that was found by its click alone: its transaction may
+-- have been counted for another click since.
+create or replace function has_said_all(p_outcome text, p_reason text) returns boolean language sql immutable as $$
+  select p_outcome = 'accepted' or p_outcome = 'reversed' and p_reason is null
+$$;
 
 -- The user may have opened a case about a completion that a postback has confirmed.
 create or replace function answer_case(p_completion bigint, p_postback bigint) returns void language plpgsql as $$
@@ -191,12 +198,11 @@ begin
       jsonb_build_object('outcome', p.outcome, 'reason', p.reason),
       jsonb_build_object('outcome', outcome, 'reason', reason), p_again ->> 'cause');
   end if;
-  -- A pending call is judged each time: after a confirmation with another payout, saying it again is an alert.
   update postbacks set outcome = judge_postback.outcome, reason = judge_postback.reason, alert = judge_postback.alert,
     judged_at = now(), kind = p_verdict ->> 'kind', click_id = p_verdict ->> 'click_id', transaction_id = v_transaction,
     goal_id = p_verdict ->> 'goal_id', payout_micros = (p_verdict ->> 'payout_micros')::bigint,
     currency = p_verdict ->> 'currency', completion_id = judge_postback.completion_id,
-    call_hash = case when judge_postback.outcome in ('accepted', 'reversed')
+    call_hash = case when has_said_all(judge_postback.outcome, judge_postback.reason)
       then (p_verdict ->> 'call_hash')::bigint end
   where id = p_postback;
   if outcome = 'accepted' then
