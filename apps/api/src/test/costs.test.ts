@@ -173,7 +173,7 @@ test.each<[name: string, exact: Pick<Cost, 'roundTrips' | 'statements'>, most: P
   ['offers over tRPC', { roundTrips: 1, statements: 1 }, { wal: 100, buffers: 40 }],
   // It also remembers the browser, with a check of the reference, and ends the sessions beyond the twentieth; beside it
   // the event of the trail is written.
-  ['sign-in', { roundTrips: 5, statements: 12 }, { wal: 2900, buffers: 100 }],
+  ['sign-in', { roundTrips: 5, statements: 11 }, { wal: 2700, buffers: 100 }],
 ])('%s costs the database no more than this', async (name, exact, most) => {
   const { cost, statements } = await measured(name);
   // The statements of one such call say where it comes from.

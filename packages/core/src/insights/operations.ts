@@ -34,7 +34,7 @@ export async function operationsFigures(kernel: Pick<Kernel, 'read'>): Promise<O
           from webhook_deliveries where status = 'queued' or settled_at > now() - interval '1 day'),
         'security', (select coalesce(jsonb_agg(e), '[]') from (
           select kind, sum(count)::int as count from security_events
-          where at > now() - interval '1 minute' group by 1) e),
+          where at > now() - interval '1 minute' and at <= now() group by 1) e),
         'feed', (select coalesce(jsonb_agg(f), '[]') from (
           select name as consumer,
             case when feed_waits(name) then extract(epoch from now() - folded_at)::float8 else 0 end as seconds
