@@ -141,9 +141,12 @@ export function startHousekeeping(
       run: () => kernel.move((sql) => sql`delete from forged_calls where hour < now() - interval '90 days'`),
     },
     {
-      name: 'delete old security events',
+      name: 'make and drop months of tables',
       everySeconds: 3600,
-      run: () => kernel.move((sql) => sql`delete from security_events where at < now() - interval '1 year'`),
+      run: async () => {
+        const [row] = await kernel.move((sql) => sql<{ done: string[] }[]>`select keep_partitions() as done`);
+        if (row && row.done.length > 0) log.info({ partitions: row.done }, 'partitions made or dropped');
+      },
     },
     { name: 'delete expired admin sessions', everySeconds: 3600, run: () => adminSessions.deleteExpired() },
     {
