@@ -1,6 +1,6 @@
 /** What stands in our SQL although the rules refuse it, with the reason. One that is gone is taken out here, too. */
 export const EXCEPTIONS: Readonly<Record<string, string>> = {
-  'function judge_postback: advisory lock':
+  'function lock_call: advisory lock':
     'the hot path of calls: rows in their place would cost a write each. The engine has advisory locks since 2025.1 ' +
     '(ysql_yb_enable_advisory_locks), at a request to one tablet each',
   'trigger vouchers_counted: transition table':
