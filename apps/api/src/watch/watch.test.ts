@@ -125,6 +125,10 @@ test('the page Operations has the limits of the alerts, and shows what is beyond
     ],
     feed: [{ consumer: 'figures', seconds: 60 }],
     replicas: [{ name: 'standby', seconds: 31 }],
+    partitions: [
+      { table: 'security_event_details', days: 31 },
+      { table: 'security_events', days: 30 },
+    ],
     messages: { queued: 9, failed: 0, overdue_seconds: 901 },
   };
   const forecast = [{ amount: 5, available: 4, owed: 0, per_day: 2, days_left: 2 }];
@@ -132,6 +136,7 @@ test('the page Operations has the limits of the alerts, and shows what is beyond
     { alert: 'WinsOwed', figure: 3601, of: '500' },
     { alert: 'StockLow', figure: 2, of: '500' },
     { alert: 'ReplicaBehind', figure: 31, of: 'standby' },
+    { alert: 'MonthsMissing', figure: 30, of: 'security_events' },
     { alert: 'OutboxOverdue', figure: 901, of: 'messages' },
     { alert: 'PostbacksUnjudged', figure: 51 },
     { alert: 'SignInsRefused', figure: 101 },

@@ -41,7 +41,10 @@ export async function operationsFigures(kernel: Pick<Kernel, 'read'>): Promise<O
           from feed_consumers order by 1) f),
         'replicas', (select coalesce(jsonb_agg(r), '[]') from (
           select application_name as name, coalesce(extract(epoch from replay_lag), 0)::float8 as seconds
-          from pg_stat_replication where state is not null) r)
+          from pg_stat_replication where state is not null) r),
+        'partitions', (select coalesce(jsonb_agg(p), '[]') from (
+          select parent as table, extract(day from max(end_at) - now())::int as days
+          from partitions() where not is_default group by 1 order by 1) p)
       ) as figures`,
   );
   if (!row) throw new Error('the figures gave no row');

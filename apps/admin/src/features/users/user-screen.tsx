@@ -3,6 +3,7 @@ import { adminPaths } from '@inaam/contracts/common/paths';
 import type { UserProfile } from '@inaam/contracts/identity/user-profile';
 import { Badge } from '@inaam/ui/badge';
 import { Button, buttonClass } from '@inaam/ui/button';
+import { cx } from '@inaam/ui/cx';
 import { StatusDot } from '@inaam/ui/status-dot';
 import { Link, useParams } from '@tanstack/react-router';
 import { Flag, FlagOff, ScanSearch } from 'lucide-react';
@@ -11,6 +12,7 @@ import { Allowed } from '../../app/allowed.tsx';
 import { trpc } from '../../app/trpc.ts';
 import { Fact, Facts, Missing } from '../../page/facts.tsx';
 import { PageHeader } from '../../page/page-header.tsx';
+import { PrintButton } from '../../page/print-button.tsx';
 import { BackLink, RecordPage } from '../../page/record-page.tsx';
 import { Section } from '../../page/section.tsx';
 import { Tile, Tiles } from '../../page/tiles.tsx';
@@ -66,7 +68,12 @@ function Profile({
             {user.is_suspicious && <Badge tone="bad">Flagged</Badge>}
           </span>
         }
-        action={<FlagButton user={user} name={name} asks={act === 'flag'} FlagDialog={FlagDialog} />}
+        action={
+          <>
+            <PrintButton />
+            <FlagButton user={user} name={name} asks={act === 'flag'} FlagDialog={FlagDialog} />
+          </>
+        }
       />
       {user.is_suspicious && <Flagged user={user} />}
       <UserFigures profile={profile} />
@@ -82,7 +89,7 @@ function Profile({
           <UserCompletions completions={profile.completions} />
           <AuditTrail entries={profile.audit} />
         </div>
-        <div className="grid min-w-0 gap-4">
+        <div className="grid min-w-0 gap-4 print:order-first">
           <UserFacts user={user} />
           <UserSessions sessions={profile.sessions} user={{ user_id: user.user_id, name }} />
         </div>
@@ -123,7 +130,11 @@ function FlagButton({
   const Icon = flagged ? FlagOff : Flag;
   return (
     <>
-      <Link to={adminPaths.fraud} search={{ panel: `user-${user.user_id}` }} className={buttonClass()}>
+      <Link
+        to={adminPaths.fraud}
+        search={{ panel: `user-${user.user_id}` }}
+        className={cx(buttonClass(), 'print:hidden')}
+      >
         <ScanSearch aria-hidden className="size-4" />
         Evidence
       </Link>
@@ -149,7 +160,7 @@ const UserFigures = ({
 }: {
   profile: Pick<UserProfile, 'user' | 'owed' | 'waiting_clicks'>;
 }) => (
-  <Tiles className="grid-cols-2 lg:grid-cols-4">
+  <Tiles className="grid-cols-2 lg:grid-cols-4 print:grid-cols-4">
     <Tile
       label="Completions"
       value={formatCount(user.total_completions)}
