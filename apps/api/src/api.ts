@@ -123,6 +123,7 @@ export async function createApi({
     secrets,
     appOrigin: settings.app.origin,
     outgoingRules: { trustedOrigin: settings.sandbox?.origin },
+    auditReceiver: settings.auditReceiver,
     passwords: await createPasswords({ brandName: settings.brandName, ...hashing }),
     guesses: settings.rateLimits ? createGuesses(kernel, database.db) : unlimitedGuesses,
     rateLimits,

@@ -22,7 +22,8 @@ export function refuseClearDatabase(variable: string, address: string | undefine
   );
 }
 
-function isOnThisMachine(host: string): boolean {
+/** Is the host of an address this machine? */
+export function isOnThisMachine(host: string): boolean {
   // A path is a Unix socket.
   if (host === 'localhost' || host.startsWith('%2F') || host.startsWith('%2f')) return true;
   const address = host.replace(/^\[(.*)\]$/, '$1');

@@ -3,6 +3,7 @@ import { readSettings } from './settings.ts';
 
 const demo = { SANDBOX_SECRET: 'a secret of the sandbox' };
 const KEY = '8f1d03c47a5be6920d4fa81b3c6e7590de24b7f8016a9c35e24d8b70f1a6c953';
+const AUDIT_WEBHOOK_SECRET = `whsec_${Buffer.from(KEY, 'hex').toString('base64')}`;
 const production = {
   DATABASE_URL: 'postgres://inaam:x@db.internal/inaam?sslmode=require',
   APP_ORIGIN: 'https://app.example.com',
@@ -169,6 +170,14 @@ describe('every refusal names its variable', () => {
     ['SECRETS_KEY', { ...production, SECRETS_KEY: 'ab'.repeat(31) }],
     ['SECRETS_KEY', { ...production, SECRETS_KEY: 'ab'.repeat(32) }],
     ['SECRETS_KEY', { ...production, SECRETS_KEY: `${KEY},` }],
+    ['AUDIT_WEBHOOK_URL', { ...demo, AUDIT_WEBHOOK_SECRET }],
+    ['AUDIT_WEBHOOK_URL', { ...demo, AUDIT_WEBHOOK_SECRET, AUDIT_WEBHOOK_URL: 'heads.example.com' }],
+    ['AUDIT_WEBHOOK_URL', { ...production, AUDIT_WEBHOOK_SECRET, AUDIT_WEBHOOK_URL: 'http://heads.example.com/in' }],
+    ['AUDIT_WEBHOOK_URL', { ...production, AUDIT_WEBHOOK_SECRET, AUDIT_WEBHOOK_URL: 'https://10.0.0.7/in' }],
+    ['AUDIT_WEBHOOK_URL', { ...production, AUDIT_WEBHOOK_SECRET, AUDIT_WEBHOOK_URL: 'https://me:x@heads.example.com' }],
+    ['AUDIT_WEBHOOK_SECRET', { ...production, AUDIT_WEBHOOK_URL: 'https://heads.example.com/in' }],
+    ['AUDIT_WEBHOOK_SECRET', { ...demo, AUDIT_WEBHOOK_SECRET: 'a passphrase that somebody typed' }],
+    ['AUDIT_WEBHOOK_SECRET', { ...demo, AUDIT_WEBHOOK_SECRET: `whsec_${Buffer.alloc(32).toString('base64')}` }],
     ['LOG_LEVEL', { ...demo, LOG_LEVEL: 'loud' }],
     // Refused in production alone.
     ['APP_ORIGIN', { ...production, APP_ORIGIN: undefined }],
@@ -209,6 +218,19 @@ test('a standby is read beside a database of one’s own, and is one server', ()
   expect(refused({ DATABASE_READ_URL: 'mysql://reader@standby/inaam' })).toThrow(
     'DATABASE_READ_URL: must be a postgres:// address',
   );
+});
+
+test('heads of the audit go to a public address over https, or to a program on this machine', () => {
+  const of = (AUDIT_WEBHOOK_URL: string) =>
+    readSettings({ ...production, AUDIT_WEBHOOK_URL, AUDIT_WEBHOOK_SECRET }).auditReceiver;
+  expect(readSettings(production).auditReceiver).toBeUndefined();
+  expect(of('https://heads.example.com/in?of=inaam')).toEqual({
+    url: 'https://heads.example.com/in?of=inaam',
+    secrets: [AUDIT_WEBHOOK_SECRET],
+    rules: { trustedOrigin: undefined },
+  });
+  expect(of('http://127.0.0.1:8088/in')?.rules).toEqual({ trustedOrigin: 'http://127.0.0.1:8088' });
+  expect(of('http://[::1]:8088/in')?.rules).toEqual({ trustedOrigin: 'http://[::1]:8088' });
 });
 
 test('a collector has an address, headers and a share; without one there are no traces', () => {

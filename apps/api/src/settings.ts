@@ -1,3 +1,5 @@
+import type { HeadReceiver } from '@inaam/core/audit/heads';
+import { AddressRefused, checkedAddress } from '@inaam/core/kernel/outgoing';
 import type { ApprovalRules } from '@inaam/core/services';
 import {
   dataDirOf,
@@ -9,7 +11,7 @@ import {
   parseEnvironment,
   SettingError,
 } from '@inaam/settings/environment';
-import { refuseClearDatabase } from './database-tls.ts';
+import { isOnThisMachine, refuseClearDatabase } from './database-tls.ts';
 
 /** ms that the database gives a statement: less than a request has in all. */
 export const STATEMENT_TIMEOUT = 6_000;
@@ -56,6 +58,8 @@ export interface Settings {
    * `dataDir`.
    */
   secretsKeys: Uint8Array[];
+  /** Who is sent the audit log's newest head; undefined: nobody. */
+  auditReceiver: HeadReceiver | undefined;
   mail: MailSettings;
   push: PushSettings;
   /** A spin waits until the person's address is verified. */
@@ -181,6 +185,7 @@ export function readSettings(env: NodeJS.ProcessEnv): Settings {
     identity: identityOf(e, mode, sandboxOrigin),
     firebase: firebaseOf(e),
     secretsKeys: e.SECRETS_KEY ?? [],
+    auditReceiver: auditReceiverOf(e),
     mail: mailOf(e, mode),
     push:
       e.PUSH === 'off'
@@ -249,6 +254,24 @@ function refuseClear(e: Environment): void {
 function listenOf({ LISTEN }: Environment, mode: Mode): string {
   const listen = LISTEN ?? (mode === 'demo' ? 'loopback' : 'all');
   return listen === 'loopback' ? 'localhost' : listen === 'all' ? '::' : listen;
+}
+
+/** A program on this machine may pass heads on, over http too; any other receiver is public, and called over https. */
+function auditReceiverOf({ AUDIT_WEBHOOK_URL: url, AUDIT_WEBHOOK_SECRET: secrets }: Environment) {
+  if (!url) {
+    if (secrets) throw new SettingError('AUDIT_WEBHOOK_URL', 'is required beside AUDIT_WEBHOOK_SECRET');
+    return undefined;
+  }
+  if (!secrets) throw new SettingError('AUDIT_WEBHOOK_SECRET', 'is required beside AUDIT_WEBHOOK_URL');
+  const address = new URL(url);
+  const rules = { trustedOrigin: isOnThisMachine(address.hostname) ? address.origin : undefined };
+  try {
+    checkedAddress(address, rules);
+  } catch (error) {
+    if (!(error instanceof AddressRefused)) throw error;
+    throw new SettingError('AUDIT_WEBHOOK_URL', `is refused: ${error.message}`);
+  }
+  return { url, secrets, rules };
 }
 
 function mailOf(e: Environment, mode: Mode): MailSettings {

@@ -1,6 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { parseArgs } from 'node:util';
 import { auditPublicKeysOf, type SealedHead, verifyAudit } from '@inaam/core/audit/chain';
+import { headsIn } from '@inaam/core/audit/heads';
 import { openDatabase } from '@inaam/db/client';
 import { startEmbedded } from '@inaam/db/embedded';
 import { runningUrl } from '@inaam/db/embedded/running';
@@ -10,22 +11,11 @@ import { readSettings } from './settings.ts';
 
 /**
  * `npm run verify-audit -- [--heads FILE] [--key HEX]…`: names the first entry of the audit log that was altered,
- * removed or inserted, and ends with 1 when there is one. FILE has lines of the api's log: the heads in them must all
- * be there. HEX is a public key that seals were signed with before SECRETS_KEY was changed.
+ * removed or inserted, and ends with 1 when there is one. FILE has lines of the api's log, or what AUDIT_WEBHOOK_URL was
+ * sent: the heads in them must all be there. HEX is a public key that seals were signed with before SECRETS_KEY was changed.
  */
 
 const PATIENCE_MS = 3_600_000;
-
-/** The heads in lines of the log; lines about anything else are passed over. */
-function headsIn(file: string): SealedHead[] {
-  return readFileSync(file, 'utf8')
-    .split('\n')
-    .flatMap((line) => {
-      if (!line.includes('"auditSeal"')) return [];
-      const { auditSeal } = JSON.parse(line) as { auditSeal: SealedHead };
-      return [auditSeal];
-    });
-}
 
 async function verify(url: string, trusted: string[], known: SealedHead[]): Promise<string | undefined> {
   const { sql, close } = openDatabase(url, { max: 1, statementTimeout: PATIENCE_MS });
@@ -46,7 +36,7 @@ async function run(): Promise<string | undefined> {
   const settings = readSettings(process.env);
   const { keys } = await loadSecretsKeys(settings, async () => true);
   const trusted = [...auditPublicKeysOf(keys), ...(values.key ?? [])];
-  const known = values.heads === undefined ? [] : headsIn(values.heads);
+  const known = values.heads === undefined ? [] : headsIn(readFileSync(values.heads, 'utf8'));
   const running = settings.databaseUrl ?? runningUrl(settings.dataDir);
   if (running !== undefined) return verify(running, trusted, known);
   const embedded = await startEmbedded({ dataDir: settings.dataDir, durable: true });

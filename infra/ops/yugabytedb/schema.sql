@@ -167,6 +167,15 @@ create table audit_details (
   constraint audit_details_pkey primary key (entry_id hash)
 ) with (colocation = false) split into 24 tablets;
 
+create table audit_head_receivers (
+  "receiver" bytea not null,
+  "taken_seal" bigint,
+  "taken_at" timestamp with time zone,
+  "next_post_at" timestamp with time zone not null,
+  "failing_since" timestamp with time zone,
+  constraint audit_head_receivers_pkey primary key (receiver asc)
+);
+
 create table audit_links (
   "position" bigint not null,
   "entry_id" bigint not null,
@@ -863,7 +872,8 @@ create table security_event_details (
   "actor_name" text,
   "ip" text,
   "device" text,
-  constraint security_event_details_pkey primary key (event_id hash)
+  "at" timestamp with time zone default now() not null,
+  constraint security_event_details_pkey primary key (event_id hash, at asc)
 ) with (colocation = false) split into 24 tablets;
 
 create table security_events (
@@ -877,7 +887,7 @@ create table security_events (
   "detail" text,
   "count" integer default 1 not null,
   constraint security_events_count CHECK ((count > 0)),
-  constraint security_events_pkey primary key (id hash),
+  constraint security_events_pkey primary key (id hash, at asc),
   constraint security_events_realm CHECK ((realm = ANY (ARRAY['user'::text, 'admin'::text])))
 ) with (colocation = false) split into 24 tablets;
 
@@ -1334,7 +1344,6 @@ alter table postbacks add constraint postbacks_network_id_networks_id_fk FOREIGN
 alter table push_subscriptions add constraint push_subscriptions_session_id_user_sessions_id_fk FOREIGN KEY (session_id) REFERENCES user_sessions(id) ON DELETE CASCADE;
 alter table push_subscriptions add constraint push_subscriptions_user_id_users_id_fk FOREIGN KEY (user_id) REFERENCES users(id) ON DELETE CASCADE;
 alter table saved_views add constraint saved_views_admin_id_admins_id_fk FOREIGN KEY (admin_id) REFERENCES admins(id) ON DELETE CASCADE;
-alter table security_event_details add constraint security_event_details_event_id_security_events_id_fk FOREIGN KEY (event_id) REFERENCES security_events(id) ON DELETE CASCADE;
 alter table spins add constraint spins_completion_id_completions_id_fk FOREIGN KEY (completion_id) REFERENCES completions(id);
 alter table suspended_sessions add constraint suspended_sessions_user_id_users_id_fk FOREIGN KEY (user_id) REFERENCES users(id) ON DELETE CASCADE;
 alter table user_provider_changes add constraint user_provider_changes_user_id_users_id_fk FOREIGN KEY (user_id) REFERENCES users(id) ON DELETE CASCADE;

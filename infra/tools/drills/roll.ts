@@ -12,11 +12,13 @@ import { type Stage, startStage } from './harness/stage.ts';
 const ROUNDS = 5;
 /** ms that a proxy takes to find a process which is ready again. */
 export const FOUND_MS = 2_500;
+/** Signs of what a proxy said last that are shown where calls failed. */
+const SAID = 6_000;
 /** Nothing but success, and no connection cut. */
 export const NONE_FAILED: Bars = { allowed: [200], longest: 9_000, calls: 2_000 };
 
-/** Five rounds of restarting two processes, one after the other, behind each proxy. */
-export async function drillRoll(): Promise<Row[]> {
+/** Five rounds of restarting two processes, one after the other, behind each proxy, or the one whose name is given. */
+export async function drillRoll(only?: string): Promise<Row[]> {
   needPrograms('/usr/sbin/haproxy', '/usr/bin/caddy');
   const stage = await startStage();
   try {
@@ -29,6 +31,7 @@ export async function drillRoll(): Promise<Row[]> {
       ['haproxy', startHaproxy],
       ['caddy', startCaddy],
     ] as const) {
+      if (only !== undefined && only !== name) continue;
       const row = await rounds(name, front, { stage, furniture, work });
       tell(row);
       rows.push(row);
@@ -68,7 +71,10 @@ async function rounds(name: string, startFront: typeof startHaproxy, { stage, fu
       }
     }
     const books = { appOrigin: origin, databaseUrl: stage.url(), furniture };
-    return await judged(`${ROUNDS} rolling restarts behind ${name}`, load, books, NONE_FAILED);
+    const row = await judged(`${ROUNDS} rolling restarts behind ${name}`, load, books, NONE_FAILED);
+    // Which process the proxy did without, and why: haproxy says so.
+    if (row.problems.length > 0) process.stdout.write(`${front.daemon.output().slice(-SAID)}\n`);
+    return row;
   } finally {
     await Promise.all(apis.map((api) => api.kill()));
     await front?.stop();

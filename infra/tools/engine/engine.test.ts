@@ -176,7 +176,7 @@ describe('our SQL', () => {
     const found = sources
       .filter((path) => !/\.test\.ts$|\/(test|testing|bench|fixtures)\//.test(path))
       .filter((path) => /\b(lock table|pg_(try_)?advisory|ctid|xmin\b(?!\())/i.test(read(path)));
-    // The owner's, for one process at a time: the engine has advisory locks (see judge_postback).
+    // The owner's, for one process at a time: the engine has advisory locks (see lock_call).
     expect(found).toEqual(['packages/db/src/migrate.ts']);
   });
 });

@@ -54,7 +54,7 @@ const readIndexes = (sql: Pick<Sql, 'unsafe'>): Promise<Index[]> =>
     join pg_class i on i.oid = x.indexrelid
     join pg_class t on t.oid = x.indrelid
     join pg_am am on am.oid = i.relam
-    where t.relnamespace = 'public'::regnamespace and t.relkind = 'r'
+    where t.relnamespace = 'public'::regnamespace and t.relkind in ('r', 'p') and not t.relispartition
       and not exists (select from pg_constraint c where c.conindid = x.indexrelid and c.contype in ('p', 'u'))
     order by 1, 2`);
 
@@ -79,11 +79,13 @@ export async function readCatalogue(sql: Pick<Sql, 'unsafe'>): Promise<Catalogue
       from pg_class c
       join pg_attribute a on a.attrelid = c.oid and a.attnum > 0 and not a.attisdropped
       left join pg_attrdef d on d.adrelid = c.oid and d.adnum = a.attnum
-      where c.relnamespace = 'public'::regnamespace and c.relkind = 'r' order by c.relname, a.attnum`),
+      where c.relnamespace = 'public'::regnamespace and c.relkind in ('r', 'p') and not c.relispartition
+      order by c.relname, a.attnum`),
     constraints: await sql.unsafe<(Constraint & Record<string, unknown>)[]>(`
       select r.relname as table, c.conname as name, c.contype as kind, pg_get_constraintdef(c.oid) as definition
       from pg_constraint c join pg_class r on r.oid = c.conrelid
-      where c.connamespace = 'public'::regnamespace and c.contype in ('p', 'u', 'c', 'f') order by 1, 2`),
+      where c.connamespace = 'public'::regnamespace and c.contype in ('p', 'u', 'c', 'f') and not r.relispartition
+      order by 1, 2`),
     indexes: await readIndexes(sql),
   };
 }

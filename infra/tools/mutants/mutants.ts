@@ -381,9 +381,9 @@ const spins: Mutant[] = [
 const postbacks: Mutant[] = [
   {
     defect: 'a completion and its reversal that arrive at once do not see each other',
-    at: { sql: 'judge_postback' },
-    find: 'perform pg_advisory_xact_lock(',
-    replace: 'perform (',
+    at: { sql: 'receive_postback' },
+    find: 'perform lock_call(p_network, v_transaction, v_click);',
+    replace: 'null;',
     tests: ['packages/core/src/postbacks/transaction-lock.test.ts'],
   },
   {

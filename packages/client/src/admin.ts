@@ -925,7 +925,7 @@ export interface components {
             /** @description Pages */
             totalPages: number;
             /**
-             * @description There are more than `total`; only where a capped total was asked for
+             * @description More match than were counted; only where a capped total was asked for
              * @constant
              */
             capped?: true;
@@ -1161,7 +1161,7 @@ export interface components {
                 /** @description Pages */
                 totalPages: number;
                 /**
-                 * @description There are more than `total`; only where a capped total was asked for
+                 * @description More match than were counted; only where a capped total was asked for
                  * @constant
                  */
                 capped?: true;
@@ -1189,6 +1189,11 @@ export interface components {
                 totalVoucherValue: number;
                 /** @description Wins among all spins, percent with one decimal */
                 overallWinRate: number;
+                /**
+                 * @description More match than were counted; only where a capped total was asked for
+                 * @constant
+                 */
+                capped?: true;
             };
         };
         ListOfferClicksReply: {
@@ -1212,6 +1217,11 @@ export interface components {
                 spinsUsed: number;
                 /** @description Spins among completions, percent with one decimal */
                 spinUsageRate: number;
+                /**
+                 * @description More match than were counted; only where a capped total was asked for
+                 * @constant
+                 */
+                capped?: true;
             };
             pagination: components["schemas"]["Pagination"];
         };
@@ -1241,7 +1251,7 @@ export interface components {
                 /** @description Pages */
                 totalPages: number;
                 /**
-                 * @description There are more than `total`; only where a capped total was asked for
+                 * @description More match than were counted; only where a capped total was asked for
                  * @constant
                  */
                 capped?: true;
@@ -2659,7 +2669,8 @@ export interface operations {
                      *         "totalRevenue": 1240.5,
                      *         "totalVoucherWins": 23,
                      *         "totalVoucherValue": 165,
-                     *         "overallWinRate": 14.8
+                     *         "overallWinRate": 14.8,
+                     *         "capped": true
                      *       }
                      *     }
                      */
@@ -2759,7 +2770,8 @@ export interface operations {
                      *         "voucherWins": 23,
                      *         "voucherWinRate": 24.5,
                      *         "spinsUsed": 94,
-                     *         "spinUsageRate": 90.4
+                     *         "spinUsageRate": 90.4,
+                     *         "capped": true
                      *       },
                      *       "pagination": {
                      *         "page": 1,

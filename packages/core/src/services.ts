@@ -1,4 +1,5 @@
 import type { ProcessState } from '@inaam/contracts/insights/operations';
+import type { HeadReceiver } from './audit/heads.ts';
 import type { Guesses } from './identity/guesses.ts';
 import type { VerifyIdToken } from './identity/id-token.ts';
 import type { Passwords } from './identity/passwords.ts';
@@ -42,6 +43,8 @@ export interface Services {
   push: Pusher;
   accounts: AccountRules;
   operators: OperatorRules;
+  /** Who is sent the audit log's newest head; undefined: nobody. */
+  auditReceiver: HeadReceiver | undefined;
   /** What this process says of itself; undefined where it does not count: in tests of the rules. */
   processState(): ProcessState | undefined;
 }

@@ -150,6 +150,50 @@ test('when a silent network answers again, nobody waits on a connection from bef
   }
 });
 
+test('an answer that is late is one: the database is away when none has come for long', async () => {
+  const { url, drop } = await createTestDatabase();
+  const { sql, close } = openDatabase(url, { max: 2, statementTimeout: 60_000 });
+  const changes: (string | undefined)[] = [];
+  const watched = (awayAfter: number) =>
+    watchDatabase(url, {
+      schema: schemaVersion(),
+      // Rarely: a connection that waits for a lock goes on waiting after it was left.
+      every: 800,
+      patience: 50,
+      awayAfter,
+      onChange: (verdict) => changes.push(verdict),
+    });
+  let probe = watched(600_000);
+  /** Holds looks up until several connections wait, and what is asked for besides. */
+  const heldUp = (until: () => boolean) =>
+    sql.begin(async (tx) => {
+      await tx`lock table drizzle.__drizzle_migrations in access exclusive mode`;
+      // Not of the transaction, which sees who is there as at its first look.
+      const waiting = () => sql`
+        select 1 from pg_stat_activity
+        where datname = current_database() and application_name = 'inaam-probe' and wait_event_type = 'Lock'`;
+      await expect.poll(async () => (await waiting()).length > 1 && until(), { timeout: 30_000 }).toBe(true);
+    });
+  try {
+    await expect.poll(() => changes, { timeout: 30_000 }).toEqual([undefined]);
+    await heldUp(() => true);
+    const others = () => sql`
+      select 1 from pg_stat_activity where datname = current_database() and application_name = 'inaam-probe'`;
+    await expect.poll(others, { timeout: 30_000 }).toHaveLength(1);
+    expect([changes, probe.verdict()]).toEqual([[undefined], undefined]);
+    await probe.stop();
+
+    probe = watched(60);
+    await expect.poll(probe.verdict, { timeout: 30_000 }).toBeUndefined();
+    await heldUp(() => probe.verdict() === 'database away');
+    await expect.poll(probe.verdict, { timeout: 30_000 }).toBeUndefined();
+  } finally {
+    await probe.stop();
+    await close();
+    await drop();
+  }
+});
+
 test('of several servers the one that may be written to is taken', async () => {
   const [reads, writes] = [await createTestDatabase(), await createTestDatabase()];
   const asked = new URL(reads.url);

@@ -58,6 +58,7 @@ export async function migrate(
       await withRetries('functions and triggers', tell, () => applyFunctions(sql, set));
       await sql`select repair_feed()`;
       await partAuditEntries(sql, tell);
+      await withRetries('partitions', tell, () => keepPartitions(sql, tell));
       // The same connection: numbers are read as text by it, and none is.
       const roles = sql as unknown as MoveSql;
       if (runtimeRole !== undefined) await grantRuntime(roles, runtimeRole);
@@ -82,6 +83,12 @@ async function partAuditEntries(sql: Sql, tell: Tell): Promise<void> {
     all += parted;
     if (parted < PARTED_AT_ONCE) return all > 0 ? tell(`${all} entries of the audit log were parted`) : undefined;
   }
+}
+
+/** Makes the months ahead, so that the first insert of a new database has its partition: see functions/partitions.sql. */
+async function keepPartitions(sql: Sql, tell: Tell): Promise<void> {
+  const [row] = await sql<{ done: string[] }[]>`select keep_partitions() as done`;
+  for (const line of row?.done ?? []) tell(`partitions: ${line}`);
 }
 
 /** What a database holds at least when its schema is that of these files. */

@@ -43,6 +43,7 @@ export const placement: Readonly<Record<string, Placement>> = {
   api_keys: 'colocated',
   approvals: 'colocated',
   audit_details: { by: 'entry_id', tablets: LARGE },
+  audit_head_receivers: 'colocated',
   // One chain for all: it is written once a minute, in order.
   audit_links: { by: 'position', tablets: MIDDLING, ordered: ['audit_links_pkey'] },
   audit_log: {

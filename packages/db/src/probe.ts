@@ -1,5 +1,5 @@
-import postgres from 'postgres';
 import type { SchemaVersion } from './migrate.ts';
+import { isSchemaMissing, openProbe, PROBE_PATIENCE, type ProbeConnection } from './probe-connection.ts';
 
 /** Why a database cannot be worked with. */
 export type Unfit = 'database away' | 'database read-only' | 'schema missing';
@@ -17,39 +17,45 @@ export interface ProbeOptions {
   schema: SchemaVersion;
   /** ms between two looks; while something is wrong four times as often, so that its end is seen soon. */
   every?: number;
+  /** ms after which other connections are tried. */
+  patience?: number;
+  /** ms without any answer after which the database counts as away. */
+  awayAfter?: number;
   /** Is told of each change. */
   onChange?: (verdict: Unfit | undefined) => void;
   /** Is told when there is an answer again after there was none, not even a refusal: the network was silent. */
   onHeard?: () => void;
 }
 
-/** What a look saw: also that nothing was heard. */
-type Seen = Unfit | 'silent' | undefined;
-
-/** ms after which a database without an answer counts as away. */
-const PATIENCE = 1_500;
-
-const UNDEFINED = new Set(['42P01', '3F000']); // undefined_table, invalid_schema_name
+/**
+ * ms without any answer after which a database counts as away. A slow one, or a process that waits for its processor, is
+ * none: calls have 8 s, and would be refused by the proxy in between.
+ */
+const AWAY_AFTER = 4_000;
 
 /**
  * Looks at a database again and again on a connection of its own, so that a pool that is full is not taken for a
  * database that is away, and whoever asks has the answer from memory.
  */
-export function watchDatabase(url: string, { schema, every = 1_000, onChange, onHeard }: ProbeOptions): Probe {
+export function watchDatabase(
+  url: string,
+  { schema, every = 1_000, patience = PROBE_PATIENCE, awayAfter = AWAY_AFTER, onChange, onHeard }: ProbeOptions,
+): Probe {
   let unfit: Unfit | undefined = 'database away';
   let ended = false;
   let isSilent = false;
-  const connections = new Set<Connection>();
+  const connections = new Set<ProbeConnection>();
   let present = connected();
   let next: NodeJS.Timeout | undefined;
+  let away: NodeJS.Timeout | undefined;
 
-  function connected(): Connection {
-    const made = open(url);
+  function connected(): ProbeConnection {
+    const made = openProbe(url, 'inaam-probe');
     connections.add(made);
     return made;
   }
 
-  async function leave(connection: Connection): Promise<void> {
+  async function leave(connection: ProbeConnection): Promise<void> {
     connections.delete(connection);
     await connection.end({ timeout: 0 }).catch(() => {});
   }
@@ -60,16 +66,19 @@ export function watchDatabase(url: string, { schema, every = 1_000, onChange, on
   }
 
   async function round(): Promise<void> {
-    const seen = await look(present, schema);
+    const asked = present;
+    const looking = look(asked, schema);
+    const seen = await inTime(looking, patience);
     if (ended) return;
-    if (seen === 'silent') {
-      isSilent = true;
-      settle('database away');
-      void leave(present);
-      knock();
-    } else {
-      follow(seen);
-    }
+    if (seen !== 'silent') return follow(seen);
+    isSilent = true;
+    away = setTimeout(settle, awayAfter - patience, 'database away');
+    // It was late, and not lost: the connections of the pool are as good as this one.
+    void looking.then((late) => {
+      if (connections.has(asked)) isSilent = false;
+      hear(asked, late);
+    });
+    knock();
   }
 
   /** Goes on from what a look of the present connection has seen. */
@@ -97,12 +106,18 @@ export function watchDatabase(url: string, { schema, every = 1_000, onChange, on
 
   async function tryAnother(): Promise<void> {
     const another = connected();
-    const seen = await look(another, schema);
-    // Another one was first, or this one has been left.
-    if (ended || !connections.has(another) || seen === 'silent') return leave(another);
+    const seen = await inTime(look(another, schema), patience);
+    if (seen === 'silent') await leave(another);
+    else hear(another, seen);
+  }
+
+  /** The first connection on which something is heard stays, unless it has been left. */
+  function hear(connection: ProbeConnection, seen: Unfit | undefined): void {
+    if (ended || !connections.has(connection)) return;
     clearTimeout(next);
-    for (const other of connections) if (other !== another) void leave(other);
-    present = another;
+    clearTimeout(away);
+    for (const other of connections) if (other !== connection) void leave(other);
+    present = connection;
     follow(seen);
   }
 
@@ -112,46 +127,31 @@ export function watchDatabase(url: string, { schema, every = 1_000, onChange, on
     async stop() {
       ended = true;
       clearTimeout(next);
+      clearTimeout(away);
       await Promise.all([...connections].map(leave));
     },
   };
 }
 
-async function look(sql: Connection, schema: SchemaVersion): Promise<Seen> {
-  const looking = sql<{ is_read_only: boolean; migration: string | null; functions: number | null }[]>`
-    select current_setting('transaction_read_only') = 'on' as is_read_only,
-      (select max(created_at) from drizzle.__drizzle_migrations) as migration,
-      (select max(version) from drizzle.schema_functions) as functions`;
-  let timer: NodeJS.Timeout | undefined;
-  const late = new Promise<'silent'>((resolve) => {
-    timer = setTimeout(resolve, PATIENCE, 'silent');
-  });
+async function look(sql: ProbeConnection, schema: SchemaVersion): Promise<Unfit | undefined> {
   try {
-    const rows = await Promise.race([looking, late]);
-    if (rows === 'silent') {
-      looking.catch(() => {});
-      return rows;
-    }
-    const [row] = rows;
+    const [row] = await sql<{ is_read_only: boolean; migration: string | null; functions: number | null }[]>`
+      select current_setting('transaction_read_only') = 'on' as is_read_only,
+        (select max(created_at) from drizzle.__drizzle_migrations) as migration,
+        (select max(version) from drizzle.schema_functions) as functions`;
     if (row?.is_read_only) return 'database read-only';
     const isThere = Number(row?.migration) >= schema.migration && (row?.functions ?? 0) >= schema.functions;
     return isThere ? undefined : 'schema missing';
   } catch (error) {
-    return error instanceof postgres.PostgresError && UNDEFINED.has(error.code) ? 'schema missing' : 'database away';
-  } finally {
-    clearTimeout(timer);
+    return isSchemaMissing(error) ? 'schema missing' : 'database away';
   }
 }
 
-type Connection = ReturnType<typeof open>;
-
-const open = (url: string) =>
-  postgres(url, {
-    max: 1,
-    prepare: false,
-    fetch_types: false,
-    connect_timeout: 2,
-    max_lifetime: 300,
-    onnotice: () => {},
-    connection: { application_name: 'inaam-probe' },
+/** What a look sees, or that nothing was heard in time. */
+async function inTime(looking: Promise<Unfit | undefined>, patience: number): Promise<Unfit | 'silent' | undefined> {
+  let timer: NodeJS.Timeout | undefined;
+  const late = new Promise<'silent'>((resolve) => {
+    timer = setTimeout(resolve, patience, 'silent');
   });
+  return Promise.race([looking, late]).finally(() => clearTimeout(timer));
+}

@@ -1,6 +1,7 @@
-import postgres from 'postgres';
+import type postgres from 'postgres';
 import { type Database, type DatabaseOptions, openDatabase } from './client.ts';
 import type { SchemaVersion } from './migrate.ts';
+import { isSchemaMissing, openProbe, PROBE_PATIENCE } from './probe-connection.ts';
 
 /** Why a standby is not read from. */
 export type NotRead = 'away' | 'late' | 'no standby' | 'of another cluster' | 'schema missing';
@@ -36,9 +37,6 @@ export interface ReplicaOptions extends DatabaseOptions {
   onChange?: (verdict: NotRead | undefined) => void;
 }
 
-/** ms after which a server without an answer counts as away. */
-const PATIENCE = 1_500;
-
 /** Of the primary's places in its log that are remembered: more would only say how late a late standby is. */
 const MOST_PLACES = 600;
 
@@ -48,8 +46,6 @@ interface Place {
   timeline: number;
   at: number;
 }
-
-const UNDEFINED = new Set(['42P01', '3F000']); // undefined_table, invalid_schema_name
 
 /**
  * Opens a standby and watches how late it is: each second the primary is asked how far its log goes, and the standby
@@ -150,22 +146,23 @@ type Seen = Place | 'no standby' | 'schema missing';
 
 /** One connection on which a question is asked again and again; it is renewed where no answer comes. */
 function watching(url: string, ask: (sql: postgres.Sql) => Promise<Seen>) {
-  let sql = open(url);
+  const open = () => openProbe(url, 'inaam-replica-probe');
+  let sql = open();
   return {
     /** Undefined: no answer. */
     async look(): Promise<Seen | undefined> {
       const asking = ask(sql);
       let timer: NodeJS.Timeout | undefined;
       const late = new Promise<never>((_, reject) => {
-        timer = setTimeout(() => reject(new Error('no answer')), PATIENCE);
+        timer = setTimeout(() => reject(new Error('no answer')), PROBE_PATIENCE);
       });
       try {
         return await Promise.race([asking, late]);
       } catch (error) {
-        if (error instanceof postgres.PostgresError && UNDEFINED.has(error.code)) return 'schema missing';
+        if (isSchemaMissing(error)) return 'schema missing';
         asking.catch(() => {});
         void sql.end({ timeout: 0 }).catch(() => {});
-        sql = open(url);
+        sql = open();
         return undefined;
       } finally {
         clearTimeout(timer);
@@ -206,14 +203,3 @@ async function standbyPlace(sql: postgres.Sql, schema: SchemaVersion): Promise<S
   const isThere = Number(row.migration) >= schema.migration && (row.functions ?? 0) >= schema.functions;
   return isThere ? { cluster: row.cluster, timeline: row.timeline, at: Number(row.at) } : 'schema missing';
 }
-
-const open = (url: string) =>
-  postgres(url, {
-    max: 1,
-    prepare: false,
-    fetch_types: false,
-    connect_timeout: 2,
-    max_lifetime: 300,
-    onnotice: () => {},
-    connection: { application_name: 'inaam-replica-probe' },
-  });

@@ -101,6 +101,16 @@ const pushHost = z
  */
 const PUSH_SERVICES = ['fcm.googleapis.com', '*.push.services.mozilla.com', '*.push.apple.com', '*.notify.windows.com'];
 
+/** A secret of the Standard Webhooks specification: 24 to 64 bytes. */
+const webhookSecret = z
+  .string()
+  .trim()
+  .regex(/^whsec_[A-Za-z0-9+/]+={0,2}$/, 'must be whsec_ and 24 to 64 random bytes in base64; after a comma the next')
+  .refine((secret) => {
+    const bytes = Buffer.from(secret.slice('whsec_'.length), 'base64');
+    return bytes.length >= 24 && bytes.length <= 64 && new Set(bytes).size >= LEAST_DIFFERENT_BYTES;
+  }, 'must be whsec_ and 24 to 64 random bytes in base64');
+
 const shortText = z.string().max(60, 'must be at most 60 characters');
 
 /** The order is that of the README's table. */
@@ -331,6 +341,22 @@ export const environmentSchema = z.object({
     'seals networks’ secrets in the database: 32 random bytes in hex or base64; after commas older keys, which ' +
       'still open; weak ones are refused',
     'made once under `DATA_DIR`',
+  ),
+  AUDIT_WEBHOOK_URL: documented(
+    z.url({ protocol: /^https?$/, error: 'must be an https address' }).optional(),
+    'where the audit log’s newest head is posted after each seal, and each minute until it is taken: an https address ' +
+      'on the public internet, or a program on this machine that passes it on (infra/docs/runbooks/debug.md)',
+    'heads go to the log alone',
+  ),
+  AUDIT_WEBHOOK_SECRET: documented(
+    z
+      .string()
+      .transform((value) => value.split(','))
+      .pipe(z.array(webhookSecret).max(2))
+      .optional(),
+    'signs what is posted there, as the Standard Webhooks specification says: `whsec_` and 24 to 64 random bytes in ' +
+      'base64; after a comma the one before, while the receiver changes',
+    'required beside `AUDIT_WEBHOOK_URL`',
   ),
   SANDBOX_SECRET: documented(
     z.string().min(16, 'must be at least 16 characters').optional(),

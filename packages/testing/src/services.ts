@@ -55,6 +55,7 @@ export async function createServices(
     adminSessions: createAdminSessions(kernel, false),
     verifyIdToken,
     push,
+    auditReceiver: undefined,
     processState: () => undefined,
     mail: { mailer, brandName: 'Inaam', supportEmail: 'support@example.com' },
     accounts: { verifyBeforeSpin: true, signUpByMail: false, minimumAge: 13, ...accounts },

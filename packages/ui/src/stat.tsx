@@ -15,10 +15,13 @@ export interface StatProps {
 /** What one character of a figure takes of its box, in percent of the box's width, where the figure just fills it. */
 const FILLED = 140;
 
-/** Makes a long figure as small as its box (a `@container`) wants, so that it does not break between two digits. */
-const fitted = (value: ReactNode): CSSProperties =>
+/**
+ * Makes a long figure as small as its box (a `@container`) wants, so that it does not break between two digits.
+ * @param largest the custom property of the size that it has where there is room
+ */
+export const fitted = (value: ReactNode, largest = '--text-xl'): CSSProperties =>
   typeof value === 'string' && value.length > 0
-    ? { fontSize: `clamp(0.75rem, ${(FILLED / value.length).toFixed(1)}cqi, var(--text-xl))` }
+    ? { fontSize: `clamp(0.75rem, ${(FILLED / value.length).toFixed(1)}cqi, var(${largest}))` }
     : {};
 
 /** A counter as a pair of term and description: put several into one {@link StatRow}. */

@@ -771,7 +771,7 @@ const legal = {
   links_what: 'Links and codes that we mailed you',
   links_until: '{count, plural, one {# day after they ran out} other {# days after they ran out}}',
   doors_what: 'When somebody signed in or tried to, with network address and browser',
-  doors_until: '{count, plural, one {# day after it} other {# days after it}}',
+  doors_until: '{count, plural, one {At most # day after it} other {At most # days after it}}',
   confirmations_what: 'Calls of partners that confirmed what you completed',
   confirmations_until: 'The books need them; they name a start of an offer, not you',
   postbacks_what: 'Calls of partners that we refused',

@@ -1,64 +1,188 @@
+import { cx } from '@inaam/ui/cx';
+import { useState } from 'react';
 import { formatDay, formatShortDay } from '../app/days.ts';
-import { place, zeroBased } from './scale.ts';
+import { place, type Scale, zeroBased } from './scale.ts';
 import { useDayReading } from './use-day-reading.ts';
 
-export interface DayPlotProps {
+export interface Series {
   /** `Revenue` */
   label: string;
-  /** `YYYY-MM-DD`, oldest first, one value each. */
-  days: readonly string[];
-  values: readonly number[];
   /** A custom property that holds the one hue of what is plotted. */
   hue: string;
-  format: (value: number) => string;
-  /** Shorter, for the axis. */
-  formatTick: (value: number) => string;
-  /** The sum over all days, said beside the label. */
-  total: string;
-  /** The day that is read out; shared, so that plots beside each other read out the same one. */
-  active: number | undefined;
-  onActive: (index: number | undefined) => void;
+  /** One value a day. */
+  values: readonly number[];
+  /** The same of the period that is compared with; it may be a day shorter or longer. */
+  before?: readonly number[] | undefined;
 }
 
 const HEIGHT = 100;
 const GAP = 0.18;
 
+/** A line through the middles of the days, in a box as wide as there are days; one day has a level across it. */
+const pathOf = (values: readonly number[], scale: Scale): string =>
+  values.length === 1
+    ? `M0 ${HEIGHT * (1 - place(scale, values[0] ?? 0))}H1`
+    : values
+        .map((value, index) => `${index === 0 ? 'M' : 'L'}${index + 0.5} ${HEIGHT * (1 - place(scale, value))}`)
+        .join('');
+
+interface Marks {
+  series: readonly Series[];
+  scale: Scale;
+  count: number;
+  read: number | undefined;
+}
+
+/** The period before, dashed, under the lines of this one. */
+const Lines = ({ series, scale, count }: Marks) => (
+  <>
+    {series.map(({ label, hue, before }) =>
+      before && before.length > 0 ? (
+        <path
+          key={label}
+          d={pathOf(before.slice(0, count), scale)}
+          fill="none"
+          stroke={`var(${hue})`}
+          strokeOpacity={0.55}
+          strokeWidth={1.25}
+          strokeDasharray="3 4"
+          vectorEffect="non-scaling-stroke"
+        />
+      ) : null,
+    )}
+    {series.map(({ label, hue, values }) => (
+      <path
+        key={label}
+        d={pathOf(values, scale)}
+        fill="none"
+        stroke={`var(${hue})`}
+        strokeWidth={2}
+        strokeLinejoin="round"
+        vectorEffect="non-scaling-stroke"
+      />
+    ))}
+  </>
+);
+
+const Bars = ({ series, scale, read }: Marks) =>
+  series.map(({ label, hue, values }) => (
+    <g key={label} fill={`var(${hue})`}>
+      {values.map((value, index) => {
+        const ends = [place(scale, 0), place(scale, value)];
+        const [top, bottom] = [Math.max(...ends), Math.min(...ends)];
+        return (
+          <rect
+            // biome-ignore lint/suspicious/noArrayIndexKey: a bar is its day's
+            key={index}
+            x={index + GAP / 2}
+            width={1 - GAP}
+            y={HEIGHT * (1 - top)}
+            height={HEIGHT * (top - bottom)}
+            opacity={read === undefined || read === index ? 1 : 0.45}
+          />
+        );
+      })}
+    </g>
+  ));
+
+/** Where the lines are on the day that is read. */
+const Points = ({ series, scale, count, read = 0 }: Marks) =>
+  series.map(({ label, hue, values }) => (
+    <span
+      key={label}
+      aria-hidden
+      className="pointer-events-none absolute size-2 -translate-x-1/2 translate-y-1/2 rounded-full"
+      style={{
+        background: `var(${hue})`,
+        left: `${((read + 0.5) / count) * 100}%`,
+        bottom: `${place(scale, values[read] ?? 0) * 100}%`,
+      }}
+    />
+  ));
+
+const sum = (values: readonly number[]) => values.reduce((total, value) => total + Math.round(value * 100), 0) / 100;
+
 /**
- * One figure over days, as zero-based bars. Pointer and arrow keys choose a day; its value is read out in the heading
- * and by screen readers, for which the plot is a slider over the days.
+ * Figures over days on one zero-based scale: several as lines, with the period before dashed, or one as bars. Pointer
+ * and arrow keys choose a day, whose values stand beside the labels and are said by screen readers, for which the plot
+ * is a slider over the days; without a day the labels have the sums.
  */
-export function DayChart(props: DayPlotProps) {
-  const { label, days, values, hue, format, formatTick, total, active, onActive } = props;
-  const last = days.length - 1;
-  const scale = zeroBased(values);
+export function DayChart({
+  label,
+  days,
+  series,
+  bars = false,
+  format,
+  formatTick,
+  beforeLabel,
+  shared,
+  className,
+}: {
+  /** What is plotted, for screen readers: `Revenue, voucher cost and margin`. */
+  label: string;
+  /** `YYYY-MM-DD`, oldest first. */
+  days: readonly string[];
+  series: readonly Series[];
+  bars?: boolean;
+  format: (value: number) => string;
+  /** Shorter, for the axis. */
+  formatTick: (value: number) => string;
+  /** What the dashed lines are: `the 30 days before`. */
+  beforeLabel?: string | undefined;
+  /** The day that is read out, where plots beside each other read out the same one. */
+  shared?: { active: number | undefined; onActive: (index: number | undefined) => void };
+  /** Its height, where the plot is not to fill what it stands in. */
+  className?: string;
+}) {
+  const [own, setOwn] = useState<number>();
+  const { active, onActive } = shared ?? { active: own, onActive: setOwn };
+  const count = days.length;
+  const scale = zeroBased(series.flatMap(({ values, before = [] }) => [...values, ...before.slice(0, count)]));
   const { read, slider } = useDayReading(
-    { label, count: days.length, active, onActive },
-    (index) => `${formatDay(days[index] ?? '')}: ${format(values[index] ?? 0)}`,
+    { label, count, active, onActive },
+    (index) =>
+      `${formatDay(days[index] ?? '')}: ${series
+        .map((each) => {
+          const before = each.before?.[index];
+          const other = before === undefined ? '' : ` (${format(before)} before)`;
+          return `${series.length > 1 ? `${each.label} ` : ''}${format(each.values[index] ?? 0)}${other}`;
+        })
+        .join(', ')}`,
   );
+  const marks = { series, scale, count, read };
+  const MarksOf = bars ? Bars : Lines;
+  const levels = scale.ticks.map((tick) => ({ tick, share: place(scale, tick) }));
 
   return (
-    <figure className="min-w-0 rounded-card border border-line bg-surface p-card">
-      <figcaption className="flex items-baseline gap-2">
-        <span aria-hidden className="size-2.5 shrink-0 rounded-[3px]" style={{ background: `var(${hue})` }} />
-        <span className="truncate font-semibold">{label}</span>
-        <span className="ml-auto whitespace-nowrap tabular-nums">
-          {read === undefined ? (
-            <span className="text-base font-semibold">{total}</span>
-          ) : (
-            <>
-              <span className="text-xs text-muted">{formatShortDay(days[read] ?? '')} </span>
-              <span className="text-base font-semibold">{format(values[read] ?? 0)}</span>
-            </>
-          )}
+    <figure className={cx('flex min-w-0 flex-col', className)}>
+      <figcaption className="flex flex-wrap items-baseline gap-x-6 gap-y-1">
+        {series.map(({ label: name, hue, values, before }) => (
+          <span key={name} className="flex items-baseline gap-2 whitespace-nowrap">
+            <span
+              aria-hidden
+              className={cx('shrink-0 self-center', bars ? 'size-2.5 rounded-[3px]' : 'h-0.5 w-4')}
+              style={{ background: `var(${hue})` }}
+            />
+            <span className="text-sm">{name}</span>
+            <span className="font-semibold tabular-nums">
+              {format(read === undefined ? sum(values) : (values[read] ?? 0))}
+            </span>
+            {read !== undefined && before?.[read] !== undefined && (
+              <span className="text-xs text-muted tabular-nums">{format(before[read])} before</span>
+            )}
+          </span>
+        ))}
+        <span className="ml-auto text-xs text-muted tabular-nums">
+          {read === undefined ? beforeLabel && `Dashed: ${beforeLabel}` : formatDay(days[read] ?? '')}
         </span>
       </figcaption>
-      <div className="mt-3 flex h-28 gap-2">
-        <div aria-hidden className="relative w-10 shrink-0 text-right text-xs text-muted tabular-nums">
-          {scale.ticks.map((tick) => (
+      <div className={cx('mt-3 flex gap-2', bars ? 'h-28' : 'min-h-40 grow')}>
+        <div aria-hidden className="relative w-12 shrink-0 text-right text-xs text-muted tabular-nums">
+          {levels.map(({ tick, share }) => (
             <span
               key={tick}
               className="absolute right-0 translate-y-1/2 leading-none whitespace-nowrap"
-              style={{ bottom: `${place(scale, tick) * 100}%` }}
+              style={{ bottom: `${share * 100}%` }}
             >
               {formatTick(tick)}
             </span>
@@ -67,44 +191,31 @@ export function DayChart(props: DayPlotProps) {
         <div {...slider} className="relative min-w-0 grow touch-pan-y rounded-[3px]">
           <svg
             aria-hidden
-            viewBox={`0 0 ${days.length} ${HEIGHT}`}
+            viewBox={`0 0 ${count} ${HEIGHT}`}
             preserveAspectRatio="none"
             className="absolute inset-0 size-full overflow-visible"
           >
-            {scale.ticks.map((tick) => (
+            {read !== undefined && <rect x={read} y={0} width={1} height={HEIGHT} fill="var(--sunken)" />}
+            {levels.map(({ tick, share }) => (
               <line
                 key={tick}
                 x1={0}
-                x2={days.length}
-                y1={HEIGHT * (1 - place(scale, tick))}
-                y2={HEIGHT * (1 - place(scale, tick))}
+                x2={count}
+                y1={HEIGHT * (1 - share)}
+                y2={HEIGHT * (1 - share)}
                 stroke={tick === 0 ? 'var(--edge)' : 'var(--line)'}
                 vectorEffect="non-scaling-stroke"
               />
             ))}
-            {read !== undefined && <rect x={read} y={0} width={1} height={HEIGHT} fill="var(--sunken)" />}
-            {values.map((value, index) => {
-              const ends = [place(scale, 0), place(scale, value)];
-              const [top, bottom] = [Math.max(...ends), Math.min(...ends)];
-              return (
-                <rect
-                  key={days[index]}
-                  x={index + GAP / 2}
-                  width={1 - GAP}
-                  y={HEIGHT * (1 - top)}
-                  height={HEIGHT * (top - bottom)}
-                  fill={`var(${hue})`}
-                  opacity={read === undefined || read === index ? 1 : 0.45}
-                />
-              );
-            })}
+            <MarksOf {...marks} />
           </svg>
+          {!bars && read !== undefined && <Points {...marks} />}
         </div>
       </div>
-      <div aria-hidden className="mt-2 ml-12 flex justify-between text-xs text-muted tabular-nums">
+      <div aria-hidden className="mt-2 ml-14 flex justify-between text-xs text-muted tabular-nums">
         <span>{formatShortDay(days[0] ?? '')}</span>
-        {days.length > 7 && <span>{formatShortDay(days[Math.floor(last / 2)] ?? '')}</span>}
-        <span>{formatShortDay(days[last] ?? '')}</span>
+        {count > 7 && <span>{formatShortDay(days[Math.floor(count / 2)] ?? '')}</span>}
+        {count > 1 && <span>{formatShortDay(days.at(-1) ?? '')}</span>}
       </div>
     </figure>
   );

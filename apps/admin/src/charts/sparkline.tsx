@@ -1,3 +1,4 @@
+import { cx } from '@inaam/ui/cx';
 import { place, zeroBased } from './scale.ts';
 
 const HEIGHT = 20;
@@ -12,7 +13,16 @@ function thinned(values: readonly number[]): number[] {
 }
 
 /** The shape of a figure over the days, without an axis: the figure itself stands beside it. */
-export function Sparkline({ values, hue }: { values: readonly number[]; hue: string }) {
+export function Sparkline({
+  values,
+  hue,
+  tall = false,
+}: {
+  values: readonly number[];
+  hue: string;
+  /** As high as a large figure. */
+  tall?: boolean;
+}) {
   const points = thinned(values);
   if (points.length < 2) return null;
   const scale = zeroBased(points);
@@ -24,7 +34,7 @@ export function Sparkline({ values, hue }: { values: readonly number[]; hue: str
       aria-hidden
       viewBox={`0 -1 ${points.length - 1} ${HEIGHT + 2}`}
       preserveAspectRatio="none"
-      className="h-5 w-full overflow-visible"
+      className={cx('block w-full overflow-visible', tall ? 'h-8' : 'h-4')}
     >
       <path d={d} fill="none" stroke={`var(${hue})`} strokeWidth={1.5} vectorEffect="non-scaling-stroke" />
     </svg>

@@ -219,17 +219,29 @@ export function ListTableSkeleton<Row, State = unknown>({
 }): ReactNode {
   return (
     <Loading label={label} className="min-w-0">
-      <Table caption={label} className={boxClass}>
+      <Table caption={label} className={boxClass} tableClassName={cards.table}>
         <Header columns={columns} box={selectable && <span className="sr-only">Select</span>} />
-        <tbody>
+        <tbody {...roles.group} className={cards.body}>
           {Array.from({ length: Math.min(rows, MAX_SKELETON_ROWS) }, (_, row) => (
             // biome-ignore lint/suspicious/noArrayIndexKey: grey shapes have no identity
-            <tr key={row}>
-              {selectable && <Td className={boxCell} />}
-              {columns.map(({ id, numeric = false, className }, column) => (
-                <Td key={id} numeric={numeric} className={className}>
+            <tr key={row} {...roles.row} className={cards.row}>
+              {selectable && <Td {...roles.cell} className={cx(boxCell, cards.cell, cards.box)} />}
+              {columns.map(({ id, header, numeric = false, className }, column) => (
+                <Td
+                  key={id}
+                  {...roles.cell}
+                  numeric={numeric}
+                  data-label={typeof header === 'string' ? header : undefined}
+                  className={cx(
+                    className,
+                    cards.cell,
+                    cards.line,
+                    column === 0 ? cards.first : typeof header === 'string' && cards.named,
+                    column === 0 && selectable && cards.boxed,
+                  )}
+                >
                   <Skeleton
-                    className={`my-2 h-4 max-w-full ${numeric ? 'ml-auto w-12' : column === 0 ? 'w-40' : 'w-20'}`}
+                    className={`my-2 h-4 max-w-full max-sm:my-0.5 ${numeric ? 'ml-auto w-12' : column === 0 ? 'w-40' : 'w-20'}`}
                   />
                 </Td>
               ))}

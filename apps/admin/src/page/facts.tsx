@@ -5,7 +5,10 @@ import type { ReactNode } from 'react';
 export const Facts = ({ stacked = false, children }: { stacked?: boolean; children: ReactNode }) => (
   <dl
     data-lines={stacked ? undefined : ''}
-    className={cx('grid', stacked ? 'gap-3' : 'gap-x-4 gap-y-2 sm:grid-cols-[max-content_minmax(0,1fr)]')}
+    className={cx(
+      'grid',
+      stacked ? 'gap-3 print:grid-cols-2' : 'gap-x-4 gap-y-2 sm:grid-cols-[max-content_minmax(0,1fr)]',
+    )}
   >
     {children}
   </dl>

@@ -89,7 +89,7 @@ export function RecordPage<Data>({
 export const BackLink = ({ to, label }: { to: Entry['to']; label: string }) => (
   <Link
     to={to}
-    className="-mb-3 inline-flex min-h-6 pointer-coarse:min-h-11 items-center gap-1 justify-self-start text-sm text-muted hover:text-text"
+    className="-mb-3 inline-flex print:hidden min-h-6 pointer-coarse:min-h-11 items-center gap-1 justify-self-start text-sm text-muted hover:text-text"
   >
     <ChevronLeft aria-hidden className="size-4" />
     {label}

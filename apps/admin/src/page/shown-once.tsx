@@ -4,13 +4,17 @@ import { CopyButton } from '@inaam/ui/copy-button';
 import { Dialog } from '@inaam/ui/dialog';
 import type { ReactNode } from 'react';
 
-/** A secret that is shown once: the dialog closes by its button alone, so that no stray press loses it. */
+const box = 'code rounded-card border border-line bg-sunken p-4';
+
+/** A secret, or several, shown once: the dialog closes by its button alone, so that no stray press loses it. */
 export const ShownOnce = ({
   title,
   label,
   copyLabel,
   value,
   advice,
+  done = 'Done',
+  actions,
   onClose,
   children,
 }: {
@@ -20,12 +24,17 @@ export const ShownOnce = ({
   label: string;
   /** `Copy key` */
   copyLabel: string;
-  value: string;
+  /** One secret, or a list of them, each of which is used by itself. */
+  value: string | readonly string[];
   /** What it can do, and where it belongs. */
   advice: ReactNode;
+  /** What the button that closes it says. */
+  done?: string;
+  /** Other ways to keep it, beside the copy. */
+  actions?: ReactNode;
   onClose: () => void;
   /** How it is used. */
-  children: ReactNode;
+  children?: ReactNode;
 }) => (
   <Dialog
     open
@@ -34,21 +43,33 @@ export const ShownOnce = ({
     title={title}
     footer={
       <Button variant="primary" onClick={onClose}>
-        Done
+        {done}
       </Button>
     }
   >
     <div className="grid gap-4">
-      <Banner tone="info" title="Copy it now: it is shown this once">
+      <Banner
+        tone="info"
+        title={typeof value === 'string' ? 'Copy it now: it is shown this once' : 'They are shown this once'}
+      >
         {advice}
       </Banner>
-      <div className="grid gap-3 rounded-card border border-line bg-sunken p-4">
-        <output aria-label={label} className="code block break-all select-all">
+      {typeof value === 'string' ? (
+        <output aria-label={label} className={`${box} block break-all select-all`}>
           {value}
         </output>
-        <CopyButton value={value} label={copyLabel} className="justify-self-start" />
+      ) : (
+        <ul aria-label={label} className={`${box} grid gap-x-6 gap-y-1 sm:grid-cols-2`}>
+          {value.map((each) => (
+            <li key={each}>{each}</li>
+          ))}
+        </ul>
+      )}
+      <div className="flex flex-wrap gap-2">
+        <CopyButton value={typeof value === 'string' ? value : value.join('\n')} label={copyLabel} />
+        {actions}
       </div>
-      <p className="text-sm text-muted">{children}</p>
+      {children && <p className="text-sm text-muted">{children}</p>}
     </div>
   </Dialog>
 );

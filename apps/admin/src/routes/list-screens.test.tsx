@@ -123,9 +123,11 @@ describe.each(
       await waitFor(() => expect(inAddress().has('page')).toBe(false));
       expect(inAddress().has(choice.name)).toBe(false);
       await waitFor(() => expect(selectOf(choice.label).value).toBe(neutral.value));
-      // The first way is asked of the server; the others have the answer at hand.
-      await waitFor(() => expect(asked(of)).toMatchObject({ page: 1 }));
-      expect(asked(of)[choice.name]).toEqual(sentFor(of, choice.name, neutral.value));
+      // The first way is asked of the server; the others have the answer at hand, while it is young enough.
+      if (takeBack === ways[0]) {
+        await waitFor(() => expect(asked(of)).toMatchObject({ page: 1 }));
+        expect(asked(of)[choice.name]).toEqual(sentFor(of, choice.name, neutral.value));
+      }
       await rowsShown(of);
       act(() => app.back());
       await waitFor(() => expect(selectOf(choice.label).value).toBe(set.value));

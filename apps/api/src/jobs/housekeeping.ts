@@ -3,6 +3,7 @@ import { keepRetention } from '@inaam/core/account/retention';
 import { findAlerts } from '@inaam/core/approvals/alerts';
 import { expireRequests } from '@inaam/core/approvals/decide';
 import { sealAudit } from '@inaam/core/audit/chain';
+import { postNewestHead } from '@inaam/core/audit/heads';
 import { advanceFeed } from '@inaam/core/feed/advance';
 import { sendDigests } from '@inaam/core/insights/digest';
 import { operationsFigures } from '@inaam/core/insights/operations';
@@ -51,8 +52,19 @@ export function startHousekeeping(
   metrics?: Metrics,
   tracing?: Tracing,
 ) {
-  const { kernel, secrets, adminSessions } = services;
+  const { kernel, secrets, adminSessions, auditReceiver } = services;
+  const stopping = new AbortController();
   const webhooks = createWebhookSender(services);
+  // Beside the seals and not a part of them: a receiver that hangs holds up none.
+  const postHead: Job | undefined = auditReceiver && {
+    name: 'post the audit log’s head',
+    everySeconds: 60,
+    run: () =>
+      postNewestHead(services, auditReceiver, stopping.signal).catch((error: unknown) => {
+        // Broken off by the stop: the head is posted after a start.
+        if (!stopping.signal.aborted) throw error;
+      }),
+  };
   const jobs: Job[] = [
     { name: 'advance the feed', everySeconds: 1, run: () => advanceFeed(kernel) },
     {
@@ -113,7 +125,9 @@ export function startHousekeeping(
       everySeconds: 60,
       // The log has what the database's owner cannot rewrite.
       run: async () => {
-        for (const head of await sealAudit({ kernel, secrets })) log.info({ auditSeal: head }, 'audit log sealed');
+        const heads = await sealAudit({ kernel, secrets });
+        for (const head of heads) log.info({ auditSeal: head }, 'audit log sealed');
+        if (postHead && heads.length > 0) start(postHead);
       },
     },
     { name: 'end requests whose time is over', everySeconds: 60, run: () => expireRequests(services) },
@@ -127,9 +141,12 @@ export function startHousekeeping(
       run: () => kernel.move((sql) => sql`delete from forged_calls where hour < now() - interval '90 days'`),
     },
     {
-      name: 'delete old security events',
+      name: 'make and drop months of tables',
       everySeconds: 3600,
-      run: () => kernel.move((sql) => sql`delete from security_events where at < now() - interval '1 year'`),
+      run: async () => {
+        const [row] = await kernel.move((sql) => sql<{ done: string[] }[]>`select keep_partitions() as done`);
+        if (row && row.done.length > 0) log.info({ partitions: row.done }, 'partitions made or dropped');
+      },
     },
     { name: 'delete expired admin sessions', everySeconds: 3600, run: () => adminSessions.deleteExpired() },
     {
@@ -138,6 +155,7 @@ export function startHousekeeping(
       run: () => kernel.move((sql) => sql`delete from rate_limits where expire < now() - interval '1 hour'`),
     },
   ];
+  if (postHead) jobs.push(postHead);
   if (metrics) {
     jobs.push({
       name: 'read the figures of operations',
@@ -148,7 +166,7 @@ export function startHousekeeping(
   const running = new Map<Job, Promise<void>>();
   const start = (job: Job) => {
     // One that takes longer than its pause goes on: a second one beside it would find the same work.
-    if (running.has(job)) return;
+    if (running.has(job) || stopping.signal.aborted) return;
     const began = performance.now();
     const ended = (succeeded: boolean) => {
       const seconds = (performance.now() - began) / 1000;
@@ -171,6 +189,7 @@ export function startHousekeeping(
   });
   return async (): Promise<void> => {
     for (const timer of timers) clearInterval(timer);
+    stopping.abort();
     await Promise.allSettled([...running.values(), webhooks.stop()]);
   };
 }

@@ -237,7 +237,7 @@ const lists = {
     count('Rows on all pages', 104),
     words('`exact`, or `capped`: counting stops at 10,000, and the answer says so', 'exact'),
   ],
-  capped: flag('There are more than `total`; only where a capped total was asked for', true),
+  capped: flag('More match than were counted; only where a capped total was asked for', true),
   totalPages: count('Pages', 3),
   pages: count('Pages', 3),
   search: words('Text to look for', 'survey'),

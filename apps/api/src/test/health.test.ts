@@ -96,7 +96,10 @@ test('a process that drains says so, answers, and ends each connection', async (
       headers: { 'content-type': 'application/json' },
       body: JSON.stringify({ email: 'nobody@example.com', password: 'a password of nobody' }),
     });
-    await expect.poll(() => tx`select 1 from pg_stat_activity where wait_event_type = 'Lock'`).not.toHaveLength(0);
+    // Not of the transaction, which sees who is there as at its first look.
+    const waiting = () => api.core.database.sql`
+      select 1 from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'`;
+    await expect.poll(waiting, { timeout: 30_000 }).not.toHaveLength(0);
     const closed = draining.close();
     await tx`rollback and chain`;
     const { status } = await late;

@@ -1,13 +1,23 @@
 import { setTimeout as sleep } from 'node:timers/promises';
+import { formatCount } from '@inaam/contracts/common/format';
+import { needText } from '@inaam/contracts/insights/need-words';
+import { reportInput } from '@inaam/contracts/insights/report';
 import { type MessageKind, messageKinds } from '@inaam/contracts/messages/messages';
+import { sendDigests } from '@inaam/core/insights/digest';
+import { whatNeedsYou } from '@inaam/core/insights/needs';
+import { report } from '@inaam/core/insights/report';
 import { deliverMessages } from '@inaam/core/messages/deliver';
 import { enqueue } from '@inaam/core/messages/enqueue';
 import { listMessages } from '@inaam/core/messages/list';
 import { unsubscribe } from '@inaam/core/messages/unsubscribe';
+import { setPreference } from '@inaam/core/preferences/preferences';
 import { type Mailbox, openMailbox } from '@inaam/mailbox/mailbox';
 import { createTestCore, type TestCore } from '@inaam/testing/core';
-import { makeUser } from '@inaam/testing/factories/identity';
+import { makeNetwork } from '@inaam/testing/factories/completions';
+import { makeAdmin, makeUser } from '@inaam/testing/factories/identity';
 import { messageExamples as examples } from '@inaam/testing/factories/messages';
+import { makeOffer } from '@inaam/testing/factories/offers';
+import { completedOn } from '@inaam/testing/factories/past';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { type ClosableMailer, createMailer } from '../mail/transport.ts';
 
@@ -226,4 +236,65 @@ describe('the outbox', () => {
     expect(await rowOf(other.email)).toMatchObject({ status: 'failed' });
     expect(mailbox.list(other.email)).toEqual([]);
   });
+});
+
+test('the morning digest: asked for, once a day from seven in India on, with the dashboard’s figures, until it is unwanted', async () => {
+  const { services, database, kernel } = core;
+  const [asha, omar] = [await makeAdmin(core), await makeAdmin(core)];
+  const addressOf = ({ name }: { name: string }) => `${name}@example.invalid`;
+  for (const admin of [asha, omar]) await setPreference(core.as(admin), { name: 'digest', value: true });
+  const network = await makeNetwork(core);
+  const { offer_id } = await makeOffer(core, { reward_amount: 125_050, spinner_config: [{ amount: 25, tenths: 500 }] });
+  // A win and a loss.
+  for (const [roll, paise] of [[0, 2500] as const, [999, null] as const]) {
+    const day = { daysAgo: 1, status: 'approved' } as const;
+    const { completionId } = await completedOn(core, network, await makeUser(core), offer_id, day);
+    await database.sql`
+      insert into spins (completion_id, spun_at, roll, landing_part, wheel_layout, client_seed, share, amount_paise)
+      select id, completed_at, ${roll}, 500, 1, '', 'open', ${paise}::bigint from completions where id = ${completionId}`;
+  }
+  const { yesterday } = await report(kernel, reportInput.parse({ period: '7' }));
+  const DAY = 24 * 3600 * 1000;
+  const at = (time: string) => new Date(new Date(`${yesterday.day}T${time}+05:30`).getTime() + DAY);
+  const job = async (time: string) => {
+    await sendDigests(services, 'https://admin.example', at(time));
+    await deliver();
+  };
+  const came = (admin: { name: string }) => mailbox.list(addressOf(admin));
+
+  await job('06:59:59');
+  expect(came(asha)).toEqual([]);
+  // Two processes at once, and again all day.
+  await Promise.all([job('07:00:00'), job('07:00:00')]);
+  await job('12:00:00');
+  expect([came(asha).length, came(omar).length]).toEqual([1, 1]);
+
+  const [mail] = came(asha);
+  expect(yesterday).toMatchObject({ revenue: 2501, voucher_cost: 25, margin: 2476, conversions: 2, spins: 2 });
+  const lines: [string, string][] = [
+    ['Revenue', '₹2,501'],
+    ['Voucher cost', '₹25'],
+    ['Margin', '₹2,476'],
+    ['Conversions', '2'],
+    ['Spins', '2'],
+    ['New users', formatCount(yesterday.users)],
+  ];
+  for (const [name, value] of lines) {
+    expect(mail?.text).toMatch(new RegExp(`^${name}: +${value.replaceAll(/[.+]/g, '\\$&')}$`, 'm'));
+    expect(mail?.html).toContain(name);
+    expect(mail?.html).toContain(value);
+  }
+  for (const need of (await whatNeedsYou(kernel)).needs) {
+    const { figure, words } = needText(need);
+    expect(mail?.text).toContain(`${figure} ${words}`);
+  }
+  // As the others look, with the way to the figures and to where it is switched off.
+  expect(mail?.html).toContain('prefers-color-scheme: dark');
+  expect(mail?.text).toContain('https://admin.example/admin');
+  expect(mail?.text).toContain('Admin Settings');
+
+  await setPreference(core.as(asha), { name: 'digest', value: false });
+  await sendDigests(services, 'https://admin.example', new Date(at('08:00:00').getTime() + DAY));
+  await deliver();
+  expect([came(asha).length, came(omar).length]).toEqual([1, 2]);
 });

@@ -92,6 +92,9 @@ test('and can change neither the schema nor what is only added to', async () => 
     'delete from audit_log',
     "update audit_log set action = 'nothing'",
     'truncate users',
+    'drop table security_events_default',
+    'create table mine partition of security_events for values from (maxvalue) to (maxvalue)',
+    "select keep_partitions_at('2131-01-01')",
     'delete from drizzle.__drizzle_migrations',
   ]) {
     await expect(sql.unsafe(statement), statement).rejects.toMatchObject({ code: '42501' });
@@ -103,4 +106,20 @@ test('and can change neither the schema nor what is only added to', async () => 
   const again = open(runtimeUrl);
   expect(await missingLimits(again.sql, STATEMENT_TIMEOUT)).toEqual([]);
   await again.close();
+});
+
+test('but for the months of the tables that are partitioned', async () => {
+  const { sql: owner } = api.core.database;
+  const months = () => owner`select name from partitions() where not is_default order by 1`;
+  const before = await months();
+  const newest = before
+    .map((row) => String(row['name']))
+    .filter((name) => name.startsWith('security_events_2'))
+    .at(-1);
+  await owner.unsafe(`drop table ${newest}`);
+  const runtime = open(runtimeUrl);
+  const [row] = await runtime.sql`select keep_partitions() as done`;
+  await runtime.close();
+  expect(row?.['done']).toContain(`made ${newest}`);
+  expect(await months()).toEqual(expect.arrayContaining(before));
 });

@@ -131,6 +131,7 @@ export function createMetrics({ counts, connections, lifecycle, replica, readCou
   const security = gauge('inaam_security_events_last_minute', 'Security events of the last minute', ['kind']);
   const feed = gauge('inaam_feed_lag_seconds', 'How long facts wait for a consumer of the feed', ['consumer']);
   const replicas = gauge('inaam_replica_lag_seconds', 'How far a standby is behind', ['replica']);
+  const months = gauge('inaam_partitions_ahead_days', 'Days for which a table has months that are made', ['table']);
   const read = gauge('inaam_figures_timestamp_seconds', 'When the figures of the database were last read');
 
   return {
@@ -150,7 +151,7 @@ export function createMetrics({ counts, connections, lifecycle, replica, readCou
       else jobFailures.inc({ job });
     },
     showFigures(figures) {
-      for (const each of [postbacks, free, awarded, owed, owedSeconds, security, feed, replicas]) each.reset();
+      for (const each of [postbacks, free, awarded, owed, owedSeconds, security, feed, replicas, months]) each.reset();
       for (const { network, outcome, count } of figures.postbacks) postbacks.set({ network, outcome }, count);
       unjudged.set(figures.unjudged);
       spins.set({ outcome: 'won' }, figures.spins.won);
@@ -170,6 +171,7 @@ export function createMetrics({ counts, connections, lifecycle, replica, readCou
       for (const { kind, count } of figures.security) security.set({ kind }, count);
       for (const { consumer, seconds } of figures.feed) feed.set({ consumer }, seconds);
       for (const { name, seconds } of figures.replicas) replicas.set({ replica: name }, seconds);
+      for (const { table, days } of figures.partitions) months.set({ table }, days);
       read.setToCurrentTime();
     },
   };

@@ -1,6 +1,14 @@
-import { readFileSync } from 'node:fs';
+import { execFile } from 'node:child_process';
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { text as textOf } from 'node:stream/consumers';
+import { setTimeout } from 'node:timers/promises';
+import { promisify } from 'node:util';
 import { type ProcessState, REFUSALS, WATCH_LIMITS } from '@inaam/contracts/insights/operations';
+import { sealAudit } from '@inaam/core/audit/chain';
 import { operationsFigures } from '@inaam/core/insights/operations';
 import { warningsOf } from '@inaam/core/insights/watch';
 import { freePort } from '@inaam/db/embedded/server';
@@ -117,6 +125,10 @@ test('the page Operations has the limits of the alerts, and shows what is beyond
     ],
     feed: [{ consumer: 'figures', seconds: 60 }],
     replicas: [{ name: 'standby', seconds: 31 }],
+    partitions: [
+      { table: 'security_event_details', days: 31 },
+      { table: 'security_events', days: 30 },
+    ],
     messages: { queued: 9, failed: 0, overdue_seconds: 901 },
   };
   const forecast = [{ amount: 5, available: 4, owed: 0, per_day: 2, days_left: 2 }];
@@ -124,6 +136,7 @@ test('the page Operations has the limits of the alerts, and shows what is beyond
     { alert: 'WinsOwed', figure: 3601, of: '500' },
     { alert: 'StockLow', figure: 2, of: '500' },
     { alert: 'ReplicaBehind', figure: 31, of: 'standby' },
+    { alert: 'MonthsMissing', figure: 30, of: 'security_events' },
     { alert: 'OutboxOverdue', figure: 901, of: 'messages' },
     { alert: 'PostbacksUnjudged', figure: 51 },
     { alert: 'SignInsRefused', figure: 101 },
@@ -165,3 +178,70 @@ test('every alert has a runbook that says what to do, and is fired by a test', (
   expect(sections).toEqual(alerts);
   expect([...new Set(fired)].sort()).toEqual(alerts.toSorted());
 });
+
+test('the newest head of the audit log is posted until it is taken, by whichever process runs', async () => {
+  const { database, services, url } = api.core;
+  let stored = '';
+  let status = 503;
+  const receiver = createServer(async (request, response) => {
+    stored += await textOf(request);
+    response.writeHead(status).end();
+  });
+  await new Promise<void>((done) => receiver.listen(0, '127.0.0.1', done));
+  const secret = Buffer.from('bytes that a test signs with, 33.').toString('base64');
+  const env = {
+    AUDIT_WEBHOOK_URL: `http://127.0.0.1:${(receiver.address() as AddressInfo).port}/in?key=of-the-path`,
+    AUDIT_WEBHOOK_SECRET: `whsec_${secret}`,
+    METRICS_PORT: String(await freePort()),
+  };
+  const actor = JSON.stringify({ kind: 'system', name: 'test' });
+  await database.sql`select write_audit(${actor}::jsonb, 'offers.update', '1', null, null, null)`;
+  // Transactions of other tests hold seals back.
+  for (;;) {
+    await sealAudit(services);
+    const [row] = await database.sql<{ left: number }[]>`
+      select count(*)::int as left from audit_log where id not in (select entry_id from audit_links)`;
+    if (row?.left === 0) break;
+    await setTimeout(50);
+  }
+  const before = api.log.length;
+  const failures = () => api.log.slice(before).filter(({ job }) => job === 'post the audit log’s head');
+  const first = await api.another(env);
+  await expect.poll(failures, { timeout: 30_000 }).toHaveLength(1);
+  await first.close();
+  const [sent] = stored.split('\n');
+  expect(JSON.stringify(failures())).toContain('It answered with status 503');
+
+  status = 200;
+  await database.sql`update audit_head_receivers set next_post_at = now()`;
+  const second = await api.another(env);
+  const taken = async () => database.sql`select taken_seal from audit_head_receivers where taken_seal is not null`;
+  await expect.poll(taken, { timeout: 30_000 }).toHaveLength(1);
+  await second.close();
+  receiver.close();
+  expect(stored).toBe(`${sent}\n${sent}\n`);
+  const told = JSON.stringify(api.log);
+  expect([told.includes(secret), told.includes('of-the-path')]).toEqual([false, false]);
+
+  const dir = mkdtempSync(join(tmpdir(), 'inaam-heads-'));
+  const verified = async (lines: string) => {
+    writeFileSync(join(dir, 'heads'), lines);
+    const command = [join(import.meta.dirname, '../verify-audit.ts'), '--heads', join(dir, 'heads')];
+    const SECRETS_KEY = Buffer.from('a key of thirty-two bytes, no mo').toString('hex');
+    const set = {
+      ...process.env,
+      MODE: 'demo',
+      SANDBOX_SECRET: 'a secret of the sandbox',
+      DATABASE_URL: url,
+      SECRETS_KEY,
+    };
+    return promisify(execFile)(process.execPath, command, { env: set }).catch((error: { stdout: string }) => error);
+  };
+  try {
+    expect((await verified(stored)).stdout).toBe('The audit log is as it was written.\n');
+    const forged = stored.replaceAll(/"head":"./g, '"head":"x');
+    expect((await verified(forged)).stdout).toMatch(/^seal \d+ is not the one that was published\n$/);
+  } finally {
+    rmSync(dir, { recursive: true });
+  }
+}, 90_000);

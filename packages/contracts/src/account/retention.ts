@@ -11,6 +11,7 @@ export const retention = {
   messages: { days: 90 },
   notifications: { days: 400 },
   links: { days: 7 },
+  /** At most: they go by whole months, see infra/docs/decisions/0055. */
   doors: { days: 365 },
   confirmations: {},
   postbacks: { days: 90 },

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { choice, dateRanges, pageInput, pagination, sortOrder } from '../common/lists.ts';
+import { cappedFigures, choice, dateRanges, pageInput, pagination, sortOrder } from '../common/lists.ts';
 import { id, text } from '../common/text.ts';
 import { completionStateNames } from '../completions/states.ts';
 import { codesAs } from '../vouchers/tools.ts';
@@ -75,6 +75,7 @@ export const offerClickList = z.object({
     spinsUsed: z.number(),
     /** Spins among completions. */
     spinUsageRate: z.number(),
+    ...cappedFigures,
   }),
   pagination,
 });

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { choice, dateRanges, pageInput, pagination } from '../common/lists.ts';
+import { cappedFigures, choice, dateRanges, pageInput, pagination } from '../common/lists.ts';
 import { id, text } from '../common/text.ts';
 import { codesAs } from '../vouchers/tools.ts';
 import { completionStateNames } from './states.ts';
@@ -57,6 +57,7 @@ export const conversionList = z.object({
     totalVoucherValue: z.number(),
     /** Wins among all completions that were spun, percent with one decimal. */
     overallWinRate: z.number(),
+    ...cappedFigures,
   }),
 });
 export type ConversionList = z.infer<typeof conversionList>;

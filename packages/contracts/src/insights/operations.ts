@@ -21,6 +21,8 @@ export interface OperationsFigures {
   feed: { consumer: string; seconds: number }[];
   /** Seconds that each standby is behind, by its name; empty where there is none, or the role may not see them. */
   replicas: { name: string; seconds: number }[];
+  /** Whole days from now for which each table that is partitioned by month has months; none where there are none. */
+  partitions: { table: string; days: number }[];
 }
 
 /** One call that the api made for itself, again and again. */
@@ -60,6 +62,7 @@ export const WATCH_LIMITS = {
   PostbacksUnjudged: 50,
   FeedBehind: 60,
   ReplicaBehind: 30,
+  MonthsMissing: 31,
   SignInsRefused: 100,
   DatabaseWaiting: 0,
   JobStuck: 7200,
@@ -74,7 +77,7 @@ export interface WatchWarning {
   alert: WatchAlert;
   /** In the unit of the limit. */
   figure: number;
-  /** What it is of, where there are several: an amount in paise, a consumer, a standby, a job, messages or webhooks. */
+  /** What it is of, where there are several: an amount in paise, a consumer, a standby, a table, a job, messages or webhooks. */
   of?: string;
 }
 

@@ -21,7 +21,8 @@ const columnsOf = async (): Promise<string[]> => {
   const rows = await core.database.sql<{ name: string }[]>`
     select c.table_name || '.' || c.column_name as name from information_schema.columns c
     join information_schema.tables t using (table_schema, table_name)
-    where table_schema = 'public' and t.table_type = 'BASE TABLE'`;
+    where table_schema = 'public' and t.table_type = 'BASE TABLE'
+      and not exists (select from pg_class p where p.relname = c.table_name and p.relispartition)`;
   return rows.map(({ name }) => name).sort();
 };
 const listed = (): string[] =>

@@ -33,6 +33,7 @@ export const personalData: Record<string, Partial<Record<Fate, string>>> = {
       'id kind summary sealed_input same_as reason asked_by key_id asked_at expires_at status acting_since decided_by decided_at answer',
   },
   audit_details: { erased: 'salt actor_name ip subject note before after', stays: 'entry_id' },
+  audit_head_receivers: { stays: 'receiver taken_seal taken_at next_post_at failing_since' },
   audit_links: { stays: 'position entry_id seal_id link' },
   // The first three are told with an entry and lie in its details.
   audit_log: {
@@ -133,7 +134,7 @@ export const personalData: Record<string, Partial<Record<Fate, string>>> = {
   rate_limits: { expires: 'key', stays: 'points expire' },
   retention_marks: { stays: 'name up_to' },
   saved_views: { stays: 'id admin_id list name search is_default created_at' },
-  security_event_details: { gone: 'event_id actor_name ip device' },
+  security_event_details: { gone: 'event_id actor_name ip device at' },
   security_events: { stays: 'id at kind realm request_id actor_kind actor_id detail count' },
   setup_tokens: { stays: 'hash created_at' },
   spins: { stays: 'completion_id spun_at client_seed roll landing_part amount_paise wheel_layout share xid' },

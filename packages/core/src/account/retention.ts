@@ -37,18 +37,31 @@ const enforce: { [K in Timed]: (kernel: Moves, days: number) => Promise<unknown>
     kernel.move((sql) => sql`delete from notifications where created_at < now() - make_interval(days => ${days})`),
   links: (kernel, days) =>
     kernel.move((sql) => sql`delete from account_tokens where expires_at < now() - make_interval(days => ${days})`),
-  doors: async (kernel, days) => {
-    let deleted: number;
+  async doors(kernel, days) {
+    // Whole months are dropped (functions/partitions.sql): this finds what is from before there were partitions, and
+    // everything on an engine that has none.
+    let deleted: number | undefined;
     do {
-      const rows = await kernel.move(
-        (sql) => sql`
-          delete from security_events where id in (
-            select id from security_events where at < now() - make_interval(days => ${days})
-            order by at, id limit ${BATCH})
-          returning id`,
+      const [row] = await kernel.move(
+        (sql) => sql<{ deleted: number }[]>`
+          with old as (
+            select id, at from security_events where at < now() - make_interval(days => ${days})
+            order by at, id limit ${BATCH}),
+          gone as (
+            delete from security_events e using old where e.id = old.id and e.at = old.at returning e.id, e.at),
+          details as (
+            delete from security_event_details d using gone where d.event_id = gone.id and d.at in (gone.at, '-infinity'))
+          select count(*)::int as deleted from gone`,
       );
-      deleted = rows.length;
+      deleted = row?.deleted;
     } while (deleted === BATCH);
+    // What a process of the release before has left of an event: it relied on a foreign key.
+    await kernel.move(
+      (sql) => sql`
+        delete from security_event_details
+        where exists (select from partitions() where name = 'security_event_details_history')
+          and at = '-infinity' and event_id < (select min(id) from security_events)`,
+    );
   },
   // Those that an operator may still need to replay a day of are told apart there; its figure is held to this one.
   postbacks: (kernel) => kernel.move((sql) => sql`select delete_old_network_records(${BATCH}::int)`),

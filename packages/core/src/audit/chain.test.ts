@@ -1,11 +1,30 @@
 import { createHash } from 'node:crypto';
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { text } from 'node:stream/consumers';
 import { setTimeout } from 'node:timers/promises';
 import type { MoveSql } from '@inaam/db/client';
 import { createTestCore, type TestCore } from '@inaam/testing/core';
 import { anyAdmin } from '@inaam/testing/factories/identity';
+import { Webhook } from 'standardwebhooks';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { audit } from '../kernel/audit.ts';
 import { auditPublicKey, type SealedHead, sealAudit, verifyAudit } from './chain.ts';
+import { HeadNotTaken, headsIn, postNewestHead } from './heads.ts';
+
+/** Who keeps heads: what came to each path, as it came, and what is answered there. */
+const stored = new Map<string, { body: string; headers: Record<string, string> }[]>();
+const answers = new Map<string, { status: number; headers?: Record<string, string> }>();
+let whenCalled: (() => void) | undefined;
+const receiver = createServer(async (request, response) => {
+  const path = request.url ?? '';
+  const came = { body: await text(request), headers: request.headers as Record<string, string> };
+  stored.set(path, [...(stored.get(path) ?? []), came]);
+  whenCalled?.();
+  const { status, headers } = answers.get(path) ?? { status: 204 };
+  if (status !== SILENT) response.writeHead(status, headers).end();
+});
+const SILENT = 0;
 
 let core: TestCore;
 let known: SealedHead[];
@@ -23,6 +42,7 @@ async function sealed({ database, services }: TestCore): Promise<SealedHead[]> {
 }
 
 beforeAll(async () => {
+  await new Promise<void>((done) => receiver.listen(0, '127.0.0.1', done));
   core = await createTestCore();
   await core.kernel.write((tx) => audit(tx, anyAdmin, { action: 'offers.create', subject: '0' }));
   const first = await sealed(core);
@@ -39,7 +59,11 @@ beforeAll(async () => {
     select id from audit_log where action = 'offers.update' order by id`;
   ids = rows.map(({ id }) => id);
 });
-afterAll(() => core.close());
+afterAll(async () => {
+  receiver.closeAllConnections();
+  receiver.close();
+  await core.close();
+});
 
 class Undo extends Error {}
 const GUARDED = ['audit_log', 'audit_links', 'audit_seals', 'audit_details'];
@@ -279,5 +303,98 @@ describe('a log from before names lay beside its entries', () => {
     await old.database
       .sql`update audit_details set note = ${id === 1 ? 'sealed' : 'not sealed yet'} where entry_id = ${id}`;
     await expect(verified()).resolves.toBeUndefined();
+  });
+});
+
+describe('whoever is sent the heads', () => {
+  const SECRET = `whsec_${Buffer.from('bytes that a test signs with, 33.').toString('base64')}`;
+  const origin = () => `http://127.0.0.1:${(receiver.address() as AddressInfo).port}`;
+  const at = (path: string) => ({
+    url: `${origin()}${path}`,
+    secrets: [SECRET],
+    rules: { trustedOrigin: origin() },
+  });
+  const post = (path: string, stop = new AbortController().signal) => postNewestHead(core, at(path), stop);
+  const bodies = (path: string) => (stored.get(path) ?? []).map(({ body }) => body);
+  const waitIsOver = () => core.database.sql`update audit_head_receivers set next_post_at = now()`;
+
+  test('has the newest once, signed, in the words of the log, and finds what is cut off', async () => {
+    const newest = known.at(-1);
+    const posted = await Promise.all(Array.from({ length: 4 }, () => post('/takes')));
+    expect(posted.filter((head) => head !== undefined)).toEqual([newest]);
+    expect(await post('/takes')).toBeUndefined();
+    expect(bodies('/takes')).toEqual([`${JSON.stringify({ auditSeal: newest })}\n`]);
+    const [{ body, headers } = { body: '', headers: {} }] = stored.get('/takes') ?? [];
+    expect(() => new Webhook(SECRET).verify(body, headers)).not.toThrow();
+    expect(() => new Webhook(SECRET).verify(`${body} `, headers)).toThrow();
+    expect(headers['webhook-id']).toBe(`audit-seal-${newest?.seal}`);
+
+    const heads = headsIn(`{"msg":"another line"}\n${bodies('/takes').join('')}`);
+    expect(await foundAfter(async () => {}, heads)).toBeUndefined();
+    const cutOff = async (sql: MoveSql) => {
+      await sql`delete from audit_links where seal_id = ${newest?.seal ?? 0}`;
+      await sql`delete from audit_log where id not in (select entry_id from audit_links)`;
+      await sql`delete from audit_seals where id = ${newest?.seal ?? 0}`;
+    };
+    expect(await foundAfter(cutOff, [])).toBeUndefined();
+    expect(await foundAfter(cutOff, heads)).toBe(`seal ${newest?.seal} is missing: the end of the log was cut off`);
+  });
+
+  test('is asked again until it takes it, by one process at a time, while seals go on', async () => {
+    const own = await createTestCore();
+    try {
+      const write = () => own.kernel.write((tx) => audit(tx, anyAdmin, { action: 'offers.update', subject: '1' }));
+      const ownPost = () => postNewestHead(own, at('/refuses'), new AbortController().signal);
+      const waited = () => own.database.sql`update audit_head_receivers set next_post_at = now()`;
+      expect(await ownPost()).toBeUndefined();
+      await write();
+      await sealed(own);
+      answers.set('/refuses', { status: 500 });
+      await expect(ownPost()).rejects.toThrow(
+        new HeadNotTaken('The receiver of audit heads did not take seal 1: It answered with status 500'),
+      );
+      // Another process, within the pause: it calls nobody, and says that something is wrong.
+      await expect(ownPost()).rejects.toThrow('The receiver of audit heads has not taken seal 1 yet');
+      expect(bodies('/refuses')).toHaveLength(1);
+      await waited();
+      await expect(ownPost()).rejects.toThrow(HeadNotTaken);
+      await write();
+      const [second] = await sealed(own);
+      answers.set('/refuses', { status: 202 });
+      await waited();
+      expect(await ownPost()).toEqual(second);
+      expect(await ownPost()).toBeUndefined();
+      expect(headsIn(bodies('/refuses').join('')).map(({ seal }) => seal)).toEqual([1, 1, 2]);
+      // Nothing is left of the failure, and the next head waits for no pause.
+      await write();
+      const [third] = await sealed(own);
+      expect(await ownPost()).toEqual(third);
+    } finally {
+      await own.close();
+    }
+  });
+
+  test('is called at its own address alone, and no message tells it', async () => {
+    answers.set('/moved?key=of-the-path', { status: 307, headers: { location: `${origin()}/elsewhere` } });
+    await expect(post('/moved?key=of-the-path')).rejects.toThrow(/seal 3: It answered with status 307$/);
+    expect(bodies('/elsewhere')).toEqual([]);
+    const inside = { ...at('/inside?key=of-the-path'), rules: { trustedOrigin: undefined } };
+    const refused = await postNewestHead(core, inside, new AbortController().signal).catch((error: Error) => error);
+    expect(refused).toEqual(
+      new HeadNotTaken('The receiver of audit heads did not take seal 3: The address must be https'),
+    );
+    expect(bodies('/inside?key=of-the-path')).toEqual([]);
+  });
+
+  test('that hangs is left at a stop, and is owed the head after it', async () => {
+    answers.set('/hangs', { status: SILENT });
+    const stop = new AbortController();
+    whenCalled = () => stop.abort();
+    await expect(post('/hangs', stop.signal)).rejects.toThrow();
+    whenCalled = undefined;
+    expect(await post('/hangs')).toBeUndefined();
+    answers.delete('/hangs');
+    await waitIsOver();
+    expect(await post('/hangs')).toEqual(known.at(-1));
   });
 });

@@ -1,5 +1,5 @@
 import type { OfferClick, OfferClickList, OfferClickListInput } from '@inaam/contracts/clicks/offer-clicks';
-import { paginate } from '@inaam/contracts/common/lists';
+import { BEYOND, MAX_COUNTED, paginate } from '@inaam/contracts/common/lists';
 import { toRupees } from '@inaam/contracts/common/money';
 import { completionStateOf } from '@inaam/contracts/completions/states';
 import type { Db } from '@inaam/db/client';
@@ -12,7 +12,7 @@ import { owedWins, spins } from '@inaam/db/schema/spins';
 import { completionStates } from '@inaam/db/views/completions';
 import { completionVouchers } from '@inaam/db/views/vouchers';
 import { and, eq, inArray, type SQL, sql } from 'drizzle-orm';
-import { figuresWithUsers } from '../completions/figures.ts';
+import { figuresWithUsers, mostOf } from '../completions/figures.ts';
 import { completionsByClicks } from '../completions/found-by.ts';
 import { type CompletionFilters, type Matching, pageOf, resolve } from '../completions/matching.ts';
 import { heldNow } from '../completions/state.ts';
@@ -61,10 +61,12 @@ export async function listOfferClicks(
       search,
       target: completionsByClicks,
     });
-    const figures = await figuresWithUsers(db, converted);
-    const { revenuePaise, spins: spun, wins, users: uniqueUsers } = figures;
+    // Beyond the cap it is to be known where the clicks begin that nothing came of.
+    const most = page * limit > MAX_COUNTED ? undefined : mostOf(input.total);
+    const figures = await figuresWithUsers(db, converted, most);
+    const { revenuePaise, spins: spun, wins, users: uniqueUsers, capped } = figures;
     const conversions = figures.total - figures.unapproved;
-    const total = input.conversionStatus === 'all' ? await countClicks(db, matching) : figures.total;
+    const total = input.conversionStatus === 'all' ? await countClicks(db, matching) : capped ? BEYOND : figures.total;
     return {
       clicks: await rowsOf(db, await idsOf(db, matching, converted, figures.total), show),
       stats: {
@@ -76,6 +78,7 @@ export async function listOfferClicks(
         voucherWinRate: rate(wins, spun),
         spinsUsed: spun,
         spinUsageRate: rate(spun, conversions),
+        ...(capped && { capped }),
       },
       pagination: paginate(page, limit, total),
     };

@@ -6,7 +6,10 @@ import { makeClick, makeNetwork } from '@inaam/testing/factories/completions';
 import { makeUser } from '@inaam/testing/factories/identity';
 import { makeOffer } from '@inaam/testing/factories/offers';
 import { afterAll, beforeAll, expect, test } from 'vitest';
+import { figuresOf, figuresWithUsers } from './figures.ts';
+import { completionsByClicks } from './found-by.ts';
 import { listConversions } from './list-conversions.ts';
+import { resolve } from './matching.ts';
 
 /** Ranges and outcomes of conversions against rows that are filtered here, by hand. Days are days in India. */
 
@@ -80,5 +83,21 @@ test.each(
     totalVoucherWins: wins,
     totalVoucherValue: wins * 5,
     overallWinRate: spun === 0 ? 0 : Math.round((wins / spun) * 1000) / 10,
+  });
+});
+
+test('a search adds up no more rows than it may, and says so', async () => {
+  const total = rows.length;
+  const filters = { dateRange: 'all', dated: 'completion', outcome: 'all', userType: 'all' } as const;
+  await core.kernel.read(async (db) => {
+    const matching = await resolve(db, { ...filters, search: 'example.invalid', target: completionsByClicks });
+    expect(await figuresOf(db, matching)).toMatchObject({ total, capped: false });
+    expect(await figuresOf(db, matching, total)).toMatchObject({ total, capped: false });
+    expect(await figuresOf(db, matching, 2)).toMatchObject({ total: 3, capped: true });
+    expect(await figuresWithUsers(db, matching)).toMatchObject({ total, users: total, capped: false });
+    expect(await figuresWithUsers(db, matching, 2)).toMatchObject({ total: 3, users: 3, capped: true });
+    // What counters know costs the same whatever the number.
+    const counted = await resolve(db, { ...filters, target: completionsByClicks });
+    expect(await figuresOf(db, counted, 2)).toMatchObject({ total, capped: false });
   });
 });

@@ -1,3 +1,4 @@
+import { MAX_COUNTED, type Totals } from '@inaam/contracts/common/lists';
 import type { Db } from '@inaam/db/client';
 import { completionRows } from '@inaam/db/schema/completion-rows';
 import { users } from '@inaam/db/schema/identity';
@@ -69,12 +70,32 @@ async function figuresFromCounters(
 const NOTHING: Figures = { total: 0, revenuePaise: 0, spins: 0, wins: 0, wonPaise: 0 };
 const sum = (value: SQL) => sql<number>`coalesce(sum(${value}), 0)`.mapWith(Number);
 
-/** The figures of all that match. */
-export async function figuresOf(db: Db, matching: Matching): Promise<Figures> {
-  if (matching.offerIds?.length === 0) return NOTHING;
-  if (areCounted(matching)) return figuresFromCounters(db, matching);
-  const [row] = await db.execute<Raw<Figures>>(sql`select ${SUMS} from ${completionRowsNow} ${restOf(matching)}`);
-  return row ? toFigures(row) : NOTHING;
+/** How many rows are added up where no counter knows them; undefined for all. */
+export const mostOf = (totals: Totals): number | undefined => (totals === 'capped' ? MAX_COUNTED : undefined);
+
+/**
+ * The figures of all that match.
+ * @param most no more rows than one beyond this are read from the facts, so that a search which matches everybody costs
+ *   no more than one which matches many: a larger `total` says that the figures are of so many, and at least these.
+ *   Counters are exact whatever it is.
+ */
+export async function figuresOf(db: Db, matching: Matching, most?: number): Promise<Figures & { capped: boolean }> {
+  if (matching.offerIds?.length === 0) return { ...NOTHING, capped: false };
+  if (areCounted(matching)) return { ...(await figuresFromCounters(db, matching)), capped: false };
+  const [row] = await db.execute<Raw<Figures>>(sql`select ${SUMS} from ${rowsOf(matching, most)}`);
+  const figures = row ? toFigures(row) : NOTHING;
+  return { ...figures, capped: isBeyond(figures, most) };
+}
+
+const isBeyond = ({ total }: Figures, most: number | undefined): boolean => most !== undefined && total > most;
+
+/** The rows that match, under the name of their table; with `unapproved`, whether nobody has confirmed it. */
+function rowsOf(matching: Matching, most: number | undefined, withUnapproved = false): SQL {
+  const { userId, spun, wonPaise, revenuePaise, completionId } = completionRows;
+  const limit = most === undefined ? sql`` : sql`limit ${most + 1}::int`;
+  return sql`(select ${userId}, ${spun}, ${wonPaise}, ${revenuePaise} ${withUnapproved ? sql`, u.id as unapproved` : sql``}
+    from ${completionRowsNow} ${withUnapproved ? sql`left join (${unapproved}) u (id) on u.id = ${completionId}` : sql``}
+    ${restOf(matching)} ${limit}) ${completionRows}`;
 }
 
 /** Do the counters know all of the filters? They have the days of completions, and neither texts nor states. */
@@ -84,13 +105,15 @@ const areCounted = ({ filters: { dateRange, dated, state }, found }: Matching): 
 /**
  * The same with how many users have a completion that matches, and how many of the completions were never confirmed:
  * these count in lists, and neither in revenue nor among conversions.
+ * @param most as for {@link figuresOf}
  */
 export async function figuresWithUsers(
   db: Db,
   matching: Matching,
-): Promise<Figures & { users: number; unapproved: number }> {
+  most?: number,
+): Promise<Figures & { users: number; unapproved: number; capped: boolean }> {
   const { filters, offerIds } = matching;
-  if (offerIds?.length === 0) return { ...NOTHING, users: 0, unapproved: 0 };
+  if (offerIds?.length === 0) return { ...NOTHING, users: 0, unapproved: 0, capped: false };
   if (areCounted(matching) && !offerIds) {
     const figures = await figuresFromCounters(db, matching);
     const [others] =
@@ -99,19 +122,19 @@ export async function figuresWithUsers(
             select count(*) as unapproved from ${completionRowsNow} join (${unapproved}) u (id)
               on u.id = ${completionRows.completionId} ${restOf(matching)}`)
         : [];
-    return { ...figures, users: await countUsers(db, filters), unapproved: Number(others?.unapproved ?? 0) };
+    const people = await countUsers(db, filters);
+    return { ...figures, users: people, unapproved: Number(others?.unapproved ?? 0), capped: false };
   }
   // By user first, so that the facts are looked through once.
   const [row] = await db.execute<Raw<Figures & { users: number; unapproved: number }>>(sql`
     select count(*) filter (where total > unapproved) as users, coalesce(sum(total), 0) as total,
       coalesce(sum(unapproved), 0) as unapproved, coalesce(sum(spins), 0) as spins, coalesce(sum(wins), 0) as wins,
       coalesce(sum("revenuePaise"), 0) as "revenuePaise", coalesce(sum("wonPaise"), 0) as "wonPaise"
-    from (select ${SUMS}, count(u.id) as unapproved
-      from ${completionRowsNow} left join (${unapproved}) u (id) on u.id = ${completionRows.completionId}
-      ${restOf(matching)} group by ${completionRows.userId}) people`);
-  return row
-    ? { ...toFigures(row), users: Number(row.users), unapproved: Number(row.unapproved) }
-    : { ...NOTHING, users: 0, unapproved: 0 };
+    from (select ${SUMS}, count(unapproved) as unapproved
+      from ${rowsOf(matching, most, true)} group by ${completionRows.userId}) people`);
+  const figures = row ? toFigures(row) : NOTHING;
+  const others = { users: Number(row?.users ?? 0), unapproved: Number(row?.unapproved ?? 0) };
+  return { ...figures, ...others, capped: isBeyond(figures, most) };
 }
 
 /** Numbers of more than 32 bits come as text from a statement that is put together by hand. */

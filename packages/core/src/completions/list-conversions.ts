@@ -1,4 +1,4 @@
-import { paginate } from '@inaam/contracts/common/lists';
+import { BEYOND, paginate } from '@inaam/contracts/common/lists';
 import { toRupees } from '@inaam/contracts/common/money';
 import type { ConversionList, ConversionListInput } from '@inaam/contracts/completions/conversions';
 import { completionStateOf } from '@inaam/contracts/completions/states';
@@ -11,7 +11,7 @@ import { completionVouchers } from '@inaam/db/views/vouchers';
 import { desc, eq, sql } from 'drizzle-orm';
 import type { Services } from '../services.ts';
 import { maskedCode, type ShowCode, soughtCode, storedCode } from '../vouchers/codes.ts';
-import { figuresOf } from './figures.ts';
+import { figuresOf, mostOf } from './figures.ts';
 import { completionsByClicks, completionsByCode } from './found-by.ts';
 import { pageOf, resolve } from './matching.ts';
 import { heldNow } from './state.ts';
@@ -71,7 +71,8 @@ export async function listConversions(
       .leftJoin(owedWins, eq(owedWins.completionId, completionStates.id))
       .leftJoin(completionVouchers, eq(completionVouchers.completionId, completionStates.id))
       .orderBy(desc(completionStates.completedAt), desc(completionStates.id));
-    const { total, revenuePaise, spins: spun, wins, wonPaise: allWonPaise } = await figuresOf(db, matching);
+    const figures = await figuresOf(db, matching, mostOf(input.total));
+    const { total, revenuePaise, spins: spun, wins, wonPaise: allWonPaise, capped } = figures;
     return {
       conversions: rows.map(
         ({
@@ -115,12 +116,13 @@ export async function listConversions(
           return { ...row, state: completionStateOf(facts) };
         },
       ),
-      pagination: paginate(page, limit, total),
+      pagination: paginate(page, limit, capped ? BEYOND : total),
       overallStats: {
         totalRevenue: toRupees(revenuePaise),
         totalVoucherWins: wins,
         totalVoucherValue: toRupees(allWonPaise),
         overallWinRate: spun === 0 ? 0 : Math.round((wins / spun) * 1000) / 10,
+        ...(capped && { capped }),
       },
     };
   });

@@ -1,3 +1,4 @@
+import { ranTooLong } from '../kernel/failures.ts';
 import type { Kernel } from '../kernel/kernel.ts';
 
 /**
@@ -25,16 +26,26 @@ const STEP = 20_000;
 export async function advanceFeed(kernel: Pick<Kernel, 'read' | 'move'>): Promise<void> {
   for (const consumer of consumers) {
     const [waiting] = await kernel.read((_, sql) => sql<{ waits: boolean }[]>`select feed_waits(${consumer}) as waits`);
-    if (waiting?.waits) while (await step(kernel, consumer)) continue;
+    if (waiting?.waits) await advance(kernel, consumer);
   }
 }
 
-/** Whether there may be more to read at once. */
-async function step(kernel: Pick<Kernel, 'move'>, consumer: string): Promise<boolean> {
-  const [row] = await kernel.move(
-    (sql) => sql<{ read: number | null }[]>`select advance_feed(${consumer}, ${STEP}::int) as read`,
-  );
-  return row?.read === STEP;
+/** A step that the server ends for its length is made again in half, and those after it grow. */
+async function advance(kernel: Pick<Kernel, 'move'>, consumer: string): Promise<void> {
+  for (let most = STEP; ; ) {
+    try {
+      const [row] = await kernel.move(
+        (sql) => sql<{ read: number | null }[]>`select advance_feed(${consumer}, ${most}::int) as read`,
+      );
+      // Nothing is left, or somebody else reads for this consumer.
+      if (row?.read !== most) return;
+      // Slowly, since each step that is too long costs the whole limit.
+      most = Math.min(STEP, most + Math.max(1, Math.floor(most / 4)));
+    } catch (error) {
+      if (!ranTooLong(error) || most === 1) throw error;
+      most = Math.floor(most / 2);
+    }
+  }
 }
 
 export interface FeedLag {

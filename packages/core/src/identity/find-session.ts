@@ -33,7 +33,7 @@ export const findUserSession = prepared((db) => {
       unseen: sql<boolean>`${userSessions.lastSeenAt} < now() - interval '1 hour'`,
       isBlocked: sql<boolean>`
         exists (select 1 from ip_addresses where address = ${sql.placeholder('ip')} and blocked_at is not null)
-        or exists (select 1 from devices where fingerprint = ${device} and blocked_at is not null)`,
+        or coalesce((select blocked_at is not null from devices where fingerprint = ${device}), false)`,
     })
     .from(userSessions)
     .innerJoin(users, eq(users.id, personId))
@@ -95,7 +95,8 @@ export interface SessionColumns {
 
 /**
  * What {@link findUserSession} finds, as a subquery: for hot calls, which read what they are about in the same
- * statement. It gives one row or none.
+ * statement. It gives one row or none. The device is asked by its key: of `exists` the planner may make a table of all
+ * blocked devices, in each call.
  */
 export const sessionRow = (query: MoveSql, id: string, ip: string | null) => query`
   select s.id, s.user_id as "personId",
@@ -103,7 +104,7 @@ export const sessionRow = (query: MoveSql, id: string, ip: string | null) => que
     u.last_name as "lastName", u.email, (u.email_verified_at is not null or u.verification_waived) as verified,
     s.last_seen_at < now() - interval '1 hour' as unseen,
     exists (select 1 from ip_addresses where address = ${ip} and blocked_at is not null)
-      or exists (select 1 from devices where fingerprint = s.device and blocked_at is not null) as "isBlocked"
+      or coalesce((select blocked_at is not null from devices where fingerprint = s.device), false) as "isBlocked"
   from user_sessions s join users u on u.id = s.user_id
   where s.id = ${id} and s.created_at > now() - ${USER_LIFETIME}::interval and u.suspended_at is null
     and u.deleted_at is null`;

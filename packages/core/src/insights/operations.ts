@@ -34,14 +34,17 @@ export async function operationsFigures(kernel: Pick<Kernel, 'read'>): Promise<O
           from webhook_deliveries where status = 'queued' or settled_at > now() - interval '1 day'),
         'security', (select coalesce(jsonb_agg(e), '[]') from (
           select kind, sum(count)::int as count from security_events
-          where at > now() - interval '1 minute' group by 1) e),
+          where at > now() - interval '1 minute' and at <= now() group by 1) e),
         'feed', (select coalesce(jsonb_agg(f), '[]') from (
           select name as consumer,
             case when feed_waits(name) then extract(epoch from now() - folded_at)::float8 else 0 end as seconds
           from feed_consumers order by 1) f),
         'replicas', (select coalesce(jsonb_agg(r), '[]') from (
           select application_name as name, coalesce(extract(epoch from replay_lag), 0)::float8 as seconds
-          from pg_stat_replication where state is not null) r)
+          from pg_stat_replication where state is not null) r),
+        'partitions', (select coalesce(jsonb_agg(p), '[]') from (
+          select parent as table, extract(day from max(end_at) - now())::int as days
+          from partitions() where not is_default group by 1 order by 1) p)
       ) as figures`,
   );
   if (!row) throw new Error('the figures gave no row');

@@ -41,6 +41,8 @@ export function warningsOf(
     if (owed === 0 && days_left !== null && days_left < WATCH_LIMITS.StockLow)
       warnings.push({ alert: 'StockLow', figure: days_left, of: String(Math.round(amount * 100)) });
   for (const { name, seconds } of figures.replicas) above('ReplicaBehind', seconds, name);
+  for (const { table, days } of figures.partitions)
+    if (days < WATCH_LIMITS.MonthsMissing) warnings.push({ alert: 'MonthsMissing', figure: days, of: table });
   for (const { consumer, seconds } of figures.feed) above('FeedBehind', seconds, consumer);
   for (const kind of ['messages', 'webhooks'] as const) above('OutboxOverdue', figures[kind].overdue_seconds, kind);
   above('PostbacksUnjudged', figures.unjudged);

@@ -3,6 +3,7 @@ import type { UserOffer } from '@inaam/contracts/offers/offers';
 import { picturePath } from '@inaam/contracts/pictures/pictures';
 import { wedges } from '@inaam/contracts/spins/wheel';
 import type { Kernel } from '../kernel/kernel.ts';
+import { type Wheel, wheelOf } from '../spins/wheels.ts';
 import { type FinishRate, finishRates, type RateCell } from './rates.ts';
 
 /** What is the same of an offer for everybody. */
@@ -67,9 +68,19 @@ interface Kept {
   current?: Catalogue;
   /** The reading that is under way; there is one at a time, so the last to end is the newest. */
   reading?: Promise<Catalogue> | undefined;
+  /** Versions of odds that were asked for, by offer and version. */
+  promised: Map<string, Wheel>;
 }
 
 const kept = new WeakMap<Kernel, Kept>();
+
+function keptBy(kernel: Kernel): Kept {
+  const known = kept.get(kernel);
+  if (known) return known;
+  const made = { promised: new Map() };
+  kept.set(kernel, made);
+  return made;
+}
 
 /**
  * The offers, kept in the process. Whoever asks has read the version of the list in the statement that reads their own
@@ -79,14 +90,56 @@ const kept = new WeakMap<Kernel, Kept>();
  * @returns the offers of that version, or of a newer one
  */
 export async function catalogueAt(kernel: Kernel, version: number): Promise<Catalogue> {
-  let mine = kept.get(kernel);
-  if (!mine) kept.set(kernel, (mine = {}));
+  const mine = keptBy(kernel);
   if (mine.current?.version === version) return mine.current;
   // This one may have begun before that version was there; the next begins after.
   if (mine.reading) await mine.reading.catch(() => {});
   if (mine.current?.version === version) return mine.current;
   mine.reading ??= readInto(kernel, mine);
   return mine.reading;
+}
+
+/** Versions of odds that a process keeps: beyond them it begins anew. */
+const MOST_PROMISED = 20_000;
+
+/**
+ * The wheels of odds as they were promised. A version of odds is a fact: what was read of it once stays true.
+ * @param offers with the version of each beside it
+ * @returns theirs, in the same order
+ */
+export async function promisedWheels(
+  kernel: Kernel,
+  offers: readonly number[],
+  versions: readonly number[],
+): Promise<Wheel[]> {
+  const { promised } = keptBy(kernel);
+  const keyed = offers.map((offer, i) => `${offer} ${versions[i]}`);
+  const known = keyed.every((key) => promised.has(key))
+    ? promised
+    : await readPromised(kernel, promised, offers, versions);
+  return keyed.map((key) => {
+    const wheel = known.get(key);
+    if (!wheel) throw new Error(`there is no version of odds as promised: ${key}`);
+    return wheel;
+  });
+}
+
+async function readPromised(
+  kernel: Kernel,
+  promised: Map<string, Wheel>,
+  offers: readonly number[],
+  versions: readonly number[],
+): Promise<ReadonlyMap<string, Wheel>> {
+  const rows = await kernel.read(
+    (_, sql) => sql<{ offer_id: number; version: number; odds: Odds }[]>`
+      select o.offer_id, o.version, o.odds
+      from unnest(${offers as number[]}::bigint[], ${versions as number[]}::int[]) g (offer_id, version)
+      join offer_odds o on o.offer_id = g.offer_id and o.version = g.version`,
+  );
+  if (promised.size + rows.length > MOST_PROMISED) promised.clear();
+  const read = new Map(rows.map(({ offer_id, version, odds }) => [`${offer_id} ${version}`, wheelOf(odds)]));
+  for (const [key, wheel] of read) promised.set(key, wheel);
+  return read;
 }
 
 async function readInto(kernel: Kernel, mine: Kept): Promise<Catalogue> {

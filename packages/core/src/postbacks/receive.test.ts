@@ -104,6 +104,16 @@ describe('repeats', () => {
     expect(await completionsOf(user.id)).toHaveLength(1);
   });
 
+  test('of a reversal that was found by its click are judged: its transaction may be another’s by now', async () => {
+    const [mine, others] = [await started(), await started()];
+    await send(mine.clickId, mine.transactionId);
+    const reversal = () => send(mine.clickId, others.transactionId, 'reversed');
+    expect(await reversal()).toMatchObject({ outcome: 'reversed' });
+    expect(await reversal()).toMatchObject({ outcome: 'repeat' });
+    await send(others.clickId, others.transactionId);
+    expect(await reversal()).toMatchObject({ outcome: 'parked' });
+  });
+
   test('of a pending call after a confirmation with another payout are an alert', async () => {
     const { clickId, transactionId } = await started();
     for (const [status, payout] of [

@@ -1,6 +1,6 @@
 import { paginate } from '@inaam/contracts/common/lists';
 import type { SecurityEventList, SecurityEventListInput } from '@inaam/contracts/security-events/security-events';
-import { securityEventDetails, securityEvents } from '@inaam/db/schema/security-events';
+import { detailsOfEvent, securityEventDetails, securityEvents } from '@inaam/db/schema/security-events';
 import { and, desc, eq, like, or, type SQL, sql } from 'drizzle-orm';
 import { writtenAddress } from '../kernel/address.ts';
 import { since } from '../kernel/date-range.ts';
@@ -30,16 +30,15 @@ export async function listSecurityEvents(kernel: Kernel, input: SecurityEventLis
   const { page, limit } = input;
   const where = filtersOf(input);
   return kernel.read(async (db) => {
-    const joined = eq(securityEventDetails.eventId, securityEvents.id);
     const rows = await db
       .select({ event: securityEvents, details: securityEventDetails })
       .from(securityEvents)
-      .leftJoin(securityEventDetails, joined)
+      .leftJoin(securityEventDetails, detailsOfEvent)
       .where(where)
       .orderBy(desc(securityEvents.at), desc(securityEvents.id))
       .limit(limit)
       .offset((page - 1) * limit);
-    const rest = sql`from ${securityEvents} left join ${securityEventDetails} on ${joined}`;
+    const rest = sql`from ${securityEvents} left join ${securityEventDetails} on ${detailsOfEvent}`;
     const total = await countRows(db, where ? sql`${rest} where ${where}` : rest, input.total);
     return {
       events: rows.map(({ event, details }) => ({

@@ -1,23 +1,120 @@
 -- Postbacks: what a network reported, and what followed from it.
 
--- Stores a postback as it came and judges it, in one transaction: see judge_postback. p_key is drawn for each call; run
--- again with the same one it gives the recorded outcome.
+-- Stores a postback as it came and judges it, in one transaction. p_key is drawn for each call; run again with the same
+-- one it gives the recorded outcome. p_verdict and p_seed: as for judge_postback. Its row is inserted once, with its
+-- outcome: written before and updated after, it would be written into each of its indexes twice.
 create or replace function receive_postback(p_network bigint, p_slug text, p_key text, p_method text, p_url text,
   p_query text, p_body text, p_encoding text, p_cut bigint, p_content_type text, p_headers jsonb, p_ip text,
   p_verdict jsonb, p_seed bytea, out outcome text, out reason text, out completion_id bigint)
 language plpgsql as $$
-#variable_conflict use_column
+#variable_conflict use_variable
 declare
+  p postbacks;
+  f record;
+  r record;
   v_id bigint;
+  v_transaction text := p_verdict ->> 'transaction_id';
+  v_click text := p_verdict ->> 'click_id';
 begin
+  if p_verdict ->> 'outcome' is null then
+    perform lock_call(p_network, v_transaction, v_click);
+    -- What the holders of the locks before have committed is seen from here on.
+    select (select w.id from postbacks w where w.retry_key = p_key) as stored,
+      -- As find_transaction, which would be a statement of its own.
+      coalesce(
+        (select e.completion_id from completion_events e
+          where e.network_id = p_network and e.transaction_id = v_transaction),
+        (select d.id from completions d where d.network_id = p_network and d.transaction_id = v_transaction)) as known
+    into f;
+    if f.stored is not null then
+      select j.outcome, j.reason, j.completion_id into outcome, reason, completion_id
+      from judge_postback(f.stored, p_verdict, p_seed) j;
+      return;
+    end if;
+    p.network_id := p_network;
+    p.slug := p_slug;
+    p.ip := p_ip;
+    p.received_at := now();
+    r := judge_call(p, p_verdict, v_click, f.known, p_seed);
+    outcome := r.outcome;
+    reason := r.reason;
+    completion_id := r.completion_id;
+  else
+    outcome := p_verdict ->> 'outcome';
+    reason := p_verdict ->> 'reason';
+  end if;
   insert into postbacks (network_id, slug, retry_key, method, raw_url, raw_query, raw_body, body_encoding, cut_from,
-    content_type, headers, ip)
+    content_type, headers, ip, outcome, reason, alert, judged_at, kind, click_id, transaction_id, goal_id,
+    payout_micros, currency, completion_id, call_hash)
   values (p_network, p_slug, p_key, p_method, p_url, p_query, p_body, p_encoding, p_cut, p_content_type, p_headers,
-    p_ip)
-  on conflict (retry_key) do update set slug = excluded.slug
+    p_ip, outcome, reason, case when p_verdict ->> 'outcome' is null then coalesce(r.alert, p_verdict ->> 'alert')
+      else p_verdict ->> 'alert' end,
+    now(), p_verdict ->> 'kind', v_click, v_transaction, p_verdict ->> 'goal_id',
+    (p_verdict ->> 'payout_micros')::bigint, p_verdict ->> 'currency', completion_id,
+    case when has_said_all(outcome, reason) then (p_verdict ->> 'call_hash')::bigint end)
+  on conflict (retry_key) do nothing
   returning id into v_id;
-  select j.outcome, j.reason, j.completion_id into outcome, reason, completion_id
-  from judge_postback(v_id, p_verdict, p_seed) j;
+  if v_id is null then
+    -- The same call, at once, of a connection that was given up.
+    select j.outcome, j.reason, j.completion_id into outcome, reason, completion_id
+    from postbacks w cross join judge_postback(w.id, p_verdict, p_seed) j where w.retry_key = p_key;
+  elsif outcome = 'accepted' then
+    perform answer_case(completion_id, v_id);
+  end if;
+end $$;
+
+-- A completion and its reversal may arrive at once, in either order, and each must see the other. A reversal with an id
+-- of its own is found by its click, so the click is locked after it, too.
+create or replace function lock_call(p_network bigint, p_transaction text, p_click text) returns void
+language plpgsql as $$
+begin
+  perform pg_advisory_xact_lock(hashtextextended('transaction:' || p_network || ':' || p_transaction, 0)),
+    pg_advisory_xact_lock(hashtextextended('click:' || p_network || ':' || p_click, 0));
+end $$;
+
+-- Part of judge_postback and of receive_postback: gives a call its effect. The caller holds its locks.
+-- p_known: the completion that counts its transaction, if there is one.
+create or replace function judge_call(p postbacks, p_verdict jsonb, p_click text, p_known bigint, p_seed bytea,
+  out outcome text, out reason text, out alert text, out changed boolean, out completion_id bigint)
+language plpgsql as $$
+#variable_conflict use_variable
+declare
+  c completion_states;
+  r record;
+  v_actor jsonb := jsonb_build_object('kind', 'network', 'id', p.network_id, 'name', p.slug, 'ip', p.ip);
+begin
+  if p_verdict ->> 'kind' = 'reverse' then
+    r := apply_reversal(p.network_id, p_verdict, p_click, v_actor);
+    completion_id := r.completion_id;
+  elsif p_known is not null then
+    select * into c from completion_states where id = p_known;
+    r := apply_known(c, p_verdict, p_click, v_actor);
+    completion_id := c.id;
+  else
+    r := apply_new(p, p_verdict, p_click, p_seed, v_actor);
+    completion_id := r.completion_id;
+  end if;
+  outcome := r.outcome;
+  reason := r.reason;
+  alert := r.alert;
+  changed := r.changed;
+end $$;
+
+-- Whether a call that comes again, the very same, has nothing more to say. A pending one has: after a confirmation with
+-- another payout, saying it again is an alert. So has a reversal that was found by its click alone: its transaction may
+-- have been counted for another click since.
+create or replace function has_said_all(p_outcome text, p_reason text) returns boolean language sql immutable as $$
+  select p_outcome = 'accepted' or p_outcome = 'reversed' and p_reason is null
+$$;
+
+-- The user may have opened a case about a completion that a postback has confirmed.
+create or replace function answer_case(p_completion bigint, p_postback bigint) returns void language plpgsql as $$
+begin
+  update credit_cases k set status = 'credited', resolution = 'The network confirmed it', closed_at = now(),
+    closed_by_postback_id = p_postback
+  from completions c
+  where c.id = p_completion and k.user_id = c.user_id and k.offer_id = c.offer_id and k.status = 'open'
+    and exists (select from completion_states d where d.id = p_completion and d.status = 'approved');
 end $$;
 
 -- Judges a stored postback and, where it is good, credits it, in one statement.
@@ -35,23 +132,18 @@ language plpgsql as $$
 #variable_conflict use_variable
 declare
   p postbacks;
-  c completion_states;
   r record;
   v_network bigint;
-  v_kind text := p_verdict ->> 'kind';
   v_transaction text := p_verdict ->> 'transaction_id';
   v_click text;
-  v_actor jsonb;
   had_effect boolean;
 begin
   if p_verdict ->> 'outcome' is null then
-    -- A completion and its reversal may arrive at once, in either order, and each must see the other. This lock comes
-    -- before that of the postback's own row, because whoever holds it looks for parked rows and locks them.
-    -- A reversal with an id of its own is found by its click, so the click is locked after it, too.
+    -- These locks come before that of the postback's own row, because whoever holds them looks for parked rows and
+    -- locks them.
     select network_id, coalesce(assigned_click_id, p_verdict ->> 'click_id') into v_network, v_click
     from postbacks where id = p_postback;
-    perform pg_advisory_xact_lock(hashtextextended('transaction:' || v_network || ':' || v_transaction, 0)),
-      pg_advisory_xact_lock(hashtextextended('click:' || v_network || ':' || v_click, 0));
+    perform lock_call(v_network, v_transaction, v_click);
   end if;
   select * into p from postbacks where id = p_postback for update;
   changed := false;
@@ -63,38 +155,19 @@ begin
     return;
   end if;
   v_click := coalesce(p.assigned_click_id, p_verdict ->> 'click_id');
-  v_actor := jsonb_build_object('kind', 'network', 'id', p.network_id, 'name', p.slug, 'ip', p.ip);
   had_effect := p.outcome in ('accepted', 'repeat', 'pending', 'reversed');
   outcome := p_verdict ->> 'outcome';
   reason := p_verdict ->> 'reason';
   completion_id := p.completion_id;
 
   if outcome is null then
-    if v_kind <> 'reverse' then
-      select * into c from completion_states where id = find_transaction(p.network_id, v_transaction);
-      completion_id := c.id;
-    end if;
-    if v_kind = 'reverse' then
-      select * into r from apply_reversal(p.network_id, p_verdict, v_click, v_actor);
-      outcome := r.outcome;
-      reason := r.reason;
-      alert := r.alert;
-      changed := r.changed;
-      completion_id := r.completion_id;
-    elsif c.id is not null then
-      select * into r from apply_known(c, p_verdict, v_click, v_actor);
-      outcome := r.outcome;
-      reason := r.reason;
-      alert := r.alert;
-      changed := r.changed;
-    else
-      select * into r from apply_new(p, p_verdict, v_click, p_seed, v_actor);
-      outcome := r.outcome;
-      reason := r.reason;
-      alert := r.alert;
-      changed := r.changed;
-      completion_id := r.completion_id;
-    end if;
+    r := judge_call(p, p_verdict, v_click,
+      case when p_verdict ->> 'kind' <> 'reverse' then find_transaction(p.network_id, v_transaction) end, p_seed);
+    outcome := r.outcome;
+    reason := r.reason;
+    alert := r.alert;
+    changed := r.changed;
+    completion_id := r.completion_id;
   end if;
   alert := coalesce(alert, p_verdict ->> 'alert');
 
@@ -125,21 +198,15 @@ begin
       jsonb_build_object('outcome', p.outcome, 'reason', p.reason),
       jsonb_build_object('outcome', outcome, 'reason', reason), p_again ->> 'cause');
   end if;
-  -- A pending call is judged each time: after a confirmation with another payout, saying it again is an alert.
   update postbacks set outcome = judge_postback.outcome, reason = judge_postback.reason, alert = judge_postback.alert,
-    judged_at = now(), kind = v_kind, click_id = p_verdict ->> 'click_id', transaction_id = v_transaction,
+    judged_at = now(), kind = p_verdict ->> 'kind', click_id = p_verdict ->> 'click_id', transaction_id = v_transaction,
     goal_id = p_verdict ->> 'goal_id', payout_micros = (p_verdict ->> 'payout_micros')::bigint,
     currency = p_verdict ->> 'currency', completion_id = judge_postback.completion_id,
-    call_hash = case when judge_postback.outcome in ('accepted', 'reversed')
+    call_hash = case when has_said_all(judge_postback.outcome, judge_postback.reason)
       then (p_verdict ->> 'call_hash')::bigint end
   where id = p_postback;
   if outcome = 'accepted' then
-    -- The user may have opened a case about it.
-    update credit_cases k set status = 'credited', resolution = 'The network confirmed it', closed_at = now(),
-      closed_by_postback_id = p_postback
-    from completion_states d where d.id = judge_postback.completion_id and k.user_id = d.user_id
-      and k.offer_id = d.offer_id
-      and k.status = 'open' and d.status = 'approved';
+    perform answer_case(completion_id, p_postback);
   end if;
 end $$;
 
@@ -182,6 +249,7 @@ create or replace function apply_new(p postbacks, p_verdict jsonb, p_click text,
 language plpgsql as $$
 #variable_conflict use_variable
 declare
+  f record;
   k clicks;
   o offers;
   c completion_states;
@@ -194,8 +262,16 @@ declare
   is_known_payment boolean := false;
 begin
   changed := false;
-  select * into k from clicks where click_id = p_click;
-  select * into o from offers where id = k.offer_id;
+  -- A reversal that waits is there by now, or comes after this: it takes the same locks.
+  select n.k, n.o,
+    exists (select from postbacks w where w.network_id = p.network_id
+      and w.transaction_id = p_verdict ->> 'transaction_id' and w.outcome = 'parked' and w.kind = 'reverse')
+    or exists (select from postbacks w where w.click_id = p_click and w.network_id = p.network_id
+      and w.outcome = 'parked' and w.kind = 'reverse') as is_reversed
+  into f
+  from (select a as k, b as o from clicks a join offers b on b.id = a.offer_id where a.click_id = p_click) n;
+  k := f.k;
+  o := f.o;
   v_paise := coalesce((p_verdict ->> 'payout_paise')::bigint, o.reward_paise);
   if o.goals <> '[]' then
     v_goal := goal_of(o.goals, p_verdict ->> 'goal_id');
@@ -258,10 +334,7 @@ begin
   if v_id is not null then
     outcome := case when v_kind = 'approve' then 'accepted' else 'pending' end;
     changed := true;
-    if exists (select 1 from postbacks w where w.network_id = p.network_id
-        and w.transaction_id = p_verdict ->> 'transaction_id' and w.outcome = 'parked' and w.kind = 'reverse')
-      or exists (select 1 from postbacks w where w.click_id = p_click and w.network_id = p.network_id
-        and w.outcome = 'parked' and w.kind = 'reverse') then
+    if f.is_reversed then
       perform match_early_reversals(v_id, p.network_id, p_verdict ->> 'transaction_id', p_actor);
     end if;
     completion_id := v_id;

@@ -87,6 +87,19 @@ export const auditSeals = pgTable('audit_seals', {
   untilXid: text('until_xid').notNull(),
 });
 
+/** Who is sent the newest head: one row for each address that was ever set. */
+export const auditHeadReceivers = pgTable('audit_head_receivers', {
+  /** SHA-256 of the address, which may have a secret in it. */
+  receiver: bytes('receiver').primaryKey(),
+  /** The seal whose head it has. */
+  takenSeal: bigint('taken_seal', { mode: 'number' }),
+  takenAt: instant('taken_at'),
+  /** Nobody posts to it before: so one of several processes does. */
+  nextPostAt: instant('next_post_at').notNull(),
+  /** Null while it takes what it is sent. */
+  failingSince: instant('failing_since'),
+});
+
 /** Each sealed entry's place in the chain. */
 export const auditLinks = pgTable(
   'audit_links',

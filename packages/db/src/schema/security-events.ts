@@ -1,15 +1,17 @@
 import { sql } from 'drizzle-orm';
-import { check, index, integer, pgTable, text } from 'drizzle-orm/pg-core';
-import { instant, primaryId, reference } from '../columns.ts';
+import { check, index, integer, pgTable, primaryKey, text } from 'drizzle-orm/pg-core';
+import { instant, reference } from '../columns.ts';
 
 /**
  * What happened at the doors: sign-ins, failures, refusals. Ids alone; names, addresses and devices stand in
- * {@link securityEventDetails}, so that a person can be forgotten while what happened stays. Kept for a year.
+ * {@link securityEventDetails}, so that a person can be forgotten while what happened stays. Kept for a year at most.
+ * Partitioned by the month of `at`, as its details are: drizzle does not know of partitions, see
+ * functions/partitions.sql and infra/docs/decisions/0055-partitions-by-month.md.
  */
 export const securityEvents = pgTable(
   'security_events',
   {
-    id: primaryId(),
+    id: reference('id').generatedAlwaysAsIdentity(),
     at: instant('at').notNull().defaultNow(),
     /** A kind of packages/contracts/src/security-events/security-events.ts. */
     kind: text('kind').notNull(),
@@ -25,6 +27,7 @@ export const securityEvents = pgTable(
     count: integer('count').notNull().default(1),
   },
   (t) => [
+    primaryKey({ name: 'security_events_pkey', columns: [t.id, t.at] }),
     index('security_events_at_idx').on(t.at, t.id),
     index('security_events_kind_idx').on(t.kind, t.at, t.id),
     index('security_events_actor_idx').on(t.actorKind, t.actorId, t.at),
@@ -33,17 +36,28 @@ export const securityEvents = pgTable(
   ],
 );
 
-/** Who and from where, for as long as the person is with us. */
+/**
+ * Who and from where, for as long as the person is with us. Refers to its event by id and month, without a foreign key:
+ * that would hold back the dropping of a month.
+ */
 export const securityEventDetails = pgTable(
   'security_event_details',
   {
-    eventId: reference('event_id')
-      .primaryKey()
-      .references(() => securityEvents.id, { onDelete: 'cascade' }),
+    eventId: reference('event_id').notNull(),
     actorName: text('actor_name'),
     ip: text('ip'),
     /** The browser's `User-Agent`. */
     device: text('device'),
+    /** That of the event; `-infinity` where the row is from before there were partitions. */
+    at: instant('at').notNull().defaultNow(),
   },
-  (t) => [index('security_event_details_ip_idx').on(t.ip), index('security_event_details_name_idx').on(t.actorName)],
+  (t) => [
+    primaryKey({ name: 'security_event_details_pkey', columns: [t.eventId, t.at] }),
+    index('security_event_details_ip_idx').on(t.ip),
+    index('security_event_details_name_idx').on(t.actorName),
+  ],
 );
+
+/** Whether details are those of an event: held to its month and to those from before there were partitions. */
+export const detailsOfEvent = sql`${securityEventDetails.eventId} = ${securityEvents.id}
+  and ${securityEventDetails.at} in (${securityEvents.at}, '-infinity')`;

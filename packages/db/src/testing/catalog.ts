@@ -1,21 +1,30 @@
 import type { Sql } from 'postgres';
 
+/** @param table the column that names the table */
+const NO_PARTITION = (table: string) =>
+  `not exists (select from pg_class part where part.relname = ${table} and part.relispartition)`;
+
 const NOT_OF_AN_EXTENSION = `not exists (
   select 1 from pg_depend d where d.objid = p.oid and d.classid = 'pg_proc'::regclass and d.deptype = 'e')`;
 
-/** What a schema holds, each kind by name. The order of a table's columns is left out: it depends on its past. */
+/**
+ * What a schema holds, each kind by name. The order of a table's columns is left out: it depends on its past. So are
+ * partitions, which depend on the month: each has what its table has.
+ */
 const QUERIES = {
   columns: `
     select table_name || '.' || column_name as name,
       concat_ws(' ', data_type, is_nullable, column_default, is_identity, identity_generation) as definition
-    from information_schema.columns where table_schema = 'public'`,
+    from information_schema.columns where table_schema = 'public' and ${NO_PARTITION('table_name')}`,
   constraints: `
-    select conrelid::regclass || '.' || conname as name, pg_get_constraintdef(oid) as definition
-    from pg_constraint where connamespace = 'public'::regnamespace`,
-  indexes: `select indexname as name, indexdef as definition from pg_indexes where schemaname = 'public'`,
+    select conrelid::regclass || '.' || conname as name, pg_get_constraintdef(pg_constraint.oid) as definition
+    from pg_constraint join pg_class on pg_class.oid = conrelid
+    where connamespace = 'public'::regnamespace and not relispartition`,
+  indexes: `select indexname as name, indexdef as definition from pg_indexes
+    where schemaname = 'public' and ${NO_PARTITION('tablename')}`,
   relations: `
     select relname as name, concat_ws(' ', relkind::text, reloptions::text) as definition
-    from pg_class where relnamespace = 'public'::regnamespace`,
+    from pg_class where relnamespace = 'public'::regnamespace and not relispartition`,
   extensions: `select extname as name, extversion as definition from pg_extension`,
   views: `select viewname as name, definition from pg_views where schemaname = 'public'`,
   triggers: `

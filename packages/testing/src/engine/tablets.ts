@@ -38,14 +38,14 @@ export async function readEngineSchema(sql: Pick<MoveSql, 'unsafe'>): Promise<En
   const columns = await sql.unsafe<{ table: string; names: string[] }[]>(`
     select c.relname as table, array_agg(a.attname::text) as names
     from pg_class c join pg_attribute a on a.attrelid = c.oid and a.attnum > 0 and not a.attisdropped
-    where c.relnamespace = 'public'::regnamespace and c.relkind = 'r' group by 1`);
+    where c.relnamespace = 'public'::regnamespace and c.relkind in ('r', 'p') and not c.relispartition group by 1`);
   const keys = await sql.unsafe<{ table: string; name: string; columns: string[] }[]>(`
     select t.relname as table, i.relname as name,
       (select array_agg(trim('"' from pg_get_indexdef(x.indexrelid, k, true)) order by k)
        from generate_series(1, x.indnkeyatts) k) as columns
     from pg_index x join pg_class i on i.oid = x.indexrelid join pg_class t on t.oid = x.indrelid
     join pg_am m on m.oid = i.relam
-    where t.relnamespace = 'public'::regnamespace and m.amname = 'btree'`);
+    where t.relnamespace = 'public'::regnamespace and m.amname = 'btree' and not t.relispartition`);
   const bodies = await sql.unsafe<{ name: string; text: string }[]>(`
     select viewname as name, definition as text from pg_views where schemaname = 'public'
     union all

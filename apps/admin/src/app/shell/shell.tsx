@@ -9,6 +9,7 @@ import { useAdminAuth } from '../auth.tsx';
 import { usePreferences } from '../preferences.ts';
 import { trpc } from '../trpc.ts';
 import { Mark, useBrandName } from './brand.tsx';
+import { PrintedHeader } from './printed-header.tsx';
 import { Sidebar } from './sidebar.tsx';
 
 /** The frame of every signed-in page: a sidebar, below 768 px a bar with a sheet. */
@@ -41,7 +42,7 @@ export function Shell({ children }: { children: ReactNode }) {
       >
         Skip to content
       </a>
-      <header className="sticky top-0 z-30 flex h-14 items-center gap-2 border-b border-line bg-surface px-2 md:hidden">
+      <header className="sticky top-0 z-30 flex h-14 items-center gap-2 border-b border-line bg-surface px-2 md:hidden print:hidden">
         <IconButton label="Open navigation" onClick={() => setSheet(true)}>
           <Menu aria-hidden className="size-5" />
         </IconButton>
@@ -79,7 +80,10 @@ export function Shell({ children }: { children: ReactNode }) {
         />
       </aside>
       <main ref={main} id="main" tabIndex={-1} className="min-w-0 grow p-4 outline-none lg:p-6">
-        <div className="mx-auto max-w-[100rem]">{children}</div>
+        <div className="mx-auto max-w-[100rem]">
+          <PrintedHeader brand={brand} by={sidebar.username} />
+          {children}
+        </div>
       </main>
       {palette.node}
     </div>

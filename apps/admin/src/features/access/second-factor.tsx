@@ -12,6 +12,7 @@ import { encode } from 'uqr';
 import { saveFile } from '../../app/save-file.ts';
 import { trpc } from '../../app/trpc.ts';
 import { Loadable } from '../../page/loadable.tsx';
+import { ShownOnce } from '../../page/shown-once.tsx';
 import { browserName } from '../../shared/users/browser-name.ts';
 import { makePasskey, passkeyProblem } from './passkey-call.ts';
 
@@ -291,40 +292,19 @@ function QrCode({ text }: { text: string }) {
   );
 }
 
-function RecoveryCodes({ codes, onKept }: { codes: readonly string[]; onKept: () => void }) {
-  const text = codes.join('\n');
-  return (
-    <Dialog
-      open
-      onOpenChange={onKept}
-      closable={false}
-      title="Keep your recovery codes"
-      footer={
-        <Button variant="primary" onClick={onKept}>
-          I have kept them
-        </Button>
-      }
-    >
-      <div className="grid gap-4">
-        <Banner tone="info" title="They are shown this once">
-          Each signs you in once when the passkey or the app is lost. Print them, or put them where you keep what must
-          not be lost.
-        </Banner>
-        <ul
-          aria-label="Recovery codes"
-          className="code grid gap-x-6 gap-y-1 rounded-card border border-line bg-sunken p-4 sm:grid-cols-2"
-        >
-          {codes.map((code) => (
-            <li key={code}>{code}</li>
-          ))}
-        </ul>
-        <div className="flex flex-wrap gap-2">
-          <CopyButton value={text} label="Copy all" />
-          <Button small onClick={() => saveFile('recovery-codes.txt', text, 'text/plain')}>
-            Save as a file
-          </Button>
-        </div>
-      </div>
-    </Dialog>
-  );
-}
+const RecoveryCodes = ({ codes, onKept }: { codes: readonly string[]; onKept: () => void }) => (
+  <ShownOnce
+    title="Keep your recovery codes"
+    label="Recovery codes"
+    copyLabel="Copy all"
+    value={codes}
+    advice="Each signs you in once when the passkey or the app is lost. Print them, or keep them with your other important papers."
+    done="I have kept them"
+    actions={
+      <Button small onClick={() => saveFile('recovery-codes.txt', codes.join('\n'), 'text/plain')}>
+        Save as a file
+      </Button>
+    }
+    onClose={onKept}
+  />
+);

@@ -1,13 +1,13 @@
 import type { OfferClickList } from '@inaam/contracts/clicks/offer-clicks';
 import { formatCount, formatOneDecimal, formatPlural, formatRupees } from '@inaam/contracts/common/format';
-import { Stat, StatRow } from '@inaam/ui/stat';
 import { keepPreviousData } from '@tanstack/react-query';
 import { useEffect, useMemo } from 'react';
 import { trpc } from '../../app/trpc.ts';
 import type { ListWords } from '../../lists/columns.ts';
+import { atLeast, ListFigures } from '../../lists/list-figures.tsx';
 import { ListScreen } from '../../lists/list-screen.tsx';
 import { useListState } from '../../lists/use-list-state.ts';
-import { Figure, NoteShape } from '../../page/figure.tsx';
+import { NoteShape, Tile } from '../../page/tiles.tsx';
 import { useOfferOptions } from '../../shared/offers/use-offer-options.ts';
 import { offerClickColumns } from './offer-click-columns.tsx';
 import { offerClickFilters, offerClickSearch } from './offer-click-search.ts';
@@ -26,8 +26,8 @@ const percent = (value: number): string => `${formatOneDecimal(value)}%`;
 const Totals = ({ stats }: { stats: OfferClickList['stats'] | undefined }) => (
   <dl className="flex gap-6">
     {[
-      { term: 'Total revenue', value: stats && formatRupees(stats.totalRevenue) },
-      { term: 'Total conversions', value: stats && formatCount(stats.totalConversions) },
+      { term: 'Total revenue', value: stats && atLeast(formatRupees(stats.totalRevenue), stats.capped) },
+      { term: 'Total conversions', value: stats && atLeast(formatCount(stats.totalConversions), stats.capped) },
     ].map(({ term, value }) => (
       <div key={term} className="flex flex-col-reverse">
         <dt className="text-xs">{term}</dt>
@@ -37,29 +37,30 @@ const Totals = ({ stats }: { stats: OfferClickList['stats'] | undefined }) => (
   </dl>
 );
 
-const Stats = ({ stats }: { stats: OfferClickList['stats'] | undefined }) => (
-  <StatRow className="grid-cols-2 lg:grid-cols-4">
-    <Stat
+/** The four figures with their notes; grey until they are there. */
+const tiles = (stats: OfferClickList['stats'] | undefined) => (
+  <>
+    <Tile
       label="Total Conversions"
-      value={<Figure>{stats && formatCount(stats.totalConversions)}</Figure>}
+      value={stats && atLeast(formatCount(stats.totalConversions), stats.capped)}
       note={stats ? formatPlural(stats.uniqueUsers, 'unique user') : <NoteShape />}
     />
-    <Stat
+    <Tile
       label="Total Revenue"
-      value={<Figure>{stats && formatRupees(stats.totalRevenue)}</Figure>}
+      value={stats && atLeast(formatRupees(stats.totalRevenue), stats.capped)}
       note={stats ? `${formatRupees(stats.avgPayout)} average payout` : <NoteShape />}
     />
-    <Stat
+    <Tile
       label="Vouchers Won"
-      value={<Figure>{stats && formatCount(stats.voucherWins)}</Figure>}
+      value={stats && atLeast(formatCount(stats.voucherWins), stats.capped)}
       note={stats ? `${percent(stats.voucherWinRate)} win rate` : <NoteShape />}
     />
-    <Stat
+    <Tile
       label="Spins Used"
-      value={<Figure>{stats && formatCount(stats.spinsUsed)}</Figure>}
+      value={stats && atLeast(formatCount(stats.spinsUsed), stats.capped)}
       note={stats ? `${percent(stats.spinUsageRate)} usage rate` : <NoteShape />}
     />
-  </StatRow>
+  </>
 );
 
 /** Offer Clicks & Conversions. */
@@ -93,7 +94,20 @@ export function OfferClicksScreen() {
       saysOnePage={false}
       exportAs="offer-clicks"
       band={{ tone: 'clicks', figures: shown && <Totals stats={stats} /> }}
-      above={shown && <Stats stats={stats} />}
+      above={
+        shown && (
+          <ListFigures
+            list={list}
+            filters={filters}
+            words={words}
+            capped={stats?.capped}
+            query={query}
+            className="grid-cols-2 md:grid-cols-4"
+          >
+            {tiles(stats)}
+          </ListFigures>
+        )
+      }
     />
   );
 }

@@ -6,6 +6,7 @@ import { Link, useParams } from '@tanstack/react-router';
 import { trpc } from '../../app/trpc.ts';
 import { Fact, Facts } from '../../page/facts.tsx';
 import { PageHeader } from '../../page/page-header.tsx';
+import { PrintButton } from '../../page/print-button.tsx';
 import { BackLink, RecordPage } from '../../page/record-page.tsx';
 
 import { Section } from '../../page/section.tsx';
@@ -45,6 +46,7 @@ const ChainPage = ({ chain }: { chain: WithEntries<Chain> }) => (
           {chain.completion.status === 'reversed' && <Badge tone="bad">Reversed</Badge>}
         </span>
       }
+      action={<PrintButton />}
     />
     <div className="grid items-start gap-4 lg:grid-cols-[minmax(0,1fr)_20rem]">
       <Glance chain={chain} />

@@ -75,3 +75,27 @@ test('a click on an offer filters by that offer, whatever others are called', as
   );
   expect(app.address()).toBe('/admin/conversions?offer_id=3');
 });
+
+test('figures say what they are of; where counting stopped they are least ones, with the way to count all', async () => {
+  const figures = { totalRevenue: 4200, totalVoucherWins: 300, totalVoucherValue: 1500, overallWinRate: 27.3 };
+  app.answers['admin.completions.list'] = ({ total, search }) => ({
+    conversions: [aConversion({})],
+    pagination:
+      search && total === 'capped'
+        ? { page: 1, limit: 50, total: 10_000, totalPages: 200, capped: true }
+        : { page: 1, limit: 50, total: 12_345, totalPages: 247 },
+    overallStats: search && total === 'capped' ? { ...figures, capped: true } : figures,
+  });
+  app.open('/admin/conversions');
+  const expectFigures = (title: RegExp, expected: string[]) =>
+    waitFor(() => {
+      const part = screen.getByRole('heading', { name: title }).parentElement as HTMLElement;
+      const shown = within(part).getAllByRole('definition');
+      expect(shown.map(({ textContent }) => textContent)).toEqual(expected);
+    });
+  await expectFigures(/^Figures of all conversions$/, ['₹4,200', '300', '₹1,500', '27.3%']);
+  fireEvent.change(screen.getByRole('searchbox'), { target: { value: 'survey' } });
+  await expectFigures(/^Figures of 10,000 of the conversions that match/, ['₹4,200+', '300+', '₹1,500+', '27.3%']);
+  fireEvent.click(screen.getByRole('button', { name: 'Count them all' }));
+  await expectFigures(/^Figures of the conversions that match$/, ['₹4,200', '300', '₹1,500', '27.3%']);
+});

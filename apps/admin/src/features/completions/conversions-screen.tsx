@@ -1,13 +1,13 @@
 import { formatCount, formatOneDecimal, formatRupees } from '@inaam/contracts/common/format';
 import type { ConversionList } from '@inaam/contracts/completions/conversions';
-import { Stat, StatRow } from '@inaam/ui/stat';
 import { keepPreviousData } from '@tanstack/react-query';
 import { useMemo } from 'react';
 import { trpc } from '../../app/trpc.ts';
 import type { ListWords } from '../../lists/columns.ts';
+import { atLeast, ListFigures } from '../../lists/list-figures.tsx';
 import { ListScreen } from '../../lists/list-screen.tsx';
 import { useListState } from '../../lists/use-list-state.ts';
-import { Figure } from '../../page/figure.tsx';
+import { Tile } from '../../page/tiles.tsx';
 import { useOfferOptions } from '../../shared/offers/use-offer-options.ts';
 import { conversionColumns } from './conversion-columns.tsx';
 import { conversionFilters, conversionSearch } from './conversion-search.ts';
@@ -22,13 +22,14 @@ const words: ListWords = {
   noMatch: 'No conversions match',
 };
 
-const OverallStats = ({ stats }: { stats: ConversionList['overallStats'] | undefined }) => (
-  <StatRow className="grid-cols-2 md:grid-cols-4">
-    <Stat label="Total Revenue" value={<Figure>{stats && formatRupees(stats.totalRevenue)}</Figure>} />
-    <Stat label="Voucher Wins" value={<Figure>{stats && formatCount(stats.totalVoucherWins)}</Figure>} />
-    <Stat label="Voucher Value" value={<Figure>{stats && formatRupees(stats.totalVoucherValue)}</Figure>} />
-    <Stat label="Win Rate" value={<Figure>{stats && `${formatOneDecimal(stats.overallWinRate)}%`}</Figure>} />
-  </StatRow>
+/** The four figures; grey until they are there. */
+const overall = (stats: ConversionList['overallStats'] | undefined) => (
+  <>
+    <Tile label="Total Revenue" value={stats && atLeast(formatRupees(stats.totalRevenue), stats.capped)} />
+    <Tile label="Voucher Wins" value={stats && atLeast(formatCount(stats.totalVoucherWins), stats.capped)} />
+    <Tile label="Voucher Value" value={stats && atLeast(formatRupees(stats.totalVoucherValue), stats.capped)} />
+    <Tile label="Win Rate" value={stats && `${formatOneDecimal(stats.overallWinRate)}%`} />
+  </>
 );
 
 /** All Conversions. */
@@ -41,6 +42,7 @@ export function ConversionsScreen() {
   );
   const { options } = useOfferOptions(list.state.offer_id);
   const filters = useMemo(() => conversionFilters(options), [options]);
+  const stats = query.data?.overallStats;
   return (
     <ListScreen
       title="All Conversions"
@@ -54,7 +56,20 @@ export function ConversionsScreen() {
       rowKey={(row) => row.completion_id}
       maxPageLinks={MAX_PAGE_LINKS}
       exportAs="conversions"
-      above={(query.data ?? !query.error) && <OverallStats stats={query.data?.overallStats} />}
+      above={
+        (stats || !query.error) && (
+          <ListFigures
+            list={list}
+            filters={filters}
+            words={words}
+            capped={stats?.capped}
+            query={query}
+            className="grid-cols-2 md:grid-cols-4"
+          >
+            {overall(stats)}
+          </ListFigures>
+        )
+      }
     />
   );
 }

@@ -1,7 +1,6 @@
 import { formatCount } from '@inaam/contracts/common/format';
 import type { FraudData } from '@inaam/contracts/fraud/fraud';
-import { Stat, StatRow } from '@inaam/ui/stat';
-import { Figure } from '../../page/figure.tsx';
+import { Tile, Tiles } from '../../page/tiles.tsx';
 
 const cards = [
   { label: 'Total Users', field: 'total_users' },
@@ -12,9 +11,9 @@ const cards = [
 
 /** The four counters; grey until they are there. */
 export const FraudStats = ({ stats }: { stats: FraudData['stats'] | undefined }) => (
-  <StatRow className="grid-cols-2 md:grid-cols-4">
+  <Tiles className="grid-cols-2 md:grid-cols-4">
     {cards.map(({ label, field }) => (
-      <Stat key={field} label={label} value={<Figure>{stats && formatCount(stats[field])}</Figure>} />
+      <Tile key={field} label={label} value={stats && formatCount(stats[field])} />
     ))}
-  </StatRow>
+  </Tiles>
 );

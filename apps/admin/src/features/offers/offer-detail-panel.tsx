@@ -6,15 +6,14 @@ import { Banner } from '@inaam/ui/banner';
 import { Button } from '@inaam/ui/button';
 import { CopyButton } from '@inaam/ui/copy-button';
 import { Dialog } from '@inaam/ui/dialog';
-import { Stat, StatRow } from '@inaam/ui/stat';
 import { StatusDot } from '@inaam/ui/status-dot';
 import { ExternalLink } from 'lucide-react';
 import type { ReactNode } from 'react';
 import { Allowed } from '../../app/allowed.tsx';
 import { errorText } from '../../app/errors.ts';
 import { trpc } from '../../app/trpc.ts';
-import { Figure } from '../../page/figure.tsx';
 import { Loadable } from '../../page/loadable.tsx';
+import { Tile, Tiles } from '../../page/tiles.tsx';
 import { ComparePeriods } from './compare-periods.tsx';
 import { OddsBalance, OddsPreview } from './odds-balance.tsx';
 import { offerStatuses, offerStatusOf, scheduleWords } from './offer-state.ts';
@@ -80,12 +79,12 @@ function OfferSummary({ detail: { offer, funnel, redirect_preview } }: { detail:
         <StatusDot tone={offerStatuses[status].tone}>{offerStatuses[status].label}</StatusDot>
         {schedule && <span className="text-muted">{schedule}</span>}
       </p>
-      <StatRow className="grid-cols-2 sm:grid-cols-4">
-        <Stat label="Revenue" value={<Figure>{formatRupees(offer.total_revenue)}</Figure>} />
-        <Stat label="Avg payout" value={<Figure>{formatRupees(offer.avg_payout)}</Figure>} />
-        <Stat label="Users" value={<Figure>{formatCount(offer.unique_users)}</Figure>} />
-        <Stat label="Per day" value={<Figure>{formatCount(offer.daily_avg_completions)}</Figure>} />
-      </StatRow>
+      <Tiles className="grid-cols-2 sm:grid-cols-4">
+        <Tile label="Revenue" value={formatRupees(offer.total_revenue)} />
+        <Tile label="Avg payout" value={formatRupees(offer.avg_payout)} />
+        <Tile label="Users" value={formatCount(offer.unique_users)} />
+        <Tile label="Per day" value={formatCount(offer.daily_avg_completions)} />
+      </Tiles>
       <OfferSection title="From click to win">
         <OfferFunnel funnel={funnel} />
       </OfferSection>

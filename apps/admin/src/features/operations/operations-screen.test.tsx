@@ -37,6 +37,7 @@ const calm: Watch = {
     security: [],
     feed: [{ consumer: 'figures', seconds: 0 }],
     replicas: [],
+    partitions: [],
   },
   stock: [],
   process: aProcess,
@@ -67,13 +68,15 @@ describe('the page Operations', () => {
       warnings: [
         { alert: 'WinsOwed', figure: 7300, of: '50000' },
         { alert: 'OutboxOverdue', figure: 960, of: 'webhooks' },
+        { alert: 'MonthsMissing', figure: -3, of: 'security_events' },
         { alert: 'JobStuck', figure: 7260, of: 'seal the audit log' },
       ],
     });
-    await screen.findByText('3 things need attention');
+    await screen.findByText('4 things need attention');
     expect(screen.getByText('Winners of ₹500 have waited for 2 hours 2 minutes')).toBeDefined();
     expect(screen.getByRole('link', { name: 'Add vouchers' }).getAttribute('href')).toContain('new-500');
     expect(screen.getByText('Webhooks have been due for 16 minutes')).toBeDefined();
+    expect(screen.getByText('The months of the table “security_events” are made for 0 days only')).toBeDefined();
     expect(screen.getByText(/“seal the audit log” has not ended well for 2 hours 1 minute/)).toBeDefined();
     await expectAccessible();
   });

@@ -69,6 +69,11 @@ export function wordsOf({ alert, figure, of }: WatchWarning): WarningWords {
         title: `The standby “${of}” is ${roughly(figure)} behind`,
         advice: 'What it has not received yet would be lost with the primary. Look at its disk and network.',
       };
+    case 'MonthsMissing':
+      return {
+        title: `The months of the table “${of}” are made for ${formatPlural(Math.max(0, figure), 'day')} only`,
+        advice: 'Nothing is lost. The job “make and drop months of tables” fails: its log line says why.',
+      };
     case 'SignInsRefused':
       return {
         title: `${formatCount(figure)} sign-ins were refused in the last minute`,

@@ -91,6 +91,23 @@ test('figures say what they are compared with; a plot reads out a day by key', a
   const revenue = screen.getByText('Total Revenue').parentElement;
   expect(revenue?.textContent).toContain('₹210 in 2 days −30.0%');
   expect(screen.getByText('₹100 in all of yesterday')).toBeTruthy();
+  // What weighs most stands first: three figures that are large, then the others.
+  const terms = screen.getAllByRole('term').map(({ textContent }) => textContent);
+  expect(terms.slice(0, 13)).toEqual([
+    'Total Revenue',
+    'Total Voucher Value',
+    'Margin',
+    'Revenue Today',
+    'Conversions Today',
+    'New Users Today',
+    'Total Conversions',
+    'Conversion Rate',
+    'Total Users',
+    'Total Rewards Given',
+    'Used Vouchers',
+    'Available Vouchers',
+    'Active Offers',
+  ]);
   const plot = screen.getByRole('slider', { name: 'Revenue, voucher cost and margin per day' });
   fireEvent.keyDown(plot, { key: 'Home' });
   expect(plot.getAttribute('aria-valuetext')).toBe(

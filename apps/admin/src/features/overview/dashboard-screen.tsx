@@ -34,7 +34,7 @@ import { NeedsStrip } from './needs-strip.tsx';
 import { OfferMargins } from './offer-margins.tsx';
 import { RecentConversions, RecentUsers } from './recent.tsx';
 import { Funnel, MoneyPlot, PeoplePlots, ReportTable, reportCsv } from './report-plots.tsx';
-import { Tiles, TilesSkeleton } from './tiles.tsx';
+import { DashboardTiles } from './tiles.tsx';
 import { Tour } from './tour.tsx';
 
 const FAILED = 'Failed to fetch dashboard data';
@@ -105,7 +105,7 @@ export function DashboardScreen() {
       <NeedsStrip />
       {data ? (
         <>
-          <Tiles stats={data.stats} report={report.data} />
+          <DashboardTiles stats={data.stats} report={report.data} />
           {report.data ? (
             <ReportSections
               report={report.data}
@@ -132,7 +132,7 @@ export function DashboardScreen() {
         </EmptyState>
       ) : (
         <Loading label="Loading the dashboard" className="grid gap-4">
-          <TilesSkeleton />
+          <DashboardTiles stats={undefined} report={undefined} />
           <Skeleton className="h-80" />
         </Loading>
       )}

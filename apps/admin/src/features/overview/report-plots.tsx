@@ -1,19 +1,19 @@
 import { formatCompactRupees, formatCount, formatOneDecimal, formatRupees } from '@inaam/contracts/common/format';
 import type { DayFigures } from '@inaam/contracts/insights/dashboard-series';
 import type { Report } from '@inaam/contracts/insights/report';
+import { Card } from '@inaam/ui/card';
 import { Table, Td, Th, Tr } from '@inaam/ui/table';
 import { useState } from 'react';
 import { formatDay } from '../../app/days.ts';
 import { DayChart } from '../../charts/day-chart.tsx';
-import { LineChart } from '../../charts/line-chart.tsx';
 import { allSeries, funnelOf, moneySeries, peopleSeries, totalOf } from './figures.ts';
 
 /** Revenue, voucher cost and margin in one plot, with the period before. */
 export const MoneyPlot = ({ report, beforeLabel }: { report: Report; beforeLabel: string | undefined }) => (
-  <LineChart
+  <DayChart
     label="Revenue, voucher cost and margin"
     days={report.days.map(({ day }) => day)}
-    lines={moneySeries.map(({ key, label, hue }) => ({
+    series={moneySeries.map(({ key, label, hue }) => ({
       label,
       hue,
       values: report.days.map((day) => day[key]),
@@ -52,16 +52,18 @@ export function PeoplePlots({ days }: { days: readonly DayFigures[] }) {
   const dates = days.map(({ day }) => day);
   return (
     <div className="grid gap-3 md:grid-cols-3">
-      {peopleSeries.map(({ key, ...rest }) => (
-        <DayChart
-          key={key}
-          {...rest}
-          days={dates}
-          values={days.map((day) => day[key])}
-          total={rest.format(totalOf(days, key))}
-          active={active}
-          onActive={setActive}
-        />
+      {peopleSeries.map(({ key, label, hue, format, formatTick }) => (
+        <Card key={key} className="min-w-0">
+          <DayChart
+            label={label}
+            bars
+            days={dates}
+            series={[{ label, hue, values: days.map((day) => day[key]) }]}
+            format={format}
+            formatTick={formatTick}
+            shared={{ active, onActive: setActive }}
+          />
+        </Card>
       ))}
     </div>
   );

@@ -9,7 +9,7 @@ import { usePreferences } from '../../app/preferences.ts';
 const stops = () => [
   {
     title: 'What needs you comes first',
-    text: 'The strip above the figures lists what cannot wait: wins owed, stock running out, open cases. Each one opens its list.',
+    text: 'Wins owed, stock running out, open cases: they stand above the figures, and each opens its list.',
   },
   {
     title: 'Everything is a search away',
@@ -35,10 +35,12 @@ export function Tour() {
     <Card className="border-accent/50 bg-accent-soft">
       <section aria-label="Tour" className="flex flex-wrap items-center gap-x-6 gap-y-2">
         <div className="min-w-0 grow basis-72" aria-live="polite">
-          <p className="text-xs text-muted tabular-nums">
-            {at + 1} of {all.length}
-          </p>
-          <h2 className="text-base">{stop.title}</h2>
+          <h2 className="text-base">
+            {stop.title}{' '}
+            <span className="ml-1 text-xs font-normal whitespace-nowrap text-muted tabular-nums">
+              {at + 1} of {all.length}
+            </span>
+          </h2>
           <p className="text-sm">{stop.text}</p>
         </div>
         <div className="flex gap-2">

@@ -3,6 +3,7 @@ import { adminPaths } from '@inaam/contracts/common/paths';
 import type { UserProfile } from '@inaam/contracts/identity/user-profile';
 import { Badge } from '@inaam/ui/badge';
 import { Button, buttonClass } from '@inaam/ui/button';
+import { cx } from '@inaam/ui/cx';
 import { Link } from '@tanstack/react-router';
 import { Hourglass } from 'lucide-react';
 import { useState } from 'react';
@@ -84,7 +85,11 @@ export const UserOwedWins = ({ owed }: { owed: UserProfile['owed'] }) =>
                 </span>
               </span>
             </p>
-            <Link to={adminPaths.vouchers} search={{ panel: `new-${amount}` }} className={buttonClass({ small: true })}>
+            <Link
+              to={adminPaths.vouchers}
+              search={{ panel: `new-${amount}` }}
+              className={cx(buttonClass({ small: true }), 'print:hidden')}
+            >
               Add {formatRupees(amount)} vouchers
             </Link>
           </li>

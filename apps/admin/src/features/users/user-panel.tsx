@@ -6,11 +6,10 @@ import { rewardAmount } from '@inaam/contracts/spins/reward-type';
 import { Badge } from '@inaam/ui/badge';
 import { Button, buttonClass } from '@inaam/ui/button';
 import { Dialog } from '@inaam/ui/dialog';
-import { Stat, StatRow } from '@inaam/ui/stat';
 import { Link } from '@tanstack/react-router';
 import { trpc } from '../../app/trpc.ts';
-import { Figure } from '../../page/figure.tsx';
 import { Loadable } from '../../page/loadable.tsx';
+import { Tile, Tiles } from '../../page/tiles.tsx';
 import { CompletionStatus } from '../../shared/completions/completion-status.tsx';
 import { fullName } from '../../shared/users/full-name.ts';
 
@@ -53,12 +52,12 @@ const UserSummary = ({ detail: { user, completions } }: { detail: UserDetail }) 
       <span>Registered {formatDate(user.registration_date)}</span>
       <span>Last active {formatDateTime(user.last_activity)} IST</span>
     </p>
-    <StatRow className="grid-cols-2 sm:grid-cols-4">
-      <Stat label="Completions" value={<Figure>{formatCount(user.total_completions)}</Figure>} />
-      <Stat label="Spins used" value={<Figure>{formatCount(user.spins_used)}</Figure>} />
-      <Stat label="Vouchers won" value={<Figure>{formatCount(user.total_vouchers_won)}</Figure>} />
-      <Stat label="Revenue" value={<Figure>{formatRupees(user.total_revenue_generated)}</Figure>} />
-    </StatRow>
+    <Tiles className="grid-cols-2 sm:grid-cols-4">
+      <Tile label="Completions" value={formatCount(user.total_completions)} />
+      <Tile label="Spins used" value={formatCount(user.spins_used)} />
+      <Tile label="Vouchers won" value={formatCount(user.total_vouchers_won)} />
+      <Tile label="Revenue" value={formatRupees(user.total_revenue_generated)} />
+    </Tiles>
     <section aria-labelledby="completions" className="grid gap-2">
       <h3 id="completions" className="text-base">
         Completions

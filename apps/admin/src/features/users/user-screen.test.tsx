@@ -1,6 +1,6 @@
 import type { UserProfile } from '@inaam/contracts/identity/user-profile';
 import { fireEvent, screen, waitFor, within } from '@testing-library/react';
-import { expect, test } from 'vitest';
+import { expect, test, vi } from 'vitest';
 import { Refusal, served } from '../../testing/served.tsx';
 import { aProfile, aVoucher } from './users.fixture.ts';
 
@@ -93,6 +93,21 @@ test('long lists are shortened until asked for', async () => {
   expect(part('Completions').getAllByRole('listitem')).toHaveLength(8);
   fireEvent.click(part('Completions').getByRole('button', { name: 'Show all 30 completions' }));
   expect(part('Completions').getAllByRole('listitem')).toHaveLength(30);
+});
+
+test('on paper nothing is folded, and it says who printed it', async () => {
+  const [completion] = aProfile().completions;
+  if (!completion) throw new Error('the fixture has a completion');
+  const completions = Array.from({ length: 30 }, (_, i) => ({ ...completion, completion_id: 100 + i, title: `O${i}` }));
+  await open(aProfile({ completions }));
+  // What a browser does when it is asked to print.
+  vi.stubGlobal('print', () => window.dispatchEvent(new Event('beforeprint')));
+  fireEvent.click(screen.getByRole('button', { name: 'Print' }));
+  await waitFor(() => expect(part('Completions').getAllByRole('listitem')).toHaveLength(30));
+  expect(screen.getByText(/^Printed by .+ on .+ IST/)).toBeTruthy();
+  fireEvent(window, new Event('afterprint'));
+  await waitFor(() => expect(part('Completions').getAllByRole('listitem')).toHaveLength(8));
+  expect(screen.queryByText(/^Printed by/)).toBeNull();
 });
 
 test('ending sessions is asked for, with how many; a refusal stays in the question', async () => {

@@ -3,7 +3,7 @@ import { adminPaths } from '@inaam/contracts/common/paths';
 import type { UserProfile } from '@inaam/contracts/identity/user-profile';
 import { Badge } from '@inaam/ui/badge';
 import { Button, buttonClass } from '@inaam/ui/button';
-import { Stat, StatRow } from '@inaam/ui/stat';
+import { cx } from '@inaam/ui/cx';
 import { StatusDot } from '@inaam/ui/status-dot';
 import { Link, useParams } from '@tanstack/react-router';
 import { Flag, FlagOff, ScanSearch } from 'lucide-react';
@@ -11,10 +11,11 @@ import { type ComponentType, useState } from 'react';
 import { Allowed } from '../../app/allowed.tsx';
 import { trpc } from '../../app/trpc.ts';
 import { Fact, Facts, Missing } from '../../page/facts.tsx';
-import { Figure } from '../../page/figure.tsx';
 import { PageHeader } from '../../page/page-header.tsx';
+import { PrintButton } from '../../page/print-button.tsx';
 import { BackLink, RecordPage } from '../../page/record-page.tsx';
 import { Section } from '../../page/section.tsx';
+import { Tile, Tiles } from '../../page/tiles.tsx';
 import { Timestamp } from '../../page/timestamp.tsx';
 import { AuditTrail, type WithEntries } from '../../shared/audit/audit-trail.tsx';
 import { fullName } from '../../shared/users/full-name.ts';
@@ -67,7 +68,12 @@ function Profile({
             {user.is_suspicious && <Badge tone="bad">Flagged</Badge>}
           </span>
         }
-        action={<FlagButton user={user} name={name} asks={act === 'flag'} FlagDialog={FlagDialog} />}
+        action={
+          <>
+            <PrintButton />
+            <FlagButton user={user} name={name} asks={act === 'flag'} FlagDialog={FlagDialog} />
+          </>
+        }
       />
       {user.is_suspicious && <Flagged user={user} />}
       <UserFigures profile={profile} />
@@ -83,7 +89,7 @@ function Profile({
           <UserCompletions completions={profile.completions} />
           <AuditTrail entries={profile.audit} />
         </div>
-        <div className="grid min-w-0 gap-4">
+        <div className="grid min-w-0 gap-4 print:order-first">
           <UserFacts user={user} />
           <UserSessions sessions={profile.sessions} user={{ user_id: user.user_id, name }} />
         </div>
@@ -124,7 +130,11 @@ function FlagButton({
   const Icon = flagged ? FlagOff : Flag;
   return (
     <>
-      <Link to={adminPaths.fraud} search={{ panel: `user-${user.user_id}` }} className={buttonClass()}>
+      <Link
+        to={adminPaths.fraud}
+        search={{ panel: `user-${user.user_id}` }}
+        className={cx(buttonClass(), 'print:hidden')}
+      >
         <ScanSearch aria-hidden className="size-4" />
         Evidence
       </Link>
@@ -150,29 +160,30 @@ const UserFigures = ({
 }: {
   profile: Pick<UserProfile, 'user' | 'owed' | 'waiting_clicks'>;
 }) => (
-  <StatRow className="grid-cols-2 lg:grid-cols-4">
-    <Stat
+  <Tiles className="grid-cols-2 lg:grid-cols-4 print:grid-cols-4">
+    <Tile
       label="Completions"
-      value={<Figure>{formatCount(user.total_completions)}</Figure>}
+      value={formatCount(user.total_completions)}
       note={`${formatCount(user.spins_used)} spun`}
     />
-    <Stat
+    <Tile
       label="Vouchers won"
-      value={<Figure>{formatCount(user.total_vouchers_won)}</Figure>}
+      value={formatCount(user.total_vouchers_won)}
       note={`${formatRupees(user.voucher_value)} in all`}
     />
-    <Stat
-      label="Revenue"
-      value={<Figure>{formatRupees(user.total_revenue_generated)}</Figure>}
-      note="What the networks pay"
-    />
-    <Stat
+    <Tile label="Revenue" value={formatRupees(user.total_revenue_generated)} note="What the networks pay" />
+    <Tile
       label="Clicks waiting"
-      value={<Figure>{formatCount(waiting_clicks.length)}</Figure>}
-      note={owed.length === 0 ? 'No win is owed' : `${formatPlural(owed.length, 'win')} owed`}
-      highlight={owed.length > 0}
+      value={formatCount(waiting_clicks.length)}
+      note={
+        owed.length === 0 ? (
+          'No win is owed'
+        ) : (
+          <StatusDot tone="warn">{formatPlural(owed.length, 'win')} owed</StatusDot>
+        )
+      }
     />
-  </StatRow>
+  </Tiles>
 );
 
 /** How many accounts share it; more than one is worth a look. */

@@ -2,6 +2,7 @@ import { actionWords } from '@inaam/contracts/audit/actions';
 import type { AuditEntry } from '@inaam/contracts/audit/audit-log';
 import { formatCount } from '@inaam/contracts/common/format';
 import { StatusDot } from '@inaam/ui/status-dot';
+import { usePrinting } from '../../app/printing.ts';
 import { Nothing, Section } from '../../page/section.tsx';
 import { Timestamp } from '../../page/timestamp.tsx';
 import { fieldWords, noteWords, valueWords } from './audit-values.ts';
@@ -16,7 +17,7 @@ export const AuditTrail = ({ entries }: { entries: readonly Entry[] }) => (
         {entries.map((entry) => (
           <li
             key={entry.id}
-            className="grid gap-x-4 gap-y-1 border-t border-line py-2 first:border-t-0 first:pt-0 last:pb-0 md:grid-cols-[12.5rem_12rem_minmax(0,1fr)]"
+            className="grid gap-x-4 gap-y-1 border-t border-line py-2 first:border-t-0 first:pt-0 last:pb-0 md:grid-cols-[12.5rem_12rem_minmax(0,1fr)] print:grid-cols-[11rem_11rem_minmax(0,1fr)]"
           >
             <Timestamp at={entry.at} className="text-sm whitespace-nowrap text-muted tabular-nums" />
             <span className="min-w-0 wrap-anywhere">
@@ -58,9 +59,10 @@ const Field = ({ name }: { name: string }) => (
 /** Signs that a cell shows at once. */
 const SHORT = 140;
 
-/** A long text begins, and is opened by whoever wants the rest. */
+/** A long text begins, and is opened by whoever wants the rest; on paper it is whole. */
 function Folded({ text }: { text: string }) {
-  if (text.length <= SHORT) return text;
+  const isPrinted = usePrinting() !== undefined;
+  if (text.length <= SHORT || isPrinted) return text;
   return (
     <details className="group inline-block max-w-full align-top">
       <summary className="cursor-pointer list-none">

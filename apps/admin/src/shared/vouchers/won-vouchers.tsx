@@ -93,7 +93,7 @@ function WonVoucher({
             <Link
               to={adminPaths.conversion}
               params={{ completionId: String(voucher.completion_id) }}
-              className="link"
+              className="link print:hidden"
               aria-label={`Conversion of ${name}`}
             >
               Conversion

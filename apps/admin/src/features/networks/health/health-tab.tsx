@@ -2,8 +2,8 @@ import { formatCount } from '@inaam/contracts/common/format';
 import type { NetworkHealth } from '@inaam/contracts/networks/health';
 import { type NetworkView, postbackOutcomes } from '@inaam/contracts/networks/networks';
 import { Button } from '@inaam/ui/button';
+import { Card } from '@inaam/ui/card';
 import { cx } from '@inaam/ui/cx';
-import { Stat, StatRow } from '@inaam/ui/stat';
 import { Table, Td, Th, Tr } from '@inaam/ui/table';
 import { keepPreviousData } from '@tanstack/react-query';
 import { BellRing, ChartColumn, Table2, TriangleAlert } from 'lucide-react';
@@ -14,6 +14,7 @@ import { DayChart } from '../../../charts/day-chart.tsx';
 import { Loadable } from '../../../page/loadable.tsx';
 import { Nothing, Section } from '../../../page/section.tsx';
 import { SegmentedControl } from '../../../page/segmented-control.tsx';
+import { Tile, Tiles } from '../../../page/tiles.tsx';
 import { Timestamp } from '../../../page/timestamp.tsx';
 import { PostbackLink } from '../../../shared/postbacks/postback-link.tsx';
 import { OutcomeDot, outcomes } from '../../../shared/postbacks/postback-outcome.tsx';
@@ -91,9 +92,9 @@ const HealthFigures = ({ health }: { health: NetworkHealth }) => {
   const { days, last_postback_at, silence_seconds, unjudged, unproven } = health;
   const note = `in ${days.length} days`;
   return (
-    <StatRow className="grid-cols-2 lg:grid-cols-4">
-      <Stat label="Accepted" value={sum(days, 'accepted')} note={note} />
-      <Stat
+    <Tiles className="grid-cols-2 lg:grid-cols-4">
+      <Tile label="Accepted" value={sum(days, 'accepted')} note={note} />
+      <Tile
         label="Refused"
         value={sum(days, 'refused')}
         note={
@@ -107,8 +108,8 @@ const HealthFigures = ({ health }: { health: NetworkHealth }) => {
           </>
         }
       />
-      <Stat label="Parked" value={sum(days, 'parked')} note={note} />
-      <Stat
+      <Tile label="Parked" value={sum(days, 'parked')} note={note} />
+      <Tile
         label="Last call"
         value={ago(silence_seconds)}
         note={
@@ -118,7 +119,7 @@ const HealthFigures = ({ health }: { health: NetworkHealth }) => {
           </>
         }
       />
-    </StatRow>
+    </Tiles>
   );
 };
 
@@ -223,18 +224,17 @@ function HealthDays({
         ) : (
           <div className="grid gap-3 md:grid-cols-2 xl:grid-cols-3">
             {plotted.map(({ key, hue }) => (
-              <DayChart
-                key={key}
-                label={outcomes[key].label}
-                hue={hue}
-                days={days.map(({ day }) => day)}
-                values={days.map((day) => day[key])}
-                format={formatCount}
-                formatTick={formatCount}
-                total={formatCount(days.reduce((total, day) => total + day[key], 0))}
-                active={active}
-                onActive={setActive}
-              />
+              <Card key={key} className="min-w-0">
+                <DayChart
+                  label={outcomes[key].label}
+                  bars
+                  days={days.map(({ day }) => day)}
+                  series={[{ label: outcomes[key].label, hue, values: days.map((day) => day[key]) }]}
+                  format={formatCount}
+                  formatTick={formatCount}
+                  shared={{ active, onActive: setActive }}
+                />
+              </Card>
             ))}
           </div>
         )}

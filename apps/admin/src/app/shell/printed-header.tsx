@@ -1,0 +1,19 @@
+import { formatDateTime } from '@inaam/contracts/common/time';
+import { usePrinting } from '../printing.ts';
+import { Mark } from './brand.tsx';
+
+/** Who made the paper, and when; what it is about is the page's title. */
+export function PrintedHeader({ brand, by }: { brand: string; by: string }) {
+  const at = usePrinting();
+  if (!at) return null;
+  return (
+    <div className="mb-4 flex items-center gap-3 border-b border-edge pb-3">
+      <Mark />
+      <p className="text-base font-semibold">{brand}</p>
+      <p className="ml-auto text-right text-xs text-muted tabular-nums">
+        Printed by {by} on {formatDateTime(at)} IST
+        <span className="block wrap-anywhere">{location.href}</span>
+      </p>
+    </div>
+  );
+}

@@ -1,0 +1,56 @@
+import { formatCount } from '@inaam/contracts/common/format';
+import { MAX_COUNTED } from '@inaam/contracts/common/lists';
+import { cx } from '@inaam/ui/cx';
+import type { ReactNode } from 'react';
+import { Tiles } from '../page/tiles.tsx';
+import type { ListWords } from './columns.ts';
+import { activeFilters, type Filters } from './filters.ts';
+import type { ListBase } from './list-search.ts';
+import type { ListState } from './use-list-state.ts';
+
+/** A sum or a count; `₹4,200+` where counting stopped. */
+export const atLeast = (figure: string, capped: true | undefined): string => (capped ? `${figure}+` : figure);
+
+/**
+ * The figures over a list, and what they are of: all of it, what its filters leave, or as many rows as were counted,
+ * with the way to count them all.
+ */
+export function ListFigures<State extends ListBase>({
+  list,
+  filters,
+  words: { many },
+  capped,
+  query: { isFetching, isPlaceholderData },
+  className,
+  children,
+}: {
+  list: ListState<State>;
+  filters: Filters<State>;
+  words: Pick<ListWords, 'many'>;
+  capped: true | undefined;
+  /** The query of the list that they came with. */
+  query: { isFetching: boolean; isPlaceholderData: boolean };
+  className: string;
+  children: ReactNode;
+}) {
+  const isFiltered = activeFilters(filters, list.state, list.search.defaults).length > 0;
+  const title = capped ? (
+    <>
+      Figures of {formatCount(MAX_COUNTED)} of the {many} that match.{' '}
+      <button type="button" disabled={isFetching} onClick={list.countAll} className="link min-h-6">
+        Count them all
+      </button>
+    </>
+  ) : isFiltered ? (
+    `Figures of the ${many} that match`
+  ) : (
+    `Figures of all ${many}`
+  );
+  return (
+    <div className={cx('transition-opacity duration-150', isFetching && isPlaceholderData && 'opacity-50')}>
+      <Tiles title={title} className={className}>
+        {children}
+      </Tiles>
+    </div>
+  );
+}

@@ -1,0 +1,83 @@
+-- Tables that are partitioned by the month of a moment: infra/docs/decisions/0055-partitions-by-month.md.
+
+-- The partitions of these tables. first_at is null where a partition has no beginning, and both bounds are for the
+-- default partition.
+create or replace function partitions() returns table (parent text, name text, first_at timestamptz,
+  end_at timestamptz, is_default boolean)
+language sql stable set timezone = 'UTC' as $$
+  select p.relname::text, c.relname::text,
+    -- As PostgreSQL writes them: FOR VALUES FROM ('2026-12-01 00:00:00+00') TO ('2027-01-01 00:00:00+00').
+    substring(b.bound from $re$FROM \('([^']+)'\)$re$)::timestamptz,
+    substring(b.bound from $re$TO \('([^']+)'\)$re$)::timestamptz,
+    b.bound = 'DEFAULT'
+  from pg_inherits i
+  join pg_class c on c.oid = i.inhrelid
+  join pg_class p on p.oid = i.inhparent
+  cross join lateral (select pg_get_expr(c.relpartbound, c.oid)) b (bound)
+  where p.oid in ('public.security_event_details'::regclass, 'public.security_events'::regclass)
+$$;
+
+-- Makes the months of this one and the next three that lack, and drops those of which the first day is as old as what
+-- is kept of the table (packages/contracts/src/account/retention.ts, 'doors'), at p_at; answers what it did, a line
+-- each. What is in the partition 'history' of a table, of before it was partitioned, goes row by row, and the partition
+-- when all of it is too old.
+-- Rows that came while their month was missing lie in the default partition, and move.
+-- By the rights of whoever calls: the runtime role has none of these, and calls keep_partitions.
+create or replace function keep_partitions_at(p_at timestamptz) returns text[] language plpgsql
+set timezone = 'UTC' as $$
+declare
+  kept constant interval := interval '365 days';
+  -- Months are those of UTC: this session's.
+  this_month timestamptz := date_trunc('month', p_at);
+  v_table text;
+  v_first timestamptz;
+  v_end timestamptz;
+  v_name text;
+  v_some boolean;
+  p record;
+  done text[] := '{}';
+begin
+  -- Two processes at once take turns.
+  perform from named_locks where name = 'partitions' for update;
+  -- Details before what they are of.
+  foreach v_table in array array['security_event_details', 'security_events'] loop
+    for p in
+      select q.name from partitions() q
+      where q.parent = v_table and not q.is_default
+        and coalesce(q.first_at, q.end_at) <= p_at - kept
+      order by q.first_at
+    loop
+      execute format('drop table public.%I', p.name);
+      done := done || format('dropped %s', p.name);
+    end loop;
+    for i in 0..3 loop
+      v_first := this_month + make_interval(months => i);
+      v_end := this_month + make_interval(months => i + 1);
+      continue when exists (
+        select from partitions() q
+        where q.parent = v_table and not q.is_default and coalesce(q.first_at, '-infinity') <= v_first
+          and q.end_at > v_first);
+      v_name := format('%s_%s', v_table, to_char(v_first, 'YYYY_MM'));
+      execute format('create table public.%I (like public.%I including defaults including constraints)', v_name,
+        v_table);
+      execute format('select exists (select from public.%I where at >= $1 and at < $2)', v_table || '_default')
+      into v_some using v_first, v_end;
+      if v_some then
+        execute format('lock table public.%I in access exclusive mode', v_table || '_default');
+        execute format('with moved as (delete from public.%I where at >= $1 and at < $2 returning *)
+          insert into public.%I select * from moved', v_table || '_default', v_name) using v_first, v_end;
+      end if;
+      execute format('alter table public.%I attach partition public.%I for values from (%L) to (%L)', v_table, v_name,
+        v_first, v_end);
+      done := done || format('made %s', v_name);
+    end loop;
+  end loop;
+  return done;
+end $$;
+
+-- The same now, with the rights of the owner: all that the runtime role may do to the schema. It is fixed which tables,
+-- which months and where they lie. It waits for locks as long as migrations do, and throws then: it is called again.
+create or replace function keep_partitions() returns text[] language sql
+security definer set search_path = pg_catalog, public, pg_temp set lock_timeout = '2s' as $$
+  select public.keep_partitions_at(now())
+$$;
