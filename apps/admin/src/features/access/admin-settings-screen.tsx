@@ -97,6 +97,76 @@ export const AdminSettingsScreen = () => (
 
 type Admin = AdminListing['admins'][number];
 
+/** @param on what an admin's buttons open; `isMine` tells whether they are for whoever looks to press */
+const columnsFor = (on: {
+  isMine: (admin: Admin) => boolean;
+  change: (admin: Admin) => void;
+  reset: (admin: Admin) => void;
+  leave: (admin: Admin) => void;
+}): Column<Admin>[] => [
+  {
+    id: 'admin',
+    header: 'Admin',
+    className: 'min-w-48',
+    cell: ({ username, is_self, email }) => (
+      <>
+        <span className="flex items-center gap-2 font-semibold">
+          {username}
+          {is_self && <Badge tone="accent">You</Badge>}
+        </span>
+        <span className="block text-xs font-normal text-muted">{email}</span>
+      </>
+    ),
+  },
+  {
+    id: 'role',
+    header: 'Role',
+    cell: (admin) => (
+      <span className="flex items-center gap-2">
+        {roleWords[admin.role].name}
+        {on.isMine(admin) && (
+          <Button small variant="quiet" onClick={() => on.change(admin)}>
+            Change<span className="sr-only"> the role of {admin.username}</span>
+          </Button>
+        )}
+      </span>
+    ),
+  },
+  {
+    id: 'status',
+    header: 'Status',
+    cell: ({ is_active }) =>
+      is_active ? <StatusDot tone="good">Active</StatusDot> : <StatusDot tone="neutral">Deactivated</StatusDot>,
+  },
+  {
+    id: 'last_sign_in',
+    header: 'Last sign-in (IST)',
+    numeric: true,
+    cell: ({ last_sign_in_at }) => (last_sign_in_at ? formatDateTime(last_sign_in_at) : 'Never'),
+  },
+  { id: 'created', header: 'Created', numeric: true, cell: ({ created_at }) => formatDate(created_at) },
+  {
+    id: 'actions',
+    header: <span className="sr-only">Actions</span>,
+    className: 'text-right',
+    cell: (admin) =>
+      on.isMine(admin) && (
+        <span className="inline-flex flex-wrap gap-2">
+          {admin.has_factor && (
+            <Allowed to="admin.admins.resetSecondFactor">
+              <Button small variant="quiet" onClick={() => on.reset(admin)}>
+                Reset second factor<span className="sr-only"> of {admin.username}</span>
+              </Button>
+            </Allowed>
+          )}
+          <Button small onClick={() => on.leave(admin)}>
+            Deactivate<span className="sr-only"> {admin.username}</span>
+          </Button>
+        </span>
+      ),
+  },
+];
+
 /** Every admin, when they last signed in, and the way to take their access. */
 function AdminsTable() {
   const query = trpc.admin.admins.list.useQuery();
@@ -106,69 +176,7 @@ function AdminsTable() {
   const [resetting, setResetting] = useState<Admin>();
   /** Whether it is for whoever looks to change: nobody changes themselves, nor those above. */
   const isMine = (admin: Admin) => admin.is_active && !admin.is_self && !!own && reaches(own.role, admin.role);
-  const columns: Column<Admin>[] = [
-    {
-      id: 'admin',
-      header: 'Admin',
-      className: 'min-w-48',
-      cell: ({ username, is_self, email }) => (
-        <>
-          <span className="flex items-center gap-2 font-semibold">
-            {username}
-            {is_self && <Badge tone="accent">You</Badge>}
-          </span>
-          <span className="block text-xs font-normal text-muted">{email}</span>
-        </>
-      ),
-    },
-    {
-      id: 'role',
-      header: 'Role',
-      cell: (admin) => (
-        <span className="flex items-center gap-2">
-          {roleWords[admin.role].name}
-          {isMine(admin) && (
-            <Button small variant="quiet" onClick={() => setChanging(admin)}>
-              Change<span className="sr-only"> the role of {admin.username}</span>
-            </Button>
-          )}
-        </span>
-      ),
-    },
-    {
-      id: 'status',
-      header: 'Status',
-      cell: ({ is_active }) =>
-        is_active ? <StatusDot tone="good">Active</StatusDot> : <StatusDot tone="neutral">Deactivated</StatusDot>,
-    },
-    {
-      id: 'last_sign_in',
-      header: 'Last sign-in (IST)',
-      numeric: true,
-      cell: ({ last_sign_in_at }) => (last_sign_in_at ? formatDateTime(last_sign_in_at) : 'Never'),
-    },
-    { id: 'created', header: 'Created', numeric: true, cell: ({ created_at }) => formatDate(created_at) },
-    {
-      id: 'actions',
-      header: <span className="sr-only">Actions</span>,
-      className: 'text-right',
-      cell: (admin) =>
-        isMine(admin) && (
-          <span className="inline-flex flex-wrap gap-2">
-            {admin.has_factor && (
-              <Allowed to="admin.admins.resetSecondFactor">
-                <Button small variant="quiet" onClick={() => setResetting(admin)}>
-                  Reset second factor<span className="sr-only"> of {admin.username}</span>
-                </Button>
-              </Allowed>
-            )}
-            <Button small onClick={() => setLeaving(admin)}>
-              Deactivate<span className="sr-only"> {admin.username}</span>
-            </Button>
-          </span>
-        ),
-    },
-  ];
+  const columns = columnsFor({ isMine, change: setChanging, reset: setResetting, leave: setLeaving });
   return (
     <Loadable query={query} what="admins">
       {({ admins }) => (

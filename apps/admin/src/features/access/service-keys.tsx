@@ -21,6 +21,7 @@ export function ServiceKeys() {
   const [issuing, setIssuing] = useState(false);
   const [leaving, setLeaving] = useState<ServiceKey>();
   const [handing, setHanding] = useState<ServiceKey>();
+  const columns = columnsFor({ handOver: setHanding, revoke: setLeaving });
   const issueButton = (
     <Button icon={<KeyRound aria-hidden className="size-4" />} onClick={() => setIssuing(true)}>
       Issue key
@@ -55,7 +56,7 @@ export function ServiceKeys() {
               Give each service its own key: it can be revoked alone, and the audit log says which one it was.
             </EmptyState>
           ) : (
-            <KeysTable keys={keys} onHandOver={setHanding} onRevoke={setLeaving} />
+            <ListTable caption="Issued service keys" columns={columns} rows={keys} rowKey={({ key_id }) => key_id} />
           )
         }
       </Loadable>
@@ -145,40 +146,29 @@ const facts: readonly Column<ServiceKey>[] = [
   },
 ];
 
-const KeysTable = ({
-  keys,
-  onHandOver,
-  onRevoke,
-}: {
-  keys: ServiceKey[];
-  onHandOver: (key: ServiceKey) => void;
-  onRevoke: (key: ServiceKey) => void;
-}) => (
-  <ListTable
-    caption="Issued service keys"
-    rows={keys}
-    rowKey={({ key_id }) => key_id}
-    columns={[
-      ...facts,
-      {
-        id: 'actions',
-        header: <span className="sr-only">Actions</span>,
-        className: 'text-right',
-        cell: (key) =>
-          !key.revoked_at && (
-            <span className="inline-flex gap-2">
-              <Button small variant="quiet" onClick={() => onHandOver(key)}>
-                Hand over<span className="sr-only"> {key.name}</span>
-              </Button>
-              <Button small onClick={() => onRevoke(key)}>
-                Revoke<span className="sr-only"> {key.name}</span>
-              </Button>
-            </span>
-          ),
-      },
-    ]}
-  />
-);
+/** @param on what a key's buttons open */
+const columnsFor = (on: {
+  handOver: (key: ServiceKey) => void;
+  revoke: (key: ServiceKey) => void;
+}): Column<ServiceKey>[] => [
+  ...facts,
+  {
+    id: 'actions',
+    header: <span className="sr-only">Actions</span>,
+    className: 'text-right',
+    cell: (key) =>
+      !key.revoked_at && (
+        <span className="inline-flex gap-2">
+          <Button small variant="quiet" onClick={() => on.handOver(key)}>
+            Hand over<span className="sr-only"> {key.name}</span>
+          </Button>
+          <Button small onClick={() => on.revoke(key)}>
+            Revoke<span className="sr-only"> {key.name}</span>
+          </Button>
+        </span>
+      ),
+  },
+];
 
 function RevokeKey({ serviceKey, onClose }: { serviceKey: ServiceKey; onClose: () => void }) {
   const revoke = trpc.admin.keys.revoke.useMutation(useDone(onClose, messageOf));
