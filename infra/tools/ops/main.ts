@@ -7,7 +7,8 @@ import { readOptions } from '../../run/options.mjs';
 
 /**
  * `npm run ops`: every file of infra/ops is read by the program that it is for. Programs come from Debian (prometheus,
- * haproxy, caddy, systemd, kubernetes-client); one that is not there is named and skipped.
+ * haproxy, caddy, systemd, kubernetes-client); one that is not there is named and skipped. Compose and Kubernetes files
+ * are read by their published schemas, which npm has: see validators/validate.mjs.
  */
 
 readOptions({ call: 'npm run ops', does: 'Has every file of infra/ops read by the program that it is for.' });
@@ -19,8 +20,11 @@ interface Check {
   name: string;
   program: string;
   args: string[];
+  input?: string;
   /** What the program must say besides ending well. */
   says?: RegExp;
+  /** It must end badly: the file is a good one with a fault put in. */
+  isRefused?: boolean;
 }
 
 /** The dashboard's expressions as rules, which promtool reads. */
@@ -65,11 +69,55 @@ const checks: Check[] = [
   },
 ];
 
+/** Faults that somebody makes: the field, as the refusal must name it, what is there, and what stands in its place. */
+const faults: Record<'compose' | 'kubernetes', [field: RegExp, from: string, to: string][]> = {
+  compose: [
+    [/restrat/, 'restart: on-failure', 'restrat: on-failure'],
+    [/postgres\/healthcheck\/retries/, 'retries: 30', 'retries: [30]'],
+    [/depends_on\/postgres\/condition/, 'condition: service_healthy', 'condition: service_well'],
+    [/volume/, 'volumes:\n  data:', 'volume:\n  data:'],
+  ],
+  kubernetes: [
+    [/readinesProbe/, 'readinessProbe', 'readinesProbe'],
+    [/replicas must be integer/, 'replicas: 3', 'replicas: three'],
+    [/minAvailible/, 'minAvailable: 2', 'minAvailible: 2'],
+    [/httpGet must have required property port/, '/readyz\n            port: app', '/readyz'],
+    [/podSelecter/, 'podSelector', 'podSelecter'],
+    [/networking.k8s.io\/v2 has no such kind/, 'networking.k8s.io/v1', 'networking.k8s.io/v2'],
+  ],
+};
+
+/** Files by their schemas, and each with its faults: a schema that refuses nothing would be none. */
+function schemaChecks(): Check[] {
+  const folder = fileURLToPath(new URL('validators', import.meta.url));
+  const npm = ['ci', '--ignore-scripts', '--no-audit', '--no-fund', '--prefix', folder];
+  const installed = spawnSync('npm', npm, { encoding: 'utf8', timeout: 400_000 });
+  if (installed.status !== 0) throw new Error(`the schemas cannot be had from npm: ${installed.stderr}`);
+  const manifests = spawnSync('kubectl', ['kustomize', join(ops, 'kubernetes')], { encoding: 'utf8' });
+  const texts = { compose: readFileSync(join(ops, 'compose.yaml'), 'utf8'), kubernetes: manifests.stdout ?? '' };
+  const tsc = join(ops, '../../node_modules/.bin/tsc');
+  return (['compose', 'kubernetes'] as const).flatMap((kind) => {
+    const text = texts[kind];
+    if (text === '') {
+      process.stdout.write(`${kind} by its schema: skipped: kubectl is not installed\n`);
+      return [];
+    }
+    const check = { program: process.execPath, args: [join(folder, 'validate.mjs'), kind, tsc] };
+    const refused = faults[kind].map(([says, from, to]): Check => {
+      if (!text.includes(from))
+        throw new Error(`${kind}: ‘${from}’ is not there any more: the fault needs another place`);
+      const name = `${kind} with a fault in ${says.source}`;
+      return { ...check, name, input: text.replace(from, to), says, isRefused: true };
+    });
+    return [{ ...check, name: `${kind} by its schema`, input: text }, ...refused];
+  });
+}
+
 let failed = 0;
-for (const { name, program, args, says } of checks) {
-  const { error, status, stdout, stderr } = spawnSync(program, args, { encoding: 'utf8', timeout: 400_000 });
+for (const { name, program, args, input, says, isRefused = false } of [...checks, ...schemaChecks()]) {
+  const { error, status, stdout, stderr } = spawnSync(program, args, { encoding: 'utf8', timeout: 400_000, input });
   const isAbsent = error !== undefined && 'code' in error && error.code === 'ENOENT';
-  const isGood = status === 0 && (says?.test(stdout) ?? true);
+  const isGood = (status === 0) !== isRefused && (says?.test(stdout) ?? true);
   if (!isAbsent && !isGood) {
     failed++;
     process.stdout.write(`${stdout}${stderr}\n`);

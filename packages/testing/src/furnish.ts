@@ -1,6 +1,9 @@
 import { randomBytes } from 'node:crypto';
+import { endpointCreateInput } from '@inaam/contracts/webhooks/webhooks';
+import { systemActor } from '@inaam/core/kernel/actor';
 import { createKernel } from '@inaam/core/kernel/kernel';
 import { createSecretBox } from '@inaam/core/kernel/secret-box';
+import { createEndpoint } from '@inaam/core/webhooks/endpoints';
 import { openDatabase } from '@inaam/db/client';
 import { makeNetwork } from './factories/completions.ts';
 import { makeOffer } from './factories/offers.ts';
@@ -28,12 +31,14 @@ export interface FurnishOptions {
   offers?: number;
   /** Voucher codes: with fewer than are won, wins are owed in the end. */
   codes?: number;
+  /** An origin that processes may send events to, where `/events` is to get confirmations and spins. */
+  receiver?: string;
 }
 
 /** Fills a migrated, empty database with people who are signed in, offers of one network, and codes. */
 export async function furnish(
   databaseUrl: string,
-  { people = 60, offers = 120, codes = 400 }: FurnishOptions = {},
+  { people = 60, offers = 120, codes = 400, receiver }: FurnishOptions = {},
 ): Promise<Furniture> {
   const key = randomBytes(32);
   const database = openDatabase(databaseUrl, { max: 4, statementTimeout: 60_000 });
@@ -41,6 +46,17 @@ export async function furnish(
     const kernel = createKernel(database, { deadline: 60_000 });
     const services = await createServices(kernel, database, { secrets: createSecretBox([key]) });
     const network = await makeNetwork({ database, services }, 'drill');
+    if (receiver !== undefined) {
+      await createEndpoint(
+        { ...services, actor: systemActor, outgoingRules: { trustedOrigin: receiver } },
+        endpointCreateInput.parse({
+          kind: 'webhook',
+          name: 'drill',
+          url: `${receiver}/events`,
+          events: ['completion.confirmed', 'spin.settled'],
+        }),
+      );
+    }
     const made: number[] = [];
     for (let i = 0; i < offers; i++) {
       const { offer_id } = await makeOffer(
