@@ -125,11 +125,11 @@ async function answer<Router extends AnyTRPCRouter>(
   const written = (
     of: Parameters<typeof transformTRPCResponse>[1],
     errors: TRPCError[],
-    text?: string,
+    own?: string,
   ): [number, string] => {
     Object.assign(headers, lowerCased(options.responseMeta({ errors }).headers));
     const status = errors.length === 0 ? 200 : getHTTPStatusCode(of as Parameters<typeof getHTTPStatusCode>[0]);
-    return [status, text ?? JSON.stringify(transformTRPCResponse(config, of))];
+    return [status, own ?? JSON.stringify(transformTRPCResponse(config, of))];
   };
   const shapeOf = (of: TRPCError, where: { path: string | undefined; input: unknown }) => ({
     error: getTRPCErrorShape({ config, ctx, error: of, type, ...where }),
