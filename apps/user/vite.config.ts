@@ -6,6 +6,7 @@ import react from '@vitejs/plugin-react';
 import { defineConfig } from 'vite';
 import { VitePWA } from 'vite-plugin-pwa';
 import { firstLoad } from './first-load.ts';
+import { inlineIcon } from './inline-icon.ts';
 import { installable } from './installable.ts';
 import { precompressed } from './precompressed.ts';
 
@@ -77,6 +78,7 @@ export default defineConfig({
     words(),
     react(),
     tailwindcss(),
+    inlineIcon(),
     VitePWA(installable),
     precompressed(),
     firstLoad([

@@ -6,24 +6,40 @@
 -- secret. Who has gone is told nothing.
 create or replace function enqueue_message(p_kind text, p_fact_key text, p_user bigint, p_payload jsonb) returns void
 language sql as $$
+  select enqueue_messages(p_kind, array[p_fact_key], array[p_user], array[p_payload])
+$$;
+
+-- The same for many facts at once, whose keys, people and payloads stand beside each other.
+create or replace function enqueue_messages(p_kind text, p_fact_keys text[], p_users bigint[], p_payloads jsonb[])
+returns void language sql as $$
   insert into messages (kind, fact_key, user_id, recipient, payload)
-  select p_kind, p_fact_key, u.id, u.email, p_payload from users u where u.id = p_user and u.deleted_at is null
+  select p_kind, f.fact_key, u.id, u.email, f.payload
+  from unnest(p_fact_keys, p_users, p_payloads) f (fact_key, user_id, payload)
+  join users u on u.id = f.user_id and u.deleted_at is null
   on conflict (kind, fact_key, recipient) do nothing;
 
   with told as (
     insert into notifications (user_id, kind, fact_key, payload)
-    select u.id, p_kind, p_fact_key, p_payload from users u where u.id = p_user and u.deleted_at is null
+    select u.id, p_kind, f.fact_key, f.payload
+    from unnest(p_fact_keys, p_users, p_payloads) f (fact_key, user_id, payload)
+    join users u on u.id = f.user_id and u.deleted_at is null
     on conflict (user_id, kind, fact_key) do nothing
-    returning user_id)
+    returning user_id, fact_key, payload)
   -- A browser that asks later is not told of what was told before.
   insert into messages (kind, fact_key, user_id, recipient, payload, channel, subscription_id)
-  select p_kind, p_fact_key, s.user_id, 'push:' || s.id, p_payload, 'push', s.id
+  select p_kind, told.fact_key, s.user_id, 'push:' || s.id, told.payload, 'push', s.id
   from told join push_subscriptions s on s.user_id = told.user_id
   on conflict (kind, fact_key, recipient) do nothing;
 
   -- The bell keeps the last 50.
-  delete from notifications where user_id = p_user and id <= (
-    select id from notifications where user_id = p_user order by id desc offset 50 limit 1);
+  with full_bells as materialized (
+    select w.user_id, last.id
+    from (select distinct unnest(p_users) as user_id) w
+    cross join lateral (
+      select n.id from notifications n where n.user_id = w.user_id order by n.id desc offset 50 limit 1
+    ) last
+  )
+  delete from notifications n using full_bells b where n.user_id = b.user_id and n.id <= b.id;
 $$;
 
 -- Takes messages that are due, for p_lease_seconds: several processes never hold the same one at once, and those of a

@@ -7,14 +7,15 @@
 -- a row of spins either way, and of a user who may sign in.
 create or replace function tell_ready_spins(p_completions bigint[]) returns void language plpgsql as $$
 begin
-  perform enqueue_message('spin_ready', c.id::text, c.user_id,
-    jsonb_build_object('offer', o.title, 'offer_id', o.id))
+  perform enqueue_messages('spin_ready', array_agg(c.id::text), array_agg(c.user_id),
+    array_agg(jsonb_build_object('offer', o.title, 'offer_id', o.id)))
   from completions c
   join offers o on o.id = c.offer_id
   join users u on u.id = c.user_id
   where c.id = any(p_completions) and u.suspended_at is null
     and not exists (select 1 from spins s where s.completion_id = c.id)
-    and not exists (select 1 from messages m where m.kind = 'spin_ready' and m.fact_key = c.id::text);
+    and not exists (select 1 from messages m where m.kind = 'spin_ready' and m.fact_key = c.id::text)
+  having count(*) > 0;
 end $$;
 
 -- The feed's consumer 'messages': tells what the facts of some transactions say. Facts of transaction 0 are from before
@@ -53,8 +54,8 @@ begin
   -- Won earlier than awarded: the win was owed. A win that finds a voucher is of the same transaction, and so of the
   -- same now(), which a repair of the feed leaves as it is where it makes two transactions one. A later turn is a
   -- replacement. The voucher told is the one that the winner has by now.
-  perform enqueue_message('owed_filled', a.completion_id::text, c.user_id,
-    jsonb_build_object('brand', v.brand, 'amount', a.amount_paise / 100.0))
+  perform enqueue_messages('owed_filled', array_agg(a.completion_id::text), array_agg(c.user_id),
+    array_agg(jsonb_build_object('brand', v.brand, 'amount', a.amount_paise / 100.0)))
   from voucher_awards a
   join spins s on s.completion_id = a.completion_id
   join completions c on c.id = a.completion_id
@@ -62,7 +63,8 @@ begin
   where a.xid >= p_from and a.xid < p_to and a.xid > '0' and a.turn = 1
     and (a.xid, a.awarded_at) <> (s.xid, s.spun_at)
     and not exists (
-      select 1 from messages m where m.kind = 'owed_filled' and m.fact_key = a.completion_id::text);
+      select 1 from messages m where m.kind = 'owed_filled' and m.fact_key = a.completion_id::text)
+  having count(*) > 0;
 end $$;
 
 -- Tells that spins are ready whose holds have ended: at most p_most. Answers how many holds that were. Several

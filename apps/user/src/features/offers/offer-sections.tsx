@@ -95,16 +95,29 @@ const Section = memo(function Section({ title, why, ...rest }: SectionProps) {
   const id = useId();
   return (
     <section aria-labelledby={id} className="flex flex-col gap-3">
-      <div>
-        <h2 id={id} className="text-lg">
-          {title}
-        </h2>
-        {why && <p className="text-sm text-muted">{why}</p>}
-      </div>
+      <SectionHeading id={id} title={title} why={why} />
       <Cards {...rest} label={title} />
     </section>
   );
 });
+
+/** @param why in a line: why its offers stand in this order */
+export const SectionHeading = ({
+  id,
+  title,
+  why,
+}: {
+  id?: string | undefined;
+  title: string;
+  why?: string | undefined;
+}) => (
+  <div>
+    <h2 id={id} className="text-lg">
+      {title}
+    </h2>
+    {why && <p className="text-sm text-muted">{why}</p>}
+  </div>
+);
 
 const Cards = memo(function Cards({
   offers,

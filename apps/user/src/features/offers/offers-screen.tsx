@@ -18,7 +18,7 @@ import { formatDateTime } from '../../words/dates.ts';
 import { loadWords, vouchers as voucherWords, offers as words } from '../../words/words.ts';
 import { InstallOffer } from './install-offer.tsx';
 import { keepLastKnown, lastKnown } from './last-known.ts';
-import { OfferSections } from './offer-sections.tsx';
+import { OfferSections, SectionHeading } from './offer-sections.tsx';
 import { countOffers, offerState } from './offer-state.ts';
 import { useStartOffer } from './use-start-offer.ts';
 
@@ -235,22 +235,26 @@ function Reason({ error }: { error: unknown }) {
   );
 }
 
+/** The section that nearly everybody has, but for its cards: what does not wait for them can be read already. */
 const OfferSkeletons = () => (
-  <Loading label={words.loading} className="grid grid-cols-1 gap-3 sm:grid-cols-2 sm:gap-4 lg:grid-cols-3">
-    {[0, 1, 2, 3, 4, 5].map((key) => (
-      <div key={key} className="flex flex-col gap-3 rounded-card border border-line bg-surface p-4">
-        <div className="flex gap-3 sm:flex-col">
-          <Skeleton className="aspect-video w-28 shrink-0 sm:w-auto" />
-          <div className="grid grow gap-2">
-            <Skeleton className="h-5 w-3/4" />
-            <Skeleton className="h-6 w-1/2" />
+  <div className="flex flex-col gap-3">
+    <SectionHeading title={words.sectionForYou} why={words.whyOrder} />
+    <Loading label={words.loading} className="grid grid-cols-1 gap-3 sm:grid-cols-2 sm:gap-4 lg:grid-cols-3">
+      {[0, 1, 2, 3, 4, 5].map((key) => (
+        <div key={key} className="flex flex-col gap-3 rounded-card border border-line bg-surface p-4">
+          <div className="flex gap-3 sm:flex-col">
+            <Skeleton className="aspect-video w-28 shrink-0 sm:w-auto" />
+            <div className="grid grow gap-2">
+              <Skeleton className="h-5 w-3/4" />
+              <Skeleton className="h-6 w-1/2" />
+            </div>
           </div>
+          <Skeleton className="h-10 w-full" />
+          <Skeleton className="h-12 w-full" />
         </div>
-        <Skeleton className="h-10 w-full" />
-        <Skeleton className="h-12 w-full" />
-      </div>
-    ))}
-  </Loading>
+      ))}
+    </Loading>
+  </div>
 );
 
 const DISMISSED_KEY = 'networkBannerDismissed';
