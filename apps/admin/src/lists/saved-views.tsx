@@ -55,7 +55,7 @@ export function SavedViews({ home = '' }: { home?: string | undefined }) {
         <Skeleton className="mt-2 h-8" />
       ) : views.views.length === 0 ? (
         <p className="mt-1 text-muted">
-          Keep the filters that you use often under a name. The default view opens with the list.
+          Save filters that you use often under a name. The default view opens with the list.
         </p>
       ) : (
         <ul className="-mx-2 mt-2 grid grid-cols-1">
@@ -146,7 +146,7 @@ function SaveForm({ views: { views, saveAs, save } }: { views: ReturnType<typeof
           setMissing(false);
         }}
         error={missing && 'Name the view'}
-        hint={replaced && 'A view of this name exists and is replaced.'}
+        hint={replaced && 'This replaces the view of the same name.'}
       />
       {save.error && (
         <Banner tone="error" title="The view was not saved" onDismiss={save.reset}>

@@ -123,7 +123,7 @@ const tasks: Record<string, { before: number; now: () => Promise<void> }> = {
       click(screen.getByRole('link', { name: /₹500.*out of stock/ }));
       const form = within(await screen.findByRole('dialog', { name: 'Create vouchers' }));
       await write(form.getByLabelText('Expiry date'), '2099-12-31');
-      await write(form.getByLabelText('Voucher codes, one a line'), 'NEW-1\nNEW-2');
+      await write(form.getByLabelText('Voucher codes, one per line'), 'NEW-1\nNEW-2');
       click(form.getByRole('button', { name: 'Create Vouchers' }));
       await waitFor(() =>
         expect(app.inputsOf('admin.vouchers.create')).toMatchObject([

@@ -268,7 +268,7 @@ export const contentOf: { [K in MessageKind]: Write<K> } = {
       paragraph(needs.length === 0 ? 'Nothing needs you.' : 'What needs you:'),
       ...needs.map((each) => paragraph(`• ${each}`)),
       button('Open the dashboard', url),
-      note('You asked for this mail. It is switched off under Admin Settings.'),
+      note('You asked for this mail. You can switch it off under Admin Settings.'),
     ],
   }),
   admin_notice: ({ title, text, facts: rows, url, label }, { brandName }) => ({

@@ -6,12 +6,13 @@ import { Badge } from '@inaam/ui/badge';
 import { Button, buttonClass } from '@inaam/ui/button';
 import { Card } from '@inaam/ui/card';
 import { StatusDot } from '@inaam/ui/status-dot';
-import { Table, Td, Th, Tr } from '@inaam/ui/table';
 import { Link } from '@tanstack/react-router';
 import { ScrollText } from 'lucide-react';
 import { type ReactNode, useState } from 'react';
 import { Allowed, useOwnAdmin } from '../../app/allowed.tsx';
 import { trpc } from '../../app/trpc.ts';
+import type { Column } from '../../lists/columns.ts';
+import { ListTable } from '../../lists/list-table.tsx';
 import { ConfirmDialog, messageOf, useDone } from '../../page/confirm-dialog.tsx';
 import { Loadable } from '../../page/loadable.tsx';
 import { PageHeader } from '../../page/page-header.tsx';
@@ -96,6 +97,76 @@ export const AdminSettingsScreen = () => (
 
 type Admin = AdminListing['admins'][number];
 
+/** @param on what an admin's buttons open; `isMine` tells whether they are for whoever looks to press */
+const columnsFor = (on: {
+  isMine: (admin: Admin) => boolean;
+  change: (admin: Admin) => void;
+  reset: (admin: Admin) => void;
+  leave: (admin: Admin) => void;
+}): Column<Admin>[] => [
+  {
+    id: 'admin',
+    header: 'Admin',
+    className: 'min-w-48',
+    cell: ({ username, is_self, email }) => (
+      <>
+        <span className="flex items-center gap-2 font-semibold">
+          {username}
+          {is_self && <Badge tone="accent">You</Badge>}
+        </span>
+        <span className="block text-xs font-normal text-muted">{email}</span>
+      </>
+    ),
+  },
+  {
+    id: 'role',
+    header: 'Role',
+    cell: (admin) => (
+      <span className="flex items-center gap-2">
+        {roleWords[admin.role].name}
+        {on.isMine(admin) && (
+          <Button small variant="quiet" onClick={() => on.change(admin)}>
+            Change<span className="sr-only"> the role of {admin.username}</span>
+          </Button>
+        )}
+      </span>
+    ),
+  },
+  {
+    id: 'status',
+    header: 'Status',
+    cell: ({ is_active }) =>
+      is_active ? <StatusDot tone="good">Active</StatusDot> : <StatusDot tone="neutral">Deactivated</StatusDot>,
+  },
+  {
+    id: 'last_sign_in',
+    header: 'Last sign-in (IST)',
+    numeric: true,
+    cell: ({ last_sign_in_at }) => (last_sign_in_at ? formatDateTime(last_sign_in_at) : 'Never'),
+  },
+  { id: 'created', header: 'Created', numeric: true, cell: ({ created_at }) => formatDate(created_at) },
+  {
+    id: 'actions',
+    header: <span className="sr-only">Actions</span>,
+    className: 'text-right',
+    cell: (admin) =>
+      on.isMine(admin) && (
+        <span className="inline-flex flex-wrap gap-2">
+          {admin.has_factor && (
+            <Allowed to="admin.admins.resetSecondFactor">
+              <Button small variant="quiet" onClick={() => on.reset(admin)}>
+                Reset second factor<span className="sr-only"> of {admin.username}</span>
+              </Button>
+            </Allowed>
+          )}
+          <Button small onClick={() => on.leave(admin)}>
+            Deactivate<span className="sr-only"> {admin.username}</span>
+          </Button>
+        </span>
+      ),
+  },
+];
+
 /** Every admin, when they last signed in, and the way to take their access. */
 function AdminsTable() {
   const query = trpc.admin.admins.list.useQuery();
@@ -105,70 +176,12 @@ function AdminsTable() {
   const [resetting, setResetting] = useState<Admin>();
   /** Whether it is for whoever looks to change: nobody changes themselves, nor those above. */
   const isMine = (admin: Admin) => admin.is_active && !admin.is_self && !!own && reaches(own.role, admin.role);
+  const columns = columnsFor({ isMine, change: setChanging, reset: setResetting, leave: setLeaving });
   return (
     <Loadable query={query} what="admins">
       {({ admins }) => (
         <>
-          <Table caption="Admins">
-            <thead>
-              <tr>
-                <Th>Admin</Th>
-                <Th>Role</Th>
-                <Th>Status</Th>
-                <Th numeric>Last sign-in (IST)</Th>
-                <Th numeric>Created</Th>
-                <Th>
-                  <span className="sr-only">Actions</span>
-                </Th>
-              </tr>
-            </thead>
-            <tbody>
-              {admins.map((admin) => (
-                <Tr key={admin.admin_id}>
-                  <Td className="min-w-48">
-                    <span className="flex items-center gap-2 font-semibold">
-                      {admin.username}
-                      {admin.is_self && <Badge tone="accent">You</Badge>}
-                    </span>
-                    <span className="block text-xs text-muted">{admin.email}</span>
-                  </Td>
-                  <Td>
-                    <span className="flex items-center gap-2">
-                      {roleWords[admin.role].name}
-                      {isMine(admin) && (
-                        <Button small variant="quiet" onClick={() => setChanging(admin)}>
-                          Change<span className="sr-only"> the role of {admin.username}</span>
-                        </Button>
-                      )}
-                    </span>
-                  </Td>
-                  <Td>
-                    {admin.is_active ? (
-                      <StatusDot tone="good">Active</StatusDot>
-                    ) : (
-                      <StatusDot tone="neutral">Deactivated</StatusDot>
-                    )}
-                  </Td>
-                  <Td numeric>{admin.last_sign_in_at ? formatDateTime(admin.last_sign_in_at) : 'Never'}</Td>
-                  <Td numeric>{formatDate(admin.created_at)}</Td>
-                  <Td className="text-right">
-                    {isMine(admin) && admin.has_factor && (
-                      <Allowed to="admin.admins.resetSecondFactor">
-                        <Button small variant="quiet" onClick={() => setResetting(admin)}>
-                          Reset second factor<span className="sr-only"> of {admin.username}</span>
-                        </Button>
-                      </Allowed>
-                    )}
-                    {isMine(admin) && (
-                      <Button small onClick={() => setLeaving(admin)}>
-                        Deactivate<span className="sr-only"> {admin.username}</span>
-                      </Button>
-                    )}
-                  </Td>
-                </Tr>
-              ))}
-            </tbody>
-          </Table>
+          <ListTable caption="Admins" columns={columns} rows={admins} rowKey={({ admin_id }) => admin_id} />
           {changing && <ChangeRole admin={changing} onClose={() => setChanging(undefined)} />}
           {resetting && <ResetFactor admin={resetting} onClose={() => setResetting(undefined)} />}
           {leaving && <DeactivateAdmin admin={leaving} onClose={() => setLeaving(undefined)} />}
@@ -204,7 +217,7 @@ function ResetFactor({ admin, onClose }: { admin: Admin; onClose: () => void }) 
     <ConfirmDialog
       danger
       title={`Reset the second factor of ${admin.username}?`}
-      consequence="Their passkeys, authenticator app and recovery codes stop working, and they are signed out everywhere. They sign in by password and set up new ones: make sure that it is really them who asks."
+      consequence="Their passkeys, authenticator app and recovery codes stop working, and they are signed out everywhere. They sign in by password and set up new ones: make sure that the request really comes from them."
       confirm="Reset"
       busy="Resetting..."
       failed="The second factor was not reset"

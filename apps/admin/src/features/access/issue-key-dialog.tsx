@@ -17,7 +17,7 @@ type Reach = KeyScope | 'chosen';
 const hints: Record<Reach, string> = {
   chosen: 'Only what is ticked below.',
   read: 'Lists, figures and files. It changes nothing, and sees no voucher codes.',
-  read_write: 'Everything in the documented calls but making admins and seeing voucher codes.',
+  read_write: 'All documented calls, except creating admins and seeing voucher codes.',
 };
 
 const FIELDS = ['name', 'scopes', 'addresses'] as const;
@@ -67,7 +67,7 @@ export function IssueKeyDialog({ onClose }: { onClose: () => void }) {
       open
       onOpenChange={onClose}
       title="Issue a service key"
-      description="One for each service, so that each can be revoked alone."
+      description="One for each service, so that each can be revoked on its own."
       footer={
         <>
           <Button onClick={onClose}>Cancel</Button>

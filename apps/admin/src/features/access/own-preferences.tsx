@@ -20,7 +20,7 @@ export function OwnPreferences() {
         />
       </div>
       <Checkbox
-        label="Send me a digest by mail each morning at 7"
+        label="Email me a digest every morning at 7 (IST)"
         checked={preferences.digest}
         onChange={(event) => set({ name: 'digest', value: event.target.checked })}
       />

@@ -33,7 +33,7 @@ function Prove() {
     void work.catch((error: unknown) => setProblem(passkeyProblem(error, 'This did not work. Please try again.')));
   const submit = (event: FormEvent) => {
     event.preventDefault();
-    if (typed === '') return setProblem(hasFactor ? 'Please type the code.' : 'Please type your password.');
+    if (typed === '') return setProblem(hasFactor ? 'Please enter the code.' : 'Please enter your password.');
     attempt(send(hasFactor ? { code: typed } : { password: typed }));
   };
   const byPasskey = async () => {

@@ -24,7 +24,7 @@ export function RegisterScreen() {
 
   if (site.data?.setupNeeded) {
     return (
-      <SignInFrame title="Set up the first admin" lead="This page works once, with the token that the server printed.">
+      <SignInFrame title="Set up the first admin" lead="This page works once, with the server’s setup token.">
         <CreateAdminForm setup onCreated={({ username, password }) => login.mutate({ username, password })} />
       </SignInFrame>
     );

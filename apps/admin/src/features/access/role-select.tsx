@@ -4,7 +4,7 @@ import type { ComponentProps } from 'react';
 import { useOwnAdmin } from '../../app/allowed.tsx';
 
 export const roleWords: Readonly<Record<Role, { name: string; may: string }>> = {
-  analyst: { name: 'Analyst', may: 'Reads everything but voucher codes. Files leave without personal data.' },
+  analyst: { name: 'Analyst', may: 'Reads everything except voucher codes. Exports leave out personal data.' },
   support: { name: 'Support', may: 'Also looks after users, fraud, cases and conversions, and credits up to ₹500.' },
   manager: { name: 'Manager', may: 'Also runs offers, vouchers and networks, and makes admins up to manager.' },
   owner: { name: 'Owner', may: 'May do everything, service keys and other owners included.' },

@@ -223,7 +223,7 @@ function AddApp({ onMade, onClose }: AddProps) {
     event.preventDefault();
     setProblem(undefined);
     if (!begin.data) return begin.mutate(undefined, { onError: fail });
-    if (!/^\d{6}$/.test(code)) return setProblem('Please type the six digits that the app shows.');
+    if (!/^\d{6}$/.test(code)) return setProblem('Please enter the six digits that the app shows.');
     confirm.mutate({ code }, { onSuccess: ({ recovery_codes }) => onMade(recovery_codes), onError: fail });
   };
   return (
@@ -231,7 +231,7 @@ function AddApp({ onMade, onClose }: AddProps) {
       open
       onOpenChange={onClose}
       title="Use an authenticator app"
-      description="Any app for one-time codes will do, e.g. the one of your password manager."
+      description="Any app for one-time codes will do; many password managers have one."
       footer={
         <>
           <Button onClick={onClose}>Cancel</Button>

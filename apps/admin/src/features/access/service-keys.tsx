@@ -4,10 +4,11 @@ import { Button } from '@inaam/ui/button';
 import { EmptyState } from '@inaam/ui/empty-state';
 import { Select } from '@inaam/ui/select';
 import { StatusDot } from '@inaam/ui/status-dot';
-import { Table, Td, Th, Tr } from '@inaam/ui/table';
 import { KeyRound } from 'lucide-react';
 import { type ReactNode, useState } from 'react';
 import { trpc } from '../../app/trpc.ts';
+import type { Column } from '../../lists/columns.ts';
+import { ListTable } from '../../lists/list-table.tsx';
 import { ConfirmDialog, messageOf, useDone } from '../../page/confirm-dialog.tsx';
 import { Loadable } from '../../page/loadable.tsx';
 import { IssueKeyDialog } from './issue-key-dialog.tsx';
@@ -20,6 +21,7 @@ export function ServiceKeys() {
   const [issuing, setIssuing] = useState(false);
   const [leaving, setLeaving] = useState<ServiceKey>();
   const [handing, setHanding] = useState<ServiceKey>();
+  const columns = columnsFor({ handOver: setHanding, revoke: setLeaving });
   const issueButton = (
     <Button icon={<KeyRound aria-hidden className="size-4" />} onClick={() => setIssuing(true)}>
       Issue key
@@ -54,7 +56,7 @@ export function ServiceKeys() {
               Give each service its own key: it can be revoked alone, and the audit log says which one it was.
             </EmptyState>
           ) : (
-            <KeysTable keys={keys} onHandOver={setHanding} onRevoke={setLeaving} />
+            <ListTable caption="Issued service keys" columns={columns} rows={keys} rowKey={({ key_id }) => key_id} />
           )
         }
       </Loadable>
@@ -80,77 +82,93 @@ function LiveStatus({ serviceKey: { expires_at } }: { serviceKey: ServiceKey }) 
   );
 }
 
-const KeysTable = ({
-  keys,
-  onHandOver,
-  onRevoke,
-}: {
-  keys: ServiceKey[];
-  onHandOver: (key: ServiceKey) => void;
-  onRevoke: (key: ServiceKey) => void;
-}) => (
-  <Table caption="Issued service keys">
-    <thead>
-      <tr>
-        <Th>Service</Th>
-        <Th>May</Th>
-        <Th>Status</Th>
-        <Th numeric>Last used (IST)</Th>
-        <Th numeric>Issued</Th>
-        <Th>
-          <span className="sr-only">Actions</span>
-        </Th>
-      </tr>
-    </thead>
-    <tbody>
-      {keys.map((key) => (
-        <Tr key={key.key_id}>
-          <Td className="min-w-40">
-            <span className="block font-semibold wrap-anywhere">{key.name}</span>
-            <span className="code block text-xs text-muted">{key.prefix}…</span>
-          </Td>
-          <Td className="min-w-40">
-            {key.scope ? scopeWords[key.scope] : key.scopes.join(', ')}
-            {key.to_narrow && !key.revoked_at && <Quiet>Too broad: issue a new one with its own scopes</Quiet>}
-            {key.addresses.length > 0 && <Quiet>From {key.addresses.join(', ')}</Quiet>}
-          </Td>
-          <Td className="whitespace-nowrap">
-            {key.revoked_at ? (
-              <>
-                <StatusDot tone="neutral">Revoked</StatusDot>
-                <Quiet>{formatDate(key.revoked_at)}</Quiet>
-              </>
-            ) : (
-              <LiveStatus serviceKey={key} />
-            )}
-          </Td>
-          <Td numeric>
-            {key.last_used_at ? formatDateTime(key.last_used_at) : 'Never'}
-            {key.last_ip && <Quiet>from {key.last_ip}</Quiet>}
-            {key.is_unused && !key.revoked_at && <Quiet>Unused for 90 days</Quiet>}
-          </Td>
-          <Td numeric>
-            {formatDate(key.created_at)}
-            <Quiet>by {key.created_by}</Quiet>
-            {key.held_by !== key.created_by && <Quiet>held by {key.held_by}</Quiet>}
-          </Td>
-          <Td className="text-right">
-            {!key.revoked_at && (
-              <span className="inline-flex gap-2">
-                <Button small variant="quiet" onClick={() => onHandOver(key)}>
-                  Hand over<span className="sr-only"> {key.name}</span>
-                </Button>
-                <Button small onClick={() => onRevoke(key)}>
-                  Revoke<span className="sr-only"> {key.name}</span>
-                </Button>
-              </span>
-            )}
-          </Td>
-        </Tr>
-      ))}
-    </tbody>
-  </Table>
-);
+const facts: readonly Column<ServiceKey>[] = [
+  {
+    id: 'service',
+    header: 'Service',
+    className: 'min-w-40',
+    cell: ({ name, prefix }) => (
+      <>
+        <span className="block font-semibold wrap-anywhere">{name}</span>
+        <span className="code block text-xs font-normal text-muted">{prefix}…</span>
+      </>
+    ),
+  },
+  {
+    id: 'access',
+    header: 'Access',
+    className: 'min-w-40',
+    cell: ({ scope, scopes, to_narrow, revoked_at, addresses }) => (
+      <>
+        {scope ? scopeWords[scope] : scopes.join(', ')}
+        {to_narrow && !revoked_at && <Quiet>Too broad: issue a new one with its own scopes</Quiet>}
+        {addresses.length > 0 && <Quiet>From {addresses.join(', ')}</Quiet>}
+      </>
+    ),
+  },
+  {
+    id: 'status',
+    header: 'Status',
+    className: 'whitespace-nowrap',
+    cell: (key) =>
+      key.revoked_at ? (
+        <>
+          <StatusDot tone="neutral">Revoked</StatusDot>
+          <Quiet>{formatDate(key.revoked_at)}</Quiet>
+        </>
+      ) : (
+        <LiveStatus serviceKey={key} />
+      ),
+  },
+  {
+    id: 'last_used',
+    header: 'Last used (IST)',
+    numeric: true,
+    cell: ({ last_used_at, last_ip, is_unused, revoked_at }) => (
+      <>
+        {last_used_at ? formatDateTime(last_used_at) : 'Never'}
+        {last_ip && <Quiet>from {last_ip}</Quiet>}
+        {is_unused && !revoked_at && <Quiet>Unused for 90 days</Quiet>}
+      </>
+    ),
+  },
+  {
+    id: 'issued',
+    header: 'Issued',
+    numeric: true,
+    cell: ({ created_at, created_by, held_by }) => (
+      <>
+        {formatDate(created_at)}
+        <Quiet>by {created_by}</Quiet>
+        {held_by !== created_by && <Quiet>held by {held_by}</Quiet>}
+      </>
+    ),
+  },
+];
+
+/** @param on what a key's buttons open */
+const columnsFor = (on: {
+  handOver: (key: ServiceKey) => void;
+  revoke: (key: ServiceKey) => void;
+}): Column<ServiceKey>[] => [
+  ...facts,
+  {
+    id: 'actions',
+    header: <span className="sr-only">Actions</span>,
+    className: 'text-right',
+    cell: (key) =>
+      !key.revoked_at && (
+        <span className="inline-flex gap-2">
+          <Button small variant="quiet" onClick={() => on.handOver(key)}>
+            Hand over<span className="sr-only"> {key.name}</span>
+          </Button>
+          <Button small onClick={() => on.revoke(key)}>
+            Revoke<span className="sr-only"> {key.name}</span>
+          </Button>
+        </span>
+      ),
+  },
+];
 
 function RevokeKey({ serviceKey, onClose }: { serviceKey: ServiceKey; onClose: () => void }) {
   const revoke = trpc.admin.keys.revoke.useMutation(useDone(onClose, messageOf));
@@ -158,7 +176,7 @@ function RevokeKey({ serviceKey, onClose }: { serviceKey: ServiceKey; onClose: (
     <ConfirmDialog
       danger
       title={`Revoke the key of ${serviceKey.name}?`}
-      consequence="Whatever still calls with it is refused from its next call. This cannot be undone; a new key can be issued under the same name."
+      consequence="Calls with it are refused from then on. This cannot be undone; a new key can be issued under the same name."
       confirm="Revoke"
       busy="Revoking..."
       failed="The key was not revoked"
@@ -178,7 +196,7 @@ function HandOverKey({ serviceKey, onClose }: { serviceKey: ServiceKey; onClose:
   return (
     <ConfirmDialog
       title={`Hand the key of ${serviceKey.name} over?`}
-      consequence={`It ends with the admin who answers for it: now that is ${serviceKey.held_by}.`}
+      consequence={`The key stops working when the admin who holds it leaves. ${serviceKey.held_by} holds it now.`}
       confirm="Hand over"
       busy="Handing over..."
       failed="The key was not handed over"

@@ -29,7 +29,7 @@ export function ApprovalsScreen() {
         note={query.data && (waiting.length === 0 ? 'None waiting' : `${formatCount(waiting.length)} waiting`)}
       />
       <p className="-mt-4 max-w-prose text-muted">
-        What moves a lot of money takes two people: one asks, and it is done once another owner agrees.
+        What moves a lot of money takes two people: one asks, and another owner has to agree.
       </p>
       <Loadable query={query} what="requests" shape={['h-48', 'h-40']}>
         {({ alerts }) => (
@@ -103,7 +103,7 @@ const outcomes = {
 } as const satisfies Record<ApprovalRequest['status'], unknown>;
 
 const Settled = ({ requests }: { requests: readonly ApprovalRequest[] }) => (
-  <Section title="Answered" note="The last hundred; the audit log has all of them">
+  <Section title="Answered" note="The last 100; the audit log has all of them">
     <ShowMore items={requests} what="requests">
       {(shown) => (
         <ul className="grid divide-y divide-line">

@@ -125,7 +125,7 @@ function Refuse({ request: { request_id, title, asked_by }, onClose }: Answer) {
   return (
     <ConfirmDialog
       title="Refuse this request?"
-      consequence={`${title}: it is not done, and ${asked_by} reads why.`}
+      consequence={`${title}: it will not be done, and ${asked_by} is told why.`}
       confirm="Refuse"
       busy="Refusing..."
       failed="The request was not refused"
@@ -142,7 +142,7 @@ function Withdraw({ request: { request_id, title }, onClose }: Answer) {
   return (
     <ConfirmDialog
       title="Withdraw your request?"
-      consequence={`${title}: it is not done, and nobody is asked any more.`}
+      consequence={`${title}: it will not be done, and nobody is asked any more.`}
       confirm="Withdraw"
       busy="Withdrawing..."
       failed="The request was not withdrawn"

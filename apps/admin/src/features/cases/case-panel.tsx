@@ -152,7 +152,8 @@ const CaseEvidence = ({ found }: { found: CreditCase }) => (
     <CaseSection title="What the network said">
       {found.postbacks.length === 0 ? (
         <p className="text-muted">
-          No call has named this click. To ask the network, filter the list by it and send it the CSV export.
+          The network has not called about this click. To ask it, filter the list by the network and send it the CSV
+          export.
         </p>
       ) : (
         <ShowMore items={found.postbacks} what="calls">

@@ -10,7 +10,7 @@ import { ConfirmDialog, messageOf, reasonField, useDone } from '../../page/confi
 const asked = {
   confirm: 'Close the case',
   busy: 'Closing...',
-  note: reasonField('Shown to the user: why the partner does not count it. Kept in the audit log.'),
+  note: reasonField('Tell the user why the partner does not count it. Kept in the audit log.'),
 };
 
 /** Asks for the reason that the user reads, and closes one case. */

@@ -155,7 +155,7 @@ export function ConfirmMatching({
       onClose={onClose}
     >
       <p className="rounded-control bg-sunken p-3">
-        {filters.length > 0 ? filters.join(' · ') : 'No filter is set: everybody.'}
+        {filters.length > 0 ? filters.join(' · ') : 'No filter is set, so this means every user.'}
       </p>
     </ConfirmDialog>
   );

@@ -44,7 +44,7 @@ test('open sessions are named where there are any', () => {
 test('a user is told apart from a place', () => {
   const flag = consequenceWords('flag', 'user', of({ registered: 1, active_last_week: 1, unused_vouchers: 3 }));
   expect(flag).toContain('cannot sign in');
-  expect(flag).toContain('3 vouchers they won not used yet.');
+  expect(flag).toContain('They have 3 unused vouchers.');
   expect(flag).not.toContain('registered');
   expect(consequenceWords('unflag', 'user', of({}))).toContain('Access is restored');
 });

@@ -62,7 +62,7 @@ export function consequenceWords(
       active_last_week > 0 ? 'Active in the last week.' : 'Not active in the last week.',
       'They are suspended from the app at their next request and cannot sign in.',
       sessions > 0 && `${formatPlural(sessions, 'open session ends', 'open sessions end')}.`,
-      unused_vouchers > 0 && `${formatPlural(unused_vouchers, 'voucher')} they won not used yet.`,
+      unused_vouchers > 0 && `They have ${formatPlural(unused_vouchers, 'unused voucher')}.`,
     ]
       .filter(Boolean)
       .join(' ');

@@ -31,7 +31,7 @@ export function AddNetwork({ onClose }: { onClose: () => void }) {
         place="side"
         wide
         title={`${made.name} is added`}
-        description="The rest happens in the network’s dashboard: paste the address there, and compare what is marked to check."
+        description="Finish in the network’s dashboard: paste the address there, and compare what is marked “to check”."
         footer={
           <>
             <Button onClick={onClose}>Done</Button>

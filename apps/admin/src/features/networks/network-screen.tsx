@@ -66,8 +66,8 @@ function Network({ network, panels }: { network: NetworkView; panels: NetworkPan
             </TabLink>
           }
         >
-          The key that it was sealed with is missing on the server. Calls wait as parked, and are judged once the key is
-          back, or the secret is given again by “Rotate secret”.
+          The key that it was sealed with is missing on the server. Calls wait as parked until the key is back, or until
+          “Rotate secret” sets a new one.
         </Banner>
       )}
       <PostbackAddress network={network} />

@@ -21,7 +21,7 @@ const words: ListWords = {
   failed: 'Failed to fetch networks',
   empty: 'No networks yet',
   emptyHint:
-    'A partner network pays for conversions, and calls back to confirm them. Choose its preset, and the rest is filled in.',
+    'A partner network pays for conversions, and calls back to confirm them. Choose its preset to fill in the rest.',
   noMatch: 'No networks match',
 };
 
@@ -80,7 +80,7 @@ function UnknownSlugs({ slugs }: { slugs: NetworkList['unknown_slugs'] }) {
           </li>
         ))}
       </ul>
-      Kept for 14 days. A network that is given the address receives its calls.
+      Kept for 14 days. They go to the network that you add under that address.
     </Banner>
   );
 }

@@ -101,7 +101,7 @@ export function GoalsEditor({
       )}
       {fields.length > 1 && (
         <Checkbox
-          label="In order: a goal counts only after those above it"
+          label="In this order: a goal counts only after those above it"
           name={inOrder.name}
           checked={inOrder.value}
           onChange={inOrder.onChange}

@@ -45,7 +45,7 @@ test('they are shown, moved, added, and saved as they stand', async () => {
   fireEvent.change(goals(form).getAllByLabelText(/^Payout/)[2] as HTMLElement, { target: { value: '12.5' } });
   fireEvent.click(goals(form).getAllByRole('radio', { name: 'Gives the spin' })[2] as HTMLElement);
   fireEvent.click(goals(form).getByRole('button', { name: 'Move goal 2 up' }));
-  fireEvent.click(goals(form).getByRole('checkbox', { name: /^In order/ }));
+  fireEvent.click(goals(form).getByRole('checkbox', { name: /^In this order/ }));
   fireEvent.click(quotas(form).getByRole('button', { name: 'Add country' }));
   fireEvent.change(quotas(form).getAllByLabelText('Country')[1] as HTMLElement, { target: { value: '*' } });
   fireEvent.change(quotas(form).getAllByLabelText('Completions a day')[1] as HTMLElement, { target: { value: '0' } });

@@ -88,13 +88,13 @@ describe('the page Operations', () => {
       return calm;
     };
     app.open(adminPaths.operations);
-    await screen.findByText('Failed to read the figures of operations');
+    await screen.findByText('Failed to fetch the operations figures');
     fails = false;
     fireEvent.click(screen.getByRole('button', { name: 'Retry' }));
     await screen.findByText('All is well');
     fails = true;
     fireEvent.click(screen.getByRole('button', { name: 'Refresh' }));
-    await waitFor(() => expect(screen.queryByText('Failed to read the figures of operations')).not.toBeNull());
+    await waitFor(() => expect(screen.queryByText('Failed to fetch the operations figures')).not.toBeNull());
     expect(screen.getByText('All is well')).toBeDefined();
   });
 });

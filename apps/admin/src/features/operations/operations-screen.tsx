@@ -14,7 +14,7 @@ import { PageHeader } from '../../page/page-header.tsx';
 import { Jobs, LastMinute, ProcessFigures, Stock, Waiting } from './figures.tsx';
 import { wordsOf } from './warning-words.ts';
 
-const FAILED = 'Failed to read the figures of operations';
+const FAILED = 'Failed to fetch the operations figures';
 
 function Warning({ warning }: { warning: WatchWarning }) {
   const { title, advice, way } = wordsOf(warning);

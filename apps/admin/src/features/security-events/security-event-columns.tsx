@@ -55,6 +55,7 @@ export const securityEventColumns: Column<SecurityEventRow, SecurityEventState>[
   {
     id: 'actor',
     header: 'Who',
+    className: 'min-w-32',
     cell: ({ actor_name, actor_kind, actor_id }) => {
       if (actor_kind === null) return <Nobody />;
       const kind = actor_kind === 'service' ? 'service key' : actor_kind;

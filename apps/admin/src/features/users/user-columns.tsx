@@ -75,7 +75,7 @@ export const userColumns = (onOpen: (user: AdminUser) => void): Column<AdminUser
   },
   {
     id: 'page',
-    header: <span className="sr-only">Page of the user</span>,
+    header: <span className="sr-only">The user’s page</span>,
     pinned: true,
     className: 'w-0',
     cell: (user) => (

@@ -65,7 +65,7 @@ export function ImportCodes({
     const lines = linesOf(read, read.kinds, istDay(new Date()));
     setFile(read);
     onReport(undefined);
-    if (lines.length === 0) setRefusal('There is no code in it');
+    if (lines.length === 0) setRefusal('It has no codes');
     else if (lines.length > MAX_CHECKED) setRefusal(TOO_MANY);
     else {
       setRefusal(undefined);
@@ -105,7 +105,7 @@ export function ImportCodes({
       >
         <FileUp aria-hidden className="size-6 text-accent" />
         <span className="font-semibold">Drop a CSV here, or choose a file</span>
-        <span className="text-xs text-muted">Codes, and if you like amount, brand and expiry. {TOO_MANY}.</span>
+        <span className="text-xs text-muted">Codes, with amount, brand and expiry if you like. {TOO_MANY}.</span>
         <input
           id={fileId}
           type="file"
@@ -168,7 +168,7 @@ function ColumnMap({ file, onKinds }: { file: CodesFile; onKinds: (kinds: Column
   const columns = kinds.map((kind, at) => ({ kind, at }));
   return (
     <section aria-label="Columns of the file" className="grid min-w-0 gap-2">
-      <h3 className="text-sm">What the columns are</h3>
+      <h3 className="text-sm">What each column is</h3>
       <Table caption="The first lines of the file">
         <thead>
           <tr>
@@ -267,7 +267,7 @@ function ImportReport({ report: { lines } }: { report: CodesReport }) {
             icon={<Download aria-hidden className="size-4" />}
             onClick={() => saveFile('codes-not-added.csv', problemsCsv(troubles), 'text/csv')}
           >
-            Download what is not added
+            Download the lines that were not added
           </Button>
         )}
       </div>

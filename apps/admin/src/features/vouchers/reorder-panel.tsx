@@ -69,7 +69,7 @@ export function ReorderPanel({ onClose }: { onClose: () => void }) {
                 value={typed}
                 onChange={(event) => setTyped(event.target.value)}
                 error={problem}
-                hint="At the rate of the last 14 days, plus the wins that are owed."
+                hint="At the rate of the last 14 days, plus the wins owed."
                 inputClassName="text-right tabular-nums"
               />
               <Table caption="Stock and what to buy">

@@ -119,7 +119,7 @@ export function VoucherFields({ form, importing }: { form: UseFormReturn<Voucher
     ),
     voucher_codes: mode === 'bulk' && (
       <Textarea
-        label="Voucher codes, one a line"
+        label="Voucher codes, one per line"
         required
         rows={8}
         spellCheck={false}

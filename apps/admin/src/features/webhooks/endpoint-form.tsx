@@ -134,7 +134,7 @@ export function EndpointForm({ endpoint, onClose }: { endpoint?: WebhookEndpoint
           hint={
             kind === 'webhook'
               ? 'https, on the public internet'
-              : 'With {source_click}, where the tracker wants its click'
+              : 'Put {source_click} where the tracker expects its click id'
           }
           autoComplete="off"
           spellCheck={false}
@@ -143,7 +143,7 @@ export function EndpointForm({ endpoint, onClose }: { endpoint?: WebhookEndpoint
         {kind === 'webhook' ? (
           <fieldset className="grid gap-1">
             <legend className="mb-1 font-semibold">Events</legend>
-            <p className="text-sm text-muted">None chosen: all events, future ones included.</p>
+            <p className="text-sm text-muted">If none is chosen, it gets all events, future ones included.</p>
             {webhookEventNames.map((event) => (
               <Checkbox
                 key={event}

@@ -92,7 +92,7 @@ export function EndpointPanel({ endpoint, onClose }: { endpoint: WebhookEndpoint
           {[test, update, replay].map(
             ({ error, reset }) =>
               error && (
-                <Banner key={error.message} tone="error" title="That did not work" onDismiss={reset}>
+                <Banner key={error.message} tone="error" title="It did not work" onDismiss={reset}>
                   {errorText(error, 'Please try again.')}
                 </Banner>
               ),
@@ -132,7 +132,7 @@ function RotateEndpointSecret({ endpoint, onClose }: { endpoint: WebhookEndpoint
       onClose={onClose}
     >
       <Select
-        label="The old one signs, too, for"
+        label="The old one keeps signing for"
         value={hours}
         onChange={(event) => setHours(Number(event.target.value))}
       >

@@ -152,7 +152,7 @@ test('its secret is rotated with an overlap, and it is removed only when that is
   const panel = await openPanel();
   await press('Rotate secret', panel);
   const asked = await screen.findByRole('alertdialog', { name: 'Rotate the secret of Orders?' });
-  fireEvent.change(within(asked).getByLabelText('The old one signs, too, for'), { target: { value: '168' } });
+  fireEvent.change(within(asked).getByLabelText('The old one keeps signing for'), { target: { value: '168' } });
   app.answers['admin.webhooks.rotateSecret'] = () => ({ secret: 'whsec_bmV3', message: 'Secret rotated' });
   await press('Rotate secret', asked);
   expect(await screen.findByText('whsec_bmV3')).toBeTruthy();

@@ -67,15 +67,15 @@ export function ConformanceTab({ network }: { network: NetworkView }) {
                 {all.length > 1 && <Reports runs={all} shown={run} onShow={setShownId} />}
                 {all[0] === run && run.at < network.updated_at && (
                   <Banner tone="info" title="The settings have changed since">
-                    Test again to see what they come to now.
+                    Test again for a new score.
                   </Banner>
                 )}
                 <ConformanceChecks checks={run.checks} />
               </>
             ) : (
               <EmptyState kind="first-use" title="Not tested yet" action={button}>
-                These settings are tried with conversions, reversals, repeats, forged calls and more. Nothing of it is
-                counted or kept but the report.
+                These settings are tried with conversions, reversals, repeats, forged calls and more. Only the report is
+                kept; nothing is counted.
               </EmptyState>
             )}
           </div>
@@ -129,7 +129,7 @@ function Summary({ run, action, ref }: { run: ConformanceRun; action: ReactNode;
         <p className="text-muted">
           {formatDateTime(run.at)} IST{run.by === null ? '' : ` by ${run.by}`} ·{' '}
           {run.dialect === null
-            ? 'spoken to as its own settings describe it: whether the network agrees only real calls show'
+            ? 'tested by its own settings; only real calls show whether the network agrees'
             : `in the dialect of ${run.dialect}`}
         </p>
       </div>

@@ -60,7 +60,7 @@ export function FeedDifferences({
   return (
     <>
       {preview.new.length > 0 && (
-        <Section {...header('New', keys.new, 'they begin inactive, with the default odds')}>
+        <Section {...header('New', keys.new, 'they start inactive, with the default odds')}>
           <ul className="grid">
             {preview.new.map(({ external_id, values }) => (
               <DifferenceItem key={external_id}>
@@ -107,7 +107,9 @@ export function FeedDifferences({
         </Section>
       )}
       {preview.gone.length > 0 && (
-        <Section {...header('Gone', keys.gone, 'imported, active, and no longer listed: choose to deactivate')}>
+        <Section
+          {...header('Gone', keys.gone, 'imported and active, but no longer listed: choose which to deactivate')}
+        >
           <ul className="grid">
             {preview.gone.map(({ external_id, title }) => (
               <DifferenceItem key={external_id}>
@@ -137,7 +139,7 @@ export function FeedDifferences({
             busyLabel="Applying..."
             onClick={() => onApply(input)}
           >
-            Apply what is chosen
+            Apply the selection
           </Button>
         </Allowed>
       </div>

@@ -133,7 +133,11 @@ export function FeedForm({
       >
         <div className="grid gap-4 md:grid-cols-2">
           {text('url', 'Address', 'Begins with https, and holds no secret.')}
-          {text('items', 'List', 'Where in the answer the list is, e.g. data.offers. Empty: the answer is the list.')}
+          {text(
+            'items',
+            'List',
+            'Where the list is in the answer, e.g. data.offers. Leave it empty if the answer is the list.',
+          )}
           <Select
             label="How the secret is sent"
             value={draft.auth}
@@ -156,12 +160,16 @@ export function FeedForm({
               onChange={(event) => setSecret(event.target.value)}
             />
           )}
-          {lines('query', 'Sent along', 'A parameter a line: ip = 49.36.0.1. Some networks ask for ip and user_agent.')}
+          {lines(
+            'query',
+            'Sent along',
+            'One parameter per line, e.g. ip = 49.36.0.1. Some networks ask for ip and user_agent.',
+          )}
         </div>
       </Section>
       <Section
-        title="What its fields are called"
-        note="Names joined by dots, e.g. previews.0.url. Leave empty what it does not have."
+        title="Field names"
+        note="Names joined by dots, e.g. previews.0.url. Leave fields empty that it does not have."
       >
         <div className="grid gap-4 sm:grid-cols-2 lg:grid-cols-3">
           {fieldNames.map(({ name, label, required }) => (
@@ -179,8 +187,8 @@ export function FeedForm({
       </Section>
       <Section title="Words">
         <div className="grid gap-4 md:grid-cols-2">
-          {lines('category_map', 'Categories', `Their word = ${categories.join(', ')}`)}
-          {lines('model_map', 'Models', `Their word = ${models.join(', ')}`)}
+          {lines('category_map', 'Categories', `Network’s word = ${categories.join(', ')}`)}
+          {lines('model_map', 'Models', `Network’s word = ${models.join(', ')}`)}
           <Select
             label="Any other category"
             value={draft.default_category}
@@ -206,11 +214,7 @@ export function FeedForm({
         note="Differences wait as proposals until somebody applies them, or are applied automatically."
       >
         <div className="grid gap-4 md:grid-cols-2">
-          <Select
-            label="The list is looked at"
-            value={draft.every}
-            onChange={(event) => set({ every: event.target.value })}
-          >
+          <Select label="Check the list" value={draft.every} onChange={(event) => set({ every: event.target.value })}>
             {[...new Set([...Object.keys(pauses), draft.every])].map((minutes) => (
               <option key={minutes} value={minutes}>
                 {pauses[minutes] ?? `Every ${minutes} minutes`}
@@ -219,12 +223,12 @@ export function FeedForm({
           </Select>
           {draft.every !== '' && (
             <Select
-              label="Taken over by itself"
-              hint="An offer that has left the list never takes clicks."
+              label="Apply automatically"
+              hint="An offer that has left the list takes no more clicks."
               value={draft.apply}
               onChange={(event) => set({ apply: event.target.value as FeedDraft['apply'] })}
             >
-              <option value="ask">Nothing: differences stay proposals</option>
+              <option value="ask">Nothing: differences wait as proposals</option>
               <option value="changes">Changes of imported offers</option>
               <option value="all">Changes, and new offers (inactive)</option>
             </Select>

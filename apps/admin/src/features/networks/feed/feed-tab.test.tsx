@@ -170,7 +170,7 @@ test('a difference is looked at first: what is new and only theirs is chosen, wh
   expect(screen.getByText('1 new, 1 changed, 0 to deactivate')).toBeTruthy();
   fireEvent.click(screen.getByRole('checkbox', { name: /Old survey/ }));
   app.answers['admin.networks.feed.take'] = () => ({ created: 1, updated: 1, deactivated: 1 });
-  press('Apply what is chosen');
+  press('Apply the selection');
   expect(await screen.findByText(/1 offer created, 1 offer changed, 1 offer deactivated/)).toBeTruthy();
   expect(app.inputsOf('admin.networks.feed.take')).toEqual([
     { network_id: 3, hash: 'h1', new: ['f-1'], changed: [{ external_id: 'f-2', fields: ['title'] }], gone: ['f-3'] },
@@ -193,7 +193,7 @@ test('a list that cannot be fetched, and a choice that is refused, keep what is 
   app.answers['admin.networks.feed.take'] = () => {
     throw new Refusal('UNAVAILABLE');
   };
-  press('Apply what is chosen');
+  press('Apply the selection');
   expect(await screen.findByText('Nothing was applied')).toBeTruthy();
   expect(screen.getByRole<HTMLInputElement>('checkbox', { name: /Cricket quiz/ }).checked).toBe(false);
 });

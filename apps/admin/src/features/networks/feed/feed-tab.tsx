@@ -57,8 +57,8 @@ export function FeedTab({ network: { network_id, preset } }: { network: NetworkV
               </Allowed>
             ))}
           >
-            A feed is the network’s list of its offers as JSON: from it offers are imported and kept up to date. Begin
-            with the preset that is most like it; its address and its fields can be changed.
+            A feed is the network’s list of its offers as JSON: from it offers are imported and kept up to date. Start
+            from the preset that is closest; its address and fields can be changed.
           </EmptyState>
         );
       }}
@@ -134,7 +134,7 @@ function Feed({
       </div>
       {isSecretLost && (
         <Banner tone="error" title="The feed’s secret cannot be read">
-          The key that it was sealed with is missing on the server. Give the secret again in the feed settings.
+          The key that it was sealed with is missing on the server. Enter the secret again in the feed settings.
         </Banner>
       )}
       {done && (
@@ -158,7 +158,7 @@ function Feed({
         {!preview.data &&
           !preview.isPending &&
           !done &&
-          'Fetch to see how the network’s list differs from your offers. Nothing changes until you apply it.'}
+          'Fetch to see how the network’s list differs from your offers. Nothing changes until you apply the differences.'}
       </p>
       {preview.data && (
         <Looked

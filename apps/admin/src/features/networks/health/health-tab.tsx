@@ -58,7 +58,7 @@ const Parking = ({ health: { parked_share } }: { health: NetworkHealth }) => (
     <div className="min-w-0">
       <p className="font-semibold">{parked_share}% of the last day’s calls are parked</p>
       <p>
-        They pay nobody until somebody says what they mean. Look at the parked calls in the{' '}
+        They pay nobody until somebody decides what they mean. See the parked calls in the{' '}
         <TabLink tab="inbox" className="underline">
           inbox
         </TabLink>
@@ -78,7 +78,7 @@ const Silent = ({ health: { silence_seconds, usual_silence_seconds } }: { health
     <div className="min-w-0">
       <p className="font-semibold">Silent for {duration(silence_seconds ?? 0)}</p>
       <p>
-        A pause of more than {duration(usual_silence_seconds ?? 0)} is unusual for this network. Look into its dashboard
+        A pause of more than {duration(usual_silence_seconds ?? 0)} is unusual for this network. Look in its dashboard
         for failed postbacks, and check that the postback URL there is still the one above.
       </p>
     </div>

@@ -50,8 +50,8 @@ export function PostbackAddress({
     >
       {guide && (
         <p className="text-sm text-muted">
-          Paste it in the network’s dashboard, where it asks for a postback or callback. What stands in braces or
-          brackets the network fills in.
+          Paste it in the network’s dashboard, where it asks for a postback or callback. The network fills in what
+          stands in braces or brackets.
         </p>
       )}
       <Row
@@ -90,7 +90,7 @@ export function PostbackAddress({
         </Row>
       )}
       {secret !== null && guide && (
-        <p className="text-sm text-muted">Give it to the network as well: it must come with every call.</p>
+        <p className="text-sm text-muted">Give this to the network as well: it must come with every call.</p>
       )}
       {reveal.error && (
         <Banner tone="error" title="The address could not be shown" onDismiss={reveal.reset}>

@@ -120,7 +120,7 @@ function RotateSecret({ network, onClose }: { network: NetworkView; onClose: () 
           hint={
             until ? (
               <>
-                The old one is good until <Timestamp at={until} />.
+                The old one works until <Timestamp at={until} />.
               </>
             ) : (
               'The old one is refused at once.'

@@ -71,7 +71,7 @@ export const Links = (group: GroupProps) => (
       group={group}
       name="click_param"
       label="Click parameter"
-      hint="Added to links with the click id, where they do not hold it already."
+      hint="Added to links with the click id, unless they have it already."
       required
       className="sm:col-span-6"
       inputClassName="font-mono"
