@@ -6,7 +6,7 @@ import { type Row, verdict } from './harness/report.ts';
 const { word, texts, numbers } = readOptions({
   call: 'npm run drill --',
   does: 'Exercises what an operator fears, under load: a table of what came of it, and a last line, passed or FAILED.',
-  words: ['faults', 'roll', 'upgrade', 'pool', 'restore', 'failover', 'cluster', 'memory', 'processes'],
+  words: ['faults', 'roll', 'upgrade', 'pool', 'restore', 'failover', 'cluster', 'memory', 'processes', 'backrest'],
   options: { minutes: { says: 'of memory: how long; 5 unless given', least: 0.5, isWhole: false } },
   texts: {
     only: 'of the faults: rows whose name holds it; of roll: haproxy or caddy',
@@ -20,6 +20,7 @@ const drills: Record<string, () => Promise<Row[]>> = {
   upgrade: async () => (await import('./upgrade.ts')).drillUpgrade(texts['from']),
   pool: async () => (await import('./pool.ts')).drillPool(),
   restore: async () => (await import('./restore.ts')).drillRestore(),
+  backrest: async () => (await import('./backrest.ts')).drillBackrest(),
   processes: async () => (await import('./processes.ts')).drillProcesses(),
   memory: async () => (await import('./memory.ts')).drillMemory(numbers.minutes ?? 5),
   failover: async () => (await import('./failover.ts')).drillFailover(),

@@ -1,3 +1,4 @@
+import { answerText } from '@inaam/core/kernel/answer-text';
 import {
   type AnyTRPCProcedure,
   type AnyTRPCRouter,
@@ -121,10 +122,14 @@ async function answer<Router extends AnyTRPCRouter>(
   }
 
   const headers = { vary: 'trpc-accept, accept', 'content-type': 'application/json' };
-  const written = (of: Parameters<typeof transformTRPCResponse>[1], errors: TRPCError[]): [number, string] => {
+  const written = (
+    of: Parameters<typeof transformTRPCResponse>[1],
+    errors: TRPCError[],
+    own?: string,
+  ): [number, string] => {
     Object.assign(headers, lowerCased(options.responseMeta({ errors }).headers));
     const status = errors.length === 0 ? 200 : getHTTPStatusCode(of as Parameters<typeof getHTTPStatusCode>[0]);
-    return [status, JSON.stringify(transformTRPCResponse(config, of))];
+    return [status, own ?? JSON.stringify(transformTRPCResponse(config, of))];
   };
   const shapeOf = (of: TRPCError, where: { path: string | undefined; input: unknown }) => ({
     error: getTRPCErrorShape({ config, ctx, error: of, type, ...where }),
@@ -134,7 +139,7 @@ async function answer<Router extends AnyTRPCRouter>(
     if (!error && isStream(data)) throw new TRPCError({ code: 'UNSUPPORTED_MEDIA_TYPE', message: NO_STREAM });
     made = error
       ? written(shapeOf(error, { path, input: input.result() }), [error])
-      : written({ result: { data } }, []);
+      : written({ result: { data } }, [], ownText(config, data));
   } catch (cause) {
     // What cannot be written down is a failure of its own.
     const failure = getTRPCErrorFromUnknown(cause);
@@ -144,6 +149,12 @@ async function answer<Router extends AnyTRPCRouter>(
   const [status, body] = made;
   // The type is sent as it stands: the framework would add a character set, which JSON has none of.
   return res.code(status).headers(headers).serializer(asItIs).send(body);
+}
+
+/** An answer that brings its text, where no transformer is to write it otherwise. */
+function ownText({ transformer }: AnyTRPCRouter['_def']['_config'], data: unknown): string | undefined {
+  const text = transformer.output.serialize(data) === data ? answerText(data) : undefined;
+  return text === undefined ? undefined : `{"result":{"data":${text}}}`;
 }
 
 const asItIs = (text: unknown): string => String(text);

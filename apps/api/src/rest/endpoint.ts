@@ -1,3 +1,4 @@
+import { answerText } from '@inaam/core/kernel/answer-text';
 import type { adminHostRouter, userHostRouter } from '@inaam/router/app-router';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 
@@ -59,7 +60,12 @@ export function registerEndpoint<Caller>(
     scope.route({
       method,
       url: path,
-      handler: async (request, reply) => ({ success: true, ...(await handle(callerOf(request, reply), request)) }),
+      handler: async (request, reply) => {
+        const answer = await handle(callerOf(request, reply), request);
+        const text = answerText(answer);
+        if (text === undefined) return { success: true, ...answer };
+        return reply.type('application/json; charset=utf-8').send(`{"success":true,${text.slice(1)}`);
+      },
     });
   }
 }

@@ -21,15 +21,45 @@ export interface DebianPostgres {
   port: number;
   daemon: Daemon;
   url(role: string, database: string, port?: number): string;
-  folder: string;
+  /** Of the cluster, and of its sockets. */
+  data: string;
+  sockets: string;
   stop(): Promise<void>;
 }
 
 export const PASSWORD = 'of-the-drill';
 
-export async function startDebianPostgres(): Promise<DebianPostgres> {
+export interface DebianServer {
+  data: string;
+  sockets: string;
+  port: number;
+  /** `name=value` */
+  settings?: readonly string[];
+  env?: Record<string, string>;
+}
+
+/** Starts a server on a cluster that is there, and waits until it takes connections. */
+export async function startDebianServer({ data, sockets, port, settings = [], env }: DebianServer): Promise<Daemon> {
+  const account = accountOf('postgres');
+  const all = ['listen_addresses=127.0.0.1', `unix_socket_directories=${sockets}`, ...settings];
+  const daemon = startDaemon(
+    join(BIN, 'postgres'),
+    ['-D', data, '-p', String(port), ...all.flatMap((each) => ['-c', each])],
+    { cwd: sockets, ...(env && { env }), ...(account && { account }) },
+  );
+  await until('PostgreSQL takes connections', () => daemon.output().includes('ready to accept connections'), 120_000, [
+    daemon,
+  ]);
+  return daemon;
+}
+
+export async function startDebianPostgres({
+  settings = [],
+  env: more,
+  ...given
+}: Partial<Omit<DebianServer, 'data' | 'sockets'>> = {}): Promise<DebianPostgres> {
   const { folder, account, remove } = folderOf('pg15');
-  const port = await freePort();
+  const port = given.port ?? (await freePort());
   const data = join(folder, 'data');
   const sockets = join(folder, 'sockets');
   mkdirSync(sockets);
@@ -56,20 +86,14 @@ export async function startDebianPostgres(): Promise<DebianPostgres> {
     '--auth-host=scram-sha-256',
     '--no-sync',
   ]);
-  const daemon = startDaemon(
-    join(BIN, 'postgres'),
-    ['-D', data, '-p', String(port), '-c', 'listen_addresses=127.0.0.1', '-c', `unix_socket_directories=${sockets}`],
-    { cwd: folder, ...(account && { account }) },
-  );
-  await until('PostgreSQL takes connections', () => daemon.output().includes('ready to accept connections'), 60_000, [
-    daemon,
-  ]);
+  const daemon = await startDebianServer({ data, sockets, port, settings, ...(more && { env: more }) });
   // The owner may set what its runtime role has: `npm run migrate` gives it the limits of its statements.
   run('psql', ['-h', sockets, '-p', String(port), '-U', 'postgres', '-v', 'ON_ERROR_STOP=1', '-q'], ROLES);
   return {
     port,
     daemon,
-    folder,
+    data,
+    sockets,
     url: (role, database, other = port) => `postgres://${role}:${PASSWORD}@127.0.0.1:${other}/${database}`,
     async stop() {
       await daemon.end('SIGINT');

@@ -7,6 +7,7 @@ const PACKAGES = {
   '/usr/bin/caddy': 'caddy',
   '/usr/sbin/pgbouncer': 'pgbouncer',
   '/usr/bin/patroni': 'patroni',
+  '/usr/bin/pgbackrest': 'pgbackrest',
   '/usr/bin/etcd': 'etcd-server',
   '/usr/lib/postgresql/15/bin/postgres': 'postgresql-15',
   '/usr/lib/x86_64-linux-gnu/faketime/libfaketime.so.1': 'libfaketime',

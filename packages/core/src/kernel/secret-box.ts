@@ -25,7 +25,11 @@ export function encrypt(key: Uint8Array | KeyObject, text: string, bound = ''): 
 export function decrypt(key: Uint8Array | KeyObject, bytes: Buffer, bound = ''): string {
   const decipher = createDecipheriv('aes-256-gcm', key, bytes.subarray(0, IV_BYTES), { authTagLength: TAG_BYTES });
   decipher.setAAD(Buffer.from(bound, 'utf8')).setAuthTag(bytes.subarray(IV_BYTES, IV_BYTES + TAG_BYTES));
-  return decipher.update(bytes.subarray(IV_BYTES + TAG_BYTES), undefined, 'utf8') + decipher.final('utf8');
+  // As bytes: for text Node makes a decoder with each call.
+  const text = decipher.update(bytes.subarray(IV_BYTES + TAG_BYTES));
+  // It gives nothing more, and is what compares the tag.
+  decipher.final();
+  return text.toString('utf8');
 }
 
 /**

@@ -4,6 +4,7 @@ import type { UserOffer, UserOfferList } from '@inaam/contracts/offers/offers';
 import { rewardType } from '@inaam/contracts/spins/reward-type';
 import type { MoveSql, SqlPart } from '@inaam/db/client';
 import { type SessionColumns, type SessionReading, sessionRow } from '../identity/find-session.ts';
+import { writtenBy } from '../kernel/answer-text.ts';
 import type { Kernel } from '../kernel/kernel.ts';
 import { oneRow } from '../kernel/rows.ts';
 import type { SecretBox } from '../kernel/secret-box.ts';
@@ -151,18 +152,57 @@ export async function listOffersForUser(
   const shown = earned.length === 0 ? open : [...open, ...earned].sort((a, b) => a.place - b.place);
   const experience = experienceOf(finished.length);
   const known = new Set(finished);
-  return {
-    offers: shown.map(({ fields }) =>
-      offerFor(
-        secrets,
-        fields,
-        finishRate === undefined
-          ? null
-          : Math.round(100 * finishRate(fields.offer_id, { experience, familiar: known.has(fields.category) })) / 100,
-        facts.get(fields.offer_id),
-      ),
+  const told = shown.map(({ fields }) =>
+    offerFor(
+      secrets,
+      fields,
+      finishRate === undefined
+        ? null
+        : Math.round(100 * finishRate(fields.offer_id, { experience, familiar: known.has(fields.category) })) / 100,
+      facts.get(fields.offer_id),
     ),
-  };
+  );
+  const offers = told.map(
+    ({ fields, wheel, state }): UserOffer => ({
+      ...fields,
+      ...(wheel && { spinner_config: wheel.config, wheel: wheel.wedges }),
+      ...state,
+    }),
+  );
+  return writtenBy({ offers }, () => `{"offers":[${told.map(offerText).join(',')}]}`);
+}
+
+/** What is shown of an offer: what everybody sees, the odds that were promised where there are any, and the rest. */
+interface Told {
+  fields: Readonly<SharedFields>;
+  wheel: Wheel | undefined;
+  state: Omit<UserOffer, keyof SharedFields>;
+}
+
+/** What is the same in many answers, as text: most of an answer is. */
+const texts = new WeakMap<object, string>();
+
+function keptText(of: object, write: () => string): string {
+  const known = texts.get(of);
+  if (known !== undefined) return known;
+  const text = write();
+  texts.set(of, text);
+  return text;
+}
+
+/** The fields of an object within braces of another. */
+const within = (fields: object): string => JSON.stringify(fields).slice(1, -1);
+
+/** As `JSON.stringify` writes the offer: the odds stand last of what everybody sees. */
+function offerText({ fields, wheel, state }: Told): string {
+  const first = keptText(fields, () => {
+    const { spinner_config: _, wheel: __, ...others } = fields;
+    return within(others);
+  });
+  const odds = wheel
+    ? keptText(wheel, () => within({ spinner_config: wheel.config, wheel: wheel.wedges }))
+    : keptText(fields.wheel, () => within({ spinner_config: fields.spinner_config, wheel: fields.wheel }));
+  return `{${first},${odds},${within(state)}}`;
 }
 
 /** The odds that each completion was promised, in their order. */
@@ -224,28 +264,24 @@ const isoOf = (seconds: number | null): string | null =>
 
 function offerFor(
   secrets: SecretBox,
-  fields: SharedFields,
+  fields: Readonly<SharedFields>,
   finish_rate: number | null,
   facts: OfferFacts | undefined,
-): UserOffer {
-  if (!facts) return { ...fields, ...UNTOUCHED, finish_rate };
+): Told {
+  if (!facts) return { fields, wheel: undefined, state: { ...UNTOUCHED, finish_rate } };
   const { completion, startedAt: started_at, clickId: click_id } = facts;
-  if (!completion) return { ...fields, ...UNTOUCHED, started_at, click_id, finish_rate };
-  const { config: spinner_config, wedges: wheel } = completion.wheel;
   // Started, and on its way: the odds are those that it will be drawn by.
-  if (completion.awaiting) return { ...fields, ...UNTOUCHED, spinner_config, wheel, started_at, click_id, finish_rate };
+  if (!completion || completion.awaiting)
+    return { fields, wheel: completion?.wheel, state: { ...UNTOUCHED, started_at, click_id, finish_rate } };
   const { spun } = completion;
   const amountPaise = spun?.amountPaise ?? null;
-  return {
-    ...fields,
+  const state = {
     completed: true,
     pending: completion.pending,
     held_until: isoOf(completion.heldUntil),
     spinner_used: spun !== undefined,
     reward_type: rewardType(amountPaise === null ? null : toRupees(amountPaise)),
     voucher_code: spun?.code === undefined || amountPaise === null ? null : openCode(secrets, spun.code, amountPaise),
-    spinner_config,
-    wheel,
     spin_commitment: completion.commitment,
     reversed: completion.reversed,
     owed: spun?.owed === true,
@@ -254,6 +290,7 @@ function offerFor(
     completed_at: isoOf(completion.at),
     finish_rate,
   };
+  return { fields, wheel: completion.wheel, state };
 }
 
 const UNTOUCHED = {

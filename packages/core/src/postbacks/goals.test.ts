@@ -13,6 +13,7 @@ import { completionChain } from '../completions/chain.ts';
 import { creditCompletion } from '../completions/credit.ts';
 import { listConversions } from '../completions/list-conversions.ts';
 import { systemActor } from '../kernel/actor.ts';
+import { answerText } from '../kernel/answer-text.ts';
 import { listOffersForUser } from '../offers/list-for-user.ts';
 import { rejudgeParked } from './replay.ts';
 
@@ -195,8 +196,11 @@ describe('the goals that an offer has set', () => {
     const user = await makeUser(core);
     return { user, offerId, click: await makeClick(core, user, offerId), transaction: randomUUID() };
   };
-  const seenBy = async ({ user, offerId }: Started) =>
-    (await listOffersForUser(core.services, user.id)).offers.find(({ offer_id }) => offer_id === offerId);
+  const seenBy = async ({ user, offerId }: Started) => {
+    const list = await listOffersForUser(core.services, user.id);
+    expect(answerText(list)).toBe(JSON.stringify(list));
+    return list.offers.find(({ offer_id }) => offer_id === offerId);
+  };
   const again = ({ user, offerId }: Started) =>
     click({ ...core.services, actor: userActor(user.id) }, { offerId, device: null, userAgent: 'test' });
 
