@@ -36,7 +36,7 @@ const spins = {
   reservedHow: 'कोड आते ही हम यहाँ जोड़ देंगे।',
   codePending: 'आपका कोड आने वाला है',
   codeArrived: 'आपका कोड आ गया!',
-  shopAt: '{brand} पर इस्तेमाल करें',
+  shopAt: '{brand} पर जाएँ',
   nextOffer: 'अगला ऑफ़र',
   won: 'आपने {amount} जीते!',
   lost: 'इस बार नहीं। अगली बार किस्मत साथ देगी!',
@@ -97,7 +97,7 @@ const vouchers = {
   noticeFrom: '“{title}” से।',
   dismiss: 'हटाएँ',
   dismissFailed: 'यह नहीं हट पाया। कृपया फिर कोशिश करें।',
-  shopAt: '{brand} पर इस्तेमाल करें',
+  shopAt: '{brand} पर जाएँ',
 } as const;
 
 const offers = {

@@ -76,11 +76,11 @@ export function FairnessScreen({ offerId }: { offerId: number | undefined }) {
         prize={prizeName(won === undefined ? undefined : odds[won]?.amount)}
       />
       <div className="grid grid-cols-1 items-start gap-4 lg:grid-cols-[1fr_22rem]">
-        <div className="grid min-w-0 gap-4">
+        <div className="grid min-w-0 grid-cols-1 gap-4">
           <Numbers proof={proof} />
           <PlaceInDay offerId={offer.offer_id} commitment={proof.commitment} />
         </div>
-        <div className="grid min-w-0 gap-4">
+        <div className="grid min-w-0 grid-cols-1 gap-4">
           <Card>
             <h2 className="mb-2 text-base">{words.odds}</h2>
             <PrizeList odds={odds} />
