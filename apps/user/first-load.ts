@@ -14,12 +14,14 @@ export interface Budget {
   words: string[];
   /** JavaScript on first load, gzip, in KB. */
   limit: number;
+  /** What its screen asks the server first, as the browser asks it: it is on its way before a script runs. */
+  calls?: string[];
 }
 
 /**
  * Fails a build whose first load of an address, with everything that it imports and the words of one language, is above
- * its budget, in any language. Writes down in `preload.json` what each address needs beside the entry, by language, for
- * the server to announce with the document.
+ * its budget, in any language. Writes down in `preload.json` what each address needs beside the entry, by language, and
+ * what it asks first, for the server to announce with the document.
  */
 export const firstLoad = (budgets: Budget[]): Plugin => ({
   name: 'first-load',
@@ -29,7 +31,7 @@ export const firstLoad = (budgets: Budget[]): Plugin => ({
     const byName = new Map(chunks.map((chunk) => [chunk.fileName, chunk]));
     const sizes = new Map(chunks.map((chunk) => [chunk.fileName, gzipSync(chunk.code, { level: 6 }).length]));
     const preload: Record<string, Record<string, string[]>> = {};
-    for (const { path, routes, words, limit } of budgets) {
+    for (const { path, routes, words, limit, calls = [] } of budgets) {
       const needed = new Set<string>();
       const need = (fileName: string) => {
         if (needed.has(fileName)) return;
@@ -42,8 +44,6 @@ export const firstLoad = (budgets: Budget[]): Plugin => ({
         return chunk.fileName;
       };
       for (const chunk of chunks) if (chunk.isEntry) need(chunk.fileName);
-      // The document names these itself.
-      const named = new Set(needed);
       for (const route of routes) need(chunkOf(route));
       const code = [...needed];
       preload[path] = {};
@@ -51,7 +51,11 @@ export const firstLoad = (budgets: Budget[]): Plugin => ({
         needed.clear();
         for (const fileName of code) need(fileName);
         for (const bundle of words) need(chunkOf(`words/${language}/${bundle}`));
-        preload[path][language] = [...needed].filter((name) => !named.has(name)).map((name) => `/${name}`);
+        // Without HTTP/2 a browser asks for six at a time, in this order: the calls, which are small and wait for the
+        // database meanwhile, then what takes longest, the entry's among it, which the document itself names too late.
+        const size = (name: string) => sizes.get(name) ?? 0;
+        const scripts = [...needed].sort((a, b) => size(b) - size(a)).map((name) => `/${name}`);
+        preload[path][language] = [...calls, ...scripts];
         const total = [...needed].reduce((sum, fileName) => sum + (sizes.get(fileName) ?? 0), 0) / KB;
         const said = `First load of ${path} (${language}): ${total.toFixed(1)} KB of JavaScript, budget ${limit} KB`;
         if (total > limit) this.error(said);

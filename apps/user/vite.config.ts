@@ -67,6 +67,17 @@ const SIGNED_IN = [
   ...['badge', 'card', 'copy-button', 'empty-state', 'skeleton', 'stat', 'status-dot'].map(
     (name) => `/ui/src/${name}.`,
   ),
+  // Small parts of several screens: each alone would be a request, whose head is several times its size.
+  ...['check', 'external-link', 'log-out', 'shield-exclamation-point', 'ticket'].map(
+    (name) => `/lucide-react/dist/esm/icons/${name}.`,
+  ),
+  ...[
+    'app/data',
+    'app/category-name',
+    'app/if-mistaken',
+    'features/offers/last-known',
+    'features/offers/offer-state',
+  ].map((name) => `/user/src/${name}.`),
   ...['common/format', 'common/time', 'offers/odds', 'spins/reward-type'].map((name) => `/contracts/src/${name}.`),
   // A chunk of its own would have to be named in the entry.
   '/app/confirming.',
@@ -83,7 +94,16 @@ export default defineConfig({
     precompressed(),
     firstLoad([
       { path: '/login', routes: ['/routes/login.tsx'], words: ['front'], limit: 110 },
-      { path: '/', routes: ['/routes/signed-in.tsx', '/routes/offers.tsx'], words: ['front', 'offers'], limit: 150 },
+      {
+        path: '/',
+        routes: ['/routes/signed-in.tsx', '/routes/offers.tsx'],
+        words: ['front', 'offers'],
+        limit: 150,
+        // The check of the session (auth.tsx) and the list (route-queries.ts); a journey says that each is asked once.
+        calls: ['user.identity.me,user.site', 'user.offers.list'].map(
+          (procedures) => `/trpc/${procedures}?batch=1&input=%7B%7D`,
+        ),
+      },
     ]),
   ],
   // React has had what this stands in for since its version 18.

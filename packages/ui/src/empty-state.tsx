@@ -43,7 +43,7 @@ export function EmptyState({
         {icon ?? <Icon aria-hidden className="size-7" />}
       </span>
       <Heading className="mt-4 text-lg">{title}</Heading>
-      {children && <div className="mt-1 max-w-sm text-muted">{children}</div>}
+      {children && <div className="mt-1 max-w-sm text-balance text-muted">{children}</div>}
       {action && <div className="mt-5 flex flex-wrap justify-center gap-2">{action}</div>}
     </div>
   );

@@ -637,7 +637,7 @@ const account = {
   delete: 'Delete my account',
   deleteTitle: 'Delete your account?',
   deleteHow:
-    'In 7 days all that names you is deleted, and vouchers that you have not used are lost. Until then you can sign in and take it back.',
+    "After 7 days we delete everything that identifies you, and vouchers you haven't used are lost. Until then you can sign in and cancel.",
   language: 'Language',
   languageHow: 'For the app, and for the mails that we send you.',
   languageFailed: 'The language could not be changed. Check your connection and try again.',

@@ -176,7 +176,7 @@ export function DayChart({
           {read === undefined ? beforeLabel && `Dashed: ${beforeLabel}` : formatDay(days[read] ?? '')}
         </span>
       </figcaption>
-      <div className={cx('mt-3 flex gap-2', bars ? 'h-28' : 'min-h-40 grow')}>
+      <div className={cx('mt-3 flex gap-2', bars ? 'h-28' : 'min-h-36 grow 2xl:min-h-64')}>
         <div aria-hidden className="relative w-12 shrink-0 text-right text-xs text-muted tabular-nums">
           {levels.map(({ tick, share }) => (
             <span

@@ -19,15 +19,20 @@ interface PageOptions {
   document: Record<string, string>;
 }
 
-/** Written by the web app's build: what a page loads beside the document's own scripts. */
+/** Written by the web app's build: what a page loads beside the document's own scripts, and what it asks first. */
 const PRELOAD = 'preload.json';
+
+/** A script, else a call: as `fetch` makes it for the page's own origin, so that the browser takes one for the other. */
+const announced = (url: string) =>
+  `<${url}>; ${url.startsWith('/assets/') ? 'rel=modulepreload' : 'rel=preload; as=fetch; crossorigin'}`;
 
 /**
  * `Link` headers by page, or by page and language where the app has words for several. The browser learns of a page's
- * scripts with the document, not from the first script that runs: on a slow network that is a whole round trip sooner.
+ * scripts and calls with the document, not from the first script that runs: on a slow network that is a whole round
+ * trip sooner.
  */
 function preloadsOf(root: string): Map<string, string> {
-  const header = (urls: string[]) => urls.map((url) => `<${url}>; rel=modulepreload`).join(', ');
+  const header = (urls: string[]) => urls.map(announced).join(', ');
   const file = join(root, PRELOAD);
   if (!existsSync(file)) return new Map();
   const files = JSON.parse(readFileSync(file, 'utf8')) as Record<string, string[] | Record<string, string[]>>;

@@ -9,12 +9,15 @@ beforeAll(async () => {
 });
 afterAll(() => api.close());
 
-test('the document announces the scripts of the page that will be shown', async () => {
+test('the document announces the scripts and the calls of the page that will be shown', async () => {
   const signedOut = new Client(api.appHost);
   const login = '</assets/login.js>; rel=modulepreload, </assets/en.js>; rel=modulepreload';
   for (const path of ['/', '/login']) expect((await signedOut.get(path)).headers.link).toBe(login);
   const { client } = await registerUser(api.appHost);
-  expect((await client.get('/')).headers.link).toBe('</assets/offers.js>; rel=modulepreload');
+  expect((await client.get('/')).headers.link).toBe(
+    '</assets/offers.js>; rel=modulepreload, ' +
+      '</trpc/user.offers.list?batch=1&input=%7B%7D>; rel=preload; as=fetch; crossorigin',
+  );
   expect((await client.get('/profile')).headers).not.toHaveProperty('link');
   expect(await client.get('/preload.json')).toMatchObject({ status: 302, headers: { location: '/' } });
 });

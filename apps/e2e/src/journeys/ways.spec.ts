@@ -32,6 +32,15 @@ test('signed in, the sign-in and unknown paths lead to the offers', { tag: narro
     await page.goto(`${product.appOrigin}${path}`);
     await expectOffers(page, product);
   }
+
+  // What the document announces is what the app asks for: a call that differed would be asked twice.
+  const asked: string[] = [];
+  page.on('request', (request) => asked.push(request.url().replace(product.appOrigin, '')));
+  const document = await page.goto(product.appOrigin);
+  await expectOffers(page, product);
+  const announced = [...(document?.headers()['link'] ?? '').matchAll(/<(\/trpc\/[^>]+)>/g)].map(([, call]) => call);
+  expect(announced).toHaveLength(2);
+  for (const call of announced) expect(asked.filter((url) => url === call)).toEqual([call]);
 });
 
 test('a wrong password is told under Login failed', { tag: narrow }, async ({ page, product }) => {

@@ -44,7 +44,7 @@ export const pagination = z.object({
   /** There are more than `total`, which counts no further; only where the call asks for a capped total. */
   capped: z.literal(true).optional(),
 });
-/** Figures of a list are of the rows that were counted, and at least these; likewise only where the call asks for it. */
+/** Figures of a list are of the rows that were counted, and at least these: likewise where the call asks for it. */
 export const cappedFigures = { capped: z.literal(true).optional() };
 export type Pagination = z.infer<typeof pagination>;
 

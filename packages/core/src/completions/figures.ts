@@ -93,9 +93,11 @@ const isBeyond = ({ total }: Figures, most: number | undefined): boolean => most
 function rowsOf(matching: Matching, most: number | undefined, withUnapproved = false): SQL {
   const { userId, spun, wonPaise, revenuePaise, completionId } = completionRows;
   const limit = most === undefined ? sql`` : sql`limit ${most + 1}::int`;
-  return sql`(select ${userId}, ${spun}, ${wonPaise}, ${revenuePaise} ${withUnapproved ? sql`, u.id as unapproved` : sql``}
-    from ${completionRowsNow} ${withUnapproved ? sql`left join (${unapproved}) u (id) on u.id = ${completionId}` : sql``}
-    ${restOf(matching)} ${limit}) ${completionRows}`;
+  const [column, join] = withUnapproved
+    ? [sql`, u.id as unapproved`, sql`left join (${unapproved}) u (id) on u.id = ${completionId}`]
+    : [sql``, sql``];
+  return sql`(select ${userId}, ${spun}, ${wonPaise}, ${revenuePaise} ${column}
+    from ${completionRowsNow} ${join} ${restOf(matching)} ${limit}) ${completionRows}`;
 }
 
 /** Do the counters know all of the filters? They have the days of completions, and neither texts nor states. */

@@ -32,11 +32,52 @@ export interface NetworkRow {
   payout_ceiling_paise: number | null;
 }
 
+/** All of them: what follows from a row follows from these. */
+const COLUMNS = Object.keys({
+  id: true,
+  slug: true,
+  active: true,
+  params: true,
+  params_in: true,
+  status_map: true,
+  status_rules: true,
+  signing: true,
+  signing_secret: true,
+  previous_secret: true,
+  previous_until: true,
+  signed_url: true,
+  source_addresses: true,
+  source_mode: true,
+  currency: true,
+  rate_micros: true,
+  rates: true,
+  call_timestamp: true,
+  public_keys: true,
+  replies: true,
+  hold_seconds: true,
+  click_window_seconds: true,
+  payout_ceiling_paise: true,
+} satisfies Record<keyof NetworkRow, true>) as (keyof NetworkRow)[];
+
+/** By network, what its row said and what that is: settings change once in a while, and are read with each call. */
+const known = new WeakMap<SecretBox, Map<number, { said: string; network: ReadNetwork }>>();
+
 /**
- * What judging and replying need of a row, with its keys opened.
+ * What judging and replying need of a row, with its keys opened. A row that says what it said before is not read again.
  * @throws ZodError when the stored JSON does not have the shape of settings
  */
-export function toNetwork(box: SecretBox, row: NetworkRow) {
+export function toNetwork(box: SecretBox, row: NetworkRow): ReadNetwork {
+  let networks = known.get(box);
+  if (!networks) known.set(box, (networks = new Map()));
+  const said = JSON.stringify(COLUMNS.map((column) => row[column]));
+  const last = networks.get(row.id);
+  if (last?.said === said) return last.network;
+  const network = Object.freeze(readRow(box, row));
+  networks.set(row.id, { said, network });
+  return network;
+}
+
+function readRow(box: SecretBox, row: NetworkRow) {
   const json = storedRules.parse({ ...row, timestamp: row.call_timestamp });
   return withOpenKeys(box, {
     id: row.id,
@@ -64,4 +105,4 @@ export function toNetwork(box: SecretBox, row: NetworkRow) {
     payoutCeilingPaise: row.payout_ceiling_paise,
   });
 }
-export type ReadNetwork = ReturnType<typeof toNetwork>;
+export type ReadNetwork = Readonly<ReturnType<typeof readRow>>;

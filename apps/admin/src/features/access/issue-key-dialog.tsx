@@ -106,6 +106,12 @@ export function IssueKeyDialog({ onClose }: { onClose: () => void }) {
         {reach === 'chosen' && (
           <fieldset className="grid gap-x-4 sm:grid-cols-2">
             <legend className="sr-only">Scopes</legend>
+            {/* Above them: below so many it would be out of sight. */}
+            {problems.scopes && (
+              <p role="alert" className="mb-2 text-sm text-bad sm:col-span-2">
+                {problems.scopes}
+              </p>
+            )}
             {scopes.map((scope) => (
               <Checkbox
                 key={scope}
@@ -116,11 +122,6 @@ export function IssueKeyDialog({ onClose }: { onClose: () => void }) {
                 }
               />
             ))}
-            {problems.scopes && (
-              <p role="alert" className="text-sm text-bad sm:col-span-2">
-                {problems.scopes}
-              </p>
-            )}
           </fieldset>
         )}
         <Select label="It expires" value={days} onChange={(event) => setDays(event.target.value)}>

@@ -116,10 +116,10 @@ test('figures say what they are compared with; a plot reads out a day by key', a
   const funnel = within(screen.getByText('From click to voucher').parentElement as HTMLElement);
   expect(funnel.getAllByRole('listitem').map(({ textContent }) => textContent)).toEqual([
     'Clicks18',
-    'Completions844.4%',
-    'Spins675.0%',
-    'Wins233.3%',
-    'Used vouchers2100.0%',
+    'Completions844.4% of clicks',
+    'Spins675.0% of completions',
+    'Wins233.3% of spins',
+    'Used vouchers2100.0% of wins',
   ]);
 });
 

@@ -191,7 +191,6 @@ function ReportSections({
             <Card>
               <h3 className="mb-2 text-sm">From click to voucher</h3>
               <Funnel days={report.days} />
-              <p className="mt-3 text-xs text-muted">Each step as a share of the one above it.</p>
             </Card>
           </div>
         )}

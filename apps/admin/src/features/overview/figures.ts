@@ -131,6 +131,8 @@ export function funnelOf(days: readonly DayFigures[]) {
       width: (count / most) * 100,
       /** Of the step before, in percent; null for the first, and where that had none. */
       ofLast: last > 0 ? (count / last) * 100 : null,
+      /** What the step before counts: `clicks`. */
+      last: steps[at - 1]?.label.toLowerCase() ?? '',
     };
   });
 }

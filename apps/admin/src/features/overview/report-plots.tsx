@@ -28,17 +28,19 @@ export const MoneyPlot = ({ report, beforeLabel }: { report: Report; beforeLabel
 
 /** From a click to a used voucher: what happened in the period, each step as a share of the one before. */
 export const Funnel = ({ days }: { days: readonly DayFigures[] }) => (
-  <ol className="grid gap-2">
-    {funnelOf(days).map(({ key, label, count, width, ofLast }) => (
+  <ol className="grid gap-1.5">
+    {funnelOf(days).map(({ key, label, count, width, ofLast, last }) => (
       <li key={key}>
         <p className="flex items-baseline gap-2 text-sm">
           <span>{label}</span>
           <span className="font-semibold tabular-nums">{formatCount(count)}</span>
           {ofLast !== null && (
-            <span className="ml-auto text-xs text-muted tabular-nums">{formatOneDecimal(ofLast)}%</span>
+            <span className="ml-auto text-xs text-muted tabular-nums">
+              {formatOneDecimal(ofLast)}% of {last}
+            </span>
           )}
         </p>
-        <div aria-hidden className="h-2.5 rounded-[3px] bg-sunken">
+        <div aria-hidden className="h-2 rounded-[3px] bg-sunken">
           <div className="h-full rounded-[3px] bg-accent" style={{ width: `${width}%` }} />
         </div>
       </li>

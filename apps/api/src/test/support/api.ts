@@ -53,7 +53,7 @@ export async function createTestApi(
     writeFileSync(join(app, 'assets', 'app-4f2a.js'), 'export {};\n');
     writeFileSync(join(app, 'assets', 'app-4f2a.js.br'), brotliCompressSync('export {};\n'));
     const preload = {
-      '/': ['/assets/offers.js'],
+      '/': ['/assets/offers.js', '/trpc/user.offers.list?batch=1&input=%7B%7D'],
       '/login': { en: ['/assets/login.js', '/assets/en.js'], hi: ['/assets/login.js', '/assets/hi.js'] },
     };
     writeFileSync(join(app, 'preload.json'), JSON.stringify(preload));

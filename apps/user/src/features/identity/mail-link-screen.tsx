@@ -77,7 +77,7 @@ export function MailLinkScreen({ kind, secret }: { kind: LinkKind; secret: strin
 
   return (
     <FrontPage title={title}>
-      {!secret && <p>{words.linkBroken}</p>}
+      {!secret && <p className="mb-4">{words.linkBroken}</p>}
       {failure && <Banner tone="error" title={failure.text} className="mb-4" />}
       {secret && state === 'done' && (
         <div role="status" className="grid justify-items-center gap-3 py-2 text-center">
@@ -88,7 +88,7 @@ export function MailLinkScreen({ kind, secret }: { kind: LinkKind; secret: strin
           </Link>
         </div>
       )}
-      {failure?.isFinal && <WayOn kind={kind} />}
+      {(!secret || failure?.isFinal) && <WayOn kind={kind} />}
       {secret && state !== 'done' && !failure?.isFinal && (ask || failure) && (
         <div className="grid gap-4">
           {ask && <p>{ask.text}</p>}

@@ -76,7 +76,7 @@ const Skeletons = () => (
     {[0, 1, 2, 3].map((key) => (
       <Skeleton key={key} className="h-22" />
     ))}
-    <Skeleton className="col-span-full h-40" />
-    <Skeleton className="col-span-full h-40" />
+    <Skeleton className="col-span-full h-64 md:col-span-2" />
+    <Skeleton className="col-span-full h-64 md:col-span-2" />
   </Loading>
 );

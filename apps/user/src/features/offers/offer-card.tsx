@@ -109,6 +109,8 @@ export function OfferCard(props: OfferCardProps) {
   );
 }
 
+const FACT = "relative pl-5 before:absolute before:left-2 before:content-['·'/'']";
+
 /** What is on offer: the prize is the largest thing. */
 function Head({ offer, first, isNew }: OfferCardProps) {
   const state = offerState(offer);
@@ -116,7 +118,7 @@ function Head({ offer, first, isNew }: OfferCardProps) {
   const { tone, word } = stateWords(state);
   const large = first === true;
   return (
-    <div className={cx('flex gap-3', large ? 'flex-col' : 'flex-wrap sm:flex-col sm:flex-nowrap')}>
+    <div className={cx('relative flex gap-3', large ? 'flex-col' : 'flex-wrap sm:flex-col sm:flex-nowrap')}>
       <OfferPicture offer={offer} large={large} />
       <div className={cx('min-w-0 grow', !large && 'basis-32 sm:basis-auto')}>
         {(state !== 'available' || offer.started_at !== null) && (
@@ -126,20 +128,29 @@ function Head({ offer, first, isNew }: OfferCardProps) {
             </StatusDot>
           </p>
         )}
-        {first && isNew && <p className="text-xs font-semibold text-accent">{words.firstStart}</p>}
+        {first && isNew && (
+          // On the picture: beside other cards all titles stand on one line.
+          <p className="absolute -top-1 -left-1 rounded-full bg-surface px-3 py-1 text-xs font-semibold text-accent">
+            {words.firstStart}
+          </p>
+        )}
         <h3 id={`offer-${offer.offer_id}`} className="text-base leading-snug wrap-anywhere">
           {offer.title}
         </h3>
         {prize !== undefined && state !== 'confirming' && (
           <p className="mt-1 text-sm text-muted">
             {words.winUpTo}{' '}
-            <strong className="ml-0.5 text-xl font-semibold text-text tabular-nums">{formatRupees(prize)}</strong>
+            <strong className="text-xl font-semibold text-text tabular-nums">{formatRupees(prize)}</strong>
           </p>
         )}
-        <p className="mt-1 flex flex-wrap items-center gap-x-2 text-sm text-muted">
-          <span>{effortOf(offer)}</span>
-          <span aria-hidden>·</span>
-          <span className="tabular-nums">{words.chance({ chance: tenthsToPercent(chanceOf(offer)) })}</span>
+        <p className="mt-1 overflow-hidden text-sm text-muted">
+          {/* Each has its dot before it, and the one that begins a line stands clipped: none is left at a line's end. */}
+          <span className="-ml-5 flex flex-wrap">
+            <span className={FACT}>{effortOf(offer)}</span>{' '}
+            <span className={cx(FACT, 'tabular-nums')}>
+              {words.chance({ chance: tenthsToPercent(chanceOf(offer)) })}
+            </span>
+          </span>
         </p>
       </div>
     </div>

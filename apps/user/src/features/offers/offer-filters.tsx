@@ -23,9 +23,9 @@ export interface OfferFiltersProps {
 /** Chips of categories, the order, and from a dozen offers on a search. */
 export function OfferFilters({ view, onView, categories, searchable }: OfferFiltersProps) {
   return (
-    <div className="flex flex-col gap-2">
+    <div className="flex flex-col gap-2 lg:flex-row lg:items-center lg:gap-4">
       {searchable && (
-        <div className="relative">
+        <div className="relative lg:w-80 lg:shrink-0">
           <Search
             aria-hidden
             className="pointer-events-none absolute top-1/2 left-3 size-5 -translate-y-1/2 text-muted"
@@ -50,7 +50,7 @@ export function OfferFilters({ view, onView, categories, searchable }: OfferFilt
           )}
         </div>
       )}
-      <div className="relative flex items-center gap-2 overflow-x-auto pb-1 [scrollbar-width:none]">
+      <div className="relative flex min-w-0 grow items-center gap-2 overflow-x-auto pb-1 lg:pb-0 [scrollbar-width:none]">
         <fieldset className="flex gap-2">
           <legend className="sr-only">{words.filters}</legend>
           {['all', ...categories].map((category) => {

@@ -70,7 +70,7 @@ export function VouchersScreen({ tab, onTab }: { tab: VouchersTab; onTab: (tab: 
   if (!wallet) {
     return (
       <Frame>
-        <Loading label={words.loading} className="grid gap-3">
+        <Loading label={words.loading} className="grid gap-3 md:grid-cols-2">
           {[0, 1, 2].map((key) => (
             <Skeleton key={key} className="h-18" />
           ))}
