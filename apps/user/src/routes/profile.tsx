@@ -34,7 +34,7 @@ export function ProfileRoute() {
         showVoucher={showVoucher}
         onTab={(next) => void navigate({ search: next === 'history' ? { tab: next } : {}, replace: true })}
       />
-      <div className="grid gap-3 lg:grid-cols-2">
+      <div className="grid gap-4 lg:grid-cols-2">
         <Link
           to={userPaths.notifications}
           search={{ tab: 'choices' }}

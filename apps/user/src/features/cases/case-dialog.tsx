@@ -110,9 +110,9 @@ const Known = ({ facts }: { facts: CaseFacts }) => (
     </Fact>
     <Fact term={words.usual}>{usualTime(facts.usual_seconds)}</Fact>
     <Fact term={words.clickId}>
-      <span className="flex items-center justify-between gap-2">
+      <span className="flex flex-wrap items-center justify-between gap-x-2">
         <span className="code min-w-0 break-all">{facts.click_id}</span>
-        <CopyButton value={facts.click_id} what={words.whatCopied} variant="quiet" />
+        <CopyButton value={facts.click_id} what={words.whatCopied} variant="quiet" className="-ml-3" />
       </span>
     </Fact>
   </dl>

@@ -42,7 +42,7 @@ export function History({
     );
   }
   return (
-    <ul className="grid grid-cols-1 items-start gap-3 md:grid-cols-2">
+    <ul className="grid grid-cols-1 gap-3 md:grid-cols-2">
       {completions.map((completion) => (
         <li
           key={completion.completion_id}

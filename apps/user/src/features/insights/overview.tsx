@@ -14,7 +14,7 @@ export function Overview({ stats }: { stats: UserStats['stats'] }) {
         <Stat label={words.totalVouchers} value={stats.total_vouchers_won} />
         <Stat label={words.totalValue} value={formatRupees(stats.total_voucher_value)} />
       </StatRow>
-      <div className="grid grid-cols-1 items-start gap-4 md:grid-cols-2">
+      <div className="grid grid-cols-1 gap-4 md:grid-cols-2">
         <Performance stats={stats} />
         <Breakdown stats={stats} />
       </div>

@@ -3,6 +3,7 @@ import { checkProof, type Proof } from '@inaam/contracts/spins/draw';
 import { Button } from '@inaam/ui/button';
 import { Card } from '@inaam/ui/card';
 import { CopyButton } from '@inaam/ui/copy-button';
+import { cx } from '@inaam/ui/cx';
 import { EmptyState } from '@inaam/ui/empty-state';
 import { Loading, Skeleton } from '@inaam/ui/skeleton';
 import { StatusDot } from '@inaam/ui/status-dot';
@@ -74,18 +75,20 @@ export function FairnessScreen({ offerId }: { offerId: number | undefined }) {
         check={check}
         prize={prizeName(won === undefined ? undefined : odds[won]?.amount)}
       />
-      <div className="grid grid-cols-1 items-start gap-4 lg:grid-cols-[1fr_20rem]">
+      <div className="grid grid-cols-1 items-start gap-4 lg:grid-cols-[1fr_22rem]">
         <div className="grid min-w-0 gap-4">
           <Numbers proof={proof} />
           <PlaceInDay offerId={offer.offer_id} commitment={proof.commitment} />
         </div>
-        <Card>
-          <h2 className="mb-2 text-base">{words.odds}</h2>
-          <PrizeList odds={odds} />
-          <p className="mt-3 text-sm text-muted">{words.oddsHow}</p>
-        </Card>
+        <div className="grid min-w-0 gap-4">
+          <Card>
+            <h2 className="mb-2 text-base">{words.odds}</h2>
+            <PrizeList odds={odds} />
+            <p className="mt-3 text-sm text-muted">{words.oddsHow}</p>
+          </Card>
+          <HowItWorks />
+        </div>
       </div>
-      <HowItWorks />
       <PublishedDays />
     </div>
   );
@@ -148,7 +151,7 @@ const Numbers = ({ proof }: { proof: Proof }) => (
       <Line term={words.commitment} value={proof.commitment} copy />
       <Line term={words.serverSeed} value={proof.serverSeed} copy />
       <Line term={words.clientSeed} value={proof.clientSeed || words.empty} copy={proof.clientSeed !== ''} />
-      <Line term={words.share} value={words[SHARES[proof.share ?? 'open']]} />
+      <Line term={words.share} value={words[SHARES[proof.share ?? 'open']]} isText />
       {proof.clientSeedHash && <Line term={words.clientSeedHash} value={proof.clientSeedHash} copy />}
       <Line term={words.completion} value={String(proof.completionId)} />
       <Line term={words.roll} value={String(proof.roll)} />
@@ -156,11 +159,19 @@ const Numbers = ({ proof }: { proof: Proof }) => (
   </Card>
 );
 
-const Line = ({ term, value, copy = false }: { term: string; value: string; copy?: boolean }) => (
+interface LineProps {
+  term: string;
+  value: string;
+  copy?: boolean;
+  /** Words instead of digits. */
+  isText?: boolean;
+}
+
+const Line = ({ term, value, copy = false, isText = false }: LineProps) => (
   <div>
     <dt className="text-muted">{term}</dt>
     <dd className="flex items-start justify-between gap-3">
-      <span className="code min-w-0">{value}</span>
+      <span className={cx('min-w-0', !isText && 'code')}>{value}</span>
       {copy && (
         <span className="shrink-0">
           <CopyButton value={value} what={term} variant="quiet" />
@@ -171,7 +182,7 @@ const Line = ({ term, value, copy = false }: { term: string; value: string; copy
 );
 
 const HowItWorks = () => (
-  <Card className="max-w-prose text-sm text-muted">
+  <Card className="text-sm text-muted">
     <h2 className="mb-2 text-base text-text">{words.how}</h2>
     <ol className="grid list-decimal gap-2 pl-5">
       {[words.how1, words.how2, words.how3, words.how4].map((step) => (

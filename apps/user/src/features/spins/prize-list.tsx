@@ -15,7 +15,7 @@ export const PrizeList = ({ odds, columns = 1 }: { odds: Odds; columns?: 1 | 2 }
     className={`grid gap-x-6 text-sm ${columns === 2 ? 'grid-cols-[repeat(auto-fit,minmax(min(100%,8rem),1fr))]' : ''}`}
   >
     {prizesOf(odds).map(({ amount, tenths }, index) => (
-      <div key={amount} className="flex items-center gap-2 border-b border-line py-1.5">
+      <div key={amount} className="flex items-center gap-2 border-b border-line py-1.5 last:odd:col-span-full">
         <span
           aria-hidden
           className="size-3 shrink-0 rounded-full border border-edge"

@@ -149,10 +149,10 @@ const Fixed = ({ commitment }: { commitment: string }) => (
 
 /** After a loss: short, kind, and pointing on. */
 const Aftermath = ({ offer, winTenths: win }: { offer: UserOffer; winTenths: number }) => (
-  <p className="text-center text-muted">
-    {words.noWin({ chance: tenthsToPercent(win) })}{' '}
-    <Link to={userPaths.fairness} search={{ offer: offer.offer_id }} className="link">
+  <div className="flex flex-col items-center text-center text-muted">
+    <p className="text-balance">{words.noWin({ chance: tenthsToPercent(win) })}</p>
+    <Link to={userPaths.fairness} search={{ offer: offer.offer_id }} className="link inline-flex min-h-11 items-center">
       {words.howDrawn}
     </Link>
-  </p>
+  </div>
 );
