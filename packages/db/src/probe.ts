@@ -73,9 +73,9 @@ export function watchDatabase(
     if (seen !== 'silent') return follow(seen);
     isSilent = true;
     away = setTimeout(settle, awayAfter - patience, 'database away');
-    // It was late, and not lost: the connections of the pool are as good as this one.
     void looking.then((late) => {
-      if (connections.has(asked)) isSilent = false;
+      // It was late, and not lost: the connections of the pool are as good as this one.
+      if (late !== 'database away' && connections.has(asked)) isSilent = false;
       hear(asked, late);
     });
     knock();

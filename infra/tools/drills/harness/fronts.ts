@@ -92,8 +92,9 @@ async function frontOf(
     rmSync(folder, { recursive: true, force: true });
   };
   try {
+    // haproxy tries for 3 s where nobody is there, before it says so.
     const answers = () =>
-      fetch(`${origin}/readyz`, { signal: AbortSignal.timeout(2_000) }).then(
+      fetch(`${origin}/readyz`, { signal: AbortSignal.timeout(6_000) }).then(
         ({ status }) => !hasApis || status === 200,
         () => false,
       );
