@@ -147,7 +147,9 @@ const Frame = ({ worth, children }: { worth?: number; children: React.ReactNode 
     <header>
       <h1 className={worth ? 'text-base font-normal text-muted' : 'text-xl sm:text-2xl'}>{words.title}</h1>
       {worth !== undefined && worth > 0 && (
-        <p className="text-2xl font-semibold text-balance tabular-nums">{words.worth({ amount: formatRupees(worth) })}</p>
+        <p className="text-2xl font-semibold text-balance tabular-nums">
+          {words.worth({ amount: formatRupees(worth) })}
+        </p>
       )}
     </header>
     {children}
