@@ -85,7 +85,7 @@ async function partAuditEntries(sql: Sql, tell: Tell): Promise<void> {
   }
 }
 
-/** Makes the months ahead, so that the first insert of a new database has its partition: see functions/partitions.sql. */
+/** Makes the months ahead: the first insert of a new database has its partition (functions/partitions.sql). */
 async function keepPartitions(sql: Sql, tell: Tell): Promise<void> {
   const [row] = await sql<{ done: string[] }[]>`select keep_partitions() as done`;
   for (const line of row?.done ?? []) tell(`partitions: ${line}`);

@@ -22,7 +22,7 @@ interface PageOptions {
 /** Written by the web app's build: what a page loads beside the document's own scripts, and what it asks first. */
 const PRELOAD = 'preload.json';
 
-/** A script, else a call: as `fetch` makes it for the page's own origin, so that the browser takes one for the other. */
+/** A script, else a call: as `fetch` makes it for the page's own origin, so that the browser takes it for that one. */
 const announced = (url: string) =>
   `<${url}>; ${url.startsWith('/assets/') ? 'rel=modulepreload' : 'rel=preload; as=fetch; crossorigin'}`;
 

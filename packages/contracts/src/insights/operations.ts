@@ -77,7 +77,7 @@ export interface WatchWarning {
   alert: WatchAlert;
   /** In the unit of the limit. */
   figure: number;
-  /** What it is of, where there are several: an amount in paise, a consumer, a standby, a table, a job, messages or webhooks. */
+  /** What it is of, where there are several: an amount in paise, a consumer, a standby, a table, a job, a queue. */
   of?: string;
 }
 

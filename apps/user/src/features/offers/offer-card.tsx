@@ -144,7 +144,7 @@ function Head({ offer, first, isNew }: OfferCardProps) {
           </p>
         )}
         <p className="mt-1 overflow-hidden text-sm text-muted">
-          {/* Each has its dot before it, and the one that begins a line stands clipped: none is left at a line's end. */}
+          {/* Each has its dot before it; that of a line's first is clipped, and none is left at a line's end. */}
           <span className="-ml-5 flex flex-wrap">
             <span className={FACT}>{effortOf(offer)}</span>{' '}
             <span className={cx(FACT, 'tabular-nums')}>
