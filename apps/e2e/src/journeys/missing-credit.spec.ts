@@ -57,7 +57,7 @@ test('an admin sees the evidence and closes a case with words that the user read
   await office.getByRole('button', { name: `Evidence of ${person.email} on ${offer.title}` }).click();
   const panel = office.getByRole('dialog');
   await expect(panel.getByText(click_id).first()).toBeVisible();
-  await expect(panel.getByText('No call has named this click')).toBeVisible();
+  await expect(panel.getByText('The network has not called about this click')).toBeVisible();
   await panel.getByRole('button', { name: 'Close with a note' }).click();
   const question = office.getByRole('alertdialog');
   await question.getByLabel(/Reason/).fill('You were a customer there before');
