@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { parseArgs } from 'node:util';
-import { auditPublicKeysOf, type SealedHead, verifyAudit } from '@inaam/core/audit/chain';
-import { headsIn } from '@inaam/core/audit/heads';
+import { auditPublicKeysOf, verifyAudit } from '@inaam/core/audit/chain';
+import { headsIn, type SealedHead } from '@inaam/core/audit/heads';
 import { openDatabase } from '@inaam/db/client';
 import { startEmbedded } from '@inaam/db/embedded';
 import { runningUrl } from '@inaam/db/embedded/running';
@@ -11,8 +11,9 @@ import { readSettings } from './settings.ts';
 
 /**
  * `npm run verify-audit -- [--heads FILE] [--key HEX]…`: names the first entry of the audit log that was altered,
- * removed or inserted, and ends with 1 when there is one. FILE has lines of the api's log, or what AUDIT_WEBHOOK_URL was
- * sent: the heads in them must all be there. HEX is a public key that seals were signed with before SECRETS_KEY was changed.
+ * removed or inserted, and ends with 1 when there is one. FILE has lines of the api's log, or what AUDIT_WEBHOOK_URL
+ * was sent: the heads in them must all be there. HEX is a public key that seals were signed with before SECRETS_KEY was
+ * changed.
  */
 
 const PATIENCE_MS = 3_600_000;

@@ -1,4 +1,4 @@
-import { createServer } from 'node:http';
+import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { text } from 'node:stream/consumers';
 import { setTimeout as sleep } from 'node:timers/promises';
@@ -18,13 +18,13 @@ const PROCESSES = 4;
 const LOAD_MS = 40_000;
 /** ms that jobs may take to tell the last of it. */
 const TOLD_MS = 90_000;
-/** Calls a minute that a person has, and what each process may give on its own account: core/identity/rate-limits.ts. */
+/** Calls a minute that a person has, and what each process may give by itself: core/identity/rate-limits.ts. */
 const BUDGET = 240;
 const LEASE = 20;
 
 /**
- * Four processes on one database behind a proxy, with the jobs of all four: every call is answered, a person's budget is
- * one, each event and each head of the audit log goes out once, and the ledger is whole.
+ * Four processes on one database behind a proxy, with the jobs of all four: every call is answered, a person's budget
+ * is one, each event and each head of the audit log goes out once, and the ledger is whole.
  */
 export async function drillProcesses(): Promise<Row[]> {
   needPrograms('/usr/bin/caddy');
@@ -80,11 +80,12 @@ interface Receiver {
 async function startReceiver(): Promise<Receiver> {
   const events: string[] = [];
   const heads: string[] = [];
-  const server = createServer(async (request, response) => {
+  const take = async (request: IncomingMessage, response: ServerResponse) => {
     await text(request);
     (request.url === '/heads' ? heads : events).push(String(request.headers['webhook-id']));
     response.writeHead(204).end();
-  });
+  };
+  const server = createServer((request, response) => void take(request, response));
   await new Promise<void>((done) => server.listen(0, 'localhost', done));
   const { port } = server.address() as AddressInfo;
   const close = () => {
@@ -94,7 +95,7 @@ async function startReceiver(): Promise<Receiver> {
   return { origin: `http://localhost:${port}`, port, events, heads, close };
 }
 
-/** Each acknowledged completion and its spin is told once, and no head twice. @returns what is otherwise, a line each */
+/** Each acknowledged completion and its spin is told once, and no head twice. @returns what is not, a line each */
 async function toldOnce(
   { completions }: { completions: { completionId: number }[] },
   { events, heads }: Receiver,

@@ -28,8 +28,8 @@ export interface ProbeOptions {
 }
 
 /**
- * ms without any answer after which a database counts as away. A slow one, or a process that waits for its processor, is
- * none: calls have 8 s, and would be refused by the proxy in between.
+ * ms without any answer after which a database counts as away. A slow one, or a process that waits for its processor,
+ * is none: calls have 8 s, and would be refused by the proxy in between.
  */
 const AWAY_AFTER = 4_000;
 

@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import { createServer } from 'node:http';
+import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { text } from 'node:stream/consumers';
 import { endpointCreateInput } from '@inaam/contracts/webhooks/webhooks';
@@ -28,11 +28,12 @@ const PATIENCE = { timeout: 60_000, interval: 100 };
 
 /** What came to each path: an event's id, or a head of the audit log. */
 const received: { path: string; id: string }[] = [];
-const receiver = createServer(async (request, response) => {
+const take = async (request: IncomingMessage, response: ServerResponse) => {
   await text(request);
   received.push({ path: request.url ?? '', id: String(request.headers['webhook-id']) });
   response.writeHead(204).end();
-});
+};
+const receiver = createServer((request, response) => void take(request, response));
 let mailbox: Mailbox;
 let api: TestApi;
 let all: Api[];

@@ -1,6 +1,6 @@
 import { execFile } from 'node:child_process';
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
-import { createServer } from 'node:http';
+import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -183,10 +183,11 @@ test('the newest head of the audit log is posted until it is taken, by whichever
   const { database, services, url } = api.core;
   let stored = '';
   let status = 503;
-  const receiver = createServer(async (request, response) => {
+  const keep = async (request: IncomingMessage, response: ServerResponse) => {
     stored += await textOf(request);
     response.writeHead(status).end();
-  });
+  };
+  const receiver = createServer((request, response) => void keep(request, response));
   await new Promise<void>((done) => receiver.listen(0, '127.0.0.1', done));
   const secret = Buffer.from('bytes that a test signs with, 33.').toString('base64');
   const env = {
@@ -229,7 +230,6 @@ test('the newest head of the audit log is posted until it is taken, by whichever
     const command = [join(import.meta.dirname, '../verify-audit.ts'), '--heads', join(dir, 'heads')];
     const SECRETS_KEY = Buffer.from('a key of thirty-two bytes, no mo').toString('hex');
     const set = {
-      ...process.env,
       MODE: 'demo',
       SANDBOX_SECRET: 'a secret of the sandbox',
       DATABASE_URL: url,

@@ -54,7 +54,7 @@ async function kubernetesProblems() {
     try {
       new Model(document).validate();
     } catch (error) {
-      problems.push(`${title}: ${error instanceof Error ? error.message : error}`);
+      problems.push(`${title}: ${error instanceof Error ? error.message : String(error)}`);
     }
     lines.push(`import type { I${name} as I${i} } from 'kubernetes-models/${apiVersion}';`);
     lines.push(`export const document${i}: I${i} = ${JSON.stringify(document)};`);

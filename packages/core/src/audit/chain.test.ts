@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import { createServer } from 'node:http';
+import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { text } from 'node:stream/consumers';
 import { setTimeout } from 'node:timers/promises';
@@ -9,21 +9,22 @@ import { anyAdmin } from '@inaam/testing/factories/identity';
 import { Webhook } from 'standardwebhooks';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { audit } from '../kernel/audit.ts';
-import { auditPublicKey, type SealedHead, sealAudit, verifyAudit } from './chain.ts';
-import { HeadNotTaken, headsIn, postNewestHead } from './heads.ts';
+import { auditPublicKey, sealAudit, verifyAudit } from './chain.ts';
+import { HeadNotTaken, headsIn, postNewestHead, type SealedHead } from './heads.ts';
 
 /** Who keeps heads: what came to each path, as it came, and what is answered there. */
 const stored = new Map<string, { body: string; headers: Record<string, string> }[]>();
 const answers = new Map<string, { status: number; headers?: Record<string, string> }>();
 let whenCalled: (() => void) | undefined;
-const receiver = createServer(async (request, response) => {
+const keep = async (request: IncomingMessage, response: ServerResponse) => {
   const path = request.url ?? '';
   const came = { body: await text(request), headers: request.headers as Record<string, string> };
   stored.set(path, [...(stored.get(path) ?? []), came]);
   whenCalled?.();
   const { status, headers } = answers.get(path) ?? { status: 204 };
   if (status !== SILENT) response.writeHead(status, headers).end();
-});
+};
+const receiver = createServer((request, response) => void keep(request, response));
 const SILENT = 0;
 
 let core: TestCore;

@@ -5,6 +5,7 @@ import type { Kernel } from '../kernel/kernel.ts';
 import { holdLock } from '../kernel/locks.ts';
 import { createSecretBox } from '../kernel/secret-box.ts';
 import type { Services } from '../services.ts';
+import type { SealedHead } from './heads.ts';
 
 /**
  * The audit log is chained: each entry's link is the SHA-256 of the link before and of what the entry says; each minute
@@ -44,14 +45,6 @@ const DETAILS = `a.details_hash is null or coalesce(a.details_hash = sha256(d.sa
 /** The public keys of a ring's keys, hex: what seals may be signed with. */
 export const auditPublicKeysOf = (keys: readonly Uint8Array[]): string[] =>
   keys.map((key) => auditPublicKey({ secrets: createSecretBox([key]) }));
-
-/** A head as the log has it: it shows where later ones are cut off. */
-export interface SealedHead {
-  seal: number;
-  entries: number;
-  /** Hex. */
-  head: string;
-}
 
 const linkOf = (before: Buffer, said: string): Buffer =>
   createHash('sha256').update(before).update(Buffer.from(said, 'hex')).digest();

@@ -2,12 +2,19 @@ import { createHash } from 'node:crypto';
 import type { Kernel } from '../kernel/kernel.ts';
 import type { OutgoingRules } from '../kernel/outgoing.ts';
 import { attempt, signedHeaders } from '../webhooks/send.ts';
-import type { SealedHead } from './chain.ts';
 
 /**
  * Where the audit log's heads go beside the api's log: each head covers all before it, so that only the newest is owed,
  * until the receiver has taken it.
  */
+
+/** A head as the log has it: it shows where later ones are cut off. */
+export interface SealedHead {
+  seal: number;
+  entries: number;
+  /** Hex. */
+  head: string;
+}
 
 /** Who keeps the heads. */
 export interface HeadReceiver {
@@ -17,7 +24,9 @@ export interface HeadReceiver {
   rules: OutgoingRules;
 }
 
-/** Between two posts of one head, whichever processes make them: longer than an attempt takes, shorter than a minute. */
+/**
+ * Between two posts of one head, whichever processes make them: longer than an attempt takes, shorter than a minute.
+ */
 const PAUSE_SECONDS = 50;
 
 /** A head as a line: that of the log without what the log says of itself. */
@@ -60,8 +69,8 @@ export async function postNewestHead(
 ): Promise<SealedHead | undefined> {
   // Another receiver is owed the head anew. Its address may have a secret in it, and is not kept.
   const receiver = createHash('sha256').update(url).digest();
-  // Another number than the one that was taken, and not a higher one: where the end of the log was cut off, the receiver
-  // is shown.
+  // Another number than the one that was taken, and not a higher one: where the end of the log was cut off, the
+  // receiver is shown.
   const [owed] = await kernel.move(
     (sql) => sql<Owed[]>`
       with newest as (select id, entries, head from audit_seals order by id desc limit 1),
