@@ -49,7 +49,7 @@ test('the admin signs in, creates an offer with odds, and sees its conversion', 
   const person = await registerPerson(product);
   await report(product, { click_id: await clickOffer(person, offers[0]?.offer_id ?? 0), payout: 75 });
   await openAdminPage(page, 'Conversions');
-  await expect(page.getByRole('heading', { name: 'All Conversions' })).toBeVisible();
+  await expect(page.getByRole('heading', { name: 'All Conversions', exact: true })).toBeVisible();
   await page.getByRole('searchbox', { name: 'Search conversions' }).fill(person.email);
   const row = page.getByRole('row').filter({ hasText: person.email });
   await expect(row).toContainText(title);
