@@ -30,6 +30,10 @@ export const firstLoad = (budgets: Budget[]): Plugin => ({
     const chunks = Object.values(files).filter((file) => file.type === 'chunk');
     const byName = new Map(chunks.map((chunk) => [chunk.fileName, chunk]));
     const sizes = new Map(chunks.map((chunk) => [chunk.fileName, gzipSync(chunk.code, { level: 6 }).length]));
+    // The document's own.
+    const styles = Object.keys(files)
+      .filter((name) => /^assets\/base-.*\.css$/.test(name))
+      .map((name) => `/${name}`);
     const preload: Record<string, Record<string, string[]>> = {};
     for (const { path, routes, words, limit, calls = [] } of budgets) {
       const needed = new Set<string>();
@@ -52,10 +56,11 @@ export const firstLoad = (budgets: Budget[]): Plugin => ({
         for (const fileName of code) need(fileName);
         for (const bundle of words) need(chunkOf(`words/${language}/${bundle}`));
         // Without HTTP/2 a browser asks for six at a time, in this order: the calls, which are small and wait for the
-        // database meanwhile, then what takes longest, the entry's among it, which the document itself names too late.
+        // database meanwhile; the styles, without which nothing is painted; then what takes longest, the entry's
+        // scripts among it, which the document itself names too late.
         const size = (name: string) => sizes.get(name) ?? 0;
         const scripts = [...needed].sort((a, b) => size(b) - size(a)).map((name) => `/${name}`);
-        preload[path][language] = [...calls, ...scripts];
+        preload[path][language] = [...calls, ...styles, ...scripts];
         const total = [...needed].reduce((sum, fileName) => sum + (sizes.get(fileName) ?? 0), 0) / KB;
         const said = `First load of ${path} (${language}): ${total.toFixed(1)} KB of JavaScript, budget ${limit} KB`;
         if (total > limit) this.error(said);

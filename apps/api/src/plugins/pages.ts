@@ -22,9 +22,11 @@ interface PageOptions {
 /** Written by the web app's build: what a page loads beside the document's own scripts, and what it asks first. */
 const PRELOAD = 'preload.json';
 
-/** A script, else a call: as `fetch` makes it for the page's own origin, so that the browser takes it for that one. */
-const announced = (url: string) =>
-  `<${url}>; ${url.startsWith('/assets/') ? 'rel=modulepreload' : 'rel=preload; as=fetch; crossorigin'}`;
+/** How a browser takes each for what the page asks later: scripts as modules, calls as `fetch` on the page's origin. */
+const announced = (url: string): string => {
+  if (url.endsWith('.js')) return `<${url}>; rel=modulepreload`;
+  return `<${url}>; rel=preload; ${url.endsWith('.css') ? 'as=style' : 'as=fetch'}; crossorigin`;
+};
 
 /**
  * `Link` headers by page, or by page and language where the app has words for several. The browser learns of a page's
