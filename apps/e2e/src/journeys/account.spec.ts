@@ -1,7 +1,7 @@
 import { newEmail, PASSWORD, registerPerson } from '../support/actors.ts';
 import { spendSignUps } from '../support/database.ts';
 import { expectAccessible } from '../support/expect-accessible.ts';
-import { expect, test } from '../support/journey.ts';
+import { expect, narrow, test } from '../support/journey.ts';
 import { linkIn, mailTo } from '../support/mailbox.ts';
 import { createAccount, expectOffers } from '../support/user-screens.ts';
 
@@ -33,7 +33,7 @@ test('a forgotten password is replaced by the link of a mail', async ({ page, pr
   await expectOffers(page, product);
 });
 
-test('a link by mail signs in without a password', async ({ page, product }) => {
+test('a link by mail signs in without a password', { tag: narrow }, async ({ page, product }) => {
   const { email } = await registerPerson(product);
   await page.goto(`${product.appOrigin}/login`);
   await page.getByRole('link', { name: 'Other ways' }).click();
@@ -47,7 +47,7 @@ test('a link by mail signs in without a password', async ({ page, product }) => 
   await expectOffers(page, product);
 });
 
-test('a passkey is added in the account, and signs in', async ({ page, product }) => {
+test('a passkey is added in the account, and signs in', { tag: narrow }, async ({ page, product }) => {
   const cdp = await page.context().newCDPSession(page);
   await cdp.send('WebAuthn.enable');
   await cdp.send('WebAuthn.addVirtualAuthenticator', {

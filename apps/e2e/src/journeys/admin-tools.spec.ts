@@ -13,7 +13,7 @@ import {
 } from '../support/actors.ts';
 import { enterAdminAt } from '../support/admin-screens.ts';
 import { expectAccessible } from '../support/expect-accessible.ts';
-import { expect, test } from '../support/journey.ts';
+import { expect, narrow, test } from '../support/journey.ts';
 import { RestClient } from '../support/rest.ts';
 
 test('the dashboard plots its figures, reads them out by key, and shows them as a table', async ({ page, product }) => {
@@ -51,7 +51,10 @@ test('the dashboard plots its figures, reads them out by key, and shows them as 
   await expect(page.getByRole('heading', { name: 'Expires soon' })).toBeVisible();
 });
 
-test('a list of codes is reported on, saved, moved in one go, and exported', async ({ page, product }) => {
+test('a list of codes is reported on, saved, moved in one go, and exported', { tag: narrow }, async ({
+  page,
+  product,
+}) => {
   const [known = '', ...fresh] = newCodes(4);
   const brand = unique('Brand');
   await addVouchers(await adminAtWork(product), 35, [known]);
@@ -103,10 +106,9 @@ test("an offer's page shows its funnel and its redirect, and tries it out", asyn
   await (await tab).waitForURL(/click_id=test-/);
 });
 
-test('an admin gives a service its key and takes it back, deactivates another, and the audit log says so', async ({
-  page,
-  product,
-}) => {
+test('an admin gives a service its key and takes it back, deactivates another, and the audit log says so', {
+  tag: narrow,
+}, async ({ page, product }) => {
   const username = unique('clerk');
   const rest = await adminAtWork(product);
   const clerk = { username, email: `${username}@example.com`, password: 'a long clerk word 7' };

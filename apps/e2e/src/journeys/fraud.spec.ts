@@ -100,7 +100,7 @@ test('an admin reviews a ring and flags its accounts from the evidence, and thei
   await outside.close();
 });
 
-test('accounts are flagged in bulk and the step is taken back; a value of a cell filters', async ({
+test('accounts are flagged in bulk and the step is taken back; a value of a cell filters', { tag: narrow }, async ({
   page,
   product,
 }) => {
@@ -217,7 +217,10 @@ test('the queue is gone through by key, and keys are left alone while somebody t
   await expect(page.getByRole('dialog')).toBeHidden();
 });
 
-test('an address is blocked and unblocked, and what an app does from it follows', async ({ page, product }) => {
+test('an address is blocked and unblocked, and what an app does from it follows', { tag: wide }, async ({
+  page,
+  product,
+}) => {
   const ip = newAddress();
   const person = await registerFrom(product, { ip, device: newDevice(), lastName: unique('Cafe') });
   await registerFrom(product, { ip, device: newDevice(), lastName: unique('Cafe') });

@@ -3,7 +3,10 @@ import { expectAccessible } from '../support/expect-accessible.ts';
 import { expect, narrow, test } from '../support/journey.ts';
 import { expectOffers } from '../support/user-screens.ts';
 
-test('a person signs in with Google, through the account chooser that stands for it', async ({ page, product }) => {
+test('a person signs in with Google, through the account chooser that stands for it', { tag: narrow }, async ({
+  page,
+  product,
+}) => {
   const email = newEmail();
   const continueWithGoogle = async () => {
     await page.goto(`${product.appOrigin}/login`);
