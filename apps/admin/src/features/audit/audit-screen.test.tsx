@@ -57,3 +57,18 @@ test('a line names its subject in words, and what is long is folded', async () =
   expect(folded.open).toBe(false);
   expect(folded.textContent).toContain('the end');
 });
+
+test('a whole record that was made is folded after its first fields', async () => {
+  const after = Object.fromEntries(Array.from({ length: 20 }, (_, n) => [`field_${n}`, `value ${n}`]));
+  app.answers['admin.audit.list'] = () => ({
+    entries: [{ ...entry, action: 'offers.create', before: null, after }],
+    actions: ['offers.create'],
+    pagination: { page: 1, limit: 50, total: 1, totalPages: 1 },
+  });
+  app.open('/admin/audit');
+  const folded = (await screen.findByText('14 more fields')).closest('details') as HTMLDetailsElement;
+  expect(folded.open).toBe(false);
+  expect(within(folded).queryByText('value 5')).toBeNull();
+  expect(within(folded).getByText('value 6')).toBeTruthy();
+  expect(screen.getByText('value 5')).toBeTruthy();
+});

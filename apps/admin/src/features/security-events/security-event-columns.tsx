@@ -43,7 +43,7 @@ export const securityEventColumns: Column<SecurityEventRow, SecurityEventState>[
   {
     id: 'kind',
     header: 'What',
-    className: 'min-w-48',
+    className: 'min-w-36',
     cell: ({ kind, count, detail }) => (
       <>
         <Badge tone={isKnown(kind) ? tones[kind] : 'neutral'}>{securityEventWords(kind)}</Badge>
@@ -55,7 +55,7 @@ export const securityEventColumns: Column<SecurityEventRow, SecurityEventState>[
   {
     id: 'actor',
     header: 'Who',
-    className: 'min-w-32',
+    className: 'min-w-52',
     cell: ({ actor_name, actor_kind, actor_id }) => {
       if (actor_kind === null) return <Nobody />;
       const kind = actor_kind === 'service' ? 'service key' : actor_kind;
@@ -95,7 +95,7 @@ export const securityEventColumns: Column<SecurityEventRow, SecurityEventState>[
     header: 'Request',
     cell: ({ request_id }) =>
       request_id ? (
-        <span className="block max-w-36 truncate font-mono text-xs" title={request_id}>
+        <span className="block max-w-28 truncate font-mono text-xs" title={request_id}>
           {request_id}
         </span>
       ) : (

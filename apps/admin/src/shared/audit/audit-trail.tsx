@@ -94,33 +94,62 @@ export function EntryChanges({ entry }: { entry: Entry }) {
           <Field name={field} /> <Folded text={value} />
         </div>
       ))}
-      {changes.map(({ field, before, after }) => (
-        <div key={field} className="wrap-anywhere">
-          <Field name={field} />{' '}
-          {before !== undefined && (
-            <>
-              <span className="sr-only">was </span>
-              <del className="text-muted">
-                <Folded text={before} />
-              </del>{' '}
-            </>
-          )}
-          {before !== undefined && after !== undefined && (
-            <>
-              <span aria-hidden>→ </span>
-              <span className="sr-only">is now </span>
-            </>
-          )}
-          {after !== undefined && (
-            <ins className="no-underline">
-              <Folded text={after} />
-            </ins>
-          )}
-        </div>
-      ))}
+      <Changes changes={changes} />
     </div>
   );
 }
+
+/** Fields that a cell shows at once; one or two more are shown rather than folded. */
+const FEW = 6;
+
+/** A whole record, as when it is made, begins and is opened like a long text. */
+function Changes({ changes }: { changes: readonly Change[] }) {
+  const isPrinted = usePrinting() !== undefined;
+  if (changes.length <= FEW + 2 || isPrinted) return changes.map((one) => <OneChange key={one.field} {...one} />);
+  return (
+    <>
+      {changes.slice(0, FEW).map((one) => (
+        <OneChange key={one.field} {...one} />
+      ))}
+      <details className="group">
+        <summary className="w-fit cursor-pointer list-none link">
+          <span className="group-open:hidden">{formatCount(changes.length - FEW)} more fields</span>
+          <span className="hidden group-open:inline">Show fewer fields</span>
+        </summary>
+        <div className="grid gap-0.5">
+          {changes.slice(FEW).map((one) => (
+            <OneChange key={one.field} {...one} />
+          ))}
+        </div>
+      </details>
+    </>
+  );
+}
+
+const OneChange = ({ field, before, after }: Change) => (
+  <div className="wrap-anywhere">
+    <Field name={field} />{' '}
+    {before !== undefined && (
+      <>
+        <span className="sr-only">was </span>
+        <del className="text-muted">
+          <Folded text={before} />
+        </del>{' '}
+      </>
+    )}
+    {before !== undefined && after !== undefined && (
+      <>
+        <span aria-hidden>→ </span>
+        <span className="sr-only">is now </span>
+      </>
+    )}
+    {after !== undefined && (
+      <ins className="no-underline">
+        <Folded text={after} />
+      </ins>
+    )}
+  </div>
+);
 
 interface Change {
   /** As it is written down: `fieldWords` has its words. */
