@@ -1,4 +1,4 @@
-import { sampled } from '@inaam/testing/sampling';
+import { sampled, sampling } from '@inaam/testing/sampling';
 import { act, fireEvent, screen, waitFor } from '@testing-library/react';
 import { afterEach, describe, expect, test } from 'vitest';
 import { aNetwork } from '../features/networks/networks.fixture.ts';
@@ -66,11 +66,9 @@ afterEach(() => {
   expect(refused).toEqual([]);
 });
 
-describe.each(
-  Object.values(screens)
-    .flat()
-    .map((of) => [of.address, of] as const),
-)('%s', (_, of) => {
+const lists = Object.values(screens).flat();
+
+describe.each(lists.map((of) => [of.address, of] as const))('%s', (_, of) => {
   test.runIf(of.sorts.length > 0)('sorts by each column that can be sorted by', async () => {
     await open(of);
     for (const { header, sortBy } of of.sorts) {
@@ -118,13 +116,16 @@ describe.each(
       () => choose(choice.label, neutral.value),
     ];
     expect(asked(of)).toMatchObject({ page: 2, [choice.name]: sentFor(of, choice.name, set.value) });
-    for (const takeBack of ways) {
+    // The same code on each list: a run tries one way on each, in turn.
+    const [own] = ways.splice(lists.indexOf(of) % ways.length, 1);
+    if (!own) throw new Error('no way back');
+    for (const takeBack of sampling().isLong ? [own, ...ways] : [own]) {
       takeBack();
       await waitFor(() => expect(inAddress().has('page')).toBe(false));
       expect(inAddress().has(choice.name)).toBe(false);
       await waitFor(() => expect(selectOf(choice.label).value).toBe(neutral.value));
       // The first way is asked of the server; the others have the answer at hand, while it is young enough.
-      if (takeBack === ways[0]) {
+      if (takeBack === own) {
         await waitFor(() => expect(asked(of)).toMatchObject({ page: 1 }));
         expect(asked(of)[choice.name]).toEqual(sentFor(of, choice.name, neutral.value));
       }
