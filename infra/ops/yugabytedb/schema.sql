@@ -519,7 +519,9 @@ create table messages (
   "settled_at" timestamp with time zone,
   "channel" text default 'mail'::text not null,
   "subscription_id" bigint,
+  "month" date default '-infinity'::date not null,
   constraint messages_channel CHECK ((channel = ANY (ARRAY['mail'::text, 'push'::text]))),
+  constraint messages_history_month CHECK ((month = '-infinity'::date)),
   constraint messages_pkey primary key (id hash),
   constraint messages_settled CHECK (((status = 'queued'::text) = (settled_at IS NULL))),
   constraint messages_status CHECK ((status = ANY (ARRAY['queued'::text, 'sent'::text, 'failed'::text, 'suppressed'::text])))
@@ -1183,6 +1185,8 @@ create unique index known_devices_key on known_devices (user_id hash, device asc
 create index messages_created_at_idx on messages (created_at asc, id asc);
 create index messages_due_idx on messages (due_at asc) where (status = 'queued'::text);
 create unique index messages_fact_key on messages (kind hash, fact_key asc, recipient asc);
+create unique index messages_history_fact_key on messages (kind hash, fact_key asc, recipient asc, month asc);
+create unique index messages_history_pkey on messages (id hash, month asc);
 create unique index messages_message_id_key on messages (message_id hash);
 create index messages_subscription_id_idx on messages (subscription_id hash) where (subscription_id IS NOT NULL);
 create index messages_user_id_idx on messages (user_id hash);

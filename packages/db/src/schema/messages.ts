@@ -2,6 +2,7 @@ import { sql } from 'drizzle-orm';
 import {
   boolean,
   check,
+  date,
   index,
   integer,
   jsonb,
@@ -61,6 +62,8 @@ export const messages = pgTable(
   'messages',
   {
     id: primaryId(),
+    /** Of the partition that the row will belong to: see infra/docs/decisions/0056-messages-by-month.md. */
+    month: date('month').notNull().default(sql`'-infinity'`),
     /** A kind of packages/contracts/src/messages/messages.ts. */
     kind: text('kind').notNull(),
     channel: text('channel').notNull().default('mail'),
@@ -96,6 +99,10 @@ export const messages = pgTable(
     index('messages_user_id_idx').on(t.userId),
     index('messages_subscription_id_idx').on(t.subscriptionId).where(sql`subscription_id is not null`),
     index('messages_created_at_idx').on(t.createdAt, t.id),
+    // For the day on which this table becomes a partition, which finds them made.
+    uniqueIndex('messages_history_pkey').on(t.id, t.month),
+    uniqueIndex('messages_history_fact_key').on(t.kind, t.factKey, t.recipient, t.month),
+    check('messages_history_month', sql`${t.month} = '-infinity'`),
     check('messages_channel', sql`${t.channel} in ('mail', 'push')`),
     check('messages_status', sql`${t.status} in ('queued', 'sent', 'failed', 'suppressed')`),
     check('messages_settled', sql`(${t.status} = 'queued') = (${t.settledAt} is null)`),
