@@ -1187,8 +1187,6 @@ create index messages_due_idx on messages (due_at asc) where (status = 'queued':
 create unique index messages_fact_key on messages (kind hash, fact_key asc, recipient asc);
 create unique index messages_history_fact_key on messages (kind hash, fact_key asc, recipient asc, month asc);
 create unique index messages_history_pkey on messages (id hash, month asc);
-create unique index messages_message_id_key on messages (message_id hash);
-create index messages_subscription_id_idx on messages (subscription_id hash) where (subscription_id IS NOT NULL);
 create index messages_user_id_idx on messages (user_id hash);
 create unique index network_users_external_key on network_users ((network_id, external_id) hash);
 create index network_users_user_idx on network_users (user_id hash);
@@ -1326,8 +1324,6 @@ alter table known_admin_browsers add constraint known_admin_browsers_admin_id_ad
 alter table known_browsers add constraint known_browsers_user_id_users_id_fk FOREIGN KEY (user_id) REFERENCES users(id) ON DELETE CASCADE;
 alter table known_devices add constraint known_devices_user_id_users_id_fk FOREIGN KEY (user_id) REFERENCES users(id) ON DELETE CASCADE;
 alter table message_choices add constraint message_choices_user_id_users_id_fk FOREIGN KEY (user_id) REFERENCES users(id) ON DELETE CASCADE;
-alter table messages add constraint messages_subscription_id_push_subscriptions_id_fk FOREIGN KEY (subscription_id) REFERENCES push_subscriptions(id) ON DELETE SET NULL;
-alter table messages add constraint messages_user_id_users_id_fk FOREIGN KEY (user_id) REFERENCES users(id) ON DELETE SET NULL;
 alter table network_users add constraint network_users_network_id_networks_id_fk FOREIGN KEY (network_id) REFERENCES networks(id);
 alter table network_users add constraint network_users_user_id_users_id_fk FOREIGN KEY (user_id) REFERENCES users(id);
 alter table notifications add constraint notifications_user_id_users_id_fk FOREIGN KEY (user_id) REFERENCES users(id) ON DELETE CASCADE;

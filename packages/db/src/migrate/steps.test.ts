@@ -2,7 +2,7 @@ import type { MigrationMeta } from 'drizzle-orm/migrator';
 import postgres, { type Sql } from 'postgres';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { createEmptyDatabase } from '../testing/empty-database.ts';
-import { runMigrations } from './steps.ts';
+import { runMigrations, withRetries } from './steps.ts';
 
 let database: Awaited<ReturnType<typeof createEmptyDatabase>>;
 let owner: Sql;
@@ -42,6 +42,19 @@ test('a table that somebody holds is asked for again, and those who come later p
   expect(lines[0]).toMatch(/^migration of 2026-.*: somebody holds the table; try 2$/);
   expect(lines.at(-1)).toMatch(/^migration of 2026-.*: done in \d+ ms$/);
   expect(await database.sql`select more from a`).toEqual([]);
+});
+
+test.each([
+  ['40P01', 2],
+  ['23505', 1],
+])('a step that fails by %s is tried %i times', async (code, tries) => {
+  let tried = 0;
+  const step = async () => {
+    if (++tried === 1) throw Object.assign(new Error('it failed'), { code });
+    return 'done';
+  };
+  await withRetries('a step', () => {}, step).catch(() => {});
+  expect(tried).toBe(tries);
 });
 
 test('indexes are built while others write, and a build that was cut short begins again', async () => {

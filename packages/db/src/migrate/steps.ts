@@ -8,14 +8,15 @@ export type Tell = (line: string) => void;
 /** The first line of a migration whose statements run one by one, outside of a transaction. */
 export const CONCURRENTLY = '-- concurrently';
 
-const LOCK_NOT_AVAILABLE = '55P03';
+/** lock_not_available, and deadlock_detected: of two that wait for each other, a step can begin again as well. */
+const COMES_AGAIN: ReadonlySet<string | undefined> = new Set(['55P03', '40P01']);
 
 /** With pauses of 0.5 to 3 s, more than two minutes: longer than any call holds a lock. */
 const TRIES = 60;
 
 /**
  * Runs a step until it gets its locks. Whoever waits for a lock holds up everybody who comes later, so a step gives up
- * after `lock_timeout` (2 s) and lets them pass before it tries again.
+ * after `lock_timeout` (2 s) and lets them pass before it tries again; so it does where PostgreSQL ended it in a deadlock.
  * @throws what the step throws, but for a lock that it does not get: that only after the last try
  */
 export async function withRetries<T>(name: string, tell: Tell, step: () => Promise<T>): Promise<T> {
@@ -24,7 +25,7 @@ export async function withRetries<T>(name: string, tell: Tell, step: () => Promi
       return await step();
     } catch (error) {
       const { code } = error as { code?: string };
-      if (code !== LOCK_NOT_AVAILABLE || tries === TRIES) throw error;
+      if (!COMES_AGAIN.has(code) || tries === TRIES) throw error;
       tell(`${name}: somebody holds the table; try ${tries + 1}`);
       await sleep(Math.min(500 * tries, 3_000) * (0.5 + Math.random() / 2));
     }

@@ -57,6 +57,7 @@ export const pushKeys = pgTable(
 /**
  * The outbox: what people are told by mail and by push. A row is written in the transaction of the fact that it tells,
  * and sent by whichever process claims it: see infra/docs/decisions/0027-mail-goes-through-an-outbox.md.
+ * Without foreign keys, which would lock their tables with each month: infra/docs/decisions/0056-messages-by-month.md.
  */
 export const messages = pgTable(
   'messages',
@@ -69,12 +70,12 @@ export const messages = pgTable(
     channel: text('channel').notNull().default('mail'),
     /** Names the fact: one fact is told once to one address, and once in one browser. */
     factKey: text('fact_key').notNull(),
-    /** null where the address belongs to nobody yet, and after the person has gone. */
-    userId: reference('user_id').references(() => users.id, { onDelete: 'set null' }),
+    /** null where the address belongs to nobody yet. */
+    userId: reference('user_id'),
     /** As it was when the fact happened: a changed address is told to the old one. A browser is `push:{its id}`. */
     recipient: text('recipient').notNull(),
-    /** The browser of a push; null for a mail, and after the browser is subscribed no more. */
-    subscriptionId: reference('subscription_id').references(() => pushSubscriptions.id, { onDelete: 'set null' }),
+    /** The browser of a push, which may be subscribed no more; null for a mail. */
+    subscriptionId: reference('subscription_id'),
     /** What the template fills in. Nothing secret. */
     payload: jsonb('payload').notNull().default({}),
     /** What must not be read out of the database, such as a link that signs in; sealed JSON. */
@@ -94,10 +95,8 @@ export const messages = pgTable(
   },
   (t) => [
     uniqueIndex('messages_fact_key').on(t.kind, t.factKey, t.recipient),
-    uniqueIndex('messages_message_id_key').on(t.messageId),
     index('messages_due_idx').on(t.dueAt).where(sql`status = 'queued'`),
     index('messages_user_id_idx').on(t.userId),
-    index('messages_subscription_id_idx').on(t.subscriptionId).where(sql`subscription_id is not null`),
     index('messages_created_at_idx').on(t.createdAt, t.id),
     // For the day on which this table becomes a partition, which finds them made.
     uniqueIndex('messages_history_pkey').on(t.id, t.month),
