@@ -54,17 +54,21 @@ export const pushKeys = pgTable(
   (t) => [check('push_keys_one', sql`${t.id} = 1`)],
 );
 
+/** The month of a transaction's moment, as the first day of it. Months are those of UTC. */
+const thisMonth = sql`(date_trunc('month', now() at time zone 'UTC'))::date`;
+
 /**
  * The outbox: what people are told by mail and by push. A row is written in the transaction of the fact that it tells,
- * and sent by whichever process claims it: see infra/docs/decisions/0027-mail-goes-through-an-outbox.md.
- * Without foreign keys, which would lock their tables with each month: infra/docs/decisions/0056-messages-by-month.md.
+ * and sent by whichever process claims it: see infra/docs/decisions/0027-mail-goes-through-an-outbox.md. Partitioned by
+ * month: drizzle does not know of partitions, see functions/partitions.sql and
+ * infra/docs/decisions/0056-messages-by-month.md. Foreign keys would lock their tables with each month.
  */
 export const messages = pgTable(
   'messages',
   {
-    id: primaryId(),
-    /** Of the partition that the row will belong to: see infra/docs/decisions/0056-messages-by-month.md. */
-    month: date('month').notNull().default(sql`'-infinity'`),
+    id: reference('id').generatedAlwaysAsIdentity(),
+    /** The first day of the fact's month; `-infinity` where the row is from before there were partitions. */
+    month: date('month').notNull().default(thisMonth),
     /** A kind of packages/contracts/src/messages/messages.ts. */
     kind: text('kind').notNull(),
     channel: text('channel').notNull().default('mail'),
@@ -94,14 +98,11 @@ export const messages = pgTable(
     settledAt: instant('settled_at'),
   },
   (t) => [
-    uniqueIndex('messages_fact_key').on(t.kind, t.factKey, t.recipient),
+    primaryKey({ name: 'messages_pkey', columns: [t.id, t.month] }),
+    uniqueIndex('messages_fact_key').on(t.kind, t.factKey, t.recipient, t.month),
     index('messages_due_idx').on(t.dueAt).where(sql`status = 'queued'`),
     index('messages_user_id_idx').on(t.userId),
     index('messages_created_at_idx').on(t.createdAt, t.id),
-    // For the day on which this table becomes a partition, which finds them made.
-    uniqueIndex('messages_history_pkey').on(t.id, t.month),
-    uniqueIndex('messages_history_fact_key').on(t.kind, t.factKey, t.recipient, t.month),
-    check('messages_history_month', sql`${t.month} = '-infinity'`),
     check('messages_channel', sql`${t.channel} in ('mail', 'push')`),
     check('messages_status', sql`${t.status} in ('queued', 'sent', 'failed', 'suppressed')`),
     check('messages_settled', sql`(${t.status} = 'queued') = (${t.settledAt} is null)`),
