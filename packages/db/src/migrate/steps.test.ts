@@ -95,7 +95,9 @@ test('indexes that an earlier run left unfinished are built anew', async () => {
   const { sql } = database;
   await sql`create table twice as select 1 as n from generate_series(1, 2)`;
   for (const name of ['twice_n', 'twice_n_ccnew1'])
-    await expect(sql.unsafe(`create unique index concurrently ${name} on twice (n)`)).rejects.toThrow('could not create unique index');
+    await expect(sql.unsafe(`create unique index concurrently ${name} on twice (n)`)).rejects.toThrow(
+      'could not create unique index',
+    );
   await sql`delete from twice where ctid = (select min(ctid) from twice)`;
   const lines: string[] = [];
   await finishIndexes(owner, (line) => lines.push(line));
