@@ -124,7 +124,9 @@ test('a message that lingers goes row by row, in batches, and one that waits doe
   await sql`delete from messages where recipient = 'linger@example.invalid'`;
 });
 
-test('details that the release before has left behind of its events go, and no others', async () => {
+// On the distributed engine there are none: no release before it was there.
+const inMonths = test.skipIf(process.env['TEST_ENGINE'] === 'yugabytedb');
+inMonths('details that the release before has left behind of its events go, and no others', async () => {
   const { sql } = core.database;
   const user = await makeUser(core);
   const ids = await sql<{ id: number }[]>`
