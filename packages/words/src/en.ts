@@ -767,7 +767,8 @@ const legal = {
   devices_what: 'Devices and browsers that you signed in with',
   devices_until: '{count, plural, one {# day after the last use} other {# days after the last use}}',
   messages_what: 'Mails and push messages that we sent you',
-  messages_until: '{count, plural, one {# day after they were sent} other {# days after they were sent}}',
+  messages_until:
+    '{count, plural, one {At most # day after they were sent} other {At most # days after they were sent}}',
   notifications_what: 'The last 50 messages under the bell',
   notifications_until: '{count, plural, one {# day after they came} other {# days after they came}}',
   links_what: 'Links and codes that we mailed you',

@@ -758,7 +758,7 @@ const legal = {
   devices_what: 'जिन डिवाइस और ब्राउज़र से आपने साइन इन किया',
   devices_until: '{count, plural, one {आखिरी इस्तेमाल के # दिन बाद} other {आखिरी इस्तेमाल के # दिन बाद}}',
   messages_what: 'हमारी भेजी मेल और पुश संदेश',
-  messages_until: '{count, plural, one {भेजने के # दिन बाद} other {भेजने के # दिन बाद}}',
+  messages_until: '{count, plural, one {ज़्यादा से ज़्यादा भेजने के # दिन बाद} other {ज़्यादा से ज़्यादा भेजने के # दिन बाद}}',
   notifications_what: 'घंटी के पिछले 50 संदेश',
   notifications_until: '{count, plural, one {आने के # दिन बाद} other {आने के # दिन बाद}}',
   links_what: 'मेल से भेजे लिंक और कोड',

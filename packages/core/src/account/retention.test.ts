@@ -23,8 +23,9 @@ async function rowsOf(age: number) {
   await database.sql`insert into known_devices values (${user.id}, 'phone', now() - ${ago}::interval)`;
   await database.sql`insert into known_browsers values (${user.id}, 'hash', now() - ${ago}::interval)`;
   await database.sql`
-    insert into messages (kind, fact_key, user_id, recipient, status, settled_at)
-    values ('spin_ready', ${String(user.id)}, ${user.id}, ${user.email}, 'sent', now() - ${ago}::interval)`;
+    insert into messages (month, kind, fact_key, user_id, recipient, status, created_at, settled_at)
+    values (month_of(now() - ${ago}::interval), 'spin_ready', ${String(user.id)}, ${user.id}, ${user.email}, 'sent',
+      now() - ${ago}::interval, now() - ${ago}::interval)`;
   await database.sql`
     insert into notifications (user_id, kind, fact_key, payload, created_at)
     values (${user.id}, 'spin_ready', 'x', '{}', now() - ${ago}::interval)`;
@@ -95,10 +96,32 @@ test('the figure for postbacks is that of the function which deletes them', () =
   expect(Number(days)).toBe(retention.postbacks.days);
 });
 
-test('the figure for events at the doors is that of the function which drops their months', () => {
+test.each([
+  ['security_events', 'doors'],
+  ['security_event_details', 'doors'],
+  ['messages', 'messages'],
+] as const)('the figure for %s is that of the function which drops their months', (table, thing) => {
   const sql = readFileSync(new URL('../../../db/src/functions/partitions.sql', import.meta.url), 'utf8');
-  const days = /kept constant interval := interval '(\d+) days'/.exec(sql)?.[1];
-  expect(Number(days)).toBe(retention.doors.days);
+  const days = new RegExp(`\\('${table}', '\\w+', interval '(\\d+) days'`).exec(sql)?.[1];
+  expect(Number(days)).toBe(retention[thing].days);
+});
+
+test('a message that lingers goes row by row, in batches, and one that waits does not', async () => {
+  const { sql } = core.database;
+  const old = sql`now() - make_interval(days => ${retention.messages.days + 1})`;
+  // From before there were partitions, told so late that its month had gone, and one that still waits.
+  await sql`
+    insert into messages (month, kind, fact_key, recipient, status, created_at, settled_at)
+    select m.month, 'spin_ready', m.status || n, 'linger@example.invalid', m.status, ${old},
+      case when m.status = 'sent' then ${old} end
+    from generate_series(1, 1100) n,
+      (values ('-infinity'::date, 'sent'), ('2010-01-01', 'sent'), ('2010-01-01', 'queued')) m (month, status)
+    where m.status = 'sent' or n = 1`;
+  await keepRetention(core.kernel);
+  expect(await sql`select status from messages where recipient = 'linger@example.invalid'`).toEqual([
+    { status: 'queued' },
+  ]);
+  await sql`delete from messages where recipient = 'linger@example.invalid'`;
 });
 
 test('details that the release before has left behind of its events go, and no others', async () => {
