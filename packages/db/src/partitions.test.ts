@@ -428,7 +428,7 @@ describe('a database that was filled before', () => {
     } finally {
       await drop();
     }
-  });
+  }, 120_000);
 
   test('keeps every row where it is, and goes on', async () => {
     const { url, sql, drop } = await createEmptyDatabase();
@@ -472,5 +472,5 @@ describe('a database that was filled before', () => {
     } finally {
       await drop();
     }
-  });
+  }, 120_000);
 });
