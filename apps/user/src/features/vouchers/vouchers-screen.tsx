@@ -7,9 +7,9 @@ import { EmptyState } from '@inaam/ui/empty-state';
 import { Loading, Skeleton } from '@inaam/ui/skeleton';
 import { TabPanel, Tabs } from '@inaam/ui/tabs';
 import { Link } from '@tanstack/react-router';
-import { Ticket } from 'lucide-react';
 import { useMemo } from 'react';
 import { trpc } from '../../app/data.tsx';
+import { Drawing } from '../../app/drawing.tsx';
 import type { VouchersTab } from '../../app/search.ts';
 import { vouchers as words } from '../../words/words.ts';
 import { expiryOf } from './expiry.ts';
@@ -86,7 +86,7 @@ export function VouchersScreen({ tab, onTab }: { tab: VouchersTab; onTab: (tab: 
         <VoucherNotices />
         <EmptyState
           kind="first-use"
-          icon={<Ticket aria-hidden className="size-7" />}
+          drawing={<Drawing of="vouchers" />}
           title={words.noneTitle}
           action={
             <Link to={userPaths.offers} className={buttonClass({ variant: 'primary' })}>
