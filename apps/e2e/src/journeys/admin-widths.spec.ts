@@ -139,12 +139,11 @@ const pages: Record<keyof typeof adminPaths, (made: Made) => Look[]> = {
     { at: '/networks', heading: 'Networks' },
     { at: '/networks', heading: 'Networks', press: 'Add network', panel: 'Search presets' },
   ],
-  network: () => [
-    ...['health', 'inbox', 'feed', 'settings', 'test'].map((tab) => ({
+  network: () =>
+    ['health', 'inbox', 'feed', 'settings', 'test'].map((tab) => ({
       at: `/networks/${SANDBOX_NETWORK}?tab=${tab}`,
       heading: /./,
     })),
-  ],
   admins: () => [{ at: '/admins', heading: 'Admin Settings' }],
   approvals: () => [{ at: '/approvals', heading: 'Requests' }],
   audit: () => [{ at: '/audit?limit=10', heading: 'Audit log' }],
