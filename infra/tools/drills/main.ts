@@ -6,7 +6,19 @@ import { type Row, verdict } from './harness/report.ts';
 const { word, texts, numbers } = readOptions({
   call: 'npm run drill --',
   does: 'Exercises what an operator fears, under load: a table of what came of it, and a last line, passed or FAILED.',
-  words: ['faults', 'roll', 'upgrade', 'pool', 'restore', 'failover', 'cluster', 'memory', 'processes', 'backrest'],
+  words: [
+    'faults',
+    'roll',
+    'upgrade',
+    'pool',
+    'restore',
+    'failover',
+    'cluster',
+    'memory',
+    'processes',
+    'backrest',
+    'dump',
+  ],
   options: { minutes: { says: 'of memory: how long; 5 unless given', least: 0.5, isWhole: false } },
   texts: {
     only: 'of the faults: rows whose name holds it; of roll: haproxy or caddy',
@@ -21,6 +33,7 @@ const drills: Record<string, () => Promise<Row[]>> = {
   pool: async () => (await import('./pool.ts')).drillPool(),
   restore: async () => (await import('./restore.ts')).drillRestore(),
   backrest: async () => (await import('./backrest.ts')).drillBackrest(),
+  dump: async () => (await import('./dump.ts')).drillDump(),
   processes: async () => (await import('./processes.ts')).drillProcesses(),
   memory: async () => (await import('./memory.ts')).drillMemory(numbers.minutes ?? 5),
   failover: async () => (await import('./failover.ts')).drillFailover(),

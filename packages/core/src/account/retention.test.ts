@@ -124,20 +124,24 @@ test('a message that lingers goes row by row, in batches, and one that waits doe
   await sql`delete from messages where recipient = 'linger@example.invalid'`;
 });
 
-test('details that the release before has left behind of its events go, and no others', async () => {
-  const { sql } = core.database;
-  const user = await makeUser(core);
-  const ids = await sql<{ id: number }[]>`
+// On the distributed engine there are none: no release before it was there.
+test.skipIf(process.env['TEST_ENGINE'] === 'yugabytedb')(
+  'details that the release before has left behind of its events go, and no others',
+  async () => {
+    const { sql } = core.database;
+    const user = await makeUser(core);
+    const ids = await sql<{ id: number }[]>`
     insert into security_events (kind, realm, actor_kind, actor_id)
     select 'sign_in', 'user', 'user', ${user.id} from generate_series(1, 3) returning id`;
-  const [first, second, third] = ids.map(({ id }) => id);
-  if (!first || !second || !third) throw new Error('there are three');
-  await sql`
+    const [first, second, third] = ids.map(({ id }) => id);
+    if (!first || !second || !third) throw new Error('there are three');
+    await sql`
     insert into security_event_details (event_id, ip, at)
     values (${first}, '192.0.2.1', '-infinity'), (${second}, '192.0.2.2', '-infinity'), (${third}, '192.0.2.3', now())`;
-  await sql`delete from security_events where id <= ${first}`;
-  await keepRetention(core.kernel);
-  expect(
-    await sql`select event_id from security_event_details where event_id in ${sql([first, second, third])} order by 1`,
-  ).toEqual([{ event_id: second }, { event_id: third }]);
-});
+    await sql`delete from security_events where id <= ${first}`;
+    await keepRetention(core.kernel);
+    expect(
+      await sql`select event_id from security_event_details where event_id in ${sql([first, second, third])} order by 1`,
+    ).toEqual([{ event_id: second }, { event_id: third }]);
+  },
+);
