@@ -74,9 +74,9 @@ export function WonCard({ amount, voucher }: WonCardProps) {
           )}
         </div>
       </div>
-      <p className="mt-6 flex items-center gap-1.5 text-sm text-stage-muted">
+      <p className="mt-3 flex items-center gap-1.5 text-sm text-stage-muted">
         <Sparkles aria-hidden className="size-4 text-prize" />
-        <Link to={userPaths.vouchers} className="underline underline-offset-4">
+        <Link to={userPaths.vouchers} className="inline-flex min-h-11 items-center underline underline-offset-4">
           {words.findAgain}
         </Link>
       </p>
