@@ -668,7 +668,7 @@ const errors = {
   OFFER_NOT_COMPLETED: 'Offer not completed yet',
   COMPLETION_REVERSED: 'The partner network has reversed this completion',
   COMPLETION_PENDING: 'This completion is being confirmed',
-  VOUCHER_MOVE_NOT_ALLOWED: 'This voucher cannot be moved to that status',
+  VOUCHER_MOVE_NOT_ALLOWED: 'This voucher cannot change to that status',
   VOUCHER_NOT_WON: 'Nobody has won this voucher',
   TOO_MANY_REQUESTS: 'Too many attempts. Please try again later.',
   UNAVAILABLE: 'The service is busy. Please try again shortly.',
@@ -863,7 +863,7 @@ const mail = {
   leaving1:
     'as you asked, your account and all that names you will be deleted on {date}. Vouchers that you have not used by then are lost.',
   leavingLabel: 'Keep my account',
-  leaving2: 'Until then you can sign in and take it back.',
+  leaving2: 'Until then you can sign in and cancel that.',
   goneSubject: 'Your {brand} account was deleted',
   goneTitle: 'Your account was deleted',
   gone1:
