@@ -503,10 +503,13 @@ create table message_choices (
 
 create table messages (
   "id" bigint generated always as identity not null,
+  "month" date default (date_trunc('month'::text, (now() AT TIME ZONE 'UTC'::text)))::date not null,
   "kind" text not null,
+  "channel" text default 'mail'::text not null,
   "fact_key" text not null,
   "user_id" bigint,
   "recipient" text not null,
+  "subscription_id" bigint,
   "payload" jsonb default '{}'::jsonb not null,
   "sealed" text,
   "status" text default 'queued'::text not null,
@@ -517,10 +520,8 @@ create table messages (
   "problem" text,
   "created_at" timestamp with time zone default now() not null,
   "settled_at" timestamp with time zone,
-  "channel" text default 'mail'::text not null,
-  "subscription_id" bigint,
   constraint messages_channel CHECK ((channel = ANY (ARRAY['mail'::text, 'push'::text]))),
-  constraint messages_pkey primary key (id hash),
+  constraint messages_pkey primary key (id hash, month asc),
   constraint messages_settled CHECK (((status = 'queued'::text) = (settled_at IS NULL))),
   constraint messages_status CHECK ((status = ANY (ARRAY['queued'::text, 'sent'::text, 'failed'::text, 'suppressed'::text])))
 ) with (colocation = false) split into 24 tablets;
@@ -1182,9 +1183,7 @@ create index known_devices_device_idx on known_devices (device hash);
 create unique index known_devices_key on known_devices (user_id hash, device asc);
 create index messages_created_at_idx on messages (created_at asc, id asc);
 create index messages_due_idx on messages (due_at asc) where (status = 'queued'::text);
-create unique index messages_fact_key on messages (kind hash, fact_key asc, recipient asc);
-create unique index messages_message_id_key on messages (message_id hash);
-create index messages_subscription_id_idx on messages (subscription_id hash) where (subscription_id IS NOT NULL);
+create unique index messages_fact_key on messages (kind hash, fact_key asc, recipient asc, month asc);
 create index messages_user_id_idx on messages (user_id hash);
 create unique index network_users_external_key on network_users ((network_id, external_id) hash);
 create index network_users_user_idx on network_users (user_id hash);
@@ -1212,14 +1211,11 @@ create index postbacks_network_idx on postbacks (network_id hash, received_at as
 create index postbacks_outcome_idx on postbacks (outcome asc, received_at asc, id asc);
 create index postbacks_parked_idx on postbacks ((network_id, transaction_id) hash) where (outcome = 'parked'::text);
 create index postbacks_received_at_idx on postbacks (received_at asc, id asc);
-create index postbacks_refused_idx on postbacks (received_at asc) where (outcome = 'refused'::text);
 create unique index postbacks_retry_key on postbacks (retry_key hash);
 create index postbacks_transaction_idx on postbacks (transaction_id hash);
 create index postbacks_trigrams_1 on postbacks using gin (click_id gin_trgm_ops);
 create index postbacks_trigrams_2 on postbacks using gin (transaction_id gin_trgm_ops);
 create index postbacks_trigrams_3 on postbacks using gin (ip gin_trgm_ops);
-create index postbacks_unjudged_idx on postbacks (received_at asc) where (outcome IS NULL);
-create index postbacks_unknown_network_idx on postbacks (received_at asc) where (network_id IS NULL);
 create unique index push_subscriptions_endpoint_hash_key on push_subscriptions (endpoint_hash hash);
 create unique index push_subscriptions_session_id_key on push_subscriptions (session_id hash);
 create index push_subscriptions_user_id_idx on push_subscriptions (user_id hash);
@@ -1322,8 +1318,6 @@ alter table known_admin_browsers add constraint known_admin_browsers_admin_id_ad
 alter table known_browsers add constraint known_browsers_user_id_users_id_fk FOREIGN KEY (user_id) REFERENCES users(id) ON DELETE CASCADE;
 alter table known_devices add constraint known_devices_user_id_users_id_fk FOREIGN KEY (user_id) REFERENCES users(id) ON DELETE CASCADE;
 alter table message_choices add constraint message_choices_user_id_users_id_fk FOREIGN KEY (user_id) REFERENCES users(id) ON DELETE CASCADE;
-alter table messages add constraint messages_subscription_id_push_subscriptions_id_fk FOREIGN KEY (subscription_id) REFERENCES push_subscriptions(id) ON DELETE SET NULL;
-alter table messages add constraint messages_user_id_users_id_fk FOREIGN KEY (user_id) REFERENCES users(id) ON DELETE SET NULL;
 alter table network_users add constraint network_users_network_id_networks_id_fk FOREIGN KEY (network_id) REFERENCES networks(id);
 alter table network_users add constraint network_users_user_id_users_id_fk FOREIGN KEY (user_id) REFERENCES users(id);
 alter table notifications add constraint notifications_user_id_users_id_fk FOREIGN KEY (user_id) REFERENCES users(id) ON DELETE CASCADE;

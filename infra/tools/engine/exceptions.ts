@@ -3,6 +3,7 @@ export const EXCEPTIONS: Readonly<Record<string, string>> = {
   'function lock_call: advisory lock':
     'the hot path of calls: rows in their place would cost a write each. The engine has advisory locks since 2025.1 ' +
     '(ysql_yb_enable_advisory_locks), at a request to one tablet each',
+  'function receive_postback: advisory lock': 'as lock_call',
   'trigger vouchers_counted: transition table':
     'the engine gets packages/db/src/functions/yugabytedb/voucher-counts.sql',
   'trigger vouchers_counted_anew: transition table': 'as vouchers_counted',
@@ -11,6 +12,7 @@ export const EXCEPTIONS: Readonly<Record<string, string>> = {
     'of the migration; schema.sql has one for each column, and no database was on the engine before it',
   'packages/db/src/migrations/0034_security_events_by_month.sql: statement':
     'a block that reads when the month ends: stock PostgreSQL alone has partitions, and no database was on the engine',
+  'packages/db/src/migrations/0037_messages_by_month.sql: statement': 'as 0034: an existing table becomes a partition',
   'function partitions: function':
     'reads the bounds of partitions: the engine gets packages/db/src/functions/yugabytedb/partitions.sql',
   'function keep_partitions_at: function': 'as partitions',

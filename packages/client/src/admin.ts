@@ -1938,7 +1938,7 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
-            /** @description external_offer_id: another offer of this network has it */
+            /** @description external_offer_id: is already used by another offer of this network */
             409: {
                 headers: {
                     [name: string]: unknown;
@@ -2104,7 +2104,7 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
-            /** @description external_offer_id: another offer of this network has it · This Idempotency-Key was used for another request */
+            /** @description external_offer_id: is already used by another offer of this network · This Idempotency-Key was used for another request */
             409: {
                 headers: {
                     [name: string]: unknown;
@@ -2361,7 +2361,7 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
-            /** @description Expiry date has passed · This voucher cannot be moved to that status */
+            /** @description Expiry date has passed · This voucher cannot change to that status */
             409: {
                 headers: {
                     [name: string]: unknown;
@@ -2509,7 +2509,7 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
-            /** @description This voucher cannot be moved to that status */
+            /** @description This voucher cannot change to that status */
             409: {
                 headers: {
                     [name: string]: unknown;

@@ -1,11 +1,12 @@
+import { setTimeout as sleep } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
 import postgres, { type Sql } from 'postgres';
 import type { MoveSql } from './client.ts';
 import { adoptBaseline, adoptSchema } from './migrate/baseline.ts';
 import { readMigrations } from './migrate/files.ts';
-import { applyFunctions, engineOf, readFunctions } from './migrate/functions.ts';
+import { applyFunctions, applyFunctionsIn, engineOf, readFunctions } from './migrate/functions.ts';
 import { grantRuntime, setRoleLimits } from './migrate/roles.ts';
-import { runMigrations, type Tell, withRetries } from './migrate/steps.ts';
+import { finishIndexes, runMigrations, type Tell, withRetries } from './migrate/steps.ts';
 
 /** The folder of the sources. A bundle passes its own path: it has another `import.meta.url`. */
 const sources = fileURLToPath(new URL('.', import.meta.url));
@@ -46,15 +47,14 @@ export async function migrate(
   const guard = postgres(url, { ...options, connection: { ...connection, lock_timeout: 0 } });
   const sql = postgres(url, { ...options, connection: { ...connection, lock_timeout: LOCK_TIMEOUT } });
   try {
-    // Of the transaction and not of the session: whatever becomes of this process, nobody waits for it afterwards.
-    await guard.begin(async (held) => {
-      await held`select pg_advisory_xact_lock(${MIGRATION_LOCK})`;
+    await guarded(guard, async () => {
       const { migrations } = readMigrations(folder);
       await withRetries('adopting', tell, () => adoptBaseline(sql, migrations));
       const engine = await engineOf(sql);
-      if (engine !== 'postgresql') await adoptSchema(sql, migrations);
-      await runMigrations(sql, migrations, tell);
+      if (engine === 'postgresql') await finishIndexes(sql, tell);
+      else await adoptSchema(sql, migrations);
       const set = readFunctions(folder, engine);
+      await runMigrations(sql, migrations, tell, (tx) => applyFunctionsIn(tx, set));
       await withRetries('functions and triggers', tell, () => applyFunctions(sql, set));
       await sql`select repair_feed()`;
       await partAuditEntries(sql, tell);
@@ -69,6 +69,26 @@ export async function migrate(
     });
   } finally {
     await Promise.all([sql.end({ timeout: 5 }), guard.end({ timeout: 5 })]);
+  }
+}
+
+/**
+ * Works while nobody else migrates: others wait. The lock is of a transaction and not of the session: whatever becomes of
+ * this process, nobody waits for it afterwards. Neither who has it nor who waits may hold a snapshot meanwhile, which an
+ * index that is built concurrently would wait for: so it is asked for again and again, and by the simple protocol, which
+ * leaves no portal open (https://www.postgresql.org/docs/18/sql-createindex.html#SQL-CREATEINDEX-CONCURRENTLY).
+ */
+async function guarded(guard: Sql, work: () => Promise<void>): Promise<void> {
+  for (;;) {
+    const isDone = await guard.begin(async (held) => {
+      const text = `select pg_try_advisory_xact_lock(${MIGRATION_LOCK}) as got`;
+      const [row] = (await held.unsafe(text).simple()) as unknown as { got: boolean }[];
+      if (row?.got !== true) return false;
+      await work();
+      return true;
+    });
+    if (isDone) return;
+    await sleep(100);
   }
 }
 

@@ -4,11 +4,18 @@ import type { Sql } from 'postgres';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import type { MoveSql } from './client.ts';
 import { readMigrations } from './migrate/files.ts';
+import { applyFunctions, readFunctions } from './migrate/functions.ts';
 import { runMigrations } from './migrate/steps.ts';
 import { migrate } from './migrate.ts';
 import { createEmptyDatabase } from './testing/empty-database.ts';
 
-/** Tables that are partitioned by month: infra/docs/decisions/0055-partitions-by-month.md. */
+/**
+ * Tables that are partitioned by month: infra/docs/decisions/0055-partitions-by-month.md and
+ * infra/docs/decisions/0056-messages-by-month.md.
+ */
+
+/** On the distributed engine tables stay whole (0055): what is told of months is not so there. */
+const inMonths = describe.skipIf(process.env['TEST_ENGINE'] === 'yugabytedb');
 
 let core: TestCore;
 beforeAll(async () => {
@@ -33,8 +40,11 @@ async function undone<T>(work: (tx: Tx) => Promise<T>): Promise<T> {
   return given as T;
 }
 
-const keptAt = async (tx: Tx, at: string): Promise<string[]> =>
+const allKeptAt = async (tx: Tx, at: string): Promise<string[]> =>
   (await tx.unsafe<{ done: string[] }[]>(`select keep_partitions_at('${at}') as done`))[0]?.done ?? [];
+/** What was done to the two tables of events. */
+const keptAt = async (tx: Tx, at: string): Promise<string[]> =>
+  (await allKeptAt(tx, at)).filter((line) => !line.includes('messages'));
 const ofBoth = (lines: string[]): string[] =>
   ['security_event_details', 'security_events'].flatMap((table) => lines.map((line) => line.replace('T', table)));
 /** An event with its details at a moment, and its id. */
@@ -54,7 +64,7 @@ const placeOf = async (tx: Tx, id: number): Promise<string[]> =>
       union all select tableoid::regclass::text from security_event_details where event_id = ${id} order by 1`)
   ).map(({ place }) => place);
 
-describe('months', () => {
+inMonths('months', () => {
   test('are made ahead by a migration, the next three, and once', async () => {
     const { sql } = core.database;
     // As the migration left them, whatever month it is by now: history is of this one, too.
@@ -63,12 +73,20 @@ describe('months', () => {
         max(p.end_at) = (max(h.end_at at time zone 'UTC') + interval '3 months') at time zone 'UTC' as to_the_end,
         bool_and(h.end_at at time zone 'UTC' = date_trunc('month', h.end_at at time zone 'UTC')) as of_utc
       from partitions() p join partitions() h on h.parent = p.parent and h.name = p.parent || '_history'
-      where p.first_at is not null group by 1 order by 1`;
+      where p.first_at is not null and p.parent <> 'messages' group by 1 order by 1`;
     const ahead = { months: 3, follow: true, to_the_end: true, of_utc: true };
     expect(rows).toEqual([
       { parent: 'security_event_details', ...ahead },
       { parent: 'security_events', ...ahead },
     ]);
+    // Messages of before have no month: theirs begin with that of the migration.
+    expect(
+      await sql`
+        select count(*)::int as months, max(end_at) = min(first_at) + interval '4 months' as follow,
+          bool_and(first_at = date_trunc('month', first_at)) as whole
+        from (select first_at at time zone 'UTC' as first_at, end_at at time zone 'UTC' as end_at
+          from partitions() where parent = 'messages' and first_at is not null) m`,
+    ).toEqual([{ months: 4, follow: true, whole: true }]);
     // Those of a month that has begun since the database was made.
     await sql`select keep_partitions()`;
     expect(await sql`select keep_partitions() as done`).toEqual([{ done: [] }]);
@@ -174,7 +192,7 @@ async function touched(tx: Tx, statement: string): Promise<string[]> {
   return [...names].toSorted();
 }
 
-describe('statements read the months that they are of', () => {
+inMonths('statements read the months that they are of', () => {
   test('those of a moment: one', async () => {
     await undone(async (tx) => {
       const now = await tx.unsafe<{ name: string }[]>(`
@@ -216,25 +234,134 @@ describe('statements read the months that they are of', () => {
   });
 });
 
-test('who leaves is forgotten in every month', async () => {
-  const user = await makeUser(core);
-  await undone(async (tx) => {
-    const old = await eventAt(tx, '2020-01-01', user.id);
-    await tx.unsafe(`update security_event_details set at = '-infinity' where event_id = ${old}`);
-    const ids = [old, await eventAt(tx, '2130-01-01', user.id)];
-    const [row] = await tx.unsafe<{ at: string }[]>(
-      "select max(first_at)::text as at from partitions() where parent = 'security_events'",
-    );
-    ids.push(await eventAt(tx, row?.at ?? '', user.id));
-    const places = await Promise.all(ids.map((id) => placeOf(tx, id)));
-    expect(new Set(places.map(([, place]) => place)).size).toBe(3);
-    await tx.unsafe(`update users set deletion_due_at = now() where id = ${user.id}`);
-    await tx.unsafe(`select erase_account(${user.id})`);
-    const left = await tx.unsafe(`
+inMonths('who leaves', () =>
+  test('is forgotten in every month', async () => {
+    const user = await makeUser(core);
+    await undone(async (tx) => {
+      const old = await eventAt(tx, '2020-01-01', user.id);
+      await tx.unsafe(`update security_event_details set at = '-infinity' where event_id = ${old}`);
+      const ids = [old, await eventAt(tx, '2130-01-01', user.id)];
+      const [row] = await tx.unsafe<{ at: string }[]>(
+        "select max(first_at)::text as at from partitions() where parent = 'security_events'",
+      );
+      ids.push(await eventAt(tx, row?.at ?? '', user.id));
+      const places = await Promise.all(ids.map((id) => placeOf(tx, id)));
+      expect(new Set(places.map(([, place]) => place)).size).toBe(3);
+      await tx.unsafe(`update users set deletion_due_at = now() where id = ${user.id}`);
+      await tx.unsafe(`select erase_account(${user.id})`);
+      const left = await tx.unsafe(`
       select count(*)::int as events, (select count(*)::int from security_event_details
         where event_id in (${ids.join(', ')})) as details
       from security_events where id in (${ids.join(', ')})`);
-    expect(left).toEqual([{ events: 3, details: 0 }]);
+      expect(left).toEqual([{ events: 3, details: 0 }]);
+    });
+  }),
+);
+
+inMonths('messages', () => {
+  const tell = (tx: Tx, fact: string, at: string, user: number) =>
+    tx.unsafe(`select enqueue_facts('owed_filled', '{${fact}}', '{"${at}"}', '{${user}}', '{"{}"}')`);
+  const told = (tx: Tx, user: number) =>
+    tx.unsafe<{ place: string; fact: string }[]>(`
+      select tableoid::regclass::text as place, fact_key as fact from messages where user_id = ${user} order by id`);
+
+  test('lie in the month of their fact, which is told once over all months', async () => {
+    const { id } = await makeUser(core);
+    await undone(async (tx) => {
+      await tx.unsafe("set local timezone = 'Asia/Kolkata'");
+      await allKeptAt(tx, '2131-01-10 00:00+00');
+      await tell(tx, 'a', '2131-01-31 23:59:59.9+00', id);
+      await tell(tx, 'b', '2131-02-01 00:00+00', id);
+      for (const at of ['2131-01-31 23:59:59.9+00', '2131-03-01 00:00+00', '1999-01-01']) await tell(tx, 'a', at, id);
+      expect(await told(tx, id)).toEqual([
+        { place: 'messages_2131_01', fact: 'a' },
+        { place: 'messages_2131_02', fact: 'b' },
+      ]);
+      // As the release before writes them.
+      await tx.unsafe(
+        `insert into messages (kind, fact_key, user_id, recipient) values ('owed_filled', 'c', ${id}, 'x')`,
+      );
+      const [row] = await tx.unsafe(`select month = month_of(now()) as present from messages where recipient = 'x'`);
+      expect(row).toEqual({ present: true });
+    });
+  });
+
+  test('told by two at once are told once', async () => {
+    const { id } = await makeUser(core);
+    const { sql } = core.database;
+    const at = new Date().toISOString();
+    let second: Promise<unknown> | undefined;
+    await sql.begin(async (first) => {
+      await tell(first, 'at once', at, id);
+      second = tell(sql, 'at once', at, id).then(() => undefined);
+      const isWaiting = async () =>
+        (
+          await first`select from pg_locks where locktype = 'transactionid' and not granted
+          and transactionid = (select xmin from messages where user_id = ${id})`
+        ).length;
+      await expect.poll(isWaiting, { timeout: 20_000 }).toBe(1);
+    });
+    await second;
+    expect(await told(sql, id)).toHaveLength(1);
+  });
+
+  test('go with their month when its first day is 90 days old, but while one waits', async () => {
+    const { id } = await makeUser(core);
+    await undone(async (tx) => {
+      await allKeptAt(tx, '2131-01-10 00:00+00');
+      await tell(tx, 'a', '2131-01-31 23:59:59.9+00', id);
+      await tell(tx, 'b', '2131-02-01 00:00+00', id);
+      const dropped = async (at: string) =>
+        (await allKeptAt(tx, at)).filter((line) => line.startsWith('dropped messages_2131'));
+      const settle = (fact: string) =>
+        tx.unsafe(
+          `update messages set status = 'sent', settled_at = now() where user_id = ${id} and fact_key = '${fact}'`,
+        );
+      expect(await dropped('2131-04-01 00:00+00')).toEqual([]);
+      await settle('a');
+      expect(await dropped('2131-03-31 23:59:59.9+00')).toEqual([]);
+      expect(await dropped('2131-04-01 00:00+00')).toEqual(['dropped messages_2131_01']);
+      expect(await told(tx, id)).toEqual([{ place: 'messages_2131_02', fact: 'b' }]);
+      await settle('b');
+      expect(await dropped('2131-05-02 00:00+00')).toEqual(['dropped messages_2131_02']);
+      expect(await told(tx, id)).toEqual([]);
+    });
+  });
+
+  test('of a month that was not made lie in the default partition, and move', async () => {
+    const { id } = await makeUser(core);
+    await undone(async (tx) => {
+      for (const [fact, at] of Object.entries({ a: '2131-05-01', b: '2131-05-31 23:59:59.9+00', c: '2132-05-01' }))
+        await tell(tx, fact, at, id);
+      expect((await told(tx, id)).map(({ place }) => place)).toEqual(Array(3).fill('messages_default'));
+      await allKeptAt(tx, '2131-05-20 12:00+00');
+      expect((await told(tx, id)).map(({ place }) => place)).toEqual([
+        'messages_2131_05',
+        'messages_2131_05',
+        'messages_default',
+      ]);
+      await tx.unsafe(`update users set deletion_due_at = now() where id = ${id}`);
+      await tx.unsafe(`select erase_account(${id})`);
+      expect(await told(tx, id)).toEqual([]);
+    });
+  });
+
+  test('are settled in one month, and claimed in the order in which they are due', async () => {
+    const { id } = await makeUser(core);
+    await undone(async (tx) => {
+      await allKeptAt(tx, '2131-01-10 00:00+00');
+      await tell(tx, 'late', '2131-01-01', id);
+      await tell(tx, 'early', '2131-02-01', id);
+      await tx.unsafe(`update messages set due_at = '2001-01-01' where user_id = ${id} and fact_key = 'early'`);
+      await tx.unsafe(`update messages set due_at = '2001-01-02' where user_id = ${id} and fact_key = 'late'`);
+      const claimed = await tx.unsafe("select fact_key, month::text, attempts from claim_messages(1, 60, 'x')");
+      expect(claimed).toEqual([{ fact_key: 'early', month: '2131-02-01', attempts: 1 }]);
+      const settle = `update messages set status = 'sent', settled_at = now()
+        where id = (select min(id) from messages where user_id = ${id}) and month = '2131-01-01' and attempts = 0`;
+      expect((await touched(tx, settle)).filter((name) => name.startsWith('messages_2131'))).toContain(
+        'messages_2131_01',
+      );
+    });
   });
 });
 
@@ -245,6 +372,63 @@ describe('a database that was filled before', () => {
   const events = (sql: Sql) => sql`select * from security_events order by id`;
   const details = (sql: Sql) => sql`
     select event_id, actor_name, ip, device from security_event_details order by event_id`;
+
+  const prepared = migrations.findIndex(({ sql }) => sql.some((text) => text.includes('"messages_history_month"')));
+
+  test('keeps every message where it is, tells none of them again, and goes on', async () => {
+    const { url, sql, drop } = await createEmptyDatabase();
+    try {
+      await runMigrations(sql, migrations.slice(0, prepared), () => {});
+      await applyFunctions(sql, readFunctions(import.meta.dirname));
+      await sql`
+        insert into users (email, first_name, last_name, password_hash) values ('a@example.invalid', 'A', 'B', 'none')`;
+      await sql`
+        insert into messages (kind, fact_key, user_id, recipient, payload, status, attempts, created_at, settled_at)
+        select 'owed_filled', n, 1, 'a@example.invalid', '{"brand":"Amazon","amount":5}',
+          case when n < 4 then 'sent' else 'queued' end, n, now() - make_interval(days => 100 * n),
+          case when n < 4 then now() end
+        from generate_series(1, 6) n`;
+      // A role that writes, as the api's does; one that every server has.
+      await sql`grant select, insert on messages to pg_monitor`;
+      const rows = () => sql`
+        select id, kind, channel, fact_key, user_id, recipient, payload, sealed, status, attempts, created_at, settled_at
+        from messages order by id`;
+      const before = await rows();
+      const [node] = await sql`select pg_relation_filenode('messages') as of`;
+      // A migration that was cut short, with an index that was not finished.
+      const [begun] = migrations.slice(prepared);
+      const cut = [...(begun?.sql.slice(0, 3) ?? []), 'select 1 / 0'];
+      await expect(
+        runMigrations(sql, [{ ...begun, sql: cut } as (typeof migrations)[number]], () => {}),
+      ).rejects.toThrow('division by zero');
+
+      await migrate(url);
+      expect(await rows()).toEqual(before);
+      expect(await sql`select pg_relation_filenode('messages_history') as of`).toEqual([node]);
+      expect(
+        await sql`
+          select distinct tableoid::regclass::text as place, month::text, has_table_privilege('pg_monitor', 'messages', 'insert')
+            and not has_table_privilege('pg_monitor', 'messages', 'delete') as granted
+          from messages`,
+      ).toEqual([{ place: 'messages_history', month: '-infinity', granted: true }]);
+      const told = await sql`
+        select enqueue_messages('owed_filled', '{1,5,7}', '{1,1,1}', array_fill('{}'::jsonb, '{3}')) as told`;
+      expect(told).toHaveLength(1);
+      expect(
+        await sql`
+          select id, fact_key, month = month_of(created_at) as present from messages where month > '-infinity'`,
+      ).toEqual([{ id: '7', fact_key: '7', present: true }]);
+      const claimed = await sql`select fact_key from claim_messages(10, 60, 'x') order by 1`;
+      expect(claimed.map((row) => row['fact_key'])).toEqual(['4', '5', '6', '7']);
+      // History goes when its last row has gone.
+      const keep = async () => (await sql<{ done: string[] }[]>`select keep_partitions() as done`)[0]?.done;
+      expect(await keep()).not.toContain('dropped messages_history');
+      await sql`delete from messages where month = '-infinity'`;
+      expect(await keep()).toContain('dropped messages_history');
+    } finally {
+      await drop();
+    }
+  }, 120_000);
 
   test('keeps every row where it is, and goes on', async () => {
     const { url, sql, drop } = await createEmptyDatabase();
@@ -288,5 +472,5 @@ describe('a database that was filled before', () => {
     } finally {
       await drop();
     }
-  });
+  }, 120_000);
 });

@@ -1,5 +1,12 @@
 import type { SchemaVersion } from './migrate.ts';
-import { isSchemaMissing, openProbe, PROBE_PATIENCE, type ProbeConnection } from './probe-connection.ts';
+import {
+  askBriefly,
+  isSchemaMissing,
+  openProbe,
+  PROBE_PATIENCE,
+  type ProbeConnection,
+  tookTooLong,
+} from './probe-connection.ts';
 
 /** Why a database cannot be worked with. */
 export type Unfit = 'database away' | 'database read-only' | 'schema missing';
@@ -41,6 +48,8 @@ export function watchDatabase(
   url: string,
   { schema, every = 1_000, patience = PROBE_PATIENCE, awayAfter = AWAY_AFTER, onChange, onHeard }: ProbeOptions,
 ): Probe {
+  // A slow answer counts as one; who waits for a lock is left to another.
+  const limits = { lock: patience, all: Math.max(patience, awayAfter) };
   let unfit: Unfit | undefined = 'database away';
   let ended = false;
   let isSilent = false;
@@ -67,7 +76,7 @@ export function watchDatabase(
 
   async function round(): Promise<void> {
     const asked = present;
-    const looking = look(asked, schema);
+    const looking = look(asked, schema, limits);
     const seen = await inTime(looking, patience);
     if (ended) return;
     if (seen !== 'silent') return follow(seen);
@@ -76,7 +85,8 @@ export function watchDatabase(
     void looking.then((late) => {
       // It was late, and not lost: the connections of the pool are as good as this one.
       if (late !== 'database away' && connections.has(asked)) isSilent = false;
-      hear(asked, late);
+      // Given up by the server: that says nothing of the database.
+      if (late !== 'silent') hear(asked, late);
     });
     knock();
   }
@@ -106,7 +116,7 @@ export function watchDatabase(
 
   async function tryAnother(): Promise<void> {
     const another = connected();
-    const seen = await inTime(look(another, schema), patience);
+    const seen = await inTime(look(another, schema, limits), patience);
     if (seen === 'silent') await leave(another);
     else hear(another, seen);
   }
@@ -133,22 +143,33 @@ export function watchDatabase(
   };
 }
 
-async function look(sql: ProbeConnection, schema: SchemaVersion): Promise<Unfit | undefined> {
+async function look(
+  sql: ProbeConnection,
+  schema: SchemaVersion,
+  limits: { lock: number; all: number },
+): Promise<Unfit | 'silent' | undefined> {
   try {
-    const [row] = await sql<{ is_read_only: boolean; migration: string | null; functions: number | null }[]>`
-      select current_setting('transaction_read_only') = 'on' as is_read_only,
+    const row = await askBriefly<{ is_read_only: boolean; migration: string | null; functions: number | null }>(
+      sql,
+      limits,
+      `select current_setting('transaction_read_only') = 'on' as is_read_only,
         (select max(created_at) from drizzle.__drizzle_migrations) as migration,
-        (select max(version) from drizzle.schema_functions) as functions`;
+        (select max(version) from drizzle.schema_functions) as functions`,
+    );
     if (row?.is_read_only) return 'database read-only';
     const isThere = Number(row?.migration) >= schema.migration && (row?.functions ?? 0) >= schema.functions;
     return isThere ? undefined : 'schema missing';
   } catch (error) {
+    if (tookTooLong(error)) return 'silent';
     return isSchemaMissing(error) ? 'schema missing' : 'database away';
   }
 }
 
 /** What a look sees, or that nothing was heard in time. */
-async function inTime(looking: Promise<Unfit | undefined>, patience: number): Promise<Unfit | 'silent' | undefined> {
+async function inTime(
+  looking: Promise<Unfit | 'silent' | undefined>,
+  patience: number,
+): Promise<Unfit | 'silent' | undefined> {
   let timer: NodeJS.Timeout | undefined;
   const late = new Promise<'silent'>((resolve) => {
     timer = setTimeout(resolve, patience, 'silent');

@@ -1,7 +1,7 @@
 import type postgres from 'postgres';
 import { type Database, type DatabaseOptions, openDatabase } from './client.ts';
 import type { SchemaVersion } from './migrate.ts';
-import { isSchemaMissing, openProbe, PROBE_PATIENCE } from './probe-connection.ts';
+import { askBriefly, isSchemaMissing, openProbe, PROBE_PATIENCE } from './probe-connection.ts';
 
 /** Why a standby is not read from. */
 export type NotRead = 'away' | 'late' | 'no standby' | 'of another cluster' | 'schema missing';
@@ -172,33 +172,40 @@ function watching(url: string, ask: (sql: postgres.Sql) => Promise<Seen>) {
   };
 }
 
+/** Of a look: nobody waits for it any longer. */
+const LIMITS = { lock: PROBE_PATIENCE, all: PROBE_PATIENCE };
+
 /** @throws while the server is itself in recovery */
 async function primaryPlace(sql: postgres.Sql): Promise<Place> {
   // Written, not inserted: at the edge of a page the next record's place is one that no standby has reached.
-  const [row] = await sql<{ cluster: string; timeline: string; at: string }[]>`
-    select system_identifier::text as cluster, left(pg_walfile_name(pg_current_wal_lsn()), 8) as timeline,
+  const row = await askBriefly<{ cluster: string; timeline: string; at: string }>(
+    sql,
+    LIMITS,
+    `select system_identifier::text as cluster, left(pg_walfile_name(pg_current_wal_lsn()), 8) as timeline,
       (pg_current_wal_lsn() - '0/0'::pg_lsn)::text as at
-    from pg_control_system()`;
+    from pg_control_system()`,
+  );
   return { cluster: row?.cluster ?? '', timeline: Number.parseInt(row?.timeline ?? '', 16), at: Number(row?.at) };
 }
 
 async function standbyPlace(sql: postgres.Sql, schema: SchemaVersion): Promise<Seen> {
-  const [row] = await sql<
-    {
-      is_standby: boolean;
-      cluster: string;
-      timeline: number;
-      at: string | null;
-      migration: string | null;
-      functions: number | null;
-    }[]
-  >`
-    select pg_is_in_recovery() as is_standby, system_identifier::text as cluster,
+  const row = await askBriefly<{
+    is_standby: boolean;
+    cluster: string;
+    timeline: number;
+    at: string | null;
+    migration: string | null;
+    functions: number | null;
+  }>(
+    sql,
+    LIMITS,
+    `select pg_is_in_recovery() as is_standby, system_identifier::text as cluster,
       greatest(c.timeline_id, r.min_recovery_end_timeline) as timeline,
       (pg_last_wal_replay_lsn() - '0/0'::pg_lsn)::text as at,
       (select max(created_at) from drizzle.__drizzle_migrations) as migration,
       (select max(version) from drizzle.schema_functions) as functions
-    from pg_control_system(), pg_control_checkpoint() c, pg_control_recovery() r`;
+    from pg_control_system(), pg_control_checkpoint() c, pg_control_recovery() r`,
+  );
   if (!row?.is_standby || row.at === null) return 'no standby';
   const isThere = Number(row.migration) >= schema.migration && (row.functions ?? 0) >= schema.functions;
   return isThere ? { cluster: row.cluster, timeline: row.timeline, at: Number(row.at) } : 'schema missing';

@@ -16,8 +16,10 @@ export interface EmptyStateProps {
   title: ReactNode;
   children?: ReactNode;
   action?: ReactNode;
-  /** Another picture than the design's own. */
+  /** Another picture than the design's own, in its round. */
   icon?: ReactNode;
+  /** A drawing in the place of the round. */
+  drawing?: ReactNode;
   /** `h1` where it is all that the page says. */
   heading?: 'h1' | 'h2';
   className?: string;
@@ -30,6 +32,7 @@ export function EmptyState({
   children,
   action,
   icon,
+  drawing,
   heading: Heading = 'h2',
   className,
 }: EmptyStateProps) {
@@ -39,9 +42,11 @@ export function EmptyState({
       role={kind === 'failed' ? 'alert' : undefined}
       className={cx('flex flex-col items-center rounded-card border px-4 py-10 text-center', frame, className)}
     >
-      <span className={cx('grid size-14 place-items-center rounded-full', tint)}>
-        {icon ?? <Icon aria-hidden className="size-7" />}
-      </span>
+      {drawing ?? (
+        <span className={cx('grid size-14 place-items-center rounded-full', tint)}>
+          {icon ?? <Icon aria-hidden className="size-7" />}
+        </span>
+      )}
       <Heading className="mt-4 text-lg">{title}</Heading>
       {children && <div className="mt-1 max-w-sm text-balance text-muted">{children}</div>}
       {action && <div className="mt-5 flex flex-wrap justify-center gap-2">{action}</div>}

@@ -21,14 +21,14 @@ const fixed: readonly Permitted[] = [
   {
     id: 'do-offer',
     label: 'Create an offer',
-    hint: 'C on the list',
+    hint: 'C in the list',
     target: { to: adminPaths.offers, search: { panel: 'new' } },
     needs: 'admin.offers.create',
   },
   {
     id: 'do-vouchers',
     label: 'Add vouchers',
-    hint: 'C on the list',
+    hint: 'C in the list',
     target: { to: adminPaths.vouchers, search: { panel: 'new' } },
     needs: 'admin.vouchers.create',
   },

@@ -123,8 +123,8 @@ export function CommandPalette({ onClose }: { onClose: () => void }) {
                     entry === active && 'bg-accent-soft text-accent',
                   )}
                 >
-                  <span className="min-w-0 shrink truncate">{entry.label}</span>
-                  <span className="ml-auto min-w-0 shrink truncate pl-2 text-right text-xs text-muted">
+                  <span className="min-w-0 shrink wrap-anywhere">{entry.label}</span>
+                  <span className="ml-auto min-w-0 shrink pl-2 wrap-anywhere text-right text-xs text-muted">
                     {entry.hint}
                   </span>
                 </div>

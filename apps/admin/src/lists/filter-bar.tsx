@@ -110,7 +110,7 @@ export function FilterBar<State extends ListBase>({
         </div>
       </search>
       {chips.length > 0 && (
-        <ul aria-label="Filters that are set" className="flex flex-wrap items-center gap-2">
+        <ul aria-label="Active filters" className="flex flex-wrap items-center gap-2">
           {chips.map(({ name, label }) => (
             <li key={name} className="min-w-0">
               <button
@@ -118,7 +118,7 @@ export function FilterBar<State extends ListBase>({
                 onClick={() => list.clear([name])}
                 className="inline-flex min-h-7 max-w-full pointer-coarse:min-h-11 items-center gap-1 rounded-full bg-accent-soft pr-2 pl-3 text-xs text-accent hover:text-accent-strong"
               >
-                <span className="truncate">{label}</span>
+                <span className="wrap-anywhere py-1 text-left">{label}</span>
                 <X aria-hidden className="size-3.5 shrink-0" />
                 <span className="sr-only">, remove this filter</span>
               </button>

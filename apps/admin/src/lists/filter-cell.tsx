@@ -32,7 +32,6 @@ export function FilterCell<State = ListBase>({ name, value, className, children 
       search={{ ...search, [name]: value, page: undefined, panel: undefined } as never}
       resetScroll={false}
       preload={false}
-      // Where the cell is too narrow for it, the value is read here.
       title={`Filter by ${value}`}
       className={cx(
         // As in `row-link`.

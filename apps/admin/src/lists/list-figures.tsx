@@ -19,22 +19,24 @@ export function ListFigures<State extends ListBase>({
   list,
   filters,
   words: { many },
-  capped,
-  query: { isFetching, isPlaceholderData },
-  className,
+  stats,
+  query: { error, isFetching, isPlaceholderData },
   children,
 }: {
   list: ListState<State>;
   filters: Filters<State>;
   words: Pick<ListWords, 'many'>;
-  capped: true | undefined;
-  /** The query of the list that they came with. */
-  query: { isFetching: boolean; isPlaceholderData: boolean };
-  className: string;
+  /** The figures; undefined before they are there. */
+  stats: { capped?: true | undefined } | undefined;
+  /** The query of the list that they come with. */
+  query: { error: unknown; isFetching: boolean; isPlaceholderData: boolean };
+  /** A tile each. */
   children: ReactNode;
 }) {
+  // What failed says so in the place of the rows.
+  if (!stats && error) return null;
   const isFiltered = activeFilters(filters, list.state, list.search.defaults).length > 0;
-  const title = capped ? (
+  const title = stats?.capped ? (
     <>
       Figures of {formatCount(MAX_COUNTED)} of the {many} that match.{' '}
       <button type="button" disabled={isFetching} onClick={list.countAll} className="link min-h-6">
@@ -48,7 +50,7 @@ export function ListFigures<State extends ListBase>({
   );
   return (
     <div className={cx('transition-opacity duration-150', isFetching && isPlaceholderData && 'opacity-50')}>
-      <Tiles title={title} className={className}>
+      <Tiles title={title} className="grid-cols-2 md:grid-cols-4">
         {children}
       </Tiles>
     </div>

@@ -112,6 +112,36 @@ function Header<Row, State>({
   );
 }
 
+/** A row's cell of a column: of its content, or of the grey shape before it. */
+const Cell = <Row, State>({
+  column: { header, numeric = false, pinned, className },
+  index,
+  selectable,
+  children,
+}: {
+  column: Column<Row, State>;
+  /** Which of the columns it is. */
+  index: number;
+  selectable: boolean;
+  children: ReactNode;
+}) => (
+  <Td
+    {...roles.cell}
+    numeric={numeric}
+    data-label={typeof header === 'string' ? header : undefined}
+    className={cx(
+      edgeOf(index, pinned, selectable)?.cell,
+      className,
+      cards.cell,
+      cards.line,
+      index === 0 ? cards.first : typeof header === 'string' && cards.named,
+      index === 0 && selectable && cards.boxed,
+    )}
+  >
+    {children}
+  </Td>
+);
+
 /** A list's rows under its columns. */
 export function ListTable<Row, State = unknown>(props: ListTableProps<Row, State>) {
   const { caption, columns, rows, rowKey, fetching = false, sort, selectable } = props;
@@ -136,24 +166,11 @@ export function ListTable<Row, State = unknown>(props: ListTableProps<Row, State
                 <RowBox keys={keys} own={rowKey(row)} row={row} selectable={selectable} />
               </Td>
             )}
-            {columns.map(({ id, header, cell, numeric = false, pinned, className }, index) => (
-              <Td
-                key={id}
-                {...roles.cell}
-                numeric={numeric}
-                data-label={typeof header === 'string' ? header : undefined}
-                className={cx(
-                  edgeOf(index, pinned, !!selectable)?.cell,
-                  className,
-                  cards.cell,
-                  cards.line,
-                  index === 0 ? cards.first : typeof header === 'string' && cards.named,
-                  index === 0 && selectable && cards.boxed,
-                )}
-              >
+            {columns.map((column, index) => (
+              <Cell key={column.id} column={column} index={index} selectable={!!selectable}>
                 {/* One thing beside the column's name, whatever the cell is made of. */}
-                <div>{cell(row)}</div>
-              </Td>
+                <div>{column.cell(row)}</div>
+              </Cell>
             ))}
           </Tr>
         ))}
@@ -226,24 +243,12 @@ export function ListTableSkeleton<Row, State = unknown>({
             // biome-ignore lint/suspicious/noArrayIndexKey: grey shapes have no identity
             <tr key={row} {...roles.row} className={cards.row}>
               {selectable && <Td {...roles.cell} className={cx(boxCell, cards.cell, cards.box)} />}
-              {columns.map(({ id, header, numeric = false, className }, column) => (
-                <Td
-                  key={id}
-                  {...roles.cell}
-                  numeric={numeric}
-                  data-label={typeof header === 'string' ? header : undefined}
-                  className={cx(
-                    className,
-                    cards.cell,
-                    cards.line,
-                    column === 0 ? cards.first : typeof header === 'string' && cards.named,
-                    column === 0 && selectable && cards.boxed,
-                  )}
-                >
+              {columns.map((column, index) => (
+                <Cell key={column.id} column={column} index={index} selectable={selectable}>
                   <Skeleton
-                    className={`my-2 h-4 max-w-full max-sm:my-0.5 ${numeric ? 'ml-auto w-12' : column === 0 ? 'w-40' : 'w-20'}`}
+                    className={`my-2 h-4 max-w-full max-sm:my-0.5 ${column.numeric ? 'ml-auto w-12' : index === 0 ? 'w-40' : 'w-20'}`}
                   />
-                </Td>
+                </Cell>
               ))}
             </tr>
           ))}

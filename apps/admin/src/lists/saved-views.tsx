@@ -104,7 +104,7 @@ function View({
         onClick={onApply}
         className="min-h-small min-w-0 grow rounded-control px-2 text-left aria-[current]:font-semibold"
       >
-        <span className="block truncate">{name}</span>
+        <span className="block wrap-anywhere">{name}</span>
         {is_default && <span className="block text-xs font-normal text-muted">Default</span>}
       </button>
       <IconButton

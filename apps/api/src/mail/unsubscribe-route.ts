@@ -18,5 +18,7 @@ export async function serveUnsubscribe(host: FastifyInstance, services: Unsubscr
         throw new DomainError('BAD_INPUT', { text: 'This link is not one of ours', field: 'token' });
       return { success: true, kind };
     });
+    // What a person opens: the app's own page, like every address that no route has.
+    scope.get(emailPaths.unsubscribe, (_request, reply) => reply.callNotFound());
   });
 }

@@ -86,6 +86,7 @@ const table: Record<'appHost' | 'adminHost', Record<string, Row>> = {
     'POST /postback/:network/*': { who: open, query: signedPostback },
     // The link says whose mail it is; a mail program brings no session.
     'POST /unsubscribe': { who: [200, 200, 200, 200, 200, 200, 200, 200, 200, 403], query: unsubscribing },
+    'GET /unsubscribe': { who: open },
     'GET /fairness.json': { who: open },
     'POST /csp-reports': { who: reports, body: () => ({}) },
   },

@@ -25,6 +25,7 @@ const paths: ['appHost' | 'adminHost', string, string][] = [
   ['appHost', '/postback/nobody/a-secret', 'GET, POST'],
   ['appHost', '/trpc/user.site', 'GET, POST'],
   ['appHost', '/login', 'GET'],
+  ['appHost', '/unsubscribe', 'GET, POST'],
   ['appHost', '/icon.svg', 'GET'],
   ['appHost', '/healthz', 'GET'],
   ['adminHost', '/api/admin/login.php', 'POST'],

@@ -1,11 +1,8 @@
-import type { Page } from '@playwright/test';
-import axe from 'axe-core';
 import {
   addVouchers,
   adminAtWork,
   bodyOf,
   clickOffer,
-  completeOffer,
   createOffer,
   newCodes,
   registerPerson,
@@ -151,52 +148,4 @@ test('an admin gives a service its key and takes it back, deactivates another, a
   await expect(entry).toHaveCount(1);
   await expect(entry).toContainText('Deactivated an admin');
   await expectAccessible(page);
-});
-
-/** What is too small to be hit, by axe: the rule is not among those that it looks by unasked. */
-async function tooSmall(page: Page): Promise<string[]> {
-  if (!(await page.evaluate(() => 'axe' in window))) await page.evaluate(axe.source);
-  return page.evaluate(async () => {
-    const { violations } = await (window as unknown as { axe: typeof axe }).axe.run({
-      runOnly: { type: 'rule', values: ['target-size'] },
-    });
-    return violations.flatMap(({ nodes }) => nodes.map(({ html }) => html));
-  });
-}
-
-/** Lists with all their columns, and the widths at which nothing of them may be cut. */
-const LISTS = ['offers', 'users', 'vouchers', 'conversions', 'offer-clicks', 'cases', 'fraud-detection', 'audit'];
-const WIDTHS = [360, 768, 1280, 1920];
-/** A word that no column is wide enough for. */
-const ENDLESS = `Open an account with the bank of ${'Thiruvananthapuram'.repeat(4)}`;
-
-test('no list cuts a figure, and each of its links can be hit, at any width', async ({ page, product, isMobile }) => {
-  test.skip(isMobile, 'the widths are set here');
-  // It is in the lists of offers, conversions, offer clicks and in the audit log.
-  const offer = await createOffer(product, await adminAtWork(product), [{ amount: 5, probability: 10 }], {
-    title: unique(ENDLESS),
-  });
-  await completeOffer(product, await registerPerson(product), offer.offer_id);
-  await enterAdminAt(page, product, '/admin');
-  const cut: string[] = [];
-  for (const list of LISTS) {
-    await page.goto(`${product.adminOrigin}/admin/${list}`);
-    await expect(page.locator('tbody, [class*=border-dashed]').first()).toBeVisible();
-    for (const width of WIDTHS) {
-      await page.setViewportSize({ width, height: 900 });
-      const found = await page.evaluate(() =>
-        [...document.querySelectorAll<HTMLElement>('tbody td, tbody td *')]
-          .filter((each) => each.scrollWidth > each.clientWidth + 1 && each.clientWidth > 1)
-          // What is not laid out as a box has no width of its own.
-          .filter((each) => getComputedStyle(each).display !== 'inline')
-          .map((each) => each.textContent),
-      );
-      cut.push(...found.map((text) => `${list} at ${width}: ${text}`));
-      // Links in cells are as large, or as far apart, as a finger wants (WCAG 2.5.8).
-      cut.push(...(await tooSmall(page)).map((html) => `${list} at ${width}: ${html}`));
-      const aside = await page.evaluate(() => document.documentElement.scrollWidth - window.innerWidth);
-      if (aside > 0) cut.push(`${list} at ${width}: the page scrolls aside by ${aside}`);
-    }
-  }
-  expect(cut).toEqual([]);
 });

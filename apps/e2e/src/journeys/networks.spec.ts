@@ -75,7 +75,7 @@ test('a network is added from a preset, calls, is understood, and is taught anot
   await expect(page.getByText(first)).toBeHidden();
   await waiting.getByRole('button').click();
   await expect(panel.getByRole('region', { name: 'Request as received' })).toContainText(`subId=${second}`);
-  await expect(panel.getByRole('region', { name: 'Judged anew' })).toContainText(
+  await expect(panel.getByRole('region', { name: 'Judged again' })).toContainText(
     'Its outcome has not changed since it arrived.',
   );
   expect(await panel.textContent()).not.toContain(SECRET);
@@ -124,7 +124,7 @@ test('a network is added from a preset, calls, is understood, and is taught anot
   await expectAccessible(page);
   await panel.getByRole('button', { name: 'Done' }).click();
   await waiting.getByRole('button').click();
-  await expect(panel.getByRole('region', { name: 'Judged anew' })).toContainText('Settings changed');
+  await expect(panel.getByRole('region', { name: 'Judged again' })).toContainText('Settings changed');
   await panel.getByRole('link', { name: 'Open the whole chain' }).click();
   await expect(page).toHaveURL(/\/admin\/conversions\/\d+$/);
   await page.goto(`${product.adminOrigin}/admin/networks`);

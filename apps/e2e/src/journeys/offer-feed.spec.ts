@@ -8,7 +8,7 @@ test("an admin looks at the network's list and takes a new offer over", async ({
   await page.getByRole('link', { name: 'Sandbox Network' }).first().click();
   await page.getByRole('tab', { name: 'Feed' }).click();
   await page.getByRole('button', { name: 'Fetch the list' }).click();
-  await expect(page.getByText('5 items listed, 0 as you have them, 1 that cannot be read.')).toBeVisible();
+  await expect(page.getByText('5 items listed, 0 unchanged, 1 that cannot be read.')).toBeVisible();
   await page.getByText('1 item cannot be read').click();
   await expect(page.getByText('Item 5 (feed-299): link: is required')).toBeVisible();
   await page.getByRole('checkbox', { name: 'All', exact: true }).uncheck();
@@ -16,5 +16,5 @@ test("an admin looks at the network's list and takes a new offer over", async ({
   await page.getByRole('button', { name: 'Apply the selection' }).click();
   await expect(page.getByText(/1 offer created, 0 offers changed, 0 offers deactivated/)).toBeVisible();
   await page.getByRole('button', { name: 'Fetch the list' }).click();
-  await expect(page.getByText('5 items listed, 1 as you have them, 1 that cannot be read.')).toBeVisible();
+  await expect(page.getByText('5 items listed, 1 unchanged, 1 that cannot be read.')).toBeVisible();
 });

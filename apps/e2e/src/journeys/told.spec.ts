@@ -75,7 +75,7 @@ test('who has started an offer is told on the phone that the spin is ready', { t
   await page.getByRole('link', { name: 'Notifications, 1 new' }).click();
   await expect(page.getByText(`${title} is completed.`)).toBeVisible();
   await expectAccessible(page);
-  await page.getByRole('tab', { name: 'What you are told' }).click();
+  await page.getByRole('tab', { name: 'Notification settings' }).click();
   await expect(page.getByText('You are told here, also when the app is closed.')).toBeVisible();
   await expectAccessible(page);
   await page.getByRole('tab', { name: 'Messages' }).click();

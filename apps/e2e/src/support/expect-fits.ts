@@ -24,7 +24,7 @@ export async function expectFits(page: Page, ...more: { width: number; height: n
 }
 
 /** Texts that reach beyond the screen's sides, or beyond a box that shows no more than fits into it. */
-const cutOff = (page: Page): Promise<string[]> =>
+export const cutOff = (page: Page): Promise<string[]> =>
   page.evaluate(() => {
     const faults: string[] = [];
     const { scrollWidth, clientWidth } = document.documentElement;

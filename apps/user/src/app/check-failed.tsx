@@ -18,6 +18,7 @@ export function CheckFailed({
   framed = false,
   children,
 }: {
+  /** Why the server refuses; empty where it did not answer. */
   message: string;
   onRetry: () => void;
   /** It stands inside the app's own frame, whose places stay in reach. */
@@ -34,7 +35,7 @@ export function CheckFailed({
   }, [online, onRetry]);
 
   const Frame = framed ? 'div' : 'main';
-  const unanswered = message === 'Request failed';
+  const unanswered = message === '';
   const offline = unanswered && !online;
   const retry = (
     <Button variant="primary" onClick={onRetry}>
@@ -61,7 +62,7 @@ export function CheckFailed({
         <EmptyState
           kind="failed"
           heading="h1"
-          title={message}
+          title={message || words.unanswered}
           icon={unanswered ? undefined : <ShieldAlert aria-hidden className="size-7" />}
           action={retry}
         >

@@ -4,7 +4,7 @@ import { getRouteApi, useRouter } from '@tanstack/react-router';
 import { useCallback, useEffect, useRef, useState } from 'react';
 import { trpc, useUserId } from '../app/data.tsx';
 import { offerState } from '../features/offers/offer-state.ts';
-import { pendingSpin } from '../features/spins/pending-spin.ts';
+import { forgetSpin, pendingSpin } from '../features/spins/pending-spin.ts';
 
 const route = getRouteApi(`/signed-in${userPaths.offers}`);
 
@@ -77,8 +77,11 @@ export function useOpenedOffer(): OpenedOffer {
       return;
     }
     if (!offers) return;
-    const pending = looked.current ? undefined : pendingSpin(userId);
+    const kept = looked.current ? undefined : pendingSpin(userId);
     looked.current = true;
+    const isElsewhere = kept?.isShown && named !== undefined && named !== kept.offerId;
+    if (isElsewhere) forgetSpin();
+    const pending = isElsewhere ? undefined : kept;
     const id = pending?.offerId ?? named;
     if (id === undefined || id === openedId) return;
     const offer = offers.find(({ offer_id }) => offer_id === id);

@@ -1,16 +1,9 @@
 import { cloneElement, Fragment, type ReactElement, type ReactNode } from 'react';
 
-/** An e-mail address in a text: where it does not fit, its line breaks after the `@` rather than within a word. */
-export function Address({ children = '' }: { children?: string }) {
-  const at = children.indexOf('@') + 1;
-  return (
-    <strong className="wrap-anywhere">
-      {children.slice(0, at)}
-      <wbr />
-      {children.slice(at)}
-    </strong>
-  );
-}
+/** An e-mail address in a text: it goes to the next line as a whole, and breaks only where it is longer than a line. */
+export const Address = ({ children }: { children?: string }) => (
+  <strong className="inline-block max-w-full wrap-anywhere">{children}</strong>
+);
 
 /** `<name>words</name>` in a text. */
 const TAG = /<(\w+)>(.*?)<\/\1>/;

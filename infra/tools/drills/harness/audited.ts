@@ -1,7 +1,8 @@
 import type { Furniture } from '@inaam/testing/furnish';
 import { createOpener } from '@inaam/testing/opener';
 import { auditAcknowledged } from '../../faults/audit.ts';
-import type { Load } from './load.ts';
+import { inTime } from './daemon.ts';
+import { type Load, STOP_PATIENCE } from './load.ts';
 import { type Bars, type Row, rowOf } from './report.ts';
 
 /** What a load was told, held against the database. */
@@ -10,6 +11,9 @@ export interface Books {
   databaseUrl: string;
   furniture: Furniture;
 }
+
+/** ms: each of its statements has 30 s, each of its calls a deadline of its own. */
+const AUDIT_PATIENCE = 300_000;
 
 /**
  * Stops a load and judges what came of it.
@@ -22,9 +26,14 @@ export async function judged(
   bars: Bars,
   { recovery, wrong = [] }: { recovery?: number[]; wrong?: string[] } = {},
 ): Promise<Row> {
-  await load.stop();
+  await inTime(`${name}: the end of the load`, STOP_PATIENCE, load.stop());
   const opener = createOpener(Buffer.from(furniture.secretsKey, 'hex'));
-  const audit = await auditAcknowledged({ appOrigin, opener, databaseUrl: () => databaseUrl }, load.acknowledged);
+  const books = { appOrigin, opener, databaseUrl: () => databaseUrl };
+  const audit = await inTime(
+    `${name}: holding what was acknowledged against the database`,
+    AUDIT_PATIENCE,
+    auditAcknowledged(books, load.acknowledged),
+  );
   const seen = { calls: load.calls, audit, wrong: [...load.wrong, ...wrong] };
   return rowOf(name, { ...seen, ...(recovery && { recovery }) }, bars);
 }

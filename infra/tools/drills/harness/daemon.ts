@@ -76,7 +76,7 @@ export async function until(
   daemons: readonly Daemon[] = [],
 ): Promise<void> {
   const end = performance.now() + patience;
-  while (!(await holds())) {
+  while (!(await inTime(what, patience + 10_000, Promise.resolve(holds())))) {
     const dead = daemons.find((each) => !each.isRunning());
     if (dead || performance.now() > end) {
       const said = daemons.map((each) => each.output().slice(-3000)).join('\n');
@@ -84,6 +84,18 @@ export async function until(
     }
     await sleep(50);
   }
+}
+
+/**
+ * Work that must come to an end.
+ * @throws naming it when it has not in time: a drill that hangs says where
+ */
+export async function inTime<T>(what: string, patience: number, work: Promise<T>): Promise<T> {
+  let timer: NodeJS.Timeout | undefined;
+  const late = new Promise<never>((_, reject) => {
+    timer = setTimeout(() => reject(new Error(`${what}: not within ${patience / 1000} s`)), patience);
+  });
+  return Promise.race([work, late]).finally(() => clearTimeout(timer));
 }
 
 /** The numbers of an account of this machine; undefined where we are not root, and so run as ourselves. */

@@ -12,7 +12,8 @@ import { SERVER_FLAGS } from '../../../run/servers.mjs';
 import { auditAcknowledged } from '../../faults/audit.ts';
 import type { SpinAnswer } from '../../faults/load.ts';
 import { root } from './api-process.ts';
-import type { Call } from './load.ts';
+import { inTime, until } from './daemon.ts';
+import { type Call, startLoad } from './load.ts';
 import { FAULT_BARS, recoveries, rowOf, verdict } from './report.ts';
 import { startTcpProxy } from './tcp-proxy.ts';
 
@@ -137,4 +138,25 @@ test('a connection that met a silence stays deaf, and a cut one ends on both sid
     await proxy.close();
     echo.close();
   }
+});
+
+test('a load whose calls are never answered ends, and says so', async () => {
+  const api = createServer((_request, response) => response.writeHead(503).end('{}'));
+  await new Promise<void>((resolve) => api.listen(0, '127.0.0.1', resolve));
+  try {
+    const origin = `http://127.0.0.1:${(api.address() as AddressInfo).port}`;
+    const work = { next: () => ({ person: { cookie: '', address: '' }, offerId: 1 }) };
+    const load = startLoad(() => origin, { network: { slug: '', secret: '' } }, work, { callers: 1, retryFor: 200 });
+    await expect.poll(() => load.calls.length).toBeGreaterThan(0);
+    await load.stop();
+    expect(load.wrong).toContain('Error: offers had no answer within 0.2 s');
+  } finally {
+    api.close();
+  }
+});
+
+test('a drill that waits for what never comes says for what', async () => {
+  const never = new Promise<boolean>(() => {});
+  await expect(inTime('the work', 10, never)).rejects.toThrow('the work: not within 0.01 s');
+  await expect(until('it holds', () => false, 10)).rejects.toThrow('it holds: not within 0.01 s');
 });

@@ -33,14 +33,17 @@ export interface LoadOptions {
   callers?: number;
   /** Calls a second at most, all callers together. */
   rate?: number;
+  /** ms after which a caller whose call is not answered gives up; once the load is to end, since then. */
+  retryFor?: number;
 }
 
 /** Longer than any call may take, so that one that takes too long is seen. */
 const PATIENCE_MS = 20_000;
 /** Before a call is sent again that had no answer, or 503. */
 const PAUSE_MS = 120;
-/** A caller whose call is not answered for so long says so and gives up. */
 const RETRY_FOR_MS = 60_000;
+/** ms within which a load has ended: the last try of a caller may take its time. */
+export const STOP_PATIENCE = RETRY_FOR_MS + PATIENCE_MS + 20_000;
 
 /** Hands out each pair of a person and an offer once, across all loads of a drill. */
 export interface Work {
@@ -71,7 +74,7 @@ export function startLoad(
   origin: () => string,
   { network }: Pick<Furniture, 'network'>,
   work: Work,
-  { callers = 12, rate = 150 }: LoadOptions = {},
+  { callers = 12, rate = 150, retryFor = RETRY_FOR_MS }: LoadOptions = {},
 ): Load {
   const calls: Call[] = [];
   const wrong: string[] = [];
@@ -79,6 +82,8 @@ export function startLoad(
   // An idle connection is left before a proxy closes it: a call that met that close would count as one that failed.
   const agent = new Agent({ keepAlive: true, maxSockets: callers * 4, timeout: 4_000 });
   let isStopping = false;
+  /** When even a caller with four calls before it gives up. */
+  let lastTry = Number.POSITIVE_INFINITY;
   let slot = performance.now();
 
   /** Open slots are not saved up: after an outage the rate is the same as before. */
@@ -99,13 +104,15 @@ export function startLoad(
 
   /** @throws when there is none in time, or one that is no success */
   async function insist(kind: Kind, caller: number, sent: Sent): Promise<unknown> {
-    const end = performance.now() + RETRY_FOR_MS;
+    const end = performance.now() + retryFor;
     for (;;) {
       await turn();
       const { status, body } = await once(kind, caller, sent);
       if (status === 200) return body;
       if (status !== 0 && status !== 503) throw new Error(`${kind} was answered ${status}: ${JSON.stringify(body)}`);
-      if (performance.now() > end) throw new Error(`${kind} had no answer within ${RETRY_FOR_MS / 1000} s`);
+      if (performance.now() > Math.min(end, lastTry)) {
+        throw new Error(`${kind} had no answer within ${retryFor / 1000} s`);
+      }
       await sleep(PAUSE_MS * (0.5 + Math.random()));
     }
   }
@@ -159,6 +166,7 @@ export function startLoad(
     wrong,
     async stop() {
       isStopping = true;
+      lastTry = performance.now() + retryFor;
       await everyone;
       agent.destroy();
     },

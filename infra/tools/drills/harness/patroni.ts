@@ -34,7 +34,11 @@ export interface Cluster {
 
 const status = (node: Node, path: string): Promise<number> =>
   fetch(`http://127.0.0.1:${node.health}${path}`, { signal: AbortSignal.timeout(2_000) }).then(
-    (answer) => answer.status,
+    async (answer) => {
+      // Not read, it would keep its connection.
+      await answer.arrayBuffer();
+      return answer.status;
+    },
     () => 0,
   );
 
@@ -130,6 +134,7 @@ export async function startCluster(): Promise<Cluster> {
       const answer = await fetch(`http://127.0.0.1:${from.health}/switchover`, {
         method: 'POST',
         headers: { 'content-type': 'application/json' },
+        signal: AbortSignal.timeout(120_000),
         body: JSON.stringify({ leader: from.name, candidate: to.name }),
       });
       const said = await answer.text();

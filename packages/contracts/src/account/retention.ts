@@ -8,6 +8,7 @@ export const retention = {
   clicks: { days: 180 },
   sessions: { days: 180 },
   devices: { days: 400 },
+  /** At most, but for one that waits: they go by whole months, see infra/docs/decisions/0056. */
   messages: { days: 90 },
   notifications: { days: 400 },
   links: { days: 7 },

@@ -81,7 +81,7 @@ export const messageKinds = {
   ),
   /** To admins who want it, and to nobody else. */
   admin_digest: kind(
-    { words: 'The morning’s figures', sent: 'always', by: MAIL },
+    { words: 'Morning digest', sent: 'always', by: MAIL },
     {
       day: z.string(),
       url: z.string(),

@@ -89,7 +89,7 @@ const goalsInput = listInput(
   const ids = goals.map(({ goal_id }) => goal_id.toLowerCase());
   for (const [index, goal] of ids.entries()) {
     if (ids.indexOf(goal) !== index) {
-      ctx.addIssue({ code: 'custom', path: [index, 'goal_id'], message: 'is the id of another goal too' });
+      ctx.addIssue({ code: 'custom', path: [index, 'goal_id'], message: 'is also the id of another goal' });
     }
   }
   if (goals.length > 0 && goals.filter(({ gives_spin }) => gives_spin).length !== 1) {
@@ -114,7 +114,7 @@ const countryQuotasInput = listInput(
   const countries = quotas.map(({ country }) => country);
   for (const [index, country] of countries.entries()) {
     if (countries.indexOf(country) !== index) {
-      ctx.addIssue({ code: 'custom', path: [index, 'country'], message: 'has a quota already' });
+      ctx.addIssue({ code: 'custom', path: [index, 'country'], message: 'already has a quota' });
     }
   }
 });

@@ -9,14 +9,14 @@ export const securityEventKinds = {
   locked_out: 'Locked out after too many attempts',
   second_factor: 'Passed the second factor',
   second_factor_failed: 'Second factor failed',
-  step_up: 'Confirmed it is them',
+  step_up: 'Confirmed who they are',
   step_up_failed: 'Confirmation failed',
   new_device: 'New device',
-  forbidden: 'Tried what is not allowed',
-  foreign_origin: 'Call from a foreign site',
+  forbidden: 'Tried something that is not allowed',
+  foreign_origin: 'Call from another website',
   key_new_address: 'Service key from a new address',
   key_revoked: 'Service key revoked',
-  alert: 'Did alone what two should look at',
+  alert: 'Action of one person that a second should check',
   blocked: 'Blocked address or device',
 } as const;
 export type SecurityEventKind = keyof typeof securityEventKinds;

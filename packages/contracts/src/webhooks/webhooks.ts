@@ -10,7 +10,7 @@ import { id, requiredText, text, webUrl, wholeNumber } from '../common/text.ts';
 /** Every event → what it says, as admins read it. Its data is made in packages/db/src/functions/webhooks.sql. */
 export const webhookEvents = {
   'completion.confirmed': 'A completion was confirmed',
-  'completion.adopted': 'A network’s transaction took the place of a credit by hand',
+  'completion.adopted': 'A network’s transaction replaced a credit by hand',
   'completion.reversed': 'A completion was reversed',
   'goal.confirmed': 'A further goal of an offer was paid',
   'goal.reversed': 'A further goal was reversed',
@@ -59,7 +59,7 @@ export const macrosIn = (url: string): string[] => [...url.matchAll(/\{([^{}]*)\
 
 const trackerUrl = requiredText(2000).superRefine((url, issues) => {
   const unknown = macrosIn(url).find((name) => !Object.hasOwn(trackerMacros, name));
-  if (unknown !== undefined) issues.addIssue({ code: 'custom', message: `{${unknown}} is no macro` });
+  if (unknown !== undefined) issues.addIssue({ code: 'custom', message: `{${unknown}} is not a known macro` });
   else if (!macrosIn(url).includes('source_click')) {
     issues.addIssue({ code: 'custom', message: 'must have {source_click} in it' });
   } else if (!webUrl.safeParse(url.replaceAll(/\{[^{}]*\}/g, 'x')).success) {
@@ -69,7 +69,7 @@ const trackerUrl = requiredText(2000).superRefine((url, issues) => {
 
 const sourceName = text(40)
   .transform((value) => value.toLowerCase())
-  .pipe(z.string().regex(/^[a-z0-9][a-z0-9_-]*$/, 'must be small letters, digits, - and _'));
+  .pipe(z.string().regex(/^[a-z0-9][a-z0-9_-]*$/, 'must be lower-case letters, digits, - and _'));
 
 const name = requiredText(80);
 const events = z.array(z.enum(webhookEventNames)).max(webhookEventNames.length);

@@ -92,7 +92,7 @@ export const personalData: Record<string, Partial<Record<Fate, string>>> = {
   low_stock: { stays: 'amount_paise since' },
   message_choices: { gone: 'user_id kind channel wanted' },
   messages: {
-    gone: 'id kind channel fact_key user_id recipient subscription_id payload sealed status message_id attempts due_at expires_at problem created_at settled_at',
+    gone: 'id month kind channel fact_key user_id recipient subscription_id payload sealed status message_id attempts due_at expires_at problem created_at settled_at',
   },
   named_locks: { stays: 'name' },
   network_users: { stays: 'network_id user_id external_id created_at' },

@@ -31,8 +31,25 @@ const enforce: { [K in Timed]: (kernel: Moves, days: number) => Promise<unknown>
       (sql) => sql`delete from known_browsers where last_seen_at < now() - make_interval(days => ${days})`,
     );
   },
-  messages: (kernel, days) =>
-    kernel.move((sql) => sql`delete from messages where settled_at < now() - make_interval(days => ${days})`),
+  async messages(kernel, days) {
+    // Whole months are dropped: this finds what is from before there were partitions, what lingers in a month of which a
+    // message still waits, and everything on an engine that has no partitions.
+    let deleted: number | undefined;
+    do {
+      const [row] = await kernel.move(
+        (sql) => sql<{ deleted: number }[]>`
+          with old as (
+            select id, month from messages
+            where month <= ((now() - make_interval(days => ${days})) at time zone 'UTC')::date
+              and created_at < now() - make_interval(days => ${days})
+              and settled_at < now() - make_interval(days => ${days})
+            order by created_at, id limit ${BATCH}),
+          gone as (delete from messages m using old where m.id = old.id and m.month = old.month returning 1)
+          select count(*)::int as deleted from gone`,
+      );
+      deleted = row?.deleted;
+    } while (deleted === BATCH);
+  },
   notifications: (kernel, days) =>
     kernel.move((sql) => sql`delete from notifications where created_at < now() - make_interval(days => ${days})`),
   links: (kernel, days) =>

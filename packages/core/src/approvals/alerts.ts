@@ -68,10 +68,10 @@ export async function findAlerts(
       join completions c on c.id = m.completion_id join offers o on o.id = c.offer_id order by m.id`);
     for (const { id, kind, actor_name, offer } of rows) {
       await tellOwners(tx, services, `alert:${id}`, null, {
-        title: 'Please look at what one person did',
+        title: 'Please check what one person did',
         text: `${actor_name}: ${alertKinds[kind]}.`,
         facts: [['Offer', offer]],
-        label: 'Look at it',
+        label: 'Open it',
       });
     }
     return [...rows];

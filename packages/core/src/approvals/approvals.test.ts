@@ -189,7 +189,7 @@ describe('a credit beyond one person', () => {
     await expect(approveRequest(core.as(ravi), orphan.request_id)).rejects.toMatchObject({ code: 'ROLE_TOO_LOW' });
     const settled = (await requestsOf(ravi)).filter(({ asked_by }) => asked_by === asha.name);
     expect(settled.map(({ status, answer }) => [status, answer])).toEqual([
-      ['failed', 'Who asked for it may not do this any more'],
+      ['failed', 'The person who asked is no longer allowed to do this'],
       ['failed', 'Offer already completed'],
     ]);
   });

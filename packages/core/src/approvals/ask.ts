@@ -105,9 +105,9 @@ async function takeDown(tx: Tx, { secrets, operators, actor }: AskingCommand, as
   });
   const { title, facts } = await describeRequest(tx, { kind, summary });
   await tellOwners(tx, { secrets, operators }, `approval:${id}`, askedBy, {
-    title: 'Please look at a request',
+    title: 'A request needs your decision',
     text: `${actor.name} asks for a second person: ${title}.`,
     facts,
-    label: 'Look at the request',
+    label: 'Open the request',
   });
 }

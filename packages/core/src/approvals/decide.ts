@@ -101,7 +101,7 @@ async function settle(command: Command, row: Row, status: 'done' | 'failed' | 'r
 
 const outcomes = {
   done: 'agreed, and it is done',
-  failed: 'agreed, and it could not be done any more',
+  failed: 'agreed, but it could no longer be done',
   refused: 'refused it',
 };
 
@@ -124,7 +124,7 @@ async function tellAsker(
 /** Who asked, with what they may do by now. @throws DomainError ROLE_TOO_LOW where that is no longer enough */
 async function askerOf({ kernel }: Command, { askedBy, keyId, kind }: Row): Promise<Actor> {
   const { role: needed, scope } = acts[kind as ApprovalKind];
-  const gone = new DomainError('ROLE_TOO_LOW', { text: 'Who asked for it may not do this any more' });
+  const gone = new DomainError('ROLE_TOO_LOW', { text: 'The person who asked is no longer allowed to do this' });
   const [asker] = await kernel.read((db) =>
     db
       .select()

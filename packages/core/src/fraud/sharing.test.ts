@@ -50,7 +50,7 @@ describe('a carrier’s address', () => {
 
   test('says in figures why it looks shared', () => {
     expect(carrierHint('198.51.100.1', honest())).toBe(
-      '198.51.100.1 looks shared, as the addresses of mobile carriers are: 40 accounts on 40 devices with 9 browsers ' +
+      '198.51.100.1 looks like a mobile carrier’s shared address: 40 accounts on 40 devices with 9 browsers ' +
         'over 5 days, never more than 1 in an hour. Blocking it would shut out honest people.',
     );
   });

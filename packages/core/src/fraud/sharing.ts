@@ -88,7 +88,7 @@ export function carrierHint(address: string, registrations: readonly Registratio
     hour <= Math.max(CARRIER.hour.number, accounts * CARRIER.hour.share);
   if (!isShared) return null;
   return (
-    `${address} looks shared, as the addresses of mobile carriers are: ${accounts} accounts on ${devices} devices ` +
+    `${address} looks like a mobile carrier’s shared address: ${accounts} accounts on ${devices} devices ` +
     `with ${userAgents} browsers over ${spanInWords(span)}, never more than ${hour} in an hour. ` +
     'Blocking it would shut out honest people.'
   );

@@ -33,6 +33,7 @@ const PAUSES = [15, 60, 300, 1200, 3600, 7200, 14_400, 28_800, 57_600, 86_400];
 type Claimed = Pick<
   typeof messages.$inferSelect,
   | 'id'
+  | 'month'
   | 'kind'
   | 'channel'
   | 'factKey'
@@ -79,7 +80,7 @@ export type MessageServices = Pick<Services, 'kernel' | 'secrets' | 'appOrigin' 
 const claim = (kernel: Kernel, domain: string): Promise<Claimed[]> =>
   kernel.move(
     (sql) => sql<Claimed[]>`
-      select id::int8 as id, kind, channel, fact_key as "factKey", user_id as "userId", recipient,
+      select id::int8 as id, month::text as month, kind, channel, fact_key as "factKey", user_id as "userId", recipient,
         subscription_id as "subscriptionId", payload, sealed, message_id as "messageId", attempts,
         coalesce(expires_at < now(), false) as expired
       from claim_messages(${BATCH}::int, ${LEASE_SECONDS}::int, ${domain})`,
@@ -244,7 +245,7 @@ function compose(
 /** Only the last claim counts: of two processes that held it one after the other, the second says how it ended. */
 async function settle(
   kernel: Kernel,
-  { id, attempts }: Claimed,
+  { id, month, attempts }: Claimed,
   status: 'sent' | 'failed' | 'suppressed',
   problem: string | null,
 ): Promise<false> {
@@ -254,15 +255,20 @@ async function settle(
       update messages set status = ${status}, problem = ${problem}, settled_at = now(), sealed = null,
         recipient = case when kind = 'account_deleted' then 'deleted-' || user_id || '@deleted.invalid'
           else recipient end
-      where id = ${id} and attempts = ${attempts} and status = 'queued'`,
+      where id = ${id} and month = ${month}::date and attempts = ${attempts} and status = 'queued'`,
   );
   return false;
 }
 
-async function postpone(kernel: Kernel, { id, attempts }: Claimed, seconds: number, problem: string): Promise<void> {
+async function postpone(
+  kernel: Kernel,
+  { id, month, attempts }: Claimed,
+  seconds: number,
+  problem: string,
+): Promise<void> {
   await kernel.move(
     (sql) => sql`
       update messages set due_at = now() + make_interval(secs => ${seconds}), problem = ${problem}
-      where id = ${id} and attempts = ${attempts} and status = 'queued'`,
+      where id = ${id} and month = ${month}::date and attempts = ${attempts} and status = 'queued'`,
   );
 }

@@ -1,6 +1,6 @@
 import { type MessageKind, messageKinds, type PayloadOf, type SealedOf } from '@inaam/contracts/messages/messages';
 import type { Tx } from '@inaam/db/client';
-import { messages, notifications } from '@inaam/db/schema/messages';
+import { notifications } from '@inaam/db/schema/messages';
 import { sql } from 'drizzle-orm';
 import type { SecretBox } from '../kernel/secret-box.ts';
 
@@ -23,27 +23,24 @@ export const sealedPlace = (kind: string, factKey: string, recipient: string): s
 
 /**
  * Puts a mail into the outbox, in the transaction of the fact that it tells, and under the bell what belongs there.
- * Again for the same fact: nothing. SQL has the same as `enqueue_message`, for facts without secrets; it pushes, too.
+ * Again for the same fact: nothing, in whatever month it was told. SQL has the same as `enqueue_message`, for facts
+ * without secrets; it pushes, too.
  */
 export async function enqueue<K extends MessageKind>(
-  tx: Pick<Tx, 'insert'>,
+  tx: Pick<Tx, 'insert' | 'execute'>,
   secrets: SecretBox,
   { kind, factKey, userId, recipient, payload, sealed, expiresInSeconds }: NewMessage<K>,
 ): Promise<void> {
   const isSealed = Object.keys(messageKinds[kind].sealed.shape).length > 0;
-  await tx
-    .insert(messages)
-    .values({
-      kind,
-      factKey,
-      userId,
-      recipient,
-      payload,
-      sealed: isSealed ? secrets.seal(JSON.stringify(sealed), sealedPlace(kind, factKey, recipient)) : null,
-      expiresAt: expiresInSeconds === undefined ? null : sql`now() + make_interval(secs => ${expiresInSeconds})`,
-    })
-    // Without the key's columns: the key may get others while a process of this release runs (decision 0055).
-    .onConflictDoNothing();
+  const secret = isSealed ? secrets.seal(JSON.stringify(sealed), sealedPlace(kind, factKey, recipient)) : null;
+  // The key holds within a month: what lies in another one is looked for.
+  await tx.execute(sql`
+    insert into messages (kind, fact_key, user_id, recipient, payload, sealed, expires_at)
+    select ${kind}, ${factKey}, ${userId}::bigint, ${recipient}, ${JSON.stringify(payload)}::jsonb, ${secret},
+      now() + make_interval(secs => ${expiresInSeconds ?? null}::float8)
+    where not exists (
+      select from messages where kind = ${kind} and fact_key = ${factKey} and recipient = ${recipient})
+    on conflict do nothing`);
   if (userId === null || !messageKinds[kind].by.includes('app')) return;
   await tx.insert(notifications).values({ userId, kind, factKey, payload }).onConflictDoNothing();
 }

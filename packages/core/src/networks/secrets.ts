@@ -97,7 +97,7 @@ export async function sealStoredSecrets({ kernel, secrets }: { kernel: Kernel; s
     throw new Error(
       [
         `SECRETS_KEY does not open the secrets of ${[...new Set(lost)].join(', ')}:`,
-        'give back the key that they were sealed with, or paste them again',
+        'restore the key that they were sealed with, or paste them again',
       ].join(' '),
     );
   }

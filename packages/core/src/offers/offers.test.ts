@@ -532,7 +532,7 @@ describe('a cap and days', () => {
     const refusals = (input: object) =>
       offerCreateInput.safeParse({ ...base, ...input }).error?.issues.map(({ path, message }) => [path, message]);
     expect(refusals({ offer_goals: [one, { goal_id: 'A' }] })).toEqual([
-      [['offer_goals', 1, 'goal_id'], 'is the id of another goal too'],
+      [['offer_goals', 1, 'goal_id'], 'is also the id of another goal'],
     ]);
     for (const offer_goals of [[{ goal_id: 'a' }], [one, { goal_id: 'b', gives_spin: true }]]) {
       expect(refusals({ offer_goals })).toEqual([[['offer_goals'], 'One goal must give the spin']]);
@@ -544,7 +544,7 @@ describe('a cap and days', () => {
           { country: 'in', daily_cap: 2 },
         ],
       }),
-    ).toEqual([[['country_quotas', 1, 'country'], 'has a quota already']]);
+    ).toEqual([[['country_quotas', 1, 'country'], 'already has a quota']]);
     expect(refusals({ country_quotas: [{ country: 'India', daily_cap: 1 }] })?.[0]?.[0]).toEqual([
       'country_quotas',
       0,

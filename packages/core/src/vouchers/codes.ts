@@ -208,7 +208,7 @@ export async function sealStoredCodes(box: Box): Promise<number> {
       );
     }
   }
-  if (lost > 0) throw new Error(`SECRETS_KEY does not open ${lost} voucher codes: give back the key they are under`);
+  if (lost > 0) throw new Error(`SECRETS_KEY does not open ${lost} voucher codes: restore the key they are under`);
   await kernel.move(
     (sql) => sql`
     insert into code_keys (sealed, codes_under)

@@ -187,7 +187,7 @@ function outgoingOf({ secrets }: DeliveryServices, endpoint: EndpointRow, due: D
   const now = new Date();
   const previousUntil = endpoint.previousUntil === null ? null : new Date(endpoint.previousUntil);
   const keys = signingSecrets(secrets, { ...endpoint, previousUntil }, now);
-  if (keys.length === 0) return 'The secret cannot be opened: give back the key it was sealed with (SECRETS_KEY)';
+  if (keys.length === 0) return 'The secret cannot be opened: restore the key it was sealed with (SECRETS_KEY)';
   const body = bodyOf(due);
   return { url: endpoint.url, body, headers: signedHeaders(eventId(due), body, keys, now) };
 }

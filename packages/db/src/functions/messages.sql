@@ -12,11 +12,26 @@ $$;
 -- The same for many facts at once, whose keys, people and payloads stand beside each other.
 create or replace function enqueue_messages(p_kind text, p_fact_keys text[], p_users bigint[], p_payloads jsonb[])
 returns void language sql as $$
-  insert into messages (kind, fact_key, user_id, recipient, payload)
-  select p_kind, f.fact_key, u.id, u.email, f.payload
-  from unnest(p_fact_keys, p_users, p_payloads) f (fact_key, user_id, payload)
+  select enqueue_facts(p_kind, p_fact_keys, array_fill(now(), array[cardinality(p_fact_keys)]), p_users, p_payloads)
+$$;
+
+-- The first day of the month of a moment, in UTC: the partition of a message.
+create or replace function month_of(p_at timestamptz) returns date language sql immutable as $$
+  select (date_trunc('month', p_at at time zone 'UTC'))::date
+$$;
+
+-- The same for facts that may be told again in another month than they happened in: p_facts_at are their moments, the
+-- same each time. Two that tell a fact at once meet in its month's key; what was told before, in whatever month its row
+-- is, is found by looking.
+create or replace function enqueue_facts(p_kind text, p_fact_keys text[], p_facts_at timestamptz[], p_users bigint[],
+  p_payloads jsonb[]) returns void language sql as $$
+  insert into messages (month, kind, fact_key, user_id, recipient, payload)
+  select month_of(f.at), p_kind, f.fact_key, u.id, u.email, f.payload
+  from unnest(p_fact_keys, p_facts_at, p_users, p_payloads) f (fact_key, at, user_id, payload)
   join users u on u.id = f.user_id and u.deleted_at is null
-  on conflict (kind, fact_key, recipient) do nothing;
+  where not exists (
+    select from messages m where m.kind = p_kind and m.fact_key = f.fact_key and m.recipient = u.email)
+  on conflict do nothing;
 
   with told as (
     insert into notifications (user_id, kind, fact_key, payload)
@@ -26,10 +41,15 @@ returns void language sql as $$
     on conflict (user_id, kind, fact_key) do nothing
     returning user_id, fact_key, payload)
   -- A browser that asks later is not told of what was told before.
-  insert into messages (kind, fact_key, user_id, recipient, payload, channel, subscription_id)
-  select p_kind, told.fact_key, s.user_id, 'push:' || s.id, told.payload, 'push', s.id
-  from told join push_subscriptions s on s.user_id = told.user_id
-  on conflict (kind, fact_key, recipient) do nothing;
+  insert into messages (month, kind, fact_key, user_id, recipient, payload, channel, subscription_id)
+  select month_of(f.at), p_kind, told.fact_key, s.user_id, 'push:' || s.id, told.payload, 'push', s.id
+  from told
+  join unnest(p_fact_keys, p_facts_at, p_users) f (fact_key, at, user_id)
+    on f.fact_key = told.fact_key and f.user_id = told.user_id
+  join push_subscriptions s on s.user_id = told.user_id
+  where not exists (
+    select from messages m where m.kind = p_kind and m.fact_key = told.fact_key and m.recipient = 'push:' || s.id)
+  on conflict do nothing;
 
   -- The bell keeps the last 50.
   with full_bells as materialized (
@@ -50,8 +70,8 @@ language sql as $$
     attempts = m.attempts + 1,
     due_at = clock_timestamp() + make_interval(secs => p_lease_seconds),
     message_id = coalesce(m.message_id, gen_random_uuid() || '@' || p_domain)
-  where m.id in (
-    select d.id from messages d where d.status = 'queued' and d.due_at <= clock_timestamp()
+  where (m.id, m.month) in (
+    select d.id, d.month from messages d where d.status = 'queued' and d.due_at <= clock_timestamp()
     order by d.due_at, d.id limit p_limit for update skip locked)
   returning m.*;
 $$;

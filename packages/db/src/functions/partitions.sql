@@ -1,4 +1,5 @@
--- Tables that are partitioned by the month of a moment: infra/docs/decisions/0055-partitions-by-month.md.
+-- Tables that are partitioned by the month of a moment: infra/docs/decisions/0055-partitions-by-month.md and
+-- 0056-messages-by-month.md.
 
 -- The partitions of these tables. first_at is null where a partition has no beginning, and both bounds are for the
 -- default partition.
@@ -14,39 +15,58 @@ language sql stable set timezone = 'UTC' as $$
   join pg_class c on c.oid = i.inhrelid
   join pg_class p on p.oid = i.inhparent
   cross join lateral (select pg_get_expr(c.relpartbound, c.oid)) b (bound)
-  where p.oid in ('public.security_event_details'::regclass, 'public.security_events'::regclass)
+  where p.oid in ('public.messages'::regclass, 'public.security_event_details'::regclass,
+    'public.security_events'::regclass)
 $$;
 
 -- Makes the months of this one and the next three that lack, and drops those of which the first day is as old as what
--- is kept of the table (packages/contracts/src/account/retention.ts, 'doors'), at p_at; answers what it did, a line
--- each. What is in the partition 'history' of a table, of before it was partitioned, goes row by row, and the partition
--- when all of it is too old.
+-- is kept of the table (packages/contracts/src/account/retention.ts), at p_at; answers what it did, a line each. What is
+-- in the partition 'history' of a table, of before it was partitioned, goes row by row, and the partition when all of it
+-- is too old, or gone.
 -- Rows that came while their month was missing lie in the default partition, and move.
 -- By the rights of whoever calls: the runtime role has none of these, and calls keep_partitions.
 create or replace function keep_partitions_at(p_at timestamptz) returns text[] language plpgsql
 set timezone = 'UTC' as $$
 declare
-  kept constant interval := interval '365 days';
   -- Months are those of UTC: this session's.
   this_month timestamptz := date_trunc('month', p_at);
-  v_table text;
   v_first timestamptz;
   v_end timestamptz;
   v_name text;
   v_some boolean;
+  v_look text;
+  t record;
   p record;
   done text[] := '{}';
 begin
   -- Two processes at once take turns.
   perform from named_locks where name = 'partitions' for update;
-  -- Details before what they are of.
-  foreach v_table in array array['security_event_details', 'security_events'] loop
+  for t in
+    -- Details before what they are of. at_work: rows that keep their month.
+    select * from (values
+      ('security_event_details', 'at', interval '365 days', null),
+      ('security_events', 'at', interval '365 days', null),
+      ('messages', 'month', interval '90 days', 'status = ''queued''')
+    ) w (parent, moment, kept, at_work)
+  loop
     for p in
-      select q.name from partitions() q
-      where q.parent = v_table and not q.is_default
-        and coalesce(q.first_at, q.end_at) <= p_at - kept
+      select q.name, q.first_at from partitions() q
+      where q.parent = t.parent and not q.is_default and coalesce(q.first_at, q.end_at) <= p_at - t.kept
       order by q.first_at
     loop
+      if t.at_work is not null then
+        v_look := format('select exists (select from public.%I where %s)', p.name,
+          case when p.first_at is null then 'true' else t.at_work end);
+        execute v_look into v_some;
+        continue when v_some;
+        -- Nothing comes into history. Into a month something may, until its table is locked: that first, as all do who
+        -- reach for a partition.
+        if p.first_at is not null then
+          execute format('lock table only public.%I in access exclusive mode', t.parent);
+          execute v_look into v_some;
+          continue when v_some;
+        end if;
+      end if;
       execute format('drop table public.%I', p.name);
       done := done || format('dropped %s', p.name);
     end loop;
@@ -55,19 +75,19 @@ begin
       v_end := this_month + make_interval(months => i + 1);
       continue when exists (
         select from partitions() q
-        where q.parent = v_table and not q.is_default and coalesce(q.first_at, '-infinity') <= v_first
+        where q.parent = t.parent and not q.is_default and coalesce(q.first_at, '-infinity') <= v_first
           and q.end_at > v_first);
-      v_name := format('%s_%s', v_table, to_char(v_first, 'YYYY_MM'));
+      v_name := format('%s_%s', t.parent, to_char(v_first, 'YYYY_MM'));
       execute format('create table public.%I (like public.%I including defaults including constraints)', v_name,
-        v_table);
-      execute format('select exists (select from public.%I where at >= $1 and at < $2)', v_table || '_default')
-      into v_some using v_first, v_end;
+        t.parent);
+      execute format('select exists (select from public.%I where %I >= $1 and %2$I < $2)', t.parent || '_default',
+        t.moment) into v_some using v_first, v_end;
       if v_some then
-        execute format('lock table public.%I in access exclusive mode', v_table || '_default');
-        execute format('with moved as (delete from public.%I where at >= $1 and at < $2 returning *)
-          insert into public.%I select * from moved', v_table || '_default', v_name) using v_first, v_end;
+        execute format('lock table public.%I in access exclusive mode', t.parent || '_default');
+        execute format('with moved as (delete from public.%I where %I >= $1 and %2$I < $2 returning *)
+          insert into public.%I select * from moved', t.parent || '_default', t.moment, v_name) using v_first, v_end;
       end if;
-      execute format('alter table public.%I attach partition public.%I for values from (%L) to (%L)', v_table, v_name,
+      execute format('alter table public.%I attach partition public.%I for values from (%L) to (%L)', t.parent, v_name,
         v_first, v_end);
       done := done || format('made %s', v_name);
     end loop;

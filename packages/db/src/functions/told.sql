@@ -7,9 +7,13 @@
 -- a row of spins either way, and of a user who may sign in.
 create or replace function tell_ready_spins(p_completions bigint[]) returns void language plpgsql as $$
 begin
-  perform enqueue_messages('spin_ready', array_agg(c.id::text), array_agg(c.user_id),
-    array_agg(jsonb_build_object('offer', o.title, 'offer_id', o.id)))
+  perform enqueue_facts('spin_ready', array_agg(c.id::text),
+    -- Ready since the end of its hold, or since it was confirmed.
+    array_agg(case when c.approved_at is not null then coalesce(c.held_until, c.approved_at)
+      else coalesce(e.held_until, e.at, c.completed_at) end),
+    array_agg(c.user_id), array_agg(jsonb_build_object('offer', o.title, 'offer_id', o.id)))
   from completions c
+  left join completion_events e on e.completion_id = c.id and e.kind = 'approved'
   join offers o on o.id = c.offer_id
   join users u on u.id = c.user_id
   where c.id = any(p_completions) and u.suspended_at is null
@@ -54,7 +58,7 @@ begin
   -- Won earlier than awarded: the win was owed. A win that finds a voucher is of the same transaction, and so of the
   -- same now(), which a repair of the feed leaves as it is where it makes two transactions one. A later turn is a
   -- replacement. The voucher told is the one that the winner has by now.
-  perform enqueue_messages('owed_filled', array_agg(a.completion_id::text), array_agg(c.user_id),
+  perform enqueue_facts('owed_filled', array_agg(a.completion_id::text), array_agg(a.awarded_at), array_agg(c.user_id),
     array_agg(jsonb_build_object('brand', v.brand, 'amount', a.amount_paise / 100.0)))
   from voucher_awards a
   join spins s on s.completion_id = a.completion_id
@@ -92,6 +96,10 @@ language plpgsql as $$
 declare
   today date := ist_day(p_at);
   told integer;
+  v_keys text[];
+  v_since timestamptz[];
+  v_users bigint[];
+  v_payloads jsonb[];
 begin
   if extract(hour from p_at at time zone 'Asia/Kolkata') not between 9 and 20 then
     return 0;
@@ -106,14 +114,17 @@ begin
       and u.suspended_at is null and u.deleted_at is null
       and not exists (select 1 from messages m where m.kind = 'voucher_expiring' and m.fact_key = v.id::text)
     order by v.expiry_date, v.id limit p_most
-  ),
-  sent as materialized (
-    -- It is valid until the end of its last day there.
-    select enqueue_message('voucher_expiring', d.id::text, d.user_id,
-      jsonb_build_object('brand', d.brand, 'amount', d.amount_paise / 100.0,
-        'expires', (d.expiry_date + time '23:59:59') at time zone 'Asia/Kolkata'))
-    from due d
   )
-  select count(*) into told from sent;
+  select count(*), array_agg(d.id::text),
+    -- Since the beginning of these days.
+    array_agg((d.expiry_date - 3)::timestamp at time zone 'Asia/Kolkata'), array_agg(d.user_id),
+    array_agg(jsonb_build_object('brand', d.brand, 'amount', d.amount_paise / 100.0,
+      -- It is valid until the end of its last day there.
+      'expires', (d.expiry_date + time '23:59:59') at time zone 'Asia/Kolkata'))
+  into told, v_keys, v_since, v_users, v_payloads
+  from due d;
+  if told > 0 then
+    perform enqueue_facts('voucher_expiring', v_keys, v_since, v_users, v_payloads);
+  end if;
   return told;
 end $$;

@@ -90,31 +90,34 @@ function refuseOther(file: string, text: string): void {
  * migration to drop. Call it under the lock of `migrate`, after the migrations.
  */
 export async function applyFunctions(sql: Sql, set: FunctionSet): Promise<void> {
-  await sql`
+  await sql.begin((tx) => applyFunctionsIn(tx as unknown as Sql, set));
+}
+
+/** The same in a transaction of the caller's. */
+export async function applyFunctionsIn(tx: Sql, set: FunctionSet): Promise<void> {
+  await tx`
     create table if not exists drizzle.schema_functions (
       name text primary key,
       hash text not null,
       version integer not null
     )`;
-  await sql.begin(async (tx) => {
-    const rows = await tx<{ name: string; hash: string; version: number }[]>`
-      select name, hash, version from drizzle.schema_functions`;
-    if (rows.some(({ version }) => version > set.version)) return;
-    const there = await tx<{ name: string }[]>`
-      select 'function ' || proname as name from pg_proc where pronamespace = current_schema()::regnamespace
-      union all select 'trigger ' || tgname from pg_trigger where not tgisinternal
-      union all select 'view ' || viewname from pg_views where schemaname = current_schema()`;
-    const names = new Set(there.map(({ name }) => name));
-    const recorded = new Map(rows.map(({ name, hash }) => [name, hash]));
-    const changed = set.definitions.filter(({ name, hash }) => recorded.get(name) !== hash || !names.has(name));
-    // Functions call each other in any order: none is looked into before all are there. Their parameters may be rows of
-    // views, which call none of them.
-    await tx`set local check_function_bodies = off`;
-    for (const kind of ['view ', 'function ', 'trigger ']) {
-      for (const { name, text } of changed) if (name.startsWith(kind)) await tx.unsafe(text);
-    }
-    await tx`delete from drizzle.schema_functions`;
-    const record = set.definitions.map(({ name, hash }) => ({ name, hash, version: set.version }));
-    await tx`insert into drizzle.schema_functions ${tx(record)}`;
-  });
+  const rows = await tx<{ name: string; hash: string; version: number }[]>`
+    select name, hash, version from drizzle.schema_functions`;
+  if (rows.some(({ version }) => version > set.version)) return;
+  const there = await tx<{ name: string }[]>`
+    select 'function ' || proname as name from pg_proc where pronamespace = current_schema()::regnamespace
+    union all select 'trigger ' || tgname from pg_trigger where not tgisinternal
+    union all select 'view ' || viewname from pg_views where schemaname = current_schema()`;
+  const names = new Set(there.map(({ name }) => name));
+  const recorded = new Map(rows.map(({ name, hash }) => [name, hash]));
+  const changed = set.definitions.filter(({ name, hash }) => recorded.get(name) !== hash || !names.has(name));
+  // Functions call each other in any order: none is looked into before all are there. Their parameters may be rows of
+  // views, which call none of them.
+  await tx`set local check_function_bodies = off`;
+  for (const kind of ['view ', 'function ', 'trigger ']) {
+    for (const { name, text } of changed) if (name.startsWith(kind)) await tx.unsafe(text);
+  }
+  await tx`delete from drizzle.schema_functions`;
+  const record = set.definitions.map(({ name, hash }) => ({ name, hash, version: set.version }));
+  await tx`insert into drizzle.schema_functions ${tx(record)}`;
 }

@@ -2,7 +2,7 @@ import type { MigrationMeta } from 'drizzle-orm/migrator';
 import postgres, { type Sql } from 'postgres';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { createEmptyDatabase } from '../testing/empty-database.ts';
-import { runMigrations } from './steps.ts';
+import { finishIndexes, runMigrations, withRetries } from './steps.ts';
 
 let database: Awaited<ReturnType<typeof createEmptyDatabase>>;
 let owner: Sql;
@@ -44,6 +44,19 @@ test('a table that somebody holds is asked for again, and those who come later p
   expect(await database.sql`select more from a`).toEqual([]);
 });
 
+test.each([
+  ['40P01', 2],
+  ['23505', 1],
+])('a step that fails by %s is tried %i times', async (code, tries) => {
+  let tried = 0;
+  const step = async () => {
+    if (++tried === 1) throw Object.assign(new Error('it failed'), { code });
+    return 'done';
+  };
+  await withRetries('a step', () => {}, step).catch(() => {});
+  expect(tried).toBe(tries);
+});
+
 test('indexes are built while others write, and a build that was cut short begins again', async () => {
   await database.sql`insert into a select g % 2 from generate_series(1, 10) g`;
   const build = (unique: string) =>
@@ -59,4 +72,38 @@ test('indexes are built while others write, and a build that was cut short begin
   expect(await isValid()).toEqual({ v: true });
   expect(lines[0]).toBe('index a_n: a build was cut short; it begins again');
   expect(await journal()).toBe(before + 1);
+});
+
+test('a build that met somebody in its middle is not taken for done', async () => {
+  const lines: string[] = [];
+  let done: Promise<void> | undefined;
+  await database.sql.begin('isolation level repeatable read', async (tx) => {
+    // A snapshot from before, which the build waits for when its index is in the catalogue already.
+    await tx`select from a`;
+    const build = migration('-- concurrently\ncreate index concurrently if not exists a_more on a (more)');
+    done = runMigrations(owner, [build], (line) => lines.push(line));
+    await expect.poll(() => lines[0], { timeout: 10_000 }).toBe('index a_more: somebody holds the table; try 2');
+  });
+  await done;
+  expect(lines).toContain('index a_more: a build was cut short; it begins again');
+  expect(await database.sql`select indisvalid as v from pg_index where indexrelid = 'a_more'::regclass`).toEqual([
+    { v: true },
+  ]);
+});
+
+test('indexes that an earlier run left unfinished are built anew', async () => {
+  const { sql } = database;
+  await sql`create table twice as select 1 as n from generate_series(1, 2)`;
+  for (const name of ['twice_n', 'twice_n_ccnew1'])
+    await expect(sql.unsafe(`create unique index concurrently ${name} on twice (n)`)).rejects.toThrow(
+      'could not create unique index',
+    );
+  await sql`delete from twice where ctid = (select min(ctid) from twice)`;
+  const lines: string[] = [];
+  await finishIndexes(owner, (line) => lines.push(line));
+  expect(lines).toEqual(['index twice_n: built anew', 'index twice_n_ccnew1: what was left of a build is gone']);
+  expect(
+    await sql`
+      select indexrelid::regclass::text as name, indisvalid as v from pg_index where indrelid = 'twice'::regclass`,
+  ).toEqual([{ name: 'twice_n', v: true }]);
 });

@@ -8,14 +8,18 @@ export type Tell = (line: string) => void;
 /** The first line of a migration whose statements run one by one, outside of a transaction. */
 export const CONCURRENTLY = '-- concurrently';
 
-const LOCK_NOT_AVAILABLE = '55P03';
+/** The first line of a migration that is committed together with the functions: those of before would not fit it. */
+const WITH_FUNCTIONS = '-- with functions';
+
+/** lock_not_available, and deadlock_detected: of two that wait for each other, a step can begin again as well. */
+const COMES_AGAIN: ReadonlySet<string | undefined> = new Set(['55P03', '40P01']);
 
 /** With pauses of 0.5 to 3 s, more than two minutes: longer than any call holds a lock. */
 const TRIES = 60;
 
 /**
  * Runs a step until it gets its locks. Whoever waits for a lock holds up everybody who comes later, so a step gives up
- * after `lock_timeout` (2 s) and lets them pass before it tries again.
+ * after `lock_timeout` (2 s) and lets them pass before it tries again; so it does where PostgreSQL ended it in a deadlock.
  * @throws what the step throws, but for a lock that it does not get: that only after the last try
  */
 export async function withRetries<T>(name: string, tell: Tell, step: () => Promise<T>): Promise<T> {
@@ -24,7 +28,7 @@ export async function withRetries<T>(name: string, tell: Tell, step: () => Promi
       return await step();
     } catch (error) {
       const { code } = error as { code?: string };
-      if (code !== LOCK_NOT_AVAILABLE || tries === TRIES) throw error;
+      if (!COMES_AGAIN.has(code) || tries === TRIES) throw error;
       tell(`${name}: somebody holds the table; try ${tries + 1}`);
       await sleep(Math.min(500 * tries, 3_000) * (0.5 + Math.random() / 2));
     }
@@ -34,10 +38,17 @@ export async function withRetries<T>(name: string, tell: Tell, step: () => Promi
 /**
  * Runs the migrations that a database lacks, in their order and each in a transaction of its own with its entry in
  * drizzle's journal: what is done stays done when a later one fails. One that begins with `-- concurrently` builds
- * indexes while others write; when it was cut short, what it left invalid is dropped and built again.
+ * indexes while others write; when it was cut short, what it left invalid is dropped and built again. One that begins
+ * with `-- with functions` is committed with those after it and with the functions.
  * @param sql a connection of the owner, to the server itself, with a `lock_timeout`
+ * @param applyFunctions in a transaction of the caller's
  */
-export async function runMigrations(sql: Sql, migrations: readonly MigrationMeta[], tell: Tell): Promise<void> {
+export async function runMigrations(
+  sql: Sql,
+  migrations: readonly MigrationMeta[],
+  tell: Tell,
+  applyFunctions: (tx: Sql) => Promise<void> = async () => {},
+): Promise<void> {
   // As drizzle-orm's own migrator makes it (pg-core/dialect.js).
   await sql`create schema if not exists drizzle`;
   await sql`
@@ -45,38 +56,84 @@ export async function runMigrations(sql: Sql, migrations: readonly MigrationMeta
       id serial primary key, hash text not null, created_at bigint)`;
   const [last] = await sql<{ at: string | null }[]>`select max(created_at) as at from drizzle.__drizzle_migrations`;
   const isNew = ({ folderMillis }: MigrationMeta) => last?.at === null || folderMillis > Number(last?.at);
-  for (const { sql: statements, hash, folderMillis } of migrations.filter(isNew)) {
-    const name = `migration of ${new Date(folderMillis).toISOString()}`;
-    const began = performance.now();
-    const record = (on: Sql) => on`
-      insert into drizzle.__drizzle_migrations (hash, created_at) values (${hash}, ${folderMillis})`;
-    if (statements[0]?.startsWith(CONCURRENTLY)) {
-      for (const statement of statements) await buildIndex(sql, statement, tell);
-      await record(sql);
-    } else {
-      await withRetries(name, tell, () =>
-        sql.begin(async (tx) => {
-          for (const statement of statements) await tx.unsafe(statement);
-          await record(tx as unknown as Sql);
-        }),
-      );
-    }
-    tell(`${name}: done in ${Math.round(performance.now() - began)} ms`);
+  const lacking = migrations.filter(isNew);
+  const first = lacking.findIndex((each) => each.sql[0]?.startsWith(WITH_FUNCTIONS));
+  // Before one that builds indexes the functions of this release would be too early.
+  const isLast = first >= 0 && !lacking.slice(first).some(isConcurrent);
+  const together = isLast ? lacking.splice(first) : [];
+  for (const each of lacking) {
+    await timed(nameOf(each), tell, async () => {
+      if (!isConcurrent(each)) return withRetries(nameOf(each), tell, () => sql.begin((tx) => run(tx, each)));
+      for (const statement of each.sql) await buildIndex(sql, statement, tell);
+      return record(sql, each);
+    });
   }
+  const [begin] = together;
+  if (!begin) return;
+  await timed(`${nameOf(begin)}, with functions`, tell, () =>
+    withRetries(nameOf(begin), tell, () =>
+      sql.begin(async (tx) => {
+        for (const each of together) await run(tx, each);
+        await applyFunctions(tx as unknown as Sql);
+      }),
+    ),
+  );
+}
+
+const isConcurrent = ({ sql: [first] }: MigrationMeta): boolean => first?.startsWith(CONCURRENTLY) ?? false;
+const nameOf = ({ folderMillis }: MigrationMeta): string => `migration of ${new Date(folderMillis).toISOString()}`;
+
+async function run(tx: Pick<Sql, 'unsafe'>, migration: MigrationMeta): Promise<void> {
+  for (const statement of migration.sql) await tx.unsafe(statement);
+  await record(tx as Sql, migration);
+}
+
+const record = (on: Sql, { hash, folderMillis }: MigrationMeta) => on`
+  insert into drizzle.__drizzle_migrations (hash, created_at) values (${hash}, ${folderMillis})`;
+
+async function timed(name: string, tell: Tell, work: () => Promise<unknown>): Promise<void> {
+  const began = performance.now();
+  await work();
+  tell(`${name}: done in ${Math.round(performance.now() - began)} ms`);
 }
 
 /** `create index concurrently if not exists name …`, or the dropping of one. */
 async function buildIndex(sql: Sql, statement: string, tell: Tell): Promise<void> {
   const [, name] =
     /\bcreate\s+(?:unique\s+)?index\s+concurrently\s+if\s+not\s+exists\s+"?(\w+)"?/i.exec(statement) ?? [];
-  if (name !== undefined) {
-    const half = await sql`
-      select 1 from pg_index join pg_class on pg_class.oid = indexrelid
-      where relname = ${name} and relnamespace = current_schema()::regnamespace and not indisvalid`;
-    if (half.length > 0) {
-      tell(`index ${name}: a build was cut short; it begins again`);
-      await withRetries(`index ${name}`, tell, () => sql`drop index concurrently ${sql(name)}`);
-    }
+  await withRetries(name === undefined ? 'a statement' : `index ${name}`, tell, async () => {
+    // Of each try: one that did not get its lock in the middle leaves an index of that name, which is not valid.
+    if (name !== undefined) await dropUnfinished(sql, tell, name);
+    await sql.unsafe(statement);
+  });
+}
+
+async function dropUnfinished(sql: Sql, tell: Tell, name: string): Promise<void> {
+  if (!(await unfinishedIndexes(sql)).includes(name)) return;
+  tell(`index ${name}: a build was cut short; it begins again`);
+  await sql`drop index concurrently ${sql(name)}`;
+}
+
+/** Indexes whose build did not end: nothing is found by them. */
+const unfinishedIndexes = async (sql: Sql): Promise<string[]> =>
+  (
+    await sql<{ relname: string }[]>`
+      select relname from pg_index join pg_class on pg_class.oid = indexrelid
+      where relkind = 'i' and relnamespace = current_schema()::regnamespace and not indisvalid order by relname`
+  ).map(({ relname }) => relname);
+
+/**
+ * Builds indexes anew that an earlier run has left unfinished, while others read and write: a build that met a lock was
+ * once taken for done.
+ * @param sql a connection of the owner, to the server itself, with a `lock_timeout`
+ */
+export async function finishIndexes(sql: Sql, tell: Tell): Promise<void> {
+  for (const name of await unfinishedIndexes(sql)) {
+    // What `reindex concurrently` had begun, and has not put in the old one's place.
+    const isCopy = /_ccnew\d*$/.test(name);
+    await withRetries(`index ${name}`, tell, () =>
+      isCopy ? sql`drop index concurrently ${sql(name)}` : sql`reindex index concurrently ${sql(name)}`,
+    );
+    tell(`index ${name}: ${isCopy ? 'what was left of a build is gone' : 'built anew'}`);
   }
-  await withRetries(name === undefined ? 'a statement' : `index ${name}`, tell, () => sql.unsafe(statement));
 }

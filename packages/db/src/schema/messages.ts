@@ -2,6 +2,7 @@ import { sql } from 'drizzle-orm';
 import {
   boolean,
   check,
+  date,
   index,
   integer,
   jsonb,
@@ -53,25 +54,32 @@ export const pushKeys = pgTable(
   (t) => [check('push_keys_one', sql`${t.id} = 1`)],
 );
 
+/** The month of a transaction's moment, as the first day of it. Months are those of UTC. */
+const thisMonth = sql`(date_trunc('month', now() at time zone 'UTC'))::date`;
+
 /**
  * The outbox: what people are told by mail and by push. A row is written in the transaction of the fact that it tells,
- * and sent by whichever process claims it: see infra/docs/decisions/0027-mail-goes-through-an-outbox.md.
+ * and sent by whichever process claims it: see infra/docs/decisions/0027-mail-goes-through-an-outbox.md. Partitioned by
+ * month: drizzle does not know of partitions, see functions/partitions.sql and
+ * infra/docs/decisions/0056-messages-by-month.md. Foreign keys would lock their tables with each month.
  */
 export const messages = pgTable(
   'messages',
   {
-    id: primaryId(),
+    id: reference('id').generatedAlwaysAsIdentity(),
+    /** The first day of the fact's month; `-infinity` where the row is from before there were partitions. */
+    month: date('month').notNull().default(thisMonth),
     /** A kind of packages/contracts/src/messages/messages.ts. */
     kind: text('kind').notNull(),
     channel: text('channel').notNull().default('mail'),
     /** Names the fact: one fact is told once to one address, and once in one browser. */
     factKey: text('fact_key').notNull(),
-    /** null where the address belongs to nobody yet, and after the person has gone. */
-    userId: reference('user_id').references(() => users.id, { onDelete: 'set null' }),
+    /** null where the address belongs to nobody yet. */
+    userId: reference('user_id'),
     /** As it was when the fact happened: a changed address is told to the old one. A browser is `push:{its id}`. */
     recipient: text('recipient').notNull(),
-    /** The browser of a push; null for a mail, and after the browser is subscribed no more. */
-    subscriptionId: reference('subscription_id').references(() => pushSubscriptions.id, { onDelete: 'set null' }),
+    /** The browser of a push, which may be subscribed no more; null for a mail. */
+    subscriptionId: reference('subscription_id'),
     /** What the template fills in. Nothing secret. */
     payload: jsonb('payload').notNull().default({}),
     /** What must not be read out of the database, such as a link that signs in; sealed JSON. */
@@ -90,11 +98,10 @@ export const messages = pgTable(
     settledAt: instant('settled_at'),
   },
   (t) => [
-    uniqueIndex('messages_fact_key').on(t.kind, t.factKey, t.recipient),
-    uniqueIndex('messages_message_id_key').on(t.messageId),
+    primaryKey({ name: 'messages_pkey', columns: [t.id, t.month] }),
+    uniqueIndex('messages_fact_key').on(t.kind, t.factKey, t.recipient, t.month),
     index('messages_due_idx').on(t.dueAt).where(sql`status = 'queued'`),
     index('messages_user_id_idx').on(t.userId),
-    index('messages_subscription_id_idx').on(t.subscriptionId).where(sql`subscription_id is not null`),
     index('messages_created_at_idx').on(t.createdAt, t.id),
     check('messages_channel', sql`${t.channel} in ('mail', 'push')`),
     check('messages_status', sql`${t.status} in ('queued', 'sent', 'failed', 'suppressed')`),

@@ -9,11 +9,11 @@ export const messageExamples: { [K in MessageKind]: PayloadOf<K> & SealedOf<K> }
     needs: ['3 wins owed, ₹30'],
   },
   admin_notice: {
-    title: 'Please look at a request',
+    title: 'A request needs your decision',
     text: 'meera asks for a second person.',
     facts: [['Payout', '₹5,000']],
     url: 'https://admin.example/admin/approvals',
-    label: 'Look at the request',
+    label: 'Open the request',
   },
   sign_up: { firstName: 'Asha', token: 'tok', code: '123456' },
   verify_email: { token: 'tok', code: '123456' },

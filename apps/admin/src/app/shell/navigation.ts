@@ -43,11 +43,11 @@ export const entries: readonly Entry[] = [
   {
     to: adminPaths.approvals,
     label: 'Requests',
-    description: 'What Takes Two People',
+    description: 'Two-Person Approvals',
     Icon: UsersRound,
     needs: 'admin.approvals.list',
   },
-  { to: adminPaths.audit, label: 'Audit Log', description: 'Who Did What', Icon: ScrollText },
+  { to: adminPaths.audit, label: 'Audit Log', description: 'Who Changed What', Icon: ScrollText },
   {
     to: adminPaths.securityEvents,
     label: 'Security Events',

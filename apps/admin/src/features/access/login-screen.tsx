@@ -93,7 +93,7 @@ export function LoginScreen() {
         {wantsCode && (
           <Field
             label="Second factor"
-            hint="The six digits of your authenticator app, or a recovery code."
+            hint="Six digits from your authenticator app, or a recovery code."
             autoComplete="one-time-code"
             spellCheck={false}
             required

@@ -67,7 +67,7 @@ function Prove() {
         {factor.data &&
           (hasFactor ? (
             <Field
-              label={factor.data.totp ? 'Code of your app, or a recovery code' : 'Recovery code'}
+              label={factor.data.totp ? 'Code from your app, or a recovery code' : 'Recovery code'}
               autoComplete="one-time-code"
               inputMode={factor.data.totp ? 'numeric' : 'text'}
               spellCheck={false}

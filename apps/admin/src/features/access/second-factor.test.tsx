@@ -42,7 +42,7 @@ test('what matters asks for a proof, and is then sent once more', async () => {
   fireEvent.click(await screen.findByRole('button', { name: 'Deactivate omar' }));
   fireEvent.click(within(await screen.findByRole('alertdialog')).getByRole('button', { name: 'Deactivate' }));
   const dialog = await screen.findByRole('dialog', { name: 'Please confirm it is you' });
-  const code = await within(dialog).findByLabelText(/Code of your app/);
+  const code = await within(dialog).findByLabelText(/Code from your app/);
   fireEvent.change(code, { target: { value: '000000' } });
   fireEvent.click(within(dialog).getByRole('button', { name: 'Confirm' }));
   expect(await within(dialog).findByText('This code is not right, or it was used already')).toBeTruthy();

@@ -114,7 +114,7 @@ function HeldFactors({
         <FactorLine
           icon={<Smartphone aria-hidden className="size-5" />}
           name="Authenticator app"
-          about="Six digits, new every half minute"
+          about="Six digits that change every 30 seconds"
           onRemove={onRemoveApp}
         />
       )}
@@ -180,7 +180,7 @@ function AddPasskey({ onMade, onClose }: AddProps) {
       open
       onOpenChange={onClose}
       title="Add a passkey"
-      description="Your phone’s, computer’s or security key’s lock: nothing to type, and nothing to steal."
+      description="Unlock it with your phone, computer or security key: there is nothing to type and nothing to steal."
       footer={
         <>
           <Button onClick={onClose}>Cancel</Button>

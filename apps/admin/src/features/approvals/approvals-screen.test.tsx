@@ -70,12 +70,12 @@ test('shows what waits with what to judge it by; another owner agrees, or refuse
   expect(app.inputsOf('admin.approvals.refuse')).toEqual([{ request_id: 5, reason: 'No proof' }]);
 
   fireEvent.click(within(card).getByRole('button', { name: /^Agree/ }));
-  const agreeing = await screen.findByRole('alertdialog', { name: 'Agree, and have it done?' });
+  const agreeing = await screen.findByRole('alertdialog', { name: 'Agree to this request?' });
   app.answers['admin.approvals.approve'] = () => {
     throw new Refusal('REQUEST_SETTLED');
   };
   fireEvent.click(within(agreeing).getByRole('button', { name: 'Agree' }));
-  expect((await within(agreeing).findByRole('alert')).textContent).toContain('not waiting any more');
+  expect((await within(agreeing).findByRole('alert')).textContent).toContain('no longer waiting');
 });
 
 test('who asked withdraws and does not agree; who is no owner sees no answers to give', async () => {

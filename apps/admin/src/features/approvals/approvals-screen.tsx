@@ -29,7 +29,7 @@ export function ApprovalsScreen() {
         note={query.data && (waiting.length === 0 ? 'None waiting' : `${formatCount(waiting.length)} waiting`)}
       />
       <p className="-mt-4 max-w-prose text-muted">
-        What moves a lot of money takes two people: one asks, and another owner has to agree.
+        Actions that move a lot of money take two people: one asks, another owner agrees.
       </p>
       <Loadable query={query} what="requests" shape={['h-48', 'h-40']}>
         {({ alerts }) => (
@@ -64,14 +64,16 @@ export function ApprovalsScreen() {
 
 /** Each leads to the conversion that was credited. */
 const OperatorAlerts = ({ alerts }: { alerts: readonly OperatorAlert[] }) => (
-  <Section title="Done by one person alone" note="Worth a second look; the last 30 days">
+  <Section title="Done by one person alone" note="Worth a second look · last 30 days">
     <ShowMore items={alerts} what="lines">
       {(shown) => (
         <ul className="grid divide-y divide-line">
           {shown.map(({ alert_id, kind, actor, detail, at, completion_id }) => (
             <li key={alert_id} className="flex flex-wrap items-baseline gap-x-4 gap-y-1 py-3 first:pt-0 last:pb-0">
               <div className="min-w-0 grow basis-72">
-                <StatusDot tone="warn">{alertKinds[kind]}</StatusDot>
+                <StatusDot tone="warn" wrap>
+                  {alertKinds[kind]}
+                </StatusDot>
                 <p className="pl-4 text-sm wrap-anywhere text-muted">
                   {actor}: {detail}
                 </p>
@@ -103,7 +105,7 @@ const outcomes = {
 } as const satisfies Record<ApprovalRequest['status'], unknown>;
 
 const Settled = ({ requests }: { requests: readonly ApprovalRequest[] }) => (
-  <Section title="Answered" note="The last 100; the audit log has all of them">
+  <Section title="Answered" note="The last 100 · the audit log has all of them">
     <ShowMore items={requests} what="requests">
       {(shown) => (
         <ul className="grid divide-y divide-line">

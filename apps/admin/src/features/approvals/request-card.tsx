@@ -108,11 +108,11 @@ function Agree({ request: { request_id, title, asked_by }, onClose }: Answer) {
   const approve = trpc.admin.approvals.approve.useMutation(useDone(onClose, messageOf));
   return (
     <ConfirmDialog
-      title="Agree, and have it done?"
-      consequence={`${title}: done at once, as ${asked_by} asked. Your name stands beside theirs in the audit log.`}
+      title="Agree to this request?"
+      consequence={`${title}: it is done as soon as you agree. The audit log names both ${asked_by} and you.`}
       confirm="Agree"
-      busy="Doing it..."
-      failed="It was not done"
+      busy="Agreeing..."
+      failed="The request could not be carried out"
       mutation={approve}
       onConfirm={() => approve.mutate({ request_id })}
       onClose={onClose}
@@ -142,7 +142,7 @@ function Withdraw({ request: { request_id, title }, onClose }: Answer) {
   return (
     <ConfirmDialog
       title="Withdraw your request?"
-      consequence={`${title}: it will not be done, and nobody is asked any more.`}
+      consequence={`${title}: it will not be done, and the owners no longer see it as waiting.`}
       confirm="Withdraw"
       busy="Withdrawing..."
       failed="The request was not withdrawn"

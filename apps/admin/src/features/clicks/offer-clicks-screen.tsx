@@ -78,7 +78,6 @@ export function OfferClicksScreen() {
   }, [error]);
   const filters = useMemo(() => offerClickFilters(options), [options]);
   const stats = query.data?.stats;
-  const shown = !!stats || !query.error;
   return (
     <ListScreen
       title="Offer Clicks & Conversions"
@@ -93,20 +92,11 @@ export function OfferClicksScreen() {
       maxPageLinks={MAX_PAGE_LINKS}
       saysOnePage={false}
       exportAs="offer-clicks"
-      band={{ tone: 'clicks', figures: shown && <Totals stats={stats} /> }}
+      band={{ tone: 'clicks', figures: (stats || !query.error) && <Totals stats={stats} /> }}
       above={
-        shown && (
-          <ListFigures
-            list={list}
-            filters={filters}
-            words={words}
-            capped={stats?.capped}
-            query={query}
-            className="grid-cols-2 md:grid-cols-4"
-          >
-            {tiles(stats)}
-          </ListFigures>
-        )
+        <ListFigures list={list} filters={filters} words={words} stats={stats} query={query}>
+          {tiles(stats)}
+        </ListFigures>
       }
     />
   );

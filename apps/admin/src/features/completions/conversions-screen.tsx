@@ -57,18 +57,9 @@ export function ConversionsScreen() {
       maxPageLinks={MAX_PAGE_LINKS}
       exportAs="conversions"
       above={
-        (stats || !query.error) && (
-          <ListFigures
-            list={list}
-            filters={filters}
-            words={words}
-            capped={stats?.capped}
-            query={query}
-            className="grid-cols-2 md:grid-cols-4"
-          >
-            {overall(stats)}
-          </ListFigures>
-        )
+        <ListFigures list={list} filters={filters} words={words} stats={stats} query={query}>
+          {overall(stats)}
+        </ListFigures>
       }
     />
   );

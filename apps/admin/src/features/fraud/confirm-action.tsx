@@ -118,7 +118,7 @@ export function ConfirmBlock({
         <p className="flex gap-2 rounded-control border border-warn/40 bg-warn-soft p-3">
           <TriangleAlert aria-hidden className="mt-0.5 size-4 shrink-0 text-warn" />
           <span>
-            <strong className="block font-semibold">This address looks shared by a mobile carrier</strong>
+            <strong className="block font-semibold">This looks like a mobile carrier’s shared address</strong>
             Honest people behind it would be locked out. Flag the accounts that cheat instead.
           </span>
         </p>

@@ -52,7 +52,7 @@ export function EvidenceBody({ evidence, actions }: { evidence: Evidence; action
         <p className="flex gap-2 rounded-control border border-warn/40 bg-warn-soft p-3">
           <TriangleAlert aria-hidden className="mt-0.5 size-4 shrink-0 text-warn" />
           <span>
-            <strong className="block font-semibold">This address looks shared by a mobile carrier</strong>
+            <strong className="block font-semibold">This looks like a mobile carrier’s shared address</strong>
             {shared}
           </span>
         </p>
@@ -60,7 +60,7 @@ export function EvidenceBody({ evidence, actions }: { evidence: Evidence; action
       <EvidenceSection title="Reasons">
         {reasons.length === 0 ? (
           <None>
-            Nothing speaks against {kind === 'user' ? 'this user' : `this ${kind === 'ip' ? 'address' : 'device'}`}.
+            No signs of fraud for {kind === 'user' ? 'this user' : `this ${kind === 'ip' ? 'address' : 'device'}`}.
           </None>
         ) : (
           <ul className="grid gap-1">

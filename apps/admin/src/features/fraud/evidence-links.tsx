@@ -52,7 +52,7 @@ function Account({
           {name || email}
           <span className="sr-only"> evidence</span>
         </button>
-        {name && <p className="truncate text-xs text-muted">{email}</p>}
+        {name && <p className="text-xs wrap-anywhere text-muted">{email}</p>}
         <p className="text-xs text-muted tabular-nums">
           {formatDateTime(created_at)} IST · {formatPlural(total_completions, 'completion')} ·{' '}
           {formatRupees(voucher_value)} won

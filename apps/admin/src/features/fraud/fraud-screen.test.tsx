@@ -91,7 +91,7 @@ test('who was changed since is told, and an Undo that comes too late as well', a
       undo: null,
     });
   fireEvent.click(await flagAllMatching());
-  expect(await screen.findByText('2 users were left alone: somebody has changed them since.')).toBeTruthy();
+  expect(await screen.findByText('2 users were not changed back: someone has changed them since.')).toBeTruthy();
 });
 
 test('an Undo that comes too late says so', async () => {
@@ -101,7 +101,7 @@ test('an Undo that comes too late says so', async () => {
   };
   fireEvent.click(await flagAllMatching());
   expect(await screen.findByText('Failed to unflag users')).toBeTruthy();
-  expect(screen.getByText('This was changed since. Nothing was undone.')).toBeTruthy();
+  expect(screen.getByText('This has changed since. Nothing was undone.')).toBeTruthy();
 });
 
 test('a step that changed nothing has no Undo', async () => {
@@ -189,7 +189,7 @@ test('several addresses are blocked at once, one’s own with a second confirmat
   fireEvent.click(own);
   fireEvent.click(confirm);
   fireEvent.click(await screen.findByRole('button', { name: 'Undo' }));
-  expect(await screen.findByText('198.51.100.2: left alone: somebody has changed it since.')).toBeTruthy();
+  expect(await screen.findByText('198.51.100.2: not changed back: someone has changed it since.')).toBeTruthy();
   expect(app.inputsOf('admin.fraud.blockPlaces').at(-1)).toEqual({
     action: 'block',
     kind: 'ip',

@@ -63,10 +63,10 @@ export function useActionToast(): (done: FraudStep, call: Undoing['call']) => vo
 }
 
 const leftAlone = (users: number): string =>
-  `${formatPlural(users, 'user was', 'users were')} left alone: somebody has changed them since.`;
+  `${formatPlural(users, 'user was', 'users were')} not changed back: someone has changed them since.`;
 
 const placesLeft = (places: readonly string[]): string =>
-  `${places.join(', ')}: left alone: somebody has changed ${places.length === 1 ? 'it' : 'them'} since.`;
+  `${places.join(', ')}: not changed back: someone has changed ${places.length === 1 ? 'it' : 'them'} since.`;
 
 /** Those of all that match are not known here. */
 const touches = (

@@ -119,7 +119,7 @@ test('one call tells what came, how it was judged, and what the network is told'
   await open('inbox', '&panel=91');
   const came = await screen.findByRole('region', { name: 'Request as received' });
   expect(came.textContent).toContain('GET /postback/bitlabs?uid=click-9&tx=tx-17&hash=••••');
-  expect(screen.getByRole('region', { name: 'Judged anew' }).textContent).toContain('Click not found');
+  expect(screen.getByRole('region', { name: 'Judged again' }).textContent).toContain('Click not found');
   expect(screen.getByRole('region', { name: 'What the network is told' }).textContent).toContain('404');
 });
 
@@ -248,7 +248,7 @@ test('a secret that cannot be read is said on every tab, with the way to give it
   await open('inbox');
   expect(screen.getByText('Its secret cannot be read')).toBeTruthy();
   fireEvent.click(screen.getByRole('link', { name: 'Go to the settings' }));
-  expect(await screen.findByText('cannot be read: give it again')).toBeTruthy();
+  expect(await screen.findByText('cannot be read: enter it again')).toBeTruthy();
 });
 
 test('a secret is rotated without being shown; the old one has an end', async () => {

@@ -80,7 +80,7 @@ function UnknownSlugs({ slugs }: { slugs: NetworkList['unknown_slugs'] }) {
           </li>
         ))}
       </ul>
-      Kept for 14 days. They go to the network that you add under that address.
+      Kept for 14 days. If you add a network with that address, it gets them.
     </Banner>
   );
 }

@@ -39,7 +39,7 @@ export function GoalsEditor({
       <p className="text-sm text-muted">
         {fields.length === 0
           ? 'The first call completes the offer. Add goals where the network pays in steps: an install, a level, a purchase.'
-          : 'Each goal adds its money; the one that gives the spin completes the offer. Events are written as the network names them, empty where its call names none. A payout here counts where the call brings none.'}
+          : 'Each goal adds its payout; the one that gives the spin completes the offer. Write events as the network names them, and leave the field empty if its call names none. A payout entered here counts if the call has none.'}
       </p>
       <ol className="grid gap-3">
         {fields.map((field, index) => (

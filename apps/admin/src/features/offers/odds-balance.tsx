@@ -25,7 +25,7 @@ function CostLine({ odds, payout, payoutName }: { odds: Odds; payout: number; pa
           <dd className="text-base font-semibold">{formatExactRupees(payout)}</dd>
         </div>
         <div>
-          <dt className="text-xs text-muted">What is left</dt>
+          <dt className="text-xs text-muted">Margin per completion</dt>
           <dd className={margin < 0 ? 'text-base font-semibold text-bad' : 'text-base font-semibold'}>
             {formatExactRupees(margin)}
           </dd>
@@ -39,7 +39,7 @@ function CostLine({ odds, payout, payoutName }: { odds: Odds; payout: number; pa
       </div>
       <p className="text-xs text-muted">
         {share === undefined
-          ? 'No payout to compare it with yet.'
+          ? 'There is no payout to compare it with yet.'
           : margin < 0
             ? 'On average these odds cost more than the offer pays.'
             : `Vouchers take ${formatUpToOneDecimal(share)}% of the payout on average.`}

@@ -136,7 +136,7 @@ export function OfferFields({
       <Field
         label="Reward amount (₹)"
         inputMode="decimal"
-        hint="Counts as the payout where the network sends none."
+        hint="Used as the payout if the network sends none."
         inputClassName="text-right tabular-nums"
         className="sm:col-span-3"
         error={fieldProblem('Reward amount', errors.reward_amount)}
@@ -239,7 +239,7 @@ function ScheduleSentence({ control }: { control: Control<OfferValues> }) {
       {cap !== '' &&
         Number.isInteger(most) &&
         most > 0 &&
-        ` After ${formatPlural(most, 'completion')} a day nobody starts it.`}
+        ` After ${formatPlural(most, 'completion')} in a day, nobody can start it.`}
     </p>
   );
 }

@@ -16,7 +16,7 @@ export function QuotasEditor({ control }: { control: Control<OfferValues> }) {
       <p className="text-sm text-muted">
         {fields.length === 0
           ? 'People from any country can start it.'
-          : 'Once a country’s quota is reached, nobody from there can start it that day; 0 closes it. * means all other countries together.'}
+          : 'Once a country’s quota is reached, nobody from there can start the offer that day. 0 closes it; * means all other countries together.'}
       </p>
       <ul className="grid gap-2">
         {fields.map((field, index) => (

@@ -52,14 +52,14 @@ function Pool({ used, max, waiting }: ProcessState['connections']) {
 }
 
 export const ProcessFigures = ({ process }: { process: ProcessState }) => (
-  <FiguresCard title="This process" note={`Answers you now; started ${formatDateTime(process.started_at)} IST`}>
+  <FiguresCard title="This process" note={`Serves this page, started ${formatDateTime(process.started_at)} IST`}>
     <Pool {...process.connections} />
     <dl>
       <Line label="Memory">{formatCount(Math.round(process.memory_bytes / BYTES_PER_MB))} MB</Line>
-      <Line label="Event loop is late by" note="In 1 of 100 turns of the last minute">
+      <Line label="Event loop delay" note="99th percentile of the last minute">
         {formatCount(Math.round(process.event_loop_p99_ms))} ms
       </Line>
-      <Line label="Calls of the database" note="Since it started">
+      <Line label="Database calls" note="Since it started">
         {formatCount(process.database.calls)}
       </Line>
       <Line label="Tried again" note="After a lost connection or a conflict">
@@ -82,7 +82,7 @@ export function Jobs({ jobs, isStuck }: { jobs: readonly JobState[]; isStuck: (n
         <tr>
           <Th>Job</Th>
           <Th className="max-sm:hidden">Every</Th>
-          <Th>Last ended well</Th>
+          <Th>Last success</Th>
           <Th numeric className="max-sm:hidden">
             Took
           </Th>
@@ -119,7 +119,7 @@ export function Waiting({ figures }: { figures: Watch['figures'] }) {
   const outbox = (label: string, { queued, failed, overdue_seconds }: Watch['figures']['messages']) => (
     <Line
       label={label}
-      note={[since(overdue_seconds), failed > 0 && `${formatCount(failed)} given up in the last day`]
+      note={[since(overdue_seconds), failed > 0 && `${formatCount(failed)} failed for good in the last day`]
         .filter(Boolean)
         .join(' · ')}
     >
@@ -134,7 +134,7 @@ export function Waiting({ figures }: { figures: Watch['figures'] }) {
         {outbox('Messages', figures.messages)}
         {outbox('Webhooks', figures.webhooks)}
         <Line label="Postbacks to judge">{formatCount(figures.unjudged)}</Line>
-        <Line label="Figures are behind by">{roughly(behind)}</Line>
+        <Line label="Figures are delayed by">{roughly(behind)}</Line>
         {figures.replicas.map(({ name, seconds }) => (
           <Line key={name} label={`Standby ${name} is behind by`}>
             {roughly(seconds)}

@@ -76,8 +76,8 @@ describe('the page Operations', () => {
     expect(screen.getByText('Winners of ₹500 have waited for 2 hours 2 minutes')).toBeDefined();
     expect(screen.getByRole('link', { name: 'Add vouchers' }).getAttribute('href')).toContain('new-500');
     expect(screen.getByText('Webhooks have been due for 16 minutes')).toBeDefined();
-    expect(screen.getByText('The months of the table “security_events” are made for 0 days only')).toBeDefined();
-    expect(screen.getByText(/“seal the audit log” has not ended well for 2 hours 1 minute/)).toBeDefined();
+    expect(screen.getByText('Only 0 days of partitions left for the table “security_events”')).toBeDefined();
+    expect(screen.getByText(/“seal the audit log” has not succeeded for 2 hours 1 minute/)).toBeDefined();
     await expectAccessible();
   });
 

@@ -52,7 +52,7 @@ function OperationsVerdict({ warnings }: { warnings: readonly WatchWarning[] }) 
         </span>
       </h2>
       {isWell ? (
-        <p className="mt-1 pl-10 text-sm text-muted">Every figure is within the limit of its alert.</p>
+        <p className="mt-1 pl-10 text-sm text-muted">Every figure is within its limit.</p>
       ) : (
         <ul className="mt-2">
           {warnings.map((warning) => (

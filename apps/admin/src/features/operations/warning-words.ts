@@ -45,7 +45,7 @@ export function wordsOf({ alert, figure, of }: WatchWarning): WarningWords {
     case 'OutboxOverdue':
       return {
         title: `${of === 'webhooks' ? 'Webhooks' : 'Messages'} have been due for ${roughly(figure)}`,
-        advice: 'Nothing is lost: each is tried again. Look at what the last tries were answered.',
+        advice: 'Nothing is lost: each is tried again. See what the last attempts were answered.',
         way:
           of === 'webhooks'
             ? { label: 'Open webhooks', target: { to: adminPaths.webhooks } }
@@ -71,13 +71,13 @@ export function wordsOf({ alert, figure, of }: WatchWarning): WarningWords {
       };
     case 'MonthsMissing':
       return {
-        title: `The months of the table “${of}” are made for ${formatPlural(Math.max(0, figure), 'day')} only`,
+        title: `Only ${formatPlural(Math.max(0, figure), 'day')} of partitions left for the table “${of}”`,
         advice: 'Nothing is lost. The job “make and drop months of tables” fails: its log line says why.',
       };
     case 'SignInsRefused':
       return {
         title: `${formatCount(figure)} sign-ins were refused in the last minute`,
-        advice: 'Guesses are slowed down by themselves. See whether they come from few addresses.',
+        advice: 'Repeated guesses are slowed down automatically. See whether they come from few addresses.',
         way: { label: 'Open security events', target: { to: adminPaths.securityEvents } },
       };
     case 'DatabaseWaiting':
@@ -87,7 +87,7 @@ export function wordsOf({ alert, figure, of }: WatchWarning): WarningWords {
       };
     case 'JobStuck':
       return {
-        title: `The job “${of}” has not ended well for ${roughly(figure)}`,
+        title: `The job “${of}” has not succeeded for ${roughly(figure)}`,
         advice: 'The log line “job failed” says why. Restarting the process does no harm.',
       };
   }

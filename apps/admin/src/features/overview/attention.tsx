@@ -94,7 +94,7 @@ const Expiring = ({ expiring }: { expiring: readonly ExpiringSoon[] }) => (
         <ul className="grid grid-cols-1 gap-1.5">
           {expiring.slice(0, MANY).map(({ voucher_brand, amount, expiry_date, count }) => (
             <li key={`${voucher_brand} ${amount} ${expiry_date}`} className="flex items-baseline gap-3">
-              <span className="min-w-0 grow truncate">
+              <span className="min-w-0 grow wrap-anywhere">
                 {formatCount(count)} × {formatRupees(amount)} {voucher_brand}
               </span>
               <span className="text-sm whitespace-nowrap text-muted tabular-nums">{formatDay(expiry_date)}</span>

@@ -90,7 +90,7 @@ test('figures say what they are compared with; a plot reads out a day by key', a
   await open();
   const revenue = screen.getByText('Total Revenue').parentElement;
   expect(revenue?.textContent).toContain('₹210 in 2 days −30.0%');
-  expect(screen.getByText('₹100 in all of yesterday')).toBeTruthy();
+  expect(screen.getByText('₹100 yesterday')).toBeTruthy();
   // What weighs most stands first: three figures that are large, then the others.
   const terms = screen.getAllByRole('term').map(({ textContent }) => textContent);
   expect(terms.slice(0, 13)).toEqual([

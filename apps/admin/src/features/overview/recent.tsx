@@ -36,10 +36,10 @@ export const RecentUsers = ({ users }: { users: Dashboard['recentUsers'] }) => (
         {users.map((user) => (
           <Tr key={user.email}>
             <Td className="w-full max-w-0">
-              <span className="block truncate">
+              <span className="block wrap-anywhere">
                 {user.first_name} {user.last_name}
               </span>
-              <span className="block truncate text-xs text-muted">{user.email}</span>
+              <span className="block wrap-anywhere text-xs text-muted">{user.email}</span>
             </Td>
             <Td numeric>
               <When at={user.created_at} />
@@ -66,8 +66,8 @@ export const RecentConversions = ({ conversions }: { conversions: Dashboard['rec
         {conversions.map((row) => (
           <Tr key={`${row.email} ${row.title} ${row.completed_at}`}>
             <Td className="w-full max-w-0 min-w-36">
-              <span className="block truncate">{row.title}</span>
-              <span className="block truncate text-xs text-muted">{row.email}</span>
+              <span className="block wrap-anywhere">{row.title}</span>
+              <span className="block wrap-anywhere text-xs text-muted">{row.email}</span>
             </Td>
             <Td>
               <CompletionStatus state={row.state} amount={row.voucher_amount} />

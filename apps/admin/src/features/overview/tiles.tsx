@@ -36,7 +36,7 @@ function heroes(stats: Dashboard['stats'] | undefined): Figure[] {
     {
       label: 'Total Voucher Value',
       value: stats && formatRupees(stats.total_voucher_value),
-      note: 'won in all',
+      note: 'won so far',
       moves: { key: 'voucher_cost', hue: '--plot-cost', ...rupees },
     },
     {
@@ -55,7 +55,7 @@ function heroes(stats: Dashboard['stats'] | undefined): Figure[] {
 /** The specification's other figures and the rate between two of them: today first, then what adds up. */
 function others(stats: Dashboard['stats'] | undefined, yesterday: DayFigures | undefined): Figure[] {
   const value = (key: keyof Dashboard['stats'], format = formatCount) => stats && format(stats[key]);
-  const before = (key: FigureKey, format = formatCount) => yesterday && `${format(yesterday[key])} in all of yesterday`;
+  const before = (key: FigureKey, format = formatCount) => yesterday && `${format(yesterday[key])} yesterday`;
   const perUser = stats && stats.total_users > 0 ? stats.total_conversions / stats.total_users : 0;
   return [
     { label: 'Revenue Today', value: value('revenue_today', formatRupees), note: before('revenue', formatRupees) },
@@ -81,7 +81,7 @@ function others(stats: Dashboard['stats'] | undefined, yesterday: DayFigures | u
     {
       label: 'Total Rewards Given',
       value: value('total_rewards_given'),
-      note: 'wins in all',
+      note: 'wins so far',
       moves: { key: 'wins', hue: '--plot-cost', ...counted },
     },
     {

@@ -9,11 +9,11 @@ import { usePreferences } from '../../app/preferences.ts';
 const stops = () => [
   {
     title: 'What needs you comes first',
-    text: 'Wins owed, stock running out, open cases: they stand above the figures, and each opens its list.',
+    text: 'Wins owed, stock running out and open cases stand above the figures. Each opens its list.',
   },
   {
-    title: 'Everything is a search away',
-    text: `${commandKey()} K finds people, offers, codes and clicks, and begins work: type “add 500”. ? shows keys.`,
+    title: 'Search finds and does everything',
+    text: `${commandKey()} K finds people, offers, codes and clicks. It also starts tasks: type “add 500”. Press ? for all keys.`,
   },
   {
     title: 'Offers bring spins, vouchers pay for them',

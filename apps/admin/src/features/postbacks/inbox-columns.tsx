@@ -69,7 +69,7 @@ export const inboxColumns = (onOpen: (entry: PostbackRow) => void): Column<Postb
     className: 'max-w-40',
     cell: ({ click_id }) =>
       click_id ? (
-        <FilterCell name="search" value={click_id} className="code block wrap-anywhere text-xs">
+        <FilterCell name="search" value={click_id} className="code block wrap-anywhere py-1 text-xs">
           {click_id}
         </FilterCell>
       ) : (
@@ -83,7 +83,7 @@ export const inboxColumns = (onOpen: (entry: PostbackRow) => void): Column<Postb
     cell: ({ transaction_id, goal_id }) => (
       <>
         {transaction_id ? (
-          <FilterCell name="search" value={transaction_id} className="code block wrap-anywhere text-xs">
+          <FilterCell name="search" value={transaction_id} className="code block wrap-anywhere py-1 text-xs">
             {transaction_id}
           </FilterCell>
         ) : (

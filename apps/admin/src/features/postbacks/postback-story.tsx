@@ -47,7 +47,7 @@ const Standing = ({
     {reason && <p className="wrap-anywhere">{reason}</p>}
     {repeated_at && (
       <p className="text-sm text-muted">
-        The very same call came {formatPlural(repeats, 'more time', 'more times')}, last <Timestamp at={repeated_at} />.
+        The same call came {formatPlural(repeats, 'more time', 'more times')}, last <Timestamp at={repeated_at} />.
       </p>
     )}
     {alert && (
@@ -162,7 +162,7 @@ const Came = ({ entry }: { entry: PostbackDetail }) => (
 );
 
 const Judgements = ({ entry: { history } }: { entry: PostbackDetail }) => (
-  <Section title="Judged anew">
+  <Section title="Judged again">
     {history.length === 0 ? (
       <Nothing>Its outcome has not changed since it arrived.</Nothing>
     ) : (

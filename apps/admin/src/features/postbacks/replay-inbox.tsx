@@ -75,7 +75,7 @@ export function ReplayInbox({
         }
       >
         {changed.length === 0 ? (
-          <p className="text-muted">The current settings judge all of them as before.</p>
+          <p className="text-muted">Under the current settings, all of them have the same outcome as before.</p>
         ) : (
           <Differences differences={changed} />
         )}

@@ -93,11 +93,11 @@ export const securityEventColumns: Column<SecurityEventRow, SecurityEventState>[
   {
     id: 'request',
     header: 'Request',
+    // Two lines of a UUID.
+    className: 'min-w-40',
     cell: ({ request_id }) =>
       request_id ? (
-        <span className="block max-w-28 truncate font-mono text-xs" title={request_id}>
-          {request_id}
-        </span>
+        <span className="block max-w-36 font-mono text-xs wrap-anywhere max-sm:ml-auto">{request_id}</span>
       ) : (
         <Nobody />
       ),

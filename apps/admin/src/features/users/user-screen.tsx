@@ -169,7 +169,7 @@ const UserFigures = ({
     <Tile
       label="Vouchers won"
       value={formatCount(user.total_vouchers_won)}
-      note={`${formatRupees(user.voucher_value)} in all`}
+      note={`${formatRupees(user.voucher_value)} so far`}
     />
     <Tile label="Revenue" value={formatRupees(user.total_revenue_generated)} note="What the networks pay" />
     <Tile

@@ -65,7 +65,7 @@ export function ImportCodes({
     const lines = linesOf(read, read.kinds, istDay(new Date()));
     setFile(read);
     onReport(undefined);
-    if (lines.length === 0) setRefusal('It has no codes');
+    if (lines.length === 0) setRefusal('There are no codes in it');
     else if (lines.length > MAX_CHECKED) setRefusal(TOO_MANY);
     else {
       setRefusal(undefined);
@@ -308,7 +308,7 @@ function ImportReport({ report: { lines } }: { report: CodesReport }) {
               <Tr key={line.line}>
                 <Td numeric>{line.line}</Td>
                 <Td className="w-full max-w-0">
-                  <span className="code block truncate">{line.code}</span>
+                  <span className="code block wrap-anywhere">{line.code}</span>
                 </Td>
                 <Td>
                   <StatusDot tone={verdicts[line.verdict].tone}>{reasonOf(line)}</StatusDot>

@@ -1,4 +1,4 @@
-import { formatCount, formatRupees } from '@inaam/contracts/common/format';
+import { formatCount, formatPlural, formatRupees } from '@inaam/contracts/common/format';
 import type { VoucherStat } from '@inaam/contracts/vouchers/vouchers';
 import { Button } from '@inaam/ui/button';
 import { Dialog } from '@inaam/ui/dialog';
@@ -7,6 +7,9 @@ import { Table2 } from 'lucide-react';
 import { Fragment, useState } from 'react';
 import { type Counts, stockByAmount, stockByType, sumCounts } from './stock.ts';
 import { typeName } from './voucher-names.ts';
+
+/** Of a brand with more, all are among the figures. */
+const AMOUNTS_OF_CARD = 4;
 
 /** The stock at a glance: all of it, then a card per brand; the full figures are a press away. */
 export function StockStrip({ stats }: { stats: readonly VoucherStat[] }) {
@@ -64,19 +67,21 @@ const Availability = ({ counts: { available, total } }: { counts: Counts }) => (
 function BrandCard({ stat }: { stat: VoucherStat }) {
   const type = typeName(stat.voucher_type);
   const amounts = stat.amount_breakdown.filter(({ available }) => available > 0);
+  const more = amounts.length - AMOUNTS_OF_CARD;
   return (
     <div className="w-44 shrink-0 rounded-card border border-line bg-surface p-3">
       <p className="flex items-baseline justify-between gap-2">
-        <span className="truncate font-semibold">{stat.voucher_brand}</span>
+        <span className="min-w-0 font-semibold wrap-anywhere">{stat.voucher_brand}</span>
         {type !== stat.voucher_brand && <span className="text-xs text-muted">{type}</span>}
       </p>
       <Availability counts={stat} />
-      <p className="line-clamp-2 text-xs tabular-nums">
-        {amounts.map(({ amount, available }) => (
+      <p className="text-xs tabular-nums">
+        {amounts.slice(0, AMOUNTS_OF_CARD).map(({ amount, available }) => (
           <span key={amount} className="mr-2 inline-block">
             {formatRupees(amount)} × {formatCount(available)}
           </span>
         ))}
+        {more > 0 && <span className="text-muted">and {formatPlural(more, 'more amount')}</span>}
       </p>
     </div>
   );
@@ -158,7 +163,7 @@ function StockPlot({ stats }: { stats: readonly VoucherStat[] }) {
       </figcaption>
       {bars.map((bar) => (
         <div key={`${bar.type} ${bar.brand} ${bar.amount}`} className="flex items-center gap-3">
-          <span className="w-36 shrink-0 truncate text-sm">
+          <span className="w-36 shrink-0 text-sm wrap-anywhere">
             {bar.brand} <span className="text-muted tabular-nums">{formatRupees(bar.amount)}</span>
           </span>
           <span aria-hidden className="flex h-4 min-w-0 grow">

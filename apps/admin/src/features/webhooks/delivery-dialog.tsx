@@ -88,7 +88,7 @@ const Delivery = ({ delivery }: { delivery: DeliveryDetail }) => (
     </section>
     <section className="grid gap-2">
       <div className="flex items-center justify-between gap-3">
-        <h3 className="text-base">What it says</h3>
+        <h3 className="text-base">Content</h3>
         <CopyButton value={delivery.body} label="Copy" />
       </div>
       <pre className="code rounded-control border border-line bg-sunken p-3 text-xs wrap-anywhere whitespace-pre-wrap">

@@ -91,8 +91,8 @@ export function EndpointForm({ endpoint, onClose }: { endpoint?: WebhookEndpoint
       title={endpoint ? `Edit ${endpoint.name}` : 'Add endpoint'}
       description={
         kind === 'webhook'
-          ? 'A service that gets events, signed, the moment they happen.'
-          : 'The tracker of a traffic source: it gets the conversions that its users made.'
+          ? 'A service that gets signed events as they happen.'
+          : 'The tracker of a traffic source, which gets the conversions of its users.'
       }
       footer={
         <>
@@ -120,7 +120,7 @@ export function EndpointForm({ endpoint, onClose }: { endpoint?: WebhookEndpoint
         {kind === 'tracker' && !endpoint && (
           <Field
             {...field('source')}
-            hint="Links to the app carry it: ?src=…&clickid=…"
+            hint="Part of the links to the app: ?src=…&clickid=…"
             autoComplete="off"
             spellCheck={false}
             maxLength={40}
@@ -159,7 +159,7 @@ export function EndpointForm({ endpoint, onClose }: { endpoint?: WebhookEndpoint
           </fieldset>
         ) : (
           <section className="grid gap-2 rounded-card border border-line bg-sunken p-4">
-            <h3 className="text-sm font-semibold">What can stand in the address</h3>
+            <h3 className="text-sm font-semibold">Macros for the address</h3>
             <dl className="grid gap-x-3 gap-y-1 text-sm sm:grid-cols-[max-content_minmax(0,1fr)]">
               {Object.entries(trackerMacros).map(([macro, words]) => (
                 <div key={macro} className="contents">
@@ -188,8 +188,8 @@ const TrackerReady = ({ endpoint, onClose }: { endpoint: WebhookEndpoint; onClos
   >
     <p>
       Links of this source to the app carry its name and its click:{' '}
-      <code className="code wrap-anywhere">?src={endpoint.source}&clickid=…</code>. Who signs up after such a link is
-      counted for it.
+      <code className="code wrap-anywhere">?src={endpoint.source}&clickid=…</code>. People who sign up through such a
+      link count for this source.
     </p>
   </Dialog>
 );

@@ -49,7 +49,7 @@ export function EndpointPanel({ endpoint, onClose }: { endpoint: WebhookEndpoint
             {endpoint.previous_until !== null && (
               <Fact term="Secret">Two secrets sign until {formatDateTime(endpoint.previous_until)} IST</Fact>
             )}
-            <Fact term="Last arrival">
+            <Fact term="Last delivered">
               {endpoint.delivered_at === null ? 'Never' : `${formatDateTime(endpoint.delivered_at)} IST`}
             </Fact>
           </Facts>
@@ -74,7 +74,7 @@ export function EndpointPanel({ endpoint, onClose }: { endpoint: WebhookEndpoint
                 replay.mutate({ endpoint_id, failed_since: new Date(Date.now() - 30 * DAY_MS).toISOString() })
               }
             >
-              Send what failed again
+              Send failed events again
             </Button>
             <Button variant="danger" onClick={() => setAsking('remove')}>
               Remove
@@ -92,7 +92,7 @@ export function EndpointPanel({ endpoint, onClose }: { endpoint: WebhookEndpoint
           {[test, update, replay].map(
             ({ error, reset }) =>
               error && (
-                <Banner key={error.message} tone="error" title="It did not work" onDismiss={reset}>
+                <Banner key={error.message} tone="error" title="That did not work" onDismiss={reset}>
                   {errorText(error, 'Please try again.')}
                 </Banner>
               ),
@@ -123,7 +123,7 @@ function RotateEndpointSecret({ endpoint, onClose }: { endpoint: WebhookEndpoint
   return (
     <ConfirmDialog
       title={`Rotate the secret of ${endpoint.name}?`}
-      consequence="A new secret is drawn and shown once. During the overlap both sign, so that no event is refused."
+      consequence="A new secret is made and shown once. During the overlap events are signed with both, so none is refused."
       confirm="Rotate secret"
       busy="Rotating..."
       failed="The secret was not rotated"
@@ -131,12 +131,8 @@ function RotateEndpointSecret({ endpoint, onClose }: { endpoint: WebhookEndpoint
       onConfirm={() => rotate.mutate({ endpoint_id: endpoint.endpoint_id, overlap_hours: hours })}
       onClose={onClose}
     >
-      <Select
-        label="The old one keeps signing for"
-        value={hours}
-        onChange={(event) => setHours(Number(event.target.value))}
-      >
-        <option value={0}>no time: it has leaked</option>
+      <Select label="Keep the old secret for" value={hours} onChange={(event) => setHours(Number(event.target.value))}>
+        <option value={0}>no time (it has leaked)</option>
         <option value={24}>a day</option>
         <option value={168}>a week</option>
       </Select>

@@ -53,9 +53,7 @@ const EndpointCard = ({ endpoint, onOpen }: { endpoint: WebhookEndpoint; onOpen:
           <EndpointStatus endpoint={endpoint} />
         </div>
       </div>
-      <p className="code truncate text-xs text-muted" title={endpoint.url}>
-        {endpoint.url}
-      </p>
+      <p className="code text-xs wrap-anywhere text-muted">{endpoint.url}</p>
     </div>
     <div className="flex items-end justify-between gap-3">
       <dl className="flex gap-5 tabular-nums">

@@ -10,7 +10,7 @@ export const IssuedSecret = ({ name, secret, onClose }: { name: string; secret: 
     advice="The service uses it to check that an event comes from us. Put it where the service keeps its secrets."
     onClose={onClose}
   >
-    Every library of{' '}
+    Any{' '}
     <a href="https://www.standardwebhooks.com/" target="_blank" rel="noreferrer" className="link">
       Standard Webhooks
     </a>{' '}

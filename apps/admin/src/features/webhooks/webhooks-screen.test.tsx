@@ -142,7 +142,7 @@ test('one that was disabled says why, keeps its events, and is switched on again
   await press('Switch on', panel);
   await waitFor(() => expect(app.inputsOf('admin.webhooks.update')).toEqual([{ endpoint_id: 3, active: true }]));
   app.answers['admin.webhooks.replay'] = () => ({ deliveries: 4, message: 'Sent again' });
-  await press('Send what failed again', panel);
+  await press('Send failed events again', panel);
   await waitFor(() =>
     expect(app.inputsOf('admin.webhooks.replay')).toEqual([{ endpoint_id: 3, failed_since: expect.any(String) }]),
   );
@@ -152,7 +152,7 @@ test('its secret is rotated with an overlap, and it is removed only when that is
   const panel = await openPanel();
   await press('Rotate secret', panel);
   const asked = await screen.findByRole('alertdialog', { name: 'Rotate the secret of Orders?' });
-  fireEvent.change(within(asked).getByLabelText('The old one keeps signing for'), { target: { value: '168' } });
+  fireEvent.change(within(asked).getByLabelText('Keep the old secret for'), { target: { value: '168' } });
   app.answers['admin.webhooks.rotateSecret'] = () => ({ secret: 'whsec_bmV3', message: 'Secret rotated' });
   await press('Rotate secret', asked);
   expect(await screen.findByText('whsec_bmV3')).toBeTruthy();

@@ -20,7 +20,7 @@ const named: Record<string, string> = {
   network_id: 'Network',
   networkId: 'Network',
   offer_id: 'Offer',
-  overlap_hours: 'Hours that the old key stays good',
+  overlap_hours: 'Hours that the old key stays valid',
   params: 'Parameters',
   params_in: 'Read from',
   payout_ceiling: 'Highest payout',

@@ -69,7 +69,7 @@ export function CreditByHand({
       </p>
       <Field
         label="Payout in rupees (optional)"
-        hint="What the network pays for it. Left empty, it counts as ₹0."
+        hint="What the network pays for it. Empty counts as ₹0."
         inputMode="decimal"
         value={typed}
         error={problem}

@@ -12,6 +12,6 @@ test('waiting winners come first, then empty stock, then the days it lasts', () 
   expect(forecastText(stock)).toEqual({ tone: 'good', words: 'Lasts 20 days' });
   expect(forecastText({ ...stock, per_day: 0, days_left: null })).toEqual({
     tone: 'neutral',
-    words: 'None won lately',
+    words: 'No recent wins',
   });
 });

@@ -10,7 +10,7 @@ const URGENT_BELOW = 4;
 export function forecastText({ available, owed, days_left }: StockForecast): { tone: Tone; words: string } {
   if (owed > 0) return { tone: 'bad', words: `${formatPlural(owed, 'winner waits', 'winners wait')} for it` };
   if (available === 0) return { tone: 'bad', words: 'None in stock' };
-  if (days_left === null) return { tone: 'neutral', words: 'None won lately' };
+  if (days_left === null) return { tone: 'neutral', words: 'No recent wins' };
   if (days_left === 0) return { tone: 'bad', words: 'Runs out today' };
   const words = `Lasts ${formatPlural(days_left, 'day')}`;
   if (days_left < URGENT_BELOW) return { tone: 'bad', words };

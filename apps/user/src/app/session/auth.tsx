@@ -15,7 +15,7 @@ type Session =
   /** `reason`: the refusal of a session that a suspension ended. */
   | { status: 'signed-out'; reason?: unknown }
   | { status: 'signed-in'; user: SessionUser }
-  /** The server could not be asked, or refuses this network or device. */
+  /** The server refuses this network or device, and says so; without a message it could not be asked. */
   | { status: 'failed'; message: string };
 
 export interface Registration {
@@ -102,8 +102,7 @@ export function AuthProvider({ children }: { children: ReactNode }) {
       },
       (error) => {
         if (own !== check.current) return;
-        if (!endsSession(error, onSessionLost))
-          setSession({ status: 'failed', message: messageOf(error, 'Request failed') });
+        if (!endsSession(error, onSessionLost)) setSession({ status: 'failed', message: messageOf(error, '') });
       },
     );
   }, [round, onSessionLost]);

@@ -1,6 +1,6 @@
 import { userPaths } from '@inaam/contracts/common/paths';
 import { Banner } from '@inaam/ui/banner';
-import { Button, buttonClass } from '@inaam/ui/button';
+import { Button } from '@inaam/ui/button';
 import { Link, useLocation } from '@tanstack/react-router';
 import { useEffect } from 'react';
 import { trpc } from '../../app/data.tsx';
@@ -57,7 +57,11 @@ export function AccountNotice() {
               {data.changed_texts.map(
                 (changed) =>
                   changed !== 'age' && (
-                    <Link key={changed} to={userPaths[changed]} className={buttonClass({ small: true })}>
+                    <Link
+                      key={changed}
+                      to={userPaths[changed]}
+                      className="link inline-flex min-h-11 items-center text-sm sm:min-h-small"
+                    >
                       {changed === 'terms' ? words.readTerms : words.readPrivacy}
                     </Link>
                   ),

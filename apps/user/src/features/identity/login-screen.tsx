@@ -9,7 +9,7 @@ import { messageOf } from '../../app/errors.ts';
 import { useAuth } from '../../app/session/auth.tsx';
 import { useSite } from '../../app/site.tsx';
 import { rich } from '../../words/rich.tsx';
-import { identity as words } from '../../words/words.ts';
+import { app, identity as words } from '../../words/words.ts';
 import { FrontPage } from './front-page.tsx';
 import { GoogleButton } from './google-button.tsx';
 import { isSuspension, LazySuspendedPanel } from './lazy-suspended-panel.tsx';
@@ -74,7 +74,7 @@ export function LoginScreen() {
     <FrontPage title={words.signIn}>
       {failure && (
         <Banner tone="error" title={words.loginFailed} onDismiss={() => setFailure(undefined)} className="mb-4">
-          {failure.text !== words.loginFailed && failure.text}
+          {failure.text === words.loginFailed ? app.checkConnection : failure.text}
         </Banner>
       )}
       <GoogleButton

@@ -10,6 +10,7 @@ import { Link } from '@tanstack/react-router';
 import type { ReactNode } from 'react';
 import { categoryName } from '../../app/category-name.ts';
 import { confirmingNote } from '../../app/confirming.ts';
+import { Drawing } from '../../app/drawing.tsx';
 import { formatDateTime } from '../../words/dates.ts';
 import { profile as words } from '../../words/words.ts';
 
@@ -31,6 +32,7 @@ export function History({
       <EmptyState
         kind="first-use"
         title={words.noneTitle}
+        drawing={<Drawing of="wheel" />}
         action={
           <Link to={userPaths.offers} className={buttonClass({ variant: 'primary' })}>
             {words.seeOffers}

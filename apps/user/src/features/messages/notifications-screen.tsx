@@ -5,9 +5,10 @@ import { EmptyState } from '@inaam/ui/empty-state';
 import { Loading, Skeleton } from '@inaam/ui/skeleton';
 import { TabPanel, Tabs } from '@inaam/ui/tabs';
 import { useRouter } from '@tanstack/react-router';
-import { BellRing, CircleHelp, Clock, Dices, type LucideIcon, ShieldCheck, Ticket } from 'lucide-react';
+import { CircleHelp, Clock, Dices, type LucideIcon, ShieldCheck, Ticket } from 'lucide-react';
 import { useEffect } from 'react';
 import { trpc } from '../../app/data.tsx';
+import { Drawing } from '../../app/drawing.tsx';
 import { messageOf } from '../../app/errors.ts';
 import type { NotificationsTab } from '../../app/search.ts';
 import { formatDateTime, since } from '../../words/dates.ts';
@@ -75,7 +76,7 @@ function Messages() {
   }
   if (data.notifications.length === 0) {
     return (
-      <EmptyState kind="first-use" title={words.noneTitle} icon={<BellRing aria-hidden className="size-7" />}>
+      <EmptyState kind="first-use" title={words.noneTitle} drawing={<Drawing of="messages" />}>
         {words.noneHow}
       </EmptyState>
     );

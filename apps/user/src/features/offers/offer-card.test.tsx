@@ -55,7 +55,7 @@ const cases: [string, UserOffer, { word: string; button: string; enabled: boolea
       'started',
       offer(started),
       {
-        word: 'Available',
+        word: 'Sign up',
         button: 'Start Offer',
         enabled: true,
         says: ['Started 40m ago', "Didn't get it?"],

@@ -12,6 +12,7 @@ import { Link } from '@tanstack/react-router';
 import { ExternalLink } from 'lucide-react';
 import { useState } from 'react';
 import { categoryName } from '../../app/category-name.ts';
+import { rich } from '../../words/rich.tsx';
 import { offers as words } from '../../words/words.ts';
 import { OfferFacts, Steps } from './offer-facts.tsx';
 import { OfferPicture } from './offer-picture.tsx';
@@ -101,7 +102,11 @@ export function OfferCard(props: OfferCardProps) {
             {words.howDrawn}
           </Link>
         )}
-        {props.failure && <Banner tone="error" title={props.failure} onDismiss={props.onDismissFailure} />}
+        {props.failure && (
+          <Banner tone="error" title={props.failure} onDismiss={props.onDismissFailure}>
+            {props.failure === words.startFailed && words.checkConnection}
+          </Banner>
+        )}
         <Action {...props} />
         {!isDone && state !== 'ready' && <OfferFacts offer={offer} started={isStarted} />}
       </div>
@@ -121,7 +126,8 @@ function Head({ offer, first, isNew }: OfferCardProps) {
     <div className={cx('relative flex gap-3', large ? 'flex-col' : 'flex-wrap sm:flex-col sm:flex-nowrap')}>
       <OfferPicture offer={offer} large={large} />
       <div className={cx('min-w-0 grow', !large && 'basis-32 sm:basis-auto')}>
-        {(state !== 'available' || offer.started_at !== null) && (
+        {/* What is started has a line of its own, which says how far it is. */}
+        {state !== 'available' && (
           <p className="text-xs text-muted">
             <StatusDot wrap tone={tone}>
               {word}
@@ -139,8 +145,9 @@ function Head({ offer, first, isNew }: OfferCardProps) {
         </h3>
         {prize !== undefined && state !== 'confirming' && (
           <p className="mt-1 text-sm text-muted">
-            {words.winUpTo}{' '}
-            <strong className="text-xl font-semibold text-text tabular-nums">{formatRupees(prize)}</strong>
+            {rich(words.winUpTo({ amount: formatRupees(prize) }), {
+              prize: <strong className="text-xl font-semibold text-text tabular-nums" />,
+            })}
           </p>
         )}
         <p className="mt-1 overflow-hidden text-sm text-muted">

@@ -1,4 +1,4 @@
-import { formatRupees } from '@inaam/contracts/common/format';
+import { formatCount, formatRupees } from '@inaam/contracts/common/format';
 import { userPaths } from '@inaam/contracts/common/paths';
 import type { UserOffer } from '@inaam/contracts/offers/offers';
 import { rewardAmount } from '@inaam/contracts/spins/reward-type';
@@ -11,6 +11,7 @@ import { Link } from '@tanstack/react-router';
 import { RefreshCw, X } from 'lucide-react';
 import { lazy, type ReactNode, Suspense, useEffect, useMemo, useRef, useState } from 'react';
 import { trpc, useUserId } from '../../app/data.tsx';
+import { Drawing } from '../../app/drawing.tsx';
 import { codeOf, messageOf } from '../../app/errors.ts';
 import { IfMistaken } from '../../app/if-mistaken.tsx';
 import { useSite } from '../../app/site.tsx';
@@ -133,10 +134,10 @@ export function OffersScreen({
       {arrived !== undefined && <Arrived amount={arrived} />}
       <StatBand
         stats={[
-          { label: words.total, value: counts?.total ?? '–' },
-          { label: words.completed, value: counts?.completed ?? '–' },
-          { label: words.available, value: counts?.available ?? '–' },
-          { label: words.ready, value: counts?.ready ?? '–', highlight: !!counts?.ready },
+          { label: words.total, value: shown(counts?.total) },
+          { label: words.completed, value: shown(counts?.completed) },
+          { label: words.available, value: shown(counts?.available) },
+          { label: words.ready, value: shown(counts?.ready), highlight: !!counts?.ready },
         ]}
       />
       {site && <NetworkBanner networkName={site.networkName} />}
@@ -170,7 +171,7 @@ export function OffersScreen({
         </EmptyState>
       )}
       {offers?.length === 0 && (
-        <EmptyState kind="first-use" title={words.noneTitle}>
+        <EmptyState kind="first-use" title={words.noneTitle} drawing={<Drawing of="offers" />}>
           {words.noneHow}
         </EmptyState>
       )}
@@ -191,6 +192,8 @@ export function OffersScreen({
     </div>
   );
 }
+
+const shown = (count: number | undefined): string => (count === undefined ? '–' : formatCount(count));
 
 /** The rupees of a win that was owed when this person looked last, and has its code now; the largest of several. */
 function useArrived(before: readonly UserOffer[] | undefined, fresh: readonly UserOffer[] | undefined) {

@@ -1,6 +1,7 @@
 import type { FairnessDay } from '@inaam/contracts/spins/fairness';
 import { Card } from '@inaam/ui/card';
 import { CopyButton } from '@inaam/ui/copy-button';
+import { formatDate } from '../../words/dates.ts';
 import { fairness as words } from '../../words/words.ts';
 
 /** Where programs read the same. */
@@ -25,7 +26,9 @@ export const DayList = ({ days }: { days: readonly FairnessDay[] }) => (
       <ul className="mt-3 grid divide-y divide-line text-sm">
         {days.slice(0, SHOWN).map(({ day, root, count }) => (
           <li key={day} className="grid gap-x-4 gap-y-1 py-3 sm:grid-cols-[7rem_6rem_minmax(0,1fr)]">
-            <span className="font-semibold tabular-nums">{day}</span>
+            <time dateTime={day} className="font-semibold tabular-nums">
+              {formatDate(day)}
+            </time>
             <span className="text-muted tabular-nums">
               {words.draws}: {count}
             </span>

@@ -9,6 +9,7 @@ import { Loading, Skeleton } from '@inaam/ui/skeleton';
 import { StatusDot } from '@inaam/ui/status-dot';
 import { useQuery } from '@tanstack/react-query';
 import { trpc, useUserId } from '../../app/data.tsx';
+import { Drawing } from '../../app/drawing.tsx';
 import { messageOf } from '../../app/errors.ts';
 import { fairness as words } from '../../words/words.ts';
 import { seenCommitment } from './commitments.ts';
@@ -48,7 +49,7 @@ export function FairnessScreen({ offerId }: { offerId: number | undefined }) {
   if (list.data && !spun) {
     return (
       <div className="grid grid-cols-1 gap-4">
-        <EmptyState kind="first-use" title={words.noneTitle}>
+        <EmptyState kind="first-use" title={words.noneTitle} drawing={<Drawing of="wheel" />}>
           {words.noneHow}
         </EmptyState>
         <PublishedDays />

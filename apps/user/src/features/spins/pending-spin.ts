@@ -1,6 +1,7 @@
 /**
  * The spin under way in this tab, so that a reload in mid-spin shows its result: the server answers the same call with
- * what it has recorded. With the person's own share of the seed, in case the first call never arrived.
+ * what it has recorded. With the person's own share of the seed, in case the first call never arrived. A result that is
+ * on the screen stays there over a reload, but no longer takes the place of another offer that an address names.
  */
 const KEY = 'pendingSpin';
 
@@ -8,6 +9,8 @@ export interface PendingSpin {
   userId: number;
   offerId: number;
   clientSeed: string;
+  /** Its result has been on the screen. */
+  isShown?: boolean;
 }
 
 export function rememberSpin(spin: PendingSpin): void {
@@ -32,7 +35,8 @@ export function pendingSpin(userId: number): PendingSpin | undefined {
     const kept = JSON.parse(sessionStorage.getItem(KEY) ?? 'null') as Partial<PendingSpin> | null;
     if (kept?.userId !== userId || typeof kept.offerId !== 'number' || typeof kept.clientSeed !== 'string')
       return undefined;
-    return { userId, offerId: kept.offerId, clientSeed: kept.clientSeed };
+    const { offerId, clientSeed, isShown = false } = kept;
+    return { userId, offerId, clientSeed, isShown };
   } catch {
     return undefined;
   }

@@ -135,6 +135,34 @@ describe('the wheel', () => {
     expect(app.address()).toBe('/?spin=3');
   });
 
+  test('a result that stood there at a reload comes back, but not in place of another wheel that the address names', async () => {
+    const lost = { ...won, rewardType: 'none', voucher: undefined, message: 'No luck' };
+    app.answers['user.spins.spin'] = () => lost;
+    await openWheel();
+    fireEvent.click(screen.getByRole('button', { name: 'Spin Now' }));
+    await screen.findByText('No luck');
+    // A reload runs no clean-up: what it leaves is put back.
+    const kept = sessionStorage.getItem('pendingSpin') ?? '';
+    const reload = (address: string) => {
+      cleanup();
+      sessionStorage.setItem('pendingSpin', kept);
+      app.answers['user.offers.list'] = () => ({
+        offers: [
+          { ...completed, spinner_used: true },
+          { ...completed, offer_id: 9, title: 'Another survey' },
+        ],
+      });
+      app.open(address);
+    };
+    reload('/?spin=3');
+    expect(await screen.findByText('No luck')).toBeTruthy();
+    reload('/?spin=9');
+    expect((await screen.findByRole('dialog')).textContent).toContain('Another survey');
+    expect(screen.getByRole('button', { name: 'Spin Now' })).toBeTruthy();
+    expect(app.address()).toBe('/?spin=9');
+    expect(sessionStorage.getItem('pendingSpin')).toBeNull();
+  });
+
   test('on to the next offer: it closes, and what is most worth doing has the focus', async () => {
     app.answers['user.spins.spin'] = () => ({ ...won, rewardType: 'none', voucher: undefined, message: 'No luck' });
     await openWheel();

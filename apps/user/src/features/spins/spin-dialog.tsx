@@ -90,7 +90,7 @@ export function SpinDialog({ offer, resumed, onClose, onNext }: SpinDialogProps)
         )
       }
     >
-      <SteadyHeight>
+      <SteadyHeight isFitted={won !== undefined}>
         {won === undefined ? (
           <>
             {/* An answer's layout is the one under which it was drawn. */}
@@ -102,8 +102,8 @@ export function SpinDialog({ offer, resumed, onClose, onNext }: SpinDialogProps)
               spin={spin}
               turnBy={turnBy}
             />
-            {result ? (
-              amount === undefined && <Aftermath offer={offer} winTenths={winTenths(odds)} />
+            {result && amount === undefined ? (
+              <Aftermath offer={offer} winTenths={winTenths(odds)} />
             ) : (
               <>
                 <PrizeList odds={odds} columns={2} />
@@ -124,13 +124,21 @@ export function SpinDialog({ offer, resumed, onClose, onNext }: SpinDialogProps)
   );
 }
 
-/** As high as it was at first: what comes later takes the room, so that nothing jumps under the thumb. */
-function SteadyHeight({ children }: { children: ReactNode }) {
+/**
+ * As high as it was at first: what comes later takes the room, so that nothing jumps under the thumb.
+ * @param isFitted no higher than what is in sight: a win is looked at, not scrolled
+ */
+function SteadyHeight({ isFitted, children }: { isFitted: boolean; children: ReactNode }) {
   const box = useRef<HTMLDivElement>(null);
   useLayoutEffect(() => {
     const here = box.current;
-    if (here) here.style.minHeight = `${here.offsetHeight}px`;
-  }, []);
+    const around = here?.parentElement;
+    if (!here || !around) return;
+    const { paddingTop, paddingBottom } = getComputedStyle(around);
+    const inSight = around.clientHeight - Number.parseFloat(paddingTop) - Number.parseFloat(paddingBottom);
+    here.style.minHeight = `${isFitted ? Math.min(here.offsetHeight, inSight) : here.offsetHeight}px`;
+    if (isFitted) around.scrollTop = 0;
+  }, [isFitted]);
   return (
     <div ref={box} className="flex flex-col gap-3">
       {children}

@@ -3,6 +3,7 @@ import { useCallback, useEffect, useRef, useState } from 'react';
 import { trpc, useUserId } from '../../app/data.tsx';
 import { codeOf, messageOf } from '../../app/errors.ts';
 import { drawShare, forgetShare, keptShare } from '../../shared/spins/kept-share.ts';
+import { spins as words } from '../../words/words.ts';
 import { forgetSpin, rememberSpin } from './pending-spin.ts';
 import { reducedMotion } from './reduced-motion.ts';
 import { wakeSound } from './sound.ts';
@@ -40,7 +41,7 @@ export function useSpin(offerId: number, wheel: WheelLayout, resumed?: string) {
                 running.current?.stop();
                 forgetSpin();
                 setState({ phase: 'idle', rotation: from });
-                setRefused(messageOf(error, ''));
+                setRefused(messageOf(error, words.failed));
               }
               throw error;
             }),
@@ -65,7 +66,8 @@ export function useSpin(offerId: number, wheel: WheelLayout, resumed?: string) {
   const seen = useRef(false);
   useEffect(() => {
     seen.current = phase === 'result' || phase === 'card';
-  }, [phase]);
+    if (seen.current) rememberSpin({ userId, offerId, clientSeed, isShown: true });
+  }, [phase, userId, offerId, clientSeed]);
   useEffect(() => () => void (seen.current && forgetSpin()), []);
 
   return {

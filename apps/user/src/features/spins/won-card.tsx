@@ -27,7 +27,7 @@ export function WonCard({ amount, voucher }: WonCardProps) {
   }, []);
   const arrived = owedAtFirst && voucher !== undefined;
   return (
-    <Stage className="grid grow place-items-center px-5 py-6">
+    <Stage className="grid grow content-center justify-items-center px-5 py-6">
       <Rays />
       <div
         ref={card}
@@ -74,9 +74,9 @@ export function WonCard({ amount, voucher }: WonCardProps) {
           )}
         </div>
       </div>
-      <p className="mt-4 flex items-center gap-1.5 text-sm text-stage-muted">
+      <p className="mt-3 flex items-center gap-1.5 text-sm text-stage-muted">
         <Sparkles aria-hidden className="size-4 text-prize" />
-        <Link to={userPaths.vouchers} className="underline underline-offset-4">
+        <Link to={userPaths.vouchers} className="inline-flex min-h-11 items-center underline underline-offset-4">
           {words.findAgain}
         </Link>
       </p>

@@ -8,9 +8,13 @@ import { VoucherActions, voucherName } from './voucher-actions.tsx';
 /** A voucher that was won: code, expiry and terms, and what can be done with it. */
 export function HistoryVoucher({ voucher, now }: { voucher: NonNullable<CompletionView['voucher']>; now: Date }) {
   const expiry = expiryOf(voucher.expiry_date, now);
-  const status = voucher.status === 'used' ? words.used : expiry.daysLeft < 0 ? words.expired : undefined;
+  const status = voucher.status === 'used' ? words.wasUsed : expiry.daysLeft < 0 ? words.expired : undefined;
   return (
-    <div data-voucher tabIndex={-1} className="mt-auto grid grid-cols-1 gap-3 rounded-control bg-sunken p-3">
+    <div
+      data-voucher
+      tabIndex={-1}
+      className="mt-auto grid grid-cols-1 gap-3 rounded-control border border-dashed border-edge/60 p-3"
+    >
       <div className="flex items-start justify-between gap-3">
         <div className="min-w-0">
           <p className="text-sm font-semibold">{voucherName(voucher)}</p>
@@ -22,7 +26,7 @@ export function HistoryVoucher({ voucher, now }: { voucher: NonNullable<Completi
       {voucher.description && <p className="text-sm text-muted">{voucher.description}</p>}
       {voucher.terms && (
         <details className="text-sm text-muted">
-          <summary className="link">{words.terms}</summary>
+          <summary className="link inline-flex min-h-11 items-center">{words.terms}</summary>
           <p className="mt-1 whitespace-pre-line">{voucher.terms}</p>
         </details>
       )}

@@ -3,6 +3,7 @@ import type { CompletionView } from '@inaam/contracts/insights/insights';
 import { Banner } from '@inaam/ui/banner';
 import { Button, buttonClass } from '@inaam/ui/button';
 import { CopyButton } from '@inaam/ui/copy-button';
+import { cx } from '@inaam/ui/cx';
 import { ExternalLink, Share2, Undo2 } from 'lucide-react';
 import { useEffect, useLayoutEffect, useRef } from 'react';
 import { vouchers as words } from '../../words/words.ts';
@@ -54,24 +55,29 @@ export function VoucherActions({
           </Button>
         </div>
       ) : (
-        <div className="grid gap-2">
-          {failure && <Banner tone="error" title={failure} onDismiss={dismissFailure} />}
-          <CopyButton variant="primary" value={voucher.code} label={words.copyCode} what={name} small={false} block />
-          <div className="grid auto-cols-fr grid-flow-col gap-2 empty:hidden">
-            {voucher.use_url && (
-              <a
-                href={voucher.use_url}
-                target="_blank"
-                rel="noopener noreferrer"
-                className={buttonClass({ variant: 'tonal', block: true })}
-              >
-                <span className="min-w-0 wrap-anywhere">{words.shopAt({ brand: voucher.brand })}</span>
-                <ExternalLink aria-hidden className="size-4 shrink-0" />
-              </a>
-            )}
-            <ShareButton name={name} code={voucher.code} until={until} />
-          </div>
-          <Button ref={marking} block variant="quiet" onClick={mark}>
+        <div className="flex flex-wrap gap-2">
+          {failure && <Banner tone="error" title={failure} onDismiss={dismissFailure} className="basis-full" />}
+          <CopyButton
+            variant="primary"
+            value={voucher.code}
+            label={words.copyCode}
+            what={name}
+            small={false}
+            className="grow basis-full sm:basis-48"
+          />
+          {voucher.use_url && (
+            <a
+              href={voucher.use_url}
+              target="_blank"
+              rel="noopener noreferrer"
+              className={cx(buttonClass({ variant: 'tonal' }), 'grow basis-32 sm:basis-48')}
+            >
+              <span className="min-w-0 wrap-anywhere">{words.shopAt({ brand: voucher.brand })}</span>
+              <ExternalLink aria-hidden className="size-4 shrink-0" />
+            </a>
+          )}
+          <ShareButton name={name} code={voucher.code} until={until} />
+          <Button ref={marking} variant="quiet" className="grow basis-full sm:basis-48" onClick={mark}>
             {words.markUsed}
           </Button>
         </div>
@@ -86,7 +92,7 @@ function ShareButton({ name, code, until }: { name: string; code: string; until:
   // Closing the device's own sheet is an answer, too.
   const share = () => void navigator.share({ title: name, text: `${name}\n${code}\n${until}` }).catch(() => undefined);
   return (
-    <Button block onClick={share} icon={<Share2 aria-hidden className="size-4" />}>
+    <Button className="grow basis-28 sm:basis-48" onClick={share} icon={<Share2 aria-hidden className="size-4" />}>
       {words.share}
       <span className="sr-only"> {name}</span>
     </Button>

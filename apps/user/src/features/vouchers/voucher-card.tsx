@@ -12,7 +12,7 @@ import { VoucherActions, type WonVoucher } from './voucher-actions.tsx';
 /** How long a voucher is good, in a few words. */
 function DaysLeft({ voucher, state, now }: { voucher: WonVoucher; state: 'unused' | 'used' | 'expired'; now: Date }) {
   const { text, daysLeft, near } = expiryOf(voucher.expiry_date, now);
-  if (state !== 'unused') return <span className="text-muted">{state === 'used' ? words.used : text}</span>;
+  if (state !== 'unused') return <span className="text-muted">{state === 'used' ? words.wasUsed : text}</span>;
   if (!near) return <span className="text-muted">{text}</span>;
   return (
     <span className="rounded-full bg-warn-soft px-2 py-0.5 font-semibold text-warn">
@@ -62,7 +62,7 @@ export function VoucherCard({ voucher, state, now, title, offerId }: VoucherCard
           className={isOver ? 'opacity-50 grayscale' : ''}
         />
         <span className="min-w-0 grow basis-20">
-          <span className="block truncate font-semibold">{voucher.brand}</span>
+          <span className="line-clamp-2 font-semibold wrap-anywhere">{voucher.brand}</span>
           <span className="mt-0.5 block text-sm">
             <DaysLeft voucher={voucher} state={state} now={now} />
           </span>
@@ -87,19 +87,22 @@ export function VoucherCard({ voucher, state, now, title, offerId }: VoucherCard
           {voucher.description && <p>{voucher.description}</p>}
           <p>{expiryOf(voucher.expiry_date, now).text}</p>
           <p>{words.from({ title })}</p>
-          {voucher.terms && (
-            <details>
-              <summary className="link inline-flex min-h-11 items-center">{words.terms}</summary>
-              <p className="whitespace-pre-line">{voucher.terms}</p>
-            </details>
-          )}
-          <Link
-            to={userPaths.fairness}
-            search={{ offer: offerId }}
-            className="link inline-flex min-h-11 items-center justify-self-start"
-          >
-            {words.howDrawn}
-          </Link>
+          <div className="flex flex-wrap gap-x-6">
+            {voucher.terms && (
+              // Opened, it takes a line of its own.
+              <details className="open:w-full">
+                <summary className="link inline-flex min-h-11 items-center">{words.terms}</summary>
+                <p className="whitespace-pre-line">{voucher.terms}</p>
+              </details>
+            )}
+            <Link
+              to={userPaths.fairness}
+              search={{ offer: offerId }}
+              className="link inline-flex min-h-11 items-center"
+            >
+              {words.howDrawn}
+            </Link>
+          </div>
         </div>
       </div>
     </article>

@@ -7,9 +7,9 @@ import { EmptyState } from '@inaam/ui/empty-state';
 import { Loading, Skeleton } from '@inaam/ui/skeleton';
 import { TabPanel, Tabs } from '@inaam/ui/tabs';
 import { Link } from '@tanstack/react-router';
-import { Ticket } from 'lucide-react';
 import { useMemo } from 'react';
 import { trpc } from '../../app/data.tsx';
+import { Drawing } from '../../app/drawing.tsx';
 import type { VouchersTab } from '../../app/search.ts';
 import { vouchers as words } from '../../words/words.ts';
 import { expiryOf } from './expiry.ts';
@@ -86,7 +86,7 @@ export function VouchersScreen({ tab, onTab }: { tab: VouchersTab; onTab: (tab: 
         <VoucherNotices />
         <EmptyState
           kind="first-use"
-          icon={<Ticket aria-hidden className="size-7" />}
+          drawing={<Drawing of="vouchers" />}
           title={words.noneTitle}
           action={
             <Link to={userPaths.offers} className={buttonClass({ variant: 'primary' })}>
@@ -124,7 +124,10 @@ export function VouchersScreen({ tab, onTab }: { tab: VouchersTab; onTab: (tab: 
         {(['unused', 'used', 'expired'] as const).map((id) => (
           <TabPanel key={id} id={id}>
             {wallet[id].length === 0 ? (
-              <p className="py-10 text-center text-muted">{words[EMPTY[id]]}</p>
+              <div className="flex flex-col items-center gap-2 py-8 text-muted">
+                <Drawing of="vouchers" />
+                <p>{words[EMPTY[id]]}</p>
+              </div>
             ) : (
               <ul className="grid grid-cols-1 items-start gap-3 md:grid-cols-2">
                 {wallet[id].map(({ voucher, title, offerId }) => (

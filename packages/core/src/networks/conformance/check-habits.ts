@@ -46,7 +46,7 @@ async function checkHabit(scenario: Scenario, id: HabitId): Promise<ConformanceC
   const isListing = network.sourceAddresses.length > 0;
   if (id === 'unlisted_address' && !isListing) return skipped(what, 'No addresses are listed: any may call');
   const rotates = id === 'key_rotation';
-  if (rotates && network.signing.kind === 'ecdsa') return skipped(what, 'Its keys are its own');
+  if (rotates && network.signing.kind === 'ecdsa') return skipped(what, 'It signs with keys of its own');
   const secret = rotates ? randomBytes(24).toString('base64url') : scenario.target.secret;
   const enforcesAddresses = isListing && network.sourceMode === 'enforce';
   const report = newReport(scenario);
@@ -58,7 +58,7 @@ async function checkHabit(scenario: Scenario, id: HabitId): Promise<ConformanceC
     timestampParam: network.callTimestamp?.param,
     toleratedSeconds: network.callTimestamp?.tolerance_seconds,
   });
-  if (!steps) return skipped(what, 'It has no words for it');
+  if (!steps) return skipped(what, 'It has no status word for this');
   try {
     if (rotates) await harness.rotate(secret, network.signingSecret, true);
     const played = await play(scenario, steps);
@@ -146,7 +146,7 @@ export async function checkOtherPayout(scenario: Scenario): Promise<ConformanceC
   });
   const judgement = await harness.receive(postback, ip);
   const recorded = await harness.recorded(report.clickId);
-  const expected = 'repeat, marked for a look, the first payout kept';
+  const expected = 'repeat, marked for review, the first payout kept';
   const isKept = recorded?.payout_paise === expectedFacts(scenario, report).payout_paise;
   if (judgement.outcome === 'repeat' && judgement.alert !== null && isKept)
     return passed(what, expected, outcomeText(judgement));
@@ -164,8 +164,8 @@ export async function checkOtherPayout(scenario: Scenario): Promise<ConformanceC
 /** A key whose overlap is over must not verify. */
 export async function checkOldKey(scenario: Scenario): Promise<ConformanceCheck> {
   const { harness, network, dialect, target, ip } = scenario;
-  const what = checkHeader('signature', 'signature.old_key', 'A key whose overlap is over opens nothing', 5);
-  if (network.signing.kind === 'ecdsa') return skipped(what, 'Its keys are its own');
+  const what = checkHeader('signature', 'signature.old_key', 'An old key is refused once its overlap is over', 5);
+  if (network.signing.kind === 'ecdsa') return skipped(what, 'It signs with keys of its own');
   const old = randomBytes(24).toString('base64url');
   await harness.rotate(network.signingSecret, old, false);
   const postback = buildPostback(dialect, { ...target, secret: old }, { ...newReport(scenario), kind: 'approve' });

@@ -121,11 +121,11 @@ const EXAMPLES: readonly [ReplyClass, string, Partial<Judgement>][] = [
   ['approved', 'A conversion is answered with success', {}],
   ['pending', 'A pending conversion is answered with success', { outcome: 'pending', kind: 'pending' }],
   ['reversed', 'A reversal is answered with success', { outcome: 'reversed', kind: 'reverse' }],
-  ['ignored', 'What counts for nothing is answered with success', { outcome: 'ignored', kind: 'ignore' }],
-  ['parked', 'What waits is answered with success', { outcome: 'parked', kind: null }],
+  ['ignored', 'A call that does not count is answered with success', { outcome: 'ignored', kind: 'ignore' }],
+  ['parked', 'A parked call is answered with success', { outcome: 'parked', kind: null }],
   [
     'refused',
-    'What cannot be read is answered with a failure',
+    'A call that cannot be read is answered with a failure',
     { outcome: 'refused', reason: 'transaction_id is missing or too long' },
   ],
   [
@@ -147,7 +147,7 @@ function isJson(text: string): boolean {
 export function checkReplies({ network, dialect }: Scenario): ConformanceCheck[] {
   return EXAMPLES.map(([name, title, example]) => {
     const what = checkHeader('replies', `reply.${name}`, title, 2);
-    if (name === 'pending' && !dialect.templates.pending) return skipped(what, 'It has no words for it');
+    if (name === 'pending' && !dialect.templates.pending) return skipped(what, 'It has no status word for this');
     const reply = replyTo(judged({ ...example, replies: network.replies }));
     const isSuccess = reply.status < 300;
     const wanted = SHOULD_ACCEPT[name] ?? true;

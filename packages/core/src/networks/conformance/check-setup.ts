@@ -52,7 +52,7 @@ export function checkSetup(scenario: Scenario): ConformanceCheck[] {
       slot,
       got,
       ['link_params'],
-      `Add ${slot} with user_id to the further parameters of links: else each click looks like another person to ` +
+      `Add ${slot} with user_id to the further parameters of links: otherwise each click looks like another person to ` +
         `${spec.label}.`,
     );
   }
@@ -79,10 +79,10 @@ export function checkSetup(scenario: Scenario): ConformanceCheck[] {
 
   /** What a signature leaves open is bounded by the limits that are set, or else by those that are forced. */
   function uncovered(): ConformanceCheck {
-    const what = checkHeader('setup', 'setup.coverage', 'What is not signed is bounded by limits', 2);
+    const what = checkHeader('setup', 'setup.coverage', 'Limits hold for what is not signed', 2);
     const coverage = coverageOf({ ...network, status_rules: network.statusRules });
     const open = Object.entries(coverage).flatMap(([fact, covered]) => (covered === 'open' ? [fact] : []));
-    if (open.length === 0) return passed(what, 'all that counts is signed', 'all that counts is signed');
+    if (open.length === 0) return passed(what, 'everything that counts is signed', 'everything that counts is signed');
     const expected = 'an oldest click and a highest payout';
     const missing = [
       ...(network.clickWindowSeconds === null ? ['click_window_seconds'] : []),
@@ -131,7 +131,12 @@ export function checkSetup(scenario: Scenario): ConformanceCheck[] {
   }
 
   function address(): ConformanceCheck {
-    const what = checkHeader('setup', 'setup.postback_query', 'The postback address asks for all that is read', 5);
+    const what = checkHeader(
+      'setup',
+      'setup.postback_query',
+      'The postback URL asks for every parameter that is read',
+      5,
+    );
     if (network.postbackQuery === '') return skipped(what, 'The network adds its parameters itself');
     const requested = parsed(network.postbackQuery).map(([name]) => name);
     const { click_id, transaction_id, payout, status } = network.params;
@@ -178,7 +183,7 @@ function documentedReplies({ network, spec }: Scenario): ConformanceCheck[] {
             taken,
             body,
             ['replies.approved'],
-            `Reply “${taken}”: else it takes the call for lost and sends it again.`,
+            `Reply “${taken}”: otherwise it takes the call for lost and sends it again.`,
           ),
     );
   }
@@ -204,7 +209,7 @@ const LOOKED_AT = 20;
 
 /** The one check on the secret itself: a test signs with the key that is set, whether it is the network's or not. */
 export async function checkRealPostbacks(kernel: Kernel, networkId: number): Promise<ConformanceCheck> {
-  const what = checkHeader('setup', 'setup.real_calls', 'Calls that really came were signed with your key', 15);
+  const what = checkHeader('setup', 'setup.real_calls', 'Real calls were signed with your key', 15);
   const rows = await kernel.read(
     (_, sql) => sql<{ is_forged: boolean }[]>`
       select outcome = 'refused' and reason = ${NOT_SIGNED} as is_forged from postbacks
@@ -212,7 +217,7 @@ export async function checkRealPostbacks(kernel: Kernel, networkId: number): Pro
         and received_at > greatest(now() - interval '30 days', (select updated_at from networks where id = ${networkId}))
       order by received_at desc, id desc limit ${LOOKED_AT}`,
   );
-  if (rows.length === 0) return skipped(what, 'None came since the settings were last changed');
+  if (rows.length === 0) return skipped(what, 'No calls since the settings were last changed');
   const good = rows.filter((row) => !row.is_forged).length;
   const got = `${good} of the last ${rows.length}`;
   // Anybody can send a forged postback. One good one shows that the key is right.
@@ -238,7 +243,7 @@ export async function checkRealWords(kernel: Kernel, networkId: number): Promise
       group by 1 order by 2 desc`,
   );
   const all = rows.reduce((sum, { calls }) => sum + calls, 0);
-  if (all === 0) return skipped(what, 'None came');
+  if (all === 0) return skipped(what, 'No calls');
   const misunderstood = rows.filter(({ reason }) => reason !== null);
   const lost = misunderstood.reduce((sum, { calls }) => sum + calls, 0);
   const expected = `${all} of ${all}`;

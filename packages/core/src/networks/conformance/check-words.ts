@@ -33,7 +33,7 @@ export async function checkWords(scenario: Scenario): Promise<ConformanceCheck[]
   for (const kind of postbackKinds) {
     const what = checkHeader('words', `word.${kind}`, TITLES[kind], kind === 'approve' ? 20 : 10);
     if (scenario.dialect.templates[kind] === undefined) {
-      checks.push(skipped(what, 'It has no words for it'));
+      checks.push(skipped(what, 'It has no status word for this'));
       continue;
     }
     const report = newReport(scenario);

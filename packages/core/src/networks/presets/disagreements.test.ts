@@ -61,7 +61,7 @@ describe('a difference is found', () => {
       'words that mean something else',
       'adgate',
       { status_map: { '': 'approve', '1': 'approve', '0': 'reverse' } },
-      /^How it tells a conversion: .*parked/,
+      /^How it reports a conversion: .*parked/,
     ],
     [
       'macros that are written otherwise',
@@ -85,7 +85,7 @@ describe('a difference is found', () => {
       /Signature not valid/,
     ],
     ['an install step', 'bitlabs', { status_rules: [] }, /it is none that counts/],
-    ['a negative amount', 'offertoro', { status_rules: [] }, /^How it tells a reversal/],
+    ['a negative amount', 'offertoro', { status_rules: [] }, /^How it reports a reversal/],
     ['a test call', 'revtoo', { status_rules: [] }, /it is none that counts/],
     [
       'an amount that is not read',

@@ -51,7 +51,7 @@ export function disagreements({ settings }: NetworkPreset, spec: DialectSpec): s
         receivedAt: new Date(),
       });
       const problem = problemOf(kind, verdict, dialect.templates[kind] ?? '');
-      if (problem) found.push(`How it tells ${kindWords[kind]}: ${problem}`);
+      if (problem) found.push(`How it reports ${kindWords[kind]}: ${problem}`);
     }
   } else if (JSON.stringify(settings.signing) !== JSON.stringify(spec.signing)) {
     found.push('How its signature is made.');

@@ -46,7 +46,7 @@ export const offerwallPresets: NetworkPreset[] = [
       ...theirs('Publisher API key'),
       notes: [
         'Chargebacks are sent only when you ask for them: “Enable Reversal Callbacks” of the placement.',
-        'Anything but 200 is sent again 12 times within an hour.',
+        'Any other answer than 200 makes it call again, 12 times within an hour.',
         'Our click id travels as the user id.',
       ],
       sources: [
@@ -75,7 +75,7 @@ export const offerwallPresets: NetworkPreset[] = [
       ...theirs('Virtual currency secret key'),
       notes: [
         'The call carries points and no money: the offer’s own reward counts as the payout.',
-        'It takes nothing back.',
+        'It sends no reversals.',
         'Our click id travels as the user id: it has no sub id.',
       ],
       sources: [
@@ -120,7 +120,7 @@ export const offerwallPresets: NetworkPreset[] = [
           'GET by default; values are raw-url-encoded; payout is what validates a reward; goal_name for multi-reward offers; the key is shown once',
         ),
       ],
-      unconfirmed: ['The address that it calls from.', 'How it tells a reversal: a negative payout takes back here.'],
+      unconfirmed: ['The address that it calls from.', 'How it reports a reversal: a negative payout takes back here.'],
     },
   ),
   preset(
@@ -161,7 +161,7 @@ export const offerwallPresets: NetworkPreset[] = [
       unconfirmed: [
         'The names of the fields of the body: compare with a call in the inbox.',
         'That the header Signature is the HMAC-SHA256 of the raw body in hex.',
-        'How it tells a reversal: a negative payout takes back here.',
+        'How it reports a reversal: a negative payout takes back here.',
       ],
     },
   ),
@@ -222,7 +222,7 @@ export const offerwallPresets: NetworkPreset[] = [
     {
       ...theirs('Secret key'),
       notes: [
-        'It appends its parameters by itself: paste the address without any.',
+        'It appends its parameters itself: paste the URL without any.',
         'A chargeback has the id of what it takes back, and a negative payout and amount.',
         'Neither the transaction nor the amount is part of the hash: the ceiling bounds what a changed one could claim.',
         'Our click id travels as the user id.',
@@ -256,7 +256,7 @@ export const offerwallPresets: NetworkPreset[] = [
       ...theirs('Secret key'),
       notes: [
         '`value` is the user’s reward, not the payout: the offer’s own reward counts.',
-        'Anything but 200 to 299 comes again six times.',
+        'Any other answer than 200 to 299 makes it call again, six times.',
         'Our click id travels as the user id.',
       ],
       sources: [
@@ -266,7 +266,7 @@ export const offerwallPresets: NetworkPreset[] = [
           'user_id, value, token, signature, goal_name, goal_value; MD5 of secret.user_id.value.token with the whole part of value; 200–299, else six retries',
         ),
       ],
-      unconfirmed: ['How it tells a reversal: a negative value takes back here.', 'The address that it calls from.'],
+      unconfirmed: ['How it reports a reversal: a negative value takes back here.', 'The address that it calls from.'],
     },
   ),
   preset(
@@ -329,7 +329,7 @@ export const offerwallPresets: NetworkPreset[] = [
           'Macros status 1/2, trans_id, sub_id to sub_id_5, amount (points), gross (dollars), signature MD5(sub_id:amount:secret); 34.193.235.172',
         ),
       ],
-      unconfirmed: ['All of it: the vendor’s own page could not be read.'],
+      unconfirmed: ['Everything: the vendor’s own page could not be read.'],
     },
   ),
   preset(
@@ -354,7 +354,7 @@ export const offerwallPresets: NetworkPreset[] = [
         ),
       ],
       unconfirmed: [
-        'All of it: the vendor’s own page could not be read.',
+        'Everything: the vendor’s own page could not be read.',
         'Whether a chargeback has the id of what it takes back.',
       ],
     },
@@ -384,7 +384,7 @@ export const offerwallPresets: NetworkPreset[] = [
           'user_id, amount, payout, offer_id, offer_name, txn_id, conversion_ip are sent without being asked for',
         ),
       ],
-      unconfirmed: ['All of it: the vendor’s own page could not be read.', 'The hash formula: others are in use.'],
+      unconfirmed: ['Everything: the vendor’s own page could not be read.', 'The hash formula: others are in use.'],
     },
   ),
 ];

@@ -190,7 +190,7 @@ export const surveyPresets: NetworkPreset[] = [
           'Macros in double square brackets: [[request_uuid]], [[tx_id]], [[reward_value]], [[cpa]]',
         ),
       ],
-      unconfirmed: ['All of it: the vendor’s own page could not be read.', 'The words of the status but eligible.'],
+      unconfirmed: ['Everything: the vendor’s own page could not be read.', 'The words of the status but eligible.'],
     },
   ),
   preset(

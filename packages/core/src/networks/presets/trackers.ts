@@ -58,7 +58,7 @@ export const trackerPresets: NetworkPreset[] = [
           '2026-11-02',
         ),
       ],
-      unconfirmed: ['How it tells a rejected conversion.', 'Verification tokens of the account.'],
+      unconfirmed: ['How it reports a rejected conversion.', 'Verification tokens of the account.'],
     },
   ),
   preset(
@@ -148,8 +148,8 @@ export const trackerPresets: NetworkPreset[] = [
     {
       ...ours,
       notes: [
-        'Its macros stand between hash signs.',
-        's1 is for sub affiliates; values longer than 100 signs spill over into the next one.',
+        'Its macros are written between hash signs.',
+        's1 is for sub affiliates; values longer than 100 characters spill over into the next one.',
       ],
       sources: [
         vendorPage(
@@ -158,7 +158,7 @@ export const trackerPresets: NetworkPreset[] = [
           '#leadid# is the conversion, #s1# to #s5# the sub ids, #price# the payout',
         ),
       ],
-      unconfirmed: ['That it tells no reversal.'],
+      unconfirmed: ['That it sends no reversals.'],
     },
   ),
   preset(

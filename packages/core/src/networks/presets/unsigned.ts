@@ -27,7 +27,7 @@ export const unsignedPresets: NetworkPreset[] = [
           'Macros {aff_sub4}, {offer_id}, {offer_name}, {session_ip}, {payout}',
         ),
       ],
-      unconfirmed: ['All of it: the vendor’s own page could not be read.', 'That it tells no reversal.'],
+      unconfirmed: ['Everything: the vendor’s own page could not be read.', 'That it sends no reversals.'],
     },
   ),
   preset(
@@ -54,7 +54,7 @@ export const unsignedPresets: NetworkPreset[] = [
           '2026-11-02',
         ),
       ],
-      unconfirmed: ['The addresses that it calls from.', 'How often it tries again.', 'That it tells no reversal.'],
+      unconfirmed: ['The addresses that it calls from.', 'How often it tries again.', 'That it sends no reversals.'],
     },
   ),
   preset(

@@ -30,7 +30,7 @@ export const whiteLabelPresets: NetworkPreset[] = [
     {
       ...theirs('Secret key'),
       notes: [
-        'AdRevMedia, AdParagon, Tplayad, Revlum, AdswedMedia, Offer4Ads, AdwallX, BitsWall and their kin.',
+        'AdRevMedia, AdParagon, Tplayad, Revlum, AdswedMedia, Offer4Ads, AdwallX, BitsWall and others of this kind.',
         'The payout and the status are not part of the hash.',
         'Our click id travels as the user id.',
       ],
@@ -116,7 +116,7 @@ export const whiteLabelPresets: NetworkPreset[] = [
         vendorPage(
           'Postback, AdRevMedia docs',
           'https://adrevmedia.gitbook.io/docs/postback',
-          'The same make of wall expects DUP for a repeat',
+          'The same wall software expects DUP for a repeat',
         ),
         othersCode(
           'raseldev99/pondcash app/Http/Controllers/Postback/PostbackController.php (revtoo)',

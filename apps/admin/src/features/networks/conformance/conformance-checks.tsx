@@ -15,7 +15,7 @@ const Said = ({ label, text }: { label: string; text: string }) => (
 /** What there is to change, and the checks that show it. */
 const CauseCard = ({ cause: { settings, advice, checks } }: { cause: Cause }) => (
   <Section
-    title={settings.map(settingLabel).join(', ') || 'No setting explains it'}
+    title={settings.map(settingLabel).join(', ') || 'No setting explains this'}
     note={`${formatPlural(checks.length, 'check')} failed`}
   >
     {advice !== null && <p className="max-w-prose text-sm wrap-anywhere">{advice}</p>}

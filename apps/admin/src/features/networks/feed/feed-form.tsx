@@ -169,7 +169,7 @@ export function FeedForm({
       </Section>
       <Section
         title="Field names"
-        note="Names joined by dots, e.g. previews.0.url. Leave fields empty that it does not have."
+        note="Names joined by dots, e.g. previews.0.url. Leave a field empty if the list does not have it."
       >
         <div className="grid gap-4 sm:grid-cols-2 lg:grid-cols-3">
           {fieldNames.map(({ name, label, required }) => (
@@ -210,8 +210,8 @@ export function FeedForm({
         </div>
       </Section>
       <Section
-        title="By itself"
-        note="Differences wait as proposals until somebody applies them, or are applied automatically."
+        title="Automatic checks"
+        note="Differences are applied automatically, or wait until somebody applies them."
       >
         <div className="grid gap-4 md:grid-cols-2">
           <Select label="Check the list" value={draft.every} onChange={(event) => set({ every: event.target.value })}>
@@ -228,7 +228,7 @@ export function FeedForm({
               value={draft.apply}
               onChange={(event) => set({ apply: event.target.value as FeedDraft['apply'] })}
             >
-              <option value="ask">Nothing: differences wait as proposals</option>
+              <option value="ask">Nothing: differences wait for you</option>
               <option value="changes">Changes of imported offers</option>
               <option value="all">Changes, and new offers (inactive)</option>
             </Select>

@@ -160,7 +160,7 @@ test('a difference is looked at first: what is new and only theirs is chosen, wh
   feed = { ...feed, settings };
   open();
   fireEvent.click(await screen.findByRole('button', { name: 'Fetch the list' }));
-  expect(await screen.findByText('5 items listed, 1 as you have them, 1 that cannot be read.')).toBeTruthy();
+  expect(await screen.findByText('5 items listed, 1 unchanged, 1 that cannot be read.')).toBeTruthy();
   expect(screen.getByText('Item 5 (f-5): link: is required')).toBeTruthy();
   await expectAccessible();
   const changed = within(screen.getByRole('region', { name: 'Changed' }));

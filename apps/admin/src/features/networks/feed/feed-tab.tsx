@@ -173,7 +173,7 @@ function Feed({
 }
 
 const summaryOf = ({ listed, unchanged, errors }: FeedPreview): string =>
-  `${formatPlural(listed, 'item')} listed, ${formatCount(unchanged)} as you have them${
+  `${formatPlural(listed, 'item')} listed, ${formatCount(unchanged)} unchanged${
     errors.length > 0 ? `, ${formatCount(errors.length)} that cannot be read` : ''
   }.`;
 

@@ -58,7 +58,7 @@ const Parking = ({ health: { parked_share } }: { health: NetworkHealth }) => (
     <div className="min-w-0">
       <p className="font-semibold">{parked_share}% of the last day’s calls are parked</p>
       <p>
-        They pay nobody until somebody decides what they mean. See the parked calls in the{' '}
+        Nobody is credited for them until somebody decides what they mean. See the parked calls in the{' '}
         <TabLink tab="inbox" className="underline">
           inbox
         </TabLink>
@@ -126,7 +126,7 @@ const HealthFigures = ({ health }: { health: NetworkHealth }) => {
 const Alerts = ({ health: { alerts } }: { health: NetworkHealth }) => (
   <Section title="Alerts" note={alerts.length > 0 ? `the newest ${alerts.length}` : undefined}>
     {alerts.length === 0 ? (
-      <Nothing>No call needs a look.</Nothing>
+      <Nothing>No call needs attention.</Nothing>
     ) : (
       <ul className="divide-y divide-line">
         {alerts.map((entry) => (

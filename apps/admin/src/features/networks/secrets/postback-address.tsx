@@ -50,8 +50,8 @@ export function PostbackAddress({
     >
       {guide && (
         <p className="text-sm text-muted">
-          Paste it in the network’s dashboard, where it asks for a postback or callback. The network fills in what
-          stands in braces or brackets.
+          Paste it in the network’s dashboard, where it asks for a postback or callback URL. The network fills in
+          everything in braces or brackets.
         </p>
       )}
       <Row

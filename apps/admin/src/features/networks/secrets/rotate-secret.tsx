@@ -23,7 +23,7 @@ export function SecretRow({ network }: { network: NetworkView }) {
         <p>
           Secret{' '}
           {network.is_secret_lost ? (
-            <span className="text-bad">cannot be read: give it again</span>
+            <span className="text-bad">cannot be read: enter it again</span>
           ) : (
             <span className="code text-sm">{network.secret_hint}</span>
           )}

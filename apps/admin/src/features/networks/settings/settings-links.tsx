@@ -71,7 +71,7 @@ export const Links = (group: GroupProps) => (
       group={group}
       name="click_param"
       label="Click parameter"
-      hint="Added to links with the click id, unless they have it already."
+      hint="Added to each link with the click id, unless the link has it already."
       required
       className="sm:col-span-6"
       inputClassName="font-mono"
@@ -147,13 +147,13 @@ function LinkSigningFields({ draft, set, problems }: GroupProps) {
           </Select>
           {signing.over === 'template' && (
             <Field
-              label="What of the link is signed"
+              label="Signed part of the link"
               hint="{user_id}, {click_id} and the other values; {secret} the secret."
               spellCheck={false}
               className="sm:col-span-6"
               inputClassName="font-mono"
               value={signing.template}
-              error={problemIn(problems, 'link_signing.template', 'What of the link is signed')}
+              error={problemIn(problems, 'link_signing.template', 'Signed part of the link')}
               onChange={(event) => change({ template: event.target.value })}
             />
           )}
@@ -185,7 +185,10 @@ function LinkSigningFields({ draft, set, problems }: GroupProps) {
 
 /** What the network calls what it sends. */
 export const Parameters = ({ draft, set, problems }: GroupProps) => (
-  <Group title="Parameters" hint="The network’s names for what it sends. Leave empty what it does not send.">
+  <Group
+    title="Parameters"
+    hint="The names of the network’s parameters. Leave a field empty if the network does not send it."
+  >
     {(Object.keys(paramLabels) as (keyof Draft['params'])[]).map((name) => (
       <Field
         key={name}

@@ -33,7 +33,7 @@ export const Money = (group: GroupProps) => (
 
 /** How long a completion waits, and what is too much. */
 export const Limits = (group: GroupProps) => (
-  <Group title="Hold and limits" hint="Both limits are required while something that counts is not signed.">
+  <Group title="Hold and limits" hint="Both limits are required while any of the values that count is unsigned.">
     <TextSetting
       {...figure}
       group={group}
@@ -68,9 +68,9 @@ export const Limits = (group: GroupProps) => (
 export const RepliesGroup = ({ draft, set, problems }: GroupProps) => (
   <Group
     title="Replies"
-    hint="Tick what the network wants to be told in its own words. {status}, {reason}, {completion_id} and, as {param:event_id}, what the call says are filled in."
+    hint="Tick the answers that the network expects in its own format. {status}, {reason}, {completion_id} and, as {param:event_id}, what the call says are filled in."
   >
-    <SubGroup title="By what became of the call" problem={problemIn(problems, 'replies', 'A reply’s status')}>
+    <SubGroup title="Reply for each outcome" problem={problemIn(problems, 'replies', 'A reply’s status')}>
       <ReplyRows replies={draft.replies} onChange={(replies) => set({ replies })} />
     </SubGroup>
   </Group>

@@ -7,7 +7,7 @@ import { figure, type GroupProps, problemIn, SubGroup } from './settings-parts.t
 export const RateRows = ({ draft, set, problems }: GroupProps) => (
   <SubGroup
     title="Other currencies and later rates"
-    hint="A call in a currency without a rate waits until there is one. The latest rate that has begun counts."
+    hint="A call in a currency without a rate waits until there is one. The latest rate that has started applies."
     problem={problemIn(problems, 'rates', 'A rate')}
   >
     <LineList

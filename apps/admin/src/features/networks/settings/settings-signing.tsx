@@ -154,7 +154,7 @@ export function SigningGroup({ draft, set, problems, secret }: GroupProps & { se
           name="signed_url"
           type="url"
           label="Signed URL (optional)"
-          hint="Where the network signs another address than the postback URL, e.g. behind a proxy."
+          hint="If the network signs a different address than the postback URL, e.g. behind a proxy."
           className="sm:col-span-6"
           inputClassName="font-mono"
         />
@@ -219,8 +219,7 @@ function CoverageList({ draft }: { draft: Draft }) {
       </ul>
       {isOpen && (
         <p className="mt-2 text-sm text-muted">
-          What is not signed could be changed by whoever saw one call, so the oldest click and the highest payout are
-          limited.
+          Whoever sees one call could change what is not signed, so the oldest click and the highest payout need limits.
         </p>
       )}
     </section>
@@ -231,7 +230,7 @@ function CoverageList({ draft }: { draft: Draft }) {
 export const Addresses = ({ draft, set, problems }: GroupProps) => (
   <Group
     title="Addresses"
-    hint="Where its calls come from. Such lists go out of date: log first, and enforce once you have checked them."
+    hint="Where its calls come from. Such lists go out of date: start by marking calls, and refuse them once you have checked the list."
   >
     <Textarea
       label="Source addresses"

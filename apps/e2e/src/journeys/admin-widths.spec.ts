@@ -1,0 +1,276 @@
+import { randomInt } from 'node:crypto';
+import type { ApprovalList } from '@inaam/contracts/approvals/approvals';
+import type { adminPaths } from '@inaam/contracts/common/paths';
+import type { ConversionList } from '@inaam/contracts/completions/conversions';
+import type { Page } from '@playwright/test';
+import axe from 'axe-core';
+import {
+  addVouchers,
+  adminAtWork,
+  bodyOf,
+  clickOffer,
+  createOffer,
+  newCodes,
+  registerPerson,
+  report,
+  unique,
+} from '../support/actors.ts';
+import { newDevice, registerFrom } from '../support/addresses.ts';
+import { enterAdminAt } from '../support/admin-screens.ts';
+import { cutFigures } from '../support/cut-figures.ts';
+import { settleSpin } from '../support/database.ts';
+import { intercept, rewrite } from '../support/intercept.ts';
+import { expect, test, wide } from '../support/journey.ts';
+import type { Product } from '../support/product.ts';
+import { WINNING_ROLL } from '../support/ready-to-spin.ts';
+import { type Reply, RestClient } from '../support/rest.ts';
+
+/** Every list and panel of the back-office, filled with what is long and large: nothing of it is cut at any width. */
+
+const WIDTHS = [360, 768, 1280, 1920];
+/** Cards, and a table: links lie alike at the widths between. A panel has the width of a phone everywhere. */
+const FINGER_WIDTHS = { page: [360, 1280], panel: [360] };
+
+/** No column is wide enough for it. */
+const ENDLESS = `Open an account with the bank of ${'Thiruvananthapuram'.repeat(4)}`;
+const LONG_NAME = {
+  firstName: 'Venkatanarasimharajuvaripeta'.repeat(3).slice(0, 80),
+  lastName: 'Wodeyar '.repeat(10).trim(),
+};
+const SANDBOX_NETWORK = 1;
+
+/** What the pages are filled with, by which their addresses name it. */
+type Made = Awaited<ReturnType<typeof makeLongOnes>>;
+
+async function makeLongOnes(product: Product) {
+  const admin = await adminAtWork(product);
+  const amount = 10 * randomInt(10_000, 99_000) + 7;
+  const offer = await createOffer(product, admin, [{ amount, probability: 50 }], { title: unique(ENDLESS) });
+  await addVouchers(admin, amount, [`${newCodes(1)[0]}${'W'.repeat(50)}`, ...newCodes(1)]);
+  const person = await registerPerson(product, LONG_NAME);
+  await report(product, { click_id: await clickOffer(person, offer.offer_id), payout: 98_765.43 });
+  await settleSpin(product, person.id, offer.offer_id, WINNING_ROLL);
+  const missing = await createOffer(product, admin, [{ amount: 5, probability: 10 }], { title: unique(ENDLESS) });
+  await clickOffer(person, missing.offer_id);
+  const message = 'I opened the account on Monday and paid ₹10,000 into it.';
+  const { case_id } = resultOf<{ case_id: number }>(
+    await person.client.post('/trpc/user.cases.open', { offer_id: missing.offer_id, message }),
+  );
+  const group = () => randomInt(0x1000, 0xffff).toString(16);
+  const ip = ['2001', 'db8', ...Array.from({ length: 6 }, group)].join(':');
+  const device = newDevice().padEnd(64, 'f');
+  for (const lastName of ['One', 'Two', 'Three'])
+    await registerFrom(product, { ip, device, lastName: `${LONG_NAME.lastName.slice(0, 60)} ${lastName}` });
+  const [{ completion_id } = { completion_id: 0 }] = bodyOf<ConversionList>(
+    await admin.get(`/api/admin/conversions.php?search=${person.email}`),
+  ).conversions;
+  await makeEndpoint(admin);
+  // One that security events name.
+  const username = `${unique('nobody')}${'w'.repeat(40)}`;
+  await new RestClient(product.adminOrigin).post('/api/admin/login.php', { username, password: 'wrong password 1' });
+  return { amount, offer, person, ip, device, completion_id, case_id };
+}
+
+/** A service that nobody answers for, with a long name and address. */
+async function makeEndpoint(admin: RestClient): Promise<void> {
+  const name = unique('Warehouse of conversions and vouchers');
+  const url = `https://hooks.example.com/${'inaam-events/'.repeat(8)}`;
+  bodyOf(await admin.post('/trpc/admin.webhooks.create', { kind: 'webhook', name, url }));
+}
+
+/** What a procedure answered. */
+const resultOf = <T>(reply: Reply): T => bodyOf<{ result: { data: T } }>(reply).result.data;
+
+/** One look at a page: its address, and what of it is waited for. */
+interface Look {
+  at: string;
+  /** The page's heading. */
+  heading: string | RegExp;
+  /** Where a panel is looked at: what is in it once it is filled. */
+  panel?: string | RegExp;
+  /** Opens the panel, where its address does not. */
+  press?: string | RegExp;
+}
+
+/** Each page with its lists, tabs and panels. The compiler refuses a page that is missing. */
+const pages: Record<keyof typeof adminPaths, (made: Made) => Look[]> = {
+  login: () => [],
+  register: () => [],
+  dashboard: () => [
+    { at: '', heading: 'Dashboard' },
+    { at: '?view=table', heading: 'Dashboard' },
+  ],
+  offers: ({ offer }) => [
+    { at: '/offers?limit=10', heading: 'Offer Management' },
+    { at: `/offers?limit=10&panel=view-${offer.offer_id}`, heading: 'Offer Management', panel: /click_id=SAMPLE/ },
+    { at: `/offers?limit=10&panel=${offer.offer_id}`, heading: 'Offer Management', panel: 'External offer ID' },
+    { at: '/offers?limit=10&panel=new', heading: 'Offer Management', panel: 'External offer ID' },
+  ],
+  users: ({ person }) => [
+    { at: '/users?limit=10', heading: 'User Management' },
+    { at: `/users?limit=10&panel=${person.id}`, heading: 'User Management', panel: ENDLESS.slice(0, 40) },
+  ],
+  user: ({ person }) => [{ at: `/users/${person.id}`, heading: /^Venkata/ }],
+  vouchers: ({ amount }) => [
+    { at: '/vouchers?limit=10', heading: 'Brand Voucher Management' },
+    { at: `/vouchers?limit=10&panel=new-${amount}`, heading: 'Brand Voucher Management', panel: 'Expiry date' },
+    { at: '/vouchers?limit=10&panel=reorder', heading: 'Brand Voucher Management', panel: /./ },
+    { at: '/vouchers?limit=10&panel=brands', heading: 'Brand Voucher Management', panel: 'Amazon' },
+  ],
+  conversions: () => [{ at: '/conversions?limit=10', heading: 'All Conversions' }],
+  conversion: ({ completion_id }) => [{ at: `/conversions/${completion_id}`, heading: `Conversion ${completion_id}` }],
+  offerClicks: () => [{ at: '/offer-clicks?limit=10', heading: 'Offer Clicks & Conversions' }],
+  cases: ({ case_id }) => [
+    { at: '/cases?limit=10', heading: 'Missing Credit' },
+    { at: `/cases?limit=10&panel=${case_id}`, heading: 'Missing Credit', panel: 'on Monday' },
+  ],
+  fraud: ({ person, ip, device }) => [
+    ...['users', 'ips', 'devices'].map((tab) => ({
+      at: `/fraud-detection?limit=10&tab=${tab}`,
+      heading: 'Fraud Detection',
+    })),
+    ...[`users&panel=user-${person.id}`, `ips&panel=ip-${ip}`, `devices&panel=device-${device}`].map((tab) => ({
+      at: `/fraud-detection?limit=10&tab=${tab}`,
+      heading: 'Fraud Detection',
+      panel: 'Timeline',
+    })),
+  ],
+  networks: () => [
+    { at: '/networks', heading: 'Networks' },
+    { at: '/networks', heading: 'Networks', press: 'Add network', panel: 'Search presets' },
+  ],
+  network: () =>
+    ['health', 'inbox', 'feed', 'settings', 'test'].map((tab) => ({
+      at: `/networks/${SANDBOX_NETWORK}?tab=${tab}`,
+      heading: /./,
+    })),
+  admins: () => [{ at: '/admins', heading: 'Admin Settings' }],
+  approvals: () => [{ at: '/approvals', heading: 'Requests' }],
+  audit: () => [{ at: '/audit?limit=10', heading: 'Audit log' }],
+  securityEvents: () => [{ at: '/security-events?limit=10', heading: 'Security events' }],
+  operations: () => [{ at: '/operations', heading: 'Operations' }],
+  messages: () => [{ at: '/messages?limit=10', heading: 'Messages' }],
+  webhooks: () => [
+    { at: '/webhooks?limit=10', heading: 'Webhooks' },
+    { at: '/webhooks?limit=10', heading: 'Webhooks', press: /^Open Warehouse/, panel: 'inaam-events' },
+    { at: '/webhooks?limit=10', heading: 'Webhooks', press: 'Add endpoint', panel: 'Name' },
+  ],
+};
+
+/** Another page of the running app: nothing is loaded anew, and what was open is gone. */
+async function goTo(page: Page, product: Product, { at, heading, panel, press }: Look): Promise<void> {
+  await page.evaluate((url) => history.pushState({}, '', url), `${product.adminOrigin}/admin${at}`);
+  await expect(page.locator('main h1').filter({ hasText: heading })).toHaveCount(1);
+  const dialog = page.getByRole('dialog');
+  if (press) {
+    // The look before may have opened another of its panels.
+    if ((await dialog.count()) > 0) await page.keyboard.press('Escape');
+    await expect(dialog).toHaveCount(0);
+    await page.getByRole('button', { name: press }).first().click();
+  }
+  if (panel) await expect(dialog.getByText(panel).or(dialog.getByLabel(panel)).first()).toBeVisible();
+  else await expect(dialog).toHaveCount(0);
+  // Grey shapes stand for what is not there yet, and a dimmed table holds what was there before.
+  await expect(page.locator('.animate-pulse, [aria-busy="true"]').filter({ visible: true })).toHaveCount(0);
+}
+
+/**
+ * What is too small to be hit, by axe: the rule is not among those that it looks by unasked.
+ * @param within a selector
+ */
+async function tooSmall(page: Page, within: string): Promise<string[]> {
+  if (!(await page.evaluate(() => 'axe' in window))) await page.evaluate(axe.source);
+  return page.evaluate(async (selector) => {
+    const { violations } = await (window as unknown as { axe: typeof axe }).axe.run(selector, {
+      runOnly: { type: 'rule', values: ['target-size'] },
+      resultTypes: ['violations'],
+      selectors: false,
+      iframes: false,
+      preload: false,
+    });
+    return violations.flatMap(({ nodes }) => nodes.map(({ html }) => `too small to hit: ${html}`));
+  }, within);
+}
+
+test('no list and no panel cuts a figure, and each link can be hit, at any width', { tag: wide }, async ({
+  page,
+  product,
+}) => {
+  const made = await makeLongOnes(product);
+  await intercept(
+    page,
+    'admin.approvals.list',
+    rewrite<ApprovalList>((list) => ({
+      ...list,
+      requests: [aRequest, { ...aRequest, request_id: 2, status: 'done' }],
+      alerts: [anAlert],
+    })),
+  );
+  // An owner, who is shown all of each page.
+  await enterAdminAt(page, product, '/admin');
+  await expect(page.getByRole('region', { name: 'Needs you' })).toBeVisible();
+  const cut: string[] = [];
+  for (const look of Object.values(pages).flatMap((looks) => looks(made))) {
+    await goTo(page, product, look);
+    for (const width of WIDTHS) {
+      await page.setViewportSize({ width, height: 900 });
+      const found = await cutFigures(page, width);
+      if (FINGER_WIDTHS[look.panel ? 'panel' : 'page'].includes(width)) {
+        found.push(...(await tooSmall(page, look.panel ? '[role=dialog]' : 'main')));
+      }
+      const name = `${look.at}${look.press ? ` ${look.press}` : ''}`;
+      cut.push(...found.map((fault) => `${name} at ${width}: ${fault}`));
+    }
+  }
+  expect(cut).toEqual([]);
+});
+
+/** What waits for a second person; to ask for one of its own would bind all other journeys to two people. */
+const aRequest: ApprovalList['requests'][number] = {
+  request_id: 1,
+  kind: 'credit',
+  status: 'waiting',
+  title: `Credit “${ENDLESS}” to ${'a'.repeat(50)}@example.com`,
+  facts: [
+    ['Payout', '₹12,34,567.89'],
+    ['Offer', ENDLESS],
+  ],
+  about: { page: 'user', id: 1 },
+  reason: 'The network wrote that it paid. '.repeat(8),
+  asked_by: `${'clerk'.repeat(10)}`,
+  key: null,
+  is_own: false,
+  asked_at: '2026-05-01T06:30:00.000Z',
+  expires_at: '2099-05-01T06:30:00.000Z',
+  decided_by: null,
+  decided_at: null,
+  answer: null,
+};
+
+const anAlert: ApprovalList['alerts'][number] = {
+  alert_id: 1,
+  kind: 'own_account',
+  at: '2026-05-01T06:30:00.000Z',
+  actor: aRequest.asked_by,
+  detail: aRequest.title,
+  completion_id: 1,
+};
+
+test('what is cut is noticed', { tag: wide }, async ({ page }) => {
+  const width = page.viewportSize()?.width ?? 0;
+  const faultsOf = async (html: string) => {
+    await page.setContent(html);
+    return cutFigures(page, width);
+  };
+  const row = (cell: string) => `<table><tbody><tr><td>${cell}</td></tr></tbody></table>`;
+  const narrow = 'width: 40px; overflow: hidden; white-space: nowrap';
+  expect(await faultsOf(row('₹12,34,567.89'))).toEqual([]);
+  expect(await faultsOf(row(`<div style="${narrow}">₹12,34,567.89</div>`))).toContain('cut figure: "₹12,34,567.89"');
+  const dotted = `<dl><dd title="₹12,34,567.89" style="${narrow}; text-overflow: ellipsis">₹12,34,567.89</dd></dl>`;
+  expect(await faultsOf(dotted)).toEqual(['cut figure: "₹12,34,567.89"']);
+  expect(await faultsOf(`<p style="height: 10px; overflow: hidden">A title</p>`)).toEqual([
+    'cut off in height: "A title"',
+  ]);
+  expect((await faultsOf(`<p style="width: 3000px; text-align: right">aside</p>`)).join()).toContain('the page is');
+  expect(await cutFigures(page, width + 1)).toContain(`still ${width} px wide`);
+});
