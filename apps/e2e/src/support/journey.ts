@@ -13,7 +13,7 @@ export const wide = '@wide';
 export const drawn = '@drawn';
 
 export interface Options {
-  /** Whether the app's service worker is let in. Most journeys go without: fetching the whole app costs each of them. */
+  /** Whether the app's service worker is let in. Most journeys go without: fetching the whole app costs them. */
   installs: boolean;
   /** The run's seed, where it walks a drawn journey on one width; 0 where it walks it on both. */
   drawnBy: number;
