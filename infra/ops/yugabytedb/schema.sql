@@ -1211,14 +1211,11 @@ create index postbacks_network_idx on postbacks (network_id hash, received_at as
 create index postbacks_outcome_idx on postbacks (outcome asc, received_at asc, id asc);
 create index postbacks_parked_idx on postbacks ((network_id, transaction_id) hash) where (outcome = 'parked'::text);
 create index postbacks_received_at_idx on postbacks (received_at asc, id asc);
-create index postbacks_refused_idx on postbacks (received_at asc) where (outcome = 'refused'::text);
 create unique index postbacks_retry_key on postbacks (retry_key hash);
 create index postbacks_transaction_idx on postbacks (transaction_id hash);
 create index postbacks_trigrams_1 on postbacks using gin (click_id gin_trgm_ops);
 create index postbacks_trigrams_2 on postbacks using gin (transaction_id gin_trgm_ops);
 create index postbacks_trigrams_3 on postbacks using gin (ip gin_trgm_ops);
-create index postbacks_unjudged_idx on postbacks (received_at asc) where (outcome IS NULL);
-create index postbacks_unknown_network_idx on postbacks (received_at asc) where (network_id IS NULL);
 create unique index push_subscriptions_endpoint_hash_key on push_subscriptions (endpoint_hash hash);
 create unique index push_subscriptions_session_id_key on push_subscriptions (session_id hash);
 create index push_subscriptions_user_id_idx on push_subscriptions (user_id hash);

@@ -382,7 +382,9 @@ const postbacks: Mutant[] = [
   {
     defect: 'a completion and its reversal that arrive at once do not see each other',
     at: { sql: 'receive_postback' },
-    find: 'perform lock_call(p_network, v_transaction, v_click);',
+    find:
+      'perform pg_advisory_xact_lock(transaction_lock(p_network, v_transaction)),\n' +
+      '      pg_advisory_xact_lock(click_lock(p_network, v_click));',
     replace: 'null;',
     tests: ['packages/core/src/postbacks/transaction-lock.test.ts'],
   },

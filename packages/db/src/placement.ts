@@ -128,13 +128,7 @@ export const placement: Readonly<Record<string, Placement>> = {
   postbacks: {
     by: 'id',
     tablets: LARGE,
-    ordered: [
-      'postbacks_outcome_idx',
-      'postbacks_received_at_idx',
-      'postbacks_refused_idx',
-      'postbacks_unjudged_idx',
-      'postbacks_unknown_network_idx',
-    ],
+    ordered: ['postbacks_outcome_idx', 'postbacks_received_at_idx'],
     together: ['postbacks_call_hash_idx', 'postbacks_parked_idx'],
   },
   push_keys: 'colocated',

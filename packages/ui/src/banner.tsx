@@ -34,7 +34,7 @@ export function Banner({ tone, title, children, action, onDismiss, className }: 
       <div className="min-w-0 grow text-sm wrap-anywhere">
         {title && <p className="font-semibold">{title}</p>}
         {children && <div>{children}</div>}
-        {action && <div className="mt-2 flex flex-wrap gap-2">{action}</div>}
+        {action && <div className="mt-2 flex flex-wrap items-center gap-2">{action}</div>}
       </div>
       {onDismiss && (
         <button

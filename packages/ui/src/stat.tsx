@@ -65,8 +65,11 @@ export const StatBand = ({ stats }: { stats: readonly Pick<StatProps, 'label' | 
       >
         <dt className="text-xs text-muted sm:text-sm">{label}</dt>
         <dd
-          className={cx('text-lg font-semibold tabular-nums sm:text-xl', highlight && 'text-accent')}
-          style={fitted(value)}
+          className={cx(
+            'text-lg font-semibold tabular-nums [--figure:var(--text-lg)] sm:text-xl sm:[--figure:var(--text-xl)]',
+            highlight && 'text-accent',
+          )}
+          style={fitted(value, '--figure')}
         >
           {value}
         </dd>

@@ -863,7 +863,7 @@ const mail = {
   leaving1:
     'as you asked, your account and all that names you will be deleted on {date}. Vouchers that you have not used by then are lost.',
   leavingLabel: 'Keep my account',
-  leaving2: 'Until then you can sign in and take it back.',
+  leaving2: 'Until then you can sign in and cancel that.',
   goneSubject: 'Your {brand} account was deleted',
   goneTitle: 'Your account was deleted',
   gone1:

@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { type CompletionState, completionStates } from '@inaam/contracts/completions/states';
+import { endOfRequest } from '@inaam/core/kernel/deadline';
 import { spin } from '@inaam/core/spins/spin';
 import { verifyDraws } from '@inaam/core/spins/verify-draws';
 import { caughtUp } from '@inaam/testing/caught-up';
@@ -8,9 +9,10 @@ import { makeAdmin, makeUser, userActor } from '@inaam/testing/factories/identit
 import { makeOffer, nearlySure } from '@inaam/testing/factories/offers';
 import { readyToSpin, settle } from '@inaam/testing/factories/spins';
 import { stock } from '@inaam/testing/factories/vouchers';
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
 import { createTestApi, type TestApi } from '../test/support/api.ts';
 import { Client } from '../test/support/client.ts';
+import { exportedLists } from './lists.ts';
 import { readDraws } from './read-draws.ts';
 
 let api: TestApi;
@@ -34,7 +36,17 @@ const linesOf = (body: string): string[] =>
 test('a list leaves whole, with its own filters, whatever the size of a page', async () => {
   const codes = await stock(api.core, { amount: 301, count: 60 });
   for (let i = 0; i < 20; i++) await stock(api.core, { amount: 302, count: 60 });
+  // What is read once the file has begun is no part of the request's time: a large file takes longer.
+  const ends: number[] = [];
+  const read = exportedLists.vouchers.page;
+  const reading = vi.spyOn(exportedLists.vouchers, 'page').mockImplementation((caller, filters) => {
+    ends.push(endOfRequest());
+    return read(caller, filters);
+  });
   const all = await admin.get('/export/vouchers.csv?limit=10&page=4');
+  reading.mockRestore();
+  // How many codes there are, the first batch, the second one.
+  expect(ends.map(Number.isFinite)).toEqual([true, true, false]);
   expect(all).toMatchObject({
     status: 200,
     headers: { 'content-type': 'text/csv; charset=utf-8', 'cache-control': 'no-store' },

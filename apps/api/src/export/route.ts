@@ -1,6 +1,7 @@
 import { Readable } from 'node:stream';
 import { type ExportedListName, listsWithCodes } from '@inaam/contracts/common/exports';
 import { istDay } from '@inaam/contracts/common/time';
+import { beyondRequest } from '@inaam/core/kernel/deadline';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { type AdminCaller, withRawInput } from '../rest/endpoint.ts';
 import { BOM, type Cell, csvLine } from './csv.ts';
@@ -42,17 +43,27 @@ export function serveExports(
   }
 }
 
+/**
+ * The lines of the file, a batch at a time. The next batch is read while this one is written and sent, so that the
+ * database and this process work at once; one batch ahead and no more, however slowly the reader takes them. Each has a
+ * deadline of its own: a large file, or a slow reader, takes longer than one request may.
+ */
 async function* lines(admin: AdminCaller, list: ExportedList, filters: object, first: ExportPage, shown: number[]) {
   const line = (cells: readonly Cell[]) => csvLine(shown.map((index) => cells[index] ?? null));
   yield BOM + line(list.columns);
   // A row that arrives while we read shifts the rest by one: the row at the seam would come twice.
   const seen = new Set<number | string>();
   for (let number = 1, page = first; page.rows.length > 0; ) {
+    number += 1;
+    // Nobody reads a total here: where it takes counting, it is not counted anew for each batch.
+    const input = { ...filters, total: 'capped', page: number, limit: BATCH };
+    const next = page.rows.length < BATCH ? undefined : beyondRequest(() => list.page(admin, input));
+    // Where the reader goes away meanwhile, nobody waits for it any more.
+    next?.catch(() => {});
     const fresh = page.rows.filter(({ id }) => !seen.has(id));
     for (const { id } of fresh) seen.add(id);
     yield fresh.map(({ cells }) => line(cells)).join('');
-    if (page.rows.length < BATCH) return;
-    number += 1;
-    page = await list.page(admin, { ...filters, page: number, limit: BATCH });
+    if (!next) return;
+    page = await next;
   }
 }

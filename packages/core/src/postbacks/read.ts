@@ -1,4 +1,5 @@
 import { MAX_RUPEES, parseMicros, payoutToPaise } from '@inaam/contracts/common/money';
+import { istDay } from '@inaam/contracts/common/time';
 import { FORCED_LIMITS, needsLimits } from '@inaam/contracts/networks/coverage';
 import type { PostbackKind, StatusRule } from '@inaam/contracts/networks/networks';
 import { isUnsigned } from '@inaam/contracts/networks/signing';
@@ -136,9 +137,6 @@ export function rateAt(
   if (latest) return BigInt(Math.round(latest.rate * 1e6));
   return currency === own ? rateMicros : undefined;
 }
-
-/** `2026-11-01`, by the Indian calendar. */
-const istDay = (at: Date): string => new Date(at.getTime() + 5.5 * 3_600_000).toISOString().slice(0, 10);
 
 /** What a verified postback says. */
 function interpret(rules: Rules, params: ReadonlyMap<string, Param[]>, receivedAt: Date): Verdict {

@@ -8,7 +8,7 @@ import { type NetworkRow, type ReadNetwork, toNetwork } from '../networks/networ
 import { isForged, type Judgement, judgePostback, noEcho, toJudgement } from './judge.ts';
 import { oneValue, type Param, type Postback, paramsOf } from './parse.ts';
 import { withPublicKeys } from './public-keys.ts';
-import { NOT_SIGNED, readPostback, TOO_LARGE, WRONG_METHOD } from './read.ts';
+import { NOT_SIGNED, readPostback, TOO_LARGE, type Verdict, WRONG_METHOD } from './read.ts';
 import { callHash, isSame, type KnownCall, type Repeats } from './repeats.ts';
 import { faultReply } from './reply.ts';
 import {
@@ -61,14 +61,14 @@ export async function receivePostback(
   const echo = echoOf(network, postback);
   try {
     const ready = await withPublicKeys(kernel, outgoingRules, network, postback.rawQuery);
-    const unproven = unprovenReason(ready, postback);
+    const verdict = readPostback(ready, { ...postback, receivedAt: readAt });
+    const unproven = provesNothing(verdict) || !network.active ? unprovenReason(ready, postback) : undefined;
     if (unproven !== undefined) {
       await storeUnproven(kernel, secrets, key, network, postback, unproven);
       const forged = isForged('refused', unproven);
       const { replies } = network;
       return { outcome: 'refused', kind: null, reason: unproven, completionId: null, forged, replies, echo: noEcho };
     }
-    const verdict = readPostback(ready, { ...postback, receivedAt: readAt });
     if (repeats && known?.known_id != null && isSame(known, verdict)) {
       repeats.note(known.known_id);
       return toJudgement(
@@ -103,16 +103,20 @@ export async function receivePostback(
 /** A database's clock and ours may part by this much, and a rotation ends at a moment of theirs. */
 const CLOCKS_PART_MS = 60_000;
 
+/** The reason of a verdict that says nothing but that the postback does not prove whose it is; else undefined. */
+function provesNothing(verdict: Verdict): string | undefined {
+  const reason = verdict.outcome === 'refused' ? verdict.reason : undefined;
+  return reason === NOT_SIGNED || reason === WRONG_METHOD || reason === TOO_LARGE ? reason : undefined;
+}
+
 /**
  * Why nothing shows that the network sent it, by whatever key was valid lately; undefined for a genuine postback. An
- * inactive network's calls are looked at like others.
+ * inactive network's calls are looked at like others. Asked only where the verdict by the database's clock leaves it
+ * open: reading and verifying a postback is half of our own work on it.
  */
 function unprovenReason(network: ReadNetwork, postback: NewPostback): string | undefined {
-  const at = (ms: number) => {
-    const verdict = readPostback({ ...network, active: true }, { ...postback, receivedAt: new Date(ms) });
-    const reason = verdict.outcome === 'refused' ? verdict.reason : undefined;
-    return reason === NOT_SIGNED || reason === WRONG_METHOD || reason === TOO_LARGE ? reason : undefined;
-  };
+  const at = (ms: number) =>
+    provesNothing(readPostback({ ...network, active: true }, { ...postback, receivedAt: new Date(ms) }));
   const now = Date.now();
   return at(now) === undefined ? undefined : at(now - CLOCKS_PART_MS);
 }

@@ -17,7 +17,9 @@ declare
   v_click text := p_verdict ->> 'click_id';
 begin
   if p_verdict ->> 'outcome' is null then
-    perform lock_call(p_network, v_transaction, v_click);
+    -- As lock_call, which would be a call of its own.
+    perform pg_advisory_xact_lock(transaction_lock(p_network, v_transaction)),
+      pg_advisory_xact_lock(click_lock(p_network, v_click));
     -- What the holders of the locks before have committed is seen from here on.
     select (select w.id from postbacks w where w.retry_key = p_key) as stored,
       -- As find_transaction, which would be a statement of its own.
@@ -58,18 +60,34 @@ begin
     -- The same call, at once, of a connection that was given up.
     select j.outcome, j.reason, j.completion_id into outcome, reason, completion_id
     from postbacks w cross join judge_postback(w.id, p_verdict, p_seed) j where w.retry_key = p_key;
-  elsif outcome = 'accepted' then
+  elsif outcome = 'accepted' and exists (
+    -- Few have one: to begin the update that answers it takes several times as long as to find that out. A case that is
+    -- opened now waits for this completion (open_credit_case), so none appears in between.
+    select from completions c join credit_cases k on k.user_id = c.user_id and k.offer_id = c.offer_id
+    where c.id = completion_id and k.status = 'open'
+  ) then
     perform answer_case(completion_id, v_id);
   end if;
 end $$;
+
+-- The keys of the locks of a transaction and of a click at a network; null for none. Immutable in every part, so that
+-- the planner writes them out where they are called.
+create or replace function transaction_lock(p_network bigint, p_transaction text) returns bigint
+language sql immutable as $$
+  select hashtextextended('transaction:' || p_network::text || ':' || p_transaction, 0)
+$$;
+
+create or replace function click_lock(p_network bigint, p_click text) returns bigint language sql immutable as $$
+  select hashtextextended('click:' || p_network::text || ':' || p_click, 0)
+$$;
 
 -- A completion and its reversal may arrive at once, in either order, and each must see the other. A reversal with an id
 -- of its own is found by its click, so the click is locked after it, too.
 create or replace function lock_call(p_network bigint, p_transaction text, p_click text) returns void
 language plpgsql as $$
 begin
-  perform pg_advisory_xact_lock(hashtextextended('transaction:' || p_network || ':' || p_transaction, 0)),
-    pg_advisory_xact_lock(hashtextextended('click:' || p_network || ':' || p_click, 0));
+  perform pg_advisory_xact_lock(transaction_lock(p_network, p_transaction)),
+    pg_advisory_xact_lock(click_lock(p_network, p_click));
 end $$;
 
 -- Part of judge_postback and of receive_postback: gives a call its effect. The caller holds its locks.

@@ -56,10 +56,9 @@ export const postbacks = pgTable(
     uniqueIndex('postbacks_retry_key').on(t.retryKey),
     index('postbacks_call_hash_idx').on(t.networkId, t.callHash).where(sql`${t.callHash} is not null`),
     index('postbacks_received_at_idx').on(t.receivedAt, t.id),
-    // The sweep over unjudged ones, and the search for a reversal that came before its completion.
-    index('postbacks_unjudged_idx').on(t.receivedAt).where(sql`${t.outcome} is null`),
+    // The search for a reversal that came before its completion.
     index('postbacks_parked_idx').on(t.networkId, t.transactionId).where(sql`${t.outcome} = 'parked'`),
-    // The inbox and the health of one network; the postbacks of the same click or transaction; alerts.
+    // The inbox and the health of one network, and calls to addresses without one, which are limited; the postbacks of the same click or transaction; alerts.
     index('postbacks_network_idx').on(t.networkId, t.receivedAt, t.id),
     index('postbacks_click_idx').on(t.clickId),
     index('postbacks_transaction_idx').on(t.transactionId),
@@ -69,11 +68,9 @@ export const postbacks = pgTable(
       t.transactionId.op('gin_trgm_ops'),
       t.ip.op('gin_trgm_ops'),
     ),
+    // Of each outcome by itself: the inbox, what is deleted after a while, and the sweep over those without one.
     index('postbacks_outcome_idx').on(t.outcome, t.receivedAt, t.id),
     index('postbacks_alert_idx').on(t.networkId, t.id).where(sql`${t.alert} is not null`),
-    // Calls to addresses without a network, which are limited; what is deleted after a while.
-    index('postbacks_unknown_network_idx').on(t.receivedAt).where(sql`${t.networkId} is null`),
-    index('postbacks_refused_idx').on(t.receivedAt).where(sql`${t.outcome} = 'refused'`),
     check(
       'postbacks_outcome',
       sql`${t.outcome} in ('accepted', 'repeat', 'pending', 'reversed', 'parked', 'refused', 'ignored')`,

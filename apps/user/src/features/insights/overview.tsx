@@ -2,6 +2,7 @@ import { formatRupees } from '@inaam/contracts/common/format';
 import type { UserStats } from '@inaam/contracts/insights/insights';
 import { Card } from '@inaam/ui/card';
 import { Stat, StatRow } from '@inaam/ui/stat';
+import { Drawing } from '../../app/drawing.tsx';
 import { profile as words } from '../../words/words.ts';
 import { breakdownOf, MILESTONE, performanceOf } from './statistics.ts';
 
@@ -71,7 +72,10 @@ function Breakdown({ stats }: { stats: UserStats['stats'] }) {
     <Card>
       <h2 className="text-base">{words.byAmount}</h2>
       {rows.length === 0 ? (
-        <p className="mt-2 text-sm text-muted">{words.noVouchers}</p>
+        <div className="mt-2 grid justify-items-center gap-2 text-center text-sm text-muted">
+          <Drawing of="vouchers" />
+          <p className="max-w-64">{words.noVouchers}</p>
+        </div>
       ) : (
         <dl className="mt-3 grid gap-3 text-sm">
           {rows.map(({ amount, count }) => (

@@ -102,8 +102,8 @@ export function SpinDialog({ offer, resumed, onClose, onNext }: SpinDialogProps)
               spin={spin}
               turnBy={turnBy}
             />
-            {result ? (
-              amount === undefined && <Aftermath offer={offer} winTenths={winTenths(odds)} />
+            {result && amount === undefined ? (
+              <Aftermath offer={offer} winTenths={winTenths(odds)} />
             ) : (
               <>
                 <PrizeList odds={odds} columns={2} />

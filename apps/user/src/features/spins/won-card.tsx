@@ -27,14 +27,14 @@ export function WonCard({ amount, voucher }: WonCardProps) {
   }, []);
   const arrived = owedAtFirst && voucher !== undefined;
   return (
-    <Stage className="grid grow place-content-center place-items-center px-5 py-6">
+    <Stage className="grid grow content-center justify-items-center px-5 py-6">
       <Rays />
       <div
         ref={card}
         tabIndex={-1}
         data-owed={!voucher || undefined}
         className={cx(
-          'w-80 max-w-full animate-open overflow-hidden rounded-card text-center shadow-[0_18px_50px_rgb(0_0_0/45%)] outline-none',
+          'w-full max-w-80 animate-open overflow-hidden rounded-card text-center shadow-[0_18px_50px_rgb(0_0_0/45%)] outline-none',
           voucher
             ? 'bg-[linear-gradient(180deg,#ffffff,#fff6e0)] text-prize-text'
             : 'bg-[linear-gradient(160deg,#ffe7ad,#fdb92c_45%,#f4a30a)] text-prize-text',
@@ -74,9 +74,9 @@ export function WonCard({ amount, voucher }: WonCardProps) {
           )}
         </div>
       </div>
-      <p className="mt-6 flex items-center gap-1.5 text-sm text-stage-muted">
+      <p className="mt-3 flex items-center gap-1.5 text-sm text-stage-muted">
         <Sparkles aria-hidden className="size-4 text-prize" />
-        <Link to={userPaths.vouchers} className="underline underline-offset-4">
+        <Link to={userPaths.vouchers} className="inline-flex min-h-11 items-center underline underline-offset-4">
           {words.findAgain}
         </Link>
       </p>

@@ -26,7 +26,7 @@ export function HistoryVoucher({ voucher, now }: { voucher: NonNullable<Completi
       {voucher.description && <p className="text-sm text-muted">{voucher.description}</p>}
       {voucher.terms && (
         <details className="text-sm text-muted">
-          <summary className="link">{words.terms}</summary>
+          <summary className="link inline-flex min-h-11 items-center">{words.terms}</summary>
           <p className="mt-1 whitespace-pre-line">{voucher.terms}</p>
         </details>
       )}

@@ -63,21 +63,21 @@ export function VoucherActions({
             label={words.copyCode}
             what={name}
             small={false}
-            className="grow basis-full sm:basis-40"
+            className="grow basis-full sm:basis-48"
           />
           {voucher.use_url && (
             <a
               href={voucher.use_url}
               target="_blank"
               rel="noopener noreferrer"
-              className={cx(buttonClass({ variant: 'tonal' }), 'grow basis-32')}
+              className={cx(buttonClass({ variant: 'tonal' }), 'grow basis-32 sm:basis-48')}
             >
               <span className="min-w-0 wrap-anywhere">{words.shopAt({ brand: voucher.brand })}</span>
               <ExternalLink aria-hidden className="size-4 shrink-0" />
             </a>
           )}
           <ShareButton name={name} code={voucher.code} until={until} />
-          <Button ref={marking} variant="quiet" className="grow basis-full sm:basis-36" onClick={mark}>
+          <Button ref={marking} variant="quiet" className="grow basis-full sm:basis-48" onClick={mark}>
             {words.markUsed}
           </Button>
         </div>
@@ -92,7 +92,7 @@ function ShareButton({ name, code, until }: { name: string; code: string; until:
   // Closing the device's own sheet is an answer, too.
   const share = () => void navigator.share({ title: name, text: `${name}\n${code}\n${until}` }).catch(() => undefined);
   return (
-    <Button className="grow basis-28" onClick={share} icon={<Share2 aria-hidden className="size-4" />}>
+    <Button className="grow basis-28 sm:basis-48" onClick={share} icon={<Share2 aria-hidden className="size-4" />}>
       {words.share}
       <span className="sr-only"> {name}</span>
     </Button>

@@ -124,7 +124,10 @@ export function VouchersScreen({ tab, onTab }: { tab: VouchersTab; onTab: (tab: 
         {(['unused', 'used', 'expired'] as const).map((id) => (
           <TabPanel key={id} id={id}>
             {wallet[id].length === 0 ? (
-              <p className="py-10 text-center text-muted">{words[EMPTY[id]]}</p>
+              <div className="flex flex-col items-center gap-2 py-8 text-muted">
+                <Drawing of="vouchers" />
+                <p>{words[EMPTY[id]]}</p>
+              </div>
             ) : (
               <ul className="grid grid-cols-1 items-start gap-3 md:grid-cols-2">
                 {wallet[id].map(({ voucher, title, offerId }) => (
