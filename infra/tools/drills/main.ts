@@ -18,6 +18,7 @@ const { word, texts, numbers } = readOptions({
     'processes',
     'backrest',
     'dump',
+    'alerts',
   ],
   options: { minutes: { says: 'of memory: how long; 5 unless given', least: 0.5, isWhole: false } },
   texts: {
@@ -33,6 +34,7 @@ const drills: Record<string, () => Promise<Row[]>> = {
   pool: async () => (await import('./pool.ts')).drillPool(),
   restore: async () => (await import('./restore.ts')).drillRestore(),
   backrest: async () => (await import('./backrest.ts')).drillBackrest(),
+  alerts: async () => (await import('./alerts.ts')).drillAlerts(),
   dump: async () => (await import('./dump.ts')).drillDump(),
   processes: async () => (await import('./processes.ts')).drillProcesses(),
   memory: async () => (await import('./memory.ts')).drillMemory(numbers.minutes ?? 5),

@@ -202,7 +202,7 @@ test('an answer that is late is one: the database is away when none has come for
     await close();
     await drop();
   }
-});
+}, 120_000);
 
 test('of several servers the one that may be written to is taken', async () => {
   const [reads, writes] = [await createTestDatabase(), await createTestDatabase()];

@@ -416,19 +416,19 @@ describe('a database that was filled before', () => {
       expect(told).toHaveLength(1);
       expect(
         await sql`
-          select id, fact_key, month = month_of(now()) as present from messages where month > '-infinity'`,
+          select id, fact_key, month = month_of(created_at) as present from messages where month > '-infinity'`,
       ).toEqual([{ id: '7', fact_key: '7', present: true }]);
       const claimed = await sql`select fact_key from claim_messages(10, 60, 'x') order by 1`;
       expect(claimed.map((row) => row['fact_key'])).toEqual(['4', '5', '6', '7']);
       // History goes when its last row has gone.
-      const keep = () => sql`select keep_partitions() as done`;
-      expect(await keep()).toEqual([{ done: [] }]);
+      const keep = async () => (await sql<{ done: string[] }[]>`select keep_partitions() as done`)[0]?.done;
+      expect(await keep()).not.toContain('dropped messages_history');
       await sql`delete from messages where month = '-infinity'`;
-      expect(await keep()).toEqual([{ done: ['dropped messages_history'] }]);
+      expect(await keep()).toContain('dropped messages_history');
     } finally {
       await drop();
     }
-  });
+  }, 120_000);
 
   test('keeps every row where it is, and goes on', async () => {
     const { url, sql, drop } = await createEmptyDatabase();
@@ -472,5 +472,5 @@ describe('a database that was filled before', () => {
     } finally {
       await drop();
     }
-  });
+  }, 120_000);
 });

@@ -36,10 +36,19 @@ export interface DebianServer {
   /** `name=value` */
   settings?: readonly string[];
   env?: Record<string, string>;
+  /** It takes readers alone. */
+  isStandby?: boolean;
 }
 
 /** Starts a server on a cluster that is there, and waits until it takes connections. */
-export async function startDebianServer({ data, sockets, port, settings = [], env }: DebianServer): Promise<Daemon> {
+export async function startDebianServer({
+  data,
+  sockets,
+  port,
+  settings = [],
+  env,
+  isStandby,
+}: DebianServer): Promise<Daemon> {
   const account = accountOf('postgres');
   const all = ['listen_addresses=127.0.0.1', `unix_socket_directories=${sockets}`, ...settings];
   const daemon = startDaemon(
@@ -47,9 +56,12 @@ export async function startDebianServer({ data, sockets, port, settings = [], en
     ['-D', data, '-p', String(port), ...all.flatMap((each) => ['-c', each])],
     { cwd: sockets, ...(env && { env }), ...(account && { account }) },
   );
-  await until('PostgreSQL takes connections', () => daemon.output().includes('ready to accept connections'), 120_000, [
-    daemon,
-  ]);
+  await until(
+    'PostgreSQL takes connections',
+    () => daemon.output().includes(`ready to accept ${isStandby ? 'read-only ' : ''}connections`),
+    120_000,
+    [daemon],
+  );
   return daemon;
 }
 

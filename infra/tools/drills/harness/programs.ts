@@ -9,6 +9,7 @@ const PACKAGES = {
   '/usr/bin/patroni': 'patroni',
   '/usr/bin/pgbackrest': 'pgbackrest',
   '/usr/bin/etcd': 'etcd-server',
+  '/usr/bin/prometheus': 'prometheus',
   '/usr/lib/postgresql/15/bin/postgres': 'postgresql-15',
   '/usr/lib/x86_64-linux-gnu/faketime/libfaketime.so.1': 'libfaketime',
 } as const;
