@@ -36,7 +36,7 @@ const browser = (name: string, root: string, plugins: Plugin[] = [], setupFiles:
 export default defineConfig({
   test: {
     // Of two cores the default uses one; half of the time is spent waiting for a database, a process or a clock.
-    maxWorkers: 2,
+    maxWorkers: 3,
     // Beside the browser's journeys, whose time the processor is short of; at the end they would be waited for.
     sequence: { sequencer: WaitingFirst },
     // Files of one worker share what they have loaded: loading the server anew took half of the run's processor time.

@@ -1,9 +1,17 @@
+import { isLongRun, runSeed } from '@inaam/testing/seed';
 import { defineConfig, type PlaywrightTestConfig } from '@playwright/test';
 import { findBrowser } from './src/support/browser.ts';
+import type { Options } from './src/support/journey.ts';
 
 const { executablePath, env } = await findBrowser();
 
-const config: PlaywrightTestConfig = {
+/** `npm test` draws the width of some journeys; whoever runs journeys by name walks them on both. */
+const isDrawn = process.env['E2E_WIDTHS'] === 'drawn' && !isLongRun();
+
+/** A page lives for seconds: what the optimising compilers cost it, a seventh of all, never comes back. */
+const args = ['--js-flags=--no-opt,--no-maglev'];
+
+const config: PlaywrightTestConfig<Options> = {
   testDir: './src/journeys',
   outputDir: './test-results',
   globalSetup: './src/support/global-setup.ts',
@@ -23,7 +31,8 @@ const config: PlaywrightTestConfig = {
     timezoneId: 'Asia/Kolkata',
     // Traces make the journeys a fifth slower: asked for with --trace on.
     screenshot: 'only-on-failure',
-    launchOptions: { executablePath, env: { ...process.env, ...env } },
+    drawnBy: isDrawn ? runSeed() : 0,
+    launchOptions: { executablePath, args, env: { ...process.env, ...env } },
   },
   projects: [
     {

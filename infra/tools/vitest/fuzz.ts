@@ -1,6 +1,6 @@
 import type { FuzzOptions } from '@inaam/testing/fuzz';
+import { runSeed } from '@inaam/testing/seed';
 import type { TestProject } from 'vitest/node';
-import { runSeed } from './sampling.ts';
 
 /** How many the test run sends of the 200,000 that `npm run fuzz` sends unless told otherwise. */
 const SAMPLE = 1_500;

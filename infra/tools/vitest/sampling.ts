@@ -1,38 +1,9 @@
-import { spawnSync } from 'node:child_process';
 import type { Sampling } from '@inaam/testing/sampling';
+import { isLongRun, runSeed } from '@inaam/testing/seed';
 import type { TestProject } from 'vitest/node';
 
-let seed: number | undefined;
-
-/**
- * The seed of what is committed: the same files draw the same samples everywhere, so that what fails for one person
- * fails for all, and the next commit draws others. Another one each time outside of a repository.
- */
-function seedOfCommit(): number {
-  const { stdout, status } = spawnSync('git', ['rev-parse', 'HEAD^{tree}'], { encoding: 'utf8' });
-  return status === 0 ? Number.parseInt(stdout.slice(0, 7), 16) : Date.now() % 1_000_000_000;
-}
-
-/**
- * The seed of this run: TEST_SEED where it is given, else that of the commit. It is printed, so that a run can be
- * repeated after the next commit, too.
- * @throws where TEST_SEED is no whole number
- */
-export function runSeed(): number {
-  if (seed === undefined) {
-    const given = process.env['TEST_SEED'];
-    seed = given ? Number(given) : seedOfCommit();
-    if (!Number.isSafeInteger(seed) || seed < 0) throw new Error(`TEST_SEED: "${given}" is not a whole number`);
-    // Each project of the run loads this file anew: they share the seed, and it is said once.
-    if (process.env['TEST_SEED_SAID'] !== String(seed))
-      process.stdout.write(`\n  What is sampled, by seed ${seed} (TEST_SEED=${seed} repeats it)\n`);
-    process.env['TEST_SEED'] = process.env['TEST_SEED_SAID'] = String(seed);
-  }
-  return seed;
-}
-
-/** Tells the tests what they sample by, and whether they try all there is instead: TEST_LONG=1. */
+/** Tells the tests what they sample by, and whether they try all there is instead. */
 export default function setup(project: TestProject): void {
-  const told: Sampling = { seed: runSeed(), isLong: process.env['TEST_LONG'] === '1' };
+  const told: Sampling = { seed: runSeed(), isLong: isLongRun() };
   project.provide('sampling', told);
 }

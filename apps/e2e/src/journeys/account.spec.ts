@@ -1,13 +1,13 @@
 import { newEmail, PASSWORD, registerPerson } from '../support/actors.ts';
 import { spendSignUps } from '../support/database.ts';
 import { expectAccessible } from '../support/expect-accessible.ts';
-import { expect, narrow, test } from '../support/journey.ts';
+import { drawn, expect, narrow, test } from '../support/journey.ts';
 import { linkIn, mailTo } from '../support/mailbox.ts';
 import { createAccount, expectOffers } from '../support/user-screens.ts';
 
 /** The life of an account, with every mail read in the sandbox's mailbox. */
 
-test('a forgotten password is replaced by the link of a mail', async ({ page, product }) => {
+test('a forgotten password is replaced by the link of a mail', { tag: drawn }, async ({ page, product }) => {
   const { email } = await registerPerson(product);
   await page.goto(`${product.appOrigin}/login`);
   await page.getByRole('link', { name: 'Forgot password?' }).click();
@@ -77,10 +77,9 @@ test('a passkey is added in the account, and signs in', { tag: narrow }, async (
   await expectOffers(page, product);
 });
 
-test('an account that took proof of work can be taken along and left, and the leaving taken back', async ({
-  page,
-  product,
-}) => {
+test('an account that took proof of work can be taken along and left, and the leaving taken back', {
+  tag: drawn,
+}, async ({ page, product }) => {
   const email = newEmail();
   await spendSignUps(product, email);
   // The browser asks for the work, does it, and signs up with it, while the person waits.

@@ -10,10 +10,13 @@ import {
 } from '../support/actors.ts';
 import { enterAdminAt } from '../support/admin-screens.ts';
 import { expectAccessible } from '../support/expect-accessible.ts';
-import { expect, narrow, test } from '../support/journey.ts';
+import { drawn, expect, narrow, test } from '../support/journey.ts';
 import { RestClient } from '../support/rest.ts';
 
-test('the dashboard plots its figures, reads them out by key, and shows them as a table', async ({ page, product }) => {
+test('the dashboard plots its figures, reads them out by key, and shows them as a table', { tag: drawn }, async ({
+  page,
+  product,
+}) => {
   await enterAdminAt(page, product, '/admin');
   // Whoever is here for the first time is shown around; the other width's journey may have been.
   const tour = page.getByRole('region', { name: 'Tour' });
@@ -88,7 +91,10 @@ test('a list of codes is reported on, saved, moved in one go, and exported', { t
   expect((await download).suggestedFilename()).toMatch(/^vouchers.*\.csv$/);
 });
 
-test("an offer's page shows its funnel and its redirect, and tries it out", async ({ page, product }) => {
+test("an offer's page shows its funnel and its redirect, and tries it out", { tag: drawn }, async ({
+  page,
+  product,
+}) => {
   const offer = await createOffer(product, await adminAtWork(product), [{ amount: 5, probability: 10 }]);
   await clickOffer(await registerPerson(product), offer.offer_id);
   await enterAdminAt(page, product, `/admin/offers?search=${offer.external_offer_id}`);

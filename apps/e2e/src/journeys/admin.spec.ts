@@ -2,9 +2,12 @@ import type { AdminOfferList } from '@inaam/contracts/offers/offers';
 import { addVouchers, adminAtWork, clickOffer, newCodes, registerPerson, report, unique } from '../support/actors.ts';
 import { enterAdminAt, openAdminPage, signInOnAdminHost } from '../support/admin-screens.ts';
 import { expectAccessible } from '../support/expect-accessible.ts';
-import { expect, narrow, test } from '../support/journey.ts';
+import { drawn, expect, narrow, test } from '../support/journey.ts';
 
-test('the admin signs in, creates an offer with odds, and sees its conversion', async ({ page, product }) => {
+test('the admin signs in, creates an offer with odds, and sees its conversion', { tag: drawn }, async ({
+  page,
+  product,
+}) => {
   await signInOnAdminHost(page, product);
   await expectAccessible(page);
 

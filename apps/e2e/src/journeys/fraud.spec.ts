@@ -3,7 +3,7 @@ import { adminAtWork, bodyOf, PASSWORD, registerPerson, unique } from '../suppor
 import { from, newAddress, newDevice, registerFrom } from '../support/addresses.ts';
 import { enterAdminAt, newAdmin } from '../support/admin-screens.ts';
 import { expectAccessible } from '../support/expect-accessible.ts';
-import { expect, narrow, test, wide } from '../support/journey.ts';
+import { drawn, expect, narrow, test, wide } from '../support/journey.ts';
 import type { Product } from '../support/product.ts';
 import { RestClient } from '../support/rest.ts';
 import { enterAs, expectOffers, submitSignIn } from '../support/user-screens.ts';
@@ -42,11 +42,9 @@ async function makeRing(product: Product) {
   return { ip, device, ring, people };
 }
 
-test('an admin reviews a ring and flags its accounts from the evidence, and their open app is sent away', async ({
-  page,
-  browser,
-  product,
-}) => {
+test('an admin reviews a ring and flags its accounts from the evidence, and their open app is sent away', {
+  tag: drawn,
+}, async ({ page, browser, product }) => {
   const { ip, device, ring, people } = await makeRing(product);
   const [one] = people;
   const outside = await browser.newContext({ extraHTTPHeaders: from(ip) });

@@ -4,7 +4,7 @@ import { enterAdminAt } from '../support/admin-screens.ts';
 import { expectAccessible } from '../support/expect-accessible.ts';
 import { expectFits } from '../support/expect-fits.ts';
 import { hold, intercept } from '../support/intercept.ts';
-import { expect, test } from '../support/journey.ts';
+import { drawn, expect, test } from '../support/journey.ts';
 
 const SECRET = 'the wall’s own key';
 
@@ -23,7 +23,7 @@ function wallCall(address: string, click: string, status: string): string {
   return `${address}?${query}`;
 }
 
-test('a network is added from a preset, calls, is understood, and is taught another word', async ({
+test('a network is added from a preset, calls, is understood, and is taught another word', { tag: drawn }, async ({
   page,
   product,
 }) => {

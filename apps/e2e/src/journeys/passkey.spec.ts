@@ -1,8 +1,11 @@
 import { enterAdminAt, newAdmin } from '../support/admin-screens.ts';
 import { expectAccessible } from '../support/expect-accessible.ts';
-import { expect, test } from '../support/journey.ts';
+import { drawn, expect, test } from '../support/journey.ts';
 
-test('an admin adds a passkey, and comes from the sign-in to the dashboard with it', async ({ page, product }) => {
+test('an admin adds a passkey, and comes from the sign-in to the dashboard with it', { tag: drawn }, async ({
+  page,
+  product,
+}) => {
   const cdp = await page.context().newCDPSession(page);
   await cdp.send('WebAuthn.enable');
   await cdp.send('WebAuthn.addVirtualAuthenticator', {

@@ -14,13 +14,13 @@ import { settleSpin } from '../support/database.ts';
 import { expectAccessible } from '../support/expect-accessible.ts';
 import { expectFits } from '../support/expect-fits.ts';
 import { hold, intercept } from '../support/intercept.ts';
-import { expect, narrow, test } from '../support/journey.ts';
+import { drawn, expect, narrow, test } from '../support/journey.ts';
 import { enterAs, offerCard, openDone } from '../support/user-screens.ts';
 
 /** Amounts that no other journey stocks: by their last digit, too. */
 let amount = 10 * randomInt(100, 90_000) + 6;
 
-test('support finds a user, credits by hand, and replaces the code that did not work', async ({
+test('support finds a user, credits by hand, and replaces the code that did not work', { tag: drawn }, async ({
   page,
   product,
   context,
@@ -113,7 +113,7 @@ test('support finds a user, credits by hand, and replaces the code that did not 
   expect(refused.status).toBe(401);
 });
 
-test('a conversion tells its story, from its row and from its click', async ({ page, product }) => {
+test('a conversion tells its story, from its row and from its click', { tag: drawn }, async ({ page, product }) => {
   const rest = await adminAtWork(product);
   amount += 1;
   const offer = await createOffer(product, rest, [{ amount, probability: 50 }], { reward_amount: 75 });

@@ -1,4 +1,5 @@
 import { test as base, expect } from '@playwright/test';
+import { isWalked } from './drawn-width.ts';
 import type { Product } from './product.ts';
 import { runningProduct } from './running-product.ts';
 
@@ -8,19 +9,34 @@ import { runningProduct } from './running-product.ts';
  */
 export const narrow = '@narrow';
 export const wide = '@wide';
+/** For a journey with the same steps on both widths: `npm test` walks it on one of them, drawn by the run's seed. */
+export const drawn = '@drawn';
+
+export interface Options {
+  /** Whether the app's service worker is let in. Most journeys go without: fetching the whole app costs each of them. */
+  installs: boolean;
+  /** The run's seed, where it walks a drawn journey on one width; 0 where it walks it on both. */
+  drawnBy: number;
+}
 
 /** Journeys know where the product is, and fail on any error that a page did not handle or that a policy stopped. */
-export const test = base.extend<{ quiet: undefined; installs: boolean }, { product: Product }>({
-  /**
-   * Whether the app's service worker is let in. Most journeys go without: fetching the whole app costs each of them.
-   */
+export const test = base.extend<Options & { walked: undefined; quiet: undefined }, { product: Product }>({
   installs: [false, { option: true }],
+  drawnBy: [0, { option: true }],
   product: [
     // biome-ignore lint/correctness/noEmptyPattern: Playwright reads the fixtures that are needed from this pattern
     async ({}, use) => {
       await use(runningProduct());
     },
     { scope: 'worker' },
+  ],
+  // Before the one that needs a page: a journey that is left out opens none.
+  walked: [
+    async ({ drawnBy }, use, { tags, title, project, skip }) => {
+      skip(tags.includes(drawn) && !isWalked(title, project.name, drawnBy), 'walked on the other width');
+      await use(undefined);
+    },
+    { auto: true },
   ],
   quiet: [
     async ({ context, installs }, use) => {

@@ -86,6 +86,11 @@ test.each<[string, Call[], number[] | undefined, RegExp]>([
   expect(problems).toEqual([expect.stringMatching(problem)]);
 });
 
+test('an hour of calls is judged', () => {
+  const calls = Array.from({ length: 250_000 }, () => call());
+  expect(rowOf('hour', { calls, ...clean }, FAULT_BARS)).toMatchObject({ calls: 250_000, longest: 10, problems: [] });
+});
+
 test('recovery is that of each caller, by its first success after the end of the fault', () => {
   const calls = [
     call({ caller: 0, ended: 900 }),

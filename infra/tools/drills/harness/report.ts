@@ -45,7 +45,8 @@ export function rowOf(
 ): Row {
   const statuses: Record<number, number> = {};
   for (const { status } of calls) statuses[status] = (statuses[status] ?? 0) + 1;
-  const longest = Math.round(Math.max(0, ...calls.map(({ began, ended }) => ended - began)));
+  // Not one argument for each: an hour makes more calls than a stack has room for.
+  const longest = Math.round(calls.reduce((most, { began, ended }) => Math.max(most, ended - began), 0));
   const back = recovery === undefined ? undefined : p95(recovery);
   // What the drill itself has to say, as how a process ended, before the many lines of callers.
   const problems = [...wrong.toReversed(), ...audit];
