@@ -10,6 +10,9 @@ import { readCatalog } from './testing/catalog.ts';
 import { createEmptyDatabase } from './testing/empty-database.ts';
 import { readLedger } from './testing/ledger-before.ts';
 
+/** The distributed engine's databases are made by its own DDL, and have no partitions: these are of stock PostgreSQL. */
+const isEngine = process.env['TEST_ENGINE'] === 'yugabytedb';
+
 let database: Awaited<ReturnType<typeof createEmptyDatabase>>;
 let sql: Sql;
 const has = async (template?: string) => {
@@ -161,7 +164,7 @@ describe('a database of the releases before the baseline', () => {
     'conversion_days',
   ];
 
-  test('at their last migration is marked as at the baseline, and its rows stay', async () => {
+  test.skipIf(isEngine)('at their last migration is marked as at the baseline, and its rows stay', async () => {
     await migrateAsBefore(sql);
     await fillAsBefore(sql);
     const then = await allColumns();
@@ -308,7 +311,7 @@ describe('the functions of a database', () => {
     expect(new Set((await recorded()).map(({ version }) => version))).toEqual(new Set([own.version]));
   });
 
-  test('of a newer release are left alone', async () => {
+  test.skipIf(isEngine)('of a newer release are left alone', async () => {
     await applyFunctions(sql, release(own.version + 1));
     const newer = await recorded();
     await migrate(database.url);
@@ -330,7 +333,7 @@ describe('the functions of a database', () => {
     expect(await readCatalog(sql)).toEqual(await freshCatalog());
   });
 
-  test('that stay the same take no lock on a table', async () => {
+  test.skipIf(isEngine)('that stay the same take no lock on a table', async () => {
     const writer = postgres(database.url, { max: 1 });
     try {
       await writer.begin(async (tx) => {

@@ -1,12 +1,21 @@
 import { TRPCClientError } from '@trpc/client';
 import { expect, test } from 'vitest';
-import { errorText, loadProblem } from './errors.ts';
+import { errorText, fromServer, loadProblem } from './errors.ts';
 
 const answered = (httpStatus: number, message: string, headers: Record<string, string> = {}) =>
   TRPCClientError.from(
     { error: { message, code: -32603, data: { httpStatus } } },
     { meta: { response: new Response(null, { headers }) } },
   );
+
+function thrownBy(act: () => unknown): Error {
+  try {
+    act();
+  } catch (error) {
+    if (error instanceof Error) return error;
+  }
+  throw new Error('nothing was thrown');
+}
 
 const FAILED = 'The server failed. Try again; if it fails again, tell whoever runs it this reference: req-7.';
 
@@ -24,7 +33,18 @@ test.each([
     'The server could not be reached. Check the connection and try again.',
     'Please try again.',
   ],
+  [
+    'an error page of a proxy is the server’s absence',
+    TRPCClientError.from(thrownBy(() => fromServer(new Response('Bad gateway', { status: 502 })))),
+    'The server is not answering right now. Please try again in a moment.',
+    'The server is not answering right now. Please try again in a moment.',
+  ],
 ])('%s', (_, error, ofLoading, ofAction) => {
   expect(loadProblem(error)).toBe(ofLoading);
   expect(errorText(error, 'Please try again.')).toBe(ofAction);
+});
+
+test('a failure that the server itself tells of stays its answer', () => {
+  const answer = Response.json({ error: {} }, { status: 503 });
+  expect(fromServer(answer)).toBe(answer);
 });

@@ -26,13 +26,27 @@ export function refusalOf(error: unknown): ServerRefusal | undefined {
   };
 }
 
+/** Something before the server answered in its place, as a proxy does while the server is away. */
+class ServerAway extends Error {}
+
+/** The answer as it is. @throws ServerAway where it is the error page of something before the server */
+export function fromServer(response: Response): Response {
+  const isJson = response.headers.get('content-type')?.includes('json') ?? false;
+  if (response.status >= 500 && !isJson) throw new ServerAway(`HTTP ${response.status}`);
+  return response;
+}
+
+const isAway = (error: unknown): boolean => error instanceof TRPCClientError && error.cause instanceof ServerAway;
+
+const AWAY = 'The server is not answering right now. Please try again in a moment.';
+
 /** The session is over, as opposed to a wrong password, which is a 401 too. */
 export const isSignedOut = (error: unknown): boolean => refusalOf(error)?.domainCode === 'NOT_SIGNED_IN';
 
 /** The server's words; that it failed, with the reference; the fallback where no answer came. */
 export function errorText(error: unknown, fallback: string): string {
   const refusal = refusalOf(error);
-  if (!refusal) return fallback;
+  if (!refusal) return isAway(error) ? AWAY : fallback;
   return refusal.httpStatus === 500 ? failureText(error) : refusal.message;
 }
 
@@ -46,7 +60,7 @@ function callReference(error: unknown): string | undefined {
 /** Why something did not load, beside the title that says what did not. */
 export function loadProblem(error: unknown): string {
   const refusal = refusalOf(error);
-  if (!refusal) return 'The server could not be reached. Check the connection and try again.';
+  if (!refusal) return isAway(error) ? AWAY : 'The server could not be reached. Check the connection and try again.';
   return refusal.httpStatus === 500 ? failureText(error) : refusal.message;
 }
 

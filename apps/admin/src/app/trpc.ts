@@ -2,7 +2,7 @@ import type { AppRouter } from '@inaam/router/app-router';
 import { QueryClient } from '@tanstack/react-query';
 import { httpBatchLink } from '@trpc/client';
 import { createTRPCReact } from '@trpc/react-query';
-import { refusalOf } from './errors.ts';
+import { fromServer, refusalOf } from './errors.ts';
 import { proofLink } from './proof.ts';
 import { waitingLink } from './waiting.ts';
 
@@ -20,7 +20,8 @@ export const createTrpcClient = (url = '/trpc') =>
       httpBatchLink({
         url,
         maxURLLength: MAX_URL_LENGTH,
-        fetch: (input, init) => fetch(input, { ...init, credentials: 'include' } as RequestInit),
+        fetch: async (input, init) =>
+          fromServer(await fetch(input, { ...init, credentials: 'include' } as RequestInit)),
       }),
     ],
   });

@@ -212,11 +212,12 @@ test('no list and no panel cuts a figure, and each link can be hit, at any width
   const cut: string[] = [];
   for (const look of Object.values(pages).flatMap((looks) => looks(made))) {
     await goTo(page, product, look);
+    const within = look.panel ? '[role=dialog]' : 'body';
     for (const width of WIDTHS) {
       await page.setViewportSize({ width, height: 900 });
-      const found = await cutFigures(page, width);
+      const found = await cutFigures(page, within, width);
       if (FINGER_WIDTHS[look.panel ? 'panel' : 'page'].includes(width)) {
-        found.push(...(await tooSmall(page, look.panel ? '[role=dialog]' : 'main')));
+        found.push(...(await tooSmall(page, within)));
       }
       const name = `${look.at}${look.press ? ` ${look.press}` : ''}`;
       cut.push(...found.map((fault) => `${name} at ${width}: ${fault}`));
@@ -260,7 +261,7 @@ test('what is cut is noticed', { tag: wide }, async ({ page }) => {
   const width = page.viewportSize()?.width ?? 0;
   const faultsOf = async (html: string) => {
     await page.setContent(html);
-    return cutFigures(page, width);
+    return cutFigures(page, 'body', width);
   };
   const row = (cell: string) => `<table><tbody><tr><td>${cell}</td></tr></tbody></table>`;
   const narrow = 'width: 40px; overflow: hidden; white-space: nowrap';
@@ -272,5 +273,5 @@ test('what is cut is noticed', { tag: wide }, async ({ page }) => {
     'cut off in height: "A title"',
   ]);
   expect((await faultsOf(`<p style="width: 3000px; text-align: right">aside</p>`)).join()).toContain('the page is');
-  expect(await cutFigures(page, width + 1)).toContain(`still ${width} px wide`);
+  expect(await cutFigures(page, 'body', width + 1)).toContain(`still ${width} px wide`);
 });

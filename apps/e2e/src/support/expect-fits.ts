@@ -23,9 +23,12 @@ export async function expectFits(page: Page, ...more: { width: number; height: n
   if (before) await page.setViewportSize(before);
 }
 
-/** Texts that reach beyond the screen's sides, or beyond a box that shows no more than fits into it. */
-export const cutOff = (page: Page): Promise<string[]> =>
-  page.evaluate(() => {
+/**
+ * Texts that reach beyond the screen's sides, or beyond a box that shows no more than fits into it.
+ * @param within a selector: where in the page they are looked for
+ */
+export const cutOff = (page: Page, within = 'body'): Promise<string[]> =>
+  page.evaluate((selector) => {
     const faults: string[] = [];
     const { scrollWidth, clientWidth } = document.documentElement;
     if (scrollWidth > clientWidth) faults.push(`the page is ${scrollWidth} px wide in ${clientWidth} px`);
@@ -46,7 +49,7 @@ export const cutOff = (page: Page): Promise<string[]> =>
       }
       return false;
     };
-    const texts = document.createTreeWalker(document.body, NodeFilter.SHOW_TEXT);
+    const texts = document.createTreeWalker(document.querySelector(selector) ?? document.body, NodeFilter.SHOW_TEXT);
     while (texts.nextNode()) {
       const text = texts.currentNode;
       const parent = text.parentElement;
@@ -78,4 +81,4 @@ export const cutOff = (page: Page): Promise<string[]> =>
         faults.push(`too wide for its box: "${field.innerText.slice(0, 60)}"`);
     }
     return [...new Set(faults)];
-  });
+  }, within);

@@ -12,7 +12,7 @@ const Drawn = lazy(
 
 /** The picture of an empty place; its room is there before it is. */
 export const Drawing = ({ of }: { of: DrawingName }) => (
-  <span className="h-24 w-40">
+  <span className="h-24 w-40 max-w-full">
     <Suspense fallback={null}>
       <Drawn of={of} />
     </Suspense>

@@ -98,7 +98,7 @@ export type DrawingName = keyof typeof drawings;
 
 /** What stands where nothing is yet. */
 export const Drawings = ({ of }: { of: DrawingName }) => (
-  <svg viewBox="0 0 160 96" aria-hidden className="h-24 w-40">
+  <svg viewBox="0 0 160 96" aria-hidden className="size-full">
     {drawings[of]}
   </svg>
 );

@@ -94,7 +94,7 @@ export const securityEventColumns: Column<SecurityEventRow, SecurityEventState>[
     id: 'request',
     header: 'Request',
     // Two lines of a UUID.
-    className: 'min-w-40',
+    className: 'min-w-44',
     cell: ({ request_id }) =>
       request_id ? (
         <span className="block max-w-36 font-mono text-xs wrap-anywhere max-sm:ml-auto">{request_id}</span>

@@ -1,5 +1,6 @@
 import { voucherCreateInput } from '@inaam/contracts/vouchers/vouchers';
 import { expect, test } from 'vitest';
+import { brandFor } from './voucher-fields.tsx';
 import { type VoucherValues, voucherInput, voucherProblems } from './voucher-form.ts';
 import { unwinnable } from './winnable.ts';
 
@@ -53,4 +54,13 @@ test.each([
   ['', new Set([5]), undefined],
 ])('the amount %j is warned of where no spin can win it', (typed, winnable, warning) => {
   expect(unwinnable(typed, winnable)).toBe(warning);
+});
+
+test.each([
+  ['that of the type before follows the type', 'myntra', 'Amazon', 'Myntra'],
+  ['an empty one follows the type', 'flipkart', '', 'Flipkart'],
+  ['one that somebody typed stays', 'myntra', 'Corner Shop', 'Corner Shop'],
+  ['a type without a name has none', 'other', 'Amazon', ''],
+] as const)('the brand: %s', (_, voucher_type, voucher_brand, brand) => {
+  expect(brandFor({ voucher_type, voucher_brand })).toBe(brand);
 });

@@ -59,17 +59,20 @@ const Field = ({ name }: { name: string }) => (
 /** Signs that a cell shows at once. */
 const SHORT = 140;
 
-/** A long text begins, and is opened by whoever wants the rest; on paper it is whole. */
+/**
+ * A long text begins, and is opened by whoever wants the rest; on paper it is whole. Its group has a name, since within
+ * an opened record it is still folded itself.
+ */
 function Folded({ text }: { text: string }) {
   const isPrinted = usePrinting() !== undefined;
   if (text.length <= SHORT || isPrinted) return text;
   return (
-    <details className="group inline-block max-w-full align-top">
+    <details className="group/text inline-block max-w-full align-top">
       <summary className="cursor-pointer list-none">
-        <span className="group-open:hidden">{text.slice(0, SHORT).trimEnd()}… </span>
+        <span className="group-open/text:hidden">{text.slice(0, SHORT).trimEnd()}… </span>
         <span className="link">
-          <span className="group-open:hidden">Show all</span>
-          <span className="hidden group-open:inline">Show less</span>
+          <span className="group-open/text:hidden">Show all</span>
+          <span className="hidden group-open/text:inline">Show less</span>
         </span>
       </summary>
       <span className="block">{text}</span>
@@ -111,10 +114,10 @@ function Changes({ changes }: { changes: readonly Change[] }) {
       {changes.slice(0, FEW).map((one) => (
         <OneChange key={one.field} {...one} />
       ))}
-      <details className="group">
+      <details className="group/record">
         <summary className="w-fit cursor-pointer list-none link">
-          <span className="group-open:hidden">{formatCount(changes.length - FEW)} more fields</span>
-          <span className="hidden group-open:inline">Show fewer fields</span>
+          <span className="group-open/record:hidden">{formatCount(changes.length - FEW)} more fields</span>
+          <span className="hidden group-open/record:inline">Show fewer fields</span>
         </summary>
         <div className="grid gap-0.5">
           {changes.slice(FEW).map((one) => (

@@ -72,7 +72,7 @@ function Breakdown({ stats }: { stats: UserStats['stats'] }) {
     <Card>
       <h2 className="text-base">{words.byAmount}</h2>
       {rows.length === 0 ? (
-        <div className="mt-2 grid justify-items-center gap-2 text-center text-sm text-muted">
+        <div className="mt-2 flex flex-col items-center gap-2 text-center text-sm text-muted">
           <Drawing of="vouchers" />
           <p className="max-w-64">{words.noVouchers}</p>
         </div>
