@@ -10,7 +10,7 @@ import { readCatalog } from './testing/catalog.ts';
 import { createEmptyDatabase } from './testing/empty-database.ts';
 import { readLedger } from './testing/ledger-before.ts';
 
-/** The distributed engine's databases are made by its own DDL, and have no partitions: these are of stock PostgreSQL. */
+/** The engine has a DDL of its own and no partitions: what is skipped there is of stock PostgreSQL. */
 const isEngine = process.env['TEST_ENGINE'] === 'yugabytedb';
 
 let database: Awaited<ReturnType<typeof createEmptyDatabase>>;
