@@ -6,7 +6,7 @@ import type { Options } from './src/support/journey.ts';
 const { executablePath, env } = await findBrowser();
 
 /** `npm test` draws the width of some journeys; whoever runs journeys by name walks them on both. */
-const isDrawn = process.env['E2E_WIDTHS'] === 'drawn' && !isLongRun();
+const isDrawn = process.env['E2E_WIDTHS'] === 'drawn' && !isLongRun(process.env);
 
 /** A page lives for seconds: what the optimising compilers cost it, a seventh of all, never comes back. */
 const args = ['--js-flags=--no-opt,--no-maglev'];
@@ -31,7 +31,7 @@ const config: PlaywrightTestConfig<Options> = {
     timezoneId: 'Asia/Kolkata',
     // Traces make the journeys a fifth slower: asked for with --trace on.
     screenshot: 'only-on-failure',
-    drawnBy: isDrawn ? runSeed() : 0,
+    drawnBy: isDrawn ? runSeed(process.env) : 0,
     launchOptions: { executablePath, args, env: { ...process.env, ...env } },
   },
   projects: [

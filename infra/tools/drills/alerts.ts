@@ -33,7 +33,8 @@ interface Scene {
 
 /**
  * Every alert of infra/ops/watch/alerts.yml is fired once, by a real Prometheus from the metrics of a real process to
- * which happens what the alert is for. Waiting times and windows are seconds in place of minutes; limits are the file's.
+ * which happens what the alert is for. Waiting times and windows are seconds in place of minutes; limits are the
+ * file's.
  */
 export async function drillAlerts(): Promise<Row[]> {
   needPrograms('/usr/bin/prometheus', '/usr/lib/postgresql/15/bin/postgres', LIBFAKETIME);
@@ -246,7 +247,8 @@ async function startPrometheus(folder: string, metrics: number[], backups: numbe
   const config = join(folder, 'prometheus.yml');
   writeFileSync(
     config,
-    `global:\n  scrape_interval: 1s\n  scrape_timeout: 1s\n  evaluation_interval: 1s\nrule_files: [alerts.yml]\nscrape_configs:\n${scrape.join('')}`,
+    'global:\n  scrape_interval: 1s\n  scrape_timeout: 1s\n  evaluation_interval: 1s\n' +
+      `rule_files: [alerts.yml]\nscrape_configs:\n${scrape.join('')}`,
   );
   const port = await freePort();
   const daemon = startDaemon(

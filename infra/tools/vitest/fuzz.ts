@@ -8,6 +8,6 @@ const SAMPLE = 1_500;
 /** Hands the fuzz test what `npm run fuzz` was asked for, else a sample by the seed of the run. */
 export default function setup(project: TestProject): void {
   const given = process.env['INAAM_FUZZ'];
-  const sample: FuzzOptions = { requests: SAMPLE, seed: runSeed(), first: 0 };
+  const sample: FuzzOptions = { requests: SAMPLE, seed: runSeed(process.env), first: 0 };
   project.provide('fuzz', given ? (JSON.parse(given) as FuzzOptions) : sample);
 }

@@ -6,10 +6,10 @@ import type { TestProject } from 'vitest/node';
 export default async function setup(project: TestProject): Promise<() => Promise<void>> {
   const given = process.env['DATABASE_URL'] ?? '';
   const forTests = URL.canParse(given) && new URL(given).pathname.endsWith('_test');
-  const { url, template, stop } = await startTestServer(
+  const { url, template, asOnEngine, stop } = await startTestServer(
     forTests ? given : undefined,
     process.env['TEST_ENGINE'] === 'yugabytedb',
   );
-  project.provide('postgres', { url, template });
+  project.provide('postgres', { url, template, asOnEngine });
   return stop;
 }

@@ -4,6 +4,6 @@ import type { TestProject } from 'vitest/node';
 
 /** Tells the tests what they sample by, and whether they try all there is instead. */
 export default function setup(project: TestProject): void {
-  const told: Sampling = { seed: runSeed(), isLong: isLongRun() };
+  const told: Sampling = { seed: runSeed(process.env), isLong: isLongRun(process.env) };
   project.provide('sampling', told);
 }

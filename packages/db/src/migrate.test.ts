@@ -11,7 +11,7 @@ import { createEmptyDatabase } from './testing/empty-database.ts';
 import { readLedger } from './testing/ledger-before.ts';
 
 /** The engine has a DDL of its own and no partitions: what is skipped there is of stock PostgreSQL. */
-const isEngine = process.env['TEST_ENGINE'] === 'yugabytedb';
+const isEngine = inject('postgres').asOnEngine;
 
 let database: Awaited<ReturnType<typeof createEmptyDatabase>>;
 let sql: Sql;

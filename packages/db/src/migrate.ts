@@ -73,10 +73,11 @@ export async function migrate(
 }
 
 /**
- * Works while nobody else migrates: others wait. The lock is of a transaction and not of the session: whatever becomes of
- * this process, nobody waits for it afterwards. Neither who has it nor who waits may hold a snapshot meanwhile, which an
- * index that is built concurrently would wait for: so it is asked for again and again, and by the simple protocol, which
- * leaves no portal open (https://www.postgresql.org/docs/18/sql-createindex.html#SQL-CREATEINDEX-CONCURRENTLY).
+ * Works while nobody else migrates: others wait. The lock is of a transaction and not of the session: whatever becomes
+ * of this process, nobody waits for it afterwards. Neither who has it nor who waits may hold a snapshot meanwhile,
+ * which an index that is built concurrently would wait for: so it is asked for again and again, and by the simple
+ * protocol, which leaves no portal open
+ * (https://www.postgresql.org/docs/18/sql-createindex.html#SQL-CREATEINDEX-CONCURRENTLY).
  */
 async function guarded(guard: Sql, work: () => Promise<void>): Promise<void> {
   for (;;) {

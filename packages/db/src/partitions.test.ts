@@ -1,7 +1,7 @@
 import { createTestCore, type TestCore } from '@inaam/testing/core';
 import { makeUser } from '@inaam/testing/factories/identity';
 import type { Sql } from 'postgres';
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { afterAll, beforeAll, describe, expect, inject, test } from 'vitest';
 import type { MoveSql } from './client.ts';
 import { readMigrations } from './migrate/files.ts';
 import { applyFunctions, readFunctions } from './migrate/functions.ts';
@@ -15,7 +15,7 @@ import { createEmptyDatabase } from './testing/empty-database.ts';
  */
 
 /** On the distributed engine tables stay whole (0055): what is told of months is not so there. */
-const inMonths = describe.skipIf(process.env['TEST_ENGINE'] === 'yugabytedb');
+const inMonths = describe.skipIf(inject('postgres').asOnEngine);
 
 let core: TestCore;
 beforeAll(async () => {
@@ -391,7 +391,8 @@ describe('a database that was filled before', () => {
       // A role that writes, as the api's does; one that every server has.
       await sql`grant select, insert on messages to pg_monitor`;
       const rows = () => sql`
-        select id, kind, channel, fact_key, user_id, recipient, payload, sealed, status, attempts, created_at, settled_at
+        select id, kind, channel, fact_key, user_id, recipient, payload, sealed, status, attempts, created_at,
+          settled_at
         from messages order by id`;
       const before = await rows();
       const [node] = await sql`select pg_relation_filenode('messages') as of`;

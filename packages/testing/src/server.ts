@@ -15,6 +15,8 @@ export type TestServer = {
   url: string;
   /** The migrated database that each test file copies. */
   template: string;
+  /** Whether its databases are as the distributed engine gets them. */
+  asOnEngine: boolean;
 };
 
 const PREFIX = 'inaam-test-';
@@ -41,6 +43,7 @@ export async function startTestServer(
   return {
     url: server.url,
     template,
+    asOnEngine,
     async stop() {
       if (asOnEngine) await forgetEngine(server.url);
       if (externalUrl !== undefined) await dropDatabase(server.url, template);

@@ -36,8 +36,8 @@ export function relativeTime(at: string | Date, now: Date): string {
 const IST_AHEAD = 5.5 * HOUR;
 
 /**
- * The calendar day in India, `YYYY-MM-DD`, that an instant falls on. By arithmetic: a formatter takes ten times as long,
- * and each list of offers asks.
+ * The calendar day in India, `YYYY-MM-DD`, that an instant falls on. By arithmetic: a formatter takes ten times as
+ * long, and each list of offers asks.
  */
 export const istDay = (at: Date): string => new Date(at.getTime() + IST_AHEAD).toISOString().slice(0, 10);
 

@@ -32,8 +32,8 @@ const enforce: { [K in Timed]: (kernel: Moves, days: number) => Promise<unknown>
     );
   },
   async messages(kernel, days) {
-    // Whole months are dropped: this finds what is from before there were partitions, what lingers in a month of which a
-    // message still waits, and everything on an engine that has no partitions.
+    // Whole months are dropped: this finds what is from before there were partitions, what lingers in a month of which
+    // a message still waits, and everything on an engine that has no partitions.
     let deleted: number | undefined;
     do {
       const [row] = await kernel.move(

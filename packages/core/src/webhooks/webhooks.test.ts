@@ -375,7 +375,9 @@ test('a tracker hears of what its own traffic earned, once for each fact', async
     { cid: 'click & 1', sum: '20', st: 'approved', event_id: `completion-confirmed-${completionId}` },
     { cid: 'click & 1', sum: '20', st: 'reversed', event_id: `completion-reversed-${completionId}` },
   ]);
-  expect(() => endpointCreateInput.parse({ ...input, url: 'https://a.example/?c={click}' })).toThrow(/no macro/);
+  expect(() => endpointCreateInput.parse({ ...input, url: 'https://a.example/?c={click}' })).toThrow(
+    /\{click\} is not a known macro/,
+  );
 });
 
 test('processes that are killed at any point lose no event, and first attempts stay in order', async () => {

@@ -20,11 +20,10 @@ language sql stable set timezone = 'UTC' as $$
 $$;
 
 -- Makes the months of this one and the next three that lack, and drops those of which the first day is as old as what
--- is kept of the table (packages/contracts/src/account/retention.ts), at p_at; answers what it did, a line each. What is
--- in the partition 'history' of a table, of before it was partitioned, goes row by row, and the partition when all of it
--- is too old, or gone.
--- Rows that came while their month was missing lie in the default partition, and move.
--- By the rights of whoever calls: the runtime role has none of these, and calls keep_partitions.
+-- is kept of the table (packages/contracts/src/account/retention.ts), at p_at; answers what it did, a line each. What
+-- is in the partition 'history' of a table, of before it was partitioned, goes row by row, and the partition when all
+-- of it is too old, or gone. Rows that came while their month was missing lie in the default partition, and move. By
+-- the rights of whoever calls: the runtime role has none of these, and calls keep_partitions.
 create or replace function keep_partitions_at(p_at timestamptz) returns text[] language plpgsql
 set timezone = 'UTC' as $$
 declare

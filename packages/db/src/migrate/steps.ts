@@ -19,7 +19,8 @@ const TRIES = 60;
 
 /**
  * Runs a step until it gets its locks. Whoever waits for a lock holds up everybody who comes later, so a step gives up
- * after `lock_timeout` (2 s) and lets them pass before it tries again; so it does where PostgreSQL ended it in a deadlock.
+ * after `lock_timeout` (2 s) and lets them pass before it tries again; so it does where PostgreSQL ended it in a
+ * deadlock.
  * @throws what the step throws, but for a lock that it does not get: that only after the last try
  */
 export async function withRetries<T>(name: string, tell: Tell, step: () => Promise<T>): Promise<T> {

@@ -58,7 +58,8 @@ export const postbacks = pgTable(
     index('postbacks_received_at_idx').on(t.receivedAt, t.id),
     // The search for a reversal that came before its completion.
     index('postbacks_parked_idx').on(t.networkId, t.transactionId).where(sql`${t.outcome} = 'parked'`),
-    // The inbox and the health of one network, and calls to addresses without one, which are limited; the postbacks of the same click or transaction; alerts.
+    // The inbox and the health of one network, and calls to addresses without one, which are limited; the postbacks of
+    // the same click or transaction; alerts.
     index('postbacks_network_idx').on(t.networkId, t.receivedAt, t.id),
     index('postbacks_click_idx').on(t.clickId),
     index('postbacks_transaction_idx').on(t.transactionId),

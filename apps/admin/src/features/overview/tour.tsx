@@ -13,7 +13,9 @@ const stops = () => [
   },
   {
     title: 'Search finds and does everything',
-    text: `${commandKey()} K finds people, offers, codes and clicks. It also starts tasks: type “add 500”. Press ? for all keys.`,
+    text:
+      `${commandKey()} K finds people, offers, codes and clicks. It also starts tasks: type “add 500”. ` +
+      'Press ? for all keys.',
   },
   {
     title: 'Offers bring spins, vouchers pay for them',

@@ -52,8 +52,8 @@ export function checkSetup(scenario: Scenario): ConformanceCheck[] {
       slot,
       got,
       ['link_params'],
-      `Add ${slot} with user_id to the further parameters of links: otherwise each click looks like another person to ` +
-        `${spec.label}.`,
+      `Add ${slot} with user_id to the further parameters of links: otherwise each click looks like another person ` +
+        `to ${spec.label}.`,
     );
   }
 
