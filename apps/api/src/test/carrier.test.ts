@@ -30,7 +30,7 @@ test(`${HONEST} honest people with a device each stay usable while a ring on the
     const { body } = await admin.query('admin.fraud.evidence', { kind: 'ip', key: ADDRESS });
     return body.result.data.shared;
   };
-  expect(await looksShared()).toMatch(/looks shared/);
+  expect(await looksShared()).toMatch(/looks like a mobile carrier’s shared address/);
   const ids = ring.map(({ id }) => id).join(',');
   const flagged = await admin.post('/api/admin/fraud-detection.php', { action: 'bulk_flag_users', user_ids: ids });
   expect(flagged.body).toMatchObject({ done: 20, unchanged: 0, refused: [] });
@@ -70,5 +70,5 @@ test(`${HONEST} honest people with a device each stay usable while a ring on the
     body: { error: 'Account suspended due to suspicious activity' },
   });
   // Still told as what it is.
-  expect(await looksShared()).toMatch(/looks shared/);
+  expect(await looksShared()).toMatch(/looks like a mobile carrier’s shared address/);
 }, 90_000);

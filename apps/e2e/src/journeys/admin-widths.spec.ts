@@ -238,7 +238,7 @@ const aRequest: ApprovalList['requests'][number] = {
   ],
   about: { page: 'user', id: 1 },
   reason: 'The network wrote that it paid. '.repeat(8),
-  asked_by: `${'clerk'.repeat(10)}`,
+  asked_by: 'clerk'.repeat(10),
   key: null,
   is_own: false,
   asked_at: '2026-05-01T06:30:00.000Z',
