@@ -2,6 +2,7 @@ import type { ErrorCode } from '@inaam/contracts/common/errors';
 import { errorTable } from '@inaam/contracts/common/errors';
 import type { Dashboard } from '@inaam/contracts/insights/insights';
 import type { Report } from '@inaam/contracts/insights/report';
+import type { PreferenceInput, Preferences } from '@inaam/contracts/preferences/preferences';
 import { createMemoryHistory } from '@tanstack/react-router';
 import { cleanup, render } from '@testing-library/react';
 import { afterEach, beforeEach, vi } from 'vitest';
@@ -139,4 +140,22 @@ export function served(): Served {
     vi.restoreAllMocks();
   });
   return its;
+}
+
+/**
+ * Answers as the server does that keeps what an admin likes; that of one who has just been given an account.
+ * @returns what is kept by now
+ */
+export function keepsPreferences(server: Served): () => Preferences {
+  let kept: Preferences = { hidden_columns: {}, density: 'usual', digest: false, toured: false };
+  server.answers['admin.preferences.get'] = () => kept;
+  server.answers['admin.preferences.set'] = (given) => {
+    const input = given as PreferenceInput;
+    kept =
+      input.name === 'hidden_columns'
+        ? { ...kept, hidden_columns: { ...kept.hidden_columns, [input.list]: input.value } }
+        : { ...kept, [input.name]: input.value };
+    return {};
+  };
+  return () => kept;
 }

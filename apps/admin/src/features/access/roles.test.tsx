@@ -1,7 +1,7 @@
 import type { Role } from '@inaam/contracts/access/permissions';
-import { screen, within } from '@testing-library/react';
+import { cleanup, fireEvent, screen, waitFor, within } from '@testing-library/react';
 import { expect, test } from 'vitest';
-import { served } from '../../testing/served.tsx';
+import { keepsPreferences, served } from '../../testing/served.tsx';
 
 const server = served();
 
@@ -62,4 +62,27 @@ test('support sees the lists, and no way to make or change an offer or a voucher
   server.open('/admin/offers');
   expect(await screen.findByRole('heading', { name: 'Offer Management' })).toBeTruthy();
   expect(screen.queryByRole('button', { name: 'Create Offer' })).toBeNull();
+});
+
+test('rows lie as each admin likes them, on every page and at the next visit', async () => {
+  const kept = keepsPreferences(server);
+  const isDense = () => expect(document.documentElement.matches('[data-density="dense"]')).toBe(true);
+  const choice = async (name: string) =>
+    within(await screen.findByRole('group', { name: 'Rows of lists' })).getByRole<HTMLInputElement>('radio', { name });
+  as('analyst');
+  expect((await choice('Usual')).checked).toBe(true);
+  expect(isDense).toThrow();
+  fireEvent.click(await choice('Dense'));
+  await waitFor(isDense);
+  await waitFor(() => expect(kept().density).toBe('dense'));
+  cleanup();
+  delete document.documentElement.dataset['density'];
+  server.open('/admin');
+  await waitFor(isDense);
+  cleanup();
+  as('analyst');
+  await waitFor(async () => expect((await choice('Dense')).checked).toBe(true));
+  fireEvent.click(await choice('Usual'));
+  await waitFor(() => expect(isDense).toThrow());
+  await waitFor(() => expect(kept().density).toBe('usual'));
 });

@@ -1,8 +1,11 @@
-import { fireEvent, screen, waitFor, within } from '@testing-library/react';
-import { expect, test } from 'vitest';
+import { act, fireEvent, screen, waitFor, within } from '@testing-library/react';
+import { afterEach, expect, test } from 'vitest';
+import { proofAsked } from '../../app/proof.ts';
 import { Refusal, served } from '../../testing/served.tsx';
 
 const server = served();
+// What waits for a proof outlives the page: a test that fails half-way would leave its dialog to the next file.
+afterEach(() => act(() => proofAsked.settle(false)));
 const own = { username: 'meera', email: 'meera@example.com', role: 'owner', has_factor: true };
 
 test('what matters asks for a proof, and is then sent once more', async () => {

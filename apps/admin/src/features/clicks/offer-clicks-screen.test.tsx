@@ -1,7 +1,7 @@
 import type { OfferClick, OfferClickList } from '@inaam/contracts/clicks/offer-clicks';
-import { fireEvent, screen, waitFor, within } from '@testing-library/react';
+import { cleanup, fireEvent, screen, waitFor, within } from '@testing-library/react';
 import { expect, test, vi } from 'vitest';
-import { Refusal, served } from '../../testing/served.tsx';
+import { keepsPreferences, Refusal, served } from '../../testing/served.tsx';
 
 const app = served();
 
@@ -172,4 +172,40 @@ test('offers that cannot be had are logged, and the list goes on without them', 
   expect(app.inputsOf('admin.offers.list')).toEqual([
     { limit: 1000, status: 'all', sortBy: 'title', sortOrder: 'asc' },
   ]);
+});
+
+test('a column that is hidden stays so for whoever hid it, until it is shown again', async () => {
+  const kept = keepsPreferences(app);
+  const headers = () => screen.getAllByRole('columnheader').map(({ textContent }) => textContent);
+  const choose = async () => {
+    fireEvent.click(await screen.findByRole('button', { name: /^Columns/ }));
+    return within(await screen.findByRole('dialog', { name: 'Columns' }));
+  };
+  await open();
+  await screen.findByText('asha@example.com');
+  const all = headers();
+  expect(all).toContain('Voucher');
+  const chooser = await choose();
+  // What says whose row it is cannot be hidden.
+  expect(chooser.queryByLabelText(all[0] ?? '')).toBeNull();
+  fireEvent.click(chooser.getByLabelText('Voucher'));
+  await waitFor(() => expect(headers()).toEqual(all.filter((each) => each !== 'Voucher')));
+  expect(screen.getByRole('button', { name: /^Columns.*1 hidden$/, hidden: true })).toBeTruthy();
+  await waitFor(() => expect(kept()).toMatchObject({ hidden_columns: { 'offer-clicks': ['voucher'] } }));
+
+  // Another visit, on whatever device.
+  cleanup();
+  await open();
+  await screen.findByText('asha@example.com');
+  await waitFor(() => expect(headers()).not.toContain('Voucher'));
+  fireEvent.click((await choose()).getByRole('button', { name: 'Show all' }));
+  await waitFor(() => expect(headers()).toEqual(all));
+  await waitFor(() => expect(kept()).toMatchObject({ hidden_columns: { 'offer-clicks': [] } }));
+
+  // Somebody else hid nothing.
+  cleanup();
+  keepsPreferences(app);
+  await open();
+  await screen.findByText('asha@example.com');
+  expect(headers()).toEqual(all);
 });

@@ -1,9 +1,9 @@
 import { type Need, needKinds } from '@inaam/contracts/insights/needs';
 import type { Report } from '@inaam/contracts/insights/report';
-import { fireEvent, screen, waitFor, within } from '@testing-library/react';
-import { expect, test, vi } from 'vitest';
+import { cleanup, fireEvent, screen, waitFor, within } from '@testing-library/react';
+import { describe, expect, test, vi } from 'vitest';
 import { expectAccessible } from '../../testing/accessible.ts';
-import { Refusal, served } from '../../testing/served.tsx';
+import { keepsPreferences, Refusal, served } from '../../testing/served.tsx';
 import { ordered } from './offer-margins.tsx';
 
 const app = served();
@@ -157,4 +157,46 @@ test('period, comparison, order and table stand in the address, and the table le
       to: '2026-07-12',
     }),
   );
+});
+
+describe('the tour of an admin who is here for the first time', () => {
+  const tour = () => screen.findByRole('region', { name: 'Tour' });
+  const press = async (name: string) => fireEvent.click(within(await tour()).getByRole('button', { name }));
+  const isGone = () => expect(screen.queryByRole('region', { name: 'Tour' })).toBeNull();
+
+  test('has three stops; the last leads to the first offer, and it does not come back', async () => {
+    const kept = keepsPreferences(app);
+    app.answers['admin.offers.list'] = () => ({
+      offers: [],
+      pagination: { page: 1, limit: 20, total: 0, totalPages: 0 },
+    });
+    await open();
+    const stops: (string | null)[] = [];
+    for (const title of [/^What needs you/, /^Search finds/, /^Offers bring spins/]) {
+      stops.push((await within(await tour()).findByRole('heading', { name: title })).textContent);
+      if (stops.length < 3) await press('Next');
+    }
+    expect(stops.map((stop) => stop?.slice(-6))).toEqual(['1 of 3', '2 of 3', '3 of 3']);
+    expect(within(await tour()).queryByRole('button', { name: 'Next' })).toBeNull();
+    expect(kept().toured).toBe(false);
+    fireEvent.click(within(await tour()).getByRole('link', { name: 'Create an offer' }));
+    await waitFor(() => expect(app.address()).toBe('/admin/offers?panel=new'));
+    await waitFor(() => expect(kept().toured).toBe(true));
+    cleanup();
+    await open();
+    await waitFor(() => expect(app.inputsOf('admin.preferences.get').length).toBeGreaterThan(1));
+    isGone();
+  });
+
+  test('is over once declined', async () => {
+    const kept = keepsPreferences(app);
+    await open();
+    await press('Skip the tour');
+    await waitFor(isGone);
+    await waitFor(() => expect(kept().toured).toBe(true));
+    cleanup();
+    await open();
+    await waitFor(() => expect(app.inputsOf('admin.preferences.get').length).toBeGreaterThan(1));
+    isGone();
+  });
 });

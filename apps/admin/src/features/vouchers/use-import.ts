@@ -41,6 +41,9 @@ export function useImport(onDone: () => void): Import {
   const start = async (values: VoucherValues, batches: readonly CodeBatch[]) => {
     setRunning(true);
     setFailed(undefined);
+    const total = batches.reduce((sum, { codes }) => sum + codes.length, 0);
+    const begun = progress ?? { sent: 0, total, created: 0, skipped: 0 };
+    setProgress(begun);
     const send = (batch: CodeBatch, codes: readonly string[]) =>
       mutateAsync(voucherInput(valuesOf(values, batch), codes));
     const inStock = async (codes: readonly string[]) => {
@@ -48,7 +51,7 @@ export function useImport(onDone: () => void): Import {
       return new Set(lines.filter(({ verdict }) => verdict === 'duplicate_in_stock').map(({ code }) => code));
     };
     try {
-      const done = await sendInBatches(batches, throughOutages(send, inStock, setWaiting), setProgress, progress);
+      const done = await sendInBatches(batches, throughOutages(send, inStock, setWaiting), setProgress, begun);
       toast.success(importWords(done));
       onDone();
     } catch (error) {

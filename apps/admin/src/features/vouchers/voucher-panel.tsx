@@ -175,7 +175,7 @@ function ImportProgress({ importing: { progress, running, waiting, failed } }: {
       )}
       {failed && (
         <Banner tone="error" title="Failed to create voucher(s)">
-          {failed} {progress ? `${words}; ` : 'Nothing was saved; '}
+          {failed} {sent > 0 ? `${words}; ` : 'Nothing was saved; '}
           “Save the rest” goes on from there.
         </Banner>
       )}

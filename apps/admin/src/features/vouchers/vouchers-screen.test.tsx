@@ -159,3 +159,49 @@ test('a file says amount and date of each code; what cannot be read is told and 
   ]);
   expect(await screen.findByText('2 new, 0 repeats')).toBeTruthy();
 });
+
+test('an import whose connection is lost says so, and goes on by itself without a code saved twice', async () => {
+  const saved: string[] = [];
+  let isOffline = false;
+  const cut = () => {
+    if (isOffline) throw new TypeError('Failed to fetch');
+  };
+  app.answers['admin.vouchers.check'] = ({ codes }) => {
+    cut();
+    const verdictOf = (code: string) => (saved.includes(code) ? 'duplicate_in_stock' : 'valid');
+    return {
+      lines: (codes as string[]).map((code, at) => ({ line: at + 1, code, verdict: verdictOf(code) })),
+      counts: { valid: 3, duplicate_in_list: 0, duplicate_in_stock: 0, malformed: 0 },
+    };
+  };
+  app.answers['admin.vouchers.create'] = ({ voucher_codes }) => {
+    cut();
+    // The first call is done, and its answer is lost on the way.
+    const first = saved.length === 0;
+    const codes = voucher_codes as string[];
+    saved.push(...(first ? codes.slice(0, 2) : codes));
+    isOffline = first;
+    cut();
+    return { created: codes.length, skipped: 0, message: 'Voucher(s) created successfully' };
+  };
+  app.open('/admin/vouchers?panel=new');
+  const form = within(await screen.findByRole('dialog', { name: 'Create vouchers' }));
+  fireEvent.click(form.getByLabelText('From a file'));
+  fireEvent.change(form.getByLabelText('Or paste them'), { target: { value: 'ON-1\nON-2\nON-3' } });
+  fireEvent.click(form.getByRole('button', { name: 'Check codes' }));
+  fireEvent.change(form.getByLabelText(/^Amount/), { target: { value: '50' } });
+  fireEvent.change(form.getByLabelText(/^Expiry date/), { target: { value: '2099-12-31' } });
+  fireEvent.click(await form.findByRole('button', { name: 'Add 3 vouchers' }));
+  expect(await form.findByText('The connection is lost')).toBeTruthy();
+  expect(form.getByText('0 of 3 codes saved')).toBeTruthy();
+  isOffline = false;
+  // Whichever comes first: the browser's word, or the next try.
+  window.dispatchEvent(new Event('online'));
+  expect(await screen.findByText('3 new, 0 repeats')).toBeTruthy();
+  expect(saved).toEqual(['ON-1', 'ON-2', 'ON-3']);
+  expect(app.inputsOf('admin.vouchers.create').map(({ voucher_codes }) => voucher_codes)).toEqual([
+    ['ON-1', 'ON-2', 'ON-3'],
+    ['ON-3'],
+  ]);
+  expect(screen.queryByText('The connection is lost')).toBeNull();
+});
