@@ -1,3 +1,5 @@
+import { readFileSync } from 'node:fs';
+import { createRequire } from 'node:module';
 import type { Role } from '@inaam/contracts/access/permissions';
 import { cleanup, fireEvent, screen, waitFor, within } from '@testing-library/react';
 import { expect, test } from 'vitest';
@@ -75,6 +77,9 @@ test('rows lie as each admin likes them, on every page and at the next visit', a
   fireEvent.click(await choice('Dense'));
   await waitFor(isDense);
   await waitFor(() => expect(kept().density).toBe('dense'));
+  // What the page says is what the styles read.
+  const styles = readFileSync(createRequire(import.meta.url).resolve('@inaam/ui/theme.css'), 'utf8');
+  expect(styles).toMatch(/\[data-density="dense"\] \{\s*--cell-y:/);
   cleanup();
   delete document.documentElement.dataset['density'];
   server.open('/admin');

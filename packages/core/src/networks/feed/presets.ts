@@ -103,7 +103,7 @@ export const feedPresets: FeedPreset[] = [
         '2026-11-02',
       ),
     ],
-    unconfirmed: ['The address and the names of the fields.', 'Which words categories and payout types have.'],
+    unconfirmed: ['The address and the field names.', 'Which words it uses for categories and payout types.'],
   },
   {
     id: 'ayet',
@@ -143,7 +143,7 @@ export const feedPresets: FeedPreset[] = [
     unconfirmed: [
       'The name of the payout.',
       'The language of the instructions.',
-      'Which words platforms and categories have.',
+      'Which words it uses for platforms and categories.',
     ],
   },
   {
@@ -185,8 +185,8 @@ export const feedPresets: FeedPreset[] = [
     ],
     unconfirmed: [
       'That the first event is the one that pays.',
-      'What an event’s id, name and payout are called: with them events come along as goals.',
-      'More than 1,000 offers: further pages are not asked for.',
+      'The field names of an event’s id, name and payout: once set, events are imported as goals.',
+      'That it lists at most 1,000 offers: further pages are not fetched.',
     ],
   },
   {
@@ -225,8 +225,8 @@ export const feedPresets: FeedPreset[] = [
       ),
     ],
     unconfirmed: [
-      'That version 1 is still answered: version 2 is asked by POST.',
-      'An offer whose revenue is “variable” cannot be read.',
+      'That version 1 still works: version 2 needs POST.',
+      'Offers with “variable” revenue: they cannot be read.',
     ],
   },
   {
@@ -258,7 +258,7 @@ export const feedPresets: FeedPreset[] = [
         'The key is a part of the address; s is the person, country filters',
       ),
     ],
-    unconfirmed: ['The names of the fields: fetch the list and look.', 'That the payout is in dollars.'],
+    unconfirmed: ['The field names: fetch the list and compare.', 'That the payout is in dollars.'],
   },
   {
     id: 'adgem',
@@ -292,6 +292,6 @@ export const feedPresets: FeedPreset[] = [
         '2026-11-02',
       ),
     ],
-    unconfirmed: ['The address and the names of the fields: the vendor’s page could not be read.'],
+    unconfirmed: ['The address and the field names: we could not read the vendor’s page.'],
   },
 ];

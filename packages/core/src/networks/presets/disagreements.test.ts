@@ -76,7 +76,7 @@ describe('a difference is found', () => {
       'the tracker’s own click',
       'keitaro',
       { postback_query: 'external_id={subid}&transaction={tid}&payout={revenue}&status={status}' },
-      /the click is elsewhere/,
+      /send the click id in another parameter/,
     ],
     [
       'a formula',
@@ -84,18 +84,18 @@ describe('a difference is found', () => {
       { signing: { ...presetOf('cpx').settings.signing, template: '{trans_id}.{secret}' } },
       /Signature not valid/,
     ],
-    ['an install step', 'bitlabs', { status_rules: [] }, /it is none that counts/],
+    ['an install step', 'bitlabs', { status_rules: [] }, /other sources say to ignore it/],
     ['a negative amount', 'offertoro', { status_rules: [] }, /^How it reports a reversal/],
-    ['a test call', 'revtoo', { status_rules: [] }, /it is none that counts/],
+    ['a test call', 'revtoo', { status_rules: [] }, /other sources say to ignore it/],
     [
       'an amount that is not read',
       'adgem',
       { params: { ...presetOf('adgem').settings.params, payout: 'sum' } },
-      /a payout that is not read/,
+      /a payout that we do not read/,
     ],
     ['a currency', 'adgem', { currency: 'EUR' }, /^Its currency: EUR here, USD/],
-    ['a reply', 'kiwiwall', { replies: {} }, /^What it wants to hear/],
-    ['an address', 'kiwiwall', { source_addresses: [] }, /^Its addresses: .*34\.193\.235\.172/],
+    ['a reply', 'kiwiwall', { replies: {} }, /^The reply it expects/],
+    ['an address', 'kiwiwall', { source_addresses: [] }, /^Its IP addresses: .*34\.193\.235\.172/],
     ['a link', 'adgate', { click_param: 's3', link_params: { s1: 'user_id' } }, /s2 is missing/],
   ])('%s (%s)', (_, id, settings, expected) => {
     expect(of(id, settings).join('\n')).toMatch(expected);

@@ -14,7 +14,7 @@ const kindWords: Record<PostbackKind, string> = {
   approve: 'a conversion',
   pending: 'a pending conversion',
   reverse: 'a reversal',
-  ignore: 'what counts for nothing',
+  ignore: 'a call to ignore',
 };
 
 /**
@@ -24,7 +24,7 @@ const kindWords: Record<PostbackKind, string> = {
 export function disagreements({ settings }: NetworkPreset, spec: DialectSpec): string[] {
   const found: string[] = [];
   if (settings.currency !== spec.currency) {
-    found.push(`Its currency: ${settings.currency} here, ${spec.currency} by other sources.`);
+    found.push(`Its currency: ${settings.currency} here, ${spec.currency} in other sources.`);
   }
   // Who signs with a private key is not asked by anybody else.
   if (spec.signing.kind !== 'ecdsa') {
@@ -59,23 +59,24 @@ export function disagreements({ settings }: NetworkPreset, spec: DialectSpec): s
   const { wants, addresses = [] } = spec;
   const body = settings.replies.approved?.body;
   if (wants?.taken !== undefined && body !== wants.taken) {
-    found.push(`What it wants to hear: “${body ?? 'our own words'}” here, “${wants.taken}” by other sources.`);
+    found.push(`The reply it expects: “${body ?? 'our own words'}” here, “${wants.taken}” in other sources.`);
   }
   const missing = addresses.filter((each) => !settings.source_addresses.includes(each));
-  if (missing.length > 0) found.push(`Its addresses: other sources name ${missing.join(', ')}, too.`);
+  if (missing.length > 0) found.push(`Its IP addresses: other sources also name ${missing.join(', ')}.`);
   return found;
 }
 
 function problemOf(kind: PostbackKind, verdict: Verdict, template: string): string | undefined {
   if (kind === 'ignore') {
-    return verdict.outcome === 'ignored' ? undefined : 'by other sources it is none that counts; here it would be one.';
+    return verdict.outcome === 'ignored' ? undefined : 'other sources say to ignore it; here it would count.';
   }
-  if (verdict.outcome !== undefined) return `what other sources say is ${verdict.outcome} here: ${verdict.reason}.`;
-  if (verdict.kind !== kind) return `by other sources it is what reads as ${kindWords[verdict.kind]} here.`;
-  if (verdict.click_id !== REPORT.clickId) return 'the click is elsewhere by other sources.';
+  if (verdict.outcome !== undefined)
+    return `a call as other sources describe it is ${verdict.outcome} here: ${verdict.reason}.`;
+  if (verdict.kind !== kind) return `what other sources describe is read as ${kindWords[verdict.kind]} here.`;
+  if (verdict.click_id !== REPORT.clickId) return 'other sources send the click id in another parameter.';
   if (!verdict.transaction_id.includes(REPORT.transactionId) && template.includes('{transaction_id}')) {
-    return 'the transaction is elsewhere by other sources.';
+    return 'other sources send the transaction in another parameter.';
   }
   const sendsPayout = template.includes('{payout}');
-  return sendsPayout && verdict.payout_micros === null ? 'it sends a payout that is not read here.' : undefined;
+  return sendsPayout && verdict.payout_micros === null ? 'it sends a payout that we do not read.' : undefined;
 }

@@ -45,9 +45,9 @@ export const offerwallPresets: NetworkPreset[] = [
     {
       ...theirs('Publisher API key'),
       notes: [
-        'Chargebacks are sent only when you ask for them: “Enable Reversal Callbacks” of the placement.',
-        'Any other answer than 200 makes it call again, 12 times within an hour.',
-        'Our click id travels as the user id.',
+        'Chargebacks are sent only if “Enable Reversal Callbacks” is on for the placement.',
+        'It retries any call that is not answered with 200, 12 times within an hour.',
+        'Our click id is sent as the user id.',
       ],
       sources: [
         vendorPage(
@@ -56,7 +56,7 @@ export const offerwallPresets: NetworkPreset[] = [
           'Macros; 200 or 12 resends within an hour; a chargeback has is_chargeback=1 and an id that begins with r-',
         ),
       ],
-      unconfirmed: ['The addresses that it calls from: the vendor changed them in January 2025.'],
+      unconfirmed: ['The IP addresses it calls from: the vendor changed them in January 2025.'],
     },
   ),
   preset(
@@ -74,9 +74,9 @@ export const offerwallPresets: NetworkPreset[] = [
     {
       ...theirs('Virtual currency secret key'),
       notes: [
-        'The call carries points and no money: the offer’s own reward counts as the payout.',
+        'Calls carry points, not money, so the payout set for the offer is used.',
         'It sends no reversals.',
-        'Our click id travels as the user id: it has no sub id.',
+        'It has no sub id, so our click id is sent as the user id.',
       ],
       sources: [
         vendorPage(
@@ -109,9 +109,9 @@ export const offerwallPresets: NetworkPreset[] = [
     {
       ...theirs('Postback key'),
       notes: [
-        'The key is shown once.',
-        '`payout` is what counts, not `amount`.',
-        'Our click id travels as the player id.',
+        'AdGem shows the key only once, so keep it.',
+        'The payout is read from `payout`, not from `amount`.',
+        'Our click id is sent as the player id.',
       ],
       sources: [
         vendorPage(
@@ -120,7 +120,7 @@ export const offerwallPresets: NetworkPreset[] = [
           'GET by default; values are raw-url-encoded; payout is what validates a reward; goal_name for multi-reward offers; the key is shown once',
         ),
       ],
-      unconfirmed: ['The address that it calls from.', 'How it reports a reversal: a negative payout takes back here.'],
+      unconfirmed: ['The IP address it calls from.', 'How it reports a reversal: we treat a negative payout as one.'],
     },
   ),
   preset(
@@ -150,7 +150,10 @@ export const offerwallPresets: NetworkPreset[] = [
     },
     {
       ...theirs('Postback key'),
-      notes: ['A beta: AdGem’s publisher support turns it on.', 'Our click id travels as the player id.'],
+      notes: [
+        'This version is a beta: ask AdGem’s publisher support to turn it on.',
+        'Our click id is sent as the player id.',
+      ],
       sources: [
         vendorPage(
           'Postback Methods (Android), AdGem docs',
@@ -159,9 +162,9 @@ export const offerwallPresets: NetworkPreset[] = [
         ),
       ],
       unconfirmed: [
-        'The names of the fields of the body: compare with a call in the inbox.',
-        'That the header Signature is the HMAC-SHA256 of the raw body in hex.',
-        'How it reports a reversal: a negative payout takes back here.',
+        'The field names in the body: compare them with a call in the inbox.',
+        'That the Signature header is the HMAC-SHA256 of the raw body, in hex.',
+        'How it reports a reversal: we treat a negative payout as one.',
       ],
     },
   ),
@@ -186,9 +189,9 @@ export const offerwallPresets: NetworkPreset[] = [
     {
       ...theirs('Postback secret'),
       notes: [
-        'The transaction and the status are not part of the hash.',
-        'Our click id travels as the user id.',
-        'The address must be https.',
+        'The hash does not cover the transaction or the status.',
+        'Our click id is sent as the user id.',
+        'The postback address must use https.',
       ],
       sources: [
         vendorPage(
@@ -203,7 +206,7 @@ export const offerwallPresets: NetworkPreset[] = [
           '2026-11-02',
         ),
       ],
-      unconfirmed: ['The addresses that it calls from.'],
+      unconfirmed: ['The IP addresses it calls from.'],
     },
   ),
   preset(
@@ -222,10 +225,10 @@ export const offerwallPresets: NetworkPreset[] = [
     {
       ...theirs('Secret key'),
       notes: [
-        'It appends its parameters itself: paste the URL without any.',
-        'A chargeback has the id of what it takes back, and a negative payout and amount.',
-        'Neither the transaction nor the amount is part of the hash: the ceiling bounds what a changed one could claim.',
-        'Our click id travels as the user id.',
+        'It adds its parameters itself: paste the URL without any.',
+        'A chargeback carries the id of the conversion it reverses, with a negative payout and amount.',
+        'The hash covers neither the transaction nor the amount. The payout ceiling limits what a forged call could claim.',
+        'Our click id is sent as the user id.',
       ],
       sources: [
         vendorPage(
@@ -235,7 +238,7 @@ export const offerwallPresets: NetworkPreset[] = [
           '2026-11-02',
         ),
       ],
-      unconfirmed: ['The address that it calls from.', 'The replies that it wants.'],
+      unconfirmed: ['The IP address it calls from.', 'The replies it expects.'],
     },
   ),
   preset(
@@ -255,9 +258,9 @@ export const offerwallPresets: NetworkPreset[] = [
     {
       ...theirs('Secret key'),
       notes: [
-        '`value` is the user’s reward, not the payout: the offer’s own reward counts.',
-        'Any other answer than 200 to 299 makes it call again, six times.',
-        'Our click id travels as the user id.',
+        '`value` is the user’s reward, not the payout, so the payout set for the offer is used.',
+        'It retries any call that is not answered with 200 to 299, six times.',
+        'Our click id is sent as the user id.',
       ],
       sources: [
         vendorPage(
@@ -266,7 +269,7 @@ export const offerwallPresets: NetworkPreset[] = [
           'user_id, value, token, signature, goal_name, goal_value; MD5 of secret.user_id.value.token with the whole part of value; 200–299, else six retries',
         ),
       ],
-      unconfirmed: ['How it reports a reversal: a negative value takes back here.', 'The address that it calls from.'],
+      unconfirmed: ['How it reports a reversal: we treat a negative value as one.', 'The IP address it calls from.'],
     },
   ),
   preset(
@@ -301,7 +304,7 @@ export const offerwallPresets: NetworkPreset[] = [
           'Macros user_id, reward, status credited/rejected (1/2 on migrated accounts), aff_sub to aff_sub4, goal_id, transaction_id; the reward of a rejection is negative',
         ),
       ],
-      unconfirmed: ['The hash formula.', 'The address that it calls from.'],
+      unconfirmed: ['The hash formula.', 'The IP address it calls from.'],
     },
   ),
   preset(
@@ -320,8 +323,8 @@ export const offerwallPresets: NetworkPreset[] = [
     {
       ...theirs('Secret key'),
       notes: [
-        '`gross` is dollars, `amount` is points; only `amount` is part of the signature.',
-        'Our click id travels as the sub id.',
+        '`gross` is in dollars, `amount` in points. The signature covers only `amount`.',
+        'Our click id is sent as the sub id.',
       ],
       sources: [
         othersCode(
@@ -329,7 +332,7 @@ export const offerwallPresets: NetworkPreset[] = [
           'Macros status 1/2, trans_id, sub_id to sub_id_5, amount (points), gross (dollars), signature MD5(sub_id:amount:secret); 34.193.235.172',
         ),
       ],
-      unconfirmed: ['Everything: the vendor’s own page could not be read.'],
+      unconfirmed: ['Everything: we could not read the vendor’s own page.'],
     },
   ),
   preset(
@@ -346,7 +349,7 @@ export const offerwallPresets: NetworkPreset[] = [
     },
     {
       ...theirs('Secret key'),
-      notes: ['Neither the transaction nor the type is part of the hash.', 'Our click id travels as the user id.'],
+      notes: ['The hash covers neither the transaction nor the type.', 'Our click id is sent as the user id.'],
       sources: [
         othersCode(
           'raseldev99/pondcash app/Http/Controllers/Postback/PostbackController.php',
@@ -354,8 +357,8 @@ export const offerwallPresets: NetworkPreset[] = [
         ),
       ],
       unconfirmed: [
-        'Everything: the vendor’s own page could not be read.',
-        'Whether a chargeback has the id of what it takes back.',
+        'Everything: we could not read the vendor’s own page.',
+        'Whether a chargeback carries the id of the conversion it reverses.',
       ],
     },
   ),
@@ -374,9 +377,9 @@ export const offerwallPresets: NetworkPreset[] = [
     {
       ...theirs('Secret key'),
       notes: [
-        'It appends its parameters by itself; the hash is the last of them and covers the whole address before it.',
-        'A chargeback has the transaction of what it takes back, and a negative amount.',
-        'Our click id travels as the user id.',
+        'It adds its parameters itself. The hash comes last and covers the whole address before it.',
+        'A chargeback carries the transaction of the conversion it reverses, with a negative amount.',
+        'Our click id is sent as the user id.',
       ],
       sources: [
         othersCode(
@@ -384,7 +387,7 @@ export const offerwallPresets: NetworkPreset[] = [
           'user_id, amount, payout, offer_id, offer_name, txn_id, conversion_ip are sent without being asked for',
         ),
       ],
-      unconfirmed: ['Everything: the vendor’s own page could not be read.', 'The hash formula: others are in use.'],
+      unconfirmed: ['Everything: we could not read the vendor’s own page.', 'The hash formula: several are in use.'],
     },
   ),
 ];

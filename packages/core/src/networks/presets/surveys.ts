@@ -46,10 +46,10 @@ export const surveyPresets: NetworkPreset[] = [
     {
       ...theirs('App secret'),
       notes: [
-        'The network appends &hash= itself and signs the exact address: paste it as it is, and set the signed address where a proxy rewrites it.',
-        'A reconciliation of a survey has an id of its own and names what it takes back in ref: the address must ask for it.',
-        'For magic receipts switch on their stateful callbacks and add magic_receipt_state to the address.',
-        'Our click id travels as the user id (uid).',
+        'The network adds &hash= itself and signs the exact address, so paste it unchanged. If a proxy rewrites the address, set the signed address too.',
+        'A survey reconciliation has its own id and names the conversion it reverses in ref, so keep ref in the address.',
+        'For Magic Receipts, turn on stateful callbacks and add magic_receipt_state to the address.',
+        'Our click id is sent as the user id (uid).',
       ],
       sources: [
         vendorPage(
@@ -64,9 +64,9 @@ export const surveyPresets: NetworkPreset[] = [
         ),
       ],
       unconfirmed: [
-        'The spelling of the macros in your dashboard: a newer one has [%USER:ID%].',
-        'That your screenouts pay nothing.',
-        'The addresses that it calls from.',
+        'How macros are spelled in your dashboard: newer ones use [%USER:ID%].',
+        'That screenouts pay you nothing.',
+        'The IP addresses it calls from.',
       ],
     },
   ),
@@ -95,9 +95,9 @@ export const surveyPresets: NetworkPreset[] = [
     {
       ...theirs('App secure hash'),
       notes: [
-        'A cancellation has the same trans_id with status 2.',
-        'Only the transaction is part of the hash: neither the click, the amount nor the status.',
-        'The link is signed with the same secret: secure_hash is the MD5 of the user id, a dash and the secret.',
+        'A cancellation has the same trans_id, with status 2.',
+        'The hash covers only the transaction, not the click, the amount or the status.',
+        'Links are signed with the same secret: secure_hash is the MD5 of the user id, a hyphen and the secret.',
       ],
       sources: [
         othersCode(
@@ -112,9 +112,9 @@ export const surveyPresets: NetworkPreset[] = [
         ),
       ],
       unconfirmed: [
-        'The hash formula: others are in use, compare with the dashboard.',
-        'The addresses that it calls from.',
-        'The reply text that it wants.',
+        'The hash formula: several are in use, so compare it with the one in your dashboard.',
+        'The IP addresses it calls from.',
+        'The reply text it expects.',
       ],
     },
   ),
@@ -136,10 +136,10 @@ export const surveyPresets: NetworkPreset[] = [
     {
       ...theirs('Secret key'),
       notes: [
-        'Test calls carry debug=true and are ignored.',
-        'The parameter `currency` is the amount in dollars.',
-        'Its entry links can be signed by an HMAC of the address: see how links are signed.',
-        'Our click id travels as the user id.',
+        'Test calls carry debug=true, and we ignore them.',
+        '`currency` holds the amount in dollars.',
+        'Its entry links can be signed with an HMAC of the address: choose this under how links are signed.',
+        'Our click id is sent as the user id.',
       ],
       sources: [
         othersCode(
@@ -150,7 +150,7 @@ export const surveyPresets: NetworkPreset[] = [
       unconfirmed: [
         'The hash formula.',
         'Whether the transaction is called tx_id or transaction_id.',
-        'The reply that it wants.',
+        'The reply it expects.',
         'How its entry links are signed.',
       ],
     },
@@ -181,8 +181,8 @@ export const surveyPresets: NetworkPreset[] = [
     {
       ...theirs('Account secret key'),
       notes: [
-        '`cpa` is in cents, so the offer’s own reward counts as the payout.',
-        'Our click id travels as request_uuid.',
+        '`cpa` is in cents, so the payout set for the offer is used instead.',
+        'Our click id is sent as request_uuid.',
       ],
       sources: [
         othersCode(
@@ -190,7 +190,7 @@ export const surveyPresets: NetworkPreset[] = [
           'Macros in double square brackets: [[request_uuid]], [[tx_id]], [[reward_value]], [[cpa]]',
         ),
       ],
-      unconfirmed: ['Everything: the vendor’s own page could not be read.', 'The words of the status but eligible.'],
+      unconfirmed: ['Everything: we could not read the vendor’s own page.', 'All status words other than “eligible”.'],
     },
   ),
   preset(
@@ -215,9 +215,9 @@ export const surveyPresets: NetworkPreset[] = [
       secret: 'ours',
       secret_name: 'None: its public keys are fetched',
       notes: [
-        'The app sets the click id as the custom data of the ad.',
-        'The call carries no money: the offer’s own reward counts as the payout.',
-        'The keys are fetched from Google and kept for a day.',
+        'The app passes our click id as the ad’s custom data.',
+        'Calls carry no money, so the payout set for the offer is used.',
+        'We fetch the public keys from Google and keep them for a day.',
       ],
       sources: [
         vendorPage(

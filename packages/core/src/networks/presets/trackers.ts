@@ -24,7 +24,7 @@ export const trackerPresets: NetworkPreset[] = [
     },
     {
       ...ours,
-      notes: ['2 and 5 are pending: they show as being confirmed.'],
+      notes: ['Statuses 2 and 5 are pending: users see them as being confirmed.'],
       sources: [
         vendorPage(
           'Affiliate postback URL macros, Affise help centre',
@@ -33,7 +33,7 @@ export const trackerPresets: NetworkPreset[] = [
           '2026-11-02',
         ),
       ],
-      unconfirmed: ['The status numbers of the account.'],
+      unconfirmed: ['The status numbers your account uses.'],
     },
   ),
   preset(
@@ -58,7 +58,7 @@ export const trackerPresets: NetworkPreset[] = [
           '2026-11-02',
         ),
       ],
-      unconfirmed: ['How it reports a rejected conversion.', 'Verification tokens of the account.'],
+      unconfirmed: ['How it reports a rejected conversion.', 'Whether your account uses verification tokens.'],
     },
   ),
   preset(
@@ -83,9 +83,9 @@ export const trackerPresets: NetworkPreset[] = [
     {
       ...ours,
       notes: [
-        'A lead shows as being confirmed until its sale.',
-        '{subid} is Keitaro’s own click; ours is {external_id}.',
-        'In the campaign the parameter external_id of the traffic source must be filled from external_id of the link.',
+        'Users see a lead as being confirmed until its sale arrives.',
+        '{subid} is Keitaro’s own click id; ours is {external_id}.',
+        'In the campaign, the traffic source’s external_id must be taken from external_id in the link.',
       ],
       sources: [
         vendorPage(
@@ -99,7 +99,7 @@ export const trackerPresets: NetworkPreset[] = [
           'Statuses lead, sale, rejected, rebill; lead becomes sale or rejected, sale becomes rejected; a rebill needs a tid of its own',
         ),
       ],
-      unconfirmed: ['The status words of the tracker: they can be mapped in the placeholder.'],
+      unconfirmed: ['The tracker’s status words: the placeholder can map them to others.'],
     },
   ),
   preset(
@@ -122,7 +122,7 @@ export const trackerPresets: NetworkPreset[] = [
     },
     {
       ...ours,
-      notes: ['It reports conversions that were approved, and nothing of those that are rejected later.'],
+      notes: ['It reports approved conversions only; it does not say when one is rejected later.'],
       sources: [
         vendorPage(
           'Affiliate postback macros, TUNE developers',
@@ -131,7 +131,7 @@ export const trackerPresets: NetworkPreset[] = [
           '2026-11-02',
         ),
       ],
-      unconfirmed: ['That aff_click_id is switched on for your account; else use aff_sub.'],
+      unconfirmed: ['That aff_click_id is on for your account; if not, use aff_sub.'],
     },
   ),
   preset(
@@ -148,8 +148,8 @@ export const trackerPresets: NetworkPreset[] = [
     {
       ...ours,
       notes: [
-        'Its macros are written between hash signs.',
-        's1 is for sub affiliates; values longer than 100 characters spill over into the next one.',
+        'Its macros are written between hash signs (#).',
+        's1 is for sub-affiliates. Values longer than 100 characters run over into the next parameter.',
       ],
       sources: [
         vendorPage(
@@ -182,8 +182,8 @@ export const trackerPresets: NetworkPreset[] = [
     {
       ...ours,
       notes: [
-        'Names of macros are case-sensitive.',
-        'Pending actions show as being confirmed; one is approved when it locks, which may take weeks.',
+        'Macro names are case-sensitive.',
+        'Users see pending actions as being confirmed. An action is approved when it locks, which may take weeks.',
       ],
       sources: [
         hearsay(
@@ -192,7 +192,7 @@ export const trackerPresets: NetworkPreset[] = [
           '{SubId1}, {ActionId}, {Payout}, {Currency}, {Status} pending, approved, reversed; up to 15 retries',
         ),
       ],
-      unconfirmed: ['The names of the macros: compare with the dashboard.'],
+      unconfirmed: ['The macro names: compare them with your dashboard.'],
     },
   ),
 ];

@@ -20,14 +20,14 @@ export const unsignedPresets: NetworkPreset[] = [
     },
     {
       ...ours,
-      notes: ['It sends no transaction: the click stands for it, so a click is counted once.'],
+      notes: ['It sends no transaction id, so the click id is used and each click can convert only once.'],
       sources: [
         othersCode(
           'raseldev99/pondcash app/Http/Controllers/Postback/PostbackController.php (ogads)',
           'Macros {aff_sub4}, {offer_id}, {offer_name}, {session_ip}, {payout}',
         ),
       ],
-      unconfirmed: ['Everything: the vendor’s own page could not be read.', 'That it sends no reversals.'],
+      unconfirmed: ['Everything: we could not read the vendor’s own page.', 'That it sends no reversals.'],
     },
   ),
   preset(
@@ -45,7 +45,7 @@ export const unsignedPresets: NetworkPreset[] = [
     {
       secret: 'ours',
       secret_name: 'Postback password',
-      notes: ['Set the password in the postback settings of the network.'],
+      notes: ['Set the same password in the network’s postback settings.'],
       sources: [
         vendorPage(
           'Postback documents, CPAlead',
@@ -54,7 +54,7 @@ export const unsignedPresets: NetworkPreset[] = [
           '2026-11-02',
         ),
       ],
-      unconfirmed: ['The addresses that it calls from.', 'How often it tries again.', 'That it sends no reversals.'],
+      unconfirmed: ['The IP addresses it calls from.', 'How often it retries.', 'That it sends no reversals.'],
     },
   ),
   preset(
@@ -82,8 +82,8 @@ export const unsignedPresets: NetworkPreset[] = [
     {
       ...ours,
       notes: [
-        'Reversals are sent only when the address has {state}.',
-        'Steps that pay nothing are sent because of {event_id}, and are ignored.',
+        'Reversals are sent only if the address contains {state}.',
+        'With {event_id} in the address it also reports steps that pay nothing; we ignore these.',
       ],
       sources: [
         vendorPage(
@@ -93,8 +93,8 @@ export const unsignedPresets: NetworkPreset[] = [
         ),
       ],
       unconfirmed: [
-        'That s2 of the link comes back as {s2}.',
-        'The addresses that it calls from: Prodege took AdGate over.',
+        'That s2 in the link comes back as {s2}.',
+        'The IP addresses it calls from: Prodege has taken over AdGate.',
       ],
     },
   ),
@@ -115,8 +115,8 @@ export const unsignedPresets: NetworkPreset[] = [
       secret: 'theirs',
       secret_name: 'Secret key',
       notes: [
-        'The key is echoed in the address.',
-        'Its macros have double braces: with single ones they arrive as they are.',
+        'It sends the secret key back in each call, as secretKey.',
+        'Its macros need double braces; with single braces they are not filled in.',
       ],
       sources: [
         vendorPage(
@@ -125,7 +125,7 @@ export const unsignedPresets: NetworkPreset[] = [
           'Macros {{userId}}, {{transactionId}}, {{rewardValue}}, {{payout}} (USD), {{subId}}, {{status}} 1 valid, 2 chargeback, {{secretKey}}',
         ),
       ],
-      unconfirmed: ['The reply that it wants.', 'How the user id is called in its links.'],
+      unconfirmed: ['The reply it expects.', 'What the user id is called in its links.'],
     },
   ),
   preset(
@@ -161,10 +161,10 @@ export const unsignedPresets: NetworkPreset[] = [
     {
       ...ours,
       notes: [
-        'It does not sign; its addresses are what tells it, and they are enforced.',
-        'What it calls a transaction is not known: the click stands for it, so a click is counted once.',
-        'For rejected events give it the same address with &rejected_reason_id={rejected_reason_id}.',
-        'Our click id travels as the user id.',
+        'Calls are not signed. Only calls from its own IP addresses are accepted.',
+        'We do not know its transaction macro, so the click id is used and each click can convert only once.',
+        'For rejected events, give it the same address with &rejected_reason_id={rejected_reason_id} added.',
+        'Our click id is sent as the user id.',
       ],
       sources: [
         vendorPage(
@@ -183,7 +183,7 @@ export const unsignedPresets: NetworkPreset[] = [
           'Rejected events have payout 0 and a rejected_reason_id',
         ),
       ],
-      unconfirmed: ['The macros of the transaction and of the event: the list is in the dashboard.'],
+      unconfirmed: ['The macros for the transaction and the event: your dashboard lists them.'],
     },
   ),
 ];

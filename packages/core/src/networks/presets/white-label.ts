@@ -30,9 +30,9 @@ export const whiteLabelPresets: NetworkPreset[] = [
     {
       ...theirs('Secret key'),
       notes: [
-        'AdRevMedia, AdParagon, Tplayad, Revlum, AdswedMedia, Offer4Ads, AdwallX, BitsWall and others of this kind.',
-        'The payout and the status are not part of the hash.',
-        'Our click id travels as the user id.',
+        'For AdRevMedia, AdParagon, Tplayad, Revlum, AdswedMedia, Offer4Ads, AdwallX, BitsWall and similar walls.',
+        'The hash does not cover the payout or the status.',
+        'Our click id is sent as the user id.',
       ],
       sources: [
         vendorPage(
@@ -46,7 +46,7 @@ export const whiteLabelPresets: NetworkPreset[] = [
           'status 1 adds, 2 subtracts; uuid is the click',
         ),
       ],
-      unconfirmed: ['The reply text that your wall wants.', 'The addresses that it calls from.'],
+      unconfirmed: ['The reply text your wall expects.', 'The IP addresses it calls from.'],
     },
   ),
   preset(
@@ -67,8 +67,8 @@ export const whiteLabelPresets: NetworkPreset[] = [
     {
       ...theirs('Secret key'),
       notes: [
-        'A reversal has a transId of its own and the uuid of what it reverses, so the uuid is the transaction here.',
-        'Of what counts only subId, transId and reward are part of the hash.',
+        'A reversal has its own transId but the uuid of the conversion it reverses, so we use the uuid as the transaction.',
+        'The hash covers only subId, transId and reward.',
       ],
       sources: [
         vendorPage(
@@ -77,7 +77,7 @@ export const whiteLabelPresets: NetworkPreset[] = [
           'subId, transId, reward, payout, signature, status 1/2, uuid (the click), subId2; amounts are absolute; MD5 of subId, transId, reward, secret',
         ),
       ],
-      unconfirmed: ['That subId2 of the link comes back.', 'The address that it calls from.'],
+      unconfirmed: ['That subId2 in the link comes back in the call.', 'The IP address it calls from.'],
     },
   ),
   preset(
@@ -102,10 +102,10 @@ export const whiteLabelPresets: NetworkPreset[] = [
     {
       ...theirs('Secret key'),
       notes: [
-        'By POST it sends multipart/form-data and everything by itself; by GET the address has to name each parameter in {braces}.',
-        'Calls with debug=1 are tests and count for nothing.',
-        'The payout and the status are not part of the hash.',
-        'Our click id travels as the user id.',
+        'With POST it sends every parameter by itself, as multipart/form-data. With GET, the address must name each one in {braces}.',
+        'Calls with debug=1 are tests and are ignored.',
+        'The hash does not cover the payout or the status.',
+        'Our click id is sent as the user id.',
       ],
       sources: [
         vendorPage(
@@ -123,7 +123,7 @@ export const whiteLabelPresets: NetworkPreset[] = [
           'The addresses that it calls from',
         ),
       ],
-      unconfirmed: ['The addresses that it calls from.', 'That it takes DUP for a repeat.'],
+      unconfirmed: ['The IP addresses it calls from.', 'That it accepts DUP for a repeat.'],
     },
   ),
 ];
