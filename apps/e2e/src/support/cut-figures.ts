@@ -8,7 +8,7 @@ import { cutOff } from './expect-fits.ts';
  * @param width pixels; a page that has not heard of its new width yet is not whole either
  */
 export async function cutFigures(page: Page, within: string, width: number): Promise<string[]> {
-  const figures = await page.evaluate(
+  const figures = page.evaluate(
     ([selector, wanted]) => {
       if (window.innerWidth !== wanted) return [`still ${window.innerWidth} px wide`];
       return [...document.querySelectorAll<HTMLElement>(`${selector} :is(td, td *, dd, dd *, .tabular-nums)`)]
@@ -22,5 +22,6 @@ export async function cutFigures(page: Page, within: string, width: number): Pro
     },
     [within, width] as const,
   );
-  return [...new Set([...figures, ...(await cutOff(page, within))])];
+  // Asked for together: the page answers one after the other.
+  return [...new Set((await Promise.all([figures, cutOff(page, within)])).flat())];
 }

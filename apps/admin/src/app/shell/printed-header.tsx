@@ -7,7 +7,7 @@ export function PrintedHeader({ brand, by }: { brand: string; by: string }) {
   const at = usePrinting();
   if (!at) return null;
   return (
-    <div className="mb-4 flex items-center gap-3 border-b border-edge pb-3">
+    <div data-printed className="mb-4 flex items-center gap-3 border-b border-edge pb-3">
       <Mark />
       <p className="text-base font-semibold">{brand}</p>
       <p className="ml-auto text-right text-xs text-muted tabular-nums">

@@ -9,6 +9,7 @@ import { Allowed } from '../../app/allowed.tsx';
 import { trpc } from '../../app/trpc.ts';
 import { Fact, Facts, Missing } from '../../page/facts.tsx';
 import { Loadable } from '../../page/loadable.tsx';
+import { PrintButton } from '../../page/print-button.tsx';
 import { ShowMore } from '../../page/show-more.tsx';
 import { Timestamp } from '../../page/timestamp.tsx';
 import { CompletionStatus } from '../../shared/completions/completion-status.tsx';
@@ -45,6 +46,7 @@ export function CasePanel({ caseId, onClose }: { caseId: number; onClose: () => 
                 Open user
               </Link>
             )}
+            {data && <PrintButton />}
             {data?.status === 'open' ? (
               <>
                 <Allowed to="admin.cases.close">
