@@ -8,7 +8,7 @@ const { executablePath, env } = await findBrowser();
 /** `npm test` draws the width of some journeys; whoever runs journeys by name walks them on both. */
 const isDrawn = process.env['E2E_WIDTHS'] === 'drawn' && !isLongRun(process.env);
 
-/** A page lives for seconds: what the optimising compilers cost it, a seventh of all, never comes back. */
+/** A page lives for seconds: what the optimising compilers cost it, about a tenth of all, seldom comes back. */
 const args = ['--js-flags=--no-opt,--no-maglev'];
 
 const config: PlaywrightTestConfig<Options> = {
