@@ -110,6 +110,8 @@ export default defineConfig({
   resolve: { alias: { 'use-sync-external-store/shim/with-selector': 'use-sync-external-store/with-selector' } },
   build: {
     sourcemap: true,
+    // What the polyfill helps is Safari before 17, which loads what is asked for without it, only later.
+    modulePreload: { polyfill: false },
     rolldownOptions: {
       treeshake: {
         // Neither says so itself: without it the parts of tRPC that nobody uses (sockets, streams) come along.
