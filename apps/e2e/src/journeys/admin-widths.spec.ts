@@ -284,6 +284,13 @@ test('no list and no panel cuts a figure, and each link can be hit, at any width
     }
   }
   expect([...cut, ...tabsLeftOut(seen)]).toEqual([]);
+
+  const panel = pages.cases(made).find((look) => look.panel);
+  if (!panel) throw new Error('a case has a panel');
+  await goTo(page, product, panel);
+  await page.emulateMedia({ media: 'print' });
+  await expect(page.getByRole('dialog')).toBeVisible();
+  await expect(page.locator('main h1'), 'the list behind a panel is not printed').toBeHidden();
 });
 
 /** What waits for a second person; to ask for one of its own would bind all other journeys to two people. */

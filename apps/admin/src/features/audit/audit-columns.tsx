@@ -55,7 +55,8 @@ export const auditColumns: Column<Entry, AuditState>[] = [
   {
     id: 'changes',
     header: 'What changed',
-    className: 'min-w-72 max-w-xl',
+    // On a card it is a list of its own below its name: at the right edge its lines would begin nowhere in common.
+    className: 'min-w-72 max-w-xl max-sm:flex-col max-sm:items-stretch max-sm:gap-1! max-sm:[&>*]:text-left!',
     cell: (entry) => <EntryChanges entry={entry} />,
   },
   {

@@ -6,6 +6,7 @@ import { Link } from '@tanstack/react-router';
 import type { Column } from '../../lists/columns.ts';
 import { FilterCell } from '../../lists/filter-cell.tsx';
 import { OutcomeDot } from '../../shared/postbacks/postback-outcome.tsx';
+import { EmailText } from '../../shared/users/email-text.tsx';
 import type { CaseState } from './case-search.ts';
 import { CaseStatus } from './case-status.tsx';
 
@@ -34,7 +35,7 @@ export const caseColumns = ({ onOpen }: { onOpen: (row: CaseRow) => void }): Col
         title={row.email}
         className="link wrap-anywhere break-all"
       >
-        {row.email}
+        <EmailText email={row.email} />
       </Link>
     ),
   },

@@ -7,6 +7,7 @@ import { Link } from '@tanstack/react-router';
 import type { Column } from '../../lists/columns.ts';
 import { FilterCell } from '../../lists/filter-cell.tsx';
 import { CompletionStatus } from '../../shared/completions/completion-status.tsx';
+import { EmailText } from '../../shared/users/email-text.tsx';
 import type { ConversionState } from './conversion-search.ts';
 
 function ConversionVoucher({ row }: { row: Conversion }) {
@@ -48,7 +49,7 @@ export const conversionColumns: Column<Conversion, ConversionState>[] = [
     className: 'min-w-52 max-w-80',
     cell: (row) => (
       <FilterCell name="search" value={row.email} className="block w-fit wrap-anywhere">
-        {row.email}
+        <EmailText email={row.email} />
       </FilterCell>
     ),
   },

@@ -34,7 +34,7 @@ export function Tour() {
   const end = () => set({ name: 'toured', value: true });
   if (!stop) return null;
   return (
-    <Card className="border-accent/50 bg-accent-soft">
+    <Card className="border-accent/50! bg-accent-soft!">
       <section aria-label="Tour" className="flex flex-wrap items-center gap-x-6 gap-y-2">
         <div className="min-w-0 grow basis-72" aria-live="polite">
           <h2 className="text-base">

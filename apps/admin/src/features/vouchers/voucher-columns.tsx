@@ -8,6 +8,7 @@ import type { Column } from '../../lists/columns.ts';
 import { FilterCell } from '../../lists/filter-cell.tsx';
 import { oneOf } from '../../lists/filters.ts';
 import { RowMenu } from '../../lists/row-menu.tsx';
+import { EmailText } from '../../shared/users/email-text.tsx';
 import { RevealedCode } from '../../shared/vouchers/reveal-code.tsx';
 import type { VoucherChange } from './confirm-voucher-change.tsx';
 import { statuses, typeName } from './voucher-names.ts';
@@ -122,7 +123,7 @@ export const voucherColumns = (
       assigned_to_email ? (
         <>
           <FilterCell name="search" value={assigned_to_email} className="block w-fit wrap-anywhere max-sm:leading-6">
-            {assigned_to_email}
+            <EmailText email={assigned_to_email} />
           </FilterCell>
           {assigned_at && <span className="block text-xs text-muted">{formatDateTime(assigned_at)} IST</span>}
         </>

@@ -115,7 +115,7 @@ function Changes({ changes }: { changes: readonly Change[] }) {
         <OneChange key={one.field} {...one} />
       ))}
       <details className="group/record">
-        <summary className="w-fit cursor-pointer list-none link">
+        <summary className="w-fit cursor-pointer list-none link group-open/record:mb-1">
           <span className="group-open/record:hidden">{formatCount(changes.length - FEW)} more fields</span>
           <span className="hidden group-open/record:inline">Show fewer fields</span>
         </summary>
