@@ -35,6 +35,16 @@ describe('news about vouchers', () => {
     expect(dismissed).toEqual({ voucher_id: 31 });
   });
 
+  test('of a kind that this version does not know are passed over', async () => {
+    app.answers['user.vouchers.notices'] = () => ({
+      notices: [{ ...notice, voucher_id: 33, notice: 'extended', voucher_code: 'AMZ-LATER-3' }, notice],
+    });
+    await app.openSignedIn();
+    const news = await screen.findByRole('list', { name: 'News about your vouchers' });
+    expect(news.textContent).toContain('AMZ-NEW-1');
+    expect(news.textContent).not.toContain('AMZ-LATER-3');
+  });
+
   test('that could not be dismissed stay, and say so', async () => {
     app.answers['user.vouchers.notices'] = () => ({ notices: [notice] });
     app.answers['user.vouchers.dismissNotice'] = () => {
