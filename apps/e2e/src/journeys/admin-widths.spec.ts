@@ -2,6 +2,8 @@ import { randomInt } from 'node:crypto';
 import type { ApprovalList } from '@inaam/contracts/approvals/approvals';
 import type { adminPaths } from '@inaam/contracts/common/paths';
 import type { ConversionList } from '@inaam/contracts/completions/conversions';
+import type { PostbackList } from '@inaam/contracts/postbacks/inbox';
+import type { DeliveryDetail, DeliveryList } from '@inaam/contracts/webhooks/webhooks';
 import type { Page } from '@playwright/test';
 import axe from 'axe-core';
 import {
@@ -71,11 +73,14 @@ async function makeLongOnes(product: Product) {
   const [{ completion_id } = { completion_id: 0 }] = bodyOf<ConversionList>(
     await admin.get(`/api/admin/conversions.php?search=${person.email}`),
   ).conversions;
+  const inbox = encodeURIComponent(JSON.stringify({ network_id: SANDBOX_NETWORK }));
+  const { postbacks } = resultOf<PostbackList>(await admin.get(`/trpc/admin.postbacks.list?input=${inbox}`));
+  const postback_id = postbacks[0]?.postback_id ?? 0;
   await makeEndpoint(admin);
   // One that security events name.
   const username = `${unique('nobody')}${'w'.repeat(40)}`;
   await new RestClient(product.adminOrigin).post('/api/admin/login.php', { username, password: 'wrong password 1' });
-  return { amount, offer, person, ip, device, completion_id, case_id };
+  return { amount, offer, person, ip, device, completion_id, case_id, postback_id };
 }
 
 /** A service that nobody answers for, with a long name and address. */
@@ -121,6 +126,7 @@ const pages: Record<keyof typeof adminPaths, (made: Made) => Look[]> = {
   vouchers: ({ amount }) => [
     { at: '/vouchers?limit=25', heading: 'Brand Voucher Management' },
     { at: `/vouchers?${ALONE}&panel=new-${amount}`, heading: 'Brand Voucher Management', panel: 'Expiry date' },
+    { at: `/vouchers?${ALONE}`, heading: 'Brand Voucher Management', press: 'All figures', panel: 'By type, brand' },
     { at: `/vouchers?${ALONE}&panel=reorder`, heading: 'Brand Voucher Management', panel: /./ },
     { at: `/vouchers?${ALONE}&panel=brands`, heading: 'Brand Voucher Management', panel: 'Amazon' },
   ],
@@ -146,11 +152,13 @@ const pages: Record<keyof typeof adminPaths, (made: Made) => Look[]> = {
     { at: '/networks', heading: 'Networks' },
     { at: '/networks', heading: 'Networks', press: 'Add network', panel: 'Search presets' },
   ],
-  network: () =>
-    ['health', 'inbox', 'feed', 'settings', 'test'].map((tab) => ({
+  network: ({ postback_id }) => [
+    ...['health', 'inbox', 'feed', 'settings', 'test'].map((tab) => ({
       at: `/networks/${SANDBOX_NETWORK}?tab=${tab}`,
       heading: /./,
     })),
+    { at: `/networks/${SANDBOX_NETWORK}?tab=inbox&panel=${postback_id}`, heading: /./, panel: '98765.43' },
+  ],
   admins: () => [{ at: '/admins', heading: 'Admin Settings' }],
   approvals: () => [{ at: '/approvals', heading: 'Requests' }],
   audit: () => [{ at: '/audit?limit=25', heading: 'Audit log' }],
@@ -160,6 +168,7 @@ const pages: Record<keyof typeof adminPaths, (made: Made) => Look[]> = {
   webhooks: () => [
     { at: '/webhooks?limit=25', heading: 'Webhooks' },
     { at: '/webhooks?limit=25', heading: 'Webhooks', press: /^Open Warehouse/, panel: 'inaam-events' },
+    { at: '/webhooks?limit=25', heading: 'Webhooks', press: /^Open evt/, panel: 'unavailable' },
     { at: '/webhooks?limit=25', heading: 'Webhooks', press: 'Add endpoint', panel: 'Name' },
   ],
 };
@@ -237,6 +246,26 @@ const tooSmall = (page: Page, within: string, onlyTables: boolean): Promise<stri
     [within, onlyTables] as const,
   );
 
+/** The widths are gone through there and back: a page begins at the width that the one before ended with. */
+let widths = WIDTHS;
+
+/** What a page or its panel cuts, and what of it is too small to be hit, at each width. */
+async function faultsAt(page: Page, { at, press, panel }: Look): Promise<string[]> {
+  const faults: string[] = [];
+  const within = panel ? '[role=dialog]' : 'body';
+  widths = widths.toReversed();
+  for (const width of widths) {
+    await page.setViewportSize({ width, height: 900 });
+    const isHit = FINGER_WIDTHS[panel ? 'panel' : 'page'].includes(width);
+    const found = await Promise.all([
+      cutFigures(page, within, width),
+      isHit ? tooSmall(page, within, width > PHONE) : [],
+    ]);
+    faults.push(...found.flat().map((fault) => `${at}${press ? ` ${press}` : ''} at ${width}: ${fault}`));
+  }
+  return faults;
+}
+
 /** Tabs that are on the page and that no look opens. */
 function tabsLeftOut(seen: { page: string; tabs: string[]; active: string[] }[]): string[] {
   const opened = new Set(seen.flatMap(({ page, active }) => active.map((tab) => `${page}: ${tab}`)));
@@ -258,29 +287,24 @@ test('no list and no panel cuts a figure, and each link can be hit, at any width
       alerts: [anAlert],
     })),
   );
+  await intercept(
+    page,
+    'admin.webhooks.deliveries',
+    rewrite<DeliveryList>((list) => ({ ...list, deliveries: [aDelivery, ...list.deliveries] })),
+  );
+  await intercept(page, 'admin.webhooks.delivery\\?', (route) =>
+    route.fulfill({ json: [{ result: { data: aDelivery } }] }),
+  );
   // An owner, who is shown all of each page.
   await enterAdminAt(page, product, '/admin');
   await expect(page.getByRole('region', { name: 'Needs you' })).toBeVisible();
   await page.evaluate(axe.source);
   const cut: string[] = [];
   const seen: Parameters<typeof tabsLeftOut>[0] = [];
-  let widths = WIDTHS;
   for (const [name, looks] of Object.entries(pages)) {
     for (const look of looks(made)) {
       seen.push({ page: name, ...(await goTo(page, product, look)) });
-      const within = look.panel ? '[role=dialog]' : 'body';
-      // There and back: each page begins at the width that the one before ended with.
-      widths = widths.toReversed();
-      for (const width of widths) {
-        await page.setViewportSize({ width, height: 900 });
-        const isHit = FINGER_WIDTHS[look.panel ? 'panel' : 'page'].includes(width);
-        const found = await Promise.all([
-          cutFigures(page, within, width),
-          isHit ? tooSmall(page, within, width > PHONE) : [],
-        ]);
-        const where = `${look.at}${look.press ? ` ${look.press}` : ''} at ${width}`;
-        cut.push(...found.flat().map((fault) => `${where}: ${fault}`));
-      }
+      cut.push(...(await faultsAt(page, look)));
     }
   }
   expect([...cut, ...tabsLeftOut(seen)]).toEqual([]);
@@ -291,6 +315,24 @@ test('no list and no panel cuts a figure, and each link can be hit, at any width
   await page.emulateMedia({ media: 'print' });
   await expect(page.getByRole('dialog')).toBeVisible();
   await expect(page.locator('main h1'), 'the list behind a panel is not printed').toBeHidden();
+  await page.emulateMedia({ media: 'screen' });
+
+  // The last one: a page with a setting that is not saved is not left without a question.
+  const settings = { at: `/networks/${SANDBOX_NETWORK}?tab=settings`, heading: /./ };
+  await goTo(page, product, settings);
+  await page.getByRole('button', { name: 'Add a word' }).click();
+  await page
+    .getByRole('textbox', { name: /^Word \d+$/ })
+    .last()
+    .fill('hold');
+  await page.getByRole('button', { name: 'Dry run' }).click();
+  await expect(
+    page
+      .getByRole('dialog')
+      .getByText(/would differ/)
+      .first(),
+  ).toBeVisible();
+  expect(await faultsAt(page, { ...settings, panel: 'Dry run' })).toEqual([]);
 });
 
 /** What waits for a second person; to ask for one of its own would bind all other journeys to two people. */
@@ -313,6 +355,34 @@ const aRequest: ApprovalList['requests'][number] = {
   decided_by: null,
   decided_at: null,
   answer: null,
+};
+
+/** To an address that nobody answers at, since a real one would be waited for. */
+const aDelivery: DeliveryDetail = {
+  delivery_id: 999_999_999,
+  endpoint_id: 1,
+  endpoint: `Warehouse of ${'conversions and vouchers '.repeat(3)}`,
+  kind: 'completion.confirmed',
+  event_id: `evt_${'0a1b2c3d'.repeat(4)}`,
+  status: 'queued',
+  attempts: 2,
+  last_status: 503,
+  problem: `It answered with status 503: ${'unavailable'.repeat(12)}`,
+  at: '2026-05-01T06:30:00.000Z',
+  settled_at: null,
+  due_at: '2099-05-01T06:30:00.000Z',
+  body: JSON.stringify({ type: 'completion.confirmed', data: { title: ENDLESS, payout: '98765.43' } }),
+  tries: [
+    {
+      number: 1,
+      at: '2026-05-01T06:30:00.000Z',
+      took_ms: 15_000,
+      status: 503,
+      problem: null,
+      answer: `<html>${'unavailable'.repeat(12)}</html>`,
+    },
+    { number: 2, at: '2026-05-01T06:35:00.000Z', took_ms: 15_000, status: null, problem: 'No answer', answer: null },
+  ],
 };
 
 const anAlert: ApprovalList['alerts'][number] = {
