@@ -102,7 +102,7 @@ function journeys(reports) {
     },
     () =>
       pnpm(['--filter', '@inaam/e2e', 'exec', 'playwright', 'test', '--reporter=list,json'], {
-        env: { PLAYWRIGHT_JSON_OUTPUT_NAME: report, INIT_CWD: root, E2E_WIDTHS: 'drawn' },
+        env: { PLAYWRIGHT_JSON_OUTPUT_NAME: report, INIT_CWD: root, E2E_SAMPLED: '1' },
       }),
   );
 }
