@@ -86,7 +86,12 @@ export async function listOfferClicks(
 }
 
 /** The ids of the page's clicks, in their order. @param count how many of the clicks were completed */
-async function idsOf(db: Db, matching: ClickMatching, converted: Matching, count: number): Promise<number[]> {
+async function idsOf(
+  db: Db,
+  matching: ClickMatching<OfferClickListInput>,
+  converted: Matching,
+  count: number,
+): Promise<number[]> {
   const { page, limit, sortBy, sortOrder: direction, conversionStatus } = matching.input;
   const offset = (page - 1) * limit;
   const slice = { direction, limit, offset };

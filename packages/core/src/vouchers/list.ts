@@ -1,8 +1,10 @@
+import type { FileSlice } from '@inaam/contracts/common/exports';
 import { paginate } from '@inaam/contracts/common/lists';
 import { toRupees } from '@inaam/contracts/common/money';
 import {
   type AdminVoucherList,
   amountRanges,
+  type VoucherFileInput,
   type VoucherListInput,
   type VoucherStatus,
 } from '@inaam/contracts/vouchers/vouchers';
@@ -29,6 +31,7 @@ import {
   type SQL,
   sql,
 } from 'drizzle-orm';
+import { behind } from '../kernel/file-batch.ts';
 import { containing } from '../kernel/search.ts';
 import { countIn } from '../kernel/totals.ts';
 import type { Services } from '../services.ts';
@@ -100,8 +103,14 @@ function ofStatus(db: Db, status: VoucherStatus): SQL | undefined {
   }
 }
 
+/** The filters alone. */
+type Filters = Pick<
+  VoucherListInput,
+  'status' | 'brand' | 'voucher_type' | 'amount_range' | 'expiry_filter' | 'search'
+>;
+
 /** Type, brand and amount: of vouchers, or of their counts. */
-function kindFilters(of: typeof vouchers | typeof voucherCounts, input: VoucherListInput): (SQL | undefined)[] {
+function kindFilters(of: typeof vouchers | typeof voucherCounts, input: Filters): (SQL | undefined)[] {
   const filters: (SQL | undefined)[] = [];
   if (input.voucher_type !== 'all') filters.push(eq(of.type, input.voucher_type));
   if (input.brand) filters.push(eq(sql`lower(${of.brand})`, input.brand.toLowerCase()));
@@ -113,7 +122,7 @@ function kindFilters(of: typeof vouchers | typeof voucherCounts, input: VoucherL
   return filters;
 }
 
-async function filtersOf(db: Db, input: VoucherListInput, code: SoughtCode | undefined): Promise<SQL | undefined> {
+async function filtersOf(db: Db, input: Filters, code: SoughtCode | undefined): Promise<SQL | undefined> {
   const filters: (SQL | undefined)[] = [];
   if (input.status !== 'all') filters.push(ofStatus(db, input.status));
   filters.push(...kindFilters(vouchers, input));
@@ -126,7 +135,7 @@ async function filtersOf(db: Db, input: VoucherListInput, code: SoughtCode | und
  * What expires soon is few and old: newest first it would be met last. "offset 0" has it gathered by its day before it
  * is sorted.
  */
-const sourceOf = ({ expiry_filter: expiry }: VoucherListInput): SQL =>
+const sourceOf = ({ expiry_filter: expiry }: Filters): SQL =>
   expiry === 'expiring_soon' || expiry === 'expiring_this_month'
     ? sql`(select * from ${vouchers} where ${expiryFilters[expiry]} offset 0) ${vouchers}`
     : sql`${vouchers}`;
@@ -143,6 +152,24 @@ const orders = {
 
 /** What only the view knows. */
 const OF_STATES: ReadonlySet<VoucherListInput['sortBy']> = new Set(['status', 'assigned_at'] as const);
+
+/** Ids of the vouchers that match, by the time of their import, behind a place: a subquery to be named. */
+export async function vouchersBehind(
+  db: Db,
+  input: VoucherFileInput & FileSlice,
+  code: SoughtCode | undefined,
+): Promise<SQL> {
+  const { sortOrder, after, limit } = input;
+  const direction = sortOrder === 'asc' ? asc : desc;
+  const further = behind({ time: sql`${vouchers.createdAt}`, id: sql`${vouchers.id}` }, sortOrder, after);
+  const keys = db
+    .select({ id: sql<number>`${vouchers.id}`.as('key_id') })
+    .from(sourceOf(input))
+    .where(and(await filtersOf(db, input, code), further))
+    .orderBy(direction(vouchers.createdAt), direction(vouchers.id))
+    .limit(limit);
+  return sql`(${keys})`;
+}
 
 /**
  * Vouchers with who won them, the stock by type and brand, and the wins that wait for stock. The page's ids are found
