@@ -22,8 +22,8 @@ export function themesOf(title: string, seed: number): readonly (typeof THEMES)[
   return seed === 0 ? THEMES : [drawOne(THEMES, `theme of ${title}`, seed)];
 }
 
-/** One of two, the same for the same title and seed. */
-function drawOne<T>([one, other]: readonly [T, T], title: string, seed: number): T {
+/** One of a few, the same for the same title and seed. */
+export function drawOne<T>(all: readonly [T, ...T[]], title: string, seed: number): T {
   const [byte = 0] = createHash('sha256').update(`${seed} ${title}`).digest();
-  return byte % 2 === 0 ? one : other;
+  return all[byte % all.length] ?? all[0];
 }
