@@ -16,11 +16,11 @@ export const EVENTS = sql`cross join lateral (
       as payout_paise
   from completion_events where completion_id = r.completion_id) e`;
 
-/** `v`: the voucher of its last turn. */
+/** `v`: the voucher of its last turn. By the offset it is looked up for who has won, and not for everybody first. */
 export const VOUCHER = sql`left join lateral (
   select v.brand, v.code, v.code_end, v.amount_paise as code_paise
   from voucher_awards a join vouchers v on v.id = a.voucher_id
-  where a.completion_id = r.completion_id and v.withdrawn_at is null and r.won_paise is not null) v on true`;
+  where a.completion_id = r.completion_id and v.withdrawn_at is null and r.won_paise is not null offset 0) v on true`;
 
 /** Sums of 64 bits come as text. */
 export type FileFacts = {

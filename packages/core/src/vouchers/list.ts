@@ -153,6 +153,38 @@ const orders = {
 /** What only the view knows. */
 const OF_STATES: ReadonlySet<VoucherListInput['sortBy']> = new Set(['status', 'assigned_at'] as const);
 
+/** In the order of the words. */
+const STATUSES = ['assigned', 'available', 'expired', 'used'] as const satisfies VoucherStatus[];
+
+/**
+ * The part of a page that each status has: sorted by status, the list is one list after another, each by its ids, and
+ * how long each is the counters know. So a page is read by the index of ids and not by sorting all vouchers.
+ */
+async function pageByStatus(db: Db, input: VoucherListInput): Promise<SQL> {
+  const { page, limit, sortOrder } = input;
+  const direction = sortOrder === 'asc' ? asc : desc;
+  const counted = and(...kindFilters(voucherCounts, input));
+  const kinds = kindFilters(vouchers, input);
+  const parts: SQL[] = [];
+  let [offset, left] = [(page - 1) * limit, limit];
+  for (const status of sortOrder === 'asc' ? STATUSES : STATUSES.toReversed()) {
+    if (left === 0 || (input.status !== 'all' && input.status !== status)) continue;
+    const count = await countVouchers(db, status, counted);
+    const rows = Math.min(left, Math.max(0, count - offset));
+    if (rows > 0) {
+      const ids = db
+        .select({ id: sql<number>`${vouchers.id}`.as('key_id') })
+        .from(vouchers)
+        .where(and(ofStatus(db, status), ...kinds))
+        .orderBy(direction(vouchers.id));
+      parts.push(sql`(${ids.limit(rows).offset(offset)})`);
+    }
+    left -= rows;
+    offset = Math.max(0, offset - count);
+  }
+  return parts.length === 0 ? sql`(select 0::bigint as key_id limit 0)` : sql.join(parts, sql` union all `);
+}
+
 /** Ids of the vouchers that match, by the time of their import, behind a place: a subquery to be named. */
 export async function vouchersBehind(
   db: Db,
@@ -187,17 +219,25 @@ export async function listVouchers(
   return services.kernel.read(async (db) => {
     const where = await filtersOf(db, input, code);
     const order = [direction(orders[input.sortBy]), direction(vouchers.id)];
+    const { status, expiry_filter: expiry, search } = input;
+    const isCounted = expiry === 'all' && !search;
     let found = db
       .select({ id: sql<number>`${vouchers.id}`.as('key_id') })
       .from(sourceOf(input))
       .$dynamic();
     if (OF_STATES.has(input.sortBy)) found = found.innerJoin(voucherStates, eq(voucherStates.id, vouchers.id));
-    const keys = found
-      .where(where)
-      .orderBy(...order)
-      .limit(limit)
-      .offset((page - 1) * limit)
-      .as('keys');
+    const keys =
+      isCounted && input.sortBy === 'status'
+        ? db
+            .select({ id: sql<number>`key_id`.as('key_id') })
+            .from(sql`(${await pageByStatus(db, input)}) parts`)
+            .as('keys')
+        : found
+            .where(where)
+            .orderBy(...order)
+            .limit(limit)
+            .offset((page - 1) * limit)
+            .as('keys');
     const rows = await db
       .select({ voucher: voucherStates, email: users.email })
       .from(keys)
@@ -206,11 +246,9 @@ export async function listVouchers(
       .leftJoin(completionStates, eq(completionStates.id, voucherStates.completionId))
       .leftJoin(users, eq(users.id, completionStates.userId))
       .orderBy(...order);
-    const { status, expiry_filter: expiry, search } = input;
-    const total =
-      expiry === 'all' && !search
-        ? await countVouchers(db, status, and(...kindFilters(voucherCounts, input)))
-        : await countIn(db, vouchers, where, input.total);
+    const total = isCounted
+      ? await countVouchers(db, status, and(...kindFilters(voucherCounts, input)))
+      : await countIn(db, vouchers, where, input.total);
     return {
       vouchers: rows.map(({ voucher, email }) => ({
         voucher_id: voucher.id,
