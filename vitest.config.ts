@@ -25,7 +25,9 @@ const browser = (name: string, root: string, plugins: Plugin[] = [], setupFiles:
     root,
     environment: 'happy-dom',
     include: ['{src,catalogue}/**/*.test.{ts,tsx}'],
-    globalSetup: fileURLToPath(new URL('infra/tools/vitest/sampling.ts', import.meta.url)),
+    globalSetup: ['sampling', 'built'].map((file) =>
+      fileURLToPath(new URL(`infra/tools/vitest/${file}.ts`, import.meta.url)),
+    ),
     setupFiles: ['packages/ui/src/testing/wait-longer.ts', ...setupFiles].map((file) =>
       fileURLToPath(new URL(file, import.meta.url)),
     ),

@@ -5,8 +5,8 @@ import type { Options } from './src/support/journey.ts';
 
 const { executablePath, env } = await findBrowser();
 
-/** `npm test` draws the width of some journeys; whoever runs journeys by name walks them on both. */
-const isDrawn = process.env['E2E_WIDTHS'] === 'drawn' && !isLongRun(process.env);
+/** `npm test` draws the width of some journeys and a theme; whoever runs journeys by name looks at both. */
+const isDrawn = process.env['E2E_SAMPLED'] === '1' && !isLongRun(process.env);
 
 /** A page lives for seconds: what the optimising compilers cost it, about a tenth of all, seldom comes back. */
 const args = ['--js-flags=--no-opt,--no-maglev'];

@@ -68,14 +68,15 @@ async function everything(reports) {
   if (built) count(await checkOne('Browser bundles', () => run(node, ['infra/tools/checks/bundles.ts'])));
 
   // Each of the two waits for a database, a clock or a page for two fifths of its time: side by side they use that.
-  await Promise.all([unitTests(reports), built ? journeys(reports) : noJourneys()]);
+  await Promise.all([unitTests(reports, built), built ? journeys(reports) : noJourneys()]);
 }
 
 /**
  * Tests in Node and in a simulated browser, and the black-box tests; their output is shown as it comes.
  * @param {string} reports
+ * @param {boolean} built whether there is a build that they may look at
  */
-function unitTests(reports) {
+function unitTests(reports, built) {
   const report = join(reports, 'vitest.json');
   const reporters = ['--reporter=default', '--reporter=json', `--outputFile.json=${report}`];
   console.log('\n  Unit and integration tests\n');
@@ -83,7 +84,7 @@ function unitTests(reports) {
     'Unit and integration tests',
     report,
     ({ numPassedTests, numFailedTests }) => ({ passed: numPassedTests, failed: numFailedTests }),
-    () => pnpm(['exec', 'vitest', 'run', ...reporters], { show: true }),
+    () => pnpm(['exec', 'vitest', 'run', ...reporters], { show: true, env: { INAAM_BUILT: built ? '1' : undefined } }),
   );
 }
 
@@ -102,7 +103,7 @@ function journeys(reports) {
     },
     () =>
       pnpm(['--filter', '@inaam/e2e', 'exec', 'playwright', 'test', '--reporter=list,json'], {
-        env: { PLAYWRIGHT_JSON_OUTPUT_NAME: report, INIT_CWD: root, E2E_WIDTHS: 'drawn' },
+        env: { PLAYWRIGHT_JSON_OUTPUT_NAME: report, INIT_CWD: root, E2E_SAMPLED: '1' },
       }),
   );
 }

@@ -4,8 +4,8 @@ import { pieces } from './paths/pieces.ts';
 const { word, several, numbers, texts, flags } = readOptions({
   call: 'npm run bench --',
   does: `What the hot paths cost beside the least that they could (all of them, or those that are named), or longer
-measures: histories of the model, postbacks at a steady rate, filling a large database, lists and writes over one.`,
-  words: ['model', 'postbacks', 'fill', 'lists', 'writes'],
+measures: histories of the model, postbacks at a steady rate, filling a large database, lists, files and writes over one.`,
+  words: ['model', 'postbacks', 'fill', 'lists', 'csv', 'writes'],
   several: pieces,
   options: {
     histories: { says: 'model: histories to play; 20000 unless given' },
@@ -15,18 +15,19 @@ measures: histories of the model, postbacks at a steady rate, filling a large da
     minutes: { says: 'start: of load before the memory is read; 1, or 0.2 with --quick', least: 0.1, isWhole: false },
     repeats: { says: 'postbacks: how often each call is sent again; never unless given' },
     kills: { says: 'postbacks: how often the server is killed meanwhile; never unless given' },
-    users: { says: 'fill, lists, writes: people in the database; 300000 unless given', least: 1000 },
-    completions: { says: 'fill, lists, writes: completions; 600000 unless given', least: 1000 },
+    users: { says: 'fill, lists, csv, writes: people in the database; 300000 unless given', least: 1000 },
+    completions: { says: 'fill, lists, csv, writes: completions; 600000 unless given', least: 1000 },
     clicks: {
-      says: 'fill, lists, writes: clicks; completions and three for every two people unless given',
+      says: 'fill, lists, csv, writes: clicks; completions and three for every two people unless given',
       least: 1000,
     },
-    vouchers: { says: 'fill, lists, writes: vouchers; a third of the completions unless given', least: 1000 },
-    runs: { says: 'lists, writes: how often each call is timed; 15 unless given', least: 1 },
+    vouchers: { says: 'fill, lists, csv, writes: vouchers; a third of the completions unless given', least: 1000 },
+    runs: { says: 'lists, csv: how often each call is timed; 15 unless given', least: 1 },
   },
   texts: {
-    only: 'lists, writes: part of the names of the calls to measure',
-    data: 'fill, lists, writes: a directory that keeps the database for the next run',
+    totals: 'lists: capped, as screens count, or exact, as services do; capped unless given',
+    only: 'lists, csv, writes: part of the names of the calls to measure',
+    data: 'fill, lists, csv, writes: a directory that keeps the database for the next run',
   },
   flags: {
     quick: 'paths: one short round, for a first look',
@@ -60,13 +61,16 @@ if (word === '') {
     minutes: numbers.minutes,
     log,
   });
-} else if (word === 'fill' || word === 'lists' || word === 'writes') {
+} else if (word === 'fill' || word === 'lists' || word === 'csv' || word === 'writes') {
   const { users = 300_000, completions = 600_000, runs = 15 } = numbers;
   const { clicks, vouchers } = numbers;
   const options = { users, completions, clicks, vouchers, runs, only: texts['only'] ?? '', data: texts['data'], log };
   // How long each step took is logged as it fills.
   if (word === 'fill') await (await import('./lists.ts')).largeDatabaseServer(options, async () => {});
-  else if (word === 'lists') await (await import('./lists.ts')).benchLists(options);
+  else if (word === 'lists') {
+    const exact = texts['totals'] === 'exact';
+    await (await import('./lists.ts')).benchLists({ ...options, totals: exact ? 'exact' : 'capped' });
+  } else if (word === 'csv') await (await import('./csv.ts')).benchCsv(options);
   else await (await import('./writes.ts')).benchWrites(options);
 } else {
   const report = await measure();

@@ -1,6 +1,6 @@
 import { type ChildProcess, spawn } from 'node:child_process';
 import { randomBytes } from 'node:crypto';
-import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
+import { readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
@@ -8,6 +8,7 @@ import { fileURLToPath } from 'node:url';
 import { locateCluster } from '@inaam/db/embedded/location';
 import { freePort } from '@inaam/db/embedded/server';
 import { createOpener, type Opener } from '@inaam/testing/opener';
+import { makeScratch } from '@inaam/testing/scratch';
 
 /** A real api process with a database of its own, which can be killed under it. */
 export interface ServerProcess {
@@ -37,7 +38,7 @@ const program = fileURLToPath(new URL('../../../apps/api/src/server.ts', import.
 const START_PATIENCE_MS = 90_000;
 
 export async function startServerProcess(): Promise<ServerProcess> {
-  const dataDir = mkdtempSync(join(tmpdir(), 'inaam-faults-'));
+  const dataDir = makeScratch('faults');
   const [appPort, adminPort] = [await freePort(), await freePort()];
   const secret = randomBytes(24).toString('hex');
   const secretsKey = randomBytes(32);

@@ -3,7 +3,7 @@ import { runSeed } from '@inaam/testing/seed';
 import type { TestProject } from 'vitest/node';
 
 /** How many the test run sends of the 200,000 that `npm run fuzz` sends unless told otherwise. */
-const SAMPLE = 1_500;
+const SAMPLE = 800;
 
 /** Hands the fuzz test what `npm run fuzz` was asked for, else a sample by the seed of the run. */
 export default function setup(project: TestProject): void {

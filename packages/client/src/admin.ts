@@ -1205,6 +1205,8 @@ export interface components {
                 totalConversions: number;
                 /** @description Users among all matches */
                 uniqueUsers: number;
+                /** @constant */
+                usersCapped?: true;
                 /** @description Sum of payouts of all matches, in rupees */
                 totalRevenue: number;
                 /** @description Payout of a completion, on average, in rupees */
@@ -2765,6 +2767,7 @@ export interface operations {
                      *       "stats": {
                      *         "totalConversions": 104,
                      *         "uniqueUsers": 61,
+                     *         "usersCapped": true,
                      *         "totalRevenue": 1240.5,
                      *         "avgPayout": 38.75,
                      *         "voucherWins": 23,

@@ -1,28 +1,38 @@
 import { auditListInput } from '@inaam/contracts/audit/audit-log';
 import { caseListInput } from '@inaam/contracts/cases/cases';
-import { offerClickListInput } from '@inaam/contracts/clicks/offer-clicks';
+import { offerClickFileInput, offerClickListInput } from '@inaam/contracts/clicks/offer-clicks';
+import type { FileBatch, FilePlace } from '@inaam/contracts/common/exports';
 import { BEYOND, MAX_COUNTED, paginate, type Totals } from '@inaam/contracts/common/lists';
-import { conversionListInput } from '@inaam/contracts/completions/conversions';
+import { conversionFileInput, conversionListInput } from '@inaam/contracts/completions/conversions';
 import { fraudListInput } from '@inaam/contracts/fraud/fraud';
-import { userListInput } from '@inaam/contracts/identity/users';
+import { userFileInput, userListInput } from '@inaam/contracts/identity/users';
 import { offerListInput } from '@inaam/contracts/offers/offers';
 import { postbackListInput } from '@inaam/contracts/postbacks/inbox';
-import { voucherListInput } from '@inaam/contracts/vouchers/vouchers';
+import { voucherFileInput, voucherListInput } from '@inaam/contracts/vouchers/vouchers';
 import { createTestCore, type TestCore } from '@inaam/testing/core';
+import { makeClick } from '@inaam/testing/factories/completions';
+import { makeUser } from '@inaam/testing/factories/identity';
+import { makeOffer } from '@inaam/testing/factories/offers';
+import { stock } from '@inaam/testing/factories/vouchers';
 import { fillLargeDatabase } from '@inaam/testing/large-database/fill';
 import { sql } from 'drizzle-orm';
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { listAudit } from './audit/list.ts';
 import { listCases } from './cases/list.ts';
 import { listOfferClicks } from './clicks/list-offer-clicks.ts';
+import { offerClicksFile } from './clicks/offer-clicks-file.ts';
+import { conversionsFile } from './completions/conversions-file.ts';
 import { listConversions } from './completions/list-conversions.ts';
 import { listFraud } from './fraud/list.ts';
 import { listUsers } from './identity/list-users.ts';
+import { usersFile } from './identity/users-file.ts';
+import { fileTime } from './kernel/file-batch.ts';
 import type { Kernel } from './kernel/kernel.ts';
 import { countRows } from './kernel/totals.ts';
 import { listOffersForAdmin } from './offers/list-for-admin.ts';
 import { listPostbacks } from './postbacks/inbox.ts';
 import { listVouchers } from './vouchers/list.ts';
+import { vouchersFile } from './vouchers/vouchers-file.ts';
 
 /** The pages of every list, one after the other, are the whole list: nothing is left out, and nothing comes twice. */
 
@@ -105,4 +115,104 @@ test('screens count no further than the cap, and services to the end', async () 
   expect(await count(MAX_COUNTED + 1, 'exact')).toBe(MAX_COUNTED + 1);
   expect(paginate(2, 50, BEYOND)).toEqual({ page: 2, limit: 50, total: 10_000, totalPages: 200, capped: true });
   expect(paginate(2, 50, 10_001)).toEqual({ page: 2, limit: 50, total: 10_001, totalPages: 201 });
+});
+
+/** Lists that leave as files: the rows of the list, the batches of its file, and what adds a row to its end of new ones. */
+interface File {
+  list(sortOrder: 'asc' | 'desc'): Promise<readonly object[]>;
+  batch(slice: { sortOrder: 'asc' | 'desc'; after?: FilePlace | undefined; limit: number }): Promise<FileBatch<object>>;
+  idOf(row: object): unknown;
+  /** @returns the id of the row that arrived */
+  arrive(): Promise<unknown>;
+}
+const services = () => ({ kernel: core.kernel, secrets: core.services.secrets });
+const key = (name: string) => (row: object) => Object.entries(row).find(([field]) => field === name)?.[1];
+const files: Record<string, File> = {
+  users: {
+    list: async (sortOrder) => (await listUsers(core.kernel, userListInput.parse({ limit: 1000, sortOrder }))).users,
+    batch: (slice) => usersFile(core.kernel, userFileInput.parse(slice)),
+    idOf: key('user_id'),
+    arrive: async () => (await makeUser(core)).id,
+  },
+  vouchers: {
+    list: async (sortOrder) =>
+      (await listVouchers(services(), voucherListInput.parse({ limit: 1000, sortOrder }))).vouchers,
+    batch: (slice) => vouchersFile(services(), voucherFileInput.parse(slice)),
+    idOf: key('voucher_id'),
+    arrive: async () => {
+      await stock(core, { amount: 7, count: 1 });
+      return (await core.database.sql`select max(id) as id from vouchers`)[0]?.['id'];
+    },
+  },
+  conversions: {
+    list: async () => (await listConversions(services(), conversionListInput.parse({ limit: 1000 }))).conversions,
+    batch: (slice) => conversionsFile(services(), conversionFileInput.parse(slice)),
+    idOf: key('completion_id'),
+    // Not yet in the rows that lists read.
+    arrive: async () => {
+      const [row] = await core.database.sql`
+        insert into completions (user_id, offer_id, odds_version, click_id, network_id, transaction_id, payout_paise,
+          currency, rate_micros, approved_at, seed, commitment)
+        select k.user_id, k.offer_id, 1, k.id, 5, 'late-' || k.id, 1000, 'INR', 1000000, now(), seed, sha256(seed)
+        from (select *, sha256(id::text::bytea) as seed from clicks) k where not exists (
+          select from completions c where c.user_id = k.user_id and c.offer_id = k.offer_id) limit 1
+        returning id`;
+      return row?.['id'];
+    },
+  },
+  'offer clicks': {
+    list: async (sortOrder) =>
+      (await listOfferClicks(core.kernel, offerClickListInput.parse({ limit: 1000, sortOrder }))).clicks,
+    batch: (slice) => offerClicksFile(core.kernel, offerClickFileInput.parse(slice)),
+    idOf: key('click_id'),
+    arrive: async () => makeClick(core, await makeUser(core), (await makeOffer(core)).offer_id),
+  },
+};
+
+describe.each(Object.entries(files))('the file of %s', (name, { list, batch, idOf, arrive }) => {
+  const directions = name === 'conversions' ? (['desc'] as const) : (['desc', 'asc'] as const);
+
+  beforeAll(async () => {
+    // Some of one moment, more than a batch holds: then their ids decide.
+    await core.database.sql.begin(async (tx) => {
+      const times = { users: 'created_at', clicks: 'created_at', vouchers: 'created_at', completions: 'completed_at' };
+      for (const [table, time] of Object.entries({ ...times, completion_rows: 'completed_at' })) {
+        const id = table === 'completion_rows' ? 'completion_id' : 'id';
+        await tx.unsafe(`alter table ${table} disable trigger user;
+          update ${table} set ${time} = (select min(${time}) from ${table}) where ${id} % 5 = 0;
+          alter table ${table} enable trigger user`);
+      }
+    });
+  });
+
+  test.each(directions)('has the rows of the list, %s', async (sortOrder) => {
+    const rows: object[] = [];
+    for (let after: FilePlace | undefined, limit = 7; ; limit = 9) {
+      const part = await batch({ sortOrder, after, limit });
+      rows.push(...part.rows);
+      after = part.next;
+      if (!after) break;
+    }
+    const listed = await list(sortOrder);
+    expect(rows).toHaveLength(listed.length);
+    for (const [index, row] of rows.entries()) expect(listed[index]).toMatchObject(row);
+  });
+
+  test.each(directions)('loses and doubles none when rows come while it is read, %s', async (sortOrder) => {
+    const before = (await list(sortOrder)).map(idOf);
+    const { rows, next } = await batch({ sortOrder, limit: 5 });
+    const [one, other] = [await arrive(), await arrive()];
+    const rest = await batch({ sortOrder, after: next, limit: 5000 });
+    expect(rest.next).toBeUndefined();
+    // What is newer than all stands before the place, or in the rest.
+    const arrived = sortOrder === 'asc' ? [one, other] : [];
+    expect([...rows, ...rest.rows].map(idOf)).toEqual([...before, ...arrived]);
+  });
+});
+
+test('the time of a file is what JavaScript makes of it', () => {
+  const times = ['2026-11-22 12:00:00+00', '2026-11-22 12:00:00.1+00', '2026-01-02 03:04:05.123999+00'];
+  for (const text of [...times, '2026-11-22 12:00:00.25+05:30']) {
+    expect(fileTime(text)).toBe(new Date(text).toISOString());
+  }
 });

@@ -1,15 +1,15 @@
 import { execFile } from 'node:child_process';
-import { mkdtempSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
+import { makeScratch } from '@inaam/testing/scratch';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { type Embedded, startEmbedded } from './embedded.ts';
 
 let base: string;
 let embedded: Embedded;
 beforeAll(async () => {
-  base = mkdtempSync(join(tmpdir(), 'inaam-driver-'));
+  base = makeScratch('driver');
   embedded = await startEmbedded({ dataDir: join(base, 'data'), durable: false });
 });
 afterAll(async () => {

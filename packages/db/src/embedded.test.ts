@@ -1,17 +1,7 @@
 import { type ChildProcess, fork, spawn } from 'node:child_process';
-import {
-  chmodSync,
-  existsSync,
-  mkdirSync,
-  mkdtempSync,
-  readdirSync,
-  readFileSync,
-  rmSync,
-  statSync,
-  writeFileSync,
-} from 'node:fs';
-import { tmpdir } from 'node:os';
+import { chmodSync, existsSync, mkdirSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { makeScratch } from '@inaam/testing/scratch';
 import postgres from 'postgres';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { isRoot, locateCluster } from './embedded/location.ts';
@@ -24,8 +14,7 @@ const running: Embedded[] = [];
 const children: ChildProcess[] = [];
 
 beforeEach(() => {
-  base = mkdtempSync(join(tmpdir(), 'inaam-embedded-'));
-  chmodSync(base, 0o711);
+  base = makeScratch('embedded');
   dataDir = join(base, 'data');
 });
 

@@ -1,10 +1,8 @@
-import { randomBytes } from 'node:crypto';
 import { connect, createServer, type Socket } from 'node:net';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
 import { openDatabase } from '@inaam/db/client';
 import { startEmbedded } from '@inaam/db/embedded';
 import { migrate } from '@inaam/db/migrate';
+import { makeScratch } from './scratch.ts';
 
 /** What a piece of work costs the database: counts, which are the same on a busy machine. */
 export interface Cost {
@@ -35,7 +33,7 @@ export interface CountingServer {
  * counter in front of it.
  */
 export async function startCountingServer(): Promise<CountingServer> {
-  const dataDir = join(tmpdir(), `inaam-test-${process.pid}-${randomBytes(4).toString('hex')}`);
+  const dataDir = makeScratch('costs');
   const settings = {
     shared_preload_libraries: 'pg_stat_statements',
     'pg_stat_statements.track': 'all',

@@ -1,6 +1,5 @@
 import { randomBytes } from 'node:crypto';
-import { accessSync, constants, existsSync, readdirSync, statfsSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { existsSync, readdirSync } from 'node:fs';
 import { basename, join } from 'node:path';
 import { createDatabase, dropDatabase } from '@inaam/db/databases';
 import { startEmbedded } from '@inaam/db/embedded';
@@ -8,6 +7,7 @@ import { livingOwner } from '@inaam/db/embedded/owner';
 import { removeData } from '@inaam/db/embedded/remove';
 import { migrate } from '@inaam/db/migrate';
 import { forgetEngine, makeAsOnEngine } from './engine/portable.ts';
+import { makeScratch, PREFIX, scratchRoots } from './scratch.ts';
 
 /** What a test file needs in order to make its own database. */
 export type TestServer = {
@@ -18,8 +18,6 @@ export type TestServer = {
   /** Whether its databases are as the distributed engine gets them. */
   asOnEngine: boolean;
 };
-
-const PREFIX = 'inaam-test-';
 
 /**
  * Brings up the PostgreSQL of one test run, with the migrations applied once.
@@ -59,35 +57,16 @@ export function inDatabase(url: string, name: string): string {
   return other.href;
 }
 
-/** The file system in memory that Linux has, and what a run may come to need of it: 1 GiB is what it takes today. */
-const MEMORY = '/dev/shm';
-const NEEDED_BYTES = 4 * 1024 ** 3;
-
-/**
- * In memory where the machine has enough of it, else among the temporary files. A database is nine hundred files, and
- * each test file makes and drops one: ext4 passes over inodes that were freed in the last five seconds
- * (`recently_deleted` in fs/ext4/ialloc.c), and looking for others took a sixth of the whole run's processor time.
- */
-function dataRoot(): string {
-  try {
-    accessSync(MEMORY, constants.W_OK);
-    const { bavail, bsize } = statfsSync(MEMORY);
-    return Math.min(bavail * bsize, process.availableMemory()) >= NEEDED_BYTES ? MEMORY : tmpdir();
-  } catch {
-    return tmpdir();
-  }
-}
-
 async function privateServer() {
   await clearAway();
-  const dataDir = join(dataRoot(), `${PREFIX}${process.pid}-${randomBytes(4).toString('hex')}`);
+  const dataDir = makeScratch('server');
   const { url, stop } = await startEmbedded({ dataDir, durable: false, settings: { max_connections: '300' } });
   return { url, stop, base: 'inaam' };
 }
 
 /** A run that was killed could not stop its server: the next one does. */
 async function clearAway(): Promise<void> {
-  const roots = [tmpdir(), MEMORY].filter((root) => existsSync(root));
+  const roots = scratchRoots().filter((root) => existsSync(root));
   for (const dataDir of roots.flatMap((root) => readdirSync(root).map((name) => join(root, name)))) {
     const owner = Number(new RegExp(`^${PREFIX}(\\d+)-`).exec(basename(dataDir))?.[1]);
     // The directory is there a moment before its owner file: the process in its name must be gone too.

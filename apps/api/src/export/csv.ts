@@ -12,8 +12,9 @@ const FORMULA = /^[=+\-@\t\r\n\uFF1D\uFF0B\uFF0D\uFF20]/;
  */
 export const csvLine = (cells: readonly Cell[]): string => `${cells.map(csvCell).join(',')}\r\n`;
 
-function csvCell(cell: Cell): string {
-  if (typeof cell !== 'string') return `"${cell ?? ''}"`;
+/** One cell, quoted. */
+export function csvCell(cell: Cell): string {
+  if (typeof cell !== 'string') return cell === null ? '""' : `"${cell}"`;
   const safe = FORMULA.test(cell) ? `'${cell}` : cell;
-  return `"${safe.replaceAll('"', '""')}"`;
+  return safe.includes('"') ? `"${safe.replaceAll('"', '""')}"` : `"${safe}"`;
 }

@@ -27,10 +27,11 @@ test('a file has the columns in the order in which the fields are listed, units 
     ({ id }) => id,
     fields,
   );
-  expect(list.columns).toEqual(['id', 'at (UTC)', 'payout (INR)', 'first', 'calls']);
+  expect(list.columns.map(({ heading }) => heading)).toEqual(['id', 'at (UTC)', 'payout (INR)', 'first', 'calls']);
   // The procedure above asks nothing of its caller.
   const page = await list.page({} as AdminCaller, {});
-  expect(page).toEqual({ total: 1, rows: [{ id: 7, cells: [7, null, 1.5, 'x', 2] }] });
+  expect(page).toEqual({ total: 1, rows: [{ id: 7, row }] });
+  expect(list.columns.map(({ cell }) => cell(row))).toEqual([7, null, 1.5, 'x', 2]);
 });
 
 /** Never called: each line below the marker must be a type error, or the type check of this file fails. */

@@ -97,7 +97,10 @@ export const exportedLists: Record<ExportedListName, ExportedList> = {
       total_revenue_generated: 'INR',
       is_suspicious: 'plain',
     },
-    ['first_name', 'last_name', 'email'],
+    {
+      personal: ['first_name', 'last_name', 'email'],
+      byPlace: { sorts: ['registration_date', 'created_at'], read: (admin) => admin.users.file },
+    },
   ),
   vouchers: listOf(
     (admin) => admin.vouchers.list,
@@ -117,7 +120,7 @@ export const exportedLists: Record<ExportedListName, ExportedList> = {
       voucher_description: { leftOut: LONG_TEXT },
       voucher_terms: { leftOut: LONG_TEXT },
     },
-    ['assigned_to_email'],
+    { personal: ['assigned_to_email'], byPlace: { sorts: ['created_at'], read: (admin) => admin.vouchers.file } },
   ),
   conversions: listOf(
     (admin) => admin.completions.list,
@@ -144,7 +147,7 @@ export const exportedLists: Record<ExportedListName, ExportedList> = {
       external_offer_id: { leftOut: 'offer-clicks has it' },
       held_until: { leftOut: OF_THE_MOMENT },
     },
-    ['email'],
+    { personal: ['email'], byPlace: { sorts: ['completed_at'], read: (admin) => admin.completions.file } },
   ),
   'offer-clicks': listOf(
     (admin) => admin.clicks.list,
@@ -175,7 +178,10 @@ export const exportedLists: Record<ExportedListName, ExportedList> = {
       pending: { leftOut: 'conversions has it' },
       held_until: { leftOut: OF_THE_MOMENT },
     },
-    ['first_name', 'last_name', 'email'],
+    {
+      personal: ['first_name', 'last_name', 'email'],
+      byPlace: { sorts: ['created_at'], read: (admin) => admin.clicks.file },
+    },
   ),
   fraud: listOf(
     (admin) => admin.fraud.list,
@@ -193,7 +199,7 @@ export const exportedLists: Record<ExportedListName, ExportedList> = {
       created_at: 'UTC',
       is_suspicious: { made: { status: classify } },
     },
-    ['first_name', 'last_name', 'email', 'registration_ip', 'device_fingerprint'],
+    { personal: ['first_name', 'last_name', 'email', 'registration_ip', 'device_fingerprint'] },
   ),
   'fraud-ips': listOf(
     (admin) => async (input: never) => {
@@ -209,7 +215,7 @@ export const exportedLists: Record<ExportedListName, ExportedList> = {
       last_registration: 'UTC',
       is_blocked: 'plain',
     },
-    ['ip_address'],
+    { personal: ['ip_address'] },
   ),
   'fraud-devices': listOf(
     (admin) => async (input: never) => {
@@ -225,7 +231,7 @@ export const exportedLists: Record<ExportedListName, ExportedList> = {
       last_registration: 'UTC',
       is_blocked: 'plain',
     },
-    ['device_fingerprint'],
+    { personal: ['device_fingerprint'] },
   ),
   // Goes to the partner network as it is: of the person it has the address of the click alone.
   cases: listOf(
@@ -250,7 +256,7 @@ export const exportedLists: Record<ExportedListName, ExportedList> = {
       offer_id: { leftOut: OWN_ID },
       network_id: { leftOut: OWN_ID },
     },
-    ['click_ip'],
+    { personal: ['click_ip'] },
   ),
   audit: listOf(
     (admin) => admin.audit.list,
@@ -269,7 +275,7 @@ export const exportedLists: Record<ExportedListName, ExportedList> = {
       note: 'plain',
       about: { leftOut: 'is what the subject is called today, and not what was written down' },
     },
-    ['actor_name', 'ip', 'subject', 'before', 'after', 'note'],
+    { personal: ['actor_name', 'ip', 'subject', 'before', 'after', 'note'] },
   ),
   'security-events': listOf(
     (admin) => admin.securityEvents.list,

@@ -1,15 +1,22 @@
 import { Readable } from 'node:stream';
-import { type ExportedListName, listsWithCodes } from '@inaam/contracts/common/exports';
+import { type ExportedListName, type FilePlace, listsWithCodes } from '@inaam/contracts/common/exports';
 import { istDay } from '@inaam/contracts/common/time';
 import { beyondRequest } from '@inaam/core/kernel/deadline';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { type AdminCaller, withRawInput } from '../rest/endpoint.ts';
-import { BOM, type Cell, csvLine } from './csv.ts';
-import type { ExportedList, ExportPage } from './list.ts';
+import { BOM, csvCell, csvLine } from './csv.ts';
+import type { Column, ExportedList, ExportedRow, PlacedFile } from './list.ts';
 import { exportedLists } from './lists.ts';
 
-/** Rows that are read at once: what one page of a list may hold. */
-const BATCH = 1000;
+/** What one page of a list may hold. */
+const PAGE = 1000;
+
+/** Some rows of the file, and how the next ones are read; nothing at its end. */
+interface Batch {
+  rows: ExportedRow[];
+  next: Read | undefined;
+}
+type Read = (admin: AdminCaller) => Promise<Batch>;
 
 /**
  * `GET /export/{list}.csv` with the list's own filters: the whole filtered list, streamed batch by batch. The first
@@ -24,23 +31,56 @@ export function serveExports(
       const admin = callerOf(request, reply);
       // Paid for with the record: a file must not break off in the middle because its reader ran out of calls.
       const rest = callerOf(request, reply, true);
-      const { page: _page, limit: _limit, ...filters } = request.query;
+      const { page: _page, limit: _limit, after: _after, ...filters } = request.query;
       // How many codes would leave, before one of them does.
       const hasCodes = listsWithCodes.has(name as ExportedListName) && filters['codes'] !== 'masked';
       const codes = hasCodes ? (await list.page(admin, { ...filters, codes: 'masked', page: 1, limit: 1 })).total : 0;
       if (codes > 0) await withRawInput(admin.audit.mayExport)({ list: name, codes });
-      const first = await list.page(admin, { ...filters, page: 1, limit: BATCH });
+      const first = await beginning(list, filters)(admin);
       const { personal } = await withRawInput(admin.audit.recordExport)({ list: name, filters });
-      const shown = list.columns.flatMap((heading, index) => (personal || !list.personal.has(heading) ? [index] : []));
+      const shown = list.columns.filter(({ isPersonal }) => personal || !isPersonal);
       const applied = Object.entries(filters).map(([key, value]) => `${key}-${value}`);
       const fileName = [name, ...applied, istDay(new Date())]
         .join('_')
         .replace(/[^\w.-]+/g, '-')
         .slice(0, 120);
       reply.type('text/csv; charset=utf-8').header('Content-Disposition', `attachment; filename="${fileName}.csv"`);
-      return reply.send(Readable.from(lines(rest, list, filters, first, shown)));
+      return reply.send(Readable.from(lines(rest, first, shown)));
     });
   }
+}
+
+/**
+ * By place where the order allows it. What is sorted by that which may change, such as a figure, is read by pages: a
+ * row that changes its place meanwhile may be missing there.
+ */
+function beginning({ byPlace, page }: ExportedList, filters: Record<string, string>): Read {
+  const { sortBy } = filters;
+  const isPlaced = byPlace && (sortBy === undefined || byPlace.sorts.has(sortBy));
+  return isPlaced ? behind(byPlace, filters) : pagesOf(page, filters);
+}
+
+const behind =
+  (file: PlacedFile, filters: object, after?: FilePlace): Read =>
+  async (admin) => {
+    const { rows, next } = await file.batch(admin, filters, after);
+    return { rows, next: next && behind(file, filters, next) };
+  };
+
+function pagesOf(page: ExportedList['page'], filters: object): Read {
+  // A row that arrives while we read shifts the rest by one: the row at the seam would come twice.
+  const seen = new Set<number | string>();
+  const readPage =
+    (number: number): Read =>
+    async (admin) => {
+      // Nobody reads a total here: where it takes counting, it is not counted anew for each page.
+      const total = number > 1 && { total: 'capped' };
+      const { rows } = await page(admin, { ...filters, ...total, page: number, limit: PAGE });
+      const fresh = rows.filter(({ id }) => !seen.has(id));
+      for (const { id } of fresh) seen.add(id);
+      return { rows: fresh.map(({ row }) => row), next: rows.length < PAGE ? undefined : readPage(number + 1) };
+    };
+  return readPage(1);
 }
 
 /**
@@ -48,22 +88,29 @@ export function serveExports(
  * database and this process work at once; one batch ahead and no more, however slowly the reader takes them. Each has a
  * deadline of its own: a large file, or a slow reader, takes longer than one request may.
  */
-async function* lines(admin: AdminCaller, list: ExportedList, filters: object, first: ExportPage, shown: number[]) {
-  const line = (cells: readonly Cell[]) => csvLine(shown.map((index) => cells[index] ?? null));
-  yield BOM + line(list.columns);
-  // A row that arrives while we read shifts the rest by one: the row at the seam would come twice.
-  const seen = new Set<number | string>();
-  for (let number = 1, page = first; page.rows.length > 0; ) {
-    number += 1;
-    // Nobody reads a total here: where it takes counting, it is not counted anew for each batch.
-    const input = { ...filters, total: 'capped', page: number, limit: BATCH };
-    const next = page.rows.length < BATCH ? undefined : beyondRequest(() => list.page(admin, input));
+async function* lines(admin: AdminCaller, first: Batch, shown: readonly Column[]) {
+  yield BOM + csvLine(shown.map(({ heading }) => heading));
+  for (let { rows, next } = first; ; ) {
+    const read = next;
+    const reading = read && beyondRequest(() => read(admin));
     // Where the reader goes away meanwhile, nobody waits for it any more.
-    next?.catch(() => {});
-    const fresh = page.rows.filter(({ id }) => !seen.has(id));
-    for (const { id } of fresh) seen.add(id);
-    yield fresh.map(({ cells }) => line(cells)).join('');
-    if (!next) return;
-    page = await next;
+    reading?.catch(() => {});
+    yield textOf(rows, shown);
+    if (!reading) return;
+    ({ rows, next } = await reading);
   }
+}
+
+/** As `csvLine` writes each row, without a list of its cells. */
+function textOf(rows: readonly ExportedRow[], shown: readonly Column[]): string {
+  let text = '';
+  for (const row of rows) {
+    let separator = '';
+    for (const { cell } of shown) {
+      text += separator + csvCell(cell(row));
+      separator = ',';
+    }
+    text += '\r\n';
+  }
+  return text;
 }

@@ -1,6 +1,3 @@
-import { randomBytes } from 'node:crypto';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
 import { endingBy } from '@inaam/core/kernel/deadline';
 import type { Kernel } from '@inaam/core/kernel/kernel';
 import { createReads } from '@inaam/core/kernel/reads';
@@ -9,6 +6,7 @@ import { schemaVersion } from '@inaam/db/migrate';
 import { openReplica, type Replica } from '@inaam/db/replica';
 import { makeAdmin, makeUser } from '@inaam/testing/factories/identity';
 import { makeOffer } from '@inaam/testing/factories/offers';
+import { makeScratch } from '@inaam/testing/scratch';
 import { type Pair, startPair } from '@inaam/testing/standby';
 import type { FastifyInstance } from 'fastify';
 import { afterAll, beforeAll, expect, test } from 'vitest';
@@ -25,7 +23,7 @@ let pair: Pair;
 let api: TestApi;
 let metricsPort: number;
 beforeAll(async () => {
-  pair = await startPair(join(tmpdir(), `inaam-test-${process.pid}-${randomBytes(4).toString('hex')}`));
+  pair = await startPair(makeScratch('pair'));
   metricsPort = await freePort();
   api = await createTestApi(
     { DATABASE_URL: pair.url, DATABASE_READ_URL: pair.standbyUrl, RATE_LIMITS: 'off' },

@@ -3,7 +3,7 @@ import type { ApprovalList } from '@inaam/contracts/approvals/approvals';
 import type { adminPaths } from '@inaam/contracts/common/paths';
 import type { ConversionList } from '@inaam/contracts/completions/conversions';
 import type { PostbackList } from '@inaam/contracts/postbacks/inbox';
-import type { DeliveryDetail, DeliveryList } from '@inaam/contracts/webhooks/webhooks';
+import type { DeliveryList } from '@inaam/contracts/webhooks/webhooks';
 import type { Page } from '@playwright/test';
 import axe from 'axe-core';
 import {
@@ -21,28 +21,24 @@ import { newDevice, registerFrom } from '../support/addresses.ts';
 import { enterAdminAt } from '../support/admin-screens.ts';
 import { cutFigures } from '../support/cut-figures.ts';
 import { settleSpin } from '../support/database.ts';
+import { drawOne } from '../support/drawn-width.ts';
 import { intercept, rewrite } from '../support/intercept.ts';
 import { expect, test, wide } from '../support/journey.ts';
+import { aDelivery, anAlert, aRequest, ENDLESS, LONG_NAME } from '../support/long-rows.ts';
 import type { Product } from '../support/product.ts';
 import { WINNING_ROLL } from '../support/ready-to-spin.ts';
 import { type Reply, RestClient } from '../support/rest.ts';
 
 /** Every list and panel of the back-office, filled with what is long and large: nothing of it is cut at any width. */
 
-const WIDTHS: readonly number[] = [360, 768, 1280, 1920];
 const PHONE = 360;
+const WIDER = [768, 1280, 1920] as const;
 /**
  * Cards, and a table: links lie alike at the widths between, and where there is no table everything only has more room.
  * A panel has the width of a phone everywhere.
  */
 const FINGER_WIDTHS = { page: [PHONE, 1280], panel: [PHONE] };
 
-/** No column is wide enough for it. */
-const ENDLESS = `Open an account with the bank of ${'Thiruvananthapuram'.repeat(4)}`;
-const LONG_NAME = {
-  firstName: 'Venkatanarasimharajuvaripeta'.repeat(3).slice(0, 80),
-  lastName: 'Wodeyar '.repeat(10).trim(),
-};
 const SANDBOX_NETWORK = 1;
 
 /** Of what is behind a panel nothing is looked at: a list that finds nothing is drawn sooner. */
@@ -246,14 +242,19 @@ const tooSmall = (page: Page, within: string, onlyTables: boolean): Promise<stri
     [within, onlyTables] as const,
   );
 
-/** The widths are gone through there and back: a page begins at the width that the one before ended with. */
-let widths = WIDTHS;
+/** Whether the look before ended on the phone: the next one begins at the width that is there. */
+let isOnPhone = false;
 
-/** What a page or its panel cuts, and what of it is too small to be hit, at each width. */
-async function faultsAt(page: Page, { at, press, panel }: Look): Promise<string[]> {
+/**
+ * What a page or its panel cuts, and what of it is too small to be hit, at each width.
+ * @param seed that of the run, which draws one width beside the phone's; 0 looks at each
+ */
+async function faultsAt(page: Page, { at, press, panel }: Look, seed: number): Promise<string[]> {
   const faults: string[] = [];
   const within = panel ? '[role=dialog]' : 'body';
-  widths = widths.toReversed();
+  const widths = [PHONE, ...(seed === 0 ? WIDER : [drawOne(WIDER, `${at} ${press}`, seed)])];
+  if (!isOnPhone) widths.reverse();
+  isOnPhone = !isOnPhone;
   for (const width of widths) {
     await page.setViewportSize({ width, height: 900 });
     const isHit = FINGER_WIDTHS[panel ? 'panel' : 'page'].includes(width);
@@ -276,6 +277,7 @@ function tabsLeftOut(seen: { page: string; tabs: string[]; active: string[] }[])
 test('no list and no panel cuts a figure, and each link can be hit, at any width', { tag: wide }, async ({
   page,
   product,
+  drawnBy,
 }) => {
   const made = await makeLongOnes(product);
   await intercept(
@@ -304,7 +306,7 @@ test('no list and no panel cuts a figure, and each link can be hit, at any width
   for (const [name, looks] of Object.entries(pages)) {
     for (const look of looks(made)) {
       seen.push({ page: name, ...(await goTo(page, product, look)) });
-      cut.push(...(await faultsAt(page, look)));
+      cut.push(...(await faultsAt(page, look, drawnBy)));
     }
   }
   expect([...cut, ...tabsLeftOut(seen)]).toEqual([]);
@@ -332,67 +334,8 @@ test('no list and no panel cuts a figure, and each link can be hit, at any width
       .getByText(/would differ/)
       .first(),
   ).toBeVisible();
-  expect(await faultsAt(page, { ...settings, panel: 'Dry run' })).toEqual([]);
+  expect(await faultsAt(page, { ...settings, panel: 'Dry run' }, drawnBy)).toEqual([]);
 });
-
-/** What waits for a second person; to ask for one of its own would bind all other journeys to two people. */
-const aRequest: ApprovalList['requests'][number] = {
-  request_id: 1,
-  kind: 'credit',
-  status: 'waiting',
-  title: `Credit “${ENDLESS}” to ${'a'.repeat(50)}@example.com`,
-  facts: [
-    ['Payout', '₹12,34,567.89'],
-    ['Offer', ENDLESS],
-  ],
-  about: { page: 'user', id: 1 },
-  reason: 'The network wrote that it paid. '.repeat(8),
-  asked_by: 'clerk'.repeat(10),
-  key: null,
-  is_own: false,
-  asked_at: '2026-05-01T06:30:00.000Z',
-  expires_at: '2099-05-01T06:30:00.000Z',
-  decided_by: null,
-  decided_at: null,
-  answer: null,
-};
-
-/** To an address that nobody answers at, since a real one would be waited for. */
-const aDelivery: DeliveryDetail = {
-  delivery_id: 999_999_999,
-  endpoint_id: 1,
-  endpoint: `Warehouse of ${'conversions and vouchers '.repeat(3)}`,
-  kind: 'completion.confirmed',
-  event_id: `evt_${'0a1b2c3d'.repeat(4)}`,
-  status: 'queued',
-  attempts: 2,
-  last_status: 503,
-  problem: `It answered with status 503: ${'unavailable'.repeat(12)}`,
-  at: '2026-05-01T06:30:00.000Z',
-  settled_at: null,
-  due_at: '2099-05-01T06:30:00.000Z',
-  body: JSON.stringify({ type: 'completion.confirmed', data: { title: ENDLESS, payout: '98765.43' } }),
-  tries: [
-    {
-      number: 1,
-      at: '2026-05-01T06:30:00.000Z',
-      took_ms: 15_000,
-      status: 503,
-      problem: null,
-      answer: `<html>${'unavailable'.repeat(12)}</html>`,
-    },
-    { number: 2, at: '2026-05-01T06:35:00.000Z', took_ms: 15_000, status: null, problem: 'No answer', answer: null },
-  ],
-};
-
-const anAlert: ApprovalList['alerts'][number] = {
-  alert_id: 1,
-  kind: 'own_account',
-  at: '2026-05-01T06:30:00.000Z',
-  actor: aRequest.asked_by,
-  detail: aRequest.title,
-  completion_id: 1,
-};
 
 test('a tab that no look opens is noticed', { tag: wide }, () => {
   const seen = [

@@ -1,6 +1,6 @@
 import { PASSWORD, registerPerson } from '../support/actors.ts';
 import { expectAccessible } from '../support/expect-accessible.ts';
-import { expect, narrow, test } from '../support/journey.ts';
+import { drawn, expect, narrow, test } from '../support/journey.ts';
 import { expectOffers } from '../support/user-screens.ts';
 
 /** Where people end up: signed out, astray, or on the wrong host. */
@@ -56,7 +56,7 @@ test('a wrong password is told under Login failed', { tag: narrow }, async ({ pa
 });
 
 for (const path of ['/terms', '/privacy', '/legal']) {
-  test(`${path} is for everyone`, async ({ page, product }) => {
+  test(`${path} is for everyone`, { tag: drawn }, async ({ page, product }) => {
     await page.goto(`${product.appOrigin}${path}`);
     await expect(page.getByText('July 19, 2025')).toBeVisible();
     await expectAccessible(page);

@@ -4,7 +4,7 @@ import type { SpinResult } from '@inaam/contracts/spins/spins';
 import { addVouchers, adminAtWork, createOffer, newCodes, type Reward, unique } from '../support/actors.ts';
 import { expectedReward, shownAt, wheelFaults } from '../support/draw.ts';
 import { expectAccessible } from '../support/expect-accessible.ts';
-import { expect, test } from '../support/journey.ts';
+import { drawn, expect, test } from '../support/journey.ts';
 import { createAccount, offerCard, startOffer } from '../support/user-screens.ts';
 import { apart, followWheel, landedAngle } from '../support/wheel.ts';
 
@@ -14,10 +14,9 @@ function newRewards(): Reward[] {
   return [30, 25, 20, 15, 9.9].map((probability, index) => ({ amount: base + index, probability }));
 }
 
-test('a person signs up, verifies the address by mail, completes an offer, spins, and uses the voucher', async ({
-  page,
-  product,
-}) => {
+test('a person signs up, verifies the address by mail, completes an offer, spins, and uses the voucher', {
+  tag: drawn,
+}, async ({ page, product }) => {
   const admin = await adminAtWork(product);
   const rewards = newRewards();
   const title = unique('Open a savings account');

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { isWalked } from './drawn-width.ts';
+import { isWalked, themesOf } from './drawn-width.ts';
 
 const titles = Array.from({ length: 40 }, (_, index) => `journey ${index}`);
 
@@ -19,4 +19,16 @@ test('another seed draws another width, the same one the same', () => {
 
 test('without a seed it is walked on both', () => {
   expect(titles.every((title) => isWalked(title, 'phone', 0) && isWalked(title, 'desktop', 0))).toBe(true);
+});
+
+test('by a seed a journey is looked at in one theme, some in each, and apart from its width', () => {
+  const drawn = titles.map((title) =>
+    [isWalked(title, 'phone', 7) ? 'phone' : 'desktop', ...themesOf(title, 7)].join(),
+  );
+  expect(new Set(drawn)).toEqual(new Set(['phone,dark', 'phone,light', 'desktop,dark', 'desktop,light']));
+  expect(titles.map((title) => themesOf(title, 7))).toEqual(titles.map((title) => themesOf(title, 7)));
+});
+
+test('without a seed it is looked at in both', () => {
+  expect(titles.map((title) => themesOf(title, 0))).toEqual(titles.map(() => ['dark', 'light']));
 });

@@ -15,7 +15,7 @@ export const drawn = '@drawn';
 export interface Options {
   /** Whether the app's service worker is let in. Most journeys go without: fetching the whole app costs them. */
   installs: boolean;
-  /** The run's seed, where it walks a drawn journey on one width; 0 where it walks it on both. */
+  /** The run's seed, where it draws a width of drawn journeys and a theme to look at; 0 where it takes both. */
   drawnBy: number;
 }
 

@@ -1,8 +1,7 @@
 import { type ChildProcess, spawn } from 'node:child_process';
 import { randomBytes } from 'node:crypto';
 import { once } from 'node:events';
-import { closeSync, openSync, readFileSync } from 'node:fs';
-import { mkdtemp } from 'node:fs/promises';
+import { closeSync, mkdtempSync, openSync, readFileSync } from 'node:fs';
 import { type AddressInfo, createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -35,10 +34,10 @@ export interface RunningProduct {
 /**
  * The built product as a person starts it: its own processes, free ports, an empty database of its own, demo data.
  * @param settings beside those
+ * @param dataDir where its data lies, which it removes; else on disk, as a measure wants it
  */
-export async function startProduct(settings: Record<string, string> = {}): Promise<RunningProduct> {
+export async function startProduct(settings: Record<string, string> = {}, dataDir = onDisk()): Promise<RunningProduct> {
   const [appPort, adminPort, sandboxPort] = await freePorts(3);
-  const dataDir = await mkdtemp(join(tmpdir(), 'inaam-e2e-'));
   const sandboxSecret = randomBytes(32).toString('hex');
   const { PATH, HOME, TMPDIR, LANG } = process.env;
   const env = {
@@ -78,6 +77,8 @@ export async function startProduct(settings: Record<string, string> = {}): Promi
     stop,
   };
 }
+
+const onDisk = () => mkdtempSync(join(tmpdir(), 'inaam-e2e-'));
 
 /** One built server and the processes below it. */
 class Part {

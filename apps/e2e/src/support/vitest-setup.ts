@@ -1,3 +1,4 @@
+import { makeScratch } from '@inaam/testing/scratch';
 import type { TestProject } from 'vitest/node';
 import { type Product, startProduct } from './product.ts';
 
@@ -9,7 +10,7 @@ declare module 'vitest' {
 
 /** One product for all black-box files. */
 export default async function setup(project: TestProject): Promise<() => Promise<void>> {
-  const { product, stop } = await startProduct();
+  const { product, stop } = await startProduct({}, makeScratch('blackbox'));
   project.provide('product', product);
   return stop;
 }

@@ -6,7 +6,14 @@ import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { runInNewContext } from 'node:vm';
 import { build } from 'vite';
-import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
+import { afterAll, beforeAll, describe, expect, inject, test, vi } from 'vitest';
+
+declare module 'vitest' {
+  interface ProvidedContext {
+    /** By infra/tools/vitest/built.ts. */
+    built: boolean;
+  }
+}
 
 /** The worker as it is built, run over caches and a network that note what it does. */
 const root = fileURLToPath(new URL('../..', import.meta.url));
@@ -59,13 +66,18 @@ const ask = (path: string, mode: 'navigate' | 'cors') => {
   return send('fetch', { request });
 };
 
-beforeAll(async () => {
-  dist = await mkdtemp(join(tmpdir(), 'inaam-worker-'));
+/** `npm test` has just built the app: it is not built a second time. */
+const isMade = inject('built');
+
+async function buildTo(outDir: string): Promise<void> {
   // The tests' own value would build React's development version.
   vi.stubEnv('NODE_ENV', 'production');
-  await build({ root, logLevel: 'silent', build: { outDir: dist, sourcemap: false } }).finally(() =>
-    vi.unstubAllEnvs(),
-  );
+  await build({ root, logLevel: 'silent', build: { outDir, sourcemap: false } }).finally(() => vi.unstubAllEnvs());
+}
+
+beforeAll(async () => {
+  dist = isMade ? join(root, 'dist') : await mkdtemp(join(tmpdir(), 'inaam-worker-'));
+  if (!isMade) await buildTo(dist);
   const self: Record<string, unknown> = {
     addEventListener: (type: string, handler: Handler) => handlers.set(type, [...(handlers.get(type) ?? []), handler]),
     location: new URL(`${ORIGIN}/sw.js`),
@@ -115,7 +127,9 @@ beforeAll(async () => {
   runInNewContext(readFileSync(join(dist, 'sw.js'), 'utf8'), scope);
   await send('install');
 }, 60_000);
-afterAll(() => rmSync(dist, { recursive: true, force: true }));
+afterAll(() => {
+  if (!isMade) rmSync(dist, { recursive: true, force: true });
+});
 
 test('keeps the files of the app, all of them in the build, and no path of the server', () => {
   const paths = kept.map((url) => new URL(url).pathname);

@@ -25,22 +25,32 @@ export async function buildApi(): Promise<void> {
   await run(process.execPath, [vite, 'build', join(root, 'apps', 'api'), '--logLevel', 'error']);
 }
 
-/** Starts the built api over a database, without limits on calls: one address sends them all. */
-export async function startApi(databaseUrl: string): Promise<Serving> {
+/** Starts the built api over a database, without limits on calls: one address sends them all. @param patience ms */
+export async function startApi(
+  databaseUrl: string,
+  patience = PATIENCE_MS,
+): Promise<Serving & { adminOrigin: string }> {
   const program = join(root, 'apps', 'api', 'dist', 'server.js');
   if (!existsSync(program)) throw new Error('the api is not built');
   const [app, admin] = [await freePort(), await freePort()];
-  return startServing(['--enable-source-maps', program], app, '/readyz', {
-    NODE_ENV: 'production',
-    MODE: 'demo',
-    DATABASE_URL: databaseUrl,
-    APP_PORT: String(app),
-    ADMIN_PORT: String(admin),
-    SANDBOX_SECRET: 'a secret of the bench',
-    LOG_LEVEL: 'error',
-    RATE_LIMITS: 'off',
-    MAIL: 'off',
-  });
+  const serving = await startServing(
+    ['--enable-source-maps', program],
+    app,
+    '/readyz',
+    {
+      NODE_ENV: 'production',
+      MODE: 'demo',
+      DATABASE_URL: databaseUrl,
+      APP_PORT: String(app),
+      ADMIN_PORT: String(admin),
+      SANDBOX_SECRET: 'a secret of the bench',
+      LOG_LEVEL: 'error',
+      RATE_LIMITS: 'off',
+      MAIL: 'off',
+    },
+    patience,
+  );
+  return { ...serving, adminOrigin: `http://127.0.0.1:${admin}` };
 }
 
 /** Starts a Node program that listens on a port, and waits until it answers. */
@@ -49,6 +59,7 @@ export async function startServing(
   port: number,
   path: string,
   env: Record<string, string>,
+  patience = PATIENCE_MS,
 ): Promise<Serving> {
   const began = performance.now();
   const child = spawn(process.execPath, args, {
@@ -66,7 +77,7 @@ export async function startServing(
   };
   const origin = `http://127.0.0.1:${port}`;
   try {
-    await answering(child, `${origin}${path}`, began);
+    await answering(child, `${origin}${path}`, began, patience);
   } catch (error) {
     await stop();
     throw new Error(`${String(error)}\n${output.slice(-2000)}`, { cause: error });
@@ -74,8 +85,8 @@ export async function startServing(
   return { origin, pid: child.pid ?? 0, startedIn: performance.now() - began, stop };
 }
 
-async function answering(child: ChildProcess, url: string, began: number): Promise<void> {
-  while (performance.now() - began < PATIENCE_MS) {
+async function answering(child: ChildProcess, url: string, began: number, patience: number): Promise<void> {
+  while (performance.now() - began < patience) {
     if (child.exitCode !== null) throw new Error(`the server ended with ${child.exitCode}`);
     if (await isOk(url)) return;
     await sleep(10);

@@ -119,6 +119,7 @@ export const permissions = {
   'admin.offers.testClick': open('manager', 'offers:write'),
 
   'admin.vouchers.list': open('analyst', 'vouchers:read'),
+  'admin.vouchers.file': open('analyst', 'vouchers:read'),
   'admin.vouchers.brands': open('analyst', 'vouchers:read'),
   'admin.vouchers.saveBrand': open('manager', 'vouchers:write'),
   'admin.vouchers.uploadMark': open('manager', 'vouchers:write'),
@@ -133,15 +134,18 @@ export const permissions = {
   'admin.vouchers.replace': open('manager', 'vouchers:write'),
 
   'admin.completions.list': open('analyst', 'conversions:read'),
+  'admin.completions.file': open('analyst', 'conversions:read'),
   'admin.completions.chain': open('analyst', 'conversions:read'),
   'admin.completions.draws': open('analyst', 'conversions:read'),
   'admin.clicks.list': open('analyst', 'clicks:read'),
+  'admin.clicks.file': open('analyst', 'clicks:read'),
   'admin.cases.list': open('analyst', 'cases:read'),
   'admin.cases.get': open('analyst', 'cases:read'),
   'admin.cases.close': open('support', 'cases:write'),
   'admin.cases.closeMany': open('support', 'cases:write'),
 
   'admin.users.list': open('analyst', 'users:read'),
+  'admin.users.file': open('analyst', 'users:read'),
   'admin.users.detail': open('analyst', 'users:read'),
   'admin.users.profile': open('analyst', 'users:read'),
   'admin.users.credit': sensitive('support', 'credit'),

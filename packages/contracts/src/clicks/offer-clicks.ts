@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { fileSlice } from '../common/exports.ts';
 import { cappedFigures, choice, dateRanges, pageInput, pagination, sortOrder } from '../common/lists.ts';
 import { id, text } from '../common/text.ts';
 import { completionStateNames } from '../completions/states.ts';
@@ -23,6 +24,12 @@ export const offerClickListInput = z.object({
   codes: codesAs,
 });
 export type OfferClickListInput = z.output<typeof offerClickListInput>;
+
+/** The same filters for the file of the list, by the time of the click. */
+export const offerClickFileInput = offerClickListInput
+  .omit({ page: true, limit: true, total: true })
+  .extend({ ...fileSlice, sortBy: z.enum(['created_at']).default('created_at') });
+export type OfferClickFileInput = z.output<typeof offerClickFileInput>;
 
 export const offerClick = z.object({
   /** null while nothing came of the click. */
@@ -57,6 +64,8 @@ export const offerClick = z.object({
   state: z.enum(completionStateNames).nullable(),
 });
 export type OfferClick = z.infer<typeof offerClick>;
+/** What the file prints of it. */
+export type OfferClickFileRow = Omit<OfferClick, 'offer_id' | 'user_id' | 'pending' | 'held_until'>;
 
 /**
  * Figures of the completions in the filtered set, those that were never confirmed left out. Rates are percent with one
@@ -67,6 +76,8 @@ export const offerClickList = z.object({
   stats: z.object({
     totalConversions: z.number(),
     uniqueUsers: z.number(),
+    /** There are more users than `uniqueUsers`, which counts no further; only where the call asks for a capped total. */
+    usersCapped: z.literal(true).optional(),
     totalRevenue: z.number(),
     avgPayout: z.number(),
     voucherWins: z.number(),

@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { fileSlice } from '../common/exports.ts';
 import { cappedFigures, choice, dateRanges, pageInput, pagination } from '../common/lists.ts';
 import { id, text } from '../common/text.ts';
 import { codesAs } from '../vouchers/tools.ts';
@@ -18,6 +19,10 @@ export const conversionListInput = z.object({
   codes: codesAs,
 });
 export type ConversionListInput = z.output<typeof conversionListInput>;
+
+/** The same filters for the file of the list. */
+export const conversionFileInput = conversionListInput.omit({ page: true, limit: true, total: true }).extend(fileSlice);
+export type ConversionFileInput = z.output<typeof conversionFileInput>;
 
 export const conversion = z.object({
   completion_id: z.number(),
@@ -47,6 +52,8 @@ export const conversion = z.object({
   state: z.enum(completionStateNames),
 });
 export type Conversion = z.infer<typeof conversion>;
+/** What the file prints of it. */
+export type ConversionFileRow = Omit<Conversion, 'offer_id' | 'external_offer_id' | 'held_until'>;
 
 export const conversionList = z.object({
   conversions: z.array(conversion),

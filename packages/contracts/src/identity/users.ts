@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { fileSlice } from '../common/exports.ts';
 import { choice, pageInput, pagination, sortOrder } from '../common/lists.ts';
 import { id } from '../common/text.ts';
 import { completionStateNames } from '../completions/states.ts';
@@ -60,6 +61,12 @@ export const userListInput = z.object({
   codes: codesAs,
 });
 export type UserListInput = z.output<typeof userListInput>;
+
+/** The same filters for the file of the list, by the time of the registration. */
+export const userFileInput = userListInput
+  .omit({ page: true, limit: true, total: true, codes: true })
+  .extend({ ...fileSlice, sortBy: z.enum(['registration_date', 'created_at']).default('registration_date') });
+export type UserFileInput = z.output<typeof userFileInput>;
 
 export const adminUser = z.object({
   user_id: z.number(),

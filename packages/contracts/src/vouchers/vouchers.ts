@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { fileSlice } from '../common/exports.ts';
 import { choice, pageInput, pagination, sortOrder } from '../common/lists.ts';
 import { toPaise } from '../common/money.ts';
 import { calendarDay, id, numeric, requiredText, text, wholeNumber } from '../common/text.ts';
@@ -99,6 +100,12 @@ export const voucherListInput = z.object({
 });
 export type VoucherListInput = z.output<typeof voucherListInput>;
 
+/** The same filters for the file of the list, by the time of the import. */
+export const voucherFileInput = voucherListInput
+  .omit({ page: true, limit: true, total: true })
+  .extend({ ...fileSlice, sortBy: z.enum(['created_at']).default('created_at') });
+export type VoucherFileInput = z.output<typeof voucherFileInput>;
+
 /** The details of a batch as its vouchers answer them: a new one is missing here until it is written. */
 const savedDetails = {
   voucher_type: z.string(),
@@ -121,6 +128,8 @@ export const adminVoucher = z.object({
   created_at: z.string(),
 });
 export type AdminVoucher = z.infer<typeof adminVoucher>;
+/** What the file prints of it. */
+export type VoucherFileRow = Omit<AdminVoucher, 'voucher_description' | 'voucher_terms'>;
 
 const counts = {
   total: z.number(),

@@ -64,7 +64,7 @@ export async function listOfferClicks(
     // Beyond the cap it is to be known where the clicks begin that nothing came of.
     const most = page * limit > MAX_COUNTED ? undefined : mostOf(input.total);
     const figures = await figuresWithUsers(db, converted, most);
-    const { revenuePaise, spins: spun, wins, users: uniqueUsers, capped } = figures;
+    const { revenuePaise, spins: spun, wins, users: uniqueUsers, usersCapped, capped } = figures;
     const conversions = figures.total - figures.unapproved;
     const total = input.conversionStatus === 'all' ? await countClicks(db, matching) : capped ? BEYOND : figures.total;
     return {
@@ -72,6 +72,7 @@ export async function listOfferClicks(
       stats: {
         totalConversions: conversions,
         uniqueUsers,
+        ...(usersCapped && { usersCapped }),
         totalRevenue: toRupees(revenuePaise),
         avgPayout: conversions === 0 ? 0 : toRupees(Math.round(revenuePaise / conversions)),
         voucherWins: wins,
@@ -86,7 +87,12 @@ export async function listOfferClicks(
 }
 
 /** The ids of the page's clicks, in their order. @param count how many of the clicks were completed */
-async function idsOf(db: Db, matching: ClickMatching, converted: Matching, count: number): Promise<number[]> {
+async function idsOf(
+  db: Db,
+  matching: ClickMatching<OfferClickListInput>,
+  converted: Matching,
+  count: number,
+): Promise<number[]> {
   const { page, limit, sortBy, sortOrder: direction, conversionStatus } = matching.input;
   const offset = (page - 1) * limit;
   const slice = { direction, limit, offset };

@@ -1,4 +1,5 @@
 import type { OfferClickListInput } from '@inaam/contracts/clicks/offer-clicks';
+import type { FileSlice } from '@inaam/contracts/common/exports';
 import type { Beyond } from '@inaam/contracts/common/lists';
 import type { Db } from '@inaam/db/client';
 import { clicks } from '@inaam/db/schema/clicks';
@@ -12,20 +13,27 @@ import { and, inArray, isNotNull, isNull, type SQL, sql } from 'drizzle-orm';
 import { clicksThemselves, type Found, foundBy } from '../completions/found-by.ts';
 import { offersOf } from '../completions/matching.ts';
 import { since, sinceDay } from '../kernel/date-range.ts';
+import { behind } from '../kernel/file-batch.ts';
 import { countRows } from '../kernel/totals.ts';
 
 /** Which clicks match, whatever came of them: their pages and how many there are. */
 
 type Status = OfferClickListInput['conversionStatus'];
 
-export interface ClickMatching {
-  input: OfferClickListInput;
+/** The filters alone. */
+type Filters = Pick<
+  OfferClickListInput,
+  'offer' | 'offer_id' | 'search' | 'conversionStatus' | 'userType' | 'dateRange' | 'sortOrder'
+>;
+
+export interface ClickMatching<Input = Filters> {
+  input: Input;
   offerIds: number[] | undefined;
   found: Found | undefined;
 }
 
 /** Looks the filters' offer and text up. @throws DomainError BAD_INPUT for an `offer` that is none */
-export async function matchClicks(db: Db, input: OfferClickListInput): Promise<ClickMatching> {
+export async function matchClicks<Input extends Filters>(db: Db, input: Input): Promise<ClickMatching<Input>> {
   const offerIds = await offersOf(db, { offer: input.offer, offerId: input.offer_id });
   return { input, offerIds, found: input.search ? await foundBy(db, input.search, clicksThemselves) : undefined };
 }
@@ -90,6 +98,16 @@ async function idsOf(db: Db, rest: SQL, order: SQL, { direction, limit, offset }
 export const pageByTime = (db: Db, matching: ClickMatching, slice: Slice): Promise<number[]> =>
   idsOf(db, restOf(matching), sql`${clicks.createdAt}`, slice);
 
+/** The clicks that match, by their time, behind a place: a subquery to be named. */
+export function clicksBehind(matching: ClickMatching, { after, limit }: FileSlice): SQL {
+  const { sortOrder } = matching.input;
+  const way = sql.raw(sortOrder);
+  const where = behind({ time: sql`${clicks.createdAt}`, id: sql`${clicks.id}` }, sortOrder, after);
+  return sql`(select ${clicks.id}, ${clicks.createdAt}, ${clicks.userId}, ${clicks.offerId}, ${clicks.clickId}
+    ${restOf(matching, { ...(where && { where }) })}
+    order by ${clicks.createdAt} ${way}, ${clicks.id} ${way} limit ${limit}::int)`;
+}
+
 /** By the offer's title or the user's address. */
 export const pageByName = (db: Db, matching: ClickMatching, by: 'title' | 'email', slice: Slice): Promise<number[]> =>
   by === 'title'
@@ -120,7 +138,10 @@ export const pageUnconverted = (db: Db, matching: ClickMatching, slice: Slice): 
   );
 
 /** How many clicks match: from the counters, where they know all of the filters. */
-export async function countClicks(db: Db, matching: ClickMatching): Promise<number | Beyond> {
+export async function countClicks(
+  db: Db,
+  matching: ClickMatching<Filters & Pick<OfferClickListInput, 'total'>>,
+): Promise<number | Beyond> {
   const { input, offerIds, found } = matching;
   if (offerIds?.length === 0) return 0;
   if (!found && input.userType === 'all' && input.conversionStatus === 'all') {

@@ -99,5 +99,15 @@ test('a search adds up no more rows than it may, and says so', async () => {
     // What counters know costs the same whatever the number.
     const counted = await resolve(db, { ...filters, target: completionsByClicks });
     expect(await figuresOf(db, counted, 2)).toMatchObject({ total, capped: false });
+    // How many users there are no counter knows: they alone are counted no further.
+    const everybody = await figuresWithUsers(db, counted);
+    expect(everybody).toMatchObject({ total, usersCapped: false });
+    expect(everybody.users).toBeGreaterThan(2);
+    expect(await figuresWithUsers(db, counted, 2)).toEqual({ ...everybody, users: 2, usersCapped: true });
+    for (const userType of ['firebase', 'email'] as const) {
+      const some = { ...counted, filters: { ...counted.filters, userType } };
+      const { users } = await figuresWithUsers(db, some);
+      expect(await figuresWithUsers(db, some, users)).toMatchObject({ users, usersCapped: false });
+    }
   });
 });

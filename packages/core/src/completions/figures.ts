@@ -2,9 +2,9 @@ import { MAX_COUNTED, type Totals } from '@inaam/contracts/common/lists';
 import type { Db } from '@inaam/db/client';
 import { completionRows } from '@inaam/db/schema/completion-rows';
 import { users } from '@inaam/db/schema/identity';
-import { conversionDays, userStats } from '@inaam/db/schema/insights';
-import { completionRowsNow, conversionDaysNow, userStatsNow } from '@inaam/db/views/figures';
-import { and, eq, gt, inArray, isNotNull, type SQL, sql } from 'drizzle-orm';
+import { conversionDays, offerDays, userStats } from '@inaam/db/schema/insights';
+import { completionRowsNow, conversionDaysNow, offerDaysNow, userStatsNow } from '@inaam/db/views/figures';
+import { and, eq, gt, inArray, isNotNull, isNull, type SQL, sql } from 'drizzle-orm';
 import { sinceDay } from '../kernel/date-range.ts';
 import { type CompletionFilters, type Matching, restOf, unapproved } from './matching.ts';
 
@@ -107,25 +107,26 @@ const areCounted = ({ filters: { dateRange, dated, state }, found }: Matching): 
 /**
  * The same with how many users have a completion that matches, and how many of the completions were never confirmed:
  * these count in lists, and neither in revenue nor among conversions.
- * @param most as for {@link figuresOf}
+ * @param most as for {@link figuresOf}; no more users than one beyond it are counted, since no counter has how many
+ * there are: `usersCapped` where there are more
  */
 export async function figuresWithUsers(
   db: Db,
   matching: Matching,
   most?: number,
-): Promise<Figures & { users: number; unapproved: number; capped: boolean }> {
+): Promise<Figures & { users: number; usersCapped: boolean; unapproved: number; capped: boolean }> {
   const { filters, offerIds } = matching;
-  if (offerIds?.length === 0) return { ...NOTHING, users: 0, unapproved: 0, capped: false };
+  if (offerIds?.length === 0) return { ...NOTHING, users: 0, usersCapped: false, unapproved: 0, capped: false };
   if (areCounted(matching) && !offerIds) {
     const figures = await figuresFromCounters(db, matching);
-    const [others] =
-      filters.outcome === 'all' || filters.outcome === 'unspun'
-        ? await db.execute<{ unapproved: string }>(sql`
-            select count(*) as unapproved from ${completionRowsNow} join (${unapproved}) u (id)
-              on u.id = ${completionRows.completionId} ${restOf(matching)}`)
-        : [];
-    const people = await countUsers(db, filters);
-    return { ...figures, users: people, unapproved: Number(others?.unapproved ?? 0), capped: false };
+    const people = await countUsers(db, filters, most);
+    return {
+      ...figures,
+      users: Math.min(people, most ?? people),
+      usersCapped: most !== undefined && people > most,
+      unapproved: await countUnapproved(db, matching),
+      capped: false,
+    };
   }
   // By user first, so that the facts are looked through once.
   const [row] = await db.execute<Raw<Figures & { users: number; unapproved: number }>>(sql`
@@ -136,7 +137,25 @@ export async function figuresWithUsers(
       from ${rowsOf(matching, most, true)} group by ${completionRows.userId}) people`);
   const figures = row ? toFigures(row) : NOTHING;
   const others = { users: Number(row?.users ?? 0), unapproved: Number(row?.unapproved ?? 0) };
-  return { ...figures, ...others, capped: isBeyond(figures, most) };
+  const capped = isBeyond(figures, most);
+  // Of the rows that were counted, as all figures are then.
+  return { ...figures, ...others, usersCapped: capped, capped };
+}
+
+/** How many of the completions that the counters count nobody has confirmed: none of these is spun. */
+async function countUnapproved(db: Db, matching: Matching): Promise<number> {
+  const { outcome, userType } = matching.filters;
+  if (outcome !== 'all' && outcome !== 'unspun') return 0;
+  const [row] =
+    userType === 'all'
+      ? // Completions of offers' days are those that were confirmed. In one statement, so of one moment.
+        await db.execute<{ unapproved: string }>(sql`
+          select (select coalesce(sum(${conversionDays.completions}), 0) from ${conversionDaysNow})
+            - (select coalesce(sum(${offerDays.completions}), 0) from ${offerDaysNow}) as unapproved`)
+      : await db.execute<{ unapproved: string }>(sql`
+          select count(*) as unapproved from ${completionRowsNow} join (${unapproved}) u (id)
+            on u.id = ${completionRows.completionId} ${restOf(matching)}`);
+  return Number(row?.unapproved ?? 0);
 }
 
 /** Numbers of more than 32 bits come as text from a statement that is put together by hand. */
@@ -167,20 +186,25 @@ const usersWith: Record<CompletionFilters['outcome'], SQL> = {
   unspun: gt(userStats.completions, userStats.spins),
 };
 
-async function countUsers(db: Db, { outcome, userType }: CompletionFilters): Promise<number> {
-  if (userType === 'email') {
-    const [everybody, google] = [await countUsersWith(db, outcome, false), await countUsersWith(db, outcome, true)];
+/** @param most counts no further than one beyond */
+async function countUsers(db: Db, { outcome, userType }: CompletionFilters, most?: number): Promise<number> {
+  if (userType === 'email' && most === undefined) {
+    const [everybody, google] = [await countUsersWith(db, outcome), await countUsersWith(db, outcome, true)];
     return everybody - google;
   }
-  return countUsersWith(db, outcome, userType === 'firebase');
+  return countUsersWith(db, outcome, userType === 'all' ? undefined : userType === 'firebase', most);
 }
 
-async function countUsersWith(db: Db, outcome: CompletionFilters['outcome'], google: boolean): Promise<number> {
-  const kind = google
-    ? sql`join ${users} on ${users.id} = ${userStats.userId} and ${isNotNull(users.providerUid)}`
-    : sql``;
-  const [row] = await db.execute<{ counted: string }>(
-    sql`select count(*) as counted from ${userStatsNow} ${kind} where ${usersWith[outcome]}`,
-  );
+async function countUsersWith(
+  db: Db,
+  outcome: CompletionFilters['outcome'],
+  google?: boolean,
+  most?: number,
+): Promise<number> {
+  const isKind = google ? isNotNull(users.providerUid) : isNull(users.providerUid);
+  const kind = google === undefined ? sql`` : sql`join ${users} on ${users.id} = ${userStats.userId} and ${isKind}`;
+  const limit = most === undefined ? sql`` : sql`limit ${most + 1}::int`;
+  const [row] = await db.execute<{ counted: string }>(sql`
+    select count(*) as counted from (select from ${userStatsNow} ${kind} where ${usersWith[outcome]} ${limit}) counted`);
   return Number(row?.counted ?? 0);
 }

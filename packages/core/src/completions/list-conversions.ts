@@ -13,14 +13,9 @@ import type { Services } from '../services.ts';
 import { maskedCode, type ShowCode, soughtCode, storedCode } from '../vouchers/codes.ts';
 import { figuresOf, mostOf } from './figures.ts';
 import { completionsByClicks, completionsByCode } from './found-by.ts';
+import { type GoalRow, goalsOf, revenueOfGoals } from './goals.ts';
 import { pageOf, resolve } from './matching.ts';
 import { heldNow } from './state.ts';
-
-interface GoalRow {
-  goal_id: string;
-  paise: number;
-  status: 'pending' | 'approved' | 'reversed';
-}
 
 /**
  * Completions with what their spins won, newest first; the figures are those of the filtered set. The page's ids are
@@ -103,10 +98,9 @@ export async function listConversions(
             completed_at: completion.completedAt.toISOString(),
             payout_amount: toRupees(completion.payoutPaise),
             revenue_amount: toRupees(
-              (completion.status === 'approved' ? completion.payoutPaise : 0) +
-                (goals ?? []).reduce((sum, { status, paise }) => sum + (status === 'approved' ? paise : 0), 0),
+              (completion.status === 'approved' ? completion.payoutPaise : 0) + revenueOfGoals(goals),
             ),
-            goals: (goals ?? []).map(({ goal_id, paise, status }) => ({ goal_id, amount: toRupees(paise), status })),
+            goals: goalsOf(goals),
             reversed: completion.status === 'reversed',
             pending: completion.status === 'pending',
             held_until: held?.toISOString() ?? null,

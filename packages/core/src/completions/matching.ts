@@ -1,3 +1,4 @@
+import type { FileSlice } from '@inaam/contracts/common/exports';
 import type { CompletionState } from '@inaam/contracts/completions/states';
 import type { Db } from '@inaam/db/client';
 import { clicks } from '@inaam/db/schema/clicks';
@@ -5,6 +6,7 @@ import { completionRows } from '@inaam/db/schema/completion-rows';
 import { completions } from '@inaam/db/schema/completions';
 import { and, eq, inArray, isNotNull, isNull, not, type SQL, sql } from 'drizzle-orm';
 import { type DateRange, since } from '../kernel/date-range.ts';
+import { behind } from '../kernel/file-batch.ts';
 import { offerNamed } from '../offers/named.ts';
 import { type Found, foundBy, type SearchTarget } from './found-by.ts';
 
@@ -104,9 +106,9 @@ function whereOf({
 }
 
 /** What follows the tables that are joined anyway: the sets of a search, and all conditions. */
-export function restOf(matching: Matching): SQL {
+export function restOf(matching: Matching, further?: SQL): SQL {
   const sets = (matching.found?.joins ?? []).map(({ set, on }) => sql`left join ${set} on ${on}`);
-  const where = whereOf(matching);
+  const where = and(whereOf(matching), further);
   return sql`${sql.join(sets, sql` `)} ${where ? sql`where ${where}` : sql``}`;
 }
 
@@ -131,6 +133,15 @@ export function pageOf(
     order by 2 ${way}, 1 ${way} limit ${offset + limit})`;
   return sql`(select id from (${firstOf(COPIED)} union all ${firstOf(BEHIND)}) halves
     order by place ${way}, id ${way} limit ${limit} offset ${offset}) keys`;
+}
+
+/** The rows of completions that match, newest first, behind a place: a subquery to be named. */
+export function rowsBehind(matching: Matching, { after, limit }: FileSlice): SQL {
+  const { completedAt, completionId } = completionRows;
+  const further = behind({ time: sql`${completedAt}`, id: sql`${completionId}` }, 'desc', after);
+  const order = sql`order by completed_at desc, completion_id desc limit ${limit}::int`;
+  const firstOf = (rows: SQL) => sql`(select ${completionRows}.* from ${rows} ${restOf(matching, further)} ${order})`;
+  return sql`(select * from (${firstOf(COPIED)} union all ${firstOf(BEHIND)}) halves ${order})`;
 }
 
 /**

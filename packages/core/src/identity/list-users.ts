@@ -1,5 +1,6 @@
+import type { FileSlice } from '@inaam/contracts/common/exports';
 import { paginate } from '@inaam/contracts/common/lists';
-import type { AdminUserList, UserListInput } from '@inaam/contracts/identity/users';
+import type { AdminUserList, UserFileInput, UserListInput } from '@inaam/contracts/identity/users';
 import type { Db } from '@inaam/db/client';
 import { users } from '@inaam/db/schema/identity';
 import { userStats } from '@inaam/db/schema/insights';
@@ -7,6 +8,7 @@ import { userSearch } from '@inaam/db/schema/user-search';
 import { userStatsNow } from '@inaam/db/views/figures';
 import { and, asc, between, type Column, desc, eq, gt, gte, type SQL, sql } from 'drizzle-orm';
 import { within } from '../kernel/date-range.ts';
+import { behind } from '../kernel/file-batch.ts';
 import type { Kernel } from '../kernel/kernel.ts';
 import { countRows } from '../kernel/totals.ts';
 import { hasNameOrEmail } from './search-users.ts';
@@ -49,8 +51,11 @@ const ofStats = {
 };
 const orders = { ...ofUser, ...ofStats };
 
+/** The filters alone. */
+type Filters = Pick<UserListInput, 'dateRange' | 'performanceFilter' | 'voucherFilter' | 'search'>;
+
 /** Filters by the table that they read: a list that needs one alone does not join the other. */
-function filtersOf({ dateRange, performanceFilter, voucherFilter, search }: UserListInput) {
+function filtersOf({ dateRange, performanceFilter, voucherFilter, search }: Filters) {
   const byPerformance = performanceFilter === 'all' ? undefined : performance[performanceFilter];
   return {
     user: within(users.createdAt, dateRange),
@@ -59,12 +64,12 @@ function filtersOf({ dateRange, performanceFilter, voucherFilter, search }: User
   };
 }
 
-/** Ids of what the filters match, over no more tables than the filters and the order ask for. */
-function matching(db: Db, input: UserListInput, ordered: boolean) {
+/** Ids of what the filters match, as `key_id`, over no more tables than the filters and the order ask for. */
+function matching(db: Db, input: Filters, sortBy?: UserListInput['sortBy'], further?: SQL) {
   const { user, stats, found } = filtersOf(input);
-  const sortsByStats = ordered && input.sortBy in ofStats;
-  const sortsByUser = ordered && !sortsByStats;
-  const where = and(user, stats, found);
+  const sortsByStats = sortBy !== undefined && sortBy in ofStats;
+  const sortsByUser = sortBy !== undefined && !sortsByStats;
+  const where = and(user, stats, found, further);
   const key = (column: Column) => ({ id: sql<number>`${column}`.as('key_id') });
   if (stats || sortsByStats) {
     let keys = db.select(key(userStats.userId)).from(userStats).$dynamic();
@@ -78,6 +83,15 @@ function matching(db: Db, input: UserListInput, ordered: boolean) {
   return keys.where(where);
 }
 
+/** Those by the time of their registration, behind a place: a subquery to be named. */
+export function usersBehind(db: Db, input: UserFileInput & FileSlice): SQL {
+  const { sortOrder, after, limit } = input;
+  const direction = sortOrder === 'asc' ? asc : desc;
+  const further = behind({ time: sql`${users.createdAt}`, id: sql`${users.id}` }, sortOrder, after);
+  const keys = matching(db, input, 'registration_date', further);
+  return sql`(${keys.orderBy(direction(users.createdAt), direction(users.id)).limit(limit)})`;
+}
+
 /**
  * Users with their counters. The page's ids are found first and joined after, so that a page costs what it shows and
  * not what there is.
@@ -87,7 +101,7 @@ export async function listUsers(kernel: Kernel, input: UserListInput): Promise<A
   const direction = input.sortOrder === 'asc' ? asc : desc;
   const order = direction(orders[sortBy]);
   return kernel.read(async (db) => {
-    const keys = matching(db, input, true)
+    const keys = matching(db, input, sortBy)
       .orderBy(order, direction(sortBy in ofStats ? userStats.userId : users.id))
       .limit(limit)
       .offset((page - 1) * limit)
@@ -101,7 +115,7 @@ export async function listUsers(kernel: Kernel, input: UserListInput): Promise<A
     // Everybody is counted in one walk of the smallest index.
     const filters = filtersOf(input);
     const counted = filters.user || filters.stats || filters.found ? input.total : 'exact';
-    const total = await countRows(db, sql`from ${matching(db, input, false).as('matching')}`, counted);
+    const total = await countRows(db, sql`from ${matching(db, input).as('matching')}`, counted);
     const pagination = paginate(page, limit, total);
     return {
       users: rows.map(({ user, stats }) => adminUserView(user, stats)),

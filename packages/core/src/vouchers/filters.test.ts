@@ -115,4 +115,18 @@ test.each([
     expect(keys).toEqual(keys.toSorted((a, b) => sign * (a < b ? -1 : a > b ? 1 : 0)));
   }
 });
+
+test('sorted by status, pages are the parts of the list, also where one status ends and the next begins', async () => {
+  for (const filters of [{}, { brand: 'amazon' }, { status: 'used' as const }]) {
+    for (const sortOrder of ['asc', 'desc'] as const) {
+      const sorted = { ...filters, sortBy: 'status' as const, sortOrder };
+      const whole = (await listed(sorted)).map((row) => row.voucher_id);
+      expect(whole.length).toBeGreaterThan(1);
+      const limit = Math.ceil(whole.length / 3.5);
+      const pages = [];
+      for (const page of [1, 2, 3, 4, 5]) pages.push(...(await listed({ ...sorted, page, limit })));
+      expect(pages.map((row) => row.voucher_id)).toEqual(whole);
+    }
+  }
+});
 type Listed = Awaited<ReturnType<typeof listed>>[number];

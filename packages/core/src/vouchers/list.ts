@@ -1,8 +1,10 @@
+import type { FileSlice } from '@inaam/contracts/common/exports';
 import { paginate } from '@inaam/contracts/common/lists';
 import { toRupees } from '@inaam/contracts/common/money';
 import {
   type AdminVoucherList,
   amountRanges,
+  type VoucherFileInput,
   type VoucherListInput,
   type VoucherStatus,
 } from '@inaam/contracts/vouchers/vouchers';
@@ -29,6 +31,7 @@ import {
   type SQL,
   sql,
 } from 'drizzle-orm';
+import { behind } from '../kernel/file-batch.ts';
 import { containing } from '../kernel/search.ts';
 import { countIn } from '../kernel/totals.ts';
 import type { Services } from '../services.ts';
@@ -100,8 +103,14 @@ function ofStatus(db: Db, status: VoucherStatus): SQL | undefined {
   }
 }
 
+/** The filters alone. */
+type Filters = Pick<
+  VoucherListInput,
+  'status' | 'brand' | 'voucher_type' | 'amount_range' | 'expiry_filter' | 'search'
+>;
+
 /** Type, brand and amount: of vouchers, or of their counts. */
-function kindFilters(of: typeof vouchers | typeof voucherCounts, input: VoucherListInput): (SQL | undefined)[] {
+function kindFilters(of: typeof vouchers | typeof voucherCounts, input: Filters): (SQL | undefined)[] {
   const filters: (SQL | undefined)[] = [];
   if (input.voucher_type !== 'all') filters.push(eq(of.type, input.voucher_type));
   if (input.brand) filters.push(eq(sql`lower(${of.brand})`, input.brand.toLowerCase()));
@@ -113,7 +122,7 @@ function kindFilters(of: typeof vouchers | typeof voucherCounts, input: VoucherL
   return filters;
 }
 
-async function filtersOf(db: Db, input: VoucherListInput, code: SoughtCode | undefined): Promise<SQL | undefined> {
+async function filtersOf(db: Db, input: Filters, code: SoughtCode | undefined): Promise<SQL | undefined> {
   const filters: (SQL | undefined)[] = [];
   if (input.status !== 'all') filters.push(ofStatus(db, input.status));
   filters.push(...kindFilters(vouchers, input));
@@ -126,7 +135,7 @@ async function filtersOf(db: Db, input: VoucherListInput, code: SoughtCode | und
  * What expires soon is few and old: newest first it would be met last. "offset 0" has it gathered by its day before it
  * is sorted.
  */
-const sourceOf = ({ expiry_filter: expiry }: VoucherListInput): SQL =>
+const sourceOf = ({ expiry_filter: expiry }: Filters): SQL =>
   expiry === 'expiring_soon' || expiry === 'expiring_this_month'
     ? sql`(select * from ${vouchers} where ${expiryFilters[expiry]} offset 0) ${vouchers}`
     : sql`${vouchers}`;
@@ -144,6 +153,56 @@ const orders = {
 /** What only the view knows. */
 const OF_STATES: ReadonlySet<VoucherListInput['sortBy']> = new Set(['status', 'assigned_at'] as const);
 
+/** In the order of the words. */
+const STATUSES = ['assigned', 'available', 'expired', 'used'] as const satisfies VoucherStatus[];
+
+/**
+ * The part of a page that each status has: sorted by status, the list is one list after another, each by its ids, and
+ * how long each is the counters know. So a page is read by the index of ids and not by sorting all vouchers.
+ */
+async function pageByStatus(db: Db, input: VoucherListInput): Promise<SQL> {
+  const { page, limit, sortOrder } = input;
+  const direction = sortOrder === 'asc' ? asc : desc;
+  const counted = and(...kindFilters(voucherCounts, input));
+  const kinds = kindFilters(vouchers, input);
+  const parts: SQL[] = [];
+  let [offset, left] = [(page - 1) * limit, limit];
+  for (const status of sortOrder === 'asc' ? STATUSES : STATUSES.toReversed()) {
+    if (left === 0 || (input.status !== 'all' && input.status !== status)) continue;
+    const count = await countVouchers(db, status, counted);
+    const rows = Math.min(left, Math.max(0, count - offset));
+    if (rows > 0) {
+      const ids = db
+        .select({ id: sql<number>`${vouchers.id}`.as('key_id') })
+        .from(vouchers)
+        .where(and(ofStatus(db, status), ...kinds))
+        .orderBy(direction(vouchers.id));
+      parts.push(sql`(${ids.limit(rows).offset(offset)})`);
+    }
+    left -= rows;
+    offset = Math.max(0, offset - count);
+  }
+  return parts.length === 0 ? sql`(select 0::bigint as key_id limit 0)` : sql.join(parts, sql` union all `);
+}
+
+/** Ids of the vouchers that match, by the time of their import, behind a place: a subquery to be named. */
+export async function vouchersBehind(
+  db: Db,
+  input: VoucherFileInput & FileSlice,
+  code: SoughtCode | undefined,
+): Promise<SQL> {
+  const { sortOrder, after, limit } = input;
+  const direction = sortOrder === 'asc' ? asc : desc;
+  const further = behind({ time: sql`${vouchers.createdAt}`, id: sql`${vouchers.id}` }, sortOrder, after);
+  const keys = db
+    .select({ id: sql<number>`${vouchers.id}`.as('key_id') })
+    .from(sourceOf(input))
+    .where(and(await filtersOf(db, input, code), further))
+    .orderBy(direction(vouchers.createdAt), direction(vouchers.id))
+    .limit(limit);
+  return sql`(${keys})`;
+}
+
 /**
  * Vouchers with who won them, the stock by type and brand, and the wins that wait for stock. The page's ids are found
  * first and joined after.
@@ -160,17 +219,25 @@ export async function listVouchers(
   return services.kernel.read(async (db) => {
     const where = await filtersOf(db, input, code);
     const order = [direction(orders[input.sortBy]), direction(vouchers.id)];
+    const { status, expiry_filter: expiry, search } = input;
+    const isCounted = expiry === 'all' && !search;
     let found = db
       .select({ id: sql<number>`${vouchers.id}`.as('key_id') })
       .from(sourceOf(input))
       .$dynamic();
     if (OF_STATES.has(input.sortBy)) found = found.innerJoin(voucherStates, eq(voucherStates.id, vouchers.id));
-    const keys = found
-      .where(where)
-      .orderBy(...order)
-      .limit(limit)
-      .offset((page - 1) * limit)
-      .as('keys');
+    const keys =
+      isCounted && input.sortBy === 'status'
+        ? db
+            .select({ id: sql<number>`key_id`.as('key_id') })
+            .from(sql`(${await pageByStatus(db, input)}) parts`)
+            .as('keys')
+        : found
+            .where(where)
+            .orderBy(...order)
+            .limit(limit)
+            .offset((page - 1) * limit)
+            .as('keys');
     const rows = await db
       .select({ voucher: voucherStates, email: users.email })
       .from(keys)
@@ -179,11 +246,9 @@ export async function listVouchers(
       .leftJoin(completionStates, eq(completionStates.id, voucherStates.completionId))
       .leftJoin(users, eq(users.id, completionStates.userId))
       .orderBy(...order);
-    const { status, expiry_filter: expiry, search } = input;
-    const total =
-      expiry === 'all' && !search
-        ? await countVouchers(db, status, and(...kindFilters(voucherCounts, input)))
-        : await countIn(db, vouchers, where, input.total);
+    const total = isCounted
+      ? await countVouchers(db, status, and(...kindFilters(voucherCounts, input)))
+      : await countIn(db, vouchers, where, input.total);
     return {
       vouchers: rows.map(({ voucher, email }) => ({
         voucher_id: voucher.id,

@@ -1,7 +1,6 @@
-import { chmodSync, existsSync, mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { existsSync, readdirSync, readFileSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
-import { setTimeout as sleep } from 'node:timers/promises';
+import { makeScratch } from '@inaam/testing/scratch';
 import postgres from 'postgres';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { locateCluster } from '../embedded/location.ts';
@@ -14,8 +13,7 @@ import { takeBackup } from './take.ts';
 let base: string;
 let source: Embedded;
 beforeAll(async () => {
-  base = mkdtempSync(join(tmpdir(), 'inaam-backup-'));
-  chmodSync(base, 0o711);
+  base = makeScratch('backup');
   source = await startEmbedded({ dataDir: join(base, 'data'), backupDir: join(base, 'backups'), durable: true });
 }, 60_000);
 afterAll(async () => {
@@ -33,9 +31,11 @@ test('a database comes back as it was at a moment, and as it was at the end', as
   await sql`insert into kept values (1)`;
   await takeBackup(from, archive, 2);
   await sql`insert into kept values (2)`;
+  // The next whole millisecond: a moment has no part of one, and the row was committed in the one that is running.
   const [{ moment } = { moment: '' }] = await sql<{ moment: string }[]>`
-    select to_char(clock_timestamp() at time zone 'utc', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"') as moment`;
-  await sleep(50);
+    select to_char((clock_timestamp() + interval '1 ms') at time zone 'utc', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"') as moment`;
+  const isPast = async () => (await sql`select clock_timestamp() > ${moment}::timestamptz as past`)[0]?.['past'];
+  await expect.poll(isPast, { interval: 2 }).toBe(true);
   await sql`delete from kept`;
   await sql.end();
   // What is not full is archived after half a minute; here at once.

@@ -1,5 +1,6 @@
-import { offerClickListInput } from '@inaam/contracts/clicks/offer-clicks';
+import { offerClickFileInput, offerClickListInput } from '@inaam/contracts/clicks/offer-clicks';
 import { listOfferClicks } from '@inaam/core/clicks/list-offer-clicks';
+import { offerClicksFile } from '@inaam/core/clicks/offer-clicks-file';
 import { showingCodes } from '@inaam/core/vouchers/codes';
 import { adminListProcedure, proven, router } from '../procedures.ts';
 
@@ -9,6 +10,15 @@ export const clicks = router({
     .query(({ ctx, input }) =>
       showingCodes(proven(ctx, input), { codes: input.codes, list: 'offer-clicks' }, (show) =>
         listOfferClicks(ctx.reading.kernel, input, show),
+      ),
+    ),
+
+  /** A batch of the file: see `fileSlice` of the contracts. */
+  file: adminListProcedure
+    .input(offerClickFileInput)
+    .query(({ ctx, input }) =>
+      showingCodes(proven(ctx, input), { codes: input.codes, list: 'offer-clicks' }, (show) =>
+        offerClicksFile(ctx.reading.kernel, input, show),
       ),
     ),
 });

@@ -1,7 +1,8 @@
 import { completionIdInput } from '@inaam/contracts/completions/chain';
-import { conversionListInput } from '@inaam/contracts/completions/conversions';
+import { conversionFileInput, conversionListInput } from '@inaam/contracts/completions/conversions';
 import { drawListInput } from '@inaam/contracts/spins/fairness';
 import { completionChain } from '@inaam/core/completions/chain';
+import { conversionsFile } from '@inaam/core/completions/conversions-file';
 import { listConversions } from '@inaam/core/completions/list-conversions';
 import { listDraws } from '@inaam/core/spins/fairness';
 import { showingCodes } from '@inaam/core/vouchers/codes';
@@ -13,6 +14,15 @@ export const completions = router({
     .query(({ ctx, input }) =>
       showingCodes(proven(ctx, input), { codes: input.codes, list: 'conversions' }, (show) =>
         listConversions(ctx.reading, input, show),
+      ),
+    ),
+
+  /** A batch of the file: see `fileSlice` of the contracts. */
+  file: adminListProcedure
+    .input(conversionFileInput)
+    .query(({ ctx, input }) =>
+      showingCodes(proven(ctx, input), { codes: input.codes, list: 'conversions' }, (show) =>
+        conversionsFile(ctx.reading, input, show),
       ),
     ),
 

@@ -1,10 +1,11 @@
 import { creditInput } from '@inaam/contracts/identity/user-profile';
-import { userDetailInput, userIdInput, userListInput } from '@inaam/contracts/identity/users';
+import { userDetailInput, userFileInput, userIdInput, userListInput } from '@inaam/contracts/identity/users';
 import { creditCompletion } from '@inaam/core/completions/credit';
 import { listUsers } from '@inaam/core/identity/list-users';
 import { userDetail } from '@inaam/core/identity/user-detail';
 import { userProfile } from '@inaam/core/identity/user-profile';
 import { endUserSessions } from '@inaam/core/identity/user-sessions';
+import { usersFile } from '@inaam/core/identity/users-file';
 import { showingCodes } from '@inaam/core/vouchers/codes';
 import { adminListProcedure, adminProcedure, proven, router } from '../procedures.ts';
 
@@ -12,6 +13,9 @@ export const users = router({
   list: adminListProcedure
     .input(userListInput.prefault({}))
     .query(({ ctx, input }) => listUsers(ctx.reading.kernel, input)),
+
+  /** A batch of the file: see `fileSlice` of the contracts. */
+  file: adminListProcedure.input(userFileInput).query(({ ctx, input }) => usersFile(ctx.reading.kernel, input)),
 
   detail: adminProcedure
     .input(userDetailInput)

@@ -4,6 +4,7 @@ import { brandSaveInput } from '@inaam/contracts/vouchers/brands';
 import { voucherBulkInput, voucherCheckInput } from '@inaam/contracts/vouchers/tools';
 import {
   voucherCreateInput,
+  voucherFileInput,
   voucherIdInput,
   voucherListInput,
   voucherStatusInput,
@@ -20,6 +21,7 @@ import { replaceVoucher } from '@inaam/core/vouchers/replace';
 import { resendVoucher } from '@inaam/core/vouchers/resend';
 import { revealVoucher } from '@inaam/core/vouchers/reveal';
 import { deleteVoucher, setVoucherStatus } from '@inaam/core/vouchers/status';
+import { vouchersFile } from '@inaam/core/vouchers/vouchers-file';
 import { adminListProcedure, adminProcedure, proven, router } from '../procedures.ts';
 
 export const vouchers = router({
@@ -28,6 +30,15 @@ export const vouchers = router({
     .query(({ ctx, input }) =>
       showingCodes(proven(ctx, input), { codes: input.codes, list: 'vouchers' }, (show) =>
         listVouchers(ctx.reading, input, show),
+      ),
+    ),
+
+  /** A batch of the file: see `fileSlice` of the contracts. */
+  file: adminListProcedure
+    .input(voucherFileInput)
+    .query(({ ctx, input }) =>
+      showingCodes(proven(ctx, input), { codes: input.codes, list: 'vouchers' }, (show) =>
+        vouchersFile(ctx.reading, input, show),
       ),
     ),
 

@@ -1,4 +1,5 @@
 import { createHmac, randomUUID } from 'node:crypto';
+import type { Totals } from '@inaam/contracts/common/lists';
 import { receivePostback } from '@inaam/core/postbacks/receive';
 import type { Services } from '@inaam/core/services';
 import type { MoveSql } from '@inaam/db/client';
@@ -72,12 +73,27 @@ export async function adminOf(services: Services, sql: MoveSql): Promise<Caller[
   return callerOf(services, `${cookie.name}=${cookie.value}`).admin;
 }
 
-/** The reading calls of the back-office. */
-export async function adminCalls(services: Services, sql: MoveSql): Promise<MeasuredCall[]> {
+/** @param total how far the calls count: as screens do, or as services do */
+const listOf = <Input extends object, Answer>(list: (input: Input) => Promise<Answer>, total: Totals) => ({
+  list: (input: NoInfer<Input>) => list({ total, ...input }),
+});
+
+/** The reading calls of the back-office. @param total how far lists count */
+export async function adminCalls(services: Services, sql: MoveSql, total: Totals = 'exact'): Promise<MeasuredCall[]> {
   const some = await samplesOf(sql);
   const admin = await adminOf(services, sql);
-  const { users, completions, clicks, fraud, lookup, vouchers, audit, cases, networks, postbacks, offers, insights } =
-    admin;
+  const { lookup, networks, insights } = admin;
+  const users = { ...listOf(admin.users.list, total), profile: admin.users.profile };
+  const completions = { ...listOf(admin.completions.list, total), chain: admin.completions.chain };
+  const { evidence, consequence } = admin.fraud;
+  const fraud = { ...listOf(admin.fraud.list, total), evidence, consequence };
+  const cases = { ...listOf(admin.cases.list, total), get: admin.cases.get };
+  const [clicks, vouchers, audit] = [
+    listOf(admin.clicks.list, total),
+    listOf(admin.vouchers.list, total),
+    listOf(admin.audit.list, total),
+  ];
+  const [postbacks, offers] = [listOf(admin.postbacks.list, total), listOf(admin.offers.list, total)];
   const middle = some.email.slice(3, 14);
   const endOfCode = some.code.slice(-4);
   return Object.entries<() => Promise<unknown>>({
@@ -165,6 +181,7 @@ export async function adminCalls(services: Services, sql: MoveSql): Promise<Meas
     'vouchers, available': () => vouchers.list({ status: 'available' }),
     'vouchers, expiring soon': () => vouchers.list({ expiry_filter: 'expiring_soon' }),
     'vouchers, sorted by expiry': () => vouchers.list({ sortBy: 'expiry_date', sortOrder: 'asc' }),
+    'vouchers, sorted by status': () => vouchers.list({ sortBy: 'status' }),
     'vouchers, search by code': () => vouchers.list({ search: endOfCode }),
     'vouchers, search by winner': () => vouchers.list({ search: middle }),
     'vouchers, search by brand': () => vouchers.list({ search: 'amaz' }),

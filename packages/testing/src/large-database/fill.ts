@@ -1,4 +1,5 @@
 import type { MoveSql } from '@inaam/db/client';
+import { cpuOf } from './measure.ts';
 
 /** A database as large as a product of some years has, made by the database itself: the same rows each time. */
 
@@ -20,6 +21,9 @@ const FUNCTIONS = `
   create function pg_temp.chance(item bigint, purpose int, n int) returns int language sql immutable parallel safe as
   $$ select ((hashint8extended(item, purpose) & 2147483647) % n)::int $$`;
 
+/** What a statement takes to be named in the log. */
+const LONG_SECONDS = 2;
+
 /**
  * Fills an empty, migrated database: people with addresses and devices (most on their own, some on a carrier's, some in
  * rings), clicks, completions with their spins and vouchers, what the networks sent, cases and the audit log.
@@ -35,10 +39,19 @@ export async function fillLargeDatabase(
 ): Promise<number> {
   const began = performance.now();
   const seconds = (since: number) => Math.round((performance.now() - since) / 100) / 10;
+  const [backend] = await sql<{ pid: number }[]>`select pg_backend_pid() as pid`;
   const step = async (what: string, ...statements: string[]) => {
-    const started = performance.now();
-    for (const statement of statements) await sql.unsafe(statement);
-    log(`${what}: ${seconds(started)} s`);
+    const [started, from] = [performance.now(), cpuOf(backend?.pid ?? 0)];
+    for (const statement of statements) {
+      const each = performance.now();
+      await sql.unsafe(statement);
+      if (seconds(each) >= LONG_SECONDS)
+        log(`  ${seconds(each)} s: ${statement.trim().replace(/\s+/g, ' ').slice(0, 90)}`);
+    }
+    const until = cpuOf(backend?.pid ?? 0);
+    // Of the session alone: what builds indexes beside it is not counted.
+    const cpu = from === null || until === null ? '' : `, ${Math.round((until - from) / 1e8) / 10} s of a core`;
+    log(`${what}: ${seconds(started)} s${cpu}`);
   };
   await step('functions', FUNCTIONS);
   await step('networks and offers', NETWORK_ROWS, OFFER_ROWS);
@@ -46,7 +59,8 @@ export async function fillLargeDatabase(
   await step(
     'set aside',
     `set work_mem = '256MB'`,
-    `set maintenance_work_mem = '512MB'`,
+    `set maintenance_work_mem = '1GB'`,
+    'set max_parallel_workers_per_gather = 2',
     ...later.map(({ aside }) => aside),
   );
   await step('users', users(size), USERS_FOLLOW, SOURCES, BANS, SESSIONS, DEVICES, 'analyze users');
@@ -63,9 +77,9 @@ export async function fillLargeDatabase(
     'figures',
     'select recount()',
     'select recount_vouchers()',
-    'vacuum (analyze) user_stats, offer_days, conversion_days',
+    'vacuum (analyze) user_stats, offer_days, conversion_days, voucher_counts',
   );
-  await step('settings', 'reset work_mem', 'reset maintenance_work_mem');
+  await step('settings', 'reset work_mem', 'reset maintenance_work_mem', 'reset max_parallel_workers_per_gather');
   const took = seconds(began);
   log(`filled in ${took} s`);
   return took;
@@ -337,8 +351,10 @@ const CASES = `
     case when id % 10 <> 0 then clicked + interval '3 days' end
   from facts where not is_done and pg_temp.chance(id, 23, 20) = 0`;
 
+/** As the trigger parts entries, which is set aside: what names somebody goes to the details. */
 const AUDIT = `
-  insert into audit_log (at, actor_kind, actor_id, actor_name, ip, action, subject, before, after, note)
+  create temporary table entries (like audit_log including identity including defaults);
+  insert into entries (at, actor_kind, actor_id, actor_name, ip, action, subject, before, after, note)
   select at, kind, 1, name, '203.0.113.9', action, subject, '{"status":"before"}', '{"status":"after"}', note from (
     select reversed_at as at, 'network' as kind, 'network-' || network_id as name, 'completions.reverse' as action, id::text as subject,
       'Reversed by the network' as note from completion_states where reversed_at is not null
@@ -354,13 +370,13 @@ const AUDIT = `
       null from voucher_states where id % 20 = 0
     union all
     select opened_at, 'admin', 'bench', 'cases.close', id::text, resolution from credit_cases where status = 'closed'
-  ) entries order by at`;
+  ) each order by at`;
 
-/** As the trigger parts entries, which is set aside. */
 const AUDIT_DETAILS = `
-  with d as (
-    insert into audit_details select d.* from audit_log a, audit_details_of(a) d returning *
-  )
-  update audit_log a set actor_name = null, ip = null, note = null,
+  insert into audit_details select d.* from entries e, audit_details_of(row(e.*)::audit_log) d;
+  analyze entries, audit_details;
+  update entries e set actor_name = null, ip = null, note = null,
     details_hash = audit_details_hash(row(d.*)::audit_details)
-  from d where d.entry_id = a.id`;
+  from audit_details d where d.entry_id = e.id;
+  insert into audit_log overriding system value select * from entries order by id;
+  select setval(pg_get_serial_sequence('audit_log', 'id'), max(id)) from audit_log`;

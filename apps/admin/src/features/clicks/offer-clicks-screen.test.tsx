@@ -72,6 +72,19 @@ test('the band has the totals, the cards have the rates', async () => {
   }
 });
 
+test('users are counted as far as screens count, until somebody asks for all', async () => {
+  app.answers['admin.clicks.list'] = (input) => {
+    const all = answer([aClick()]);
+    const some = { uniqueUsers: 10_000, usersCapped: true as const };
+    return (input as { total?: string }).total === 'capped' ? { ...all, stats: { ...all.stats, ...some } } : all;
+  };
+  app.open('/admin/offer-clicks');
+  const press = await screen.findByRole('button', { name: 'Count all users' });
+  expect(press.parentElement?.textContent).toContain('10,000+ unique users');
+  fireEvent.click(press);
+  expect(await screen.findByText('86 unique users')).toBeTruthy();
+});
+
 test('what came of each spin is told in the words of the specification', async () => {
   await open('/admin/offer-clicks', [
     aClick({ completion_id: 1 }),

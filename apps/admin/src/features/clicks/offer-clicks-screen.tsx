@@ -37,13 +37,28 @@ const Totals = ({ stats }: { stats: OfferClickList['stats'] | undefined }) => (
   </dl>
 );
 
+/** `86 unique users`; `10,000+ unique users` where counting them stopped, with the way to count them all. */
+const usersOf = ({ uniqueUsers, usersCapped, capped }: OfferClickList['stats'], countAll: () => void) =>
+  usersCapped ? (
+    <>
+      {atLeast(formatCount(uniqueUsers), true)} unique users{' '}
+      {!capped && (
+        <button type="button" onClick={countAll} className="link min-h-6">
+          Count all users
+        </button>
+      )}
+    </>
+  ) : (
+    formatPlural(uniqueUsers, 'unique user')
+  );
+
 /** The four figures with their notes; grey until they are there. */
-const tiles = (stats: OfferClickList['stats'] | undefined) => (
+const tiles = (stats: OfferClickList['stats'] | undefined, countAll: () => void) => (
   <>
     <Tile
       label="Total Conversions"
       value={stats && atLeast(formatCount(stats.totalConversions), stats.capped)}
-      note={stats ? formatPlural(stats.uniqueUsers, 'unique user') : <NoteShape />}
+      note={stats ? usersOf(stats, countAll) : <NoteShape />}
     />
     <Tile
       label="Total Revenue"
@@ -95,7 +110,7 @@ export function OfferClicksScreen() {
       band={{ tone: 'clicks', figures: (stats || !query.error) && <Totals stats={stats} /> }}
       above={
         <ListFigures list={list} filters={filters} words={words} stats={stats} query={query}>
-          {tiles(stats)}
+          {tiles(stats, list.countAll)}
         </ListFigures>
       }
     />

@@ -1,0 +1,69 @@
+import type { ApprovalList } from '@inaam/contracts/approvals/approvals';
+import type { DeliveryDetail } from '@inaam/contracts/webhooks/webhooks';
+
+/** What is long and large in each of its fields, for looks at how a list or a panel holds it. */
+
+/** No column is wide enough for it. */
+export const ENDLESS = `Open an account with the bank of ${'Thiruvananthapuram'.repeat(4)}`;
+export const LONG_NAME = {
+  firstName: 'Venkatanarasimharajuvaripeta'.repeat(3).slice(0, 80),
+  lastName: 'Wodeyar '.repeat(10).trim(),
+};
+/** What waits for a second person; to ask for one of its own would bind all other journeys to two people. */
+export const aRequest: ApprovalList['requests'][number] = {
+  request_id: 1,
+  kind: 'credit',
+  status: 'waiting',
+  title: `Credit “${ENDLESS}” to ${'a'.repeat(50)}@example.com`,
+  facts: [
+    ['Payout', '₹12,34,567.89'],
+    ['Offer', ENDLESS],
+  ],
+  about: { page: 'user', id: 1 },
+  reason: 'The network wrote that it paid. '.repeat(8),
+  asked_by: 'clerk'.repeat(10),
+  key: null,
+  is_own: false,
+  asked_at: '2026-05-01T06:30:00.000Z',
+  expires_at: '2099-05-01T06:30:00.000Z',
+  decided_by: null,
+  decided_at: null,
+  answer: null,
+};
+
+/** To an address that nobody answers at, since a real one would be waited for. */
+export const aDelivery: DeliveryDetail = {
+  delivery_id: 999_999_999,
+  endpoint_id: 1,
+  endpoint: `Warehouse of ${'conversions and vouchers '.repeat(3)}`,
+  kind: 'completion.confirmed',
+  event_id: `evt_${'0a1b2c3d'.repeat(4)}`,
+  status: 'queued',
+  attempts: 2,
+  last_status: 503,
+  problem: `It answered with status 503: ${'unavailable'.repeat(12)}`,
+  at: '2026-05-01T06:30:00.000Z',
+  settled_at: null,
+  due_at: '2099-05-01T06:30:00.000Z',
+  body: JSON.stringify({ type: 'completion.confirmed', data: { title: ENDLESS, payout: '98765.43' } }),
+  tries: [
+    {
+      number: 1,
+      at: '2026-05-01T06:30:00.000Z',
+      took_ms: 15_000,
+      status: 503,
+      problem: null,
+      answer: `<html>${'unavailable'.repeat(12)}</html>`,
+    },
+    { number: 2, at: '2026-05-01T06:35:00.000Z', took_ms: 15_000, status: null, problem: 'No answer', answer: null },
+  ],
+};
+
+export const anAlert: ApprovalList['alerts'][number] = {
+  alert_id: 1,
+  kind: 'own_account',
+  at: '2026-05-01T06:30:00.000Z',
+  actor: aRequest.asked_by,
+  detail: aRequest.title,
+  completion_id: 1,
+};

@@ -1,0 +1,16 @@
+import { toRupees } from '@inaam/contracts/common/money';
+import type { Conversion } from '@inaam/contracts/completions/conversions';
+
+/** A further goal of a completion, as statements aggregate it. */
+export interface GoalRow {
+  goal_id: string;
+  paise: number;
+  status: 'pending' | 'approved' | 'reversed';
+}
+
+/** Paise that count as revenue now. */
+export const revenueOfGoals = (goals: readonly GoalRow[] | null): number =>
+  (goals ?? []).reduce((sum, { status, paise }) => sum + (status === 'approved' ? paise : 0), 0);
+
+export const goalsOf = (goals: readonly GoalRow[] | null): Conversion['goals'] =>
+  (goals ?? []).map(({ goal_id, paise, status }) => ({ goal_id, amount: toRupees(paise), status }));
