@@ -4,7 +4,8 @@ import { pieces } from './paths/pieces.ts';
 const { word, several, numbers, texts, flags } = readOptions({
   call: 'npm run bench --',
   does: `What the hot paths cost beside the least that they could (all of them, or those that are named), or longer
-measures: histories of the model, postbacks at a steady rate, filling a large database, lists, files and writes over one.`,
+measures: histories of the model, postbacks at a steady rate, filling a large database, lists, files and writes over
+one.`,
   words: ['model', 'postbacks', 'fill', 'lists', 'csv', 'writes'],
   several: pieces,
   options: {

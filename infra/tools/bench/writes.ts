@@ -1,5 +1,5 @@
 import { type MoveSql, openDatabase } from '@inaam/db/client';
-import { cpuOf } from '@inaam/testing/large-database/measure';
+import { cpuOf } from '@inaam/testing/cpu';
 import { type ListOptions, largeDatabaseServer } from './lists.ts';
 
 /** What only searches, orders and figures of lists need; the rest keeps facts unique or serves the moves themselves. */

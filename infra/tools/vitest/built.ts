@@ -1,8 +1,13 @@
-import type { Built } from '@inaam/testing/built';
 import type { TestProject } from 'vitest/node';
+
+declare module 'vitest' {
+  interface ProvidedContext {
+    /** Whether the apps' `dist` folders are of the files that are tested: `npm test` has just built them. */
+    built: boolean;
+  }
+}
 
 /** Hands on whether there is a build that a test may look at in place of one of its own. */
 export default function setup(project: TestProject): void {
-  const told: Built = process.env['INAAM_BUILT'] === '1';
-  project.provide('built', told);
+  project.provide('built', process.env['INAAM_BUILT'] === '1');
 }

@@ -117,7 +117,7 @@ test('screens count no further than the cap, and services to the end', async () 
   expect(paginate(2, 50, 10_001)).toEqual({ page: 2, limit: 50, total: 10_001, totalPages: 201 });
 });
 
-/** Lists that leave as files: the rows of the list, the batches of its file, and what adds a row to its end of new ones. */
+/** Lists that leave as files: the rows of the list, the batches of its file, and what adds a newest row. */
 interface File {
   list(sortOrder: 'asc' | 'desc'): Promise<readonly object[]>;
   batch(slice: { sortOrder: 'asc' | 'desc'; after?: FilePlace | undefined; limit: number }): Promise<FileBatch<object>>;

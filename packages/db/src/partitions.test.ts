@@ -265,13 +265,18 @@ inMonths('messages', () => {
     tx.unsafe<{ place: string; fact: string }[]>(`
       select tableoid::regclass::text as place, fact_key as fact from messages where user_id = ${user} order by id`);
 
+  /** Makes the months from January 2131 on, with a fact in the last moment of the first and one in the next's first. */
+  async function tellInTwoMonths(tx: Tx, user: number): Promise<void> {
+    await allKeptAt(tx, '2131-01-10 00:00+00');
+    await tell(tx, 'a', '2131-01-31 23:59:59.9+00', user);
+    await tell(tx, 'b', '2131-02-01 00:00+00', user);
+  }
+
   test('lie in the month of their fact, which is told once over all months', async () => {
     const { id } = await makeUser(core);
     await undone(async (tx) => {
       await tx.unsafe("set local timezone = 'Asia/Kolkata'");
-      await allKeptAt(tx, '2131-01-10 00:00+00');
-      await tell(tx, 'a', '2131-01-31 23:59:59.9+00', id);
-      await tell(tx, 'b', '2131-02-01 00:00+00', id);
+      await tellInTwoMonths(tx, id);
       for (const at of ['2131-01-31 23:59:59.9+00', '2131-03-01 00:00+00', '1999-01-01']) await tell(tx, 'a', at, id);
       expect(await told(tx, id)).toEqual([
         { place: 'messages_2131_01', fact: 'a' },
@@ -308,9 +313,7 @@ inMonths('messages', () => {
   test('go with their month when its first day is 90 days old, but while one waits', async () => {
     const { id } = await makeUser(core);
     await undone(async (tx) => {
-      await allKeptAt(tx, '2131-01-10 00:00+00');
-      await tell(tx, 'a', '2131-01-31 23:59:59.9+00', id);
-      await tell(tx, 'b', '2131-02-01 00:00+00', id);
+      await tellInTwoMonths(tx, id);
       const dropped = async (at: string) =>
         (await allKeptAt(tx, at)).filter((line) => line.startsWith('dropped messages_2131'));
       const settle = (fact: string) =>

@@ -2,7 +2,7 @@ import { accessSync, chmodSync, constants, mkdtempSync, statfsSync } from 'node:
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 
-/** The file system in memory that Linux has, and what a run may come to need of it: 2 GiB is what it takes today. */
+/** The file system in memory that Linux has, and what a run may come to need of it: it takes 0.9 GiB today. */
 const MEMORY = '/dev/shm';
 const NEEDED_BYTES = 4 * 1024 ** 3;
 

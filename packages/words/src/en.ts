@@ -39,7 +39,6 @@ const spins = {
   reservedHow: "We'll add the code as soon as it arrives.",
   codePending: 'Your code is on its way',
   codeArrived: 'Your code is here!',
-  shopAt: 'Use at {brand}',
   nextOffer: 'Next offer',
   won: 'You won {amount}!',
   lost: 'Better luck next time!',
@@ -388,7 +387,6 @@ const app = {
   loading: 'Loading your dashboard...',
   close: 'Close',
   broken: 'This screen could not be shown',
-  brokenHow: 'Check your connection, then reload the page.',
   reload: 'Reload',
 } as const;
 

@@ -8,7 +8,7 @@ import { app as words } from '../words/words.ts';
 export const ScreenError = () => (
   <main role="alert" className="mx-auto max-w-md p-4 pt-16 text-center">
     <h1 className="text-lg">{words.broken}</h1>
-    <p className="mt-1 mb-5 text-muted">{words.brokenHow}</p>
+    <p className="mt-1 mb-5 text-muted">{words.checkConnection}</p>
     <button type="button" className={buttonClass({ variant: 'primary' })} onClick={() => location.reload()}>
       {words.reload}
     </button>

@@ -5,9 +5,15 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { runInNewContext } from 'node:vm';
-import { isBuilt } from '@inaam/testing/built';
 import { build } from 'vite';
-import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
+import { afterAll, beforeAll, describe, expect, inject, test, vi } from 'vitest';
+
+declare module 'vitest' {
+  interface ProvidedContext {
+    /** By infra/tools/vitest/built.ts. */
+    built: boolean;
+  }
+}
 
 /** The worker as it is built, run over caches and a network that note what it does. */
 const root = fileURLToPath(new URL('../..', import.meta.url));
@@ -61,7 +67,7 @@ const ask = (path: string, mode: 'navigate' | 'cors') => {
 };
 
 /** `npm test` has just built the app: it is not built a second time. */
-const isMade = isBuilt();
+const isMade = inject('built');
 
 async function buildTo(outDir: string): Promise<void> {
   // The tests' own value would build React's development version.

@@ -76,7 +76,7 @@ export const offerClickList = z.object({
   stats: z.object({
     totalConversions: z.number(),
     uniqueUsers: z.number(),
-    /** There are more users than `uniqueUsers`, which counts no further; only where the call asks for a capped total. */
+    /** There are more users than `uniqueUsers`, which counts no further: where the call asks for a capped total. */
     usersCapped: z.literal(true).optional(),
     totalRevenue: z.number(),
     avgPayout: z.number(),

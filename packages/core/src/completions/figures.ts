@@ -212,6 +212,7 @@ async function countUsersWith(
   const kind = google === undefined ? sql`` : sql`join ${users} on ${users.id} = ${userStats.userId} and ${isKind}`;
   const limit = most === undefined ? sql`` : sql`limit ${most + 1}::int`;
   const [row] = await db.execute<{ counted: string }>(sql`
-    select count(*) as counted from (select from ${userStatsNow} ${kind} where ${usersWith[outcome]} ${limit}) counted`);
+    select count(*) as counted
+    from (select from ${userStatsNow} ${kind} where ${usersWith[outcome]} ${limit}) counted`);
   return Number(row?.counted ?? 0);
 }

@@ -3,8 +3,9 @@ import { sql } from 'drizzle-orm';
 import type { ShowCode } from '../vouchers/codes.ts';
 
 /**
- * What files say of a completion: as `completion_states` and `completion_vouchers` put it together, with one look at its
- * events in place of three, and none at vouchers of those who have not won. `r` has the columns of `completion_rows`.
+ * What files say of a completion: as `completion_states` and `completion_vouchers` put it together, with one look at
+ * its events in place of three, and none at vouchers of those who have not won. `r` has the columns of
+ * `completion_rows`.
  */
 
 /** `e`: what happened to it since. */

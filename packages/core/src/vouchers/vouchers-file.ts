@@ -19,7 +19,10 @@ interface Stored extends PlacedRow {
   email: string | null;
 }
 
-/** A batch of the file of vouchers, by the time of their import: what `listVouchers` says of them. @param show as there */
+/**
+ * A batch of the file of vouchers, by the time of their import: what `listVouchers` says of them.
+ * @param show as there
+ */
 export async function vouchersFile(
   services: Pick<Services, 'kernel' | 'secrets'>,
   input: VoucherFileInput,

@@ -1,5 +1,5 @@
 import type { MoveSql } from '@inaam/db/client';
-import { cpuOf } from './measure.ts';
+import { cpuOf } from '../cpu.ts';
 
 /** A database as large as a product of some years has, made by the database itself: the same rows each time. */
 

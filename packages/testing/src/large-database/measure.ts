@@ -1,5 +1,5 @@
-import { readFileSync } from 'node:fs';
 import type { MoveSql } from '@inaam/db/client';
+import { cpuOf } from '../cpu.ts';
 import type { MeasuredCall } from './calls.ts';
 
 export interface Measured {
@@ -32,17 +32,6 @@ async function counts(sql: MoveSql): Promise<Counts> {
         where n_live_tup > ${LARGE}::int) as scans`;
   if (!row) throw new Error('there are no statistics');
   return row;
-}
-
-/**
- * Nanoseconds that a process of this machine has run so far: unlike time, hardly more on a busy one. Linux tells it.
- */
-export function cpuOf(pid: number): number | null {
-  try {
-    return Number(readFileSync(`/proc/${pid}/schedstat`, 'utf8').split(' ')[0]);
-  } catch {
-    return null;
-  }
 }
 
 /**

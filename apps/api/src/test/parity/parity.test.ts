@@ -7,8 +7,9 @@ import { scenario } from './scenario.ts';
 import type { Realm, Step } from './step.ts';
 
 /**
- * One scenario, played again over each transport: over the documented paths, over tRPC, and over tRPC by the library's own adapter,
- * each on a database of its own. What comes back must be the same, value for value and refusal for refusal.
+ * One scenario, played again over each transport: over the documented paths, over tRPC, and over tRPC by the library's
+ * own adapter, each on a database of its own. What comes back must be the same, value for value and refusal for
+ * refusal.
  */
 
 interface Answered {

@@ -1,9 +1,8 @@
 import type { SpinResult } from '@inaam/contracts/spins/spins';
-import { Button, buttonClass } from '@inaam/ui/button';
+import { Button } from '@inaam/ui/button';
 import { CopyButton } from '@inaam/ui/copy-button';
-import { cx } from '@inaam/ui/cx';
-import { ExternalLink } from 'lucide-react';
 import { trpc } from '../../app/data.tsx';
+import { ShopLink } from '../../shared/vouchers/shop-link.tsx';
 import { spins as words } from '../../words/words.ts';
 
 /** What to do with a win: copy its code, use it at the brand, go on to the next offer. */
@@ -40,17 +39,7 @@ export function WonActions({
       </div>
       {voucher && (
         <div className="flex flex-wrap gap-2">
-          {page && (
-            <a
-              href={page}
-              target="_blank"
-              rel="noopener noreferrer"
-              className={cx(buttonClass({ variant: 'tonal' }), 'grow-2')}
-            >
-              <span className="min-w-0 wrap-anywhere">{words.shopAt({ brand: kept.brand })}</span>
-              <ExternalLink aria-hidden className="size-4 shrink-0" />
-            </a>
-          )}
+          {page && <ShopLink url={page} brand={kept.brand} className="grow-2" />}
           {next}
         </div>
       )}

@@ -1,11 +1,11 @@
 import { formatRupees } from '@inaam/contracts/common/format';
 import type { CompletionView } from '@inaam/contracts/insights/insights';
 import { Banner } from '@inaam/ui/banner';
-import { Button, buttonClass } from '@inaam/ui/button';
+import { Button } from '@inaam/ui/button';
 import { CopyButton } from '@inaam/ui/copy-button';
-import { cx } from '@inaam/ui/cx';
-import { ExternalLink, Share2, Undo2 } from 'lucide-react';
+import { Share2, Undo2 } from 'lucide-react';
 import { useEffect, useLayoutEffect, useRef } from 'react';
+import { ShopLink } from '../../shared/vouchers/shop-link.tsx';
 import { vouchers as words } from '../../words/words.ts';
 import { useMarkUsed } from './use-mark-used.ts';
 
@@ -66,15 +66,7 @@ export function VoucherActions({
             className="grow basis-full sm:basis-48"
           />
           {voucher.use_url && (
-            <a
-              href={voucher.use_url}
-              target="_blank"
-              rel="noopener noreferrer"
-              className={cx(buttonClass({ variant: 'tonal' }), 'grow basis-32 sm:basis-48')}
-            >
-              <span className="min-w-0 wrap-anywhere">{words.shopAt({ brand: voucher.brand })}</span>
-              <ExternalLink aria-hidden className="size-4 shrink-0" />
-            </a>
+            <ShopLink url={voucher.use_url} brand={voucher.brand} className="grow basis-32 sm:basis-48" />
           )}
           <ShareButton name={name} code={voucher.code} until={until} />
           <Button ref={marking} variant="quiet" className="grow basis-full sm:basis-48" onClick={mark}>
