@@ -272,6 +272,27 @@ const spins: Mutant[] = [
     tests: [JUDGE],
   },
   {
+    defect: 'spins that come together settle what nobody has confirmed',
+    at: { sql: 'settle_completions' },
+    find: 'else is_approved_later(c.id) end',
+    replace: 'else true end',
+    tests: [SPIN],
+  },
+  {
+    defect: 'spins that come together win a voucher that has expired',
+    at: { sql: 'settle_completions' },
+    find: 'greatest(w.from_expiry_date, today)',
+    replace: 'w.from_expiry_date',
+    tests: [SPIN],
+  },
+  {
+    defect: 'spins that come together keep the vouchers in the stock',
+    at: { sql: 'settle_completions' },
+    find: 'delete from free_vouchers f using picked p where f.voucher_id = p.voucher_id',
+    replace: 'delete from free_vouchers f using picked p where false',
+    tests: [SPIN],
+  },
+  {
     defect: 'what was won is not counted for its user',
     at: { sql: 'user_stat_changes' },
     find: 'f.sign * f.won_paise as won_paise',

@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto';
+import { setImmediate as nextTurn } from 'node:timers/promises';
 import { type CompletionState, completionStates } from '@inaam/contracts/completions/states';
 import { endOfRequest } from '@inaam/core/kernel/deadline';
 import { spin } from '@inaam/core/spins/spin';
@@ -10,10 +11,12 @@ import { makeOffer, nearlySure } from '@inaam/testing/factories/offers';
 import { readyToSpin, settle } from '@inaam/testing/factories/spins';
 import { stock } from '@inaam/testing/factories/vouchers';
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
+import type { AdminCaller } from '../rest/endpoint.ts';
 import { createTestApi, type TestApi } from '../test/support/api.ts';
 import { Client } from '../test/support/client.ts';
 import { exportedLists } from './lists.ts';
 import { readDraws } from './read-draws.ts';
+import { type Batch, fileOf } from './route.ts';
 
 let api: TestApi;
 let admin: Client;
@@ -38,9 +41,12 @@ test('a list leaves whole, with its own filters, whatever the size of a page', a
   // More than one batch: what is imported by the moves takes a while for each.
   const count = 5200;
   await api.core.database.sql`
-    insert into vouchers (code, code_hash, code_end, type, brand, amount_paise, expiry_date)
-    select 'clear-' || n, sha256(('clear' || n)::bytea), right('000' || n, 4), 'other', 'Many', 30200, ist_day(now()) + 9
-    from generate_series(1, ${count}::int) n`;
+    with made as (
+      insert into vouchers (code, code_hash, code_end, type, brand, amount_paise, expiry_date)
+      select 'clear-' || n, sha256(('clear' || n)::bytea), right('000' || n, 4), 'other', 'Many', 30200, ist_day(now()) + 9
+      from generate_series(1, ${count}::int) n returning id, amount_paise, expiry_date
+    )
+    insert into free_vouchers (amount_paise, expiry_date, voucher_id) select amount_paise, expiry_date, id from made`;
   // What is read once the file has begun is no part of the request's time: a large file takes longer.
   const ends: number[] = [];
   const { byPlace } = exportedLists.vouchers;
@@ -69,6 +75,25 @@ test('a list leaves whole, with its own filters, whatever the size of a page', a
   expect(some.headers['content-disposition']).toMatch(
     /^attachment; filename="vouchers_amount_range-101-500_search-[\w.-]+\.csv"$/,
   );
+});
+
+test('a reader that takes nothing more is not read ahead for', async () => {
+  let read = 0;
+  // It never ends.
+  const batch = (): Batch => ({
+    rows: [read],
+    next: () => {
+      read += 1;
+      return Promise.resolve(batch());
+    },
+  });
+  const file = fileOf({} as AdminCaller, batch(), [{ heading: 'n', isPersonal: false, cell: (row) => Number(row) }]);
+  const parts = file[Symbol.asyncIterator]();
+  expect([await parts.next(), await parts.next()]).toMatchObject([{ value: '\uFEFF"n"\r\n' }, { value: '"0"\r\n' }]);
+  for (let turn = 0; turn < 100; turn++) await nextTurn();
+  // One that waits to be taken, the one after it, and the one that is read meanwhile.
+  expect(read).toBeLessThanOrEqual(4);
+  file.destroy();
 });
 
 test('what a spreadsheet would run leaves as text', async () => {

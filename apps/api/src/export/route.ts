@@ -12,7 +12,7 @@ import { exportedLists } from './lists.ts';
 const PAGE = 1000;
 
 /** Some rows of the file, and how the next ones are read; nothing at its end. */
-interface Batch {
+export interface Batch {
   rows: ExportedRow[];
   next: Read | undefined;
 }
@@ -45,7 +45,7 @@ export function serveExports(
         .replace(/[^\w.-]+/g, '-')
         .slice(0, 120);
       reply.type('text/csv; charset=utf-8').header('Content-Disposition', `attachment; filename="${fileName}.csv"`);
-      return reply.send(Readable.from(lines(rest, first, shown)));
+      return reply.send(fileOf(rest, first, shown));
     });
   }
 }
@@ -82,6 +82,10 @@ function pagesOf(page: ExportedList['page'], filters: object): Read {
     };
   return readPage(1);
 }
+
+/** The file as it is sent: read as its reader takes it. @param first the rows that it begins with */
+export const fileOf = (admin: AdminCaller, first: Batch, shown: readonly Column[]): Readable =>
+  Readable.from(lines(admin, first, shown));
 
 /**
  * The lines of the file, a batch at a time. The next batch is read while this one is written and sent, so that the

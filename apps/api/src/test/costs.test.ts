@@ -186,6 +186,25 @@ test.each<[name: string, exact: Pick<Cost, 'roundTrips' | 'statements'>, most: P
   expect(cost.buffers, where).toBeLessThanOrEqual(most.buffers);
 });
 
+test.each<[name: string, kind: 'spin over .php' | 'click over tRPC', most: number]>([
+  ['spins', 'spin over .php', 2],
+  ['clicks', 'click over tRPC', 1],
+])('%s that come at once share their waits', async (_, kind, alone) => {
+  const PEOPLE = 8;
+  const trips: number[] = [];
+  for (let i = 0; i < WARM_UP + MEASURED; i++) {
+    const make = kinds[kind];
+    if (!make) throw new Error(`there is no ${kind}`);
+    const calls = await Promise.all(Array.from({ length: PEOPLE }, make));
+    const { roundTrips } = await server.costOf(async () => {
+      const answers = await Promise.all(calls.map((call) => call()));
+      expect(answers.map(({ status }) => status)).toEqual(calls.map(() => 200));
+    });
+    if (i >= WARM_UP) trips.push(roundTrips);
+  }
+  expect(Math.min(...trips)).toBeLessThanOrEqual((PEOPLE * alone) / 2);
+});
+
 const told = ({ query, calls, wal, buffers }: Awaited<ReturnType<CountingServer['statements']>>[number]): string =>
   `${calls} × ${query.replaceAll(/\s+/g, ' ').slice(0, 140)} (WAL ${wal} B, ${buffers} pages)`;
 

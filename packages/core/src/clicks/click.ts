@@ -2,8 +2,9 @@ import { randomBytes } from 'node:crypto';
 import type { Click, ClickInput } from '@inaam/contracts/clicks/click-offer';
 import { DomainError } from '@inaam/contracts/common/errors';
 import type { CommandContext } from '../command.ts';
-import { type SessionReading, sessionRow } from '../identity/find-session.ts';
+import { type SessionColumns, type SessionReading, sessionRow } from '../identity/find-session.ts';
 import type { UserActor } from '../kernel/actor.ts';
+import { inBatches } from '../kernel/batches.ts';
 import { drawnOnce } from '../kernel/once.ts';
 import { oneRow } from '../kernel/rows.ts';
 import { openSigningSecret } from '../networks/secrets.ts';
@@ -39,14 +40,42 @@ export async function startingOffer(
   { offerId, clientSeedHash, country }: Pick<ClickInput, 'offerId' | 'clientSeedHash' | 'country'>,
   { ip, userAgent }: { ip: string | null; userAgent: string | null },
 ): Promise<SessionReading<ClickRow>> {
-  const [clickId, networkUser] = [drawnClickId(), drawnNetworkUser()];
-  const from = (await countryOf(ip)) ?? country ?? null;
-  const hash = hashOf(clientSeedHash);
-  return (sql, sessionId, address) => sql`
+  const draw = { clickId: drawnClickId(), networkUser: drawnNetworkUser() };
+  const details = { country: (await countryOf(ip)) ?? country ?? null, hash: hashOf(clientSeedHash) };
+  return (sql, sessionId, address) => start(sql, { sessionId, address, offerId, ip, userAgent, ...draw, ...details });
+}
+
+interface Start {
+  sessionId: string;
+  address: string | null;
+  offerId: number;
+  clickId: string;
+  ip: string | null;
+  userAgent: string | null;
+  hash: Buffer | null;
+  networkUser: string;
+  country: string | null;
+}
+
+const start = inBatches<Start, SessionColumns & ClickRow>({
+  one: (sql, { sessionId, address, offerId, clickId, ip, userAgent, hash, networkUser, country }) => sql`
     select p.*, ${clickId} as click_id, x.* from (${sessionRow(sql, sessionId, address)}) p
     cross join lateral start_offer(case when p."leftMs" > 0 and not p."isBlocked" then p."personId" end, ${offerId},
-      ${clickId}, ${ip}, p.device, ${userAgent}, ${hash}, ${networkUser}, ${from}) x`;
-}
+      ${clickId}, ${ip}, p.device, ${userAgent}, ${hash}, ${networkUser}, ${country}) x`,
+  several: (sql, starts) => sql`
+    select q.place::int, p.*, q.click_id, x.*
+    from unnest(${starts.map((each) => each.sessionId)}::text[], ${starts.map((each) => each.address)}::text[],
+      ${starts.map((each) => each.offerId)}::bigint[], ${starts.map((each) => each.clickId)}::text[],
+      ${starts.map((each) => each.ip)}::text[], ${starts.map((each) => each.userAgent)}::text[],
+      ${starts.map((each) => each.hash?.toString('hex') ?? null)}::text[],
+      ${starts.map((each) => each.networkUser)}::text[], ${starts.map((each) => each.country)}::text[])
+      with ordinality q (session_id, address, offer_id, click_id, ip, agent, hash, network_user, country, place)
+    cross join lateral (${sessionRow(sql, sql`q.session_id`, sql`q.address`)}) p
+    cross join lateral start_offer(case when p."leftMs" > 0 and not p."isBlocked" then p."personId" end, q.offer_id,
+      q.click_id, q.ip, p.device, q.agent, decode(q.hash, 'hex'), q.network_user, q.country) x`,
+  // First clicks of one person wait for each other by the person's id towards the network.
+  order: (a, b) => (a.sessionId < b.sessionId ? -1 : 1),
+});
 
 const drawnClickId = (): string => randomBytes(16).toString('base64url');
 /**

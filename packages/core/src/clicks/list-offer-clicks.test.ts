@@ -169,6 +169,17 @@ describe('search', () => {
 });
 
 describe('sorted', () => {
+  test('by title, with the days and the offer that the counters know, it has the same clicks', async () => {
+    for (const filters of [{ dateRange: 'month' }, { offer: 'history-1' }, { dateRange: 'week', offer: 'history-1' }]) {
+      const idsBy = async (sortBy: string, page = 1, limit = 1000) =>
+        (await list({ ...filters, sortBy, page, limit })).clicks.map((row) => row.click_id);
+      const all = await idsBy('title');
+      expect(all.toSorted()).toEqual((await idsBy('created_at')).toSorted());
+      const limit = Math.max(1, Math.ceil(all.length / 2));
+      expect([...(await idsBy('title', 1, limit)), ...(await idsBy('title', 2, limit))]).toEqual(all);
+    }
+  });
+
   const keys: Record<OfferClickListInput['sortBy'], (row: Row) => string | number | null> = {
     created_at: (row) => row.clicked_at,
     completed_at: (row) => row.completed_at,

@@ -63,7 +63,7 @@ export async function listOfferClicks(
     });
     // Beyond the cap it is to be known where the clicks begin that nothing came of.
     const most = page * limit > MAX_COUNTED ? undefined : mostOf(input.total);
-    const figures = await figuresWithUsers(db, converted, most);
+    const figures = await figuresWithUsers(db, converted, most, mostOf(input.total));
     const { revenuePaise, spins: spun, wins, users: uniqueUsers, usersCapped, capped } = figures;
     const conversions = figures.total - figures.unapproved;
     const total = input.conversionStatus === 'all' ? await countClicks(db, matching) : capped ? BEYOND : figures.total;

@@ -108,25 +108,54 @@ export function clicksBehind(matching: ClickMatching, { after, limit }: FileSlic
     order by ${clicks.createdAt} ${way}, ${clicks.id} ${way} limit ${limit}::int)`;
 }
 
+/** Do the counters of offers' days know all of the filters? */
+const areCounted = ({ input, found }: ClickMatching): boolean =>
+  !found && input.userType === 'all' && input.conversionStatus === 'all';
+
+/** Clicks by offer, as the counters know them. */
+const clicksByOffer = ({ input, offerIds }: ClickMatching): SQL => {
+  const where = and(sinceDay(offerDays.day, input.dateRange), offerIds && inArray(offerDays.offerId, offerIds));
+  return sql`select ${offerDays.offerId} as offer_id, sum(${offerDays.clicks}) as clicks from ${offerDaysNow}
+    ${where ? sql`where ${where}` : sql``} group by ${offerDays.offerId}`;
+};
+
+/**
+ * By the offer's title: one list of clicks after another, each by its ids, and how long each is the counters know. So a
+ * page reads those of its own titles, and not all to sort them.
+ */
+async function pageByTitle(db: Db, matching: ClickMatching, { direction, ...slice }: Slice): Promise<number[]> {
+  const titles = await db.execute<{ offers: string; clicks: string }>(sql`
+    select string_agg(o.id::text, ',') as offers, sum(counted.clicks) as clicks
+    from (${clicksByOffer(matching)}) counted join ${offers} o on o.id = counted.offer_id
+    group by lower(o.title) order by lower(o.title) ${sql.raw(direction)}`);
+  const ids: number[] = [];
+  let offset = slice.offset;
+  for (const title of titles) {
+    const count = Number(title.clicks);
+    const limit = Math.min(slice.limit - ids.length, count - offset);
+    if (limit > 0) {
+      const where = inArray(clicks.offerId, title.offers.split(',').map(Number));
+      ids.push(...(await idsOf(db, restOf(matching, { where }), sql`${clicks.id}`, { direction, limit, offset })));
+    }
+    offset = Math.max(0, offset - count);
+    if (ids.length >= slice.limit) break;
+  }
+  return ids;
+}
+
 /** By the offer's title or the user's address. */
-export const pageByName = (db: Db, matching: ClickMatching, by: 'title' | 'email', slice: Slice): Promise<number[]> =>
-  by === 'title'
-    ? idsOf(
-        db,
-        // Titles are compared once, and not once for each click: these are their places.
-        restOf(matching, {
-          join: sql`join (select id, dense_rank() over (order by lower(title)) as place from ${offers}) titles
-            on titles.id = ${clicks.offerId}`,
-        }),
-        sql`titles.place`,
-        slice,
-      )
-    : idsOf(
-        db,
-        restOf(matching, { join: sql`join (select id, email from ${users}) people on people.id = ${clicks.userId}` }),
-        sql`people.email`,
-        slice,
-      );
+export function pageByName(db: Db, matching: ClickMatching, by: 'title' | 'email', slice: Slice): Promise<number[]> {
+  if (by === 'email') {
+    const join = sql`join (select id, email from ${users}) people on people.id = ${clicks.userId}`;
+    return idsOf(db, restOf(matching, { join }), sql`people.email`, slice);
+  }
+  if (matching.offerIds?.length === 0) return Promise.resolve([]);
+  if (areCounted(matching)) return pageByTitle(db, matching, slice);
+  // Titles are compared once, and not once for each click: these are their places.
+  const join = sql`join (select id, dense_rank() over (order by lower(title)) as place from ${offers}) titles
+    on titles.id = ${clicks.offerId}`;
+  return idsOf(db, restOf(matching, { join }), sql`titles.place`, slice);
+}
 
 /** Those of which nothing came, by the time of the click. */
 export const pageUnconverted = (db: Db, matching: ClickMatching, slice: Slice): Promise<number[]> =>
@@ -142,9 +171,9 @@ export async function countClicks(
   db: Db,
   matching: ClickMatching<Filters & Pick<OfferClickListInput, 'total'>>,
 ): Promise<number | Beyond> {
-  const { input, offerIds, found } = matching;
+  const { input, offerIds } = matching;
   if (offerIds?.length === 0) return 0;
-  if (!found && input.userType === 'all' && input.conversionStatus === 'all') {
+  if (areCounted(matching)) {
     const [row] = await db
       .select({ clicks: sql`coalesce(sum(${offerDays.clicks}), 0)`.mapWith(Number) })
       .from(offerDaysNow)

@@ -107,24 +107,26 @@ const areCounted = ({ filters: { dateRange, dated, state }, found }: Matching): 
 /**
  * The same with how many users have a completion that matches, and how many of the completions were never confirmed:
  * these count in lists, and neither in revenue nor among conversions.
- * @param most as for {@link figuresOf}; no more users than one beyond it are counted, since no counter has how many
+ * @param most as for {@link figuresOf}
+ * @param mostUsers no more users than one beyond it are counted, since no counter has how many
  * there are: `usersCapped` where there are more
  */
 export async function figuresWithUsers(
   db: Db,
   matching: Matching,
   most?: number,
+  mostUsers = most,
 ): Promise<Figures & { users: number; usersCapped: boolean; unapproved: number; capped: boolean }> {
   const { filters, offerIds } = matching;
   if (offerIds?.length === 0) return { ...NOTHING, users: 0, usersCapped: false, unapproved: 0, capped: false };
   if (areCounted(matching) && !offerIds) {
     const figures = await figuresFromCounters(db, matching);
-    const people = await countUsers(db, filters, most);
+    const people = await countUsers(db, filters, mostUsers);
     return {
       ...figures,
-      users: Math.min(people, most ?? people),
-      usersCapped: most !== undefined && people > most,
-      unapproved: await countUnapproved(db, matching),
+      users: Math.min(people, mostUsers ?? people),
+      usersCapped: mostUsers !== undefined && people > mostUsers,
+      unapproved: await countUnapproved(db, matching, filters.outcome === 'all' ? figures.total : undefined),
       capped: false,
     };
   }
@@ -142,20 +144,25 @@ export async function figuresWithUsers(
   return { ...figures, ...others, usersCapped: capped, capped };
 }
 
-/** How many of the completions that the counters count nobody has confirmed: none of these is spun. */
-async function countUnapproved(db: Db, matching: Matching): Promise<number> {
+/**
+ * How many of the completions that the counters count nobody has confirmed: none of these is spun.
+ * @param counted how many completions there are, where that is known
+ */
+async function countUnapproved(db: Db, matching: Matching, counted: number | undefined): Promise<number> {
   const { outcome, userType } = matching.filters;
   if (outcome !== 'all' && outcome !== 'unspun') return 0;
-  const [row] =
-    userType === 'all'
-      ? // Completions of offers' days are those that were confirmed. In one statement, so of one moment.
-        await db.execute<{ unapproved: string }>(sql`
-          select (select coalesce(sum(${conversionDays.completions}), 0) from ${conversionDaysNow})
-            - (select coalesce(sum(${offerDays.completions}), 0) from ${offerDaysNow}) as unapproved`)
-      : await db.execute<{ unapproved: string }>(sql`
-          select count(*) as unapproved from ${completionRowsNow} join (${unapproved}) u (id)
-            on u.id = ${completionRows.completionId} ${restOf(matching)}`);
-  return Number(row?.unapproved ?? 0);
+  if (userType !== 'all') {
+    const [row] = await db.execute<{ unapproved: string }>(sql`
+      select count(*) as unapproved from ${completionRowsNow} join (${unapproved}) u (id)
+        on u.id = ${completionRows.completionId} ${restOf(matching)}`);
+    return Number(row?.unapproved ?? 0);
+  }
+  // Completions of offers' days are those that were confirmed.
+  const [row] = await db.select({ approved: sum(sql`${offerDays.completions}`) }).from(offerDaysNow);
+  const all =
+    counted ?? (await figuresFromCounters(db, { ...matching, filters: { ...matching.filters, outcome: 'all' } })).total;
+  // Of two moments: what is confirmed in between may be among the one and not among the other.
+  return Math.max(0, all - (row?.approved ?? 0));
 }
 
 /** Numbers of more than 32 bits come as text from a statement that is put together by hand. */

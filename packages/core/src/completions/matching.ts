@@ -82,12 +82,13 @@ export async function offersOf(
   return offerId === undefined || offerId === named ? [named] : [];
 }
 
-/** A completion comes after its click, so its own time narrows the search first. */
+/** A completion comes after its click, so its own time narrows the search first, in both tables that have it. */
 const clickedSince = (dateRange: DateRange): SQL | undefined =>
   and(
     since(completionRows.completedAt, dateRange),
     sql`exists (select from ${completions} join ${clicks} on ${clicks.id} = ${completions.clickId}
-      where ${completions.id} = ${completionRows.completionId} and ${since(clicks.createdAt, dateRange)})`,
+      where ${completions.id} = ${completionRows.completionId} and ${since(clicks.createdAt, dateRange)}
+        and ${since(completions.completedAt, dateRange)})`,
   );
 
 function whereOf({

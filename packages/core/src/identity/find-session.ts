@@ -1,5 +1,5 @@
 import type { Role } from '@inaam/contracts/access/permissions';
-import type { MoveSql } from '@inaam/db/client';
+import type { MoveSql, SqlPart } from '@inaam/db/client';
 import { adminSessions, admins, userSessions, users } from '@inaam/db/schema/identity';
 import { and, type Column, eq, gt, isNull, sql } from 'drizzle-orm';
 import { prepared } from '../kernel/prepared.ts';
@@ -98,7 +98,7 @@ export interface SessionColumns {
  * statement. It gives one row or none. The device is asked by its key: of `exists` the planner may make a table of all
  * blocked devices, in each call.
  */
-export const sessionRow = (query: MoveSql, id: string, ip: string | null) => query`
+export const sessionRow = (query: MoveSql, id: SqlPart<string>, ip: SqlPart<string | null>) => query`
   select s.id, s.user_id as "personId",
     (extract(epoch from s.expires_at - now()) * 1000)::float8 as "leftMs", s.device, u.first_name as "firstName",
     u.last_name as "lastName", u.email, (u.email_verified_at is not null or u.verification_waived) as verified,

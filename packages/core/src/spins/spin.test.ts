@@ -8,6 +8,7 @@ import { createTestCore, type TestCore } from '@inaam/testing/core';
 import { complete, makeNetwork, postback, type TestNetwork } from '@inaam/testing/factories/completions';
 import { anyAdmin, makeUser, userActor } from '@inaam/testing/factories/identity';
 import { makeOffer, nearlySure } from '@inaam/testing/factories/offers';
+import { settle } from '@inaam/testing/factories/spins';
 import { idsOfCodes, stock } from '@inaam/testing/factories/vouchers';
 import { rewriteFacts } from '@inaam/testing/rewrite-facts';
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
@@ -150,6 +151,102 @@ describe('winners and stock', () => {
     expect(left?.owed).toBe(0);
     expect(left?.assigned).toBe(left?.won);
     expect((left?.available ?? 0) + (left?.assigned ?? 0)).toBe(24);
+  });
+
+  test('spins that come at once end as each would alone: won, owed, withheld and asked twice', async () => {
+    const [amount, bare] = [181, 182];
+    await stock(core, { amount, count: 3 });
+    const of = (odds: Parameters<typeof ready>[0], count: number) =>
+      Promise.all(Array.from({ length: count }, () => ready(odds)));
+    const winners = await of(nearlySure(amount), 6);
+    const without = await of(nearlySure(bare), 4);
+    const [reversed] = await of(nearlySure(amount), 1);
+    if (!reversed) throw new Error('nobody is ready');
+    await postback(core, network, {
+      click_id: reversed.clickId,
+      transaction_id: reversed.transactionId,
+      status: 'reversed',
+    });
+    const people = [...without, ...winners, reversed, ...winners];
+    const calls = people.map(({ user, offerId }, i) =>
+      spin(core.as(userActor(user.id)), { offerId, clientSeed: `seed ${i}` }).catch((error: unknown) => error),
+    );
+    const results = await Promise.all(calls);
+    for (const [i, result] of results.entries()) {
+      const person = people[i];
+      if (person === undefined) throw new Error('a result of nobody');
+      if (person === reversed) expect(result).toMatchObject({ code: 'COMPLETION_REVERSED' });
+      // What is recorded, and of the person's own completion, whichever of two calls decided.
+      else {
+        expect(result).toMatchObject({ proof: { completionId: person.completionId } });
+        const again = await spin(core.as(userActor(person.user.id)), { offerId: person.offerId, clientSeed: '' });
+        expect(again).toEqual(result);
+      }
+    }
+    const states = await core.database.sql<{ amount: number; outcome: string; count: number }[]>`
+      select amount_paise / 100 as amount, outcome, count(*)::int as count from spin_states
+      where amount_paise in (${amount * 100}, ${bare * 100}) group by 1, 2 order by 1, 2`;
+    const wins = (rupees: number) =>
+      states.filter((each) => each.amount === rupees).reduce((sum, each) => sum + each.count, 0);
+    // A nearly sure win is lost once in a thousand.
+    expect(wins(bare)).toBeGreaterThan(0);
+    expect(states.find((each) => each.amount === amount && each.outcome === 'won')?.count).toBe(
+      Math.min(3, wins(amount)),
+    );
+    expect(states.find((each) => each.amount === bare && each.outcome === 'won')).toBeUndefined();
+  });
+
+  test('a batch settles what can be settled at once, and leaves everything else as it was', async () => {
+    const [amount, bare, stale] = [183, 184, 185];
+    const codes = await stock(core, { amount, count: 2, expiry: '2080-01-01' });
+    const [past] = await stock(core, { amount: stale, count: 1 });
+    const [staleId = 0] = await idsOfCodes(core, [past ?? '']);
+    await core.database.sql`update vouchers set expiry_date = ist_day(now()) - 1 where id = ${staleId}`;
+    const of = async (odds: number) => (await ready(nearlySure(odds))).completionId;
+    const won = await of(amount);
+    const lost = await of(amount);
+    const spun = await of(amount);
+    await settle(core, spun, 999);
+    const withoutStock = await of(bare);
+    const withExpired = await of(stale);
+    const unconfirmed = await of(amount);
+    const held = await of(amount);
+    await rewriteFacts(
+      core,
+      (sql) => sql`
+        update completions set approved_at = case id when ${held} then approved_at end,
+          held_until = case id when ${held} then now() + interval '1 hour' end
+        where id in (${unconfirmed}, ${held})`,
+    );
+    const asked = [withExpired, won, lost, won, unconfirmed, held, spun, withoutStock];
+    const rolls = asked.map((id) => (id === lost ? 999 : 0));
+    const rows = await core.database.sql<{ place: number; amount_paise: number | null; code: string | null }[]>`
+      select place, amount_paise, code from settle_completions(${asked}, ${rolls}, ${asked.map(() => 500)}, 2::smallint,
+        ${asked.map(() => 'seed')}, ${asked.map(() => 'open')}) order by place`;
+    expect(rows.map(({ place, amount_paise }) => [asked[place - 1], amount_paise])).toEqual([
+      [won, amount * 100],
+      [lost, null],
+    ]);
+    expect(await codeOf(won)).toBe(codes[0]);
+    expect(rows[0]?.code).not.toBeNull();
+    expect(
+      await core.database.sql`
+      select completion_id as id, roll, landing_part, client_seed, share from spins
+      where completion_id = any(${asked}) and completion_id <> ${spun} order by 1`,
+    ).toEqual([
+      { id: won, roll: 0, landing_part: 500, client_seed: 'seed', share: 'open' },
+      { id: lost, roll: 999, landing_part: 500, client_seed: 'seed', share: 'open' },
+    ]);
+    expect(
+      await core.database.sql`select 1 from owed_wins where amount_paise in (${bare * 100}, ${stale * 100})`,
+    ).toHaveLength(0);
+    const left = await core.database.sql`
+      select amount_paise / 100 as amount, count(*)::int as count from free_vouchers
+      where amount_paise in (${amount * 100}, ${stale * 100}) group by 1 order by 1`;
+    expect(left).toEqual([
+      { amount, count: 1 },
+      { amount: stale, count: 1 },
+    ]);
   });
 
   test('the code that expires first is won first, and an expired one never', async () => {

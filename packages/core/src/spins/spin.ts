@@ -2,15 +2,16 @@ import { randomInt } from 'node:crypto';
 import { DomainError } from '@inaam/contracts/common/errors';
 import { formatRupees } from '@inaam/contracts/common/format';
 import { toRupees } from '@inaam/contracts/common/money';
-import type { Odds } from '@inaam/contracts/offers/odds';
+import { type Odds, rewardAt } from '@inaam/contracts/offers/odds';
 import { toHex } from '@inaam/contracts/spins/draw';
 import { rewardType } from '@inaam/contracts/spins/reward-type';
 import type { SpinResult } from '@inaam/contracts/spins/spins';
 import { landingAngle, PARTS_PER_ROLL, WHEEL_LAYOUT } from '@inaam/contracts/spins/wheel';
 import type { MoveSql, SqlPart } from '@inaam/db/client';
 import type { CommandContext } from '../command.ts';
-import { type SessionReading, sessionRow } from '../identity/find-session.ts';
+import { type SessionColumns, type SessionReading, sessionRow } from '../identity/find-session.ts';
 import type { UserActor } from '../kernel/actor.ts';
+import { inBatches } from '../kernel/batches.ts';
 import type { Kernel } from '../kernel/kernel.ts';
 import { oneRow } from '../kernel/rows.ts';
 import type { SecretBox } from '../kernel/secret-box.ts';
@@ -46,7 +47,7 @@ export interface SpinnableRow extends RecordedSpin {
 }
 
 /** The completion of one user and offer, its seed, and what is recorded of its spin: read by indexes alone. */
-const spinnable = (sql: MoveSql, userId: SqlPart<number>, offerId: number) => sql`
+const spinnable = (sql: MoveSql, userId: SqlPart<number>, offerId: SqlPart<number>) => sql`
   select c.id as completion_id, c.seed, c.commitment, c.client_seed_hash, o.odds,
     case when c.approved_at is null then not exists (
         select 1 from completion_events e
@@ -64,9 +65,25 @@ const spinnable = (sql: MoveSql, userId: SqlPart<number>, offerId: number) => sq
 export const spinnableReading =
   (offerId: number): SessionReading<SpinnableRow | NothingToSpin> =>
   (sql, sessionId, ip) =>
-    sql`
+    readSpinnable(sql, { sessionId, ip, offerId });
+
+interface SpinCall {
+  sessionId: string;
+  ip: string | null;
+  offerId: number;
+}
+
+const readSpinnable = inBatches<SpinCall, SessionColumns & (SpinnableRow | NothingToSpin)>({
+  one: (sql, { sessionId, ip, offerId }) => sql`
     select p.*, x.* from (${sessionRow(sql, sessionId, ip)}) p
-    left join lateral (${spinnable(sql, sql`p."personId"`, offerId)}) x on true`;
+    left join lateral (${spinnable(sql, sql`p."personId"`, offerId)}) x on true`,
+  several: (sql, calls) => sql`
+    select q.place::int, p.*, x.*
+    from unnest(${calls.map(({ sessionId }) => sessionId)}::text[], ${calls.map(({ ip }) => ip)}::text[],
+      ${calls.map(({ offerId }) => offerId)}::bigint[]) with ordinality q (session_id, ip, offer_id, place)
+    cross join lateral (${sessionRow(sql, sql`q.session_id`, sql`q.ip`)}) p
+    left join lateral (${spinnable(sql, sql`p."personId"`, sql`q.offer_id`)}) x on true`,
+});
 
 interface NothingToSpin {
   completion_id: null;
@@ -99,17 +116,50 @@ export async function spin(
   const { text, share } = shareOf(clientSeed, row.client_seed_hash);
   const roll = rollOf(seed, text, completionId);
   const part = randomInt(PARTS_PER_ROLL);
-  const settled = oneRow(
-    await kernel.move(
-      (sql) => sql<RecordedSpin[]>`
-        select * from settle_completion(${completionId}, ${roll}, ${part}, ${WHEEL_LAYOUT}, ${text}, ${share})`,
-    ),
-  );
+  const amount = row.odds[rewardAt(row.odds, roll) ?? -1]?.amount ?? 0;
+  const settled = oneRow(await kernel.move((sql) => settle(sql, { completionId, roll, amount, part, text, share })));
   if (settled.withheld) throw new DomainError('COMPLETION_REVERSED');
   // Confirmed when it was read, and not in the hold of an approval any more: only a clock that was set back.
   if (settled.roll === null) throw new DomainError('COMPLETION_PENDING');
   return toResult(secrets, row, settled, seed);
 }
+
+/** What a spin settles with. */
+interface Draw {
+  completionId: number;
+  roll: number;
+  /** Whole rupees, 0 for none. */
+  amount: number;
+  part: number;
+  text: string;
+  share: Share;
+}
+
+const settle = inBatches<Draw, RecordedSpin>({
+  one: (sql, { completionId, roll, part, text, share }) => sql`
+    select * from settle_completion(${completionId}, ${roll}, ${part}, ${WHEEL_LAYOUT}, ${text}, ${share})`,
+  async several(sql, draws) {
+    const settled = await sql<SettledTogether[]>`
+      select * from settle_completions(${draws.map((draw) => draw.completionId)}, ${draws.map(({ roll }) => roll)},
+        ${draws.map(({ part }) => part)}, ${WHEEL_LAYOUT}, ${draws.map(({ text }) => text)},
+        ${draws.map(({ share }) => share)})`;
+    return settled.flatMap((row) => {
+      const draw = draws[row.place - 1];
+      if (!draw) return [];
+      const { roll, part, text, share } = draw;
+      const own = { withheld: false, roll, landing_part: part, wheel_layout: WHEEL_LAYOUT, client_seed: text, share };
+      return { ...own, ...row };
+    });
+  },
+  leavesSome: true,
+  // Vouchers are locked by amount.
+  order: (a, b) => a.amount - b.amount || a.completionId - b.completionId,
+});
+
+/** What `settle_completions` answers of a spin: the rest is as it was drawn. */
+type SettledTogether = Pick<RecordedSpin, 'amount_paise' | 'type' | 'brand' | 'code' | 'expiry_date'> & {
+  place: number;
+};
 
 async function whyNotCompleted(kernel: Kernel, offerId: number): Promise<DomainError> {
   const found = await kernel.read((_, sql) => sql`select 1 from offers where id = ${offerId}`);

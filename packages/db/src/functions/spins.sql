@@ -125,3 +125,70 @@ begin
     where s.completion_id = p_completion;
   end if;
 end $$;
+
+-- Settles several spins in one transaction, each as settle_completion does, and answers those that it has settled, by
+-- their places from 1. It leaves to settle_completion whatever may have to wait or is settled already: what is not
+-- confirmed, spins from before, wins of which no voucher is free. So no spin waits for the lock of an amount with
+-- somebody else's voucher in hand: two such batches would wait for each other.
+-- Of two spins of one completion the first by place is settled. A spin that was settled meanwhile fails all of them.
+create or replace function settle_completions(p_completions bigint[], p_rolls int[], p_parts int[], p_layout smallint,
+  p_client_seeds text[], p_shares text[])
+returns table (place int, amount_paise bigint, type text, brand text, code text, expiry_date date)
+language plpgsql as $$
+#variable_conflict use_column
+declare
+  today date := (now() at time zone 'Asia/Kolkata')::date;
+begin
+  return query
+  with asked as (
+    select d.*, o.amount_paise, row_number() over (partition by o.amount_paise order by d.id) as turn
+    from (
+      select distinct on (a.id) a.*, c.offer_id, c.odds_version
+      from unnest(p_completions, p_rolls, p_parts, p_client_seeds, p_shares)
+        with ordinality a (id, roll, part, client_seed, share, place)
+      join completions c on c.id = a.id and case
+        when c.approved_at is not null then c.held_until is null or c.held_until <= now()
+        else is_approved_later(c.id) end
+      where not exists (select 1 from spins s where s.completion_id = a.id)
+      order by a.id, a.place
+    ) d
+    left join offer_odds_outcomes o on o.offer_id = d.offer_id and o.version = d.odds_version
+      and d.roll between o.first_roll and o.last_roll
+  ), picked as (
+    select w.amount_paise, f.voucher_id, f.expiry_date, w.additions, f.turn
+    from (
+      select a.amount_paise, a.from_expiry_date, a.from_voucher_id, a.additions, k.wins
+      from (select amount_paise, count(*) as wins from asked where amount_paise is not null group by amount_paise) k
+      join voucher_amounts a on a.amount_paise = k.amount_paise
+    ) w
+    -- As take_free_voucher looks first, for as many as were won.
+    cross join lateral (
+      select p.voucher_id, p.expiry_date, row_number() over () as turn
+      from (
+        select voucher_id, expiry_date from free_vouchers
+        where amount_paise = w.amount_paise and (expiry_date, voucher_id) >= (
+          greatest(w.from_expiry_date, today), case when w.from_expiry_date < today then 0 else w.from_voucher_id end)
+        order by expiry_date, voucher_id limit w.wins
+        for update skip locked
+      ) p
+    ) f
+  ), taken as (
+    delete from free_vouchers f using picked p where f.voucher_id = p.voucher_id
+  ), begun as (
+    select begin_stock_at(amount_paise, additions, expiry_date, voucher_id) from picked where random() < 0.02
+  ), settled as (
+    select a.*, p.voucher_id
+    from asked a left join picked p on p.amount_paise = a.amount_paise and p.turn = a.turn
+    where a.amount_paise is null or p.voucher_id is not null
+  ), spun as (
+    insert into spins (completion_id, roll, landing_part, wheel_layout, client_seed, share, amount_paise)
+    select id, roll, part, p_layout, client_seed, share, amount_paise from settled order by id
+  ), awarded as (
+    insert into voucher_awards (voucher_id, completion_id, amount_paise)
+    select voucher_id, id, amount_paise from settled where voucher_id is not null order by id
+  )
+  select s.place::int, s.amount_paise, v.type, v.brand, v.code, v.expiry_date
+  from settled s left join vouchers v on v.id = s.voucher_id
+  -- What nobody reads is not run.
+  where (select count(*) from begun) >= 0;
+end $$;

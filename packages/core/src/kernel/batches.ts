@@ -1,0 +1,130 @@
+import type { MoveSql } from '@inaam/db/client';
+import { isConnectionLoss, isReadOnly } from './failures.ts';
+
+/** The statements of a hot call: for one caller, and for several at once. */
+export interface Statements<Item, Row extends object> {
+  one: (sql: MoveSql, item: Item) => PromiseLike<readonly Row[]>;
+  /**
+   * What `one` gives for each, by one statement in one transaction: rows with the item's place, from 1. It is rolled
+   * back as a whole; each item is asked for by `one` then.
+   */
+  several: (sql: MoveSql, items: readonly Item[]) => PromiseLike<readonly (Row & { place: number })[]>;
+  /** It leaves some to `one`: those that it gives no row for. */
+  leavesSome?: boolean;
+  /** The order of a batch's items: of locks that several of them take, so that no two batches wait for each other. */
+  order?: (a: Item, b: Item) => number;
+}
+
+/** Batches under way at once: while one is written to disk another is at work, and callers are answered meanwhile. */
+const LANES = 3;
+/** Items of a batch, where so many wait. More in one, and all callers would wait together for one backend. */
+const LEAST = 4;
+const MOST = 32;
+/** ms after which a batch waits for somebody's lock, or for a network: those who come later go past it. */
+const PATIENCE = 100;
+
+const apart = new WeakSet<MoveSql>();
+
+/** From now on every item of this pool goes alone: for a database in which a batch's rows lie on many servers. */
+export const sendAlone = (sql: MoveSql): void => void apart.add(sql);
+
+interface Waiting<Item, Row> {
+  item: Item;
+  resolve: (rows: readonly Row[]) => void;
+  reject: (error: unknown) => void;
+}
+
+/**
+ * Sends an item's own statement at once while there is room, and one statement for all who came while there was none:
+ * under load a round trip, a transaction and a write to disk are shared by several calls. Nobody waits for company
+ * (infra/docs/decisions/0057-hot-calls-travel-together.md).
+ * @returns the rows of an item, by a pool; fails as its own statement does
+ */
+export function inBatches<Item, Row extends object>(
+  statements: Statements<Item, Row>,
+): (sql: MoveSql, item: Item) => Promise<readonly Row[]> {
+  const queues = new WeakMap<MoveSql, (item: Item) => Promise<readonly Row[]>>();
+  return async (sql, item) => {
+    if (apart.has(sql)) return statements.one(sql, item);
+    let ask = queues.get(sql);
+    if (!ask) {
+      ask = queueOf(sql, statements);
+      queues.set(sql, ask);
+    }
+    return ask(item);
+  };
+}
+
+function queueOf<Item, Row extends object>(sql: MoveSql, { one, several, leavesSome, order }: Statements<Item, Row>) {
+  let waiting: Waiting<Item, Row>[] = [];
+  let underWay = 0;
+  let isDue = false;
+
+  const alone = async ({ item, resolve, reject }: Waiting<Item, Row>): Promise<void> => {
+    try {
+      resolve(await one(sql, item));
+    } catch (error) {
+      reject(error);
+    }
+  };
+
+  async function together(batch: readonly Waiting<Item, Row>[]): Promise<void> {
+    const found: Row[][] = batch.map(() => []);
+    const items = batch.map(({ item }) => item);
+    try {
+      for (const { place, ...row } of await several(sql, items)) found[place - 1]?.push(row as unknown as Row);
+    } catch (error) {
+      // Nobody knows what became of it, or the next try finds another server: each caller decides whether to ask again.
+      if (isConnectionLoss(error) || isReadOnly(error)) for (const { reject } of batch) reject(error);
+      // What is wrong with one is not the others' fault.
+      else await Promise.all(batch.map(alone));
+      return;
+    }
+    const left: Promise<void>[] = [];
+    for (const [index, each] of batch.entries()) {
+      const rows = found[index] ?? [];
+      if (leavesSome && rows.length === 0) left.push(alone(each));
+      else each.resolve(rows);
+    }
+    await Promise.all(left);
+  }
+
+  async function run(batch: readonly Waiting<Item, Row>[]): Promise<void> {
+    let holds = true;
+    const leave = () => {
+      if (!holds) return;
+      holds = false;
+      underWay--;
+      beginSoon();
+    };
+    underWay++;
+    const timer = setTimeout(leave, PATIENCE);
+    const [first] = batch;
+    await (batch.length === 1 && first ? alone(first) : together(batch));
+    clearTimeout(timer);
+    leave();
+  }
+
+  function begin(): void {
+    isDue = false;
+    const share = Math.min(MOST, Math.max(LEAST, Math.ceil(waiting.length / (LANES - underWay))));
+    while (waiting.length > 0 && underWay < LANES) {
+      const batch = waiting.splice(0, share);
+      if (order) batch.sort((a, b) => order(a.item, b.item));
+      void run(batch);
+    }
+  }
+
+  /** Once all that came at the same time is there. */
+  function beginSoon(): void {
+    if (isDue || waiting.length === 0 || underWay >= LANES) return;
+    isDue = true;
+    setImmediate(begin);
+  }
+
+  return (item: Item): Promise<readonly Row[]> =>
+    new Promise((resolve, reject) => {
+      waiting.push({ item, resolve, reject });
+      beginSoon();
+    });
+}
