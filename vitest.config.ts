@@ -40,7 +40,8 @@ export default defineConfig({
     // Of two cores the default uses one; half of the time is spent waiting for a database, a process or a clock.
     maxWorkers: 3,
     // Beside the browser's journeys, whose time the processor is short of; at the end they would be waited for.
-    sequence: { sequencer: WaitingFirst },
+    // The black-box tests are group 1.
+    sequence: { sequencer: WaitingFirst, groupOrder: 2 },
     // Files of one worker share what they have loaded: loading the server anew took half of the run's processor time.
     // A test keeps its state in what it makes itself (a database, a kernel, an api), not in modules. One that puts
     // another module in a module's place loads its own copies (`vi.doMock`) and leaves none behind.
@@ -66,7 +67,7 @@ export default defineConfig({
       browser('ui', 'packages/ui'),
       browser('user', 'apps/user', [words()], ['apps/user/src/testing/english.ts']),
       browser('admin', 'apps/admin'),
-      // The built product, through its contract alone; comes after all others.
+      // The built product, through its contract alone; comes before all others.
       'apps/e2e/vitest.config.ts',
     ],
   },
