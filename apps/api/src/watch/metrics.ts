@@ -1,10 +1,12 @@
 import type { OperationsFigures } from '@inaam/contracts/insights/operations';
+import { batchCounts } from '@inaam/core/kernel/batches';
 import type { KernelCounts } from '@inaam/core/kernel/kernel';
 import type { ReadCounts } from '@inaam/core/kernel/reads';
 import type { Replica } from '@inaam/db/replica';
 import type { FastifyInstance } from 'fastify';
 import { Counter, collectDefaultMetrics, Gauge, Histogram, Registry } from 'prom-client';
 import { type Lifecycle, whyNotReady } from '../lifecycle/lifecycle.ts';
+import { poolUse } from './process-state.ts';
 
 /** What a process tells Prometheus. Names and units follow https://prometheus.io/docs/practices/naming/. */
 export interface Metrics {
@@ -64,15 +66,21 @@ export function createMetrics({ counts, connections, lifecycle, replica, readCou
     registers,
   });
   live('inaam_ready', '1 while calls may be sent here', () => (whyNotReady(lifecycle) === undefined ? 1 : 0));
-  live('inaam_database_connections_used', 'Connections of the pool that are at work', () =>
-    Math.min(counts.inFlight, connections),
+  live(
+    'inaam_database_connections_used',
+    'Connections of the pool that are at work',
+    () => poolUse(counts, connections).used,
   );
   live('inaam_database_connections_max', 'Connections of the pool at most', () => connections);
-  live('inaam_database_waiting', 'Calls of the database that wait for a connection', () =>
-    Math.max(0, counts.inFlight - connections),
+  live(
+    'inaam_database_waiting',
+    'Calls of the database that wait for a connection',
+    () => poolUse(counts, connections).waiting,
   );
   total('inaam_database_calls_total', 'Calls of the database', () => counts.calls);
   total('inaam_database_retries_total', 'Calls of the database that were tried again', () => counts.retries);
+  total('inaam_database_shared_total', 'Calls that shared a statement with others', () => batchCounts.shared);
+  total('inaam_database_batches_failed_total', 'Shared statements that failed', () => batchCounts.failed);
   total('inaam_database_unavailable_total', 'Calls of the database that were given up', () => counts.unavailable);
 
   // Of a standby by its name: without one there is nothing to say, and no alert.

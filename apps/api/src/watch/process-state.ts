@@ -1,5 +1,6 @@
 import { monitorEventLoopDelay } from 'node:perf_hooks';
 import type { JobState, ProcessState } from '@inaam/contracts/insights/operations';
+import { batchCounts } from '@inaam/core/kernel/batches';
 import type { KernelCounts } from '@inaam/core/kernel/kernel';
 
 /** What a process remembers of itself, for those without Prometheus. */
@@ -13,6 +14,12 @@ export interface ProcessWatch {
 
 const MINUTE = 60_000;
 const NS_PER_MS = 1e6;
+
+/** How the pool is used: calls that share a statement have one connection between them. */
+export function poolUse({ inFlight }: KernelCounts, connections: number): ProcessState['connections'] {
+  const wanted = inFlight - batchCounts.together;
+  return { used: Math.min(wanted, connections), max: connections, waiting: Math.max(0, wanted - connections) };
+}
 
 /** @param connections of the pool at most */
 export function watchProcess(counts: KernelCounts, connections: number): ProcessWatch {
@@ -32,11 +39,7 @@ export function watchProcess(counts: KernelCounts, connections: number): Process
       started_at: started,
       memory_bytes: process.memoryUsage.rss(),
       event_loop_p99_ms: Math.max(lastMinute, delay.percentile(99) / NS_PER_MS),
-      connections: {
-        used: Math.min(counts.inFlight, connections),
-        max: connections,
-        waiting: Math.max(0, counts.inFlight - connections),
-      },
+      connections: poolUse(counts, connections),
       database: { calls: counts.calls, retries: counts.retries, unavailable: counts.unavailable },
       jobs: [...jobs.values()],
     }),

@@ -1,7 +1,7 @@
-import type { MoveSql } from '@inaam/db/client';
+import { type MoveSql, openDatabase } from '@inaam/db/client';
 import { createTestCore, type TestCore } from '@inaam/testing/core';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { inBatches, sendAlone } from './batches.ts';
+import { batchCounts, inBatches, sendAlone } from './batches.ts';
 
 let core: TestCore;
 beforeAll(async () => {
@@ -37,7 +37,12 @@ describe('calls of one kind', () => {
   test('travel together when they come together, each with its own rows, in the order of their locks', async () => {
     const { ask, sent } = doubling();
     const numbers = [9, 3, 7, 1, 8, 2, 6, 4, 5, 0];
-    const rows = await Promise.all(numbers.map((n) => ask(core.database.sql, n)));
+    const before = { ...batchCounts };
+    const calls = numbers.map((n) => ask(core.database.sql, n));
+    // None has a connection yet.
+    expect(batchCounts.together).toBe(10);
+    const rows = await Promise.all(calls);
+    expect(batchCounts).toEqual({ ...before, shared: before.shared + 10 });
     // 0 has no row, alone or with others.
     expect(rows).toEqual(numbers.map((n) => (n === 0 ? [] : [{ doubled: n * 2 }])));
     expect(sent).toEqual([
@@ -50,10 +55,25 @@ describe('calls of one kind', () => {
     expect(sent.at(-1)).toEqual([11]);
   });
 
+  test('travel together behind a pooler, too, where nothing is prepared', async () => {
+    const pooled = openDatabase(core.url, { max: 4, statementTimeout: 10_000, prepare: false });
+    try {
+      const { ask, sent } = doubling();
+      const rows = await Promise.all([3, 1, 2].map((n) => ask(pooled.sql, n)));
+      expect(rows.map(([row]) => row?.doubled)).toEqual([6, 2, 4]);
+      // Were it refused as it is written, each would have been asked for alone after it.
+      expect(sent).toEqual([[1, 2, 3]]);
+    } finally {
+      await pooled.close();
+    }
+  });
+
   test('what is wrong with one is not the others’ fault', async () => {
     const { ask, sent } = doubling(3);
+    const { failed } = batchCounts;
     const results = await Promise.allSettled([1, 2, 3, 4].map((n) => ask(core.database.sql, n)));
     expect(results.map(({ status }) => status)).toEqual(['fulfilled', 'fulfilled', 'rejected', 'fulfilled']);
+    expect(batchCounts).toMatchObject({ failed: failed + 1, together: 0 });
     expect(results[2]).toMatchObject({ reason: { code: '22012' } });
     expect(sent).toEqual([[1, 2, 3, 4], [1], [2], [3], [4]]);
   });

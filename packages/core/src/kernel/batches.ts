@@ -23,6 +23,16 @@ const MOST = 32;
 /** ms after which a batch waits for somebody's lock, or for a network: those who come later go past it. */
 const PATIENCE = 100;
 
+/** What batches have done in this process, for whoever watches it. */
+export const batchCounts = {
+  /** Calls that shared a statement with others. */
+  shared: 0,
+  /** Batches that failed: after each of them its calls were asked for alone, or came again. */
+  failed: 0,
+  /** Calls at this moment that have no connection of their own: they share one, or wait to. */
+  together: 0,
+};
+
 const apart = new WeakSet<MoveSql>();
 
 /** From now on every item of this pool goes alone: for a database in which a batch's rows lie on many servers. */
@@ -71,9 +81,17 @@ function queueOf<Item, Row extends object>(sql: MoveSql, { one, several, leavesS
   async function together(batch: readonly Waiting<Item, Row>[]): Promise<void> {
     const found: Row[][] = batch.map(() => []);
     const items = batch.map(({ item }) => item);
+    // One of them has the connection.
+    const riding = batch.length - 1;
+    batchCounts.shared += batch.length;
+    batchCounts.together += riding;
     try {
-      for (const { place, ...row } of await several(sql, items)) found[place - 1]?.push(row as unknown as Row);
+      const rows = await several(sql, items);
+      batchCounts.together -= riding;
+      for (const { place, ...row } of rows) found[place - 1]?.push(row as unknown as Row);
     } catch (error) {
+      batchCounts.together -= riding;
+      batchCounts.failed++;
       // Nobody knows what became of it, or the next try finds another server: each caller decides whether to ask again.
       if (isConnectionLoss(error) || isReadOnly(error)) for (const { reject } of batch) reject(error);
       // What is wrong with one is not the others' fault.
@@ -110,6 +128,7 @@ function queueOf<Item, Row extends object>(sql: MoveSql, { one, several, leavesS
     const share = Math.min(MOST, Math.max(LEAST, Math.ceil(waiting.length / (LANES - underWay))));
     while (waiting.length > 0 && underWay < LANES) {
       const batch = waiting.splice(0, share);
+      batchCounts.together -= batch.length;
       if (order) batch.sort((a, b) => order(a.item, b.item));
       void run(batch);
     }
@@ -125,6 +144,7 @@ function queueOf<Item, Row extends object>(sql: MoveSql, { one, several, leavesS
   return (item: Item): Promise<readonly Row[]> =>
     new Promise((resolve, reject) => {
       waiting.push({ item, resolve, reject });
+      batchCounts.together++;
       beginSoon();
     });
 }
