@@ -11,7 +11,10 @@ type Moves = Pick<Kernel, 'move'>;
  * Repeats a statement that takes at most `BATCH` rows, each time in a transaction of its own, until it has taken fewer.
  * @param statement answers one row, with how many it has taken
  */
-async function inBatches(kernel: Moves, statement: (sql: MoveSql) => Promise<{ taken: number }[]>): Promise<void> {
+async function repeatInBatches(
+  kernel: Moves,
+  statement: (sql: MoveSql) => Promise<{ taken: number }[]>,
+): Promise<void> {
   let taken: number | undefined;
   do taken = (await kernel.move(statement))[0]?.taken;
   while (taken === BATCH);
@@ -22,7 +25,7 @@ type Timed = { [K in RetainedThing]: (typeof retention)[K] extends { days: numbe
 /** How each row of the table that has an end is kept to: one without does not compile. */
 const enforce: { [K in Timed]: (kernel: Moves, days: number) => Promise<unknown> } = {
   clicks: (kernel, days) =>
-    inBatches(
+    repeatInBatches(
       kernel,
       (sql) => sql<{ taken: number }[]>`select forget_click_origins(${days}::int, ${BATCH}::int) as taken`,
     ),
@@ -42,7 +45,7 @@ const enforce: { [K in Timed]: (kernel: Moves, days: number) => Promise<unknown>
   async messages(kernel, days) {
     // Whole months are dropped: this finds what is from before there were partitions, what lingers in a month of which
     // a message still waits, and everything on an engine that has no partitions.
-    await inBatches(
+    await repeatInBatches(
       kernel,
       (sql) => sql<{ taken: number }[]>`
         with old as (
@@ -62,7 +65,7 @@ const enforce: { [K in Timed]: (kernel: Moves, days: number) => Promise<unknown>
   async doors(kernel, days) {
     // Whole months are dropped (functions/partitions.sql): this finds what is from before there were partitions, and
     // everything on an engine that has none.
-    await inBatches(
+    await repeatInBatches(
       kernel,
       (sql) => sql<{ taken: number }[]>`
         with old as (
