@@ -31,6 +31,6 @@ test('each database is migrated, and none sees what another holds', async () => 
 });
 
 test('a database that is not named as one for tests is refused before anything is touched', async () => {
-  const url = new URL(inject('postgres').url);
+  const url = Object.assign(new URL(inject('postgres').url), { pathname: '/inaam' });
   await expect(startTestServer(url.href)).rejects.toThrow('must end in _test');
 });

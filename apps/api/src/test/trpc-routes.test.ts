@@ -44,6 +44,7 @@ const steady = (text: string): string =>
     // Each process says of itself, and of this minute, what it has.
     .replace(/(?<="data":)\{"figures":.*\}(?=\}\}$)/, '(figures)')
     .replace(/\d{4}-\d\d-\d\d[T ][\d:.]+(Z|\+00)/g, '(time)')
+    .replace(/(?<="expiresAt":)\d+/g, '(time)')
     .replace(/[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}/g, '(uuid)')
     .replace(/(?<=whsec_)[\w+/=]+/g, '(drawn)')
     .replace(/(?<=inaam_|=test-|••••)[\w-]{4,12}/g, '(drawn)')

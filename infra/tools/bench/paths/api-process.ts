@@ -17,7 +17,8 @@ export interface Serving {
 }
 
 const root = fileURLToPath(new URL('../../../..', import.meta.url));
-const PATIENCE_MS = 60_000;
+/** A first start over a large database seals what lies in it in the clear. */
+const PATIENCE_MS = 300_000;
 
 /** Builds the api as a release does: one file of our own code. */
 export async function buildApi(): Promise<void> {
