@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import { openDatabase } from '@inaam/db/client';
+import { type MoveSql, openDatabase } from '@inaam/db/client';
 import { type Cost, type CountingServer, leastCost, startCountingServer } from '@inaam/testing/costs';
 import { askedBy, HOT_PATHS } from '@inaam/testing/engine/hot-paths';
 import { type EngineSchema, readEngineSchema } from '@inaam/testing/engine/tablets';
@@ -313,24 +313,26 @@ describe('whether there is an account', () => {
 });
 
 test('what a statement more would cost is seen', async () => {
-  const one = openDatabase(server.url, { max: 1, statementTimeout: 10_000 });
-  try {
-    const { sql } = one;
-    await sql`select 1`;
-    expect(await server.costOf(() => sql`select 1`)).toMatchObject({
-      roundTrips: 1,
-      statements: 1,
-      wal: 0,
-      buffers: 0,
-    });
-    // Without being prepared a statement takes a second trip, and a transaction adds its begin and commit.
-    const inTransaction = await server.costOf(() => sql.begin((tx) => tx.unsafe('select count(*) from offers')));
-    expect(inTransaction.statements).toBe(3);
-    expect(inTransaction.roundTrips).toBeGreaterThanOrEqual(3);
-    expect(inTransaction.buffers).toBeGreaterThan(0);
-    const write = await server.costOf(() => sql`insert into setup_tokens (hash) values ('counted')`);
-    expect(write.wal).toBeGreaterThan(100);
-  } finally {
-    await one.close();
-  }
+  /** On connections that have asked nothing else; the least, since the api asks beside it whether the database is there. */
+  const costOf = async (work: (sql: MoveSql, n: number) => Promise<unknown>): Promise<Cost> => {
+    const costs: Cost[] = [];
+    for (let n = 0; n < 3; n++) {
+      const one = openDatabase(server.url, { max: 1, statementTimeout: 10_000 });
+      try {
+        await one.sql`select 1`;
+        costs.push(await server.costOf(() => work(one.sql, n)));
+      } finally {
+        await one.close();
+      }
+    }
+    return leastCost(costs);
+  };
+  expect(await costOf((sql) => sql`select 1`)).toMatchObject({ roundTrips: 1, statements: 1, wal: 0, buffers: 0 });
+  // Without being prepared a statement takes a second trip, and a transaction adds its begin and commit.
+  const inTransaction = await costOf((sql) => sql.begin((tx) => tx.unsafe('select count(*) from offers')));
+  expect(inTransaction.statements).toBe(3);
+  expect(inTransaction.roundTrips).toBeGreaterThanOrEqual(3);
+  expect(inTransaction.buffers).toBeGreaterThan(0);
+  const write = await costOf((sql, n) => sql`insert into setup_tokens (hash) values (${`counted ${n}`})`);
+  expect(write.wal).toBeGreaterThan(100);
 });
