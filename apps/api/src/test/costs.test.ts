@@ -313,7 +313,7 @@ describe('whether there is an account', () => {
 });
 
 test('what a statement more would cost is seen', async () => {
-  /** On connections that have asked nothing else; the least, since the api asks beside it whether the database is there. */
+  /** On new connections; the least, since the api asks beside it whether the database is there. */
   const costOf = async (work: (sql: MoveSql, n: number) => Promise<unknown>): Promise<Cost> => {
     const costs: Cost[] = [];
     for (let n = 0; n < 3; n++) {
