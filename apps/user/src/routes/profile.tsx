@@ -40,7 +40,7 @@ export function ProfileRoute() {
           search={{ tab: 'choices' }}
           className="flex items-center justify-between gap-4 rounded-card border border-line bg-surface p-card hover:border-edge"
         >
-          <span>
+          <span className="min-w-0">
             <span className="block font-semibold">{messages.title}</span>
             <span className="block text-sm text-muted">{messages.profileHow}</span>
           </span>
@@ -50,7 +50,7 @@ export function ProfileRoute() {
           to={userPaths.account}
           className="flex items-center justify-between gap-4 rounded-card border border-line bg-surface p-card hover:border-edge"
         >
-          <span>
+          <span className="min-w-0">
             <span className="block font-semibold">{words.accountTitle}</span>
             <span className="block text-sm text-muted">{words.accountAbout}</span>
           </span>

@@ -108,8 +108,11 @@ export const offerClickColumns: Column<OfferClick, OfferClickState>[] = [
           {formatDateTime(row.clicked_at)}
         </time>
         {row.completed_at !== null && (
-          <span className="block text-xs whitespace-nowrap text-muted tabular-nums">
-            Completed <time dateTime={row.completed_at}>{formatDateTime(row.completed_at)}</time>
+          <span className="block text-xs text-muted tabular-nums">
+            Completed{' '}
+            <time dateTime={row.completed_at} className="inline-block whitespace-nowrap">
+              {formatDateTime(row.completed_at)}
+            </time>
           </span>
         )}
       </>
