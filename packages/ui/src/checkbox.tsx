@@ -15,7 +15,7 @@ export function Checkbox({
   }, [indeterminate]);
   return (
     <label className={cx('inline-flex min-h-control items-center gap-3', className)}>
-      <input {...input} ref={box} type="checkbox" className="size-5 shrink-0 accent-accent" />
+      <input {...input} ref={box} type="checkbox" className="tick-box" />
       <span className={hideLabel ? 'sr-only' : 'text-control'}>{label}</span>
     </label>
   );

@@ -63,6 +63,8 @@ const pairs: [minimum: number, foreground: string, ground: string][] = [
   ...['edge', 'focus', 'accent'].flatMap((name) =>
     ['background', 'surface', 'raised'].map((ground) => [3, name, ground] as [number, string, string]),
   ),
+  // A box that is not ticked yet, on a tinted ground.
+  ...['sunken', 'accent-soft'].map((ground) => [3, 'edge', ground] as [number, string, string]),
 ];
 
 describe.each(Object.entries(themes))('%s app', (_, theme) => {

@@ -75,7 +75,7 @@ export function GoalsEditor({
                   name="gives_spin"
                   checked={goals[index]?.gives_spin ?? false}
                   onChange={() => giveSpin(index)}
-                  className="size-5 shrink-0 accent-accent"
+                  className="tick-box"
                 />
                 Gives the spin
               </label>

@@ -121,7 +121,7 @@ function Choice({
       <span className="sr-only">{label}</span>
       <input
         type="checkbox"
-        className="size-5 accent-accent"
+        className="tick-box"
         checked={state === 'on'}
         onChange={(event) => onChoose(event.target.checked)}
       />
