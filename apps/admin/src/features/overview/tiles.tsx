@@ -103,8 +103,9 @@ function Moved({ moves, report }: { moves: NonNullable<Figure['moves']>; report:
   const change = report.before && changeOf(now, totalOf(report.days_before, moves.key));
   return (
     <>
-      <span className="whitespace-nowrap text-text">
-        {moves.format(now)} in {formatPlural(report.days.length, 'day')}
+      <span className="text-text">
+        <span className="whitespace-nowrap">{moves.format(now)}</span> in{' '}
+        <span className="whitespace-nowrap">{formatPlural(report.days.length, 'day')}</span>
       </span>{' '}
       {change && (
         <span
