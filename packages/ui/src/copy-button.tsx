@@ -60,7 +60,7 @@ export function CopyButton({ value, label = uiWords().copy, what, small = true, 
         ref={button}
         small={small}
         onClick={() => void copy()}
-        icon={<Icon aria-hidden className="size-4" />}
+        icon={<Icon aria-hidden className="size-4 shrink-0" />}
       >
         {said || label}
         {what && !outcome && <span className="sr-only"> {what}</span>}

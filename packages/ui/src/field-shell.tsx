@@ -55,5 +55,5 @@ export function FieldShell({
 
 /** The look that inputs, selects and text areas share. */
 export const controlClass =
-  'block w-full min-h-control rounded-control border border-edge bg-surface px-3 py-2 text-control text-text transition-colors duration-150 ' +
+  'block w-full min-h-control rounded-control border border-edge bg-surface px-3 py-2 text-control text-ellipsis text-text transition-colors duration-150 ' +
   'hover:border-text aria-invalid:border-bad disabled:cursor-not-allowed disabled:border-line disabled:bg-sunken disabled:text-muted';

@@ -121,10 +121,10 @@ export function Wheel({
         style={inset(R)}
       />
       <div
-        className="absolute grid place-items-center rounded-full bg-linear-to-b from-[#ffdf8f] to-[#f09d00] font-semibold tracking-[0.04em] text-prize-text shadow-[0_0_0_3px_#17134a,0_0_0_4.5px_#fdb92c,0_4px_12px_rgb(0_0_0/45%)]"
+        className="@container absolute grid place-items-center rounded-full bg-linear-to-b from-[#ffdf8f] to-[#f09d00] font-semibold tracking-[0.04em] text-prize-text shadow-[0_0_0_3px_#17134a,0_0_0_4.5px_#fdb92c,0_4px_12px_rgb(0_0_0/45%)]"
         style={inset(HUB)}
       >
-        {hub}
+        <span className="text-[min(1rem,27cqi)]">{hub}</span>
       </div>
       <svg
         ref={pointerRef}

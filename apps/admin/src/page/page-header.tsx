@@ -43,7 +43,7 @@ export function BandHeader({
     <header className="relative flex flex-wrap items-center gap-x-6 gap-y-3 pt-4">
       <title>{`${title} · Admin`}</title>
       <span aria-hidden data-stripe={band} className={cx('absolute inset-x-0 top-0 h-1 rounded-full', hue)} />
-      <div className="min-w-0 grow basis-40">
+      <div className="min-w-0 grow basis-40 sm:basis-64">
         <h1 className="flex min-w-0 items-center gap-2 text-lg sm:text-xl">
           <Icon aria-hidden className={cx('size-6 shrink-0', ink)} />
           {title}
@@ -53,7 +53,7 @@ export function BandHeader({
           {note}
         </div>
       </div>
-      {figures && <div className="max-sm:order-last max-sm:w-full">{figures}</div>}
+      {figures && <div className="max-lg:order-last max-lg:w-full">{figures}</div>}
       {action && <div className="flex flex-wrap gap-2">{action}</div>}
     </header>
   );

@@ -152,6 +152,23 @@ test('the wheel: waiting, turning, failed, lost, won, and how it was drawn', asy
   await expectSound(page);
 });
 
+test('the account and the notifications', async ({ page, context, product }) => {
+  const { person, offer } = await personReadyToSpin(product, {
+    person: await registerPerson(product, LONG_NAME),
+    title: LONG_TITLE,
+  });
+  await enterAs(context, product, person);
+  await page.goto(`${product.appOrigin}/account`);
+  await expect(page.getByText('This one')).toBeVisible();
+  await expectSound(page);
+  await page.goto(`${product.appOrigin}/notifications`);
+  await expect(page.getByText(`${offer.title} is completed.`)).toBeVisible();
+  await expectSound(page);
+  await page.getByRole('tab', { name: 'Notification settings' }).click();
+  await expect(page.getByRole('checkbox').first()).toBeVisible();
+  await expectSound(page);
+});
+
 test('the profile: being fetched, failed, empty and full', async ({ page, context, product }) => {
   const person = await registerPerson(product, LONG_NAME);
   await enterAs(context, product, person);

@@ -38,12 +38,12 @@ const Totals = ({ stats }: { stats: OfferClickList['stats'] | undefined }) => (
 );
 
 /** `86 unique users`; `10,000+ unique users` where counting them stopped, with the way to count them all. */
-const usersOf = ({ uniqueUsers, usersCapped, capped }: OfferClickList['stats'], countAll: () => void) =>
+const usersOf = ({ uniqueUsers, usersCapped, capped }: OfferClickList['stats'], countAll: () => void, busy: boolean) =>
   usersCapped ? (
     <>
       {atLeast(formatCount(uniqueUsers), true)} unique users{' '}
       {!capped && (
-        <button type="button" onClick={countAll} className="link min-h-6">
+        <button type="button" disabled={busy} onClick={countAll} className="link min-h-6">
           Count all users
         </button>
       )}
@@ -53,12 +53,12 @@ const usersOf = ({ uniqueUsers, usersCapped, capped }: OfferClickList['stats'], 
   );
 
 /** The four figures with their notes; grey until they are there. */
-const tiles = (stats: OfferClickList['stats'] | undefined, countAll: () => void) => (
+const tiles = (stats: OfferClickList['stats'] | undefined, countAll: () => void, busy: boolean) => (
   <>
     <Tile
       label="Total Conversions"
       value={stats && atLeast(formatCount(stats.totalConversions), stats.capped)}
-      note={stats ? usersOf(stats, countAll) : <NoteShape />}
+      note={stats ? usersOf(stats, countAll, busy) : <NoteShape />}
     />
     <Tile
       label="Total Revenue"
@@ -110,7 +110,7 @@ export function OfferClicksScreen() {
       band={{ tone: 'clicks', figures: (stats || !query.error) && <Totals stats={stats} /> }}
       above={
         <ListFigures list={list} filters={filters} words={words} stats={stats} query={query}>
-          {tiles(stats, list.countAll)}
+          {tiles(stats, list.countAll, query.isFetching)}
         </ListFigures>
       }
     />

@@ -147,7 +147,7 @@ export function DashboardTiles({
   );
   return (
     <>
-      <Tiles className="grid-cols-2 gap-x-10! md:grid-cols-3">
+      <Tiles className="grid-cols-2 md:grid-cols-3 md:gap-x-10!">
         {heroes(stats).map((figure, at) => tile(figure, true, at === 0 ? 'max-md:col-span-2' : undefined))}
       </Tiles>
       <Tiles className="grid-cols-2 md:grid-cols-5">

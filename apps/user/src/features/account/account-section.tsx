@@ -15,9 +15,9 @@ interface AccountSectionProps {
 /** One concern of the account. */
 export function AccountSection({ icon: Icon, title, about, action, children }: AccountSectionProps) {
   return (
-    <Card className="grid gap-4">
+    <Card className="grid grid-cols-1 gap-4">
       <div className="flex flex-wrap items-center justify-between gap-x-4 gap-y-3">
-        <div className="flex min-w-56 grow basis-0 gap-3">
+        <div className="flex min-w-[min(14rem,100%)] grow basis-0 gap-3 max-xs:flex-col max-xs:gap-2">
           <span className="grid size-10 shrink-0 place-items-center rounded-full bg-accent-soft text-accent">
             <Icon aria-hidden className="size-5" />
           </span>
@@ -26,7 +26,7 @@ export function AccountSection({ icon: Icon, title, about, action, children }: A
             {about && <div className="text-sm wrap-anywhere text-muted">{about}</div>}
           </div>
         </div>
-        {action && <div className="max-sm:ml-13">{action}</div>}
+        {action && <div className="max-xs:ml-0 max-sm:ml-13">{action}</div>}
       </div>
       {children}
     </Card>

@@ -1,6 +1,7 @@
 import type { Channel, MessageChoices } from '@inaam/contracts/messages/messages';
 import { Button } from '@inaam/ui/button';
 import { Card } from '@inaam/ui/card';
+import { cx } from '@inaam/ui/cx';
 import { Loading, Skeleton } from '@inaam/ui/skeleton';
 import { Bell, Check, Mail, Smartphone } from 'lucide-react';
 import { trpc } from '../../app/data.tsx';
@@ -14,6 +15,9 @@ const columns = {
   push: { label: 'byPush', Icon: Smartphone },
   app: { label: 'byBell', Icon: Bell },
 } as const;
+
+/** Where the text is twice as large a kind has a line to itself, over its boxes. */
+const rowClass = 'max-xs:relative max-xs:grid max-xs:grid-cols-3 max-xs:items-center';
 
 /** A kind as the language names it; one that this version does not know as the server does. */
 const kindName = (kind: string, given: string): string =>
@@ -31,7 +35,7 @@ export function Choices() {
   });
   const failed = choose.error ?? error;
   return (
-    <div className="grid gap-4">
+    <div className="grid grid-cols-1 gap-4">
       <ThisDevice />
       {!data && !error && (
         <Loading label={words.loading}>
@@ -43,14 +47,18 @@ export function Choices() {
           <p className="text-sm text-muted">{data.mail ? words.choicesHow : words.noMail}</p>
           <table className="w-full">
             <thead>
-              <tr>
-                <th scope="col" className="text-left">
+              <tr className={rowClass}>
+                <th scope="col" className="text-left max-xs:absolute">
                   <span className="sr-only">{words.what}</span>
                 </th>
                 {channels.map((channel) => {
                   const { label, Icon } = columns[channel];
                   return (
-                    <th key={channel} scope="col" className="w-14 pb-1 text-xs font-normal text-muted sm:w-20">
+                    <th
+                      key={channel}
+                      scope="col"
+                      className="w-14 pb-1 text-xs font-normal text-muted max-xs:w-auto sm:w-20"
+                    >
                       <Icon aria-hidden className="mx-auto mb-0.5 size-5" />
                       {words[label]}
                     </th>
@@ -60,8 +68,8 @@ export function Choices() {
             </thead>
             <tbody>
               {data.choices.map(({ kind, words: what, channels: states }) => (
-                <tr key={kind} className="border-t border-line">
-                  <th scope="row" className="py-1 pr-2 text-left text-control font-normal">
+                <tr key={kind} className={cx(rowClass, 'border-t border-line')}>
+                  <th scope="row" className="py-1 pr-2 text-left text-control font-normal max-xs:col-span-full">
                     {kindName(kind, what)}
                   </th>
                   {channels.map((channel) => (

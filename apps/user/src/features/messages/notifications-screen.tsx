@@ -113,7 +113,10 @@ function Message({ message: { kind, title, text, path, at, read } }: { message: 
           event.preventDefault();
           router.history.push(path);
         }}
-        className={cx('flex gap-3 p-4 -outline-offset-2! hover:bg-sunken', !read && 'bg-accent-soft/50')}
+        className={cx(
+          'flex gap-3 p-4 max-xs:flex-col -outline-offset-2! hover:bg-sunken',
+          !read && 'bg-accent-soft/50',
+        )}
       >
         <span
           className={cx(
@@ -124,8 +127,8 @@ function Message({ message: { kind, title, text, path, at, read } }: { message: 
           <Icon aria-hidden className="size-5" />
         </span>
         <span className="min-w-0 grow wrap-anywhere">
-          <span className="flex items-baseline justify-between gap-3">
-            <span className={read ? undefined : 'font-semibold'}>
+          <span className="flex flex-wrap items-baseline justify-between gap-x-3">
+            <span className={cx('min-w-0 grow basis-28', !read && 'font-semibold')}>
               {!read && <span className="sr-only">{words.isNew} </span>}
               {title}
             </span>

@@ -146,7 +146,9 @@ function Head({ offer, first, isNew }: OfferCardProps) {
         {prize !== undefined && state !== 'confirming' && (
           <p className="mt-1 text-sm text-muted">
             {rich(words.winUpTo({ amount: formatRupees(prize) }), {
-              prize: <strong className="text-xl font-semibold text-text tabular-nums" />,
+              prize: (
+                <strong className="text-xl font-semibold whitespace-nowrap text-text tabular-nums max-xs:text-base" />
+              ),
             })}
           </p>
         )}

@@ -171,7 +171,7 @@ interface LineProps {
 const Line = ({ term, value, copy = false, isText = false }: LineProps) => (
   <div>
     <dt className="text-muted">{term}</dt>
-    <dd className="flex items-start justify-between gap-3">
+    <dd className="flex items-start justify-between gap-x-3 max-xs:flex-wrap">
       <span className={cx('min-w-0', !isText && 'code')}>{value}</span>
       {copy && (
         <span className="shrink-0">

@@ -1,6 +1,7 @@
 import type { SpinResult } from '@inaam/contracts/spins/spins';
 import { Button } from '@inaam/ui/button';
 import { CopyButton } from '@inaam/ui/copy-button';
+import { cx } from '@inaam/ui/cx';
 import { trpc } from '../../app/data.tsx';
 import { ShopLink } from '../../shared/vouchers/shop-link.tsx';
 import { spins as words } from '../../words/words.ts';
@@ -21,28 +22,22 @@ export function WonActions({
   const kept = data?.completions.find(({ voucher: each }) => each !== null && each.code === voucher?.code)?.voucher;
   const page = voucher && kept?.use_url;
   const next = (
-    <Button variant={voucher ? 'secondary' : 'primary'} className="grow-2" onClick={onNext}>
+    <Button
+      variant={voucher ? 'secondary' : 'primary'}
+      className={cx(voucher && !page && 'col-span-full')}
+      onClick={onNext}
+    >
       {words.nextOffer}
     </Button>
   );
   return (
-    <div className="grid w-full gap-2">
-      <div className="flex flex-wrap gap-2">
-        {voucher ? (
-          <CopyButton variant="primary" value={voucher.code} label={words.copyCode} small={false} className="grow-2" />
-        ) : (
-          next
-        )}
-        <Button variant="quiet" className="grow" onClick={onClose}>
-          {words.awesome}
-        </Button>
-      </div>
-      {voucher && (
-        <div className="flex flex-wrap gap-2">
-          {page && <ShopLink url={page} brand={kept.brand} className="grow-2" />}
-          {next}
-        </div>
-      )}
+    <div className="grid w-full gap-2 xs:grid-cols-[1fr_auto]">
+      {voucher ? <CopyButton variant="primary" value={voucher.code} label={words.copyCode} small={false} /> : next}
+      <Button variant="quiet" onClick={onClose}>
+        {words.awesome}
+      </Button>
+      {page && <ShopLink url={page} brand={kept.brand} />}
+      {voucher && next}
     </div>
   );
 }

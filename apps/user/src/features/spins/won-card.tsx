@@ -2,6 +2,7 @@ import { formatRupees } from '@inaam/contracts/common/format';
 import { userPaths } from '@inaam/contracts/common/paths';
 import type { SpinResult } from '@inaam/contracts/spins/spins';
 import { cx } from '@inaam/ui/cx';
+import { fitted } from '@inaam/ui/stat';
 import { Link } from '@tanstack/react-router';
 import { Sparkles } from 'lucide-react';
 import { useEffect, useRef, useState } from 'react';
@@ -40,9 +41,14 @@ export function WonCard({ amount, voucher }: WonCardProps) {
             : 'bg-[linear-gradient(160deg,#ffe7ad,#fdb92c_45%,#f4a30a)] text-prize-text',
         )}
       >
-        <div className="px-4 pt-5 pb-4">
+        <div className="@container px-4 pt-5 pb-4">
           <p className="text-sm">{voucher ? voucher.brand : words.reserved}</p>
-          <p className="mt-1 text-3xl font-semibold tracking-tight tabular-nums">{formatRupees(amount)}</p>
+          <p
+            className="mt-1 text-3xl font-semibold tracking-tight tabular-nums"
+            style={fitted(formatRupees(amount), '--text-3xl')}
+          >
+            {formatRupees(amount)}
+          </p>
           <p className="mt-1 text-sm">{words.yourVoucher}</p>
         </div>
         <div aria-hidden className="flex items-center">

@@ -13,7 +13,7 @@ export function HistoryVoucher({ voucher, now }: { voucher: NonNullable<Completi
     <div
       data-voucher
       tabIndex={-1}
-      className="mt-auto grid grid-cols-1 gap-3 rounded-control border border-dashed border-edge/60 p-3"
+      className="mt-auto grid grid-cols-1 gap-3 rounded-control border border-dashed border-edge/60 p-3 max-xs:border-0 max-xs:p-0"
     >
       <div className="flex items-start justify-between gap-3">
         <div className="min-w-0">

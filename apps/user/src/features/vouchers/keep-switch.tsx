@@ -24,7 +24,7 @@ export function KeepSwitch({ vouchers, at }: { vouchers: readonly KeptVoucher[];
     if (!on) forgetVouchers().catch(() => undefined);
   };
   return (
-    <label className="flex min-h-11 items-start gap-3 rounded-card border border-line bg-surface p-4">
+    <label className="flex min-h-11 items-start gap-3 max-xs:flex-col rounded-card border border-line bg-surface p-4">
       <span className="min-w-0 grow">
         <span className="block font-semibold">{words.keepTitle}</span>
         <span className="block max-w-prose text-sm text-muted">{words.keepHow}</span>

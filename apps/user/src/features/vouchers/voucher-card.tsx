@@ -67,14 +67,18 @@ export function VoucherCard({ voucher, state, now, title, offerId }: VoucherCard
             <DaysLeft voucher={voucher} state={state} now={now} />
           </span>
         </span>
-        <span className={cx('text-lg font-semibold tabular-nums sm:text-xl', isOver && 'text-muted')}>
-          {formatRupees(voucher.amount)}
+        <span className="ml-auto flex items-center gap-2">
+          <span
+            className={cx('text-lg font-semibold tabular-nums max-xs:text-base sm:text-xl', isOver && 'text-muted')}
+          >
+            {formatRupees(voucher.amount)}
+          </span>
+          <span className="sr-only">{isOpen ? words.hide : words.show}</span>
+          <ChevronDown
+            aria-hidden
+            className={cx('size-5 shrink-0 text-muted transition-transform duration-150', isOpen && 'rotate-180')}
+          />
         </span>
-        <span className="sr-only">{isOpen ? words.hide : words.show}</span>
-        <ChevronDown
-          aria-hidden
-          className={cx('size-5 shrink-0 text-muted transition-transform duration-150', isOpen && 'rotate-180')}
-        />
       </button>
       <div
         id={id}

@@ -150,7 +150,7 @@ const Frame = ({ worth, children }: { worth?: number; children: React.ReactNode 
     <header>
       <h1 className={worth ? 'text-base font-normal text-muted' : 'text-xl sm:text-2xl'}>{words.title}</h1>
       {worth !== undefined && worth > 0 && (
-        <p className="text-2xl font-semibold text-balance tabular-nums">
+        <p className="text-xl font-semibold text-balance tabular-nums max-xs:text-lg sm:text-2xl">
           {words.worth({ amount: formatRupees(worth) })}
         </p>
       )}
