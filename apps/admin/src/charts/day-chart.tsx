@@ -154,7 +154,7 @@ export function DayChart({
   const levels = scale.ticks.map((tick) => ({ tick, share: place(scale, tick) }));
 
   return (
-    <figure className={cx('flex min-w-0 flex-col', className)}>
+    <figure className={cx('@container flex min-w-0 flex-col', className)}>
       <figcaption className="flex flex-wrap items-baseline gap-x-6 gap-y-1">
         {series.map(({ label: name, hue, values, before }) => (
           <span key={name} className="flex items-baseline gap-2 whitespace-nowrap">
@@ -212,9 +212,12 @@ export function DayChart({
           {!bars && read !== undefined && <Points {...marks} />}
         </div>
       </div>
-      <div aria-hidden className="mt-2 ml-14 flex justify-between text-xs text-muted tabular-nums">
+      <div
+        aria-hidden
+        className="mt-2 ml-14 flex justify-between gap-2 text-xs whitespace-nowrap text-muted tabular-nums"
+      >
         <span>{formatShortDay(days[0] ?? '')}</span>
-        {count > 7 && <span>{formatShortDay(days[Math.floor(count / 2)] ?? '')}</span>}
+        {count > 7 && <span className="@max-[13rem]:hidden">{formatShortDay(days[Math.floor(count / 2)] ?? '')}</span>}
         {count > 1 && <span>{formatShortDay(days.at(-1) ?? '')}</span>}
       </div>
     </figure>

@@ -94,12 +94,12 @@ export const offerClickColumns: Column<OfferClick, OfferClickState>[] = [
     cell: (row) => (
       <>
         {row.completion_id === null ? (
-          <span className="font-mono text-xs whitespace-nowrap">{row.click_id}</span>
+          <span className="font-mono text-xs sm:whitespace-nowrap">{row.click_id}</span>
         ) : (
           <Link
             to={adminPaths.conversion}
             params={{ completionId: String(row.completion_id) }}
-            className="row-link font-mono text-xs font-normal! whitespace-nowrap"
+            className="row-link font-mono text-xs font-normal! sm:whitespace-nowrap"
           >
             {row.click_id}
           </Link>

@@ -199,7 +199,7 @@ function OfferFunnel({ funnel: { clicks, completions, spins, wins, reversed } }:
                 />
               </span>
               <span className="w-12 text-right font-semibold tabular-nums">{formatCount(count)}</span>
-              <span className="w-32 text-xs whitespace-nowrap sm:w-36 text-muted tabular-nums">
+              <span className="w-24 text-xs text-muted tabular-nums sm:w-36">
                 {before &&
                   before.count > 0 &&
                   `${formatUpToOneDecimal((count / before.count) * 100)}% of ${before.label.toLowerCase()}`}

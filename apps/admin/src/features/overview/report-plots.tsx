@@ -53,20 +53,22 @@ export function PeoplePlots({ days }: { days: readonly DayFigures[] }) {
   const [active, setActive] = useState<number>();
   const dates = days.map(({ day }) => day);
   return (
-    <div className="grid gap-3 md:grid-cols-3">
-      {peopleSeries.map(({ key, label, hue, format, formatTick }) => (
-        <Card key={key} className="min-w-0">
-          <DayChart
-            label={label}
-            bars
-            days={dates}
-            series={[{ label, hue, values: days.map((day) => day[key]) }]}
-            format={format}
-            formatTick={formatTick}
-            shared={{ active, onActive: setActive }}
-          />
-        </Card>
-      ))}
+    <div className="@container">
+      <div className="grid grid-cols-1 gap-3 @xl:grid-cols-3">
+        {peopleSeries.map(({ key, label, hue, format, formatTick }) => (
+          <Card key={key} className="min-w-0">
+            <DayChart
+              label={label}
+              bars
+              days={dates}
+              series={[{ label, hue, values: days.map((day) => day[key]) }]}
+              format={format}
+              formatTick={formatTick}
+              shared={{ active, onActive: setActive }}
+            />
+          </Card>
+        ))}
+      </div>
     </div>
   );
 }

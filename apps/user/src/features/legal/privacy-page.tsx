@@ -48,8 +48,8 @@ export function PrivacyPage() {
           <tbody>
             {things.map((thing) => (
               <tr key={thing} className="border-t border-line align-top">
-                <td className="py-2 pr-3">{words[`${thing}_what`]}</td>
-                <td className="py-2">{untilOf(thing)}</td>
+                <td className="py-2 pr-3 wrap-anywhere">{words[`${thing}_what`]}</td>
+                <td className="py-2 wrap-anywhere">{untilOf(thing)}</td>
               </tr>
             ))}
           </tbody>
