@@ -28,6 +28,7 @@ import { aDelivery, anAlert, aRequest, ENDLESS, LONG_NAME } from '../support/lon
 import type { Product } from '../support/product.ts';
 import { WINNING_ROLL } from '../support/ready-to-spin.ts';
 import { type Reply, RestClient } from '../support/rest.ts';
+import { SAMPLE, widen } from '../support/wide-font.ts';
 
 /** Every list and panel of the back-office, filled with what is long and large: nothing of it is cut at any width. */
 
@@ -363,4 +364,17 @@ test('what is cut is noticed', { tag: wide }, async ({ page }) => {
   ]);
   expect((await faultsOf(`<p style="width: 3000px; text-align: right">aside</p>`)).join()).toContain('the page is');
   expect(await cutFigures(page, 'body', width + 1)).toContain(`still ${width} px wide`);
+});
+
+test('a page is looked at as wide as a wide font makes it', { tag: wide }, async ({ page }) => {
+  const text = (weight: number) =>
+    `<strong style="font: ${weight} 100px sans-serif; white-space: nowrap">${SAMPLE}</strong>`;
+  await page.setContent(`<body style="font-family: sans-serif"><h1>${text(600)}</h1></body>`);
+  const perCharacter = () =>
+    page
+      .locator('strong')
+      .evaluate((each) => each.getBoundingClientRect().width / 100 / (each.textContent.length || 1));
+  const before = await perCharacter();
+  await widen(page, { normal: before, semibold: before + 0.05 });
+  expect(await perCharacter()).toBeCloseTo(before + 0.05, 2);
 });

@@ -1,13 +1,15 @@
 import type { Page } from '@playwright/test';
 import { cutOff } from './expect-fits.ts';
+import { widen } from './wide-font.ts';
 
 /**
- * What of a page is not whole at the width that it has: cells and figures whose content is wider than they are, even
- * where an ellipsis says so, and every text beyond the screen or cut off by a box around it.
+ * What of a page is not whole at the width that it has, in a wide font: cells and figures whose content is wider than
+ * they are, even where an ellipsis says so, and every text beyond the screen or cut off by a box around it.
  * @param within a selector: the page, or the panel before it
  * @param width pixels; a page that has not heard of its new width yet is not whole either
  */
 export async function cutFigures(page: Page, within: string, width: number): Promise<string[]> {
+  const widening = widen(page);
   const figures = page.evaluate(
     ([selector, wanted]) => {
       if (window.innerWidth !== wanted) return [`still ${window.innerWidth} px wide`];
@@ -23,5 +25,6 @@ export async function cutFigures(page: Page, within: string, width: number): Pro
     [within, width] as const,
   );
   // Asked for together: the page answers one after the other.
-  return [...new Set((await Promise.all([figures, cutOff(page, within)])).flat())];
+  const [cut, off] = await Promise.all([figures, cutOff(page, within), widening]);
+  return [...new Set([...cut, ...off])];
 }

@@ -1,4 +1,5 @@
 import { expect, type Page } from '@playwright/test';
+import { widen } from './wide-font.ts';
 
 /** The narrowest phone, and a screen of 1280 pixels at 200 % zoom. */
 const SIZES = [
@@ -11,10 +12,11 @@ export const LARGE_TEXT = { width: 180, height: 370 };
 
 /**
  * At 320 pixels, at 200 % zoom and at `more` sizes: nothing wider than the screen, and no text cut off by a box around
- * it.
+ * it, in a wide font.
  */
 export async function expectFits(page: Page, ...more: { width: number; height: number }[]): Promise<void> {
   const before = page.viewportSize();
+  await widen(page);
   for (const size of [...SIZES, ...more]) {
     await page.setViewportSize(size);
     // The page hears of its new size with its next frame, which a busy machine draws late.
