@@ -82,12 +82,21 @@ describe('counting', () => {
     const isAtIt = await makeUser(core);
     await makeClick(core, isAtIt, first);
     await complete(core, network, givesUp, other);
+    // Came back to what they had finished long before: it is nothing that they had done beside it.
+    const comesBack = await makeUser(core);
+    await complete(core, network, comesBack, first);
+    await rewriteFacts(
+      core,
+      (sql) => sql`update clicks set created_at = now() - interval '100 days' where user_id = ${comesBack.id}`,
+    );
+    await core.database.sql`
+      insert into clicks (click_id, user_id, offer_id) values ('once more', ${comesBack.id}, ${first})`;
 
     await countOfferRates(core.kernel);
     const counted = await core.database.sql`
       select offer_id::int, experience, familiar, starts, finished from offer_rates order by offer_id, experience`;
     expect(counted).toEqual([
-      { offer_id: first, experience: 0, familiar: false, starts: 2, finished: 1 },
+      { offer_id: first, experience: 0, familiar: false, starts: 3, finished: 2 },
       { offer_id: second, experience: 1, familiar: true, starts: 1, finished: 1 },
       { offer_id: other, experience: 0, familiar: false, starts: 1, finished: 1 },
     ]);

@@ -45,29 +45,42 @@ export async function countOfferRates(kernel: Kernel): Promise<void> {
     // One process at a time; the others find the same a moment later.
     await holdLock(tx, 'offer rates');
     await tx.execute(sql`delete from offer_rates`);
+    // What a person had done before each start is counted along their history, once: looking it up for each start reads
+    // the same completions again and again. At one moment a start comes before a completion.
     await tx.execute(sql`
-      insert into offer_rates (offer_id, experience, familiar, starts, finished)
-      select s.offer_id, case when h.before = 0 then 0 when h.before < 3 then 1 else 2 end, h.alike > 0, count(*),
-        count(*) filter (where finished.is)
-      from (
+      with starts as materialized (
         select user_id, offer_id, min(created_at) as at from (
           select user_id, offer_id, created_at from clicks
           where created_at > now() - ${LOOKED_BACK}::interval order by created_at desc limit ${MOST_STARTS}::int
         ) last group by user_id, offer_id
-      ) s
-      join offers o on o.id = s.offer_id
-      cross join lateral (
-        select count(*) as before, count(*) filter (where b.category = o.category) as alike
-        from completions c join offers b on b.id = c.offer_id
-        where c.user_id = s.user_id and c.offer_id <> s.offer_id and c.completed_at < s.at and ${isWhole}
-      ) h
-      cross join lateral (
-        select exists (
-          select 1 from completions c where c.user_id = s.user_id and c.offer_id = s.offer_id and ${isWhole}
-            and not exists (select 1 from completion_events e where e.completion_id = c.id and e.kind = 'reversed')
-        ) as is
-      ) finished
-      where finished.is or s.at < now() - ${JUDGED_AFTER}::interval
+      ), done as materialized (
+        select c.id, c.user_id, c.offer_id, c.completed_at as at from completions c
+        where c.user_id in (select user_id from starts) and ${isWhole}
+      ), histories as (
+        select e.user_id, e.offer_id, e.at, e.is_start,
+          count(*) filter (where not e.is_start) over (partition by e.user_id
+            order by e.at, not e.is_start rows unbounded preceding) as before,
+          count(*) filter (where not e.is_start) over (partition by e.user_id, o.category
+            order by e.at, not e.is_start rows unbounded preceding) as alike
+        from (
+          select user_id, offer_id, at, true as is_start from starts
+          union all select user_id, offer_id, at, false from done
+        ) e
+        join offers o on o.id = e.offer_id
+      ), judged as (
+        -- The offer's own completion is none before it.
+        select h.offer_id, h.at, h.before - (d.at < h.at is true)::int as before,
+          h.alike - (d.at < h.at is true)::int as alike,
+          d.id is not null and not exists (
+            select 1 from completion_events e where e.completion_id = d.id and e.kind = 'reversed') as finished
+        from histories h left join done d on d.user_id = h.user_id and d.offer_id = h.offer_id
+        where h.is_start
+      )
+      insert into offer_rates (offer_id, experience, familiar, starts, finished)
+      select offer_id, case when before = 0 then 0 when before < 3 then 1 else 2 end, alike > 0, count(*),
+        count(*) filter (where finished)
+      from judged
+      where finished or at < now() - ${JUDGED_AFTER}::interval
       group by 1, 2, 3`);
     await tx.execute(sql`delete from offer_times`);
     await tx.execute(sql`
