@@ -100,6 +100,19 @@ describe('the feed', () => {
     expect(await count('folded')).toBe(await count('clicks'));
   });
 
+  test('plans each step for what it holds, and lets more wait for the index of clicks', async () => {
+    const { sql } = core.database;
+    await sql`create table probed (mode text)`;
+    await sql`create function fold_probe(xid8, xid8) returns void language sql as
+      'insert into probed values (current_setting(''plan_cache_mode''))'`;
+    await sql`insert into feed_consumers (name, xid) values ('probe', '0')`;
+    await sql`select advance_feed('probe', 1)`;
+    expect(await sql`select mode from probed`).toEqual([{ mode: 'force_custom_plan' }]);
+    await sql`delete from feed_consumers where name = 'probe'`;
+    const [fold] = await sql`select proconfig from pg_proc where proname = 'fold_click_search'`;
+    expect(fold).toEqual({ proconfig: ['gin_pending_list_limit=16MB'] });
+  });
+
   test('waits for a transaction that still runs, and then folds what that wrote', async () => {
     const { offer_id: offerId } = await makeOffer(core);
     const user = await makeUser(core);

@@ -104,8 +104,11 @@ $$;
 create or replace trigger clicks_kept before update or truncate on clicks
   for each statement execute function refuse_change();
 
--- The feed's consumer 'click_search': makes new clicks findable by a part of their ids.
-create or replace function fold_click_search(p_from xid8, p_to xid8) returns void language sql as $$
+-- The feed's consumer 'click_search': makes new clicks findable by a part of their ids. What waits to be put into the
+-- index may grow to four times the usual, some 40,000 clicks: a part of three letters is of many of them then and is
+-- written once for them all. A search looks through what waits, too.
+create or replace function fold_click_search(p_from xid8, p_to xid8) returns void language sql
+set gin_pending_list_limit = '16MB' as $$
   insert into click_search (id, click_id) select id, click_id from clicks where xid >= p_from and xid < p_to
   on conflict do nothing
 $$;
