@@ -28,9 +28,9 @@ export function Banner({ tone, title, children, action, onDismiss, className }: 
   return (
     <div
       role={role}
-      className={cx('flex animate-appear items-start gap-3 rounded-control border p-3', look, className)}
+      className={cx('flex animate-appear items-start gap-3 rounded-control border p-3 max-xs:gap-0', look, className)}
     >
-      <Icon aria-hidden className={cx('mt-0.5 size-5 shrink-0', icon)} />
+      <Icon aria-hidden className={cx('mt-0.5 size-5 shrink-0 max-xs:hidden', icon)} />
       <div className="min-w-0 grow text-sm wrap-anywhere">
         {title && <p className="font-semibold">{title}</p>}
         {children && <div>{children}</div>}

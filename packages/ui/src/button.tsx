@@ -25,7 +25,7 @@ interface ButtonLook {
 export const buttonClass = ({ variant = 'secondary', block = false, small = false }: ButtonLook = {}): string =>
   cx(
     'inline-flex select-none items-center justify-center gap-2 rounded-control border text-center font-semibold transition-colors duration-150',
-    small ? 'min-h-small px-3 py-1 text-sm' : 'min-h-control px-4 py-2 text-control max-xs:px-2',
+    small ? 'min-h-small px-3 py-1 text-sm max-xs:px-2' : 'min-h-control px-4 py-2 text-control max-xs:px-2',
     'disabled:cursor-not-allowed disabled:border-line disabled:bg-sunken disabled:text-muted disabled:hover:bg-sunken',
     looks[variant],
     block && 'w-full',

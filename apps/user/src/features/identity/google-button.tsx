@@ -22,7 +22,7 @@ export function GoogleButton({
         busyLabel={words.signingIn}
         disabled={!provider}
         onClick={onPress}
-        icon={<img src="/google.svg" alt="" width={20} height={20} />}
+        icon={<img src="/google.svg" alt="" width={20} height={20} className="max-xs:hidden" />}
       >
         {words.google}
       </Button>
