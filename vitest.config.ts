@@ -16,6 +16,9 @@ class WaitingFirst extends BaseSequencer {
   }
 }
 
+/** What the component tests of every package load first. */
+const SETUP = ['wait-longer', 'owner-stacks'].map((name) => `packages/ui/src/testing/${name}.ts`);
+
 /** Component tests: a simulated browser, no database. */
 const browser = (name: string, root: string, plugins: Plugin[] = [], setupFiles: string[] = []) => ({
   extends: true as const,
@@ -28,9 +31,7 @@ const browser = (name: string, root: string, plugins: Plugin[] = [], setupFiles:
     globalSetup: ['sampling', 'built'].map((file) =>
       fileURLToPath(new URL(`infra/tools/vitest/${file}.ts`, import.meta.url)),
     ),
-    setupFiles: ['packages/ui/src/testing/wait-longer.ts', ...setupFiles].map((file) =>
-      fileURLToPath(new URL(file, import.meta.url)),
-    ),
+    setupFiles: [...SETUP, ...setupFiles].map((file) => fileURLToPath(new URL(file, import.meta.url))),
     testTimeout: 30_000,
   },
 });
