@@ -33,7 +33,7 @@ export function Pagination({ page, totalPages, maxButtons, onPage, label = 'Page
   const last = Math.max(1, totalPages);
   const narrow = pageWindow(page, totalPages, NARROW_BUTTONS);
   return (
-    <nav aria-label={label} className={cx('flex flex-wrap items-center justify-between gap-3', className)}>
+    <nav aria-label={label} className={cx('flex min-w-0 flex-wrap items-center justify-between gap-3', className)}>
       <p className="text-sm text-muted tabular-nums" aria-live="polite">
         Showing page {page} of {last}
       </p>
@@ -56,7 +56,10 @@ export function Pagination({ page, totalPages, maxButtons, onPage, label = 'Page
             aria-current={number === page ? 'page' : undefined}
             aria-label={`Page ${number}`}
             onClick={() => onPage(number)}
-            className={cx('min-w-small px-1! tabular-nums', !narrow.includes(number) && 'max-sm:hidden')}
+            className={cx(
+              'min-w-small px-1! tabular-nums max-sm:w-small max-sm:min-w-8',
+              !narrow.includes(number) && 'max-sm:hidden',
+            )}
           >
             {number}
           </Button>
