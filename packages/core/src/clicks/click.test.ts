@@ -3,7 +3,8 @@ import { complete, makeNetwork, type TestNetwork } from '@inaam/testing/factorie
 import { makeUser, type TestUser, userActor } from '@inaam/testing/factories/identity';
 import { makeOffer } from '@inaam/testing/factories/offers';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { click } from './click.ts';
+import { batchCounts } from '../kernel/batches.ts';
+import { click, startingOffer } from './click.ts';
 import { redirectUrl } from './redirect-url.ts';
 
 const macros = { click_id: 'c+/&=?#', user_id: '7', offer_id: '9' };
@@ -88,5 +89,78 @@ describe('clicking', () => {
     expect(await core.database.sql`select 1 from clicks where user_id = ${user.id}`).toHaveLength(1);
     // Completed by one is not completed by all.
     expect((await start(await makeUser(core), done)).redirectUrl).toContain('sub=');
+  });
+
+  test('several at once are what each is alone, and their repeats too', async () => {
+    const { sql } = core.database;
+    const [open, over, done, inactive] = await Promise.all(
+      [{}, {}, {}, { is_active: false }].map(async (given) => (await makeOffer(core, given)).offer_id),
+    );
+    if (open === undefined || over === undefined || done === undefined) throw new Error('offers were not made');
+    await sql`update offers set starts_on = ist_day(now()) - 2, ends_on = ist_day(now()) - 1 where id = ${over}`;
+    const signedIn = async () => {
+      const user = await makeUser(core);
+      const { sessionId } = await core.services.userSessions.create(user.id, { ip: null, userAgent: null });
+      return { user, sessionId };
+    };
+    const [one, other, blocked] = [await signedIn(), await signedIn(), await signedIn()];
+    await complete(core, network, other.user, done);
+    await sql`insert into ip_addresses (address, blocked_at) values ('192.0.2.66', now())`;
+    const calls: [who: { sessionId: string }, offerId: number, from: string | null][] = [
+      [one, open, null],
+      [one, done, ip],
+      [other, open, null],
+      [other, done, null],
+      [other, over, null],
+      [one, inactive ?? 0, null],
+      [blocked, open, '192.0.2.66'],
+      [{ sessionId: 'nobody' }, open, null],
+    ];
+    const readings = await Promise.all(
+      calls.map(async ([{ sessionId }, offerId, from], n) => {
+        const hash = n === 0 ? { clientSeedHash: 'ab'.repeat(32) } : {};
+        const begin = await startingOffer({ offerId, country: 'IN', ...hash }, { ip: from, userAgent: `agent ${n}` });
+        return async () => {
+          const [found] = await begin(sql, sessionId, from);
+          return found && { ...found, leftMs: undefined };
+        };
+      }),
+    );
+    const before = { ...batchCounts };
+    const found = await Promise.all(readings.map((read) => read()));
+    expect(batchCounts).toEqual({ ...before, shared: before.shared + calls.length });
+    expect(found.map((row) => row && [row.personId, row.problem, row.isBlocked])).toEqual([
+      [one.user.id, null, false],
+      [one.user.id, null, false],
+      [other.user.id, null, false],
+      [other.user.id, 'already_completed', false],
+      [other.user.id, 'unavailable', false],
+      [one.user.id, 'offer_not_found', false],
+      [blocked.user.id, null, true],
+      undefined,
+    ]);
+    expect(found[6]).toMatchObject({ offer_url: null, network_user: null });
+    // One person has one id towards a network, whichever of their first clicks drew it.
+    expect(found[0]?.network_user).toMatch(/^[\w-]{16}$/);
+    expect(found[1]?.network_user).toBe(found[0]?.network_user);
+    expect(found[2]?.network_user).not.toBe(found[0]?.network_user);
+    const started = () => sql`
+      select click_id, user_id, offer_id, ip, user_agent, country, encode(client_seed_hash, 'hex') as hash
+      from clicks where user_agent like 'agent %' order by user_agent`;
+    const row = (n: number, user: { id: number }, offer_id: number, hash: string | null = null) => ({
+      click_id: found[n]?.click_id,
+      user_id: user.id,
+      offer_id,
+      ip: calls[n]?.[2],
+      user_agent: `agent ${n}`,
+      country: 'IN',
+      hash,
+    });
+    const rows = [row(0, one.user, open, 'ab'.repeat(32)), row(1, one.user, done), row(2, other.user, open)];
+    expect(await started()).toEqual(rows);
+    expect(await Promise.all(readings.map((read) => read()))).toEqual(found);
+    // Each alone answers as it did among others.
+    for (const [n, read] of readings.entries()) expect(await read()).toEqual(found[n]);
+    expect(await started()).toEqual(rows);
   });
 });

@@ -63,18 +63,31 @@ const start = inBatches<Start, SessionColumns & ClickRow>({
     cross join lateral start_offer(case when p."leftMs" > 0 and not p."isBlocked" then p."personId" end, ${offerId},
       ${clickId}, ${ip}, p.device, ${userAgent}, ${hash}, ${networkUser}, ${country}) x`,
   several: (sql, starts) => sql`
-    select q.place::int, p.*, q.click_id, x.*
-    from unnest(${starts.map((each) => each.sessionId)}::text[], ${starts.map((each) => each.address)}::text[],
-      ${starts.map((each) => each.offerId)}::bigint[], ${starts.map((each) => each.clickId)}::text[],
-      ${starts.map((each) => each.ip)}::text[], ${starts.map((each) => each.userAgent)}::text[],
-      ${starts.map((each) => each.hash?.toString('hex') ?? null)}::text[],
-      ${starts.map((each) => each.networkUser)}::text[], ${starts.map((each) => each.country)}::text[])
-      with ordinality q (session_id, address, offer_id, click_id, ip, agent, hash, network_user, country, place)
-    cross join lateral (${sessionRow(sql, sql`q.session_id`, sql`q.address`)}) p
-    cross join lateral start_offer(case when p."leftMs" > 0 and not p."isBlocked" then p."personId" end, q.offer_id,
-      q.click_id, q.ip, p.device, q.agent, decode(q.hash, 'hex'), q.network_user, q.country) x`,
-  // First clicks of one person wait for each other by the person's id towards the network.
-  order: (a, b) => (a.sessionId < b.sessionId ? -1 : 1),
+    with p as materialized (
+      select q.*, decode(q.hash, 'hex') as seed_hash, p.*
+      from unnest(${starts.map((each) => each.sessionId)}::text[], ${starts.map((each) => each.address)}::text[],
+        ${starts.map((each) => each.offerId)}::bigint[], ${starts.map((each) => each.clickId)}::text[],
+        ${starts.map((each) => each.ip)}::text[], ${starts.map((each) => each.userAgent)}::text[],
+        ${starts.map((each) => each.hash?.toString('hex') ?? null)}::text[],
+        ${starts.map((each) => each.networkUser)}::text[], ${starts.map((each) => each.country)}::text[])
+        with ordinality q (session_id, address, offer_id, click_id, ip, agent, hash, network_user, country, place)
+      cross join lateral (${sessionRow(sql, sql`q.session_id`, sql`q.address`)}) p
+    ), x as (
+      select x.* from (
+        select array_agg(place::int) as places,
+          array_agg(case when "leftMs" > 0 and not "isBlocked" then "personId" end) as users,
+          array_agg(offer_id) as offers, array_agg(click_id) as click_ids, array_agg(ip) as ips,
+          array_agg(device) as devices, array_agg(agent) as agents, array_agg(seed_hash) as hashes,
+          array_agg(network_user) as network_users, array_agg(country) as countries
+        from p
+      ) g
+      cross join lateral start_offers(places, users, offers, click_ids, ips, devices, agents, hashes, network_users,
+        countries) x
+    )
+    select p.place::int, p.id, p."personId", p."leftMs", p.device, p."firstName", p."lastName", p.email, p.verified,
+      p.unseen, p."isBlocked", p.click_id, x.problem, x.offer_url, x.click_param, x.link_macros, x.link_params,
+      x.link_signing, x.network_id, x.signing_secret, x.external_offer_id, x.network_user
+    from p left join x on x.place = p.place`,
 });
 
 const drawnClickId = (): string => randomBytes(16).toString('base64url');

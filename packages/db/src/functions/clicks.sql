@@ -65,6 +65,55 @@ begin
   on conflict (click_id) do nothing;
 end $$;
 
+-- Records several clicks in one transaction, each as start_offer does it, and answers them by their places. Who is null
+-- gets no row.
+create or replace function start_offers(p_places int[], p_users bigint[], p_offers bigint[], p_click_ids text[],
+  p_ips text[], p_devices text[], p_agents text[], p_client_seed_hashes bytea[], p_network_users text[],
+  p_countries text[])
+returns table (place int, problem text, offer_url text, click_param text, link_macros jsonb, link_params jsonb,
+  link_signing jsonb, network_id bigint, signing_secret text, external_offer_id text, network_user text)
+language plpgsql as $$
+#variable_conflict use_column
+begin
+  -- In one order, so that no two such batches wait for each other. Whom somebody else names at the same time is waited
+  -- for here, and found by the next statement.
+  insert into network_users (network_id, user_id, external_id)
+  select distinct on (n.id, a.user_id) n.id, a.user_id, a.drawn
+  from unnest(p_users, p_offers, p_network_users) a (user_id, offer_id, drawn)
+  join offers o on o.id = a.offer_id and o.active
+  join networks n on n.id = o.network_id and n.slug <> 'sandbox'
+  where a.user_id is not null
+    and not exists (select from network_users u where u.network_id = n.id and u.user_id = a.user_id)
+  order by n.id, a.user_id
+  on conflict (network_id, user_id) do nothing;
+  return query
+  with asked as materialized (
+    select a.*, o.offer_url, o.external_offer_id, n.click_param, n.link_macros, n.link_params, n.link_signing,
+      n.id as network_id, n.signing_secret, u.external_id as network_user,
+      case when o.id is null then 'offer_not_found'
+        when exists (select 1 from completions c where c.user_id = a.user_id and c.offer_id = a.offer_id
+          and not is_awaiting(c.id, c.awaited_goal)) then 'already_completed'
+        when ist_day(now()) < o.starts_on or ist_day(now()) > o.ends_on
+          or o.daily_cap is not null and o.daily_cap <= (
+            select coalesce(sum(d.completions), 0) from offer_days d where d.offer_id = o.id and d.day = ist_day(now()))
+          or o.country_quotas <> '[]' and is_beyond_quota(o.id, o.country_quotas, a.country) then 'unavailable'
+      end as problem
+    from unnest(p_places, p_users, p_offers, p_click_ids, p_ips, p_devices, p_agents, p_client_seed_hashes,
+      p_countries) a (place, user_id, offer_id, click_id, ip, device, agent, client_seed_hash, country)
+    left join offers o on o.id = a.offer_id and o.active
+    left join networks n on n.id = o.network_id
+    left join network_users u on u.network_id = n.id and u.user_id = a.user_id
+    where a.user_id is not null
+  ), started as (
+    insert into clicks (click_id, user_id, offer_id, ip, device, user_agent, client_seed_hash, country)
+    select click_id, user_id, offer_id, ip, device, agent, client_seed_hash, country from asked where problem is null
+    on conflict (click_id) do nothing
+  )
+  select place, problem, offer_url, click_param, link_macros, link_params, link_signing, network_id, signing_secret,
+    external_offer_id, network_user
+  from asked;
+end $$;
+
 -- Its predecessor, which processes of the release before call: without a country. It goes with the next release.
 create or replace function insert_click(p_user bigint, p_offer bigint, p_click_id text, p_ip text, p_device text,
   p_agent text, p_client_seed_hash bytea, p_network_user text, out problem text, out offer_url text,
