@@ -281,6 +281,8 @@ create table completion_rows (
   "revenue_paise" bigint not null,
   "spun" boolean not null,
   "won_paise" bigint,
+  "approved" boolean default true not null,
+  "reversed" boolean default false not null,
   constraint completion_rows_pkey primary key (completion_id hash)
 ) with (colocation = false) split into 24 tablets;
 
@@ -1150,6 +1152,7 @@ create index completion_events_xid_idx on completion_events (xid asc);
 create index completion_rows_completed_at_idx on completion_rows (completed_at asc, completion_id asc);
 create index completion_rows_offer_idx on completion_rows (offer_id hash, completed_at asc, completion_id asc);
 create index completion_rows_payout_idx on completion_rows (payout_paise asc, completion_id asc);
+create index completion_rows_unapproved_idx on completion_rows (google asc, completed_at asc, completion_id asc) where (NOT approved);
 create index completion_rows_unspun_idx on completion_rows (completed_at asc, completion_id asc) where (NOT spun);
 create index completion_rows_unspun_payout_idx on completion_rows (payout_paise asc, completion_id asc) where (NOT spun);
 create index completion_rows_user_idx on completion_rows (user_id hash, completion_id asc);
@@ -1167,7 +1170,9 @@ create index credit_cases_offer_idx on credit_cases (offer_id hash, opened_at as
 create unique index credit_cases_open_key on credit_cases (user_id hash, offer_id asc) where (status = 'open'::text);
 create index credit_cases_status_idx on credit_cases (status asc, opened_at asc);
 create index credit_cases_user_idx on credit_cases (user_id hash, opened_at asc);
-create index devices_suspicious_idx on devices (registration_count asc) where (registration_count > 1 OR blocked_at IS NOT NULL);
+create index devices_blocked_idx on devices (last_registration asc, fingerprint asc) where (blocked_at IS NOT NULL);
+create index devices_shared_idx on devices (registration_count asc, fingerprint asc) where (registration_count > 1 OR blocked_at IS NOT NULL);
+create index devices_shared_recent_idx on devices (last_registration asc, fingerprint asc) where (registration_count > 1 OR blocked_at IS NOT NULL);
 create index devices_trigrams on devices using gin (fingerprint gin_trgm_ops);
 create index feed_offers_offer_id_idx on feed_offers (offer_id asc);
 create index forged_calls_hour_idx on forged_calls (hour asc);
@@ -1175,7 +1180,9 @@ create unique index free_vouchers_voucher_key on free_vouchers (voucher_id hash)
 create index happenings_xid_idx on happenings (xid asc);
 create index held_spins_due_idx on held_spins (held_until asc);
 create index idempotency_keys_created_at_idx on idempotency_keys (created_at asc);
-create index ip_addresses_suspicious_idx on ip_addresses (registration_count asc) where (registration_count > 1 OR blocked_at IS NOT NULL);
+create index ip_addresses_blocked_idx on ip_addresses (last_registration asc, address asc) where (blocked_at IS NOT NULL);
+create index ip_addresses_shared_idx on ip_addresses (registration_count asc, address asc) where (registration_count > 1 OR blocked_at IS NOT NULL);
+create index ip_addresses_shared_recent_idx on ip_addresses (last_registration asc, address asc) where (registration_count > 1 OR blocked_at IS NOT NULL);
 create index ip_addresses_trigrams on ip_addresses using gin (address gin_trgm_ops);
 create index known_admin_browsers_last_seen_at_idx on known_admin_browsers (last_seen_at asc);
 create index known_browsers_last_seen_at_idx on known_browsers (last_seen_at asc);

@@ -68,6 +68,7 @@ export const placement: Readonly<Record<string, Placement>> = {
     ordered: [
       'completion_rows_completed_at_idx',
       'completion_rows_payout_idx',
+      'completion_rows_unapproved_idx',
       'completion_rows_unspun_idx',
       'completion_rows_unspun_payout_idx',
       'completion_rows_won_idx',
@@ -84,7 +85,11 @@ export const placement: Readonly<Record<string, Placement>> = {
   consents: { by: 'user_id', tablets: MIDDLING },
   conversion_days: 'colocated',
   credit_cases: { by: 'id', tablets: MIDDLING, ordered: ['credit_cases_list_idx', 'credit_cases_status_idx'] },
-  devices: { by: 'fingerprint', tablets: MIDDLING, ordered: ['devices_suspicious_idx'] },
+  devices: {
+    by: 'fingerprint',
+    tablets: MIDDLING,
+    ordered: ['devices_blocked_idx', 'devices_shared_idx', 'devices_shared_recent_idx'],
+  },
   fairness_days: 'colocated',
   fairness_since: 'colocated',
   feed_consumers: 'colocated',
@@ -95,7 +100,11 @@ export const placement: Readonly<Record<string, Placement>> = {
   happenings: { by: 'id', tablets: MIDDLING, ordered: ['happenings_xid_idx'] },
   held_spins: { by: 'completion_id', tablets: MIDDLING, ordered: ['held_spins_due_idx'] },
   idempotency_keys: { by: 'principal', tablets: MIDDLING, ordered: ['idempotency_keys_created_at_idx'] },
-  ip_addresses: { by: 'address', tablets: MIDDLING, ordered: ['ip_addresses_suspicious_idx'] },
+  ip_addresses: {
+    by: 'address',
+    tablets: MIDDLING,
+    ordered: ['ip_addresses_blocked_idx', 'ip_addresses_shared_idx', 'ip_addresses_shared_recent_idx'],
+  },
   known_admin_browsers: 'colocated',
   known_browsers: { by: 'user_id', tablets: MIDDLING, ordered: ['known_browsers_last_seen_at_idx'] },
   known_devices: { by: 'user_id', tablets: MIDDLING },

@@ -34,8 +34,8 @@ function filtersOf(input: CaseListInput): SQL | undefined {
       select ${creditCases.id} from ${creditCases} join ${offers} on ${offers.id} = ${creditCases.offerId}
       where ${or(ilike(offers.title, pattern), ilike(offers.externalOfferId, pattern))}
       union all
-      select ${creditCases.id} from ${creditCases} join ${clicks} on ${clicks.id} = ${creditCases.clickId}
-      where ${ilike(clicks.clickId, pattern)})`);
+      select ${creditCases.id} from ${creditCases}
+      where ${creditCases.clickId} in (select id from clicks_like(${pattern})))`);
   }
   return and(...filters);
 }

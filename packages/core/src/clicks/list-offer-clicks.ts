@@ -54,6 +54,7 @@ export async function listOfferClicks(
     const converted = await resolve(db, {
       dateRange,
       dated: 'click',
+      totals: input.total,
       offer: input.offer,
       offerId: input.offer_id,
       outcome: outcomes[input.conversionStatus],

@@ -5,9 +5,9 @@ import { completionStateOf } from '@inaam/contracts/completions/states';
 import { sql } from 'drizzle-orm';
 import { batchOf, fileTime, type PlacedRow } from '../kernel/file-batch.ts';
 import type { Services } from '../services.ts';
-import { maskedCode, type ShowCode, soughtCode } from '../vouchers/codes.ts';
+import { maskedCode, type ShowCode } from '../vouchers/codes.ts';
+import { conversionFilters } from './conversion-filters.ts';
 import { EVENTS, type FileFacts, factsOf, VOUCHER } from './file-facts.ts';
-import { completionsByClicks, completionsByCode } from './found-by.ts';
 import { type GoalRow, goalsOf, revenueOfGoals } from './goals.ts';
 import { resolve, rowsBehind } from './matching.ts';
 
@@ -24,21 +24,9 @@ export async function conversionsFile(
   input: ConversionFileInput,
   show: ShowCode = maskedCode,
 ): Promise<FileBatch<ConversionFileRow>> {
-  const { dateRange, offer, offer_id: offerId, search, voucherFilter: outcome } = input;
-  const state = input.state === 'all' ? undefined : input.state;
-  const target = search ? completionsByCode(await soughtCode(services, search)) : completionsByClicks;
+  const filters = await conversionFilters(services, input);
   return services.kernel.read(async (db) => {
-    const matching = await resolve(db, {
-      dateRange,
-      dated: 'completion',
-      offer,
-      offerId,
-      outcome,
-      state,
-      userType: 'all',
-      search,
-      target,
-    });
+    const matching = await resolve(db, filters);
     const rows = await db.execute<Stored>(sql`
       select r.completion_id as id, r.completed_at as place, u.email, o.title, r.payout_paise, r.spun, r.won_paise,
         w.completion_id is not null as owed, e.reversed, c.approved_at is null and not e.approved as pending,

@@ -6,7 +6,7 @@ import { conversionDays, offerDays, userStats } from '@inaam/db/schema/insights'
 import { completionRowsNow, conversionDaysNow, offerDaysNow, userStatsNow } from '@inaam/db/views/figures';
 import { and, eq, gt, inArray, isNotNull, isNull, type SQL, sql } from 'drizzle-orm';
 import { sinceDay } from '../kernel/date-range.ts';
-import { type CompletionFilters, type Matching, restOf, unapproved } from './matching.ts';
+import { type CompletionFilters, type Matching, restOf } from './matching.ts';
 
 /**
  * Figures of all completions that match: from counters where there are such, from the facts where there is a search.
@@ -89,15 +89,12 @@ export async function figuresOf(db: Db, matching: Matching, most?: number): Prom
 
 const isBeyond = ({ total }: Figures, most: number | undefined): boolean => most !== undefined && total > most;
 
-/** The rows that match, under the name of their table; with `unapproved`, whether nobody has confirmed it. */
-function rowsOf(matching: Matching, most: number | undefined, withUnapproved = false): SQL {
-  const { userId, spun, wonPaise, revenuePaise, completionId } = completionRows;
+/** The rows that match, under the name of their table. */
+function rowsOf(matching: Matching, most: number | undefined): SQL {
+  const { userId, spun, wonPaise, revenuePaise, approved } = completionRows;
   const limit = most === undefined ? sql`` : sql`limit ${most + 1}::int`;
-  const [column, join] = withUnapproved
-    ? [sql`, u.id as unapproved`, sql`left join (${unapproved}) u (id) on u.id = ${completionId}`]
-    : [sql``, sql``];
-  return sql`(select ${userId}, ${spun}, ${wonPaise}, ${revenuePaise} ${column}
-    from ${completionRowsNow} ${join} ${restOf(matching)} ${limit}) ${completionRows}`;
+  return sql`(select ${userId}, ${spun}, ${wonPaise}, ${revenuePaise}, ${approved}
+    from ${completionRowsNow} ${restOf(matching)} ${limit}) ${completionRows}`;
 }
 
 /** Do the counters know all of the filters? They have the days of completions, and neither texts nor states. */
@@ -135,8 +132,8 @@ export async function figuresWithUsers(
     select count(*) filter (where total > unapproved) as users, coalesce(sum(total), 0) as total,
       coalesce(sum(unapproved), 0) as unapproved, coalesce(sum(spins), 0) as spins, coalesce(sum(wins), 0) as wins,
       coalesce(sum("revenuePaise"), 0) as "revenuePaise", coalesce(sum("wonPaise"), 0) as "wonPaise"
-    from (select ${SUMS}, count(unapproved) as unapproved
-      from ${rowsOf(matching, most, true)} group by ${completionRows.userId}) people`);
+    from (select ${SUMS}, count(*) filter (where not ${completionRows.approved}) as unapproved
+      from ${rowsOf(matching, most)} group by ${completionRows.userId}) people`);
   const figures = row ? toFigures(row) : NOTHING;
   const others = { users: Number(row?.users ?? 0), unapproved: Number(row?.unapproved ?? 0) };
   const capped = isBeyond(figures, most);
@@ -153,8 +150,8 @@ async function countUnapproved(db: Db, matching: Matching, counted: number | und
   if (outcome !== 'all' && outcome !== 'unspun') return 0;
   if (userType !== 'all') {
     const [row] = await db.execute<{ unapproved: string }>(sql`
-      select count(*) as unapproved from ${completionRowsNow} join (${unapproved}) u (id)
-        on u.id = ${completionRows.completionId} ${restOf(matching)}`);
+      select count(*) as unapproved from ${completionRowsNow}
+        ${restOf(matching, sql`not ${completionRows.approved}`)}`);
     return Number(row?.unapproved ?? 0);
   }
   // Completions of offers' days are those that were confirmed.

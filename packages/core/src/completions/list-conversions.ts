@@ -10,9 +10,9 @@ import { completionStates } from '@inaam/db/views/completions';
 import { completionVouchers } from '@inaam/db/views/vouchers';
 import { desc, eq, sql } from 'drizzle-orm';
 import type { Services } from '../services.ts';
-import { maskedCode, type ShowCode, soughtCode, storedCode } from '../vouchers/codes.ts';
+import { maskedCode, type ShowCode, storedCode } from '../vouchers/codes.ts';
+import { conversionFilters } from './conversion-filters.ts';
 import { figuresOf, mostOf } from './figures.ts';
-import { completionsByClicks, completionsByCode } from './found-by.ts';
 import { type GoalRow, goalsOf, revenueOfGoals } from './goals.ts';
 import { pageOf, resolve } from './matching.ts';
 import { heldNow } from './state.ts';
@@ -27,21 +27,10 @@ export async function listConversions(
   input: ConversionListInput,
   show: ShowCode = maskedCode,
 ): Promise<ConversionList> {
-  const { page, limit, dateRange, offer, offer_id: offerId, search, voucherFilter: outcome } = input;
-  const state = input.state === 'all' ? undefined : input.state;
-  const target = search ? completionsByCode(await soughtCode(services, search)) : completionsByClicks;
+  const { page, limit } = input;
+  const filters = await conversionFilters(services, input);
   return services.kernel.read(async (db) => {
-    const matching = await resolve(db, {
-      dateRange,
-      dated: 'completion',
-      offer,
-      offerId,
-      outcome,
-      state,
-      userType: 'all',
-      search,
-      target,
-    });
+    const matching = await resolve(db, filters);
     const rows = await db
       .select({
         completion: completionStates,

@@ -1,4 +1,5 @@
 import type { FileSlice } from '@inaam/contracts/common/exports';
+import type { Totals } from '@inaam/contracts/common/lists';
 import type { CompletionState } from '@inaam/contracts/completions/states';
 import type { Db } from '@inaam/db/client';
 import { clicks } from '@inaam/db/schema/clicks';
@@ -16,6 +17,8 @@ export interface CompletionFilters {
   dateRange: DateRange;
   /** What the range is of: the completion, or the click that led to it. */
   dated: 'completion' | 'click';
+  /** How far what matches is counted, `exact` unless given: what is read of few rows is looked up row by row. */
+  totals?: Totals | undefined;
   /** An external offer id, or an offer's own id. */
   offer?: string | undefined;
   /** An offer's own id. */
@@ -37,23 +40,22 @@ const outcomes: Record<Exclude<CompletionFilters['outcome'], 'all'>, SQL | undef
   unspun: not(sql`${completionRows.spun}`),
 };
 
-/** Ids of completions that no network has confirmed, by the index of what was not confirmed at once. */
-export const unapproved = sql`select c.id from completions c where c.approved_at is null and not exists (
-  select from completion_events e where e.completion_id = c.id and e.kind = 'approved')`;
-const reversed = sql`select e.completion_id from completion_events e where e.kind = 'reversed'`;
 const held = sql`select h.completion_id from held_spins h where h.held_until > now()`;
 const owed = sql`select o.completion_id from owed_wins o`;
 const isOneOf = (ids: SQL) => sql`${completionRows.completionId} in (${ids})`;
 const unspun = not(sql`${completionRows.spun}`);
+/** As it stands in the condition of its index. */
+const unapproved = not(sql`${completionRows.approved}`);
+const unreversed = not(sql`${completionRows.reversed}`);
 
 /** As `completionStateOf` of the contracts tells them apart. */
 const states: Record<CompletionState, SQL | undefined> = {
-  pending: and(unspun, not(isOneOf(reversed)), sql`(${isOneOf(unapproved)} or ${isOneOf(held)})`),
-  not_spun: and(unspun, not(isOneOf(reversed)), not(isOneOf(unapproved)), not(isOneOf(held))),
+  pending: and(unspun, unreversed, sql`(${unapproved} or ${isOneOf(held)})`),
+  not_spun: and(unspun, unreversed, sql`${completionRows.approved}`, not(isOneOf(held))),
   no_win: outcomes.lost,
   won: and(outcomes.won, not(isOneOf(owed))),
   owed: isOneOf(owed),
-  withheld: and(unspun, isOneOf(reversed)),
+  withheld: and(unspun, sql`${completionRows.reversed}`),
 };
 
 /** Filters whose offer and text have been looked up. */
@@ -82,22 +84,29 @@ export async function offersOf(
   return offerId === undefined || offerId === named ? [named] : [];
 }
 
-/** A completion comes after its click, so its own time narrows the search first, in both tables that have it. */
-const clickedSince = (dateRange: DateRange): SQL | undefined =>
-  and(
+/**
+ * A completion comes after its click, so its own time narrows the search first, in both tables that have it. Up to the
+ * cap the click of each row is looked up ("offset 0" keeps it from being joined); for all rows the tables are joined.
+ */
+function clickedSince(dateRange: DateRange, totals: Totals): SQL | undefined {
+  const click = sql`select from ${completions} join ${clicks} on ${clicks.id} = ${completions.clickId}
+    where ${completions.id} = ${completionRows.completionId} and ${since(clicks.createdAt, dateRange)}
+      and ${since(completions.completedAt, dateRange)}`;
+  return and(
     since(completionRows.completedAt, dateRange),
-    sql`exists (select from ${completions} join ${clicks} on ${clicks.id} = ${completions.clickId}
-      where ${completions.id} = ${completionRows.completionId} and ${since(clicks.createdAt, dateRange)}
-        and ${since(completions.completedAt, dateRange)})`,
+    totals === 'capped' ? sql`exists (${click} offset 0)` : sql`exists (${click})`,
   );
+}
 
 function whereOf({
-  filters: { dateRange, dated, outcome, state, userType },
+  filters: { dateRange, dated, totals = 'exact', outcome, state, userType },
   offerIds,
   found,
 }: Matching): SQL | undefined {
   return and(
-    dated === 'click' && dateRange !== 'all' ? clickedSince(dateRange) : since(completionRows.completedAt, dateRange),
+    dated === 'click' && dateRange !== 'all'
+      ? clickedSince(dateRange, totals)
+      : since(completionRows.completedAt, dateRange),
     offerIds && (offerIds.length === 0 ? sql`false` : inArray(completionRows.offerId, offerIds)),
     outcome === 'all' ? undefined : outcomes[outcome],
     state && states[state],

@@ -40,10 +40,10 @@ export async function consequenceOf(
         (select count(*) from user_sessions
           where ${sql(session)} = ${key} and expires_at > now() and created_at > now()
             - ${USER_LIFETIME}::interval) as sessions,
-        (select count(*) from accounts a join completion_states c on c.user_id = a.id
-          join spin_states s on s.completion_id = c.id
+        (select count(*) from accounts a join completions c on c.user_id = a.id
+          join spins s on s.completion_id = c.id and s.amount_paise is not null
           left join completion_vouchers v on v.completion_id = c.id
-          where s.outcome in ('won', 'owed') and v.status is distinct from 'used') as unused_vouchers`,
+          where v.status is distinct from 'used') as unused_vouchers`,
     ),
   );
   if (kind === 'user' && figures.registered === 0) throw new DomainError('USER_NOT_FOUND', { field: 'key' });

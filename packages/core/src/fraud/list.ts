@@ -4,10 +4,10 @@ import type { Db } from '@inaam/db/client';
 import { devices, ipAddresses } from '@inaam/db/schema/fraud';
 import { users } from '@inaam/db/schema/identity';
 import { userSearch } from '@inaam/db/schema/user-search';
-import { asc, desc, eq, gt, isNotNull, or, type SQL, sql } from 'drizzle-orm';
+import { asc, desc, eq, isNotNull, type SQL, sql } from 'drizzle-orm';
 import type { Kernel } from '../kernel/kernel.ts';
 import { countIn } from '../kernel/totals.ts';
-import { addressFiltersOf, deviceFiltersOf, foundUsers, userFiltersOf } from './filters.ts';
+import { addressFiltersOf, deviceFiltersOf, foundUsers, isSuspicious, userFiltersOf } from './filters.ts';
 
 /**
  * Registrations, addresses and devices that share `page` and `limit`, each with a total of its own. The figures of the
@@ -129,7 +129,10 @@ async function pageOfSources(
     .from(source)
     .where(where)
     // Those that nobody has registered from come last, whatever the order.
-    .orderBy(sql`${direction(order[sortBy])} nulls last`, direction(key))
+    .orderBy(
+      sortBy === 'registration_count' ? direction(order[sortBy]) : sql`${direction(order[sortBy])} nulls last`,
+      sortBy === 'registration_count' ? direction(key) : sql`${direction(key)} nulls last`,
+    )
     .limit(limit)
     .offset((page - 1) * limit);
   const total = rows[0]?.total ?? (rows.length === 0 && page === 1 ? 0 : await countOf(db, source, where));
@@ -149,8 +152,7 @@ const countOf = (db: Db, source: typeof ipAddresses | typeof devices, where: SQL
   db.$count(source, where);
 
 async function stats(db: Db): Promise<FraudData['stats']> {
-  const suspicious = (source: typeof ipAddresses | typeof devices) =>
-    countOf(db, source, or(gt(source.registrationCount, 1), isNotNull(source.blockedAt)));
+  const suspicious = (source: typeof ipAddresses | typeof devices) => countOf(db, source, isSuspicious(source));
   return {
     total_users: await db.$count(users),
     suspicious_users: await db.$count(users, isNotNull(users.suspendedAt)),

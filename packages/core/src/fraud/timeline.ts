@@ -4,7 +4,11 @@ import { toIso } from '../kernel/rows.ts';
 
 const NEWEST = 200;
 
-/** What happened to accounts, and to their addresses and devices, newest first. A spin that won is told as the win. */
+/**
+ * What happened to accounts, and to their addresses and devices, newest first. A spin that won is told as the win. From
+ * the tables and not from the views of states: with so many tables to join the server no longer looks for the order
+ * that begins with the accounts, and reads all completions.
+ */
 export async function readTimeline(
   sql: MoveSql,
   userIds: readonly number[],
@@ -24,24 +28,26 @@ export async function readTimeline(
         from who w join clicks k on k.user_id = w.id join offers o on o.id = k.offer_id order by 1 desc limit ${NEWEST})
       union all (
         select c.completed_at, 'completed', w.id, o.title, c.id
-        from who w join completion_states c on c.user_id = w.id join offers o on o.id = c.offer_id order by 1 desc
+        from who w join completions c on c.user_id = w.id join offers o on o.id = c.offer_id order by 1 desc
           limit ${NEWEST})
       union all (
-        select c.reversed_at, 'reversed', w.id, o.title, c.id
-        from who w join completion_states c on c.user_id = w.id and c.reversed_at is not null
+        select r.at, 'reversed', w.id, o.title, c.id
+        from who w join completions c on c.user_id = w.id
+          join completion_events r on r.completion_id = c.id and r.kind = 'reversed'
           join offers o on o.id = c.offer_id
         order by 1 desc limit ${NEWEST})
       union all (
         select s.spun_at, case when s.amount_paise is null then 'spun' else 'won' end, w.id,
           coalesce('₹' || trim(to_char(s.amount_paise / 100, '99,99,99,99,990')) || ' · ', '') || o.title, c.id
-        from who w join completion_states c on c.user_id = w.id join spin_states s on s.completion_id = c.id
-          and s.spun_at is not null
+        from who w join completions c on c.user_id = w.id
+          join spins s on s.completion_id = c.id and s.roll is not null
           join offers o on o.id = c.offer_id
         order by 1 desc limit ${NEWEST})
       union all (
         select l.at, case l.action when 'users.flag' then 'flagged' else 'unflagged' end, w.id,
           concat_ws(' · ', l.note, l.actor_name), null
-        from who w join audit_entries l on l.subject = w.id::text and l.action in ('users.flag', 'users.unflag')
+        from who w join audit_log a on a.subject = w.id::text and a.action in ('users.flag', 'users.unflag')
+          join audit_entries l on l.id = a.id
         order by 1 desc limit ${NEWEST})
       union all (
         select l.at, case when l.action like '%.block' then 'blocked' else 'unblocked' end, null,

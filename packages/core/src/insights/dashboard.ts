@@ -56,9 +56,9 @@ export async function dashboard(kernel: Kernel, days: number): Promise<Dashboard
              coalesce(sum(won_paise), 0)::bigint as won_paise,
              coalesce(sum(wins), 0)::bigint as wins
            from offer_days_now()) days,
-          (select count(*) filter (where status = 'available') as available_vouchers,
-             count(*) filter (where status = 'used') as used_vouchers
-           from voucher_states) vouchers`,
+          (select coalesce(sum(total - expired - awarded), 0)::bigint as available_vouchers,
+             coalesce(sum(used), 0)::bigint as used_vouchers
+           from voucher_counts_now()) vouchers`,
     ),
     kernel.read(
       (_, sql) => sql<{ first_name: string; last_name: string; email: string; created_at: string }[]>`

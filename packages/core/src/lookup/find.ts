@@ -47,8 +47,13 @@ function ofUsers(sql: MoveSql, query: string): Branch {
   return sql`
     union all (
       with begins as materialized (
-        select id, email, first_name, last_name, suspended_at from users
-        where email like ${prefix} or lower(first_name || ' ' || last_name) like ${prefix}
+        -- Each by its own index and order: those of one name are too many to be put into another.
+        (select id, email, first_name, last_name, suspended_at from users
+          where email like ${prefix} order by email limit ${PER_KIND})
+        union
+        (select id, email, first_name, last_name, suspended_at from users
+          where lower(first_name || ' ' || last_name) like ${prefix}
+          order by lower(first_name || ' ' || last_name) using ~<~ limit ${PER_KIND})
         order by email limit ${PER_KIND}
       ), found as (
         select *, case when email = ${query.toLowerCase()} then ${EXACT}::int else ${BEGINS}::int end as fit from begins
@@ -106,7 +111,7 @@ const ofClicksAndCompletions = (sql: MoveSql, query: string, number: number | nu
     where c.id in (
       select ${number}::bigint
       union all
-      select t.id from networks n join completion_states t on t.network_id = n.id and t.transaction_id = ${query}
+      select find_transaction(n.id, ${query}) from networks n
     )
     order by c.id limit ${PER_KIND}
   )`;

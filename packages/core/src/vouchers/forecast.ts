@@ -22,9 +22,14 @@ const oneDecimal = (value: number): number => Math.round(value * 10) / 10;
 export async function forecastStock(kernel: Kernel): Promise<StockForecast[]> {
   const rows = await kernel.read(
     (_, sql) => sql<ForecastRow[]>`
-      with stock as (
-        select amount_paise, count(*) as available from free_vouchers
-        where expiry_date >= ist_day(now()) group by 1
+      with free as (
+        select amount_paise, sum(total - expired - awarded)::bigint as n from voucher_counts_now() group by 1
+      ), over as (
+        -- Their day is over, and nobody has taken them from the stock yet.
+        select amount_paise, count(*) as n from free_vouchers where expiry_date < ist_day(now()) group by 1
+      ), stock as (
+        select amount_paise, free.n - coalesce(over.n, 0) as available
+        from free left join over using (amount_paise) where free.n > coalesce(over.n, 0)
       ), waiting as (
         select amount_paise, count(*) as owed from owed_wins group by 1
       ), recent as (

@@ -1,8 +1,9 @@
 import { toRupees } from '@inaam/contracts/common/money';
 import type { ProfileVoucher } from '@inaam/contracts/identity/user-profile';
 import type { Db } from '@inaam/db/client';
+import { voucherAwards } from '@inaam/db/schema/vouchers';
 import { voucherStates } from '@inaam/db/views/vouchers';
-import { desc, inArray, or, sql } from 'drizzle-orm';
+import { desc, inArray, sql } from 'drizzle-orm';
 import { maskedCode } from './codes.ts';
 
 type Notice = ProfileVoucher['notice'];
@@ -10,11 +11,15 @@ type Notice = ProfileVoucher['notice'];
 /** The vouchers that completions won, those included that were taken back since; codes masked, newest first. */
 export async function vouchersOfCompletions(db: Db, completionIds: readonly number[]): Promise<ProfileVoucher[]> {
   if (completionIds.length === 0) return [];
-  const ids = [...completionIds];
+  // By the awards, which have an index: the view tells from each voucher whether it still has its completion.
+  const awarded = db
+    .select({ id: voucherAwards.voucherId })
+    .from(voucherAwards)
+    .where(inArray(voucherAwards.completionId, [...completionIds]));
   const rows = await db
     .select()
     .from(voucherStates)
-    .where(or(inArray(voucherStates.completionId, ids), inArray(voucherStates.withdrawnFrom, ids)))
+    .where(inArray(voucherStates.id, awarded))
     // A replacement is given in the same instant in which the one before it is taken back.
     .orderBy(
       desc(sql`coalesce(${voucherStates.assignedAt}, ${voucherStates.withdrawnAt})`),

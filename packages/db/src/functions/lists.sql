@@ -4,7 +4,8 @@
 -- The rows as the facts say.
 create or replace function completion_rows_of_facts()
 returns table (completion_id bigint, user_id bigint, offer_id bigint, google boolean, completed_at timestamptz,
-  payout_paise bigint, revenue_paise bigint, spun boolean, won_paise bigint)
+  payout_paise bigint, revenue_paise bigint, spun boolean, won_paise bigint,
+  approved boolean, reversed boolean)
 language sql stable as $$
   select c.id, c.user_id, c.offer_id,
     coalesce((select g.joined from user_provider_changes g
@@ -14,7 +15,8 @@ language sql stable as $$
       then coalesce(p.payout_paise, d.payout_paise, c.payout_paise) else 0 end
       + case when exists (select from payments m where m.completion_id = c.id)
         then payments_revenue(c.id, last_xid()) else 0 end,
-    s.completion_id is not null, s.amount_paise
+    s.completion_id is not null, s.amount_paise, c.approved_at is not null or p.completion_id is not null,
+    r.completion_id is not null
   from completions c
   left join completion_events p on p.completion_id = c.id and p.kind = 'approved'
   left join completion_events d on d.completion_id = c.id and d.kind = 'adopted'
@@ -26,15 +28,17 @@ $$;
 -- transactions: what came since then is copied again by the next step.
 create or replace function fold_completion_rows(p_from xid8, p_to xid8) returns void language sql as $$
   insert into completion_rows as r (completion_id, user_id, offer_id, google, completed_at, payout_paise,
-    revenue_paise, spun, won_paise)
+    revenue_paise, spun, won_paise, approved, reversed)
   select f.completion_id, f.user_id, f.offer_id, f.google, f.completed_at, f.payout_paise, f.revenue_paise, f.spun,
-    f.won_paise
+    f.won_paise, f.approved, f.reversed
   from completion_rows_of_facts() f
   where f.completion_id = any((select touched_completions(p_from, p_to))::bigint[])
   on conflict (completion_id) do update set google = excluded.google, payout_paise = excluded.payout_paise,
-    revenue_paise = excluded.revenue_paise, spun = excluded.spun, won_paise = excluded.won_paise
-  where (r.google, r.payout_paise, r.revenue_paise, r.spun, r.won_paise)
-    is distinct from (excluded.google, excluded.payout_paise, excluded.revenue_paise, excluded.spun, excluded.won_paise)
+    revenue_paise = excluded.revenue_paise, spun = excluded.spun, won_paise = excluded.won_paise,
+    approved = excluded.approved, reversed = excluded.reversed
+  where (r.google, r.payout_paise, r.revenue_paise, r.spun, r.won_paise, r.approved, r.reversed)
+    is distinct from (excluded.google, excluded.payout_paise, excluded.revenue_paise, excluded.spun,
+      excluded.won_paise, excluded.approved, excluded.reversed)
 $$;
 
 -- The completions whose rows may be behind their facts.
@@ -46,13 +50,15 @@ $$;
 -- is sorted and limited reads each half by its own index and merges them, so nothing but the two halves may stand here.
 create or replace function completion_rows_now()
 returns table (completion_id bigint, user_id bigint, offer_id bigint, google boolean, completed_at timestamptz,
-  payout_paise bigint, revenue_paise bigint, spun boolean, won_paise bigint)
+  payout_paise bigint, revenue_paise bigint, spun boolean, won_paise bigint,
+  approved boolean, reversed boolean)
 language sql stable as $$
-  select completion_id, user_id, offer_id, google, completed_at, payout_paise, revenue_paise, spun, won_paise
+  select completion_id, user_id, offer_id, google, completed_at, payout_paise, revenue_paise, spun, won_paise,
+    approved, reversed
   from completion_rows where completion_id not in (select unnest(completions_behind()))
   union all
   select f.completion_id, f.user_id, f.offer_id, f.google, f.completed_at, f.payout_paise, f.revenue_paise, f.spun,
-    f.won_paise
+    f.won_paise, f.approved, f.reversed
   from completion_rows_of_facts() f where f.completion_id = any((select completions_behind())::bigint[])
 $$;
 
@@ -65,9 +71,9 @@ begin
   v_to := pg_snapshot_xmin(pg_current_snapshot());
   delete from completion_rows;
   insert into completion_rows (completion_id, user_id, offer_id, google, completed_at, payout_paise, revenue_paise,
-    spun, won_paise)
+    spun, won_paise, approved, reversed)
   select f.completion_id, f.user_id, f.offer_id, f.google, f.completed_at, f.payout_paise, f.revenue_paise, f.spun,
-    f.won_paise
+    f.won_paise, f.approved, f.reversed
   from completion_rows_of_facts() f order by f.completion_id;
   update feed_consumers set xid = v_to, folded_at = now() where name = 'completion_rows';
 end $$;
@@ -76,7 +82,9 @@ end $$;
 create or replace function completion_row_differences() returns table (what text) language sql stable as $$
   select format('completion %s: row %s, facts %s', coalesce(r.completion_id, f.completion_id), r, f)
   from completion_rows_now() r full join completion_rows_of_facts() f on f.completion_id = r.completion_id
-  where (r.user_id, r.offer_id, r.google, r.completed_at, r.payout_paise, r.revenue_paise, r.spun, r.won_paise)
+  where (r.user_id, r.offer_id, r.google, r.completed_at, r.payout_paise, r.revenue_paise, r.spun, r.won_paise,
+      r.approved, r.reversed)
     is distinct from
-    (f.user_id, f.offer_id, f.google, f.completed_at, f.payout_paise, f.revenue_paise, f.spun, f.won_paise)
+    (f.user_id, f.offer_id, f.google, f.completed_at, f.payout_paise, f.revenue_paise, f.spun, f.won_paise,
+      f.approved, f.reversed)
 $$;

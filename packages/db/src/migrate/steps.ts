@@ -58,10 +58,10 @@ export async function runMigrations(
   const [last] = await sql<{ at: string | null }[]>`select max(created_at) as at from drizzle.__drizzle_migrations`;
   const isNew = ({ folderMillis }: MigrationMeta) => last?.at === null || folderMillis > Number(last?.at);
   const lacking = migrations.filter(isNew);
-  const first = lacking.findIndex((each) => each.sql[0]?.startsWith(WITH_FUNCTIONS));
   // Before one that builds indexes the functions of this release would be too early.
-  const isLast = first >= 0 && !lacking.slice(first).some(isConcurrent);
-  const together = isLast ? lacking.splice(first) : [];
+  const builds = lacking.findLastIndex(isConcurrent);
+  const first = lacking.findIndex((each, index) => index > builds && each.sql[0]?.startsWith(WITH_FUNCTIONS));
+  const together = first >= 0 ? lacking.splice(first) : [];
   for (const each of lacking) {
     await timed(nameOf(each), tell, async () => {
       if (!isConcurrent(each)) return withRetries(nameOf(each), tell, () => sql.begin((tx) => run(tx, each)));

@@ -25,6 +25,10 @@ export const completionRows = pgTable(
     spun: boolean('spun').notNull(),
     /** What was won; null after a loss and before the spin. */
     wonPaise: paise('won_paise'),
+    /** The network has confirmed it, whether or not its hold is over. */
+    approved: boolean('approved').notNull().default(true),
+    /** The network took it back. */
+    reversed: boolean('reversed').notNull().default(false),
   },
   (t) => [
     index('completion_rows_completed_at_idx').on(t.completedAt, t.completionId),
@@ -36,5 +40,6 @@ export const completionRows = pgTable(
     index('completion_rows_won_payout_idx').on(t.payoutPaise, t.completionId).where(sql`${t.wonPaise} is not null`),
     index('completion_rows_unspun_idx').on(t.completedAt, t.completionId).where(sql`not ${t.spun}`),
     index('completion_rows_unspun_payout_idx').on(t.payoutPaise, t.completionId).where(sql`not ${t.spun}`),
+    index('completion_rows_unapproved_idx').on(t.google, t.completedAt, t.completionId).where(sql`not ${t.approved}`),
   ],
 );

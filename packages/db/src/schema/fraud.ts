@@ -1,5 +1,5 @@
 import { sql } from 'drizzle-orm';
-import { index, integer, pgTable, text } from 'drizzle-orm/pg-core';
+import { type AnyPgColumn, index, integer, pgTable, text } from 'drizzle-orm/pg-core';
 import { instant } from '../columns.ts';
 
 /** The columns that addresses and devices share. */
@@ -11,6 +11,9 @@ const registrationColumns = () => ({
   blockedNote: text('blocked_note'),
 });
 
+const isShown = (of: { registrationCount: AnyPgColumn; blockedAt: AnyPgColumn }) =>
+  sql`${of.registrationCount} > 1 or ${of.blockedAt} is not null`;
+
 /** Addresses that accounts were registered from, and those that are blocked. */
 export const ipAddresses = pgTable(
   'ip_addresses',
@@ -21,9 +24,14 @@ export const ipAddresses = pgTable(
   },
   (t) => [
     index('ip_addresses_trigrams').using('gin', t.address.op('gin_trgm_ops')),
-    index('ip_addresses_suspicious_idx')
-      .on(t.registrationCount)
-      .where(sql`${t.registrationCount} > 1 or ${t.blockedAt} is not null`),
+    // What the lists show, in each of their orders; those that nobody has registered from come last.
+    index('ip_addresses_shared_idx').on(t.registrationCount, t.address).where(isShown(t)),
+    index('ip_addresses_shared_recent_idx')
+      .on(t.lastRegistration.desc().nullsLast(), t.address.desc())
+      .where(isShown(t)),
+    index('ip_addresses_blocked_idx')
+      .on(t.lastRegistration.desc().nullsLast(), t.address.desc())
+      .where(sql`${t.blockedAt} is not null`),
   ],
 );
 
@@ -36,8 +44,13 @@ export const devices = pgTable(
   },
   (t) => [
     index('devices_trigrams').using('gin', t.fingerprint.op('gin_trgm_ops')),
-    index('devices_suspicious_idx')
-      .on(t.registrationCount)
-      .where(sql`${t.registrationCount} > 1 or ${t.blockedAt} is not null`),
+    // What the lists show, in each of their orders; those that nobody has registered from come last.
+    index('devices_shared_idx').on(t.registrationCount, t.fingerprint).where(isShown(t)),
+    index('devices_shared_recent_idx')
+      .on(t.lastRegistration.desc().nullsLast(), t.fingerprint.desc())
+      .where(isShown(t)),
+    index('devices_blocked_idx')
+      .on(t.lastRegistration.desc().nullsLast(), t.fingerprint.desc())
+      .where(sql`${t.blockedAt} is not null`),
   ],
 );

@@ -28,7 +28,7 @@ async function counts(sql: MoveSql): Promise<Counts> {
   await sql`select pg_stat_force_next_flush()`;
   const [row] = await sql<{ pages: number; scans: Record<string, number> }[]>`
     select (select blks_hit + blks_read from pg_stat_database where datname = current_database()) as pages,
-      (select jsonb_object_agg(relname, seq_tup_read) from pg_stat_user_tables
+      (select coalesce(jsonb_object_agg(relname, seq_tup_read), '{}') from pg_stat_user_tables
         where n_live_tup > ${LARGE}::int) as scans`;
   if (!row) throw new Error('there are no statistics');
   return row;

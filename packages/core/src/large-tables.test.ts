@@ -1,0 +1,50 @@
+import { openDatabase } from '@inaam/db/client';
+import { createTestCore, type TestCore } from '@inaam/testing/core';
+import { adminCalls, type MeasuredCall } from '@inaam/testing/large-database/calls';
+import { fillLargeDatabase } from '@inaam/testing/large-database/fill';
+import { measure } from '@inaam/testing/large-database/measure';
+import { servicesOver } from '@inaam/testing/services';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+
+/**
+ * What is asked of one thing reads the rows of that thing, however many others there are. The server may join by
+ * lookups alone here, so that the small tables of a test are read as large ones are: a statement that cannot begin with
+ * what it is asked about looks every row up, and that shows in the pages it looks at.
+ */
+
+let core: TestCore;
+let database: ReturnType<typeof openDatabase>;
+let calls: MeasuredCall[];
+beforeAll(async () => {
+  core = await createTestCore();
+  await fillLargeDatabase(core.database.sql, { users: 400, completions: 3000 }, () => {});
+  database = openDatabase(core.url, { max: 1, statementTimeout: 10_000 });
+  calls = await adminCalls(await servicesOver(database), database.sql, 'capped');
+  await database.sql`set enable_seqscan = off`;
+  await database.sql`set enable_hashjoin = off`;
+  await database.sql`set enable_mergejoin = off`;
+});
+afterAll(async () => {
+  await database.close();
+  await core.close();
+});
+
+/** Pages that each may look at: about twice what it did when it was written. */
+const ofOneThing: [name: string, most: number][] = [
+  ['chain', 400],
+  ['user page of the busiest', 2000],
+  ['evidence of a user', 5000],
+  ['evidence of a device', 2500],
+  ['consequence for a carrier’s address', 400],
+  ['lookup, beginning of a name', 400],
+  ['lookup, voucher code', 2000],
+  ['lookup, click id', 2000],
+  ['case', 400],
+];
+
+test.each(ofOneThing)('%s', async (name, most) => {
+  const call = calls.find((each) => each.name === name);
+  if (!call) throw new Error('there is no such call');
+  const { pages } = await measure(database.sql, call, 2);
+  expect(pages).toBeLessThan(most);
+});
