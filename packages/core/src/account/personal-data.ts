@@ -53,7 +53,8 @@ export const personalData: Record<string, Partial<Record<Fate, string>>> = {
       'completion_id kind at held_until network_id transaction_id goal_id payout_paise payout_micros currency rate_micros xid',
   },
   completion_rows: {
-    stays: 'completed_at completion_id google offer_id payout_paise revenue_paise spun user_id won_paise',
+    stays:
+      'approved completed_at completion_id google offer_id payout_paise revenue_paise reversed spun user_id won_paise',
   },
   completions: {
     stays:
