@@ -36,9 +36,9 @@ export interface PathOptions {
 }
 
 /** Rows are prepared for this many calls a second: more than the limit reaches on two cores. */
-const CALLS_PER_SECOND = 9000;
+const CALLS_PER_SECOND = 14_000;
 /** The same where all want one amount. */
-const HOT_CALLS_PER_SECOND = 5500;
+const HOT_CALLS_PER_SECOND = 10_000;
 
 /** The share of a machine that others may take before rates, unlike processor time, say little. */
 const QUIET = 0.12;
@@ -51,7 +51,7 @@ function extentOf({ quick, seconds = quick ? 3 : 8, rounds = quick ? 1 : 3, minu
     rounds,
     warmUp,
     // Beside those of the run some for its warm-up.
-    ready: Math.min(140_000, (seconds + 4) * CALLS_PER_SECOND),
+    ready: Math.min(180_000, (seconds + 4) * CALLS_PER_SECOND),
     hot: only.includes('hot') ? (hotSeconds + 3) * HOT_CALLS_PER_SECOND : 0,
     hotSeconds,
     users: quick ? 5000 : 30_000,

@@ -16,9 +16,9 @@ export interface Statements<Item, Row extends object> {
 }
 
 /** Batches under way at once: while one is written to disk another is at work, and callers are answered meanwhile. */
-const LANES = 3;
+const LANES = 2;
 /** Items of a batch, where so many wait. More in one, and all callers would wait together for one backend. */
-const LEAST = 4;
+const LEAST = 8;
 const MOST = 32;
 /** ms after which a batch waits for somebody's lock, or for a network: those who come later go past it. */
 const PATIENCE = 100;
