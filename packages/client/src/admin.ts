@@ -1269,6 +1269,16 @@ export interface components {
                 ip_total_pages: number;
                 /** @description Pages of devices */
                 device_total_pages: number;
+                /**
+                 * @description More addresses match than were counted; only where a capped total was asked for
+                 * @constant
+                 */
+                ip_capped?: true;
+                /**
+                 * @description More devices match than were counted; only where a capped total was asked for
+                 * @constant
+                 */
+                device_capped?: true;
             };
         };
         ActOnFraudReply: {
@@ -2891,7 +2901,9 @@ export interface operations {
                      *         "device_total": 5,
                      *         "user_total_pages": 3,
                      *         "ip_total_pages": 1,
-                     *         "device_total_pages": 1
+                     *         "device_total_pages": 1,
+                     *         "ip_capped": true,
+                     *         "device_capped": true
                      *       }
                      *     }
                      */

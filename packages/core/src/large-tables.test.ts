@@ -40,6 +40,7 @@ const ofOneThing: [name: string, most: number][] = [
   ['lookup, voucher code', 2000],
   ['lookup, click id', 2000],
   ['case', 400],
+  ['fraud, sorted by count', 700],
 ];
 
 test.each(ofOneThing)('%s', async (name, most) => {

@@ -282,6 +282,8 @@ const fraud = {
   user_total_pages: count('Pages of users', 3),
   ip_total_pages: count('Pages of addresses', 1),
   device_total_pages: count('Pages of devices', 1),
+  ip_capped: flag('More addresses match than were counted; only where a capped total was asked for', true),
+  device_capped: flag('More devices match than were counted; only where a capped total was asked for', true),
   done: count('How many are now as asked for', 2),
   unchanged: count('How many were so before', 0),
   refused: { about: 'Users that were left as they were, each with the reason', example: [] },

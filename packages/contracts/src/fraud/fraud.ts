@@ -74,6 +74,9 @@ export const fraudData = z.object({
     user_total_pages: z.number(),
     ip_total_pages: z.number(),
     device_total_pages: z.number(),
+    /** Like `capped`, which is of the users. */
+    ip_capped: z.literal(true).optional(),
+    device_capped: z.literal(true).optional(),
   }),
 });
 export type FraudData = z.infer<typeof fraudData>;

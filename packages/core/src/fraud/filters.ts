@@ -10,40 +10,61 @@ import { containing } from '../kernel/search.ts';
 
 /** What the three lists of the fraud page hold. */
 
-// Each row asks the source's own key, or all of them are hashed once: the server chooses. Without an address or a
-// device there is no sharing.
-const shares = sql`(
+/**
+ * Whether another account was registered from a user's address or device. Without either there is no sharing.
+ * @param end `offset 0` lets each row ask for its own: of a page that is found early, few do. Without it all that are
+ *   shared are hashed once, or each row asks: the server chooses
+ */
+const sharesBy = (end: SQL) => sql`(
   exists (select 1 from ${ipAddresses} where ${ipAddresses.address} = ${users.registrationIp}
-    and ${ipAddresses.registrationCount} > 1)
+    and ${ipAddresses.registrationCount} > 1 ${end})
   or exists (select 1 from ${devices} where ${devices.fingerprint} = ${users.registrationDevice}
-    and ${devices.registrationCount} > 1))`;
+    and ${devices.registrationCount} > 1 ${end}))`;
+
+/** Up to so many rows each one asks for its own address and device. */
+const EARLY = 1000;
+
+/** @param rows how many are wanted, those before the page included */
+export const sharesWithin = (rows: number): SQL => sharesBy(rows > EARLY ? sql`` : sql`offset 0`);
 
 /** The classification that contracts/fraud.ts shows, as conditions. */
-const classes: Record<Exclude<FraudListInput['user_filter'], 'all'>, SQL | undefined> = {
-  suspicious: isNotNull(users.suspendedAt),
-  questionable: and(isNull(users.suspendedAt), shares),
-  normal: and(isNull(users.suspendedAt), not(shares)),
-};
+const classOf = (name: Exclude<FraudListInput['user_filter'], 'all'>, shares: SQL): SQL | undefined =>
+  name === 'suspicious'
+    ? isNotNull(users.suspendedAt)
+    : and(isNull(users.suspendedAt), name === 'questionable' ? shares : not(shares));
+
+const byDevice = (search: string): SQL => ilike(userSearch.device, containing(search));
+
+function byAddress(search: string): SQL | undefined {
+  // An IPv6 address finds its /64. What is written as it is kept is found by the pattern, too.
+  const address = writtenAddress(search);
+  const isWritten = address === null || address === search;
+  return or(ilike(userSearch.ip, containing(search)), isWritten ? undefined : eq(userSearch.ip, address));
+}
 
 /** A condition on `user_search`: e-mail, name, address or fingerprint. */
-export function foundUsers(search: string): SQL | undefined {
-  const pattern = containing(search);
-  // An IPv6 address finds its /64.
-  const address = writtenAddress(search);
-  return or(
-    hasNameOrEmail(search),
-    ilike(userSearch.ip, pattern),
-    ilike(userSearch.device, pattern),
-    address === null ? undefined : eq(userSearch.ip, address),
-  );
-}
+export const foundUsers = (search: string): SQL | undefined =>
+  or(hasNameOrEmail(search), byAddress(search), byDevice(search));
+
+/**
+ * Those who lead to addresses or devices that the text does not find by themselves: whom an address finds was
+ * registered from one that it finds.
+ */
+export const leadingTo = (source: typeof ipAddresses | typeof devices, search: string): SQL | undefined =>
+  or(hasNameOrEmail(search), source === ipAddresses ? byDevice(search) : byAddress(search));
 
 export type UserFilters = Pick<FraudListInput, 'user_filter' | 'date_filter'> & { search?: string | undefined };
 
-/** Users by classification, registration date, and text in address, e-mail, name or fingerprint. */
-export function userFiltersOf({ user_filter, date_filter, search }: UserFilters): SQL | undefined {
+/**
+ * Users by classification, registration date, and text in address, e-mail, name or fingerprint.
+ * @param shares whether a user shares, in the way that suits how many are read
+ */
+export function userFiltersOf(
+  { user_filter, date_filter, search }: UserFilters,
+  shares: SQL = sharesBy(sql``),
+): SQL | undefined {
   return and(
-    user_filter === 'all' ? undefined : classes[user_filter],
+    user_filter === 'all' ? undefined : classOf(user_filter, shares),
     since(users.createdAt, date_filter),
     search
       ? sql`${users.id} in (select ${userSearch.userId} from ${userSearch} where ${foundUsers(search)})`
@@ -56,48 +77,48 @@ export const isSuspicious = (source: typeof ipAddresses | typeof devices): SQL =
   sql`(${source.registrationCount} > 1 or ${source.blockedAt} is not null)`;
 
 /**
- * Keys that are found by themselves, or by somebody who registered from there. A union and no `or`: the set is then
- * joined once, where each row would search it anew. Of those whom a text finds, only the few that can be listed are
- * looked at.
+ * Whether the text finds the source, or somebody who registered from there. Of few people each leads to a source: a
+ * union and no `or`, so that the set is joined once. Where many are found, each source asks for one of them: those that
+ * are listed first have them, and a page ends there.
  */
-function foundSources(source: typeof ipAddresses | typeof devices, search: string): SQL {
+function foundSource(source: typeof ipAddresses | typeof devices, search: string, byMany: boolean): SQL {
   const pattern = containing(search);
-  const [key, registered, itself] =
+  const [key, registered, copied, itself] =
     source === ipAddresses
       ? [
           ipAddresses.address,
           users.registrationIp,
+          userSearch.ip,
           or(ilike(ipAddresses.address, pattern), eq(ipAddresses.address, writtenAddress(search) ?? search)),
         ]
-      : [devices.fingerprint, users.registrationDevice, ilike(devices.fingerprint, pattern)];
-  return sql`
-    select ${key} from ${source} where ${itself}
-    union all
-    select ${key} from ${source} join ${users} on ${registered} = ${key}
-      join ${userSearch} on ${userSearch.userId} = ${users.id}
-    where ${isSuspicious(source)} and ${foundUsers(search)}`;
+      : [devices.fingerprint, users.registrationDevice, userSearch.device, ilike(devices.fingerprint, pattern)];
+  return byMany
+    ? sql`(${itself} or exists (
+        select from ${users} join ${userSearch} on ${userSearch.userId} = ${users.id}
+        where ${registered} = ${key} and ${leadingTo(source, search)} offset 0))`
+    : sql`${key} in (
+        select ${key} from ${source} where ${itself}
+        union all
+        select ${copied} from ${userSearch} where ${leadingTo(source, search)})`;
 }
 
 type SourceFilter = FraudListInput['ip_filter'];
 
-/** Addresses or devices: suspicious are those with two registrations or more, and those that are blocked. */
-function sourceFiltersOf(
+/**
+ * Addresses or devices: suspicious are those with two registrations or more, and those that are blocked.
+ * @param byMany whether the text finds many of those who lead to them
+ */
+export function sourceFiltersOf(
   source: typeof ipAddresses | typeof devices,
   filter: SourceFilter,
   { date_filter, search }: UserFilters,
+  byMany: boolean,
 ): SQL | undefined {
   const multiple = gt(source.registrationCount, 1);
   const blocked = isNotNull(source.blockedAt);
-  const key = source === ipAddresses ? ipAddresses.address : devices.fingerprint;
   return and(
     filter === 'all' ? isSuspicious(source) : filter === 'multiple' ? multiple : blocked,
     since(source.lastRegistration, date_filter),
-    search ? sql`${key} in (${foundSources(source, search)})` : undefined,
+    search ? foundSource(source, search, byMany) : undefined,
   );
 }
-
-export const addressFiltersOf = (input: FraudListInput): SQL | undefined =>
-  sourceFiltersOf(ipAddresses, input.ip_filter, input);
-
-export const deviceFiltersOf = (input: FraudListInput): SQL | undefined =>
-  sourceFiltersOf(devices, input.device_filter, input);

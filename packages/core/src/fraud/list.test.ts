@@ -98,7 +98,8 @@ beforeAll(async () => {
 });
 afterAll(() => core.close());
 
-const list = (filters: object) => listFraud(core.kernel, fraudListInput.parse({ limit: 1000, ...filters }));
+const list = (filters: object, many?: number) =>
+  listFraud(core.kernel, fraudListInput.parse({ limit: 1000, ...filters }), many);
 
 const within = { all: Number.POSITIVE_INFINITY, today: 1, week: 7, month: 30 };
 const countOf = (key: 'ip' | 'device', value: string | null) =>
@@ -156,7 +157,10 @@ describe.each(ranges)('%s', (date_filter) => {
               (date_filter === 'all' || (row.days_ago !== null && row.days_ago < within[date_filter])) &&
               (holds(row.key, search) || people.some((person) => person[of] === row.key && isFound(person, search))),
           );
-        const found = await list({ date_filter, ip_filter: filter, device_filter: filter, search });
+        const input = { date_filter, ip_filter: filter, device_filter: filter, search };
+        const found = await list(input);
+        // Looked through in their order, as where a text finds many people: nothing else comes of it.
+        expect(await list(input, 0)).toEqual(found);
         expect(found.suspiciousIPs.map((row) => row.ip_address).toSorted()).toEqual(
           expected(ips, 'ip')
             .map((row) => row.key)
@@ -241,6 +245,30 @@ test.each(['asc', 'desc'] as const)('order: %s', async (sortOrder) => {
   expect(inOrder(byCount.suspiciousIPs.map((row) => row.registration_count))).toBe(true);
   expect(inOrder(byCount.suspiciousDevices.map((row) => row.registration_count))).toBe(true);
 });
+
+test.each(['asc', 'desc'] as const)(
+  'by how many share, %s: page after page, whatever the filter',
+  async (sortOrder) => {
+    const sign = sortOrder === 'asc' ? 1 : -1;
+    const count = (row: UserRow) => Math.max(countOf('ip', row.ip), countOf('device', row.device));
+    const limit = 7;
+    for (const user_filter of ['all', 'suspicious', 'questionable', 'normal'] as const) {
+      for (const search of [undefined, 'asha']) {
+        const expected = people
+          .filter((row) => classes[user_filter](row) && isFound(row, search))
+          .toSorted((a, b) => sign * (count(a) - count(b) || a.user_id - b.user_id))
+          .map((row) => row.user_id);
+        const shown: number[] = [];
+        for (let page = 1; page <= Math.ceil(expected.length / limit) + 1; page++) {
+          const found = await list({ sortBy: 'registration_count', sortOrder, user_filter, search, page, limit });
+          expect(found.pagination.user_total).toBe(expected.length);
+          shown.push(...found.recentRegistrations.map((row) => row.user_id));
+        }
+        expect(shown).toEqual(expected);
+      }
+    }
+  },
+);
 
 test('an IPv6 address is found by any way to write it', async () => {
   const typed = await list({ search: '2001:DB8:0001:0001:ffff::9', ip_filter: 'multiple' });

@@ -1,26 +1,32 @@
-import { type Beyond, paginate } from '@inaam/contracts/common/lists';
+import { type Beyond, MAX_COUNTED, paginate } from '@inaam/contracts/common/lists';
 import type { FraudData, FraudListInput } from '@inaam/contracts/fraud/fraud';
 import type { Db } from '@inaam/db/client';
 import { devices, ipAddresses } from '@inaam/db/schema/fraud';
 import { users } from '@inaam/db/schema/identity';
 import { userSearch } from '@inaam/db/schema/user-search';
-import { asc, desc, eq, isNotNull, type SQL, sql } from 'drizzle-orm';
+import { asc, desc, eq, inArray, isNotNull, sql } from 'drizzle-orm';
+import { countUsers } from '../identity/count-users.ts';
 import type { Kernel } from '../kernel/kernel.ts';
+import { oneRow } from '../kernel/rows.ts';
 import { countIn } from '../kernel/totals.ts';
-import { addressFiltersOf, deviceFiltersOf, foundUsers, isSuspicious, userFiltersOf } from './filters.ts';
+import { countSharing, idsByCount } from './by-count.ts';
+import { foundUsers, isSuspicious, leadingTo, sharesWithin, sourceFiltersOf, userFiltersOf } from './filters.ts';
 
 /**
  * Registrations, addresses and devices that share `page` and `limit`, each with a total of its own. The figures of the
  * cards are over everything, whatever the filters.
+ * @param many of a text that finds more people, addresses and devices are looked through in their order
  */
-export async function listFraud(kernel: Kernel, input: FraudListInput): Promise<FraudData> {
+export async function listFraud(kernel: Kernel, input: FraudListInput, many = MAX_COUNTED): Promise<FraudData> {
   const { page, limit } = input;
   return kernel.read(async (db) => {
     const figures = await stats(db);
     const people = await pageOfUsers(db, input, figures.total_users);
-    const addresses = await pageOfSources(db, ipAddresses, addressFiltersOf(input), input);
-    const fingerprints = await pageOfSources(db, devices, deviceFiltersOf(input), input);
+    const addresses = await pageOfSources(db, ipAddresses, input, many);
+    const fingerprints = await pageOfSources(db, devices, input, many);
     const ofUsers = paginate(page, limit, people.total);
+    const ofIps = paginate(page, limit, addresses.total);
+    const ofDevices = paginate(page, limit, fingerprints.total);
     return {
       recentRegistrations: people.rows,
       suspiciousIPs: addresses.rows.map(({ key, ...row }) => ({ ip_address: key, ...row })),
@@ -29,47 +35,40 @@ export async function listFraud(kernel: Kernel, input: FraudListInput): Promise<
       pagination: {
         ...ofUsers,
         user_total: ofUsers.total,
-        ip_total: addresses.total,
-        device_total: fingerprints.total,
+        ip_total: ofIps.total,
+        device_total: ofDevices.total,
         user_total_pages: ofUsers.totalPages,
-        ip_total_pages: paginate(page, limit, addresses.total).totalPages,
-        device_total_pages: paginate(page, limit, fingerprints.total).totalPages,
+        ip_total_pages: ofIps.totalPages,
+        device_total_pages: ofDevices.totalPages,
+        ...(ofIps.capped && { ip_capped: true as const }),
+        ...(ofDevices.capped && { device_capped: true as const }),
       },
     };
   });
 }
 
-type Page = Pick<FraudListInput, 'page' | 'limit' | 'sortBy' | 'sortOrder' | 'search'>;
-const directed = (order: Page['sortOrder']) => (order === 'asc' ? asc : desc);
+type Source = typeof ipAddresses | typeof devices;
+const directed = (order: FraudListInput['sortOrder']) => (order === 'asc' ? asc : desc);
 
-// Of addresses and devices only those that are shared: the rest have one registration, which is the user's own.
-const sharedIps = sql`(select address, registration_count as count from ${ipAddresses}
-  where registration_count > 1) shared_ips`;
-const sharedDevices = sql`(select fingerprint, registration_count as count from ${devices}
-  where registration_count > 1) shared_devices`;
-const countShared = sql`greatest(coalesce(shared_ips.count, (${users.registrationIp} is not null)::int),
-  coalesce(shared_devices.count, (${users.registrationDevice} is not null)::int))`;
-
-/** Ids of what the filters match; with the counts, where they are what the page is sorted by. */
-function keysOfUsers(db: Db, input: FraudListInput) {
-  let keys = db.select({ id: users.id }).from(users).$dynamic();
-  if (input.sortBy === 'registration_count') {
-    keys = keys
-      .leftJoin(sharedIps, sql`shared_ips.address = ${users.registrationIp}`)
-      .leftJoin(sharedDevices, sql`shared_devices.fingerprint = ${users.registrationDevice}`);
-  }
-  return keys.where(userFiltersOf(input));
+/** Ids of the page, by the time of their registration or by how many share the address or device. */
+async function pageOfIds(db: Db, input: FraudListInput): Promise<number[]> {
+  const { page, limit, sortBy, sortOrder } = input;
+  if (sortBy === 'registration_count') return idsByCount(db, input);
+  const direction = directed(sortOrder);
+  const rows = await db
+    .select({ id: users.id })
+    .from(users)
+    .where(userFiltersOf(input, input.search ? undefined : sharesWithin(page * limit)))
+    .orderBy(direction(users.createdAt), direction(users.id))
+    .limit(limit)
+    .offset((page - 1) * limit);
+  return rows.map(({ id }) => id);
 }
 
 /** The page's ids are found first and joined after. */
 async function pageOfUsers(db: Db, input: FraudListInput, everybody: number) {
-  const { page, limit, sortBy, sortOrder } = input;
+  const { sortBy, sortOrder } = input;
   const direction = directed(sortOrder);
-  const keys = keysOfUsers(db, input)
-    .orderBy(direction(sortBy === 'created_at' ? users.createdAt : countShared), direction(users.id))
-    .limit(limit)
-    .offset((page - 1) * limit)
-    .as('keys');
   const ipCount = sql<number>`coalesce(${ipAddresses.registrationCount}, 0)`;
   const deviceCount = sql<number>`coalesce(${devices.registrationCount}, 0)`;
   const order = { created_at: users.createdAt, registration_count: sql`greatest(${ipCount}, ${deviceCount})` };
@@ -86,33 +85,42 @@ async function pageOfUsers(db: Db, input: FraudListInput, everybody: number) {
       created_at: users.createdAt,
       is_suspicious: sql<boolean>`${users.suspendedAt} is not null`,
     })
-    .from(keys)
-    .innerJoin(users, eq(users.id, keys.id))
+    .from(users)
     .leftJoin(ipAddresses, eq(ipAddresses.address, users.registrationIp))
     .leftJoin(devices, eq(devices.fingerprint, users.registrationDevice))
+    .where(inArray(users.id, await pageOfIds(db, input)))
     .orderBy(direction(order[sortBy]), direction(users.id));
   return {
     rows: rows.map((row) => ({ ...row, created_at: row.created_at.toISOString() })),
-    total: await countUsers(db, input, everybody),
+    total: await countMatching(db, input, everybody),
   };
 }
 
 /**
- * Counting everybody again would cost as much as all the rest; what is searched for alone is counted where it is found.
+ * Counting everybody again would cost as much as all the rest; what is searched for alone is counted where it is found,
+ * and who shares an address or a device is counted by these.
  */
-async function countUsers(db: Db, input: FraudListInput, everybody: number): Promise<number | Beyond> {
+async function countMatching(db: Db, input: FraudListInput, everybody: number): Promise<number | Beyond> {
   const { search, total } = input;
   const others = userFiltersOf({ ...input, search: undefined });
+  if (!search && input.user_filter === 'questionable' && input.date_filter === 'all') return countSharing(db, total);
   if (!search) return others ? countIn(db, users, others, total) : everybody;
   return others ? countIn(db, users, userFiltersOf(input), total) : countIn(db, userSearch, foundUsers(search), total);
 }
 
-async function pageOfSources(
-  db: Db,
-  source: typeof ipAddresses | typeof devices,
-  where: SQL | undefined,
-  { page, limit, sortBy, sortOrder, search }: Page,
-) {
+/** Does the text find more of those who lead to these sources than are counted? */
+async function findsMany(db: Db, source: Source, search: string, many: number): Promise<boolean> {
+  const rows = await db.execute<{ many: boolean }>(sql`
+    select count(*) > ${many}::int as many
+    from (select from ${userSearch} where ${leadingTo(source, search)} limit ${many + 1}::int) found`);
+  return oneRow(rows).many;
+}
+
+async function pageOfSources(db: Db, source: Source, input: FraudListInput, many: number) {
+  const { page, limit, sortBy, sortOrder, search } = input;
+  const byMany = search !== undefined && search !== '' && (await findsMany(db, source, search, many));
+  const filter = source === ipAddresses ? input.ip_filter : input.device_filter;
+  const where = sourceFiltersOf(source, filter, input, byMany);
   const direction = directed(sortOrder);
   const key = source === ipAddresses ? ipAddresses.address : devices.fingerprint;
   const order = { created_at: source.lastRegistration, registration_count: source.registrationCount };
@@ -123,8 +131,8 @@ async function pageOfSources(
       first_registration: source.firstRegistration,
       last_registration: source.lastRegistration,
       blocked_at: source.blockedAt,
-      // With the rows, where there is a search: it looks through every user, once is enough.
-      total: search ? sql<number>`count(*) over ()`.mapWith(Number) : sql<null>`null`,
+      // With the rows, where there is a search of few: it looks through every user, once is enough.
+      total: search && !byMany ? sql<number>`count(*) over ()`.mapWith(Number) : sql<null>`null`,
     })
     .from(source)
     .where(where)
@@ -135,7 +143,8 @@ async function pageOfSources(
     )
     .limit(limit)
     .offset((page - 1) * limit);
-  const total = rows[0]?.total ?? (rows.length === 0 && page === 1 ? 0 : await countOf(db, source, where));
+  const isEmpty = rows.length === 0 && page === 1;
+  const total = rows[0]?.total ?? (isEmpty ? 0 : await countIn(db, source, where, search ? input.total : 'exact'));
   return {
     rows: rows.map(({ blocked_at, first_registration, last_registration, key: name, registration_count }) => ({
       key: name,
@@ -148,13 +157,10 @@ async function pageOfSources(
   };
 }
 
-const countOf = (db: Db, source: typeof ipAddresses | typeof devices, where: SQL | undefined): Promise<number> =>
-  db.$count(source, where);
-
 async function stats(db: Db): Promise<FraudData['stats']> {
-  const suspicious = (source: typeof ipAddresses | typeof devices) => countOf(db, source, isSuspicious(source));
+  const suspicious = (source: Source) => db.$count(source, isSuspicious(source));
   return {
-    total_users: await db.$count(users),
+    total_users: await countUsers(db),
     suspicious_users: await db.$count(users, isNotNull(users.suspendedAt)),
     suspicious_ips: await suspicious(ipAddresses),
     suspicious_devices: await suspicious(devices),

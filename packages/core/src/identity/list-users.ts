@@ -11,6 +11,7 @@ import { within } from '../kernel/date-range.ts';
 import { behind } from '../kernel/file-batch.ts';
 import type { Kernel } from '../kernel/kernel.ts';
 import { countRows } from '../kernel/totals.ts';
+import { countUsers } from './count-users.ts';
 import { hasNameOrEmail } from './search-users.ts';
 import { adminUserView } from './user-view.ts';
 
@@ -112,10 +113,11 @@ export async function listUsers(kernel: Kernel, input: UserListInput): Promise<A
       .innerJoin(users, eq(users.id, keys.id))
       .innerJoin(userStatsNow, eq(userStats.userId, keys.id))
       .orderBy(order, direction(users.id));
-    // Everybody is counted in one walk of the smallest index.
     const filters = filtersOf(input);
-    const counted = filters.user || filters.stats || filters.found ? input.total : 'exact';
-    const total = await countRows(db, sql`from ${matching(db, input).as('matching')}`, counted);
+    const total =
+      filters.user || filters.stats || filters.found
+        ? await countRows(db, sql`from ${matching(db, input).as('matching')}`, input.total)
+        : await countUsers(db);
     const pagination = paginate(page, limit, total);
     return {
       users: rows.map(({ user, stats }) => adminUserView(user, stats)),

@@ -1,6 +1,7 @@
 import { toRupees } from '@inaam/contracts/common/money';
 import type { Dashboard } from '@inaam/contracts/insights/insights';
 import { stateOfSpin } from '../completions/state.ts';
+import { countUsers } from '../identity/count-users.ts';
 import type { Kernel } from '../kernel/kernel.ts';
 import { oneRow, toIso } from '../kernel/rows.ts';
 import { forecastStock, listExpiringSoon } from '../vouchers/forecast.ts';
@@ -8,7 +9,6 @@ import { listOwedWins } from '../vouchers/owed.ts';
 import { dailyFigures } from './series.ts';
 
 interface FiguresRow {
-  total_users: number;
   new_users_today: number;
   active_offers: number;
   total_conversions: number;
@@ -40,15 +40,15 @@ const RECENT = 10;
  * @param days how far back the plots go
  */
 export async function dashboard(kernel: Kernel, days: number): Promise<Dashboard> {
-  const [figureRows, recentUsers, recentConversions, series, stock, owed, expiring] = await Promise.all([
+  const [totalUsers, figureRows, recentUsers, recentConversions, series, stock, owed, expiring] = await Promise.all([
+    kernel.read((db) => countUsers(db)),
     kernel.read(
       (_, sql) => sql<FiguresRow[]>`
         select users.*, days.*, vouchers.*, (select count(*) from offers where active) as active_offers
         from
           -- Each by itself, so that an index answers it.
-          (select (select count(*) from users) as total_users,
-             (select count(*) from users
-              where created_at >= ist_day(now())::timestamp at time zone 'Asia/Kolkata') as new_users_today) users,
+          (select count(*) as new_users_today from users
+           where created_at >= ist_day(now())::timestamp at time zone 'Asia/Kolkata') users,
           (select coalesce(sum(completions), 0)::bigint as total_conversions,
              coalesce(sum(completions) filter (where day = ist_day(now())), 0)::bigint as conversions_today,
              coalesce(sum(revenue_paise), 0)::bigint as revenue_paise,
@@ -82,7 +82,7 @@ export async function dashboard(kernel: Kernel, days: number): Promise<Dashboard
   const figures = oneRow(figureRows);
   return {
     stats: {
-      total_users: figures.total_users,
+      total_users: totalUsers,
       new_users_today: figures.new_users_today,
       active_offers: figures.active_offers,
       total_conversions: figures.total_conversions,

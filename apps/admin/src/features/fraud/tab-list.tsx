@@ -14,13 +14,12 @@ const MAX_PAGE_LINKS = 5;
 export function pagingOf({ pagination }: FraudData, tab: TabId): Pagination {
   const { page, limit } = pagination;
   const counts = {
-    users: [pagination.user_total, pagination.user_total_pages],
-    ips: [pagination.ip_total, pagination.ip_total_pages],
-    devices: [pagination.device_total, pagination.device_total_pages],
+    users: [pagination.user_total, pagination.user_total_pages, pagination.capped],
+    ips: [pagination.ip_total, pagination.ip_total_pages, pagination.ip_capped],
+    devices: [pagination.device_total, pagination.device_total_pages, pagination.device_capped],
   } as const;
-  const [total, totalPages] = counts[tab];
-  // Of the three, registrations alone can be more than are counted.
-  return { page, limit, total, totalPages, ...(tab === 'users' && pagination.capped && { capped: true }) };
+  const [total, totalPages, capped] = counts[tab];
+  return { page, limit, total, totalPages, ...(capped && { capped }) };
 }
 
 /** One tab's table with its paging and its states. */

@@ -1,0 +1,28 @@
+import { createTestCore, type TestCore } from '@inaam/testing/core';
+import { makeUser } from '@inaam/testing/factories/identity';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { countUsers } from './count-users.ts';
+
+let core: TestCore;
+beforeAll(async () => {
+  core = await createTestCore();
+  for (let i = 0; i < 5; i++) await makeUser(core, {});
+  // Two an hour ago and longer, one just short of it.
+  await core.database.sql`
+    update users set created_at = now() - case id % 5 when 0 then interval '2 days' when 1 then interval '61 minutes'
+      when 2 then interval '59 minutes' else interval '0' end`;
+});
+afterAll(() => core.close());
+
+test('all are counted: those of an hour ago once, the others each time', async () => {
+  const { db } = core.database;
+  expect(await countUsers(db, 3)).toBe(5);
+  // Two are older than an hour, fewer than what is worth remembering.
+  expect(await countUsers(db, 2)).toBe(5);
+  expect(await countUsers(db, 2)).toBe(5);
+  await makeUser(core, {});
+  expect(await countUsers(db, 2)).toBe(6);
+  // That it is remembered shows where one of them is made to have registered now by hand: it counts twice.
+  await core.database.sql`update users set created_at = now() where created_at < now() - interval '1 day'`;
+  expect(await countUsers(db, 2)).toBe(7);
+});
