@@ -8,21 +8,33 @@ import { offers } from './offers.ts';
  * added when they are read: see functions/insights.sql. `recount()` makes them again from the facts.
  */
 
-/** Figures of a user. A table of their own, without sort indexes, so that its updates stay HOT. */
-export const userStats = pgTable('user_stats', {
-  userId: reference('user_id')
-    .primaryKey()
-    .references(() => users.id, { onDelete: 'cascade' }),
-  completions: integer('completions').notNull().default(0),
-  spins: integer('spins').notNull().default(0),
-  vouchersWon: integer('vouchers_won').notNull().default(0),
-  voucherValuePaise: paise('voucher_value_paise').notNull().default(0),
-  /** What networks paid for this user's completions, reversed ones excluded. */
-  revenuePaise: paise('revenue_paise').notNull().default(0),
-  lastCompletionAt: instant('last_completion_at'),
-  /** The newest sign-in, click or spin. A sign-in writes it by itself. */
-  lastActivityAt: instant('last_activity_at').notNull().defaultNow(),
-});
+/**
+ * Figures of a user. Indexed by what completions and spins change, which are few, and not by the last activity: a click
+ * or a sign-in changes that alone, so that its update stays HOT.
+ */
+export const userStats = pgTable(
+  'user_stats',
+  {
+    userId: reference('user_id')
+      .primaryKey()
+      .references(() => users.id, { onDelete: 'cascade' }),
+    completions: integer('completions').notNull().default(0),
+    spins: integer('spins').notNull().default(0),
+    vouchersWon: integer('vouchers_won').notNull().default(0),
+    voucherValuePaise: paise('voucher_value_paise').notNull().default(0),
+    /** What networks paid for this user's completions, reversed ones excluded. */
+    revenuePaise: paise('revenue_paise').notNull().default(0),
+    lastCompletionAt: instant('last_completion_at'),
+    /** The newest sign-in, click or spin. A sign-in writes it by itself. */
+    lastActivityAt: instant('last_activity_at').notNull().defaultNow(),
+  },
+  (t) => [
+    index('user_stats_completions_idx').on(t.completions, t.userId),
+    index('user_stats_spins_idx').on(t.spins, t.userId),
+    index('user_stats_won_idx').on(t.vouchersWon, t.userId),
+    index('user_stats_revenue_idx').on(t.revenuePaise, t.userId),
+  ],
+);
 
 /** What happened to an offer on a day in India. A completion's revenue is of the day of the completion. */
 export const offerDays = pgTable(

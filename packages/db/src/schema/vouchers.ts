@@ -81,6 +81,9 @@ export const vouchers = pgTable(
     index('vouchers_ended_idx')
       .on(t.createdAt, t.id)
       .where(sql`${t.expiredAt} is not null or ${t.withdrawnAt} is not null`),
+    // The same, of a list by status, which is by ids within each.
+    index('vouchers_used_id_idx').on(t.id).where(sql`${t.usedAt} is not null`),
+    index('vouchers_ended_id_idx').on(t.id).where(sql`${t.expiredAt} is not null or ${t.withdrawnAt} is not null`),
     // Few among many.
     index('vouchers_used_idx').on(t.usedAt, t.id).where(sql`${t.usedAt} is not null`),
     index('vouchers_expired_idx').on(t.expiredAt, t.id).where(sql`${t.expiredAt} is not null`),
