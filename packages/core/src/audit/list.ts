@@ -49,7 +49,9 @@ function filtersOf({ actor, action, subject, ip, dateRange, search }: AuditListI
   if (search) {
     const pattern = containing(search);
     const sought = actions.filter((each) => isSought(each, search));
-    filters.push(or(oneOf(sought), isAmong(ofDetails(or(ilike(actorName, pattern), ilike(note, pattern))))));
+    const noted = isAmong(ofDetails(or(ilike(actorName, pattern), ilike(note, pattern))));
+    // By itself it leads to its entries: an "or" is asked of each entry, even where one side is false.
+    filters.push(sought.length === 0 ? noted : or(oneOf(sought), noted));
   }
   return and(...filters);
 }

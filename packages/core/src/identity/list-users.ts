@@ -27,6 +27,9 @@ const performance: Record<Exclude<UserListInput['performanceFilter'], 'all'>, SQ
   inactive: sql`${userStats.lastActivityAt} < now() - interval '30 days'`,
 };
 
+/** A registration is an activity: newest first, nobody who came later is looked at. */
+const inactiveThen = sql`${users.createdAt} < now() - interval '30 days'`;
+
 const won: Record<Exclude<UserListInput['voucherFilter'], 'all'>, SQL | undefined> = {
   has_vouchers: gt(userStats.vouchersWon, 0),
   no_vouchers: eq(userStats.vouchersWon, 0),
@@ -74,9 +77,10 @@ function matching(db: Db, input: Filters, sortBy?: UserListInput['sortBy'], furt
   const key = (column: Column) => ({ id: sql<number>`${column}`.as('key_id') });
   if (stats || sortsByStats) {
     let keys = db.select(key(userStats.userId)).from(userStats).$dynamic();
-    if (user || sortsByUser) keys = keys.innerJoin(users, eq(users.id, userStats.userId));
+    const readsUsers = user || sortsByUser;
+    if (readsUsers) keys = keys.innerJoin(users, eq(users.id, userStats.userId));
     if (found) keys = keys.innerJoin(userSearch, eq(userSearch.userId, userStats.userId));
-    return keys.where(where);
+    return keys.where(readsUsers && input.performanceFilter === 'inactive' ? and(where, inactiveThen) : where);
   }
   if (found && !user && !sortsByUser) return db.select(key(userSearch.userId)).from(userSearch).where(where);
   let keys = db.select(key(users.id)).from(users).$dynamic();

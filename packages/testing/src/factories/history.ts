@@ -41,9 +41,12 @@ export async function makeHistory(core: TestCore, { users, offers }: TestHistory
         -- Any moment of a day in India, its first and its last among them.
         created_at = ((ist_day(now()) - (random() ^ 2 * 100)::int)::timestamp at time zone 'Asia/Kolkata')
           + (array[interval '0', interval '86399.999 s', interval '1 s' * (random() * 86399)])[1 + (random() * 2)::int]`;
-    await sql`update user_stats set last_activity_at = now() - random() ^ 2 * interval '60 days'`;
     // Nobody comes in the future.
     await sql`update users set created_at = now() - interval '1 minute' where created_at > now()`;
+    // A registration is an activity.
+    await sql`
+      update user_stats s set last_activity_at = greatest(u.created_at, now() - random() ^ 2 * interval '60 days')
+      from users u where u.id = s.user_id`;
     await sql`
       insert into clicks (click_id, user_id, offer_id, created_at)
       select 'click-' || u.id || '-' || o.id, u.id, o.id, now() - interval '90 days'

@@ -101,6 +101,8 @@ test.each(['offer clicks', 'offer clicks, won', 'offer clicks, not spun', 'offer
 test.each([
   ['vouchers, sorted by status', 'vouchers'],
   ['offer clicks, sorted by title', 'clicks'],
+  // What a text finds leads to its entries.
+  ['audit, search that finds nothing', 'audit_log'],
 ])('%s: the rows of %s are not all read', async (name, table) => {
   const before = await rowsRead(table);
   await calls.get(name)?.run();
