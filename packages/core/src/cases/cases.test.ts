@@ -167,6 +167,19 @@ describe('the list of admins', () => {
     await expect(caseDetail(core.kernel, 999_999)).rejects.toMatchObject({ code: 'CASE_NOT_FOUND' });
   });
 
+  test('a search says how many it finds, on whichever page', async () => {
+    const [first, second] = [await started(), await started()];
+    const ids: number[] = [];
+    for (const it of [first, second]) {
+      await core.database.sql`update users set first_name = 'Sought' where id = ${it.user.id}`;
+      ids.unshift((await open(it)).case_id);
+    }
+    for (const [page, shown] of [ids.slice(0, 1), ids.slice(1), []].entries()) {
+      const { cases, pagination } = await list({ search: 'sought', limit: 1, page: page + 1 });
+      expect([cases.map((row) => row.case_id), pagination.total]).toEqual([shown, 2]);
+    }
+  });
+
   test('filters; those that wait come first', async () => {
     const other = await makeNetwork(core);
     const [id] = await core.database.sql<{ id: number }[]>`select id from networks where slug = ${other.slug}`;

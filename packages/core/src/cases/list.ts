@@ -13,7 +13,7 @@ import { hasNameOrEmail } from '../identity/search-users.ts';
 import { since } from '../kernel/date-range.ts';
 import type { Kernel } from '../kernel/kernel.ts';
 import { containing } from '../kernel/search.ts';
-import { countIn } from '../kernel/totals.ts';
+import { countIn, upTo } from '../kernel/totals.ts';
 
 const SHOWN_CALLS = 10;
 
@@ -102,12 +102,13 @@ async function callsOf(db: Db, clickIds: readonly string[]): Promise<Map<string,
 
 /** Cases, those that wait for somebody first, then the newest. */
 export async function listCases(kernel: Kernel, input: CaseListInput): Promise<CaseList> {
-  const { page, limit } = input;
+  const { page, limit, search } = input;
   const where = filtersOf(input);
   return kernel.read(async (db) => {
     const order = [desc(sql`(${creditCases.status} = 'open')`), desc(creditCases.openedAt), desc(creditCases.id)];
     const keys = db
-      .select({ id: creditCases.id })
+      // With the rows, where there is a search: it looks for all that match either way, and once is enough.
+      .select({ id: creditCases.id, found: (search ? sql<string>`count(*) over ()` : sql<null>`null`).as('found') })
       .from(creditCases)
       .where(where)
       .orderBy(...order)
@@ -115,7 +116,7 @@ export async function listCases(kernel: Kernel, input: CaseListInput): Promise<C
       .offset((page - 1) * limit)
       .as('keys');
     const rows = await db
-      .select(caseColumns)
+      .select({ ...caseColumns, found: keys.found })
       .from(keys)
       .innerJoin(creditCases, eq(creditCases.id, keys.id))
       .innerJoin(users, eq(users.id, creditCases.userId))
@@ -123,7 +124,9 @@ export async function listCases(kernel: Kernel, input: CaseListInput): Promise<C
       .innerJoin(clicks, eq(clicks.id, creditCases.clickId))
       .leftJoin(networks, eq(networks.id, offers.networkId))
       .orderBy(...order);
-    const total = await countIn(db, creditCases, where, input.total);
+    const found = rows[0]?.found ?? null;
+    const total =
+      found === null ? await countIn(db, creditCases, where, input.total) : upTo(Number(found), input.total);
     const calls = await callsOf(
       db,
       rows.map(({ click }) => click.clickId),

@@ -76,6 +76,10 @@ export function userFiltersOf(
 export const isSuspicious = (source: typeof ipAddresses | typeof devices): SQL =>
   sql`(${source.registrationCount} > 1 or ${source.blockedAt} is not null)`;
 
+/** An address itself: an IPv6 address finds its /64. */
+export const findsAddress = (search: string): SQL | undefined =>
+  or(ilike(ipAddresses.address, containing(search)), eq(ipAddresses.address, writtenAddress(search) ?? search));
+
 /**
  * Whether the text finds the source, or somebody who registered from there. Of few people each leads to a source: a
  * union and no `or`, so that the set is joined once. Where many are found, each source asks for one of them: those that
@@ -85,12 +89,7 @@ function foundSource(source: typeof ipAddresses | typeof devices, search: string
   const pattern = containing(search);
   const [key, registered, copied, itself] =
     source === ipAddresses
-      ? [
-          ipAddresses.address,
-          users.registrationIp,
-          userSearch.ip,
-          or(ilike(ipAddresses.address, pattern), eq(ipAddresses.address, writtenAddress(search) ?? search)),
-        ]
+      ? [ipAddresses.address, users.registrationIp, userSearch.ip, findsAddress(search)]
       : [devices.fingerprint, users.registrationDevice, userSearch.device, ilike(devices.fingerprint, pattern)];
   return byMany
     ? sql`(${itself} or exists (

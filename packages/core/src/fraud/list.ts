@@ -1,4 +1,4 @@
-import { type Beyond, MAX_COUNTED, paginate } from '@inaam/contracts/common/lists';
+import { BEYOND, type Beyond, MAX_COUNTED, paginate } from '@inaam/contracts/common/lists';
 import type { FraudData, FraudListInput } from '@inaam/contracts/fraud/fraud';
 import type { Db } from '@inaam/db/client';
 import { devices, ipAddresses } from '@inaam/db/schema/fraud';
@@ -8,9 +8,17 @@ import { asc, desc, eq, inArray, isNotNull, sql } from 'drizzle-orm';
 import { countUsers } from '../identity/count-users.ts';
 import type { Kernel } from '../kernel/kernel.ts';
 import { oneRow } from '../kernel/rows.ts';
-import { countIn } from '../kernel/totals.ts';
+import { countIn, upTo } from '../kernel/totals.ts';
 import { countSharing, idsByCount } from './by-count.ts';
-import { foundUsers, isSuspicious, leadingTo, sharesWithin, sourceFiltersOf, userFiltersOf } from './filters.ts';
+import {
+  findsAddress,
+  foundUsers,
+  isSuspicious,
+  leadingTo,
+  sharesWithin,
+  sourceFiltersOf,
+  userFiltersOf,
+} from './filters.ts';
 
 /**
  * Registrations, addresses and devices that share `page` and `limit`, each with a total of its own. The figures of the
@@ -21,9 +29,17 @@ export async function listFraud(kernel: Kernel, input: FraudListInput, many = MA
   const { page, limit } = input;
   return kernel.read(async (db) => {
     const figures = await stats(db);
-    const people = await pageOfUsers(db, input, figures.total_users);
-    const addresses = await pageOfSources(db, ipAddresses, input, many);
-    const fingerprints = await pageOfSources(db, devices, input, many);
+    const fromAddresses = await countFromAddresses(db, input.search);
+    const people = await pageOfUsers(db, input, figures.total_users, fromAddresses);
+    const finds = (source: Source) => findsMany(db, source, input.search ?? '', many);
+    const addresses = await pageOfSources(db, ipAddresses, input, finds);
+    // Who was registered from addresses that the text finds leads to devices.
+    const fingerprints = await pageOfSources(
+      db,
+      devices,
+      input,
+      async (source) => fromAddresses > many || finds(source),
+    );
     const ofUsers = paginate(page, limit, people.total);
     const ofIps = paginate(page, limit, addresses.total);
     const ofDevices = paginate(page, limit, fingerprints.total);
@@ -66,7 +82,7 @@ async function pageOfIds(db: Db, input: FraudListInput): Promise<number[]> {
 }
 
 /** The page's ids are found first and joined after. */
-async function pageOfUsers(db: Db, input: FraudListInput, everybody: number) {
+async function pageOfUsers(db: Db, input: FraudListInput, everybody: number, fromAddresses: number) {
   const { sortBy, sortOrder } = input;
   const direction = directed(sortOrder);
   const ipCount = sql<number>`coalesce(${ipAddresses.registrationCount}, 0)`;
@@ -92,20 +108,40 @@ async function pageOfUsers(db: Db, input: FraudListInput, everybody: number) {
     .orderBy(direction(order[sortBy]), direction(users.id));
   return {
     rows: rows.map((row) => ({ ...row, created_at: row.created_at.toISOString() })),
-    total: await countMatching(db, input, everybody),
+    total: await countMatching(db, input, everybody, fromAddresses),
   };
 }
 
 /**
  * Counting everybody again would cost as much as all the rest; what is searched for alone is counted where it is found,
  * and who shares an address or a device is counted by these.
+ * @param fromAddresses how many were registered from addresses that the text finds, at the least
  */
-async function countMatching(db: Db, input: FraudListInput, everybody: number): Promise<number | Beyond> {
+async function countMatching(
+  db: Db,
+  input: FraudListInput,
+  everybody: number,
+  fromAddresses: number,
+): Promise<number | Beyond> {
   const { search, total } = input;
   const others = userFiltersOf({ ...input, search: undefined });
   if (!search && input.user_filter === 'questionable' && input.date_filter === 'all') return countSharing(db, total);
   if (!search) return others ? countIn(db, users, others, total) : everybody;
-  return others ? countIn(db, users, userFiltersOf(input), total) : countIn(db, userSearch, foundUsers(search), total);
+  if (others) return countIn(db, users, userFiltersOf(input), total);
+  return upTo(fromAddresses, total) === BEYOND ? BEYOND : countIn(db, userSearch, foundUsers(search), total);
+}
+
+/**
+ * How many were registered from addresses that the text finds, no further than one beyond the cap: the addresses lead
+ * to them by their index, where the trigrams of an address are those of many. 0 for what no address holds.
+ */
+async function countFromAddresses(db: Db, search: string | undefined): Promise<number> {
+  if (!search || !/^[\da-f.:/]+$/i.test(search)) return 0;
+  const rows = await db.execute<{ n: string }>(sql`
+    select count(*) as n from (select from ${users} where ${users.registrationIp} in (
+      select ${ipAddresses.address} from ${ipAddresses} where ${findsAddress(search)})
+      limit ${MAX_COUNTED + 1}::int) found`);
+  return Number(oneRow(rows).n);
 }
 
 /** Does the text find more of those who lead to these sources than are counted? */
@@ -116,9 +152,14 @@ async function findsMany(db: Db, source: Source, search: string, many: number): 
   return oneRow(rows).many;
 }
 
-async function pageOfSources(db: Db, source: Source, input: FraudListInput, many: number) {
+async function pageOfSources(
+  db: Db,
+  source: Source,
+  input: FraudListInput,
+  finds: (source: Source) => Promise<boolean>,
+) {
   const { page, limit, sortBy, sortOrder, search } = input;
-  const byMany = search !== undefined && search !== '' && (await findsMany(db, source, search, many));
+  const byMany = search !== undefined && search !== '' && (await finds(source));
   const filter = source === ipAddresses ? input.ip_filter : input.device_filter;
   const where = sourceFiltersOf(source, filter, input, byMany);
   const direction = directed(sortOrder);

@@ -17,9 +17,12 @@ export async function countRows(db: Db, rest: SQL, totals: Totals): Promise<numb
       : await db.execute<{ total: string }>(
           sql`select count(*) as total from (select 1 ${rest} limit ${MAX_COUNTED + 1}::int) counted`,
         );
-  const total = Number(oneRow(rows).total);
-  return totals === 'capped' && total > MAX_COUNTED ? BEYOND : total;
+  return upTo(Number(oneRow(rows).total), totals);
 }
+
+/** A number of rows as far as it is wanted. */
+export const upTo = (total: number, totals: Totals): number | Beyond =>
+  totals === 'capped' && total > MAX_COUNTED ? BEYOND : total;
 
 /** The same for a table. */
 export const countIn = (db: Db, table: PgTable, where: SQL | undefined, totals: Totals): Promise<number | Beyond> =>
