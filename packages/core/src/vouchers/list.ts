@@ -58,7 +58,14 @@ const FEW = 1000;
  */
 async function foundBy(db: Db, search: string, code: SoughtCode): Promise<SQL | undefined> {
   const pattern = containing(search);
-  const own = or(isCode(vouchers, code), ilike(vouchers.brand, pattern));
+  // Of the brands that are counted, which are all: compared once each, and not with each voucher.
+  const brands = await db
+    .selectDistinct({ name: sql<string>`lower(${voucherCounts.brand})` })
+    .from(voucherCounts)
+    .where(ilike(voucherCounts.brand, pattern));
+  const names = brands.map(({ name }) => name);
+  const ofBrand = names.length === 0 ? undefined : inArray(sql`lower(${vouchers.brand})`, names);
+  const own = or(isCode(vouchers, code), ofBrand);
   const won = db
     .select({ id: voucherAwards.voucherId })
     .from(userSearch)

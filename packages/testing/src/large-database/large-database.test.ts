@@ -75,6 +75,7 @@ test.each([
   ['vouchers, sorted by expiry', 'vouchers_expiry_idx'],
   ['vouchers, sorted by status', 'vouchers_used_id_idx'],
   ['vouchers, search by code', 'vouchers_code_end_idx'],
+  ['vouchers, search by brand', 'vouchers_brand_idx'],
   ['inbox', 'postbacks_received_at_idx'],
   ['inbox, of one network', 'postbacks_network_idx'],
   ['inbox, search by part of a transaction', 'postbacks_trigrams'],
