@@ -9,12 +9,17 @@ import { offersRequests } from './offers.ts';
 
 const argon2 = fileURLToPath(new URL('raw-argon2.ts', import.meta.url));
 
+/**
+ * People who come back, each with a phone and a browser of their own. Without the browser's cookie each call would be
+ * one from a new browser, of which the owner is told; one fingerprint for all would be a ring of accounts.
+ */
 const signIns = ({ facts: { emails } }: Setting) =>
   requestFile(
-    emails.map((email) => ({
+    emails.map((email, n) => ({
       method: 'POST' as const,
       path: '/api/login.php',
-      body: { email, password: PASSWORD, deviceFingerprint: 'bench' },
+      cookie: `inaam_browser=${String(n).padStart(43, 'b')}`,
+      body: { email, password: PASSWORD, deviceFingerprint: `bench-${n}` },
     })),
   );
 
