@@ -3,12 +3,10 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { type MoveSql, openDatabase } from '@inaam/db/client';
 import { servicesOver } from '@inaam/testing/services';
 import { type ListOptions, largeDatabaseServer } from './lists.ts';
-import { buildApi, startApi } from './paths/api-process.ts';
+import { buildApi, SEALING_MS, startApi } from './paths/api-process.ts';
 import { memoryOf, treeCpu } from './paths/processor.ts';
+import { signInAsAdmin } from './sign-in-as-admin.ts';
 
-const PASSWORD = 'the bench reads files';
-/** The first start over a crowd seals its codes and seeds, which are filled in the clear. */
-const SEALING_MS = 900_000;
 const FILES = ['conversions', 'offer-clicks', 'users', 'vouchers'];
 
 /**
@@ -23,8 +21,7 @@ export async function benchCsv({ runs, only, log, ...options }: ListOptions): Pr
     try {
       const { sql } = database;
       const services = await servicesOver(database);
-      await sql`update admins set password_hash = ${await services.passwords.hash(PASSWORD)} where username = 'bench'`;
-      const cookie = await signIn(api.adminOrigin);
+      const cookie = await signInAsAdmin(sql, services, api.adminOrigin);
       const server = await postmasterOf(sql);
       log('| file | rows | a second | api µs | database µs | MiB at most |\n|---|---:|---:|---:|---:|---:|');
       for (const name of FILES.filter((each) => each.includes(only))) {
@@ -52,19 +49,6 @@ export async function benchCsv({ runs, only, log, ...options }: ListOptions): Pr
       await database.close();
     }
   });
-}
-
-async function signIn(origin: string): Promise<string> {
-  const answer = await fetch(`${origin}/api/admin/login.php`, {
-    method: 'POST',
-    headers: { 'content-type': 'application/json', origin },
-    body: JSON.stringify({ username: 'bench', password: PASSWORD }),
-  });
-  if (!answer.ok) throw new Error(`signing in: ${answer.status} ${await answer.text()}`);
-  return answer.headers
-    .getSetCookie()
-    .map((cookie) => cookie.split(';')[0])
-    .join('; ');
 }
 
 /** The lines of a file without its heading. No cell of the crowd's holds a line break. */

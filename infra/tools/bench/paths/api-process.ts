@@ -19,6 +19,8 @@ export interface Serving {
 const root = fileURLToPath(new URL('../../../..', import.meta.url));
 /** A first start over a large database seals what lies in it in the clear. */
 const PATIENCE_MS = 300_000;
+/** ms; for one that holds codes and seeds of hundreds of thousands. */
+export const SEALING_MS = 900_000;
 
 /** Builds the api as a release does: one file of our own code. */
 export async function buildApi(): Promise<void> {

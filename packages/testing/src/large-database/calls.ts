@@ -73,15 +73,45 @@ export async function adminOf(services: Services, sql: MoveSql): Promise<Caller[
   return callerOf(services, `${cookie.name}=${cookie.value}`).admin;
 }
 
+/**
+ * The same over HTTP, as the admin app asks: one call, one request. The answers are read and not looked at.
+ * @param cookie of a session
+ */
+export function adminOverHttp(origin: string, cookie: string): Caller['admin'] {
+  const ask = async (path: string, input: unknown) => {
+    const query = input === undefined ? '' : `?input=${encodeURIComponent(JSON.stringify(input))}`;
+    const answer = await fetch(`${origin}/trpc/${path}${query}`, { headers: { cookie } });
+    const text = await answer.text();
+    if (!answer.ok) throw new Error(`${path}: ${answer.status} ${text.slice(0, 200)}`);
+  };
+  const at = (path: string): unknown =>
+    new Proxy(() => {}, {
+      get: (_, name) => at(`${path}.${String(name)}`),
+      apply: (_, _this, [input]: unknown[]) => ask(path, input),
+    });
+  return at('admin') as Caller['admin'];
+}
+
 /** @param total how far the calls count: as screens do, or as services do */
 const listOf = <Input extends object, Answer>(list: (input: Input) => Promise<Answer>, total: Totals) => ({
   list: (input: NoInfer<Input>) => list({ total, ...input }),
 });
 
-/** The reading calls of the back-office. @param total how far lists count */
-export async function adminCalls(services: Services, sql: MoveSql, total: Totals = 'exact'): Promise<MeasuredCall[]> {
-  const some = await samplesOf(sql);
-  const admin = await adminOf(services, sql);
+/**
+ * The reading calls of the back-office.
+ * @param total how far lists count
+ * @param admin who makes them; a caller of this process unless given
+ */
+export async function adminCalls(
+  services: Services,
+  sql: MoveSql,
+  total: Totals = 'exact',
+  admin?: Caller['admin'],
+): Promise<MeasuredCall[]> {
+  return callsOf(await samplesOf(sql), admin ?? (await adminOf(services, sql)), total);
+}
+
+function callsOf(some: Samples, admin: Caller['admin'], total: Totals): MeasuredCall[] {
   const { lookup, networks, insights } = admin;
   const users = { ...listOf(admin.users.list, total), profile: admin.users.profile };
   const completions = { ...listOf(admin.completions.list, total), chain: admin.completions.chain };
