@@ -138,7 +138,7 @@ async function timeSpins(
     const row = (name: string, took: readonly number[]) =>
       log(`| ${name} | ${percentile(took, 0.5)} | ${percentile(took, 0.95)} | ${percentile(took, 0.99)} |`);
     log(
-      `\n${Math.round(rate)} spins a second, ${ROUNDS} times ${seconds} s each; ${ADMINS} admins looked at ${looks} pages meanwhile`,
+      `\n${Math.round(rate)} spins a second, ${ROUNDS} times ${seconds} s; ${ADMINS} admins looked at ${looks} pages`,
     );
     log('| spins | p50 ms | p95 ms | p99 ms |\n|---|---:|---:|---:|');
     row('alone', alone);

@@ -1,4 +1,5 @@
 import { type ChildProcess, spawn } from 'node:child_process';
+import { hash } from 'node:crypto';
 import { existsSync } from 'node:fs';
 import { get } from 'node:http';
 import { join } from 'node:path';
@@ -47,6 +48,8 @@ export async function startApi(
       APP_PORT: String(app),
       ADMIN_PORT: String(admin),
       SANDBOX_SECRET: 'a secret of the bench',
+      // The same in every run: a database that is kept for the next one is sealed with it.
+      SECRETS_KEY: hash('sha256', 'the bench'),
       LOG_LEVEL: 'error',
       RATE_LIMITS: 'off',
       MAIL: 'off',
