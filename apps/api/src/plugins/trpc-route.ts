@@ -136,10 +136,13 @@ async function answer<Router extends AnyTRPCRouter>(
   });
   let made: [status: number, body: string];
   try {
-    if (!error && isStream(data)) throw new TRPCError({ code: 'UNSUPPORTED_MEDIA_TYPE', message: NO_STREAM });
+    const own = error ? undefined : ownText(config, data);
+    // What brings its text is not looked into: it may have to be read from it.
+    if (!error && own === undefined && isStream(data))
+      throw new TRPCError({ code: 'UNSUPPORTED_MEDIA_TYPE', message: NO_STREAM });
     made = error
       ? written(shapeOf(error, { path, input: input.result() }), [error])
-      : written({ result: { data } }, [], ownText(config, data));
+      : written({ result: { data } }, [], own);
   } catch (cause) {
     // What cannot be written down is a failure of its own.
     const failure = getTRPCErrorFromUnknown(cause);

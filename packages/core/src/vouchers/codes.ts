@@ -1,4 +1,4 @@
-import { createHmac, randomBytes } from 'node:crypto';
+import { createHmac, createSecretKey, type KeyObject, randomBytes } from 'node:crypto';
 import { DomainError } from '@inaam/contracts/common/errors';
 import { endOfCode, maskCode } from '@inaam/contracts/vouchers/tools';
 import type { Column, SQL } from 'drizzle-orm';
@@ -33,9 +33,9 @@ const HASH_BYTES = 16;
 const HASH_KEY = 'vouchers/hash key';
 
 /** The key of the hashes is drawn once and lies sealed, so that hashes stay when the key that seals is changed. */
-const hashKeys = new WeakMap<SecretBox, Promise<Uint8Array>>();
+const hashKeys = new WeakMap<SecretBox, Promise<KeyObject>>();
 
-function hashKeyOf({ kernel, secrets }: Box): Promise<Uint8Array> {
+function hashKeyOf({ kernel, secrets }: Box): Promise<KeyObject> {
   const known = hashKeys.get(secrets);
   if (known) return known;
   const loading = loadHashKey(kernel, secrets);
@@ -45,7 +45,7 @@ function hashKeyOf({ kernel, secrets }: Box): Promise<Uint8Array> {
   return loading;
 }
 
-async function loadHashKey(kernel: Kernel, secrets: SecretBox): Promise<Uint8Array> {
+async function loadHashKey(kernel: Kernel, secrets: SecretBox): Promise<KeyObject> {
   const drawn = secrets.seal(randomBytes(32).toString('hex'), HASH_KEY);
   const { sealed } = oneRow(
     await kernel.move(
@@ -56,7 +56,8 @@ async function loadHashKey(kernel: Kernel, secrets: SecretBox): Promise<Uint8Arr
   );
   const opened = secrets.open(sealed, HASH_KEY);
   if (opened === undefined) throw new Error('SECRETS_KEY does not open the key that voucher codes are hashed with');
-  return new Uint8Array(Buffer.from(opened, 'hex'));
+  // Node takes five times as long to hash with a key that it gets as bytes: it tries, by exceptions, what else it is.
+  return createSecretKey(opened, 'hex');
 }
 
 /** @returns their hashes, hex, in the order given */

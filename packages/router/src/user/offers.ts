@@ -1,4 +1,5 @@
-import { factsReading, listOffersForUser } from '@inaam/core/offers/list-for-user';
+import { factsReading } from '@inaam/core/offers/list-facts';
+import { listOffersForUser } from '@inaam/core/offers/list-for-user';
 import { router, userProcedureReading } from '../procedures.ts';
 
 export const offers = router({

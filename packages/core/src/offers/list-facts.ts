@@ -1,0 +1,183 @@
+import type { MoveSql, SqlPart } from '@inaam/db/client';
+import { type SessionColumns, type SessionReading, sessionRow } from '../identity/find-session.ts';
+import type { Kernel } from '../kernel/kernel.ts';
+import type { Wheel } from '../spins/wheels.ts';
+import { promisedWheels } from './catalogue.ts';
+
+/** What a user has to do with offers, in one row. */
+export interface FactsRow {
+  /** Of the list of offers, in the same snapshot. */
+  version: number;
+  /** Seconds since 1970, by the database's clock. */
+  now: number;
+  /** JSON of {@link Facts}, as text: where it says what it said before, nobody reads it again. */
+  facts: string;
+}
+
+/**
+ * Of each kind of fact its columns, beside each other, since each row costs its reader and its writer more than what
+ * it holds. Times are seconds since 1970.
+ */
+interface Facts {
+  completions: Columns<{
+    id: number;
+    offer: number;
+    odds: number;
+    at: number;
+    approved: number | null;
+    held: number | null;
+    awaits: boolean;
+  }>;
+  /** What followed them: few have any. */
+  events: EventFacts[] | null;
+  /** With a roll. */
+  spins: Columns<{ completion: number; amount: number | null }>;
+  /** Commitments of those that wait, in hex, by their completions. */
+  waiting: Record<string, string> | null;
+  owed: number[] | null;
+  vouchers: Columns<{ completion: number; code: string }>;
+  /** The newest of each offer. */
+  clicks: Columns<{ offer: number; at: number; id: string }>;
+}
+
+interface EventFacts {
+  completion: number;
+  kind: 'approved' | 'adopted' | 'reversed';
+  held: number | null;
+}
+
+/** The values of each field, in one order; null where there is no row. */
+type Columns<Row> = { [Field in keyof Row]: Row[Field][] | null };
+
+/** What a user has to do with one offer: started it, completed it, or both. */
+export interface OfferFacts {
+  completion: CompletionFacts | undefined;
+  startedAt: string | null;
+  clickId: string | null;
+}
+
+export interface CompletionFacts {
+  at: number;
+  reversed: boolean;
+  pending: boolean;
+  heldUntil: number | null;
+  /** Goals were reached, and the one that completes the offer was not yet. */
+  awaiting: boolean;
+  /** The odds that were promised. */
+  wheel: Wheel;
+  /** While it waits for its spin. */
+  commitment: string | null;
+  spun: { amountPaise: number | null; owed: boolean; code: string | undefined } | undefined;
+}
+
+/**
+ * One statement, whose cost grows with what this user did and with nobody else's rows: each table is entered by an
+ * index on the user, or once by one on the completions, all of them together.
+ * @param person a query that gives one row or none, with "personId"; its columns come along
+ */
+export const factsOf = <Person extends object>(sql: MoveSql, person: SqlPart<never>) => sql<(Person & FactsRow)[]>`
+  with p as materialized (${person}),
+  c as materialized (
+    select id, offer_id, odds_version, completed_at, approved_at, held_until, awaited_goal, commitment
+    from completions where user_id = (select "personId" from p)
+  ),
+  mine as materialized (select array_agg(id) as ids from c),
+  s as materialized (
+    select completion_id, amount_paise from spins
+    where completion_id = any((select ids from mine)::bigint[]) and roll is not null
+  )
+  select p.*, o.version, date_part('epoch', now()) as now, json_build_object(
+    'completions', (select json_build_object('id', array_agg(id), 'offer', array_agg(offer_id),
+      'odds', array_agg(odds_version), 'at', array_agg(date_part('epoch', completed_at)),
+      'approved', array_agg(date_part('epoch', approved_at)), 'held', array_agg(date_part('epoch', held_until)),
+      'awaits', array_agg(awaited_goal is not null)) from c),
+    'events', (select json_agg(json_build_object('completion', completion_id, 'kind', kind,
+        'held', date_part('epoch', held_until)))
+      from completion_events where completion_id = any((select ids from mine)::bigint[])),
+    'spins', (select json_build_object('completion', array_agg(completion_id), 'amount', array_agg(amount_paise))
+      from s),
+    'waiting', (select json_object_agg(id, encode(commitment, 'hex')) from c
+      where id <> all(array(select completion_id from s))),
+    'owed', (select json_agg(completion_id) from owed_wins
+      where completion_id = any((select ids from mine)::bigint[])),
+    'vouchers', (select json_build_object('completion', array_agg(a.completion_id), 'code', array_agg(v.code))
+      from (
+        select completion_id, voucher_id from voucher_awards
+        where completion_id = any((select ids from mine)::bigint[])
+      ) a
+      join vouchers v on v.id = a.voucher_id and v.withdrawn_at is null),
+    'clicks', (select json_build_object('offer', array_agg(offer_id),
+        'at', array_agg(date_part('epoch', created_at)), 'id', array_agg(click_id))
+      from (
+        select distinct on (offer_id) offer_id, created_at, click_id from clicks
+        where user_id = (select "personId" from p) order by offer_id desc, created_at desc
+      ) k)
+  )::text as facts
+  from p cross join offer_catalogue o`;
+
+/** The same, in one statement with the session. */
+export const factsReading: SessionReading<FactsRow> = (sql, sessionId, ip) =>
+  factsOf<SessionColumns>(sql, sessionRow(sql, sessionId, ip));
+
+/** @returns what the person has to do with offers, by offer */
+export async function offerFacts(kernel: Kernel, { facts: text, now }: FactsRow): Promise<Map<number, OfferFacts>> {
+  const facts: Facts = JSON.parse(text);
+  return factsByOffer(facts, now, await wheelsOf(kernel, facts.completions));
+}
+
+/** The odds that each completion was promised, in their order. */
+function wheelsOf(kernel: Kernel, { offer, odds }: Facts['completions']): Promise<readonly Wheel[]> | Wheel[] {
+  return offer === null || odds === null ? [] : promisedWheels(kernel, offer, odds);
+}
+
+/** Puts the columns together, by offers. @param wheels of the completions, in their order */
+function factsByOffer(facts: Facts, now: number, wheels: readonly Wheel[]): Map<number, OfferFacts> {
+  const byOffer = new Map<number, OfferFacts>();
+  const { clicks, completions, spins, vouchers } = facts;
+  for (const [i, offer] of (clicks.offer ?? []).entries())
+    byOffer.set(offer, {
+      completion: undefined,
+      startedAt: isoOf(clicks.at?.[i] ?? null),
+      clickId: clicks.id?.[i] ?? null,
+    });
+  const spun = new Map<number, NonNullable<CompletionFacts['spun']>>();
+  for (const [i, completion] of (spins.completion ?? []).entries())
+    spun.set(completion, { amountPaise: spins.amount?.[i] ?? null, owed: false, code: undefined });
+  for (const [i, completion] of (vouchers.completion ?? []).entries()) {
+    const won = spun.get(completion);
+    if (won) won.code = vouchers.code?.[i];
+  }
+  for (const completion of facts.owed ?? []) {
+    const won = spun.get(completion);
+    if (won) won.owed = true;
+  }
+  const events = new Map((facts.events ?? []).map((event) => [`${event.kind} ${event.completion}`, event]));
+  for (const [i, id] of (completions.id ?? []).entries()) {
+    const offer = completions.offer?.[i];
+    const wheel = wheels[i];
+    if (offer === undefined || wheel === undefined) continue;
+    const of = (kind: EventFacts['kind']) => events.get(`${kind} ${id}`);
+    const approved = completions.approved?.[i] ?? null;
+    const confirmed = approved === null ? of('approved') : { held: completions.held?.[i] ?? null };
+    const reversed = of('reversed') !== undefined;
+    const isHeld = !reversed && confirmed !== undefined && confirmed.held !== null && confirmed.held > now;
+    const completion: CompletionFacts = {
+      at: completions.at?.[i] ?? 0,
+      reversed,
+      pending: !reversed && (confirmed === undefined || isHeld),
+      heldUntil: isHeld ? confirmed.held : null,
+      awaiting: completions.awaits?.[i] === true && of('adopted') === undefined,
+      wheel,
+      commitment: facts.waiting?.[id] ?? null,
+      spun: spun.get(id),
+    };
+    const started = byOffer.get(offer);
+    if (started) started.completion = completion;
+    else byOffer.set(offer, { completion, startedAt: null, clickId: null });
+  }
+  return byOffer;
+}
+
+/** Seconds since 1970, exact to the microsecond, as ISO 8601 in UTC: what is less than a millisecond is left out. */
+export const isoOf = (seconds: number | null): string | null =>
+  seconds === null ? null : new Date(Math.floor(Math.round(seconds * 1e6) / 1e3)).toISOString();
