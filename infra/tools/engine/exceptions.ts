@@ -4,6 +4,7 @@ export const EXCEPTIONS: Readonly<Record<string, string>> = {
     'the hot path of calls: rows in their place would cost a write each. The engine has advisory locks since 2025.1 ' +
     '(ysql_yb_enable_advisory_locks), at a request to one tablet each',
   'function receive_postback: advisory lock': 'as lock_call',
+  'function receive_postbacks: advisory lock': 'as lock_call; postbacks go alone there (DATABASE_BATCHES=off)',
   'trigger vouchers_counted: transition table':
     'the engine gets packages/db/src/functions/yugabytedb/voucher-counts.sql',
   'trigger vouchers_counted_anew: transition table': 'as vouchers_counted',

@@ -26,6 +26,7 @@ const SUPPORT = 'packages/core/src/vouchers/support.test.ts';
 const CONSTRAINTS = 'packages/db/src/constraints';
 const JUDGE = 'packages/core/src/postbacks/judge.test.ts';
 const JUDGE_FACTS = 'packages/core/src/postbacks/judge-facts.test.ts';
+const TOGETHER = 'packages/core/src/postbacks/together.test.ts';
 const VERIFY = 'packages/core/src/postbacks/verify.test.ts';
 const SESSIONS = 'packages/core/src/identity/sessions.test.ts';
 const SIGN_IN = 'packages/core/src/identity/sign-in.test.ts';
@@ -408,6 +409,27 @@ const postbacks: Mutant[] = [
       '      pg_advisory_xact_lock(click_lock(p_network, v_click));',
     replace: 'null;',
     tests: ['packages/core/src/postbacks/transaction-lock.test.ts'],
+  },
+  {
+    defect: 'postbacks that come together do not see who is at the same click',
+    at: { sql: 'receive_postbacks' },
+    find: "then pg_try_advisory_xact_lock(click_lock(a.network_id, a.verdict ->> 'click_id')) end);",
+    replace: 'then true end);',
+    tests: [TOGETHER],
+  },
+  {
+    defect: 'postbacks that come together forget a reversal that came before',
+    at: { sql: 'receive_postbacks' },
+    find: 'where w.click_id = k.click_id',
+    replace: 'where w.click_id is null',
+    tests: [TOGETHER],
+  },
+  {
+    defect: 'postbacks that come together leave the case about them open',
+    at: { sql: 'receive_postbacks' },
+    find: "k.offer_id = m.offer_id and k.status = 'open'",
+    replace: "k.offer_id = m.offer_id and k.status = 'closed'",
+    tests: [TOGETHER],
   },
   {
     defect: 'a completion is reversed twice',

@@ -186,9 +186,10 @@ test.each<[name: string, exact: Pick<Cost, 'roundTrips' | 'statements'>, most: P
   expect(cost.buffers, where).toBeLessThanOrEqual(most.buffers);
 });
 
-test.each<[name: string, kind: 'spin over .php' | 'click over tRPC', most: number]>([
+test.each<[name: string, kind: 'spin over .php' | 'click over tRPC' | 'postback', most: number]>([
   ['spins', 'spin over .php', 2],
   ['clicks', 'click over tRPC', 1],
+  ['postbacks', 'postback', 2],
 ])('%s that come at once share their waits', async (_, kind, alone) => {
   const PEOPLE = 8;
   const trips: number[] = [];

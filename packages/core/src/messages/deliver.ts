@@ -18,6 +18,7 @@ import { PushDelayed, PushGone, PushRefused } from './pusher.ts';
 import { htmlOf, textOf } from './render.ts';
 import { speechOf } from './speech.ts';
 import { forgetSubscription, openSubscription } from './subscriptions.ts';
+import { settleSwitchedOff, switchedOff } from './switched-off.ts';
 import { unsubscribeUrl } from './unsubscribe.ts';
 import { vapidKeys } from './vapid.ts';
 
@@ -62,6 +63,7 @@ interface Reader {
  * @returns how many were sent
  */
 export async function deliverMessages(services: MessageServices): Promise<number> {
+  await settleSwitchedOff(services);
   let sent = 0;
   for (;;) {
     const claimed = await claim(services.kernel, services.mail.mailer.domain);
@@ -91,8 +93,8 @@ async function deliver(services: MessageServices, message: Claimed): Promise<boo
   const { kernel } = services;
   const { kind } = message;
   if (message.expired) return settle(kernel, message, 'failed', 'It was not sent in time');
-  const off = switchedOff(services, message);
-  if (off) return settle(kernel, message, 'suppressed', off);
+  const off = switchedOff(services).get(message.channel);
+  if (off !== undefined) return settle(kernel, message, 'suppressed', off);
   if (!isMessageKind(kind)) return settle(kernel, message, 'failed', 'This kind of message is not known');
   const reader = await readerOf(kernel, message);
   const reason = suppression(kind, message.channel, reader);
@@ -114,11 +116,6 @@ async function deliver(services: MessageServices, message: Claimed): Promise<boo
   }
   await settle(kernel, message, 'sent', null);
   return true;
-}
-
-function switchedOff({ mail, push }: MessageServices, { channel }: Claimed): string | undefined {
-  if (channel === 'push') return push.isOn ? undefined : 'Push is switched off';
-  return mail.mailer.isOn ? undefined : 'Mail is switched off';
 }
 
 /** Why a message was not sent, where another attempt would change nothing. */

@@ -4,21 +4,16 @@ import type { Reply } from '@inaam/contracts/networks/networks';
 import type { Kernel } from '../kernel/kernel.ts';
 import type { OutgoingRules } from '../kernel/outgoing.ts';
 import type { SecretBox } from '../kernel/secret-box.ts';
-import { type NetworkRow, type ReadNetwork, toNetwork } from '../networks/network-row.ts';
+import type { ReadNetwork } from '../networks/network-row.ts';
+import { findNetwork } from './find-network.ts';
 import { isForged, type Judgement, judgePostback, noEcho, toJudgement } from './judge.ts';
 import { oneValue, type Param, type Postback, paramsOf } from './parse.ts';
 import { withPublicKeys } from './public-keys.ts';
 import { NOT_SIGNED, readPostback, TOO_LARGE, type Verdict, WRONG_METHOD } from './read.ts';
-import { callHash, isSame, type KnownCall, type Repeats } from './repeats.ts';
+import { callHash, isSame, type Repeats } from './repeats.ts';
 import { faultReply } from './reply.ts';
-import {
-  keptHeaders,
-  type NewPostback,
-  storeAndJudge,
-  storePostback,
-  storeUnknownSlug,
-  storeUnproven,
-} from './store.ts';
+import { keptHeaders, type NewPostback, storePostback, storeUnknownSlug, storeUnproven } from './store.ts';
+import { storeAndJudge } from './store-and-judge.ts';
 
 /** A request as the HTTP server has it. */
 export type IncomingPostback = Pick<Postback, 'method' | 'rawQuery' | 'rawBody' | 'contentType' | 'ip'> &
@@ -141,28 +136,3 @@ export function echoOf(network: Pick<ReadNetwork, 'signing' | 'paramsIn'>, postb
 }
 
 const MAX_ECHO = 200;
-
-/** A network, and the first call like this one that had its effect: one read. */
-async function findNetwork(
-  kernel: Pick<Kernel, 'move'>,
-  secrets: SecretBox,
-  slug: string,
-  hash: string,
-): Promise<{ network: ReadNetwork | undefined; readAt: Date; known: KnownCall | undefined }> {
-  // A NUL in the path is text to us and an error to PostgreSQL.
-  if (slug.includes('\u0000')) return { network: undefined, readAt: new Date(), known: undefined };
-  const [row] = await kernel.move(
-    (sql) => sql<(NetworkRow & KnownCall & { read_at: string })[]>`
-      select n.*, now() as read_at, k.*
-      from networks n
-      left join lateral (
-        select p.id as known_id, p.kind as known_kind, p.click_id as known_click_id,
-          p.transaction_id as known_transaction_id, p.goal_id as known_goal_id,
-          p.payout_micros::text as known_payout_micros, p.currency as known_currency,
-          p.completion_id as known_completion_id
-        from postbacks p where p.network_id = n.id and p.call_hash = ${hash}::bigint order by p.id limit 1
-      ) k on true
-      where n.slug = ${slug}`,
-  );
-  return { network: row && toNetwork(secrets, row), readAt: row ? new Date(row.read_at) : new Date(), known: row };
-}

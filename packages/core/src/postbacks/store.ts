@@ -4,10 +4,7 @@ import type { Kernel } from '../kernel/kernel.ts';
 import { oneRow } from '../kernel/rows.ts';
 import type { SecretBox } from '../kernel/secret-box.ts';
 import type { ReadNetwork } from '../networks/network-row.ts';
-import { drawSeed } from '../spins/seed.ts';
-import type { JudgedRow } from './judge.ts';
 import { bodyBytes, encodeBody, type Postback } from './parse.ts';
-import type { Verdict } from './read.ts';
 import { sealPostback } from './seal.ts';
 
 /** Every postback is stored before it is judged: whole where its network is known, else within bounds. */
@@ -67,31 +64,6 @@ export async function storePostback(
   );
   const { id, received_at } = oneRow(rows);
   return { id, receivedAt: new Date(received_at) };
-}
-
-/**
- * Stores a network's postback and judges it, in one move: see `receive_postback` in packages/db.
- * @param key unique to this postback, as for {@link storePostback}
- * @param verdict what `readPostback` returned for it, and the call's hash, by which its repeats find it
- */
-export async function storeAndJudge(
-  kernel: Pick<Kernel, 'move'>,
-  box: SecretBox,
-  key: string,
-  network: ReadNetwork,
-  postback: NewPostback,
-  verdict: Verdict & { call_hash: string },
-): Promise<JudgedRow> {
-  const { rawUrl, rawQuery, rawBody, headers } = sealPostback(box, key, network.signing, postback);
-  // Drawn for each postback, used only where it makes a completion.
-  const seed = drawSeed(box);
-  const rows = await kernel.move(
-    (sql) => sql<JudgedRow[]>`
-      select * from receive_postback(${network.id}, ${network.slug}, ${key}, ${postback.method}, ${rawUrl}, ${rawQuery},
-        ${rawBody}, ${postback.bodyEncoding}, ${postback.cutFrom}, ${postback.contentType},
-        ${JSON.stringify(headers)}::text::jsonb, ${postback.ip}, ${JSON.stringify(verdict)}::text::jsonb, ${seed})`,
-  );
-  return oneRow(rows);
 }
 
 /** What is kept of calls that nothing shows to be the network's: anybody can send those. */
