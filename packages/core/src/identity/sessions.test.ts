@@ -65,6 +65,35 @@ describe('a new session', () => {
     await expect(core.services.userSessions.create(id, from)).rejects.toMatchObject({ code: 'SUSPENDED' });
   });
 
+  const traces = (id: number) => core.database.sql`
+    select (select count(*)::int from user_sessions where user_id = ${id}) as sessions,
+      (select array_agg(device) from known_devices where user_id = ${id}) as devices,
+      (select array_agg(hash) from known_browsers where user_id = ${id}) as browsers,
+      (select last_activity_at > now() - interval '1 day' from user_stats where user_id = ${id}) as active`;
+
+  test('comes with what is remembered of it, and a refused one leaves nothing', async () => {
+    const { id } = await makeUser(core);
+    await core.database.sql`update user_stats set last_activity_at = now() - interval '1 year' where user_id = ${id}`;
+    await core.database.sql`update users set suspended_at = now() where id = ${id}`;
+    const details = { ...from, device: 'a phone', browser: 'a browser' };
+    await expect(core.services.userSessions.create(id, details)).rejects.toMatchObject({ code: 'SUSPENDED' });
+    expect(await traces(id)).toEqual([{ sessions: 0, devices: null, browsers: null, active: false }]);
+    await core.database.sql`update users set suspended_at = null where id = ${id}`;
+    expect(await core.services.userSessions.create(id, details)).toMatchObject({ inNewBrowser: false });
+    expect(await traces(id)).toEqual([{ sessions: 1, devices: ['a phone'], browsers: ['a browser'], active: true }]);
+  });
+
+  test('says once that the browser is a new one, to whom others are known', async () => {
+    const { id } = await makeUser(core);
+    const inBrowser = async (browser: string) =>
+      (await core.services.userSessions.create(id, { ...from, browser })).inNewBrowser;
+    expect(await inBrowser('first')).toBe(false);
+    expect(await inBrowser('second')).toBe(true);
+    expect(await inBrowser('second')).toBe(false);
+    expect(await inBrowser('first')).toBe(false);
+    expect(await core.database.sql`select kind from messages where user_id = ${id}`).toEqual([{ kind: 'new_device' }]);
+  });
+
   test('is refused to a deactivated admin', async () => {
     const { id } = await makeAdmin(core);
     await core.database.sql`update admins set deactivated_at = now() where id = ${id ?? 0}`;

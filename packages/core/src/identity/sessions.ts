@@ -2,7 +2,16 @@ import { hash } from 'node:crypto';
 import type { Role } from '@inaam/contracts/access/permissions';
 import { DomainError } from '@inaam/contracts/common/errors';
 import type { Db, MoveSql } from '@inaam/db/client';
-import { type Adapter, type Cookie, type DatabaseSession, type DatabaseUser, Lucia, TimeSpan } from 'lucia';
+import {
+  type Adapter,
+  type Cookie,
+  type DatabaseSession,
+  type DatabaseUser,
+  generateIdFromEntropySize,
+  Lucia,
+  TimeSpan,
+} from 'lucia';
+import { browserName } from '../account/browser-name.ts';
 import type { Caller } from '../kernel/actor.ts';
 import type { Kernel } from '../kernel/kernel.ts';
 import {
@@ -23,8 +32,11 @@ export type { Cookie } from 'lucia';
  * The cookie carries the secret; the tables hold its SHA-256, which also is the session's public name.
  */
 export interface Sessions<Person> {
-  /** @throws DomainError SUSPENDED, or WRONG_USERNAME_OR_PASSWORD, for who was flagged or deactivated meanwhile */
-  create(personId: number, details: SessionDetails): Promise<{ sessionId: string; cookie: Cookie }>;
+  /**
+   * Opens a session, and remembers a user's browser and device in the same statement.
+   * @throws DomainError SUSPENDED, or WRONG_USERNAME_OR_PASSWORD, for who was flagged or deactivated meanwhile
+   */
+  create(personId: number, details: SessionDetails): Promise<SessionMade>;
   /**
    * The person behind a `Cookie` header, with a cookie to set where the session was renewed.
    * @param ip where the call comes from
@@ -57,6 +69,13 @@ export interface Sessions<Person> {
   /** The cookie that clears the session in the browser. */
   blankCookie(): Cookie;
   deleteExpired(): Promise<void>;
+}
+
+export interface SessionMade {
+  sessionId: string;
+  cookie: Cookie;
+  /** A user has signed in with other browsers before, and not with this one: they were told. */
+  inNewBrowser: boolean;
 }
 
 export interface SessionDetails extends Caller {
@@ -129,7 +148,7 @@ interface Store<Row extends SessionRow> {
     personId: number,
     lastsMs: number,
     details: SessionDetails,
-  ): Promise<readonly unknown[]>;
+  ): Promise<readonly Pick<SessionMade, 'inNewBrowser'>[]>;
   /** The error that such a person gets. */
   refusal: (personId: number) => DomainError;
   /** Whose session a suspension has ended; for realms in which such a person is told why. */
@@ -150,21 +169,41 @@ const SESSIONS_OF_A_USER = 20;
 /**
  * A suspended user has no session, whatever the table still holds. The lock on the user's row puts a sign-in either
  * before a flag, which then ends its session, or after it: without it the flag would not see the session, and the
- * session would be back when the flag is lifted.
+ * session would be back when the flag is lifted. All that is written follows from the session, and so comes after that
+ * lock. What is known of browsers is read as it was before the statement.
  */
 const userStore: Store<UserRow> = {
   find: (db, id, ip) => findUserSession(db).execute({ id, ip }),
-  insert: (sql, id, userId, lastsMs, d) => sql`
-    with crowded as (
-      delete from user_sessions where id in (
-        select id from user_sessions where user_id = ${userId} and id <> ${id}
-        order by last_seen_at desc, id offset ${SESSIONS_OF_A_USER - 1}))
-    insert into user_sessions (id, user_id, expires_at, from_provider, ip, device, user_agent)
-    select ${id}, id, now() + ${lastsMs}::float8 * interval '1 millisecond',
-      ${d.fromProvider ?? false}, ${d.ip}, ${d.device ?? null},
-      ${d.userAgent}
-    from users where id = ${userId} and suspended_at is null and deleted_at is null for share
-    on conflict (id) do update set id = excluded.id returning id`,
+  insert(sql, id, userId, lastsMs, { device = null, browser = null, ...d }) {
+    const news = { browser: browserName(d.userAgent), ip: d.ip, at: new Date().toISOString() };
+    return sql<Pick<SessionMade, 'inNewBrowser'>[]>`
+      with person as (
+        select id from users where id = ${userId} and suspended_at is null and deleted_at is null for share),
+      made as (
+        insert into user_sessions (id, user_id, expires_at, from_provider, ip, device, user_agent)
+        select ${id}, id, now() + ${lastsMs}::float8 * interval '1 millisecond', ${d.fromProvider ?? false}, ${d.ip},
+          ${device}, ${d.userAgent}
+        from person
+        on conflict (id) do update set id = excluded.id returning user_id),
+      crowded as (
+        delete from user_sessions where id in (
+          select id from user_sessions where user_id = ${userId} and id <> ${id}
+          order by last_seen_at desc, id offset ${SESSIONS_OF_A_USER - 1})),
+      seen as (update user_stats s set last_activity_at = now() from made where s.user_id = made.user_id),
+      on_device as (
+        insert into known_devices (user_id, device) select user_id, ${device}::text from made
+        where ${device}::text is not null
+        on conflict (user_id, device) do update set last_seen_at = now()),
+      in_browser as (
+        insert into known_browsers (user_id, hash) select user_id, ${browser}::text from made
+        where ${browser}::text is not null
+        on conflict (user_id, hash) do update set last_seen_at = now()
+        returning xmax = 0 as is_new),
+      told as (
+        select enqueue_message('new_device', ${id}, ${userId}, ${JSON.stringify(news)}::jsonb)
+        from in_browser where is_new and exists (select 1 from known_browsers where user_id = ${userId}))
+      select exists (select from told) as "inNewBrowser" from made`;
+  },
   refusal: suspension,
   findRefused: (sql, id) => sql<{ person_id: number }[]>`
     select user_id as person_id from suspended_sessions where id = ${id} and expires_at > now()`,
@@ -184,11 +223,11 @@ type AdminRow = SessionRow & Omit<AdminPerson, 'id'>;
 /** Likewise a deactivated admin. */
 const adminStore: Store<AdminRow> = {
   find: (db, id) => findAdminSession(db).execute({ id }),
-  insert: (sql, id, adminId, lastsMs, d) => sql`
+  insert: (sql, id, adminId, lastsMs, d) => sql<Pick<SessionMade, 'inNewBrowser'>[]>`
     insert into admin_sessions (id, admin_id, expires_at, ip, user_agent)
     select ${id}, id, now() + ${lastsMs}::float8 * interval '1 millisecond', ${d.ip}, ${d.userAgent}
     from admins where id = ${adminId} and deactivated_at is null for share
-    on conflict (id) do update set id = excluded.id returning id`,
+    on conflict (id) do update set id = excluded.id returning false as "inNewBrowser"`,
   refusal: () => new DomainError('WRONG_USERNAME_OR_PASSWORD'),
   extend: (sql, id, lastsMs) =>
     sql`update admin_sessions set expires_at = now() + ${lastsMs}::float8 * interval '1 millisecond' where id = ${id}`,
@@ -209,19 +248,7 @@ function adapter<Row extends SessionRow>(kernel: Kernel, store: Store<Row>, take
       return [session, { id: row.personId, attributes: {} }];
     },
     getUserSessions: () => Promise.reject(new Error('secrets are not stored, so sessions cannot be listed by them')),
-    async setSession({ id, userId, expiresAt, attributes }) {
-      const made = await kernel.move((sql) =>
-        store.insert(
-          sql,
-          nameOf(id),
-          userId,
-          expiresAt.getTime() - Date.now(),
-          attributes as unknown as SessionDetails,
-        ),
-      );
-      // Flagged or deactivated since the password was checked.
-      if (made.length === 0) throw store.refusal(userId);
-    },
+    setSession: () => Promise.reject(new Error('a session is made with more than Lucia knows of')),
     async updateSessionExpiration(id, expiresAt) {
       await kernel.move((sql) => store.extend(sql, nameOf(id), expiresAt.getTime() - Date.now()));
     },
@@ -243,6 +270,9 @@ interface RealmOptions<Row, Person> {
   lifetime: TimeSpan;
   person: (row: Row) => Person;
 }
+
+/** As Lucia draws them. */
+const SECRET_BYTES = 25;
 
 /** Sessions whose person a process remembers: some megabytes. */
 const MOST_SEEN = 20_000;
@@ -291,9 +321,14 @@ function realm<Row extends SessionRow, Person extends object>(
   }
   return {
     async create(personId, details) {
-      const session = await lucia.createSession(personId, { ...details });
-      note(nameOf(session.id), personId);
-      return { sessionId: nameOf(session.id), cookie: lucia.createSessionCookie(session.id) };
+      const secret = generateIdFromEntropySize(SECRET_BYTES);
+      const sessionId = nameOf(secret);
+      const lastsMs = options.lifetime.milliseconds();
+      const [made] = await kernel.move((sql) => store.insert(sql, sessionId, personId, lastsMs, details));
+      // Flagged or deactivated since the password was checked.
+      if (!made) throw store.refusal(personId);
+      note(sessionId, personId);
+      return { sessionId, cookie: lucia.createSessionCookie(secret), inNewBrowser: made.inNewBrowser };
     },
     async validate(cookieHeader, ip) {
       const secret = lucia.readSessionCookie(cookieHeader ?? '');

@@ -1,7 +1,7 @@
 import { securityEventListInput } from '@inaam/contracts/security-events/security-events';
 import { createTestCore, type TestCore } from '@inaam/testing/core';
 import { makeAdmin, makeUser } from '@inaam/testing/factories/identity';
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
 import { signIn } from '../identity/sign-in.ts';
 import type { Kernel } from '../kernel/kernel.ts';
 import { adminSignIn } from '../second-factor/prove.ts';
@@ -65,6 +65,53 @@ describe('what happens at a door', () => {
     expect(await kinds({ search: 'Ledger of' })).toEqual(['key_revoked']);
     expect(await kinds({ actor: 'Ledger_of' })).toEqual([]);
     expect(await kinds({ search: from.requestId })).toEqual(['sign_in', 'key_revoked']);
+  });
+});
+
+describe('a crowd', () => {
+  /** Counts what is written, and how often. */
+  function counting() {
+    const seen = { moves: 0 };
+    const move: Kernel['move'] = (work) => {
+      seen.moves++;
+      return core.kernel.move(work);
+    };
+    return { seen, kernel: { ...core.kernel, move } satisfies Kernel };
+  }
+
+  test('is written together a moment later, in its order and with its details, without being asked to', async () => {
+    const { seen, kernel } = counting();
+    const trail = createTrail(kernel);
+    const from = caller();
+    const people = Array.from({ length: 30 }, (_, n) => n + 1);
+    const who = (id: number) => ({ kind: 'user', id, name: `person ${id}` }) as const;
+    for (const id of people) trail.note(from, { kind: 'sign_in', realm: 'user', actor: who(id), detail: 'password' });
+    expect(seen.moves).toBe(0);
+    const rows = () => core.database.sql`
+      select e.actor_id, d.actor_name, e.at = d.at as together from security_events e
+      join security_event_details d on d.event_id = e.id where d.ip = ${from.ip} order by e.id`;
+    await vi.waitFor(async () => expect(await rows()).toHaveLength(people.length), 5000);
+    expect(seen.moves).toBe(1);
+    expect(await rows()).toEqual(people.map((id) => ({ actor_id: id, actor_name: `person ${id}`, together: true })));
+    // What comes later gathers anew.
+    trail.note(from, { kind: 'sign_in', realm: 'user', actor: who(31) });
+    await vi.waitFor(async () => expect(await rows()).toHaveLength(people.length + 1), 5000);
+    expect(seen.moves).toBe(2);
+    await trail.close();
+  });
+
+  test('is waited for to its end by whoever asks, what comes while it is written among it', async () => {
+    const { seen, kernel } = counting();
+    const trail = createTrail(kernel);
+    const from = caller();
+    trail.note(from, { kind: 'sign_in', realm: 'user' });
+    const first = trail.written();
+    await vi.waitFor(() => expect(seen.moves).toBe(1), { interval: 1 });
+    trail.note(from, { kind: 'sign_in', realm: 'user' });
+    await trail.written();
+    await first;
+    expect(await found({ ip: from.ip })).toHaveLength(2);
+    await trail.close();
   });
 });
 

@@ -29,8 +29,8 @@ export interface SecurityEventLine {
 }
 
 /**
- * Writes events beside the calls that they tell of: no call waits for it, and a stranger's flood is one row a minute
- * for each address and kind.
+ * Writes events beside the calls that they tell of, together with those that come within a moment: no call waits for
+ * it, and a stranger's flood is one row a minute for each address and kind.
  */
 export interface Trail {
   note(caller: Caller, event: SecurityEvent): void;
@@ -59,6 +59,11 @@ const MAX_KEYS = 10_000;
 /** Lines that wait while the database is away; beyond it the log alone has them. */
 const MAX_WAITING = 20_000;
 const BATCH = 500;
+/**
+ * Within these ms events gather: a crowd at the door costs a few commits a second. A process that is killed leaves them
+ * in the log alone.
+ */
+const GATHER_MS = 250;
 
 /**
  * @param report gets each line as it is written: for the log, which whoever writes the database cannot rewrite
@@ -72,17 +77,29 @@ export function createTrail(
   const counts = new Map<SecurityEventKind, number>();
   let writing: Promise<void> | undefined;
 
-  async function drain(): Promise<void> {
-    while (waiting.length > 0) {
+  let hurry = (): void => {};
+
+  /** @returns whether all that was waiting is written */
+  async function drain(): Promise<boolean> {
+    await new Promise<void>((resolve) => {
+      const timer = setTimeout(resolve, GATHER_MS);
+      hurry = () => {
+        clearTimeout(timer);
+        resolve();
+      };
+    });
+    for (let left = waiting.length; left > 0; ) {
       const batch = waiting.slice(0, BATCH);
       try {
         await kernel.move((sql) => sql`select write_security_events(${JSON.stringify(batch)}::jsonb)`);
       } catch {
         // They wait for the next event, or for the end of the minute.
-        return;
+        return false;
       }
       waiting.splice(0, batch.length);
+      left -= batch.length;
     }
+    return true;
   }
 
   function write(line: SecurityEventLine): void {
@@ -92,8 +109,9 @@ export function createTrail(
   }
 
   function start(): void {
-    writing ??= drain().finally(() => {
+    writing ??= drain().then((isDone) => {
       writing = undefined;
+      if (isDone && waiting.length > 0) start();
     });
   }
 
@@ -113,10 +131,12 @@ export function createTrail(
 
   const settle = async (): Promise<void> => {
     endWindow();
-    // What was noted while a batch was on its way has been taken up by the same drain, or waits for this one.
-    await writing;
-    start();
-    await writing;
+    // What is under way was begun before the last of them was noted, or gathers.
+    for (let turn = 0; turn < 2 && (writing || waiting.length > 0); turn++) {
+      start();
+      hurry();
+      await writing;
+    }
   };
 
   return {
