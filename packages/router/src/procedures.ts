@@ -104,10 +104,10 @@ export const userProcedure = translated.use(async ({ ctx, meta, next }) => {
  * @returns with `rows` in the context: what the statement gave, undefined where there was none
  */
 export const userProcedureReading = <Extra extends object>(
-  readingOf: (rawInput: unknown) => SessionReading<Extra> | undefined,
+  readingOf: (rawInput: unknown, ctx: Context) => SessionReading<Extra> | undefined,
 ) =>
   translated.use(async ({ ctx, meta, next, getRawInput }) => {
-    const reading = readingOf(await getRawInput());
+    const reading = readingOf(await getRawInput(), ctx);
     const found = reading ? await findUserReading(ctx, reading) : undefined;
     const session = await signedIn(ctx, reading ? found : await findUser(ctx), meta);
     const rows = found?.rows;

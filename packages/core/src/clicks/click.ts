@@ -8,6 +8,7 @@ import { inBatches } from '../kernel/batches.ts';
 import { drawnOnce } from '../kernel/once.ts';
 import { oneRow } from '../kernel/rows.ts';
 import { openSigningSecret } from '../networks/secrets.ts';
+import { forgetList } from '../offers/kept-lists.ts';
 import { countryOf } from './country.ts';
 import { type LinkSettings, linksOf, type Macros, redirectUrl } from './redirect-url.ts';
 
@@ -123,6 +124,7 @@ export async function click(
             ${device}, ${userAgent}, ${hashOf(clientSeedHash)}, ${drawnNetworkUser()}, ${from}) x`,
       ),
     );
+  forgetList(kernel, actor.id);
   if (row.problem === 'offer_not_found') throw new DomainError('OFFER_NOT_FOUND');
   if (row.problem === 'unavailable') throw new DomainError('OFFER_UNAVAILABLE');
   if (row.problem === 'already_completed') throw new DomainError('OFFER_ALREADY_COMPLETED');

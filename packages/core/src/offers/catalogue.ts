@@ -99,6 +99,9 @@ export async function catalogueAt(kernel: Kernel, version: number): Promise<Cata
   return mine.reading;
 }
 
+/** The version that this process read last; another process may have made a newer one. */
+export const versionKept = (kernel: Kernel): number | undefined => keptBy(kernel).current?.version;
+
 /** Versions of odds that a process keeps: beyond them it begins anew. */
 const MOST_PROMISED = 20_000;
 

@@ -11,8 +11,8 @@ import { answerText } from '../kernel/answer-text.ts';
 import type { Kernel } from '../kernel/kernel.ts';
 import { oneRow } from '../kernel/rows.ts';
 import { replaceVoucher } from '../vouchers/replace.ts';
-import { keepList, keptList } from './kept-lists.ts';
-import { type FactsRow, factsOf } from './list-facts.ts';
+import { forgetList, keepList, keptList } from './kept-lists.ts';
+import { factsFor, type MarkRow, markFor } from './list-facts.ts';
 import { listOffersForUser } from './list-for-user.ts';
 import { deactivateOffer, updateOffer } from './save.ts';
 
@@ -26,11 +26,8 @@ afterAll(() => core.close());
 
 /** A process that has kept nothing yet. */
 const aProcess = (): Kernel => ({ ...core.kernel });
-const factsNow = async (userId: number): Promise<FactsRow> =>
-  oneRow(await core.kernel.read((_, sql) => factsOf(sql, sql`select ${userId}::bigint as "personId"`)));
-
 /** Asks a process for a list; says how many codes of vouchers it opened for it. */
-async function ask(kernel: Kernel, userId: number, read?: readonly FactsRow[]) {
+async function ask(kernel: Kernel, userId: number, read?: readonly MarkRow[]) {
   let opened = 0;
   const secrets = {
     ...core.services.secrets,
@@ -122,7 +119,7 @@ test('a hold ends by itself, without anything that is written down', async () =>
   const { user, offerId } = await readyToSpin(core, network, 36);
   await core.database.sql`update networks set hold_seconds = 0 where slug = ${network.slug}`;
   const process = aProcess();
-  const row = await factsNow(user.id);
+  const row = oneRow(await factsFor(core.kernel, user.id));
   const isPending = async (seconds: number) =>
     (await ask(process, user.id, [{ ...row, now: row.now + seconds }])).list.offers.find(
       ({ offer_id }) => offer_id === offerId,
@@ -137,24 +134,55 @@ test('a hold ends by itself, without anything that is written down', async () =>
 
 test('a list is one person’s, of one day, and of one version of the offers', async () => {
   const process = aProcess();
-  const row = { version: 7, now: 100, facts: '{}' };
+  const row = { version: 7, now: 100, mark: '1 2' };
   const lines = [{ shared: '"a":1', own: '"b":2' }];
   const today = istDay(new Date());
-  keepList(process, 1, row, { today, until: 200, lines });
+  keepList(process, 1, { version: 7, mark: '1 2', today, until: 200, lines });
   expect(keptList(process, 1, { ...row, now: 199 }, today)).toBe(lines);
   expect(keptList(process, 2, row, today)).toBeUndefined();
   expect(keptList(process, 1, row, '2020-01-01')).toBeUndefined();
   expect(keptList(process, 1, { ...row, version: 8 }, today)).toBeUndefined();
-  expect(keptList(process, 1, { ...row, facts: '{ }' }, today)).toBeUndefined();
+  expect(keptList(process, 1, { ...row, mark: '1 3' }, today)).toBeUndefined();
   expect(keptList(process, 1, { ...row, now: 200 }, today)).toBeUndefined();
   expect(keptList(aProcess(), 1, row, today)).toBeUndefined();
 });
 
+test('a mark is the same by itself and beside the facts, and no two people’s', async () => {
+  const [{ user }, other] = [await winner(core, network, 37), await makeUser(core)];
+  const marks = [
+    oneRow(await markFor(core.kernel, user.id)).mark,
+    oneRow(await factsFor(core.kernel, user.id)).mark,
+    oneRow(await markFor(core.kernel, other.id)).mark,
+  ];
+  expect(marks[1]).toBe(marks[0]);
+  expect(marks[2]).not.toBe(marks[0]);
+});
+
+test('whose list is kept has the mark read alone, and whose is not the facts at once', async () => {
+  const user = await makeUser(core);
+  let reads = 0;
+  const process: Kernel = { ...core.kernel, read: (work) => (reads++, core.kernel.read(work)) };
+  const readsOf = async (work: () => Promise<unknown>) => {
+    const before = reads;
+    await work();
+    return reads - before;
+  };
+  await ask(process, user.id);
+  expect(await readsOf(() => ask(process, user.id))).toBe(1);
+  await makeClick(core, user, (await makeOffer(core)).offer_id);
+  // The mark, the facts, and the offers, which have one more.
+  expect(await readsOf(() => ask(process, user.id))).toBe(3);
+  forgetList(process, user.id);
+  expect(await readsOf(() => ask(process, user.id))).toBe(1);
+});
+
 test('those that were looked at long ago make room for others', () => {
   const process = aProcess();
-  const row = { version: 7, now: 100, facts: 'x'.repeat(1024 * 1024) };
-  const keep = (userId: number) => keepList(process, userId, row, { today: 'a day', until: 200, lines: [] });
-  const isKept = (userId: number) => keptList(process, userId, row, 'a day') !== undefined;
+  const lines = [{ shared: '', own: 'x'.repeat(1024 * 1024) }];
+  const keep = (userId: number) =>
+    keepList(process, userId, { version: 7, mark: 'm', today: 'a day', until: 200, lines });
+  const isKept = (userId: number) =>
+    keptList(process, userId, { version: 7, now: 100, mark: 'm' }, 'a day') !== undefined;
   for (let user = 1; user <= 20; user++) keep(user);
   expect(isKept(1)).toBe(true);
   for (let user = 21; user <= 40; user++) keep(user);

@@ -2,39 +2,60 @@ import { toRupees } from '@inaam/contracts/common/money';
 import { istDay } from '@inaam/contracts/common/time';
 import type { UserOffer, UserOfferList } from '@inaam/contracts/offers/offers';
 import { rewardType } from '@inaam/contracts/spins/reward-type';
+import type { SessionReading } from '../identity/find-session.ts';
 import { writtenBy } from '../kernel/answer-text.ts';
+import type { Kernel } from '../kernel/kernel.ts';
 import { oneRow } from '../kernel/rows.ts';
 import type { SecretBox } from '../kernel/secret-box.ts';
 import type { Services } from '../services.ts';
 import type { Wheel } from '../spins/wheels.ts';
 import { openCode } from '../vouchers/codes.ts';
 import { type Catalogue, type CatalogueEntry, catalogueAt, type SharedFields } from './catalogue.ts';
-import { keepList, keptList, type Line } from './kept-lists.ts';
-import { type FactsRow, factsOf, isoOf, type OfferFacts, offerFacts } from './list-facts.ts';
+import { keepList, keptList, type Line, mayHold } from './kept-lists.ts';
+import {
+  type FactsRow,
+  factsFor,
+  factsReading,
+  isoOf,
+  type MarkRow,
+  markFor,
+  markReading,
+  type OfferFacts,
+  offerFacts,
+} from './list-facts.ts';
 import { experienceOf } from './rates.ts';
+
+/**
+ * What has to be read with the session for a list.
+ * @param userId who asks, where that is known before
+ */
+export const listReading = (kernel: Kernel, userId: number | undefined): SessionReading<MarkRow & Partial<FactsRow>> =>
+  userId !== undefined && mayHold(kernel, userId) ? markReading : factsReading;
 
 /**
  * The offers a user can start today, and those that the user has completed, others included: a spin that was
  * earned stays. A completed offer shows the odds that were promised at its completion.
- * @param read what was read with the session, see `factsReading`
+ * @param read what was read with the session, see {@link listReading}
  */
 export async function listOffersForUser(
   { kernel, secrets }: Pick<Services, 'kernel' | 'secrets'>,
   userId: number,
-  read?: readonly FactsRow[],
+  read?: readonly (MarkRow & Partial<FactsRow>)[],
 ): Promise<UserOfferList> {
-  const row = oneRow(
-    read ?? (await kernel.read((_, sql) => factsOf(sql, sql`select ${userId}::bigint as "personId"`))),
+  const found = oneRow<MarkRow & Partial<FactsRow>>(
+    read ?? (await (mayHold(kernel, userId) ? markFor(kernel, userId) : factsFor(kernel, userId))),
   );
   const today = istDay(new Date());
-  const known = keptList(kernel, userId, row, today);
+  const known = keptList(kernel, userId, found, today);
   if (known) return answerOf(known);
+  const row = isWhole(found) ? found : oneRow(await factsFor(kernel, userId));
   const catalogue = await catalogueAt(kernel, row.version);
   const facts = await offerFacts(kernel, row);
   const told = toldOf(secrets, catalogue, facts, today);
   const lines = told.map((offer): Line => ({ shared: sharedText(offer), own: within(offer.state) }));
   // A newer list than the one that was asked for may have been read.
-  if (catalogue.version === row.version) keepList(kernel, userId, row, { today, until: firstEnd(facts), lines });
+  const { version, mark } = row;
+  if (catalogue.version === version) keepList(kernel, userId, { version, mark, today, until: firstEnd(facts), lines });
   const offers = told.map(
     ({ fields, wheel, state }): UserOffer => ({
       ...fields,
@@ -44,6 +65,8 @@ export async function listOffersForUser(
   );
   return writtenBy({ offers }, () => textOf(lines));
 }
+
+const isWhole = (row: MarkRow & Partial<FactsRow>): row is FactsRow => row.facts !== undefined;
 
 /** A list of which the text is there already: whoever wants more than that reads it. */
 const answerOf = (lines: readonly Line[]): UserOfferList =>

@@ -15,6 +15,7 @@ import { inBatches } from '../kernel/batches.ts';
 import type { Kernel } from '../kernel/kernel.ts';
 import { oneRow } from '../kernel/rows.ts';
 import type { SecretBox } from '../kernel/secret-box.ts';
+import { forgetList } from '../offers/kept-lists.ts';
 import { openCode } from '../vouchers/codes.ts';
 import { commitmentOf, rollOf } from './draw.ts';
 import { openSeed } from './seed.ts';
@@ -118,6 +119,7 @@ export async function spin(
   const part = randomInt(PARTS_PER_ROLL);
   const amount = row.odds[rewardAt(row.odds, roll) ?? -1]?.amount ?? 0;
   const settled = oneRow(await kernel.move((sql) => settle(sql, { completionId, roll, amount, part, text, share })));
+  forgetList(kernel, userId);
   if (settled.withheld) throw new DomainError('COMPLETION_REVERSED');
   // Confirmed when it was read, and not in the hold of an approval any more: only a clock that was set back.
   if (settled.roll === null) throw new DomainError('COMPLETION_PENDING');

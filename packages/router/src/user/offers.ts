@@ -1,9 +1,8 @@
-import { factsReading } from '@inaam/core/offers/list-facts';
-import { listOffersForUser } from '@inaam/core/offers/list-for-user';
+import { listOffersForUser, listReading } from '@inaam/core/offers/list-for-user';
 import { router, userProcedureReading } from '../procedures.ts';
 
 export const offers = router({
-  list: userProcedureReading(() => factsReading).query(({ ctx }) =>
-    listOffersForUser(ctx.services, ctx.user.id, ctx.rows),
-  ),
+  list: userProcedureReading((_, { services, cookieHeader }) =>
+    listReading(services.kernel, services.userSessions.personSeenWith(cookieHeader)),
+  ).query(({ ctx }) => listOffersForUser(ctx.services, ctx.user.id, ctx.rows)),
 });
