@@ -1,5 +1,6 @@
 import type { MoveSql, SqlPart } from '@inaam/db/client';
 import { type SessionColumns, type SessionReading, sessionRow } from '../identity/find-session.ts';
+import { inBatches } from '../kernel/batches.ts';
 import type { Kernel } from '../kernel/kernel.ts';
 import type { Wheel } from '../spins/wheels.ts';
 import { promisedWheels } from './catalogue.ts';
@@ -76,36 +77,38 @@ export interface CompletionFacts {
   spun: { amountPaise: number | null; owed: boolean; code: string | undefined } | undefined;
 }
 
-/** A query that gives one row or none, with "personId"; its columns come along. */
-type Person = SqlPart<never>;
+type Query = SqlPart<never>;
+type Column = SqlPart<never>;
 
 /**
  * Facts are inserted, never changed, and those that a list is made of never deleted: so as many are the same ones. What
  * is deleted (a win that is no more owed) and what is changed (a voucher that is withdrawn) comes with an award. Asked
  * of indexes alone it takes a third of what the facts take.
  */
-const markOf = (sql: MoveSql) => sql`
-  concat_ws(' ', (select "personId" from p), (select count(*) || ' ' || max(created_at) from clicks
-      where user_id = (select "personId" from p)),
+const markOf = (sql: MoveSql, person: Column) => sql`
+  concat_ws(' ', ${person}, (select count(*) || ' ' || max(created_at) from clicks where user_id = ${person}),
     (select cardinality(ids) from mine),
     (select count(*) from completion_events where completion_id = any((select ids from mine)::bigint[])),
     (select count(*) from spins where completion_id = any((select ids from mine)::bigint[])),
     (select count(*) from voucher_awards where completion_id = any((select ids from mine)::bigint[])),
     (select count(*) from owed_wins where completion_id = any((select ids from mine)::bigint[])))`;
 
-const readMark = <Columns extends object>(sql: MoveSql, person: Person) => sql<(Columns & MarkRow)[]>`
-  with p as materialized (${person}),
-  mine as materialized (
-    select array_agg(id) as ids from completions where user_id = (select "personId" from p)
-  )
-  select p.*, o.version, date_part('epoch', now()) as now, ${markOf(sql)} as mark
-  from p cross join offer_catalogue o`;
+/** @param people rows with "personId"; their columns come along */
+const marks = <Columns extends object>(sql: MoveSql, people: Query) => sql<(Columns & MarkRow)[]>`
+  select p.*, o.version, date_part('epoch', now()) as now, m.mark
+  from (${people}) p
+  cross join lateral (
+    with mine as materialized (select array_agg(id) as ids from completions where user_id = p."personId")
+    select ${markOf(sql, sql`p."personId"`)} as mark
+  ) m
+  cross join offer_catalogue o`;
 
 /**
  * One statement, whose cost grows with what this user did and with nobody else's rows: each table is entered by an
  * index on the user, or once by one on the completions, all of them together.
+ * @param person gives one row or none, with "personId"; its columns come along
  */
-const readFacts = <Columns extends object>(sql: MoveSql, person: Person) => sql<(Columns & FactsRow)[]>`
+const readFacts = <Columns extends object>(sql: MoveSql, person: Query) => sql<(Columns & FactsRow)[]>`
   with p as materialized (${person}),
   c as materialized (
     select id, offer_id, odds_version, completed_at, approved_at, held_until, awaited_goal, commitment
@@ -116,7 +119,7 @@ const readFacts = <Columns extends object>(sql: MoveSql, person: Person) => sql<
     select completion_id, amount_paise from spins
     where completion_id = any((select ids from mine)::bigint[]) and roll is not null
   )
-  select p.*, o.version, date_part('epoch', now()) as now, ${markOf(sql)} as mark, json_build_object(
+  select p.*, o.version, date_part('epoch', now()) as now, ${markOf(sql, sql`(select "personId" from p)`)} as mark, json_build_object(
     'completions', (select json_build_object('id', array_agg(id), 'offer', array_agg(offer_id),
       'odds', array_agg(odds_version), 'at', array_agg(date_part('epoch', completed_at)),
       'approved', array_agg(date_part('epoch', approved_at)), 'held', array_agg(date_part('epoch', held_until)),
@@ -147,15 +150,27 @@ const readFacts = <Columns extends object>(sql: MoveSql, person: Person) => sql<
 
 /** @returns what is needed to tell whether a list that was made before still holds */
 export const markFor = (kernel: Kernel, userId: number): Promise<readonly MarkRow[]> =>
-  kernel.read((_, sql) => readMark(sql, sql`select ${userId}::bigint as "personId"`));
+  kernel.read((_, sql) => marks(sql, sql`select ${userId}::bigint as "personId"`));
 
 /** @returns what is needed to make a list */
 export const factsFor = (kernel: Kernel, userId: number): Promise<readonly FactsRow[]> =>
   kernel.read((_, sql) => readFacts(sql, sql`select ${userId}::bigint as "personId"`));
 
 /** {@link markFor}, in one statement with the session. */
-export const markReading: SessionReading<MarkRow> = (sql, sessionId, ip) =>
-  readMark<SessionColumns>(sql, sessionRow(sql, sessionId, ip));
+export const markReading: SessionReading<MarkRow> = (sql, sessionId, ip) => readMark(sql, { sessionId, ip });
+
+const readMark = inBatches<{ sessionId: string; ip: string | null }, SessionColumns & MarkRow>({
+  one: (sql, { sessionId, ip }) => marks(sql, sessionRow(sql, sessionId, ip)),
+  several: (sql, calls) =>
+    marks(
+      sql,
+      sql`
+        select q.place::int, s.*
+        from unnest(${calls.map(({ sessionId }) => sessionId)}::text[], ${calls.map(({ ip }) => ip)}::text[])
+          with ordinality q (session_id, ip, place)
+        cross join lateral (${sessionRow(sql, sql`q.session_id`, sql`q.ip`)}) s`,
+    ),
+});
 
 /** {@link factsFor}, in one statement with the session. */
 export const factsReading: SessionReading<FactsRow> = (sql, sessionId, ip) =>
