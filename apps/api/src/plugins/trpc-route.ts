@@ -1,4 +1,4 @@
-import { answerText } from '@inaam/core/kernel/answer-text';
+import { answerJson } from '@inaam/core/kernel/answer-json';
 import {
   type AnyTRPCProcedure,
   type AnyTRPCRouter,
@@ -125,8 +125,8 @@ async function answer<Router extends AnyTRPCRouter>(
   const written = (
     of: Parameters<typeof transformTRPCResponse>[1],
     errors: TRPCError[],
-    own?: string,
-  ): [number, string] => {
+    own?: Buffer,
+  ): [number, string | Buffer] => {
     Object.assign(headers, lowerCased(options.responseMeta({ errors }).headers));
     const status = errors.length === 0 ? 200 : getHTTPStatusCode(of as Parameters<typeof getHTTPStatusCode>[0]);
     return [status, own ?? JSON.stringify(transformTRPCResponse(config, of))];
@@ -134,10 +134,10 @@ async function answer<Router extends AnyTRPCRouter>(
   const shapeOf = (of: TRPCError, where: { path: string | undefined; input: unknown }) => ({
     error: getTRPCErrorShape({ config, ctx, error: of, type, ...where }),
   });
-  let made: [status: number, body: string];
+  let made: [status: number, body: string | Buffer];
   try {
-    const own = error ? undefined : ownText(config, data);
-    // What brings its text is not looked into: it may have to be read from it.
+    const own = error ? undefined : ownJson(config, data);
+    // What brings its JSON is not looked into: it may have to be read from it.
     if (!error && own === undefined && isStream(data))
       throw new TRPCError({ code: 'UNSUPPORTED_MEDIA_TYPE', message: NO_STREAM });
     made = error
@@ -154,11 +154,9 @@ async function answer<Router extends AnyTRPCRouter>(
   return res.code(status).headers(headers).serializer(asItIs).send(body);
 }
 
-/** An answer that brings its text, where no transformer is to write it otherwise. */
-function ownText({ transformer }: AnyTRPCRouter['_def']['_config'], data: unknown): string | undefined {
-  const text = transformer.output.serialize(data) === data ? answerText(data) : undefined;
-  return text === undefined ? undefined : `{"result":{"data":${text}}}`;
-}
+/** The result of a call whose answer brings its JSON, where no transformer is to write it otherwise. */
+const ownJson = ({ transformer }: AnyTRPCRouter['_def']['_config'], data: unknown): Buffer | undefined =>
+  transformer.output.serialize(data) === data ? answerJson(data, '{"result":{"data":{', '}}}') : undefined;
 
 const asItIs = (text: unknown): string => String(text);
 

@@ -1,4 +1,4 @@
-import { answerText } from '@inaam/core/kernel/answer-text';
+import { answerJson } from '@inaam/core/kernel/answer-json';
 import type { adminHostRouter, userHostRouter } from '@inaam/router/app-router';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 
@@ -62,9 +62,9 @@ export function registerEndpoint<Caller>(
       url: path,
       handler: async (request, reply) => {
         const answer = await handle(callerOf(request, reply), request);
-        const text = answerText(answer);
-        if (text === undefined) return { success: true, ...answer };
-        return reply.type('application/json; charset=utf-8').send(`{"success":true,${text.slice(1)}`);
+        const json = answerJson(answer, '{"success":true,');
+        if (json === undefined) return { success: true, ...answer };
+        return reply.type('application/json; charset=utf-8').send(json);
       },
     });
   }

@@ -7,7 +7,7 @@ import { makeOffer } from '@inaam/testing/factories/offers';
 import { readyToSpin, settle, winner } from '@inaam/testing/factories/spins';
 import { stock } from '@inaam/testing/factories/vouchers';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { answerText } from '../kernel/answer-text.ts';
+import { answerJson, bytesOf } from '../kernel/answer-json.ts';
 import type { Kernel } from '../kernel/kernel.ts';
 import { oneRow } from '../kernel/rows.ts';
 import { replaceVoucher } from '../vouchers/replace.ts';
@@ -37,7 +37,7 @@ async function ask(kernel: Kernel, userId: number, read?: readonly MarkRow[]) {
     },
   };
   const list = await listOffersForUser({ kernel, secrets }, userId, read);
-  return { list, opened, text: answerText(list) };
+  return { list, opened, text: answerJson(list)?.toString() };
 }
 
 test('while nothing has changed the list is what it was, and its codes are not opened again', async () => {
@@ -135,7 +135,7 @@ test('a hold ends by itself, without anything that is written down', async () =>
 test('a list is one person’s, of one day, and of one version of the offers', async () => {
   const process = aProcess();
   const row = { version: 7, now: 100, mark: '1 2' };
-  const lines = [{ shared: '"a":1', own: '"b":2' }];
+  const lines = [{ shared: [], own: bytesOf('{}') }];
   const today = istDay(new Date());
   keepList(process, 1, { version: 7, mark: '1 2', today, until: 200, lines });
   expect(keptList(process, 1, { ...row, now: 199 }, today)).toBe(lines);
@@ -178,7 +178,7 @@ test('whose list is kept has the mark read alone, and whose is not the facts at 
 
 test('those that were looked at long ago make room for others', () => {
   const process = aProcess();
-  const lines = [{ shared: '', own: 'x'.repeat(1024 * 1024) }];
+  const lines = [{ shared: [], own: Buffer.alloc(1024 * 1024) }];
   const keep = (userId: number) =>
     keepList(process, userId, { version: 7, mark: 'm', today: 'a day', until: 200, lines });
   const isKept = (userId: number) =>

@@ -3,10 +3,10 @@ import type { Kernel } from '../kernel/kernel.ts';
 import { versionKept } from './catalogue.ts';
 import type { MarkRow } from './list-facts.ts';
 
-/** An offer in a list: what many people see alike, and what is this person's own; the fields of JSON objects. */
+/** An offer in a list, as JSON: what many people see alike, and what is this person's own. */
 export interface Line {
-  shared: string;
-  own: string;
+  shared: readonly Uint8Array[];
+  own: Uint8Array;
 }
 
 interface KeptList {
@@ -20,10 +20,10 @@ interface KeptList {
   lines: readonly Line[];
 }
 
-/** Characters, a byte each: the lists of a thousand people who have completed much. */
+/** Bytes: the lists of a thousand people who have completed much. */
 const MOST_KEPT = 24 * 1024 * 1024;
-/** What an entry takes beside its characters. */
-const OVERHEAD = 200;
+/** What a line takes beside its own bytes. */
+const OVERHEAD = 300;
 
 const kept = new WeakMap<Kernel, LRUCache<number, KeptList>>();
 

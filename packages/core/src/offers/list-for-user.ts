@@ -3,7 +3,7 @@ import { istDay } from '@inaam/contracts/common/time';
 import type { UserOffer, UserOfferList } from '@inaam/contracts/offers/offers';
 import { rewardType } from '@inaam/contracts/spins/reward-type';
 import type { SessionReading } from '../identity/find-session.ts';
-import { writtenBy } from '../kernel/answer-text.ts';
+import { bytesOf, writtenBy } from '../kernel/answer-json.ts';
 import type { Kernel } from '../kernel/kernel.ts';
 import { oneRow } from '../kernel/rows.ts';
 import type { SecretBox } from '../kernel/secret-box.ts';
@@ -52,7 +52,7 @@ export async function listOffersForUser(
   const catalogue = await catalogueAt(kernel, row.version);
   const facts = await offerFacts(kernel, row);
   const told = toldOf(secrets, catalogue, facts, today);
-  const lines = told.map((offer): Line => ({ shared: sharedText(offer), own: within(offer.state) }));
+  const lines = told.map((offer): Line => ({ shared: sharedJson(offer), own: bytesOf(`${within(offer.state)}}`) }));
   // A newer list than the one that was asked for may have been read.
   const { version, mark } = row;
   if (catalogue.version === version) keepList(kernel, userId, { version, mark, today, until: firstEnd(facts), lines });
@@ -63,24 +63,34 @@ export async function listOffersForUser(
       ...state,
     }),
   );
-  return writtenBy({ offers }, () => textOf(lines));
+  return writtenBy({ offers }, () => fieldsOf(lines));
 }
 
 const isWhole = (row: MarkRow & Partial<FactsRow>): row is FactsRow => row.facts !== undefined;
 
-/** A list of which the text is there already: whoever wants more than that reads it. */
+/** A list whose JSON is there already: whoever wants more than that reads it. */
 const answerOf = (lines: readonly Line[]): UserOfferList =>
   writtenBy(
     {
       get offers(): UserOffer[] {
-        return (JSON.parse(textOf(lines)) as UserOfferList).offers;
+        return (JSON.parse(`{${Buffer.concat(fieldsOf(lines)).toString()}}`) as UserOfferList).offers;
       },
     },
-    () => textOf(lines),
+    () => fieldsOf(lines),
   );
 
-const textOf = (lines: readonly Line[]): string =>
-  `{"offers":[${lines.map(({ shared, own }) => `{${shared},${own}}`).join(',')}]}`;
+const [BEGIN, COMMA, END] = ['"offers":[', ',', ']'].map(bytesOf) as [Buffer, Buffer, Buffer];
+
+/** The fields of the answer, in parts. */
+function fieldsOf(lines: readonly Line[]): Uint8Array[] {
+  const parts: Uint8Array[] = [BEGIN];
+  for (const [i, { shared, own }] of lines.entries()) {
+    if (i > 0) parts.push(COMMA);
+    parts.push(...shared, own);
+  }
+  parts.push(END);
+  return parts;
+}
 
 /** Seconds since 1970 at which the first that is held is held no more. */
 function firstEnd(facts: ReadonlyMap<number, OfferFacts>): number {
@@ -130,30 +140,30 @@ interface Told {
   state: Omit<UserOffer, keyof SharedFields>;
 }
 
-/** What is the same in many answers, as text: most of an answer is. */
-const texts = new WeakMap<object, string>();
+/** What is the same in many answers: most of an answer is. */
+const kept = new WeakMap<object, Buffer>();
 
-function keptText(of: object, write: () => string): string {
-  const known = texts.get(of);
+function keptJson(of: object, write: () => string): Buffer {
+  const known = kept.get(of);
   if (known !== undefined) return known;
-  const text = write();
-  texts.set(of, text);
-  return text;
+  const json = bytesOf(write());
+  kept.set(of, json);
+  return json;
 }
 
 /** The fields of an object within braces of another. */
 const within = (fields: object): string => JSON.stringify(fields).slice(1, -1);
 
 /** The fields that many people see alike, as `JSON.stringify` writes them: the odds stand last. */
-function sharedText({ fields, wheel }: Told): string {
-  const first = keptText(fields, () => {
+function sharedJson({ fields, wheel }: Told): Buffer[] {
+  const first = keptJson(fields, () => {
     const { spinner_config: _, wheel: __, ...others } = fields;
-    return within(others);
+    return `{${within(others)},`;
   });
   const odds = wheel
-    ? keptText(wheel, () => within({ spinner_config: wheel.config, wheel: wheel.wedges }))
-    : keptText(fields.wheel, () => within({ spinner_config: fields.spinner_config, wheel: fields.wheel }));
-  return `${first},${odds}`;
+    ? keptJson(wheel, () => `${within({ spinner_config: wheel.config, wheel: wheel.wedges })},`)
+    : keptJson(fields.wheel, () => `${within({ spinner_config: fields.spinner_config, wheel: fields.wheel })},`);
+  return [first, odds];
 }
 
 function offerFor(

@@ -16,7 +16,7 @@ import { anyAdmin, makeUser, userActor } from '@inaam/testing/factories/identity
 import { makeOffer } from '@inaam/testing/factories/offers';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { click } from '../clicks/click.ts';
-import { answerText } from '../kernel/answer-text.ts';
+import { answerJson } from '../kernel/answer-json.ts';
 import { spin } from '../spins/spin.ts';
 import { listOffersForAdmin } from './list-for-admin.ts';
 import { listOffersForUser } from './list-for-user.ts';
@@ -423,7 +423,7 @@ test('a user sees what can be started and what was completed, each in its state'
   await update({ offer_id: done, spinner_config: '{"rewards":[{"amount":4,"probability":99}]}' });
   const seen = async (id: number, who = user.id) => {
     const list = await listOffersForUser(core.services, who);
-    expect(answerText(list)).toBe(JSON.stringify(list));
+    expect(answerJson(list)?.toString()).toBe(JSON.stringify(list));
     return list.offers.find(({ offer_id }) => offer_id === id);
   };
   expect(await seen(open)).toMatchObject({

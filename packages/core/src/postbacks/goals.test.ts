@@ -13,7 +13,7 @@ import { completionChain } from '../completions/chain.ts';
 import { creditCompletion } from '../completions/credit.ts';
 import { listConversions } from '../completions/list-conversions.ts';
 import { systemActor } from '../kernel/actor.ts';
-import { answerText } from '../kernel/answer-text.ts';
+import { answerJson } from '../kernel/answer-json.ts';
 import { listOffersForUser } from '../offers/list-for-user.ts';
 import { rejudgeParked } from './replay.ts';
 
@@ -198,7 +198,7 @@ describe('the goals that an offer has set', () => {
   };
   const seenBy = async ({ user, offerId }: Started) => {
     const list = await listOffersForUser(core.services, user.id);
-    expect(answerText(list)).toBe(JSON.stringify(list));
+    expect(answerJson(list)?.toString()).toBe(JSON.stringify(list));
     return list.offers.find(({ offer_id }) => offer_id === offerId);
   };
   const again = ({ user, offerId }: Started) =>
