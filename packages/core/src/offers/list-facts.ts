@@ -80,28 +80,42 @@ export interface CompletionFacts {
 type Query = SqlPart<never>;
 type Column = SqlPart<never>;
 
+/** Where facts of one person are counted: what follows `from`. */
+type Counted = Record<'clicks' | 'completions' | 'events' | 'spins' | 'awards' | 'owed', SqlPart<never>>;
+
 /**
  * Facts are inserted, never changed, and those that a list is made of never deleted: so as many are the same ones. What
- * is deleted (a win that is no more owed) and what is changed (a voucher that is withdrawn) comes with an award. Asked
- * of indexes alone it takes a third of what the facts take.
+ * is deleted (a win that is no more owed) and what is changed (a voucher that is withdrawn) comes with an award.
  */
-const markOf = (sql: MoveSql, person: Column) => sql`
-  concat_ws(' ', ${person}, (select count(*) || ' ' || max(created_at) from clicks where user_id = ${person}),
-    (select cardinality(ids) from mine),
-    (select count(*) from completion_events where completion_id = any((select ids from mine)::bigint[])),
-    (select count(*) from spins where completion_id = any((select ids from mine)::bigint[])),
-    (select count(*) from voucher_awards where completion_id = any((select ids from mine)::bigint[])),
-    (select count(*) from owed_wins where completion_id = any((select ids from mine)::bigint[])))`;
+const markOf = (sql: MoveSql, person: Column, { clicks, completions, events, spins, awards, owed }: Counted) => sql`
+  concat_ws(' ', ${person}, (select count(*) || ' ' || max(created_at) from ${clicks}),
+    (select count(*) from ${completions}), (select count(*) from ${events}), (select count(*) from ${spins}),
+    (select count(*) from ${awards}), (select count(*) from ${owed}))`;
 
-/** @param people rows with "personId"; their columns come along */
-const marks = <Columns extends object>(sql: MoveSql, people: Query) => sql<(Columns & MarkRow)[]>`
-  select p.*, o.version, date_part('epoch', now()) as now, m.mark
-  from (${people}) p
-  cross join lateral (
-    with mine as materialized (select array_agg(id) as ids from completions where user_id = p."personId")
-    select ${markOf(sql, sql`p."personId"`)} as mark
-  ) m
-  cross join offer_catalogue o`;
+/**
+ * Asks indexes alone, which takes a third of what reading the facts takes.
+ * @param people rows with "personId"; their columns come along
+ */
+function marks<Columns extends object>(sql: MoveSql, people: Query) {
+  const person = sql`p."personId"`;
+  const ofMine = sql`where completion_id = any((select ids from mine)::bigint[])`;
+  const counted = {
+    clicks: sql`clicks where user_id = ${person}`,
+    completions: sql`unnest((select ids from mine)) id`,
+    events: sql`completion_events ${ofMine}`,
+    spins: sql`spins ${ofMine}`,
+    awards: sql`voucher_awards ${ofMine}`,
+    owed: sql`owed_wins ${ofMine}`,
+  };
+  return sql<(Columns & MarkRow)[]>`
+    select p.*, o.version, date_part('epoch', now()) as now, m.mark
+    from (${people}) p
+    cross join lateral (
+      with mine as materialized (select array_agg(id) as ids from completions where user_id = ${person})
+      select ${markOf(sql, person, counted)} as mark
+    ) m
+    cross join offer_catalogue o`;
+}
 
 /**
  * One statement, whose cost grows with what this user did and with nobody else's rows: each table is entered by an
@@ -110,42 +124,54 @@ const marks = <Columns extends object>(sql: MoveSql, people: Query) => sql<(Colu
  */
 const readFacts = <Columns extends object>(sql: MoveSql, person: Query) => sql<(Columns & FactsRow)[]>`
   with p as materialized (${person}),
+  k as materialized (
+    select offer_id, created_at, click_id from clicks where user_id = (select "personId" from p)
+  ),
   c as materialized (
     select id, offer_id, odds_version, completed_at, approved_at, held_until, awaited_goal, commitment
     from completions where user_id = (select "personId" from p)
   ),
   mine as materialized (select array_agg(id) as ids from c),
+  e as materialized (
+    select completion_id, kind, held_until from completion_events
+    where completion_id = any((select ids from mine)::bigint[])
+  ),
   s as materialized (
-    select completion_id, amount_paise from spins
-    where completion_id = any((select ids from mine)::bigint[]) and roll is not null
+    select completion_id, amount_paise, roll from spins where completion_id = any((select ids from mine)::bigint[])
+  ),
+  a as materialized (
+    select completion_id, voucher_id from voucher_awards where completion_id = any((select ids from mine)::bigint[])
+  ),
+  w as materialized (
+    select completion_id from owed_wins where completion_id = any((select ids from mine)::bigint[])
   )
-  select p.*, o.version, date_part('epoch', now()) as now, ${markOf(sql, sql`(select "personId" from p)`)} as mark, json_build_object(
-    'completions', (select json_build_object('id', array_agg(id), 'offer', array_agg(offer_id),
-      'odds', array_agg(odds_version), 'at', array_agg(date_part('epoch', completed_at)),
-      'approved', array_agg(date_part('epoch', approved_at)), 'held', array_agg(date_part('epoch', held_until)),
-      'awaits', array_agg(awaited_goal is not null)) from c),
-    'events', (select json_agg(json_build_object('completion', completion_id, 'kind', kind,
-        'held', date_part('epoch', held_until)))
-      from completion_events where completion_id = any((select ids from mine)::bigint[])),
-    'spins', (select json_build_object('completion', array_agg(completion_id), 'amount', array_agg(amount_paise))
-      from s),
-    'waiting', (select json_object_agg(id, encode(commitment, 'hex')) from c
-      where id <> all(array(select completion_id from s))),
-    'owed', (select json_agg(completion_id) from owed_wins
-      where completion_id = any((select ids from mine)::bigint[])),
-    'vouchers', (select json_build_object('completion', array_agg(a.completion_id), 'code', array_agg(v.code))
-      from (
-        select completion_id, voucher_id from voucher_awards
-        where completion_id = any((select ids from mine)::bigint[])
-      ) a
-      join vouchers v on v.id = a.voucher_id and v.withdrawn_at is null),
-    'clicks', (select json_build_object('offer', array_agg(offer_id),
+  select p.*, o.version, date_part('epoch', now()) as now,
+    ${markOf(sql, sql`(select "personId" from p)`, {
+      clicks: sql`k`,
+      completions: sql`c`,
+      events: sql`e`,
+      spins: sql`s`,
+      awards: sql`a`,
+      owed: sql`w`,
+    })} as mark,
+    json_build_object(
+      'completions', (select json_build_object('id', array_agg(id), 'offer', array_agg(offer_id),
+        'odds', array_agg(odds_version), 'at', array_agg(date_part('epoch', completed_at)),
+        'approved', array_agg(date_part('epoch', approved_at)), 'held', array_agg(date_part('epoch', held_until)),
+        'awaits', array_agg(awaited_goal is not null)) from c),
+      'events', (select json_agg(json_build_object('completion', completion_id, 'kind', kind,
+        'held', date_part('epoch', held_until))) from e),
+      'spins', (select json_build_object('completion', array_agg(completion_id), 'amount', array_agg(amount_paise))
+        from s where roll is not null),
+      'waiting', (select json_object_agg(id, encode(commitment, 'hex')) from c
+        where id <> all(array(select completion_id from s where roll is not null))),
+      'owed', (select json_agg(completion_id) from w),
+      'vouchers', (select json_build_object('completion', array_agg(a.completion_id), 'code', array_agg(v.code))
+        from a join vouchers v on v.id = a.voucher_id and v.withdrawn_at is null),
+      'clicks', (select json_build_object('offer', array_agg(offer_id),
         'at', array_agg(date_part('epoch', created_at)), 'id', array_agg(click_id))
-      from (
-        select distinct on (offer_id) offer_id, created_at, click_id from clicks
-        where user_id = (select "personId" from p) order by offer_id desc, created_at desc
-      ) k)
-  )::text as facts
+        from (select distinct on (offer_id) * from k order by offer_id desc, created_at desc) k)
+    )::text as facts
   from p cross join offer_catalogue o`;
 
 /** @returns what is needed to tell whether a list that was made before still holds */
