@@ -96,7 +96,7 @@ const markOf = (sql: MoveSql, person: Column, { clicks, completions, events, spi
  * Asks indexes alone, which takes a third of what reading the facts takes.
  * @param people rows with "personId"; their columns come along
  */
-function marks<Columns extends object>(sql: MoveSql, people: Query) {
+function marks<Extra extends object>(sql: MoveSql, people: Query) {
   const person = sql`p."personId"`;
   const ofMine = sql`where completion_id = any((select ids from mine)::bigint[])`;
   const counted = {
@@ -107,7 +107,7 @@ function marks<Columns extends object>(sql: MoveSql, people: Query) {
     awards: sql`voucher_awards ${ofMine}`,
     owed: sql`owed_wins ${ofMine}`,
   };
-  return sql<(Columns & MarkRow)[]>`
+  return sql<(Extra & MarkRow)[]>`
     select p.*, o.version, date_part('epoch', now()) as now, m.mark
     from (${people}) p
     cross join lateral (
@@ -122,7 +122,7 @@ function marks<Columns extends object>(sql: MoveSql, people: Query) {
  * index on the user, or once by one on the completions, all of them together.
  * @param person gives one row or none, with "personId"; its columns come along
  */
-const readFacts = <Columns extends object>(sql: MoveSql, person: Query) => sql<(Columns & FactsRow)[]>`
+const readFacts = <Extra extends object>(sql: MoveSql, person: Query) => sql<(Extra & FactsRow)[]>`
   with p as materialized (${person}),
   k as materialized (
     select offer_id, created_at, click_id from clicks where user_id = (select "personId" from p)
