@@ -71,16 +71,18 @@ export async function listAudit(kernel: Kernel, input: AuditListInput): Promise<
   return kernel.read(async (db) => {
     const actions = await actionsOf(db);
     const where = filtersOf(input, actions);
-    const rows = await db
-      .select()
-      .from(auditEntries)
-      .where(where)
-      .orderBy(desc(auditEntries.at), desc(auditEntries.id))
-      .limit(limit)
-      .offset((page - 1) * limit);
+    const [rows, total] = await Promise.all([
+      db
+        .select()
+        .from(auditEntries)
+        .where(where)
+        .orderBy(desc(auditEntries.at), desc(auditEntries.id))
+        .limit(limit)
+        .offset((page - 1) * limit),
+      countIn(db, auditEntries, where, input.total),
+    ]);
     const entries = rows.map(auditEntryView);
     const wordsOf = await subjectsInWords(db, entries);
-    const total = await countIn(db, auditEntries, where, input.total);
     return {
       entries: entries.map((entry) => ({ ...entry, about: wordsOf(entry) })),
       actions,

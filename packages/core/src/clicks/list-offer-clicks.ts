@@ -64,12 +64,18 @@ export async function listOfferClicks(
     });
     // Beyond the cap it is to be known where the clicks begin that nothing came of.
     const most = page * limit > MAX_COUNTED ? undefined : mostOf(input.total);
-    const figures = await figuresWithUsers(db, converted, most, mostOf(input.total));
+    const rowsOfPage = async (completed: number) => rowsOf(db, await idsOf(db, matching, converted, completed), show);
+    const [figures, all, early] = await Promise.all([
+      figuresWithUsers(db, converted, most, mostOf(input.total)),
+      input.conversionStatus === 'all' ? countClicks(db, matching) : undefined,
+      // By what completions have, their figures say where those begin that nothing came of.
+      input.sortBy in ofCompletions ? undefined : rowsOfPage(0),
+    ]);
     const { revenuePaise, spins: spun, wins, users: uniqueUsers, usersCapped, capped } = figures;
     const conversions = figures.total - figures.unapproved;
-    const total = input.conversionStatus === 'all' ? await countClicks(db, matching) : capped ? BEYOND : figures.total;
+    const total = all ?? (capped ? BEYOND : figures.total);
     return {
-      clicks: await rowsOf(db, await idsOf(db, matching, converted, figures.total), show),
+      clicks: early ?? (await rowsOfPage(figures.total)),
       stats: {
         totalConversions: conversions,
         uniqueUsers,

@@ -117,8 +117,10 @@ export async function figuresWithUsers(
   const { filters, offerIds } = matching;
   if (offerIds?.length === 0) return { ...NOTHING, users: 0, usersCapped: false, unapproved: 0, capped: false };
   if (areCounted(matching) && !offerIds) {
-    const figures = await figuresFromCounters(db, matching);
-    const people = await countUsers(db, filters, mostUsers);
+    const [figures, people] = await Promise.all([
+      figuresFromCounters(db, matching),
+      countUsers(db, filters, mostUsers),
+    ]);
     return {
       ...figures,
       users: Math.min(people, mostUsers ?? people),

@@ -31,31 +31,33 @@ export async function listConversions(
   const filters = await conversionFilters(services, input);
   return services.kernel.read(async (db) => {
     const matching = await resolve(db, filters);
-    const rows = await db
-      .select({
-        completion: completionStates,
-        isSpun: sql<boolean>`${spins.roll} is not null`,
-        wonPaise: spins.amountPaise,
-        isOwed: sql<boolean>`${owedWins.completionId} is not null`,
-        held: heldNow,
-        email: users.email,
-        title: offers.title,
-        offerId: offers.id,
-        externalOfferId: offers.externalOfferId,
-        brand: completionVouchers.brand,
-        voucher: storedCode(completionVouchers),
-        goals: sql<GoalRow[] | null>`(select json_agg(json_build_object('goal_id', g.goal_id, 'paise', g.payout_paise,
-          'status', g.status) order by g.id) from payment_states g where g.completion_id = ${completionStates.id})`,
-      })
-      .from(pageOf(matching, { order: sql`${completionRows.completedAt}`, direction: 'desc', page, limit }))
-      .innerJoin(completionStates, eq(completionStates.id, sql`keys.id`))
-      .innerJoin(users, eq(users.id, completionStates.userId))
-      .innerJoin(offers, eq(offers.id, completionStates.offerId))
-      .leftJoin(spins, eq(spins.completionId, completionStates.id))
-      .leftJoin(owedWins, eq(owedWins.completionId, completionStates.id))
-      .leftJoin(completionVouchers, eq(completionVouchers.completionId, completionStates.id))
-      .orderBy(desc(completionStates.completedAt), desc(completionStates.id));
-    const figures = await figuresOf(db, matching, mostOf(input.total));
+    const [rows, figures] = await Promise.all([
+      db
+        .select({
+          completion: completionStates,
+          isSpun: sql<boolean>`${spins.roll} is not null`,
+          wonPaise: spins.amountPaise,
+          isOwed: sql<boolean>`${owedWins.completionId} is not null`,
+          held: heldNow,
+          email: users.email,
+          title: offers.title,
+          offerId: offers.id,
+          externalOfferId: offers.externalOfferId,
+          brand: completionVouchers.brand,
+          voucher: storedCode(completionVouchers),
+          goals: sql<GoalRow[] | null>`(select json_agg(json_build_object('goal_id', g.goal_id, 'paise', g.payout_paise,
+            'status', g.status) order by g.id) from payment_states g where g.completion_id = ${completionStates.id})`,
+        })
+        .from(pageOf(matching, { order: sql`${completionRows.completedAt}`, direction: 'desc', page, limit }))
+        .innerJoin(completionStates, eq(completionStates.id, sql`keys.id`))
+        .innerJoin(users, eq(users.id, completionStates.userId))
+        .innerJoin(offers, eq(offers.id, completionStates.offerId))
+        .leftJoin(spins, eq(spins.completionId, completionStates.id))
+        .leftJoin(owedWins, eq(owedWins.completionId, completionStates.id))
+        .leftJoin(completionVouchers, eq(completionVouchers.completionId, completionStates.id))
+        .orderBy(desc(completionStates.completedAt), desc(completionStates.id)),
+      figuresOf(db, matching, mostOf(input.total)),
+    ]);
     const { total, revenuePaise, spins: spun, wins, wonPaise: allWonPaise, capped } = figures;
     return {
       conversions: rows.map(

@@ -29,11 +29,17 @@ export async function evidenceOf(kernel: Kernel, input: FraudSubject): Promise<E
     // Sharing a carrier's address links nobody.
     const linking = subject.addresses.filter((address) => !carriers.has(address));
     const links = linksOf(subject, subject.kind === 'ip' ? subject.addresses : linking);
-    const accounts = await readAccounts(sql, links);
-    const figures = await readFigures(sql, links);
-    const addresses = await readAddresses(sql, links);
-    const devices = await readDevices(sql, links);
-    const reasons = await reasonsFor(db, sql, { subject, carriers, accounts, figures, addresses, devices });
+    const [accounts, figures, addresses, devices] = await Promise.all([
+      readAccounts(sql, links),
+      readFigures(sql, links),
+      readAddresses(sql, links),
+      readDevices(sql, links),
+    ]);
+    const ids = accounts.map(({ user_id }) => user_id);
+    const [reasons, timeline] = await Promise.all([
+      reasonsFor(db, sql, { subject, carriers, accounts, figures, addresses, devices }),
+      readTimeline(sql, ids, subject),
+    ]);
     return {
       kind: subject.kind,
       key: subject.key,
@@ -47,11 +53,7 @@ export async function evidenceOf(kernel: Kernel, input: FraudSubject): Promise<E
       accounts,
       addresses,
       devices,
-      timeline: await readTimeline(
-        sql,
-        accounts.map(({ user_id }) => user_id),
-        subject,
-      ),
+      timeline,
     };
   });
 }
@@ -73,10 +75,13 @@ type Known = Pick<Evidence, 'accounts' | 'figures' | 'addresses' | 'devices'> & 
 
 async function reasonsFor(db: Db, sql: MoveSql, known: Known): Promise<Reason[]> {
   const { subject, carriers, accounts, figures } = known;
-  const source = async (kind: 'ip' | 'device', key: string) => ({
-    accounts: await countRegistrations(db, kind, key),
-    registrations: await registrationsOf(db, kind, key),
-  });
+  const source = async (kind: 'ip' | 'device', key: string) => {
+    const [registered, registrations] = await Promise.all([
+      countRegistrations(db, kind, key),
+      registrationsOf(db, kind, key),
+    ]);
+    return { accounts: registered, registrations };
+  };
   const [address] = subject.addresses;
   const [device] = subject.devices;
   const registrationReasons = [

@@ -28,18 +28,17 @@ import {
 export async function listFraud(kernel: Kernel, input: FraudListInput, many = MAX_COUNTED): Promise<FraudData> {
   const { page, limit } = input;
   return kernel.read(async (db) => {
-    const figures = await stats(db);
-    const fromAddresses = await countFromAddresses(db, input.search);
-    const people = await pageOfUsers(db, input, figures.total_users, fromAddresses);
     const finds = (source: Source) => findsMany(db, source, input.search ?? '', many);
-    const addresses = await pageOfSources(db, ipAddresses, input, finds);
-    // Who was registered from addresses that the text finds leads to devices.
-    const fingerprints = await pageOfSources(
-      db,
-      devices,
-      input,
-      async (source) => fromAddresses > many || finds(source),
-    );
+    const [figures, fromAddresses, addresses] = await Promise.all([
+      stats(db),
+      countFromAddresses(db, input.search),
+      pageOfSources(db, ipAddresses, input, finds),
+    ]);
+    const [people, fingerprints] = await Promise.all([
+      pageOfUsers(db, input, figures.total_users, fromAddresses),
+      // Who was registered from addresses that the text finds leads to devices.
+      pageOfSources(db, devices, input, async (source) => fromAddresses > many || finds(source)),
+    ]);
     const ofUsers = paginate(page, limit, people.total);
     const ofIps = paginate(page, limit, addresses.total);
     const ofDevices = paginate(page, limit, fingerprints.total);
@@ -200,10 +199,11 @@ async function pageOfSources(
 
 async function stats(db: Db): Promise<FraudData['stats']> {
   const suspicious = (source: Source) => db.$count(source, isSuspicious(source));
-  return {
-    total_users: await countUsers(db),
-    suspicious_users: await db.$count(users, isNotNull(users.suspendedAt)),
-    suspicious_ips: await suspicious(ipAddresses),
-    suspicious_devices: await suspicious(devices),
-  };
+  const [total_users, suspicious_users, suspicious_ips, suspicious_devices] = await Promise.all([
+    countUsers(db),
+    db.$count(users, isNotNull(users.suspendedAt)),
+    suspicious(ipAddresses),
+    suspicious(devices),
+  ]);
+  return { total_users, suspicious_users, suspicious_ips, suspicious_devices };
 }

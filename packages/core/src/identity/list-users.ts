@@ -111,17 +111,18 @@ export async function listUsers(kernel: Kernel, input: UserListInput): Promise<A
       .limit(limit)
       .offset((page - 1) * limit)
       .as('keys');
-    const rows = await db
-      .select({ user: users, stats: userStats })
-      .from(keys)
-      .innerJoin(users, eq(users.id, keys.id))
-      .innerJoin(userStatsNow, eq(userStats.userId, keys.id))
-      .orderBy(order, direction(users.id));
     const filters = filtersOf(input);
-    const total =
+    const [rows, total] = await Promise.all([
+      db
+        .select({ user: users, stats: userStats })
+        .from(keys)
+        .innerJoin(users, eq(users.id, keys.id))
+        .innerJoin(userStatsNow, eq(userStats.userId, keys.id))
+        .orderBy(order, direction(users.id)),
       filters.user || filters.stats || filters.found
-        ? await countRows(db, sql`from ${matching(db, input).as('matching')}`, input.total)
-        : await countUsers(db);
+        ? countRows(db, sql`from ${matching(db, input).as('matching')}`, input.total)
+        : countUsers(db),
+    ]);
     const pagination = paginate(page, limit, total);
     return {
       users: rows.map(({ user, stats }) => adminUserView(user, stats)),

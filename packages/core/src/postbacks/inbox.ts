@@ -49,14 +49,16 @@ export async function listPostbacks(kernel: Kernel, input: PostbackListInput): P
   const { page, limit } = input;
   const where = postbackFilter(input);
   return kernel.read(async (db) => {
-    const rows = await db
-      .select(postbackColumns)
-      .from(postbacks)
-      .where(where)
-      .orderBy(desc(postbacks.receivedAt), desc(postbacks.id))
-      .limit(limit)
-      .offset((page - 1) * limit);
-    const total = await countIn(db, postbacks, where, input.total);
+    const [rows, total] = await Promise.all([
+      db
+        .select(postbackColumns)
+        .from(postbacks)
+        .where(where)
+        .orderBy(desc(postbacks.receivedAt), desc(postbacks.id))
+        .limit(limit)
+        .offset((page - 1) * limit),
+      countIn(db, postbacks, where, input.total),
+    ]);
     return { postbacks: rows.map(toPostbackRow), pagination: paginate(page, limit, total) };
   });
 }

@@ -245,17 +245,21 @@ export async function listVouchers(
             .limit(limit)
             .offset((page - 1) * limit)
             .as('keys');
-    const rows = await db
-      .select({ voucher: voucherStates, email: users.email })
-      .from(keys)
-      .innerJoin(vouchers, eq(vouchers.id, keys.id))
-      .innerJoin(voucherStates, eq(voucherStates.id, keys.id))
-      .leftJoin(completionStates, eq(completionStates.id, voucherStates.completionId))
-      .leftJoin(users, eq(users.id, completionStates.userId))
-      .orderBy(...order);
-    const total = isCounted
-      ? await countVouchers(db, status, and(...kindFilters(voucherCounts, input)))
-      : await countIn(db, vouchers, where, input.total);
+    const [rows, total, stats, owed] = await Promise.all([
+      db
+        .select({ voucher: voucherStates, email: users.email })
+        .from(keys)
+        .innerJoin(vouchers, eq(vouchers.id, keys.id))
+        .innerJoin(voucherStates, eq(voucherStates.id, keys.id))
+        .leftJoin(completionStates, eq(completionStates.id, voucherStates.completionId))
+        .leftJoin(users, eq(users.id, completionStates.userId))
+        .orderBy(...order),
+      isCounted
+        ? countVouchers(db, status, and(...kindFilters(voucherCounts, input)))
+        : countIn(db, vouchers, where, input.total),
+      voucherStats(db),
+      listOwedWins(db),
+    ]);
     return {
       vouchers: rows.map(({ voucher, email }) => ({
         voucher_id: voucher.id,
@@ -271,8 +275,8 @@ export async function listVouchers(
         assigned_at: voucher.assignedAt?.toISOString() ?? null,
         created_at: voucher.createdAt.toISOString(),
       })),
-      stats: await voucherStats(db),
-      owed: await listOwedWins(db),
+      stats,
+      owed,
       pagination: paginate(page, limit, total),
     };
   });
