@@ -1,3 +1,4 @@
+import { caughtUp } from '@inaam/testing/caught-up';
 import { makeNetwork } from '@inaam/testing/factories/completions';
 import { sampled } from '@inaam/testing/sampling';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
@@ -52,6 +53,8 @@ async function play(api: TestApi, transport: 'rest' | 'rpc' | 'adapter'): Promis
   const answers: Answered[] = [];
   for (const each of scenario) {
     await each.before?.(api);
+    // By a figure it may be up to two seconds older than the facts.
+    if (each.rpc === 'admin.users.list') await caughtUp(api.core);
     const name = `${each.rpc} ${JSON.stringify(each.input ?? null)}`;
     if (transport === 'rest') {
       const { status, body } = await overRest(clients, each);
