@@ -26,6 +26,7 @@ const SUPPORT = 'packages/core/src/vouchers/support.test.ts';
 const CONSTRAINTS = 'packages/db/src/constraints';
 const JUDGE = 'packages/core/src/postbacks/judge.test.ts';
 const JUDGE_FACTS = 'packages/core/src/postbacks/judge-facts.test.ts';
+const KEPT = 'packages/core/src/offers/kept-lists.test.ts';
 const TOGETHER = 'packages/core/src/postbacks/together.test.ts';
 const VERIFY = 'packages/core/src/postbacks/verify.test.ts';
 const SESSIONS = 'packages/core/src/identity/sessions.test.ts';
@@ -597,6 +598,23 @@ const feed: Mutant[] = [
   },
 ];
 
+const lists: Mutant[] = [
+  {
+    defect: 'a list of offers that is kept shows a voucher that was replaced',
+    at: { file: 'packages/core/src/offers/list-facts.ts' },
+    find: '(select count(*) from ${awards})',
+    replace: '(select 1)',
+    tests: [KEPT],
+  },
+  {
+    defect: 'a list of offers that is kept shows a hold that has ended',
+    at: { file: 'packages/core/src/offers/kept-lists.ts' },
+    find: 'now < list.until',
+    replace: 'now > 0',
+    tests: [KEPT],
+  },
+];
+
 const access: Mutant[] = [
   {
     defect: 'a suspended user’s session is found, where its row is left',
@@ -715,4 +733,13 @@ const screens: Mutant[] = [
   },
 ];
 
-export const mutants: readonly Mutant[] = [...days, ...stock, ...spins, ...postbacks, ...feed, ...access, ...screens];
+export const mutants: readonly Mutant[] = [
+  ...days,
+  ...stock,
+  ...spins,
+  ...postbacks,
+  ...feed,
+  ...lists,
+  ...access,
+  ...screens,
+];

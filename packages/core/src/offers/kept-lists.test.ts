@@ -58,9 +58,10 @@ describe('the list of a process that kept an older one is that of a process that
       const [user, { offer_id }] = [await makeUser(core), await makeOffer(core)];
       return { userId: user.id, change: () => makeClick(core, user, offer_id) };
     },
-    'an offer was completed': async () => {
+    'an offer that was started is completed': async () => {
       const [user, { offer_id }] = [await makeUser(core), await makeOffer(core)];
-      return { userId: user.id, change: () => complete(core, network, user, offer_id) };
+      const sent = { click_id: await makeClick(core, user, offer_id), transaction_id: randomUUID() };
+      return { userId: user.id, change: () => postback(core, network, { ...sent, status: 'approved' }) };
     },
     'a completion that was announced is confirmed': async () => {
       const [user, { offer_id }] = [await makeUser(core), await makeOffer(core)];

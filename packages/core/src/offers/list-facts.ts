@@ -81,16 +81,17 @@ type Query = SqlPart<never>;
 type Column = SqlPart<never>;
 
 /** Where facts of one person are counted: what follows `from`. */
-type Counted = Record<'clicks' | 'completions' | 'events' | 'spins' | 'awards' | 'owed', SqlPart<never>>;
+type Counted = Record<'clicks' | 'completions' | 'events' | 'spins' | 'awards', SqlPart<never>>;
 
 /**
  * Facts are inserted, never changed, and those that a list is made of never deleted: so as many are the same ones. What
- * is deleted (a win that is no more owed) and what is changed (a voucher that is withdrawn) comes with an award.
+ * is deleted (a win that is no more owed) and what is changed (a voucher that is withdrawn) comes with an award; a win
+ * becomes owed with its spin.
  */
-const markOf = (sql: MoveSql, person: Column, { clicks, completions, events, spins, awards, owed }: Counted) => sql`
+const markOf = (sql: MoveSql, person: Column, { clicks, completions, events, spins, awards }: Counted) => sql`
   concat_ws(' ', ${person}, (select count(*) || ' ' || max(created_at) from ${clicks}),
     (select count(*) from ${completions}), (select count(*) from ${events}), (select count(*) from ${spins}),
-    (select count(*) from ${awards}), (select count(*) from ${owed}))`;
+    (select count(*) from ${awards}))`;
 
 /**
  * Asks indexes alone, which takes a third of what reading the facts takes.
@@ -105,7 +106,6 @@ function marks<Extra extends object>(sql: MoveSql, people: Query) {
     events: sql`completion_events ${ofMine}`,
     spins: sql`spins ${ofMine}`,
     awards: sql`voucher_awards ${ofMine}`,
-    owed: sql`owed_wins ${ofMine}`,
   };
   return sql<(Extra & MarkRow)[]>`
     select p.*, o.version, date_part('epoch', now()) as now, m.mark
@@ -152,7 +152,6 @@ const readFacts = <Extra extends object>(sql: MoveSql, person: Query) => sql<(Ex
       events: sql`e`,
       spins: sql`s`,
       awards: sql`a`,
-      owed: sql`w`,
     })} as mark,
     json_build_object(
       'completions', (select json_build_object('id', array_agg(id), 'offer', array_agg(offer_id),

@@ -24,7 +24,7 @@ export const HOT_PATHS: Readonly<Record<string, Asked>> = {
   postback: { steps: 11, flushes: 2, reads: 16, writes: 19 },
   'postback again': { steps: 1, flushes: 0, reads: 2, writes: 0 },
   offers: { steps: 1, flushes: 0, reads: 12, writes: 0 },
-  'offers again': { steps: 1, flushes: 0, reads: 11, writes: 0 },
+  'offers again': { steps: 1, flushes: 0, reads: 10, writes: 0 },
   'sign-in': { steps: 6, flushes: 2, reads: 10, writes: 22 },
 };
 
