@@ -12,7 +12,7 @@ export interface LeanSize {
   hot: number;
 }
 
-export const PEOPLE = 3000;
+export const PEOPLE = 4000;
 const READERS = 200;
 const READ_OFFERS = 45;
 const OFFERS = 50;

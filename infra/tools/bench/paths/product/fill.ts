@@ -37,8 +37,8 @@ export interface ProductFacts {
 }
 
 export const PASSWORD = 'the crowd 1234';
-const SPINNERS = 3000;
-const CLICKERS = 3000;
+const SPINNERS = 4000;
+const CLICKERS = 4000;
 const READERS = 200;
 const READ_OFFERS = 45;
 /** Five amounts, each as likely as any other; one roll in a hundred wins nothing, which is the most that may win. */
