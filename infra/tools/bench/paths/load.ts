@@ -18,6 +18,8 @@ export interface Load {
 }
 
 export const CONNECTIONS = 16;
+/** People of a busy hour: more than the server has connections to its database. */
+export const MANY_CONNECTIONS = 64;
 const here = (name: string) => fileURLToPath(new URL(name, import.meta.url));
 
 /** One request as a line of the file that a generator reads. */
@@ -80,29 +82,30 @@ export async function loadHttp(options: HttpOptions): Promise<Load> {
 
 export interface PgbenchOptions {
   url: string;
-  /** A pgbench script. Its variable `n` counts up within each client, from `from`. */
+  /** A pgbench script. Its variable `n` counts up within each client, from `from`; `clients` is how many there are. */
   script: string;
   from?: number;
   variables?: Record<string, number | string>;
   seconds: number;
+  connections?: number;
   /** Settings of its sessions. */
   settings?: Record<string, string>;
   /** Seconds of a part of the run whose rate is told by itself. */
   every?: number;
 }
 
-/** Runs a script on all connections with prepared statements, as fast as answers come. */
+/** Runs a script on several connections with prepared statements, as fast as answers come. */
 export async function loadPgbench(options: PgbenchOptions): Promise<Load> {
-  const { url, script, from = 0, variables, settings = {}, seconds, every } = options;
+  const { url, script, from = 0, variables, connections = CONNECTIONS, settings = {}, seconds, every } = options;
   const pgbench = programOf('pgbench');
   if (pgbench === undefined) throw new Error('there is no pgbench');
   const { hostname, port, username, pathname } = new URL(url);
   const folder = mkdtempSync(join(tmpdir(), 'inaam-bench-script-'));
   const file = join(folder, 'script.sql');
   writeFileSync(file, `\\set n :n + 1\n${script.trim()}\n`);
-  const defined = { n: from, ...variables };
+  const defined = { n: from, clients: connections, ...variables };
   try {
-    const common = `-h ${hostname} -p ${port} -U ${username} -n -M prepared -c ${CONNECTIONS} -j 1 -T ${seconds}`;
+    const common = `-h ${hostname} -p ${port} -U ${username} -n -M prepared -c ${connections} -j 1 -T ${seconds}`;
     const parts = every === undefined ? [] : ['-P', String(every)];
     const values = Object.entries(defined).flatMap(([name, value]) => ['-D', `${name}=${value}`]);
     const args = common.split(' ').concat('-f', file, parts, values, pathname.slice(1));

@@ -54,6 +54,7 @@ export type ScriptOptions = Omit<PgbenchOptions, 'url' | 'from' | 'seconds'> & {
 export interface RequestOptions {
   /** Each may be sent once: those of the warm-up are not sent again. */
   once?: boolean;
+  connections?: number | undefined;
   /** In place of the product's api: a server over the lean tables. */
   serve?: (databaseUrl: string) => Promise<Serving>;
   check?: string;
@@ -141,34 +142,35 @@ function withSetting(extent: Extent, server: BenchServer, facts: ProductFacts, l
         seconds = extent.seconds,
         prepared = extent.ready,
         variables = {},
+        connections = CONNECTIONS,
         ...options
       },
     ) {
       const url = await server.fresh(on);
       if (prepare !== undefined) await statement(url, prepare);
-      const each = { url, variables, ...options };
+      const each = { url, variables, connections, ...options };
       const warm = await loadPgbench({ ...each, from: -1, seconds: 1 });
       const release = snapshot ? await holdSnapshot(url) : undefined;
       // Clients count by themselves, some faster than others: each begins beyond what any can have reached.
-      const from = Math.ceil((warm.done / CONNECTIONS) * 2) + 100;
+      const from = Math.ceil((warm.done / connections) * 2) + 100;
       const sample = await measured(url, undefined, () => loadPgbench({ ...each, from, seconds }));
-      if (variables['base'] !== undefined && from * CONNECTIONS + sample.done * MARGIN > prepared)
+      if (variables['base'] !== undefined && from * connections + sample.done * MARGIN > prepared)
         throw new Error(`${sample.done} calls in ${seconds} s are more than were prepared: choose fewer --seconds`);
       await release?.();
       if (check !== undefined) await mustBeEmpty(url, check);
       return sample;
     },
-    async requests(requests, { once = false, serve, check } = {}) {
+    async requests(requests, { once = false, connections = CONNECTIONS, serve, check } = {}) {
       const url = await server.fresh(serve ? 'bench_lean' : 'bench_product');
       const serving = await (serve ?? startApi)(url);
       try {
-        const options = { origin: serving.origin, requests, once };
+        const options = { origin: serving.origin, requests, connections, once };
         let passed = 0;
         // By calls and not by time alone: on a busy machine a few seconds leave most of the code uncompiled.
         for (let answered = 0, turn = 0; answered < WARM_CALLS && turn < MOST_WARM_UPS; turn++) {
           const warm = await loadHttp({ ...options, passed, seconds: extent.warmUp });
           answered += warm.done;
-          if (once) passed += warm.done + 32;
+          if (once) passed += warm.done + 2 * connections;
         }
         const sample = await measured(url, serving, () => loadHttp({ ...options, passed, seconds: extent.seconds }));
         if (sample.failed > sample.done / 100) throw new Error(`${sample.failed} of ${sample.done} calls were refused`);

@@ -44,14 +44,28 @@ describe('calls of one kind', () => {
     const rows = await Promise.all(calls);
     expect(batchCounts).toEqual({ ...before, shared: before.shared + 10 });
     // 0 has no row, alone or with others.
-    expect(rows).toEqual(numbers.map((n) => (n === 0 ? [] : [{ doubled: n * 2 }])));
-    expect(sent).toEqual([
-      [1, 2, 3, 4, 6, 7, 8, 9],
-      [0, 5],
-    ]);
+    expect(rows.map((own) => own.map(({ doubled }) => doubled))).toEqual(numbers.map((n) => (n === 0 ? [] : [n * 2])));
+    expect(sent).toEqual([[0, 1, 2, 3, 4, 5, 6, 7, 8, 9]]);
     // Whoever comes alone goes alone, at once.
     expect([...(await ask(core.database.sql, 11))]).toEqual([{ doubled: 22 }]);
     expect(sent.at(-1)).toEqual([11]);
+  });
+
+  test('a second statement begins beside the first for as many as fill one, and for no fewer', async () => {
+    const { ask, sent } = doubling();
+    const some = (first: number, count: number) => Array.from({ length: count }, (_, i) => first + i);
+    const { sql } = core.database;
+    // Who is left over waits for the sixteen.
+    let begun = 0;
+    const first = some(1, 20).map((n) => ask(sql, n).finally(() => (begun ||= sent.length)));
+    await Promise.all(first);
+    expect(begun).toBe(1);
+    expect(sent).toEqual([some(1, 16), some(17, 4)]);
+    // Enough for two are shared by two at once.
+    begun = 0;
+    await Promise.all(some(1, 40).map((n) => ask(sql, n).finally(() => (begun ||= sent.length))));
+    expect(begun).toBe(4);
+    expect(sent.slice(2)).toEqual([some(1, 20), some(21, 20)]);
   });
 
   test('travel together behind a pooler, too, where nothing is prepared', async () => {
@@ -117,17 +131,15 @@ describe('calls of one kind', () => {
         );
       },
     });
-    // All that may be under way at once waits.
     const first = Array.from({ length: 10 }, (_, n) => ask(core.database.sql, n));
-    await expect.poll(() => sent).toHaveLength(2);
+    await expect.poll(() => sent).toHaveLength(1);
     const later = await Promise.all([12, 13, 14].map((n) => ask(core.database.sql, n)));
     expect(later.map(([row]) => row?.n)).toEqual([12, 13, 14]);
-    expect(held).toHaveLength(2);
+    expect(held).toHaveLength(1);
     for (const release of held) release();
     await Promise.all(first);
     expect(sent).toEqual([
-      [0, 1, 2, 3, 4, 5, 6, 7],
-      [8, 9],
+      [0, 1, 2, 3, 4, 5, 6, 7, 8, 9],
       [12, 13, 14],
     ]);
   });

@@ -5,10 +5,12 @@ import { isConnectionLoss, isReadOnly } from './failures.ts';
 export interface Statements<Item, Row extends object> {
   one: (sql: MoveSql, item: Item) => PromiseLike<readonly Row[]>;
   /**
-   * What `one` gives for each, by one statement in one transaction: rows with the item's place, from 1. It is rolled
-   * back as a whole; each item is asked for by `one` then.
+   * What `one` gives for each, by one statement in one transaction: rows with the item's place, from 1, which stays on
+   * them. It is rolled back as a whole; each item is asked for by `one` then.
    */
   several: (sql: MoveSql, items: readonly Item[]) => PromiseLike<readonly (Row & { place: number })[]>;
+  /** How many begin a second batch beside the first; {@link FULL} unless given. */
+  beside?: number;
   /** It leaves some to `one`: those that it gives no row for. */
   leavesSome?: boolean;
   /** The order of a batch's items: of locks that several of them take, so that no two batches wait for each other. */
@@ -17,11 +19,13 @@ export interface Statements<Item, Row extends object> {
 
 /** Batches under way at once: while one is written to disk another is at work, and callers are answered meanwhile. */
 const LANES = 2;
-/** Items of a batch, where so many wait. More in one, and all callers would wait together for one backend. */
+/** So many fill a batch: a second one begins beside the first for no fewer, who cost less together. */
+const FULL = 16;
+/** Items of a batch, where so many wait, and the most. More in one, and all would wait together for one backend. */
 const LEAST = 8;
 const MOST = 32;
 /** ms after which a batch waits for somebody's lock, or for a network: those who come later go past it. */
-const PATIENCE = 100;
+const PATIENCE = 50;
 
 /** What batches have done in this process, for whoever watches it. */
 export const batchCounts = {
@@ -47,7 +51,7 @@ interface Waiting<Item, Row> {
 /**
  * Sends an item's own statement at once while there is room, and one statement for all who came while there was none:
  * under load a round trip, a transaction and a write to disk are shared by several calls. Nobody waits for company
- * (infra/docs/decisions/0057-hot-calls-travel-together.md).
+ * longer than the one before takes (infra/docs/decisions/0057-hot-calls-travel-together.md, 0065 for how many).
  * @returns the rows of an item, by a pool; fails as its own statement does
  */
 export function inBatches<Item, Row extends object>(
@@ -65,7 +69,9 @@ export function inBatches<Item, Row extends object>(
   };
 }
 
-function queueOf<Item, Row extends object>(sql: MoveSql, { one, several, leavesSome, order }: Statements<Item, Row>) {
+function queueOf<Item, Row extends object>(sql: MoveSql, statements: Statements<Item, Row>) {
+  const { one, several, beside = FULL, leavesSome, order } = statements;
+  const least = Math.max(LEAST, beside);
   let waiting: Waiting<Item, Row>[] = [];
   let underWay = 0;
   let isDue = false;
@@ -88,7 +94,7 @@ function queueOf<Item, Row extends object>(sql: MoveSql, { one, several, leavesS
     try {
       const rows = await several(sql, items);
       batchCounts.together -= riding;
-      for (const { place, ...row } of rows) found[place - 1]?.push(row as unknown as Row);
+      for (const row of rows) found[row.place - 1]?.push(row);
     } catch (error) {
       batchCounts.together -= riding;
       batchCounts.failed++;
@@ -123,10 +129,12 @@ function queueOf<Item, Row extends object>(sql: MoveSql, { one, several, leavesS
     leave();
   }
 
+  const hasTurn = () => waiting.length > 0 && (underWay === 0 || (underWay < LANES && waiting.length >= beside));
+
   function begin(): void {
     isDue = false;
-    const share = Math.min(MOST, Math.max(LEAST, Math.ceil(waiting.length / (LANES - underWay))));
-    while (waiting.length > 0 && underWay < LANES) {
+    const share = Math.min(MOST, Math.max(least, Math.ceil(waiting.length / (LANES - underWay))));
+    while (hasTurn()) {
       const batch = waiting.splice(0, share);
       batchCounts.together -= batch.length;
       if (order) batch.sort((a, b) => order(a.item, b.item));
@@ -136,7 +144,7 @@ function queueOf<Item, Row extends object>(sql: MoveSql, { one, several, leavesS
 
   /** Once all that came at the same time is there. */
   function beginSoon(): void {
-    if (isDue || waiting.length === 0 || underWay >= LANES) return;
+    if (isDue || !hasTurn()) return;
     isDue = true;
     setImmediate(begin);
   }

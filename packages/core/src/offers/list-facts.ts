@@ -185,6 +185,8 @@ export const factsFor = (kernel: Kernel, userId: number): Promise<readonly Facts
 export const markReading: SessionReading<MarkRow> = (sql, sessionId, ip) => readMark(sql, { sessionId, ip });
 
 const readMark = inBatches<{ sessionId: string; ip: string | null }, SessionColumns & MarkRow>({
+  // Nothing is written that they could write to disk together.
+  beside: 1,
   one: (sql, { sessionId, ip }) => marks(sql, sessionRow(sql, sessionId, ip)),
   several: (sql, calls) =>
     marks(

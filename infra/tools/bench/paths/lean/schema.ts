@@ -136,11 +136,11 @@ const SESSION = `
 export const scripts = {
   /** Takes `base`, the completion before the first, and spreads people, offers and amounts. */
   spin: `
-    \\set completion :base + :n * 16 + :client_id + 1
+    \\set completion :base + :n * :clients + :client_id + 1
     \\set amount (:completion % 5)
     select bench.spin(:completion, (array[500, 1000, 2000, 5000, 10000])[:amount + 1]::bigint, 500)`,
   hotSpin: `
-    \\set completion :base + :n * 16 + :client_id + 1
+    \\set completion :base + :n * :clients + :client_id + 1
     select bench.spin(:completion, 500, 1)`,
   click: `
     \\set person random(1, ${PEOPLE})
@@ -154,9 +154,9 @@ export const scripts = {
     select 1, gen_random_uuid()::text, k.click_id, repeat('q', 150)
     from bench.clicks k where k.click_id = 'click' || :click on conflict do nothing`,
   completion: `
-    \\set n16 :n * 16 + :client_id
+    \\set own :n * :clients + :client_id
     insert into bench.completions (user_id, offer_id, click_id, transaction_id)
-    values (10000000 + :n16, 1, :n16, gen_random_uuid()::text)`,
+    values (10000000 + :own, 1, :own, gen_random_uuid()::text)`,
   offers: `
     \\set person ${PEOPLE} + random(1, ${READERS})
     select o.id, o.title, o.description, o.url, o.category, o.model, o.odds, c.completed_at, s.amount_paise, v.code

@@ -1,5 +1,5 @@
 import { scripts } from '../lean/schema.ts';
-import { requestFile } from '../load.ts';
+import { MANY_CONNECTIONS, requestFile } from '../load.ts';
 import { recordClick } from '../product/click.ts';
 import { sessionOf } from '../product/fill.ts';
 import type { Way } from '../rows.ts';
@@ -24,9 +24,9 @@ export function clickRequests({ facts: { clickers, offers } }: Setting, path: st
 }
 
 export function clickWays(setting: Setting): Way[] {
-  const over = (path: string) => async () => {
+  const over = (path: string, connections?: number) => async () => {
     const requests = clickRequests(setting, path);
-    return setting.requests(requests).finally(requests.remove);
+    return setting.requests(requests, { connections }).finally(requests.remove);
   };
   const [first = 0] = setting.facts.clickers;
   return [
@@ -37,5 +37,7 @@ export function clickWays(setting: Setting): Way[] {
     },
     { name: 'click over .php', run: over('/api/click-offer.php') },
     { name: 'click over tRPC', run: over('/trpc/user.clicks.create') },
+    { name: 'click over .php, 64 callers', run: over('/api/click-offer.php', MANY_CONNECTIONS) },
+    { name: 'click over tRPC, 64 callers', run: over('/trpc/user.clicks.create', MANY_CONNECTIONS) },
   ];
 }

@@ -1,5 +1,5 @@
 import { scripts } from '../lean/schema.ts';
-import { requestFile } from '../load.ts';
+import { MANY_CONNECTIONS, requestFile } from '../load.ts';
 import { COUNTED, PREPARE, storeAndJudge } from '../product/completion.ts';
 import { postbackPath } from '../product/fill.ts';
 import type { Way } from '../rows.ts';
@@ -11,15 +11,15 @@ export const postbackWays = (setting: Setting): Way[] => [
     isBase: true,
     run: () => setting.script('bench_lean', { script: scripts.postback, variables: { clicks: setting.extent.ready } }),
   },
-  {
-    name: 'postback over HTTP',
-    async run() {
-      const calls = setting.facts.clicks.map((click) => ({ method: 'GET' as const, path: postbackPath(click) }));
-      const requests = requestFile(calls);
-      return setting.requests(requests, { once: true, check: COUNTED }).finally(requests.remove);
-    },
-  },
+  { name: 'postback over HTTP', run: () => sendPostbacks(setting) },
+  { name: 'postback over HTTP, 64 callers', run: () => sendPostbacks(setting, MANY_CONNECTIONS) },
 ];
+
+function sendPostbacks(setting: Setting, connections?: number) {
+  const calls = setting.facts.clicks.map((click) => ({ method: 'GET' as const, path: postbackPath(click) }));
+  const requests = requestFile(calls);
+  return setting.requests(requests, { once: true, connections, check: COUNTED }).finally(requests.remove);
+}
 
 export const completionWays = (setting: Setting): Way[] => [
   {

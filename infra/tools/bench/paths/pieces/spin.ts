@@ -1,5 +1,5 @@
 import { scripts } from '../lean/schema.ts';
-import { requestFile } from '../load.ts';
+import { MANY_CONNECTIONS, requestFile } from '../load.ts';
 import { sessionOf } from '../product/fill.ts';
 import { SETTLED, settle } from '../product/settle.ts';
 import type { Way } from '../rows.ts';
@@ -23,14 +23,22 @@ export function spinRequests({ facts }: Setting, path: string) {
   );
 }
 
+/** The limit again with as many sessions as there are callers: more than sixteen gain it nothing. */
+const leanSpinOfMany = (setting: Setting): Way => ({
+  name: 'lean limit of a spin, 64 sessions',
+  run: () =>
+    setting.script('bench_lean', { script: scripts.spin, variables: { base: 0 }, connections: MANY_CONNECTIONS }),
+});
+
 export function spinWays(setting: Setting): Way[] {
   const { readyBase } = setting.facts;
-  const over = (path: string) => async () => {
+  const over = (path: string, connections?: number) => async () => {
     const requests = spinRequests(setting, path);
-    return setting.requests(requests, { once: true, check: SETTLED }).finally(requests.remove);
+    return setting.requests(requests, { once: true, connections, check: SETTLED }).finally(requests.remove);
   };
   return [
     leanSpin(setting),
+    leanSpinOfMany(setting),
     {
       name: 'settlement alone',
       run: () =>
@@ -38,6 +46,8 @@ export function spinWays(setting: Setting): Way[] {
     },
     { name: 'spin over .php', run: over('/api/spin.php') },
     { name: 'spin over tRPC', run: over('/trpc/user.spins.spin') },
+    { name: 'spin over .php, 64 callers', run: over('/api/spin.php', MANY_CONNECTIONS) },
+    { name: 'spin over tRPC, 64 callers', run: over('/trpc/user.spins.spin', MANY_CONNECTIONS) },
   ];
 }
 

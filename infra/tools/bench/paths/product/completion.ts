@@ -9,7 +9,7 @@ export const PREPARE = `
   alter table bench_clicks add primary key (n)`;
 
 export const storeAndJudge = `
-  \\set at :n * 16 + :client_id
+  \\set at :n * :clients + :client_id
   select j.outcome from bench_clicks k, receive_postback(k.network_id, 'network-' || k.network_id, md5('bench' || k.n),
     'GET', 'https://rewards.example', repeat('q', 150), '', 'text', null, null, '{}', '203.0.113.5',
     jsonb_build_object('kind', 'approve', 'click_id', k.click_id, 'transaction_id', 't' || k.click_id,

@@ -2,12 +2,12 @@
 export const settle = {
   /** Takes `base`; the roll spreads over all amounts. */
   spread: `
-    \\set completion :base + :n * 16 + :client_id + 1
+    \\set completion :base + :n * :clients + :client_id + 1
     \\set roll random(0, 989)
     select * from settle_completion(:completion, :roll, 500, 2::smallint, 'bench', 'open')`,
   /** One amount. */
   hot: `
-    \\set completion :base + :n * 16 + :client_id + 1
+    \\set completion :base + :n * :clients + :client_id + 1
     select * from settle_completion(:completion, 1, 500, 2::smallint, 'bench', 'open')`,
 } as const;
 
