@@ -1,4 +1,3 @@
-import { randomBytes } from 'node:crypto';
 import type { Click, ClickInput } from '@inaam/contracts/clicks/click-offer';
 import { DomainError } from '@inaam/contracts/common/errors';
 import type { CommandContext } from '../command.ts';
@@ -6,6 +5,7 @@ import { type SessionColumns, type SessionReading, sessionRow } from '../identit
 import type { UserActor } from '../kernel/actor.ts';
 import { inBatches } from '../kernel/batches.ts';
 import { drawnOnce } from '../kernel/once.ts';
+import { drawBytes } from '../kernel/random.ts';
 import { oneRow } from '../kernel/rows.ts';
 import { openSigningSecret } from '../networks/secrets.ts';
 import { forgetList } from '../offers/kept-lists.ts';
@@ -91,12 +91,12 @@ const start = inBatches<Start, SessionColumns & ClickRow>({
     from p left join x on x.place = p.place`,
 });
 
-const drawnClickId = (): string => randomBytes(16).toString('base64url');
+const drawnClickId = (): string => drawBytes(16).toString('base64url');
 /**
  * Networks must not learn our ids, nor find one person in the lists of another: each has random ids of its own. The
  * sandbox stands for no other company and shows ours.
  */
-const drawnNetworkUser = (): string => randomBytes(12).toString('base64url');
+const drawnNetworkUser = (): string => drawBytes(12).toString('base64url');
 const hashOf = (clientSeedHash: string | undefined): Buffer | null =>
   clientSeedHash === undefined ? null : Buffer.from(clientSeedHash, 'hex');
 

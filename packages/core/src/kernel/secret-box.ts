@@ -1,4 +1,5 @@
-import { createCipheriv, createDecipheriv, createSecretKey, hkdfSync, type KeyObject, randomBytes } from 'node:crypto';
+import { createCipheriv, createDecipheriv, createSecretKey, hkdfSync, type KeyObject } from 'node:crypto';
+import { drawBytes } from './random.ts';
 
 const IV_BYTES = 12;
 const TAG_BYTES = 16;
@@ -15,7 +16,7 @@ export const deriveKey = (key: string | Uint8Array, purpose: string, bytes = KEY
  * @param bound what the same bytes are worthless without
  */
 export function encrypt(key: Uint8Array | KeyObject, text: string, bound = ''): Buffer {
-  const iv = randomBytes(IV_BYTES);
+  const iv = drawBytes(IV_BYTES);
   const cipher = createCipheriv('aes-256-gcm', key, iv).setAAD(Buffer.from(bound, 'utf8'));
   const sealed = Buffer.concat([cipher.update(text, 'utf8'), cipher.final()]);
   return Buffer.concat([iv, cipher.getAuthTag(), sealed]);

@@ -1,8 +1,8 @@
-import { randomBytes } from 'node:crypto';
 import { DomainError } from '@inaam/contracts/common/errors';
 import type { Reply } from '@inaam/contracts/networks/networks';
 import type { Kernel } from '../kernel/kernel.ts';
 import type { OutgoingRules } from '../kernel/outgoing.ts';
+import { drawBytes } from '../kernel/random.ts';
 import type { SecretBox } from '../kernel/secret-box.ts';
 import type { ReadNetwork } from '../networks/network-row.ts';
 import { findNetwork } from './find-network.ts';
@@ -45,7 +45,7 @@ export async function receivePostback(
   incoming: IncomingPostback,
 ): Promise<Judgement | undefined> {
   const sent = { rawUrl: '', bodyEncoding: 'text' as const, cutFrom: null, headers: {}, ...incoming };
-  const key = randomBytes(16).toString('hex');
+  const key = drawBytes(16).toString('hex');
   const hash = callHash(sent);
   const { network, readAt, known } = await findNetwork(kernel, secrets, slug, hash);
   const postback = { ...sent, headers: keptHeaders(sent.headers, network?.signing) };

@@ -1,7 +1,7 @@
-import { randomBytes } from 'node:crypto';
 import { DomainError } from '@inaam/contracts/common/errors';
 import { toHex } from '@inaam/contracts/spins/draw';
 import type { Kernel } from '../kernel/kernel.ts';
+import { drawBytes } from '../kernel/random.ts';
 import type { SecretBox } from '../kernel/secret-box.ts';
 import { commitmentOf } from './draw.ts';
 
@@ -25,7 +25,7 @@ const sealed = (box: SecretBox, seed: Uint8Array<ArrayBuffer>): { commitment: Bu
 
 /** Draws a seed, as SQL functions take it: 32 bytes of its commitment, and then the seed, sealed. */
 export function drawSeed(box: SecretBox): Buffer {
-  const { commitment, seed } = sealed(box, Uint8Array.from(randomBytes(SEED_BYTES)));
+  const { commitment, seed } = sealed(box, Uint8Array.from(drawBytes(SEED_BYTES)));
   return Buffer.concat([commitment, seed]);
 }
 
