@@ -1304,11 +1304,11 @@ alter table approvals add constraint approvals_asked_by_admins_id_fk FOREIGN KEY
 alter table approvals add constraint approvals_decided_by_admins_id_fk FOREIGN KEY (decided_by) REFERENCES admins(id);
 alter table approvals add constraint approvals_key_id_api_keys_id_fk FOREIGN KEY (key_id) REFERENCES api_keys(id);
 alter table brands add constraint brands_mark_id_pictures_id_fk FOREIGN KEY (mark_id) REFERENCES pictures(id);
-alter table click_search add constraint click_search_id_clicks_id_fk FOREIGN KEY (id) REFERENCES clicks(id) ON DELETE CASCADE;
+alter table click_search add constraint click_search_id_clicks_id_fk FOREIGN KEY (id) REFERENCES clicks(id) ON DELETE CASCADE DEFERRABLE INITIALLY DEFERRED;
 alter table clicks add constraint clicks_offer_id_offers_id_fk FOREIGN KEY (offer_id) REFERENCES offers(id);
 alter table clicks add constraint clicks_user_id_users_id_fk FOREIGN KEY (user_id) REFERENCES users(id);
 alter table completion_events add constraint completion_events_completion_id_completions_id_fk FOREIGN KEY (completion_id) REFERENCES completions(id);
-alter table completion_rows add constraint completion_rows_completion_id_completions_id_fk FOREIGN KEY (completion_id) REFERENCES completions(id) ON DELETE CASCADE;
+alter table completion_rows add constraint completion_rows_completion_id_completions_id_fk FOREIGN KEY (completion_id) REFERENCES completions(id) ON DELETE CASCADE DEFERRABLE INITIALLY DEFERRED;
 alter table completions add constraint completions_click_id_clicks_id_fk FOREIGN KEY (click_id) REFERENCES clicks(id);
 alter table completions add constraint completions_network_id_networks_id_fk FOREIGN KEY (network_id) REFERENCES networks(id);
 alter table completions add constraint completions_odds_fk FOREIGN KEY (offer_id, odds_version) REFERENCES offer_odds(offer_id, version);
@@ -1316,7 +1316,7 @@ alter table completions add constraint completions_user_id_users_id_fk FOREIGN K
 alter table conformance_runs add constraint conformance_runs_admin_id_admins_id_fk FOREIGN KEY (admin_id) REFERENCES admins(id);
 alter table conformance_runs add constraint conformance_runs_network_id_networks_id_fk FOREIGN KEY (network_id) REFERENCES networks(id);
 alter table consents add constraint consents_user_id_users_id_fk FOREIGN KEY (user_id) REFERENCES users(id) ON DELETE CASCADE;
-alter table conversion_days add constraint conversion_days_offer_id_offers_id_fk FOREIGN KEY (offer_id) REFERENCES offers(id);
+alter table conversion_days add constraint conversion_days_offer_id_offers_id_fk FOREIGN KEY (offer_id) REFERENCES offers(id) DEFERRABLE INITIALLY DEFERRED;
 alter table credit_cases add constraint credit_cases_click_id_clicks_id_fk FOREIGN KEY (click_id) REFERENCES clicks(id);
 alter table credit_cases add constraint credit_cases_closed_by_admin_id_admins_id_fk FOREIGN KEY (closed_by_admin_id) REFERENCES admins(id);
 alter table credit_cases add constraint credit_cases_closed_by_postback_id_postbacks_id_fk FOREIGN KEY (closed_by_postback_id) REFERENCES postbacks(id);
@@ -1326,15 +1326,15 @@ alter table feed_offers add constraint feed_offers_network_id_networks_id_fk FOR
 alter table feed_offers add constraint feed_offers_offer_id_offers_id_fk FOREIGN KEY (offer_id) REFERENCES offers(id);
 alter table forged_calls add constraint forged_calls_network_id_networks_id_fk FOREIGN KEY (network_id) REFERENCES networks(id);
 alter table free_vouchers add constraint free_vouchers_voucher_fk FOREIGN KEY (voucher_id, amount_paise) REFERENCES vouchers(id, amount_paise);
-alter table held_spins add constraint held_spins_completion_id_completions_id_fk FOREIGN KEY (completion_id) REFERENCES completions(id);
+alter table held_spins add constraint held_spins_completion_id_completions_id_fk FOREIGN KEY (completion_id) REFERENCES completions(id) DEFERRABLE INITIALLY DEFERRED;
 alter table known_admin_browsers add constraint known_admin_browsers_admin_id_admins_id_fk FOREIGN KEY (admin_id) REFERENCES admins(id) ON DELETE CASCADE;
 alter table known_browsers add constraint known_browsers_user_id_users_id_fk FOREIGN KEY (user_id) REFERENCES users(id) ON DELETE CASCADE;
 alter table known_devices add constraint known_devices_user_id_users_id_fk FOREIGN KEY (user_id) REFERENCES users(id) ON DELETE CASCADE;
 alter table message_choices add constraint message_choices_user_id_users_id_fk FOREIGN KEY (user_id) REFERENCES users(id) ON DELETE CASCADE;
 alter table network_users add constraint network_users_network_id_networks_id_fk FOREIGN KEY (network_id) REFERENCES networks(id);
 alter table network_users add constraint network_users_user_id_users_id_fk FOREIGN KEY (user_id) REFERENCES users(id);
-alter table notifications add constraint notifications_user_id_users_id_fk FOREIGN KEY (user_id) REFERENCES users(id) ON DELETE CASCADE;
-alter table offer_days add constraint offer_days_offer_id_offers_id_fk FOREIGN KEY (offer_id) REFERENCES offers(id);
+alter table notifications add constraint notifications_user_id_users_id_fk FOREIGN KEY (user_id) REFERENCES users(id) ON DELETE CASCADE DEFERRABLE INITIALLY DEFERRED;
+alter table offer_days add constraint offer_days_offer_id_offers_id_fk FOREIGN KEY (offer_id) REFERENCES offers(id) DEFERRABLE INITIALLY DEFERRED;
 alter table offer_odds add constraint offer_odds_offer_id_offers_id_fk FOREIGN KEY (offer_id) REFERENCES offers(id);
 alter table offer_rates add constraint offer_rates_offer_id_offers_id_fk FOREIGN KEY (offer_id) REFERENCES offers(id);
 alter table offer_times add constraint offer_times_offer_id_offers_id_fk FOREIGN KEY (offer_id) REFERENCES offers(id);
@@ -1361,4 +1361,4 @@ alter table user_stats add constraint user_stats_user_id_users_id_fk FOREIGN KEY
 alter table voucher_awards add constraint voucher_awards_completion_id_spins_completion_id_fk FOREIGN KEY (completion_id) REFERENCES spins(completion_id);
 alter table voucher_awards add constraint voucher_awards_voucher_fk FOREIGN KEY (voucher_id, amount_paise) REFERENCES vouchers(id, amount_paise);
 alter table webhook_attempts add constraint webhook_attempts_delivery_id_webhook_deliveries_id_fk FOREIGN KEY (delivery_id) REFERENCES webhook_deliveries(id) ON DELETE CASCADE;
-alter table webhook_deliveries add constraint webhook_deliveries_endpoint_id_webhook_endpoints_id_fk FOREIGN KEY (endpoint_id) REFERENCES webhook_endpoints(id) ON DELETE CASCADE;
+alter table webhook_deliveries add constraint webhook_deliveries_endpoint_id_webhook_endpoints_id_fk FOREIGN KEY (endpoint_id) REFERENCES webhook_endpoints(id) ON DELETE CASCADE DEFERRABLE INITIALLY DEFERRED;

@@ -113,6 +113,37 @@ describe('the feed', () => {
     expect(fold).toEqual({ proconfig: ['gin_pending_list_limit=16MB'] });
   });
 
+  test('has references checked with plans that are kept: at the commit, when its own are no longer asked for', async () => {
+    const { sql } = core.database;
+    const references = await sql<{ table: string; deferred: boolean }[]>`
+      select conrelid::regclass::text as table, condeferred as deferred from pg_constraint
+      where contype = 'f' and conrelid::regclass::text in (
+        select inserted[1] from pg_proc cross join regexp_matches(prosrc, 'insert into (\\w+)', 'g') inserted
+        where proname like 'fold\\_%' or proname = 'enqueue_facts')
+      order by 1`;
+    expect(references.filter(({ deferred }) => !deferred)).toEqual([]);
+    expect(references.map(({ table }) => table)).toEqual([
+      'click_search',
+      'completion_rows',
+      'conversion_days',
+      'held_spins',
+      'notifications',
+      'offer_days',
+      'webhook_deliveries',
+    ]);
+  });
+
+  test('takes no step of which a reference does not hold', async () => {
+    const { sql } = core.database;
+    await sql`create function fold_unheld(xid8, xid8) returns void language sql as
+      'insert into held_spins (completion_id, held_until) values (0, now())'`;
+    await sql`insert into feed_consumers (name, xid) values ('unheld', '0')`;
+    await expect(sql`select advance_feed('unheld', 1)`).rejects.toMatchObject({ code: '23503' });
+    expect(await sql`select xid::text::int as xid from feed_consumers where name = 'unheld'`).toEqual([{ xid: 0 }]);
+    expect(await sql`select from held_spins where completion_id = 0`).toEqual([]);
+    await sql`delete from feed_consumers where name = 'unheld'`;
+  });
+
   test('waits for a transaction that still runs, and then folds what that wrote', async () => {
     const { offer_id: offerId } = await makeOffer(core);
     const user = await makeUser(core);
