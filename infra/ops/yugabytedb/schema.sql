@@ -349,6 +349,20 @@ create table conversion_days (
   constraint conversion_days_pkey primary key (offer_id asc, day asc, google asc)
 );
 
+create table conversion_totals (
+  "offer_id" bigint not null,
+  "google" boolean not null,
+  "completions" integer default 0 not null,
+  "approved" integer default 0 not null,
+  "lost" integer default 0 not null,
+  "won" integer default 0 not null,
+  "revenue_paise" bigint default 0 not null,
+  "lost_revenue_paise" bigint default 0 not null,
+  "won_revenue_paise" bigint default 0 not null,
+  "won_paise" bigint default 0 not null,
+  constraint conversion_totals_pkey primary key (offer_id asc, google asc)
+);
+
 create table credit_cases (
   "id" bigint generated always as identity not null,
   "user_id" bigint not null,
@@ -1165,6 +1179,7 @@ create index completions_unapproved_idx on completions (offer_id hash, user_id a
 create unique index completions_user_offer_key on completions (user_id hash, offer_id asc);
 create index completions_xid_idx on completions (xid asc);
 create index conformance_runs_network_idx on conformance_runs (network_id asc, at asc);
+create index conversion_days_day_idx on conversion_days (day asc);
 create index credit_cases_list_idx on credit_cases ((status = 'open'::text) asc, opened_at asc, id asc);
 create index credit_cases_offer_idx on credit_cases (offer_id hash, opened_at asc);
 create unique index credit_cases_open_key on credit_cases (user_id hash, offer_id asc) where (status = 'open'::text);
@@ -1317,6 +1332,7 @@ alter table conformance_runs add constraint conformance_runs_admin_id_admins_id_
 alter table conformance_runs add constraint conformance_runs_network_id_networks_id_fk FOREIGN KEY (network_id) REFERENCES networks(id);
 alter table consents add constraint consents_user_id_users_id_fk FOREIGN KEY (user_id) REFERENCES users(id) ON DELETE CASCADE;
 alter table conversion_days add constraint conversion_days_offer_id_offers_id_fk FOREIGN KEY (offer_id) REFERENCES offers(id) DEFERRABLE INITIALLY DEFERRED;
+alter table conversion_totals add constraint conversion_totals_offer_id_offers_id_fk FOREIGN KEY (offer_id) REFERENCES offers(id) DEFERRABLE INITIALLY DEFERRED;
 alter table credit_cases add constraint credit_cases_click_id_clicks_id_fk FOREIGN KEY (click_id) REFERENCES clicks(id);
 alter table credit_cases add constraint credit_cases_closed_by_admin_id_admins_id_fk FOREIGN KEY (closed_by_admin_id) REFERENCES admins(id);
 alter table credit_cases add constraint credit_cases_closed_by_postback_id_postbacks_id_fk FOREIGN KEY (closed_by_postback_id) REFERENCES postbacks(id);

@@ -111,6 +111,10 @@ async function figuresAsRecounted(sql: MoveSql): Promise<string[]> {
     select concat_ws(' ', 'conversions', offer_id, day, google, sum(completions), sum(lost), sum(won),
       sum(revenue_paise), sum(lost_revenue_paise), sum(won_revenue_paise), sum(won_paise))
     from conversion_days_now() group by offer_id, day, google
+    union all
+    select concat_ws(' ', 'conversions', offer_id, google, sum(completions), sum(approved), sum(lost), sum(won),
+      sum(revenue_paise), sum(lost_revenue_paise), sum(won_revenue_paise), sum(won_paise))
+    from conversion_totals_now() group by offer_id, google
     order by 1`;
   const lines: string[] = [];
   await sql

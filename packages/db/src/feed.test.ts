@@ -126,6 +126,7 @@ describe('the feed', () => {
       'click_search',
       'completion_rows',
       'conversion_days',
+      'conversion_totals',
       'held_spins',
       'notifications',
       'offer_days',

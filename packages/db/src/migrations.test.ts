@@ -6,7 +6,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { readMigrations } from './migrate/files.ts';
 import { definitionsOf, readFunctions } from './migrate/functions.ts';
 import { migrate } from './migrate.ts';
-import { conversionDays, offerDays, userStats } from './schema/insights.ts';
+import { conversionDays, conversionTotals, offerDays, userStats } from './schema/insights.ts';
 import { messages } from './schema/messages.ts';
 import { securityEventDetails, securityEvents } from './schema/security-events.ts';
 import { functionsOfConstraints, readCatalog } from './testing/catalog.ts';
@@ -179,6 +179,7 @@ describe('what the views give is what TypeScript is told', () => {
     ['user_stats_now()', userStats],
     ['offer_days_now()', offerDays],
     ['conversion_days_now()', conversionDays],
+    ['conversion_totals_now()', conversionTotals],
   ])('%s', async (call, aggregate: PgTable) => {
     expect((await columnsOf(call)).sort()).toEqual(told(aggregate).sort());
   });

@@ -65,6 +65,9 @@ export const personalData: Record<string, Partial<Record<Fate, string>>> = {
   conversion_days: {
     stays: 'day offer_id google completions lost won revenue_paise lost_revenue_paise won_revenue_paise won_paise',
   },
+  conversion_totals: {
+    stays: 'offer_id google completions approved lost won revenue_paise lost_revenue_paise won_revenue_paise won_paise',
+  },
   credit_cases: {
     erased: 'message',
     stays:

@@ -2,8 +2,8 @@ import { MAX_COUNTED, type Totals } from '@inaam/contracts/common/lists';
 import type { Db } from '@inaam/db/client';
 import { completionRows } from '@inaam/db/schema/completion-rows';
 import { users } from '@inaam/db/schema/identity';
-import { conversionDays, offerDays, userStats } from '@inaam/db/schema/insights';
-import { completionRowsNow, conversionDaysNow, offerDaysNow, userStatsNow } from '@inaam/db/views/figures';
+import { conversionDays, conversionTotals, userStats } from '@inaam/db/schema/insights';
+import { completionRowsNow, conversionDaysNow, conversionTotalsNow, userStatsNow } from '@inaam/db/views/figures';
 import { and, eq, gt, inArray, isNotNull, isNull, type SQL, sql } from 'drizzle-orm';
 import { sinceDay } from '../kernel/date-range.ts';
 import { type CompletionFilters, type Matching, restOf } from './matching.ts';
@@ -20,32 +20,35 @@ export interface Figures {
   wonPaise: number;
 }
 
-/** The counters of each outcome: how many there are, and what the networks paid for them. */
-const columns: Record<CompletionFilters['outcome'], { total: SQL; revenue: SQL }> = {
-  all: { total: sql`${conversionDays.completions}`, revenue: sql`${conversionDays.revenuePaise}` },
-  won: { total: sql`${conversionDays.won}`, revenue: sql`${conversionDays.wonRevenuePaise}` },
-  lost: { total: sql`${conversionDays.lost}`, revenue: sql`${conversionDays.lostRevenuePaise}` },
-  spun: {
-    total: sql`${conversionDays.won} + ${conversionDays.lost}`,
-    revenue: sql`${conversionDays.wonRevenuePaise} + ${conversionDays.lostRevenuePaise}`,
-  },
-  unspun: {
-    total: sql`${conversionDays.completions} - ${conversionDays.won} - ${conversionDays.lost}`,
-    revenue: sql`${conversionDays.revenuePaise} - ${conversionDays.wonRevenuePaise}
-      - ${conversionDays.lostRevenuePaise}`,
-  },
+type Counters = typeof conversionDays | typeof conversionTotals;
+
+/** Of each outcome: how many completions there are, and what the networks paid for them. */
+const columns: Record<CompletionFilters['outcome'], (of: Counters) => { total: SQL; revenue: SQL }> = {
+  all: (of) => ({ total: sql`${of.completions}`, revenue: sql`${of.revenuePaise}` }),
+  won: (of) => ({ total: sql`${of.won}`, revenue: sql`${of.wonRevenuePaise}` }),
+  lost: (of) => ({ total: sql`${of.lost}`, revenue: sql`${of.lostRevenuePaise}` }),
+  spun: (of) => ({
+    total: sql`${of.won} + ${of.lost}`,
+    revenue: sql`${of.wonRevenuePaise} + ${of.lostRevenuePaise}`,
+  }),
+  unspun: (of) => ({
+    total: sql`${of.completions} - ${of.won} - ${of.lost}`,
+    revenue: sql`${of.revenuePaise} - ${of.wonRevenuePaise} - ${of.lostRevenuePaise}`,
+  }),
 };
 const HAS_WINS: readonly CompletionFilters['outcome'][] = ['all', 'won', 'spun'];
 const HAS_SPINS: readonly CompletionFilters['outcome'][] = ['all', 'won', 'lost', 'spun'];
+/** No completion that nobody has confirmed is spun. */
+const HAS_UNAPPROVED: readonly CompletionFilters['outcome'][] = ['all', 'unspun'];
 
-/** From the counters, which know all filters but the search. */
-async function figuresFromCounters(
-  db: Db,
-  { filters: { dateRange, outcome, userType }, offerIds }: Matching,
-): Promise<Figures> {
-  const { total, revenue } = columns[outcome];
-  const { won, lost, wonPaise } = conversionDays;
+/** From the counters, which know all filters but the search: of all days together, or by day. */
+async function figuresFromCounters(db: Db, matching: Matching): Promise<Figures & { unapproved: number }> {
+  const { dateRange, outcome } = matching.filters;
   const nothing = sql`0`;
+  const ofAllDays = dateRange === 'all';
+  const of = ofAllDays ? conversionTotals : conversionDays;
+  const { total, revenue } = columns[outcome](of);
+  const { won, lost, wonPaise } = of;
   const [figures] = await db
     .select({
       total: sum(total),
@@ -55,16 +58,23 @@ async function figuresFromCounters(
         outcome === 'won' || outcome === 'lost' ? total : HAS_SPINS.includes(outcome) ? sql`${won} + ${lost}` : nothing,
       ),
       wonPaise: sum(HAS_WINS.includes(outcome) ? sql`${wonPaise}` : nothing),
-    })
-    .from(conversionDaysNow)
-    .where(
-      and(
-        sinceDay(conversionDays.day, dateRange),
-        offerIds && inArray(conversionDays.offerId, offerIds),
-        userType === 'all' ? undefined : eq(conversionDays.google, userType === 'firebase'),
+      unapproved: sum(
+        ofAllDays && HAS_UNAPPROVED.includes(outcome)
+          ? sql`${conversionTotals.completions} - ${conversionTotals.approved}`
+          : nothing,
       ),
-    );
-  return figures ?? NOTHING;
+    })
+    .from(ofAllDays ? conversionTotalsNow : conversionDaysNow)
+    .where(countersWhere(matching, of));
+  return figures ?? { ...NOTHING, unapproved: 0 };
+}
+
+function countersWhere({ filters: { dateRange, userType }, offerIds }: Matching, of: Counters): SQL | undefined {
+  return and(
+    sinceDay(conversionDays.day, dateRange),
+    offerIds && inArray(of.offerId, offerIds),
+    userType === 'all' ? undefined : eq(of.google, userType === 'firebase'),
+  );
 }
 
 const NOTHING: Figures = { total: 0, revenuePaise: 0, spins: 0, wins: 0, wonPaise: 0 };
@@ -81,7 +91,10 @@ export const mostOf = (totals: Totals): number | undefined => (totals === 'cappe
  */
 export async function figuresOf(db: Db, matching: Matching, most?: number): Promise<Figures & { capped: boolean }> {
   if (matching.offerIds?.length === 0) return { ...NOTHING, capped: false };
-  if (areCounted(matching)) return { ...(await figuresFromCounters(db, matching)), capped: false };
+  if (areCounted(matching)) {
+    const { unapproved: _, ...figures } = await figuresFromCounters(db, matching);
+    return { ...figures, capped: false };
+  }
   const [row] = await db.execute<Raw<Figures>>(sql`select ${SUMS} from ${rowsOf(matching, most)}`);
   const figures = row ? toFigures(row) : NOTHING;
   return { ...figures, capped: isBeyond(figures, most) };
@@ -116,7 +129,8 @@ export async function figuresWithUsers(
 ): Promise<Figures & { users: number; usersCapped: boolean; unapproved: number; capped: boolean }> {
   const { filters, offerIds } = matching;
   if (offerIds?.length === 0) return { ...NOTHING, users: 0, usersCapped: false, unapproved: 0, capped: false };
-  if (areCounted(matching) && !offerIds) {
+  // Counters of days do not know what was confirmed.
+  if (areCounted(matching) && !offerIds && filters.dateRange === 'all') {
     const [figures, people] = await Promise.all([
       figuresFromCounters(db, matching),
       countUsers(db, filters, mostUsers),
@@ -125,7 +139,6 @@ export async function figuresWithUsers(
       ...figures,
       users: Math.min(people, mostUsers ?? people),
       usersCapped: mostUsers !== undefined && people > mostUsers,
-      unapproved: await countUnapproved(db, matching, filters.outcome === 'all' ? figures.total : undefined),
       capped: false,
     };
   }
@@ -141,27 +154,6 @@ export async function figuresWithUsers(
   const capped = isBeyond(figures, most);
   // Of the rows that were counted, as all figures are then.
   return { ...figures, ...others, usersCapped: capped, capped };
-}
-
-/**
- * How many of the completions that the counters count nobody has confirmed: none of these is spun.
- * @param counted how many completions there are, where that is known
- */
-async function countUnapproved(db: Db, matching: Matching, counted: number | undefined): Promise<number> {
-  const { outcome, userType } = matching.filters;
-  if (outcome !== 'all' && outcome !== 'unspun') return 0;
-  if (userType !== 'all') {
-    const [row] = await db.execute<{ unapproved: string }>(sql`
-      select count(*) as unapproved from ${completionRowsNow}
-        ${restOf(matching, sql`not ${completionRows.approved}`)}`);
-    return Number(row?.unapproved ?? 0);
-  }
-  // Completions of offers' days are those that were confirmed.
-  const [row] = await db.select({ approved: sum(sql`${offerDays.completions}`) }).from(offerDaysNow);
-  const all =
-    counted ?? (await figuresFromCounters(db, { ...matching, filters: { ...matching.filters, outcome: 'all' } })).total;
-  // Of two moments: what is confirmed in between may be among the one and not among the other.
-  return Math.max(0, all - (row?.approved ?? 0));
 }
 
 /** Numbers of more than 32 bits come as text from a statement that is put together by hand. */

@@ -102,6 +102,18 @@ language sql stable as $$
   group by f.completed_day, f.offer_id, f.google
 $$;
 
+-- The same of all days together, with how many of the completions are confirmed.
+create or replace function conversion_total_changes(p_from xid8, p_to xid8)
+returns table (offer_id bigint, google boolean, completions int, approved int, lost int, won int, revenue_paise bigint,
+  lost_revenue_paise bigint, won_revenue_paise bigint, won_paise bigint)
+language sql stable as $$
+  select f.offer_id, f.google, sum(f.sign)::int, sum(f.sign * f.approved)::int, sum(f.sign * f.lost)::int,
+    sum(f.sign * f.won)::int, sum(f.sign * f.revenue_paise)::bigint, sum(f.sign * f.lost * f.revenue_paise)::bigint,
+    sum(f.sign * f.won * f.revenue_paise)::bigint, sum(f.sign * f.won_paise)::bigint
+  from figure_changes(p_from, p_to) f
+  group by f.offer_id, f.google
+$$;
+
 -- The same, by user.
 create or replace function user_stat_changes(p_from xid8, p_to xid8)
 returns table (user_id bigint, completions int, spins int, vouchers_won int, voucher_value_paise bigint,
@@ -141,6 +153,20 @@ language sql stable as $$
   union all
   select day, offer_id, google, completions, lost, won, revenue_paise, lost_revenue_paise, won_revenue_paise, won_paise
   from conversion_day_changes((select xid from feed_consumers where name = 'figures'), last_xid())
+$$;
+
+-- The figures of completions of all days together, likewise.
+create or replace function conversion_totals_now()
+returns table (offer_id bigint, google boolean, completions int, approved int, lost int, won int, revenue_paise bigint,
+  lost_revenue_paise bigint, won_revenue_paise bigint, won_paise bigint)
+language sql stable as $$
+  select offer_id, google, completions, approved, lost, won, revenue_paise, lost_revenue_paise, won_revenue_paise,
+    won_paise
+  from conversion_totals
+  union all
+  select offer_id, google, completions, approved, lost, won, revenue_paise, lost_revenue_paise, won_revenue_paise,
+    won_paise
+  from conversion_total_changes((select xid from feed_consumers where name = 'figures'), last_xid())
 $$;
 
 -- The figures of users, likewise.
@@ -203,6 +229,20 @@ create or replace function fold_figures(p_from xid8, p_to xid8) returns void lan
       completions = d.completions + excluded.completions, spins = d.spins + excluded.spins,
       wins = d.wins + excluded.wins, won_paise = d.won_paise + excluded.won_paise,
       revenue_paise = d.revenue_paise + excluded.revenue_paise
+  ),
+  in_total as (
+    insert into conversion_totals as t (offer_id, google, completions, approved, lost, won, revenue_paise,
+      lost_revenue_paise, won_revenue_paise, won_paise)
+    select offer_id, google, sum(sign), sum(sign * approved), sum(sign * lost), sum(sign * won),
+      sum(sign * revenue_paise), sum(sign * lost * revenue_paise), sum(sign * won * revenue_paise),
+      sum(sign * won_paise)
+    from changes group by offer_id, google
+    on conflict (offer_id, google) do update set completions = t.completions + excluded.completions,
+      approved = t.approved + excluded.approved, lost = t.lost + excluded.lost, won = t.won + excluded.won,
+      revenue_paise = t.revenue_paise + excluded.revenue_paise,
+      lost_revenue_paise = t.lost_revenue_paise + excluded.lost_revenue_paise,
+      won_revenue_paise = t.won_revenue_paise + excluded.won_revenue_paise,
+      won_paise = t.won_paise + excluded.won_paise
   )
   insert into conversion_days as d (day, offer_id, google, completions, lost, won, revenue_paise, lost_revenue_paise,
     won_revenue_paise, won_paise)
@@ -281,6 +321,7 @@ begin
   v_to := pg_snapshot_xmin(pg_current_snapshot());
   delete from offer_days;
   delete from conversion_days;
+  delete from conversion_totals;
   insert into user_stats (user_id) select id from users on conflict do nothing;
   with figures as materialized (select * from completion_figures(v_to)),
   clicked as materialized (
@@ -316,6 +357,13 @@ begin
       select day, offer_id, clicks, 0, 0, 0, 0, 0 from clicked
     ) moves
     group by day, offer_id
+  ),
+  in_total as (
+    insert into conversion_totals (offer_id, google, completions, approved, lost, won, revenue_paise,
+      lost_revenue_paise, won_revenue_paise, won_paise)
+    select offer_id, google, count(*), sum(approved), sum(lost), sum(won), sum(revenue_paise),
+      sum(lost * revenue_paise), sum(won * revenue_paise), sum(won_paise)
+    from figures group by offer_id, google
   )
   insert into conversion_days (day, offer_id, google, completions, lost, won, revenue_paise, lost_revenue_paise,
     won_revenue_paise, won_paise)
@@ -336,6 +384,11 @@ create or replace function figure_differences() returns table (what text) langua
       array[sum(completions), sum(lost), sum(won), sum(revenue_paise), sum(lost_revenue_paise),
         sum(won_revenue_paise), sum(won_paise)]
     from conversion_days_now() group by offer_id, day, google
+    union all
+    select format('conversions of offer %s, provider %s', offer_id, google),
+      array[sum(completions), sum(approved), sum(lost), sum(won), sum(revenue_paise), sum(lost_revenue_paise),
+        sum(won_revenue_paise), sum(won_paise)]
+    from conversion_totals_now() group by offer_id, google
     union all
     select format('user %s', user_id), array[completions, spins, vouchers_won, voucher_value_paise, revenue_paise,
       extract(epoch from last_completion_at)]
@@ -358,6 +411,11 @@ create or replace function figure_differences() returns table (what text) langua
       array[count(*), sum(f.lost), sum(f.won), sum(f.revenue_paise), sum(f.lost * f.revenue_paise),
         sum(f.won * f.revenue_paise), sum(f.won_paise)]
     from completion_figures(last_xid()) f group by f.offer_id, f.completed_day, f.google
+    union all
+    select format('conversions of offer %s, provider %s', f.offer_id, f.google),
+      array[count(*), sum(f.approved), sum(f.lost), sum(f.won), sum(f.revenue_paise), sum(f.lost * f.revenue_paise),
+        sum(f.won * f.revenue_paise), sum(f.won_paise)]
+    from completion_figures(last_xid()) f group by f.offer_id, f.google
     union all
     select format('user %s', u.id), array[coalesce(sum(f.approved), 0), coalesce(sum(f.spun), 0),
       coalesce(sum(f.won), 0), coalesce(sum(f.won_paise), 0), coalesce(sum(f.revenue_paise), 0),

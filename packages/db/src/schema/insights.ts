@@ -77,7 +77,34 @@ export const conversionDays = pgTable(
     wonRevenuePaise: paise('won_revenue_paise').notNull().default(0),
     wonPaise: paise('won_paise').notNull().default(0),
   },
-  (t) => [primaryKey({ name: 'conversion_days_pkey', columns: [t.offerId, t.day, t.google] })],
+  (t) => [
+    primaryKey({ name: 'conversion_days_pkey', columns: [t.offerId, t.day, t.google] }),
+    // Lists of the last days, of all offers.
+    index('conversion_days_day_idx').on(t.day),
+  ],
+);
+
+/**
+ * The same of all days together, so that a list without a range reads two rows of an offer in place of two of each of
+ * its days, with how many of the completions are confirmed.
+ */
+export const conversionTotals = pgTable(
+  'conversion_totals',
+  {
+    offerId: reference('offer_id')
+      .notNull()
+      .references(() => offers.id),
+    google: boolean('google').notNull(),
+    completions: integer('completions').notNull().default(0),
+    approved: integer('approved').notNull().default(0),
+    lost: integer('lost').notNull().default(0),
+    won: integer('won').notNull().default(0),
+    revenuePaise: paise('revenue_paise').notNull().default(0),
+    lostRevenuePaise: paise('lost_revenue_paise').notNull().default(0),
+    wonRevenuePaise: paise('won_revenue_paise').notNull().default(0),
+    wonPaise: paise('won_paise').notNull().default(0),
+  },
+  (t) => [primaryKey({ name: 'conversion_totals_pkey', columns: [t.offerId, t.google] })],
 );
 
 /**
