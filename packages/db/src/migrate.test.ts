@@ -201,6 +201,7 @@ describe('a database of the releases before the baseline', () => {
       await migrate(database.url);
       expect(await readLedger(sql, 'since')).toEqual(before);
       expect(await sql`select what from ledger_differences()`).toEqual([]);
+      expect(await sql`select what from figure_differences()`).toEqual([]);
       // A seed was 32 bytes, and the commitment that was shown is the digest of it.
       expect(await sql`select id from completions where length(seed) <> 32 or commitment <> sha256(seed)`).toEqual([]);
 
