@@ -27,6 +27,7 @@ const CONSTRAINTS = 'packages/db/src/constraints';
 const JUDGE = 'packages/core/src/postbacks/judge.test.ts';
 const JUDGE_FACTS = 'packages/core/src/postbacks/judge-facts.test.ts';
 const KEPT = 'packages/core/src/offers/kept-lists.test.ts';
+const FIGURES = 'packages/core/src/completions/figures.test.ts';
 const TOGETHER = 'packages/core/src/postbacks/together.test.ts';
 const VERIFY = 'packages/core/src/postbacks/verify.test.ts';
 const SESSIONS = 'packages/core/src/identity/sessions.test.ts';
@@ -293,6 +294,34 @@ const spins: Mutant[] = [
     find: 'delete from free_vouchers f using picked p where f.voucher_id = p.voucher_id',
     replace: 'delete from free_vouchers f using picked p where false',
     tests: [SPIN],
+  },
+  {
+    defect: 'a confirmation is not counted in the figures of all days',
+    at: { sql: 'fold_figures' },
+    find: 'approved = t.approved + excluded.approved',
+    replace: 'approved = t.approved',
+    tests: [FIGURES],
+  },
+  {
+    defect: 'figures of all days count what was confirmed before twice until it is folded',
+    at: { sql: 'conversion_total_changes' },
+    find: 'sum(f.sign * f.approved)::int',
+    replace: 'sum(f.approved)::int',
+    tests: [FIGURES],
+  },
+  {
+    defect: 'a second batch begins beside the first for whoever comes',
+    at: { file: 'packages/core/src/kernel/batches.ts' },
+    find: 'waiting.length >= beside',
+    replace: 'waiting.length >= 1',
+    tests: ['packages/core/src/kernel/batches.test.ts'],
+  },
+  {
+    defect: 'random bytes are given twice',
+    at: { file: 'packages/core/src/kernel/random.ts' },
+    find: 'given += count;',
+    replace: 'given += count >> 1;',
+    tests: ['packages/core/src/kernel/random.test.ts'],
   },
   {
     defect: 'what was won is not counted for its user',

@@ -33,6 +33,10 @@ const facts = () => core.database.sql`
     2, 3
     order by 1, 2, 3`;
 
+/** What counters of days, of all days together and of users show, held against the facts. */
+const differences = () => core.database.sql`select what from figure_differences()`;
+const fold = () => core.database.sql`select advance_feed('figures', 1000000)`;
+
 test('spun, won, owed, lost, reversed, pending, confirmed with another payout, and a user who comes to use the provider', async () => {
   await stock(core, { amount: 5, count: 3 });
   const offers = [];
@@ -55,19 +59,28 @@ test('spun, won, owed, lost, reversed, pending, confirmed with another payout, a
     }
   }
   expect(await counted()).toEqual(await facts());
+  expect(await differences()).toEqual([]);
+  await fold();
+  expect(await differences()).toEqual([]);
 
   const late = await makeUser(core);
   const clickId = await makeClick(core, late, offers[0]?.offer_id ?? 0);
   const call = { click_id: clickId, transaction_id: 'figures-pending', payout: '7.5', currency: 'INR' };
   await postback(core, network, { ...call, status: 'pending' });
   expect(await counted()).toEqual(await facts());
+  await fold();
   await postback(core, network, { ...call, payout: '9.25', status: 'approved' });
   expect(await counted()).toEqual(await facts());
+  expect(await differences()).toEqual([]);
 
   await core.database
     .sql`update users set provider_uid = 'figures-late-' || id where id in (${users[4]?.id ?? 0}, ${late.id})`;
   const kept = await counted();
   expect(kept).toEqual(await facts());
+  expect(await differences()).toEqual([]);
+  await fold();
+  expect(await differences()).toEqual([]);
   await core.database.sql`select recount()`;
   expect(await counted()).toEqual(kept);
+  expect(await differences()).toEqual([]);
 });
