@@ -41,7 +41,10 @@ const HAS_SPINS: readonly CompletionFilters['outcome'][] = ['all', 'won', 'lost'
 /** No completion that nobody has confirmed is spun. */
 const HAS_UNAPPROVED: readonly CompletionFilters['outcome'][] = ['all', 'unspun'];
 
-/** From the counters, which know all filters but the search: of all days together, or by day. */
+/**
+ * From the counters, which know all filters but the search: of all days together, or by day.
+ * @returns `unapproved`: how many of `total` nobody has confirmed. Counters of days do not know it: 0 with a range.
+ */
 async function figuresFromCounters(db: Db, matching: Matching): Promise<Figures & { unapproved: number }> {
   const { dateRange, outcome } = matching.filters;
   const nothing = sql`0`;

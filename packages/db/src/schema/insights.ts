@@ -54,29 +54,31 @@ export const offerDays = pgTable(
   (t) => [primaryKey({ name: 'offer_days_pkey', columns: [t.offerId, t.day] })],
 );
 
+/** Of whose completions, and what is counted of them. */
+const conversionFigures = () => ({
+  offerId: reference('offer_id')
+    .notNull()
+    .references(() => offers.id),
+  /** Of users who sign in through the identity provider. */
+  google: boolean('google').notNull(),
+  completions: integer('completions').notNull().default(0),
+  /** Spun, and lost or won; the rest waits for its spin. */
+  lost: integer('lost').notNull().default(0),
+  won: integer('won').notNull().default(0),
+  /** What networks pay for them: for all, for the lost and for the won. */
+  revenuePaise: paise('revenue_paise').notNull().default(0),
+  lostRevenuePaise: paise('lost_revenue_paise').notNull().default(0),
+  wonRevenuePaise: paise('won_revenue_paise').notNull().default(0),
+  wonPaise: paise('won_paise').notNull().default(0),
+});
+
 /**
  * The figures of completions by the day in India on which they were completed. Completions that are not confirmed count
  * as well, and a spin counts for its completion's day.
  */
 export const conversionDays = pgTable(
   'conversion_days',
-  {
-    day: date('day', { mode: 'string' }).notNull(),
-    offerId: reference('offer_id')
-      .notNull()
-      .references(() => offers.id),
-    /** Of users who sign in through the identity provider. */
-    google: boolean('google').notNull(),
-    completions: integer('completions').notNull().default(0),
-    /** Spun, and lost or won; the rest waits for its spin. */
-    lost: integer('lost').notNull().default(0),
-    won: integer('won').notNull().default(0),
-    /** What networks pay for them: for all, for the lost and for the won. */
-    revenuePaise: paise('revenue_paise').notNull().default(0),
-    lostRevenuePaise: paise('lost_revenue_paise').notNull().default(0),
-    wonRevenuePaise: paise('won_revenue_paise').notNull().default(0),
-    wonPaise: paise('won_paise').notNull().default(0),
-  },
+  { day: date('day', { mode: 'string' }).notNull(), ...conversionFigures() },
   (t) => [
     primaryKey({ name: 'conversion_days_pkey', columns: [t.offerId, t.day, t.google] }),
     // Lists of the last days, of all offers.
@@ -90,20 +92,7 @@ export const conversionDays = pgTable(
  */
 export const conversionTotals = pgTable(
   'conversion_totals',
-  {
-    offerId: reference('offer_id')
-      .notNull()
-      .references(() => offers.id),
-    google: boolean('google').notNull(),
-    completions: integer('completions').notNull().default(0),
-    approved: integer('approved').notNull().default(0),
-    lost: integer('lost').notNull().default(0),
-    won: integer('won').notNull().default(0),
-    revenuePaise: paise('revenue_paise').notNull().default(0),
-    lostRevenuePaise: paise('lost_revenue_paise').notNull().default(0),
-    wonRevenuePaise: paise('won_revenue_paise').notNull().default(0),
-    wonPaise: paise('won_paise').notNull().default(0),
-  },
+  { ...conversionFigures(), approved: integer('approved').notNull().default(0) },
   (t) => [primaryKey({ name: 'conversion_totals_pkey', columns: [t.offerId, t.google] })],
 );
 

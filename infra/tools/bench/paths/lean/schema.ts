@@ -12,6 +12,7 @@ export interface LeanSize {
   hot: number;
 }
 
+/** Each completes an offer once: people and offers allow for more than the most spins that are prepared. */
 export const PEOPLE = 4000;
 const READERS = 200;
 const READ_OFFERS = 45;

@@ -37,6 +37,7 @@ export interface ProductFacts {
 }
 
 export const PASSWORD = 'the crowd 1234';
+/** Each completes an offer once: so many, with 45 offers or more, are enough for the most spins that are prepared. */
 const SPINNERS = 4000;
 const CLICKERS = 4000;
 const READERS = 200;
