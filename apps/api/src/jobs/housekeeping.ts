@@ -112,6 +112,11 @@ export function startHousekeeping(
     { name: 'expire vouchers', everySeconds: 30, run: () => kernel.move((sql) => sql`select expire_vouchers()`) },
     { name: 'judge stored postbacks', everySeconds: 30, run: () => sweepPostbacks({ kernel, secrets }) },
     {
+      name: 'put postbacks into their search',
+      everySeconds: 10,
+      run: () => kernel.move((sql) => sql`select put_in_postback_search()`),
+    },
+    {
       name: 'judge parked postbacks anew',
       everySeconds: 60,
       run: () => rejudgeParked({ kernel, secrets, actor: systemActor }),

@@ -132,3 +132,10 @@ test.skipIf(asOnEngine)('but for the months of the tables that are partitioned',
   expect(row?.['done']).toContain(`made ${newest}`);
   expect(await months()).toEqual(expect.arrayContaining(before));
 });
+
+test('and what waits to be put into the index of postbacks', async () => {
+  const runtime = open(runtimeUrl);
+  const [row] = await runtime.sql`select put_in_postback_search() as pages`;
+  await runtime.close();
+  expect(Number(row?.['pages'])).toBeGreaterThanOrEqual(0);
+});

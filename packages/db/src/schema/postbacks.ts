@@ -63,12 +63,11 @@ export const postbacks = pgTable(
     index('postbacks_network_idx').on(t.networkId, t.receivedAt, t.id),
     index('postbacks_click_idx').on(t.clickId),
     index('postbacks_transaction_idx').on(t.transactionId),
-    index('postbacks_trigrams').using(
-      'gin',
-      t.clickId.op('gin_trgm_ops'),
-      t.transactionId.op('gin_trgm_ops'),
-      t.ip.op('gin_trgm_ops'),
-    ),
+    // What waits to be put into it may grow to 64 MB, in kB here: put_in_postback_search does it, so that no postback
+    // pays for those before it.
+    index('postbacks_trigrams')
+      .using('gin', t.clickId.op('gin_trgm_ops'), t.transactionId.op('gin_trgm_ops'), t.ip.op('gin_trgm_ops'))
+      .with({ gin_pending_list_limit: 65_536 }),
     // Of each outcome by itself: the inbox, what is deleted after a while, and the sweep over those without one.
     index('postbacks_outcome_idx').on(t.outcome, t.receivedAt, t.id),
     index('postbacks_alert_idx').on(t.networkId, t.id).where(sql`${t.alert} is not null`),
