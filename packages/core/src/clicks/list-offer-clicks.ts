@@ -2,22 +2,15 @@ import type { OfferClick, OfferClickList, OfferClickListInput } from '@inaam/con
 import { BEYOND, MAX_COUNTED, paginate } from '@inaam/contracts/common/lists';
 import { toRupees } from '@inaam/contracts/common/money';
 import { completionStateOf } from '@inaam/contracts/completions/states';
-import type { Db } from '@inaam/db/client';
-import { clicks } from '@inaam/db/schema/clicks';
+import type { Db, MoveSql } from '@inaam/db/client';
 import { completionRows } from '@inaam/db/schema/completion-rows';
 import { completions } from '@inaam/db/schema/completions';
-import { users } from '@inaam/db/schema/identity';
-import { offers } from '@inaam/db/schema/offers';
-import { owedWins, spins } from '@inaam/db/schema/spins';
-import { completionStates } from '@inaam/db/views/completions';
-import { completionVouchers } from '@inaam/db/views/vouchers';
-import { and, eq, inArray, type SQL, sql } from 'drizzle-orm';
+import { type SQL, sql } from 'drizzle-orm';
 import { figuresWithUsers, mostOf } from '../completions/figures.ts';
 import { completionsByClicks } from '../completions/found-by.ts';
 import { type CompletionFilters, type Matching, pageOf, resolve } from '../completions/matching.ts';
-import { heldNow } from '../completions/state.ts';
 import type { Kernel } from '../kernel/kernel.ts';
-import { maskedCode, type ShowCode, storedCode } from '../vouchers/codes.ts';
+import { maskedCode, type ShowCode } from '../vouchers/codes.ts';
 import { type ClickMatching, countClicks, matchClicks, pageByName, pageByTime, pageUnconverted } from './matching.ts';
 
 const outcomes: Record<OfferClickListInput['conversionStatus'], CompletionFilters['outcome']> = {
@@ -49,7 +42,7 @@ export async function listOfferClicks(
   show: ShowCode = maskedCode,
 ): Promise<OfferClickList> {
   const { page, limit, dateRange, search, userType } = input;
-  return kernel.read(async (db) => {
+  return kernel.read(async (db, statement) => {
     const matching = await matchClicks(db, input);
     const converted = await resolve(db, {
       dateRange,
@@ -64,7 +57,8 @@ export async function listOfferClicks(
     });
     // Beyond the cap it is to be known where the clicks begin that nothing came of.
     const most = page * limit > MAX_COUNTED ? undefined : mostOf(input.total);
-    const rowsOfPage = async (completed: number) => rowsOf(db, await idsOf(db, matching, converted, completed), show);
+    const rowsOfPage = async (completed: number) =>
+      rowsOf(statement, await idsOf(db, matching, converted, completed), show);
     const [figures, all, early] = await Promise.all([
       figuresWithUsers(db, converted, most, mostOf(input.total)),
       input.conversionStatus === 'all' ? countClicks(db, matching) : undefined,
@@ -121,66 +115,63 @@ async function clicksOf(db: Db, keys: SQL): Promise<number[]> {
   return rows.map(({ id }) => Number(id));
 }
 
-/** What is shown of clicks, in the order of their ids. */
-async function rowsOf(db: Db, ids: readonly number[], show: ShowCode): Promise<OfferClick[]> {
+type Derived = 'payout_amount' | 'voucher_code' | 'voucher_amount' | 'reversed' | 'pending' | 'state';
+
+/** As the database writes it, its instants too. */
+interface OfferClickRow extends Omit<OfferClick, Derived> {
+  payout_paise: number | null;
+  status: 'pending' | 'approved' | 'reversed' | null;
+  won_paise: number | null;
+  code: string | null;
+  code_end: string | null;
+  amount_paise: number | null;
+}
+
+/** What is shown of clicks, in the order of their ids, by a statement that is always the same: it is planned once. */
+async function rowsOf(statement: MoveSql, ids: readonly number[], show: ShowCode): Promise<OfferClick[]> {
   if (ids.length === 0) return [];
-  const rows = await db
-    .select({
-      click: clicks,
-      completion: completionStates,
-      held: heldNow,
-      isSpun: sql<boolean>`${spins.roll} is not null`,
-      wonPaise: spins.amountPaise,
-      isOwed: sql<boolean>`${owedWins.completionId} is not null`,
-      user: users,
-      offer: offers,
-      brand: completionVouchers.brand,
-      voucher: storedCode(completionVouchers),
-    })
-    .from(clicks)
-    .innerJoin(users, eq(users.id, clicks.userId))
-    .innerJoin(offers, eq(offers.id, clicks.offerId))
-    .leftJoin(
-      completionStates,
-      and(
-        eq(completionStates.userId, clicks.userId),
-        eq(completionStates.offerId, clicks.offerId),
-        eq(completionStates.clickId, clicks.id),
-      ),
-    )
-    .leftJoin(spins, eq(spins.completionId, completionStates.id))
-    .leftJoin(owedWins, eq(owedWins.completionId, completionStates.id))
-    .leftJoin(completionVouchers, eq(completionVouchers.completionId, completionStates.id))
-    .where(inArray(clicks.id, [...ids]));
-  const places = new Map(ids.map((id, place) => [id, place]));
-  return rows
-    .toSorted((a, b) => (places.get(a.click.id) ?? 0) - (places.get(b.click.id) ?? 0))
-    .map(({ click, completion, held, isSpun, wonPaise, isOwed, user, offer, brand, voucher }) => {
-      const row = {
-        completion_id: completion?.id ?? null,
-        user_id: user.id,
-        first_name: user.firstName,
-        last_name: user.lastName,
-        email: user.email,
-        firebase_uid: user.providerUid,
-        title: offer.title,
-        offer_id: offer.id,
-        external_offer_id: offer.externalOfferId,
-        category: offer.category,
-        click_id: click.clickId,
-        clicked_at: click.createdAt.toISOString(),
-        completed_at: completion?.completedAt.toISOString() ?? null,
-        payout_amount: completion ? toRupees(completion.payoutPaise) : null,
-        spinner_used: isSpun,
-        voucher_code: voucher && show(voucher),
-        voucher_amount: wonPaise === null ? null : toRupees(wonPaise),
-        voucher_brand: brand,
-        reversed: completion?.status === 'reversed',
-        pending: completion?.status === 'pending',
-        held_until: held?.toISOString() ?? null,
-        owed: isOwed,
-      };
-      const facts = { ...row, won: wonPaise !== null, held: row.held_until !== null };
-      return { ...row, state: completion ? completionStateOf(facts) : null };
-    });
+  const rows = await statement<OfferClickRow[]>`
+    select c.id as completion_id, u.id as user_id, u.first_name, u.last_name, u.email, u.provider_uid as firebase_uid,
+      o.title, o.id as offer_id, o.external_offer_id, o.category, k.click_id, k.created_at as clicked_at,
+      c.completed_at, c.payout_paise, c.status, s.roll is not null as spinner_used, s.amount_paise as won_paise,
+      v.brand as voucher_brand, v.code, v.code_end, v.amount_paise,
+      case when c.held_until > now() then c.held_until end as held_until, w.completion_id is not null as owed
+    from unnest(${[...ids]}::bigint[]) with ordinality page (id, place)
+    join clicks k on k.id = page.id
+    join users u on u.id = k.user_id
+    join offers o on o.id = k.offer_id
+    left join completion_states c on c.user_id = k.user_id and c.offer_id = k.offer_id and c.click_id = k.id
+    left join spins s on s.completion_id = c.id
+    left join owed_wins w on w.completion_id = c.id
+    left join completion_vouchers v on v.completion_id = c.id
+    order by page.place`;
+  return rows.map((row) => toOfferClick(row, show));
+}
+
+const iso = (instant: string | null): string | null => (instant === null ? null : new Date(instant).toISOString());
+
+function toOfferClick(found: OfferClickRow, show: ShowCode): OfferClick {
+  const {
+    payout_paise: payout,
+    status,
+    won_paise: won,
+    code,
+    code_end: codeEnd,
+    amount_paise: amountPaise,
+    ...shown
+  } = found;
+  const row = {
+    ...shown,
+    clicked_at: new Date(found.clicked_at).toISOString(),
+    completed_at: iso(found.completed_at),
+    payout_amount: payout === null ? null : toRupees(payout),
+    voucher_code:
+      code !== null && codeEnd !== null && amountPaise !== null ? show({ code, codeEnd, amountPaise }) : null,
+    voucher_amount: won === null ? null : toRupees(won),
+    reversed: status === 'reversed',
+    pending: status === 'pending',
+    held_until: iso(found.held_until),
+  };
+  const facts = { ...row, won: won !== null, held: row.held_until !== null };
+  return { ...row, state: found.completion_id === null ? null : completionStateOf(facts) };
 }
