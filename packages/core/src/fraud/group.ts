@@ -87,7 +87,8 @@ export async function readFigures(sql: MoveSql, links: Links): Promise<Evidence[
     await sql<FigureRow[]>`
     with ${group(sql, links)},
     people as (
-      select u.*, s.last_activity_at from accounts g join users u on u.id = g.user_id
+      select u.*, s.last_activity_at, s.completions, s.revenue_paise, s.voucher_value_paise
+      from accounts g join users u on u.id = g.user_id
       join user_stats_now() s on s.user_id = u.id
     ),
     seen as (
@@ -103,10 +104,10 @@ export async function readFigures(sql: MoveSql, links: Links): Promise<Evidence[
         where value is not null) as addresses,
       (select count(*) from (select registration_user_agent from people union select user_agent from seen) v (value)
         where value is not null) as user_agents,
-      coalesce(sum(s.completions), 0)::bigint as completions,
-        coalesce(sum(s.revenue_paise), 0)::bigint as revenue_paise,
-      coalesce(sum(s.voucher_value_paise), 0)::bigint as voucher_value_paise
-    from people p join user_stats_now() s on s.user_id = p.id`,
+      coalesce(sum(p.completions), 0)::bigint as completions,
+      coalesce(sum(p.revenue_paise), 0)::bigint as revenue_paise,
+      coalesce(sum(p.voucher_value_paise), 0)::bigint as voucher_value_paise
+    from people p`,
   );
   const { revenue_paise, voucher_value_paise, ...figures } = row;
   return { ...figures, revenue: toRupees(revenue_paise), voucher_value: toRupees(voucher_value_paise) };

@@ -19,6 +19,13 @@ export async function readTimeline(
       select id, first_name || ' ' || last_name as name, created_at, registration_ip
       from users where id in (select jsonb_array_elements_text(${JSON.stringify(userIds)}::jsonb)::bigint)
     ),
+    -- Without an order and a limit, which would begin with the newest of everybody's and look for theirs among these.
+    done as materialized (
+      select w.id as user_id, c.id, c.completed_at, o.title, r.at as reversed_at, s.spun_at, s.amount_paise
+      from who w join completions c on c.user_id = w.id join offers o on o.id = c.offer_id
+        left join completion_events r on r.completion_id = c.id and r.kind = 'reversed'
+        left join spins s on s.completion_id = c.id and s.roll is not null
+    ),
     events as (
       select created_at as at, 'registered' as kind, id as user_id, coalesce('from ' || registration_ip, 'from an unknown address') as text,
         null::bigint as completion_id
@@ -26,23 +33,12 @@ export async function readTimeline(
       union all (
         select k.created_at, 'clicked', w.id, o.title, null
         from who w join clicks k on k.user_id = w.id join offers o on o.id = k.offer_id order by 1 desc limit ${NEWEST})
-      union all (
-        select c.completed_at, 'completed', w.id, o.title, c.id
-        from who w join completions c on c.user_id = w.id join offers o on o.id = c.offer_id order by 1 desc
-          limit ${NEWEST})
-      union all (
-        select r.at, 'reversed', w.id, o.title, c.id
-        from who w join completions c on c.user_id = w.id
-          join completion_events r on r.completion_id = c.id and r.kind = 'reversed'
-          join offers o on o.id = c.offer_id
-        order by 1 desc limit ${NEWEST})
-      union all (
-        select s.spun_at, case when s.amount_paise is null then 'spun' else 'won' end, w.id,
-          coalesce('₹' || trim(to_char(s.amount_paise / 100, '99,99,99,99,990')) || ' · ', '') || o.title, c.id
-        from who w join completions c on c.user_id = w.id
-          join spins s on s.completion_id = c.id and s.roll is not null
-          join offers o on o.id = c.offer_id
-        order by 1 desc limit ${NEWEST})
+      union all select completed_at, 'completed', user_id, title, id from done
+      union all select reversed_at, 'reversed', user_id, title, id from done where reversed_at is not null
+      union all
+      select spun_at, case when amount_paise is null then 'spun' else 'won' end, user_id,
+        coalesce('₹' || trim(to_char(amount_paise / 100, '99,99,99,99,990')) || ' · ', '') || title, id
+      from done where spun_at is not null
       union all (
         select l.at, case l.action when 'users.flag' then 'flagged' else 'unflagged' end, w.id,
           concat_ws(' · ', l.note, l.actor_name), null
