@@ -56,6 +56,22 @@ describe('the audit log', () => {
     expect(page.actions).toEqual(['offers.create', 'offers.update', 'offers_old.update', 'vouchers.delete']);
   });
 
+  test.each([
+    ['put in order by themselves', undefined],
+    ['looked for in the order of all', 0],
+  ])('of one actor, %s, come in the same pages', async (_, few) => {
+    const pages = [1, 2, 3].map(async (page) => {
+      const input = auditListInput.parse({ actor: 'a', limit: 2, page, total: 'exact' });
+      const { entries, pagination } = await listAudit(core.kernel, input, few);
+      return [pagination.total, ...entries.map(({ actor_name, action }) => `${actor_name} ${action}`)];
+    });
+    expect(await Promise.all(pages)).toEqual([
+      [4, 'ravi offers_old.update', 'asha offers.create'],
+      [4, 'asha offers.update', 'ravi vouchers.delete'],
+      [4],
+    ]);
+  });
+
   test('says what an entry is about in words of today, where there is such a thing', async () => {
     const { offer_id } = await makeOffer(core, { title: 'Chai quiz' });
     const { id } = await makeUser(core, { firstName: 'Kavya', lastName: 'Menon' });

@@ -1,6 +1,6 @@
 import { actionWords } from '@inaam/contracts/audit/actions';
 import type { AuditList, AuditListInput } from '@inaam/contracts/audit/audit-log';
-import { paginate } from '@inaam/contracts/common/lists';
+import { BEYOND, MAX_COUNTED, paginate } from '@inaam/contracts/common/lists';
 import type { Db } from '@inaam/db/client';
 import { auditDetails, auditLog } from '@inaam/db/schema/audit';
 import { auditEntries } from '@inaam/db/views/audit';
@@ -65,22 +65,38 @@ const isAmong = (...queries: SQL[]): SQL => sql`${auditEntries.id} in (${sql.joi
 const oneOf = (actions: readonly string[]): SQL =>
   actions.length === 0 ? sql`false` : inArray(auditEntries.action, [...actions]);
 
-/** Who did what, newest first, with the actions that there are to filter by. */
-export async function listAudit(kernel: Kernel, input: AuditListInput): Promise<AuditList> {
+/**
+ * Entries of the page, newest first. Where few match, these are put in order, by themselves: to look for them among all
+ * entries in their order is to go through as many as were made since.
+ */
+function idsOfPage(where: SQL | undefined, { page, limit }: AuditListInput): SQL {
+  return sql`(
+    with found as materialized (select ${auditEntries.id}, ${auditEntries.at} from ${auditEntries} where ${where})
+    select id from found order by at desc, id desc limit ${limit}::int offset ${(page - 1) * limit}::int)`;
+}
+
+/** Are entries looked for by what is kept apart from them? */
+const looksForDetails = ({ actor, subject, ip, search }: AuditListInput): boolean =>
+  Boolean(actor || subject || ip || search);
+
+/**
+ * Who did what, newest first, with the actions that there are to filter by.
+ * @param few so many that match are put in order by themselves
+ */
+export async function listAudit(kernel: Kernel, input: AuditListInput, few = MAX_COUNTED): Promise<AuditList> {
   const { page, limit } = input;
   return kernel.read(async (db) => {
     const actions = await actionsOf(db);
     const where = filtersOf(input, actions);
-    const [rows, total] = await Promise.all([
-      db
-        .select()
-        .from(auditEntries)
-        .where(where)
-        .orderBy(desc(auditEntries.at), desc(auditEntries.id))
-        .limit(limit)
-        .offset((page - 1) * limit),
-      countIn(db, auditEntries, where, input.total),
-    ]);
+    const total = await countIn(db, auditEntries, where, input.total);
+    const areFew = looksForDetails(input) && total !== BEYOND && total <= few;
+    const rows = await db
+      .select()
+      .from(auditEntries)
+      .where(areFew ? inArray(auditEntries.id, idsOfPage(where, input)) : where)
+      .orderBy(desc(auditEntries.at), desc(auditEntries.id))
+      .limit(limit)
+      .offset(areFew ? 0 : (page - 1) * limit);
     const entries = rows.map(auditEntryView);
     const wordsOf = await subjectsInWords(db, entries);
     return {
