@@ -56,7 +56,7 @@ test.each(ofOneThing)('%s', async (name, most) => {
   expect(await pagesOf(name)).toBeLessThan(most);
 });
 
-/** Half more than each looked at when it was written, and less than where it went through everybody's in their order. */
+/** Half more than each looks at, and less than where it went through everybody’s in their order. */
 test.each([
   ['evidence of a user', 1500],
   ['evidence of a device', 600],

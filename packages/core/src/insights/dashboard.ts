@@ -12,9 +12,7 @@ interface FiguresRow {
   new_users_today: number;
   active_offers: number;
   total_conversions: number;
-  conversions_today: number;
   revenue_paise: number;
-  revenue_today_paise: number;
   won_paise: number;
   wins: number;
   available_vouchers: number;
@@ -44,18 +42,15 @@ export async function dashboard(kernel: Kernel, days: number): Promise<Dashboard
     kernel.read((db) => countUsers(db)),
     kernel.read(
       (_, sql) => sql<FiguresRow[]>`
-        select users.*, days.*, vouchers.*, (select count(*) from offers where active) as active_offers
+        select users.*, totals.*, vouchers.*, (select count(*) from offers where active) as active_offers
         from
           -- Each by itself, so that an index answers it.
           (select count(*) as new_users_today from users
            where created_at >= ist_day(now())::timestamp at time zone 'Asia/Kolkata') users,
-          (select coalesce(sum(completions), 0)::bigint as total_conversions,
-             coalesce(sum(completions) filter (where day = ist_day(now())), 0)::bigint as conversions_today,
+          (select coalesce(sum(approved), 0)::bigint as total_conversions,
              coalesce(sum(revenue_paise), 0)::bigint as revenue_paise,
-             coalesce(sum(revenue_paise) filter (where day = ist_day(now())), 0)::bigint as revenue_today_paise,
-             coalesce(sum(won_paise), 0)::bigint as won_paise,
-             coalesce(sum(wins), 0)::bigint as wins
-           from offer_days_now()) days,
+             coalesce(sum(won_paise), 0)::bigint as won_paise, coalesce(sum(won), 0)::bigint as wins
+           from conversion_totals_now()) totals,
           (select coalesce(sum(total - expired - awarded), 0)::bigint as available_vouchers,
              coalesce(sum(used), 0)::bigint as used_vouchers
            from voucher_counts_now()) vouchers`,
@@ -80,15 +75,16 @@ export async function dashboard(kernel: Kernel, days: number): Promise<Dashboard
     listExpiringSoon(kernel),
   ]);
   const figures = oneRow(figureRows);
+  const today = series.at(-1);
   return {
     stats: {
       total_users: totalUsers,
       new_users_today: figures.new_users_today,
       active_offers: figures.active_offers,
       total_conversions: figures.total_conversions,
-      conversions_today: figures.conversions_today,
+      conversions_today: today?.conversions ?? 0,
       total_revenue: toRupees(figures.revenue_paise),
-      revenue_today: toRupees(figures.revenue_today_paise),
+      revenue_today: today?.revenue ?? 0,
       total_voucher_value: toRupees(figures.won_paise),
       available_vouchers: figures.available_vouchers,
       used_vouchers: figures.used_vouchers,
