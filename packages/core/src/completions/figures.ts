@@ -196,6 +196,19 @@ async function countUsers(db: Db, { outcome, userType }: CompletionFilters, most
   return countUsersWith(db, outcome, userType === 'all' ? undefined : userType === 'firebase', most);
 }
 
+/**
+ * The completions that make such a user. Of an offer each is another user's, and nobody is of both kinds: so the most
+ * of an offer, of both kinds together, are no more than the users.
+ */
+const completionsOf: Record<CompletionFilters['outcome'], SQL> = {
+  all: sql`${conversionTotals.approved}`,
+  won: sql`${conversionTotals.won}`,
+  lost: sql`${conversionTotals.lost}`,
+  spun: sql`${conversionTotals.won} + ${conversionTotals.lost}`,
+  unspun: sql`${conversionTotals.approved} - ${conversionTotals.won} - ${conversionTotals.lost}`,
+};
+
+/** @param most users are looked at only where no offer has more such completions, and no further than one beyond */
 async function countUsersWith(
   db: Db,
   outcome: CompletionFilters['outcome'],
@@ -203,10 +216,21 @@ async function countUsersWith(
   most?: number,
 ): Promise<number> {
   const isKind = google ? isNotNull(users.providerUid) : isNull(users.providerUid);
-  const kind = google === undefined ? sql`` : sql`join ${users} on ${users.id} = ${userStats.userId} and ${isKind}`;
-  const limit = most === undefined ? sql`` : sql`limit ${most + 1}::int`;
-  const [row] = await db.execute<{ counted: string }>(sql`
-    select count(*) as counted
-    from (select from ${userStatsNow} ${kind} where ${usersWith[outcome]} ${limit}) counted`);
+  const join = google === undefined ? sql`` : sql`join ${users} on ${users.id} = ${userStats.userId} and ${isKind}`;
+  const counted = (limit = sql``) => sql`(select count(*)
+    from (select from ${userStatsNow} ${join} where ${usersWith[outcome]} ${limit}) counted)`;
+  const { offerId, google: ofKind } = conversionTotals;
+  const kind = google === undefined ? sql`` : sql`where ${ofKind} = ${google}`;
+  const atLeast = sql`(select coalesce(sum(most), 0) from (
+    select max(number) as most
+    from (select ${ofKind}, sum(${completionsOf[outcome]}) as number from ${conversionTotalsNow} ${kind}
+      group by ${offerId}, ${ofKind}) offers_of_kind
+    group by google) kinds)`;
+  const [row] = await db.execute<{ counted: string }>(
+    most === undefined
+      ? sql`select ${counted()} as counted`
+      : sql`select case when ${atLeast} > ${most}::int then ${most + 1}::int
+          else ${counted(sql`limit ${most + 1}::int`)} end as counted`,
+  );
   return Number(row?.counted ?? 0);
 }

@@ -1,0 +1,72 @@
+import { createTestCore, type TestCore } from '@inaam/testing/core';
+import { complete, makeNetwork } from '@inaam/testing/factories/completions';
+import { makeUser } from '@inaam/testing/factories/identity';
+import { makeOffer } from '@inaam/testing/factories/offers';
+import { settle } from '@inaam/testing/factories/spins';
+import { stock } from '@inaam/testing/factories/vouchers';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { figuresWithUsers } from './figures.ts';
+import { completionsByClicks } from './found-by.ts';
+import { resolve } from './matching.ts';
+
+/**
+ * Users of completions, counted to a cap, where offers' counters may say already that there are more: people who
+ * completed several offers each, of both kinds, against a count here.
+ */
+
+/** What each person's completions came to, an offer each. */
+const PEOPLE: { google: boolean; spins: ('won' | 'lost' | 'unspun')[] }[] = [
+  { google: false, spins: ['won', 'won', 'won'] },
+  { google: false, spins: ['lost', 'won', 'unspun'] },
+  { google: false, spins: ['lost', 'lost'] },
+  { google: true, spins: ['unspun', 'unspun', 'unspun'] },
+  { google: true, spins: ['won', 'lost'] },
+  { google: true, spins: [] },
+];
+const OUTCOMES = {
+  all: ['won', 'lost', 'unspun'],
+  won: ['won'],
+  lost: ['lost'],
+  spun: ['won', 'lost'],
+  unspun: ['unspun'],
+};
+const KINDS = { all: [true, false], firebase: [true], email: [false] };
+
+let core: TestCore;
+beforeAll(async () => {
+  core = await createTestCore();
+  const network = await makeNetwork(core);
+  await stock(core, { amount: 5, count: 20 });
+  const offers = [];
+  for (let i = 0; i < 3; i++) offers.push(await makeOffer(core, { spinner_config: [{ amount: 5, tenths: 500 }] }));
+  for (const { google, spins } of PEOPLE) {
+    const user = await makeUser(core);
+    if (google) await core.database.sql`update users set provider_uid = ${`g-${user.id}`} where id = ${user.id}`;
+    for (const [i, outcome] of spins.entries()) {
+      const { completionId } = await complete(core, network, user, offers[i]?.offer_id ?? 0);
+      if (outcome !== 'unspun') await settle(core, completionId, outcome === 'won' ? 0 : 999);
+    }
+  }
+});
+afterAll(() => core.close());
+
+const cases = Object.entries(OUTCOMES).flatMap(([outcome, spins]) =>
+  Object.entries(KINDS).map(([userType, kinds]) => ({
+    outcome: outcome as keyof typeof OUTCOMES,
+    userType: userType as keyof typeof KINDS,
+    users: PEOPLE.filter((one) => kinds.includes(one.google) && one.spins.some((spin) => spins.includes(spin))).length,
+  })),
+);
+
+test.each(cases)('$outcome of $userType: $users', async ({ outcome, userType, users }) => {
+  await core.kernel.read(async (db) => {
+    const filters = { dateRange: 'all', dated: 'completion', outcome, userType } as const;
+    const matching = await resolve(db, { ...filters, target: completionsByClicks });
+    expect(await figuresWithUsers(db, matching)).toMatchObject({ users, usersCapped: false });
+    // No bound says more than there are; and whatever it says, there are more than one fewer.
+    expect(await figuresWithUsers(db, matching, users)).toMatchObject({ users, usersCapped: false });
+    if (users > 0) {
+      expect(await figuresWithUsers(db, matching, users - 1)).toMatchObject({ users: users - 1, usersCapped: true });
+    }
+  });
+});
