@@ -3,7 +3,7 @@ import type { FraudSubject } from '@inaam/contracts/fraud/fraud';
 import type { Db, MoveSql } from '@inaam/db/client';
 import type { Kernel } from '../kernel/kernel.ts';
 import { readBehaviour } from './behaviour.ts';
-import { linksOf, readAccounts, readAddresses, readDevices, readFigures } from './group.ts';
+import { linksOf, readGroup } from './group.ts';
 import {
   addressReasons,
   behaviourReasons,
@@ -29,12 +29,7 @@ export async function evidenceOf(kernel: Kernel, input: FraudSubject): Promise<E
     // Sharing a carrier's address links nobody.
     const linking = subject.addresses.filter((address) => !carriers.has(address));
     const links = linksOf(subject, subject.kind === 'ip' ? subject.addresses : linking);
-    const [accounts, figures, addresses, devices] = await Promise.all([
-      readAccounts(sql, links),
-      readFigures(sql, links),
-      readAddresses(sql, links),
-      readDevices(sql, links),
-    ]);
+    const { accounts, figures, addresses, devices } = await readGroup(sql, links);
     const ids = accounts.map(({ user_id }) => user_id);
     const [reasons, timeline] = await Promise.all([
       reasonsFor(db, sql, { subject, carriers, accounts, figures, addresses, devices }),

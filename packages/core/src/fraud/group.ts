@@ -60,40 +60,47 @@ interface AccountRow extends Omit<EvidenceAccount, 'voucher_value' | 'shares'> {
   shares: (Share | 'self')[];
 }
 
-/** The newest accounts; of a user's, themself first. */
-export async function readAccounts(sql: MoveSql, links: Links): Promise<EvidenceAccount[]> {
-  const rows = await sql<AccountRow[]>`
-    with ${group(sql, links)}
-    select u.id as user_id, u.first_name || ' ' || u.last_name as name, u.email, u.created_at,
-      u.suspended_at is not null as is_suspicious, s.completions as total_completions, s.voucher_value_paise, g.shares
-    from accounts g join users u on u.id = g.user_id join user_stats_now() s on s.user_id = u.id
-    order by u.id is not distinct from ${links.self}::bigint desc, u.created_at desc, u.id desc limit ${SHOWN}`;
-  return rows.map(({ voucher_value_paise, shares, created_at, ...row }) => ({
-    ...row,
-    created_at: toIso(created_at),
-    voucher_value: toRupees(voucher_value_paise),
-    shares: withoutImplied(shares),
-  }));
-}
-
-interface FigureRow extends Omit<Evidence['figures'], 'revenue' | 'voucher_value'> {
+interface GroupRow extends Omit<Evidence['figures'], 'revenue' | 'voucher_value'> {
   revenue_paise: number;
   voucher_value_paise: number;
+  shown: AccountRow[];
+  shown_addresses: Evidence['addresses'];
+  shown_devices: Evidence['devices'];
 }
 
-/** Figures of the whole group, however large. */
-export async function readFigures(sql: MoveSql, links: Links): Promise<Evidence['figures']> {
+export type Group = Pick<Evidence, 'accounts' | 'figures' | 'addresses' | 'devices'>;
+
+/**
+ * The newest accounts, of a user's themself first; where and on which devices they were registered, most accounts
+ * first; the figures of the whole group, however large. In one statement, that looks for the group and its counters
+ * once.
+ */
+export async function readGroup(sql: MoveSql, links: Links): Promise<Group> {
   const row = oneRow(
-    await sql<FigureRow[]>`
+    await sql<GroupRow[]>`
     with ${group(sql, links)},
-    people as (
-      select u.*, s.last_activity_at, s.completions, s.revenue_paise, s.voucher_value_paise
-      from accounts g join users u on u.id = g.user_id
-      join user_stats_now() s on s.user_id = u.id
+    people as materialized (
+      select u.*, s.last_activity_at, s.completions, s.revenue_paise, s.voucher_value_paise, g.shares
+      from accounts g join users u on u.id = g.user_id join user_stats_now() s on s.user_id = u.id
     ),
     seen as (
       select s.ip, s.device, s.user_agent from accounts g join user_sessions s on s.user_id = g.user_id
       union all select s.ip, s.device, s.user_agent from accounts g join suspended_sessions s on s.user_id = g.user_id
+    ),
+    shown as (
+      select row_number() over (order by id is not distinct from ${links.self}::bigint desc, created_at desc, id desc)
+        as place, p.* from people p order by place limit ${SHOWN}
+    ),
+    shown_addresses as (
+      select p.registration_ip as ip_address, count(*) as accounts, bool_or(i.blocked_at is not null) as is_blocked
+      from people p join ip_addresses i on i.address = p.registration_ip
+      group by 1 order by 2 desc, 1 limit ${SHOWN}
+    ),
+    shown_devices as (
+      select p.registration_device as device_fingerprint, count(*) as accounts,
+        bool_or(d.blocked_at is not null) as is_blocked
+      from people p join devices d on d.fingerprint = p.registration_device
+      group by 1 order by 2 desc, 1 limit ${SHOWN}
     )
     select count(*) as accounts, count(*) filter (where p.last_activity_at > now() - interval '7 days') as active_last_week,
       count(suspended_at) as flagged,
@@ -106,28 +113,28 @@ export async function readFigures(sql: MoveSql, links: Links): Promise<Evidence[
         where value is not null) as user_agents,
       coalesce(sum(p.completions), 0)::bigint as completions,
       coalesce(sum(p.revenue_paise), 0)::bigint as revenue_paise,
-      coalesce(sum(p.voucher_value_paise), 0)::bigint as voucher_value_paise
+      coalesce(sum(p.voucher_value_paise), 0)::bigint as voucher_value_paise,
+      (select coalesce(json_agg(json_build_object('user_id', id, 'name', first_name || ' ' || last_name, 'email', email,
+        'created_at', created_at, 'is_suspicious', suspended_at is not null, 'total_completions', completions,
+        'voucher_value_paise', voucher_value_paise, 'shares', shares) order by place), '[]') from shown) as shown,
+      (select coalesce(json_agg(a order by accounts desc, ip_address), '[]') from shown_addresses a)
+        as shown_addresses,
+      (select coalesce(json_agg(d order by accounts desc, device_fingerprint), '[]') from shown_devices d)
+        as shown_devices
     from people p`,
   );
-  const { revenue_paise, voucher_value_paise, ...figures } = row;
-  return { ...figures, revenue: toRupees(revenue_paise), voucher_value: toRupees(voucher_value_paise) };
+  const { revenue_paise, voucher_value_paise, shown, shown_addresses, shown_devices, ...figures } = row;
+  return {
+    accounts: shown.map(toAccount),
+    figures: { ...figures, revenue: toRupees(revenue_paise), voucher_value: toRupees(voucher_value_paise) },
+    addresses: shown_addresses,
+    devices: shown_devices,
+  };
 }
 
-/** Where the group's accounts were registered, most accounts first. */
-export async function readAddresses(sql: MoveSql, links: Links): Promise<Evidence['addresses']> {
-  return await sql<Evidence['addresses']>`
-    with ${group(sql, links)}
-    select u.registration_ip as ip_address, count(*) as accounts, bool_or(i.blocked_at is not null) as is_blocked
-    from accounts g join users u on u.id = g.user_id join ip_addresses i on i.address = u.registration_ip
-    group by 1 order by 2 desc, 1 limit ${SHOWN}`;
-}
-
-/** On which devices they were registered. */
-export async function readDevices(sql: MoveSql, links: Links): Promise<Evidence['devices']> {
-  return await sql<Evidence['devices']>`
-    with ${group(sql, links)}
-    select u.registration_device as device_fingerprint, count(*) as accounts,
-      bool_or(d.blocked_at is not null) as is_blocked
-    from accounts g join users u on u.id = g.user_id join devices d on d.fingerprint = u.registration_device
-    group by 1 order by 2 desc, 1 limit ${SHOWN}`;
-}
+const toAccount = ({ voucher_value_paise, shares, created_at, ...row }: AccountRow): EvidenceAccount => ({
+  ...row,
+  created_at: toIso(created_at),
+  voucher_value: toRupees(voucher_value_paise),
+  shares: withoutImplied(shares),
+});
