@@ -27,12 +27,15 @@ export async function networkHealth(kernel: Kernel, networkId: number, days: num
         select wanted.day::text, counted.outcome, coalesce(counted.received, 0) as received
         from (select (ist_day(now()) - back)::date as day from generate_series(0, ${days - 1}::int) back) wanted
         left join (
-          select ist_day(p.received_at) as day, c.outcome, sum(c.calls)::bigint as received from postbacks p
+          select day, c.outcome, sum(c.calls)::bigint as received from (
+            select ist_day(received_at) as day, outcome, count(*) as calls, sum(repeats) as repeats from postbacks
+            where network_id = ${networkId} and outcome is not null
+              and received_at >= (ist_day(now()) - ${days - 1}::int)::timestamp at time zone 'Asia/Kolkata'
+            group by 1, 2
+          ) p
           -- Repeats of a call are counted on its row.
-          cross join lateral (values (p.outcome, 1::bigint), ('repeat', p.repeats)) c (outcome, calls)
-          where p.network_id = ${networkId} and p.outcome is not null and c.calls > 0
-            and p.received_at >= (ist_day(now()) - ${days - 1}::int)::timestamp at time zone 'Asia/Kolkata'
-          group by 1, 2
+          cross join lateral (values (p.outcome, p.calls), ('repeat', p.repeats)) c (outcome, calls)
+          where c.calls > 0 group by 1, 2
         ) counted using (day) order by 1`,
     ),
     kernel.read((db) =>
