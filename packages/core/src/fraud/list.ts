@@ -29,15 +29,19 @@ export async function listFraud(kernel: Kernel, input: FraudListInput, many = MA
   const { page, limit } = input;
   return kernel.read(async (db) => {
     const finds = (source: Source) => findsMany(db, source, input.search ?? '', many);
-    const [figures, fromAddresses, addresses] = await Promise.all([
-      stats(db),
-      countFromAddresses(db, input.search),
+    const peopleAndDevices = async () => {
+      const [figures, fromAddresses] = await Promise.all([stats(db), countFromAddresses(db, input.search)]);
+      const [people, fingerprints] = await Promise.all([
+        pageOfUsers(db, input, figures.total_users, fromAddresses),
+        // Who was registered from addresses that the text finds leads to devices.
+        pageOfSources(db, devices, input, async (source) => fromAddresses > many || finds(source)),
+      ]);
+      return { figures, people, fingerprints };
+    };
+    // Of a text that finds many, the addresses take longest: nothing waits for them.
+    const [addresses, { figures, people, fingerprints }] = await Promise.all([
       pageOfSources(db, ipAddresses, input, finds),
-    ]);
-    const [people, fingerprints] = await Promise.all([
-      pageOfUsers(db, input, figures.total_users, fromAddresses),
-      // Who was registered from addresses that the text finds leads to devices.
-      pageOfSources(db, devices, input, async (source) => fromAddresses > many || finds(source)),
+      peopleAndDevices(),
     ]);
     const ofUsers = paginate(page, limit, people.total);
     const ofIps = paginate(page, limit, addresses.total);
