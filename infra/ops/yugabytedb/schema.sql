@@ -228,6 +228,12 @@ create table click_search (
   constraint click_search_pkey primary key (id hash)
 ) with (colocation = false) split into 24 tablets;
 
+create table click_totals (
+  "offer_id" bigint not null,
+  "clicks" integer default 0 not null,
+  constraint click_totals_pkey primary key (offer_id asc)
+);
+
 create table clicks (
   "id" bigint generated always as identity not null,
   "click_id" text not null,
@@ -1320,6 +1326,7 @@ alter table approvals add constraint approvals_decided_by_admins_id_fk FOREIGN K
 alter table approvals add constraint approvals_key_id_api_keys_id_fk FOREIGN KEY (key_id) REFERENCES api_keys(id);
 alter table brands add constraint brands_mark_id_pictures_id_fk FOREIGN KEY (mark_id) REFERENCES pictures(id);
 alter table click_search add constraint click_search_id_clicks_id_fk FOREIGN KEY (id) REFERENCES clicks(id) ON DELETE CASCADE DEFERRABLE INITIALLY DEFERRED;
+alter table click_totals add constraint click_totals_offer_id_offers_id_fk FOREIGN KEY (offer_id) REFERENCES offers(id) DEFERRABLE INITIALLY DEFERRED;
 alter table clicks add constraint clicks_offer_id_offers_id_fk FOREIGN KEY (offer_id) REFERENCES offers(id);
 alter table clicks add constraint clicks_user_id_users_id_fk FOREIGN KEY (user_id) REFERENCES users(id);
 alter table completion_events add constraint completion_events_completion_id_completions_id_fk FOREIGN KEY (completion_id) REFERENCES completions(id);

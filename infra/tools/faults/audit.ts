@@ -115,6 +115,8 @@ async function figuresAsRecounted(sql: MoveSql): Promise<string[]> {
     select concat_ws(' ', 'conversions', offer_id, google, sum(completions), sum(approved), sum(lost), sum(won),
       sum(revenue_paise), sum(lost_revenue_paise), sum(won_revenue_paise), sum(won_paise))
     from conversion_totals_now() group by offer_id, google
+    union all
+    select concat_ws(' ', 'clicks', offer_id, sum(clicks)) from click_totals_now() group by offer_id
     order by 1`;
   const lines: string[] = [];
   await sql

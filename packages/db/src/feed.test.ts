@@ -124,6 +124,7 @@ describe('the feed', () => {
     expect(references.filter(({ deferred }) => !deferred)).toEqual([]);
     expect(references.map(({ table }) => table)).toEqual([
       'click_search',
+      'click_totals',
       'completion_rows',
       'conversion_days',
       'conversion_totals',

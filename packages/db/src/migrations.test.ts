@@ -6,7 +6,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { readMigrations } from './migrate/files.ts';
 import { definitionsOf, readFunctions } from './migrate/functions.ts';
 import { migrate } from './migrate.ts';
-import { conversionDays, conversionTotals, offerDays, userStats } from './schema/insights.ts';
+import { clickTotals, conversionDays, conversionTotals, offerDays, userStats } from './schema/insights.ts';
 import { messages } from './schema/messages.ts';
 import { securityEventDetails, securityEvents } from './schema/security-events.ts';
 import { functionsOfConstraints, readCatalog } from './testing/catalog.ts';
@@ -180,6 +180,7 @@ describe('what the views give is what TypeScript is told', () => {
     ['offer_days_now()', offerDays],
     ['conversion_days_now()', conversionDays],
     ['conversion_totals_now()', conversionTotals],
+    ['click_totals_now()', clickTotals],
   ])('%s', async (call, aggregate: PgTable) => {
     expect((await columnsOf(call)).sort()).toEqual(told(aggregate).sort());
   });

@@ -84,6 +84,7 @@ export const placement: Readonly<Record<string, Placement>> = {
   conformance_runs: 'colocated',
   consents: { by: 'user_id', tablets: MIDDLING },
   conversion_days: 'colocated',
+  click_totals: 'colocated',
   conversion_totals: 'colocated',
   credit_cases: { by: 'id', tablets: MIDDLING, ordered: ['credit_cases_list_idx', 'credit_cases_status_idx'] },
   devices: {

@@ -43,6 +43,7 @@ export const personalData: Record<string, Partial<Record<Fate, string>>> = {
   audit_seals: { stays: 'id at entries head signature public_key until_xid' },
   brands: { stays: 'type brand use_url mark_id updated_at' },
   click_search: { stays: 'id click_id' },
+  click_totals: { stays: 'offer_id clicks' },
   clicks: {
     erased: 'ip device user_agent country',
     stays: 'id click_id user_id offer_id created_at client_seed_hash xid',

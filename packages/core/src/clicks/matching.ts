@@ -1,15 +1,15 @@
 import type { OfferClickListInput } from '@inaam/contracts/clicks/offer-clicks';
 import type { FileSlice } from '@inaam/contracts/common/exports';
-import type { Beyond } from '@inaam/contracts/common/lists';
+import { BEYOND, type Beyond, MAX_COUNTED } from '@inaam/contracts/common/lists';
 import type { Db } from '@inaam/db/client';
 import { clicks } from '@inaam/db/schema/clicks';
 import { completions } from '@inaam/db/schema/completions';
 import { users } from '@inaam/db/schema/identity';
-import { offerDays } from '@inaam/db/schema/insights';
+import { clickTotals, conversionTotals, offerDays } from '@inaam/db/schema/insights';
 import { offers } from '@inaam/db/schema/offers';
 import { spins } from '@inaam/db/schema/spins';
-import { offerDaysNow } from '@inaam/db/views/figures';
-import { and, inArray, isNotNull, isNull, type SQL, sql } from 'drizzle-orm';
+import { clickTotalsNow, conversionTotalsNow, offerDaysNow } from '@inaam/db/views/figures';
+import { and, eq, inArray, isNotNull, isNull, type SQL, sql } from 'drizzle-orm';
 import { clicksThemselves, type Found, foundBy } from '../completions/found-by.ts';
 import { offersOf } from '../completions/matching.ts';
 import { since, sinceDay } from '../kernel/date-range.ts';
@@ -112,11 +112,13 @@ export function clicksBehind(matching: ClickMatching, { after, limit }: FileSlic
 const areCounted = ({ input, found }: ClickMatching): boolean =>
   !found && input.userType === 'all' && input.conversionStatus === 'all';
 
-/** Clicks by offer, as the counters know them. */
-const clicksByOffer = ({ input, offerIds }: ClickMatching): SQL => {
-  const where = and(sinceDay(offerDays.day, input.dateRange), offerIds && inArray(offerDays.offerId, offerIds));
-  return sql`select ${offerDays.offerId} as offer_id, sum(${offerDays.clicks}) as clicks from ${offerDaysNow}
-    ${where ? sql`where ${where}` : sql``} group by ${offerDays.offerId}`;
+/** Clicks by offer, as the counters know them: of all days together, or by day. Several rows for an offer. */
+const clicksByOffer = ({ input: { dateRange }, offerIds }: ClickMatching): SQL => {
+  const ofAllDays = dateRange === 'all';
+  const of = ofAllDays ? clickTotals : offerDays;
+  const where = and(sinceDay(offerDays.day, dateRange), offerIds && inArray(of.offerId, offerIds));
+  return sql`select ${of.offerId} as offer_id, ${of.clicks} as clicks from ${ofAllDays ? clickTotalsNow : offerDaysNow}
+    ${where ? sql`where ${where}` : sql``}`;
 };
 
 /**
@@ -174,11 +176,25 @@ export async function countClicks(
   const { input, offerIds } = matching;
   if (offerIds?.length === 0) return 0;
   if (areCounted(matching)) {
-    const [row] = await db
-      .select({ clicks: sql`coalesce(sum(${offerDays.clicks}), 0)`.mapWith(Number) })
-      .from(offerDaysNow)
-      .where(and(sinceDay(offerDays.day, input.dateRange), offerIds && inArray(offerDays.offerId, offerIds)));
-    return row?.clicks ?? 0;
+    const [row] = await db.execute<{ clicks: string }>(
+      sql`select coalesce(sum(clicks), 0) as clicks from (${clicksByOffer(matching)}) counted`,
+    );
+    return Number(row?.clicks ?? 0);
   }
+  if (input.total === 'capped' && (await leastOfKind(db, matching)) > MAX_COUNTED) return BEYOND;
   return countRows(db, restOf(matching), input.total);
+}
+
+/**
+ * Of clicks of one kind of users there are at least as many as have led to a completion, which the counters know: 0
+ * where they do not know a filter.
+ */
+export async function leastOfKind(db: Db, { input, offerIds, found }: ClickMatching): Promise<number> {
+  if (found || input.userType === 'all' || input.conversionStatus !== 'all' || input.dateRange !== 'all') return 0;
+  const { offerId, google, completions: completed } = conversionTotals;
+  const [row] = await db
+    .select({ completions: sql`coalesce(sum(${completed}), 0)`.mapWith(Number) })
+    .from(conversionTotalsNow)
+    .where(and(eq(google, input.userType === 'firebase'), offerIds && inArray(offerId, offerIds)));
+  return row?.completions ?? 0;
 }

@@ -114,6 +114,12 @@ language sql stable as $$
   group by f.offer_id, f.google
 $$;
 
+-- The clicks of some transactions, by offer.
+create or replace function click_total_changes(p_from xid8, p_to xid8) returns table (offer_id bigint, clicks int)
+language sql stable as $$
+  select k.offer_id, count(*)::int from clicks k where k.xid >= p_from and k.xid < p_to group by k.offer_id
+$$;
+
 -- The same, by user.
 create or replace function user_stat_changes(p_from xid8, p_to xid8)
 returns table (user_id bigint, completions int, spins int, vouchers_won int, voucher_value_paise bigint,
@@ -167,6 +173,14 @@ language sql stable as $$
   select offer_id, google, completions, approved, lost, won, revenue_paise, lost_revenue_paise, won_revenue_paise,
     won_paise
   from conversion_total_changes((select xid from feed_consumers where name = 'figures'), last_xid())
+$$;
+
+-- The clicks of all days together, likewise.
+create or replace function click_totals_now() returns table (offer_id bigint, clicks int) language sql stable as $$
+  select offer_id, clicks from click_totals
+  union all
+  select offer_id, clicks
+  from click_total_changes((select xid from feed_consumers where name = 'figures'), last_xid())
 $$;
 
 -- The figures of users, likewise.
@@ -229,6 +243,11 @@ create or replace function fold_figures(p_from xid8, p_to xid8) returns void lan
       completions = d.completions + excluded.completions, spins = d.spins + excluded.spins,
       wins = d.wins + excluded.wins, won_paise = d.won_paise + excluded.won_paise,
       revenue_paise = d.revenue_paise + excluded.revenue_paise
+  ),
+  clicks_in_total as (
+    insert into click_totals as t (offer_id, clicks)
+    select offer_id, count(*) from clicked group by offer_id
+    on conflict (offer_id) do update set clicks = t.clicks + excluded.clicks
   ),
   in_total as (
     insert into conversion_totals as t (offer_id, google, completions, approved, lost, won, revenue_paise,
@@ -322,6 +341,7 @@ begin
   delete from offer_days;
   delete from conversion_days;
   delete from conversion_totals;
+  delete from click_totals;
   insert into user_stats (user_id) select id from users on conflict do nothing;
   with figures as materialized (select * from completion_figures(v_to)),
   clicked as materialized (
@@ -358,6 +378,9 @@ begin
     ) moves
     group by day, offer_id
   ),
+  clicks_in_total as (
+    insert into click_totals (offer_id, clicks) select offer_id, sum(clicks) from clicked group by offer_id
+  ),
   in_total as (
     insert into conversion_totals (offer_id, google, completions, approved, lost, won, revenue_paise,
       lost_revenue_paise, won_revenue_paise, won_paise)
@@ -390,6 +413,8 @@ create or replace function figure_differences() returns table (what text) langua
         sum(won_revenue_paise), sum(won_paise)]
     from conversion_totals_now() group by offer_id, google
     union all
+    select format('clicks of offer %s', offer_id), array[sum(clicks)] from click_totals_now() group by offer_id
+    union all
     select format('user %s', user_id), array[completions, spins, vouchers_won, voucher_value_paise, revenue_paise,
       extract(epoch from last_completion_at)]
     from user_stats_now()
@@ -416,6 +441,8 @@ create or replace function figure_differences() returns table (what text) langua
       array[count(*), sum(f.approved), sum(f.lost), sum(f.won), sum(f.revenue_paise), sum(f.lost * f.revenue_paise),
         sum(f.won * f.revenue_paise), sum(f.won_paise)]
     from completion_figures(last_xid()) f group by f.offer_id, f.google
+    union all
+    select format('clicks of offer %s', offer_id), array[count(*)] from clicks group by offer_id
     union all
     select format('user %s', u.id), array[coalesce(sum(f.approved), 0), coalesce(sum(f.spun), 0),
       coalesce(sum(f.won), 0), coalesce(sum(f.won_paise), 0), coalesce(sum(f.revenue_paise), 0),

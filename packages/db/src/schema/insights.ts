@@ -96,6 +96,14 @@ export const conversionTotals = pgTable(
   (t) => [primaryKey({ name: 'conversion_totals_pkey', columns: [t.offerId, t.google] })],
 );
 
+/** The clicks of an offer of all days together: for lists of clicks without a range, as `conversionTotals`. */
+export const clickTotals = pgTable('click_totals', {
+  offerId: reference('offer_id')
+    .primaryKey()
+    .references(() => offers.id),
+  clicks: integer('clicks').notNull().default(0),
+});
+
 /**
  * That an account joined or left the identity provider: a trigger on users writes it, because figures tell the users of
  * the provider from the others. Who is not here never joined.

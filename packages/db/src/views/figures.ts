@@ -1,7 +1,7 @@
 import { getTableColumns, getTableName, Subquery, sql } from 'drizzle-orm';
 import type { PgTable } from 'drizzle-orm/pg-core';
 import { completionRows } from '../schema/completion-rows.ts';
-import { conversionDays, conversionTotals, offerDays, userStats } from '../schema/insights.ts';
+import { clickTotals, conversionDays, conversionTotals, offerDays, userStats } from '../schema/insights.ts';
 import { voucherCounts } from '../schema/vouchers.ts';
 
 /**
@@ -11,6 +11,7 @@ import { voucherCounts } from '../schema/vouchers.ts';
 
 export const offerDaysNow = now(offerDays);
 export const conversionDaysNow = now(conversionDays);
+export const clickTotalsNow = now(clickTotals);
 export const conversionTotalsNow = now(conversionTotals);
 export const userStatsNow = now(userStats);
 /** The rows that lists of completions read, likewise: see functions/lists.sql. */

@@ -77,7 +77,7 @@ export async function fillLargeDatabase(
     'figures',
     'select recount()',
     'select recount_vouchers()',
-    'vacuum (analyze) user_stats, offer_days, conversion_days, conversion_totals, voucher_counts',
+    'vacuum (analyze) user_stats, offer_days, click_totals, conversion_days, conversion_totals, voucher_counts',
   );
   await step('settings', 'reset work_mem', 'reset maintenance_work_mem', 'reset max_parallel_workers_per_gather');
   const took = seconds(began);
