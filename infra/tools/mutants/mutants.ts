@@ -310,6 +310,27 @@ const spins: Mutant[] = [
     tests: [FIGURES],
   },
   {
+    defect: 'clicks that come later are not added to those of their offer',
+    at: { sql: 'fold_figures' },
+    find: 'update set clicks = t.clicks + excluded.clicks',
+    replace: 'update set clicks = t.clicks',
+    tests: [FIGURES],
+  },
+  {
+    defect: 'who completed several offers is taken for several users',
+    at: { file: 'packages/core/src/completions/figures.ts' },
+    find: 'select max(number) as most',
+    replace: 'select sum(number) as most',
+    tests: ['packages/core/src/completions/users-of-completions.test.ts'],
+  },
+  {
+    defect: 'clicks of one kind of users are bounded by those of the other',
+    at: { file: 'packages/core/src/clicks/matching.ts' },
+    find: "eq(google, input.userType === 'firebase')",
+    replace: "eq(google, input.userType !== 'firebase')",
+    tests: ['packages/core/src/clicks/list-offer-clicks.test.ts'],
+  },
+  {
     defect: 'a second batch begins beside the first for whoever comes',
     at: { file: 'packages/core/src/kernel/batches.ts' },
     find: 'waiting.length >= beside',
