@@ -42,8 +42,8 @@ const days: Mutant[] = [
   {
     defect: 'a reversal is booked on today instead of the completion’s day',
     at: { sql: 'offer_day_changes' },
-    find: 'select f.completed_day as day',
-    replace: 'select ist_day(now()) as day',
+    find: '(f.completed_day, f.sign * f.approved',
+    replace: '(ist_day(now()), f.sign * f.approved',
     tests: [DAYS],
   },
   {
@@ -70,8 +70,8 @@ const days: Mutant[] = [
   {
     defect: 'a spin is booked on the day of its completion',
     at: { sql: 'offer_day_changes' },
-    find: 'select f.spun_day, f.offer_id',
-    replace: 'select f.completed_day, f.offer_id',
+    find: '(f.spun_day, 0, f.sign * f.spun',
+    replace: '(f.completed_day, 0, f.sign * f.spun',
     tests: [DAYS],
   },
   {

@@ -77,12 +77,15 @@ language sql stable as $$
   select day, offer_id, sum(clicks)::int, sum(completions)::int, sum(spins)::int, sum(wins)::int,
     sum(won_paise)::bigint, sum(revenue)::bigint
   from (
-    select f.completed_day as day, f.offer_id, 0 as clicks, f.sign * f.approved as completions, 0 as spins, 0 as wins,
-      0 as won_paise, f.sign * f.revenue_paise as revenue
+    -- Looked up once: the completion counts for its day, and its spin for its own.
+    select of_day.day, f.offer_id, 0 as clicks, of_day.completions, of_day.spins, of_day.wins, of_day.won_paise,
+      of_day.revenue
     from figure_changes(p_from, p_to) f
-    union all
-    select f.spun_day, f.offer_id, 0, 0, f.sign * f.spun, f.sign * f.won, f.sign * f.won_paise, 0
-    from figure_changes(p_from, p_to) f where f.spun_day is not null
+    cross join lateral (values
+      (f.completed_day, f.sign * f.approved, 0, 0, 0, f.sign * f.revenue_paise),
+      (f.spun_day, 0, f.sign * f.spun, f.sign * f.won, f.sign * f.won_paise, 0)
+    ) of_day (day, completions, spins, wins, won_paise, revenue)
+    where of_day.day is not null
     union all
     select (k.created_at at time zone 'Asia/Kolkata')::date, k.offer_id, 1, 0, 0, 0, 0, 0
     from clicks k where k.xid >= p_from and k.xid < p_to
