@@ -117,12 +117,6 @@ language sql stable as $$
   group by f.offer_id, f.google
 $$;
 
--- The clicks of some transactions, by offer.
-create or replace function click_total_changes(p_from xid8, p_to xid8) returns table (offer_id bigint, clicks int)
-language sql stable as $$
-  select k.offer_id, count(*)::int from clicks k where k.xid >= p_from and k.xid < p_to group by k.offer_id
-$$;
-
 -- The same, by user.
 create or replace function user_stat_changes(p_from xid8, p_to xid8)
 returns table (user_id bigint, completions int, spins int, vouchers_won int, voucher_value_paise bigint,
@@ -139,6 +133,12 @@ language sql stable as $$
     select k.user_id, 0, 0, 0, 0, 0, null, k.created_at from clicks k where k.xid >= p_from and k.xid < p_to
   ) changes
   group by user_id
+$$;
+
+-- The clicks of some transactions, by offer.
+create or replace function click_total_changes(p_from xid8, p_to xid8) returns table (offer_id bigint, clicks int)
+language sql stable as $$
+  select k.offer_id, count(*)::int from clicks k where k.xid >= p_from and k.xid < p_to group by k.offer_id
 $$;
 
 -- The figures by offer and day: the aggregate and what is not folded yet, in one snapshot. Several rows for a day.
