@@ -48,6 +48,12 @@ create table account_tokens (
   constraint account_tokens_pkey primary key (id hash)
 ) with (colocation = false) split into 6 tablets;
 
+create table activity_hours (
+  "user_id" bigint not null,
+  "hour" timestamp with time zone not null,
+  constraint activity_hours_pkey primary key (user_id hash)
+) with (colocation = false) split into 6 tablets;
+
 create table admin_challenges (
   "hash" text not null,
   "admin_id" bigint,
@@ -1138,6 +1144,7 @@ create index account_tokens_email_idx on account_tokens (email hash, purpose asc
 create index account_tokens_expires_at_idx on account_tokens (expires_at asc);
 create unique index account_tokens_hash_key on account_tokens (hash hash);
 create index account_tokens_user_id_idx on account_tokens (user_id hash);
+create index activity_hours_hour_idx on activity_hours (hour asc);
 create index admin_challenges_expires_at_idx on admin_challenges (expires_at asc);
 create index admin_passkeys_admin_id_idx on admin_passkeys (admin_id asc);
 create index admin_sessions_admin_id_idx on admin_sessions (admin_id asc);

@@ -33,6 +33,7 @@ const MIDDLING = 6;
 
 export const placement: Readonly<Record<string, Placement>> = {
   account_tokens: { by: 'id', tablets: MIDDLING, ordered: ['account_tokens_expires_at_idx'] },
+  activity_hours: { by: 'user_id', tablets: MIDDLING, ordered: ['activity_hours_hour_idx'] },
   admin_challenges: 'colocated',
   admin_passkeys: 'colocated',
   admin_preferences: 'colocated',

@@ -17,6 +17,7 @@ export type Fate = (typeof fates)[number];
  */
 export const personalData: Record<string, Partial<Record<Fate, string>>> = {
   account_tokens: { gone: 'id purpose hash code email user_id data wrong_codes created_at expires_at used_at' },
+  activity_hours: { stays: 'user_id hour' },
   admin_challenges: { stays: 'hash admin_id expires_at' },
   admin_passkeys: { stays: 'id admin_id public_key counter transports name created_at last_used_at' },
   admin_recovery_codes: { stays: 'admin_id hash used_at' },

@@ -8,6 +8,7 @@ import {
 } from '@inaam/contracts/identity/users';
 import { createTestCore, type TestCore } from '@inaam/testing/core';
 import { makeHistory } from '@inaam/testing/factories/history';
+import { makeUser } from '@inaam/testing/factories/identity';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { listUsers } from './list-users.ts';
 
@@ -184,4 +185,16 @@ test('a page past the end is empty and says how many there are', async () => {
   const { users, pagination } = await list({ page: 99, limit: 50 });
   expect(users).toEqual([]);
   expect(pagination).toMatchObject({ total: rows.length, totalPages: 3, pages: 3 });
+});
+
+test('the hour of every user is that of the last activity, which a new one has as well', async () => {
+  const wrong = () => core.database.sql`
+    select s.user_id from user_stats s full join activity_hours h on h.user_id = s.user_id
+    where h.hour is distinct from date_trunc('hour', s.last_activity_at, 'UTC')`;
+  expect(await wrong()).toEqual([]);
+  const { id } = await makeUser(core);
+  await core.database.sql`update user_stats set last_activity_at = last_activity_at - interval '90 minutes'`;
+  expect(await wrong()).toEqual([]);
+  await core.database.sql`update activity_hours set hour = hour - interval '1 hour' where user_id = ${id}`;
+  expect(await wrong()).toEqual([{ user_id: id }]);
 });

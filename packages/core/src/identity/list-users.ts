@@ -3,7 +3,7 @@ import { paginate } from '@inaam/contracts/common/lists';
 import type { AdminUserList, UserFileInput, UserListInput } from '@inaam/contracts/identity/users';
 import type { Db } from '@inaam/db/client';
 import { users } from '@inaam/db/schema/identity';
-import { userStats } from '@inaam/db/schema/insights';
+import { activityHours, userStats } from '@inaam/db/schema/insights';
 import { userSearch } from '@inaam/db/schema/user-search';
 import { userStatsNow } from '@inaam/db/views/figures';
 import { and, asc, between, type Column, desc, eq, gt, gte, type SQL, sql } from 'drizzle-orm';
@@ -80,6 +80,7 @@ function matching(db: Db, input: Filters, sortBy?: UserListInput['sortBy'], furt
     const readsUsers = user || sortsByUser;
     if (readsUsers) keys = keys.innerJoin(users, eq(users.id, userStats.userId));
     if (found) keys = keys.innerJoin(userSearch, eq(userSearch.userId, userStats.userId));
+    if (sortBy === 'last_activity') keys = keys.innerJoin(activityHours, eq(activityHours.userId, userStats.userId));
     return keys.where(readsUsers && input.performanceFilter === 'inactive' ? and(where, inactiveThen) : where);
   }
   if (found && !user && !sortsByUser) return db.select(key(userSearch.userId)).from(userSearch).where(where);
@@ -107,7 +108,12 @@ export async function listUsers(kernel: Kernel, input: UserListInput): Promise<A
   const order = direction(orders[sortBy]);
   return kernel.read(async (db) => {
     const keys = matching(db, input, sortBy)
-      .orderBy(order, direction(sortBy in ofStats ? userStats.userId : users.id))
+      .orderBy(
+        // The hours have an index: what is sorted by the activity itself are those of an hour.
+        ...(sortBy === 'last_activity' ? [direction(activityHours.hour)] : []),
+        order,
+        direction(sortBy in ofStats ? userStats.userId : users.id),
+      )
       .limit(limit)
       .offset((page - 1) * limit)
       .as('keys');

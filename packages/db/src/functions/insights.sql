@@ -333,6 +333,21 @@ end $$;
 create or replace trigger users_provider_noted after insert or update of provider_uid on users
   for each row execute function note_provider_change();
 
+-- Keeps activity_hours. Who writes user_stats has locked its row: two do not meet here.
+create or replace function keep_activity_hour() returns trigger language plpgsql as $$
+begin
+  insert into activity_hours (user_id, hour) values (new.user_id, date_trunc('hour', new.last_activity_at, 'UTC'))
+  on conflict (user_id) do update set hour = excluded.hour;
+  return null;
+end $$;
+
+create or replace trigger user_stats_made after insert on user_stats
+  for each row execute function keep_activity_hour();
+
+create or replace trigger user_stats_hour after update of last_activity_at on user_stats for each row
+  when (date_trunc('hour', old.last_activity_at, 'UTC') <> date_trunc('hour', new.last_activity_at, 'UTC'))
+  execute function keep_activity_hour();
+
 -- Makes all aggregates again from the facts, while others go on writing facts. Figures of all completions are read as
 -- they are, not as differences: that joins whole tables, where a fold looks up what it has to.
 create or replace function recount() returns void language plpgsql as $$

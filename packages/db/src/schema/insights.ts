@@ -36,6 +36,17 @@ export const userStats = pgTable(
   ],
 );
 
+/**
+ * The hour of each user's last activity, which a trigger on `user_stats` keeps: the list by last activity goes through
+ * the hours in their order, and sorts within each. It is written once an hour of a user who is there, where an index of
+ * the activity itself would be written with each click. Nothing refers to it, and users are never deleted.
+ */
+export const activityHours = pgTable(
+  'activity_hours',
+  { userId: reference('user_id').primaryKey(), hour: instant('hour').notNull() },
+  (t) => [index('activity_hours_hour_idx').on(t.hour)],
+);
+
 /** What happened to an offer on a day in India. A completion's revenue is of the day of the completion. */
 export const offerDays = pgTable(
   'offer_days',

@@ -77,7 +77,7 @@ export async function fillLargeDatabase(
     'figures',
     'select recount()',
     'select recount_vouchers()',
-    'vacuum (analyze) user_stats, offer_days, click_totals, conversion_days, conversion_totals, voucher_counts',
+    'vacuum (analyze) user_stats, activity_hours, offer_days, click_totals, conversion_days, conversion_totals, voucher_counts',
   );
   await step('settings', 'reset work_mem', 'reset maintenance_work_mem', 'reset max_parallel_workers_per_gather');
   const took = seconds(began);
@@ -85,8 +85,8 @@ export async function fillLargeDatabase(
   return took;
 }
 
-const TABLES = `array['users', 'user_search', 'user_sessions', 'user_stats', 'known_devices', 'ip_addresses', 'devices',
-  'user_provider_changes', 'clicks', 'click_search', 'completions', 'completion_events', 'completion_rows', 'spins', 'owed_wins', 'vouchers', 'free_vouchers',
+const TABLES = `array['users', 'user_search', 'user_sessions', 'user_stats', 'activity_hours', 'known_devices', 'ip_addresses',
+  'devices', 'user_provider_changes', 'clicks', 'click_search', 'completions', 'completion_events', 'completion_rows', 'spins', 'owed_wins', 'vouchers', 'free_vouchers',
   'voucher_awards', 'postbacks', 'credit_cases', 'audit_log', 'audit_details']::regclass[]`;
 
 /**
@@ -168,9 +168,13 @@ const USERS_FOLLOW = `
   ), joined as (
     insert into user_provider_changes (user_id, joined, at, xid)
     select id, true, created_at, '0' from users where provider_uid is not null
+  ), counted as (
+    insert into user_stats (user_id, last_activity_at)
+    select id, created_at + (now() - created_at) * (pg_temp.chance(id, 10, 1000) / 1000.0) from users
+    returning user_id, last_activity_at
   )
-  insert into user_stats (user_id, last_activity_at)
-  select id, created_at + (now() - created_at) * (pg_temp.chance(id, 10, 1000) / 1000.0) from users`;
+  insert into activity_hours (user_id, hour)
+  select user_id, date_trunc('hour', last_activity_at, 'UTC') from counted`;
 
 const SOURCES = `
   with a as (
