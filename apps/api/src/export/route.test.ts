@@ -96,6 +96,22 @@ test('a reader that takes nothing more is not read ahead for', async () => {
   file.destroy();
 });
 
+test('a large batch is written in several turns, so that others are answered meanwhile', async () => {
+  const rows = Array.from({ length: 1001 }, (_, n) => n);
+  const shown = [{ heading: 'n', isPersonal: false, cell: (row: unknown) => Number(row) }];
+  const parts: string[] = [];
+  let turns = 0;
+  const count = () => {
+    turns += 1;
+    ofTurns = setImmediate(count);
+  };
+  let ofTurns = setImmediate(count);
+  for await (const part of fileOf({} as AdminCaller, { rows, next: undefined }, shown)) parts.push(String(part));
+  clearImmediate(ofTurns);
+  expect(linesOf(parts.join(''))).toEqual(['"n"', ...rows.map((row) => `"${row}"`)]);
+  expect(turns).toBeGreaterThanOrEqual(4);
+});
+
 test('what a spreadsheet would run leaves as text', async () => {
   await makeOffer(api.core, { title: '=HYPERLINK("https://bad.example")' });
   const { body } = await admin.get('/export/offers.csv');

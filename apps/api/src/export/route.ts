@@ -1,4 +1,5 @@
 import { Readable } from 'node:stream';
+import { setImmediate } from 'node:timers/promises';
 import { type ExportedListName, type FilePlace, listsWithCodes } from '@inaam/contracts/common/exports';
 import { istDay } from '@inaam/contracts/common/time';
 import { beyondRequest } from '@inaam/core/kernel/deadline';
@@ -10,6 +11,13 @@ import { exportedLists } from './lists.ts';
 
 /** What one page of a list may hold. */
 const PAGE = 1000;
+
+/**
+ * Rows that are written in one turn of the event loop, some 50 kB. While a whole batch was written, nobody took what
+ * the database had ready of the next one, so it waited: 46,000 rows of clicks a second in place of 65,000. Nor was
+ * anybody else answered meanwhile.
+ */
+const SLICE = 250;
 
 /** Some rows of the file, and how the next ones are read; nothing at its end. */
 export interface Batch {
@@ -99,7 +107,10 @@ async function* lines(admin: AdminCaller, first: Batch, shown: readonly Column[]
     const reading = read && beyondRequest(() => read(admin));
     // Where the reader goes away meanwhile, nobody waits for it any more.
     reading?.catch(() => {});
-    yield textOf(rows, shown);
+    for (let from = 0; from < rows.length; from += SLICE) {
+      if (from > 0) await setImmediate();
+      yield textOf(rows.slice(from, from + SLICE), shown);
+    }
     if (!reading) return;
     ({ rows, next } = await reading);
   }
