@@ -10,7 +10,7 @@ import { offers } from '@inaam/db/schema/offers';
 import { spins } from '@inaam/db/schema/spins';
 import { clickTotalsNow, conversionTotalsNow, offerDaysNow } from '@inaam/db/views/figures';
 import { and, eq, inArray, isNotNull, isNull, type SQL, sql } from 'drizzle-orm';
-import { clicksThemselves, type Found, foundBy } from '../completions/found-by.ts';
+import { clicksThemselves, type Found, searched } from '../completions/found-by.ts';
 import { offersOf } from '../completions/matching.ts';
 import { since, sinceDay } from '../kernel/date-range.ts';
 import { behind } from '../kernel/file-batch.ts';
@@ -35,7 +35,7 @@ export interface ClickMatching<Input = Filters> {
 /** Looks the filters' offer and text up. @throws DomainError BAD_INPUT for an `offer` that is none */
 export async function matchClicks<Input extends Filters>(db: Db, input: Input): Promise<ClickMatching<Input>> {
   const offerIds = await offersOf(db, { offer: input.offer, offerId: input.offer_id });
-  return { input, offerIds, found: input.search ? await foundBy(db, input.search, clicksThemselves) : undefined };
+  return { input, ...(await searched(db, input.search, clicksThemselves, offerIds)) };
 }
 
 /** A click's completion: its user and offer lead to it by an index. */

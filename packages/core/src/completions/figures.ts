@@ -1,12 +1,12 @@
 import { MAX_COUNTED, type Totals } from '@inaam/contracts/common/lists';
 import type { Db } from '@inaam/db/client';
 import { completionRows } from '@inaam/db/schema/completion-rows';
-import { users } from '@inaam/db/schema/identity';
-import { conversionDays, conversionTotals, userStats } from '@inaam/db/schema/insights';
-import { completionRowsNow, conversionDaysNow, conversionTotalsNow, userStatsNow } from '@inaam/db/views/figures';
-import { and, eq, gt, inArray, isNotNull, isNull, type SQL, sql } from 'drizzle-orm';
+import { conversionDays, conversionTotals } from '@inaam/db/schema/insights';
+import { completionRowsNow, conversionDaysNow, conversionTotalsNow } from '@inaam/db/views/figures';
+import { and, eq, inArray, type SQL, sql } from 'drizzle-orm';
 import { sinceDay } from '../kernel/date-range.ts';
 import { type CompletionFilters, type Matching, restOf } from './matching.ts';
+import { countUsers } from './users-of-completions.ts';
 
 /**
  * Figures of all completions that match: from counters where there are such, from the facts where there is a search.
@@ -133,11 +133,14 @@ export async function figuresWithUsers(
   const { filters, offerIds } = matching;
   if (offerIds?.length === 0) return { ...NOTHING, users: 0, usersCapped: false, unapproved: 0, capped: false };
   // Counters of days do not know what was confirmed.
-  if (areCounted(matching) && !offerIds && filters.dateRange === 'all') {
-    const [figures, people] = await Promise.all([
+  if (areCounted(matching) && filters.dateRange === 'all') {
+    const ofOne = offerIds?.length === 1;
+    const [figures, counted] = await Promise.all([
       figuresFromCounters(db, matching),
-      countUsers(db, filters, mostUsers),
+      ofOne ? undefined : countUsers(db, matching, mostUsers),
     ]);
+    // A user completes an offer once.
+    const people = counted ?? figures.total - figures.unapproved;
     return {
       ...figures,
       users: Math.min(people, mostUsers ?? people),
@@ -174,63 +177,3 @@ const toFigures = (row: Raw<Figures>): Figures => ({
   wins: Number(row.wins),
   wonPaise: Number(row.wonPaise),
 });
-
-/**
- * Users with a completion of that outcome, by the counters of users. A completion that nobody has approved is in no
- * counter.
- */
-const usersWith: Record<CompletionFilters['outcome'], SQL> = {
-  all: gt(userStats.completions, 0),
-  won: gt(userStats.vouchersWon, 0),
-  lost: gt(userStats.spins, userStats.vouchersWon),
-  spun: gt(userStats.spins, 0),
-  unspun: gt(userStats.completions, userStats.spins),
-};
-
-/** @param most counts no further than one beyond */
-async function countUsers(db: Db, { outcome, userType }: CompletionFilters, most?: number): Promise<number> {
-  if (userType === 'email' && most === undefined) {
-    const [everybody, google] = [await countUsersWith(db, outcome), await countUsersWith(db, outcome, true)];
-    return everybody - google;
-  }
-  return countUsersWith(db, outcome, userType === 'all' ? undefined : userType === 'firebase', most);
-}
-
-/**
- * The completions that make such a user. Of an offer each is another user's, and nobody is of both kinds: so the most
- * of an offer, of both kinds together, are no more than the users.
- */
-const completionsOf: Record<CompletionFilters['outcome'], SQL> = {
-  all: sql`${conversionTotals.approved}`,
-  won: sql`${conversionTotals.won}`,
-  lost: sql`${conversionTotals.lost}`,
-  spun: sql`${conversionTotals.won} + ${conversionTotals.lost}`,
-  unspun: sql`${conversionTotals.approved} - ${conversionTotals.won} - ${conversionTotals.lost}`,
-};
-
-/** @param most users are looked at only where no offer has more such completions, and no further than one beyond */
-async function countUsersWith(
-  db: Db,
-  outcome: CompletionFilters['outcome'],
-  google?: boolean,
-  most?: number,
-): Promise<number> {
-  const isKind = google ? isNotNull(users.providerUid) : isNull(users.providerUid);
-  const join = google === undefined ? sql`` : sql`join ${users} on ${users.id} = ${userStats.userId} and ${isKind}`;
-  const counted = (limit = sql``) => sql`(select count(*)
-    from (select from ${userStatsNow} ${join} where ${usersWith[outcome]} ${limit}) counted)`;
-  const { offerId, google: ofKind } = conversionTotals;
-  const kind = google === undefined ? sql`` : sql`where ${ofKind} = ${google}`;
-  const atLeast = sql`(select coalesce(sum(most), 0) from (
-    select max(number) as most
-    from (select ${ofKind}, sum(${completionsOf[outcome]}) as number from ${conversionTotalsNow} ${kind}
-      group by ${offerId}, ${ofKind}) offers_of_kind
-    group by google) kinds)`;
-  const [row] = await db.execute<{ counted: string }>(
-    most === undefined
-      ? sql`select ${counted()} as counted`
-      : sql`select case when ${atLeast} > ${most}::int then ${most + 1}::int
-          else ${counted(sql`limit ${most + 1}::int`)} end as counted`,
-  );
-  return Number(row?.counted ?? 0);
-}

@@ -115,7 +115,7 @@ function sourcesOf(db: Db, search: string, target: SearchTarget): Source[] {
  * for by itself: one condition over all joined rows would read every row of every table. What is found often is joined
  * and not listed, because a set in an `or` is searched anew for each row once it outgrows the server's memory for it.
  */
-export async function foundBy(db: Db, search: string, target: SearchTarget): Promise<Found> {
+async function foundBy(db: Db, search: string, target: SearchTarget): Promise<Found> {
   const pattern = containing(search);
   const ofOffer = ilike(offers.title, pattern);
   const matching = await db
@@ -141,4 +141,20 @@ export async function foundBy(db: Db, search: string, target: SearchTarget): Pro
     }
   }
   return { offerIds, others: wheres.length > 1, where: or(...wheres) ?? sql`false`, joins };
+}
+
+/**
+ * Looks a text up, where there is one. What is found among offers alone is the same as naming them, which counters
+ * know.
+ * @param named offers that are named anyway; undefined for all
+ */
+export async function searched(
+  db: Db,
+  search: string | undefined,
+  target: SearchTarget,
+  named: number[] | undefined,
+): Promise<{ offerIds: number[] | undefined; found: Found | undefined }> {
+  const found = search ? await foundBy(db, search, target) : undefined;
+  if (!found || found.others) return { offerIds: named, found };
+  return { offerIds: found.offerIds.filter((id) => named?.includes(id) ?? true), found: undefined };
 }

@@ -9,7 +9,7 @@ import { and, eq, inArray, isNotNull, isNull, not, type SQL, sql } from 'drizzle
 import { type DateRange, since } from '../kernel/date-range.ts';
 import { behind } from '../kernel/file-batch.ts';
 import { offerNamed } from '../offers/named.ts';
-import { type Found, foundBy, type SearchTarget } from './found-by.ts';
+import { type Found, type SearchTarget, searched } from './found-by.ts';
 
 /** What both lists of completions filter by, how their pages are found, and the figures of all that match. */
 
@@ -67,11 +67,7 @@ export interface Matching {
 
 export async function resolve(db: Db, filters: CompletionFilters): Promise<Matching> {
   const { search, target } = filters;
-  const offerIds = await offersOf(db, filters);
-  const found = search ? await foundBy(db, search, target) : undefined;
-  if (!found || found.others) return { filters, offerIds, found };
-  // Found among the offers alone: the same as naming them.
-  return { filters, offerIds: found.offerIds.filter((id) => offerIds?.includes(id) ?? true), found: undefined };
+  return { filters, ...(await searched(db, search, target, await offersOf(db, filters))) };
 }
 
 /** The offers that a filter names; undefined for all. */

@@ -1,9 +1,10 @@
 import { createTestCore, type TestCore } from '@inaam/testing/core';
-import { complete, makeNetwork } from '@inaam/testing/factories/completions';
+import { complete, makeClick, makeNetwork, postback } from '@inaam/testing/factories/completions';
 import { makeUser } from '@inaam/testing/factories/identity';
 import { makeOffer } from '@inaam/testing/factories/offers';
 import { settle } from '@inaam/testing/factories/spins';
 import { stock } from '@inaam/testing/factories/vouchers';
+import { sql } from 'drizzle-orm';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { figuresWithUsers } from './figures.ts';
 import { completionsByClicks } from './found-by.ts';
@@ -33,40 +34,74 @@ const OUTCOMES = {
 const KINDS = { all: [true, false], firebase: [true], email: [false] };
 
 let core: TestCore;
+/** Ids, in the order of `spins` above. */
+let offers: number[] = [];
 beforeAll(async () => {
   core = await createTestCore();
   const network = await makeNetwork(core);
   await stock(core, { amount: 5, count: 20 });
-  const offers = [];
-  for (let i = 0; i < 3; i++) offers.push(await makeOffer(core, { spinner_config: [{ amount: 5, tenths: 500 }] }));
+  for (let i = 0; i < 3; i++) {
+    const { offer_id } = await makeOffer(core, { spinner_config: [{ amount: 5, tenths: 500 }] });
+    offers.push(offer_id);
+  }
   for (const { google, spins } of PEOPLE) {
     const user = await makeUser(core);
     if (google) await core.database.sql`update users set provider_uid = ${`g-${user.id}`} where id = ${user.id}`;
     for (const [i, outcome] of spins.entries()) {
-      const { completionId } = await complete(core, network, user, offers[i]?.offer_id ?? 0);
+      const { completionId } = await complete(core, network, user, offers[i] ?? 0);
       if (outcome !== 'unspun') await settle(core, completionId, outcome === 'won' ? 0 : 999);
+    }
+    // What nobody has confirmed makes no user of completions.
+    if (spins.length === 0) {
+      const click_id = await makeClick(core, user, offers[0] ?? 0);
+      await postback(core, network, { click_id, transaction_id: `pending-${user.id}`, status: 'pending' });
     }
   }
 });
 afterAll(() => core.close());
 
+/** Which of the offers are asked for; undefined for all. */
+const OFFERS: Record<string, number[] | undefined> = {
+  all: undefined,
+  first: [0],
+  'last two': [1, 2],
+  named: [0, 1, 2],
+  none: [],
+};
+
 const cases = Object.entries(OUTCOMES).flatMap(([outcome, spins]) =>
-  Object.entries(KINDS).map(([userType, kinds]) => ({
-    outcome: outcome as keyof typeof OUTCOMES,
-    userType: userType as keyof typeof KINDS,
-    users: PEOPLE.filter((one) => kinds.includes(one.google) && one.spins.some((spin) => spins.includes(spin))).length,
-  })),
+  Object.entries(KINDS).flatMap(([userType, kinds]) =>
+    Object.entries(OFFERS).map(([of, places]) => ({
+      outcome: outcome as keyof typeof OUTCOMES,
+      userType: userType as keyof typeof KINDS,
+      of,
+      places,
+      users: PEOPLE.filter(
+        (one) =>
+          kinds.includes(one.google) &&
+          one.spins.some((spin, place) => (places?.includes(place) ?? true) && spins.includes(spin)),
+      ).length,
+    })),
+  ),
 );
 
-test.each(cases)('$outcome of $userType: $users', async ({ outcome, userType, users }) => {
+test.each(cases)('$outcome of $userType, $of of the offers: $users', async ({ outcome, userType, places, users }) => {
   await core.kernel.read(async (db) => {
     const filters = { dateRange: 'all', dated: 'completion', outcome, userType } as const;
-    const matching = await resolve(db, { ...filters, target: completionsByClicks });
+    const all = await resolve(db, { ...filters, target: completionsByClicks });
+    const matching = { ...all, offerIds: places?.map((place) => offers[place] ?? 0) };
     expect(await figuresWithUsers(db, matching)).toMatchObject({ users, usersCapped: false });
     // No bound says more than there are; and whatever it says, there are more than one fewer.
     expect(await figuresWithUsers(db, matching, users)).toMatchObject({ users, usersCapped: false });
     if (users > 0) {
       expect(await figuresWithUsers(db, matching, users - 1)).toMatchObject({ users: users - 1, usersCapped: true });
     }
+    // The rest is added up from counters, and agrees with what is found row by row.
+    const { users: _, ...figures } = await figuresWithUsers(db, matching);
+    const { users: __, ...byRow } = await figuresWithUsers(db, {
+      ...matching,
+      found: { offerIds: [], others: true, where: sql`true`, joins: [] },
+    });
+    expect(figures).toEqual(byRow);
   });
 });
