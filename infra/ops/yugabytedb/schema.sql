@@ -1177,6 +1177,7 @@ create index completion_events_reversed_idx on completion_events (at asc, comple
 create unique index completion_events_transaction_key on completion_events ((network_id, transaction_id) hash) where (transaction_id IS NOT NULL);
 create index completion_events_xid_idx on completion_events (xid asc);
 create index completion_rows_completed_at_idx on completion_rows (completed_at asc, completion_id asc);
+create index completion_rows_high_value_idx on completion_rows (user_id hash) where (won_paise >= 10000);
 create index completion_rows_offer_idx on completion_rows (offer_id hash, completed_at asc, completion_id asc);
 create index completion_rows_payout_idx on completion_rows (payout_paise asc, completion_id asc);
 create index completion_rows_unapproved_idx on completion_rows (google asc, completed_at asc, completion_id asc) where (NOT approved);

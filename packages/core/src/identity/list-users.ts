@@ -1,7 +1,8 @@
 import type { FileSlice } from '@inaam/contracts/common/exports';
-import { paginate } from '@inaam/contracts/common/lists';
+import { type Beyond, paginate } from '@inaam/contracts/common/lists';
 import type { AdminUserList, UserFileInput, UserListInput } from '@inaam/contracts/identity/users';
 import type { Db } from '@inaam/db/client';
+import { completionRows } from '@inaam/db/schema/completion-rows';
 import { users } from '@inaam/db/schema/identity';
 import { activityHours, userStats } from '@inaam/db/schema/insights';
 import { userSearch } from '@inaam/db/schema/user-search';
@@ -18,6 +19,10 @@ import { adminUserView } from './user-view.ts';
 /** From here on a voucher is of high value: ₹100. */
 const HIGH_VALUE_PAISE = 100_00;
 
+/** Who won such. The amount is written out, not passed: as it stands in the index of these rows. */
+const ofHighValue = sql`${completionRows.userId} from ${completionRows}
+  where ${completionRows.wonPaise} >= ${sql.raw(String(HIGH_VALUE_PAISE))}`;
+
 const performance: Record<Exclude<UserListInput['performanceFilter'], 'all'>, SQL> = {
   high: gte(userStats.completions, 10),
   medium: between(userStats.completions, 5, 9),
@@ -30,14 +35,11 @@ const performance: Record<Exclude<UserListInput['performanceFilter'], 'all'>, SQ
 /** A registration is an activity: newest first, nobody who came later is looked at. */
 const inactiveThen = sql`${users.createdAt} < now() - interval '30 days'`;
 
-const won: Record<Exclude<UserListInput['voucherFilter'], 'all'>, SQL | undefined> = {
+/** By the figures of a user; who won vouchers of a high value is found by these. */
+const won: Record<Exclude<UserListInput['voucherFilter'], 'all' | 'high_value_vouchers'>, SQL> = {
   has_vouchers: gt(userStats.vouchersWon, 0),
   no_vouchers: eq(userStats.vouchersWon, 0),
   multiple_vouchers: gte(userStats.vouchersWon, 2),
-  // Written out, not passed: as it stands in the index of such wins.
-  high_value_vouchers: sql`${userStats.userId} in (select c.user_id from spins s
-    join completions c on c.id = s.completion_id
-    where s.amount_paise >= ${sql.raw(String(HIGH_VALUE_PAISE))})`,
 };
 
 const ofUser = {
@@ -61,19 +63,22 @@ type Filters = Pick<UserListInput, 'dateRange' | 'performanceFilter' | 'voucherF
 /** Filters by the table that they read: a list that needs one alone does not join the other. */
 function filtersOf({ dateRange, performanceFilter, voucherFilter, search }: Filters) {
   const byPerformance = performanceFilter === 'all' ? undefined : performance[performanceFilter];
+  const byWins = voucherFilter === 'all' || voucherFilter === 'high_value_vouchers' ? undefined : won[voucherFilter];
   return {
     user: within(users.createdAt, dateRange),
-    stats: and(byPerformance, voucherFilter === 'all' ? undefined : won[voucherFilter]),
+    stats: and(byPerformance, byWins),
+    isHighValue: voucherFilter === 'high_value_vouchers',
     found: search ? hasNameOrEmail(search) : undefined,
   };
 }
 
 /** Ids of what the filters match, as `key_id`, over no more tables than the filters and the order ask for. */
 function matching(db: Db, input: Filters, sortBy?: UserListInput['sortBy'], further?: SQL) {
-  const { user, stats, found } = filtersOf(input);
+  const { user, stats, found, isHighValue } = filtersOf(input);
   const sortsByStats = sortBy !== undefined && sortBy in ofStats;
   const sortsByUser = sortBy !== undefined && !sortsByStats;
-  const where = and(user, stats, found, further);
+  const where = (id: Column) =>
+    and(user, stats, isHighValue ? sql`${id} in (select ${ofHighValue})` : undefined, found, further);
   const key = (column: Column) => ({ id: sql<number>`${column}`.as('key_id') });
   if (stats || sortsByStats) {
     let keys = db.select(key(userStats.userId)).from(userStats).$dynamic();
@@ -81,12 +86,22 @@ function matching(db: Db, input: Filters, sortBy?: UserListInput['sortBy'], furt
     if (readsUsers) keys = keys.innerJoin(users, eq(users.id, userStats.userId));
     if (found) keys = keys.innerJoin(userSearch, eq(userSearch.userId, userStats.userId));
     if (sortBy === 'last_activity') keys = keys.innerJoin(activityHours, eq(activityHours.userId, userStats.userId));
-    return keys.where(readsUsers && input.performanceFilter === 'inactive' ? and(where, inactiveThen) : where);
+    const inactive = readsUsers && input.performanceFilter === 'inactive' ? inactiveThen : undefined;
+    return keys.where(and(where(userStats.userId), inactive));
   }
-  if (found && !user && !sortsByUser) return db.select(key(userSearch.userId)).from(userSearch).where(where);
+  if (found && !user && !sortsByUser)
+    return db.select(key(userSearch.userId)).from(userSearch).where(where(userSearch.userId));
   let keys = db.select(key(users.id)).from(users).$dynamic();
   if (found) keys = keys.innerJoin(userSearch, eq(userSearch.userId, users.id));
-  return keys.where(where);
+  return keys.where(where(users.id));
+}
+
+/** How many the filters match. */
+function countMatching(db: Db, input: UserListInput): Promise<number | Beyond> {
+  const { user, stats, found, isHighValue } = filtersOf(input);
+  if (user || stats || found) return countRows(db, sql`from ${matching(db, input).as('matching')}`, input.total);
+  if (!isHighValue) return countUsers(db);
+  return countRows(db, sql`from (select distinct ${ofHighValue}) winners`, input.total);
 }
 
 /** Those by the time of their registration, behind a place: a subquery to be named. */
@@ -117,7 +132,6 @@ export async function listUsers(kernel: Kernel, input: UserListInput): Promise<A
       .limit(limit)
       .offset((page - 1) * limit)
       .as('keys');
-    const filters = filtersOf(input);
     const [rows, total] = await Promise.all([
       db
         .select({ user: users, stats: userStats })
@@ -125,9 +139,7 @@ export async function listUsers(kernel: Kernel, input: UserListInput): Promise<A
         .innerJoin(users, eq(users.id, keys.id))
         .innerJoin(userStatsNow, eq(userStats.userId, keys.id))
         .orderBy(order, direction(users.id)),
-      filters.user || filters.stats || filters.found
-        ? countRows(db, sql`from ${matching(db, input).as('matching')}`, input.total)
-        : countUsers(db),
+      countMatching(db, input),
     ]);
     const pagination = paginate(page, limit, total);
     return {

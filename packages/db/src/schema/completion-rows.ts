@@ -40,6 +40,8 @@ export const completionRows = pgTable(
     index('completion_rows_won_payout_idx').on(t.payoutPaise, t.completionId).where(sql`${t.wonPaise} is not null`),
     index('completion_rows_unspun_idx').on(t.completedAt, t.completionId).where(sql`not ${t.spun}`),
     index('completion_rows_unspun_payout_idx').on(t.payoutPaise, t.completionId).where(sql`not ${t.spun}`),
+    // Whose they are: the list of users who won vouchers of ₹100 and more asks each, or reads all.
+    index('completion_rows_high_value_idx').on(t.userId).where(sql`${t.wonPaise} >= 10000`),
     index('completion_rows_unapproved_idx').on(t.google, t.completedAt, t.completionId).where(sql`not ${t.approved}`),
   ],
 );
