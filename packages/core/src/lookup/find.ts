@@ -59,9 +59,13 @@ function ofUsers(sql: MoveSql, query: string): Branch {
         select *, case when email = ${query.toLowerCase()} then ${EXACT}::int else ${BEGINS}::int end as fit from begins
         union all (
           select id, u.email, first_name, last_name, suspended_at, ${INSIDE}::int
-          from user_search s join users u on u.id = s.user_id
-          where ${inside}::text is not null and not exists (select 1 from begins)
-            and (s.email like lower(${inside}) or s.name like lower(${inside}))
+          -- By the offset it is planned for all that hold it: for the first few the planner would read everybody, which
+          -- ends soon where many hold it, and never for a long text that nobody holds.
+          from (
+            select user_id from user_search
+            where ${inside}::text is not null and (email like lower(${inside}) or name like lower(${inside})) offset 0
+          ) s join users u on u.id = s.user_id
+          where not exists (select 1 from begins)
           limit ${PER_KIND}
         )
       )

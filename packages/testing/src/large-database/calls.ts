@@ -56,7 +56,8 @@ async function samplesOf(sql: MoveSql): Promise<Samples> {
       (select address from ip_addresses order by registration_count desc limit 1) as carrier,
       (select fingerprint from devices order by registration_count desc limit 1) as ring,
       c.id as completion, k.click_id as click, c.transaction_id as transaction,
-      (select code from voucher_states where status = 'assigned' order by id desc limit 1) as code,
+      -- As long as one is, with its end: codes themselves may lie sealed.
+      (select 'ABCD-1234' || code_end from voucher_states where status = 'assigned' order by id desc limit 1) as code,
       (select id from credit_cases where status = 'open' limit 1) as open_case
     from (select user_id from user_stats_now() order by completions desc limit 1) busy
     join users u on u.id = busy.user_id
@@ -196,6 +197,7 @@ function callsOf(some: Samples, admin: Caller['admin'], total: Totals): Measured
     'lookup, inside of an e-mail': () => lookup.find({ query: middle }),
     'lookup, nothing': () => lookup.find({ query: 'qqzzq' }),
     'lookup, voucher code': () => lookup.find({ query: some.code }),
+    'lookup, a long text that finds nothing': () => lookup.find({ query: 'x7'.repeat(50) }),
     'lookup, click id': () => lookup.find({ query: some.click }),
     'lookup, transaction': () => lookup.find({ query: some.transaction }),
     'lookup, address': () => lookup.find({ query: some.carrier }),
