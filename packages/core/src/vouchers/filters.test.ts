@@ -5,7 +5,9 @@ import { makeUser } from '@inaam/testing/factories/identity';
 import { makeOffer } from '@inaam/testing/factories/offers';
 import { plainCodes } from '@inaam/testing/factories/vouchers';
 import { afterAll, beforeAll, expect, test } from 'vitest';
+import { soughtCode } from './codes.ts';
 import { listVouchers } from './list.ts';
+import { leastOfBrands, matchVouchers } from './matching.ts';
 
 /** Every filter and sort of the list against rows that are filtered here, by hand. */
 
@@ -115,6 +117,31 @@ test.each([
     expect(keys).toEqual(keys.toSorted((a, b) => sign * (a < b ? -1 : a > b ? 1 : 0)));
   }
 });
+
+test.each([
+  ['store', {}],
+  ['ama', { status: 'available' }],
+  ['O', { status: 'used', amount_range: '51-100' }],
+  // An e-mail holds it, or nothing does.
+  ['example', {}],
+  ['no brand', {}],
+  // The counters know no days.
+  ['ama', { expiry_filter: 'valid' }],
+] as const)(
+  'a text, «%s» with %j: at least as many match as are of the brands that hold it',
+  async (search, filters) => {
+    const input = voucherListInput.parse({ search, limit: 1, ...filters });
+    const { pagination } = await listVouchers(core.services, input);
+    const ofBrands = await listed(filters);
+    const held = ofBrands.filter(({ voucher_brand }) => voucher_brand.toLowerCase().includes(search.toLowerCase()));
+    await core.kernel.read(async (db) => {
+      const code = await soughtCode(core.services, search);
+      const least = await leastOfBrands(db, await matchVouchers(db, input, code));
+      expect(least).toBe(input.expiry_filter === 'all' ? held.length : 0);
+      expect(least).toBeLessThanOrEqual(pagination.total);
+    });
+  },
+);
 
 test('sorted by status, pages are the parts of the list, also where one status ends and the next begins', async () => {
   for (const filters of [{}, { brand: 'amazon' }, { status: 'used' as const }]) {
