@@ -1,4 +1,5 @@
 import { type FraudSubject, fraudActionInput, fraudListInput } from '@inaam/contracts/fraud/fraud';
+import { caughtUp } from '@inaam/testing/caught-up';
 import { createTestCore, type TestCore } from '@inaam/testing/core';
 import { complete, makeClick, makeNetwork, postback, type TestNetwork } from '@inaam/testing/factories/completions';
 import { makeCrowd, registeredAt } from '@inaam/testing/factories/fraud';
@@ -9,6 +10,7 @@ import { rewriteFacts } from '@inaam/testing/rewrite-facts';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { openUserSession } from '../identity/sign-in.ts';
 import { spin } from '../spins/spin.ts';
+import { markVoucherUsed } from '../vouchers/status.ts';
 import { actOnFraud } from './act.ts';
 import { consequenceOf } from './consequence.ts';
 import { evidenceOf } from './evidence.ts';
@@ -264,6 +266,25 @@ describe('behaviour', () => {
 });
 
 describe('what an action would touch', () => {
+  test('has the vouchers that were won and not used yet', async () => {
+    const user = await makeUser(core, { ip: '198.51.100.14' });
+    await stock(core, { amount: 2_50_000, count: 3 });
+    for (const i of [0, 1, 2]) {
+      const { offer_id } = await makeOffer(core, { title: `Sure ${i}`, spinner_config: nearlySure(2_50_000) });
+      await complete(core, network, user, offer_id);
+      await spin(core.as(userActor(user.id)), { offerId: offer_id, clientSeed: '' });
+    }
+    const vouchers = await core.database.sql<{ id: number }[]>`
+      select v.id from completion_vouchers v join completions c on c.id = v.completion_id where c.user_id = ${user.id}`;
+    const [first] = vouchers;
+    if (!first) throw new Error('three nearly sure spins won nothing');
+    await markVoucherUsed(core.as(userActor(user.id)), first.id);
+    await caughtUp(core);
+    const touched = { registered: 1, unused_vouchers: vouchers.length - 1 };
+    expect(await consequence({ kind: 'user', key: user.id })).toMatchObject(touched);
+    expect(await consequence({ kind: 'ip', key: '198.51.100.14' })).toMatchObject(touched);
+  });
+
   test('is counted: accounts, who was active, live sessions, vouchers; the admin’s own address is known', async () => {
     const [a, b] = [await makeUser(core, { ip: '192.0.2.1', device: 'x' }), await makeUser(core, { ip: '192.0.2.1' })];
     const signedIn = await signIn(a, { ip: '192.0.2.1', device: 'x' });
