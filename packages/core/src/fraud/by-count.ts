@@ -40,15 +40,19 @@ function sharing(where: SQL | undefined, most: number | null): SQL {
 }
 
 /**
- * How many that are not flagged share an address or a device. Where those of addresses are more than are counted,
- * nobody is looked up by a device.
+ * How many that are not flagged share an address or a device. Where those of addresses are more than are counted even
+ * if all who are flagged were among them, the index of addresses alone is read.
+ * @param many more of them, flagged or not, are more than are counted
  */
-export async function countSharing(db: Db, totals: Totals): Promise<number | Beyond> {
+export async function countSharing(db: Db, totals: Totals, many: number): Promise<number | Beyond> {
   if (totals === 'capped') {
     const ofAddresses = sql`
       from ${ipAddresses} s join ${users} on ${users.registrationIp} = s.address
-      where s.registration_count > 1 and ${isNotFlagged} order by s.registration_count desc`;
-    if ((await countRows(db, ofAddresses, totals)) === BEYOND) return BEYOND;
+      where s.registration_count > 1`;
+    const rows = await db.execute<{ total: string }>(sql`
+      select count(*) as total from (
+        select ${ofAddresses} order by s.registration_count desc limit ${many + 1}::int) counted`);
+    if (Number(oneRow(rows).total) > many) return BEYOND;
   }
   return countRows(db, sql`from (select distinct id from ${sharing(isNotFlagged, null)}) accounts`, totals);
 }

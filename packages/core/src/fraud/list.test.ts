@@ -270,6 +270,24 @@ test.each(['asc', 'desc'] as const)(
   },
 );
 
+test('who is known to be of more than are counted is not counted for a screen, and others are', async () => {
+  const registered = [...ips, ...devices].reduce((sum, { count }) => sum + (count > 1 ? count : 0), 0);
+  const flagged = people.filter(classes.suspicious).length;
+  const onAddresses = people.filter((row) => countOf('ip', row.ip) > 1).length;
+  const least = { normal: people.length - flagged - registered, questionable: onAddresses - flagged };
+  for (const user_filter of ['normal', 'questionable'] as const) {
+    const all = people.filter(classes[user_filter]).length;
+    expect(least[user_filter]).toBeLessThanOrEqual(all);
+    const counted = async (total: string, many: number) => {
+      const { pagination } = await list({ user_filter, total }, many);
+      return pagination.capped ? 'more' : pagination.user_total;
+    };
+    expect(await counted('capped', least[user_filter] - 1)).toBe('more');
+    expect(await counted('capped', least[user_filter])).toBe(all);
+    expect(await counted('exact', -1000)).toBe(all);
+  }
+});
+
 test('an IPv6 address is found by any way to write it', async () => {
   const typed = await list({ search: '2001:DB8:0001:0001:ffff::9', ip_filter: 'multiple' });
   const own = people.filter((row) => row.ip === '2001:db8:1:1::/64');

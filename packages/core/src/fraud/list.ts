@@ -4,7 +4,7 @@ import type { Db } from '@inaam/db/client';
 import { devices, ipAddresses } from '@inaam/db/schema/fraud';
 import { users } from '@inaam/db/schema/identity';
 import { userSearch } from '@inaam/db/schema/user-search';
-import { asc, desc, eq, inArray, isNotNull, sql } from 'drizzle-orm';
+import { asc, desc, eq, inArray, isNotNull, type SQL, sql } from 'drizzle-orm';
 import { countUsers } from '../identity/count-users.ts';
 import type { Kernel } from '../kernel/kernel.ts';
 import { oneRow } from '../kernel/rows.ts';
@@ -23,24 +23,26 @@ import {
 /**
  * Registrations, addresses and devices that share `page` and `limit`, each with a total of its own. The figures of the
  * cards are over everything, whatever the filters.
- * @param many of a text that finds more people, addresses and devices are looked through in their order
+ * @param many of a text that finds more people, addresses and devices are looked through in their order; and people of
+ *   whom it is known that they are more are not counted for a screen
  */
 export async function listFraud(kernel: Kernel, input: FraudListInput, many = MAX_COUNTED): Promise<FraudData> {
   const { page, limit } = input;
   return kernel.read(async (db) => {
     const finds = (source: Source) => findsMany(db, source, input.search ?? '', many);
+    const counting = figuresOf(db);
     const peopleAndDevices = async () => {
-      const [figures, fromAddresses] = await Promise.all([stats(db), countFromAddresses(db, input.search)]);
+      const [figures, fromAddresses] = await Promise.all([counting, countFromAddresses(db, input.search)]);
       const [people, fingerprints] = await Promise.all([
-        pageOfUsers(db, input, figures.total_users, fromAddresses),
+        pageOfUsers(db, input, figures, fromAddresses, many),
         // Who was registered from addresses that the text finds leads to devices.
-        pageOfSources(db, devices, input, async (source) => fromAddresses > many || finds(source)),
+        pageOfSources(db, devices, input, counting, async (source) => fromAddresses > many || finds(source)),
       ]);
-      return { figures, people, fingerprints };
+      return { figures: figures.shown, people, fingerprints };
     };
     // Of a text that finds many, the addresses take longest: nothing waits for them.
     const [addresses, { figures, people, fingerprints }] = await Promise.all([
-      pageOfSources(db, ipAddresses, input, finds),
+      pageOfSources(db, ipAddresses, input, counting, finds),
       peopleAndDevices(),
     ]);
     const ofUsers = paginate(page, limit, people.total);
@@ -85,7 +87,7 @@ async function pageOfIds(db: Db, input: FraudListInput): Promise<number[]> {
 }
 
 /** The page's ids are found first and joined after. */
-async function pageOfUsers(db: Db, input: FraudListInput, everybody: number, fromAddresses: number) {
+async function pageOfUsers(db: Db, input: FraudListInput, figures: Figures, fromAddresses: number, many: number) {
   const { sortBy, sortOrder } = input;
   const direction = directed(sortOrder);
   const ipCount = sql<number>`coalesce(${ipAddresses.registrationCount}, 0)`;
@@ -111,25 +113,31 @@ async function pageOfUsers(db: Db, input: FraudListInput, everybody: number, fro
     .orderBy(direction(order[sortBy]), direction(users.id));
   return {
     rows: rows.map((row) => ({ ...row, created_at: row.created_at.toISOString() })),
-    total: await countMatching(db, input, everybody, fromAddresses),
+    total: await countMatching(db, input, figures, fromAddresses, many),
   };
 }
 
 /**
  * Counting everybody again would cost as much as all the rest; what is searched for alone is counted where it is found,
- * and who shares an address or a device is counted by these.
+ * and who shares an address or a device is counted by these. Who shares nothing is everybody but those who share: where
+ * these are more than are counted even if nobody shares both, nobody is looked at.
  * @param fromAddresses how many were registered from addresses that the text finds, at the least
  */
 async function countMatching(
   db: Db,
   input: FraudListInput,
-  everybody: number,
+  { shown: { total_users: everybody, suspicious_users: flagged }, sharing }: Figures,
   fromAddresses: number,
+  many: number,
 ): Promise<number | Beyond> {
-  const { search, total } = input;
+  const { search, total, user_filter, date_filter } = input;
   const others = userFiltersOf({ ...input, search: undefined });
-  if (!search && input.user_filter === 'questionable' && input.date_filter === 'all') return countSharing(db, total);
-  if (!search) return others ? countIn(db, users, others, total) : everybody;
+  if (!search && !others) return everybody;
+  if (!search && date_filter === 'all') {
+    if (user_filter === 'questionable') return countSharing(db, total, many + flagged);
+    if (user_filter === 'normal' && total === 'capped' && everybody - flagged - sharing > many) return BEYOND;
+  }
+  if (!search) return countIn(db, users, others, total);
   if (others) return countIn(db, users, userFiltersOf(input), total);
   return upTo(fromAddresses, total) === BEYOND ? BEYOND : countIn(db, userSearch, foundUsers(search), total);
 }
@@ -159,6 +167,7 @@ async function pageOfSources(
   db: Db,
   source: Source,
   input: FraudListInput,
+  counting: Promise<Figures>,
   finds: (source: Source) => Promise<boolean>,
 ) {
   const { page, limit, sortBy, sortOrder, search } = input;
@@ -167,7 +176,24 @@ async function pageOfSources(
   const where = sourceFiltersOf(source, filter, input, byMany);
   const direction = directed(sortOrder);
   const key = source === ipAddresses ? ipAddresses.address : devices.fingerprint;
-  const order = { created_at: source.lastRegistration, registration_count: source.registrationCount };
+  const order =
+    sortBy === 'registration_count'
+      ? [direction(source.registrationCount), direction(key)]
+      : // Those that nobody has registered from come last, whatever the order.
+        [sql`${direction(source.lastRegistration)} nulls last`, sql`${direction(key)} nulls last`];
+  // An index holds the keys in their order: what lies before the page is not looked up.
+  const keys = db
+    .select({
+      key: sql<string>`${key}`.as('found_key'),
+      // With the rows, where there is a search of few: it looks through every user, once is enough.
+      total: (search && !byMany ? sql<number>`count(*) over ()`.mapWith(Number) : sql<null>`null::bigint`).as('total'),
+    })
+    .from(source)
+    .where(where)
+    .orderBy(...order)
+    .limit(limit)
+    .offset((page - 1) * limit)
+    .as('keys');
   const rows = await db
     .select({
       key,
@@ -175,20 +201,13 @@ async function pageOfSources(
       first_registration: source.firstRegistration,
       last_registration: source.lastRegistration,
       blocked_at: source.blockedAt,
-      // With the rows, where there is a search of few: it looks through every user, once is enough.
-      total: search && !byMany ? sql<number>`count(*) over ()`.mapWith(Number) : sql<null>`null`,
+      total: keys.total,
     })
-    .from(source)
-    .where(where)
-    // Those that nobody has registered from come last, whatever the order.
-    .orderBy(
-      sortBy === 'registration_count' ? direction(order[sortBy]) : sql`${direction(order[sortBy])} nulls last`,
-      sortBy === 'registration_count' ? direction(key) : sql`${direction(key)} nulls last`,
-    )
-    .limit(limit)
-    .offset((page - 1) * limit);
-  const isEmpty = rows.length === 0 && page === 1;
-  const total = rows[0]?.total ?? (isEmpty ? 0 : await countIn(db, source, where, search ? input.total : 'exact'));
+    .from(keys)
+    .innerJoin(source, eq(key, keys.key))
+    .orderBy(...order);
+  const total =
+    rows[0]?.total ?? (await countSources(db, source, where, { input, counting, isEmpty: rows.length === 0 }));
   return {
     rows: rows.map(({ blocked_at, first_registration, last_registration, key: name, registration_count }) => ({
       key: name,
@@ -201,13 +220,48 @@ async function pageOfSources(
   };
 }
 
-async function stats(db: Db): Promise<FraudData['stats']> {
-  const suspicious = (source: Source) => db.$count(source, isSuspicious(source));
-  const [total_users, suspicious_users, suspicious_ips, suspicious_devices] = await Promise.all([
+/** All that are suspicious are counted with the figures. @param isEmpty whether the page is */
+async function countSources(
+  db: Db,
+  source: Source,
+  where: SQL | undefined,
+  { input, counting, isEmpty }: { input: FraudListInput; counting: Promise<Figures>; isEmpty: boolean },
+): Promise<number | Beyond> {
+  const { page, search, date_filter, total } = input;
+  if (isEmpty && page === 1) return 0;
+  const [filter, name] =
+    source === ipAddresses
+      ? ([input.ip_filter, 'suspicious_ips'] as const)
+      : ([input.device_filter, 'suspicious_devices'] as const);
+  if (!search && filter === 'all' && date_filter === 'all') return (await counting).shown[name];
+  return countIn(db, source, where, search ? total : 'exact');
+}
+
+interface Figures {
+  shown: FraudData['stats'];
+  /** How many have registered from shared addresses and on shared devices: who does both is in both. */
+  sharing: number;
+}
+
+async function figuresOf(db: Db): Promise<Figures> {
+  const [total_users, suspicious_users, ips, fingerprints] = await Promise.all([
     countUsers(db),
     db.$count(users, isNotNull(users.suspendedAt)),
-    suspicious(ipAddresses),
-    suspicious(devices),
+    countSuspicious(db, ipAddresses),
+    countSuspicious(db, devices),
   ]);
-  return { total_users, suspicious_users, suspicious_ips, suspicious_devices };
+  return {
+    shown: { total_users, suspicious_users, suspicious_ips: ips.total, suspicious_devices: fingerprints.total },
+    sharing: ips.registrations + fingerprints.registrations,
+  };
+}
+
+/** Addresses or devices that are shared or blocked, and how many registrations the shared have. */
+async function countSuspicious(db: Db, source: Source): Promise<{ total: number; registrations: number }> {
+  const rows = await db.execute<{ total: string; registrations: string }>(sql`
+    select count(*) as total,
+      coalesce(sum(${source.registrationCount}) filter (where ${source.registrationCount} > 1), 0) as registrations
+    from ${source} where ${isSuspicious(source)}`);
+  const { total, registrations } = oneRow(rows);
+  return { total: Number(total), registrations: Number(registrations) };
 }
