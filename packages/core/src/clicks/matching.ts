@@ -10,7 +10,7 @@ import { offers } from '@inaam/db/schema/offers';
 import { spins } from '@inaam/db/schema/spins';
 import { clickTotalsNow, conversionTotalsNow, offerDaysNow } from '@inaam/db/views/figures';
 import { and, eq, inArray, isNotNull, isNull, type SQL, sql } from 'drizzle-orm';
-import { clicksThemselves, type Found, searched } from '../completions/found-by.ts';
+import { clicksThemselves, type Found, manyOf, searched } from '../completions/found-by.ts';
 import { offersOf } from '../completions/matching.ts';
 import { since, sinceDay } from '../kernel/date-range.ts';
 import { behind } from '../kernel/file-batch.ts';
@@ -182,6 +182,8 @@ export async function countClicks(
     return Number(row?.clicks ?? 0);
   }
   if (input.total === 'capped' && (await leastOfKind(db, matching)) > MAX_COUNTED) return BEYOND;
+  const many = input.total === 'capped' && matching.found && manyOf(matching.found);
+  if (many && (await countRows(db, restOf({ ...matching, found: many }), 'capped')) === BEYOND) return BEYOND;
   return countRows(db, restOf(matching), input.total);
 }
 

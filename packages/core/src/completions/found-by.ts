@@ -22,7 +22,12 @@ export interface Found {
   where: SQL;
   /** Sets too large to be named, to be joined from the left: each has a row at most once. */
   joins: { set: SQL; on: SQL }[];
+  /** What one such set alone finds, which is many: all of it matches, and it is joined as the planner likes. */
+  many?: SQL | undefined;
 }
+
+/** The part of a search that one large set finds; undefined where there is none. */
+export const manyOf = ({ many, ...found }: Found): Found | undefined => many && { ...found, where: many, joins: [] };
 
 /** Something that a text may be found in: the keys of what holds it, and what of a completion equals such a key. */
 interface Source extends Keys {
@@ -125,12 +130,14 @@ async function foundBy(db: Db, search: string, target: SearchTarget): Promise<Fo
   const offerIds = matching.map(({ id }) => id);
   const wheres = [offerIds.length === 0 ? undefined : inArray(target.offerId, offerIds)];
   const joins: Found['joins'] = [];
+  let large: SQL | undefined;
   for (const { name, keys, many = keys, equals } of sourcesOf(db, search, target)) {
     const some = await db.execute<{ key: string }>(sql`select key from (${keys}) found (key) limit ${FEW + 1}`);
     if (some.length > FEW) {
       const key = sql`${sql.identifier(name)}.key`;
       joins.push({ set: sql`(${many}) ${sql.identifier(name)} (key)`, on: sql`${key} = ${equals}` });
       wheres.push(sql`${key} is not null`);
+      large ??= sql`${equals} in (${many})`;
     } else if (some.length > 0) {
       wheres.push(
         inArray(
@@ -140,7 +147,7 @@ async function foundBy(db: Db, search: string, target: SearchTarget): Promise<Fo
       );
     }
   }
-  return { offerIds, others: wheres.length > 1, where: or(...wheres) ?? sql`false`, joins };
+  return { offerIds, others: wheres.length > 1, where: or(...wheres) ?? sql`false`, joins, many: large };
 }
 
 /**

@@ -1,3 +1,4 @@
+import { MAX_COUNTED } from '@inaam/contracts/common/lists';
 import { createKernel } from '@inaam/core/kernel/kernel';
 import { type Database, openDatabase } from '@inaam/db/client';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
@@ -200,6 +201,13 @@ describe.each(['exam', 'a', 'RA', 'cricket', 'e.', '7f', 'kavya menon', 'qqzzq']
       select count(*)::int as n from clicks k join users u on u.id = k.user_id join offers o on o.id = k.offer_id
       where ${found}`);
     expect(pagination.total).toBe(conversionStatus === 'all' ? clicks?.n : expected?.total);
+  });
+
+  test('offer clicks, counted to the cap', async () => {
+    const { total } = (await admin.clicks.list({ search, limit: 1 })).pagination;
+    const capped = (await admin.clicks.list({ search, limit: 1, total: 'capped' })).pagination;
+    expect([capped.total, capped.capped ?? false]).toEqual([Math.min(total, MAX_COUNTED), total > MAX_COUNTED]);
+    if (search === 'exam') expect(total).toBeGreaterThan(MAX_COUNTED);
   });
 
   test('users, fraud, vouchers', async () => {
