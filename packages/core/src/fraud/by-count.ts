@@ -6,11 +6,12 @@ import { users } from '@inaam/db/schema/identity';
 import { and, isNull, type SQL, sql } from 'drizzle-orm';
 import { oneRow } from '../kernel/rows.ts';
 import { countRows } from '../kernel/totals.ts';
-import { sharesWithin, userFiltersOf } from './filters.ts';
+import { sharesWithin, type UserFilters, userFiltersOf } from './filters.ts';
 
 /** Users by how many registrations share their address or device, whichever are more. */
 
-type Input = Pick<FraudListInput, 'user_filter' | 'date_filter' | 'search' | 'sortOrder' | 'page' | 'limit'>;
+type Input = Pick<FraudListInput, 'user_filter' | 'date_filter' | 'search' | 'sortOrder' | 'page' | 'limit'> &
+  Pick<UserFilters, 'fromMany'>;
 
 const isNotFlagged = isNull(users.suspendedAt);
 

@@ -2,9 +2,9 @@ import type { FraudListInput } from '@inaam/contracts/fraud/fraud';
 import { devices, ipAddresses } from '@inaam/db/schema/fraud';
 import { users } from '@inaam/db/schema/identity';
 import { userSearch } from '@inaam/db/schema/user-search';
-import { and, eq, gt, ilike, isNotNull, isNull, not, or, type SQL, sql } from 'drizzle-orm';
-import { hasNameOrEmail } from '../identity/search-users.ts';
-import { writtenAddress } from '../kernel/address.ts';
+import { and, type Column, eq, gt, ilike, isNotNull, isNull, not, or, type SQL, sql } from 'drizzle-orm';
+import { hasNameOrEmail, ownDetails } from '../identity/search-users.ts';
+import { addressesHolding, writtenAddress } from '../kernel/address.ts';
 import { since } from '../kernel/date-range.ts';
 import { containing } from '../kernel/search.ts';
 
@@ -33,42 +33,66 @@ const classOf = (name: Exclude<FraudListInput['user_filter'], 'all'>, shares: SQ
     ? isNotNull(users.suspendedAt)
     : and(isNull(users.suspendedAt), name === 'questionable' ? shares : not(shares));
 
-const byDevice = (search: string): SQL => ilike(userSearch.device, containing(search));
+const byDevice = (search: string, device: Column = userSearch.device): SQL => ilike(device, containing(search));
 
-function byAddress(search: string): SQL | undefined {
+function byAddress(search: string, ip: Column = userSearch.ip): SQL | undefined {
   // An IPv6 address finds its /64. What is written as it is kept is found by the pattern, too.
   const address = writtenAddress(search);
   const isWritten = address === null || address === search;
-  return or(ilike(userSearch.ip, containing(search)), isWritten ? undefined : eq(userSearch.ip, address));
+  return or(ilike(ip, containing(search)), isWritten ? undefined : eq(ip, address));
 }
 
-/** A condition on `user_search`: e-mail, name, address or fingerprint. */
-export const foundUsers = (search: string): SQL | undefined =>
-  or(hasNameOrEmail(search), byAddress(search), byDevice(search));
+/** A whole address finds these by an index: its trigrams are those of nearly all addresses. */
+function isOneOf(column: Column, search: string): SQL | undefined {
+  const list = addressesHolding(search);
+  return list && sql`${column} = any(${sql.param(list)}::text[])`;
+}
+
+/**
+ * Ids of whom the text finds by e-mail, name, address or fingerprint.
+ * @param fromMany whether they were registered from addresses of many: then a list asks each in its order
+ */
+export function foundUsers(search: string, fromMany: boolean): SQL {
+  const fromThem = fromMany ? undefined : isOneOf(users.registrationIp, search);
+  return fromThem
+    ? sql`(select ${userSearch.userId} from ${userSearch} where ${or(hasNameOrEmail(search), byDevice(search))}
+        union select ${users.id} from ${users} where ${fromThem})`
+    : sql`(select ${userSearch.userId} from ${userSearch}
+        where ${or(hasNameOrEmail(search), byAddress(search), byDevice(search))})`;
+}
 
 /**
  * Those who lead to addresses or devices that the text does not find by themselves: whom an address finds was
- * registered from one that it finds.
+ * registered from one that it finds. Whom a whole address leads to devices is known without these.
+ * @param own asks the users' own rows in place of `user_search`
  */
-export const leadingTo = (source: typeof ipAddresses | typeof devices, search: string): SQL | undefined =>
-  or(hasNameOrEmail(search), source === ipAddresses ? byDevice(search) : byAddress(search));
+export function leadingTo(source: typeof ipAddresses | typeof devices, search: string, own = false): SQL | undefined {
+  const [device, ip, details] = own
+    ? [users.registrationDevice, users.registrationIp, ownDetails]
+    : [userSearch.device, userSearch.ip, userSearch];
+  const byDetails = hasNameOrEmail(search, details);
+  if (source === ipAddresses) return or(byDetails, byDevice(search, device));
+  return addressesHolding(search) ? byDetails : or(byDetails, byAddress(search, ip));
+}
 
-export type UserFilters = Pick<FraudListInput, 'user_filter' | 'date_filter'> & { search?: string | undefined };
+export type UserFilters = Pick<FraudListInput, 'user_filter' | 'date_filter'> & {
+  search?: string | undefined;
+  /** Of {@link foundUsers}. */
+  fromMany?: boolean;
+};
 
 /**
  * Users by classification, registration date, and text in address, e-mail, name or fingerprint.
  * @param shares whether a user shares, in the way that suits how many are read
  */
 export function userFiltersOf(
-  { user_filter, date_filter, search }: UserFilters,
+  { user_filter, date_filter, search, fromMany = false }: UserFilters,
   shares: SQL = sharesBy(sql``),
 ): SQL | undefined {
   return and(
     user_filter === 'all' ? undefined : classOf(user_filter, shares),
     since(users.createdAt, date_filter),
-    search
-      ? sql`${users.id} in (select ${userSearch.userId} from ${userSearch} where ${foundUsers(search)})`
-      : undefined,
+    search ? sql`${users.id} in ${foundUsers(search, fromMany)}` : undefined,
   );
 }
 
@@ -78,6 +102,7 @@ export const isSuspicious = (source: typeof ipAddresses | typeof devices): SQL =
 
 /** An address itself: an IPv6 address finds its /64. */
 export const findsAddress = (search: string): SQL | undefined =>
+  isOneOf(ipAddresses.address, search) ??
   or(ilike(ipAddresses.address, containing(search)), eq(ipAddresses.address, writtenAddress(search) ?? search));
 
 /**
@@ -91,14 +116,20 @@ function foundSource(source: typeof ipAddresses | typeof devices, search: string
     source === ipAddresses
       ? [ipAddresses.address, users.registrationIp, userSearch.ip, findsAddress(search)]
       : [devices.fingerprint, users.registrationDevice, userSearch.device, ilike(devices.fingerprint, pattern)];
-  return byMany
-    ? sql`(${itself} or exists (
-        select from ${users} join ${userSearch} on ${userSearch.userId} = ${users.id}
-        where ${registered} = ${key} and ${leadingTo(source, search)} offset 0))`
-    : sql`${key} in (
+  const fromThem = source === devices ? isOneOf(users.registrationIp, search) : undefined;
+  const found = leadingTo(source, search);
+  if (!byMany) {
+    const registrants = fromThem ? sql`union all select ${registered} from ${users} where ${fromThem}` : sql``;
+    return sql`${key} in (
         select ${key} from ${source} where ${itself}
         union all
-        select ${copied} from ${userSearch} where ${leadingTo(source, search)})`;
+        select ${copied} from ${userSearch} where ${found} ${registrants})`;
+  }
+  return fromThem
+    ? sql`(${itself} or ${key} in (select ${copied} from ${userSearch} where ${found})
+        or exists (select from ${users} where ${registered} = ${key} and ${fromThem} offset 0))`
+    : sql`(${itself} or exists (
+        select from ${users} where ${registered} = ${key} and ${leadingTo(source, search, true)} offset 0))`;
 }
 
 type SourceFilter = FraudListInput['ip_filter'];

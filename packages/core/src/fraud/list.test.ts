@@ -117,7 +117,18 @@ const sources = {
   blocked: (row: SourceRow) => row.blocked,
 };
 const ranges = ['all', 'today', 'week', 'month'] as const;
-const searches = [undefined, 'asha', 'zoya o_neil', '198.51', 'fp_d', '%', 'single-', 'nothing like it'];
+const searches = [
+  undefined,
+  'asha',
+  'zoya o_neil',
+  '198.51',
+  '198.51.100.2',
+  '0.1.3.1',
+  'fp_d',
+  '%',
+  'single-',
+  'nothing like it',
+];
 
 const holds = (text: string | null, search: string | undefined) =>
   search === undefined || (text !== null && text.toLowerCase().includes(search.toLowerCase()));

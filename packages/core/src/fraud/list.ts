@@ -8,7 +8,7 @@ import { asc, desc, eq, inArray, isNotNull, type SQL, sql } from 'drizzle-orm';
 import { countUsers } from '../identity/count-users.ts';
 import type { Kernel } from '../kernel/kernel.ts';
 import { oneRow } from '../kernel/rows.ts';
-import { countIn, upTo } from '../kernel/totals.ts';
+import { countIn, countRows, upTo } from '../kernel/totals.ts';
 import { countSharing, idsByCount } from './by-count.ts';
 import {
   findsAddress,
@@ -17,6 +17,7 @@ import {
   leadingTo,
   sharesWithin,
   sourceFiltersOf,
+  type UserFilters,
   userFiltersOf,
 } from './filters.ts';
 
@@ -34,7 +35,7 @@ export async function listFraud(kernel: Kernel, input: FraudListInput, many = MA
     const peopleAndDevices = async () => {
       const [figures, fromAddresses] = await Promise.all([counting, countFromAddresses(db, input.search)]);
       const [people, fingerprints] = await Promise.all([
-        pageOfUsers(db, input, figures, fromAddresses, many),
+        pageOfUsers(db, { ...input, fromMany: fromAddresses > many }, figures, fromAddresses, many),
         // Who was registered from addresses that the text finds leads to devices.
         pageOfSources(db, devices, input, counting, async (source) => fromAddresses > many || finds(source)),
       ]);
@@ -69,10 +70,11 @@ export async function listFraud(kernel: Kernel, input: FraudListInput, many = MA
 }
 
 type Source = typeof ipAddresses | typeof devices;
+type PeopleInput = FraudListInput & Pick<UserFilters, 'fromMany'>;
 const directed = (order: FraudListInput['sortOrder']) => (order === 'asc' ? asc : desc);
 
 /** Ids of the page, by the time of their registration or by how many share the address or device. */
-async function pageOfIds(db: Db, input: FraudListInput): Promise<number[]> {
+async function pageOfIds(db: Db, input: PeopleInput): Promise<number[]> {
   const { page, limit, sortBy, sortOrder } = input;
   if (sortBy === 'registration_count') return idsByCount(db, input);
   const direction = directed(sortOrder);
@@ -87,7 +89,7 @@ async function pageOfIds(db: Db, input: FraudListInput): Promise<number[]> {
 }
 
 /** The page's ids are found first and joined after. */
-async function pageOfUsers(db: Db, input: FraudListInput, figures: Figures, fromAddresses: number, many: number) {
+async function pageOfUsers(db: Db, input: PeopleInput, figures: Figures, fromAddresses: number, many: number) {
   const { sortBy, sortOrder } = input;
   const direction = directed(sortOrder);
   const ipCount = sql<number>`coalesce(${ipAddresses.registrationCount}, 0)`;
@@ -125,7 +127,7 @@ async function pageOfUsers(db: Db, input: FraudListInput, figures: Figures, from
  */
 async function countMatching(
   db: Db,
-  input: FraudListInput,
+  input: PeopleInput,
   { shown: { total_users: everybody, suspicious_users: flagged }, sharing }: Figures,
   fromAddresses: number,
   many: number,
@@ -139,7 +141,9 @@ async function countMatching(
   }
   if (!search) return countIn(db, users, others, total);
   if (others) return countIn(db, users, userFiltersOf(input), total);
-  return upTo(fromAddresses, total) === BEYOND ? BEYOND : countIn(db, userSearch, foundUsers(search), total);
+  return upTo(fromAddresses, total) === BEYOND
+    ? BEYOND
+    : countRows(db, sql`from ${foundUsers(search, false)} found`, total);
 }
 
 /**
@@ -194,7 +198,7 @@ async function pageOfSources(
     .limit(limit)
     .offset((page - 1) * limit)
     .as('keys');
-  const rows = await db
+  const showing = db
     .select({
       key,
       registration_count: source.registrationCount,
@@ -206,8 +210,11 @@ async function pageOfSources(
     .from(keys)
     .innerJoin(source, eq(key, keys.key))
     .orderBy(...order);
+  const [rows, ofMany] = await Promise.all([showing, byMany ? countIn(db, source, where, input.total) : null]);
   const total =
-    rows[0]?.total ?? (await countSources(db, source, where, { input, counting, isEmpty: rows.length === 0 }));
+    ofMany ??
+    rows[0]?.total ??
+    (await countSources(db, source, where, { input, counting, isEmpty: rows.length === 0 }));
   return {
     rows: rows.map(({ blocked_at, first_registration, last_registration, key: name, registration_count }) => ({
       key: name,

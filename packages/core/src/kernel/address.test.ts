@@ -1,5 +1,6 @@
+import { isIPv4 } from 'node:net';
 import { expect, test } from 'vitest';
-import { canonicalAddress, isListed, normalizeAddress, writtenAddress } from './address.ts';
+import { addressesHolding, canonicalAddress, isListed, normalizeAddress, writtenAddress } from './address.ts';
 
 test.each([
   ['192.0.2.1', '192.0.2.1'],
@@ -92,4 +93,17 @@ test('an address and a block are the same in either spelling', () => {
   ] as const) {
     expect([entry, isListed(inside, [entry]), isListed(outside, [entry])]).toEqual([entry, true, false]);
   }
+});
+
+test('the addresses that hold one are those with more digits before and behind', () => {
+  expect(addressesHolding('198.51.100.7')).toEqual([
+    '198.51.100.7',
+    ...Array.from({ length: 10 }, (_, digit) => `198.51.100.7${digit}`),
+  ]);
+  expect(addressesHolding('45.0.0.255')).toEqual(['45.0.0.255', '145.0.0.255', '245.0.0.255']);
+  const ones = addressesHolding('1.1.1.1') ?? [];
+  expect(ones).toHaveLength(26 * 111);
+  expect(ones.every((address) => address.includes('1.1.1.1') && isIPv4(address))).toBe(true);
+  for (const text of ['198.51.100', '198.51.100.7 ', '01.2.3.4', '256.1.1.1', '2001:db8::1', '::ffff:1.2.3.4'])
+    expect(addressesHolding(text)).toBeUndefined();
 });

@@ -54,6 +54,21 @@ export function writtenAddress(text: string): string | null {
   return given !== text && !address?.endsWith('/64') ? null : address;
 }
 
+const OCTETS = Array.from({ length: 256 }, (_, octet) => String(octet));
+
+/**
+ * Every IPv4 address whose text holds that of a given one: that of 1.2.3.4 stands in 11.2.3.4 and in 1.2.3.40, too.
+ * @returns undefined when the text is no IPv4 address in its one spelling
+ */
+export function addressesHolding(text: string): string[] | undefined {
+  if (!isIPv4(text)) return undefined;
+  const [first = '', second, third, last = ''] = text.split('.');
+  const ends = OCTETS.filter((octet) => octet.startsWith(last));
+  return OCTETS.filter((octet) => octet.endsWith(first)).flatMap((begin) =>
+    ends.map((end) => `${begin}.${second}.${third}.${end}`),
+  );
+}
+
 /** The bits of a block that holds addresses of IPv4 as they are mapped into IPv6. */
 const MAPPED_BITS = 96;
 
