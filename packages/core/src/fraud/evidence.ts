@@ -14,7 +14,8 @@ import {
   linkedReasons,
   type Reason,
 } from './reasons.ts';
-import { carrierHintOf, countRegistrations, registrationsOf } from './registrations.ts';
+import { countRegistrations, registrationsOf } from './registrations.ts';
+import { carrierHint, type Registration } from './sharing.ts';
 import { readSubject, type Subject } from './subject.ts';
 import { readTimeline } from './timeline.ts';
 
@@ -25,14 +26,17 @@ import { readTimeline } from './timeline.ts';
 export async function evidenceOf(kernel: Kernel, input: FraudSubject): Promise<Evidence> {
   return kernel.read(async (db, sql) => {
     const subject = await readSubject(sql, input);
-    const carriers = await readCarriers(db, subject.addresses);
-    // Sharing a carrier's address links nobody.
+    const [registrations, group] = await Promise.all([
+      readRegistrations(db, subject.addresses),
+      // Of a user the addresses are asked first: sharing a carrier's links nobody.
+      subject.kind === 'user' ? null : readGroup(sql, linksOf(subject, subject.addresses)),
+    ]);
+    const carriers = carriersOf(registrations);
     const linking = subject.addresses.filter((address) => !carriers.has(address));
-    const links = linksOf(subject, subject.kind === 'ip' ? subject.addresses : linking);
-    const { accounts, figures, addresses, devices } = await readGroup(sql, links);
+    const { accounts, figures, addresses, devices } = group ?? (await readGroup(sql, linksOf(subject, linking)));
     const ids = accounts.map(({ user_id }) => user_id);
     const [reasons, timeline] = await Promise.all([
-      reasonsFor(db, sql, { subject, carriers, accounts, figures, addresses, devices }),
+      reasonsFor(db, sql, { subject, registrations, carriers, accounts, figures, addresses, devices }),
       readTimeline(sql, ids, subject),
     ]);
     return {
@@ -53,11 +57,20 @@ export async function evidenceOf(kernel: Kernel, input: FraudSubject): Promise<E
   });
 }
 
+type Registrations = ReadonlyMap<string, readonly Registration[]>;
+
+/** The newest registrations from each of the addresses. */
+async function readRegistrations(db: Db, addresses: readonly string[]): Promise<Registrations> {
+  const found = new Map<string, readonly Registration[]>();
+  for (const address of addresses) found.set(address, await registrationsOf(db, 'ip', address));
+  return found;
+}
+
 /** Which of the addresses look shared by a carrier, and why. */
-async function readCarriers(db: Db, addresses: readonly string[]): Promise<Map<string, string>> {
+function carriersOf(registrations: Registrations): Map<string, string> {
   const carriers = new Map<string, string>();
-  for (const address of addresses) {
-    const hint = await carrierHintOf(db, address);
+  for (const [address, newest] of registrations) {
+    const hint = carrierHint(address, newest);
     if (hint !== null) carriers.set(address, hint);
   }
   return carriers;
@@ -65,6 +78,7 @@ async function readCarriers(db: Db, addresses: readonly string[]): Promise<Map<s
 
 type Known = Pick<Evidence, 'accounts' | 'figures' | 'addresses' | 'devices'> & {
   subject: Subject;
+  registrations: Registrations;
   carriers: ReadonlyMap<string, string>;
 };
 
@@ -73,7 +87,7 @@ async function reasonsFor(db: Db, sql: MoveSql, known: Known): Promise<Reason[]>
   const source = async (kind: 'ip' | 'device', key: string) => {
     const [registered, registrations] = await Promise.all([
       countRegistrations(db, kind, key),
-      registrationsOf(db, kind, key),
+      (kind === 'ip' && known.registrations.get(key)) || registrationsOf(db, kind, key),
     ]);
     return { accounts: registered, registrations };
   };

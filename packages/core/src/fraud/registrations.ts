@@ -17,9 +17,9 @@ export function registrationsOf(db: Db, kind: 'ip' | 'device', key: string): Pro
     .limit(NEWEST);
 }
 
-/** Why the address looks shared by a carrier; null where it does not, and without one. */
-export async function carrierHintOf(db: Db, address: string | null): Promise<string | null> {
-  return address === null ? null : carrierHint(address, await registrationsOf(db, 'ip', address));
+/** Why the address looks shared by a carrier; null where it does not. */
+export async function carrierHintOf(db: Db, address: string): Promise<string | null> {
+  return carrierHint(address, await registrationsOf(db, 'ip', address));
 }
 
 /** All of them, as they are counted when somebody registers. */
