@@ -295,6 +295,7 @@ create table completion_rows (
   "won_paise" bigint,
   "approved" boolean default true not null,
   "reversed" boolean default false not null,
+  "clicked_at" timestamp with time zone,
   constraint completion_rows_pkey primary key (completion_id hash)
 ) with (colocation = false) split into 24 tablets;
 

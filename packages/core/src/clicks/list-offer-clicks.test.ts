@@ -49,12 +49,13 @@ beforeAll(async () => {
     select 'idle-' || u.id || '-' || o.id, u.id, o.id, now() - (u.id + o.id) % 40 * interval '1 day'
     from users u, offers o where (u.id + o.id) % 5 = 0
       and not exists (select from completions c where c.user_id = u.id and c.offer_id = o.id)`;
-  // Some of what was completed was never confirmed.
+  // Some of what was completed was never confirmed, and some came long after its click: lists have the click's days.
   await core.database.sql`
     insert into completions (user_id, offer_id, odds_version, click_id, network_id, transaction_id, payout_paise,
       currency, rate_micros, completed_at, approved_at, seed, commitment)
     select k.user_id, k.offer_id, 1, k.id, (select min(id) from networks), 'late-' || k.id, 700, 'INR', 1000000,
-      k.created_at + interval '1 hour', null, sha256('a'), sha256(sha256('a'))
+      least(now(), k.created_at + case k.id % 12 when 0 then interval '20 days' else interval '1 hour' end), null,
+      sha256('a'), sha256(sha256('a'))
     from clicks k where k.click_id like 'idle-%' and k.id % 6 = 0`;
   rows = await core.database.sql<Row[]>`
     select c.id, k.id as key, k.user_id, u.email, u.first_name || ' ' || u.last_name as name, u.provider_uid, o.title,

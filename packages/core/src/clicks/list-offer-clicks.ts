@@ -47,7 +47,6 @@ export async function listOfferClicks(
     const converted = await resolve(db, {
       dateRange,
       dated: 'click',
-      totals: input.total,
       offer: input.offer,
       offerId: input.offer_id,
       outcome: outcomes[input.conversionStatus],

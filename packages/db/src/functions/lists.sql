@@ -5,7 +5,7 @@
 create or replace function completion_rows_of_facts()
 returns table (completion_id bigint, user_id bigint, offer_id bigint, google boolean, completed_at timestamptz,
   payout_paise bigint, revenue_paise bigint, spun boolean, won_paise bigint,
-  approved boolean, reversed boolean)
+  approved boolean, reversed boolean, clicked_at timestamptz)
 language sql stable as $$
   select c.id, c.user_id, c.offer_id,
     coalesce((select g.joined from user_provider_changes g
@@ -16,7 +16,7 @@ language sql stable as $$
       + case when exists (select from payments m where m.completion_id = c.id)
         then payments_revenue(c.id, last_xid()) else 0 end,
     s.completion_id is not null, s.amount_paise, c.approved_at is not null or p.completion_id is not null,
-    r.completion_id is not null
+    r.completion_id is not null, (select k.created_at from clicks k where k.id = c.click_id)
   from completions c
   left join completion_events p on p.completion_id = c.id and p.kind = 'approved'
   left join completion_events d on d.completion_id = c.id and d.kind = 'adopted'
@@ -25,12 +25,14 @@ language sql stable as $$
 $$;
 
 -- The feed's consumer 'completion_rows'. It copies what the facts say now, which may be more than those of its
--- transactions: what came since then is copied again by the next step.
+-- transactions: what came since then is copied again by the next step. The click is looked up with the first copy
+-- alone.
 create or replace function fold_completion_rows(p_from xid8, p_to xid8) returns void language sql as $$
   insert into completion_rows as r (completion_id, user_id, offer_id, google, completed_at, payout_paise,
-    revenue_paise, spun, won_paise, approved, reversed)
+    revenue_paise, spun, won_paise, approved, reversed, clicked_at)
   select f.completion_id, f.user_id, f.offer_id, f.google, f.completed_at, f.payout_paise, f.revenue_paise, f.spun,
-    f.won_paise, f.approved, f.reversed
+    f.won_paise, f.approved, f.reversed,
+    case when not exists (select from completion_rows k where k.completion_id = f.completion_id) then f.clicked_at end
   from completion_rows_of_facts() f
   where f.completion_id = any((select touched_completions(p_from, p_to))::bigint[])
   on conflict (completion_id) do update set google = excluded.google, payout_paise = excluded.payout_paise,
@@ -51,14 +53,14 @@ $$;
 create or replace function completion_rows_now()
 returns table (completion_id bigint, user_id bigint, offer_id bigint, google boolean, completed_at timestamptz,
   payout_paise bigint, revenue_paise bigint, spun boolean, won_paise bigint,
-  approved boolean, reversed boolean)
+  approved boolean, reversed boolean, clicked_at timestamptz)
 language sql stable as $$
   select completion_id, user_id, offer_id, google, completed_at, payout_paise, revenue_paise, spun, won_paise,
-    approved, reversed
+    approved, reversed, clicked_at
   from completion_rows where completion_id not in (select unnest(completions_behind()))
   union all
   select f.completion_id, f.user_id, f.offer_id, f.google, f.completed_at, f.payout_paise, f.revenue_paise, f.spun,
-    f.won_paise, f.approved, f.reversed
+    f.won_paise, f.approved, f.reversed, f.clicked_at
   from completion_rows_of_facts() f where f.completion_id = any((select completions_behind())::bigint[])
 $$;
 
@@ -71,9 +73,9 @@ begin
   v_to := pg_snapshot_xmin(pg_current_snapshot());
   delete from completion_rows;
   insert into completion_rows (completion_id, user_id, offer_id, google, completed_at, payout_paise, revenue_paise,
-    spun, won_paise, approved, reversed)
+    spun, won_paise, approved, reversed, clicked_at)
   select f.completion_id, f.user_id, f.offer_id, f.google, f.completed_at, f.payout_paise, f.revenue_paise, f.spun,
-    f.won_paise, f.approved, f.reversed
+    f.won_paise, f.approved, f.reversed, f.clicked_at
   from completion_rows_of_facts() f order by f.completion_id;
   update feed_consumers set xid = v_to, folded_at = now() where name = 'completion_rows';
 end $$;
@@ -87,4 +89,7 @@ create or replace function completion_row_differences() returns table (what text
     is distinct from
     (f.user_id, f.offer_id, f.google, f.completed_at, f.payout_paise, f.revenue_paise, f.spun, f.won_paise,
       f.approved, f.reversed)
+    -- What is older than a list of days asks for may lack it.
+    or r.clicked_at is distinct from f.clicked_at
+      and not (r.clicked_at is null and r.completed_at < now() - interval '31 days')
 $$;

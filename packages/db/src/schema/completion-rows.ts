@@ -18,6 +18,11 @@ export const completionRows = pgTable(
     /** Of a user who signs in through the identity provider. */
     google: boolean('google').notNull(),
     completedAt: instant('completed_at').notNull(),
+    /**
+     * When the click was that led to it: lists of clicks have their days of those. Null for what was completed more
+     * than 31 days before it was kept here, which no list of days asks for.
+     */
+    clickedAt: instant('clicked_at'),
     /** What the network pays, as it said last. */
     payoutPaise: paise('payout_paise').notNull(),
     /** The same while it counts: confirmed and not reversed. */

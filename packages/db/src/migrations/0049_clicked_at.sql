@@ -1,0 +1,1 @@
+ALTER TABLE "completion_rows" ADD COLUMN "clicked_at" timestamp with time zone;
