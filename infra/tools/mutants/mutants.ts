@@ -318,10 +318,31 @@ const spins: Mutant[] = [
   },
   {
     defect: 'who completed several offers is taken for several users',
-    at: { file: 'packages/core/src/completions/figures.ts' },
+    at: { file: 'packages/core/src/completions/users-of-completions.ts' },
     find: 'select max(number) as most',
     replace: 'select sum(number) as most',
     tests: ['packages/core/src/completions/users-of-completions.test.ts'],
+  },
+  {
+    defect: 'users of an offer are counted with those whose completion nobody confirmed',
+    at: { file: 'packages/core/src/completions/figures.ts' },
+    find: 'counted ?? figures.total - figures.unapproved',
+    replace: 'counted ?? figures.total',
+    tests: ['packages/core/src/completions/users-of-completions.test.ts'],
+  },
+  {
+    defect: 'a list of clicks has the days of completions',
+    at: { file: 'packages/core/src/completions/matching.ts' },
+    find: 'since(completionRows.completedAt, dateRange), since(completionRows.clickedAt, dateRange)',
+    replace: 'since(completionRows.completedAt, dateRange)',
+    tests: ['packages/core/src/clicks/list-offer-clicks.test.ts'],
+  },
+  {
+    defect: 'vouchers of a brand are bounded by those of all days, whatever days are asked for',
+    at: { file: 'packages/core/src/vouchers/matching.ts' },
+    find: "brands.length === 0 || input.expiry_filter !== 'all'",
+    replace: 'brands.length === 0',
+    tests: ['packages/core/src/vouchers/filters.test.ts'],
   },
   {
     defect: 'clicks of one kind of users are bounded by those of the other',

@@ -205,7 +205,7 @@ async function leftBy({ userId, offerId, click, transaction }: Case) {
       'stats', (select to_jsonb(s) - '{user_id,last_activity_at,last_completion_at}'::text[] from user_stats s
         where s.user_id = ${userId}),
       'days', (select jsonb_agg(to_jsonb(d) - '{offer_id,day}'::text[]) from offer_days d where d.offer_id = ${offerId}),
-      'rows', (select jsonb_agg(to_jsonb(r) - '{completion_id,user_id,offer_id,completed_at}'::text[])
+      'rows', (select jsonb_agg(to_jsonb(r) - '{completion_id,user_id,offer_id,completed_at,clicked_at}'::text[])
         from completion_rows r where r.user_id = ${userId}),
       'told', (select jsonb_agg(m.kind order by m.kind) from messages m where m.user_id = ${userId}),
       'spins', (select count(*) from spins s where s.completion_id = c.id),
