@@ -1,5 +1,5 @@
 import type { FileSlice } from '@inaam/contracts/common/exports';
-import { type Beyond, paginate } from '@inaam/contracts/common/lists';
+import { BEYOND, type Beyond, paginate } from '@inaam/contracts/common/lists';
 import type { AdminUserList, UserFileInput, UserListInput } from '@inaam/contracts/identity/users';
 import type { Db } from '@inaam/db/client';
 import { completionRows } from '@inaam/db/schema/completion-rows';
@@ -11,7 +11,7 @@ import { and, asc, between, type Column, desc, eq, gt, gte, type SQL, sql } from
 import { within } from '../kernel/date-range.ts';
 import { behind } from '../kernel/file-batch.ts';
 import type { Kernel } from '../kernel/kernel.ts';
-import { countRows } from '../kernel/totals.ts';
+import { countIn, countRows } from '../kernel/totals.ts';
 import { countUsers } from './count-users.ts';
 import { hasNameOrEmail } from './search-users.ts';
 import { adminUserView } from './user-view.ts';
@@ -96,12 +96,22 @@ function matching(db: Db, input: Filters, sortBy?: UserListInput['sortBy'], furt
   return keys.where(where(users.id));
 }
 
+/** Whom the hour of the last activity tells to be so, whatever its minute. */
+const surely: Partial<Record<UserListInput['performanceFilter'], SQL>> = {
+  recent_activity: sql`${activityHours.hour} > now() - interval '7 days'`,
+  inactive: sql`${activityHours.hour} < now() - interval '30 days 1 hour'`,
+};
+
 /** How many the filters match. */
-function countMatching(db: Db, input: UserListInput): Promise<number | Beyond> {
+async function countMatching(db: Db, input: UserListInput): Promise<number | Beyond> {
+  const { performanceFilter, voucherFilter, total } = input;
   const { user, stats, found, isHighValue } = filtersOf(input);
-  if (user || stats || found) return countRows(db, sql`from ${matching(db, input).as('matching')}`, input.total);
+  const ofHours =
+    total === 'capped' && !user && !found && voucherFilter === 'all' ? surely[performanceFilter] : undefined;
+  if (ofHours && (await countIn(db, activityHours, ofHours, total)) === BEYOND) return BEYOND;
+  if (user || stats || found) return countRows(db, sql`from ${matching(db, input).as('matching')}`, total);
   if (!isHighValue) return countUsers(db);
-  return countRows(db, sql`from (select distinct ${ofHighValue}) winners`, input.total);
+  return countRows(db, sql`from (select distinct ${ofHighValue}) winners`, total);
 }
 
 /** Those by the time of their registration, behind a place: a subquery to be named. */
