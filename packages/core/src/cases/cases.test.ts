@@ -37,7 +37,7 @@ const send = ({ click, transaction }: Started, status = 'approved') =>
 const open = ({ user, offerId }: Started, message = '') =>
   openCase(core.as(userActor(user.id)), { offer_id: offerId, message });
 const caseOf = async ({ user }: { user: TestUser }) => (await casesOfUser(core.kernel, user.id)).cases;
-const list = (input: object) => listCases(core.kernel, caseListInput.parse(input));
+const list = (input: object, many?: number) => listCases(core.kernel, caseListInput.parse(input), many);
 
 describe('opening', () => {
   test('is about the newest click, and asking again finds the same case', async () => {
@@ -175,8 +175,27 @@ describe('the list of admins', () => {
       ids.unshift((await open(it)).case_id);
     }
     for (const [page, shown] of [ids.slice(0, 1), ids.slice(1), []].entries()) {
-      const { cases, pagination } = await list({ search: 'sought', limit: 1, page: page + 1 });
-      expect([cases.map((row) => row.case_id), pagination.total]).toEqual([shown, 2]);
+      for (const total of ['exact', 'capped']) {
+        const { cases, pagination } = await list({ search: 'sought', limit: 1, page: page + 1, total });
+        expect([cases.map((row) => row.case_id), pagination.total, pagination.capped]).toEqual([shown, 2, undefined]);
+      }
+      // As where people have more cases than are counted: nothing else comes of it.
+      const ofMany = await list({ search: 'sought', limit: 1, page: page + 1, total: 'capped' }, 1);
+      expect([ofMany.cases.map((row) => row.case_id), ofMany.pagination.capped]).toEqual([shown, true]);
+    }
+  });
+
+  test('a search of people with many cases finds those of its offers and clicks, too, within the filters', async () => {
+    const [named, offered, clicked] = [await started(), await started(), await started()];
+    const word = clicked.click.slice(4, 14);
+    await core.database.sql`update users set first_name = ${word} where id = ${named.user.id}`;
+    await core.database.sql`update offers set title = ${`About ${word}`} where id = ${offered.offerId}`;
+    const ids: number[] = [];
+    for (const it of [named, offered, clicked]) ids.unshift((await open(it)).case_id);
+    for (const many of [0, 1]) {
+      const { cases, pagination } = await list({ search: word, total: 'capped', status: 'open' }, many);
+      expect([cases.map((row) => row.case_id), pagination.capped]).toEqual([ids, many === 0 ? true : undefined]);
+      expect((await list({ search: word, total: 'capped', status: 'closed' }, many)).cases).toEqual([]);
     }
   });
 

@@ -1,5 +1,5 @@
 import type { CaseList, CaseListInput, CaseRow } from '@inaam/contracts/cases/cases';
-import { paginate } from '@inaam/contracts/common/lists';
+import { BEYOND, MAX_COUNTED, paginate } from '@inaam/contracts/common/lists';
 import type { Db } from '@inaam/db/client';
 import { creditCases } from '@inaam/db/schema/cases';
 import { clicks } from '@inaam/db/schema/clicks';
@@ -12,6 +12,7 @@ import { and, desc, eq, ilike, inArray, or, type SQL, sql } from 'drizzle-orm';
 import { hasNameOrEmail } from '../identity/search-users.ts';
 import { since } from '../kernel/date-range.ts';
 import type { Kernel } from '../kernel/kernel.ts';
+import { oneRow } from '../kernel/rows.ts';
 import { containing } from '../kernel/search.ts';
 import { countIn, upTo } from '../kernel/totals.ts';
 
@@ -25,19 +26,58 @@ function filtersOf(input: CaseListInput): SQL | undefined {
     filters.push(sql`${creditCases.offerId} in (
       select ${offers.id} from ${offers} where ${eq(offers.networkId, input.network_id)})`);
   }
-  if (input.search) {
-    const pattern = containing(input.search);
-    filters.push(sql`${creditCases.id} in (
-      select ${creditCases.id} from ${creditCases} join ${userSearch} on ${userSearch.userId} = ${creditCases.userId}
-      where ${hasNameOrEmail(input.search)}
-      union all
-      select ${creditCases.id} from ${creditCases} join ${offers} on ${offers.id} = ${creditCases.offerId}
-      where ${or(ilike(offers.title, pattern), ilike(offers.externalOfferId, pattern))}
-      union all
-      select ${creditCases.id} from ${creditCases}
-      where ${creditCases.clickId} in (select id from clicks_like(${pattern})))`);
-  }
   return and(...filters);
+}
+
+/** Offers and clicks that the text finds, as conditions on the case. */
+function aboutFound(search: string): { offer: SQL; click: SQL } {
+  const pattern = containing(search);
+  return {
+    offer: sql`${creditCases.offerId} in (select ${offers.id} from ${offers}
+      where ${or(ilike(offers.title, pattern), ilike(offers.externalOfferId, pattern))})`,
+    click: sql`${creditCases.clickId} in (select id from clicks_like(${pattern}))`,
+  };
+}
+
+const ofPeople = (search: string): SQL => sql`from ${creditCases}
+  join ${userSearch} on ${userSearch.userId} = ${creditCases.userId} where ${hasNameOrEmail(search)}`;
+
+/** Ids of the cases of people whom the text finds; null where these are more than `many`. */
+async function casesOfPeople(db: Db, search: string, where: SQL | undefined, many: number): Promise<number[] | null> {
+  const filters = where ? sql`and ${where}` : sql``;
+  const rows = await db.execute<{ ids: number[] | null }>(sql`
+    select case when count(*) <= ${many}::int then coalesce(json_agg(id), '[]') end as ids
+    from (select ${creditCases.id} ${ofPeople(search)} ${filters} limit ${many + 1}::int) found`);
+  return oneRow(rows).ids;
+}
+
+/**
+ * What the text finds, and whether that is more than is counted. Of few it is put together and sorted; of the cases of
+ * many people a page has them in the order of the list, and each case is asked for its own.
+ */
+async function foundCases(
+  db: Db,
+  { search = '', total }: CaseListInput,
+  where: SQL | undefined,
+  many: number,
+): Promise<{ found: SQL; areMany: boolean }> {
+  const { offer, click } = aboutFound(search);
+  const ids = total === 'capped' ? await casesOfPeople(db, search, where, many) : undefined;
+  if (ids === null) {
+    const person = sql`exists (select from ${userSearch}
+      where ${userSearch.userId} = ${creditCases.userId} and ${hasNameOrEmail(search)} offset 0)`;
+    return { found: sql`(${person} or ${offer} or ${click})`, areMany: true };
+  }
+  const people = ids
+    ? sql`select value::bigint from json_array_elements_text(${JSON.stringify(ids)}::json)`
+    : sql`select ${creditCases.id} ${ofPeople(search)}`;
+  const found = sql`${creditCases.id} in (
+      ${people}
+      union all
+      select ${creditCases.id} from ${creditCases} where ${offer}
+      union all
+      select ${creditCases.id} from ${creditCases} where ${click})`;
+  return { found, areMany: false };
 }
 
 /** A case with what it is about. */
@@ -100,15 +140,25 @@ async function callsOf(db: Db, clickIds: readonly string[]): Promise<Map<string,
   return found;
 }
 
-/** Cases, those that wait for somebody first, then the newest. */
-export async function listCases(kernel: Kernel, input: CaseListInput): Promise<CaseList> {
+/**
+ * Cases, those that wait for somebody first, then the newest.
+ * @param many of people with more cases these are not counted for a screen
+ */
+export async function listCases(kernel: Kernel, input: CaseListInput, many = MAX_COUNTED): Promise<CaseList> {
   const { page, limit, search } = input;
-  const where = filtersOf(input);
+  const filters = filtersOf(input);
   return kernel.read(async (db) => {
+    const { found: bySearch, areMany } = search
+      ? await foundCases(db, input, filters, many)
+      : { found: undefined, areMany: false };
+    const where = and(filters, bySearch);
     const order = [desc(sql`(${creditCases.status} = 'open')`), desc(creditCases.openedAt), desc(creditCases.id)];
     const keys = db
       // With the rows, where there is a search: it looks for all that match either way, and once is enough.
-      .select({ id: creditCases.id, found: (search ? sql<string>`count(*) over ()` : sql<null>`null`).as('found') })
+      .select({
+        id: creditCases.id,
+        found: (search && !areMany ? sql<string>`count(*) over ()` : sql<null>`null`).as('found'),
+      })
       .from(creditCases)
       .where(where)
       .orderBy(...order)
@@ -125,8 +175,9 @@ export async function listCases(kernel: Kernel, input: CaseListInput): Promise<C
       .leftJoin(networks, eq(networks.id, offers.networkId))
       .orderBy(...order);
     const found = rows[0]?.found ?? null;
-    const total =
-      found === null ? await countIn(db, creditCases, where, input.total) : upTo(Number(found), input.total);
+    const count = async () =>
+      found === null ? countIn(db, creditCases, where, input.total) : upTo(Number(found), input.total);
+    const total = areMany ? BEYOND : await count();
     const calls = await callsOf(
       db,
       rows.map(({ click }) => click.clickId),
