@@ -1172,6 +1172,7 @@ create index audit_log_xid_idx on audit_log (xid asc);
 create index click_search_trigrams on click_search using gin (click_id gin_trgm_ops);
 create unique index clicks_click_id_key on clicks (click_id hash);
 create index clicks_created_at_idx on clicks (created_at asc, id asc);
+create index clicks_offer_idx on clicks (offer_id hash, created_at asc, id asc);
 create index clicks_user_offer_idx on clicks (user_id hash, offer_id asc, created_at asc);
 create index clicks_xid_idx on clicks (xid asc);
 create index completion_events_reversed_idx on completion_events (at asc, completion_id asc) where (kind = 'reversed'::text);

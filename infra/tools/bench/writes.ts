@@ -7,7 +7,8 @@ const HELPERS = `
   select format('drop index %s', i.indexrelid::regclass) as statement
   from pg_index i join pg_class c on c.oid = i.indexrelid join pg_am a on a.oid = c.relam
   where c.relnamespace = 'public'::regnamespace and (a.amname = 'gin' or c.relname in ('completions_unapproved_idx',
-    'clicks_created_at_idx', 'users_provider_idx', 'users_first_name_idx', 'postbacks_outcome_idx', 'audit_log_action_idx',
+    'clicks_created_at_idx', 'clicks_offer_idx', 'users_provider_idx', 'users_first_name_idx', 'postbacks_outcome_idx',
+    'audit_log_action_idx',
     'vouchers_expiry_idx', 'vouchers_stock_idx', 'credit_cases_list_idx'))
   union all
   select format('alter table %s disable trigger %I', tgrelid::regclass, tgname) from pg_trigger

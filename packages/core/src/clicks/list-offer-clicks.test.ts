@@ -8,6 +8,7 @@ import { conversionListInput } from '@inaam/contracts/completions/conversions';
 import { completionStateNames } from '@inaam/contracts/completions/states';
 import { createTestCore, type TestCore } from '@inaam/testing/core';
 import { makeHistory } from '@inaam/testing/factories/history';
+import { makeOffer } from '@inaam/testing/factories/offers';
 import { stock } from '@inaam/testing/factories/vouchers';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { listConversions } from '../completions/list-conversions.ts';
@@ -185,6 +186,38 @@ describe('search', () => {
       { search: 'zoya', userType: 'firebase', conversionStatus: 'spinner_used', sortBy: 'title' },
       rows.filter((row) => row.name.startsWith('Zoya') && row.provider_uid !== null && row.spun),
     );
+  });
+});
+
+describe('pages of an offer begin in the days that the counters know', () => {
+  const ways = (['asc', 'desc'] as const).flatMap((sortOrder) =>
+    [
+      {},
+      { dateRange: 'month' as const },
+      { userType: 'email' as const },
+      { conversionStatus: 'spinner_used' as const },
+    ].map((filters) => ({ sortOrder, filters })),
+  );
+
+  test.each(ways)('$sortOrder with $filters', async ({ sortOrder, filters }) => {
+    const { dateRange = 'all', userType = 'all', conversionStatus = 'all' } = filters as Partial<OfferClickListInput>;
+    const sorted = rows
+      .filter((row) => row.external_offer_id === 'history-3')
+      .filter((row) => inRange(dateRange, row) && ended[conversionStatus](row) && kinds[userType](row))
+      .toSorted((a, b) => Date.parse(a.clicked_at) - Date.parse(b.clicked_at) || a.key - b.key);
+    if (sortOrder === 'desc') sorted.reverse();
+    expect(sorted.length).toBeGreaterThan(3);
+    for (const limit of [1, 3, sorted.length]) {
+      const pages = [];
+      for (let page = 1; page <= Math.ceil(sorted.length / limit) + 1; page++)
+        pages.push(...(await list({ ...filters, offer: 'history-3', sortOrder, page, limit })).clicks);
+      expect(pages.map((row) => row.click_id)).toEqual(sorted.map((row) => row.click_id));
+    }
+  });
+
+  test('of one that nobody has clicked there are none', async () => {
+    const { offer_id } = await makeOffer(core);
+    expect((await list({ offer_id })).clicks).toEqual([]);
   });
 });
 

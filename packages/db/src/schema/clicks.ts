@@ -30,6 +30,8 @@ export const clicks = pgTable(
     // "Started at" on the user's offers: the newest click of each offer.
     index('clicks_user_offer_idx').on(t.userId, t.offerId, t.createdAt),
     index('clicks_created_at_idx').on(t.createdAt, t.id),
+    // A list of one offer: those of an offer that few have clicked would be looked for among all.
+    index('clicks_offer_idx').on(t.offerId, t.createdAt, t.id),
     index('clicks_xid_idx').on(t.xid),
   ],
 );

@@ -66,7 +66,7 @@ test.each([
   ['offer clicks, won', 'completions_user_offer_key'],
   ['offer clicks, not spun', 'clicks_created_at_idx'],
   ['offer clicks, not spun', 'completions_user_offer_key'],
-  ['offer clicks, of one offer', 'clicks_created_at_idx'],
+  ['offer clicks, of one offer', 'clicks_offer_idx'],
   ['offer clicks, search by click id', 'click_search_trigrams'],
   ['fraud', 'users_created_at_idx'],
   ['fraud, search by part of a device', 'devices_trigrams'],
