@@ -16,7 +16,7 @@ export const EXCEPTIONS: Readonly<Record<string, string>> = {
   'packages/db/src/migrations/0037_messages_by_month.sql: statement': 'as 0034: an existing table becomes a partition',
   'packages/db/src/migrations/0045_postbacks_search_waits.sql: statement':
     'a block that does nothing there: a setting of the index, which stock PostgreSQL alone has',
-  'packages/db/src/migrations/0047_activity_hours.sql: table lock':
+  'packages/db/src/migrations/0051_activity_hours.sql: table lock':
     'where a table that is in use gets its copy: no database was on the engine before it',
   'function put_in_postback_search: function':
     'puts what waits into an index: the engine gets packages/db/src/functions/yugabytedb/postbacks.sql',
