@@ -1,6 +1,6 @@
 import { actionWords } from '@inaam/contracts/audit/actions';
 import type { AuditList, AuditListInput } from '@inaam/contracts/audit/audit-log';
-import { BEYOND, MAX_COUNTED, paginate } from '@inaam/contracts/common/lists';
+import { BEYOND, type Beyond, MAX_COUNTED, paginate, type Totals } from '@inaam/contracts/common/lists';
 import type { Db } from '@inaam/db/client';
 import { auditDetails, auditLog } from '@inaam/db/schema/audit';
 import { auditEntries } from '@inaam/db/views/audit';
@@ -33,28 +33,44 @@ async function actionsOf(db: Db): Promise<string[]> {
 const isSought = (action: string, search: string): boolean =>
   [action, actionWords(action)].some((text) => text.toLowerCase().includes(search.toLowerCase()));
 
+/** What is asked of the entries themselves, and of what is kept apart from them. */
+interface Filters {
+  entries: SQL | undefined;
+  details: SQL | undefined;
+}
+
 function filtersOf({ actor, action, subject, ip, dateRange, search }: AuditListInput, actions: readonly string[]) {
-  const { actorName, note } = auditDetails;
-  const filters: (SQL | undefined)[] = [since(auditEntries.at, dateRange)];
-  if (actor) filters.push(isAmong(ofDetails(ilike(actorName, containing(actor)))));
+  const { actorName, ip: at, note } = auditDetails;
+  const entries: (SQL | undefined)[] = [since(auditEntries.at, dateRange)];
+  const details: (SQL | undefined)[] = [];
+  if (actor) details.push(ilike(actorName, containing(actor)));
   // A noun stands for all of its verbs.
-  if (action) filters.push(oneOf(actions.filter((each) => `${each}.`.startsWith(`${action}.`))));
+  if (action) entries.push(oneOf(actions.filter((each) => `${each}.`.startsWith(`${action}.`))));
   if (subject)
-    filters.push(isAmong(ofEntries(eq(auditLog.subject, subject)), ofDetails(eq(auditDetails.subject, subject))));
+    entries.push(isAmong(ofEntries(eq(auditLog.subject, subject)), ofDetails(eq(auditDetails.subject, subject))));
   if (ip) {
     const address = writtenAddress(ip);
-    const { ip: at } = auditDetails;
-    filters.push(isAmong(ofDetails(address === null ? like(at, startingWith(ip.toLowerCase())) : eq(at, address))));
+    details.push(address === null ? like(at, startingWith(ip.toLowerCase())) : eq(at, address));
   }
   if (search) {
     const pattern = containing(search);
     const sought = actions.filter((each) => isSought(each, search));
-    const noted = isAmong(ofDetails(or(ilike(actorName, pattern), ilike(note, pattern))));
+    const noted = or(ilike(actorName, pattern), ilike(note, pattern));
     // By itself it leads to its entries: an "or" is asked of each entry, even where one side is false.
-    filters.push(sought.length === 0 ? noted : or(oneOf(sought), noted));
+    if (sought.length === 0) details.push(noted);
+    else entries.push(or(oneOf(sought), isAmong(ofDetails(noted))));
   }
-  return and(...filters);
+  return { entries: and(...entries), details: and(...details) };
 }
+
+const whereOf = ({ entries, details }: Filters): SQL | undefined =>
+  and(entries, details && isAmong(ofDetails(details)));
+
+/** Details are written with their entry, which nobody deletes: where they alone are asked about, they are counted. */
+const countOf = (db: Db, { entries, details }: Filters, totals: Totals): Promise<number | Beyond> =>
+  details && !entries
+    ? countIn(db, auditDetails, details, totals)
+    : countIn(db, auditEntries, whereOf({ entries, details }), totals);
 
 const ofEntries = (where: SQL): SQL => sql`select ${auditLog.id} from ${auditLog} where ${where}`;
 const ofDetails = (where: SQL | undefined): SQL =>
@@ -87,8 +103,9 @@ export async function listAudit(kernel: Kernel, input: AuditListInput, few = MAX
   const { page, limit } = input;
   return kernel.read(async (db) => {
     const actions = await actionsOf(db);
-    const where = filtersOf(input, actions);
-    const total = await countIn(db, auditEntries, where, input.total);
+    const filters = filtersOf(input, actions);
+    const where = whereOf(filters);
+    const total = await countOf(db, filters, input.total);
     const areFew = looksForDetails(input) && total !== BEYOND && total <= few;
     const rows = await db
       .select()
