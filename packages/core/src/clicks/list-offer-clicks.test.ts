@@ -233,6 +233,30 @@ describe('sorted', () => {
     }
   });
 
+  test.each(
+    (['asc', 'desc'] as const).flatMap((sortOrder) =>
+      [
+        { userType: 'email' as const },
+        { conversionStatus: 'spinner_used' as const },
+        { userType: 'firebase' as const, dateRange: 'month' as const },
+        { search: 'a', userType: 'email' as const },
+      ].map((filters) => ({ sortOrder, filters })),
+    ),
+  )('by title, $sortOrder, with $filters that no counter knows', async ({ sortOrder, filters }) => {
+    const page = async (number: number, limit: number) =>
+      (await list({ ...filters, sortBy: 'title', sortOrder, page: number, limit })).clicks;
+    const whole = await page(1, 1000);
+    const [a, b] = [whole.map((row) => row.click_id), (await list(filters)).clicks.map((row) => row.click_id)];
+    expect(a.toSorted()).toEqual(b.toSorted());
+    const places = whole.map((row) => [row.title.toLowerCase(), row.clicked_at].join('\n'));
+    const sign = sortOrder === 'asc' ? 1 : -1;
+    expect(places).toEqual(places.toSorted((one, other) => sign * (one < other ? -1 : one > other ? 1 : 0)));
+    const limit = Math.ceil(whole.length / 6.5);
+    const pages = [];
+    for (let number = 1; number <= 8; number++) pages.push(...(await page(number, limit)));
+    expect(pages.map((row) => row.click_id)).toEqual(a);
+  });
+
   const keys: Record<OfferClickListInput['sortBy'], (row: Row) => string | number | null> = {
     created_at: (row) => row.clicked_at,
     completed_at: (row) => row.completed_at,
@@ -240,30 +264,34 @@ describe('sorted', () => {
     title: (row) => row.title.toLowerCase(),
     email: (row) => row.email,
   };
-  test.each(Object.entries(keys))('by %s, over all pages, equal ones by id', async (sortBy, key) => {
-    for (const sortOrder of ['asc', 'desc'] as const) {
-      const sign = sortOrder === 'asc' ? 1 : -1;
-      const compare = (a: string | number, b: string | number) => sign * (a < b ? -1 : a > b ? 1 : 0);
-      // What has none comes last, by the time of the click.
-      const expected = rows
-        .toSorted((a, b) => {
-          const [of, other] = [key(a), key(b)];
-          if (of === null || other === null)
-            return of === other
-              ? compare(a.clicked_at, b.clicked_at) || compare(a.key, b.key)
-              : Number(of === null) - Number(other === null);
-          return (
-            compare(of, other) ||
-            (ofCompletion.includes(sortBy) ? compare(a.id ?? 0, b.id ?? 0) : compare(a.key, b.key))
-          );
-        })
-        .map((row) => row.click_id);
-      const found: string[] = [];
-      for (let page = 1; page <= Math.ceil(rows.length / 50); page++)
-        found.push(...(await list({ sortBy, sortOrder, page, limit: 50 })).clicks.map((row) => row.click_id));
-      expect(found).toEqual(expected);
-    }
-  });
+  test.each(Object.entries(keys))(
+    'by %s, over all pages, equal titles by time, else equal ones by id',
+    async (sortBy, key) => {
+      for (const sortOrder of ['asc', 'desc'] as const) {
+        const sign = sortOrder === 'asc' ? 1 : -1;
+        const compare = (a: string | number, b: string | number) => sign * (a < b ? -1 : a > b ? 1 : 0);
+        // What has none comes last, by the time of the click.
+        const expected = rows
+          .toSorted((a, b) => {
+            const [of, other] = [key(a), key(b)];
+            if (of === null || other === null)
+              return of === other
+                ? compare(a.clicked_at, b.clicked_at) || compare(a.key, b.key)
+                : Number(of === null) - Number(other === null);
+            return (
+              compare(of, other) ||
+              (sortBy === 'title' ? compare(a.clicked_at, b.clicked_at) : 0) ||
+              (ofCompletion.includes(sortBy) ? compare(a.id ?? 0, b.id ?? 0) : compare(a.key, b.key))
+            );
+          })
+          .map((row) => row.click_id);
+        const found: string[] = [];
+        for (let page = 1; page <= Math.ceil(rows.length / 50); page++)
+          found.push(...(await list({ sortBy, sortOrder, page, limit: 50 })).clicks.map((row) => row.click_id));
+        expect(found).toEqual(expected);
+      }
+    },
+  );
   const ofCompletion = ['completed_at', 'payout_amount'];
 });
 

@@ -3,7 +3,6 @@ import { BEYOND, MAX_COUNTED, paginate } from '@inaam/contracts/common/lists';
 import { toRupees } from '@inaam/contracts/common/money';
 import { completionStateOf } from '@inaam/contracts/completions/states';
 import type { Db, MoveSql } from '@inaam/db/client';
-import { completionRows } from '@inaam/db/schema/completion-rows';
 import { completions } from '@inaam/db/schema/completions';
 import { type SQL, sql } from 'drizzle-orm';
 import { figuresWithUsers, mostOf } from '../completions/figures.ts';
@@ -22,10 +21,8 @@ const outcomes: Record<OfferClickListInput['conversionStatus'], CompletionFilter
 };
 
 /** What only a completion has; clicks without one come last, whichever way. */
-const ofCompletions: Partial<Record<OfferClickListInput['sortBy'], SQL>> = {
-  completed_at: sql`${completionRows.completedAt}`,
-  payout_amount: sql`${completionRows.payoutPaise}`,
-};
+const isOfCompletions = (by: OfferClickListInput['sortBy']): by is 'completed_at' | 'payout_amount' =>
+  by === 'completed_at' || by === 'payout_amount';
 
 /** Percent with one decimal. */
 const rate = (part: number, whole: number): number => (whole === 0 ? 0 : Math.round((part / whole) * 1000) / 10);
@@ -62,7 +59,7 @@ export async function listOfferClicks(
       figuresWithUsers(db, converted, most, mostOf(input.total)),
       input.conversionStatus === 'all' ? countClicks(db, matching) : undefined,
       // By what completions have, their figures say where those begin that nothing came of.
-      input.sortBy in ofCompletions ? undefined : rowsOfPage(0),
+      isOfCompletions(input.sortBy) ? undefined : rowsOfPage(0),
     ]);
     const { revenuePaise, spins: spun, wins, users: uniqueUsers, usersCapped, capped } = figures;
     const conversions = figures.total - figures.unapproved;
@@ -97,9 +94,9 @@ async function idsOf(
   const offset = (page - 1) * limit;
   const slice = { direction, limit, offset };
   if (sortBy === 'title' || sortBy === 'email') return pageByName(db, matching, sortBy, slice);
-  const order = ofCompletions[sortBy];
-  if (!order) return pageByTime(db, matching, slice);
-  const first = offset < count ? await clicksOf(db, pageOf(converted, { order, direction, page, limit })) : [];
+  if (!isOfCompletions(sortBy)) return pageByTime(db, matching, slice);
+  const first =
+    offset < count ? await clicksOf(db, pageOf(converted, { order: sortBy, count, direction, page, limit })) : [];
   if (conversionStatus !== 'all' || first.length === limit) return first;
   const rest = { direction, limit: limit - first.length, offset: Math.max(0, offset - count) };
   return [...first, ...(await pageUnconverted(db, matching, rest))];

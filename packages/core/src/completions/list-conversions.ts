@@ -3,7 +3,6 @@ import { toRupees } from '@inaam/contracts/common/money';
 import type { ConversionList, ConversionListInput } from '@inaam/contracts/completions/conversions';
 import { completionStateOf } from '@inaam/contracts/completions/states';
 import type { Db, MoveSql } from '@inaam/db/client';
-import { completionRows } from '@inaam/db/schema/completion-rows';
 import { sql } from 'drizzle-orm';
 import type { Services } from '../services.ts';
 import { maskedCode, type ShowCode } from '../vouchers/codes.ts';
@@ -76,7 +75,7 @@ async function rowsOfPage(
   matching: Matching,
   { page, limit }: ConversionListInput,
 ): Promise<readonly ConversionRow[]> {
-  const order = { order: sql`${completionRows.completedAt}`, direction: 'desc', page, limit } as const;
+  const order = { order: 'completed_at', direction: 'desc', page, limit } as const;
   const keys = await db.execute<{ id: string }>(sql`select keys.id from ${pageOf(matching, order)}`);
   return statement<ConversionRow[]>`
     select c.id, c.completed_at, c.payout_paise, c.status,
