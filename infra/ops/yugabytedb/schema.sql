@@ -1245,6 +1245,7 @@ create index postbacks_assigned_click_idx on postbacks (assigned_click_id hash) 
 create index postbacks_call_hash_idx on postbacks ((network_id, call_hash) hash) where (call_hash IS NOT NULL);
 create index postbacks_click_idx on postbacks (click_id hash);
 create index postbacks_completion_id_idx on postbacks (completion_id hash) where (completion_id IS NOT NULL);
+create index postbacks_kind_idx on postbacks (kind hash, received_at asc, id asc) where (kind <> 'approve'::text);
 create index postbacks_network_idx on postbacks (network_id hash, received_at asc, id asc);
 create index postbacks_outcome_idx on postbacks (outcome asc, received_at asc, id asc);
 create index postbacks_parked_idx on postbacks ((network_id, transaction_id) hash) where (outcome = 'parked'::text);
@@ -1267,7 +1268,6 @@ create index security_events_actor_idx on security_events (actor_kind hash, acto
 create index security_events_at_idx on security_events (at asc, id asc);
 create index security_events_kind_idx on security_events (kind asc, at asc, id asc);
 create index spins_figures_idx on spins (completion_id asc);
-create index spins_high_value_idx on spins (completion_id asc) where (amount_paise::bigint >= 10000);
 create index spins_won_idx on spins (spun_at asc) where (amount_paise IS NOT NULL);
 create index spins_xid_idx on spins (xid asc);
 create index suspended_sessions_user_id_idx on suspended_sessions (user_id hash);

@@ -158,7 +158,7 @@ export const placement: Readonly<Record<string, Placement>> = {
   spins: {
     by: 'completion_id',
     tablets: LARGE,
-    ordered: ['spins_figures_idx', 'spins_high_value_idx', 'spins_won_idx', 'spins_xid_idx'],
+    ordered: ['spins_figures_idx', 'spins_won_idx', 'spins_xid_idx'],
   },
   suspended_sessions: { by: 'id', tablets: MIDDLING },
   user_provider_changes: { by: 'user_id', tablets: MIDDLING, ordered: ['user_provider_changes_xid_idx'] },

@@ -70,6 +70,8 @@ export const postbacks = pgTable(
       .with({ gin_pending_list_limit: 65_536 }),
     // Of each outcome by itself: the inbox, what is deleted after a while, and the sweep over those without one.
     index('postbacks_outcome_idx').on(t.outcome, t.receivedAt, t.id),
+    // What means anything but a completion is little among all that does.
+    index('postbacks_kind_idx').on(t.kind, t.receivedAt, t.id).where(sql`${t.kind} <> 'approve'`),
     index('postbacks_alert_idx').on(t.networkId, t.id).where(sql`${t.alert} is not null`),
     check(
       'postbacks_outcome',

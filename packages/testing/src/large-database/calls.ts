@@ -221,6 +221,7 @@ function callsOf(some: Samples, admin: Caller['admin'], total: Totals): Measured
     inbox: () => postbacks.list({}),
     'inbox, of one network': () => postbacks.list({ network_id: 5 }),
     'inbox, parked': () => postbacks.list({ outcome: 'parked' }),
+    'inbox, of reversals': () => postbacks.list({ kind: 'reverse' }),
     'inbox, refused of one network': () => postbacks.list({ outcome: 'refused', network_id: 5 }),
     'inbox, alerts': () => postbacks.list({ alerts: true }),
     'inbox, month': () => postbacks.list({ dateRange: 'month' }),

@@ -82,6 +82,7 @@ test.each([
   ['vouchers, search by brand', 'vouchers_brand_idx'],
   ['inbox', 'postbacks_received_at_idx'],
   ['inbox, of one network', 'postbacks_network_idx'],
+  ['inbox, of reversals', 'postbacks_kind_idx'],
   ['inbox, search by part of a transaction', 'postbacks_trigrams'],
   ['cases', 'credit_cases_list_idx'],
   ['networks', 'postbacks_network_idx'],
