@@ -8,15 +8,18 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import { soughtCode } from './codes.ts';
 import { listVouchers } from './list.ts';
 import { leastOfBrands, matchVouchers } from './matching.ts';
+import { pageByParts } from './pages.ts';
 
 /** Every filter and sort of the list against rows that are filtered here, by hand. */
 
 interface Row {
+  id: number;
   code: string;
   type: string;
   brand: string;
   amount_paise: number;
   status: string;
+  assigned_at: string | null;
   /** Days from today. */
   expires_in: number;
   this_month: boolean;
@@ -54,9 +57,17 @@ beforeAll(async () => {
       select voucher_id, ${completionId}, amount_paise, now() - ${i} * interval '1 minute' from taken`;
     if (i % 2 === 0) await core.database.sql`update vouchers set used_at = now() where code = ${`C${i * 3}`}`;
   }
+  await core.database.sql`update vouchers set withdrawn_at = now(), withdrawn_reason = 'test' where code = 'C3'`;
   await core.database.sql`select expire_vouchers()`;
+  // Its day has passed, and nobody has noted it yet.
+  await core.database.sql`
+    with passed as (
+      insert into vouchers (code, type, brand, amount_paise, expiry_date)
+      values ('PASSED', 'amazon', 'Amazon', 5000, ist_day(now()) - 1) returning amount_paise, expiry_date, id
+    )
+    insert into free_vouchers (amount_paise, expiry_date, voucher_id) select * from passed`;
   rows = await core.database.sql<Row[]>`
-    select code, type, brand, amount_paise, status, expiry_date - ist_day(now()) as expires_in,
+    select id, code, type, brand, amount_paise, status, assigned_at, expiry_date - ist_day(now()) as expires_in,
       date_trunc('month', expiry_date) = date_trunc('month', ist_day(now())) as this_month
     from voucher_states`;
 });
@@ -92,6 +103,16 @@ test('what expires this month, and has not yet', () =>
   expectSame({ expiry_filter: 'expiring_this_month' }, (row) => row.expires_in >= 0 && row.this_month));
 test('what is past', () => expectSame({ expiry_filter: 'expired' }, (row) => row.expires_in < 0));
 test('what is good', () => expectSame({ expiry_filter: 'valid' }, (row) => row.expires_in >= 0));
+test('what is available and past, until that is noted', () =>
+  expectSame(
+    { status: 'available', expiry_filter: 'expired' },
+    (row) => row.status === 'available' && row.expires_in < 0,
+  ));
+test('what is won and past', () =>
+  expectSame(
+    { status: 'assigned', expiry_filter: 'expired' },
+    (row) => row.status === 'assigned' && row.expires_in < 0,
+  ));
 test('several filters at once', () =>
   expectSame(
     { status: 'available', amount_range: '51-100', expiry_filter: 'valid', brand: 'amazon' },
@@ -143,17 +164,68 @@ test.each([
   },
 );
 
-test('sorted by status, pages are the parts of the list, also where one status ends and the next begins', async () => {
-  for (const filters of [{}, { brand: 'amazon' }, { status: 'used' as const }]) {
-    for (const sortOrder of ['asc', 'desc'] as const) {
-      const sorted = { ...filters, sortBy: 'status' as const, sortOrder };
-      const whole = (await listed(sorted)).map((row) => row.voucher_id);
+test('of an amount that is not in stock there is nothing', async () => {
+  const input = voucherListInput.parse({ status: 'used', amount_range: '1001+', brand: 'Big Store' });
+  const { vouchers, pagination } = await listVouchers(core.services, input);
+  expect([vouchers, pagination.total]).toEqual([[], 0]);
+});
+
+const compare = <T>(a: T, b: T) => (a < b ? -1 : a > b ? 1 : 0);
+const keys = { status: (row: Row) => row.status, assigned_at: (row: Row) => row.assigned_at ?? 'never' };
+const filterings: [object, (row: Row) => boolean][] = [
+  [{}, () => true],
+  [{ brand: 'amazon' }, (row) => row.brand === 'Amazon'],
+  [{ status: 'used' }, (row) => row.status === 'used'],
+  [{ status: 'available' }, (row) => row.status === 'available'],
+  [{ expiry_filter: 'expired' }, (row) => row.expires_in < 0],
+  [{ expiry_filter: 'valid' }, (row) => row.expires_in >= 0],
+  [{ expiry_filter: 'expiring_soon' }, (row) => row.expires_in >= 0 && row.expires_in <= 7],
+];
+const sorts = (['status', 'assigned_at'] as const).flatMap((sortBy) =>
+  (['asc', 'desc'] as const).map((sortOrder) => ({ sortBy, sortOrder })),
+);
+
+test.each(sorts)(
+  'sorted by $sortBy $sortOrder, pages are the parts of the list, also where one part ends',
+  async (by) => {
+    const sign = by.sortOrder === 'asc' ? 1 : -1;
+    const key = keys[by.sortBy];
+    for (const [filters, keep] of filterings) {
+      const whole = rows
+        .filter(keep)
+        .toSorted((a, b) => sign * (compare(key(a), key(b)) || compare(a.id, b.id)))
+        .map(({ id }) => id);
       expect(whole.length).toBeGreaterThan(1);
-      const limit = Math.ceil(whole.length / 3.5);
-      const pages = [];
-      for (const page of [1, 2, 3, 4, 5]) pages.push(...(await listed({ ...sorted, page, limit })));
-      expect(pages.map((row) => row.voucher_id)).toEqual(whole);
+      for (const limit of [1000, Math.ceil(whole.length / 3.5)]) {
+        const pages = [];
+        for (const page of [1, 2, 3, 4, 5]) pages.push(...(await listed({ ...filters, ...by, page, limit })));
+        expect(pages.map((row) => row.voucher_id)).toEqual(whole);
+      }
     }
+  },
+);
+
+test('sorted by the win, a page is whole where the first wins do not match', async () => {
+  const won = rows.filter(({ status }) => status === 'used' || status === 'assigned');
+  const byTime = won.toSorted((a, b) => compare(a.assigned_at, b.assigned_at));
+  const last = byTime.at(-1);
+  const input = voucherListInput.parse({ sortBy: 'assigned_at', sortOrder: 'asc', brand: last?.brand, limit: 3 });
+  const expected = byTime.filter(({ brand }) => brand === last?.brand).slice(0, 3);
+  for (const firstWins of [4, 5, 1000]) {
+    await core.kernel.read(async (db) =>
+      expect(await pageByParts(db, input, firstWins)).toEqual(expected.map(({ id }) => id)),
+    );
+  }
+});
+
+test('of a type sorted by brand, all brands of it are there', async () => {
+  for (const sortOrder of ['asc', 'desc'] as const) {
+    const sign = sortOrder === 'asc' ? 1 : -1;
+    const ids = (await listed({ voucher_type: 'amazon', sortBy: 'voucher_brand', sortOrder })).map((v) => v.voucher_id);
+    const expected = rows
+      .filter(({ type }) => type === 'amazon')
+      .toSorted((a, b) => sign * (compare(a.brand, b.brand) || compare(a.id, b.id)));
+    expect(ids).toEqual(expected.map(({ id }) => id));
   }
 });
 type Listed = Awaited<ReturnType<typeof listed>>[number];

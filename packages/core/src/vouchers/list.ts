@@ -1,24 +1,20 @@
 import type { FileSlice } from '@inaam/contracts/common/exports';
 import { paginate } from '@inaam/contracts/common/lists';
 import { toRupees } from '@inaam/contracts/common/money';
-import type {
-  AdminVoucherList,
-  VoucherFileInput,
-  VoucherListInput,
-  VoucherStatus,
-} from '@inaam/contracts/vouchers/vouchers';
+import type { AdminVoucherList, VoucherFileInput, VoucherListInput } from '@inaam/contracts/vouchers/vouchers';
 import type { Db } from '@inaam/db/client';
 import { users } from '@inaam/db/schema/identity';
-import { voucherCounts, vouchers } from '@inaam/db/schema/vouchers';
+import { vouchers } from '@inaam/db/schema/vouchers';
 import { completionStates } from '@inaam/db/views/completions';
 import { voucherStates } from '@inaam/db/views/vouchers';
 import { and, asc, desc, eq, type SQL, sql } from 'drizzle-orm';
 import { behind } from '../kernel/file-batch.ts';
 import type { Services } from '../services.ts';
 import { maskedCode, type ShowCode, type SoughtCode, soughtCode } from './codes.ts';
-import { areCounted, countMatching, kindFilters, matchVouchers, ofStatus, sourceOf } from './matching.ts';
+import { areNone, countMatching, matchVouchers, ofTypesBrands, sourceOf } from './matching.ts';
 import { listOwedWins } from './owed.ts';
-import { countVouchers, voucherStats } from './stats.ts';
+import { pageByParts } from './pages.ts';
+import { voucherStats } from './stats.ts';
 
 const orders = {
   created_at: vouchers.createdAt,
@@ -32,38 +28,6 @@ const orders = {
 
 /** What only the view knows. */
 const OF_STATES: ReadonlySet<VoucherListInput['sortBy']> = new Set(['status', 'assigned_at'] as const);
-
-/** In the order of the words. */
-const STATUSES = ['assigned', 'available', 'expired', 'used'] as const satisfies VoucherStatus[];
-
-/**
- * The part of a page that each status has: sorted by status, the list is one list after another, each by its ids, and
- * how long each is the counters know. So a page is read by the index of ids and not by sorting all vouchers.
- */
-async function pageByStatus(db: Db, input: VoucherListInput): Promise<SQL> {
-  const { page, limit, sortOrder } = input;
-  const direction = sortOrder === 'asc' ? asc : desc;
-  const counted = and(...kindFilters(voucherCounts, input));
-  const kinds = kindFilters(vouchers, input);
-  const parts: SQL[] = [];
-  let [offset, left] = [(page - 1) * limit, limit];
-  for (const status of sortOrder === 'asc' ? STATUSES : STATUSES.toReversed()) {
-    if (left === 0 || (input.status !== 'all' && input.status !== status)) continue;
-    const count = await countVouchers(db, status, counted);
-    const rows = Math.min(left, Math.max(0, count - offset));
-    if (rows > 0) {
-      const ids = db
-        .select({ id: sql<number>`${vouchers.id}`.as('key_id') })
-        .from(vouchers)
-        .where(and(ofStatus(db, status), ...kinds))
-        .orderBy(direction(vouchers.id));
-      parts.push(sql`(${ids.limit(rows).offset(offset)})`);
-    }
-    left -= rows;
-    offset = Math.max(0, offset - count);
-  }
-  return parts.length === 0 ? sql`(select 0::bigint as key_id limit 0)` : sql.join(parts, sql` union all `);
-}
 
 /** Ids of the vouchers that match, by the time of their import, behind a place: a subquery to be named. */
 export async function vouchersBehind(
@@ -104,18 +68,18 @@ export async function listVouchers(
       .from(sourceOf(input))
       .$dynamic();
     if (OF_STATES.has(input.sortBy)) found = found.innerJoin(voucherStates, eq(voucherStates.id, vouchers.id));
-    const keys =
-      areCounted(input) && input.sortBy === 'status'
-        ? db
-            .select({ id: sql<number>`key_id`.as('key_id') })
-            .from(sql`(${await pageByStatus(db, input)}) parts`)
-            .as('keys')
-        : found
-            .where(matching.where)
-            .orderBy(...order)
-            .limit(limit)
-            .offset((page - 1) * limit)
-            .as('keys');
+    const ids = (await areNone(db, input)) ? [] : await pageByParts(db, input);
+    const keys = ids
+      ? db
+          .select({ id: sql<number>`key_id`.as('key_id') })
+          .from(sql`unnest(${sql.param(ids)}::bigint[]) key_id`)
+          .as('keys')
+      : found
+          .where(and(matching.where, await ofTypesBrands(db, input)))
+          .orderBy(...order)
+          .limit(limit)
+          .offset((page - 1) * limit)
+          .as('keys');
     const [rows, total, stats, owed] = await Promise.all([
       db
         .select({ voucher: voucherStates, email: users.email })

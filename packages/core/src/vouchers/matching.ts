@@ -4,6 +4,7 @@ import type { Db } from '@inaam/db/client';
 import { userSearch } from '@inaam/db/schema/user-search';
 import { freeVouchers, voucherAwards, voucherCounts, vouchers } from '@inaam/db/schema/vouchers';
 import { completionStates } from '@inaam/db/views/completions';
+import { voucherCountsNow } from '@inaam/db/views/figures';
 import { and, eq, exists, gte, ilike, inArray, isNotNull, isNull, like, lte, or, type SQL, sql } from 'drizzle-orm';
 import { containing } from '../kernel/search.ts';
 import { countIn } from '../kernel/totals.ts';
@@ -70,7 +71,7 @@ async function orWon(db: Db, pattern: string, own: SQL | undefined): Promise<SQL
 /**
  * The status by what makes it, and not by the word that the view puts together, which no index knows.
  */
-export function ofStatus(db: Db, status: VoucherStatus): SQL | undefined {
+function ofStatus(db: Db, status: VoucherStatus): SQL | undefined {
   const award = db
     .select({ id: voucherAwards.voucherId })
     .from(voucherAwards)
@@ -92,6 +93,13 @@ export function ofStatus(db: Db, status: VoucherStatus): SQL | undefined {
       return ended;
   }
 }
+
+/** Available after its last day: there is next to nothing, as what is past expires at midnight. */
+const freeAndPast = (db: Db) =>
+  inArray(
+    vouchers.id,
+    db.select({ id: freeVouchers.voucherId }).from(freeVouchers).where(sql`${freeVouchers.expiryDate} < ${today}`),
+  );
 
 /** The filters alone. */
 type Filters = Pick<
@@ -123,7 +131,8 @@ export interface VoucherMatching {
 export async function matchVouchers(db: Db, input: Filters, code: SoughtCode | undefined): Promise<VoucherMatching> {
   const filters: (SQL | undefined)[] = [];
   const found = input.search && code ? await foundBy(db, input.search, code) : undefined;
-  if (input.status !== 'all') filters.push(ofStatus(db, input.status));
+  if (input.status === 'available' && input.expiry_filter === 'expired') filters.push(freeAndPast(db));
+  else if (input.status !== 'all') filters.push(ofStatus(db, input.status));
   filters.push(...kindFilters(vouchers, input));
   if (input.expiry_filter !== 'all') filters.push(expiryFilters[input.expiry_filter]);
   return { input, where: and(...filters, found?.where), brands: found?.brands ?? [] };
@@ -131,6 +140,28 @@ export async function matchVouchers(db: Db, input: Filters, code: SoughtCode | u
 
 /** Do the counters know all of the filters? */
 export const areCounted = ({ search, expiry_filter: expiry }: Filters): boolean => expiry === 'all' && !search;
+
+/** Do the counters know that nothing matches? Otherwise all vouchers would be read for it. */
+export const areNone = async (db: Db, input: Filters): Promise<boolean> =>
+  areCounted(input) && (await countVouchers(db, input.status, and(...kindFilters(voucherCounts, input)))) === 0;
+
+/**
+ * The brands that there are of a type, where the list is sorted by brand: by the type alone the index of brands would
+ * be read from its first brand on.
+ */
+export async function ofTypesBrands(
+  db: Db,
+  input: Filters & Pick<VoucherListInput, 'sortBy'>,
+): Promise<SQL | undefined> {
+  if (input.sortBy !== 'voucher_brand' || input.voucher_type === 'all' || input.search) return undefined;
+  const brands = await db
+    .selectDistinct({ name: sql<string>`lower(${voucherCounts.brand})` })
+    .from(voucherCountsNow)
+    .where(and(...kindFilters(voucherCounts, input)))
+    .limit(FEW + 1);
+  const names = brands.map(({ name }) => name);
+  return names.length <= FEW ? ofBrands(vouchers, names) : undefined;
+}
 
 /** How many match: from the counters, where they know all of the filters. */
 export async function countMatching(
@@ -157,7 +188,12 @@ export async function leastOfBrands(db: Db, { input, brands }: VoucherMatching):
  * What expires soon is few and old: newest first it would be met last. "offset 0" has it gathered by its day before it
  * is sorted.
  */
-export const sourceOf = ({ expiry_filter: expiry }: Filters): SQL =>
-  expiry === 'expiring_soon' || expiry === 'expiring_this_month'
-    ? sql`(select * from ${vouchers} where ${expiryFilters[expiry]} offset 0) ${vouchers}`
+export const sourceOf = (input: Filters): SQL =>
+  isNarrow(input)
+    ? sql`(select * from ${vouchers} where ${expiryFilters[input.expiry_filter]} offset 0) ${vouchers}`
     : sql`${vouchers}`;
+
+type Soon = 'expiring_soon' | 'expiring_this_month';
+/** Is it about what expires soon? */
+export const isNarrow = <T extends Filters>(input: T): input is T & { expiry_filter: Soon } =>
+  input.expiry_filter === 'expiring_soon' || input.expiry_filter === 'expiring_this_month';

@@ -1,0 +1,146 @@
+import type { VoucherListInput, VoucherStatus } from '@inaam/contracts/vouchers/vouchers';
+import type { Db } from '@inaam/db/client';
+import { voucherAwards, voucherCounts, vouchers } from '@inaam/db/schema/vouchers';
+import { and, asc, desc, isNull, type SQL, sql } from 'drizzle-orm';
+import { areCounted, isNarrow, kindFilters, matchVouchers } from './matching.ts';
+import { countVouchers } from './stats.ts';
+
+/**
+ * Pages in an order that only the view of states knows: the list is one list after another, each in the order of an
+ * index. So a page is read without sorting all vouchers.
+ */
+
+type Listing = Omit<VoucherListInput, 'codes' | 'total'>;
+
+/** One of the lists, in its order. */
+interface Part {
+  statuses: readonly VoucherStatus[];
+  /** The ids at a place, as `key_id`. */
+  ids: (rows: number, offset: number) => Promise<number[]>;
+}
+
+/** In the order of the words. */
+const STATUSES = ['assigned', 'available', 'expired', 'used'] as const satisfies VoucherStatus[];
+
+/** Mostly a page of those that match is among so many wins. */
+const FIRST_WINS = 5000;
+
+/**
+ * The page's ids where the order is one of the view's, or undefined where the list is to be sorted as a whole.
+ * @param firstWins how many wins are looked at before all of them are
+ */
+export async function pageByParts(db: Db, input: Listing, firstWins = FIRST_WINS): Promise<number[] | undefined> {
+  if (input.search || isNarrow(input)) return undefined;
+  if (input.sortBy === 'status') return page(db, input, byStatus(db, input));
+  return input.sortBy === 'assigned_at' ? page(db, input, byWin(db, input, firstWins)) : undefined;
+}
+
+const asked = ({ status }: Listing, statuses: readonly VoucherStatus[]) =>
+  statuses.filter((one) => status === 'all' || status === one);
+
+const turned = <T>({ sortOrder }: Listing, rows: readonly T[]) => (sortOrder === 'asc' ? rows : rows.toReversed());
+
+const byStatus = (db: Db, input: Listing): readonly Part[] =>
+  turned(input, STATUSES).map((status) => ({
+    statuses: asked(input, [status]),
+    ids: (rows, offset) => idsById(db, input, [status], rows, offset),
+  }));
+
+/** What nobody has comes after all that is won, as null does. */
+const byWin = (db: Db, input: Listing, firstWins: number): readonly Part[] => {
+  const won = asked(input, ['assigned', 'used']);
+  const notWon = asked(input, ['available', 'expired']);
+  return turned(input, [
+    { statuses: won, ids: (rows, offset) => idsByWin(db, input, firstWins, rows, offset) },
+    { statuses: notWon, ids: (rows, offset) => idsById(db, input, notWon, rows, offset) },
+  ]);
+};
+
+async function page(db: Db, input: Listing, parts: readonly Part[]): Promise<number[]> {
+  const found: number[] = [];
+  let offset = (input.page - 1) * input.limit;
+  for (const part of parts) {
+    const left = input.limit - found.length;
+    if (left === 0 || part.statuses.length === 0) continue;
+    const counted = areCounted(input) ? await countOf(db, input, part.statuses) : undefined;
+    const rows = Math.min(left, counted === undefined ? left : Math.max(0, counted - offset));
+    const ids = rows === 0 ? [] : await part.ids(rows, offset);
+    found.push(...ids);
+    if (ids.length > 0) offset = 0;
+    else if (offset > 0) offset = Math.max(0, offset - (counted ?? (await countOf(db, input, part.statuses))));
+  }
+  return found;
+}
+
+/** From the counters, where they know all of the filters. */
+async function countOf(db: Db, input: Listing, statuses: readonly VoucherStatus[]): Promise<number> {
+  let count = 0;
+  for (const status of statuses) {
+    count += areCounted(input)
+      ? await countVouchers(db, status, and(...kindFilters(voucherCounts, input)))
+      : await db.$count(vouchers, await whereOf(db, input, status));
+  }
+  return count;
+}
+
+const whereOf = async (db: Db, input: Listing, status: VoucherStatus) =>
+  (await matchVouchers(db, { ...input, status }, undefined)).where;
+
+/** Of each status as many as could be on the page. */
+async function idsById(
+  db: Db,
+  input: Listing,
+  statuses: readonly VoucherStatus[],
+  rows: number,
+  offset: number,
+): Promise<number[]> {
+  const direction = input.sortOrder === 'asc' ? asc : desc;
+  const lists: SQL[] = [];
+  for (const status of statuses) {
+    const ids = db
+      .select({ id: sql<number>`${vouchers.id}`.as('key_id') })
+      .from(vouchers)
+      .where(await whereOf(db, input, status))
+      .orderBy(direction(vouchers.id))
+      .limit(offset + rows);
+    lists.push(sql`(${ids})`);
+  }
+  const found = await db
+    .select({ id: sql`key_id`.mapWith(Number) })
+    .from(sql`(${sql.join(lists, sql` union all `)}) lists`)
+    .orderBy(direction(sql`key_id`))
+    .limit(rows)
+    .offset(offset);
+  return found.map(({ id }) => id);
+}
+
+/**
+ * By the time of the win, of which there is no index, as each win would write to it: the first wins are picked out of
+ * the narrow table, and all are sorted only where too few of those match.
+ */
+async function idsByWin(db: Db, input: Listing, firstWins: number, rows: number, offset: number): Promise<number[]> {
+  const direction = input.sortOrder === 'asc' ? asc : desc;
+  const { where } = await matchVouchers(db, input, undefined);
+  const winsOf = (first: number | undefined) => {
+    const wins = db
+      .select({ voucherId: voucherAwards.voucherId, awardedAt: voucherAwards.awardedAt })
+      .from(voucherAwards)
+      .orderBy(direction(voucherAwards.awardedAt), direction(voucherAwards.voucherId))
+      .$dynamic();
+    return (first === undefined ? wins : wins.limit(first)).as('wins');
+  };
+  const among = async (first: number | undefined) => {
+    const wins = winsOf(first);
+    const found = await db
+      .select({ id: vouchers.id })
+      .from(wins)
+      .innerJoin(vouchers, sql`${vouchers.id} = ${wins.voucherId}`)
+      .where(and(where, isNull(vouchers.withdrawnAt)))
+      .orderBy(direction(wins.awardedAt), direction(wins.voucherId))
+      .limit(rows)
+      .offset(offset);
+    return found.map(({ id }) => id);
+  };
+  const near = offset + rows < firstWins ? await among(firstWins) : [];
+  return near.length === rows ? near : among(undefined);
+}
