@@ -2,6 +2,7 @@ import { istDay } from '@inaam/contracts/common/time';
 import {
   type AdminUser,
   performanceFilters,
+  type UserListInput,
   userDateRanges,
   userListInput,
   userVoucherFilters,
@@ -136,6 +137,27 @@ describe('sorted', () => {
       expect(found).toEqual(expected);
     }
   });
+  const filters = [
+    ...(['last_7_days', 'last_30_days', 'last_90_days', 'last_month'] as const).map((dateRange) => ({ dateRange })),
+    ...(['recent_activity', 'inactive'] as const).map((performanceFilter) => ({ performanceFilter })),
+  ];
+  test.each(Object.entries(keys).flatMap(([sortBy, key]) => filters.map((filter) => ({ sortBy, key, filter }))))(
+    'by $sortBy, of those that $filter names',
+    async ({ sortBy, key, filter }) => {
+      const { dateRange = 'all', performanceFilter = 'all' } = filter as Partial<UserListInput>;
+      const named = rows.filter(
+        (row) => inRange[dateRange](istDay(new Date(row.created_at))) && performs[performanceFilter](row),
+      );
+      expect(named.length).toBeGreaterThan(0);
+      for (const sortOrder of ['asc', 'desc'] as const) {
+        const sign = sortOrder === 'asc' ? 1 : -1;
+        const expected = named
+          .toSorted((a, b) => sign * (key(a) < key(b) ? -1 : key(a) > key(b) ? 1 : a.id - b.id))
+          .map((row) => row.id);
+        expect(idsOf((await list({ ...filter, sortBy, sortOrder })).users)).toEqual(expected);
+      }
+    },
+  );
   test('by name, whatever its case, and by e-mail', async () => {
     const names = (await list({ sortBy: 'first_name', sortOrder: 'asc' })).users.map((user) =>
       user.first_name.toLowerCase(),

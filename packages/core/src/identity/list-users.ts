@@ -8,7 +8,7 @@ import { activityHours, userStats } from '@inaam/db/schema/insights';
 import { userSearch } from '@inaam/db/schema/user-search';
 import { userStatsNow } from '@inaam/db/views/figures';
 import { and, asc, between, type Column, desc, eq, gt, gte, type SQL, sql } from 'drizzle-orm';
-import { within } from '../kernel/date-range.ts';
+import { midnightOf, within } from '../kernel/date-range.ts';
 import { behind } from '../kernel/file-batch.ts';
 import type { Kernel } from '../kernel/kernel.ts';
 import { countIn, countRows } from '../kernel/totals.ts';
@@ -34,6 +34,17 @@ const performance: Record<Exclude<UserListInput['performanceFilter'], 'all'>, SQ
 
 /** A registration is an activity: newest first, nobody who came later is looked at. */
 const inactiveThen = sql`${users.createdAt} < now() - interval '30 days'`;
+
+/**
+ * What the hour of a user's last activity must be for that: in the order of hours, nobody else is looked at. A
+ * registration is an activity, and an hour begins before what happens in it.
+ */
+const hourThen: Partial<Record<UserListInput['performanceFilter'], SQL>> = {
+  recent_activity: sql`${activityHours.hour} >= now() - interval '7 days 1 hour'`,
+  inactive: sql`${activityHours.hour} < now() - interval '30 days'`,
+};
+const hourSince = (range: UserListInput['dateRange']): SQL | undefined =>
+  range === 'all' ? undefined : sql`${activityHours.hour} >= ${midnightOf(range)} - interval '1 hour'`;
 
 /** By the figures of a user; who won vouchers of a high value is found by these. */
 const won: Record<Exclude<UserListInput['voucherFilter'], 'all' | 'high_value_vouchers'>, SQL> = {
@@ -73,7 +84,12 @@ function filtersOf({ dateRange, performanceFilter, voucherFilter, search }: Filt
 }
 
 /** Ids of what the filters match, as `key_id`, over no more tables than the filters and the order ask for. */
-function matching(db: Db, input: Filters, sortBy?: UserListInput['sortBy'], further?: SQL) {
+function matching(
+  db: Db,
+  input: Filters & { sortOrder?: UserListInput['sortOrder'] },
+  sortBy?: UserListInput['sortBy'],
+  further?: SQL,
+) {
   const { user, stats, found, isHighValue } = filtersOf(input);
   const sortsByStats = sortBy !== undefined && sortBy in ofStats;
   const sortsByUser = sortBy !== undefined && !sortsByStats;
@@ -81,13 +97,21 @@ function matching(db: Db, input: Filters, sortBy?: UserListInput['sortBy'], furt
     and(user, stats, isHighValue ? sql`${id} in (select ${ofHighValue})` : undefined, found, further);
   const key = (column: Column) => ({ id: sql<number>`${column}`.as('key_id') });
   if (stats || sortsByStats) {
-    let keys = db.select(key(userStats.userId)).from(userStats).$dynamic();
+    const byHours = sortBy === 'last_activity';
     const readsUsers = user || sortsByUser;
+    // The least of something are in the order of their ids: those of the last days come last. So they are gathered.
+    const gathered = user && sortsByStats && !byHours && input.sortOrder === 'asc';
+    const source = gathered
+      ? sql`(select s.* from (select ${users.id} from ${users} where ${user} offset 0) registered
+          join ${userStats} s on s.user_id = registered.id offset 0) ${userStats}`
+      : userStats;
+    let keys = db.select(key(userStats.userId)).from(source).$dynamic();
     if (readsUsers) keys = keys.innerJoin(users, eq(users.id, userStats.userId));
     if (found) keys = keys.innerJoin(userSearch, eq(userSearch.userId, userStats.userId));
-    if (sortBy === 'last_activity') keys = keys.innerJoin(activityHours, eq(activityHours.userId, userStats.userId));
+    if (byHours) keys = keys.innerJoin(activityHours, eq(activityHours.userId, userStats.userId));
+    const hours = byHours ? and(hourThen[input.performanceFilter], hourSince(input.dateRange)) : undefined;
     const inactive = readsUsers && input.performanceFilter === 'inactive' ? inactiveThen : undefined;
-    return keys.where(and(where(userStats.userId), inactive));
+    return keys.where(and(where(userStats.userId), inactive, hours));
   }
   if (found && !user && !sortsByUser)
     return db.select(key(userSearch.userId)).from(userSearch).where(where(userSearch.userId));
