@@ -7,7 +7,7 @@ import { plainCodes } from '@inaam/testing/factories/vouchers';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { soughtCode } from './codes.ts';
 import { listVouchers } from './list.ts';
-import { leastOfBrands, matchVouchers } from './matching.ts';
+import { fewOfKind, leastOfBrands, matchVouchers } from './matching.ts';
 import { pageByParts } from './pages.ts';
 
 /** Every filter and sort of the list against rows that are filtered here, by hand. */
@@ -204,6 +204,32 @@ test.each(sorts)(
     }
   },
 );
+
+test('vouchers of a kind of which there are many are read part by part too', async () => {
+  const ofBrand = rows.filter((row) => row.brand === 'Amazon');
+  const whole = ofBrand.toSorted((a, b) => compare(a.status, b.status) || compare(a.id, b.id)).map(({ id }) => id);
+  const found: number[] = [];
+  for (const page of [1, 2, 3, 4]) {
+    const input = voucherListInput.parse({ sortBy: 'status', sortOrder: 'asc', brand: 'amazon', limit: 10, page });
+    await core.kernel.read(async (db) => found.push(...((await pageByParts(db, input)) ?? [])));
+  }
+  expect(found).toEqual(whole);
+});
+
+test.each([
+  [{ brand: 'amazon', sortBy: 'status' }, true],
+  [{ brand: 'amazon', expiry_filter: 'valid' }, true],
+  [{ brand: 'amazon', sortBy: 'created_at' }, false],
+  [{ brand: 'amazon', sortBy: 'status', search: 'x' }, false],
+  [{ sortBy: 'status' }, false],
+])('%j: gathered by the kind, if there are few: %s', async (filters, gathered) => {
+  const input = voucherListInput.parse(filters);
+  const many = rows.filter((row) => row.brand === 'Amazon').length;
+  await core.kernel.read(async (db) => {
+    expect((await fewOfKind(db, input, many)) !== undefined).toBe(gathered);
+    expect(await fewOfKind(db, input, many - 1)).toBeUndefined();
+  });
+});
 
 test('sorted by the win, a page is whole where the first wins do not match', async () => {
   const won = rows.filter(({ status }) => status === 'used' || status === 'assigned');

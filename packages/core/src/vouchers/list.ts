@@ -11,7 +11,7 @@ import { and, asc, desc, eq, type SQL, sql } from 'drizzle-orm';
 import { behind } from '../kernel/file-batch.ts';
 import type { Services } from '../services.ts';
 import { maskedCode, type ShowCode, type SoughtCode, soughtCode } from './codes.ts';
-import { areNone, countMatching, matchVouchers, ofTypesBrands, sourceOf } from './matching.ts';
+import { areNone, countMatching, fewOfKind, matchVouchers, ofTypesBrands, sourceOf } from './matching.ts';
 import { listOwedWins } from './owed.ts';
 import { pageByParts } from './pages.ts';
 import { voucherStats } from './stats.ts';
@@ -63,12 +63,14 @@ export async function listVouchers(
   return services.kernel.read(async (db) => {
     const matching = await matchVouchers(db, input, code);
     const order = [direction(orders[input.sortBy]), direction(vouchers.id)];
+    const few = await fewOfKind(db, input);
     let found = db
       .select({ id: sql<number>`${vouchers.id}`.as('key_id') })
-      .from(sourceOf(input))
+      .from(few ?? sourceOf(input))
       .$dynamic();
     if (OF_STATES.has(input.sortBy)) found = found.innerJoin(voucherStates, eq(voucherStates.id, vouchers.id));
-    const ids = (await areNone(db, input)) ? [] : await pageByParts(db, input);
+    const byParts = few ? undefined : await pageByParts(db, input);
+    const ids = (await areNone(db, input)) ? [] : byParts;
     const keys = ids
       ? db
           .select({ id: sql<number>`key_id`.as('key_id') })

@@ -197,3 +197,24 @@ type Soon = 'expiring_soon' | 'expiring_this_month';
 /** Is it about what expires soon? */
 export const isNarrow = <T extends Filters>(input: T): input is T & { expiry_filter: Soon } =>
   input.expiry_filter === 'expiring_soon' || input.expiry_filter === 'expiring_this_month';
+
+/** So many vouchers are gathered and sorted in the time of a page. */
+const GATHERED = 20_000;
+
+/**
+ * Where the counters know that there are few of the type, brand and amount, these are gathered likewise, as nobody
+ * knows where in another order they stand: all of them may be the last. By the time of the import without another
+ * filter, and by amount, a page is met soon enough.
+ */
+export async function fewOfKind(
+  db: Db,
+  input: Filters & Pick<VoucherListInput, 'sortBy'>,
+  most = GATHERED,
+): Promise<SQL | undefined> {
+  const kinds = kindFilters(vouchers, input);
+  if (kinds.length === 0 || input.search || isNarrow(input)) return undefined;
+  const alone = input.status === 'all' && input.expiry_filter === 'all';
+  if (alone && (input.sortBy === 'created_at' || input.sortBy === 'voucher_amount')) return undefined;
+  if ((await countVouchers(db, 'all', and(...kindFilters(voucherCounts, input)))) > most) return undefined;
+  return sql`(select * from ${vouchers} where ${and(...kinds)} offset 0) ${vouchers}`;
+}
