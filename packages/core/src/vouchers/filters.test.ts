@@ -244,6 +244,18 @@ test('sorted by the win, a page is whole where the first wins do not match', asy
   }
 });
 
+test.each(['asc', 'desc'] as const)(
+  'available, sorted by their last day %s, all of them are there',
+  async (sortOrder) => {
+    const sign = sortOrder === 'asc' ? 1 : -1;
+    const expected = rows
+      .filter(({ status }) => status === 'available')
+      .toSorted((a, b) => sign * (a.expires_in - b.expires_in || a.id - b.id));
+    const found = await listed({ status: 'available', sortBy: 'expiry_date', sortOrder });
+    expect(found.map((v) => v.voucher_id)).toEqual(expected.map(({ id }) => id));
+  },
+);
+
 test('of a type sorted by brand, all brands of it are there', async () => {
   for (const sortOrder of ['asc', 'desc'] as const) {
     const sign = sortOrder === 'asc' ? 1 : -1;

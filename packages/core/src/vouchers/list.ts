@@ -11,7 +11,7 @@ import { and, asc, desc, eq, type SQL, sql } from 'drizzle-orm';
 import { behind } from '../kernel/file-batch.ts';
 import type { Services } from '../services.ts';
 import { maskedCode, type ShowCode, type SoughtCode, soughtCode } from './codes.ts';
-import { areNone, countMatching, fewOfKind, matchVouchers, ofTypesBrands, sourceOf } from './matching.ts';
+import { areNone, countMatching, fewOfKind, fromFirstDay, matchVouchers, ofTypesBrands, sourceOf } from './matching.ts';
 import { listOwedWins } from './owed.ts';
 import { pageByParts } from './pages.ts';
 import { voucherStats } from './stats.ts';
@@ -77,7 +77,7 @@ export async function listVouchers(
           .from(sql`unnest(${sql.param(ids)}::bigint[]) key_id`)
           .as('keys')
       : found
-          .where(and(matching.where, await ofTypesBrands(db, input)))
+          .where(and(matching.where, await ofTypesBrands(db, input), fromFirstDay(input)))
           .orderBy(...order)
           .limit(limit)
           .offset((page - 1) * limit)

@@ -163,6 +163,19 @@ export async function ofTypesBrands(
   return names.length <= FEW ? ofBrands(vouchers, names) : undefined;
 }
 
+/**
+ * The first day on which something available expires, where the list is sorted by that day: all that expires before is
+ * won or past. Each amount's first day is the first entry of an index.
+ */
+export function fromFirstDay(input: Filters & Pick<VoucherListInput, 'sortBy' | 'sortOrder'>): SQL | undefined {
+  if (input.status !== 'available' || input.sortBy !== 'expiry_date' || input.sortOrder !== 'asc') return undefined;
+  return sql`${vouchers.expiryDate} >= (
+    select min(free.expiry_date) from (select distinct amount_paise from ${voucherCountsNow}) kinds
+    cross join lateral (
+      select expiry_date from free_vouchers where amount_paise = kinds.amount_paise order by expiry_date limit 1
+    ) free)`;
+}
+
 /** How many match: from the counters, where they know all of the filters. */
 export async function countMatching(
   db: Db,
