@@ -28,7 +28,7 @@ test.each([
   [
     'bench',
     ['spins'],
-    'Unknown argument spins: say one of model, postbacks, fill, lists, browse, csv, writes, or any of spin, click',
+    'Unknown argument spins: say one of model, postbacks, fill, lists, browse, pairs, csv, writes, or any of spin, click',
   ],
   ['bench', ['spin', 'model'], 'Unknown argument model: say one of model'],
   ['bench', ['model', 'spin'], 'Say one of model, postbacks'],

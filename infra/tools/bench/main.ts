@@ -4,9 +4,9 @@ import { pieces } from './paths/pieces.ts';
 const { word, several, numbers, texts, flags } = readOptions({
   call: 'npm run bench --',
   does: `What the hot paths cost beside the least that they could (all of them, or those that are named), or longer
-measures: histories of the model, postbacks at a steady rate, filling a large database, lists, spins while admins
-browse, files and writes over one.`,
-  words: ['model', 'postbacks', 'fill', 'lists', 'browse', 'csv', 'writes'],
+measures: histories of the model, postbacks at a steady rate, filling a large database, lists with each
+pair of their filters, spins while admins browse, files and writes over one.`,
+  words: ['model', 'postbacks', 'fill', 'lists', 'browse', 'pairs', 'csv', 'writes'],
   several: pieces,
   options: {
     histories: { says: 'model: histories to play; 20000 unless given' },
@@ -19,22 +19,25 @@ browse, files and writes over one.`,
     minutes: { says: 'start: of load before the memory is read; 1, or 0.2 with --quick', least: 0.1, isWhole: false },
     repeats: { says: 'postbacks: how often each call is sent again; never unless given' },
     kills: { says: 'postbacks: how often the server is killed meanwhile; never unless given' },
-    users: { says: 'fill, lists, browse, csv, writes: people in the database; 300000 unless given', least: 1000 },
-    completions: { says: 'fill, lists, browse, csv, writes: completions; 600000 unless given', least: 1000 },
+    users: {
+      says: 'fill, lists, browse, pairs, csv, writes: people in the database; 300000 unless given',
+      least: 1000,
+    },
+    completions: { says: 'fill, lists, browse, pairs, csv, writes: completions; 600000 unless given', least: 1000 },
     clicks: {
-      says: 'fill, lists, browse, csv, writes: clicks; completions and three for every two people unless given',
+      says: 'fill, lists, browse, pairs, csv, writes: clicks; completions and three for every two people unless given',
       least: 1000,
     },
     vouchers: {
-      says: 'fill, lists, browse, csv, writes: vouchers; a third of the completions unless given',
+      says: 'fill, lists, browse, pairs, csv, writes: vouchers; a third of the completions unless given',
       least: 1000,
     },
     runs: { says: 'lists, browse, csv: how often each call is timed; 15 unless given', least: 1 },
   },
   texts: {
     totals: 'lists: capped, as screens count, or exact, as services do; capped unless given',
-    only: 'lists, browse, csv, writes: part of the names of the calls to measure',
-    data: 'fill, lists, browse, csv, writes: a directory that keeps the database for the next run',
+    only: 'lists, browse, pairs, csv, writes: part of the names of the calls to measure',
+    data: 'fill, lists, browse, pairs, csv, writes: a directory that keeps the database for the next run',
   },
   flags: {
     quick: 'paths: one short round, for a first look',
@@ -68,7 +71,14 @@ if (word === '') {
     minutes: numbers.minutes,
     log,
   });
-} else if (word === 'fill' || word === 'lists' || word === 'browse' || word === 'csv' || word === 'writes') {
+} else if (
+  word === 'fill' ||
+  word === 'lists' ||
+  word === 'browse' ||
+  word === 'pairs' ||
+  word === 'csv' ||
+  word === 'writes'
+) {
   const { users = 300_000, completions = 600_000, runs = 15 } = numbers;
   const { clicks, vouchers } = numbers;
   const options = { users, completions, clicks, vouchers, runs, only: texts['only'] ?? '', data: texts['data'], log };
@@ -79,7 +89,8 @@ if (word === '') {
     await (await import('./lists.ts')).benchLists({ ...options, totals: exact ? 'exact' : 'capped' });
   } else if (word === 'browse') {
     await (await import('./browse.ts')).benchBrowse({ ...options, seconds: numbers.seconds ?? 20 });
-  } else if (word === 'csv') await (await import('./csv.ts')).benchCsv(options);
+  } else if (word === 'pairs') await (await import('./pairs.ts')).benchPairs(options);
+  else if (word === 'csv') await (await import('./csv.ts')).benchCsv(options);
   else await (await import('./writes.ts')).benchWrites(options);
 } else {
   const report = await measure();
