@@ -12,6 +12,7 @@ import { clickTotalsNow, conversionTotalsNow, offerDaysNow } from '@inaam/db/vie
 import { and, eq, inArray, isNotNull, isNull, type SQL, sql } from 'drizzle-orm';
 import { clicksThemselves, type Found, manyOf, searched } from '../completions/found-by.ts';
 import { offersOf } from '../completions/matching.ts';
+import { figuresOfNearlyAll } from '../completions/nearly-all.ts';
 import { since, sinceDay } from '../kernel/date-range.ts';
 import { behind } from '../kernel/file-batch.ts';
 import { countRows } from '../kernel/totals.ts';
@@ -202,6 +203,11 @@ export async function countClicks(
     return Number(row?.clicks ?? 0);
   }
   if (input.total === 'capped' && (await leastOfKind(db, matching)) > MAX_COUNTED) return BEYOND;
+  if (input.total === 'exact') {
+    const counted = async (found: Found | undefined) => ({ total: await countClicks(db, { ...matching, found }) });
+    const nearlyAll = await figuresOfNearlyAll(db, matching.found, counted);
+    if (nearlyAll) return nearlyAll.total;
+  }
   const many = input.total === 'capped' && matching.found && manyOf(matching.found);
   if (many && (await countRows(db, restOf({ ...matching, found: many }), 'capped')) === BEYOND) return BEYOND;
   return countRows(db, restOf(matching), input.total);

@@ -6,6 +6,7 @@ import { completionRowsNow, conversionDaysNow, conversionTotalsNow } from '@inaa
 import { and, eq, inArray, type SQL, sql } from 'drizzle-orm';
 import { sinceDay } from '../kernel/date-range.ts';
 import { type CompletionFilters, type Matching, restOf } from './matching.ts';
+import { figuresOfNearlyAll } from './nearly-all.ts';
 import { countUsers } from './users-of-completions.ts';
 
 /**
@@ -98,6 +99,10 @@ export async function figuresOf(db: Db, matching: Matching, most?: number): Prom
     const { unapproved: _, ...figures } = await figuresFromCounters(db, matching);
     return { ...figures, capped: false };
   }
+  if (most === undefined) {
+    const figures = await figuresOfNearlyAll(db, matching.found, (found) => figuresOf(db, { ...matching, found }));
+    if (figures) return figures;
+  }
   const [row] = await db.execute<Raw<Figures>>(sql`select ${SUMS} from ${rowsOf(matching, most)}`);
   const figures = row ? toFigures(row) : NOTHING;
   return { ...figures, capped: isBeyond(figures, most) };
@@ -147,6 +152,11 @@ export async function figuresWithUsers(
       usersCapped: mostUsers !== undefined && people > mostUsers,
       capped: false,
     };
+  }
+  if (most === undefined && mostUsers === undefined) {
+    const ofFound = (found: Matching['found']) => figuresWithUsers(db, { ...matching, found });
+    const figures = await figuresOfNearlyAll(db, matching.found, ofFound);
+    if (figures) return figures;
   }
   // By user first, so that the facts are looked through once.
   const [row] = await db.execute<Raw<Figures & { users: number; unapproved: number }>>(sql`

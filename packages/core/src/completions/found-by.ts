@@ -13,6 +13,9 @@ import { isCode, type SoughtCode } from '../vouchers/codes.ts';
 /** Up to here what is found is named one by one, so that its completions come from indexes. */
 const FEW = 1000;
 
+/** As many users as are looked up one by one sooner than all rows are gone through. */
+const FEW_USERS = 10_000;
+
 /** What a text finds. */
 export interface Found {
   /** Offers that hold it. */
@@ -24,6 +27,14 @@ export interface Found {
   joins: { set: SQL; on: SQL }[];
   /** What one such set alone finds, which is many: all of it matches, and it is joined as the planner likes. */
   many?: SQL | undefined;
+  /** Where many users hold it: those who do not, if they are few. It looks through all users. */
+  exceptions?: ((db: Db) => Promise<Exceptions | undefined>) | undefined;
+}
+
+/** Of a text that nearly every user holds: what belongs to the others, and what of theirs has it all the same. */
+export interface Exceptions {
+  theirs: Found;
+  matching: Found;
 }
 
 /** The part of a search that one large set finds; undefined where there is none. */
@@ -128,26 +139,54 @@ async function foundBy(db: Db, search: string, target: SearchTarget): Promise<Fo
     .from(offers)
     .where(target.externalIds ? or(ofOffer, ilike(offers.externalOfferId, pattern)) : ofOffer);
   const offerIds = matching.map(({ id }) => id);
-  const wheres = [offerIds.length === 0 ? undefined : inArray(target.offerId, offerIds)];
+  const byOffer = offerIds.length === 0 ? undefined : inArray(target.offerId, offerIds);
+  const wheres = [byOffer];
   const joins: Found['joins'] = [];
-  let large: SQL | undefined;
+  // Without a join, by name of the source.
+  const alone = new Map<string, SQL>();
+  const large: string[] = [];
   for (const { name, keys, many = keys, equals } of sourcesOf(db, search, target)) {
     const some = await db.execute<{ key: string }>(sql`select key from (${keys}) found (key) limit ${FEW + 1}`);
     if (some.length > FEW) {
       const key = sql`${sql.identifier(name)}.key`;
       joins.push({ set: sql`(${many}) ${sql.identifier(name)} (key)`, on: sql`${key} = ${equals}` });
       wheres.push(sql`${key} is not null`);
-      large ??= sql`${equals} in (${many})`;
+      alone.set(name, sql`${equals} in (${many})`);
+      large.push(name);
     } else if (some.length > 0) {
-      wheres.push(
-        inArray(
-          equals,
-          some.map(({ key }) => Number(key)),
-        ),
+      const isNamed = inArray(
+        equals,
+        some.map(({ key }) => Number(key)),
       );
+      wheres.push(isNamed);
+      alone.set(name, isNamed);
     }
   }
-  return { offerIds, others: wheres.length > 1, where: or(...wheres) ?? sql`false`, joins, many: large };
+  const otherwise = or(byOffer, alone.get('found_others')) ?? sql`false`;
+  return {
+    offerIds,
+    others: wheres.length > 1,
+    where: or(...wheres) ?? sql`false`,
+    joins,
+    many: alone.get(large[0] ?? ''),
+    exceptions: large.includes('found_users') ? (reader) => exceptionsTo(reader, search, target, otherwise) : undefined,
+  };
+}
+
+/** Users who do not hold the text. @param otherwise what matches whosever it is */
+async function exceptionsTo(
+  db: Db,
+  search: string,
+  { userId }: SearchTarget,
+  otherwise: SQL,
+): Promise<Exceptions | undefined> {
+  const rows = await db.execute<{ id: string }>(sql`
+    select ${userSearch.userId} as id from ${userSearch} where not (${hasNameOrEmail(search)})
+    limit ${FEW_USERS + 1}::int`);
+  if (rows.length > FEW_USERS) return undefined;
+  const isTheirs = sql`${userId} = any(${`{${rows.map(({ id }) => id).join(',')}}`}::bigint[])`;
+  const found = (where: SQL): Found => ({ offerIds: [], others: true, where, joins: [] });
+  return { theirs: found(isTheirs), matching: found(sql`${isTheirs} and (${otherwise})`) };
 }
 
 /**

@@ -1,0 +1,108 @@
+import { offerClickListInput } from '@inaam/contracts/clicks/offer-clicks';
+import { createTestCore, type TestCore } from '@inaam/testing/core';
+import { makeHistory } from '@inaam/testing/factories/history';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { countClicks, matchClicks } from '../clicks/matching.ts';
+import { figuresOf, figuresWithUsers } from './figures.ts';
+import { completionsByClicks, type Found } from './found-by.ts';
+import { resolve } from './matching.ts';
+
+/** What is told as a difference, against the same found row by row, which other tests hold against facts. */
+
+const TEXT = 'common';
+
+let core: TestCore;
+beforeAll(async () => {
+  core = await createTestCore();
+  const { sql } = core.database;
+  await makeHistory(core, { users: 60, offers: 8 });
+  // Everybody holds the text but every fifth; of these some have done an offer that does, or have a click that does.
+  await sql`
+    update users set email = case when id % 5 = 0 then 'odd-' || id || '@elsewhere.invalid'
+      else 'common-' || id || '@example.invalid' end`;
+  await sql`update offers set title = 'An uncommon offer' where id = (select min(id) from offers)`;
+  await sql`
+    insert into clicks (click_id, user_id, offer_id)
+    select 'common-click-' || u.id, u.id, (select max(id) from offers) from users u where u.id % 10 = 0`;
+  // Lately done, some of it never confirmed.
+  await sql`
+    with clicked as (
+      insert into clicks (click_id, user_id, offer_id)
+      select 'late-' || u.id || '-' || o.id, u.id, o.id from users u, offers o
+      where not exists (select from completions c where c.user_id = u.id and c.offer_id = o.id)
+        and not exists (select from clicks k where k.user_id = u.id and k.offer_id = o.id)
+      returning id, user_id, offer_id)
+    insert into completions (user_id, offer_id, odds_version, click_id, network_id, transaction_id, payout_paise,
+      currency, rate_micros, approved_at, seed, commitment)
+    select user_id, offer_id, 1, id, (select min(id) from networks), 'late-' || id, 700, 'INR', 1000000,
+      case when id % 6 > 0 then now() end, sha256('a'), sha256(sha256('a')) from clicked`;
+  await sql`
+    insert into users (email, first_name, last_name, password_hash, email_verified_at)
+    select 'common-' || n || '@crowd.invalid', 'Some', 'Body', '-', now() from generate_series(1, 1500) n`;
+});
+afterAll(() => core.close());
+
+const filters = (['all', 'month'] as const).flatMap((dateRange) =>
+  (['all', 'firebase', 'email'] as const).flatMap((userType) =>
+    (['all', 'spun', 'unspun'] as const).map((outcome) => ({ dateRange, userType, outcome })),
+  ),
+);
+
+test.each(filters)('$dateRange, $userType, $outcome', async ({ dateRange, userType, outcome }) => {
+  await core.kernel.read(async (db) => {
+    const matching = await resolve(db, {
+      dateRange,
+      dated: 'click',
+      userType,
+      outcome,
+      search: TEXT,
+      target: completionsByClicks,
+    });
+    const exceptions = await matching.found?.exceptions?.(db);
+    expect(exceptions).toBeDefined();
+    const byRow = { ...matching, found: { ...matching.found, exceptions: undefined } as Found };
+    const figures = await figuresWithUsers(db, byRow);
+    if (outcome !== 'spun') expect(figures.total).toBeGreaterThan(0);
+    expect(await figuresWithUsers(db, matching)).toEqual(figures);
+    expect(await figuresOf(db, matching)).toEqual(await figuresOf(db, byRow));
+  });
+});
+
+test('what the others have, and what of it matches, are no empty sets', async () => {
+  await core.kernel.read(async (db) => {
+    const all = { dateRange: 'all', dated: 'click', userType: 'all', outcome: 'all' } as const;
+    const matching = await resolve(db, { ...all, search: TEXT, target: completionsByClicks });
+    const exceptions = await matching.found?.exceptions?.(db);
+    const figures = (found: Found | undefined) => figuresOf(db, { ...matching, found });
+    const [everything, theirs, within] = await Promise.all([
+      figures(undefined),
+      figures(exceptions?.theirs),
+      figures(exceptions?.matching),
+    ]);
+    expect(everything.total).toBeGreaterThan(theirs.total);
+    expect(theirs.total).toBeGreaterThan(within.total);
+    expect(within.total).toBeGreaterThan(0);
+  });
+});
+
+test.each(['all', 'firebase', 'email'] as const)('clicks of %s users', async (userType) => {
+  await core.kernel.read(async (db) => {
+    const input = offerClickListInput.parse({ search: TEXT, userType, total: 'exact' });
+    const matching = await matchClicks(db, input);
+    const byRow = { ...matching, found: { ...matching.found, exceptions: undefined } as Found };
+    const total = await countClicks(db, byRow);
+    expect(total).toBeGreaterThan(0);
+    expect(await countClicks(db, matching)).toBe(total);
+  });
+});
+
+test('a text that many do not hold is counted row by row', async () => {
+  await core.database.sql`
+    insert into users (email, first_name, last_name, password_hash, email_verified_at)
+    select 'other-' || n || '@crowd.invalid', 'Some', 'Body', '-', now() from generate_series(1, 10001) n`;
+  await core.kernel.read(async (db) => {
+    const { found } = await matchClicks(db, offerClickListInput.parse({ search: TEXT }));
+    expect(found?.exceptions).toBeDefined();
+    expect(await found?.exceptions?.(db)).toBeUndefined();
+  });
+});
