@@ -6,8 +6,9 @@ import { makeOffer } from '@inaam/testing/factories/offers';
 import { plainCodes } from '@inaam/testing/factories/vouchers';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { soughtCode } from './codes.ts';
+import { fewOfKind } from './gathered.ts';
 import { listVouchers } from './list.ts';
-import { fewOfKind, leastOfBrands, matchVouchers } from './matching.ts';
+import { leastOfBrands, matchVouchers } from './matching.ts';
 import { pageByParts } from './pages.ts';
 
 /** Every filter and sort of the list against rows that are filtered here, by hand. */
@@ -113,6 +114,29 @@ test('what is won and past', () =>
     { status: 'assigned', expiry_filter: 'expired' },
     (row) => row.status === 'assigned' && row.expires_in < 0,
   ));
+test.each(voucherStatuses)('%s, by their last day and their import, whichever is past', async (status) => {
+  const lastDay = new Map(rows.map((row) => [row.code, row.expires_in]));
+  for (const expiry_filter of ['all', 'expired', 'valid'] as const) {
+    const named = rows.filter(
+      (row) =>
+        row.status === status &&
+        (expiry_filter === 'all' || (expiry_filter === 'expired' ? row.expires_in < 0 : row.expires_in >= 0)),
+    );
+    for (const sortOrder of ['asc', 'desc'] as const) {
+      const sign = sortOrder === 'asc' ? 1 : -1;
+      const byDay = (await listed({ status, expiry_filter, sortBy: 'expiry_date', sortOrder })).map(
+        (voucher) => lastDay.get(voucher.voucher_code) ?? Number.NaN,
+      );
+      expect(byDay).toEqual(named.map((row) => row.expires_in).toSorted((a, b) => sign * (a - b)));
+      const byImport = await listed({ status, expiry_filter, sortBy: 'created_at', sortOrder });
+      const times = byImport.map((voucher) => voucher.created_at);
+      expect(times).toEqual(times.toSorted((a, b) => sign * a.localeCompare(b)));
+      expect(byImport.map((voucher) => voucher.voucher_code).toSorted()).toEqual(
+        named.map((row) => row.code).toSorted(),
+      );
+    }
+  }
+});
 test('several filters at once', () =>
   expectSame(
     { status: 'available', amount_range: '51-100', expiry_filter: 'valid', brand: 'amazon' },

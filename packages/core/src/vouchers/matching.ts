@@ -5,7 +5,22 @@ import { userSearch } from '@inaam/db/schema/user-search';
 import { freeVouchers, voucherAwards, voucherCounts, vouchers } from '@inaam/db/schema/vouchers';
 import { completionStates } from '@inaam/db/views/completions';
 import { voucherCountsNow } from '@inaam/db/views/figures';
-import { and, eq, exists, gte, ilike, inArray, isNotNull, isNull, like, lte, or, type SQL, sql } from 'drizzle-orm';
+import {
+  and,
+  eq,
+  exists,
+  gte,
+  ilike,
+  inArray,
+  isNotNull,
+  isNull,
+  like,
+  lte,
+  notInArray,
+  or,
+  type SQL,
+  sql,
+} from 'drizzle-orm';
 import { containing } from '../kernel/search.ts';
 import { countIn } from '../kernel/totals.ts';
 import { isCode, type SoughtCode } from './codes.ts';
@@ -15,7 +30,7 @@ import { countVouchers } from './stats.ts';
 
 const today = sql`ist_day(now())`;
 
-const expiryFilters: Record<Exclude<VoucherListInput['expiry_filter'], 'all'>, SQL> = {
+export const expiryFilters: Record<Exclude<VoucherListInput['expiry_filter'], 'all'>, SQL> = {
   expiring_soon: sql`${vouchers.expiryDate} between ${today} and ${today} + 7`,
   expiring_this_month: sql`${vouchers.expiryDate} >= ${today}
     and ${vouchers.expiryDate} < date_trunc('month', ${today} + interval '1 month')`,
@@ -68,6 +83,9 @@ async function orWon(db: Db, pattern: string, own: SQL | undefined): Promise<SQL
     union all (${won}))`;
 }
 
+/** As it stands in the conditions of the indexes. */
+export const ended = or(isNotNull(vouchers.expiredAt), isNotNull(vouchers.withdrawnAt));
+
 /**
  * The status by what makes it, and not by the word that the view puts together, which no index knows.
  */
@@ -80,8 +98,6 @@ function ofStatus(db: Db, status: VoucherStatus): SQL | undefined {
     .select({ id: freeVouchers.voucherId })
     .from(freeVouchers)
     .where(eq(freeVouchers.voucherId, vouchers.id));
-  // As they stand in the conditions of the indexes.
-  const ended = or(isNotNull(vouchers.expiredAt), isNotNull(vouchers.withdrawnAt));
   switch (status) {
     case 'available':
       return exists(free);
@@ -96,13 +112,19 @@ function ofStatus(db: Db, status: VoucherStatus): SQL | undefined {
 
 /** Available after its last day: there is next to nothing, as what is past expires at midnight. */
 const freeAndPast = (db: Db) =>
-  inArray(
-    vouchers.id,
-    db.select({ id: freeVouchers.voucherId }).from(freeVouchers).where(sql`${freeVouchers.expiryDate} < ${today}`),
+  db.select({ id: freeVouchers.voucherId }).from(freeVouchers).where(sql`${freeVouchers.expiryDate} < ${today}`);
+
+/** Won and not used after its last day: what is neither free nor used, and did not end. Each has an award. */
+const wonAndPast = (db: Db) =>
+  and(
+    isNull(vouchers.usedAt),
+    isNull(vouchers.withdrawnAt),
+    isNull(vouchers.expiredAt),
+    notInArray(vouchers.id, freeAndPast(db)),
   );
 
 /** The filters alone. */
-type Filters = Pick<
+export type Filters = Pick<
   VoucherListInput,
   'status' | 'brand' | 'voucher_type' | 'amount_range' | 'expiry_filter' | 'search'
 >;
@@ -131,7 +153,9 @@ export interface VoucherMatching {
 export async function matchVouchers(db: Db, input: Filters, code: SoughtCode | undefined): Promise<VoucherMatching> {
   const filters: (SQL | undefined)[] = [];
   const found = input.search && code ? await foundBy(db, input.search, code) : undefined;
-  if (input.status === 'available' && input.expiry_filter === 'expired') filters.push(freeAndPast(db));
+  if (input.status === 'available' && input.expiry_filter === 'expired')
+    filters.push(inArray(vouchers.id, freeAndPast(db)));
+  else if (input.status === 'assigned' && input.expiry_filter === 'expired') filters.push(wonAndPast(db));
   else if (input.status !== 'all') filters.push(ofStatus(db, input.status));
   filters.push(...kindFilters(vouchers, input));
   if (input.expiry_filter !== 'all') filters.push(expiryFilters[input.expiry_filter]);
@@ -195,39 +219,4 @@ export async function countMatching(
 export async function leastOfBrands(db: Db, { input, brands }: VoucherMatching): Promise<number> {
   if (brands.length === 0 || input.expiry_filter !== 'all') return 0;
   return countVouchers(db, input.status, and(...kindFilters(voucherCounts, input), ofBrands(voucherCounts, brands)));
-}
-
-/**
- * What expires soon is few and old: newest first it would be met last. "offset 0" has it gathered by its day before it
- * is sorted.
- */
-export const sourceOf = (input: Filters): SQL =>
-  isNarrow(input)
-    ? sql`(select * from ${vouchers} where ${expiryFilters[input.expiry_filter]} offset 0) ${vouchers}`
-    : sql`${vouchers}`;
-
-type Soon = 'expiring_soon' | 'expiring_this_month';
-/** Is it about what expires soon? */
-export const isNarrow = <T extends Filters>(input: T): input is T & { expiry_filter: Soon } =>
-  input.expiry_filter === 'expiring_soon' || input.expiry_filter === 'expiring_this_month';
-
-/** So many vouchers are gathered and sorted in the time of a page. */
-const GATHERED = 20_000;
-
-/**
- * Where the counters know that there are few of the type, brand and amount, these are gathered likewise, as nobody
- * knows where in another order they stand: all of them may be the last. By the time of the import without another
- * filter, and by amount, a page is met soon enough.
- */
-export async function fewOfKind(
-  db: Db,
-  input: Filters & Pick<VoucherListInput, 'sortBy'>,
-  most = GATHERED,
-): Promise<SQL | undefined> {
-  const kinds = kindFilters(vouchers, input);
-  if (kinds.length === 0 || input.search || isNarrow(input)) return undefined;
-  const alone = input.status === 'all' && input.expiry_filter === 'all';
-  if (alone && (input.sortBy === 'created_at' || input.sortBy === 'voucher_amount')) return undefined;
-  if ((await countVouchers(db, 'all', and(...kindFilters(voucherCounts, input)))) > most) return undefined;
-  return sql`(select * from ${vouchers} where ${and(...kinds)} offset 0) ${vouchers}`;
 }

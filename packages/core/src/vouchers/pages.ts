@@ -2,7 +2,8 @@ import type { VoucherListInput, VoucherStatus } from '@inaam/contracts/vouchers/
 import type { Db } from '@inaam/db/client';
 import { voucherAwards, voucherCounts, vouchers } from '@inaam/db/schema/vouchers';
 import { and, asc, desc, isNull, type SQL, sql } from 'drizzle-orm';
-import { areCounted, isNarrow, kindFilters, matchVouchers } from './matching.ts';
+import { isNarrow } from './gathered.ts';
+import { areCounted, kindFilters, matchVouchers } from './matching.ts';
 import { countVouchers } from './stats.ts';
 
 /**

@@ -1,0 +1,53 @@
+import type { VoucherListInput } from '@inaam/contracts/vouchers/vouchers';
+import type { Db } from '@inaam/db/client';
+import { voucherCounts, vouchers } from '@inaam/db/schema/vouchers';
+import { and, isNotNull, type SQL, sql } from 'drizzle-orm';
+import { ended, expiryFilters, type Filters, kindFilters } from './matching.ts';
+import { countVouchers } from './stats.ts';
+
+/** Which vouchers are gathered and sorted, since in the order of the list they stand at its end. */
+
+/** "offset 0" has them gathered by that alone before they are sorted. */
+const gathered = (where: SQL | undefined): SQL => sql`(select * from ${vouchers} where ${where} offset 0) ${vouchers}`;
+
+/**
+ * Where vouchers are read from. What expires soon, or was won and not used before it expired, is few and old: newest
+ * first it would be met last. And what has ended or was used would be met last by the latest day.
+ */
+export function sourceOf(input: Filters & Partial<Pick<VoucherListInput, 'sortBy' | 'sortOrder'>>): SQL {
+  const { status, expiry_filter: expiry, sortBy, sortOrder } = input;
+  if (isNarrow(input)) return gathered(expiryFilters[input.expiry_filter]);
+  if (sortOrder === 'desc') {
+    if (sortBy === 'created_at' && status === 'assigned' && expiry === 'expired')
+      return gathered(expiryFilters.expired);
+    if (sortBy === 'expiry_date' && status === 'expired') return gathered(ended);
+    if (sortBy === 'expiry_date' && status === 'used') return gathered(isNotNull(vouchers.usedAt));
+  }
+  return sql`${vouchers}`;
+}
+
+type Soon = 'expiring_soon' | 'expiring_this_month';
+/** Is it about what expires soon? */
+export const isNarrow = <T extends Filters>(input: T): input is T & { expiry_filter: Soon } =>
+  input.expiry_filter === 'expiring_soon' || input.expiry_filter === 'expiring_this_month';
+
+/** So many vouchers are gathered and sorted in the time of a page. */
+const GATHERED = 20_000;
+
+/**
+ * Where the counters know that there are few of the type, brand and amount, these are gathered likewise, as nobody
+ * knows where in another order they stand: all of them may be the last. By the time of the import without another
+ * filter, and by amount, a page is met soon enough.
+ */
+export async function fewOfKind(
+  db: Db,
+  input: Filters & Pick<VoucherListInput, 'sortBy'>,
+  most = GATHERED,
+): Promise<SQL | undefined> {
+  const kinds = kindFilters(vouchers, input);
+  if (kinds.length === 0 || input.search || isNarrow(input)) return undefined;
+  const alone = input.status === 'all' && input.expiry_filter === 'all';
+  if (alone && (input.sortBy === 'created_at' || input.sortBy === 'voucher_amount')) return undefined;
+  if ((await countVouchers(db, 'all', and(...kindFilters(voucherCounts, input)))) > most) return undefined;
+  return gathered(and(...kinds));
+}
