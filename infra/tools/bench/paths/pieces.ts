@@ -6,6 +6,7 @@ export const pieces = [
   'offers',
   'hot',
   'completion',
+  'followed',
   'sign-in',
   'start',
   'peers',

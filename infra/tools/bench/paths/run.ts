@@ -3,7 +3,7 @@ import { phpMissing } from './peers/php.ts';
 import { clickWays } from './pieces/click.ts';
 import { offersWays } from './pieces/offers.ts';
 import { peerWays } from './pieces/peers.ts';
-import { completionWays, postbackWays } from './pieces/postback.ts';
+import { completionWays, followedWays, postbackWays } from './pieces/postback.ts';
 import { offersWhileSigningIn, signInWays } from './pieces/sign-in.ts';
 import { hotWays, spinWays } from './pieces/spin.ts';
 import { measureStart } from './pieces/start.ts';
@@ -20,6 +20,7 @@ const WAYS: Partial<Record<Piece, (setting: Setting) => Way[]>> = {
   offers: offersWays,
   hot: hotWays,
   completion: completionWays,
+  followed: followedWays,
   'sign-in': signInWays,
 };
 

@@ -45,6 +45,8 @@ export type ScriptOptions = Omit<PgbenchOptions, 'url' | 'from' | 'seconds'> & {
   prepare?: string;
   /** While it is measured another session of the database holds a snapshot open, as a report does. */
   snapshot?: boolean;
+  /** The api runs beside it, whose feed reads the facts that the script leaves; the run ends once it has read all. */
+  followed?: boolean;
   /** A query that finds what must not be, once the run is over. */
   check?: string;
   /** How many rows the fill has prepared for it. */
@@ -138,6 +140,7 @@ function withSetting(extent: Extent, server: BenchServer, facts: ProductFacts, l
       {
         prepare,
         snapshot = false,
+        followed = false,
         check,
         seconds = extent.seconds,
         prepared = extent.ready,
@@ -153,7 +156,21 @@ function withSetting(extent: Extent, server: BenchServer, facts: ProductFacts, l
       const release = snapshot ? await holdSnapshot(url) : undefined;
       // Clients count by themselves, some faster than others: each begins beyond what any can have reached.
       const from = Math.ceil((warm.done / connections) * 2) + 100;
-      const sample = await measured(url, undefined, () => loadPgbench({ ...each, from, seconds }));
+      const api = followed ? await startApi(url) : undefined;
+      const load = async () => {
+        const began = performance.now();
+        const done = await loadPgbench({ ...each, from, seconds });
+        if (api === undefined) return done;
+        await allRead(url);
+        return { ...done, perSecond: (done.done * 1000) / (performance.now() - began) };
+      };
+      if (api !== undefined) await allRead(url);
+      let sample: Sample;
+      try {
+        sample = await measured(url, api, load);
+      } finally {
+        await api?.stop();
+      }
       if (variables['base'] !== undefined && from * connections + sample.done * MARGIN > prepared)
         throw new Error(`${sample.done} calls in ${seconds} s are more than were prepared: choose fewer --seconds`);
       await release?.();
@@ -189,6 +206,17 @@ async function statement<T>(url: string, text: string): Promise<T[]> {
   const { sql, close } = openDatabase(url, { max: 1, statementTimeout: 600_000 });
   try {
     return [...(await sql.unsafe<(T & Record<string, unknown>)[]>(text))];
+  } finally {
+    await close();
+  }
+}
+
+/** Waits until each consumer of the feed has read what can be relied on by now. */
+async function allRead(url: string): Promise<void> {
+  const { sql, close } = openDatabase(url, { max: 1, statementTimeout: 600_000 });
+  try {
+    const waits = async () => (await sql`select from feed_consumers where feed_waits(name) limit 1`).length > 0;
+    while (await waits()) await sleep(50);
   } finally {
     await close();
   }
