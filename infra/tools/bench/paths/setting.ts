@@ -164,9 +164,9 @@ function withSetting(extent: Extent, server: BenchServer, facts: ProductFacts, l
         await allRead(url);
         return { ...done, perSecond: (done.done * 1000) / (performance.now() - began) };
       };
-      if (api !== undefined) await allRead(url);
       let sample: Sample;
       try {
+        if (api !== undefined) await allRead(url);
         sample = await measured(url, api, load);
       } finally {
         await api?.stop();
@@ -211,12 +211,15 @@ async function statement<T>(url: string, text: string): Promise<T[]> {
   }
 }
 
-/** Waits until each consumer of the feed has read what can be relied on by now. */
+const FEED_PATIENCE_MS = 120_000;
+
+/** Waits until each consumer of the feed has read what can be relied on by now. @throws where the feed stands still */
 async function allRead(url: string): Promise<void> {
   const { sql, close } = openDatabase(url, { max: 1, statementTimeout: 600_000 });
   try {
     const waits = async () => (await sql`select from feed_consumers where feed_waits(name) limit 1`).length > 0;
-    while (await waits()) await sleep(50);
+    for (const until = performance.now() + FEED_PATIENCE_MS; await waits(); await sleep(50))
+      if (performance.now() > until) throw new Error('the feed does not come to the end of what was inserted');
   } finally {
     await close();
   }

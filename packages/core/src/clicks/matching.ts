@@ -204,8 +204,9 @@ export async function countClicks(
   }
   if (input.total === 'capped' && (await leastOfKind(db, matching)) > MAX_COUNTED) return BEYOND;
   if (input.total === 'exact') {
-    const counted = async (found: Found | undefined) => ({ total: await countClicks(db, { ...matching, found }) });
-    const nearlyAll = await figuresOfNearlyAll(db, matching.found, counted);
+    const nearlyAll = await figuresOfNearlyAll(db, matching.found, async (snapshot, found) => ({
+      total: await countClicks(snapshot, { ...matching, found }),
+    }));
     if (nearlyAll) return nearlyAll.total;
   }
   const many = input.total === 'capped' && matching.found && manyOf(matching.found);

@@ -100,7 +100,9 @@ export async function figuresOf(db: Db, matching: Matching, most?: number): Prom
     return { ...figures, capped: false };
   }
   if (most === undefined) {
-    const figures = await figuresOfNearlyAll(db, matching.found, (found) => figuresOf(db, { ...matching, found }));
+    const figures = await figuresOfNearlyAll(db, matching.found, (snapshot, found) =>
+      figuresOf(snapshot, { ...matching, found }),
+    );
     if (figures) return figures;
   }
   const [row] = await db.execute<Raw<Figures>>(sql`select ${SUMS} from ${rowsOf(matching, most)}`);
@@ -154,8 +156,9 @@ export async function figuresWithUsers(
     };
   }
   if (most === undefined && mostUsers === undefined) {
-    const ofFound = (found: Matching['found']) => figuresWithUsers(db, { ...matching, found });
-    const figures = await figuresOfNearlyAll(db, matching.found, ofFound);
+    const figures = await figuresOfNearlyAll(db, matching.found, (snapshot, found) =>
+      figuresWithUsers(snapshot, { ...matching, found }),
+    );
     if (figures) return figures;
   }
   // By user first, so that the facts are looked through once.

@@ -42,7 +42,7 @@ export const manyOf = ({ many, ...found }: Found): Found | undefined => many && 
 
 /** Something that a text may be found in: the keys of what holds it, and what of a completion equals such a key. */
 interface Source extends Keys {
-  name: string;
+  name: 'found_users' | 'found_others';
   equals: Column;
 }
 
@@ -142,34 +142,33 @@ async function foundBy(db: Db, search: string, target: SearchTarget): Promise<Fo
   const byOffer = offerIds.length === 0 ? undefined : inArray(target.offerId, offerIds);
   const wheres = [byOffer];
   const joins: Found['joins'] = [];
-  // Without a join, by name of the source.
-  const alone = new Map<string, SQL>();
-  const large: string[] = [];
+  let large: SQL | undefined;
+  let byOthers: SQL | undefined;
+  let hasManyUsers = false;
   for (const { name, keys, many = keys, equals } of sourcesOf(db, search, target)) {
     const some = await db.execute<{ key: string }>(sql`select key from (${keys}) found (key) limit ${FEW + 1}`);
-    if (some.length > FEW) {
+    if (some.length === 0) continue;
+    const isMany = some.length > FEW;
+    const ids = some.map((row) => Number(row.key));
+    // By itself, without a join.
+    const alone = isMany ? sql`${equals} in (${many})` : inArray(equals, ids);
+    if (isMany) {
       const key = sql`${sql.identifier(name)}.key`;
       joins.push({ set: sql`(${many}) ${sql.identifier(name)} (key)`, on: sql`${key} = ${equals}` });
       wheres.push(sql`${key} is not null`);
-      alone.set(name, sql`${equals} in (${many})`);
-      large.push(name);
-    } else if (some.length > 0) {
-      const isNamed = inArray(
-        equals,
-        some.map(({ key }) => Number(key)),
-      );
-      wheres.push(isNamed);
-      alone.set(name, isNamed);
-    }
+      large ??= alone;
+    } else wheres.push(alone);
+    if (name === 'found_users') hasManyUsers = isMany;
+    else byOthers = alone;
   }
-  const otherwise = or(byOffer, alone.get('found_others')) ?? sql`false`;
+  const otherwise = or(byOffer, byOthers) ?? sql`false`;
   return {
     offerIds,
     others: wheres.length > 1,
     where: or(...wheres) ?? sql`false`,
     joins,
-    many: alone.get(large[0] ?? ''),
-    exceptions: large.includes('found_users') ? (reader) => exceptionsTo(reader, search, target, otherwise) : undefined,
+    many: large,
+    exceptions: hasManyUsers ? (reader) => exceptionsTo(reader, search, target, otherwise) : undefined,
   };
 }
 

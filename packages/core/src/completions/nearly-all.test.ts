@@ -6,6 +6,7 @@ import { countClicks, matchClicks } from '../clicks/matching.ts';
 import { figuresOf, figuresWithUsers } from './figures.ts';
 import { completionsByClicks, type Found } from './found-by.ts';
 import { resolve } from './matching.ts';
+import { figuresOfNearlyAll } from './nearly-all.ts';
 
 /** What is told as a difference, against the same found row by row, which other tests hold against facts. */
 
@@ -94,6 +95,25 @@ test.each(['all', 'firebase', 'email'] as const)('clicks of %s users', async (us
     expect(total).toBeGreaterThan(0);
     expect(await countClicks(db, matching)).toBe(total);
   });
+});
+
+test('what is inserted between two of the parts is in none of them', async () => {
+  const { sql } = core.database;
+  let inserted = 0;
+  await core.kernel.read(async (db) => {
+    const matching = await matchClicks(db, offerClickListInput.parse({ search: TEXT, total: 'exact' }));
+    const total = await countClicks(db, matching);
+    const figures = await figuresOfNearlyAll(db, matching.found, async (snapshot, found) => {
+      // Of somebody who does not hold the text: among all, and among theirs.
+      await sql`insert into clicks (click_id, user_id, offer_id)
+        select ${`between-${inserted++}`}, (select min(id) from users where email like 'odd-%'),
+          (select max(id) from offers)`;
+      return { total: await countClicks(snapshot, { ...matching, found }) };
+    });
+    expect(inserted).toBe(3);
+    expect(figures).toEqual({ total });
+  });
+  await sql`delete from clicks where click_id like 'between-%'`;
 });
 
 test('a text that many do not hold is counted row by row', async () => {

@@ -10,20 +10,24 @@ import { countVouchers } from './stats.ts';
 /** "offset 0" has them gathered by that alone before they are sorted. */
 const gathered = (where: SQL | undefined): SQL => sql`(select * from ${vouchers} where ${where} offset 0) ${vouchers}`;
 
+/** Where vouchers are read from. What expires soon is few and old: newest first it would be met last. */
+export const sourceOf = (input: Filters): SQL =>
+  isNarrow(input) ? gathered(expiryFilters[input.expiry_filter]) : sql`${vouchers}`;
+
 /**
- * Where vouchers are read from. What expires soon, or was won and not used before it expired, is few and old: newest
- * first it would be met last. And what has ended or was used would be met last by the latest day.
+ * The same for a page of the list. What was won and not used before it expired would be met last, too, newest first,
+ * and what has ended or was used by the latest day. They are not few: a file, which goes on behind a place, would
+ * gather them with each of its batches.
  */
-export function sourceOf(input: Filters & Partial<Pick<VoucherListInput, 'sortBy' | 'sortOrder'>>): SQL {
+export function sourceOfPage(input: Filters & Pick<VoucherListInput, 'sortBy' | 'sortOrder'>): SQL {
   const { status, expiry_filter: expiry, sortBy, sortOrder } = input;
-  if (isNarrow(input)) return gathered(expiryFilters[input.expiry_filter]);
-  if (sortOrder === 'desc') {
+  if (sortOrder === 'desc' && !isNarrow(input)) {
     if (sortBy === 'created_at' && status === 'assigned' && expiry === 'expired')
       return gathered(expiryFilters.expired);
     if (sortBy === 'expiry_date' && status === 'expired') return gathered(ended);
     if (sortBy === 'expiry_date' && status === 'used') return gathered(isNotNull(vouchers.usedAt));
   }
-  return sql`${vouchers}`;
+  return sourceOf(input);
 }
 
 type Soon = 'expiring_soon' | 'expiring_this_month';

@@ -11,7 +11,7 @@ import { and, asc, desc, eq, type SQL, sql } from 'drizzle-orm';
 import { behind } from '../kernel/file-batch.ts';
 import type { Services } from '../services.ts';
 import { maskedCode, type ShowCode, type SoughtCode, soughtCode } from './codes.ts';
-import { fewOfKind, sourceOf } from './gathered.ts';
+import { fewOfKind, sourceOf, sourceOfPage } from './gathered.ts';
 import { areNone, countMatching, fromFirstDay, matchVouchers, ofTypesBrands } from './matching.ts';
 import { listOwedWins } from './owed.ts';
 import { pageByParts } from './pages.ts';
@@ -67,7 +67,7 @@ export async function listVouchers(
     const few = await fewOfKind(db, input);
     let found = db
       .select({ id: sql<number>`${vouchers.id}`.as('key_id') })
-      .from(few ?? sourceOf(input))
+      .from(few ?? sourceOfPage(input))
       .$dynamic();
     if (OF_STATES.has(input.sortBy)) found = found.innerJoin(voucherStates, eq(voucherStates.id, vouchers.id));
     const byParts = few ? undefined : await pageByParts(db, input);
