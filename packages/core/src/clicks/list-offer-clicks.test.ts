@@ -8,6 +8,7 @@ import { conversionListInput } from '@inaam/contracts/completions/conversions';
 import { completionStateNames } from '@inaam/contracts/completions/states';
 import { createTestCore, type TestCore } from '@inaam/testing/core';
 import { makeHistory } from '@inaam/testing/factories/history';
+import { makeUser } from '@inaam/testing/factories/identity';
 import { makeOffer } from '@inaam/testing/factories/offers';
 import { stock } from '@inaam/testing/factories/vouchers';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
@@ -58,6 +59,12 @@ beforeAll(async () => {
       least(now(), k.created_at + case k.id % 12 when 0 then interval '20 days' else interval '1 hour' end), null,
       sha256('a'), sha256(sha256('a'))
     from clicks k where k.click_id like 'idle-%' and k.id % 6 = 0`;
+  // Of each kind somebody who has clicked everything and completed nothing, whatever the history has drawn.
+  for (const details of [{}, { providerUid: 'never', passwordHash: null }]) {
+    const { id } = await makeUser(core, details);
+    await core.database.sql`
+      insert into clicks (click_id, user_id, offer_id) select 'never-' || ${id}::bigint || '-' || id, ${id}, id from offers`;
+  }
   rows = await core.database.sql<Row[]>`
     select c.id, k.id as key, k.user_id, u.email, u.first_name || ' ' || u.last_name as name, u.provider_uid, o.title,
       o.id as offer_id, o.external_offer_id, k.click_id, k.created_at as clicked_at, c.completed_at, c.payout_paise,
