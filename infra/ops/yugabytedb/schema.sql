@@ -1003,6 +1003,10 @@ create table user_stats (
   "revenue_paise" bigint default 0 not null,
   "last_completion_at" timestamp with time zone,
   "last_activity_at" timestamp with time zone default now() not null,
+  "unapproved" integer default 0 not null,
+  "lost_revenue_paise" bigint default 0 not null,
+  "won_revenue_paise" bigint default 0 not null,
+  "clicks" integer default 0 not null,
   constraint user_stats_pkey primary key (user_id hash)
 ) with (colocation = false) split into 6 tablets;
 

@@ -3,6 +3,7 @@ import { fileURLToPath } from 'node:url';
 import postgres, { type Sql } from 'postgres';
 import type { MoveSql } from './client.ts';
 import { adoptBaseline, adoptSchema } from './migrate/baseline.ts';
+import { countUsers } from './migrate/count-users.ts';
 import { readMigrations } from './migrate/files.ts';
 import { applyFunctions, applyFunctionsIn, engineOf, readFunctions } from './migrate/functions.ts';
 import { grantRuntime, setRoleLimits } from './migrate/roles.ts';
@@ -57,6 +58,7 @@ export async function migrate(
       await runMigrations(sql, migrations, tell, (tx) => applyFunctionsIn(tx, set));
       await withRetries('functions and triggers', tell, () => applyFunctions(sql, set));
       await sql`select repair_feed()`;
+      await countUsers(sql, tell);
       await partAuditEntries(sql, tell);
       await withRetries('partitions', tell, () => keepPartitions(sql, tell));
       // The same connection: numbers are read as text by it, and none is.

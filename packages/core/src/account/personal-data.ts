@@ -151,7 +151,7 @@ export const personalData: Record<string, Partial<Record<Fate, string>>> = {
   user_sources: { gone: 'user_id source source_click at' },
   user_stats: {
     stays:
-      'user_id completions spins vouchers_won voucher_value_paise revenue_paise last_completion_at last_activity_at',
+      'user_id completions unapproved spins vouchers_won voucher_value_paise revenue_paise lost_revenue_paise won_revenue_paise clicks last_completion_at last_activity_at',
   },
   users: {
     erased:

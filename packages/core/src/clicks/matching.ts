@@ -10,12 +10,13 @@ import { offers } from '@inaam/db/schema/offers';
 import { spins } from '@inaam/db/schema/spins';
 import { clickTotalsNow, conversionTotalsNow, offerDaysNow } from '@inaam/db/views/figures';
 import { and, eq, inArray, isNotNull, isNull, type SQL, sql } from 'drizzle-orm';
-import { clicksThemselves, type Found, manyOf, searched } from '../completions/found-by.ts';
+import { clicksOfUsers } from '../completions/counters.ts';
+import { clicksThemselves, type Found, partsOf, searched } from '../completions/found-by.ts';
+import { figuresOfManyUsers } from '../completions/many-users.ts';
 import { offersOf } from '../completions/matching.ts';
-import { figuresOfNearlyAll } from '../completions/nearly-all.ts';
 import { since, sinceDay } from '../kernel/date-range.ts';
 import { behind } from '../kernel/file-batch.ts';
-import { countRows } from '../kernel/totals.ts';
+import { countRows, upTo } from '../kernel/totals.ts';
 
 /** Which clicks match, whatever came of them: their pages and how many there are. */
 
@@ -204,14 +205,23 @@ export async function countClicks(
   }
   if (input.total === 'capped' && (await leastOfKind(db, matching)) > MAX_COUNTED) return BEYOND;
   if (input.total === 'exact') {
-    const nearlyAll = await figuresOfNearlyAll(db, matching.found, async (snapshot, found) => ({
-      total: await countClicks(snapshot, { ...matching, found }),
-    }));
-    if (nearlyAll) return nearlyAll.total;
+    const known = input.dateRange === 'all' && input.conversionStatus === 'all' && !offerIds;
+    const figures = await figuresOfManyUsers(db, matching.found, {
+      figures: async (snapshot, found) => ({ total: await countClicks(snapshot, { ...matching, found }) }),
+      ofUsers: async (snapshot, keys) => {
+        const total = known ? await clicksOfUsers(snapshot, keys, input.userType) : undefined;
+        return total === undefined ? undefined : { total };
+      },
+    });
+    if (figures) return figures.total;
   }
-  const many = input.total === 'capped' && matching.found && manyOf(matching.found);
-  if (many && (await countRows(db, restOf({ ...matching, found: many }), 'capped')) === BEYOND) return BEYOND;
-  return countRows(db, restOf(matching), input.total);
+  let total = 0;
+  for (const found of partsOf(matching.found)) {
+    const counted = await countRows(db, restOf({ ...matching, found }), input.total);
+    if (counted === BEYOND) return BEYOND;
+    total += counted;
+  }
+  return upTo(total, input.total);
 }
 
 /**

@@ -25,10 +25,20 @@ export interface Found {
   where: SQL;
   /** Sets too large to be named, to be joined from the left: each has a row at most once. */
   joins: { set: SQL; on: SQL }[];
-  /** What one such set alone finds, which is many: all of it matches, and it is joined as the planner likes. */
-  many?: SQL | undefined;
-  /** Where many users hold it: those who do not, if they are few. It looks through all users. */
-  exceptions?: ((db: Db) => Promise<Exceptions | undefined>) | undefined;
+  /** Where many users hold it. */
+  users?: ManyUsers | undefined;
+}
+
+/** Many users hold a text. */
+export interface ManyUsers {
+  /** Their ids, as a column `key`. */
+  keys: SQL;
+  /** What is theirs: all of it. */
+  theirs: Found;
+  /** What of the others holds it; undefined where nothing can. */
+  besides: Found | undefined;
+  /** The others, if they are few. It looks through all users. */
+  exceptions: (db: Db) => Promise<Exceptions | undefined>;
 }
 
 /** Of a text that nearly every user holds: what belongs to the others, and what of theirs has it all the same. */
@@ -37,8 +47,15 @@ export interface Exceptions {
   matching: Found;
 }
 
-/** The part of a search that one large set finds; undefined where there is none. */
-export const manyOf = ({ many, ...found }: Found): Found | undefined => many && { ...found, where: many, joins: [] };
+/**
+ * The same in parts that have nothing in common, so that what many users hold is found by way of them: of one condition
+ * over both the planner knows no better than to go through all rows.
+ */
+export function partsOf(found: Found | undefined): (Found | undefined)[] {
+  if (!found?.users) return [found];
+  const { theirs, besides } = found.users;
+  return besides ? [theirs, besides] : [theirs];
+}
 
 /** Something that a text may be found in: the keys of what holds it, and what of a completion equals such a key. */
 interface Source extends Keys {
@@ -87,24 +104,19 @@ const clicksLike = (pattern: string) => sql`${clicks.id} in (select id from clic
 export const completionsByClicks: SearchTarget = {
   ...ofCompletions,
   externalIds: true,
-  others: (db, pattern) => ({
-    // A click's user and offer find its completion by an index.
-    keys: db
-      .select({ key: completions.id })
-      .from(clicks)
-      .innerJoin(
-        completions,
-        and(
-          eq(completions.userId, clicks.userId),
-          eq(completions.offerId, clicks.offerId),
-          eq(completions.clickId, clicks.id),
-        ),
-      )
-      .where(clicksLike(pattern))
-      .getSQL(),
-    // Of three equal columns the planner expects one row, and would go through all keys for each row that it joins.
-    many: sql`select ${completions.id} from ${completions}
-      where ${completions.clickId} in (select id from clicks_like(${pattern}))`,
+  others: (_, pattern) => ({
+    // A click's user and offer find its completion by an index: it is looked up (hence the offset) click by click, since
+    // of three equal columns the planner expects one row and goes through all of them for each row that it joins.
+    keys: sql`select ended.id from ${clicks} cross join lateral (
+        select ${completions.id} from ${completions}
+        where ${completions.userId} = ${clicks.userId} and ${completions.offerId} = ${clicks.offerId}
+          and ${completions.clickId} = ${clicks.id} offset 0) ended
+      where ${clicksLike(pattern)}`,
+    // One letter or two are in more of the ids than can be looked up.
+    ...(pattern.length < '%abc%'.length && {
+      many: sql`select ${completions.id} from ${completions}
+        where ${completions.clickId} in (select id from clicks_like(${pattern}))`,
+    }),
   }),
   otherKey: completionRows.completionId,
 };
@@ -142,9 +154,8 @@ async function foundBy(db: Db, search: string, target: SearchTarget): Promise<Fo
   const byOffer = offerIds.length === 0 ? undefined : inArray(target.offerId, offerIds);
   const wheres = [byOffer];
   const joins: Found['joins'] = [];
-  let large: SQL | undefined;
   let byOthers: SQL | undefined;
-  let hasManyUsers = false;
+  let manyUsers: SQL | undefined;
   for (const { name, keys, many = keys, equals } of sourcesOf(db, search, target)) {
     const some = await db.execute<{ key: string }>(sql`select key from (${keys}) found (key) limit ${FEW + 1}`);
     if (some.length === 0) continue;
@@ -156,36 +167,46 @@ async function foundBy(db: Db, search: string, target: SearchTarget): Promise<Fo
       const key = sql`${sql.identifier(name)}.key`;
       joins.push({ set: sql`(${many}) ${sql.identifier(name)} (key)`, on: sql`${key} = ${equals}` });
       wheres.push(sql`${key} is not null`);
-      large ??= alone;
     } else wheres.push(alone);
-    if (name === 'found_users') hasManyUsers = isMany;
-    else byOthers = alone;
+    if (name === 'found_others') byOthers = alone;
+    else if (isMany) manyUsers = many;
   }
-  const otherwise = or(byOffer, byOthers) ?? sql`false`;
   return {
     offerIds,
     others: wheres.length > 1,
     where: or(...wheres) ?? sql`false`,
     joins,
-    many: large,
-    exceptions: hasManyUsers ? (reader) => exceptionsTo(reader, search, target, otherwise) : undefined,
+    users: manyUsers && usersWith(manyUsers, search, target, or(byOffer, byOthers)),
   };
 }
 
-/** Users who do not hold the text. @param otherwise what matches whosever it is */
+const madeOf = (where: SQL): Found => ({ offerIds: [], others: true, where, joins: [] });
+
+/** @param otherwise what matches whosever it is */
+function usersWith(keys: SQL, search: string, target: SearchTarget, otherwise: SQL | undefined): ManyUsers {
+  const isHolder = sql`exists (select from ${userSearch}
+    where ${userSearch.userId} = ${target.userId} and (${hasNameOrEmail(search)}))`;
+  return {
+    keys,
+    theirs: madeOf(sql`${target.userId} in (${keys})`),
+    besides: otherwise && madeOf(sql`(${otherwise}) and not ${isHolder}`),
+    exceptions: (db) => exceptionsTo(db, search, target, otherwise),
+  };
+}
+
+/** Users who do not hold the text. */
 async function exceptionsTo(
   db: Db,
   search: string,
   { userId }: SearchTarget,
-  otherwise: SQL,
+  otherwise: SQL | undefined,
 ): Promise<Exceptions | undefined> {
   const rows = await db.execute<{ id: string }>(sql`
     select ${userSearch.userId} as id from ${userSearch} where not (${hasNameOrEmail(search)})
     limit ${FEW_USERS + 1}::int`);
   if (rows.length > FEW_USERS) return undefined;
   const isTheirs = sql`${userId} = any(${`{${rows.map(({ id }) => id).join(',')}}`}::bigint[])`;
-  const found = (where: SQL): Found => ({ offerIds: [], others: true, where, joins: [] });
-  return { theirs: found(isTheirs), matching: found(sql`${isTheirs} and (${otherwise})`) };
+  return { theirs: madeOf(isTheirs), matching: madeOf(otherwise ? sql`${isTheirs} and (${otherwise})` : sql`false`) };
 }
 
 /**

@@ -6,7 +6,7 @@ import { and, eq, inArray, isNotNull, isNull, not, type SQL, sql } from 'drizzle
 import { type DateRange, since } from '../kernel/date-range.ts';
 import { behind } from '../kernel/file-batch.ts';
 import { offerNamed } from '../offers/named.ts';
-import { type Found, type SearchTarget, searched } from './found-by.ts';
+import { type Found, partsOf, type SearchTarget, searched } from './found-by.ts';
 
 /** What both lists of completions filter by, how their pages are found, and the figures of all that match. */
 
@@ -164,8 +164,20 @@ export function rowsBehind(matching: Matching, { after, limit }: FileSlice): SQL
 }
 
 /**
+ * Rows of completions that match, in no order, under the name of their table.
+ * @param limit how many at most; all without it
+ */
+export function rowsMatching(matching: Matching, columns: SQL, limit?: number): SQL {
+  const most = limit === undefined ? sql`` : sql`limit ${limit}::int`;
+  const parts = partsOf(matching.found).flatMap((found) =>
+    [COPIED, BEHIND].map((rows) => sql`(select ${columns} from ${rows} ${restOf({ ...matching, found })} ${most})`),
+  );
+  return sql`(select * from (${sql.join(parts, sql` union all `)}) parts ${most}) ${completionRows}`;
+}
+
+/**
  * The two halves of `completion_rows_now()`. Each is sorted and limited by itself: over both together the server would
- * not take the order from an index.
+ * not take the order from an index, and knows nothing of how many rows a set that is joined leaves.
  */
 const COPIED = sql`(select * from ${completionRows}
   where completion_id not in (select unnest(completions_behind()))) ${completionRows}`;

@@ -119,18 +119,23 @@ $$;
 
 -- The same, by user.
 create or replace function user_stat_changes(p_from xid8, p_to xid8)
-returns table (user_id bigint, completions int, spins int, vouchers_won int, voucher_value_paise bigint,
-  revenue_paise bigint, last_completion_at timestamptz, last_activity_at timestamptz)
+returns table (user_id bigint, completions int, unapproved int, spins int, vouchers_won int,
+  voucher_value_paise bigint, revenue_paise bigint, lost_revenue_paise bigint, won_revenue_paise bigint, clicks int,
+  last_completion_at timestamptz, last_activity_at timestamptz)
 language sql stable as $$
-  select user_id, sum(completions)::int, sum(spins)::int, sum(won)::int, sum(won_paise)::bigint, sum(revenue)::bigint,
+  select user_id, sum(completions)::int, sum(unapproved)::int, sum(spins)::int, sum(won)::int, sum(won_paise)::bigint,
+    sum(revenue)::bigint, sum(lost_revenue)::bigint, sum(won_revenue)::bigint, sum(clicks)::int,
     max(last_completion_at), max(last_activity_at)
   from (
-    select f.user_id, f.sign * f.approved as completions, f.sign * f.spun as spins, f.sign * f.won as won,
-      f.sign * f.won_paise as won_paise, f.sign * f.revenue_paise as revenue,
+    select f.user_id, f.sign * f.approved as completions, f.sign * (1 - f.approved) as unapproved,
+      f.sign * f.spun as spins, f.sign * f.won as won, f.sign * f.won_paise as won_paise,
+      f.sign * f.revenue_paise as revenue, f.sign * f.lost * f.revenue_paise as lost_revenue,
+      f.sign * f.won * f.revenue_paise as won_revenue, 0 as clicks,
       case when f.approved = 1 then f.completed_at end as last_completion_at, f.spun_at as last_activity_at
     from figure_changes(p_from, p_to) f
     union all
-    select k.user_id, 0, 0, 0, 0, 0, null, k.created_at from clicks k where k.xid >= p_from and k.xid < p_to
+    select k.user_id, 0, 0, 0, 0, 0, 0, 0, 0, 1, null, k.created_at from clicks k
+    where k.xid >= p_from and k.xid < p_to
   ) changes
   group by user_id
 $$;
@@ -186,14 +191,17 @@ create or replace function click_totals_now() returns table (offer_id bigint, cl
   from click_total_changes((select xid from feed_consumers where name = 'figures'), last_xid())
 $$;
 
--- The figures of users, likewise.
+-- The figures of users, likewise. What is not counted stays null: see count_users().
 create or replace function user_stats_now()
-returns table (user_id bigint, completions int, spins int, vouchers_won int, voucher_value_paise bigint,
-  revenue_paise bigint, last_completion_at timestamptz, last_activity_at timestamptz)
+returns table (user_id bigint, completions int, unapproved int, spins int, vouchers_won int,
+  voucher_value_paise bigint, revenue_paise bigint, lost_revenue_paise bigint, won_revenue_paise bigint, clicks int,
+  last_completion_at timestamptz, last_activity_at timestamptz)
 language sql stable as $$
-  select s.user_id, s.completions + coalesce(t.completions, 0), s.spins + coalesce(t.spins, 0),
-    s.vouchers_won + coalesce(t.vouchers_won, 0), s.voucher_value_paise + coalesce(t.voucher_value_paise, 0),
-    s.revenue_paise + coalesce(t.revenue_paise, 0), greatest(s.last_completion_at, t.last_completion_at),
+  select s.user_id, s.completions + coalesce(t.completions, 0), s.unapproved + coalesce(t.unapproved, 0),
+    s.spins + coalesce(t.spins, 0), s.vouchers_won + coalesce(t.vouchers_won, 0),
+    s.voucher_value_paise + coalesce(t.voucher_value_paise, 0), s.revenue_paise + coalesce(t.revenue_paise, 0),
+    s.lost_revenue_paise + coalesce(t.lost_revenue_paise, 0), s.won_revenue_paise + coalesce(t.won_revenue_paise, 0),
+    s.clicks + coalesce(t.clicks, 0), greatest(s.last_completion_at, t.last_completion_at),
     greatest(s.last_activity_at, t.last_activity_at)
   from user_stats s
   left join user_stat_changes((select xid from feed_consumers where name = 'figures'), last_xid()) t
@@ -207,22 +215,26 @@ create or replace function fold_figures(p_from xid8, p_to xid8) returns void lan
     select k.user_id, k.offer_id, k.created_at from clicks k where k.xid >= p_from and k.xid < p_to
   ),
   by_user as (
-    update user_stats s set completions = s.completions + t.completions, spins = s.spins + t.spins,
-      vouchers_won = s.vouchers_won + t.won, voucher_value_paise = s.voucher_value_paise + t.won_paise,
-      revenue_paise = s.revenue_paise + t.revenue,
+    update user_stats s set completions = s.completions + t.completions, unapproved = s.unapproved + t.unapproved,
+      spins = s.spins + t.spins, vouchers_won = s.vouchers_won + t.won,
+      voucher_value_paise = s.voucher_value_paise + t.won_paise, revenue_paise = s.revenue_paise + t.revenue,
+      lost_revenue_paise = s.lost_revenue_paise + t.lost_revenue,
+      won_revenue_paise = s.won_revenue_paise + t.won_revenue, clicks = s.clicks + t.clicks,
       last_completion_at = greatest(s.last_completion_at, t.last_completion_at),
       last_activity_at = greatest(s.last_activity_at, t.last_activity_at)
     from (
-      select user_id, sum(completions) as completions, sum(spins) as spins, sum(won) as won,
-        sum(won_paise) as won_paise, sum(revenue) as revenue, max(last_completion_at) as last_completion_at,
+      select user_id, sum(completions) as completions, sum(unapproved) as unapproved, sum(spins) as spins,
+        sum(won) as won, sum(won_paise) as won_paise, sum(revenue) as revenue, sum(lost_revenue) as lost_revenue,
+        sum(won_revenue) as won_revenue, sum(clicks) as clicks, max(last_completion_at) as last_completion_at,
         max(last_activity_at) as last_activity_at
       from (
-        select user_id, sign * approved as completions, sign * spun as spins, sign * won as won,
-          sign * won_paise as won_paise, sign * revenue_paise as revenue,
+        select user_id, sign * approved as completions, sign * (1 - approved) as unapproved, sign * spun as spins,
+          sign * won as won, sign * won_paise as won_paise, sign * revenue_paise as revenue,
+          sign * lost * revenue_paise as lost_revenue, sign * won * revenue_paise as won_revenue, 0 as clicks,
           case when approved = 1 then completed_at end as last_completion_at, spun_at as last_activity_at
         from changes
         union all
-        select user_id, 0, 0, 0, 0, 0, null, created_at from clicked
+        select user_id, 0, 0, 0, 0, 0, 0, 0, 0, 1, null, created_at from clicked
       ) moves
       group by user_id
     ) t
@@ -368,18 +380,24 @@ begin
     from clicks where xid < v_to group by 1, 2, 3
   ),
   by_user as (
-    update user_stats s set completions = coalesce(t.completions, 0), spins = coalesce(t.spins, 0),
-      vouchers_won = coalesce(t.won, 0), voucher_value_paise = coalesce(t.won_paise, 0),
-      revenue_paise = coalesce(t.revenue, 0), last_completion_at = t.last_completion_at,
+    update user_stats s set completions = coalesce(t.completions, 0), unapproved = coalesce(t.unapproved, 0),
+      spins = coalesce(t.spins, 0), vouchers_won = coalesce(t.won, 0), voucher_value_paise = coalesce(t.won_paise, 0),
+      revenue_paise = coalesce(t.revenue, 0), lost_revenue_paise = coalesce(t.lost_revenue, 0),
+      won_revenue_paise = coalesce(t.won_revenue, 0), clicks = coalesce(k.clicks, 0),
+      last_completion_at = t.last_completion_at,
       last_activity_at = greatest(s.last_activity_at, t.last_spin_at, k.last_at)
     from user_stats u
     left join (
-      select user_id, sum(approved) as completions, sum(spun) as spins, sum(won) as won, sum(won_paise) as won_paise,
-        sum(revenue_paise) as revenue, max(completed_at) filter (where approved = 1) as last_completion_at,
+      select user_id, sum(approved) as completions, sum(1 - approved) as unapproved, sum(spun) as spins,
+        sum(won) as won, sum(won_paise) as won_paise, sum(revenue_paise) as revenue,
+        sum(lost * revenue_paise) as lost_revenue, sum(won * revenue_paise) as won_revenue,
+        max(completed_at) filter (where approved = 1) as last_completion_at,
         max(spun_at) as last_spin_at
       from figures group by user_id
     ) t on t.user_id = u.user_id
-    left join (select user_id, max(last_at) as last_at from clicked group by user_id) k on k.user_id = u.user_id
+    left join (
+      select user_id, sum(clicks) as clicks, max(last_at) as last_at from clicked group by user_id
+    ) k on k.user_id = u.user_id
     where s.user_id = u.user_id
   ),
   by_offer as (
@@ -414,6 +432,32 @@ begin
   update feed_consumers set xid = v_to, folded_at = now() where name = 'figures';
 end $$;
 
+-- Counts what releases before did not count of users, while others go on writing facts: of so many, from an id on. The
+-- feed waits meanwhile, and so do sign-ins of these users. What is not counted is null, to which a fold adds nothing.
+-- Answers the last one's id; null when all are counted.
+create or replace function count_users(p_after bigint, p_most int) returns bigint language plpgsql as $$
+declare
+  v_to xid8;
+  v_users bigint[];
+begin
+  select xid into v_to from feed_consumers where name = 'figures' for update;
+  select array_agg(user_id) into v_users
+  from (
+    select user_id from user_stats where user_id > p_after and clicks is null order by user_id limit p_most
+  ) uncounted;
+  update user_stats s set unapproved = f.unapproved, lost_revenue_paise = f.lost_revenue,
+    won_revenue_paise = f.won_revenue,
+    clicks = (select count(*) from clicks k where k.user_id = s.user_id and k.xid < v_to)
+  from (
+    select u.id, coalesce(sum(1 - c.approved), 0) as unapproved,
+      coalesce(sum(c.lost * c.revenue_paise), 0) as lost_revenue,
+      coalesce(sum(c.won * c.revenue_paise), 0) as won_revenue
+    from unnest(v_users) u (id) left join completion_figures(v_to) c on c.user_id = u.id group by u.id
+  ) f
+  where s.user_id = f.id;
+  return v_users[cardinality(v_users)];
+end $$;
+
 -- What the figures say now and what the facts say, where they differ: nothing, at any moment.
 create or replace function figure_differences() returns table (what text) language sql stable as $$
   with shown as (
@@ -433,8 +477,8 @@ create or replace function figure_differences() returns table (what text) langua
     union all
     select format('clicks of offer %s', offer_id), array[sum(clicks)] from click_totals_now() group by offer_id
     union all
-    select format('user %s', user_id), array[completions, spins, vouchers_won, voucher_value_paise, revenue_paise,
-      extract(epoch from last_completion_at)]
+    select format('user %s', user_id), array[completions, unapproved, spins, vouchers_won, voucher_value_paise,
+      revenue_paise, lost_revenue_paise, won_revenue_paise, clicks, extract(epoch from last_completion_at)]
     from user_stats_now()
   ),
   facts as (
@@ -462,8 +506,10 @@ create or replace function figure_differences() returns table (what text) langua
     union all
     select format('clicks of offer %s', offer_id), array[count(*)] from clicks group by offer_id
     union all
-    select format('user %s', u.id), array[coalesce(sum(f.approved), 0), coalesce(sum(f.spun), 0),
-      coalesce(sum(f.won), 0), coalesce(sum(f.won_paise), 0), coalesce(sum(f.revenue_paise), 0),
+    select format('user %s', u.id), array[coalesce(sum(f.approved), 0), coalesce(sum(1 - f.approved), 0),
+      coalesce(sum(f.spun), 0), coalesce(sum(f.won), 0), coalesce(sum(f.won_paise), 0),
+      coalesce(sum(f.revenue_paise), 0), coalesce(sum(f.lost * f.revenue_paise), 0),
+      coalesce(sum(f.won * f.revenue_paise), 0), (select count(*) from clicks k where k.user_id = u.id),
       extract(epoch from max(f.completed_at) filter (where f.approved = 1))]
     from users u left join completion_figures(last_xid()) f on f.user_id = u.id group by u.id
   )

@@ -19,11 +19,17 @@ export const userStats = pgTable(
       .primaryKey()
       .references(() => users.id, { onDelete: 'cascade' }),
     completions: integer('completions').notNull().default(0),
+    /** Completions that the network has not confirmed, which are not among those. */
+    unapproved: integer('unapproved').notNull().default(0),
     spins: integer('spins').notNull().default(0),
     vouchersWon: integer('vouchers_won').notNull().default(0),
     voucherValuePaise: paise('voucher_value_paise').notNull().default(0),
     /** What networks paid for this user's completions, reversed ones excluded. */
     revenuePaise: paise('revenue_paise').notNull().default(0),
+    /** The same for what was spun, and lost or won. */
+    lostRevenuePaise: paise('lost_revenue_paise').notNull().default(0),
+    wonRevenuePaise: paise('won_revenue_paise').notNull().default(0),
+    clicks: integer('clicks').notNull().default(0),
     lastCompletionAt: instant('last_completion_at'),
     /** The newest sign-in, click or spin. A sign-in writes it by itself. */
     lastActivityAt: instant('last_activity_at').notNull().defaultNow(),

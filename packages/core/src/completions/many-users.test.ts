@@ -1,14 +1,16 @@
 import { offerClickListInput } from '@inaam/contracts/clicks/offer-clicks';
+import { offers } from '@inaam/db/schema/offers';
 import { createTestCore, type TestCore } from '@inaam/testing/core';
 import { makeHistory } from '@inaam/testing/factories/history';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { countClicks, matchClicks } from '../clicks/matching.ts';
+import { clicksOfUsers, figuresOfUsers } from './counters.ts';
 import { figuresOf, figuresWithUsers } from './figures.ts';
-import { completionsByClicks, type Found } from './found-by.ts';
-import { resolve } from './matching.ts';
-import { figuresOfNearlyAll } from './nearly-all.ts';
+import { completionsByClicks, type Found, type ManyUsers } from './found-by.ts';
+import { figuresOfManyUsers } from './many-users.ts';
+import { type Matching, resolve } from './matching.ts';
 
-/** What is told as a difference, against the same found row by row, which other tests hold against facts. */
+/** What is told as a sum or a difference, against the same found row by row, which other tests hold against facts. */
 
 const TEXT = 'common';
 
@@ -43,9 +45,20 @@ beforeAll(async () => {
 });
 afterAll(() => core.close());
 
+/** As it is found where there are no many users. */
+const byRow = <T extends Pick<Matching, 'found'>>(matching: T): T => ({
+  ...matching,
+  found: { ...matching.found, users: undefined } as Found,
+});
+
+function manyUsersOf({ found }: Pick<Matching, 'found'>): ManyUsers {
+  if (!found?.users) throw new Error('no many users');
+  return found.users;
+}
+
 const filters = (['all', 'month'] as const).flatMap((dateRange) =>
   (['all', 'firebase', 'email'] as const).flatMap((userType) =>
-    (['all', 'spun', 'unspun'] as const).map((outcome) => ({ dateRange, userType, outcome })),
+    (['all', 'won', 'lost', 'spun', 'unspun'] as const).map((outcome) => ({ dateRange, userType, outcome })),
   ),
 );
 
@@ -59,13 +72,19 @@ test.each(filters)('$dateRange, $userType, $outcome', async ({ dateRange, userTy
       search: TEXT,
       target: completionsByClicks,
     });
-    const exceptions = await matching.found?.exceptions?.(db);
-    expect(exceptions).toBeDefined();
-    const byRow = { ...matching, found: { ...matching.found, exceptions: undefined } as Found };
-    const figures = await figuresWithUsers(db, byRow);
-    if (outcome !== 'spun') expect(figures.total).toBeGreaterThan(0);
+    const { keys, exceptions } = manyUsersOf(matching);
+    expect(await exceptions(db)).toBeDefined();
+    const figures = await figuresWithUsers(db, byRow(matching));
+    if (dateRange === 'all') {
+      expect(figures.total).toBeGreaterThan(0);
+      expect((await figuresOfUsers(db, matching, keys))?.total).toBeGreaterThan(0);
+    }
     expect(await figuresWithUsers(db, matching)).toEqual(figures);
-    expect(await figuresOf(db, matching)).toEqual(await figuresOf(db, byRow));
+    expect(await figuresOf(db, matching)).toEqual(await figuresOf(db, byRow(matching)));
+    const asDifference = await figuresOfManyUsers(db, matching.found, {
+      figures: (snapshot, found) => figuresWithUsers(snapshot, { ...matching, found }),
+    });
+    expect(asDifference).toEqual(figures);
   });
 });
 
@@ -73,16 +92,19 @@ test('what the others have, and what of it matches, are no empty sets', async ()
   await core.kernel.read(async (db) => {
     const all = { dateRange: 'all', dated: 'click', userType: 'all', outcome: 'all' } as const;
     const matching = await resolve(db, { ...all, search: TEXT, target: completionsByClicks });
-    const exceptions = await matching.found?.exceptions?.(db);
+    const { besides, exceptions } = manyUsersOf(matching);
+    const others = await exceptions(db);
     const figures = (found: Found | undefined) => figuresOf(db, { ...matching, found });
-    const [everything, theirs, within] = await Promise.all([
+    const [everything, theirs, within, without] = await Promise.all([
       figures(undefined),
-      figures(exceptions?.theirs),
-      figures(exceptions?.matching),
+      figures(others?.theirs),
+      figures(others?.matching),
+      figures(besides),
     ]);
     expect(everything.total).toBeGreaterThan(theirs.total);
     expect(theirs.total).toBeGreaterThan(within.total);
     expect(within.total).toBeGreaterThan(0);
+    expect(without).toEqual(within);
   });
 });
 
@@ -90,11 +112,32 @@ test.each(['all', 'firebase', 'email'] as const)('clicks of %s users', async (us
   await core.kernel.read(async (db) => {
     const input = offerClickListInput.parse({ search: TEXT, userType, total: 'exact' });
     const matching = await matchClicks(db, input);
-    const byRow = { ...matching, found: { ...matching.found, exceptions: undefined } as Found };
-    const total = await countClicks(db, byRow);
+    const total = await countClicks(db, byRow(matching));
     expect(total).toBeGreaterThan(0);
+    expect(await clicksOfUsers(db, manyUsersOf(matching).keys, userType)).toBeGreaterThan(0);
     expect(await countClicks(db, matching)).toBe(total);
+    const ofOne = { ...matching, offerIds: [(await db.select({ id: offers.id }).from(offers).limit(1))[0]?.id ?? 0] };
+    expect(await countClicks(db, ofOne)).toBe(await countClicks(db, byRow(ofOne)));
   });
+});
+
+test('where somebody is not counted yet, nobody is added up by counters', async () => {
+  const { sql } = core.database;
+  await sql`alter table user_stats alter clicks drop not null`;
+  const [somebody] = await sql<{ id: number }[]>`select min(id) as id from users where email like 'common-%'`;
+  await sql`update user_stats set clicks = null where user_id = ${somebody?.id ?? 0}`;
+  await core.kernel.read(async (db) => {
+    const matching = await matchClicks(db, offerClickListInput.parse({ search: TEXT, total: 'exact' }));
+    const { keys } = manyUsersOf(matching);
+    expect(await clicksOfUsers(db, keys, 'all')).toBeUndefined();
+    expect(await countClicks(db, matching)).toBe(await countClicks(db, byRow(matching)));
+    const all = { dateRange: 'all', dated: 'click', userType: 'all', outcome: 'all' } as const;
+    const converted = await resolve(db, { ...all, search: TEXT, target: completionsByClicks });
+    expect(await figuresOfUsers(db, converted, keys)).toBeUndefined();
+    expect(await figuresOf(db, converted)).toEqual(await figuresOf(db, byRow(converted)));
+  });
+  await sql`select recount()`;
+  await sql`alter table user_stats alter clicks set not null`;
 });
 
 test('what is inserted between two of the parts is in none of them', async () => {
@@ -103,12 +146,14 @@ test('what is inserted between two of the parts is in none of them', async () =>
   await core.kernel.read(async (db) => {
     const matching = await matchClicks(db, offerClickListInput.parse({ search: TEXT, total: 'exact' }));
     const total = await countClicks(db, matching);
-    const figures = await figuresOfNearlyAll(db, matching.found, async (snapshot, found) => {
-      // Of somebody who does not hold the text: among all, and among theirs.
-      await sql`insert into clicks (click_id, user_id, offer_id)
+    const figures = await figuresOfManyUsers(db, matching.found, {
+      figures: async (snapshot, found) => {
+        // Of somebody who does not hold the text: among all, and among theirs.
+        await sql`insert into clicks (click_id, user_id, offer_id)
         select ${`between-${inserted++}`}, (select min(id) from users where email like 'odd-%'),
           (select max(id) from offers)`;
-      return { total: await countClicks(snapshot, { ...matching, found }) };
+        return { total: await countClicks(snapshot, { ...matching, found }) };
+      },
     });
     expect(inserted).toBe(3);
     expect(figures).toEqual({ total });
@@ -116,13 +161,13 @@ test('what is inserted between two of the parts is in none of them', async () =>
   await sql`delete from clicks where click_id like 'between-%'`;
 });
 
-test('a text that many do not hold is counted row by row', async () => {
+test('a text that many do not hold is added up by the counters of those who do', async () => {
   await core.database.sql`
     insert into users (email, first_name, last_name, password_hash, email_verified_at)
     select 'other-' || n || '@crowd.invalid', 'Some', 'Body', '-', now() from generate_series(1, 10001) n`;
   await core.kernel.read(async (db) => {
-    const { found } = await matchClicks(db, offerClickListInput.parse({ search: TEXT }));
-    expect(found?.exceptions).toBeDefined();
-    expect(await found?.exceptions?.(db)).toBeUndefined();
+    const matching = await matchClicks(db, offerClickListInput.parse({ search: TEXT, total: 'exact' }));
+    expect(await manyUsersOf(matching).exceptions(db)).toBeUndefined();
+    expect(await countClicks(db, matching)).toBe(await countClicks(db, byRow(matching)));
   });
 });
