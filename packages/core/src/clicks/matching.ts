@@ -61,8 +61,14 @@ const endedAs = (status: SQL | undefined): SQL => sql`cross join lateral (
   select from ${completions} left join ${spins} on ${spins.completionId} = ${completions.id}
   where ${and(isItsCompletion, status)} offset 0) ended`;
 
-/** The tables and the conditions. @param extra further ones, and the tables that they take */
-function restOf({ input, offerIds, found }: ClickMatching, extra: { join?: SQL; where?: SQL } = {}): SQL {
+/** Further conditions, and the tables that they take. */
+interface Extra {
+  join?: SQL;
+  where?: SQL;
+}
+
+/** The tables and the conditions. */
+function restOf({ input, offerIds, found }: ClickMatching, extra: Extra = {}): SQL {
   const { conversionStatus: status, userType, dateRange } = input;
   const kind = userType === 'firebase' ? isNotNull(users.providerUid) : isNull(users.providerUid);
   const where = and(
@@ -87,18 +93,30 @@ interface Slice {
   offset: number;
 }
 
-async function idsOf(db: Db, rest: SQL, order: SQL, { direction, limit, offset }: Slice): Promise<number[]> {
-  const way = sql.raw(direction);
+/** Ids of the clicks that match. Each part of what matches is sorted and limited by itself: see `partsOf`. */
+async function idsOf(
+  db: Db,
+  matching: ClickMatching,
+  by: SQL[],
+  { direction, limit, offset }: Slice,
+  extra?: Extra,
+): Promise<number[]> {
+  const keys = [...by, sql`${clicks.id}`];
+  const order = sql.raw(keys.map((_, index) => `${index + 1} ${direction}`).join(', '));
+  const parts = partsOf(matching.found).map(
+    (found) => sql`(select ${sql.join(keys, sql`, `)} ${restOf({ ...matching, found }, extra)}
+      order by ${order} limit ${offset + limit})`,
+  );
   const rows = await db.execute<{ id: string }>(
-    sql`select ${clicks.id} as id ${rest} order by ${order} ${way}, ${clicks.id} ${way}
-      limit ${limit} offset ${offset}`,
+    sql`select id from (select * from (${sql.join(parts, sql` union all `)}) parts
+      order by ${order} limit ${limit} offset ${offset}) page`,
   );
   return rows.map(({ id }) => Number(id));
 }
 
 /** Ids of the clicks that match, by the time of the click. */
 export const pageByTime = (db: Db, matching: ClickMatching, slice: Slice): Promise<number[]> =>
-  idsOf(db, restOf(matching), sql`${clicks.createdAt}`, slice);
+  idsOf(db, matching, [sql`${clicks.createdAt}`], slice);
 
 /** The clicks that match, by their time, behind a place: a subquery to be named. */
 export function clicksBehind(matching: ClickMatching, { after, limit }: FileSlice): SQL {
@@ -148,7 +166,7 @@ async function pageByTitle(db: Db, matching: ClickMatching, { direction, ...slic
   for (const title of await titlesOf(db, matching, direction)) {
     const where = inArray(clicks.offerId, title.offers.split(',').map(Number));
     const read = (limit: number, from: number) =>
-      idsOf(db, restOf(matching, { where }), sql`${clicks.createdAt}`, { direction, limit, offset: from });
+      idsOf(db, matching, [sql`${clicks.createdAt}`], { direction, limit, offset: from }, { where });
     const left = slice.limit - ids.length;
     if (title.clicks === null) {
       const some = await read(offset + left, 0);
@@ -169,7 +187,7 @@ async function pageByTitle(db: Db, matching: ClickMatching, { direction, ...slic
 export function pageByName(db: Db, matching: ClickMatching, by: 'title' | 'email', slice: Slice): Promise<number[]> {
   if (by === 'email') {
     const join = sql`join (select id, email from ${users}) people on people.id = ${clicks.userId}`;
-    return idsOf(db, restOf(matching, { join }), sql`people.email`, slice);
+    return idsOf(db, matching, [sql`people.email`], slice, { join });
   }
   if (matching.offerIds?.length === 0) return Promise.resolve([]);
   // What a text finds is sorted where it is few.
@@ -177,18 +195,14 @@ export function pageByName(db: Db, matching: ClickMatching, by: 'title' | 'email
   // Titles are compared once, and not once for each click: these are their places.
   const join = sql`join (select id, dense_rank() over (order by lower(title)) as place from ${offers}) titles
     on titles.id = ${clicks.offerId}`;
-  const order = sql`titles.place ${sql.raw(slice.direction)}, ${clicks.createdAt}`;
-  return idsOf(db, restOf(matching, { join }), order, slice);
+  return idsOf(db, matching, [sql`titles.place`, sql`${clicks.createdAt}`], slice, { join });
 }
 
 /** Those of which nothing came, by the time of the click. */
 export const pageUnconverted = (db: Db, matching: ClickMatching, slice: Slice): Promise<number[]> =>
-  idsOf(
-    db,
-    restOf(matching, { where: sql`not exists (select from ${completions} where ${isItsCompletion})` }),
-    sql`${clicks.createdAt}`,
-    slice,
-  );
+  idsOf(db, matching, [sql`${clicks.createdAt}`], slice, {
+    where: sql`not exists (select from ${completions} where ${isItsCompletion})`,
+  });
 
 /** How many clicks match: from the counters, where they know all of the filters. */
 export async function countClicks(
