@@ -5,7 +5,7 @@ import { completions } from '@inaam/db/schema/completions';
 import { offers } from '@inaam/db/schema/offers';
 import { userSearch } from '@inaam/db/schema/user-search';
 import { completionVouchers } from '@inaam/db/views/vouchers';
-import { and, type Column, eq, ilike, inArray, or, type SQL, sql } from 'drizzle-orm';
+import { type Column, ilike, inArray, or, type SQL, sql } from 'drizzle-orm';
 import { hasNameOrEmail } from '../identity/search-users.ts';
 import { containing } from '../kernel/search.ts';
 import { isCode, type SoughtCode } from '../vouchers/codes.ts';
@@ -105,8 +105,8 @@ export const completionsByClicks: SearchTarget = {
   ...ofCompletions,
   externalIds: true,
   others: (_, pattern) => ({
-    // A click's user and offer find its completion by an index: it is looked up (hence the offset) click by click, since
-    // of three equal columns the planner expects one row and goes through all of them for each row that it joins.
+    // A click's user and offer find its completion by an index. It is looked up click by click (hence the offset): of
+    // three equal columns the planner expects one row, and goes through all of them for each row that it joins.
     keys: sql`select ended.id from ${clicks} cross join lateral (
         select ${completions.id} from ${completions}
         where ${completions.userId} = ${clicks.userId} and ${completions.offerId} = ${clicks.offerId}
