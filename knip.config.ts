@@ -44,6 +44,8 @@ const config: KnipConfig = {
     },
     // Loaded by the service worker: apps/user/installable.ts. The runtime is imported by the compiled words.
     'apps/user': { entry: ['public/push-worker.js'], ignoreDependencies: ['@messageformat/runtime'] },
+    // The file of a thread: hash-threads.ts.
+    'packages/core': { entry: ['src/identity/hash-thread.ts'] },
     'packages/db': { entry: ['src/embedded/{stop-leftover,clean-up}.ts', 'src/embedded/fixtures/*.ts'] },
   },
 };

@@ -16,6 +16,14 @@ const installed = Object.keys({ ...manifest.dependencies, ...manifest.optionalDe
 );
 
 export default defineConfig({
-  build: { ssr: 'src/server.ts', target: 'node24', sourcemap: true },
+  build: {
+    ssr: true,
+    rolldownOptions: {
+      // The server, and the file of the threads that hash, which it looks for beside itself.
+      input: { server: 'src/server.ts', 'hash-thread': '../../packages/core/src/identity/hash-thread.ts' },
+    },
+    target: 'node24',
+    sourcemap: true,
+  },
   ssr: { noExternal: [/^@inaam\//, ...TAKEN_IN], external: installed },
 });

@@ -126,6 +126,8 @@ export const reserved: readonly { packages: readonly string[]; to: readonly stri
   // Its author has wound it down: one file, so that it can be replaced in an afternoon.
   { packages: ['lucia'], to: ['packages/core/src/identity/sessions.ts'] },
   { packages: ['@node-rs/argon2'], to: ['packages/core/'] },
+  // Threads want a file of their own beside each bundle.
+  { packages: ['piscina'], to: ['packages/core/src/identity/hash-threads.ts'] },
   { packages: ['nodemailer'], to: ['apps/api/src/mail/'] },
   // Loaded by a dynamic import, for those who want traces.
   { packages: ['@opentelemetry/*'], to: ['apps/api/src/watch/tracing.ts'] },

@@ -1,22 +1,16 @@
 import { availableParallelism } from 'node:os';
 import { DomainError } from '@inaam/contracts/common/errors';
-import { hash, verify } from '@node-rs/argon2';
+import { hash } from '@node-rs/argon2';
 import { dictionary } from '@zxcvbn-ts/language-common';
 import { isBreached } from './breached.ts';
 import { createHashLanes } from './hash-lanes.ts';
+import type { HashCost } from './hash-thread.ts';
+import { createHashThreads } from './hash-threads.ts';
+
+export type { HashCost } from './hash-thread.ts';
 
 /** The most common passwords, all 49,233 that the package has; they are listed in lower case. */
 const common = new Set(dictionary['passwords-common']);
-
-/** What one hash costs the machine, as argon2 counts it. */
-export interface HashCost {
-  /** KiB */
-  memoryCost: number;
-  /** Passes over that memory. */
-  timeCost: number;
-  /** Lanes. */
-  parallelism: number;
-}
 
 /** OWASP's choice for argon2id (the library's default algorithm): 19 MiB, two passes, one lane. */
 const COST: HashCost = { memoryCost: 19_456, timeCost: 2, parallelism: 1 };
@@ -38,7 +32,7 @@ export interface Passwords {
 }
 
 export interface PasswordOptions {
-  /** Hashes at once; more would only slow each other and everything else. */
+  /** Hashes at once, of as many cores or four if not said; more would only slow each other and everything else. */
   concurrency?: number;
   /** ms that a caller may have to wait for its turn. */
   longestWait?: number;
@@ -51,12 +45,18 @@ export interface PasswordOptions {
 /** Long enough for a crowd after a push to everybody, and short enough that nobody presses again. */
 const LONGEST_WAIT = 2000;
 
+/** Each keeps a thread and its memory, some 25 MB: more cores serve more processes. */
+const MOST_AT_ONCE = 4;
+
 /**
- * argon2id behind lanes, so that a crowd at the door can take the cores neither from who is inside nor who has a key.
+ * argon2id behind lanes, on threads of low priority, so that a crowd at the door can take the cores neither from who is
+ * inside nor who has a key.
  */
 export async function createPasswords(options: PasswordOptions = {}): Promise<Passwords> {
+  const concurrency = options.concurrency ?? Math.min(availableParallelism(), MOST_AT_ONCE);
+  const threads = createHashThreads(concurrency);
   const lanes = createHashLanes({
-    concurrency: options.concurrency ?? availableParallelism(),
+    concurrency,
     longestWait: options.longestWait ?? LONGEST_WAIT,
   });
   const cost = options.cost ?? COST;
@@ -65,11 +65,11 @@ export async function createPasswords(options: PasswordOptions = {}): Promise<Pa
     hash(password, field = 'password', words = []) {
       const refusal = refusalOf(password, [...words, options.brandName ?? '']);
       if (refusal) return Promise.reject(new DomainError('BAD_INPUT', { text: `${field}: ${refusal}`, field }));
-      return lanes.run('sign-up', () => hash(password, cost));
+      return lanes.run('sign-up', () => threads.hash({ password, cost }));
     },
     verify: (password, phc) =>
       lanes.run('sign-in', async () => {
-        const matches = await verify(phc ?? decoy, password, cost);
+        const matches = await threads.verify({ password, phc: phc ?? decoy });
         return matches && phc !== null;
       }),
   };

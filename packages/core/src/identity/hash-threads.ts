@@ -1,0 +1,40 @@
+import { extname } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { Piscina } from 'piscina';
+import type * as work from './hash-thread.ts';
+
+/** What is added to the niceness (man 7 sched): beside busy threads of niceness 0 one of 10 gets a tenth of a core. */
+const NICENESS = 10;
+
+/** MiB of V8's own; what argon2 fills lies outside of it. */
+const HEAP = { maxOldGenerationSizeMb: 16, maxYoungGenerationSizeMb: 2 };
+
+export interface HashThreads {
+  hash(task: Parameters<typeof work.hash>[0]): Promise<string>;
+  verify(task: Parameters<typeof work.verify>[0]): Promise<boolean>;
+}
+
+/**
+ * Threads for hashes alone, of a lower priority than what answers people (where the system has one for threads: Linux,
+ * Windows). In Node's own pool argon2 kept a core for as long as it had work, and answers wait there for their
+ * compression. They begin with the first hashes, and hold no process that wants to end.
+ *
+ * A thread that dies fails the hash that it was at, and another takes its place.
+ *
+ * @param count at most
+ */
+export function createHashThreads(count: number): HashThreads {
+  const threads = new Piscina({
+    // Beside this file in the sources, and beside the bundle that holds it: vite.config.ts of apps/api.
+    filename: fileURLToPath(new URL(`./hash-thread${extname(import.meta.url)}`, import.meta.url)),
+    minThreads: 0,
+    maxThreads: count,
+    idleTimeout: Infinity,
+    niceIncrement: NICENESS,
+    resourceLimits: HEAP,
+  });
+  return {
+    hash: (task) => threads.run(task, { name: 'hash' }) as Promise<string>,
+    verify: (task) => threads.run(task, { name: 'verify' }) as Promise<boolean>,
+  };
+}
