@@ -23,6 +23,7 @@ test.each([
   ['concurrently', 'create index concurrently if not exists users_name on users (name)'],
   ['concurrently', '-- concurrently\ncreate index concurrently users_name on users (name)'],
   ['concurrently', '-- concurrently\nalter table users add column a int'],
+  ['for speed', '-- concurrently, for speed alone\ncreate unique index concurrently if not exists a on users (name)'],
   ['rewrite', 'alter table users alter column id type bigint'],
   ['rewrite', 'alter table users add column key uuid default gen_random_uuid()'],
   ['rewrite', 'alter table users add column n bigserial'],
@@ -49,6 +50,8 @@ test.each([
   'alter table users validate constraint named',
   '-- concurrently\ncreate index concurrently if not exists users_name on users (name)',
   '-- concurrently\ndrop index concurrently if exists users_name',
+  '-- concurrently\ncreate unique index concurrently if not exists users_name on users (name)',
+  '-- concurrently, for speed alone\ncreate index concurrently if not exists users_name on users (name)',
   'alter table users add constraint u unique using index users_email_idx',
   '-- accepted: drops: nothing has read it since the release of 2026-11\nalter table users drop column name',
 ])('%s passes', async (statement) => {

@@ -9,6 +9,9 @@ import { parse } from 'libpg-query';
 /** The first line of a migration that builds indexes while others write: see packages/db/src/migrate/steps.ts. */
 const CONCURRENTLY = '-- concurrently';
 
+/** The same, but behind all other migrations and the functions, which do without. */
+const FOR_SPEED = `${CONCURRENTLY}, for speed alone`;
+
 /** Ends a rule for one statement, with the reason: `-- accepted: drops: the release before reads it no more`. */
 const ACCEPTED = /^-- accepted: ([\w ]+): \S.{9,}$/gm;
 
@@ -31,6 +34,7 @@ const VOLATILE = new Set(['random', 'gen_random_uuid', 'uuidv4', 'uuidv7', 'cloc
  */
 export async function migrationFaults(name: string, text: string): Promise<string[]> {
   const isConcurrent = text.startsWith(CONCURRENTLY);
+  const isForSpeed = text.startsWith(FOR_SPEED);
   const made = new Set<string>();
   const faults: string[] = [];
   for (const part of text.split(BREAK)) {
@@ -39,7 +43,7 @@ export async function migrationFaults(name: string, text: string): Promise<strin
     for (const { stmt } of stmts) {
       const [[kind, node] = ['', {}]] = Object.entries<Node>(stmt);
       if (kind === 'CreateStmt') made.add(tableOf(node));
-      for (const { rule, why } of faultsOf(kind, node, { made, isConcurrent })) {
+      for (const { rule, why } of faultsOf(kind, node, { made, isConcurrent, isForSpeed })) {
         if (!accepted.has(rule)) faults.push(`${name}: ${rule}: ${why}`);
       }
     }
@@ -52,12 +56,12 @@ const tableOf = (node: Node): string => (node['relation'] as { relname?: string 
 function faultsOf(
   kind: string,
   node: Node,
-  { made, isConcurrent }: { made: Set<string>; isConcurrent: boolean },
+  { made, isConcurrent, isForSpeed }: { made: Set<string>; isConcurrent: boolean; isForSpeed: boolean },
 ): Fault[] {
   const isNew = made.has(tableOf(node));
   switch (kind) {
     case 'IndexStmt':
-      return indexFaults(node, isConcurrent, isNew);
+      return isForSpeed && node['unique'] === true ? [needed] : indexFaults(node, isConcurrent, isNew);
     case 'AlterTableStmt':
       return isConcurrent ? [alone] : isNew ? [] : (node['cmds'] as Node[]).flatMap(commandFaults);
     case 'DropStmt':
@@ -77,6 +81,8 @@ function faultsOf(
 }
 
 const alone: Fault = { rule: 'concurrently', why: 'a migration that builds indexes concurrently does nothing else' };
+
+const needed: Fault = { rule: 'for speed', why: 'what is kept unique is kept so from the first call of a release on' };
 
 function indexFaults(node: Node, isConcurrent: boolean, isNew: boolean): Fault[] {
   if (node['concurrent'] !== true) {

@@ -72,6 +72,7 @@ export const placement: Readonly<Record<string, Placement>> = {
       'completion_rows_unapproved_idx',
       'completion_rows_unspun_idx',
       'completion_rows_unspun_payout_idx',
+      'completion_rows_withheld_idx',
       'completion_rows_won_idx',
       'completion_rows_won_payout_idx',
     ],

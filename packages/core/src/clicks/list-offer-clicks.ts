@@ -10,7 +10,8 @@ import { completionsByClicks } from '../completions/found-by.ts';
 import { type CompletionFilters, type Matching, pageOf, resolve } from '../completions/matching.ts';
 import type { Kernel } from '../kernel/kernel.ts';
 import { maskedCode, type ShowCode } from '../vouchers/codes.ts';
-import { type ClickMatching, countClicks, matchClicks, pageByName, pageByTime, pageUnconverted } from './matching.ts';
+import { type ClickMatching, countClicks, matchClicks, pageByTime, pageUnconverted } from './matching.ts';
+import { pageByName } from './pages-by-name.ts';
 
 const outcomes: Record<OfferClickListInput['conversionStatus'], CompletionFilters['outcome']> = {
   all: 'all',
@@ -55,11 +56,14 @@ export async function listOfferClicks(
     const most = page * limit > MAX_COUNTED ? undefined : mostOf(input.total);
     const rowsOfPage = async (completed: number) =>
       rowsOf(statement, await idsOf(db, matching, converted, completed), show);
+    // By what completions have, their figures say where those begin that nothing came of, and how to read those of one
+    // offer. On the first page of all offers they begin where the page has room.
+    const waits = isOfCompletions(input.sortBy) && (page > 1 || matching.offerIds !== undefined);
+    const figuring = figuresWithUsers(db, converted, most, mostOf(input.total));
     const [figures, all, early] = await Promise.all([
-      figuresWithUsers(db, converted, most, mostOf(input.total)),
-      input.conversionStatus === 'all' ? countClicks(db, matching) : undefined,
-      // By what completions have, their figures say where those begin that nothing came of.
-      isOfCompletions(input.sortBy) ? undefined : rowsOfPage(0),
+      figuring,
+      input.conversionStatus === 'all' ? countClicks(db, matching, figuring) : undefined,
+      waits ? undefined : rowsOfPage(Number.POSITIVE_INFINITY),
     ]);
     const { revenuePaise, spins: spun, wins, users: uniqueUsers, usersCapped, capped } = figures;
     const conversions = figures.total - figures.unapproved;
@@ -83,7 +87,10 @@ export async function listOfferClicks(
   });
 }
 
-/** The ids of the page's clicks, in their order. @param count how many of the clicks were completed */
+/**
+ * The ids of the page's clicks, in their order.
+ * @param count how many of the clicks were completed, where that is needed: not on a first page
+ */
 async function idsOf(
   db: Db,
   matching: ClickMatching<OfferClickListInput>,

@@ -6,7 +6,6 @@ import { clicks } from '@inaam/db/schema/clicks';
 import { completions } from '@inaam/db/schema/completions';
 import { users } from '@inaam/db/schema/identity';
 import { clickTotals, conversionTotals, offerDays } from '@inaam/db/schema/insights';
-import { offers } from '@inaam/db/schema/offers';
 import { spins } from '@inaam/db/schema/spins';
 import { clickTotalsNow, conversionTotalsNow, offerDaysNow } from '@inaam/db/views/figures';
 import { and, eq, inArray, isNotNull, isNull, type SQL, sql } from 'drizzle-orm';
@@ -87,14 +86,14 @@ function restOf({ input, offerIds, found }: ClickMatching, extra: Extra = {}): S
   return sql`from ${clicks} ${sql.join(joins, sql` `)} ${where ? sql`where ${where}` : sql``}`;
 }
 
-interface Slice {
+export interface Slice {
   direction: 'asc' | 'desc';
   limit: number;
   offset: number;
 }
 
 /** Ids of the clicks that match. Each part of what matches is sorted and limited by itself: see `partsOf`. */
-async function idsOf(
+export async function idsOf(
   db: Db,
   matching: ClickMatching,
   by: SQL[],
@@ -129,11 +128,11 @@ export function clicksBehind(matching: ClickMatching, { after, limit }: FileSlic
 }
 
 /** Do the counters of offers' days know all of the filters? */
-const areCounted = ({ input, found }: ClickMatching): boolean =>
+export const areCounted = ({ input, found }: ClickMatching): boolean =>
   !found && input.userType === 'all' && input.conversionStatus === 'all';
 
 /** Clicks by offer, as the counters know them: of all days together, or by day. Several rows for an offer. */
-const clicksByOffer = ({ input: { dateRange }, offerIds }: ClickMatching): SQL => {
+export const clicksByOffer = ({ input: { dateRange }, offerIds }: ClickMatching): SQL => {
   const ofAllDays = dateRange === 'all';
   const of = ofAllDays ? clickTotals : offerDays;
   const where = and(sinceDay(offerDays.day, dateRange), offerIds && inArray(of.offerId, offerIds));
@@ -141,73 +140,21 @@ const clicksByOffer = ({ input: { dateRange }, offerIds }: ClickMatching): SQL =
     ${where ? sql`where ${where}` : sql``}`;
 };
 
-/** Offers of a title, and how many of their clicks match, where the counters know that. */
-interface Title {
-  offers: string;
-  clicks: string | null;
-}
-
-/** The titles of clicked offers, in their order. */
-const titlesOf = (db: Db, matching: ClickMatching, direction: Slice['direction']): Promise<readonly Title[]> =>
-  db.execute<Title & Record<string, unknown>>(sql`
-    select string_agg(o.id::text, ',') as offers,
-      ${areCounted(matching) ? sql`sum(counted.clicks)` : sql`null`} as clicks
-    from (${clicksByOffer(matching)}) counted join ${offers} o on o.id = counted.offer_id
-    group by lower(o.title) order by lower(o.title) ${sql.raw(direction)}`);
-
-/**
- * By the offer's title: one list of clicks after another, each by its time, which an index has. So a page reads those
- * of its own titles, and not all to sort them: where the counters know how long each list is, it begins in the right
- * one, else the lists before it are read as far as they match.
- */
-async function pageByTitle(db: Db, matching: ClickMatching, { direction, ...slice }: Slice): Promise<number[]> {
-  const ids: number[] = [];
-  let offset = slice.offset;
-  for (const title of await titlesOf(db, matching, direction)) {
-    const where = inArray(clicks.offerId, title.offers.split(',').map(Number));
-    const read = (limit: number, from: number) =>
-      idsOf(db, matching, [sql`${clicks.createdAt}`], { direction, limit, offset: from }, { where });
-    const left = slice.limit - ids.length;
-    if (title.clicks === null) {
-      const some = await read(offset + left, 0);
-      ids.push(...some.slice(offset));
-      offset = Math.max(0, offset - some.length);
-    } else {
-      const count = Number(title.clicks);
-      const limit = Math.min(left, count - offset);
-      if (limit > 0) ids.push(...(await read(limit, offset)));
-      offset = Math.max(0, offset - count);
-    }
-    if (ids.length >= slice.limit) break;
-  }
-  return ids;
-}
-
-/** By the offer's title or the user's address. */
-export function pageByName(db: Db, matching: ClickMatching, by: 'title' | 'email', slice: Slice): Promise<number[]> {
-  if (by === 'email') {
-    const join = sql`join (select id, email from ${users}) people on people.id = ${clicks.userId}`;
-    return idsOf(db, matching, [sql`people.email`], slice, { join });
-  }
-  if (matching.offerIds?.length === 0) return Promise.resolve([]);
-  // What a text finds is sorted where it is few.
-  if (!matching.found || matching.found.joins.length > 0) return pageByTitle(db, matching, slice);
-  // Titles are compared once, and not once for each click: these are their places.
-  const join = sql`join (select id, dense_rank() over (order by lower(title)) as place from ${offers}) titles
-    on titles.id = ${clicks.offerId}`;
-  return idsOf(db, matching, [sql`titles.place`, sql`${clicks.createdAt}`], slice, { join });
-}
-
 /** Those of which nothing came, by the time of the click. */
 export const pageUnconverted = (db: Db, matching: ClickMatching, slice: Slice): Promise<number[]> =>
   idsOf(db, matching, [sql`${clicks.createdAt}`], slice, {
     where: sql`not exists (select from ${completions} where ${isItsCompletion})`,
   });
 
-/** How many clicks match: from the counters, where they know all of the filters. */
+/**
+ * How many clicks match: from the counters, where they know all of the filters.
+ * @param figuring of the completions that match, each of one of the clicks: where they are too many to be counted, so
+ *   are the clicks, and a second look is spared
+ */
 export async function countClicks(
   db: Db,
   matching: ClickMatching<Filters & Pick<OfferClickListInput, 'total'>>,
+  figuring?: Promise<{ capped: boolean }>,
 ): Promise<number | Beyond> {
   const { input, offerIds } = matching;
   if (offerIds?.length === 0) return 0;
@@ -218,6 +165,7 @@ export async function countClicks(
     return Number(row?.clicks ?? 0);
   }
   if (input.total === 'capped' && (await leastOfKind(db, matching)) > MAX_COUNTED) return BEYOND;
+  if (input.total === 'capped' && (await figuring)?.capped) return BEYOND;
   if (input.total === 'exact') {
     const known = input.dateRange === 'all' && input.conversionStatus === 'all' && !offerIds;
     const figures = await figuresOfManyUsers(db, matching.found, {

@@ -14,6 +14,7 @@ import {
 } from './counters.ts';
 import { figuresOfManyUsers } from './many-users.ts';
 import { type Matching, rowsMatching } from './matching.ts';
+import { figuresOfState } from './state-figures.ts';
 import { countUsers } from './users-of-completions.ts';
 
 /**
@@ -45,6 +46,11 @@ export async function figuresOf(db: Db, matching: Matching, most?: number): Prom
     });
     if (figures) return figures;
   }
+  const ofState = await figuresOfState(db, matching, most !== undefined, async (snapshot, others) => {
+    const { capped, ...figures } = await figuresOf(snapshot, others, most);
+    return capped ? undefined : figures;
+  });
+  if (ofState) return { ...ofState, capped: false };
   const [row] = await db.execute<Raw<Figures>>(sql`select ${SUMS} from ${rowsOf(matching, most)}`);
   const figures = row ? toFigures(row) : NOTHING;
   return { ...figures, capped: isBeyond(figures, most) };

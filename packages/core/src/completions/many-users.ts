@@ -23,22 +23,23 @@ export async function figuresOfManyUsers<T extends object>(
 ): Promise<T | undefined> {
   const { users } = found ?? {};
   if (!users) return undefined;
-  return db.transaction(
-    async (snapshot) => {
-      const counted = await ofUsers?.(snapshot, users.keys);
-      if (counted) return users.besides ? sum(counted, await figures(snapshot, users.besides)) : counted;
-      const exceptions = await users.exceptions(snapshot);
-      if (!exceptions) return undefined;
-      const all = await figures(snapshot, undefined);
-      const others = sum(all, await figures(snapshot, exceptions.theirs), -1);
-      return sum(others, await figures(snapshot, exceptions.matching));
-    },
-    { isolationLevel: 'repeatable read', accessMode: 'read only' },
-  );
+  return inOneSnapshot(db, async (snapshot) => {
+    const counted = await ofUsers?.(snapshot, users.keys);
+    if (counted) return users.besides ? addUp(counted, await figures(snapshot, users.besides)) : counted;
+    const exceptions = await users.exceptions(snapshot);
+    if (!exceptions) return undefined;
+    const all = await figures(snapshot, undefined);
+    const others = addUp(all, await figures(snapshot, exceptions.theirs), -1);
+    return addUp(others, await figures(snapshot, exceptions.matching));
+  });
 }
 
+/** Reads all that is added up as it was at one moment. */
+export const inOneSnapshot = <T>(db: Db, read: (snapshot: Db) => Promise<T>): Promise<T> =>
+  db.transaction(read, { isolationLevel: 'repeatable read', accessMode: 'read only' });
+
 /** Each number of the first with that of the second; what is no number is of the first. */
-function sum<T extends object>(first: T, second: T, sign = 1): T {
+export function addUp<T extends object>(first: T, second: T, sign = 1): T {
   const numbers = Object.entries(first)
     .filter(([, value]) => typeof value === 'number')
     .map(([name, value]) => [name, value + sign * Number(second[name as keyof T])]);

@@ -38,6 +38,8 @@ const outcomes: Record<Exclude<CompletionFilters['outcome'], 'all'>, SQL | undef
 const held = sql`select h.completion_id from held_spins h where h.held_until > now()`;
 const owed = sql`select o.completion_id from owed_wins o`;
 const isOneOf = (ids: SQL) => sql`${completionRows.completionId} in (${ids})`;
+/** As a list they are looked up, which are few among all. */
+const isListed = (ids: SQL) => sql`${completionRows.completionId} = any(array(${ids}))`;
 const unspun = not(sql`${completionRows.spun}`);
 /** As it stands in the condition of its index. */
 const unapproved = not(sql`${completionRows.approved}`);
@@ -49,10 +51,12 @@ const states: Record<CompletionState, SQL | undefined> = {
   not_spun: and(unspun, unreversed, sql`${completionRows.approved}`, not(isOneOf(held))),
   no_win: outcomes.lost,
   won: and(outcomes.won, not(isOneOf(owed))),
-  // As a list they are looked up, which are few among all.
-  owed: sql`${completionRows.completionId} = any(array(${owed}))`,
+  owed: isListed(owed),
   withheld: and(unspun, sql`${completionRows.reversed}`),
 };
+
+/** Of one offer they are looked up by its index of those that nobody has confirmed; of all, newest first, met soon. */
+const pendingOfOffer = and(unspun, unreversed, sql`(${unapproved} or ${isListed(held)})`);
 
 /** The outcome of the completions of a state. */
 const outcomeOf: Record<CompletionState, Exclude<CompletionFilters['outcome'], 'all' | 'spun'>> = {
@@ -105,7 +109,7 @@ function whereOf({
     dated === 'click' ? clickedSince(dateRange) : since(completionRows.completedAt, dateRange),
     offerIds && (offerIds.length === 0 ? sql`false` : inArray(completionRows.offerId, offerIds)),
     outcome === 'all' ? undefined : outcomes[outcome],
-    state && states[state],
+    state === 'pending' && offerIds ? pendingOfOffer : state && states[state],
     userType === 'all' ? undefined : eq(completionRows.google, userType === 'firebase'),
     found?.where,
   );

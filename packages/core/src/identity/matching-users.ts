@@ -173,7 +173,9 @@ export function matchingUsers(db: Db, input: Filters, { sortBy, registered, furt
         )
       : undefined;
     const inactive = readsUsers && input.performanceFilter === 'inactive' ? inactiveThen : undefined;
-    return keys.where(and(where(userStats.userId, byTime), inactive, hours, impliedOf(input, sortBy)));
+    // Whoever has not is passed over in the order of a figure, where its index knows.
+    const hasWon = isHighValue && sortsByStats ? won.has_vouchers : undefined;
+    return keys.where(and(where(userStats.userId, byTime), hasWon, inactive, hours, impliedOf(input, sortBy)));
   }
   if (found && !user && !sortsByUser)
     return db.select(key(userSearch.userId)).from(userSearch).where(where(userSearch.userId, user));

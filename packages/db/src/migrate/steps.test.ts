@@ -107,3 +107,38 @@ test('indexes that an earlier run left unfinished are built anew', async () => {
       select indexrelid::regclass::text as name, indisvalid as v from pg_index where indrelid = 'twice'::regclass`,
   ).toEqual([{ name: 'twice_n', v: true }]);
 });
+
+test('indexes for speed alone come last, part nothing from the functions, and are made up for', async () => {
+  const steps: string[] = [];
+  const applyFunctions = async (tx: Sql) => {
+    const [row] = await tx<{ fits: boolean; index: boolean }[]>`
+      select exists (select from information_schema.columns where table_name = 'quick' and column_name = 'more') as fits,
+        to_regclass('quick_more_idx') is not null as index`;
+    steps.push(`functions: ${row?.fits ? 'fit' : 'do not fit'}, ${row?.index ? 'after' : 'before'} the index`);
+  };
+  const table = migration('create table quick (n int)');
+  const together = migration('-- with functions\nalter table quick add column more int');
+  const forSpeed = migration(
+    '-- concurrently, for speed alone\ncreate index concurrently if not exists quick_more_idx on quick (more)',
+  );
+  const later = migration('-- with functions\nalter table quick add column further int');
+  const isThere = async () => (await database.sql`select to_regclass('quick_more_idx') is not null as there`)[0]?.there;
+
+  // A release that does not have the index yet, or one that was cut short right before it.
+  await runMigrations(owner, [table, together, later], () => {}, applyFunctions);
+  expect(steps).toEqual(['functions: fit, before the index']);
+  expect(await isThere()).toBe(false);
+  // It lies before what was run already.
+  await runMigrations(owner, [table, together, forSpeed, later], () => {}, applyFunctions);
+  expect(await isThere()).toBe(true);
+  const entries = await journal();
+  await runMigrations(owner, [table, together, forSpeed, later], () => {}, applyFunctions);
+  expect(await journal()).toBe(entries);
+
+  // All at once: the index comes after the functions, and they come with both changes.
+  await database.sql`drop table quick`;
+  await database.sql`truncate drizzle.__drizzle_migrations`;
+  await runMigrations(owner, [table, together, forSpeed, later], () => {}, applyFunctions);
+  expect(steps).toEqual(['functions: fit, before the index', 'functions: fit, before the index']);
+  expect(await isThere()).toBe(true);
+});

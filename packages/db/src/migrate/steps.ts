@@ -8,6 +8,12 @@ export type Tell = (line: string) => void;
 /** The first line of a migration whose statements run one by one, outside of a transaction. */
 export const CONCURRENTLY = '-- concurrently';
 
+/**
+ * The first line of one whose indexes only make calls quicker: it runs after all others and the functions, so that it
+ * parts neither from each other, and whenever it is lacking, even where a later one ran before.
+ */
+const FOR_SPEED = `${CONCURRENTLY}, for speed alone`;
+
 /** The first line of a migration that is committed together with the functions: those of before would not fit it. */
 const WITH_FUNCTIONS = '-- with functions';
 
@@ -40,7 +46,8 @@ export async function withRetries<T>(name: string, tell: Tell, step: () => Promi
  * Runs the migrations that a database lacks, in their order and each in a transaction of its own with its entry in
  * drizzle's journal: what is done stays done when a later one fails. One that begins with `-- concurrently` builds
  * indexes while others write; when it was cut short, what it left invalid is dropped and built again. One that begins
- * with `-- with functions` is committed with those after it and with the functions.
+ * with `-- with functions` is committed with those after it and with the functions; those that begin with
+ * `-- concurrently, for speed alone` come last.
  * @param sql a connection of the owner, to the server itself, with a `lock_timeout`
  * @param applyFunctions in a transaction of the caller's
  */
@@ -55,33 +62,37 @@ export async function runMigrations(
   await sql`
     create table if not exists drizzle.__drizzle_migrations (
       id serial primary key, hash text not null, created_at bigint)`;
-  const [last] = await sql<{ at: string | null }[]>`select max(created_at) as at from drizzle.__drizzle_migrations`;
-  const isNew = ({ folderMillis }: MigrationMeta) => last?.at === null || folderMillis > Number(last?.at);
-  const lacking = migrations.filter(isNew);
+  const done = await sql<{ at: string }[]>`select created_at as at from drizzle.__drizzle_migrations`;
+  const times = done.map(({ at }) => Number(at));
+  const last = Math.max(...times, Number.NEGATIVE_INFINITY);
+  const forSpeed = migrations.filter((each) => isForSpeed(each) && !times.includes(each.folderMillis));
+  const lacking = migrations.filter((each) => !isForSpeed(each) && each.folderMillis > last);
   // Before one that builds indexes the functions of this release would be too early.
   const builds = lacking.findLastIndex(isConcurrent);
   const first = lacking.findIndex((each, index) => index > builds && each.sql[0]?.startsWith(WITH_FUNCTIONS));
   const together = first >= 0 ? lacking.splice(first) : [];
-  for (const each of lacking) {
-    await timed(nameOf(each), tell, async () => {
-      if (!isConcurrent(each)) return withRetries(nameOf(each), tell, () => sql.begin((tx) => run(tx, each)));
+  const build = (each: MigrationMeta) =>
+    timed(nameOf(each), tell, async () => {
       for (const statement of each.sql) await buildIndex(sql, statement, tell);
-      return record(sql, each);
+      await record(sql, each);
     });
-  }
+  const change = (each: MigrationMeta) =>
+    timed(nameOf(each), tell, () => withRetries(nameOf(each), tell, () => sql.begin((tx) => run(tx, each))));
+  for (const each of lacking) await (isConcurrent(each) ? build(each) : change(each));
   const [begin] = together;
-  if (!begin) return;
-  await timed(`${nameOf(begin)}, with functions`, tell, () =>
-    withRetries(nameOf(begin), tell, () =>
+  if (begin) {
+    const runTogether = () =>
       sql.begin(async (tx) => {
         for (const each of together) await run(tx, each);
         await applyFunctions(tx as unknown as Sql);
-      }),
-    ),
-  );
+      });
+    await timed(`${nameOf(begin)}, with functions`, tell, () => withRetries(nameOf(begin), tell, runTogether));
+  }
+  for (const each of forSpeed) await build(each);
 }
 
 const isConcurrent = ({ sql: [first] }: MigrationMeta): boolean => first?.startsWith(CONCURRENTLY) ?? false;
+const isForSpeed = ({ sql: [first] }: MigrationMeta): boolean => first?.startsWith(FOR_SPEED) ?? false;
 const nameOf = ({ folderMillis }: MigrationMeta): string => `migration of ${new Date(folderMillis).toISOString()}`;
 
 async function run(tx: Pick<Sql, 'unsafe'>, migration: MigrationMeta): Promise<void> {

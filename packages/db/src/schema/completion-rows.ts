@@ -48,5 +48,11 @@ export const completionRows = pgTable(
     // Whose they are: the list of users who won vouchers of ₹100 and more asks each, or reads all.
     index('completion_rows_high_value_idx').on(t.userId).where(sql`${t.wonPaise} >= 10000`),
     index('completion_rows_unapproved_idx').on(t.google, t.completedAt, t.completionId).where(sql`not ${t.approved}`),
+    index('completion_rows_unapproved_offer_idx')
+      .on(t.offerId, t.completedAt, t.completionId)
+      .where(sql`not ${t.approved}`),
+    index('completion_rows_withheld_idx')
+      .on(t.completedAt, t.completionId, t.offerId)
+      .where(sql`not ${t.spun} and ${t.reversed}`),
   ],
 );

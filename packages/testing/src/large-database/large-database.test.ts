@@ -51,7 +51,7 @@ test.each([
   ['users, search by part of an e-mail', 'user_search_trigrams'],
   ['users, sorted by first name', 'users_first_name_idx'],
   ['users, sorted by completions', 'user_stats_completions_idx'],
-  ['users, sorted by revenue, page 20', 'user_stats_revenue_idx'],
+  ['users, sorted by revenue, page 20', 'user_stats_revenue_filters_idx'],
   ['users, high value vouchers', 'completion_rows_high_value_idx'],
   ['users, sorted by last activity', 'activity_hours_hour_idx'],
   ['conversions', 'completion_rows_completed_at_idx'],
