@@ -9,7 +9,7 @@ const HELPERS = `
   where c.relnamespace = 'public'::regnamespace and (a.amname = 'gin' or c.relname in ('completions_unapproved_idx',
     'clicks_created_at_idx', 'clicks_offer_idx', 'users_provider_idx', 'users_first_name_idx', 'postbacks_outcome_idx',
     'audit_log_action_idx',
-    'vouchers_expiry_idx', 'vouchers_stock_idx', 'credit_cases_list_idx'))
+    'vouchers_expiry_filters_idx', 'vouchers_stock_idx', 'credit_cases_list_idx'))
   union all
   select format('alter table %s disable trigger %I', tgrelid::regclass, tgname) from pg_trigger
   where tgname in ('users_searched', 'users_provider_noted')`;

@@ -33,8 +33,13 @@ export async function forecastStock(kernel: Kernel): Promise<StockForecast[]> {
       ), waiting as (
         select amount_paise, count(*) as owed from owed_wins group by 1
       ), recent as (
-        select amount_paise, count(*) as won from spins
-        where amount_paise is not null and spun_at >= now() - ${RATE_DAYS} * interval '1 day' group by 1
+        -- What went out, and what would have.
+        select amount_paise, count(*) as won
+        from (
+          select amount_paise, awarded_at as at from voucher_awards
+          union all select amount_paise, owed_since from owed_wins
+        ) wanted
+        where at >= now() - ${RATE_DAYS} * interval '1 day' group by 1
       ), promised as (
         select distinct r.amount_paise
         from offers o join offer_odds_outcomes r on r.offer_id = o.id and r.version = o.odds_version

@@ -1,7 +1,7 @@
 import type { VoucherListInput } from '@inaam/contracts/vouchers/vouchers';
 import type { Db } from '@inaam/db/client';
 import { voucherCounts, vouchers } from '@inaam/db/schema/vouchers';
-import { and, isNotNull, type SQL, sql } from 'drizzle-orm';
+import { and, type SQL, sql } from 'drizzle-orm';
 import { ended, expiryFilters, type Filters, kindFilters } from './matching.ts';
 import { countVouchers } from './stats.ts';
 
@@ -15,18 +15,15 @@ export const sourceOf = (input: Filters): SQL =>
   isNarrow(input) ? gathered(expiryFilters[input.expiry_filter]) : sql`${vouchers}`;
 
 /**
- * The same for a page of the list. What was won and not used before it expired would be met last, too, newest first,
- * and what has ended or was used by the latest day. They are not few: a file, which goes on behind a place, would
- * gather them with each of its batches.
+ * The same for a page of the list. What was won and not used before it expired would be met last, too, newest first.
+ * It is not few: a file, which goes on behind a place, would gather it with each of its batches.
  */
 export function sourceOfPage(input: Filters & Pick<VoucherListInput, 'sortBy' | 'sortOrder'>): SQL {
   const { status, expiry_filter: expiry, sortBy, sortOrder } = input;
-  if (sortOrder === 'desc' && !isNarrow(input)) {
-    if (sortBy === 'created_at' && status === 'assigned' && expiry === 'expired')
-      return gathered(expiryFilters.expired);
-    if (sortBy === 'expiry_date' && status === 'expired') return gathered(ended);
-    if (sortBy === 'expiry_date' && status === 'used') return gathered(isNotNull(vouchers.usedAt));
-  }
+  // Whatever ended before its last day was withdrawn, which is rare.
+  if (status === 'expired' && expiry === 'valid') return gathered(and(ended, expiryFilters.valid));
+  const isPastWin = status === 'assigned' && expiry === 'expired';
+  if (isPastWin && sortBy === 'created_at' && sortOrder === 'desc') return gathered(expiryFilters.expired);
   return sourceOf(input);
 }
 
@@ -37,6 +34,8 @@ export const isNarrow = <T extends Filters>(input: T): input is T & { expiry_fil
 
 /** So many vouchers are gathered and sorted in the time of a page. */
 const GATHERED = 20_000;
+/** So many, where the order is one of the view's, which each is looked up in. */
+const GATHERED_BY_STATE = 2_000;
 
 /**
  * Where the counters know that there are few of the type, brand and amount, these are gathered likewise, as nobody
@@ -46,7 +45,7 @@ const GATHERED = 20_000;
 export async function fewOfKind(
   db: Db,
   input: Filters & Pick<VoucherListInput, 'sortBy'>,
-  most = GATHERED,
+  most = input.sortBy === 'status' || input.sortBy === 'assigned_at' ? GATHERED_BY_STATE : GATHERED,
 ): Promise<SQL | undefined> {
   const kinds = kindFilters(vouchers, input);
   if (kinds.length === 0 || input.search || isNarrow(input)) return undefined;

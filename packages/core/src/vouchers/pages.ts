@@ -1,7 +1,7 @@
 import type { VoucherListInput, VoucherStatus } from '@inaam/contracts/vouchers/vouchers';
 import type { Db } from '@inaam/db/client';
 import { voucherAwards, voucherCounts, vouchers } from '@inaam/db/schema/vouchers';
-import { and, asc, desc, isNull, type SQL, sql } from 'drizzle-orm';
+import { and, asc, desc, eq, isNull, type SQL, sql } from 'drizzle-orm';
 import { isNarrow } from './gathered.ts';
 import { areCounted, kindFilters, matchVouchers } from './matching.ts';
 import { countVouchers } from './stats.ts';
@@ -23,17 +23,11 @@ interface Part {
 /** In the order of the words. */
 const STATUSES = ['assigned', 'available', 'expired', 'used'] as const satisfies VoucherStatus[];
 
-/** Mostly a page of those that match is among so many wins. */
-const FIRST_WINS = 5000;
-
-/**
- * The page's ids where the order is one of the view's, or undefined where the list is to be sorted as a whole.
- * @param firstWins how many wins are looked at before all of them are
- */
-export async function pageByParts(db: Db, input: Listing, firstWins = FIRST_WINS): Promise<number[] | undefined> {
+/** The page's ids where the order is one of the view's, or undefined where the list is to be sorted as a whole. */
+export async function pageByParts(db: Db, input: Listing): Promise<number[] | undefined> {
   if (input.search || isNarrow(input)) return undefined;
   if (input.sortBy === 'status') return page(db, input, byStatus(db, input));
-  return input.sortBy === 'assigned_at' ? page(db, input, byWin(db, input, firstWins)) : undefined;
+  return input.sortBy === 'assigned_at' ? page(db, input, byWin(db, input)) : undefined;
 }
 
 const asked = ({ status }: Listing, statuses: readonly VoucherStatus[]) =>
@@ -48,11 +42,11 @@ const byStatus = (db: Db, input: Listing): readonly Part[] =>
   }));
 
 /** What nobody has comes after all that is won, as null does. */
-const byWin = (db: Db, input: Listing, firstWins: number): readonly Part[] => {
+const byWin = (db: Db, input: Listing): readonly Part[] => {
   const won = asked(input, ['assigned', 'used']);
   const notWon = asked(input, ['available', 'expired']);
   return turned(input, [
-    { statuses: won, ids: (rows, offset) => idsByWin(db, input, firstWins, rows, offset) },
+    { statuses: won, ids: (rows, offset) => idsByWin(db, input, rows, offset) },
     { statuses: notWon, ids: (rows, offset) => idsById(db, input, notWon, rows, offset) },
   ]);
 };
@@ -115,33 +109,17 @@ async function idsById(
   return found.map(({ id }) => id);
 }
 
-/**
- * By the time of the win, of which there is no index, as each win would write to it: the first wins are picked out of
- * the narrow table, and all are sorted only where too few of those match.
- */
-async function idsByWin(db: Db, input: Listing, firstWins: number, rows: number, offset: number): Promise<number[]> {
+/** By the time of the win, which its own table has an index of. */
+async function idsByWin(db: Db, input: Listing, rows: number, offset: number): Promise<number[]> {
   const direction = input.sortOrder === 'asc' ? asc : desc;
   const { where } = await matchVouchers(db, input, undefined);
-  const winsOf = (first: number | undefined) => {
-    const wins = db
-      .select({ voucherId: voucherAwards.voucherId, awardedAt: voucherAwards.awardedAt })
-      .from(voucherAwards)
-      .orderBy(direction(voucherAwards.awardedAt), direction(voucherAwards.voucherId))
-      .$dynamic();
-    return (first === undefined ? wins : wins.limit(first)).as('wins');
-  };
-  const among = async (first: number | undefined) => {
-    const wins = winsOf(first);
-    const found = await db
-      .select({ id: vouchers.id })
-      .from(wins)
-      .innerJoin(vouchers, sql`${vouchers.id} = ${wins.voucherId}`)
-      .where(and(where, isNull(vouchers.withdrawnAt)))
-      .orderBy(direction(wins.awardedAt), direction(wins.voucherId))
-      .limit(rows)
-      .offset(offset);
-    return found.map(({ id }) => id);
-  };
-  const near = offset + rows < firstWins ? await among(firstWins) : [];
-  return near.length === rows ? near : among(undefined);
+  const found = await db
+    .select({ id: voucherAwards.voucherId })
+    .from(voucherAwards)
+    .innerJoin(vouchers, eq(vouchers.id, voucherAwards.voucherId))
+    .where(and(where, isNull(vouchers.withdrawnAt)))
+    .orderBy(direction(voucherAwards.awardedAt), direction(voucherAwards.voucherId))
+    .limit(rows)
+    .offset(offset);
+  return found.map(({ id }) => id);
 }

@@ -3,6 +3,7 @@ import { createTestCore, type TestCore } from '@inaam/testing/core';
 import { complete, makeNetwork } from '@inaam/testing/factories/completions';
 import { anyAdmin, makeUser, userActor } from '@inaam/testing/factories/identity';
 import { makeOffer, nearlySure } from '@inaam/testing/factories/offers';
+import { readyToSpin, settle } from '@inaam/testing/factories/spins';
 import { idsOfCodes, stock } from '@inaam/testing/factories/vouchers';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { spin } from '../spins/spin.ts';
@@ -122,4 +123,22 @@ test('the forecast: what is there, what is owed, and how long it lasts at the ra
   } finally {
     await own.close();
   }
+});
+
+test('the rate is of what went out in two weeks and of what would have', async () => {
+  const network = await makeNetwork(core);
+  const amount = 213;
+  await stock(core, { amount, count: 3 });
+  for (let i = 0; i < 7; i++) await settle(core, (await readyToSpin(core, network, amount)).completionId);
+  const rate = async () =>
+    (await forecastStock(core.kernel))
+      .filter((each) => each.amount === amount)
+      .map(({ available, owed, per_day }) => ({ available, owed, per_day }));
+  expect(await rate()).toEqual([{ available: 0, owed: 4, per_day: 0.5 }]);
+  // What has waited for longer counts once it goes out.
+  await core.database
+    .sql`update owed_wins set owed_since = now() - interval '15 days' where amount_paise = ${amount * 100}`;
+  expect(await rate()).toEqual([{ available: 0, owed: 4, per_day: 0.2 }]);
+  await stock(core, { amount, count: 5 });
+  expect(await rate()).toEqual([{ available: 1, owed: 0, per_day: 0.5 }]);
 });

@@ -193,6 +193,16 @@ describe('events', () => {
     expect(of813()).toHaveLength(2);
     expect(new Set(of813().map(({ id }) => id)).size).toBe(2);
   });
+
+  test('the rate of low stock is of what went out in two weeks and of what would have', async () => {
+    await endpointAt(['stock.low']);
+    await stock(core, { amount: 814, count: 2 });
+    for (let i = 0; i < 7; i++) await winner(core, network, 814);
+    await core.database.sql`select note_low_stock(7)`;
+    await sendAll();
+    const of814 = came().filter(({ data }) => data.amount === 814);
+    expect(of814.map(({ data }) => data)).toEqual([{ amount: 814, available: 0, owed: 5, per_day: 0.5 }]);
+  });
 });
 
 describe('deliveries', () => {

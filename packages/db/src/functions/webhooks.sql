@@ -46,8 +46,11 @@ begin
       (select count(*) from free_vouchers f
        where f.amount_paise = p.amount_paise and f.expiry_date >= ist_day(now())) as available,
       (select count(*) from owed_wins w where w.amount_paise = p.amount_paise) as owed,
-      (select count(*) from spins s
-       where s.amount_paise = p.amount_paise and s.spun_at >= now() - interval '14 days') as won
+      -- What went out, and what would have.
+      (select count(*) from voucher_awards a
+       where a.amount_paise = p.amount_paise and a.awarded_at >= now() - interval '14 days')
+      + (select count(*) from owed_wins w
+         where w.amount_paise = p.amount_paise and w.owed_since >= now() - interval '14 days') as won
     from promised p
   ),
   low as materialized (

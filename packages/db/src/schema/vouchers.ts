@@ -70,14 +70,39 @@ export const vouchers = pgTable(
     // Searches for a part of a brand, and the stock by type, brand and amount.
     index('vouchers_brand_trigrams').using('gin', t.brand.op('gin_trgm_ops')),
     index('vouchers_stock_idx').on(t.type, t.brand, t.amountPaise),
-    index('vouchers_expiry_idx').on(t.expiryDate, t.id),
-    index('vouchers_created_at_idx').on(t.createdAt, t.id),
-    // What lists are sorted by.
-    index('vouchers_amount_idx').on(t.amountPaise, t.id),
+    // What lists are sorted by, with what they filter by: what a filter leaves out is passed over in the index. Nothing
+    // is inserted into these but when vouchers come, are used or withdrawn.
+    index('vouchers_created_at_filters_idx').on(
+      t.createdAt,
+      t.id,
+      t.expiryDate,
+      t.type,
+      t.amountPaise,
+      t.usedAt,
+      t.withdrawnAt,
+    ),
+    index('vouchers_expiry_filters_idx').on(t.expiryDate, t.id, t.type, t.amountPaise, t.usedAt, t.withdrawnAt),
+    index('vouchers_amount_filters_idx').on(t.amountPaise, t.id, t.expiryDate, t.type, t.usedAt, t.withdrawnAt),
+    index('vouchers_type_filters_idx').on(t.type, t.id, t.expiryDate, t.amountPaise, t.usedAt, t.withdrawnAt),
     index('vouchers_brand_idx').on(sql`lower(${t.brand})`, t.id),
-    index('vouchers_type_idx').on(t.type, t.id),
-    // Few among many, newest first.
-    index('vouchers_used_created_at_idx').on(t.createdAt, t.id).where(sql`${t.usedAt} is not null`),
+    // Few among many, in each of these orders.
+    index('vouchers_used_created_at_expiry_idx')
+      .on(t.createdAt, t.id, t.expiryDate)
+      .where(sql`${t.usedAt} is not null`),
+    index('vouchers_used_expiry_idx').on(t.expiryDate, t.id).where(sql`${t.usedAt} is not null`),
+    index('vouchers_used_brand_idx').on(sql`lower(${t.brand})`, t.id).where(sql`${t.usedAt} is not null`),
+    index('vouchers_ended_expiry_idx')
+      .on(t.expiryDate, t.id)
+      .where(sql`${t.expiredAt} is not null or ${t.withdrawnAt} is not null`),
+    index('vouchers_ended_amount_idx')
+      .on(t.amountPaise, t.id)
+      .where(sql`${t.expiredAt} is not null or ${t.withdrawnAt} is not null`),
+    index('vouchers_ended_type_idx')
+      .on(t.type, t.id)
+      .where(sql`${t.expiredAt} is not null or ${t.withdrawnAt} is not null`),
+    index('vouchers_ended_brand_idx')
+      .on(sql`lower(${t.brand})`, t.id)
+      .where(sql`${t.expiredAt} is not null or ${t.withdrawnAt} is not null`),
     index('vouchers_ended_idx')
       .on(t.createdAt, t.id)
       .where(sql`${t.expiredAt} is not null or ${t.withdrawnAt} is not null`),
@@ -159,6 +184,8 @@ export const voucherAwards = pgTable(
     // One spin, one voucher at a time.
     uniqueIndex('voucher_awards_turn_key').on(t.completionId, t.turn),
     index('voucher_awards_xid_idx').on(t.xid),
+    // The list of vouchers by the time of the win, and how fast an amount goes.
+    index('voucher_awards_awarded_at_idx').on(t.awardedAt, t.voucherId, t.amountPaise),
     foreignKey({
       name: 'voucher_awards_voucher_fk',
       columns: [t.voucherId, t.amountPaise],
