@@ -39,7 +39,7 @@ export async function figuresOf(db: Db, matching: Matching, most?: number): Prom
   if (most === undefined) {
     const figures = await figuresOfManyUsers(db, matching.found, {
       figures: (snapshot, found) => figuresOf(snapshot, { ...matching, found }),
-      ofUsers: async (snapshot, keys) => {
+      byCounters: async (snapshot, keys) => {
         const ofUsers = await figuresOfUsers(snapshot, matching, keys);
         return ofUsers && { ...toFigures(ofUsers), capped: false };
       },
@@ -99,7 +99,7 @@ export async function figuresWithUsers(
   if (most === undefined && mostUsers === undefined) {
     const figures = await figuresOfManyUsers(db, matching.found, {
       figures: (snapshot, found) => figuresWithUsers(snapshot, { ...matching, found }),
-      ofUsers: async (snapshot, keys) => {
+      byCounters: async (snapshot, keys) => {
         const ofUsers = await figuresOfUsers(snapshot, matching, keys);
         return ofUsers && { ...ofUsers, usersCapped: false, capped: false };
       },

@@ -1,12 +1,13 @@
 import type { Db } from '@inaam/db/client';
 import type { SQL } from 'drizzle-orm';
 import type { Found } from './found-by.ts';
+import { addUp, inOneSnapshot } from './sums.ts';
 
 interface Ways<T> {
   /** Figures of what matches, asked of the given connection; called with `undefined` for no text. */
   figures: (snapshot: Db, of: Found | undefined) => Promise<T>;
   /** The same of some users, by counters; undefined where these do not know them. @param keys their ids */
-  ofUsers?: ((snapshot: Db, keys: SQL) => Promise<T | undefined>) | undefined;
+  byCounters?: ((snapshot: Db, keys: SQL) => Promise<T | undefined>) | undefined;
 }
 
 /**
@@ -19,12 +20,12 @@ interface Ways<T> {
 export async function figuresOfManyUsers<T extends object>(
   db: Db,
   found: Found | undefined,
-  { figures, ofUsers }: Ways<T>,
+  { figures, byCounters }: Ways<T>,
 ): Promise<T | undefined> {
   const { users } = found ?? {};
   if (!users) return undefined;
   return inOneSnapshot(db, async (snapshot) => {
-    const counted = await ofUsers?.(snapshot, users.keys);
+    const counted = await byCounters?.(snapshot, users.keys);
     if (counted) return users.besides ? addUp(counted, await figures(snapshot, users.besides)) : counted;
     const exceptions = await users.exceptions(snapshot);
     if (!exceptions) return undefined;
@@ -32,16 +33,4 @@ export async function figuresOfManyUsers<T extends object>(
     const others = addUp(all, await figures(snapshot, exceptions.theirs), -1);
     return addUp(others, await figures(snapshot, exceptions.matching));
   });
-}
-
-/** Reads all that is added up as it was at one moment. */
-export const inOneSnapshot = <T>(db: Db, read: (snapshot: Db) => Promise<T>): Promise<T> =>
-  db.transaction(read, { isolationLevel: 'repeatable read', accessMode: 'read only' });
-
-/** Each number of the first with that of the second; what is no number is of the first. */
-export function addUp<T extends object>(first: T, second: T, sign = 1): T {
-  const numbers = Object.entries(first)
-    .filter(([, value]) => typeof value === 'number')
-    .map(([name, value]) => [name, value + sign * Number(second[name as keyof T])]);
-  return { ...first, ...Object.fromEntries(numbers) };
 }

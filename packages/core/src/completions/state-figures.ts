@@ -1,8 +1,8 @@
 import type { CompletionState } from '@inaam/contracts/completions/states';
 import type { Db } from '@inaam/db/client';
 import { areCounted, type Figures, figuresFromCounters } from './counters.ts';
-import { addUp, inOneSnapshot } from './many-users.ts';
 import type { CompletionFilters, Matching } from './matching.ts';
+import { addUp, inOneSnapshot } from './sums.ts';
 
 /**
  * A state as an outcome, which counters know, without the other states of that outcome, in which few completions are:

@@ -3,8 +3,11 @@ import { fileURLToPath } from 'node:url';
 import { Piscina } from 'piscina';
 import type * as work from './hash-thread.ts';
 
-/** What is added to the niceness (man 7 sched): beside busy threads of niceness 0 one of 10 gets a tenth of a core. */
-const NICENESS = 10;
+/**
+ * What is added to the niceness (man 7 sched): beside busy threads of niceness 0 one of 10 gets a tenth of a core. Only
+ * Linux has one for each thread: elsewhere it is the whole process's (man 2 nice), or of other values.
+ */
+const NICENESS = process.platform === 'linux' ? 10 : 0;
 
 /** MiB of V8's own; what argon2 fills lies outside of it. */
 const HEAP = { maxOldGenerationSizeMb: 16, maxYoungGenerationSizeMb: 2 };
@@ -15,9 +18,9 @@ export interface HashThreads {
 }
 
 /**
- * Threads for hashes alone, of a lower priority than what answers people (where the system has one for threads: Linux,
- * Windows). In Node's own pool argon2 kept a core for as long as it had work, and answers wait there for their
- * compression. They begin with the first hashes, and hold no process that wants to end.
+ * Threads for hashes alone, on Linux of a lower priority than what answers people. In Node's own pool argon2 kept a
+ * core for as long as it had work, and answers wait there for their compression. They begin with the first hashes, and
+ * hold no process that wants to end.
  *
  * A thread that dies fails the hash that it was at, and another takes its place.
  *
