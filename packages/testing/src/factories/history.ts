@@ -43,10 +43,14 @@ export async function makeHistory(core: TestCore, { users, offers }: TestHistory
           + (array[interval '0', interval '86399.999 s', interval '1 s' * (random() * 86399)])[1 + (random() * 2)::int]`;
     // Nobody comes in the future.
     await sql`update users set created_at = now() - interval '1 minute' where created_at > now()`;
+    // Who never clicks, see below, has been away for long, so that somebody has whatever is drawn.
+    await sql`update users set created_at = created_at - interval '45 days' where id % 11 = 0`;
     // A registration is an activity.
     await sql`
       update user_stats s set last_activity_at = greatest(u.created_at, now() - random() ^ 2 * interval '60 days')
-      from users u where u.id = s.user_id`;
+      from users u where u.id = s.user_id and u.id % 11 > 0`;
+    await sql`
+      update user_stats s set last_activity_at = u.created_at from users u where u.id = s.user_id and u.id % 11 = 0`;
     await sql`
       insert into clicks (click_id, user_id, offer_id, created_at)
       select 'click-' || u.id || '-' || o.id, u.id, o.id, now() - interval '90 days'
