@@ -126,7 +126,7 @@ export async function createApi({
     appOrigin: settings.app.origin,
     outgoingRules: { trustedOrigin: settings.sandbox?.origin },
     auditReceiver: settings.auditReceiver,
-    passwords: await createPasswords({ brandName: settings.brandName, ...hashing }),
+    passwords: await createPasswords({ brandName: settings.brandName, warm: true, ...hashing }),
     guesses: settings.rateLimits ? createGuesses(kernel, database.db) : unlimitedGuesses,
     rateLimits,
     signUpBudget: settings.rateLimits ? createSignUpBudget({ kernel, rateLimits, secrets }) : noSignUpBudget,

@@ -29,7 +29,15 @@ test.skipIf(process.platform !== 'linux')('as many threads as asked for yield to
   const before = ofThreads();
   const threads = createHashThreads(2);
   await Promise.all(Array.from({ length: 12 }, () => threads.hash({ password, cost })));
-  const yielding = (all: readonly number[]) => all.filter((niceness) => niceness === Math.min(19, own + 10)).length;
+  const yielding = (all: readonly number[]) => all.filter((niceness) => niceness === Math.min(19, own + 5)).length;
   expect(yielding(ofThreads()) - yielding(before)).toBe(2);
   expect(getPriority()).toBe(own);
+});
+
+test.skipIf(process.platform !== 'linux')('warm, they are there before the first hash', async () => {
+  const yielding = () => ofThreads().filter((niceness) => niceness === Math.min(19, getPriority() + 5)).length;
+  const before = yielding();
+  const threads = createHashThreads(2, true);
+  await expect.poll(() => yielding() - before, { timeout: 10_000 }).toBe(2);
+  expect(await threads.hash({ password, cost })).toMatch(/^\$argon2id\$/);
 });

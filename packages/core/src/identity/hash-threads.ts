@@ -4,10 +4,11 @@ import { Piscina } from 'piscina';
 import type * as work from './hash-thread.ts';
 
 /**
- * What is added to the niceness (man 7 sched): beside busy threads of niceness 0 one of 10 gets a tenth of a core. Only
- * Linux has one for each thread: elsewhere it is the whole process's (man 2 nice), or of other values.
+ * What is added to the niceness (man 7 sched): beside a busy thread of niceness 0 one of 5 gets a quarter of a core, so
+ * people get in on a machine that is busy with others, too. Only Linux has one for each thread: elsewhere it is the
+ * whole process's (man 2 nice), or of other values.
  */
-const NICENESS = process.platform === 'linux' ? 10 : 0;
+const NICENESS = process.platform === 'linux' ? 5 : 0;
 
 /** MiB of V8's own; what argon2 fills lies outside of it. */
 const HEAP = { maxOldGenerationSizeMb: 16, maxYoungGenerationSizeMb: 2 };
@@ -19,18 +20,17 @@ export interface HashThreads {
 
 /**
  * Threads for hashes alone, on Linux of a lower priority than what answers people. In Node's own pool argon2 kept a
- * core for as long as it had work, and answers wait there for their compression. They begin with the first hashes, and
- * hold no process that wants to end.
- *
- * A thread that dies fails the hash that it was at, and another takes its place.
+ * core for as long as it had work, and answers wait there for their compression. They hold no
+ * process that wants to end. A thread that dies fails the hash that it was at, and another takes its place.
  *
  * @param count at most
+ * @param warm they begin at once, and not with the first hashes
  */
-export function createHashThreads(count: number): HashThreads {
+export function createHashThreads(count: number, warm = false): HashThreads {
   const threads = new Piscina({
     // Beside this file in the sources, and beside the bundle that holds it: vite.config.ts of apps/api.
     filename: fileURLToPath(new URL(`./hash-thread${extname(import.meta.url)}`, import.meta.url)),
-    minThreads: 0,
+    minThreads: warm ? count : 0,
     maxThreads: count,
     idleTimeout: Infinity,
     niceIncrement: NICENESS,

@@ -36,6 +36,11 @@ export interface PasswordOptions {
   concurrency?: number;
   /** ms that a caller may have to wait for its turn. */
   longestWait?: number;
+  /**
+   * The threads for hashing begin at once. Otherwise the first hashes take as long as a thread takes to begin, and a
+   * crowd is told to wait for as long.
+   */
+  warm?: boolean;
   /** The product's own name is no password. */
   brandName?: string;
   /** Less than the default only where hashing is not what is tried: the process that serves people never says it. */
@@ -54,7 +59,7 @@ const MOST_AT_ONCE = 4;
  */
 export async function createPasswords(options: PasswordOptions = {}): Promise<Passwords> {
   const concurrency = options.concurrency ?? Math.min(availableParallelism(), MOST_AT_ONCE);
-  const threads = createHashThreads(concurrency);
+  const threads = createHashThreads(concurrency, options.warm);
   const lanes = createHashLanes({
     concurrency,
     longestWait: options.longestWait ?? LONGEST_WAIT,
