@@ -1,7 +1,7 @@
 import { offerClickListInput } from '@inaam/contracts/clicks/offer-clicks';
 import { offers } from '@inaam/db/schema/offers';
 import { createTestCore, type TestCore } from '@inaam/testing/core';
-import { makeHistory } from '@inaam/testing/factories/history';
+import { completeTheRest, makeHistory } from '@inaam/testing/factories/history';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { countClicks, matchClicks } from '../clicks/matching.ts';
 import { clicksOfUsers, figuresOfUsers } from './counters.ts';
@@ -27,18 +27,7 @@ beforeAll(async () => {
   await sql`
     insert into clicks (click_id, user_id, offer_id)
     select 'common-click-' || u.id, u.id, (select max(id) from offers) from users u where u.id % 10 = 0`;
-  // Lately done, some of it never confirmed.
-  await sql`
-    with clicked as (
-      insert into clicks (click_id, user_id, offer_id)
-      select 'late-' || u.id || '-' || o.id, u.id, o.id from users u, offers o
-      where not exists (select from completions c where c.user_id = u.id and c.offer_id = o.id)
-        and not exists (select from clicks k where k.user_id = u.id and k.offer_id = o.id)
-      returning id, user_id, offer_id)
-    insert into completions (user_id, offer_id, odds_version, click_id, network_id, transaction_id, payout_paise,
-      currency, rate_micros, approved_at, seed, commitment)
-    select user_id, offer_id, 1, id, (select min(id) from networks), 'late-' || id, 700, 'INR', 1000000,
-      case when id % 6 > 0 then now() end, sha256('a'), sha256(sha256('a')) from clicked`;
+  await completeTheRest(core);
   await sql`
     insert into users (email, first_name, last_name, password_hash, email_verified_at)
     select 'common-' || n || '@crowd.invalid', 'Some', 'Body', '-', now() from generate_series(1, 1500) n`;

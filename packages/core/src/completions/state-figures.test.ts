@@ -2,7 +2,7 @@ import { type Conversion, conversionListInput } from '@inaam/contracts/completio
 import { type CompletionState, completionStateNames } from '@inaam/contracts/completions/states';
 import { caughtUp } from '@inaam/testing/caught-up';
 import { createTestCore, type TestCore } from '@inaam/testing/core';
-import { makeHistory } from '@inaam/testing/factories/history';
+import { completeTheRest, makeHistory } from '@inaam/testing/factories/history';
 import { stock } from '@inaam/testing/factories/vouchers';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { conversionFilters } from './conversion-filters.ts';
@@ -23,19 +23,7 @@ beforeAll(async () => {
   await makeHistory(core, { users: 200, offers: 3 });
   // Of what is owed, the smaller amount is given.
   await stock(core, { amount: 5, count: 500 });
-  // Lately done, every second never confirmed, some on hold.
-  await sql`
-    with clicked as (
-      insert into clicks (click_id, user_id, offer_id)
-      select 'late-' || u.id || '-' || o.id, u.id, o.id from users u, offers o
-      where not exists (select from completions c where c.user_id = u.id and c.offer_id = o.id)
-        and not exists (select from clicks k where k.user_id = u.id and k.offer_id = o.id)
-      returning id, user_id, offer_id)
-    insert into completions (user_id, offer_id, odds_version, click_id, network_id, transaction_id, payout_paise,
-      currency, rate_micros, approved_at, held_until, seed, commitment)
-    select user_id, offer_id, 1, id, (select min(id) from networks), 'late-' || id, 700, 'INR', 1000000,
-      case when id % 2 = 0 then now() end, case when id % 6 = 0 then now() + interval '1 day' end, sha256('a'),
-      sha256(sha256('a')) from clicked`;
+  await completeTheRest(core);
   await caughtUp(core);
   // What the feed has not copied yet.
   await sql`

@@ -87,3 +87,22 @@ export async function makeHistory(core: TestCore, { users, offers }: TestHistory
   });
   await caughtUp(core);
 }
+
+/**
+ * Everybody completes, at this moment, what they have neither clicked nor completed, by transactions `late-…`: a third
+ * is never confirmed, a sixth is on hold. The feed has not read it yet.
+ */
+export async function completeTheRest({ database }: TestCore): Promise<void> {
+  await database.sql`
+    with clicked as (
+      insert into clicks (click_id, user_id, offer_id)
+      select 'late-' || u.id || '-' || o.id, u.id, o.id from users u, offers o
+      where not exists (select from completions c where c.user_id = u.id and c.offer_id = o.id)
+        and not exists (select from clicks k where k.user_id = u.id and k.offer_id = o.id)
+      returning id, user_id, offer_id)
+    insert into completions (user_id, offer_id, odds_version, click_id, network_id, transaction_id, payout_paise,
+      currency, rate_micros, approved_at, held_until, seed, commitment)
+    select user_id, offer_id, 1, id, (select min(id) from networks), 'late-' || id, 700, 'INR', 1000000,
+      case when id % 3 > 0 then now() end, case when id % 6 = 2 then now() + interval '1 day' end, sha256('a'),
+      sha256(sha256('a')) from clicked`;
+}
