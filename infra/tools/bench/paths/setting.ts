@@ -110,20 +110,25 @@ const JOBS_PATIENCE_S = 60;
  */
 async function houseKept(url: string, sql: MoveSql, log: (line: string) => void): Promise<void> {
   const api = await startApi(url);
-  const written = async () =>
-    (await sql<{ at: number }[]>`select pg_wal_lsn_diff(pg_current_wal_insert_lsn(), '0/0')::float8 as at`)[0]?.at ?? 0;
   try {
-    let quiet = 0;
-    let second = 0;
-    for (; quiet < 3 && second < JOBS_PATIENCE_S; second++) {
-      const before = await written();
-      await sleep(1000);
-      quiet = (await written()) - before < IDLE_WAL ? quiet + 1 : 0;
-    }
-    log(`jobs of the api: ${second} s${quiet < 3 ? ', and they go on' : ''}`);
+    await jobsDone(sql, log);
   } finally {
     await api.stop();
   }
+}
+
+/** Waits until the jobs that an api begins with have nothing to write any more. */
+async function jobsDone(sql: MoveSql, log: (line: string) => void): Promise<void> {
+  const written = async () =>
+    (await sql<{ at: number }[]>`select pg_wal_lsn_diff(pg_current_wal_insert_lsn(), '0/0')::float8 as at`)[0]?.at ?? 0;
+  let quiet = 0;
+  let second = 0;
+  for (; quiet < 3 && second < JOBS_PATIENCE_S; second++) {
+    const before = await written();
+    await sleep(1000);
+    quiet = (await written()) - before < IDLE_WAL ? quiet + 1 : 0;
+  }
+  log(`jobs of the api: ${second} s${quiet < 3 ? ', and they go on' : ''}`);
 }
 
 function withSetting(extent: Extent, server: BenchServer, facts: ProductFacts, log: (line: string) => void): Setting {
@@ -166,7 +171,7 @@ function withSetting(extent: Extent, server: BenchServer, facts: ProductFacts, l
       };
       let sample: Sample;
       try {
-        if (api !== undefined) await allRead(url);
+        if (api !== undefined) await atRest(url, log);
         sample = await measured(url, api, load);
       } finally {
         await api?.stop();
@@ -206,6 +211,20 @@ async function statement<T>(url: string, text: string): Promise<T[]> {
   const { sql, close } = openDatabase(url, { max: 1, statementTimeout: 600_000 });
   try {
     return [...(await sql.unsafe<(T & Record<string, unknown>)[]>(text))];
+  } finally {
+    await close();
+  }
+}
+
+/**
+ * Waits until the api has read all and done what it does at its start: a process that serves for weeks does that once,
+ * and in seconds of a run it would be most of what is measured.
+ */
+async function atRest(url: string, log: (line: string) => void): Promise<void> {
+  const { sql, close } = openDatabase(url, { max: 1, statementTimeout: 600_000 });
+  try {
+    await allRead(url);
+    await jobsDone(sql, log);
   } finally {
     await close();
   }
