@@ -1,6 +1,6 @@
 import { openDatabase } from '@inaam/db/client';
 import { createTestCore, type TestCore } from '@inaam/testing/core';
-import { adminCalls, type MeasuredCall } from '@inaam/testing/large-database/calls';
+import { adminCalls, type MeasuredCall, readerCalls } from '@inaam/testing/large-database/calls';
 import { fillLargeDatabase } from '@inaam/testing/large-database/fill';
 import { measure } from '@inaam/testing/large-database/measure';
 import { servicesOver } from '@inaam/testing/services';
@@ -19,7 +19,9 @@ beforeAll(async () => {
   core = await createTestCore();
   await fillLargeDatabase(core.database.sql, { users: 400, completions: 3000 }, () => {});
   database = openDatabase(core.url, { max: 1, statementTimeout: 10_000 });
-  calls = await adminCalls(await servicesOver(database), database.sql, 'capped');
+  const services = await servicesOver(database);
+  const { sql } = database;
+  calls = [...(await adminCalls(services, sql, 'capped')), ...(await readerCalls(services, sql))];
   await database.sql`set enable_seqscan = off`;
   await database.sql`set enable_hashjoin = off`;
   await database.sql`set enable_mergejoin = off`;
@@ -45,6 +47,18 @@ const ofOneThing: [name: string, most: number][] = [
   ['users, high value vouchers', 220],
   ['audit, by actor', 320],
   ['dashboard', 1000],
+  ['offer page', 270],
+  ['watch', 660],
+  ['what needs you', 290],
+  ['report', 1400],
+  ['completions of the busiest', 1400],
+  ['postback', 80],
+  ['offers.list of the busiest', 190],
+  ['profile of the busiest', 1800],
+  ['export of the busiest', 2400],
+  ['vouchers.notices', 90],
+  ['cases.facts', 30],
+  ['fairness.place', 25],
 ];
 
 const pagesOf = async (name: string): Promise<number> => {

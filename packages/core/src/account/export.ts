@@ -43,7 +43,8 @@ export async function exportAccount(
       await of(
         'completions',
         sql`select o.title as offer, c.completed_at, c.status, s.spun_at, s.outcome, s.amount_paise
-          from completion_states c join offers o on o.id = c.offer_id join spin_states s on s.completion_id = c.id
+          from completion_states c join offers o on o.id = c.offer_id
+          cross join lateral (select * from spin_states where completion_id = c.id offset 0) s
           where c.user_id = ${userId} order by c.completed_at, c.id`,
       ),
       await of(

@@ -39,7 +39,10 @@ interface CompletionRow {
   mark_id: string | null;
 }
 
-/** A user's figures and completions, newest first. */
+/**
+ * A user's figures and completions, newest first. Spins and vouchers are looked up for each of them: joined as views,
+ * they are put together for everybody first (infra/docs/decisions/0059-views-of-states-are-asked-by-id.md).
+ */
 export async function userStats(
   { kernel, secrets }: Pick<Services, 'kernel' | 'secrets'>,
   userId: number,
@@ -58,8 +61,8 @@ export async function userStats(
           v.description as voucher_description, v.terms, b.use_url, b.mark_id
       from completion_states c
       join offers o on o.id = c.offer_id
-      join spin_states s on s.completion_id = c.id
-      left join completion_vouchers v on v.completion_id = c.id
+      cross join lateral (select * from spin_states where completion_id = c.id offset 0) s
+      left join lateral (select * from completion_vouchers where completion_id = c.id offset 0) v on true
       left join brands b on b.type = v.type and b.brand = v.brand
       where c.user_id = ${userId}
       order by c.completed_at desc, c.id desc`,

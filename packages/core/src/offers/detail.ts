@@ -54,8 +54,7 @@ export async function offerDetail(kernel: Kernel, offerId: number): Promise<Offe
       select coalesce(sum(clicks), 0)::bigint as clicks, coalesce(sum(completions), 0)::bigint as completions,
         coalesce(sum(spins), 0)::bigint as spins, coalesce(sum(wins), 0)::bigint as wins,
         coalesce(sum(revenue_paise), 0)::bigint as revenue_paise,
-        (select count(*) from completion_states where offer_id = ${offerId} and status = 'reversed'
-          and approved_at is not null) as reversed,
+        (select count(*) from completion_rows_now() where offer_id = ${offerId} and reversed and approved) as reversed,
         (select ist_day(now()) - ist_day(created_at) + 1 from offers where id = ${offerId}) as days
       from offer_days_now() where offer_id = ${offerId}`,
     ),

@@ -39,6 +39,8 @@ export const auditLog = pgTable(
     index('audit_log_action_idx').on(t.action, t.at, t.id),
     // What a release before this one wrote while it was replaced.
     index('audit_log_unmoved_idx').on(t.id).where(sql`${t.actorName} is not null`),
+    // What a person did, for themselves.
+    index('audit_log_user_idx').on(t.actorId, t.at, t.id).where(sql`${t.actorKind} = 'user'`),
     index('audit_log_subject_idx').on(t.subject, t.action),
     check('audit_log_actor_kind', sql`${t.actorKind} in ('user', 'admin', 'service', 'network', 'system')`),
   ],

@@ -51,6 +51,8 @@ export const completionRows = pgTable(
     index('completion_rows_unapproved_offer_idx')
       .on(t.offerId, t.completedAt, t.completionId)
       .where(sql`not ${t.approved}`),
+    // How many of an offer's were confirmed and taken back.
+    index('completion_rows_reversed_idx').on(t.offerId).where(sql`${t.reversed} and ${t.approved}`),
     index('completion_rows_withheld_idx')
       .on(t.completedAt, t.completionId, t.offerId)
       .where(sql`not ${t.spun} and ${t.reversed}`),

@@ -115,6 +115,8 @@ export const completionEvents = pgTable(
       .on(t.networkId, t.transactionId)
       .where(sql`${t.transactionId} is not null`),
     index('completion_events_xid_idx').on(t.xid),
+    // Few among many: without it a plan that looks for the adopted of a few completions reads the key of all events.
+    index('completion_events_adopted_idx').on(t.completionId).where(sql`${t.kind} = 'adopted'`),
     index('completion_events_reversed_idx').on(t.at, t.completionId).where(sql`${t.kind} = 'reversed'`),
     check('completion_events_kind', sql`${t.kind} in ('approved', 'adopted', 'reversed')`),
     check('completion_events_held', sql`${t.heldUntil} is null or ${t.kind} = 'approved'`),

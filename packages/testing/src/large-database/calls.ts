@@ -47,6 +47,10 @@ interface Samples {
   transaction: string;
   code: string;
   open_case: number;
+  offer: number;
+  /** An offer that the busiest has completed. */
+  completed_offer: number;
+  postback: number;
 }
 
 /** What the calls are asked about: of the crowd's middle, so that neither end of an index is met. */
@@ -58,7 +62,10 @@ async function samplesOf(sql: MoveSql): Promise<Samples> {
       c.id as completion, k.click_id as click, c.transaction_id as transaction,
       -- As long as one is, with its end: codes themselves may lie sealed.
       (select 'ABCD-1234' || code_end from voucher_states where status = 'assigned' order by id desc limit 1) as code,
-      (select id from credit_cases where status = 'open' limit 1) as open_case
+      (select id from credit_cases where status = 'open' limit 1) as open_case,
+      k.offer_id as offer,
+      (select offer_id from completions where user_id = busy.user_id order by id desc limit 1) as completed_offer,
+      (select max(id) from postbacks) as postback
     from (select user_id from user_stats_now() order by completions desc limit 1) busy
     join users u on u.id = busy.user_id
     join completion_states c on c.id = (
@@ -113,8 +120,8 @@ export async function adminCalls(
 }
 
 function callsOf(some: Samples, admin: Caller['admin'], total: Totals): MeasuredCall[] {
-  const { lookup, networks, insights } = admin;
-  const users = { ...listOf(admin.users.list, total), profile: admin.users.profile };
+  const { lookup, networks, insights, messages, securityEvents, webhooks } = admin;
+  const users = { ...listOf(admin.users.list, total), profile: admin.users.profile, detail: admin.users.detail };
   const completions = { ...listOf(admin.completions.list, total), chain: admin.completions.chain };
   const { evidence, consequence } = admin.fraud;
   const fraud = { ...listOf(admin.fraud.list, total), evidence, consequence };
@@ -124,7 +131,8 @@ function callsOf(some: Samples, admin: Caller['admin'], total: Totals): Measured
     listOf(admin.vouchers.list, total),
     listOf(admin.audit.list, total),
   ];
-  const [postbacks, offers] = [listOf(admin.postbacks.list, total), listOf(admin.offers.list, total)];
+  const postbacks = { ...listOf(admin.postbacks.list, total), get: admin.postbacks.get };
+  const offers = listOf(admin.offers.list, total);
   const middle = some.email.slice(3, 14);
   const endOfCode = some.code.slice(-4);
   return Object.entries<() => Promise<unknown>>({
@@ -205,6 +213,7 @@ function callsOf(some: Samples, admin: Caller['admin'], total: Totals): Measured
     'lookup, address': () => lookup.find({ query: some.carrier }),
     chain: () => completions.chain({ completion_id: some.completion }),
     'user page of the busiest': () => users.profile({ user_id: some.busy }),
+    'completions of the busiest': () => users.detail({ user_id: some.busy }),
     audit: () => audit.list({}),
     'audit, by action': () => audit.list({ action: 'users' }),
     'audit, by actor': () => audit.list({ actor: 'meera' }),
@@ -213,6 +222,7 @@ function callsOf(some: Samples, admin: Caller['admin'], total: Totals): Measured
     'audit, search that finds nothing': () => audit.list({ search: 'qqzz' }),
     vouchers: () => vouchers.list({}),
     'vouchers, available': () => vouchers.list({ status: 'available' }),
+    'vouchers, available, by amount': () => vouchers.list({ status: 'available', sortBy: 'voucher_amount' }),
     'vouchers, expiring soon': () => vouchers.list({ expiry_filter: 'expiring_soon' }),
     'vouchers, sorted by expiry': () => vouchers.list({ sortBy: 'expiry_date', sortOrder: 'asc' }),
     'vouchers, sorted by status': () => vouchers.list({ sortBy: 'status' }),
@@ -239,7 +249,40 @@ function callsOf(some: Samples, admin: Caller['admin'], total: Totals): Measured
     'network health, 14 days': () => networks.health({ network_id: 5 }),
     'network health, 90 days': () => networks.health({ network_id: 5, days: 90 }),
     offers: () => offers.list({}),
+    'offer page': () => admin.offers.detail({ offer_id: some.offer }),
+    'periods of an offer': () => admin.offers.compare({ offer_id: some.offer }),
+    postback: () => postbacks.get({ postback_id: some.postback }),
+    messages: () => messages.list({}),
+    'security events': () => securityEvents.list({}),
+    deliveries: () => webhooks.deliveries({}),
+    'what needs you': () => insights.needs(),
+    watch: () => insights.watch(),
+    report: () => insights.report({}),
     dashboard: () => insights.dashboard({ days: 30 }),
+  }).map(([name, run]) => ({ name, run }));
+}
+
+async function signedIn(services: Services, userId: number): Promise<Caller['user']> {
+  const { cookie } = await services.userSessions.create(userId, details);
+  return callerOf(services, `${cookie.name}=${cookie.value}`).user;
+}
+
+/** The reading calls of the user app, by who has completed most. */
+export async function readerCalls(services: Services, sql: MoveSql): Promise<MeasuredCall[]> {
+  const { busy, completed_offer: offerId } = await samplesOf(sql);
+  const reader = await signedIn(services, busy);
+  return Object.entries<() => Promise<unknown>>({
+    'me (the session check of every call)': () => reader.identity.me(),
+    'offers.list of the busiest': () => reader.offers.list(),
+    'profile of the busiest': () => reader.insights.stats(),
+    'export of the busiest': () => reader.account.export(),
+    'account.overview': () => reader.account.overview(),
+    'account.sessions': () => reader.account.sessions(),
+    'messages.bell': () => reader.messages.bell(),
+    'vouchers.notices': () => reader.vouchers.notices(),
+    'cases.list': () => reader.cases.list(),
+    'cases.facts': () => reader.cases.facts({ offer_id: offerId }),
+    'fairness.place': () => reader.fairness.place({ offerId }),
   }).map(([name, run]) => ({ name, run }));
 }
 
@@ -247,7 +290,6 @@ const PASSWORD = 'the crowd 1234';
 
 /** The users' hot calls; those that change something take the next user of a list with each run. */
 export async function userCalls(services: Services, sql: MoveSql, most: number): Promise<MeasuredCall[]> {
-  const { busy } = await samplesOf(sql);
   const starts = await sql<{ user_id: number; offer_id: number; click_id: string; network_id: number }[]>`
     select k.user_id, k.offer_id, k.click_id, o.network_id from clicks k join offers o on o.id = k.offer_id
     join users u on u.id = k.user_id and u.suspended_at is null
@@ -256,21 +298,16 @@ export async function userCalls(services: Services, sql: MoveSql, most: number):
     order by k.id desc limit ${most}`;
   const spins = await sql<{ user_id: number; offer_id: number }[]>`
     select c.user_id, c.offer_id from completion_states c join spin_states s on s.completion_id = c.id
-    join users u on u.id = c.user_id and u.suspended_at is null
+    join users u on u.id = c.user_id and u.suspended_at is null and u.email_verified_at is not null
     where s.outcome = 'waiting' and c.status = 'approved' order by c.id desc limit ${most}`;
   const hash = await services.passwords.hash(PASSWORD);
   const people = await sql<{ email: string }[]>`
     update users set password_hash = ${hash} where id in (
       select id from users where suspended_at is null and password_hash is not null order by id desc limit ${most})
     returning email`;
-  const as = async (id: number) => {
-    const { cookie } = await services.userSessions.create(id, details);
-    return callerOf(services, `${cookie.name}=${cookie.value}`).user;
-  };
-  const reader = await as(busy);
   const [starters, spinners] = [
-    await Promise.all(starts.map((k) => as(k.user_id))),
-    await Promise.all(spins.map((s) => as(s.user_id))),
+    await Promise.all(starts.map((k) => signedIn(services, k.user_id))),
+    await Promise.all(spins.map((s) => signedIn(services, s.user_id))),
   ];
   const nobody = callerOf(services, undefined).user;
   const next = <T>(list: readonly T[]) => {
@@ -297,11 +334,7 @@ export async function userCalls(services: Services, sql: MoveSql, most: number):
     deviceFingerprint: randomUUID(),
   });
   return [
-    { name: 'me (the session check of every call)', run: () => reader.identity.me() },
-    { name: 'offers.list of the busiest', run: () => reader.offers.list() },
-    { name: 'profile of the busiest', run: () => reader.insights.stats() },
-    { name: 'vouchers.notices', run: () => reader.vouchers.notices() },
-    { name: 'cases.list', run: () => reader.cases.list() },
+    ...(await readerCalls(services, sql)),
     { name: 'register', run: () => nobody.identity.register(registered()) },
     {
       name: 'sign-in',

@@ -78,6 +78,7 @@ test.each([
   ['vouchers', 'vouchers_created_at_filters_idx'],
   ['vouchers, sorted by expiry', 'vouchers_expiry_filters_idx'],
   ['vouchers, sorted by status', 'vouchers_used_id_idx'],
+  ['vouchers, available, by amount', 'free_vouchers_amount_idx'],
   ['vouchers, search by code', 'vouchers_code_end_idx'],
   ['vouchers, search by brand', 'vouchers_brand_idx'],
   ['inbox', 'postbacks_received_at_idx'],
@@ -86,6 +87,10 @@ test.each([
   ['inbox, search by part of a transaction', 'postbacks_trigrams'],
   ['cases', 'credit_cases_list_idx'],
   ['networks', 'postbacks_network_idx'],
+  ['dashboard', 'completion_events_adopted_idx'],
+  ['offer page', 'completion_rows_reversed_idx'],
+  // Of a partition.
+  ['watch', 'messages_\\w*settled_at_idx'],
 ])('%s: by %s', async (name, index) => {
   const before = await scansOf(index);
   await calls.get(name)?.run();
