@@ -1,5 +1,6 @@
 import { formatRupees } from '@inaam/contracts/common/format';
 import { toRupees } from '@inaam/contracts/common/money';
+import type { StockForecast } from '@inaam/contracts/insights/dashboard-series';
 import { type Need, type NeedKind, type Needs, needKinds } from '@inaam/contracts/insights/needs';
 import { countForMe } from '../approvals/list.ts';
 import type { Actor } from '../kernel/actor.ts';
@@ -26,8 +27,21 @@ async function postbacksOf(kernel: Kernel, kind: NeedKind, outcome: 'parked' | '
   return rows.flatMap(({ id, name, calls }) => plain(kind, calls, { subject: { id, name } }));
 }
 
-const forecast = async (kernel: Kernel) =>
-  (await forecastStock(kernel)).filter(({ days_left }) => days_left !== null && days_left < SHORT_DAYS);
+interface Reading {
+  kernel: Kernel;
+  reader: Actor | undefined;
+  /** What lasts for too short: read once, for both kinds of it. */
+  short: () => Promise<StockForecast[]>;
+}
+
+function readingOf(kernel: Kernel, reader: Actor | undefined): Reading {
+  let stock: Promise<StockForecast[]> | undefined;
+  const short = async () => {
+    stock ??= forecastStock(kernel);
+    return (await stock).filter(({ days_left }) => days_left !== null && days_left < SHORT_DAYS);
+  };
+  return { kernel, reader, short };
+}
 
 /** Amounts as one reads them: `₹5, ₹10`. */
 const amountsOf = (stock: readonly { amount: number }[]) => ({
@@ -36,24 +50,24 @@ const amountsOf = (stock: readonly { amount: number }[]) => ({
 });
 
 /** How each kind is counted. */
-const counted: Record<NeedKind, (kernel: Kernel, reader: Actor | undefined) => Promise<Need[]>> = {
-  approvals: async (kernel, reader) => plain('approvals', await countForMe(kernel, reader)),
-  owed_wins: async (kernel) => {
+const counted: Record<NeedKind, (reading: Reading) => Promise<Need[]>> = {
+  approvals: async ({ kernel, reader }) => plain('approvals', await countForMe(kernel, reader)),
+  owed_wins: async ({ kernel }) => {
     const [row] = await kernel.read(
       (_, sql) => sql<{ wins: number; paise: number }[]>`
         select count(*) as wins, coalesce(sum(amount_paise), 0)::bigint as paise from owed_wins`,
     );
     return plain('owed_wins', row?.wins ?? 0, { value: toRupees(row?.paise ?? 0) });
   },
-  stock_out: async (kernel) => {
-    const out = (await forecast(kernel)).filter(({ available }) => available === 0);
+  stock_out: async ({ short }) => {
+    const out = (await short()).filter(({ available }) => available === 0);
     return plain('stock_out', out.length, { subject: amountsOf(out) });
   },
-  stock_short: async (kernel) => {
-    const short = (await forecast(kernel)).filter(({ available }) => available > 0);
-    return plain('stock_short', short.length, { subject: amountsOf(short) });
+  stock_short: async ({ short }) => {
+    const left = (await short()).filter(({ available }) => available > 0);
+    return plain('stock_short', left.length, { subject: amountsOf(left) });
   },
-  vouchers_expiring: async (kernel) => {
+  vouchers_expiring: async ({ kernel }) => {
     const soon = await listExpiringSoon(kernel);
     const paise = soon.reduce((sum, { amount, count }) => sum + Math.round(amount * 100) * count, 0);
     return plain(
@@ -62,20 +76,20 @@ const counted: Record<NeedKind, (kernel: Kernel, reader: Actor | undefined) => P
       { value: toRupees(paise) },
     );
   },
-  open_cases: async (kernel) => {
+  open_cases: async ({ kernel }) => {
     const [row] = await kernel.read(
       (_, sql) => sql<{ cases: number }[]>`select count(*) as cases from credit_cases where status = 'open'`,
     );
     return plain('open_cases', row?.cases ?? 0);
   },
-  disabled_endpoint: async (kernel) => {
+  disabled_endpoint: async ({ kernel }) => {
     const rows = await kernel.read(
       (_, sql) => sql<{ id: number; name: string }[]>`
         select id, name from webhook_endpoints where active and disabled_at is not null order by id`,
     );
     return rows.flatMap((subject) => plain('disabled_endpoint', 1, { subject }));
   },
-  parking_network: async (kernel) => {
+  parking_network: async ({ kernel }) => {
     const shares = await parkedShares(kernel);
     const parking = [...shares].filter(([, { parked_share }]) => (parked_share ?? 0) >= PARKED_ALARM);
     if (parking.length === 0) return [];
@@ -87,10 +101,10 @@ const counted: Record<NeedKind, (kernel: Kernel, reader: Actor | undefined) => P
       plain('parking_network', shares.get(id)?.parked_share ?? 0, { subject: { id, name } }),
     );
   },
-  parked_postbacks: (kernel) => postbacksOf(kernel, 'parked_postbacks', 'parked', 30),
-  refused_postbacks: (kernel) => postbacksOf(kernel, 'refused_postbacks', 'refused', 1),
+  parked_postbacks: ({ kernel }) => postbacksOf(kernel, 'parked_postbacks', 'parked', 30),
+  refused_postbacks: ({ kernel }) => postbacksOf(kernel, 'refused_postbacks', 'refused', 1),
   // By device alone: an address may be a carrier's, with thousands of strangers behind it.
-  rings: async (kernel) => {
+  rings: async ({ kernel }) => {
     const [row] = await kernel.read(
       (_, sql) => sql<{ rings: number }[]>`
         select count(*) as rings from devices d
@@ -106,6 +120,7 @@ const counted: Record<NeedKind, (kernel: Kernel, reader: Actor | undefined) => P
  * @param reader for what waits for some people alone; without one there is none of that
  */
 export async function whatNeedsYou(kernel: Kernel, reader?: Actor): Promise<Needs> {
-  const found = await Promise.all(needKinds.map((kind) => counted[kind](kernel, reader)));
+  const reading = readingOf(kernel, reader);
+  const found = await Promise.all(needKinds.map((kind) => counted[kind](reading)));
   return { needs: found.flat() };
 }

@@ -12,26 +12,27 @@ export async function operationsFigures(kernel: Pick<Kernel, 'read'>): Promise<O
           where received_at > now() - interval '1 minute' group by 1, 2) p),
         'unjudged', (select count(*) from postbacks where outcome is null),
         'spins', (select jsonb_build_object('won', coalesce(sum(won), 0), 'lost', coalesce(sum(lost), 0))
-          from conversion_days),
+          from conversion_totals),
         'stock', (select coalesce(jsonb_agg(s), '[]') from (
-          select amount_paise, coalesce(f.free, 0) as free, coalesce(c.awarded, 0) as awarded,
+          -- Counted by the feed: what is free is some hundred thousand rows.
+          select amount_paise, coalesce(c.free, 0) as free, coalesce(c.awarded, 0) as awarded,
             coalesce(o.owed, 0) as owed, coalesce(o.seconds, 0) as owed_seconds
-          from (select amount_paise, count(*) as free from free_vouchers group by 1) f
-          full join (select amount_paise, sum(awarded) as awarded from voucher_counts group by 1) c using (amount_paise)
+          from (select amount_paise, sum(total - expired - awarded) as free, sum(awarded) as awarded
+            from voucher_counts group by 1) c
           full join (select amount_paise, count(*) as owed,
             extract(epoch from now() - min(owed_since))::float8 as seconds
             from owed_wins group by 1) o using (amount_paise)
           order by 1) s),
-        'messages', (select jsonb_build_object('queued', count(*) filter (where status = 'queued'),
-          'failed', count(*) filter (where status = 'failed' and settled_at > now() - interval '1 day'),
-          'overdue_seconds', greatest(0, coalesce(extract(epoch from now() - min(due_at)
-            filter (where status = 'queued')), 0)))
-          from messages where status = 'queued' or settled_at > now() - interval '1 day'),
-        'webhooks', (select jsonb_build_object('queued', count(*) filter (where status = 'queued'),
-          'failed', count(*) filter (where status = 'failed' and settled_at > now() - interval '1 day'),
-          'overdue_seconds', greatest(0, coalesce(extract(epoch from now() - min(due_at)
-            filter (where status = 'queued')), 0)))
-          from webhook_deliveries where status = 'queued' or settled_at > now() - interval '1 day'),
+        'messages', (select jsonb_build_object('queued', count(*),
+          'overdue_seconds', greatest(0, coalesce(extract(epoch from now() - min(due_at)), 0)),
+          'failed', (select count(*) from messages
+            where status = 'failed' and settled_at > now() - interval '1 day'))
+          from messages where status = 'queued'),
+        'webhooks', (select jsonb_build_object('queued', count(*),
+          'overdue_seconds', greatest(0, coalesce(extract(epoch from now() - min(due_at)), 0)),
+          'failed', (select count(*) from webhook_deliveries
+            where status = 'failed' and settled_at > now() - interval '1 day'))
+          from webhook_deliveries where status = 'queued'),
         'security', (select coalesce(jsonb_agg(e), '[]') from (
           select kind, sum(count)::int as count from security_events
           where at > now() - interval '1 minute' and at <= now() group by 1) e),

@@ -22,26 +22,23 @@ interface DayRow {
 export async function figuresByDay(kernel: Kernel, from: string, to: string): Promise<DayFigures[]> {
   const rows = await kernel.read(
     (_, sql) => sql<DayRow[]>`
-      with span as (
-        select ${from}::date as first, ${to}::date as last, ${from}::timestamp at time zone 'Asia/Kolkata' as since,
-          (${to}::date + 1)::timestamp at time zone 'Asia/Kolkata' as until
+      with wanted as (
+        select day::date as day, day at time zone 'Asia/Kolkata' as since,
+          (day + interval '1 day') at time zone 'Asia/Kolkata' as until
+        from generate_series(${from}::timestamp, ${to}::timestamp, interval '1 day') day
       ), counted as (
         select day, sum(clicks) as clicks, sum(completions) as conversions, sum(spins) as spins, sum(wins) as wins,
           sum(revenue_paise) as revenue_paise, sum(won_paise) as won_paise
         from offer_days_now() where day between ${from}::date and ${to}::date group by day
-      ), joined as (
-        select ist_day(created_at) as day, count(*) as users from users, span
-        where created_at >= since and created_at < until group by 1
-      ), used as (
-        select ist_day(used_at) as day, count(*) as used from vouchers, span
-        where used_at >= since and used_at < until group by 1
       )
-      select wanted.day::date::text as day, coalesce(users, 0) as users, coalesce(clicks, 0)::bigint as clicks,
-        coalesce(conversions, 0)::bigint as conversions, coalesce(spins, 0)::bigint as spins,
-        coalesce(wins, 0)::bigint as wins, coalesce(used, 0) as used,
+      select wanted.day::text as day,
+        -- Each day by its ends in an index: to work out the day of every row costs four times as much.
+        (select count(*) from users where created_at >= since and created_at < until) as users,
+        (select count(*) from vouchers where used_at >= since and used_at < until) as used,
+        coalesce(clicks, 0)::bigint as clicks, coalesce(conversions, 0)::bigint as conversions,
+        coalesce(spins, 0)::bigint as spins, coalesce(wins, 0)::bigint as wins,
         coalesce(revenue_paise, 0)::bigint as revenue_paise, coalesce(won_paise, 0)::bigint as won_paise
-      from (select generate_series(first, last, interval '1 day')::date as day from span) wanted
-        left join counted using (day) left join joined using (day) left join used using (day)
+      from wanted left join counted using (day)
       order by 1`,
   );
   return rows.map(({ revenue_paise, won_paise, ...row }) => ({

@@ -229,6 +229,41 @@ test.each(sorts)(
   },
 );
 
+test.each(['asc', 'desc'] as const)('what is available by amount, %s, is read from the stock', async (sortOrder) => {
+  const sign = sortOrder === 'asc' ? 1 : -1;
+  const narrower: [object, (row: Row) => boolean][] = [
+    [{}, () => true],
+    [{ expiry_filter: 'valid' }, (row) => row.expires_in >= 0],
+    [{ expiry_filter: 'expired' }, (row) => row.expires_in < 0],
+    [{ amount_range: '51-100' }, (row) => row.amount_paise > 5000 && row.amount_paise <= 10_000],
+    [{ brand: 'big store' }, (row) => row.brand === 'Big Store'],
+    [{ voucher_type: 'amazon' }, (row) => row.type === 'amazon'],
+  ];
+  for (const [filters, keep] of narrower) {
+    const whole = rows
+      .filter((row) => row.status === 'available' && keep(row))
+      .toSorted((a, b) => sign * (compare(a.amount_paise, b.amount_paise) || compare(a.id, b.id)))
+      .map(({ id }) => id);
+    expect(whole.length).toBeGreaterThan(0);
+    const ids: number[] = [];
+    for (const page of [1, 2, 3]) {
+      const asked = voucherListInput.parse({
+        ...filters,
+        status: 'available',
+        sortBy: 'voucher_amount',
+        sortOrder,
+        page,
+        limit: Math.ceil(whole.length / 2),
+      });
+      const read = await core.kernel.read((db) => pageByParts(db, asked));
+      const { vouchers } = await listVouchers(core.services, asked);
+      expect(read).toEqual(vouchers.map((voucher) => voucher.voucher_id));
+      ids.push(...(read ?? []));
+    }
+    expect(ids).toEqual(whole);
+  }
+});
+
 test('vouchers of a kind of which there are many are read part by part too', async () => {
   const ofBrand = rows.filter((row) => row.brand === 'Amazon');
   const whole = ofBrand.toSorted((a, b) => compare(a.status, b.status) || compare(a.id, b.id)).map(({ id }) => id);

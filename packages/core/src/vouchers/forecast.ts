@@ -33,13 +33,16 @@ export async function forecastStock(kernel: Kernel): Promise<StockForecast[]> {
       ), waiting as (
         select amount_paise, count(*) as owed from owed_wins group by 1
       ), recent as (
-        -- What went out, and what would have.
-        select amount_paise, count(*) as won
+        -- What went out, and what would have: each counted by itself, since awards are many.
+        select amount_paise, sum(n)::bigint as won
         from (
-          select amount_paise, awarded_at as at from voucher_awards
-          union all select amount_paise, owed_since from owed_wins
+          select amount_paise, count(*) as n from voucher_awards
+          where awarded_at >= now() - ${RATE_DAYS} * interval '1 day' group by 1
+          union all
+          select amount_paise, count(*) from owed_wins
+          where owed_since >= now() - ${RATE_DAYS} * interval '1 day' group by 1
         ) wanted
-        where at >= now() - ${RATE_DAYS} * interval '1 day' group by 1
+        group by 1
       ), promised as (
         select distinct r.amount_paise
         from offers o join offer_odds_outcomes r on r.offer_id = o.id and r.version = o.odds_version

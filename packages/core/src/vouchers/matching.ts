@@ -6,6 +6,7 @@ import { freeVouchers, voucherAwards, voucherCounts, vouchers } from '@inaam/db/
 import { completionStates } from '@inaam/db/views/completions';
 import { voucherCountsNow } from '@inaam/db/views/figures';
 import {
+  type AnyColumn,
   and,
   eq,
   exists,
@@ -30,13 +31,20 @@ import { countVouchers } from './stats.ts';
 
 const today = sql`ist_day(now())`;
 
-export const expiryFilters: Record<Exclude<VoucherListInput['expiry_filter'], 'all'>, SQL> = {
-  expiring_soon: sql`${vouchers.expiryDate} between ${today} and ${today} + 7`,
-  expiring_this_month: sql`${vouchers.expiryDate} >= ${today}
-    and ${vouchers.expiryDate} < date_trunc('month', ${today} + interval '1 month')`,
-  expired: sql`${vouchers.expiryDate} < ${today}`,
-  valid: sql`${vouchers.expiryDate} >= ${today}`,
-};
+type ExpiryFilter = VoucherListInput['expiry_filter'];
+
+const lastDayFilters = (day: AnyColumn): Record<Exclude<ExpiryFilter, 'all'>, SQL> => ({
+  expiring_soon: sql`${day} between ${today} and ${today} + 7`,
+  expiring_this_month: sql`${day} >= ${today} and ${day} < date_trunc('month', ${today} + interval '1 month')`,
+  expired: sql`${day} < ${today}`,
+  valid: sql`${day} >= ${today}`,
+});
+
+export const expiryFilters = lastDayFilters(vouchers.expiryDate);
+
+/** @param day the last day: of vouchers, or of what is free */
+export const ofLastDay = (day: AnyColumn, filter: ExpiryFilter): SQL | undefined =>
+  filter === 'all' ? undefined : lastDayFilters(day)[filter];
 
 /** Up to here the winners that a text finds are named one by one, so that their vouchers come from an index. */
 const FEW = 1000;
@@ -129,8 +137,11 @@ export type Filters = Pick<
   'status' | 'brand' | 'voucher_type' | 'amount_range' | 'expiry_filter' | 'search'
 >;
 
-/** Type, brand and amount: of vouchers, or of their counts. */
-export function kindFilters(of: typeof vouchers | typeof voucherCounts, input: Filters): (SQL | undefined)[] {
+/** Type, brand and amount: of vouchers, of their counts, or of what is free. */
+export function kindFilters(
+  of: Record<'type' | 'brand' | 'amountPaise', AnyColumn>,
+  input: Filters,
+): (SQL | undefined)[] {
   const filters: (SQL | undefined)[] = [];
   if (input.voucher_type !== 'all') filters.push(eq(of.type, input.voucher_type));
   if (input.brand) filters.push(eq(sql`lower(${of.brand})`, input.brand.toLowerCase()));
@@ -158,7 +169,7 @@ export async function matchVouchers(db: Db, input: Filters, code: SoughtCode | u
   else if (input.status === 'assigned' && input.expiry_filter === 'expired') filters.push(wonAndPast(db));
   else if (input.status !== 'all') filters.push(ofStatus(db, input.status));
   filters.push(...kindFilters(vouchers, input));
-  if (input.expiry_filter !== 'all') filters.push(expiryFilters[input.expiry_filter]);
+  filters.push(ofLastDay(vouchers.expiryDate, input.expiry_filter));
   return { input, where: and(...filters, found?.where), brands: found?.brands ?? [] };
 }
 

@@ -1,9 +1,9 @@
 import type { VoucherListInput, VoucherStatus } from '@inaam/contracts/vouchers/vouchers';
 import type { Db } from '@inaam/db/client';
-import { voucherAwards, voucherCounts, vouchers } from '@inaam/db/schema/vouchers';
+import { freeVouchers, voucherAwards, voucherCounts, vouchers } from '@inaam/db/schema/vouchers';
 import { and, asc, desc, eq, isNull, type SQL, sql } from 'drizzle-orm';
 import { isNarrow } from './gathered.ts';
-import { areCounted, kindFilters, matchVouchers } from './matching.ts';
+import { areCounted, kindFilters, matchVouchers, ofLastDay } from './matching.ts';
 import { countVouchers } from './stats.ts';
 
 /**
@@ -27,7 +27,8 @@ const STATUSES = ['assigned', 'available', 'expired', 'used'] as const satisfies
 export async function pageByParts(db: Db, input: Listing): Promise<number[] | undefined> {
   if (input.search || isNarrow(input)) return undefined;
   if (input.sortBy === 'status') return page(db, input, byStatus(db, input));
-  return input.sortBy === 'assigned_at' ? page(db, input, byWin(db, input)) : undefined;
+  if (input.sortBy === 'assigned_at') return page(db, input, byWin(db, input));
+  return input.sortBy === 'voucher_amount' && input.status === 'available' ? idsOfStock(db, input) : undefined;
 }
 
 const asked = ({ status }: Listing, statuses: readonly VoucherStatus[]) =>
@@ -106,6 +107,21 @@ async function idsById(
     .orderBy(direction(sql`key_id`))
     .limit(rows)
     .offset(offset);
+  return found.map(({ id }) => id);
+}
+
+/** By the amount, as the stock has it: there each is available, where among all vouchers most are not. */
+async function idsOfStock(db: Db, input: Listing): Promise<number[]> {
+  const direction = input.sortOrder === 'asc' ? asc : desc;
+  const { amountPaise, expiryDate, voucherId } = freeVouchers;
+  const { type, brand } = vouchers;
+  let stock = db.select({ id: voucherId }).from(freeVouchers).$dynamic();
+  if (input.voucher_type !== 'all' || input.brand) stock = stock.innerJoin(vouchers, eq(vouchers.id, voucherId));
+  const found = await stock
+    .where(and(...kindFilters({ type, brand, amountPaise }, input), ofLastDay(expiryDate, input.expiry_filter)))
+    .orderBy(direction(amountPaise), direction(voucherId))
+    .limit(input.limit)
+    .offset((input.page - 1) * input.limit);
   return found.map(({ id }) => id);
 }
 
