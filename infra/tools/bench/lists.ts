@@ -78,6 +78,8 @@ export async function benchLists({
         const scans = Object.entries(one.scans).map(([table, rows]) => `${table} (${rows})`);
         log(`| ${one.name} | ${one.p50} | ${one.p95} | ${one.cpu ?? ''} | ${one.pages} | ${scans.join(', ')} |`);
       }
+      // What it gathers is written while there is a database: it tries again for minutes.
+      await services.trail.close();
     } finally {
       await database.close();
     }
