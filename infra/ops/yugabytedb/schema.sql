@@ -1216,7 +1216,6 @@ create index devices_shared_recent_idx on devices (last_registration asc, finger
 create index devices_trigrams on devices using gin (fingerprint gin_trgm_ops);
 create index feed_offers_offer_id_idx on feed_offers (offer_id asc);
 create index forged_calls_hour_idx on forged_calls (hour asc);
-create index free_vouchers_amount_idx on free_vouchers (amount_paise hash, voucher_id asc);
 create unique index free_vouchers_voucher_key on free_vouchers (voucher_id hash);
 create index happenings_xid_idx on happenings (xid asc);
 create index held_spins_due_idx on held_spins (held_until asc);

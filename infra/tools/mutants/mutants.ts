@@ -671,6 +671,20 @@ const feed: Mutant[] = [
 
 const lists: Mutant[] = [
   {
+    defect: 'the spins of everybody are put together for the profile of one',
+    at: { file: 'packages/core/src/insights/user-stats.ts' },
+    find: 'cross join lateral (select * from spin_states where completion_id = c.id offset 0) s',
+    replace: 'join spin_states s on s.completion_id = c.id',
+    tests: ['packages/core/src/large-tables.test.ts'],
+  },
+  {
+    defect: 'what is available by amount is listed whatever its last day',
+    at: { file: 'packages/core/src/vouchers/pages.ts' },
+    find: ', ofLastDay(expiryDate, input.expiry_filter)',
+    replace: '',
+    tests: ['packages/core/src/vouchers/filters.test.ts'],
+  },
+  {
     defect: 'a list of offers that is kept shows a voucher that was replaced',
     at: { file: 'packages/core/src/offers/list-facts.ts' },
     find: '(select count(*) from ${awards})',

@@ -5,8 +5,5 @@ CREATE INDEX CONCURRENTLY IF NOT EXISTS "completion_events_adopted_idx"
 CREATE INDEX CONCURRENTLY IF NOT EXISTS "completion_rows_reversed_idx"
 	ON "completion_rows" USING btree ("offer_id") WHERE "completion_rows"."reversed" and "completion_rows"."approved";
 --> statement-breakpoint
-CREATE INDEX CONCURRENTLY IF NOT EXISTS "free_vouchers_amount_idx"
-	ON "free_vouchers" USING btree ("amount_paise","voucher_id");
---> statement-breakpoint
 CREATE INDEX CONCURRENTLY IF NOT EXISTS "audit_log_user_idx"
 	ON "audit_log" USING btree ("actor_id","at","id") WHERE "audit_log"."actor_kind" = 'user';

@@ -143,8 +143,6 @@ export const freeVouchers = pgTable(
     // What a winning spin picks: of the amount, what expires first.
     primaryKey({ name: 'free_vouchers_pkey', columns: [t.amountPaise, t.expiryDate, t.voucherId] }),
     uniqueIndex('free_vouchers_voucher_key').on(t.voucherId),
-    // The list of what is available, by amount. No spin writes into it: it deletes.
-    index('free_vouchers_amount_idx').on(t.amountPaise, t.voucherId),
     foreignKey({
       name: 'free_vouchers_voucher_fk',
       columns: [t.voucherId, t.amountPaise],

@@ -78,7 +78,7 @@ test.each([
   ['vouchers', 'vouchers_created_at_filters_idx'],
   ['vouchers, sorted by expiry', 'vouchers_expiry_filters_idx'],
   ['vouchers, sorted by status', 'vouchers_used_id_idx'],
-  ['vouchers, available, by amount', 'free_vouchers_amount_idx'],
+  ['vouchers, available, by amount', 'free_vouchers_pkey'],
   ['vouchers, search by code', 'vouchers_code_end_idx'],
   ['vouchers, search by brand', 'vouchers_brand_idx'],
   ['inbox', 'postbacks_received_at_idx'],
