@@ -52,7 +52,7 @@ const ofOneThing: [name: string, most: number][] = [
   ['what needs you', 290],
   ['report', 1400],
   ['completions of the busiest', 1400],
-  ['postback', 80],
+  ['page of a postback', 80],
   ['offers.list of the busiest', 190],
   ['profile of the busiest', 1800],
   ['export of the busiest', 2400],

@@ -111,8 +111,8 @@ async function idsById(
 }
 
 /**
- * By the amount, as the stock has it: there each is available, where among all vouchers most are not. Those of an amount
- * are sorted by their ids for it: an index in this order would be written with each spin on a distributed engine.
+ * By the amount, as the stock has it: there each is available, where among all vouchers most are not. Those of one
+ * amount are sorted by their ids: an index in this order would be written with each spin on a distributed engine.
  */
 async function idsOfStock(db: Db, input: Listing): Promise<number[]> {
   const direction = input.sortOrder === 'asc' ? asc : desc;

@@ -251,7 +251,7 @@ function callsOf(some: Samples, admin: Caller['admin'], total: Totals): Measured
     offers: () => offers.list({}),
     'offer page': () => admin.offers.detail({ offer_id: some.offer }),
     'periods of an offer': () => admin.offers.compare({ offer_id: some.offer }),
-    postback: () => postbacks.get({ postback_id: some.postback }),
+    'page of a postback': () => postbacks.get({ postback_id: some.postback }),
     messages: () => messages.list({}),
     'security events': () => securityEvents.list({}),
     deliveries: () => webhooks.deliveries({}),
