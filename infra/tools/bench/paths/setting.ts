@@ -1,4 +1,3 @@
-import { setTimeout as sleep } from 'node:timers/promises';
 import { type MoveSql, openDatabase } from '@inaam/db/client';
 import { hash } from '@node-rs/argon2';
 import { type Serving, startApi } from './api-process.ts';
@@ -7,6 +6,7 @@ import type { Load, PgbenchOptions, RequestFile } from './load.ts';
 import { CONNECTIONS, loadHttp, loadPgbench } from './load.ts';
 import { meter, type Sample } from './meter.ts';
 import { fillProduct, PASSWORD, type ProductFacts } from './product/fill.ts';
+import { allRead, jobsDone, restAfterStart } from './rest.ts';
 import { type BenchServer, startBenchServer } from './server.ts';
 
 /** How long, how often and over how much is measured. */
@@ -100,10 +100,6 @@ export async function makeSetting(extent: Extent, postgres15: boolean, log: (lin
   }
 }
 
-/** WAL of a second in which nobody calls, in bytes, while jobs find nothing to do. */
-const IDLE_WAL = 20_000;
-const JOBS_PATIENCE_S = 60;
-
 /**
  * Lets the api do what its jobs find in a new database (old calls to judge, vouchers to expire), so that they do not do
  * it in each copy while it is measured.
@@ -115,20 +111,6 @@ async function houseKept(url: string, sql: MoveSql, log: (line: string) => void)
   } finally {
     await api.stop();
   }
-}
-
-/** Waits until the jobs that an api begins with have nothing to write any more. */
-async function jobsDone(sql: MoveSql, log: (line: string) => void): Promise<void> {
-  const written = async () =>
-    (await sql<{ at: number }[]>`select pg_wal_lsn_diff(pg_current_wal_insert_lsn(), '0/0')::float8 as at`)[0]?.at ?? 0;
-  let quiet = 0;
-  let second = 0;
-  for (; quiet < 3 && second < JOBS_PATIENCE_S; second++) {
-    const before = await written();
-    await sleep(1000);
-    quiet = (await written()) - before < IDLE_WAL ? quiet + 1 : 0;
-  }
-  log(`jobs of the api: ${second} s${quiet < 3 ? ', and they go on' : ''}`);
 }
 
 function withSetting(extent: Extent, server: BenchServer, facts: ProductFacts, log: (line: string) => void): Setting {
@@ -171,7 +153,7 @@ function withSetting(extent: Extent, server: BenchServer, facts: ProductFacts, l
       };
       let sample: Sample;
       try {
-        if (api !== undefined) await atRest(url, log);
+        if (api !== undefined) await restAfterStart(url, log);
         sample = await measured(url, api, load);
       } finally {
         await api?.stop();
@@ -211,34 +193,6 @@ async function statement<T>(url: string, text: string): Promise<T[]> {
   const { sql, close } = openDatabase(url, { max: 1, statementTimeout: 600_000 });
   try {
     return [...(await sql.unsafe<(T & Record<string, unknown>)[]>(text))];
-  } finally {
-    await close();
-  }
-}
-
-/**
- * Waits until the api has read all and done what it does at its start: a process that serves for weeks does that once,
- * and in seconds of a run it would be most of what is measured.
- */
-async function atRest(url: string, log: (line: string) => void): Promise<void> {
-  const { sql, close } = openDatabase(url, { max: 1, statementTimeout: 600_000 });
-  try {
-    await allRead(url);
-    await jobsDone(sql, log);
-  } finally {
-    await close();
-  }
-}
-
-const FEED_PATIENCE_MS = 120_000;
-
-/** Waits until each consumer of the feed has read what can be relied on by now. @throws where the feed stands still */
-async function allRead(url: string): Promise<void> {
-  const { sql, close } = openDatabase(url, { max: 1, statementTimeout: 600_000 });
-  try {
-    const waits = async () => (await sql`select from feed_consumers where feed_waits(name) limit 1`).length > 0;
-    for (const until = performance.now() + FEED_PATIENCE_MS; await waits(); await sleep(50))
-      if (performance.now() > until) throw new Error('the feed does not come to the end of what was inserted');
   } finally {
     await close();
   }
