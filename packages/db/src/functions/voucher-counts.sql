@@ -81,6 +81,46 @@ language sql stable as $$
   from voucher_count_changes((select xid from feed_consumers where name = 'voucher_counts'), last_xid()) d
 $$;
 
+-- For each amount that is in stock, owed, or promised by an active offer: what is free, the wins that are owed, how
+-- many go out a day by the last two weeks (those included that would have, had there been stock), and for how many
+-- whole days the stock lasts at that: null where nothing went out.
+create or replace function stock_forecast()
+returns table (amount_paise bigint, available bigint, owed bigint, promised boolean, per_day numeric, days_left int)
+language sql stable as $$
+  with counted as (
+    select amount_paise, sum(total - expired - awarded)::bigint as n from voucher_counts_now() group by 1
+  ), over as (
+    -- Their day is over, and nobody has taken them from the stock yet.
+    select amount_paise, count(*) as n from free_vouchers where expiry_date < ist_day(now()) group by 1
+  ), stock as (
+    select amount_paise, counted.n - coalesce(over.n, 0) as available
+    from counted left join over using (amount_paise) where counted.n > coalesce(over.n, 0)
+  ), waiting as (
+    select amount_paise, count(*) as owed from owed_wins group by 1
+  ), recent as (
+    -- Each counted by itself, since awards are many.
+    select amount_paise, sum(n)::bigint as wins
+    from (
+      select amount_paise, count(*) as n from voucher_awards where awarded_at >= now() - interval '14 days' group by 1
+      union all
+      select amount_paise, count(*) from owed_wins where owed_since >= now() - interval '14 days' group by 1
+    ) wanted
+    group by 1
+  ), promised as (
+    select distinct r.amount_paise
+    from offers o join offer_odds_outcomes r on r.offer_id = o.id and r.version = o.odds_version
+    where o.active
+  )
+  select amount_paise, coalesce(s.available, 0), coalesce(w.owed, 0), p.amount_paise is not null,
+    round(coalesce(r.wins, 0) / 14.0, 1), floor(coalesce(s.available, 0) * 14 / nullif(r.wins, 0))::int
+  from (
+    select amount_paise from stock union select amount_paise from waiting union select amount_paise from promised
+  ) amounts
+  left join stock s using (amount_paise) left join waiting w using (amount_paise)
+  left join recent r using (amount_paise) left join promised p using (amount_paise)
+  order by amount_paise
+$$;
+
 -- Counts all vouchers anew. Who changes vouchers waits for as long; who wins one does not.
 create or replace function recount_vouchers() returns void language plpgsql as $$
 declare

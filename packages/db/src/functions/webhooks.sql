@@ -24,7 +24,7 @@ create or replace trigger users_suspension_noted after update of suspended_at on
   execute function note_user_suspended();
 
 -- Notes the amounts whose stock has got low since the last call: an active offer promises them, or wins of them are
--- owed, and what is free lasts for less than p_days at the rate of the last two weeks, or is nothing. Answers how many.
+-- owed, and what is free lasts for less than p_days (stock_forecast), or is nothing. Answers how many.
 create or replace function note_low_stock(p_days int) returns integer language plpgsql as $$
 declare
   noted integer;
@@ -34,27 +34,9 @@ begin
   if not found then
     return 0;
   end if;
-  with promised as (
-    select distinct r.amount_paise
-    from offers o join offer_odds_outcomes r on r.offer_id = o.id and r.version = o.odds_version
-    where o.active
-    union
-    select amount_paise from owed_wins
-  ),
-  figures as materialized (
-    select p.amount_paise,
-      (select count(*) from free_vouchers f
-       where f.amount_paise = p.amount_paise and f.expiry_date >= ist_day(now())) as available,
-      (select count(*) from owed_wins w where w.amount_paise = p.amount_paise) as owed,
-      -- What went out, and what would have.
-      (select count(*) from voucher_awards a
-       where a.amount_paise = p.amount_paise and a.awarded_at >= now() - interval '14 days')
-      + (select count(*) from owed_wins w
-         where w.amount_paise = p.amount_paise and w.owed_since >= now() - interval '14 days') as won
-    from promised p
-  ),
-  low as materialized (
-    select * from figures where available = 0 or available * 14 < won * p_days
+  with low as materialized (
+    select * from stock_forecast()
+    where (promised or owed > 0) and (available = 0 or days_left < p_days)
   ),
   over as (
     delete from low_stock l where not exists (select 1 from low where low.amount_paise = l.amount_paise)
@@ -65,7 +47,7 @@ begin
   facts as (
     insert into happenings (kind, subject, detail)
     select 'stock_low', l.amount_paise, jsonb_build_object('available', l.available, 'owed', l.owed,
-      'per_day', round(l.won / 14.0, 1))
+      'per_day', l.per_day)
     from low l join began b on b.amount_paise = l.amount_paise
     returning id
   )
