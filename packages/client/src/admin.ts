@@ -1053,6 +1053,8 @@ export interface components {
                 per_day: number;
                 /** @description Whole days until it runs out; null when nothing of it is won */
                 days_left: number | null;
+                /** @description It may be won, or is owed, and there is none, or it lasts for less than a week */
+                is_low: boolean;
             }[];
             owed: {
                 /** @description Worth, in rupees */
@@ -1682,7 +1684,8 @@ export interface operations {
                      *           "available": 120,
                      *           "owed": 2,
                      *           "per_day": 1.6,
-                     *           "days_left": 75
+                     *           "days_left": 75,
+                     *           "is_low": false
                      *         }
                      *       ],
                      *       "owed": [

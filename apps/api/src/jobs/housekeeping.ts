@@ -1,3 +1,4 @@
+import { LOW_STOCK_DAYS } from '@inaam/contracts/insights/dashboard-series';
 import { deleteDueAccounts } from '@inaam/core/account/leave';
 import { keepRetention } from '@inaam/core/account/retention';
 import { findAlerts } from '@inaam/core/approvals/alerts';
@@ -34,9 +35,6 @@ interface Job {
   everySeconds: number;
   run(): Promise<unknown>;
 }
-
-/** Stock that lasts for less is low. */
-const LOW_STOCK_DAYS = 7;
 
 /**
  * What has to happen by itself. Each job is idempotent and safe to run in several processes at once, so it needs

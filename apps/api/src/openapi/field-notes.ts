@@ -227,6 +227,7 @@ const figures = {
   margin: rupees('Revenue less voucher cost', 287.5),
   per_day: { about: 'Wins a day over the last 14 days', example: 1.6 },
   days_left: count('Whole days until it runs out; null when nothing of it is won', 75),
+  is_low: flag('It may be won, or is owed, and there is none, or it lasts for less than a week', false),
   count: count('How many', 4),
 } satisfies Notes;
 

@@ -131,7 +131,7 @@ test('the page Operations has the limits of the alerts, and shows what is beyond
     ],
     messages: { queued: 9, failed: 0, overdue_seconds: 901 },
   };
-  const forecast = [{ amount: 5, available: 4, owed: 0, per_day: 2, days_left: 2 }];
+  const forecast = [{ amount: 5, available: 4, owed: 0, per_day: 2, days_left: 2, is_low: true }];
   expect(warningsOf(figures, forecast, state, now)).toEqual([
     { alert: 'WinsOwed', figure: 3601, of: '500' },
     { alert: 'StockLow', figure: 2, of: '500' },

@@ -27,6 +27,9 @@ export const dayFigures = z.object({
 });
 export type DayFigures = z.infer<typeof dayFigures>;
 
+/** Stock of an amount that may be won is low when it lasts for less: a supplier needs about as long. */
+export const LOW_STOCK_DAYS = 7;
+
 /** The stock of one amount against what is won of it. */
 export const stockForecast = z.object({
   amount: z.number(),
@@ -36,6 +39,8 @@ export const stockForecast = z.object({
   per_day: z.number(),
   /** Whole days until it runs out at that rate; null when nothing of it is won. */
   days_left: z.number().nullable(),
+  /** It may be won, or is owed, and there is none of it, or it lasts for less than `LOW_STOCK_DAYS`. */
+  is_low: z.boolean(),
 });
 export type StockForecast = z.infer<typeof stockForecast>;
 export const stockForecastList = z.object({ stock: z.array(stockForecast) });

@@ -289,6 +289,11 @@ describe('what needs somebody', () => {
     await sql`update devices set blocked_at = now() where fingerprint = 'ring'`;
     expect((await found()).rings).toBeUndefined();
   });
+
+  test('an amount that an offer promises and that nobody has in stock, though nobody has won it yet', async () => {
+    await makeOffer(core, { spinner_config: [{ amount: 71, tenths: 1 }] });
+    expect((await found()).stock_out?.subject?.name).toContain('₹71');
+  });
 });
 
 test('the counters are what a recount makes of the facts', async () => {

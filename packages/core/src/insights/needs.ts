@@ -8,8 +8,6 @@ import type { Kernel } from '../kernel/kernel.ts';
 import { PARKED_ALARM, parkedShares } from '../networks/parked-share.ts';
 import { forecastStock, listExpiringSoon } from '../vouchers/forecast.ts';
 
-/** Stock of an amount that lasts for fewer days than this is short: a supplier needs about as long. */
-const SHORT_DAYS = 7;
 /** Accounts on one device that are a ring rather than a family. */
 const RING = 3;
 
@@ -30,17 +28,17 @@ async function postbacksOf(kernel: Kernel, kind: NeedKind, outcome: 'parked' | '
 interface Reading {
   kernel: Kernel;
   reader: Actor | undefined;
-  /** What lasts for too short: read once, for both kinds of it. */
-  short: () => Promise<StockForecast[]>;
+  /** Whose stock is low: read once, for both kinds of it. */
+  low: () => Promise<StockForecast[]>;
 }
 
 function readingOf(kernel: Kernel, reader: Actor | undefined): Reading {
   let stock: Promise<StockForecast[]> | undefined;
-  const short = async () => {
+  const low = async () => {
     stock ??= forecastStock(kernel);
-    return (await stock).filter(({ days_left }) => days_left !== null && days_left < SHORT_DAYS);
+    return (await stock).filter(({ is_low }) => is_low);
   };
-  return { kernel, reader, short };
+  return { kernel, reader, low };
 }
 
 /** Amounts as one reads them: `₹5, ₹10`. */
@@ -59,12 +57,12 @@ const counted: Record<NeedKind, (reading: Reading) => Promise<Need[]>> = {
     );
     return plain('owed_wins', row?.wins ?? 0, { value: toRupees(row?.paise ?? 0) });
   },
-  stock_out: async ({ short }) => {
-    const out = (await short()).filter(({ available }) => available === 0);
+  stock_out: async ({ low }) => {
+    const out = (await low()).filter(({ available }) => available === 0);
     return plain('stock_out', out.length, { subject: amountsOf(out) });
   },
-  stock_short: async ({ short }) => {
-    const left = (await short()).filter(({ available }) => available > 0);
+  stock_short: async ({ low }) => {
+    const left = (await low()).filter(({ available }) => available > 0);
     return plain('stock_short', left.length, { subject: amountsOf(left) });
   },
   vouchers_expiring: async ({ kernel }) => {

@@ -1,5 +1,5 @@
 import { toRupees } from '@inaam/contracts/common/money';
-import type { ExpiringSoon, StockForecast } from '@inaam/contracts/insights/dashboard-series';
+import { type ExpiringSoon, LOW_STOCK_DAYS, type StockForecast } from '@inaam/contracts/insights/dashboard-series';
 import type { Kernel } from '../kernel/kernel.ts';
 
 const SOON_DAYS = 14;
@@ -9,13 +9,14 @@ interface ForecastRow extends Omit<StockForecast, 'amount'> {
 }
 
 /**
- * For each amount that is in stock, owed, or promised by an active offer: how many are free, and for how many days they
- * last at the rate of the last two weeks (`stock_forecast` in the database).
+ * For each amount that is in stock, owed, or promised by an active offer: how many are free, for how many days they last at
+ * the rate of the last two weeks, and whether that is too little (`stock_forecast` in the database).
  */
 export async function forecastStock(kernel: Kernel): Promise<StockForecast[]> {
   const rows = await kernel.read(
     (_, sql) => sql<ForecastRow[]>`
-      select amount_paise, available, owed, per_day::float8 as per_day, days_left from stock_forecast()`,
+      select amount_paise, available, owed, per_day::float8 as per_day, days_left, is_low
+      from stock_forecast(${LOW_STOCK_DAYS}::int)`,
   );
   return rows.map(({ amount_paise, ...rest }) => ({ amount: toRupees(amount_paise), ...rest }));
 }

@@ -106,8 +106,9 @@ test('the forecast: what is there, what is owed, and how long it lasts at the ra
         owed: 0,
         per_day: Math.round((wins / 14) * 10) / 10,
         days_left: Math.floor(((10 - wins) * 14) / wins),
+        is_low: Math.floor(((10 - wins) * 14) / wins) < 7,
       },
-      { amount: 8, available: 3, owed: 0, per_day: 0, days_left: null },
+      { amount: 8, available: 3, owed: 0, per_day: 0, days_left: null, is_low: false },
     ]);
     // What an active offer promises and nobody has in stock is told, too.
     await makeOffer(own, { spinner_config: [{ amount: 99, tenths: 1 }] });
@@ -117,6 +118,7 @@ test('the forecast: what is there, what is owed, and how long it lasts at the ra
       owed: 0,
       per_day: 0,
       days_left: null,
+      is_low: true,
     });
     await own.database.sql`update vouchers set expiry_date = ist_day(now()) + 14 where amount_paise = 800`;
     expect(await listExpiringSoon(own.kernel)).toMatchObject([{ voucher_brand: 'Amazon', amount: 8, count: 3 }]);

@@ -25,27 +25,29 @@ $$;
 -- is, is found by looking.
 create or replace function enqueue_facts(p_kind text, p_fact_keys text[], p_facts_at timestamptz[], p_users bigint[],
   p_payloads jsonb[]) returns void language sql as $$
-  insert into messages (month, kind, fact_key, user_id, recipient, payload)
-  select month_of(f.at), p_kind, f.fact_key, u.id, u.email, f.payload
-  from unnest(p_fact_keys, p_facts_at, p_users, p_payloads) f (fact_key, at, user_id, payload)
-  join users u on u.id = f.user_id and u.deleted_at is null
-  where not exists (
-    select from messages m where m.kind = p_kind and m.fact_key = f.fact_key and m.recipient = u.email)
-  on conflict do nothing;
-
-  with told as (
-    insert into notifications (user_id, kind, fact_key, payload)
-    select u.id, p_kind, f.fact_key, f.payload
-    from unnest(p_fact_keys, p_users, p_payloads) f (fact_key, user_id, payload)
+  with facts as materialized (
+    select f.fact_key, month_of(f.at) as month, u.id as user_id, u.email, f.payload
+    from unnest(p_fact_keys, p_facts_at, p_users, p_payloads) f (fact_key, at, user_id, payload)
     join users u on u.id = f.user_id and u.deleted_at is null
+  ),
+  mailed as (
+    insert into messages (month, kind, fact_key, user_id, recipient, payload)
+    select f.month, p_kind, f.fact_key, f.user_id, f.email, f.payload from facts f
+    where not exists (
+      select from messages m where m.kind = p_kind and m.fact_key = f.fact_key and m.recipient = f.email)
+    on conflict do nothing
+  ),
+  told as (
+    insert into notifications (user_id, kind, fact_key, payload)
+    select f.user_id, p_kind, f.fact_key, f.payload from facts f
     on conflict (user_id, kind, fact_key) do nothing
-    returning user_id, fact_key, payload)
+    returning user_id, fact_key
+  )
   -- A browser that asks later is not told of what was told before.
   insert into messages (month, kind, fact_key, user_id, recipient, payload, channel, subscription_id)
-  select month_of(f.at), p_kind, told.fact_key, s.user_id, 'push:' || s.id, told.payload, 'push', s.id
+  select f.month, p_kind, f.fact_key, f.user_id, 'push:' || s.id, f.payload, 'push', s.id
   from told
-  join unnest(p_fact_keys, p_facts_at, p_users) f (fact_key, at, user_id)
-    on f.fact_key = told.fact_key and f.user_id = told.user_id
+  join facts f using (user_id, fact_key)
   join push_subscriptions s on s.user_id = told.user_id
   where not exists (
     select from messages m where m.kind = p_kind and m.fact_key = told.fact_key and m.recipient = 'push:' || s.id)

@@ -83,9 +83,10 @@ $$;
 
 -- For each amount that is in stock, owed, or promised by an active offer: what is free, the wins that are owed, how
 -- many go out a day by the last two weeks (those included that would have, had there been stock), and for how many
--- whole days the stock lasts at that: null where nothing went out.
-create or replace function stock_forecast()
-returns table (amount_paise bigint, available bigint, owed bigint, promised boolean, per_day numeric, days_left int)
+-- whole days the stock lasts at that: null where nothing went out. Low is the stock of a win that may come or that
+-- waits (promised, owed) and that is nothing, or lasts for less than p_low_days.
+create or replace function stock_forecast(p_low_days int)
+returns table (amount_paise bigint, available bigint, owed bigint, per_day numeric, days_left int, is_low boolean)
 language sql stable as $$
   with counted as (
     select amount_paise, sum(total - expired - awarded)::bigint as n from voucher_counts_now() group by 1
@@ -111,13 +112,18 @@ language sql stable as $$
     from offers o join offer_odds_outcomes r on r.offer_id = o.id and r.version = o.odds_version
     where o.active
   )
-  select amount_paise, coalesce(s.available, 0), coalesce(w.owed, 0), p.amount_paise is not null,
-    round(coalesce(r.wins, 0) / 14.0, 1), floor(coalesce(s.available, 0) * 14 / nullif(r.wins, 0))::int
+  select amount_paise, f.available, f.owed, round(f.wins / 14.0, 1), f.days_left,
+    (f.is_promised or f.owed > 0) and (f.available = 0 or coalesce(f.days_left < p_low_days, false))
   from (
-    select amount_paise from stock union select amount_paise from waiting union select amount_paise from promised
-  ) amounts
-  left join stock s using (amount_paise) left join waiting w using (amount_paise)
-  left join recent r using (amount_paise) left join promised p using (amount_paise)
+    select amount_paise, coalesce(s.available, 0) as available, coalesce(w.owed, 0) as owed,
+      coalesce(r.wins, 0) as wins, floor(coalesce(s.available, 0) * 14 / nullif(r.wins, 0))::int as days_left,
+      p.amount_paise is not null as is_promised
+    from (
+      select amount_paise from stock union select amount_paise from waiting union select amount_paise from promised
+    ) amounts
+    left join stock s using (amount_paise) left join waiting w using (amount_paise)
+    left join recent r using (amount_paise) left join promised p using (amount_paise)
+  ) f
   order by amount_paise
 $$;
 

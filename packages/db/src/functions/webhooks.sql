@@ -23,8 +23,7 @@ create or replace trigger users_suspension_noted after update of suspended_at on
   for each row when (old.suspended_at is null and new.suspended_at is not null)
   execute function note_user_suspended();
 
--- Notes the amounts whose stock has got low since the last call: an active offer promises them, or wins of them are
--- owed, and what is free lasts for less than p_days (stock_forecast), or is nothing. Answers how many.
+-- Notes the amounts whose stock has got low (stock_forecast) since the last call. Answers how many.
 create or replace function note_low_stock(p_days int) returns integer language plpgsql as $$
 declare
   noted integer;
@@ -35,8 +34,7 @@ begin
     return 0;
   end if;
   with low as materialized (
-    select * from stock_forecast()
-    where (promised or owed > 0) and (available = 0 or days_left < p_days)
+    select * from stock_forecast(p_days) where is_low
   ),
   over as (
     delete from low_stock l where not exists (select 1 from low where low.amount_paise = l.amount_paise)

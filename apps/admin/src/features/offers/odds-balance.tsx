@@ -56,7 +56,7 @@ function StockLines({ odds }: { odds: Odds }) {
   return (
     <ul aria-label="Stock of each amount" className="grid gap-1">
       {amounts.map((amount) => {
-        const none = { amount, available: 0, owed: 0, per_day: 0, days_left: null };
+        const none = { amount, available: 0, owed: 0, per_day: 0, days_left: null, is_low: true };
         const stock = data.stock.find((each) => each.amount === amount) ?? none;
         const { tone, words } = forecastText(stock);
         return (

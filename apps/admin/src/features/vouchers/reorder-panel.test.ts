@@ -2,9 +2,9 @@ import { expect, test } from 'vitest';
 import { orderOf, orderText } from './reorder-panel.tsx';
 
 const stock = [
-  { amount: 5, available: 10, owed: 0, per_day: 1.4, days_left: 7 },
-  { amount: 10, available: 0, owed: 3, per_day: 0, days_left: null },
-  { amount: 50, available: 90, owed: 0, per_day: 3, days_left: 30 },
+  { amount: 5, available: 10, owed: 0, per_day: 1.4, days_left: 7, is_low: false },
+  { amount: 10, available: 0, owed: 3, per_day: 0, days_left: null, is_low: true },
+  { amount: 50, available: 90, owed: 0, per_day: 3, days_left: 30, is_low: false },
 ];
 
 test('what to buy covers the days and what is owed, and nothing that lasts anyway', () => {

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { forecastText } from './stock-forecast.ts';
 
-const stock = { amount: 5, available: 40, owed: 0, per_day: 2, days_left: 20 };
+const stock = { amount: 5, available: 40, owed: 0, per_day: 2, days_left: 20, is_low: false };
 
 test('waiting winners come first, then empty stock, then the days it lasts', () => {
   expect(forecastText({ ...stock, owed: 2 })).toEqual({ tone: 'bad', words: '2 winners wait for it' });
