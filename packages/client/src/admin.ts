@@ -221,6 +221,8 @@ export interface components {
             code?: string;
         };
         RegisterAdminRequest: {
+            /** @description 8 characters or more when it is chosen; any characters */
+            password: string;
             /** @description Name that an admin signs in with */
             username: string;
             /**
@@ -228,8 +230,6 @@ export interface components {
              * @description E-mail address
              */
             email: string;
-            /** @description 8 characters or more when it is chosen; any characters */
-            password: string;
             /** @description In the data folder while there is no admin; makes the first one */
             setupToken?: string;
             /** @enum {string} */
@@ -396,7 +396,7 @@ export interface components {
             /** @description Brand as people read it */
             voucher_brand?: string;
             /** @description Worth, in rupees */
-            voucher_amount?: number;
+            voucher_amount?: number | string;
             /** @description What it is */
             voucher_description?: string;
             /** @description Its terms */

@@ -246,6 +246,8 @@ const fairness = {
   otherFingerprint: 'The fingerprint is not the one you were shown before the spin',
   sameSeed: 'The secret number was not swapped after you completed the offer',
   otherSeed: 'The secret number is not the one we fixed when you completed the offer',
+  sameShare: 'Your part is the one that was fixed when you started the offer',
+  otherShare: 'Your part is not the one that was fixed when you started the offer',
   sameRoll: 'Checked on your phone: roll {roll} ✓',
   otherRoll: 'Checked on your phone: roll {roll}, not {told}',
   noCrypto: 'This browser can check it on secure (https) pages only. The numbers below can be checked anywhere.',
@@ -495,7 +497,7 @@ const guests = {
 const messages = {
   title: 'Notifications',
   unread: '{count, plural, one {# new} other {# new}}',
-  justNow: 'just now',
+  justNow: 'Just now',
   messages: 'Messages',
   choices: 'Notification settings',
   isNew: 'New:',

@@ -17,7 +17,10 @@ async function open(of: Screen, address = of.address) {
   app.answers['admin.networks.get'] = () => aNetwork();
   app.answers['admin.networks.list'] = () => ({ networks: [aNetwork()], strangers: [] });
   app.answers['admin.webhooks.endpoints'] = () => ({ endpoints: [endpoint] });
-  app.answers['admin.offers.list'] = () => ({ offers: [offer], pagination: pagesOf(1, 1000) });
+  app.answers['admin.offers.list'] = ({ status }) => ({
+    offers: status === 'archived' ? [] : [offer],
+    pagination: pagesOf(1, 1000),
+  });
   app.answers[of.procedure] = (input) => {
     const read = strict.safeParse(input);
     if (!read.success) {

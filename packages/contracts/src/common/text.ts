@@ -33,18 +33,23 @@ export const webUrl = requiredText(2000).refine((value) => {
 const notNumeric = ({ input }: { input?: unknown }): string =>
   input === undefined ? 'is required' : 'must be a number';
 
-/** A number, or its decimal digits where a query string or a form carries it. Nothing else becomes a number. */
-export const numeric = z.union(
-  [
-    // A form shows what the first kind says.
-    z.number({ error: notNumeric }),
-    z
-      .string({ error: notNumeric })
-      .regex(/^-?\d{1,15}(\.\d{1,6})?$/)
-      .transform(Number),
-  ],
-  { error: notNumeric },
-);
+/**
+ * A number, or its decimal digits where a query string or a form carries it. Nothing else becomes a number.
+ * @param error what is answered to anything else
+ */
+export const numericOr = (error: string | typeof notNumeric) =>
+  z.union(
+    [
+      // A form shows what the first kind says.
+      z.number({ error }),
+      z
+        .string({ error })
+        .regex(/^-?\d{1,15}(\.\d{1,6})?$/)
+        .transform(Number),
+    ],
+    { error },
+  );
+export const numeric = numericOr(notNumeric);
 
 export const wholeNumber = (min: number, max: number) =>
   numeric.pipe(

@@ -82,7 +82,16 @@ export const chain = z.object({
     spun_at: z.string().nullable(),
     amount: z.number().nullable(),
     /** Only once spun: until then the seed is secret, also to admins. */
-    proof: z.object({ serverSeed: z.string(), clientSeed: z.string(), roll: z.number() }).nullable(),
+    proof: z
+      .object({
+        serverSeed: z.string(),
+        clientSeed: z.string(),
+        roll: z.number(),
+        /** What the click brought of the client's text; null where it brought nothing. */
+        clientSeedHash: z.string().nullable(),
+        share: z.enum(['open', 'committed', 'lost']),
+      })
+      .nullable(),
   }),
   /** The voucher that the winner has, and those that were taken back before it, newest first. */
   vouchers: z.array(profileVoucher),

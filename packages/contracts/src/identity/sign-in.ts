@@ -85,10 +85,11 @@ export const adminLoginInput = z.object({
 });
 
 /** `setupToken` counts only while there is no admin at all. */
+/** Answers name the first problem, so the password comes before the username: specification section 5. */
 export const adminRegisterInput = z.object({
+  password: newPassword,
   username: text(64).pipe(z.string().min(USERNAME_MIN, `Username must be at least ${USERNAME_MIN} characters`)),
   email,
-  password: newPassword,
   setupToken: text(128).optional(),
   /** At most that of whoever makes the admin, `manager` where it is not said; the first admin is an owner. */
   role: z.enum(roles, `must be one of ${roles.join(', ')}`).optional(),

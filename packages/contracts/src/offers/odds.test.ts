@@ -83,6 +83,11 @@ describe('a configuration', () => {
       config({ amount: 5.5, probability: 1 }),
       'Each reward amount must be a whole number of at least 1',
     ],
+    [
+      'more than a million rupees',
+      config({ amount: 1_000_001, probability: 1 }),
+      'Each reward amount must be at most 1000000',
+    ],
     ['no amount', config({ probability: 1 }), 'Each reward amount must be a whole number of at least 1'],
     ['a zero amount', config({ amount: 0, probability: 1 }), 'Each reward amount must be a whole number of at least 1'],
     [

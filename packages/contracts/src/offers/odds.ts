@@ -53,6 +53,7 @@ export type OddsProblem =
   | 'Spinner config must be JSON with a rewards list'
   | 'There must be 1 to 5 rewards'
   | 'Each reward amount must be a whole number of at least 1'
+  | 'Each reward amount must be at most 1000000'
   | 'Each reward probability must be 0 to 99 in steps of 0.1'
   | 'Total win probability must be less than 100%';
 
@@ -74,9 +75,10 @@ export function readSpinnerConfig(config: unknown): { odds: Odds } | { problem: 
   const odds: Reward[] = [];
   for (const reward of rewards as unknown[]) {
     const { amount, probability } = (reward ?? {}) as Record<string, unknown>;
-    if (typeof amount !== 'number' || !Number.isInteger(amount) || amount < 1 || amount > MAX_AMOUNT) {
+    if (typeof amount !== 'number' || !Number.isInteger(amount) || amount < 1) {
       return { problem: 'Each reward amount must be a whole number of at least 1' };
     }
+    if (amount > MAX_AMOUNT) return { problem: 'Each reward amount must be at most 1000000' };
     const tenths = typeof probability === 'number' ? percentToTenths(probability) : undefined;
     if (tenths === undefined) return { problem: 'Each reward probability must be 0 to 99 in steps of 0.1' };
     odds.push({ amount, tenths });

@@ -26,10 +26,12 @@ test('pasted codes: one a line, blank lines dropped', () => {
 });
 
 test('a quantity of codes needs the type alone', () => {
-  expect(voucherCreateInput.parse({ voucher_type: 'paytm', quantity: '3' })).toMatchObject({
-    kind: 'made',
-    quantity: 3,
-  });
+  // A form sends its empty fields along.
+  for (const empty of [{}, { voucher_code: '' }])
+    expect(voucherCreateInput.parse({ voucher_type: 'paytm', quantity: '3', ...empty })).toMatchObject({
+      kind: 'made',
+      quantity: 3,
+    });
 });
 
 describe('what is missing or wrong is named in the specification’s words', () => {
@@ -47,6 +49,14 @@ describe('what is missing or wrong is named in the specification’s words', () 
     ],
     [
       { ...details, voucher_code: 'A', voucher_amount: -5 },
+      'voucher_amount: Please enter a valid amount greater than 0',
+    ],
+    [
+      { ...details, voucher_code: 'A', voucher_amount: '' },
+      'voucher_amount: Please enter a valid amount greater than 0',
+    ],
+    [
+      { ...details, voucher_code: 'A', voucher_amount: 'abc' },
       'voucher_amount: Please enter a valid amount greater than 0',
     ],
     [

@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { fileSlice } from '../common/exports.ts';
 import { choice, pageInput, pagination, sortOrder } from '../common/lists.ts';
 import { toPaise } from '../common/money.ts';
-import { calendarDay, id, numeric, requiredText, text, wholeNumber } from '../common/text.ts';
+import { calendarDay, id, numericOr, requiredText, text, wholeNumber } from '../common/text.ts';
 import { codesAs } from './tools.ts';
 
 export const voucherTypes = ['myntra', 'flipkart', 'amazon', 'swiggy', 'zomato', 'paytm', 'other'] as const;
@@ -30,7 +30,7 @@ const AMOUNT_PROBLEM = 'Please enter a valid amount greater than 0';
 const voucherDetails = {
   voucher_type: z.enum(voucherTypes),
   voucher_brand: requiredText(120).optional(),
-  voucher_amount: numeric
+  voucher_amount: numericOr(AMOUNT_PROBLEM)
     .transform((value) => (value > 0 ? toPaise(value) : undefined))
     .pipe(z.number(AMOUNT_PROBLEM).min(1, AMOUNT_PROBLEM))
     .optional(),
@@ -56,7 +56,7 @@ export const voucherCreateInput = z
   })
   .transform((input, ctx): VoucherCreate => {
     const { voucher_code, voucher_codes, quantity, ...details } = input;
-    if (voucher_codes === undefined && voucher_code === undefined && quantity !== undefined) {
+    if (voucher_codes === undefined && !voucher_code && quantity !== undefined) {
       return { ...details, kind: 'made', quantity };
     }
     const missing = (path: string, message: string) => ctx.addIssue({ code: 'custom', path: [path], message });

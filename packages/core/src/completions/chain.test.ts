@@ -48,7 +48,7 @@ test('from a completion to its click, its postbacks, its spin and its proof', as
   );
   expect(after.audit.map(({ action }) => action)).toEqual(['completions.reverse']);
   const { proof } = after.spin;
-  expect(proof).toMatchObject({ clientSeed: 'mine' });
+  expect(proof).toMatchObject({ clientSeed: 'mine', clientSeedHash: null, share: 'open' });
   const seed = Uint8Array.from(Buffer.from(proof?.serverSeed ?? '', 'hex'));
   expect(await commitmentOf(seed)).toBe(before.spin.commitment);
   expect(await rollOf(seed, 'mine', completionId)).toBe(proof?.roll);

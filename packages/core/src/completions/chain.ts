@@ -164,6 +164,12 @@ function spinOf(box: SecretBox, spin: typeof spinStates.$inferSelect): Chain['sp
     proof:
       roll === null || clientSeed === null
         ? null
-        : { serverSeed: toHex(openSeed(box, spin.seed, spin.commitment)), clientSeed, roll },
+        : {
+            serverSeed: toHex(openSeed(box, spin.seed, spin.commitment)),
+            clientSeed,
+            roll,
+            clientSeedHash: spin.clientSeedHash && toHex(spin.clientSeedHash),
+            share: spin.share ?? 'open',
+          },
   };
 }

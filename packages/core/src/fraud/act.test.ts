@@ -3,6 +3,7 @@ import { createTestCore, type TestCore } from '@inaam/testing/core';
 import { anyAdmin, anyCaller, makeUser } from '@inaam/testing/factories/identity';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { refuseBlocked } from '../identity/blocks.ts';
+import type { Actor } from '../kernel/actor.ts';
 import { actOnFraud } from './act.ts';
 import { flagMatching } from './flag.ts';
 
@@ -13,7 +14,7 @@ beforeAll(async () => {
 afterAll(() => core.close());
 
 /** Without what an Undo is asked by: see undo.test.ts. */
-const act = async (input: Record<string, unknown>, actor = anyAdmin) => {
+const act = async (input: Record<string, unknown>, actor: Actor = anyAdmin) => {
   const { undo: _, ...acted } = await actOnFraud(core.as(actor), fraudActionInput.parse(input));
   return acted;
 };
@@ -225,6 +226,11 @@ describe('blocking', () => {
     expect(await isBlocked('2001:db8:7:7::/64', null)).toBe(false);
     expect(await act({ ...block, confirm_own: '1' }, actor)).toMatchObject({ done: 1, unchanged: 0 });
     expect(await act({ action: 'unblock_ip', ip_address: '2001:db8:7:7::42' }, actor)).toMatchObject({ unchanged: 0 });
+  });
+
+  test('a service’s own address takes none: no block reaches a key', async () => {
+    const actor: Actor = { kind: 'service', id: 1, name: 'shop', ip: '2001:db8:7:8::/64', scopes: ['fraud:write'] };
+    expect(await act({ action: 'block_ip', ip_address: '2001:db8:7:8::42' }, actor)).toMatchObject({ done: 1 });
   });
 
   test('a device, known or not; an absent fingerprint is never equal to another absent one', async () => {

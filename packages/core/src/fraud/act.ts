@@ -3,7 +3,7 @@ import { type FraudAction, type FraudPlacesInput, type FraudStep, standardNotes 
 import type { Tx } from '@inaam/db/client';
 import type { CommandContext } from '../command.ts';
 import type { Actor } from '../kernel/actor.ts';
-import { readAddress, setAllBlocked, setBlocked } from './block.ts';
+import { locksOut, readAddress, setAllBlocked, setBlocked } from './block.ts';
 import { flagUsers } from './flag.ts';
 
 /**
@@ -24,7 +24,7 @@ export async function blockPlaces({ kernel, actor }: CommandContext, input: Frau
   const { action, kind, notes, confirm_own } = input;
   const keys = kind === 'ip' ? input.keys.map((key) => readAddress(key, 'keys')) : input.keys;
   const blocked = action === 'block';
-  if (blocked && kind === 'ip' && actor.ip !== null && keys.includes(actor.ip) && !confirm_own)
+  if (blocked && kind === 'ip' && locksOut(actor, keys) && !confirm_own)
     throw new DomainError('ADDRESS_IS_OWN', { field: 'keys' });
   return kernel.write((tx) => setAllBlocked(tx, actor, { kind, keys, blocked, notes: notes || standardNotes[action] }));
 }
@@ -40,7 +40,8 @@ async function act(tx: Tx, actor: Actor, input: FraudAction): Promise<FraudStep>
       return flagUsers(tx, actor, { action, notes, userIds: input.user_ids });
     case 'block_ip': {
       const key = readAddress(input.ip_address, 'ip_address');
-      if (key === actor.ip && !input.confirm_own) throw new DomainError('ADDRESS_IS_OWN', { field: 'ip_address' });
+      if (locksOut(actor, [key]) && !input.confirm_own)
+        throw new DomainError('ADDRESS_IS_OWN', { field: 'ip_address' });
       return setBlocked(tx, actor, { kind: 'ip', key, blocked: true, notes });
     }
     case 'unblock_ip': {

@@ -21,6 +21,10 @@ export function readAddress(text: string, field: string): string {
   return address;
 }
 
+/** Whether blocking these addresses would lock out who asks for it: an admin in person, since no block stops a key. */
+export const locksOut = (actor: Actor, addresses: readonly string[]): boolean =>
+  actor.kind === 'admin' && actor.ip !== null && addresses.includes(actor.ip);
+
 export interface Blocking {
   kind: 'ip' | 'device';
   /** A normalised address, or a fingerprint. */

@@ -4,7 +4,7 @@ import type { Tx } from '@inaam/db/client';
 import { type SQL, sql } from 'drizzle-orm';
 import type { CommandContext } from '../command.ts';
 import type { Actor } from '../kernel/actor.ts';
-import { setAllBlocked } from './block.ts';
+import { locksOut, setAllBlocked } from './block.ts';
 import { flagUsers } from './flag.ts';
 
 /** The table that an action's subjects are in, and its key. */
@@ -65,8 +65,7 @@ async function undo(tx: Tx, actor: Actor, step: string): Promise<FraudStep> {
   if (!first || !inverse) throw new DomainError('STEP_NOT_FOUND', { field: 'step' });
   const { place, by, bans } = inverse;
   const subjects = lines.map(({ subject }) => subject);
-  if (bans && place === addresses && actor.ip !== null && subjects.includes(actor.ip))
-    throw new DomainError('ADDRESS_IS_OWN');
+  if (bans && place === addresses && locksOut(actor, subjects)) throw new DomainError('ADDRESS_IS_OWN');
 
   const call = `${step}/undo`;
   const lastCall = await lockAndFindLastCalls(tx, place, subjects, [first.action, by]);

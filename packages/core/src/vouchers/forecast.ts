@@ -9,8 +9,8 @@ interface ForecastRow extends Omit<StockForecast, 'amount'> {
 }
 
 /**
- * For each amount that is in stock, owed, or promised by an active offer: how many are free, for how many days they last at
- * the rate of the last two weeks, and whether that is too little (`stock_forecast` in the database).
+ * For each amount that is in stock, owed, or promised by an active offer: how many are free, for how many days they
+ * last at the rate of the last two weeks, and whether that is too little (`stock_forecast` in the database).
  */
 export async function forecastStock(kernel: Kernel): Promise<StockForecast[]> {
   const rows = await kernel.read(

@@ -35,6 +35,11 @@ test('a form that passes is one that the procedure takes', () => {
   expect(adminRegisterInput.safeParse({ ...good, username: ' me ' }).success).toBe(false);
 });
 
+test('the procedure names the password before the username, too', () => {
+  const { error } = adminRegisterInput.safeParse({ ...good, username: 'me', password: 'short' });
+  expect(error?.issues[0]?.message).toBe('Password must be at least 8 characters');
+});
+
 test('the first admin needs the setup token besides', () => {
   expect(createAdminProblem(good, true)).toEqual({ field: 'setupToken', message: 'Setup token is required' });
   expect(createAdminProblem({ ...good, setupToken: 'abc' }, true)).toBeUndefined();

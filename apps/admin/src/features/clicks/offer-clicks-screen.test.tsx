@@ -49,7 +49,12 @@ const answer = (clicks: OfferClick[], total = clicks.length): OfferClickList => 
 });
 
 async function open(address = '/admin/offer-clicks', clicks = [aClick()], total?: number) {
-  app.answers['admin.offers.list'] ??= () => ({ offers: [{ offer_id: 3, title: 'Grocery survey' }] });
+  app.answers['admin.offers.list'] ??= ({ status }) => ({
+    offers:
+      status === 'archived'
+        ? [{ offer_id: 4, title: 'A quiz', archived_at: '2026-07-19T06:30:00.000Z' }]
+        : [{ offer_id: 3, title: 'Grocery survey', archived_at: null }],
+  });
   app.answers['admin.clicks.list'] = () => answer(clicks, total);
   app.open(address);
   await screen.findByRole('heading', { name: 'Offer Clicks & Conversions' });
@@ -171,6 +176,14 @@ test('a failure says so', async () => {
   expect(await screen.findByText('Failed to fetch offer clicks data')).toBeTruthy();
 });
 
+test('its offers are chosen by title, those included that are archived', async () => {
+  await open();
+  const choice = await screen.findByLabelText<HTMLSelectElement>('Offer');
+  await waitFor(() =>
+    expect([...choice.options].map(({ text }) => text)).toEqual(['All offers', 'A quiz (archived)', 'Grocery survey']),
+  );
+});
+
 test('offers that cannot be had are logged, and the list goes on without them', async () => {
   const logged = vi.spyOn(console, 'error').mockImplementation(() => {});
   app.answers['admin.offers.list'] = () => {
@@ -184,6 +197,7 @@ test('offers that cannot be had are logged, and the list goes on without them', 
   expect(screen.getByLabelText<HTMLSelectElement>('Offer').value).toBe('9');
   expect(app.inputsOf('admin.offers.list')).toEqual([
     { limit: 1000, status: 'all', sortBy: 'title', sortOrder: 'asc' },
+    { limit: 1000, status: 'archived', sortBy: 'title', sortOrder: 'asc' },
   ]);
 });
 

@@ -15,6 +15,8 @@ const COMPLETION = 41;
 const CONFIG = JSON.stringify({ rewards: [{ amount: 5, probability: 99 }] });
 const seed = fromHex(SEED);
 const commitment = await commitmentOf(seed);
+/** SHA-256 of the text, as `printf chai | sha256sum` tells it. */
+const CLIENT_HASH = 'ca9cfcfa498aa21bd1c28fd0a3396fd6ddf4d97403d0b7f0ee88ea6b87ee3223';
 const roll = await rollOf(seed, CLIENT_SEED, COMPLETION);
 
 const voucher: Chain['vouchers'][number] = {
@@ -77,7 +79,7 @@ const aChain = (changed: Partial<Chain> = {}): Chain => ({
     spinner_config: CONFIG,
     spun_at: '2026-07-19T12:00:00.000Z',
     amount: 5,
-    proof: { serverSeed: SEED, clientSeed: CLIENT_SEED, roll },
+    proof: { serverSeed: SEED, clientSeed: CLIENT_SEED, roll, clientSeedHash: CLIENT_HASH, share: 'committed' },
   },
   vouchers: [voucher],
   audit: [],
@@ -154,6 +156,7 @@ test('the draw is recomputed in the browser, and holds', async () => {
       .map((line) => line.textContent),
   ).toEqual([
     'The seed is the one that was sealed',
+    'The client seed is the one that was fixed with the click',
     `Recomputed here: roll ${roll}`,
     'The odds give a win of ₹5, as recorded',
   ]);
@@ -168,7 +171,13 @@ test('a draw that was tampered with does not', async () => {
         ...spin,
         commitment: '0'.repeat(64),
         amount: 10,
-        proof: { serverSeed: SEED, clientSeed: CLIENT_SEED, roll: (roll + 1) % 1000 },
+        proof: {
+          serverSeed: SEED,
+          clientSeed: CLIENT_SEED,
+          roll: (roll + 1) % 1000,
+          clientSeedHash: 'ab'.repeat(32),
+          share: 'committed',
+        },
       },
     }),
   );
@@ -179,6 +188,7 @@ test('a draw that was tampered with does not', async () => {
       .map((line) => line.textContent),
   ).toEqual([
     'The seed is not the one that was sealed',
+    'The client seed is not the one that was fixed with the click',
     `Recomputed here: roll ${roll}, not ${(roll + 1) % 1000}`,
     'The odds give a win of ₹5, not a win of ₹10',
   ]);

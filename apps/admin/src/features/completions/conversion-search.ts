@@ -19,13 +19,16 @@ export const conversionFilters = (offers: readonly { value: string; label: strin
       options: periodOptions,
     },
     {
+      name: 'voucherFilter',
+      label: 'Voucher',
+      // What is owed is won.
+      options: { all: 'Any voucher', won: 'Won or owed', lost: completionStates.no_win },
+    },
+    {
       name: 'state',
       label: 'State',
       options: { all: 'All states', ...completionStates },
     },
   ],
-  linked: [
-    { name: 'offer', label: 'Offer' },
-    { name: 'voucherFilter', label: 'Voucher', words: { won: 'Won or owed', lost: completionStates.no_win } },
-  ],
+  linked: [{ name: 'offer', label: 'Offer' }],
 });

@@ -57,7 +57,9 @@ test('each row leads to its chain, and says what came of the spin or what it wai
 });
 
 test('a click on an offer filters by that offer, whatever others are called', async () => {
-  app.answers['admin.offers.list'] = () => ({ offers: [{ offer_id: 3, title: 'Grocery survey' }] });
+  app.answers['admin.offers.list'] = ({ status }) => ({
+    offers: status === 'archived' ? [] : [{ offer_id: 3, title: 'Grocery survey' }],
+  });
   app.answers['admin.completions.list'] = () => ({
     conversions: [aConversion({})],
     pagination: { page: 1, limit: 50, total: 1, totalPages: 1 },

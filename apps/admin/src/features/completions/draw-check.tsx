@@ -7,8 +7,8 @@ import { useQuery } from '@tanstack/react-query';
 const words = (amount: number | null): string => (amount === null ? 'no win' : `a win of ${formatRupees(amount)}`);
 
 /**
- * Recomputes a draw in this browser: the seed against its commitment, the roll from both seeds, the prize from the
- * odds.
+ * Recomputes a draw in this browser: the seed against its commitment, the client's share against its hash, the
+ * roll from both seeds, the prize from the odds.
  */
 export function DrawCheck({
   proof,
@@ -46,6 +46,16 @@ export function DrawCheck({
       good: 'The seed is the one that was sealed',
       bad: 'The seed is not the one that was sealed',
     },
+    // A text that came with the spin was fixed by nothing before it.
+    ...(proof.clientSeedHash || !check.shareMatches
+      ? [
+          {
+            ok: check.shareMatches,
+            good: 'The client seed is the one that was fixed with the click',
+            bad: 'The client seed is not the one that was fixed with the click',
+          },
+        ]
+      : []),
     {
       ok: check.roll === proof.roll,
       good: `Recomputed here: roll ${check.roll}`,

@@ -1,11 +1,12 @@
 import { zodResolver } from '@hookform/resolvers/zod';
 import type { AdminOffer } from '@inaam/contracts/offers/offers';
+import { AlertDialog } from '@inaam/ui/alert-dialog';
 import { Banner } from '@inaam/ui/banner';
 import { Button } from '@inaam/ui/button';
 import { Dialog } from '@inaam/ui/dialog';
 import { toast } from '@inaam/ui/toaster';
 import { CircleAlert } from 'lucide-react';
-import { useId } from 'react';
+import { useId, useState } from 'react';
 import { useForm, useWatch } from 'react-hook-form';
 import { errorText } from '../../app/errors.ts';
 import { trpc } from '../../app/trpc.ts';
@@ -45,11 +46,15 @@ export function OfferPanel({
     resolver: zodResolver(offerForm, undefined, { raw: true }) as never,
     defaultValues: isCopy && source ? copiedValues(source) : offerValues(offer),
   });
+  /** What is to be saved that deactivates the offer, until somebody has said that it is meant. */
+  const [deactivation, setDeactivation] = useState<Parameters<typeof update.mutate>[0]>();
   const { tooHigh } = typedOdds(useWatch({ control, name: 'rewards' }));
   const submit = handleSubmit((values) => {
     const input = offerInput(values);
-    if (offer) update.mutate({ ...input, offer_id: offer.offer_id });
-    else create.mutate(input);
+    if (!offer) return create.mutate(input);
+    const change = { ...input, offer_id: offer.offer_id };
+    if (offer.is_active && !input.is_active) setDeactivation(change);
+    else update.mutate(change);
   });
 
   return (
@@ -103,6 +108,20 @@ export function OfferPanel({
           averagePayout={offer && offer.total_completions > 0 ? offer.avg_payout : undefined}
         />
       </form>
+      {deactivation && (
+        <AlertDialog
+          open
+          danger
+          title={`Deactivate “${offer?.title}”?`}
+          description="The changes are saved, and users can no longer start it. You can activate it again at any time."
+          confirmLabel="Deactivate"
+          onConfirm={() => {
+            setDeactivation(undefined);
+            update.mutate(deactivation);
+          }}
+          onOpenChange={() => setDeactivation(undefined)}
+        />
+      )}
     </Dialog>
   );
 }

@@ -56,6 +56,25 @@ test('one offer is asked about by its name, and its menu offers what its state l
   expect((await screen.findByRole('alertdialog')).textContent).toContain('Archive “A survey”?');
 });
 
+test('an offer that its form deactivates is asked about before it is saved', async () => {
+  await open([survey]);
+  app.answers['admin.networks.list'] = () => ({ networks: [], unknown_slugs: [] });
+  app.answers['admin.vouchers.forecast'] = () => ({ stock: [] });
+  app.answers['admin.offers.update'] = () => ({ offer: survey, message: 'Offer updated successfully' });
+  fireEvent.click(screen.getByRole('button', { name: 'Edit A survey' }));
+  const form = within(await screen.findByRole('dialog', { name: 'Edit offer' }));
+  fireEvent.click(form.getByRole('checkbox', { name: /^Active/ }));
+  const save = async () => {
+    fireEvent.click(form.getByRole('button', { name: 'Save changes', hidden: true }));
+    return within(await screen.findByRole('alertdialog', { name: 'Deactivate “A survey”?' }));
+  };
+  fireEvent.click((await save()).getByRole('button', { name: 'Cancel' }));
+  await waitFor(() => expect(screen.queryByRole('alertdialog')).toBeNull());
+  expect(app.inputsOf('admin.offers.update')).toEqual([]);
+  fireEvent.click((await save()).getByRole('button', { name: 'Deactivate' }));
+  await waitFor(() => expect(app.inputsOf('admin.offers.update')).toMatchObject([{ offer_id: 1, is_active: false }]));
+});
+
 test('where counting stopped, the total is a button that counts all of it', async () => {
   await open([survey], '/admin/offers?status=active', true);
   const totals = screen.getAllByRole('button', { name: /^10,000\+ offers/ });

@@ -106,7 +106,7 @@ function Verdict({
   seen: string | undefined;
   title: string;
   proof: Proof;
-  check: { commitmentMatches: boolean; roll: number; ok: boolean } | undefined;
+  check: { commitmentMatches: boolean; shareMatches: boolean; roll: number } | undefined;
   prize: string;
 }) {
   return (
@@ -127,6 +127,14 @@ function Verdict({
               {check.commitmentMatches ? words.sameSeed : words.otherSeed}
             </StatusDot>
           </li>
+          {/* A part that came with the spin was fixed by nothing before it. */}
+          {(proof.clientSeedHash || !check.shareMatches) && (
+            <li>
+              <StatusDot wrap tone={check.shareMatches ? 'good' : 'bad'}>
+                {check.shareMatches ? words.sameShare : words.otherShare}
+              </StatusDot>
+            </li>
+          )}
           <li>
             <StatusDot wrap tone={check.roll === proof.roll ? 'good' : 'bad'}>
               {check.roll === proof.roll
