@@ -6,6 +6,7 @@ import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
 import { freePort } from '@inaam/db/embedded/server';
+import { SERVER_FLAGS } from '../../../run/servers.mjs';
 import { run } from './load.ts';
 
 /** A server that is measured: the product's, or one beside it. */
@@ -38,7 +39,7 @@ export async function startApi(
   if (!existsSync(program)) throw new Error('the api is not built');
   const [app, admin] = [await freePort(), await freePort()];
   const serving = await startServing(
-    ['--enable-source-maps', program],
+    [...SERVER_FLAGS, program],
     app,
     '/readyz',
     {
