@@ -104,7 +104,7 @@ const days: Mutant[] = [
   },
   {
     defect: 'the forecast counts stock whose day has passed',
-    at: { file: 'packages/core/src/vouchers/forecast.ts' },
+    at: { sql: 'stock_forecast' },
     find: 'where expiry_date < ist_day(now()) group by 1',
     replace: 'where false group by 1',
     tests: [LAST_DAY],

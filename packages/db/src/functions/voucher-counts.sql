@@ -116,7 +116,7 @@ language sql stable as $$
     (f.is_promised or f.owed > 0) and (f.available = 0 or coalesce(f.days_left < p_low_days, false))
   from (
     select amount_paise, coalesce(s.available, 0) as available, coalesce(w.owed, 0) as owed,
-      coalesce(r.wins, 0) as wins, floor(coalesce(s.available, 0) * 14 / nullif(r.wins, 0))::int as days_left,
+      coalesce(r.wins, 0) as wins, (coalesce(s.available, 0) * 14 / nullif(r.wins, 0))::int as days_left,
       p.amount_paise is not null as is_promised
     from (
       select amount_paise from stock union select amount_paise from waiting union select amount_paise from promised
