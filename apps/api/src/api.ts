@@ -191,7 +191,8 @@ export async function createApi({
       await stopJobs?.();
       await closeMetrics?.();
       processWatch.close();
-      await services.repeats.close();
+      // What was only counted so far: after the last call and the last job that may add to it.
+      await Promise.all([services.repeats.close(), services.trail.close()]);
       mailer.close();
       await Promise.all([database.close(), lifecycle.probe?.stop(), replica?.close()]);
       await tracing?.close();
