@@ -91,7 +91,7 @@ const days: Mutant[] = [
   },
   {
     defect: 'the job expires vouchers on their last day',
-    at: { sql: 'expire_vouchers' },
+    at: { sql: 'expire_due_vouchers' },
     find: 'expiry_date < ist_day(now())',
     replace: 'expiry_date <= ist_day(now())',
     tests: [LAST_DAY],

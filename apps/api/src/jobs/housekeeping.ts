@@ -6,6 +6,7 @@ import { expireRequests } from '@inaam/core/approvals/decide';
 import { sealAudit } from '@inaam/core/audit/chain';
 import { postNewestHead } from '@inaam/core/audit/heads';
 import { advanceFeed } from '@inaam/core/feed/advance';
+import { deleteExpiredLimits } from '@inaam/core/identity/rate-limits';
 import { sendDigests } from '@inaam/core/insights/digest';
 import { operationsFigures } from '@inaam/core/insights/operations';
 import { systemActor } from '@inaam/core/kernel/actor';
@@ -17,13 +18,16 @@ import { sealStoredSecrets } from '@inaam/core/networks/secrets';
 import { countOfferRates } from '@inaam/core/offers/rates';
 import { fetchDuePictures } from '@inaam/core/pictures/fetch';
 import { dropUnusedPictures } from '@inaam/core/pictures/store';
+import { deleteForgedCallCounts } from '@inaam/core/postbacks/old-records';
 import { rejudgeParked } from '@inaam/core/postbacks/replay';
 import { sweepPostbacks } from '@inaam/core/postbacks/sweep';
 import type { Services } from '@inaam/core/services';
 import { publishFairness } from '@inaam/core/spins/fairness';
 import { sealStoredSeeds } from '@inaam/core/spins/seed';
 import { sealStoredCodes } from '@inaam/core/vouchers/codes';
+import { expireVouchers } from '@inaam/core/vouchers/stock';
 import { createWebhookSender } from '@inaam/core/webhooks/deliver';
+import { deleteOldDeliveries } from '@inaam/core/webhooks/deliveries';
 import { sealEndpointSecrets } from '@inaam/core/webhooks/secrets';
 import type { FastifyBaseLogger } from 'fastify';
 import type { Metrics } from '../watch/metrics.ts';
@@ -81,12 +85,7 @@ export function startHousekeeping(
     {
       name: 'delete old events',
       everySeconds: 3600,
-      run: () =>
-        kernel.move(
-          (sql) => sql`
-            delete from webhook_deliveries
-            where settled_at < now() - interval '90 days' or created_at < now() - interval '180 days'`,
-        ),
+      run: () => deleteOldDeliveries(kernel),
     },
     { name: 'seal secrets of endpoints', everySeconds: 3600, run: () => sealEndpointSecrets({ kernel, secrets }) },
     { name: 'tell that holds have ended', everySeconds: 5, run: () => tellEndedHolds(kernel) },
@@ -107,7 +106,7 @@ export function startHousekeeping(
     { name: 'fetch pictures of offers', everySeconds: 10, run: () => fetchDuePictures(services) },
     { name: 'delete pictures that nothing shows', everySeconds: 3600, run: () => kernel.move(dropUnusedPictures) },
     { name: 'count how often offers are finished', everySeconds: 3600, run: () => countOfferRates(kernel) },
-    { name: 'expire vouchers', everySeconds: 30, run: () => kernel.move((sql) => sql`select expire_vouchers()`) },
+    { name: 'expire vouchers', everySeconds: 30, run: () => expireVouchers(kernel) },
     { name: 'judge stored postbacks', everySeconds: 30, run: () => sweepPostbacks({ kernel, secrets }) },
     {
       name: 'put postbacks into their search',
@@ -141,7 +140,7 @@ export function startHousekeeping(
     {
       name: 'delete old counts of forged calls',
       everySeconds: 3600,
-      run: () => kernel.move((sql) => sql`delete from forged_calls where hour < now() - interval '90 days'`),
+      run: () => deleteForgedCallCounts(kernel),
     },
     {
       name: 'make and drop months of tables',
@@ -155,7 +154,7 @@ export function startHousekeeping(
     {
       name: 'delete expired limits',
       everySeconds: 3600,
-      run: () => kernel.move((sql) => sql`delete from rate_limits where expire < now() - interval '1 hour'`),
+      run: () => deleteExpiredLimits(kernel),
     },
   ];
   if (postHead) jobs.push(postHead);

@@ -1,6 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { retention } from '@inaam/contracts/account/retention';
 import { createTestCore, type TestCore } from '@inaam/testing/core';
+import { countingMoves } from '@inaam/testing/counting-moves';
 import { makeUser, userActor } from '@inaam/testing/factories/identity';
 import { makeOffer } from '@inaam/testing/factories/offers';
 import { afterAll, beforeAll, expect, inject, test } from 'vitest';
@@ -90,10 +91,14 @@ test('clicks lose where they came from, and nothing else, in turns', async () =>
   expect(rows).toEqual([gone, gone, kept]);
 });
 
-test('the figure for postbacks is that of the function which deletes them', () => {
-  const sql = readFileSync(new URL('../../../db/src/functions/networks.sql', import.meta.url), 'utf8');
-  const days = /p\.outcome = 'refused' and p\.received_at < now\(\) - interval '(\d+) days'/.exec(sql)?.[1];
-  expect(Number(days)).toBe(retention.postbacks.days);
+test('each thing goes in batches, however much there is of it', async () => {
+  const rows = [];
+  for (let i = 0; i < 5; i++) rows.push(await rowsOf(500));
+  const { kernel, counted } = countingMoves(core.kernel);
+  await keepRetention(kernel, 2);
+  for (const left of rows) expect(await left()).toEqual([]);
+  // Eight tables have five rows each; of details, clicks and postbacks there is nothing.
+  expect(counted.moves).toBe(8 * 3 + 3);
 });
 
 test.each([

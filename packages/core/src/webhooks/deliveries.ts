@@ -14,6 +14,7 @@ import { and, desc, eq, inArray, type SQL, sql } from 'drizzle-orm';
 import type { CommandContext } from '../command.ts';
 import { audit } from '../kernel/audit.ts';
 import type { Kernel } from '../kernel/kernel.ts';
+import { deleteInBatches, type Moves } from '../kernel/repeat-in-batches.ts';
 import { oneRow } from '../kernel/rows.ts';
 import { countIn } from '../kernel/totals.ts';
 import { deliver } from './deliver.ts';
@@ -173,3 +174,15 @@ export async function testEndpoint(
   await deliver(command, endpoint, { ...row, at: row.at.toISOString() }, new AbortController().signal);
   return deliveryDetail(kernel, row.id);
 }
+
+/** Deletes events that were settled long ago, or wait for nobody any more. @param most events in one transaction */
+export const deleteOldDeliveries = (kernel: Moves, most?: number): Promise<number> =>
+  deleteInBatches(
+    kernel,
+    {
+      table: 'webhook_deliveries',
+      key: ['id'],
+      which: (query) => query`settled_at < now() - interval '90 days' or created_at < now() - interval '180 days'`,
+    },
+    most,
+  );
