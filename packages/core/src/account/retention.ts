@@ -26,6 +26,8 @@ const enforce: { [K in Timed]: Enforce } = {
   async sessions(kernel, days, most) {
     const which = (sql: MoveSql) => sql`expires_at < now() or created_at < ${ago(sql, days)}`;
     await deleteInBatches(kernel, { table: 'user_sessions', key: ['id'], which }, most);
+    // They stay beyond their end: the evidence shows what was seen of the account.
+    await deleteOlder('suspended_sessions', ['id'], 'created_at')(kernel, days, most);
   },
   async devices(kernel, days, most) {
     await deleteOlder('known_devices', ['user_id', 'device'], 'last_seen_at')(kernel, days, most);
