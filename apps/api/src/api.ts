@@ -179,7 +179,9 @@ export async function createApi({
       lifecycle.probe = watchDatabase(databaseUrl, { schema, onChange, onHeard: () => database.renew() });
       await Promise.all([lifecycle.probe.looked, replica?.looked]);
       lifecycle.phase = 'running';
-      if (jobs) stopJobs = startHousekeeping(services, log, settings.admin.origin, processWatch, metrics, tracing);
+      if (!jobs) return;
+      const adminOrigin = settings.admin.origin;
+      stopJobs = startHousekeeping({ services, adminOrigin, log, watch: processWatch, metrics, tracing });
     },
     async drain(ms) {
       lifecycle.phase = 'draining';

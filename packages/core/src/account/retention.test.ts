@@ -2,10 +2,11 @@ import { readFileSync } from 'node:fs';
 import { retention } from '@inaam/contracts/account/retention';
 import { createTestCore, type TestCore } from '@inaam/testing/core';
 import { countingMoves } from '@inaam/testing/counting-moves';
-import { makeUser, userActor } from '@inaam/testing/factories/identity';
+import { makeAdmin, makeUser, userActor } from '@inaam/testing/factories/identity';
 import { makeOffer } from '@inaam/testing/factories/offers';
 import { afterAll, beforeAll, expect, inject, test } from 'vitest';
 import { click } from '../clicks/click.ts';
+import { keptDays } from '../kernel/kept-days.ts';
 import { keepRetention } from './retention.ts';
 
 let core: TestCore;
@@ -95,14 +96,31 @@ test('clicks lose where they came from, and nothing else, in turns', async () =>
   expect(rows).toEqual([gone, gone, kept]);
 });
 
+test('what is kept of admins goes after its time', async () => {
+  const { sql } = core.database;
+  const { id } = await makeAdmin(core);
+  await sql`
+    insert into known_admin_browsers (admin_id, hash, last_seen_at)
+    select ${id}, 'browser ' || days, now() - make_interval(days => days)
+    from unnest(${[keptDays.adminBrowsers - 1, keptDays.adminBrowsers + 1]}::int[]) days`;
+  await sql`
+    insert into admin_challenges (hash, admin_id, expires_at)
+    values ('open', ${id}, now() + interval '1 minute'), ('over', ${id}, now() - interval '1 second')`;
+  await keepRetention(core.kernel);
+  expect(await sql`select hash from known_admin_browsers where admin_id = ${id}`).toEqual([
+    { hash: `browser ${keptDays.adminBrowsers - 1}` },
+  ]);
+  expect(await sql`select hash from admin_challenges where admin_id = ${id}`).toEqual([{ hash: 'open' }]);
+});
+
 test('each thing goes in batches, however much there is of it', async () => {
   const rows = [];
   for (let i = 0; i < 5; i++) rows.push(await rowsOf(500));
   const { kernel, counted } = countingMoves(core.kernel);
   await keepRetention(kernel, 2);
   for (const left of rows) expect(await left()).toEqual([]);
-  // Nine tables have five rows each; of details, clicks and postbacks there is nothing.
-  expect(counted.moves).toBe(9 * 3 + 3);
+  // Nine tables have five rows each; of five more there is nothing.
+  expect(counted.moves).toBe(9 * 3 + 5);
 });
 
 test.each([

@@ -1,9 +1,10 @@
-import { type RetainedThing, retention } from '@inaam/contracts/account/retention';
 import type { MoveSql } from '@inaam/db/client';
+import { keptDays, type TimedThing } from '../kernel/kept-days.ts';
 import { type Doomed, deleteInBatches, type Moves, repeatInBatches } from '../kernel/repeat-in-batches.ts';
 import { deleteNetworkRecords } from '../postbacks/old-records.ts';
 
-type Timed = { [K in RetainedThing]: (typeof retention)[K] extends { days: number } ? K : never }[RetainedThing];
+/** What is deleted here; the rest of the table goes where it belongs, by jobs of its own. */
+type Kept = TimedThing | 'adminBrowsers' | 'adminChallenges';
 
 type Enforce = (kernel: Moves, days: number, most?: number) => Promise<unknown>;
 
@@ -15,8 +16,8 @@ const deleteOlder =
   (kernel, days, most) =>
     deleteInBatches(kernel, { table, key, which: (sql) => sql`${sql(moment)} < ${ago(sql, days)}` }, most);
 
-/** How each row of the table that has an end is kept to: one without does not compile. */
-const enforce: { [K in Timed]: Enforce } = {
+/** How each is kept to: one of what people are told without it does not compile. */
+const enforce: { [K in Kept]: Enforce } = {
   clicks: (kernel, days, most) =>
     repeatInBatches(
       kernel,
@@ -75,6 +76,8 @@ const enforce: { [K in Timed]: Enforce } = {
   // Those that an operator may still need to replay a day of are told apart there.
   postbacks: (kernel, _days, most) => deleteNetworkRecords(kernel, most),
   repeats: deleteOlder('idempotency_keys', ['principal', 'key'], 'created_at'),
+  adminBrowsers: deleteOlder('known_admin_browsers', ['admin_id', 'hash'], 'last_seen_at'),
+  adminChallenges: deleteOlder('admin_challenges', ['hash'], 'expires_at'),
 };
 
 /**
@@ -82,5 +85,5 @@ const enforce: { [K in Timed]: Enforce } = {
  * @param most rows in one transaction
  */
 export async function keepRetention(kernel: Moves, most?: number): Promise<void> {
-  for (const thing of Object.keys(enforce) as Timed[]) await enforce[thing](kernel, retention[thing].days, most);
+  for (const thing of Object.keys(enforce) as Kept[]) await enforce[thing](kernel, keptDays[thing], most);
 }

@@ -1,8 +1,5 @@
-import { retention } from '@inaam/contracts/account/retention';
+import { keptDays } from '../kernel/kept-days.ts';
 import { deleteInBatches, type Moves, repeatInBatches } from '../kernel/repeat-in-batches.ts';
-
-/** Days after which a call to an address at which there is no network is deleted, and a report of a network's test. */
-const DAYS = { unknown: 14, reports: 365 };
 
 /**
  * Deletes postbacks that had no effect and are of no use any more, and old reports of tests of networks
@@ -13,8 +10,8 @@ export const deleteNetworkRecords = (kernel: Moves, most?: number): Promise<numb
   repeatInBatches(
     kernel,
     (sql, batch) => sql<{ taken: number }[]>`
-      select delete_network_records(${DAYS.unknown}::int, ${retention.postbacks.days}::int, ${DAYS.reports}::int,
-        ${batch}::int) as taken`,
+      select delete_network_records(${keptDays.unknownCalls}::int, ${keptDays.postbacks}::int,
+        ${keptDays.networkReports}::int, ${batch}::int) as taken`,
     most,
   );
 
@@ -25,7 +22,7 @@ export const deleteForgedCallCounts = (kernel: Moves, most?: number): Promise<nu
     {
       table: 'forged_calls',
       key: ['network_id', 'hour', 'ip'],
-      which: (sql) => sql`hour < now() - interval '90 days'`,
+      which: (sql) => sql`hour < now() - make_interval(days => ${keptDays.forgedCalls})`,
     },
     most,
   );

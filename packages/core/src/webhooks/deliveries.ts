@@ -13,6 +13,7 @@ import { webhookAttempts, webhookDeliveries, webhookEndpoints } from '@inaam/db/
 import { and, desc, eq, inArray, type SQL, sql } from 'drizzle-orm';
 import type { CommandContext } from '../command.ts';
 import { audit } from '../kernel/audit.ts';
+import { keptDays } from '../kernel/kept-days.ts';
 import type { Kernel } from '../kernel/kernel.ts';
 import { deleteInBatches, type Moves } from '../kernel/repeat-in-batches.ts';
 import { oneRow } from '../kernel/rows.ts';
@@ -182,7 +183,9 @@ export const deleteOldDeliveries = (kernel: Moves, most?: number): Promise<numbe
     {
       table: 'webhook_deliveries',
       key: ['id'],
-      which: (query) => query`settled_at < now() - interval '90 days' or created_at < now() - interval '180 days'`,
+      which: (query) => query`
+        settled_at < now() - make_interval(days => ${keptDays.settledEvents})
+          or created_at < now() - make_interval(days => ${keptDays.events})`,
     },
     most,
   );
