@@ -1,9 +1,9 @@
-import { createHash } from 'node:crypto';
 import { DomainError } from '@inaam/contracts/common/errors';
 import type { Db } from '@inaam/db/client';
 import { rateLimits } from '@inaam/db/schema/identity';
 import { RateLimiterDrizzle, RateLimiterRes } from 'rate-limiter-flexible';
 import { beyondRequest } from '../kernel/deadline.ts';
+import { sha256 } from '../kernel/digest.ts';
 import type { Kernel } from '../kernel/kernel.ts';
 
 /** Contract section 2: guessing is slowed, honest crowds are not. Kept in the database, so all processes share them. */
@@ -81,7 +81,7 @@ function refuse(refused: unknown): never {
 }
 
 /** Keys are digests: what people type into a sign-in form does not belong into a table. */
-const digest = (text: string): string => createHash('sha256').update(text).digest('base64url');
+const digest = (text: string): string => sha256(text, 'base64url');
 
 const tooMany = (limit: RateLimiterRes): DomainError =>
   new DomainError('TOO_MANY_REQUESTS', { retryAfterSeconds: Math.max(1, Math.ceil(limit.msBeforeNext / 1000)) });

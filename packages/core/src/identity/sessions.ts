@@ -1,4 +1,3 @@
-import { hash } from 'node:crypto';
 import type { Role } from '@inaam/contracts/access/permissions';
 import { DomainError } from '@inaam/contracts/common/errors';
 import type { Db, MoveSql } from '@inaam/db/client';
@@ -13,6 +12,7 @@ import {
 } from 'lucia';
 import { browserName } from '../account/browser-name.ts';
 import type { Caller } from '../kernel/actor.ts';
+import { sha256 } from '../kernel/digest.ts';
 import type { Kernel } from '../kernel/kernel.ts';
 import { type Doomed, deleteInBatches } from '../kernel/repeat-in-batches.ts';
 import {
@@ -126,7 +126,7 @@ declare module 'lucia' {
   }
 }
 
-const nameOf = (secret: string): string => hash('sha256', secret);
+const nameOf = (secret: string): string => sha256(secret);
 
 interface SessionRow {
   id: string;

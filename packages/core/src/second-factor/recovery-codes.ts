@@ -1,4 +1,4 @@
-import { createHash, randomBytes } from 'node:crypto';
+import { randomBytes } from 'node:crypto';
 import { DomainError } from '@inaam/contracts/common/errors';
 import type { Tx } from '@inaam/db/client';
 import { adminRecoveryCodes } from '@inaam/db/schema/second-factor';
@@ -6,6 +6,7 @@ import { eq, sql } from 'drizzle-orm';
 import type { CommandContext } from '../command.ts';
 import type { AdminActor } from '../kernel/actor.ts';
 import { audit } from '../kernel/audit.ts';
+import { sha256 } from '../kernel/digest.ts';
 import type { OperatorRules, Services } from '../services.ts';
 
 /** Codes on paper for who has lost the rest: 120 random bits each, so that a plain hash is enough. */
@@ -20,15 +21,13 @@ function draw(): string {
 
 /** As it was drawn, however it was typed. */
 const hashOf = (code: string): string =>
-  createHash('sha256')
-    .update(
-      code
-        .toLowerCase()
-        .replaceAll(/[^0-9a-z]/g, '')
-        .replaceAll('o', '0')
-        .replaceAll(/[il]/g, '1'),
-    )
-    .digest('hex');
+  sha256(
+    code
+      .toLowerCase()
+      .replaceAll(/[^0-9a-z]/g, '')
+      .replaceAll('o', '0')
+      .replaceAll(/[il]/g, '1'),
+  );
 
 /** Draws ten anew; the earlier ones end. They are shown this once. */
 export async function drawRecoveryCodes(tx: Tx, adminId: number): Promise<readonly string[]> {
