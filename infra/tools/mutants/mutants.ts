@@ -761,8 +761,8 @@ const access: Mutant[] = [
   {
     defect: 'a revoked key opens the door',
     at: { file: 'packages/core/src/identity/api-keys.ts' },
-    find: "and(eq(hash, sql.placeholder('hash')), isNull(revokedAt), sql",
-    replace: "and(eq(hash, sql.placeholder('hash')), sql",
+    find: 'and(isNull(apiKeys.revokedAt), sql`(',
+    replace: 'and(sql`(',
     tests: ['packages/core/src/identity/api-keys.test.ts'],
   },
   {

@@ -183,8 +183,11 @@ export interface KeyFound {
   movedFrom: string | undefined;
 }
 
+/** Neither revoked nor expired. */
+const isLive = and(isNull(apiKeys.revokedAt), sql`(${apiKeys.expiresAt} is null or ${apiKeys.expiresAt} > now())`);
+
 const findLiveKey = prepared((db) => {
-  const { id, name, scope, scopes, addresses, lastIp, lastUsedAt, expiresAt, hash, revokedAt } = apiKeys;
+  const { id, name, scope, scopes, addresses, lastIp, lastUsedAt, hash } = apiKeys;
   return db
     .select({
       id,
@@ -196,9 +199,7 @@ const findLiveKey = prepared((db) => {
       stale: sql<boolean>`coalesce(${lastUsedAt} < now() - interval '1 minute', true)`,
     })
     .from(apiKeys)
-    .where(
-      and(eq(hash, sql.placeholder('hash')), isNull(revokedAt), sql`(${expiresAt} is null or ${expiresAt} > now())`),
-    )
+    .where(and(eq(hash, sql.placeholder('hash')), isLive))
     .prepare('find_live_key');
 });
 
@@ -245,13 +246,7 @@ export async function scopesOfKey(
         scopes: sql<Scope[] | null>`${apiKeys.scopes}`,
       })
       .from(apiKeys)
-      .where(
-        and(
-          eq(apiKeys.id, keyId),
-          isNull(apiKeys.revokedAt),
-          sql`(${apiKeys.expiresAt} is null or ${apiKeys.expiresAt} > now())`,
-        ),
-      ),
+      .where(and(eq(apiKeys.id, keyId), isLive)),
   );
   return row && { name: row.name, scopes: row.scopes ?? (row.scope === null ? [] : reachOf[row.scope]) };
 }
