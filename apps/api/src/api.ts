@@ -179,7 +179,9 @@ export async function createApi({
       lifecycle.probe = watchDatabase(databaseUrl, { schema, onChange, onHeard: () => database.renew() });
       await Promise.all([lifecycle.probe.looked, replica?.looked]);
       lifecycle.phase = 'running';
-      if (jobs) stopJobs = startHousekeeping(services, log, settings.admin.origin, processWatch, metrics, tracing);
+      if (!jobs) return;
+      const adminOrigin = settings.admin.origin;
+      stopJobs = startHousekeeping({ services, adminOrigin, log, watch: processWatch, metrics, tracing });
     },
     async drain(ms) {
       lifecycle.phase = 'draining';
@@ -191,7 +193,8 @@ export async function createApi({
       await stopJobs?.();
       await closeMetrics?.();
       processWatch.close();
-      await services.repeats.close();
+      // What was only counted so far: after the last call and the last job that may add to it.
+      await Promise.all([services.repeats.close(), services.trail.close()]);
       mailer.close();
       await Promise.all([database.close(), lifecycle.probe?.stop(), replica?.close()]);
       await tracing?.close();

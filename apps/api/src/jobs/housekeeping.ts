@@ -1,4 +1,3 @@
-import { LOW_STOCK_DAYS } from '@inaam/contracts/insights/dashboard-series';
 import { deleteDueAccounts } from '@inaam/core/account/leave';
 import { keepRetention } from '@inaam/core/account/retention';
 import { findAlerts } from '@inaam/core/approvals/alerts';
@@ -6,9 +5,11 @@ import { expireRequests } from '@inaam/core/approvals/decide';
 import { sealAudit } from '@inaam/core/audit/chain';
 import { postNewestHead } from '@inaam/core/audit/heads';
 import { advanceFeed } from '@inaam/core/feed/advance';
+import { deleteExpiredLimits } from '@inaam/core/identity/rate-limits';
 import { sendDigests } from '@inaam/core/insights/digest';
 import { operationsFigures } from '@inaam/core/insights/operations';
 import { systemActor } from '@inaam/core/kernel/actor';
+import { keepPartitions } from '@inaam/core/kernel/partitions';
 import { deliverMessages } from '@inaam/core/messages/deliver';
 import { tellEndedHolds, tellExpiringVouchers } from '@inaam/core/messages/due';
 import { resealPush } from '@inaam/core/messages/vapid';
@@ -17,103 +18,62 @@ import { sealStoredSecrets } from '@inaam/core/networks/secrets';
 import { countOfferRates } from '@inaam/core/offers/rates';
 import { fetchDuePictures } from '@inaam/core/pictures/fetch';
 import { dropUnusedPictures } from '@inaam/core/pictures/store';
+import { deleteForgedCallCounts } from '@inaam/core/postbacks/old-records';
 import { rejudgeParked } from '@inaam/core/postbacks/replay';
+import { putInSearch } from '@inaam/core/postbacks/search';
 import { sweepPostbacks } from '@inaam/core/postbacks/sweep';
 import type { Services } from '@inaam/core/services';
 import { publishFairness } from '@inaam/core/spins/fairness';
 import { sealStoredSeeds } from '@inaam/core/spins/seed';
 import { sealStoredCodes } from '@inaam/core/vouchers/codes';
+import { expireVouchers, mendStock, noteLowStock } from '@inaam/core/vouchers/stock';
 import { createWebhookSender } from '@inaam/core/webhooks/deliver';
+import { deleteOldDeliveries } from '@inaam/core/webhooks/deliveries';
 import { sealEndpointSecrets } from '@inaam/core/webhooks/secrets';
 import type { FastifyBaseLogger } from 'fastify';
-import type { Metrics } from '../watch/metrics.ts';
-import type { ProcessWatch } from '../watch/process-state.ts';
-import type { Tracing } from '../watch/tracing.ts';
+import { type Job, type JobWatchers, runJobs, type Turn, untilStopped } from './run.ts';
 
-interface Job {
-  name: string;
-  everySeconds: number;
-  run(): Promise<unknown>;
+export interface HousekeepingOptions extends JobWatchers {
+  services: Services;
+  /** Where mails to admins lead. */
+  adminOrigin: string;
 }
 
+const HOUR = 3600;
+const POST_HEAD = 'post the audit log’s head';
+
 /**
- * What has to happen by itself. Each job is idempotent and safe to run in several processes at once, so it needs
- * neither a leader nor a queue.
- * @param adminOrigin where mails to admins lead
- * @returns a function that stops them and waits for the one that runs
+ * What has to happen by itself.
+ * @returns a function that stops the jobs and waits for those that run
  */
-export function startHousekeeping(
-  services: Services,
-  log: FastifyBaseLogger,
-  adminOrigin: string,
-  watch: ProcessWatch,
-  metrics?: Metrics,
-  tracing?: Tracing,
-) {
+export function startHousekeeping({ services, adminOrigin, ...watchers }: HousekeepingOptions): () => Promise<void> {
   const { kernel, secrets, adminSessions, auditReceiver } = services;
-  const stopping = new AbortController();
+  const { log, metrics } = watchers;
   const webhooks = createWebhookSender(services);
-  // Beside the seals and not a part of them: a receiver that hangs holds up none.
-  const postHead: Job | undefined = auditReceiver && {
-    name: 'post the audit log’s head',
-    everySeconds: 60,
-    run: () =>
-      postNewestHead(services, auditReceiver, stopping.signal).catch((error: unknown) => {
-        // Broken off by the stop: the head is posted after a start.
-        if (!stopping.signal.aborted) throw error;
-      }),
-  };
+  const inBatches =
+    (work: (moves: ReturnType<typeof untilStopped>) => Promise<unknown>) =>
+    ({ stopping }: Turn) =>
+      work(untilStopped(kernel, stopping));
   const jobs: Job[] = [
     { name: 'advance the feed', everySeconds: 1, run: () => advanceFeed(kernel) },
-    {
-      name: 'mend the order of the stock',
-      everySeconds: 10,
-      run: () => kernel.move((sql) => sql`select mend_voucher_amounts()`),
-    },
+    { name: 'mend the order of the stock', everySeconds: 10, run: () => mendStock(kernel) },
     { name: 'send messages', everySeconds: 1, run: () => deliverMessages(services) },
     { name: 'mail the morning’s figures', everySeconds: 300, run: () => sendDigests(services, adminOrigin) },
     { name: 'send events', everySeconds: 1, run: () => webhooks.tick() },
-    {
-      name: 'note that stock is low',
-      everySeconds: 60,
-      run: () => kernel.move((sql) => sql`select note_low_stock(${LOW_STOCK_DAYS}::int)`),
-    },
-    {
-      name: 'delete old events',
-      everySeconds: 3600,
-      run: () =>
-        kernel.move(
-          (sql) => sql`
-            delete from webhook_deliveries
-            where settled_at < now() - interval '90 days' or created_at < now() - interval '180 days'`,
-        ),
-    },
-    { name: 'seal secrets of endpoints', everySeconds: 3600, run: () => sealEndpointSecrets({ kernel, secrets }) },
-    { name: 'tell that holds have ended', everySeconds: 5, run: () => tellEndedHolds(kernel) },
-    { name: 'tell that vouchers expire', everySeconds: 600, run: () => tellExpiringVouchers(kernel) },
-    {
-      name: 'delete what is kept no longer',
-      everySeconds: 3600,
-      run: async () => {
-        await keepRetention(kernel);
-        await kernel.move(
-          (sql) => sql`delete from known_admin_browsers where last_seen_at < now() - interval '400 days'`,
-        );
-        await kernel.move((sql) => sql`delete from admin_challenges where expires_at < now()`);
-      },
-    },
+    { name: 'note that stock is low', everySeconds: 60, run: () => noteLowStock(kernel) },
+    { name: 'delete old events', everySeconds: HOUR, run: inBatches(deleteOldDeliveries) },
+    { name: 'seal secrets of endpoints', everySeconds: HOUR, run: () => sealEndpointSecrets({ kernel, secrets }) },
+    { name: 'tell that holds have ended', everySeconds: 5, run: inBatches(tellEndedHolds) },
+    { name: 'tell that vouchers expire', everySeconds: 600, run: inBatches(tellExpiringVouchers) },
+    { name: 'delete what is kept no longer', everySeconds: HOUR, run: inBatches(keepRetention) },
     { name: 'delete accounts', everySeconds: 60, run: () => deleteDueAccounts(services) },
     { name: 'look at feeds that are due', everySeconds: 60, run: () => refreshDueFeeds(services) },
     { name: 'fetch pictures of offers', everySeconds: 10, run: () => fetchDuePictures(services) },
-    { name: 'delete pictures that nothing shows', everySeconds: 3600, run: () => kernel.move(dropUnusedPictures) },
-    { name: 'count how often offers are finished', everySeconds: 3600, run: () => countOfferRates(kernel) },
-    { name: 'expire vouchers', everySeconds: 30, run: () => kernel.move((sql) => sql`select expire_vouchers()`) },
+    { name: 'delete pictures that nothing shows', everySeconds: HOUR, run: () => kernel.move(dropUnusedPictures) },
+    { name: 'count how often offers are finished', everySeconds: HOUR, run: () => countOfferRates(kernel) },
+    { name: 'expire vouchers', everySeconds: 30, run: inBatches(expireVouchers) },
     { name: 'judge stored postbacks', everySeconds: 30, run: () => sweepPostbacks({ kernel, secrets }) },
-    {
-      name: 'put postbacks into their search',
-      everySeconds: 10,
-      run: () => kernel.move((sql) => sql`select put_in_postback_search()`),
-    },
+    { name: 'put postbacks into their search', everySeconds: 10, run: () => putInSearch(kernel) },
     {
       name: 'judge parked postbacks anew',
       everySeconds: 60,
@@ -121,78 +81,42 @@ export function startHousekeeping(
     },
     // What lies in the clear from before, and what an older key sealed: at the start, so that the older key is soon of
     // no use.
-    { name: 'seal secrets of networks', everySeconds: 3600, run: () => sealStoredSecrets({ kernel, secrets }) },
-    { name: 'seal voucher codes', everySeconds: 3600, run: () => sealStoredCodes({ kernel, secrets }) },
-    {
-      name: 'seal the audit log',
-      everySeconds: 60,
-      // The log has what the database's owner cannot rewrite.
-      run: async () => {
-        const heads = await sealAudit({ kernel, secrets });
-        for (const head of heads) log.info({ auditSeal: head }, 'audit log sealed');
-        if (postHead && heads.length > 0) start(postHead);
-      },
-    },
+    { name: 'seal secrets of networks', everySeconds: HOUR, run: () => sealStoredSecrets({ kernel, secrets }) },
+    { name: 'seal voucher codes', everySeconds: HOUR, run: () => sealStoredCodes({ kernel, secrets }) },
+    { name: 'seal the audit log', everySeconds: 60, run: (turn) => sealAndLog(services, log, turn) },
     { name: 'end requests whose time is over', everySeconds: 60, run: () => expireRequests(services) },
     { name: 'look for what one person did', everySeconds: 30, run: () => findAlerts(services) },
     { name: 'publish the draws of whole days', everySeconds: 60, run: () => publishFairness(services) },
-    { name: 'seal seeds', everySeconds: 3600, run: () => sealStoredSeeds({ kernel, secrets }) },
-    { name: 'seal what belongs to push', everySeconds: 3600, run: () => resealPush({ kernel, secrets }) },
-    {
-      name: 'delete old counts of forged calls',
-      everySeconds: 3600,
-      run: () => kernel.move((sql) => sql`delete from forged_calls where hour < now() - interval '90 days'`),
-    },
-    {
-      name: 'make and drop months of tables',
-      everySeconds: 3600,
-      run: async () => {
-        const [row] = await kernel.move((sql) => sql<{ done: string[] }[]>`select keep_partitions() as done`);
-        if (row && row.done.length > 0) log.info({ partitions: row.done }, 'partitions made or dropped');
-      },
-    },
-    { name: 'delete expired admin sessions', everySeconds: 3600, run: () => adminSessions.deleteExpired() },
-    {
-      name: 'delete expired limits',
-      everySeconds: 3600,
-      run: () => kernel.move((sql) => sql`delete from rate_limits where expire < now() - interval '1 hour'`),
-    },
+    { name: 'seal seeds', everySeconds: HOUR, run: () => sealStoredSeeds({ kernel, secrets }) },
+    { name: 'seal what belongs to push', everySeconds: HOUR, run: () => resealPush({ kernel, secrets }) },
+    { name: 'delete old counts of forged calls', everySeconds: HOUR, run: inBatches(deleteForgedCallCounts) },
+    { name: 'make and drop months of tables', everySeconds: HOUR, run: () => keepMonths(services, log) },
+    { name: 'delete expired admin sessions', everySeconds: HOUR, run: () => adminSessions.deleteExpired() },
+    { name: 'delete expired limits', everySeconds: HOUR, run: inBatches(deleteExpiredLimits) },
   ];
-  if (postHead) jobs.push(postHead);
-  if (metrics) {
-    jobs.push({
-      name: 'read the figures of operations',
-      everySeconds: 15,
-      run: async () => metrics.showFigures(await operationsFigures(kernel)),
-    });
+  if (auditReceiver) {
+    // Beside the seals and not a part of them: a receiver that hangs holds up none.
+    const run = ({ stopping }: Turn) => postNewestHead(services, auditReceiver, stopping);
+    jobs.push({ name: POST_HEAD, everySeconds: 60, run });
   }
-  const running = new Map<Job, Promise<void>>();
-  const start = (job: Job) => {
-    // One that takes longer than its pause goes on: a second one beside it would find the same work.
-    if (running.has(job) || stopping.signal.aborted) return;
-    const began = performance.now();
-    const ended = (succeeded: boolean) => {
-      const seconds = (performance.now() - began) / 1000;
-      watch.watchJob(job.name, seconds, succeeded);
-      metrics?.watchJob(job.name, seconds, succeeded);
-    };
-    const run = (tracing ? tracing.job(job.name, () => job.run()) : job.run())
-      .then(() => ended(true))
-      .catch((error: unknown) => {
-        ended(false);
-        log.error({ err: error, job: job.name }, 'job failed');
-      })
-      .finally(() => running.delete(job));
-    running.set(job, run);
+  if (metrics) {
+    const run = async () => metrics.showFigures(await operationsFigures(kernel));
+    jobs.push({ name: 'read the figures of operations', everySeconds: 15, run });
+  }
+  const stopJobs = runJobs(jobs, watchers);
+  return async () => {
+    await Promise.allSettled([stopJobs(), webhooks.stop()]);
   };
-  const timers = jobs.map((job) => {
-    watch.addJob(job.name, job.everySeconds);
-    start(job);
-    return setInterval(start, job.everySeconds * 1000, job);
-  });
-  return async (): Promise<void> => {
-    for (const timer of timers) clearInterval(timer);
-    stopping.abort();
-    await Promise.allSettled([...running.values(), webhooks.stop()]);
-  };
+}
+
+/** The log has what the database's owner cannot rewrite. */
+async function sealAndLog({ kernel, secrets }: Services, log: FastifyBaseLogger, { startNow }: Turn): Promise<void> {
+  const heads = await sealAudit({ kernel, secrets });
+  for (const head of heads) log.info({ auditSeal: head }, 'audit log sealed');
+  if (heads.length > 0) startNow(POST_HEAD);
+}
+
+async function keepMonths({ kernel }: Services, log: FastifyBaseLogger): Promise<void> {
+  const done = await keepPartitions(kernel);
+  if (done.length > 0) log.info({ partitions: done }, 'partitions made or dropped');
 }

@@ -48,10 +48,12 @@ export function logFailure(request: FastifyRequest, { status, code }: PublicErro
 export function sendError(reply: FastifyReply, error: PublicError): FastifyReply {
   if (error.retryAfterSeconds !== undefined) reply.header('Retry-After', error.retryAfterSeconds);
   reply.header('Cache-Control', 'no-store');
-  // Taken down for a second person: no failure.
-  if (error.status < 400) return reply.code(error.status).send({ success: true, message: error.text });
-  return reply.code(error.status).type('application/json').send({ error: error.text });
+  return reply.code(error.status).type('application/json').send(errorBody(error));
 }
+
+/** The documented body of what a call threw. Below 400 it was taken down for a second person, which is no failure. */
+export const errorBody = ({ status, text }: PublicError): { success: true; message: string } | { error: string } =>
+  status < 400 ? { success: true, message: text } : { error: text };
 
 /** What the outside may know about anything that a handler or Fastify itself throws. */
 export const publicErrorOf = (error: unknown): PublicError => publicError(ownOf(error));

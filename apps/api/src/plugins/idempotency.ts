@@ -2,7 +2,7 @@ import { DomainError } from '@inaam/contracts/common/errors';
 import type { Idempotency, KeyedCall } from '@inaam/core/kernel/idempotency';
 import type { PublicError } from '@inaam/router/public-error';
 import type { FastifyInstance, FastifyReply, FastifyRequest, RouteHandlerMethod } from 'fastify';
-import { publicErrorOf } from './errors.ts';
+import { errorBody, publicErrorOf } from './errors.ts';
 
 const HEADER = 'idempotency-key';
 
@@ -133,7 +133,7 @@ async function remembered(
     // Where the database is away, freeing takes as long as it is, and the caller does not wait for that.
     if (said.status === 503) void settle(idempotency.free(call));
     else if (status === undefined) await settle(idempotency.free(call));
-    else await settle(idempotency.record(call, { status, body: kept({ error: said.text }) }));
+    else await settle(idempotency.record(call, { status, body: kept(errorBody(said)) }));
     throw error;
   }
 }

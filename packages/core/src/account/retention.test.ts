@@ -1,10 +1,12 @@
 import { readFileSync } from 'node:fs';
 import { retention } from '@inaam/contracts/account/retention';
 import { createTestCore, type TestCore } from '@inaam/testing/core';
-import { makeUser, userActor } from '@inaam/testing/factories/identity';
+import { countingMoves } from '@inaam/testing/counting-moves';
+import { makeAdmin, makeUser, userActor } from '@inaam/testing/factories/identity';
 import { makeOffer } from '@inaam/testing/factories/offers';
 import { afterAll, beforeAll, expect, inject, test } from 'vitest';
 import { click } from '../clicks/click.ts';
+import { keptDays } from '../kernel/kept-days.ts';
 import { keepRetention } from './retention.ts';
 
 let core: TestCore;
@@ -20,6 +22,9 @@ async function rowsOf(age: number) {
   const ago = `${age} days`;
   const { sessionId } = await services.userSessions.create(user.id, { ip: null, userAgent: null });
   await database.sql`update user_sessions set created_at = now() - ${ago}::interval where id = ${sessionId}`;
+  await database.sql`
+    insert into suspended_sessions (id, user_id, expires_at, created_at)
+    values (${`ended-${user.id}`}, ${user.id}, now() - interval '1 day', now() - ${ago}::interval)`;
   await database.sql`insert into known_devices values (${user.id}, 'phone', now() - ${ago}::interval)`;
   await database.sql`insert into known_browsers values (${user.id}, 'hash', now() - ${ago}::interval)`;
   await database.sql`
@@ -41,7 +46,8 @@ async function rowsOf(age: number) {
     values (${`key-${user.id}`}, ${principal}, 'h', now() - ${ago}::interval, now())`;
   return async () => {
     const [row] = await database.sql<Record<string, number>[]>`
-      select (select count(*)::int from user_sessions where user_id = ${user.id}) as sessions,
+      select (select count(*)::int from user_sessions where user_id = ${user.id})
+          + (select count(*)::int from suspended_sessions where user_id = ${user.id}) as sessions,
         (select count(*)::int from known_devices where user_id = ${user.id})
           + (select count(*)::int from known_browsers where user_id = ${user.id}) as devices,
         (select count(*)::int from messages where user_id = ${user.id}) as messages,
@@ -90,10 +96,31 @@ test('clicks lose where they came from, and nothing else, in turns', async () =>
   expect(rows).toEqual([gone, gone, kept]);
 });
 
-test('the figure for postbacks is that of the function which deletes them', () => {
-  const sql = readFileSync(new URL('../../../db/src/functions/networks.sql', import.meta.url), 'utf8');
-  const days = /p\.outcome = 'refused' and p\.received_at < now\(\) - interval '(\d+) days'/.exec(sql)?.[1];
-  expect(Number(days)).toBe(retention.postbacks.days);
+test('what is kept of admins goes after its time', async () => {
+  const { sql } = core.database;
+  const { id } = await makeAdmin(core);
+  await sql`
+    insert into known_admin_browsers (admin_id, hash, last_seen_at)
+    select ${id}, 'browser ' || days, now() - make_interval(days => days)
+    from unnest(${[keptDays.adminBrowsers - 1, keptDays.adminBrowsers + 1]}::int[]) days`;
+  await sql`
+    insert into admin_challenges (hash, admin_id, expires_at)
+    values ('open', ${id}, now() + interval '1 minute'), ('over', ${id}, now() - interval '1 second')`;
+  await keepRetention(core.kernel);
+  expect(await sql`select hash from known_admin_browsers where admin_id = ${id}`).toEqual([
+    { hash: `browser ${keptDays.adminBrowsers - 1}` },
+  ]);
+  expect(await sql`select hash from admin_challenges where admin_id = ${id}`).toEqual([{ hash: 'open' }]);
+});
+
+test('each thing goes in batches, however much there is of it', async () => {
+  const rows = [];
+  for (let i = 0; i < 5; i++) rows.push(await rowsOf(500));
+  const { kernel, counted } = countingMoves(core.kernel);
+  await keepRetention(kernel, 2);
+  for (const left of rows) expect(await left()).toEqual([]);
+  // Nine tables have five rows each; of five more there is nothing.
+  expect(counted.moves).toBe(9 * 3 + 5);
 });
 
 test.each([

@@ -1,97 +1,89 @@
-import { type RetainedThing, retention } from '@inaam/contracts/account/retention';
 import type { MoveSql } from '@inaam/db/client';
-import type { Kernel } from '../kernel/kernel.ts';
+import { keptDays, type TimedThing } from '../kernel/kept-days.ts';
+import { type Doomed, deleteInBatches, type Moves, repeatInBatches } from '../kernel/repeat-in-batches.ts';
+import { deleteNetworkRecords } from '../postbacks/old-records.ts';
 
-/** Rows at most in one statement, so that it holds its locks for a short time. */
-const BATCH = 2_000;
+/** What is deleted here; the rest of the table goes where it belongs, by jobs of its own. */
+type Kept = TimedThing | 'adminBrowsers' | 'adminChallenges';
 
-type Moves = Pick<Kernel, 'move'>;
+type Enforce = (kernel: Moves, days: number, most?: number) => Promise<unknown>;
 
-/**
- * Repeats a statement that takes at most `BATCH` rows, each time in a transaction of its own, until it has taken fewer.
- * @param statement answers one row, with how many it has taken
- */
-async function repeatInBatches(
-  kernel: Moves,
-  statement: (sql: MoveSql) => Promise<{ taken: number }[]>,
-): Promise<void> {
-  let taken: number | undefined;
-  do taken = (await kernel.move(statement))[0]?.taken;
-  while (taken === BATCH);
-}
+const ago = (sql: MoveSql, days: number) => sql`now() - make_interval(days => ${days})`;
 
-type Timed = { [K in RetainedThing]: (typeof retention)[K] extends { days: number } ? K : never }[RetainedThing];
+/** Deletes rows whose moment lies so many days back. */
+const deleteOlder =
+  (table: string, key: Doomed['key'], moment: string): Enforce =>
+  (kernel, days, most) =>
+    deleteInBatches(kernel, { table, key, which: (sql) => sql`${sql(moment)} < ${ago(sql, days)}` }, most);
 
-/** How each row of the table that has an end is kept to: one without does not compile. */
-const enforce: { [K in Timed]: (kernel: Moves, days: number) => Promise<unknown> } = {
-  clicks: (kernel, days) =>
+/** How each is kept to: one of what people are told without it does not compile. */
+const enforce: { [K in Kept]: Enforce } = {
+  clicks: (kernel, days, most) =>
     repeatInBatches(
       kernel,
-      (sql) => sql<{ taken: number }[]>`select forget_click_origins(${days}::int, ${BATCH}::int) as taken`,
+      (sql, batch) => sql<{ taken: number }[]>`select forget_click_origins(${days}::int, ${batch}::int) as taken`,
+      most,
     ),
-  sessions: (kernel, days) =>
-    kernel.move(
-      (sql) => sql`
-        delete from user_sessions where expires_at < now() or created_at < now() - make_interval(days => ${days})`,
-    ),
-  async devices(kernel, days) {
-    await kernel.move(
-      (sql) => sql`delete from known_devices where last_seen_at < now() - make_interval(days => ${days})`,
-    );
-    await kernel.move(
-      (sql) => sql`delete from known_browsers where last_seen_at < now() - make_interval(days => ${days})`,
-    );
+  async sessions(kernel, days, most) {
+    const which = (sql: MoveSql) => sql`expires_at < now() or created_at < ${ago(sql, days)}`;
+    await deleteInBatches(kernel, { table: 'user_sessions', key: ['id'], which }, most);
+    // They stay beyond their end: the evidence shows what was seen of the account.
+    await deleteOlder('suspended_sessions', ['id'], 'created_at')(kernel, days, most);
   },
-  async messages(kernel, days) {
+  async devices(kernel, days, most) {
+    await deleteOlder('known_devices', ['user_id', 'device'], 'last_seen_at')(kernel, days, most);
+    await deleteOlder('known_browsers', ['user_id', 'hash'], 'last_seen_at')(kernel, days, most);
+  },
+  async messages(kernel, days, most) {
     // Whole months are dropped: this finds what is from before there were partitions, what lingers in a month of which
     // a message still waits, and everything on an engine that has no partitions.
     await repeatInBatches(
       kernel,
-      (sql) => sql<{ taken: number }[]>`
+      (sql, batch) => sql<{ taken: number }[]>`
         with old as (
           select id, month from messages
-          where month <= ((now() - make_interval(days => ${days})) at time zone 'UTC')::date
-            and created_at < now() - make_interval(days => ${days})
-            and settled_at < now() - make_interval(days => ${days})
-          order by created_at, id limit ${BATCH}),
+          where month <= ((${ago(sql, days)}) at time zone 'UTC')::date
+            and created_at < ${ago(sql, days)} and settled_at < ${ago(sql, days)}
+          order by created_at, id limit ${batch}),
         gone as (delete from messages m using old where m.id = old.id and m.month = old.month returning 1)
         select count(*)::int as taken from gone`,
+      most,
     );
   },
-  notifications: (kernel, days) =>
-    kernel.move((sql) => sql`delete from notifications where created_at < now() - make_interval(days => ${days})`),
-  links: (kernel, days) =>
-    kernel.move((sql) => sql`delete from account_tokens where expires_at < now() - make_interval(days => ${days})`),
-  async doors(kernel, days) {
+  notifications: deleteOlder('notifications', ['id'], 'created_at'),
+  links: deleteOlder('account_tokens', ['id'], 'expires_at'),
+  async doors(kernel, days, most) {
     // Whole months are dropped (functions/partitions.sql): this finds what is from before there were partitions, and
     // everything on an engine that has none.
     await repeatInBatches(
       kernel,
-      (sql) => sql<{ taken: number }[]>`
+      (sql, batch) => sql<{ taken: number }[]>`
         with old as (
-          select id, at from security_events where at < now() - make_interval(days => ${days})
-          order by at, id limit ${BATCH}),
+          select id, at from security_events where at < ${ago(sql, days)} order by at, id limit ${batch}),
         gone as (
           delete from security_events e using old where e.id = old.id and e.at = old.at returning e.id, e.at),
         details as (
           delete from security_event_details d using gone where d.event_id = gone.id and d.at in (gone.at, '-infinity'))
         select count(*)::int as taken from gone`,
+      most,
     );
     // What a process of the release before has left of an event: it relied on a foreign key.
-    await kernel.move(
-      (sql) => sql`
-        delete from security_event_details
-        where exists (select from partitions() where name = 'security_event_details_history')
-          and at = '-infinity' and event_id < (select min(id) from security_events)`,
-    );
+    const which = (sql: MoveSql) => sql`
+      exists (select from partitions() where name = 'security_event_details_history')
+        and at = '-infinity' and event_id < (select min(id) from security_events)`;
+    await deleteInBatches(kernel, { table: 'security_event_details', key: ['event_id', 'at'], which }, most);
   },
-  // Those that an operator may still need to replay a day of are told apart there; its figure is held to this one.
-  postbacks: (kernel) => kernel.move((sql) => sql`select delete_old_network_records(${BATCH}::int)`),
-  repeats: (kernel, days) =>
-    kernel.move((sql) => sql`delete from idempotency_keys where created_at < now() - make_interval(days => ${days})`),
+  // Those that an operator may still need to replay a day of are told apart there.
+  postbacks: (kernel, _days, most) => deleteNetworkRecords(kernel, most),
+  repeats: deleteOlder('idempotency_keys', ['principal', 'key'], 'created_at'),
+  adminBrowsers: deleteOlder('known_admin_browsers', ['admin_id', 'hash'], 'last_seen_at'),
+  adminChallenges: deleteOlder('admin_challenges', ['hash'], 'expires_at'),
 };
 
-/** Deletes what is kept no longer. Again: nothing more. Several processes may do so at once. */
-export async function keepRetention(kernel: Moves): Promise<void> {
-  for (const thing of Object.keys(enforce) as Timed[]) await enforce[thing](kernel, retention[thing].days);
+/**
+ * Deletes what is kept no longer. Again: nothing more. Several processes may do so at once.
+ * @param most rows in one transaction
+ */
+export async function keepRetention(kernel: Moves, most?: number): Promise<void> {
+  for (const thing of Object.keys(enforce) as Kept[]) await enforce[thing](kernel, keptDays[thing], most);
 }

@@ -1,4 +1,3 @@
-import { createHash } from 'node:crypto';
 import type { ApprovalKind } from '@inaam/contracts/approvals/approvals';
 import { DomainError } from '@inaam/contracts/common/errors';
 import type { Tx } from '@inaam/db/client';
@@ -8,6 +7,7 @@ import { eq, sql } from 'drizzle-orm';
 import type { CommandContext } from '../command.ts';
 import type { Actor } from '../kernel/actor.ts';
 import { audit } from '../kernel/audit.ts';
+import { sha256 } from '../kernel/digest.ts';
 import type { Kernel } from '../kernel/kernel.ts';
 import { oneRow } from '../kernel/rows.ts';
 import type { ApprovalRules } from '../services.ts';
@@ -79,9 +79,7 @@ async function personOf(tx: Tx, actor: Actor): Promise<{ askedBy: number; keyId:
 async function takeDown(tx: Tx, { secrets, operators, actor }: AskingCommand, asked: Asked): Promise<void> {
   const { kind, summary, input, reason } = asked;
   const { askedBy, keyId } = await personOf(tx, actor);
-  const sameAs = createHash('sha256')
-    .update(JSON.stringify([kind, summary]))
-    .digest('hex');
+  const sameAs = sha256(JSON.stringify([kind, summary]));
   const sealedInput = secrets.seal(JSON.stringify(input), inputPlace(kind, sameAs));
   const expiresAt = sql`now() + make_interval(hours => ${operators.approvals.hours}::int)`;
   const { id, isNew } = oneRow(

@@ -1,4 +1,4 @@
-import { createHash, randomBytes } from 'node:crypto';
+import { randomBytes } from 'node:crypto';
 import { type Role, reaches } from '@inaam/contracts/access/permissions';
 import { DomainError } from '@inaam/contracts/common/errors';
 import type { AdminRegisterInput } from '@inaam/contracts/identity/sign-in';
@@ -9,14 +9,13 @@ import { needAgreement } from '../approvals/ask.ts';
 import type { CommandContext } from '../command.ts';
 import { type Actor, systemActor } from '../kernel/actor.ts';
 import { audit } from '../kernel/audit.ts';
+import { sha256 } from '../kernel/digest.ts';
 import { violatedConstraint } from '../kernel/failures.ts';
 import type { Kernel } from '../kernel/kernel.ts';
 import { holdLock } from '../kernel/locks.ts';
 import { once } from '../kernel/once.ts';
 import { oneRow } from '../kernel/rows.ts';
 import type { Services } from '../services.ts';
-
-const hashToken = (token: string): string => createHash('sha256').update(token).digest('hex');
 
 /** Is there no admin at all yet? */
 export async function isSetupNeeded(kernel: Kernel): Promise<boolean> {
@@ -32,7 +31,7 @@ export async function issueSetupToken(kernel: Kernel): Promise<string | undefine
   const token = randomBytes(18).toString('base64url');
   const rows = await kernel.move(
     (query) => query`
-      insert into setup_tokens (hash) select ${hashToken(token)} where not exists (select 1 from admins)
+      insert into setup_tokens (hash) select ${sha256(token)} where not exists (select 1 from admins)
       on conflict (hash) do update set hash = excluded.hash returning 1`,
   );
   return rows.length > 0 ? token : undefined;
@@ -142,8 +141,6 @@ async function checkToken(tx: Tx, token: string | undefined): Promise<void> {
   const [found] = await tx
     .select()
     .from(setupTokens)
-    .where(
-      and(eq(setupTokens.hash, hashToken(token ?? '')), gt(setupTokens.createdAt, sql`now() - interval '1 hour'`)),
-    );
+    .where(and(eq(setupTokens.hash, sha256(token ?? '')), gt(setupTokens.createdAt, sql`now() - interval '1 hour'`)));
   if (!found) throw new DomainError('SETUP_TOKEN_WRONG', { field: 'setupToken' });
 }

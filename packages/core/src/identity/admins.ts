@@ -11,16 +11,16 @@ import type { Actor, AdminActor } from '../kernel/actor.ts';
 import { audit } from '../kernel/audit.ts';
 import type { Kernel } from '../kernel/kernel.ts';
 import { holdLock } from '../kernel/locks.ts';
+import { hasFactor } from '../second-factor/has-factor.ts';
 import { refuseAbove } from './admin-register.ts';
 import { revokeKeysOf } from './api-keys.ts';
 
 /** All admins, in the order in which they were made. */
 export async function listAdmins(kernel: Kernel, selfId: number): Promise<AdminListing> {
-  const hasFactor = sql<boolean>`exists (select from admin_passkeys k where k.admin_id = admins.id)
-    or exists (select from admin_totp t where t.admin_id = admins.id and t.secret is not null)`;
-  const rows = await kernel.read((db) => db.select({ row: admins, hasFactor }).from(admins).orderBy(asc(admins.id)));
+  const columns = { row: admins, has_factor: hasFactor(sql`admins.id`) };
+  const rows = await kernel.read((db) => db.select(columns).from(admins).orderBy(asc(admins.id)));
   return {
-    admins: rows.map(({ row, hasFactor: has_factor }) => ({
+    admins: rows.map(({ row, has_factor }) => ({
       has_factor,
       admin_id: row.id,
       username: row.username,

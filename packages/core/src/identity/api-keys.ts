@@ -1,4 +1,4 @@
-import { createHash, randomBytes } from 'node:crypto';
+import { randomBytes } from 'node:crypto';
 import { type KeyScope, reachOf, type ServiceKeyInput, type ServiceKeyListing } from '@inaam/contracts/access/api-keys';
 import type { Scope } from '@inaam/contracts/access/permissions';
 import { DomainError } from '@inaam/contracts/common/errors';
@@ -10,6 +10,7 @@ import type { CommandContext } from '../command.ts';
 import type { Actor, AdminActor } from '../kernel/actor.ts';
 import { isListed } from '../kernel/address.ts';
 import { audit } from '../kernel/audit.ts';
+import { sha256 } from '../kernel/digest.ts';
 import { violatedConstraint } from '../kernel/failures.ts';
 import type { Kernel } from '../kernel/kernel.ts';
 import { prepared } from '../kernel/prepared.ts';
@@ -20,8 +21,6 @@ const MARK = 'inaam_';
 const PREFIX_LENGTH = MARK.length + 6;
 
 /** 256 random bits need no slow hash: nobody can try them out. */
-const hashOf = (key: string): string => createHash('sha256').update(key).digest('hex');
-
 const holders = alias(admins, 'holders');
 
 /** All keys, live ones first, the newest first. */
@@ -78,7 +77,7 @@ export async function issueKey(
           .values({
             name,
             prefix,
-            hash: hashOf(key),
+            hash: sha256(key),
             scope: scope ?? null,
             scopes: scopes ?? null,
             addresses,
@@ -184,8 +183,11 @@ export interface KeyFound {
   movedFrom: string | undefined;
 }
 
+/** Neither revoked nor expired. */
+const isLive = and(isNull(apiKeys.revokedAt), sql`(${apiKeys.expiresAt} is null or ${apiKeys.expiresAt} > now())`);
+
 const findLiveKey = prepared((db) => {
-  const { id, name, scope, scopes, addresses, lastIp, lastUsedAt, expiresAt, hash, revokedAt } = apiKeys;
+  const { id, name, scope, scopes, addresses, lastIp, lastUsedAt, hash } = apiKeys;
   return db
     .select({
       id,
@@ -197,9 +199,7 @@ const findLiveKey = prepared((db) => {
       stale: sql<boolean>`coalesce(${lastUsedAt} < now() - interval '1 minute', true)`,
     })
     .from(apiKeys)
-    .where(
-      and(eq(hash, sql.placeholder('hash')), isNull(revokedAt), sql`(${expiresAt} is null or ${expiresAt} > now())`),
-    )
+    .where(and(eq(hash, sql.placeholder('hash')), isLive))
     .prepare('find_live_key');
 });
 
@@ -215,7 +215,7 @@ export async function findKey(
 ): Promise<KeyFound | undefined> {
   const key = /^Bearer +([\w-]{20,200})$/i.exec(authorization)?.[1];
   if (key === undefined) return undefined;
-  const [row] = await kernel.read((db) => findLiveKey(db).execute({ hash: hashOf(key) }));
+  const [row] = await kernel.read((db) => findLiveKey(db).execute({ hash: sha256(key) }));
   if (!row) return undefined;
   const { stale, addresses, lastIp, scope, scopes, ...found } = row;
   // Addresses of IPv6 stand for their /64.
@@ -246,13 +246,7 @@ export async function scopesOfKey(
         scopes: sql<Scope[] | null>`${apiKeys.scopes}`,
       })
       .from(apiKeys)
-      .where(
-        and(
-          eq(apiKeys.id, keyId),
-          isNull(apiKeys.revokedAt),
-          sql`(${apiKeys.expiresAt} is null or ${apiKeys.expiresAt} > now())`,
-        ),
-      ),
+      .where(and(eq(apiKeys.id, keyId), isLive)),
   );
   return row && { name: row.name, scopes: row.scopes ?? (row.scope === null ? [] : reachOf[row.scope]) };
 }

@@ -1,4 +1,5 @@
-import { createHash, randomBytes } from 'node:crypto';
+import { randomBytes } from 'node:crypto';
+import { sha256 } from '../kernel/digest.ts';
 
 /**
  * A browser that signed in before is known by a random cookie that only it has: a fingerprint can be sent by anybody.
@@ -13,8 +14,6 @@ export interface Browser {
 
 /** Seconds: the longest that browsers keep a cookie (RFC 6265bis). */
 const MAX_AGE = 400 * 86_400;
-
-const sha256 = (text: string): string => createHash('sha256').update(text).digest('hex');
 
 /** @param secure https: the cookie is Secure and has the `__Host-` prefix */
 export function browserOf(

@@ -3,6 +3,7 @@ import type { MoveSql, SqlPart } from '@inaam/db/client';
 import { adminSessions, admins, userSessions, users } from '@inaam/db/schema/identity';
 import { and, type Column, eq, gt, isNull, sql } from 'drizzle-orm';
 import { prepared } from '../kernel/prepared.ts';
+import { hasFactor } from '../second-factor/has-factor.ts';
 
 /** Lucia slides the expiry for ever; from this age on a session ends all the same. */
 export const USER_LIFETIME = '180 days';
@@ -62,9 +63,7 @@ export const findAdminSession = prepared((db) => {
       email: admins.email,
       role: sql<Role>`${admins.role}`,
       unseen: sql<boolean>`false`,
-      hasFactor: sql<boolean>`
-        exists (select 1 from admin_passkeys p where p.admin_id = ${personId})
-        or exists (select 1 from admin_totp t where t.admin_id = ${personId} and t.secret is not null)`,
+      hasFactor: hasFactor(sql`${personId}`),
       provedLately: sql<boolean>`${adminSessions.provedAt} > now() - ${PROOF_LASTS}::interval`,
     })
     .from(adminSessions)

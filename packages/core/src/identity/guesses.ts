@@ -1,27 +1,30 @@
-import { createHash } from 'node:crypto';
 import { DomainError } from '@inaam/contracts/common/errors';
 import type { Db } from '@inaam/db/client';
 import { rateLimits } from '@inaam/db/schema/identity';
 import { RateLimiterDrizzle, RateLimiterRes } from 'rate-limiter-flexible';
+import { beyondRequest } from '../kernel/deadline.ts';
+import { sha256 } from '../kernel/digest.ts';
 import type { Kernel } from '../kernel/kernel.ts';
 
 /** Contract section 2: guessing is slowed, honest crowds are not. Kept in the database, so all processes share them. */
 export interface Guesses {
   /**
    * Runs a comparison of passwords within the limits. It counts against the account and the address before the
-   * comparison, so that guesses in parallel are no more than guesses in a row; a right password is taken off again.
-   * @param account what is guessed at: an e-mail address or a user name, whether it exists or not
-   * @param knownBrowser a browser that signed in to the account before: it has a limit of its own
+   * comparison, so that guesses in parallel are no more than guesses in a row. A right password is taken off again, and
+   * so is a comparison that threw: nobody has learnt anything by it, and the failure was ours.
+   * @param compare tells wrong from right by what it returns; it throws only where it could tell neither
    * @returns what the comparison returns
-   * @throws DomainError TOO_MANY_REQUESTS
+   * @throws DomainError TOO_MANY_REQUESTS, UNAVAILABLE; what the comparison throws
    */
   guard(attempt: GuessAttempt, compare: () => Promise<boolean>): Promise<boolean>;
 }
 
 export interface GuessAttempt {
   realm: 'user' | 'admin';
+  /** What is guessed at: an e-mail address or a user name, whether it exists or not. */
   account: string;
   ip: string | null;
+  /** A browser that signed in to the account before: it has a limit of its own. */
   knownBrowser?: string | undefined;
 }
 
@@ -43,19 +46,32 @@ export function createGuesses(kernel: Kernel, db: Db): Guesses {
   return {
     async guard({ realm, account, ip, knownBrowser }, compare) {
       const key = digest(`${realm}\n${account}\n${knownBrowser ?? ''}`);
-      // Both before the comparison: guesses that run side by side are counted like those in a row.
-      if (ip !== null) await kernel.move(() => addresses.consume(ip)).catch(refuse);
-      const giveBack = () => (ip === null ? Promise.resolve() : kernel.move(() => addresses.reward(ip)));
+      const taken = new Map<RateLimiterDrizzle, string>();
+      const take = async (limiter: RateLimiterDrizzle, from: string) => {
+        await kernel.move(() => limiter.consume(from)).catch(refuse);
+        taken.set(limiter, from);
+      };
+      const giveBack = async () => {
+        const given = [...taken].map(async ([limiter, to]) => {
+          await kernel.move(() => limiter.reward(to));
+          taken.delete(limiter);
+        });
+        const failed = (await Promise.allSettled(given)).find(({ status }) => status === 'rejected');
+        if (failed?.status === 'rejected') throw failed.reason;
+      };
       try {
-        await kernel.move(() => accounts.consume(key)).catch(refuse);
+        // Both before the comparison: guesses that run side by side are counted like those in a row.
+        if (ip !== null) await take(addresses, ip);
+        await take(accounts, key);
+        const right = await compare();
+        if (right) await giveBack();
+        return right;
       } catch (error) {
-        // Nothing was compared.
-        await giveBack();
+        // Where the database is away, this takes as long as it is, and the caller does not wait for that. What cannot
+        // be given back by then ends with its window.
+        void beyondRequest(giveBack).catch(() => {});
         throw error;
       }
-      const right = await compare();
-      if (right) await Promise.all([kernel.move(() => accounts.reward(key)), giveBack()]);
-      return right;
     },
   };
 }
@@ -65,7 +81,7 @@ function refuse(refused: unknown): never {
 }
 
 /** Keys are digests: what people type into a sign-in form does not belong into a table. */
-const digest = (text: string): string => createHash('sha256').update(text).digest('base64url');
+const digest = (text: string): string => sha256(text, 'base64url');
 
 const tooMany = (limit: RateLimiterRes): DomainError =>
   new DomainError('TOO_MANY_REQUESTS', { retryAfterSeconds: Math.max(1, Math.ceil(limit.msBeforeNext / 1000)) });

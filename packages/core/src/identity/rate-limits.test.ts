@@ -1,7 +1,8 @@
 import { createTestCore, type TestCore } from '@inaam/testing/core';
+import { countingMoves } from '@inaam/testing/counting-moves';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { createKernel, type Kernel } from '../kernel/kernel.ts';
-import { createRateLimits, LEASE } from './rate-limits.ts';
+import { createKernel } from '../kernel/kernel.ts';
+import { createRateLimits, deleteExpiredLimits, LEASE } from './rate-limits.ts';
 
 let core: TestCore;
 beforeAll(async () => {
@@ -19,19 +20,6 @@ async function through(rateLimits: ReturnType<typeof createRateLimits>, caller: 
   const tries = await Promise.allSettled(Array.from({ length: calls }, () => rateLimits.spend('user', caller)));
   const refused = tries.flatMap((each) => (each.status === 'rejected' ? [each.reason] : []));
   return { passed: calls - refused.length, refused };
-}
-
-/** The kernel, with its moves counted. */
-function counting(kernel: Kernel) {
-  const counted = { moves: 0 };
-  const counter: Kernel = {
-    ...kernel,
-    move: (work) => {
-      counted.moves++;
-      return kernel.move(work);
-    },
-  };
-  return { counted, counter };
 }
 
 test('one process lets the whole limit through and not one more, then says when to come back', async () => {
@@ -55,8 +43,8 @@ test('processes share it: together they exceed it by a lease each at most', asyn
 });
 
 test('a caller who makes few calls costs no write; a busy one a write for each lease; a spent one none', async () => {
-  const { counted, counter } = counting(core.kernel);
-  const rateLimits = createRateLimits(counter, limits);
+  const { counted, kernel } = countingMoves(core.kernel);
+  const rateLimits = createRateLimits(kernel, limits);
   const caller = newCaller();
   await through(rateLimits, caller, LEASE);
   expect(counted.moves).toBe(0);
@@ -99,4 +87,17 @@ test('a limit that cannot be asked for is 503, not a free pass', async () => {
     expect(refused).toHaveLength(5);
     for (const error of refused) expect(error).toMatchObject({ code: 'UNAVAILABLE' });
   });
+});
+
+test('limits that ended an hour ago go in batches, and no others', async () => {
+  const { sql } = core.database;
+  await sql`delete from rate_limits`;
+  await sql`
+    insert into rate_limits (key, points, expire)
+    select 'old ' || n, 1, now() - interval '61 minutes' from generate_series(1, 5) n
+    union all values ('late', 1, now() - interval '59 minutes'), ('for ever', 1, null)`;
+  const { counted, kernel } = countingMoves(core.kernel);
+  await deleteExpiredLimits(kernel, 2);
+  expect(counted.moves).toBe(3);
+  expect(await sql`select key from rate_limits order by key`).toEqual([{ key: 'for ever' }, { key: 'late' }]);
 });

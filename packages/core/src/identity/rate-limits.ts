@@ -1,5 +1,6 @@
 import { DomainError } from '@inaam/contracts/common/errors';
 import type { Kernel } from '../kernel/kernel.ts';
+import { deleteInBatches, type Moves } from '../kernel/repeat-in-batches.ts';
 import { oneRow } from '../kernel/rows.ts';
 
 /**
@@ -141,3 +142,11 @@ const tooMany = (ms: number): DomainError =>
     text: 'Too many requests. Please wait a moment and try again.',
     retryAfterSeconds: Math.max(1, Math.ceil(ms / 1000)),
   });
+
+/** Deletes what limits had counted in minutes that are over. @param most rows in one transaction */
+export const deleteExpiredLimits = (kernel: Moves, most?: number): Promise<number> =>
+  deleteInBatches(
+    kernel,
+    { table: 'rate_limits', key: ['key'], which: (sql) => sql`expire < now() - interval '1 hour'` },
+    most,
+  );

@@ -1,4 +1,3 @@
-import { hash } from 'node:crypto';
 import type { Role } from '@inaam/contracts/access/permissions';
 import { DomainError } from '@inaam/contracts/common/errors';
 import type { Db, MoveSql } from '@inaam/db/client';
@@ -13,7 +12,9 @@ import {
 } from 'lucia';
 import { browserName } from '../account/browser-name.ts';
 import type { Caller } from '../kernel/actor.ts';
+import { sha256 } from '../kernel/digest.ts';
 import type { Kernel } from '../kernel/kernel.ts';
+import { type Doomed, deleteInBatches } from '../kernel/repeat-in-batches.ts';
 import {
   ADMIN_LIFETIME,
   findAdminSession,
@@ -125,7 +126,7 @@ declare module 'lucia' {
   }
 }
 
-const nameOf = (secret: string): string => hash('sha256', secret);
+const nameOf = (secret: string): string => sha256(secret);
 
 interface SessionRow {
   id: string;
@@ -158,7 +159,8 @@ interface Store<Row extends SessionRow> {
   extend(sql: MoveSql, id: string, lastsMs: number): Promise<unknown>;
   remove(sql: MoveSql, id: string): Promise<unknown>;
   removeAll(sql: MoveSql, personId: number): Promise<unknown>;
-  removeExpired(sql: MoveSql): Promise<unknown>;
+  /** Rows that let nobody in any more. */
+  expired: readonly Doomed[];
 }
 
 type UserRow = SessionRow & Omit<SignedInPerson, 'id'>;
@@ -213,9 +215,14 @@ const userStore: Store<UserRow> = {
     sql`update user_sessions set expires_at = now() + ${lastsMs}::float8 * interval '1 millisecond' where id = ${id}`,
   remove: (sql, id) => sql`delete from user_sessions where id = ${id}`,
   removeAll: (sql, userId) => sql`delete from user_sessions where user_id = ${userId}`,
-  removeExpired: (sql) => sql`
-    with ended as (delete from suspended_sessions where expires_at < now())
-    delete from user_sessions where expires_at < now() or created_at < now() - ${USER_LIFETIME}::interval`,
+  expired: [
+    { table: 'suspended_sessions', key: ['id'], which: (sql) => sql`expires_at < now()` },
+    {
+      table: 'user_sessions',
+      key: ['id'],
+      which: (sql) => sql`expires_at < now() or created_at < now() - ${USER_LIFETIME}::interval`,
+    },
+  ],
 };
 
 type AdminRow = SessionRow & Omit<AdminPerson, 'id'>;
@@ -233,8 +240,13 @@ const adminStore: Store<AdminRow> = {
     sql`update admin_sessions set expires_at = now() + ${lastsMs}::float8 * interval '1 millisecond' where id = ${id}`,
   remove: (sql, id) => sql`delete from admin_sessions where id = ${id}`,
   removeAll: (sql, adminId) => sql`delete from admin_sessions where admin_id = ${adminId}`,
-  removeExpired: (sql) =>
-    sql`delete from admin_sessions where expires_at < now() or created_at < now() - ${ADMIN_LIFETIME}::interval`,
+  expired: [
+    {
+      table: 'admin_sessions',
+      key: ['id'],
+      which: (sql) => sql`expires_at < now() or created_at < now() - ${ADMIN_LIFETIME}::interval`,
+    },
+  ],
 };
 
 /** @param take gives the row of the session that is being validated, which was read with more than Lucia knows of */
@@ -259,7 +271,7 @@ function adapter<Row extends SessionRow>(kernel: Kernel, store: Store<Row>, take
       await kernel.move((sql) => store.removeAll(sql, userId));
     },
     async deleteExpiredSessions() {
-      await kernel.move((sql) => store.removeExpired(sql));
+      for (const doomed of store.expired) await deleteInBatches(kernel, doomed);
     },
   };
 }

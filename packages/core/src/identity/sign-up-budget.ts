@@ -1,7 +1,7 @@
-import { createHash } from 'node:crypto';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { DomainError } from '@inaam/contracts/common/errors';
 import type { SignUpChallenge } from '@inaam/contracts/identity/sign-in';
+import { sha256 } from '../kernel/digest.ts';
 import type { Kernel } from '../kernel/kernel.ts';
 import type { SecretBox } from '../kernel/secret-box.ts';
 import { onePerson } from './one-person.ts';
@@ -55,7 +55,7 @@ export const noSignUpBudget: SignUpBudget = {
   challenge: () => Promise.reject(new DomainError('NOT_FOUND')),
 };
 
-const digest = (text: string): string => createHash('sha256').update(text).digest('base64url');
+const digest = (text: string): string => sha256(text, 'base64url');
 
 /** The machine's own, as of scripts and of a demo: nobody is behind it. */
 const isLoopback = (ip: string): boolean => ip === '::1' || ip.startsWith('127.');

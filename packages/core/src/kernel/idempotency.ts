@@ -1,7 +1,8 @@
-import { createHash, createHmac, randomUUID } from 'node:crypto';
+import { createHmac, randomUUID } from 'node:crypto';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { DomainError } from '@inaam/contracts/common/errors';
 import { beyondRequest } from './deadline.ts';
+import { sha256 } from './digest.ts';
 import type { Kernel } from './kernel.ts';
 import { oneRow } from './rows.ts';
 import { decrypt, deriveKey, encrypt } from './secret-box.ts';
@@ -69,7 +70,7 @@ export function createIdempotency(
     const rows = await kernel.move(
       (sql) => sql<ClaimRow[]>`
         select * from take_idempotency_key(
-          ${principal}, ${digest(key)}, ${mac(key, request)}, ${claim}, ${lockSeconds}::int)`,
+          ${principal}, ${sha256(key)}, ${mac(key, request)}, ${claim}, ${lockSeconds}::int)`,
     );
     return oneRow(rows);
   }
@@ -95,7 +96,7 @@ export function createIdempotency(
       await kernel.move(
         (query) => query`
           update idempotency_keys set status = ${status}, answer = ${answer}
-          where principal = ${principal} and key = ${digest(key)} and request_hash = ${mac(key, request)}
+          where principal = ${principal} and key = ${sha256(key)} and request_hash = ${mac(key, request)}
             and status is null`,
       );
     },
@@ -107,16 +108,14 @@ export function createIdempotency(
         kernel.move(
           (query) => query`
             delete from idempotency_keys
-            where principal = ${principal} and key = ${digest(key)} and request_hash = ${mac(key, request)}
+            where principal = ${principal} and key = ${sha256(key)} and request_hash = ${mac(key, request)}
               and claim = ${claim} and status is null`,
         ),
       );
     },
-    nameOf: ({ principal, key, request }) => digest(`${principal}\n${mac(key, request)}`),
+    nameOf: ({ principal, key, request }) => sha256(`${principal}\n${mac(key, request)}`),
   };
 }
-
-const digest = (text: string): string => createHash('sha256').update(text).digest('hex');
 
 /** Keyed, because a body may hold what can be guessed, such as a password. */
 const mac = (key: string, request: string): string => createHmac('sha256', key).update(request).digest('hex');

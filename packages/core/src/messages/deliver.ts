@@ -1,4 +1,3 @@
-import { createHash } from 'node:crypto';
 import {
   type Channel,
   isMessageKind,
@@ -7,6 +6,7 @@ import {
   messageKinds,
 } from '@inaam/contracts/messages/messages';
 import type { messages } from '@inaam/db/schema/messages';
+import { sha256 } from '../kernel/digest.ts';
 import type { Kernel } from '../kernel/kernel.ts';
 import type { Services } from '../services.ts';
 import { briefOf } from './brief.ts';
@@ -156,7 +156,7 @@ async function sendPush(
   const brief = briefOf(kind, payload, readerOfWords(services, reader, payload));
   if (!brief) return UNREADABLE;
   // The same for every attempt: a phone that got it twice shows it once.
-  const tag = createHash('sha256').update(`${kind}\n${factKey}`).digest('base64url').slice(0, TOPIC_LENGTH);
+  const tag = sha256(`${kind}\n${factKey}`, 'base64url').slice(0, TOPIC_LENGTH);
   try {
     await services.push.send(
       {

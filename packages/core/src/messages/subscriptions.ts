@@ -1,8 +1,8 @@
-import { createHash } from 'node:crypto';
 import { DomainError } from '@inaam/contracts/common/errors';
 import { type PushState, type PushSubscriptionInput, pushSubscription } from '@inaam/contracts/messages/messages';
 import type { CommandContext } from '../command.ts';
 import type { UserActor } from '../kernel/actor.ts';
+import { sha256 } from '../kernel/digest.ts';
 import type { Services } from '../services.ts';
 import { subscriptionPlace, type VapidServices, vapidKeys } from './vapid.ts';
 
@@ -30,7 +30,7 @@ export async function subscribe(
   if (!push.accepts(subscription.endpoint)) {
     throw new DomainError('BAD_INPUT', { text: 'endpoint: is no push service that we know', field: 'endpoint' });
   }
-  const hash = createHash('sha256').update(subscription.endpoint).digest('hex');
+  const hash = sha256(subscription.endpoint);
   const sealed = secrets.seal(JSON.stringify(subscription), subscriptionPlace(hash));
   // What is queued for the one who was told in this browser before goes nowhere. `earlier` is counted so that it is
   // done first: both keys are unique. A session that has just ended has nothing to subscribe.

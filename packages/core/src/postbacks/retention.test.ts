@@ -1,6 +1,8 @@
 import { createTestCore, type TestCore } from '@inaam/testing/core';
+import { countingMoves } from '@inaam/testing/counting-moves';
 import { makeNetwork } from '@inaam/testing/factories/completions';
 import { afterAll, beforeAll, expect, test } from 'vitest';
+import { deleteForgedCallCounts, deleteNetworkRecords } from './old-records.ts';
 
 let core: TestCore;
 let network: number;
@@ -12,7 +14,7 @@ beforeAll(async () => {
 });
 afterAll(() => core.close());
 
-const clean = (most = 1000) => core.kernel.move((sql) => sql`select delete_old_network_records(${most}::int)`);
+const clean = (most?: number) => deleteNetworkRecords(core.kernel, most);
 
 interface Old {
   name: string;
@@ -60,13 +62,29 @@ test('what nobody needs goes after its time; what counted, waits or was judged a
   expect(left.map(({ name }) => name).toSorted()).toEqual([...stays.map(({ name }) => name), 'judged anew'].toSorted());
 });
 
-test('a step takes only so many', async () => {
-  for (let i = 0; i < 5; i++) await store({ name: `step ${i}`, days: 100 });
+test('each kind goes in batches, until there is none left', async () => {
+  for (let i = 0; i < 3; i++) await store({ name: `step ${i}`, days: 100 });
+  for (let i = 0; i < 5; i++) await store({ name: `step to nowhere ${i}`, days: 100, unknownSlug: true });
   const left = async () => (await core.database.sql`select 1 from postbacks where retry_key like 'step %'`).length;
-  await clean(2);
-  expect(await left()).toBe(3);
-  await clean(3);
-  expect(await left()).toBe(0);
+  const [step] = await core.database.sql`select delete_network_records(14, 90, 365, 2) as most`;
+  expect([step?.['most'], await left()]).toEqual([2, 4]);
+  const { kernel, counted } = countingMoves(core.kernel);
+  await deleteNetworkRecords(kernel, 2);
+  expect([counted.moves, await left()]).toEqual([2, 0]);
+});
+
+test('counts of forged calls go after 90 days, in batches', async () => {
+  await core.database.sql`
+    insert into forged_calls (network_id, ip, hour, calls, kept)
+    select ${network}, '192.0.2.' || n, date_trunc('hour', now()) + interval '1 hour' - make_interval(days => 85 + n),
+      1, 1
+    from generate_series(1, 10) n`;
+  const { kernel, counted } = countingMoves(core.kernel);
+  expect(await deleteForgedCallCounts(kernel, 2)).toBe(5);
+  expect(counted.moves).toBe(3);
+  const [left] = await core.database.sql`select count(*)::int as rows, now() - min(hour) < '91 days' as young
+    from forged_calls`;
+  expect(left).toEqual({ rows: 5, young: true });
 });
 
 test('the newest reports of each network stay, and one however old it is', async () => {

@@ -5,6 +5,7 @@ import { makeUser } from '@inaam/testing/factories/identity';
 import { makeOffer } from '@inaam/testing/factories/offers';
 import { afterAll, beforeAll, expect, inject, test } from 'vitest';
 import { listPostbacks } from './inbox.ts';
+import { putInSearch } from './search.ts';
 
 /** Whether indexes are those of the distributed engine, where nothing waits to be put into them. */
 const { asOnEngine } = inject('postgres');
@@ -17,7 +18,7 @@ afterAll(() => core.close());
 
 const found = async (search: string) =>
   (await listPostbacks(core.kernel, postbackListInput.parse({ search }))).postbacks.map((row) => row.transaction_id);
-const putIn = async () => Number((await core.database.sql`select put_in_postback_search() as pages`)[0]?.['pages']);
+const putIn = () => putInSearch(core.kernel);
 
 test.skipIf(asOnEngine)('postbacks wait to be put into the index of the search, and are found meanwhile', async () => {
   const network = await makeNetwork(core);

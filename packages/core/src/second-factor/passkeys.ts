@@ -1,4 +1,3 @@
-import { createHash } from 'node:crypto';
 import type { PasskeyAnswer, PasskeyMade } from '@inaam/contracts/account/account';
 import { DomainError } from '@inaam/contracts/common/errors';
 import type { Tx } from '@inaam/db/client';
@@ -19,6 +18,7 @@ import { challengeIn } from '../account/passkey-challenge.ts';
 import type { CommandContext } from '../command.ts';
 import type { AdminActor } from '../kernel/actor.ts';
 import { audit } from '../kernel/audit.ts';
+import { sha256 } from '../kernel/digest.ts';
 import { oneRow } from '../kernel/rows.ts';
 import type { Services } from '../services.ts';
 import { ensureRecoveryCodes, refuseLast } from './recovery-codes.ts';
@@ -32,7 +32,7 @@ type Command = CommandContext<keyof Services, AdminActor>;
 const CHALLENGE_SECONDS = 5 * 60;
 
 const rpOf = ({ operators }: Pick<Services, 'operators'>): string => new URL(operators.origin).hostname;
-const hashOf = (challenge: string): string => createHash('sha256').update(challenge).digest('hex');
+const hashOf = (challenge: string): string => sha256(challenge);
 const refused = (cause?: unknown): DomainError => new DomainError('PASSKEY_REFUSED', { cause });
 
 async function keepChallenge({ kernel }: Pick<Services, 'kernel'>, challenge: string, adminId: number | null) {

@@ -9,25 +9,16 @@ import type { AdminActor, Caller } from '../kernel/actor.ts';
 import type { Kernel } from '../kernel/kernel.ts';
 import { securityEvent } from '../security-events/trail.ts';
 import type { Services } from '../services.ts';
+import { hasFactor } from './has-factor.ts';
 import { takePasskey } from './passkeys.ts';
 import { takeRecoveryCode } from './recovery-codes.ts';
 import { takeTotp } from './totp.ts';
 
 /** How an admin shows that it is them: at the sign-in, and again before what is sensitive. */
 
-interface AdminRow {
-  id: number;
-  username: string;
-  email: string;
-  password_hash: string;
-  active: boolean;
-  has_factor: boolean;
-  known_browser: boolean;
-}
-
 type Door = 'sign_in' | 'sign_in_failed' | 'locked_out' | 'second_factor' | 'second_factor_failed';
 
-const actorOf = ({ id, username }: Pick<AdminRow, 'id' | 'username'>) =>
+const actorOf = ({ id, username }: Pick<typeof admins.$inferSelect, 'id' | 'username'>) =>
   ({ kind: 'admin', id, name: username }) as const;
 
 /**
@@ -41,18 +32,24 @@ export async function adminSignIn(
   { username, password, code }: AdminLoginInput,
 ): Promise<SignedIn<SignedInAdmin>> {
   const { kernel, passwords } = services;
-  const [admin] = await kernel.read(
-    (_, query) => query<AdminRow[]>`
-      select a.id, a.username, a.email, a.password_hash, a.deactivated_at is null as active,
-        exists (select 1 from admin_passkeys where admin_id = a.id)
-          or exists (select 1 from admin_totp where admin_id = a.id and secret is not null) as has_factor,
-        exists (select 1 from known_admin_browsers where admin_id = a.id and hash = ${caller.browser ?? null})
-          as known_browser
-      from admins a where lower(a.username) = lower(${username})`,
+  const [admin] = await kernel.read((db) =>
+    db
+      .select({
+        id: admins.id,
+        username: admins.username,
+        email: admins.email,
+        passwordHash: admins.passwordHash,
+        isActive: sql<boolean>`deactivated_at is null`,
+        hasFactor: hasFactor(sql`admins.id`),
+        isKnownBrowser: sql<boolean>`exists (
+          select 1 from known_admin_browsers k where k.admin_id = admins.id and k.hash = ${caller.browser ?? null})`,
+      })
+      .from(admins)
+      .where(sql`lower(${admins.username}) = lower(${username})`),
   );
   const actor = admin && actorOf(admin);
   const note = (kind: Door, detail: string) => securityEvent(services, caller, { kind, realm: 'admin', actor, detail });
-  const knownBrowser = admin?.known_browser ? caller.browser : undefined;
+  const knownBrowser = admin?.isKnownBrowser ? caller.browser : undefined;
   const guarded = (account: string, detail: string, compare: () => Promise<boolean>) =>
     services.guesses
       .guard({ realm: 'admin', account, ip: caller.ip, knownBrowser }, compare)
@@ -61,13 +58,13 @@ export async function adminSignIn(
         throw error;
       });
   const right = await guarded(username.toLowerCase(), 'password', () =>
-    passwords.verify(password, admin?.password_hash ?? null),
+    passwords.verify(password, admin?.passwordHash ?? null),
   );
-  if (!admin || !right || !admin.active) {
+  if (!admin || !right || !admin.isActive) {
     note('sign_in_failed', 'password');
     throw new DomainError('WRONG_USERNAME_OR_PASSWORD');
   }
-  if (admin.has_factor) {
+  if (admin.hasFactor) {
     if (code === undefined) throw new DomainError('SECOND_FACTOR_REQUIRED', { field: 'code' });
     if (!(await guarded(`code of ${admin.id}`, 'code', () => takeCode(services, admin.id, code)))) {
       note('second_factor_failed', 'code');
@@ -75,7 +72,7 @@ export async function adminSignIn(
     }
     note('second_factor', 'code');
   }
-  return openAdminSession(services, caller, admin, admin.has_factor ? 'password and code' : 'password');
+  return openAdminSession(services, caller, admin, admin.hasFactor ? 'password and code' : 'password');
 }
 
 /** Signs in by a passkey, which is two factors by itself. @throws DomainError PASSKEY_REFUSED */
@@ -98,7 +95,7 @@ const takeCode = (services: Services, adminId: number, code: string): Promise<bo
 async function openAdminSession(
   services: Services,
   caller: Caller,
-  { id, username, email }: Pick<AdminRow, 'id' | 'username' | 'email'>,
+  { id, username, email }: Pick<typeof admins.$inferSelect, 'id' | 'username' | 'email'>,
   how: string,
 ): Promise<SignedIn<SignedInAdmin>> {
   const { kernel, adminSessions: sessions } = services;

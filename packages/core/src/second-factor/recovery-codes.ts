@@ -1,4 +1,4 @@
-import { createHash, randomBytes } from 'node:crypto';
+import { randomBytes } from 'node:crypto';
 import { DomainError } from '@inaam/contracts/common/errors';
 import type { Tx } from '@inaam/db/client';
 import { adminRecoveryCodes } from '@inaam/db/schema/second-factor';
@@ -6,7 +6,9 @@ import { eq, sql } from 'drizzle-orm';
 import type { CommandContext } from '../command.ts';
 import type { AdminActor } from '../kernel/actor.ts';
 import { audit } from '../kernel/audit.ts';
+import { sha256 } from '../kernel/digest.ts';
 import type { OperatorRules, Services } from '../services.ts';
+import { hasFactor } from './has-factor.ts';
 
 /** Codes on paper for who has lost the rest: 120 random bits each, so that a plain hash is enough. */
 const COUNT = 10;
@@ -20,15 +22,13 @@ function draw(): string {
 
 /** As it was drawn, however it was typed. */
 const hashOf = (code: string): string =>
-  createHash('sha256')
-    .update(
-      code
-        .toLowerCase()
-        .replaceAll(/[^0-9a-z]/g, '')
-        .replaceAll('o', '0')
-        .replaceAll(/[il]/g, '1'),
-    )
-    .digest('hex');
+  sha256(
+    code
+      .toLowerCase()
+      .replaceAll(/[^0-9a-z]/g, '')
+      .replaceAll('o', '0')
+      .replaceAll(/[il]/g, '1'),
+  );
 
 /** Draws ten anew; the earlier ones end. They are shown this once. */
 export async function drawRecoveryCodes(tx: Tx, adminId: number): Promise<readonly string[]> {
@@ -50,7 +50,7 @@ export async function newRecoveryCodes({
   actor,
 }: CommandContext<never, AdminActor>): Promise<readonly string[]> {
   return kernel.write(async (tx) => {
-    if (!(await hasFactor(tx, actor.id))) throw new DomainError('NO_FACTOR');
+    if (!(await holdsFactor(tx, actor.id))) throw new DomainError('NO_FACTOR');
     const codes = await drawRecoveryCodes(tx, actor.id);
     await audit(tx, actor, { action: 'admins.new_recovery_codes', subject: String(actor.id) });
     return codes;
@@ -76,16 +76,14 @@ export async function takeRecoveryCode(
   return taken.length > 0;
 }
 
-async function hasFactor(tx: Tx, adminId: number): Promise<boolean> {
-  const [row] = await tx.execute<{ held: boolean }>(sql`
-    select exists (select 1 from admin_passkeys where admin_id = ${adminId})
-      or exists (select 1 from admin_totp where admin_id = ${adminId} and secret is not null) as held`);
+async function holdsFactor(tx: Tx, adminId: number): Promise<boolean> {
+  const [row] = await tx.execute<{ held: boolean }>(sql`select ${hasFactor(adminId)} as held`);
   return row?.held ?? false;
 }
 
 /** After one was removed: where a second factor is required, one stays. Without any, the codes go, too. */
 export async function refuseLast(tx: Tx, { secondFactorRequired }: OperatorRules, adminId: number): Promise<void> {
-  if (await hasFactor(tx, adminId)) return;
+  if (await holdsFactor(tx, adminId)) return;
   if (secondFactorRequired) throw new DomainError('LAST_FACTOR');
   await tx.delete(adminRecoveryCodes).where(eq(adminRecoveryCodes.adminId, adminId));
 }

@@ -1,5 +1,5 @@
-import { createHash } from 'node:crypto';
 import { toHex } from '@inaam/contracts/spins/draw';
+import { sha256 } from '../kernel/digest.ts';
 
 /**
  * Where the client's share of a draw is from. `committed`: a text whose hash the click brought, before the seed was
@@ -15,6 +15,6 @@ export type Share = 'open' | 'committed' | 'lost';
 export function shareOf(clientSeed: string, hash: Uint8Array | null): { text: string; share: Share } {
   if (hash === null) return { text: clientSeed, share: 'open' };
   const expected = toHex(hash);
-  const isIt = createHash('sha256').update(clientSeed, 'utf8').digest('hex') === expected;
+  const isIt = sha256(clientSeed) === expected;
   return isIt ? { text: clientSeed, share: 'committed' } : { text: expected, share: 'lost' };
 }

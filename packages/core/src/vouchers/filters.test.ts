@@ -10,6 +10,7 @@ import { fewOfKind } from './gathered.ts';
 import { listVouchers } from './list.ts';
 import { leastOfBrands, matchVouchers } from './matching.ts';
 import { pageByParts } from './pages.ts';
+import { expireVouchers } from './stock.ts';
 
 /** Every filter and sort of the list against rows that are filtered here, by hand. */
 
@@ -59,7 +60,7 @@ beforeAll(async () => {
     if (i % 2 === 0) await core.database.sql`update vouchers set used_at = now() where code = ${`C${i * 3}`}`;
   }
   await core.database.sql`update vouchers set withdrawn_at = now(), withdrawn_reason = 'test' where code = 'C3'`;
-  await core.database.sql`select expire_vouchers()`;
+  await expireVouchers(core.kernel);
   // Its day has passed, and nobody has noted it yet.
   await core.database.sql`
     with passed as (

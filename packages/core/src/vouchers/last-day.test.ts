@@ -1,5 +1,6 @@
 import { type VoucherListInput, voucherListInput } from '@inaam/contracts/vouchers/vouchers';
 import { createTestCore, type TestCore } from '@inaam/testing/core';
+import { countingMoves } from '@inaam/testing/counting-moves';
 import { makeNetwork, type TestNetwork } from '@inaam/testing/factories/completions';
 import { anyAdmin } from '@inaam/testing/factories/identity';
 import { readyToSpin, settle, voucherOf } from '@inaam/testing/factories/spins';
@@ -8,6 +9,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { forecastStock, listExpiringSoon } from './forecast.ts';
 import { listVouchers } from './list.ts';
 import { setVoucherStatus } from './status.ts';
+import { expireVouchers } from './stock.ts';
 
 /** A voucher is good for the whole of its last day in India, and for no moment of the next. */
 
@@ -46,7 +48,7 @@ const isExpiringSoon = async (amount: number) =>
 describe('on its last day', () => {
   test('the job leaves it in stock, and it is won', async () => {
     const { amount, id } = await expiringIn(0);
-    await core.database.sql`select expire_vouchers()`;
+    await expireVouchers(core.kernel);
     expect(await statusOf(id)).toBe('available');
     const { completionId } = await readyToSpin(core, network, amount);
     await settle(core, completionId);
@@ -90,8 +92,18 @@ describe('on the day after', () => {
 
   test('the job expires it', async () => {
     const { id } = await expiringIn(-1);
-    await core.database.sql`select expire_vouchers()`;
+    await expireVouchers(core.kernel);
     expect(await statusOf(id)).toBe('expired');
+  });
+
+  test('the job expires all of an import, in batches', async () => {
+    const codes = await stock(core, { amount: ++last, count: 5 });
+    const ids = await idsOfCodes(core, codes);
+    await core.database.sql`update vouchers set expiry_date = ist_day(now()) - 1 where id = any (${ids})`;
+    const { kernel, counted } = countingMoves(core.kernel);
+    expect(await expireVouchers(kernel, 2)).toBe(5);
+    expect(counted.moves).toBe(3);
+    for (const id of ids) expect(await statusOf(id)).toBe('expired');
   });
 });
 

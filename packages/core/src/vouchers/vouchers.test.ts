@@ -10,6 +10,7 @@ import { spin } from '../spins/spin.ts';
 import { importVouchers } from './import.ts';
 import { listVouchers } from './list.ts';
 import { deleteVoucher, markVoucherUsed, setVoucherStatus } from './status.ts';
+import { expireVouchers } from './stock.ts';
 
 let core: TestCore;
 
@@ -158,7 +159,7 @@ describe('an admin’s status changes', () => {
   test('reactivating after its day is refused', async () => {
     const [code = ''] = await stock(core, { amount: 43, count: 1 });
     await core.database.sql`update vouchers set expiry_date = ist_day(now()) - 1 where id = ${await idOf(code)}`;
-    await core.database.sql`select expire_vouchers()`;
+    await expireVouchers(core.kernel);
     expect(await statusOf(code)).toBe('expired');
     await expect(
       setVoucherStatus(core.as(anyAdmin), { voucher_id: await idOf(code), status: 'available' }),
@@ -227,7 +228,7 @@ test('a voucher past its day is expired by the job, and only an available one', 
   });
   const ids = await idsOfCodes(core, [free, won]);
   await core.database.sql`update vouchers set expiry_date = ist_day(now()) - 1 where id = any (${ids})`;
-  await core.database.sql`select expire_vouchers()`;
+  await expireVouchers(core.kernel);
   expect([await statusOf(free), await statusOf(won)]).toEqual(['expired', 'assigned']);
 });
 
@@ -247,7 +248,7 @@ describe('the list', () => {
     const [soon = 0, past = 0] = await idsOfCodes(own, ['A1', 'M2']);
     await own.database.sql`update vouchers set expiry_date = ist_day(now()) + 7 where id = ${soon}`;
     await own.database.sql`update vouchers set expiry_date = ist_day(now()) - 1 where id = ${past}`;
-    await own.database.sql`select expire_vouchers()`;
+    await expireVouchers(own.kernel);
   });
   afterAll(() => own.close());
 

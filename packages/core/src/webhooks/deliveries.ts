@@ -13,7 +13,9 @@ import { webhookAttempts, webhookDeliveries, webhookEndpoints } from '@inaam/db/
 import { and, desc, eq, inArray, type SQL, sql } from 'drizzle-orm';
 import type { CommandContext } from '../command.ts';
 import { audit } from '../kernel/audit.ts';
+import { keptDays } from '../kernel/kept-days.ts';
 import type { Kernel } from '../kernel/kernel.ts';
+import { deleteInBatches, type Moves } from '../kernel/repeat-in-batches.ts';
 import { oneRow } from '../kernel/rows.ts';
 import { countIn } from '../kernel/totals.ts';
 import { deliver } from './deliver.ts';
@@ -173,3 +175,17 @@ export async function testEndpoint(
   await deliver(command, endpoint, { ...row, at: row.at.toISOString() }, new AbortController().signal);
   return deliveryDetail(kernel, row.id);
 }
+
+/** Deletes events that were settled long ago, or wait for nobody any more. @param most events in one transaction */
+export const deleteOldDeliveries = (kernel: Moves, most?: number): Promise<number> =>
+  deleteInBatches(
+    kernel,
+    {
+      table: 'webhook_deliveries',
+      key: ['id'],
+      which: (query) => query`
+        settled_at < now() - make_interval(days => ${keptDays.settledEvents})
+          or created_at < now() - make_interval(days => ${keptDays.events})`,
+    },
+    most,
+  );

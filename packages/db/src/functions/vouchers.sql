@@ -421,13 +421,14 @@ begin
       'completion_id', v.completion_id), p_reason);
 end $$;
 
--- Free vouchers whose day has passed become expired. Answers how many.
-create or replace function expire_vouchers() returns integer language plpgsql as $$
+-- Free vouchers whose day has passed become expired, at most p_most of them. Answers how many. One that a spin looks at
+-- is left to the next call.
+create or replace function expire_due_vouchers(p_most integer) returns integer language plpgsql as $$
 declare
   moved integer;
 begin
   with due as (
-    select voucher_id from free_vouchers where expiry_date < ist_day(now()) for update skip locked
+    select voucher_id from free_vouchers where expiry_date < ist_day(now()) limit p_most for update skip locked
   ),
   gone as (
     delete from free_vouchers f using due where f.voucher_id = due.voucher_id returning f.voucher_id
@@ -436,6 +437,11 @@ begin
   get diagnostics moved = row_count;
   return moved;
 end $$;
+
+-- Its predecessor, which processes of the release before call. It goes with the next release.
+create or replace function expire_vouchers() returns integer language sql as $$
+  select expire_due_vouchers(2000)
+$$;
 
 -- A free voucher whose last day is set anew takes its new place in the queue.
 create or replace function move_free_voucher() returns trigger language plpgsql as $$

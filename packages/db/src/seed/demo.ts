@@ -134,7 +134,7 @@ async function fill(tx: TransactionSql, sandboxOrigin: string, hashes: Hashes, c
   await insertOwedWin(tx, { userId: await insertUser(tx, userWithOwedWin, hashes.others), offers, stock });
   await insertDemoUser(tx, { hash: hashes.user, offers, stock });
   await countRegistrations(tx);
-  await tx`select expire_vouchers()`;
+  await tx`select expire_due_vouchers((select count(*)::int from free_vouchers))`;
   await actOnSuspects(tx, suspects);
   // The past that was made up here is told to nobody: the feed's consumer begins behind this transaction.
   await tx`

@@ -1,10 +1,10 @@
-import { createHash } from 'node:crypto';
 import { toRupees } from '@inaam/contracts/common/money';
 import { type FeedChange, type FeedDifference, type FeedField, feedFields } from '@inaam/contracts/networks/feed';
 import type { Tx } from '@inaam/db/client';
 import { feedOffers } from '@inaam/db/schema/network-tools';
 import { offers } from '@inaam/db/schema/offers';
 import { asc, eq } from 'drizzle-orm';
+import { sha256 } from '../../kernel/digest.ts';
 import { type FeedItem, GOAL_PARTS } from './parse.ts';
 
 type Offer = typeof offers.$inferSelect;
@@ -95,6 +95,6 @@ export async function compareFeed(tx: Tx, networkId: number): Promise<FeedState>
     if (changes.length === 0) unchanged += 1;
     else difference.changed.push({ external_id, offer_id: offer.id, title: offer.title, changes });
   }
-  const hash = createHash('sha256').update(JSON.stringify(difference)).digest('base64url');
+  const hash = sha256(JSON.stringify(difference), 'base64url');
   return { difference, hash, unchanged, items };
 }

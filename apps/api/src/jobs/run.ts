@@ -1,0 +1,78 @@
+import type { Kernel } from '@inaam/core/kernel/kernel';
+import type { FastifyBaseLogger } from 'fastify';
+import type { Metrics } from '../watch/metrics.ts';
+import type { ProcessWatch } from '../watch/process-state.ts';
+import type { Tracing } from '../watch/tracing.ts';
+
+/** Idempotent, and safe to run in several processes at once, so that it needs neither a leader nor a queue. */
+export interface Job {
+  /** What metrics, alerts and runbooks call it. */
+  name: string;
+  everySeconds: number;
+  run(turn: Turn): Promise<unknown>;
+}
+
+/** What a run of a job may use. */
+export interface Turn {
+  /** Aborted once the process ends. A run that fails after that has not failed. */
+  stopping: AbortSignal;
+  /** Runs another job of the list now, unless it is under way. */
+  startNow(name: string): void;
+}
+
+export interface JobWatchers {
+  log: FastifyBaseLogger;
+  watch: ProcessWatch;
+  metrics?: Metrics | undefined;
+  tracing?: Tracing | undefined;
+}
+
+/**
+ * Runs each job at once and then in its turn.
+ * @returns a function that stops them and waits for those that run
+ */
+export function runJobs(jobs: readonly Job[], { log, watch, metrics, tracing }: JobWatchers): () => Promise<void> {
+  const stopping = new AbortController();
+  const running = new Map<Job, Promise<void>>();
+  const turn: Turn = {
+    stopping: stopping.signal,
+    startNow(name) {
+      const job = jobs.find((each) => each.name === name);
+      if (job) start(job);
+    },
+  };
+  const start = (job: Job): void => {
+    // One that takes longer than its pause goes on: a second one beside it would find the same work.
+    if (running.has(job) || stopping.signal.aborted) return;
+    const began = performance.now();
+    const ended = (succeeded: boolean) => {
+      const seconds = (performance.now() - began) / 1000;
+      watch.watchJob(job.name, seconds, succeeded);
+      metrics?.watchJob(job.name, seconds, succeeded);
+    };
+    const run = (tracing ? tracing.job(job.name, () => job.run(turn)) : job.run(turn))
+      .then(() => ended(true))
+      .catch((error: unknown) => {
+        if (stopping.signal.aborted) return;
+        ended(false);
+        log.error({ err: error, job: job.name }, 'job failed');
+      })
+      .finally(() => running.delete(job));
+    running.set(job, run);
+  };
+  const timers = jobs.map((job) => {
+    watch.addJob(job.name, job.everySeconds);
+    start(job);
+    return setInterval(start, job.everySeconds * 1000, job);
+  });
+  return async () => {
+    for (const timer of timers) clearInterval(timer);
+    stopping.abort();
+    await Promise.allSettled(running.values());
+  };
+}
+
+/** The kernel, for work in many moves that is broken off between two of them when the process ends. */
+export const untilStopped = (kernel: Kernel, stopping: AbortSignal): Pick<Kernel, 'move'> => ({
+  move: (work) => (stopping.aborted ? Promise.reject(new Error('the process ends')) : kernel.move(work)),
+});

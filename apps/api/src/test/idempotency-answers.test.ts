@@ -1,0 +1,117 @@
+import { randomUUID } from 'node:crypto';
+import { makeOffer } from '@inaam/testing/factories/offers';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { createTestApi, type TestApi } from './support/api.ts';
+import type { Client } from './support/client.ts';
+import { PASSWORD, registerUser, signInAdmin } from './support/people.ts';
+
+let api: TestApi;
+let admin: Client;
+let user: Client;
+beforeAll(async () => {
+  api = await createTestApi({ APPROVALS: 'always' });
+  ({ client: admin } = await signInAdmin(api));
+  ({ client: user } = await registerUser(api.appHost));
+});
+afterAll(() => api.close());
+
+interface Call {
+  who: 'user' | 'admin';
+  url: string;
+  payload: string;
+  type?: string;
+}
+
+const form = 'application/x-www-form-urlencoded';
+const voucher = { voucher_type: 'amazon', voucher_brand: 'Amazon', voucher_amount: 10, expiry_date: '2099-12-31' };
+
+/** What a call answers, to the byte, but for the headers that are each call's own. */
+async function answer(key: string, { who, url, payload, type = 'application/json' }: Call) {
+  const { cookies } = who === 'admin' ? admin : user;
+  const response = await (who === 'admin' ? api.adminHost : api.appHost).inject({
+    method: 'POST',
+    url,
+    payload,
+    headers: {
+      'content-type': type,
+      'idempotency-key': key,
+      cookie: [...cookies].map(([name, value]) => `${name}=${value}`).join('; '),
+    },
+  });
+  const { date: _date, 'x-request-id': _id, 'idempotency-replayed': replayed, ...headers } = response.headers;
+  return { replayed, said: { status: response.statusCode, headers, body: response.rawPayload.toString('utf8') } };
+}
+
+test.each<[kind: string, status: number, body: RegExp, call: () => Promise<Call>]>([
+  [
+    'what was done',
+    200,
+    /^\{"success":true,/,
+    async () => ({
+      who: 'admin',
+      url: '/api/admin/vouchers.php',
+      payload: JSON.stringify({ ...voucher, voucher_code: 'Ü "1"\\' }),
+    }),
+  ],
+  [
+    'what waits for a second person, which is no failure',
+    202,
+    /^\{"success":true,"message":"/,
+    async () => {
+      const name = `o${randomUUID().slice(0, 8)}`;
+      const owner = { username: name, email: `${name}@example.com`, password: PASSWORD, role: 'owner' };
+      return { who: 'admin', url: '/api/admin/register.php', payload: JSON.stringify(owner) };
+    },
+  ],
+  [
+    'a refusal by the rules',
+    409,
+    /^\{"error":"Offer not completed yet"\}$/,
+    async () => {
+      const { offer_id: offerId } = await makeOffer(api.core);
+      return { who: 'user', url: '/api/spin.php', payload: JSON.stringify({ offerId }) };
+    },
+  ],
+  [
+    'what is not there',
+    404,
+    /^\{"error":"/,
+    async () => ({ who: 'user', url: '/api/click-offer.php', payload: JSON.stringify({ offerId: 2_000_000_000 }) }),
+  ],
+  [
+    'a field that is wrong',
+    400,
+    /^\{"error":"offerId: /,
+    async () => ({ who: 'user', url: '/api/spin.php', payload: JSON.stringify({ offerId: 'x' }) }),
+  ],
+  [
+    'a form with a field that is wrong',
+    400,
+    /^\{"error":"/,
+    async () => ({
+      who: 'admin',
+      url: '/api/admin/fraud-detection.php',
+      payload: 'action=flag_user&user_id=x',
+      type: form,
+    }),
+  ],
+  [
+    'a role that is too low for it',
+    403,
+    /^\{"error":"/,
+    async () => {
+      await api.core.database.sql`update admins set role = 'support'`;
+      return {
+        who: 'admin',
+        url: '/api/admin/vouchers.php',
+        payload: JSON.stringify({ ...voucher, voucher_code: randomUUID() }),
+      };
+    },
+  ],
+])('the repeat hears the first answer to the byte: %s', async (_, status, body, call) => {
+  const made = await call();
+  const key = randomUUID();
+  const first = await answer(key, made);
+  expect(first).toMatchObject({ replayed: undefined, said: { status, body: expect.stringMatching(body) } });
+  for (let i = 0; i < 2; i++) expect(await answer(key, made)).toEqual({ replayed: 'true', said: first.said });
+});

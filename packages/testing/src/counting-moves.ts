@@ -1,0 +1,11 @@
+import type { Kernel } from '@inaam/core/kernel/kernel';
+
+/** The kernel, with its moves counted. */
+export function countingMoves(kernel: Kernel): { kernel: Kernel; counted: { moves: number } } {
+  const counted = { moves: 0 };
+  const move: Kernel['move'] = (work) => {
+    counted.moves++;
+    return kernel.move(work);
+  };
+  return { kernel: { ...kernel, move }, counted };
+}
