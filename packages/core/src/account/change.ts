@@ -10,7 +10,7 @@ import { enqueue } from '../messages/enqueue.ts';
 import type { Services } from '../services.ts';
 import { spendMail } from './mail-budget.ts';
 import { tellPasswordChanged } from './reset-password.ts';
-import { checkCode, issueToken, LIFETIMES, needToken, type TokenRow, takeCode } from './tokens.ts';
+import { checkCode, endUndosFrom, issueToken, LIFETIMES, needToken, type TokenRow, takeCode } from './tokens.ts';
 
 type Command = CommandContext<keyof Services, UserActor>;
 
@@ -105,7 +105,7 @@ export async function confirmEmailByCode(command: Command, code: string): Promis
 
 type TakeToken = (tx: Parameters<typeof takeCode>[0]) => Promise<TokenRow>;
 
-/** The old address is told, with a link that takes it back for 7 days. */
+/** The old address is told, with a link that takes it back for 7 days, whatever address comes after. */
 async function changeEmail({ kernel, secrets }: Services, take: TakeToken): Promise<void> {
   await kernel
     .write(async (tx) => {
@@ -136,8 +136,9 @@ async function changeEmail({ kernel, secrets }: Services, take: TakeToken): Prom
 }
 
 /**
- * Takes a change of the address back, by the link that went to the old one. Whoever changed it knew the password: it
- * ends with all sessions, and a mail to the old address leads to a new one.
+ * Takes changes of the address back to the one that the link went to, however many came after: what would lead back to
+ * a later one ends. Whoever changed it knew the password: it ends with all sessions, and a mail to the old address
+ * leads to a new one.
  * @throws DomainError LINK_NOT_VALID, EMAIL_TAKEN
  */
 export async function undoEmailChange(services: Services, token: string): Promise<void> {
@@ -151,6 +152,7 @@ export async function undoEmailChange(services: Services, token: string): Promis
         .update(users)
         .set({ email, emailVerifiedAt: sql`now()`, passwordHash: nobodys })
         .where(and(eq(users.id, userId), isNull(users.deletedAt)));
+      await endUndosFrom(tx, userId, email);
       await tx.delete(userSessions).where(eq(userSessions.userId, userId));
       const reset = await issueToken(tx, secrets, { purpose: 'reset_password', email, userId: null });
       await enqueue(tx, secrets, {
