@@ -76,15 +76,17 @@ export async function issueToken(
 /**
  * Ends a person's links that take back a change of their address, from the first that led to `email`: whoever has that
  * address back was there before all who came later. Those before it stay, for they lead to who was there earlier.
+ * @returns when the first was sent: the address was left then
  */
-export async function endUndosFrom(tx: Tx, userId: number, email: string): Promise<void> {
+export async function endUndosFrom(tx: Tx, userId: number, email: string): Promise<Date | undefined> {
   const undo = and(eq(accountTokens.userId, userId), eq(accountTokens.purpose, 'undo_email'));
   const [first] = await tx
     .select({ at: min(accountTokens.createdAt) })
     .from(accountTokens)
     .where(and(undo, eq(accountTokens.email, email)));
-  if (!first?.at) return;
+  if (!first?.at) return undefined;
   await tx.delete(accountTokens).where(and(undo, isNull(accountTokens.usedAt), gte(accountTokens.createdAt, first.at)));
+  return first.at;
 }
 
 const isGood = (purpose: Purpose) =>
