@@ -6,6 +6,7 @@ import { expireRequests } from '@inaam/core/approvals/decide';
 import { sealAudit } from '@inaam/core/audit/chain';
 import { postNewestHead } from '@inaam/core/audit/heads';
 import { advanceFeed } from '@inaam/core/feed/advance';
+import { ADMIN_LIFETIME } from '@inaam/core/identity/find-session';
 import { sendDigests } from '@inaam/core/insights/digest';
 import { operationsFigures } from '@inaam/core/insights/operations';
 import { systemActor } from '@inaam/core/kernel/actor';
@@ -50,7 +51,7 @@ export function startHousekeeping(
   metrics?: Metrics,
   tracing?: Tracing,
 ) {
-  const { kernel, secrets, adminSessions, auditReceiver } = services;
+  const { kernel, secrets, auditReceiver } = services;
   const stopping = new AbortController();
   const webhooks = createWebhookSender(services);
   // Beside the seals and not a part of them: a receiver that hangs holds up none.
@@ -151,7 +152,15 @@ export function startHousekeeping(
         if (row && row.done.length > 0) log.info({ partitions: row.done }, 'partitions made or dropped');
       },
     },
-    { name: 'delete expired admin sessions', everySeconds: 3600, run: () => adminSessions.deleteExpired() },
+    {
+      name: 'delete expired admin sessions',
+      everySeconds: 3600,
+      run: () =>
+        kernel.move(
+          (sql) => sql`
+            delete from admin_sessions where expires_at < now() or created_at < now() - ${ADMIN_LIFETIME}::interval`,
+        ),
+    },
     {
       name: 'delete expired limits',
       everySeconds: 3600,

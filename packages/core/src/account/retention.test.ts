@@ -20,6 +20,11 @@ async function rowsOf(age: number) {
   const ago = `${age} days`;
   const { sessionId } = await services.userSessions.create(user.id, { ip: null, userAgent: null });
   await database.sql`update user_sessions set created_at = now() - ${ago}::interval where id = ${sessionId}`;
+  const { sessionId: ended } = await services.userSessions.create(user.id, { ip: null, userAgent: null });
+  await database.sql`
+    with gone as (delete from user_sessions where id = ${ended} returning id, user_id, expires_at)
+    insert into suspended_sessions (id, user_id, expires_at, created_at)
+    select id, user_id, expires_at, now() - ${ago}::interval from gone`;
   await database.sql`insert into known_devices values (${user.id}, 'phone', now() - ${ago}::interval)`;
   await database.sql`insert into known_browsers values (${user.id}, 'hash', now() - ${ago}::interval)`;
   await database.sql`
@@ -42,6 +47,7 @@ async function rowsOf(age: number) {
   return async () => {
     const [row] = await database.sql<Record<string, number>[]>`
       select (select count(*)::int from user_sessions where user_id = ${user.id}) as sessions,
+        (select count(*)::int from suspended_sessions where user_id = ${user.id}) as ended,
         (select count(*)::int from known_devices where user_id = ${user.id})
           + (select count(*)::int from known_browsers where user_id = ${user.id}) as devices,
         (select count(*)::int from messages where user_id = ${user.id}) as messages,
@@ -61,8 +67,28 @@ test('what the table says is kept until its day, and not after', async () => {
   );
   await keepRetention(core.kernel);
   for (const [age, left] of rows) {
-    expect(await left(), `after ${age} days`).toEqual(things.filter((thing) => age < retention[thing].days));
+    const kept = things.filter((thing) => age < retention[thing].days);
+    const withEnded = kept.flatMap((thing) => (thing === 'sessions' ? [thing, 'ended'] : [thing]));
+    expect(await left(), `after ${age} days`).toEqual(withEnded);
   }
+});
+
+test('a session that has expired goes, and one that a flag has ended goes when it would have expired', async () => {
+  const { sql } = core.database;
+  const user = await makeUser(core);
+  for (const ends of ['-1 second', '1 day']) {
+    await sql`
+      insert into user_sessions (id, user_id, expires_at)
+      values (${`open, ${ends}`}, ${user.id}, now() + ${ends}::interval)`;
+    await sql`
+      insert into suspended_sessions (id, user_id, expires_at, created_at)
+      values (${`ended, ${ends}`}, ${user.id}, now() + ${ends}::interval, now())`;
+  }
+  await keepRetention(core.kernel);
+  const left = await sql`
+    select id from user_sessions where user_id = ${user.id}
+    union all select id from suspended_sessions where user_id = ${user.id}`;
+  expect(left).toEqual([{ id: 'open, 1 day' }, { id: 'ended, 1 day' }]);
 });
 
 test('clicks lose where they came from, and nothing else, in turns', async () => {

@@ -29,11 +29,17 @@ const enforce: { [K in Timed]: (kernel: Moves, days: number) => Promise<unknown>
       kernel,
       (sql) => sql<{ taken: number }[]>`select forget_click_origins(${days}::int, ${BATCH}::int) as taken`,
     ),
-  sessions: (kernel, days) =>
-    kernel.move(
+  async sessions(kernel, days) {
+    await kernel.move(
       (sql) => sql`
         delete from user_sessions where expires_at < now() or created_at < now() - make_interval(days => ${days})`,
-    ),
+    );
+    // Those that a flag has ended: whoever holds one is told why for as long as it would have lived.
+    await kernel.move(
+      (sql) => sql`
+        delete from suspended_sessions where expires_at < now() or created_at < now() - make_interval(days => ${days})`,
+    );
+  },
   async devices(kernel, days) {
     await kernel.move(
       (sql) => sql`delete from known_devices where last_seen_at < now() - make_interval(days => ${days})`,

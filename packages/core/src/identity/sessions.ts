@@ -14,13 +14,7 @@ import {
 import { browserName } from '../account/browser-name.ts';
 import type { Caller } from '../kernel/actor.ts';
 import type { Kernel } from '../kernel/kernel.ts';
-import {
-  ADMIN_LIFETIME,
-  findAdminSession,
-  findUserSession,
-  type SessionReading,
-  USER_LIFETIME,
-} from './find-session.ts';
+import { findAdminSession, findUserSession, type SessionReading } from './find-session.ts';
 import { suspension } from './suspension.ts';
 
 export type { Cookie } from 'lucia';
@@ -68,7 +62,6 @@ export interface Sessions<Person> {
   endCarried(cookieHeader: string | undefined): Promise<void>;
   /** The cookie that clears the session in the browser. */
   blankCookie(): Cookie;
-  deleteExpired(): Promise<void>;
 }
 
 export interface SessionMade {
@@ -158,7 +151,6 @@ interface Store<Row extends SessionRow> {
   extend(sql: MoveSql, id: string, lastsMs: number): Promise<unknown>;
   remove(sql: MoveSql, id: string): Promise<unknown>;
   removeAll(sql: MoveSql, personId: number): Promise<unknown>;
-  removeExpired(sql: MoveSql): Promise<unknown>;
 }
 
 type UserRow = SessionRow & Omit<SignedInPerson, 'id'>;
@@ -213,9 +205,6 @@ const userStore: Store<UserRow> = {
     sql`update user_sessions set expires_at = now() + ${lastsMs}::float8 * interval '1 millisecond' where id = ${id}`,
   remove: (sql, id) => sql`delete from user_sessions where id = ${id}`,
   removeAll: (sql, userId) => sql`delete from user_sessions where user_id = ${userId}`,
-  removeExpired: (sql) => sql`
-    with ended as (delete from suspended_sessions where expires_at < now())
-    delete from user_sessions where expires_at < now() or created_at < now() - ${USER_LIFETIME}::interval`,
 };
 
 type AdminRow = SessionRow & Omit<AdminPerson, 'id'>;
@@ -233,8 +222,6 @@ const adminStore: Store<AdminRow> = {
     sql`update admin_sessions set expires_at = now() + ${lastsMs}::float8 * interval '1 millisecond' where id = ${id}`,
   remove: (sql, id) => sql`delete from admin_sessions where id = ${id}`,
   removeAll: (sql, adminId) => sql`delete from admin_sessions where admin_id = ${adminId}`,
-  removeExpired: (sql) =>
-    sql`delete from admin_sessions where expires_at < now() or created_at < now() - ${ADMIN_LIFETIME}::interval`,
 };
 
 /** @param take gives the row of the session that is being validated, which was read with more than Lucia knows of */
@@ -258,9 +245,7 @@ function adapter<Row extends SessionRow>(kernel: Kernel, store: Store<Row>, take
     async deleteUserSessions(userId) {
       await kernel.move((sql) => store.removeAll(sql, userId));
     },
-    async deleteExpiredSessions() {
-      await kernel.move((sql) => store.removeExpired(sql));
-    },
+    deleteExpiredSessions: () => Promise.reject(new Error('they are deleted by a job: account/retention.ts')),
   };
 }
 
@@ -365,7 +350,6 @@ function realm<Row extends SessionRow, Person extends object>(
       if (secret) await kernel.move((sql) => store.remove(sql, nameOf(secret)));
     },
     blankCookie: () => lucia.createBlankSessionCookie(),
-    deleteExpired: () => lucia.deleteExpiredSessions(),
   };
 }
 
