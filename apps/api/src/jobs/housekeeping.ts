@@ -1,6 +1,6 @@
 import { LOW_STOCK_DAYS } from '@inaam/contracts/insights/dashboard-series';
 import { deleteDueAccounts } from '@inaam/core/account/leave';
-import { keepRetention } from '@inaam/core/account/retention';
+import { deleteExpiredChallenges, keepRetention } from '@inaam/core/account/retention';
 import { findAlerts } from '@inaam/core/approvals/alerts';
 import { expireRequests } from '@inaam/core/approvals/decide';
 import { sealAudit } from '@inaam/core/audit/chain';
@@ -100,9 +100,9 @@ export function startHousekeeping(
         await kernel.move(
           (sql) => sql`delete from known_admin_browsers where last_seen_at < now() - interval '400 days'`,
         );
-        await kernel.move((sql) => sql`delete from admin_challenges where expires_at < now()`);
       },
     },
+    { name: 'delete expired challenges', everySeconds: 3600, run: () => deleteExpiredChallenges(kernel) },
     { name: 'delete accounts', everySeconds: 60, run: () => deleteDueAccounts(services) },
     { name: 'look at feeds that are due', everySeconds: 60, run: () => refreshDueFeeds(services) },
     { name: 'fetch pictures of offers', everySeconds: 10, run: () => fetchDuePictures(services) },

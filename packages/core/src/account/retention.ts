@@ -67,7 +67,15 @@ const enforce: { [K in Timed]: (kernel: Moves, days: number) => Promise<unknown>
   notifications: (kernel, days) =>
     kernel.move((sql) => sql`delete from notifications where created_at < now() - make_interval(days => ${days})`),
   links: (kernel, days) =>
-    kernel.move((sql) => sql`delete from account_tokens where expires_at < now() - make_interval(days => ${days})`),
+    repeatInBatches(
+      kernel,
+      (sql) => sql<{ taken: number }[]>`
+        with old as (
+          select id from account_tokens where expires_at < now() - make_interval(days => ${days})
+          order by expires_at limit ${BATCH}),
+        gone as (delete from account_tokens t using old where t.id = old.id returning 1)
+        select count(*)::int as taken from gone`,
+    ),
   async doors(kernel, days) {
     // Whole months are dropped (functions/partitions.sql): this finds what is from before there were partitions, and
     // everything on an engine that has none.
@@ -96,6 +104,31 @@ const enforce: { [K in Timed]: (kernel: Moves, days: number) => Promise<unknown>
   repeats: (kernel, days) =>
     kernel.move((sql) => sql`delete from idempotency_keys where created_at < now() - make_interval(days => ${days})`),
 };
+
+/**
+ * Deletes challenges of passkeys that nobody has answered in time: any stranger has them made. Again: nothing more.
+ * Several processes may do so at once.
+ */
+export async function deleteExpiredChallenges(kernel: Moves): Promise<void> {
+  await repeatInBatches(
+    kernel,
+    (sql) => sql<{ taken: number }[]>`
+      with old as (
+        select id from account_tokens where purpose = 'passkey' and expires_at < now()
+        order by expires_at limit ${BATCH}),
+      gone as (delete from account_tokens t using old where t.id = old.id returning 1)
+      select count(*)::int as taken from gone`,
+  );
+  await repeatInBatches(
+    kernel,
+    (sql) => sql<{ taken: number }[]>`
+      with old as (
+        select hash from admin_challenges where expires_at < now()
+        order by expires_at limit ${BATCH}),
+      gone as (delete from admin_challenges c using old where c.hash = old.hash returning 1)
+      select count(*)::int as taken from gone`,
+  );
+}
 
 /** Deletes what is kept no longer. Again: nothing more. Several processes may do so at once. */
 export async function keepRetention(kernel: Moves): Promise<void> {
