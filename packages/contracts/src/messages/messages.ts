@@ -51,6 +51,10 @@ export const messageKinds = {
   ),
   password_changed: kind({ words: 'Your password was changed', sent: 'always', by: MAIL_AND_BELL }, { at: isoTime }),
   passkey_added: kind({ words: 'A passkey was added', sent: 'always', by: MAIL_AND_BELL }, { name: z.string() }),
+  passkeys_removed: kind(
+    { words: 'Passkeys were removed', sent: 'always', by: MAIL_AND_BELL },
+    { count: z.number().int().min(1) },
+  ),
   new_device: kind(
     { words: 'Sign-in from a new device', sent: 'always', by: channels },
     { browser: z.string(), ip: z.string().nullable(), at: isoTime },

@@ -1,8 +1,9 @@
 import { randomUUID } from 'node:crypto';
 import { DomainError } from '@inaam/contracts/common/errors';
 import type { Language } from '@inaam/contracts/common/language';
-import { userSessions, users } from '@inaam/db/schema/identity';
-import { and, eq, isNull, ne, sql } from 'drizzle-orm';
+import { users } from '@inaam/db/schema/identity';
+import { userProviderChanges } from '@inaam/db/schema/insights';
+import { and, eq, isNull, sql } from 'drizzle-orm';
 import type { CommandContext } from '../command.ts';
 import type { UserActor } from '../kernel/actor.ts';
 import { violatedConstraint } from '../kernel/failures.ts';
@@ -10,7 +11,8 @@ import { enqueue } from '../messages/enqueue.ts';
 import type { Services } from '../services.ts';
 import { spendMail } from './mail-budget.ts';
 import { tellPasswordChanged } from './reset-password.ts';
-import { checkCode, issueToken, LIFETIMES, needToken, type TokenRow, takeCode } from './tokens.ts';
+import { checkCode, endUndosFrom, issueToken, LIFETIMES, needToken, type TokenRow, takeCode } from './tokens.ts';
+import { endWaysIn } from './ways-in.ts';
 
 type Command = CommandContext<keyof Services, UserActor>;
 
@@ -33,7 +35,7 @@ export async function confirmPassword({ kernel, actor, guesses, passwords }: Com
 }
 
 /**
- * Changes the password of whoever knows the present one. All other sessions end.
+ * Changes the password of whoever knows the present one. All other sessions end, and links that are under way.
  * @param sessionId of the session that goes on
  * @throws DomainError WRONG_CURRENT_PASSWORD, TOO_MANY_REQUESTS, BAD_INPUT for a password that is refused
  */
@@ -46,7 +48,7 @@ export async function changePassword(
   const passwordHash = await command.passwords.hash(input.newPassword, 'newPassword');
   await command.kernel.write(async (tx) => {
     await tx.update(users).set({ passwordHash }).where(eq(users.id, user.id));
-    await tx.delete(userSessions).where(and(eq(userSessions.userId, user.id), ne(userSessions.id, sessionId)));
+    await endWaysIn(tx, command, user, { keepSession: sessionId, passkeysStay: true });
     await tellPasswordChanged(tx, command, user);
   });
 }
@@ -105,7 +107,7 @@ export async function confirmEmailByCode(command: Command, code: string): Promis
 
 type TakeToken = (tx: Parameters<typeof takeCode>[0]) => Promise<TokenRow>;
 
-/** The old address is told, with a link that takes it back for 7 days. */
+/** The old address is told, with a link that takes it back for 7 days, whatever address comes after. */
 async function changeEmail({ kernel, secrets }: Services, take: TakeToken): Promise<void> {
   await kernel
     .write(async (tx) => {
@@ -135,9 +137,17 @@ async function changeEmail({ kernel, secrets }: Services, take: TakeToken): Prom
     });
 }
 
+/** Whoever had the account by another address since may have joined it with an account of the provider's for that. */
+const unlessJoinedSince = (at: Date | undefined) => sql`
+  case when not exists (
+    select from ${userProviderChanges} g where g.user_id = ${users.id} and g.joined
+      and g.at >= ${at?.toISOString() ?? null}::timestamptz)
+  then ${users.providerUid} end`;
+
 /**
- * Takes a change of the address back, by the link that went to the old one. Whoever changed it knew the password: it
- * ends with all sessions, and a mail to the old address leads to a new one.
+ * Takes changes of the address back to the one that the link went to, however many came after: what would lead back to
+ * a later one ends. Whoever changed it knew the password: it ends with all other ways in, among them a join with the
+ * identity provider since, and a mail to the old address leads to a new one.
  * @throws DomainError LINK_NOT_VALID, EMAIL_TAKEN
  */
 export async function undoEmailChange(services: Services, token: string): Promise<void> {
@@ -147,11 +157,19 @@ export async function undoEmailChange(services: Services, token: string): Promis
     .write(async (tx) => {
       const { userId, email } = await needToken(tx, 'undo_email', token);
       if (userId === null || email === null) throw new DomainError('LINK_NOT_VALID');
+      // Locked before what is read: a change that is under way has put its own way back there by then.
+      const [user] = await tx
+        .select({ id: users.id })
+        .from(users)
+        .where(and(eq(users.id, userId), isNull(users.deletedAt)))
+        .for('update');
+      if (!user) throw new DomainError('LINK_NOT_VALID');
+      const left = await endUndosFrom(tx, userId, email);
       await tx
         .update(users)
-        .set({ email, emailVerifiedAt: sql`now()`, passwordHash: nobodys })
-        .where(and(eq(users.id, userId), isNull(users.deletedAt)));
-      await tx.delete(userSessions).where(eq(userSessions.userId, userId));
+        .set({ email, emailVerifiedAt: sql`now()`, passwordHash: nobodys, providerUid: unlessJoinedSince(left) })
+        .where(eq(users.id, userId));
+      await endWaysIn(tx, services, { id: userId, email });
       const reset = await issueToken(tx, secrets, { purpose: 'reset_password', email, userId: null });
       await enqueue(tx, secrets, {
         kind: 'reset_password',

@@ -2,7 +2,9 @@ import { users } from '@inaam/db/schema/identity';
 import { and, eq, isNull, sql } from 'drizzle-orm';
 import type { CommandContext } from '../command.ts';
 import type { UserActor } from '../kernel/actor.ts';
+import type { Kernel } from '../kernel/kernel.ts';
 import { oneRow } from '../kernel/rows.ts';
+import type { SecretBox } from '../kernel/secret-box.ts';
 import { enqueue } from '../messages/enqueue.ts';
 import type { Services } from '../services.ts';
 import { confirmPassword } from './change.ts';
@@ -55,9 +57,10 @@ export async function keepAccount({ kernel, actor }: CommandContext<never, UserA
 }
 
 /**
- * Deletes the accounts whose grace has run out, each with a last mail in the same transaction. Safe in several
- * processes at once.
- * @returns how many
+ * Deletes the accounts whose grace has run out, each with a last mail in the same transaction. One that cannot be
+ * deleted does not hold up the others. Safe in several processes at once.
+ * @returns how many, 100 at most
+ * @throws AggregateError with what went wrong, after the others are deleted
  */
 export async function deleteDueAccounts({ kernel, secrets }: Pick<Services, 'kernel' | 'secrets'>): Promise<number> {
   const due = await kernel.read((db) =>
@@ -65,27 +68,39 @@ export async function deleteDueAccounts({ kernel, secrets }: Pick<Services, 'ker
       .select({ id: users.id })
       .from(users)
       .where(and(sql`${users.deletionDueAt} <= now()`, isNull(users.deletedAt)))
+      // In no order: those that fail, however many, take no place for good.
+      .orderBy(sql`random()`)
       .limit(100),
   );
   let deleted = 0;
+  const failures: unknown[] = [];
   for (const { id } of due) {
-    const email = await kernel.write(async (tx) => {
-      // Gives the address of whom it has just forgotten; nobody, where another process was first.
-      const [row] = await tx.execute<{ email: string | null }>(sql`select erase_account(${id}) as email`);
-      if (!row?.email) return undefined;
-      await enqueue(tx, secrets, {
-        kind: 'account_deleted',
-        factKey: String(id),
-        userId: id,
-        recipient: row.email,
-        payload: {},
-        sealed: {},
-        // The address goes when the mail has gone, and in any case then.
-        expiresInSeconds: 3 * 86_400,
-      });
-      return row.email;
-    });
-    if (email !== undefined) deleted++;
+    try {
+      if (await deleteAccount(kernel, secrets, id)) deleted++;
+    } catch (error) {
+      failures.push(error);
+    }
   }
+  if (failures.length > 0) throw new AggregateError(failures, `${failures.length} accounts cannot be deleted`);
   return deleted;
+}
+
+/** @returns false where another process was first */
+function deleteAccount(kernel: Kernel, secrets: SecretBox, id: number): Promise<boolean> {
+  return kernel.write(async (tx) => {
+    // Gives the address of whom it has just forgotten; nobody, where there is nobody to forget.
+    const [row] = await tx.execute<{ email: string | null }>(sql`select erase_account(${id}) as email`);
+    if (!row?.email) return false;
+    await enqueue(tx, secrets, {
+      kind: 'account_deleted',
+      factKey: String(id),
+      userId: id,
+      recipient: row.email,
+      payload: {},
+      sealed: {},
+      // The address goes when the mail has gone, and in any case then.
+      expiresInSeconds: 3 * 86_400,
+    });
+    return true;
+  });
 }

@@ -1,4 +1,22 @@
 import { DomainError } from '@inaam/contracts/common/errors';
+import type { Services } from '../services.ts';
+
+/** In each minute: a carrier has thousands behind one address, of whom few sign in by a passkey at once. */
+const CHALLENGES_PER_ADDRESS = 60;
+const WINDOW_SECONDS = 60;
+
+/**
+ * What stands before each challenge that a stranger asks for, which is a row until it is answered or deleted.
+ * @param ip undefined and null: from nowhere that could be counted
+ * @throws DomainError TOO_MANY_REQUESTS
+ */
+export async function spendChallenge(
+  { rateLimits }: Pick<Services, 'rateLimits'>,
+  realm: 'user' | 'admin',
+  ip: string | null | undefined,
+): Promise<void> {
+  if (ip) await rateLimits.take(`challenges:${realm}:${ip}`, CHALLENGES_PER_ADDRESS, WINDOW_SECONDS);
+}
 
 /**
  * The challenge as the browser signed it: bound into `clientDataJSON`, which the signature covers.

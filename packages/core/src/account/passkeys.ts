@@ -22,12 +22,12 @@ import type { Caller, UserActor } from '../kernel/actor.ts';
 import { enqueue } from '../messages/enqueue.ts';
 import type { Services } from '../services.ts';
 import { confirmPassword } from './change.ts';
-import { challengeIn } from './passkey-challenge.ts';
+import { challengeIn, spendChallenge } from './passkey-challenge.ts';
 import { hashOf, LIFETIMES, needToken } from './tokens.ts';
 
 /**
  * Passkeys by WebAuthn (https://www.w3.org/TR/webauthn-3/), by the library @simplewebauthn. Each challenge is kept
- * until it is answered, once, within five minutes.
+ * until it is answered, once, within five minutes; what is not answered is deleted by a job (retention.ts).
  */
 
 type Command = CommandContext<keyof Services, UserActor>;
@@ -128,8 +128,12 @@ export async function removePasskey({ kernel, actor }: Command, id: string): Pro
   await kernel.move((query) => query`delete from passkeys where id = ${id} and user_id = ${actor.id}`);
 }
 
-/** What a browser needs to sign in with whichever passkey the person chooses. */
-export async function passkeyChallenge(services: Services): Promise<PublicKeyCredentialRequestOptionsJSON> {
+/** What a browser needs to sign in with whichever passkey the person chooses. @throws DomainError TOO_MANY_REQUESTS */
+export async function passkeyChallenge(
+  services: Services,
+  { ip }: Pick<Caller, 'ip'>,
+): Promise<PublicKeyCredentialRequestOptionsJSON> {
+  await spendChallenge(services, 'user', ip);
   const options = await generateAuthenticationOptions({ rpID: rpOf(services), userVerification: 'preferred' });
   await keepChallenge(services, options.challenge, null);
   return options;

@@ -1,12 +1,13 @@
 import { DomainError } from '@inaam/contracts/common/errors';
 import type { Tx } from '@inaam/db/client';
-import { userSessions, users } from '@inaam/db/schema/identity';
+import { users } from '@inaam/db/schema/identity';
 import { and, eq, isNull, sql } from 'drizzle-orm';
 import type { Caller } from '../kernel/actor.ts';
 import { enqueue } from '../messages/enqueue.ts';
 import type { Services } from '../services.ts';
 import { spendMail } from './mail-budget.ts';
 import { drawToken, holdsToken, issueToken, LIFETIMES, needToken } from './tokens.ts';
+import { endWaysIn } from './ways-in.ts';
 
 /**
  * Sends a link to an address, if it is an account's. Whether it is shows nowhere: the same statements run, and who
@@ -53,8 +54,8 @@ export async function tellPasswordChanged(
 }
 
 /**
- * Sets a new password for whoever has the link of a mail. All sessions end; the address counts as verified, since the
- * link was read there.
+ * Sets a new password for whoever has the link of a mail. All other ways in end; the address counts as verified, since
+ * the link was read there.
  * @throws DomainError LINK_NOT_VALID, BAD_INPUT for a password that is refused
  */
 export async function resetPassword(
@@ -73,7 +74,7 @@ export async function resetPassword(
       .where(and(eq(users.email, email ?? ''), isNull(users.deletedAt)))
       .returning({ id: users.id, email: users.email });
     if (!user) throw new DomainError('LINK_NOT_VALID');
-    await tx.delete(userSessions).where(eq(userSessions.userId, user.id));
+    await endWaysIn(tx, services, user);
     await tellPasswordChanged(tx, services, user);
   });
 }

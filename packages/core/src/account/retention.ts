@@ -4,7 +4,7 @@ import { type Doomed, deleteInBatches, type Moves, repeatInBatches } from '../ke
 import { deleteNetworkRecords } from '../postbacks/old-records.ts';
 
 /** What is deleted here; the rest of the table goes where it belongs, by jobs of its own. */
-type Kept = TimedThing | 'adminBrowsers' | 'adminChallenges';
+type Kept = TimedThing | 'adminBrowsers' | 'adminChallenges' | 'challenges';
 
 type Enforce = (kernel: Moves, days: number, most?: number) => Promise<unknown>;
 
@@ -78,6 +78,11 @@ const enforce: { [K in Kept]: Enforce } = {
   repeats: deleteOlder('idempotency_keys', ['principal', 'key'], 'created_at'),
   adminBrowsers: deleteOlder('known_admin_browsers', ['admin_id', 'hash'], 'last_seen_at'),
   adminChallenges: deleteOlder('admin_challenges', ['hash'], 'expires_at'),
+  // Any stranger has them made.
+  challenges(kernel, days, most) {
+    const which = (sql: MoveSql) => sql`purpose = 'passkey' and expires_at < ${ago(sql, days)}`;
+    return deleteInBatches(kernel, { table: 'account_tokens', key: ['id'], which }, most);
+  },
 };
 
 /**

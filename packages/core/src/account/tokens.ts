@@ -2,7 +2,7 @@ import { createHash, randomBytes, randomInt, timingSafeEqual } from 'node:crypto
 import { DomainError } from '@inaam/contracts/common/errors';
 import type { Tx } from '@inaam/db/client';
 import { accountTokens } from '@inaam/db/schema/accounts';
-import { and, desc, eq, gt, isNull, sql } from 'drizzle-orm';
+import { and, desc, eq, gt, gte, isNull, min, sql } from 'drizzle-orm';
 import type { Kernel } from '../kernel/kernel.ts';
 import { oneRow } from '../kernel/rows.ts';
 import type { SecretBox } from '../kernel/secret-box.ts';
@@ -42,7 +42,8 @@ export interface NewToken {
 }
 
 /**
- * Draws a link's secret and a code. Earlier ones of the purpose, for the same address or person, end.
+ * Draws a link's secret and a code. Earlier ones of the purpose, for the same address or person, end; but for links
+ * that take a change of the address back, each of which leads to an address of its own: see {@link endUndosFrom}.
  * @returns what goes into the mail; the table has neither
  */
 export async function issueToken(
@@ -53,8 +54,10 @@ export async function issueToken(
   const token = drawToken();
   const code = drawCode();
   const hash = hashOf(token);
-  const same = userId === null ? eq(accountTokens.email, email ?? '') : eq(accountTokens.userId, userId);
-  await tx.delete(accountTokens).where(and(same, eq(accountTokens.purpose, purpose), isNull(accountTokens.usedAt)));
+  if (purpose !== 'undo_email') {
+    const same = userId === null ? eq(accountTokens.email, email ?? '') : eq(accountTokens.userId, userId);
+    await tx.delete(accountTokens).where(and(same, eq(accountTokens.purpose, purpose), isNull(accountTokens.usedAt)));
+  }
   const made = await tx
     .insert(accountTokens)
     .values({
@@ -68,6 +71,22 @@ export async function issueToken(
     })
     .returning({ id: accountTokens.id });
   return { token, code, id: oneRow(made).id };
+}
+
+/**
+ * Ends a person's links that take back a change of their address, from the first that led to `email`: whoever has that
+ * address back was there before all who came later. Those before it stay, for they lead to who was there earlier.
+ * @returns when the first was sent: the address was left then
+ */
+export async function endUndosFrom(tx: Tx, userId: number, email: string): Promise<Date | undefined> {
+  const undo = and(eq(accountTokens.userId, userId), eq(accountTokens.purpose, 'undo_email'));
+  const [first] = await tx
+    .select({ at: min(accountTokens.createdAt) })
+    .from(accountTokens)
+    .where(and(undo, eq(accountTokens.email, email)));
+  if (!first?.at) return undefined;
+  await tx.delete(accountTokens).where(and(undo, isNull(accountTokens.usedAt), gte(accountTokens.createdAt, first.at)));
+  return first.at;
 }
 
 const isGood = (purpose: Purpose) =>

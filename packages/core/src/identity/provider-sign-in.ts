@@ -1,9 +1,10 @@
 import { DomainError } from '@inaam/contracts/common/errors';
 import type { ProviderLoginInput, SignedInUser } from '@inaam/contracts/identity/sign-in';
 import type { Tx } from '@inaam/db/client';
-import { userSessions, users } from '@inaam/db/schema/identity';
+import { users } from '@inaam/db/schema/identity';
 import { eq, sql } from 'drizzle-orm';
 import { acceptCurrent } from '../account/consents.ts';
+import { endWaysIn } from '../account/ways-in.ts';
 import type { Caller } from '../kernel/actor.ts';
 import { audit } from '../kernel/audit.ts';
 import { violatedConstraint } from '../kernel/failures.ts';
@@ -28,7 +29,7 @@ export async function providerSignIn(
   const device = input.deviceFingerprint;
   await refuseBlocked(kernel, caller.ip, device ?? null);
   const identity = await verifyIdToken(input.idToken);
-  const attempt = () => kernel.write((tx) => findOrCreate(tx, services.accounts, caller, identity, device));
+  const attempt = () => kernel.write((tx) => findOrCreate(tx, services, caller, identity, device));
   const user = await attempt().catch((error: unknown) => {
     // Two first sign-ins at once: the second finds the account that the first made.
     if (violatedConstraint(error) !== undefined) return attempt();
@@ -49,7 +50,7 @@ const person = {
 
 async function findOrCreate(
   tx: Tx,
-  accounts: Services['accounts'],
+  services: Pick<Services, 'accounts' | 'secrets'>,
   caller: Caller,
   identity: ProviderIdentity,
   device: string | undefined,
@@ -61,11 +62,11 @@ async function findOrCreate(
     const { email, firstName, lastName, uid, emailVerified } = identity;
     const account = { email, firstName, lastName, passwordHash: null, providerUid: uid, verified: emailVerified };
     const { id } = await createAccount(tx, { ...account, ...caller, device });
-    await acceptCurrent(tx, accounts, id);
+    await acceptCurrent(tx, services.accounts, id);
     return { id, email, firstName, lastName, suspendedAt: null };
   }
   if (!identity.emailVerified) throw new DomainError('EMAIL_TAKEN', { field: 'email' });
-  // Nobody has shown that the address is theirs: whoever registered with it first loses password and sessions.
+  // Nobody has shown that the address is theirs: whoever registered with it first loses all ways in.
   const isUnverified = owner.emailVerifiedAt === null;
   await tx
     .update(users)
@@ -75,7 +76,7 @@ async function findOrCreate(
       ...(isUnverified ? { passwordHash: null } : {}),
     })
     .where(eq(users.id, owner.id));
-  if (isUnverified) await tx.delete(userSessions).where(eq(userSessions.userId, owner.id));
+  if (isUnverified) await endWaysIn(tx, services, owner);
   await audit(
     tx,
     { kind: 'user', id: owner.id, name: owner.email, ip: caller.ip },

@@ -17,6 +17,8 @@ export const keptDays = {
   adminBrowsers: 400,
   /** Challenges of passkeys of admins, after they expired. */
   adminChallenges: 0,
+  /** The same of users. */
+  challenges: 0,
   /** Events for services: after they arrived or failed, and in any case. */
   settledEvents: 90,
   events: 180,

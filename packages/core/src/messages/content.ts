@@ -157,6 +157,20 @@ export const contentOf: { [K in MessageKind]: Write<K> } = {
       ],
     };
   },
+  passkeys_removed: ({ count }, reader) => {
+    const { words, brandName: brand } = reader;
+    return {
+      subject: words.passkeysGoneSubject({ brand }),
+      preview: words.passkeysGonePreview,
+      title: words.passkeysGoneTitle,
+      blocks: [
+        paragraph(hello(reader)),
+        paragraph(words.passkeysGone1({ count })),
+        button(words.passkeysGoneLabel, `${reader.appOrigin}${userPaths.account}`),
+        note(words.passkeysGone2),
+      ],
+    };
+  },
   new_device: ({ browser: name, ip, at }, reader) => {
     const { words, brandName: brand, dateTime } = reader;
     const { browserOn, unknownBrowser } = words;

@@ -14,9 +14,9 @@ import {
   verifyRegistrationResponse,
 } from '@simplewebauthn/server';
 import { and, eq, gt, sql } from 'drizzle-orm';
-import { challengeIn } from '../account/passkey-challenge.ts';
+import { challengeIn, spendChallenge } from '../account/passkey-challenge.ts';
 import type { CommandContext } from '../command.ts';
-import type { AdminActor } from '../kernel/actor.ts';
+import type { AdminActor, Caller } from '../kernel/actor.ts';
 import { audit } from '../kernel/audit.ts';
 import { sha256 } from '../kernel/digest.ts';
 import { oneRow } from '../kernel/rows.ts';
@@ -135,8 +135,15 @@ export async function removeAdminPasskey({ kernel, actor, operators }: Command, 
   });
 }
 
-/** What a browser needs to sign in, or to confirm, with whichever passkey the person chooses. */
-export async function adminPasskeyChallenge(services: Services): Promise<PublicKeyCredentialRequestOptionsJSON> {
+/**
+ * What a browser needs to sign in, or to confirm, with whichever passkey the person chooses.
+ * @throws DomainError TOO_MANY_REQUESTS
+ */
+export async function adminPasskeyChallenge(
+  services: Services,
+  { ip }: Pick<Caller, 'ip'>,
+): Promise<PublicKeyCredentialRequestOptionsJSON> {
+  await spendChallenge(services, 'admin', ip);
   const options = await generateAuthenticationOptions({ rpID: rpOf(services), userVerification: 'required' });
   await keepChallenge(services, options.challenge, null);
   return options;

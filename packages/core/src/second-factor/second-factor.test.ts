@@ -113,13 +113,13 @@ describe('a passkey', () => {
     const { key, codes } = await withPasskey(admin);
     expect(codes).toHaveLength(10);
     await expect(signIn(admin.name)).rejects.toMatchObject({ code: 'SECOND_FACTOR_REQUIRED' });
-    const answer = key.answer(await adminPasskeyChallenge(core.services));
+    const answer = key.answer(await adminPasskeyChallenge(core.services, anyCaller));
     const { answer: entered } = await adminSignInByPasskey(core.services, anyCaller, answer);
     expect(entered.admin.username).toBe(admin.name);
     const again = { code: 'PASSKEY_REFUSED' };
     await expect(adminSignInByPasskey(core.services, anyCaller, answer)).rejects.toMatchObject(again);
     await core.database.sql`update admins set deactivated_at = now() where id = ${admin.id}`;
-    const late = key.answer(await adminPasskeyChallenge(core.services));
+    const late = key.answer(await adminPasskeyChallenge(core.services, anyCaller));
     await expect(adminSignInByPasskey(core.services, anyCaller, late)).rejects.toMatchObject(again);
   });
 
@@ -128,7 +128,7 @@ describe('a passkey', () => {
     ['without the person’s PIN or finger', { origin: undefined, verified: false }],
   ])('is refused %s', async (_, { origin, verified }) => {
     const { key } = await withPasskey(await makeAdmin(core));
-    const answer = key.answer(await adminPasskeyChallenge(core.services), origin, verified);
+    const answer = key.answer(await adminPasskeyChallenge(core.services, anyCaller), origin, verified);
     await expect(adminSignInByPasskey(core.services, anyCaller, answer)).rejects.toMatchObject({
       code: 'PASSKEY_REFUSED',
     });
@@ -171,7 +171,7 @@ describe('confirming', () => {
 
     const { key } = await withPasskey(admin);
     const three = await session(admin);
-    await confirm(admin, three, true, { answer: key.answer(await adminPasskeyChallenge(core.services)) });
+    await confirm(admin, three, true, { answer: key.answer(await adminPasskeyChallenge(core.services, anyCaller)) });
     expect(await three.proved()).toBe(true);
   });
 
@@ -179,7 +179,7 @@ describe('confirming', () => {
     const admin = await makeAdmin(core);
     const { key } = await withPasskey(await makeAdmin(core));
     const own = await session(admin);
-    const answer = key.answer(await adminPasskeyChallenge(core.services));
+    const answer = key.answer(await adminPasskeyChallenge(core.services, anyCaller));
     await expect(confirm(admin, own, true, { answer })).rejects.toMatchObject({ code: 'PASSKEY_REFUSED' });
     expect(await own.proved()).toBe(false);
   });

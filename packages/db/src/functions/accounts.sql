@@ -1,5 +1,37 @@
 -- Leaving: what names a person goes, what was earned and paid stays without a name.
 
+-- JSON with p_instead for each match of p_pattern (null: none) in its strings, and for each `device` or `search` that
+-- as a whole is one of p_whole, in lower case. Keys, numbers, true, false and null stay as they are, so that no word
+-- can make other JSON of it, or none.
+create or replace function erase_words(p_value jsonb, p_pattern text, p_whole text[], p_instead text)
+returns jsonb language plpgsql immutable as $$
+begin
+  case jsonb_typeof(p_value)
+    when 'string' then
+      return coalesce(to_jsonb(regexp_replace(p_value #>> '{}', p_pattern, p_instead, 'gi')), p_value);
+    when 'array' then
+      return (
+        select coalesce(jsonb_agg(erase_words(value, p_pattern, p_whole, p_instead) order by place), '[]')
+        from jsonb_array_elements(p_value) with ordinality each (value, place));
+    when 'object' then
+      return (
+        select coalesce(jsonb_object_agg(key, case
+          when key in ('device', 'search') and lower(value #>> '{}') = any(p_whole) then to_jsonb(p_instead)
+          else erase_words(value, p_pattern, p_whole, p_instead) end), '{}')
+        from jsonb_each(p_value));
+    else
+      return p_value;
+  end case;
+end $$;
+
+-- The words as a pattern that matches any of them as it stands, and no part of a longer word or address. Null for none.
+create or replace function pattern_of_words(p_words text[]) returns text language sql immutable as $$
+  select '(?<![[:alnum:]])(?<![[:alnum:]][._%+-])('
+    || string_agg(regexp_replace(word, '([^[:alnum:]])', '\\\1', 'g'), '|')
+    || ')(?![[:alnum:]])(?![.:-][[:alnum:]])'
+  from unnest(p_words) word where word <> ''
+$$;
+
 -- Forgets a person in place, whose wish to be deleted has run its grace. The list of columns that hold a person's data,
 -- and what becomes of each, is packages/core/src/account/personal-data.ts; a test holds this function to it.
 -- Answers the address that they had, for the last mail; null when there is nobody to forget, or not yet.
@@ -10,9 +42,12 @@ declare
   v_devices text[];
   v_word text;
   v_entries jsonb;
-  v_gone text[];
+  v_gone_addresses text[];
+  v_gone_devices text[];
   v_words text[];
+  v_whole text[];
   v_pattern text;
+  v_own_pattern text;
   v_instead text := 'deleted user ' || p_user;
   v_system jsonb := '{"kind":"system","name":"system"}';
 begin
@@ -28,15 +63,16 @@ begin
     union all select null, device from known_devices where user_id = p_user) s;
 
   -- Networks may repeat to us what our links told them, plain or percent-encoded. What such a call came to is kept in
-  -- columns, and judging it again takes nothing from it.
+  -- columns, and judging it again takes nothing from it. No link carries a device, and what is sent as one may be any
+  -- text: it would take words out of the network's.
   for v_word in
-    select distinct word from unnest(v_addresses || v_devices || u.email) plain,
+    select distinct word from unnest(v_addresses || u.email) plain,
       lateral (values (plain), (replace(replace(plain, '@', '%40'), ':', '%3A'))) each (word)
     where length(plain) >= 4
   loop
     update postbacks p set raw_url = replace(raw_url, v_word, 'deleted'),
       raw_query = replace(raw_query, v_word, 'deleted'), raw_body = replace(raw_body, v_word, 'deleted'),
-      headers = replace(headers::text, v_word, 'deleted')::jsonb
+      headers = erase_words(headers, regexp_replace(v_word, '([^[:alnum:]])', '\\\1', 'g'), null, 'deleted')
     where p.click_id in (select c.click_id from clicks c where c.user_id = p_user)
       and position(v_word in concat(raw_url, ' ', raw_query, ' ', raw_body, ' ', headers)) > 0;
   end loop;
@@ -76,41 +112,71 @@ begin
   delete from devices d where d.fingerprint = any(v_devices) and d.blocked_at is null
     and not exists (select 1 from users x where x.registration_device = d.fingerprint)
     and not exists (select 1 from user_sessions x where x.device = d.fingerprint);
-  -- Who did it by number, and from where nowhere; nothing that was written about them; and in what was written about
-  -- others no address or device that has gone with them, nor their name, where nobody living has the same one.
-  select array_agg(k) into v_gone from unnest(v_addresses || v_devices) k
-  where k <> '' and not exists (select from ip_addresses x where x.address = k)
-    and not exists (select from devices x where x.fingerprint = k);
-  v_words := v_gone || u.email;
+  -- Who did it by number, and from where nowhere; and nothing that was written about them. In what was written about
+  -- others only what nobody can choose so that it means something else: their e-mail, unless an administrator has it,
+  -- too, and addresses that have gone with them. A name is two words of anybody's choice, and a fingerprint any text:
+  -- they go where they are what an entry is about, or the whole of what was looked for.
+  select array_agg(k) into v_gone_addresses from unnest(v_addresses) k
+  where k <> '' and not exists (select from ip_addresses x where x.address = k);
+  select array_agg(k) into v_gone_devices from unnest(v_devices) k
+  where k <> '' and not exists (select from devices x where x.fingerprint = k);
+  v_words := v_gone_addresses;
+  if not exists (select from admins x where u.email in (lower(x.email), lower(x.username))) then
+    v_words := v_words || u.email;
+  end if;
+  -- As the app makes them: base36, of some length, and no word of a language.
+  select array_agg(k) into v_whole from unnest(v_gone_devices) k where k ~ '^(?=.*[0-9])(?=.*[a-z])[0-9a-z]{6,11}$';
   if not exists (
     select from users x where x.id <> p_user and x.deleted_at is null
       and lower(x.first_name) = lower(u.first_name) and lower(x.last_name) = lower(u.last_name)
   ) then
-    v_words := v_words || (u.first_name || ' ' || u.last_name);
+    v_whole := v_whole || lower(u.first_name || ' ' || u.last_name);
   end if;
-  select '(?<![[:alnum:]])(' || string_agg(regexp_replace(word, '([^[:alnum:]])', '\\\1', 'g'), '|')
-    || ')(?![[:alnum:]])'
-  into v_pattern from unnest(v_words) word;
+  v_pattern := pattern_of_words(v_words);
+  v_own_pattern := pattern_of_words(v_words || v_whole || u.email);
   with own as (
     select a.id, a.actor_kind = 'user' and a.actor_id = p_user as is_actor,
       a.action like 'users.%' and a.subject = p_user::text as is_subject
     from audit_log a
     where a.actor_kind = 'user' and a.actor_id = p_user or a.subject = p_user::text and a.action like 'users.%'
+  ), told as (
+    -- By the trigrams of notes, and by the subject.
+    select d.entry_id from unnest(v_words) word, audit_details d where d.note ilike '%' || word || '%'
+    union
+    select d.entry_id from audit_details d join audit_log a on a.id = d.entry_id
+    where a.action like 'addresses.%' and d.subject = any(v_gone_addresses)
+      or a.action like 'devices.%' and d.subject = any(v_gone_devices)
+    union
+    select d.entry_id from audit_details d
+    where d.actor_name = u.email and u.email = any(v_words)
+    union
+    select d.entry_id from audit_details d
+    where (d.before is not null or d.after is not null)
+      and (concat_ws(' ', d.before, d.after) ilike any (select '%' || word || '%' from unnest(v_words) word)
+        or lower(d.before ->> 'search') = any(v_whole) or lower(d.after ->> 'search') = any(v_whole)
+        or lower(d.before ->> 'device') = any(v_whole) or lower(d.after ->> 'device') = any(v_whole))
   ), found as (
-    select d.entry_id, coalesce(own.is_actor, false) as is_actor, coalesce(own.is_subject, false) as is_subject
+    select d.*, coalesce(own.is_actor, false) as is_actor, coalesce(own.is_subject, false) as is_subject,
+      case when own.is_actor then v_own_pattern else v_pattern end as pattern
     from audit_details d left join own on own.id = d.entry_id
-    where own.id is not null or d.actor_name = u.email or d.subject = any(v_gone)
-      or coalesce(d.note, d.before::text, d.after::text) is not null
-        and concat_ws(' ', d.note, d.before, d.after) ~* v_pattern
+    where d.entry_id in (select id from own union select entry_id from told)
+  ), erased as (
+    select f.entry_id,
+      case when f.is_actor or f.actor_name = u.email and u.email = any(v_words) then v_instead
+        else f.actor_name end as actor_name,
+      case when not f.is_actor then f.ip end as ip,
+      case when (a.action like 'addresses.%' and f.subject = any(v_gone_addresses)
+        or a.action like 'devices.%' and f.subject = any(v_gone_devices)) is not true then f.subject end as subject,
+      case when not f.is_subject then coalesce(regexp_replace(f.note, f.pattern, v_instead, 'gi'), f.note) end as note,
+      case when not f.is_subject then erase_words(f.before, f.pattern, v_whole, v_instead) end as before,
+      case when not f.is_subject then erase_words(f.after, f.pattern, v_whole, v_instead) end as after
+    from found f join audit_log a on a.id = f.entry_id
   ), changed as (
-    update audit_details d set salt = null,
-      actor_name = case when f.is_actor or d.actor_name = u.email then v_instead else d.actor_name end,
-      ip = case when not f.is_actor then d.ip end,
-      subject = case when (d.subject = any(v_gone)) is not true then d.subject end,
-      note = case when not f.is_subject then regexp_replace(d.note, v_pattern, v_instead, 'gi') end,
-      before = case when not f.is_subject then regexp_replace(d.before::text, v_pattern, v_instead, 'gi')::jsonb end,
-      after = case when not f.is_subject then regexp_replace(d.after::text, v_pattern, v_instead, 'gi')::jsonb end
-    from found f where f.entry_id = d.entry_id
+    update audit_details d set salt = null, actor_name = e.actor_name, ip = e.ip, subject = e.subject, note = e.note,
+      before = e.before, after = e.after
+    from erased e
+    where e.entry_id = d.entry_id and (d.actor_name, d.ip, d.subject, d.note, d.before, d.after)
+      is distinct from (e.actor_name, e.ip, e.subject, e.note, e.before, e.after)
     returning d.entry_id
   )
   select coalesce(jsonb_agg(entry_id order by entry_id), '[]') into v_entries from changed;

@@ -27,7 +27,7 @@ export const identity = router({
     return enterAdmin(ctx, (caller) => adminSignIn(ctx.services, caller, input));
   }),
 
-  passkeyChallenge: publicProcedure.mutation(({ ctx }) => adminPasskeyChallenge(ctx.services)),
+  passkeyChallenge: publicProcedure.mutation(({ ctx }) => adminPasskeyChallenge(ctx.services, ctx.caller)),
 
   loginByPasskey: publicProcedure
     .input(adminPasskeyInput)

@@ -81,7 +81,7 @@ export const account = router({
   signInByLink: guestProcedure
     .input(signInLinkInput)
     .mutation(({ ctx, input }) => enter(ctx, (caller) => signInByLink(ctx.services, caller, input))),
-  passkeyChallenge: guestProcedure.mutation(({ ctx }) => passkeyChallenge(ctx.services)),
+  passkeyChallenge: guestProcedure.mutation(({ ctx }) => passkeyChallenge(ctx.services, ctx.caller)),
   signInByPasskey: guestProcedure
     .input(passkeySignInInput)
     .mutation(({ ctx, input }) => enter(ctx, (caller) => signInByPasskey(ctx.services, caller, input))),

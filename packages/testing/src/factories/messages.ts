@@ -23,6 +23,7 @@ export const messageExamples: { [K in MessageKind]: PayloadOf<K> & SealedOf<K> }
   email_changed: { email: 'new@example.com', token: 'tok' },
   password_changed: { at: '2026-01-02T03:04:05.000Z' },
   passkey_added: { name: 'My <phone>' },
+  passkeys_removed: { count: 2 },
   new_device: { browser: 'Chrome on Android', ip: '198.51.100.7', at: '2026-01-02T03:04:05.000Z' },
   deletion_due: { at: '2026-01-09T03:04:05.000Z' },
   account_deleted: {},

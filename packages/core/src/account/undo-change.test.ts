@@ -1,0 +1,68 @@
+import { randomUUID } from 'node:crypto';
+import { createTestCore, type TestCore } from '@inaam/testing/core';
+import { makeUser } from '@inaam/testing/factories/identity';
+import { sealedOf } from '@inaam/testing/factories/sealed';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { confirmEmailByLink, undoEmailChange } from './change.ts';
+import { issueToken } from './tokens.ts';
+
+let core: TestCore;
+beforeAll(async () => {
+  core = await createTestCore();
+});
+afterAll(() => core.close());
+
+/** A person whose address is changed at will, as somebody can who knows the password. */
+async function makePerson() {
+  const { id, email: first } = await makeUser(core, { verified: true });
+  const address = () => `${randomUUID()}@example.invalid`;
+  return {
+    first,
+    second: address(),
+    third: address(),
+    /** Changes it, and answers the secret of the link that the address before was sent. */
+    async changeTo(email: string): Promise<string> {
+      const before = await this.email();
+      const { token } = await core.kernel.write((tx) =>
+        issueToken(tx, core.services.secrets, { purpose: 'change_email', email, userId: id }),
+      );
+      await confirmEmailByLink(core.services, token);
+      return (await sealedOf(core, 'email_changed', before)).token;
+    },
+    undo: (token: string) => undoEmailChange(core.services, token),
+    async email(): Promise<string> {
+      const [row] = await core.database.sql<{ email: string }[]>`select email from users where id = ${id}`;
+      return row?.email ?? '';
+    },
+  };
+}
+
+test('a second change leaves the way back to the first address, and it ends the later ways', async () => {
+  const person = await makePerson();
+  const toFirst = await person.changeTo(person.second);
+  const toSecond = await person.changeTo(person.third);
+  await person.undo(toFirst);
+  expect(await person.email()).toBe(person.first);
+  await expect(person.undo(toSecond)).rejects.toMatchObject({ code: 'LINK_NOT_VALID' });
+  await expect(person.undo(toFirst)).rejects.toMatchObject({ code: 'LINK_NOT_VALID' });
+  expect(await person.email()).toBe(person.first);
+});
+
+test('who takes back a later change does not keep the first one from taking it all back', async () => {
+  const person = await makePerson();
+  const toFirst = await person.changeTo(person.second);
+  await person.undo(await person.changeTo(person.third));
+  expect(await person.email()).toBe(person.second);
+  await person.undo(toFirst);
+  expect(await person.email()).toBe(person.first);
+});
+
+test('nor does a way by the first address: what came between ends with it', async () => {
+  const person = await makePerson();
+  await person.changeTo(person.second);
+  const toSecond = await person.changeTo(person.first);
+  const again = await person.changeTo(person.third);
+  await person.undo(again);
+  expect(await person.email()).toBe(person.first);
+  await expect(person.undo(toSecond)).rejects.toMatchObject({ code: 'LINK_NOT_VALID' });
+});
