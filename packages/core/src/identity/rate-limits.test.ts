@@ -99,5 +99,7 @@ test('limits that ended an hour ago go in batches, and no others', async () => {
   const { counted, kernel } = countingMoves(core.kernel);
   await deleteExpiredLimits(kernel, 2);
   expect(counted.moves).toBe(3);
-  expect(await sql`select key from rate_limits order by key`).toEqual([{ key: 'for ever' }, { key: 'late' }]);
+  // Points that another test gave back may still be on their way.
+  const left = await sql`select key from rate_limits where key ~ '^(old|late|for ever)' order by key`;
+  expect(left).toEqual([{ key: 'for ever' }, { key: 'late' }]);
 });
