@@ -88,7 +88,14 @@ const enforce: { [K in Timed]: (kernel: Moves, days: number) => Promise<unknown>
   // Those that an operator may still need to replay a day of are told apart there; its figure is held to this one.
   postbacks: (kernel) => kernel.move((sql) => sql`select delete_old_network_records(${BATCH}::int)`),
   repeats: (kernel, days) =>
-    kernel.move((sql) => sql`delete from idempotency_keys where created_at < now() - make_interval(days => ${days})`),
+    kernel.move(
+      (sql) => sql`
+        delete from idempotency_keys i where i.created_at < now() - make_interval(days => ${days})
+          -- A request waits for days, and what was done for it must not be done again: approvals/ask.ts, callOfRequest.
+          and not exists (
+            select from approvals a
+            where a.status = 'waiting' and i.principal like 'once:%' and i.key = 'approval ' || a.id)`,
+    ),
 };
 
 /** Deletes what is kept no longer. Again: nothing more. Several processes may do so at once. */

@@ -1,7 +1,7 @@
 import { randomBytes, randomUUID } from 'node:crypto';
 import { DomainError, type ErrorCode } from '@inaam/contracts/common/errors';
 import type { CreditInput } from '@inaam/contracts/identity/user-profile';
-import { type AskingCommand, needAgreement } from '../approvals/ask.ts';
+import { type AskingCommand, isAsking, needAgreement } from '../approvals/ask.ts';
 import { isCapable } from '../kernel/actor.ts';
 import type { Kernel } from '../kernel/kernel.ts';
 import { oneRow } from '../kernel/rows.ts';
@@ -56,7 +56,7 @@ export async function creditCompletion(command: AskingCommand, input: CreditInpu
     });
   }
   if (cost > operators.approvals.creditPaise) {
-    await needPossible(kernel, input);
+    if (await isAsking(command)) await needPossible(kernel, input);
     await needAgreement(command, {
       kind: 'credit',
       summary: { user_id: userId, offer_id: offerId, payout_paise: payoutPaise, cost_paise: cost },

@@ -113,7 +113,7 @@ async function insertOffer(tx: Tx, actor: Actor, input: OfferCreate): Promise<Ad
 export async function updateOffer(command: AskingCommand, input: OfferUpdate): Promise<AdminOffer> {
   const { kernel, actor } = command;
   if (input.spinner_config !== undefined || input.reward_amount !== undefined) await needOddsAgreed(command, input);
-  return kernel.write((tx) => changeOffer(tx, actor, input));
+  return kernel.write((tx) => once(tx, 'offers.update', command.once, () => changeOffer(tx, actor, input)));
 }
 
 /** Are the odds that are given others than the present ones? What only sends them along changes nothing. */
