@@ -11,7 +11,7 @@ import { creditCompletion } from '../completions/credit.ts';
 import { registerAdmin } from '../identity/admin-register.ts';
 import { setAdminRole } from '../identity/admins.ts';
 import type { AdminActor } from '../kernel/actor.ts';
-import { rotateSecret, updateNetwork } from '../networks/save.ts';
+import { createNetwork, rotateSecret, updateNetwork } from '../networks/save.ts';
 import { createOffer, updateOffer } from '../offers/save.ts';
 import { revealVoucher } from '../vouchers/reveal.ts';
 import { approveRequest } from './decide.ts';
@@ -144,6 +144,27 @@ const cases: Record<ApprovalKind, Record<string, () => Promise<Case>>> = {
         acts: 'networks.update',
         state: () => rows('select rate_micros from networks where id = $1', networkId),
         meanwhile: () => rate(ravi, 1.05),
+      };
+    },
+    'a network whose calls count': async () => {
+      const slug = `asked-by-${asha.name}`;
+      return {
+        ask: () => createNetwork(core.as(asha), { preset: 'ogads', slug, secret: 'known to who asks' }),
+        acts: 'networks.create',
+        state: () => rows('select id, active from networks where slug = $1', slug),
+      };
+    },
+  },
+  offer_network: {
+    'another network': async () => {
+      const { offer_id } = await makeOffer(core);
+      const { slug } = await makeNetwork(core);
+      const other = Number((await rows('select id from networks where slug = $1', slug))[0]?.['id']);
+      return {
+        ask: () => updateOffer(core.as(asha), { offer_id, network_id: other, title: 'As asked' }),
+        acts: 'offers.update',
+        state: () => rows('select network_id, title from offers where id = $1', offer_id),
+        meanwhile: () => updateOffer(core.as(ravi), { offer_id, title: 'Meanwhile' }),
       };
     },
   },

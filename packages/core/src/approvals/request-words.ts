@@ -7,7 +7,7 @@ import { users } from '@inaam/db/schema/identity';
 import { networks } from '@inaam/db/schema/networks';
 import { offers } from '@inaam/db/schema/offers';
 import { eq } from 'drizzle-orm';
-import type { SummaryOf } from './summaries.ts';
+import type { OddsSummary, SummaryOf } from './summaries.ts';
 
 /** What would be done, in words: names are looked up when somebody reads it. */
 export type RequestWords = Pick<ApprovalRequest, 'title' | 'facts' | 'about'>;
@@ -25,6 +25,13 @@ const networkName = async (db: Db | Tx, id: number): Promise<string> => {
   return row?.name ?? `network ${id}`;
 };
 
+const oddsFacts = ({ odds_before, odds, payout_paise, cost_paise }: OddsSummary): RequestWords['facts'] => [
+  ...(odds_before ? [['Odds now', oddsText(odds_before)] satisfies [string, string]] : []),
+  ['Odds asked for', oddsText(odds)],
+  ['Expected cost a spin', rupees(cost_paise)],
+  ['Payout', rupees(payout_paise)],
+];
+
 type Describe<K extends ApprovalKind> = (db: Db | Tx, summary: SummaryOf[K]) => Promise<RequestWords>;
 
 const words: { [K in ApprovalKind]: Describe<K> } = {
@@ -39,14 +46,9 @@ const words: { [K in ApprovalKind]: Describe<K> } = {
       about: { page: 'user', id: userId },
     };
   },
-  odds: async (db, { offer_id: id, title, odds_before: before, odds, payout_paise: payout, cost_paise: cost }) => ({
+  odds: async (db, { offer_id: id, title, ...odds }) => ({
     title: id === null ? `Create “${title}” with costly odds` : `Change the odds of “${await offerTitle(db, id)}”`,
-    facts: [
-      ...(before ? [['Odds now', oddsText(before)] satisfies [string, string]] : []),
-      ['Odds asked for', oddsText(odds)],
-      ['Expected cost a spin', rupees(cost)],
-      ['Payout', rupees(payout)],
-    ],
+    facts: oddsFacts(odds),
     about: null,
   }),
   codes: (_, { codes, list }) =>
@@ -73,10 +75,22 @@ const words: { [K in ApprovalKind]: Describe<K> } = {
     facts: [['The old one is good for', hours === 0 ? 'not at all' : hours === 1 ? '1 hour' : `${hours} hours`]],
     about: { page: 'network', id },
   }),
-  network_rate: async (db, { network_id: id, changes }) => ({
-    title: `Change what calls of ${await networkName(db, id)} are worth`,
-    facts: changes.map(({ what, before, after }) => [what, `${before} → ${after}`]),
-    about: { page: 'network', id },
+  network_rate: async (db, { network_id: id, starts, changes }) => ({
+    title:
+      starts === undefined && id !== null
+        ? `Change what calls of ${await networkName(db, id)} are worth`
+        : `Let calls of ${starts} count`,
+    facts: changes.map(({ what, before, after }) => [what, before === null ? after : `${before} → ${after}`]),
+    about: id === null ? null : { page: 'network', id },
+  }),
+  offer_network: async (db, { offer_id: id, network_before: before, network, odds }) => ({
+    title: `Have another network pay for “${await offerTitle(db, id)}”`,
+    facts: [
+      ['Network now', before === null ? 'any' : await networkName(db, before)],
+      ['Network asked for', await networkName(db, network)],
+      ...(odds ? oddsFacts(odds) : []),
+    ],
+    about: { page: 'network', id: network },
   }),
 };
 

@@ -19,10 +19,10 @@ import { once } from '../kernel/once.ts';
 import { oneRow } from '../kernel/rows.ts';
 import type { SecretBox } from '../kernel/secret-box.ts';
 import { rejudgeParked } from '../postbacks/replay.ts';
+import { needChangeAgreed, needStartAgreed } from './agreement.ts';
 import { networkView, postbackUrl, toSettings } from './network-view.ts';
 import { defaultSettings } from './presets/defaults.ts';
 import { presets } from './presets/presets.ts';
-import { bigRateChanges } from './rate-change.ts';
 import { type Opened, sealSecret, withOpenKeys } from './secrets.ts';
 import { badSetting, checkWhole, given, toColumns } from './settings.ts';
 
@@ -36,14 +36,21 @@ const drawSecret = (): string => randomBytes(24).toString('base64url');
 
 /**
  * Makes a network, from a preset where one is named.
- * @throws DomainError BAD_INPUT (unknown preset, what neither the preset nor the input gives), NETWORK_SLUG_TAKEN
+ * @throws DomainError BAD_INPUT (unknown preset, what neither the preset nor the input gives), NETWORK_SLUG_TAKEN,
+ *   WAITS_FOR_APPROVAL for one whose calls count
  */
 export async function createNetwork(command: NetworkCommand, input: NetworkCreate): Promise<NetworkView> {
-  const network = await command.kernel.write((tx) => insertNetwork(tx, command, input));
+  const settings = settingsOf(input);
+  await needStartAgreed(command, settings, input);
+  const network = await command.kernel.write(async (tx) => {
+    const id = await once(tx, 'networks.create', command.once, () => insertNetwork(tx, command, settings, input));
+    return lockNetwork(tx, command.secrets, id);
+  });
   return networkView(command.appOrigin, network);
 }
 
-async function insertNetwork(tx: Tx, { secrets, actor }: NetworkCommand, input: NetworkCreate): Promise<OpenNetwork> {
+/** The input's settings and its preset's together. @throws DomainError BAD_INPUT */
+function settingsOf(input: NetworkCreate): NetworkSettings {
   const { preset: presetId, secret, ...own } = input;
   const preset = presets.find(({ id }) => id === presetId);
   if (presetId !== undefined && !preset) throw badSetting('preset', 'is not known');
@@ -56,6 +63,16 @@ async function insertNetwork(tx: Tx, { secrets, actor }: NetworkCommand, input: 
   if (secret === undefined && (preset ? preset.secret === 'theirs' : !isUnsigned(settings.signing))) {
     throw badSetting('secret', 'is required');
   }
+  return settings;
+}
+
+/** @returns its id */
+async function insertNetwork(
+  tx: Tx,
+  { secrets, actor }: NetworkCommand,
+  settings: NetworkSettings,
+  { preset, secret }: NetworkCreate,
+): Promise<number> {
   // Drawn first: a secret is sealed for the row that it lies in.
   const drawn = await tx.execute<{ id: number }>(sql`select nextval(pg_get_serial_sequence('networks', 'id')) as id`);
   const { id } = oneRow(drawn);
@@ -65,7 +82,7 @@ async function insertNetwork(tx: Tx, { secrets, actor }: NetworkCommand, input: 
     .values({
       ...(toColumns(settings) as typeof networks.$inferInsert),
       id,
-      preset: presetId ?? null,
+      preset: preset ?? null,
       signingSecret: sealSecret(secrets, id, 'signing_secret', secret ?? drawSecret()),
     })
     .onConflictDoNothing({ target: networks.slug })
@@ -73,7 +90,7 @@ async function insertNetwork(tx: Tx, { secrets, actor }: NetworkCommand, input: 
   if (!row) throw new DomainError('NETWORK_SLUG_TAKEN');
   await audit(tx, actor, { action: 'networks.create', subject: String(row.id), after: settings });
   await adoptPostbacks(tx, row);
-  return withOpenKeys(secrets, row);
+  return id;
 }
 
 /** Postbacks to the slug from before a network had it: they are judged with what is parked. */
@@ -102,29 +119,12 @@ const doneOnce = (name: string, command: NetworkCommand, id: number, change: (tx
  * @throws DomainError NETWORK_NOT_FOUND, NETWORK_SLUG_TAKEN, BAD_INPUT, WAITS_FOR_APPROVAL: then nothing is changed
  */
 export async function updateNetwork(command: NetworkCommand, input: NetworkUpdate): Promise<NetworkView> {
-  await needWorthAgreed(command, input);
+  await needChangeAgreed(command, input);
   const network = await doneOnce('networks.update', command, input.network_id, (tx) =>
     changeSettings(tx, command, input),
   );
   await rejudgeParked(command);
   return networkView(command.appOrigin, network);
-}
-
-/** Rates beyond the share of the settings, and how calls are verified: who changes that can make calls of their own. */
-async function needWorthAgreed(command: NetworkCommand, { network_id: id, ...changes }: NetworkUpdate): Promise<void> {
-  const { kernel, secrets, operators } = command;
-  const [row] = await kernel.read((db) => db.select().from(networks).where(eq(networks.id, id)));
-  if (!row) throw new DomainError('NETWORK_NOT_FOUND');
-  const was = toSettings(withOpenKeys(secrets, row));
-  const settings: NetworkSettings = { ...was, ...given(changes) };
-  const moved = bigRateChanges(was, settings, operators.approvals.rateShare);
-  if (JSON.stringify(settings.signing) !== JSON.stringify(was.signing)) {
-    moved.push({ what: 'How calls are verified', before: was.signing.kind, after: settings.signing.kind });
-  }
-  if (moved.length === 0) return;
-  checkWhole(settings);
-  const input: NetworkUpdate = { network_id: id, ...changes };
-  await needAgreement(command, { kind: 'network_rate', summary: { network_id: id, changes: moved }, input });
 }
 
 async function changeSettings(tx: Tx, { secrets, actor }: NetworkCommand, input: NetworkUpdate): Promise<void> {
