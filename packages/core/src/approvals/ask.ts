@@ -87,7 +87,11 @@ async function personOf(tx: Tx, actor: Actor): Promise<{ askedBy: number; keyId:
   return { askedBy: key.holder, keyId: key.id };
 }
 
-async function takeDown(tx: Tx, { secrets, operators, actor }: AskingCommand, asked: Asked): Promise<void> {
+/**
+ * Takes a request down in a transaction that does something else besides, whose caller has found out that two people
+ * are needed.
+ */
+export async function takeDown(tx: Tx, { secrets, operators, actor }: AskingCommand, asked: Asked): Promise<void> {
   const { kind, summary, input, reason } = asked;
   const { askedBy, keyId } = await personOf(tx, actor);
   const sameAs = createHash('sha256')

@@ -1,5 +1,5 @@
 import type { ApprovalKind, ApprovalRequest } from '@inaam/contracts/approvals/approvals';
-import { formatCount, formatRupees } from '@inaam/contracts/common/format';
+import { formatCount, formatExactRupees, formatRupees } from '@inaam/contracts/common/format';
 import { toRupees } from '@inaam/contracts/common/money';
 import { type Odds, tenthsToPercent } from '@inaam/contracts/offers/odds';
 import type { Db, Tx } from '@inaam/db/client';
@@ -12,7 +12,8 @@ import type { OddsSummary, SummaryOf } from './summaries.ts';
 /** What would be done, in words: names are looked up when somebody reads it. */
 export type RequestWords = Pick<ApprovalRequest, 'title' | 'facts' | 'about'>;
 
-const rupees = (paise: number): string => formatRupees(toRupees(paise));
+/** With paise where there are any: a payout of a few is not a rupee. */
+const rupees = (paise: number): string => (paise % 100 === 0 ? formatRupees : formatExactRupees)(toRupees(paise));
 const oddsText = (odds: Odds): string =>
   odds.map(({ amount, tenths }) => `${formatRupees(amount)} at ${tenthsToPercent(tenths)}%`).join(', ');
 
@@ -25,11 +26,16 @@ const networkName = async (db: Db | Tx, id: number): Promise<string> => {
   return row?.name ?? `network ${id}`;
 };
 
-const oddsFacts = ({ odds_before, odds, payout_paise, cost_paise }: OddsSummary): RequestWords['facts'] => [
+const oddsFacts = ({ odds_before, odds, ...of }: OddsSummary): RequestWords['facts'] => [
   ...(odds_before ? [['Odds now', oddsText(odds_before)] satisfies [string, string]] : []),
   ['Odds asked for', oddsText(odds)],
-  ['Expected cost a spin', rupees(cost_paise)],
-  ['Payout', rupees(payout_paise)],
+  ['Expected cost a spin', rupees(of.cost_paise)],
+  ...(of.payout_before_paise === undefined
+    ? ([['Payout', rupees(of.payout_paise)]] satisfies [string, string][])
+    : ([
+        ['Payout now', rupees(of.payout_before_paise)],
+        ['Payout asked for', rupees(of.payout_paise)],
+      ] satisfies [string, string][])),
 ];
 
 type Describe<K extends ApprovalKind> = (db: Db | Tx, summary: SummaryOf[K]) => Promise<RequestWords>;

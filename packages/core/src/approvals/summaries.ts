@@ -2,7 +2,14 @@ import type { ApprovalKind } from '@inaam/contracts/approvals/approvals';
 import type { Odds } from '@inaam/contracts/offers/odds';
 
 /** Odds that cost more than one person may decide: expected, a spin. A type, so that it fits JSON columns. */
-export type OddsSummary = { odds_before: Odds | null; odds: Odds; payout_paise: number; cost_paise: number };
+export type OddsSummary = {
+  odds_before: Odds | null;
+  odds: Odds;
+  /** Absent where it stays. */
+  payout_before_paise?: number;
+  payout_paise: number;
+  cost_paise: number;
+};
 
 /** What is kept of each kind of request to show it by. Money in paise. A type alias, so that it fits JSON columns. */
 export interface SummaryOf extends Record<ApprovalKind, object> {

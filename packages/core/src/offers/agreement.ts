@@ -30,7 +30,13 @@ export function costlyOdds(
 ): OddsSummary | undefined {
   if (before && sameOdds(odds, before.odds) && payout >= before.payout) return undefined;
   if (!areCostly(odds, payout, rules)) return undefined;
-  return { odds_before: before?.odds ?? null, odds, payout_paise: payout, cost_paise: expectedCost(odds) };
+  return {
+    odds_before: before?.odds ?? null,
+    odds,
+    ...(before && before.payout !== payout && { payout_before_paise: before.payout }),
+    payout_paise: payout,
+    cost_paise: expectedCost(odds),
+  };
 }
 
 /** @throws DomainError WAITS_FOR_APPROVAL */
