@@ -289,7 +289,7 @@ export const environmentSchema = z.object({
   APPROVAL_RATE_SHARE: documented(
     numberSetting('percent', 100).default(10),
     'a change of a network’s rate by more than this percentage waits; a change of its secret, or of how its calls are ' +
-      'verified, always does',
+      'verified, always does, and so does that they begin to count',
   ),
   APPROVAL_HOURS: documented(
     numberSetting('hours', 720)

@@ -61,6 +61,19 @@ async function mutate(path: string, input: unknown) {
   expect(answer, path).toMatchObject({ status: 200 });
   return answer.body.result.data;
 }
+/** One after the other, so that what waits is what was asked for. */
+let turn: Promise<unknown> = Promise.resolve();
+/** What one owner asks for, and the other agrees to. */
+function agreed(path: string, input: unknown): Promise<void> {
+  const mine = turn.then(async () => {
+    expect(await admin.mutate(path, input), path).toMatchObject({ status: 202 });
+    const { requests } = (await second.query('admin.approvals.list')).body.result.data;
+    const answer = await second.mutate('admin.approvals.approve', { request_id: requests[0].request_id });
+    expect(answer, path).toMatchObject({ status: 200 });
+  });
+  turn = mine.catch(() => undefined);
+  return mine;
+}
 async function ask(path: string, input?: unknown) {
   const answer = await admin.query(path, input);
   expect(answer, path).toMatchObject({ status: 200 });
@@ -137,13 +150,10 @@ const played = onceFor(async (network: UnnamedNetwork): Promise<number> => {
     ...(network.ownReversalId && { id: randomUUID(), of: what.id }),
   });
 
-  const {
-    network: { network_id: networkId },
-  } = await mutate('admin.networks.create', {
-    slug: network.slug,
-    secret: network.secret,
-    ...network.settings,
-  });
+  // A network whose calls count takes two people.
+  await agreed('admin.networks.create', { slug: network.slug, secret: network.secret, ...network.settings });
+  const { networks } = await ask('admin.networks.list');
+  const { network_id: networkId } = networks.find(({ slug }: { slug: string }) => slug === network.slug);
   const offerId = await makeOffer(network, networkId);
   const is = (answer: { status: number; body: unknown }, text: string | undefined) => {
     expect(answer).toMatchObject({ status: 200 });
@@ -228,17 +238,13 @@ const goalsPlayed = onceFor(async (network: UnnamedNetwork): Promise<void> => {
   };
   expect(await send(network, yen)).toMatchObject({ status: 200, body: { status: 'parked' } });
   // What a currency is worth takes two people.
-  const asked = await admin.mutate('admin.networks.update', {
+  await agreed('admin.networks.update', {
     network_id: networkId,
     rates: [
       { currency: 'EUR', rate: 91, from: '2020-01-01' },
       { currency: 'JPY', rate: 0.55, from: '2020-01-01' },
     ],
   });
-  expect(asked.status).toBe(202);
-  const { requests } = (await second.query('admin.approvals.list')).body.result.data;
-  const agreed = await second.mutate('admin.approvals.approve', { request_id: requests[0].request_id });
-  expect(agreed.status).toBe(200);
   expected.set(offerId, (expected.get(offerId) ?? 0n) + 5500n);
 });
 

@@ -11,6 +11,7 @@ export const approvalKinds = {
   role: 'Role of an admin',
   network_secret: 'Secret of a network',
   network_rate: 'What calls of a network are worth',
+  offer_network: 'Network of an offer',
 } as const;
 export type ApprovalKind = keyof typeof approvalKinds;
 

@@ -172,5 +172,11 @@ export const feedApplyInput = z.object({
 });
 export type FeedApply = z.output<typeof feedApplyInput>;
 
-export const feedApplied = z.object({ created: z.number(), updated: z.number(), deactivated: z.number() });
+export const feedApplied = z.object({
+  created: z.number(),
+  updated: z.number(),
+  deactivated: z.number(),
+  /** Lower payouts that make odds too costly for one person to decide: asked for, and not taken over yet. */
+  waiting: z.number(),
+});
 export type FeedApplied = z.output<typeof feedApplied>;

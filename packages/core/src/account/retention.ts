@@ -75,7 +75,13 @@ const enforce: { [K in Kept]: Enforce } = {
   },
   // Those that an operator may still need to replay a day of are told apart there.
   postbacks: (kernel, _days, most) => deleteNetworkRecords(kernel, most),
-  repeats: deleteOlder('idempotency_keys', ['principal', 'key'], 'created_at'),
+  repeats(kernel, days, most) {
+    // A request waits for days, and what was done for it must not be done again: approvals/ask.ts, callOfRequest.
+    const which = (sql: MoveSql) => sql`
+      created_at < ${ago(sql, days)} and not exists (
+        select from approvals a where a.status = 'waiting' and principal like 'once:%' and key = 'approval ' || a.id)`;
+    return deleteInBatches(kernel, { table: 'idempotency_keys', key: ['principal', 'key'], which }, most);
+  },
   adminBrowsers: deleteOlder('known_admin_browsers', ['admin_id', 'hash'], 'last_seen_at'),
   adminChallenges: deleteOlder('admin_challenges', ['hash'], 'expires_at'),
   // Any stranger has them made.

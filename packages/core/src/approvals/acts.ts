@@ -2,13 +2,13 @@ import type { SetRoleInput } from '@inaam/contracts/access/admins';
 import type { Role, Scope } from '@inaam/contracts/access/permissions';
 import type { ApprovalKind } from '@inaam/contracts/approvals/approvals';
 import type { CreditInput } from '@inaam/contracts/identity/user-profile';
-import type { NetworkUpdate, RotateSecret } from '@inaam/contracts/networks/networks';
+import type { NetworkCreate, NetworkUpdate, RotateSecret } from '@inaam/contracts/networks/networks';
 import type { OfferCreate, OfferUpdate } from '@inaam/contracts/offers/offers';
 import type { CommandContext } from '../command.ts';
 import { creditCompletion } from '../completions/credit.ts';
 import { type AdminToMake, makeAdminRow } from '../identity/admin-register.ts';
 import { setAdminRole } from '../identity/admins.ts';
-import { rotateSecret, updateNetwork } from '../networks/save.ts';
+import { createNetwork, rotateSecret, updateNetwork } from '../networks/save.ts';
 import { createOffer, updateOffer } from '../offers/save.ts';
 import type { Services } from '../services.ts';
 
@@ -47,6 +47,12 @@ export const acts: Record<ApprovalKind, Act> = {
   network_rate: {
     role: 'manager',
     scope: undefined,
-    run: (command, input: NetworkUpdate) => updateNetwork(command, input),
+    run: (command, input: NetworkCreate | NetworkUpdate) =>
+      'network_id' in input ? updateNetwork(command, input) : createNetwork(command, input),
+  },
+  offer_network: {
+    role: 'manager',
+    scope: 'offers:write',
+    run: (command, input: OfferUpdate) => updateOffer(command, input),
   },
 };

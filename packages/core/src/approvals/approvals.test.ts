@@ -14,7 +14,7 @@ import { issueKey } from '../identity/api-keys.ts';
 import { whatNeedsYou } from '../insights/needs.ts';
 import type { AdminActor } from '../kernel/actor.ts';
 import { getNetwork } from '../networks/list.ts';
-import { rotateSecret, updateNetwork } from '../networks/save.ts';
+import { createNetwork, rotateSecret, updateNetwork } from '../networks/save.ts';
 import { updateOffer } from '../offers/save.ts';
 import { listSecurityEvents } from '../security-events/list.ts';
 import { showingCodes } from '../vouchers/codes.ts';
@@ -264,6 +264,92 @@ describe('the other things that one person may not do', () => {
     expect((await getNetwork(core.services, networkId)).secret_hint).toBe(secret_hint);
     await agreed();
     expect((await getNetwork(core.services, networkId)).secret_hint).toBe('••••9f3b');
+  });
+
+  test('a network whose calls count: added or switched on, until it has paid', async () => {
+    const own = { preset: 'ogads', slug: `own-${asha.name}`, name: 'A network of my own', secret: 'known to me, 7c1d' };
+    const stored = () => core.database.sql<{ id: number; active: boolean }[]>`
+      select id, active from networks where slug = ${own.slug}`;
+    await expect(createNetwork(core.as(asha), own)).rejects.toMatchObject(waits);
+    expect(await stored()).toEqual([]);
+    const asked = await lastOf(asha);
+    expect(asked).toMatchObject({ kind: 'network_rate', title: 'Let calls of A network of my own count', about: null });
+    expect(asked.facts).toEqual([
+      ['Slug', own.slug],
+      ['USD', '₹88'],
+      ['How calls are verified', 'path_secret'],
+    ]);
+    await agreed();
+    expect(await stored()).toMatchObject([{ active: true }]);
+    // Nobody is asked for what could not be done.
+    await expect(createNetwork(core.as(asha), own)).rejects.toMatchObject({ code: 'NETWORK_SLUG_TAKEN' });
+    await expect(createNetwork(core.as(asha), { ...own, preset: 'none' })).rejects.toMatchObject({ code: 'BAD_INPUT' });
+
+    own.slug = `idle-${asha.name}`;
+    const { network_id } = await createNetwork(core.as(asha), { ...own, is_active: false });
+    const activate = (is_active: boolean) => updateNetwork(core.as(asha), { network_id, is_active, name: 'Renamed' });
+    await expect(activate(true)).rejects.toMatchObject(waits);
+    expect(await lastOf(asha)).toMatchObject({
+      title: 'Let calls of A network of my own count',
+      facts: asked.facts.map(([what, value]) => (what === 'Slug' ? [what, own.slug] : [what, value])),
+      about: { page: 'network', id: network_id },
+    });
+    expect(await stored()).toMatchObject([{ active: false }]);
+    await agreed();
+    expect(await stored()).toMatchObject([{ active: true }]);
+    await activate(false);
+    await expect(activate(true)).rejects.toMatchObject(waits);
+    await withdrawRequest(core.as(asha), (await lastOf(asha)).request_id);
+    // What one person can do by hand shows nothing of the network.
+    const { offer_id } = await makeOffer(core, { network_id });
+    await creditCompletion(core.as(asha), { user_id: (await makeUser(core)).id, offer_id, reason: 'Less' });
+    await expect(activate(true)).rejects.toMatchObject(waits);
+    await withdrawRequest(core.as(asha), (await lastOf(asha)).request_id);
+    await core.database.sql`
+      insert into completions (user_id, offer_id, odds_version, click_id, network_id, transaction_id, payout_paise,
+        currency, rate_micros, source, seed, commitment)
+      select ${(await makeUser(core)).id}, offer_id, odds_version, click_id, network_id, 'its own', 0, 'INR', 1000000,
+        'network', seed, commitment from completions where offer_id = ${offer_id}`;
+    await activate(true);
+    expect(await stored()).toMatchObject([{ active: true }]);
+  });
+
+  test('another network for an offer, with whatever else is changed', async () => {
+    const { offer_id } = await makeOffer(core, { reward_amount: 20_00 });
+    const { network_id: other } = await createNetwork(core.as(asha), {
+      preset: 'ogads',
+      slug: `other-${asha.name}`,
+      name: 'Another network',
+      is_active: false,
+    });
+    const change = (fields: object) =>
+      updateOffer(core.as(asha), offerUpdateInput.parse({ offer_id: String(offer_id), ...fields }));
+    const present = async () =>
+      (
+        await core.database.sql<{ network_id: number; reward_paise: number }[]>`
+          select network_id, reward_paise from offers where id = ${offer_id}`
+      )[0];
+    const before = await present();
+    await change({ network_id: before?.network_id, title: 'Moved' });
+    await expect(change({ network_id: 999_999 })).rejects.toMatchObject({ code: 'BAD_INPUT' });
+    const odds = JSON.stringify({ rewards: [{ amount: 90, probability: 50 }] });
+    await expect(change({ network_id: other, spinner_config: odds })).rejects.toMatchObject(waits);
+    const both = await lastOf(asha);
+    expect(both).toMatchObject({ kind: 'offer_network', title: 'Have another network pay for “Moved”' });
+    expect(both.facts.map(([what]) => what)).toEqual([
+      'Network now',
+      'Network asked for',
+      'Odds now',
+      'Odds asked for',
+      'Expected cost a spin',
+      'Payout',
+    ]);
+    await withdrawRequest(core.as(asha), both.request_id);
+    await expect(change({ network_id: other, reward_amount: 19 })).rejects.toMatchObject(waits);
+    expect((await lastOf(asha)).facts[1]).toEqual(['Network asked for', 'Another network']);
+    expect(await present()).toEqual(before);
+    await agreed();
+    expect(await present()).toEqual({ network_id: other, reward_paise: 19_00 });
   });
 
   test('a higher role, and another owner', async () => {

@@ -28,6 +28,13 @@ export interface Asked<K extends ApprovalKind = ApprovalKind> {
 /** A command that can wait for a second person. */
 export type AskingCommand = CommandContext<'secrets' | 'operators'>;
 
+/**
+ * The name of the call that carries a request out, see `CommandContext.once`: the command runs what it does inside
+ * `once`, so that agreeing again after the outcome was lost does nothing twice. Kept while the request waits, see
+ * account/retention.ts.
+ */
+export const callOfRequest = (requestId: number): string => `approval ${requestId}`;
+
 /** Where the sealed input lies: it opens for what is shown of the request alone. */
 export const inputPlace = (kind: string, sameAs: string): string => `approvals/${kind}/${sameAs}`;
 
@@ -52,16 +59,20 @@ export async function areTwoNeeded(kernel: Kernel, { when }: ApprovalRules): Pro
   return (row?.owners ?? 0) >= 2;
 }
 
+/** Would {@link needAgreement} ask? Not where a second person has agreed already, nor where one person is enough. */
+export async function isAsking({ kernel, actor, operators, approved }: AskingCommand): Promise<boolean> {
+  if (approved !== undefined || actor.kind === 'system') return false;
+  return areTwoNeeded(kernel, operators.approvals);
+}
+
 /**
  * Takes down what one person may not do alone, and asks the other owners. Does nothing where nothing is asked for,
  * where a second person has agreed already, and where one person is enough.
  * @throws DomainError WAITS_FOR_APPROVAL once it is taken down
  */
 export async function needAgreement(command: AskingCommand, asked: Asked | undefined): Promise<void> {
-  const { kernel, actor, operators, approved } = command;
-  if (!asked || approved !== undefined || actor.kind === 'system') return;
-  if (!(await areTwoNeeded(kernel, operators.approvals))) return;
-  await kernel.write((tx) => takeDown(tx, command, asked));
+  if (!asked || !(await isAsking(command))) return;
+  await command.kernel.write((tx) => takeDown(tx, command, asked));
   throw new DomainError('WAITS_FOR_APPROVAL');
 }
 
@@ -76,7 +87,11 @@ async function personOf(tx: Tx, actor: Actor): Promise<{ askedBy: number; keyId:
   return { askedBy: key.holder, keyId: key.id };
 }
 
-async function takeDown(tx: Tx, { secrets, operators, actor }: AskingCommand, asked: Asked): Promise<void> {
+/**
+ * Takes a request down in a transaction that does something else besides, whose caller has found out that two people
+ * are needed.
+ */
+export async function takeDown(tx: Tx, { secrets, operators, actor }: AskingCommand, asked: Asked): Promise<void> {
   const { kind, summary, input, reason } = asked;
   const { askedBy, keyId } = await personOf(tx, actor);
   const sameAs = sha256(JSON.stringify([kind, summary]));

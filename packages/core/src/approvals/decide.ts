@@ -11,7 +11,7 @@ import { type Actor, type AdminActor, systemActor } from '../kernel/actor.ts';
 import { audit } from '../kernel/audit.ts';
 import type { Services } from '../services.ts';
 import { acts } from './acts.ts';
-import { inputPlace } from './ask.ts';
+import { callOfRequest, inputPlace } from './ask.ts';
 import { tellAdmin } from './notices.ts';
 import { describeRequest } from './request-words.ts';
 
@@ -74,7 +74,7 @@ export async function approveRequest(command: Command, requestId: number): Promi
     if (input === undefined) throw new DomainError('SECRET_LOST', { text: 'What was asked for cannot be opened' });
     const { run } = acts[row.kind as ApprovalKind];
     const asker = await askerOf(command, row);
-    await run({ ...command, actor: asker, approved: row.id, once: `approval ${row.id}` }, JSON.parse(input) as never);
+    await run({ ...command, actor: asker, approved: row.id, once: callOfRequest(row.id) }, JSON.parse(input) as never);
     await settle(command, row, 'done', null);
   } catch (error) {
     const refusal = domainErrorOf(error);

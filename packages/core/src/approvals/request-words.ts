@@ -1,5 +1,5 @@
 import type { ApprovalKind, ApprovalRequest } from '@inaam/contracts/approvals/approvals';
-import { formatCount, formatRupees } from '@inaam/contracts/common/format';
+import { formatCount, formatExactRupees, formatRupees } from '@inaam/contracts/common/format';
 import { toRupees } from '@inaam/contracts/common/money';
 import { type Odds, tenthsToPercent } from '@inaam/contracts/offers/odds';
 import type { Db, Tx } from '@inaam/db/client';
@@ -7,12 +7,13 @@ import { users } from '@inaam/db/schema/identity';
 import { networks } from '@inaam/db/schema/networks';
 import { offers } from '@inaam/db/schema/offers';
 import { eq } from 'drizzle-orm';
-import type { SummaryOf } from './summaries.ts';
+import type { OddsSummary, SummaryOf } from './summaries.ts';
 
 /** What would be done, in words: names are looked up when somebody reads it. */
 export type RequestWords = Pick<ApprovalRequest, 'title' | 'facts' | 'about'>;
 
-const rupees = (paise: number): string => formatRupees(toRupees(paise));
+/** With paise where there are any: a payout of a few is not a rupee. */
+const rupees = (paise: number): string => (paise % 100 === 0 ? formatRupees : formatExactRupees)(toRupees(paise));
 const oddsText = (odds: Odds): string =>
   odds.map(({ amount, tenths }) => `${formatRupees(amount)} at ${tenthsToPercent(tenths)}%`).join(', ');
 
@@ -24,6 +25,18 @@ const networkName = async (db: Db | Tx, id: number): Promise<string> => {
   const [row] = await db.select({ name: networks.name }).from(networks).where(eq(networks.id, id));
   return row?.name ?? `network ${id}`;
 };
+
+const oddsFacts = ({ odds_before, odds, ...of }: OddsSummary): RequestWords['facts'] => [
+  ...(odds_before ? [['Odds now', oddsText(odds_before)] satisfies [string, string]] : []),
+  ['Odds asked for', oddsText(odds)],
+  ['Expected cost a spin', rupees(of.cost_paise)],
+  ...(of.payout_before_paise === undefined
+    ? ([['Payout', rupees(of.payout_paise)]] satisfies [string, string][])
+    : ([
+        ['Payout now', rupees(of.payout_before_paise)],
+        ['Payout asked for', rupees(of.payout_paise)],
+      ] satisfies [string, string][])),
+];
 
 type Describe<K extends ApprovalKind> = (db: Db | Tx, summary: SummaryOf[K]) => Promise<RequestWords>;
 
@@ -39,14 +52,9 @@ const words: { [K in ApprovalKind]: Describe<K> } = {
       about: { page: 'user', id: userId },
     };
   },
-  odds: async (db, { offer_id: id, title, odds_before: before, odds, payout_paise: payout, cost_paise: cost }) => ({
+  odds: async (db, { offer_id: id, title, ...odds }) => ({
     title: id === null ? `Create “${title}” with costly odds` : `Change the odds of “${await offerTitle(db, id)}”`,
-    facts: [
-      ...(before ? [['Odds now', oddsText(before)] satisfies [string, string]] : []),
-      ['Odds asked for', oddsText(odds)],
-      ['Expected cost a spin', rupees(cost)],
-      ['Payout', rupees(payout)],
-    ],
+    facts: oddsFacts(odds),
     about: null,
   }),
   codes: (_, { codes, list }) =>
@@ -73,10 +81,22 @@ const words: { [K in ApprovalKind]: Describe<K> } = {
     facts: [['The old one is good for', hours === 0 ? 'not at all' : hours === 1 ? '1 hour' : `${hours} hours`]],
     about: { page: 'network', id },
   }),
-  network_rate: async (db, { network_id: id, changes }) => ({
-    title: `Change what calls of ${await networkName(db, id)} are worth`,
-    facts: changes.map(({ what, before, after }) => [what, `${before} → ${after}`]),
-    about: { page: 'network', id },
+  network_rate: async (db, { network_id: id, starts, changes }) => ({
+    title:
+      starts === undefined && id !== null
+        ? `Change what calls of ${await networkName(db, id)} are worth`
+        : `Let calls of ${starts} count`,
+    facts: changes.map(({ what, before, after }) => [what, before === null ? after : `${before} → ${after}`]),
+    about: id === null ? null : { page: 'network', id },
+  }),
+  offer_network: async (db, { offer_id: id, network_before: before, network, odds }) => ({
+    title: `Have another network pay for “${await offerTitle(db, id)}”`,
+    facts: [
+      ['Network now', before === null ? 'any' : await networkName(db, before)],
+      ['Network asked for', await networkName(db, network)],
+      ...(odds ? oddsFacts(odds) : []),
+    ],
+    about: { page: 'network', id: network },
   }),
 };
 

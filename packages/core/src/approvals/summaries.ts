@@ -1,17 +1,23 @@
 import type { ApprovalKind } from '@inaam/contracts/approvals/approvals';
 import type { Odds } from '@inaam/contracts/offers/odds';
 
+/** Odds that cost more than one person may decide: expected, a spin. A type, so that it fits JSON columns. */
+export type OddsSummary = {
+  odds_before: Odds | null;
+  odds: Odds;
+  /** Absent where it stays. */
+  payout_before_paise?: number;
+  payout_paise: number;
+  cost_paise: number;
+};
+
 /** What is kept of each kind of request to show it by. Money in paise. A type alias, so that it fits JSON columns. */
 export interface SummaryOf extends Record<ApprovalKind, object> {
   credit: { user_id: number; offer_id: number; payout_paise: number; cost_paise: number };
-  odds: {
+  odds: OddsSummary & {
     /** null: a new offer, which `title` names. */
     offer_id: number | null;
     title: string;
-    odds_before: Odds | null;
-    odds: Odds;
-    payout_paise: number;
-    cost_paise: number;
   };
   codes: { codes: number; list: string };
   role: {
@@ -24,8 +30,19 @@ export interface SummaryOf extends Record<ApprovalKind, object> {
   };
   network_secret: { network_id: number; overlap_hours: number };
   network_rate: {
-    network_id: number;
+    /** null: a new one, which `starts` names. */
+    network_id: number | null;
+    /** The name of a network whose calls begin to count; absent where they counted before. */
+    starts?: string;
     /** What changes, as it is written: `USD from 2026-11-22`. */
-    changes: { what: string; before: string; after: string }[];
+    changes: { what: string; before: string | null; after: string }[];
+  };
+  offer_network: {
+    offer_id: number;
+    /** null: any network may complete it. */
+    network_before: number | null;
+    network: number;
+    /** Odds that wait, too; null where they do not. */
+    odds: OddsSummary | null;
   };
 }

@@ -1,7 +1,7 @@
-import { randomBytes } from 'node:crypto';
+import { randomBytes, randomUUID } from 'node:crypto';
 import { DomainError, type ErrorCode } from '@inaam/contracts/common/errors';
 import type { CreditInput } from '@inaam/contracts/identity/user-profile';
-import { type AskingCommand, needAgreement } from '../approvals/ask.ts';
+import { type AskingCommand, isAsking, needAgreement } from '../approvals/ask.ts';
 import { isCapable } from '../kernel/actor.ts';
 import type { Kernel } from '../kernel/kernel.ts';
 import { oneRow } from '../kernel/rows.ts';
@@ -35,16 +35,9 @@ async function worthOf(kernel: Kernel, { offer_id: offerId, payout_amount = 0 }:
 /** Nobody is asked for what could not be done: `credit_completion` decides it once more. */
 async function needPossible(kernel: Kernel, { user_id: userId, offer_id: offerId }: CreditInput): Promise<void> {
   const [row] = await kernel.read(
-    (_, sql) => sql<{ user: boolean; offer: boolean; network: boolean; completed: boolean }[]>`
-      select exists (select from users where id = ${userId}) as user,
-        exists (select from offers where id = ${offerId}) as offer,
-        exists (select from offers where id = ${offerId} and network_id is not null) as network,
-        exists (select from completions where user_id = ${userId} and offer_id = ${offerId}) as completed`,
+    (_, sql) => sql<Pick<CreditRow, 'problem'>[]>`select credit_problem(${userId}, ${offerId}) as problem`,
   );
-  if (!row?.user) throw new DomainError('USER_NOT_FOUND');
-  if (!row.offer) throw new DomainError('OFFER_NOT_FOUND');
-  if (row.completed) throw new DomainError('OFFER_ALREADY_COMPLETED');
-  if (!row.network) throw new DomainError('OFFER_WITHOUT_NETWORK');
+  if (row?.problem) throw new DomainError(codeOf[row.problem]);
 }
 
 /**
@@ -63,7 +56,7 @@ export async function creditCompletion(command: AskingCommand, input: CreditInpu
     });
   }
   if (cost > operators.approvals.creditPaise) {
-    await needPossible(kernel, input);
+    if (await isAsking(command)) await needPossible(kernel, input);
     await needAgreement(command, {
       kind: 'credit',
       summary: { user_id: userId, offer_id: offerId, payout_paise: payoutPaise, cost_paise: cost },
@@ -71,13 +64,15 @@ export async function creditCompletion(command: AskingCommand, input: CreditInpu
       reason,
     });
   }
+  // A call without a name is run again over a lost connection, too.
+  const call = command.once ?? randomUUID();
   const seed = drawSeed(secrets);
   const clickId = randomBytes(16).toString('base64url');
   const { problem, completion_id } = oneRow(
     await kernel.move(
       (sql) => sql<CreditRow[]>`
-        select * from credit_completion(${JSON.stringify(actor)}::jsonb, ${userId}, ${offerId}, ${reason},
-          ${payoutPaise}, ${seed}, ${clickId})`,
+        select * from credit_completion_once(${call}, ${JSON.stringify(actor)}::jsonb, ${userId}, ${offerId},
+          ${reason}, ${payoutPaise}, ${seed}, ${clickId})`,
     ),
   );
   if (problem) throw new DomainError(codeOf[problem]);

@@ -11,6 +11,7 @@ import type { Actor, AdminActor } from '../kernel/actor.ts';
 import { audit } from '../kernel/audit.ts';
 import type { Kernel } from '../kernel/kernel.ts';
 import { holdLock } from '../kernel/locks.ts';
+import { once } from '../kernel/once.ts';
 import { hasFactor } from '../second-factor/has-factor.ts';
 import { refuseAbove } from './admin-register.ts';
 import { revokeKeysOf } from './api-keys.ts';
@@ -72,17 +73,19 @@ export async function setAdminRole(command: AskingCommand, { admin_id: adminId, 
       input: { admin_id: adminId, role },
     });
   }
-  await kernel.write(async (tx) => {
-    const admin = await needAdmin(tx, actor, adminId);
-    if (admin.role === role) return;
-    if (admin.role === 'owner') await needAnotherOwner(tx, adminId);
-    await tx.update(admins).set({ role }).where(eq(admins.id, adminId));
-    await audit(tx, actor, {
-      action: 'admins.set_role',
-      subject: String(adminId),
-      before: { username: admin.username, role: admin.role },
-      after: { username: admin.username, role },
-    });
+  await kernel.write((tx) => once(tx, 'admins.set_role', command.once, () => changeRole(tx, actor, adminId, role)));
+}
+
+async function changeRole(tx: Tx, actor: Actor, adminId: number, role: Role): Promise<void> {
+  const admin = await needAdmin(tx, actor, adminId);
+  if (admin.role === role) return;
+  if (admin.role === 'owner') await needAnotherOwner(tx, adminId);
+  await tx.update(admins).set({ role }).where(eq(admins.id, adminId));
+  await audit(tx, actor, {
+    action: 'admins.set_role',
+    subject: String(adminId),
+    before: { username: admin.username, role: admin.role },
+    after: { username: admin.username, role },
   });
 }
 

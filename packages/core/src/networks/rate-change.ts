@@ -19,7 +19,8 @@ const FROM_THE_START = '0000-01-01';
 export interface RateChange {
   /** `USD from 2026-11-22` */
   what: string;
-  before: string;
+  /** null: nothing was there before. */
+  before: string | null;
   after: string;
 }
 

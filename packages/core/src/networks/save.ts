@@ -15,13 +15,14 @@ import { eq, sql } from 'drizzle-orm';
 import { needAgreement } from '../approvals/ask.ts';
 import type { CommandContext } from '../command.ts';
 import { audit } from '../kernel/audit.ts';
+import { once } from '../kernel/once.ts';
 import { oneRow } from '../kernel/rows.ts';
 import type { SecretBox } from '../kernel/secret-box.ts';
 import { rejudgeParked } from '../postbacks/replay.ts';
+import { needChangeAgreed, needStartAgreed } from './agreement.ts';
 import { networkView, postbackUrl, toSettings } from './network-view.ts';
 import { defaultSettings } from './presets/defaults.ts';
 import { presets } from './presets/presets.ts';
-import { bigRateChanges } from './rate-change.ts';
 import { type Opened, sealSecret, withOpenKeys } from './secrets.ts';
 import { badSetting, checkWhole, given, toColumns } from './settings.ts';
 
@@ -35,14 +36,21 @@ const drawSecret = (): string => randomBytes(24).toString('base64url');
 
 /**
  * Makes a network, from a preset where one is named.
- * @throws DomainError BAD_INPUT (unknown preset, what neither the preset nor the input gives), NETWORK_SLUG_TAKEN
+ * @throws DomainError BAD_INPUT (unknown preset, what neither the preset nor the input gives), NETWORK_SLUG_TAKEN,
+ *   WAITS_FOR_APPROVAL for one whose calls count
  */
 export async function createNetwork(command: NetworkCommand, input: NetworkCreate): Promise<NetworkView> {
-  const network = await command.kernel.write((tx) => insertNetwork(tx, command, input));
+  const settings = settingsOf(input);
+  await needStartAgreed(command, settings, input);
+  const network = await command.kernel.write(async (tx) => {
+    const id = await once(tx, 'networks.create', command.once, () => insertNetwork(tx, command, settings, input));
+    return lockNetwork(tx, command.secrets, id);
+  });
   return networkView(command.appOrigin, network);
 }
 
-async function insertNetwork(tx: Tx, { secrets, actor }: NetworkCommand, input: NetworkCreate): Promise<OpenNetwork> {
+/** The input's settings and its preset's together. @throws DomainError BAD_INPUT */
+function settingsOf(input: NetworkCreate): NetworkSettings {
   const { preset: presetId, secret, ...own } = input;
   const preset = presets.find(({ id }) => id === presetId);
   if (presetId !== undefined && !preset) throw badSetting('preset', 'is not known');
@@ -55,6 +63,16 @@ async function insertNetwork(tx: Tx, { secrets, actor }: NetworkCommand, input: 
   if (secret === undefined && (preset ? preset.secret === 'theirs' : !isUnsigned(settings.signing))) {
     throw badSetting('secret', 'is required');
   }
+  return settings;
+}
+
+/** @returns its id */
+async function insertNetwork(
+  tx: Tx,
+  { secrets, actor }: NetworkCommand,
+  settings: NetworkSettings,
+  { preset, secret }: NetworkCreate,
+): Promise<number> {
   // Drawn first: a secret is sealed for the row that it lies in.
   const drawn = await tx.execute<{ id: number }>(sql`select nextval(pg_get_serial_sequence('networks', 'id')) as id`);
   const { id } = oneRow(drawn);
@@ -64,7 +82,7 @@ async function insertNetwork(tx: Tx, { secrets, actor }: NetworkCommand, input: 
     .values({
       ...(toColumns(settings) as typeof networks.$inferInsert),
       id,
-      preset: presetId ?? null,
+      preset: preset ?? null,
       signingSecret: sealSecret(secrets, id, 'signing_secret', secret ?? drawSecret()),
     })
     .onConflictDoNothing({ target: networks.slug })
@@ -72,7 +90,7 @@ async function insertNetwork(tx: Tx, { secrets, actor }: NetworkCommand, input: 
   if (!row) throw new DomainError('NETWORK_SLUG_TAKEN');
   await audit(tx, actor, { action: 'networks.create', subject: String(row.id), after: settings });
   await adoptPostbacks(tx, row);
-  return withOpenKeys(secrets, row);
+  return id;
 }
 
 /** Postbacks to the slug from before a network had it: they are judged with what is parked. */
@@ -86,6 +104,14 @@ async function lockNetwork(tx: Tx, box: SecretBox, id: number): Promise<OpenNetw
   return withOpenKeys(box, row);
 }
 
+/** Runs a change of a network once for its call. @returns the network as it is then, also to a repeat */
+const doneOnce = (name: string, command: NetworkCommand, id: number, change: (tx: Tx) => Promise<void>) =>
+  command.kernel.write(async (tx) => {
+    // Nothing is kept of what it gives: a secret may be in it.
+    await once(tx, name, command.once, () => change(tx));
+    return lockNetwork(tx, command.secrets, id);
+  });
+
 /**
  * Changes what is given and nothing else, then judges parked postbacks again, so that those which the new settings
  * understand count at once. The settings are a transaction of their own. When judging fails after it, the caller gets
@@ -93,30 +119,15 @@ async function lockNetwork(tx: Tx, box: SecretBox, id: number): Promise<OpenNetw
  * @throws DomainError NETWORK_NOT_FOUND, NETWORK_SLUG_TAKEN, BAD_INPUT, WAITS_FOR_APPROVAL: then nothing is changed
  */
 export async function updateNetwork(command: NetworkCommand, input: NetworkUpdate): Promise<NetworkView> {
-  await needWorthAgreed(command, input);
-  const network = await command.kernel.write((tx) => changeSettings(tx, command, input));
+  await needChangeAgreed(command, input);
+  const network = await doneOnce('networks.update', command, input.network_id, (tx) =>
+    changeSettings(tx, command, input),
+  );
   await rejudgeParked(command);
   return networkView(command.appOrigin, network);
 }
 
-/** Rates beyond the share of the settings, and how calls are verified: who changes that can make calls of their own. */
-async function needWorthAgreed(command: NetworkCommand, { network_id: id, ...changes }: NetworkUpdate): Promise<void> {
-  const { kernel, secrets, operators } = command;
-  const [row] = await kernel.read((db) => db.select().from(networks).where(eq(networks.id, id)));
-  if (!row) throw new DomainError('NETWORK_NOT_FOUND');
-  const was = toSettings(withOpenKeys(secrets, row));
-  const settings: NetworkSettings = { ...was, ...given(changes) };
-  const moved = bigRateChanges(was, settings, operators.approvals.rateShare);
-  if (JSON.stringify(settings.signing) !== JSON.stringify(was.signing)) {
-    moved.push({ what: 'How calls are verified', before: was.signing.kind, after: settings.signing.kind });
-  }
-  if (moved.length === 0) return;
-  checkWhole(settings);
-  const input: NetworkUpdate = { network_id: id, ...changes };
-  await needAgreement(command, { kind: 'network_rate', summary: { network_id: id, changes: moved }, input });
-}
-
-async function changeSettings(tx: Tx, { secrets, actor }: NetworkCommand, input: NetworkUpdate): Promise<OpenNetwork> {
+async function changeSettings(tx: Tx, { secrets, actor }: NetworkCommand, input: NetworkUpdate): Promise<void> {
   const { network_id: id, ...changes } = input;
   const before = await lockNetwork(tx, secrets, id);
   const was = toSettings(before);
@@ -125,7 +136,7 @@ async function changeSettings(tx: Tx, { secrets, actor }: NetworkCommand, input:
   const changed = (Object.keys(settings) as (keyof NetworkSettings)[]).filter(
     (key) => JSON.stringify(settings[key]) !== JSON.stringify(was[key]),
   );
-  if (changed.length === 0) return before;
+  if (changed.length === 0) return;
   if (settings.slug !== was.slug) {
     const [taken] = await tx.select({ id: networks.id }).from(networks).where(eq(networks.slug, settings.slug));
     if (taken) throw new DomainError('NETWORK_SLUG_TAKEN');
@@ -139,7 +150,6 @@ async function changeSettings(tx: Tx, { secrets, actor }: NetworkCommand, input:
   const pick = (of: NetworkSettings) => Object.fromEntries(changed.map((key) => [key, of[key]]));
   await audit(tx, actor, { action: 'networks.update', subject: String(id), before: pick(was), after: pick(settings) });
   if (settings.slug !== was.slug) await adoptPostbacks(tx, after);
-  return withOpenKeys(secrets, after);
 }
 
 /**
@@ -152,7 +162,9 @@ export async function rotateSecret(command: NetworkCommand, input: RotateSecret)
   const { network_id, overlap_hours } = input;
   await command.kernel.read((db) => needNetwork(db, network_id, input));
   await needAgreement(command, { kind: 'network_secret', summary: { network_id, overlap_hours }, input });
-  const network = await command.kernel.write((tx) => replaceSecret(tx, command, input));
+  const network = await doneOnce('networks.rotate_secret', command, network_id, (tx) =>
+    replaceSecret(tx, command, input),
+  );
   await rejudgeParked(command);
   return networkView(command.appOrigin, network);
 }
@@ -164,13 +176,13 @@ async function needNetwork(db: Pick<Tx, 'select'>, id: number, { secret }: Rotat
   if (secret === undefined && !isUnsigned(row.signing)) throw badSetting('secret', 'is required');
 }
 
-async function replaceSecret(tx: Tx, { secrets, actor }: NetworkCommand, input: RotateSecret): Promise<OpenNetwork> {
+async function replaceSecret(tx: Tx, { secrets, actor }: NetworkCommand, input: RotateSecret): Promise<void> {
   const before = await lockNetwork(tx, secrets, input.network_id);
   if (input.secret === undefined && !isUnsigned(before.signing)) throw badSetting('secret', 'is required');
   const { id } = before;
   // One that is lost opens nothing for anybody.
   const overlap = input.overlap_hours > 0 && !before.isSecretLost;
-  const updated = await tx
+  await tx
     .update(networks)
     .set({
       signingSecret: sealSecret(secrets, id, 'signing_secret', input.secret ?? drawSecret()),
@@ -178,15 +190,12 @@ async function replaceSecret(tx: Tx, { secrets, actor }: NetworkCommand, input: 
       previousUntil: overlap ? sql`now() + make_interval(hours => ${input.overlap_hours}::int)` : null,
       updatedAt: sql`now()`,
     })
-    .where(eq(networks.id, id))
-    .returning();
-  const after = oneRow(updated);
+    .where(eq(networks.id, id));
   await audit(tx, actor, {
     action: 'networks.rotate_secret',
-    subject: String(after.id),
+    subject: String(id),
     after: { overlap_hours: input.overlap_hours },
   });
-  return withOpenKeys(secrets, after);
 }
 
 /**

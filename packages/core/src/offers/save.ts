@@ -11,11 +11,10 @@ import type {
 } from '@inaam/contracts/offers/offers';
 import type { Tx } from '@inaam/db/client';
 import { offerDays } from '@inaam/db/schema/insights';
-import { networks } from '@inaam/db/schema/networks';
 import { offers } from '@inaam/db/schema/offers';
 import { offerDaysNow } from '@inaam/db/views/figures';
-import { asc, eq, sql } from 'drizzle-orm';
-import { type AskingCommand, needAgreement } from '../approvals/ask.ts';
+import { eq, sql } from 'drizzle-orm';
+import type { AskingCommand } from '../approvals/ask.ts';
 import type { CommandContext } from '../command.ts';
 import type { Actor } from '../kernel/actor.ts';
 import { audit } from '../kernel/audit.ts';
@@ -24,36 +23,13 @@ import { violatedConstraint } from '../kernel/failures.ts';
 import type { Kernel } from '../kernel/kernel.ts';
 import { once } from '../kernel/once.ts';
 import { oneRow } from '../kernel/rows.ts';
+import { needChangeAgreed, needNewAgreed } from './agreement.ts';
 import { offerColumns } from './columns.ts';
+import { firstActive, networkOf } from './its-network.ts';
 import { presentOdds, promiseOdds, sameOdds } from './odds.ts';
-import { areCostly, expectedCost } from './odds-cost.ts';
 import { offerView, type ShownPicture, shownPicture } from './offer-view.ts';
 
 type OfferRow = typeof offers.$inferSelect;
-
-/** An offer's network, as its view names it. */
-interface NamedNetwork {
-  id: number;
-  name: string;
-}
-
-async function firstActive(tx: Tx): Promise<NamedNetwork | undefined> {
-  const [network] = await tx
-    .select({ id: networks.id, name: networks.name })
-    .from(networks)
-    .where(eq(networks.active, true))
-    .orderBy(asc(networks.id))
-    .limit(1);
-  return network;
-}
-
-/** @throws DomainError BAD_INPUT where there is no such network */
-async function networkOf(tx: Tx, id: number): Promise<NamedNetwork> {
-  const [network] = await tx.select({ id: networks.id, name: networks.name }).from(networks).where(eq(networks.id, id));
-  if (!network)
-    throw new DomainError('BAD_INPUT', { field: 'network_id', text: 'network_id: there is no network with this id' });
-  return network;
-}
 
 /**
  * Makes an offer, once for each call. It belongs to the network that is named, else to the first active one. An offer
@@ -61,22 +37,8 @@ async function networkOf(tx: Tx, id: number): Promise<NamedNetwork> {
  * @throws DomainError BAD_INPUT (a network that there is not), EXTERNAL_OFFER_ID_TAKEN, WAITS_FOR_APPROVAL
  */
 export async function createOffer(command: AskingCommand, input: OfferCreate): Promise<AdminOffer> {
-  const { kernel, actor, operators } = command;
-  const { spinner_config: odds = DEFAULT_ODDS, reward_amount: payout, title } = input;
-  if (areCostly(odds, payout, operators.approvals)) {
-    await needAgreement(command, {
-      kind: 'odds',
-      summary: {
-        offer_id: null,
-        title,
-        odds_before: null,
-        odds,
-        payout_paise: payout,
-        cost_paise: expectedCost(odds),
-      },
-      input,
-    });
-  }
+  const { kernel, actor } = command;
+  await needNewAgreed(command, input);
   return kernel.write((tx) => once(tx, 'offers.create', command.once, () => insertOffer(tx, actor, input)));
 }
 
@@ -112,8 +74,8 @@ async function insertOffer(tx: Tx, actor: Actor, input: OfferCreate): Promise<Ad
  */
 export async function updateOffer(command: AskingCommand, input: OfferUpdate): Promise<AdminOffer> {
   const { kernel, actor } = command;
-  if (input.spinner_config !== undefined || input.reward_amount !== undefined) await needOddsAgreed(command, input);
-  return kernel.write((tx) => changeOffer(tx, actor, input));
+  await needChangeAgreed(command, input);
+  return kernel.write((tx) => once(tx, 'offers.update', command.once, () => changeOffer(tx, actor, input)));
 }
 
 /** Are the odds that are given others than the present ones? What only sends them along changes nothing. */
@@ -124,34 +86,6 @@ export async function changesOdds(
   if (odds === undefined) return false;
   const [present] = await kernel.read((db) => db.select({ odds: presentOdds }).from(offers).where(eq(offers.id, id)));
   return present !== undefined && !sameOdds(odds, present.odds);
-}
-
-/** Other odds, or a lower payout for the same ones, that cost more than one person may decide. */
-async function needOddsAgreed(command: AskingCommand, input: OfferUpdate): Promise<void> {
-  const { kernel, operators } = command;
-  const [before] = await kernel.read((db) =>
-    db
-      .select({ title: offers.title, payout: offers.rewardPaise, odds: presentOdds })
-      .from(offers)
-      .where(eq(offers.id, input.offer_id)),
-  );
-  if (!before) throw new DomainError('OFFER_NOT_FOUND');
-  const odds = input.spinner_config ?? before.odds;
-  const payout = input.reward_amount ?? before.payout;
-  if (sameOdds(odds, before.odds) && payout >= before.payout) return;
-  if (!areCostly(odds, payout, operators.approvals)) return;
-  await needAgreement(command, {
-    kind: 'odds',
-    summary: {
-      offer_id: input.offer_id,
-      title: before.title,
-      odds_before: before.odds,
-      odds,
-      payout_paise: payout,
-      cost_paise: expectedCost(odds),
-    },
-    input,
-  });
 }
 
 async function changeOffer(tx: Tx, actor: Actor, input: OfferUpdate): Promise<AdminOffer> {

@@ -4,7 +4,7 @@ import { ledgerDifferences } from '@inaam/db/ledger';
 import { caughtUp } from '@inaam/testing/caught-up';
 import { createTestCore, type TestCore } from '@inaam/testing/core';
 import { makeClick, makeNetwork, postback, type TestNetwork } from '@inaam/testing/factories/completions';
-import { anyAdmin, makeUser, userActor } from '@inaam/testing/factories/identity';
+import { anyAdmin, makeAdmin, makeUser, userActor } from '@inaam/testing/factories/identity';
 import { judgingOf, type Started } from '@inaam/testing/factories/judging';
 import { makeOffer } from '@inaam/testing/factories/offers';
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
@@ -14,6 +14,7 @@ import { creditCompletion } from '../completions/credit.ts';
 import { listConversions } from '../completions/list-conversions.ts';
 import { systemActor } from '../kernel/actor.ts';
 import { answerJson } from '../kernel/answer-json.ts';
+import type { Kernel } from '../kernel/kernel.ts';
 import { listOffersForUser } from '../offers/list-for-user.ts';
 import { rejudgeParked } from './replay.ts';
 
@@ -308,5 +309,35 @@ describe('the goals that an offer has set', () => {
     });
     expect(await state(it)).toMatchObject({ status: 'approved', completions: 1, revenue: 1200 });
     expect(await goal(it, 'buy', '40')).toMatchObject({ outcome: 'repeat' });
+  });
+
+  test('it is credited above one person’s limit as it is below', async () => {
+    const it = await withGoals();
+    await goal(it, 'install', '');
+    const { approvals } = core.services.operators;
+    const two = { ...core.services.operators, approvals: { ...approvals, when: 'always' as const, creditPaise: 0 } };
+    const input = { user_id: it.user.id, offer_id: it.offerId, reason: 'A receipt', payout_amount: 700 };
+    const asking = { ...core.as(await makeAdmin(core)), operators: two };
+    await expect(creditCompletion(asking, input)).rejects.toMatchObject({ code: 'WAITS_FOR_APPROVAL' });
+    expect(await creditCompletion({ ...asking, approved: 1 }, input)).toBe(await completionOf(it));
+    await expect(creditCompletion(asking, input)).rejects.toMatchObject({ code: 'OFFER_ALREADY_COMPLETED' });
+    expect(await state(it)).toMatchObject({ status: 'approved', completions: 1, revenue: 1200 });
+  });
+
+  test('a credit of it whose answer was lost is the same one when it is run again', async () => {
+    const it = await withGoals();
+    await goal(it, 'install', '');
+    const kernel: Kernel = {
+      ...core.kernel,
+      move: async (work) => {
+        await core.kernel.move(work);
+        return core.kernel.move(work);
+      },
+    };
+    const input = { user_id: it.user.id, offer_id: it.offerId, reason: 'A receipt', payout_amount: 700 };
+    expect(await creditCompletion({ ...core.as(anyAdmin), kernel }, input)).toBe(await completionOf(it));
+    const second = creditCompletion({ ...core.as(anyAdmin), kernel }, input);
+    await expect(second).rejects.toMatchObject({ code: 'OFFER_ALREADY_COMPLETED' });
+    expect(await state(it)).toMatchObject({ status: 'approved', completions: 1, revenue: 1200 });
   });
 });

@@ -136,11 +136,24 @@ begin
   return true;
 end $$;
 
+-- Why a completion of the offer cannot be credited to the user by hand: 'user_not_found', 'offer_not_found',
+-- 'no_network', 'already_completed', or null. One that awaits the goal that gives its spin can be.
+create or replace function credit_problem(p_user bigint, p_offer bigint) returns text language sql stable as $$
+  select case when u.id is null then 'user_not_found' when o.id is null then 'offer_not_found'
+    when c.id is null and o.network_id is null then 'no_network'
+    when c.id is not null and not is_awaiting(c.id, c.awaited_goal) then 'already_completed' end
+  from (values (p_user, p_offer)) asked (user_id, offer_id)
+  left join users u on u.id = asked.user_id
+  left join offers o on o.id = asked.offer_id
+  left join completions c on c.user_id = asked.user_id and c.offer_id = asked.offer_id
+$$;
+
 -- Credits a completion that no postback reported, and closes the user's case about it. It counts as any other does. Its
 -- transaction id is 'manual-' and the click id.
 -- p_click_id: names the click that is recorded when the user has none of the offer.
--- p_seed: as apply_new takes it. A call that is run again is recognised by it.
--- problem: 'user_not_found', 'offer_not_found', 'no_network', 'already_completed', or null.
+-- p_seed: as apply_new takes it. A call that is run again is recognised by it, but for one that reached an awaited
+-- goal: that keeps no seed, see credit_completion_once.
+-- problem: as credit_problem says.
 create or replace function credit_completion(p_actor jsonb, p_user bigint, p_offer bigint, p_reason text,
   p_payout bigint, p_seed bytea, p_click_id text, out problem text, out completion_id bigint)
 language plpgsql as $$
@@ -153,18 +166,15 @@ begin
   -- Two admins at once: the second finds what the first did, and records no click. What refers to the user meanwhile
   -- does not wait.
   perform 1 from users where id = p_user for no key update;
-  if not found then
-    problem := 'user_not_found';
-    return;
-  end if;
   select * into o from offers where id = p_offer;
-  if o.id is null then
-    problem := 'offer_not_found';
-    return;
-  end if;
   select * into c from completions where user_id = p_user and offer_id = p_offer;
-  if c.id is null and o.network_id is null then
-    problem := 'no_network';
+  -- After the row was read: what the network reports meanwhile is a problem, and no row to credit.
+  problem := credit_problem(p_user, p_offer);
+  if problem = 'already_completed' and c.commitment = seed_commitment(p_seed) then
+    problem := null;
+    completion_id := c.id;
+  end if;
+  if problem is not null or completion_id is not null then
     return;
   end if;
   if c.id is null then
@@ -189,7 +199,7 @@ begin
     where user_id = p_user and offer_id = p_offer and status = 'open';
     perform write_audit(p_actor, 'completions.credit', c.id::text, null, jsonb_build_object('user_id', p_user,
       'offer_id', p_offer, 'click_id', k.click_id, 'payout_paise', c.payout_paise), p_reason);
-  elsif is_awaiting(c.id, c.awaited_goal) then
+  else
     -- Earlier goals were paid, and the one that gives the spin never came: from now on it counts as reached.
     insert into completion_events (completion_id, kind, network_id, transaction_id, goal_id, payout_paise, currency,
       rate_micros)
@@ -202,9 +212,31 @@ begin
     where user_id = p_user and offer_id = p_offer and status = 'open';
     perform write_audit(p_actor, 'completions.credit', c.id::text, null, jsonb_build_object('user_id', p_user,
       'offer_id', p_offer, 'goal_id', c.awaited_goal, 'payout_paise', p_payout), p_reason);
-  elsif c.commitment <> seed_commitment(p_seed) then
-    problem := 'already_completed';
-    return;
   end if;
   completion_id := c.id;
+end $$;
+
+-- As credit_completion, and the result is kept under the key p_once in the same statement: run again, it gives what it
+-- gave, also where the completion awaited its goal.
+create or replace function credit_completion_once(p_once text, p_actor jsonb, p_user bigint, p_offer bigint,
+  p_reason text, p_payout bigint, p_seed bytea, p_click_id text, out problem text, out completion_id bigint)
+language plpgsql as $$
+declare
+  earlier jsonb;
+begin
+  -- Waits for the same call if it is still running: after that there is either its result or nothing.
+  insert into idempotency_keys (principal, key, request_hash, locked_until, status, answer)
+  values ('once:completions.credit', p_once, '', now(), 200, '{}') on conflict (principal, key) do nothing;
+  if not found then
+    select answer::jsonb into earlier from idempotency_keys
+    where principal = 'once:completions.credit' and key = p_once;
+    problem := earlier ->> 'problem';
+    completion_id := earlier ->> 'completion_id';
+    return;
+  end if;
+  select c.problem, c.completion_id into problem, completion_id
+  from credit_completion(p_actor, p_user, p_offer, p_reason, p_payout, p_seed, p_click_id) c;
+  update idempotency_keys
+  set answer = jsonb_build_object('problem', problem, 'completion_id', completion_id)::text
+  where principal = 'once:completions.credit' and key = p_once;
 end $$;

@@ -3,7 +3,16 @@ import { adminPaths } from '@inaam/contracts/common/paths';
 import { Button } from '@inaam/ui/button';
 import { Card } from '@inaam/ui/card';
 import { Link } from '@tanstack/react-router';
-import { BadgeIndianRupee, Cable, Dices, KeyRound, type LucideIcon, TicketPercent, UserRoundCog } from 'lucide-react';
+import {
+  BadgeIndianRupee,
+  Cable,
+  Dices,
+  KeyRound,
+  type LucideIcon,
+  Replace,
+  TicketPercent,
+  UserRoundCog,
+} from 'lucide-react';
 import { useId, useState } from 'react';
 import { trpc } from '../../app/trpc.ts';
 import { ConfirmDialog, messageOf, reasonField, useDone } from '../../page/confirm-dialog.tsx';
@@ -16,6 +25,7 @@ const icons: Record<ApprovalKind, LucideIcon> = {
   role: UserRoundCog,
   network_secret: KeyRound,
   network_rate: Cable,
+  offer_network: Replace,
 };
 
 /** One request that waits: what would be done, what to judge it by, and the answers to it. */

@@ -104,6 +104,22 @@ test('a preset and a secret are all that a new network takes; then its address i
   expect(within(panel).getByRole('checkbox', { name: 'The names of the states.' })).toBeTruthy();
 });
 
+test('a network that takes a second person is closed, and said to wait', async () => {
+  app.answers['admin.networks.list'] = () => ({ networks: [row()], unknown_slugs: [] });
+  app.answers['admin.networks.presets'] = () => ({ presets: [aPreset()] });
+  app.answers['admin.networks.create'] = () => {
+    throw new Refusal('WAITS_FOR_APPROVAL');
+  };
+  app.open('/admin/networks');
+  fireEvent.click(await screen.findByRole('button', { name: 'Add network' }));
+  const panel = within(await screen.findByRole('dialog'));
+  fireEvent.click(await panel.findByRole('button', { name: /^BitLabs/ }));
+  fireEvent.change(panel.getByLabelText('App secret'), { target: { value: 'a-long-secret' } });
+  fireEvent.click(panel.getByRole('button', { name: 'Add network' }));
+  expect(await screen.findByText('Sent to the other owners')).toBeTruthy();
+  await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull());
+});
+
 test('an address that holds a secret is shown when it is asked for, and the focus goes to copying it', async () => {
   app.answers['admin.networks.get'] = () =>
     aNetwork({ signing: { kind: 'path_secret' }, postback_url: 'https://app.example/postback/bitlabs/••••' });

@@ -80,7 +80,7 @@ test('new offers start inactive, with the default odds; what was not chosen stay
   });
   expect(seen.new.map(({ external_id }) => external_id)).toEqual(['a', 'b']);
   expect(await offersOf()).toEqual([]);
-  expect(await apply({ hash: seen.hash, new: ['a'] })).toEqual({ created: 1, updated: 0, deactivated: 0 });
+  expect(await apply({ hash: seen.hash, new: ['a'] })).toEqual({ created: 1, updated: 0, deactivated: 0, waiting: 0 });
   expect(await offersOf()).toMatchObject([
     {
       title: 'Offer a',
@@ -151,7 +151,7 @@ test('gone: only what was imported, is active and was not merely unreadable; dea
   const seen = await preview();
   expect(seen.gone.map(({ external_id }) => external_id)).toEqual(['a']);
   expect((await offersOf()).map(({ active }) => active)).toEqual([true, true]);
-  expect(await apply({ hash: seen.hash, gone: ['a'] })).toEqual({ created: 0, updated: 0, deactivated: 1 });
+  expect(await apply({ hash: seen.hash, gone: ['a'] })).toEqual({ created: 0, updated: 0, deactivated: 1, waiting: 0 });
   expect((await offersOf()).map(({ active }) => active)).toEqual([false, true]);
   expect((await preview()).gone).toEqual([]);
 });

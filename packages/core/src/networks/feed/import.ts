@@ -6,13 +6,14 @@ import { feedOffers } from '@inaam/db/schema/network-tools';
 import { networks } from '@inaam/db/schema/networks';
 import { offers, type StoredGoal } from '@inaam/db/schema/offers';
 import { and, eq, sql } from 'drizzle-orm';
-import type { CommandContext } from '../../command.ts';
+import { areTwoNeeded } from '../../approvals/ask.ts';
 import type { Actor } from '../../kernel/actor.ts';
 import { audit } from '../../kernel/audit.ts';
 import { oneRow } from '../../kernel/rows.ts';
 import { promiseOdds } from '../../offers/odds.ts';
 import type { Services } from '../../services.ts';
 import { openFeedSecret } from '../secrets.ts';
+import { askForPayout, type FeedCommand, paiseOf, waitingPayouts } from './agreement.ts';
 import { compareFeed, type FeedState, fieldsOf } from './difference.ts';
 import { FeedFetchError, fetchFeed } from './fetch.ts';
 import { type FeedItem, FeedShapeError, GOAL_PARTS, type ParsedFeed, parseFeed } from './parse.ts';
@@ -76,15 +77,18 @@ async function remember(tx: Tx, networkId: number, { items, errors }: ParsedFeed
 }
 
 /**
- * Applies what was chosen of a difference, all of it or nothing. New offers start inactive, with the default odds.
+ * Applies what was chosen of a difference, all of it or nothing. New offers start inactive, with the default odds. A
+ * payout that makes odds too costly for one person to decide is asked for, and left as it is where `system` applies.
  * @throws DomainError NETWORK_NOT_FOUND, FEED_CHANGED when the difference is not any more what was looked at,
  *   BAD_INPUT for what is not in it
  */
-export function applyFeed({ kernel, actor }: CommandContext, input: FeedApply): Promise<FeedApplied> {
-  return kernel.write((tx) => applyChosen(tx, actor, input));
+export async function applyFeed(command: FeedCommand, input: FeedApply): Promise<FeedApplied> {
+  const areTwo = await areTwoNeeded(command.kernel, command.operators.approvals);
+  return command.kernel.write((tx) => applyChosen(tx, command, input, areTwo));
 }
 
-async function applyChosen(tx: Tx, actor: Actor, input: FeedApply): Promise<FeedApplied> {
+async function applyChosen(tx: Tx, command: FeedCommand, input: FeedApply, areTwo: boolean): Promise<FeedApplied> {
+  const { actor, operators } = command;
   const { network_id: networkId } = input;
   await lockNetwork(tx, networkId);
   const state = await compareFeed(tx, networkId);
@@ -93,10 +97,24 @@ async function applyChosen(tx: Tx, actor: Actor, input: FeedApply): Promise<Feed
   const created = chosen('new', input.new, difference.new);
   const gone = chosen('gone', input.gone, difference.gone);
   const names = input.changed.map(({ external_id }) => external_id);
-  const changed = chosen('changed', names, difference.changed);
+  chosen('changed', names, difference.changed);
+  const waiting: Awaited<ReturnType<typeof waitingPayouts>> = areTwo
+    ? await waitingPayouts(tx, operators.approvals, input.changed, state)
+    : new Map();
   for (const id of created) await create(tx, actor, networkId, id, state);
-  for (const { external_id, fields } of input.changed)
-    await overwrite(tx, actor, networkId, external_id, fields, state);
+  let updated = 0;
+  for (const { external_id, fields } of input.changed) {
+    const waits = waiting.get(external_id);
+    const now = waits ? fields.filter((field) => field !== 'reward_amount') : fields;
+    if (now.length > 0) {
+      await overwrite(tx, actor, networkId, external_id, now, state);
+      updated += 1;
+    }
+    if (!waits || actor.kind === 'system') continue;
+    await askForPayout(tx, command, waits);
+    // From here on it counts as looked at: while it waits, and where it is refused, ours is another on purpose.
+    await noteApplied(tx, networkId, external_id, [...now, 'reward_amount'], state);
+  }
   for (const id of gone) {
     const offer = state.items.get(id)?.offer;
     if (!offer) continue;
@@ -109,7 +127,7 @@ async function applyChosen(tx: Tx, actor: Actor, input: FeedApply): Promise<Feed
       note: 'No longer in the feed of its network',
     });
   }
-  return { created: created.length, updated: changed.length, deactivated: gone.length };
+  return { created: created.length, updated, deactivated: gone.length, waiting: waiting.size };
 }
 
 /** @throws DomainError BAD_INPUT for one that is not in the difference, or is named twice */
@@ -153,7 +171,7 @@ function columnsOf(item: Partial<FeedItem>, were: readonly StoredGoal[]): Partia
     category: text(item.category),
     model: text(item.model),
     targeting: text(item.targeting),
-    rewardPaise: item.reward_amount === undefined ? undefined : Math.round(Number(item.reward_amount) * 100),
+    rewardPaise: item.reward_amount === undefined ? undefined : paiseOf(item.reward_amount),
   };
   return Object.fromEntries(Object.entries(columns).filter(([, value]) => value !== undefined));
 }
@@ -185,26 +203,40 @@ async function create(
   await audit(tx, actor, { action: 'offers.create', subject: String(offer.id), after: offer, note: 'From the feed' });
 }
 
+/** Keeps which fields of an item are settled between the list and its offer, with what the list said of them. */
+async function noteApplied(
+  tx: Tx,
+  networkId: number,
+  externalId: string,
+  fields: FeedField[],
+  { items }: FeedState,
+): Promise<void> {
+  const { offer, theirs, applied } = items.get(externalId) ?? {};
+  if (!offer) return;
+  const settled = Object.fromEntries(fields.map((field) => [field, theirs?.[field]]));
+  await tx
+    .update(feedOffers)
+    .set({ applied: { ...applied, ...settled }, offerId: offer.id })
+    .where(keptBy(networkId, externalId));
+}
+
 async function overwrite(
   tx: Tx,
   actor: Actor,
   networkId: number,
   externalId: string,
   fields: FeedField[],
-  { items }: FeedState,
+  state: FeedState,
 ): Promise<void> {
-  const found = items.get(externalId);
+  const found = state.items.get(externalId);
   if (!found?.offer) throw new Error('an offer of the difference is not there');
-  const { offer, theirs, applied } = found;
+  const { offer, theirs } = found;
   const of = (item: FeedItem) => Object.fromEntries(fields.map((field) => [field, item[field]]));
   await tx
     .update(offers)
     .set({ ...columnsOf(of(theirs), offer.goals), updatedAt: sql`now()` })
     .where(eq(offers.id, offer.id));
-  await tx
-    .update(feedOffers)
-    .set({ applied: { ...applied, ...of(theirs) }, offerId: offer.id })
-    .where(keptBy(networkId, externalId));
+  await noteApplied(tx, networkId, externalId, fields, state);
   await audit(tx, actor, {
     action: 'offers.update',
     subject: String(offer.id),

@@ -1,4 +1,5 @@
 import { DomainError } from '@inaam/contracts/common/errors';
+import { formatPlural } from '@inaam/contracts/common/format';
 import type { FeedPreview, FeedSettings } from '@inaam/contracts/networks/feed';
 import { feedOffers } from '@inaam/db/schema/network-tools';
 import { offers } from '@inaam/db/schema/offers';
@@ -9,7 +10,7 @@ import type { Services } from '../../services.ts';
 import { applyFeed, previewFeed } from './import.ts';
 import { storedFeed } from './settings.ts';
 
-type RefreshServices = Pick<Services, 'kernel' | 'secrets' | 'outgoingRules'>;
+type RefreshServices = Pick<Services, 'kernel' | 'secrets' | 'outgoingRules' | 'operators'>;
 
 const AT_ONCE = 5;
 /** A share of a feed's pause by which looks are spread, so that all networks are not asked at the same moment. */
@@ -57,19 +58,28 @@ async function refresh(services: RefreshServices, networkId: number, settings: F
     const gone = isBroken ? [] : preview.gone.map(({ external_id }) => external_id);
     const changed = apply === 'ask' ? [] : takenOver(preview);
     const created = apply === 'all' ? preview.new.map(({ external_id }) => external_id) : [];
+    let waiting = 0;
     if (gone.length + changed.length + created.length > 0) {
-      await applyFeed(
+      ({ waiting } = await applyFeed(
         { ...services, actor: systemActor },
         { network_id: networkId, hash: preview.hash, new: created, changed, gone },
-      );
+      ));
     }
     await followList(services, networkId, gone);
-    return isBroken ? 'Most offers left the list at once: look at it before they are taken from the users' : null;
+    const left = [isBroken && BROKEN, waiting > 0 && leftWaiting(waiting)].filter(Boolean);
+    return left.length === 0 ? null : left.join(' ');
   } catch (error) {
     if (!(error instanceof DomainError)) throw error;
     return error.message;
   }
 }
+
+const BROKEN = 'Most offers left the list at once: look at it before they are taken from the users';
+/** Nobody asks on behalf of a list: whoever takes it over by hand does. */
+const leftWaiting = (payouts: number): string =>
+  `${formatPlural(payouts, 'lower payout')} ${payouts === 1 ? 'was' : 'were'} not taken over: the odds of ` +
+  `${payouts === 1 ? 'the offer' : 'their offers'} would then cost more than one person may decide. ` +
+  'Fetch the list and apply it to ask another owner.';
 
 /** Changes of what was not changed here since it was taken over. */
 const takenOver = ({ changed }: FeedPreview) =>

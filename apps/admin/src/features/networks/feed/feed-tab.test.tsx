@@ -169,12 +169,25 @@ test('a difference is looked at first: what is new and only theirs is chosen, wh
   expect(box(/Reward amount/).checked).toBe(false);
   expect(screen.getByText('1 new, 1 changed, 0 to deactivate')).toBeTruthy();
   fireEvent.click(screen.getByRole('checkbox', { name: /Old survey/ }));
-  app.answers['admin.networks.feed.take'] = () => ({ created: 1, updated: 1, deactivated: 1 });
+  app.answers['admin.networks.feed.take'] = () => ({ created: 1, updated: 1, deactivated: 1, waiting: 0 });
   press('Apply the selection');
   expect(await screen.findByText(/1 offer created, 1 offer changed, 1 offer deactivated/)).toBeTruthy();
   expect(app.inputsOf('admin.networks.feed.take')).toEqual([
     { network_id: 3, hash: 'h1', new: ['f-1'], changed: [{ external_id: 'f-2', fields: ['title'] }], gone: ['f-3'] },
   ]);
+});
+
+test('payouts that wait for another owner are told apart from what was applied', async () => {
+  feed = { ...feed, settings, error: '1 lower payout was not taken over' };
+  open();
+  const left = await screen.findByText('The last automatic check needs you');
+  expect(left.closest('[role]')?.textContent).toContain('1 lower payout was not taken over');
+  fireEvent.click(screen.getByRole('button', { name: 'Fetch the list' }));
+  await screen.findByRole('region', { name: 'Changed' });
+  app.answers['admin.networks.feed.take'] = () => ({ created: 0, updated: 1, deactivated: 0, waiting: 2 });
+  press('Apply the selection');
+  expect(await screen.findByText(/2 lower payouts wait for another owner/)).toBeTruthy();
+  await expectAccessible();
 });
 
 test('a list that cannot be fetched, and a choice that is refused, keep what is there', async () => {

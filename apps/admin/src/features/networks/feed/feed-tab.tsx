@@ -83,11 +83,14 @@ function Feed({
   const [done, setDone] = useState<string>();
   const preview = trpc.admin.networks.feed.preview.useMutation();
   const apply = trpc.admin.networks.feed.take.useMutation({
-    onSuccess: ({ created, updated, deactivated }) => {
+    onSuccess: ({ created, updated, deactivated, waiting }) => {
       setDone(
         `${formatPlural(created, 'offer')} created, ${formatPlural(updated, 'offer')} changed, ` +
           `${formatPlural(deactivated, 'offer')} deactivated.` +
-          (created > 0 ? ' New offers are inactive until you activate them.' : ''),
+          (created > 0 ? ' New offers are inactive until you activate them.' : '') +
+          (waiting > 0
+            ? ` ${formatPlural(waiting, 'lower payout')} ${waiting === 1 ? 'waits' : 'wait'} for another owner.`
+            : ''),
       );
       preview.reset();
       return utils.admin.invalidate();
@@ -101,7 +104,7 @@ function Feed({
   return (
     <div className="grid grid-cols-1 gap-4">
       {error && (
-        <Banner tone="error" title="The list could not be fetched">
+        <Banner tone="error" title="The last automatic check needs you">
           {error}
         </Banner>
       )}
