@@ -109,7 +109,7 @@ interface OpenPush {
   subject: string;
 }
 
-export type DatabaseSettings = Pick<Settings, 'databaseUrl' | 'dataDir' | 'backupDir' | 'secretsKeys'> & {
+export type DatabaseSettings = Pick<Settings, 'databaseUrl' | 'dataDir' | 'backupDir' | 'secretsKeys' | 'prepare'> & {
   /** As the owner, on the server itself; undefined where `databaseUrl` is that. */
   migrateUrl: string | undefined;
 };
@@ -121,6 +121,7 @@ export function readDatabaseSettings(env: NodeJS.ProcessEnv): DatabaseSettings {
   return {
     databaseUrl: e.DATABASE_URL,
     migrateUrl: e.DATABASE_MIGRATE_URL,
+    prepare: e.DATABASE_PREPARE === 'on',
     dataDir: dataDirOf(e),
     backupDir: e.BACKUP_DIR,
     secretsKeys: e.SECRETS_KEY ?? [],
