@@ -42,7 +42,7 @@ async function createAdmin([username, email, role]: string[]): Promise<string> {
   try {
     // A database of one's own is migrated by its owner.
     if (settings.databaseUrl === undefined) await migrate(url);
-    const database = openDatabase(url, { max: 2, statementTimeout: 10_000 });
+    const database = openDatabase(url, { max: 2, statementTimeout: 10_000, prepare: settings.prepare });
     const services = {
       kernel: createKernel(database, { deadline: 15_000 }),
       passwords: await createPasswords(),

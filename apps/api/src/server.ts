@@ -124,7 +124,9 @@ async function tellOfSetup({ services }: Api, { dataDir, admin }: Settings): Pro
   if (token === undefined) return;
   const kept = await keepSetupToken(dataDir, token).then(
     (file) => `The setup token for ${admin.origin}/admin/register is in ${file} for an hour.`,
-    (error: unknown) => `No setup token can be kept under DATA_DIR (${reasonOf(error)}): npm run create-admin.`,
+    (error: unknown) =>
+      `No setup token can be kept under DATA_DIR (${reasonOf(error)}): npm run create-admin, ` +
+      'or node apps/api/dist/create-admin.js.',
   );
   process.stdout.write(`No admin yet. ${kept}\n`);
 }

@@ -10,8 +10,8 @@ import { grantRuntime, setRoleLimits } from './migrate/roles.ts';
 import { finishIndexes, runMigrations, type Tell, withRetries } from './migrate/steps.ts';
 import { OperatorError } from './wait.ts';
 
-/** The folder of the sources. A bundle passes its own path: it has another `import.meta.url`. */
-const sources = fileURLToPath(new URL('.', import.meta.url));
+/** The folder of the sources: from there and from a bundle in `apps/<name>/dist` alike. */
+const sources = fileURLToPath(new URL('../../../packages/db/src', import.meta.url));
 
 /** Any number that nothing else of the product locks. */
 const MIGRATION_LOCK = 7_204_118;
