@@ -109,6 +109,8 @@ const log = pino({
   ...(settings.mode === 'demo' ? { transport: { target: 'pino-pretty', options: { ignore: 'pid,hostname' } } } : {}),
 });
 
+for (const line of settings.weakenings) log.warn(line);
+
 let embedded: Embedded | undefined;
 let api: Api | undefined;
 
