@@ -1,4 +1,5 @@
 import { fileURLToPath } from 'node:url';
+import { parseArgs } from 'node:util';
 import { startEmbedded } from '@inaam/db/embedded';
 import { runningUrl } from '@inaam/db/embedded/running';
 import { migrate } from '@inaam/db/migrate';
@@ -18,6 +19,8 @@ const PATIENCE_MS = 60_000;
 const say = (line: string): void => void process.stdout.write(`${line}\n`);
 
 async function run(): Promise<void> {
+  // It takes nothing, and does nothing where it is told something.
+  parseArgs({ options: {} });
   const { databaseUrl, migrateUrl, dataDir, prepare } = readDatabaseSettings(process.env);
   const given = migrateUrl ?? databaseUrl ?? runningUrl(dataDir);
   const embedded = given === undefined ? await startEmbedded({ dataDir, durable: true }) : undefined;
