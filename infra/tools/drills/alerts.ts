@@ -28,7 +28,7 @@ interface Scene {
   server: DebianPostgres;
   owner: Sql;
   /** From here on nobody tells of backups. */
-  endBackups(): Promise<void>;
+  endBackups(): void;
   /** The alerts that fire now. */
   firing(): Promise<Set<string>>;
 }
@@ -88,7 +88,10 @@ export async function drillAlerts(): Promise<Row[]> {
     undo.push(() => prometheus.daemon.end('SIGKILL'));
     const owner = postgres(urls.DATABASE_MIGRATE_URL, { max: 4, onnotice: () => {} });
     undo.push(() => owner.end({ timeout: 1 }));
-    const endBackups = async () => void backups.close().closeAllConnections();
+    const endBackups = () => {
+      backups.close();
+      backups.closeAllConnections();
+    };
     const { firing } = prometheus;
     const scene = { api: first.api, late: second.api, furniture, server, owner, endBackups, firing };
     const fired = await provoke(scene);
@@ -207,7 +210,7 @@ async function provoke({ api, late, furniture, server, owner, endBackups, firing
   await wait(['ApiNotReady', 'CallsUnavailable'], PATIENCE, offers);
   await Promise.all([api.kill(), late.kill()]);
   await wait(['ApiDown', 'ProcessDown']);
-  await endBackups();
+  endBackups();
   await wait(['BackupUnknown']);
   return fired;
 }
