@@ -7,7 +7,7 @@ import { SUPERUSER } from '@inaam/db/embedded/cluster';
 import { createTestDatabase } from '@inaam/testing/database';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 
-/** The command as infra/docs/runbooks/deploy.md has it: an owner without CREATEROLE, and a role that it did not make. */
+/** As infra/docs/runbooks/deploy.md has it: an owner without CREATEROLE, and a role that it did not make. */
 const ROLE = `app_${randomBytes(4).toString('hex')}`;
 
 let database: Awaited<ReturnType<typeof createTestDatabase>>;

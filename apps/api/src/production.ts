@@ -50,7 +50,7 @@ function requireHttps(name: string, address: string | undefined): void {
 /** The largest blocks that somebody may own: 10.0.0.0/8 and fc00::/7. */
 const LEAST_PREFIX = { ipv4: 8, ipv6: 7 };
 
-/** Whoever lies in a block says from which address they come: one of the whole internet would leave no limit standing. */
+/** Whoever lies in a block says from which address they come: one of the whole internet leaves no limit standing. */
 function refuseOpenProxies(proxies: string[] | undefined): void {
   if (proxies === undefined)
     throw new SettingError('TRUST_PROXY', 'must be set in production: the proxies in front, or none');

@@ -1,7 +1,8 @@
-import { execFileSync } from 'node:child_process';
-import { mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs';
+import { execFileSync, spawnSync } from 'node:child_process';
+import { mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, utimesSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { parseEnvironment } from '@inaam/settings/environment';
 import { expect, test } from 'vitest';
 
 /** What the ready deployments must agree on, each in its own language. */
@@ -48,6 +49,57 @@ test('a backup leaves its time for the alert, whole and as root', () => {
     const text = readFileSync(join(folder, 'inaam_backup.prom'), 'utf8');
     expect(text).toMatch(/^inaam_backup_last_success_timestamp_seconds \d{10}\n$/);
     expect(script).toContain('.new" && mv ');
+  } finally {
+    rmSync(folder, { recursive: true, force: true });
+  }
+});
+
+const runbook = readFileSync(join(import.meta.dirname, '../../docs/runbooks/deploy.md'), 'utf8');
+
+test('no deployment trusts a range that others are in', () => {
+  const compose = read('compose.yaml');
+  const caddy = /ipv4_address: (\S+) }/.exec(compose)?.[1];
+  expect(/TRUST_PROXY: (\S+)/.exec(compose)?.[1]).toBe(caddy);
+  // What is not filled in is refused at a start.
+  const TRUST_PROXY = /TRUST_PROXY=(\S+)/.exec(read('kubernetes/kustomization.yaml'))?.[1];
+  expect(() => parseEnvironment({ TRUST_PROXY })).toThrow('TRUST_PROXY: must be none, or a list of addresses');
+});
+
+test('compose has two roles as the runbook makes them, and the api runs as the lesser', () => {
+  const [, database = '', owner = ''] = read('compose.yaml').split(/DATABASE_(?:MIGRATE_)?URL: /);
+  expect(database).toMatch(/^postgres:\/\/inaam_app:\$\{APP_PASSWORD:\?\}@/);
+  expect(owner).toMatch(/^postgres:\/\/inaam:\$\{OWNER_PASSWORD:\?\}@/);
+  const limits = (text: string) => text.match(/alter role inaam_app .*;/g);
+  expect(limits(read('postgres/roles.sh'))).toEqual(limits(runbook));
+});
+
+test('compose dumps each day, whole or not at all, and keeps seven days', () => {
+  const folder = mkdtempSync(join(tmpdir(), 'inaam-dumps-'));
+  const [programs, backups] = [join(folder, 'bin'), join(folder, 'backups')];
+  const file = (name: string) => join(backups, name);
+  const program = (name: string, text: string) =>
+    writeFileSync(join(programs, name), `#!/bin/sh\n${text}\n`, { mode: 0o755 });
+  const script = join(import.meta.dirname, '../../ops/postgres/dump.sh');
+  const dump = () =>
+    spawnSync('sh', [script, backups], { env: { PATH: `${programs}:${process.env['PATH']}` }, encoding: 'utf8' });
+  try {
+    for (const each of [programs, backups]) mkdirSync(each);
+    for (const [name, days] of [
+      ['inaam-old.dump', 8],
+      ['inaam-kept.dump', 6],
+    ] as const) {
+      writeFileSync(file(name), '');
+      utimesSync(file(name), new Date(), new Date(Date.now() - days * 86_400_000));
+    }
+    program('sleep', 'echo "slept $1" >&2; exit 7');
+    program('pg_dump', 'echo half > draft; exit 1');
+    expect(dump()).toMatchObject({ status: 1 });
+    expect(readdirSync(backups).toSorted()).toEqual(['draft', 'inaam-kept.dump', 'inaam-old.dump']);
+    program('pg_dump', 'echo whole > draft');
+    expect(dump()).toMatchObject({ status: 7, stderr: 'slept 86400\n' });
+    const made = readdirSync(backups).filter((name) => /^inaam-\d{4}.*\.dump$/.test(name));
+    expect(readdirSync(backups).toSorted()).toEqual([...made, 'inaam-kept.dump', 'inaam_backup.prom']);
+    expect(readFileSync(file(made[0] ?? ''), 'utf8')).toBe('whole\n');
   } finally {
     rmSync(folder, { recursive: true, force: true });
   }

@@ -47,8 +47,8 @@ export async function waitForDatabase(
 }
 
 /**
- * One line for an error: that of an {@link OperatorError}, else the innermost message. Node puts the failures of several
- * addresses of a name side by side.
+ * One line for an error: that of an {@link OperatorError}, else the innermost message. Node puts the failures of
+ * several addresses of a name side by side.
  */
 export function reasonOf(error: unknown): string {
   if (error instanceof OperatorError) return error.message.split('\n')[0] ?? '';
