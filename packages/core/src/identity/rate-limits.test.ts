@@ -1,7 +1,8 @@
+import { readFileSync } from 'node:fs';
 import { createTestCore, type TestCore } from '@inaam/testing/core';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { createKernel, type Kernel } from '../kernel/kernel.ts';
-import { createRateLimits, LEASE } from './rate-limits.ts';
+import { CALLS_PER_MINUTE, createRateLimits, LEASE } from './rate-limits.ts';
 
 let core: TestCore;
 beforeAll(async () => {
@@ -99,4 +100,15 @@ test('a limit that cannot be asked for is 503, not a free pass', async () => {
     expect(refused).toHaveLength(5);
     for (const error of refused) expect(error).toMatchObject({ code: 'UNAVAILABLE' });
   });
+});
+
+test.each(['runbooks/run.md', 'decisions/0011-budgets-in-leases.md'])('%s says the limits of now', (file) => {
+  const text = readFileSync(new URL(`../../../../infra/docs/${file}`, import.meta.url), 'utf8').replaceAll(/\s+/g, ' ');
+  const { user, admin, key } = CALLS_PER_MINUTE;
+  const said = (number: number) => number.toLocaleString('en');
+  expect(text).toMatch(
+    new RegExp(
+      `\\b${said(user)} (calls )?a minute .*\\b${said(admin)} (as|for) an admin.*all (their )?sessions.*\\b${said(key)}\\b`,
+    ),
+  );
 });
