@@ -25,11 +25,10 @@ afterAll(async () => {
 });
 
 function migrate(env: Record<string, string>) {
-  const { PATH } = process.env;
   const runs = Object.assign(new URL(database.url), { username: ROLE, password: 'app' }).href;
   const settings = { MODE: 'production', DATABASE_URL: runs, DATABASE_MIGRATE_URL: database.url };
   const { status, stdout, stderr } = spawnSync(process.execPath, [join(import.meta.dirname, 'migrate.ts')], {
-    env: { PATH, ...settings, ...env },
+    env: { ...settings, ...env },
     encoding: 'utf8',
     timeout: 60_000,
   });

@@ -2,6 +2,7 @@ import { spawn } from 'node:child_process';
 import { join } from 'node:path';
 import { createInterface } from 'node:readline';
 import { freePort } from '@inaam/db/embedded/server';
+import { GROUPS } from '@inaam/settings/table';
 import { describe, expect, test } from 'vitest';
 import { readSettings } from './settings.ts';
 
@@ -15,6 +16,13 @@ const production = {
   SUPPORT_EMAIL: 'help@inaam.example',
   NETWORK_NAME: 'Partners',
 };
+
+test('what the README calls required is asked for by its name', () => {
+  for (const name of GROUPS['Required in production'].filter((each) => each !== 'MODE')) {
+    const without = { ...production, MODE: 'production', [name]: undefined };
+    expect(() => readSettings(without), name).toThrow(new RegExp(`^${name}: `));
+  }
+});
 
 const of = (env: object) => readSettings({ ...production, ...env });
 
@@ -69,7 +77,7 @@ describe('what is weaker by choice is taken, and said', () => {
     const DATABASE_URL = `postgres://inaam@127.0.0.1:${await freePort()}/inaam`;
     const weak = { LISTEN: '127.0.0.1', APP_PORT, ADMIN_PORT, DATABASE_URL, ADMIN_SECOND_FACTOR: 'optional' };
     const server = spawn(process.execPath, [join(import.meta.dirname, 'server.ts')], {
-      env: { PATH: process.env['PATH'], ...production, ...weak },
+      env: { ...production, ...weak },
       stdio: ['ignore', 'pipe', 'ignore'],
     });
     try {

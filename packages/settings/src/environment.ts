@@ -8,7 +8,7 @@ import { z } from 'zod';
  * sandbox and `npm start` read the environment through this file alone.
  */
 
-/** What the README's table says about one variable. */
+/** What the README says about one variable. */
 interface Documentation {
   /** Markdown, without line breaks. */
   description: string;
@@ -113,7 +113,7 @@ const webhookSecret = z
 
 const shortText = z.string().max(60, 'must be at most 60 characters');
 
-/** The order is that of the README's table. */
+/** Where the README lists each: table.ts. */
 export const environmentSchema = z.object({
   MODE: documented(
     z.enum(['demo', 'production'], 'must be demo or production').optional(),

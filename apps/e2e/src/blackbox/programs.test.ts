@@ -10,12 +10,11 @@ const product = inject('product');
 const root = fileURLToPath(new URL('../../../..', import.meta.url));
 
 function runProgram(name: string, args: string[] = [], input = '') {
-  const { PATH } = process.env;
   const { sandboxSecret: SANDBOX_SECRET, databaseUrl: DATABASE_URL } = product;
   const { status, stdout, stderr } = spawnSync(process.execPath, [`apps/api/dist/${name}.js`, ...args], {
     cwd: root,
     // A key, since verify-audit would draw one under DATA_DIR.
-    env: { PATH, MODE: 'demo', DATABASE_URL, SANDBOX_SECRET, SECRETS_KEY: randomBytes(32).toString('hex') },
+    env: { MODE: 'demo', DATABASE_URL, SANDBOX_SECRET, SECRETS_KEY: randomBytes(32).toString('hex') },
     input,
     encoding: 'utf8',
     timeout: 60_000,

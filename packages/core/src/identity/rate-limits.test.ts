@@ -105,10 +105,8 @@ test('a limit that cannot be asked for is 503, not a free pass', async () => {
 test.each(['runbooks/run.md', 'decisions/0011-budgets-in-leases.md'])('%s says the limits of now', (file) => {
   const text = readFileSync(new URL(`../../../../infra/docs/${file}`, import.meta.url), 'utf8').replaceAll(/\s+/g, ' ');
   const { user, admin, key } = CALLS_PER_MINUTE;
-  const said = (number: number) => number.toLocaleString('en');
+  const said = (number: number) => `\\b${number.toLocaleString('en')}`;
   expect(text).toMatch(
-    new RegExp(
-      `\\b${said(user)} (calls )?a minute .*\\b${said(admin)} (as|for) an admin.*all (their )?sessions.*\\b${said(key)}\\b`,
-    ),
+    new RegExp(`${said(user)} (calls )?a minute .*${said(admin)} (as|for) an admin.* sessions.*${said(key)}\\b`),
   );
 });
