@@ -15,15 +15,27 @@ const installed = Object.keys({ ...manifest.dependencies, ...manifest.optionalDe
   (name) => !name.startsWith('@inaam/') && !TAKEN_IN.includes(name),
 );
 
-export default defineConfig({
+/** What operators run beside the server, where there is no npm: in a container and under systemd. */
+const PROGRAMS = ['migrate', 'create-admin', 'verify-audit', 'verify-draws', 'verify-ledger', 'backup'];
+
+const inputs = {
+  // The server, and the file of the threads that hash, which it looks for beside itself.
+  server: { server: 'src/server.ts', 'hash-thread': '../../packages/core/src/identity/hash-thread.ts' },
+  programs: Object.fromEntries(PROGRAMS.map((name) => [name, `src/${name}.ts`])),
+};
+
+/** Built after the server with `--mode programs`: those share files among themselves, and the server is one file. */
+export default defineConfig(({ mode }) => ({
   build: {
     ssr: true,
+    emptyOutDir: mode !== 'programs',
     rolldownOptions: {
-      // The server, and the file of the threads that hash, which it looks for beside itself.
-      input: { server: 'src/server.ts', 'hash-thread': '../../packages/core/src/identity/hash-thread.ts' },
+      input: mode === 'programs' ? inputs.programs : inputs.server,
+      // Beside the programs: paths from a bundle begin at its folder.
+      ...(mode === 'programs' && { output: { chunkFileNames: 'shared-[hash].js' } }),
     },
     target: 'node24',
     sourcemap: true,
   },
   ssr: { noExternal: [/^@inaam\//, ...TAKEN_IN], external: installed },
-});
+}));

@@ -2,6 +2,8 @@ import { join } from 'node:path';
 import check, { LINT } from './check.mjs';
 import clean from './clean.mjs';
 import dev from './dev.mjs';
+import { readOptions } from './options.mjs';
+import { programs } from './programs.mjs';
 import start from './start.mjs';
 import test from './test.mjs';
 import { build, install, inTerminal, node, pnpmInTerminal, Refusal } from './workspace.mjs';
@@ -27,12 +29,14 @@ async function drill(args) {
 }
 
 /**
- * Backups of the embedded database: apps/api/src/backup.ts.
- * @param {string} name
+ * A command that takes nothing.
+ * @param {string} call
+ * @param {string} does
+ * @param {() => Promise<number | void>} command
  */
-const backups = (name) => async (/** @type {string[]} */ args) => {
-  await install();
-  return inTerminal(node, [join('apps', 'api', 'src', 'backup.ts'), name, ...args]);
+const plain = (call, does, command) => (/** @type {string[]} */ args) => {
+  readOptions({ call, does }, args);
+  return command();
 };
 
 /**
@@ -40,11 +44,15 @@ const backups = (name) => async (/** @type {string[]} */ args) => {
  * @type {Record<string, (args: string[]) => Promise<number | void>>}
  */
 const commands = {
-  start,
+  start: plain(
+    'npm start',
+    'Installs, builds and serves; what it reads of the environment stands in README.md.',
+    start,
+  ),
   dev,
   test,
   check,
-  clean,
+  clean: plain('npm run clean', "Removes builds, caches, reports and the demo's data.", clean),
 
   async lint(args) {
     await install();
@@ -98,31 +106,7 @@ const commands = {
     );
   },
 
-  async 'create-admin'(args) {
-    await install();
-    return inTerminal(node, [join('apps', 'api', 'src', 'create-admin.ts'), ...args]);
-  },
-
-  /** Brings the database to this release's schema, as its owner. */
-  async migrate(args) {
-    await install();
-    return inTerminal(node, [join('apps', 'api', 'src', 'migrate.ts'), ...args]);
-  },
-
-  /** Holds the facts of money against each other; changes nothing. */
-  async 'verify-audit'(args) {
-    await install();
-    return inTerminal(node, [join('apps', 'api', 'src', 'verify-audit.ts'), ...args]);
-  },
-  /** Holds the draws of a day to what was published of it, from files alone. */
-  async 'verify-draws'(args) {
-    await install();
-    return inTerminal(node, [join('apps', 'api', 'src', 'verify-draws.ts'), ...args]);
-  },
-  async 'verify-ledger'(args) {
-    await install();
-    return inTerminal(node, [join('apps', 'api', 'src', 'verify-ledger.ts'), ...args]);
-  },
+  ...programs,
 
   /** What the product is made of (CycloneDX), and under which licences. */
   async sbom(args) {
@@ -135,9 +119,6 @@ const commands = {
     return pnpmInTerminal(['licenses', 'list']);
   },
 
-  backup: backups('backup'),
-  restore: backups('restore'),
-  'restore-drill': backups('restore-drill'),
   ops: tool('ops'),
   image: tool('image'),
   release: tool('release'),

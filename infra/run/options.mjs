@@ -8,6 +8,7 @@ import { parseArgs } from 'node:util';
  * @param {string} tool.call how it is called, without its options
  * @param {string} tool.does what it does, in a sentence
  * @param {readonly string[]} [tool.words] one of these has to be said
+ * @param {readonly string[]} [tool.named] what has to be said in this order, as the usage has it; in brackets: may be
  * @param {readonly string[]} [tool.several] any of these may be said beside each other, in place of a word
  * @param {Record<Name, { says: string, least?: number, isWhole?: boolean }>} [tool.options] numbers, by their names
  * @param {Record<string, string>} [tool.texts] options that are text, with what they say
@@ -17,7 +18,7 @@ import { parseArgs } from 'node:util';
  *   texts: Record<string, string | undefined>, flags: Record<string, boolean> }}
  */
 export function readOptions(
-  { call, does, words = [], several = [], options, texts = {}, flags = {} },
+  { call, does, words = [], named: places = [], several = [], options, texts = {}, flags = {} },
   args = process.argv.slice(2),
 ) {
   const named = Object.entries(options ?? {});
@@ -27,7 +28,7 @@ export function readOptions(
     ...Object.entries(flags).map(([name, says]) => `  --${name}`.padEnd(18) + says),
   ];
   const any = several.length > 0 ? [`  ${call} [${several.join('] [')}]`] : [];
-  const command = [call, words.join('|')].filter(Boolean).join(' ');
+  const command = [call, words.join('|'), ...places].filter(Boolean).join(' ');
   const usage = [does, '', ...any, `  ${command}`, '', ...lines, `${'  --help'.padEnd(18)}these lines`, ''].join('\n');
   /** @param {string} problem */
   const refuse = (problem) => {
@@ -52,6 +53,13 @@ export function readOptions(
   if (given.values['help']) {
     process.stdout.write(usage);
     process.exit(0);
+  }
+  if (places.length > 0) {
+    const missing = places.filter((place) => !place.startsWith('['))[given.positionals.length];
+    if (missing !== undefined) return refuse(`Say ${missing}`);
+    const beyond = given.positionals[places.length];
+    if (beyond !== undefined) return refuse(`Unknown argument ${beyond}`);
+    given.positionals = [];
   }
   const isSeveral = several.length > 0 && given.positionals.every((each) => several.includes(each));
   const [word = '', ...more] = isSeveral ? [] : given.positionals;

@@ -12,7 +12,18 @@ function call(tool: string, ...args: string[]) {
   return { status, stdout, stderr };
 }
 
-test.each(['bench', 'fuzz', 'faults', 'openapi', 'readme'])('%s says how it is used', (tool) => {
+const OPERATORS = [
+  'migrate',
+  'create-admin',
+  'verify-audit',
+  'verify-draws',
+  'verify-ledger',
+  'backup',
+  'restore',
+  'restore-drill',
+];
+
+test.each(['bench', 'fuzz', 'faults', 'openapi', 'readme', 'clean', ...OPERATORS])('%s says how it is used', (tool) => {
   const { status, stdout, stderr } = call(tool, '--help');
   expect([status, stderr]).toEqual([0, '']);
   expect(stdout).toContain(`  npm run ${tool}`);
@@ -35,6 +46,12 @@ test.each([
   ['fuzz', ['--seed', '--case', '1'], "Option '--seed' argument is ambiguous"],
   ['fuzz', ['--seed=-1'], '--seed must be a whole number of at least 0'],
   ['faults', ['--minutes', '0'], '--minutes must be a number of at least 0.1'],
+  ...OPERATORS.map((name): [string, string[], string] => [name, ['--dry-run'], "Unknown option '--dry-run'"]),
+  ['migrate', ['now'], 'Unknown argument now'],
+  ['clean', ['all'], 'Unknown argument all'],
+  ['create-admin', ['one'], 'Say EMAIL'],
+  ['create-admin', ['one', 'one@example.com', 'owner', 'now'], 'Unknown argument now'],
+  ['restore', ['/srv/new'], 'Unknown argument /srv/new'],
 ])('%s %j is refused in one line, with how it is used', (tool, args, said) => {
   const { status, stdout, stderr } = call(tool, ...args);
   expect([status, stdout]).toEqual([1, '']);
@@ -43,3 +60,26 @@ test.each([
   expect(stderr).toContain(`  npm run ${tool}`);
   expect(stderr).not.toContain('    at ');
 });
+
+test('npm start says how it is used', () => {
+  const { status, stdout } = call('start', '--help');
+  expect([status, stdout]).toEqual([0, expect.stringContaining('  npm start\n')]);
+});
+
+// Without npm the programs are called themselves: apps/api/vite.config.ts.
+test.each(['migrate', 'create-admin', 'verify-draws', 'verify-ledger'])(
+  '%s itself refuses what it does not know',
+  (name) => {
+    const program = join(import.meta.dirname, '../../apps/api/src', `${name}.ts`);
+    const { status, stdout, stderr } = spawnSync(process.execPath, [program, '--help'], {
+      encoding: 'utf8',
+      env: { PATH: process.env['PATH'], DATABASE_URL: 'postgres://nobody@127.0.0.1:1/nothing', MODE: 'demo' },
+      timeout: 20_000,
+    });
+    expect([status === 0, stdout, stderr]).toEqual([
+      false,
+      '',
+      expect.stringMatching(/^Unknown option '--help'[^\n]*\n$/),
+    ]);
+  },
+);

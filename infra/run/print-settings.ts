@@ -1,5 +1,6 @@
 /** Run by settings.mjs: prints what `npm start` must know of the environment, or one line that says what is wrong. */
 import { dataDirOf, isBeyondLoopback, modeOf, parseEnvironment, SettingError } from '@inaam/settings/environment';
+import { readSettings } from '../../apps/api/src/settings.ts';
 
 try {
   const e = parseEnvironment(process.env);
@@ -9,6 +10,8 @@ try {
     admin: e.ADMIN_ORIGIN ?? `http://localhost:${ports.admin}`,
   };
   const demo = modeOf(e) === 'demo';
+  // What the api would refuse after a build, it refuses now. The demo's secret is drawn at its start.
+  readSettings({ ...process.env, ...(demo && { SANDBOX_SECRET: 'not drawn before the start' }) });
   const drawnPasswords = demo && isBeyondLoopback(e) && e.DEMO_PUBLIC === undefined;
   const isEmbedded = e.DATABASE_URL === undefined;
   const settings = { demo, drawnPasswords, embedded: isEmbedded, dataDir: dataDirOf(e), ports, origins };

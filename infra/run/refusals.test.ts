@@ -26,6 +26,11 @@ test.each([
     'SANDBOX_PORT and APP_PORT are the same port, 4216.\n',
   ],
   [{ MODE: 'test' }, 'MODE: must be demo or production\n'],
+  [{ DATABASE_URL: 'postgres://inaam@127.0.0.1/inaam' }, 'APP_ORIGIN: must be an https address in production\n'],
+  [
+    { DATABASE_READ_URL: 'postgres://inaam@127.0.0.1/inaam' },
+    'DATABASE_READ_URL: needs DATABASE_URL: the embedded database has no standby\n',
+  ],
 ])('%o is refused in one line', (env, said) => {
   expect(start(env)).toEqual({ status: 1, said });
 });

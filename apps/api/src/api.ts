@@ -159,7 +159,10 @@ export async function createApi({
     provider: providerOf(settings),
   };
   const lifecycle = newLifecycle();
-  const metrics = settings.metrics ? createMetrics({ counts, connections, lifecycle, replica, readCounts }) : undefined;
+  const processState = () => processWatch.state();
+  const metrics = settings.metrics
+    ? createMetrics({ counts, connections, lifecycle, processState, replica, readCounts })
+    : undefined;
   const parts = { settings, log, lifecycle, webApps, deadline, metrics, tracing };
   const appHost = await createAppHost(parts, services, site);
   const adminHost = await createAdminHost(parts, services, site);

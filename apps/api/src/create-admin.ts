@@ -1,5 +1,6 @@
 import { createInterface } from 'node:readline/promises';
 import { Writable } from 'node:stream';
+import { parseArgs } from 'node:util';
 import { adminRegisterInput } from '@inaam/contracts/identity/sign-in';
 import { registerOnMachine } from '@inaam/core/identity/admin-register';
 import { createPasswords } from '@inaam/core/identity/passwords';
@@ -31,7 +32,9 @@ async function askPassword(): Promise<string> {
   return password;
 }
 
-async function createAdmin([username, email, role]: string[]): Promise<string> {
+async function createAdmin(): Promise<string> {
+  const { positionals } = parseArgs({ allowPositionals: true, options: {} });
+  const [username, email, role] = positionals;
   if (!username || !email) throw new Error('Usage: npm run create-admin -- <username> <email> [role]');
   const settings = readDatabaseSettings(process.env);
   const input = adminRegisterInput.parse({ username, email, password: await askPassword(), role });
@@ -42,7 +45,7 @@ async function createAdmin([username, email, role]: string[]): Promise<string> {
   try {
     // A database of one's own is migrated by its owner.
     if (settings.databaseUrl === undefined) await migrate(url);
-    const database = openDatabase(url, { max: 2, statementTimeout: 10_000 });
+    const database = openDatabase(url, { max: 2, statementTimeout: 10_000, prepare: settings.prepare });
     const services = {
       kernel: createKernel(database, { deadline: 15_000 }),
       passwords: await createPasswords(),
@@ -59,7 +62,7 @@ async function createAdmin([username, email, role]: string[]): Promise<string> {
 }
 
 try {
-  process.stdout.write(`${await createAdmin(process.argv.slice(2))}\n`);
+  process.stdout.write(`${await createAdmin()}\n`);
 } catch (error) {
   const said = publicError(error);
   process.stderr.write(`${said.code === 'INTERNAL' && error instanceof Error ? error.message : said.text}\n`);

@@ -1,4 +1,5 @@
 import { fileURLToPath } from 'node:url';
+import { parseArgs } from 'node:util';
 import { startEmbedded } from '@inaam/db/embedded';
 import { runningUrl } from '@inaam/db/embedded/running';
 import { migrate } from '@inaam/db/migrate';
@@ -18,16 +19,21 @@ const PATIENCE_MS = 60_000;
 const say = (line: string): void => void process.stdout.write(`${line}\n`);
 
 async function run(): Promise<void> {
-  const { databaseUrl, migrateUrl, dataDir } = readDatabaseSettings(process.env);
+  // It takes nothing, and does nothing where it is told something.
+  parseArgs({ options: {} });
+  const { databaseUrl, migrateUrl, dataDir, prepare } = readDatabaseSettings(process.env);
   const given = migrateUrl ?? databaseUrl ?? runningUrl(dataDir);
   const embedded = given === undefined ? await startEmbedded({ dataDir, durable: true }) : undefined;
   const url = given ?? embedded?.url ?? '';
   try {
-    await waitForDatabase(url, PATIENCE_MS, (why) => say(`waiting for the database: ${why}`));
+    const variable = migrateUrl === undefined ? 'DATABASE_URL' : 'DATABASE_MIGRATE_URL';
+    await waitForDatabase(url, PATIENCE_MS, (why) => say(`waiting for the database: ${why}`), variable);
     await migrate(url, {
       folder: schemaFolder,
       tell: say,
-      ...(databaseUrl !== undefined && { statementTimeout: STATEMENT_TIMEOUT }),
+      ...(databaseUrl !== undefined && {
+        limits: { statementTimeout: STATEMENT_TIMEOUT, areRequired: !prepare },
+      }),
       ...runtimeRoleOf({ databaseUrl, migrateUrl }),
     });
     say('The database is at the schema of this release.');

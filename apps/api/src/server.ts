@@ -109,6 +109,8 @@ const log = pino({
   ...(settings.mode === 'demo' ? { transport: { target: 'pino-pretty', options: { ignore: 'pid,hostname' } } } : {}),
 });
 
+for (const line of settings.weakenings) log.warn(line);
+
 let embedded: Embedded | undefined;
 let api: Api | undefined;
 
@@ -124,7 +126,9 @@ async function tellOfSetup({ services }: Api, { dataDir, admin }: Settings): Pro
   if (token === undefined) return;
   const kept = await keepSetupToken(dataDir, token).then(
     (file) => `The setup token for ${admin.origin}/admin/register is in ${file} for an hour.`,
-    (error: unknown) => `No setup token can be kept under DATA_DIR (${reasonOf(error)}): npm run create-admin.`,
+    (error: unknown) =>
+      `No setup token can be kept under DATA_DIR (${reasonOf(error)}): npm run create-admin, ` +
+      'or node apps/api/dist/create-admin.js.',
   );
   process.stdout.write(`No admin yet. ${kept}\n`);
 }

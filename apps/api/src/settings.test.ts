@@ -195,6 +195,9 @@ describe('every refusal names its variable', () => {
     ['SANDBOX_SECRET', { ...production, ...demo }],
     ['IDENTITY_ISSUER', { ...production, IDENTITY_PROJECT_ID: 'a', IDENTITY_ISSUER: 'http://issuer.example' }],
     ['IDENTITY_JWKS_URL', { ...production, IDENTITY_PROJECT_ID: 'a', IDENTITY_JWKS_URL: 'http://issuer.example/jwks' }],
+    ['IDENTITY_JWKS_URL', { ...production, IDENTITY_PROJECT_ID: 'a', IDENTITY_JWKS_URL: 'HTTP://issuer.example/jwks' }],
+    ['IDENTITY_JWKS_URL', { ...production, IDENTITY_PROJECT_ID: 'a', IDENTITY_JWKS_URL: 'ftp://issuer.example/jwks' }],
+    ['IDENTITY_ISSUER', { ...production, IDENTITY_PROJECT_ID: 'a', IDENTITY_ISSUER: 'HTTP://issuer.example' }],
   ])('%s of %o', (variable, env) => {
     const read = () => readSettings(env);
     expect(read).toThrow(expect.objectContaining({ name: 'SettingError' }));

@@ -4,19 +4,19 @@ import type { ApprovalRules } from '@inaam/core/services';
 import {
   dataDirOf,
   type Environment,
-  environmentSchema,
   isBeyondLoopback,
   type Mode,
   modeOf,
   parseEnvironment,
   SettingError,
 } from '@inaam/settings/environment';
-import { isOnThisMachine, refuseClearDatabase } from './database-tls.ts';
+import { isOnThisMachine } from './database-tls.ts';
+import { refuseClear, refuseInProduction, weakenings } from './production.ts';
 
 /** ms that the database gives a statement: less than a request has in all. */
 export const STATEMENT_TIMEOUT = 6_000;
 
-/** Every setting of the contract, read once. What weakens security is refused in production here and nowhere else. */
+/** Every setting of the contract, read once. What production refuses stands in production.ts and nowhere else. */
 export interface Settings {
   mode: Mode;
   app: { port: number; origin: string };
@@ -73,6 +73,8 @@ export interface Settings {
   /** undefined: no traces. */
   tracing: TracingSettings | undefined;
   logLevel: 'silent' | 'error' | 'warn' | 'info' | 'debug';
+  /** What production takes and is weaker by: a line each. Empty in the demo. */
+  weakenings: string[];
 }
 
 export interface TracingSettings {
@@ -109,7 +111,7 @@ interface OpenPush {
   subject: string;
 }
 
-export type DatabaseSettings = Pick<Settings, 'databaseUrl' | 'dataDir' | 'backupDir' | 'secretsKeys'> & {
+export type DatabaseSettings = Pick<Settings, 'databaseUrl' | 'dataDir' | 'backupDir' | 'secretsKeys' | 'prepare'> & {
   /** As the owner, on the server itself; undefined where `databaseUrl` is that. */
   migrateUrl: string | undefined;
 };
@@ -121,6 +123,7 @@ export function readDatabaseSettings(env: NodeJS.ProcessEnv): DatabaseSettings {
   return {
     databaseUrl: e.DATABASE_URL,
     migrateUrl: e.DATABASE_MIGRATE_URL,
+    prepare: e.DATABASE_PREPARE === 'on',
     dataDir: dataDirOf(e),
     backupDir: e.BACKUP_DIR,
     secretsKeys: e.SECRETS_KEY ?? [],
@@ -149,10 +152,7 @@ export function readSettings(env: NodeJS.ProcessEnv): Settings {
   if (e.DATABASE_READ_URL && e.DATABASE_READ_URL === e.DATABASE_URL) {
     throw new SettingError('DATABASE_READ_URL', 'must name a standby, and not the database itself');
   }
-  if (mode === 'production') {
-    refuseInProduction(e, app.origin, admin.origin);
-    refuseClear(e);
-  }
+  if (mode === 'production') refuseInProduction(e, app.origin, admin.origin);
   const sandboxOrigin = `http://localhost:${e.SANDBOX_PORT}`;
   if (mode === 'demo' && !e.SANDBOX_SECRET) throw new SettingError('SANDBOX_SECRET', 'is required in demo mode');
   return {
@@ -213,44 +213,8 @@ export function readSettings(env: NodeJS.ProcessEnv): Settings {
             share: e.OTEL_TRACES_SAMPLER_ARG,
           },
     logLevel: e.LOG_LEVEL ?? (mode === 'demo' ? 'warn' : 'info'),
+    weakenings: mode === 'production' ? weakenings(e) : [],
   };
-}
-
-function refuseInProduction(e: Environment, appOrigin: string, adminOrigin: string): void {
-  if (!appOrigin.startsWith('https:')) throw new SettingError('APP_ORIGIN', 'must be an https origin in production');
-  if (!adminOrigin.startsWith('https:'))
-    throw new SettingError('ADMIN_ORIGIN', 'must be an https origin in production');
-  if (new URL(appOrigin).hostname === new URL(adminOrigin).hostname) {
-    throw new SettingError('ADMIN_ORIGIN', 'must be another domain than APP_ORIGIN in production');
-  }
-  for (const name of ['SUPPORT_EMAIL', 'NETWORK_NAME'] as const) {
-    if (e[name] === environmentSchema.parse({})[name])
-      throw new SettingError(name, 'must be set in production: users read it');
-  }
-  if (e.TRUST_PROXY === undefined)
-    throw new SettingError('TRUST_PROXY', 'must be set in production: the proxies in front, or none');
-  if (e.DEMO_PUBLIC) throw new SettingError('DEMO_PUBLIC', 'cannot be set in production');
-  if (!e.DATABASE_URL && !e.EMBEDDED_IN_PRODUCTION) {
-    throw new SettingError('DATABASE_URL', 'is required in production, unless EMBEDDED_IN_PRODUCTION=1');
-  }
-  if (!e.DATABASE_URL && !e.BACKUP_DIR) {
-    throw new SettingError('BACKUP_DIR', 'is required in production on the embedded database');
-  }
-  if (e.RATE_LIMITS === 'off') throw new SettingError('RATE_LIMITS', 'cannot be off in production');
-  if (e.APPROVALS === 'off') throw new SettingError('APPROVALS', 'cannot be off in production');
-  if (e.SANDBOX_SECRET)
-    throw new SettingError('SANDBOX_SECRET', 'cannot be set in production: the sandbox is for demo mode');
-  if (e.IDENTITY_JWKS_URL?.startsWith('http:'))
-    throw new SettingError('IDENTITY_JWKS_URL', 'must be https in production');
-  if (e.IDENTITY_ISSUER?.startsWith('http:')) throw new SettingError('IDENTITY_ISSUER', 'must be https in production');
-  if (e.MAIL === 'on' && !e.MAIL_URL) throw new SettingError('MAIL_URL', 'is required in production unless MAIL=off');
-  if (e.MAIL === 'on' && !e.MAIL_FROM) throw new SettingError('MAIL_FROM', 'is required in production unless MAIL=off');
-}
-
-function refuseClear(e: Environment): void {
-  for (const name of ['DATABASE_URL', 'DATABASE_MIGRATE_URL', 'DATABASE_READ_URL'] as const) {
-    refuseClearDatabase(name, e[name]);
-  }
 }
 
 /** What a host is given to listen at. */

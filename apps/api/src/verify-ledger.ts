@@ -1,3 +1,4 @@
+import { parseArgs } from 'node:util';
 import { openDatabase } from '@inaam/db/client';
 import { startEmbedded } from '@inaam/db/embedded';
 import { runningUrl } from '@inaam/db/embedded/running';
@@ -22,6 +23,7 @@ async function verify(url: string): Promise<string[]> {
 }
 
 async function run(): Promise<string[]> {
+  parseArgs({ options: {} });
   const settings = readDatabaseSettings(process.env);
   const running = settings.databaseUrl ?? runningUrl(settings.dataDir);
   if (running !== undefined) return verify(running);

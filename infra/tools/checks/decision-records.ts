@@ -9,28 +9,31 @@ const STATUS = /^\d{4}-\d{2}-\d{2} · (in force|superseded by \[\d{4}\]\()/;
 
 /**
  * Finds decision records that are not numbered one after the other, do not say their status, or say that they supersede
- * another one that does not link back.
+ * or change another one that does not link back.
  * @param root the folder of the workspace
  * @returns one line for each finding
  */
 export function decisionFaults(root: string): string[] {
   const files = filesBelow(root, FOLDER, /\.md$/).map((path) => {
-    const [title = '', , status = ''] = readFileSync(join(root, path), 'utf8').split('\n');
+    const [title = '', rest = ''] = readFileSync(join(root, path), 'utf8').split('\n\n');
+    const status = rest.trimEnd().replaceAll('\n', ' ');
     return { name: basename(path), number: NAME.exec(basename(path))?.[1] ?? '', title, status };
   });
   return files.flatMap(({ name, number, title, status }, index) => {
     const expected = String(index + 1).padStart(4, '0');
     const replaced = [...status.matchAll(/supersedes[^·[]*\[(\d{4})\]/g)].map(([, other]) => other);
-    const silent = replaced.filter((other) => {
-      const before = files.find((each) => each.number === other);
-      return !before?.status.includes(`superseded by [${number}](`);
-    });
+    const changed = [...status.matchAll(/· changes \[(\d{4})\]/g)].map(([, other]) => other);
+    const linksBack = (other: string | undefined, link: string) =>
+      files.find((each) => each.number === other)?.status.includes(link) === true;
+    const silent = replaced.filter((other) => !linksBack(other, `superseded by [${number}](`));
+    const unmarked = changed.filter((other) => !linksBack(other, `[${number}](`));
     return [
       ...(number === expected ? [] : [`${FOLDER}/${name}: its number should be ${expected}`]),
       ...(title.startsWith(`# ${number}. `) ? [] : [`${FOLDER}/${name}: line 1 is not "# ${number}. Title"`]),
       ...(STATUS.test(status) ? [] : [`${FOLDER}/${name}: line 3 is not a date and a status`]),
       ...(/supersedes(?!.*\[\d{4}\])/.test(status) ? [`${FOLDER}/${name}: does not link what it supersedes`] : []),
       ...silent.map((other) => `${FOLDER}/${name}: supersedes ${other}, which does not link back`),
+      ...unmarked.map((other) => `${FOLDER}/${name}: changes ${other}, which does not link back`),
     ];
   });
 }

@@ -70,6 +70,15 @@ describe('decision records', () => {
     ]);
   });
 
+  test('what changes another is linked both ways', () => {
+    record('0001-first', '2026-11-21 · in force, but for mail: [0003](0003-third.md)');
+    record('0002-second', '2026-11-22 · in force · changes [0001](0001-first.md)');
+    record('0003-third', '2026-11-22 · in force ·\nchanges [0001](0001-first.md)');
+    expect(decisionFaults(root)).toEqual([
+      'infra/docs/decisions/0002-second.md: changes 0001, which does not link back',
+    ]);
+  });
+
   test('what supersedes another is linked both ways', () => {
     record('0001-first');
     record('0002-second', '2026-11-22 · in force · supersedes [0001](0001-first.md)');

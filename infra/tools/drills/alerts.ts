@@ -27,6 +27,8 @@ interface Scene {
   furniture: Furniture;
   server: DebianPostgres;
   owner: Sql;
+  /** From here on nobody tells of backups. */
+  endBackups(): void;
   /** The alerts that fire now. */
   firing(): Promise<Set<string>>;
 }
@@ -86,7 +88,12 @@ export async function drillAlerts(): Promise<Row[]> {
     undo.push(() => prometheus.daemon.end('SIGKILL'));
     const owner = postgres(urls.DATABASE_MIGRATE_URL, { max: 4, onnotice: () => {} });
     undo.push(() => owner.end({ timeout: 1 }));
-    const scene = { api: first.api, late: second.api, furniture, server, owner, firing: prometheus.firing };
+    const endBackups = () => {
+      backups.close();
+      backups.closeAllConnections();
+    };
+    const { firing } = prometheus;
+    const scene = { api: first.api, late: second.api, furniture, server, owner, endBackups, firing };
     const fired = await provoke(scene);
     const all = [...readFileSync(ALERTS, 'utf8').matchAll(/- alert: (\w+)/g)].map(([, name = '']) => name);
     const missing = all.filter((name) => !fired.has(name));
@@ -100,7 +107,7 @@ export async function drillAlerts(): Promise<Row[]> {
 }
 
 /** Lets happen one thing after the other. @returns every alert that fired meanwhile */
-async function provoke({ api, late, furniture, server, owner, firing }: Scene): Promise<Set<string>> {
+async function provoke({ api, late, furniture, server, owner, endBackups, firing }: Scene): Promise<Set<string>> {
   const fired = new Set<string>();
   const seen = async (...names: string[]) => {
     for (const name of await firing()) fired.add(name);
@@ -135,7 +142,7 @@ async function provoke({ api, late, furniture, server, owner, firing }: Scene): 
       async (answer) => void (await answer.arrayBuffer()),
       () => undefined,
     );
-  await wait(['JobStuck', 'ReadReplicaUnused', 'BackupOld']);
+  await wait(['JobStuck', 'FiguresOld', 'ReadReplicaUnused', 'BackupOld']);
 
   // What lies in the tables: months that are missing, an hour's wait for a voucher, an empty stock.
   const months = await owner<{ name: string }[]>`
@@ -202,7 +209,9 @@ async function provoke({ api, late, furniture, server, owner, firing }: Scene): 
   await server.daemon.end('SIGINT');
   await wait(['ApiNotReady', 'CallsUnavailable'], PATIENCE, offers);
   await Promise.all([api.kill(), late.kill()]);
-  await wait(['ApiDown']);
+  await wait(['ApiDown', 'ProcessDown']);
+  endBackups();
+  await wait(['BackupUnknown']);
   return fired;
 }
 
@@ -235,7 +244,7 @@ const ALERTS = join(root, 'infra', 'ops', 'watch', 'alerts.yml');
 
 async function startPrometheus(folder: string, metrics: number[], backups: number) {
   const rules = readFileSync(ALERTS, 'utf8')
-    .replaceAll(/for: \d+m/g, 'for: 1s')
+    .replaceAll(/for: \d+[mh]/g, 'for: 1s')
     .replaceAll(/\[5m\]/g, '[20s]')
     .replaceAll(/\[7d\]/g, '[20s]');
   writeFileSync(join(folder, 'alerts.yml'), rules);

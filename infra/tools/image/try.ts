@@ -62,6 +62,11 @@ export async function tryRoot(root: string, start: readonly string[]): Promise<s
   try {
     const env: Record<string, string> = { PATH: '/usr/local/bin:/usr/bin:/bin', NODE_ENV: 'production' };
     const once = (...command: string[]) => spawnSync(...inside(root, env, ...command), { encoding: 'utf8' });
+    const succeed = (program: string, args: string[] = [], input = '') => {
+      const command = inside(root, env, 'node', `apps/api/dist/${program}.js`, ...args);
+      const { status, stdout, stderr } = spawnSync(...command, { encoding: 'utf8', input });
+      if (status !== 0) throw new Error(`${program}: ${stdout}${stderr}`);
+    };
 
     const write = `const fs = require('node:fs');
       for (const file of ['/app/x', '/etc/x', '/usr/local/bin/x']) try { fs.writeFileSync(file, ''); console.log('wrote', file) }
@@ -96,8 +101,10 @@ export async function tryRoot(root: string, start: readonly string[]): Promise<s
       DRAIN_SECONDS: '0',
       SECRETS_KEY: randomBytes(32).toString('hex'),
     });
-    const migrated = once('node', 'apps/api/dist/migrate.js');
-    if (migrated.status !== 0) throw new Error(`migrate: ${migrated.stdout}${migrated.stderr}`);
+    succeed('migrate');
+    succeed('create-admin', ['first', 'first@inaam.example'], `${randomBytes(12).toString('base64url')}\n`);
+    for (const program of ['verify-ledger', 'verify-audit']) succeed(program);
+    lines.push('migrates, makes the first admin and verifies');
 
     const began = performance.now();
     let log = '';

@@ -1,29 +1,43 @@
-import { readFileSync } from 'node:fs';
+import { readdirSync, readFileSync } from 'node:fs';
 import { environmentSchema } from '@inaam/settings/environment';
-import { settingsTable } from '@inaam/settings/table';
+import { GROUPS, settingsList } from '@inaam/settings/table';
 import { expect, test } from 'vitest';
-import { withSettingsTable } from './table.ts';
+import { withSettings } from './table.ts';
 
-const readme = readFileSync(new URL('../../../README.md', import.meta.url), 'utf8');
+const root = new URL('../../../', import.meta.url);
+const readme = readFileSync(new URL('README.md', root), 'utf8');
 
-test('the README has the table as the schema makes it: run npm run readme after a change', () => {
-  expect(readme).toBe(withSettingsTable(readme));
+test('the README has the settings as the schema makes them: run npm run readme after a change', () => {
+  expect(readme).toBe(withSettings(readme));
 });
 
-test('every variable has a row with a default and a meaning', () => {
-  const rows = settingsTable().split('\n').slice(2);
-  expect(rows.map((row) => row.split('|')[1]?.trim())).toEqual(
-    Object.keys(environmentSchema.shape).map((name) => `\`${name}\``),
-  );
-  for (const row of rows) expect(row).toMatch(/^\| `[A-Z_]+` +\| \S.* \| \S.{9,} \|$/);
+test('every variable has an entry with a default and a meaning, in one group', () => {
+  expect(Object.values(GROUPS).flat().toSorted()).toEqual(Object.keys(environmentSchema.shape).toSorted());
+  const entries = settingsList()
+    .replaceAll(/\n {2}/g, ' ')
+    .split('\n')
+    .filter((line) => line.startsWith('- '));
+  expect(entries).toHaveLength(Object.keys(environmentSchema.shape).length);
+  for (const entry of entries) expect(entry).toMatch(/^- \*\*`[A-Z_]+`\*\* \(\S.*\): \S.{9,}\.$/);
 });
 
-test('a row that was edited by hand is stale', () => {
-  const edited = readme.replace('| `LOG_LEVEL` ', '| `LOG_LEVELS` ');
+test('no line of it is too long to read', () => {
+  for (const line of settingsList().split('\n')) expect(line.length, line).toBeLessThanOrEqual(120);
+});
+
+test('an entry that was edited by hand is stale', () => {
+  const edited = readme.replace('`LOG_LEVEL`', '`LOG_LEVELS`');
   expect(edited).not.toBe(readme);
-  expect(withSettingsTable(edited)).toBe(readme);
+  expect(withSettings(edited)).toBe(readme);
 });
 
 test('a README without the markers is refused', () => {
-  expect(() => withSettingsTable('# Inaam')).toThrow('README.md has no');
+  expect(() => withSettings('# Inaam')).toThrow('README.md has no');
+});
+
+test.each(['apps', 'packages', 'infra'])('every folder of %s stands in the house', (group) => {
+  const house = /## The house\n\n```\n([\s\S]*?)```/.exec(readme)?.[1] ?? '';
+  const said = new Set([...house.matchAll(/(?:^ {2}| {3,})(\w+)\//gm)].map(([, name]) => name));
+  const folders = readdirSync(new URL(`${group}/`, root), { withFileTypes: true });
+  for (const { name } of folders.filter((entry) => entry.isDirectory())) expect([...said]).toContain(name);
 });

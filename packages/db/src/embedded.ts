@@ -9,6 +9,7 @@ import { stopLeftover } from './embedded/leftover.ts';
 import { isRoot, locateCluster } from './embedded/location.ts';
 import { lockDataDir } from './embedded/owner.ts';
 import { freePort, launch, PortTaken, type Server, StillInUse } from './embedded/server.ts';
+import { OperatorError } from './wait.ts';
 
 export type EmbeddedOptions = {
   /** Made if missing. All that must outlive a restart lies here, or is named here (see `locateCluster`). */
@@ -50,7 +51,7 @@ export async function startEmbedded(options: EmbeddedOptions): Promise<Embedded>
   try {
     mkdirSync(dataDir, { recursive: true, mode: isRoot() ? 0o711 : 0o700 });
   } catch (error) {
-    throw new Error(`DATA_DIR ${dataDir} cannot be made: ${(error as Error).message}`, { cause: error });
+    throw new OperatorError(`DATA_DIR ${dataDir} cannot be made: ${(error as Error).message}`, { cause: error });
   }
   const release = lockDataDir(dataDir);
   let server: Server | undefined;

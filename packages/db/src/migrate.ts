@@ -8,9 +8,10 @@ import { readMigrations } from './migrate/files.ts';
 import { applyFunctions, applyFunctionsIn, engineOf, readFunctions } from './migrate/functions.ts';
 import { grantRuntime, setRoleLimits } from './migrate/roles.ts';
 import { finishIndexes, runMigrations, type Tell, withRetries } from './migrate/steps.ts';
+import { OperatorError } from './wait.ts';
 
-/** The folder of the sources. A bundle passes its own path: it has another `import.meta.url`. */
-const sources = fileURLToPath(new URL('.', import.meta.url));
+/** The folder of the sources: from there and from a bundle in `apps/<name>/dist` alike. */
+const sources = fileURLToPath(new URL('../../../packages/db/src', import.meta.url));
 
 /** Any number that nothing else of the product locks. */
 const MIGRATION_LOCK = 7_204_118;
@@ -24,8 +25,13 @@ export interface MigrateOptions {
   tell?: Tell;
   /** The role that the api runs with, where it is another than the owner's. */
   runtimeRole?: string;
-  /** ms: given to the runtime role, or to the owner's, for connections that cannot ask for it. */
-  statementTimeout?: number;
+  /** Given to the runtime role, or to the owner's, for connections that cannot ask for them. */
+  limits?: {
+    /** ms */
+    statementTimeout: number;
+    /** False where connections ask for themselves: a role that nobody here may alter is then told of, no more. */
+    areRequired: boolean;
+  };
 }
 
 /**
@@ -33,11 +39,12 @@ export interface MigrateOptions {
  * Several processes may start at once: the first migrates, the rest wait. A database that a newer release has migrated
  * is left as it is. One that was restored on another server has its feed made whole (infra/docs/decisions/0030).
  * @param url the database's address as its owner, on the server itself: a pooler would hand the connection to others
- * @throws an Error of one line when the database is of a state that no migration begins at, see `adoptBaseline`
+ * @throws an Error of one line when the database is of a state that no migration begins at, see `adoptBaseline`, and
+ *   an OperatorError when limits that are required cannot be given
  */
 export async function migrate(
   url: string,
-  { folder = sources, tell = () => {}, runtimeRole, statementTimeout }: MigrateOptions = {},
+  { folder = sources, tell = () => {}, runtimeRole, limits }: MigrateOptions = {},
 ): Promise<void> {
   const connection = {
     application_name: 'inaam-migrate',
@@ -64,10 +71,7 @@ export async function migrate(
       // The same connection: numbers are read as text by it, and none is.
       const roles = sql as unknown as MoveSql;
       if (runtimeRole !== undefined) await grantRuntime(roles, runtimeRole);
-      if (statementTimeout !== undefined) {
-        const [own] = await sql<{ name: string }[]>`select current_user as name`;
-        await setRoleLimits(roles, runtimeRole ?? own?.name ?? '', statementTimeout);
-      }
+      if (limits) await giveLimits(roles, runtimeRole, limits, tell);
     });
   } finally {
     await Promise.all([sql.end({ timeout: 5 }), guard.end({ timeout: 5 })]);
@@ -92,6 +96,22 @@ async function guarded(guard: Sql, work: () => Promise<void>): Promise<void> {
     });
     if (isDone) return;
     await sleep(100);
+  }
+}
+
+/** @throws what `setRoleLimits` does, where the limits are required */
+async function giveLimits(
+  sql: MoveSql,
+  runtimeRole: string | undefined,
+  { statementTimeout, areRequired }: NonNullable<MigrateOptions['limits']>,
+  tell: Tell,
+): Promise<void> {
+  const [own] = await sql<{ name: string }[]>`select current_user as name`;
+  try {
+    await setRoleLimits(sql, runtimeRole ?? own?.name ?? '', statementTimeout);
+  } catch (error) {
+    if (areRequired || !(error instanceof OperatorError)) throw error;
+    tell(`before DATABASE_PREPARE=off, and not needed without it, ${error.message}`);
   }
 }
 

@@ -8,7 +8,7 @@ import { z } from 'zod';
  * sandbox and `npm start` read the environment through this file alone.
  */
 
-/** What the README's table says about one variable. */
+/** What the README says about one variable. */
 interface Documentation {
   /** Markdown, without line breaks. */
   description: string;
@@ -113,12 +113,13 @@ const webhookSecret = z
 
 const shortText = z.string().max(60, 'must be at most 60 characters');
 
-/** The order is that of the README's table. */
+/** Where the README lists each: table.ts. */
 export const environmentSchema = z.object({
   MODE: documented(
     z.enum(['demo', 'production'], 'must be demo or production').optional(),
     '`demo`: sandbox, demo data into an empty database, plain-http cookies. `production`: none of these; https ' +
-      'origins are required and everything that weakens security is refused',
+      'origins are required, what would open it to others is refused, and what weakens it by choice is a warning at each ' +
+      'start',
     '`demo` without `DATABASE_URL`, else `production`',
   ),
   APP_PORT: documented(port(3000), 'where the users’ host listens'),
@@ -202,7 +203,8 @@ export const environmentSchema = z.object({
   ),
   TRUST_PROXY: documented(
     proxies.optional(),
-    'proxies whose `X-Forwarded-For` counts: addresses, CIDR blocks, `loopback`, `linklocal`, `uniquelocal`; `none` where there is no proxy',
+    'proxies whose `X-Forwarded-For` counts: addresses, CIDR blocks, `loopback`, `linklocal`, `uniquelocal`; `none` ' +
+      'where there is no proxy. Production refuses blocks beyond /8, and /7 of IPv6: strangers are in them',
     'none; required in production',
   ),
   RATE_LIMITS: documented(
@@ -328,13 +330,13 @@ export const environmentSchema = z.object({
     'the project’s `.firebaseapp.com`',
   ),
   IDENTITY_ISSUER: documented(
-    z.url('must be a web address').optional(),
-    'issuer of the ID tokens, for another provider than Firebase',
+    z.url({ protocol: /^https?$/, error: 'must be a web address' }).optional(),
+    'issuer of the ID tokens, for another provider than Firebase; https in production',
     'that of the Firebase project',
   ),
   IDENTITY_JWKS_URL: documented(
-    z.url('must be a web address').optional(),
-    'where that provider publishes its keys',
+    z.url({ protocol: /^https?$/, error: 'must be a web address' }).optional(),
+    'where that provider publishes its keys; https in production',
     'Firebase’s',
   ),
   SECRETS_KEY: documented(
@@ -404,7 +406,8 @@ export const environmentSchema = z.object({
         ),
       )
       .optional(),
-    'headers that the collector asks for, such as a key: `name=value`, several with commas',
+    'headers that the collector asks for, such as a key: `name=value`, several with commas; in production to another ' +
+      'machine over https alone',
   ),
   OTEL_SERVICE_NAME: documented(shortText.default('inaam'), 'what the process is called in traces'),
   OTEL_TRACES_SAMPLER_ARG: documented(

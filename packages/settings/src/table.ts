@@ -1,21 +1,92 @@
-import { environmentSchema } from './environment.ts';
+import { type Environment, environmentSchema } from './environment.ts';
+
+/** Every variable, by what somebody looks for who sets one. */
+export const GROUPS = {
+  'Required in production': [
+    'MODE',
+    'DATABASE_URL',
+    'APP_ORIGIN',
+    'ADMIN_ORIGIN',
+    'TRUST_PROXY',
+    'SUPPORT_EMAIL',
+    'NETWORK_NAME',
+    'MAIL_URL',
+    'MAIL_FROM',
+  ],
+  'Where it listens': ['APP_PORT', 'ADMIN_PORT', 'SANDBOX_PORT', 'LISTEN', 'DEMO_PUBLIC', 'DRAIN_SECONDS'],
+  'Database, data and keys': [
+    'SECRETS_KEY',
+    'DATABASE_MIGRATE_URL',
+    'DATABASE_READ_URL',
+    'DATABASE_PREPARE',
+    'DATABASE_BATCHES',
+    'EMBEDDED_IN_PRODUCTION',
+    'DATA_DIR',
+    'BACKUP_DIR',
+    'SANDBOX_SECRET',
+  ],
+  'Mail and push': ['MAIL', 'MAIL_DKIM', 'VERIFY_EMAIL', 'PUSH', 'PUSH_HOSTS'],
+  'People and sign-in': [
+    'BRAND_NAME',
+    'MINIMUM_AGE',
+    'ADMIN_SECOND_FACTOR',
+    'RATE_LIMITS',
+    'IDENTITY_PROJECT_ID',
+    'IDENTITY_API_KEY',
+    'IDENTITY_AUTH_DOMAIN',
+    'IDENTITY_ISSUER',
+    'IDENTITY_JWKS_URL',
+  ],
+  Approvals: [
+    'APPROVALS',
+    'APPROVAL_CREDIT',
+    'APPROVAL_ODDS_SHARE',
+    'APPROVAL_ODDS_COST',
+    'APPROVAL_CODES',
+    'APPROVAL_RATE_SHARE',
+    'APPROVAL_HOURS',
+  ],
+  Watching: [
+    'LOG_LEVEL',
+    'METRICS_PORT',
+    'METRICS_HOST',
+    'AUDIT_WEBHOOK_URL',
+    'AUDIT_WEBHOOK_SECRET',
+    'OTEL_EXPORTER_OTLP_ENDPOINT',
+    'OTEL_EXPORTER_OTLP_HEADERS',
+    'OTEL_SERVICE_NAME',
+    'OTEL_TRACES_SAMPLER_ARG',
+  ],
+} as const satisfies Record<string, readonly (keyof Environment)[]>;
+
+const COLUMNS = 120;
 
 /**
  * Describes every setting.
- * @returns a Markdown table, one row for each variable of the schema: its name, its default, its meaning
+ * @returns Markdown: a heading for each group, and an entry for each variable: its name, its default, its meaning
  */
-export function settingsTable(): string {
-  const rows = Object.entries(environmentSchema.shape).map(([name, schema]) => {
-    const { description = '', whenUnset = '' } = schema.meta() ?? {};
-    const fallback = schema.parse(undefined);
-    return [`\`${name}\``, fallback === undefined ? String(whenUnset) : `\`${String(fallback)}\``, description];
-  });
-  const header = ['variable', 'default', 'meaning'];
-  // As the formatter aligns it.
-  const widths = header.map((title, column) =>
-    Math.max(...[header, ...rows].map((row) => (row[column] ?? title).length)),
-  );
-  const line = (cells: string[], fill = ' ') =>
-    `| ${cells.map((cell, column) => cell.padEnd(widths[column] ?? 0, fill)).join(' | ')} |`;
-  return [line(header), line(['', '', ''], '-'), ...rows.map((row) => line(row))].join('\n');
+export function settingsList(): string {
+  return Object.entries(GROUPS)
+    .map(([title, names]) => [`### ${title}`, '', ...names.map(entryOf)].join('\n'))
+    .join('\n\n');
+}
+
+function entryOf(name: keyof Environment): string {
+  const schema = environmentSchema.shape[name];
+  const { description = '', whenUnset = '' } = schema.meta() ?? {};
+  const fallback = schema.parse(undefined);
+  const said = fallback === undefined ? String(whenUnset) : `\`${String(fallback)}\``;
+  return wrapped(`- **\`${name}\`** (${said}): ${description}.`);
+}
+
+/** Breaks an entry between words; what stands between backticks is one. */
+function wrapped(entry: string): string {
+  const lines = [''];
+  for (const word of entry.match(/(?:`[^`]*`|[^\s`])+/g) ?? []) {
+    const line = lines.at(-1) ?? '';
+    const longer = line === '' ? word : `${line} ${word}`;
+    if (longer.length <= COLUMNS) lines[lines.length - 1] = longer;
+    else lines.push(`  ${word}`);
+  }
+  return lines.join('\n');
 }

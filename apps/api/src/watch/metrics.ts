@@ -1,4 +1,4 @@
-import type { OperationsFigures } from '@inaam/contracts/insights/operations';
+import type { OperationsFigures, ProcessState } from '@inaam/contracts/insights/operations';
 import { batchCounts } from '@inaam/core/kernel/batches';
 import type { KernelCounts } from '@inaam/core/kernel/kernel';
 import type { ReadCounts } from '@inaam/core/kernel/reads';
@@ -27,12 +27,15 @@ export interface MetricsOptions {
   /** Connections of the pool. */
   connections: number;
   lifecycle: Lifecycle;
+  /** Of the process's watch, which knows each job before its first run. */
+  processState: () => Pick<ProcessState, 'started_at' | 'jobs'>;
   /** What lists are read from, where there is one. */
   replica?: Pick<Replica, 'name' | 'lag' | 'verdict'> | undefined;
   readCounts: ReadCounts;
 }
 
-export function createMetrics({ counts, connections, lifecycle, replica, readCounts }: MetricsOptions): Metrics {
+export function createMetrics(options: MetricsOptions): Metrics {
+  const { counts, connections, lifecycle, processState, replica, readCounts } = options;
   const registry = new Registry();
   const registers = [registry];
   collectDefaultMetrics({ register: registry });
@@ -117,12 +120,26 @@ export function createMetrics({ counts, connections, lifecycle, replica, readCou
   });
   registry.registerMetric(listReads);
 
-  const jobSuccess = gauge('inaam_job_last_success_timestamp_seconds', 'When a job last ended well', ['job']);
-  const jobSeconds = gauge('inaam_job_duration_seconds', 'How long a job last took', ['job']);
+  // Not `job`: Prometheus has that label for itself, and renames another's.
+  const jobLabels = ['job_name'] as const;
+  const jobSuccess = new Gauge({
+    name: 'inaam_job_last_success_timestamp_seconds',
+    help: 'When a job last ended well; until it has, when the process started',
+    labelNames: jobLabels,
+    registers: [],
+    collect() {
+      const { started_at, jobs } = processState();
+      for (const { name, last_success_at } of jobs) {
+        this.set({ job_name: name }, Date.parse(last_success_at ?? started_at) / 1000);
+      }
+    },
+  });
+  registry.registerMetric(jobSuccess);
+  const jobSeconds = gauge('inaam_job_duration_seconds', 'How long a job last took', jobLabels);
   const jobFailures = new Counter({
     name: 'inaam_job_failures_total',
     help: 'Runs of a job that failed',
-    labelNames: ['job'],
+    labelNames: jobLabels,
     registers,
   });
 
@@ -154,9 +171,8 @@ export function createMetrics({ counts, connections, lifecycle, replica, readCou
       });
     },
     watchJob(job, seconds, succeeded) {
-      jobSeconds.set({ job }, seconds);
-      if (succeeded) jobSuccess.setToCurrentTime({ job });
-      else jobFailures.inc({ job });
+      jobSeconds.set({ job_name: job }, seconds);
+      if (!succeeded) jobFailures.inc({ job_name: job });
     },
     showFigures(figures) {
       for (const each of [postbacks, free, awarded, owed, owedSeconds, security, feed, replicas, months]) each.reset();

@@ -1,8 +1,9 @@
+import { readFileSync } from 'node:fs';
 import { createTestCore, type TestCore } from '@inaam/testing/core';
 import { countingMoves } from '@inaam/testing/counting-moves';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { createKernel } from '../kernel/kernel.ts';
-import { createRateLimits, deleteExpiredLimits, LEASE } from './rate-limits.ts';
+import { createKernel, type Kernel } from '../kernel/kernel.ts';
+import { CALLS_PER_MINUTE, createRateLimits, deleteExpiredLimits, LEASE } from './rate-limits.ts';
 
 let core: TestCore;
 beforeAll(async () => {
@@ -102,4 +103,13 @@ test('limits that ended an hour ago go in batches, and no others', async () => {
   // Points that another test gave back may still be on their way.
   const left = await sql`select key from rate_limits where key ~ '^(old|late|for ever)' order by key`;
   expect(left).toEqual([{ key: 'for ever' }, { key: 'late' }]);
+});
+
+test.each(['runbooks/run.md', 'decisions/0011-budgets-in-leases.md'])('%s says the limits of now', (file) => {
+  const text = readFileSync(new URL(`../../../../infra/docs/${file}`, import.meta.url), 'utf8').replaceAll(/\s+/g, ' ');
+  const { user, admin, key } = CALLS_PER_MINUTE;
+  const said = (number: number) => `\\b${number.toLocaleString('en')}`;
+  expect(text).toMatch(
+    new RegExp(`${said(user)} (calls )?a minute .*${said(admin)} (as|for) an admin.* sessions.*${said(key)}\\b`),
+  );
 });

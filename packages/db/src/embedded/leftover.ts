@@ -2,6 +2,7 @@ import { spawnSync } from 'node:child_process';
 import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
+import { OperatorError } from '../wait.ts';
 import { locateBinaries } from './binaries.ts';
 import { commandOf, isAlive, isZombie } from './owner.ts';
 
@@ -32,7 +33,7 @@ export async function stopLeftover(cluster: string): Promise<boolean> {
       process.kill(pid, signal);
     } catch (error) {
       if ((error as NodeJS.ErrnoException).code === 'ESRCH') return true;
-      throw new Error(`DATA_DIR: PostgreSQL (process ${pid}) still runs on ${cluster} and cannot be stopped`, {
+      throw new OperatorError(`DATA_DIR: PostgreSQL (process ${pid}) still runs on ${cluster} and cannot be stopped`, {
         cause: error,
       });
     }

@@ -1,4 +1,5 @@
 import { limitsOf, type MoveSql } from '../client.ts';
+import { OperatorError } from '../wait.ts';
 
 /** Tables whose rows nobody changes or deletes: the runtime role may only add and read. */
 export const APPEND_ONLY = ['audit_log', 'audit_links', 'audit_seals', 'fairness_days'];
@@ -32,22 +33,37 @@ export async function grantRuntime(sql: MoveSql, role: string): Promise<void> {
 
 /**
  * Gives a role the limits of its statements, for connections that cannot ask for them: a pooler in transaction mode
- * hands one connection to many. A role may do so for itself; for another it takes its administrator.
+ * hands one connection to many. A role may do so for itself; for another it takes its administrator, unless the role
+ * has them already.
  * @param statementTimeout ms
- * @throws an Error of one line with the statements that an administrator has to run
+ * @throws an OperatorError with the statements that an administrator has to run
  */
 export async function setRoleLimits(sql: MoveSql, role: string, statementTimeout: number): Promise<void> {
   const [row] = await sql<{ name: string }[]>`select current_database() as name`;
+  const given = await givenLimits(sql, role);
   const quoted = (name: string) => `"${name.replaceAll('"', '""')}"`;
-  const statements = Object.entries(limitsOf(statementTimeout)).map(
-    ([setting, ms]) => `alter role ${quoted(role)} in database ${quoted(row?.name ?? '')} set ${setting} = ${ms}`,
-  );
+  const statements = Object.entries(limitsOf(statementTimeout))
+    .filter(([setting, ms]) => given.get(setting) !== String(ms))
+    .map(([setting, ms]) => `alter role ${quoted(role)} in database ${quoted(row?.name ?? '')} set ${setting} = ${ms}`);
   try {
     for (const statement of statements) await sql.unsafe(statement);
   } catch (error) {
     if ((error as { code?: string }).code !== '42501') throw error;
-    throw new Error(`an administrator of the role ${role} has to run: ${statements.join('; ')}`, { cause: error });
+    const line = `an administrator of the role ${role} has to run: ${statements.join('; ')}`;
+    throw new OperatorError(line, { cause: error });
   }
+}
+
+/** What a role was given for this database, or for all where this one has nothing of its own: texts by setting. */
+async function givenLimits(sql: MoveSql, role: string): Promise<Map<string, string>> {
+  const rows = await sql<{ pairs: string[] }[]>`
+    select s.setconfig as pairs from pg_db_role_setting s
+      join pg_roles r on r.oid = s.setrole
+      left join pg_database d on d.oid = s.setdatabase
+    where r.rolname = ${role} and (s.setdatabase = 0 or d.datname = current_database())
+    order by s.setdatabase`;
+  const pairs = rows.flatMap((each) => each.pairs.map((pair) => pair.split('=', 2) as [string, string]));
+  return new Map(pairs);
 }
 
 /** The limits of {@link setRoleLimits} that a connection of the role does not have; empty where it has all. */

@@ -1,0 +1,94 @@
+import { spawn } from 'node:child_process';
+import { join } from 'node:path';
+import { createInterface } from 'node:readline';
+import { freePort } from '@inaam/db/embedded/server';
+import { GROUPS } from '@inaam/settings/table';
+import { describe, expect, test } from 'vitest';
+import { readSettings } from './settings.ts';
+
+const production = {
+  DATABASE_URL: 'postgres://inaam:x@db.internal/inaam?sslmode=require',
+  APP_ORIGIN: 'https://app.example.com',
+  ADMIN_ORIGIN: 'https://admin.example.net',
+  MAIL_URL: 'smtps://inaam:a%40b@smtp.example.com',
+  MAIL_FROM: 'Inaam <hello@inaam.example>',
+  TRUST_PROXY: 'none',
+  SUPPORT_EMAIL: 'help@inaam.example',
+  NETWORK_NAME: 'Partners',
+};
+
+test('what the README calls required is asked for by its name', () => {
+  for (const name of GROUPS['Required in production'].filter((each) => each !== 'MODE')) {
+    const without = { ...production, MODE: 'production', [name]: undefined };
+    expect(() => readSettings(without), name).toThrow(new RegExp(`^${name}: `));
+  }
+});
+
+const of = (env: object) => readSettings({ ...production, ...env });
+
+test.each(['0.0.0.0/0', '::/0', '0.0.0.0/1', '2000::/3', '::ffff:0:0/96', '10.0.0.0/8,::/0'])(
+  'a proxy list with %s is refused',
+  (TRUST_PROXY) => {
+    expect(() => of({ TRUST_PROXY })).toThrow(/^TRUST_PROXY: cannot hold \S+\/\d+ in production: strangers are in it$/);
+  },
+);
+
+test('the largest private blocks may be proxies', () => {
+  expect(of({ TRUST_PROXY: '10.0.0.0/8,fc00::/7,::ffff:10.0.0.0/104,203.0.113.7' }).trustProxy).toHaveLength(4);
+});
+
+test('a collector’s key goes over https, or to this machine; without a key as the collector likes', () => {
+  const endpoint = (OTEL_EXPORTER_OTLP_ENDPOINT: string, OTEL_EXPORTER_OTLP_HEADERS = 'x-key=a') =>
+    of({ OTEL_EXPORTER_OTLP_ENDPOINT, OTEL_EXPORTER_OTLP_HEADERS }).tracing?.endpoint;
+  expect(() => endpoint('http://collector.example.com:4318')).toThrow(
+    'OTEL_EXPORTER_OTLP_ENDPOINT: must be an https address in production',
+  );
+  for (const good of ['http://localhost:4318', 'http://[::1]:4318', 'https://collector.example.com']) {
+    expect(endpoint(good)).toBe(good);
+  }
+  expect(endpoint('http://collector:4318', '')).toBe('http://collector:4318');
+});
+
+describe('what is weaker by choice is taken, and said', () => {
+  test.each([
+    [{ ADMIN_SECOND_FACTOR: 'optional' }, 'ADMIN_SECOND_FACTOR=optional: an admin may sign in by a password alone'],
+    [{ VERIFY_EMAIL: 'off' }, 'VERIFY_EMAIL=off: people spin under addresses that nobody has verified'],
+    [{ MAIL: 'off', MAIL_URL: '' }, 'MAIL=off: people spin under addresses that nobody has verified'],
+    [{ APPROVAL_CREDIT: '1001' }, 'APPROVAL_CREDIT=1001: more than the default of 1000 passes without a second person'],
+    [{ APPROVAL_ODDS_SHARE: '101' }, 'APPROVAL_ODDS_SHARE=101: more than the default of 100'],
+    [{ APPROVAL_ODDS_COST: '51' }, 'APPROVAL_ODDS_COST=51: more than the default of 50'],
+    [{ APPROVAL_CODES: '501' }, 'APPROVAL_CODES=501: more than the default of 500'],
+    [{ APPROVAL_RATE_SHARE: '11' }, 'APPROVAL_RATE_SHARE=11: more than the default of 10'],
+  ])('%o', (env, line) => {
+    expect(of(env).weakenings).toEqual([expect.stringContaining(line)]);
+  });
+
+  test('and nothing of what is not', () => {
+    expect(of({}).weakenings).toEqual([]);
+    const stricter = { APPROVAL_CREDIT: '10', APPROVAL_HOURS: '720', ADMIN_SECOND_FACTOR: 'required' };
+    expect(of(stricter).weakenings).toEqual([]);
+    const demo = { SANDBOX_SECRET: 'a secret of the sandbox', ADMIN_SECOND_FACTOR: 'optional', VERIFY_EMAIL: 'off' };
+    expect(readSettings(demo).weakenings).toEqual([]);
+  });
+
+  test('in the log of a start', async () => {
+    const [APP_PORT, ADMIN_PORT] = [String(await freePort()), String(await freePort())];
+    // Nobody is there: the start waits for its database.
+    const DATABASE_URL = `postgres://inaam@127.0.0.1:${await freePort()}/inaam`;
+    const weak = { LISTEN: '127.0.0.1', APP_PORT, ADMIN_PORT, DATABASE_URL, ADMIN_SECOND_FACTOR: 'optional' };
+    const server = spawn(process.execPath, [join(import.meta.dirname, 'server.ts')], {
+      env: { ...production, ...weak },
+      stdio: ['ignore', 'pipe', 'ignore'],
+    });
+    try {
+      let said: unknown;
+      for await (const line of createInterface({ input: server.stdout })) {
+        said = JSON.parse(line);
+        if (line.includes('ADMIN_SECOND_FACTOR')) break;
+      }
+      expect(said).toMatchObject({ level: 40, msg: expect.stringContaining('password alone') });
+    } finally {
+      server.kill('SIGKILL');
+    }
+  }, 30_000);
+});

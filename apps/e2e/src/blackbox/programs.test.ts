@@ -1,0 +1,53 @@
+import { spawnSync } from 'node:child_process';
+import { randomBytes } from 'node:crypto';
+import { fileURLToPath } from 'node:url';
+import { expect, inject, test } from 'vitest';
+import { unique } from '../support/actors.ts';
+import { RestClient } from '../support/rest.ts';
+
+/** What operators run of the build, where there is no npm: infra/docs/runbooks/run.md. */
+const product = inject('product');
+const root = fileURLToPath(new URL('../../../..', import.meta.url));
+
+function runProgram(name: string, args: string[] = [], input = '') {
+  const { sandboxSecret: SANDBOX_SECRET, databaseUrl: DATABASE_URL } = product;
+  const { status, stdout, stderr } = spawnSync(process.execPath, [`apps/api/dist/${name}.js`, ...args], {
+    cwd: root,
+    // A key, since verify-audit would draw one under DATA_DIR.
+    env: { MODE: 'demo', DATABASE_URL, SANDBOX_SECRET, SECRETS_KEY: randomBytes(32).toString('hex') },
+    input,
+    encoding: 'utf8',
+    timeout: 60_000,
+  });
+  return { status, stdout, stderr };
+}
+
+test('create-admin makes an admin who can sign in', async () => {
+  const username = unique('built').toLowerCase().replaceAll(/\W/g, '');
+  const password = randomBytes(12).toString('base64url');
+  const made = runProgram('create-admin', [username, `${username}@example.com`, 'analyst'], `${password}\n`);
+  expect(made).toEqual({ status: 0, stdout: `Admin ${username} created.\n`, stderr: '' });
+  const client = new RestClient(product.adminOrigin);
+  expect((await client.post('/api/admin/login.php', { username, password })).status).toBe(200);
+});
+
+test.each([
+  ['migrate', 0, 'The database is at the schema of this release.'],
+  ['verify-ledger', 0, 'The ledger is as it must be.'],
+  ['verify-draws', 2, 'Usage: npm run verify-draws'],
+  ['backup', 1, 'DATABASE_URL: a database of your own is backed up by pgBackRest'],
+])('%s runs', (name, status, says) => {
+  const found = runProgram(name);
+  expect({ ...found, said: found.stdout + found.stderr }).toMatchObject({
+    status,
+    said: expect.stringContaining(says),
+  });
+});
+
+test('verify-audit reads the log, whose seals are of a key that is not told here', () => {
+  const { stdout, stderr } = runProgram('verify-audit');
+  expect([stdout, stderr]).toEqual([
+    expect.stringMatching(/^(seal 1 is signed with a strange key|The audit log is as it was written)/),
+    '',
+  ]);
+});

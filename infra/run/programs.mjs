@@ -1,0 +1,62 @@
+import { join } from 'node:path';
+import { readOptions } from './options.mjs';
+import { install, inTerminal, node } from './workspace.mjs';
+
+/**
+ * What operators run of apps/api/src: the file, where it is not of the command's name, and how it is called.
+ * @type {Record<string, { file?: string, does: string, texts?: Record<string, string>, named?: readonly string[] }>}
+ */
+const PROGRAMS = {
+  migrate: { does: "Brings the database to this release's schema, as its owner." },
+  'create-admin': {
+    does: 'Makes an admin, the first one an owner; asks for the password, or reads it from a pipe.',
+    named: ['USERNAME', 'EMAIL', '[ROLE]'],
+  },
+  'verify-audit': {
+    does: 'Names the first entry of the audit log that was altered, removed or inserted.',
+    texts: {
+      heads: "a file of the api's log, or of what AUDIT_WEBHOOK_URL was sent: its heads must all be there",
+      key: 'a public key of seals, from before SECRETS_KEY was changed; may be said several times',
+    },
+  },
+  'verify-draws': {
+    does: 'Holds the draws of a day to what was published of it, from files alone.',
+    texts: {
+      day: 'YYYY-MM-DD',
+      fairness: "a file of the users' host's /fairness.json",
+      draws: "a file of the back-office's /export/draws.csv?day=YYYY-MM-DD",
+    },
+  },
+  'verify-ledger': { does: 'Holds the facts of money against each other; changes nothing.' },
+  backup: { file: 'backup', does: 'Makes a base backup of the embedded database in BACKUP_DIR.' },
+  restore: {
+    file: 'backup',
+    does: 'Restores the embedded database from BACKUP_DIR.',
+    texts: { into: 'an empty DATA_DIR', to: 'the moment, such as 2026-11-22T09:00:00Z; else all that is archived' },
+  },
+  'restore-drill': {
+    file: 'backup',
+    does: 'Restores beside the embedded database, looks at all that must hold there, and removes it.',
+  },
+};
+
+/**
+ * The commands that run a program of the api from its sources. How one is called is read before anything is installed,
+ * asked or changed: `--help` and what is no part of it end here.
+ * @type {Record<string, (args: string[]) => Promise<number | void>>}
+ */
+export const programs = Object.fromEntries(
+  Object.entries(PROGRAMS).map(([name, { file, does, texts = {}, named = [] }]) => {
+    const takes = Object.keys(texts).length > 0 || named.length > 0;
+    const call = `npm run ${name}${takes ? ' --' : ''}`;
+    /** @param {string[]} args */
+    const run = async (args) => {
+      readOptions({ call, does, texts, named }, args);
+      await install();
+      // One file for three: it is told which.
+      const given = file === undefined ? args : [name, ...args];
+      return inTerminal(node, [join('apps', 'api', 'src', `${file ?? name}.ts`), ...given]);
+    };
+    return [name, run];
+  }),
+);
