@@ -6,7 +6,7 @@ import { prizesOf, type WheelLayout } from '@inaam/contracts/spins/wheel';
 import { cx } from '@inaam/ui/cx';
 import { pegsOf, Wheel } from '@inaam/ui/wheel';
 import { Volume2, VolumeX } from 'lucide-react';
-import { type ReactNode, useEffect, useMemo, useRef, useState } from 'react';
+import { type ReactNode, useEffect, useLayoutEffect, useMemo, useRef, useState } from 'react';
 import { language, spins as words } from '../../words/words.ts';
 import { dragToSpin } from './flick.ts';
 import { prizeName } from './prize-list.tsx';
@@ -113,6 +113,12 @@ export function SpinStage({ state, refused, odds, wheel, spin, turnBy }: SpinSta
     if (celebrated && !reducedMotion()) fanfare();
   }, [celebrated]);
 
+  // What had the focus went with the turning: whoever listens hears what came of it, and another Enter hits nothing.
+  const status = useRef<HTMLParagraphElement>(null);
+  useLayoutEffect(() => {
+    if (phase === 'result' && document.activeElement === document.body) status.current?.focus({ preventScroll: true });
+  }, [phase]);
+
   const point = ((-rotation % 360) + 360) % 360;
   const lit =
     isStanding && outcome?.kind === 'answered'
@@ -142,8 +148,13 @@ export function SpinStage({ state, refused, odds, wheel, spin, turnBy }: SpinSta
         }
       />
       <p
+        ref={status}
         role="status"
-        className={cx('mt-2 grid min-h-12 place-items-center text-balance', refused ? REFUSED : statusLook(state))}
+        tabIndex={-1}
+        className={cx(
+          'mt-2 grid min-h-12 place-items-center text-balance outline-none',
+          refused ? REFUSED : statusLook(state),
+        )}
       >
         {refused ?? statusOf(state)}
       </p>
