@@ -503,6 +503,7 @@ const messages = {
   isNew: 'New:',
   loading: 'Loading your notifications...',
   failedTitle: 'Your notifications could not be loaded',
+  choicesFailedTitle: 'Your notification settings could not be loaded',
   failedHow: 'Check your connection and try again.',
   retry: 'Retry',
   retrying: 'Retrying...',

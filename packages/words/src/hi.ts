@@ -496,6 +496,7 @@ const messages = {
   isNew: 'नई:',
   loading: 'आपकी सूचनाएँ आ रही हैं...',
   failedTitle: 'आपकी सूचनाएँ नहीं खुल पाईं',
+  choicesFailedTitle: 'आपकी सूचना सेटिंग नहीं खुल पाईं',
   failedHow: 'अपना इंटरनेट जाँचकर फिर कोशिश करें।',
   retry: 'फिर कोशिश करें',
   retrying: 'कोशिश हो रही है...',
