@@ -97,8 +97,11 @@ describe('after a wheel that gave nothing', () => {
     ],
   ])('%s stands there for a moment before a press counts', async (_, answer, says) => {
     const place = await turn(answer);
+    expect(dialog()?.textContent).not.toContain('SPIN');
     fireEvent.click(button('Skip'));
     await pass(1);
+    // The middle of the wheel asks for a spin only where there is one.
+    expect(dialog()?.textContent?.includes('SPIN')).toBe(says.startsWith('Spin failed'));
     expect(document.activeElement).toBe(screen.getByRole('status'));
     const spins = app.calls.filter((name) => name === 'user.spins.spin').length;
     for (let ms = 0; ms < 390; ms += 30) {

@@ -95,6 +95,7 @@ export function SpinStage({ state, refused, odds, wheel, spin, turnBy }: SpinSta
     };
   }, [isTurning, rotation, wedges]);
 
+  const isSpinnable = phase === 'idle' || (phase === 'result' && outcome?.kind === 'failed');
   const isStanding = phase === 'settling' || phase === 'result' || phase === 'card';
   useEffect(() => {
     if (phase !== 'settling') return;
@@ -130,7 +131,7 @@ export function SpinStage({ state, refused, odds, wheel, spin, turnBy }: SpinSta
       <Wheel
         className={cx(
           'mx-auto w-[min(100%,19rem,42dvh)] touch-none',
-          (phase === 'idle' || outcome?.kind === 'failed') && 'cursor-grab active:cursor-grabbing',
+          isSpinnable && 'cursor-grab active:cursor-grabbing',
         )}
         wedges={wedges}
         rotation={rotation}
@@ -138,14 +139,10 @@ export function SpinStage({ state, refused, odds, wheel, spin, turnBy }: SpinSta
         lamps={phase === 'idle' ? 'rest' : isTurning ? 'run' : 'rest'}
         lit={lit}
         settling={phase === 'settling'}
-        hub={words.hub}
+        hub={isSpinnable ? words.hub : undefined}
         discRef={disc}
         pointerRef={pointer}
-        onPointerDown={
-          phase === 'idle' || (phase === 'result' && outcome?.kind === 'failed')
-            ? dragToSpin({ turnBy, spin })
-            : undefined
-        }
+        onPointerDown={isSpinnable ? dragToSpin({ turnBy, spin }) : undefined}
       />
       <p
         ref={status}
