@@ -85,12 +85,19 @@ export function OfferCard(props: OfferCardProps) {
         {(state === 'confirming' || isStarted) && <ProgressLine confirming={state === 'confirming'} />}
         <Note {...props} />
         {offer.voucher_code && (
-          <div className="flex items-center justify-between gap-2 rounded-control bg-prize-soft py-1 pr-1 pl-3">
+          // The code in one piece, whatever Copy is in the language: where both do not fit, Copy has a line of its own.
+          <div className="flex flex-wrap items-center justify-between gap-x-2 rounded-control bg-prize-soft py-1 pr-1 pl-3">
             <span className="min-w-0">
               <span className="block text-xs text-muted">{words.voucherCode}</span>
               <span className="code font-semibold">{offer.voucher_code}</span>
             </span>
-            <CopyButton value={offer.voucher_code} what={words.whatCopied} variant="quiet" small={false} />
+            <CopyButton
+              value={offer.voucher_code}
+              what={words.whatCopied}
+              variant="quiet"
+              small={false}
+              className="ml-auto shrink-0 px-3! whitespace-nowrap"
+            />
           </div>
         )}
         {offer.spinner_used && (
