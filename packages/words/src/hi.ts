@@ -143,7 +143,7 @@ const offers = {
   minutes: '{count, plural, one {लगभग # मिनट} other {लगभग # मिनट}}',
   effortCPR: 'साइन अप करना है',
   effortCPA: 'छोटा-सा काम',
-  effortCPI: 'इंस्टॉल करके आज़माना है',
+  effortCPI: 'इंस्टॉल करना है',
   details: 'जानकारी',
   category: 'श्रेणी',
   model: 'क्या करना है',

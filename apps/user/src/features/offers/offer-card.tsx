@@ -121,7 +121,7 @@ export function OfferCard(props: OfferCardProps) {
   );
 }
 
-const FACT = "relative pl-5 before:absolute before:left-2 before:content-['·'/'']";
+const FACT = "relative pl-4 before:absolute before:left-1.5 before:content-['·'/'']";
 
 /** What is on offer: the prize is the largest thing. */
 function Head({ offer, first, isNew }: OfferCardProps) {
@@ -161,7 +161,7 @@ function Head({ offer, first, isNew }: OfferCardProps) {
         )}
         <p className="mt-1 overflow-hidden text-sm text-muted">
           {/* Each has its dot before it; that of a line's first is clipped, and none is left at a line's end. */}
-          <span className="-ml-5 flex flex-wrap">
+          <span className="-ml-4 flex flex-wrap">
             <span className={FACT}>{effortOf(offer)}</span>{' '}
             <span className={cx(FACT, 'tabular-nums')}>
               {words.chance({ chance: tenthsToPercent(chanceOf(offer)) })}

@@ -246,7 +246,7 @@ const OfferSkeletons = () => (
       {[0, 1, 2, 3, 4, 5].map((key) => (
         <div key={key} className="flex flex-col gap-3 rounded-card border border-line bg-surface p-4">
           <div className="flex gap-3 sm:flex-col">
-            <Skeleton className="aspect-video w-28 shrink-0 sm:w-auto" />
+            <Skeleton className="aspect-video w-24 shrink-0 sm:w-auto" />
             <div className="grid grow gap-2">
               <Skeleton className="h-5 w-3/4" />
               <Skeleton className="h-6 w-1/2" />
