@@ -140,7 +140,7 @@ const Cards = memo(function Cards({
       <ul
         aria-label={label}
         aria-busy={stale && busy}
-        className={`grid grid-cols-1 gap-3 sm:grid-cols-2 sm:gap-4 lg:grid-cols-3 ${stale ? 'grayscale' : ''}`}
+        className={`grid grid-cols-1 gap-3 has-[[open],[aria-expanded=true]]:items-start sm:grid-cols-2 sm:gap-4 lg:grid-cols-3 ${stale ? 'grayscale' : ''}`}
       >
         {offers.slice(0, shown).map((offer) => (
           <li key={offer.offer_id} className="grid grid-cols-1">
