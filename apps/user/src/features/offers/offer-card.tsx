@@ -100,22 +100,23 @@ export function OfferCard(props: OfferCardProps) {
             />
           </div>
         )}
-        {offer.spinner_used && (
-          <Link
-            to={userPaths.fairness}
-            search={{ offer: offer.offer_id }}
-            className="link -my-2 inline-flex min-h-control items-center self-start text-sm"
-          >
-            {words.howDrawn}
-          </Link>
-        )}
         {props.failure && (
           <Banner tone="error" title={props.failure} onDismiss={props.onDismissFailure}>
             {props.failure === words.startFailed && words.checkConnection}
           </Banner>
         )}
         <Action {...props} />
-        {!isDone && state !== 'ready' && <OfferFacts offer={offer} started={isStarted} />}
+        <OfferFacts offer={offer} started={isStarted} isDone={isDone || state === 'ready'}>
+          {offer.spinner_used && (
+            <Link
+              to={userPaths.fairness}
+              search={{ offer: offer.offer_id }}
+              className="link inline-flex min-h-11 items-center"
+            >
+              {words.howDrawn}
+            </Link>
+          )}
+        </OfferFacts>
       </div>
     </article>
   );

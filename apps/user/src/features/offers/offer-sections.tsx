@@ -1,6 +1,7 @@
 import type { UserCase } from '@inaam/contracts/cases/cases';
 import type { UserOffer } from '@inaam/contracts/offers/offers';
 import { Button } from '@inaam/ui/button';
+import { cx } from '@inaam/ui/cx';
 import { EmptyState } from '@inaam/ui/empty-state';
 import { memo, type ReactNode, useDeferredValue, useEffect, useId, useMemo, useState } from 'react';
 import { offers as words } from '../../words/words.ts';
@@ -156,7 +157,10 @@ const Cards = memo(function Cards({
       <ul
         aria-label={label}
         aria-busy={stale && busy}
-        className={`grid grid-cols-1 gap-3 has-[[open],[aria-expanded=true]]:items-start sm:grid-cols-2 sm:gap-4 lg:grid-cols-3 ${stale ? 'grayscale' : ''}`}
+        className={cx(
+          'grid grid-cols-1 gap-3 has-[[open],[aria-expanded=true]]:items-start sm:grid-cols-2 sm:gap-4 lg:grid-cols-3',
+          stale && 'grayscale',
+        )}
       >
         {offers.slice(0, shown).map((offer) => (
           <li key={offer.offer_id} className="grid grid-cols-1">
