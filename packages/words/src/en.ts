@@ -411,6 +411,8 @@ const identity = {
   tagline: 'Complete offers. Spin. Win vouchers.',
   consent:
     'By continuing you confirm that you are {age} or over, and agree to the <terms>Terms</terms> and the <privacy>Privacy Policy</privacy>.',
+  terms: 'Terms',
+  privacy: 'Privacy Policy',
   legal: 'Legal & Support',
   google: 'Continue with Google',
   or: 'or',
