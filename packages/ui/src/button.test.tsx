@@ -44,3 +44,19 @@ test('a busy button of an icon shows what is under way in the icon’s place', (
   expect(button.textContent).toBe('');
   expect(button.children).toHaveLength(1);
 });
+
+test('a button that has only just come takes no press yet, and looks and focuses as ever', () => {
+  const onClick = vi.fn();
+  const { rerender } = render(
+    <Button tooNew onClick={onClick}>
+      Close
+    </Button>,
+  );
+  const button = screen.getByRole<HTMLButtonElement>('button', { name: 'Close' });
+  fireEvent.click(button);
+  expect(onClick).not.toHaveBeenCalled();
+  expect([button.disabled, button.getAttribute('aria-disabled'), button.children.length]).toEqual([false, 'true', 0]);
+  rerender(<Button onClick={onClick}>Close</Button>);
+  fireEvent.click(button);
+  expect(onClick).toHaveBeenCalledTimes(1);
+});

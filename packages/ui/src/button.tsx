@@ -36,6 +36,8 @@ export interface ButtonProps extends ComponentProps<'button'>, ButtonLook {
   busy?: boolean;
   /** What the button says meanwhile, e.g. 'Signing in...'. */
   busyLabel?: ReactNode;
+  /** It has only just come to where another one was: presses are ignored, and it looks as it always does. */
+  tooNew?: boolean;
   icon?: ReactNode;
 }
 
@@ -49,6 +51,7 @@ export function Button({
   small,
   busy = false,
   busyLabel,
+  tooNew = false,
   icon,
   className,
   children,
@@ -57,7 +60,7 @@ export function Button({
   ...rest
 }: ButtonProps) {
   const press = (event: MouseEvent<HTMLButtonElement>) => {
-    if (busy) event.preventDefault();
+    if (busy || tooNew) event.preventDefault();
     else onClick?.(event);
   };
   return (
@@ -65,7 +68,7 @@ export function Button({
       {...rest}
       type={type}
       onClick={press}
-      aria-disabled={busy || undefined}
+      aria-disabled={busy || tooNew || undefined}
       aria-busy={busy || undefined}
       className={cx(
         buttonClass({ ...(variant && { variant }), block: !!block, small: !!small }),

@@ -50,7 +50,9 @@ export function Tabs<Id extends string>({
               'data-[state=active]:border-accent data-[state=active]:font-semibold data-[state=active]:text-text',
             )}
           >
-            {tab.label}
+            <span className="steady-width" data-label={typeof tab.label === 'string' ? tab.label : undefined}>
+              {tab.label}
+            </span>
             {tab.count !== undefined && <span className="ml-2 text-xs text-muted tabular-nums">{tab.count}</span>}
           </Radix.Trigger>
         ))}

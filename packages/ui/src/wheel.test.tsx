@@ -69,12 +69,14 @@ test('a peg stands at each bound, and two that would touch are one', () => {
   ).toEqual([0]);
 });
 
-test('the wedge that won is lit, and the others step back', () => {
-  const { container } = render(<Wheel wedges={halves} lit={1} />);
-  const dimmed = [...container.querySelectorAll('[data-testid="wheel-disc"] > g')].map((g) =>
-    (g.getAttribute('class') ?? '').includes('opacity-40'),
-  );
-  expect(dimmed).toEqual([true, false, true, true]);
+test.each([
+  ['that won is lit, and the others step back', 1, [true, false, true, true]],
+  ['that wins nothing is lit, and the others stay as bright as they were', 2, [false, false, false, false]],
+])('the wedge %s', (_, lit, others) => {
+  const { container } = render(<Wheel wedges={halves} lit={lit} />);
+  const wedges = [...container.querySelectorAll('[data-testid="wheel-disc"] > g')];
+  expect(wedges.map((g) => (g.getAttribute('class') ?? '').includes('opacity-40'))).toEqual(others);
+  expect(wedges.map((g) => g.querySelectorAll('path').length)).toEqual(halves.map((__, at) => (at === lit ? 2 : 1)));
 });
 
 test.each([

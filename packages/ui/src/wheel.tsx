@@ -18,12 +18,12 @@ export interface WheelProps {
   transition?: string | undefined;
   /** The lamps around it breathe at rest and run while it turns; a preview has none. */
   lamps?: 'rest' | 'run' | 'none';
-  /** The wedge that has won, by its place in the list: it glows, and the others step back. */
+  /** The wedge that it stands on, by its place in the list: outlined, and where it has won the others step back. */
   lit?: number | undefined;
   /** The pointer comes to rest, tick by tick. */
   settling?: boolean;
-  /** The word in the middle. */
-  hub?: string;
+  /** The word in the middle, while it can be spun. */
+  hub?: string | undefined;
   discRef?: Ref<SVGSVGElement>;
   pointerRef?: Ref<SVGSVGElement>;
   onPointerDown?: PointerEventHandler<HTMLDivElement> | undefined;
@@ -149,6 +149,8 @@ const DiscPicture = memo(function DiscPicture({
   lit: number | undefined;
 }) {
   const tones = tonesOf(wedges);
+  // After a loss they stay as they are: the prizes, dimmed over the night, would all turn brown.
+  const hasWon = lit !== undefined && wedges[lit]?.colour !== 'rest';
   return (
     <>
       <circle r={R} fill="var(--stage)" />
@@ -157,7 +159,7 @@ const DiscPicture = memo(function DiscPicture({
           key={`${wedge.from}:${wedge.to}`}
           wedge={wedge}
           tone={tones[index] ?? 0}
-          look={lit === undefined ? undefined : lit === index ? 'lit' : 'dim'}
+          look={lit === index ? 'lit' : hasWon ? 'dim' : undefined}
         />
       ))}
       <circle r={R} fill="none" stroke="#fdb92c" strokeWidth="1.5" />

@@ -146,6 +146,7 @@ test('the keyboard alone goes from the sign-in to a used voucher', async ({ page
   const code = await page.evaluate(() => navigator.clipboard.readText());
   await expect(dialog.getByText(code)).toBeVisible();
   await tabTo(page, dialog.getByRole('button', { name: 'Awesome' }));
+  await expect(dialog.getByRole('button', { name: 'Awesome' })).toBeEnabled();
   await page.keyboard.press('Enter');
   await expect(dialog).toBeHidden();
   await expect(card).toBeFocused();

@@ -65,7 +65,7 @@ test.describe('installed', () => {
     await page.getByRole('button', { name: /Show code/ }).click();
     const code = (await page.locator('article .code').textContent()) ?? '';
     expect(code).toMatch(/^CODE-/);
-    const keep = page.getByRole('switch', { name: /Keep my codes on this phone/ });
+    const keep = page.getByRole('switch', { name: /Keep my codes on this device/ });
     await keep.check();
     await page.evaluate(() => navigator.serviceWorker.ready);
     // What is written down is sealed: no code is to be read in it.

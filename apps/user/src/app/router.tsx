@@ -1,26 +1,11 @@
 import { emailPaths } from '@inaam/contracts/common/email-paths';
 import { userPaths } from '@inaam/contracts/common/paths';
-import type { BundleName } from '@inaam/words/bundles';
-import {
-  createRootRoute,
-  createRoute,
-  createRouter,
-  lazyRouteComponent,
-  type RouterHistory,
-  redirect,
-} from '@tanstack/react-router';
-import { loadWords } from '../words/words.ts';
+import { createRootRoute, createRoute, createRouter, type RouterHistory, redirect } from '@tanstack/react-router';
 import { LoadingScreen } from './loading-screen.tsx';
 import { startsQuery } from './route-queries.ts';
+import { screen } from './screen.ts';
 import { ScreenError } from './screen-error.tsx';
 import { fairnessSearch, notificationsSearch, offersSearch, profileSearch, vouchersSearch } from './search.ts';
-
-/** A screen's component and the words that it needs, fetched together. */
-const screen = <Module extends Record<string, unknown>, Name extends keyof Module & string>(
-  load: () => Promise<Module>,
-  name: Name,
-  ...bundles: BundleName[]
-) => lazyRouteComponent(async () => (await Promise.all([load(), loadWords(...bundles)]))[0], name);
 
 /** The tree of routes. Every screen is a chunk of its own, fetched when it is needed or about to be. */
 const root = createRootRoute();

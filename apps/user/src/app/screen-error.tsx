@@ -3,14 +3,14 @@ import { app as words } from '../words/words.ts';
 
 /**
  * A screen that broke, or whose code did not arrive (no network, or a newer version is out): reloading is what helps.
- * It is part of the first load, so it uses next to nothing.
+ * It stands in the shell wherever that is there, and is part of the first load, so it uses next to nothing.
  */
 export const ScreenError = () => (
-  <main role="alert" className="mx-auto max-w-md p-4 pt-16 text-center">
+  <div role="alert" className="mx-auto max-w-md p-4 pt-16 text-center">
     <h1 className="text-lg">{words.broken}</h1>
     <p className="mt-1 mb-5 text-muted">{words.checkConnection}</p>
     <button type="button" className={buttonClass({ variant: 'primary' })} onClick={() => location.reload()}>
       {words.reload}
     </button>
-  </main>
+  </div>
 );

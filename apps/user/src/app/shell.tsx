@@ -46,7 +46,9 @@ export function Shell({ children, notice, bell }: { children?: ReactNode; notice
                 activeOptions={{ exact: true, includeSearch: false }}
                 className="inline-flex min-h-10 items-center rounded-control px-3 text-muted hover:text-text aria-[current=page]:bg-accent-soft aria-[current=page]:font-semibold aria-[current=page]:text-accent"
               >
-                {label}
+                <span className="steady-width" data-label={label}>
+                  {label}
+                </span>
               </Link>
             ))}
           </nav>

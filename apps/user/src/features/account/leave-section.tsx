@@ -41,7 +41,7 @@ export function LeaveSection({ account }: { account: AccountOverview }) {
   };
   return (
     <AccountSection icon={FileDown} title={words.data} about={words.dataAbout}>
-      <div className="flex flex-wrap gap-2">
+      <div className="ml-13 flex flex-wrap gap-2 max-xs:ml-0">
         <Button variant="tonal" busy={busy === 'json'} onClick={() => void save('json')}>
           {words.json}
         </Button>
@@ -51,7 +51,7 @@ export function LeaveSection({ account }: { account: AccountOverview }) {
       </div>
       <Refused>{failure}</Refused>
       {account.deletion_due_at === null && (
-        <div>
+        <div className="ml-13 max-xs:ml-0">
           <Button variant="quiet" className="-ml-3 text-bad!" onClick={() => setAsking(true)}>
             {words.delete}
           </Button>

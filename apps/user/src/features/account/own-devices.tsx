@@ -34,7 +34,7 @@ export function OwnDevices() {
             const Device = /iPhone|iPad|Android/.test(session.browser) ? Smartphone : Monitor;
             return (
               <li key={session.session_id} className="flex items-start gap-3">
-                <Device aria-hidden className="mt-0.5 size-5 shrink-0 text-muted" />
+                <Device aria-hidden className="mx-2.5 mt-0.5 size-5 shrink-0 text-muted max-xs:mx-0" />
                 <span className="min-w-0 grow">
                   <span className="flex flex-wrap items-center gap-2">
                     {browser}
@@ -66,7 +66,7 @@ export function OwnDevices() {
         </ul>
       )}
       {data && data.length > 1 && (
-        <div>
+        <div className="ml-13 max-xs:ml-0">
           <Button
             variant="tonal"
             busy={endOthers.isPending}

@@ -67,7 +67,7 @@ export function AskForLink({ what }: { what: keyof typeof texts }) {
     );
   }
   return (
-    <FrontPage title={words[title]}>
+    <FrontPage title={words[title]} consent={what === 'signIn'}>
       {failure && <Banner tone="error" title={failure} onDismiss={() => setFailure(undefined)} className="mb-4" />}
       {what === 'signIn' && (
         <>

@@ -6,9 +6,19 @@ import { useBrand, useMinimumAge } from '../../app/site.tsx';
 import { rich } from '../../words/rich.tsx';
 import { speak, useLanguage, identity as words } from '../../words/words.ts';
 
-/** The frame of the screens before sign-in: brand, one card, the legal links, the theme. */
-export function FrontPage({ title, children }: { title: string; children: ReactNode }) {
+const LINK = 'link inline-flex min-h-control items-center';
+
+export interface FrontPageProps {
+  title: string;
+  /** Whoever goes on from here agrees to the terms by it. */
+  consent?: boolean;
+  children: ReactNode;
+}
+
+/** The frame of the screens before sign-in: brand, one card, the legal links, the language. */
+export function FrontPage({ title, consent = false, children }: FrontPageProps) {
   const brand = useBrand();
+  const age = useMinimumAge();
   const spoken = useLanguage();
   return (
     <div className="mx-auto flex min-h-dvh w-full max-w-md flex-col px-4 pt-8 pb-[max(1.5rem,env(safe-area-inset-bottom))] sm:pt-16">
@@ -24,15 +34,29 @@ export function FrontPage({ title, children }: { title: string; children: ReactN
         {children}
       </main>
       <footer className="mt-6 flex flex-col items-center gap-4 text-sm text-muted">
-        <p className="text-center">
-          {rich(words.consent({ age: useMinimumAge() }), {
-            terms: <Link to={userPaths.terms} className="link" />,
-            privacy: <Link to={userPaths.privacy} className="link" />,
-          })}
+        {consent && (
+          <p className="text-center">
+            {rich(words.consent({ age }), {
+              terms: <Link to={userPaths.terms} className="link" />,
+              privacy: <Link to={userPaths.privacy} className="link" />,
+            })}
+          </p>
+        )}
+        <p className="flex flex-wrap justify-center gap-x-5">
+          {!consent && (
+            <>
+              <Link to={userPaths.terms} className={LINK}>
+                {words.terms}
+              </Link>
+              <Link to={userPaths.privacy} className={LINK}>
+                {words.privacy}
+              </Link>
+            </>
+          )}
+          <Link to={userPaths.legal} className={LINK}>
+            {words.legal}
+          </Link>
         </p>
-        <Link to={userPaths.legal} className="link inline-flex min-h-control items-center">
-          {words.legal}
-        </Link>
         <p>
           {languageNames
             .filter((name) => name !== spoken)

@@ -71,7 +71,7 @@ export function LoginScreen() {
     );
   }
   return (
-    <FrontPage title={words.signIn}>
+    <FrontPage title={words.signIn} consent>
       {failure && (
         <Banner tone="error" title={words.loginFailed} onDismiss={() => setFailure(undefined)} className="mb-4">
           {failure.text === words.loginFailed ? app.checkConnection : failure.text}

@@ -107,7 +107,7 @@ export function RegisterScreen() {
     );
   }
   return (
-    <FrontPage title={words.create}>
+    <FrontPage title={words.create} consent>
       {failure && !failure.field && (
         <Banner tone="error" title={failure.title} onDismiss={() => setFailure(undefined)} className="mb-4">
           {failure.message !== failure.title && failure.message}

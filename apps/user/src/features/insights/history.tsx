@@ -44,7 +44,7 @@ export function History({
     );
   }
   return (
-    <ul className="grid grid-cols-1 gap-3 md:grid-cols-2">
+    <ul className="grid grid-cols-1 gap-3 md:grid-cols-2 md:items-start md:gap-4">
       {completions.map((completion) => (
         <li
           key={completion.completion_id}

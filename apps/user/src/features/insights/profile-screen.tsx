@@ -6,7 +6,7 @@ import { trpc } from '../../app/data.tsx';
 import { codeOf, messageOf } from '../../app/errors.ts';
 import { IfMistaken } from '../../app/if-mistaken.tsx';
 import type { ProfileTab } from '../../app/search.ts';
-import { profile as words } from '../../words/words.ts';
+import { app, profile as words } from '../../words/words.ts';
 import { History, type ShowVoucher } from './history.tsx';
 import { Overview } from './overview.tsx';
 
@@ -44,7 +44,10 @@ export function ProfileScreen({
             {messageOf(query.error, '')}. <IfMistaken />
           </>
         ) : (
-          words.failed
+          <>
+            <p>{words.failed}</p>
+            <p>{app.checkConnection}</p>
+          </>
         )}
       </EmptyState>
     );

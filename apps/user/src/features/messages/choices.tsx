@@ -2,6 +2,7 @@ import type { Channel, MessageChoices } from '@inaam/contracts/messages/messages
 import { Button } from '@inaam/ui/button';
 import { Card } from '@inaam/ui/card';
 import { cx } from '@inaam/ui/cx';
+import { EmptyState } from '@inaam/ui/empty-state';
 import { Loading, Skeleton } from '@inaam/ui/skeleton';
 import { Bell, Check, Mail, Smartphone } from 'lucide-react';
 import { trpc } from '../../app/data.tsx';
@@ -26,14 +27,13 @@ const kindName = (kind: string, given: string): string =>
 /** What a person is told, by kind and channel. What is about security or a win is always told by mail and bell. */
 export function Choices() {
   const utils = trpc.useUtils();
-  const { data, error } = trpc.user.messages.choices.useQuery();
+  const { data, error, isFetching, refetch } = trpc.user.messages.choices.useQuery();
   const choose = trpc.user.messages.choose.useMutation({
     onMutate: ({ kind, channel, wanted }) =>
       utils.user.messages.choices.setData(undefined, (old) => old && withChoice(old, kind, channel, wanted)),
     onError: () => utils.user.messages.choices.invalidate(),
     onSuccess: () => utils.user.messages.bell.invalidate(),
   });
-  const failed = choose.error ?? error;
   return (
     <div className="grid grid-cols-1 gap-4">
       <ThisDevice />
@@ -41,6 +41,19 @@ export function Choices() {
         <Loading label={words.loading}>
           <Skeleton className="h-72 rounded-card" />
         </Loading>
+      )}
+      {!data && error && (
+        <EmptyState
+          kind="failed"
+          title={words.choicesFailedTitle}
+          action={
+            <Button busy={isFetching} busyLabel={words.retrying} onClick={() => void refetch()}>
+              {words.retry}
+            </Button>
+          }
+        >
+          {messageOf(error, words.failedHow)}
+        </EmptyState>
       )}
       {data && (
         <Card className="grid gap-2">
@@ -90,9 +103,9 @@ export function Choices() {
           </table>
         </Card>
       )}
-      {failed && (
+      {choose.error && (
         <p role="alert" className="text-sm font-semibold text-bad">
-          {messageOf(failed, choose.error ? words.chooseFailed : words.failedHow)}
+          {messageOf(choose.error, words.chooseFailed)}
         </p>
       )}
     </div>

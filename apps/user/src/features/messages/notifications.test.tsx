@@ -90,6 +90,20 @@ describe('what a person is told', () => {
     expect(within(row).getByText('Not told here')).toBeTruthy();
   });
 
+  test('that does not load is said like any other screen, and can be tried again', async () => {
+    app.answers['user.messages.choices'] = () => {
+      throw new Refusal('UNAVAILABLE');
+    };
+    app.open('/notifications?tab=choices');
+    const heading = { name: 'Your notification settings could not be loaded' };
+    expect(await screen.findByRole('heading', heading, { timeout: 4000 })).toBeTruthy();
+    expect(screen.getAllByRole('alert')).toHaveLength(1);
+    app.answers['user.messages.choices'] = () => choices;
+    fireEvent.click(screen.getByRole('button', { name: 'Retry' }));
+    expect(await screen.findByRole('table')).toBeTruthy();
+    expect(screen.queryByRole('alert')).toBeNull();
+  });
+
   test('a choice that was not saved goes back, and says so', async () => {
     app.answers['user.messages.choices'] = () => choices;
     app.answers['user.messages.choose'] = () => {

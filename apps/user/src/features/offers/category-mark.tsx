@@ -69,7 +69,7 @@ const MARKS: Record<string, ReactNode> = {
 /** The specification's order. */
 export const CATEGORIES = Object.keys(MARKS);
 
-const GLOW = 'radial-gradient(circle at 85% 15%, rgb(255 255 255 / 28%), transparent 55%)';
+const GLOW = 'radial-gradient(circle at 85% 15%, var(--mark-glow), transparent 55%)';
 
 /** The picture of an offer that has none of its own: its category's mark on its colour. */
 export function CategoryMark({ category, className, large }: { category: string; className: string; large: boolean }) {

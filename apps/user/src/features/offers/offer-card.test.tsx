@@ -137,6 +137,20 @@ test.each(cases)('%s', async (_, shown, { word, button, enabled, says, prize }) 
   expect(drawn?.getAttribute('href')).toBe(shown.spinner_used ? '/fairness?offer=12' : undefined);
 });
 
+test.each(cases)('%s: its description and its tags are on it', async (_, shown) => {
+  const card = await show(shown);
+  expect(card.textContent).toContain(shown.description);
+  const facts = within(card).getByText('Details').closest('details');
+  expect(facts?.open).toBe(false);
+  const tags = [...(facts?.querySelectorAll('dt') ?? [])].map((term) => [term, term.nextElementSibling]);
+  const said = tags.map((pair) => pair.map((each) => each?.textContent));
+  expect(said.slice(-3)).toEqual([
+    ['Category', 'Survey'],
+    ['What it takes', 'CPR: registering is enough'],
+    ['Who can do it', 'ALL: everybody'],
+  ]);
+});
+
 describe('the mail to support', () => {
   test('carries what is needed to look the offer up', async () => {
     const card = await show(offer({ ...started, completed: true, reversed: true, title: 'Milk & bread: 10% off?' }));

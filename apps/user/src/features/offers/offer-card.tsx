@@ -85,22 +85,20 @@ export function OfferCard(props: OfferCardProps) {
         {(state === 'confirming' || isStarted) && <ProgressLine confirming={state === 'confirming'} />}
         <Note {...props} />
         {offer.voucher_code && (
-          <div className="flex items-center justify-between gap-2 rounded-control bg-prize-soft py-1 pr-1 pl-3">
+          // The code in one piece, whatever Copy is in the language: where both do not fit, Copy has a line of its own.
+          <div className="flex flex-wrap items-center justify-between gap-x-2 rounded-control bg-prize-soft py-1 pr-1 pl-3">
             <span className="min-w-0">
               <span className="block text-xs text-muted">{words.voucherCode}</span>
               <span className="code font-semibold">{offer.voucher_code}</span>
             </span>
-            <CopyButton value={offer.voucher_code} what={words.whatCopied} variant="quiet" small={false} />
+            <CopyButton
+              value={offer.voucher_code}
+              what={words.whatCopied}
+              variant="quiet"
+              small={false}
+              className="ml-auto shrink-0 px-3! whitespace-nowrap"
+            />
           </div>
-        )}
-        {offer.spinner_used && (
-          <Link
-            to={userPaths.fairness}
-            search={{ offer: offer.offer_id }}
-            className="link -my-2 inline-flex min-h-control items-center self-start text-sm"
-          >
-            {words.howDrawn}
-          </Link>
         )}
         {props.failure && (
           <Banner tone="error" title={props.failure} onDismiss={props.onDismissFailure}>
@@ -108,13 +106,23 @@ export function OfferCard(props: OfferCardProps) {
           </Banner>
         )}
         <Action {...props} />
-        {!isDone && state !== 'ready' && <OfferFacts offer={offer} started={isStarted} />}
+        <OfferFacts offer={offer} started={isStarted} isDone={isDone || state === 'ready'}>
+          {offer.spinner_used && (
+            <Link
+              to={userPaths.fairness}
+              search={{ offer: offer.offer_id }}
+              className="link inline-flex min-h-11 items-center"
+            >
+              {words.howDrawn}
+            </Link>
+          )}
+        </OfferFacts>
       </div>
     </article>
   );
 }
 
-const FACT = "relative pl-5 before:absolute before:left-2 before:content-['·'/'']";
+const FACT = "relative pl-4 before:absolute before:left-1.5 before:content-['·'/'']";
 
 /** What is on offer: the prize is the largest thing. */
 function Head({ offer, first, isNew }: OfferCardProps) {
@@ -154,7 +162,7 @@ function Head({ offer, first, isNew }: OfferCardProps) {
         )}
         <p className="mt-1 overflow-hidden text-sm text-muted">
           {/* Each has its dot before it; that of a line's first is clipped, and none is left at a line's end. */}
-          <span className="-ml-5 flex flex-wrap">
+          <span className="-ml-4 flex flex-wrap">
             <span className={FACT}>{effortOf(offer)}</span>{' '}
             <span className={cx(FACT, 'tabular-nums')}>
               {words.chance({ chance: tenthsToPercent(chanceOf(offer)) })}

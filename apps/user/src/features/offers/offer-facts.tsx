@@ -1,5 +1,6 @@
 import type { UserOffer } from '@inaam/contracts/offers/offers';
 import { ExternalLink } from 'lucide-react';
+import type { ReactNode } from 'react';
 import { categoryName } from '../../app/category-name.ts';
 import { usualTime } from '../../app/usual-time.ts';
 import { offers as words } from '../../words/words.ts';
@@ -30,8 +31,17 @@ export function Steps({ steps }: { steps: readonly string[] }) {
   );
 }
 
-/** What somebody may want to know before they start; the specification's tags, in human words. */
-export function OfferFacts({ offer, started }: { offer: UserOffer; started: boolean }) {
+export interface OfferFactsProps {
+  offer: UserOffer;
+  started: boolean;
+  /** Nothing is to be done for it any more: what it was, with its description, and not how to go about it. */
+  isDone: boolean;
+  /** In the same row: where else there is more to read. */
+  children?: ReactNode;
+}
+
+/** What somebody may want to know of an offer, folded; the specification's tags, in human words. */
+export function OfferFacts({ offer, started, isDone, children }: OfferFactsProps) {
   const model = MODELS[offer.model];
   return (
     <div className="-my-2 flex flex-wrap items-start gap-x-5 text-sm">
@@ -43,14 +53,15 @@ export function OfferFacts({ offer, started }: { offer: UserOffer; started: bool
           {words.details}
         </summary>
         <div className="grid gap-3 pb-3">
-          {!started && <Steps steps={offer.steps} />}
+          {isDone && <p className="whitespace-pre-line text-muted wrap-anywhere">{offer.description}</p>}
+          {!isDone && !started && <Steps steps={offer.steps} />}
           <dl className="grid gap-2">
-            {offer.finish_rate !== null && (
+            {!isDone && offer.finish_rate !== null && (
               <OfferFact term={words.finish}>
                 {words.finishRate({ share: Math.round(offer.finish_rate * 10) })}
               </OfferFact>
             )}
-            <OfferFact term={words.usual}>{usualTime(offer.usual_seconds)}</OfferFact>
+            {!isDone && <OfferFact term={words.usual}>{usualTime(offer.usual_seconds)}</OfferFact>}
             <OfferFact term={words.category}>{categoryName(offer.category)}</OfferFact>
             <OfferFact term={words.model}>{model ? words[model] : offer.model}</OfferFact>
             <OfferFact term={words.targeting}>
@@ -70,6 +81,7 @@ export function OfferFacts({ offer, started }: { offer: UserOffer; started: bool
           <ExternalLink aria-hidden className="size-3.5" />
         </a>
       )}
+      {children}
     </div>
   );
 }

@@ -1,4 +1,5 @@
 import { cx } from '@inaam/ui/cx';
+import { Select } from '@inaam/ui/select';
 import { Search, X } from 'lucide-react';
 import { categoryName } from '../../app/category-name.ts';
 import { offers as words } from '../../words/words.ts';
@@ -20,7 +21,7 @@ export interface OfferFiltersProps {
   searchable: boolean;
 }
 
-/** Chips of categories, the order, and from a dozen offers on a search. */
+/** Chips of categories, and from a dozen offers on a search. */
 export function OfferFilters({ view, onView, categories, searchable }: OfferFiltersProps) {
   return (
     <div className="flex flex-col gap-2 lg:flex-row lg:items-center lg:gap-4">
@@ -50,8 +51,9 @@ export function OfferFilters({ view, onView, categories, searchable }: OfferFilt
           )}
         </div>
       )}
-      <div className="relative flex min-w-0 grow items-center gap-2 overflow-x-auto pb-1 lg:pb-0 [scrollbar-width:none]">
-        <fieldset className="flex gap-2">
+      {/* Up to the edges of a phone, where they fade: there are more of them to the right. */}
+      <div className="relative -mx-4 flex min-w-0 grow overflow-x-auto px-4 pb-1 [scrollbar-width:none] max-lg:mask-r-from-[calc(100%-2.5rem)] lg:mx-0 lg:px-0 lg:pb-0">
+        <fieldset className="flex gap-2 max-lg:pr-6">
           <legend className="sr-only">{words.filters}</legend>
           {['all', ...categories].map((category) => {
             const isOn = view.category === category;
@@ -73,21 +75,23 @@ export function OfferFilters({ view, onView, categories, searchable }: OfferFilt
             );
           })}
         </fieldset>
-        <label className="ml-auto shrink-0">
-          <span className="sr-only">{words.sort}</span>
-          <select
-            value={view.sort}
-            onChange={(event) => onView({ ...view, sort: event.target.value as OfferView['sort'] })}
-            className="min-h-11 rounded-full border border-line bg-surface px-3 text-sm -outline-offset-2!"
-          >
-            {Object.entries(SORTS).map(([sort, label]) => (
-              <option key={sort} value={sort}>
-                {words[label]}
-              </option>
-            ))}
-          </select>
-        </label>
       </div>
     </div>
   );
 }
+
+/** In which order the offers come. It stands over them, in sight on a phone too. */
+export const OfferSort = ({ sort, onSort }: { sort: OfferView['sort']; onSort: (sort: OfferView['sort']) => void }) => (
+  <Select
+    label={words.sort}
+    hideLabel
+    value={sort}
+    onChange={(event) => onSort(event.target.value as OfferView['sort'])}
+  >
+    {Object.entries(SORTS).map(([each, label]) => (
+      <option key={each} value={each}>
+        {words[label]}
+      </option>
+    ))}
+  </Select>
+);

@@ -13,7 +13,7 @@ export function OfferPicture({ offer, large }: { offer: UserOffer; large: boolea
     'aspect-video shrink-0 overflow-hidden',
     large
       ? '-mx-4 -mt-4 rounded-t-[calc(var(--radius-card)-1px)]'
-      : 'w-28 self-start rounded-control sm:-mx-4 sm:-mt-4 sm:w-auto sm:self-auto sm:rounded-none sm:rounded-t-[calc(var(--radius-card)-1px)]',
+      : 'w-24 self-start rounded-control sm:-mx-4 sm:-mt-4 sm:w-auto sm:self-auto sm:rounded-none sm:rounded-t-[calc(var(--radius-card)-1px)]',
   );
   if (!picture) return <CategoryMark category={category} className={slot} large={large} />;
   return (

@@ -1,12 +1,13 @@
 import type { UserCase } from '@inaam/contracts/cases/cases';
 import type { UserOffer } from '@inaam/contracts/offers/offers';
 import { Button } from '@inaam/ui/button';
+import { cx } from '@inaam/ui/cx';
 import { EmptyState } from '@inaam/ui/empty-state';
 import { memo, type ReactNode, useDeferredValue, useEffect, useId, useMemo, useState } from 'react';
 import { offers as words } from '../../words/words.ts';
 import { FirstRun } from './first-run.tsx';
 import { OfferCard } from './offer-card.tsx';
-import { OfferFilters } from './offer-filters.tsx';
+import { OfferFilters, OfferSort } from './offer-filters.tsx';
 import { offerState } from './offer-state.ts';
 import { categoriesOf, SEARCH_FROM, sectionsOf, WHOLE_VIEW } from './offer-view.ts';
 import { useGrowing } from './use-growing.ts';
@@ -43,6 +44,12 @@ export function OfferSections(props: OfferSectionsProps) {
     if (isRecentDone && document.activeElement === document.body)
       document.getElementById(`offer-${recent}-card`)?.focus({ preventScroll: true });
   }, [isRecentDone, recent]);
+  const isFiltered = categories.length > 1 || offers.length >= SEARCH_FROM;
+  const { sort } = view;
+  const sorting = useMemo(
+    () => isFiltered && <OfferSort sort={sort} onSort={(next) => setView((now) => ({ ...now, sort: next }))} />,
+    [isFiltered, sort],
+  );
   const best = ready.length === 0 ? forYou[0]?.offer_id : undefined;
   const common = { ...props, best, isNew };
   return (
@@ -50,7 +57,7 @@ export function OfferSections(props: OfferSectionsProps) {
       {isNew && <FirstRun />}
       {ready.length > 0 && <Section {...common} title={words.sectionReady} offers={ready} />}
       {progress.length > 0 && <Section {...common} title={words.sectionProgress} offers={progress} />}
-      {(categories.length > 1 || offers.length >= SEARCH_FROM) && (
+      {isFiltered && (
         <OfferFilters view={view} onView={setView} categories={categories} searchable={offers.length >= SEARCH_FROM} />
       )}
       {isEmpty && (
@@ -67,6 +74,7 @@ export function OfferSections(props: OfferSectionsProps) {
           {...common}
           title={words.sectionForYou}
           why={lookedAt.sort === 'recommended' ? words.whyOrder : undefined}
+          aside={sorting}
           offers={forYou}
         />
       )}
@@ -86,35 +94,44 @@ export function OfferSections(props: OfferSectionsProps) {
 type SectionProps = OfferSectionsProps & {
   title: string;
   why?: string | undefined;
+  aside?: ReactNode;
   best: number | undefined;
   isNew: boolean;
 };
 
 /** Kept as it is while a search is typed: its offers follow when there is time. */
-const Section = memo(function Section({ title, why, ...rest }: SectionProps) {
+const Section = memo(function Section({ title, why, aside, ...rest }: SectionProps) {
   const id = useId();
   return (
     <section aria-labelledby={id} className="flex flex-col gap-3">
-      <SectionHeading id={id} title={title} why={why} />
+      <SectionHeading id={id} title={title} why={why} aside={aside} />
       <Cards {...rest} label={title} />
     </section>
   );
 });
 
-/** @param why in a line: why its offers stand in this order */
+/**
+ * @param why in a line: why its offers stand in this order
+ * @param aside beside the title: how to have them in another one
+ */
 export const SectionHeading = ({
   id,
   title,
   why,
+  aside,
 }: {
   id?: string | undefined;
   title: string;
   why?: string | undefined;
+  aside?: ReactNode;
 }) => (
   <div>
-    <h2 id={id} className="text-lg">
-      {title}
-    </h2>
+    <div className="flex flex-wrap items-center justify-between gap-x-4">
+      <h2 id={id} className="text-lg">
+        {title}
+      </h2>
+      {aside}
+    </div>
     {why && <p className="text-sm text-muted">{why}</p>}
   </div>
 );
@@ -132,7 +149,7 @@ const Cards = memo(function Cards({
   isNew,
   onSpin,
   onAsk,
-}: Omit<SectionProps, 'title' | 'why'> & { label: string }): ReactNode {
+}: Omit<SectionProps, 'title' | 'why' | 'aside'> & { label: string }): ReactNode {
   const { shown, end } = useGrowing(offers.length);
   return (
     <>
@@ -140,7 +157,10 @@ const Cards = memo(function Cards({
       <ul
         aria-label={label}
         aria-busy={stale && busy}
-        className={`grid grid-cols-1 gap-3 sm:grid-cols-2 sm:gap-4 lg:grid-cols-3 ${stale ? 'grayscale' : ''}`}
+        className={cx(
+          'grid grid-cols-1 gap-3 has-[[open],[aria-expanded=true]]:items-start sm:grid-cols-2 sm:gap-4 lg:grid-cols-3',
+          stale && 'grayscale',
+        )}
       >
         {offers.slice(0, shown).map((offer) => (
           <li key={offer.offer_id} className="grid grid-cols-1">

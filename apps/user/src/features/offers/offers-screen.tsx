@@ -241,12 +241,16 @@ function Reason({ error }: { error: unknown }) {
 /** The section that nearly everybody has, but for its cards: what does not wait for them can be read already. */
 const OfferSkeletons = () => (
   <div className="flex flex-col gap-3">
-    <SectionHeading title={words.sectionForYou} why={words.whyOrder} />
+    <SectionHeading
+      title={words.sectionForYou}
+      why={words.whyOrder}
+      aside={<span aria-hidden className="min-h-control" />}
+    />
     <Loading label={words.loading} className="grid grid-cols-1 gap-3 sm:grid-cols-2 sm:gap-4 lg:grid-cols-3">
       {[0, 1, 2, 3, 4, 5].map((key) => (
         <div key={key} className="flex flex-col gap-3 rounded-card border border-line bg-surface p-4">
           <div className="flex gap-3 sm:flex-col">
-            <Skeleton className="aspect-video w-28 shrink-0 sm:w-auto" />
+            <Skeleton className="aspect-video w-24 shrink-0 sm:w-auto" />
             <div className="grid grow gap-2">
               <Skeleton className="h-5 w-3/4" />
               <Skeleton className="h-6 w-1/2" />

@@ -1,31 +1,13 @@
-import { DEFAULT_ODDS } from '@inaam/contracts/offers/odds';
-import { wedges } from '@inaam/contracts/spins/wheel';
 import { sliceUnderPointer } from '@inaam/ui/testing/drawn-wheel';
 import { cleanup, fireEvent, screen, waitFor } from '@testing-library/react';
 import { describe, expect, test, vi } from 'vitest';
 import { offer, Refusal, renderApp, user } from '../../testing/render-app.tsx';
+import { lostSpin, pressWhenTaken, wonSpin as won } from '../../testing/spin-fixture.ts';
 
 const app = renderApp();
 
 describe('the wheel', () => {
   const completed = { ...offer, completed: true, spin_commitment: 'c0ffee' };
-  const won = {
-    success: true,
-    rewardType: 'voucher_10',
-    message: 'Congratulations! You won a ₹10 voucher',
-    landingAngle: 90,
-    wheel: wedges(DEFAULT_ODDS),
-    voucher: { amount: 10, type: 'amazon', brand: 'Amazon', code: 'AMZ-10-XYZ', expiry_date: '2027-03-31' },
-    proof: {
-      serverSeed: '',
-      clientSeed: '',
-      completionId: 1,
-      commitment: 'c0ffee',
-      roll: 111,
-      clientSeedHash: null,
-      share: 'open',
-    },
-  };
   const openWheel = async () => {
     app.answers['user.identity.me'] = () => user;
     app.answers['user.offers.list'] = () => ({ offers: [completed] });
@@ -64,7 +46,7 @@ describe('the wheel', () => {
     expect(use.getAttribute('rel')).toContain('noopener');
 
     const before = app.calls.filter((name) => name === 'user.offers.list').length;
-    fireEvent.click(screen.getByRole('button', { name: 'Awesome' }));
+    await pressWhenTaken('Awesome');
     await waitFor(() => expect(app.calls.filter((name) => name === 'user.offers.list')).toHaveLength(before + 1));
     expect(screen.queryByRole('dialog')).toBeNull();
   });
@@ -108,7 +90,7 @@ describe('the wheel', () => {
     expect(await screen.findByRole('button', { name: 'Awesome' })).toBeTruthy();
     expect(seeds[1]).toBe(seeds[0]);
 
-    fireEvent.click(screen.getByRole('button', { name: 'Awesome' }));
+    await pressWhenTaken('Awesome');
     await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull());
     cleanup();
     app.open('/');
@@ -122,7 +104,7 @@ describe('the wheel', () => {
     fireEvent.click(screen.getByRole('button', { name: 'Spin Now' }));
     await waitFor(() => expect(app.calls).toContain('user.spins.spin'));
     cleanup();
-    app.answers['user.spins.spin'] = () => ({ ...won, rewardType: 'none', voucher: undefined, message: 'No luck' });
+    app.answers['user.spins.spin'] = () => lostSpin;
     app.answers['user.offers.list'] = () => ({
       offers: [
         { ...completed, spinner_used: true },
@@ -136,8 +118,7 @@ describe('the wheel', () => {
   });
 
   test('a result that stood there at a reload comes back, but not in place of another wheel that the address names', async () => {
-    const lost = { ...won, rewardType: 'none', voucher: undefined, message: 'No luck' };
-    app.answers['user.spins.spin'] = () => lost;
+    app.answers['user.spins.spin'] = () => lostSpin;
     await openWheel();
     fireEvent.click(screen.getByRole('button', { name: 'Spin Now' }));
     await screen.findByText('No luck');
@@ -164,7 +145,7 @@ describe('the wheel', () => {
   });
 
   test('on to the next offer: it closes, and what is most worth doing has the focus', async () => {
-    app.answers['user.spins.spin'] = () => ({ ...won, rewardType: 'none', voucher: undefined, message: 'No luck' });
+    app.answers['user.spins.spin'] = () => lostSpin;
     await openWheel();
     app.answers['user.offers.list'] = () => ({
       offers: [
@@ -174,7 +155,7 @@ describe('the wheel', () => {
     });
     fireEvent.click(screen.getByRole('button', { name: 'Spin Now' }));
     await screen.findByText('No luck');
-    fireEvent.click(screen.getByRole('button', { name: 'Next offer' }));
+    await pressWhenTaken('Next offer');
     await waitFor(() => expect(document.activeElement?.id).toBe('offer-8-card'));
     expect(screen.queryByRole('dialog')).toBeNull();
   });
@@ -218,12 +199,12 @@ describe('the wheel', () => {
     app.answers['user.spins.spin'] = () => {
       attempts += 1;
       if (attempts === 1) throw new Refusal('UNAVAILABLE');
-      return { ...won, rewardType: 'none', message: 'Better luck next time!', voucher: undefined };
+      return { ...lostSpin, message: 'Better luck next time!' };
     };
     await openWheel();
     fireEvent.click(screen.getByRole('button', { name: 'Spin Now' }));
     expect(await screen.findByText('Spin failed. Please try again.')).toBeTruthy();
-    fireEvent.click(screen.getByRole('button', { name: 'Spin Now' }));
+    await pressWhenTaken('Spin Now');
     expect(await screen.findByText('Better luck next time!')).toBeTruthy();
     expect(screen.getByRole('link', { name: 'How this was drawn' }).getAttribute('href')).toBe('/fairness?offer=3');
   });

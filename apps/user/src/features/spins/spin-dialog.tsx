@@ -5,7 +5,7 @@ import { rewardAmount } from '@inaam/contracts/spins/reward-type';
 import { Button } from '@inaam/ui/button';
 import { Dialog } from '@inaam/ui/dialog';
 import { Link, useRouter } from '@tanstack/react-router';
-import { type ReactNode, useEffect, useLayoutEffect, useMemo, useRef } from 'react';
+import { type ReactNode, useEffect, useLayoutEffect, useMemo, useRef, useState } from 'react';
 import { useUserId } from '../../app/data.tsx';
 import { spins as words } from '../../words/words.ts';
 import { rememberCommitment } from './commitments.ts';
@@ -38,52 +38,65 @@ export function SpinDialog({ offer, resumed, onClose, onNext }: SpinDialogProps)
   }, [userId, offer_id, spin_commitment]);
 
   const { phase, outcome } = state;
+  const answered = outcome?.kind === 'answered' ? outcome.result : undefined;
   const spinning = phase === 'turning' || phase === 'landing' || phase === 'settling';
+  const result = spinning ? undefined : answered;
+  const amount = result && rewardAmount(result.rewardType);
+  // The card is about to open: nobody is let go who has not seen it.
+  const revealing = phase === 'result' && amount !== undefined;
+  const tooNew = useJustBegun(phase === 'result' || phase === 'card' ? phase : undefined);
+  const held = spinning || revealing || tooNew;
   // The phone's way back is held like the other ways out of here.
   const { history } = useRouter();
   useEffect(() => {
-    if (!spinning) return;
+    if (!held) return;
     return history.block({ blockerFn: ({ action }) => action === 'BACK', enableBeforeUnload: false });
-  }, [spinning, history]);
+  }, [held, history]);
 
-  const answered = outcome?.kind === 'answered' ? outcome.result : undefined;
-  const result = spinning ? undefined : answered;
   const voucher = useOwedVoucher(offer_id, result);
-  const amount = result && rewardAmount(result.rewardType);
   const won = phase === 'card' ? amount : undefined;
   return (
     <Dialog
       open
       onOpenChange={(open) => !open && onClose()}
-      closable={!spinning}
+      closable={!held}
       title={won === undefined ? words.title : words.wonTitle}
       description={offer.title}
       footer={
         won !== undefined ? (
-          <WonActions voucher={voucher} onClose={onClose} onNext={onNext} />
+          <WonActions voucher={voucher} tooNew={tooNew} onClose={onClose} onNext={onNext} />
+        ) : revealing ? (
+          <span className="min-h-control" />
         ) : result ? (
           <>
-            <Button className="grow" onClick={onClose}>
+            <Button key="close" className="grow" tooNew={tooNew} onClick={onClose}>
               {words.close}
             </Button>
-            {amount === undefined && (
-              <Button variant="primary" className="grow-2" onClick={onNext}>
-                {words.nextOffer}
-              </Button>
-            )}
+            <Button key="next" variant="primary" className="grow-2" tooNew={tooNew} onClick={onNext}>
+              {words.nextOffer}
+            </Button>
           </>
         ) : (
           <>
+            {/* Each is a button of its own: the focus of one that is gone must not be another's. */}
             {spinning ? (
-              <Button className="grow" onClick={skip}>
+              <Button key="skip" className="grow" onClick={skip}>
                 {words.skip}
               </Button>
             ) : (
-              <Button className="grow" onClick={onClose}>
+              <Button key="close" className="grow" tooNew={tooNew} onClick={onClose}>
                 {outcome ? words.close : words.cancel}
               </Button>
             )}
-            <Button variant="primary" className="grow-2" busy={spinning} busyLabel={words.spinning} onClick={spin}>
+            <Button
+              key="spin"
+              variant="primary"
+              className="grow-2"
+              busy={spinning}
+              busyLabel={words.spinning}
+              tooNew={tooNew}
+              onClick={spin}
+            >
               {words.spinNow}
             </Button>
           </>
@@ -122,6 +135,22 @@ export function SpinDialog({ offer, resumed, onClose, onNext }: SpinDialogProps)
       </SteadyHeight>
     </Dialog>
   );
+}
+
+/** In ms: longer than the second tap of two, or the Enter of a key that is held, takes to come. */
+const TOO_NEW_MS = 400;
+
+/** Whether a part of the spin has only just begun, and whoever presses cannot have seen what it shows. */
+function useJustBegun(part: string | undefined): boolean {
+  const [seen, setSeen] = useState<string>();
+  useEffect(() => {
+    const timer = setTimeout(() => setSeen(part), TOO_NEW_MS);
+    return () => {
+      clearTimeout(timer);
+      setSeen(undefined);
+    };
+  }, [part]);
+  return part !== undefined && seen !== part;
 }
 
 /**

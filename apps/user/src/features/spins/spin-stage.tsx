@@ -6,7 +6,7 @@ import { prizesOf, type WheelLayout } from '@inaam/contracts/spins/wheel';
 import { cx } from '@inaam/ui/cx';
 import { pegsOf, Wheel } from '@inaam/ui/wheel';
 import { Volume2, VolumeX } from 'lucide-react';
-import { type ReactNode, useEffect, useMemo, useRef, useState } from 'react';
+import { type ReactNode, useEffect, useLayoutEffect, useMemo, useRef, useState } from 'react';
 import { language, spins as words } from '../../words/words.ts';
 import { dragToSpin } from './flick.ts';
 import { prizeName } from './prize-list.tsx';
@@ -95,6 +95,7 @@ export function SpinStage({ state, refused, odds, wheel, spin, turnBy }: SpinSta
     };
   }, [isTurning, rotation, wedges]);
 
+  const isSpinnable = phase === 'idle' || (phase === 'result' && outcome?.kind === 'failed');
   const isStanding = phase === 'settling' || phase === 'result' || phase === 'card';
   useEffect(() => {
     if (phase !== 'settling') return;
@@ -113,6 +114,12 @@ export function SpinStage({ state, refused, odds, wheel, spin, turnBy }: SpinSta
     if (celebrated && !reducedMotion()) fanfare();
   }, [celebrated]);
 
+  // What had the focus went with the turning: whoever listens hears what came of it, and another Enter hits nothing.
+  const status = useRef<HTMLParagraphElement>(null);
+  useLayoutEffect(() => {
+    if (phase === 'result' && document.activeElement === document.body) status.current?.focus({ preventScroll: true });
+  }, [phase]);
+
   const point = ((-rotation % 360) + 360) % 360;
   const lit =
     isStanding && outcome?.kind === 'answered'
@@ -124,7 +131,7 @@ export function SpinStage({ state, refused, odds, wheel, spin, turnBy }: SpinSta
       <Wheel
         className={cx(
           'mx-auto w-[min(100%,19rem,42dvh)] touch-none',
-          (phase === 'idle' || outcome?.kind === 'failed') && 'cursor-grab active:cursor-grabbing',
+          isSpinnable && 'cursor-grab active:cursor-grabbing',
         )}
         wedges={wedges}
         rotation={rotation}
@@ -132,18 +139,19 @@ export function SpinStage({ state, refused, odds, wheel, spin, turnBy }: SpinSta
         lamps={phase === 'idle' ? 'rest' : isTurning ? 'run' : 'rest'}
         lit={lit}
         settling={phase === 'settling'}
-        hub={words.hub}
+        hub={isSpinnable ? words.hub : undefined}
         discRef={disc}
         pointerRef={pointer}
-        onPointerDown={
-          phase === 'idle' || (phase === 'result' && outcome?.kind === 'failed')
-            ? dragToSpin({ turnBy, spin })
-            : undefined
-        }
+        onPointerDown={isSpinnable ? dragToSpin({ turnBy, spin }) : undefined}
       />
       <p
+        ref={status}
         role="status"
-        className={cx('mt-2 grid min-h-12 place-items-center text-balance', refused ? REFUSED : statusLook(state))}
+        tabIndex={-1}
+        className={cx(
+          'mt-2 grid min-h-12 place-items-center text-balance outline-none',
+          refused ? REFUSED : statusLook(state),
+        )}
       >
         {refused ?? statusOf(state)}
       </p>

@@ -9,11 +9,14 @@ import { spins as words } from '../../words/words.ts';
 /** What to do with a win: copy its code, use it at the brand, go on to the next offer. */
 export function WonActions({
   voucher,
+  tooNew,
   onClose,
   onNext,
 }: {
   /** Absent while the win is owed. */
   voucher: SpinResult['voucher'];
+  /** They stand where something else was a moment ago: nothing leads away from the win yet. */
+  tooNew: boolean;
   onClose: () => void;
   onNext: () => void;
 }) {
@@ -25,6 +28,7 @@ export function WonActions({
     <Button
       variant={voucher ? 'secondary' : 'primary'}
       className={cx(voucher && !page && 'col-span-full')}
+      tooNew={tooNew}
       onClick={onNext}
     >
       {words.nextOffer}
@@ -33,10 +37,10 @@ export function WonActions({
   return (
     <div className="grid w-full gap-2 xs:grid-cols-[1fr_auto]">
       {voucher ? <CopyButton variant="primary" value={voucher.code} label={words.copyCode} small={false} /> : next}
-      <Button variant="quiet" onClick={onClose}>
+      <Button variant="quiet" tooNew={tooNew} onClick={onClose}>
         {words.awesome}
       </Button>
-      {page && <ShopLink url={page} brand={kept.brand} />}
+      {page && <ShopLink url={page} brand={kept.brand} className={cx(tooNew && 'pointer-events-none')} />}
       {voucher && next}
     </div>
   );

@@ -22,15 +22,17 @@ export function HistoryVoucher({ voucher, now }: { voucher: NonNullable<Completi
         </div>
         {status && <Badge>{status}</Badge>}
       </div>
-      <p className={cx('text-sm', expiry.near && !status ? 'font-semibold text-warn' : 'text-muted')}>{expiry.text}</p>
-      {voucher.description && <p className="text-sm text-muted">{voucher.description}</p>}
-      {voucher.terms && (
-        <details className="text-sm text-muted">
-          <summary className="link inline-flex min-h-11 items-center">{words.terms}</summary>
-          <p className="mt-1 whitespace-pre-line">{voucher.terms}</p>
-        </details>
-      )}
       {!status && <VoucherActions voucher={voucher} until={expiry.text} />}
+      <div className="grid gap-1 text-sm text-muted">
+        <p className={cx(expiry.near && !status && 'font-semibold text-warn')}>{expiry.text}</p>
+        {voucher.description && <p>{voucher.description}</p>}
+        {voucher.terms && (
+          <details>
+            <summary className="link inline-flex min-h-11 items-center">{words.terms}</summary>
+            <p className="whitespace-pre-line">{voucher.terms}</p>
+          </details>
+        )}
+      </div>
     </div>
   );
 }

@@ -35,6 +35,8 @@ export function VoucherCard({ voucher, state, now, title, offerId }: VoucherCard
   const id = useId();
   const [isOpen, setOpen] = useState(false);
   const isOver = state !== 'unused';
+  const expiry = expiryOf(voucher.expiry_date, now);
+  const isSaidAbove = state === 'expired' || (state === 'unused' && !expiry.near);
   return (
     <article
       aria-label={words.voucherOf({ brand: voucher.brand, amount: formatRupees(voucher.amount) })}
@@ -86,10 +88,10 @@ export function VoucherCard({ voucher, state, now, title, offerId }: VoucherCard
         className="grid grid-cols-1 gap-3 border-t border-dashed border-edge/60 py-3 pr-3 pl-5"
       >
         <Ticket struck={isOver}>{voucher.code}</Ticket>
-        {!isOver && <VoucherActions voucher={voucher} until={expiryOf(voucher.expiry_date, now).text} />}
+        {!isOver && <VoucherActions voucher={voucher} until={expiry.text} />}
         <div className="grid gap-1 text-sm text-muted">
           {voucher.description && <p>{voucher.description}</p>}
-          <p>{expiryOf(voucher.expiry_date, now).text}</p>
+          {!isSaidAbove && <p>{expiry.date}</p>}
           <p>{words.from({ title })}</p>
           <div className="flex flex-wrap gap-x-6">
             {voucher.terms && (

@@ -86,6 +86,20 @@ describe('the wallet', () => {
       expect(screen.getByRole('tab', { name: `${name} ${count}` })).toBeTruthy();
   });
 
+  const inDays = (days: number) => new Date(Date.now() + days * 86_400_000).toISOString().slice(0, 10);
+  test.each([
+    ['far off', inDays(90), 'assigned', 0],
+    ['near, with the days that are left', inDays(4), 'assigned', 1],
+    ['of what was used', inDays(90), 'used', 0],
+  ] as const)('says until when it is good once: %s', async (_, expiry_date, status, counted) => {
+    await openWallet(won(1, 5, { expiry_date, status }));
+    const tab = await screen.findByRole('tab', { name: status === 'used' ? /^Used/ : /^Unused/ });
+    fireEvent.mouseDown(tab);
+    const [card] = await screen.findAllByRole('article');
+    expect(card?.textContent?.match(/Valid until/g)).toHaveLength(1);
+    expect(card?.textContent?.match(/days left/g) ?? []).toHaveLength(counted);
+  });
+
   test('shows a code after a tap', async () => {
     await openWallet(won(1, 5));
     const [card] = await screen.findAllByRole('article');

@@ -1,0 +1,31 @@
+import { DEFAULT_ODDS } from '@inaam/contracts/offers/odds';
+import { wedges } from '@inaam/contracts/spins/wheel';
+import { fireEvent, screen, waitFor } from '@testing-library/react';
+import { expect } from 'vitest';
+
+/** What a spin is answered that won. */
+export const wonSpin = {
+  success: true,
+  rewardType: 'voucher_10',
+  message: 'Congratulations! You won a ₹10 voucher',
+  landingAngle: 90,
+  wheel: wedges(DEFAULT_ODDS),
+  voucher: { amount: 10, type: 'amazon', brand: 'Amazon', code: 'AMZ-10-XYZ', expiry_date: '2027-03-31' },
+  proof: {
+    serverSeed: '',
+    clientSeed: '',
+    completionId: 1,
+    commitment: 'c0ffee',
+    roll: 111,
+    clientSeedHash: null,
+    share: 'open',
+  },
+};
+export const lostSpin = { ...wonSpin, rewardType: 'none', voucher: undefined, message: 'No luck' };
+
+/** Presses a button as soon as it takes presses. */
+export async function pressWhenTaken(name: string): Promise<void> {
+  const button = await screen.findByRole('button', { name });
+  await waitFor(() => expect(button.getAttribute('aria-disabled')).toBeNull());
+  fireEvent.click(button);
+}
