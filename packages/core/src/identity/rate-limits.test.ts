@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs';
 import { createTestCore, type TestCore } from '@inaam/testing/core';
 import { countingMoves } from '@inaam/testing/counting-moves';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { createKernel, type Kernel } from '../kernel/kernel.ts';
+import { createKernel } from '../kernel/kernel.ts';
 import { CALLS_PER_MINUTE, createRateLimits, deleteExpiredLimits, LEASE } from './rate-limits.ts';
 
 let core: TestCore;
