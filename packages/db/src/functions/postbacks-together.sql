@@ -39,6 +39,8 @@ begin
       and not exists (select from postbacks w where w.retry_key = a.key)
       and not exists (select from completion_events e
         where e.network_id = a.network_id and e.transaction_id = a.verdict ->> 'transaction_id')
+      and not exists (select from payments m
+        where m.network_id = a.network_id and m.transaction_id = a.verdict ->> 'transaction_id')
       and not exists (select from postbacks w where w.network_id = a.network_id
         and w.transaction_id = a.verdict ->> 'transaction_id' and w.outcome = 'parked' and w.kind = 'reverse')
       and not exists (select from postbacks w where w.click_id = k.click_id and w.network_id = a.network_id

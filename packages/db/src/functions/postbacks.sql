@@ -277,7 +277,7 @@ declare
   v_goal jsonb;
   v_missing text;
   is_step boolean := false;
-  is_known_payment boolean := false;
+  paid completions;
 begin
   changed := false;
   -- A reversal that waits is there by now, or comes after this: it takes the same locks.
@@ -285,17 +285,19 @@ begin
     exists (select from postbacks w where w.network_id = p.network_id
       and w.transaction_id = p_verdict ->> 'transaction_id' and w.outcome = 'parked' and w.kind = 'reverse')
     or exists (select from postbacks w where w.click_id = p_click and w.network_id = p.network_id
-      and w.outcome = 'parked' and w.kind = 'reverse') as is_reversed
+      and w.outcome = 'parked' and w.kind = 'reverse') as is_reversed,
+    -- What has counted the transaction as a payment: another goal of what somebody had completed.
+    (select b from payments m join completions b on b.id = m.completion_id
+      where m.network_id = p.network_id and m.transaction_id = p_verdict ->> 'transaction_id') as paid
   into f
   from (select a as k, b as o from clicks a join offers b on b.id = a.offer_id where a.click_id = p_click) n;
   k := f.k;
   o := f.o;
+  paid := f.paid;
   v_paise := coalesce((p_verdict ->> 'payout_paise')::bigint, o.reward_paise);
   if o.goals <> '[]' then
     v_goal := goal_of(o.goals, p_verdict ->> 'goal_id');
     is_step := not coalesce((v_goal ->> 'gives_spin')::boolean, false);
-    is_known_payment := exists (select 1 from payments m
-      where m.network_id = p.network_id and m.transaction_id = p_verdict ->> 'transaction_id');
     v_paise := coalesce((p_verdict ->> 'payout_paise')::bigint, (v_goal ->> 'payout_paise')::bigint,
       case when is_step then 0 else o.reward_paise end);
     if v_goal is not null then
@@ -306,6 +308,13 @@ begin
   if k.id is null then
     outcome := 'parked';
     reason := 'Click not found';
+    return;
+  end if;
+  if (paid.user_id, paid.offer_id) <> (k.user_id, k.offer_id) then
+    outcome := 'repeat';
+    reason := 'This transaction was counted for another click';
+    alert := reason;
+    completion_id := paid.id;
     return;
   end if;
   -- A network that does not sign its postbacks must not complete an offer that belongs to no network.
@@ -320,7 +329,7 @@ begin
     reason := 'The payout is above the ceiling';
     alert := reason;
   end if;
-  if outcome is null and o.goals_in_order and v_goal is not null and not is_known_payment then
+  if outcome is null and o.goals_in_order and v_goal is not null and paid.id is null then
     v_missing := missing_goal(k.user_id, k.offer_id, o.goals, v_goal ->> 'goal_id');
     if v_missing is not null then
       -- Judged again once that one is there: see rejudgeParked.
@@ -332,7 +341,8 @@ begin
   if outcome is not null then
     return;
   end if;
-  if is_step or is_known_payment then
+  -- Of an offer without goals the completion is there, and apply_goal below finds the payment.
+  if is_step or o.goals <> '[]' and paid.id is not null then
     select s.outcome, s.reason, s.alert, s.changed, s.completion_id
     into outcome, reason, alert, changed, completion_id
     from apply_step(p, p_verdict, k, o, v_paise, p_seed, p_actor) s;

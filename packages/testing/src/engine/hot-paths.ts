@@ -21,7 +21,7 @@ export const HOT_PATHS: Readonly<Record<string, Asked>> = {
   spin: { steps: 8, flushes: 3, reads: 18, writes: 9 },
   'spin again': { steps: 1, flushes: 0, reads: 10, writes: 0 },
   click: { steps: 9, flushes: 2, reads: 14, writes: 9 },
-  postback: { steps: 11, flushes: 2, reads: 16, writes: 20 },
+  postback: { steps: 11, flushes: 2, reads: 18, writes: 20 },
   'postback again': { steps: 1, flushes: 0, reads: 2, writes: 0 },
   offers: { steps: 1, flushes: 0, reads: 12, writes: 0 },
   'offers again': { steps: 1, flushes: 0, reads: 10, writes: 0 },
