@@ -75,13 +75,22 @@ const enforce: { [K in Kept]: Enforce } = {
   },
   // Those that an operator may still need to replay a day of are told apart there.
   postbacks: (kernel, _days, most) => deleteNetworkRecords(kernel, most),
-  repeats(kernel, days, most) {
-    // A request waits for days, and what was done for it must not be done again: approvals/ask.ts, callOfRequest.
-    const which = (sql: MoveSql) => sql`
-      created_at < ${ago(sql, days)} and not exists (
-        select from approvals a where a.status = 'waiting' and principal like 'once:%' and key = 'approval ' || a.id)`;
-    return deleteInBatches(kernel, { table: 'idempotency_keys', key: ['principal', 'key'], which }, most);
-  },
+  repeats: (kernel, days, most) =>
+    repeatInBatches(
+      kernel,
+      (sql, batch) => sql<{ taken: number }[]>`
+        with old as (
+          select i.principal, i.key from idempotency_keys i where i.created_at < ${ago(sql, days)}
+            -- A request waits for days, and what was done for it must not be done again: callOfRequest.
+            and not exists (
+              select from approvals a
+              where a.status = 'waiting' and i.principal like 'once:%' and i.key = 'approval ' || a.id)
+          limit ${batch}),
+        gone as (
+          delete from idempotency_keys i using old where i.principal = old.principal and i.key = old.key returning 1)
+        select count(*)::int as taken from gone`,
+      most,
+    ),
   adminBrowsers: deleteOlder('known_admin_browsers', ['admin_id', 'hash'], 'last_seen_at'),
   adminChallenges: deleteOlder('admin_challenges', ['hash'], 'expires_at'),
   // Any stranger has them made.
