@@ -20,8 +20,8 @@ const call = (click_id: string, transaction_id: string, goal: string) =>
   postback(core, network, { click_id, transaction_id, status: 'approved', payout: '20', goal });
 
 const goals = [
-  { goal_id: 'install', name: 'Install', payout_amount: 20, gives_spin: true },
-  { goal_id: 'purchase', name: 'Purchase', payout_amount: 20, gives_spin: false },
+  { goal_id: 'install', name: 'Install', payout_paise: 2000, gives_spin: true },
+  { goal_id: 'purchase', name: 'Purchase', payout_paise: 2000, gives_spin: false },
 ];
 
 describe.each([
