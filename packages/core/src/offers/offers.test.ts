@@ -233,8 +233,8 @@ describe('saving', () => {
     expect((await auditOf(offer_id)).map((row) => [row['action'], row['before'], row['after']]).slice(1)).toEqual([
       ['offers.deactivate', { active: true }, { active: false }],
     ]);
-    for (const work of [deactivate(999_999), update({ offer_id: 999_999, title: 'x' })]) {
-      await expect(work).rejects.toMatchObject({ code: 'OFFER_NOT_FOUND' });
+    for (const work of [() => deactivate(999_999), () => update({ offer_id: 999_999, title: 'x' })]) {
+      await expect(work()).rejects.toMatchObject({ code: 'OFFER_NOT_FOUND' });
     }
   });
 });
