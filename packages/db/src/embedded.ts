@@ -1,8 +1,8 @@
 import { existsSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { archiveSettings, openArchive } from './backup/archive.ts';
-import { ensureOwnedDatabase } from './databases.ts';
+import { archiveHistories, archiveSettings, openArchive } from './backup/archive.ts';
+import { ensureOwnedDatabase, reloadSettings } from './databases.ts';
 import { locateBinaries } from './embedded/binaries.ts';
 import { APPLICATION, createCluster, SUPERUSER, secretsOf } from './embedded/cluster.ts';
 import { stopLeftover } from './embedded/leftover.ts';
@@ -63,9 +63,9 @@ export async function startEmbedded(options: EmbeddedOptions): Promise<Embedded>
     const secrets = durable ? secretsOf(dataDir, exists) : null;
     if (!exists) createCluster(binary, location, secrets?.superuser ?? null);
 
-    const archiving =
-      options.backupDir === undefined ? {} : archiveSettings(openArchive(options.backupDir, location.account));
-    const all = { ...archiving, ...settings };
+    const archive = options.backupDir === undefined ? undefined : openArchive(options.backupDir, location.account);
+    if (archive) archiveHistories(location.cluster, archive, location.account);
+    const all = { ...(archive && archiveSettings(archive)), ...settings };
     const start = (port: number) => launch({ program: binary('postgres'), location, port, durable, settings: all });
     const remembered = join(dataDir, 'postgres.port');
     let port = options.port ?? (durable ? rememberedPort(remembered) : null) ?? (await freePort());
@@ -81,14 +81,18 @@ export async function startEmbedded(options: EmbeddedOptions): Promise<Embedded>
     if (durable) writeFileSync(remembered, `${port}\n`);
     const url = (role: string, password: string | undefined, database: string) =>
       `postgres://${role}${password === undefined ? '' : `:${password}`}@127.0.0.1:${port}/${database}`;
-    await ensureOwnedDatabase(
-      url(SUPERUSER, secrets?.superuser, 'postgres'),
-      APPLICATION,
-      secrets?.application ?? null,
-      !durable,
-    );
+    const superuser = url(SUPERUSER, secrets?.superuser, 'postgres');
+    await ensureOwnedDatabase(superuser, APPLICATION, secrets?.application ?? null, !durable);
+    // A checkpointer that has just started sleeps until its first checkpoint, and archives nothing in time until then.
+    const archiveInTime = async () => archive && (await reloadSettings(superuser));
+    await archiveInTime();
 
-    const supervised = supervise(server, () => start(port), log);
+    const startAgain = async () => {
+      const again = await start(port);
+      await archiveInTime().catch((error: Error) => log(error.message));
+      return again;
+    };
+    const supervised = supervise(server, startAgain, log);
     return {
       url: url(APPLICATION, secrets?.application, APPLICATION),
       get pid() {

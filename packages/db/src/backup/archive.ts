@@ -1,4 +1,4 @@
-import { chownSync, existsSync, mkdirSync, readdirSync, readFileSync } from 'node:fs';
+import { chownSync, copyFileSync, existsSync, mkdirSync, readdirSync, readFileSync, renameSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import type { Account } from '../embedded/location.ts';
 
@@ -54,6 +54,23 @@ export function archiveSettings({ wal }: Archive): Record<string, string> {
     archive_timeout: `${ARCHIVE_TIMEOUT}s`,
     archive_command: `if test -f ${to}; then cmp -s "%p" ${to}; else ${copy}; fi`,
   };
+}
+
+/**
+ * Archives the histories of time lines that a cluster has. One that was restored has begun a time line without an
+ * archive, so that a look at some moment leaves nothing there; once it goes on over an archive, the next restore finds
+ * what came after the first one by this file alone. Before its server starts, whose log is archived from then on.
+ */
+export function archiveHistories(cluster: string, { wal }: Archive, { uid, gid }: Account): void {
+  const from = join(cluster, 'pg_wal');
+  if (!existsSync(from)) return;
+  for (const file of readdirSync(from).filter((name) => name.endsWith('.history'))) {
+    const [draft, target] = [join(wal, `${file}.part`), join(wal, file)];
+    if (existsSync(target)) continue;
+    copyFileSync(join(from, file), draft);
+    if (uid !== undefined && gid !== undefined) chownSync(draft, uid, gid);
+    renameSync(draft, target);
+  }
 }
 
 /** Those that are whole, the oldest first. */

@@ -48,12 +48,18 @@ test('a database comes back as it was at a moment, and as it was at the end', as
     .toEqual([{ failed: 0, done: true }]);
   await admin.end();
 
-  const restored = async (name: string, to?: string) => {
+  /** @param work done by whoever goes on there, whose log is archived then */
+  const restored = async (name: string, to?: string, work?: (there: postgres.Sql) => Promise<void>) => {
     const dataDir = join(base, name);
     await restore(archive, dataDir, to === undefined ? {} : { to });
-    const again = await startEmbedded({ dataDir, durable: true });
+    const again = await startEmbedded({
+      dataDir,
+      durable: true,
+      ...(work && { backupDir: join(base, 'backups'), settings: { archive_timeout: '1s' } }),
+    });
     const there = postgres(again.url, { max: 1 });
     try {
+      await work?.(there);
       return (await there<{ n: number }[]>`select n from kept order by n`).map(({ n }) => n);
     } finally {
       await there.end();
@@ -61,7 +67,17 @@ test('a database comes back as it was at a moment, and as it was at the end', as
     }
   };
   expect(await restored('then', moment)).toEqual([1, 2]);
+  // A look at a moment leaves nothing behind that the next restore would follow.
   expect(await restored('now')).toEqual([]);
+  // Who goes on after a restore is restored in turn: within its archive's time, which nothing here hurries.
+  const goesOn = async (there: postgres.Sql) => {
+    await there`insert into kept values (3)`;
+    const [written] = await there<{ file: string }[]>`
+      select substr(pg_walfile_name(pg_current_wal_lsn()), 1, 24) as file`;
+    await expect.poll(() => existsSync(join(archive.wal, written?.file ?? '')), { timeout: 60_000 }).toBe(true);
+  };
+  expect(await restored('goes-on', undefined, goesOn)).toEqual([3]);
+  expect(await restored('again')).toEqual([3]);
   await expect(restore(archive, join(base, 'then'))).rejects.toThrow(/^.* is not empty$/);
   await expect(restore(archive, join(base, 'early'), { to: '2001-01-01T00:00:00Z' })).rejects.toThrow(
     'holds no base backup from before 2001-01-01',
