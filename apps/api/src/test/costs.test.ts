@@ -278,6 +278,7 @@ describe('whether there is an account', () => {
     const { passwords } = guarded.services;
     let hashed = 0;
     guarded.services.passwords = {
+      ...passwords,
       hash: (...given) => {
         hashed++;
         return passwords.hash(...given);

@@ -1,4 +1,3 @@
-import { randomUUID } from 'node:crypto';
 import { DomainError } from '@inaam/contracts/common/errors';
 import type { Language } from '@inaam/contracts/common/language';
 import { users } from '@inaam/db/schema/identity';
@@ -10,7 +9,7 @@ import { violatedConstraint } from '../kernel/failures.ts';
 import { enqueue } from '../messages/enqueue.ts';
 import type { Services } from '../services.ts';
 import { spendMail } from './mail-budget.ts';
-import { tellPasswordChanged } from './reset-password.ts';
+import { enqueueLink, tellPasswordChanged } from './reset-password.ts';
 import { checkCode, endUndosFrom, issueToken, LIFETIMES, needToken, type TokenRow, takeCode } from './tokens.ts';
 import { endWaysIn } from './ways-in.ts';
 
@@ -151,8 +150,7 @@ const unlessJoinedSince = (at: Date | undefined) => sql`
  * @throws DomainError LINK_NOT_VALID, EMAIL_TAKEN
  */
 export async function undoEmailChange(services: Services, token: string): Promise<void> {
-  const { kernel, secrets, passwords } = services;
-  const nobodys = await passwords.hash(randomUUID());
+  const { kernel, passwords } = services;
   await kernel
     .write(async (tx) => {
       const { userId, email } = await needToken(tx, 'undo_email', token);
@@ -167,19 +165,15 @@ export async function undoEmailChange(services: Services, token: string): Promis
       const left = await endUndosFrom(tx, userId, email);
       await tx
         .update(users)
-        .set({ email, emailVerifiedAt: sql`now()`, passwordHash: nobodys, providerUid: unlessJoinedSince(left) })
+        .set({
+          email,
+          emailVerifiedAt: sql`now()`,
+          passwordHash: passwords.unknown,
+          providerUid: unlessJoinedSince(left),
+        })
         .where(eq(users.id, userId));
       await endWaysIn(tx, services, { id: userId, email });
-      const reset = await issueToken(tx, secrets, { purpose: 'reset_password', email, userId: null });
-      await enqueue(tx, secrets, {
-        kind: 'reset_password',
-        factKey: String(reset.id),
-        userId,
-        recipient: email,
-        payload: {},
-        sealed: { token: reset.token },
-        expiresInSeconds: LIFETIMES.reset_password,
-      });
+      await enqueueLink(tx, services, 'reset_password', { email, userId });
     })
     .catch((error: unknown) => {
       if (violatedConstraint(error) === 'users_email_key') throw new DomainError('EMAIL_TAKEN', { field: 'email' });

@@ -20,19 +20,29 @@ export async function sendLink(
   purpose: 'reset_password' | 'sign_in_link',
   email: string,
 ): Promise<void> {
-  const { kernel, secrets } = services;
   await spendMail(services, email, caller.ip);
-  await kernel.write(async (tx) => {
-    const { token, id } = await issueToken(tx, secrets, { purpose, email, userId: null });
-    await enqueue(tx, secrets, {
-      kind: purpose,
-      factKey: String(id),
-      userId: null,
-      recipient: email,
-      payload: {},
-      sealed: { token },
-      expiresInSeconds: LIFETIMES[purpose],
-    });
+  await services.kernel.write((tx) => enqueueLink(tx, services, purpose, { email, userId: null }));
+}
+
+/**
+ * Sends a link in the transaction of whatever gives it.
+ * @param to whom; null where it is not known whose address it is
+ */
+export async function enqueueLink(
+  tx: Tx,
+  { secrets }: Pick<Services, 'secrets'>,
+  purpose: 'reset_password' | 'sign_in_link',
+  { email, userId }: { email: string; userId: number | null },
+): Promise<void> {
+  const { token, id } = await issueToken(tx, secrets, { purpose, email, userId: null });
+  await enqueue(tx, secrets, {
+    kind: purpose,
+    factKey: String(id),
+    userId,
+    recipient: email,
+    payload: {},
+    sealed: { token },
+    expiresInSeconds: LIFETIMES[purpose],
   });
 }
 

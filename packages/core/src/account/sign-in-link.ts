@@ -7,10 +7,14 @@ import { openUserSession, type SignedIn } from '../identity/sign-in.ts';
 import { suspension } from '../identity/suspension.ts';
 import type { Caller } from '../kernel/actor.ts';
 import type { Services } from '../services.ts';
+import { enqueueLink } from './reset-password.ts';
 import { needToken } from './tokens.ts';
+import { endWaysIn } from './ways-in.ts';
 
 /**
- * Signs in with the link of a mail, in place of a password. The address counts as verified.
+ * Signs in with the link of a mail, in place of a password. The address counts as verified; where it was not before,
+ * whoever registered with it loses all ways in, the password too: it may have been somebody else. A mail then leads to
+ * a new one.
  * @throws DomainError LINK_NOT_VALID, SUSPENDED, BLOCKED
  */
 export async function signInByLink(
@@ -22,11 +26,19 @@ export async function signInByLink(
   const user = await services.kernel.write(async (tx) => {
     const { email } = await needToken(tx, 'sign_in_link', token);
     const [found] = await tx
-      .update(users)
-      .set({ emailVerifiedAt: sql`coalesce(${users.emailVerifiedAt}, now())` })
+      .select()
+      .from(users)
       .where(and(eq(users.email, email ?? ''), isNull(users.deletedAt)))
-      .returning();
+      .for('update');
     if (!found) throw new DomainError('LINK_NOT_VALID');
+    if (found.emailVerifiedAt === null) {
+      await tx
+        .update(users)
+        .set({ emailVerifiedAt: sql`now()`, passwordHash: services.passwords.unknown })
+        .where(eq(users.id, found.id));
+      await endWaysIn(tx, services, found);
+      await enqueueLink(tx, services, 'reset_password', { email: found.email, userId: found.id });
+    }
     return found;
   });
   if (user.suspendedAt !== null) throw suspension(user.id);

@@ -7,9 +7,11 @@ import { testPasskey } from '@inaam/testing/passkey';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import type { ProviderIdentity } from '../identity/id-token.ts';
 import { providerSignIn } from '../identity/provider-sign-in.ts';
+import { signIn } from '../identity/sign-in.ts';
 import { changePassword, confirmEmailByLink, undoEmailChange } from './change.ts';
 import { addPasskey, passkeyChallenge, passkeyToMake, signInByPasskey } from './passkeys.ts';
 import { resetPassword } from './reset-password.ts';
+import { signInByLink } from './sign-in-link.ts';
 import { issueToken, type Purpose } from './tokens.ts';
 
 /** Whoever takes an account back leaves nobody else a way into it. */
@@ -116,6 +118,44 @@ describe('every way in ends, and its owner is told of passkeys', () => {
     expect(await account.isIn()).toBe(false);
     expect(await account.toldOf()).toEqual([1]);
   });
+
+  test('by a sign-in with the link of a mail, to an address that nobody had verified', async () => {
+    const account = await makeAccount(false);
+    await signInByLink(core.services, anyCaller, { token: account.links.signIn });
+    // The one link that is under way leads to a new password.
+    expect(await account.waysOf()).toEqual({ ...NONE, sessions: 1, links: ['reset_password'] });
+    expect(await account.isIn()).toBe(false);
+    expect(await account.toldOf()).toEqual([1]);
+    await expect(signIn(core.services, anyCaller, { email: account.email, password: PASSWORD })).rejects.toMatchObject({
+      code: 'WRONG_EMAIL_OR_PASSWORD',
+    });
+  });
+});
+
+test('who signs in with the link of a mail to an account that is verified takes nothing from it', async () => {
+  const account = await makeAccount(true);
+  await signInByLink(core.services, anyCaller, { token: account.links.signIn });
+  expect(await account.waysOf()).toMatchObject({ sessions: 2, passkeys: 1, links: ['change_email'] });
+  await signIn(core.services, anyCaller, { email: account.email, password: PASSWORD });
+});
+
+test('a password that is changed while somebody signs in with the one before lets nobody in', async () => {
+  const account = await makeAccount(true);
+  const token = await issue('reset_password', account.email, null);
+  const { passwords } = core.services;
+  const whileChanged: typeof passwords = {
+    ...passwords,
+    async verify(given, phc) {
+      const right = await passwords.verify(given, phc);
+      await resetPassword(core.services, { token, password: NEW_PASSWORD });
+      return right;
+    },
+  };
+  const services = { ...core.services, passwords: whileChanged };
+  await expect(signIn(services, anyCaller, { email: account.email, password: PASSWORD })).rejects.toMatchObject({
+    code: 'WRONG_EMAIL_OR_PASSWORD',
+  });
+  expect(await account.waysOf()).toEqual(NONE);
 });
 
 test('who changes the password while signed in keeps session and passkeys, and nothing else leads in', async () => {

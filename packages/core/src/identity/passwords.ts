@@ -24,6 +24,8 @@ export interface Passwords {
    * refused.
    */
   hash(password: string, field?: string, words?: readonly string[]): Promise<string>;
+  /** The hash of a password that nobody knows, for an account whose owner sets the next one by the link of a mail. */
+  unknown: string;
   /**
    * Compares with a hash; without one (an account that is not there, or has no password) it costs the same time and
    * is false. @throws DomainError UNAVAILABLE when too many wait.
@@ -65,8 +67,9 @@ export async function createPasswords(options: PasswordOptions = {}): Promise<Pa
     longestWait: options.longestWait ?? LONGEST_WAIT,
   });
   const cost = options.cost ?? COST;
-  const decoy = await hash(crypto.randomUUID(), cost);
+  const unknown = await hash(crypto.randomUUID(), cost);
   return {
+    unknown,
     hash(password, field = 'password', words = []) {
       const refusal = refusalOf(password, [...words, options.brandName ?? '']);
       if (refusal) return Promise.reject(new DomainError('BAD_INPUT', { text: `${field}: ${refusal}`, field }));
@@ -74,7 +77,7 @@ export async function createPasswords(options: PasswordOptions = {}): Promise<Pa
     },
     verify: (password, phc) =>
       lanes.run('sign-in', async () => {
-        const matches = await threads.verify({ password, phc: phc ?? decoy });
+        const matches = await threads.verify({ password, phc: phc ?? unknown });
         return matches && phc !== null;
       }),
   };

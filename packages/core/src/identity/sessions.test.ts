@@ -94,6 +94,26 @@ describe('a new session', () => {
     expect(await core.database.sql`select kind from messages where user_id = ${id}`).toEqual([{ kind: 'new_device' }]);
   });
 
+  test.each([
+    ['userSessions', 'users', makeUser, 'WRONG_EMAIL_OR_PASSWORD'],
+    ['adminSessions', 'admins', makeAdmin, 'WRONG_USERNAME_OR_PASSWORD'],
+  ] as const)('is made while the password stands that it is opened with: %s', async (realm, table, make, code) => {
+    const id = (await make(core)).id ?? 0;
+    const { sql } = core.database;
+    await sql`update ${sql(table)} set password_hash = 'that of now' where id = ${id}`;
+    const open = (passwordHash: string) => core.services[realm].create(id, { ...from, passwordHash });
+    await expect(open('one from before')).rejects.toMatchObject({ code });
+    expect(await open('that of now')).toMatchObject({ sessionId: expect.any(String) });
+  });
+
+  test('is refused to who has left as to who never was there', async () => {
+    const { id } = await makeUser(core);
+    await core.database.sql`update users set deleted_at = now() where id = ${id}`;
+    await expect(core.services.userSessions.create(id, from)).rejects.toMatchObject({
+      code: 'WRONG_EMAIL_OR_PASSWORD',
+    });
+  });
+
   test('is refused to a deactivated admin', async () => {
     const { id } = await makeAdmin(core);
     await core.database.sql`update admins set deactivated_at = now() where id = ${id ?? 0}`;

@@ -35,7 +35,7 @@ export type { Cookie } from 'lucia';
 export interface Sessions<Person> {
   /**
    * Opens a session, and remembers a user's browser and device in the same statement.
-   * @throws DomainError SUSPENDED, or WRONG_USERNAME_OR_PASSWORD, for who was flagged or deactivated meanwhile
+   * @throws DomainError for who may not sign in any more: SUSPENDED, or that the address or name and password are wrong
    */
   create(personId: number, details: SessionDetails): Promise<SessionMade>;
   /**
@@ -82,6 +82,8 @@ export interface SessionMade {
 export interface SessionDetails extends Caller {
   device?: string | undefined;
   fromProvider?: boolean;
+  /** The hash that the password was found to be right by: no session where it has been changed since. */
+  passwordHash?: string | null;
 }
 
 export interface SessionFound<Person> {
@@ -151,9 +153,9 @@ interface Store<Row extends SessionRow> {
     details: SessionDetails,
   ): Promise<readonly Pick<SessionMade, 'inNewBrowser'>[]>;
   /** The error that such a person gets. */
-  refusal: (personId: number) => DomainError;
+  refusal: (sql: MoveSql, personId: number) => Promise<DomainError>;
   /** Whose session a suspension has ended; for realms in which such a person is told why. */
-  findRefused?: (sql: MoveSql, id: string) => Promise<{ person_id: number }[]>;
+  whyEnded?: (sql: MoveSql, id: string) => Promise<DomainError | undefined>;
   /** Notes that the session is used now; for realms that show it. */
   noteUse?: (sql: MoveSql, id: string) => Promise<unknown>;
   extend(sql: MoveSql, id: string, lastsMs: number): Promise<unknown>;
@@ -171,16 +173,20 @@ const SESSIONS_OF_A_USER = 20;
 /**
  * A suspended user has no session, whatever the table still holds. The lock on the user's row puts a sign-in either
  * before a flag, which then ends its session, or after it: without it the flag would not see the session, and the
- * session would be back when the flag is lifted. All that is written follows from the session, and so comes after that
- * lock. What is known of browsers is read as it was before the statement.
+ * session would be back when the flag is lifted. Likewise with a password that is changed while somebody signs in with
+ * the one before. All that is written follows from the session, and so comes after that lock. What is known of browsers
+ * is read as it was before the statement.
  */
 const userStore: Store<UserRow> = {
   find: (db, id, ip) => findUserSession(db).execute({ id, ip }),
-  insert(sql, id, userId, lastsMs, { device = null, browser = null, ...d }) {
+  insert(sql, id, userId, lastsMs, { device = null, browser = null, passwordHash = null, ...d }) {
     const news = { browser: browserName(d.userAgent), ip: d.ip, at: new Date().toISOString() };
     return sql<Pick<SessionMade, 'inNewBrowser'>[]>`
       with person as (
-        select id from users where id = ${userId} and suspended_at is null and deleted_at is null for share),
+        select id from users
+        where id = ${userId} and suspended_at is null and deleted_at is null
+          and (${passwordHash}::text is null or password_hash = ${passwordHash})
+        for share),
       made as (
         insert into user_sessions (id, user_id, expires_at, from_provider, ip, device, user_agent)
         select ${id}, id, now() + ${lastsMs}::float8 * interval '1 millisecond', ${d.fromProvider ?? false}, ${d.ip},
@@ -206,9 +212,16 @@ const userStore: Store<UserRow> = {
         from in_browser where is_new and exists (select 1 from known_browsers where user_id = ${userId}))
       select exists (select from told) as "inNewBrowser" from made`;
   },
-  refusal: suspension,
-  findRefused: (sql, id) => sql<{ person_id: number }[]>`
-    select user_id as person_id from suspended_sessions where id = ${id} and expires_at > now()`,
+  async refusal(sql, userId) {
+    const [person] = await sql<{ id: number }[]>`
+      select id from users where id = ${userId} and suspended_at is not null and deleted_at is null`;
+    return person ? suspension(person.id) : new DomainError('WRONG_EMAIL_OR_PASSWORD');
+  },
+  async whyEnded(sql, id) {
+    const [session] = await sql<{ user_id: number }[]>`
+      select user_id from suspended_sessions where id = ${id} and expires_at > now()`;
+    return session && suspension(session.user_id);
+  },
   noteUse: (sql, id) => sql`
     update user_sessions set last_seen_at = now() where id = ${id} and last_seen_at < now() - interval '1 hour'`,
   extend: (sql, id, lastsMs) =>
@@ -227,15 +240,18 @@ const userStore: Store<UserRow> = {
 
 type AdminRow = SessionRow & Omit<AdminPerson, 'id'>;
 
-/** Likewise a deactivated admin. */
+/** Likewise an admin who is deactivated, or whose password is changed. */
 const adminStore: Store<AdminRow> = {
   find: (db, id) => findAdminSession(db).execute({ id }),
-  insert: (sql, id, adminId, lastsMs, d) => sql<Pick<SessionMade, 'inNewBrowser'>[]>`
+  insert: (sql, id, adminId, lastsMs, { passwordHash = null, ...d }) => sql<Pick<SessionMade, 'inNewBrowser'>[]>`
     insert into admin_sessions (id, admin_id, expires_at, ip, user_agent)
     select ${id}, id, now() + ${lastsMs}::float8 * interval '1 millisecond', ${d.ip}, ${d.userAgent}
-    from admins where id = ${adminId} and deactivated_at is null for share
+    from admins
+    where id = ${adminId} and deactivated_at is null
+      and (${passwordHash}::text is null or password_hash = ${passwordHash})
+    for share
     on conflict (id) do update set id = excluded.id returning false as "inNewBrowser"`,
-  refusal: () => new DomainError('WRONG_USERNAME_OR_PASSWORD'),
+  refusal: async () => new DomainError('WRONG_USERNAME_OR_PASSWORD'),
   extend: (sql, id, lastsMs) =>
     sql`update admin_sessions set expires_at = now() + ${lastsMs}::float8 * interval '1 millisecond' where id = ${id}`,
   remove: (sql, id) => sql`delete from admin_sessions where id = ${id}`,
@@ -337,8 +353,8 @@ function realm<Row extends SessionRow, Person extends object>(
       const sessionId = nameOf(secret);
       const lastsMs = options.lifetime.milliseconds();
       const [made] = await kernel.move((sql) => store.insert(sql, sessionId, personId, lastsMs, details));
-      // Flagged or deactivated since the password was checked.
-      if (!made) throw store.refusal(personId);
+      // Flagged or deactivated since the password was checked, or it was changed.
+      if (!made) throw await kernel.read((_, sql) => store.refusal(sql, personId));
       note(sessionId, personId);
       return { sessionId, cookie: lucia.createSessionCookie(secret), inNewBrowser: made.inNewBrowser };
     },
@@ -359,10 +375,8 @@ function realm<Row extends SessionRow, Person extends object>(
     },
     async whyEnded(cookieHeader) {
       const secret = lucia.readSessionCookie(cookieHeader ?? '');
-      if (!secret || !store.findRefused) return undefined;
-      const { findRefused } = store;
-      const [found] = await kernel.read((_, sql) => findRefused(sql, nameOf(secret)));
-      return found && store.refusal(found.person_id);
+      const { whyEnded } = store;
+      return secret && whyEnded ? kernel.read((_, sql) => whyEnded(sql, nameOf(secret))) : undefined;
     },
     personSeenWith(cookieHeader) {
       const secret = lucia.readSessionCookie(cookieHeader ?? '');

@@ -26,7 +26,7 @@ const somewhere = () => ({ ip: `10.0.${++lastHost >> 8}.${lastHost & 255}`, user
 
 /** The real passwords, with their comparisons counted. */
 const counted = (passwords: Passwords): Passwords => ({
-  hash: passwords.hash,
+  ...passwords,
   verify: (given, phc) => {
     hashes++;
     return passwords.verify(given, phc);

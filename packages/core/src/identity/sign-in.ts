@@ -65,7 +65,7 @@ export async function signIn(services: Services, caller: Caller, input: LoginInp
     throw new DomainError('WRONG_EMAIL_OR_PASSWORD');
   }
   if (user.suspended) throw suspension(user.id);
-  return openUserSession(services, user, { ...caller, device }, 'password');
+  return openUserSession(services, user, { ...caller, device, passwordHash: user.password_hash }, 'password');
 }
 
 /**

@@ -4,6 +4,7 @@ import { DomainError } from '@inaam/contracts/common/errors';
 import type { AdminLoginInput, SignedInAdmin } from '@inaam/contracts/identity/sign-in';
 import { adminSessions, admins } from '@inaam/db/schema/identity';
 import { and, eq, sql } from 'drizzle-orm';
+import type { SessionDetails } from '../identity/sessions.ts';
 import type { SignedIn } from '../identity/sign-in.ts';
 import type { AdminActor, Caller } from '../kernel/actor.ts';
 import type { Kernel } from '../kernel/kernel.ts';
@@ -72,7 +73,13 @@ export async function adminSignIn(
     }
     note('second_factor', 'code');
   }
-  return openAdminSession(services, caller, admin, admin.hasFactor ? 'password and code' : 'password');
+  const { passwordHash } = admin;
+  return openAdminSession(
+    services,
+    { ...caller, passwordHash },
+    admin,
+    admin.hasFactor ? 'password and code' : 'password',
+  );
 }
 
 /** Signs in by a passkey, which is two factors by itself. @throws DomainError PASSKEY_REFUSED */
@@ -94,13 +101,13 @@ const takeCode = (services: Services, adminId: number, code: string): Promise<bo
 
 async function openAdminSession(
   services: Services,
-  caller: Caller,
+  details: SessionDetails,
   { id, username, email }: Pick<typeof admins.$inferSelect, 'id' | 'username' | 'email'>,
   how: string,
 ): Promise<SignedIn<SignedInAdmin>> {
   const { kernel, adminSessions: sessions } = services;
-  const { sessionId, cookie } = await sessions.create(id, caller);
-  const browser = caller.browser ?? null;
+  const { sessionId, cookie } = await sessions.create(id, details);
+  const browser = details.browser ?? null;
   const [row] = await kernel.move(
     (query) => query<{ is_new: boolean | null }[]>`
       with seen as (update admins set last_sign_in_at = now() where id = ${id}),
@@ -112,8 +119,8 @@ async function openAdminSession(
       select (select is_new from in_browser) as is_new`,
   );
   const actor = actorOf({ id, username });
-  securityEvent(services, caller, { kind: 'sign_in', realm: 'admin', actor, detail: how });
-  if (row?.is_new) securityEvent(services, caller, { kind: 'new_device', realm: 'admin', actor });
+  securityEvent(services, details, { kind: 'sign_in', realm: 'admin', actor, detail: how });
+  if (row?.is_new) securityEvent(services, details, { kind: 'new_device', realm: 'admin', actor });
   return { answer: { sessionId, admin: { username, email } }, cookie };
 }
 
