@@ -153,7 +153,7 @@ for (const { outcome, roll } of [
           for (const node of addedNodes) if (node instanceof HTMLCanvasElement) canvases += 1;
       }).observe(document.body, { childList: true, subtree: true });
       const look = () => {
-        const disc = document.querySelector('[data-testid="wheel-disc"]');
+        const disc = document.querySelector('[role="dialog"] [data-testid="wheel-disc"]');
         if (disc) seen.add(getComputedStyle(disc).transform);
         Object.assign(document.documentElement.dataset, { places: String(seen.size), canvases: String(canvases) });
         requestAnimationFrame(look);

@@ -8,7 +8,7 @@ import { expect, type Page } from '@playwright/test';
 export const followWheel = (page: Page): Promise<void> =>
   page.evaluate(() => {
     const look = () => {
-      const disc = document.querySelector('[data-testid="wheel-disc"]');
+      const disc = document.querySelector('[role="dialog"] [data-testid="wheel-disc"]');
       if (disc) document.documentElement.dataset.wheel = getComputedStyle(disc).transform;
     };
     new MutationObserver(look).observe(document.body, { attributes: true, childList: true, subtree: true });

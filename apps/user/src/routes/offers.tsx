@@ -1,3 +1,4 @@
+import type { UserOffer } from '@inaam/contracts/offers/offers';
 import { type ComponentType, lazy, Suspense } from 'react';
 import { onDemand } from '../app/on-demand.tsx';
 import { usePageTitle } from '../app/site.tsx';
@@ -23,6 +24,24 @@ const VoucherNotices = lazy(
     ),
 );
 
+/** Likewise, and only on a wide screen. */
+const WaitingWheel = lazy(
+  (): Promise<{ default: ComponentType<{ odds: UserOffer['spinner_config'] }> }> =>
+    Promise.all([import('../features/spins/waiting-wheel.tsx'), loadWords('inside')]).then(
+      ([loaded]) => ({ default: loaded.WaitingWheel }),
+      () => ({ default: () => null }),
+    ),
+);
+
+/** From the width on at which the card has a place for it; a phone shall have nothing to fetch. */
+const isRoomy = (): boolean => matchMedia('(min-width: 64rem)').matches;
+
+const wheelOf = (offer: UserOffer) => (
+  <Suspense fallback={null}>
+    <WaitingWheel odds={offer.spinner_config} />
+  </Suspense>
+);
+
 /** The dashboard, with the wheel over it. */
 export function OffersRoute() {
   usePageTitle(words.title);
@@ -31,6 +50,7 @@ export function OffersRoute() {
     <>
       <OffersScreen
         recent={recent}
+        wheelOf={isRoomy() ? wheelOf : undefined}
         onSpin={(offer) => open('spin', offer)}
         onAsk={(offer) => open('ask', offer)}
         notices={

@@ -21,58 +21,60 @@ export function FrontPage({ title, consent = false, children }: FrontPageProps) 
   const age = useMinimumAge();
   const spoken = useLanguage();
   return (
-    <div className="mx-auto flex min-h-dvh w-full max-w-md flex-col px-4 pt-8 pb-[max(1.5rem,env(safe-area-inset-bottom))] sm:pt-16">
-      <header className="mb-6 flex items-center gap-3">
+    <div className="front">
+      <header>
         <img src="/icon.svg" alt="" width={44} height={44} />
         <div>
-          <p className="text-lg leading-tight font-semibold">{brand}</p>
-          <p className="text-sm text-muted">{words.tagline}</p>
+          <p>{brand}</p>
+          <p>{words.tagline}</p>
         </div>
       </header>
-      <main className="rounded-card border border-line bg-surface p-4 sm:p-6">
-        <h1 className="mb-4 text-xl">{title}</h1>
-        {children}
-      </main>
-      <footer className="mt-6 flex flex-col items-center gap-4 text-sm text-muted">
-        {consent && (
-          <p className="text-center">
-            {rich(words.consent({ age }), {
-              terms: <Link to={userPaths.terms} className="link" />,
-              privacy: <Link to={userPaths.privacy} className="link" />,
-            })}
-          </p>
-        )}
-        <p className="flex flex-wrap justify-center gap-x-5">
-          {!consent && (
-            <>
-              <Link to={userPaths.terms} className={LINK}>
-                {words.terms}
-              </Link>
-              <Link to={userPaths.privacy} className={LINK}>
-                {words.privacy}
-              </Link>
-            </>
+      <div>
+        <main className="rounded-card border border-line bg-surface p-4 sm:p-6">
+          <h1 className="mb-4 text-xl">{title}</h1>
+          {children}
+        </main>
+        <footer className="mt-6 flex flex-col items-center gap-4 text-sm text-muted">
+          {consent && (
+            <p className="text-center">
+              {rich(words.consent({ age }), {
+                terms: <Link to={userPaths.terms} className="link" />,
+                privacy: <Link to={userPaths.privacy} className="link" />,
+              })}
+            </p>
           )}
-          <Link to={userPaths.legal} className={LINK}>
-            {words.legal}
-          </Link>
-        </p>
-        <p>
-          {languageNames
-            .filter((name) => name !== spoken)
-            .map((name) => (
-              <button
-                key={name}
-                type="button"
-                lang={languages[name].locale}
-                className="link min-h-control px-3"
-                onClick={() => void speak(name).catch(() => undefined)}
-              >
-                {languages[name].name}
-              </button>
-            ))}
-        </p>
-      </footer>
+          <p className="flex flex-wrap justify-center gap-x-5">
+            {!consent && (
+              <>
+                <Link to={userPaths.terms} className={LINK}>
+                  {words.terms}
+                </Link>
+                <Link to={userPaths.privacy} className={LINK}>
+                  {words.privacy}
+                </Link>
+              </>
+            )}
+            <Link to={userPaths.legal} className={LINK}>
+              {words.legal}
+            </Link>
+          </p>
+          <p>
+            {languageNames
+              .filter((name) => name !== spoken)
+              .map((name) => (
+                <button
+                  key={name}
+                  type="button"
+                  lang={languages[name].locale}
+                  className="link min-h-control px-3"
+                  onClick={() => void speak(name).catch(() => undefined)}
+                >
+                  {languages[name].name}
+                </button>
+              ))}
+          </p>
+        </footer>
+      </div>
     </div>
   );
 }

@@ -10,7 +10,7 @@ import { cx } from '@inaam/ui/cx';
 import { StatusDot } from '@inaam/ui/status-dot';
 import { Link } from '@tanstack/react-router';
 import { ExternalLink } from 'lucide-react';
-import { useState } from 'react';
+import { type ReactNode, useState } from 'react';
 import { categoryName } from '../../app/category-name.ts';
 import { rich } from '../../words/rich.tsx';
 import { offers as words } from '../../words/words.ts';
@@ -41,6 +41,10 @@ export interface OfferCardProps {
   first?: boolean;
   /** The person has started nothing yet: the first one says that it is one to start with. */
   isNew?: boolean;
+  /** It has a whole row. */
+  wide?: boolean;
+  /** What stands beside its words on a wide screen, where it has a whole row. */
+  wheel?: ReactNode;
 }
 
 const EFFORTS = { CPR: 'effortCPR', CPA: 'effortCPA', CPI: 'effortCPI' } as const;
@@ -71,6 +75,8 @@ export function OfferCard(props: OfferCardProps) {
       aria-labelledby={heading}
       className={cx(
         'flex flex-col gap-3 rounded-card border p-4',
+        props.wide &&
+          'overflow-hidden sm:grid sm:grid-cols-[minmax(0,2fr)_minmax(0,3fr)] sm:gap-x-6 lg:grid-cols-[minmax(0,2fr)_minmax(0,2fr)_minmax(0,1fr)]',
         state === 'ready'
           ? 'border-prize-line bg-[linear-gradient(180deg,var(--prize-soft),var(--surface)_70%)] shadow-[0_6px_24px_rgb(253_185_44/22%)]'
           : isDone
@@ -118,6 +124,9 @@ export function OfferCard(props: OfferCardProps) {
           )}
         </OfferFacts>
       </div>
+      {props.wide && props.wheel && (
+        <div className="-m-4 ml-0 hidden lg:col-start-3 lg:row-span-2 lg:row-start-1 lg:block">{props.wheel}</div>
+      )}
     </article>
   );
 }
@@ -125,14 +134,20 @@ export function OfferCard(props: OfferCardProps) {
 const FACT = "relative pl-4 before:absolute before:left-1.5 before:content-['·'/'']";
 
 /** What is on offer: the prize is the largest thing. */
-function Head({ offer, first, isNew }: OfferCardProps) {
+function Head({ offer, first, isNew, wide }: OfferCardProps) {
   const state = offerState(offer);
   const prize = largestPrize(offer);
   const { tone, word } = stateWords(state);
   const large = first === true;
   return (
-    <div className={cx('relative flex gap-3', large ? 'flex-col' : 'flex-wrap sm:flex-col sm:flex-nowrap')}>
-      <OfferPicture offer={offer} large={large} />
+    <div
+      className={cx(
+        'relative flex gap-3',
+        large ? 'flex-col' : 'flex-wrap',
+        !large && (wide ? 'sm:contents' : 'sm:flex-col sm:flex-nowrap'),
+      )}
+    >
+      <OfferPicture offer={offer} place={large ? 'over' : wide ? 'side' : 'card'} />
       <div className={cx('min-w-0 grow', !large && 'basis-32 sm:basis-auto')}>
         {/* What is started has a line of its own, which says how far it is. */}
         {state !== 'available' && (

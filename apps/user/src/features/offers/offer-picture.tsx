@@ -2,20 +2,23 @@ import type { UserOffer } from '@inaam/contracts/offers/offers';
 import { cx } from '@inaam/ui/cx';
 import { CategoryMark } from './category-mark.tsx';
 
+/** Over the whole card; else on a phone beside its words, and where there is room over the card, or at its side. */
+type Place = 'over' | 'card' | 'side';
+
+const PLACES: Record<Place, string> = {
+  over: '-mx-4 -mt-4 rounded-t-[calc(var(--radius-card)-1px)]',
+  card: 'w-24 self-start rounded-control sm:-mx-4 sm:-mt-4 sm:w-auto sm:self-auto sm:rounded-none sm:rounded-t-[calc(var(--radius-card)-1px)]',
+  side: 'w-24 self-start rounded-control sm:row-span-2 sm:-my-4 sm:-ml-4 sm:aspect-auto sm:w-auto sm:self-stretch sm:rounded-none',
+};
+
 /**
  * What an offer looks like, in a slot of 16:9 that is there before the picture: its own picture over a few dots of it,
  * or the mark of its category.
- * @param large over the whole card; else beside its words on a phone, and over the card where there is room
  */
-export function OfferPicture({ offer, large }: { offer: UserOffer; large: boolean }) {
+export function OfferPicture({ offer, place }: { offer: UserOffer; place: Place }) {
   const { picture, category } = offer;
-  const slot = cx(
-    'aspect-video shrink-0 overflow-hidden',
-    large
-      ? '-mx-4 -mt-4 rounded-t-[calc(var(--radius-card)-1px)]'
-      : 'w-24 self-start rounded-control sm:-mx-4 sm:-mt-4 sm:w-auto sm:self-auto sm:rounded-none sm:rounded-t-[calc(var(--radius-card)-1px)]',
-  );
-  if (!picture) return <CategoryMark category={category} className={slot} large={large} />;
+  const slot = cx('aspect-video shrink-0 overflow-hidden', PLACES[place]);
+  if (!picture) return <CategoryMark category={category} className={slot} large={place === 'over'} />;
   return (
     <span aria-hidden className={cx('block', slot)}>
       <img

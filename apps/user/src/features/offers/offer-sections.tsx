@@ -24,6 +24,8 @@ export interface OfferSectionsProps {
   busy: boolean;
   /** The offer whose wheel was open last: it is in sight wherever it went. */
   recent: number | undefined;
+  /** The wheel of an offer that waits to be spun, where there is room for it. */
+  wheelOf?: ((offer: UserOffer) => ReactNode) | undefined;
   onSpin: (offer: UserOffer) => void;
   onAsk: (offer: UserOffer) => void;
 }
@@ -55,7 +57,7 @@ export function OfferSections(props: OfferSectionsProps) {
   return (
     <div className="flex flex-col gap-6" aria-busy={props.stale && props.busy}>
       {isNew && <FirstRun />}
-      {ready.length > 0 && <Section {...common} title={words.sectionReady} offers={ready} />}
+      {ready.length > 0 && <Section {...common} title={words.sectionReady} offers={ready} wide={ready.length === 1} />}
       {progress.length > 0 && <Section {...common} title={words.sectionProgress} offers={progress} />}
       {isFiltered && (
         <OfferFilters view={view} onView={setView} categories={categories} searchable={offers.length >= SEARCH_FROM} />
@@ -97,6 +99,8 @@ type SectionProps = OfferSectionsProps & {
   aside?: ReactNode;
   best: number | undefined;
   isNew: boolean;
+  /** Its only card has the whole row. */
+  wide?: boolean;
 };
 
 /** Kept as it is while a search is typed: its offers follow when there is time. */
@@ -147,6 +151,8 @@ const Cards = memo(function Cards({
   supportEmail,
   best,
   isNew,
+  wide = false,
+  wheelOf,
   onSpin,
   onAsk,
 }: Omit<SectionProps, 'title' | 'why' | 'aside'> & { label: string }): ReactNode {
@@ -158,7 +164,8 @@ const Cards = memo(function Cards({
         aria-label={label}
         aria-busy={stale && busy}
         className={cx(
-          'grid grid-cols-1 gap-3 has-[[open],[aria-expanded=true]]:items-start sm:grid-cols-2 sm:gap-4 lg:grid-cols-3',
+          'grid grid-cols-1 gap-3 has-[[open],[aria-expanded=true]]:items-start',
+          !wide && 'sm:grid-cols-2 sm:gap-4 lg:grid-cols-3',
           stale && 'grayscale',
         )}
       >
@@ -169,6 +176,8 @@ const Cards = memo(function Cards({
               now={now}
               first={offer.offer_id === best}
               isNew={isNew}
+              wide={wide}
+              wheel={wide && wheelOf?.(offer)}
               busy={starting.startingId === offer.offer_id}
               supportEmail={supportEmail}
               failure={starting.failure?.offerId === offer.offer_id ? starting.failure.message : undefined}

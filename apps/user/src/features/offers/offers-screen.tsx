@@ -62,12 +62,14 @@ export function OffersScreen({
   onAsk,
   recent,
   notices,
+  wheelOf,
 }: {
   onSpin: (offer: UserOffer) => void;
   onAsk: (offer: UserOffer) => void;
   /** The offer whose wheel was open last. */
   recent?: number | undefined;
   notices?: ReactNode;
+  wheelOf?: ((offer: UserOffer) => ReactNode) | undefined;
 }) {
   const site = useSite();
   const query = trpc.user.offers.list.useQuery(undefined, {
@@ -185,6 +187,7 @@ export function OffersScreen({
           stale={stale}
           busy={query.isFetching}
           recent={recent}
+          wheelOf={wheelOf}
           onSpin={onSpin}
           onAsk={onAsk}
         />

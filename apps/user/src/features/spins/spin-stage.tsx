@@ -2,18 +2,18 @@ import { formatRupees } from '@inaam/contracts/common/format';
 import { DEFAULT_LANGUAGE } from '@inaam/contracts/common/language';
 import type { Odds } from '@inaam/contracts/offers/odds';
 import { rewardAmount } from '@inaam/contracts/spins/reward-type';
-import { prizesOf, type WheelLayout } from '@inaam/contracts/spins/wheel';
+import type { WheelLayout } from '@inaam/contracts/spins/wheel';
 import { cx } from '@inaam/ui/cx';
 import { pegsOf, Wheel } from '@inaam/ui/wheel';
 import { Volume2, VolumeX } from 'lucide-react';
 import { type ReactNode, useEffect, useLayoutEffect, useMemo, useRef, useState } from 'react';
 import { language, spins as words } from '../../words/words.ts';
 import { dragToSpin } from './flick.ts';
-import { prizeName } from './prize-list.tsx';
 import { reducedMotion } from './reduced-motion.ts';
 import { fanfare, isSoundOn, setSound, tick } from './sound.ts';
 import { followTicks } from './ticks.ts';
 import type { SpinState } from './timeline.ts';
+import { wheelWedges } from './wheel-wedges.ts';
 
 /** When the pointer comes to rest, tick by tick, in ms: the swings of the animation in theme.css. */
 const SETTLING_TICKS = [150, 570, 970, 1330];
@@ -67,15 +67,7 @@ export interface SpinStageProps {
 /** The wheel on its stage: it ticks while it turns, and says in words what it shows. */
 export function SpinStage({ state, refused, odds, wheel, spin, turnBy }: SpinStageProps) {
   const { phase, rotation, transition, outcome } = state;
-  const wedges = useMemo(() => {
-    const prizes = prizesOf(odds);
-    return wheel.map(({ from, to, amount }) => ({
-      from,
-      to,
-      label: prizeName(amount),
-      colour: amount === null ? ('rest' as const) : prizes.findIndex((prize) => prize.amount === amount),
-    }));
-  }, [odds, wheel]);
+  const wedges = useMemo(() => wheelWedges(odds, wheel), [odds, wheel]);
   const disc = useRef<SVGSVGElement>(null);
   const pointer = useRef<SVGSVGElement>(null);
   const isTurning = (phase === 'turning' || phase === 'landing') && transition !== undefined;
