@@ -4,8 +4,8 @@ import { users } from '@inaam/db/schema/identity';
 import { userProviderChanges } from '@inaam/db/schema/insights';
 import { and, eq, isNull, sql } from 'drizzle-orm';
 import type { CommandContext } from '../command.ts';
+import { refuseTakenEmail } from '../identity/accounts.ts';
 import type { UserActor } from '../kernel/actor.ts';
-import { violatedConstraint } from '../kernel/failures.ts';
 import { enqueue } from '../messages/enqueue.ts';
 import type { Services } from '../services.ts';
 import { spendMail } from './mail-budget.ts';
@@ -130,10 +130,7 @@ async function changeEmail({ kernel, secrets }: Services, take: TakeToken): Prom
         expiresInSeconds: LIFETIMES.undo_email,
       });
     })
-    .catch((error: unknown) => {
-      if (violatedConstraint(error) === 'users_email_key') throw new DomainError('EMAIL_TAKEN', { field: 'email' });
-      throw error;
-    });
+    .catch(refuseTakenEmail);
 }
 
 /** Whoever had the account by another address since may have joined it with an account of the provider's for that. */
@@ -175,8 +172,5 @@ export async function undoEmailChange(services: Services, token: string): Promis
       await endWaysIn(tx, services, { id: userId, email });
       await enqueueLink(tx, services, 'reset_password', { email, userId });
     })
-    .catch((error: unknown) => {
-      if (violatedConstraint(error) === 'users_email_key') throw new DomainError('EMAIL_TAKEN', { field: 'email' });
-      throw error;
-    });
+    .catch(refuseTakenEmail);
 }

@@ -4,10 +4,9 @@ import type { Tx } from '@inaam/db/client';
 import { users } from '@inaam/db/schema/identity';
 import { and, eq, isNull, sql } from 'drizzle-orm';
 import type { CommandContext } from '../command.ts';
-import { createAccount, type NewAccount } from '../identity/accounts.ts';
+import { createAccount, type NewAccount, refuseTakenEmail } from '../identity/accounts.ts';
 import { openUserSession, type SignedIn } from '../identity/sign-in.ts';
 import type { Caller, UserActor } from '../kernel/actor.ts';
-import { violatedConstraint } from '../kernel/failures.ts';
 import { enqueue } from '../messages/enqueue.ts';
 import type { Services } from '../services.ts';
 import { acceptCurrent } from './consents.ts';
@@ -87,7 +86,7 @@ export async function verifyByLink(
       if (!waiting) throw new DomainError('LINK_NOT_VALID');
       return makeAccount(tx, services.accounts, waiting);
     })
-    .catch(refuseTaken);
+    .catch(refuseTakenEmail);
   return made && openUserSession(services, made.user, { ...caller, device: made.device }, 'sign-up');
 }
 
@@ -100,13 +99,8 @@ export async function finishSignUp(
   const found = await checkCode(services, 'sign_up', { email }, code);
   const made = await services.kernel
     .write(async (tx) => makeAccount(tx, services.accounts, await takeCode(tx, found)))
-    .catch(refuseTaken);
+    .catch(refuseTakenEmail);
   return openUserSession(services, made.user, { ...caller, device: made.device }, 'sign-up');
-}
-
-function refuseTaken(error: unknown): never {
-  if (violatedConstraint(error) === 'users_email_key') throw new DomainError('EMAIL_TAKEN', { field: 'email' });
-  throw error;
 }
 
 /** What a sign-up brought, as it waits for its mail. */

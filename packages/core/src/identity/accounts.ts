@@ -1,3 +1,4 @@
+import { DomainError } from '@inaam/contracts/common/errors';
 import type { Language } from '@inaam/contracts/common/language';
 import type { Tx } from '@inaam/db/client';
 import { devices, ipAddresses } from '@inaam/db/schema/fraud';
@@ -5,6 +6,7 @@ import { users } from '@inaam/db/schema/identity';
 import { userStats } from '@inaam/db/schema/insights';
 import { type SQL, sql } from 'drizzle-orm';
 import type { CameFrom } from '../kernel/actor.ts';
+import { violatedConstraint } from '../kernel/failures.ts';
 import { oneRow } from '../kernel/rows.ts';
 
 export interface NewAccount {
@@ -21,6 +23,12 @@ export interface NewAccount {
   /** What the browser speaks, where it said so. */
   language?: Language | undefined;
   cameFrom?: CameFrom | undefined;
+}
+
+/** What the failure of giving an account an address throws: DomainError EMAIL_TAKEN, or the failure itself. */
+export function refuseTakenEmail(failure: unknown): never {
+  if (violatedConstraint(failure) === 'users_email_key') throw new DomainError('EMAIL_TAKEN', { field: 'email' });
+  throw failure;
 }
 
 /**

@@ -1,14 +1,12 @@
-import { DomainError } from '@inaam/contracts/common/errors';
 import type { RegisterInput, SignedInUser } from '@inaam/contracts/identity/sign-in';
 import { acceptCurrent } from '../account/consents.ts';
 import { spendMail } from '../account/mail-budget.ts';
 import { issueToken, LIFETIMES } from '../account/tokens.ts';
 import { sendVerification, type WaitingAccount } from '../account/verify-email.ts';
 import type { Caller } from '../kernel/actor.ts';
-import { violatedConstraint } from '../kernel/failures.ts';
 import { enqueue } from '../messages/enqueue.ts';
 import type { Services } from '../services.ts';
-import { createAccount } from './accounts.ts';
+import { createAccount, refuseTakenEmail } from './accounts.ts';
 import { refuseBlocked } from './blocks.ts';
 import { openUserSession, type SignedIn } from './sign-in.ts';
 
@@ -52,10 +50,7 @@ export async function signUp(
       if (mail.mailer.isOn) await sendVerification(tx, services, { id: made.id, email });
       return made;
     })
-    .catch((error: unknown) => {
-      if (violatedConstraint(error) === 'users_email_key') throw new DomainError('EMAIL_TAKEN', { field: 'email' });
-      throw error;
-    });
+    .catch(refuseTakenEmail);
   return openUserSession(services, { id, email, firstName, lastName }, { ...caller, device }, 'sign-up');
 }
 
