@@ -718,9 +718,16 @@ const access: Mutant[] = [
   },
   {
     defect: 'a suspended user gets a new session',
-    at: { file: 'packages/core/src/identity/sessions.ts' },
-    find: 'from users where id = ${userId} and suspended_at is null and deleted_at is null for share',
-    replace: 'from users where id = ${userId} and deleted_at is null for share',
+    at: { file: 'packages/core/src/identity/session-tables.ts' },
+    find: 'where id = ${userId} and suspended_at is null and deleted_at is null\n',
+    replace: 'where id = ${userId} and deleted_at is null\n',
+    tests: [SESSIONS],
+  },
+  {
+    defect: 'a password that was changed meanwhile opens a session',
+    at: { file: 'packages/core/src/identity/session-tables.ts' },
+    find: '          and (${passwordHash}::text is null or password_hash = ${passwordHash})\n        for share),',
+    replace: '          and (${passwordHash}::text is null or true)\n        for share),',
     tests: [SESSIONS],
   },
   {

@@ -1,5 +1,6 @@
 import type { Site } from '@inaam/contracts/identity/sign-in';
-import type { AdminPerson, SessionFound, SignedInPerson } from '@inaam/core/identity/sessions';
+import type { AdminPerson, SignedInPerson } from '@inaam/core/identity/session-tables';
+import type { SessionFound } from '@inaam/core/identity/sessions';
 import type { Caller } from '@inaam/core/kernel/actor';
 import type { Services } from '@inaam/core/services';
 

@@ -5,7 +5,8 @@ import { oneRow } from '../kernel/rows.ts';
 import { securityEvent } from '../security-events/trail.ts';
 import type { Services } from '../services.ts';
 import { isBlocked } from './blocks.ts';
-import type { Cookie, SessionDetails, UserPerson } from './sessions.ts';
+import type { SessionDetails, UserPerson } from './session-tables.ts';
+import type { Cookie } from './sessions.ts';
 import { suspension } from './suspension.ts';
 
 /** What a sign-in gives: the documented answer, and the cookie that carries the secret. */

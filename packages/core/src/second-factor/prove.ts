@@ -4,7 +4,7 @@ import { DomainError } from '@inaam/contracts/common/errors';
 import type { AdminLoginInput, SignedInAdmin } from '@inaam/contracts/identity/sign-in';
 import { adminSessions, admins } from '@inaam/db/schema/identity';
 import { and, eq, sql } from 'drizzle-orm';
-import type { SessionDetails } from '../identity/sessions.ts';
+import type { SessionDetails } from '../identity/session-tables.ts';
 import type { SignedIn } from '../identity/sign-in.ts';
 import type { AdminActor, Caller } from '../kernel/actor.ts';
 import type { Kernel } from '../kernel/kernel.ts';
