@@ -7,6 +7,7 @@ import { createSecretBox } from '@inaam/core/kernel/secret-box';
 import { countLostSecrets } from '@inaam/core/networks/secrets';
 import { openArchive } from '@inaam/db/backup/archive';
 import { archiveLag } from '@inaam/db/backup/lag';
+import { writeBackupMetric } from '@inaam/db/backup/metric';
 import { restore } from '@inaam/db/backup/restore';
 import { takeBackup } from '@inaam/db/backup/take';
 import { openDatabase } from '@inaam/db/client';
@@ -20,7 +21,7 @@ import { type DatabaseSettings, readDatabaseSettings } from './settings.ts';
 
 /**
  * `npm run backup | restore | restore-drill` for the embedded database. One of one's own is backed up by pgBackRest:
- * infra/ops/pgbackrest.
+ * infra/ops/pgbackrest. `backup -- --textfile FOLDER` says there that it was made: what the alert BackupOld reads.
  */
 
 const say = (line: string): void => void process.stdout.write(`${line}\n`);
@@ -46,7 +47,8 @@ async function withServer<T>(context: Context, work: (superuserUrl: string) => P
   }
 }
 
-async function backUp(context: Context): Promise<void> {
+async function backUp(context: Context, args: string[]): Promise<void> {
+  const { values } = parseArgs({ args, options: { textfile: { type: 'string' } } });
   const began = performance.now();
   const { dataDir } = context.settings;
   const made = await withServer(context, (superuserUrl) =>
@@ -56,6 +58,7 @@ async function backUp(context: Context): Promise<void> {
       7,
     ),
   );
+  if (values.textfile !== undefined) writeBackupMetric(values.textfile);
   say(`Base backup ${made.name}: ${(made.bytes / GB).toFixed(2)} GB in ${seconds(performance.now() - began)}.`);
 }
 
@@ -75,19 +78,20 @@ const ARCHIVE_PATIENCE = 120_000;
  * Marks a moment, waits until its mark is archived (what a lost disk would take until then: RPO), restores to another
  * folder and port (RTO), and looks at all that must hold there.
  */
-async function drill(context: Context): Promise<void> {
+async function drill(context: Context, args: string[]): Promise<void> {
+  parseArgs({ args, options: {} });
   const { settings } = context;
   const root = mkdtempSync(join(tmpdir(), 'inaam-restore-'));
   const problems: string[] = [];
   try {
-    const rpo = await withServer(context, (url) => archiveLag(url, ARCHIVE_PATIENCE));
+    const { ms: rpo, lsn: mark } = await withServer(context, (url) => archiveLag(url, ARCHIVE_PATIENCE));
     const began = performance.now();
     const dataDir = join(root, 'data');
     const from = await restore(archiveOf(context), dataDir);
     const embedded = await startEmbedded({ dataDir, durable: true });
     const rto = performance.now() - began;
     try {
-      problems.push(...(await problemsOf(embedded.url, settings)));
+      problems.push(...(await problemsOf(embedded.url, settings, mark)));
     } finally {
       await embedded.stop();
       rmSync(locateCluster(dataDir).cluster, { recursive: true, force: true });
@@ -106,14 +110,18 @@ async function drill(context: Context): Promise<void> {
   process.exitCode = problems.length === 0 ? 0 : 1;
 }
 
-async function problemsOf(url: string, settings: DatabaseSettings): Promise<string[]> {
+/** @param mark how far in the log the restore must have come */
+async function problemsOf(url: string, settings: DatabaseSettings, mark: string): Promise<string[]> {
   const database = openDatabase(url, { max: 2, statementTimeout: 3_600_000 });
   const kernel = createKernel(database, { deadline: 3_600_000 });
   try {
     const problems = await ledgerDifferences(database.sql);
+    const [end] = await database.sql<{ lsn: string; reached: boolean }[]>`
+      select pg_current_wal_lsn()::text as lsn, pg_current_wal_lsn() >= ${mark}::pg_lsn as reached`;
+    if (!end?.reached) problems.push(`the restore ends at ${end?.lsn}, before what was committed at ${mark}`);
     await database.sql`select recount()`;
     problems.push(...(await ledgerDifferences(database.sql)).map((each) => `after recounting: ${each}`));
-    const { keys } = await loadSecretsKeys({ ...settings, mode: 'production' }, () => Promise.resolve(true));
+    const { keys } = await loadSecretsKeys(settings, () => Promise.resolve(true));
     const { lost, opened } = await countLostSecrets({ kernel, secrets: createSecretBox(keys) });
     if (lost > 0) problems.push(`${lost} secrets of networks cannot be opened with the key`);
     const [row] = await database.sql<{ users: number; spins: number }[]>`

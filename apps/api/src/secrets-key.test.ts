@@ -1,4 +1,4 @@
-import { mkdtempSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
+import { existsSync, mkdtempSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, expect, test } from 'vitest';
@@ -10,32 +10,33 @@ beforeEach(() => {
 });
 afterEach(() => rmSync(dataDir, { recursive: true, force: true }));
 
-const load = (mode: 'demo' | 'production', sealed = false, secretsKeys: Uint8Array[] = []) =>
-  loadSecretsKeys({ secretsKeys, mode, dataDir }, async () => sealed);
+const load = (sealed = false, secretsKeys: Uint8Array[] = []) =>
+  loadSecretsKeys({ secretsKeys, dataDir }, async () => sealed);
 
 test('many processes at once draw one key, which nobody else can read, and find it again', async () => {
-  const all = await Promise.all(Array.from({ length: 8 }, () => load('production')));
+  const all = await Promise.all(Array.from({ length: 8 }, () => load()));
   expect(new Set(all.map(({ keys }) => Buffer.from(keys[0] ?? []).toString('hex'))).size).toBe(1);
   const file = join(dataDir, 'secrets.key');
   expect(statSync(file).mode & 0o777).toBe(0o600);
   expect(readFileSync(file, 'utf8')).toMatch(/^[0-9a-f]{64}\n$/);
   // Also when there is something sealed by now.
-  expect(await load('production', true)).toEqual(all[0]);
+  expect(await load(true)).toEqual(all[0]);
 });
 
 test('the settings come first', async () => {
   const own = new Uint8Array(32).fill(7);
-  expect(await load('production', true, [own])).toEqual({ keys: [own], isOnDisk: false });
+  expect(await load(true, [own])).toEqual({ keys: [own], isOnDisk: false });
 });
 
-test('no key is drawn in production over what another key sealed', async () => {
-  await expect(load('production', true)).rejects.toThrow(/^SECRETS_KEY: is required: /);
-  expect((await load('demo', true)).isOnDisk).toBe(true);
+test('no key is drawn over what another key sealed, such as in a database that was restored: it is said what to copy', async () => {
+  await expect(load(true)).rejects.toThrow(/^SECRETS_KEY: is required: [^\n]+secrets\.key[^\n]+$/);
+  await expect(load(true)).rejects.toThrow(dataDir);
+  expect(existsSync(join(dataDir, 'secrets.key'))).toBe(false);
 });
 
 test('a file that holds no key, or a place where none can be kept, is said in one line', async () => {
   writeFileSync(join(dataDir, 'secrets.key'), 'short\n');
-  await expect(load('production')).rejects.toThrow(/^SECRETS_KEY: [^\n]+does not hold a key$/);
-  const nowhere = { secretsKeys: [], mode: 'production' as const, dataDir: join(dataDir, 'secrets.key', 'below') };
+  await expect(load()).rejects.toThrow(/^SECRETS_KEY: [^\n]+does not hold a key$/);
+  const nowhere = { secretsKeys: [], dataDir: join(dataDir, 'secrets.key', 'below') };
   await expect(loadSecretsKeys(nowhere, async () => false)).rejects.toThrow(/^SECRETS_KEY: [^\n]+DATA_DIR[^\n]+$/);
 });

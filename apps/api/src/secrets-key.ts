@@ -14,7 +14,7 @@ const FILE = 'secrets.key';
  * @throws SettingError when there is no key and none can be made
  */
 export async function loadSecretsKeys(
-  { secretsKeys, mode, dataDir }: Pick<Settings, 'secretsKeys' | 'mode' | 'dataDir'>,
+  { secretsKeys, dataDir }: Pick<Settings, 'secretsKeys' | 'dataDir'>,
   isSealed: () => Promise<boolean>,
 ): Promise<{ keys: Uint8Array[]; isOnDisk: boolean }> {
   if (secretsKeys.length > 0) return { keys: secretsKeys, isOnDisk: false };
@@ -22,8 +22,9 @@ export async function loadSecretsKeys(
   try {
     const kept = (await readKey(file)) ?? undefined;
     if (kept) return { keys: [kept], isOnDisk: true };
-    if (mode === 'production' && (await isSealed())) {
-      throw new SettingError('SECRETS_KEY', 'is required: this database holds secrets that were sealed with a key');
+    if (await isSealed()) {
+      const where = `${FILE} of the DATA_DIR that it was sealed with into ${dataDir}`;
+      throw new SettingError('SECRETS_KEY', `is required: this database holds what a key sealed; or copy ${where}`);
     }
     await drawKey(dataDir, file);
     const drawn = await readKey(file);

@@ -5,7 +5,7 @@ import { issueSetupToken } from '@inaam/core/identity/admin-register';
 import { createKernel } from '@inaam/core/kernel/kernel';
 import { holdsSealedSecrets, sealSecret } from '@inaam/core/networks/secrets';
 import { sealStoredSeeds } from '@inaam/core/spins/seed';
-import { sealStoredCodes } from '@inaam/core/vouchers/codes';
+import { sealStoredCodes } from '@inaam/core/vouchers/seal-codes';
 import { openDatabase } from '@inaam/db/client';
 import { type Embedded, startEmbedded } from '@inaam/db/embedded';
 import { isAtSchema, migrate, schemaVersion } from '@inaam/db/migrate';

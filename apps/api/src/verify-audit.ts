@@ -7,13 +7,13 @@ import { startEmbedded } from '@inaam/db/embedded';
 import { runningUrl } from '@inaam/db/embedded/running';
 import { isAtSchema, schemaVersion } from '@inaam/db/migrate';
 import { loadSecretsKeys } from './secrets-key.ts';
-import { readSettings } from './settings.ts';
+import { readDatabaseSettings } from './settings.ts';
 
 /**
- * `npm run verify-audit -- [--heads FILE] [--key HEX]…`: names the first entry of the audit log that was altered,
- * removed or inserted, and ends with 1 when there is one. FILE has lines of the api's log, or what AUDIT_WEBHOOK_URL
- * was sent: the heads in them must all be there. HEX is a public key that seals were signed with before SECRETS_KEY was
- * changed.
+ * `npm run verify-audit -- [--heads FILE] [--key HEX]… | --public-key`: names the first entry of the audit log that was
+ * altered, removed or inserted, and ends with 1 when there is one. FILE has lines of the api's log, or what
+ * AUDIT_WEBHOOK_URL was sent: the heads in them must all be there. HEX is a public key that seals were signed with
+ * before SECRETS_KEY was changed; `--public-key` says that of now, for whoever keeps it.
  */
 
 const PATIENCE_MS = 3_600_000;
@@ -32,26 +32,39 @@ async function verify(url: string, trusted: string[], known: SealedHead[]): Prom
   }
 }
 
-async function run(): Promise<string | undefined> {
-  const { values } = parseArgs({ options: { heads: { type: 'string' }, key: { type: 'string', multiple: true } } });
-  const settings = readSettings(process.env);
+async function run(): Promise<void> {
+  const { values } = parseArgs({
+    options: {
+      heads: { type: 'string' },
+      key: { type: 'string', multiple: true },
+      'public-key': { type: 'boolean', default: false },
+    },
+  });
+  const settings = readDatabaseSettings(process.env);
   const { keys } = await loadSecretsKeys(settings, async () => true);
+  if (values['public-key']) {
+    process.stdout.write(`${auditPublicKeysOf(keys)[0]}\n`);
+    return;
+  }
   const trusted = [...auditPublicKeysOf(keys), ...(values.key ?? [])];
   const known = values.heads === undefined ? [] : headsIn(readFileSync(values.heads, 'utf8'));
   const running = settings.databaseUrl ?? runningUrl(settings.dataDir);
-  if (running !== undefined) return verify(running, trusted, known);
+  if (running !== undefined) return say(await verify(running, trusted, known));
   const embedded = await startEmbedded({ dataDir: settings.dataDir, durable: true });
   try {
-    return await verify(embedded.url, trusted, known);
+    say(await verify(embedded.url, trusted, known));
   } finally {
     await embedded.stop();
   }
 }
 
-try {
-  const problem = await run();
+function say(problem: string | undefined): void {
   process.stdout.write(problem === undefined ? 'The audit log is as it was written.\n' : `${problem}\n`);
   process.exitCode = problem === undefined ? 0 : 1;
+}
+
+try {
+  await run();
 } catch (error) {
   process.stderr.write(`${error instanceof Error ? error.message : String(error)}\n`);
   process.exitCode = 2;

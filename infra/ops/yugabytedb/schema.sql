@@ -897,6 +897,13 @@ create table saved_views (
   constraint saved_views_pkey primary key (id asc)
 );
 
+create table sealing_marks (
+  "what" text not null,
+  "key_id" text not null,
+  "upto" bigint not null,
+  constraint sealing_marks_pkey primary key (what asc)
+);
+
 create table security_event_details (
   "event_id" bigint not null,
   "actor_name" text,

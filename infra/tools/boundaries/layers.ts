@@ -62,6 +62,7 @@ export const layers: readonly Layer[] = [
       db: [
         'backup/archive',
         'backup/lag',
+        'backup/metric',
         'backup/restore',
         'backup/take',
         'client',

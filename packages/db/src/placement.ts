@@ -150,6 +150,7 @@ export const placement: Readonly<Record<string, Placement>> = {
   retention_marks: 'colocated',
   saved_views: 'colocated',
   security_event_details: { by: 'event_id', tablets: LARGE },
+  sealing_marks: 'colocated',
   security_events: {
     by: 'id',
     tablets: LARGE,

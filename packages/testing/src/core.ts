@@ -34,7 +34,7 @@ export interface TestCoreOptions {
 }
 
 /** A key like an operator's own. */
-const SECRETS_KEY = Buffer.from('a key of thirty-two bytes, no more', 'utf8').subarray(0, 32);
+export const SECRETS_KEY = Buffer.from('a key of thirty-two bytes, no more', 'utf8').subarray(0, 32);
 
 const noDrop = async () => {};
 

@@ -2,6 +2,7 @@ import { deleteDueAccounts } from '@inaam/core/account/leave';
 import { keepRetention } from '@inaam/core/account/retention';
 import { findAlerts } from '@inaam/core/approvals/alerts';
 import { expireRequests } from '@inaam/core/approvals/decide';
+import { resealRequests } from '@inaam/core/approvals/reseal';
 import { sealAudit } from '@inaam/core/audit/chain';
 import { postNewestHead } from '@inaam/core/audit/heads';
 import { advanceFeed } from '@inaam/core/feed/advance';
@@ -22,10 +23,11 @@ import { deleteForgedCallCounts } from '@inaam/core/postbacks/old-records';
 import { rejudgeParked } from '@inaam/core/postbacks/replay';
 import { putInSearch } from '@inaam/core/postbacks/search';
 import { sweepPostbacks } from '@inaam/core/postbacks/sweep';
+import { resealTotp } from '@inaam/core/second-factor/totp';
 import type { Services } from '@inaam/core/services';
 import { publishFairness } from '@inaam/core/spins/fairness';
 import { sealStoredSeeds } from '@inaam/core/spins/seed';
-import { sealStoredCodes } from '@inaam/core/vouchers/codes';
+import { sealStoredCodes } from '@inaam/core/vouchers/seal-codes';
 import { expireVouchers, mendStock, noteLowStock } from '@inaam/core/vouchers/stock';
 import { createWebhookSender } from '@inaam/core/webhooks/deliver';
 import { deleteOldDeliveries } from '@inaam/core/webhooks/deliveries';
@@ -88,6 +90,8 @@ export function startHousekeeping({ services, adminOrigin, ...watchers }: Housek
     { name: 'look for what one person did', everySeconds: 30, run: () => findAlerts(services) },
     { name: 'publish the draws of whole days', everySeconds: 60, run: () => publishFairness(services) },
     { name: 'seal seeds', everySeconds: HOUR, run: () => sealStoredSeeds({ kernel, secrets }) },
+    { name: 'seal secrets of authenticator apps', everySeconds: HOUR, run: () => resealTotp({ kernel, secrets }) },
+    { name: 'seal requests that wait', everySeconds: HOUR, run: () => resealRequests({ kernel, secrets }) },
     { name: 'seal what belongs to push', everySeconds: HOUR, run: () => resealPush({ kernel, secrets }) },
     { name: 'delete old counts of forged calls', everySeconds: HOUR, run: inBatches(deleteForgedCallCounts) },
     { name: 'make and drop months of tables', everySeconds: HOUR, run: () => keepMonths(services, log) },

@@ -13,7 +13,7 @@ function runProgram(name: string, args: string[] = [], input = '') {
   const { sandboxSecret: SANDBOX_SECRET, databaseUrl: DATABASE_URL } = product;
   const { status, stdout, stderr } = spawnSync(process.execPath, [`apps/api/dist/${name}.js`, ...args], {
     cwd: root,
-    // A key, since verify-audit would draw one under DATA_DIR.
+    // A key, since verify-audit asks for one.
     env: { MODE: 'demo', DATABASE_URL, SANDBOX_SECRET, SECRETS_KEY: randomBytes(32).toString('hex') },
     input,
     encoding: 'utf8',
@@ -42,6 +42,19 @@ test.each([
     status,
     said: expect.stringContaining(says),
   });
+});
+
+test.each(['migrate', 'verify-ledger', 'verify-audit', 'verify-draws', 'create-admin'])(
+  '%s does nothing for --help',
+  (name) => {
+    const { status, stdout, stderr } = runProgram(name, ['--help']);
+    expect([status === 0, stdout, stderr]).toEqual([false, '', expect.stringMatching(/--help|Usage/)]);
+  },
+);
+
+test('verify-audit says the public key of now, for whoever keeps it', () => {
+  const { status, stdout } = runProgram('verify-audit', ['--public-key']);
+  expect([status, stdout]).toEqual([0, expect.stringMatching(/^[0-9a-f]{64}\n$/)]);
 });
 
 test('verify-audit reads the log, whose seals are of a key that is not told here', () => {

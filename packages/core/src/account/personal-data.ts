@@ -141,6 +141,7 @@ export const personalData: Record<string, Partial<Record<Fate, string>>> = {
   retention_marks: { stays: 'name up_to' },
   saved_views: { stays: 'id admin_id list name search is_default created_at' },
   security_event_details: { gone: 'event_id actor_name ip device at' },
+  sealing_marks: { stays: 'what key_id upto' },
   security_events: { stays: 'id at kind realm request_id actor_kind actor_id detail count' },
   setup_tokens: { stays: 'hash created_at' },
   spins: { stays: 'completion_id spun_at client_seed roll landing_part amount_paise wheel_layout share xid' },

@@ -55,6 +55,9 @@ export interface SecretBox {
 
 const PREFIX = 'sealed:v1:';
 
+/** How everything begins that the key seals which seals now: what does not is stale. */
+export const prefixOf = ({ keyId }: Pick<SecretBox, 'keyId'>): string => `${PREFIX}${keyId}:`;
+
 /** Has it been sealed, by whichever key? */
 export const isSealed = (stored: string): boolean => stored.startsWith(PREFIX);
 

@@ -1,4 +1,5 @@
 import type { MoveSql } from '@inaam/db/client';
+import { reseal } from '../kernel/reseal.ts';
 import type { Services } from '../services.ts';
 import type { VapidKeys } from './pusher.ts';
 
@@ -40,25 +41,28 @@ const readKeys = (sql: MoveSql) => sql<VapidKeys[]>`
 /** Seals under the key of now what was sealed under an older one: the pair and the browsers. */
 export async function resealPush({ kernel, secrets }: Pick<Services, 'kernel' | 'secrets'>): Promise<void> {
   const keys = await kernel.read((_, sql) => sql<{ stored: string }[]>`select private_key as stored from push_keys`);
-  for (const { stored } of keys) {
-    const opened = secrets.isStale(stored) ? secrets.open(stored, PLACE) : undefined;
-    if (opened === undefined) continue;
-    const sealed = secrets.seal(opened, PLACE);
-    await kernel.move((sql) => sql`update push_keys set private_key = ${sealed} where private_key = ${stored}`);
-  }
-  const rows = await kernel.read(
+  const browsers = await kernel.read(
     (_, sql) => sql<{ hash: string; stored: string }[]>`select endpoint_hash as hash, sealed as stored
       from push_subscriptions`,
   );
-  for (const { hash, stored } of rows) {
-    const opened = secrets.isStale(stored) ? secrets.open(stored, subscriptionPlace(hash)) : undefined;
-    if (opened === undefined) continue;
-    const sealed = secrets.seal(opened, subscriptionPlace(hash));
-    await kernel.move(
-      (sql) =>
-        sql`update push_subscriptions set sealed = ${sealed} where endpoint_hash = ${hash} and sealed = ${stored}`,
-    );
-  }
+  // What is lost stays so: a new pair is drawn, and browsers subscribe anew.
+  await reseal(secrets, [
+    ...keys.map(({ stored }) => ({
+      stored,
+      place: PLACE,
+      replace: (anew: string) =>
+        kernel.move((sql) => sql`update push_keys set private_key = ${anew} where private_key = ${stored}`),
+    })),
+    ...browsers.map(({ hash, stored }) => ({
+      stored,
+      place: subscriptionPlace(hash),
+      replace: (anew: string) =>
+        kernel.move(
+          (sql) =>
+            sql`update push_subscriptions set sealed = ${anew} where endpoint_hash = ${hash} and sealed = ${stored}`,
+        ),
+    })),
+  ]);
 }
 
 /** Where a subscription lies sealed: for one browser it can be opened nowhere else. */

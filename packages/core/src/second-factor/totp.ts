@@ -6,6 +6,7 @@ import { Secret, TOTP } from 'otpauth';
 import type { CommandContext } from '../command.ts';
 import type { AdminActor } from '../kernel/actor.ts';
 import { audit } from '../kernel/audit.ts';
+import { refuseLost, reseal } from '../kernel/reseal.ts';
 import type { SecretBox } from '../kernel/secret-box.ts';
 import type { Services } from '../services.ts';
 import { ensureRecoveryCodes, refuseLast } from './recovery-codes.ts';
@@ -104,6 +105,35 @@ export async function takeTotp(
     await tx.update(adminTotp).set({ lastStep: step }).where(eq(adminTotp.adminId, adminId));
     return true;
   });
+}
+
+/**
+ * Seals anew what an older key sealed. @returns how many were sealed
+ * @throws Error when some cannot be opened: those admins sign in with a recovery code, or have their factors reset
+ */
+export async function resealTotp({ kernel, secrets }: Pick<Services, 'kernel' | 'secrets'>): Promise<number> {
+  const rows = await kernel.read((db) => db.select().from(adminTotp));
+  const values = rows.flatMap(({ adminId, secret, pending }) =>
+    Object.entries({ secret, pending }).flatMap(([column, stored]) =>
+      stored === null
+        ? []
+        : [
+            {
+              stored,
+              place: placeOf(adminId),
+              replace: (anew: string) =>
+                kernel.move(
+                  (query) => query`
+                    update admin_totp set ${query(column)} = ${anew}
+                    where admin_id = ${adminId} and ${query(column)} = ${stored}`,
+                ),
+            },
+          ],
+    ),
+  );
+  const result = await reseal(secrets, values);
+  refuseLost(result, 'authenticator apps of admins');
+  return result.sealed;
 }
 
 /** Forgets the app. @throws DomainError LAST_FACTOR */

@@ -2,7 +2,8 @@ import { DomainError } from '@inaam/contracts/common/errors';
 import { toHex } from '@inaam/contracts/spins/draw';
 import type { Kernel } from '../kernel/kernel.ts';
 import { drawBytes } from '../kernel/random.ts';
-import type { SecretBox } from '../kernel/secret-box.ts';
+import { refuseLost, resealTable } from '../kernel/reseal.ts';
+import { prefixOf, type SecretBox } from '../kernel/secret-box.ts';
 import { commitmentOf } from './draw.ts';
 
 /**
@@ -34,35 +35,76 @@ export function drawSeed(box: SecretBox): Buffer {
  * @throws DomainError UNAVAILABLE when no key of this process opens it: never another seed
  */
 export function openSeed(box: SecretBox, stored: Uint8Array, commitment: Uint8Array): Uint8Array<ArrayBuffer> {
+  const opened = openedSeed(box, stored, commitment);
+  if (opened === undefined) throw new DomainError('UNAVAILABLE', { cause: new Error('a seed cannot be opened') });
+  return opened;
+}
+
+function openedSeed(box: SecretBox, stored: Uint8Array, commitment: Uint8Array): Uint8Array<ArrayBuffer> | undefined {
   if (stored.length === SEED_BYTES) return Uint8Array.from(stored);
   const opened = box.open(Buffer.from(stored).toString('utf8'), placeOf(toHex(commitment)));
-  if (opened === undefined) throw new DomainError('UNAVAILABLE', { cause: new Error('a seed cannot be opened') });
-  return Uint8Array.from(Buffer.from(opened, 'base64url'));
+  return opened === undefined ? undefined : Uint8Array.from(Buffer.from(opened, 'base64url'));
 }
 
 const BATCH = 500;
 
+interface StoredSeed {
+  id: number;
+  seed: Uint8Array;
+  commitment: Uint8Array;
+}
+
+type Box = { kernel: Kernel; secrets: SecretBox };
+
 /**
- * Seals seeds that lie in the clear, from before seeds were sealed. Each batch is done by itself, so that it goes on
- * where it was broken off.
+ * Seals seeds that lie in the clear, from before seeds were sealed, and seeds under an older key than the one of now:
+ * also those of spins that were made, whose proofs show them. Each batch is done by itself, so that it goes on where it
+ * was broken off.
  * @returns how many were sealed
+ * @throws Error when seeds cannot be opened: then the others are sealed
  */
-export async function sealStoredSeeds({ kernel, secrets }: { kernel: Kernel; secrets: SecretBox }): Promise<number> {
+export async function sealStoredSeeds(box: Box): Promise<number> {
+  const inClear = await sealSeedsInClear(box);
+  const seeds = await resealTable(box, { table: 'completions', window: (after, to) => resealSeeds(box, after, to) });
+  refuseLost(seeds, 'seeds of draws');
+  return inClear + seeds.sealed;
+}
+
+async function sealSeedsInClear(box: Box): Promise<number> {
   let count = 0;
   // From the last one on: from the start, each batch would walk over the index entries of all that were sealed before.
   for (let after = 0; ; ) {
-    const rows = await kernel.read(
-      (_, sql) => sql<{ id: number; seed: Uint8Array }[]>`
-        select id, seed from completions where length(seed) = 32 and id > ${after} order by id limit ${BATCH}`,
+    const rows = await box.kernel.read(
+      (_, sql) => sql<StoredSeed[]>`
+        select id, seed, commitment from completions
+        where length(seed) = ${SEED_BYTES} and id > ${after} order by id limit ${BATCH}`,
     );
     const last = rows.at(-1);
     if (!last) return count;
     after = last.id;
-    const given = rows.map(({ id, seed }) => ({
-      id,
-      seed: sealed(secrets, Uint8Array.from(seed)).seed.toString('hex'),
-    }));
-    await kernel.move((sql) => sql`select seal_seeds(${JSON.stringify(given)}::jsonb)`);
-    count += rows.length;
+    count += await replaceSeeds(box, rows);
   }
+}
+
+async function resealSeeds(box: Box, after: number, to: number) {
+  const { kernel, secrets } = box;
+  const current = Buffer.from(prefixOf(secrets), 'utf8');
+  const stale = await kernel.read(
+    (_, sql) => sql<StoredSeed[]>`
+      select id, seed, commitment from completions
+      where id > ${after} and id <= ${to} and substr(seed, 1, ${current.length}) <> ${current}`,
+  );
+  let count = 0;
+  for (let i = 0; i < stale.length; i += BATCH) count += await replaceSeeds(box, stale.slice(i, i + BATCH));
+  return { sealed: count, lost: stale.length - count };
+}
+
+/** @returns how many could be opened, and lie sealed under the key of now */
+async function replaceSeeds({ kernel, secrets }: Box, rows: readonly StoredSeed[]): Promise<number> {
+  const given = rows.flatMap(({ id, seed, commitment }) => {
+    const opened = openedSeed(secrets, seed, commitment);
+    return opened === undefined ? [] : [{ id, was: toHex(seed), seed: sealed(secrets, opened).seed.toString('hex') }];
+  });
+  if (given.length > 0) await kernel.move((sql) => sql`select seal_seeds(${JSON.stringify(given)}::jsonb)`);
+  return given.length;
 }

@@ -1,6 +1,7 @@
 import { type CodeVerdict, codeVerdicts, type VoucherCheck } from '@inaam/contracts/vouchers/tools';
 import type { Services } from '../services.ts';
-import { hashCodes, sealCodesInClear } from './codes.ts';
+import { hashCodes } from './codes.ts';
+import { sealCodesInClear } from './seal-codes.ts';
 
 const MAX_CODE = 200;
 

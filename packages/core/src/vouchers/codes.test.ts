@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { reachOf } from '@inaam/contracts/access/api-keys';
 import { toHex } from '@inaam/contracts/spins/draw';
 import { voucherListInput } from '@inaam/contracts/vouchers/vouchers';
-import { createTestCore, type TestCore } from '@inaam/testing/core';
+import { createTestCore, SECRETS_KEY, type TestCore } from '@inaam/testing/core';
 import { complete, makeNetwork } from '@inaam/testing/factories/completions';
 import { anyAdmin, makeUser } from '@inaam/testing/factories/identity';
 import { makeOffer } from '@inaam/testing/factories/offers';
@@ -12,9 +12,10 @@ import type { Actor } from '../kernel/actor.ts';
 import { createSecretBox } from '../kernel/secret-box.ts';
 import { openSeed } from '../spins/seed.ts';
 import { checkCodes } from './check.ts';
-import { openCode, sealCodesInClear, sealStoredCodes, showingCodes } from './codes.ts';
+import { openCode, showingCodes } from './codes.ts';
 import { importVouchers } from './import.ts';
 import { listVouchers } from './list.ts';
+import { sealCodesInClear, sealStoredCodes } from './seal-codes.ts';
 
 let core: TestCore;
 beforeAll(async () => {
@@ -91,8 +92,7 @@ test('an import meets codes that still lie in the clear, and so does the check b
 test('under a new key all are sealed anew, still one of a kind, and the older key is of no use any more', async () => {
   const [code = ''] = await stock(core, { amount: 903, count: 1 });
   const newKey = new Uint8Array(32).fill(7);
-  const oldKey = Buffer.from('a key of thirty-two bytes, no more').subarray(0, 32);
-  const both = { ...core.services, secrets: createSecretBox([newKey, oldKey]) };
+  const both = { ...core.services, secrets: createSecretBox([newKey, SECRETS_KEY]) };
   await sealStoredCodes(both);
   const alone = { ...core.services, secrets: createSecretBox([newKey]), actor: anyAdmin };
   expect(await importVouchers(alone, bulk([code], 903_00))).toMatchObject({ created: 0, skipped: 1 });
@@ -100,7 +100,7 @@ test('under a new key all are sealed anew, still one of a kind, and the older ke
   expect(openCode(alone.secrets, row?.code ?? '', 903_00)).toBe(code);
   expect(() => openCode(core.services.secrets, row?.code ?? '', 903_00)).toThrow();
   // Back, for whoever runs after this.
-  await sealStoredCodes({ ...core.services, secrets: createSecretBox([oldKey, newKey]) });
+  await sealStoredCodes({ ...core.services, secrets: createSecretBox([SECRETS_KEY, newKey]) });
 });
 
 test('who may read codes gets them, each answer is written down with its number; who may not gets their ends', async () => {

@@ -19,7 +19,7 @@ import { auditReading, readingCodes } from './allowance.ts';
 type Box = Pick<Services, 'kernel' | 'secrets'>;
 
 /** A sealed code opens for its own amount alone: one of 5 rupees cannot be made one of 500 by copying. */
-const placeOf = (amountPaise: number): string => `vouchers/code/${amountPaise}`;
+export const placeOfCode = (amountPaise: number): string => `vouchers/code/${amountPaise}`;
 
 /** What of a code is kept: sealed, its hash, the signs that are shown. */
 export interface SealedCode {
@@ -30,7 +30,7 @@ export interface SealedCode {
 }
 
 const HASH_BYTES = 16;
-const HASH_KEY = 'vouchers/hash key';
+export const HASH_KEY = 'vouchers/hash key';
 
 /** The key of the hashes is drawn once and lies sealed, so that hashes stay when the key that seals is changed. */
 const hashKeys = new WeakMap<SecretBox, Promise<KeyObject>>();
@@ -72,7 +72,7 @@ export async function hashCodes(box: Box, codes: readonly string[]): Promise<str
 export async function sealCodes(box: Box, codes: readonly string[], amountPaise: number): Promise<SealedCode[]> {
   const hashes = await hashCodes(box, codes);
   return codes.map((code, i) => ({
-    code: box.secrets.seal(code, placeOf(amountPaise)),
+    code: box.secrets.seal(code, placeOfCode(amountPaise)),
     hash: hashes[i] ?? '',
     end: endOfCode(code),
   }));
@@ -84,7 +84,7 @@ export async function sealCodes(box: Box, codes: readonly string[], amountPaise:
  * @throws DomainError UNAVAILABLE when no key of this process opens it
  */
 export function openCode(secrets: SecretBox, stored: string, amountPaise: number): string {
-  const code = secrets.open(stored, placeOf(amountPaise));
+  const code = secrets.open(stored, placeOfCode(amountPaise));
   if (code === undefined) throw new DomainError('UNAVAILABLE', { cause: new Error('a voucher code cannot be opened') });
   return code;
 }
@@ -154,105 +154,3 @@ export async function soughtCode(box: Box, search: string): Promise<SoughtCode> 
 export const isCode = ({ codeHash, codeEnd }: { codeHash: Column; codeEnd: Column }, sought: SoughtCode): SQL =>
   // Never empty: `or` leaves out what is undefined.
   or(eq(codeHash, sought.hash), sought.end === null ? undefined : eq(codeEnd, sought.end)) as SQL;
-
-interface UnsealedRow {
-  id: number;
-  code: string;
-  amount_paise: number;
-}
-
-const BATCH = 500;
-
-/**
- * Seals codes that lie in the clear, from before codes were sealed, and codes under an older key than the one of now.
- * Each batch is done by itself, so that it goes on where it was broken off.
- * @returns how many were sealed
- * @throws Error when codes cannot be opened: then the others are sealed
- */
-export async function sealStoredCodes(box: Box): Promise<number> {
-  const { kernel, secrets } = box;
-  let sealed = await sealCodesInClear(box);
-  const [keys] = await kernel.read(
-    (_, sql) => sql<{ sealed: string; codes_under: string | null }[]>`
-    select sealed, codes_under from code_keys`,
-  );
-  const current = secrets.keyId;
-  if (keys && secrets.isStale(keys.sealed)) {
-    const opened = secrets.open(keys.sealed, HASH_KEY);
-    if (opened === undefined) throw new Error('SECRETS_KEY does not open the key that voucher codes are hashed with');
-    const anew = secrets.seal(opened, HASH_KEY);
-    await kernel.move((sql) => sql`update code_keys set sealed = ${anew} where sealed = ${keys.sealed}`);
-  }
-  if (keys?.codes_under === current) return sealed;
-  let lost = 0;
-  for (let after = 0; ; ) {
-    const rows = await kernel.read(
-      (_, sql) => sql<UnsealedRow[]>`
-        select id, code, amount_paise from vouchers where id > ${after} order by id limit ${BATCH}`,
-    );
-    const last = rows.at(-1);
-    if (!last) break;
-    after = last.id;
-    const stale = rows.filter(({ code }) => secrets.isStale(code));
-    const opened = stale.flatMap(({ id, code, amount_paise }) => {
-      const text = secrets.open(code, placeOf(amount_paise));
-      return text === undefined ? [] : [{ id, was: code, code: secrets.seal(text, placeOf(amount_paise)) }];
-    });
-    lost += stale.length - opened.length;
-    sealed += opened.length;
-    if (opened.length > 0) {
-      await kernel.move(
-        (sql) => sql`
-          update vouchers v set code = n.code from jsonb_to_recordset(${JSON.stringify(opened)}::jsonb)
-            as n(id bigint, was text, code text)
-          where v.id = n.id and v.code = n.was`,
-      );
-    }
-  }
-  if (lost > 0) throw new Error(`SECRETS_KEY does not open ${lost} voucher codes: restore the key they are under`);
-  await kernel.move(
-    (sql) => sql`
-    insert into code_keys (sealed, codes_under)
-    values (${secrets.seal(randomBytes(32).toString('hex'), HASH_KEY)}, ${current})
-    on conflict (id) do update set codes_under = excluded.codes_under`,
-  );
-  return sealed;
-}
-
-/**
- * Seals codes from before codes were sealed. One that is there twice, from a process of the release before, is sealed
- * without a hash: one row has it.
- * @returns how many were sealed
- */
-export async function sealCodesInClear(box: Box): Promise<number> {
-  const { kernel } = box;
-  for (let sealed = 0; ; ) {
-    const rows = await kernel.read(
-      (_, sql) => sql<UnsealedRow[]>`
-        select id, code, amount_paise from vouchers where code not like 'sealed:v1:%' order by id limit ${BATCH}`,
-    );
-    if (rows.length === 0) return sealed;
-    const made = await Promise.all(
-      rows.map(async ({ id, code, amount_paise }) => {
-        const [of] = await sealCodes(box, [code], amount_paise);
-        return { id, was: code, ...of };
-      }),
-    );
-    await kernel.move(
-      (sql) => sql`
-        with given as (
-          select distinct on (hash) n.* from jsonb_to_recordset(${JSON.stringify(made)}::jsonb)
-            as n(id bigint, was text, code text, hash text, "end" text) order by hash, id
-        ), all_given as (
-          select n.*, g.id is not null and not exists (
-            select 1 from vouchers x where x.code_hash = decode(n.hash, 'hex') and x.id <> n.id) as is_first
-          from jsonb_to_recordset(${JSON.stringify(made)}::jsonb)
-            as n(id bigint, was text, code text, hash text, "end" text) left join given g on g.id = n.id
-        )
-        update vouchers v set code = n.code, code_end = n."end",
-          code_hash = case when n.is_first then decode(n.hash, 'hex') end
-        from all_given n where v.id = n.id and v.code = n.was`,
-    );
-    sealed += rows.length;
-  }
-}

@@ -4,7 +4,8 @@ import { istDay } from '@inaam/contracts/common/time';
 import type { VoucherCreate, VoucherCreated, VoucherDetails, VoucherType } from '@inaam/contracts/vouchers/vouchers';
 import type { CommandContext } from '../command.ts';
 import { oneRow } from '../kernel/rows.ts';
-import { sealCodes, sealCodesInClear } from './codes.ts';
+import { sealCodes } from './codes.ts';
+import { sealCodesInClear } from './seal-codes.ts';
 
 /** Letters and digits that are not mistaken for each other when read aloud. */
 const ALPHABET = '23456789ABCDEFGHJKMNPQRSTUVWXYZ';

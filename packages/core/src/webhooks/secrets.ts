@@ -1,5 +1,6 @@
 import { randomBytes } from 'node:crypto';
 import type { webhookEndpoints } from '@inaam/db/schema/webhooks';
+import { refuseLost, reseal } from '../kernel/reseal.ts';
 import type { SecretBox } from '../kernel/secret-box.ts';
 import type { Services } from '../services.ts';
 
@@ -27,29 +28,34 @@ export function signingSecrets(
   return opened.filter((each) => each !== undefined);
 }
 
-/** Seals anew what an older key sealed, so that the older key can be thrown away. @returns how many endpoints */
+/**
+ * Seals anew what an older key sealed, so that the older key can be thrown away. @returns how many secrets
+ * @throws Error when some cannot be opened: their endpoints are given new ones
+ */
 export async function sealEndpointSecrets({ kernel, secrets }: Pick<Services, 'kernel' | 'secrets'>): Promise<number> {
   const rows = await kernel.read(
     (_, sql) => sql<{ id: number; secret: string | null; previous_secret: string | null }[]>`
       select id, secret, previous_secret from webhook_endpoints where secret is not null`,
   );
-  let count = 0;
-  for (const row of rows) {
-    const anew = (field: SecretField): string | null => {
-      const stored = row[field];
-      const text =
-        stored !== null && secrets.isStale(stored) ? secrets.open(stored, placeOf(row.id, field)) : undefined;
-      return text === undefined ? stored : sealEndpointSecret(secrets, row.id, field, text);
-    };
-    const [secret, previous] = [anew('secret'), anew('previous_secret')];
-    if (secret === row.secret && previous === row.previous_secret) continue;
-    await kernel.move(
-      (sql) => sql`
-        update webhook_endpoints set secret = ${secret}, previous_secret = ${previous}
-        where id = ${row.id} and secret = ${row.secret}
-          and previous_secret is not distinct from ${row.previous_secret}`,
-    );
-    count++;
-  }
-  return count;
+  const values = rows.flatMap(({ id, ...fields }) =>
+    Object.entries(fields).flatMap(([field, stored]) =>
+      stored === null
+        ? []
+        : [
+            {
+              stored,
+              place: placeOf(id, field as SecretField),
+              replace: (anew: string) =>
+                kernel.move(
+                  (sql) => sql`
+                    update webhook_endpoints set ${sql(field)} = ${anew}
+                    where id = ${id} and ${sql(field)} = ${stored}`,
+                ),
+            },
+          ],
+    ),
+  );
+  const result = await reseal(secrets, values);
+  refuseLost(result, 'secrets of webhooks');
+  return result.sealed;
 }

@@ -1,4 +1,4 @@
-import { existsSync, readdirSync, readFileSync, rmSync } from 'node:fs';
+import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import { makeScratch } from '@inaam/testing/scratch';
 import postgres from 'postgres';
@@ -7,6 +7,7 @@ import { locateCluster } from '../embedded/location.ts';
 import { runningSuperuserUrl } from '../embedded/running.ts';
 import { type Embedded, startEmbedded } from '../embedded.ts';
 import { openArchive } from './archive.ts';
+import { writeBackupMetric } from './metric.ts';
 import { restore } from './restore.ts';
 import { takeBackup } from './take.ts';
 
@@ -91,5 +92,14 @@ test('a database comes back as it was at a moment, and as it was at the end', as
   expect(readdirSync(archive.base)).toHaveLength(2);
   expect(oldest() > before).toBe(true);
   expect(existsSync(join(archive.base, readdirSync(archive.base)[0] ?? '', 'postgres.secrets'))).toBe(true);
-  expect(readFileSync(join(archive.folder, 'inaam_backup.prom'), 'utf8')).toMatch(/_seconds \d{10}\n$/);
 }, 120_000);
+
+test('that one was made is said in a file that others can read', () => {
+  const folder = join(base, 'textfile');
+  mkdirSync(folder);
+  writeBackupMetric(folder);
+  expect(readdirSync(folder)).toEqual(['inaam_backup.prom']);
+  const file = join(folder, 'inaam_backup.prom');
+  expect(readFileSync(file, 'utf8')).toMatch(/_seconds \d{10}\n$/);
+  expect(statSync(file).mode & 0o777).toBe(0o644);
+});

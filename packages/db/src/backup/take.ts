@@ -51,7 +51,6 @@ export async function takeBackup(source: Source, archive: Archive, keep: number)
     writeFileSync(join(draft, 'backup.json'), JSON.stringify(made));
     renameSync(draft, join(archive.base, name));
     forget(archive, keep);
-    writeMetric(archive);
     return made;
   } catch (error) {
     rmSync(draft, { recursive: true, force: true });
@@ -94,11 +93,4 @@ function forget(archive: Archive, keep: number): void {
   for (const file of readdirSync(archive.wal)) {
     if (/^[0-9A-F]{24}/.test(file) && file.slice(8, 24) < oldest.firstWal.slice(8)) rmSync(join(archive.wal, file));
   }
-}
-
-/** For the node exporter's textfile collector, beside the backups. */
-function writeMetric({ folder }: Archive): void {
-  const name = 'inaam_backup_last_success_timestamp_seconds';
-  const lines = [`# TYPE ${name} gauge`, `${name} ${Math.round(Date.now() / 1000)}`, ''];
-  writeFileSync(join(folder, 'inaam_backup.prom'), lines.join('\n'));
 }

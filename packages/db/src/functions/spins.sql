@@ -13,13 +13,14 @@ create or replace function seed_commitment(p_seed bytea) returns bytea language 
   select case length(p_seed) when 32 then sha256(p_seed) else substr(p_seed, 1, 32) end
 $$;
 
--- Seals seeds that lie in the clear. p_seeds: [{id, seed}], the sealed seed in hex. One that is sealed stays.
+-- Puts sealed seeds in the place of what lay there. p_seeds: [{id, was, seed}], both in hex. One that has been sealed
+-- anew meanwhile stays.
 create or replace function seal_seeds(p_seeds jsonb) returns void language plpgsql as $$
 begin
   perform set_config('inaam.sealing', 'on', true);
   update completions c set seed = decode(n.seed, 'hex')
-  from jsonb_to_recordset(p_seeds) as n(id bigint, seed text)
-  where c.id = n.id and length(c.seed) = 32;
+  from jsonb_to_recordset(p_seeds) as n(id bigint, was text, seed text)
+  where c.id = n.id and c.seed = decode(n.was, 'hex');
   perform set_config('inaam.sealing', 'off', true);
 end $$;
 

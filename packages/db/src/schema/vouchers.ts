@@ -217,10 +217,7 @@ export const voucherCounts = pgTable(
   (t) => [primaryKey({ name: 'voucher_counts_pkey', columns: [t.type, t.brand, t.amountPaise] })],
 );
 
-/**
- * One row: the key that the hashes of codes are made with, sealed, and the id of the key that all codes were last seen
- * sealed under.
- */
+/** One row: the key that the hashes of codes are made with, sealed. The release before wrote `codes_under`. */
 export const codeKeys = pgTable(
   'code_keys',
   {

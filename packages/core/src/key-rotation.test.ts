@@ -1,0 +1,192 @@
+import { randomUUID } from 'node:crypto';
+import { globSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { endpointCreateInput } from '@inaam/contracts/webhooks/webhooks';
+import { createTestCore, SECRETS_KEY, type TestCore } from '@inaam/testing/core';
+import { complete, makeNetwork } from '@inaam/testing/factories/completions';
+import { anyAdmin, makeAdmin, makeUser } from '@inaam/testing/factories/identity';
+import { makeOffer } from '@inaam/testing/factories/offers';
+import { readyToSpin, settle } from '@inaam/testing/factories/spins';
+import { stock } from '@inaam/testing/factories/vouchers';
+import { Secret, TOTP } from 'otpauth';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { sendVerification } from './account/verify-email.ts';
+import { approveRequest } from './approvals/decide.ts';
+import { listRequests } from './approvals/list.ts';
+import { resealRequests } from './approvals/reseal.ts';
+import { creditCompletion } from './completions/credit.ts';
+import { createSecretBox } from './kernel/secret-box.ts';
+import { resealPush, subscriptionPlace, vapidKeys } from './messages/vapid.ts';
+import { rotateSecret } from './networks/save.ts';
+import { sealStoredSecrets } from './networks/secrets.ts';
+import { confirmTotp, resealTotp, takeTotp, totpToMake } from './second-factor/totp.ts';
+import { openSeed, sealStoredSeeds } from './spins/seed.ts';
+import { sealStoredCodes } from './vouchers/seal-codes.ts';
+import { createEndpoint, rotateEndpoint } from './webhooks/endpoints.ts';
+import { sealEndpointSecrets } from './webhooks/secrets.ts';
+
+/** SECRETS_KEY is changed: what it sealed is sealed anew, and the key of before is of no use any more. */
+
+let core: TestCore;
+let oldPrefix: string;
+beforeAll(async () => {
+  core = await createTestCore({ approvals: { when: 'two_owners' } });
+  oldPrefix = `sealed:v1:${core.services.secrets.keyId}:`;
+});
+afterAll(() => core.close());
+
+/** What is sealed for a while, and for good under the key of its day: why it may stay. */
+const STAYS = {
+  'account_tokens.code': 'codes of mails are good for a day, and are asked for again',
+  'messages.sealed': 'a mail is sent or given up within a day',
+  'postbacks.raw_query': 'calls of networks that do not sign stay as they were stored: see the runbook',
+};
+
+/** Every column that holds something sealed under a key. */
+async function sealedUnder(prefix: string): Promise<string[]> {
+  const { sql } = core.database;
+  const columns = await sql<{ table: string; column: string }[]>`
+    select c.relname as "table", a.attname as "column"
+    from pg_class c join pg_attribute a on a.attrelid = c.oid and a.attnum > 0 and not a.attisdropped
+    where c.relnamespace = 'public'::regnamespace and c.relkind in ('r', 'p') and not c.relispartition
+      and a.atttypid in ('text'::regtype, 'bytea'::regtype, 'jsonb'::regtype)`;
+  const found = await Promise.all(
+    columns.map(async ({ table, column }) => {
+      // A sealed seed is the text's bytes.
+      const [row] = await sql<{ here: boolean }[]>`
+        select exists (
+          select 1 from ${sql(table)}
+          where position(convert_to(${prefix}, 'UTF8') in convert_to(${sql(column)}::text, 'UTF8')) > 0
+            or position(${Buffer.from(prefix).toString('hex')} in ${sql(column)}::text) > 0) as here`;
+      return row?.here ? [`${table}.${column}`] : [];
+    }),
+  );
+  return found.flat().sort();
+}
+
+test('all that is sealed for good opens with the key of now alone, and works', async () => {
+  const { sql } = core.database;
+  const network = await makeNetwork(core);
+  const [{ id: networkId } = { id: 0 }] = await sql<{ id: number }[]>`
+    select id from networks where slug = ${network.slug}`;
+  await stock(core, { amount: 25, count: 2 });
+  const waiting = await readyToSpin(core, network, 25);
+  const spun = await readyToSpin(core, network, 25);
+  await settle(core, spun.completionId);
+  await rotateSecret(core.as(anyAdmin), { network_id: networkId, secret: randomUUID(), overlap_hours: 48 });
+  const input = endpointCreateInput.parse({ kind: 'webhook', name: 'orders', url: 'https://hook.example', events: [] });
+  const { endpoint } = await createEndpoint(core.as(anyAdmin), input);
+  await rotateEndpoint(core.as(anyAdmin), { endpoint_id: endpoint.endpoint_id, overlap_hours: 48 });
+  const [asha, ravi] = [await makeAdmin(core), await makeAdmin(core)];
+  const totp = new TOTP({ secret: Secret.fromBase32((await totpToMake(core.as(asha))).secret) });
+  await confirmTotp(core.as(asha), totp.generate({ timestamp: Date.now() - 30_000 }));
+  await totpToMake(core.as(asha));
+  const credited = await makeUser(core);
+  const { offer_id } = await makeOffer(core);
+  const credit = { user_id: credited.id, offer_id, reason: 'A screenshot', payout_amount: 5_000_00 };
+  await expect(creditCompletion(core.as(asha), credit)).rejects.toMatchObject({ code: 'WAITS_FOR_APPROVAL' });
+  const { secrets } = core.services;
+  await sql`
+    insert into push_keys (public_key, private_key) values ('public', ${secrets.seal('private', 'push_keys/private_key')})`;
+  const session = await core.services.userSessions.create(credited.id, { ip: null, userAgent: null });
+  const hash = randomUUID();
+  await sql`
+    insert into push_subscriptions (user_id, session_id, endpoint_hash, sealed)
+    values (${credited.id}, ${session.sessionId}, ${hash}, ${secrets.seal('{}', subscriptionPlace(hash))})`;
+  await core.kernel.write((tx) => sendVerification(tx, core.services, credited));
+  const stays = Object.keys(STAYS);
+  const forGood = [
+    'admin_totp.pending',
+    'admin_totp.secret',
+    'approvals.sealed_input',
+    'code_keys.sealed',
+    'completions.seed',
+    'networks.previous_secret',
+    'networks.signing_secret',
+    'push_keys.private_key',
+    'push_subscriptions.sealed',
+    'vouchers.code',
+    'webhook_endpoints.previous_secret',
+    'webhook_endpoints.secret',
+  ];
+  const before = await sealedUnder(oldPrefix);
+  expect(before.filter((column) => !stays.includes(column))).toEqual(forGood);
+
+  const newKey = new Uint8Array(32).fill(9);
+  const both = { ...core.services, secrets: createSecretBox([newKey, SECRETS_KEY]) };
+  const rotate = async () => {
+    await sealStoredSecrets(both);
+    await sealEndpointSecrets(both);
+    await sealStoredCodes(both);
+    await sealStoredSeeds(both);
+    await resealPush(both);
+    await resealTotp(both);
+    await resealRequests(both);
+  };
+  await rotate();
+  expect((await sealedUnder(oldPrefix)).filter((column) => !stays.includes(column))).toEqual([]);
+  expect((await sealedUnder(`sealed:v1:${both.secrets.keyId}:`)).filter((column) => !stays.includes(column))).toEqual(
+    forGood,
+  );
+
+  const alone = { ...core.services, secrets: createSecretBox([newKey]) };
+  for (const { completionId } of [waiting, spun]) {
+    const [row] = await sql<{ seed: Uint8Array; commitment: Uint8Array }[]>`
+      select seed, commitment from completions where id = ${completionId}`;
+    expect(openSeed(alone.secrets, row?.seed ?? new Uint8Array(), row?.commitment ?? new Uint8Array())).toHaveLength(
+      32,
+    );
+  }
+  expect(await takeTotp(alone, asha.id ?? 0, totp.generate())).toBe(true);
+  const [request] = (await listRequests(core.kernel, ravi)).requests;
+  await approveRequest({ ...alone, actor: ravi, once: undefined }, request?.request_id ?? 0);
+  expect((await vapidKeys(alone)).privateKey).toBe('private');
+
+  // A process that still has the older key first goes on sealing with it until it is started anew.
+  const services = { ...core.services, secrets: createSecretBox([SECRETS_KEY, newKey]) };
+  const other = { ...core, services };
+  await complete(other, network, await makeUser(other), waiting.offerId);
+  await stock(other, { amount: 26, count: 1 });
+  expect(await sealedUnder(oldPrefix)).toEqual(expect.arrayContaining(['completions.seed', 'vouchers.code']));
+  await rotate();
+  expect((await sealedUnder(oldPrefix)).filter((column) => !stays.includes(column))).toEqual([]);
+});
+
+test('what no key opens is said, and is looked for again', async () => {
+  const alone = await createTestCore();
+  try {
+    await readyToSpin(alone, await makeNetwork(alone), 25);
+    const strange = { ...alone.services, secrets: createSecretBox([new Uint8Array(32).fill(1)]) };
+    for (let i = 0; i < 2; i++) {
+      await expect(sealStoredSeeds(strange)).rejects.toThrow(/^SECRETS_KEY does not open 1 seeds of draws: restore/);
+    }
+    expect(await sealStoredSeeds(alone.services)).toBe(0);
+  } finally {
+    await alone.close();
+  }
+});
+
+test('whoever seals something new says here how it is sealed anew', () => {
+  const root = import.meta.dirname;
+  const sealing = globSync('**/*.ts', { cwd: root })
+    .filter((file) => !/\.(test|fixture)\.ts$/.test(file))
+    .filter((file) => /\b(secrets|box)\.seal\(/.test(readFileSync(join(root, file), 'utf8')))
+    .sort();
+  expect(sealing).toEqual([
+    'account/tokens.ts',
+    'approvals/ask.ts',
+    'kernel/reseal.ts',
+    'messages/enqueue.ts',
+    'messages/subscriptions.ts',
+    // In links of mails that were sent: no key of before opens them once it is thrown away.
+    'messages/unsubscribe.ts',
+    'messages/vapid.ts',
+    'networks/secrets.ts',
+    'postbacks/seal.ts',
+    'second-factor/totp.ts',
+    'spins/seed.ts',
+    'vouchers/codes.ts',
+    'vouchers/seal-codes.ts',
+    'webhooks/secrets.ts',
+  ]);
+});
