@@ -4,7 +4,8 @@ import { install, inTerminal, node } from './workspace.mjs';
 
 /**
  * What operators run of apps/api/src: the file, where it is not of the command's name, and how it is called.
- * @type {Record<string, { file?: string, does: string, texts?: Record<string, string>, named?: readonly string[] }>}
+ * @type {Record<string, { file?: string, does: string, texts?: Record<string, string>, flags?: Record<string, string>,
+ *   named?: readonly string[] }>}
  */
 const PROGRAMS = {
   migrate: { does: "Brings the database to this release's schema, as its owner." },
@@ -18,6 +19,7 @@ const PROGRAMS = {
       heads: "a file of the api's log, or of what AUDIT_WEBHOOK_URL was sent: its heads must all be there",
       key: 'a public key of seals, from before SECRETS_KEY was changed; may be said several times',
     },
+    flags: { 'public-key': 'says the public key that seals are signed with now, and looks at nothing' },
   },
   'verify-draws': {
     does: 'Holds the draws of a day to what was published of it, from files alone.',
@@ -28,7 +30,11 @@ const PROGRAMS = {
     },
   },
   'verify-ledger': { does: 'Holds the facts of money against each other; changes nothing.' },
-  backup: { file: 'backup', does: 'Makes a base backup of the embedded database in BACKUP_DIR.' },
+  backup: {
+    file: 'backup',
+    does: 'Makes a base backup of the embedded database in BACKUP_DIR.',
+    texts: { textfile: "the node exporter's textfile folder: what the alert BackupOld reads is written there" },
+  },
   restore: {
     file: 'backup',
     does: 'Restores the embedded database from BACKUP_DIR.',
@@ -46,12 +52,12 @@ const PROGRAMS = {
  * @type {Record<string, (args: string[]) => Promise<number | void>>}
  */
 export const programs = Object.fromEntries(
-  Object.entries(PROGRAMS).map(([name, { file, does, texts = {}, named = [] }]) => {
-    const takes = Object.keys(texts).length > 0 || named.length > 0;
+  Object.entries(PROGRAMS).map(([name, { file, does, texts = {}, flags = {}, named = [] }]) => {
+    const takes = Object.keys({ ...texts, ...flags }).length > 0 || named.length > 0;
     const call = `npm run ${name}${takes ? ' --' : ''}`;
     /** @param {string[]} args */
     const run = async (args) => {
-      readOptions({ call, does, texts, named }, args);
+      readOptions({ call, does, texts, flags, named }, args);
       await install();
       // One file for three: it is told which.
       const given = file === undefined ? args : [name, ...args];
