@@ -19,6 +19,7 @@ import { sealStoredSecrets } from '@inaam/core/networks/secrets';
 import { countOfferRates } from '@inaam/core/offers/rates';
 import { fetchDuePictures } from '@inaam/core/pictures/fetch';
 import { dropUnusedPictures } from '@inaam/core/pictures/store';
+import { fetchAwaitedKeys } from '@inaam/core/postbacks/awaited-keys';
 import { deleteForgedCallCounts } from '@inaam/core/postbacks/old-records';
 import { rejudgeParked } from '@inaam/core/postbacks/replay';
 import { putInSearch } from '@inaam/core/postbacks/search';
@@ -49,7 +50,7 @@ const POST_HEAD = 'post the audit log’s head';
  * @returns a function that stops the jobs and waits for those that run
  */
 export function startHousekeeping({ services, adminOrigin, ...watchers }: HousekeepingOptions): () => Promise<void> {
-  const { kernel, secrets, adminSessions, auditReceiver } = services;
+  const { kernel, secrets, outgoingRules, adminSessions, auditReceiver } = services;
   const { log, metrics } = watchers;
   const webhooks = createWebhookSender(services);
   const inBatches =
@@ -76,6 +77,7 @@ export function startHousekeeping({ services, adminOrigin, ...watchers }: Housek
     { name: 'expire vouchers', everySeconds: 30, run: inBatches(expireVouchers) },
     { name: 'judge stored postbacks', everySeconds: 30, run: () => sweepPostbacks({ kernel, secrets }) },
     { name: 'put postbacks into their search', everySeconds: 10, run: () => putInSearch(kernel) },
+    { name: 'fetch keys that calls wait for', everySeconds: 60, run: () => fetchAwaitedKeys(kernel, outgoingRules) },
     {
       name: 'judge parked postbacks anew',
       everySeconds: 60,

@@ -13,17 +13,19 @@ export interface FetchOptions {
   /** Headers that do not follow a redirect to another origin: the secret. */
   own?: Record<string, string>;
   maxBytes: number;
+  /** ms within which all of it must be there; 10 seconds if not said. */
+  deadline?: number;
   /** What the messages call who answers and what was asked for: `The network`, `The list`. */
   names: { server: string; content: string };
 }
 
 /**
- * Gets what an address holds: within 10 seconds, at most `maxBytes`, from public addresses alone, redirects included.
+ * Gets what an address holds: within its time, at most `maxBytes`, from public addresses alone, redirects included.
  * @throws FetchError
  */
 export async function fetchBytes(first: URL, rules: OutgoingRules, options: FetchOptions): Promise<Buffer> {
   const { headers, own = {}, names } = options;
-  const deadline = AbortSignal.timeout(DEADLINE_MS);
+  const deadline = AbortSignal.timeout(options.deadline ?? DEADLINE_MS);
   try {
     for (let url = first, hops = 0; ; hops++) {
       const target = checkedAddress(url, rules);

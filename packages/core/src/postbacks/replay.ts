@@ -11,7 +11,7 @@ import { withOpenKeys } from '../networks/secrets.ts';
 import type { Services } from '../services.ts';
 import { postbackFilter } from './inbox.ts';
 import { type Cause, judgePostbackAgain } from './judge.ts';
-import { KEY_LOST, readPostback } from './read.ts';
+import { KEY_LOST, NO_PUBLIC_KEYS, readPostback } from './read.ts';
 import { openPostback } from './seal.ts';
 
 type StoredPostback = typeof postbacks.$inferSelect;
@@ -98,8 +98,8 @@ const MAX_BATCHES = 50;
 /**
  * Judges parked postbacks again that were judged before their network's settings changed: a word that is mapped since
  * counts by itself, and so does a goal that came before the one that it follows. Those that stay parked are not looked
- * at again until the next change, or until their key can be opened. Housekeeping runs it every minute, so what one run
- * leaves, a later one judges.
+ * at again until the next change, or until their key can be opened or public ones were fetched. Housekeeping runs it
+ * every minute, so what one run leaves, a later one judges.
  * @returns how many have another outcome than before
  */
 export async function rejudgeParked(command: CommandContext<'secrets'>): Promise<number> {
@@ -108,6 +108,7 @@ export async function rejudgeParked(command: CommandContext<'secrets'>): Promise
   // A postback may have been read by settings that changed before it was judged.
   const isDue = sql`${postbacks.judgedAt} < ${networks.updatedAt} + interval '15 seconds'
     or (${postbacks.reason} = ${KEY_LOST} and ${inArray(networks.id, openable)})
+    or (${postbacks.reason} = ${NO_PUBLIC_KEYS} and ${networks.publicKeys} is not null)
     or (${postbacks.reason} = ${GOAL_MISSING} and exists (
       select from clicks k join offers o on o.id = k.offer_id
       left join completions c on c.user_id = k.user_id and c.offer_id = k.offer_id

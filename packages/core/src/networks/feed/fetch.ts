@@ -1,5 +1,5 @@
 import type { FeedSettings } from '@inaam/contracts/networks/feed';
-import { FetchError, fetchBytes } from '../../kernel/fetch.ts';
+import { FetchError, type FetchOptions, fetchBytes } from '../../kernel/fetch.ts';
 import type { OutgoingRules } from '../../kernel/outgoing.ts';
 
 /** The feed could not be had; the message is for the admin and has no secret in it. */
@@ -19,23 +19,21 @@ export async function fetchFeed(settings: FeedSettings, secret: string | null, r
   const own: Record<string, string> = {};
   if (secret !== null && auth.kind === 'bearer') own.authorization = `Bearer ${secret}`;
   if (secret !== null && auth.kind === 'header') own[auth.name] = secret;
-  return fetchJson(first, rules, headers, own);
+  return fetchJson(first, rules, { headers, own });
 }
 
 /**
- * Gets JSON: within 10 seconds, at most 8 MB, from public addresses alone, redirects included.
- * @param own headers that do not follow a redirect to another origin: the secret
+ * Gets JSON: within its time, at most 8 MB, from public addresses alone, redirects included.
  * @throws FeedFetchError
  */
 export async function fetchJson(
   first: URL,
   rules: OutgoingRules,
-  more: Record<string, string> = {},
-  own: Record<string, string> = {},
+  { headers, ...more }: Partial<Pick<FetchOptions, 'headers' | 'own' | 'deadline'>> = {},
 ): Promise<unknown> {
-  const headers = { accept: 'application/json', ...more };
+  const accepting = { accept: 'application/json', ...headers };
   try {
-    const body = await fetchBytes(first, rules, { headers, own, maxBytes: MAX_BYTES, names: NAMES });
+    const body = await fetchBytes(first, rules, { ...more, headers: accepting, maxBytes: MAX_BYTES, names: NAMES });
     return jsonOf(body.toString('utf8'));
   } catch (error) {
     if (error instanceof FetchError) throw new FeedFetchError(error.message, { cause: error.cause });
