@@ -3,6 +3,7 @@ import { fileSlice } from '../common/exports.ts';
 import { choice, pageInput, pagination, sortOrder } from '../common/lists.ts';
 import { toPaise } from '../common/money.ts';
 import { calendarDay, id, numericOr, requiredText, text, wholeNumber } from '../common/text.ts';
+import { cleanCode } from './clean-code.ts';
 import { codesAs } from './tools.ts';
 
 export const voucherTypes = ['myntra', 'flipkart', 'amazon', 'swiggy', 'zomato', 'paytm', 'other'] as const;
@@ -13,10 +14,11 @@ export type VoucherStatus = (typeof voucherStatuses)[number];
 /** Codes that one batch takes at most. */
 export const MAX_BATCH = 100;
 
-/** Pasted codes: one a line in a text, or a list; blanks dropped. */
+/** Pasted codes: one a line in a text, or a list; blanks and what nobody sees dropped. */
 const codeList = z
-  .union([z.array(text(200)), z.string().transform((value) => value.split(/\r?\n/))], 'must be a list of codes')
-  .transform((codes) => codes.map((code) => code.trim()).filter(Boolean))
+  .union([z.array(text(200)), z.string()], 'must be a list of codes')
+  .transform((given) => [given].flat().flatMap((each) => each.split(/\r\n?|\n/)))
+  .transform((codes) => codes.map(cleanCode).filter(Boolean))
   .pipe(
     z
       .array(text(200))

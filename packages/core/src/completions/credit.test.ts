@@ -1,11 +1,16 @@
 import { randomBytes } from 'node:crypto';
 import { creditInput } from '@inaam/contracts/identity/user-profile';
+import { offerUpdateInput } from '@inaam/contracts/offers/offers';
 import { createTestCore, type TestCore } from '@inaam/testing/core';
 import { complete, makeClick, makeNetwork, postback, type TestNetwork } from '@inaam/testing/factories/completions';
 import { anyAdmin, makeAdmin, makeUser, userActor } from '@inaam/testing/factories/identity';
 import { makeOffer } from '@inaam/testing/factories/offers';
+import { whileHeld } from '@inaam/testing/held';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { deleteDueAccounts } from '../account/leave.ts';
 import type { Actor } from '../kernel/actor.ts';
+import { createKernel } from '../kernel/kernel.ts';
+import { updateOffer } from '../offers/save.ts';
 import { spin } from '../spins/spin.ts';
 import { completionChain } from './chain.ts';
 import { creditCompletion } from './credit.ts';
@@ -15,6 +20,8 @@ let network: TestNetwork;
 beforeAll(async () => {
   core = await createTestCore();
   network = await makeNetwork(core);
+  await core.database.sql`
+    update networks set params = params || '{"goal_id": "goal"}'::jsonb where slug = ${network.slug}`;
 });
 afterAll(() => core.close());
 
@@ -174,4 +181,61 @@ test('support credits up to ₹500, by what was paid or by the most that the spi
     });
     expect(await tries({ ...support, role: 'manager' }, top, paid)).toEqual(expect.any(Number));
   }
+});
+
+describe('a completion that awaits its goal', () => {
+  const install = { goal_id: 'install', name: 'Install', payout_paise: 500, gives_spin: false };
+  const buy = { goal_id: 'buy', name: 'Buy', payout_paise: 4000, gives_spin: true };
+
+  /** Someone who has reached the first of two goals. */
+  async function awaiting(top: number) {
+    const spinner_config = [{ amount: top, tenths: 10 }];
+    const { offer_id: offerId } = await makeOffer(core, { spinner_config, offer_goals: [install, buy] });
+    const user = await makeUser(core);
+    const click_id = await makeClick(core, user, offerId);
+    const reach = (goal: string): Parameters<typeof postback>[2] => ({
+      click_id,
+      transaction_id: `${click_id}-${goal}`,
+      status: 'approved',
+      goal,
+    });
+    await postback(core, network, reach('install'));
+    return { offerId, user, reach };
+  }
+
+  test('is worth what the odds of its own day can win, whatever the offer says now', async () => {
+    const support = await makeAdmin(core, undefined, 'support');
+    const { offerId, user } = await awaiting(501);
+    const spinner_config = JSON.stringify({ rewards: [{ amount: 1, probability: 10 }] });
+    const lower = { offer_id: String(offerId), spinner_config };
+    await updateOffer(core.as(anyAdmin), offerUpdateInput.parse(lower));
+    const input = creditInput.parse({ user_id: user.id, offer_id: offerId, reason: 'r' });
+    await expect(creditCompletion(core.as(support), input)).rejects.toMatchObject({ code: 'ROLE_TOO_LOW' });
+  });
+
+  test('is not credited where the network announces the goal at the same moment: it alone confirms that', async () => {
+    const { offerId, user, reach } = await awaiting(5);
+    const { waited, result } = await whileHeld(
+      core,
+      (sql) => {
+        const kernel = createKernel({ db: core.database.db, sql }, { deadline: 12_000 });
+        const inside = { ...core, kernel, services: { ...core.services, kernel } };
+        return postback(inside, network, { ...reach('buy'), status: 'pending' });
+      },
+      () => credit(user.id, offerId).catch((error: unknown) => error),
+    );
+    expect(waited).toBe(true);
+    expect(result).toMatchObject({ code: 'OFFER_ALREADY_COMPLETED' });
+    const [row] = await core.database.sql`
+      select status, transaction_id from completion_states where user_id = ${user.id} and offer_id = ${offerId}`;
+    expect(row).toEqual({ status: 'pending', transaction_id: reach('buy').transaction_id });
+  });
+});
+
+test('nothing is credited to who has left', async () => {
+  const { offer_id: offerId } = await makeOffer(core);
+  const user = await makeUser(core);
+  await core.database.sql`update users set deletion_due_at = now() where id = ${user.id}`;
+  await deleteDueAccounts(core.services);
+  await expect(credit(user.id, offerId)).rejects.toMatchObject({ code: 'USER_NOT_FOUND' });
 });

@@ -22,12 +22,20 @@ interface CreditRow {
 /** What support may credit, in paise; what is worth more a manager credits. */
 const SUPPORT_CREDIT_LIMIT = 500_00;
 
-/** What a credit may cost, in paise: what is said that the network paid, or the most that its spin can win. */
-async function worthOf(kernel: Kernel, { offer_id: offerId, payout_amount = 0 }: CreditInput): Promise<number> {
+/**
+ * What a credit may cost, in paise: what is said that the network paid, or the most that its spin can win. A completion
+ * that awaits its goal spins by the odds of its own day.
+ */
+async function worthOf(
+  kernel: Kernel,
+  { user_id: userId, offer_id: offerId, payout_amount = 0 }: CreditInput,
+): Promise<number> {
   const rows = await kernel.read(
     (_, sql) => sql<{ most: number }[]>`
       select coalesce(max(t.amount_paise), 0)::float8 as most from offers o
-      join offer_odds_outcomes t on t.offer_id = o.id and t.version = o.odds_version where o.id = ${offerId}`,
+      left join completions c on c.offer_id = o.id and c.user_id = ${userId}
+      join offer_odds_outcomes t on t.offer_id = o.id and t.version in (o.odds_version, c.odds_version)
+      where o.id = ${offerId}`,
   );
   return Math.max(payout_amount, rows[0]?.most ?? 0);
 }

@@ -7,21 +7,14 @@ import { makeUser, type TestUser } from '@inaam/testing/factories/identity';
 import { makeOffer } from '@inaam/testing/factories/offers';
 import { afterAll, beforeAll, beforeEach, expect, test, vi } from 'vitest';
 import { systemActor } from '../kernel/actor.ts';
-import type { fetchJson as askForJson } from '../networks/feed/fetch.ts';
+import { fetchJson } from '../networks/feed/fetch.ts';
 import { fetchAwaitedKeys } from './awaited-keys.ts';
+import { fetchKeys } from './public-keys.ts';
 import { NO_PUBLIC_KEYS } from './read.ts';
 import { receivePostback } from './receive.ts';
 import { rejudgeParked } from './replay.ts';
 
 /** A network's public keys are on a server of theirs, which does not answer at times. */
-
-const PUBLISHED = 'https://keys.example';
-// A row holds none but https addresses, and nobody signs a certificate for this stand-in: it is asked in their place.
-vi.mock('../networks/feed/fetch.ts', async (load) => {
-  const actual = await load<{ fetchJson: typeof askForJson }>();
-  const fetchJson: typeof askForJson = (url, ...more) => actual.fetchJson(new URL(url.pathname, origin), ...more);
-  return { ...actual, fetchJson };
-});
 
 let core: TestCore;
 let server: Server;
@@ -52,69 +45,74 @@ beforeEach(() => {
   asked = 0;
 });
 
-/** A network that signs with a private key, and a call of it for somebody's click. */
-async function started() {
+/** A row holds none but https addresses, and nobody signs a certificate for this stand-in, which is asked in place. */
+const PUBLISHED = 'https://keys.example';
+const ask: typeof fetchJson = (url, ...more) => fetchJson(new URL(url.pathname, origin), ...more);
+const rules = () => ({ trustedOrigin: origin });
+/** One of its own for each test: that it failed is remembered by it. */
+const newAddress = () => `${PUBLISHED}/${randomUUID()}`;
+
+/** A call of a network that signs with a private key, for somebody's click, which came before the keys. */
+async function sendEarly() {
   const network = await makeNetwork(core);
-  // An address of its own: that one of them failed is remembered by it.
-  const signing = { kind: 'ecdsa', keys_url: `${PUBLISHED}/${randomUUID()}`, name: 'signature', key_param: 'key_id' };
+  const signing = { kind: 'ecdsa', keys_url: newAddress(), name: 'signature', key_param: 'key_id' };
   await core.database.sql`
     update networks set signing = ${JSON.stringify({ ...signing, encoding: 'base64url' })}::text::jsonb
     where slug = ${network.slug}`;
   const { offer_id } = await makeOffer(core);
   await core.database.sql`
     update offers set network_id = (select id from networks where slug = ${network.slug}) where id = ${offer_id}`;
-  const send = async () => {
-    const user = await makeUser(core);
-    const clickId = await makeClick(core, user, offer_id);
-    const query = `click_id=${clickId}&transaction_id=${randomUUID()}&status=approved`;
-    const signature = createSign('sha256').update(query).sign(pair.privateKey, 'base64url');
-    const judgement = await receivePostback({ ...core.services, outgoingRules: rules() }, network.slug, {
-      method: 'GET',
-      rawQuery: `${query}&signature=${signature}&key_id=7`,
-      rawBody: '',
-      contentType: null,
-      ip: '198.51.100.1',
-    });
-    return { user, judgement };
-  };
-  return { send };
+  const user = await makeUser(core);
+  const query = `click_id=${await makeClick(core, user, offer_id)}&transaction_id=${randomUUID()}&status=approved`;
+  const signature = createSign('sha256').update(query).sign(pair.privateKey, 'base64url');
+  const { kernel, secrets } = core.services;
+  const judgement = await receivePostback({ kernel, secrets }, network.slug, {
+    method: 'GET',
+    rawQuery: `${query}&signature=${signature}&key_id=7`,
+    rawBody: '',
+    contentType: null,
+    ip: '198.51.100.1',
+  });
+  return { user, judgement };
 }
-const rules = () => ({ trustedOrigin: origin });
 const credited = ({ id }: TestUser) => core.database.sql`select 1 from completions where user_id = ${id}`;
 
 test('a call whose keys could not be fetched is stored, and counts by itself once they can', async () => {
-  const { send } = await started();
-  answers = { status: 503, body: '' };
-  const { user, judgement } = await send();
+  const { user, judgement } = await sendEarly();
   expect(judgement).toMatchObject({ outcome: 'parked', reason: NO_PUBLIC_KEYS });
+  const look = async () => {
+    await fetchAwaitedKeys(core.kernel, rules(), ask);
+    await rejudgeParked(core.as(systemActor));
+  };
+  answers = { status: 503, body: '' };
+  await look();
   answers = { status: 200, body: keys };
   // A server that has just failed is left alone for a while.
-  await fetchAwaitedKeys(core.kernel, rules());
-  await rejudgeParked(core.as(systemActor));
+  await look();
   expect(await credited(user)).toHaveLength(0);
   expect(asked).toBe(1);
-  const now = Date.now();
-  vi.useFakeTimers({ toFake: ['Date'], now: now + 5 * 60_000 + 1 });
+  vi.useFakeTimers({ toFake: ['Date'], now: Date.now() + 5 * 60_000 + 1 });
   try {
-    await fetchAwaitedKeys(core.kernel, rules());
+    await look();
   } finally {
     vi.useRealTimers();
   }
-  await rejudgeParked(core.as(systemActor));
   expect(await credited(user)).toHaveLength(1);
   expect(asked).toBe(2);
 });
 
-test('calls that come at once ask once, and all of them count', async () => {
-  const { send } = await started();
+test('calls that come at once ask once, and all of them have the keys', async () => {
   answers = { status: 200, body: keys };
-  const all = await Promise.all(Array.from({ length: 5 }, send));
-  expect(all.map(({ judgement }) => judgement?.outcome)).toEqual(Array(5).fill('accepted'));
+  const address = newAddress();
+  const all = await Promise.all(Array.from({ length: 5 }, () => fetchKeys(rules(), address, ask)));
+  expect(all.map((had) => Object.keys(had?.keys ?? {}))).toEqual(Array.from({ length: 5 }, () => ['7']));
   expect(asked).toBe(1);
 });
 
-test('a key server that never answers keeps no call from being stored within its own time', async () => {
-  const { send } = await started();
+test('of a key server that never answers a call goes without, and does not ask again at once', async () => {
   answers = undefined;
-  expect((await send()).judgement).toMatchObject({ outcome: 'parked', reason: NO_PUBLIC_KEYS });
+  const address = newAddress();
+  expect(await fetchKeys(rules(), address, ask)).toBe(undefined);
+  expect(await fetchKeys(rules(), address, ask)).toBe(undefined);
+  expect(asked).toBe(1);
 }, 30_000);

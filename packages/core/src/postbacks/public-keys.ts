@@ -51,19 +51,30 @@ export async function withPublicKeys(
   return { ...network, publicKeys: fetched };
 }
 
-/** @returns undefined where they could not be had, now or a moment ago */
-export function fetchKeys(rules: OutgoingRules, address: string): Promise<PublicKeys | undefined> {
+/**
+ * @param ask how JSON is asked for
+ * @returns undefined where they could not be had, now or a moment ago
+ */
+export function fetchKeys(
+  rules: OutgoingRules,
+  address: string,
+  ask: typeof fetchJson = fetchJson,
+): Promise<PublicKeys | undefined> {
   if ((failedUntil.get(address) ?? 0) > Date.now()) return Promise.resolve(undefined);
   const shared = fetching.get(address);
   if (shared) return shared;
-  const fetched = askForKeys(rules, address).finally(() => fetching.delete(address));
+  const fetched = askForKeys(rules, address, ask).finally(() => fetching.delete(address));
   fetching.set(address, fetched);
   return fetched;
 }
 
-async function askForKeys(rules: OutgoingRules, address: string): Promise<PublicKeys | undefined> {
+async function askForKeys(
+  rules: OutgoingRules,
+  address: string,
+  ask: typeof fetchJson,
+): Promise<PublicKeys | undefined> {
   try {
-    const answer = publishedKeys.safeParse(await fetchJson(new URL(address), rules, { deadline: PATIENCE_MS }));
+    const answer = publishedKeys.safeParse(await ask(new URL(address), rules, { deadline: PATIENCE_MS }));
     if (!answer.success) throw new FeedFetchError('The answer holds no public keys');
     return {
       fetched_at: new Date().toISOString(),

@@ -1,3 +1,4 @@
+import { cleanCode } from '@inaam/contracts/vouchers/clean-code';
 import { type CodeVerdict, codeVerdicts, type VoucherCheck } from '@inaam/contracts/vouchers/tools';
 import type { Services } from '../services.ts';
 import { hashCodes } from './codes.ts';
@@ -16,7 +17,9 @@ export async function checkCodes(
   services: Pick<Services, 'kernel' | 'secrets'>,
   codes: readonly string[],
 ): Promise<VoucherCheck> {
-  const lines = codes.map((code, index) => ({ line: index + 1, code: code.trim() })).filter(({ code }) => code !== '');
+  const lines = codes
+    .map((code, index) => ({ line: index + 1, code: cleanCode(code) }))
+    .filter(({ code }) => code !== '');
   const wellFormed = lines.filter(({ code }) => isWellFormed(code)).map(({ code }) => code);
   await sealCodesInClear(services);
   const hashes = await hashCodes(services, wellFormed);

@@ -33,6 +33,8 @@ test('pasted lines are judged before anything is saved, each by its number', asy
     'a,b',
     `x${'y'.repeat(200)}`,
     '\u0000',
+    // As it comes out of a document: nobody sees what is in it.
+    'NEW\u00ad-\u200b2\ufeff',
   ]);
   expect(check.lines.map(({ line, verdict }) => [line, verdict])).toEqual([
     [1, 'valid'],
@@ -43,8 +45,9 @@ test('pasted lines are judged before anything is saved, each by its number', asy
     [7, 'malformed'],
     [8, 'malformed'],
     [9, 'malformed'],
+    [10, 'duplicate_in_list'],
   ]);
-  expect(check.counts).toEqual({ valid: 2, duplicate_in_list: 1, duplicate_in_stock: 1, malformed: 4 });
+  expect(check.counts).toEqual({ valid: 2, duplicate_in_list: 2, duplicate_in_stock: 1, malformed: 4 });
   expect(await core.database.sql`select count(*) from voucher_states`).toEqual(before);
 });
 

@@ -6,6 +6,7 @@ import { anyAdmin, makeUser, userActor } from '@inaam/testing/factories/identity
 import { makeOffer, nearlySure } from '@inaam/testing/factories/offers';
 import { idsOfCodes, plainCodes, stock } from '@inaam/testing/factories/vouchers';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { deleteDueAccounts } from '../account/leave.ts';
 import { spin } from '../spins/spin.ts';
 import { importVouchers } from './import.ts';
 import { listVouchers } from './list.ts';
@@ -177,6 +178,20 @@ describe('an admin’s status changes', () => {
     expect(result.voucher).toBeUndefined();
     await setVoucherStatus(core.as(anyAdmin), { voucher_id: await idOf(code), status: 'available' });
     expect(await statusOf(code)).toBe('assigned');
+  });
+
+  test('who has left comes after everybody who waits', async () => {
+    const amount = 49;
+    const leaver = await winner(amount);
+    const other = await winner(amount);
+    await core.database.sql`update users set deletion_due_at = now() where id = ${leaver.user.id}`;
+    expect(await deleteDueAccounts(core.services)).toBe(1);
+    await stock(core, { amount, count: 1 });
+    const owed = await core.database.sql`
+      select c.user_id::int from owed_wins w join completions c on c.id = w.completion_id
+      where w.amount_paise = ${amount * 100}`;
+    expect(owed).toEqual([{ user_id: leaver.user.id }]);
+    expect(other.user.id).not.toBe(leaver.user.id);
   });
 
   test.each(['expired', 'available', 'used', 'assigned'] as const)(

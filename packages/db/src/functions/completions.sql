@@ -143,7 +143,7 @@ create or replace function credit_problem(p_user bigint, p_offer bigint) returns
     when c.id is null and o.network_id is null then 'no_network'
     when c.id is not null and not is_awaiting(c.id, c.awaited_goal) then 'already_completed' end
   from (values (p_user, p_offer)) asked (user_id, offer_id)
-  left join users u on u.id = asked.user_id
+  left join users u on u.id = asked.user_id and u.deleted_at is null
   left join offers o on o.id = asked.offer_id
   left join completions c on c.user_id = asked.user_id and c.offer_id = asked.offer_id
 $$;
@@ -206,6 +206,11 @@ begin
     select c.id, 'adopted', c.network_id, 'manual-' || k.click_id, c.awaited_goal, p_payout, 'INR', 1000000
     from clicks k where k.id = c.click_id
     on conflict do nothing;
+    -- The network told of the goal between the look above and here: it alone confirms what it announced.
+    if not found then
+      problem := 'already_completed';
+      return;
+    end if;
     insert into completion_events (completion_id, kind) values (c.id, 'approved') on conflict do nothing;
     update credit_cases set status = 'credited', resolution = 'Credited by hand', closed_at = now(),
       closed_by_admin_id = case when p_actor ->> 'kind' = 'admin' then (p_actor ->> 'id')::bigint end

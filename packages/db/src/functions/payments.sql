@@ -182,7 +182,8 @@ begin
 end $$;
 
 -- What a reversal takes back: what has its own id, else what has the id that it refers to, else the only thing that the
--- click has earned on that network. found: whether there is such a thing.
+-- click has earned on that network. Not where a call of that click told of that very transaction and does not count, or
+-- not yet: it is that one's, and waits with it. found: whether there is such a thing.
 create or replace function find_reversed(p_network bigint, p_own text, p_transaction text, p_click text, p_goal text,
   out completion_id bigint, out payment_id bigint, out found_by text)
 language plpgsql stable as $$
@@ -203,16 +204,20 @@ begin
       return;
     end if;
   end loop;
-  if p_click is null then
+  if p_click is null or exists (
+    select from postbacks where network_id = p_network and transaction_id in (p_own, p_transaction)
+      and coalesce(assigned_click_id, click_id) = p_click
+      and kind in ('approve', 'pending') and outcome in ('parked', 'refused'))
+  then
     return;
   end if;
   select array_agg(c.id) into v_completions
   from clicks k join completions c on c.user_id = k.user_id and c.offer_id = k.offer_id and c.click_id = k.id
   where k.click_id = p_click and c.network_id = p_network and not is_awaiting(c.id, c.awaited_goal)
-    and (p_goal is null or c.goal_id is null or c.goal_id = p_goal);
+    and (p_goal is null or c.goal_id is null or lower(c.goal_id) = lower(p_goal));
   select array_agg(m.id) into v_payments
   from clicks k join payments m on m.click_id = k.id
-  where k.click_id = p_click and m.network_id = p_network and (p_goal is null or m.goal_id = p_goal);
+  where k.click_id = p_click and m.network_id = p_network and (p_goal is null or lower(m.goal_id) = lower(p_goal));
   if coalesce(cardinality(v_completions), 0) + coalesce(cardinality(v_payments), 0) <> 1 then
     return;
   end if;

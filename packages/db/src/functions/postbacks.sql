@@ -371,12 +371,13 @@ begin
 
   select * into c from completion_states where user_id = k.user_id and offer_id = k.offer_id;
   outcome := 'repeat';
-  if c.awaited_goal is not null and c.network_id = p.network_id
+  -- What was paid as a step is none of these, also where the offer's goals were taken away since.
+  if paid.id is null and c.awaited_goal is not null and c.network_id = p.network_id
     and reach_awaited_goal(c.id, p.network_id, p_verdict, v_paise, p_actor) then
     outcome := case when v_kind = 'approve' then 'accepted' else 'pending' end;
     changed := true;
     perform match_early_reversals(c.id, p.network_id, p_verdict ->> 'transaction_id', p_actor);
-  elsif c.source = 'admin' and c.transaction_id like 'manual-%' and c.network_id = p.network_id then
+  elsif paid.id is null and c.source = 'admin' and c.transaction_id like 'manual-%' and c.network_id = p.network_id then
     reason := 'Credited by hand before';
     if v_kind = 'approve' and adopt_transaction(c.id, p.network_id, p_verdict, p_actor) then
       perform match_early_reversals(c.id, p.network_id, p_verdict ->> 'transaction_id', p_actor);
@@ -415,10 +416,11 @@ begin
     or exists (
       select 1 from postbacks where completion_id = c.id and click_id = p_click and assigned_click_id is not null
     )
-    -- Between two goals the user may have started the offer again.
+    -- Between two goals the user may have started the offer again; a credit by hand hangs on the last click, whichever
+    -- of them the network then counts.
     or exists (
       select 1 from completions b join clicks k on k.user_id = b.user_id and k.offer_id = b.offer_id
-      where b.id = c.id and b.awaited_goal is not null and k.click_id = p_click);
+      where b.id = c.id and (b.awaited_goal is not null or b.source = 'admin') and k.click_id = p_click);
 end $$;
 
 -- Part of judge_postback: a reversal. What finds nothing waits, and somebody is told at once.

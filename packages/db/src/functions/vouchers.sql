@@ -175,7 +175,11 @@ begin
     from_voucher_id = case when (first.expiry_date, first.voucher_id) < (from_expiry_date, from_voucher_id)
       then first.voucher_id else from_voucher_id end
   where amount_paise = p_amount;
-  for v_owed in select completion_id from owed_wins where amount_paise = p_amount order by number for update
+  -- Who has left comes last: nobody who waits goes without for them.
+  for v_owed in
+    select w.completion_id from owed_wins w
+    join completions c on c.id = w.completion_id join users u on u.id = c.user_id
+    where w.amount_paise = p_amount order by u.deleted_at is not null, w.number for update of w
   loop
     select * into picked from pick_free_voucher(p_amount, '-infinity', 0);
     exit when picked.voucher_id is null;
