@@ -181,8 +181,8 @@ const stock: Mutant[] = [
   {
     defect: 'stock that arrives goes to the newest of the owed wins',
     at: { sql: 'add_free_vouchers' },
-    find: 'order by number for update',
-    replace: 'order by number desc for update',
+    find: 'order by u.deleted_at is not null, w.number for update of w',
+    replace: 'order by u.deleted_at is not null, w.number desc for update of w',
     tests: [SPIN],
   },
   {

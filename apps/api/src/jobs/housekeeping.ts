@@ -52,7 +52,7 @@ const POST_HEAD = 'post the audit log’s head';
 export function startHousekeeping({ services, adminOrigin, ...watchers }: HousekeepingOptions): () => Promise<void> {
   const { kernel, secrets, outgoingRules, adminSessions, auditReceiver } = services;
   const { log, metrics } = watchers;
-  const webhooks = createWebhookSender(services);
+  const webhooks = createWebhookSender(services, (err) => log.error({ err }, 'an event was not sent'));
   const inBatches =
     (work: (moves: ReturnType<typeof untilStopped>) => Promise<unknown>) =>
     ({ stopping }: Turn) =>

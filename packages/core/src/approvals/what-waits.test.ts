@@ -1,5 +1,5 @@
 import { serviceKeyInput } from '@inaam/contracts/access/api-keys';
-import { offerUpdateInput } from '@inaam/contracts/offers/offers';
+import { type OfferUpdate, offerUpdateInput } from '@inaam/contracts/offers/offers';
 import { makeAdmin, makeUser } from '@inaam/testing/factories/identity';
 import { makeOffer } from '@inaam/testing/factories/offers';
 import { idsOfCodes, stock } from '@inaam/testing/factories/vouchers';
@@ -48,6 +48,33 @@ describe('the other things that one person may not do', () => {
     // A payout that was raised first does not open the way.
     await change({ reward_amount: 9_000 });
     await expect(change({ spinner_config: odds(1000, 99) })).rejects.toMatchObject(waits);
+  });
+
+  test('the spin for a goal that pays less waits, as a lower payout of the offer does', async () => {
+    const goal = (goal_id: string, payout_paise: number, gives_spin = false) => ({
+      goal_id,
+      name: '',
+      payout_paise,
+      gives_spin,
+    });
+    const goals = [goal('install', 0), goal('level', 5_00), goal('buy', 20_00, true)];
+    // 20.00 of 20.
+    const { offer_id } = await makeOffer(its.core, {
+      reward_amount: 1_00,
+      offer_goals: goals,
+      spinner_config: [{ amount: 40, tenths: 500 }],
+    });
+    const change = (fields: Partial<OfferUpdate>) => updateOffer(its.core.as(its.asha), { offer_id, ...fields });
+    const spinFor = (id: string) => goals.map((each) => ({ ...each, gives_spin: each.goal_id === id }));
+    await expect(change({ offer_goals: spinFor('install') })).rejects.toMatchObject(waits);
+    await withdrawRequest(its.core.as(its.asha), (await its.lastOf(its.asha)).request_id);
+    await expect(change({ offer_goals: [] })).rejects.toMatchObject(waits);
+    await agreed();
+    // Those that must have been paid before pay for it, too.
+    await change({ offer_goals: [goal('level', 15_00), goal('buy', 5_00, true)], goals_in_order: true });
+    await expect(change({ goals_in_order: false })).rejects.toMatchObject(waits);
+    await withdrawRequest(its.core.as(its.asha), (await its.lastOf(its.asha)).request_id);
+    await change({ offer_goals: goals });
   });
 
   test('a secret, a rate beyond the share, and how calls are verified', async () => {

@@ -193,7 +193,7 @@ describe('a completion that awaits its goal', () => {
     const { offer_id: offerId } = await makeOffer(core, { spinner_config, offer_goals: [install, buy] });
     const user = await makeUser(core);
     const click_id = await makeClick(core, user, offerId);
-    const reach = (goal: string): Parameters<typeof postback>[2] => ({
+    const reach = (goal: string) => ({
       click_id,
       transaction_id: `${click_id}-${goal}`,
       status: 'approved',
@@ -211,6 +211,18 @@ describe('a completion that awaits its goal', () => {
     await updateOffer(core.as(anyAdmin), offerUpdateInput.parse(lower));
     const input = creditInput.parse({ user_id: user.id, offer_id: offerId, reason: 'r' });
     await expect(creditCompletion(core.as(support), input)).rejects.toMatchObject({ code: 'ROLE_TOO_LOW' });
+  });
+
+  test('counts as it was credited, and somebody is told once the network pays for the goal', async () => {
+    const { offerId, user, reach } = await awaiting(5);
+    await credit(user.id, offerId, { payout_amount: 30 });
+    const { outcome } = await postback(core, network, { ...reach('buy'), payout: '40' });
+    expect(outcome).toBe('repeat');
+    const [row] = await core.database.sql`
+      select alert from postbacks where transaction_id = ${reach('buy').transaction_id}`;
+    expect(row).toEqual({
+      alert: 'This goal was credited by hand, and the payout that the call names is not counted',
+    });
   });
 
   test('is not credited where the network announces the goal at the same moment: it alone confirms that', async () => {

@@ -508,8 +508,8 @@ describe('a cap and days', () => {
           (error: Error) => error.message,
         );
       };
-      const done = async (clickId: string) => {
-        await postback(core, network, { click_id: clickId, transaction_id: randomUUID(), status: 'approved' });
+      const done = async (clickId: string, status = 'approved') => {
+        await postback(core, network, { click_id: clickId, transaction_id: clickId, status });
         await caughtUp(core);
       };
       expect(await from('DE')).toBe(REFUSED);
@@ -518,6 +518,8 @@ describe('a cap and days', () => {
       expect(await core.database.sql`select country from clicks where click_id = ${indian}`).toEqual([
         { country: 'IN' },
       ]);
+      await done(indian, 'pending');
+      expect(await from('IN')).not.toBe(REFUSED);
       await done(indian);
       expect([await from('IN'), await from(undefined, '49.36.10.1')]).toEqual([REFUSED, REFUSED]);
       // One from anywhere else uses up the quota of all others, the unknown among them.

@@ -18,7 +18,7 @@ const FAILING_DAYS = 3;
 const LEASE_SECONDS = 60;
 /** First attempts that are read at once. */
 const BATCH = 50;
-/** Endpoints whose first attempts one process sends at once, and attempts again of one endpoint. */
+/** Endpoints whose first attempts one process sends at once, and attempts again that it has under way of each. */
 const ENDPOINTS = 16;
 const RETRIES_EACH = 4;
 
@@ -51,19 +51,32 @@ export interface WebhookSender {
   stop(): Promise<void>;
 }
 
-export function createWebhookSender(services: DeliveryServices): WebhookSender {
+/** @param failed is told of what could not be sent or noted, which is tried again when its lease ends */
+export function createWebhookSender(services: DeliveryServices, failed: (error: unknown) => void): WebhookSender {
   const { kernel } = services;
   const stopping = new AbortController();
   const running = new Set<Promise<void>>();
   let endpoints = 0;
+  /** The endpoint of each attempt again that is under way. */
+  const busy: number[] = [];
   const begin = (work: Promise<unknown>): void => {
-    // What fails is tried again when its lease ends; a stop is no failure.
     const watched: Promise<void> = work
       .then(() => undefined)
-      .catch(() => undefined)
+      .catch((error: unknown) => {
+        // A stop is no failure.
+        if (!stopping.signal.aborted) failed(error);
+      })
       .finally(() => running.delete(watched));
     running.add(watched);
   };
+
+  async function sendAgain(endpoint: EndpointRow, due: Due): Promise<void> {
+    try {
+      await deliver(services, endpoint, due, stopping.signal);
+    } finally {
+      busy.splice(busy.indexOf(endpoint.id), 1);
+    }
+  }
 
   async function sendFirsts(lease: string, endpoint: EndpointRow): Promise<void> {
     let until = performance.now() + LEASE_SECONDS * 1000;
@@ -104,7 +117,10 @@ export function createWebhookSender(services: DeliveryServices): WebhookSender {
         endpoints++;
         begin(sendFirsts(lease, endpoint).finally(() => endpoints--));
       }
-      for (const { endpoint, due } of await retries(kernel)) begin(deliver(services, endpoint, due, stopping.signal));
+      for (const { endpoint, due } of await retries(kernel, busy)) {
+        busy.push(endpoint.id);
+        begin(sendAgain(endpoint, due));
+      }
     },
     async idle() {
       while (running.size > 0) await Promise.all(running);
@@ -144,14 +160,17 @@ async function leased(kernel: Services['kernel'], endpointId: number, lease: str
   return row;
 }
 
-async function retries(kernel: Services['kernel']): Promise<{ endpoint: EndpointRow; due: Due }[]> {
+async function retries(
+  kernel: Services['kernel'],
+  busy: readonly number[],
+): Promise<{ endpoint: EndpointRow; due: Due }[]> {
   type Row = Due & Omit<EndpointRow, 'id' | 'kind'> & { endpointId: number; endpointKind: EndpointRow['kind'] };
   const rows = await kernel.move(
     (sql) => sql<Row[]>`
       select d.id::int8 as id, d.kind, d.fact_key as "factKey", d.at, d.data, d.attempts,
         w.id::int8 as "endpointId", w.kind as "endpointKind", w.url, w.secret, w.previous_secret as "previousSecret",
         w.previous_until as "previousUntil"
-      from claim_webhook_retries(${RETRIES_EACH}::int, ${LEASE_SECONDS}::int) d
+      from claim_webhook_retries(${RETRIES_EACH}::int, ${LEASE_SECONDS}::int, ${[...busy]}::bigint[]) d
       join webhook_endpoints w on w.id = d.endpoint_id`,
   );
   return rows.map(({ endpointId, endpointKind, url, secret, previousSecret, previousUntil, ...due }) => ({
@@ -160,18 +179,23 @@ async function retries(kernel: Services['kernel']): Promise<{ endpoint: Endpoint
   }));
 }
 
-/** One attempt, and what came of it. @returns how it ended; undefined when another process noted it before */
+/**
+ * One attempt, and what came of it.
+ * @param patienceMs how long it may take
+ * @returns how it ended; undefined when another process noted it before
+ */
 export async function deliver(
   services: DeliveryServices,
   endpoint: EndpointRow,
   due: Due,
   stop: AbortSignal,
+  patienceMs = DEADLINE_MS,
 ): Promise<Attempt | undefined> {
   const outgoing = outgoingOf(services, endpoint, due);
   const made =
     typeof outgoing === 'string'
       ? { tookMs: 0, status: null, problem: outgoing, answer: null, retryAfter: null }
-      : await attempt(outgoing, services.outgoingRules, stop);
+      : await attempt(outgoing, services.outgoingRules, stop, patienceMs);
   const pause = pauseAfter(due.attempts, made.retryAfter);
   const [noted] = await services.kernel.move(
     (sql) => sql<{ noted: boolean }[]>`

@@ -134,6 +134,9 @@ export function replayDeliveries({ kernel, actor }: CommandContext, input: Repla
   });
 }
 
+/** A test ends within the deadline of the request that asks for it, and says what came of it. */
+const TEST_PATIENCE_MS = 5000;
+
 /** Sends an event that says nothing, at once, and answers what came of it. @throws DomainError ENDPOINT_NOT_FOUND */
 export async function testEndpoint(
   command: CommandContext<'secrets' | 'outgoingRules'>,
@@ -172,7 +175,8 @@ export async function testEndpoint(
     await audit(tx, actor, { action: 'webhooks.test', subject: String(endpointId) });
     return { endpoint: found, row: made };
   });
-  await deliver(command, endpoint, { ...row, at: row.at.toISOString() }, new AbortController().signal);
+  const due = { ...row, at: row.at.toISOString() };
+  await deliver(command, endpoint, due, new AbortController().signal, TEST_PATIENCE_MS);
   return deliveryDetail(kernel, row.id);
 }
 

@@ -45,10 +45,16 @@ export function signedHeaders(id: string, body: string, secrets: readonly string
 
 /**
  * Calls the receiver once, follows no redirect, and says what came of it. Throws nothing but the stop of the caller.
+ * @param patienceMs how long it may take
  */
-export async function attempt(outgoing: Outgoing, rules: OutgoingRules, stop: AbortSignal): Promise<Attempt> {
+export async function attempt(
+  outgoing: Outgoing,
+  rules: OutgoingRules,
+  stop: AbortSignal,
+  patienceMs = DEADLINE_MS,
+): Promise<Attempt> {
   const began = performance.now();
-  const deadline = AbortSignal.timeout(DEADLINE_MS);
+  const deadline = AbortSignal.timeout(patienceMs);
   const signal = AbortSignal.any([deadline, stop]);
   const ended = (rest: Omit<Attempt, 'tookMs'>): Attempt => ({
     tookMs: Math.round(performance.now() - began),
@@ -70,7 +76,7 @@ export async function attempt(outgoing: Outgoing, rules: OutgoingRules, stop: Ab
   } catch (error) {
     if (stop.aborted) throw error;
     if (error instanceof AddressRefused) return failed(error.message);
-    if (deadline.aborted) return failed('It did not answer within 15 seconds');
+    if (deadline.aborted) return failed(`It did not answer within ${patienceMs / 1000} seconds`);
     return failed(`It could not be reached${codeOf(error)}`);
   }
 }

@@ -9,10 +9,13 @@ import { createWebhookSender } from './deliver.ts';
  */
 const [url = '', key = '', trustedOrigin] = process.argv.slice(2);
 const database = openDatabase(url, { max: 4, statementTimeout: 10_000 });
-const sender = createWebhookSender({
+const services = {
   kernel: createKernel(database, { deadline: 12_000 }),
   secrets: createSecretBox([Buffer.from(key, 'hex')]),
   outgoingRules: { trustedOrigin },
+};
+const sender = createWebhookSender(services, (error) => {
+  throw error;
 });
 process.stdout.write('sending\n');
 for (;;) {

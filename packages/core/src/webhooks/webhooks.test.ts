@@ -61,7 +61,9 @@ beforeAll(async () => {
   origin = `http://127.0.0.1:${(receiver.address() as AddressInfo).port}`;
   core = await createTestCore();
   network = await makeNetwork(core);
-  sender = createWebhookSender({ ...core.services, outgoingRules: { trustedOrigin: origin } });
+  sender = createWebhookSender({ ...core.services, outgoingRules: { trustedOrigin: origin } }, (error) => {
+    throw error;
+  });
 });
 afterAll(async () => {
   await sender.stop();

@@ -125,8 +125,9 @@ language sql as $$
     null)
 $$;
 
--- Whether the offer's quota for a country is used up today: by clicks from there that were completed today. A country
--- without a quota of its own, and an unknown one, count among all others ('*'), which may have a quota together.
+-- Whether the offer's quota for a country is used up today: by clicks from there that were completed today and, as for
+-- the daily cap, confirmed. A country without a quota of its own, and an unknown one, count among all others ('*'),
+-- which may have a quota together.
 create or replace function is_beyond_quota(p_offer bigint, p_quotas jsonb, p_country text) returns boolean
 language sql stable as $$
   with named as (
@@ -144,7 +145,8 @@ language sql stable as $$
       select count(*) from completion_rows r
       join completions c on c.id = r.completion_id
       join clicks k on k.id = c.click_id
-      where r.offer_id = p_offer and r.completed_at >= ist_day(now())::timestamp at time zone 'Asia/Kolkata'
+      where r.offer_id = p_offer and r.approved
+        and r.completed_at >= ist_day(now())::timestamp at time zone 'Asia/Kolkata'
         and case when q.country = '*'
           then k.country is null or k.country not in (select n.country from named n where n.country <> '*')
           else k.country = q.country end)

@@ -392,6 +392,9 @@ begin
       reason := 'This user has completed the offer before';
       if v_kind = 'approve' and c.status = 'pending' then
         alert := 'Confirmed under another transaction than is pending';
+      elsif v_kind = 'approve' and c.transaction_id like 'manual-%' and c.network_id = p.network_id then
+        -- Of a goal that was credited by hand after others were paid: its one adoption is the credit itself.
+        alert := 'This goal was credited by hand, and the payout that the call names is not counted';
       end if;
     elsif changed then
       perform match_early_reversals(c.id, p.network_id, p_verdict ->> 'transaction_id', p_actor);

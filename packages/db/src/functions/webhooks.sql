@@ -219,16 +219,18 @@ language sql as $$
 $$;
 
 -- Takes attempts again that are due, a few of each endpoint, so that one that does not answer keeps no other waiting.
--- Those of a process that died come due again when the lease ends.
-create or replace function claim_webhook_retries(p_each int, p_seconds int) returns setof webhook_deliveries
-language sql as $$
+-- p_busy: the endpoints of the attempts that the caller has under way, each as often as it has: they count among the
+-- few. Those of a process that died come due again when the lease ends.
+create or replace function claim_webhook_retries(p_each int, p_seconds int, p_busy bigint[] default '{}')
+returns setof webhook_deliveries language sql as $$
   update webhook_deliveries d set due_at = clock_timestamp() + make_interval(secs => p_seconds)
   from (
     select t.id from webhook_endpoints w
     cross join lateral (
       select q.id from webhook_deliveries q
       where q.endpoint_id = w.id and q.status = 'queued' and q.attempts > 0 and q.due_at <= clock_timestamp()
-      order by q.due_at, q.id limit p_each for update skip locked
+      order by q.due_at, q.id
+      limit greatest(0, p_each - (select count(*) from unnest(p_busy) b where b = w.id)) for update skip locked
     ) t
     where w.active and w.disabled_at is null
   ) due

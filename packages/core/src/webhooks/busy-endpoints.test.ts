@@ -1,0 +1,93 @@
+import { createServer, type ServerResponse } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { endpointCreateInput } from '@inaam/contracts/webhooks/webhooks';
+import { createTestCore, type TestCore } from '@inaam/testing/core';
+import { anyAdmin } from '@inaam/testing/factories/identity';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { createWebhookSender, type WebhookSender } from './deliver.ts';
+import { testEndpoint } from './deliveries.ts';
+import { createEndpoint } from './endpoints.ts';
+
+/** Receivers that do not answer. */
+
+let core: TestCore;
+let origin: string;
+let sender: WebhookSender;
+const failures: unknown[] = [];
+/** Calls that wait for their answer, by the address that was called. */
+const waiting: { url: string; response: ServerResponse }[] = [];
+const receiver = createServer((request, response) => waiting.push({ url: request.url ?? '', response }));
+const at = (box: string) => waiting.filter(({ url }) => url === `/${box}`);
+
+beforeAll(async () => {
+  await new Promise<void>((done) => receiver.listen(0, '127.0.0.1', done));
+  origin = `http://127.0.0.1:${(receiver.address() as AddressInfo).port}`;
+  core = await createTestCore();
+  sender = createWebhookSender({ ...core.services, outgoingRules: { trustedOrigin: origin } }, (error) =>
+    failures.push(error),
+  );
+});
+afterAll(async () => {
+  await sender.stop();
+  receiver.closeAllConnections();
+  receiver.close();
+  await core.close();
+});
+
+const command = () => ({ ...core.as(anyAdmin), outgoingRules: { trustedOrigin: origin } });
+
+async function endpointAt(box: string): Promise<number> {
+  const input = endpointCreateInput.parse({ kind: 'webhook', name: box, url: `${origin}/${box}`, events: [] });
+  return (await createEndpoint(command(), input)).endpoint.endpoint_id;
+}
+/** Attempts that were made once, and are due again. */
+const dueAgain = (endpoint: number, count: number) => core.database.sql`
+  insert into webhook_deliveries (endpoint_id, kind, fact_key, at, data, attempts, due_at)
+  select ${endpoint}, 'endpoint.test', 'again-' || ${endpoint}::text || '-' || i, now(), '{}', 1, now()
+  from generate_series(1, ${count}::int) i`;
+
+test('of an endpoint that does not answer a few attempts again are under way, however often it is looked', async () => {
+  const [slow, other] = [await endpointAt('slow'), await endpointAt('other')];
+  await dueAgain(slow, 12);
+  for (let looks = 0; looks < 4; looks++) await sender.tick();
+  await expect.poll(() => at('slow').length).toBe(4);
+  // It keeps no other waiting.
+  await dueAgain(other, 1);
+  await sender.tick();
+  await expect.poll(() => at('other').length).toBe(1);
+  expect(at('slow')).toHaveLength(4);
+  // Each that ends makes room for one.
+  for (const { response } of [...at('slow').slice(0, 2), ...at('other')]) response.writeHead(204).end();
+  await expect
+    .poll(() => core.database.sql`select 1 from webhook_deliveries where status = 'delivered'`)
+    .toHaveLength(3);
+  await expect
+    .poll(async () => {
+      await sender.tick();
+      return at('slow').length;
+    })
+    .toBe(6);
+  for (let looks = 0; looks < 4; looks++) await sender.tick();
+  expect(at('slow')).toHaveLength(6);
+  expect(failures).toEqual([]);
+});
+
+test('a test of one that does not answer ends before the request that asks for it, and says so', async () => {
+  const tried = await testEndpoint(command(), await endpointAt('silent'));
+  expect(tried).toMatchObject({ status: 'queued', attempts: 1, problem: 'It did not answer within 5 seconds' });
+}, 30_000);
+
+test('what could not be noted is told, and is tried again', async () => {
+  const endpoint = await endpointAt('noted');
+  await dueAgain(endpoint, 1);
+  await sender.tick();
+  await expect.poll(() => at('noted').length).toBe(1);
+  await core.database.sql`
+    alter table webhook_attempts add constraint refused check (took_ms < 0) not valid`;
+  at('noted')[0]?.response.writeHead(204).end();
+  await expect.poll(() => failures.length).toBe(1);
+  await core.database.sql`alter table webhook_attempts drop constraint refused`;
+  const [row] = await core.database.sql`
+    select status, due_at > now() as leased from webhook_deliveries where endpoint_id = ${endpoint}`;
+  expect(row).toEqual({ status: 'queued', leased: true });
+});
