@@ -64,7 +64,8 @@ export async function userStats(
       cross join lateral (select * from spin_states where completion_id = c.id offset 0) s
       left join lateral (select * from completion_vouchers where completion_id = c.id offset 0) v on true
       left join brands b on b.type = v.type and b.brand = v.brand
-      where c.user_id = ${userId}
+      -- What awaits the goal that gives its spin is not completed, as the list of offers says.
+      where c.user_id = ${userId} and c.awaited_goal is null
       order by c.completed_at desc, c.id desc`,
   );
   const byAmount: Record<string, number> = {};

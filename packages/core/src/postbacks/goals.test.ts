@@ -12,10 +12,12 @@ import { click } from '../clicks/click.ts';
 import { completionChain } from '../completions/chain.ts';
 import { creditCompletion } from '../completions/credit.ts';
 import { listConversions } from '../completions/list-conversions.ts';
+import { userStats } from '../insights/user-stats.ts';
 import { systemActor } from '../kernel/actor.ts';
 import { answerJson } from '../kernel/answer-json.ts';
 import type { Kernel } from '../kernel/kernel.ts';
 import { listOffersForUser } from '../offers/list-for-user.ts';
+import { spin } from '../spins/spin.ts';
 import { rejudgeParked } from './replay.ts';
 
 /** Further goals of an offer: each paid event counts, none gives a second spin, and each is taken back alone. */
@@ -211,6 +213,10 @@ describe('the goals that an offer has set', () => {
     expect(await goal(it, 'LEVEL_5', '3.33')).toMatchObject({ outcome: 'accepted', reason: 'Goal level_5' });
     expect(await state(it)).toMatchObject({ status: 'pending', completions: 0, revenue: 833, revenue_of_offer: 833 });
     expect(await seenBy(it)).toMatchObject({ completed: false, pending: false, started_at: expect.any(String) });
+    // Nothing else says that it was completed.
+    const spinning = spin(core.as(userActor(it.user.id)), { offerId: it.offerId, clientSeed: '' });
+    await expect(spinning).rejects.toMatchObject({ code: 'OFFER_NOT_COMPLETED' });
+    expect((await userStats(core.services, it.user.id)).completions).toEqual([]);
     const waiting = await completionChain(core.services, await completionOf(it));
     expect(waiting.completion).toMatchObject({ is_awaiting: true, goal_id: 'buy', payout_amount: 40 });
     // Started once more, and reached by that click.

@@ -109,7 +109,7 @@ export async function spin(
   if (!row || row.completion_id === null) throw await whyNotCompleted(kernel, offerId);
   if (row.withheld) throw new DomainError('COMPLETION_REVERSED');
   if (row.roll !== null) return toResult(secrets, row, row);
-  if (row.pending) throw new DomainError('COMPLETION_PENDING');
+  if (row.pending) throw await whyNotYet(kernel, row.completion_id);
   const { completion_id: completionId } = row;
   const seed = openSeed(secrets, row.seed, row.commitment);
   // A seed that is not the one that was promised decides nothing.
@@ -166,6 +166,15 @@ type SettledTogether = Pick<RecordedSpin, 'amount_paise' | 'type' | 'brand' | 'c
 async function whyNotCompleted(kernel: Kernel, offerId: number): Promise<DomainError> {
   const found = await kernel.read((_, sql) => sql`select 1 from offers where id = ${offerId}`);
   return new DomainError(found.length > 0 ? 'OFFER_NOT_COMPLETED' : 'OFFER_NOT_FOUND');
+}
+
+/** Of an offer with several goals the one that gives the spin may still be to come. */
+async function whyNotYet(kernel: Kernel, completionId: number): Promise<DomainError> {
+  const [row] = await kernel.read(
+    (_, sql) => sql<{ awaiting: boolean }[]>`
+      select awaited_goal is not null as awaiting from completion_states where id = ${completionId}`,
+  );
+  return new DomainError(row?.awaiting ? 'OFFER_NOT_COMPLETED' : 'COMPLETION_PENDING');
 }
 
 function toResult(
