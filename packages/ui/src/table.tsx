@@ -2,6 +2,9 @@ import { ArrowDown, ArrowUp } from 'lucide-react';
 import type { ComponentProps, ReactNode } from 'react';
 import { cx } from './cx.ts';
 
+/** Narrower where a table of many columns shares the window with a sidebar. */
+const cells = 'px-2 py-cell first:pl-3 last:pr-3 min-[1440px]:px-3';
+
 /** Where a table is laid out as cards, browsers forget that it is one: it is said. */
 const roles = { table: { role: 'table' }, header: { role: 'columnheader' } } as const;
 
@@ -74,7 +77,8 @@ export function Th({
       scope="col"
       aria-sort={order && (order === 'asc' ? 'ascending' : 'descending')}
       className={cx(
-        'sticky top-0 z-10 border-b border-line bg-sunken px-3 py-cell text-xs font-semibold whitespace-nowrap text-muted',
+        cells,
+        'sticky top-0 z-10 border-b border-line bg-sunken text-xs font-semibold whitespace-nowrap text-muted',
         numeric ? 'text-right' : 'text-left',
         className,
       )}
@@ -110,7 +114,8 @@ export const Td = ({ numeric = false, className, ...rest }: ComponentProps<'td'>
   <td
     {...rest}
     className={cx(
-      'border-b border-line px-3 py-cell align-middle',
+      cells,
+      'border-b border-line align-middle',
       numeric && 'text-right tabular-nums whitespace-nowrap',
       className,
     )}

@@ -1,8 +1,9 @@
 import type { ExportedListName } from '@inaam/contracts/common/exports';
 import type { Pagination as Paging } from '@inaam/contracts/common/lists';
 import type { ReactNode } from 'react';
+import type { Entry } from '../app/shell/navigation.ts';
 import { BandHeader, PageHeader } from '../page/page-header.tsx';
-
+import { BackLink } from '../page/record-page.tsx';
 import { ExportLink } from './export-link.tsx';
 import { FilterBar } from './filter-bar.tsx';
 import { ListBody, type ListBodyProps, StaleBanner } from './list-body.tsx';
@@ -12,6 +13,8 @@ import { Total } from './total.tsx';
 export interface ListScreenProps<State extends ListBase, Data, Row> extends ListBodyProps<State, Data, Row> {
   /** A coloured band over the page, as some lists are documented with. */
   band?: { tone: 'clicks'; figures: ReactNode };
+  /** The page that leads to it, where the sidebar does not. */
+  back?: { to: Entry['to']; label: string };
   /** Between the header and the filters: counters, what asks for attention. */
   above?: ReactNode;
   /** The list's name on the server, where it can be exported. */
@@ -24,7 +27,7 @@ export interface ListScreenProps<State extends ListBase, Data, Row> extends List
 export function ListScreen<State extends ListBase, Data extends { pagination: Paging }, Row>(
   props: ListScreenProps<State, Data, Row>,
 ) {
-  const { title, words, list, filters, query, action, band, above, exportAs, bulkBar } = props;
+  const { title, words, list, filters, query, action, band, back, above, exportAs, bulkBar } = props;
   const pagination = query.data?.pagination;
   const header = {
     title,
@@ -40,6 +43,7 @@ export function ListScreen<State extends ListBase, Data extends { pagination: Pa
   };
   return (
     <div className="grid grid-cols-1 gap-4">
+      {back && <BackLink {...back} />}
       {band ? <BandHeader band={band.tone} figures={band.figures} {...header} /> : <PageHeader {...header} />}
       {above}
       <FilterBar list={list} filters={filters} />

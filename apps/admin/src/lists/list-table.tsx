@@ -46,7 +46,7 @@ const cards = {
   /** A column that is as narrow as it can be in a table has the whole line in a card. */
   line: 'max-sm:w-auto!',
   boxed: 'max-sm:pl-9!',
-  box: 'max-sm:absolute max-sm:top-2 max-sm:left-3 max-sm:w-9!',
+  box: 'max-sm:absolute max-sm:top-2 max-sm:left-3 max-sm:w-9! max-sm:bg-transparent!',
 };
 /**
  * That it still is a table, browsers forget of what is laid out otherwise: it is said. As properties, because in a

@@ -19,9 +19,9 @@ test.each([
   ['/admin/networks/3?tab=inbox', 'Network', 'admin.networks.get', { network_id: 3 }],
   ['/admin/admins', 'Admin Settings', 'admin.admins.sessions', {}],
   ['/admin/approvals', 'Requests', 'admin.approvals.list', {}],
-  ['/admin/audit', 'Audit log', 'admin.audit.list', { page: 1 }],
+  ['/admin/audit', 'Audit Log', 'admin.audit.list', { page: 1 }],
   ['/admin/webhooks?status=failed', 'Webhooks', 'admin.webhooks.deliveries', { status: 'failed' }],
-  ['/admin/security-events?kind=blocked', 'Security events', 'admin.securityEvents.list', { kind: 'blocked' }],
+  ['/admin/security-events?kind=blocked', 'Security Events', 'admin.securityEvents.list', { kind: 'blocked' }],
 ])('the route of %s starts the query of its screen, and its screen no other', async (at, title, name, input) => {
   app.answers['admin.admins.list'] = forEver;
   app.answers['admin.keys.list'] = forEver;

@@ -10,7 +10,7 @@ import {
 } from '../support/actors.ts';
 import { enterAdminAt } from '../support/admin-screens.ts';
 import { expectAccessible } from '../support/expect-accessible.ts';
-import { drawn, expect, narrow, test } from '../support/journey.ts';
+import { drawn, expect, narrow, test, wide } from '../support/journey.ts';
 import { RestClient } from '../support/rest.ts';
 
 test('the dashboard plots its figures, reads them out by key, and shows them as a table', { tag: drawn }, async ({
@@ -49,6 +49,25 @@ test('the dashboard plots its figures, reads them out by key, and shows them as 
   await expectAccessible(page);
   await expect(page.getByRole('heading', { name: 'Owed to winners' })).toBeVisible();
   await expect(page.getByRole('heading', { name: 'Expires soon' })).toBeVisible();
+});
+
+test('on a small laptop no column lies beneath the actions of its row', { tag: wide }, async ({ page, product }) => {
+  await enterAdminAt(page, product, '/admin');
+  await page.setViewportSize({ width: 1280, height: 800 });
+  // What the demo has: other journeys make what is long and large.
+  for (const [path, name] of [
+    ['offers?search=SBX-10', 'Offer Management'],
+    ['users?search=example.invalid', 'User Management'],
+    ['vouchers?sortOrder=asc', 'Brand Voucher Management'],
+    ['conversions?search=example.invalid', 'All Conversions'],
+    ['fraud-detection?search=example.invalid', 'Recent Registrations'],
+    ['security-events', 'Security Events'],
+  ] as const) {
+    await page.goto(`${product.adminOrigin}/admin/${path}`);
+    const box = page.getByRole('region', { name, exact: true });
+    await expect(box.getByRole('row').nth(1)).toBeVisible();
+    await expect.poll(() => box.evaluate((e) => e.scrollWidth - e.clientWidth), path).toBe(0);
+  }
 });
 
 test('a list of codes is reported on, saved, moved in one go, and exported', { tag: narrow }, async ({
@@ -140,8 +159,8 @@ test('an admin gives a service its key and takes it back, deactivates another, a
   await page.getByRole('button', { name: `Deactivate ${username}` }).click();
   await page.getByRole('alertdialog').getByRole('button', { name: 'Deactivate' }).click();
   await expect(page.getByRole('row').filter({ hasText: username })).toContainText('Deactivated');
-  await page.getByRole('main').getByRole('link', { name: 'Audit log' }).click();
-  await expect(page.getByRole('heading', { name: 'Audit log' })).toBeVisible();
+  await page.getByRole('main').getByRole('link', { name: 'Audit Log' }).click();
+  await expect(page.getByRole('heading', { name: 'Audit Log' })).toBeVisible();
   await page.getByLabel('Action').selectOption('admins.deactivate');
   // Actions of others are gone: the one row about the clerk is the one that took their access.
   const entry = page.getByRole('row').filter({ hasText: username });

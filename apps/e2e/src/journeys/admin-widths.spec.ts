@@ -158,8 +158,8 @@ const pages: Record<keyof typeof adminPaths, (made: Made) => Look[]> = {
   ],
   admins: () => [{ at: '/admins', heading: 'Admin Settings' }],
   approvals: () => [{ at: '/approvals', heading: 'Requests' }],
-  audit: () => [{ at: '/audit?limit=25', heading: 'Audit log' }],
-  securityEvents: () => [{ at: '/security-events?limit=25', heading: 'Security events' }],
+  audit: () => [{ at: '/audit?limit=25', heading: 'Audit Log' }],
+  securityEvents: () => [{ at: '/security-events?limit=25', heading: 'Security Events' }],
   operations: () => [{ at: '/operations', heading: 'Operations' }],
   messages: () => [{ at: '/messages?limit=25', heading: 'Messages' }],
   webhooks: () => [

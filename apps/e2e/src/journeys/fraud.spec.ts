@@ -289,7 +289,7 @@ test('a saved view opens with its list, survives reload, and is shared by its li
   await page.getByRole('button', { name: 'Clear filters' }).first().click();
   await expect(page).toHaveURL(/audit$/);
   await page.reload();
-  await expect(page.getByRole('heading', { name: 'Audit log' })).toBeVisible();
+  await expect(page.getByRole('heading', { name: 'Audit Log' })).toBeVisible();
   await expect(page).toHaveURL(/audit$/);
 
   // The link holds the filters themselves, so it works for others, who do not have the view.

@@ -2,9 +2,9 @@ import { adminPaths } from '@inaam/contracts/common/paths';
 import { Button, IconButton } from '@inaam/ui/button';
 import { cx } from '@inaam/ui/cx';
 import { ThemeSwitch } from '@inaam/ui/theme-switch';
-import { Link } from '@tanstack/react-router';
+import { Link, useLocation } from '@tanstack/react-router';
 import { LogOut, Search } from 'lucide-react';
-import type { ReactNode } from 'react';
+import { type ReactNode, useEffect, useRef } from 'react';
 import { useMay } from '../allowed.tsx';
 import { goHint } from '../go-keys.ts';
 import { commandKey } from '../keyboard.ts';
@@ -41,6 +41,7 @@ export function Sidebar({
     onFollow?.();
     onSearch();
   };
+  const nav = useShownEntry();
   const signOutIcon = <LogOut aria-hidden className="size-4" />;
   return (
     <>
@@ -54,7 +55,7 @@ export function Sidebar({
         {!collapsed && toggle && <div className="-mr-1.5 ml-auto">{toggle}</div>}
       </div>
       {collapsed && <div className="mx-auto">{toggle}</div>}
-      <div className={cx('px-3 pt-2', collapsed && 'mx-auto px-0')}>
+      <div className={cx('px-3 py-2', collapsed && 'mx-auto px-0')}>
         {collapsed ? (
           <IconButton label="Search everywhere" onClick={search}>
             <Search aria-hidden className="size-5" />
@@ -76,7 +77,8 @@ export function Sidebar({
           </button>
         )}
       </div>
-      <nav aria-label="Main" className="grow px-2 py-2">
+      {/* Beside the page it scrolls by itself, between the search and the way out. */}
+      <nav ref={nav} aria-label="Main" className="grow px-2 pb-2 md:min-h-40 md:overflow-y-auto">
         <ul className="grid gap-1">
           {entries
             .filter(({ needs }) => needs === undefined || isAllowed(needs))
@@ -126,4 +128,15 @@ export function Sidebar({
       </div>
     </>
   );
+}
+
+/** The page's own entry is in sight, also where the window shows only some of them. */
+function useShownEntry() {
+  const nav = useRef<HTMLElement>(null);
+  const pathname = useLocation({ select: (location) => location.pathname });
+  // biome-ignore lint/correctness/useExhaustiveDependencies: with each page another entry is the current one
+  useEffect(() => {
+    nav.current?.querySelector('[aria-current]')?.scrollIntoView({ block: 'nearest' });
+  }, [pathname]);
+  return nav;
 }

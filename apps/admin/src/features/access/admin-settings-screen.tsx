@@ -51,7 +51,7 @@ export const AdminSettingsScreen = () => (
           </Link>
           <Link to={adminPaths.audit} className={buttonClass()}>
             <ScrollText aria-hidden className="size-4" />
-            Audit log
+            Audit Log
           </Link>
         </>
       }

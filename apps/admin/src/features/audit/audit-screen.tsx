@@ -35,7 +35,7 @@ export function AuditScreen() {
   }, [actions, action]);
   return (
     <ListScreen
-      title="Audit log"
+      title="Audit Log"
       words={words}
       list={list}
       filters={filters}

@@ -48,7 +48,11 @@ function Account({
   return (
     <li className="flex flex-wrap items-start gap-x-3 gap-y-2 p-3">
       <div className="min-w-0 grow basis-56">
-        <button type="button" onClick={() => onOpen({ kind: 'user', key: user_id })} className={evidenceLinkClass}>
+        <button
+          type="button"
+          onClick={() => onOpen({ kind: 'user', key: user_id })}
+          className={`${evidenceLinkClass} max-w-full wrap-anywhere`}
+        >
           {name || email}
           <span className="sr-only"> evidence</span>
         </button>

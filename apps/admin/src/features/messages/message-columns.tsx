@@ -1,6 +1,7 @@
 import { formatDateTime } from '@inaam/contracts/common/time';
 import { isMessageKind, type MessageRow, messageKinds } from '@inaam/contracts/messages/messages';
-import { Badge, type Tone } from '@inaam/ui/badge';
+import type { Tone } from '@inaam/ui/badge';
+import { StatusDot } from '@inaam/ui/status-dot';
 import type { Column } from '../../lists/columns.ts';
 import { channelWords, type MessageState, statusWords } from './message-search.ts';
 
@@ -39,9 +40,9 @@ export const messageColumns: Column<MessageRow, MessageState>[] = [
     className: 'min-w-24',
     cell: ({ status, due_at, attempts }) => (
       <>
-        <Badge tone={tones[status]}>{statusWords[status]}</Badge>
+        <StatusDot tone={tones[status]}>{statusWords[status]}</StatusDot>
         {due_at !== null && attempts > 0 && (
-          <span className="block text-xs text-muted">
+          <span className="block text-xs text-muted sm:pl-4">
             attempt {attempts + 1} on <Time at={due_at} />
           </span>
         )}
@@ -57,13 +58,13 @@ export const messageColumns: Column<MessageRow, MessageState>[] = [
   {
     id: 'created_at',
     header: 'Noted (IST)',
-    className: 'min-w-28 tabular-nums',
+    className: 'whitespace-nowrap tabular-nums',
     cell: ({ created_at }) => <Time at={created_at} />,
   },
   {
     id: 'settled_at',
     header: 'Settled (IST)',
-    className: 'min-w-28 tabular-nums',
+    className: 'whitespace-nowrap tabular-nums',
     cell: ({ settled_at }) => (settled_at === null ? <span className="text-muted">–</span> : <Time at={settled_at} />),
   },
 ];

@@ -21,7 +21,7 @@ const kinds = Object.entries(messageKinds) as [MessageKind, (typeof messageKinds
 export const messageFilters: Filters<MessageState> = {
   search: { label: 'Search messages', placeholder: 'Address or its beginning', delayMs: 300 },
   choices: [
-    { name: 'status', label: 'Status', options: { all: 'All', ...statusWords } },
+    { name: 'status', label: 'Status', options: { all: 'All statuses', ...statusWords } },
     { name: 'channel', label: 'Channel', options: { all: 'All channels', ...channelWords } },
     {
       name: 'kind',

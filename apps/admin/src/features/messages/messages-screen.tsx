@@ -1,4 +1,5 @@
 import { formatCount } from '@inaam/contracts/common/format';
+import { adminPaths } from '@inaam/contracts/common/paths';
 import type { MessageStatus } from '@inaam/contracts/messages/messages';
 import { Banner } from '@inaam/ui/banner';
 import { keepPreviousData } from '@tanstack/react-query';
@@ -27,6 +28,7 @@ export function MessagesScreen() {
   return (
     <ListScreen
       title="Messages"
+      back={{ to: adminPaths.admins, label: 'Admin Settings' }}
       words={words}
       list={list}
       filters={messageFilters}

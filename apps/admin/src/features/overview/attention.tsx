@@ -64,8 +64,8 @@ const RunsOut = ({ stock }: { stock: readonly StockForecast[] }) => (
         {stock.map((each) => {
           const { tone, words } = forecastText(each);
           return (
-            <li key={each.amount} className="flex items-center gap-3">
-              <span className="w-16 shrink-0 font-semibold tabular-nums">{formatRupees(each.amount)}</span>
+            <li key={each.amount} className="flex items-center gap-2 sm:gap-3">
+              <span className="w-14 shrink-0 sm:w-16 font-semibold tabular-nums">{formatRupees(each.amount)}</span>
               <span className="min-w-0 grow">
                 <StatusDot tone={tone} wrap>
                   {words}

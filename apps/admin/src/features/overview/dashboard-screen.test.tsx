@@ -128,7 +128,10 @@ test('period, comparison, order and table stand in the address, and the table le
   expect(app.inputsOf('admin.insights.report').at(-1)).toEqual({ period: '7', compare: 'year' });
   expect(screen.getByRole('table', { name: 'Figures by day' }).querySelectorAll('tbody tr')).toHaveLength(3);
   const rows = screen.getByRole('table', { name: 'Offers by margin' }).querySelectorAll('tbody tr');
-  expect([...rows].map((row) => row.textContent)).toEqual(['Fallen₹30−₹470₹40₹1052', 'Steady₹300+₹10₹300₹052']);
+  expect([...rows].map((row) => [...row.children].map((cell) => cell.textContent))).toEqual([
+    ['Fallen₹40 less ₹10 of vouchers · 2 of 5 clicks', '₹30', '−₹470', '₹40', '₹10', '5', '2'],
+    ['Steady₹300 less ₹0 of vouchers · 2 of 5 clicks', '₹300', '+₹10', '₹300', '₹0', '5', '2'],
+  ]);
   expect(ordered(offers, 'margin').map(({ title }) => title)).toEqual(['Steady', 'Fallen']);
 
   const saved = vi.spyOn(URL, 'createObjectURL').mockReturnValue('blob:figures');

@@ -213,7 +213,7 @@ const ProgressCard = ({ stats }: { stats: Dashboard['stats'] }) => (
     <div className="grid gap-3">
       {progressBars(stats).map(({ label, words, percent }) => (
         <div key={label}>
-          <p className="mb-1 flex justify-between gap-3">
+          <p className="mb-1 flex flex-wrap justify-between gap-x-3">
             <span>{label}</span>
             <span className="text-muted tabular-nums">{words}</span>
           </p>

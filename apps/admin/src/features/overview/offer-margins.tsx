@@ -2,8 +2,9 @@ import { formatCount, formatRupees } from '@inaam/contracts/common/format';
 import { adminPaths } from '@inaam/contracts/common/paths';
 import type { OfferFigures } from '@inaam/contracts/insights/report';
 import { cx } from '@inaam/ui/cx';
-import { Table, Td, Th, Tr } from '@inaam/ui/table';
 import { Link } from '@tanstack/react-router';
+import type { Column } from '../../lists/columns.ts';
+import { ListTable } from '../../lists/list-table.tsx';
 import { SegmentedControl } from '../../page/segmented-control.tsx';
 import { ShowMore } from '../../page/show-more.tsx';
 
@@ -24,6 +25,54 @@ export const ordered = (offers: readonly OfferFigures[], order: Order): OfferFig
 
 const signed = (amount: number): string =>
   amount === 0 ? '–' : `${amount > 0 ? '+' : '−'}${formatRupees(Math.abs(amount))}`;
+
+const columns: readonly Column<OfferFigures>[] = [
+  {
+    id: 'offer',
+    header: 'Offer',
+    className: 'min-w-40',
+    cell: (offer) => (
+      <>
+        <Link
+          to={adminPaths.offers}
+          search={{ panel: `view-${offer.offer_id}` }}
+          className="link wrap-anywhere max-sm:font-semibold"
+        >
+          {offer.title}
+        </Link>
+        {/* On a phone, in place of the columns that make it up. */}
+        <span className="block text-xs font-normal text-muted tabular-nums sm:hidden">
+          {formatRupees(offer.revenue)} less {formatRupees(offer.voucher_cost)} of vouchers ·{' '}
+          {formatCount(offer.conversions)} of {formatCount(offer.clicks)} clicks
+        </span>
+      </>
+    ),
+  },
+  {
+    id: 'margin',
+    header: 'Margin',
+    numeric: true,
+    cell: (offer) => <span className="font-semibold">{formatRupees(offer.margin)}</span>,
+  },
+  {
+    id: 'change',
+    header: 'Change',
+    numeric: true,
+    cell: (offer) => (
+      <span className={cx(changeIn(offer) > 0 && 'text-good', changeIn(offer) < 0 && 'text-bad')}>
+        {signed(changeIn(offer))}
+      </span>
+    ),
+  },
+  ...(
+    [
+      ['revenue', 'Revenue', (offer) => formatRupees(offer.revenue)],
+      ['vouchers', 'Vouchers', (offer) => formatRupees(offer.voucher_cost)],
+      ['clicks', 'Clicks', (offer) => formatCount(offer.clicks)],
+      ['conversions', 'Conversions', (offer) => formatCount(offer.conversions)],
+    ] satisfies [id: string, header: string, cell: Column<OfferFigures>['cell']][]
+  ).map(([id, header, cell]) => ({ id, header, cell, numeric: true, className: 'max-sm:hidden!' })),
+];
 
 /** What each offer left after its vouchers. */
 export function OfferMargins({
@@ -50,42 +99,12 @@ export function OfferMargins({
       ) : (
         <ShowMore items={shown} what="offers">
           {(rows) => (
-            <Table caption="Offers by margin">
-              <thead>
-                <tr>
-                  <Th>Offer</Th>
-                  <Th numeric>Margin</Th>
-                  {compared && <Th numeric>Change</Th>}
-                  <Th numeric>Revenue</Th>
-                  <Th numeric>Vouchers</Th>
-                  <Th numeric>Clicks</Th>
-                  <Th numeric>Conversions</Th>
-                </tr>
-              </thead>
-              <tbody>
-                {rows.map((offer) => (
-                  <Tr key={offer.offer_id}>
-                    <Td className="min-w-40">
-                      <Link to={adminPaths.offers} search={{ panel: `view-${offer.offer_id}` }} className="link">
-                        {offer.title}
-                      </Link>
-                    </Td>
-                    <Td numeric className="font-semibold">
-                      {formatRupees(offer.margin)}
-                    </Td>
-                    {compared && (
-                      <Td numeric className={cx(changeIn(offer) > 0 && 'text-good', changeIn(offer) < 0 && 'text-bad')}>
-                        {signed(changeIn(offer))}
-                      </Td>
-                    )}
-                    <Td numeric>{formatRupees(offer.revenue)}</Td>
-                    <Td numeric>{formatRupees(offer.voucher_cost)}</Td>
-                    <Td numeric>{formatCount(offer.clicks)}</Td>
-                    <Td numeric>{formatCount(offer.conversions)}</Td>
-                  </Tr>
-                ))}
-              </tbody>
-            </Table>
+            <ListTable
+              caption="Offers by margin"
+              columns={compared ? columns : columns.filter(({ id }) => id !== 'change')}
+              rows={rows}
+              rowKey={({ offer_id }) => offer_id}
+            />
           )}
         </ShowMore>
       )}

@@ -3,6 +3,8 @@ import { formatDateTime, relativeTime } from '@inaam/contracts/common/time';
 import type { Dashboard } from '@inaam/contracts/insights/insights';
 import { Table, Td, Th, Tr } from '@inaam/ui/table';
 import type { ReactNode } from 'react';
+import type { Column } from '../../lists/columns.ts';
+import { ListTable } from '../../lists/list-table.tsx';
 import { CompletionStatus } from '../../shared/completions/completion-status.tsx';
 
 const RecentSection = ({ title, none, children }: { title: string; none: boolean; children: ReactNode }) => (
@@ -51,35 +53,39 @@ export const RecentUsers = ({ users }: { users: Dashboard['recentUsers'] }) => (
   </RecentSection>
 );
 
+const conversionColumns: readonly Column<Dashboard['recentConversions'][number]>[] = [
+  {
+    id: 'offer',
+    header: 'Offer and user',
+    className: 'sm:w-full sm:max-w-0 min-w-36',
+    cell: (row) => (
+      <>
+        <span className="block wrap-anywhere">{row.title}</span>
+        <span className="block wrap-anywhere text-xs font-normal text-muted">{row.email}</span>
+      </>
+    ),
+  },
+  {
+    id: 'state',
+    header: 'State',
+    cell: (row) => (
+      <>
+        <CompletionStatus state={row.state} amount={row.voucher_amount} />
+        {row.voucher_brand && <span className="block text-xs text-muted sm:pl-4">{row.voucher_brand}</span>}
+      </>
+    ),
+  },
+  { id: 'payout', header: 'Payout', numeric: true, cell: (row) => formatRupees(row.payout_amount) },
+  { id: 'completed', header: 'Completed', numeric: true, cell: (row) => <When at={row.completed_at} /> },
+];
+
 export const RecentConversions = ({ conversions }: { conversions: Dashboard['recentConversions'] }) => (
   <RecentSection title="Recent conversions" none={conversions.length === 0}>
-    <Table caption="The last 10 conversions">
-      <thead>
-        <tr>
-          <Th>Offer and user</Th>
-          <Th>State</Th>
-          <Th numeric>Payout</Th>
-          <Th numeric>Completed</Th>
-        </tr>
-      </thead>
-      <tbody>
-        {conversions.map((row) => (
-          <Tr key={`${row.email} ${row.title} ${row.completed_at}`}>
-            <Td className="w-full max-w-0 min-w-36">
-              <span className="block wrap-anywhere">{row.title}</span>
-              <span className="block wrap-anywhere text-xs text-muted">{row.email}</span>
-            </Td>
-            <Td>
-              <CompletionStatus state={row.state} amount={row.voucher_amount} />
-              {row.voucher_brand && <span className="block pl-4 text-xs text-muted">{row.voucher_brand}</span>}
-            </Td>
-            <Td numeric>{formatRupees(row.payout_amount)}</Td>
-            <Td numeric>
-              <When at={row.completed_at} />
-            </Td>
-          </Tr>
-        ))}
-      </tbody>
-    </Table>
+    <ListTable
+      caption="The last 10 conversions"
+      columns={conversionColumns}
+      rows={conversions}
+      rowKey={(row) => `${row.email} ${row.title} ${row.completed_at}`}
+    />
   </RecentSection>
 );

@@ -6,7 +6,8 @@ import {
   securityEventKinds,
   securityEventWords,
 } from '@inaam/contracts/security-events/security-events';
-import { Badge, type Tone } from '@inaam/ui/badge';
+import type { Tone } from '@inaam/ui/badge';
+import { StatusDot } from '@inaam/ui/status-dot';
 import type { Column } from '../../lists/columns.ts';
 import { FilterCell } from '../../lists/filter-cell.tsx';
 import { browserName } from '../../shared/users/browser-name.ts';
@@ -46,16 +47,18 @@ export const securityEventColumns: Column<SecurityEventRow, SecurityEventState>[
     className: 'min-w-36',
     cell: ({ kind, count, detail }) => (
       <>
-        <Badge tone={isKnown(kind) ? tones[kind] : 'neutral'}>{securityEventWords(kind)}</Badge>
-        {count > 1 && <span className="ml-2 text-sm tabular-nums">{formatCount(count)} times in a minute</span>}
-        {detail && <span className="block text-xs wrap-anywhere text-muted">{detail}</span>}
+        <StatusDot tone={isKnown(kind) ? tones[kind] : 'neutral'}>{securityEventWords(kind)}</StatusDot>
+        {count > 1 && (
+          <span className="block text-xs text-muted tabular-nums sm:pl-4">{formatCount(count)} times in a minute</span>
+        )}
+        {detail && <span className="block text-xs wrap-anywhere text-muted sm:pl-4">{detail}</span>}
       </>
     ),
   },
   {
     id: 'actor',
     header: 'Who',
-    className: 'min-w-52',
+    className: 'min-w-44',
     cell: ({ actor_name, actor_kind, actor_id }) => {
       if (actor_kind === null) return <Nobody />;
       const kind = actor_kind === 'service' ? 'service key' : actor_kind;
@@ -74,7 +77,7 @@ export const securityEventColumns: Column<SecurityEventRow, SecurityEventState>[
   {
     id: 'ip',
     header: 'IP address',
-    className: 'tabular-nums whitespace-nowrap',
+    className: 'min-w-28 wrap-anywhere tabular-nums',
     cell: ({ ip }) =>
       ip ? (
         <FilterCell<SecurityEventState> name="ip" value={ip}>
@@ -87,17 +90,18 @@ export const securityEventColumns: Column<SecurityEventRow, SecurityEventState>[
   {
     id: 'device',
     header: 'Device',
-    className: 'min-w-32',
+    className: 'min-w-28',
     cell: ({ device }) => (device ? <span title={device}>{browserName(device)}</span> : <Nobody />),
   },
   {
     id: 'request',
     header: 'Request',
-    // Two lines of a UUID.
-    className: 'min-w-44',
     cell: ({ request_id }) =>
       request_id ? (
-        <span className="block max-w-36 font-mono text-xs wrap-anywhere max-sm:ml-auto">{request_id}</span>
+        // Its beginning tells it from the others beside it; the whole of it is on the pointer and in the file.
+        <FilterCell<SecurityEventState> name="search" value={request_id} className="code text-xs whitespace-nowrap">
+          {`${request_id.slice(0, 8)}…`}
+        </FilterCell>
       ) : (
         <Nobody />
       ),

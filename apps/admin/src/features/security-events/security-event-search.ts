@@ -25,7 +25,7 @@ export const securityEventFilters: Filters<SecurityEventState> = {
     {
       name: 'kind',
       label: 'What',
-      options: { all: 'Everything', ...securityEventKinds } satisfies Record<'all' | SecurityEventKind, string>,
+      options: { all: 'All events', ...securityEventKinds } satisfies Record<'all' | SecurityEventKind, string>,
     },
     { name: 'realm', label: 'Where', options: { all: 'Both hosts', ...realmWords } },
     { name: 'dateRange', label: 'Date', options: periodOptions },

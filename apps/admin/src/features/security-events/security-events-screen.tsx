@@ -22,7 +22,7 @@ export function SecurityEventsScreen() {
   const query = trpc.admin.securityEvents.list.useQuery(list.input, { placeholderData: keepPreviousData });
   return (
     <ListScreen
-      title="Security events"
+      title="Security Events"
       words={words}
       list={list}
       filters={securityEventFilters}

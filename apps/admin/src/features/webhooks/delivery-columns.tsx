@@ -1,6 +1,7 @@
 import type { DeliveryRow } from '@inaam/contracts/webhooks/webhooks';
-import { Badge, type Tone } from '@inaam/ui/badge';
+import type { Tone } from '@inaam/ui/badge';
 import { Button } from '@inaam/ui/button';
+import { StatusDot } from '@inaam/ui/status-dot';
 import type { Column } from '../../lists/columns.ts';
 import { Timestamp } from '../../page/timestamp.tsx';
 import { eventWords, statusWords, type WebhookState } from './webhook-search.ts';
@@ -10,9 +11,9 @@ const tones: Record<DeliveryRow['status'], Tone> = { queued: 'info', delivered: 
 /** A status with its word and, while it waits for another attempt, when that is. */
 export const DeliveryStatus = ({ row }: { row: Pick<DeliveryRow, 'status' | 'attempts' | 'due_at'> }) => (
   <>
-    <Badge tone={tones[row.status]}>{statusWords[row.status]}</Badge>
+    <StatusDot tone={tones[row.status]}>{statusWords[row.status]}</StatusDot>
     {row.due_at !== null && row.attempts > 0 && (
-      <span className="block text-xs text-muted">
+      <span className="block text-xs text-muted sm:pl-4">
         attempt {row.attempts + 1} on <Timestamp at={row.due_at} />
       </span>
     )}

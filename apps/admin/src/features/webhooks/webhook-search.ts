@@ -16,7 +16,7 @@ export const eventWords = (kind: string): string =>
 export const webhookFilters = (endpoints: readonly Option[]): Filters<WebhookState> => ({
   search: { label: 'Search events', placeholder: 'Event ID or record ID', delayMs: 300 },
   choices: [
-    { name: 'status', label: 'Status', options: { all: 'All', ...statusWords } },
+    { name: 'status', label: 'Status', options: { all: 'All statuses', ...statusWords } },
     { name: 'kind', label: 'Event', options: { all: 'All events', ...webhookEvents, [TEST_EVENT]: 'A test' } },
     { name: 'endpoint', label: 'Endpoint', options: [{ value: '', label: 'All endpoints' }, ...endpoints] },
   ],

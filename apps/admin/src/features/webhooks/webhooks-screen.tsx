@@ -1,3 +1,4 @@
+import { adminPaths } from '@inaam/contracts/common/paths';
 import { Button } from '@inaam/ui/button';
 import { keepPreviousData } from '@tanstack/react-query';
 import { Plus } from 'lucide-react';
@@ -50,6 +51,7 @@ export function WebhooksScreen() {
     <>
       <ListScreen
         title="Webhooks"
+        back={{ to: adminPaths.admins, label: 'Admin Settings' }}
         words={words}
         list={list}
         filters={webhookFilters(names ?? [])}
