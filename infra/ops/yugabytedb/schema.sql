@@ -647,6 +647,13 @@ create table offer_days (
   constraint offer_days_pkey primary key (offer_id asc, day asc)
 );
 
+create table offer_moves (
+  "offer_id" bigint not null,
+  "network_id" bigint not null,
+  "moved_at" timestamp with time zone not null,
+  constraint offer_moves_pkey primary key (offer_id asc, network_id asc, moved_at asc)
+);
+
 create table offer_odds (
   "offer_id" bigint not null,
   "version" integer not null,
@@ -1391,6 +1398,8 @@ alter table network_users add constraint network_users_network_id_networks_id_fk
 alter table network_users add constraint network_users_user_id_users_id_fk FOREIGN KEY (user_id) REFERENCES users(id);
 alter table notifications add constraint notifications_user_id_users_id_fk FOREIGN KEY (user_id) REFERENCES users(id) ON DELETE CASCADE DEFERRABLE INITIALLY DEFERRED;
 alter table offer_days add constraint offer_days_offer_id_offers_id_fk FOREIGN KEY (offer_id) REFERENCES offers(id) DEFERRABLE INITIALLY DEFERRED;
+alter table offer_moves add constraint offer_moves_network_id_networks_id_fk FOREIGN KEY (network_id) REFERENCES networks(id);
+alter table offer_moves add constraint offer_moves_offer_id_offers_id_fk FOREIGN KEY (offer_id) REFERENCES offers(id);
 alter table offer_odds add constraint offer_odds_offer_id_offers_id_fk FOREIGN KEY (offer_id) REFERENCES offers(id);
 alter table offer_rates add constraint offer_rates_offer_id_offers_id_fk FOREIGN KEY (offer_id) REFERENCES offers(id);
 alter table offer_times add constraint offer_times_offer_id_offers_id_fk FOREIGN KEY (offer_id) REFERENCES offers(id);

@@ -126,6 +126,7 @@ export const placement: Readonly<Record<string, Placement>> = {
   offer_catalogue: 'colocated',
   offer_days: 'colocated',
   offer_odds: 'colocated',
+  offer_moves: 'colocated',
   offer_odds_outcomes: 'colocated',
   offer_rates: 'colocated',
   offer_times: 'colocated',

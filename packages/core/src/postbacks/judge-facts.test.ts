@@ -1,10 +1,11 @@
 import { randomUUID } from 'node:crypto';
 import { createTestCore, type TestCore } from '@inaam/testing/core';
-import { makeNetwork, postback, type TestNetwork } from '@inaam/testing/factories/completions';
-import { anyAdmin } from '@inaam/testing/factories/identity';
+import { makeClick, makeNetwork, postback, type TestNetwork } from '@inaam/testing/factories/completions';
+import { anyAdmin, makeUser } from '@inaam/testing/factories/identity';
 import { judgingOf, type Started } from '@inaam/testing/factories/judging';
 import { rewriteFacts } from '@inaam/testing/rewrite-facts';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { updateOffer } from '../offers/save.ts';
 import { rejudgeParked } from './replay.ts';
 
 let core: TestCore;
@@ -50,6 +51,35 @@ test('where a network sends no transaction, click and goal stand for it', async 
   expect(await call('one')).toMatchObject({ outcome: 'repeat', reason: null });
   expect(await call('two')).toMatchObject({ outcome: 'repeat', reason: 'This user has completed the offer before' });
   expect(await state(it)).toMatchObject({ transaction_id: `click:${it.click}:one`, completions: 1 });
+});
+
+describe('an offer that has moved to another network', () => {
+  const idOf = async ({ slug }: TestNetwork) =>
+    (await core.database.sql<{ id: number }[]>`select id from networks where slug = ${slug}`)[0]?.id ?? 0;
+  const report = (net: TestNetwork, it: Started, transaction = it.transaction) =>
+    postback(core, net, { click_id: it.click, transaction_id: transaction, status: 'approved', payout: '5' });
+  const move = async ({ offerId }: Started, to: TestNetwork) =>
+    updateOffer(core.as(anyAdmin), { offer_id: offerId, network_id: await idOf(to) });
+
+  test('what was started before is reported by the one before, and what is started since by the new one', async () => {
+    const [before, after] = [await makeNetwork(core), await makeNetwork(core)];
+    const it = await started();
+    await move(it, before);
+    const [early, late] = [await makeUser(core), await makeUser(core)];
+    const earlier = { ...it, user: early, click: await makeClick(core, early, it.offerId), transaction: randomUUID() };
+    await move(it, after);
+    const later = { ...it, user: late, click: await makeClick(core, late, it.offerId), transaction: randomUUID() };
+    const refused = { outcome: 'refused', reason: 'The offer belongs to another network' };
+    expect(await report(before, later, randomUUID())).toMatchObject(refused);
+    expect(await report(before, earlier)).toMatchObject({ outcome: 'accepted' });
+    expect(await report(after, later)).toMatchObject({ outcome: 'accepted' });
+    // Of somebody whom it never belonged to it takes nothing.
+    const other = await makeNetwork(core);
+    expect(await report(other, { ...it, transaction: randomUUID() })).toMatchObject(refused);
+    // What came through the one before stays with it.
+    expect(await report(after, earlier, randomUUID())).toMatchObject({ outcome: 'repeat' });
+    expect(await core.database.sql`select * from ledger_differences()`).toEqual([]);
+  });
 });
 
 describe('an unsigned network', () => {

@@ -14,6 +14,18 @@ create or replace trigger offers_changed after insert or update or delete or tru
   for each statement when (current_setting('inaam.rehearsal',
     true) is distinct from 'on') execute function note_offer_change();
 
+-- What was started while an offer belonged to a network is that one's to report, also after the offer has moved.
+create or replace function note_offer_move() returns trigger language plpgsql as $$
+begin
+  insert into offer_moves (offer_id, network_id, moved_at) values (old.id, old.network_id, clock_timestamp())
+  on conflict do nothing;
+  return null;
+end $$;
+
+create or replace trigger offers_moved after update of network_id on offers
+  for each row when (old.network_id is distinct from new.network_id and old.network_id is not null)
+  execute function note_offer_move();
+
 -- A picture that has come shows with its offers.
 create or replace trigger picture_sources_changed after insert or update on picture_sources
   for each row when (new.picture_id is not null) execute function note_offer_change();

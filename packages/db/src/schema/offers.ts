@@ -91,6 +91,24 @@ export const offers = pgTable(
 );
 
 /**
+ * The networks that offers belonged to, each until it moved: what was started before that is still theirs to report. A
+ * trigger on `offers` writes them.
+ */
+export const offerMoves = pgTable(
+  'offer_moves',
+  {
+    offerId: reference('offer_id')
+      .notNull()
+      .references(() => offers.id),
+    networkId: reference('network_id')
+      .notNull()
+      .references(() => networks.id),
+    movedAt: instant('moved_at').notNull(),
+  },
+  (t) => [primaryKey({ name: 'offer_moves_pkey', columns: [t.offerId, t.networkId, t.movedAt] })],
+);
+
+/**
  * Versions of the odds of offers, numbered from 1 for each offer. They are checked here, once, and are not changed:
  * completions refer to the version that they were promised.
  */
