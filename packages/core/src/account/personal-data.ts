@@ -110,6 +110,7 @@ export const personalData: Record<string, Partial<Record<Fate, string>>> = {
   offer_catalogue: { stays: 'id version' },
   offer_days: { stays: 'day offer_id clicks completions spins wins won_paise revenue_paise' },
   offer_odds: { stays: 'offer_id version odds created_at' },
+  offer_moves: { stays: 'offer_id network_id moved_at' },
   offer_odds_outcomes: { stays: 'offer_id version first_roll last_roll amount_paise' },
   offer_rates: { stays: 'offer_id experience familiar starts finished' },
   offer_times: { stays: 'offer_id usual_seconds' },

@@ -1,5 +1,6 @@
 import { createHash } from 'node:crypto';
 import { type Signing, signatureHeader } from '@inaam/contracts/networks/signing';
+import { normalizeAddress } from '../kernel/address.ts';
 import type { Kernel } from '../kernel/kernel.ts';
 import { oneRow } from '../kernel/rows.ts';
 import type { SecretBox } from '../kernel/secret-box.ts';
@@ -68,7 +69,7 @@ export async function storePostback(
 
 /** What is kept of calls that nothing shows to be the network's: anybody can send those. */
 export const UNPROVEN_HEAD = 4096;
-/** Calls of one address that are kept in an hour, and of one network in a day. */
+/** Calls of one address, of IPv6 its /64, that are kept in an hour, and of one network in a day. */
 export const MAX_UNPROVEN_OF_CALLER = 200;
 const MAX_UNPROVEN_OF_NETWORK = 5000;
 const MAX_UNPROVEN_HEADERS = 8;
@@ -105,7 +106,7 @@ export async function storeUnproven(
     (sql) => sql`
       with counted as (
         insert into forged_calls as f (network_id, ip, hour, calls, kept)
-        values (${network.id}, ${postback.ip ?? ''}, date_trunc('hour', now()), 1, 1)
+        values (${network.id}, ${normalizeAddress(postback.ip ?? undefined) ?? ''}, date_trunc('hour', now()), 1, 1)
         on conflict (network_id, hour, ip) do update
           set calls = f.calls + 1, kept = least(f.kept + 1, ${MAX_UNPROVEN_OF_CALLER}::int)
         returning calls <= ${MAX_UNPROVEN_OF_CALLER}::int as is_kept

@@ -88,6 +88,12 @@ test('beyond the quota of an address they are counted, and others are still kept
   expect(unproven).toEqual({ calls: MAX_UNPROVEN_OF_CALLER + 6, kept: MAX_UNPROVEN_OF_CALLER + 1 });
 });
 
+test('the addresses of one household of IPv6 have one quota', async () => {
+  const at = (i: number) => `2001:db8:5:6::${i.toString(16)}`;
+  for (let i = 0; i < MAX_UNPROVEN_OF_CALLER + 5; i++) await send(`click_id=c${i}&signature=00`, '', at(i));
+  expect(await kept()).toHaveLength(MAX_UNPROVEN_OF_CALLER);
+});
+
 test('200 forged calls of 60 kB keep less than a megabyte', async () => {
   const size = async () => {
     const [row] = await core.database.sql<{ bytes: number }[]>`
