@@ -354,11 +354,16 @@ const sensitive = [
   'admin.admins.setRole',
   'admin.admins.resetSecondFactor',
   'admin.networks.create',
+  'admin.networks.update',
   'admin.networks.rotateSecret',
   'admin.networks.postbackUrl',
   'admin.networks.feed.save',
   'admin.vouchers.reveal',
   'admin.users.credit',
+  'admin.webhooks.create',
+  'admin.webhooks.update',
+  'admin.webhooks.rotateSecret',
+  'admin.webhooks.remove',
   'admin.approvals.approve',
 ];
 /** Asked for even where nobody has a second factor yet: who adds one is who stays. */
@@ -386,7 +391,7 @@ describe('a proof that is older than five minutes', () => {
 
   test('asks again before each sensitive act, and before no other', async () => {
     const asked: string[] = [];
-    const others = ['admin.offers.list', 'admin.fraud.act', 'admin.networks.update', 'admin.admins.sessions'];
+    const others = ['admin.offers.list', 'admin.fraud.act', 'admin.networks.test', 'admin.admins.sessions'];
     for (const path of [...sensitive, ...ofTheFactor, ...others]) {
       if ((await codeFor(path, true)) === 'STEP_UP_REQUIRED') asked.push(path);
     }
@@ -398,7 +403,7 @@ describe('a proof that is older than five minutes', () => {
     for (const path of ofTheFactor) expect(await codeFor(path, false)).toBe('STEP_UP_REQUIRED');
   });
 
-  test('asks for it before odds change, and not for the rest of an offer', async () => {
+  test('asks for it before odds or the network change, and not for the rest of an offer', async () => {
     const { offer_id } = await makeOffer(core, { spinner_config: [{ amount: 5, tenths: 10 }] });
     const made = () => ({
       title: 'T',
@@ -407,14 +412,17 @@ describe('a proof that is older than five minutes', () => {
       external_offer_id: randomUUID(),
     });
     const other = { rewards: [{ amount: 5, probability: 2 }] };
+    const [{ its } = {}] = await core.database.sql`select network_id as its from offers where id = ${offer_id}`;
     const tried = {
       'made with odds': await codeFor('admin.offers.create', true, { ...made(), spinner_config: other }),
       'made without': await codeFor('admin.offers.create', true, made()),
       'other odds': await codeFor('admin.offers.update', true, { offer_id, spinner_config: other }),
+      'another network': await codeFor('admin.offers.update', true, { offer_id, network_id: String(Number(its) + 1) }),
       'a title': await codeFor('admin.offers.update', true, { offer_id, title: 'Other' }),
       'the same odds': await codeFor('admin.offers.update', true, {
         offer_id,
         title: 'Another',
+        network_id: String(its),
         spinner_config: { rewards: [{ amount: 5, probability: 1 }] },
       }),
     };
@@ -422,6 +430,7 @@ describe('a proof that is older than five minutes', () => {
       'made with odds': 'STEP_UP_REQUIRED',
       'made without': undefined,
       'other odds': 'STEP_UP_REQUIRED',
+      'another network': 'STEP_UP_REQUIRED',
       'a title': undefined,
       'the same odds': undefined,
     });

@@ -165,7 +165,8 @@ export const permissions = {
   'admin.networks.health': open('analyst', 'networks:read'),
   'admin.networks.tests': open('analyst', 'networks:read'),
   'admin.networks.create': sensitive('manager'),
-  'admin.networks.update': person('manager'),
+  // How calls are verified, what they pay, and whether they count.
+  'admin.networks.update': sensitive('manager'),
   'admin.networks.rotateSecret': sensitive('manager'),
   'admin.networks.postbackUrl': sensitive('manager'),
   'admin.networks.test': person('manager'),

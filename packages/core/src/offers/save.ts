@@ -78,14 +78,22 @@ export async function updateOffer(command: AskingCommand, input: OfferUpdate): P
   return kernel.write((tx) => once(tx, 'offers.update', command.once, () => changeOffer(tx, actor, input)));
 }
 
-/** Are the odds that are given others than the present ones? What only sends them along changes nothing. */
-export async function changesOdds(
+/**
+ * Are the odds that are given others than the present ones, or the network whose calls complete it? What only sends
+ * them along changes nothing.
+ */
+export async function changesOddsOrNetwork(
   kernel: Kernel,
-  { offer_id: id, spinner_config: odds }: OfferUpdate,
+  { offer_id: id, spinner_config: odds, network_id: network }: OfferUpdate,
 ): Promise<boolean> {
-  if (odds === undefined) return false;
-  const [present] = await kernel.read((db) => db.select({ odds: presentOdds }).from(offers).where(eq(offers.id, id)));
-  return present !== undefined && !sameOdds(odds, present.odds);
+  if (odds === undefined && network === undefined) return false;
+  const [present] = await kernel.read((db) =>
+    db.select({ odds: presentOdds, network: offers.networkId }).from(offers).where(eq(offers.id, id)),
+  );
+  if (!present) return false;
+  return (
+    (odds !== undefined && !sameOdds(odds, present.odds)) || (network !== undefined && network !== present.network)
+  );
 }
 
 async function changeOffer(tx: Tx, actor: Actor, input: OfferUpdate): Promise<AdminOffer> {

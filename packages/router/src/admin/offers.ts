@@ -10,7 +10,7 @@ import { pictureUploadInput } from '@inaam/contracts/pictures/pictures';
 import { compareOffer } from '@inaam/core/insights/report';
 import { offerDetail, testClick } from '@inaam/core/offers/detail';
 import { listOffersForAdmin } from '@inaam/core/offers/list-for-admin';
-import { changeOffers, changesOdds, createOffer, deactivateOffer, updateOffer } from '@inaam/core/offers/save';
+import { changeOffers, changesOddsOrNetwork, createOffer, deactivateOffer, updateOffer } from '@inaam/core/offers/save';
 import { uploadPicture } from '@inaam/core/pictures/store';
 import { adminListProcedure, adminProcedure, router } from '../procedures.ts';
 
@@ -41,7 +41,7 @@ export const offers = router({
   }),
 
   update: adminProcedure.input(offerUpdateInput).mutation(async ({ ctx, input }) => {
-    if (await changesOdds(ctx.services.kernel, input)) ctx.prove();
+    if (await changesOddsOrNetwork(ctx.services.kernel, input)) ctx.prove();
     return { offer: await updateOffer(ctx.command, input), message: 'Offer updated successfully' };
   }),
 
