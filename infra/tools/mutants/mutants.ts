@@ -563,8 +563,8 @@ const postbacks: Mutant[] = [
   {
     defect: 'a network is credited for another network’s offer',
     at: { sql: 'apply_new' },
-    find: 'if o.network_id <> p.network_id and not exists (',
-    replace: 'if false and not exists (',
+    find: 'is_foreign := not exists (',
+    replace: 'is_foreign := false and not exists (',
     tests: ['packages/core/src/postbacks/receive.test.ts', JUDGE_FACTS],
   },
   {

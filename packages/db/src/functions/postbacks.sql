@@ -277,6 +277,7 @@ declare
   v_goal jsonb;
   v_missing text;
   is_step boolean := false;
+  is_foreign boolean;
   paid completions;
 begin
   changed := false;
@@ -318,11 +319,13 @@ begin
     return;
   end if;
   -- A network that does not sign its postbacks must not complete an offer that belongs to no network.
-  if o.network_id <> p.network_id and not exists (
+  is_foreign := o.network_id is null and (p_verdict ->> 'unsigned')::boolean;
+  if o.network_id <> p.network_id then
+    is_foreign := not exists (
       select from offer_moves m
-      where m.offer_id = o.id and m.network_id = p.network_id and m.moved_at >= k.created_at)
-    or o.network_id is null and (p_verdict ->> 'unsigned')::boolean
-  then
+      where m.offer_id = o.id and m.network_id = p.network_id and m.moved_at >= k.created_at);
+  end if;
+  if is_foreign then
     outcome := 'refused';
     reason := 'The offer belongs to another network';
   elsif k.created_at < p.received_at - make_interval(secs => (p_verdict ->> 'click_window_seconds')::int) then

@@ -47,7 +47,9 @@ export const securityEventColumns: Column<SecurityEventRow, SecurityEventState>[
     className: 'min-w-36',
     cell: ({ kind, count, detail }) => (
       <>
-        <StatusDot tone={isKnown(kind) ? tones[kind] : 'neutral'}>{securityEventWords(kind)}</StatusDot>
+        <StatusDot tone={isKnown(kind) ? tones[kind] : 'neutral'} wrap>
+          {securityEventWords(kind)}
+        </StatusDot>
         {count > 1 && (
           <span className="block text-xs text-muted tabular-nums sm:pl-4">{formatCount(count)} times in a minute</span>
         )}
@@ -58,7 +60,7 @@ export const securityEventColumns: Column<SecurityEventRow, SecurityEventState>[
   {
     id: 'actor',
     header: 'Who',
-    className: 'min-w-44',
+    className: 'min-w-36',
     cell: ({ actor_name, actor_kind, actor_id }) => {
       if (actor_kind === null) return <Nobody />;
       const kind = actor_kind === 'service' ? 'service key' : actor_kind;
