@@ -17,7 +17,10 @@ const server = await createServer({
     strictPort: true,
     host: 'localhost',
     proxy: Object.fromEntries(
-      ['/trpc', '/api', '/postback', '/healthz', '/readyz', '/startupz'].map((path) => [path, handOn]),
+      ['/trpc', '/api', '/postback', '/pictures', '/fairness.json', '/healthz', '/readyz', '/startupz'].map((path) => [
+        path,
+        handOn,
+      ]),
     ),
   },
 });

@@ -24,23 +24,29 @@ const VoucherNotices = lazy(
     ),
 );
 
-/** Likewise, and only on a wide screen. */
+/** Likewise: it is of the wheel's own chunk, which whoever has a spin is about to open. */
 const WaitingWheel = lazy(
-  (): Promise<{ default: ComponentType<{ odds: UserOffer['spinner_config'] }> }> =>
+  (): Promise<{ default: ComponentType<{ odds: UserOffer['spinner_config']; rising: boolean }> }> =>
     Promise.all([import('../features/spins/waiting-wheel.tsx'), loadWords('inside')]).then(
       ([loaded]) => ({ default: loaded.WaitingWheel }),
       () => ({ default: () => null }),
     ),
 );
 
-/** From the width on at which the card has a place for it; a phone shall have nothing to fetch. */
-const isRoomy = (): boolean => matchMedia('(min-width: 64rem)').matches;
+/** Its place in the card: beside the words from the width on at which there is room, else over the button. */
+const placeOfWheel = () => (matchMedia('(min-width: 64rem)').matches ? 'side' : 'above');
 
-const wheelOf = (offer: UserOffer) => (
-  <Suspense fallback={null}>
-    <WaitingWheel odds={offer.spinner_config} />
-  </Suspense>
-);
+const wheelOf = (offer: UserOffer) => {
+  const place = placeOfWheel();
+  return {
+    place,
+    node: (
+      <Suspense fallback={place === 'above' && <div className="h-20" />}>
+        <WaitingWheel odds={offer.spinner_config} rising={place === 'above'} />
+      </Suspense>
+    ),
+  } as const;
+};
 
 /** The dashboard, with the wheel over it. */
 export function OffersRoute() {
@@ -50,7 +56,7 @@ export function OffersRoute() {
     <>
       <OffersScreen
         recent={recent}
-        wheelOf={isRoomy() ? wheelOf : undefined}
+        wheelOf={wheelOf}
         onSpin={(offer) => open('spin', offer)}
         onAsk={(offer) => open('ask', offer)}
         notices={

@@ -177,16 +177,16 @@ describe('the mail to support', () => {
   });
 });
 
-describe("'Didn't get it?'", () => {
-  const asked = {
-    case_id: 3,
-    offer_id: 12,
-    status: 'open',
-    opened_at: '2026-11-21T05:30:00.000Z',
-    closed_at: null,
-    resolution: null,
-  } as const satisfies UserCase;
+const asked = {
+  case_id: 3,
+  offer_id: 12,
+  status: 'open',
+  opened_at: '2026-11-21T05:30:00.000Z',
+  closed_at: null,
+  resolution: null,
+} as const satisfies UserCase;
 
+describe("'Didn't get it?'", () => {
   test('is asked about what was started and has not arrived', async () => {
     const card = await show(offer(started));
     fireEvent.click(within(card).getByRole('button', { name: /Didn't get it\?/ }));
@@ -219,6 +219,21 @@ describe("'Didn't get it?'", () => {
     cleanup();
     expect((await show(spun(started), { asked: credited })).textContent).not.toContain('Credited');
   });
+});
+
+test('the wheel that rises over the button says that a spin waits; an answer is told beside it', async () => {
+  const ready = offer({ ...started, completed: true });
+  const wheel = { place: 'above', node: <p>The wheel</p> } as const;
+  const says = 'Completed. Your spin is waiting.';
+  const card = within(await show(ready, { wide: true, wheel }));
+  expect(card.getByText('The wheel')).toBeDefined();
+  expect(card.queryByText(says)).toBeNull();
+  cleanup();
+  const credited: UserCase = { ...asked, status: 'credited' };
+  expect(within(await show(ready, { wide: true, wheel, asked: credited })).getByText(says)).toBeDefined();
+  cleanup();
+  const beside = await show(ready, { wide: true, wheel: { ...wheel, place: 'side' } });
+  expect(within(beside).getByText(says)).toBeDefined();
 });
 
 test('what is under way: the button holds still, and keeps its focus', async () => {

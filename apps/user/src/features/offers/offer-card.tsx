@@ -43,8 +43,14 @@ export interface OfferCardProps {
   isNew?: boolean;
   /** It has a whole row. */
   wide?: boolean;
-  /** What stands beside its words on a wide screen, where it has a whole row. */
-  wheel?: ReactNode;
+  /** Its wheel, where it has a whole row. */
+  wheel?: PlacedWheel | undefined;
+}
+
+export interface PlacedWheel {
+  /** Beside the words, as on a wide screen, or above the button. */
+  place: 'side' | 'above';
+  node: ReactNode;
 }
 
 const EFFORTS = { CPR: 'effortCPR', CPA: 'effortCPA', CPI: 'effortCPI' } as const;
@@ -89,7 +95,8 @@ export function OfferCard(props: OfferCardProps) {
       {isStarted && <Steps steps={offer.steps} />}
       <div className="mt-auto flex flex-col gap-3">
         {(state === 'confirming' || isStarted) && <ProgressLine confirming={state === 'confirming'} />}
-        <Note {...props} />
+        {/* That a spin waits, the wheel says by itself. */}
+        {(props.wheel?.place !== 'above' || props.asked) && <Note {...props} />}
         {offer.voucher_code && (
           // The code in one piece, whatever Copy is in the language: where both do not fit, Copy has a line of its own.
           <div className="flex flex-wrap items-center justify-between gap-x-2 rounded-control bg-prize-soft py-1 pr-1 pl-3">
@@ -111,6 +118,7 @@ export function OfferCard(props: OfferCardProps) {
             {props.failure === words.startFailed && words.checkConnection}
           </Banner>
         )}
+        {props.wheel?.place === 'above' && <div className="-mx-4 -mt-2 -mb-3">{props.wheel.node}</div>}
         <Action {...props} />
         <OfferFacts offer={offer} started={isStarted} isDone={isDone || state === 'ready'}>
           {offer.spinner_used && (
@@ -124,8 +132,8 @@ export function OfferCard(props: OfferCardProps) {
           )}
         </OfferFacts>
       </div>
-      {props.wide && props.wheel && (
-        <div className="-m-4 ml-0 hidden lg:col-start-3 lg:row-span-2 lg:row-start-1 lg:block">{props.wheel}</div>
+      {props.wheel?.place === 'side' && (
+        <div className="-m-4 ml-0 hidden lg:col-start-3 lg:row-span-2 lg:row-start-1 lg:block">{props.wheel.node}</div>
       )}
     </article>
   );
@@ -204,7 +212,7 @@ function DoneHead({ offer }: OfferCardProps) {
   );
 }
 
-function Action({ offer, heldBackUrl, busy, onAction, first }: OfferCardProps) {
+function Action({ offer, heldBackUrl, busy, onAction, first, wheel }: OfferCardProps) {
   const state = offerState(offer);
   if (heldBackUrl) {
     return (
@@ -222,7 +230,17 @@ function Action({ offer, heldBackUrl, busy, onAction, first }: OfferCardProps) {
   const variant: ButtonVariant =
     state === 'ready' ? 'prize' : state === 'available' ? (first ? 'primary' : 'tonal') : 'secondary';
   return (
-    <Button block variant={variant} disabled={!isActionable(offer)} busy={busy} onClick={onAction}>
+    <Button
+      block
+      variant={variant}
+      disabled={!isActionable(offer)}
+      busy={busy}
+      onClick={onAction}
+      // Who taps on the wheel that rises over it means it, too.
+      className={cx(
+        wheel?.place === 'above' && 'relative before:absolute before:inset-x-0 before:bottom-full before:h-20',
+      )}
+    >
       {actionLabel(offer)}
     </Button>
   );

@@ -6,7 +6,7 @@ import { EmptyState } from '@inaam/ui/empty-state';
 import { memo, type ReactNode, useDeferredValue, useEffect, useId, useMemo, useState } from 'react';
 import { offers as words } from '../../words/words.ts';
 import { FirstRun } from './first-run.tsx';
-import { OfferCard } from './offer-card.tsx';
+import { OfferCard, type PlacedWheel } from './offer-card.tsx';
 import { OfferFilters, OfferSort } from './offer-filters.tsx';
 import { offerState } from './offer-state.ts';
 import { categoriesOf, SEARCH_FROM, sectionsOf, WHOLE_VIEW } from './offer-view.ts';
@@ -24,8 +24,8 @@ export interface OfferSectionsProps {
   busy: boolean;
   /** The offer whose wheel was open last: it is in sight wherever it went. */
   recent: number | undefined;
-  /** The wheel of an offer that waits to be spun, where there is room for it. */
-  wheelOf?: ((offer: UserOffer) => ReactNode) | undefined;
+  /** The wheel of an offer that waits to be spun, and its place in the card. */
+  wheelOf?: ((offer: UserOffer) => PlacedWheel) | undefined;
   onSpin: (offer: UserOffer) => void;
   onAsk: (offer: UserOffer) => void;
 }
@@ -177,7 +177,7 @@ const Cards = memo(function Cards({
               first={offer.offer_id === best}
               isNew={isNew}
               wide={wide}
-              wheel={wide && wheelOf?.(offer)}
+              wheel={wide ? wheelOf?.(offer) : undefined}
               busy={starting.startingId === offer.offer_id}
               supportEmail={supportEmail}
               failure={starting.failure?.offerId === offer.offer_id ? starting.failure.message : undefined}

@@ -19,6 +19,7 @@ import { formatDateTime } from '../../words/dates.ts';
 import { loadWords, vouchers as voucherWords, offers as words } from '../../words/words.ts';
 import { InstallOffer } from './install-offer.tsx';
 import { keepLastKnown, lastKnown } from './last-known.ts';
+import type { PlacedWheel } from './offer-card.tsx';
 import { OfferSections, SectionHeading } from './offer-sections.tsx';
 import { countOffers, offerState } from './offer-state.ts';
 import { useStartOffer } from './use-start-offer.ts';
@@ -69,7 +70,7 @@ export function OffersScreen({
   /** The offer whose wheel was open last. */
   recent?: number | undefined;
   notices?: ReactNode;
-  wheelOf?: ((offer: UserOffer) => ReactNode) | undefined;
+  wheelOf?: ((offer: UserOffer) => PlacedWheel) | undefined;
 }) {
   const site = useSite();
   const query = trpc.user.offers.list.useQuery(undefined, {

@@ -25,17 +25,17 @@ async function show(wide: boolean, ...ids: number[]) {
   return within(await screen.findByRole('list', { name: 'Ready to spin' }));
 }
 
-test('the wheel of the one offer that waits is beside its words, as wide as its odds', async () => {
-  const disc = await (await show(true, 1)).findByTestId('wheel-disc');
+test.each([
+  ['is beside its words', true],
+  ['rises over its button on a narrow screen', false],
+])('the wheel of the one offer that waits %s, as wide as its odds', async (_, wide) => {
+  const disc = await (await show(wide, 1)).findByTestId('wheel-disc');
   const labels = [...disc.querySelectorAll('text')].map(({ textContent }) => textContent);
   expect([...new Set(labels)].sort()).toEqual(['Try Again', '₹25', '₹5']);
 });
 
-test.each([
-  ['a narrow screen', false, [1]],
-  ['several that wait', true, [1, 2]],
-])('with %s none is fetched', async (_, wide, ids) => {
-  await show(wide, ...ids);
+test.each([true, false])('of several that wait none is fetched (on a wide screen: %s)', async (wide) => {
+  await show(wide, 1, 2);
   // What has been fetched by now shows at once.
   await import('./waiting-wheel.tsx');
   await new Promise((resolve) => setTimeout(resolve));
