@@ -119,12 +119,12 @@ export function CommandPalette({ onClose }: { onClose: () => void }) {
                   onClick={() => follow(entry)}
                   onPointerMove={() => setAt(entries.indexOf(entry))}
                   className={cx(
-                    'flex min-h-10 cursor-pointer items-center gap-3 rounded-control px-2 py-1',
+                    'flex min-h-10 cursor-pointer flex-wrap items-center gap-x-3 rounded-control px-2 py-1 sm:flex-nowrap',
                     entry === active && 'bg-accent-soft text-accent',
                   )}
                 >
                   <span className="min-w-0 shrink wrap-anywhere">{entry.label}</span>
-                  <span className="ml-auto min-w-0 shrink pl-2 wrap-anywhere text-right text-xs text-muted">
+                  <span className="min-w-0 shrink wrap-anywhere text-xs text-muted max-sm:basis-full sm:ml-auto sm:pl-2 sm:text-right">
                     {entry.hint}
                   </span>
                 </div>

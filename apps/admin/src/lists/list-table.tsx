@@ -42,7 +42,7 @@ const cards = {
   cell: 'max-sm:flex max-sm:min-w-0! max-sm:max-w-none! max-sm:items-baseline max-sm:justify-between max-sm:gap-4 max-sm:border-0! max-sm:p-0! max-sm:text-left max-sm:wrap-anywhere',
   named:
     'max-sm:before:shrink-0 max-sm:before:text-xs max-sm:before:text-muted max-sm:before:content-[attr(data-label)] max-sm:[&>*]:text-right',
-  first: 'max-sm:block max-sm:font-semibold',
+  first: 'max-sm:block max-sm:font-semibold max-sm:[&_.text-muted]:font-normal',
   /** A column that is as narrow as it can be in a table has the whole line in a card. */
   line: 'max-sm:w-auto!',
   boxed: 'max-sm:pl-9!',

@@ -1,5 +1,6 @@
 import { Button } from '@inaam/ui/button';
 import { CopyButton } from '@inaam/ui/copy-button';
+import { cx } from '@inaam/ui/cx';
 import { toast } from '@inaam/ui/toaster';
 import { Allowed } from '../../app/allowed.tsx';
 import { errorText } from '../../app/errors.ts';
@@ -20,7 +21,10 @@ export function RevealedCode({
   });
   return (
     <span className="flex items-center gap-2 whitespace-nowrap">
-      <span className="code">{reveal.data?.voucher_code ?? masked}</span>
+      {/* However long a brand writes its codes, it does not widen the list. */}
+      <span className={cx('code', reveal.data && 'min-w-0 max-w-56 wrap-anywhere whitespace-normal')}>
+        {reveal.data?.voucher_code ?? masked}
+      </span>
       {reveal.data ? (
         <CopyButton variant="quiet" value={reveal.data.voucher_code} what="voucher code" />
       ) : (
