@@ -561,6 +561,20 @@ const postbacks: Mutant[] = [
     tests: [JUDGE_FACTS, JUDGE],
   },
   {
+    defect: 'a step that is confirmed without a sum counts as the offer says, whatever was announced',
+    at: { sql: 'apply_goal' },
+    find: "case when not coalesce((p_verdict ->> 'is_default')::boolean, false) then v_micros end;",
+    replace: 'v_micros;',
+    tests: ['packages/core/src/postbacks/goals-model.test.ts'],
+  },
+  {
+    defect: 'a reversal that waited takes back what an admin credited since',
+    at: { sql: 'match_early_reversals' },
+    find: "continue when f.found_by = 'click' and",
+    replace: 'continue when false and',
+    tests: ['packages/core/src/postbacks/one-of-two.test.ts'],
+  },
+  {
     defect: 'a network is credited for another network’s offer',
     at: { sql: 'apply_new' },
     find: 'is_foreign := not exists (',

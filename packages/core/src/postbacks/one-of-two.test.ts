@@ -81,6 +81,31 @@ describe('a reversal of what does not count, or not yet', () => {
   });
 });
 
+test('a step that is confirmed without a sum counts as it was announced', async () => {
+  const it = await startedWith({});
+  const step = named(it, 'install');
+  await send(step, 'pending', { goal: 'install', payout: '9.99' });
+  expect((await send(step, 'approved', { goal: 'install' })).outcome).toBe('accepted');
+  expect(await state(it)).toMatchObject({ revenue: 999 });
+});
+
+describe('what an admin credited is left alone', () => {
+  test('by the reversal of a step that was never reached', async () => {
+    const it = await startedWith({});
+    await creditCompletion(core.as(anyAdmin), { user_id: it.user.id, offer_id: it.offerId, reason: 'A screenshot' });
+    expect((await send(named(it, 'install'), 'reversed', { goal: 'install' })).outcome).toBe('parked');
+    expect(await state(it)).toMatchObject({ status: 'approved' });
+  });
+
+  test('by a reversal that waited before', async () => {
+    const it = await startedWith({});
+    await send(named(it, 'buy'), 'reversed', { goal: 'buy' });
+    await creditCompletion(core.as(anyAdmin), { user_id: it.user.id, offer_id: it.offerId, reason: 'A screenshot' });
+    await send(named(it, 'install'), 'approved', { goal: 'install', payout: '5' });
+    expect(await state(it)).toMatchObject({ status: 'approved', revenue: 500 });
+  });
+});
+
 test('a reversal takes back what an admin credited, by whichever click the network counted it', async () => {
   const it = await started();
   const last = await makeClick(core, it.user, it.offerId);

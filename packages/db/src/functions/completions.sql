@@ -182,10 +182,12 @@ begin
     if k.id is null then
       insert into clicks (click_id, user_id, offer_id) values (p_click_id, p_user, p_offer) returning * into k;
     end if;
-    insert into completions (user_id, offer_id, odds_version, click_id, network_id, transaction_id, payout_paise,
-      currency, rate_micros, source, seed, commitment)
-    values (p_user, p_offer, o.odds_version, k.id, o.network_id, 'manual-' || k.click_id, p_payout, 'INR', 1000000,
-      'admin', stored_seed(p_seed), seed_commitment(p_seed))
+    -- Of an offer with goals it is the one that gives the spin: what the network says of another is not meant.
+    insert into completions (user_id, offer_id, odds_version, click_id, network_id, transaction_id, goal_id,
+      payout_paise, currency, rate_micros, source, seed, commitment)
+    values (p_user, p_offer, o.odds_version, k.id, o.network_id, 'manual-' || k.click_id,
+      (select nullif(e ->> 'goal_id', '') from jsonb_array_elements(o.goals) e where (e ->> 'gives_spin')::boolean),
+      p_payout, 'INR', 1000000, 'admin', stored_seed(p_seed), seed_commitment(p_seed))
     -- The network's postback may arrive between the look above and here: then that one counts.
     on conflict do nothing
     returning * into c;

@@ -60,6 +60,8 @@ declare
   v_goal text := p_verdict ->> 'goal_id';
   v_kind text := p_verdict ->> 'kind';
   v_micros bigint := (p_verdict ->> 'payout_micros')::bigint;
+  -- What the call itself names: a confirmation that names no sum confirms the one that was announced.
+  v_said bigint := case when not coalesce((p_verdict ->> 'is_default')::boolean, false) then v_micros end;
   v_id bigint;
 begin
   changed := false;
@@ -71,10 +73,10 @@ begin
       alert := reason;
     elsif v_kind = 'approve' and m.approved_at is null then
       insert into payment_events (payment_id, kind, payout_paise, payout_micros, currency, rate_micros)
-      values (m.id, 'approved', case when v_micros is not null then (p_verdict ->> 'payout_paise')::bigint end,
-        v_micros,
-        case when v_micros is not null then p_verdict ->> 'currency' end,
-        case when v_micros is not null then (p_verdict ->> 'rate_micros')::bigint end)
+      values (m.id, 'approved', case when v_said is not null then (p_verdict ->> 'payout_paise')::bigint end,
+        v_said,
+        case when v_said is not null then p_verdict ->> 'currency' end,
+        case when v_said is not null then (p_verdict ->> 'rate_micros')::bigint end)
       on conflict do nothing;
       if found then
         outcome := 'accepted';
@@ -82,7 +84,7 @@ begin
         reason := case when m.status = 'reversed' then 'It had been reversed before'
           else format('Goal %s', m.goal_id) end;
       end if;
-    elsif v_micros is distinct from m.payout_micros and v_micros is not null then
+    elsif v_said is distinct from m.payout_micros and v_said is not null then
       reason := 'This transaction was counted with another payout';
       alert := reason;
     end if;
@@ -165,7 +167,7 @@ begin
     v_goal is not null);
   if p_verdict ->> 'payout_paise' is null then
     v_verdict := v_verdict || jsonb_build_object('payout_paise', p_paise, 'payout_micros', p_paise * 10000,
-      'currency', 'INR', 'rate_micros', 1000000);
+      'currency', 'INR', 'rate_micros', 1000000, 'is_default', true);
   end if;
   select g.outcome, g.reason, g.alert, g.changed into outcome, reason, alert, changed
   from apply_goal(c, p.network_id, v_verdict, p_click, p_actor) g;

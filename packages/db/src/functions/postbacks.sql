@@ -474,8 +474,10 @@ begin
   reason := case when f.found_by = 'click' then 'Found by its click' end;
 end $$;
 
--- Applies reversals that had arrived before what they take back: of a completion or of one of its payments, by the
--- transaction, or by the click where that is all that the click has earned. One that names another click stays parked.
+-- Applies reversals that had arrived before what they take back, which has just come by p_transaction: of a completion
+-- or of one of its payments, by the transaction, or by the click where that is all that the click has earned. One that
+-- names another click stays parked. What else the click has earned they leave alone: it was there before, or an admin
+-- has credited it since.
 -- The caller holds the locks of the transaction and the click (see judge_postback).
 create or replace function match_early_reversals(p_completion bigint, p_network bigint, p_transaction text,
   p_actor jsonb)
@@ -483,6 +485,7 @@ returns void language plpgsql as $$
 declare
   v_click text := (select k.click_id from completions c join clicks k on k.id = c.click_id where c.id = p_completion);
   w postbacks;
+  f record;
   r record;
 begin
   for w in
@@ -491,6 +494,11 @@ begin
       and outcome = 'parked' and kind = 'reverse'
     order by id for update
   loop
+    select * into f from find_reversed(p_network, w.transaction_id, w.transaction_id,
+      coalesce(w.assigned_click_id, w.click_id), w.goal_id);
+    continue when f.found_by = 'click' and p_transaction is distinct from (case
+      when f.payment_id is null then (select d.transaction_id from completion_states d where d.id = f.completion_id)
+      else (select m.transaction_id from payments m where m.id = f.payment_id) end);
     select * into r from apply_reversal(p_network, jsonb_build_object('transaction_id', w.transaction_id,
       'goal_id', w.goal_id), coalesce(w.assigned_click_id, w.click_id), p_actor);
     if r.completion_id is null then

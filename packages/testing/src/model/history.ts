@@ -4,7 +4,7 @@ import type { Event } from './reference.ts';
 /** A random history: postbacks, of which those in one step arrive at the same moment, and attempts to spin. */
 export type Step = { postbacks: Event[] } | { spin: number };
 
-const pick = <T>(random: () => number, from: readonly T[]): T => {
+export const pick = <T>(random: () => number, from: readonly T[]): T => {
   const found = from[Math.floor(random() * from.length)];
   if (found === undefined) throw new Error('nothing to pick from');
   return found;

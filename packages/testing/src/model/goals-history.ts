@@ -1,0 +1,40 @@
+import type { GoalEvent, KnownGoal } from './goals-reference.ts';
+import { pick } from './history.ts';
+
+/** The offer's goals, in their order. */
+export const GOALS: readonly KnownGoal[] = [
+  { id: 'install', payout: 500, givesSpin: false },
+  { id: 'level', payout: 0, givesSpin: false },
+  { id: 'buy', payout: 4000, givesSpin: true },
+];
+
+/** Each stands for calls that arrive at the same moment. */
+export type GoalStep = GoalEvent[];
+
+/**
+ * A random history of one click: each goal is announced, confirmed and taken back, or some of that, in any order; in 25
+ * of 100 an admin credits it somewhere in between, in 30 of 100 a call comes again.
+ */
+export function makeGoalHistory(click: string, random: () => number): GoalStep[] {
+  const ids = GOALS.map(({ id }) => id);
+  const events: GoalEvent[] = [];
+  for (let i = 2 + Math.floor(random() * 6); i > 0; i--) {
+    const goal = pick(random, ids);
+    const kind = pick(random, ['pending', 'approve', 'approve', 'approve', 'reverse'] as const);
+    // Mostly one for each goal; now and then it is that of another, or a second one.
+    const transaction = `${click}-${random() < 0.85 ? goal : pick(random, [...ids, `${goal}-2`])}`;
+    const payout = random() < 0.5 ? null : pick(random, [1234, 999, 0]);
+    events.push({ kind, transaction, goal: kind === 'reverse' && random() < 0.7 ? null : goal, payout });
+  }
+  if (random() < 0.25) {
+    events.splice(Math.floor(random() * (events.length + 1)), 0, { kind: 'credit', payout: pick(random, [0, 700]) });
+  }
+  const steps: GoalStep[] = [];
+  for (const each of events) {
+    const again = each.kind !== 'credit' && random() < 0.3;
+    const atOnce = again && random() < 0.5;
+    steps.push(atOnce ? [each, each] : [each]);
+    if (again && !atOnce) steps.splice(Math.floor(random() * (steps.length + 1)), 0, [each]);
+  }
+  return steps;
+}

@@ -1,0 +1,119 @@
+import { creditCompletion } from '@inaam/core/completions/credit';
+import { ledgerDifferences } from '@inaam/db/ledger';
+import type { TestCore } from '../core.ts';
+import { postback, type TestNetwork } from '../factories/completions.ts';
+import { anyAdmin } from '../factories/identity.ts';
+import { GOALS, type GoalStep, makeGoalHistory } from './goals-history.ts';
+import { GoalsModel } from './goals-reference.ts';
+import { seeded } from './history.ts';
+import { type HistoryData, makeHistoryData } from './history-data.ts';
+
+const words = { pending: 'pending', approve: 'approved', reverse: 'reversed' };
+
+/**
+ * Runs random histories of an offer with goals against the database, and compares every outcome and the end state with
+ * the reference.
+ * @param network one that names the goal and may pay what the histories say
+ * @returns what differs, a line each; and how many calls were made
+ */
+export async function runGoalsModel(
+  core: TestCore,
+  { network, histories, seed }: { network: TestNetwork; histories: number; seed: number },
+): Promise<{ problems: string[]; calls: number }> {
+  const all = await makeHistoryData(core.database.sql, network.slug, histories);
+  const goals = GOALS.map(({ id, payout, givesSpin }) => ({
+    goal_id: id,
+    name: '',
+    payout_paise: payout,
+    gives_spin: givesSpin,
+  }));
+  await core.database.sql`
+    update offers set goals = ${JSON.stringify(goals)}::text::jsonb
+    where id = any (${all.map(({ offer }) => offer)}::bigint[])`;
+  const problems: string[] = [];
+  const finished: { user: number; wanted: string; told: (what: string) => void }[] = [];
+  let calls = 0;
+  let next = 0;
+  const worker = async (): Promise<void> => {
+    for (let index = next++; index < all.length; index = next++) {
+      const data = all[index];
+      if (!data) return;
+      // The second user has one click alone, so that a credit by hand hangs on it, too.
+      const click = [...data.clicks.keys()].at(-1) ?? '';
+      const steps = makeGoalHistory(click, seeded(seed + index));
+      const model = new GoalsModel(GOALS);
+      const told = (what: string) => problems.push(`history ${seed + index} ${JSON.stringify(steps)}: ${what}`);
+      for (const step of steps) {
+        const got = await Promise.all(step.map((event) => send(core, network, data, click, event)));
+        calls += got.length;
+        const expected = step.map((event) => model.receive(event));
+        if (got.toSorted().join() !== expected.toSorted().join())
+          told(`${JSON.stringify(step)} was ${got.join()}, not ${expected.join()}`);
+      }
+      finished.push({ user: data.users[1], wanted: wantedOf(model), told });
+    }
+  };
+  await Promise.all(Array.from({ length: 8 }, worker));
+  const ends = await endsOf(core);
+  for (const { user, wanted, told } of finished) {
+    const there = ends.get(user);
+    if (there !== wanted) told(`ended as ${there}, not ${wanted}`);
+  }
+  return { problems: [...problems, ...(await ledgerDifferences(core.database.sql))], calls };
+}
+
+async function send(
+  core: TestCore,
+  network: TestNetwork,
+  { users: [, user], offer }: HistoryData,
+  click: string,
+  event: GoalStep[number],
+): Promise<string> {
+  if (event.kind === 'credit') {
+    const input = { user_id: user, offer_id: offer, reason: 'The model', payout_amount: event.payout };
+    return creditCompletion(core.as(anyAdmin), input).then(
+      () => 'credited',
+      () => 'refused',
+    );
+  }
+  const { outcome } = await postback(core, network, {
+    click_id: click,
+    transaction_id: event.transaction,
+    status: words[event.kind],
+    ...(event.goal !== null && { goal: event.goal }),
+    ...(event.payout !== null && { payout: (event.payout / 100).toFixed(2) }),
+  });
+  return outcome;
+}
+
+const lineOf = (goal: string, transaction: string | null, payout: number, status: string) =>
+  `${goal} ${transaction ?? 'by hand'} ${payout} ${status}`;
+
+/** What the model says that a history ends as. */
+function wantedOf(model: GoalsModel): string {
+  const lines = model.reached.map(({ goal, transaction, payout, confirmed, reversed }) =>
+    lineOf(goal, transaction, payout, reversed ? 'reversed' : confirmed ? 'approved' : 'pending'),
+  );
+  return [...lines.toSorted(), `${model.completions} completed, revenue ${model.revenue}`].join('; ');
+}
+
+/** What the histories ended as in the database, by their users: in a few large reads. */
+async function endsOf({ database: { sql } }: TestCore): Promise<Map<number, string>> {
+  const rows = await sql<{ user: number; goal: string; transaction: string; payout: number; status: string }[]>`
+    select user_id::int8 as user, goal_id as goal, transaction_id as transaction, payout_paise::float8 as payout, status
+    from completion_states where awaited_goal is null
+    union all
+    select c.user_id::int8, m.goal_id, m.transaction_id, m.payout_paise::float8, m.status
+    from payment_states m join completions c on c.id = m.completion_id`;
+  const figures = await sql<{ user: number; completions: number; revenue: number }[]>`
+    select user_id::int8 as user, completions::int, revenue_paise::float8 as revenue from user_stats_now()`;
+  const byUser = Map.groupBy(rows, ({ user }) => user);
+  return new Map(
+    figures.map(({ user, completions, revenue }) => {
+      const lines = (byUser.get(user) ?? []).map(({ goal, transaction, payout, status }) =>
+        lineOf(goal, transaction.startsWith('manual-') ? null : transaction, payout, status),
+      );
+      return [user, [...lines.toSorted(), `${completions} completed, revenue ${revenue}`].join('; ')] as const;
+    }),
+  );
+}
