@@ -81,11 +81,14 @@ describe('a reversal of what does not count, or not yet', () => {
   });
 });
 
-test('a step that is confirmed without a sum counts as it was announced', async () => {
+test.each([
+  ['a step', 'install'],
+  ['what is none of the offer’s', 'bonus'],
+])('%s that is confirmed without a sum counts as it was announced', async (_, goal) => {
   const it = await startedWith({});
-  const step = named(it, 'install');
-  await send(step, 'pending', { goal: 'install', payout: '9.99' });
-  expect((await send(step, 'approved', { goal: 'install' })).outcome).toBe('accepted');
+  const step = named(it, goal);
+  await send(step, 'pending', { goal, payout: '9.99' });
+  expect((await send(step, 'approved', { goal })).outcome).toBe('accepted');
   expect(await state(it)).toMatchObject({ revenue: 999 });
 });
 

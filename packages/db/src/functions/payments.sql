@@ -149,7 +149,10 @@ declare
   c completion_states;
 begin
   changed := false;
-  if v_goal is null and p_paise = 0 then
+  -- What was announced with a sum is confirmed without one, too.
+  if v_goal is null and p_paise = 0 and not exists (
+      select from payments m where m.network_id = p.network_id and m.transaction_id = p_verdict ->> 'transaction_id')
+  then
     outcome := 'ignored';
     reason := 'The offer has no such goal, and it pays nothing';
     return;

@@ -1,28 +1,38 @@
 import type { GoalEvent, KnownGoal } from './goals-reference.ts';
 import { pick } from './history.ts';
 
-/** The offer's goals, in their order. */
-export const GOALS: readonly KnownGoal[] = [
-  { id: 'install', payout: 500, givesSpin: false },
-  { id: 'level', payout: 0, givesSpin: false },
-  { id: 'buy', payout: 4000, givesSpin: true },
+const install: KnownGoal = { id: 'install', payout: 500, givesSpin: false };
+const level: KnownGoal = { id: 'level', payout: 0, givesSpin: false };
+const buy: KnownGoal = { id: 'buy', payout: 4000, givesSpin: true };
+
+/** The goals of an offer, in their order. */
+export interface Goals {
+  goals: readonly KnownGoal[];
+  inOrder: boolean;
+}
+/** What the histories' offers have, in turn. */
+export const KINDS_OF_GOALS: readonly Goals[] = [
+  { goals: [install, level, buy], inOrder: false },
+  { goals: [install, level, buy], inOrder: true },
+  { goals: [install, buy, level], inOrder: true },
 ];
 
 /** Each stands for calls that arrive at the same moment. */
 export type GoalStep = GoalEvent[];
 
 /**
- * A random history of one click: each goal is announced, confirmed and taken back, or some of that, in any order; in 25
- * of 100 an admin credits it somewhere in between, in 30 of 100 a call comes again.
+ * A random history of one click: each goal is announced, confirmed and taken back, or some of that, in any order, now
+ * and then one that the offer lacks; in 25 of 100 an admin credits it somewhere in between, in 30 of 100 a call comes
+ * again.
  */
-export function makeGoalHistory(click: string, random: () => number): GoalStep[] {
-  const ids = GOALS.map(({ id }) => id);
+export function makeGoalHistory(click: string, { goals }: Goals, random: () => number): GoalStep[] {
+  const ids = goals.map(({ id }) => id);
   const events: GoalEvent[] = [];
   for (let i = 2 + Math.floor(random() * 6); i > 0; i--) {
-    const goal = pick(random, ids);
+    const goal = random() < 0.85 ? pick(random, ids) : pick(random, ['bonus', null]);
     const kind = pick(random, ['pending', 'approve', 'approve', 'approve', 'reverse'] as const);
     // Mostly one for each goal; now and then it is that of another, or a second one.
-    const transaction = `${click}-${random() < 0.85 ? goal : pick(random, [...ids, `${goal}-2`])}`;
+    const transaction = `${click}-${random() < 0.85 ? goal : pick(random, [...ids, 'bonus', `${goal}-2`])}`;
     const payout = random() < 0.5 ? null : pick(random, [1234, 999, 0]);
     events.push({ kind, transaction, goal: kind === 'reverse' && random() < 0.7 ? null : goal, payout });
   }

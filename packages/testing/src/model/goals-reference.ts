@@ -7,7 +7,7 @@ export type GoalEvent =
   | {
       kind: 'pending' | 'approve' | 'reverse';
       transaction: string;
-      /** `null`: a reversal that names none. */
+      /** One that the offer lacks is none of its goals; `null`: the call names none. */
       goal: string | null;
       /** Paise; null where the call brings none. */
       payout: number | null;
@@ -41,10 +41,15 @@ type Call = Exclude<GoalEvent, { kind: 'credit' }>;
 export class GoalsModel {
   readonly reached: Reached[] = [];
   private early: Call[] = [];
+  /** Transactions of calls that came before a goal that must come first. */
+  private readonly parked = new Set<string>();
   private readonly goals: readonly KnownGoal[];
+  private readonly inOrder: boolean;
 
-  constructor(goals: readonly KnownGoal[]) {
+  /** @param inOrder a goal counts only after those that stand before it */
+  constructor(goals: readonly KnownGoal[], inOrder: boolean) {
     this.goals = goals;
+    this.inOrder = inOrder;
   }
 
   /** @returns the outcome that it must have; of a credit `credited` or `refused` */
@@ -83,8 +88,19 @@ export class GoalsModel {
   }
 
   private first(event: Call): string {
-    const goal = this.goals.find(({ id }) => id === event.goal);
-    if (!goal) throw new Error('the offer has no such goal');
+    const goal = this.goals.find(({ id }) => id === event.goal) ?? {
+      id: event.goal ?? '',
+      payout: 0,
+      givesSpin: false,
+    };
+    const isListed = this.goals.includes(goal);
+    const before = this.goals.slice(0, this.goals.indexOf(goal));
+    if (this.inOrder && isListed && !before.every(({ id }) => this.reached.some((each) => each.goal === id))) {
+      this.parked.add(event.transaction);
+      return 'parked';
+    }
+    // Nobody pays for it, and it is no step of ours.
+    if (!isListed && !event.payout) return 'ignored';
     let reached = this.reached.find(({ goal: each }) => each === goal.id);
     if (reached && (reached.transaction !== null || reached.settledByHand || event.kind !== 'approve')) return 'repeat';
     if (reached) {
@@ -117,7 +133,8 @@ export class GoalsModel {
   private found({ transaction, goal }: Call): Reached | undefined {
     const ofClick = this.reached.filter((each) => goal === null || each.goal === goal);
     const named = this.reached.find((each) => each.transaction === transaction);
-    return named ?? (ofClick.length === 1 ? ofClick[0] : undefined);
+    if (named || this.parked.has(transaction) || ofClick.length !== 1) return named;
+    return ofClick[0];
   }
 
   private taken(event: Call): 'reversed' | 'repeat' | undefined {

@@ -3,7 +3,7 @@ import { ledgerDifferences } from '@inaam/db/ledger';
 import type { TestCore } from '../core.ts';
 import { postback, type TestNetwork } from '../factories/completions.ts';
 import { anyAdmin } from '../factories/identity.ts';
-import { GOALS, type GoalStep, makeGoalHistory } from './goals-history.ts';
+import { type GoalStep, KINDS_OF_GOALS, makeGoalHistory } from './goals-history.ts';
 import { GoalsModel } from './goals-reference.ts';
 import { seeded } from './history.ts';
 import { type HistoryData, makeHistoryData } from './history-data.ts';
@@ -21,15 +21,19 @@ export async function runGoalsModel(
   { network, histories, seed }: { network: TestNetwork; histories: number; seed: number },
 ): Promise<{ problems: string[]; calls: number }> {
   const all = await makeHistoryData(core.database.sql, network.slug, histories);
-  const goals = GOALS.map(({ id, payout, givesSpin }) => ({
-    goal_id: id,
-    name: '',
-    payout_paise: payout,
-    gives_spin: givesSpin,
-  }));
-  await core.database.sql`
-    update offers set goals = ${JSON.stringify(goals)}::text::jsonb
-    where id = any (${all.map(({ offer }) => offer)}::bigint[])`;
+  const kindOf = (index: number) => KINDS_OF_GOALS[index % KINDS_OF_GOALS.length] ?? { goals: [], inOrder: false };
+  for (const kind of KINDS_OF_GOALS) {
+    const goals = kind.goals.map(({ id, payout, givesSpin }) => ({
+      goal_id: id,
+      name: '',
+      payout_paise: payout,
+      gives_spin: givesSpin,
+    }));
+    const offers = all.filter((_, index) => kindOf(index) === kind).map(({ offer }) => offer);
+    await core.database.sql`
+      update offers set goals = ${JSON.stringify(goals)}::text::jsonb, goals_in_order = ${kind.inOrder}
+      where id = any (${offers}::bigint[])`;
+  }
   const problems: string[] = [];
   const finished: { user: number; wanted: string; told: (what: string) => void }[] = [];
   let calls = 0;
@@ -40,9 +44,9 @@ export async function runGoalsModel(
       if (!data) return;
       // The second user has one click alone, so that a credit by hand hangs on it, too.
       const click = [...data.clicks.keys()].at(-1) ?? '';
-      const steps = makeGoalHistory(click, seeded(seed + index));
-      const model = new GoalsModel(GOALS);
-      const told = (what: string) => problems.push(`history ${seed + index} ${JSON.stringify(steps)}: ${what}`);
+      const steps = makeGoalHistory(click, kindOf(index), seeded(seed + index));
+      const model = new GoalsModel(kindOf(index).goals, kindOf(index).inOrder);
+      const told = (what: string) => problems.push(`history ${index}, seed ${seed} ${JSON.stringify(steps)}: ${what}`);
       for (const step of steps) {
         const got = await Promise.all(step.map((event) => send(core, network, data, click, event)));
         calls += got.length;
