@@ -122,8 +122,13 @@ describe('the wheel', () => {
     await openWheel();
     fireEvent.click(screen.getByRole('button', { name: 'Spin Now' }));
     await screen.findByText('No luck');
+    // That it has been seen is written down once it is drawn.
+    const kept = await waitFor(() => {
+      const stored = sessionStorage.getItem('pendingSpin') ?? '';
+      expect(stored).toContain('"isShown":true');
+      return stored;
+    });
     // A reload runs no clean-up: what it leaves is put back.
-    const kept = sessionStorage.getItem('pendingSpin') ?? '';
     const reload = (address: string) => {
       cleanup();
       sessionStorage.setItem('pendingSpin', kept);
