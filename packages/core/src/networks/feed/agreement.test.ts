@@ -144,3 +144,39 @@ test('an owner alone has it taken over, by hand and by itself', async () => {
   await refreshDueFeeds({ ...servicesOf(), ...alone });
   expect(await stored()).toMatchObject({ paise: 40 });
 });
+
+test('so is the goal that gives the spin, where the feed pays less for it', async () => {
+  const [preset] = feedPresets;
+  if (!preset) throw new Error('there is no preset');
+  const events = { events: 'goals', event_id: 'id', event_name: 'name', event_payout: 'payout' };
+  const settings = { ...preset.settings, url: `${listing.origin}/`, fields: { ...preset.settings.fields, ...events } };
+  await core.database.sql`
+    update networks set params = params || '{"goal_id": "goal"}'::jsonb where id = ${network}`;
+  await saveFeed(core.as(asha), { network_id: network, settings, secret: 'feed secret 12' });
+  const listsGoals = (buy: string) => {
+    const goals = [
+      { id: 'install', name: 'Install', payout: '1' },
+      { id: 'buy', name: 'Buy', payout: buy },
+    ];
+    listing.offers = [item('f-0', { payout: '100', name_short: 'As it was', goals })];
+  };
+  const paidFor = async () => {
+    const [row] = await core.database.sql<{ paise: number | null }[]>`
+      select (g ->> 'payout_paise')::float8 as paise from offers, jsonb_array_elements(goals) g
+      where id = ${offer} and (g ->> 'gives_spin')::boolean`;
+    return row?.paise;
+  };
+  listsGoals('90');
+  expect(await take()).toMatchObject({ updated: 1, waiting: 0 });
+  expect(await paidFor()).toBe(90_00);
+  listsGoals('0.5');
+  expect(await take()).toMatchObject({ updated: 0, waiting: 1 });
+  expect(await paidFor()).toBe(90_00);
+  const [request] = await ownRequests();
+  expect(request?.facts.slice(-2)).toEqual([
+    ['Payout now', '₹90'],
+    ['Payout asked for', '₹0.50'],
+  ]);
+  await approveRequest(core.as(ravi), request?.request_id ?? 0);
+  expect(await paidFor()).toBe(50);
+});

@@ -13,10 +13,11 @@ import { oneRow } from '../../kernel/rows.ts';
 import { promiseOdds } from '../../offers/odds.ts';
 import type { Services } from '../../services.ts';
 import { openFeedSecret } from '../secrets.ts';
-import { askForPayout, type FeedCommand, paiseOf, waitingPayouts } from './agreement.ts';
+import { askForPayout, type FeedCommand, isPaid, paiseOf, waitingPayouts } from './agreement.ts';
 import { compareFeed, type FeedState, fieldsOf } from './difference.ts';
 import { FeedFetchError, fetchFeed } from './fetch.ts';
-import { type FeedItem, FeedShapeError, GOAL_PARTS, type ParsedFeed, parseFeed } from './parse.ts';
+import { goalsOf } from './item-goals.ts';
+import { type FeedItem, FeedShapeError, type ParsedFeed, parseFeed } from './parse.ts';
 import { storedFeed } from './settings.ts';
 
 async function lockNetwork(tx: Tx, networkId: number): Promise<void> {
@@ -105,7 +106,7 @@ async function applyChosen(tx: Tx, command: FeedCommand, input: FeedApply, areTw
   let updated = 0;
   for (const { external_id, fields } of input.changed) {
     const waits = waiting.get(external_id);
-    const now = waits ? fields.filter((field) => field !== 'reward_amount') : fields;
+    const now = waits ? fields.filter((field) => !isPaid(field)) : fields;
     if (now.length > 0) {
       await overwrite(tx, actor, networkId, external_id, now, state);
       updated += 1;
@@ -113,7 +114,7 @@ async function applyChosen(tx: Tx, command: FeedCommand, input: FeedApply, areTw
     if (!waits || actor.kind === 'system') continue;
     await askForPayout(tx, command, waits);
     // From here on it counts as looked at: while it waits, and where it is refused, ours is another on purpose.
-    await noteApplied(tx, networkId, external_id, [...now, 'reward_amount'], state);
+    await noteApplied(tx, networkId, external_id, fields, state);
   }
   for (const id of gone) {
     const offer = state.items.get(id)?.offer;
@@ -138,23 +139,6 @@ function chosen(field: 'new' | 'changed' | 'gone', ids: string[], listed: { exte
       throw new DomainError('BAD_INPUT', { field, text: `${field}: ${id} is not in the difference` });
   }
   return ids;
-}
-
-/**
- * The events of an item as goals. Which one gives the spin is ours to say; else it is the last, the offer's end.
- * @param were the offer's own
- */
-function goalsOf(lines: string, were: readonly StoredGoal[]): StoredGoal[] {
-  const goals = lines
-    .split('\n')
-    .filter(Boolean)
-    .map((line) => {
-      const [goal_id = '', name = '', payout = ''] = line.split(GOAL_PARTS);
-      return { goal_id, name, payout_paise: payout === '' ? null : Math.round(Number(payout) * 100) };
-    });
-  const given = were.find(({ gives_spin }) => gives_spin)?.goal_id;
-  const spin = goals.some(({ goal_id }) => goal_id === given) ? given : goals.at(-1)?.goal_id;
-  return goals.map((goal) => ({ ...goal, gives_spin: goal.goal_id === spin }));
 }
 
 /** Values of an item as columns. They passed the rules of the offer's form when they were read. */
