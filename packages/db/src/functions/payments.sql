@@ -218,8 +218,9 @@ begin
   end if;
   select array_agg(c.id) into v_completions
   from clicks k join completions c on c.user_id = k.user_id and c.offer_id = k.offer_id and c.click_id = k.id
+  left join completion_events d on d.completion_id = c.id and d.kind = 'adopted'
   where k.click_id = p_click and c.network_id = p_network and not is_awaiting(c.id, c.awaited_goal)
-    and (p_goal is null or c.goal_id is null or lower(c.goal_id) = lower(p_goal));
+    and coalesce(lower(coalesce(d.goal_id, c.goal_id)) = lower(p_goal), true);
   select array_agg(m.id) into v_payments
   from clicks k join payments m on m.click_id = k.id
   where k.click_id = p_click and m.network_id = p_network and (p_goal is null or lower(m.goal_id) = lower(p_goal));

@@ -15,6 +15,7 @@ export const KINDS_OF_GOALS: readonly Goals[] = [
   { goals: [install, level, buy], inOrder: false },
   { goals: [install, level, buy], inOrder: true },
   { goals: [install, buy, level], inOrder: true },
+  { goals: [], inOrder: false },
 ];
 
 /** Each stands for calls that arrive at the same moment. */
@@ -29,7 +30,8 @@ export function makeGoalHistory(click: string, { goals }: Goals, random: () => n
   const ids = goals.map(({ id }) => id);
   const events: GoalEvent[] = [];
   for (let i = 2 + Math.floor(random() * 6); i > 0; i--) {
-    const goal = random() < 0.85 ? pick(random, ids) : pick(random, ['bonus', null]);
+    const others = ids.length > 0 ? ['bonus', null] : ['bonus', 'extra', null];
+    const goal = random() < 0.85 && ids.length > 0 ? pick(random, ids) : pick(random, others);
     const kind = pick(random, ['pending', 'approve', 'approve', 'approve', 'reverse'] as const);
     // Mostly one for each goal; now and then it is that of another, or a second one.
     const transaction = `${click}-${random() < 0.85 ? goal : pick(random, [...ids, 'bonus', `${goal}-2`])}`;

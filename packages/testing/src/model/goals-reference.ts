@@ -1,6 +1,6 @@
 /**
- * What must become of the calls for an offer with goals, written a second time and as plainly as can be: no database,
- * no SQL. One person, one click. The real thing is compared with it after many random histories.
+ * What must become of the calls for an offer, with goals or without, written a second time and as plainly as can be: no
+ * database, no SQL. One person, one click. The real thing is compared with it after many random histories.
  */
 
 export type GoalEvent =
@@ -25,7 +25,8 @@ export interface KnownGoal {
 
 /** What was reached: the goal that gives the spin, or a step on the way. */
 export interface Reached {
-  goal: string;
+  /** null: an offer without goals, whose call named none. */
+  goal: string | null;
   givesSpin: boolean;
   /** null: credited by hand, until the network speaks of it. */
   transaction: string | null;
@@ -45,11 +46,17 @@ export class GoalsModel {
   private readonly parked = new Set<string>();
   private readonly goals: readonly KnownGoal[];
   private readonly inOrder: boolean;
+  private readonly reward: number;
 
-  /** @param inOrder a goal counts only after those that stand before it */
-  constructor(goals: readonly KnownGoal[], inOrder: boolean) {
+  /**
+   * @param goals none: the first call completes the offer
+   * @param inOrder a goal counts only after those that stand before it
+   * @param reward paise that the completion of an offer without goals counts where its call brings none
+   */
+  constructor(goals: readonly KnownGoal[], inOrder: boolean, reward: number) {
     this.goals = goals;
     this.inOrder = inOrder;
+    this.reward = reward;
   }
 
   /** @returns the outcome that it must have; of a credit `credited` or `refused` */
@@ -64,11 +71,9 @@ export class GoalsModel {
 
   private credit(payout: number): string {
     if (this.finish()) return 'refused';
-    const goal = this.goals.find(({ givesSpin }) => givesSpin);
-    if (!goal) throw new Error('one of the goals gives the spin');
     const settledByHand = this.reached.length > 0;
     this.reached.push({
-      goal: goal.id,
+      goal: this.goals.find(({ givesSpin }) => givesSpin)?.id ?? null,
       givesSpin: true,
       transaction: null,
       payout,
@@ -87,23 +92,35 @@ export class GoalsModel {
     return 'accepted';
   }
 
+  /** What a call is for that names a transaction of its own. */
+  private goalOf({ goal }: Call): Omit<KnownGoal, 'id'> & { id: string | null; isListed: boolean } {
+    const listed = this.goals.find(({ id }) => id === goal);
+    if (listed) return { ...listed, isListed: true };
+    if (this.goals.length > 0) return { id: goal ?? '', payout: 0, givesSpin: false, isListed: false };
+    const finish = this.finish();
+    const isFurther = finish && finish.transaction !== null && goal !== null && goal !== finish.goal;
+    return { id: goal, payout: isFurther ? 0 : this.reward, givesSpin: !isFurther, isListed: !isFurther };
+  }
+
   private first(event: Call): string {
-    const goal = this.goals.find(({ id }) => id === event.goal) ?? {
-      id: event.goal ?? '',
-      payout: 0,
-      givesSpin: false,
-    };
-    const isListed = this.goals.includes(goal);
-    const before = this.goals.slice(0, this.goals.indexOf(goal));
-    if (this.inOrder && isListed && !before.every(({ id }) => this.reached.some((each) => each.goal === id))) {
+    const goal = this.goalOf(event);
+    const before = this.goals.slice(
+      0,
+      Math.max(
+        0,
+        this.goals.findIndex(({ id }) => id === goal.id),
+      ),
+    );
+    if (this.inOrder && !before.every(({ id }) => this.reached.some((each) => each.goal === id))) {
       this.parked.add(event.transaction);
       return 'parked';
     }
     // Nobody pays for it, and it is no step of ours.
-    if (!isListed && !event.payout) return 'ignored';
-    let reached = this.reached.find(({ goal: each }) => each === goal.id);
+    if (!goal.isListed && !event.payout) return this.goals.length > 0 ? 'ignored' : 'repeat';
+    let reached = goal.givesSpin ? this.finish() : this.reached.find((each) => each.goal === goal.id);
     if (reached && (reached.transaction !== null || reached.settledByHand || event.kind !== 'approve')) return 'repeat';
     if (reached) {
+      reached.goal = goal.id;
       reached.transaction = event.transaction;
       reached.payout = event.payout ?? reached.payout;
     } else {
@@ -131,7 +148,9 @@ export class GoalsModel {
 
   /** What has the transaction, else the only thing that the click has earned. */
   private found({ transaction, goal }: Call): Reached | undefined {
-    const ofClick = this.reached.filter((each) => goal === null || each.goal === goal);
+    const ofClick = this.reached.filter(
+      (each) => goal === null || each.goal === goal || (each.givesSpin && each.goal === null),
+    );
     const named = this.reached.find((each) => each.transaction === transaction);
     if (named || this.parked.has(transaction) || ofClick.length !== 1) return named;
     return ofClick[0];

@@ -6,7 +6,7 @@ import { anyAdmin } from '../factories/identity.ts';
 import { type GoalStep, KINDS_OF_GOALS, makeGoalHistory } from './goals-history.ts';
 import { GoalsModel } from './goals-reference.ts';
 import { seeded } from './history.ts';
-import { type HistoryData, makeHistoryData } from './history-data.ts';
+import { type HistoryData, makeHistoryData, REWARD } from './history-data.ts';
 
 const words = { pending: 'pending', approve: 'approved', reverse: 'reversed' };
 
@@ -45,7 +45,7 @@ export async function runGoalsModel(
       // The second user has one click alone, so that a credit by hand hangs on it, too.
       const click = [...data.clicks.keys()].at(-1) ?? '';
       const steps = makeGoalHistory(click, kindOf(index), seeded(seed + index));
-      const model = new GoalsModel(kindOf(index).goals, kindOf(index).inOrder);
+      const model = new GoalsModel(kindOf(index).goals, kindOf(index).inOrder, REWARD);
       const told = (what: string) => problems.push(`history ${index}, seed ${seed} ${JSON.stringify(steps)}: ${what}`);
       for (const step of steps) {
         const got = await Promise.all(step.map((event) => send(core, network, data, click, event)));
@@ -90,8 +90,8 @@ async function send(
   return outcome;
 }
 
-const lineOf = (goal: string, transaction: string | null, payout: number, status: string) =>
-  `${goal} ${transaction ?? 'by hand'} ${payout} ${status}`;
+const lineOf = (goal: string | null, transaction: string | null, payout: number, status: string) =>
+  `${goal ?? 'no goal'} ${transaction ?? 'by hand'} ${payout} ${status}`;
 
 /** What the model says that a history ends as. */
 function wantedOf(model: GoalsModel): string {
@@ -103,7 +103,7 @@ function wantedOf(model: GoalsModel): string {
 
 /** What the histories ended as in the database, by their users: in a few large reads. */
 async function endsOf({ database: { sql } }: TestCore): Promise<Map<number, string>> {
-  const rows = await sql<{ user: number; goal: string; transaction: string; payout: number; status: string }[]>`
+  const rows = await sql<{ user: number; goal: string | null; transaction: string; payout: number; status: string }[]>`
     select user_id::int8 as user, goal_id as goal, transaction_id as transaction, payout_paise::float8 as payout, status
     from completion_states where awaited_goal is null
     union all
