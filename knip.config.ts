@@ -25,7 +25,6 @@ const config: KnipConfig = {
     'apps/api': {
       entry: [
         'src/server.ts',
-        'src/backup.ts',
         'src/create-admin.ts',
         'src/migrate.ts',
         'src/verify-audit.ts',

@@ -5,7 +5,7 @@ import { BaseSequencer, type TestSpecification } from 'vitest/node';
 import { words } from './packages/words/src/vite.ts';
 
 /** Tests that wait most of their time for processes which they start and kill. */
-const WAITING = /\/(crash-test|under-kills|embedded|migrate|client|backup|driver|failures|server)\.test\.ts$/;
+const WAITING = /\/(crash-test|under-kills|embedded|migrate|client|driver|failures|server)\.test\.ts$/;
 
 /** Those that wait come first; the others as Vitest has them, the largest first. */
 class WaitingFirst extends BaseSequencer {

@@ -16,7 +16,7 @@ const installed = Object.keys({ ...manifest.dependencies, ...manifest.optionalDe
 );
 
 /** What operators run beside the server, where there is no npm: in a container and under systemd. */
-const PROGRAMS = ['migrate', 'create-admin', 'verify-audit', 'verify-draws', 'verify-ledger', 'backup'];
+const PROGRAMS = ['migrate', 'create-admin', 'verify-audit', 'verify-draws', 'verify-ledger'];
 
 const inputs = {
   // The server, and the file of the threads that hash, which it looks for beside itself.

@@ -12,16 +12,7 @@ function call(tool: string, ...args: string[]) {
   return { status, stdout, stderr };
 }
 
-const OPERATORS = [
-  'migrate',
-  'create-admin',
-  'verify-audit',
-  'verify-draws',
-  'verify-ledger',
-  'backup',
-  'restore',
-  'restore-drill',
-];
+const OPERATORS = ['migrate', 'create-admin', 'verify-audit', 'verify-draws', 'verify-ledger'];
 
 test.each(['bench', 'fuzz', 'faults', 'openapi', 'readme', 'clean', ...OPERATORS])('%s says how it is used', (tool) => {
   const { status, stdout, stderr } = call(tool, '--help');
@@ -51,7 +42,6 @@ test.each([
   ['clean', ['all'], 'Unknown argument all'],
   ['create-admin', ['one'], 'Say EMAIL'],
   ['create-admin', ['one', 'one@example.com', 'owner', 'now'], 'Unknown argument now'],
-  ['restore', ['/srv/new'], 'Unknown argument /srv/new'],
 ])('%s %j is refused in one line, with how it is used', (tool, args, said) => {
   const { status, stdout, stderr } = call(tool, ...args);
   expect([status, stdout]).toEqual([1, '']);

@@ -3,8 +3,8 @@ import { readOptions } from './options.mjs';
 import { install, inTerminal, node } from './workspace.mjs';
 
 /**
- * What operators run of apps/api/src: the file, where it is not of the command's name, and how it is called.
- * @type {Record<string, { file?: string, does: string, texts?: Record<string, string>, flags?: Record<string, string>,
+ * Programs of apps/api/src for operators, and how each is called.
+ * @type {Record<string, { does: string, texts?: Record<string, string>, flags?: Record<string, string>,
  *   named?: readonly string[] }>}
  */
 const PROGRAMS = {
@@ -30,20 +30,6 @@ const PROGRAMS = {
     },
   },
   'verify-ledger': { does: 'Holds the facts of money against each other; changes nothing.' },
-  backup: {
-    file: 'backup',
-    does: 'Makes a base backup of the embedded database in BACKUP_DIR.',
-    texts: { textfile: "the node exporter's textfile folder: what the alert BackupOld reads is written there" },
-  },
-  restore: {
-    file: 'backup',
-    does: 'Restores the embedded database from BACKUP_DIR.',
-    texts: { into: 'an empty DATA_DIR', to: 'the moment, such as 2026-11-22T09:00:00Z; else all that is archived' },
-  },
-  'restore-drill': {
-    file: 'backup',
-    does: 'Restores beside the embedded database, looks at all that must hold there, and removes it.',
-  },
 };
 
 /**
@@ -52,16 +38,14 @@ const PROGRAMS = {
  * @type {Record<string, (args: string[]) => Promise<number | void>>}
  */
 export const programs = Object.fromEntries(
-  Object.entries(PROGRAMS).map(([name, { file, does, texts = {}, flags = {}, named = [] }]) => {
+  Object.entries(PROGRAMS).map(([name, { does, texts = {}, flags = {}, named = [] }]) => {
     const takes = Object.keys({ ...texts, ...flags }).length > 0 || named.length > 0;
     const call = `npm run ${name}${takes ? ' --' : ''}`;
     /** @param {string[]} args */
     const run = async (args) => {
       readOptions({ call, does, texts, flags, named }, args);
       await install();
-      // One file for three: it is told which.
-      const given = file === undefined ? args : [name, ...args];
-      return inTerminal(node, [join('apps', 'api', 'src', `${file ?? name}.ts`), ...given]);
+      return inTerminal(node, [join('apps', 'api', 'src', `${name}.ts`), ...args]);
     };
     return [name, run];
   }),

@@ -28,6 +28,10 @@ test.each([
   [{ MODE: 'test' }, 'MODE: must be demo or production\n'],
   [{ DATABASE_URL: 'postgres://inaam@127.0.0.1/inaam' }, 'APP_ORIGIN: must be an https address in production\n'],
   [
+    { MODE: 'production', EMBEDDED_IN_PRODUCTION: '1' },
+    'EMBEDDED_IN_PRODUCTION: does not exist any more: unset it and set DATABASE_URL\n',
+  ],
+  [
     { DATABASE_READ_URL: 'postgres://inaam@127.0.0.1/inaam' },
     'DATABASE_READ_URL: needs DATABASE_URL: the embedded database has no standby\n',
   ],

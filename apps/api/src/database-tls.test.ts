@@ -37,7 +37,8 @@ describe('commands that open the database alone', () => {
   const clear = 'postgres://owner:x@db.internal/inaam';
   const secure = `${clear}?sslmode=verify-full`;
 
-  test('refuse it in production, by the name of the variable', () => {
+  test('refuse none and a clear one in production, by the name of the variable', () => {
+    expect(() => readDatabaseSettings({ MODE: 'production' })).toThrow(/^DATABASE_URL: is required in production$/);
     expect(() => readDatabaseSettings({ DATABASE_URL: clear })).toThrow(/^DATABASE_URL: must say sslmode/);
     expect(() => readDatabaseSettings({ DATABASE_URL: secure, DATABASE_MIGRATE_URL: clear })).toThrow(
       /^DATABASE_MIGRATE_URL: must say sslmode/,

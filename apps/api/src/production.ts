@@ -17,12 +17,6 @@ export function refuseInProduction(e: Environment, appOrigin: string, adminOrigi
   }
   refuseOpenProxies(e.TRUST_PROXY);
   if (e.DEMO_PUBLIC) throw new SettingError('DEMO_PUBLIC', 'cannot be set in production');
-  if (!e.DATABASE_URL && !e.EMBEDDED_IN_PRODUCTION) {
-    throw new SettingError('DATABASE_URL', 'is required in production, unless EMBEDDED_IN_PRODUCTION=1');
-  }
-  if (!e.DATABASE_URL && !e.BACKUP_DIR) {
-    throw new SettingError('BACKUP_DIR', 'is required in production on the embedded database');
-  }
   if (e.RATE_LIMITS === 'off') throw new SettingError('RATE_LIMITS', 'cannot be off in production');
   if (e.APPROVALS === 'off') throw new SettingError('APPROVALS', 'cannot be off in production');
   if (e.SANDBOX_SECRET)
@@ -32,11 +26,12 @@ export function refuseInProduction(e: Environment, appOrigin: string, adminOrigi
   if (e.MAIL === 'on' && !e.MAIL_URL) throw new SettingError('MAIL_URL', 'is required in production unless MAIL=off');
   if (e.MAIL === 'on' && !e.MAIL_FROM) throw new SettingError('MAIL_FROM', 'is required in production unless MAIL=off');
   refuseClearKey(e);
-  refuseClear(e);
+  refuseUnsafeDatabase(e);
 }
 
-/** @throws SettingError naming the address of a database that others could read along */
-export function refuseClear(e: Environment): void {
+/** @throws SettingError naming the address of a database that is missing or that others could read along */
+export function refuseUnsafeDatabase(e: Environment): void {
+  if (!e.DATABASE_URL) throw new SettingError('DATABASE_URL', 'is required in production');
   for (const name of ['DATABASE_URL', 'DATABASE_MIGRATE_URL', 'DATABASE_READ_URL'] as const) {
     refuseClearDatabase(name, e[name]);
   }

@@ -147,8 +147,7 @@ process.once('disconnect', () => process.kill(process.pid, 'SIGTERM'));
 
 try {
   if (settings.databaseUrl === undefined) {
-    const { dataDir, backupDir } = settings;
-    embedded = await startEmbedded({ dataDir, backupDir, durable: true });
+    embedded = await startEmbedded({ dataDir: settings.dataDir, durable: true });
   }
   const databaseUrl = settings.databaseUrl ?? embedded?.url ?? '';
   const { secrets, fill } = secretBoxToFill();

@@ -11,7 +11,7 @@ import {
   SettingError,
 } from '@inaam/settings/environment';
 import { isOnThisMachine } from './database-tls.ts';
-import { refuseClear, refuseInProduction, weakenings } from './production.ts';
+import { refuseInProduction, refuseUnsafeDatabase, weakenings } from './production.ts';
 
 /** ms that the database gives a statement: less than a request has in all. */
 export const STATEMENT_TIMEOUT = 6_000;
@@ -27,7 +27,7 @@ export interface Settings {
   drawDemoPasswords: boolean;
   /** Origins that may send state-changing calls to each host. */
   ownOrigins: { app: string[]; admin: string[] };
-  /** undefined: the embedded PostgreSQL. */
+  /** undefined: the embedded PostgreSQL, in demo mode alone. */
   databaseUrl: string | undefined;
   /** A standby of it, for lists of the back-office. */
   readUrl: string | undefined;
@@ -38,8 +38,6 @@ export interface Settings {
   /** ms that a process which is told to end goes on answering. */
   drainMs: number;
   dataDir: string;
-  /** Where the embedded database archives its log; undefined: nowhere. */
-  backupDir: string | undefined;
   trustProxy: string[] | false;
   rateLimits: boolean;
   /** Admins set up a second factor at their first sign-in. */
@@ -111,7 +109,7 @@ interface OpenPush {
   subject: string;
 }
 
-export type DatabaseSettings = Pick<Settings, 'databaseUrl' | 'dataDir' | 'backupDir' | 'secretsKeys' | 'prepare'> & {
+export type DatabaseSettings = Pick<Settings, 'databaseUrl' | 'dataDir' | 'secretsKeys' | 'prepare'> & {
   /** As the owner, on the server itself; undefined where `databaseUrl` is that. */
   migrateUrl: string | undefined;
 };
@@ -119,13 +117,12 @@ export type DatabaseSettings = Pick<Settings, 'databaseUrl' | 'dataDir' | 'backu
 /** What a command needs that works on the database alone. @throws SettingError naming the variable */
 export function readDatabaseSettings(env: NodeJS.ProcessEnv): DatabaseSettings {
   const e = parseEnvironment(env);
-  if (modeOf(e) === 'production') refuseClear(e);
+  if (modeOf(e) === 'production') refuseUnsafeDatabase(e);
   return {
     databaseUrl: e.DATABASE_URL,
     migrateUrl: e.DATABASE_MIGRATE_URL,
     prepare: e.DATABASE_PREPARE === 'on',
     dataDir: dataDirOf(e),
-    backupDir: e.BACKUP_DIR,
     secretsKeys: e.SECRETS_KEY ?? [],
   };
 }
@@ -168,7 +165,6 @@ export function readSettings(env: NodeJS.ProcessEnv): Settings {
     batches: e.DATABASE_BATCHES === 'on',
     drainMs: (e.DRAIN_SECONDS ?? (mode === 'production' ? 5 : 0)) * 1000,
     dataDir: dataDirOf(e),
-    backupDir: e.BACKUP_DIR,
     trustProxy: e.TRUST_PROXY === undefined || e.TRUST_PROXY.length === 0 ? false : e.TRUST_PROXY,
     rateLimits: e.RATE_LIMITS === 'on',
     secondFactorRequired: (e.ADMIN_SECOND_FACTOR ?? (mode === 'production' ? 'required' : 'optional')) === 'required',

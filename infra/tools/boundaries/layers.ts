@@ -60,15 +60,9 @@ export const layers: readonly Layer[] = [
       contracts: 'all',
       settings: 'all',
       db: [
-        'backup/archive',
-        'backup/lag',
-        'backup/metric',
-        'backup/restore',
-        'backup/take',
         'client',
         'embedded',
         'embedded/cluster',
-        'embedded/location',
         'embedded/running',
         'embedded/server',
         'ledger',
@@ -156,7 +150,7 @@ export const reserved: readonly { packages: readonly string[]; to: readonly stri
 /** Where the environment is read: the edge of each process, and what configures tools. */
 export const readsEnvironment: readonly RegExp[] = [
   /^infra\//,
-  /^apps\/(api|sandbox)\/src\/(settings|server|backup|create-admin|migrate|verify-(audit|draws|ledger))\.ts$/,
+  /^apps\/(api|sandbox)\/src\/(settings|server|create-admin|migrate|verify-(audit|draws|ledger))\.ts$/,
   // The edge of the browser tests: how they find the product and the browser.
   /^apps\/e2e\/src\/support\//,
   /\.config\.ts$/,

@@ -41,11 +41,6 @@ export async function dropDatabase(url: string, name: string): Promise<void> {
   });
 }
 
-/** Has every process of a server look at its settings, and at what is due by them. @param superuserUrl of the server */
-export async function reloadSettings(superuserUrl: string): Promise<void> {
-  await withConnection(superuserUrl, (sql) => sql`SELECT pg_reload_conf()`);
-}
-
 /**
  * Creates a role that may sign in and a database of the same name that it owns, where they are not there yet.
  * @param password null leaves the role without one.

@@ -1,8 +1,7 @@
 import { existsSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { archiveHistories, archiveSettings, openArchive } from './backup/archive.ts';
-import { ensureOwnedDatabase, reloadSettings } from './databases.ts';
+import { ensureOwnedDatabase } from './databases.ts';
 import { locateBinaries } from './embedded/binaries.ts';
 import { APPLICATION, createCluster, SUPERUSER, secretsOf } from './embedded/cluster.ts';
 import { stopLeftover } from './embedded/leftover.ts';
@@ -18,8 +17,6 @@ export type EmbeddedOptions = {
   port?: number;
   /** true: safe on disk, behind a password. false: fast, open to this machine, and gone after `stop`. */
   durable: boolean;
-  /** Where the write-ahead log is archived for backups; without it, nowhere. */
-  backupDir?: string | undefined;
   /** PostgreSQL settings that replace ours. */
   settings?: Record<string, string>;
   /** Called for each unexpected end and each restart, with one line. */
@@ -63,10 +60,7 @@ export async function startEmbedded(options: EmbeddedOptions): Promise<Embedded>
     const secrets = durable ? secretsOf(dataDir, exists) : null;
     if (!exists) createCluster(binary, location, secrets?.superuser ?? null);
 
-    const archive = options.backupDir === undefined ? undefined : openArchive(options.backupDir, location.account);
-    if (archive) archiveHistories(location.cluster, archive, location.account);
-    const all = { ...(archive && archiveSettings(archive)), ...settings };
-    const start = (port: number) => launch({ program: binary('postgres'), location, port, durable, settings: all });
+    const start = (port: number) => launch({ program: binary('postgres'), location, port, durable, settings });
     const remembered = join(dataDir, 'postgres.port');
     let port = options.port ?? (durable ? rememberedPort(remembered) : null) ?? (await freePort());
     for (let tries = 1; server === undefined; tries += 1) {
@@ -83,16 +77,8 @@ export async function startEmbedded(options: EmbeddedOptions): Promise<Embedded>
       `postgres://${role}${password === undefined ? '' : `:${password}`}@127.0.0.1:${port}/${database}`;
     const superuser = url(SUPERUSER, secrets?.superuser, 'postgres');
     await ensureOwnedDatabase(superuser, APPLICATION, secrets?.application ?? null, !durable);
-    // A checkpointer that has just started sleeps until its first checkpoint, and archives nothing in time until then.
-    const archiveInTime = async () => archive && (await reloadSettings(superuser));
-    await archiveInTime();
 
-    const startAgain = async () => {
-      const again = await start(port);
-      await archiveInTime().catch((error: Error) => log(error.message));
-      return again;
-    };
-    const supervised = supervise(server, startAgain, log);
+    const supervised = supervise(server, () => start(port), log);
     return {
       url: url(APPLICATION, secrets?.application, APPLICATION),
       get pid() {

@@ -148,16 +148,11 @@ export const environmentSchema = z.object({
       'tokens for everybody',
     'it draws passwords at its first start and prints them',
   ),
-  EMBEDDED_IN_PRODUCTION: documented(
-    z.enum(['1'], 'must be 1').optional(),
-    '`1`: production runs on the embedded PostgreSQL, on this one machine; `BACKUP_DIR` is required then',
-    'production asks for `DATABASE_URL`',
-  ),
   DATABASE_URL: documented(
     databaseAddress.optional(),
     'the database; several servers of one cluster after commas, of which the one that may be written to is taken. ' +
       'Beyond this machine with `?sslmode=require`, `verify-ca` or `verify-full` in production. ' +
-      'Unset: an embedded PostgreSQL, its data under `DATA_DIR`',
+      'Unset: an embedded PostgreSQL for the demo, its data under `DATA_DIR`',
   ),
   DATABASE_PREPARE: documented(
     z.enum(['on', 'off'], 'must be on or off').default('on'),
@@ -196,11 +191,6 @@ export const environmentSchema = z.object({
     '5 in production, else 0',
   ),
   DATA_DIR: documented(z.string().default('.data'), 'the embedded database, and keys that are drawn once'),
-  BACKUP_DIR: documented(
-    z.string().refine(isAbsolute, 'must be an absolute path').optional(),
-    'the embedded database archives its log here, for `npm run backup`: another disk, or a folder that is copied away',
-    'unset: no backups',
-  ),
   TRUST_PROXY: documented(
     proxies.optional(),
     'proxies whose `X-Forwarded-For` counts: addresses, CIDR blocks, `loopback`, `linklocal`, `uniquelocal`; `none` ' +
@@ -442,6 +432,9 @@ export class SettingError extends Error {
  */
 export function parseEnvironment(env: Readonly<Record<string, string | undefined>>): Environment {
   const given = Object.fromEntries(Object.entries(env).filter(([, value]) => value !== ''));
+  if (given['EMBEDDED_IN_PRODUCTION'] !== undefined) {
+    throw new SettingError('EMBEDDED_IN_PRODUCTION', 'does not exist any more: unset it and set DATABASE_URL');
+  }
   const parsed = environmentSchema.safeParse(given);
   if (parsed.success) return parsed.data;
   const [issue] = parsed.error.issues;

@@ -1,7 +1,6 @@
-import { chownSync, existsSync, mkdirSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
+import { chownSync, cpSync, existsSync, mkdirSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { copyTree } from '@inaam/db/backup/take';
 import { openDatabase } from '@inaam/db/client';
 import { startEmbedded } from '@inaam/db/embedded';
 import { locateBinaries } from '@inaam/db/embedded/binaries';
@@ -27,6 +26,9 @@ export interface Pair {
 /** What both have in common: a standby refuses to start with less than its primary has. */
 const SETTINGS = { wal_level: 'replica', max_wal_senders: '4', max_connections: '60', wal_keep_size: '256MB' };
 
+/** Files that a copy of a running server must not have, or that come and go while it is made. */
+const LEFT_OUT = /\/(postmaster\.(pid|opts)|pg_internal\.init|pgsql_tmp[^/]*|pg_wal\/.+)$/;
+
 /** @param dataDir of its own, which is removed when it stops */
 export async function startPair(dataDir: string): Promise<Pair> {
   const primary = await startEmbedded({ dataDir, durable: false, settings: SETTINGS });
@@ -41,7 +43,7 @@ export async function startPair(dataDir: string): Promise<Pair> {
   try {
     await migrate(primary.url);
     await admin.sql`select pg_backup_start('standby', true)`;
-    copyTree(cluster, copy);
+    cpSync(cluster, copy, { recursive: true, filter: (path) => !LEFT_OUT.test(path) });
     const [stopped] = await admin.sql<{ label: string }[]>`select labelfile as label from pg_backup_stop(false)`;
     writeFileSync(join(copy, 'backup_label'), stopped?.label ?? '');
     writeFileSync(join(copy, 'standby.signal'), '');

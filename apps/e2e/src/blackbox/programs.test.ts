@@ -35,7 +35,6 @@ test.each([
   ['migrate', 0, 'The database is at the schema of this release.'],
   ['verify-ledger', 0, 'The ledger is as it must be.'],
   ['verify-draws', 2, 'Usage: npm run verify-draws'],
-  ['backup', 1, 'DATABASE_URL: a database of your own is backed up by pgBackRest'],
 ])('%s runs', (name, status, says) => {
   const found = runProgram(name);
   expect({ ...found, said: found.stdout + found.stderr }).toMatchObject({

@@ -104,21 +104,6 @@ export async function sealStoredSecrets({ kernel, secrets }: { kernel: Kernel; s
   return count;
 }
 
-/** How many networks' keys of postbacks this process opens, and how many it does not: what a restore must show. */
-export async function countLostSecrets({
-  kernel,
-  secrets,
-}: {
-  kernel: Kernel;
-  secrets: SecretBox;
-}): Promise<{ opened: number; lost: number }> {
-  const rows = await kernel.read(
-    (_, sql) => sql<{ id: number; signing_secret: string }[]>`select id, signing_secret from networks`,
-  );
-  const lost = rows.filter(({ id, signing_secret }) => isSecretLost(secrets, id, signing_secret)).length;
-  return { opened: rows.length - lost, lost };
-}
-
 /** Does the database hold what was sealed with some key? */
 export async function holdsSealedSecrets(kernel: Kernel): Promise<boolean> {
   const rows = await kernel.read(
