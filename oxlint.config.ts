@@ -4,12 +4,7 @@ import { defineConfig } from 'oxlint';
 export default defineConfig({
   plugins: ['eslint', 'typescript', 'unicorn', 'oxc', 'import', 'react', 'jsx-a11y', 'promise'],
   categories: { correctness: 'error', suspicious: 'error' },
-  ignorePatterns: [
-    '**/dist/**',
-    'packages/client/src/{app,admin}.ts',
-    'infra/tools/boundaries/fixtures/**',
-    'infra/tools/checks/fixtures/**',
-  ],
+  ignorePatterns: ['**/dist/**', 'infra/tools/boundaries/fixtures/**', 'infra/tools/checks/fixtures/**'],
   rules: {
     'typescript/no-floating-promises': 'error',
     'typescript/no-misused-promises': 'error',

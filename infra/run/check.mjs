@@ -1,5 +1,5 @@
 import { stopOnSignals } from './stopping.mjs';
-import { exec, install, node, run } from './workspace.mjs';
+import { exec, install, node, run, turbo } from './workspace.mjs';
 
 /** The linter with its rules that need types. */
 export const LINT = ['--type-aware', '--deny-warnings'];
@@ -43,6 +43,7 @@ export async function checkAll() {
   /** @type {boolean[]} */
   const passed = [];
   const waiting = [...all];
+  passed.push(await checkOne('Types of the API client', () => turbo('types')));
   const lane = async () => {
     for (let next = waiting.shift(); next; next = waiting.shift()) passed.push(await checkOne(next.name, next.work));
   };

@@ -6,7 +6,7 @@ import { readOptions } from './options.mjs';
 import { programs } from './programs.mjs';
 import start from './start.mjs';
 import test from './test.mjs';
-import { build, install, inTerminal, node, pnpmInTerminal, Refusal } from './workspace.mjs';
+import { build, clientTypes, install, inTerminal, node, pnpmInTerminal, Refusal } from './workspace.mjs';
 
 /**
  * Runs a tool of ours (infra/tools/<name>/main.ts) under the project's own Node, whatever Node the shell has.
@@ -56,6 +56,7 @@ const commands = {
 
   async lint(args) {
     await install();
+    await clientTypes();
     return inTerminal('oxlint', [...LINT, ...args]);
   },
 
@@ -123,8 +124,7 @@ const commands = {
   image: tool('image'),
   release: tool('release'),
   engine: tool('engine'),
-  openapi: tool('openapi'),
-  readme: tool('readme'),
+  docs: tool('docs'),
   bench: tool('bench'),
   faults: tool('faults'),
   drill,

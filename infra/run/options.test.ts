@@ -14,7 +14,7 @@ function call(tool: string, ...args: string[]) {
 
 const OPERATORS = ['migrate', 'create-admin', 'verify-audit', 'verify-draws', 'verify-ledger'];
 
-test.each(['bench', 'fuzz', 'faults', 'openapi', 'readme', 'clean', ...OPERATORS])('%s says how it is used', (tool) => {
+test.each(['bench', 'fuzz', 'faults', 'docs', 'clean', ...OPERATORS])('%s says how it is used', (tool) => {
   const { status, stdout, stderr } = call(tool, '--help');
   expect([status, stderr]).toEqual([0, '']);
   expect(stdout).toContain(`  npm run ${tool}`);

@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { checkAll, checkOne } from './check.mjs';
 import { stopOnSignals } from './stopping.mjs';
-import { install, node, pnpm, root, run } from './workspace.mjs';
+import { install, node, pnpm, root, run, turbo } from './workspace.mjs';
 
 /** @typedef {{ passed: number, failed: number }} Count */
 
@@ -62,9 +62,7 @@ export default async function test() {
 /** @param {string} reports the folder for them */
 async function everything(reports) {
   for (const passed of await checkAll()) count(passed);
-  const built = count(
-    await checkOne('Build', () => pnpm(['exec', 'turbo', 'run', 'build', '--output-logs=errors-only'])),
-  );
+  const built = count(await checkOne('Build', () => turbo('build')));
   if (built) count(await checkOne('Browser bundles', () => run(node, ['infra/tools/checks/bundles.ts'])));
 
   // Each of the two waits for a database, a clock or a page for two fifths of its time: side by side they use that.

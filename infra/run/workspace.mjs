@@ -134,8 +134,20 @@ export async function step(doing, done, work) {
   console.log(`  ${done} (${((Date.now() - began) / 1000).toFixed(1)} s)`);
 }
 
-/** Installs the packages, unless exactly these are installed. */
+/** Installs the packages, unless exactly these are installed, and generates what editors and tests find missing. */
 export async function install() {
+  await installPackages();
+  if (!existsSync(join(root, 'packages', 'client', 'dist'))) await clientTypes();
+}
+
+/**
+ * Generates the types of packages/client, unless they are up to date. The linter and the compiler read them.
+ * @returns {Promise<void>}
+ */
+export const clientTypes = () =>
+  step('Generating the types of the API client', 'Types generated', () => turbo('types'));
+
+async function installPackages() {
   const stamp = join(root, 'node_modules', '.installed');
   const wanted = fingerprint();
   if (existsSync(node) && existsSync(stamp) && readFileSync(stamp, 'utf8') === wanted) return;
@@ -161,5 +173,11 @@ function fingerprint() {
 
 /** Builds what is served; what has not changed comes from turbo's cache. */
 export async function build() {
-  await step('Building', 'Built', () => pnpm(['exec', 'turbo', 'run', 'build', '--output-logs=errors-only']));
+  await step('Building', 'Built', () => turbo('build'));
 }
+
+/**
+ * Runs a task of turbo.json in each package that has it; what has not changed comes from turbo's cache.
+ * @param {string} task
+ */
+export const turbo = (task) => pnpm(['exec', 'turbo', 'run', task, '--output-logs=errors-only']);

@@ -1,6 +1,6 @@
 import createClient, { type Client } from 'openapi-fetch';
-import type { paths as AdminPaths } from './admin.ts';
-import type { paths as AppPaths } from './app.ts';
+import type { paths as AdminPaths } from '../dist/admin.ts';
+import type { paths as AppPaths } from '../dist/app.ts';
 
 /**
  * Clients of the documented paths. What may be sent and what comes back is typed by the description: a call that it

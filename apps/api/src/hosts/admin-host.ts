@@ -8,8 +8,8 @@ import type { Services } from '@inaam/core/services';
 import { adminHostRouter } from '@inaam/router/app-router';
 import { findAdmin, principalOf, spendOf } from '@inaam/router/callers';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
-import description from '../../openapi/admin.json' with { type: 'json' };
 import { serveExports } from '../export/route.ts';
+import { adminHostDescription } from '../openapi/admin-host.ts';
 import { contextMaker, callerOf as placeOf } from '../plugins/context.ts';
 import { documentHeaders } from '../plugins/headers.ts';
 import { keepIdempotent, type SignInReplay } from '../plugins/idempotency.ts';
@@ -56,7 +56,7 @@ export async function createAdminHost(parts: HostParts, services: Services, site
   });
   await serveReference(host, {
     base: '/api/admin',
-    description,
+    describes: adminHostDescription,
     // What operators can do is for operators, and for services with a key.
     async admit(request, reply) {
       if (!(await findAdmin(makeContext(request, reply)))) throw new DomainError('NOT_SIGNED_IN');

@@ -9,8 +9,8 @@ import { publishedDays } from '@inaam/core/spins/fairness';
 import { userHostRouter } from '@inaam/router/app-router';
 import { findUser, principalOf, spendOf } from '@inaam/router/callers';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
-import description from '../../openapi/app.json' with { type: 'json' };
 import { serveUnsubscribe } from '../mail/unsubscribe-route.ts';
+import { appHostDescription } from '../openapi/app-host.ts';
 import { contextMaker, callerOf as placeOf } from '../plugins/context.ts';
 import { documentHeaders } from '../plugins/headers.ts';
 import { keepIdempotent, type SignInReplay } from '../plugins/idempotency.ts';
@@ -74,7 +74,7 @@ export async function createAppHost(parts: HostParts, services: Services, site: 
     return publishedDays(services.kernel);
   });
   serveManifest(host, parts.webApps.user, site.brandName);
-  await serveReference(host, { base: '/api', description });
+  await serveReference(host, { base: '/api', describes: appHostDescription });
   servePictures(host, services);
   await servePages(host, {
     root: parts.webApps.user,

@@ -2,6 +2,8 @@ import { createRequire } from 'node:module';
 import { dirname } from 'node:path';
 import fastifyStatic from '@fastify/static';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import { describeHost } from '../openapi/document.ts';
+import type { HostDescription } from '../openapi/operation.ts';
 import { pageOf, startScript, THEME } from '../openapi/page.ts';
 
 /** The two files of the viewer that the page loads. */
@@ -15,27 +17,29 @@ export async function serveReference(
   host: FastifyInstance,
   {
     base,
-    description,
+    describes,
     admit = () => undefined,
   }: {
     base: string;
-    description: { info: { title: string } };
+    describes: HostDescription;
     /** Refuses who may not read it. */
     admit?: (request: FastifyRequest, reply: FastifyReply) => Promise<void> | undefined;
   },
 ): Promise<void> {
-  const json = JSON.stringify(description);
+  // Made at the first request: it takes a tenth of a second, and most processes are never asked.
+  let json: string | undefined;
+  const description = () => (json ??= JSON.stringify(describeHost(describes)));
   const files = `${base}/reference`;
   const made = [
-    [`${base}/openapi.json`, 'application/json; charset=utf-8', json],
-    [`${base}/docs`, 'text/html; charset=utf-8', pageOf(description.info.title, files)],
-    [`${files}/start.js`, 'text/javascript; charset=utf-8', startScript(`${base}/openapi.json`)],
-    [`${files}/theme.css`, 'text/css; charset=utf-8', THEME],
+    [`${base}/openapi.json`, 'application/json; charset=utf-8', description],
+    [`${base}/docs`, 'text/html; charset=utf-8', () => pageOf(describes.title, files)],
+    [`${files}/start.js`, 'text/javascript; charset=utf-8', () => startScript(`${base}/openapi.json`)],
+    [`${files}/theme.css`, 'text/css; charset=utf-8', () => THEME],
   ] as const;
   for (const [url, type, text] of made) {
     host.get(url, async (request, reply) => {
       await admit(request, reply);
-      return reply.type(type).send(text);
+      return reply.type(type).send(text());
     });
   }
   const viewer = dirname(createRequire(import.meta.url).resolve('swagger-ui-dist/package.json'));

@@ -1,6 +1,6 @@
 import { settingsList } from '@inaam/settings/table';
 
-const BEGIN = '<!-- settings: written by npm run readme -->';
+const BEGIN = '<!-- settings: written by npm run docs -->';
 const END = '<!-- end of settings -->';
 
 /**

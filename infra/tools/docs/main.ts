@@ -1,0 +1,11 @@
+import { writeFileSync } from 'node:fs';
+import { readOptions } from '../../run/options.mjs';
+
+readOptions({
+  call: 'npm run docs',
+  does: 'Writes what documents take from the code: the settings in README.md, and the summary of the documented calls.',
+});
+
+// Loaded now: how it is used is said at once.
+const { generatedDocuments } = await import('./documents.ts');
+for (const { path, text } of generatedDocuments()) writeFileSync(path, text);
