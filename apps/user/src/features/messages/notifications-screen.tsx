@@ -15,6 +15,9 @@ import { formatDateTime, since } from '../../words/dates.ts';
 import { messages as words } from '../../words/words.ts';
 import { Choices } from './choices.tsx';
 
+/** The bell on every screen asks less often: here a message is awaited. */
+const ASK_EVERY_MS = 10_000;
+
 /** What a person was told last, and what they want to be told. */
 export function NotificationsScreen({ tab, onTab }: { tab: NotificationsTab; onTab: (tab: NotificationsTab) => void }) {
   return (
@@ -43,7 +46,9 @@ export function NotificationsScreen({ tab, onTab }: { tab: NotificationsTab; onT
 
 function Messages() {
   const utils = trpc.useUtils();
-  const { data, error, isFetching, refetch } = trpc.user.messages.bell.useQuery();
+  const { data, error, isFetching, refetch } = trpc.user.messages.bell.useQuery(undefined, {
+    refetchInterval: ASK_EVERY_MS,
+  });
   const { mutate: read } = trpc.user.messages.read.useMutation({
     // What is new stays marked while it is looked at.
     onSuccess: () => utils.user.messages.bell.setData(undefined, (old) => old && { ...old, unread: 0 }),

@@ -1,5 +1,5 @@
 import type { Bell } from '@inaam/contracts/messages/messages';
-import { fireEvent, screen, waitFor, within } from '@testing-library/react';
+import { act, fireEvent, screen, waitFor, within } from '@testing-library/react';
 import { beforeEach, describe, expect, test, vi } from 'vitest';
 import { offer, Refusal, renderApp, user } from '../../testing/render-app.tsx';
 
@@ -42,6 +42,22 @@ describe('the bell', () => {
     expect(seen).toEqual([{ up_to: 9 }]);
     // Still marked for who looks at it.
     expect(screen.getAllByText('New:')).toHaveLength(2);
+  });
+
+  test('shows a message in an open list within 15 seconds of its writing, and marks it as read', async () => {
+    const seen: unknown[] = [];
+    app.answers['user.messages.read'] = (input) => seen.push(input);
+    vi.useFakeTimers({ shouldAdvanceTime: true });
+    try {
+      app.open('/notifications');
+      await screen.findByText('Nothing new yet');
+      app.answers['user.messages.bell'] = () => ({ unread: 1, notifications: [aMessage(9)] });
+      await act(() => vi.advanceTimersByTimeAsync(15_000));
+      expect(await screen.findByText('Your spin is ready')).toBeTruthy();
+      await waitFor(() => expect(seen).toEqual([{ up_to: 9 }]));
+    } finally {
+      vi.useRealTimers();
+    }
   });
 
   test('a message leads to what it is about, within the app', async () => {
