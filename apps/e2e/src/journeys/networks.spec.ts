@@ -3,7 +3,7 @@ import { adminAtWork, clickOffer, createOffer, registerPerson, unique } from '..
 import { enterAdminAt } from '../support/admin-screens.ts';
 import { expectAccessible } from '../support/expect-accessible.ts';
 import { expectFits } from '../support/expect-fits.ts';
-import { hold, intercept } from '../support/intercept.ts';
+import { hold, intercept, release } from '../support/intercept.ts';
 import { drawn, expect, test } from '../support/journey.ts';
 
 const SECRET = 'the wall’s own key';
@@ -148,7 +148,7 @@ for (const { name, path, procedure, failed } of [
     await enterAdminAt(page, product, `/admin/networks${path}`);
     await expect(page.getByRole('status').filter({ hasText: /^Loading (?!admin panel)/ })).toHaveCount(1);
     await expectAccessible(page, { busy: true });
-    await page.unrouteAll({ behavior: 'ignoreErrors' });
+    await release(page, procedure);
     go();
     await intercept(page, procedure, (route) => route.fulfill({ status: 503, body: '' }));
     await page.reload();

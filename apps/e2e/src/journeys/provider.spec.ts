@@ -2,6 +2,7 @@ import type { Page } from '@playwright/test';
 import { bodyOf, newEmail, registerPerson } from '../support/actors.ts';
 import { suspend } from '../support/database.ts';
 import { expectAccessible } from '../support/expect-accessible.ts';
+import { intercept } from '../support/intercept.ts';
 import { expect, test } from '../support/journey.ts';
 import type { Product } from '../support/product.ts';
 import { RestClient } from '../support/rest.ts';
@@ -100,7 +101,7 @@ test('who turns back at the chooser finds the sign-in as it was, and can set out
 });
 
 test('when the answer to the token is lost, the sign-in says so', async ({ page, product }) => {
-  await page.route('**/trpc/user.identity.providerLogin*', (route) => route.abort('connectionreset'), { times: 1 });
+  await intercept(page, 'user.identity.providerLogin', (route) => route.abort('connectionreset'), 1);
   await setOut(page, product);
   await page.getByLabel('E-mail').fill(newEmail());
   await page.getByRole('button', { name: 'Continue', exact: true }).click();

@@ -2,6 +2,7 @@ import type { Page } from '@playwright/test';
 import { registerPerson } from '../support/actors.ts';
 import { devicesOf, expireSessions, suspend } from '../support/database.ts';
 import { expectAccessible } from '../support/expect-accessible.ts';
+import { intercept } from '../support/intercept.ts';
 import { expect, test } from '../support/journey.ts';
 import { enterAs, expectOffers, storedSession, submitSignIn } from '../support/user-screens.ts';
 
@@ -118,7 +119,7 @@ test('the browser keeps the session under the documented keys, and forgets it be
 
   // The call is held: what is gone by then was removed first.
   let keptAtCall: Record<string, string> | undefined;
-  await page.route('**/trpc/user.identity.logout*', async (route) => {
+  await intercept(page, 'user.identity.logout', async (route) => {
     keptAtCall = await storedSession(page);
     await route.continue();
   });

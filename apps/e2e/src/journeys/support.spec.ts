@@ -13,7 +13,7 @@ import { enterAdminAt } from '../support/admin-screens.ts';
 import { settleSpin } from '../support/database.ts';
 import { expectAccessible } from '../support/expect-accessible.ts';
 import { expectFits } from '../support/expect-fits.ts';
-import { hold, intercept } from '../support/intercept.ts';
+import { hold, intercept, release } from '../support/intercept.ts';
 import { drawn, expect, narrow, test } from '../support/journey.ts';
 import { enterAs, offerCard, openDone } from '../support/user-screens.ts';
 
@@ -177,7 +177,7 @@ for (const { name, path, procedure, failed } of [
     await enterAdminAt(page, product, path);
     await expect(page.getByRole('status').filter({ hasText: /^Loading (?!admin panel)/ })).toHaveCount(1);
     await expectAccessible(page, { busy: true });
-    await page.unrouteAll({ behavior: 'ignoreErrors' });
+    await release(page, procedure);
     go();
     await intercept(page, procedure, (route) => route.fulfill({ status: 503, body: '' }));
     await page.goto(`${product.adminOrigin}${path}?limit=50`);

@@ -1,17 +1,37 @@
-import type { Page, Route } from '@playwright/test';
+import type { BrowserContext, Page, Route } from '@playwright/test';
 
 /** The app's calls on their way, by procedure: `user.offers.list`. */
 
 const of = (procedure: string): RegExp => new RegExp(`/trpc/[^?]*${procedure.replaceAll('.', '\\.')}`);
 
-/** Stands between the page and the server for the next `times` calls. */
+/** Has `act` answer the page's next `times` calls of a procedure, or all of them. */
 export const intercept = (
   page: Page,
   procedure: string,
   act: (route: Route, procedure: string) => Promise<void>,
   times?: number,
 ): Promise<unknown> =>
-  page.route(of(procedure), (route) => act(route, procedure), times === undefined ? {} : { times });
+  page.route(
+    of(procedure),
+    async (route) => {
+      try {
+        await act(route, procedure);
+      } catch (error) {
+        // A call in flight fails when its test ends. `unrouteAll` forgives that only to routes that are still set.
+        if (!page.context().isClosed()) throw error;
+      }
+    },
+    times === undefined ? {} : { times },
+  );
+
+/**
+ * Ends every interception of a context's browser. A call in flight is not waited for: some are never answered.
+ */
+export async function endInterceptions(context: BrowserContext): Promise<void> {
+  const contexts = context.browser()?.contexts() ?? [context];
+  const all = [...contexts, ...contexts.flatMap((each) => each.pages())];
+  await Promise.all(all.map((each) => each.unrouteAll({ behavior: 'ignoreErrors' })));
+}
 
 /** Lets the calls through again. */
 export const release = (page: Page, procedure: string): Promise<void> => page.unroute(of(procedure));
@@ -30,7 +50,7 @@ export async function hold(page: Page, procedure: string): Promise<() => void> {
   });
   await intercept(page, procedure, async (route) => {
     await told;
-    await route.continue().catch(() => undefined);
+    await route.continue();
   });
   return go;
 }

@@ -1,5 +1,6 @@
 import { test as base, expect } from '@playwright/test';
 import { isWalked } from './drawn-width.ts';
+import { endInterceptions } from './intercept.ts';
 import type { Product } from './product.ts';
 import { runningProduct } from './running-product.ts';
 
@@ -20,7 +21,10 @@ export interface Options {
 }
 
 /** Journeys know where the product is, and fail on any error that a page did not handle or that a policy stopped. */
-export const test = base.extend<Options & { walked: undefined; quiet: undefined }, { product: Product }>({
+export const test = base.extend<
+  Options & { walked: undefined; quiet: undefined; interceptions: undefined },
+  { product: Product }
+>({
   installs: [false, { option: true }],
   drawnBy: [0, { option: true }],
   product: [
@@ -53,6 +57,13 @@ export const test = base.extend<Options & { walked: undefined; quiet: undefined 
       });
       await use(undefined);
       expect(faults).toEqual([]);
+    },
+    { auto: true },
+  ],
+  interceptions: [
+    async ({ context }, use) => {
+      await use(undefined);
+      await endInterceptions(context);
     },
     { auto: true },
   ],

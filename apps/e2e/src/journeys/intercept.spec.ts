@@ -1,0 +1,94 @@
+import { once } from 'node:events';
+import { createServer, type Server } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import type { Page } from '@playwright/test';
+import { intercept, loseAnswer, release, rewrite } from '../support/intercept.ts';
+import { test as base, narrow } from '../support/journey.ts';
+
+/** Each test ends while a call that it intercepts is in flight, and passes: the server never answers a call. */
+
+const CALL = 'user.offers.list';
+
+const test = base.extend<object, { server: Server }>({
+  // It outlives each test: a connection that it closed would be another error.
+  server: [
+    // biome-ignore lint/correctness/noEmptyPattern: Playwright reads the fixtures that are needed from this pattern
+    async ({}, use) => {
+      const server = createServer((request, response) => {
+        if (request.url === '/') response.setHeader('content-type', 'text/html').end('<!doctype html><title>A page');
+      });
+      server.listen(0, 'localhost');
+      await once(server, 'listening');
+      await use(server);
+      server.closeAllConnections();
+      server.close();
+    },
+    { scope: 'worker' },
+  ],
+});
+
+const open = (page: Page, server: Server): Promise<unknown> =>
+  page.goto(`http://localhost:${(server.address() as AddressInfo).port}/`);
+
+/** Has the page call, and waits until the interception has sent the call on. */
+async function call(page: Page, server: Server): Promise<void> {
+  const arriving = once(server, 'request');
+  await page.evaluate((procedure) => {
+    fetch(`/trpc/${procedure}`).catch(() => undefined);
+  }, CALL);
+  await arriving;
+}
+
+const rewritten = rewrite((answer) => answer);
+
+test('ends while a rewritten call is in flight', { tag: narrow }, async ({ page, server }) => {
+  await open(page, server);
+  await intercept(page, CALL, rewritten);
+  await call(page, server);
+});
+
+test('ends while a call is in flight that was intercepted once', { tag: narrow }, async ({ page, server }) => {
+  await open(page, server);
+  await intercept(page, CALL, loseAnswer, 1);
+  await call(page, server);
+});
+
+test('ends while a call is in flight whose procedure is no longer intercepted', { tag: narrow }, async ({
+  page,
+  server,
+}) => {
+  await open(page, server);
+  await intercept(page, CALL, rewritten);
+  await call(page, server);
+  await release(page, CALL);
+});
+
+test('ends while calls of a second page and of a second context are in flight', { tag: narrow }, async ({
+  page,
+  context,
+  browser,
+  server,
+}) => {
+  const elsewhere = await browser.newContext();
+  for (const each of [page, await context.newPage(), await elsewhere.newPage()]) {
+    await open(each, server);
+    await intercept(each, CALL, rewritten);
+    await call(each, server);
+  }
+});
+
+test('ends after a page and a context were closed while their calls were in flight', { tag: narrow }, async ({
+  context,
+  browser,
+  server,
+}) => {
+  const page = await context.newPage();
+  const elsewhere = await browser.newContext();
+  for (const each of [page, await elsewhere.newPage()]) {
+    await open(each, server);
+    await intercept(each, CALL, rewritten);
+    await call(each, server);
+  }
+  await page.close();
+  await elsewhere.close();
+});
