@@ -10,16 +10,19 @@ const config: KnipConfig = {
       entry: [
         'infra/run/{print-settings.ts,vite.mjs}',
         'infra/tools/*/main.ts',
-        // Processes that the bench starts.
-        'infra/tools/bench/paths/{node-load.mjs,peers/naive-server.ts,pieces/raw-argon2.ts}',
         'infra/tools/checks/{bundles,documents,lines}.ts',
       ],
       // Run by infra/run/check.mjs and infra/run/workspace.mjs.
       ignoreDependencies: ['@biomejs/biome', 'turbo'],
       // Of the machine that drills run on.
       ignoreBinaries: ['apt-get', 'kubectl', 'mount', 'umount'],
+      project: ['infra/{run,tools}/**/*.{ts,mjs}', 'infra/*.mjs', '!infra/**/fixtures/**'],
+    },
+    'infra/lab': {
+      // The last two are processes that the bench starts.
+      entry: ['main.ts', '**/*.test.ts', 'bench/paths/{node-load.mjs,pieces/raw-argon2.ts}'],
       // The validators are a package of their own, outside the workspace.
-      project: ['infra/**/*.{ts,mjs}', '!infra/**/fixtures/**', '!infra/tools/ops/validators/**'],
+      project: ['**/*.{ts,mjs}', '!ops/validators/**'],
     },
     // The plugin would take the measures' own configuration for the whole of its tests.
     'apps/api': {

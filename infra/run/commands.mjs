@@ -18,14 +18,14 @@ const tool = (name) => async (/** @type {string[]} */ args) => {
 };
 
 /**
- * Drills run processes of the built api.
+ * The laboratory: long measures and trials, each a word of its own. Drills run processes of the built api.
  * @param {string[]} args
  */
-async function drill(args) {
+async function lab(args) {
   await install();
-  // What is asked for, or asked wrongly, is answered before minutes of building.
-  if (args.length > 0 && !args.includes('--help')) await build();
-  return inTerminal(node, [join('infra', 'tools', 'drills', 'main.ts'), ...args]);
+  // Help and mistyped arguments are answered before minutes of building.
+  if (args[0] === 'drill' && args.length > 1 && !args.includes('--help')) await build();
+  return inTerminal(node, [join('infra', 'lab', 'main.ts'), ...args]);
 }
 
 /**
@@ -120,17 +120,11 @@ const commands = {
     return pnpmInTerminal(['licenses', 'list']);
   },
 
-  ops: tool('ops'),
   image: tool('image'),
   release: tool('release'),
   engine: tool('engine'),
   docs: tool('docs'),
-  bench: tool('bench'),
-  faults: tool('faults'),
-  drill,
-  order: tool('order'),
-  fuzz: tool('fuzz'),
-  'test:mutants': tool('mutants'),
+  lab,
 };
 
 /** @param {string[]} args the command and what follows it */

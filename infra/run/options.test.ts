@@ -2,10 +2,10 @@ import { spawnSync } from 'node:child_process';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
 
-/** The tools as a person calls them who does not know them. */
+/** Calls a tool as a person does who does not know it. @param tool what follows `npm run` */
 function call(tool: string, ...args: string[]) {
   const run = join(import.meta.dirname, '..', 'run.mjs');
-  const { status, stdout, stderr } = spawnSync(process.execPath, [run, tool, ...args], {
+  const { status, stdout, stderr } = spawnSync(process.execPath, [run, ...tool.split(' -- '), ...args], {
     encoding: 'utf8',
     timeout: 20_000,
   });
@@ -14,7 +14,9 @@ function call(tool: string, ...args: string[]) {
 
 const OPERATORS = ['migrate', 'create-admin', 'verify-audit', 'verify-draws', 'verify-ledger'];
 
-test.each(['bench', 'fuzz', 'faults', 'docs', 'clean', ...OPERATORS])('%s says how it is used', (tool) => {
+const LAB = ['bench', 'faults', 'drill', 'fuzz', 'mutants', 'ops'].map((name) => `lab -- ${name}`);
+
+test.each(['lab', ...LAB, 'docs', 'clean', ...OPERATORS])('%s says how it is used', (tool) => {
   const { status, stdout, stderr } = call(tool, '--help');
   expect([status, stderr]).toEqual([0, '']);
   expect(stdout).toContain(`  npm run ${tool}`);
@@ -22,21 +24,17 @@ test.each(['bench', 'fuzz', 'faults', 'docs', 'clean', ...OPERATORS])('%s says h
 });
 
 test.each([
-  ['fuzz', ['--loud'], "Unknown option '--loud'"],
-  ['fuzz', ['--seed', 'x'], '--seed must be a whole number of at least 0'],
-  ['fuzz', ['--seed', ''], '--seed must be a whole number of at least 0'],
-  ['fuzz', ['--requests', '0'], '--requests must be a whole number of at least 1'],
-  ['fuzz', ['everything'], 'Unknown argument everything'],
-  [
-    'bench',
-    ['spins'],
-    'Unknown argument spins: say one of model, postbacks, fill, lists, browse, pairs, csv, writes, or any of spin, click',
-  ],
-  ['bench', ['spin', 'model'], 'Unknown argument model: say one of model'],
-  ['bench', ['model', 'spin'], 'Say one of model, postbacks'],
-  ['fuzz', ['--seed', '--case', '1'], "Option '--seed' argument is ambiguous"],
-  ['fuzz', ['--seed=-1'], '--seed must be a whole number of at least 0'],
-  ['faults', ['--minutes', '0'], '--minutes must be a number of at least 0.1'],
+  ['lab -- fuzz', ['--loud'], "Unknown option '--loud'"],
+  ['lab -- fuzz', ['--seed', 'x'], '--seed must be a whole number of at least 0'],
+  ['lab -- fuzz', ['--seed', ''], '--seed must be a whole number of at least 0'],
+  ['lab -- fuzz', ['--requests', '0'], '--requests must be a whole number of at least 1'],
+  ['lab -- fuzz', ['everything'], 'Unknown argument everything'],
+  ['lab -- bench', ['spins'], 'Unknown argument spins: say one of postbacks, fill, lists, csv, or any of spin, click'],
+  ['lab -- bench', ['spin', 'fill'], 'Unknown argument fill: say one of postbacks'],
+  ['lab -- bench', ['fill', 'spin'], 'Say one of postbacks'],
+  ['lab -- fuzz', ['--seed', '--case', '1'], "Option '--seed' argument is ambiguous"],
+  ['lab -- fuzz', ['--seed=-1'], '--seed must be a whole number of at least 0'],
+  ['lab -- faults', ['--minutes', '0'], '--minutes must be a number of at least 0.1'],
   ...OPERATORS.map((name): [string, string[], string] => [name, ['--dry-run'], "Unknown option '--dry-run'"]),
   ['migrate', ['now'], 'Unknown argument now'],
   ['clean', ['all'], 'Unknown argument all'],

@@ -162,7 +162,7 @@ function fingerprint() {
   const patches = join('infra', 'patches');
   const files = ['pnpm-lock.yaml', 'pnpm-workspace.yaml', 'package.json'];
   for (const name of readdirSync(join(root, patches)).sort()) files.push(join(patches, name));
-  for (const group of ['apps', 'packages']) {
+  for (const group of ['apps', 'packages', 'infra']) {
     for (const name of readdirSync(join(root, group)).sort()) files.push(join(group, name, 'package.json'));
   }
   for (const file of files) {

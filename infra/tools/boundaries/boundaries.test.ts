@@ -21,7 +21,7 @@ const bans: Record<string, string[]> = {
     'packages/core/src/b.ts:1: @trpc/server: @trpc/server is imported only by packages/router/, packages/testing/, apps/api/, apps/admin/src/app/proof.ts, apps/admin/src/app/waiting.ts',
     'packages/core/src/c.ts:1: react: react is imported only by packages/ui/, apps/user/, apps/admin/',
   ],
-  'driver-outside-db': ['apps/api/src/a.ts:1: postgres: postgres is imported only by packages/db/'],
+  'driver-outside-db': ['apps/api/src/a.ts:1: postgres: postgres is imported only by packages/db/, infra/lab/'],
   'drizzle-above-core': [
     'apps/api/src/rest/user/b.ts:1: drizzle-orm/sql: drizzle-orm is imported only by packages/db/, packages/core/',
     'packages/router/src/a.ts:1: drizzle-orm: drizzle-orm is imported only by packages/db/, packages/core/',
@@ -36,6 +36,11 @@ const bans: Record<string, string[]> = {
     'apps/admin/src/lists/a.ts:1: ../features/users/user.ts: apps/admin/src/features/users is a feature: only routes bring one to a page',
   ],
   'import-circle': ['packages/ui/src/a.ts, packages/ui/src/b.ts, packages/ui/src/c.ts: import each other in a circle'],
+  'lab-in-product': [
+    'apps/api/src/a.ts:1: ../../../infra/lab/main.ts: leaves apps/api; other packages are imported by their name',
+    'infra/lab/bench/main.ts:1: ../../tools/checks/documents.ts: leaves infra/lab; other packages are imported by their name',
+    'packages/core/src/a.test.ts:1: @inaam/lab/furnish: core does not import lab',
+  ],
   'layer-upwards': ['packages/core/src/a.ts:1: @inaam/router/app-router: core does not import router'],
   'lucia-elsewhere': [
     'packages/core/src/identity/sign-in.ts:1: lucia: lucia is imported only by packages/core/src/identity/sessions.ts',

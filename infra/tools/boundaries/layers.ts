@@ -11,6 +11,8 @@ export type Layer = {
    * Further layers for its tests: `*.test.ts` and `*.fixture.ts` files and what lies in `src/test` and `src/testing`.
    */
   testsImport?: readonly string[];
+  /** Folders outside of every layer that it may import files of. */
+  reaches?: readonly string[];
   /** It runs in a browser, too: nothing of Node. */
   browser?: true;
   /** The only packages of the registry that it may use; without this line any that `reserved` leaves open. */
@@ -108,19 +110,29 @@ export const layers: readonly Layer[] = [
       core: ['messages/content', 'messages/render', 'messages/speech'],
     },
   },
+  // Long measures and trials. Last: nothing imports it.
+  {
+    name: 'lab',
+    folder: 'infra/lab',
+    imports: { db: 'all', core: 'all', contracts: 'all', settings: 'all', testing: 'all' },
+    reaches: ['infra/run'],
+  },
 ];
+
+/** Layers that are not a folder of `apps` or `packages`. */
+export const separate: readonly string[] = ['infra/lab'];
 
 /**
  * Packages that belong to few places; everybody else goes through what those places offer. `types` names places whose
  * code may import types from them, and whose tests may use them to stand in for a server.
  */
 export const reserved: readonly { packages: readonly string[]; to: readonly string[]; types?: readonly string[] }[] = [
-  { packages: ['postgres'], to: ['packages/db/'] },
+  { packages: ['postgres'], to: ['packages/db/', 'infra/lab/'] },
   { packages: ['drizzle-orm'], to: ['packages/db/', 'packages/core/'] },
   { packages: ['drizzle-kit'], to: ['packages/db/'] },
   // Its author has wound it down: one file, so that it can be replaced in an afternoon.
   { packages: ['lucia'], to: ['packages/core/src/identity/sessions.ts'] },
-  { packages: ['@node-rs/argon2'], to: ['packages/core/'] },
+  { packages: ['@node-rs/argon2'], to: ['packages/core/', 'infra/lab/bench/'] },
   // Threads want a file of their own beside each bundle.
   { packages: ['piscina'], to: ['packages/core/src/identity/hash-threads.ts'] },
   { packages: ['nodemailer'], to: ['apps/api/src/mail/'] },

@@ -1,4 +1,4 @@
-import { readdirSync, readFileSync } from 'node:fs';
+import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { builtinModules } from 'node:module';
 import { dirname, join, posix, relative, sep } from 'node:path';
 import { type Import, readFile } from './imports.ts';
@@ -10,6 +10,7 @@ import {
   layers,
   readsEnvironment,
   reserved,
+  separate,
 } from './layers.ts';
 
 const SCOPE = '@inaam/';
@@ -18,33 +19,33 @@ const TEST = /\.(test|fixture)\.tsx?$|^(apps|packages)\/[^/]+\/src\/(test|testin
 const SKIPPED = new Set(['node_modules', 'dist', 'test-results', '.turbo']);
 
 /**
- * Checks every file below `apps` and `packages` of a workspace against the layers.
+ * Checks every file of the layers of a workspace.
  * @returns one line for each import that is refused: where, what, why.
  */
 export function check(root: string): string[] {
   const faults: string[] = [];
-  for (const group of ['apps', 'packages']) {
-    for (const folder of foldersOf(join(root, group))) {
-      const path = `${group}/${folder}`;
-      const layer = layers.find((each) => each.folder === path);
-      if (layer === undefined) {
-        faults.push(`${path}: is not in the list of layers`);
-        continue;
-      }
-      const imported = new Map<string, string[]>();
-      for (const file of filesBelow(join(root, path))) {
-        const name = relative(root, file).split(sep).join('/');
-        const { imports, environment } = readFile(name, readFileSync(file, 'utf8'));
-        faults.push(...checkFile(layer, name, imports, environment));
-        imported.set(
-          name,
-          imports
-            .filter(({ specifier }) => specifier.startsWith('.'))
-            .map(({ specifier }) => posix.normalize(posix.join(dirname(name), specifier))),
-        );
-      }
-      faults.push(...circlesIn(imported).map((circle) => `${circle.join(', ')}: import each other in a circle`));
+  const grouped = ['apps', 'packages'].flatMap((group) =>
+    foldersOf(join(root, group)).map((folder) => `${group}/${folder}`),
+  );
+  for (const path of [...grouped, ...separate.filter((folder) => existsSync(join(root, folder)))]) {
+    const layer = layers.find((each) => each.folder === path);
+    if (layer === undefined) {
+      faults.push(`${path}: is not in the list of layers`);
+      continue;
     }
+    const imported = new Map<string, string[]>();
+    for (const file of filesBelow(join(root, path))) {
+      const name = relative(root, file).split(sep).join('/');
+      const { imports, environment } = readFile(name, readFileSync(file, 'utf8'));
+      faults.push(...checkFile(layer, name, imports, environment));
+      imported.set(
+        name,
+        imports
+          .filter(({ specifier }) => specifier.startsWith('.'))
+          .map(({ specifier }) => posix.normalize(posix.join(dirname(name), specifier))),
+      );
+    }
+    faults.push(...circlesIn(imported).map((circle) => `${circle.join(', ')}: import each other in a circle`));
   }
   return faults;
 }
@@ -97,7 +98,8 @@ function refusal(layer: Layer, path: string, { specifier, typeOnly }: Import): s
 
 function relativeRefusal(layer: Layer, path: string, specifier: string): string | null {
   const target = posix.normalize(posix.join(dirname(path), specifier));
-  if (specifier.startsWith('/') || !`${target}/`.startsWith(`${layer.folder}/`)) {
+  const within = [layer.folder, ...(layer.reaches ?? [])];
+  if (specifier.startsWith('/') || !within.some((folder) => `${target}/`.startsWith(`${folder}/`))) {
     return `leaves ${layer.folder}; other packages are imported by their name`;
   }
   const from = childOf(featureFolders, path);

@@ -6,8 +6,8 @@ import { fileURLToPath } from 'node:url';
 import { openDatabase } from '@inaam/db/client';
 import { startEmbedded } from '@inaam/db/embedded';
 import { migrate } from '@inaam/db/migrate';
+import { startBenchServer } from '../../lab/bench/paths/server.ts';
 import { readOptions } from '../../run/options.mjs';
-import { startBenchServer } from '../bench/paths/server.ts';
 import { costTable } from './model.ts';
 import { firstRowsSql, readCatalogue, schemaSql } from './schema.ts';
 

@@ -2,10 +2,10 @@ import type { FuzzOptions } from '@inaam/testing/fuzz';
 import { runSeed } from '@inaam/testing/seed';
 import type { TestProject } from 'vitest/node';
 
-/** How many the test run sends of the 200,000 that `npm run fuzz` sends unless told otherwise. */
+/** How many the test run sends of the 200,000 that `npm run lab -- fuzz` sends unless told otherwise. */
 const SAMPLE = 800;
 
-/** Hands the fuzz test what `npm run fuzz` was asked for, else a sample by the seed of the run. */
+/** Hands the fuzz test what `npm run lab -- fuzz` was asked for, else a sample by the seed of the run. */
 export default function setup(project: TestProject): void {
   const given = process.env['INAAM_FUZZ'];
   const sample: FuzzOptions = { requests: SAMPLE, seed: runSeed(process.env), first: 0 };

@@ -1,4 +1,4 @@
-/** What the fuzz test sends: see infra/tools/fuzz. */
+/** What the fuzz test sends: see infra/lab/fuzz. */
 export interface FuzzOptions {
   requests: number;
   seed: number;

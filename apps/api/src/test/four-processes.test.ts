@@ -20,7 +20,8 @@ import { registerUser, signInAdmin } from './support/people.ts';
 
 /**
  * Four processes on one database, behind a proxy that sends each call to the next of them, with the jobs of all four:
- * budgets, what a process remembers, jobs and events agree. `npm run drill -- processes` does it with real processes.
+ * budgets, what a process remembers, jobs and events agree. `npm run lab -- drill processes` does it with real
+ * processes.
  */
 
 const PROCESSES = 4;

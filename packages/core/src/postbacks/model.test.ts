@@ -7,7 +7,7 @@ import { expect, test } from 'vitest';
 import { createKernel } from '../kernel/kernel.ts';
 import { createRepeats, type Repeats } from './repeats.ts';
 
-// The long version: npm run bench -- model --histories 20000
+// TEST_LONG=1 plays five times as many; TEST_SEED=N others.
 test('random histories end as the reference does: outcomes, facts, figures, alerts; a recount finds the same', async () => {
   const core = await createTestCore();
   const other = openDatabase(core.url, { max: 10, statementTimeout: 10_000 });

@@ -5,7 +5,7 @@ import { Client } from '../support/client.ts';
 import { startIdentityProvider } from '../support/identity-provider.ts';
 import { fuzz } from './send-cases.ts';
 
-/** Requests that something is wrong with, over every documented path. Any number and seed: npm run fuzz -- */
+/** Requests that something is wrong with, over every documented path. Any number and seed: npm run lab -- fuzz */
 
 const { requests, seed, first }: FuzzOptions = inject('fuzz');
 /** MB that a server may come to hold besides: caches fill, nothing else may. */

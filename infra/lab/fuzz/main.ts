@@ -1,0 +1,27 @@
+import { spawnSync } from 'node:child_process';
+import { fileURLToPath } from 'node:url';
+import { readOptions } from '../../run/options.mjs';
+
+const { numbers } = readOptions({
+  call: 'npm run lab -- fuzz',
+  does: 'Sends bad requests to every documented path. A case that failed is replayed alone with its seed and number.',
+  options: {
+    requests: { says: 'how many; 200000 unless given, and 1 with --case', least: 1 },
+    seed: { says: 'what they are drawn from; another one each time unless given' },
+    case: { says: 'the number of the first one, as a failure reports it' },
+  },
+});
+const { seed = Date.now() % 1_000_000_000, case: first = 0 } = numbers;
+const { requests = numbers.case === undefined ? 200_000 : 1 } = numbers;
+
+process.stdout.write(`seed ${seed}\n`);
+const { status } = spawnSync(
+  process.execPath,
+  ['node_modules/vitest/vitest.mjs', 'run', '--project', 'node', 'apps/api/src/test/fuzz/fuzz.test.ts'],
+  {
+    cwd: fileURLToPath(new URL('../../..', import.meta.url)),
+    stdio: 'inherit',
+    env: { ...process.env, INAAM_FUZZ: JSON.stringify({ requests, seed, first }) },
+  },
+);
+process.exit(status ?? 1);

@@ -1,0 +1,25 @@
+/** `npm run lab -- NAME`: runs the tool of that name. Each reads the arguments after its name, `--help` among them. */
+import { readOptions } from '../run/options.mjs';
+
+const tools: Record<string, () => Promise<unknown>> = {
+  bench: () => import('./bench/main.ts'),
+  faults: () => import('./faults/main.ts'),
+  drill: () => import('./drills/main.ts'),
+  fuzz: () => import('./fuzz/main.ts'),
+  mutants: () => import('./mutants/main.ts'),
+  ops: () => import('./ops/main.ts'),
+};
+
+const [name = ''] = process.argv.slice(2, 3);
+const tool = tools[name];
+if (tool === undefined) {
+  const { word } = readOptions({
+    call: 'npm run lab --',
+    does: `Long measures and trials beside the product: bench (speed beside the least possible), faults (PostgreSQL
+killed under load), drill (what an operator does), fuzz (bad requests), mutants (seeded defects), ops (infra/ops).`,
+    words: Object.keys(tools),
+  });
+  throw new Error(`${word} is not a tool`);
+}
+process.argv.splice(2, 1);
+await tool();
