@@ -23,20 +23,20 @@ export function describeHost(host: HostDescription): OpenApiDocument {
     [replyName(id), withSuccess(reply)],
     ...(orReply ? [[replyName(orReply.name), withSuccess(orReply.schema)]] : []),
   ]);
-  const inputs = namedSchemas(Object.fromEntries(requests), 'input');
+  const inputs = namedSchemas(Object.fromEntries(requests), 'body');
   for (const { operation } of listed) {
     if (operation.bodyRule) Object.assign(inputs[requestName(operation.id)] ?? {}, operation.bodyRule);
   }
   const schemas = {
     ...inputs,
-    ...namedSchemas({ ...host.entities, ...Object.fromEntries(replies) }, 'output'),
+    ...namedSchemas({ ...host.entities, ...Object.fromEntries(replies) }, 'answer'),
     Error: {
       type: 'object',
       properties: { error: { type: 'string', description: 'What a person may read' } },
       required: ['error'],
     } satisfies JsonSchema,
   };
-  const parameters = namedSchemas(Object.fromEntries(queries), 'input');
+  const parameters = namedSchemas(Object.fromEntries(queries), 'query');
   const paths: OpenApiDocument['paths'] = {};
   for (const { path, method, operation } of listed) {
     const methods = (paths[path] ??= {});
@@ -114,7 +114,7 @@ function describeOperation(
       ...(about === undefined ? {} : { description: about }),
       // In the schema, where the page to try it leaves the field empty: a call that is only looked at finds all there
       // is.
-      schema: 'default' in schema ? schema : { ...schema, examples: [exampleOf(schema, schemas, name)] },
+      schema: 'default' in schema ? schema : { ...schema, examples: [exampleOf(schema, schemas)] },
     })),
     ...(method === 'POST' ? [{ $ref: '#/components/parameters/IdempotencyKey' }] : []),
   ];

@@ -1,9 +1,8 @@
 import { numeric } from '@inaam/contracts/common/text';
 import { z } from 'zod';
-import { type FieldNote, fieldNotes } from './field-notes.ts';
 
 /**
- * Zod schemas as JSON Schema 2020-12, which OpenAPI 3.1 speaks: the shapes are theirs, the words are the field notes'.
+ * Zod schemas as JSON Schema 2020-12, which OpenAPI 3.1 speaks, with the words of their `.meta()`.
  */
 
 export interface JsonSchema {
@@ -15,56 +14,69 @@ export interface JsonSchema {
   anyOf?: JsonSchema[];
   oneOf?: JsonSchema[];
   enum?: unknown[];
+  description?: string;
+  examples?: unknown[];
   $ref?: string;
 }
 
-export type Direction = 'input' | 'output';
+/** What is sent in a query or in a body, before transforms, or what is answered. */
+export type Place = 'query' | 'body' | 'answer';
 
 const COMPONENTS = '#/components/schemas/';
 
-/**
- * Converts named schemas; where one holds another, it refers to it by its name.
- * @param direction `input`: what is sent, before transforms; `output`: what is answered
- */
-export function namedSchemas(named: Record<string, z.ZodType>, direction: Direction): Record<string, JsonSchema> {
+/** Converts named schemas; where one holds another, it refers to it by its name. */
+export function namedSchemas(named: Record<string, z.ZodType>, place: Place): Record<string, JsonSchema> {
   const registry = z.registry<{ id: string }>();
   for (const [id, schema] of Object.entries(named)) registry.add(schema, { id });
-  const { schemas } = z.toJSONSchema(registry, { ...conversion(direction), uri: (id) => COMPONENTS + id });
+  const { schemas } = z.toJSONSchema(registry, { ...conversion(place), uri: (id) => COMPONENTS + id });
   return Object.fromEntries(
-    Object.entries(schemas).map(([id, { $schema: _schema, $id: _id, ...schema }]) => [
-      id,
-      annotated(schema as JsonSchema),
-    ]),
+    Object.entries(schemas).map(([id, { $schema: _schema, $id: _id, ...schema }]) => [id, schema as JsonSchema]),
   );
 }
 
-const conversion = (direction: Direction) => ({
-  io: direction,
+const conversion = (place: Place) => ({
+  io: place === 'answer' ? ('output' as const) : ('input' as const),
   override: ({ zodSchema, jsonSchema }: { zodSchema: z.core.$ZodTypes; jsonSchema: object }) => {
-    if (direction === 'output') {
-      // Callers are to live with fields that come later.
-      if ('additionalProperties' in jsonSchema && jsonSchema.additionalProperties === false) {
-        delete jsonSchema.additionalProperties;
-      }
+    const json = jsonSchema as JsonSchema;
+    if (zodSchema._zod.def.type === 'nullable') describeOutside(json);
+    if (place === 'answer') {
+      // Callers must accept fields that are added later.
+      if (json['additionalProperties'] === false) delete json['additionalProperties'];
       return;
     }
-    // The library keeps a default to itself where a transform follows; ours are the same before and after theirs.
-    if (zodSchema._zod.def.type === 'default') Object.assign(jsonSchema, { default: zodSchema._zod.def.defaultValue });
-    requirePrepared(zodSchema, jsonSchema as JsonSchema);
-    const told = withoutEmpty(zodSchema, jsonSchema as JsonSchema) ?? asPromised(zodSchema);
-    if (!told) return;
-    for (const key of Object.keys(jsonSchema)) delete (jsonSchema as JsonSchema)[key];
-    Object.assign(jsonSchema, told);
+    if (zodSchema._zod.def.type === 'default') json['default'] = zodSchema._zod.def.defaultValue;
+    requirePrepared(zodSchema, json);
+    const promised = (place === 'query' && withoutEmpty(zodSchema)) || asPromised(zodSchema);
+    if (promised) {
+      for (const key of Object.keys(json)) delete json[key];
+      Object.assign(json, promised);
+    }
+    // The library drops examples where a transform follows; ours are of what is sent.
+    Object.assign(json, z.globalRegistry.get(zodSchema));
   },
 });
 
-/** A filter may be left empty, as a form sends it: what is told are its values, the first of which filters nothing. */
-function withoutEmpty({ _zod: { def } }: z.core.$ZodTypes, json: JsonSchema): JsonSchema | undefined {
-  if (def.type !== 'union') return undefined;
-  const [empty, words] = json.anyOf ?? [];
-  const values = def.options[1];
-  if (!words || !values || !(empty?.['const'] === '' || empty?.enum?.includes(''))) return undefined;
-  return words.enum ? { ...words, default: words.enum[0] } : asPromised(values as z.core.$ZodTypes);
+/** Describes the field, not its value beside null, and writes a simple type and null as one list of types. */
+function describeOutside(json: JsonSchema): void {
+  const [{ description, examples, ...value } = {}, ...others] = json.anyOf ?? [];
+  if (description === undefined) return;
+  Object.assign(json, { description }, examples && { examples }, { anyOf: [value, ...others] });
+  if (typeof value.type !== 'string' || value.enum || value.properties) return;
+  delete json.anyOf;
+  Object.assign(json, value, { type: [value.type, 'null'] });
+}
+
+/** A form sends a filter that was left empty: described are its values, the first of which filters nothing. */
+function withoutEmpty({ _zod: { def } }: z.core.$ZodTypes): JsonSchema | undefined {
+  const [empty, values] = def.type === 'union' ? (def.options as z.core.$ZodTypes[]) : [];
+  if (!empty || !values || !isEmptyText(empty)) return undefined;
+  const json = plain(values);
+  return json.enum ? { ...json, default: json.enum[0] } : asPromised(values);
+}
+
+function isEmptyText({ _zod: { def } }: z.core.$ZodTypes): boolean {
+  if (def.type === 'pipe') return isEmptyText(def.in as z.core.$ZodTypes);
+  return def.type === 'literal' && def.values.includes('');
 }
 
 /**
@@ -99,74 +111,28 @@ function isPrepared({ _zod: { def } }: z.core.$ZodType): boolean {
 }
 
 function plain(schema: z.core.$ZodType): JsonSchema {
-  const { $schema: _schema, ...json } = z.toJSONSchema(schema, conversion('input')) as JsonSchema;
+  const { $schema: _schema, ...json } = z.toJSONSchema(schema, conversion('body')) as JsonSchema;
   const choices = json.anyOf?.map((choice) => choice['const']) ?? [undefined];
   return choices.includes(undefined) ? json : { enum: choices };
-}
-
-/** Adds to every property what its name means. */
-export function annotated(schema: JsonSchema): JsonSchema {
-  const result: JsonSchema = { ...schema };
-  if (schema.properties) {
-    result.properties = Object.fromEntries(
-      Object.entries(schema.properties).map(([name, each]) => [name, noted(annotated(each), name)]),
-    );
-  }
-  if (schema.items) result.items = annotated(schema.items);
-  if (schema.anyOf) result.anyOf = schema.anyOf.map(annotated);
-  if (schema.oneOf) result.oneOf = schema.oneOf.map(annotated);
-  return result;
-}
-
-function noted(schema: JsonSchema, name: string): JsonSchema {
-  const note = noteOf(schema, name);
-  if (!note) return schema;
-  const { about, example: _, whole, format } = note;
-  const result: JsonSchema = { description: about, ...schema };
-  if (whole) narrow(result, 'number', { type: 'integer' });
-  if (format) narrow(result, 'string', { format });
-  return result;
-}
-
-/** A name may stand for a flag here, for a figure there: the note whose example could be of the type. */
-function noteOf({ type }: JsonSchema, name: string | undefined): FieldNote | undefined {
-  const notes = name === undefined ? [] : [fieldNotes[name] ?? []].flat();
-  const types = [type ?? []].flat();
-  return notes.find(({ example }) => {
-    const kind = Array.isArray(example) ? 'array' : typeof example;
-    return types.length === 0 || types.some((each) => each === kind || (each === 'integer' && kind === 'number'));
-  });
-}
-
-/** Says more of a type, also where it stands beside null. */
-function narrow(schema: JsonSchema, type: string, more: { type?: string; format?: string }): void {
-  const types = [schema.type ?? []].flat();
-  if (!types.includes(type)) return;
-  if (more.format) schema['format'] = more.format;
-  if (more.type) {
-    const narrowed = types.map((each) => (each === type ? (more.type ?? each) : each));
-    schema.type = narrowed.length === 1 && narrowed[0] !== undefined ? narrowed[0] : narrowed;
-  }
 }
 
 /**
  * An example that the schema allows, made of the examples of its fields.
  * @param schemas the named ones, for references
  */
-export function exampleOf(schema: JsonSchema, schemas: Record<string, JsonSchema>, name?: string): unknown {
-  if (schema.$ref) return exampleOf(schemas[schema.$ref.slice(COMPONENTS.length)] ?? {}, schemas, name);
+export function exampleOf(schema: JsonSchema, schemas: Record<string, JsonSchema>): unknown {
+  if (schema.$ref) return exampleOf(schemas[schema.$ref.slice(COMPONENTS.length)] ?? {}, schemas);
   if ('const' in schema) return schema['const'];
-  const example = noteOf(schema, name)?.example;
-  if (schema.enum) return schema.enum.includes(example) ? example : (schema['default'] ?? schema.enum[0]);
+  if (schema.examples) return schema.examples[0];
+  if (schema.enum) return schema['default'] ?? schema.enum[0];
   if (schema.properties) {
     return Object.fromEntries(
-      Object.entries(schema.properties).map(([key, each]) => [key, exampleOf(each, schemas, key)]),
+      Object.entries(schema.properties).map(([name, each]) => [name, exampleOf(each, schemas)]),
     );
   }
-  if (example !== undefined) return example;
   if (schema.items) return [exampleOf(schema.items, schemas)];
   const [choice] = schema.anyOf ?? schema.oneOf ?? [];
-  if (choice) return exampleOf(choice, schemas, name);
+  if (choice) return exampleOf(choice, schemas);
   if ('default' in schema) return schema['default'];
-  throw new Error(`${name ?? 'A schema'} has no example: say in the field notes what it means`);
+  throw new Error(`No example for ${JSON.stringify(schema)}: say one in the .meta() of the field`);
 }

@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { about, fields, string } from '../common/fields.ts';
 import { text } from '../common/text.ts';
 import { offerIdFields, withOfferId } from '../offers/offer-id.ts';
 
@@ -12,7 +13,8 @@ export const clickInput = z
     clientSeedHash: z
       .string()
       .regex(/^[0-9a-f]{64}$/, 'must be a SHA-256 in lower-case hex')
-      .optional(),
+      .optional()
+      .meta(fields.clientSeedHash),
     /** Google's or Apple's, where the person allows it. */
     advertisingId: z.union([z.literal(''), z.uuid('must be an advertising id')]).optional(),
     /** Two letters, ISO 3166-1. */
@@ -30,5 +32,7 @@ export const clickInput = z
   })
   .transform(withOfferId);
 export type ClickInput = z.output<typeof clickInput>;
-export const click = z.object({ redirectUrl: z.string() });
+export const click = z.object({
+  redirectUrl: string(about('Where to send the user', 'https://partner.example/start?click_id=kq3v9x2m7r5t8w1z4y6b')),
+});
 export type Click = z.infer<typeof click>;

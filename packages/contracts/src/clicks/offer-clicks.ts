@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { fileSlice } from '../common/exports.ts';
+import { about, emailOf, fields, flag, integer, number, string, time } from '../common/fields.ts';
 import { cappedFigures, choice, dateRanges, pageInput, pagination, sortOrder } from '../common/lists.ts';
 import { id, text } from '../common/text.ts';
 import { completionStateNames } from '../completions/states.ts';
@@ -12,14 +13,20 @@ export const conversionStatuses = ['all', 'voucher_won', 'no_voucher', 'spinner_
 export const offerClickListInput = z.object({
   ...pageInput(25),
   /** The external id of one offer, or an offer's own id. */
-  offer: text(120).optional(),
+  offer: text(120).optional().meta(fields.offer),
   /** The offer's own id: unlike an external one it names one offer, whatever others are called. */
-  offer_id: z.union([z.literal('').transform(() => undefined), id]).optional(),
-  dateRange: choice(dateRanges),
+  offer_id: z
+    .union([z.literal('').transform(() => undefined), id])
+    .optional()
+    .meta(fields.offer_id),
+  dateRange: choice(dateRanges).meta(fields.dateRange),
   /** `no_voucher` is spun and lost: who has not spun yet has not lost. */
-  conversionStatus: choice(conversionStatuses),
-  userType: choice(['all', 'firebase', 'email']),
-  sortBy: z.enum(['created_at', 'completed_at', 'payout_amount', 'title', 'email']).default('created_at'),
+  conversionStatus: choice(conversionStatuses).meta(about('By spin and win')),
+  userType: choice(['all', 'firebase', 'email']).meta(about('By how the user signs in')),
+  sortBy: z
+    .enum(['created_at', 'completed_at', 'payout_amount', 'title', 'email'])
+    .default('created_at')
+    .meta(fields.sortBy),
   sortOrder: sortOrder.default('desc'),
   codes: codesAs,
 });
@@ -32,36 +39,30 @@ export const offerClickFileInput = offerClickListInput
 export type OfferClickFileInput = z.output<typeof offerClickFileInput>;
 
 export const offerClick = z.object({
-  /** null while nothing came of the click. */
-  completion_id: z.number().nullable(),
-  user_id: z.number(),
-  first_name: z.string(),
-  last_name: z.string(),
-  email: z.string(),
-  /** Present means a Google user. */
-  firebase_uid: z.string().nullable(),
-  title: z.string(),
-  offer_id: z.number(),
-  external_offer_id: z.string(),
-  category: z.string(),
-  click_id: z.string(),
-  /** When it was clicked. */
-  clicked_at: z.string(),
-  completed_at: z.string().nullable(),
-  payout_amount: z.number().nullable(),
-  spinner_used: z.boolean(),
-  voucher_code: z.string().nullable(),
-  voucher_amount: z.number().nullable(),
-  voucher_brand: z.string().nullable(),
-  reversed: z.boolean(),
+  completion_id: integer(fields.completion_id).nullable(),
+  user_id: integer(fields.user_id),
+  first_name: string(fields.first_name),
+  last_name: string(fields.last_name),
+  email: emailOf(fields.email),
+  firebase_uid: string(about("The provider's name of the user; present means a Google user", 'gx2Vb81k')).nullable(),
+  title: string(fields.title),
+  offer_id: integer(fields.offer_id),
+  external_offer_id: string(fields.external_offer_id),
+  category: string(fields.category),
+  click_id: string(fields.click_id),
+  clicked_at: time(about('When the user started the offer')),
+  completed_at: time(fields.completed_at).nullable(),
+  payout_amount: number(fields.payout_amount).nullable(),
+  spinner_used: flag(fields.spinner_used),
+  voucher_code: string(fields.voucher_code).nullable(),
+  voucher_amount: number(fields.voucher_amount).nullable(),
+  voucher_brand: string(fields.voucher_brand).nullable(),
+  reversed: flag(fields.reversed),
   /** Not confirmed by the network: its payout is not in the revenue. */
-  pending: z.boolean(),
-  /** When a hold ends that covers a confirmed one; null without one, or when it is over. */
-  held_until: z.string().nullable(),
-  /** Won, and no voucher of the amount was in stock yet. */
-  owed: z.boolean(),
-  /** Where the completion stands; null while nothing came of the click. */
-  state: z.enum(completionStateNames).nullable(),
+  pending: flag(fields.pending),
+  held_until: time(fields.held_until).nullable(),
+  owed: flag(fields.owed),
+  state: z.enum(completionStateNames).nullable().meta(fields.state),
 });
 export type OfferClick = z.infer<typeof offerClick>;
 /** What the file prints of it. */
@@ -74,18 +75,16 @@ export type OfferClickFileRow = Omit<OfferClick, 'offer_id' | 'user_id' | 'pendi
 export const offerClickList = z.object({
   clicks: z.array(offerClick),
   stats: z.object({
-    totalConversions: z.number(),
-    uniqueUsers: z.number(),
+    totalConversions: integer(about('Completions of all matches', 104)),
+    uniqueUsers: integer(about('Users among all matches', 61)),
     /** There are more users than `uniqueUsers`, which counts no further: where the call asks for a capped total. */
     usersCapped: z.literal(true).optional(),
-    totalRevenue: z.number(),
-    avgPayout: z.number(),
-    voucherWins: z.number(),
-    /** Wins among spins. */
-    voucherWinRate: z.number(),
-    spinsUsed: z.number(),
-    /** Spins among completions. */
-    spinUsageRate: z.number(),
+    totalRevenue: number(fields.totalRevenue),
+    avgPayout: number(about('Payout of a completion, on average, in rupees', 38.75)),
+    voucherWins: integer(about('Wins of all matches', 23)),
+    voucherWinRate: number(about('Wins among spins, percent with one decimal', 24.5)),
+    spinsUsed: integer(about('Spins of all matches', 94)),
+    spinUsageRate: number(about('Spins among completions, percent with one decimal', 90.4)),
     ...cappedFigures,
   }),
   pagination,

@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { about, fields, integer } from './fields.ts';
 import { text, wholeNumber } from './text.ts';
 
 /** What every list takes and gives: contract section 4. */
@@ -12,10 +13,13 @@ export type Totals = (typeof totals)[number];
 
 /** `page` from 1, `limit` 1 to 1000. The page is capped so that page × limit stays a safe offset. */
 export const pageInput = (defaultLimit: number) => ({
-  page: wholeNumber(1, 1_000_000_000).default(1),
-  limit: wholeNumber(1, 1000).default(defaultLimit),
-  search: text(200).optional(),
-  total: z.enum(totals).default('exact'),
+  page: wholeNumber(1, 1_000_000_000).default(1).meta(fields.page),
+  limit: wholeNumber(1, 1000).default(defaultLimit).meta(fields.limit),
+  search: text(200).optional().meta(about('Text to look for', 'survey')),
+  total: z
+    .enum(totals)
+    .default('exact')
+    .meta(about('`exact`, or `capped`: counting stops at 10,000, and the answer says so')),
 });
 
 /**
@@ -34,18 +38,21 @@ export const choice = <const Words extends readonly [string, ...string[]]>(
 /** The ranges that the specification gives to most lists. */
 export const dateRanges = ['all', 'today', 'week', 'month'] as const;
 
-export const sortOrder = z.enum(['asc', 'desc']);
+export const sortOrder = z.enum(['asc', 'desc']).meta(about('Which end comes first'));
 
+const capped = z
+  .literal(true)
+  .optional()
+  .meta(about('More match than were counted; only where a capped total was asked for'));
 export const pagination = z.object({
-  page: z.number(),
-  limit: z.number(),
-  total: z.number(),
-  totalPages: z.number(),
-  /** There are more than `total`, which counts no further; only where the call asks for a capped total. */
-  capped: z.literal(true).optional(),
+  page: integer(fields.page),
+  limit: integer(fields.limit),
+  total: integer(about('Rows on all pages', 104)),
+  totalPages: integer(about('Pages', 3)),
+  capped,
 });
 /** Figures of a list are of the rows that were counted, and at least these: likewise where the call asks for it. */
-export const cappedFigures = { capped: z.literal(true).optional() };
+export const cappedFigures = { capped };
 export type Pagination = z.infer<typeof pagination>;
 
 /** @param total how many rows there are; {@link Beyond} where counting stopped */

@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { about } from './fields.ts';
 
 /**
  * Text that a person or a service sends: well-formed and without NUL, which PostgreSQL cannot store; trimmed.
@@ -18,7 +19,8 @@ export const requiredText = (max: number) => text(max).pipe(z.string().min(1, 'i
 export const email = text(254)
   .pipe(z.string().min(1, 'is required'))
   .transform((value) => value.toLowerCase())
-  .pipe(z.email('must be an e-mail address'));
+  .pipe(z.email('must be an e-mail address'))
+  .meta(about('E-mail address', 'asha@example.com'));
 
 /** An http or https address. */
 export const webUrl = requiredText(2000).refine((value) => {

@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { fileSlice } from '../common/exports.ts';
+import { about, emailOf, fields, flag, integer, number, string, time } from '../common/fields.ts';
 import { cappedFigures, choice, dateRanges, pageInput, pagination } from '../common/lists.ts';
 import { id, text } from '../common/text.ts';
 import { codesAs } from '../vouchers/tools.ts';
@@ -9,13 +10,16 @@ import { completionStateNames } from './states.ts';
 export const conversionListInput = z.object({
   ...pageInput(50),
   /** The external id of one offer, or an offer's own id. */
-  offer: text(120).optional(),
+  offer: text(120).optional().meta(fields.offer),
   /** The offer's own id: unlike an external one it names one offer, whatever others are called. */
-  offer_id: z.union([z.literal('').transform(() => undefined), id]).optional(),
-  dateRange: choice(dateRanges),
+  offer_id: z
+    .union([z.literal('').transform(() => undefined), id])
+    .optional()
+    .meta(fields.offer_id),
+  dateRange: choice(dateRanges).meta(fields.dateRange),
   /** `lost` is spun and lost: who has not spun yet has not lost. */
-  voucherFilter: choice(['all', 'won', 'lost']),
-  state: choice(['all', ...completionStateNames]),
+  voucherFilter: choice(['all', 'won', 'lost']).meta(fields.voucherFilter),
+  state: choice(['all', ...completionStateNames]).meta(fields.state),
   codes: codesAs,
 });
 export type ConversionListInput = z.output<typeof conversionListInput>;
@@ -25,31 +29,33 @@ export const conversionFileInput = conversionListInput.omit({ page: true, limit:
 export type ConversionFileInput = z.output<typeof conversionFileInput>;
 
 export const conversion = z.object({
-  completion_id: z.number(),
-  email: z.string(),
-  title: z.string(),
-  offer_id: z.number(),
-  external_offer_id: z.string(),
-  voucher_won: z.boolean(),
-  voucher_amount: z.number().nullable(),
-  voucher_brand: z.string().nullable(),
-  voucher_code: z.string().nullable(),
-  spinner_used: z.boolean(),
-  completed_at: z.string(),
-  payout_amount: z.number(),
-  /** What counts of it as revenue now, further goals included. */
-  revenue_amount: z.number(),
-  /** Further goals that the network paid, oldest first. `status`: `pending`, `approved` or `reversed`. */
-  goals: z.array(z.object({ goal_id: z.string(), amount: z.number(), status: z.string() })),
+  completion_id: integer(fields.completion_id),
+  email: emailOf(fields.email),
+  title: string(fields.title),
+  offer_id: integer(fields.offer_id),
+  external_offer_id: string(fields.external_offer_id),
+  voucher_won: flag(fields.voucher_won),
+  voucher_amount: number(fields.voucher_amount).nullable(),
+  voucher_brand: string(fields.voucher_brand).nullable(),
+  voucher_code: string(fields.voucher_code).nullable(),
+  spinner_used: flag(fields.spinner_used),
+  completed_at: time(fields.completed_at),
+  payout_amount: number(fields.payout_amount),
+  revenue_amount: number(about('What counts as revenue now, further goals included, in rupees', 41.75)),
+  goals: z
+    .array(z.object({ goal_id: z.string(), amount: number(fields.amount), status: string(fields.status) }))
+    .meta(
+      about('Further goals that the network paid, oldest first; `status` is `pending`, `approved` or `reversed`', [
+        { goal_id: 'level_5', amount: 3, status: 'approved' },
+      ]),
+    ),
   /** Taken back by the network: its payout is not in the revenue. */
-  reversed: z.boolean(),
+  reversed: flag(fields.reversed),
   /** Not confirmed by the network: its payout is not in the revenue. */
-  pending: z.boolean(),
-  /** When a hold ends that covers a confirmed one; null without one, or when it is over. */
-  held_until: z.string().nullable(),
-  /** Won, and no voucher of the amount was in stock yet. */
-  owed: z.boolean(),
-  state: z.enum(completionStateNames),
+  pending: flag(fields.pending),
+  held_until: time(fields.held_until).nullable(),
+  owed: flag(fields.owed),
+  state: z.enum(completionStateNames).meta(fields.state),
 });
 export type Conversion = z.infer<typeof conversion>;
 /** What the file prints of it. */
@@ -59,11 +65,10 @@ export const conversionList = z.object({
   conversions: z.array(conversion),
   pagination,
   overallStats: z.object({
-    totalRevenue: z.number(),
-    totalVoucherWins: z.number(),
-    totalVoucherValue: z.number(),
-    /** Wins among all completions that were spun, percent with one decimal. */
-    overallWinRate: z.number(),
+    totalRevenue: number(fields.totalRevenue),
+    totalVoucherWins: integer(about('Wins of all matches', 23)),
+    totalVoucherValue: number(about('What was won in all matches, in rupees', 165)),
+    overallWinRate: number(about('Wins among all spins, percent with one decimal', 14.8)),
     ...cappedFigures,
   }),
 });

@@ -1,57 +1,62 @@
 import { z } from 'zod';
+import { about, emailOf, fields, flag, integer, string, time } from '../common/fields.ts';
 import { choice, dateRanges, pageInput, pagination, sortOrder } from '../common/lists.ts';
 import { id, requiredText, text } from '../common/text.ts';
 
 /** Fraud Detection: who registered from where, and what admins do about it. */
 
 const filters = {
-  ip_filter: choice(['all', 'multiple', 'blocked']),
-  device_filter: choice(['all', 'multiple', 'blocked']),
-  user_filter: choice(['all', 'suspicious', 'questionable', 'normal']),
+  ip_filter: choice(['all', 'multiple', 'blocked']).meta(
+    about('Addresses with more than one registration, or blocked ones'),
+  ),
+  device_filter: choice(['all', 'multiple', 'blocked']).meta(
+    about('Devices with more than one registration, or blocked ones'),
+  ),
+  user_filter: choice(['all', 'suspicious', 'questionable', 'normal']).meta(about('By classification')),
   /** Of the registration; of addresses and devices the last one. */
-  date_filter: choice(dateRanges),
+  date_filter: choice(dateRanges).meta(about('Days in India, of the registration')),
 };
 
 export const fraudListInput = z.object({
   ...pageInput(25),
   ...filters,
   /** Of users `registration_count` is the larger of their two counts. */
-  sortBy: z.enum(['created_at', 'registration_count']).default('created_at'),
+  sortBy: z.enum(['created_at', 'registration_count']).default('created_at').meta(fields.sortBy),
   sortOrder: sortOrder.default('desc'),
 });
 export type FraudListInput = z.output<typeof fraudListInput>;
 
 export const fraudUser = z.object({
-  user_id: z.number(),
-  first_name: z.string(),
-  last_name: z.string(),
-  email: z.string(),
-  registration_ip: z.string().nullable(),
+  user_id: integer(fields.user_id),
+  first_name: string(fields.first_name),
+  last_name: string(fields.last_name),
+  email: emailOf(fields.email),
+  registration_ip: string(about('Where the account was made', '203.0.113.9')).nullable(),
   /** Accounts registered from that address, this one included; 0 without an address. */
-  ip_count: z.number(),
-  device_fingerprint: z.string().nullable(),
-  device_count: z.number(),
-  created_at: z.string(),
-  is_suspicious: z.boolean(),
+  ip_count: integer(about('Accounts registered from that address', 2)),
+  device_fingerprint: string(fields.device_fingerprint).nullable(),
+  device_count: integer(about('Accounts registered on that device', 1)),
+  created_at: time(fields.created_at),
+  is_suspicious: flag(fields.is_suspicious),
 });
 export type FraudUser = z.infer<typeof fraudUser>;
 
 export const fraudIp = z.object({
-  ip_address: z.string(),
-  registration_count: z.number(),
+  ip_address: string(about('Address', '203.0.113.9')),
+  registration_count: integer(fields.registration_count),
   /** null for an address that was blocked before anybody registered from it. */
-  first_registration: z.string().nullable(),
-  last_registration: z.string().nullable(),
-  is_blocked: z.boolean(),
+  first_registration: time(fields.first_registration).nullable(),
+  last_registration: time(fields.last_registration).nullable(),
+  is_blocked: flag(fields.is_blocked),
 });
 export type FraudIp = z.infer<typeof fraudIp>;
 
 export const fraudDevice = z.object({
-  device_fingerprint: z.string(),
-  registration_count: z.number(),
-  first_registration: z.string().nullable(),
-  last_registration: z.string().nullable(),
-  is_blocked: z.boolean(),
+  device_fingerprint: string(fields.device_fingerprint),
+  registration_count: integer(fields.registration_count),
+  first_registration: time(fields.first_registration).nullable(),
+  last_registration: time(fields.last_registration).nullable(),
+  is_blocked: flag(fields.is_blocked),
 });
 export type FraudDevice = z.infer<typeof fraudDevice>;
 
@@ -61,22 +66,27 @@ export const fraudData = z.object({
   suspiciousIPs: z.array(fraudIp),
   suspiciousDevices: z.array(fraudDevice),
   stats: z.object({
-    total_users: z.number(),
-    /** Flagged ones. */
-    suspicious_users: z.number(),
-    suspicious_ips: z.number(),
-    suspicious_devices: z.number(),
+    total_users: integer(fields.total_users),
+    suspicious_users: integer(about('Flagged users', 4)),
+    suspicious_ips: integer(about('Addresses with two or more registrations, or blocked', 6)),
+    suspicious_devices: integer(about('Devices with two or more registrations, or blocked', 5)),
   }),
   pagination: pagination.extend({
-    user_total: z.number(),
-    ip_total: z.number(),
-    device_total: z.number(),
-    user_total_pages: z.number(),
-    ip_total_pages: z.number(),
-    device_total_pages: z.number(),
+    user_total: integer(about('Users on all pages', 104)),
+    ip_total: integer(about('Addresses on all pages', 6)),
+    device_total: integer(about('Devices on all pages', 5)),
+    user_total_pages: integer(about('Pages of users', 3)),
+    ip_total_pages: integer(about('Pages of addresses', 1)),
+    device_total_pages: integer(about('Pages of devices', 1)),
     /** Like `capped`, which is of the users. */
-    ip_capped: z.literal(true).optional(),
-    device_capped: z.literal(true).optional(),
+    ip_capped: z
+      .literal(true)
+      .optional()
+      .meta(about('More addresses match than were counted; only where a capped total was asked for')),
+    device_capped: z
+      .literal(true)
+      .optional()
+      .meta(about('More devices match than were counted; only where a capped total was asked for')),
   }),
 });
 export type FraudData = z.infer<typeof fraudData>;
@@ -106,7 +116,8 @@ const userIds = (action: keyof typeof PLEASE) =>
       z.array(id, 'must be user ids, comma-joined').max(MAX_FLAGGED, `At most ${MAX_FLAGGED} users at once`),
     )
     .refine((ids) => ids.length > 0, PLEASE[action])
-    .transform((ids) => [...new Set(ids)]);
+    .transform((ids) => [...new Set(ids)])
+    .meta(about('Ids of users, comma-joined', [42, 43]));
 
 /** The notes of actions that an admin gives none with. */
 export const standardNotes = {
@@ -122,38 +133,39 @@ export const standardNotes = {
 const notes = (action: keyof typeof standardNotes) =>
   text(500)
     .optional()
-    .transform((value) => value || standardNotes[action]);
+    .transform((value) => value || standardNotes[action])
+    .meta(about('Why, for the audit log', 'Flagged by admin'));
 /** An address that nobody uses to sign in need not be known yet; what is no address is refused. */
-const address = { ip_address: requiredText(64) };
-const device = { device_fingerprint: requiredText(64) };
+const address = { ip_address: requiredText(64).meta(about('Address', '203.0.113.9')) };
+const device = { device_fingerprint: requiredText(64).meta(fields.device_fingerprint) };
+const action = <const Name extends string>(name: Name) => z.literal(name).meta(about('What to do'));
 const yes = z.union([z.boolean(), z.enum(['true', '1']).transform(() => true)], 'must be true');
 
 /** The documented actions with their default notes, in a JSON body or a form. */
 export const fraudActionInput = z.discriminatedUnion(
   'action',
   [
-    z.object({ action: z.literal('flag_user'), user_id: id, notes: notes('flag_user') }),
-    z.object({ action: z.literal('unflag_user'), user_id: id, notes: notes('unflag_user') }),
+    z.object({ action: action('flag_user'), user_id: id.meta(fields.user_id), notes: notes('flag_user') }),
+    z.object({ action: action('unflag_user'), user_id: id.meta(fields.user_id), notes: notes('unflag_user') }),
     z.object({
-      action: z.literal('bulk_flag_users'),
+      action: action('bulk_flag_users'),
       user_ids: userIds('bulk_flag_users'),
       notes: notes('bulk_flag_users'),
     }),
     z.object({
-      action: z.literal('bulk_unflag_users'),
+      action: action('bulk_unflag_users'),
       user_ids: userIds('bulk_unflag_users'),
       notes: notes('bulk_unflag_users'),
     }),
     z.object({
-      action: z.literal('block_ip'),
+      action: action('block_ip'),
       ...address,
       notes: notes('block'),
-      /** The second confirmation that blocking one's own address takes. */
-      confirm_own: yes.default(false),
+      confirm_own: yes.default(false).meta(about('Blocks even the address that the caller calls from', true)),
     }),
-    z.object({ action: z.literal('unblock_ip'), ...address, notes: notes('unblock') }),
-    z.object({ action: z.literal('block_device'), ...device, notes: notes('block') }),
-    z.object({ action: z.literal('unblock_device'), ...device, notes: notes('unblock') }),
+    z.object({ action: action('unblock_ip'), ...address, notes: notes('unblock') }),
+    z.object({ action: action('block_device'), ...device, notes: notes('block') }),
+    z.object({ action: action('unblock_device'), ...device, notes: notes('unblock') }),
   ],
   'is not one of the documented actions',
 );
@@ -161,13 +173,15 @@ export type FraudAction = z.output<typeof fraudActionInput>;
 
 /** What was done. Doing it again changes nothing and says the same. */
 export const fraudActed = z.object({
-  message: z.string(),
+  message: string(fields.message),
   /** Users, addresses or devices that are now as asked for, those included that were so before. */
-  done: z.number(),
+  done: integer(about('How many are now as asked for', 2)),
   /** What was so before. */
-  unchanged: z.number(),
+  unchanged: integer(about('How many were so before', 0)),
   /** Bulk: each by itself. */
-  refused: z.array(z.object({ user_id: z.number(), reason: z.string() })),
+  refused: z
+    .array(z.object({ user_id: integer(fields.user_id), reason: string(about('Why', 'User not found')) }))
+    .meta(about('Users that were left as they were, each with the reason', [])),
 });
 export type FraudActed = z.infer<typeof fraudActed>;
 

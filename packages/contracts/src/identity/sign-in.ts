@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { roles } from '../access/permissions.ts';
+import { about, emailOf, fields, integer, string } from '../common/fields.ts';
 import { languageNames } from '../common/language.ts';
 import { email, requiredText, text } from '../common/text.ts';
 
@@ -13,26 +14,39 @@ export const USERNAME_MIN = 3;
 export const newPassword = z
   .string()
   .min(PASSWORD_MIN, `Password must be at least ${PASSWORD_MIN} characters`)
-  .max(PASSWORD_MAX, `Password must be at most ${PASSWORD_MAX} characters`);
+  .max(PASSWORD_MAX, `Password must be at most ${PASSWORD_MAX} characters`)
+  .meta(fields.password);
 
 /** A password to compare: bounded, so that nobody has megabytes hashed. */
-const givenPassword = z.string().min(1, 'is required').max(PASSWORD_MAX, `must be at most ${PASSWORD_MAX} characters`);
+const givenPassword = z
+  .string()
+  .min(1, 'is required')
+  .max(PASSWORD_MAX, `must be at most ${PASSWORD_MAX} characters`)
+  .meta(fields.password);
 
 /** The hash of the device's features. A forgeable hint, never an identity. */
 export const deviceFingerprint = text(64)
   .transform((value) => value || undefined)
-  .optional();
+  .optional()
+  .meta(about('Hash of what can be seen of the device: a hint, never an identity', '1k3fz9q'));
 
 export const registerInput = z.object({
-  firstName: requiredText(80),
-  lastName: requiredText(80),
+  firstName: requiredText(80).meta(fields.firstName),
+  lastName: requiredText(80).meta(fields.lastName),
   email,
   password: newPassword,
   deviceFingerprint,
   /** Of the browser: the app's, and the mails'. */
   language: z.enum(languageNames).optional(),
   /** The solution of `user.identity.challenge`, where one was asked for: base64 of ALTCHA's payload. */
-  proof: text(4000).optional(),
+  proof: text(4000)
+    .optional()
+    .meta(
+      about(
+        'Where a sign-up was refused for want of it: the solution of the challenge that the web app asks for, as ALTCHA writes it',
+        'eyJjaGFsbGVuZ2UiOnt9fQ==',
+      ),
+    ),
 });
 export const signUpChallengeInput = z.object({ deviceFingerprint });
 /** ALTCHA's challenge (https://altcha.org/docs/v2/proof-of-work), as its library takes it. */
@@ -57,40 +71,49 @@ export const signUpProof = z.object({
 });
 export type SignUpChallenge = z.output<typeof signUpChallenge>;
 export const loginInput = z.object({ email, password: givenPassword, deviceFingerprint });
-export const providerLoginInput = z.object({ idToken: requiredText(8192), deviceFingerprint });
+export const providerLoginInput = z.object({
+  idToken: requiredText(8192).meta(
+    about("The identity provider's ID token, a JWT", 'eyJhbGciOiJSUzI1NiJ9.eyJzdWIiOiIxIn0.c2ln'),
+  ),
+  deviceFingerprint,
+});
 
 export type RegisterInput = z.output<typeof registerInput>;
 export type LoginInput = z.output<typeof loginInput>;
 export type ProviderLoginInput = z.output<typeof providerLoginInput>;
 
 export const sessionUser = z.object({
-  id: z.number(),
-  firstName: z.string(),
-  lastName: z.string(),
-  email: z.string(),
+  id: integer(about('Id of the user', 42)),
+  firstName: string(fields.firstName),
+  lastName: string(fields.lastName),
+  email: emailOf(fields.email),
 });
 export type SessionUser = z.infer<typeof sessionUser>;
 
 /** `sessionId` names the session and cannot be used to act as it: the secret is in the cookie alone. */
-export const signedInUser = z.object({ sessionId: z.string(), user: sessionUser });
+export const signedInUser = z.object({ sessionId: string(fields.sessionId), user: sessionUser });
 export type SignedInUser = z.infer<typeof signedInUser>;
 
 export const adminLoginInput = z.object({
-  username: requiredText(64),
+  username: requiredText(64).meta(fields.username),
   password: givenPassword,
-  /** Six digits of the authenticator app, or a recovery code, where the admin has a second factor. */
   code: text(40)
     .transform((value) => value || undefined)
-    .optional(),
+    .optional()
+    .meta(about('Where a second factor is set up: six digits of the app, or a recovery code', '123456')),
 });
 
 /** `setupToken` counts only while there is no admin at all. */
 /** Answers name the first problem, so the password comes before the username: specification section 5. */
 export const adminRegisterInput = z.object({
   password: newPassword,
-  username: text(64).pipe(z.string().min(USERNAME_MIN, `Username must be at least ${USERNAME_MIN} characters`)),
+  username: text(64)
+    .pipe(z.string().min(USERNAME_MIN, `Username must be at least ${USERNAME_MIN} characters`))
+    .meta(fields.username),
   email,
-  setupToken: text(128).optional(),
+  setupToken: text(128)
+    .optional()
+    .meta(about('In the data folder while there is no admin; makes the first one', 'setup-7f3a')),
   /** At most that of whoever makes the admin, `manager` where it is not said; the first admin is an owner. */
   role: z.enum(roles, `must be one of ${roles.join(', ')}`).optional(),
 });
@@ -98,7 +121,7 @@ export const adminRegisterInput = z.object({
 export type AdminLoginInput = z.output<typeof adminLoginInput>;
 export type AdminRegisterInput = z.output<typeof adminRegisterInput>;
 
-export const sessionAdmin = z.object({ username: z.string(), email: z.string() });
+export const sessionAdmin = z.object({ username: string(fields.username), email: emailOf(fields.email) });
 export type SessionAdmin = z.infer<typeof sessionAdmin>;
 /** Who is signed in, with what they may do: packages/contracts/src/access/permissions.ts. */
 export const ownAdmin = sessionAdmin.extend({
@@ -108,7 +131,7 @@ export const ownAdmin = sessionAdmin.extend({
   has_factor: z.boolean(),
 });
 export type OwnAdmin = z.infer<typeof ownAdmin>;
-export const signedInAdmin = z.object({ sessionId: z.string(), admin: sessionAdmin });
+export const signedInAdmin = z.object({ sessionId: string(fields.sessionId), admin: sessionAdmin });
 export type SignedInAdmin = z.infer<typeof signedInAdmin>;
 
 /** A session's public name. */

@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { fileSlice } from '../common/exports.ts';
+import { about, emailOf, fields, flag, integer, number, string, time } from '../common/fields.ts';
 import { choice, pageInput, pagination, sortOrder } from '../common/lists.ts';
 import { id } from '../common/text.ts';
 import { completionStateNames } from '../completions/states.ts';
@@ -39,9 +40,9 @@ export const userVoucherFilters = [
 export const userListInput = z.object({
   ...pageInput(20),
   /** Of the registration; days in India. */
-  dateRange: choice(userDateRanges),
-  performanceFilter: choice(performanceFilters),
-  voucherFilter: choice(userVoucherFilters),
+  dateRange: choice(userDateRanges).meta(fields.dateRange),
+  performanceFilter: choice(performanceFilters).meta(about('By completions or activity')),
+  voucherFilter: choice(userVoucherFilters).meta(fields.voucherFilter),
   /** `created_at` means `registration_date`. */
   sortBy: z
     .enum([
@@ -55,7 +56,8 @@ export const userListInput = z.object({
       'total_vouchers_won',
       'total_revenue_generated',
     ])
-    .default('registration_date'),
+    .default('registration_date')
+    .meta(fields.sortBy),
   sortOrder: sortOrder.default('desc'),
   /** Of the detail, which the documented call gives by the same path: a list of people has no codes. */
   codes: codesAs,
@@ -69,41 +71,39 @@ export const userFileInput = userListInput
 export type UserFileInput = z.output<typeof userFileInput>;
 
 export const adminUser = z.object({
-  user_id: z.number(),
-  first_name: z.string(),
-  last_name: z.string(),
-  email: z.string(),
-  registration_date: z.string(),
-  last_activity: z.string(),
-  total_completions: z.number(),
-  spins_used: z.number(),
-  total_vouchers_won: z.number(),
-  total_revenue_generated: z.number(),
-  /** Flagged by an admin: cannot sign in. */
-  is_suspicious: z.boolean(),
+  user_id: integer(fields.user_id),
+  first_name: string(fields.first_name),
+  last_name: string(fields.last_name),
+  email: emailOf(fields.email),
+  registration_date: time(about('When the account was made')),
+  last_activity: time(about('When the user was last seen')),
+  total_completions: integer(fields.total_completions),
+  spins_used: integer(fields.spins_used),
+  total_vouchers_won: integer(fields.total_vouchers_won),
+  total_revenue_generated: number(about('Sum of payouts, in rupees', 310.25)),
+  is_suspicious: flag(fields.is_suspicious),
 });
 export type AdminUser = z.infer<typeof adminUser>;
 /** `pages` is `totalPages` under its documented name. */
 export const adminUserList = z.object({
   users: z.array(adminUser),
-  pagination: pagination.extend({ pages: z.number() }),
+  pagination: pagination.extend({ pages: integer(about('Pages', 3)) }),
 });
 export type AdminUserList = z.infer<typeof adminUserList>;
 
 export const userIdInput = z.object({ user_id: id });
-export const userDetailInput = z.object({ user_id: id, codes: codesAs });
+export const userDetailInput = z.object({ user_id: id.meta(fields.user_id), codes: codesAs });
 
 /** A completion as the user's detail lists it. */
 export const userDetailCompletion = z.object({
-  completion_id: z.number(),
-  title: z.string(),
-  category: z.string(),
-  completed_at: z.string(),
-  spinner_used: z.boolean(),
-  /** `none` or `voucher_{amount}`. */
-  reward_type: z.string(),
-  voucher_code: z.string().nullable(),
-  state: z.enum(completionStateNames),
+  completion_id: integer(fields.completion_id),
+  title: string(fields.title),
+  category: string(fields.category),
+  completed_at: time(fields.completed_at),
+  spinner_used: flag(fields.spinner_used),
+  reward_type: string(fields.reward_type),
+  voucher_code: string(fields.voucher_code).nullable(),
+  state: z.enum(completionStateNames).meta(fields.state),
 });
 export type UserDetailCompletion = z.infer<typeof userDetailCompletion>;
 export const userDetail = z.object({ user: adminUser, completions: z.array(userDetailCompletion) });

@@ -1,29 +1,30 @@
 import { z } from 'zod';
+import { about, day, fields, flag, integer, number, string } from '../common/fields.ts';
 import { numeric } from '../common/text.ts';
 
 /** Plots and warnings of the dashboard. Days are days in India; money in rupees. */
 
 export const dashboardInput = z.object({
-  days: numeric.pipe(z.union([z.literal(7), z.literal(30), z.literal(90)], 'must be 7, 30 or 90')).default(30),
+  days: numeric
+    .pipe(z.union([z.literal(7), z.literal(30), z.literal(90)], 'must be 7, 30 or 90'))
+    .default(30)
+    .meta({ ...about('How many days the series has', 30), type: 'integer' }),
 });
 
 /** One day, oldest first; days on which nothing happened are there, too. */
 export const dayFigures = z.object({
-  /** `YYYY-MM-DD` */
-  day: z.string(),
-  users: z.number(),
-  clicks: z.number(),
-  conversions: z.number(),
-  spins: z.number(),
+  day: day(about('A day in India')),
+  users: integer(about('Registrations', 3)),
+  clicks: integer(about('Clicks', 31)),
+  conversions: integer(about('Completions', 11)),
+  spins: integer(about('Spins', 9)),
   /** Spins that won, owed wins included. */
-  wins: z.number(),
-  /** Vouchers that their winners marked as used. */
-  used: z.number(),
-  revenue: z.number(),
+  wins: integer(about('Spins that won', 3)),
+  used: integer(fields.used),
+  revenue: number(about('Sum of payouts, in rupees', 312.5)),
   /** What was won on that day, owed wins included. */
-  voucher_cost: z.number(),
-  /** Revenue less voucher cost. */
-  margin: z.number(),
+  voucher_cost: number(about('What was won, in rupees', 25)),
+  margin: number(about('Revenue less voucher cost, in rupees', 287.5)),
 });
 export type DayFigures = z.infer<typeof dayFigures>;
 
@@ -32,24 +33,22 @@ export const LOW_STOCK_DAYS = 7;
 
 /** The stock of one amount against what is won of it. */
 export const stockForecast = z.object({
-  amount: z.number(),
-  available: z.number(),
-  owed: z.number(),
-  /** Wins a day, over the last 14 days. */
-  per_day: z.number(),
-  /** Whole days until it runs out at that rate; null when nothing of it is won. */
-  days_left: z.number().nullable(),
+  amount: number(fields.amount),
+  available: integer(fields.available),
+  owed: integer(about('Wins that wait for stock', 2)),
+  per_day: number(about('Wins a day over the last 14 days', 1.6)),
+  days_left: integer(about('Whole days until it runs out; null when nothing of it is won', 75)).nullable(),
   /** It may be won, or is owed, and there is none of it, or it lasts for less than `LOW_STOCK_DAYS`. */
-  is_low: z.boolean(),
+  is_low: flag(about('It may be won, or is owed, and there is none, or it lasts for less than a week', false)),
 });
 export type StockForecast = z.infer<typeof stockForecast>;
 export const stockForecastList = z.object({ stock: z.array(stockForecast) });
 
 /** Available vouchers that expire within the next 14 days. */
 export const expiringSoon = z.object({
-  voucher_brand: z.string(),
-  amount: z.number(),
-  expiry_date: z.string(),
-  count: z.number(),
+  voucher_brand: string(fields.voucher_brand),
+  amount: number(fields.amount),
+  expiry_date: day(fields.expiry_date),
+  count: integer(fields.count),
 });
 export type ExpiringSoon = z.infer<typeof expiringSoon>;

@@ -1,40 +1,42 @@
 import { z } from 'zod';
+import { about, day, emailOf, fields, flag, integer, number, string, time } from '../common/fields.ts';
 import { completionStateNames } from '../completions/states.ts';
 import { owedWins } from '../vouchers/vouchers.ts';
 import { dayFigures, expiringSoon, stockForecast } from './dashboard-series.ts';
 
 export const completionView = z.object({
-  title: z.string(),
-  description: z.string(),
-  category: z.string(),
-  preview_url: z.string().nullable(),
-  completed_at: z.string(),
-  spinner_used: z.boolean(),
-  reward_type: z.string(),
-  voucher_code: z.string().nullable(),
-  completion_id: z.number(),
-  offer_id: z.number(),
-  reversed: z.boolean(),
-  /** Being confirmed: it cannot be spun yet. */
-  pending: z.boolean(),
-  /** When the hold of a confirmed one ends, until which its spin waits. null without a hold, or when it is over. */
-  held_until: z.string().nullable(),
-  owed: z.boolean(),
+  title: string(fields.title),
+  description: string(fields.description),
+  category: string(fields.category),
+  preview_url: string(fields.preview_url).nullable(),
+  completed_at: time(fields.completed_at),
+  spinner_used: flag(fields.spinner_used),
+  reward_type: string(fields.reward_type),
+  voucher_code: string(fields.voucher_code).nullable(),
+  completion_id: integer(fields.completion_id),
+  offer_id: integer(fields.offer_id),
+  reversed: flag(fields.reversed),
+  pending: flag(fields.pending),
+  held_until: time(fields.held_until).nullable(),
+  owed: flag(fields.owed),
   voucher: z
     .object({
-      voucher_id: z.number(),
-      type: z.string(),
-      brand: z.string(),
-      amount: z.number(),
-      code: z.string(),
-      status: z.string(),
-      expiry_date: z.string(),
-      description: z.string().nullable(),
-      terms: z.string().nullable(),
-      /** The brand's page where the code is used; null where none is named. */
-      use_url: z.string().nullable(),
+      voucher_id: integer(fields.voucher_id),
+      type: string(fields.type),
+      brand: string(fields.brand),
+      amount: number(fields.amount),
+      code: string(fields.code),
+      status: string(fields.status),
+      expiry_date: day(fields.expiry_date),
+      description: string(fields.description).nullable(),
+      terms: string(about('Its terms', 'One card for each order.')).nullable(),
+      use_url: string(
+        about('Where a code of the brand is used; null where none is named', 'https://www.amazon.in/gc/redeem'),
+      ).nullable(),
       /** The brand's mark as an admin uploaded it; null: its initials. */
-      mark_url: z.string().nullable(),
+      mark_url: string(
+        about('The brand’s mark as an admin uploaded it', '/pictures/0f1e2d3c4b5a69788796a5b4c3d2e1f0.webp'),
+      ).nullable(),
     })
     .nullable(),
 });
@@ -42,12 +44,13 @@ export type CompletionView = z.infer<typeof completionView>;
 
 export const userStats = z.object({
   stats: z.object({
-    total_completions: z.number(),
-    spins_used: z.number(),
-    total_vouchers_won: z.number(),
-    total_voucher_value: z.number(),
-    /** Amount in rupees → how many were won. */
-    vouchers_by_amount: z.record(z.string(), z.number()),
+    total_completions: integer(fields.total_completions),
+    spins_used: integer(fields.spins_used),
+    total_vouchers_won: integer(fields.total_vouchers_won),
+    total_voucher_value: number(fields.total_voucher_value),
+    vouchers_by_amount: z
+      .record(z.string(), z.number())
+      .meta(about('How many were won, by amount in rupees', { 5: 1, 10: 1 })),
   }),
   completions: z.array(completionView),
 });
@@ -55,31 +58,36 @@ export type UserStats = z.infer<typeof userStats>;
 
 export const dashboard = z.object({
   stats: z.object({
-    total_users: z.number(),
-    new_users_today: z.number(),
-    active_offers: z.number(),
-    total_conversions: z.number(),
-    conversions_today: z.number(),
-    total_revenue: z.number(),
-    revenue_today: z.number(),
-    total_voucher_value: z.number(),
-    available_vouchers: z.number(),
-    used_vouchers: z.number(),
-    total_rewards_given: z.number(),
+    total_users: integer(fields.total_users),
+    new_users_today: integer(about('Users who registered today', 3)),
+    active_offers: integer(about('Offers that users see', 24)),
+    total_conversions: integer(about('Completions', 1207)),
+    conversions_today: integer(about('Completions today', 11)),
+    total_revenue: number(fields.total_revenue),
+    revenue_today: number(about('Sum of payouts of today, in rupees', 312.5)),
+    total_voucher_value: number(fields.total_voucher_value),
+    available_vouchers: integer(about('Vouchers in stock', 120)),
+    used_vouchers: integer(about('Vouchers used', 9)),
+    total_rewards_given: integer(about('Wins', 23)),
   }),
   recentUsers: z.array(
-    z.object({ first_name: z.string(), last_name: z.string(), email: z.string(), created_at: z.string() }),
+    z.object({
+      first_name: string(fields.first_name),
+      last_name: string(fields.last_name),
+      email: emailOf(fields.email),
+      created_at: time(fields.created_at),
+    }),
   ),
   recentConversions: z.array(
     z.object({
-      title: z.string(),
-      email: z.string(),
-      voucher_won: z.boolean(),
-      voucher_amount: z.number().nullable(),
-      voucher_brand: z.string().nullable(),
-      payout_amount: z.number(),
-      completed_at: z.string(),
-      state: z.enum(completionStateNames),
+      title: string(fields.title),
+      email: emailOf(fields.email),
+      voucher_won: flag(fields.voucher_won),
+      voucher_amount: number(fields.voucher_amount).nullable(),
+      voucher_brand: string(fields.voucher_brand).nullable(),
+      payout_amount: number(fields.payout_amount),
+      completed_at: time(fields.completed_at),
+      state: z.enum(completionStateNames).meta(fields.state),
     }),
   ),
   series: z.array(dayFigures),

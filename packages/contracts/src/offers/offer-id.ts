@@ -1,8 +1,12 @@
 import { z } from 'zod';
+import { fields } from '../common/fields.ts';
 import { id } from '../common/text.ts';
 
 /** An offer named as `offerId`, as the specification writes it, or as `offer_id`, which it writes too. */
-export const offerIdFields = { offerId: id.optional(), offer_id: id.optional() };
+export const offerIdFields = {
+  offerId: id.optional().meta(fields.offer_id),
+  offer_id: id.optional().meta(fields.offer_id),
+};
 
 /**
  * Reads both spellings into `offerId`, for the transform of an input that has {@link offerIdFields}.

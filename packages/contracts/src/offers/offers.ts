@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { about, day, fields, flag, integer, number, SHA, string, time } from '../common/fields.ts';
 import { choice, pageInput, pagination, sortOrder } from '../common/lists.ts';
 import { MAX_RUPEES, toPaise } from '../common/money.ts';
 import { calendarDay, id, numeric, requiredText, text, webUrl, wholeNumber } from '../common/text.ts';
@@ -80,7 +81,10 @@ const goalsInput = listInput(
       /** What people read; empty: the id. */
       name: text(80).default(''),
       /** Rupees that count where a call brings no payout; empty: none do. */
-      payout_amount: z.union([z.literal('').transform(() => null), z.null(), rupeesInput(0)]).default(null),
+      payout_amount: z
+        .union([z.literal('').transform(() => null), z.null(), rupeesInput(0)])
+        .default(null)
+        .meta(fields.payout_amount),
       gives_spin: flagInput.default(false),
     })
     .transform(({ payout_amount, ...goal }) => ({ ...goal, payout_paise: payout_amount })),
@@ -107,7 +111,9 @@ const countryQuotasInput = listInput(
       .transform((value) => value.toUpperCase())
       .pipe(z.string().regex(/^([A-Z]{2}|\*)$/, 'must be two letters, or * for all others')),
     /** Completions on one day in India; 0: nobody from there. */
-    daily_cap: z.preprocess((value) => (value === '' ? undefined : value), wholeNumber(0, 1_000_000)),
+    daily_cap: z
+      .preprocess((value) => (value === '' ? undefined : value), wholeNumber(0, 1_000_000))
+      .meta(fields.daily_cap),
   }),
   MAX_QUOTAS,
 ).superRefine((quotas, ctx) => {
@@ -120,32 +126,52 @@ const countryQuotasInput = listInput(
 });
 
 const offerFields = {
-  title: requiredText(200),
-  description: requiredText(4000),
-  offer_url: webUrl,
-  preview_url: z.union([z.literal('').transform(() => null), webUrl, z.null()]).optional(),
+  title: requiredText(200).meta(fields.title),
+  description: requiredText(4000).meta(fields.description),
+  offer_url: webUrl.meta(fields.offer_url),
+  preview_url: z
+    .union([z.literal('').transform(() => null), webUrl, z.null()])
+    .optional()
+    .meta(fields.preview_url),
   /** An address that the server fetches, or the path of an upload; empty: its category's mark stands for it. */
-  picture_url: z.union([z.literal('').transform(() => null), ownPicture, webUrl, z.null()]).optional(),
-  steps: stepList.optional(),
-  external_offer_id: requiredText(120),
-  category: z.enum(categories),
-  model: z.enum(models),
-  targeting: text(200).transform((value) => value || 'ALL'),
-  reward_amount: rupeesInput(0),
-  is_active: z.union([z.boolean(), z.literal(1).transform(() => true), z.literal(0).transform(() => false)]),
-  spinner_config: spinnerConfigInput,
-  /** Completions on one day beyond which nobody starts it; empty: as many as come. */
-  daily_cap: z.union([z.literal('').transform(() => null), z.null(), wholeNumber(1, 1_000_000)]).optional(),
-  /** The first and the last day in India on which it can be started; empty: no such day. */
-  starts_on: z.union([z.literal('').transform(() => null), z.null(), calendarDay]).optional(),
-  ends_on: z.union([z.literal('').transform(() => null), z.null(), calendarDay]).optional(),
+  picture_url: z
+    .union([z.literal('').transform(() => null), ownPicture, webUrl, z.null()])
+    .optional()
+    .meta(fields.picture_url),
+  steps: stepList.optional().meta(fields.steps),
+  external_offer_id: requiredText(120).meta(fields.external_offer_id),
+  category: z.enum(categories).meta(about('Category')),
+  model: z.enum(models).meta(about('What the network pays for')),
+  targeting: text(200)
+    .transform((value) => value || 'ALL')
+    .meta(fields.targeting),
+  reward_amount: rupeesInput(0).meta(fields.reward_amount),
+  is_active: z
+    .union([z.boolean(), z.literal(1).transform(() => true), z.literal(0).transform(() => false)])
+    .meta(fields.is_active),
+  spinner_config: spinnerConfigInput.meta(fields.spinner_config),
+  daily_cap: z
+    .union([z.literal('').transform(() => null), z.null(), wholeNumber(1, 1_000_000)])
+    .optional()
+    .meta(fields.daily_cap),
+  starts_on: z
+    .union([z.literal('').transform(() => null), z.null(), calendarDay])
+    .optional()
+    .meta(fields.starts_on),
+  ends_on: z
+    .union([z.literal('').transform(() => null), z.null(), calendarDay])
+    .optional()
+    .meta(fields.ends_on),
   /** Empty: the first call completes the offer. */
-  offer_goals: goalsInput,
-  /** Whether a goal counts only after those that stand before it. */
-  goals_in_order: flagInput,
-  country_quotas: countryQuotasInput,
-  /** The partner network that it belongs to. */
-  network_id: z.union([z.literal('').transform(() => undefined), id]).optional(),
+  offer_goals: goalsInput.meta(fields.offer_goals),
+
+  goals_in_order: flagInput.meta(fields.goals_in_order),
+  country_quotas: countryQuotasInput.meta(fields.country_quotas),
+
+  network_id: z
+    .union([z.literal('').transform(() => undefined), id])
+    .optional()
+    .meta(fields.network_id),
 };
 
 type Given = z.output<z.ZodObject<typeof offerFields>>;
@@ -170,10 +196,13 @@ export const offerCreateInput = z.object({
 });
 export type OfferCreate = z.output<typeof offerCreateInput>;
 
-export const offerUpdateInput = z.object({ offer_id: id, ...z.object(offerFields).partial().shape });
+export const offerUpdateInput = z.object({
+  offer_id: id.meta(fields.offer_id),
+  ...z.object(offerFields).partial().shape,
+});
 export type OfferUpdate = z.output<typeof offerUpdateInput>;
 
-export const offerIdInput = z.object({ offer_id: id });
+export const offerIdInput = z.object({ offer_id: id.meta(fields.offer_id) });
 
 /** Offers that one call changes at most: as many as a page of the list has. */
 export const MAX_OFFERS_CHANGED = 100;
@@ -196,111 +225,127 @@ export const offerListInput = z.object({
    * Archived offers are listed where they are asked for, and else nowhere. `scheduled` and `ended` are active ones
    * whose first day lies ahead, or whose last day is over.
    */
-  status: choice(['all', 'active', 'inactive', 'scheduled', 'ended', 'archived']),
-  category: choice(['all', ...categories]),
-  sortBy: z.enum(['created_at', 'title', 'total_conversions', 'total_revenue']).default('created_at'),
+  status: choice(['all', 'active', 'inactive', 'scheduled', 'ended', 'archived']).meta(about('Status')),
+  category: choice(['all', ...categories]).meta(about('Category')),
+  sortBy: z
+    .enum(['created_at', 'title', 'total_conversions', 'total_revenue'])
+    .default('created_at')
+    .meta(fields.sortBy),
   sortOrder: sortOrder.default('desc'),
 });
 export type OfferListInput = z.output<typeof offerListInput>;
 
 /** The fields that an admin sets, as they are answered: a new one is missing here until it is written. */
 const savedFields = {
-  title: z.string(),
-  description: z.string(),
-  offer_url: z.string(),
-  preview_url: z.string().nullable(),
-  /** Where its picture is from. */
-  picture_url: z.string().nullable(),
-  /** What there is to do, in order. */
-  steps: z.array(z.string()),
-  external_offer_id: z.string(),
-  category: z.string(),
-  model: z.string(),
-  targeting: z.string(),
-  reward_amount: z.number(),
-  is_active: z.boolean(),
-  spinner_config: z.string(),
-  /** null: as many as come. */
-  daily_cap: z.number().nullable(),
-  /** `YYYY-MM-DD`; null: no such day. */
-  starts_on: z.string().nullable(),
-  ends_on: z.string().nullable(),
-  offer_goals: z.array(
-    z.object({ goal_id: z.string(), name: z.string(), payout_amount: z.number().nullable(), gives_spin: z.boolean() }),
-  ),
-  goals_in_order: z.boolean(),
-  country_quotas: z.array(z.object({ country: z.string(), daily_cap: z.number() })),
-  /** null: a completion may come from any network. */
-  network_id: z.number().nullable(),
+  title: string(fields.title),
+  description: string(fields.description),
+  offer_url: string(fields.offer_url),
+  preview_url: string(fields.preview_url).nullable(),
+  picture_url: string(fields.picture_url).nullable(),
+  steps: z.array(z.string()).meta(fields.steps),
+  external_offer_id: string(fields.external_offer_id),
+  category: string(fields.category),
+  model: string(fields.model),
+  targeting: string(fields.targeting),
+  reward_amount: number(fields.reward_amount),
+  is_active: flag(fields.is_active),
+  spinner_config: string(fields.spinner_config),
+  daily_cap: integer(fields.daily_cap).nullable(),
+  starts_on: day(fields.starts_on).nullable(),
+  ends_on: day(fields.ends_on).nullable(),
+  offer_goals: z
+    .array(
+      z.object({
+        goal_id: z.string(),
+        name: z.string(),
+        payout_amount: number(fields.payout_amount).nullable(),
+        gives_spin: z.boolean(),
+      }),
+    )
+    .meta(fields.offer_goals),
+  goals_in_order: flag(fields.goals_in_order),
+  country_quotas: z
+    .array(z.object({ country: z.string(), daily_cap: integer(fields.daily_cap) }))
+    .meta(fields.country_quotas),
+  network_id: integer(fields.network_id).nullable(),
 } satisfies Record<keyof typeof offerFields, z.ZodType>;
 
 /** An offer as admins see it; money in rupees. */
 export const adminOffer = z.object({
-  offer_id: z.number(),
+  offer_id: integer(fields.offer_id),
   ...savedFields,
-  /** Its picture as it is shown; null without one, or while it has not come. */
-  picture: z.string().nullable(),
-  /** Why its picture did not come. */
-  picture_problem: z.string().nullable(),
-  network: z.string().nullable(),
-  created_at: z.string(),
-  /** When it was archived; null while it is not. */
-  archived_at: z.string().nullable(),
-  total_completions: z.number(),
-  unique_users: z.number(),
-  spins_used: z.number(),
-  total_revenue: z.number(),
-  avg_payout: z.number(),
-  daily_avg_completions: z.number(),
+  picture: string(
+    about(
+      'Its picture, 16:9, as it is shown; null: none, or not come yet',
+      '/pictures/0f1e2d3c4b5a69788796a5b4c3d2e1f0.webp',
+    ),
+  ).nullable(),
+  picture_problem: string(about('Why its picture did not come', 'The address answered with status 404')).nullable(),
+  network: string(about('Name of the partner network that it belongs to', 'OGAds')).nullable(),
+  created_at: time(fields.created_at),
+  archived_at: time(about('When it was archived; null while it is not')).nullable(),
+  total_completions: integer(fields.total_completions),
+  unique_users: integer(about('Users who completed it', 3)),
+  spins_used: integer(fields.spins_used),
+  total_revenue: number(fields.total_revenue),
+  avg_payout: number(about('Payout of a completion, on average, in rupees', 38.75)),
+  daily_avg_completions: number(about('Completions a day since it was made', 1.4)),
 });
 export type AdminOffer = z.infer<typeof adminOffer>;
 /** What creating and changing an offer answer. */
-export const offerSaved = z.object({ offer: adminOffer, message: z.string() });
+export const offerSaved = z.object({
+  offer: adminOffer.meta(about('The offer as it is now')),
+  message: string(fields.message),
+});
 export const adminOfferList = z.object({ offers: z.array(adminOffer), pagination });
 export type AdminOfferList = z.infer<typeof adminOfferList>;
 
 /** An offer as one user sees it. */
 export const userOffer = z.object({
-  offer_id: z.number(),
-  title: z.string(),
-  description: z.string(),
-  category: z.string(),
-  model: z.string(),
-  targeting: z.string(),
-  preview_url: z.string().nullable(),
+  offer_id: integer(fields.offer_id),
+  title: string(fields.title),
+  description: string(fields.description),
+  category: string(fields.category),
+  model: string(fields.model),
+  targeting: string(fields.targeting),
+  preview_url: string(fields.preview_url).nullable(),
   /** Its picture, 16:9, and what stands in its place until it has come; null: it has none. */
-  picture: z.object({ url: z.string(), placeholder: z.string() }).nullable(),
-  /** What there is to do, in order; empty where the description says it. */
-  steps: z.array(z.string()),
-  /** The share of people alike who finish it once started, 0 to 1; null where nothing was measured yet. */
-  finish_rate: z.number().nullable(),
-  /** Within how many seconds nine in ten of its last completions arrived; null where too few have. */
-  usual_seconds: z.number().nullable(),
-  completed: z.boolean(),
+  picture: z
+    .object({
+      url: string(about('Path of the picture', '/pictures/0f1e2d3c4b5a69788796a5b4c3d2e1f0.webp')),
+      placeholder: string(
+        about('The picture at a few dots, as a `data:` address', 'data:image/webp;base64,UklGRiIAAABXRUJQ'),
+      ),
+    })
+    .meta(about('Its picture, 16:9; null: it has none'))
+    .nullable(),
+  steps: z.array(z.string()).meta(fields.steps),
+  finish_rate: number(
+    about('Share of people alike who finish it once started, 0 to 1; null where nothing was measured', 0.62),
+  ).nullable(),
+  usual_seconds: integer(
+    about('Seconds within which nine in ten of its last completions arrived; null where too few have', 21_600),
+  ).nullable(),
+  completed: flag(about('Has the user completed it?', true)),
   /** Completed, and the network or its hold time has yet to confirm it: it cannot be spun yet. */
-  pending: z.boolean(),
-  /** When the hold of a confirmed one ends, until which its spin waits. null without a hold, or when it is over. */
-  held_until: z.string().nullable(),
-  spinner_used: z.boolean(),
-  /** `none` or `voucher_{amount}`. */
-  reward_type: z.string(),
+  pending: flag(fields.pending),
+  held_until: time(fields.held_until).nullable(),
+  spinner_used: flag(fields.spinner_used),
+  reward_type: string(fields.reward_type),
   /** Absent while a win is owed. */
-  voucher_code: z.string().nullable(),
+  voucher_code: string(fields.voucher_code).nullable(),
   /** JSON text; for a completed offer the odds that were in force at its completion. */
-  spinner_config: z.string(),
+  spinner_config: string(fields.spinner_config),
   /** The wheel of those odds. */
-  wheel: z.array(wedge),
-  /** SHA-256 of the draw's seed, hex: shown from the completion until the spin. */
-  spin_commitment: z.string().nullable(),
+  wheel: z.array(wedge).meta(fields.wheel),
+  spin_commitment: string(about("SHA-256 of the draw's seed, hex, from the completion until the spin", SHA)).nullable(),
   /** The network took the completion back; an unused spin is withheld. */
-  reversed: z.boolean(),
-  /** Won, and no voucher of the amount was in stock yet. */
-  owed: z.boolean(),
-  /** When the user last started it. */
-  started_at: z.string().nullable(),
+  reversed: flag(fields.reversed),
+  owed: flag(fields.owed),
+  started_at: time(about('When the user last started it')).nullable(),
   /** The click of that start: what support and the network need to look it up. */
-  click_id: z.string().nullable(),
-  completed_at: z.string().nullable(),
+  click_id: string(fields.click_id).nullable(),
+  completed_at: time(fields.completed_at).nullable(),
 });
 export type UserOffer = z.infer<typeof userOffer>;
 export const userOfferList = z.object({ offers: z.array(userOffer) });

@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { about } from '../common/fields.ts';
 import { id } from '../common/text.ts';
 
 /** What the back-office does with vouchers beside the documented calls. */
@@ -47,4 +48,7 @@ export const maskCode = (code: string): string => `••••${endOfCode(code)
 /**
  * Whether an answer writes codes in the clear, for who may read them: services get what is documented, screens do not.
  */
-export const codesAs = z.enum(['plain', 'masked']).default('plain');
+export const codesAs = z
+  .enum(['plain', 'masked'])
+  .default('plain')
+  .meta(about('`masked` shows the end of each code alone'));

@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { fileSlice } from '../common/exports.ts';
+import { about, day, emailOf, fields, integer, number, string, time } from '../common/fields.ts';
 import { choice, pageInput, pagination, sortOrder } from '../common/lists.ts';
 import { toPaise } from '../common/money.ts';
 import { calendarDay, id, numericOr, requiredText, text, wholeNumber } from '../common/text.ts';
@@ -30,15 +31,16 @@ const AMOUNT_PROBLEM = 'Please enter a valid amount greater than 0';
 
 /** What all codes of a batch share. Amounts in paise. */
 const voucherDetails = {
-  voucher_type: z.enum(voucherTypes),
-  voucher_brand: requiredText(120).optional(),
+  voucher_type: z.enum(voucherTypes).meta(about('Brand family')),
+  voucher_brand: requiredText(120).optional().meta(fields.voucher_brand),
   voucher_amount: numericOr(AMOUNT_PROBLEM)
     .transform((value) => (value > 0 ? toPaise(value) : undefined))
     .pipe(z.number(AMOUNT_PROBLEM).min(1, AMOUNT_PROBLEM))
-    .optional(),
-  voucher_description: text(2000).optional(),
-  voucher_terms: text(4000).optional(),
-  expiry_date: calendarDay.optional(),
+    .optional()
+    .meta(fields.voucher_amount),
+  voucher_description: text(2000).optional().meta(fields.voucher_description),
+  voucher_terms: text(4000).optional().meta(fields.voucher_terms),
+  expiry_date: calendarDay.optional().meta(fields.expiry_date),
 };
 export type VoucherDetails = z.output<z.ZodObject<typeof voucherDetails>>;
 
@@ -52,9 +54,11 @@ export type VoucherCreate = VoucherDetails &
 export const voucherCreateInput = z
   .object({
     ...voucherDetails,
-    voucher_code: text(200).optional(),
-    voucher_codes: codeList.optional(),
-    quantity: wholeNumber(1, MAX_BATCH).optional(),
+    voucher_code: text(200).optional().meta(fields.voucher_code),
+    voucher_codes: codeList
+      .optional()
+      .meta(about('Codes, at most 100: a list, or text with one a line', ['DEMO-0001', 'DEMO-0002'])),
+    quantity: wholeNumber(1, MAX_BATCH).optional().meta(about('How many unique codes to make', 10)),
   })
   .transform((input, ctx): VoucherCreate => {
     const { voucher_code, voucher_codes, quantity, ...details } = input;
@@ -70,12 +74,19 @@ export const voucherCreateInput = z
     return { ...details, kind: 'single', code: voucher_code ?? '' };
   });
 
-export const voucherCreated = z.object({ created: z.number(), skipped: z.number(), message: z.string() });
+export const voucherCreated = z.object({
+  created: integer(about('Codes that were added', 2)),
+  skipped: integer(about('Codes that were there already', 0)),
+  message: string(fields.message),
+});
 export type VoucherCreated = z.infer<typeof voucherCreated>;
 
-export const voucherStatusInput = z.object({ voucher_id: id, status: z.enum(voucherStatuses) });
-export const voucherIdInput = z.object({ voucher_id: id });
-export const message = z.object({ message: z.string() });
+export const voucherStatusInput = z.object({
+  voucher_id: id.meta(fields.voucher_id),
+  status: z.enum(voucherStatuses).meta(about('Status')),
+});
+export const voucherIdInput = z.object({ voucher_id: id.meta(fields.voucher_id) });
+export const message = z.object({ message: string(fields.message) });
 
 export const amountRanges = {
   '0-50': [0, 50_00],
@@ -88,15 +99,20 @@ export type AmountRange = keyof typeof amountRanges;
 
 export const voucherListInput = z.object({
   ...pageInput(50),
-  status: choice(['all', ...voucherStatuses]),
-  brand: text(120).optional(),
-  voucher_type: choice(['all', ...voucherTypes]),
+  status: choice(['all', ...voucherStatuses]).meta(about('Status')),
+  brand: text(120).optional().meta(fields.brand),
+  voucher_type: choice(['all', ...voucherTypes]).meta(about('Brand family')),
   /** A `+` that is not encoded arrives as a space. */
-  amount_range: choice(['all', '0-50', '51-100', '101-500', '501-1000', '1001+'], { '1001 ': '1001+' }),
-  expiry_filter: choice(['all', 'expiring_soon', 'expiring_this_month', 'expired', 'valid']),
+  amount_range: choice(['all', '0-50', '51-100', '101-500', '501-1000', '1001+'], { '1001 ': '1001+' }).meta(
+    about('Amount in rupees'),
+  ),
+  expiry_filter: choice(['all', 'expiring_soon', 'expiring_this_month', 'expired', 'valid']).meta(
+    about('By expiry date'),
+  ),
   sortBy: z
     .enum(['created_at', 'expiry_date', 'voucher_amount', 'voucher_brand', 'voucher_type', 'status', 'assigned_at'])
-    .default('created_at'),
+    .default('created_at')
+    .meta(fields.sortBy),
   sortOrder: sortOrder.default('desc'),
   codes: codesAs,
 });
@@ -110,46 +126,53 @@ export type VoucherFileInput = z.output<typeof voucherFileInput>;
 
 /** The details of a batch as its vouchers answer them: a new one is missing here until it is written. */
 const savedDetails = {
-  voucher_type: z.string(),
-  voucher_brand: z.string(),
-  voucher_amount: z.number(),
-  voucher_description: z.string().nullable(),
-  voucher_terms: z.string().nullable(),
-  /** `YYYY-MM-DD`, the last day on which it is good, in India. */
-  expiry_date: z.string(),
+  voucher_type: string(fields.voucher_type),
+  voucher_brand: string(fields.voucher_brand),
+  voucher_amount: number(fields.voucher_amount),
+  voucher_description: string(fields.voucher_description).nullable(),
+  voucher_terms: string(fields.voucher_terms).nullable(),
+  expiry_date: day(fields.expiry_date),
 } satisfies Record<keyof typeof voucherDetails, z.ZodType>;
 
 /** A voucher as admins see it; money in rupees. */
 export const adminVoucher = z.object({
-  voucher_id: z.number(),
-  voucher_code: z.string(),
+  voucher_id: integer(fields.voucher_id),
+  voucher_code: string(fields.voucher_code),
   ...savedDetails,
-  status: z.enum(voucherStatuses),
-  assigned_to_email: z.string().nullable(),
-  assigned_at: z.string().nullable(),
-  created_at: z.string(),
+  status: z.enum(voucherStatuses).meta(about('Status')),
+  assigned_to_email: emailOf(about('Who won it')).nullable(),
+  assigned_at: time(about('When it was won')).nullable(),
+  created_at: time(fields.created_at),
 });
 export type AdminVoucher = z.infer<typeof adminVoucher>;
 /** What the file prints of it. */
 export type VoucherFileRow = Omit<AdminVoucher, 'voucher_description' | 'voucher_terms'>;
 
 const counts = {
-  total: z.number(),
-  available: z.number(),
-  assigned: z.number(),
-  used: z.number(),
-  expired: z.number(),
+  total: integer(about('Codes of the brand', 145)),
+  available: integer(fields.available),
+  assigned: integer(about('Won and not yet used', 14)),
+  used: integer(about('Used', 9)),
+  expired: integer(about('Expired', 2)),
 };
 export const voucherStat = z.object({
-  voucher_type: z.string(),
-  voucher_brand: z.string(),
+  voucher_type: string(fields.voucher_type),
+  voucher_brand: string(fields.voucher_brand),
   ...counts,
-  amount_breakdown: z.array(z.object({ amount: z.number(), count: z.number(), ...counts }).omit({ total: true })),
+  amount_breakdown: z.array(
+    z.object({ amount: number(fields.amount), count: integer(fields.count), ...counts }).omit({ total: true }),
+  ),
 });
 export type VoucherStat = z.infer<typeof voucherStat>;
 
 /** Wins that wait for stock, by amount in rupees. */
-export const owedWins = z.array(z.object({ amount: z.number(), count: z.number(), oldest: z.string() }));
+export const owedWins = z.array(
+  z.object({
+    amount: number(fields.amount),
+    count: integer(fields.count),
+    oldest: time(about('When the oldest of them was won')),
+  }),
+);
 
 export const adminVoucherList = z.object({
   vouchers: z.array(adminVoucher),
