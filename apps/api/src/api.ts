@@ -7,7 +7,6 @@ import { createPasswords, type PasswordOptions } from '@inaam/core/identity/pass
 import { createRateLimits, noRateLimits } from '@inaam/core/identity/rate-limits';
 import { createAdminSessions, createUserSessions } from '@inaam/core/identity/sessions';
 import { createSignUpBudget, noSignUpBudget } from '@inaam/core/identity/sign-up-budget';
-import { sendAlone } from '@inaam/core/kernel/batches';
 import { createKernel } from '@inaam/core/kernel/kernel';
 import { createReads, readsOfPrimary } from '@inaam/core/kernel/reads';
 import type { SecretBox } from '@inaam/core/kernel/secret-box';
@@ -99,7 +98,6 @@ export async function createApi({
     prepare: settings.prepare,
     watchStatements: tracing?.watchStatements,
   });
-  if (!settings.batches) sendAlone(database.sql);
   const counts = { calls: 0, inFlight: 0, retries: 0, unavailable: 0 };
   const processWatch = watchProcess(counts, connections);
   const kernel = createKernel(database, { deadline, counts });

@@ -33,8 +33,6 @@ export interface Settings {
   readUrl: string | undefined;
   /** False behind a pooler that shares connections between transactions. */
   prepare: boolean;
-  /** Calls of several people share a statement where they come at once. */
-  batches: boolean;
   /** ms that a process which is told to end goes on answering. */
   drainMs: number;
   dataDir: string;
@@ -162,7 +160,6 @@ export function readSettings(env: NodeJS.ProcessEnv): Settings {
     databaseUrl: e.DATABASE_URL,
     readUrl: e.DATABASE_READ_URL,
     prepare: e.DATABASE_PREPARE === 'on',
-    batches: e.DATABASE_BATCHES === 'on',
     drainMs: (e.DRAIN_SECONDS ?? (mode === 'production' ? 5 : 0)) * 1000,
     dataDir: dataDirOf(e),
     trustProxy: e.TRUST_PROXY === undefined || e.TRUST_PROXY.length === 0 ? false : e.TRUST_PROXY,

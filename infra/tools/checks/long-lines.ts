@@ -8,7 +8,7 @@ export const COLUMNS = 120;
 const WRITTEN = /\.(ts|tsx|mts|mjs|js|css|sql|md)$/;
 
 /** Made by a program and never edited by hand. */
-const GENERATED = [/^packages\/db\/src\/migrations\/meta\//, /^infra\/ops\/yugabytedb\/(schema|first-rows)\.sql$/];
+const GENERATED = [/^packages\/db\/src\/migrations\/meta\//];
 
 const URL_OR_LINK = /\]\([^)\s]*\)|https?:\/\/[^\s)>'"`]+/g;
 

@@ -1,64 +1,60 @@
 import '@inaam/testing/database';
-import { readdirSync, readFileSync } from 'node:fs';
-import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
 import { createDatabase, dropDatabase } from '@inaam/db/databases';
-import { placement } from '@inaam/db/placement';
-import { plainSql } from '@inaam/testing/engine/portable';
+import { migrate } from '@inaam/db/migrate';
+import { readFunctions } from '@inaam/db/migrate/functions';
 import { inDatabase } from '@inaam/testing/server';
 import postgres, { type Sql } from 'postgres';
 import { afterAll, beforeAll, describe, expect, inject, test } from 'vitest';
-import { EXCEPTIONS } from './exceptions.ts';
-import { costTable } from './model.ts';
-import { type Found, type Own, refusedIn } from './rules.ts';
-import { firstRowsSql, readCatalogue, schemaSql } from './schema.ts';
+import { firstRowsSql, functionsSql, plainSql, readCatalogue, tablesSql, transactionsSql } from './ddl.ts';
+import { HASHED_TOGETHER, isHashed, TABLETS } from './placement.ts';
 
-const root = join(import.meta.dirname, '../../..');
-const read = (path: string) => readFileSync(join(root, path), 'utf8');
-const filesOf = (path: string, end: string) =>
-  readdirSync(join(root, path), { recursive: true, encoding: 'utf8' })
-    .filter((name) => name.endsWith(end))
-    .map((name) => join(path, name));
-
-/** Migrated, without a row of anybody's. */
-let migrated: Sql;
-/** Made by the engine's DDL, on PostgreSQL. */
-let made: Sql;
+const functions = readFunctions(fileURLToPath(new URL('../../../packages/db/src', import.meta.url)));
 const names: string[] = [];
 
-async function database(prefix: string, template?: string): Promise<Sql> {
+/** A new database, empty or a copy. Answers its address. */
+async function database(prefix: string, template?: string): Promise<string> {
   const { url } = inject('postgres');
   const name = `${new URL(url).pathname.slice(1)}_${prefix}_${process.pid}`;
   await createDatabase(url, name, template);
   names.push(name);
-  return postgres(inDatabase(url, name), { max: 4, onnotice: () => {} });
+  return inDatabase(url, name);
 }
+const open = (url: string) => postgres(url, { max: 9, onnotice: () => {} });
 
-beforeAll(async () => {
-  migrated = await database('migrated', inject('postgres').template);
-  made = await database('engine');
-});
 afterAll(async () => {
-  await Promise.all([migrated.end(), made.end()]);
   for (const name of names) await dropDatabase(inject('postgres').url, name);
 });
 
 describe('the DDL', () => {
-  test('is that of the tables and of their distribution keys', async () => {
-    // Otherwise: npm run engine -- --write
-    expect(read('infra/ops/yugabytedb/schema.sql')).toBe(schemaSql(await readCatalogue(migrated)));
-    expect(read('infra/ops/yugabytedb/first-rows.sql')).toBe(await firstRowsSql(migrated));
+  let migrated: Sql;
+  /** Made by the DDL, on PostgreSQL. */
+  let made: Sql;
+  let ddl: string;
+  beforeAll(async () => {
+    migrated = open(await database('migrated', inject('postgres').template));
+    const catalogue = await readCatalogue(migrated);
+    ddl = [
+      transactionsSql(),
+      tablesSql(catalogue),
+      await firstRowsSql(migrated, catalogue),
+      functionsSql(functions),
+    ].join('\n');
+    const url = await database('engine');
+    const owner = open(url);
+    await owner.unsafe(`alter database ${new URL(url).pathname.slice(1)} set search_path = public, engine, pg_catalog`);
+    await owner.end();
+    made = open(url);
+    await made.unsafe(plainSql(ddl)).simple();
+    await migrate(url);
+  });
+  afterAll(async () => {
+    await Promise.all([migrated.end(), made.end()]);
   });
 
   test('makes on PostgreSQL what the migrations make', async () => {
-    await made.unsafe(
-      ['transactions.sql', 'schema.sql']
-        .map(
-          (name) => `set search_path = public, engine, pg_catalog; ${plainSql(read(`infra/ops/yugabytedb/${name}`))}`,
-        )
-        .join('\n'),
-    );
     const [there, wanted] = await Promise.all([readCatalogue(made), readCatalogue(migrated)]);
-    // The type of numbers of transactions is another one, by the same name.
+    // The type of transaction numbers differs and has the same name.
     const plain = (text: string | null) => text?.replaceAll('engine.', '') ?? null;
     const columns = (of: typeof there) =>
       of.columns.map((each) => ({ ...each, type: plain(each.type), default: plain(each.default) }));
@@ -71,135 +67,84 @@ describe('the DDL', () => {
     expect(searched(there).toSorted()).toEqual(searched(wanted).toSorted());
   });
 
-  test('has a place for each table, and each place is of a table', async () => {
+  test('brings the functions, triggers and views, which migrate finds unchanged', async () => {
+    const defined = (sql: Sql) => sql`
+      select 'function ' || oid::regprocedure as name from pg_proc where pronamespace = 'public'::regnamespace
+        and not exists (select from pg_depend d where d.objid = pg_proc.oid and d.deptype = 'e')
+      union all select 'trigger ' || tgname from pg_trigger where not tgisinternal and tgparentid = 0
+      union all select 'view ' || viewname from pg_views where schemaname = 'public' order by name`;
+    const text = async (sql: Sql) => JSON.stringify(await defined(sql)).replaceAll('engine.', '');
+    expect(await text(made)).toBe(await text(migrated));
+    const [counting] =
+      await made`select pg_get_triggerdef(oid) as text from pg_trigger where tgname = 'vouchers_counted'`;
+    expect(counting?.['text']).toContain('FOR EACH ROW');
+  });
+
+  test('counts vouchers row by row', async () => {
+    const counts = () => made`
+      select amount_paise::int as amount, total, expired, withdrawn from voucher_counts order by amount_paise`;
+    await made`
+      insert into vouchers (type, brand, amount_paise, code, code_hash, expiry_date)
+      select 'other', 'Tea', 100 * (1 + n % 2), n::text, sha256(n::text::bytea), current_date from generate_series(1, 5) n`;
+    expect(await counts()).toMatchObject([
+      { amount: 100, total: 2 },
+      { amount: 200, total: 3 },
+    ]);
+    await made`update vouchers set expired_at = now() where amount_paise = 200`;
+    await made`delete from vouchers where amount_paise = 100`;
+    expect(await counts()).toMatchObject([
+      { amount: 100, total: 0, expired: 0 },
+      { amount: 200, total: 3, expired: 3 },
+    ]);
+  });
+
+  test('splits the tables of the placement, and names only what exists', async () => {
     const { columns, constraints, indexes } = await readCatalogue(migrated);
-    expect(Object.keys(placement).toSorted()).toEqual([...new Set(columns.map(({ table }) => table))].toSorted());
-    for (const [table, place] of Object.entries(placement)) {
-      if (place === 'colocated') continue;
-      const primary = constraints.find((each) => each.table === table && each.kind === 'p');
-      const first = primary
-        ? /\("?(\w+)/.exec(primary.definition)?.[1]
-        : indexes.find((each) => each.table === table && each.unique)?.columns[0];
-      expect(place.by, table).toBe(first);
-      const own = [...indexes, ...constraints].filter((each) => each.table === table).map(({ name }) => name);
-      for (const name of [...(place.ordered ?? []), ...(place.together ?? [])]) expect(own).toContain(name);
-    }
-  });
-
-  test('is not made of a table without a place', async () => {
-    const catalogue = await readCatalogue(migrated);
-    const column = { table: 'unplaced', name: 'id', type: 'bigint', default: null, is_identity: false, not_null: true };
-    expect(() => schemaSql({ ...catalogue, columns: [...catalogue.columns, column] })).toThrow(
-      'packages/db/src/placement.ts has no entry for the table unplaced',
+    const tables = new Set(columns.map(({ table }) => table));
+    expect([...TABLETS.keys()].filter((table) => !tables.has(table))).toEqual([]);
+    const keys = new Set([...constraints, ...indexes].map(({ name }) => name));
+    expect([...HASHED_TOGETHER].filter((name) => !keys.has(name))).toEqual([]);
+    expect(ddl).toMatch(
+      /constraint spins_pkey primary key \(completion_id hash\)\n\) with \(colocation = false\) split/,
     );
-  });
-});
-
-test('the table of costs is that of what is counted', () => {
-  // Otherwise: npm run engine -- --write
-  expect(read('infra/docs/engine-costs.md')).toContain(`\n${costTable()}\n`);
-});
-
-describe('our SQL', () => {
-  let own: Own;
-  beforeAll(async () => {
-    const named = await migrated<{ kind: string; name: string }[]>`
-      select 'function' as kind, proname as name from pg_proc where pronamespace = 'public'::regnamespace
-      union all select 'type', typname from pg_type where typnamespace = 'public'::regnamespace`;
-    const of = (kind: string) => new Set(named.filter((each) => each.kind === kind).map(({ name }) => name));
-    // Of the engine alone.
-    own = { functions: new Set([...of('function'), 'turn', 'add_voucher_count']), types: of('type') };
-  });
-  const line = ({ where, rule }: Found) => `${where}: ${rule}`;
-
-  test('has nothing that the engine refuses, but what is named', async () => {
-    const functions = filesOf('packages/db/src/functions', '.sql');
-    // Those before are in the engine's schema, and never run there.
-    const migrations = filesOf('packages/db/src/migrations', '.sql').filter(
-      (path) => path > 'packages/db/src/migrations/0030',
-    );
-    const texts = [...functions, ...migrations].map((path) => [path, read(path)] as const);
-    texts.push(['schema.sql', plainSql(read('infra/ops/yugabytedb/schema.sql'))]);
-    const found: Found[] = [];
-    for (const [path, text] of texts) found.push(...(await refusedIn(text, path, own)));
-    const lines = new Set(found.map((each) => line(each)));
-    expect([...lines].filter((each) => !(each in EXCEPTIONS))).toEqual([]);
-    expect(Object.keys(EXCEPTIONS).filter((each) => !lines.has(each))).toEqual([]);
+    expect(ddl).toContain('create index clicks_created_at_idx on clicks (created_at asc');
+    expect(ddl).toMatch(/create table offers \([^;]*\n\);/);
   });
 
-  test('that gets to the engine in place of other has nothing refused at all', async () => {
-    for (const path of filesOf('packages/db/src/functions/yugabytedb', '.sql')) {
-      expect(await refusedIn(read(path), path, own)).toEqual([]);
-    }
-  });
-
-  const body = (statement: string) =>
-    `create function f() returns void language plpgsql as $$ begin ${statement}; end $$`;
   test.each([
-    ['advisory lock', body('perform pg_advisory_xact_lock(1)')],
-    ['advisory lock', 'select pg_try_advisory_lock(1)'],
-    ['table lock', body('lock table users in share mode')],
-    ['table lock', 'lock table users'],
-    ['system column', body('delete from users u where u.ctid = (select ctid from users limit 1)')],
-    ['system column', 'select xmin from users'],
-    ['gin of several columns', 'create index i on users using gin (email gin_trgm_ops, first_name gin_trgm_ops)'],
-    ['index method', 'create index i on users using gist (email)'],
-    ['index method', 'create index i on users using brin (created_at)'],
-    [
-      'transition table',
-      'create trigger t after insert on users referencing new table as n for each statement execute function f()',
-    ],
-    ['statement', 'create constraint trigger t after insert on users for each row execute function count_vouchers()'],
-    ['storage parameter', 'alter table users set (fillfactor = 80)'],
-    ['storage parameter', 'create table a (id int primary key) with (fillfactor = 80)'],
-    ['statement', 'create unlogged table a (id int primary key)'],
-    ['statement', 'create temporary table a (id int primary key)'],
-    ['statement', 'create table a () inherits (users)'],
-    ['statement', 'create table a (id int unique deferrable)'],
-    ['statement', 'create table a (id int, exclude using btree (id with =))'],
-    ['statement', body('notify somebody')],
-    ['statement', 'merge into users u using admins a on a.id = u.id when matched then delete'],
-    ['function', 'select txid_current()'],
-    ['function', 'select any_value(id) from users'],
-    ['function', 'create function f() returns text language sql as $$ select pg_export_snapshot() $$'],
-    ['type', 'create table a (id int primary key, at tsvector)'],
-    ['type', 'create function f() returns void language plpgsql as $$ declare v xml; begin end $$'],
-    ['dynamic statement', body("execute 'select 1'")],
-  ])('%s: %s', async (rule, statement) => {
-    expect((await refusedIn(statement, 'here', own)).map((each) => each.rule)).toContain(rule);
-  });
-
-  test("in TypeScript has no lock but of rows, and no row's place", () => {
-    const sources = ['packages/core/src', 'packages/db/src', 'packages/router/src', 'apps/api/src'].flatMap((path) =>
-      filesOf(path, '.ts'),
-    );
-    const found = sources
-      .filter((path) => !/\.test\.ts$|\/(test|testing|bench|fixtures)\//.test(path))
-      .filter((path) => /\b(lock table|pg_(try_)?advisory|ctid|xmin\b(?!\())/i.test(read(path)));
-    // The owner's, for one process at a time: the engine has advisory locks (see lock_call).
-    expect(found).toEqual(['packages/db/src/migrate.ts']);
+    ['id', 'bigint', true, true],
+    ['user_id', 'bigint', false, true],
+    ['email', 'text', false, true],
+    ['amount_paise', 'bigint', true, true],
+    ['amount_paise', 'bigint', false, false],
+    ['created_at', 'timestamp with time zone', true, false],
+    ['xid', 'xid8', false, false],
+    ['status', 'text', false, false],
+    ['lower(brand)', null, false, false],
+  ])('places an index on %s (%s, unique: %s) by hash: %s', (column, type, isUnique, expected) => {
+    expect(isHashed({ column, type, isUnique })).toBe(expected);
   });
 });
 
 describe('transactions from rows', () => {
   let url: string;
   beforeAll(async () => {
-    await database('transactions').then((sql) => sql.end());
-    url = inDatabase(inject('postgres').url, names.at(-1) ?? '');
-    const sql = postgres(url, { max: 1, onnotice: () => {} });
-    await sql.unsafe(read('infra/ops/yugabytedb/transactions.sql')).simple();
+    url = await database('transactions');
+    const sql = open(url);
+    await sql.unsafe(transactionsSql()).simple();
     await sql.end();
   });
   const number = async (sql: Pick<Sql, 'unsafe'>) =>
     Number((await sql.unsafe<{ n: string }[]>('select engine.pg_current_xact_id()::bigint as n'))[0]?.n);
   const below = async (sql: Sql) => {
-    await sql`select engine.turn()`;
-    await sql`select engine.turn()`;
+    // One call begins an epoch, and the next finds the one before ended.
+    await sql`select engine.pg_current_snapshot()`;
+    await sql`select engine.pg_current_snapshot()`;
     return Number((await sql`select engine.pg_current_snapshot()::bigint as n`)[0]?.['n']);
   };
 
   test('are below the mark once they have ended, and never before', async () => {
-    const sql = postgres(url, { max: 4, onnotice: () => {} });
+    const sql = open(url);
     try {
       let end = () => {};
       const ended = new Promise<void>((resolve) => (end = resolve));
@@ -232,7 +177,7 @@ describe('transactions from rows', () => {
   });
 
   test('begin above the mark also while epochs begin and end', async () => {
-    const sql = postgres(url, { max: 9, onnotice: () => {} });
+    const sql = open(url);
     try {
       let isOver = false;
       let mark = 0;
@@ -260,7 +205,7 @@ describe('transactions from rows', () => {
   });
 
   test('go on above those of rows that were loaded', async () => {
-    const sql = postgres(url, { max: 1, onnotice: () => {} });
+    const sql = open(url);
     try {
       await sql`select engine.go_on_after(1000000)`;
       expect(await number(sql)).toBeGreaterThan(1_000_000);

@@ -1,80 +1,75 @@
 import { spawn } from 'node:child_process';
-import { mkdtempSync, readFileSync, writeFileSync } from 'node:fs';
+import { mkdtempSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { openDatabase } from '@inaam/db/client';
 import { startEmbedded } from '@inaam/db/embedded';
 import { migrate } from '@inaam/db/migrate';
-import { startBenchServer } from '../../lab/bench/paths/server.ts';
+import { readFunctions } from '@inaam/db/migrate/functions';
 import { readOptions } from '../../run/options.mjs';
-import { costTable } from './model.ts';
-import { firstRowsSql, readCatalogue, schemaSql } from './schema.ts';
+import { firstRowsSql, functionsSql, plainSql, readCatalogue, tablesSql, transactionsSql } from './ddl.ts';
 
-/**
- * `npm run engine`: holds the distributed engine's DDL against the tables and their distribution keys, or writes it.
- * With `--tests` it runs tests on Debian's PostgreSQL 15, of which the engine is made.
- */
+/** `npm run engine`: writes the DDL for YugabyteDB, or runs tests on a PostgreSQL that has it. See README.md. */
 
 const { flags, texts } = readOptions({
   call: 'npm run engine',
-  does: 'Holds the DDL of infra/ops/yugabytedb against the tables and their distribution keys.',
-  flags: {
-    write: 'writes it instead',
-    tests: "runs tests on Debian's PostgreSQL 15: those of packages/db, or of --paths",
-    'as-engine': 'tests: with the tables, functions and transactions that the engine gets',
-  },
-  texts: { paths: 'tests: which, with commas between them' },
+  does: 'Writes the DDL for YugabyteDB, or runs tests on the PostgreSQL 15 of DATABASE_URL with it.',
+  texts: { out: 'the file to write', paths: 'tests: which, with commas between them; packages/db unless given' },
+  flags: { functions: 'out: functions and triggers only, for a later release', tests: 'runs tests' },
 });
 
 const root = fileURLToPath(new URL('../../..', import.meta.url));
-const ops = join(root, 'infra/ops/yugabytedb');
+const functions = readFunctions(join(root, 'packages/db/src'));
 
-process.exitCode = flags['tests'] === true ? await runTests() : await compare();
+if (flags['tests'] === true) process.exitCode = await runTests();
+else if (texts['out'] !== undefined) {
+  writeFileSync(texts['out'], flags['functions'] === true ? functionsSql(functions) : await wholeSql());
+} else {
+  process.stderr.write('npm run engine: --out FILE or --tests\n');
+  process.exitCode = 1;
+}
 
-async function compare(): Promise<number> {
-  const dataDir = mkdtempSync(join(tmpdir(), 'inaam-engine-'));
-  const server = await startEmbedded({ dataDir, durable: false });
+/** Everything for an empty database. */
+async function wholeSql(): Promise<string> {
+  const server = await startEmbedded({ dataDir: mkdtempSync(join(tmpdir(), 'inaam-engine-')), durable: false });
   try {
     await migrate(server.url);
     const { sql, close } = openDatabase(server.url, { max: 1, statementTimeout: 60_000 });
-    const wanted = { 'schema.sql': schemaSql(await readCatalogue(sql)), 'first-rows.sql': await firstRowsSql(sql) };
+    const catalogue = await readCatalogue(sql);
+    const parts = [
+      transactionsSql(),
+      tablesSql(catalogue),
+      await firstRowsSql(sql, catalogue),
+      functionsSql(functions),
+    ];
     await close();
-    if (flags['write'] === true) writeCosts();
-    const other = Object.entries(wanted).filter(([name, text]) => readFileSync(join(ops, name), 'utf8') !== text);
-    for (const [name, text] of other) {
-      if (flags['write'] === true) writeFileSync(join(ops, name), text);
-      process.stdout.write(`${name} ${flags['write'] === true ? 'written' : 'is not that of the tables: --write'}\n`);
-    }
-    return other.length > 0 && flags['write'] !== true ? 1 : 0;
+    return parts.join('\n');
   } finally {
     await server.stop();
   }
 }
 
-/** In place of the table that stands there. */
-function writeCosts(): void {
-  const path = join(root, 'infra/docs/engine-costs.md');
-  writeFileSync(path, readFileSync(path, 'utf8').replace(/^\| call .*\n(\|.*\n)+/m, `${costTable()}\n`));
-}
-
+/** @returns the exit code of the tests */
 async function runTests(): Promise<number> {
-  const server = await startBenchServer(true);
+  const url = process.env['DATABASE_URL'];
+  if (url === undefined) throw new Error('DATABASE_URL: a database whose name ends in _test, on a PostgreSQL 15');
+  const ddl = join(mkdtempSync(join(tmpdir(), 'inaam-engine-')), 'ddl.sql');
+  // Tests ask in one call what the product asks in two.
+  writeFileSync(ddl, `${plainSql(await wholeSql())}\nupdate engine.gate set turns_at_once = true;\n`);
+  const { sql, close } = openDatabase(url, { max: 1, statementTimeout: 60_000 });
   try {
-    const name = 'inaam_test';
-    await server.template(name, async () => {});
+    // For the role, since copies of a database have no settings of their own.
+    await sql`alter role current_user set search_path = public, engine, pg_catalog`;
     const paths = texts['paths']?.split(',') ?? ['packages/db'];
     const child = spawn('node_modules/.bin/vitest', ['run', '--project', 'node', ...paths], {
       cwd: root,
       stdio: 'inherit',
-      env: {
-        ...process.env,
-        DATABASE_URL: server.url(name),
-        ...(flags['as-engine'] === true ? { TEST_ENGINE: 'yugabytedb' } : {}),
-      },
+      env: { ...process.env, TEST_DDL: ddl },
     });
     return await new Promise<number>((resolve) => child.once('exit', (code) => resolve(code ?? 1)));
   } finally {
-    await server.stop();
+    await sql`alter role current_user reset search_path`;
+    await close();
   }
 }

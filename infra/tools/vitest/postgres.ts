@@ -8,7 +8,7 @@ export default async function setup(project: TestProject): Promise<() => Promise
   const forTests = URL.canParse(given) && new URL(given).pathname.endsWith('_test');
   const { url, template, asOnEngine, stop } = await startTestServer(
     forTests ? given : undefined,
-    process.env['TEST_ENGINE'] === 'yugabytedb',
+    process.env['TEST_DDL'],
   );
   project.provide('postgres', { url, template, asOnEngine });
   return stop;

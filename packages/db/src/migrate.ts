@@ -2,10 +2,10 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
 import postgres, { type Sql } from 'postgres';
 import type { MoveSql } from './client.ts';
-import { adoptBaseline, adoptSchema } from './migrate/baseline.ts';
+import { adoptBaseline } from './migrate/baseline.ts';
 import { countUsers } from './migrate/count-users.ts';
 import { readMigrations } from './migrate/files.ts';
-import { applyFunctions, applyFunctionsIn, engineOf, readFunctions } from './migrate/functions.ts';
+import { applyFunctions, applyFunctionsIn, readFunctions } from './migrate/functions.ts';
 import { grantRuntime, setRoleLimits } from './migrate/roles.ts';
 import { finishIndexes, runMigrations, type Tell, withRetries } from './migrate/steps.ts';
 import { OperatorError } from './wait.ts';
@@ -58,10 +58,8 @@ export async function migrate(
     await guarded(guard, async () => {
       const { migrations } = readMigrations(folder);
       await withRetries('adopting', tell, () => adoptBaseline(sql, migrations));
-      const engine = await engineOf(sql);
-      if (engine === 'postgresql') await finishIndexes(sql, tell);
-      else await adoptSchema(sql, migrations);
-      const set = readFunctions(folder, engine);
+      await finishIndexes(sql, tell);
+      const set = readFunctions(folder);
       await runMigrations(sql, migrations, tell, (tx) => applyFunctionsIn(tx, set));
       await withRetries('functions and triggers', tell, () => applyFunctions(sql, set));
       await sql`select repair_feed()`;

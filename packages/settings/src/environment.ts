@@ -159,11 +159,6 @@ export const environmentSchema = z.object({
     '`off` behind a pooler in transaction mode: nothing is prepared, and the role has the limits of statements ' +
       '(infra/docs/runbooks/deploy.md)',
   ),
-  DATABASE_BATCHES: documented(
-    z.enum(['on', 'off'], 'must be on or off').default('on'),
-    '`off` on a distributed engine: calls of several people that come at once do not share a transaction, whose rows ' +
-      'would lie on many servers (infra/docs/decisions/0057-hot-calls-travel-together.md)',
-  ),
   DATABASE_READ_URL: documented(
     databaseAddress
       .refine(

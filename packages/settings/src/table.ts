@@ -19,7 +19,6 @@ export const GROUPS = {
     'DATABASE_MIGRATE_URL',
     'DATABASE_READ_URL',
     'DATABASE_PREPARE',
-    'DATABASE_BATCHES',
     'DATA_DIR',
     'SANDBOX_SECRET',
   ],

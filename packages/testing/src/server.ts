@@ -1,12 +1,12 @@
 import { randomBytes } from 'node:crypto';
-import { existsSync, readdirSync } from 'node:fs';
+import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { basename, join } from 'node:path';
+import { openDatabase } from '@inaam/db/client';
 import { createDatabase, dropDatabase } from '@inaam/db/databases';
 import { startEmbedded } from '@inaam/db/embedded';
 import { livingOwner } from '@inaam/db/embedded/owner';
 import { removeData } from '@inaam/db/embedded/remove';
 import { migrate } from '@inaam/db/migrate';
-import { forgetEngine, makeAsOnEngine } from './engine/portable.ts';
 import { makeScratch, PREFIX, scratchRoots } from './scratch.ts';
 
 /** What a test file needs in order to make its own database. */
@@ -15,7 +15,7 @@ export type TestServer = {
   url: string;
   /** The migrated database that each test file copies. */
   template: string;
-  /** Whether its databases are as the distributed engine gets them. */
+  /** Whether its databases are made by the DDL for YugabyteDB, which has no partitions: see infra/tools/engine. */
   asOnEngine: boolean;
 };
 
@@ -23,17 +23,18 @@ export type TestServer = {
  * Brings up the PostgreSQL of one test run, with the migrations applied once.
  * @param externalUrl a server to use in place of a private one. The name of its database must end in `_test`: nobody
  *   runs the tests on a database of theirs by mistake.
- * @param asOnEngine with the tables, functions and transactions that the distributed engine gets, on PostgreSQL
+ * @param ddl a file that makes the tables and functions in place of the migrations: see infra/tools/engine
  */
 export async function startTestServer(
   externalUrl?: string,
-  asOnEngine = false,
+  ddl?: string,
 ): Promise<TestServer & { stop(): Promise<void> }> {
   const server = externalUrl === undefined ? await privateServer() : external(externalUrl);
   const template = `${server.base}_template_${randomBytes(4).toString('hex')}`;
   try {
     await createDatabase(server.url, template);
-    await (asOnEngine ? makeAsOnEngine : migrate)(inDatabase(server.url, template));
+    if (ddl !== undefined) await runFile(inDatabase(server.url, template), ddl);
+    await migrate(inDatabase(server.url, template));
   } catch (error) {
     await server.stop();
     throw error;
@@ -41,9 +42,8 @@ export async function startTestServer(
   return {
     url: server.url,
     template,
-    asOnEngine,
+    asOnEngine: ddl !== undefined,
     async stop() {
-      if (asOnEngine) await forgetEngine(server.url);
       if (externalUrl !== undefined) await dropDatabase(server.url, template);
       await server.stop();
     },
@@ -55,6 +55,15 @@ export function inDatabase(url: string, name: string): string {
   const other = new URL(url);
   other.pathname = `/${name}`;
   return other.href;
+}
+
+async function runFile(url: string, path: string): Promise<void> {
+  const { sql, close } = openDatabase(url, { max: 1, statementTimeout: 60_000 });
+  try {
+    await sql.unsafe(readFileSync(path, 'utf8')).simple();
+  } finally {
+    await close();
+  }
 }
 
 async function privateServer() {

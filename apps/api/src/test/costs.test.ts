@@ -2,8 +2,6 @@ import { randomUUID } from 'node:crypto';
 import { forgetList } from '@inaam/core/offers/kept-lists';
 import { type MoveSql, openDatabase } from '@inaam/db/client';
 import { type Cost, type CountingServer, leastCost, startCountingServer } from '@inaam/testing/costs';
-import { askedBy, HOT_PATHS } from '@inaam/testing/engine/hot-paths';
-import { type EngineSchema, readEngineSchema } from '@inaam/testing/engine/tablets';
 import { complete, makeClick, makeNetwork, signedQuery, type TestNetwork } from '@inaam/testing/factories/completions';
 import { makeUser } from '@inaam/testing/factories/identity';
 import { makeOffer, nearlySure } from '@inaam/testing/factories/offers';
@@ -22,8 +20,6 @@ import { manyAdmins, manyUsers, newAddress } from './support/guessing.ts';
 
 let server: CountingServer;
 let api: TestApi;
-/** Where the rows of each table would lie on the distributed engine. */
-let engine: EngineSchema;
 let network: TestNetwork;
 /** Of the network; each is a nearly sure win of 5 rupees. */
 let offers: number[];
@@ -34,7 +30,6 @@ beforeAll(async () => {
   server = await startCountingServer();
   const database = openDatabase(server.plainUrl, { max: 1, statementTimeout: 60_000 });
   await fillLargeDatabase(database.sql, { users: 2000, completions: 4000 }, () => {});
-  engine = await readEngineSchema(database.sql);
   await database.close();
   api = await createTestApi({ RATE_LIMITS: 'off' }, { database: { url: server.plainUrl, through: server.url } });
   network = await makeNetwork(api.core);
@@ -187,9 +182,6 @@ test.each<[name: string, exact: Pick<Cost, 'roundTrips' | 'statements'>, most: P
   const { cost, statements } = await measured(name);
   // The statements of one such call say where it comes from.
   const where = `${name}: ${JSON.stringify(cost)}\n${statements.map(told).join('\n')}`;
-  // Each is a tablet's for a row, or of the small tables; what is not has its name and cost there.
-  const path = name.replace(/ over .*/, '');
-  expect(await askedBy(path, statements, engine), where).toEqual({ ...HOT_PATHS[path], unnamed: [] });
   expect(cost, where).toMatchObject(exact);
   expect(cost.wal, where).toBeLessThanOrEqual(most.wal);
   expect(cost.buffers, where).toBeLessThanOrEqual(most.buffers);

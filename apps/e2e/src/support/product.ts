@@ -21,7 +21,7 @@ export interface Product {
   sandboxOrigin: string;
   /** The key of the sandbox network's signatures, for forging postbacks. */
   sandboxSecret: string;
-  /** Of its own PostgreSQL, password included, for what no call of the product does. */
+  /** Of its PostgreSQL, password included, for what no call of the product does. */
   databaseUrl: string;
 }
 
@@ -72,7 +72,7 @@ export async function startProduct(settings: Record<string, string> = {}, dataDi
       adminOrigin: `http://localhost:${adminPort}`,
       sandboxOrigin: `http://localhost:${sandboxPort}`,
       sandboxSecret,
-      databaseUrl: databaseUrlOf(dataDir),
+      databaseUrl: settings['DATABASE_URL'] ?? databaseUrlOf(dataDir),
     },
     stop,
   };

@@ -8,9 +8,11 @@ declare module 'vitest' {
   }
 }
 
-/** One product for all black-box files. */
+/** One product for all black-box files; on an empty database of another server with `BLACKBOX_DATABASE_URL`. */
 export default async function setup(project: TestProject): Promise<() => Promise<void>> {
-  const { product, stop } = await startProduct({}, makeScratch('blackbox'));
+  const url = process.env['BLACKBOX_DATABASE_URL'];
+  const settings = url === undefined ? {} : { DATABASE_URL: url };
+  const { product, stop } = await startProduct(settings, makeScratch('blackbox'));
   project.provide('product', product);
   return stop;
 }

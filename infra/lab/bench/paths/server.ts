@@ -33,7 +33,6 @@ const SETTINGS = {
   work_mem: '32MB',
   max_wal_size: '16GB',
   checkpoint_timeout: '1h',
-  // Those of `npm run engine -- --tests`, too, where each test file has pools of its own.
   max_connections: '300',
   random_page_cost: '1.1',
   jit: 'off',

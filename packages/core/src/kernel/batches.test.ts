@@ -1,7 +1,7 @@
-import { type MoveSql, openDatabase } from '@inaam/db/client';
+import { openDatabase } from '@inaam/db/client';
 import { createTestCore, type TestCore } from '@inaam/testing/core';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { batchCounts, inBatches, sendAlone } from './batches.ts';
+import { batchCounts, inBatches } from './batches.ts';
 
 let core: TestCore;
 beforeAll(async () => {
@@ -142,14 +142,5 @@ describe('calls of one kind', () => {
       [0, 1, 2, 3, 4, 5, 6, 7, 8, 9],
       [12, 13, 14],
     ]);
-  });
-
-  test('over a database whose rows lie apart each goes alone', async () => {
-    const { ask, sent } = doubling();
-    const apart: MoveSql = new Proxy(core.database.sql, {});
-    sendAlone(apart);
-    const rows = await Promise.all([1, 2, 3].map((n) => ask(apart, n)));
-    expect(rows.map(([row]) => row?.doubled)).toEqual([2, 4, 6]);
-    expect(sent).toEqual([[1], [2], [3]]);
   });
 });

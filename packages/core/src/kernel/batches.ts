@@ -37,11 +37,6 @@ export const batchCounts = {
   together: 0,
 };
 
-const apart = new WeakSet<MoveSql>();
-
-/** From now on every item of this pool goes alone: for a database in which a batch's rows lie on many servers. */
-export const sendAlone = (sql: MoveSql): void => void apart.add(sql);
-
 interface Waiting<Item, Row> {
   item: Item;
   resolve: (rows: readonly Row[]) => void;
@@ -51,7 +46,7 @@ interface Waiting<Item, Row> {
 /**
  * Sends an item's own statement at once while there is room, and one statement for all who came while there was none:
  * under load a round trip, a transaction and a write to disk are shared by several calls. Nobody waits for company
- * longer than the one before takes (infra/docs/decisions/0057-hot-calls-travel-together.md, 0065 for how many).
+ * longer than the one before takes (infra/docs/decisions/0057-what-keeps-calls-fast.md).
  * @returns the rows of an item, by a pool; fails as its own statement does
  */
 export function inBatches<Item, Row extends object>(
@@ -59,7 +54,6 @@ export function inBatches<Item, Row extends object>(
 ): (sql: MoveSql, item: Item) => Promise<readonly Row[]> {
   const queues = new WeakMap<MoveSql, (item: Item) => Promise<readonly Row[]>>();
   return async (sql, item) => {
-    if (apart.has(sql)) return statements.one(sql, item);
     let ask = queues.get(sql);
     if (!ask) {
       ask = queueOf(sql, statements);

@@ -30,7 +30,7 @@ export async function repeatInBatches(
 /** Rows of a table that are to go. */
 export interface Doomed {
   table: string;
-  /** The columns of a key: the distributed engine knows no place of a row. */
+  /** The columns of a key. Not every engine has a ctid: decision 0053. */
   key: readonly [string, ...string[]];
   which: (sql: MoveSql) => SqlPart<never>;
 }

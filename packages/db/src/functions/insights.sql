@@ -48,9 +48,10 @@ create or replace function touched_completions(p_from xid8, p_to xid8) returns b
   ) touched
 $$;
 
--- After all transactions that there will be.
+-- After all transactions that there will be. The greatest bigint: that is what numbers of transactions are where
+-- infra/tools/engine stands in for them.
 create or replace function last_xid() returns xid8 language sql immutable as $$
-  select '18446744073709551615'::xid8
+  select '9223372036854775807'::xid8
 $$;
 
 -- What the facts of some transactions change: each completion that they are about, as it was before (sign -1) and as it

@@ -48,6 +48,8 @@ begin
       ('messages', 'month', interval '90 days', 'status = ''queued''')
     ) w (parent, moment, kept, at_work)
   loop
+    -- Where tables are whole (decision 0053), old rows are deleted one by one.
+    continue when not exists (select from pg_partitioned_table where partrelid = ('public.' || t.parent)::regclass);
     for p in
       select q.name, q.first_at from partitions() q
       where q.parent = t.parent and not q.is_default and coalesce(q.first_at, q.end_at) <= p_at - t.kept

@@ -518,9 +518,11 @@ end $$;
 
 -- Puts the postbacks that came since the last call into the index that the inbox is searched by. It is called every few
 -- seconds, so that no postback does it for the thousands before it, for which those behind it waited up to half a
--- second. A search looks through what waits, too. Answers how many pages waited. With the rights of the owner, as
--- PostgreSQL asks for it.
+-- second. A search looks through what waits, too. Answers how many pages waited: 0 where the index is of another kind,
+-- in which nothing waits. With the rights of the owner, as PostgreSQL asks for it.
 create or replace function put_in_postback_search() returns bigint language sql
 security definer set search_path = pg_catalog, public, pg_temp as $$
-  select gin_clean_pending_list('public.postbacks_trigrams'::regclass)
+  select coalesce(sum(gin_clean_pending_list(i.oid)), 0)::bigint
+  from pg_class i join pg_am m on m.oid = i.relam
+  where i.relnamespace = 'public'::regnamespace and i.relname = 'postbacks_trigrams' and m.amname = 'gin'
 $$;

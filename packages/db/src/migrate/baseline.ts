@@ -36,18 +36,3 @@ export async function adoptBaseline(sql: Sql, migrations: MigrationMeta[]): Prom
       values (${baseline.hash}, ${baseline.folderMillis})`;
   });
 }
-
-/**
- * Marks a database that was made by the distributed engine's DDL, which is that of this release, as being at the newest
- * migration. One with a journal is left alone.
- */
-export async function adoptSchema(sql: Sql, migrations: MigrationMeta[]): Promise<void> {
-  const newest = migrations.at(-1);
-  const [found] = await sql`
-    select to_regclass('drizzle.__drizzle_migrations') as journal, to_regclass('public.completions') as tables`;
-  if (!newest || found?.['journal'] !== null || found['tables'] === null) return;
-  await sql`create schema if not exists drizzle`;
-  await sql`create table drizzle.__drizzle_migrations (id serial primary key, hash text not null, created_at bigint)`;
-  await sql`
-    insert into drizzle.__drizzle_migrations (hash, created_at) values (${newest.hash}, ${newest.folderMillis})`;
-}

@@ -13,15 +13,6 @@ export interface Definition {
   hash: string;
 }
 
-/** What the SQL runs on: stock PostgreSQL, or a distributed engine that lacks some of it (decision 0053). */
-export type Engine = 'postgresql' | 'yugabytedb';
-
-/** A database that was prepared for the engine has the schema of infra/ops/yugabytedb/transactions.sql. */
-export async function engineOf(sql: Pick<Sql, 'unsafe'>): Promise<Engine> {
-  const prepared = await sql.unsafe("select from pg_namespace where nspname = 'engine'");
-  return prepared.length > 0 ? 'yugabytedb' : 'postgresql';
-}
-
 /** All functions, triggers and views: migrations hold none but those that constraints call. */
 export interface FunctionSet {
   definitions: Definition[];
@@ -36,14 +27,10 @@ const sha256 = (text: string): string => createHash('sha256').update(text).diges
 /**
  * Reads the files of functions.
  * @param folder the folder that holds `functions`: files of SQL, and versions.txt with a line for each version
- * @param engine the files of `functions/<engine>` take the place of definitions of the same names
  * @throws an Error when a file holds anything but comments and `create or replace` of functions, triggers and views
  */
-export function readFunctions(folder: string, engine: Engine = 'postgresql'): FunctionSet {
-  const stock = readFolder(join(folder, 'functions'));
-  const own = engine === 'postgresql' ? [] : readFolder(join(folder, 'functions', engine));
-  const replaced = new Set(own.map(({ name }) => name));
-  const definitions = [...stock.filter(({ name }) => !replaced.has(name)), ...own];
+export function readFunctions(folder: string): FunctionSet {
+  const definitions = readFolder(join(folder, 'functions'));
   const hash = sha256(
     definitions
       .map((each) => `${each.name} ${each.hash}\n`)

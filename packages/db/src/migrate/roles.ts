@@ -19,14 +19,6 @@ export async function grantRuntime(sql: MoveSql, role: string): Promise<void> {
     await tx`revoke execute on function keep_partitions() from public`;
     await tx`revoke execute on function put_in_postback_search() from public`;
     await tx`grant execute on all functions in schema public to ${to}`;
-    // What stands in for numbers of transactions on a distributed engine: infra/ops/yugabytedb/transactions.sql.
-    const [engine] = await tx`select 1 from pg_namespace where nspname = 'engine'`;
-    if (engine) {
-      await tx`grant usage on schema engine to ${to}`;
-      await tx`grant select, insert, update, delete on all tables in schema engine to ${to}`;
-      await tx`grant usage, select on all sequences in schema engine to ${to}`;
-      await tx`grant execute on all functions in schema engine to ${to}`;
-    }
     for (const table of APPEND_ONLY) await tx`revoke update, delete, truncate on ${tx(table)} from ${to}`;
   });
 }

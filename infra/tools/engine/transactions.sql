@@ -1,14 +1,15 @@
--- Transactions that can be put in an order, on an engine that has no transaction ids to be read.
+-- Transaction ids that SQL can read, for an engine that has none.
 --
--- PostgreSQL gives each fact the id of its transaction, and the feed reads up to the oldest that still runs
--- (infra/docs/decisions/0030). YugabyteDB answers 'does not support xid'. Here are the type and the functions that our
--- SQL uses of PostgreSQL's, by the same names: the database's search path has `engine` before `pg_catalog`, so no line
--- of ours is another one. They use rows and row locks alone, and so run on PostgreSQL, too, where the tests run them.
+-- PostgreSQL gives each fact the id of its transaction, and the feed reads up to the oldest transaction that still runs
+-- (infra/docs/decisions/0030). YugabyteDB "does not support xid"
+-- (https://github.com/yugabyte/yugabyte-db/issues/15638). This schema has the type and the functions that our SQL uses,
+-- by the same names. The database's search path has `engine` before `pg_catalog`, so no other line changes. Only rows
+-- and row locks are used, so it runs on PostgreSQL as well, where the tests run it.
 --
--- The idea: time is cut into epochs, numbered upwards. A transaction that writes a fact holds a share lock on the row
--- of the newest epoch until it ends, and its number is greater than the epoch's. An epoch's row goes once nobody holds
--- it and there is a newer one. So whatever is below the least number of a row has ended, and nothing below it will
--- appear any more.
+-- Time is cut into epochs, numbered upwards. A transaction that writes a fact holds a share lock on the row of the
+-- newest epoch until it ends, and its number is greater than the epoch's. An epoch's row is deleted when no transaction
+-- holds it and a newer one exists. So every transaction below the least number of a row has ended, and no new one
+-- appears below it.
 
 create schema engine;
 
@@ -26,7 +27,7 @@ create table engine.epochs (
 );
 insert into engine.epochs (lane, number) select lane, nextval('engine.numbers') from generate_series(0, 15) lane;
 
--- One row: who holds it begins and ends epochs. At once: where one call does what two should, as in tests.
+-- One row: its holder begins and ends epochs. turns_at_once is for tests: one call then does the work of two.
 create table engine.gate (
   id boolean primary key default true check (id),
   turns_at_once boolean not null default false
@@ -43,7 +44,7 @@ begin
     return current_setting('engine.number')::bigint;
   end if;
   loop
-    -- Whoever waits here for one that ends finds it gone, and looks again.
+    -- A wait for an epoch that ends finds it gone, and looks again.
     select number into v_epoch from engine.epochs
     where lane = pg_backend_pid() % 16 order by number desc limit 1 for share;
     exit when found;
@@ -58,7 +59,7 @@ begin
   return v_number;
 end $$;
 
--- Ends the epochs that nobody holds, but for the newest of each lane.
+-- Ends the epochs that no transaction holds, except the newest of each lane.
 create function engine.end_free() returns void language plpgsql as $$
 begin
   delete from engine.epochs e using (
@@ -69,14 +70,13 @@ begin
   where e.lane = free.lane and e.number = free.number;
 end $$;
 
--- Begins an epoch and ends those that nobody holds. Whoever comes while it is not committed waits for it, so it is a
--- transaction of its own: feed_waits() calls it, each second.
+-- Begins an epoch and ends those that are free. The new epoch counts once this transaction has ended.
 create function engine.turn() returns void language plpgsql as $$
 declare
   v_number bigint;
   v_last bigint;
 begin
-  -- One at a time; the others come again in a second.
+  -- One at a time; the others try again later.
   perform 1 from engine.gate for update skip locked;
   if not found then
     return;
@@ -90,12 +90,15 @@ begin
   insert into engine.epochs (lane, number) select lane, v_number from generate_series(0, 15) lane;
 end $$;
 
--- Below it everything has ended; this transaction has not.
+-- Every transaction below it has ended; the caller's has not. Once in a transaction it begins an epoch, so that a later
+-- call finds the facts of the epoch before ended.
 create function engine.pg_current_snapshot() returns engine.pg_snapshot language plpgsql as $$
 begin
-  if (select turns_at_once from engine.gate) then
-    perform engine.turn();
-    perform engine.end_free();
+  if current_setting('transaction_read_only') = 'off' and coalesce(current_setting('engine.turned', true), '') = '' then
+    perform set_config('engine.turned', 'yes', true), engine.turn();
+    if (select turns_at_once from engine.gate) then
+      perform engine.end_free();
+    end if;
   end if;
   return least((select min(number) from engine.epochs), nullif(current_setting('engine.number', true), '')::bigint);
 end $$;
@@ -104,12 +107,12 @@ create function engine.pg_snapshot_xmin(p_snapshot engine.pg_snapshot) returns e
   select p_snapshot::engine.xid8
 $$;
 
--- Above every number that was given out.
+-- Above every number that was issued.
 create function engine.pg_snapshot_xmax(p_snapshot engine.pg_snapshot) returns engine.xid8 language sql as $$
   select (last_value + 1)::engine.xid8 from engine.numbers
 $$;
 
--- After rows of another server were loaded: goes on above their numbers. Answers from where.
+-- For rows that were loaded from another server: continues above their numbers. Returns the last number.
 create function engine.go_on_after(p_number bigint) returns bigint language plpgsql as $$
 begin
   perform setval('engine.numbers', greatest(p_number, (select last_value from engine.numbers)) + 1);

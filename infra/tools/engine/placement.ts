@@ -1,0 +1,53 @@
+/**
+ * Where rows are stored on YugabyteDB. A table that is not listed shares one tablet with the other small tables
+ * (colocated). An index that is not listed follows the rule of {@link isHashed}.
+ */
+
+/** Tables that grow with every move. Each starts with 24 tablets; the engine splits them further. */
+const LARGE = `audit_details audit_log click_search clicks completion_events completion_rows completions messages
+  network_users notifications payment_events payments postback_judgements postbacks security_event_details
+  security_events spins voucher_awards vouchers webhook_attempts webhook_deliveries`;
+
+/** Tables that grow with the number of users. */
+const MEDIUM = `account_tokens activity_hours audit_links consents credit_cases devices forged_calls free_vouchers
+  happenings held_spins idempotency_keys ip_addresses known_browsers known_devices message_choices owed_wins passkeys
+  push_subscriptions rate_limits suspended_sessions user_provider_changes user_search user_sessions user_sources
+  user_stats users`;
+
+const words = (text: string): string[] => text.split(/\s+/);
+
+/** Tablets at the start, by table. */
+export const TABLETS: ReadonlyMap<string, number> = new Map([
+  ...words(LARGE).map((table) => [table, 24] as const),
+  ...words(MEDIUM).map((table) => [table, 6] as const),
+]);
+
+/**
+ * Keys and indexes that are placed by the hash of all their columns. The first column alone has few values (a network),
+ * and every lookup knows all columns.
+ */
+export const HASHED_TOGETHER: ReadonlySet<string> = new Set(
+  words(`completion_events_transaction_key completions_transaction_key network_users_external_key network_users_pkey
+    payments_transaction_key postbacks_call_hash_idx postbacks_parked_idx`),
+);
+
+/** Columns of text with few values. A hash would put all rows of a value into one tablet. */
+const FEW_VALUES: ReadonlySet<string> = new Set(words('action actor_kind kind outcome status type'));
+
+export interface KeyStart {
+  /** The first column, or an expression such as `lower(brand)`. */
+  column: string;
+  /** Null for an expression. */
+  type: string | null;
+  isUnique: boolean;
+}
+
+/**
+ * Whether an index is placed by the hash of its first column. Indexes that are read by range, as lists and jobs do, are
+ * kept in order instead: times, transactions, numbers that are no ids, and expressions.
+ */
+export function isHashed({ column, type, isUnique }: KeyStart): boolean {
+  if (type === null || FEW_VALUES.has(column) || column === 'position') return false;
+  if (/^(timestamp|date|xid8)/.test(type)) return false;
+  return isUnique || /^(text|bytea|uuid)$/.test(type) || column === 'id' || column.endsWith('_id');
+}
