@@ -1,10 +1,12 @@
 import { spawnSync } from 'node:child_process';
+import { randomBytes } from 'node:crypto';
 import { chownSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { freePort } from '@inaam/db/embedded/server';
 import postgres from 'postgres';
 import { furnish } from '../furnish.ts';
+import { createOpener } from '../opener.ts';
 import { type ApiProcess, root, startApi } from './harness/api-process.ts';
 import { judged } from './harness/audited.ts';
 import { type Daemon, until } from './harness/daemon.ts';
@@ -33,9 +35,9 @@ const ARCHIVING = [
 const RPO = 60_000;
 
 /**
- * A database of one's own, backed up as infra/ops says: pgBackRest takes the log and a full backup under load, somebody
- * throws the spins away, and the moment before is restored to another folder and port. Everything acknowledged is held
- * against that.
+ * Backs up as infra/ops configures it, and restores to a moment. pgBackRest archives the log and takes a full backup
+ * under load. Then the spins are dropped, the server is killed, and the moment before is restored to another folder and
+ * port. All that was acknowledged must be there, the ledger must agree, and stock must open with its key alone.
  */
 export async function drillBackrest(): Promise<Row[]> {
   needPrograms('/usr/lib/postgresql/15/bin/postgres', '/usr/bin/pgbackrest');
@@ -96,12 +98,13 @@ export async function drillBackrest(): Promise<Row[]> {
     const restoredUrl = url('inaam', 'inaam', other);
     await until('the restored database is writable', () => isWritable(restoredUrl), 120_000, [restored]);
     process.stdout.write(`RTO ${((performance.now() - began) / 1000).toFixed(1)} s: restored and writable\n`);
+    wrong.push(...(await codeProblems(restoredUrl, furniture.secretsKey)));
     const second = await startApi({ ...furniture, databaseUrl: url('inaam_app', 'inaam', other) });
     apis.push(second);
     await second.ready();
     const books = { appOrigin: second.appOrigin, databaseUrl: restoredUrl, furniture };
     const bars = { ...NONE_FAILED, calls: 100 };
-    const row = await judged('pgBackRest: restored to before the spins were thrown away', load, books, bars, { wrong });
+    const row = await judged('pgBackRest: restored to before the spins were dropped', load, books, bars, { wrong });
     process.stdout.write(`${TABLE_HEAD}\n`);
     tell(row);
     return [row];
@@ -110,6 +113,37 @@ export async function drillBackrest(): Promise<Row[]> {
     await restored?.end('SIGKILL');
     await database?.stop();
     backrest.remove();
+  }
+}
+
+/**
+ * Problems with the sealed codes of a restored database: the restored key must open each, another key none.
+ * @param secretsKey 32 bytes in hex
+ */
+async function codeProblems(url: string, secretsKey: string): Promise<string[]> {
+  const sql = postgres(url, { max: 1, onnotice: () => {} });
+  try {
+    const stock = await sql<{ id: number; code: string; amount: number }[]>`
+      select id, code, amount_paise as amount from vouchers where code like 'sealed:%'`;
+    const opens = (key: Uint8Array) => {
+      const opener = createOpener(key);
+      return stock.filter(({ code, amount }) => {
+        try {
+          return opener.code(code, amount) !== '';
+        } catch {
+          return false;
+        }
+      }).length;
+    };
+    const [byKey, byAnother] = [opens(Buffer.from(secretsKey, 'hex')), opens(randomBytes(32))];
+    process.stdout.write(`${stock.length} codes: the restored key opens ${byKey}, another one ${byAnother}\n`);
+    return [
+      ...(stock.length === 0 ? ['no sealed code was restored'] : []),
+      ...(byKey < stock.length ? [`the restored key does not open ${stock.length - byKey} codes`] : []),
+      ...(byAnother > 0 ? [`another key opens ${byAnother} codes`] : []),
+    ];
+  } finally {
+    await sql.end({ timeout: 1 });
   }
 }
 

@@ -21,7 +21,7 @@ export class Skipped extends Error {}
 
 /**
  * Installs what is absent, where that is possible: as root, on Debian.
- * @throws Skipped naming what is missing
+ * @throws an Error with the line that installs what is still missing: a drill that cannot run has failed
  */
 export function needPrograms(...programs: Program[]): void {
   const absent = programs.filter((each) => !existsSync(each));
@@ -31,8 +31,11 @@ export function needPrograms(...programs: Program[]): void {
     process.stdout.write(`installing ${packages.join(', ')}\n`);
     // None of them shall start a service of its own.
     const env = { ...process.env, DEBIAN_FRONTEND: 'noninteractive', RUNLEVEL: '1' };
+    spawnSync('apt-get', ['update'], { env, timeout: 300_000 });
     spawnSync('apt-get', ['install', '-y', '--no-install-recommends', ...packages], { env, timeout: 300_000 });
   }
   const still = programs.filter((each) => !existsSync(each));
-  if (still.length > 0) throw new Skipped(`not here: ${still.map((each) => PACKAGES[each]).join(', ')}`);
+  if (still.length > 0) {
+    throw new Error(`missing: apt-get update && apt-get install ${still.map((each) => PACKAGES[each]).join(' ')}`);
+  }
 }
