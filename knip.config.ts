@@ -48,7 +48,7 @@ const config: KnipConfig = {
     'apps/user': { entry: ['public/push-worker.js'], ignoreDependencies: ['@messageformat/runtime'] },
     // The file of a thread: hash-threads.ts.
     'packages/core': { entry: ['src/identity/hash-thread.ts'] },
-    'packages/db': { entry: ['src/embedded/{stop-leftover,clean-up}.ts', 'src/embedded/fixtures/*.ts'] },
+    'packages/db': { entry: ['src/embedded/program.ts', 'src/embedded/fixtures/*.ts'] },
   },
 };
 

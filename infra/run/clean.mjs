@@ -14,7 +14,7 @@ export default async function clean() {
   if (existsSync(dataDir)) {
     // The code that knows where a cluster lies needs the project's own Node.
     await install();
-    const { code, output } = await run(node, ['packages/db/src/embedded/clean-up.ts', dataDir]);
+    const { code, output } = await run(node, ['packages/db/src/embedded/program.ts', 'remove', dataDir]);
     if (code !== 0) throw new Refusal(output.trim());
     if (output) console.log(`  Left: ${output.trim()}`);
   }

@@ -53,6 +53,6 @@ export async function serve(servers, { embeddedIn }) {
 
 /** @param {string} dataDir */
 async function stopDatabase(dataDir) {
-  const { output } = await run(node, ['packages/db/src/embedded/stop-leftover.ts', dataDir], { last: true });
+  const { output } = await run(node, ['packages/db/src/embedded/program.ts', 'stop', dataDir], { last: true });
   if (output) process.stderr.write(output);
 }

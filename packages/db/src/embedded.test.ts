@@ -125,7 +125,8 @@ describe('an embedded database', { timeout: 60_000 }, () => {
 
     const log: string[] = [];
     const embedded = await start((line) => log.push(line));
-    expect(isAlive(postmaster)).toBe(false);
+    // A zombie, until it is waited for.
+    await expect.poll(() => isAlive(postmaster), { timeout: 10_000 }).toBe(false);
     expect(log).toEqual(['A PostgreSQL that an ended process had left was stopped']);
     expect(await query(embedded.url, 'SELECT n FROM left_behind')).toEqual([{ n: 1 }]);
   });

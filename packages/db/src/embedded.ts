@@ -26,6 +26,8 @@ export type EmbeddedOptions = {
 export type Embedded = {
   /** Of database `inaam`, as the role `inaam` that owns it. It holds the password: never log it. */
   url: string;
+  /** The same, for the superuser. */
+  superuserUrl: string;
   /** Waits for a fast shutdown. After that the data directory is free for others. */
   stop(): Promise<void>;
   /** The present postmaster: another one after a crash. */
@@ -54,7 +56,7 @@ export async function startEmbedded(options: EmbeddedOptions): Promise<Embedded>
   let server: Server | undefined;
   try {
     const location = locateCluster(dataDir);
-    if (await stopLeftover(location.cluster)) log('A PostgreSQL that an ended process had left was stopped');
+    if (stopLeftover(location)) log('A PostgreSQL that an ended process had left was stopped');
     const binary = locateBinaries();
     const exists = existsSync(location.cluster);
     const secrets = durable ? secretsOf(dataDir, exists) : null;
@@ -75,12 +77,13 @@ export async function startEmbedded(options: EmbeddedOptions): Promise<Embedded>
     if (durable) writeFileSync(remembered, `${port}\n`);
     const url = (role: string, password: string | undefined, database: string) =>
       `postgres://${role}${password === undefined ? '' : `:${password}`}@127.0.0.1:${port}/${database}`;
-    const superuser = url(SUPERUSER, secrets?.superuser, 'postgres');
-    await ensureOwnedDatabase(superuser, APPLICATION, secrets?.application ?? null, !durable);
+    const maintenance = url(SUPERUSER, secrets?.superuser, 'postgres');
+    await ensureOwnedDatabase(maintenance, APPLICATION, secrets?.application ?? null, !durable);
 
     const supervised = supervise(server, () => start(port), log);
     return {
       url: url(APPLICATION, secrets?.application, APPLICATION),
+      superuserUrl: url(SUPERUSER, secrets?.superuser, APPLICATION),
       get pid() {
         return supervised.pid();
       },

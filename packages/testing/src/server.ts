@@ -81,7 +81,7 @@ async function clearAway(): Promise<void> {
     // The directory is there a moment before its owner file: the process in its name must be gone too.
     if (!owner || livingOwner(dataDir) !== null || isRunning(owner)) continue;
     try {
-      await removeData(dataDir);
+      removeData(dataDir);
     } catch {
       // Another account's.
     }

@@ -57,7 +57,7 @@ export async function startProduct(settings: Record<string, string> = {}, dataDi
   const stop = async () => {
     const left = (await Promise.all(parts.map((part) => part.stop()))).flat();
     // With its cluster, which lies elsewhere where root started it.
-    await removeData(dataDir);
+    removeData(dataDir);
     if (left.length > 0) throw new Error(`Processes were left behind and had to be killed: ${left.join(', ')}`);
   };
   try {

@@ -4,7 +4,6 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { type Embedded, startEmbedded } from '@inaam/db/embedded';
 import { locateCluster } from '@inaam/db/embedded/location';
-import { runningSuperuserUrl } from '@inaam/db/embedded/running';
 import postgres from 'postgres';
 import { atEnd } from './ends.ts';
 
@@ -59,7 +58,7 @@ export async function startStage(): Promise<Stage> {
       isSmall,
       url: (other = port) => embedded.url.replace(`:${port}/`, `:${other}/`),
       async asSuperuser(work) {
-        const sql = postgres(runningSuperuserUrl(dataDir) ?? '', { max: 1, onnotice: () => {} });
+        const sql = postgres(embedded.superuserUrl, { max: 1, onnotice: () => {} });
         try {
           return await work(sql);
         } finally {

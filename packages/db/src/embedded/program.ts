@@ -1,0 +1,28 @@
+/**
+ * `node packages/db/src/embedded/program.ts stop | remove DATA_DIR`, for the commands of infra/run. `stop` ends a
+ * PostgreSQL that a killed process left running. `remove` deletes the data with its cluster and the copies of
+ * PostgreSQL's programs, and prints what it must leave.
+ */
+import { existsSync } from 'node:fs';
+import { resolve } from 'node:path';
+import { stopLeftover } from './leftover.ts';
+import { isRoot, locateCluster, sharedDirectory } from './location.ts';
+import { livingOwner } from './owner.ts';
+import { removeData, removeShared } from './remove.ts';
+
+const [command, given = '.data'] = process.argv.slice(2);
+const dataDir = resolve(given);
+try {
+  if (command === 'stop') {
+    if (existsSync(dataDir) && livingOwner(dataDir) === null) stopLeftover(locateCluster(dataDir));
+  } else if (command === 'remove') {
+    removeData(dataDir);
+    const left = isRoot() ? removeShared(sharedDirectory()) : undefined;
+    if (left !== undefined) process.stdout.write(`${left}\n`);
+  } else {
+    throw new Error('Usage: program.ts stop | remove DATA_DIR');
+  }
+} catch (error) {
+  process.stderr.write(`${error instanceof Error ? error.message : String(error)}\n`);
+  process.exitCode = 1;
+}
