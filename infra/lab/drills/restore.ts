@@ -39,7 +39,7 @@ const RPO = 60_000;
  * under load. Then the spins are dropped, the server is killed, and the moment before is restored to another folder and
  * port. All that was acknowledged must be there, the ledger must agree, and stock must open with its key alone.
  */
-export async function drillBackrest(): Promise<Row[]> {
+export async function drillRestore(): Promise<Row[]> {
   needPrograms('/usr/lib/postgresql/15/bin/postgres', '/usr/bin/pgbackrest');
   const port = await freePort();
   const backrest = backrestOf(port);
