@@ -1,4 +1,5 @@
 import type { DomainError } from '@inaam/contracts/common/errors';
+import { LRUCache } from 'lru-cache';
 import {
   type Adapter,
   type Cookie,
@@ -143,13 +144,8 @@ function realm<Row extends SessionRow, Person extends object>(
   options: RealmOptions<Row, Person>,
 ): Sessions<Person> {
   let handed: Row | undefined;
-  /** By a session's name; those that were used longest ago come first. A session never changes its person. */
-  const seen = new Map<string, number>();
-  const note = (name: string, personId: number): void => {
-    seen.delete(name);
-    if (seen.size >= MOST_SEEN) for (const first of seen.keys()) if (seen.delete(first)) break;
-    seen.set(name, personId);
-  };
+  /** Person ids by session name. A session never changes its person. */
+  const seen = new LRUCache<string, number>({ max: MOST_SEEN });
   const take = (): Row => {
     if (!handed) throw new Error('no session is being validated');
     return handed;
@@ -168,7 +164,7 @@ function realm<Row extends SessionRow, Person extends object>(
     handed = undefined;
     const { session } = await validated;
     if (!session) return undefined;
-    note(row.id, row.personId);
+    seen.set(row.id, row.personId);
     const { noteUse } = table;
     if (row.unseen && noteUse) await kernel.move((sql) => noteUse(sql, row.id));
     return {
@@ -187,7 +183,7 @@ function realm<Row extends SessionRow, Person extends object>(
       const [made] = await kernel.move((sql) => table.insert(sql, sessionId, personId, lastsMs, details));
       // Flagged or deactivated since the password was checked, or it was changed.
       if (!made) throw await kernel.read((_, sql) => table.refusal(sql, personId));
-      note(sessionId, personId);
+      seen.set(sessionId, personId);
       return { sessionId, cookie: lucia.createSessionCookie(secret), inNewBrowser: made.inNewBrowser };
     },
     async validate(cookieHeader, ip) {

@@ -2,6 +2,7 @@ import { DomainError } from '@inaam/contracts/common/errors';
 import type { Replica } from '@inaam/db/replica';
 import { auditLog } from '@inaam/db/schema/audit';
 import { and, eq, gt, isNull, sql } from 'drizzle-orm';
+import { LRUCache } from 'lru-cache';
 import type { Actor } from './actor.ts';
 import { endOfRequest } from './deadline.ts';
 import { isConflict, isConnectionLoss, isUnavailable, isUnknownToServer, ranTooLong } from './failures.ts';
@@ -51,8 +52,8 @@ export function createReads(
   { counts = { replica: 0, primary: 0 }, ownWrites = OWN_WRITES }: ReadsOptions = {},
 ): Reads {
   const requests = new WeakMap<object, Kernel>();
-  /** When each caller last wrote through this process, in ms of `performance.now()`, the latest last. */
-  const written = new Map<string, number>();
+  /** When each caller last wrote through this process, in ms of `performance.now()`. */
+  const written = new LRUCache<string, number>({ max: MOST_CALLERS });
 
   /** Other processes wrote for the same caller, too: what they wrote down of it is asked for where it surely lies. */
   async function hasWritten(actor: Actor): Promise<boolean> {
@@ -141,11 +142,7 @@ export function createReads(
       return made;
     },
     wrote(actor) {
-      const name = nameOf(actor);
-      written.delete(name);
-      written.set(name, performance.now());
-      const [oldest] = written.keys();
-      if (written.size > MOST_CALLERS && oldest !== undefined) written.delete(oldest);
+      written.set(nameOf(actor), performance.now());
     },
   };
 }

@@ -9,6 +9,7 @@ import { pathIn, treeSteps } from '@inaam/contracts/spins/merkle';
 import type { MoveSql } from '@inaam/db/client';
 import { fairnessDays } from '@inaam/db/schema/fairness';
 import { sql } from 'drizzle-orm';
+import { LRUCache } from 'lru-cache';
 import { systemActor } from '../kernel/actor.ts';
 import { audit } from '../kernel/audit.ts';
 import type { Kernel } from '../kernel/kernel.ts';
@@ -78,25 +79,28 @@ export async function publishedDays(kernel: Kernel): Promise<Fairness> {
   return { days: rows.map(({ day, root, count }) => ({ day, root: toHex(root), count })) };
 }
 
+interface Tree {
+  ids: number[];
+  levels: Uint8Array[][];
+}
+
 /** Trees of the days that were asked for last: a day's tree does not change. */
-const trees = new WeakMap<Kernel, Map<string, Promise<{ ids: number[]; levels: Uint8Array[][] }>>>();
+const trees = new WeakMap<Kernel, LRUCache<string, Tree>>();
 const TREES_KEPT = 4;
 
-function treeOfDay(kernel: Kernel, day: string) {
-  const kept = trees.get(kernel) ?? new Map<string, Promise<{ ids: number[]; levels: Uint8Array[][] }>>();
-  trees.set(kernel, kept);
-  const known = kept.get(day);
+/** Calls for a day that is being loaded share it; a failure is not kept. */
+function treesOf(kernel: Kernel): LRUCache<string, Tree> {
+  const known = trees.get(kernel);
   if (known) return known;
-  const loading = kernel
-    .read((_, query) => leavesOf(query, day))
-    .then((leaves) => ({ ids: leaves.map(({ id }) => id), levels: treeOf(leaves) }));
-  loading.catch(() => kept.delete(day));
-  kept.set(day, loading);
-  for (const oldest of kept.keys()) {
-    if (kept.size <= TREES_KEPT) break;
-    kept.delete(oldest);
-  }
-  return loading;
+  const made = new LRUCache<string, Tree>({
+    max: TREES_KEPT,
+    async fetchMethod(day) {
+      const leaves = await kernel.read((_, query) => leavesOf(query, day));
+      return { ids: leaves.map(({ id }) => id), levels: treeOf(leaves) };
+    },
+  });
+  trees.set(kernel, made);
+  return made;
 }
 
 /**
@@ -112,7 +116,7 @@ export async function placeOfDraw(kernel: Kernel, userId: number, offerId: numbe
   );
   if (!row) throw new DomainError('OFFER_NOT_COMPLETED');
   if (row.root === null) return { place: null };
-  const { ids, levels } = await treeOfDay(kernel, row.day);
+  const { ids, levels } = await treesOf(kernel).forceFetch(row.day);
   const { index, path } = pathIn(levels, ids.indexOf(row.id));
   const { day, count } = row;
   return {

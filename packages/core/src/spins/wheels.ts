@@ -1,5 +1,6 @@
 import { type Odds, toSpinnerConfig } from '@inaam/contracts/offers/odds';
 import { layoutOf, type Wedge, WHEEL_LAYOUT } from '@inaam/contracts/spins/wheel';
+import { LRUCache } from 'lru-cache';
 
 /** Odds as answers show them. */
 export interface Wheel {
@@ -11,7 +12,7 @@ export interface Wheel {
 /** Versions of odds that are kept: offers are a few hundred, and each has a few. */
 const MOST = 2000;
 
-const made = new Map<string, Wheel>();
+const made = new LRUCache<string, Wheel>({ max: MOST });
 
 /**
  * The wheel of odds, worked out once for all who see the same ones: a list of offers shows one for each that somebody
@@ -23,8 +24,6 @@ export function wheelOf(odds: Odds, layout: number = WHEEL_LAYOUT): Wheel {
   for (const { amount, tenths } of odds) key += ` ${amount}:${tenths}`;
   const known = made.get(key);
   if (known) return known;
-  // The one that was made first goes: it is made again if anybody still wants it.
-  if (made.size >= MOST) for (const first of made.keys()) if (made.delete(first)) break;
   const wheel = { wedges: layoutOf(layout, odds), config: toSpinnerConfig(odds) };
   made.set(key, wheel);
   return wheel;
