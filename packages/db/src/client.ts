@@ -83,7 +83,7 @@ export function openDatabase(
     max_lifetime: lifetime(),
     // Seconds of rest before the first probe; Node then probes each second, ten times.
     keep_alive: 10,
-    // Of infra/patches/postgres@3.4.9.patch.
+    // An option of infra/patches/postgres@3.4.9.patch.
     query_timeout: statementTimeout + SILENCE,
     backoff,
     onnotice: () => {},

@@ -25,6 +25,7 @@ it('survives its backends: nothing uncaught, nothing left pending, no result of 
   expect(report).toEqual({
     uncaught: [],
     afterDeath: { inner: 'CONNECTION_CLOSED', outer: 'CONNECTION_CLOSED', next: [{ n: 2 }] },
+    reused: { lost: 'CONNECTION_CLOSED', late: 'CONNECTION_CLOSED', rows: [] },
     halfResult: { cut: expect.stringMatching(/57P01|CONNECTION_CLOSED/), next: [{ n: 4 }] },
     failure: { failed: '22012', next: [{ n: 5 }] },
     crowd: { settled: expect.any(Number), never: 0 },
