@@ -230,7 +230,7 @@ async function startLateStandby(of: DebianPostgres, folder: string): Promise<Dae
   return startDebianServer({ data, sockets: of.sockets, port, settings: ['hot_standby=on'], isStandby: true });
 }
 
-/** What `npm run backup` leaves for node_exporter, of a backup that is 27 hours old. */
+/** Serves what the backup timers leave for the node exporter, of a backup that is 27 hours old. */
 async function serveOldBackup(): Promise<Server> {
   const at = Math.round(Date.now() / 1000) - 27 * 3600;
   const served = createServer((_, response) =>
