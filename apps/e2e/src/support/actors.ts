@@ -1,4 +1,5 @@
 import { createHmac, randomUUID } from 'node:crypto';
+import { setTimeout as sleep } from 'node:timers/promises';
 import type { SignedInAdmin, SignedInUser } from '@inaam/contracts/identity/sign-in';
 import type { AdminOffer, UserOffer, UserOfferList } from '@inaam/contracts/offers/offers';
 import type { VoucherCreated } from '@inaam/contracts/vouchers/vouchers';
@@ -22,6 +23,21 @@ export function bodyOf<T>(reply: Reply, status = 200): T {
   return reply.body as T;
 }
 
+const ADMITTED_WITHIN_MS = 60_000;
+
+/**
+ * Sends a sign-in or a sign-up, again after each 503 until a minute is over: a busy server refuses to hash passwords
+ * and names the seconds to wait.
+ */
+export async function untilAdmitted(send: () => Promise<Reply>): Promise<Reply> {
+  const end = performance.now() + ADMITTED_WITHIN_MS;
+  for (;;) {
+    const reply = await send();
+    if (reply.status !== 503 || performance.now() > end) return reply;
+    await sleep(1000 * Number(reply.headers.get('retry-after') ?? 1));
+  }
+}
+
 export interface Person {
   client: RestClient;
   id: number;
@@ -37,7 +53,7 @@ export async function registerPerson(
   const client = new RestClient(product.appOrigin);
   const email = newEmail();
   const input = { ...names, email, password: PASSWORD };
-  const { user, sessionId } = bodyOf<SignedInUser>(await client.post('/api/register.php', input));
+  const { user, sessionId } = bodyOf<SignedInUser>(await untilAdmitted(() => client.post('/api/register.php', input)));
   await verifyAddress(product, user.id);
   return { client, email, id: user.id, sessionId };
 }
@@ -58,7 +74,7 @@ export interface Credentials {
 export const adminSession = async (
   client: RestClient,
   credentials: Credentials = { username: 'admin', password: 'admin-demo-1234' },
-): Promise<SignedInAdmin> => bodyOf(await client.post('/api/admin/login.php', credentials));
+): Promise<SignedInAdmin> => bodyOf(await untilAdmitted(() => client.post('/api/admin/login.php', credentials)));
 
 let office: Promise<RestClient> | undefined;
 

@@ -1,6 +1,6 @@
 import { randomInt } from 'node:crypto';
 import type { SignedInUser } from '@inaam/contracts/identity/sign-in';
-import { bodyOf, newEmail, PASSWORD, type Person, unique } from './actors.ts';
+import { bodyOf, newEmail, PASSWORD, type Person, unique, untilAdmitted } from './actors.ts';
 import type { Product } from './product.ts';
 import { RestClient } from './rest.ts';
 
@@ -24,7 +24,7 @@ export async function registerFrom(
   const client = new RestClient(product.appOrigin);
   const email = newEmail();
   const input = { firstName: 'Ravi', lastName, email, password: PASSWORD, deviceFingerprint: device };
-  const reply = await client.post('/api/register.php', input, from(ip));
+  const reply = await untilAdmitted(() => client.post('/api/register.php', input, from(ip)));
   const { user, sessionId } = bodyOf<SignedInUser>(reply);
   return { client, email, id: user.id, sessionId };
 }
