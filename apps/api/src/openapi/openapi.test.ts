@@ -7,6 +7,7 @@ import { signInAdmin } from '../test/support/people.ts';
 import { registeredRoutes } from '../test/support/registered-routes.ts';
 import { descriptions } from './descriptions.ts';
 import type { OpenApiDocument } from './document.ts';
+import type { JsonSchema } from './schemas.ts';
 
 const { app, admin } = descriptions();
 const hosts = [
@@ -48,7 +49,7 @@ const phpOf = (host: Parameters<typeof registeredRoutes>[0]) =>
   registeredRoutes(host).filter((call) => call.endsWith('.php'));
 
 describe.each(hosts)('the description of %s', (name, base, document) => {
-  test('has every .php path and method that is registeredRoutes, and no other', async () => {
+  test('has every .php path and method that is registered, and no other', async () => {
     expect(described(document).sort()).toEqual(phpOf(api[name]));
   });
 
@@ -96,6 +97,25 @@ describe.each(hosts)('the description of %s', (name, base, document) => {
     expect(checked).toBeGreaterThan(0);
   });
 
+  test('gives its fields examples that their schemas allow', () => {
+    const shapes = new DescriptionValidator(document);
+    const placesOf = (place: string, schema: JsonSchema): [string, unknown][] => [
+      ...(schema.examples ?? []).map((example): [string, unknown] => [place, example]),
+      ...Object.entries(schema.properties ?? {}).flatMap(([field, each]) =>
+        placesOf(`${place}/properties/${field}`, each),
+      ),
+      ...(schema.items ? placesOf(`${place}/items`, schema.items) : []),
+      ...(['anyOf', 'oneOf'] as const).flatMap((kind) =>
+        (schema[kind] ?? []).flatMap((each, index) => placesOf(`${place}/${kind}/${index}`, each)),
+      ),
+    ];
+    const examples = Object.entries(document.components.schemas).flatMap(([shape, schema]) =>
+      placesOf(`#/components/schemas/${shape}`, schema),
+    );
+    expect(examples.length).toBeGreaterThan(50);
+    for (const [place, example] of examples) expect([place, ...shapes.faults(place, example)]).toEqual([place]);
+  });
+
   test('says of every POST that it may be repeated, and of every busy answer when to come back', () => {
     for (const { call, operation } of operationsOf(document)) {
       const isKeyed = (operation.parameters ?? []).some(
@@ -112,7 +132,7 @@ describe.each(hosts)('the description of %s', (name, base, document) => {
   });
 });
 
-test('a path that is registeredRoutes and not described is found out', async () => {
+test('a path that is registered and not described is found out', async () => {
   const host = Fastify();
   host.post('/api/forgotten.php', async () => ({}));
   expect(described(app)).not.toEqual(expect.arrayContaining(phpOf(host)));
