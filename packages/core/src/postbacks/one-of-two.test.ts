@@ -17,7 +17,7 @@ beforeAll(async () => {
   core = await createTestCore();
   network = await makeNetwork(core);
   await core.database.sql`
-    update networks set payout_ceiling_paise = 100_00,
+    update networks set payout_ceiling_paise = 10000,
       params = params || '{"goal_id": "goal", "parent_id": "parent"}'::jsonb
     where slug = ${network.slug}`;
 });
