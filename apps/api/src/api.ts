@@ -1,6 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { DomainError } from '@inaam/contracts/common/errors';
 import type { Site } from '@inaam/contracts/identity/sign-in';
+import { createApprovalRequests } from '@inaam/core/approvals/record';
 import { createGuesses, unlimitedGuesses } from '@inaam/core/identity/guesses';
 import { createIdTokenVerifier } from '@inaam/core/identity/id-token';
 import { createPasswords, type PasswordOptions } from '@inaam/core/identity/passwords';
@@ -12,7 +13,7 @@ import { createReads, readsOfPrimary } from '@inaam/core/kernel/reads';
 import type { SecretBox } from '@inaam/core/kernel/secret-box';
 import { createRepeats } from '@inaam/core/postbacks/repeats';
 import { createTrail } from '@inaam/core/security-events/trail';
-import type { Services } from '@inaam/core/services';
+import type { OperatorRules, Services } from '@inaam/core/services';
 import { openDatabase } from '@inaam/db/client';
 import type { SchemaVersion } from '@inaam/db/migrate';
 import { watchDatabase } from '@inaam/db/probe';
@@ -117,6 +118,11 @@ export async function createApi({
   const readCounts = { replica: 0, primary: 0 };
   const mailer = createMailer(settings.mail, settings.sandbox?.origin);
   const rateLimits = settings.rateLimits ? createRateLimits(kernel) : noRateLimits;
+  const operators: OperatorRules = {
+    origin: settings.admin.origin,
+    secondFactorRequired: settings.secondFactorRequired,
+    approvals: settings.approvals,
+  };
   const services: Services = {
     kernel,
     reads: replica ? createReads(kernel, replica, { counts: readCounts }) : readsOfPrimary(kernel),
@@ -138,11 +144,8 @@ export async function createApi({
     push: pusherOf(settings.push),
     processState: () => processWatch.state(),
     mail: { mailer, brandName: settings.brandName, supportEmail: settings.supportEmail },
-    operators: {
-      origin: settings.admin.origin,
-      secondFactorRequired: settings.secondFactorRequired,
-      approvals: settings.approvals,
-    },
+    operators,
+    approvalRequests: createApprovalRequests({ secrets, operators }),
     accounts: {
       verifyBeforeSpin: settings.verifyBeforeSpin,
       minimumAge: settings.minimumAge,

@@ -1,6 +1,6 @@
 import type { HeadReceiver } from '@inaam/core/audit/heads';
+import type { ApprovalRules } from '@inaam/core/kernel/approval';
 import { AddressRefused, checkedAddress } from '@inaam/core/kernel/outgoing';
-import type { ApprovalRules } from '@inaam/core/services';
 import {
   dataDirOf,
   type Environment,

@@ -1,4 +1,5 @@
 import type { Actor } from './kernel/actor.ts';
+import type { ApprovedRequest } from './kernel/approval.ts';
 import type { Services } from './services.ts';
 
 /**
@@ -18,6 +19,6 @@ export type CommandContext<Needs extends keyof Services = never, By extends Acto
   actor: By;
   /** Names the call: the same for its repeats and for no other, see `kernel/once.ts`. Undefined: do it each time. */
   once?: string | undefined;
-  /** The request that a second person has agreed to: see approvals/ask.ts. */
-  approved?: number | undefined;
+  /** The approved request that the call executes: see kernel/approval.ts. */
+  approved?: ApprovedRequest | undefined;
 };

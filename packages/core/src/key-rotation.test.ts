@@ -174,7 +174,7 @@ test('whoever seals something new says here how it is sealed anew', () => {
     .sort();
   expect(sealing).toEqual([
     'account/tokens.ts',
-    'approvals/ask.ts',
+    'approvals/record.ts',
     'kernel/reseal.ts',
     'messages/enqueue.ts',
     'messages/subscriptions.ts',

@@ -7,6 +7,7 @@ import type { RateLimits } from './identity/rate-limits.ts';
 import type { AdminPerson, SignedInPerson } from './identity/session-tables.ts';
 import type { Sessions } from './identity/sessions.ts';
 import type { SignUpBudget } from './identity/sign-up-budget.ts';
+import type { ApprovalRequests, ApprovalRules } from './kernel/approval.ts';
 import type { Kernel } from './kernel/kernel.ts';
 import type { OutgoingRules } from './kernel/outgoing.ts';
 import type { Reads } from './kernel/reads.ts';
@@ -44,6 +45,8 @@ export interface Services {
   push: Pusher;
   accounts: AccountRules;
   operators: OperatorRules;
+  /** Where commands record requests for a second person. */
+  approvalRequests: ApprovalRequests;
   /** Who is sent the audit log's newest head; undefined: nobody. */
   auditReceiver: HeadReceiver | undefined;
   /** What this process says of itself; undefined where it does not count: in tests of the rules. */
@@ -56,26 +59,7 @@ export interface OperatorRules {
   origin: string;
   /** Nobody does anything there before they have a second factor. */
   secondFactorRequired: boolean;
-  /** What a second person has to agree to. */
   approvals: ApprovalRules;
-}
-
-/** From where on one person is not enough. Amounts in paise, shares in percent. */
-export interface ApprovalRules {
-  /** `two_owners`: while there is another owner who can agree. `always`: before there is one, too. */
-  when: 'two_owners' | 'always' | 'off';
-  /** A credit by hand that may cost more. */
-  creditPaise: number;
-  /** Odds whose expected cost is more than this share of the payout. */
-  oddsShare: number;
-  /** Odds whose expected cost is more, whatever the payout. */
-  oddsCostPaise: number;
-  /** Voucher codes that one caller reads in the clear within 24 hours. */
-  codes: number;
-  /** A change of a network's rate by more than this share. */
-  rateShare: number;
-  /** How long a request waits. */
-  hours: number;
 }
 
 /** What installations decide about accounts. */

@@ -1,11 +1,12 @@
 import type { CommandContext } from '@inaam/core/command';
 import type { VerifyIdToken } from '@inaam/core/identity/id-token';
 import type { Actor } from '@inaam/core/kernel/actor';
+import type { ApprovalRules } from '@inaam/core/kernel/approval';
 import { createKernel, type Kernel } from '@inaam/core/kernel/kernel';
 import { createSecretBox } from '@inaam/core/kernel/secret-box';
 import type { Mailer } from '@inaam/core/messages/mailer';
 import type { Pusher } from '@inaam/core/messages/pusher';
-import type { AccountRules, ApprovalRules, Services } from '@inaam/core/services';
+import type { AccountRules, Services } from '@inaam/core/services';
 import { type Database, openDatabase } from '@inaam/db/client';
 import { createTestDatabase } from './database.ts';
 import { createServices } from './services.ts';

@@ -42,3 +42,34 @@ export async function whileHeld<T>(
   if (!working) throw new Error('the transaction ended without its work');
   return { waited, result: await working };
 }
+
+/**
+ * Runs calls that queue up, in order, behind a lock of another session. Each begins once the one before waits, and the
+ * lock is released once the last one waits, so that nothing depends on which call is quicker.
+ * @param hold takes the lock
+ * @returns how each call ended
+ */
+export async function queuedBehind<T>(
+  { database }: Pick<TestCore, 'database'>,
+  hold: (sql: MoveSql) => Promise<unknown>,
+  calls: readonly (() => Promise<T>)[],
+): Promise<PromiseSettledResult<T>[]> {
+  const running = new Set<Promise<unknown>>();
+  const ends: Promise<PromiseSettledResult<T>[]>[] = [];
+  await database.sql.begin(async (open) => {
+    await hold(open as unknown as MoveSql);
+    for (const call of calls) {
+      const end = Promise.allSettled([call()]);
+      running.add(end);
+      void end.then(() => running.delete(end));
+      ends.push(end);
+      for (let blocked = 0; blocked < running.size; ) {
+        const [row] = await database.sql<{ blocked: number }[]>`
+          select count(*)::int as blocked from pg_stat_activity
+          where datname = current_database() and cardinality(pg_blocking_pids(pid)) > 0`;
+        blocked = row?.blocked ?? 0;
+      }
+    }
+  });
+  return (await Promise.all(ends)).flat();
+}

@@ -1,9 +1,11 @@
+import { createApprovalRequests } from '@inaam/core/approvals/record';
 import { createGuesses } from '@inaam/core/identity/guesses';
 import type { VerifyIdToken } from '@inaam/core/identity/id-token';
 import { createPasswords, type HashCost } from '@inaam/core/identity/passwords';
 import { createRateLimits } from '@inaam/core/identity/rate-limits';
 import { createAdminSessions, createUserSessions } from '@inaam/core/identity/sessions';
 import { createSignUpBudget } from '@inaam/core/identity/sign-up-budget';
+import type { ApprovalRules } from '@inaam/core/kernel/approval';
 import { createKernel, type Kernel } from '@inaam/core/kernel/kernel';
 import { readsOfPrimary } from '@inaam/core/kernel/reads';
 import { createSecretBox, type SecretBox } from '@inaam/core/kernel/secret-box';
@@ -11,7 +13,7 @@ import { type Mailer, noMail } from '@inaam/core/messages/mailer';
 import { noPush, type Pusher } from '@inaam/core/messages/pusher';
 import { createRepeats } from '@inaam/core/postbacks/repeats';
 import { createTrail } from '@inaam/core/security-events/trail';
-import type { AccountRules, ApprovalRules, Services } from '@inaam/core/services';
+import type { AccountRules, Services } from '@inaam/core/services';
 import type { Database } from '@inaam/db/client';
 
 /** The least that argon2 takes: for all tests in which hashing is not what is tried. */
@@ -39,6 +41,21 @@ export async function createServices(
     approvals?: Partial<ApprovalRules>;
   } = {},
 ): Promise<Services> {
+  const operators: Services['operators'] = {
+    origin: 'http://localhost:3001',
+    secondFactorRequired: false,
+    // Tests make as many owners as they like: only those about two people have them asked.
+    approvals: {
+      when: 'off',
+      creditPaise: 1_000_00,
+      oddsShare: 100,
+      oddsCostPaise: 50_00,
+      codes: 500,
+      rateShare: 10,
+      hours: 72,
+      ...approvals,
+    },
+  };
   return {
     kernel,
     reads: readsOfPrimary(kernel),
@@ -59,21 +76,8 @@ export async function createServices(
     processState: () => undefined,
     mail: { mailer, brandName: 'Inaam', supportEmail: 'support@example.com' },
     accounts: { verifyBeforeSpin: true, signUpByMail: false, minimumAge: 13, ...accounts },
-    operators: {
-      origin: 'http://localhost:3001',
-      secondFactorRequired: false,
-      // Tests make as many owners as they like: only those about two people have them asked.
-      approvals: {
-        when: 'off',
-        creditPaise: 1_000_00,
-        oddsShare: 100,
-        oddsCostPaise: 50_00,
-        codes: 500,
-        rateShare: 10,
-        hours: 72,
-        ...approvals,
-      },
-    },
+    operators,
+    approvalRequests: createApprovalRequests({ secrets, operators }),
   };
 }
 

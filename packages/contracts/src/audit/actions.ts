@@ -51,6 +51,7 @@ const changes = {
   'users.flag': 'Flagged a user',
   'users.unflag': 'Unflagged a user',
   'vouchers.delete': 'Deleted a voucher',
+  'vouchers.grant_codes': 'Granted more voucher codes to read',
   'vouchers.import': 'Imported vouchers',
   'vouchers.read_codes': 'Read voucher codes',
   'vouchers.replace': 'Replaced a voucher',

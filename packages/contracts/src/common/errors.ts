@@ -24,7 +24,7 @@ export const errorTable = {
   SECOND_FACTOR_WRONG: { http: 401, trpc: 'UNAUTHORIZED', text: 'This code is not right, or it was used already' },
   SECOND_FACTOR_NOT_SET: { http: 403, trpc: 'FORBIDDEN', text: 'Please set up your second factor first' },
   STEP_UP_REQUIRED: { http: 403, trpc: 'FORBIDDEN', text: 'Please confirm it is you' },
-  /** Not a refusal: it was taken down and another person is asked. */
+  /** Not a refusal: the request is recorded and the other owners are asked. */
   WAITS_FOR_APPROVAL: {
     http: 202,
     trpc: 'PRECONDITION_REQUIRED',
@@ -32,6 +32,7 @@ export const errorTable = {
   },
   REQUEST_IS_OWN: { http: 409, trpc: 'CONFLICT', text: 'Another owner has to decide this' },
   REQUEST_SETTLED: { http: 409, trpc: 'CONFLICT', text: 'This request is no longer waiting' },
+  REQUEST_OUT_OF_DATE: { http: 409, trpc: 'CONFLICT', text: 'This request is out of date. Please ask again.' },
   REQUEST_BUSY: { http: 409, trpc: 'CONFLICT', text: 'Somebody is deciding this request right now' },
   LAST_FACTOR: { http: 409, trpc: 'CONFLICT', text: 'A second factor is required: add another one first' },
   NO_FACTOR: { http: 409, trpc: 'CONFLICT', text: 'There is no second factor yet' },

@@ -2,9 +2,9 @@ import { type AlertKind, alertKinds } from '@inaam/contracts/approvals/approvals
 import { sql } from 'drizzle-orm';
 import { securityEvent } from '../security-events/trail.ts';
 import type { Services } from '../services.ts';
-import { tellOwners } from './notices.ts';
+import { notifyOwners } from './notices.ts';
 
-/** How far back is looked each time: longer than a process is ever away. */
+/** How far back each run looks: longer than any outage of a process. */
 const BACK = '2 days';
 
 interface Found extends Record<string, unknown> {
@@ -17,11 +17,10 @@ interface Found extends Record<string, unknown> {
 }
 
 /**
- * Looks in the audit log for what one person can do alone and another should look at: odds of an offer changed within
- * an hour of a credit by hand, before or after it, on that offer by anybody or on any offer by that person; and a
- * credit to an account with the admin's own address, to one that shares a device with it, or to one that was used in a
- * browser from which the admin signs in (same address and same `User-Agent`). Owners get a mail each; the trail gets a
- * line. Each is found once.
+ * Finds acts in the audit log that one person can do alone and another should check: odds changed within an hour of a
+ * credit by hand, on the same offer or by the same person; and a credit to an account with the admin's own email, to
+ * one that shares a device with it, or to one that was used in the admin's browser (same address and `User-Agent`).
+ * Owners get a mail each; the trail gets a line. Each is found once.
  */
 export async function findAlerts(
   services: Pick<Services, 'kernel' | 'secrets' | 'operators' | 'trail'>,
@@ -67,7 +66,7 @@ export async function findAlerts(
       join entries e on e.id = m.entry_id
       join completions c on c.id = m.completion_id join offers o on o.id = c.offer_id order by m.id`);
     for (const { id, kind, actor_name, offer } of rows) {
-      await tellOwners(tx, services, `alert:${id}`, null, {
+      await notifyOwners(tx, services, `alert:${id}`, null, {
         title: 'Please check what one person did',
         text: `${actor_name}: ${alertKinds[kind]}.`,
         facts: [['Offer', offer]],

@@ -1,5 +1,5 @@
 import { type Role, reaches } from '@inaam/contracts/access/permissions';
-import type { ApprovalKind, ApprovalRefuse } from '@inaam/contracts/approvals/approvals';
+import type { ApprovalRefuse } from '@inaam/contracts/approvals/approvals';
 import { DomainError, domainErrorOf } from '@inaam/contracts/common/errors';
 import type { Tx } from '@inaam/db/client';
 import { approvals } from '@inaam/db/schema/approvals';
@@ -8,19 +8,26 @@ import { and, eq, isNull, sql } from 'drizzle-orm';
 import type { CommandContext } from '../command.ts';
 import { scopesOfKey } from '../identity/api-keys.ts';
 import { type Actor, type AdminActor, systemActor } from '../kernel/actor.ts';
+import type { ApprovedRequest, PolicyHeader } from '../kernel/approval.ts';
 import { audit } from '../kernel/audit.ts';
 import type { Services } from '../services.ts';
-import { acts } from './acts.ts';
-import { callOfRequest, inputPlace } from './ask.ts';
-import { tellAdmin } from './notices.ts';
-import { describeRequest } from './request-words.ts';
+import { commandOf } from './commands.ts';
+import { notifyAdmin } from './notices.ts';
+import { inputPlace, type SealedRequest } from './record.ts';
+import { describeRequest, factsOf } from './request-words.ts';
 
-/** An owner's answer to what somebody else asks for. */
+/** Decisions on requests. */
 
 type Row = typeof approvals.$inferSelect;
 type Command = CommandContext<keyof Services, AdminActor>;
 
-/** A process that ended while it carried a request out has it no longer. */
+/**
+ * The `once` key of a request's execution: a second approval after a lost outcome does nothing twice. It is kept while
+ * the request waits, see account/retention.ts.
+ */
+const callOfRequest = (requestId: number): string => `approval ${requestId}`;
+
+/** A request that its process has been executing for longer counts as abandoned. */
 const ACTING = sql`interval '2 minutes'`;
 
 /** The request, locked. @throws DomainError REQUEST_NOT_FOUND, REQUEST_SETTLED, REQUEST_BUSY */
@@ -40,9 +47,7 @@ async function waitingRequest(tx: Tx, id: number): Promise<Row> {
   return found.row;
 }
 
-/**
- * An owner of this moment, and another person than the one who asks. @throws DomainError REQUEST_IS_OWN, ROLE_TOO_LOW
- */
+/** Refuses all but present owners other than the asker. @throws DomainError REQUEST_IS_OWN, ROLE_TOO_LOW */
 async function needOtherOwner(tx: Tx, actor: AdminActor, { askedBy }: Row): Promise<void> {
   if (askedBy === actor.id) throw new DomainError('REQUEST_IS_OWN');
   const [self] = await tx
@@ -55,10 +60,10 @@ async function needOtherOwner(tx: Tx, actor: AdminActor, { askedBy }: Row): Prom
 const shown = ({ kind, summary, askedBy }: Row) => ({ kind, ...summary, asked_by: askedBy });
 
 /**
- * Agrees to a request, and carries it out as who asked: their name stands in the audit log beside the act, and this
- * one's beside the agreement. What cannot be done any more ends as `failed`.
- * @throws DomainError REQUEST_NOT_FOUND, REQUEST_SETTLED, REQUEST_BUSY, REQUEST_IS_OWN, ROLE_TOO_LOW, and what the act
- *   itself is refused for
+ * Approves a request and executes its command as the asker: the audit log names the asker for the act and the approver
+ * for the approval. A request that cannot be executed any more ends as `failed`.
+ * @throws DomainError REQUEST_NOT_FOUND, REQUEST_SETTLED, REQUEST_BUSY, REQUEST_IS_OWN, ROLE_TOO_LOW,
+ *   REQUEST_OUT_OF_DATE where the facts that were shown have changed, and the errors of the command itself
  */
 export async function approveRequest(command: Command, requestId: number): Promise<void> {
   const { kernel, secrets, actor } = command;
@@ -70,11 +75,14 @@ export async function approveRequest(command: Command, requestId: number): Promi
     return found;
   });
   try {
-    const input = secrets.open(row.sealedInput, inputPlace(row.kind, row.sameAs));
-    if (input === undefined) throw new DomainError('SECRET_LOST', { text: 'What was asked for cannot be opened' });
-    const { run } = acts[row.kind as ApprovalKind];
-    const asker = await askerOf(command, row);
-    await run({ ...command, actor: asker, approved: row.id, once: callOfRequest(row.id) }, JSON.parse(input) as never);
+    const sealed = secrets.open(row.sealedInput, inputPlace(row.kind, row.sameAs));
+    if (sealed === undefined)
+      throw new DomainError('SECRET_LOST', { text: 'The request cannot be decrypted. Please ask again.' });
+    const { command: name, input } = JSON.parse(sealed) as SealedRequest;
+    const execute = commandOf(name);
+    const asker = await askerOf(command, row, execute.policy);
+    const approved: ApprovedRequest = { facts: factsOf(row), digest: row.sameAs };
+    await execute({ ...command, actor: asker, approved, once: callOfRequest(row.id) } as never, input as never);
     await settle(command, row, 'done', null);
   } catch (error) {
     const refusal = domainErrorOf(error);
@@ -84,7 +92,7 @@ export async function approveRequest(command: Command, requestId: number): Promi
   }
 }
 
-/** It waits again: the database could not be had, and nothing is known to be wrong with it. */
+/** The request waits again after an unavailable database. */
 const release = (tx: Tx, id: number) =>
   tx.update(approvals).set({ actingSince: null, decidedBy: null }).where(eq(approvals.id, id));
 
@@ -95,7 +103,7 @@ async function settle(command: Command, row: Row, status: 'done' | 'failed' | 'r
       .update(approvals)
       .set({ status, answer, decidedBy: actor.id, decidedAt: sql`now()`, actingSince: null, sealedInput: '' })
       .where(eq(approvals.id, row.id));
-    await tellAsker(tx, command, row, status, answer);
+    await notifyAsker(tx, command, row, status, answer);
   });
 }
 
@@ -105,15 +113,15 @@ const outcomes = {
   refused: 'refused it',
 };
 
-async function tellAsker(
+async function notifyAsker(
   tx: Tx,
   command: Command,
   row: Row,
   status: keyof typeof outcomes,
   answer: string | null,
 ): Promise<void> {
-  const { title, facts } = await describeRequest(tx, row as { kind: ApprovalKind; summary: object });
-  await tellAdmin(tx, command, `approval:${row.id}:${status}`, row.askedBy, {
+  const { title, facts } = await describeRequest(tx, factsOf(row));
+  await notifyAdmin(tx, command, `approval:${row.id}:${status}`, row.askedBy, {
     title: 'Your request was answered',
     text: `${title}: ${command.actor.name} ${outcomes[status]}.`,
     facts: answer === null ? facts : [...facts, ['Answer', answer]],
@@ -121,9 +129,12 @@ async function tellAsker(
   });
 }
 
-/** Who asked, with what they may do by now. @throws DomainError ROLE_TOO_LOW where that is no longer enough */
-async function askerOf({ kernel }: Command, { askedBy, keyId, kind }: Row): Promise<Actor> {
-  const { role: needed, scope } = acts[kind as ApprovalKind];
+/** The asker with their present rights. @throws DomainError ROLE_TOO_LOW where those are no longer enough */
+async function askerOf(
+  { kernel }: Command,
+  { askedBy, keyId }: Row,
+  { role: needed, scope }: PolicyHeader,
+): Promise<Actor> {
   const gone = new DomainError('ROLE_TOO_LOW', { text: 'The person who asked is no longer allowed to do this' });
   const [asker] = await kernel.read((db) =>
     db
@@ -142,7 +153,7 @@ async function askerOf({ kernel }: Command, { askedBy, keyId, kind }: Row): Prom
   return { kind: 'admin', id: asker.id, name: asker.username, ip: null, role };
 }
 
-/** Says no to a request, with the reason. @throws DomainError as {@link approveRequest}, but for the act's */
+/** Refuses a request with a reason. @throws DomainError as {@link approveRequest}, except those of the command */
 export async function refuseRequest(command: Command, { request_id: id, reason }: ApprovalRefuse): Promise<void> {
   const { kernel, actor } = command;
   await kernel.write(async (tx) => {
@@ -153,13 +164,13 @@ export async function refuseRequest(command: Command, { request_id: id, reason }
       .set({ status: 'refused', answer: reason, decidedBy: actor.id, decidedAt: sql`now()`, sealedInput: '' })
       .where(eq(approvals.id, id));
     await audit(tx, actor, { action: 'approvals.refuse', subject: String(id), after: shown(row), note: reason });
-    await tellAsker(tx, command, row, 'refused', reason);
+    await notifyAsker(tx, command, row, 'refused', reason);
   });
 }
 
 /**
- * Takes one's own request back. @throws DomainError REQUEST_NOT_FOUND (somebody else's, too), REQUEST_SETTLED,
- * REQUEST_BUSY
+ * Withdraws the actor's own request. @throws DomainError REQUEST_NOT_FOUND (also for requests of others),
+ * REQUEST_SETTLED, REQUEST_BUSY
  */
 export async function withdrawRequest(
   { kernel, actor }: CommandContext<never, AdminActor>,
@@ -176,7 +187,7 @@ export async function withdrawRequest(
   });
 }
 
-/** Ends requests whose time is over; may be run as often as one likes, in several processes. */
+/** Expires overdue requests. Safe to run in several processes. */
 export async function expireRequests({ kernel }: Pick<Services, 'kernel'>): Promise<void> {
   await kernel.write(async (tx) => {
     const rows = await tx

@@ -13,12 +13,12 @@ import { and, desc, eq, ne, sql } from 'drizzle-orm';
 import { alias } from 'drizzle-orm/pg-core';
 import type { Actor, AdminActor } from '../kernel/actor.ts';
 import type { Kernel } from '../kernel/kernel.ts';
-import { describeRequest } from './request-words.ts';
+import { describeRequest, factsOf } from './request-words.ts';
 
 const SETTLED_SHOWN = 100;
 const deciders = alias(admins, 'deciders');
 
-/** One's own requests; all of them for owners, who decide. */
+/** The reader's own requests; for owners, who decide, all requests. */
 export function listRequests(kernel: Kernel, reader: AdminActor): Promise<ApprovalList> {
   const isOwner = reader.role === 'owner';
   return kernel.read(async (db, query) => {
@@ -63,7 +63,7 @@ async function requestView(db: Db, reader: AdminActor, { row, askedBy, key, deci
     request_id: row.id,
     kind,
     status: row.status as ApprovalStatus,
-    ...(await describeRequest(db, { kind, summary: row.summary })),
+    ...(await describeRequest(db, factsOf(row))),
     reason: row.reason,
     asked_by: askedBy,
     key,

@@ -7,12 +7,12 @@ import { users } from '@inaam/db/schema/identity';
 import { networks } from '@inaam/db/schema/networks';
 import { offers } from '@inaam/db/schema/offers';
 import { eq } from 'drizzle-orm';
-import type { OddsSummary, SummaryOf } from './summaries.ts';
+import type { ApprovalFacts, OddsSummary, SummaryOf } from '../kernel/approval-facts.ts';
 
-/** What would be done, in words: names are looked up when somebody reads it. */
+/** A request in words. Names are looked up at reading. */
 export type RequestWords = Pick<ApprovalRequest, 'title' | 'facts' | 'about'>;
 
-/** With paise where there are any: a payout of a few is not a rupee. */
+/** With paise where there are any. */
 const rupees = (paise: number): string => (paise % 100 === 0 ? formatRupees : formatExactRupees)(toRupees(paise));
 const oddsText = (odds: Odds): string =>
   odds.map(({ amount, tenths }) => `${formatRupees(amount)} at ${tenthsToPercent(tenths)}%`).join(', ');
@@ -57,11 +57,12 @@ const words: { [K in ApprovalKind]: Describe<K> } = {
     facts: oddsFacts(odds),
     about: null,
   }),
-  codes: (_, { codes, list }) =>
+  codes: (_, { codes, list, granted }) =>
     Promise.resolve({
       title: `Read ${formatCount(codes)} more voucher ${codes === 1 ? 'code' : 'codes'} in the clear`,
       facts: [
         ['From', list],
+        ...(granted > 0 ? [['Granted in the last 24 hours', formatCount(granted)] satisfies [string, string]] : []),
         ['Good for', '24 hours once agreed to'],
       ],
       about: null,
@@ -76,9 +77,12 @@ const words: { [K in ApprovalKind]: Describe<K> } = {
       ],
       about: null,
     }),
-  network_secret: async (db, { network_id: id, overlap_hours: hours }) => ({
+  network_secret: async (db, { network_id: id, overlap_hours: hours, secret_hint: hint }) => ({
     title: `Change the secret of ${await networkName(db, id)}`,
-    facts: [['The old one is good for', hours === 0 ? 'not at all' : hours === 1 ? '1 hour' : `${hours} hours`]],
+    facts: [
+      ['Secret now', hint],
+      ['The old one is good for', hours === 0 ? 'not at all' : hours === 1 ? '1 hour' : `${hours} hours`],
+    ],
     about: { page: 'network', id },
   }),
   network_rate: async (db, { network_id: id, starts, changes }) => ({
@@ -100,8 +104,9 @@ const words: { [K in ApprovalKind]: Describe<K> } = {
   }),
 };
 
-/** @param summary as it was kept for the kind */
-export const describeRequest = (
-  db: Db | Tx,
-  { kind, summary }: { kind: ApprovalKind; summary: object },
-): Promise<RequestWords> => (words[kind] as Describe<ApprovalKind>)(db, summary as SummaryOf[ApprovalKind]);
+export const describeRequest = (db: Db | Tx, { kind, summary }: ApprovalFacts): Promise<RequestWords> =>
+  (words[kind] as Describe<ApprovalKind>)(db, summary);
+
+/** The facts of a stored request. */
+export const factsOf = ({ kind, summary }: { kind: string; summary: object }): ApprovalFacts =>
+  ({ kind, summary }) as ApprovalFacts;

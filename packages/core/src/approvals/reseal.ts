@@ -1,10 +1,10 @@
 import { refuseLost, reseal } from '../kernel/reseal.ts';
 import type { Services } from '../services.ts';
-import { inputPlace } from './ask.ts';
+import { inputPlace } from './record.ts';
 
 /**
- * Seals anew the inputs of requests that wait, where an older key sealed them. @returns how many were sealed
- * @throws Error when some cannot be opened: they have to be asked for again
+ * Reseals the inputs of waiting requests that an older key sealed. @returns how many were resealed
+ * @throws Error when some cannot be opened: their requests have to be made again
  */
 export async function resealRequests({ kernel, secrets }: Pick<Services, 'kernel' | 'secrets'>): Promise<number> {
   const rows = await kernel.read(

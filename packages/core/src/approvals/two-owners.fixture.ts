@@ -5,22 +5,22 @@ import { afterAll, beforeAll, beforeEach } from 'vitest';
 import type { AdminActor } from '../kernel/actor.ts';
 import { listRequests } from './list.ts';
 
-/** What an act that waits for a second person throws. */
+/** The error of a command that waits for a second person. */
 export const waits = { code: 'WAITS_FOR_APPROVAL' };
 
 export interface TwoOwners {
   core: TestCore;
   networkId: number;
-  /** New ones for each test: what one of them read or asked is not another's. */
+  /** New owners for each test. */
   asha: AdminActor;
   ravi: AdminActor;
   requestsOf: (reader: AdminActor) => Promise<Awaited<ReturnType<typeof listRequests>>['requests']>;
-  /** The last of what they asked for that waits. */
+  /** The reader's latest waiting request. */
   lastOf: (reader: AdminActor) => Promise<Awaited<ReturnType<typeof listRequests>>['requests'][number]>;
   mailsTo: (admin: AdminActor) => Promise<readonly { payload: { title: string; text: string } }[]>;
 }
 
-/** For a test file's top level: a database in which what moves money waits for a second of two owners. */
+/** For a test file's top level: a database with two owners, where money moves need both. */
 export function twoOwners(): TwoOwners {
   const its = {} as TwoOwners;
   beforeAll(async () => {

@@ -1,6 +1,6 @@
 import type { ExportInput } from '@inaam/contracts/common/exports';
-import type { AskingCommand } from '../approvals/ask.ts';
 import { isCapable } from '../kernel/actor.ts';
+import type { ApprovalContext } from '../kernel/approval.ts';
 import { audit } from '../kernel/audit.ts';
 import { mayReadCodes } from '../vouchers/allowance.ts';
 
@@ -10,7 +10,7 @@ import { mayReadCodes } from '../vouchers/allowance.ts';
  * @throws DomainError WAITS_FOR_APPROVAL where more codes would leave than one caller may read
  */
 export async function recordExport(
-  command: AskingCommand,
+  command: ApprovalContext,
   { list, filters, codes }: ExportInput,
 ): Promise<{ personal: boolean }> {
   const { kernel, actor } = command;
@@ -22,7 +22,7 @@ export async function recordExport(
 
 /** @throws DomainError WAITS_FOR_APPROVAL where more codes would leave than one caller may read */
 export async function mayExportCodes(
-  command: AskingCommand,
+  command: ApprovalContext,
   { list, codes }: Omit<ExportInput, 'filters'>,
 ): Promise<void> {
   if (isCapable(command.actor, 'readCodes')) await mayReadCodes(command, { codes, list });

@@ -5,9 +5,9 @@ import type { AdminRegisterInput } from '@inaam/contracts/identity/sign-in';
 import type { Tx } from '@inaam/db/client';
 import { admins, setupTokens } from '@inaam/db/schema/identity';
 import { and, count, eq, gt, sql } from 'drizzle-orm';
-import { needAgreement } from '../approvals/ask.ts';
 import type { CommandContext } from '../command.ts';
 import { type Actor, systemActor } from '../kernel/actor.ts';
+import { type ApprovalContext, requiresApproval } from '../kernel/approval.ts';
 import { audit } from '../kernel/audit.ts';
 import { sha256 } from '../kernel/digest.ts';
 import { violatedConstraint } from '../kernel/failures.ts';
@@ -38,37 +38,34 @@ export async function issueSetupToken(kernel: Kernel): Promise<string | undefine
 }
 
 /**
- * Makes an admin. Signed-in admins may; while there is none at all, whoever has a setup token may. Repeats of a call
- * make no second admin, nor hear that the first one exists.
+ * Creates an admin, once for each call. Signed-in admins may; while there is no admin at all, a setup token does.
  * @throws DomainError NOT_SIGNED_IN, SETUP_TOKEN_WRONG, ROLE_TOO_LOW for a role above one's own, USERNAME_TAKEN,
  *   ADMIN_EMAIL_TAKEN, BAD_INPUT for a password that is refused, WAITS_FOR_APPROVAL for another owner
  */
 export async function registerAdmin(
-  command: CommandContext<'passwords' | 'secrets' | 'operators', Actor | undefined>,
+  command: CommandContext<'passwords' | 'operators' | 'approvalRequests', Actor | undefined>,
   { username, email, password, setupToken, role: asked = 'manager' }: AdminRegisterInput,
 ): Promise<void> {
   const { kernel, passwords, actor } = command;
   if (!actor && !(await isSetupNeeded(kernel))) throw new DomainError('NOT_SIGNED_IN');
-  // Checked before the hash, so that nobody without a token can keep the cores busy; and again in the transaction,
-  // which decides.
+  // Checked before the hash, which is slow on purpose; and again in the transaction, which decides.
   if (!actor) await kernel.write((tx) => checkToken(tx, setupToken));
   if (actor) refuseAbove(actor, asked);
-  // Whoever sets the house up owns it.
+  // The first admin owns the house.
   const role: Role = actor ? asked : 'owner';
   const passwordHash = await passwords.hash(password, 'password', [username, email]);
-  const made: AdminToMake = { username, email, passwordHash, role };
-  if (actor && role === 'owner') {
-    // Who could make owners alone would agree to their own requests.
-    await needAgreement(
-      { ...command, actor },
-      { kind: 'role', summary: { admin_id: null, username, email, role_before: null, role }, input: made },
-    );
-  }
-  await insertAdmin(command, made, (tx) => (actor ? Promise.resolve() : checkToken(tx, setupToken)));
+  const admin: NewAdmin = { username, email, passwordHash, role };
+  if (actor) return createAdmin({ ...command, actor }, admin);
+  await kernel.write((tx) =>
+    once(tx, 'admins.create', command.once, async () => {
+      await checkToken(tx, setupToken);
+      await insertAdmin(tx, { ...systemActor, name: 'setup token' }, admin);
+    }),
+  );
 }
 
 /**
- * Makes an admin from the machine itself: whoever has that has everything, so nobody else is asked.
+ * Creates an admin from the machine itself, which gives access to everything anyway: no second person is asked.
  * @throws DomainError as {@link registerAdmin}
  */
 export async function registerOnMachine(
@@ -78,52 +75,54 @@ export async function registerOnMachine(
   const role: Role = (await isSetupNeeded(kernel)) ? 'owner' : asked;
   const passwordHash = await passwords.hash(password, 'password', [username, email]);
   const actor = { ...systemActor, name: 'command line' };
-  await insertAdmin({ kernel, actor }, { username, email, passwordHash, role }, () => Promise.resolve());
+  await kernel.write((tx) => insertAdmin(tx, actor, { username, email, passwordHash, role }));
 }
 
-/** An admin whose password was hashed already. */
-export interface AdminToMake {
+/** An admin to create, with the password hashed already. */
+interface NewAdmin {
   username: string;
   email: string;
   passwordHash: string;
   role: Role;
 }
 
-/**
- * Makes an admin that a second person has agreed to. @throws DomainError USERNAME_TAKEN, ADMIN_EMAIL_TAKEN,
- * ROLE_TOO_LOW
- */
-export async function makeAdminRow(command: CommandContext, made: AdminToMake): Promise<void> {
-  refuseAbove(command.actor, made.role);
-  await insertAdmin(command, made, () => Promise.resolve());
-}
+/** Creates an admin by another one. One person who could create owners alone would approve their own requests. */
+export const createAdmin = requiresApproval({
+  name: 'admins.create',
+  role: 'manager',
+  async judge(tx, { actor }: ApprovalContext, { username, email, role }: NewAdmin) {
+    refuseAbove(actor, role);
+    if (role !== 'owner') return { state: undefined, facts: undefined };
+    // Before the owners are counted: of two owners that are created at once, the second one counts the first.
+    await holdLock(tx, 'admins');
+    return {
+      state: undefined,
+      facts: { kind: 'role', summary: { admin_id: null, username, email, role_before: null, role } },
+    };
+  },
+  act: (tx, { actor }, admin) => insertAdmin(tx, actor, admin),
+  answer: () => undefined,
+});
 
-async function insertAdmin(
-  { kernel, actor, once: call }: CommandContext<never, Actor | undefined>,
-  { username, email, passwordHash, role }: AdminToMake,
-  check: (tx: Tx) => Promise<void>,
-): Promise<void> {
-  await kernel
-    .write((tx) =>
-      once(tx, 'admins.create', call, async () => {
-        await check(tx);
-        const admin = oneRow(
-          await tx.insert(admins).values({ username, email, passwordHash, role }).returning({ id: admins.id }),
-        );
-        await tx.delete(setupTokens);
-        await audit(tx, actor ?? { kind: 'system', id: null, name: 'setup token', ip: null }, {
-          action: 'admins.create',
-          subject: String(admin.id),
-          after: { username, email, role },
-        });
-      }),
-    )
+async function insertAdmin(tx: Tx, actor: Actor, { username, email, passwordHash, role }: NewAdmin): Promise<void> {
+  // The number of owners stays the same while another transaction judges by it.
+  if (role === 'owner') await holdLock(tx, 'admins');
+  const inserted = await tx
+    .insert(admins)
+    .values({ username, email, passwordHash, role })
+    .returning({ id: admins.id })
     .catch((error: unknown) => {
       const constraint = violatedConstraint(error);
       if (constraint === 'admins_username_key') throw new DomainError('USERNAME_TAKEN', { field: 'username' });
       if (constraint === 'admins_email_key') throw new DomainError('ADMIN_EMAIL_TAKEN', { field: 'email' });
       throw error;
     });
+  await tx.delete(setupTokens);
+  await audit(tx, actor, {
+    action: 'admins.create',
+    subject: String(oneRow(inserted).id),
+    after: { username, email, role },
+  });
 }
 
 /** Nobody gives more than they have. @throws DomainError ROLE_TOO_LOW, KEY_NOT_A_PERSON */

@@ -5,18 +5,17 @@ import type { Tx } from '@inaam/db/client';
 import { adminSessions, admins } from '@inaam/db/schema/identity';
 import { adminPasskeys, adminRecoveryCodes, adminTotp } from '@inaam/db/schema/second-factor';
 import { and, asc, desc, eq, gt, isNull, ne, sql } from 'drizzle-orm';
-import { type AskingCommand, needAgreement } from '../approvals/ask.ts';
 import type { CommandContext } from '../command.ts';
 import type { Actor, AdminActor } from '../kernel/actor.ts';
+import { type ApprovalContext, requiresApproval } from '../kernel/approval.ts';
 import { audit } from '../kernel/audit.ts';
 import type { Kernel } from '../kernel/kernel.ts';
 import { holdLock } from '../kernel/locks.ts';
-import { once } from '../kernel/once.ts';
 import { hasFactor } from '../second-factor/has-factor.ts';
 import { refuseAbove } from './admin-register.ts';
 import { revokeKeysOf } from './api-keys.ts';
 
-/** All admins, in the order in which they were made. */
+/** All admins, oldest first. */
 export async function listAdmins(kernel: Kernel, selfId: number): Promise<AdminListing> {
   const columns = { row: admins, has_factor: hasFactor(sql`admins.id`) };
   const rows = await kernel.read((db) => db.select(columns).from(admins).orderBy(asc(admins.id)));
@@ -61,35 +60,37 @@ export async function deactivateAdmin({ kernel, actor }: CommandContext, adminId
  * @throws DomainError ADMIN_NOT_FOUND, ADMIN_IS_SELF, ADMIN_IS_LAST, ROLE_TOO_LOW where either role is above one's own,
  *   WAITS_FOR_APPROVAL for a higher one
  */
-export async function setAdminRole(command: AskingCommand, { admin_id: adminId, role }: SetRoleInput): Promise<void> {
-  const { kernel, actor } = command;
-  refuseAbove(actor, role);
-  const before = await kernel.write((tx) => needAdmin(tx, actor, adminId));
-  if (!reaches(before.role as Role, role)) {
-    const { username, email, role: now } = before;
-    await needAgreement(command, {
-      kind: 'role',
-      summary: { admin_id: adminId, username, email, role_before: now, role },
-      input: { admin_id: adminId, role },
-    });
-  }
-  await kernel.write((tx) => once(tx, 'admins.set_role', command.once, () => changeRole(tx, actor, adminId, role)));
-}
+export const setAdminRole = requiresApproval({
+  name: 'admins.set_role',
+  role: 'manager',
+  async judge(tx, { actor }: ApprovalContext, { admin_id, role }: SetRoleInput) {
+    refuseAbove(actor, role);
+    const admin = await needAdmin(tx, actor, admin_id);
+    const { username, email, role: role_before } = admin;
+    const isHigher = !reaches(role_before as Role, role);
+    return {
+      state: admin,
+      facts: isHigher ? { kind: 'role', summary: { admin_id, username, email, role_before, role } } : undefined,
+    };
+  },
+  act: (tx, { actor }, { role }, admin) => changeRole(tx, actor, admin, role),
+  answer: () => undefined,
+});
 
-async function changeRole(tx: Tx, actor: Actor, adminId: number, role: Role): Promise<void> {
-  const admin = await needAdmin(tx, actor, adminId);
+/** @param admin the row, locked */
+async function changeRole(tx: Tx, actor: Actor, admin: typeof admins.$inferSelect, role: Role): Promise<void> {
   if (admin.role === role) return;
-  if (admin.role === 'owner') await needAnotherOwner(tx, adminId);
-  await tx.update(admins).set({ role }).where(eq(admins.id, adminId));
+  if (admin.role === 'owner') await needAnotherOwner(tx, admin.id);
+  await tx.update(admins).set({ role }).where(eq(admins.id, admin.id));
   await audit(tx, actor, {
     action: 'admins.set_role',
-    subject: String(adminId),
+    subject: String(admin.id),
     before: { username: admin.username, role: admin.role },
     after: { username: admin.username, role },
   });
 }
 
-/** The admin whom somebody else is about to change, locked; one change of admins at a time. */
+/** The row of an admin that the actor changes, locked; one change of admins at a time. */
 async function needAdmin(tx: Tx, actor: Actor, adminId: number) {
   if (actor.kind === 'admin' && adminId === actor.id) throw new DomainError('ADMIN_IS_SELF');
   // Two owners who deactivate each other must not both succeed.
@@ -112,8 +113,8 @@ async function refuseFormer(tx: Tx, actor: Actor, role: Role): Promise<void> {
 }
 
 /**
- * Takes an admin's passkeys, app and recovery codes away, for who has lost them all: they sign in by password and set
- * up new ones. All their sessions end.
+ * Removes an admin's passkeys, app and recovery codes after they lost them all: they sign in by password and set up
+ * new ones. All their sessions end.
  * @throws DomainError ADMIN_NOT_FOUND, ADMIN_IS_SELF, ROLE_TOO_LOW for one who is above
  */
 export async function resetSecondFactor({ kernel, actor }: CommandContext, adminId: number): Promise<void> {
@@ -185,7 +186,7 @@ export async function listOwnSessions(kernel: Kernel, adminId: number, currentId
   };
 }
 
-/** Ends one of the admin's own sessions, or all of them. Somebody else's session is not touched. */
+/** Ends one of the admin's own sessions, or all of them. Sessions of other admins stay. */
 export async function endOwnSessions(
   { kernel, actor }: CommandContext<never, AdminActor>,
   sessionId?: string,

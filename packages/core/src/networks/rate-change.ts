@@ -1,6 +1,6 @@
 import type { NetworkSettings } from '@inaam/contracts/networks/networks';
 
-/** What calls of a network are worth, compared before a change and after it. */
+/** Rates of a network, compared before and after a change. */
 
 type Rates = Pick<NetworkSettings, 'currency' | 'rate' | 'rates'>;
 

@@ -12,41 +12,54 @@ import { isUnsigned } from '@inaam/contracts/networks/signing';
 import type { Tx } from '@inaam/db/client';
 import { networks } from '@inaam/db/schema/networks';
 import { eq, sql } from 'drizzle-orm';
-import { needAgreement } from '../approvals/ask.ts';
 import type { CommandContext } from '../command.ts';
+import { requiresApproval } from '../kernel/approval.ts';
 import { audit } from '../kernel/audit.ts';
-import { once } from '../kernel/once.ts';
 import { oneRow } from '../kernel/rows.ts';
 import type { SecretBox } from '../kernel/secret-box.ts';
 import { rejudgeParked } from '../postbacks/replay.ts';
-import { needChangeAgreed, needStartAgreed } from './agreement.ts';
+import { judgeNetworkChange, judgeNewNetwork } from './approval.ts';
 import { networkView, postbackUrl, toSettings } from './network-view.ts';
 import { defaultSettings } from './presets/defaults.ts';
 import { presets } from './presets/presets.ts';
-import { type Opened, sealSecret, withOpenKeys } from './secrets.ts';
+import { hintOf, type Opened, sealSecret, withOpenKeys } from './secrets.ts';
 import { badSetting, checkWhole, given, toColumns } from './settings.ts';
 
 type Network = typeof networks.$inferSelect;
 type OpenNetwork = Opened<Network>;
 
 /** A network's secrets are sealed, and its view has the address to paste. */
-type NetworkCommand = CommandContext<'secrets' | 'appOrigin' | 'operators'>;
+type NetworkCommand = CommandContext<'secrets' | 'appOrigin' | 'operators' | 'approvalRequests'>;
 
 const drawSecret = (): string => randomBytes(24).toString('base64url');
 
 /**
- * Makes a network, from a preset where one is named.
- * @throws DomainError BAD_INPUT (unknown preset, what neither the preset nor the input gives), NETWORK_SLUG_TAKEN,
- *   WAITS_FOR_APPROVAL for one whose calls count
+ * Creates a network, from a preset where one is named.
+ * @throws DomainError BAD_INPUT (unknown preset, a setting that neither the preset nor the input has),
+ *   NETWORK_SLUG_TAKEN, WAITS_FOR_APPROVAL for one whose calls count
  */
-export async function createNetwork(command: NetworkCommand, input: NetworkCreate): Promise<NetworkView> {
-  const settings = settingsOf(input);
-  await needStartAgreed(command, settings, input);
-  const network = await command.kernel.write(async (tx) => {
-    const id = await once(tx, 'networks.create', command.once, () => insertNetwork(tx, command, settings, input));
-    return lockNetwork(tx, command.secrets, id);
-  });
-  return networkView(command.appOrigin, network);
+export const createNetwork = requiresApproval({
+  name: 'networks.create',
+  role: 'manager',
+  async judge(tx, _: NetworkCommand, input: NetworkCreate) {
+    const settings = settingsOf(input);
+    await refuseTakenSlug(tx, settings.slug);
+    return { state: settings, facts: judgeNewNetwork(settings) };
+  },
+  act: (tx, command, input, settings) => insertNetwork(tx, command, settings, input),
+  answer: viewOf,
+});
+
+/** @throws DomainError NETWORK_SLUG_TAKEN */
+async function refuseTakenSlug(tx: Tx, slug: string): Promise<void> {
+  const [taken] = await tx.select({ id: networks.id }).from(networks).where(eq(networks.slug, slug));
+  if (taken) throw new DomainError('NETWORK_SLUG_TAKEN');
+}
+
+async function viewOf({ kernel, secrets, appOrigin }: NetworkCommand, id: number): Promise<NetworkView> {
+  const [row] = await kernel.read((db) => db.select().from(networks).where(eq(networks.id, id)));
+  if (!row) throw new DomainError('NETWORK_NOT_FOUND');
+  return networkView(appOrigin, withOpenKeys(secrets, row));
 }
 
 /** The input's settings and its preset's together. @throws DomainError BAD_INPUT */
@@ -73,7 +86,7 @@ async function insertNetwork(
   settings: NetworkSettings,
   { preset, secret }: NetworkCreate,
 ): Promise<number> {
-  // Drawn first: a secret is sealed for the row that it lies in.
+  // Drawn first: a secret is sealed for its row.
   const drawn = await tx.execute<{ id: number }>(sql`select nextval(pg_get_serial_sequence('networks', 'id')) as id`);
   const { id } = oneRow(drawn);
   const [row] = await tx
@@ -104,43 +117,42 @@ async function lockNetwork(tx: Tx, box: SecretBox, id: number): Promise<OpenNetw
   return withOpenKeys(box, row);
 }
 
-/** Runs a change of a network once for its call. @returns the network as it is then, also to a repeat */
-const doneOnce = (name: string, command: NetworkCommand, id: number, change: (tx: Tx) => Promise<void>) =>
-  command.kernel.write(async (tx) => {
-    // Nothing is kept of what it gives: a secret may be in it.
-    await once(tx, name, command.once, () => change(tx));
-    return lockNetwork(tx, command.secrets, id);
-  });
-
 /**
- * Changes what is given and nothing else, then judges parked postbacks again, so that those which the new settings
- * understand count at once. The settings are a transaction of their own. When judging fails after it, the caller gets
- * that error, the settings stay, and housekeeping judges what is left within a minute.
+ * Changes the given settings, then judges parked postbacks again, so that those that the new settings understand count
+ * at once. The settings are a transaction of their own: they stay when judging fails, the caller gets that error, and
+ * housekeeping judges the rest within a minute.
  * @throws DomainError NETWORK_NOT_FOUND, NETWORK_SLUG_TAKEN, BAD_INPUT, WAITS_FOR_APPROVAL: then nothing is changed
  */
-export async function updateNetwork(command: NetworkCommand, input: NetworkUpdate): Promise<NetworkView> {
-  await needChangeAgreed(command, input);
-  const network = await doneOnce('networks.update', command, input.network_id, (tx) =>
-    changeSettings(tx, command, input),
-  );
+export const updateNetwork = requiresApproval({
+  name: 'networks.update',
+  role: 'manager',
+  async judge(tx, { secrets, operators }: NetworkCommand, { network_id: id, ...changes }: NetworkUpdate) {
+    const was = toSettings(await lockNetwork(tx, secrets, id));
+    const settings: NetworkSettings = { ...was, ...given(changes) };
+    checkWhole(settings);
+    if (settings.slug !== was.slug) await refuseTakenSlug(tx, settings.slug);
+    return { state: { was, settings }, facts: await judgeNetworkChange(tx, id, was, settings, operators.approvals) };
+  },
+  act: changeSettings,
+  answer: judgeParkedAgain,
+});
+
+async function judgeParkedAgain(command: NetworkCommand, id: number): Promise<NetworkView> {
   await rejudgeParked(command);
-  return networkView(command.appOrigin, network);
+  return viewOf(command, id);
 }
 
-async function changeSettings(tx: Tx, { secrets, actor }: NetworkCommand, input: NetworkUpdate): Promise<void> {
-  const { network_id: id, ...changes } = input;
-  const before = await lockNetwork(tx, secrets, id);
-  const was = toSettings(before);
-  const settings: NetworkSettings = { ...was, ...given(changes) };
-  checkWhole(settings);
+/** @returns the network's id */
+async function changeSettings(
+  tx: Tx,
+  { actor }: NetworkCommand,
+  { network_id: id }: NetworkUpdate,
+  { was, settings }: { was: NetworkSettings; settings: NetworkSettings },
+): Promise<number> {
   const changed = (Object.keys(settings) as (keyof NetworkSettings)[]).filter(
     (key) => JSON.stringify(settings[key]) !== JSON.stringify(was[key]),
   );
-  if (changed.length === 0) return;
-  if (settings.slug !== was.slug) {
-    const [taken] = await tx.select({ id: networks.id }).from(networks).where(eq(networks.slug, settings.slug));
-    if (taken) throw new DomainError('NETWORK_SLUG_TAKEN');
-  }
+  if (changed.length === 0) return id;
   const updated = await tx
     .update(networks)
     .set({ ...toColumns(settings), updatedAt: sql`now()` })
@@ -150,37 +162,38 @@ async function changeSettings(tx: Tx, { secrets, actor }: NetworkCommand, input:
   const pick = (of: NetworkSettings) => Object.fromEntries(changed.map((key) => [key, of[key]]));
   await audit(tx, actor, { action: 'networks.update', subject: String(id), before: pick(was), after: pick(settings) });
   if (settings.slug !== was.slug) await adoptPostbacks(tx, after);
+  return id;
 }
 
 /**
- * Takes a new key. The old one stays valid for postbacks that are received within the overlap; one that was still valid
- * from an earlier rotation is not any more. Then postbacks that waited for a key are judged again: as with
- * `updateNetwork`, the key stays when that fails, and housekeeping judges what is left.
- * @throws DomainError NETWORK_NOT_FOUND, BAD_INPUT (a signing network's key is not ours to draw), WAITS_FOR_APPROVAL
+ * Replaces the secret. The old one stays valid for postbacks that are received within the overlap; an older one that
+ * was still valid ends. Then postbacks that waited for a secret are judged again: as with {@link updateNetwork}, the
+ * secret stays when that fails.
+ * @throws DomainError NETWORK_NOT_FOUND, BAD_INPUT (the network issues the secret, and none is given),
+ *   WAITS_FOR_APPROVAL
  */
-export async function rotateSecret(command: NetworkCommand, input: RotateSecret): Promise<NetworkView> {
-  const { network_id, overlap_hours } = input;
-  await command.kernel.read((db) => needNetwork(db, network_id, input));
-  await needAgreement(command, { kind: 'network_secret', summary: { network_id, overlap_hours }, input });
-  const network = await doneOnce('networks.rotate_secret', command, network_id, (tx) =>
-    replaceSecret(tx, command, input),
-  );
-  await rejudgeParked(command);
-  return networkView(command.appOrigin, network);
-}
+export const rotateSecret = requiresApproval({
+  name: 'networks.rotate_secret',
+  role: 'manager',
+  async judge(tx, { secrets }: NetworkCommand, { network_id, overlap_hours, secret }: RotateSecret) {
+    const network = await lockNetwork(tx, secrets, network_id);
+    if (secret === undefined && !isUnsigned(network.signing)) throw badSetting('secret', 'is required');
+    const summary = { network_id, overlap_hours, secret_hint: hintOf(network.signingSecret) };
+    return { state: network, facts: { kind: 'network_secret', summary } };
+  },
+  act: replaceSecret,
+  answer: judgeParkedAgain,
+});
 
-/** Nobody is asked for what could not be done. */
-async function needNetwork(db: Pick<Tx, 'select'>, id: number, { secret }: RotateSecret): Promise<void> {
-  const [row] = await db.select({ signing: networks.signing }).from(networks).where(eq(networks.id, id));
-  if (!row) throw new DomainError('NETWORK_NOT_FOUND');
-  if (secret === undefined && !isUnsigned(row.signing)) throw badSetting('secret', 'is required');
-}
-
-async function replaceSecret(tx: Tx, { secrets, actor }: NetworkCommand, input: RotateSecret): Promise<void> {
-  const before = await lockNetwork(tx, secrets, input.network_id);
-  if (input.secret === undefined && !isUnsigned(before.signing)) throw badSetting('secret', 'is required');
+/** @returns the network's id */
+async function replaceSecret(
+  tx: Tx,
+  { secrets, actor }: NetworkCommand,
+  input: RotateSecret,
+  before: OpenNetwork,
+): Promise<number> {
   const { id } = before;
-  // One that is lost opens nothing for anybody.
+  // A secret that cannot be opened verifies nothing.
   const overlap = input.overlap_hours > 0 && !before.isSecretLost;
   await tx
     .update(networks)
@@ -196,6 +209,7 @@ async function replaceSecret(tx: Tx, { secrets, actor }: NetworkCommand, input: 
     subject: String(id),
     after: { overlap_hours: input.overlap_hours },
   });
+  return id;
 }
 
 /**

@@ -1,13 +1,13 @@
 import { DEFAULT_ODDS, type Odds, ROLLS } from '@inaam/contracts/offers/odds';
-import type { ApprovalRules } from '../services.ts';
+import type { ApprovalRules } from '../kernel/approval.ts';
 
-/** What a spin costs on average, in paise. */
+/** The average cost of a spin, in paise. */
 export const expectedCost = (odds: Odds): number =>
   Math.round(odds.reduce((sum, { amount, tenths }) => sum + amount * 100 * tenths, 0) / ROLLS);
 
 /**
- * Do odds cost more than one person may decide: more than the share of the payout that the settings say, or more than
- * they say whatever the payout? What costs no more than the odds of the specification never does.
+ * Whether odds cost more than one person may decide: more than the settings' share of the payout, or more than the
+ * settings' sum whatever the payout. The cost of the specification's odds is always allowed.
  */
 export function areCostly(odds: Odds, payoutPaise: number, rules: ApprovalRules): boolean {
   const cost = expectedCost(odds);

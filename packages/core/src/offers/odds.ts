@@ -1,35 +1,44 @@
 import type { Odds } from '@inaam/contracts/offers/odds';
 import type { Tx } from '@inaam/db/client';
 import { offerOdds, offers } from '@inaam/db/schema/offers';
-import { eq, sql } from 'drizzle-orm';
+import { and, eq, sql } from 'drizzle-orm';
 
-/** The odds that an offer promises now: a column for statements that select from offers. */
+/** The present odds of an offer: a column for statements that select from offers. */
 export const presentOdds = sql<Odds>`(select ${offerOdds.odds} from ${offerOdds}
   where ${offerOdds.offerId} = ${offers.id} and ${offerOdds.version} = ${offers.oddsVersion})`;
 
+/** The odds of an offer's version; of version 0, which no offer has, undefined. */
+async function findOdds(tx: Tx, offerId: number, version: number): Promise<Odds | undefined> {
+  const [row] = await tx
+    .select({ odds: offerOdds.odds })
+    .from(offerOdds)
+    .where(and(eq(offerOdds.offerId, offerId), eq(offerOdds.version, version)));
+  return row?.odds;
+}
+
+export const oddsOfVersion = async (tx: Tx, offerId: number, version: number): Promise<Odds> =>
+  (await findOdds(tx, offerId, version)) ?? [];
+
 /**
- * Makes odds the present ones of an offer, which the caller has locked or just made: a new version, unless they are the
- * present ones already. Completions of before keep the version that they refer to.
+ * Adds a version of an offer's odds, unless the present version has the same odds. Earlier completions keep their
+ * version. The caller has locked or inserted the offer.
  * @param version the offer's present version; 0 for an offer that has none yet
- * @returns the odds of before, where there were others
+ * @returns the odds before; undefined where nothing changed
  */
-export async function promiseOdds(
+export async function publishOdds(
   tx: Tx,
   offerId: number,
   version: number,
   odds: Odds,
 ): Promise<{ before: Odds | undefined } | undefined> {
-  const [present] = await tx
-    .select({ odds: offerOdds.odds })
-    .from(offerOdds)
-    .where(sql`${offerOdds.offerId} = ${offerId} and ${offerOdds.version} = ${version}`);
-  if (present && sameOdds(present.odds, odds)) return undefined;
+  const before = await findOdds(tx, offerId, version);
+  if (before && sameOdds(before, odds)) return undefined;
   await tx.insert(offerOdds).values({ offerId, version: version + 1, odds });
   await tx
     .update(offers)
     .set({ oddsVersion: version + 1 })
     .where(eq(offers.id, offerId));
-  return { before: present?.odds };
+  return { before };
 }
 
 export const sameOdds = (a: Odds, b: Odds): boolean =>

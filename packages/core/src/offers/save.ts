@@ -14,33 +14,38 @@ import { offerDays } from '@inaam/db/schema/insights';
 import { offers } from '@inaam/db/schema/offers';
 import { offerDaysNow } from '@inaam/db/views/figures';
 import { eq, sql } from 'drizzle-orm';
-import type { AskingCommand } from '../approvals/ask.ts';
 import type { CommandContext } from '../command.ts';
 import type { Actor } from '../kernel/actor.ts';
+import { type ApprovalContext, requiresApproval } from '../kernel/approval.ts';
 import { audit } from '../kernel/audit.ts';
 import { toColumns } from '../kernel/columns.ts';
 import { violatedConstraint } from '../kernel/failures.ts';
 import type { Kernel } from '../kernel/kernel.ts';
-import { once } from '../kernel/once.ts';
 import { oneRow } from '../kernel/rows.ts';
-import { needChangeAgreed, needNewAgreed } from './agreement.ts';
+import { judgeNewOffer, judgeOfferChange } from './approval.ts';
 import { offerColumns } from './columns.ts';
 import { firstActive, networkOf } from './its-network.ts';
-import { presentOdds, promiseOdds, sameOdds } from './odds.ts';
+import { presentOdds, publishOdds, sameOdds } from './odds.ts';
 import { offerView, type ShownPicture, shownPicture } from './offer-view.ts';
 
 type OfferRow = typeof offers.$inferSelect;
 
 /**
- * Makes an offer, once for each call. It belongs to the network that is named, else to the first active one. An offer
+ * Creates an offer, once for each call. It belongs to the network that is named, else to the first active one. An offer
  * without a network can be completed by any.
- * @throws DomainError BAD_INPUT (a network that there is not), EXTERNAL_OFFER_ID_TAKEN, WAITS_FOR_APPROVAL
+ * @throws DomainError BAD_INPUT (no such network), EXTERNAL_OFFER_ID_TAKEN, WAITS_FOR_APPROVAL
  */
-export async function createOffer(command: AskingCommand, input: OfferCreate): Promise<AdminOffer> {
-  const { kernel, actor } = command;
-  await needNewAgreed(command, input);
-  return kernel.write((tx) => once(tx, 'offers.create', command.once, () => insertOffer(tx, actor, input)));
-}
+export const createOffer = requiresApproval({
+  name: 'offers.create',
+  role: 'manager',
+  scope: 'offers:write',
+  judge: async (_, { operators }: ApprovalContext, input: OfferCreate) => ({
+    state: undefined,
+    facts: judgeNewOffer(input, operators.approvals),
+  }),
+  act: (tx, { actor }, input) => insertOffer(tx, actor, input),
+  answer: (_, offer) => offer,
+});
 
 async function insertOffer(tx: Tx, actor: Actor, input: OfferCreate): Promise<AdminOffer> {
   const network = input.network_id === undefined ? await firstActive(tx) : await networkOf(tx, input.network_id);
@@ -57,7 +62,7 @@ async function insertOffer(tx: Tx, actor: Actor, input: OfferCreate): Promise<Ad
   } satisfies Record<Exclude<keyof OfferFields, 'spinner_config'>, unknown>;
   const inserted = await tx.insert(offers).values(toColumns(offerColumns, fields)).returning().catch(asTaken);
   const offer = oneRow(inserted);
-  await promiseOdds(tx, offer.id, 0, odds);
+  await publishOdds(tx, offer.id, 0, odds);
   await audit(tx, actor, { action: 'offers.create', subject: String(offer.id), after: { ...offer, odds } });
   return offerView(offer, odds, network?.name ?? null, await pictureOf(tx, offer.id), {
     completions: 0,
@@ -68,20 +73,23 @@ async function insertOffer(tx: Tx, actor: Actor, input: OfferCreate): Promise<Ad
 }
 
 /**
- * Changes what is given and nothing else. New odds count for completions from then on.
- * @throws DomainError OFFER_NOT_FOUND, BAD_INPUT (a network that there is not), EXTERNAL_OFFER_ID_TAKEN,
- *   WAITS_FOR_APPROVAL: then nothing of it is changed
+ * Changes the given fields. New odds count for later completions.
+ * @throws DomainError OFFER_NOT_FOUND, BAD_INPUT (no such network), EXTERNAL_OFFER_ID_TAKEN, WAITS_FOR_APPROVAL: then
+ *   nothing is changed
  */
-export async function updateOffer(command: AskingCommand, input: OfferUpdate): Promise<AdminOffer> {
-  const { kernel, actor } = command;
-  await needChangeAgreed(command, input);
-  return kernel.write((tx) => once(tx, 'offers.update', command.once, () => changeOffer(tx, actor, input)));
-}
+export const updateOffer = requiresApproval({
+  name: 'offers.update',
+  role: 'manager',
+  scope: 'offers:write',
+  async judge(tx, { operators }: ApprovalContext, input: OfferUpdate) {
+    const offer = await lockOffer(tx, input.offer_id);
+    return { state: offer, facts: await judgeOfferChange(tx, offer, input, operators.approvals) };
+  },
+  act: (tx, { actor }, input, offer) => changeOffer(tx, actor, offer, input),
+  answer: (_, offer) => offer,
+});
 
-/**
- * Are the odds that are given others than the present ones, or the network whose calls complete it? What only sends
- * them along changes nothing.
- */
+/** Whether the given odds or the given network differ from the present ones. */
 export async function changesOddsOrNetwork(
   kernel: Kernel,
   { offer_id: id, spinner_config: odds, network_id: network }: OfferUpdate,
@@ -96,19 +104,20 @@ export async function changesOddsOrNetwork(
   );
 }
 
-async function changeOffer(tx: Tx, actor: Actor, input: OfferUpdate): Promise<AdminOffer> {
+/** @param before the row, locked */
+async function changeOffer(tx: Tx, actor: Actor, before: OfferRow, input: OfferUpdate): Promise<AdminOffer> {
   const { offer_id: id, spinner_config: odds, ...fields } = input;
   if (fields.network_id !== undefined) await networkOf(tx, fields.network_id);
-  // What is open to users is not archived.
+  // An offer that is open to users is not archived.
   const restored = fields.is_active === true ? { archivedAt: null } : {};
   const changes = { ...toColumns(offerColumns, fields), ...restored };
-  const after = await changeColumns(tx, actor, 'offers.update', id, changes, odds);
+  const after = await changeColumns(tx, actor, 'offers.update', before, changes, odds);
   const network = after.networkId === null ? null : (await networkOf(tx, after.networkId)).name;
   const [present] = await tx.select({ odds: presentOdds }).from(offers).where(eq(offers.id, id));
   return offerView(after, present?.odds ?? [], network, await pictureOf(tx, id), await figuresOf(tx, id));
 }
 
-/** What each action leaves in the columns. An archived offer is never open to users, so activating one restores it. */
+/** The columns after each action. An archived offer is never open to users, so activating one restores it. */
 const changesOf = {
   activate: { active: true, archivedAt: null },
   deactivate: { active: false },
@@ -135,7 +144,7 @@ export function changeOffers({ kernel, actor }: CommandContext, input: OfferBulk
     for (const id of [...new Set(input.offer_ids)].toSorted((a, b) => a - b)) {
       const before = await lockOffer(tx, id);
       const archivedAt = input.action === 'archive' && before.archivedAt === null ? { archivedAt: new Date() } : {};
-      const after = await changeColumns(tx, actor, audited, id, { ...changesOf[input.action], ...archivedAt });
+      const after = await changeColumns(tx, actor, audited, before, { ...changesOf[input.action], ...archivedAt });
       if (JSON.stringify(after) !== JSON.stringify(before)) changed += 1;
     }
     return { changed, message: `${changed === 1 ? '1 offer' : `${changed} offers`} ${done}` };
@@ -154,22 +163,25 @@ async function lockOffer(tx: Tx, id: number): Promise<OfferRow> {
  * @throws DomainError OFFER_NOT_FOUND
  */
 export async function deactivateOffer({ kernel, actor }: CommandContext, offerId: number): Promise<void> {
-  await kernel.write((tx) => changeColumns(tx, actor, 'offers.deactivate', offerId, { active: false }));
+  await kernel.write(async (tx) => {
+    await changeColumns(tx, actor, 'offers.deactivate', await lockOffer(tx, offerId), { active: false });
+  });
 }
 
+/** @param before the row, locked */
 async function changeColumns(
   tx: Tx,
   actor: Actor,
   action: AuditAction,
-  id: number,
+  before: OfferRow,
   changes: Partial<OfferRow>,
   odds?: Odds,
 ): Promise<OfferRow> {
-  const before = await lockOffer(tx, id);
+  const { id } = before;
   const changed = Object.entries(changes).filter(
     ([column, value]) => JSON.stringify(before[column as keyof OfferRow]) !== JSON.stringify(value),
   );
-  const otherOdds = odds && (await promiseOdds(tx, id, before.oddsVersion, odds));
+  const otherOdds = odds && (await publishOdds(tx, id, before.oddsVersion, odds));
   if (changed.length === 0 && !otherOdds) return before;
   const updated = await tx
     .update(offers)

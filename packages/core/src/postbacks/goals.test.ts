@@ -8,6 +8,7 @@ import { anyAdmin, makeAdmin, makeUser, userActor } from '@inaam/testing/factori
 import { judgingOf, type Started } from '@inaam/testing/factories/judging';
 import { makeOffer } from '@inaam/testing/factories/offers';
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
+import { factsOf } from '../approvals/request-words.ts';
 import { click } from '../clicks/click.ts';
 import { completionChain } from '../completions/chain.ts';
 import { creditCompletion } from '../completions/credit.ts';
@@ -325,7 +326,11 @@ describe('the goals that an offer has set', () => {
     const input = { user_id: it.user.id, offer_id: it.offerId, reason: 'A receipt', payout_amount: 700 };
     const asking = { ...core.as(await makeAdmin(core)), operators: two };
     await expect(creditCompletion(asking, input)).rejects.toMatchObject({ code: 'WAITS_FOR_APPROVAL' });
-    expect(await creditCompletion({ ...asking, approved: 1 }, input)).toBe(await completionOf(it));
+    const [request] = await core.database.sql<{ kind: string; summary: object; same_as: string }[]>`
+      select kind, summary, same_as from approvals order by id desc limit 1`;
+    if (!request) throw new Error('there is no request');
+    const approved = { facts: factsOf(request), digest: request.same_as };
+    expect(await creditCompletion({ ...asking, approved }, input)).toBe(await completionOf(it));
     await expect(creditCompletion(asking, input)).rejects.toMatchObject({ code: 'OFFER_ALREADY_COMPLETED' });
     expect(await state(it)).toMatchObject({ status: 'approved', completions: 1, revenue: 1200 });
   });

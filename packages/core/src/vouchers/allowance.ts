@@ -1,78 +1,104 @@
 import type { Tx } from '@inaam/db/client';
 import { admins, apiKeys } from '@inaam/db/schema/identity';
 import { eq, sql } from 'drizzle-orm';
-import { type AskingCommand, areTwoNeeded, needAgreement } from '../approvals/ask.ts';
-import type { CommandContext } from '../command.ts';
 import type { Actor } from '../kernel/actor.ts';
+import {
+  type ApprovalContext,
+  commitActOrRequest,
+  isSecondPersonNeeded,
+  type Outcome,
+  recordRequest,
+  requiresApproval,
+} from '../kernel/approval.ts';
+import type { ApprovalFacts } from '../kernel/approval-facts.ts';
 import { audit } from '../kernel/audit.ts';
 import { oneRow } from '../kernel/rows.ts';
 
 /**
- * How many voucher codes one caller reads in the clear: those of the last 24 hours stand in the audit log. Beyond the
- * setting another owner agrees to so many more, for 24 hours.
+ * How many voucher codes one caller reads in the clear: the audit log has those of the last 24 hours. Beyond the
+ * setting another owner grants so many more, for 24 hours.
  */
-
-type ReadingCommand = AskingCommand & Pick<CommandContext, 'kernel'>;
 
 interface Reading {
   codes: number;
-  /** Which answer they leave in. */
+  /** The answer that they leave in. */
   list: string;
 }
 
-/** How many of them are beyond what the caller may still read; one reading of a caller at a time. */
-async function beyondAllowance(tx: Tx, actor: Actor, limit: number, codes: number): Promise<number> {
-  const caller = actor.kind === 'service' ? apiKeys : admins;
+/** Codes that the caller read and was granted in the last 24 hours. Locks the caller's row: one reading at a time. */
+async function usedAllowance(tx: Tx, { kind, id }: Actor): Promise<{ read: number; granted: number }> {
+  const caller = kind === 'service' ? apiKeys : admins;
   await tx
     .select({ id: caller.id })
     .from(caller)
-    .where(eq(caller.id, actor.id ?? 0))
+    .where(eq(caller.id, id ?? 0))
     .for('no key update');
-  const { read, granted } = oneRow(
+  return oneRow(
     await tx.execute<{ read: number; granted: number }>(sql`
-      select (select coalesce(sum((after ->> 'codes')::int), 0)::int from audit_log
-          where action in ('vouchers.read_codes', 'vouchers.reveal') and at > now() - interval '24 hours'
-            and actor_kind = ${actor.kind} and actor_id = ${actor.id}) as read,
-        (select coalesce(sum((summary ->> 'codes')::int), 0)::int from approvals
-          where kind = 'codes' and status = 'done' and decided_at > now() - interval '24 hours'
-            and case when ${actor.kind} = 'service' then key_id = ${actor.id}
-              else asked_by = ${actor.id} and key_id is null end
-          ) as granted`),
+      select
+        coalesce(sum((after ->> 'codes')::int) filter (where action <> 'vouchers.grant_codes'), 0)::int as read,
+        coalesce(sum((after ->> 'codes')::int) filter (where action = 'vouchers.grant_codes'), 0)::int as granted
+      from audit_log
+      where action in ('vouchers.read_codes', 'vouchers.reveal', 'vouchers.grant_codes')
+        and at > now() - interval '24 hours' and actor_kind = ${kind} and actor_id = ${id}`),
   );
-  return Math.max(0, read + codes - limit - granted);
+}
+
+const grantFacts = ({ codes, list }: Reading, granted: number): ApprovalFacts => ({
+  kind: 'codes',
+  summary: { codes, list, granted },
+});
+
+/** Grants the caller so many more codes. Readings beyond the allowance ask for it. */
+export const grantCodes = requiresApproval({
+  name: 'vouchers.grant_codes',
+  role: 'manager',
+  scope: 'vouchers:codes',
+  async judge(tx, { actor }: ApprovalContext, reading: Reading) {
+    const { granted } = await usedAllowance(tx, actor);
+    return { state: undefined, facts: grantFacts(reading, granted) };
+  },
+  act: (tx, { actor }, { codes, list }) =>
+    audit(tx, actor, { action: 'vouchers.grant_codes', subject: list, after: { codes } }),
+  answer: () => undefined,
+});
+
+/** Does the work, or records a request for a grant. */
+async function withinAllowance<T>(
+  tx: Tx,
+  context: ApprovalContext,
+  reading: Reading,
+  work: () => Promise<T>,
+): Promise<Outcome<T>> {
+  const { actor, operators } = context;
+  if (actor.kind !== 'system' && (await isSecondPersonNeeded(tx, operators.approvals))) {
+    const { read, granted } = await usedAllowance(tx, actor);
+    if (read + reading.codes > operators.approvals.codes + granted) {
+      const facts = grantFacts(reading, granted);
+      return recordRequest(tx, context, { command: grantCodes.policy.name, input: reading, facts });
+    }
+  }
+  return { done: await work() };
 }
 
 /**
- * Writes down that codes leave, in the transaction that decides whether they may.
+ * Records that codes leave, in the transaction that decides whether they may.
  * @param write the entry of the audit log, and what else belongs to it
  * @throws DomainError WAITS_FOR_APPROVAL: nothing was written but the request
  */
-export async function readingCodes<T>(
-  command: ReadingCommand,
-  { codes, list }: Reading,
+export const readingCodes = <T>(
+  context: ApprovalContext,
+  reading: Reading,
   write: (tx: Tx) => Promise<T>,
-): Promise<T> {
-  const { kernel, actor, operators } = command;
-  const isLimited = actor.kind !== 'system' && (await areTwoNeeded(kernel, operators.approvals));
-  const done = await kernel.write(async (tx) => {
-    const beyond = isLimited ? await beyondAllowance(tx, actor, operators.approvals.codes, codes) : 0;
-    return beyond > 0 ? undefined : { value: await write(tx) };
-  });
-  if (done) return done.value;
-  // Asked for is all that was wanted: some of the allowance may be used elsewhere until somebody agrees.
-  await needAgreement(command, { kind: 'codes', summary: { codes, list }, input: {} });
-  return kernel.write(write);
-}
+): Promise<T> => commitActOrRequest(context, (tx) => withinAllowance(tx, context, reading, () => write(tx)));
 
 /**
- * May so many codes leave, as a file that is read page by page? Refused before its first line, and not in the middle.
+ * Refuses a file with more codes before its first line, since its pages are read one by one.
  * @throws DomainError WAITS_FOR_APPROVAL
  */
-export async function mayReadCodes(command: ReadingCommand, { codes, list }: Reading): Promise<void> {
-  const { kernel, actor, operators } = command;
-  if (codes === 0 || actor.kind === 'system' || !(await areTwoNeeded(kernel, operators.approvals))) return;
-  const beyond = await kernel.write((tx) => beyondAllowance(tx, actor, operators.approvals.codes, codes));
-  if (beyond > 0) await needAgreement(command, { kind: 'codes', summary: { codes, list }, input: {} });
+export async function mayReadCodes(context: ApprovalContext, reading: Reading): Promise<void> {
+  if (reading.codes === 0) return;
+  await commitActOrRequest(context, (tx) => withinAllowance(tx, context, reading, async () => undefined));
 }
 
 /** The entry of an answer with codes. */

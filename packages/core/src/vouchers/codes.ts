@@ -3,7 +3,7 @@ import { DomainError } from '@inaam/contracts/common/errors';
 import { endOfCode, maskCode } from '@inaam/contracts/vouchers/tools';
 import type { Column, SQL } from 'drizzle-orm';
 import { eq, or } from 'drizzle-orm';
-import type { AskingCommand } from '../approvals/ask.ts';
+import type { CommandContext } from '../command.ts';
 import { isCapable } from '../kernel/actor.ts';
 import type { Kernel } from '../kernel/kernel.ts';
 import { oneRow } from '../kernel/rows.ts';
@@ -119,7 +119,7 @@ export const maskedCode: ShowCode = ({ code, codeEnd }) => (isSealed(code) ? `â€
  * @throws DomainError WAITS_FOR_APPROVAL beyond what one caller reads within 24 hours
  */
 export async function showingCodes<Answer>(
-  command: AskingCommand,
+  command: CommandContext<'secrets' | 'operators' | 'approvalRequests'>,
   { codes: wanted, list }: { codes: 'plain' | 'masked'; list: 'vouchers' | 'conversions' | 'offer-clicks' | 'users' },
   read: (show: ShowCode) => Promise<Answer>,
 ): Promise<Answer> {

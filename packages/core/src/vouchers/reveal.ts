@@ -1,7 +1,7 @@
 import { DomainError } from '@inaam/contracts/common/errors';
 import { vouchers } from '@inaam/db/schema/vouchers';
 import { eq } from 'drizzle-orm';
-import type { AskingCommand } from '../approvals/ask.ts';
+import type { CommandContext } from '../command.ts';
 import { audit } from '../kernel/audit.ts';
 import { readingCodes } from './allowance.ts';
 import { openCode } from './codes.ts';
@@ -11,7 +11,7 @@ import { openCode } from './codes.ts';
  * @throws DomainError VOUCHER_NOT_FOUND, WAITS_FOR_APPROVAL beyond what one caller reads within 24 hours
  */
 export function revealVoucher(
-  command: AskingCommand,
+  command: CommandContext<'secrets' | 'operators' | 'approvalRequests'>,
   voucherId: number,
 ): Promise<{ voucher_id: number; voucher_code: string }> {
   const { secrets, actor } = command;

@@ -247,3 +247,48 @@ begin
   set answer = jsonb_build_object('problem', problem, 'completion_id', completion_id)::text
   where principal = 'once:completions.credit' and key = p_once;
 end $$;
+
+-- What a credit may cost, in paise: the payout, or the most that its spin can win. A completion that awaits its goal
+-- spins by the odds of its own day.
+create or replace function credit_cost(p_user bigint, p_offer bigint, p_payout bigint) returns bigint
+language sql stable as $$
+  select greatest(p_payout, (
+    select max(t.amount_paise) from offers o
+    left join completions c on c.offer_id = o.id and c.user_id = p_user
+    join offer_odds_outcomes t on t.offer_id = o.id and t.version in (o.odds_version, c.odds_version)
+    where o.id = p_offer))
+$$;
+
+-- As credit_completion_once, but only within the limits of the actor, by the cost of the credit on locked rows.
+-- p_role_limit, p_alone_limit: the most in paise that the actor's role and that one person may credit; null: no limit.
+-- p_when: as is_second_person_needed takes it.
+-- p_approved: the cost in paise that a second person has approved, in place of p_alone_limit.
+-- problem: as credit_problem says; 'beyond_role', 'beyond_one_person', or 'out_of_date': another cost than p_approved.
+create or replace function credit_within_limits(p_once text, p_actor jsonb, p_user bigint, p_offer bigint,
+  p_reason text, p_payout bigint, p_seed bytea, p_click_id text, p_role_limit bigint, p_alone_limit bigint,
+  p_when text, p_approved bigint, out problem text, out completion_id bigint, out cost_paise bigint)
+language plpgsql as $$
+begin
+  -- As credit_completion locks it. The same call that still runs has left its result afterwards.
+  perform 1 from users where id = p_user for no key update;
+  -- The odds that the credit is judged by stay until it is committed.
+  perform 1 from offers where id = p_offer for share;
+  if not exists (select from idempotency_keys where principal = 'once:completions.credit' and key = p_once) then
+    cost_paise := credit_cost(p_user, p_offer, p_payout);
+    problem := case when cost_paise > p_role_limit then 'beyond_role' else credit_problem(p_user, p_offer) end;
+    if problem is null and p_approved is not null and cost_paise <> p_approved then
+      problem := 'out_of_date';
+    elsif problem is null and p_approved is null and cost_paise > p_alone_limit and is_second_person_needed(p_when) then
+      problem := 'beyond_one_person';
+    end if;
+    if problem is not null then
+      return;
+    end if;
+  end if;
+  select c.problem, c.completion_id into problem, completion_id
+  from credit_completion_once(p_once, p_actor, p_user, p_offer, p_reason, p_payout, p_seed, p_click_id) c;
+  -- The network reported an earlier goal meanwhile, from a click of other odds: the caller tries again.
+  if problem is null and credit_cost(p_user, p_offer, p_payout) > cost_paise then
+    raise exception 'the cost of a credit has changed' using errcode = 'serialization_failure';
+  end if;
+end $$;

@@ -6,19 +6,23 @@ import { feedOffers } from '@inaam/db/schema/network-tools';
 import { networks } from '@inaam/db/schema/networks';
 import { offers, type StoredGoal } from '@inaam/db/schema/offers';
 import { and, eq, sql } from 'drizzle-orm';
-import { areTwoNeeded } from '../../approvals/ask.ts';
+import type { CommandContext } from '../../command.ts';
 import type { Actor } from '../../kernel/actor.ts';
+import { isSecondPersonNeeded, type RequestDraft, recordRequest } from '../../kernel/approval.ts';
 import { audit } from '../../kernel/audit.ts';
 import { oneRow } from '../../kernel/rows.ts';
-import { promiseOdds } from '../../offers/odds.ts';
+import { publishOdds } from '../../offers/odds.ts';
 import type { Services } from '../../services.ts';
 import { openFeedSecret } from '../secrets.ts';
-import { askForPayout, type FeedCommand, isPaid, paiseOf, waitingPayouts } from './agreement.ts';
 import { compareFeed, type FeedState, fieldsOf } from './difference.ts';
 import { FeedFetchError, fetchFeed } from './fetch.ts';
 import { goalsOf } from './item-goals.ts';
 import { type FeedItem, FeedShapeError, type ParsedFeed, parseFeed } from './parse.ts';
+import { isPaid, paiseOf, payoutRequests } from './payout-requests.ts';
 import { storedFeed } from './settings.ts';
+
+/** An automatic import is under the same rule, and records no request. */
+type FeedCommand = CommandContext<'operators' | 'approvalRequests'>;
 
 async function lockNetwork(tx: Tx, networkId: number): Promise<void> {
   const [row] = await tx
@@ -84,11 +88,10 @@ async function remember(tx: Tx, networkId: number, { items, errors }: ParsedFeed
  *   BAD_INPUT for what is not in it
  */
 export async function applyFeed(command: FeedCommand, input: FeedApply): Promise<FeedApplied> {
-  const areTwo = await areTwoNeeded(command.kernel, command.operators.approvals);
-  return command.kernel.write((tx) => applyChosen(tx, command, input, areTwo));
+  return command.kernel.write((tx) => applyChosen(tx, command, input));
 }
 
-async function applyChosen(tx: Tx, command: FeedCommand, input: FeedApply, areTwo: boolean): Promise<FeedApplied> {
+async function applyChosen(tx: Tx, command: FeedCommand, input: FeedApply): Promise<FeedApplied> {
   const { actor, operators } = command;
   const { network_id: networkId } = input;
   await lockNetwork(tx, networkId);
@@ -99,20 +102,20 @@ async function applyChosen(tx: Tx, command: FeedCommand, input: FeedApply, areTw
   const gone = chosen('gone', input.gone, difference.gone);
   const names = input.changed.map(({ external_id }) => external_id);
   chosen('changed', names, difference.changed);
-  const waiting: Awaited<ReturnType<typeof waitingPayouts>> = areTwo
-    ? await waitingPayouts(tx, operators.approvals, input.changed, state)
+  const waiting: Map<string, RequestDraft> = (await isSecondPersonNeeded(tx, operators.approvals))
+    ? await payoutRequests(tx, operators.approvals, input.changed, state)
     : new Map();
   for (const id of created) await create(tx, actor, networkId, id, state);
   let updated = 0;
   for (const { external_id, fields } of input.changed) {
-    const waits = waiting.get(external_id);
-    const now = waits ? fields.filter((field) => !isPaid(field)) : fields;
+    const request = waiting.get(external_id);
+    const now = request ? fields.filter((field) => !isPaid(field)) : fields;
     if (now.length > 0) {
       await overwrite(tx, actor, networkId, external_id, now, state);
       updated += 1;
     }
-    if (!waits || actor.kind === 'system') continue;
-    await askForPayout(tx, command, waits);
+    if (!request || actor.kind === 'system') continue;
+    await recordRequest(tx, command, request);
     // From here on it counts as looked at: while it waits, and where it is refused, ours is another on purpose.
     await noteApplied(tx, networkId, external_id, fields, state);
   }
@@ -182,7 +185,7 @@ async function create(
     })
     .returning();
   const offer = oneRow(inserted);
-  await promiseOdds(tx, offer.id, 0, DEFAULT_ODDS);
+  await publishOdds(tx, offer.id, 0, DEFAULT_ODDS);
   await tx.update(feedOffers).set({ applied: theirs, offerId: offer.id }).where(keptBy(networkId, externalId));
   await audit(tx, actor, { action: 'offers.create', subject: String(offer.id), after: offer, note: 'From the feed' });
 }

@@ -10,7 +10,7 @@ import type { Services } from '../../services.ts';
 import { applyFeed, previewFeed } from './import.ts';
 import { storedFeed } from './settings.ts';
 
-type RefreshServices = Pick<Services, 'kernel' | 'secrets' | 'outgoingRules' | 'operators'>;
+type RefreshServices = Pick<Services, 'kernel' | 'secrets' | 'outgoingRules' | 'operators' | 'approvalRequests'>;
 
 const AT_ONCE = 5;
 /** A share of a feed's pause by which looks are spread, so that all networks are not asked at the same moment. */
@@ -75,7 +75,7 @@ async function refresh(services: RefreshServices, networkId: number, settings: F
 }
 
 const BROKEN = 'Most offers left the list at once: look at it before they are taken from the users';
-/** Nobody asks on behalf of a list: whoever takes it over by hand does. */
+/** Automatic imports record no request; manual ones do. */
 const leftWaiting = (payouts: number): string =>
   `${formatPlural(payouts, 'lower payout')} ${payouts === 1 ? 'was' : 'were'} not taken over: the odds of ` +
   `${payouts === 1 ? 'the offer' : 'their offers'} would then cost more than one person may decide. ` +

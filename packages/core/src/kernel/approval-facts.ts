@@ -11,15 +11,20 @@ export type OddsSummary = {
   cost_paise: number;
 };
 
-/** What is kept of each kind of request to show it by. Money in paise. A type alias, so that it fits JSON columns. */
+/** What a request of each kind is shown and judged by. Money in paise. Types, so that they fit JSON columns. */
 export interface SummaryOf extends Record<ApprovalKind, object> {
   credit: { user_id: number; offer_id: number; payout_paise: number; cost_paise: number };
   odds: OddsSummary & {
     /** null: a new offer, which `title` names. */
     offer_id: number | null;
-    title: string;
+    title?: string;
   };
-  codes: { codes: number; list: string };
+  codes: {
+    codes: number;
+    list: string;
+    /** Codes that the caller was granted in the last 24 hours. */
+    granted: number;
+  };
   role: {
     /** null: a new admin, whom `username` names. */
     admin_id: number | null;
@@ -28,7 +33,12 @@ export interface SummaryOf extends Record<ApprovalKind, object> {
     role_before: string | null;
     role: string;
   };
-  network_secret: { network_id: number; overlap_hours: number };
+  network_secret: {
+    network_id: number;
+    overlap_hours: number;
+    /** The end of the secret that would be replaced. */
+    secret_hint: string;
+  };
   network_rate: {
     /** null: a new one, which `starts` names. */
     network_id: number | null;
@@ -46,3 +56,6 @@ export interface SummaryOf extends Record<ApprovalKind, object> {
     odds: OddsSummary | null;
   };
 }
+
+/** What a second person is shown: ids and figures. No secret, no name of a user. */
+export type ApprovalFacts = { [Kind in ApprovalKind]: { kind: Kind; summary: SummaryOf[Kind] } }[ApprovalKind];
