@@ -92,7 +92,7 @@ const commands = {
 
   async 'db:generate'(args) {
     await install();
-    return inTerminal('drizzle-kit', ['generate', ...args], join('packages', 'db'));
+    return inTerminal(node, ['generate.ts', ...args], join('packages', 'db'));
   },
 
   /** Serves every component in its states; `--look` takes pictures and tests them with axe and on narrow screens. */

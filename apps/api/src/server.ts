@@ -7,7 +7,8 @@ import { holdsSealedSecrets, sealSecret } from '@inaam/core/networks/secrets';
 import { sealStoredSeeds } from '@inaam/core/spins/seed';
 import { sealStoredCodes } from '@inaam/core/vouchers/seal-codes';
 import { openDatabase } from '@inaam/db/client';
-import { type Embedded, startEmbedded } from '@inaam/db/embedded';
+import type { Embedded } from '@inaam/db/embedded';
+import { startAnew } from '@inaam/db/embedded/start-anew';
 import { isAtSchema, migrate, schemaVersion } from '@inaam/db/migrate';
 import { missingLimits } from '@inaam/db/roles';
 import { DEMO_USER, seedDemo } from '@inaam/db/seed/demo';
@@ -147,7 +148,8 @@ process.once('disconnect', () => process.kill(process.pid, 'SIGTERM'));
 
 try {
   if (settings.databaseUrl === undefined) {
-    embedded = await startEmbedded({ dataDir: settings.dataDir, durable: true });
+    const options = { dataDir: settings.dataDir, durable: true };
+    embedded = await startAnew(options, schemaFolder, (line) => process.stdout.write(`${line}\n`));
   }
   const databaseUrl = settings.databaseUrl ?? embedded?.url ?? '';
   const { secrets, fill } = secretBoxToFill();

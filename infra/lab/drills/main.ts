@@ -22,14 +22,13 @@ const { word, texts, numbers } = readOptions({
   options: { minutes: { says: 'of memory: how long; 5 unless given', least: 0.5, isWhole: false } },
   texts: {
     only: 'of the faults: rows whose name holds it; of roll: haproxy or caddy',
-    from: 'upgrade from this commit',
   },
 });
 
 const drills: Record<string, () => Promise<Row[]>> = {
   faults: async () => (await import('./faults.ts')).drillFaults(texts['only']),
   roll: async () => (await import('./roll.ts')).drillRoll(texts['only']),
-  upgrade: async () => (await import('./upgrade.ts')).drillUpgrade(texts['from']),
+  upgrade: async () => (await import('./upgrade.ts')).drillUpgrade(),
   pool: async () => (await import('./pool.ts')).drillPool(),
   restore: async () => (await import('./restore.ts')).drillRestore(),
   alerts: async () => (await import('./alerts.ts')).drillAlerts(),

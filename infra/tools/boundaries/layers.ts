@@ -66,6 +66,7 @@ export const layers: readonly Layer[] = [
         'embedded',
         'embedded/cluster',
         'embedded/running',
+        'embedded/start-anew',
         'embedded/server',
         'ledger',
         'migrate',

@@ -8,7 +8,7 @@ export const COLUMNS = 120;
 const WRITTEN = /\.(ts|tsx|mts|mjs|js|css|sql|md)$/;
 
 /** Made by a program and never edited by hand. */
-const GENERATED = [/^packages\/db\/src\/migrations\/meta\//];
+const GENERATED = [/^packages\/db\/src\/migrations\/(meta\/|0001_tables\.sql$)/];
 
 const URL_OR_LINK = /\]\([^)\s]*\)|https?:\/\/[^\s)>'"`]+/g;
 

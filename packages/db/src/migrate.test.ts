@@ -1,14 +1,17 @@
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
 import postgres, { type Sql } from 'postgres';
 import { afterEach, beforeEach, describe, expect, inject, test } from 'vitest';
 import type { MoveSql } from './client.ts';
-import { adoptBaseline } from './migrate/baseline.ts';
+import { OtherBaseline } from './migrate/baseline.ts';
 import { readMigrations } from './migrate/files.ts';
 import { applyFunctions, definitionsOf, readFunctions } from './migrate/functions.ts';
+import { runMigrations } from './migrate/steps.ts';
 import { holdsSchema, migrate, schemaVersion } from './migrate.ts';
-import { fillAsBefore, fillLedgerAsBefore, migrateAsBefore } from './testing/before-baseline.ts';
 import { readCatalog } from './testing/catalog.ts';
 import { createEmptyDatabase } from './testing/empty-database.ts';
-import { readLedger } from './testing/ledger-before.ts';
+import { copyWithExample } from './testing/example-release.ts';
 
 /** The engine has a DDL of its own and no partitions: what is skipped there is of stock PostgreSQL. */
 const isEngine = inject('postgres').asOnEngine;
@@ -23,27 +26,6 @@ afterEach(() => database.drop());
 
 const own = readFunctions(import.meta.dirname);
 const { migrations } = readMigrations(import.meta.dirname);
-
-type Columns = Record<string, string[]>;
-
-/** The columns of every table. */
-async function allColumns(): Promise<Columns> {
-  const rows = await sql<{ name: string; columns: string[] }[]>`
-    select table_name as name, array_agg(column_name::text order by column_name) as columns
-    from information_schema.columns where table_schema = 'public' group by 1`;
-  return Object.fromEntries(rows.map(({ name, columns }) => [name, columns]));
-}
-
-/** Every row of those tables, with those columns, as text. */
-async function allRows(columns: Columns): Promise<Record<string, string[]>> {
-  const rows: Record<string, string[]> = {};
-  for (const [name, names] of Object.entries(columns)) {
-    const found = await sql<{ row: string }[]>`
-      select to_jsonb(t)::text as row from (select ${sql(names)} from ${sql(name)}) t order by 1`;
-    rows[name] = found.map(({ row }) => row);
-  }
-  return rows;
-}
 
 const journal = () => sql`select hash, created_at from drizzle.__drizzle_migrations order by created_at`;
 const recorded = () => sql`select name, hash, version from drizzle.schema_functions order by name`;
@@ -97,194 +79,74 @@ describe('an empty database', () => {
   });
 });
 
-/** What the fixtures hold of each kind: the upgrade is shown for all of them. */
-const KINDS = {
-  won: true,
-  lost: true,
-  owed: true,
-  waiting: true,
-  pending: true,
-  held: true,
-  'reversed before its spin': true,
-  'reversed after its spin': true,
-  'confirmed after its reversal': true,
-  'voucher used': true,
-  'voucher expired': true,
-  'voucher free': true,
-  'voucher withdrawn, and another': true,
-  'two vouchers withdrawn of one completion': true,
-  'credited by hand': true,
-  'a credit that the network adopted': true,
-  'users of the provider': true,
-  'completions under earlier odds': true,
-};
+describe('a database of another baseline', () => {
+  beforeEach(() => has(inject('postgres').template));
+  const LINE = 'The database was made by another baseline, which this release cannot migrate: use an empty database';
 
-async function kindsThere(): Promise<Record<string, boolean>> {
-  const [row] = await sql<Record<string, boolean>[]>`
-    select exists (select from spins where outcome = 'won') as won, exists (select from spins where outcome = 'lost') as lost,
-      exists (select from spins where outcome = 'owed') as owed,
-      exists (select from spins s join completions c on c.id = s.completion_id
-        where outcome = 'waiting' and status = 'approved' and held_until is null) as waiting,
-      exists (select from completions where status = 'pending') as pending,
-      exists (select from completions where held_until > now()) as held,
-      exists (select from spins s join completions c on c.id = s.completion_id
-        where outcome = 'waiting' and status = 'reversed') as "reversed before its spin",
-      exists (select from spins s join completions c on c.id = s.completion_id
-        where outcome <> 'waiting' and status = 'reversed') as "reversed after its spin",
-      exists (select from completions where approved_at > reversed_at) as "confirmed after its reversal",
-      exists (select from vouchers where status = 'used') as "voucher used",
-      exists (select from vouchers where status = 'expired' and withdrawn_at is null) as "voucher expired",
-      exists (select from vouchers where status = 'available') as "voucher free",
-      exists (select from vouchers w join vouchers v on v.completion_id = w.withdrawn_from) as "voucher withdrawn, and another",
-      exists (select from vouchers group by withdrawn_from having withdrawn_from is not null and count(*) = 2)
-        as "two vouchers withdrawn of one completion",
-      exists (select from completions where source = 'admin' and transaction_id like 'manual-%') as "credited by hand",
-      exists (select from completions where source = 'admin' and transaction_id not like 'manual-%')
-        as "a credit that the network adopted",
-      exists (select from users u join completions c on c.user_id = u.id where provider_uid is not null)
-        as "users of the provider",
-      exists (select from spins s join completions c on c.id = s.completion_id join offers o on o.id = c.offer_id
-        where s.odds <> o.odds) as "completions under earlier odds"`;
-  return { ...row };
-}
-
-describe('a database of the releases before the baseline', () => {
-  beforeEach(() => has());
-
-  /** Tables that the facts took the place of, or changed: what they say is read by `readLedger`. */
-  const OF_THE_LEDGER = [
-    'clicks',
-    'completions',
-    'spins',
-    'vouchers',
-    'offers',
-    'users',
-    'user_stats',
-    'offer_days',
-    'conversion_days',
-  ];
-
-  test.skipIf(isEngine)('at their last migration is marked as at the baseline, and its rows stay', async () => {
-    await migrateAsBefore(sql);
-    await fillAsBefore(sql);
-    const then = await allColumns();
-    const filled = await allRows(then);
-    expect(Object.entries(filled).filter(([, rows]) => rows.length === 0)).toEqual([]);
-    const { audit_log: told = [] } = then;
-    for (const table of [...OF_THE_LEDGER, 'audit_log']) delete then[table];
-    const before = await allRows(then);
-    const old = await journal();
-
-    await migrate(database.url);
-    expect(await allRows(then)).toEqual(before);
-    // The log says what it said, and holds no names itself.
-    expect((await allRows({ audit_entries: told }))['audit_entries']).toEqual(filled['audit_log']);
-    expect(await sql`select id from audit_log where coalesce(actor_name, ip, note) is not null`).toEqual([]);
-    expect((await journal()).slice(0, old.length)).toEqual(old);
-    expect(await journal()).toHaveLength(old.length + migrations.length);
-    expect(await readCatalog(sql)).toEqual(await freshCatalog());
+  test('is refused in one line, and nothing changes', async () => {
+    await sql`update drizzle.__drizzle_migrations set hash = 'an edited one' where id = 2`;
+    const before = await readCatalog(sql);
+    const entries = await journal();
+    const refused = await migrate(database.url).catch((error: unknown) => error);
+    expect(refused).toBeInstanceOf(OtherBaseline);
+    expect((refused as Error).message).toBe(LINE);
+    expect(await readCatalog(sql)).toEqual(before);
+    expect(await journal()).toEqual(entries);
   });
 
-  test.each([
-    ['at their last migration', async () => {}],
-    ['at the baseline', () => adoptBaseline(sql, migrations)],
-  ])(
-    '%s, with all kinds of completions, spins and vouchers, shows the same figures and proofs',
-    async (_what, bring) => {
-      await migrateAsBefore(sql);
-      await fillAsBefore(sql);
-      await fillLedgerAsBefore(sql);
-      await bring();
-      const before = await readLedger(sql, 'before');
-      expect(await kindsThere()).toEqual(KINDS);
-
-      await migrate(database.url);
-      expect(await readLedger(sql, 'since')).toEqual(before);
-      expect(await sql`select what from ledger_differences()`).toEqual([]);
-      expect(await sql`select what from figure_differences()`).toEqual([]);
-      // A seed was 32 bytes, and the commitment that was shown is the digest of it.
-      expect(await sql`select id from completions where length(seed) <> 32 or commitment <> sha256(seed)`).toEqual([]);
-
-      // What the feed reads on from is what the counters had.
-      await sql`select advance_feed('figures', 1000000)`;
-      expect(await readLedger(sql, 'since')).toEqual(before);
-      await sql`select recount()`;
-      expect(await readLedger(sql, 'since')).toEqual(before);
-    },
-  );
-
-  test('goes on from there: what waited is spun, what was owed is filled in its order', async () => {
-    await migrateAsBefore(sql);
-    await fillAsBefore(sql);
-    await fillLedgerAsBefore(sql);
-    await migrate(database.url);
-    const owed = (await sql`select completion_id from owed_wins where amount_paise = 4000 order by number`).map(
-      (row) => row['completion_id'],
-    );
-    expect(owed).toHaveLength(3);
-    await sql`
-      select add_vouchers('{"kind":"system","id":null,"name":"test","ip":null}', 'amazon', 'Amazon', 4000, null, null, '2099-12-31',
-        '[{"code":"F-1","hash":"01","end":""},{"code":"F-2","hash":"02","end":""}]')`;
-    expect(
-      (await sql`select completion_id from completion_vouchers where code in ('F-1', 'F-2') order by code`).map(
-        (row) => row['completion_id'],
-      ),
-    ).toEqual(owed.slice(0, 2));
-    const [waiting] = await sql`
-      select completion_id as id, o.odds from spin_states o join completion_states c on c.id = o.completion_id
-      where o.outcome = 'waiting' and c.status = 'approved' and c.offer_id = 5 and c.user_id = 25`;
-    expect(waiting?.['odds']).toEqual([{ amount: 50, tenths: 10 }]);
-    const [spun] = await sql`
-      select amount_paise::int as paise from settle_completion(${waiting?.['id']}, 9, 0, 1::smallint, '', 'open')`;
-    expect(spun?.['paise']).toBe(5000);
-    expect(await sql`select what from ledger_differences()`).toEqual([]);
-
-    // Users are told of what happens from there on, of nothing before it, and of the holds that are yet to end.
-    const told = async () =>
-      (await sql`select kind, fact_key from messages order by id`).map((row) => `${row['kind']} ${row['fact_key']}`);
-    const filled = owed.slice(0, 2).map((id) => `owed_filled ${id}`);
-    const telling = async () => {
-      await sql`select advance_feed('messages', 1000000000)`;
-      return told();
-    };
-    await expect.poll(telling, { timeout: 20_000 }).toHaveLength(filled.length);
-    expect(await told()).toEqual(filled);
-    const held = await sql`
-      select id from completion_states c where status = 'approved' and held_until > now()
-        and not exists (select from spins s where s.completion_id = c.id) order by id`;
-    expect(held).not.toEqual([]);
-    await sql`update held_spins set held_until = now()`;
-    await sql`select tell_ended_holds(1000)`;
-    const ready = held.map((row) => `spin_ready ${row['id']}`);
-    expect((await told()).toSorted()).toEqual([...filled, ...ready].toSorted());
+  test('is refused whose migrations were written long before', async () => {
+    await sql`update drizzle.__drizzle_migrations set hash = md5(id::text), created_at = 1795250041663 + id`;
+    await expect(migrate(database.url)).rejects.toThrow(LINE);
   });
 
-  test('is not ready before, and is after', async () => {
-    await migrateAsBefore(sql);
-    const numbers = postgres(database.url, { max: 1, types: { bigint: postgres.BigInt } }) as unknown as MoveSql;
+  test('one that was cut short in the baseline goes on', async () => {
+    const cut = await createEmptyDatabase();
     try {
-      await expect(holdsSchema(numbers, schemaVersion())).rejects.toThrow('schema_functions');
-      await migrate(database.url);
-      expect(await holdsSchema(numbers, schemaVersion())).toBe(true);
+      await runMigrations(cut.sql, migrations.slice(0, 2), () => {});
+      await migrate(cut.url);
+      expect(await readCatalog(cut.sql)).toEqual(await readCatalog(sql));
     } finally {
-      await numbers.end();
+      await cut.drop();
     }
   });
+});
 
-  test('at an older migration is refused in one line, and nothing changes', async () => {
-    await migrateAsBefore(sql, '0013_networks_upkeep');
-    const before = await readCatalog(sql);
-    await expect(migrate(database.url)).rejects.toThrow(
-      /^The database is older than this release can migrate: first start .* 0014_search_indexes on it, or use .*$/,
-    );
-    expect(await readCatalog(sql)).toEqual(before);
-    expect(await journal()).toHaveLength(14);
+describe.skipIf(isEngine)('a database of this baseline and a release with more migrations', () => {
+  let folder: string;
+  beforeEach(async () => {
+    await has(inject('postgres').template);
+    folder = mkdtempSync(join(tmpdir(), 'inaam-example-'));
+    copyWithExample(folder);
+  });
+  afterEach(() => rmSync(folder, { recursive: true, force: true }));
+  const numbers = () => postgres(database.url, { max: 1, types: { bigint: postgres.BigInt } }) as unknown as MoveSql;
+
+  test('is brought to it, and not ready before', async () => {
+    const asked = numbers();
+    try {
+      expect(await holdsSchema(asked, schemaVersion(folder))).toBe(false);
+      await migrate(database.url, { folder });
+      expect(await holdsSchema(asked, schemaVersion(folder))).toBe(true);
+      expect(await holdsSchema(asked, schemaVersion())).toBe(true);
+    } finally {
+      await asked.end();
+    }
+    expect(await journal()).toHaveLength(migrations.length + 3);
+    const names = ['clicks_example_key', 'spins_example_idx'];
+    expect(
+      await sql`select relname as name from pg_class join pg_index on indexrelid = oid
+        where indisvalid and relname in ${sql(names)} order by 1`,
+    ).toEqual(names.map((name) => ({ name })));
+    expect(await sql`select convalidated as valid from pg_constraint where conname = 'offers_example'`).toEqual([
+      { valid: true },
+    ]);
   });
 
-  test('at another migration of that time than the one that was committed is refused', async () => {
-    await migrateAsBefore(sql);
-    await sql`update drizzle.__drizzle_migrations set hash = 'a draft' where created_at = 1795250041663`;
-    await expect(migrate(database.url)).rejects.toThrow('The database is older');
+  test('is left as it is by the release before', async () => {
+    await migrate(database.url, { folder });
+    const before = await readCatalog(sql);
+    await migrate(database.url);
+    expect(await readCatalog(sql)).toEqual(before);
   });
 });
 

@@ -2,8 +2,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
 import postgres, { type Sql } from 'postgres';
 import type { MoveSql } from './client.ts';
-import { adoptBaseline } from './migrate/baseline.ts';
-import { countUsers } from './migrate/count-users.ts';
+import { OtherBaseline, refuseOtherBaseline } from './migrate/baseline.ts';
 import { readMigrations } from './migrate/files.ts';
 import { applyFunctions, applyFunctionsIn, readFunctions } from './migrate/functions.ts';
 import { grantRuntime, setRoleLimits } from './migrate/roles.ts';
@@ -39,8 +38,8 @@ export interface MigrateOptions {
  * Several processes may start at once: the first migrates, the rest wait. A database that a newer release has migrated
  * is left as it is. One that was restored on another server has its feed made whole (infra/docs/decisions/0030).
  * @param url the database's address as its owner, on the server itself: a pooler would hand the connection to others
- * @throws an Error of one line when the database is of a state that no migration begins at, see `adoptBaseline`, and
- *   an OperatorError when limits that are required cannot be given
+ * @throws OtherBaseline when the database was made by another baseline, and an OperatorError when limits that are
+ *   required cannot be given
  */
 export async function migrate(
   url: string,
@@ -57,14 +56,12 @@ export async function migrate(
   try {
     await guarded(guard, async () => {
       const { migrations } = readMigrations(folder);
-      await withRetries('adopting', tell, () => adoptBaseline(sql, migrations));
+      await refuseOtherBaseline(sql, migrations);
       await finishIndexes(sql, tell);
       const set = readFunctions(folder);
       await runMigrations(sql, migrations, tell, (tx) => applyFunctionsIn(tx, set));
       await withRetries('functions and triggers', tell, () => applyFunctions(sql, set));
       await sql`select repair_feed()`;
-      await countUsers(sql, tell);
-      await partAuditEntries(sql, tell);
       await withRetries('partitions', tell, () => keepPartitions(sql, tell));
       // The same connection: numbers are read as text by it, and none is.
       const roles = sql as unknown as MoveSql;
@@ -73,6 +70,23 @@ export async function migrate(
     });
   } finally {
     await Promise.all([sql.end({ timeout: 5 }), guard.end({ timeout: 5 })]);
+  }
+}
+
+/**
+ * Whether a database was made by another baseline, so that {@link migrate} would refuse it.
+ * @param folder the folder that holds `migrations`
+ */
+export async function isOfOtherBaseline(url: string, folder = sources): Promise<boolean> {
+  const sql = postgres(url, { max: 1, onnotice: () => {} });
+  try {
+    await refuseOtherBaseline(sql, readMigrations(folder).migrations);
+    return false;
+  } catch (error) {
+    if (error instanceof OtherBaseline) return true;
+    throw error;
+  } finally {
+    await sql.end({ timeout: 5 });
   }
 }
 
@@ -110,19 +124,6 @@ async function giveLimits(
   } catch (error) {
     if (areRequired || !(error instanceof OperatorError)) throw error;
     tell(`before DATABASE_PREPARE=off, and not needed without it, ${error.message}`);
-  }
-}
-
-/** Entries in one statement: each holds the seals back. */
-const PARTED_AT_ONCE = 5_000;
-
-/** Puts what names people in entries of releases before into their details: see functions/audit.sql. */
-async function partAuditEntries(sql: Sql, tell: Tell): Promise<void> {
-  for (let all = 0; ; ) {
-    const [row] = await sql<{ parted: number }[]>`select part_old_audit_entries(${PARTED_AT_ONCE}) as parted`;
-    const parted = row?.parted ?? 0;
-    all += parted;
-    if (parted < PARTED_AT_ONCE) return all > 0 ? tell(`${all} entries of the audit log were parted`) : undefined;
   }
 }
 

@@ -1,8 +1,10 @@
-import { execFileSync } from 'node:child_process';
-import { cpSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { appendFileSync, existsSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
 import { join, relative } from 'node:path';
 import { getTableConfig, type PgTable } from 'drizzle-orm/pg-core';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { baselineFiles, drizzleKit } from '../generate.ts';
+import { BASELINE_IS_LOCKED } from './migrate/baseline.ts';
 import { readMigrations } from './migrate/files.ts';
 import { definitionsOf, readFunctions } from './migrate/functions.ts';
 import { migrate } from './migrate.ts';
@@ -11,6 +13,7 @@ import { messages } from './schema/messages.ts';
 import { securityEventDetails, securityEvents } from './schema/security-events.ts';
 import { functionsOfConstraints, readCatalog } from './testing/catalog.ts';
 import { createEmptyDatabase } from './testing/empty-database.ts';
+import { copyWithExample } from './testing/example-release.ts';
 import {
   definedTwice,
   hashDifferences,
@@ -39,8 +42,6 @@ const set = readFunctions(here);
 
 /** What migrations define because constraints call it: it is immutable, and a change is another function. */
 const IN_MIGRATIONS = ['odds_valid'];
-/** Those that a migration made and a later one dropped. */
-const DROPPED = ['reward_paise_at'];
 
 let database: Awaited<ReturnType<typeof createEmptyDatabase>>;
 beforeAll(async () => {
@@ -64,10 +65,8 @@ describe('functions and triggers have one home', () => {
   });
 
   test('migrations define those alone that constraints, indexes and generated columns call', async () => {
-    const defined = migrations.flatMap(namesDefined).filter((name) => !DROPPED.includes(name.replace('function ', '')));
+    const defined = migrations.flatMap(namesDefined);
     expect(defined.sort()).toEqual(IN_MIGRATIONS.map((name) => `function ${name}`));
-    const drops = migrations.map(({ text }) => text).join('\n');
-    for (const name of DROPPED) expect(drops).toMatch(new RegExp(`^drop function (if exists )?${name}\\b`, 'm'));
     expect(await functionsOfConstraints(database.sql)).toEqual(IN_MIGRATIONS);
   });
 
@@ -99,28 +98,71 @@ describe('functions and triggers have one home', () => {
   });
 });
 
-describe('what was committed stays', () => {
-  const files = readMigrations(here).migrations.map(({ hash }, i) => ({ name: migrations[i]?.name ?? '', hash }));
+describe('from the first release on', () => {
+  const filesIn = (folder: string) => {
+    const names = readdirSync(join(folder, 'migrations')).filter((name) => name.endsWith('.sql'));
+    return readMigrations(folder).migrations.map(({ hash }, i) => ({ name: names.sort()[i] ?? '', hash }));
+  };
 
-  test('migrations are appended, never edited', () => {
-    expect(hashDifferences(lines('migrations/hashes.txt'), files)).toEqual([]);
+  test.runIf(BASELINE_IS_LOCKED)('migrations are appended and never edited', () => {
+    expect(hashDifferences(lines('migrations/hashes.txt'), filesIn(here))).toEqual([]);
   });
 
-  test('an edited, a removed and an unlisted migration are found', () => {
-    const [first = { name: '', hash: '' }] = files;
+  test.runIf(BASELINE_IS_LOCKED)('the set of functions has a version, which is raised when it changes', () => {
+    expect(versionFaults(lines('functions/versions.txt'), set)).toEqual([]);
+    expect(set.version).toBe(lines('functions/versions.txt').length);
+  });
+
+  test.runIf(BASELINE_IS_LOCKED)('a migration drops a function that is gone or has other parameters', async () => {
+    const present = Object.keys((await readCatalog(database.sql)).functions);
+    expect(signatureFaults(lines('functions/signatures.txt'), present, migrations)).toEqual([]);
+  });
+
+  test.runIf(!BASELINE_IS_LOCKED)('and not before, the lists are there', () => {
+    const files = ['migrations/hashes.txt', 'functions/versions.txt', 'functions/signatures.txt'];
+    expect(files.filter((file) => existsSync(join(here, file)))).toEqual([]);
+    expect(set.version).toBe(1);
+  });
+
+  test('an appended migration is accepted, an edited baseline is not', () => {
+    const folder = mkdtempSync(join(tmpdir(), 'inaam-example-'));
+    try {
+      const list = filesIn(here).map(({ name, hash }) => `${name} ${hash}`);
+      const added = copyWithExample(folder);
+      const appended = filesIn(folder);
+      expect(hashDifferences(list, appended)).toEqual(
+        appended.slice(list.length).map(({ name, hash }) => `append to the list: ${name} ${hash}`),
+      );
+      expect(appended.slice(list.length).map(({ name }) => name)).toEqual(added);
+      const complete = appended.map(({ name, hash }) => `${name} ${hash}`);
+      expect(hashDifferences(complete, appended)).toEqual([]);
+      appendFileSync(join(folder, 'migrations', '0001_tables.sql'), '-- edited\n');
+      expect(hashDifferences(complete, filesIn(folder))).toEqual([
+        `was committed and is not so any more: ${complete[1]}`,
+      ]);
+    } finally {
+      rmSync(folder, { recursive: true, force: true });
+    }
+  });
+
+  test('the newest version of the functions is that of the last line', () => {
+    const folder = mkdtempSync(join(tmpdir(), 'inaam-versions-'));
+    try {
+      copyWithExample(folder);
+      writeFileSync(join(folder, 'functions', 'versions.txt'), `1 ${'a'.repeat(64)}\n2 ${set.hash}\n`);
+      expect(readFunctions(folder)).toEqual({ ...set, version: 2 });
+    } finally {
+      rmSync(folder, { recursive: true, force: true });
+    }
+  });
+
+  test('a removed and an unlisted migration are found', () => {
+    const [first = { name: '', hash: '' }] = filesIn(here);
     const list = [`${first.name} ${first.hash}`];
-    expect(hashDifferences(list, [{ ...first, hash: 'other' }])).toEqual([
-      `was committed and is not so any more: ${list[0]}`,
-    ]);
     expect(hashDifferences(list, [])).toHaveLength(1);
     expect(hashDifferences(list, [first, { name: '0001_more.sql', hash: 'b' }])).toEqual([
       'append to the list: 0001_more.sql b',
     ]);
-  });
-
-  test('the set of functions has a version, which is raised when it changes', () => {
-    expect(versionFaults(lines('functions/versions.txt'), set)).toEqual([]);
-    expect(set.version).toBe(lines('functions/versions.txt').length);
   });
 
   test('a set that changed under its version, and numbers out of order, are found', () => {
@@ -129,11 +171,6 @@ describe('what was committed stays', () => {
     expect(versionFaults([`1 ${a}`, `1 ${b}`], { ...set, hash: b })).toEqual([
       `not the next number and a hash: 1 ${b}`,
     ]);
-  });
-
-  test('a function that is gone or has other parameters is dropped by a migration', async () => {
-    const present = Object.keys((await readCatalog(database.sql)).functions);
-    expect(signatureFaults(lines('functions/signatures.txt'), present, migrations)).toEqual([]);
   });
 
   test('a new signature, and an old one that stays behind, are found', () => {
@@ -228,24 +265,47 @@ test.each(
   );
 });
 
-/** What drizzle-kit says when it compares the schema in TypeScript with the snapshot of the newest migration. */
+describe('the generated part of the baseline', () => {
+  const generated = ['0001_tables.sql', 'meta/0001_snapshot.json', 'meta/_journal.json'];
+
+  test.runIf(!BASELINE_IS_LOCKED)(
+    'is that of the schema in TypeScript: npm run db:generate',
+    () => {
+      const files = baselineFiles();
+      expect(Object.keys(files)).toEqual(generated);
+      // Not the text: a difference of a thousand lines says less than the name.
+      expect(generated.filter((name) => files[name] !== lines(`migrations/${name}`).join('\n') + '\n')).toEqual([]);
+    },
+    60_000,
+  );
+
+  test('says how tables are partitioned', () => {
+    const text = readFileSync(join(here, 'migrations', '0001_tables.sql'), 'utf8');
+    const found = [
+      ...text.matchAll(/CREATE TABLE "(\w+)" \((?:(?!CREATE TABLE)[^;])*\) PARTITION BY RANGE \("(\w+)"\);/g),
+    ];
+    expect(found.map(([, table, column]) => `${table} ${column}`).sort()).toEqual([
+      'messages month',
+      'security_event_details at',
+      'security_events at',
+    ]);
+  });
+});
+
+/** What drizzle-kit says when it compares a schema in TypeScript with the newest snapshot. */
 function generate(schema: string): { output: string; added: string[] } {
   const root = join(here, '..');
   // Inside the package, so that its dependencies resolve. What a killed run leaves is ignored by git.
   const copy = mkdtempSync(join(root, 'node_modules', '.drift-'));
   try {
-    cpSync(join(here, 'migrations'), join(copy, 'migrations'), { recursive: true });
+    copyWithExample(copy);
     const files = () => readdirSync(join(copy, 'migrations'), { recursive: true }).map(String).sort();
     const before = files();
     const config = join(copy, 'drizzle.config.json');
     // The tool takes relative paths alone, and ignores others without a word.
     const out = `./${relative(root, join(copy, 'migrations'))}`;
     writeFileSync(config, JSON.stringify({ dialect: 'postgresql', schema, out }));
-    const kit = join(root, 'node_modules', 'drizzle-kit', 'bin.cjs');
-    const output = execFileSync(process.execPath, [kit, 'generate', `--config=${config}`], {
-      cwd: root,
-      encoding: 'utf8',
-    });
+    const output = drizzleKit(['generate', `--config=${config}`]);
     return { output, added: files().filter((file) => !before.includes(file)) };
   } finally {
     rmSync(copy, { recursive: true, force: true });
@@ -258,6 +318,7 @@ test('the migrations are what the schema says: there is nothing left to generate
   expect(added).toEqual([]);
 }, 60_000);
 
-test('a schema that the migrations are not is found', () => {
-  expect(generate('./src/schema/offers.ts').added.filter((file) => file.endsWith('.sql'))).toHaveLength(1);
+test('a schema that the migrations are not is found, and its migration comes after the last', () => {
+  const added = generate('./src/schema/offers.ts').added.filter((file) => file.endsWith('.sql'));
+  expect(added).toEqual([expect.stringMatching(/^0006_/)]);
 }, 60_000);

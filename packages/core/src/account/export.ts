@@ -83,7 +83,7 @@ export async function exportAccount(
         'sign-ins',
         sql`select e.at, e.kind, e.detail, d.ip, d.device
           from security_events e left join security_event_details d
-            on d.event_id = e.id and d.at in (e.at, '-infinity')
+            on d.event_id = e.id and d.at = e.at
           where e.actor_kind = 'user' and e.actor_id = ${userId} order by e.at, e.id`,
       ),
       await of(

@@ -63,15 +63,10 @@ const enforce: { [K in Kept]: Enforce } = {
         gone as (
           delete from security_events e using old where e.id = old.id and e.at = old.at returning e.id, e.at),
         details as (
-          delete from security_event_details d using gone where d.event_id = gone.id and d.at in (gone.at, '-infinity'))
+          delete from security_event_details d using gone where d.event_id = gone.id and d.at = gone.at)
         select count(*)::int as taken from gone`,
       most,
     );
-    // What a process of the release before has left of an event: it relied on a foreign key.
-    const which = (sql: MoveSql) => sql`
-      exists (select from partitions() where name = 'security_event_details_history')
-        and at = '-infinity' and event_id < (select min(id) from security_events)`;
-    await deleteInBatches(kernel, { table: 'security_event_details', key: ['event_id', 'at'], which }, most);
   },
   // Those that an operator may still need to replay a day of are told apart there.
   postbacks: (kernel, _days, most) => deleteNetworkRecords(kernel, most),

@@ -1,5 +1,6 @@
 import { existsSync, readdirSync, rmdirSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
+import { asideOf } from './aside.ts';
 import { stopLeftover } from './leftover.ts';
 import { locateCluster } from './location.ts';
 import { commandOf, livingOwner } from './owner.ts';
@@ -16,7 +17,8 @@ export function removeData(dataDir: string): void {
   if (owner !== null) throw new Error(`DATA_DIR ${dataDir} is in use by process ${owner}`);
   const location = locateCluster(dataDir);
   stopLeftover(location);
-  for (const path of [location.cluster, dataDir]) rmSync(path, { recursive: true, force: true });
+  const aside = asideOf(dataDir).map((folder) => locateCluster(folder).cluster);
+  for (const path of [location.cluster, ...aside, dataDir]) rmSync(path, { recursive: true, force: true });
 }
 
 /**

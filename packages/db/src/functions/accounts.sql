@@ -92,7 +92,7 @@ begin
   delete from idempotency_keys where principal = 'user:' || p_user;
   -- Who and from where; that it happened stays.
   delete from security_event_details d using security_events e
-  where e.id = d.event_id and d.at in (e.at, '-infinity') and e.actor_kind = 'user' and e.actor_id = p_user;
+  where e.id = d.event_id and d.at = e.at and e.actor_kind = 'user' and e.actor_id = p_user;
   update credit_cases set message = '' where user_id = p_user;
 
   perform set_config('inaam.erasing', 'on', true);

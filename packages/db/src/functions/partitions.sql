@@ -1,8 +1,7 @@
 -- Tables that are partitioned by the month of a moment: infra/docs/decisions/0055-partitions-by-month.md and
 -- 0056-messages-by-month.md.
 
--- The partitions of these tables. first_at is null where a partition has no beginning, and both bounds are for the
--- default partition.
+-- The partitions of these tables. Both bounds of the default partition are null.
 create or replace function partitions() returns table (parent text, name text, first_at timestamptz,
   end_at timestamptz, is_default boolean)
 language sql stable set timezone = 'UTC' as $$
@@ -20,10 +19,9 @@ language sql stable set timezone = 'UTC' as $$
 $$;
 
 -- Makes the months of this one and the next three that lack, and drops those of which the first day is as old as what
--- is kept of the table (packages/contracts/src/account/retention.ts), at p_at; answers what it did, a line each. What
--- is in the partition 'history' of a table, of before it was partitioned, goes row by row, and the partition when all
--- of it is too old, or gone. Rows that came while their month was missing lie in the default partition, and move. By
--- the rights of whoever calls: the runtime role has none of these, and calls keep_partitions.
+-- is kept of the table (packages/contracts/src/account/retention.ts), at p_at; answers what it did, a line each. Rows
+-- that came while their month was missing are in the default partition, and move. It runs with the caller's rights:
+-- the runtime role has none of these, and calls keep_partitions.
 create or replace function keep_partitions_at(p_at timestamptz) returns text[] language plpgsql
 set timezone = 'UTC' as $$
 declare
@@ -52,21 +50,18 @@ begin
     continue when not exists (select from pg_partitioned_table where partrelid = ('public.' || t.parent)::regclass);
     for p in
       select q.name, q.first_at from partitions() q
-      where q.parent = t.parent and not q.is_default and coalesce(q.first_at, q.end_at) <= p_at - t.kept
+      where q.parent = t.parent and not q.is_default and q.first_at <= p_at - t.kept
       order by q.first_at
     loop
       if t.at_work is not null then
-        v_look := format('select exists (select from public.%I where %s)', p.name,
-          case when p.first_at is null then 'true' else t.at_work end);
+        v_look := format('select exists (select from public.%I where %s)', p.name, t.at_work);
         execute v_look into v_some;
         continue when v_some;
-        -- Nothing comes into history. Into a month something may, until its table is locked: that first, as all do who
-        -- reach for a partition.
-        if p.first_at is not null then
-          execute format('lock table only public.%I in access exclusive mode', t.parent);
-          execute v_look into v_some;
-          continue when v_some;
-        end if;
+        -- A row may come into the month until its table is locked. The table is locked before its partition, as every
+        -- statement locks them.
+        execute format('lock table only public.%I in access exclusive mode', t.parent);
+        execute v_look into v_some;
+        continue when v_some;
       end if;
       execute format('drop table public.%I', p.name);
       done := done || format('dropped %s', p.name);
@@ -76,8 +71,7 @@ begin
       v_end := this_month + make_interval(months => i + 1);
       continue when exists (
         select from partitions() q
-        where q.parent = t.parent and not q.is_default and coalesce(q.first_at, '-infinity') <= v_first
-          and q.end_at > v_first);
+        where q.parent = t.parent and not q.is_default and q.first_at <= v_first and q.end_at > v_first);
       v_name := format('%s_%s', t.parent, to_char(v_first, 'YYYY_MM'));
       execute format('create table public.%I (like public.%I including defaults including constraints)', v_name,
         t.parent);

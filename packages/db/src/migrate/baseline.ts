@@ -1,38 +1,37 @@
 import type { MigrationMeta } from 'drizzle-orm/migrator';
 import type { Sql } from 'postgres';
-
-/** The last of the migrations that the baseline took the place of, as drizzle's journal records it. */
-const LAST_BEFORE = {
-  tag: '0014_search_indexes',
-  createdAt: 1_795_250_041_663,
-  hash: 'a5e6d4b8334e90b33c8303522d49598c1daf529a4a402ab2a61cf745c146adab',
-};
+import { OperatorError } from '../wait.ts';
 
 /**
- * Marks a database that was made by the migrations before the baseline as being at the baseline: its tables are the
- * same, but for the name of an index. Rows stay as they are, and the old entries of the journal too. An empty database,
- * and one at the baseline or beyond, is left alone.
- * @param migrations those of this release, the baseline first
- * @throws an Error of one line when the database is older than the last migration before the baseline
+ * Whether the baseline and the functions are fixed, as everything is that a release has shipped. Until the first
+ * release they are edited in place, and a database of an earlier baseline is refused. Set it to true in the commit of
+ * that release: migrations.test.ts then prints the lines for hashes.txt, versions.txt and signatures.txt.
  */
-export async function adoptBaseline(sql: Sql, migrations: MigrationMeta[]): Promise<void> {
-  const [baseline] = migrations;
+export const BASELINE_IS_LOCKED = false;
+
+/** The migrations that make the schema of the first release. `when` orders migrations, in ms. */
+export const BASELINE = ['0000_types', '0001_tables', '0002_by_hand'].map((tag, i) => ({
+  tag,
+  when: Date.UTC(2026, 10, 25, 16) + i * 1_000,
+}));
+
+/** The database was made by another baseline, which no migration leads from. */
+export class OtherBaseline extends OperatorError {}
+
+/**
+ * Checks that the migrations of a database are those of this release. What a newer release has added is accepted.
+ * @param migrations those of this release
+ * @throws OtherBaseline
+ */
+export async function refuseOtherBaseline(sql: Sql, migrations: MigrationMeta[]): Promise<void> {
   const [table] = await sql`select to_regclass('drizzle.__drizzle_migrations') as journal`;
-  if (!baseline || table?.['journal'] === null) return;
-  const [newest] = await sql<{ hash: string; created_at: string }[]>`
-    select hash, created_at from drizzle.__drizzle_migrations order by created_at desc limit 1`;
-  if (!newest || Number(newest.created_at) >= baseline.folderMillis) return;
-  if (Number(newest.created_at) !== LAST_BEFORE.createdAt || newest.hash !== LAST_BEFORE.hash) {
-    throw new Error(
-      'The database is older than this release can migrate: ' +
-        `first start the last version that has the migration ${LAST_BEFORE.tag} on it, or use an empty database`,
-    );
-  }
-  await sql.begin(async (tx) => {
-    // Its body is part of recount now.
-    await tx`drop function recount_moves()`;
-    await tx`alter index postbacks_strangers_idx rename to postbacks_unknown_network_idx`;
-    await tx`insert into drizzle.__drizzle_migrations (hash, created_at)
-      values (${baseline.hash}, ${baseline.folderMillis})`;
-  });
+  if (table?.['journal'] === null) return;
+  const known = migrations.map(({ hash }) => hash);
+  const newest = Math.max(...migrations.map(({ folderMillis }) => folderMillis));
+  const other = await sql`
+    select from drizzle.__drizzle_migrations where created_at <= ${newest} and hash <> all (${known}) limit 1`;
+  if (other.length === 0) return;
+  throw new OtherBaseline(
+    'The database was made by another baseline, which this release cannot migrate: use an empty database',
+  );
 }

@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import { readdirSync, readFileSync } from 'node:fs';
+import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Sql } from 'postgres';
 
@@ -18,7 +18,7 @@ export interface FunctionSet {
   definitions: Definition[];
   /** Of the definitions. It changes with any of them, and not with the comments above them. */
   hash: string;
-  /** Which of two sets is the newer one: the number in the last line of versions.txt. */
+  /** Which of two sets is the newer one: the number in the last line of versions.txt, 1 until the first release. */
   version: number;
 }
 
@@ -26,7 +26,8 @@ const sha256 = (text: string): string => createHash('sha256').update(text).diges
 
 /**
  * Reads the files of functions.
- * @param folder the folder that holds `functions`: files of SQL, and versions.txt with a line for each version
+ * @param folder the folder that holds `functions`: files of SQL and, from the first release on, versions.txt with a
+ *   line for each version
  * @throws an Error when a file holds anything but comments and `create or replace` of functions, triggers and views
  */
 export function readFunctions(folder: string): FunctionSet {
@@ -37,11 +38,13 @@ export function readFunctions(folder: string): FunctionSet {
       .toSorted()
       .join(''),
   );
-  const [last = ''] = readFileSync(join(folder, 'functions', 'versions.txt'), 'utf8')
-    .trimEnd()
-    .split('\n')
-    .slice(-1);
-  return { definitions, hash, version: Number.parseInt(last, 10) };
+  return { definitions, hash, version: newestVersion(join(folder, 'functions', 'versions.txt')) };
+}
+
+function newestVersion(file: string): number {
+  if (!existsSync(file)) return 1;
+  const last = readFileSync(file, 'utf8').trimEnd().split('\n').at(-1) ?? '';
+  return Number.parseInt(last, 10);
 }
 
 function readFolder(folder: string): Definition[] {

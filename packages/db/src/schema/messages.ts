@@ -67,7 +67,7 @@ export const messages = pgTable(
   'messages',
   {
     id: reference('id').generatedAlwaysAsIdentity(),
-    /** The first day of the fact's month; `-infinity` where the row is from before there were partitions. */
+    /** The first day of the fact's month. */
     month: date('month').notNull().default(thisMonth),
     /** A kind of packages/contracts/src/messages/messages.ts. */
     kind: text('kind').notNull(),

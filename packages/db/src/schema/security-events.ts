@@ -48,7 +48,7 @@ export const securityEventDetails = pgTable(
     ip: text('ip'),
     /** The browser's `User-Agent`. */
     device: text('device'),
-    /** That of the event; `-infinity` where the row is from before there were partitions. */
+    /** The moment of the event. */
     at: instant('at').notNull().defaultNow(),
   },
   (t) => [
@@ -58,6 +58,6 @@ export const securityEventDetails = pgTable(
   ],
 );
 
-/** Whether details are those of an event: held to its month and to those from before there were partitions. */
+/** Joins details to their event. The moment restricts the join to the event's month. */
 export const detailsOfEvent = sql`${securityEventDetails.eventId} = ${securityEvents.id}
-  and ${securityEventDetails.at} in (${securityEvents.at}, '-infinity')`;
+  and ${securityEventDetails.at} = ${securityEvents.at}`;

@@ -1,0 +1,75 @@
+import { execFileSync } from 'node:child_process';
+import { mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { join, relative } from 'node:path';
+import { BASELINE, BASELINE_IS_LOCKED } from './src/migrate/baseline.ts';
+
+/**
+ * `npm run db:generate`. Until the first release it writes the baseline's tables again from the schema in TypeScript.
+ * From then on it is `drizzle-kit generate`: a migration from changed tables.
+ */
+
+const package_ = import.meta.dirname;
+
+/** The column by whose range a table is partitioned, which drizzle cannot say. */
+const PARTITIONED: Record<string, string> = { messages: 'month', security_events: 'at', security_event_details: 'at' };
+
+const kit = join(package_, 'node_modules', 'drizzle-kit', 'bin.cjs');
+
+/** Runs drizzle-kit, whose configuration takes no absolute path, and returns its output. */
+export const drizzleKit = (args: string[]): string =>
+  execFileSync(process.execPath, [kit, ...args], { cwd: package_, encoding: 'utf8' });
+
+/**
+ * The generated files of the baseline, by their names in the folder of migrations. The same schema gives the same text.
+ * @param schema a path or a pattern of the schema's files, relative to the package
+ */
+export function baselineFiles(schema = './src/schema/*.ts'): Record<string, string> {
+  const folder = mkdtempSync(join(package_, 'node_modules', '.baseline-'));
+  try {
+    const config = join(folder, 'drizzle.config.json');
+    const out = join(folder, 'out');
+    writeFileSync(config, JSON.stringify({ dialect: 'postgresql', schema, out: `./${relative(package_, out)}` }));
+    drizzleKit(['generate', `--config=${config}`, '--name=tables']);
+    const [sql = ''] = readdirSync(out).filter((name) => name.endsWith('.sql'));
+    const snapshot = JSON.parse(readFileSync(join(out, 'meta', '0000_snapshot.json'), 'utf8')) as object;
+    return {
+      '0001_tables.sql': partitioned(readFileSync(join(out, sql), 'utf8')),
+      // Drizzle draws the id at random.
+      'meta/0001_snapshot.json': `${JSON.stringify({ ...snapshot, id: '00000000-0000-0000-0000-000000000001' }, null, 2)}\n`,
+      'meta/_journal.json': `${JSON.stringify(journal(), null, 2)}\n`,
+    };
+  } finally {
+    rmSync(folder, { recursive: true, force: true });
+  }
+}
+
+function partitioned(sql: string): string {
+  const head = '-- Generated from src/schema by npm run db:generate. Do not edit.\n\n';
+  let text = head + sql;
+  for (const [table, column] of Object.entries(PARTITIONED)) {
+    const end = text.indexOf('\n);', text.indexOf(`CREATE TABLE "${table}" (`));
+    text = `${text.slice(0, end)}\n) PARTITION BY RANGE ("${column}");${text.slice(end + 3)}`;
+  }
+  return `${text.trimEnd()}\n`;
+}
+
+const journal = () => ({
+  version: '7',
+  dialect: 'postgresql',
+  entries: BASELINE.map(({ tag, when }, idx) => ({ idx, version: '7', when, tag, breakpoints: true })),
+});
+
+if (import.meta.main) {
+  const args = process.argv.slice(2);
+  if (BASELINE_IS_LOCKED) {
+    // It may ask at the terminal what was renamed.
+    execFileSync(process.execPath, [kit, 'generate', ...args], { cwd: package_, stdio: 'inherit' });
+  } else {
+    for (const [name, text] of Object.entries(baselineFiles())) {
+      writeFileSync(join(package_, 'src', 'migrations', name), text);
+    }
+    process.stdout.write(
+      'The baseline has the tables of the schema: read the diff of src/migrations/0001_tables.sql\n',
+    );
+  }
+}

@@ -1,0 +1,40 @@
+-- What the tables of 0001_tables.sql are made of. Functions, triggers and views are in ../functions.
+
+-- For the indexes of trigrams. A trusted extension: the owner of the database may create it.
+create extension if not exists pg_trgm;
+--> statement-breakpoint
+-- The functions that check constraints call are immutable: a constraint is not checked again for existing rows when its
+-- function changes. So a change is a new function and a new constraint.
+
+-- Odds are 1 to 5 rewards of whole rupees and whole tenths of a percent, together below 100 %.
+create function odds_valid(odds jsonb) returns boolean language plpgsql immutable strict parallel safe as $$
+declare
+  reward jsonb;
+  total numeric := 0;
+begin
+  if jsonb_typeof(odds) <> 'array' or jsonb_array_length(odds) not between 1 and 5 then
+    return false;
+  end if;
+  for reward in select * from jsonb_array_elements(odds) loop
+    if jsonb_typeof(reward -> 'amount') is distinct from 'number'
+      or jsonb_typeof(reward -> 'tenths') is distinct from 'number' then
+      return false;
+    end if;
+    if (reward ->> 'amount')::numeric < 1 or (reward ->> 'amount')::numeric % 1 <> 0
+      or (reward ->> 'tenths')::numeric not between 0 and 990 or (reward ->> 'tenths')::numeric % 1 <> 0 then
+      return false;
+    end if;
+    total := total + (reward ->> 'tenths')::numeric;
+  end loop;
+  return total < 1000;
+end $$;
+--> statement-breakpoint
+-- Domains check values in place of table checks, which each insert parses and plans again
+-- (infra/docs/decisions/0046).
+create domain thousandth as integer check (value between 0 and 999);
+--> statement-breakpoint
+create domain positive_paise as bigint check (value > 0);
+--> statement-breakpoint
+create domain ordinal as smallint check (value > 0);
+--> statement-breakpoint
+create domain seed_share as text check (value in ('open', 'committed', 'lost'));
