@@ -816,7 +816,7 @@ const access: Mutant[] = [
   },
   {
     defect: 'a key of an earlier call answers another call',
-    at: { sql: 'claim_idempotency_key' },
+    at: { sql: 'take_idempotency_key' },
     find: 'elsif k.request_hash <> p_request then',
     replace: 'elsif false then',
     tests: ['packages/core/src/kernel/idempotency.test.ts'],

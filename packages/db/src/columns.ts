@@ -25,7 +25,7 @@ const xid8 = customType<{ data: string; driverData: string }>({ dataType: () => 
 
 /**
  * The transaction that inserted a fact. Consumers of the feed read facts in the order of these, see
- * infra/docs/decisions/0030. 0: from before there was a feed.
+ * infra/docs/decisions/0030. 0: read before a repair of the feed.
  */
 export const transactionOf = () => xid8('xid').notNull().default(sql`pg_current_xact_id()`);
 

@@ -67,7 +67,7 @@ describe('an empty database', () => {
 
   test('a function that is not as its file has it is found', async () => {
     await migrate(database.url);
-    await sql`create or replace function expire_vouchers() returns integer language sql as 'select 1'`;
+    await sql`create or replace function expire_due_vouchers(p_most integer) returns integer language sql as 'select 1'`;
     const { triggers, functions, views } = await readCatalog(sql);
     expect(await appliedAgain()).not.toEqual({ triggers, functions, views });
   });

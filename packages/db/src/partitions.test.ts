@@ -268,7 +268,7 @@ inMonths('messages', () => {
         { place: 'messages_2131_01', fact: 'a' },
         { place: 'messages_2131_02', fact: 'b' },
       ]);
-      // As the release before writes them.
+      // The month is that of now unless it is given.
       await tx.unsafe(
         `insert into messages (kind, fact_key, user_id, recipient) values ('owed_filled', 'c', ${id}, 'x')`,
       );

@@ -49,7 +49,7 @@ export const personalData: Record<string, Partial<Record<Fate, string>>> = {
     erased: 'ip device user_agent country',
     stays: 'id click_id user_id offer_id created_at client_seed_hash xid',
   },
-  code_keys: { stays: 'id sealed codes_under' },
+  code_keys: { stays: 'id sealed' },
   completion_events: {
     stays:
       'completion_id kind at held_until network_id transaction_id goal_id payout_paise payout_micros currency rate_micros xid',

@@ -35,8 +35,8 @@ const enforce: { [K in Kept]: Enforce } = {
     await deleteOlder('known_browsers', ['user_id', 'hash'], 'last_seen_at')(kernel, days, most);
   },
   async messages(kernel, days, most) {
-    // Whole months are dropped: this finds what is from before there were partitions, what lingers in a month of which
-    // a message still waits, and everything where tables have no partitions (decision 0053).
+    // Whole months are dropped: this finds what lingers in a month of which a message still waits, the rows of the
+    // default partition, and everything on an engine that has no partitions.
     await repeatInBatches(
       kernel,
       (sql, batch) => sql<{ taken: number }[]>`
@@ -53,8 +53,8 @@ const enforce: { [K in Kept]: Enforce } = {
   notifications: deleteOlder('notifications', ['id'], 'created_at'),
   links: deleteOlder('account_tokens', ['id'], 'expires_at'),
   async doors(kernel, days, most) {
-    // Whole months are dropped (functions/partitions.sql): this finds what is from before there were partitions, and
-    // everything where tables have none (decision 0053).
+    // Whole months are dropped (functions/partitions.sql): this finds the rows of the default partition, and everything
+    // on an engine that has no partitions.
     await repeatInBatches(
       kernel,
       (sql, batch) => sql<{ taken: number }[]>`

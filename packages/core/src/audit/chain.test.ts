@@ -255,58 +255,6 @@ describe('whoever owns the database is found', () => {
   };
 });
 
-describe('a log from before names lay beside its entries', () => {
-  let old: TestCore;
-  beforeAll(async () => {
-    old = await createTestCore();
-    await old.database.sql`alter table audit_log disable trigger audit_log_parted`;
-    await tell('sealed');
-    await sealed(old);
-    await tell('not sealed yet');
-    await old.database.sql`alter table audit_log enable trigger audit_log_parted`;
-  });
-  afterAll(() => old.close());
-
-  /** As the release before wrote entries: as a whole. */
-  const tell = async (note: string) => {
-    await old.database.sql`
-      insert into audit_log (actor_kind, actor_id, actor_name, ip, action, subject, before, after, note)
-      values ('admin', 7, 'asha', '198.51.100.7', 'users.flag', '12', '{"suspended":false,"note":"was asha"}',
-          '{"suspended":true}', ${note}),
-        ('admin', 7, 'asha', '198.51.100.7', 'addresses.block', '198.51.100.8', null, '{"blocked":true}', ${note})`;
-  };
-  const entries = () => old.database.sql`select * from audit_entries order by id`;
-  const verified = () => verifyAudit(old.database.sql, { trusted: [auditPublicKey(old.services)] });
-
-  test('has them moved, reads as before, and its seals hold', async () => {
-    const before = await entries();
-    expect(before.map(({ actor_name, ip, subject }) => [actor_name, ip, subject])).toEqual([
-      ['asha', '198.51.100.7', '12'],
-      ['asha', '198.51.100.7', '198.51.100.8'],
-      ['asha', '198.51.100.7', '12'],
-      ['asha', '198.51.100.7', '198.51.100.8'],
-    ]);
-    await expect(verified()).resolves.toBeUndefined();
-    const [parted] = await old.database
-      .sql`select part_old_audit_entries(10) as first, part_old_audit_entries(10) as second`;
-    expect(parted).toEqual({ first: 4, second: 0 });
-    expect(await entries()).toEqual(before);
-    const left = await old.database.sql<{ row: string }[]>`select to_jsonb(a)::text as row from audit_log a`;
-    for (const { row } of left) expect(row).not.toMatch(/asha|198\.51\.100|sealed/);
-    await expect(verified()).resolves.toBeUndefined();
-    await sealed(old);
-    await expect(verified()).resolves.toBeUndefined();
-  });
-
-  test.each([1, 3])('whoever alters what entry %i said is found', async (id) => {
-    await old.database.sql`update audit_details set note = 'other' where entry_id = ${id}`;
-    await expect(verified()).resolves.toMatch(new RegExp(`entry ${id} (says in words )?was altered`));
-    await old.database
-      .sql`update audit_details set note = ${id === 1 ? 'sealed' : 'not sealed yet'} where entry_id = ${id}`;
-    await expect(verified()).resolves.toBeUndefined();
-  });
-});
-
 describe('whoever is sent the heads', () => {
   const SECRET = `whsec_${Buffer.from('bytes that a test signs with, 33.').toString('base64')}`;
   const origin = () => `http://127.0.0.1:${(receiver.address() as AddressInfo).port}`;

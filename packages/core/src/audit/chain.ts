@@ -22,24 +22,13 @@ const PRIVATE_PREFIX = Buffer.from('302e020100300506032b657004220420', 'hex');
 const PUBLIC_PREFIX = Buffer.from('302a300506032b6570032100', 'hex');
 
 /**
- * What an entry says, as it is hashed. Written out here and not as a function of the database, which whoever alters
- * entries could alter, too.
- * @param rest SQL: its subject, before, after, note, and what binds it to its details
+ * The hash of an entry, as SQL. It is not a function of the database: an attacker who alters entries could alter that,
+ * too.
  */
-const hashed = (rest: string): string => `encode(sha256(convert_to(jsonb_build_array(a.id, extract(epoch from a.at),
-  a.actor_kind, a.actor_id, a.action, ${rest})::text, 'UTF8')), 'hex')`;
-
-const IN_PLACE = 'a.subject, a.before, a.after, a.note';
-/** As it is sealed now: without a hash it holds its details itself, or did when it was sealed. */
-const SAID = `case when a.details_hash is null then ${hashed(IN_PLACE)}
-  else ${hashed(`${IN_PLACE}, encode(a.details_hash, 'hex')`)} end`;
-/** As it was sealed before its details were put beside it. */
-const WHOLE = hashed(`coalesce(d.subject, a.subject), coalesce(a.before || d.before, a.before),
-  coalesce(a.after || d.after, a.after), coalesce(d.note, a.note)`);
-/** Every way in which its link may have been made; a process of the release before knows of no details. */
-const WAYS = `case when a.details_hash is null then array[${WHOLE}] else array[${SAID}, ${hashed(IN_PLACE)}] end`;
-/** Whether its details are those that it was written with; one without a hash has them under its link. */
-const DETAILS = `a.details_hash is null or coalesce(a.details_hash = sha256(d.salt || convert_to(jsonb_build_array(
+const SAID = `encode(sha256(convert_to(jsonb_build_array(a.id, extract(epoch from a.at), a.actor_kind, a.actor_id,
+  a.action, a.subject, a.before, a.after, a.note, encode(a.details_hash, 'hex'))::text, 'UTF8')), 'hex')`;
+/** Whether an entry's details are those that it was written with. */
+const DETAILS = `coalesce(a.details_hash = sha256(d.salt || convert_to(jsonb_build_array(
   d.actor_name, d.ip, d.subject, d.note, d.before, d.after)::text, 'UTF8')), false)`;
 
 /** The public keys of a ring's keys, hex: what seals may be signed with. */
@@ -134,7 +123,7 @@ interface LinkRow {
   entry_id: number;
   link: Uint8Array;
   /** Null where the entry is not there. */
-  ways: string[] | null;
+  said: string | null;
   /** Whether its details are as they were written. */
   whole: boolean;
   /** Whether a sealed entry says that somebody was forgotten in it. */
@@ -161,7 +150,7 @@ export async function verifyAudit(
   for (const [index, seal] of seals.entries()) {
     if (seal.id !== index + 1) return `seal ${index + 1} is missing`;
     const links = await sql<LinkRow[]>`
-      select l.position, l.entry_id, l.link, case when a.id is not null then ${sql.unsafe(WAYS)} end as ways,
+      select l.position, l.entry_id, l.link, case when a.id is not null then ${sql.unsafe(SAID)} end as said,
         ${sql.unsafe(DETAILS)} as whole, exists (
           select 1 from audit_log e where e.action = 'users.erase' and e.actor_kind = 'system'
             and e.after -> 'entries' @> to_jsonb(l.entry_id)
@@ -204,12 +193,10 @@ function problemOf(
   let link: Buffer = before;
   for (const [i, row] of links.entries()) {
     if (row.position !== position + i + 1) return `the entry at place ${position + i + 1} is missing from the chain`;
-    if (row.ways === null) return `entry ${row.entry_id} is missing`;
+    if (row.said === null) return `entry ${row.entry_id} is missing`;
     const stored = Buffer.from(row.link);
-    const last = link;
-    const holds = row.ways.some((way) => linkOf(last, way).equals(stored));
-    // What can be forgotten in an entry that has a hash lies beside it: nothing excuses another entry.
-    if (!holds && !(row.forgotten && row.ways.length === 1)) return `entry ${row.entry_id} was altered`;
+    // What can be forgotten is in the details: an erasure does not excuse an altered entry.
+    if (!linkOf(link, row.said).equals(stored)) return `entry ${row.entry_id} was altered`;
     if (!row.whole && !row.forgotten) return `what entry ${row.entry_id} says in words was altered`;
     link = stored;
   }

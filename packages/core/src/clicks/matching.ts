@@ -170,10 +170,8 @@ export async function countClicks(
     const known = input.dateRange === 'all' && input.conversionStatus === 'all' && !offerIds;
     const figures = await figuresOfManyUsers(db, matching.found, {
       figures: async (snapshot, found) => ({ total: await countClicks(snapshot, { ...matching, found }) }),
-      byCounters: async (snapshot, keys) => {
-        const total = known ? await clicksOfUsers(snapshot, keys, input.userType) : undefined;
-        return total === undefined ? undefined : { total };
-      },
+      byCounters: async (snapshot, keys) =>
+        known ? { total: await clicksOfUsers(snapshot, keys, input.userType) } : undefined,
     });
     if (figures) return figures.total;
   }

@@ -112,9 +112,6 @@ function ofUsers(keys: SQL, userType: CompletionFilters['userType']): SQL {
   return sql`${userStatsNow} join (${keys}) found (key) on found.key = ${userStats.userId} ${kinds[userType]}`;
 }
 
-/** A release before did not count all of this, see `count_users`: null until that is made up for. */
-const uncounted = sql`count(*) filter (where clicks is null) as uncounted`;
-
 /**
  * From the counters of some users, which know the outcome and the kind of user.
  * @param keys their ids
@@ -132,27 +129,23 @@ export async function figuresOfUsers(
   const counters = sql`(
     select ${completions} + ${unapproved} as completions, ${completions} as approved, ${vouchersWon} as won,
       ${spins} - ${vouchersWon} as lost, ${voucherValuePaise} as won_paise, ${revenuePaise}, ${lostRevenuePaise},
-      ${wonRevenuePaise}, ${userStats.clicks}
+      ${wonRevenuePaise}
     from ${ofUsers(keys, userType)}) ${conversionTotals}`;
   const sums = Object.entries(sumsOf(conversionTotals, outcome)).map(
     ([name, value]) => sql`${value} as ${sql.identifier(name)}`,
   );
   const { total } = columns[outcome](conversionTotals);
-  const [row] = await db.execute<Raw<ConfirmedFigures & { users: number; uncounted: number }>>(sql`
-    select ${sql.join(sums, sql`, `)}, ${uncounted},
+  const [row] = await db.execute<Raw<ConfirmedFigures & { users: number }>>(sql`
+    select ${sql.join(sums, sql`, `)},
       count(*) filter (where ${total} > ${unapprovedOf(conversionTotals, outcome)}) as users
     from ${counters}`);
-  if (!row || Number(row.uncounted) > 0) return undefined;
+  if (!row) return undefined;
   return { ...toFigures(row), unapproved: Number(row.unapproved), users: Number(row.users) };
 }
 
-/** How many clicks some users have made. @param keys their ids @returns undefined where that is not counted yet */
-export async function clicksOfUsers(
-  db: Db,
-  keys: SQL,
-  userType: CompletionFilters['userType'],
-): Promise<number | undefined> {
-  const [row] = await db.execute<{ clicks: string; uncounted: string }>(sql`
-    select coalesce(sum(${userStats.clicks}), 0) as clicks, ${uncounted} from ${ofUsers(keys, userType)}`);
-  return row && Number(row.uncounted) === 0 ? Number(row.clicks) : undefined;
+/** How many clicks some users have made. @param keys their ids */
+export async function clicksOfUsers(db: Db, keys: SQL, userType: CompletionFilters['userType']): Promise<number> {
+  const [row] = await db.execute<{ clicks: string }>(sql`
+    select coalesce(sum(${userStats.clicks}), 0) as clicks from ${ofUsers(keys, userType)}`);
+  return Number(row?.clicks);
 }

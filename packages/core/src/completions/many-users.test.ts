@@ -110,25 +110,6 @@ test.each(['all', 'firebase', 'email'] as const)('clicks of %s users', async (us
   });
 });
 
-test('where somebody is not counted yet, nobody is added up by counters', async () => {
-  const { sql } = core.database;
-  await sql`alter table user_stats alter clicks drop not null`;
-  const [somebody] = await sql<{ id: number }[]>`select min(id) as id from users where email like 'common-%'`;
-  await sql`update user_stats set clicks = null where user_id = ${somebody?.id ?? 0}`;
-  await core.kernel.read(async (db) => {
-    const matching = await matchClicks(db, offerClickListInput.parse({ search: TEXT, total: 'exact' }));
-    const { keys } = manyUsersOf(matching);
-    expect(await clicksOfUsers(db, keys, 'all')).toBeUndefined();
-    expect(await countClicks(db, matching)).toBe(await countClicks(db, byRow(matching)));
-    const all = { dateRange: 'all', dated: 'click', userType: 'all', outcome: 'all' } as const;
-    const converted = await resolve(db, { ...all, search: TEXT, target: completionsByClicks });
-    expect(await figuresOfUsers(db, converted, keys)).toBeUndefined();
-    expect(await figuresOf(db, converted)).toEqual(await figuresOf(db, byRow(converted)));
-  });
-  await sql`select recount()`;
-  await sql`alter table user_stats alter clicks set not null`;
-});
-
 test('what is inserted between two of the parts is in none of them', async () => {
   const { sql } = core.database;
   let inserted = 0;

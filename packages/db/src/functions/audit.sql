@@ -69,33 +69,6 @@ end $$;
 create or replace trigger audit_log_parted before insert on audit_log
   for each row execute function part_audit_entry();
 
--- Parts the entries that a release before this one wrote as a whole, at most p_most. One that is sealed already keeps
--- no hash: its seal is over all that it said, which is in both parts. Answers how many. Run by `migrate`, as the owner.
-create or replace function part_old_audit_entries(p_most int) returns int language plpgsql as $$
-declare
-  e audit_log;
-  d audit_details;
-  is_sealed boolean;
-  parted int := 0;
-begin
-  -- What is being sealed is sealed as it is read.
-  perform from named_locks where name = 'audit seals' for update;
-  perform set_config('inaam.erasing', 'on', true);
-  for e in select * from audit_log where actor_name is not null order by id limit p_most for update loop
-    d := audit_details_of(e);
-    is_sealed := exists (select from audit_links l where l.entry_id = e.id);
-    d.salt := case when not is_sealed then d.salt end;
-    insert into audit_details select d.*;
-    update audit_log set actor_name = null, ip = null, note = null, before = audit_facts(before),
-      after = audit_facts(after), subject = case when d.subject is null then subject end,
-      details_hash = case when not is_sealed then audit_details_hash(d) end
-    where id = e.id;
-    parted := parted + 1;
-  end loop;
-  perform set_config('inaam.erasing', 'off', true);
-  return parted;
-end $$;
-
 -- Entries as they were told. Who has gone is in them by number.
 create or replace view audit_entries as
   select a.id, a.at, a.actor_kind, a.actor_id, coalesce(d.actor_name, a.actor_name, a.actor_kind) as actor_name,
@@ -104,18 +77,9 @@ create or replace view audit_entries as
     coalesce(d.note, a.note) as note
   from audit_log a left join audit_details d on d.entry_id = a.id;
 
--- The audit log is appended to and read. Only part_old_audit_entries moves what an entry says, to its details; a role
--- that does not own the table may not at all.
-create or replace function guard_audit_log() returns trigger language plpgsql as $$
-begin
-  if tg_op = 'UPDATE' and current_setting('inaam.erasing', true) = 'on' then
-    return null;
-  end if;
-  raise exception '% of % is not allowed', tg_op, tg_table_name using errcode = 'check_violation';
-end $$;
-
+-- The audit log is appended to and read.
 create or replace trigger audit_log_append_only before update or delete or truncate on audit_log
-  for each statement execute function guard_audit_log();
+  for each statement execute function refuse_change();
 
 create or replace trigger audit_seals_append_only before update or delete or truncate on audit_seals
   for each statement execute function refuse_change();

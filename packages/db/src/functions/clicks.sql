@@ -115,16 +115,6 @@ begin
   from asked;
 end $$;
 
--- Its predecessor, which processes of the release before call: without a country. It goes with the next release.
-create or replace function insert_click(p_user bigint, p_offer bigint, p_click_id text, p_ip text, p_device text,
-  p_agent text, p_client_seed_hash bytea, p_network_user text, out problem text, out offer_url text,
-  out click_param text, out link_macros jsonb, out link_params jsonb, out link_signing jsonb, out network_id bigint,
-  out signing_secret text, out external_offer_id text, out network_user text)
-language sql as $$
-  select * from start_offer(p_user, p_offer, p_click_id, p_ip, p_device, p_agent, p_client_seed_hash, p_network_user,
-    null)
-$$;
-
 -- Whether the offer's quota for a country is used up today: by clicks from there that were completed today and, as for
 -- the daily cap, confirmed. A country without a quota of its own, and an unknown one, count among all others ('*'),
 -- which may have a quota together.

@@ -192,7 +192,7 @@ create or replace function click_totals_now() returns table (offer_id bigint, cl
   from click_total_changes((select xid from feed_consumers where name = 'figures'), last_xid())
 $$;
 
--- The figures of users, likewise. What is not counted stays null: see count_users().
+-- The figures of users, likewise.
 create or replace function user_stats_now()
 returns table (user_id bigint, completions int, unapproved int, spins int, vouchers_won int,
   voucher_value_paise bigint, revenue_paise bigint, lost_revenue_paise bigint, won_revenue_paise bigint, clicks int,
@@ -431,32 +431,6 @@ begin
     sum(lost * revenue_paise), sum(won * revenue_paise), sum(won_paise)
   from figures group by completed_day, offer_id, google;
   update feed_consumers set xid = v_to, folded_at = now() where name = 'figures';
-end $$;
-
--- Counts what releases before did not count of users, while others go on writing facts: of so many, from an id on. The
--- feed waits meanwhile, and so do sign-ins of these users. What is not counted is null, to which a fold adds nothing.
--- Answers the last one's id; null when all are counted.
-create or replace function count_users(p_after bigint, p_most int) returns bigint language plpgsql as $$
-declare
-  v_to xid8;
-  v_users bigint[];
-begin
-  select xid into v_to from feed_consumers where name = 'figures' for update;
-  select array_agg(user_id) into v_users
-  from (
-    select user_id from user_stats where user_id > p_after and clicks is null order by user_id limit p_most
-  ) uncounted;
-  update user_stats s set unapproved = f.unapproved, lost_revenue_paise = f.lost_revenue,
-    won_revenue_paise = f.won_revenue,
-    clicks = (select count(*) from clicks k where k.user_id = s.user_id and k.xid < v_to)
-  from (
-    select u.id, coalesce(sum(1 - c.approved), 0) as unapproved,
-      coalesce(sum(c.lost * c.revenue_paise), 0) as lost_revenue,
-      coalesce(sum(c.won * c.revenue_paise), 0) as won_revenue
-    from unnest(v_users) u (id) left join completion_figures(v_to) c on c.user_id = u.id group by u.id
-  ) f
-  where s.user_id = f.id;
-  return v_users[cardinality(v_users)];
 end $$;
 
 -- What the figures say now and what the facts say, where they differ: nothing, at any moment.

@@ -36,8 +36,3 @@ begin
   get diagnostics v_gone = row_count;
   return greatest(v_most, v_gone);
 end $$;
-
--- Its predecessor, which processes of the release before call. It goes with the next release.
-create or replace function delete_old_network_records(p_most int) returns void language sql as $$
-  select delete_network_records(14, 90, 365, p_most)
-$$;

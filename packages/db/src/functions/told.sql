@@ -22,8 +22,8 @@ begin
   having count(*) > 0;
 end $$;
 
--- The feed's consumer 'messages': tells what the facts of some transactions say. Facts of transaction 0 are from before
--- it, or were read before a repair of the feed.
+-- The feed's consumer 'messages': tells what the facts of some transactions say. Facts of transaction 0 were read
+-- before a repair of the feed.
 create or replace function fold_messages(p_from xid8, p_to xid8) returns void language plpgsql as $$
 declare
   v_ready bigint[];

@@ -442,11 +442,6 @@ begin
   return moved;
 end $$;
 
--- Its predecessor, which processes of the release before call. It goes with the next release.
-create or replace function expire_vouchers() returns integer language sql as $$
-  select expire_due_vouchers(2000)
-$$;
-
 -- A free voucher whose last day is set anew takes its new place in the queue.
 create or replace function move_free_voucher() returns trigger language plpgsql as $$
 begin

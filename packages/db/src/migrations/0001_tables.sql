@@ -919,7 +919,6 @@ CREATE TABLE "user_search" (
 CREATE TABLE "code_keys" (
 	"id" smallint PRIMARY KEY DEFAULT 1 NOT NULL,
 	"sealed" text NOT NULL,
-	"codes_under" text,
 	CONSTRAINT "code_keys_one" CHECK ("code_keys"."id" = 1)
 );
 --> statement-breakpoint
@@ -1153,7 +1152,6 @@ CREATE INDEX "audit_links_seal_idx" ON "audit_links" USING btree ("seal_id","pos
 CREATE INDEX "audit_log_xid_idx" ON "audit_log" USING btree ("xid");--> statement-breakpoint
 CREATE INDEX "audit_log_at_idx" ON "audit_log" USING btree ("at","id");--> statement-breakpoint
 CREATE INDEX "audit_log_action_idx" ON "audit_log" USING btree ("action","at","id");--> statement-breakpoint
-CREATE INDEX "audit_log_unmoved_idx" ON "audit_log" USING btree ("id") WHERE "audit_log"."actor_name" is not null;--> statement-breakpoint
 CREATE INDEX "audit_log_user_idx" ON "audit_log" USING btree ("actor_id","at","id") WHERE "audit_log"."actor_kind" = 'user';--> statement-breakpoint
 CREATE INDEX "audit_log_subject_idx" ON "audit_log" USING btree ("subject","action");--> statement-breakpoint
 CREATE UNIQUE INDEX "credit_cases_open_key" ON "credit_cases" USING btree ("user_id","offer_id") WHERE "credit_cases"."status" = 'open';--> statement-breakpoint

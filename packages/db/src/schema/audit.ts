@@ -25,9 +25,7 @@ export const auditLog = pgTable(
     after: jsonb('after').$type<unknown>(),
     /** As `actorName`: it lies beside the entry. */
     note: text('note'),
-    /**
-     * What binds the entry to its details: see functions/audit.sql. Null where it was sealed when it still held them.
-     */
+    /** Binds the entry to its details. The trigger of functions/audit.sql sets it. */
     detailsHash: bytes('details_hash'),
     xid: transactionOf(),
   },
@@ -37,8 +35,6 @@ export const auditLog = pgTable(
     index('audit_log_at_idx').on(t.at, t.id),
     // The filter by action: which there are, and the newest entries of one.
     index('audit_log_action_idx').on(t.action, t.at, t.id),
-    // What a release before this one wrote while it was replaced.
-    index('audit_log_unmoved_idx').on(t.id).where(sql`${t.actorName} is not null`),
     // What a person did, for themselves.
     index('audit_log_user_idx').on(t.actorId, t.at, t.id).where(sql`${t.actorKind} = 'user'`),
     index('audit_log_subject_idx').on(t.subject, t.action),

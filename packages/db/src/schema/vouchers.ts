@@ -217,13 +217,12 @@ export const voucherCounts = pgTable(
   (t) => [primaryKey({ name: 'voucher_counts_pkey', columns: [t.type, t.brand, t.amountPaise] })],
 );
 
-/** One row: the key that the hashes of codes are made with, sealed. The release before wrote `codes_under`. */
+/** One row: the key that the hashes of codes are made with, sealed. */
 export const codeKeys = pgTable(
   'code_keys',
   {
     id: smallint('id').primaryKey().default(1),
     sealed: text('sealed').notNull(),
-    codesUnder: text('codes_under'),
   },
   (t) => [check('code_keys_one', sql`${t.id} = 1`)],
 );
