@@ -1,11 +1,10 @@
 import { randomBytes } from 'node:crypto';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
+import { demoSeals } from '@inaam/core/demo-seals';
 import { issueSetupToken } from '@inaam/core/identity/admin-register';
 import { createKernel } from '@inaam/core/kernel/kernel';
-import { holdsSealedSecrets, sealSecret } from '@inaam/core/networks/secrets';
-import { sealStoredSeeds } from '@inaam/core/spins/seed';
-import { sealStoredCodes } from '@inaam/core/vouchers/seal-codes';
+import { holdsSealedSecrets } from '@inaam/core/networks/secrets';
 import { openDatabase } from '@inaam/db/client';
 import type { Embedded } from '@inaam/db/embedded';
 import { startAnew } from '@inaam/db/embedded/start-anew';
@@ -181,7 +180,7 @@ try {
       sandbox: settings.sandbox,
       passwords,
       hashPassword: hash,
-      seal: (id, field, secret) => sealSecret(secrets, id, field, secret),
+      seals: demoSeals({ kernel: api.services.kernel, secrets }),
     });
     if (isNew && passwords) {
       // On the terminal alone, this once: the log may go elsewhere.
@@ -190,8 +189,6 @@ try {
           `${DEMO_USER.email} / ${passwords.user}\n`,
       );
     }
-    await sealStoredCodes(api.services);
-    await sealStoredSeeds(api.services);
   }
   await api.open();
   await tellOfSetup(api, settings);

@@ -83,8 +83,7 @@ export function startHousekeeping({ services, adminOrigin, ...watchers }: Housek
       everySeconds: 60,
       run: () => rejudgeParked({ kernel, secrets, actor: systemActor }),
     },
-    // What lies in the clear from before, and what an older key sealed: at the start, so that the older key is soon of
-    // no use.
+    // At the start, so that an older key is soon of no use.
     { name: 'seal secrets of networks', everySeconds: HOUR, run: () => sealStoredSecrets({ kernel, secrets }) },
     { name: 'seal voucher codes', everySeconds: HOUR, run: () => sealStoredCodes({ kernel, secrets }) },
     { name: 'seal the audit log', everySeconds: 60, run: (turn) => sealAndLog(services, log, turn) },

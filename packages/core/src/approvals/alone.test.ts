@@ -36,8 +36,9 @@ test('nothing waits where there is one owner; who removes the other is not alone
     await deactivateAdmin(alone.as(first), second.id);
     await expect(credit()).rejects.toMatchObject(waits);
     await alone.database.sql.begin(async (tx) => {
-      await tx`set local inaam.erasing = 'on'`;
+      await tx`alter table audit_log disable trigger user`;
       await tx`update audit_log set at = at - interval '73 hours' where action = 'admins.deactivate'`;
+      await tx`alter table audit_log enable trigger user`;
     });
     expect(await credit()).toBeGreaterThan(0);
   } finally {

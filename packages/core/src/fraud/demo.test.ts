@@ -3,7 +3,7 @@ import { seedDemo } from '@inaam/db/seed/demo';
 import { caughtUp } from '@inaam/testing/caught-up';
 import { createTestCore, type TestCore } from '@inaam/testing/core';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { sealSecret } from '../networks/secrets.ts';
+import { demoSeals } from '../demo-seals.ts';
 import { evidenceOf } from './evidence.ts';
 import { listFraud } from './list.ts';
 
@@ -14,7 +14,7 @@ beforeAll(async () => {
   core = await createTestCore();
   const hashPassword = async () => 'not a hash';
   const sandbox = { origin: 'http://localhost:3002', secret: 'a secret' };
-  await seedDemo(core.url, { sandbox, hashPassword, seal: (...of) => sealSecret(core.services.secrets, ...of) });
+  await seedDemo(core.url, { sandbox, hashPassword, seals: demoSeals(core.services) });
 });
 afterAll(() => core.close());
 

@@ -16,18 +16,14 @@ export const SEED_BYTES = 32;
 /** A sealed seed opens for its own commitment alone. */
 const placeOf = (commitment: string): string => `completions/seed/${commitment}`;
 
-const sealed = (box: SecretBox, seed: Uint8Array<ArrayBuffer>): { commitment: Buffer; seed: Buffer } => {
-  const commitment = commitmentOf(seed);
-  return {
-    commitment: Buffer.from(commitment, 'hex'),
-    seed: Buffer.from(box.seal(Buffer.from(seed).toString('base64url'), placeOf(commitment)), 'utf8'),
-  };
-};
+/** A seed as it is stored. */
+export const sealSeed = (box: SecretBox, seed: Uint8Array<ArrayBuffer>): Buffer =>
+  Buffer.from(box.seal(Buffer.from(seed).toString('base64url'), placeOf(commitmentOf(seed))), 'utf8');
 
 /** Draws a seed, as SQL functions take it: 32 bytes of its commitment, and then the seed, sealed. */
 export function drawSeed(box: SecretBox): Buffer {
-  const { commitment, seed } = sealed(box, Uint8Array.from(drawBytes(SEED_BYTES)));
-  return Buffer.concat([commitment, seed]);
+  const seed = Uint8Array.from(drawBytes(SEED_BYTES));
+  return Buffer.concat([Buffer.from(commitmentOf(seed), 'hex'), sealSeed(box, seed)]);
 }
 
 /**
@@ -57,33 +53,15 @@ interface StoredSeed {
 type Box = { kernel: Kernel; secrets: SecretBox };
 
 /**
- * Seals seeds that lie in the clear, from before seeds were sealed, and seeds under an older key than the one of now:
- * also those of spins that were made, whose proofs show them. Each batch is done by itself, so that it goes on where it
- * was broken off.
+ * Seals seeds under the present key that an older one has sealed: also those of spins that were made, whose proofs show
+ * them. Each batch is committed by itself, so that it continues where it was cut short.
  * @returns how many were sealed
  * @throws Error when seeds cannot be opened: then the others are sealed
  */
 export async function sealStoredSeeds(box: Box): Promise<number> {
-  const inClear = await sealSeedsInClear(box);
   const seeds = await resealTable(box, { table: 'completions', window: (after, to) => resealSeeds(box, after, to) });
   refuseLost(seeds, 'seeds of draws');
-  return inClear + seeds.sealed;
-}
-
-async function sealSeedsInClear(box: Box): Promise<number> {
-  let count = 0;
-  // From the last one on: from the start, each batch would walk over the index entries of all that were sealed before.
-  for (let after = 0; ; ) {
-    const rows = await box.kernel.read(
-      (_, sql) => sql<StoredSeed[]>`
-        select id, seed, commitment from completions
-        where length(seed) = ${SEED_BYTES} and id > ${after} order by id limit ${BATCH}`,
-    );
-    const last = rows.at(-1);
-    if (!last) return count;
-    after = last.id;
-    count += await replaceSeeds(box, rows);
-  }
+  return seeds.sealed;
 }
 
 async function resealSeeds(box: Box, after: number, to: number) {
@@ -103,7 +81,7 @@ async function resealSeeds(box: Box, after: number, to: number) {
 async function replaceSeeds({ kernel, secrets }: Box, rows: readonly StoredSeed[]): Promise<number> {
   const given = rows.flatMap(({ id, seed, commitment }) => {
     const opened = openedSeed(secrets, seed, commitment);
-    return opened === undefined ? [] : [{ id, was: toHex(seed), seed: sealed(secrets, opened).seed.toString('hex') }];
+    return opened === undefined ? [] : [{ id, was: toHex(seed), seed: sealSeed(secrets, opened).toString('hex') }];
   });
   if (given.length > 0) await kernel.move((sql) => sql`select seal_seeds(${JSON.stringify(given)}::jsonb)`);
   return given.length;

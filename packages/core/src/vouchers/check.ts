@@ -2,7 +2,6 @@ import { cleanCode } from '@inaam/contracts/vouchers/clean-code';
 import { type CodeVerdict, codeVerdicts, type VoucherCheck } from '@inaam/contracts/vouchers/tools';
 import type { Services } from '../services.ts';
 import { hashCodes } from './codes.ts';
-import { sealCodesInClear } from './seal-codes.ts';
 
 const MAX_CODE = 200;
 
@@ -21,7 +20,6 @@ export async function checkCodes(
     .map((code, index) => ({ line: index + 1, code: cleanCode(code) }))
     .filter(({ code }) => code !== '');
   const wellFormed = lines.filter(({ code }) => isWellFormed(code)).map(({ code }) => code);
-  await sealCodesInClear(services);
   const hashes = await hashCodes(services, wellFormed);
   const rows = await services.kernel.read(
     (_, sql) => sql<{ hash: string }[]>`

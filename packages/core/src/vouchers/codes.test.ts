@@ -1,4 +1,3 @@
-import { randomUUID } from 'node:crypto';
 import { reachOf } from '@inaam/contracts/access/api-keys';
 import { toHex } from '@inaam/contracts/spins/draw';
 import { voucherListInput } from '@inaam/contracts/vouchers/vouchers';
@@ -11,11 +10,10 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import type { Actor } from '../kernel/actor.ts';
 import { createSecretBox } from '../kernel/secret-box.ts';
 import { openSeed } from '../spins/seed.ts';
-import { checkCodes } from './check.ts';
 import { openCode, showingCodes } from './codes.ts';
 import { importVouchers } from './import.ts';
 import { listVouchers } from './list.ts';
-import { sealCodesInClear, sealStoredCodes } from './seal-codes.ts';
+import { sealStoredCodes } from './seal-codes.ts';
 
 let core: TestCore;
 beforeAll(async () => {
@@ -29,13 +27,6 @@ const stored = (ids: number[]) =>
   core.database.sql<{ id: number; code: string; hash: string | null; code_end: string; amount_paise: number }[]>`
     select id, code, encode(code_hash, 'hex') as hash, code_end, amount_paise from vouchers where id = any (${ids})
     order by id`;
-/** As the release before wrote them. */
-const inClear = async (codes: string[]) => {
-  const rows = await core.database.sql<{ id: number }[]>`
-    insert into vouchers (code, type, brand, amount_paise, expiry_date)
-    select code, 'amazon', 'Amazon', 90000, '2099-12-31' from unnest(${codes}::text[]) code returning id`;
-  return rows.map(({ id }) => id);
-};
 
 describe('a code at rest', () => {
   test('is sealed, and opens for its amount alone', async () => {
@@ -59,33 +50,6 @@ describe('a code at rest', () => {
     await importVouchers(core.as(anyAdmin), bulk([code]));
     const [row] = await stored(await idsOfCodes(core, [code]));
     expect(row?.code_end).toBe(end);
-  });
-});
-
-test('of codes from before a job seals each once, goes on where it was broken off, and finds them afterwards', async () => {
-  const codes = Array.from({ length: 3 }, () => `OLD-${randomUUID()}`);
-  const ids = await inClear(codes);
-  // Broken off after the first: the rest still lie in the clear.
-  await core.database.sql`update vouchers set code = 'sealed:v1:gone' where id = ${ids[1] ?? 0}`;
-  expect(await sealCodesInClear(core.services)).toBe(2);
-  await core.database.sql`update vouchers set code = ${codes[1] ?? ''} where id = ${ids[1] ?? 0}`;
-  expect(await sealStoredCodes(core.services)).toBe(1);
-  expect(await sealStoredCodes(core.services)).toBe(0);
-  expect(await idsOfCodes(core, codes)).toEqual(ids);
-  const rows = await stored(ids);
-  expect(rows.map((row) => openCode(core.services.secrets, row.code, row.amount_paise))).toEqual(codes);
-  expect(rows.map(({ code_end }) => code_end)).toEqual(codes.map((code) => code.slice(-4)));
-});
-
-test('an import meets codes that still lie in the clear, and so does the check before it', async () => {
-  const old = `OLD-${randomUUID()}`;
-  await inClear([old]);
-  expect((await checkCodes(core.services, [old])).lines).toMatchObject([{ verdict: 'duplicate_in_stock' }]);
-  const older = `OLD-${randomUUID()}`;
-  await inClear([older]);
-  expect(await importVouchers(core.as(anyAdmin), bulk([older, randomUUID()]))).toMatchObject({
-    created: 1,
-    skipped: 1,
   });
 });
 

@@ -53,6 +53,6 @@ test('moves a database of another baseline aside, and keeps one of its own', asy
   expect(await run(count)).toEqual({ said: [], rows: [{ n: 0 }] });
 
   const clusters = [dataDir, aside].map((folder) => locateCluster(folder).cluster);
-  await removeData(dataDir);
+  removeData(dataDir);
   expect([dataDir, ...clusters].filter((path) => existsSync(path))).toEqual([]);
 }, 120_000);

@@ -78,8 +78,9 @@ create or replace function payment_json(p_payment bigint) returns jsonb language
 $$;
 
 -- The events that the facts of some transactions are, in the order of the facts. Facts of transaction 0 were read
--- before a repair of the feed. Payouts are those of the fact: whoever adds those that were confirmed and the differences of those that were
--- adopted, and takes away those that were reversed after they were confirmed, has the revenue.
+-- before a repair of the feed. Payouts are those of the fact: whoever adds those that were confirmed and the
+-- differences of those that were adopted, and takes away those that were reversed after they were confirmed, has the
+-- revenue.
 create or replace function webhook_events(p_from xid8, p_to xid8)
 returns table (kind text, fact_key text, at timestamptz, user_id bigint, data jsonb) language sql stable as $$
   -- Of a confirmation and a reversal the later one knows of the earlier one: by their transactions, and by time where

@@ -1185,7 +1185,6 @@ CREATE UNIQUE INDEX "completions_transaction_key" ON "completions" USING btree (
 CREATE UNIQUE INDEX "completions_user_offer_key" ON "completions" USING btree ("user_id","offer_id");--> statement-breakpoint
 CREATE INDEX "completions_completed_at_idx" ON "completions" USING btree ("completed_at","id");--> statement-breakpoint
 CREATE INDEX "completions_xid_idx" ON "completions" USING btree ("xid");--> statement-breakpoint
-CREATE INDEX "completions_in_clear_idx" ON "completions" USING btree ("id") WHERE length("completions"."seed") = 32;--> statement-breakpoint
 CREATE INDEX "completions_unapproved_idx" ON "completions" USING btree ("offer_id","user_id") WHERE "completions"."approved_at" is null;--> statement-breakpoint
 CREATE INDEX "devices_trigrams" ON "devices" USING gin ("fingerprint" gin_trgm_ops);--> statement-breakpoint
 CREATE INDEX "devices_shared_idx" ON "devices" USING btree ("registration_count","fingerprint") WHERE "devices"."registration_count" > 1 or "devices"."blocked_at" is not null;--> statement-breakpoint
@@ -1278,7 +1277,6 @@ CREATE INDEX "voucher_awards_xid_idx" ON "voucher_awards" USING btree ("xid");--
 CREATE INDEX "voucher_awards_awarded_at_idx" ON "voucher_awards" USING btree ("awarded_at","voucher_id","amount_paise");--> statement-breakpoint
 CREATE UNIQUE INDEX "vouchers_code_hash_key" ON "vouchers" USING btree ("code_hash");--> statement-breakpoint
 CREATE INDEX "vouchers_code_end_idx" ON "vouchers" USING btree ("code_end","id");--> statement-breakpoint
-CREATE INDEX "vouchers_in_clear_idx" ON "vouchers" USING btree ("id") WHERE "vouchers"."code" not like 'sealed:v1:%';--> statement-breakpoint
 CREATE INDEX "vouchers_brand_trigrams" ON "vouchers" USING gin ("brand" gin_trgm_ops);--> statement-breakpoint
 CREATE INDEX "vouchers_stock_idx" ON "vouchers" USING btree ("type","brand","amount_paise");--> statement-breakpoint
 CREATE INDEX "vouchers_created_at_filters_idx" ON "vouchers" USING btree ("created_at","id","expiry_date","type","amount_paise","used_at","withdrawn_at");--> statement-breakpoint

@@ -48,7 +48,7 @@ export const completions = pgTable(
     source: text('source').notNull().default('network'),
     completedAt: instant('completed_at').notNull().defaultNow(),
     /**
-     * What the roll is computed from, sealed: 32 random bytes, secret until the spin. 32 bytes here are from before.
+     * What the roll is computed from, sealed: 32 random bytes, secret until the spin.
      */
     seed: bytes('seed').notNull(),
     /** SHA-256 of the seed: what the user is shown before the spin. */
@@ -73,8 +73,6 @@ export const completions = pgTable(
     uniqueIndex('completions_user_offer_key').on(t.userId, t.offerId),
     index('completions_completed_at_idx').on(t.completedAt, t.id),
     index('completions_xid_idx').on(t.xid),
-    // What is still to be sealed.
-    index('completions_in_clear_idx').on(t.id).where(sql`length(${t.seed}) = 32`),
     // Not confirmed at once: few among many.
     index('completions_unapproved_idx').on(t.offerId, t.userId).where(sql`${t.approvedAt} is null`),
     check('completions_source', sql`${t.source} in ('network', 'admin')`),

@@ -207,7 +207,7 @@ export const idempotencyKeys = pgTable(
     createdAt: instant('created_at').notNull().defaultNow(),
     /** Until then the call under way holds the key. After it, the process that held it counts as dead. */
     lockedUntil: instant('locked_until').notNull(),
-    /** Drawn by the call that holds the key, which knows itself by it; null for the result of a call that must not happen twice. */
+    /** Drawn by the call that holds the key, which knows itself by it; null for results under `once:`. */
     claim: text('claim'),
     /** null until it is answered. */
     status: integer('status'),

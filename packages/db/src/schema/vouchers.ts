@@ -34,7 +34,7 @@ export const vouchers = pgTable(
   'vouchers',
   {
     id: primaryId(),
-    /** Sealed; in the clear only until a job has sealed what is from before. */
+    /** Sealed. */
     code: text('code').notNull(),
     /** Keyed: keeps codes unique, and finds an exact one. Null until the code is sealed. */
     codeHash: bytes('code_hash'),
@@ -63,8 +63,6 @@ export const vouchers = pgTable(
   (t) => [
     uniqueIndex('vouchers_code_hash_key').on(t.codeHash),
     index('vouchers_code_end_idx').on(t.codeEnd, t.id),
-    // What is still to be sealed.
-    index('vouchers_in_clear_idx').on(t.id).where(sql`${t.code} not like 'sealed:v1:%'`),
     // What an award refers to.
     unique('vouchers_id_amount_key').on(t.id, t.amountPaise),
     // Searches for a part of a brand, and the stock by type, brand and amount.

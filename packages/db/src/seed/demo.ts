@@ -13,14 +13,14 @@ import {
   type Stock,
 } from './history.ts';
 import { fixedRandom, makePeople, type Person } from './people.ts';
+import type { DemoSeals } from './seals.ts';
 
 export interface DemoOptions {
   sandbox: { origin: string; secret: string };
   /** Those that are published where there are none. */
   passwords?: { admin: string; user: string } | undefined;
   hashPassword: (password: string) => Promise<string>;
-  /** As a network's secrets are stored. */
-  seal: (networkId: number, field: 'signing_secret' | 'feed_secret', secret: string) => string;
+  seals: DemoSeals;
   /** How many people have a history, beside those who are there for something; 80 unless given. */
   people?: number;
 }
@@ -38,14 +38,14 @@ export async function seedDemo(
   {
     sandbox,
     hashPassword,
-    seal,
+    seals,
     passwords = { admin: DEMO_ADMIN.password, user: DEMO_USER.password },
     people = 80,
   }: DemoOptions,
 ): Promise<boolean> {
   const sql = postgres(url, { max: 1, onnotice: () => {} });
   try {
-    await connectSandbox(sql, sandbox, seal);
+    await connectSandbox(sql, sandbox, seals.secret);
     const hashes = {
       admin: await hashPassword(passwords.admin),
       user: await hashPassword(passwords.user),
@@ -58,7 +58,7 @@ export async function seedDemo(
       const [empty] = await tx`
         select 1 where not exists (select 1 from admins) and not exists (select 1 from users)
           and not exists (select 1 from offers) and not exists (select 1 from vouchers)`;
-      if (empty) await fill(tx, sandbox.origin, hashes, people);
+      if (empty) await fill(tx, { sandboxOrigin: sandbox.origin, hashes, seals, people });
       return empty !== undefined;
     });
   } finally {
@@ -70,7 +70,7 @@ export async function seedDemo(
 async function connectSandbox(
   sql: Sql,
   { origin, secret }: DemoOptions['sandbox'],
-  seal: DemoOptions['seal'],
+  seal: DemoSeals['secret'],
 ): Promise<void> {
   const params = {
     click_id: 'click_id',
@@ -117,7 +117,14 @@ interface Hashes {
   others: string;
 }
 
-async function fill(tx: TransactionSql, sandboxOrigin: string, hashes: Hashes, count: number): Promise<void> {
+interface Filling {
+  sandboxOrigin: string;
+  hashes: Hashes;
+  seals: DemoSeals;
+  people: number;
+}
+
+async function fill(tx: TransactionSql, { sandboxOrigin, hashes, seals, people: count }: Filling): Promise<void> {
   await tx`
     insert into admins (username, email, password_hash, role)
     values (${DEMO_ADMIN.username}, 'admin@example.com', ${hashes.admin}, 'owner')`;
@@ -125,7 +132,7 @@ async function fill(tx: TransactionSql, sandboxOrigin: string, hashes: Hashes, c
   const crowds = makeCrowds(random);
   const people = [...makePeople(count, random), ...crowds.carrier];
   const offers = await insertOffers(tx, sandboxOrigin);
-  const stock = await insertStock(tx);
+  const stock = await insertStock(tx, seals.codes);
   for (const person of people) {
     const userId = await insertUser(tx, person, hashes.others);
     await insertActivity(tx, { userId, person, offers, stock, random });
@@ -133,12 +140,24 @@ async function fill(tx: TransactionSql, sandboxOrigin: string, hashes: Hashes, c
   const suspects = await insertSuspects(tx, crowds, { hash: hashes.others, offers, stock });
   await insertOwedWin(tx, { userId: await insertUser(tx, userWithOwedWin, hashes.others), offers, stock });
   await insertDemoUser(tx, { hash: hashes.user, offers, stock });
+  await sealSeeds(tx, seals.seed);
   await countRegistrations(tx);
   await tx`select expire_due_vouchers((select count(*)::int from free_vouchers))`;
   await actOnSuspects(tx, suspects);
   // The past that was made up here is told to nobody: the feed's consumer begins behind this transaction.
   await tx`
     update feed_consumers set xid = (pg_current_xact_id()::text::bigint + 1)::text::xid8 where name = 'messages'`;
+}
+
+/** Drawing a spin with a wanted outcome needs the seed in the clear. */
+async function sealSeeds(tx: TransactionSql, seal: DemoSeals['seed']): Promise<void> {
+  const drawn = await tx<{ id: string; seed: Uint8Array<ArrayBuffer> }[]>`select id, seed from completions`;
+  const sealed = drawn.map(({ id, seed }) => ({
+    id,
+    was: Buffer.from(seed).toString('hex'),
+    seed: seal(Uint8Array.from(seed)).toString('hex'),
+  }));
+  await tx`select seal_seeds(${JSON.stringify(sealed)}::text::jsonb)`;
 }
 
 /** A user whose win waits for stock. */

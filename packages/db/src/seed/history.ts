@@ -5,6 +5,7 @@ import { PARTS_PER_ROLL } from '@inaam/contracts/spins/wheel';
 import type { TransactionSql } from 'postgres';
 import { demoBrands, demoOffers, demoStock } from './catalogue.ts';
 import type { Person } from './people.ts';
+import type { DemoSeals } from './seals.ts';
 
 /** The rows of the demo's history: offers, stock, people, and what they did. */
 
@@ -47,17 +48,19 @@ export async function insertOffers(tx: TransactionSql, sandboxOrigin: string): P
 /** Codes in stock by amount in rupees, in the order in which they are won. */
 export type Stock = Map<number, number[]>;
 
-export async function insertStock(tx: TransactionSql): Promise<Stock> {
+export async function insertStock(tx: TransactionSql, seal: DemoSeals['codes']): Promise<Stock> {
   for (const { type, brand, useUrl } of demoBrands)
     await tx`insert into brands (type, brand, use_url) values (${type}, ${brand}, ${useUrl})`;
   const stock: Stock = new Map();
   for (const { type, brand, amountPaise, count, expiresIn } of demoStock) {
     const codes = Array.from({ length: count }, () => `DEMO-${randomBytes(5).toString('hex').toUpperCase()}`);
+    const sealed = JSON.stringify(await seal(codes, amountPaise));
     const rows = await tx<{ id: string }[]>`
-      insert into vouchers (code, type, brand, amount_paise, description, terms, expiry_date, created_at)
-      select code, ${type}, ${brand}, ${amountPaise}, ${`${brand} gift voucher`},
+      insert into vouchers (code, code_hash, code_end, type, brand, amount_paise, description, terms, expiry_date,
+        created_at)
+      select code, decode(hash, 'hex'), "end", ${type}, ${brand}, ${amountPaise}, ${`${brand} gift voucher`},
         ${'One use. Not exchangeable for cash.'}, ist_day(now()) + ${expiresIn}::int, now() - interval '43 days'
-      from unnest(${tx.array(codes)}::text[]) as code returning id`;
+      from jsonb_to_recordset(${sealed}::text::jsonb) as n(code text, hash text, "end" text) returning id`;
     const ids = rows.map((row) => Number(row.id));
     await tx`insert into voucher_amounts (amount_paise) values (${amountPaise}) on conflict do nothing`;
     await tx`
