@@ -4,7 +4,7 @@ import { defineConfig, type Plugin } from 'vite';
 
 /**
  * Keeps Zod from trying whether it may make functions of text, which documents that require Trusted Types stop and
- * report (infra/docs/decisions/0054-trusted-types.md). Its own switch, thrown before the first schema is made.
+ * report (infra/docs/decisions/0028-documents-pages-and-trusted-types.md). Its own switch, set before the first schema.
  */
 const withoutEval: Plugin = {
   name: 'without-eval',

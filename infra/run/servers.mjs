@@ -5,7 +5,7 @@ import { node, root, run } from './workspace.mjs';
 
 /**
  * What Node is started with for the api. V8 takes its bounds from the machine's memory and lets garbage lie until it
- * meets them: a process held 340 to 440 MB after its start, and holds 170 MB with these (infra/docs/drills.md).
+ * meets them: a process held 340 to 440 MB after its start, and holds 170 MB with these.
  */
 export const SERVER_FLAGS = ['--enable-source-maps', '--max-semi-space-size=8', '--max-old-space-size=384'];
 

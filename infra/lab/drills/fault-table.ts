@@ -134,7 +134,7 @@ const slow = (what: string): string => `create or replace function public.drill_
 /** Statements on these tables take longer than a statement may: a trigger sleeps. */
 const SLOW = ['clicks', 'spins'];
 
-/** The table of faults: infra/docs/drills.md says what each row came to. */
+/** The table of faults: infra/docs/runbooks/drills.md says what each row came to. */
 export const FAULTS: Fault[] = [
   {
     name: 'api killed',

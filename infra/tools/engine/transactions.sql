@@ -1,7 +1,7 @@
 -- Transaction ids that SQL can read, for an engine that has none.
 --
 -- PostgreSQL gives each fact the id of its transaction, and the feed reads up to the oldest transaction that still runs
--- (infra/docs/decisions/0030). YugabyteDB "does not support xid"
+-- (infra/docs/decisions/0007). YugabyteDB "does not support xid"
 -- (https://github.com/yugabyte/yugabyte-db/issues/15638). This schema has the type and the functions that our SQL uses,
 -- by the same names. The database's search path has `engine` before `pg_catalog`, so no other line changes. Only rows
 -- and row locks are used, so it runs on PostgreSQL as well, where the tests run it.

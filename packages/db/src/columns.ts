@@ -25,7 +25,7 @@ const xid8 = customType<{ data: string; driverData: string }>({ dataType: () => 
 
 /**
  * The transaction that inserted a fact. Consumers of the feed read facts in the order of these, see
- * infra/docs/decisions/0030. 0: read before a repair of the feed.
+ * infra/docs/decisions/0007. 0: read before a repair of the feed.
  */
 export const transactionOf = () => xid8('xid').notNull().default(sql`pg_current_xact_id()`);
 
@@ -39,7 +39,7 @@ const ofDomain = (domain: string) =>
 /**
  * Domains in place of checks, on tables into which a move inserts: what a domain asks is prepared once, while the text
  * of a table's checks is parsed and planned by each statement, which was a fifth of a settlement
- * (infra/docs/decisions/0046).
+ * (infra/docs/decisions/0005).
  */
 
 /** 0 to 999. */

@@ -36,7 +36,7 @@ export interface MigrateOptions {
 /**
  * Brings a database to the newest schema: its tables by the migrations that it lacks, then its functions and triggers.
  * Several processes may start at once: the first migrates, the rest wait. A database that a newer release has migrated
- * is left as it is. One that was restored on another server has its feed made whole (infra/docs/decisions/0030).
+ * is left as it is. One that was restored on another server has its feed made whole (infra/docs/decisions/0007).
  * @param url the database's address as its owner, on the server itself: a pooler would hand the connection to others
  * @throws OtherBaseline when the database was made by another baseline, and an OperatorError when limits that are
  *   required cannot be given

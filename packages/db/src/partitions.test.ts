@@ -4,11 +4,10 @@ import { afterAll, beforeAll, describe, expect, inject, test } from 'vitest';
 import type { MoveSql } from './client.ts';
 
 /**
- * Tables that are partitioned by month: infra/docs/decisions/0055-partitions-by-month.md and
- * infra/docs/decisions/0056-messages-by-month.md.
+ * Tables that are partitioned by month: infra/docs/decisions/0029-partitions-by-month.md.
  */
 
-/** On the distributed engine tables stay whole (0055): what is told of months is not so there. */
+/** On the distributed engine tables stay whole (decision 0027): what is told of months is not so there. */
 const inMonths = describe.skipIf(inject('postgres').asOnEngine);
 
 let core: TestCore;

@@ -80,7 +80,7 @@ export async function createAppHost(parts: HostParts, services: Services, site: 
     root: parts.webApps.user,
     isPage: (path) => isPageOf(PAGES, path),
     home: '/',
-    // Google's library adds scripts by text: infra/docs/decisions/0054-trusted-types.md
+    // Google's library adds scripts by text: infra/docs/decisions/0028-documents-pages-and-trusted-types.md
     document: documentHeaders(host, { makes: ['inaam'], isKept: parts.settings.firebase === undefined }),
     // The app itself leads those without a session from the offers to the sign-in.
     shown: (path, request) =>

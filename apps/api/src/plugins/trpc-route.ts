@@ -16,7 +16,7 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
  * tRPC over HTTP. A call that comes alone is answered here, in about a tenth of the processor time that the library's
  * adapter takes to make a fetch Request, Response and streams of it. Whatever is out of the ordinary (batches, streams,
  * subscriptions, other methods, unknown paths) is the adapter's. Both answer alike, byte for byte:
- * infra/docs/decisions/0028-single-calls-have-a-thin-route.md.
+ * infra/docs/decisions/0017-hot-calls.md.
  */
 
 export interface TrpcOptions<Router extends AnyTRPCRouter> {

@@ -14,7 +14,7 @@ import { use, useSyncExternalStore } from 'react';
 
 /**
  * The words of the screens, in the language that this browser speaks. A bundle of sections is fetched when its first
- * screen needs it, and of no language but this one (infra/docs/decisions/0042-words-are-compiled.md).
+ * screen needs it, and of no language but this one (infra/docs/decisions/0022-words-are-compiled.md).
  */
 
 const YEAR_SECONDS = 365 * 24 * 60 * 60;

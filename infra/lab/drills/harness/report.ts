@@ -93,7 +93,7 @@ const said = ({ statuses }: Row): string =>
     .map(([status, count]) => `${count} × ${status === '0' ? 'cut' : status}`)
     .join(', ');
 
-/** As a row of the Markdown table in infra/docs/drills.md. */
+/** As a row of the Markdown table in infra/docs/runbooks/drills.md. */
 export const tableRow = (row: Row): string =>
   `| ${[row.name, row.calls, row.lost, row.doubled, said(row), row.longest, row.recovery ?? ''].join(' | ')} |`;
 

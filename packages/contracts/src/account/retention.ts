@@ -8,11 +8,11 @@ export const retention = {
   clicks: { days: 180 },
   sessions: { days: 180 },
   devices: { days: 400 },
-  /** At most, but for one that waits: they go by whole months, see infra/docs/decisions/0056. */
+  /** At most, but for one that waits: they go by whole months, see infra/docs/decisions/0029. */
   messages: { days: 90 },
   notifications: { days: 400 },
   links: { days: 7 },
-  /** At most: they go by whole months, see infra/docs/decisions/0055. */
+  /** At most: they go by whole months, see infra/docs/decisions/0029. */
   doors: { days: 365 },
   confirmations: {},
   postbacks: { days: 90 },

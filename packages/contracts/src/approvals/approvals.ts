@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { id, requiredText } from '../common/text.ts';
 
-/** What one person asks for and another owner decides: infra/docs/decisions/0048-two-people-for-what-moves-money.md. */
+/** What one person asks for and another owner decides: infra/docs/decisions/0025-two-people-for-what-moves-money.md. */
 
 /** What can wait for a second person, in the words that people read. */
 export const approvalKinds = {

@@ -36,7 +36,7 @@ const enforce: { [K in Kept]: Enforce } = {
   },
   async messages(kernel, days, most) {
     // Whole months are dropped: this finds what lingers in a month of which a message still waits, the rows of the
-    // default partition, and everything where tables have no partitions (decision 0053).
+    // default partition, and everything where tables have no partitions (decision 0027).
     await repeatInBatches(
       kernel,
       (sql, batch) => sql<{ taken: number }[]>`
@@ -54,7 +54,7 @@ const enforce: { [K in Kept]: Enforce } = {
   links: deleteOlder('account_tokens', ['id'], 'expires_at'),
   async doors(kernel, days, most) {
     // Whole months are dropped (functions/partitions.sql): this finds the rows of the default partition, and everything
-    // where tables have no partitions (decision 0053).
+    // where tables have no partitions (decision 0027).
     await repeatInBatches(
       kernel,
       (sql, batch) => sql<{ taken: number }[]>`

@@ -17,7 +17,7 @@ interface Kept {
  * Ends what else leads into an account, once somebody has shown that it is theirs: sessions, with the browsers that are
  * told by push; links and codes that are under way, also those for a new address; and passkeys, of which the owner is
  * told. Links that take a change of the address back stay: they belong to who had the address before. The caller sets
- * the password. See infra/docs/decisions/0071-what-ends-when-an-account-is-taken-back.md.
+ * the password. See infra/docs/decisions/0020-accounts.md.
  * @param user with the address that is theirs from now on
  */
 export async function endWaysIn(

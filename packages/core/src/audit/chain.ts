@@ -12,7 +12,7 @@ import type { SealedHead } from './heads.ts';
  * the last link is signed (Ed25519, RFC 8032) with a key that the database does not hold. So nobody who writes the
  * database, its owner included, changes, removes or inserts an entry unseen. What names a person lies outside the
  * chain, in details that can be emptied: the entry holds a salted hash of them. See
- * infra/docs/decisions/0044-the-audit-log-is-chained.md.
+ * infra/docs/decisions/0024-the-audit-log-is-chained.md.
  */
 
 const GENESIS: Buffer = Buffer.alloc(32);

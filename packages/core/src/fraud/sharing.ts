@@ -9,7 +9,7 @@ const MINUTE = 60_000;
 const HOUR = 60 * MINUTE;
 const DAY = 24 * HOUR;
 
-/** When an address counts as shared by a carrier: infra/docs/decisions/0009-carrier-addresses.md says why. */
+/** When an address counts as shared by a carrier: infra/docs/decisions/0010-fraud-evidence-flags-and-blocks.md. */
 export const CARRIER = {
   accounts: 10,
   /** Share of the accounts whose device and browser are known. */

@@ -3,7 +3,7 @@ import { sha256 } from '../kernel/digest.ts';
 
 /**
  * A browser that signed in before is known by a random cookie that only it has: a fingerprint can be sent by anybody.
- * See infra/docs/decisions/0033-accounts.md.
+ * See infra/docs/decisions/0020-accounts.md.
  */
 export interface Browser {
   /** SHA-256 of the cookie, hex: what the database keeps. */

@@ -5,7 +5,7 @@ import { oneRow } from '../kernel/rows.ts';
 
 /**
  * How many calls a caller may make, so that one cannot starve the rest. Shared by all processes through the database,
- * without a write per call: see infra/docs/decisions/0011-budgets-in-leases.md.
+ * without a write per call: see infra/docs/decisions/0011-limits-and-sign-up-budgets.md.
  */
 export interface RateLimits {
   /**

@@ -10,7 +10,8 @@ import type { RateLimits } from './rate-limits.ts';
 
 /**
  * How many accounts may be made from one place: beyond it a sign-up is slowed, then asks for proof of work, and with it
- * goes on. Never a wall: behind one address a carrier has thousands. See infra/docs/decisions/0039-sign-up-at-scale.md.
+ * goes on. Never a wall: behind one address a carrier has thousands. See
+ * infra/docs/decisions/0011-limits-and-sign-up-budgets.md.
  */
 export interface SignUpBudget {
   /**

@@ -41,7 +41,7 @@ interface CompletionRow {
 
 /**
  * A user's figures and completions, newest first. Spins and vouchers are looked up for each of them: joined as views,
- * they are put together for everybody first (infra/docs/decisions/0057-what-keeps-calls-fast.md).
+ * they are put together for everybody first (infra/docs/decisions/0016-lists-over-large-tables.md).
  */
 export async function userStats(
   { kernel, secrets }: Pick<Services, 'kernel' | 'secrets'>,

@@ -46,7 +46,7 @@ interface Waiting<Item, Row> {
 /**
  * Sends an item's own statement at once while there is room, and one statement for all who came while there was none:
  * under load a round trip, a transaction and a write to disk are shared by several calls. Nobody waits for company
- * longer than the one before takes (infra/docs/decisions/0057-what-keeps-calls-fast.md).
+ * longer than the one before takes (infra/docs/decisions/0017-hot-calls.md).
  * @returns the rows of an item, by a pool; fails as its own statement does
  */
 export function inBatches<Item, Row extends object>(

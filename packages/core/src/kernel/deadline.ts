@@ -4,7 +4,7 @@ import { AsyncLocalStorage } from 'node:async_hooks';
  * When the request that is being answered must have its answer. Everything that a request asks of the database counts
  * against the same moment, whoever asks: a procedure, the session, a limit. Kept by the runtime and not in arguments,
  * since sessions and limits hold the process's kernel; under Node 24 that costs a quarter of a microsecond a request
- * (infra/docs/decisions/0037-one-deadline-a-request.md).
+ * (infra/docs/decisions/0012-repeated-calls.md).
  */
 const ends = new AsyncLocalStorage<number>();
 

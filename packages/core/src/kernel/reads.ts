@@ -10,7 +10,7 @@ import type { Kernel } from './kernel.ts';
 
 /**
  * Where the lists, files and figures of the back-office are read: a standby, where there is one, and the database
- * itself for whoever has written lately: infra/docs/decisions/0051-lists-from-a-standby.md.
+ * itself for whoever has written lately: infra/docs/decisions/0026-lists-from-a-standby.md.
  */
 export interface Reads {
   /**

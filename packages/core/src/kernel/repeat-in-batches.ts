@@ -30,7 +30,7 @@ export async function repeatInBatches(
 /** Rows of a table that are to go. */
 export interface Doomed {
   table: string;
-  /** The columns of a key. Not every engine has a ctid: decision 0053. */
+  /** The columns of a key. Not every engine has a ctid: decision 0027. */
   key: readonly [string, ...string[]];
   which: (sql: MoveSql) => SqlPart<never>;
 }

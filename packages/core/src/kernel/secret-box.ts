@@ -35,7 +35,7 @@ export function decrypt(key: Uint8Array | KeyObject, bytes: Buffer, bound = ''):
 
 /**
  * Keeps what the database must not know in the clear. The key lies outside the database: see
- * infra/docs/decisions/0021-secrets-of-networks-are-sealed.md.
+ * infra/docs/decisions/0009-secrets-codes-and-seeds-are-sealed.md.
  */
 export interface SecretBox {
   /** `sealed:v1:{key}:{bytes}`. @param place where it will lie: it can be opened nowhere else */

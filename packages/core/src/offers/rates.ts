@@ -4,7 +4,7 @@ import { holdLock } from '../kernel/locks.ts';
 
 /**
  * How likely somebody is to finish an offer that they start, measured from what people alike did
- * (infra/docs/decisions/0050). Counted by a job, read with the list of offers.
+ * (infra/docs/decisions/0018). Counted by a job, read with the list of offers.
  */
 
 /** What a person had done before a start. */

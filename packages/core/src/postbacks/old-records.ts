@@ -3,7 +3,7 @@ import { deleteInBatches, type Moves, repeatInBatches } from '../kernel/repeat-i
 
 /**
  * Deletes postbacks that had no effect and are of no use any more, and old reports of tests of networks
- * (infra/docs/decisions/0022-what-is-kept-of-calls.md).
+ * (infra/docs/decisions/0003-what-is-kept-of-calls.md).
  * @param most rows of a kind in one transaction
  */
 export const deleteNetworkRecords = (kernel: Moves, most?: number): Promise<number> =>

@@ -3,7 +3,7 @@ import { oneRow } from '../kernel/rows.ts';
 
 /**
  * Puts postbacks that came lately into the index of their search
- * (infra/docs/decisions/0057-what-keeps-calls-fast.md).
+ * (infra/docs/decisions/0016-lists-over-large-tables.md).
  * @returns how many pages of them had waited
  */
 export async function putInSearch(kernel: Pick<Kernel, 'move'>): Promise<number> {

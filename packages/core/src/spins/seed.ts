@@ -8,7 +8,7 @@ import { commitmentOf } from './draw.ts';
 
 /**
  * Seeds lie sealed, so that who reads the database cannot compute a roll before it is drawn, nor look for a text that
- * wins: see infra/docs/decisions/0041-codes-and-seeds-lie-sealed.md.
+ * wins: see infra/docs/decisions/0009-secrets-codes-and-seeds-are-sealed.md.
  */
 
 export const SEED_BYTES = 32;

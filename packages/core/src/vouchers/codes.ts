@@ -12,8 +12,8 @@ import type { Services } from '../services.ts';
 import { auditReading, readingCodes } from './allowance.ts';
 
 /**
- * Voucher codes lie sealed: see infra/docs/decisions/0041-codes-and-seeds-lie-sealed.md. Beside each lies a keyed hash,
- * which keeps codes unique and finds an exact one, and its last signs, which lists show and search by.
+ * Voucher codes are sealed: infra/docs/decisions/0009-secrets-codes-and-seeds-are-sealed.md. A keyed hash beside each
+ * keeps codes unique and finds an exact one; lists show and search by its last characters.
  */
 
 type Box = Pick<Services, 'kernel' | 'secrets'>;

@@ -3,7 +3,7 @@
 -- Nothing is counted in a move. Facts carry the transaction that inserted them (xid). A consumer of the feed has read
 -- all transactions before its watermark, and none from there on. It advances to the oldest transaction that still runs:
 -- everything before is committed or undone, and nothing before will appear any more. Ids or times alone do not give
--- that: a lower id may be committed later. See infra/docs/decisions/0030.
+-- that: a lower id may be committed later. See infra/docs/decisions/0007.
 
 -- What each completion adds to the figures, by the facts of all transactions before one.
 create or replace function completion_figures(p_before xid8)

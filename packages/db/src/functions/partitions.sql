@@ -1,5 +1,4 @@
--- Tables that are partitioned by the month of a moment: infra/docs/decisions/0055-partitions-by-month.md and
--- 0056-messages-by-month.md.
+-- Tables that are partitioned by month: infra/docs/decisions/0029-partitions-by-month.md.
 
 -- The partitions of these tables. Both bounds of the default partition are null.
 create or replace function partitions() returns table (parent text, name text, first_at timestamptz,
@@ -46,7 +45,7 @@ begin
       ('messages', 'month', interval '90 days', 'status = ''queued''')
     ) w (parent, moment, kept, at_work)
   loop
-    -- Where tables are whole (decision 0053), old rows are deleted one by one.
+    -- Where tables are whole (decision 0027), old rows are deleted one by one.
     continue when not exists (select from pg_partitioned_table where partrelid = ('public.' || t.parent)::regclass);
     for p in
       select q.name, q.first_at from partitions() q

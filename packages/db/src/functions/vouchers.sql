@@ -119,7 +119,7 @@ end $$;
 -- the amount is held.
 -- The search begins where voucher_amounts says. Taken rows leave dead entries in the index, which a search from the
 -- start walks over until they are vacuumed, and a snapshot that somebody holds keeps them for as long: measured, such
--- searches fell to 0.18 of their speed (infra/docs/decisions/0031).
+-- searches fell to 0.18 of their speed (infra/docs/decisions/0008).
 create or replace function take_free_voucher(p_amount bigint) returns bigint language plpgsql as $$
 declare
   a voucher_amounts;

@@ -30,7 +30,7 @@ begin
 end $$;
 --> statement-breakpoint
 -- Domains check values in place of table checks, which each insert parses and plans again
--- (infra/docs/decisions/0046).
+-- (infra/docs/decisions/0005).
 create domain thousandth as integer check (value between 0 and 999);
 --> statement-breakpoint
 create domain positive_paise as bigint check (value > 0);

@@ -69,7 +69,7 @@ export const auditDetails = pgTable(
 
 /**
  * A minute's new entries, chained: its head is signed with a key that the database does not hold. See
- * infra/docs/decisions/0044-the-audit-log-is-chained.md.
+ * infra/docs/decisions/0024-the-audit-log-is-chained.md.
  */
 export const auditSeals = pgTable('audit_seals', {
   /** Counted from 1, without gaps. */

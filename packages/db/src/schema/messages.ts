@@ -59,9 +59,9 @@ const thisMonth = sql`(date_trunc('month', now() at time zone 'UTC'))::date`;
 
 /**
  * The outbox: what people are told by mail and by push. A row is written in the transaction of the fact that it tells,
- * and sent by whichever process claims it: see infra/docs/decisions/0027-mail-goes-through-an-outbox.md. Partitioned by
+ * and sent by whichever process claims it: see infra/docs/decisions/0019-outboxes.md. Partitioned by
  * month: drizzle does not know of partitions, see functions/partitions.sql and
- * infra/docs/decisions/0056-messages-by-month.md. Foreign keys would lock their tables with each month.
+ * infra/docs/decisions/0029-partitions-by-month.md. Foreign keys would lock their tables with each month.
  */
 export const messages = pgTable(
   'messages',

@@ -6,7 +6,7 @@ import { instant, reference } from '../columns.ts';
  * What happened at the doors: sign-ins, failures, refusals. Ids alone; names, addresses and devices stand in
  * {@link securityEventDetails}, so that a person can be forgotten while what happened stays. Kept for a year at most.
  * Partitioned by the month of `at`, as its details are: drizzle does not know of partitions, see
- * functions/partitions.sql and infra/docs/decisions/0055-partitions-by-month.md.
+ * functions/partitions.sql and infra/docs/decisions/0029-partitions-by-month.md.
  */
 export const securityEvents = pgTable(
   'security_events',

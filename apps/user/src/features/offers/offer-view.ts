@@ -20,7 +20,7 @@ export const averageWin = (offer: UserOffer): number =>
 
 /**
  * What a start is worth to this person, in rupees: the average win, times how likely people alike are to get there.
- * Nobody's earnings come into it (infra/docs/decisions/0050).
+ * Nobody's earnings come into it (infra/docs/decisions/0018).
  */
 export const worth = (offer: UserOffer): number => averageWin(offer) * (offer.finish_rate ?? 1);
 
