@@ -20,7 +20,7 @@ const PROGRAMS = ['migrate', 'create-admin', 'verify-audit', 'verify-draws', 've
 
 const inputs = {
   // The server, and the file of the threads that hash, which it looks for beside itself.
-  server: { server: 'src/server.ts', 'hash-thread': '../../packages/core/src/identity/hash-thread.ts' },
+  server: { server: 'src/server.ts', 'hash-thread': '../../packages/core/src/people/passwords/hash-thread.ts' },
   programs: Object.fromEntries(PROGRAMS.map((name) => [name, `src/${name}.ts`])),
 };
 

@@ -3,7 +3,7 @@ import { endpointCreateInput } from '@inaam/contracts/webhooks/webhooks';
 import { systemActor } from '@inaam/core/kernel/actor';
 import { createKernel } from '@inaam/core/kernel/kernel';
 import { createSecretBox } from '@inaam/core/kernel/secret-box';
-import { createEndpoint } from '@inaam/core/webhooks/endpoints';
+import { createEndpoint } from '@inaam/core/outbox/webhooks/endpoints';
 import { openDatabase } from '@inaam/db/client';
 import { makeNetwork } from '@inaam/testing/factories/completions';
 import { makeOffer } from '@inaam/testing/factories/offers';

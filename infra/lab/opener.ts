@@ -1,7 +1,7 @@
 import { toHex } from '@inaam/contracts/spins/draw';
 import { createSecretBox } from '@inaam/core/kernel/secret-box';
-import { openSeed } from '@inaam/core/spins/seed';
-import { openCode } from '@inaam/core/vouchers/codes';
+import { openSeed } from '@inaam/core/ledger/spins/seed';
+import { openCode } from '@inaam/core/ledger/vouchers/codes';
 
 /** Opens what the database of a process keeps sealed. */
 export interface Opener {

@@ -1,6 +1,6 @@
-import type { HeadReceiver } from '@inaam/core/audit/heads';
 import type { ApprovalRules } from '@inaam/core/kernel/approval';
 import { AddressRefused, checkedAddress } from '@inaam/core/kernel/outgoing';
+import type { HeadReceiver } from '@inaam/core/office/audit/heads';
 import {
   dataDirOf,
   type Environment,

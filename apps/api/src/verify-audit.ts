@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { parseArgs } from 'node:util';
-import { auditPublicKeysOf, verifyAudit } from '@inaam/core/audit/chain';
-import { headsIn, type SealedHead } from '@inaam/core/audit/heads';
+import { auditPublicKeysOf, verifyAudit } from '@inaam/core/office/audit/chain';
+import { headsIn, type SealedHead } from '@inaam/core/office/audit/heads';
 import { openDatabase } from '@inaam/db/client';
 import { startEmbedded } from '@inaam/db/embedded';
 import { runningUrl } from '@inaam/db/embedded/running';

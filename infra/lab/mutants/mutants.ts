@@ -15,24 +15,24 @@ export interface Mutant {
   tests: readonly string[];
 }
 
-const DAYS = 'packages/core/src/completions/days.test.ts';
-const STOCK_LOCK = 'packages/core/src/vouchers/stock-lock.test.ts';
+const DAYS = 'packages/core/src/ledger/completions/days.test.ts';
+const STOCK_LOCK = 'packages/core/src/ledger/vouchers/stock-lock.test.ts';
 const STOCK_QUEUE = 'packages/db/src/stock-queue.test.ts';
 const FEED = 'packages/db/src/feed.test.ts';
-const LAST_DAY = 'packages/core/src/vouchers/last-day.test.ts';
-const SPIN = 'packages/core/src/spins/spin.test.ts';
-const VOUCHERS = 'packages/core/src/vouchers/vouchers.test.ts';
-const SUPPORT = 'packages/core/src/vouchers/support.test.ts';
+const LAST_DAY = 'packages/core/src/ledger/vouchers/last-day.test.ts';
+const SPIN = 'packages/core/src/ledger/spins/spin.test.ts';
+const VOUCHERS = 'packages/core/src/ledger/vouchers/vouchers.test.ts';
+const SUPPORT = 'packages/core/src/ledger/vouchers/support.test.ts';
 const CONSTRAINTS = 'packages/db/src/constraints';
-const JUDGE = 'packages/core/src/postbacks/judge.test.ts';
-const JUDGE_FACTS = 'packages/core/src/postbacks/judge-facts.test.ts';
-const KEPT = 'packages/core/src/offers/kept-lists.test.ts';
-const FIGURES = 'packages/core/src/completions/figures.test.ts';
-const TOGETHER = 'packages/core/src/postbacks/together.test.ts';
-const VERIFY = 'packages/core/src/postbacks/verify.test.ts';
-const SESSIONS = 'packages/core/src/identity/sessions.test.ts';
-const GUESSES = 'packages/core/src/identity/guesses.test.ts';
-const SIGN_IN = 'packages/core/src/identity/sign-in.test.ts';
+const JUDGE = 'packages/core/src/partners/postbacks/judge.test.ts';
+const JUDGE_FACTS = 'packages/core/src/partners/postbacks/judge-facts.test.ts';
+const KEPT = 'packages/core/src/ledger/offers/kept-lists.test.ts';
+const FIGURES = 'packages/core/src/insight/conversions/figures.test.ts';
+const TOGETHER = 'packages/core/src/partners/postbacks/together.test.ts';
+const VERIFY = 'packages/core/src/partners/postbacks/verify.test.ts';
+const SESSIONS = 'packages/core/src/people/sessions/sessions.test.ts';
+const GUESSES = 'packages/core/src/people/passwords/guesses.test.ts';
+const SIGN_IN = 'packages/core/src/people/account/sign-in.test.ts';
 const AUDITED = 'packages/router/src/audited.test.ts';
 const AUTHORISATION = 'packages/router/src/authorisation.test.ts';
 const WHEEL = 'packages/ui/src/wheel.test.tsx';
@@ -319,38 +319,38 @@ const spins: Mutant[] = [
   },
   {
     defect: 'who completed several offers is taken for several users',
-    at: { file: 'packages/core/src/completions/users-of-completions.ts' },
+    at: { file: 'packages/core/src/insight/conversions/users-of-completions.ts' },
     find: 'select max(number) as most',
     replace: 'select sum(number) as most',
-    tests: ['packages/core/src/completions/users-of-completions.test.ts'],
+    tests: ['packages/core/src/insight/conversions/users-of-completions.test.ts'],
   },
   {
     defect: 'users of an offer are counted with those whose completion nobody confirmed',
-    at: { file: 'packages/core/src/completions/figures.ts' },
+    at: { file: 'packages/core/src/insight/conversions/figures.ts' },
     find: 'counted ?? figures.total - figures.unapproved',
     replace: 'counted ?? figures.total',
-    tests: ['packages/core/src/completions/users-of-completions.test.ts'],
+    tests: ['packages/core/src/insight/conversions/users-of-completions.test.ts'],
   },
   {
     defect: 'a list of clicks has the days of completions',
-    at: { file: 'packages/core/src/completions/matching.ts' },
+    at: { file: 'packages/core/src/insight/conversions/matching.ts' },
     find: 'since(completionRows.completedAt, dateRange), since(completionRows.clickedAt, dateRange)',
     replace: 'since(completionRows.completedAt, dateRange)',
-    tests: ['packages/core/src/clicks/list-offer-clicks.test.ts'],
+    tests: ['packages/core/src/insight/offer-clicks/list-offer-clicks.test.ts'],
   },
   {
     defect: 'vouchers of a brand are bounded by those of all days, whatever days are asked for',
-    at: { file: 'packages/core/src/vouchers/matching.ts' },
+    at: { file: 'packages/core/src/insight/stock/matching.ts' },
     find: "brands.length === 0 || input.expiry_filter !== 'all'",
     replace: 'brands.length === 0',
-    tests: ['packages/core/src/vouchers/filters.test.ts'],
+    tests: ['packages/core/src/ledger/vouchers/filters.test.ts'],
   },
   {
     defect: 'clicks of one kind of users are bounded by those of the other',
-    at: { file: 'packages/core/src/clicks/matching.ts' },
+    at: { file: 'packages/core/src/insight/offer-clicks/matching.ts' },
     find: "eq(google, input.userType === 'firebase')",
     replace: "eq(google, input.userType !== 'firebase')",
-    tests: ['packages/core/src/clicks/list-offer-clicks.test.ts'],
+    tests: ['packages/core/src/insight/offer-clicks/list-offer-clicks.test.ts'],
   },
   {
     defect: 'a second batch begins beside the first for whoever comes',
@@ -371,7 +371,7 @@ const spins: Mutant[] = [
     at: { sql: 'user_stat_changes' },
     find: 'f.sign * f.won_paise as won_paise',
     replace: '0 as won_paise',
-    tests: ['packages/core/src/insights/rollups.test.ts'],
+    tests: ['packages/core/src/insight/figures/rollups.test.ts'],
   },
   {
     defect: 'the seed of a draw can be changed',
@@ -410,7 +410,7 @@ const spins: Mutant[] = [
   },
   {
     defect: 'a wheel is spun for somebody else’s completion',
-    at: { file: 'packages/core/src/spins/spin.ts' },
+    at: { file: 'packages/core/src/ledger/spins/spin.ts' },
     find: 'where c.user_id = ${userId} and c.offer_id = ${offerId}',
     replace: 'where (true or c.user_id = ${userId}) and c.offer_id = ${offerId}',
     tests: [SPIN],
@@ -481,7 +481,7 @@ const postbacks: Mutant[] = [
       'perform pg_advisory_xact_lock(transaction_lock(p_network, v_transaction)),\n' +
       '      pg_advisory_xact_lock(click_lock(p_network, v_click));',
     replace: 'null;',
-    tests: ['packages/core/src/postbacks/transaction-lock.test.ts'],
+    tests: ['packages/core/src/partners/postbacks/transaction-lock.test.ts'],
   },
   {
     defect: 'postbacks that come together do not see who is at the same click',
@@ -565,21 +565,21 @@ const postbacks: Mutant[] = [
     at: { sql: 'apply_goal' },
     find: "case when not coalesce((p_verdict ->> 'is_default')::boolean, false) then v_micros end;",
     replace: 'v_micros;',
-    tests: ['packages/core/src/postbacks/goals-model.test.ts'],
+    tests: ['packages/core/src/partners/postbacks/goals-model.test.ts'],
   },
   {
     defect: 'a reversal that waited takes back what an admin credited since',
     at: { sql: 'match_early_reversals' },
     find: "continue when f.found_by = 'click' and",
     replace: 'continue when false and',
-    tests: ['packages/core/src/postbacks/one-of-two.test.ts'],
+    tests: ['packages/core/src/partners/postbacks/one-of-two.test.ts'],
   },
   {
     defect: 'a network is credited for another network’s offer',
     at: { sql: 'apply_new' },
     find: 'is_foreign := not exists (',
     replace: 'is_foreign := false and not exists (',
-    tests: ['packages/core/src/postbacks/receive.test.ts', JUDGE_FACTS],
+    tests: ['packages/core/src/partners/postbacks/receive.test.ts', JUDGE_FACTS],
   },
   {
     defect: 'a completion is a fact no more: it can be deleted',
@@ -600,11 +600,11 @@ const postbacks: Mutant[] = [
     at: { sql: 'completion_figures' },
     find: 'case when (c.approved_at',
     replace: "case when c.source = 'network' and (c.approved_at",
-    tests: ['packages/core/src/completions/credit.test.ts'],
+    tests: ['packages/core/src/ledger/completions/credit.test.ts'],
   },
   {
     defect: 'a signature that is wrong is taken',
-    at: { file: 'packages/core/src/postbacks/verify.ts' },
+    at: { file: 'packages/core/src/partners/postbacks/verify.ts' },
     find: 'timingSafeEqual(sha256(a), sha256(b))',
     replace: 'timingSafeEqual(sha256(a), sha256(a))',
     tests: [VERIFY],
@@ -614,18 +614,18 @@ const postbacks: Mutant[] = [
     at: { file: 'packages/core/src/kernel/fetch.ts' },
     find: 'url.origin === first.origin ? { ...headers, ...own } : headers',
     replace: '{ ...headers, ...own }',
-    tests: ['packages/core/src/networks/feed/redirect.test.ts'],
+    tests: ['packages/core/src/partners/feed/redirect.test.ts'],
   },
   {
     defect: 'a feed is fetched from addresses of our own network',
     at: { file: 'packages/core/src/kernel/outgoing.ts' },
     find: "read.range() === 'unicast' && !isCompatible",
     replace: 'true',
-    tests: ['packages/core/src/networks/feed/fetch.test.ts'],
+    tests: ['packages/core/src/kernel/fetch.test.ts'],
   },
   {
     defect: 'the second page of the inbox leaves a page out',
-    at: { file: 'packages/core/src/postbacks/inbox.ts' },
+    at: { file: 'packages/core/src/partners/postbacks/inbox.ts' },
     find: '.offset((page - 1) * limit)',
     replace: '.offset(page * limit)',
     tests: ['packages/core/src/list-pages.test.ts'],
@@ -687,28 +687,28 @@ const feed: Mutant[] = [
 const lists: Mutant[] = [
   {
     defect: 'the spins of everybody are put together for the profile of one',
-    at: { file: 'packages/core/src/insights/user-stats.ts' },
+    at: { file: 'packages/core/src/insight/figures/user-stats.ts' },
     find: 'cross join lateral (select * from spin_states where completion_id = c.id offset 0) s',
     replace: 'join spin_states s on s.completion_id = c.id',
     tests: ['packages/core/src/large-tables.test.ts'],
   },
   {
     defect: 'what is available by amount is listed whatever its last day',
-    at: { file: 'packages/core/src/vouchers/pages.ts' },
+    at: { file: 'packages/core/src/insight/stock/pages.ts' },
     find: ', ofLastDay(expiryDate, input.expiry_filter)',
     replace: '',
-    tests: ['packages/core/src/vouchers/filters.test.ts'],
+    tests: ['packages/core/src/ledger/vouchers/filters.test.ts'],
   },
   {
     defect: 'a list of offers that is kept shows a voucher that was replaced',
-    at: { file: 'packages/core/src/offers/list-facts.ts' },
+    at: { file: 'packages/core/src/ledger/offers/list-facts.ts' },
     find: '(select count(*) from ${awards})',
     replace: '(select 1)',
     tests: [KEPT],
   },
   {
     defect: 'a list of offers that is kept shows a hold that has ended',
-    at: { file: 'packages/core/src/offers/kept-lists.ts' },
+    at: { file: 'packages/core/src/ledger/offers/kept-lists.ts' },
     find: 'now < list.until',
     replace: 'now > 0',
     tests: [KEPT],
@@ -718,35 +718,35 @@ const lists: Mutant[] = [
 const access: Mutant[] = [
   {
     defect: 'a suspended user’s session is found, where its row is left',
-    at: { file: 'packages/core/src/identity/find-session.ts' },
+    at: { file: 'packages/core/src/people/sessions/find-session.ts' },
     find: '        isNull(users.suspendedAt),\n',
     replace: '',
     tests: [SESSIONS],
   },
   {
     defect: 'a deactivated admin’s session is found, where its row is left',
-    at: { file: 'packages/core/src/identity/find-session.ts' },
+    at: { file: 'packages/core/src/people/sessions/find-session.ts' },
     find: '        isNull(admins.deactivatedAt),\n',
     replace: '',
     tests: [SESSIONS],
   },
   {
     defect: 'a suspended user gets a new session',
-    at: { file: 'packages/core/src/identity/session-tables.ts' },
+    at: { file: 'packages/core/src/people/sessions/session-tables.ts' },
     find: 'where id = ${userId} and suspended_at is null and deleted_at is null\n',
     replace: 'where id = ${userId} and deleted_at is null\n',
     tests: [SESSIONS],
   },
   {
     defect: 'a password that was changed meanwhile opens a session',
-    at: { file: 'packages/core/src/identity/session-tables.ts' },
+    at: { file: 'packages/core/src/people/sessions/session-tables.ts' },
     find: '          and (${passwordHash}::text is null or password_hash = ${passwordHash})\n        for share),',
     replace: '          and (${passwordHash}::text is null or true)\n        for share),',
     tests: [SESSIONS],
   },
   {
     defect: 'a session lasts for ever, if it is used',
-    at: { file: 'packages/core/src/identity/find-session.ts' },
+    at: { file: 'packages/core/src/people/sessions/find-session.ts' },
     find: "export const USER_LIFETIME = '180 days';",
     replace: "export const USER_LIFETIME = '1800 days';",
     tests: [SESSIONS],
@@ -756,7 +756,7 @@ const access: Mutant[] = [
     at: { sql: 'set_suspended' },
     find: 'delete from user_sessions where user_id = any(known)',
     replace: 'delete from user_sessions where false and user_id = any(known)',
-    tests: ['packages/core/src/fraud/act.test.ts'],
+    tests: ['packages/core/src/insight/fraud/act.test.ts'],
   },
   {
     defect: 'a flag leaves no row in the audit log',
@@ -781,10 +781,10 @@ const access: Mutant[] = [
   },
   {
     defect: 'a revoked key opens the door',
-    at: { file: 'packages/core/src/identity/api-keys.ts' },
+    at: { file: 'packages/core/src/people/keys/api-keys.ts' },
     find: 'and(isNull(apiKeys.revokedAt), sql`(',
     replace: 'and(sql`(',
-    tests: ['packages/core/src/identity/api-keys.test.ts'],
+    tests: ['packages/core/src/people/keys/api-keys.test.ts'],
   },
   {
     defect: 'a blocked address is let in',
@@ -795,21 +795,21 @@ const access: Mutant[] = [
   },
   {
     defect: 'guesses in parallel at one account are not counted until they end',
-    at: { file: 'packages/core/src/identity/guesses.ts' },
+    at: { file: 'packages/core/src/people/passwords/guesses.ts' },
     find: '.move(() => limiter.consume(from))',
     replace: '.move(() => limiter.get(from))',
     tests: [SIGN_IN],
   },
   {
     defect: 'a comparison that could not be made counts as a guess',
-    at: { file: 'packages/core/src/identity/guesses.ts' },
+    at: { file: 'packages/core/src/people/passwords/guesses.ts' },
     find: 'void beyondRequest(giveBack).catch(() => {});',
     replace: '',
     tests: [GUESSES],
   },
   {
     defect: 'a wrong password counts as right',
-    at: { file: 'packages/core/src/identity/passwords.ts' },
+    at: { file: 'packages/core/src/people/passwords/passwords.ts' },
     find: 'return matches && phc !== null;',
     replace: 'return phc !== null;',
     tests: [SIGN_IN],
@@ -826,7 +826,7 @@ const access: Mutant[] = [
     at: { sql: 'take_points' },
     find: 'then r.points + p_points',
     replace: 'then r.points',
-    tests: ['packages/core/src/identity/rate-limits.test.ts'],
+    tests: ['packages/core/src/people/passwords/rate-limits.test.ts'],
   },
 ];
 

@@ -43,7 +43,7 @@ const bans: Record<string, string[]> = {
   ],
   'layer-upwards': ['packages/core/src/a.ts:1: @inaam/router/app-router: core does not import router'],
   'lucia-elsewhere': [
-    'packages/core/src/identity/sign-in.ts:1: lucia: lucia is imported only by packages/core/src/identity/sessions.ts',
+    'packages/core/src/people/account/sign-in.ts:1: lucia: lucia is imported only by packages/core/src/people/sessions/sessions.ts',
   ],
   'node-in-browser': [
     'packages/contracts/src/a.ts:1: node:crypto: contracts runs in a browser, where there is no Node',

@@ -1,6 +1,6 @@
 import { readFileSync, writeFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
-import { bloomSize, makeBloom } from '../../../packages/core/src/identity/bloom.ts';
+import { bloomSize, makeBloom } from '../../../packages/core/src/people/passwords/bloom.ts';
 
 /**
  * Makes the filter of breached passwords from a published list, one password a line, what stands before a line `--`

@@ -9,7 +9,7 @@ let root: string;
 beforeEach(() => {
   root = mkdtempSync(join(tmpdir(), 'inaam-documents-'));
   write('package.json', '{ "scripts": { "check": "" } }');
-  write('packages/core/src/spins/spin.ts', '');
+  write('packages/core/src/ledger/spins/spin.ts', '');
 });
 afterEach(() => rmSync(root, { recursive: true, force: true }));
 
@@ -22,8 +22,8 @@ describe('paths that a document names', () => {
   test('pass where they exist: in full, by a pattern, by their end, and as a link', () => {
     write(
       'README.md',
-      'Start at `packages/core/src/spins/spin.ts`, one of packages/core/src/<noun>/*.ts; see `spins/spin.ts` and',
-      '[the code](packages/core/src/spins/spin.ts), [outside](https://example.com/apps/none.ts); `npm run check`.',
+      'Start at `packages/core/src/ledger/spins/spin.ts`, one of packages/core/src/<noun>/*.ts; see `spins/spin.ts` and',
+      '[the code](packages/core/src/ledger/spins/spin.ts), [outside](https://example.com/apps/none.ts); `npm run check`.',
       'A build makes `apps/api/dist/server.js`.',
     );
     expect(missingPaths(root)).toEqual([]);

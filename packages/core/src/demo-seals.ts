@@ -1,7 +1,7 @@
-import { type SecretField, sealSecret } from './networks/secrets.ts';
+import { type SecretField, sealSecret } from './kernel/network-secrets.ts';
+import { sealSeed } from './ledger/spins/seed.ts';
+import { sealCodes } from './ledger/vouchers/codes.ts';
 import type { Services } from './services.ts';
-import { sealSeed } from './spins/seed.ts';
-import { sealCodes } from './vouchers/codes.ts';
 
 /** Seals what the demo stores as all other secrets are sealed. */
 export const demoSeals = (box: Pick<Services, 'kernel' | 'secrets'>) => ({

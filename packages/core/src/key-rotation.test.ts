@@ -10,20 +10,20 @@ import { readyToSpin, settle } from '@inaam/testing/factories/spins';
 import { stock } from '@inaam/testing/factories/vouchers';
 import { Secret, TOTP } from 'otpauth';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { sendVerification } from './account/verify-email.ts';
-import { approveRequest } from './approvals/decide.ts';
-import { listRequests } from './approvals/list.ts';
-import { resealRequests } from './approvals/reseal.ts';
-import { creditCompletion } from './completions/credit.ts';
+import { sealStoredSecrets } from './kernel/network-secrets.ts';
 import { createSecretBox } from './kernel/secret-box.ts';
-import { resealPush, subscriptionPlace, vapidKeys } from './messages/vapid.ts';
-import { rotateSecret } from './networks/save.ts';
-import { sealStoredSecrets } from './networks/secrets.ts';
-import { confirmTotp, resealTotp, takeTotp, totpToMake } from './second-factor/totp.ts';
-import { openSeed, sealStoredSeeds } from './spins/seed.ts';
-import { sealStoredCodes } from './vouchers/seal-codes.ts';
-import { createEndpoint, rotateEndpoint } from './webhooks/endpoints.ts';
-import { sealEndpointSecrets } from './webhooks/secrets.ts';
+import { creditCompletion } from './ledger/completions/credit.ts';
+import { openSeed, sealStoredSeeds } from './ledger/spins/seed.ts';
+import { sealStoredCodes } from './ledger/vouchers/seal-codes.ts';
+import { approveRequest } from './office/approvals/decide.ts';
+import { listRequests } from './office/approvals/list.ts';
+import { resealRequests } from './office/approvals/reseal.ts';
+import { resealPush, subscriptionPlace, vapidKeys } from './outbox/messages/vapid.ts';
+import { createEndpoint, rotateEndpoint } from './outbox/webhooks/endpoints.ts';
+import { sealEndpointSecrets } from './outbox/webhooks/secrets.ts';
+import { rotateSecret } from './partners/networks/save.ts';
+import { sendVerification } from './people/account/verify-email.ts';
+import { confirmTotp, resealTotp, takeTotp, totpToMake } from './people/factors/totp.ts';
 
 /** SECRETS_KEY is changed: what it sealed is sealed anew, and the key of before is of no use any more. */
 

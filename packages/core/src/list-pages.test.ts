@@ -17,22 +17,22 @@ import { stock } from '@inaam/testing/factories/vouchers';
 import { fillLargeDatabase } from '@inaam/testing/large-database/fill';
 import { sql } from 'drizzle-orm';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { listAudit } from './audit/list.ts';
-import { listCases } from './cases/list.ts';
-import { listOfferClicks } from './clicks/list-offer-clicks.ts';
-import { offerClicksFile } from './clicks/offer-clicks-file.ts';
-import { conversionsFile } from './completions/conversions-file.ts';
-import { listConversions } from './completions/list-conversions.ts';
-import { listFraud } from './fraud/list.ts';
-import { listUsers } from './identity/list-users.ts';
-import { usersFile } from './identity/users-file.ts';
+import { conversionsFile } from './insight/conversions/conversions-file.ts';
+import { listConversions } from './insight/conversions/list-conversions.ts';
+import { listFraud } from './insight/fraud/list.ts';
+import { listOfferClicks } from './insight/offer-clicks/list-offer-clicks.ts';
+import { offerClicksFile } from './insight/offer-clicks/offer-clicks-file.ts';
+import { listVouchers } from './insight/stock/list.ts';
+import { vouchersFile } from './insight/stock/vouchers-file.ts';
+import { listUsers } from './insight/users/list-users.ts';
+import { usersFile } from './insight/users/users-file.ts';
 import { fileTime } from './kernel/file-batch.ts';
 import type { Kernel } from './kernel/kernel.ts';
 import { countRows } from './kernel/totals.ts';
-import { listOffersForAdmin } from './offers/list-for-admin.ts';
-import { listPostbacks } from './postbacks/inbox.ts';
-import { listVouchers } from './vouchers/list.ts';
-import { vouchersFile } from './vouchers/vouchers-file.ts';
+import { listOffersForAdmin } from './ledger/offers/list-for-admin.ts';
+import { listAudit } from './office/audit/list.ts';
+import { listCases } from './office/cases/list.ts';
+import { listPostbacks } from './partners/postbacks/inbox.ts';
 
 /** The pages of every list, one after the other, are the whole list: nothing is left out, and nothing comes twice. */
 

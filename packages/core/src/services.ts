@@ -1,21 +1,21 @@
 import type { ProcessState } from '@inaam/contracts/insights/operations';
-import type { HeadReceiver } from './audit/heads.ts';
-import type { Guesses } from './identity/guesses.ts';
-import type { VerifyIdToken } from './identity/id-token.ts';
-import type { Passwords } from './identity/passwords.ts';
-import type { RateLimits } from './identity/rate-limits.ts';
-import type { AdminPerson, SignedInPerson } from './identity/session-tables.ts';
-import type { Sessions } from './identity/sessions.ts';
-import type { SignUpBudget } from './identity/sign-up-budget.ts';
 import type { ApprovalRequests, ApprovalRules } from './kernel/approval.ts';
 import type { Kernel } from './kernel/kernel.ts';
+import type { Mailer } from './kernel/mail/mailer.ts';
+import type { Pusher } from './kernel/mail/pusher.ts';
 import type { OutgoingRules } from './kernel/outgoing.ts';
 import type { Reads } from './kernel/reads.ts';
 import type { SecretBox } from './kernel/secret-box.ts';
-import type { Mailer } from './messages/mailer.ts';
-import type { Pusher } from './messages/pusher.ts';
-import type { Repeats } from './postbacks/repeats.ts';
-import type { Trail } from './security-events/trail.ts';
+import type { HeadReceiver } from './office/audit/heads.ts';
+import type { Repeats } from './partners/postbacks/repeats.ts';
+import type { Guesses } from './people/passwords/guesses.ts';
+import type { Passwords } from './people/passwords/passwords.ts';
+import type { RateLimits } from './people/passwords/rate-limits.ts';
+import type { SignUpBudget } from './people/passwords/sign-up-budget.ts';
+import type { Trail } from './people/security-events/trail.ts';
+import type { AdminPerson, SignedInPerson } from './people/sessions/session-tables.ts';
+import type { Sessions } from './people/sessions/sessions.ts';
+import type { VerifyIdToken } from './people/users/id-token.ts';
 
 /** What the rules need from outside, made once by whoever composes a process. */
 export interface Services {

@@ -1,9 +1,9 @@
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import type { AuditAction } from '@inaam/contracts/audit/actions';
-import { openCase } from '@inaam/core/cases/open';
-import { issueKey } from '@inaam/core/identity/api-keys';
-import { feedPresets } from '@inaam/core/networks/feed/presets';
+import { openCase } from '@inaam/core/office/cases/open';
+import { feedPresets } from '@inaam/core/partners/feed/presets';
+import { issueKey } from '@inaam/core/people/keys/api-keys';
 import { createTestCore, type TestCore } from '@inaam/testing/core';
 import { makeClick, makeNetwork, postback, type TestNetwork } from '@inaam/testing/factories/completions';
 import { anyAdmin, makeAdmin, makeUser, userActor } from '@inaam/testing/factories/identity';

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { type Procedure, permissionOf, permissions, type Role, roles } from '@inaam/contracts/access/permissions';
 import { domainErrorOf, type ErrorCode } from '@inaam/contracts/common/errors';
-import { issueKey } from '@inaam/core/identity/api-keys';
+import { issueKey } from '@inaam/core/people/keys/api-keys';
 import { createTestCore, type TestCore } from '@inaam/testing/core';
 import { makeNetwork } from '@inaam/testing/factories/completions';
 import { anyAdmin, makeAdmin, makeUser } from '@inaam/testing/factories/identity';

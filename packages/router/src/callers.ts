@@ -1,9 +1,9 @@
 import { DomainError } from '@inaam/contracts/common/errors';
-import { findKey, type KeyFound } from '@inaam/core/identity/api-keys';
-import { refuseBlocked } from '@inaam/core/identity/blocks';
-import type { SessionReading } from '@inaam/core/identity/find-session';
 import type { AdminActor, ServiceActor } from '@inaam/core/kernel/actor';
-import { securityEvent } from '@inaam/core/security-events/trail';
+import { findKey, type KeyFound } from '@inaam/core/people/keys/api-keys';
+import { securityEvent } from '@inaam/core/people/security-events/trail';
+import { refuseBlocked } from '@inaam/core/people/sessions/blocks';
+import type { SessionReading } from '@inaam/core/people/sessions/find-session';
 import type { AdminSession, Context, UserSession } from './context.ts';
 
 /** Finds out who calls. What each of them may do is decided in procedures.ts. */

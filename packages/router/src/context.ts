@@ -1,7 +1,7 @@
 import type { Site } from '@inaam/contracts/identity/sign-in';
-import type { AdminPerson, SignedInPerson } from '@inaam/core/identity/session-tables';
-import type { SessionFound } from '@inaam/core/identity/sessions';
 import type { Caller } from '@inaam/core/kernel/actor';
+import type { AdminPerson, SignedInPerson } from '@inaam/core/people/sessions/session-tables';
+import type { SessionFound } from '@inaam/core/people/sessions/sessions';
 import type { Services } from '@inaam/core/services';
 
 /** What a request brings, whichever transport it came by. */

@@ -1,6 +1,6 @@
-import { browserOf } from '@inaam/core/identity/browsers';
-import type { SignedIn } from '@inaam/core/identity/sign-in';
 import type { Caller } from '@inaam/core/kernel/actor';
+import type { SignedIn } from '@inaam/core/people/account/sign-in';
+import { browserOf } from '@inaam/core/people/sessions/browsers';
 import type { Context } from './context.ts';
 
 /**

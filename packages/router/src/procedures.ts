@@ -1,11 +1,11 @@
 import { type Permission, permissionOf, reaches } from '@inaam/contracts/access/permissions';
 import { DomainError, domainErrorOf, type ErrorCode, errorTable } from '@inaam/contracts/common/errors';
 import type { SecurityEventKind } from '@inaam/contracts/security-events/security-events';
-import type { CommandContext } from '@inaam/core/command';
-import { refuseBlocked } from '@inaam/core/identity/blocks';
-import type { SessionReading } from '@inaam/core/identity/find-session';
 import { type Actor, isCapable, type UserActor } from '@inaam/core/kernel/actor';
-import { securityEvent } from '@inaam/core/security-events/trail';
+import type { CommandContext } from '@inaam/core/kernel/command';
+import { securityEvent } from '@inaam/core/people/security-events/trail';
+import { refuseBlocked } from '@inaam/core/people/sessions/blocks';
+import type { SessionReading } from '@inaam/core/people/sessions/find-session';
 import type { Services } from '@inaam/core/services';
 import { initTRPC, type TRPCProcedureType as ProcedureType, TRPCError } from '@trpc/server';
 import { type AdminCaller, findAdmin, findUser, findUserReading, spendOf, spendOfUser } from './callers.ts';

@@ -1,5 +1,5 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import { advanceFeed, feedLag } from '@inaam/core/feed/advance';
+import { advanceFeed, feedLag } from '@inaam/core/kernel/feed/advance';
 import type { TestCore } from './core.ts';
 
 /** Tries, of 10 ms each at least. */

@@ -1,11 +1,11 @@
-import type { CommandContext } from '@inaam/core/command';
-import type { VerifyIdToken } from '@inaam/core/identity/id-token';
 import type { Actor } from '@inaam/core/kernel/actor';
 import type { ApprovalRules } from '@inaam/core/kernel/approval';
+import type { CommandContext } from '@inaam/core/kernel/command';
 import { createKernel, type Kernel } from '@inaam/core/kernel/kernel';
+import type { Mailer } from '@inaam/core/kernel/mail/mailer';
+import type { Pusher } from '@inaam/core/kernel/mail/pusher';
 import { createSecretBox } from '@inaam/core/kernel/secret-box';
-import type { Mailer } from '@inaam/core/messages/mailer';
-import type { Pusher } from '@inaam/core/messages/pusher';
+import type { VerifyIdToken } from '@inaam/core/people/users/id-token';
 import type { AccountRules, Services } from '@inaam/core/services';
 import { type Database, openDatabase } from '@inaam/db/client';
 import { createTestDatabase } from './database.ts';

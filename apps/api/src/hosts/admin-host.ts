@@ -3,7 +3,7 @@ import { adminPages, isPageOf } from '@inaam/contracts/common/paths';
 import type { Site } from '@inaam/contracts/identity/sign-in';
 import { normalizeAddress } from '@inaam/core/kernel/address';
 import { createIdempotency } from '@inaam/core/kernel/idempotency';
-import { securityEvent } from '@inaam/core/security-events/trail';
+import { securityEvent } from '@inaam/core/people/security-events/trail';
 import type { Services } from '@inaam/core/services';
 import { adminHostRouter } from '@inaam/router/app-router';
 import { findAdmin, principalOf, spendOf } from '@inaam/router/callers';

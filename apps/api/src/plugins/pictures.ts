@@ -1,6 +1,6 @@
 import { DomainError } from '@inaam/contracts/common/errors';
 import { pictureIdOf } from '@inaam/contracts/pictures/pictures';
-import { readPicture } from '@inaam/core/pictures/store';
+import { readPicture } from '@inaam/core/ledger/pictures/store';
 import type { Services } from '@inaam/core/services';
 import type { FastifyInstance } from 'fastify';
 

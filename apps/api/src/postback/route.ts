@@ -1,9 +1,9 @@
 import { DomainError } from '@inaam/contracts/common/errors';
 import { canonicalAddress } from '@inaam/core/kernel/address';
-import type { Judgement } from '@inaam/core/postbacks/judge';
-import { decodeBytes } from '@inaam/core/postbacks/parse';
-import { FaultReply, type ReceivingServices, receivePostback } from '@inaam/core/postbacks/receive';
-import { replyTo } from '@inaam/core/postbacks/reply';
+import type { Judgement } from '@inaam/core/partners/postbacks/judge';
+import { decodeBytes } from '@inaam/core/partners/postbacks/parse';
+import { FaultReply, type ReceivingServices, receivePostback } from '@inaam/core/partners/postbacks/receive';
+import { replyTo } from '@inaam/core/partners/postbacks/reply';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { refuseMethod } from '../plugins/methods.ts';
 import { type KeptBody, readBody, unreadBody } from './body.ts';

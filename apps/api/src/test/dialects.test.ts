@@ -1,6 +1,6 @@
 import { generateKeyPairSync, randomUUID } from 'node:crypto';
-import { presets } from '@inaam/core/networks/presets/presets';
-import { createNetwork, rotateSecret } from '@inaam/core/networks/save';
+import { createNetwork, rotateSecret } from '@inaam/core/partners/networks/save';
+import { presets } from '@inaam/core/partners/presets/presets';
 import { buildPostback, STAND_IN_KEY_ID } from '@inaam/dialects/build-postback';
 import type { Dialect, PostbackRequest } from '@inaam/dialects/dialect';
 import { habitIds, stepsOf } from '@inaam/dialects/habits';

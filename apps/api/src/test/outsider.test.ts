@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import type { Scope } from '@inaam/contracts/access/permissions';
 import type { SecurityEventKind } from '@inaam/contracts/security-events/security-events';
-import { issueKey } from '@inaam/core/identity/api-keys';
+import { issueKey } from '@inaam/core/people/keys/api-keys';
 import { makeNetwork } from '@inaam/testing/factories/completions';
 import { anyAdmin, makeAdmin, makeUser } from '@inaam/testing/factories/identity';
 import { makeOffer } from '@inaam/testing/factories/offers';

@@ -1,9 +1,9 @@
 import { randomUUID } from 'node:crypto';
-import { bellOf, markRead } from '@inaam/core/messages/bell';
-import { chooseMessages } from '@inaam/core/messages/choices';
-import { deliverMessages } from '@inaam/core/messages/deliver';
-import { subscribe } from '@inaam/core/messages/subscriptions';
-import { vapidKeys } from '@inaam/core/messages/vapid';
+import { bellOf, markRead } from '@inaam/core/outbox/messages/bell';
+import { chooseMessages } from '@inaam/core/outbox/messages/choices';
+import { deliverMessages } from '@inaam/core/outbox/messages/deliver';
+import { subscribe } from '@inaam/core/outbox/messages/subscriptions';
+import { vapidKeys } from '@inaam/core/outbox/messages/vapid';
 import { type OpenPushService, openPushService, type PushAnswer, type Subscription } from '@inaam/mailbox/push-service';
 import { createTestCore, type TestCore } from '@inaam/testing/core';
 import { makeUser, type TestUser, userActor } from '@inaam/testing/factories/identity';

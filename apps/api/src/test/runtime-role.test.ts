@@ -1,5 +1,5 @@
-import { deleteDueAccounts } from '@inaam/core/account/leave';
-import { advanceFeed } from '@inaam/core/feed/advance';
+import { advanceFeed } from '@inaam/core/kernel/feed/advance';
+import { deleteDueAccounts } from '@inaam/core/people/account/leave';
 import { type Database, type MoveSql, openDatabase } from '@inaam/db/client';
 import { SUPERUSER } from '@inaam/db/embedded/cluster';
 import { grantRuntime, missingLimits, setRoleLimits } from '@inaam/db/roles';

@@ -1,7 +1,7 @@
 import type { MessageKind } from '@inaam/contracts/messages/messages';
-import { contentOf } from '@inaam/core/messages/content';
-import { htmlOf } from '@inaam/core/messages/render';
-import { speechOf } from '@inaam/core/messages/speech';
+import { contentOf } from '@inaam/core/outbox/messages/content';
+import { htmlOf } from '@inaam/core/outbox/messages/render';
+import { speechOf } from '@inaam/core/outbox/messages/speech';
 import { messageExamples } from '@inaam/testing/factories/messages';
 import axe from 'axe-core';
 import { expect, narrow, test } from '../support/journey.ts';

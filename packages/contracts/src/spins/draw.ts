@@ -3,7 +3,7 @@ import { ROLLS } from '../offers/odds.ts';
 /**
  * Commit and reveal, contract section 3. The steps are written once and ask for each hash that they need: the browser,
  * where a person checks a draw, answers by Web Crypto (here), the server, which draws, by Node's crypto at once
- * (packages/core/src/spins/draw.ts).
+ * (packages/core/src/ledger/spins/draw.ts).
  */
 
 /** Asks for 32 bytes: the SHA-256 of `data`, or where there is a `key` the HMAC-SHA256. */
@@ -29,7 +29,7 @@ export interface Proof {
   roll: number;
   /** SHA-256 of the client's text, as its click brought it; null without one, undefined where it is not known. */
   clientSeedHash?: string | null | undefined;
-  /** Where the text that was mixed in is from: see `shareOf` in packages/core/src/spins/share.ts. */
+  /** Where the text that was mixed in is from: see `shareOf` in packages/core/src/ledger/spins/share.ts. */
   share?: 'open' | 'committed' | 'lost' | undefined;
 }
 

@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { createTestCore, type TestCore } from '@inaam/testing/core';
 import { sql } from 'drizzle-orm';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { keepRetention } from '../account/retention.ts';
+import { keepRetention } from '../office/retention/retention.ts';
 import { endingBy } from './deadline.ts';
 import { createIdempotency, type KeyedCall } from './idempotency.ts';
 import type { Kernel } from './kernel.ts';

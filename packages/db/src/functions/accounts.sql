@@ -33,7 +33,7 @@ create or replace function pattern_of_words(p_words text[]) returns text languag
 $$;
 
 -- Forgets a person in place, whose wish to be deleted has run its grace. The list of columns that hold a person's data,
--- and what becomes of each, is packages/core/src/account/personal-data.ts; a test holds this function to it.
+-- and what becomes of each, is packages/core/src/people/account/personal-data.ts; a test holds this function to it.
 -- Answers the address that they had, for the last mail; null when there is nobody to forget, or not yet.
 create or replace function erase_account(p_user bigint) returns text language plpgsql as $$
 declare

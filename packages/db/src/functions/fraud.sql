@@ -3,8 +3,8 @@
 -- Flags (p_suspended) or unflags users. A flag ends all of their sessions and keeps what was seen of them as evidence.
 -- One audit row for each user that it changes. p_call names the call for an Undo.
 -- known: those of p_users that exist. changed: those whose flag was another before.
--- Opening a session locks the user's row "for share" (packages/core/src/identity/sessions.ts). So a session is opened
--- either before this, and then it is ended here, or after this, and then it is refused.
+-- Opening a session locks the user's row "for share" (packages/core/src/people/sessions/sessions.ts). So a session is
+-- opened either before this, and then it is ended here, or after this, and then it is refused.
 create or replace function set_suspended(p_actor jsonb, p_action text, p_users bigint[], p_suspended boolean,
   p_note text, p_call text default null, out known bigint[], out changed bigint[])
 language plpgsql as $$

@@ -8,7 +8,7 @@ import {
   listOwnSessions,
   resetSecondFactor,
   setAdminRole,
-} from '@inaam/core/identity/admins';
+} from '@inaam/core/people/admins/admins';
 import { adminPersonProcedure, router } from '../procedures.ts';
 
 export const admins = router({

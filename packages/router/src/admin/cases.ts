@@ -1,7 +1,7 @@
 import { caseIdInput, caseListInput, closeCaseInput, closeCasesInput } from '@inaam/contracts/cases/cases';
-import { closeCase, closeCases } from '@inaam/core/cases/close';
-import { caseDetail } from '@inaam/core/cases/detail';
-import { listCases } from '@inaam/core/cases/list';
+import { closeCase, closeCases } from '@inaam/core/office/cases/close';
+import { caseDetail } from '@inaam/core/office/cases/detail';
+import { listCases } from '@inaam/core/office/cases/list';
 import { adminListProcedure, adminProcedure, router } from '../procedures.ts';
 
 export const cases = router({

@@ -1,9 +1,9 @@
 import { dashboardInput } from '@inaam/contracts/insights/dashboard-series';
 import { reportInput } from '@inaam/contracts/insights/report';
-import { dashboard } from '@inaam/core/insights/dashboard';
-import { whatNeedsYou } from '@inaam/core/insights/needs';
-import { report } from '@inaam/core/insights/report';
-import { watch } from '@inaam/core/insights/watch';
+import { dashboard } from '@inaam/core/insight/dashboard/dashboard';
+import { watch } from '@inaam/core/insight/dashboard/watch';
+import { report } from '@inaam/core/insight/figures/report';
+import { whatNeedsYou } from '@inaam/core/office/dashboard/needs';
 import { adminListProcedure, adminProcedure, router } from '../procedures.ts';
 
 export const insights = router({

@@ -4,8 +4,8 @@ import {
   serviceKeyIdInput,
   serviceKeyInput,
 } from '@inaam/contracts/access/api-keys';
-import { handOverKey, issueKey, listKeys, revokeKey } from '@inaam/core/identity/api-keys';
-import { securityEvent } from '@inaam/core/security-events/trail';
+import { handOverKey, issueKey, listKeys, revokeKey } from '@inaam/core/people/keys/api-keys';
+import { securityEvent } from '@inaam/core/people/security-events/trail';
 import { adminPersonProcedure, router } from '../procedures.ts';
 
 /** Service keys: for people alone, so that no key makes another. */

@@ -1,5 +1,5 @@
 import { lookupInput } from '@inaam/contracts/lookup/lookup';
-import { findAnything } from '@inaam/core/lookup/find';
+import { findAnything } from '@inaam/core/office/lookup/find';
 import { adminProcedure, router } from '../procedures.ts';
 
 export const lookup = router({

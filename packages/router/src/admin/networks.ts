@@ -5,11 +5,11 @@ import {
   networkUpdateInput,
   rotateSecretInput,
 } from '@inaam/contracts/networks/networks';
-import { networkTests, testNetwork } from '@inaam/core/networks/conformance/run';
-import { networkHealth } from '@inaam/core/networks/health';
-import { getNetwork, listNetworks } from '@inaam/core/networks/list';
-import { presetsToCheck } from '@inaam/core/networks/presets/to-check';
-import { createNetwork, revealPostbackUrl, rotateSecret, updateNetwork } from '@inaam/core/networks/save';
+import { networkTests, testNetwork } from '@inaam/core/partners/conformance/run';
+import { networkHealth } from '@inaam/core/partners/networks/health';
+import { getNetwork, listNetworks } from '@inaam/core/partners/networks/list';
+import { createNetwork, revealPostbackUrl, rotateSecret, updateNetwork } from '@inaam/core/partners/networks/save';
+import { presetsToCheck } from '@inaam/core/partners/presets/to-check';
 import { adminPersonProcedure, adminProcedure, router } from '../procedures.ts';
 import { feed } from './feed.ts';
 

@@ -7,11 +7,17 @@ import {
   offerUpdateInput,
 } from '@inaam/contracts/offers/offers';
 import { pictureUploadInput } from '@inaam/contracts/pictures/pictures';
-import { compareOffer } from '@inaam/core/insights/report';
-import { offerDetail, testClick } from '@inaam/core/offers/detail';
-import { listOffersForAdmin } from '@inaam/core/offers/list-for-admin';
-import { changeOffers, changesOddsOrNetwork, createOffer, deactivateOffer, updateOffer } from '@inaam/core/offers/save';
-import { uploadPicture } from '@inaam/core/pictures/store';
+import { compareOffer } from '@inaam/core/insight/figures/report';
+import { offerDetail, testClick } from '@inaam/core/ledger/offers/detail';
+import { listOffersForAdmin } from '@inaam/core/ledger/offers/list-for-admin';
+import {
+  changeOffers,
+  changesOddsOrNetwork,
+  createOffer,
+  deactivateOffer,
+  updateOffer,
+} from '@inaam/core/ledger/offers/save';
+import { uploadPicture } from '@inaam/core/ledger/pictures/store';
 import { adminListProcedure, adminProcedure, router } from '../procedures.ts';
 
 export const offers = router({

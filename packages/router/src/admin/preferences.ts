@@ -1,5 +1,5 @@
 import { preferenceInput } from '@inaam/contracts/preferences/preferences';
-import { preferencesOf, setPreference } from '@inaam/core/preferences/preferences';
+import { preferencesOf, setPreference } from '@inaam/core/office/preferences/preferences';
 import { adminPersonProcedure, router } from '../procedures.ts';
 
 export const preferences = router({

@@ -1,9 +1,9 @@
 import { totpCodeInput } from '@inaam/contracts/access/second-factor';
 import { passkeyIdInput, passkeyInput } from '@inaam/contracts/account/account';
-import { addAdminPasskey, adminPasskeyToMake, removeAdminPasskey } from '@inaam/core/second-factor/passkeys';
-import { secondFactorOf } from '@inaam/core/second-factor/prove';
-import { newRecoveryCodes } from '@inaam/core/second-factor/recovery-codes';
-import { confirmTotp, removeTotp, totpToMake } from '@inaam/core/second-factor/totp';
+import { addAdminPasskey, adminPasskeyToMake, removeAdminPasskey } from '@inaam/core/people/factors/passkeys';
+import { secondFactorOf } from '@inaam/core/people/factors/prove';
+import { newRecoveryCodes } from '@inaam/core/people/factors/recovery-codes';
+import { confirmTotp, removeTotp, totpToMake } from '@inaam/core/people/factors/totp';
 import { adminPersonProcedure, router } from '../procedures.ts';
 
 /** One's own second factor. Recovery codes are answered once, with the first factor. */

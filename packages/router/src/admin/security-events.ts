@@ -1,5 +1,5 @@
 import { securityEventListInput } from '@inaam/contracts/security-events/security-events';
-import { listSecurityEvents } from '@inaam/core/security-events/list';
+import { listSecurityEvents } from '@inaam/core/office/audit/security-events';
 import { adminListProcedure, router } from '../procedures.ts';
 
 export const securityEvents = router({

@@ -1,12 +1,12 @@
 import { creditInput } from '@inaam/contracts/identity/user-profile';
 import { userDetailInput, userFileInput, userIdInput, userListInput } from '@inaam/contracts/identity/users';
-import { creditCompletion } from '@inaam/core/completions/credit';
-import { listUsers } from '@inaam/core/identity/list-users';
-import { userDetail } from '@inaam/core/identity/user-detail';
-import { userProfile } from '@inaam/core/identity/user-profile';
-import { endUserSessions } from '@inaam/core/identity/user-sessions';
-import { usersFile } from '@inaam/core/identity/users-file';
-import { showingCodes } from '@inaam/core/vouchers/codes';
+import { listUsers } from '@inaam/core/insight/users/list-users';
+import { userDetail } from '@inaam/core/insight/users/user-detail';
+import { userProfile } from '@inaam/core/insight/users/user-profile';
+import { usersFile } from '@inaam/core/insight/users/users-file';
+import { creditCompletion } from '@inaam/core/ledger/completions/credit';
+import { showingCodes } from '@inaam/core/ledger/vouchers/codes';
+import { endUserSessions } from '@inaam/core/people/users/user-sessions';
 import { adminListProcedure, adminProcedure, proven, router } from '../procedures.ts';
 
 export const users = router({

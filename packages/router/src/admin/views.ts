@@ -4,7 +4,7 @@ import {
   saveViewInput,
   viewIdInput,
 } from '@inaam/contracts/saved-views/saved-views';
-import { deleteView, listViews, saveView, setDefaultView } from '@inaam/core/saved-views/saved-views';
+import { deleteView, listViews, saveView, setDefaultView } from '@inaam/core/office/saved-views/saved-views';
 import { adminPersonProcedure, router } from '../procedures.ts';
 
 export const views = router({

@@ -9,19 +9,19 @@ import {
   voucherListInput,
   voucherStatusInput,
 } from '@inaam/contracts/vouchers/vouchers';
-import { uploadPicture } from '@inaam/core/pictures/store';
-import { listBrands, saveBrand } from '@inaam/core/vouchers/brands';
-import { changeVouchers } from '@inaam/core/vouchers/bulk';
-import { checkCodes } from '@inaam/core/vouchers/check';
-import { showingCodes } from '@inaam/core/vouchers/codes';
-import { forecastStock } from '@inaam/core/vouchers/forecast';
-import { importVouchers } from '@inaam/core/vouchers/import';
-import { listVouchers } from '@inaam/core/vouchers/list';
-import { replaceVoucher } from '@inaam/core/vouchers/replace';
-import { resendVoucher } from '@inaam/core/vouchers/resend';
-import { revealVoucher } from '@inaam/core/vouchers/reveal';
-import { deleteVoucher, setVoucherStatus } from '@inaam/core/vouchers/status';
-import { vouchersFile } from '@inaam/core/vouchers/vouchers-file';
+import { forecastStock } from '@inaam/core/insight/stock/forecast';
+import { listVouchers } from '@inaam/core/insight/stock/list';
+import { vouchersFile } from '@inaam/core/insight/stock/vouchers-file';
+import { uploadPicture } from '@inaam/core/ledger/pictures/store';
+import { listBrands, saveBrand } from '@inaam/core/ledger/vouchers/brands';
+import { changeVouchers } from '@inaam/core/ledger/vouchers/bulk';
+import { checkCodes } from '@inaam/core/ledger/vouchers/check';
+import { showingCodes } from '@inaam/core/ledger/vouchers/codes';
+import { importVouchers } from '@inaam/core/ledger/vouchers/import';
+import { replaceVoucher } from '@inaam/core/ledger/vouchers/replace';
+import { resendVoucher } from '@inaam/core/ledger/vouchers/resend';
+import { revealVoucher } from '@inaam/core/ledger/vouchers/reveal';
+import { deleteVoucher, setVoucherStatus } from '@inaam/core/ledger/vouchers/status';
 import { adminListProcedure, adminProcedure, proven, router } from '../procedures.ts';
 
 export const vouchers = router({

@@ -7,14 +7,14 @@ import {
   replayInput,
   rotateEndpointInput,
 } from '@inaam/contracts/webhooks/webhooks';
-import { deliveryDetail, listDeliveries, replayDeliveries, testEndpoint } from '@inaam/core/webhooks/deliveries';
+import { deliveryDetail, listDeliveries, replayDeliveries, testEndpoint } from '@inaam/core/outbox/webhooks/deliveries';
 import {
   createEndpoint,
   listEndpoints,
   removeEndpoint,
   rotateEndpoint,
   updateEndpoint,
-} from '@inaam/core/webhooks/endpoints';
+} from '@inaam/core/outbox/webhooks/endpoints';
 import { adminListProcedure, adminPersonProcedure, adminProcedure, router } from '../procedures.ts';
 
 /** Events out. Endpoints are for people alone: a key that adds one would read what it may not ask for. */

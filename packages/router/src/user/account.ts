@@ -15,6 +15,7 @@ import {
   tokenInput,
 } from '@inaam/contracts/account/account';
 import { sessionIdInput } from '@inaam/contracts/identity/sign-in';
+import { exportAccount } from '@inaam/core/insight/users/account-export';
 import {
   changeNames,
   changePassword,
@@ -23,21 +24,20 @@ import {
   confirmEmailByLink,
   requestEmailChange,
   undoEmailChange,
-} from '@inaam/core/account/change';
-import { acceptTexts } from '@inaam/core/account/consents';
-import { exportAccount } from '@inaam/core/account/export';
-import { keepAccount, requestDeletion } from '@inaam/core/account/leave';
-import { accountOverview, endOtherSessions, endOwnSession, ownSessions } from '@inaam/core/account/overview';
+} from '@inaam/core/people/account/change';
+import { acceptTexts } from '@inaam/core/people/account/consents';
+import { keepAccount, requestDeletion } from '@inaam/core/people/account/leave';
+import { accountOverview, endOtherSessions, endOwnSession, ownSessions } from '@inaam/core/people/account/overview';
 import {
   addPasskey,
   passkeyChallenge,
   passkeyToMake,
   removePasskey,
   signInByPasskey,
-} from '@inaam/core/account/passkeys';
-import { resetPassword, sendLink } from '@inaam/core/account/reset-password';
-import { signInByLink } from '@inaam/core/account/sign-in-link';
-import { finishSignUp, resendVerification, verifyByCode, verifyByLink } from '@inaam/core/account/verify-email';
+} from '@inaam/core/people/account/passkeys';
+import { resetPassword, sendLink } from '@inaam/core/people/account/reset-password';
+import { signInByLink } from '@inaam/core/people/account/sign-in-link';
+import { finishSignUp, resendVerification, verifyByCode, verifyByLink } from '@inaam/core/people/account/verify-email';
 import { enter } from '../enter.ts';
 import { guestProcedure, router, userProcedure } from '../procedures.ts';
 

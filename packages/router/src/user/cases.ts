@@ -1,5 +1,5 @@
 import { caseOfferInput, openCaseInput } from '@inaam/contracts/cases/cases';
-import { caseFacts, casesOfUser, openCase } from '@inaam/core/cases/open';
+import { caseFacts, casesOfUser, openCase } from '@inaam/core/office/cases/open';
 import { router, userProcedure } from '../procedures.ts';
 
 export const cases = router({

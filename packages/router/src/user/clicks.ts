@@ -1,5 +1,5 @@
 import { clickInput } from '@inaam/contracts/clicks/click-offer';
-import { click, startingOffer } from '@inaam/core/clicks/click';
+import { click, startingOffer } from '@inaam/core/ledger/clicks/click';
 import { router, userProcedureActing } from '../procedures.ts';
 
 export const clicks = router({

@@ -6,9 +6,9 @@ import {
   type SessionUser,
   signUpChallengeInput,
 } from '@inaam/contracts/identity/sign-in';
-import { providerSignIn } from '@inaam/core/identity/provider-sign-in';
-import { signIn } from '@inaam/core/identity/sign-in';
-import { requestSignUp, signUp } from '@inaam/core/identity/sign-up';
+import { providerSignIn } from '@inaam/core/people/account/provider-sign-in';
+import { signIn } from '@inaam/core/people/account/sign-in';
+import { requestSignUp, signUp } from '@inaam/core/people/account/sign-up';
 import { findRegistrar } from '../callers.ts';
 import { enter } from '../enter.ts';
 import { guestProcedure, publicProcedure, router, userProcedure } from '../procedures.ts';

@@ -1,7 +1,7 @@
 import { bellReadInput, messageChoice, pushSubscription } from '@inaam/contracts/messages/messages';
-import { bellOf, markRead } from '@inaam/core/messages/bell';
-import { chooseMessages, messageChoicesOf } from '@inaam/core/messages/choices';
-import { pushStateOf, subscribe, unsubscribeBrowser } from '@inaam/core/messages/subscriptions';
+import { bellOf, markRead } from '@inaam/core/outbox/messages/bell';
+import { chooseMessages, messageChoicesOf } from '@inaam/core/outbox/messages/choices';
+import { pushStateOf, subscribe, unsubscribeBrowser } from '@inaam/core/outbox/messages/subscriptions';
 import { router, userProcedure } from '../procedures.ts';
 
 export const messages = router({

@@ -1,8 +1,8 @@
 import { createHmac, randomUUID } from 'node:crypto';
-import { click } from '@inaam/core/clicks/click';
-import { sealSecret } from '@inaam/core/networks/secrets';
-import type { Judgement } from '@inaam/core/postbacks/judge';
-import { receivePostback } from '@inaam/core/postbacks/receive';
+import { sealSecret } from '@inaam/core/kernel/network-secrets';
+import { click } from '@inaam/core/ledger/clicks/click';
+import type { Judgement } from '@inaam/core/partners/postbacks/judge';
+import { receivePostback } from '@inaam/core/partners/postbacks/receive';
 import type { Services } from '@inaam/core/services';
 import type { TestCore } from '../core.ts';
 import { anyCaller, type TestUser, userActor } from './identity.ts';

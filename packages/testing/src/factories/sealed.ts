@@ -1,5 +1,5 @@
 import type { MessageKind, SealedOf } from '@inaam/contracts/messages/messages';
-import { sealedPlace } from '@inaam/core/messages/enqueue';
+import { sealedPlace } from '@inaam/core/kernel/mail/enqueue';
 import type { TestCore } from '../core.ts';
 
 /** What only the newest mail of a kind to an address says, such as the secret of its link. */

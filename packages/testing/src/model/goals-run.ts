@@ -1,4 +1,4 @@
-import { creditCompletion } from '@inaam/core/completions/credit';
+import { creditCompletion } from '@inaam/core/ledger/completions/credit';
 import { ledgerDifferences } from '@inaam/db/ledger';
 import type { TestCore } from '../core.ts';
 import { postback, type TestNetwork } from '../factories/completions.ts';

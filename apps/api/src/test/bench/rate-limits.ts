@@ -1,4 +1,9 @@
-import { CALLS_PER_MINUTE, createRateLimits, noRateLimits, type RateLimits } from '@inaam/core/identity/rate-limits';
+import {
+  CALLS_PER_MINUTE,
+  createRateLimits,
+  noRateLimits,
+  type RateLimits,
+} from '@inaam/core/people/passwords/rate-limits';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { createTestApi, type TestApi } from '../support/api.ts';
 import type { Client } from '../support/client.ts';

@@ -1,6 +1,6 @@
 import { setFlagsFromString } from 'node:v8';
 import { runInNewContext } from 'node:vm';
-import { issueKey } from '@inaam/core/identity/api-keys';
+import { issueKey } from '@inaam/core/people/keys/api-keys';
 import { anyAdmin } from '@inaam/testing/factories/identity';
 import type { FuzzOptions } from '@inaam/testing/fuzz';
 import { descriptions } from '../../openapi/descriptions.ts';

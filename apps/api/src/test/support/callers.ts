@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import type { Role } from '@inaam/contracts/access/permissions';
-import { actOnFraud } from '@inaam/core/fraud/act';
-import { issueKey } from '@inaam/core/identity/api-keys';
+import { actOnFraud } from '@inaam/core/insight/fraud/act';
+import { issueKey } from '@inaam/core/people/keys/api-keys';
 import { anyAdmin, makeUser } from '@inaam/testing/factories/identity';
 import type { TestApi } from './api.ts';
 import { PASSWORD } from './people.ts';

@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import type { Passwords } from '@inaam/core/identity/passwords';
+import type { Passwords } from '@inaam/core/people/passwords/passwords';
 import type { TestApi } from './api.ts';
 import { Client } from './client.ts';
 import { PASSWORD } from './people.ts';

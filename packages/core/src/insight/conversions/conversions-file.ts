@@ -1,0 +1,63 @@
+import type { FileBatch } from '@inaam/contracts/common/exports';
+import { toRupees } from '@inaam/contracts/common/money';
+import type { ConversionFileInput, ConversionFileRow } from '@inaam/contracts/completions/conversions';
+import { completionStateOf } from '@inaam/contracts/completions/states';
+import { sql } from 'drizzle-orm';
+import { batchOf, fileTime, type PlacedRow } from '../../kernel/file-batch.ts';
+import { type GoalRow, goalsOf, revenueOfGoals } from '../../ledger/completions/goals.ts';
+import { maskedCode, type ShowCode } from '../../ledger/vouchers/codes.ts';
+import type { Services } from '../../services.ts';
+import { conversionFilters } from './conversion-filters.ts';
+import { EVENTS, type FileFacts, factsOf, VOUCHER } from './file-facts.ts';
+import { resolve, rowsBehind } from './matching.ts';
+
+interface Stored extends PlacedRow, FileFacts {
+  email: string;
+  title: string;
+  payout_paise: string;
+  goals: GoalRow[] | null;
+}
+
+/** A batch of the file of completions, newest first: what `listConversions` says of them. @param show as there */
+export async function conversionsFile(
+  services: Pick<Services, 'kernel' | 'secrets'>,
+  input: ConversionFileInput,
+  show: ShowCode = maskedCode,
+): Promise<FileBatch<ConversionFileRow>> {
+  const filters = await conversionFilters(services, input);
+  return services.kernel.read(async (db) => {
+    const matching = await resolve(db, filters);
+    const rows = await db.execute<Stored>(sql`
+      select r.completion_id as id, r.completed_at as place, u.email, o.title, r.payout_paise, r.spun, r.won_paise,
+        w.completion_id is not null as owed, e.reversed, c.approved_at is null and not e.approved as pending,
+        coalesce(case when c.approved_at is not null then c.held_until else e.held_until end > now(), false) as held,
+        v.brand, v.code, v.code_end, v.code_paise,
+        case when exists (select from payments m where m.completion_id = r.completion_id) then
+          (select json_agg(json_build_object('goal_id', g.goal_id, 'paise', g.payout_paise, 'status', g.status)
+            order by g.id) from payment_states g where g.completion_id = r.completion_id) end as goals
+      from ${rowsBehind(matching, input)} r
+      join users u on u.id = r.user_id
+      join offers o on o.id = r.offer_id
+      join completions c on c.id = r.completion_id
+      left join owed_wins w on w.completion_id = r.completion_id
+      ${EVENTS} ${VOUCHER}
+      order by r.completed_at desc, r.completion_id desc`);
+    return batchOf(rows, input, (row) => {
+      const { won, ...facts } = factsOf(row, show);
+      const paise = Number(row.payout_paise);
+      return {
+        completion_id: row.id,
+        completed_at: fileTime(row.place),
+        email: row.email,
+        title: row.title,
+        payout_amount: toRupees(paise),
+        revenue_amount: toRupees((row.reversed || row.pending ? 0 : paise) + revenueOfGoals(row.goals)),
+        goals: goalsOf(row.goals),
+        voucher_won: won,
+        pending: row.pending,
+        ...facts,
+        state: completionStateOf({ ...facts, won, pending: row.pending, held: row.held }),
+      };
+    });
+  });
+}

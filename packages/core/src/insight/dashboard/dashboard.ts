@@ -1,0 +1,109 @@
+import { toRupees } from '@inaam/contracts/common/money';
+import type { Dashboard } from '@inaam/contracts/insights/insights';
+import type { Kernel } from '../../kernel/kernel.ts';
+import { oneRow, toIso } from '../../kernel/rows.ts';
+import { stateOfSpin } from '../../ledger/completions/state.ts';
+import { listOwedWins } from '../../ledger/vouchers/owed.ts';
+import { dailyFigures } from '../figures/series.ts';
+import { forecastStock, listExpiringSoon } from '../stock/forecast.ts';
+import { countUsers } from '../users/count-users.ts';
+
+interface FiguresRow {
+  new_users_today: number;
+  active_offers: number;
+  total_conversions: number;
+  revenue_paise: number;
+  won_paise: number;
+  wins: number;
+  available_vouchers: number;
+  used_vouchers: number;
+}
+
+interface RecentConversionRow {
+  title: string;
+  email: string;
+  amount_paise: number | null;
+  brand: string | null;
+  payout_paise: number;
+  completed_at: string;
+  status: 'pending' | 'approved' | 'reversed';
+  outcome: 'waiting' | 'lost' | 'owed' | 'won';
+  held: string | null;
+}
+
+const RECENT = 10;
+
+/**
+ * The admin's first page, in one call. Days are days in India.
+ * @param days how far back the plots go
+ */
+export async function dashboard(kernel: Kernel, days: number): Promise<Dashboard> {
+  const [totalUsers, figureRows, recentUsers, recentConversions, series, stock, owed, expiring] = await Promise.all([
+    kernel.read((db) => countUsers(db)),
+    kernel.read(
+      (_, sql) => sql<FiguresRow[]>`
+        select users.*, totals.*, vouchers.*, (select count(*) from offers where active) as active_offers
+        from
+          -- Each by itself, so that an index answers it.
+          (select count(*) as new_users_today from users
+           where created_at >= ist_day(now())::timestamp at time zone 'Asia/Kolkata') users,
+          (select coalesce(sum(approved), 0)::bigint as total_conversions,
+             coalesce(sum(revenue_paise), 0)::bigint as revenue_paise,
+             coalesce(sum(won_paise), 0)::bigint as won_paise, coalesce(sum(won), 0)::bigint as wins
+           from conversion_totals_now()) totals,
+          (select coalesce(sum(total - expired - awarded), 0)::bigint as available_vouchers,
+             coalesce(sum(used), 0)::bigint as used_vouchers
+           from voucher_counts_now()) vouchers`,
+    ),
+    kernel.read(
+      (_, sql) => sql<{ first_name: string; last_name: string; email: string; created_at: string }[]>`
+        select first_name, last_name, email, created_at from users order by created_at desc, id desc limit ${RECENT}`,
+    ),
+    kernel.read(
+      (_, sql) => sql<RecentConversionRow[]>`
+        select o.title, u.email, s.amount_paise, v.brand, c.payout_paise, c.completed_at, c.status, s.outcome,
+          case when c.held_until > now() then c.held_until end as held
+        from (select * from completion_states where approved_at is not null order by completed_at desc, id desc
+          limit ${RECENT}) c
+        join users u on u.id = c.user_id join offers o on o.id = c.offer_id
+        join spin_states s on s.completion_id = c.id left join completion_vouchers v on v.completion_id = c.id
+        order by c.completed_at desc, c.id desc`,
+    ),
+    dailyFigures(kernel, days),
+    forecastStock(kernel),
+    kernel.read((db) => listOwedWins(db)),
+    listExpiringSoon(kernel),
+  ]);
+  const figures = oneRow(figureRows);
+  const today = series.at(-1);
+  return {
+    stats: {
+      total_users: totalUsers,
+      new_users_today: figures.new_users_today,
+      active_offers: figures.active_offers,
+      total_conversions: figures.total_conversions,
+      conversions_today: today?.conversions ?? 0,
+      total_revenue: toRupees(figures.revenue_paise),
+      revenue_today: today?.revenue ?? 0,
+      total_voucher_value: toRupees(figures.won_paise),
+      available_vouchers: figures.available_vouchers,
+      used_vouchers: figures.used_vouchers,
+      total_rewards_given: figures.wins,
+    },
+    recentUsers: recentUsers.map((user) => ({ ...user, created_at: toIso(user.created_at) })),
+    recentConversions: recentConversions.map((row) => ({
+      title: row.title,
+      email: row.email,
+      voucher_won: row.amount_paise !== null,
+      voucher_amount: row.amount_paise === null ? null : toRupees(row.amount_paise),
+      voucher_brand: row.brand,
+      payout_amount: toRupees(row.payout_paise),
+      completed_at: toIso(row.completed_at),
+      state: stateOfSpin(row),
+    })),
+    series,
+    stock,
+    owed,
+    expiring,
+  };
+}

@@ -1,0 +1,53 @@
+import type { OperationsFigures } from '@inaam/contracts/insights/operations';
+import type { Kernel } from '../../kernel/kernel.ts';
+
+/** Reads them in one statement, which costs some milliseconds: for every quarter of a minute, not for every call. */
+export async function operationsFigures(kernel: Pick<Kernel, 'read'>): Promise<OperationsFigures> {
+  const [row] = await kernel.read(
+    (_, sql) => sql<{ figures: OperationsFigures }[]>`
+      select jsonb_build_object(
+        'postbacks', (select coalesce(jsonb_agg(p), '[]') from (
+          select coalesce(n.slug, 'unknown') as network, coalesce(outcome, 'unjudged') as outcome, count(*) as count
+          from postbacks p left join networks n on n.id = p.network_id
+          where received_at > now() - interval '1 minute' group by 1, 2) p),
+        'unjudged', (select count(*) from postbacks where outcome is null),
+        'spins', (select jsonb_build_object('won', coalesce(sum(won), 0), 'lost', coalesce(sum(lost), 0))
+          from conversion_totals),
+        'stock', (select coalesce(jsonb_agg(s), '[]') from (
+          -- Counted by the feed: what is free is some hundred thousand rows.
+          select amount_paise, coalesce(c.free, 0) as free, coalesce(c.awarded, 0) as awarded,
+            coalesce(o.owed, 0) as owed, coalesce(o.seconds, 0) as owed_seconds
+          from (select amount_paise, sum(total - expired - awarded) as free, sum(awarded) as awarded
+            from voucher_counts group by 1) c
+          full join (select amount_paise, count(*) as owed,
+            extract(epoch from now() - min(owed_since))::float8 as seconds
+            from owed_wins group by 1) o using (amount_paise)
+          order by 1) s),
+        'messages', (select jsonb_build_object('queued', count(*),
+          'overdue_seconds', greatest(0, coalesce(extract(epoch from now() - min(due_at)), 0)),
+          'failed', (select count(*) from messages
+            where status = 'failed' and settled_at > now() - interval '1 day'))
+          from messages where status = 'queued'),
+        'webhooks', (select jsonb_build_object('queued', count(*),
+          'overdue_seconds', greatest(0, coalesce(extract(epoch from now() - min(due_at)), 0)),
+          'failed', (select count(*) from webhook_deliveries
+            where status = 'failed' and settled_at > now() - interval '1 day'))
+          from webhook_deliveries where status = 'queued'),
+        'security', (select coalesce(jsonb_agg(e), '[]') from (
+          select kind, sum(count)::int as count from security_events
+          where at > now() - interval '1 minute' and at <= now() group by 1) e),
+        'feed', (select coalesce(jsonb_agg(f), '[]') from (
+          select name as consumer,
+            case when feed_waits(name) then extract(epoch from now() - folded_at)::float8 else 0 end as seconds
+          from feed_consumers order by 1) f),
+        'replicas', (select coalesce(jsonb_agg(r), '[]') from (
+          select application_name as name, coalesce(extract(epoch from replay_lag), 0)::float8 as seconds
+          from pg_stat_replication where state is not null) r),
+        'partitions', (select coalesce(jsonb_agg(p), '[]') from (
+          select parent as table, extract(day from max(end_at) - now())::int as days
+          from partitions() where not is_default group by 1 order by 1) p)
+      ) as figures`,
+  );
+  if (!row) throw new Error('the figures gave no row');
+  return row.figures;
+}

@@ -1,0 +1,63 @@
+import type { StockForecast } from '@inaam/contracts/insights/dashboard-series';
+import {
+  type OperationsFigures,
+  type ProcessState,
+  REFUSALS,
+  WATCH_LIMITS,
+  type Watch,
+  type WatchAlert,
+  type WatchWarning,
+} from '@inaam/contracts/insights/operations';
+import type { Services } from '../../services.ts';
+import { forecastStock } from '../stock/forecast.ts';
+import { operationsFigures } from './operations.ts';
+
+const refusals: ReadonlySet<string> = new Set(REFUSALS);
+
+/** What the page Operations shows: the figures of the database and of this process, held against their limits. */
+export async function watch(services: Pick<Services, 'kernel' | 'processState'>): Promise<Watch> {
+  const [figures, stock] = await Promise.all([operationsFigures(services.kernel), forecastStock(services.kernel)]);
+  const process = services.processState() ?? null;
+  return { figures, stock, process, warnings: warningsOf(figures, stock, process, Date.now()) };
+}
+
+/**
+ * @param now ms since 1970, by which the age of a job's last success is judged
+ * @returns each figure that is beyond the limit of its alert
+ */
+export function warningsOf(
+  figures: OperationsFigures,
+  stock: readonly StockForecast[],
+  process: ProcessState | null,
+  now: number,
+): WatchWarning[] {
+  const warnings: WatchWarning[] = [];
+  const above = (alert: WatchAlert, figure: number, of?: string) => {
+    if (figure > WATCH_LIMITS[alert]) warnings.push({ alert, figure, ...(of !== undefined && { of }) });
+  };
+  for (const { amount_paise, owed_seconds } of figures.stock) above('WinsOwed', owed_seconds, String(amount_paise));
+  // Of an amount that is owed, the wins that wait say it.
+  for (const { amount, owed, days_left } of stock)
+    if (owed === 0 && days_left !== null && days_left < WATCH_LIMITS.StockLow)
+      warnings.push({ alert: 'StockLow', figure: days_left, of: String(Math.round(amount * 100)) });
+  for (const { name, seconds } of figures.replicas) above('ReplicaBehind', seconds, name);
+  for (const { table, days } of figures.partitions)
+    if (days < WATCH_LIMITS.MonthsMissing) warnings.push({ alert: 'MonthsMissing', figure: days, of: table });
+  for (const { consumer, seconds } of figures.feed) above('FeedBehind', seconds, consumer);
+  for (const kind of ['messages', 'webhooks'] as const) above('OutboxOverdue', figures[kind].overdue_seconds, kind);
+  above('PostbacksUnjudged', figures.unjudged);
+  const refused = figures.security.filter(({ kind }) => refusals.has(kind));
+  above(
+    'SignInsRefused',
+    refused.reduce((sum, { count }) => sum + count, 0),
+  );
+  if (process) {
+    above('DatabaseWaiting', process.connections.waiting);
+    const started = Date.parse(process.started_at);
+    for (const { name, last_success_at } of process.jobs) {
+      const since = last_success_at === null ? started : Date.parse(last_success_at);
+      above('JobStuck', (now - since) / 1000, name);
+    }
+  }
+  return warnings;
+}

@@ -1,0 +1,110 @@
+import { DomainError } from '@inaam/contracts/common/errors';
+import { toRupees } from '@inaam/contracts/common/money';
+import type {
+  OfferCompareInput,
+  OfferComparison,
+  OfferFigures,
+  OfferPeriod,
+  Report,
+  ReportInput,
+} from '@inaam/contracts/insights/report';
+import type { Kernel } from '../../kernel/kernel.ts';
+import { oneRow } from '../../kernel/rows.ts';
+import { type Span, spanBefore, spanOf } from './period.ts';
+import { figuresByDay, shiftDay, today } from './series.ts';
+
+interface OfferRow {
+  offer_id: number;
+  title: string;
+  clicks: number;
+  conversions: number;
+  revenue_paise: number;
+  won_paise: number;
+  margin_before: number;
+}
+
+/** What each offer earned in a period, and its margin in the one that is compared with; the largest margin first. */
+async function offersOf(kernel: Kernel, { from, to }: Span, before: Span | null): Promise<OfferFigures[]> {
+  const rows = await kernel.read(
+    (_, sql) => sql<OfferRow[]>`
+      with now as (
+        select offer_id, sum(clicks) as clicks, sum(completions) as conversions, sum(revenue_paise) as revenue_paise,
+          sum(won_paise) as won_paise
+        from offer_days_now() where day between ${from}::date and ${to}::date group by offer_id
+      ), before as (
+        select offer_id, sum(revenue_paise - won_paise) as margin
+        from offer_days_now() where day between ${before?.from ?? null}::date and ${before?.to ?? null}::date
+        group by offer_id
+      )
+      select o.id as offer_id, o.title, coalesce(n.clicks, 0)::bigint as clicks,
+        coalesce(n.conversions, 0)::bigint as conversions, coalesce(n.revenue_paise, 0)::bigint as revenue_paise,
+        coalesce(n.won_paise, 0)::bigint as won_paise, coalesce(b.margin, 0)::bigint as margin_before
+      from now n full join before b using (offer_id) join offers o on o.id = offer_id
+      order by coalesce(n.revenue_paise, 0) - coalesce(n.won_paise, 0) desc, o.id`,
+  );
+  return rows.map(({ revenue_paise, won_paise, margin_before, ...row }) => ({
+    ...row,
+    revenue: toRupees(revenue_paise),
+    voucher_cost: toRupees(won_paise),
+    margin: toRupees(revenue_paise - won_paise),
+    margin_before: before ? toRupees(margin_before) : null,
+  }));
+}
+
+/** The figures of a period by day and by offer, beside those of the period that it is compared with. */
+export async function report(kernel: Kernel, input: ReportInput): Promise<Report> {
+  const now = await today(kernel);
+  const span = spanOf(input, now);
+  const before = spanBefore(span, input);
+  const yesterday = shiftDay(now, -1);
+  const [days, daysBefore, offers, lastDay] = await Promise.all([
+    figuresByDay(kernel, span.from, span.to),
+    before ? figuresByDay(kernel, before.from, before.to) : [],
+    offersOf(kernel, span, before),
+    figuresByDay(kernel, yesterday, yesterday),
+  ]);
+  return { ...span, before, days, days_before: daysBefore, yesterday: oneRow(lastDay), offers };
+}
+
+interface PeriodRow {
+  known: boolean;
+  clicks: number;
+  completions: number;
+  spins: number;
+  wins: number;
+  revenue_paise: number;
+  won_paise: number;
+}
+
+/** What one offer did from one day to another; from the counters. @throws DomainError OFFER_NOT_FOUND */
+async function offerIn(kernel: Kernel, offerId: number, { from, to }: Span): Promise<OfferPeriod> {
+  const { known, revenue_paise, won_paise, ...counts } = oneRow(
+    await kernel.read(
+      (_, sql) => sql<PeriodRow[]>`
+        select exists (select from offers where id = ${offerId}) as known,
+          coalesce(sum(clicks), 0)::bigint as clicks, coalesce(sum(completions), 0)::bigint as completions,
+          coalesce(sum(spins), 0)::bigint as spins, coalesce(sum(wins), 0)::bigint as wins,
+          coalesce(sum(revenue_paise), 0)::bigint as revenue_paise, coalesce(sum(won_paise), 0)::bigint as won_paise
+        from offer_days_now() where offer_id = ${offerId} and day between ${from}::date and ${to}::date`,
+    ),
+  );
+  if (!known) throw new DomainError('OFFER_NOT_FOUND');
+  return {
+    from,
+    to,
+    ...counts,
+    revenue: toRupees(revenue_paise),
+    voucher_cost: toRupees(won_paise),
+    margin: toRupees(revenue_paise - won_paise),
+  };
+}
+
+/** One offer in two periods. @throws DomainError OFFER_NOT_FOUND */
+export async function compareOffer(kernel: Kernel, input: OfferCompareInput): Promise<OfferComparison> {
+  const span = spanOf(input, await today(kernel));
+  const before = spanBefore(span, input);
+  return {
+    now: await offerIn(kernel, input.offer_id, span),
+    before: before && (await offerIn(kernel, input.offer_id, before)),
+  };
+}

@@ -1,0 +1,124 @@
+import { toRupees } from '@inaam/contracts/common/money';
+import type { UserStats } from '@inaam/contracts/insights/insights';
+import { picturePath } from '@inaam/contracts/pictures/pictures';
+import { rewardType } from '@inaam/contracts/spins/reward-type';
+import { toIso, toIsoOrNull } from '../../kernel/rows.ts';
+import type { SecretBox } from '../../kernel/secret-box.ts';
+import { openCode } from '../../ledger/vouchers/codes.ts';
+import type { Services } from '../../services.ts';
+
+interface StatsRow {
+  completions: number;
+  spins: number;
+  vouchers_won: number;
+  voucher_value_paise: number;
+}
+
+interface CompletionRow {
+  completion_id: number;
+  offer_id: number;
+  title: string;
+  description: string;
+  category: string;
+  preview_url: string | null;
+  completed_at: string;
+  reversed: boolean;
+  pending: boolean;
+  held_until: string | null;
+  outcome: 'waiting' | 'lost' | 'owed' | 'won';
+  amount_paise: number | null;
+  voucher_id: number | null;
+  code: string;
+  type: string;
+  brand: string;
+  status: string;
+  expiry_date: string;
+  voucher_description: string | null;
+  terms: string | null;
+  use_url: string | null;
+  mark_id: string | null;
+}
+
+/**
+ * A user's figures and completions, newest first. Spins and vouchers are looked up for each of them: joined as views,
+ * they are put together for everybody first (infra/docs/decisions/0016-lists-over-large-tables.md).
+ */
+export async function userStats(
+  { kernel, secrets }: Pick<Services, 'kernel' | 'secrets'>,
+  userId: number,
+): Promise<UserStats> {
+  const [stats] = await kernel.read(
+    (_, sql) => sql<StatsRow[]>`
+      select completions, spins, vouchers_won, voucher_value_paise from user_stats_now() where user_id = ${userId}`,
+  );
+  const rows = await kernel.read(
+    (_, sql) => sql<CompletionRow[]>`
+      select c.id as completion_id, o.id as offer_id, o.title, o.description, o.category, o.preview_url, c.completed_at,
+        c.status = 'reversed' as reversed,
+        (c.status = 'pending' or c.status = 'approved' and c.held_until > now()) is true as pending,
+        case when c.status = 'approved' and c.held_until > now() then c.held_until end as held_until,
+        s.outcome, s.amount_paise, v.id as voucher_id, v.code, v.type, v.brand, v.status, v.expiry_date,
+          v.description as voucher_description, v.terms, b.use_url, b.mark_id
+      from completion_states c
+      join offers o on o.id = c.offer_id
+      cross join lateral (select * from spin_states where completion_id = c.id offset 0) s
+      left join lateral (select * from completion_vouchers where completion_id = c.id offset 0) v on true
+      left join brands b on b.type = v.type and b.brand = v.brand
+      -- What awaits the goal that gives its spin is not completed, as the list of offers says.
+      where c.user_id = ${userId} and c.awaited_goal is null
+      order by c.completed_at desc, c.id desc`,
+  );
+  const byAmount: Record<string, number> = {};
+  for (const { amount_paise } of rows) {
+    if (amount_paise === null) continue;
+    const amount = String(toRupees(amount_paise));
+    byAmount[amount] = (byAmount[amount] ?? 0) + 1;
+  }
+  return {
+    stats: {
+      total_completions: stats?.completions ?? 0,
+      spins_used: stats?.spins ?? 0,
+      total_vouchers_won: stats?.vouchers_won ?? 0,
+      total_voucher_value: toRupees(stats?.voucher_value_paise ?? 0),
+      vouchers_by_amount: byAmount,
+    },
+    completions: rows.map((row) => toCompletion(secrets, row)),
+  };
+}
+
+function toCompletion(secrets: SecretBox, row: CompletionRow): UserStats['completions'][number] {
+  const amount = row.amount_paise === null ? null : toRupees(row.amount_paise);
+  const voucher =
+    row.voucher_id === null || amount === null || row.amount_paise === null
+      ? null
+      : {
+          voucher_id: row.voucher_id,
+          type: row.type,
+          brand: row.brand,
+          amount,
+          code: openCode(secrets, row.code, row.amount_paise),
+          status: row.status,
+          expiry_date: row.expiry_date,
+          description: row.voucher_description,
+          terms: row.terms,
+          use_url: row.use_url,
+          mark_url: row.mark_id && picturePath(row.mark_id),
+        };
+  return {
+    completion_id: row.completion_id,
+    offer_id: row.offer_id,
+    title: row.title,
+    description: row.description,
+    category: row.category,
+    preview_url: row.preview_url,
+    completed_at: toIso(row.completed_at),
+    spinner_used: row.outcome !== 'waiting',
+    reward_type: rewardType(amount),
+    voucher_code: voucher?.code ?? null,
+    reversed: row.reversed,
+    pending: row.pending,
+    held_until: toIsoOrNull(row.held_until),
+    owed: row.outcome === 'owed',
+    voucher,
+  };
+}

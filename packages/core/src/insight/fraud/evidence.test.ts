@@ -1,0 +1,326 @@
+import { type FraudSubject, fraudActionInput, fraudListInput } from '@inaam/contracts/fraud/fraud';
+import { caughtUp } from '@inaam/testing/caught-up';
+import { createTestCore, type TestCore } from '@inaam/testing/core';
+import { complete, makeClick, makeNetwork, postback, type TestNetwork } from '@inaam/testing/factories/completions';
+import { makeCrowd, registeredAt } from '@inaam/testing/factories/fraud';
+import { anyAdmin, anyCaller, makeUser, type TestUser, userActor } from '@inaam/testing/factories/identity';
+import { makeOffer, nearlySure } from '@inaam/testing/factories/offers';
+import { stock } from '@inaam/testing/factories/vouchers';
+import { rewriteFacts } from '@inaam/testing/rewrite-facts';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { spin } from '../../ledger/spins/spin.ts';
+import { markVoucherUsed } from '../../ledger/vouchers/status.ts';
+import { openUserSession } from '../../people/account/sign-in.ts';
+import { actOnFraud } from './act.ts';
+import { consequenceOf } from './consequence.ts';
+import { evidenceOf } from './evidence.ts';
+import { listFraud } from './list.ts';
+
+const RING = '198.51.100.200';
+const CARRIER = '203.0.113.200';
+
+let core: TestCore;
+let network: TestNetwork;
+let ring: TestUser[];
+let honest: TestUser[];
+
+beforeAll(async () => {
+  core = await createTestCore();
+  network = await makeNetwork(core);
+  ring = await makeCrowd(core, { accounts: 20, devices: 3, ip: RING, over: 120, name: 'ring' });
+  honest = await makeCrowd(core, { accounts: 200, devices: 200, ip: CARRIER, over: 14 * 24 * 60, name: 'phone' });
+});
+afterAll(() => core.close());
+
+const evidence = (subject: FraudSubject) => evidenceOf(core.kernel, subject);
+const consequence = (subject: FraudSubject) => consequenceOf(core.kernel, '192.0.2.1', subject);
+const act = (input: unknown) => actOnFraud(core.as(anyAdmin), fraudActionInput.parse(input));
+const idOf = (user: TestUser | undefined) => user?.id ?? 0;
+const signIn = (user: TestUser, details: { ip?: string; device?: string }) =>
+  openUserSession(core.services, { ...user, firstName: 'A', lastName: 'B' }, { ...anyCaller, ...details }, 'password');
+
+describe('a ring of 20 accounts on 3 devices', () => {
+  test('is visible as such in the evidence of its address', async () => {
+    const found = await evidence({ kind: 'ip', key: RING });
+    expect(found.reasons).toEqual([
+      { text: '20 accounts on this address share only 3 devices', weight: 'strong' },
+      { text: '20 accounts on this address within 2 hours', weight: 'weak' },
+    ]);
+    expect(found).toMatchObject({
+      kind: 'ip',
+      key: RING,
+      title: RING,
+      is_banned: false,
+      shared: null,
+      figures: { accounts: 20, flagged: 0, devices: 3, addresses: 1, active_last_week: 20 },
+      addresses: [{ ip_address: RING, accounts: 20, is_blocked: false }],
+      devices: [
+        { device_fingerprint: 'ring-0', accounts: 7, is_blocked: false },
+        { device_fingerprint: 'ring-1', accounts: 7, is_blocked: false },
+        { device_fingerprint: 'ring-2', accounts: 6, is_blocked: false },
+      ],
+    });
+    expect(found.accounts.map(({ user_id }) => user_id)).toEqual(ring.map(({ id }) => id).toReversed());
+    expect(new Set(found.accounts.flatMap(({ shares }) => shares))).toEqual(new Set(['ip']));
+    expect(found.timeline).toHaveLength(20);
+    expect(new Set(found.timeline.map(({ kind }) => kind))).toEqual(new Set(['registered']));
+  });
+
+  test('of its devices, and of each of its accounts', async () => {
+    const device = await evidence({ kind: 'device', key: 'ring-0' });
+    expect(device.reasons).toEqual([{ text: '7 accounts on this device within 2 hours', weight: 'strong' }]);
+    expect(device.figures).toMatchObject({ accounts: 7, devices: 1, addresses: 1 });
+    const user = await evidence({ kind: 'user', key: idOf(ring[0]) });
+    expect(user.reasons.filter(({ weight }) => weight === 'strong').map(({ text }) => text)).toEqual([
+      '7 accounts on this device within 2 hours',
+      '20 accounts on this address share only 3 devices',
+    ]);
+    expect(user.accounts[0]).toMatchObject({ user_id: idOf(ring[0]), shares: [] });
+    expect(user.accounts.find(({ user_id }) => user_id === idOf(ring[3]))?.shares).toEqual(['device', 'ip']);
+    expect(user.figures).toMatchObject({ accounts: 20, devices: 3 });
+  });
+
+  test('and in the lists', async () => {
+    const found = await listFraud(core.kernel, fraudListInput.parse({ search: 'ring', limit: 100 }));
+    expect(found.suspiciousIPs).toMatchObject([{ ip_address: RING, registration_count: 20 }]);
+    expect(found.suspiciousDevices.map((row) => row.registration_count).toSorted()).toEqual([6, 7, 7]);
+    expect(found.recentRegistrations).toHaveLength(20);
+    expect(found.recentRegistrations.every((row) => row.ip_count === 20 && row.device_count >= 6)).toBe(true);
+  });
+});
+
+describe('200 honest people behind one address with 200 devices', () => {
+  test('are told apart: the address looks shared, and nothing strong is said', async () => {
+    const found = await evidence({ kind: 'ip', key: CARRIER });
+    const figures = /: 200 accounts on 200 devices with \d+ browsers over 14 days/;
+    expect(found.shared).toMatch(figures);
+    expect(found.shared).toMatch(/^203\.0\.113\.200 looks like a mobile carrier’s shared address/);
+    expect(found.reasons).toEqual([{ text: '200 accounts on this address', weight: 'weak' }]);
+    expect(found.figures).toMatchObject({ accounts: 200, devices: 200 });
+    expect(await consequence({ kind: 'ip', key: CARRIER })).toMatchObject({ registered: 200, looks_shared: true });
+    expect(await consequence({ kind: 'ip', key: RING })).toMatchObject({ registered: 20, looks_shared: false });
+  });
+
+  test('are no company to each other, also when one of them is flagged', async () => {
+    await act({ action: 'flag_user', user_id: idOf(honest[0]) });
+    const found = await evidence({ kind: 'user', key: idOf(honest[1]) });
+    expect(found.shared).toContain('looks like a mobile carrier’s shared address');
+    expect(found.reasons).toEqual([{ text: '200 accounts on this address', weight: 'weak' }]);
+    expect(found.accounts.map(({ user_id }) => user_id)).toEqual([idOf(honest[1])]);
+    expect(found.figures).toMatchObject({ accounts: 1, flagged: 0 });
+    const address = await evidence({ kind: 'ip', key: CARRIER });
+    expect(address.reasons.filter(({ weight }) => weight === 'strong')).toEqual([]);
+    expect(address.reasons).toContainEqual({ text: '1 of 200 accounts is flagged', weight: 'weak' });
+  });
+});
+
+describe('company', () => {
+  test('of a flagged account on the device, by registration or by sign-in, outlives its sessions', async () => {
+    const place = { ip: '198.51.100.10', device: 'company' };
+    const bad = await makeUser(core, { ...place, firstName: 'Bad', lastName: 'Actor' });
+    const visitor = await makeUser(core, { ip: '198.51.100.11' });
+    await signIn(visitor, { ip: '198.51.100.11', device: 'company' });
+    await act({ action: 'flag_user', user_id: bad.id, notes: 'sold accounts' });
+    await core.database.sql`delete from user_sessions where user_id = ${visitor.id}`;
+    const found = await evidence({ kind: 'user', key: visitor.id });
+    expect(found.reasons[0]).toEqual({ text: 'Same device as a flagged account (Bad Actor)', weight: 'strong' });
+    const seen = await evidence({ kind: 'user', key: bad.id });
+    expect(seen).toMatchObject({ is_banned: true, note: 'sold accounts' });
+    expect(seen.accounts.find(({ user_id }) => user_id === visitor.id)?.shares).toEqual(['session_device']);
+    expect(seen.timeline[0]).toMatchObject({ kind: 'flagged', user_id: bad.id, text: 'sold accounts · tester' });
+  });
+
+  test('on an address alone is a weak reason, a blocked place a strong one', async () => {
+    const ip = '198.51.100.12';
+    const bad = await makeUser(core, { ip, firstName: 'Worse' });
+    const other = await makeUser(core, { ip, device: 'blocked-place' });
+    await act({ action: 'flag_user', user_id: bad.id });
+    await act({ action: 'block_device', device_fingerprint: 'blocked-place', notes: 'emulator' });
+    await act({ action: 'block_ip', ip_address: ip });
+    const found = await evidence({ kind: 'user', key: other.id });
+    expect(found.reasons).toEqual([
+      { text: 'Seen on a blocked device (blocked-place)', weight: 'strong' },
+      { text: `Seen on a blocked address (${ip})`, weight: 'strong' },
+      { text: '2 accounts on this address within 1 minute', weight: 'weak' },
+      { text: 'Same address as a flagged account (Worse Rao)', weight: 'weak' },
+    ]);
+    expect(
+      found.timeline
+        .filter(({ kind }) => kind === 'blocked')
+        .map(({ text }) => text)
+        .toSorted(),
+    ).toEqual([`${ip} · Blocked by admin · tester`, 'blocked-place · emulator · tester']);
+    const device = await evidence({ kind: 'device', key: 'blocked-place' });
+    expect(device).toMatchObject({ is_banned: true, note: 'emulator', reasons: [] });
+    expect(device.banned_at).toMatch(/^\d{4}-.*Z$/);
+  });
+
+  test('a flag ends the sessions of an account, and not what they told about it', async () => {
+    const ip = '198.51.100.61';
+    const [a, b] = [await makeUser(core, { ip: '198.51.100.62' }), await makeUser(core, { ip })];
+    await core.services.userSessions.create(a.id, { ip, userAgent: 'Visitor', device: 'visiting-phone' });
+    const linked = async () => {
+      const found = await evidence({ kind: 'ip', key: ip });
+      return [
+        found.accounts.map(({ user_id, shares }) => [user_id, shares]),
+        found.figures.accounts,
+        found.figures.devices,
+      ];
+    };
+    const before = await linked();
+    expect(before[0]).toEqual([
+      [b.id, ['ip']],
+      [a.id, ['session_ip']],
+    ]);
+    await act({ action: 'flag_user', user_id: a.id });
+    expect(await linked()).toEqual(before);
+    expect((await evidence({ kind: 'ip', key: ip })).reasons).toContainEqual({
+      text: '1 of 2 accounts is flagged',
+      weight: 'weak',
+    });
+    const own = await evidence({ kind: 'user', key: a.id });
+    expect(own.accounts.map(({ user_id }) => user_id)).toEqual([a.id, b.id]);
+    expect((await evidence({ kind: 'user', key: b.id })).reasons).toContainEqual({
+      text: 'Same address as a flagged account (Asha Rao)',
+      weight: 'weak',
+    });
+  });
+
+  test('without a fingerprint nobody is on anybody’s device', async () => {
+    const [a] = [await makeUser(core), await makeUser(core)];
+    const found = await evidence({ kind: 'user', key: a.id });
+    expect(found).toMatchObject({ reasons: [], shared: null, addresses: [], devices: [] });
+    expect(found.accounts.map(({ user_id }) => user_id)).toEqual([a.id]);
+    expect(found.timeline).toMatchObject([{ kind: 'registered', text: 'from an unknown address' }]);
+  });
+});
+
+describe('behaviour', () => {
+  test('speed after registering and after starting, reversals, and the timeline of all of it', async () => {
+    const user = await makeUser(core, { ip: '198.51.100.13', device: 'quick' });
+    const offers = await Promise.all(
+      Array.from({ length: 5 }, (_, i) =>
+        makeOffer(core, { title: `Quick ${i}`, spinner_config: nearlySure(1_50_000) }),
+      ),
+    );
+    await stock(core, { amount: 1_50_000, count: 5 });
+    const done: { completionId: number; clickId: string; transactionId: string }[] = [];
+    for (const { offer_id } of offers) done.push(await complete(core, network, user, offer_id));
+    const [first, second] = done;
+    if (!first || !second) throw new Error('nothing was completed');
+    for (const { transactionId, clickId } of [first, second]) {
+      await postback(core, network, { click_id: clickId, transaction_id: transactionId, status: 'reversed' });
+    }
+    const spun = offers[4]?.offer_id ?? 0;
+    const { rewardType } = await spin(core.as(userActor(user.id)), { offerId: spun, clientSeed: '' });
+    const found = await evidence({ kind: 'user', key: user.id });
+    expect(found.reasons).toEqual([
+      { text: 'Completed 5 offers within 10 minutes of registering', weight: 'strong' },
+      { text: 'Completed 5 offers within 30 seconds of starting them', weight: 'strong' },
+      { text: 'The network took back 2 of 5 completions', weight: 'weak' },
+    ]);
+    const kinds = found.timeline.map(({ kind }) => kind);
+    const counted = (kind: string) => kinds.filter((each) => each === kind).length;
+    const won = rewardType === 'voucher_150000';
+    expect([counted('registered'), counted('clicked'), counted('completed'), counted('reversed')]).toEqual([
+      1, 5, 5, 2,
+    ]);
+    expect(found.timeline.find(({ kind }) => kind === (won ? 'won' : 'spun'))).toMatchObject({
+      text: won ? '₹1,50,000 · Quick 4' : 'Quick 4',
+      completion_id: done[4]?.completionId,
+      name: 'Asha Rao',
+    });
+    const times = found.timeline.map(({ at }) => at);
+    expect(times).toEqual(times.toSorted().toReversed());
+    expect(found.figures).toMatchObject({ completions: 5, voucher_value: won ? 1_50_000 : 0, revenue: 60 });
+    expect(await consequence({ kind: 'user', key: user.id })).toEqual({
+      registered: 1,
+      active_last_week: 1,
+      sessions: 0,
+      unused_vouchers: won ? 1 : 0,
+      looks_shared: false,
+      is_own: false,
+    });
+    // The same behaviour on a device of several accounts are told by how many did so.
+    await makeUser(core, { device: 'quick' });
+    expect((await evidence({ kind: 'device', key: 'quick' })).reasons).toContainEqual({
+      text: '1 account completed 3 or more offers within 10 minutes of registering, up to 5',
+      weight: 'strong',
+    });
+  });
+
+  test('at an honest pace say nothing', async () => {
+    const user = await makeUser(core);
+    await registeredAt(core, user, 60 * 24);
+    for (let i = 0; i < 4; i++) {
+      const { offer_id } = await makeOffer(core);
+      const clickId = await makeClick(core, user, offer_id);
+      await rewriteFacts(
+        core,
+        (sql) => sql`update clicks set created_at = now() - interval '10 minutes' where click_id = ${clickId}`,
+      );
+      await postback(core, network, { click_id: clickId, transaction_id: clickId, status: 'approved' });
+    }
+    expect((await evidence({ kind: 'user', key: user.id })).reasons).toEqual([]);
+  });
+});
+
+describe('what an action would touch', () => {
+  test('has the vouchers that were won and not used yet', async () => {
+    const user = await makeUser(core, { ip: '198.51.100.14' });
+    await stock(core, { amount: 2_50_000, count: 3 });
+    for (const i of [0, 1, 2]) {
+      const { offer_id } = await makeOffer(core, { title: `Sure ${i}`, spinner_config: nearlySure(2_50_000) });
+      await complete(core, network, user, offer_id);
+      await spin(core.as(userActor(user.id)), { offerId: offer_id, clientSeed: '' });
+    }
+    const vouchers = await core.database.sql<{ id: number }[]>`
+      select v.id from completion_vouchers v join completions c on c.id = v.completion_id where c.user_id = ${user.id}`;
+    const [first] = vouchers;
+    if (!first) throw new Error('three nearly sure spins won nothing');
+    await markVoucherUsed(core.as(userActor(user.id)), first.id);
+    await caughtUp(core);
+    const touched = { registered: 1, unused_vouchers: vouchers.length - 1 };
+    expect(await consequence({ kind: 'user', key: user.id })).toMatchObject(touched);
+    expect(await consequence({ kind: 'ip', key: '198.51.100.14' })).toMatchObject(touched);
+  });
+
+  test('is counted: accounts, who was active, live sessions, vouchers; the admin’s own address is known', async () => {
+    const [a, b] = [await makeUser(core, { ip: '192.0.2.1', device: 'x' }), await makeUser(core, { ip: '192.0.2.1' })];
+    const signedIn = await signIn(a, { ip: '192.0.2.1', device: 'x' });
+    await signIn(b, { ip: '192.0.2.1' });
+    await core.database.sql`update user_stats set last_activity_at = now() - interval '8 days' where user_id = ${b.id}`;
+    await core.database.sql`update user_sessions set expires_at = now() where user_id = ${b.id}`;
+    expect(signedIn.answer.user.id).toBe(a.id);
+    expect(await consequence({ kind: 'ip', key: '::ffff:192.0.2.1' })).toEqual({
+      registered: 2,
+      active_last_week: 1,
+      sessions: 1,
+      unused_vouchers: 0,
+      looks_shared: false,
+      is_own: true,
+    });
+    expect(await consequence({ kind: 'device', key: 'x' })).toMatchObject({
+      registered: 1,
+      sessions: 1,
+      is_own: false,
+    });
+    expect(await consequence({ kind: 'user', key: a.id })).toMatchObject({ registered: 1, sessions: 1 });
+  });
+
+  test('on what nobody knows is nothing; there is no user of that id, and no such address', async () => {
+    const nothing = { registered: 0, active_last_week: 0, sessions: 0, unused_vouchers: 0 };
+    expect(await consequence({ kind: 'ip', key: '203.0.113.99' })).toMatchObject(nothing);
+    expect(await evidence({ kind: 'device', key: 'unheard-of' })).toMatchObject({
+      is_banned: false,
+      reasons: [],
+      figures: { accounts: 0, revenue: 0 },
+      accounts: [],
+      timeline: [],
+    });
+    for (const ask of [evidence, consequence]) {
+      await expect(ask({ kind: 'user', key: 999_999 })).rejects.toMatchObject({ code: 'USER_NOT_FOUND', field: 'key' });
+      await expect(ask({ kind: 'ip', key: 'nowhere' })).rejects.toMatchObject({ code: 'BAD_INPUT', field: 'key' });
+    }
+  });
+});

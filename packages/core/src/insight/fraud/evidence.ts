@@ -1,0 +1,151 @@
+import type { Evidence, EvidenceAccount } from '@inaam/contracts/fraud/evidence';
+import type { FraudSubject } from '@inaam/contracts/fraud/fraud';
+import type { Db, MoveSql } from '@inaam/db/client';
+import type { Kernel } from '../../kernel/kernel.ts';
+import { readBehaviour } from './behaviour.ts';
+import { linksOf, readGroup } from './group.ts';
+import {
+  addressReasons,
+  behaviourReasons,
+  blockedReasons,
+  byWeight,
+  deviceReasons,
+  flaggedReasons,
+  linkedReasons,
+  type Reason,
+} from './reasons.ts';
+import { countRegistrations, registrationsOf } from './registrations.ts';
+import { carrierHint, type Registration } from './sharing.ts';
+import { readSubject, type Subject } from './subject.ts';
+import { readTimeline } from './timeline.ts';
+
+/**
+ * What speaks for and against a user, an address or a device, with the accounts that it links and what they did.
+ * @throws DomainError USER_NOT_FOUND; BAD_INPUT for what is no address
+ */
+export async function evidenceOf(kernel: Kernel, input: FraudSubject): Promise<Evidence> {
+  return kernel.read(async (db, sql) => {
+    const subject = await readSubject(sql, input);
+    const [registrations, group] = await Promise.all([
+      readRegistrations(db, subject.addresses),
+      // Of a user the addresses are asked first: sharing a carrier's links nobody.
+      subject.kind === 'user' ? null : readGroup(sql, linksOf(subject, subject.addresses)),
+    ]);
+    const carriers = carriersOf(registrations);
+    const linking = subject.addresses.filter((address) => !carriers.has(address));
+    const { accounts, figures, addresses, devices } = group ?? (await readGroup(sql, linksOf(subject, linking)));
+    const ids = accounts.map(({ user_id }) => user_id);
+    const [reasons, timeline] = await Promise.all([
+      reasonsFor(db, sql, { subject, registrations, carriers, accounts, figures, addresses, devices }),
+      readTimeline(sql, ids, subject),
+    ]);
+    return {
+      kind: subject.kind,
+      key: subject.key,
+      title: subject.title,
+      is_banned: subject.bannedAt !== null,
+      banned_at: subject.bannedAt,
+      note: subject.note,
+      reasons: byWeight(reasons),
+      shared: [...carriers.values()].join(' ') || null,
+      figures,
+      accounts,
+      addresses,
+      devices,
+      timeline,
+    };
+  });
+}
+
+type Registrations = ReadonlyMap<string, readonly Registration[]>;
+
+/** The newest registrations from each of the addresses. */
+async function readRegistrations(db: Db, addresses: readonly string[]): Promise<Registrations> {
+  const found = new Map<string, readonly Registration[]>();
+  for (const address of addresses) found.set(address, await registrationsOf(db, 'ip', address));
+  return found;
+}
+
+/** Which of the addresses look shared by a carrier, and why. */
+function carriersOf(registrations: Registrations): Map<string, string> {
+  const carriers = new Map<string, string>();
+  for (const [address, newest] of registrations) {
+    const hint = carrierHint(address, newest);
+    if (hint !== null) carriers.set(address, hint);
+  }
+  return carriers;
+}
+
+type Known = Pick<Evidence, 'accounts' | 'figures' | 'addresses' | 'devices'> & {
+  subject: Subject;
+  registrations: Registrations;
+  carriers: ReadonlyMap<string, string>;
+};
+
+async function reasonsFor(db: Db, sql: MoveSql, known: Known): Promise<Reason[]> {
+  const { subject, carriers, accounts, figures } = known;
+  const source = async (kind: 'ip' | 'device', key: string) => {
+    const [registered, registrations] = await Promise.all([
+      countRegistrations(db, kind, key),
+      (kind === 'ip' && known.registrations.get(key)) || registrationsOf(db, kind, key),
+    ]);
+    return { accounts: registered, registrations };
+  };
+  const [address] = subject.addresses;
+  const [device] = subject.devices;
+  const registrationReasons = [
+    ...(device === undefined ? [] : deviceReasons(await source('device', device))),
+    ...(address === undefined ? [] : addressReasons(await source('ip', address), carriers.has(address))),
+  ];
+  if (subject.kind !== 'user') {
+    const isCarrier = carriers.size > 0;
+    const behaviour = await readBehaviour(
+      sql,
+      accounts.map(({ user_id }) => user_id),
+    );
+    return [
+      ...registrationReasons,
+      ...flaggedReasons(figures.flagged, figures.accounts, !isCarrier),
+      // What single people do speaks against them, and not against an address that thousands share.
+      ...behaviourReasons(behaviour, figures.accounts).map((reason) =>
+        isCarrier ? { ...reason, weight: 'weak' as const } : reason,
+      ),
+    ];
+  }
+  const self = Number(subject.key);
+  const flagged = accounts.filter(({ user_id, is_suspicious }) => is_suspicious && user_id !== self);
+  const onDevice = flagged.filter(sharesDevice);
+  const banned = await readBanned(sql, subject);
+  return [
+    ...linkedReasons(
+      'device',
+      onDevice.map(({ name }) => name),
+      'strong',
+    ),
+    ...blockedReasons('device', banned.devices),
+    ...registrationReasons,
+    ...blockedReasons(
+      'address',
+      banned.addresses.filter((key) => !carriers.has(key)),
+    ),
+    ...linkedReasons(
+      'address',
+      flagged.filter((account) => !sharesDevice(account)).map(({ name }) => name),
+      'weak',
+    ),
+    ...behaviourReasons(await readBehaviour(sql, [self]), 1),
+  ];
+}
+
+const sharesDevice = ({ shares }: EvidenceAccount): boolean =>
+  shares.includes('device') || shares.includes('session_device');
+
+/** Which of a user's addresses and devices are blocked. */
+async function readBanned(sql: MoveSql, { addresses, devices }: Subject) {
+  const [row] = await sql<{ addresses: string[]; devices: string[] }[]>`
+    select coalesce((select jsonb_agg(address) from ip_addresses where blocked_at is not null
+        and address in (select jsonb_array_elements_text(${JSON.stringify(addresses)}::jsonb))), '[]') as addresses,
+      coalesce((select jsonb_agg(fingerprint) from devices where blocked_at is not null
+        and fingerprint in (select jsonb_array_elements_text(${JSON.stringify(devices)}::jsonb))), '[]') as devices`;
+  return row ?? { addresses: [], devices: [] };
+}

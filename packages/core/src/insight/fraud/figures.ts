@@ -1,0 +1,41 @@
+import type { FraudData } from '@inaam/contracts/fraud/fraud';
+import type { Db } from '@inaam/db/client';
+import { devices, ipAddresses } from '@inaam/db/schema/fraud';
+import { users } from '@inaam/db/schema/identity';
+import { isNotNull, sql } from 'drizzle-orm';
+import { oneRow } from '../../kernel/rows.ts';
+import { countUsers } from '../users/count-users.ts';
+import { isSuspicious } from './filters.ts';
+
+/** The figures of the page's cards, over everything. */
+
+export type Source = typeof ipAddresses | typeof devices;
+
+export interface Figures {
+  shown: FraudData['stats'];
+  /** How many have registered from shared addresses and on shared devices: who does both is in both. */
+  sharing: number;
+}
+
+export async function figuresOf(db: Db): Promise<Figures> {
+  const [total_users, suspicious_users, ips, fingerprints] = await Promise.all([
+    countUsers(db),
+    db.$count(users, isNotNull(users.suspendedAt)),
+    countSuspicious(db, ipAddresses),
+    countSuspicious(db, devices),
+  ]);
+  return {
+    shown: { total_users, suspicious_users, suspicious_ips: ips.total, suspicious_devices: fingerprints.total },
+    sharing: ips.registrations + fingerprints.registrations,
+  };
+}
+
+/** Addresses or devices that are shared or blocked, and how many registrations the shared have. */
+async function countSuspicious(db: Db, source: Source): Promise<{ total: number; registrations: number }> {
+  const rows = await db.execute<{ total: string; registrations: string }>(sql`
+    select count(*) as total,
+      coalesce(sum(${source.registrationCount}) filter (where ${source.registrationCount} > 1), 0) as registrations
+    from ${source} where ${isSuspicious(source)}`);
+  const { total, registrations } = oneRow(rows);
+  return { total: Number(total), registrations: Number(registrations) };
+}

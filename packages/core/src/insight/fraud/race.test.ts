@@ -1,0 +1,89 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import { createTestCore, type TestCore } from '@inaam/testing/core';
+import { anyAdmin, anyCaller, makeUser } from '@inaam/testing/factories/identity';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { providerSignIn } from '../../people/account/provider-sign-in.ts';
+import { actOnFraud } from './act.ts';
+import { flagUsers } from './flag.ts';
+
+/** A flag and a sign-in at the same time: one of the two orders holds, and in neither is a session left. */
+
+const uid = 'provider-racer';
+const email = 'racer@example.com';
+
+let core: TestCore;
+beforeAll(async () => {
+  core = await createTestCore({
+    verifyIdToken: async () => ({ uid, email, emailVerified: true, firstName: 'Asha', lastName: 'Rao' }),
+  });
+});
+afterAll(() => core.close());
+
+const flag = (userId: number) => actOnFraud(core.as(anyAdmin), { action: 'flag_user', user_id: userId, notes: 'race' });
+const unflag = (userId: number) =>
+  actOnFraud(core.as(anyAdmin), { action: 'unflag_user', user_id: userId, notes: 'race' });
+
+const sessionsOf = async (userId: number) =>
+  (await core.database.sql`select id from user_sessions where user_id = ${userId}`).length;
+
+/** Flags, begins something before the flag is committed, and tells how that ended. */
+async function beforeCommit(userId: number, begin: () => Promise<unknown>): Promise<PromiseSettledResult<unknown>> {
+  const ends: Promise<PromiseSettledResult<unknown>[]>[] = [];
+  await core.kernel.write(async (tx) => {
+    await flagUsers(tx, anyAdmin, { action: 'flag_user', userIds: [userId], notes: 'race' });
+    ends.push(Promise.allSettled([begin()]));
+    // Long enough for it to read what was before the flag, and to wait for the flag.
+    await sleep(300);
+  });
+  const [end] = (await ends[0]) ?? [];
+  if (!end) throw new Error('nothing was begun');
+  return end;
+}
+
+test.each(['password', 'provider'] as const)(
+  'a session by %s that is opened before the flag commits, and finishes after it, is refused',
+  async (way) => {
+    const { id } = await makeUser(core, way === 'provider' ? { email, providerUid: uid, passwordHash: null } : {});
+    const open = () =>
+      way === 'provider'
+        ? providerSignIn(core.services, anyCaller, { idToken: 'a.b.c' })
+        : core.services.userSessions.create(id, anyCaller);
+    expect(await beforeCommit(id, open)).toMatchObject({ status: 'rejected', reason: { code: 'SUSPENDED' } });
+    expect(await sessionsOf(id)).toBe(0);
+  },
+);
+
+test('a session that is opened first, and committed while the flag waits for it, is ended by the flag', async () => {
+  const { id } = await makeUser(core);
+  const flags: Promise<unknown>[] = [];
+  await core.database.sql.begin(async (tx) => {
+    // What opening a session does, held open.
+    await tx`select 1 from users where id = ${id} and suspended_at is null for share`;
+    await tx`insert into user_sessions (id, user_id, expires_at) values ('held', ${id}, now() + interval '1 day')`;
+    flags.push(flag(id));
+    await sleep(300);
+  });
+  await Promise.all(flags);
+  expect(await sessionsOf(id)).toBe(0);
+});
+
+test('sign-ins and flags in any order leave no session that lives on when the flag is lifted', async () => {
+  const { id } = await makeUser(core);
+  for (let round = 0; round < 15; round++) {
+    const opened = Array.from({ length: 12 }, async (_, i) => {
+      await sleep(i % 4);
+      const { cookie } = await core.services.userSessions.create(id, anyCaller);
+      return `${cookie.name}=${cookie.value}`;
+    });
+    const [, ...results] = await Promise.allSettled([sleep(round % 5).then(() => flag(id)), ...opened]);
+    for (const result of results) {
+      if (result.status === 'rejected') expect(result.reason).toMatchObject({ code: 'SUSPENDED' });
+    }
+    expect(await sessionsOf(id)).toBe(0);
+    await unflag(id);
+    for (const result of results) {
+      if (result.status === 'rejected') continue;
+      expect(await core.services.userSessions.validate(result.value, null)).toBeUndefined();
+    }
+  }
+});

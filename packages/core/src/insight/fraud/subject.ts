@@ -1,0 +1,82 @@
+import { DomainError } from '@inaam/contracts/common/errors';
+import type { FraudSubject } from '@inaam/contracts/fraud/fraud';
+import type { MoveSql } from '@inaam/db/client';
+import { toIsoOrNull } from '../../kernel/rows.ts';
+import { readAddress } from './block.ts';
+
+/** What evidence is asked about, with the addresses and devices that it was seen on. */
+export interface Subject {
+  kind: FraudSubject['kind'];
+  key: string;
+  title: string;
+  bannedAt: string | null;
+  note: string | null;
+  /** Of a user: the registration's first. */
+  addresses: string[];
+  devices: string[];
+}
+
+/** Addresses and devices of a user's sessions that are looked at: the latest. */
+const SEEN = 8;
+
+interface Ban {
+  banned_at: string | null;
+  note: string | null;
+}
+
+/**
+ * Reads what is asked about. An address or a device that nobody knows is one with nothing to tell.
+ * @throws DomainError USER_NOT_FOUND; BAD_INPUT for what is no address
+ */
+export async function readSubject(sql: MoveSql, { kind, key }: FraudSubject): Promise<Subject> {
+  if (kind === 'user') return readUser(sql, key);
+  if (kind === 'ip') {
+    const address = readAddress(key, 'key');
+    const rows = await sql<Ban[]>`
+      select blocked_at as banned_at, blocked_note as note from ip_addresses where address = ${address}`;
+    return { kind, key: address, title: address, ...banOf(rows), addresses: [address], devices: [] };
+  }
+  const rows = await sql<Ban[]>`
+    select blocked_at as banned_at, blocked_note as note from devices where fingerprint = ${key}`;
+  return { kind, key, title: key, ...banOf(rows), addresses: [], devices: [key] };
+}
+
+const banOf = ([row]: readonly Ban[]) => ({ bannedAt: toIsoOrNull(row?.banned_at ?? null), note: row?.note ?? null });
+
+interface UserRow extends Ban {
+  name: string;
+  email: string;
+  registration_ip: string | null;
+  registration_device: string | null;
+  addresses: string[];
+  devices: string[];
+}
+
+async function readUser(sql: MoveSql, id: number): Promise<Subject> {
+  const rows = await sql<UserRow[]>`
+    select u.first_name || ' ' || u.last_name as name, u.email, u.suspended_at as banned_at, u.suspended_note as note,
+      u.registration_ip, u.registration_device,
+      coalesce((select jsonb_agg(ip) from (
+        select ip, max(created_at) from (
+          select ip, created_at from user_sessions where user_id = u.id
+          union all select ip, created_at from suspended_sessions where user_id = u.id
+        ) s where ip is not null group by ip order by 2 desc limit ${SEEN}) seen), '[]') as addresses,
+      coalesce((select jsonb_agg(device) from (
+        select device, last_seen_at from known_devices where user_id = u.id order by 2 desc limit ${SEEN}) seen),
+          '[]') as devices
+    from users u where u.id = ${id}`;
+  const [row] = rows;
+  if (!row) throw new DomainError('USER_NOT_FOUND', { field: 'key' });
+  return {
+    kind: 'user',
+    key: String(id),
+    title: `${row.name}, ${row.email}`,
+    ...banOf(rows),
+    addresses: present([row.registration_ip, ...row.addresses]),
+    devices: present([row.registration_device, ...row.devices]),
+  };
+}
+
+const present = (values: readonly (string | null)[]): string[] => [
+  ...new Set(values.filter((value) => value !== null)),
+];

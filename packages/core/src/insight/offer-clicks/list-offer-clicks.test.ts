@@ -1,0 +1,387 @@
+import {
+  conversionStatuses,
+  type OfferClickListInput,
+  offerClickListInput,
+} from '@inaam/contracts/clicks/offer-clicks';
+import { istDay } from '@inaam/contracts/common/time';
+import { conversionListInput } from '@inaam/contracts/completions/conversions';
+import { completionStateNames } from '@inaam/contracts/completions/states';
+import { createTestCore, type TestCore } from '@inaam/testing/core';
+import { makeHistory } from '@inaam/testing/factories/history';
+import { makeUser } from '@inaam/testing/factories/identity';
+import { makeOffer } from '@inaam/testing/factories/offers';
+import { stock } from '@inaam/testing/factories/vouchers';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { listConversions } from '../conversions/list-conversions.ts';
+import { dashboard } from '../dashboard/dashboard.ts';
+import { listOfferClicks } from './list-offer-clicks.ts';
+import { leastOfKind, matchClicks } from './matching.ts';
+
+/** Filters, orders and figures against rows that are filtered, sorted and counted here, by hand, from the facts. */
+
+interface Row {
+  /** null: nothing came of the click. */
+  id: number | null;
+  key: number;
+  user_id: number;
+  email: string;
+  name: string;
+  provider_uid: string | null;
+  title: string;
+  offer_id: number;
+  external_offer_id: string;
+  click_id: string;
+  clicked_at: string;
+  completed_at: string | null;
+  payout_paise: number | null;
+  status: string | null;
+  approved: boolean;
+  spun: boolean;
+  amount_paise: number | null;
+}
+
+let core: TestCore;
+let rows: Row[];
+beforeAll(async () => {
+  core = await createTestCore();
+  await makeHistory(core, { users: 60, offers: 8 });
+  // Clicks of which nothing came, now and long ago: where ids add up to a multiple of 40, today.
+  await core.database.sql`
+    insert into clicks (click_id, user_id, offer_id, created_at)
+    select 'idle-' || u.id || '-' || o.id, u.id, o.id, now() - (u.id + o.id) % 40 * interval '1 day'
+    from users u, offers o where (u.id + o.id) % 5 = 0
+      and not exists (select from completions c where c.user_id = u.id and c.offer_id = o.id)`;
+  // Some of what was completed was never confirmed, and some came long after its click: lists have the click's days.
+  await core.database.sql`
+    insert into completions (user_id, offer_id, odds_version, click_id, network_id, transaction_id, payout_paise,
+      currency, rate_micros, completed_at, approved_at, seed, commitment)
+    select k.user_id, k.offer_id, 1, k.id, (select min(id) from networks), 'late-' || k.id, 700, 'INR', 1000000,
+      least(now(), k.created_at + case k.id % 12 when 0 then interval '20 days' else interval '1 hour' end), null,
+      sha256('a'), sha256(sha256('a'))
+    from clicks k where k.click_id like 'idle-%' and k.id % 6 = 0`;
+  // Of each kind somebody who has clicked everything and completed nothing, whatever the history has drawn.
+  for (const details of [{}, { providerUid: 'never', passwordHash: null }]) {
+    const { id } = await makeUser(core, details);
+    await core.database.sql`
+      insert into clicks (click_id, user_id, offer_id) select 'never-' || ${id}::bigint || '-' || id, ${id}, id from offers`;
+  }
+  rows = await core.database.sql<Row[]>`
+    select c.id, k.id as key, k.user_id, u.email, u.first_name || ' ' || u.last_name as name, u.provider_uid, o.title,
+      o.id as offer_id, o.external_offer_id, k.click_id, k.created_at as clicked_at, c.completed_at, c.payout_paise,
+      c.status, c.approved_at is not null as approved, s.spun_at is not null as spun, s.amount_paise
+    from clicks k join users u on u.id = k.user_id join offers o on o.id = k.offer_id
+    left join completion_states c on c.click_id = k.id left join spin_states s on s.completion_id = c.id
+    order by k.id`;
+});
+afterAll(() => core.close());
+
+const list = (input: object) => listOfferClicks(core.kernel, offerClickListInput.parse({ limit: 1000, ...input }));
+
+const daysAgo = (days: number): string => istDay(new Date(Date.now() - days * 86_400_000));
+const firstDay = { all: '', today: daysAgo(0), week: daysAgo(6), month: daysAgo(29) };
+const inRange = (range: OfferClickListInput['dateRange'], row: Row) =>
+  istDay(new Date(row.clicked_at)) >= firstDay[range];
+const ended: Record<(typeof conversionStatuses)[number], (row: Row) => boolean> = {
+  all: () => true,
+  voucher_won: (row) => row.amount_paise !== null,
+  no_voucher: (row) => row.spun && row.amount_paise === null,
+  spinner_used: (row) => row.spun,
+  spinner_not_used: (row) => row.id !== null && !row.spun,
+};
+const kinds = {
+  all: () => true,
+  firebase: (row: Row) => row.provider_uid !== null,
+  email: (row: Row) => row.provider_uid === null,
+};
+
+const oneDecimal = (part: number, whole: number) => (whole === 0 ? 0 : Math.round((part / whole) * 1000) / 10);
+
+function figuresOf(clicked: readonly Row[]) {
+  const found = clicked.filter((row) => row.approved);
+  const paise = found.filter((row) => row.status === 'approved').reduce((sum, row) => sum + (row.payout_paise ?? 0), 0);
+  const spun = found.filter((row) => row.spun).length;
+  const wins = found.filter((row) => row.amount_paise !== null).length;
+  return {
+    totalConversions: found.length,
+    uniqueUsers: new Set(found.map((row) => row.user_id)).size,
+    totalRevenue: paise / 100,
+    avgPayout: found.length === 0 ? 0 : Math.round(paise / found.length) / 100,
+    voucherWins: wins,
+    voucherWinRate: oneDecimal(wins, spun),
+    spinsUsed: spun,
+    spinUsageRate: oneDecimal(spun, found.length),
+  };
+}
+
+async function held(input: object, expected: readonly Row[]) {
+  const { clicks, stats, pagination } = await list(input);
+  expect(clicks.map((row) => row.click_id).toSorted()).toEqual(expected.map((row) => row.click_id).toSorted());
+  expect(stats).toEqual(figuresOf(expected));
+  expect(pagination.total).toBe(expected.length);
+}
+
+test('the history has rows of every kind, so that no filter is held to nothing', () => {
+  for (const range of ['today', 'week', 'month'] as const)
+    expect([range, rows.some((row) => inRange(range, row))]).toEqual([range, true]);
+  for (const status of conversionStatuses) expect([status, rows.some(ended[status])]).toEqual([status, true]);
+  for (const status of ['reversed', 'pending', null])
+    expect([status, rows.some((row) => row.status === status)]).toEqual([status, true]);
+  expect(rows.length).toBeGreaterThan(100);
+});
+
+describe.each(['all', 'today', 'week', 'month'] as const)('%s', (dateRange) => {
+  test.each(conversionStatuses)('%s, of every kind of user and offer', async (conversionStatus) => {
+    for (const userType of ['all', 'firebase', 'email'] as const) {
+      const found = rows.filter(
+        (row) => inRange(dateRange, row) && ended[conversionStatus](row) && kinds[userType](row),
+      );
+      await held({ dateRange, conversionStatus, userType }, found);
+      const ofOffer = found.filter((row) => row.external_offer_id === 'history-3');
+      await held({ dateRange, conversionStatus, userType, offer: 'history-3' }, ofOffer);
+    }
+  });
+});
+
+test('of one kind of users the counters know how many clicks there are at least', async () => {
+  const leastOf = (input: object) =>
+    core.kernel.read(async (db) => leastOfKind(db, await matchClicks(db, offerClickListInput.parse(input))));
+  for (const userType of ['firebase', 'email'] as const) {
+    for (const offer of [undefined, 'history-3']) {
+      const clicked = rows.filter((row) => kinds[userType](row) && (!offer || row.external_offer_id === offer));
+      const least = clicked.filter((row) => row.id !== null).length;
+      expect(least).toBeLessThan(clicked.length);
+      expect(await leastOf({ userType, ...(offer && { offer }) })).toBe(least);
+    }
+    // What the counters do not tell apart.
+    for (const filter of [{ dateRange: 'week' }, { search: 'a' }, { conversionStatus: 'voucher_won' }]) {
+      expect(await leastOf({ userType, ...filter })).toBe(0);
+    }
+  }
+  expect(await leastOf({})).toBe(0);
+});
+
+describe('search', () => {
+  test('finds user, offer and click, and has no wildcards', async () => {
+    const [some] = rows;
+    if (!some) throw new Error('there is no history');
+    await held(
+      { search: some.email.toUpperCase() },
+      rows.filter((row) => row.email === some.email),
+    );
+    await held(
+      { search: some.name },
+      rows.filter((row) => row.name.startsWith(some.name)),
+    );
+    await held(
+      { search: 'offer b' },
+      rows.filter((row) => row.title === 'Offer B'),
+    );
+    await held(
+      { search: 'history-2' },
+      rows.filter((row) => row.external_offer_id === 'history-2'),
+    );
+    await held(
+      { search: `${some.click_id}` },
+      rows.filter((row) => row.click_id.startsWith(some.click_id)),
+    );
+    await held({ search: '%' }, []);
+    await held(
+      { search: 'idle-7-' },
+      rows.filter((row) => row.click_id.startsWith('idle-7-')),
+    );
+    await held(
+      { search: 'zoya', userType: 'firebase', conversionStatus: 'spinner_used', sortBy: 'title' },
+      rows.filter((row) => row.name.startsWith('Zoya') && row.provider_uid !== null && row.spun),
+    );
+  });
+});
+
+describe('pages of an offer begin in the days that the counters know', () => {
+  const ways = (['asc', 'desc'] as const).flatMap((sortOrder) =>
+    [
+      {},
+      { dateRange: 'month' as const },
+      { userType: 'email' as const },
+      { conversionStatus: 'spinner_used' as const },
+    ].map((filters) => ({ sortOrder, filters })),
+  );
+
+  test.each(ways)('$sortOrder with $filters', async ({ sortOrder, filters }) => {
+    const { dateRange = 'all', userType = 'all', conversionStatus = 'all' } = filters as Partial<OfferClickListInput>;
+    const sorted = rows
+      .filter((row) => row.external_offer_id === 'history-3')
+      .filter((row) => inRange(dateRange, row) && ended[conversionStatus](row) && kinds[userType](row))
+      .toSorted((a, b) => Date.parse(a.clicked_at) - Date.parse(b.clicked_at) || a.key - b.key);
+    if (sortOrder === 'desc') sorted.reverse();
+    expect(sorted.length).toBeGreaterThan(3);
+    for (const limit of [1, 3, sorted.length]) {
+      const pages = [];
+      for (let page = 1; page <= Math.ceil(sorted.length / limit) + 1; page++)
+        pages.push(...(await list({ ...filters, offer: 'history-3', sortOrder, page, limit })).clicks);
+      expect(pages.map((row) => row.click_id)).toEqual(sorted.map((row) => row.click_id));
+    }
+  });
+
+  test('of one that nobody has clicked there are none', async () => {
+    const { offer_id } = await makeOffer(core);
+    expect((await list({ offer_id })).clicks).toEqual([]);
+  });
+});
+
+describe('sorted', () => {
+  test('by title, with the days and the offer that the counters know, it has the same clicks', async () => {
+    for (const filters of [{ dateRange: 'month' }, { offer: 'history-1' }, { dateRange: 'week', offer: 'history-1' }]) {
+      const idsBy = async (sortBy: string, page = 1, limit = 1000) =>
+        (await list({ ...filters, sortBy, page, limit })).clicks.map((row) => row.click_id);
+      const all = await idsBy('title');
+      expect(all.toSorted()).toEqual((await idsBy('created_at')).toSorted());
+      const limit = Math.max(1, Math.ceil(all.length / 2));
+      expect([...(await idsBy('title', 1, limit)), ...(await idsBy('title', 2, limit))]).toEqual(all);
+    }
+  });
+
+  test.each(
+    (['asc', 'desc'] as const).flatMap((sortOrder) =>
+      [
+        { userType: 'email' as const },
+        { conversionStatus: 'spinner_used' as const },
+        { userType: 'firebase' as const, dateRange: 'month' as const },
+        { search: 'a', userType: 'email' as const },
+      ].map((filters) => ({ sortOrder, filters })),
+    ),
+  )('by title, $sortOrder, with $filters that no counter knows', async ({ sortOrder, filters }) => {
+    const page = async (number: number, limit: number) =>
+      (await list({ ...filters, sortBy: 'title', sortOrder, page: number, limit })).clicks;
+    const whole = await page(1, 1000);
+    const [a, b] = [whole.map((row) => row.click_id), (await list(filters)).clicks.map((row) => row.click_id)];
+    expect(a.toSorted()).toEqual(b.toSorted());
+    const places = whole.map((row) => [row.title.toLowerCase(), row.clicked_at].join('\n'));
+    const sign = sortOrder === 'asc' ? 1 : -1;
+    expect(places).toEqual(places.toSorted((one, other) => sign * (one < other ? -1 : one > other ? 1 : 0)));
+    const limit = Math.ceil(whole.length / 6.5);
+    const pages = [];
+    for (let number = 1; number <= 8; number++) pages.push(...(await page(number, limit)));
+    expect(pages.map((row) => row.click_id)).toEqual(a);
+  });
+
+  const keys: Record<OfferClickListInput['sortBy'], (row: Row) => string | number | null> = {
+    created_at: (row) => row.clicked_at,
+    completed_at: (row) => row.completed_at,
+    payout_amount: (row) => row.payout_paise,
+    title: (row) => row.title.toLowerCase(),
+    email: (row) => row.email,
+  };
+  test.each(Object.entries(keys))(
+    'by %s, over all pages, equal titles by time, else equal ones by id',
+    async (sortBy, key) => {
+      for (const sortOrder of ['asc', 'desc'] as const) {
+        const sign = sortOrder === 'asc' ? 1 : -1;
+        const compare = (a: string | number, b: string | number) => sign * (a < b ? -1 : a > b ? 1 : 0);
+        // What has none comes last, by the time of the click.
+        const expected = rows
+          .toSorted((a, b) => {
+            const [of, other] = [key(a), key(b)];
+            if (of === null || other === null)
+              return of === other
+                ? compare(a.clicked_at, b.clicked_at) || compare(a.key, b.key)
+                : Number(of === null) - Number(other === null);
+            return (
+              compare(of, other) ||
+              (sortBy === 'title' ? compare(a.clicked_at, b.clicked_at) : 0) ||
+              (ofCompletion.includes(sortBy) ? compare(a.id ?? 0, b.id ?? 0) : compare(a.key, b.key))
+            );
+          })
+          .map((row) => row.click_id);
+        const found: string[] = [];
+        for (let page = 1; page <= Math.ceil(rows.length / 50); page++)
+          found.push(...(await list({ sortBy, sortOrder, page, limit: 50 })).clicks.map((row) => row.click_id));
+        expect(found).toEqual(expected);
+      }
+    },
+  );
+  const ofCompletion = ['completed_at', 'payout_amount'];
+});
+
+test('a row carries what is documented', async () => {
+  const byClick = new Map(rows.map((row) => [row.click_id, row]));
+  for (const click of (await list({})).clicks) {
+    const row = byClick.get(click.click_id);
+    expect(click).toMatchObject({
+      completion_id: row?.id,
+      user_id: row?.user_id,
+      email: row?.email,
+      firebase_uid: row?.provider_uid,
+      title: row?.title,
+      external_offer_id: row?.external_offer_id,
+      category: 'Survey',
+      clicked_at: new Date(row?.clicked_at ?? 0).toISOString(),
+      payout_amount: row?.payout_paise == null ? null : row.payout_paise / 100,
+      spinner_used: row?.spun,
+      voucher_amount: row?.amount_paise == null ? null : row.amount_paise / 100,
+      voucher_code: null,
+      voucher_brand: null,
+      reversed: row?.status === 'reversed',
+      owed: row?.amount_paise != null,
+    });
+  }
+});
+
+test('an offer is named by its external id, by its own, or not at all', async () => {
+  const third = rows.find((row) => row.external_offer_id === 'history-3');
+  const ofThird = rows.filter((row) => row.offer_id === third?.offer_id);
+  await held({ offer: String(third?.offer_id) }, ofThird);
+  await held({ offer_id: third?.offer_id }, ofThird);
+  await held({ offer_id: '' }, rows);
+  await held({ offer: 'history-2', offer_id: third?.offer_id }, []);
+  await held({ offer_id: 999_999 }, []);
+  for (const offer of ['history-', '999999', '0'])
+    await expect(list({ offer })).rejects.toMatchObject({ code: 'BAD_INPUT', field: 'offer' });
+});
+
+test('the figures are those of the conversions that were confirmed', async () => {
+  const { stats } = await list({ offer: 'history-1' });
+  const input = conversionListInput.parse({ offer: 'history-1', limit: 1000 });
+  const { overallStats, conversions } = await listConversions(core.services, input);
+  const never = rows.filter((row) => row.id !== null && !row.approved).map((row) => row.id);
+  expect([
+    conversions.filter((row) => !never.includes(row.completion_id)).length,
+    overallStats.totalRevenue,
+    overallStats.totalVoucherWins,
+    overallStats.overallWinRate,
+  ]).toEqual([stats.totalConversions, stats.totalRevenue, stats.voucherWins, stats.voucherWinRate]);
+  // Without a filter it is the dashboard's count.
+  expect((await list({})).stats.totalConversions).toBe((await dashboard(core.kernel, 7)).stats.total_conversions);
+});
+
+describe('the states of conversions', () => {
+  const conversions = async (input: object) =>
+    (await listConversions(core.services, conversionListInput.parse({ limit: 1000, ...input }))).conversions;
+
+  test('each is found by its state, and none by two', async () => {
+    // A hold on what was confirmed, and a spin withheld by a reversal.
+    const waiting = (await conversions({ state: 'not_spun' })).map((row) => row.completion_id);
+    await core.database.sql`
+      insert into held_spins (completion_id, held_until) values (${waiting[0] ?? 0}, now() + interval '1 day')`;
+    await core.database.sql`
+      insert into completion_events (completion_id, kind) values (${waiting[1] ?? 0}, 'reversed')`;
+    await core.database.sql`
+      insert into spins (completion_id, landing_part, wheel_layout, client_seed, share)
+      values (${waiting[1] ?? 0}, 0, 0, '', 'open')`;
+    const [owed] = await core.database.sql<{ amount: number }[]>`select amount_paise / 100 as amount from owed_wins`;
+    await stock(core, { amount: owed?.amount ?? 0, count: 1 });
+    const all = await conversions({});
+    const found = await Promise.all(completionStateNames.map((state) => conversions({ state })));
+    for (const [index, state] of completionStateNames.entries()) {
+      expect([state, found[index]?.length]).not.toEqual([state, 0]);
+      // The hold is on the row of the queue alone; its completion was not made with one.
+      if (state === 'pending') continue;
+      expect(found[index]?.every((row) => row.state === state)).toBe(true);
+    }
+    expect(
+      found
+        .flat()
+        .map((row) => row.completion_id)
+        .toSorted(),
+    ).toEqual(all.map((row) => row.completion_id).toSorted());
+  });
+});

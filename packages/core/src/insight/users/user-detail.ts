@@ -1,0 +1,101 @@
+import { DomainError } from '@inaam/contracts/common/errors';
+import { toRupees } from '@inaam/contracts/common/money';
+import type { UserDetail } from '@inaam/contracts/identity/users';
+import { rewardType } from '@inaam/contracts/spins/reward-type';
+import type { Db } from '@inaam/db/client';
+import { users } from '@inaam/db/schema/identity';
+import { userStats } from '@inaam/db/schema/insights';
+import { offers } from '@inaam/db/schema/offers';
+import { completionStates } from '@inaam/db/views/completions';
+import { userStatsNow } from '@inaam/db/views/figures';
+import { spinStates } from '@inaam/db/views/spins';
+import { completionVouchers } from '@inaam/db/views/vouchers';
+import { desc, eq, inArray } from 'drizzle-orm';
+import type { Kernel } from '../../kernel/kernel.ts';
+import { heldNow, stateOfSpin } from '../../ledger/completions/state.ts';
+import { maskedCode, type ShowCode, type StoredCode, storedCode } from '../../ledger/vouchers/codes.ts';
+import { adminUserView } from './user-view.ts';
+
+/** @throws DomainError USER_NOT_FOUND */
+export async function findUserWithStats(db: Db, userId: number) {
+  const [row] = await db
+    .select({ user: users, stats: userStats })
+    .from(users)
+    .innerJoin(userStatsNow, eq(userStats.userId, users.id))
+    .where(eq(users.id, userId));
+  if (!row) throw new DomainError('USER_NOT_FOUND');
+  return row;
+}
+
+/**
+ * A user's completions with their spins, newest first. The spins are asked for by themselves: of two views of states in
+ * one statement the server would put the second together for all completions that there are.
+ */
+export async function completionsOfUser(db: Db, userId: number) {
+  const rows = await db
+    .select({
+      completion: completionStates,
+      held: heldNow,
+      offer: { id: offers.id, title: offers.title, category: offers.category },
+    })
+    .from(completionStates)
+    .innerJoin(offers, eq(offers.id, completionStates.offerId))
+    .where(eq(completionStates.userId, userId))
+    .orderBy(desc(completionStates.completedAt), desc(completionStates.id));
+  const { completionId, outcome, spunAt, amountPaise } = spinStates;
+  const ids = rows.map(({ completion }) => completion.id);
+  const spins =
+    ids.length === 0
+      ? []
+      : await db
+          .select({ completionId, outcome, spunAt, amountPaise })
+          .from(spinStates)
+          .where(inArray(completionId, ids));
+  const spinOf = new Map(spins.map((spin) => [spin.completionId, spin]));
+  return rows.flatMap((row) => {
+    const spin = spinOf.get(row.completion.id);
+    return spin ? [{ ...row, spin }] : [];
+  });
+}
+
+/** The codes that completions have, as they are stored, by completion. */
+async function codesOf(db: Db, completionIds: readonly number[]): Promise<Map<number, StoredCode>> {
+  if (completionIds.length === 0) return new Map();
+  const rows = await db
+    .select({ completionId: completionVouchers.completionId, voucher: storedCode(completionVouchers) })
+    .from(completionVouchers)
+    .where(inArray(completionVouchers.completionId, [...completionIds]));
+  return new Map(rows.map(({ completionId, voucher }) => [completionId, voucher]));
+}
+
+/**
+ * A user with all completions, as the documented call gives them.
+ * @param show how codes are written; see `showingCodes`
+ * @throws DomainError USER_NOT_FOUND
+ */
+export async function userDetail(kernel: Kernel, userId: number, show: ShowCode = maskedCode): Promise<UserDetail> {
+  return kernel.read(async (db) => {
+    const { user, stats } = await findUserWithStats(db, userId);
+    const rows = await completionsOfUser(db, userId);
+    const codes = await codesOf(
+      db,
+      rows.map(({ completion }) => completion.id),
+    );
+    return {
+      user: adminUserView(user, stats),
+      completions: rows.map(({ completion, held, offer, spin }) => {
+        const code = codes.get(completion.id);
+        return {
+          completion_id: completion.id,
+          title: offer.title,
+          category: offer.category,
+          completed_at: completion.completedAt.toISOString(),
+          spinner_used: spin.spunAt !== null,
+          reward_type: rewardType(spin.amountPaise === null ? null : toRupees(spin.amountPaise)),
+          voucher_code: code ? show(code) : null,
+          state: stateOfSpin({ status: completion.status, outcome: spin.outcome, held }),
+        };
+      }),
+    };
+  });
+}

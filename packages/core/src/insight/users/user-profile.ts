@@ -1,0 +1,76 @@
+import { toRupees } from '@inaam/contracts/common/money';
+import type { ProfileCompletion, UserProfile } from '@inaam/contracts/identity/user-profile';
+import type { Db } from '@inaam/db/client';
+import { devices, ipAddresses } from '@inaam/db/schema/fraud';
+import { eq } from 'drizzle-orm';
+import { auditAbout } from '../../kernel/audit-about.ts';
+import type { Kernel } from '../../kernel/kernel.ts';
+import { waitingClicks } from '../../ledger/clicks/waiting.ts';
+import { stateOfSpin } from '../../ledger/completions/state.ts';
+import { vouchersOfCompletions } from '../../ledger/vouchers/of-completions.ts';
+import { listUserSessions } from '../../people/users/user-sessions.ts';
+import { completionsOfUser, findUserWithStats } from './user-detail.ts';
+import { adminUserView } from './user-view.ts';
+
+/**
+ * Everything about one user, for one screen.
+ * @throws DomainError USER_NOT_FOUND
+ */
+export async function userProfile(kernel: Kernel, userId: number): Promise<UserProfile> {
+  return kernel.read(async (db, sql) => {
+    const { user, stats } = await findUserWithStats(db, userId);
+    const rows = await completionsOfUser(db, userId);
+    const completionIds = rows.map(({ completion }) => completion.id);
+    const won = await vouchersOfCompletions(db, completionIds);
+    return {
+      user: {
+        ...adminUserView(user, stats),
+        google: user.providerUid !== null,
+        email_verified: user.emailVerifiedAt !== null,
+        voucher_value: toRupees(stats.voucherValuePaise),
+        registration_ip: user.registrationIp,
+        registration_device: user.registrationDevice,
+        ...(await registrations(db, user.registrationIp, user.registrationDevice)),
+        suspended_at: user.suspendedAt?.toISOString() ?? null,
+        suspended_note: user.suspendedNote,
+      },
+      // Sessions of a suspended user are refused, whatever is left of them.
+      sessions: user.suspendedAt === null ? await listUserSessions(db, userId) : [],
+      completions: rows.map(({ completion, held, offer, spin }) => ({
+        completion_id: completion.id,
+        offer_id: offer.id,
+        title: offer.title,
+        completed_at: completion.completedAt.toISOString(),
+        payout_amount: toRupees(completion.payoutPaise),
+        source: completion.source as ProfileCompletion['source'],
+        status: completion.status,
+        state: stateOfSpin({ status: completion.status, outcome: spin.outcome, held }),
+      })),
+      vouchers: won,
+      owed: rows.flatMap(({ completion, spin: { outcome, amountPaise, spunAt } }) =>
+        outcome === 'owed' && amountPaise !== null && spunAt !== null
+          ? [{ completion_id: completion.id, amount: toRupees(amountPaise), spun_at: spunAt.toISOString() }]
+          : [],
+      ),
+      waiting_clicks: await waitingClicks(sql, userId),
+      audit: await auditAbout(db, {
+        users: [userId],
+        completions: completionIds,
+        vouchers: won.map((voucher) => voucher.voucher_id),
+      }),
+    };
+  });
+}
+
+/** How many accounts were registered from the address and on the device; 0 where there is none. */
+async function registrations(db: Db, ip: string | null, device: string | null) {
+  const [address] =
+    ip === null
+      ? []
+      : await db.select({ count: ipAddresses.registrationCount }).from(ipAddresses).where(eq(ipAddresses.address, ip));
+  const [fingerprint] =
+    device === null
+      ? []
+      : await db.select({ count: devices.registrationCount }).from(devices).where(eq(devices.fingerprint, device));
+  return { ip_count: address?.count ?? 0, device_count: fingerprint?.count ?? 0 };
+}

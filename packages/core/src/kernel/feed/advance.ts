@@ -1,0 +1,73 @@
+import { ranTooLong } from '../failures.ts';
+import type { Kernel } from '../kernel.ts';
+
+/**
+ * The consumers of the feed: what follows from facts, each read once, in the order in which their transactions can be
+ * relied on. A consumer is a row of `feed_consumers` and a function `fold_{name}(from, to)` in packages/db, which gets
+ * the facts of all transactions from one to before another. To add one: both, by a migration and a file of functions,
+ * and its name here. What it writes is committed with how far it has read.
+ */
+export const consumers = [
+  'figures',
+  'click_search',
+  'completion_rows',
+  'voucher_counts',
+  'messages',
+  'webhooks',
+] as const;
+
+/** Transactions that a step reads at most, so that it holds its locks for a short time. */
+const STEP = 20_000;
+
+/**
+ * Lets every consumer read all that can be relied on by now. Safe in several processes at once: one at a time reads for
+ * a consumer, and another takes over where it dies.
+ */
+export async function advanceFeed(kernel: Pick<Kernel, 'read' | 'move'>): Promise<void> {
+  for (const consumer of consumers) {
+    const [waiting] = await kernel.read((_, sql) => sql<{ waits: boolean }[]>`select feed_waits(${consumer}) as waits`);
+    if (waiting?.waits) await advance(kernel, consumer);
+  }
+}
+
+/** A step that the server ends for its length is made again in half, and those after it grow. */
+async function advance(kernel: Pick<Kernel, 'move'>, consumer: string): Promise<void> {
+  for (let most = STEP; ; ) {
+    try {
+      const [row] = await kernel.move(
+        (sql) => sql<{ read: number | null }[]>`select advance_feed(${consumer}, ${most}::int) as read`,
+      );
+      // Nothing is left, or somebody else reads for this consumer.
+      if (row?.read !== most) return;
+      // Slowly, since each step that is too long costs the whole limit.
+      most = Math.min(STEP, most + Math.max(1, Math.floor(most / 4)));
+    } catch (error) {
+      if (!ranTooLong(error) || most === 1) throw error;
+      most = Math.floor(most / 2);
+    }
+  }
+}
+
+export interface FeedLag {
+  consumer: string;
+  /** Transactions that were begun since the one up to which it has read. Most of them are of no fact. */
+  transactions: number;
+  /** Since it last read something, in seconds. */
+  seconds: number;
+  /** Whether facts wait to be read. */
+  waits: boolean;
+}
+
+/**
+ * How far consumers are behind. Facts that wait for long: a transaction that writes is left open, in this or in any
+ * other database of the server, or no process advances the feed.
+ */
+export async function feedLag(kernel: Pick<Kernel, 'read'>): Promise<FeedLag[]> {
+  return kernel.read(
+    (_, sql) => sql<FeedLag[]>`
+      select name as consumer, feed_waits(name) as waits,
+        (pg_snapshot_xmax(pg_current_snapshot())::text::bigint - xid::text::bigint) as transactions,
+        extract(epoch from now() - folded_at)::float8 as seconds
+      from feed_consumers order by name`,
+  );
+}

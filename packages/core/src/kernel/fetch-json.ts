@@ -1,0 +1,50 @@
+import type { FeedSettings } from '@inaam/contracts/networks/feed';
+import { FetchError, type FetchOptions, fetchBytes } from './fetch.ts';
+import type { OutgoingRules } from './outgoing.ts';
+
+/** The feed could not be had; the message is for the admin and has no secret in it. */
+export class FeedFetchError extends Error {}
+
+const MAX_BYTES = 8 * 1024 * 1024;
+const NAMES = { server: 'The network', content: 'The list' };
+
+/** Gets a feed's JSON with its secret. @throws FeedFetchError */
+export async function fetchFeed(settings: FeedSettings, secret: string | null, rules: OutgoingRules): Promise<unknown> {
+  const first = new URL(settings.url);
+  for (const [name, value] of Object.entries(settings.query)) first.searchParams.set(name, value);
+  const { auth } = settings;
+  if (secret !== null && auth.kind === 'query') first.searchParams.set(auth.name, secret);
+  const headers: Record<string, string> = {};
+  if (settings.query.user_agent) headers['user-agent'] = settings.query.user_agent;
+  const own: Record<string, string> = {};
+  if (secret !== null && auth.kind === 'bearer') own.authorization = `Bearer ${secret}`;
+  if (secret !== null && auth.kind === 'header') own[auth.name] = secret;
+  return fetchJson(first, rules, { headers, own });
+}
+
+/**
+ * Gets JSON: within its time, at most 8 MB, from public addresses alone, redirects included.
+ * @throws FeedFetchError
+ */
+export async function fetchJson(
+  first: URL,
+  rules: OutgoingRules,
+  { headers, ...more }: Partial<Pick<FetchOptions, 'headers' | 'own' | 'deadline'>> = {},
+): Promise<unknown> {
+  const accepting = { accept: 'application/json', ...headers };
+  try {
+    const body = await fetchBytes(first, rules, { ...more, headers: accepting, maxBytes: MAX_BYTES, names: NAMES });
+    return jsonOf(body.toString('utf8'));
+  } catch (error) {
+    if (error instanceof FetchError) throw new FeedFetchError(error.message, { cause: error.cause });
+    throw error;
+  }
+}
+
+function jsonOf(body: string): unknown {
+  try {
+    return JSON.parse(body);
+  } catch (error) {
+    throw new FeedFetchError('The answer is not JSON', { cause: error });
+  }
+}

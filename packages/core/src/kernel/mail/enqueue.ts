@@ -1,0 +1,46 @@
+import { type MessageKind, messageKinds, type PayloadOf, type SealedOf } from '@inaam/contracts/messages/messages';
+import type { Tx } from '@inaam/db/client';
+import { notifications } from '@inaam/db/schema/messages';
+import { sql } from 'drizzle-orm';
+import type { SecretBox } from '../secret-box.ts';
+
+export interface NewMessage<K extends MessageKind> {
+  kind: K;
+  /** Names the fact: for one kind, the same fact is told once to one address. */
+  factKey: string;
+  /** null where the address is nobody's yet, or where it must not show whether it is somebody's. */
+  userId: number | null;
+  recipient: string;
+  payload: PayloadOf<K>;
+  sealed: SealedOf<K>;
+  /** After which it would be of no use; undefined: it keeps. */
+  expiresInSeconds?: number;
+}
+
+/** Where the sealed part of a message lies: what is sealed for one message cannot be put into another. */
+export const sealedPlace = (kind: string, factKey: string, recipient: string): string =>
+  `message ${kind} ${factKey} ${recipient}`;
+
+/**
+ * Puts a mail into the outbox, in the transaction of the fact that it tells, and under the bell what belongs there.
+ * Again for the same fact: nothing, in whatever month it was told. SQL has the same as `enqueue_message`, for facts
+ * without secrets; it pushes, too.
+ */
+export async function enqueue<K extends MessageKind>(
+  tx: Pick<Tx, 'insert' | 'execute'>,
+  secrets: SecretBox,
+  { kind, factKey, userId, recipient, payload, sealed, expiresInSeconds }: NewMessage<K>,
+): Promise<void> {
+  const isSealed = Object.keys(messageKinds[kind].sealed.shape).length > 0;
+  const secret = isSealed ? secrets.seal(JSON.stringify(sealed), sealedPlace(kind, factKey, recipient)) : null;
+  // The key holds within a month: what lies in another one is looked for.
+  await tx.execute(sql`
+    insert into messages (kind, fact_key, user_id, recipient, payload, sealed, expires_at)
+    select ${kind}, ${factKey}, ${userId}::bigint, ${recipient}, ${JSON.stringify(payload)}::jsonb, ${secret},
+      now() + make_interval(secs => ${expiresInSeconds ?? null}::float8)
+    where not exists (
+      select from messages where kind = ${kind} and fact_key = ${factKey} and recipient = ${recipient})
+    on conflict do nothing`);
+  if (userId === null || !messageKinds[kind].by.includes('app')) return;
+  await tx.insert(notifications).values({ userId, kind, factKey, payload }).onConflictDoNothing();
+}

@@ -1,0 +1,251 @@
+import { randomBytes } from 'node:crypto';
+import { feedSaveInput } from '@inaam/contracts/networks/feed';
+import { networkCreateInput } from '@inaam/contracts/networks/networks';
+import { createTestCore, type TestCore } from '@inaam/testing/core';
+import { makeClick, makeNetwork, signedQuery } from '@inaam/testing/factories/completions';
+import { anyAdmin, makeUser } from '@inaam/testing/factories/identity';
+import { makeOffer } from '@inaam/testing/factories/offers';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { testNetwork } from '../partners/conformance/run.ts';
+import { previewFeed } from '../partners/feed/import.ts';
+import { feedPresets } from '../partners/feed/presets.ts';
+import { feedOf, saveFeed } from '../partners/feed/settings.ts';
+import { getNetwork, listNetworks } from '../partners/networks/list.ts';
+import { createNetwork, revealPostbackUrl, rotateSecret } from '../partners/networks/save.ts';
+import { getPostback } from '../partners/postbacks/inbox.ts';
+import { receivePostback } from '../partners/postbacks/receive.ts';
+import { rejudgeParked, replayPostbacks } from '../partners/postbacks/replay.ts';
+import { sweepPostbacks } from '../partners/postbacks/sweep.ts';
+import type { Services } from '../services.ts';
+import { sealStoredSecrets } from './network-secrets.ts';
+import { createSecretBox } from './secret-box.ts';
+
+let core: TestCore;
+beforeAll(async () => {
+  core = await createTestCore();
+});
+afterAll(() => core.close());
+
+const ORIGIN = 'http://localhost:3000';
+const OLD = 'the old key of a network';
+const KEY = 'the new key of a network';
+
+const create = (input: object) => createNetwork(core.as(anyAdmin), networkCreateInput.parse(input));
+
+/** A process that was given other keys. */
+const withKeys = (...keys: Uint8Array[]): Services => ({ ...core.services, secrets: createSecretBox(keys) });
+
+/** All that a dump of the database would show of networks and their postbacks. */
+async function dumped(): Promise<string> {
+  const rows = await core.database.sql`
+    select row_to_json(n)::text as line from networks n union all select row_to_json(p)::text from postbacks p
+    union all select row_to_json(a)::text from audit_entries a`;
+  return rows.map((row) => String(row['line'])).join('\n');
+}
+
+const rawPostback = (rawQuery: string, more: object = {}) => ({
+  method: 'GET',
+  rawQuery,
+  rawBody: '',
+  contentType: null,
+  ip: '198.51.100.7',
+  ...more,
+});
+
+describe('what a dump shows', () => {
+  test('none of the keys: of now, of before, of the feed', async () => {
+    const { network_id: id } = await create({ preset: 'cpx', slug: 'dumped', secret: OLD });
+    await rotateSecret(core.as(anyAdmin), { network_id: id, secret: KEY, overlap_hours: 1 });
+    const settings = feedPresets[0]?.settings;
+    await saveFeed(core.as(anyAdmin), feedSaveInput.parse({ network_id: id, settings, secret: 'the feed secret' }));
+    const text = await dumped();
+    for (const secret of [OLD, KEY, 'the feed secret']) expect(text).not.toContain(secret);
+    expect(await getNetwork(core.services, id)).toMatchObject({
+      secret_hint: '••••work',
+      previous_secret: { hint: '••••work' },
+      is_secret_lost: false,
+    });
+    expect(await feedOf(core.services, id)).toMatchObject({ secret_hint: '••••cret', is_secret_lost: false });
+  });
+
+  test.each([
+    ['a secret path', { kind: 'path_secret' }, { rawUrl: `${ORIGIN}/postback/SLUG/pathsecretpath` }, 'pathsecretpath'],
+    [
+      'a token in the query',
+      { kind: 'token', in: 'param', name: 'pw' },
+      { rawQuery: 'click=c&pw=querysecretquery' },
+      'querysecretquery',
+    ],
+    [
+      'a token in the body',
+      { kind: 'token', in: 'param', name: 'pw' },
+      { method: 'POST', rawQuery: '', rawBody: 'click=c&pw=bodysecretbody' },
+      'bodysecretbody',
+    ],
+    [
+      'a token in a header',
+      { kind: 'token', in: 'header', name: 'X-Pw' },
+      { headers: { 'x-pw': 'headersecretheader' }, rawQuery: 'click=c' },
+      'headersecretheader',
+    ],
+  ])('not %s, and yet it is judged, swept, replayed and shown masked', async (_, signing, sent, secret) => {
+    const slug = `at-rest-${randomBytes(3).toString('hex')}`;
+    await create({ preset: 'ogads', slug, signing, secret, params_in: 'either', params: { click_id: 'click' } });
+    const raw = rawPostback('click=c', {
+      ...sent,
+      ...('rawUrl' in sent && { rawUrl: sent.rawUrl?.replace('SLUG', slug) }),
+    });
+    expect(await receivePostback(core.services, slug, raw)).toMatchObject({
+      outcome: 'parked',
+      reason: 'Click not found',
+    });
+    expect(await dumped()).not.toContain(secret);
+    // As if the process had ended in between.
+    await core.database.sql`
+      update postbacks set outcome = null, reason = null, received_at = now() - interval '1 minute' where slug = ${slug}`;
+    await sweepPostbacks(core.services);
+    const [row] = await core.database.sql`select id, reason from postbacks where slug = ${slug}`;
+    expect(row?.['reason']).toBe('Click not found');
+    const report = await replayPostbacks(core.as(anyAdmin), {
+      postback_id: Number(row?.['id']),
+      outcome: 'all',
+      kind: 'all',
+      dateRange: 'all',
+      alerts: false,
+      after: 0,
+      limit: 1,
+    });
+    expect(report.changed).toEqual([]);
+    const shown = JSON.stringify(await getPostback(core.services, Number(row?.['id'])));
+    expect(shown).not.toContain(secret);
+    expect(shown).toContain('••••');
+    const lost = withKeys(new Uint8Array(randomBytes(32)));
+    const masked = JSON.stringify(await getPostback(lost, Number(row?.['id'])));
+    expect(masked).not.toContain(secret);
+    expect(masked).not.toContain('sealed:v1:');
+  });
+
+  test('text that only looks sealed is a postback like any other', async () => {
+    const network = await makeNetwork(core);
+    const body = `sealed:v1:${'0'.repeat(8)}:AAAA`;
+    await receivePostback(
+      core.services,
+      network.slug,
+      rawPostback(signedQuery(network, { click_id: 'c' }), { rawBody: body }),
+    );
+    const [row] = await core.database.sql`select id from postbacks where slug = ${network.slug}`;
+    expect((await getPostback(core.services, Number(row?.['id']))).body).toBe(body);
+  });
+});
+
+test('a row in the clear keeps working and is sealed by the next process that starts, its settings untouched', async () => {
+  const network = await makeNetwork(core);
+  await core.database
+    .sql`update networks set signing_secret = 'in the clear', feed_secret = 'feed in the clear' where slug = ${network.slug}`;
+  const clear = { ...network, secret: 'in the clear' };
+  const judged = () =>
+    receivePostback(core.services, network.slug, rawPostback(signedQuery(clear, { click_id: 'c', status: 'x' })));
+  const state = () => core.database.sql`select updated_at from networks where slug = ${network.slug}`;
+  expect((await judged())?.forged).toBe(false);
+  const before = await state();
+  expect(await sealStoredSecrets(core.services)).toBeGreaterThan(0);
+  expect(await dumped()).not.toContain('in the clear');
+  expect(await sealStoredSecrets(core.services)).toBe(0);
+  expect((await judged())?.forged).toBe(false);
+  expect(await state()).toEqual(before);
+});
+
+test('what is sealed for one network opens nothing in the row of another', async () => {
+  const [one, other] = [await makeNetwork(core), await makeNetwork(core)];
+  await core.database.sql`
+    update networks set signing_secret = (select signing_secret from networks where slug = ${one.slug})
+    where slug = ${other.slug}`;
+  const answer = await receivePostback(
+    core.services,
+    other.slug,
+    rawPostback(signedQuery(one, { click_id: 'c', status: 'x' })),
+  );
+  expect(answer).toMatchObject({ outcome: 'parked', reason: 'The key of this network cannot be opened' });
+  await core.database.sql`delete from postbacks where slug = ${other.slug}`;
+  await core.database.sql`delete from networks where slug = ${other.slug}`;
+});
+
+describe('the key of the settings', () => {
+  test('is changed without losing a postback: the new one seals, the old one still opens, then it may go', async () => {
+    const [first, second] = [new Uint8Array(randomBytes(32)), new Uint8Array(randomBytes(32))];
+    const own = await createTestCore();
+    const servicesWith = (...keys: Uint8Array[]): Services => ({ ...own.services, secrets: createSecretBox(keys) });
+    try {
+      const network = await makeNetwork({ database: own.database, services: servicesWith(first) });
+      const judge = (services: Services) =>
+        receivePostback(
+          services,
+          network.slug,
+          rawPostback(signedQuery(network, { click_id: 'c', transaction_id: 't', status: 'approved' })),
+        );
+      expect(await judge(servicesWith(second, first))).toMatchObject({ reason: 'Click not found' });
+      await expect(sealStoredSecrets(servicesWith(second))).rejects.toThrow(
+        `SECRETS_KEY does not open the secrets of ${network.slug}`,
+      );
+      expect(await sealStoredSecrets(servicesWith(second, first))).toBe(1);
+      expect(await judge(servicesWith(second))).toMatchObject({ reason: 'Click not found' });
+      expect(await judge(servicesWith(first))).toMatchObject({ reason: 'The key of this network cannot be opened' });
+    } finally {
+      await own.close();
+    }
+  });
+
+  test('is lost: postbacks are kept and wait, pages show it, and either recovery counts them', async () => {
+    const network = await makeNetwork(core);
+    const { offer_id } = await makeOffer(core);
+    const lost = withKeys(new Uint8Array(randomBytes(32)));
+    const [row] = await core.database.sql<{ id: number }[]>`select id from networks where slug = ${network.slug}`;
+    const id = row?.id ?? 0;
+    await core.database.sql`update offers set network_id = ${id} where id = ${offer_id}`;
+    const send = async () => {
+      const clickId = await makeClick(core, await makeUser(core), offer_id);
+      const query = signedQuery(network, { click_id: clickId, transaction_id: clickId, status: 'approved' });
+      expect(await receivePostback(lost, network.slug, rawPostback(query))).toMatchObject({
+        outcome: 'parked',
+        forged: false,
+      });
+      return clickId;
+    };
+    const counted = (clickId: string) =>
+      core.database
+        .sql`select 1 from completion_states c join clicks k on k.id = c.click_id where k.click_id = ${clickId}`;
+
+    expect(await getNetwork(lost, id)).toMatchObject({ is_secret_lost: true, secret_hint: '••••' });
+    const listed = async (services: Services) =>
+      (await listNetworks(services)).networks.find(({ network_id }) => network_id === id);
+    expect(await listed(lost)).toMatchObject({ is_secret_lost: true });
+    expect(await listed(core.services)).toMatchObject({ is_secret_lost: false });
+    // The list holds nothing of the secret itself, sealed or open.
+    expect(await listed(lost)).not.toHaveProperty('signing_secret');
+    await expect(testNetwork({ ...lost, actor: anyAdmin }, id)).rejects.toMatchObject({ code: 'SECRET_LOST' });
+    const one = await send();
+    await rejudgeParked({ ...lost, actor: anyAdmin });
+    expect(await counted(one)).toEqual([]);
+    // The key is given back.
+    await rejudgeParked(core.as(anyAdmin));
+    expect(await counted(one)).toHaveLength(1);
+
+    const two = await send();
+    // It is gone for good: the secret is pasted again.
+    await rotateSecret({ ...lost, actor: anyAdmin }, { network_id: id, secret: network.secret, overlap_hours: 24 });
+    expect(await counted(two)).toHaveLength(1);
+    expect(await getNetwork(lost, id)).toMatchObject({ is_secret_lost: false, previous_secret: null });
+  });
+
+  test('is lost for a network of ours and for a feed: the error names it', async () => {
+    const { network_id: id } = await create({ preset: 'ogads', slug: 'ours-lost' });
+    const settings = feedPresets[0]?.settings;
+    await saveFeed(core.as(anyAdmin), feedSaveInput.parse({ network_id: id, settings, secret: 'of the feed' }));
+    const lost = withKeys(new Uint8Array(randomBytes(32)));
+    await expect(revealPostbackUrl({ ...lost, actor: anyAdmin }, id)).rejects.toMatchObject({
+      code: 'SECRET_LOST',
+    });
+    await expect(previewFeed(lost, id)).rejects.toMatchObject({ code: 'SECRET_LOST' });
+    expect(await feedOf(lost, id)).toMatchObject({ is_secret_lost: true });
+  });
+});

@@ -1,0 +1,167 @@
+import { createTestCore, type TestCore } from '@inaam/testing/core';
+import { complete, makeNetwork, type TestNetwork } from '@inaam/testing/factories/completions';
+import { makeUser, type TestUser, userActor } from '@inaam/testing/factories/identity';
+import { makeOffer } from '@inaam/testing/factories/offers';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { batchCounts } from '../../kernel/batches.ts';
+import { click, startingOffer } from './click.ts';
+import { redirectUrl } from './redirect-url.ts';
+
+const macros = { click_id: 'c+/&=?#', user_id: '7', offer_id: '9' };
+const CLICK = 'c%2B%2F%26%3D%3F%23';
+
+test.each([
+  ['https://p.example/?c={click_id}', `https://p.example/?c=${CLICK}`],
+  ['https://p.example/{offer_id}/{click_id}?u={user_id}', `https://p.example/9/${CLICK}?u=7`],
+  ['https://p.example/?c=%7Bclick_id%7D&u=%7buser_id%7d', `https://p.example/?c=${CLICK}&u=7`],
+  ['https://p.example/?c={CLICK_ID}', `https://p.example/?c=${CLICK}`],
+  ['https://p.example/?a={click_id}&b={click_id}', `https://p.example/?a=${CLICK}&b=${CLICK}`],
+  ['https://p.example/?u={user_id}', `https://p.example/?u=7&sub%201=${CLICK}`],
+  ['https://p.example', `https://p.example?sub%201=${CLICK}`],
+  ['https://p.example/?', `https://p.example/?sub%201=${CLICK}`],
+  ['https://p.example/?a=1&', `https://p.example/?a=1&sub%201=${CLICK}`],
+  ['https://p.example/?a=1#top', `https://p.example/?a=1&sub%201=${CLICK}#top`],
+  ['https://p.example/#a?b#c', `https://p.example/?sub%201=${CLICK}#a?b#c`],
+  ['https://p.example/#{click_id}', `https://p.example/#${CLICK}`],
+  ['https://p.example/?a={other}&b={click_id', `https://p.example/?a={other}&b={click_id&sub%201=${CLICK}`],
+])('%s → %s', (offerUrl, expected) => {
+  expect(redirectUrl(offerUrl, macros, { clickParam: 'sub 1', macros: {}, params: {}, signed: null })).toBe(expected);
+});
+
+test('a network’s own macros and parameters are filled in too', () => {
+  const links = {
+    clickParam: 'c',
+    macros: { '[CLICK]': 'click_id', '#u#': 'user_id' },
+    params: { s2: 'user_id' },
+    signed: null,
+  } as const;
+  expect(redirectUrl('https://p.example/?a=[CLICK]&b=%5BCLICK%5D', macros, links)).toBe(
+    `https://p.example/?a=${CLICK}&b=${CLICK}&s2=7`,
+  );
+  expect(redirectUrl('https://p.example/?u=#u#', macros, links)).toBe(`https://p.example/?u=7&c=${CLICK}&s2=7`);
+});
+
+describe('clicking', () => {
+  let core: TestCore;
+  let network: TestNetwork;
+  beforeAll(async () => {
+    core = await createTestCore();
+    network = await makeNetwork(core);
+  });
+  afterAll(() => core.close());
+  const ip = '192.0.2.1';
+  const start = (user: TestUser, offerId: number) =>
+    click(core.as({ ...userActor(user.id), ip }), { offerId, device: null, userAgent: 'a browser' });
+
+  test('records who, from where and with what, under an id that nobody guesses', async () => {
+    const { offer_id } = await makeOffer(core, { offer_url: 'https://p.example/?u={user_id}&o={offer_id}' });
+    const user = await makeUser(core);
+    const urls = [];
+    for (let i = 0; i < 3; i++) urls.push(new URL((await start(user, offer_id)).redirectUrl));
+    const ids = urls.map((url) => url.searchParams.get('click_id'));
+    expect(new Set(ids).size).toBe(3);
+    for (const id of ids) expect(id).toMatch(/^[\w-]{22}$/);
+    expect([urls[0]?.searchParams.get('u'), urls[0]?.searchParams.get('o')]).toEqual([
+      // The network's own id of the person, and not ours.
+      expect.stringMatching(/^[\w-]{16}$/),
+      String(offer_id),
+    ]);
+    expect(new Set(urls.map((url) => url.searchParams.get('u'))).size).toBe(1);
+    const rows = await core.database.sql`
+      select click_id, user_id, offer_id, ip, user_agent from clicks where user_id = ${user.id} order by id`;
+    expect(rows).toEqual(
+      ids.map((click_id) => ({ click_id, user_id: user.id, offer_id, ip, user_agent: 'a browser' })),
+    );
+    const [day] = await core.database
+      .sql`select sum(clicks)::int as clicks from offer_days_now() where offer_id = ${offer_id}`;
+    expect(day).toEqual({ clicks: 3 });
+  });
+
+  test('an unknown, an inactive and a completed offer are refused, and nothing is recorded', async () => {
+    const user = await makeUser(core);
+    const { offer_id: inactive } = await makeOffer(core, { is_active: false });
+    const { offer_id: done } = await makeOffer(core);
+    await complete(core, network, user, done);
+    const at = (offerId: number) => start(user, offerId);
+    await expect(at(999_999)).rejects.toMatchObject({ code: 'OFFER_NOT_FOUND' });
+    await expect(at(inactive)).rejects.toMatchObject({ code: 'OFFER_NOT_FOUND' });
+    await expect(at(done)).rejects.toMatchObject({ code: 'OFFER_ALREADY_COMPLETED' });
+    expect(await core.database.sql`select 1 from clicks where user_id = ${user.id}`).toHaveLength(1);
+    // Completed by one is not completed by all.
+    expect((await start(await makeUser(core), done)).redirectUrl).toContain('sub=');
+  });
+
+  test('several at once are what each is alone, and their repeats too', async () => {
+    const { sql } = core.database;
+    const [open, over, done, inactive] = await Promise.all(
+      [{}, {}, {}, { is_active: false }].map(async (given) => (await makeOffer(core, given)).offer_id),
+    );
+    if (open === undefined || over === undefined || done === undefined) throw new Error('offers were not made');
+    await sql`update offers set starts_on = ist_day(now()) - 2, ends_on = ist_day(now()) - 1 where id = ${over}`;
+    const signedIn = async () => {
+      const user = await makeUser(core);
+      const { sessionId } = await core.services.userSessions.create(user.id, { ip: null, userAgent: null });
+      return { user, sessionId };
+    };
+    const [one, other, blocked] = [await signedIn(), await signedIn(), await signedIn()];
+    await complete(core, network, other.user, done);
+    await sql`insert into ip_addresses (address, blocked_at) values ('192.0.2.66', now())`;
+    const calls: [who: { sessionId: string }, offerId: number, from: string | null][] = [
+      [one, open, null],
+      [one, done, ip],
+      [other, open, null],
+      [other, done, null],
+      [other, over, null],
+      [one, inactive ?? 0, null],
+      [blocked, open, '192.0.2.66'],
+      [{ sessionId: 'nobody' }, open, null],
+    ];
+    const readings = await Promise.all(
+      calls.map(async ([{ sessionId }, offerId, from], n) => {
+        const hash = n === 0 ? { clientSeedHash: 'ab'.repeat(32) } : {};
+        const begin = await startingOffer({ offerId, country: 'IN', ...hash }, { ip: from, userAgent: `agent ${n}` });
+        return async () => {
+          const [found] = await begin(sql, sessionId, from);
+          // What is left of a session changes with the time, and its place among others is nobody's own.
+          return found && { ...found, leftMs: undefined, place: undefined };
+        };
+      }),
+    );
+    const before = { ...batchCounts };
+    const found = await Promise.all(readings.map((read) => read()));
+    expect(batchCounts).toEqual({ ...before, shared: before.shared + calls.length });
+    expect(found.map((row) => row && [row.personId, row.problem, row.isBlocked])).toEqual([
+      [one.user.id, null, false],
+      [one.user.id, null, false],
+      [other.user.id, null, false],
+      [other.user.id, 'already_completed', false],
+      [other.user.id, 'unavailable', false],
+      [one.user.id, 'offer_not_found', false],
+      [blocked.user.id, null, true],
+      undefined,
+    ]);
+    expect(found[6]).toMatchObject({ offer_url: null, network_user: null });
+    // One person has one id towards a network, whichever of their first clicks drew it.
+    expect(found[0]?.network_user).toMatch(/^[\w-]{16}$/);
+    expect(found[1]?.network_user).toBe(found[0]?.network_user);
+    expect(found[2]?.network_user).not.toBe(found[0]?.network_user);
+    const started = () => sql`
+      select click_id, user_id, offer_id, ip, user_agent, country, encode(client_seed_hash, 'hex') as hash
+      from clicks where user_agent like 'agent %' order by user_agent`;
+    const row = (n: number, user: { id: number }, offer_id: number, hash: string | null = null) => ({
+      click_id: found[n]?.click_id,
+      user_id: user.id,
+      offer_id,
+      ip: calls[n]?.[2],
+      user_agent: `agent ${n}`,
+      country: 'IN',
+      hash,
+    });
+    const rows = [row(0, one.user, open, 'ab'.repeat(32)), row(1, one.user, done), row(2, other.user, open)];
+    expect(await started()).toEqual(rows);
+    expect(await Promise.all(readings.map((read) => read()))).toEqual(found);
+    // Each alone answers as it did among others.
+    for (const [n, read] of readings.entries()) expect(await read()).toEqual(found[n]);
+    expect(await started()).toEqual(rows);
+  });
+});

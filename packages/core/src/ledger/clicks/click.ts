@@ -1,0 +1,164 @@
+import type { Click, ClickInput } from '@inaam/contracts/clicks/click-offer';
+import { DomainError } from '@inaam/contracts/common/errors';
+import type { UserActor } from '../../kernel/actor.ts';
+import { inBatches } from '../../kernel/batches.ts';
+import type { CommandContext } from '../../kernel/command.ts';
+import { openSigningSecret } from '../../kernel/network-secrets.ts';
+import { drawnOnce } from '../../kernel/once.ts';
+import { drawBytes } from '../../kernel/random.ts';
+import { oneRow } from '../../kernel/rows.ts';
+import { type SessionColumns, type SessionReading, sessionRow } from '../../people/sessions/find-session.ts';
+import { forgetList } from '../offers/kept-lists.ts';
+import { countryOf } from './country.ts';
+import { type LinkSettings, linksOf, type Macros, redirectUrl } from './redirect-url.ts';
+
+/** What `start_offer` answers. */
+export interface ClickRow {
+  /** As the statement was given it. */
+  click_id: string;
+  problem: 'offer_not_found' | 'already_completed' | 'unavailable' | null;
+  offer_url: string;
+  click_param: string | null;
+  link_macros: LinkSettings['macros'] | null;
+  link_params: LinkSettings['params'] | null;
+  link_signing: NonNullable<LinkSettings['signed']>['by'] | null;
+  network_id: number | null;
+  signing_secret: string | null;
+  external_offer_id: string | null;
+  /** The network's own id of the person; null for an offer that belongs to none. */
+  network_user: string | null;
+}
+
+/** What a click tells a network beside the person and the offer. */
+export type ClickDetails = Omit<ClickInput, 'offerId'> & { device: string | null; userAgent: string | null };
+
+/**
+ * Begins an offer in the statement that finds the session: one round trip in place of two. It does nothing where there
+ * is no session, where it has expired, and where the address or the device is blocked. The caller has counted the call
+ * against the person's limit before, and calls {@link click} with the row. Run again, it finds its own click.
+ */
+export async function startingOffer(
+  { offerId, clientSeedHash, country }: Pick<ClickInput, 'offerId' | 'clientSeedHash' | 'country'>,
+  { ip, userAgent }: { ip: string | null; userAgent: string | null },
+): Promise<SessionReading<ClickRow>> {
+  const draw = { clickId: drawnClickId(), networkUser: drawnNetworkUser() };
+  const details = { country: (await countryOf(ip)) ?? country ?? null, hash: hashOf(clientSeedHash) };
+  return (sql, sessionId, address) => start(sql, { sessionId, address, offerId, ip, userAgent, ...draw, ...details });
+}
+
+interface Start {
+  sessionId: string;
+  address: string | null;
+  offerId: number;
+  clickId: string;
+  ip: string | null;
+  userAgent: string | null;
+  hash: Buffer | null;
+  networkUser: string;
+  country: string | null;
+}
+
+const start = inBatches<Start, SessionColumns & ClickRow>({
+  one: (sql, { sessionId, address, offerId, clickId, ip, userAgent, hash, networkUser, country }) => sql`
+    select p.*, ${clickId} as click_id, x.* from (${sessionRow(sql, sessionId, address)}) p
+    cross join lateral start_offer(case when p."leftMs" > 0 and not p."isBlocked" then p."personId" end, ${offerId},
+      ${clickId}, ${ip}, p.device, ${userAgent}, ${hash}, ${networkUser}, ${country}) x`,
+  several: (sql, starts) => sql`
+    with p as materialized (
+      select q.*, decode(q.hash, 'hex') as seed_hash, p.*
+      from unnest(${starts.map((each) => each.sessionId)}::text[], ${starts.map((each) => each.address)}::text[],
+        ${starts.map((each) => each.offerId)}::bigint[], ${starts.map((each) => each.clickId)}::text[],
+        ${starts.map((each) => each.ip)}::text[], ${starts.map((each) => each.userAgent)}::text[],
+        ${starts.map((each) => each.hash?.toString('hex') ?? null)}::text[],
+        ${starts.map((each) => each.networkUser)}::text[], ${starts.map((each) => each.country)}::text[])
+        with ordinality q (session_id, address, offer_id, click_id, ip, agent, hash, network_user, country, place)
+      cross join lateral (${sessionRow(sql, sql`q.session_id`, sql`q.address`)}) p
+    ), x as (
+      select x.* from (
+        select array_agg(place::int) as places,
+          array_agg(case when "leftMs" > 0 and not "isBlocked" then "personId" end) as users,
+          array_agg(offer_id) as offers, array_agg(click_id) as click_ids, array_agg(ip) as ips,
+          array_agg(device) as devices, array_agg(agent) as agents, array_agg(seed_hash) as hashes,
+          array_agg(network_user) as network_users, array_agg(country) as countries
+        from p
+      ) g
+      cross join lateral start_offers(places, users, offers, click_ids, ips, devices, agents, hashes, network_users,
+        countries) x
+    )
+    select p.place::int, p.id, p."personId", p."leftMs", p.device, p."firstName", p."lastName", p.email, p.verified,
+      p.unseen, p."isBlocked", p.click_id, x.problem, x.offer_url, x.click_param, x.link_macros, x.link_params,
+      x.link_signing, x.network_id, x.signing_secret, x.external_offer_id, x.network_user
+    from p left join x on x.place = p.place`,
+});
+
+const drawnClickId = (): string => drawBytes(16).toString('base64url');
+/**
+ * Networks must not learn our ids, nor find one person in the lists of another: each has random ids of its own. The
+ * sandbox stands for no other company and shows ours.
+ */
+const drawnNetworkUser = (): string => drawBytes(12).toString('base64url');
+const hashOf = (clientSeedHash: string | undefined): Buffer | null =>
+  clientSeedHash === undefined ? null : Buffer.from(clientSeedHash, 'hex');
+
+/**
+ * Records that a user starts an offer and gives the address to send them to.
+ * Repeats of a call record no second click, and lead where the first one led.
+ * @param started what {@link startingOffer} gave
+ * @throws DomainError OFFER_NOT_FOUND (unknown or inactive), OFFER_ALREADY_COMPLETED, OFFER_UNAVAILABLE (beyond
+ * its daily cap or the quota of the person's country, or outside its days)
+ */
+export async function click(
+  { kernel, actor, once: call, secrets }: CommandContext<'secrets', UserActor>,
+  { offerId, clientSeedHash, device, userAgent, advertisingId, country, ...subs }: ClickDetails & { offerId: number },
+  started?: ClickRow,
+): Promise<Click> {
+  const clickId = started?.click_id ?? (await drawnOnce(kernel, 'clicks.create', call, drawnClickId()));
+  // By the address where that is known: a caller could name any country.
+  const from = (await countryOf(actor.ip)) ?? country ?? null;
+  const row =
+    started ??
+    oneRow(
+      await kernel.move(
+        (sql) => sql<ClickRow[]>`
+          select ${clickId} as click_id, x.* from start_offer(${actor.id}, ${offerId}, ${clickId}, ${actor.ip},
+            ${device}, ${userAgent}, ${hashOf(clientSeedHash)}, ${drawnNetworkUser()}, ${from}) x`,
+      ),
+    );
+  forgetList(kernel, actor.id);
+  if (row.problem === 'offer_not_found') throw new DomainError('OFFER_NOT_FOUND');
+  if (row.problem === 'unavailable') throw new DomainError('OFFER_UNAVAILABLE');
+  if (row.problem === 'already_completed') throw new DomainError('OFFER_ALREADY_COMPLETED');
+  const macros: Macros = {
+    click_id: clickId,
+    user_id: row.network_user ?? String(actor.id),
+    offer_id: String(offerId),
+    ...known({
+      external_offer_id: row.external_offer_id,
+      ip: actor.ip,
+      user_agent: userAgent,
+      country: country ?? from,
+      advertising_id: advertisingId,
+      ...subs,
+    }),
+  };
+  const secret =
+    row.link_signing && row.network_id !== null && row.signing_secret !== null
+      ? openSigningSecret(secrets, { id: row.network_id, signingSecret: row.signing_secret })
+      : undefined;
+  const links = linksOf(
+    {
+      clickParam: row.click_param,
+      linkMacros: row.link_macros,
+      linkParams: row.link_params,
+      // A link that says that it is signed and is not would be refused; one without a signature may be taken.
+      linkSigning: secret === undefined ? null : row.link_signing,
+    },
+    secret ?? '',
+  );
+  return { redirectUrl: redirectUrl(row.offer_url, macros, links) };
+}
+
+const known = <T extends Record<string, string | null | undefined>>(values: T): { [K in keyof T]?: string } =>
+  Object.fromEntries(Object.entries(values).filter(([, value]) => typeof value === 'string')) as {
+    [K in keyof T]?: string;
+  };

@@ -1,0 +1,26 @@
+import type { WaitingClick } from '@inaam/contracts/identity/user-profile';
+import type { MoveSql } from '@inaam/db/client';
+import { toIso } from '../../kernel/rows.ts';
+
+interface Row {
+  click_id: string;
+  offer_id: number;
+  title: string;
+  created_at: string;
+  ip: string | null;
+}
+
+/** The newest click of each offer that a user has started and not completed, newest first. */
+export async function waitingClicks(sql: MoveSql, userId: number): Promise<WaitingClick[]> {
+  const rows = await sql<Row[]>`
+    select k.click_id, k.offer_id, o.title, k.created_at, k.ip
+    from (
+      select distinct on (offer_id) click_id, offer_id, created_at, ip from clicks
+      where user_id = ${userId} order by offer_id, created_at desc
+    ) k
+    join offers o on o.id = k.offer_id
+    where not exists (select 1 from completions c where c.user_id = ${userId} and c.offer_id = k.offer_id
+      and not is_awaiting(c.id, c.awaited_goal))
+    order by k.created_at desc`;
+  return rows.map((row) => ({ ...row, created_at: toIso(row.created_at) }));
+}

@@ -1,0 +1,253 @@
+import { randomBytes } from 'node:crypto';
+import { creditInput } from '@inaam/contracts/identity/user-profile';
+import { offerUpdateInput } from '@inaam/contracts/offers/offers';
+import { createTestCore, type TestCore } from '@inaam/testing/core';
+import { complete, makeClick, makeNetwork, postback, type TestNetwork } from '@inaam/testing/factories/completions';
+import { anyAdmin, makeAdmin, makeUser, userActor } from '@inaam/testing/factories/identity';
+import { makeOffer } from '@inaam/testing/factories/offers';
+import { whileHeld } from '@inaam/testing/held';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { completionChain } from '../../insight/conversions/chain.ts';
+import type { Actor } from '../../kernel/actor.ts';
+import { createKernel } from '../../kernel/kernel.ts';
+import { deleteDueAccounts } from '../../people/account/leave.ts';
+import { updateOffer } from '../offers/save.ts';
+import { spin } from '../spins/spin.ts';
+import { creditCompletion } from './credit.ts';
+
+let core: TestCore;
+let network: TestNetwork;
+beforeAll(async () => {
+  core = await createTestCore();
+  network = await makeNetwork(core);
+  await core.database.sql`
+    update networks set params = params || '{"goal_id": "goal"}'::jsonb where slug = ${network.slug}`;
+});
+afterAll(() => core.close());
+
+const credit = (userId: number, offerId: number, more: object = {}) =>
+  creditCompletion(
+    core.as(anyAdmin),
+    creditInput.parse({ user_id: userId, offer_id: offerId, reason: 'lost by the network', ...more }),
+  );
+
+/** Counters as they were kept, and as the facts say. */
+async function bothCounts() {
+  const { sql } = core.database;
+  const read = async () => ({
+    users: await sql`select * from user_stats_now() order by user_id`,
+    days: await sql`
+      select day, offer_id, sum(clicks) as clicks, sum(completions) as completions, sum(revenue_paise) as revenue
+      from offer_days_now() group by 1, 2 order by 1, 2`,
+  });
+  const kept = await read();
+  await sql`select recount()`;
+  return [kept, await read()];
+}
+
+describe('a completion credited by hand', () => {
+  test('hangs on the newest click, is marked, explained and can be spun', async () => {
+    const { offer_id: offerId } = await makeOffer(core);
+    const user = await makeUser(core);
+    await makeClick(core, user, offerId);
+    const newest = await makeClick(core, user, offerId);
+    const completionId = await credit(user.id, offerId, { payout_amount: 12.5 });
+    const [figures] = await core.database.sql`
+      select completions, revenue_paise from user_stats_now() where user_id = ${user.id}`;
+    expect(figures).toEqual({ completions: 1, revenue_paise: 1250 });
+    const chain = await completionChain(core.services, completionId);
+    expect(chain).toMatchObject({
+      completion: {
+        source: 'admin',
+        status: 'approved',
+        transaction_id: `manual-${newest}`,
+        payout_amount: 12.5,
+        payout_said: null,
+      },
+      click: { click_id: newest },
+      spin: {
+        outcome: 'waiting',
+        spinner_config: '{"rewards":[{"amount":5,"probability":10},{"amount":10,"probability":5}]}',
+      },
+      postbacks: [],
+      audit: [
+        {
+          action: 'completions.credit',
+          actor_name: 'tester',
+          note: 'lost by the network',
+          after: { user_id: user.id, offer_id: offerId, click_id: newest, payout_paise: 1250 },
+        },
+      ],
+    });
+    expect(await spin(core.as(userActor(user.id)), { offerId, clientSeed: '' })).toMatchObject({ success: true });
+    const [kept, counted] = await bothCounts();
+    expect(kept).toEqual(counted);
+  });
+
+  test('records a click where there is none, and is worth nothing unless somebody says so', async () => {
+    const { offer_id: offerId } = await makeOffer(core, { is_active: false });
+    const user = await makeUser(core);
+    const chain = await completionChain(core.services, await credit(user.id, offerId));
+    expect(chain.click.click_id).toMatch(/^[\w-]{22}$/);
+    expect(chain.completion).toMatchObject({ payout_amount: 0, transaction_id: `manual-${chain.click.click_id}` });
+    const [kept, counted] = await bothCounts();
+    expect(kept).toEqual(counted);
+  });
+
+  test('is counted once when several admins do it at once', async () => {
+    const { offer_id: offerId } = await makeOffer(core);
+    const user = await makeUser(core);
+    const all = await Promise.allSettled(Array.from({ length: 10 }, () => credit(user.id, offerId)));
+    expect(all.filter(({ status }) => status === 'fulfilled')).toHaveLength(1);
+    for (const each of all)
+      if (each.status === 'rejected') expect(each.reason).toMatchObject({ code: 'OFFER_ALREADY_COMPLETED' });
+    const [made] = await core.database.sql`
+      select (select count(*) from completion_states where user_id = ${user.id}) as completions,
+        (select count(*) from clicks where user_id = ${user.id}) as clicks,
+        (select completions from user_stats_now() where user_id = ${user.id}) as counted`;
+    expect(made).toEqual({ completions: 1, clicks: 1, counted: 1 });
+  });
+
+  test('run again after its answer was lost, it is the same one', async () => {
+    const { offer_id: offerId } = await makeOffer(core);
+    const user = await makeUser(core);
+    const [seed, clickId] = [randomBytes(32), 'a-click-of-the-call'];
+    const once = () => core.database.sql`
+      select * from credit_completion(${JSON.stringify(anyAdmin)}::jsonb, ${user.id}, ${offerId}, 'r', 0, ${seed},
+        ${clickId})`;
+    const first = await once();
+    expect(first).toMatchObject([{ problem: null }]);
+    expect(await once()).toEqual(first);
+    await expect(credit(user.id, offerId)).rejects.toMatchObject({ code: 'OFFER_ALREADY_COMPLETED' });
+    const written = await core.database.sql`
+      select 1 from audit_entries where action = 'completions.credit' and subject = ${String(first[0]?.['completion_id'])}`;
+    expect(written).toHaveLength(1);
+  });
+
+  test('is taken over by the postback that comes late, and is one with it when both come at once', async () => {
+    const { offer_id: offerId } = await makeOffer(core);
+    const late = await makeUser(core);
+    const clickId = await makeClick(core, late, offerId);
+    const completionId = await credit(late.id, offerId);
+    const params = { click_id: clickId, transaction_id: 'late', status: 'approved', payout: '30' };
+    expect(await postback(core, network, params)).toMatchObject({ outcome: 'accepted', completionId });
+    expect(await postback(core, network, params)).toMatchObject({ outcome: 'repeat', completionId });
+    for (let round = 0; round < 10; round++) {
+      const user = await makeUser(core);
+      const click_id = await makeClick(core, user, offerId);
+      const [byHand, byNetwork] = await Promise.allSettled([
+        credit(user.id, offerId),
+        postback(core, network, { click_id, transaction_id: `race-${round}`, status: 'approved' }),
+      ]);
+      expect(byNetwork).toMatchObject({ status: 'fulfilled', value: { outcome: 'accepted' } });
+      if (byHand.status === 'rejected') expect(byHand.reason).toMatchObject({ code: 'OFFER_ALREADY_COMPLETED' });
+    }
+    const [kept, counted] = await bothCounts();
+    expect(kept).toEqual(counted);
+  });
+});
+
+describe('is refused', () => {
+  test('for a completed offer, an unknown user, an unknown offer and an offer of no network', async () => {
+    const { offer_id: offerId } = await makeOffer(core);
+    const user = await makeUser(core);
+    await complete(core, network, user, offerId);
+    await expect(credit(user.id, offerId)).rejects.toMatchObject({ code: 'OFFER_ALREADY_COMPLETED' });
+    await expect(credit(999_999, offerId)).rejects.toMatchObject({ code: 'USER_NOT_FOUND' });
+    await expect(credit(user.id, 999_999)).rejects.toMatchObject({ code: 'OFFER_NOT_FOUND' });
+    const { offer_id: orphan } = await makeOffer(core);
+    await core.database.sql`update offers set network_id = null where id = ${orphan}`;
+    await expect(credit(user.id, orphan)).rejects.toMatchObject({ code: 'OFFER_WITHOUT_NETWORK' });
+    const clicks = await core.database.sql`select 1 from clicks where offer_id = ${orphan}`;
+    expect(clicks).toHaveLength(0);
+  });
+});
+
+test('support credits up to ₹500, by what was paid or by the most that the spin can win', async () => {
+  const support = await makeAdmin(core, undefined, 'support');
+  const tries = async (role: Actor, top: number, payout_amount: number) => {
+    const { offer_id } = await makeOffer(core, { spinner_config: [{ amount: top, tenths: 10 }] });
+    const user_id = (await makeUser(core)).id;
+    return creditCompletion(core.as(role), creditInput.parse({ user_id, offer_id, reason: 'r', payout_amount }));
+  };
+  expect(await tries(support, 500, 500)).toEqual(expect.any(Number));
+  for (const [top, paid] of [
+    [501, 1],
+    [1, 500.01],
+  ] as const) {
+    await expect(tries(support, top, paid)).rejects.toMatchObject({
+      code: 'ROLE_TOO_LOW',
+      message: 'Support credits up to ₹500. Please ask a manager.',
+    });
+    expect(await tries({ ...support, role: 'manager' }, top, paid)).toEqual(expect.any(Number));
+  }
+});
+
+describe('a completion that awaits its goal', () => {
+  const install = { goal_id: 'install', name: 'Install', payout_paise: 500, gives_spin: false };
+  const buy = { goal_id: 'buy', name: 'Buy', payout_paise: 4000, gives_spin: true };
+
+  /** Someone who has reached the first of two goals. */
+  async function awaiting(top: number) {
+    const spinner_config = [{ amount: top, tenths: 10 }];
+    const { offer_id: offerId } = await makeOffer(core, { spinner_config, offer_goals: [install, buy] });
+    const user = await makeUser(core);
+    const click_id = await makeClick(core, user, offerId);
+    const reach = (goal: string) => ({
+      click_id,
+      transaction_id: `${click_id}-${goal}`,
+      status: 'approved',
+      goal,
+    });
+    await postback(core, network, reach('install'));
+    return { offerId, user, reach };
+  }
+
+  test('is worth what the odds of its own day can win, whatever the offer says now', async () => {
+    const support = await makeAdmin(core, undefined, 'support');
+    const { offerId, user } = await awaiting(501);
+    const spinner_config = JSON.stringify({ rewards: [{ amount: 1, probability: 10 }] });
+    const lower = { offer_id: String(offerId), spinner_config };
+    await updateOffer(core.as(anyAdmin), offerUpdateInput.parse(lower));
+    const input = creditInput.parse({ user_id: user.id, offer_id: offerId, reason: 'r' });
+    await expect(creditCompletion(core.as(support), input)).rejects.toMatchObject({ code: 'ROLE_TOO_LOW' });
+  });
+
+  test('counts as it was credited, and somebody is told once the network pays for the goal', async () => {
+    const { offerId, user, reach } = await awaiting(5);
+    await credit(user.id, offerId, { payout_amount: 30 });
+    const { outcome } = await postback(core, network, { ...reach('buy'), payout: '40' });
+    expect(outcome).toBe('repeat');
+    const [row] = await core.database.sql`
+      select alert from postbacks where transaction_id = ${reach('buy').transaction_id}`;
+    expect(row).toEqual({
+      alert: 'This goal was credited by hand, and the payout that the call names is not counted',
+    });
+  });
+
+  test('is not credited where the network announces the goal at the same moment: it alone confirms that', async () => {
+    const { offerId, user, reach } = await awaiting(5);
+    const { waited, result } = await whileHeld(
+      core,
+      (sql) => {
+        const kernel = createKernel({ db: core.database.db, sql }, { deadline: 12_000 });
+        const inside = { ...core, kernel, services: { ...core.services, kernel } };
+        return postback(inside, network, { ...reach('buy'), status: 'pending' });
+      },
+      () => credit(user.id, offerId).catch((error: unknown) => error),
+    );
+    expect(waited).toBe(true);
+    expect(result).toMatchObject({ code: 'OFFER_ALREADY_COMPLETED' });
+    const [row] = await core.database.sql`
+      select status, transaction_id from completion_states where user_id = ${user.id} and offer_id = ${offerId}`;
+    expect(row).toEqual({ status: 'pending', transaction_id: reach('buy').transaction_id });
+  });
+});
+
+test('nothing is credited to who has left', async () => {
+  const { offer_id: offerId } = await makeOffer(core);
+  const user = await makeUser(core);
+  await core.database.sql`update users set deletion_due_at = now() where id = ${user.id}`;
+  await deleteDueAccounts(core.services);
+  await expect(credit(user.id, offerId)).rejects.toMatchObject({ code: 'USER_NOT_FOUND' });
+});

@@ -1,0 +1,99 @@
+import { createTestCore, type TestCore } from '@inaam/testing/core';
+import { makeNetwork, postback, type TestNetwork } from '@inaam/testing/factories/completions';
+import { makeUser } from '@inaam/testing/factories/identity';
+import { makeOffer, nearlySure } from '@inaam/testing/factories/offers';
+import { completedOn, type PastCompletion } from '@inaam/testing/factories/past';
+import { settle } from '@inaam/testing/factories/spins';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { dashboard } from '../../insight/dashboard/dashboard.ts';
+
+/** What happens to a completion on a later day counts for the day on which it was completed; a spin, for its own. */
+
+let core: TestCore;
+let network: TestNetwork;
+beforeAll(async () => {
+  core = await createTestCore();
+  network = await makeNetwork(core);
+});
+afterAll(() => core.close());
+
+const PAYOUT = 2000;
+
+async function begun(status: 'pending' | 'approved') {
+  const { offer_id: offerId } = await makeOffer(core, { reward_amount: PAYOUT, spinner_config: nearlySure(5) });
+  const user = await makeUser(core);
+  return { offerId, user, ...(await completedOn(core, network, user, offerId, { daysAgo: 3, status })) };
+}
+
+const send = ({ clickId, transactionId }: PastCompletion, status: string) =>
+  postback(core, network, { click_id: clickId, transaction_id: transactionId, status });
+
+/** Days before today, each with what it counts; days that count nothing are left out. */
+const ofOffer = (offerId: number) => core.database.sql`
+  select ist_day(now()) - day as days_ago, sum(completions) as completions, sum(revenue_paise)::int as revenue,
+    sum(spins) as spins, sum(won_paise)::int as won
+  from offer_days_now() where offer_id = ${offerId} group by 1
+  having sum(completions) <> 0 or sum(revenue_paise) <> 0 or sum(spins) <> 0 order by 1 desc`;
+const ofConversions = (offerId: number) => core.database.sql`
+  select ist_day(now()) - day as days_ago, sum(completions) as completions, sum(revenue_paise)::int as revenue,
+    sum(won) as won, sum(won_revenue_paise)::int as won_revenue
+  from conversion_days_now() where offer_id = ${offerId} group by 1
+  having sum(completions) <> 0 or sum(revenue_paise) <> 0 or sum(won) <> 0 order by 1 desc`;
+
+describe('three days after the completion', () => {
+  test('its reversal takes the revenue out of the day of the completion', async () => {
+    const it = await begun('approved');
+    await send(it, 'reversed');
+    expect(await ofOffer(it.offerId)).toEqual([{ days_ago: 3, completions: 1, revenue: 0, spins: 0, won: 0 }]);
+    expect(await ofConversions(it.offerId)).toEqual([
+      { days_ago: 3, completions: 1, revenue: 0, won: 0, won_revenue: 0 },
+    ]);
+  });
+
+  test('its confirmation counts for the day on which it was first heard of', async () => {
+    const it = await begun('pending');
+    expect(await ofOffer(it.offerId)).toEqual([]);
+    await send(it, 'approved');
+    expect(await ofOffer(it.offerId)).toEqual([{ days_ago: 3, completions: 1, revenue: PAYOUT, spins: 0, won: 0 }]);
+    expect(await ofConversions(it.offerId)).toEqual([
+      { days_ago: 3, completions: 1, revenue: PAYOUT, won: 0, won_revenue: 0 },
+    ]);
+  });
+
+  test('its spin counts for today among spins, and for the completion’s day among conversions', async () => {
+    const it = await begun('approved');
+    await settle(core, it.completionId);
+    expect(await ofOffer(it.offerId)).toEqual([
+      { days_ago: 3, completions: 1, revenue: PAYOUT, spins: 0, won: 0 },
+      { days_ago: 0, completions: 0, revenue: 0, spins: 1, won: 500 },
+    ]);
+    expect(await ofConversions(it.offerId)).toEqual([
+      { days_ago: 3, completions: 1, revenue: PAYOUT, won: 1, won_revenue: PAYOUT },
+    ]);
+  });
+
+  test('the plots show it, the feed folds it so, and a recount finds the same', async () => {
+    const days = async () =>
+      (await dashboard(core.kernel, 7)).series.map(({ conversions, revenue, voucher_cost, margin }) => ({
+        conversions,
+        revenue,
+        voucher_cost,
+        margin,
+      }));
+    const before = await days();
+    const it = await begun('approved');
+    await send(it, 'reversed');
+    const after = await days();
+    const [was, is] = [before.at(-4), after.at(-4)];
+    expect(is).toEqual({ ...was, conversions: (was?.conversions ?? 0) + 1 });
+    expect(after.toSpliced(-4, 1)).toEqual(before.toSpliced(-4, 1));
+    const shown = await ofOffer(it.offerId);
+    expect(shown).toEqual([{ days_ago: 3, completions: 1, revenue: 0, spins: 0, won: 0 }]);
+    await core.database.sql`select advance_feed('figures', 1000000000)`;
+    expect(await days()).toEqual(after);
+    expect(await ofOffer(it.offerId)).toEqual(shown);
+    await core.database.sql`select recount()`;
+    expect(await days()).toEqual(after);
+    expect(await ofOffer(it.offerId)).toEqual(shown);
+  });
+});

@@ -1,0 +1,84 @@
+import { DEFAULT_ODDS, type Odds } from '@inaam/contracts/offers/odds';
+import type { OfferCreate, OfferUpdate } from '@inaam/contracts/offers/offers';
+import type { Tx } from '@inaam/db/client';
+import type { offers, StoredGoal } from '@inaam/db/schema/offers';
+import type { ApprovalRules } from '../../kernel/approval.ts';
+import type { ApprovalFacts, OddsSummary } from '../../kernel/approval-facts.ts';
+import { networkOf } from './its-network.ts';
+import { oddsOfVersion, sameOdds } from './odds.ts';
+import { areCostly, expectedCost } from './odds-cost.ts';
+
+/** Changes of an offer that need a second person: costly odds, and another network that pays for it. */
+
+/** The odds of a spin, and what the network pays for it, in paise. */
+interface Terms {
+  odds: Odds;
+  payout: number;
+}
+
+/**
+ * The payout until a spin is given, in paise. For an offer with goals it is the payout of the goal that gives the spin,
+ * and of the goals that must come before it.
+ * @param payout of the offer, in paise: the default of that goal
+ */
+export function payoutUntilSpin(payout: number, goals: readonly StoredGoal[], inOrder: boolean): number {
+  const spin = goals.findIndex(({ gives_spin: gives }) => gives);
+  if (spin === -1) return payout;
+  const before = inOrder ? goals.slice(0, spin) : [];
+  return before.reduce((sum, goal) => sum + (goal.payout_paise ?? 0), goals[spin]?.payout_paise ?? payout);
+}
+
+/**
+ * Other odds, or a lower payout for the same odds, that cost more than one person may decide.
+ * @param before undefined: a new offer
+ * @returns undefined where one person is enough
+ */
+function costlyOdds(before: Terms | undefined, { odds, payout }: Terms, rules: ApprovalRules): OddsSummary | undefined {
+  if (before && sameOdds(odds, before.odds) && payout >= before.payout) return undefined;
+  if (!areCostly(odds, payout, rules)) return undefined;
+  return {
+    odds_before: before?.odds ?? null,
+    odds,
+    ...(before && before.payout !== payout && { payout_before_paise: before.payout }),
+    payout_paise: payout,
+    cost_paise: expectedCost(odds),
+  };
+}
+
+/** Judges a new offer by its odds alone. */
+export function judgeNewOffer(input: OfferCreate, rules: ApprovalRules): ApprovalFacts | undefined {
+  const { spinner_config: odds = DEFAULT_ODDS, reward_amount, offer_goals, goals_in_order, title } = input;
+  const payout = payoutUntilSpin(reward_amount, offer_goals, goals_in_order);
+  const costly = costlyOdds(undefined, { odds, payout }, rules);
+  return costly && { kind: 'odds', summary: { offer_id: null, title, ...costly } };
+}
+
+/**
+ * Judges a change of an offer.
+ * @param offer its row, which the caller has locked
+ * @throws DomainError BAD_INPUT (no such network)
+ */
+export async function judgeOfferChange(
+  tx: Tx,
+  offer: typeof offers.$inferSelect,
+  input: Omit<OfferUpdate, 'offer_id'>,
+  rules: ApprovalRules,
+): Promise<ApprovalFacts | undefined> {
+  const { spinner_config, reward_amount, offer_goals, goals_in_order, network_id: network } = input;
+  if ([spinner_config, reward_amount, offer_goals, goals_in_order, network].every((it) => it === undefined)) {
+    return undefined;
+  }
+  const { id: offer_id, rewardPaise, goals, goalsInOrder, networkId: network_before } = offer;
+  const odds = await oddsOfVersion(tx, offer_id, offer.oddsVersion);
+  const before = { odds, payout: payoutUntilSpin(rewardPaise, goals, goalsInOrder) };
+  const after = {
+    odds: spinner_config ?? odds,
+    payout: payoutUntilSpin(reward_amount ?? rewardPaise, offer_goals ?? goals, goals_in_order ?? goalsInOrder),
+  };
+  const costly = costlyOdds(before, after, rules);
+  if (network !== undefined && network !== network_before) {
+    await networkOf(tx, network);
+    return { kind: 'offer_network', summary: { offer_id, network_before, network, odds: costly ?? null } };
+  }
+  return costly && { kind: 'odds', summary: { offer_id, ...costly } };
+}

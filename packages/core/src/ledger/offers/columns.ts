@@ -1,0 +1,29 @@
+import type { OfferFields } from '@inaam/contracts/offers/offers';
+import type { offers } from '@inaam/db/schema/offers';
+import type { ColumnMap } from '../../kernel/columns.ts';
+
+/**
+ * Which column holds each field that an admin sets: what creating, changing and the audit log of both go by. The odds
+ * are versions in a table of their own.
+ */
+export const offerColumns = {
+  title: 'title',
+  description: 'description',
+  offer_url: 'offerUrl',
+  preview_url: 'previewUrl',
+  picture_url: 'pictureUrl',
+  steps: 'steps',
+  external_offer_id: 'externalOfferId',
+  category: 'category',
+  model: 'model',
+  targeting: 'targeting',
+  reward_amount: 'rewardPaise',
+  is_active: 'active',
+  daily_cap: 'dailyCap',
+  starts_on: 'startsOn',
+  ends_on: 'endsOn',
+  offer_goals: 'goals',
+  goals_in_order: 'goalsInOrder',
+  country_quotas: 'countryQuotas',
+  network_id: 'networkId',
+} as const satisfies ColumnMap<Omit<OfferFields, 'spinner_config'>, typeof offers.$inferSelect>;

@@ -1,0 +1,95 @@
+import { randomBytes } from 'node:crypto';
+import { DomainError } from '@inaam/contracts/common/errors';
+import type { OfferDetail } from '@inaam/contracts/offers/offer-detail';
+import { networks } from '@inaam/db/schema/networks';
+import { offers } from '@inaam/db/schema/offers';
+import { eq } from 'drizzle-orm';
+import { audit } from '../../kernel/audit.ts';
+import type { CommandContext } from '../../kernel/command.ts';
+import type { Kernel } from '../../kernel/kernel.ts';
+import { openSigningSecret } from '../../kernel/network-secrets.ts';
+import { oneRow } from '../../kernel/rows.ts';
+import { linksOf, redirectUrl } from '../clicks/redirect-url.ts';
+import { presentOdds } from './odds.ts';
+import { offerView, shownPicture } from './offer-view.ts';
+
+interface FunnelRow {
+  clicks: number;
+  completions: number;
+  reversed: number;
+  spins: number;
+  wins: number;
+  revenue_paise: number;
+  days: number;
+}
+
+const linkColumns = {
+  clickParam: networks.clickParam,
+  linkMacros: networks.linkMacros,
+  linkParams: networks.linkParams,
+  linkSigning: networks.linkSigning,
+};
+
+const keyColumns = { id: networks.id, signingSecret: networks.signingSecret };
+
+const SAMPLE = { click_id: 'SAMPLE-CLICK-ID', user_id: 'SAMPLE-USER-ID' };
+
+/**
+ * One offer with its funnel and the redirect that a click of it makes.
+ * @throws DomainError OFFER_NOT_FOUND
+ */
+export async function offerDetail(kernel: Kernel, offerId: number): Promise<OfferDetail> {
+  const { offer, odds, network, picture, links } = await kernel.read(async (db) => {
+    const [row] = await db
+      .select({ offer: offers, odds: presentOdds, network: networks.name, picture: shownPicture, ...linkColumns })
+      .from(offers)
+      .leftJoin(networks, eq(networks.id, offers.networkId))
+      .where(eq(offers.id, offerId));
+    if (!row) throw new DomainError('OFFER_NOT_FOUND');
+    return { ...row, links: linksOf(row, 'SAMPLE-SECRET') };
+  });
+  const figures = oneRow(
+    await kernel.read(
+      (_, sql) => sql<FunnelRow[]>`
+      select coalesce(sum(clicks), 0)::bigint as clicks, coalesce(sum(completions), 0)::bigint as completions,
+        coalesce(sum(spins), 0)::bigint as spins, coalesce(sum(wins), 0)::bigint as wins,
+        coalesce(sum(revenue_paise), 0)::bigint as revenue_paise,
+        (select count(*) from completion_rows_now() where offer_id = ${offerId} and reversed and approved) as reversed,
+        (select ist_day(now()) - ist_day(created_at) + 1 from offers where id = ${offerId}) as days
+      from offer_days_now() where offer_id = ${offerId}`,
+    ),
+  );
+  const { clicks, completions, reversed, spins, wins, revenue_paise: revenuePaise, days } = figures;
+  const macros = { ...SAMPLE, offer_id: String(offerId) };
+  return {
+    offer: offerView(offer, odds, network, picture, { completions, spins, revenuePaise, days }),
+    funnel: { clicks, completions, reversed, spins, wins },
+    redirect_preview: redirectUrl(offer.offerUrl, macros, links),
+  };
+}
+
+/**
+ * A redirect to try the partner's page with. Its click id is of no click, so that nothing can be credited for it.
+ * @throws DomainError OFFER_NOT_FOUND
+ */
+export function testClick(
+  { kernel, actor, secrets }: CommandContext<'secrets'>,
+  offerId: number,
+): Promise<{ redirectUrl: string }> {
+  return kernel.write(async (tx) => {
+    const [row] = await tx
+      .select({ url: offers.offerUrl, network: keyColumns, ...linkColumns })
+      .from(offers)
+      .leftJoin(networks, eq(networks.id, offers.networkId))
+      .where(eq(offers.id, offerId));
+    if (!row) throw new DomainError('OFFER_NOT_FOUND');
+    await audit(tx, actor, { action: 'offers.test_click', subject: String(offerId) });
+    const macros = {
+      click_id: `test-${randomBytes(9).toString('base64url')}`,
+      user_id: '0',
+      offer_id: String(offerId),
+    };
+    const secret = row.network && openSigningSecret(secrets, row.network);
+    return { redirectUrl: redirectUrl(row.url, macros, linksOf(row, secret ?? '')) };
+  });
+}

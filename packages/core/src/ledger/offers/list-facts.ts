@@ -1,0 +1,267 @@
+import type { MoveSql, SqlPart } from '@inaam/db/client';
+import { inBatches } from '../../kernel/batches.ts';
+import type { Kernel } from '../../kernel/kernel.ts';
+import { type SessionColumns, type SessionReading, sessionRow } from '../../people/sessions/find-session.ts';
+import type { Wheel } from '../spins/wheels.ts';
+import { promisedWheels } from './catalogue.ts';
+
+/** Whether a list that was made before would be made the same again. */
+export interface MarkRow {
+  /** Of the list of offers, in the same snapshot. */
+  version: number;
+  /** Seconds since 1970, by the database's clock. */
+  now: number;
+  /** Another one as soon as the person has to do with offers what they had not before, see {@link markOf}. */
+  mark: string;
+}
+
+/** What a user has to do with offers, in one row. */
+export interface FactsRow extends MarkRow {
+  /** JSON of {@link Facts}. */
+  facts: string;
+}
+
+/**
+ * Of each kind of fact its columns, beside each other, since each row costs its reader and its writer more than what
+ * it holds. Times are seconds since 1970.
+ */
+interface Facts {
+  completions: Columns<{
+    id: number;
+    offer: number;
+    odds: number;
+    at: number;
+    approved: number | null;
+    held: number | null;
+    awaits: boolean;
+  }>;
+  /** What followed them: few have any. */
+  events: EventFacts[] | null;
+  /** With a roll. */
+  spins: Columns<{ completion: number; amount: number | null }>;
+  /** Commitments of those that wait, in hex, by their completions. */
+  waiting: Record<string, string> | null;
+  owed: number[] | null;
+  vouchers: Columns<{ completion: number; code: string }>;
+  /** The newest of each offer. */
+  clicks: Columns<{ offer: number; at: number; id: string }>;
+}
+
+interface EventFacts {
+  completion: number;
+  kind: 'approved' | 'adopted' | 'reversed';
+  held: number | null;
+}
+
+/** The values of each field, in one order; null where there is no row. */
+type Columns<Row> = { [Field in keyof Row]: Row[Field][] | null };
+
+/** What a user has to do with one offer: started it, completed it, or both. */
+export interface OfferFacts {
+  completion: CompletionFacts | undefined;
+  startedAt: string | null;
+  clickId: string | null;
+}
+
+export interface CompletionFacts {
+  at: number;
+  reversed: boolean;
+  pending: boolean;
+  heldUntil: number | null;
+  /** Goals were reached, and the one that completes the offer was not yet. */
+  awaiting: boolean;
+  /** The odds that were promised. */
+  wheel: Wheel;
+  /** While it waits for its spin. */
+  commitment: string | null;
+  spun: { amountPaise: number | null; owed: boolean; code: string | undefined } | undefined;
+}
+
+type Query = SqlPart<never>;
+type Column = SqlPart<never>;
+
+/** Where facts of one person are counted: what follows `from`. */
+type Counted = Record<'clicks' | 'completions' | 'events' | 'spins' | 'awards', SqlPart<never>>;
+
+/**
+ * Facts are inserted, never changed, and those that a list is made of never deleted: so as many are the same ones. What
+ * is deleted (a win that is no more owed) and what is changed (a voucher that is withdrawn) comes with an award; a win
+ * becomes owed with its spin.
+ */
+const markOf = (sql: MoveSql, person: Column, { clicks, completions, events, spins, awards }: Counted) => sql`
+  concat_ws(' ', ${person}, (select count(*) || ' ' || max(created_at) from ${clicks}),
+    (select count(*) from ${completions}), (select count(*) from ${events}), (select count(*) from ${spins}),
+    (select count(*) from ${awards}))`;
+
+/**
+ * Asks indexes alone, which takes a third of what reading the facts takes.
+ * @param people rows with "personId"; their columns come along
+ */
+function marks<Extra extends object>(sql: MoveSql, people: Query) {
+  const person = sql`p."personId"`;
+  const ofMine = sql`where completion_id = any((select ids from mine)::bigint[])`;
+  const counted = {
+    clicks: sql`clicks where user_id = ${person}`,
+    completions: sql`unnest((select ids from mine)) id`,
+    events: sql`completion_events ${ofMine}`,
+    spins: sql`spins ${ofMine}`,
+    awards: sql`voucher_awards ${ofMine}`,
+  };
+  return sql<(Extra & MarkRow)[]>`
+    select p.*, o.version, date_part('epoch', now()) as now, m.mark
+    from (${people}) p
+    cross join lateral (
+      with mine as materialized (select array_agg(id) as ids from completions where user_id = ${person})
+      select ${markOf(sql, person, counted)} as mark
+    ) m
+    cross join offer_catalogue o`;
+}
+
+/**
+ * One statement, whose cost grows with what this user did and with nobody else's rows: each table is entered by an
+ * index on the user, or once by one on the completions, all of them together.
+ * @param person gives one row or none, with "personId"; its columns come along
+ */
+const readFacts = <Extra extends object>(sql: MoveSql, person: Query) => sql<(Extra & FactsRow)[]>`
+  with p as materialized (${person}),
+  k as materialized (
+    select offer_id, created_at, click_id from clicks where user_id = (select "personId" from p)
+  ),
+  c as materialized (
+    select id, offer_id, odds_version, completed_at, approved_at, held_until, awaited_goal, commitment
+    from completions where user_id = (select "personId" from p)
+  ),
+  mine as materialized (select array_agg(id) as ids from c),
+  e as materialized (
+    select completion_id, kind, held_until from completion_events
+    where completion_id = any((select ids from mine)::bigint[])
+  ),
+  s as materialized (
+    select completion_id, amount_paise, roll from spins where completion_id = any((select ids from mine)::bigint[])
+  ),
+  a as materialized (
+    select completion_id, voucher_id from voucher_awards where completion_id = any((select ids from mine)::bigint[])
+  ),
+  w as materialized (
+    select completion_id from owed_wins where completion_id = any((select ids from mine)::bigint[])
+  )
+  select p.*, o.version, date_part('epoch', now()) as now,
+    ${markOf(sql, sql`(select "personId" from p)`, {
+      clicks: sql`k`,
+      completions: sql`c`,
+      events: sql`e`,
+      spins: sql`s`,
+      awards: sql`a`,
+    })} as mark,
+    json_build_object(
+      'completions', (select json_build_object('id', array_agg(id), 'offer', array_agg(offer_id),
+        'odds', array_agg(odds_version), 'at', array_agg(date_part('epoch', completed_at)),
+        'approved', array_agg(date_part('epoch', approved_at)), 'held', array_agg(date_part('epoch', held_until)),
+        'awaits', array_agg(awaited_goal is not null)) from c),
+      'events', (select json_agg(json_build_object('completion', completion_id, 'kind', kind,
+        'held', date_part('epoch', held_until))) from e),
+      'spins', (select json_build_object('completion', array_agg(completion_id), 'amount', array_agg(amount_paise))
+        from s where roll is not null),
+      'waiting', (select json_object_agg(id, encode(commitment, 'hex')) from c
+        where id <> all(array(select completion_id from s where roll is not null))),
+      'owed', (select json_agg(completion_id) from w),
+      'vouchers', (select json_build_object('completion', array_agg(a.completion_id), 'code', array_agg(v.code))
+        from a join vouchers v on v.id = a.voucher_id and v.withdrawn_at is null),
+      'clicks', (select json_build_object('offer', array_agg(offer_id),
+        'at', array_agg(date_part('epoch', created_at)), 'id', array_agg(click_id))
+        from (select distinct on (offer_id) * from k order by offer_id desc, created_at desc) k)
+    )::text as facts
+  from p cross join offer_catalogue o`;
+
+/** @returns what is needed to tell whether a list that was made before still holds */
+export const markFor = (kernel: Kernel, userId: number): Promise<readonly MarkRow[]> =>
+  kernel.read((_, sql) => marks(sql, sql`select ${userId}::bigint as "personId"`));
+
+/** @returns what is needed to make a list */
+export const factsFor = (kernel: Kernel, userId: number): Promise<readonly FactsRow[]> =>
+  kernel.read((_, sql) => readFacts(sql, sql`select ${userId}::bigint as "personId"`));
+
+/** {@link markFor}, in one statement with the session. */
+export const markReading: SessionReading<MarkRow> = (sql, sessionId, ip) => readMark(sql, { sessionId, ip });
+
+const readMark = inBatches<{ sessionId: string; ip: string | null }, SessionColumns & MarkRow>({
+  // Nothing is written that they could write to disk together.
+  beside: 1,
+  one: (sql, { sessionId, ip }) => marks(sql, sessionRow(sql, sessionId, ip)),
+  several: (sql, calls) =>
+    marks(
+      sql,
+      sql`
+        select q.place::int, s.*
+        from unnest(${calls.map(({ sessionId }) => sessionId)}::text[], ${calls.map(({ ip }) => ip)}::text[])
+          with ordinality q (session_id, ip, place)
+        cross join lateral (${sessionRow(sql, sql`q.session_id`, sql`q.ip`)}) s`,
+    ),
+});
+
+/** {@link factsFor}, in one statement with the session. */
+export const factsReading: SessionReading<FactsRow> = (sql, sessionId, ip) =>
+  readFacts<SessionColumns>(sql, sessionRow(sql, sessionId, ip));
+
+/** @returns what the person has to do with offers, by offer */
+export async function offerFacts(kernel: Kernel, { facts: text, now }: FactsRow): Promise<Map<number, OfferFacts>> {
+  const facts: Facts = JSON.parse(text);
+  return factsByOffer(facts, now, await wheelsOf(kernel, facts.completions));
+}
+
+/** The odds that each completion was promised, in their order. */
+function wheelsOf(kernel: Kernel, { offer, odds }: Facts['completions']): Promise<readonly Wheel[]> | Wheel[] {
+  return offer === null || odds === null ? [] : promisedWheels(kernel, offer, odds);
+}
+
+/** Puts the columns together, by offers. @param wheels of the completions, in their order */
+function factsByOffer(facts: Facts, now: number, wheels: readonly Wheel[]): Map<number, OfferFacts> {
+  const byOffer = new Map<number, OfferFacts>();
+  const { clicks, completions, spins, vouchers } = facts;
+  for (const [i, offer] of (clicks.offer ?? []).entries())
+    byOffer.set(offer, {
+      completion: undefined,
+      startedAt: isoOf(clicks.at?.[i] ?? null),
+      clickId: clicks.id?.[i] ?? null,
+    });
+  const spun = new Map<number, NonNullable<CompletionFacts['spun']>>();
+  for (const [i, completion] of (spins.completion ?? []).entries())
+    spun.set(completion, { amountPaise: spins.amount?.[i] ?? null, owed: false, code: undefined });
+  for (const [i, completion] of (vouchers.completion ?? []).entries()) {
+    const won = spun.get(completion);
+    if (won) won.code = vouchers.code?.[i];
+  }
+  for (const completion of facts.owed ?? []) {
+    const won = spun.get(completion);
+    if (won) won.owed = true;
+  }
+  const events = new Map((facts.events ?? []).map((event) => [`${event.kind} ${event.completion}`, event]));
+  for (const [i, id] of (completions.id ?? []).entries()) {
+    const offer = completions.offer?.[i];
+    const wheel = wheels[i];
+    if (offer === undefined || wheel === undefined) continue;
+    const of = (kind: EventFacts['kind']) => events.get(`${kind} ${id}`);
+    const approved = completions.approved?.[i] ?? null;
+    const confirmed = approved === null ? of('approved') : { held: completions.held?.[i] ?? null };
+    const reversed = of('reversed') !== undefined;
+    const isHeld = !reversed && confirmed !== undefined && confirmed.held !== null && confirmed.held > now;
+    const completion: CompletionFacts = {
+      at: completions.at?.[i] ?? 0,
+      reversed,
+      pending: !reversed && (confirmed === undefined || isHeld),
+      heldUntil: isHeld ? confirmed.held : null,
+      awaiting: completions.awaits?.[i] === true && of('adopted') === undefined,
+      wheel,
+      commitment: facts.waiting?.[id] ?? null,
+      spun: spun.get(id),
+    };
+    const started = byOffer.get(offer);
+    if (started) started.completion = completion;
+    else byOffer.set(offer, { completion, startedAt: null, clickId: null });
+  }
+  return byOffer;
+}
+
+/** Seconds since 1970, exact to the microsecond, as ISO 8601 in UTC: what is less than a millisecond is left out. */
+export const isoOf = (seconds: number | null): string | null =>
+  seconds === null ? null : new Date(Math.floor(Math.round(seconds * 1e6) / 1e3)).toISOString();

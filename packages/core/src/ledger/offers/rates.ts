@@ -1,0 +1,138 @@
+import { sql } from 'drizzle-orm';
+import type { Kernel } from '../../kernel/kernel.ts';
+import { holdLock } from '../../kernel/locks.ts';
+
+/**
+ * How likely somebody is to finish an offer that they start, measured from what people alike did
+ * (infra/docs/decisions/0018). Counted by a job, read with the list of offers.
+ */
+
+/** What a person had done before a start. */
+export interface Habits {
+  /** Offers completed: 0, 1 (one or two), 2 (more). */
+  experience: number;
+  /** Whether one of them was of the offer's category. */
+  familiar: boolean;
+}
+
+/** People alike at one offer. */
+export interface RateCell extends Habits {
+  starts: number;
+  finished: number;
+}
+
+/** So old a start that was not finished counts as one that never will be; before, nobody knows. */
+const JUDGED_AFTER = '3 days';
+const LOOKED_BACK = '90 days';
+/** Starts that are looked at, the newest ones: bounds the work over a large table. */
+const MOST_STARTS = 200_000;
+/** Fewer completions say nothing about how long the next one takes. */
+const ENOUGH_TIMES = 10;
+const LAST_TIMES = 200;
+
+/** Of a completion `c`: it is more than a goal on the way to the one that gives the spin. */
+const isWhole = sql`(c.awaited_goal is null or exists (
+  select 1 from completion_events where completion_id = c.id and kind = 'adopted'))`;
+
+export const experienceOf = (completed: number): number => (completed === 0 ? 0 : completed < 3 ? 1 : 2);
+
+/**
+ * Counts anew how often those who start an offer finish it, and within how many seconds after the click nine in ten of
+ * its last completions came from the network.
+ */
+export async function countOfferRates(kernel: Kernel): Promise<void> {
+  await kernel.write(async (tx) => {
+    // One process at a time; the others find the same a moment later.
+    await holdLock(tx, 'offer rates');
+    await tx.execute(sql`delete from offer_rates`);
+    // What a person had done before each start is counted along their history, once: looking it up for each start reads
+    // the same completions again and again. At one moment a start comes before a completion.
+    await tx.execute(sql`
+      with starts as materialized (
+        select user_id, offer_id, min(created_at) as at from (
+          select user_id, offer_id, created_at from clicks
+          where created_at > now() - ${LOOKED_BACK}::interval order by created_at desc limit ${MOST_STARTS}::int
+        ) last group by user_id, offer_id
+      ), done as materialized (
+        select c.id, c.user_id, c.offer_id, c.completed_at as at from completions c
+        where c.user_id in (select user_id from starts) and ${isWhole}
+      ), histories as (
+        select e.user_id, e.offer_id, e.at, e.is_start,
+          count(*) filter (where not e.is_start) over (partition by e.user_id
+            order by e.at, not e.is_start rows unbounded preceding) as before,
+          count(*) filter (where not e.is_start) over (partition by e.user_id, o.category
+            order by e.at, not e.is_start rows unbounded preceding) as alike
+        from (
+          select user_id, offer_id, at, true as is_start from starts
+          union all select user_id, offer_id, at, false from done
+        ) e
+        join offers o on o.id = e.offer_id
+      ), judged as (
+        -- The offer's own completion is none before it.
+        select h.offer_id, h.at, h.before - (d.at < h.at is true)::int as before,
+          h.alike - (d.at < h.at is true)::int as alike,
+          d.id is not null and not exists (
+            select 1 from completion_events e where e.completion_id = d.id and e.kind = 'reversed') as finished
+        from histories h left join done d on d.user_id = h.user_id and d.offer_id = h.offer_id
+        where h.is_start
+      )
+      insert into offer_rates (offer_id, experience, familiar, starts, finished)
+      select offer_id, case when before = 0 then 0 when before < 3 then 1 else 2 end, alike > 0, count(*),
+        count(*) filter (where finished)
+      from judged
+      where finished or at < now() - ${JUDGED_AFTER}::interval
+      group by 1, 2, 3`);
+    await tx.execute(sql`delete from offer_times`);
+    await tx.execute(sql`
+      insert into offer_times (offer_id, usual_seconds)
+      select o.id, greatest(round(t.seconds), 1)::int
+      from offers o cross join lateral (
+        select count(*) as known, extract(epoch from percentile_disc(0.9) within group (order by took)) as seconds
+        from (
+          select c.approved_at - k.created_at as took from completion_states c join clicks k on k.id = c.click_id
+          where c.offer_id = o.id and c.source = 'network' and c.approved_at is not null
+          order by c.completed_at desc limit ${LAST_TIMES}::int
+        ) last
+      ) t where t.known >= ${ENOUGH_TIMES}::int`);
+  });
+}
+
+/** How many starts a guess from above weighs against what was counted below it. */
+const WEIGHT = 20;
+const shrunk = (finished: number, starts: number, guess: number): number =>
+  (finished + WEIGHT * guess) / (starts + WEIGHT);
+
+export type FinishRate = (offerId: number, habits: Habits) => number;
+
+const cellOf = ({ experience, familiar }: Habits): string => `${experience}${familiar}`;
+
+/**
+ * Rates from counts. Few starts say little, so each level leans on the one above it, by {@link WEIGHT} starts: all
+ * offers, the offer, the offer for people alike, whose guess is the offer's rate times how much more or less people
+ * alike finish in general.
+ * @returns the share of starts that are finished, 0 to 1; undefined where nothing was counted
+ */
+export function finishRates(counts: ReadonlyMap<number, readonly RateCell[]>): FinishRate | undefined {
+  const sum = (cells: readonly RateCell[]) =>
+    cells.reduce((all, { starts, finished }) => ({ starts: all.starts + starts, finished: all.finished + finished }), {
+      starts: 0,
+      finished: 0,
+    });
+  const cells = [...counts.values()].flat();
+  const all = sum(cells);
+  if (all.starts === 0) return undefined;
+  const general = shrunk(all.finished, all.starts, 0.5);
+  const alike = new Map<string, number>();
+  for (const one of cells) {
+    if (alike.has(cellOf(one))) continue;
+    const { starts, finished } = sum(cells.filter((other) => cellOf(other) === cellOf(one)));
+    alike.set(cellOf(one), shrunk(finished, starts, general) / general);
+  }
+  return (offerId, habits) => {
+    const own = counts.get(offerId) ?? [];
+    const { starts, finished } = sum(own);
+    const guess = shrunk(finished, starts, general) * (alike.get(cellOf(habits)) ?? 1);
+    const cell = own.find((one) => cellOf(one) === cellOf(habits));
+    return shrunk(cell?.finished ?? 0, cell?.starts ?? 0, Math.min(Math.max(guess, 0.01), 0.99));
+  };
+}

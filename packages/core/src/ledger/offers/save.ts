@@ -1,0 +1,230 @@
+import type { AuditAction } from '@inaam/contracts/audit/actions';
+import { DomainError } from '@inaam/contracts/common/errors';
+import { DEFAULT_ODDS, type Odds } from '@inaam/contracts/offers/odds';
+import type {
+  AdminOffer,
+  OfferBulk,
+  OfferBulkInput,
+  OfferCreate,
+  OfferFields,
+  OfferUpdate,
+} from '@inaam/contracts/offers/offers';
+import type { Tx } from '@inaam/db/client';
+import { offerDays } from '@inaam/db/schema/insights';
+import { offers } from '@inaam/db/schema/offers';
+import { offerDaysNow } from '@inaam/db/views/figures';
+import { eq, sql } from 'drizzle-orm';
+import type { Actor } from '../../kernel/actor.ts';
+import { type ApprovalContext, requiresApproval } from '../../kernel/approval.ts';
+import { audit } from '../../kernel/audit.ts';
+import { toColumns } from '../../kernel/columns.ts';
+import type { CommandContext } from '../../kernel/command.ts';
+import { violatedConstraint } from '../../kernel/failures.ts';
+import type { Kernel } from '../../kernel/kernel.ts';
+import { oneRow } from '../../kernel/rows.ts';
+import { judgeNewOffer, judgeOfferChange } from './approval.ts';
+import { offerColumns } from './columns.ts';
+import { firstActive, networkOf } from './its-network.ts';
+import { presentOdds, publishOdds, sameOdds } from './odds.ts';
+import { offerView, type ShownPicture, shownPicture } from './offer-view.ts';
+
+type OfferRow = typeof offers.$inferSelect;
+
+/**
+ * Creates an offer, once for each call. It belongs to the network that is named, else to the first active one. An offer
+ * without a network can be completed by any.
+ * @throws DomainError BAD_INPUT (no such network), EXTERNAL_OFFER_ID_TAKEN, WAITS_FOR_APPROVAL
+ */
+export const createOffer = requiresApproval({
+  name: 'offers.create',
+  role: 'manager',
+  scope: 'offers:write',
+  judge: async (_, { operators }: ApprovalContext, input: OfferCreate) => ({
+    state: undefined,
+    facts: judgeNewOffer(input, operators.approvals),
+  }),
+  act: (tx, { actor }, input) => insertOffer(tx, actor, input),
+  answer: (_, offer) => offer,
+});
+
+async function insertOffer(tx: Tx, actor: Actor, input: OfferCreate): Promise<AdminOffer> {
+  const network = input.network_id === undefined ? await firstActive(tx) : await networkOf(tx, input.network_id);
+  const { spinner_config: odds = DEFAULT_ODDS, ...given } = input;
+  const fields = {
+    ...given,
+    network_id: network?.id ?? null,
+    preview_url: input.preview_url ?? null,
+    picture_url: input.picture_url ?? null,
+    steps: input.steps ?? [],
+    daily_cap: input.daily_cap ?? null,
+    starts_on: input.starts_on ?? null,
+    ends_on: input.ends_on ?? null,
+  } satisfies Record<Exclude<keyof OfferFields, 'spinner_config'>, unknown>;
+  const inserted = await tx.insert(offers).values(toColumns(offerColumns, fields)).returning().catch(asTaken);
+  const offer = oneRow(inserted);
+  await publishOdds(tx, offer.id, 0, odds);
+  await audit(tx, actor, { action: 'offers.create', subject: String(offer.id), after: { ...offer, odds } });
+  return offerView(offer, odds, network?.name ?? null, await pictureOf(tx, offer.id), {
+    completions: 0,
+    spins: 0,
+    revenuePaise: 0,
+    days: 1,
+  });
+}
+
+/**
+ * Changes the given fields. New odds count for later completions.
+ * @throws DomainError OFFER_NOT_FOUND, BAD_INPUT (no such network), EXTERNAL_OFFER_ID_TAKEN, WAITS_FOR_APPROVAL: then
+ *   nothing is changed
+ */
+export const updateOffer = requiresApproval({
+  name: 'offers.update',
+  role: 'manager',
+  scope: 'offers:write',
+  async judge(tx, { operators }: ApprovalContext, input: OfferUpdate) {
+    const offer = await lockOffer(tx, input.offer_id);
+    return { state: offer, facts: await judgeOfferChange(tx, offer, input, operators.approvals) };
+  },
+  act: (tx, { actor }, input, offer) => changeOffer(tx, actor, offer, input),
+  answer: (_, offer) => offer,
+});
+
+/** Whether the given odds or the given network differ from the present ones. */
+export async function changesOddsOrNetwork(
+  kernel: Kernel,
+  { offer_id: id, spinner_config: odds, network_id: network }: OfferUpdate,
+): Promise<boolean> {
+  if (odds === undefined && network === undefined) return false;
+  const [present] = await kernel.read((db) =>
+    db.select({ odds: presentOdds, network: offers.networkId }).from(offers).where(eq(offers.id, id)),
+  );
+  if (!present) return false;
+  return (
+    (odds !== undefined && !sameOdds(odds, present.odds)) || (network !== undefined && network !== present.network)
+  );
+}
+
+/** @param before the row, locked */
+async function changeOffer(tx: Tx, actor: Actor, before: OfferRow, input: OfferUpdate): Promise<AdminOffer> {
+  const { offer_id: id, spinner_config: odds, ...fields } = input;
+  if (fields.network_id !== undefined) await networkOf(tx, fields.network_id);
+  // An offer that is open to users is not archived.
+  const restored = fields.is_active === true ? { archivedAt: null } : {};
+  const changes = { ...toColumns(offerColumns, fields), ...restored };
+  const after = await changeColumns(tx, actor, 'offers.update', before, changes, odds);
+  const network = after.networkId === null ? null : (await networkOf(tx, after.networkId)).name;
+  const [present] = await tx.select({ odds: presentOdds }).from(offers).where(eq(offers.id, id));
+  return offerView(after, present?.odds ?? [], network, await pictureOf(tx, id), await figuresOf(tx, id));
+}
+
+/** The columns after each action. An archived offer is never open to users, so activating one restores it. */
+const changesOf = {
+  activate: { active: true, archivedAt: null },
+  deactivate: { active: false },
+  archive: { active: false },
+  restore: { archivedAt: null },
+} satisfies Record<OfferBulkInput['action'], Partial<OfferRow>>;
+
+const actions = {
+  activate: { audited: 'offers.update', done: 'activated' },
+  deactivate: { audited: 'offers.deactivate', done: 'deactivated' },
+  archive: { audited: 'offers.archive', done: 'archived' },
+  restore: { audited: 'offers.restore', done: 'restored' },
+} as const satisfies Record<OfferBulkInput['action'], { audited: AuditAction; done: string }>;
+
+/**
+ * Activates, deactivates, archives or restores offers: all of them or none. Doing it twice is the same as once.
+ * @throws DomainError OFFER_NOT_FOUND
+ */
+export function changeOffers({ kernel, actor }: CommandContext, input: OfferBulkInput): Promise<OfferBulk> {
+  const { audited, done } = actions[input.action];
+  return kernel.write(async (tx) => {
+    let changed = 0;
+    // In one order, so that two of these never wait for each other's rows.
+    for (const id of [...new Set(input.offer_ids)].toSorted((a, b) => a - b)) {
+      const before = await lockOffer(tx, id);
+      const archivedAt = input.action === 'archive' && before.archivedAt === null ? { archivedAt: new Date() } : {};
+      const after = await changeColumns(tx, actor, audited, before, { ...changesOf[input.action], ...archivedAt });
+      if (JSON.stringify(after) !== JSON.stringify(before)) changed += 1;
+    }
+    return { changed, message: `${changed === 1 ? '1 offer' : `${changed} offers`} ${done}` };
+  });
+}
+
+/** @throws DomainError OFFER_NOT_FOUND */
+async function lockOffer(tx: Tx, id: number): Promise<OfferRow> {
+  const [offer] = await tx.select().from(offers).where(eq(offers.id, id)).for('update');
+  if (!offer) throw new DomainError('OFFER_NOT_FOUND');
+  return offer;
+}
+
+/**
+ * Takes an offer from the users' list; who has completed it keeps the spin. Doing it twice is the same as once.
+ * @throws DomainError OFFER_NOT_FOUND
+ */
+export async function deactivateOffer({ kernel, actor }: CommandContext, offerId: number): Promise<void> {
+  await kernel.write(async (tx) => {
+    await changeColumns(tx, actor, 'offers.deactivate', await lockOffer(tx, offerId), { active: false });
+  });
+}
+
+/** @param before the row, locked */
+async function changeColumns(
+  tx: Tx,
+  actor: Actor,
+  action: AuditAction,
+  before: OfferRow,
+  changes: Partial<OfferRow>,
+  odds?: Odds,
+): Promise<OfferRow> {
+  const { id } = before;
+  const changed = Object.entries(changes).filter(
+    ([column, value]) => JSON.stringify(before[column as keyof OfferRow]) !== JSON.stringify(value),
+  );
+  const otherOdds = odds && (await publishOdds(tx, id, before.oddsVersion, odds));
+  if (changed.length === 0 && !otherOdds) return before;
+  const updated = await tx
+    .update(offers)
+    .set({ ...Object.fromEntries(changed), updatedAt: sql`now()` })
+    .where(eq(offers.id, id))
+    .returning()
+    .catch(asTaken);
+  const after = oneRow(updated);
+  const pick = (row: OfferRow) =>
+    Object.fromEntries(changed.map(([column]) => [column, row[column as keyof OfferRow]]));
+  await audit(tx, actor, {
+    action,
+    subject: String(id),
+    before: { ...pick(before), ...(otherOdds && { odds: otherOdds.before }) },
+    after: { ...pick(after), ...(otherOdds && { odds }) },
+  });
+  return after;
+}
+
+/** @throws DomainError EXTERNAL_OFFER_ID_TAKEN, BAD_INPUT (it ends before it starts), or what it was given */
+function asTaken(error: unknown): never {
+  if (violatedConstraint(error) === 'offers_dates') {
+    throw new DomainError('BAD_INPUT', { field: 'ends_on', text: 'ends_on: is before starts_on', cause: error });
+  }
+  if (violatedConstraint(error) !== 'offers_external_key') throw error;
+  throw new DomainError('EXTERNAL_OFFER_ID_TAKEN', { field: 'external_offer_id', cause: error });
+}
+
+async function pictureOf(tx: Tx, offerId: number): Promise<ShownPicture | null> {
+  const [row] = await tx.select({ picture: shownPicture }).from(offers).where(eq(offers.id, offerId));
+  return row?.picture ?? null;
+}
+
+async function figuresOf(tx: Tx, offerId: number) {
+  const [row] = await tx
+    .select({
+      completions: sql<number>`coalesce(sum(${offerDays.completions}), 0)`.mapWith(Number),
+      spins: sql<number>`coalesce(sum(${offerDays.spins}), 0)`.mapWith(Number),
+      revenuePaise: sql<number>`coalesce(sum(${offerDays.revenuePaise}), 0)`.mapWith(Number),
+      days: sql<number>`(select ist_day(now()) - ist_day(${offers.createdAt}) + 1 from ${offers}
+        where ${offers.id} = ${offerId})`.mapWith(Number),
+    })
+    .from(offerDaysNow)
+    .where(eq(offerDays.offerId, offerId));
+  return row ?? { completions: 0, spins: 0, revenuePaise: 0, days: 1 };
+}

@@ -1,0 +1,76 @@
+import { DomainError } from '@inaam/contracts/common/errors';
+import { type PictureUpload, picturePath } from '@inaam/contracts/pictures/pictures';
+import type { MoveSql } from '@inaam/db/client';
+import { pictureSources, pictures } from '@inaam/db/schema/pictures';
+import { eq } from 'drizzle-orm';
+import { audit } from '../../kernel/audit.ts';
+import type { CommandContext } from '../../kernel/command.ts';
+import type { Kernel } from '../../kernel/kernel.ts';
+import { PictureRefused, type SizedPicture, sizePicture } from './size.ts';
+
+/** @returns the picture's bytes, WebP; undefined where there is none */
+export async function readPicture(kernel: Kernel, pictureId: string): Promise<Uint8Array | undefined> {
+  const [row] = await kernel.read((db) =>
+    db.select({ bytes: pictures.bytes }).from(pictures).where(eq(pictures.id, pictureId)),
+  );
+  return row?.bytes;
+}
+
+const valuesOf = ({ id, bytes, width, height, placeholder }: SizedPicture) => ({
+  id,
+  bytes: Buffer.from(bytes),
+  width,
+  height,
+  placeholder,
+});
+
+/** Keeps what was fetched from an address, from then on shown with the offers that name it. */
+export async function keepFetched(kernel: Kernel, url: string, picture: SizedPicture): Promise<void> {
+  await kernel.write(async (tx) => {
+    await tx.insert(pictures).values(valuesOf(picture)).onConflictDoNothing();
+    await tx.update(pictureSources).set({ pictureId: picture.id, problem: null }).where(eq(pictureSources.url, url));
+  });
+}
+
+/**
+ * Sizes and keeps a picture that an admin sends.
+ * @returns its path, for the field of what shows it
+ * @throws DomainError BAD_INPUT: no picture that can be shown
+ */
+export async function uploadPicture(
+  { kernel, actor }: CommandContext,
+  { use, data }: PictureUpload,
+): Promise<{ picture_url: string; message: string }> {
+  const picture = await sizePicture(Buffer.from(data, 'base64'), use).catch((error: unknown) => {
+    if (!(error instanceof PictureRefused)) throw error;
+    throw new DomainError('BAD_INPUT', { field: 'data', text: `Picture: ${error.message}`, cause: error });
+  });
+  const url = picturePath(picture.id);
+  await kernel.write(async (tx) => {
+    await tx.insert(pictures).values(valuesOf(picture)).onConflictDoNothing();
+    await tx.insert(pictureSources).values({ url, pictureId: picture.id }).onConflictDoNothing();
+    await audit(tx, actor, {
+      action: 'pictures.upload',
+      subject: picture.id,
+      after: { use, width: picture.width, height: picture.height },
+    });
+  });
+  return { picture_url: url, message: 'Picture uploaded' };
+}
+
+/** Deletes what nothing shows since a day: an upload that was not saved, a picture that was changed. */
+export async function dropUnusedPictures(sql: MoveSql): Promise<void> {
+  await sql`
+    with gone as (
+      delete from picture_sources s where s.tried_at < now() - interval '1 day'
+        and not exists (select 1 from offers where picture_url = s.url)
+        and not exists (select 1 from brands where mark_id = s.picture_id)
+      returning s.url, s.picture_id
+    )
+    delete from pictures p where p.created_at < now() - interval '1 day'
+      and not exists (select 1 from brands where mark_id = p.id)
+      and not exists (
+        select 1 from picture_sources s where s.picture_id = p.id and s.url not in (select url from gone))
+      and (p.id in (select picture_id from gone)
+        or not exists (select 1 from picture_sources where picture_id = p.id))`;
+}

@@ -1,0 +1,175 @@
+import { DomainError } from '@inaam/contracts/common/errors';
+import { type Pagination, paginate } from '@inaam/contracts/common/lists';
+import { toRupees } from '@inaam/contracts/common/money';
+import type { Odds } from '@inaam/contracts/offers/odds';
+import { toSpinnerConfig } from '@inaam/contracts/offers/odds';
+import { toHex } from '@inaam/contracts/spins/draw';
+import type { DrawListInput, DrawRow, Fairness, FairnessPath } from '@inaam/contracts/spins/fairness';
+import { pathIn, treeSteps } from '@inaam/contracts/spins/merkle';
+import type { MoveSql } from '@inaam/db/client';
+import { fairnessDays } from '@inaam/db/schema/fairness';
+import { sql } from 'drizzle-orm';
+import { LRUCache } from 'lru-cache';
+import { systemActor } from '../../kernel/actor.ts';
+import { audit } from '../../kernel/audit.ts';
+import type { Kernel } from '../../kernel/kernel.ts';
+import type { Services } from '../../services.ts';
+import { hashedAtOnce } from './draw.ts';
+import { openSeed } from './seed.ts';
+
+/**
+ * A root over each day's commitments is published once the day is whole: then no draw of it can be added, left out or
+ * made another without a root that differs. Contract, section 7, 'Fairness'.
+ */
+
+/** Longer than a statement may run, so that no completion of the day before is still under way. */
+const SETTLED = '10 minutes';
+/** Published at most in one run, so that one after a long pause ends. */
+const DAYS_AT_ONCE = 31;
+
+/** A day's commitments, by completion id. */
+const leavesOf = (query: MoveSql, day: string) =>
+  query<{ id: number; commitment: Uint8Array }[]>`
+    select id, commitment from completions
+    where completed_at >= ${day}::date::timestamp at time zone 'Asia/Kolkata'
+      and completed_at < (${day}::date + 1)::timestamp at time zone 'Asia/Kolkata'
+    order by id`;
+
+const treeOf = (leaves: readonly { commitment: Uint8Array }[]): Uint8Array[][] =>
+  hashedAtOnce(treeSteps(leaves.map(({ commitment }) => commitment)));
+
+const rootOf = (levels: readonly Uint8Array[][]): Uint8Array => levels.at(-1)?.[0] ?? new Uint8Array();
+
+/**
+ * Publishes the days that are whole and are not published yet, each with an entry of the audit log, which is chained
+ * and signed; may be run as often as one likes, in several processes.
+ * @returns the days, oldest first
+ */
+export async function publishFairness({ kernel }: Pick<Services, 'kernel'>): Promise<string[]> {
+  const days = await kernel.move(async (query) => {
+    await query`insert into fairness_since (day) values (ist_day(now())) on conflict (id) do nothing`;
+    return query<{ day: string }[]>`
+      select d::date::text as day from fairness_since s,
+        generate_series(coalesce((select max(day) + 1 from fairness_days), s.day)::timestamp,
+          ist_day(now() - ${SETTLED}::interval)::timestamp - interval '1 day', interval '1 day') d
+      order by d limit ${DAYS_AT_ONCE}`;
+  });
+  const published: string[] = [];
+  for (const { day } of days) {
+    const leaves = await kernel.read((_, query) => leavesOf(query, day));
+    const root = rootOf(treeOf(leaves));
+    await kernel.write(async (tx) => {
+      const made = await tx
+        .insert(fairnessDays)
+        .values({ day, root, count: leaves.length })
+        .onConflictDoNothing()
+        .returning({ day: fairnessDays.day });
+      if (made.length === 0) return;
+      published.push(day);
+      const after = { root: toHex(root), count: leaves.length };
+      await audit(tx, systemActor, { action: 'fairness.publish', subject: day, after });
+    });
+  }
+  return published;
+}
+
+/** What was published, newest first. */
+export async function publishedDays(kernel: Kernel): Promise<Fairness> {
+  const rows = await kernel.read((db) => db.select().from(fairnessDays).orderBy(sql`${fairnessDays.day} desc`));
+  return { days: rows.map(({ day, root, count }) => ({ day, root: toHex(root), count })) };
+}
+
+interface Tree {
+  ids: number[];
+  levels: Uint8Array[][];
+}
+
+/** Trees of the days that were asked for last: a day's tree does not change. */
+const trees = new WeakMap<Kernel, LRUCache<string, Tree>>();
+const TREES_KEPT = 4;
+
+/** Calls for a day that is being loaded share it; a failure is not kept. */
+function treesOf(kernel: Kernel): LRUCache<string, Tree> {
+  const known = trees.get(kernel);
+  if (known) return known;
+  const made = new LRUCache<string, Tree>({
+    max: TREES_KEPT,
+    async fetchMethod(day) {
+      const leaves = await kernel.read((_, query) => leavesOf(query, day));
+      return { ids: leaves.map(({ id }) => id), levels: treeOf(leaves) };
+    },
+  });
+  trees.set(kernel, made);
+  return made;
+}
+
+/**
+ * Where the caller's own completion of an offer stands in the tree of its day.
+ * @throws DomainError OFFER_NOT_COMPLETED
+ */
+export async function placeOfDraw(kernel: Kernel, userId: number, offerId: number): Promise<FairnessPath> {
+  const [row] = await kernel.read(
+    (_, query) => query<{ id: number; commitment: Uint8Array; day: string; root: Uint8Array | null; count: number }[]>`
+      select c.id, c.commitment, ist_day(c.completed_at)::text as day, f.root, f.count
+      from completions c left join fairness_days f on f.day = ist_day(c.completed_at)
+      where c.user_id = ${userId} and c.offer_id = ${offerId}`,
+  );
+  if (!row) throw new DomainError('OFFER_NOT_COMPLETED');
+  if (row.root === null) return { place: null };
+  const { ids, levels } = await treesOf(kernel).forceFetch(row.day);
+  const { index, path } = pathIn(levels, ids.indexOf(row.id));
+  const { day, count } = row;
+  return {
+    place: { day, root: toHex(row.root), count, commitment: toHex(row.commitment), index, path: [...path] },
+  };
+}
+
+interface DrawnRow {
+  id: number;
+  commitment: Uint8Array;
+  client_seed_hash: Uint8Array | null;
+  seed: Uint8Array;
+  odds: Odds;
+  roll: number | null;
+  client_seed: string | null;
+  share: DrawRow['share'];
+  amount_paise: number | null;
+}
+
+/** The draws of a day, for who checks them elsewhere. The seed of one that is not spun yet stays where it is. */
+export async function listDraws(
+  { kernel, secrets }: Pick<Services, 'kernel' | 'secrets'>,
+  { day, page, limit }: DrawListInput,
+): Promise<{ draws: DrawRow[]; pagination: Pagination }> {
+  const [from, to] = [
+    sql`${day}::date::timestamp at time zone 'Asia/Kolkata'`,
+    sql`(${day}::date + 1)::timestamp at time zone 'Asia/Kolkata'`,
+  ];
+  const { rows, total } = await kernel.read(async (db) => ({
+    rows: await db.execute<DrawnRow & Record<string, unknown>>(sql`
+      select c.id, c.commitment, c.client_seed_hash, c.seed, v.odds, s.roll, s.client_seed, s.share, s.amount_paise
+      from completions c join offer_odds v on v.offer_id = c.offer_id and v.version = c.odds_version
+      left join spins s on s.completion_id = c.id and s.roll is not null
+      where c.completed_at >= ${from} and c.completed_at < ${to}
+      order by c.id limit ${limit} offset ${(page - 1) * limit}`),
+    total:
+      (
+        await db.execute<{ draws: number }>(sql`
+        select count(*)::int as draws from completions c where c.completed_at >= ${from} and c.completed_at < ${to}`)
+      )[0]?.draws ?? 0,
+  }));
+  return {
+    draws: rows.map((row) => ({
+      completion_id: row.id,
+      commitment: toHex(row.commitment),
+      client_seed_hash: row.client_seed_hash && toHex(row.client_seed_hash),
+      server_seed: row.roll === null ? null : toHex(openSeed(secrets, row.seed, row.commitment)),
+      client_seed: row.client_seed,
+      share: row.share,
+      roll: row.roll,
+      spinner_config: toSpinnerConfig(row.odds),
+      amount: row.amount_paise === null ? null : toRupees(row.amount_paise),
+    })),
+    pagination: paginate(page, limit, total),
+  };
+}

@@ -1,0 +1,220 @@
+import { randomInt } from 'node:crypto';
+import { DomainError } from '@inaam/contracts/common/errors';
+import { formatRupees } from '@inaam/contracts/common/format';
+import { toRupees } from '@inaam/contracts/common/money';
+import { type Odds, rewardAt } from '@inaam/contracts/offers/odds';
+import { toHex } from '@inaam/contracts/spins/draw';
+import { rewardType } from '@inaam/contracts/spins/reward-type';
+import type { SpinResult } from '@inaam/contracts/spins/spins';
+import { landingAngle, PARTS_PER_ROLL, WHEEL_LAYOUT } from '@inaam/contracts/spins/wheel';
+import type { MoveSql, SqlPart } from '@inaam/db/client';
+import type { UserActor } from '../../kernel/actor.ts';
+import { inBatches } from '../../kernel/batches.ts';
+import type { CommandContext } from '../../kernel/command.ts';
+import type { Kernel } from '../../kernel/kernel.ts';
+import { oneRow } from '../../kernel/rows.ts';
+import type { SecretBox } from '../../kernel/secret-box.ts';
+import { type SessionColumns, type SessionReading, sessionRow } from '../../people/sessions/find-session.ts';
+import { forgetList } from '../offers/kept-lists.ts';
+import { openCode } from '../vouchers/codes.ts';
+import { commitmentOf, rollOf } from './draw.ts';
+import { openSeed } from './seed.ts';
+import { type Share, shareOf } from './share.ts';
+import { wheelOf } from './wheels.ts';
+
+/** What is recorded of a completion's spin. Without a roll: it waits, or was withheld. */
+interface RecordedSpin {
+  withheld: boolean | null;
+  roll: number | null;
+  landing_part: number | null;
+  wheel_layout: number | null;
+  client_seed: string | null;
+  share: Share | null;
+  amount_paise: number | null;
+  type: string | null;
+  brand: string | null;
+  code: string | null;
+  expiry_date: string | null;
+}
+
+/** A completion as a spin finds it. */
+export interface SpinnableRow extends RecordedSpin {
+  completion_id: number;
+  pending: boolean;
+  seed: Uint8Array<ArrayBuffer>;
+  commitment: Uint8Array<ArrayBuffer>;
+  odds: Odds;
+  client_seed_hash: Uint8Array<ArrayBuffer> | null;
+}
+
+/** The completion of one user and offer, its seed, and what is recorded of its spin: read by indexes alone. */
+const spinnable = (sql: MoveSql, userId: SqlPart<number>, offerId: SqlPart<number>) => sql`
+  select c.id as completion_id, c.seed, c.commitment, c.client_seed_hash, o.odds,
+    case when c.approved_at is null then not exists (
+        select 1 from completion_events e
+        where e.completion_id = c.id and e.kind = 'approved' and (e.held_until is null or e.held_until <= now()))
+      else c.held_until > now() end is true as pending,
+    s.completion_id is not null and s.roll is null as withheld, s.roll, s.landing_part, s.wheel_layout, s.client_seed,
+    s.share, s.amount_paise, v.type, v.brand, v.code, v.expiry_date
+  from completions c
+  join offer_odds o on o.offer_id = c.offer_id and o.version = c.odds_version
+  left join spins s on s.completion_id = c.id
+  left join completion_vouchers v on v.completion_id = s.completion_id and s.amount_paise is not null
+  where c.user_id = ${userId} and c.offer_id = ${offerId}`;
+
+/** The session and the completion in one statement; all columns of the completion are null where there is none. */
+export const spinnableReading =
+  (offerId: number): SessionReading<SpinnableRow | NothingToSpin> =>
+  (sql, sessionId, ip) =>
+    readSpinnable(sql, { sessionId, ip, offerId });
+
+interface SpinCall {
+  sessionId: string;
+  ip: string | null;
+  offerId: number;
+}
+
+const readSpinnable = inBatches<SpinCall, SessionColumns & (SpinnableRow | NothingToSpin)>({
+  one: (sql, { sessionId, ip, offerId }) => sql`
+    select p.*, x.* from (${sessionRow(sql, sessionId, ip)}) p
+    left join lateral (${spinnable(sql, sql`p."personId"`, offerId)}) x on true`,
+  several: (sql, calls) => sql`
+    select q.place::int, p.*, x.*
+    from unnest(${calls.map(({ sessionId }) => sessionId)}::text[], ${calls.map(({ ip }) => ip)}::text[],
+      ${calls.map(({ offerId }) => offerId)}::bigint[]) with ordinality q (session_id, ip, offer_id, place)
+    cross join lateral (${sessionRow(sql, sql`q.session_id`, sql`q.ip`)}) p
+    left join lateral (${spinnable(sql, sql`p."personId"`, sql`q.offer_id`)}) x on true`,
+});
+
+interface NothingToSpin {
+  completion_id: null;
+}
+
+/**
+ * Spins the wheel of a completed offer, once; asking again gives the recorded result. The roll is a pure function of
+ * the stored seed, the client's share and the completion; whichever call settles first decides the share.
+ * @param input `clientSeed`: at most 64 characters, mixed into the draw
+ * @param read what was read of it with the session, see {@link spinnableReading}
+ * @throws DomainError OFFER_NOT_FOUND, OFFER_NOT_COMPLETED, COMPLETION_REVERSED (its spin is withheld),
+ *   COMPLETION_PENDING (the network or its hold time has yet to confirm it), UNAVAILABLE (the seed is not the one that
+ *   was committed to)
+ */
+export async function spin(
+  { kernel, secrets, actor: { id: userId } }: CommandContext<'secrets', UserActor>,
+  { offerId, clientSeed }: { offerId: number; clientSeed: string },
+  read?: SpinnableRow | NothingToSpin,
+): Promise<SpinResult> {
+  const row =
+    read ?? (await kernel.read((_, sql) => spinnable(sql, userId, offerId) as unknown as Promise<SpinnableRow[]>))[0];
+  if (!row || row.completion_id === null) throw await whyNotCompleted(kernel, offerId);
+  if (row.withheld) throw new DomainError('COMPLETION_REVERSED');
+  if (row.roll !== null) return toResult(secrets, row, row);
+  if (row.pending) throw await whyNotYet(kernel, row.completion_id);
+  const { completion_id: completionId } = row;
+  const seed = openSeed(secrets, row.seed, row.commitment);
+  // A seed that is not the one that was promised decides nothing.
+  if (commitmentOf(seed) !== toHex(row.commitment)) throw new DomainError('UNAVAILABLE');
+  const { text, share } = shareOf(clientSeed, row.client_seed_hash);
+  const roll = rollOf(seed, text, completionId);
+  const part = randomInt(PARTS_PER_ROLL);
+  const amount = row.odds[rewardAt(row.odds, roll) ?? -1]?.amount ?? 0;
+  const settled = oneRow(await kernel.move((sql) => settle(sql, { completionId, roll, amount, part, text, share })));
+  forgetList(kernel, userId);
+  if (settled.withheld) throw new DomainError('COMPLETION_REVERSED');
+  // Confirmed when it was read, and not in the hold of an approval any more: only a clock that was set back.
+  if (settled.roll === null) throw new DomainError('COMPLETION_PENDING');
+  return toResult(secrets, row, settled, seed);
+}
+
+/** What a spin settles with. */
+interface Draw {
+  completionId: number;
+  roll: number;
+  /** Whole rupees, 0 for none. */
+  amount: number;
+  part: number;
+  text: string;
+  share: Share;
+}
+
+const settle = inBatches<Draw, RecordedSpin>({
+  one: (sql, { completionId, roll, part, text, share }) => sql`
+    select * from settle_completion(${completionId}, ${roll}, ${part}, ${WHEEL_LAYOUT}, ${text}, ${share})`,
+  async several(sql, draws) {
+    const settled = await sql<SettledTogether[]>`
+      select * from settle_completions(${draws.map((draw) => draw.completionId)}, ${draws.map(({ roll }) => roll)},
+        ${draws.map(({ part }) => part)}, ${WHEEL_LAYOUT}, ${draws.map(({ text }) => text)},
+        ${draws.map(({ share }) => share)})`;
+    return settled.flatMap((row) => {
+      const draw = draws[row.place - 1];
+      if (!draw) return [];
+      const { roll, part, text, share } = draw;
+      const own = { withheld: false, roll, landing_part: part, wheel_layout: WHEEL_LAYOUT, client_seed: text, share };
+      return { ...own, ...row };
+    });
+  },
+  leavesSome: true,
+  // Vouchers are locked by amount.
+  order: (a, b) => a.amount - b.amount || a.completionId - b.completionId,
+});
+
+/** What `settle_completions` answers of a spin: the rest is as it was drawn. */
+type SettledTogether = Pick<RecordedSpin, 'amount_paise' | 'type' | 'brand' | 'code' | 'expiry_date'> & {
+  place: number;
+};
+
+async function whyNotCompleted(kernel: Kernel, offerId: number): Promise<DomainError> {
+  const found = await kernel.read((_, sql) => sql`select 1 from offers where id = ${offerId}`);
+  return new DomainError(found.length > 0 ? 'OFFER_NOT_COMPLETED' : 'OFFER_NOT_FOUND');
+}
+
+/** Of an offer with several goals the one that gives the spin may still be to come. */
+async function whyNotYet(kernel: Kernel, completionId: number): Promise<DomainError> {
+  const [row] = await kernel.read(
+    (_, sql) => sql<{ awaiting: boolean }[]>`
+      select awaited_goal is not null as awaiting from completion_states where id = ${completionId}`,
+  );
+  return new DomainError(row?.awaiting ? 'OFFER_NOT_COMPLETED' : 'COMPLETION_PENDING');
+}
+
+function toResult(
+  secrets: SecretBox,
+  { completion_id: completionId, seed: stored, commitment, client_seed_hash: hash, odds }: SpinnableRow,
+  spun: RecordedSpin,
+  seed = openSeed(secrets, stored, commitment),
+): SpinResult {
+  const { roll, landing_part: part, client_seed: clientSeed, code, brand, type, expiry_date } = spun;
+  if (roll === null || part === null || clientSeed === null || spun.wheel_layout === null)
+    throw new Error('a settled spin lacks its roll');
+  const { wedges: wheel } = wheelOf(odds, spun.wheel_layout);
+  const amount = spun.amount_paise === null ? null : toRupees(spun.amount_paise);
+  const { amount_paise } = spun;
+  const voucher =
+    amount_paise !== null && amount !== null && code !== null && brand !== null && type !== null && expiry_date !== null
+      ? { amount, type, brand, code: openCode(secrets, code, amount_paise), expiry_date }
+      : undefined;
+  return {
+    success: true,
+    rewardType: rewardType(amount),
+    message: messageFor(amount, brand),
+    landingAngle: landingAngle(wheel, odds, roll, part),
+    wheel,
+    ...(voucher && { voucher }),
+    proof: {
+      serverSeed: toHex(seed),
+      clientSeed,
+      completionId,
+      commitment: toHex(commitment),
+      roll,
+      clientSeedHash: hash === null ? null : toHex(hash),
+      share: spun.share ?? 'open',
+    },
+  };
+}
+
+function messageFor(amount: number | null, brand: string | null): string {
+  if (amount === null) return 'Better luck next time!';
+  if (brand === null)
+    return `You won a ${formatRupees(amount)} voucher! Your code will be here as soon as stock arrives.`;
+  return `Congratulations! You won a ${formatRupees(amount)} ${brand} voucher!`;
+}

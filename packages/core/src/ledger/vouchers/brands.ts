@@ -1,0 +1,59 @@
+import { DomainError } from '@inaam/contracts/common/errors';
+import { pictureIdOf, picturePath } from '@inaam/contracts/pictures/pictures';
+import type { Brand, BrandSave } from '@inaam/contracts/vouchers/brands';
+import { brands, pictures } from '@inaam/db/schema/pictures';
+import { and, eq, sql } from 'drizzle-orm';
+import { audit } from '../../kernel/audit.ts';
+import type { CommandContext } from '../../kernel/command.ts';
+import type { Kernel } from '../../kernel/kernel.ts';
+
+/** Every brand that there ever were vouchers of, with what is kept of it. */
+export async function listBrands(kernel: Kernel): Promise<Brand[]> {
+  const rows = await kernel.read(
+    (_, query) => query<
+      { type: string; brand: string; use_url: string | null; mark_id: string | null; available: number }[]
+    >`
+      select v.type, v.brand, b.use_url, b.mark_id, v.available::int
+      from (
+        select type, brand, sum(total - expired - withdrawn - awarded) as available
+        from voucher_counts_now() group by type, brand
+      ) v left join brands b on b.type = v.type and b.brand = v.brand
+      order by lower(v.brand), v.type`,
+  );
+  return rows.map(({ type, brand, use_url, mark_id, available }) => ({
+    voucher_type: type,
+    voucher_brand: brand,
+    use_url,
+    mark_url: mark_id && picturePath(mark_id),
+    available: Math.max(available, 0),
+  }));
+}
+
+/**
+ * Says where a brand's codes are used, and how it looks.
+ * @throws DomainError BAD_INPUT: a mark that was not uploaded
+ */
+export async function saveBrand({ kernel, actor }: CommandContext, input: BrandSave): Promise<void> {
+  const { voucher_type: type, voucher_brand: brand, use_url: useUrl } = input;
+  const markId = input.mark_url === null ? null : (pictureIdOf(input.mark_url) ?? null);
+  await kernel.write(async (tx) => {
+    if (markId !== null) {
+      const [mark] = await tx.select({ id: pictures.id }).from(pictures).where(eq(pictures.id, markId));
+      if (!mark) throw new DomainError('BAD_INPUT', { field: 'mark_url', text: 'mark_url: was not uploaded' });
+    }
+    const where = and(eq(brands.type, type), eq(brands.brand, brand));
+    const [before] = await tx.select().from(brands).where(where).for('update');
+    if (before?.useUrl === useUrl && before.markId === markId) return;
+    const set = { useUrl, markId, updatedAt: sql`now()` };
+    await tx
+      .insert(brands)
+      .values({ type, brand, ...set })
+      .onConflictDoUpdate({ target: [brands.type, brands.brand], set });
+    await audit(tx, actor, {
+      action: 'vouchers.save_brand',
+      subject: `${type} ${brand}`,
+      before: before ? { use_url: before.useUrl, mark_id: before.markId } : null,
+      after: { use_url: useUrl, mark_id: markId },
+    });
+  });
+}

@@ -1,0 +1,115 @@
+import { reachOf } from '@inaam/contracts/access/api-keys';
+import { toHex } from '@inaam/contracts/spins/draw';
+import { voucherListInput } from '@inaam/contracts/vouchers/vouchers';
+import { createTestCore, SECRETS_KEY, type TestCore } from '@inaam/testing/core';
+import { complete, makeNetwork } from '@inaam/testing/factories/completions';
+import { anyAdmin, makeUser } from '@inaam/testing/factories/identity';
+import { makeOffer } from '@inaam/testing/factories/offers';
+import { idsOfCodes, stock } from '@inaam/testing/factories/vouchers';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { listVouchers } from '../../insight/stock/list.ts';
+import type { Actor } from '../../kernel/actor.ts';
+import { createSecretBox } from '../../kernel/secret-box.ts';
+import { openSeed } from '../spins/seed.ts';
+import { openCode, showingCodes } from './codes.ts';
+import { importVouchers } from './import.ts';
+import { sealStoredCodes } from './seal-codes.ts';
+
+let core: TestCore;
+beforeAll(async () => {
+  core = await createTestCore();
+});
+afterAll(() => core.close());
+
+const bulk = (codes: string[], voucher_amount = 900_00) =>
+  ({ kind: 'bulk', codes, voucher_type: 'amazon', voucher_amount }) as const;
+const stored = (ids: number[]) =>
+  core.database.sql<{ id: number; code: string; hash: string | null; code_end: string; amount_paise: number }[]>`
+    select id, code, encode(code_hash, 'hex') as hash, code_end, amount_paise from vouchers where id = any (${ids})
+    order by id`;
+
+describe('a code at rest', () => {
+  test('is sealed, and opens for its amount alone', async () => {
+    const [code = ''] = await stock(core, { amount: 901, count: 1 });
+    const [row] = await stored(await idsOfCodes(core, [code]));
+    expect(row?.code).toMatch(/^sealed:v1:/);
+    const { secrets } = core.services;
+    expect(openCode(secrets, row?.code ?? '', 901_00)).toBe(code);
+    expect(() => openCode(secrets, row?.code ?? '', 500_00)).toThrow();
+    expect(() => openCode(createSecretBox([new Uint8Array(32)]), row?.code ?? '', 901_00)).toThrow();
+  });
+
+  // Contract, section 7: four of eight or more, two of four to seven, none of a shorter one.
+  test.each([
+    ['ABCDEFGH', 'EFGH'],
+    ['ABCDEFG', 'FG'],
+    ['ABCD', 'CD'],
+    ['ABC', ''],
+    ['🎁🎁🎁🎁🎁🎁🎁R', '🎁🎁🎁R'],
+  ])('of %s lists show %s', async (code, end) => {
+    await importVouchers(core.as(anyAdmin), bulk([code]));
+    const [row] = await stored(await idsOfCodes(core, [code]));
+    expect(row?.code_end).toBe(end);
+  });
+});
+
+test('under a new key all are sealed anew, still one of a kind, and the older key is of no use any more', async () => {
+  const [code = ''] = await stock(core, { amount: 903, count: 1 });
+  const newKey = new Uint8Array(32).fill(7);
+  const both = { ...core.services, secrets: createSecretBox([newKey, SECRETS_KEY]) };
+  await sealStoredCodes(both);
+  const alone = { ...core.services, secrets: createSecretBox([newKey]), actor: anyAdmin };
+  expect(await importVouchers(alone, bulk([code], 903_00))).toMatchObject({ created: 0, skipped: 1 });
+  const [row] = await stored(await idsOfCodes(core, [code]));
+  expect(openCode(alone.secrets, row?.code ?? '', 903_00)).toBe(code);
+  expect(() => openCode(core.services.secrets, row?.code ?? '', 903_00)).toThrow();
+  // Back, for whoever runs after this.
+  await sealStoredCodes({ ...core.services, secrets: createSecretBox([SECRETS_KEY, newKey]) });
+});
+
+test('who may read codes gets them, each answer is written down with its number; who may not gets their ends', async () => {
+  const [code = ''] = await stock(core, { amount: 905, count: 2 });
+  const end = `••••${code.slice(-4)}`;
+  const name = `reader ${code}`;
+  const input = voucherListInput.parse({ amount_range: '501-1000', search: code });
+  const read = async (actor: Actor, codes: 'plain' | 'masked') =>
+    (
+      await showingCodes(core.as({ ...actor, name }), { codes, list: 'vouchers' }, (show) =>
+        listVouchers(core.services, input, show),
+      )
+    ).vouchers.map((each) => each.voucher_code);
+  const key: Actor = { kind: 'service', id: 1, name, ip: null, scopes: reachOf.read_write };
+  const audited = () => core.database.sql`select action, subject, after from audit_entries where actor_name = ${name}`;
+  expect(await read({ ...anyAdmin, role: 'support' }, 'plain')).toEqual([end]);
+  expect(await read(key, 'plain')).toEqual([end]);
+  expect(await read(anyAdmin, 'masked')).toEqual([end]);
+  expect(await audited()).toEqual([]);
+  expect(await read({ ...anyAdmin, role: 'manager' }, 'plain')).toEqual([code]);
+  expect(await read({ ...key, scopes: ['vouchers:codes'] }, 'plain')).toEqual([code]);
+  const line = { action: 'vouchers.read_codes', subject: 'vouchers', after: { codes: 1 } };
+  expect(await audited()).toEqual([line, line]);
+});
+
+test('a dump of the database holds none of 1,000 codes, no seed and no secret', async () => {
+  const codes: string[] = [];
+  for (let n = 0; n < 10; n++) codes.push(...(await stock(core, { amount: 907, count: 100 })));
+  const network = await makeNetwork(core);
+  const { offer_id: offerId } = await makeOffer(core);
+  for (let n = 0; n < 5; n++) await complete(core, network, await makeUser(core), offerId);
+  const rows = await core.database.sql<{ seed: Uint8Array; commitment: Uint8Array }[]>`
+    select seed, commitment from completions`;
+  const seeds = rows.map(({ seed, commitment }) => toHex(openSeed(core.services.secrets, seed, commitment)));
+  expect(seeds).toHaveLength(5);
+  const secrets = [network.secret, Buffer.from(core.services.secrets.keyFor('audit seals')).toString('hex')];
+  const tables = await core.database.sql<{ name: string }[]>`
+    select tablename as name from pg_tables where schemaname = 'public'`;
+  const texts: string[] = [];
+  for (const { name } of tables) {
+    const lines = await core.database.sql<{ row: string }[]>`select t::text as row from ${core.database.sql(name)} t`;
+    texts.push(...lines.map(({ row }) => row));
+  }
+  const dump = texts.join('\n');
+  // What is looked for would be found.
+  expect(dump).toContain((codes[0] ?? '').slice(-4));
+  expect([...codes, ...seeds, ...secrets].filter((each) => dump.includes(each))).toEqual([]);
+});

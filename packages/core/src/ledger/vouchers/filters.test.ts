@@ -1,0 +1,333 @@
+import { amountRanges, voucherListInput, voucherStatuses, voucherTypes } from '@inaam/contracts/vouchers/vouchers';
+import { createTestCore, type TestCore } from '@inaam/testing/core';
+import { complete, makeNetwork } from '@inaam/testing/factories/completions';
+import { makeUser } from '@inaam/testing/factories/identity';
+import { makeOffer } from '@inaam/testing/factories/offers';
+import { plainCodes } from '@inaam/testing/factories/vouchers';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { fewOfKind } from '../../insight/stock/gathered.ts';
+import { listVouchers } from '../../insight/stock/list.ts';
+import { leastOfBrands, matchVouchers } from '../../insight/stock/matching.ts';
+import { pageByParts } from '../../insight/stock/pages.ts';
+import { soughtCode } from './codes.ts';
+import { expireVouchers } from './stock.ts';
+
+/** Every filter and sort of the list against rows that are filtered here, by hand. */
+
+interface Row {
+  id: number;
+  code: string;
+  type: string;
+  brand: string;
+  amount_paise: number;
+  status: string;
+  assigned_at: string | null;
+  /** Days from today. */
+  expires_in: number;
+  this_month: boolean;
+}
+
+let core: TestCore;
+let rows: Row[];
+
+beforeAll(async () => {
+  core = await createTestCore();
+  const amounts = [1, 5000, 5001, 10_000, 10_001, 50_000, 50_001, 100_000, 100_001];
+  const days = [-40, -1, 0, 1, 7, 8, 20, 45, 400];
+  for (let i = 0; i < 63; i++) {
+    await core.database.sql`
+      insert into vouchers (code, type, brand, amount_paise, expiry_date, created_at)
+      values (${`C${i}`}, ${voucherTypes[i % 7] ?? 'other'}, ${i % 2 === 0 ? 'Amazon' : 'Big Store'}, ${amounts[i % 9] ?? 1},
+        ist_day(now()) + ${days[(i * 5) % 9] ?? 0}::int, now() - ${i} * interval '1 hour')`;
+  }
+  await core.database.sql`
+    insert into free_vouchers (amount_paise, expiry_date, voucher_id) select amount_paise, expiry_date,
+      id from vouchers`;
+  const network = await makeNetwork(core);
+  for (let i = 0; i < 12; i++) {
+    const { offer_id } = await makeOffer(core, { spinner_config: [{ amount: 77, tenths: 990 }] });
+    const { completionId } = await complete(core, network, await makeUser(core), offer_id);
+    // Won by whichever completion, of whichever amount: the list shows what is awarded.
+    await core.database.sql`insert into spins (completion_id, landing_part, wheel_layout, client_seed, share)
+      values (${completionId}, 0, 0, '', 'open')`;
+    await core.database.sql`
+      with taken as (
+        delete from free_vouchers f using vouchers v where v.id = f.voucher_id and v.code = ${`C${i * 3}`}
+        returning f.voucher_id, f.amount_paise
+      )
+      insert into voucher_awards (voucher_id, completion_id, amount_paise, awarded_at)
+      select voucher_id, ${completionId}, amount_paise, now() - ${i} * interval '1 minute' from taken`;
+    if (i % 2 === 0) await core.database.sql`update vouchers set used_at = now() where code = ${`C${i * 3}`}`;
+  }
+  await core.database.sql`update vouchers set withdrawn_at = now(), withdrawn_reason = 'test' where code = 'C3'`;
+  await expireVouchers(core.kernel);
+  // Its day has passed, and nobody has noted it yet.
+  await core.database.sql`
+    with passed as (
+      insert into vouchers (code, type, brand, amount_paise, expiry_date)
+      values ('PASSED', 'amazon', 'Amazon', 5000, ist_day(now()) - 1) returning amount_paise, expiry_date, id
+    )
+    insert into free_vouchers (amount_paise, expiry_date, voucher_id) select * from passed`;
+  rows = await core.database.sql<Row[]>`
+    select id, code, type, brand, amount_paise, status, assigned_at, expiry_date - ist_day(now()) as expires_in,
+      date_trunc('month', expiry_date) = date_trunc('month', ist_day(now())) as this_month
+    from voucher_states`;
+});
+afterAll(() => core.close());
+
+const listed = async (filters: object) =>
+  (await listVouchers(core.services, voucherListInput.parse({ limit: 1000, ...filters }), plainCodes(core))).vouchers;
+
+const expectSame = async (filters: object, keep: (row: Row) => boolean) => {
+  const expected = rows
+    .filter(keep)
+    .map((row) => row.code)
+    .toSorted();
+  expect(expected.length).toBeGreaterThan(0);
+  expect((await listed(filters)).map((v) => v.voucher_code).toSorted()).toEqual(expected);
+  expect((await listVouchers(core.services, voucherListInput.parse({ limit: 1, ...filters }))).pagination.total).toBe(
+    expected.length,
+  );
+};
+
+test.each(voucherStatuses)('status %s', (status) => expectSame({ status }, (row) => row.status === status));
+test.each(voucherTypes)('type %s', (type) => expectSame({ voucher_type: type }, (row) => row.type === type));
+test.each(Object.entries(amountRanges))('amounts %s', (amount_range, [from, to]) =>
+  expectSame(
+    { amount_range },
+    (row) => row.amount_paise >= from && row.amount_paise <= (to ?? Number.POSITIVE_INFINITY),
+  ),
+);
+test('a brand, however it is written', () => expectSame({ brand: 'BIG store' }, (row) => row.brand === 'Big Store'));
+test('what expires within seven days', () =>
+  expectSame({ expiry_filter: 'expiring_soon' }, (row) => row.expires_in >= 0 && row.expires_in <= 7));
+test('what expires this month, and has not yet', () =>
+  expectSame({ expiry_filter: 'expiring_this_month' }, (row) => row.expires_in >= 0 && row.this_month));
+test('what is past', () => expectSame({ expiry_filter: 'expired' }, (row) => row.expires_in < 0));
+test('what is good', () => expectSame({ expiry_filter: 'valid' }, (row) => row.expires_in >= 0));
+test('what is available and past, until that is noted', () =>
+  expectSame(
+    { status: 'available', expiry_filter: 'expired' },
+    (row) => row.status === 'available' && row.expires_in < 0,
+  ));
+test('what is won and past', () =>
+  expectSame(
+    { status: 'assigned', expiry_filter: 'expired' },
+    (row) => row.status === 'assigned' && row.expires_in < 0,
+  ));
+test.each(voucherStatuses)('%s, by their last day and their import, whichever is past', async (status) => {
+  const lastDay = new Map(rows.map((row) => [row.code, row.expires_in]));
+  for (const expiry_filter of ['all', 'expired', 'valid'] as const) {
+    const named = rows.filter(
+      (row) =>
+        row.status === status &&
+        (expiry_filter === 'all' || (expiry_filter === 'expired' ? row.expires_in < 0 : row.expires_in >= 0)),
+    );
+    for (const sortOrder of ['asc', 'desc'] as const) {
+      const sign = sortOrder === 'asc' ? 1 : -1;
+      const byDay = (await listed({ status, expiry_filter, sortBy: 'expiry_date', sortOrder })).map(
+        (voucher) => lastDay.get(voucher.voucher_code) ?? Number.NaN,
+      );
+      expect(byDay).toEqual(named.map((row) => row.expires_in).toSorted((a, b) => sign * (a - b)));
+      const byImport = await listed({ status, expiry_filter, sortBy: 'created_at', sortOrder });
+      const times = byImport.map((voucher) => voucher.created_at);
+      expect(times).toEqual(times.toSorted((a, b) => sign * a.localeCompare(b)));
+      expect(byImport.map((voucher) => voucher.voucher_code).toSorted()).toEqual(
+        named.map((row) => row.code).toSorted(),
+      );
+    }
+  }
+});
+test('several filters at once', () =>
+  expectSame(
+    { status: 'available', amount_range: '51-100', expiry_filter: 'valid', brand: 'amazon' },
+    (row) =>
+      row.status === 'available' &&
+      row.amount_paise > 5000 &&
+      row.amount_paise <= 10_000 &&
+      row.expires_in >= 0 &&
+      row.brand === 'Amazon',
+  ));
+
+test.each([
+  ['created_at', (v: Listed) => v.created_at],
+  ['expiry_date', (v: Listed) => v.expiry_date],
+  ['voucher_amount', (v: Listed) => v.voucher_amount],
+  ['voucher_brand', (v: Listed) => v.voucher_brand.toLowerCase()],
+  ['voucher_type', (v: Listed) => v.voucher_type],
+  ['status', (v: Listed) => v.status],
+] as const)('sorted by %s, both ways', async (sortBy, key) => {
+  for (const sortOrder of ['asc', 'desc'] as const) {
+    const keys = (await listed({ sortBy, sortOrder })).map((row): string | number => key(row));
+    const sign = sortOrder === 'asc' ? 1 : -1;
+    expect(keys).toEqual(keys.toSorted((a, b) => sign * (a < b ? -1 : a > b ? 1 : 0)));
+  }
+});
+
+test.each([
+  ['store', {}],
+  ['ama', { status: 'available' }],
+  ['O', { status: 'used', amount_range: '51-100' }],
+  // An e-mail holds it, or nothing does.
+  ['example', {}],
+  ['no brand', {}],
+  // The counters know no days.
+  ['ama', { expiry_filter: 'valid' }],
+] as const)(
+  'a text, «%s» with %j: at least as many match as are of the brands that hold it',
+  async (search, filters) => {
+    const input = voucherListInput.parse({ search, limit: 1, ...filters });
+    const { pagination } = await listVouchers(core.services, input);
+    const ofBrands = await listed(filters);
+    const held = ofBrands.filter(({ voucher_brand }) => voucher_brand.toLowerCase().includes(search.toLowerCase()));
+    await core.kernel.read(async (db) => {
+      const code = await soughtCode(core.services, search);
+      const least = await leastOfBrands(db, await matchVouchers(db, input, code));
+      expect(least).toBe(input.expiry_filter === 'all' ? held.length : 0);
+      expect(least).toBeLessThanOrEqual(pagination.total);
+    });
+  },
+);
+
+test('of an amount that is not in stock there is nothing', async () => {
+  const input = voucherListInput.parse({ status: 'used', amount_range: '1001+', brand: 'Big Store' });
+  const { vouchers, pagination } = await listVouchers(core.services, input);
+  expect([vouchers, pagination.total]).toEqual([[], 0]);
+});
+
+const compare = <T>(a: T, b: T) => (a < b ? -1 : a > b ? 1 : 0);
+const keys = { status: (row: Row) => row.status, assigned_at: (row: Row) => row.assigned_at ?? 'never' };
+const filterings: [object, (row: Row) => boolean][] = [
+  [{}, () => true],
+  [{ brand: 'amazon' }, (row) => row.brand === 'Amazon'],
+  [{ status: 'used' }, (row) => row.status === 'used'],
+  [{ status: 'available' }, (row) => row.status === 'available'],
+  [{ expiry_filter: 'expired' }, (row) => row.expires_in < 0],
+  [{ expiry_filter: 'valid' }, (row) => row.expires_in >= 0],
+  [{ expiry_filter: 'expiring_soon' }, (row) => row.expires_in >= 0 && row.expires_in <= 7],
+];
+const sorts = (['status', 'assigned_at'] as const).flatMap((sortBy) =>
+  (['asc', 'desc'] as const).map((sortOrder) => ({ sortBy, sortOrder })),
+);
+
+test.each(sorts)(
+  'sorted by $sortBy $sortOrder, pages are the parts of the list, also where one part ends',
+  async (by) => {
+    const sign = by.sortOrder === 'asc' ? 1 : -1;
+    const key = keys[by.sortBy];
+    for (const [filters, keep] of filterings) {
+      const whole = rows
+        .filter(keep)
+        .toSorted((a, b) => sign * (compare(key(a), key(b)) || compare(a.id, b.id)))
+        .map(({ id }) => id);
+      expect(whole.length).toBeGreaterThan(1);
+      for (const limit of [1000, Math.ceil(whole.length / 3.5)]) {
+        const pages = [];
+        for (const page of [1, 2, 3, 4, 5]) pages.push(...(await listed({ ...filters, ...by, page, limit })));
+        expect(pages.map((row) => row.voucher_id)).toEqual(whole);
+      }
+    }
+  },
+);
+
+test.each(['asc', 'desc'] as const)('what is available by amount, %s, is read from the stock', async (sortOrder) => {
+  const sign = sortOrder === 'asc' ? 1 : -1;
+  const narrower: [object, (row: Row) => boolean][] = [
+    [{}, () => true],
+    [{ expiry_filter: 'valid' }, (row) => row.expires_in >= 0],
+    [{ expiry_filter: 'expired' }, (row) => row.expires_in < 0],
+    [{ amount_range: '51-100' }, (row) => row.amount_paise > 5000 && row.amount_paise <= 10_000],
+    [{ brand: 'big store' }, (row) => row.brand === 'Big Store'],
+    [{ voucher_type: 'amazon' }, (row) => row.type === 'amazon'],
+  ];
+  for (const [filters, keep] of narrower) {
+    const whole = rows
+      .filter((row) => row.status === 'available' && keep(row))
+      .toSorted((a, b) => sign * (compare(a.amount_paise, b.amount_paise) || compare(a.id, b.id)))
+      .map(({ id }) => id);
+    expect(whole.length).toBeGreaterThan(0);
+    const ids: number[] = [];
+    for (const page of [1, 2, 3]) {
+      const asked = voucherListInput.parse({
+        ...filters,
+        status: 'available',
+        sortBy: 'voucher_amount',
+        sortOrder,
+        page,
+        limit: Math.ceil(whole.length / 2),
+      });
+      const read = await core.kernel.read((db) => pageByParts(db, asked));
+      const { vouchers } = await listVouchers(core.services, asked);
+      expect(read).toEqual(vouchers.map((voucher) => voucher.voucher_id));
+      ids.push(...(read ?? []));
+    }
+    expect(ids).toEqual(whole);
+  }
+});
+
+test('vouchers of a kind of which there are many are read part by part too', async () => {
+  const ofBrand = rows.filter((row) => row.brand === 'Amazon');
+  const whole = ofBrand.toSorted((a, b) => compare(a.status, b.status) || compare(a.id, b.id)).map(({ id }) => id);
+  const found: number[] = [];
+  for (const page of [1, 2, 3, 4]) {
+    const input = voucherListInput.parse({ sortBy: 'status', sortOrder: 'asc', brand: 'amazon', limit: 10, page });
+    await core.kernel.read(async (db) => found.push(...((await pageByParts(db, input)) ?? [])));
+  }
+  expect(found).toEqual(whole);
+});
+
+test.each([
+  [{ brand: 'amazon', sortBy: 'status' }, true],
+  [{ brand: 'amazon', expiry_filter: 'valid' }, true],
+  [{ brand: 'amazon', sortBy: 'created_at' }, false],
+  [{ brand: 'amazon', sortBy: 'status', search: 'x' }, false],
+  [{ sortBy: 'status' }, false],
+])('%j: gathered by the kind, if there are few: %s', async (filters, gathered) => {
+  const input = voucherListInput.parse(filters);
+  const many = rows.filter((row) => row.brand === 'Amazon').length;
+  await core.kernel.read(async (db) => {
+    expect((await fewOfKind(db, input, many)) !== undefined).toBe(gathered);
+    expect(await fewOfKind(db, input, many - 1)).toBeUndefined();
+  });
+});
+
+test.each(['asc', 'desc'] as const)(
+  'of a brand sorted by the win %s, each page is the next of its wins',
+  async (sortOrder) => {
+    const sign = sortOrder === 'asc' ? 1 : -1;
+    const won = rows.filter(({ status }) => status === 'assigned');
+    const byTime = won.toSorted((a, b) => sign * (compare(a.assigned_at, b.assigned_at) || a.id - b.id));
+    const brand = byTime.at(-1)?.brand;
+    const expected = byTime.filter((row) => row.brand === brand).map(({ id }) => id);
+    expect(expected.length).toBeGreaterThan(2);
+    for (const [place, id] of expected.entries()) {
+      const filters = { status: 'assigned', sortBy: 'assigned_at', sortOrder, brand } as const;
+      const input = voucherListInput.parse({ ...filters, limit: 1, page: place + 1 });
+      expect((await core.kernel.read((db) => pageByParts(db, input)))?.[0]).toBe(id);
+    }
+  },
+);
+
+test.each(['asc', 'desc'] as const)(
+  'available, sorted by their last day %s, all of them are there',
+  async (sortOrder) => {
+    const sign = sortOrder === 'asc' ? 1 : -1;
+    const expected = rows
+      .filter(({ status }) => status === 'available')
+      .toSorted((a, b) => sign * (a.expires_in - b.expires_in || a.id - b.id));
+    const found = await listed({ status: 'available', sortBy: 'expiry_date', sortOrder });
+    expect(found.map((v) => v.voucher_id)).toEqual(expected.map(({ id }) => id));
+  },
+);
+
+test('of a type sorted by brand, all brands of it are there', async () => {
+  for (const sortOrder of ['asc', 'desc'] as const) {
+    const sign = sortOrder === 'asc' ? 1 : -1;
+    const ids = (await listed({ voucher_type: 'amazon', sortBy: 'voucher_brand', sortOrder })).map((v) => v.voucher_id);
+    const expected = rows
+      .filter(({ type }) => type === 'amazon')
+      .toSorted((a, b) => sign * (compare(a.brand, b.brand) || compare(a.id, b.id)));
+    expect(ids).toEqual(expected.map(({ id }) => id));
+  }
+});
+type Listed = Awaited<ReturnType<typeof listed>>[number];

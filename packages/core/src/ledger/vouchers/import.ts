@@ -1,0 +1,98 @@
+import { randomInt, randomUUID } from 'node:crypto';
+import { DomainError } from '@inaam/contracts/common/errors';
+import { istDay } from '@inaam/contracts/common/time';
+import type { VoucherCreate, VoucherCreated, VoucherDetails, VoucherType } from '@inaam/contracts/vouchers/vouchers';
+import type { CommandContext } from '../../kernel/command.ts';
+import { oneRow } from '../../kernel/rows.ts';
+import { sealCodes } from './codes.ts';
+
+/** Letters and digits that are not mistaken for each other when read aloud. */
+const ALPHABET = '23456789ABCDEFGHJKMNPQRSTUVWXYZ';
+const MADE_LENGTH = 12;
+
+const typeNames: Record<VoucherType, string> = {
+  myntra: 'Myntra',
+  flipkart: 'Flipkart',
+  amazon: 'Amazon',
+  swiggy: 'Swiggy',
+  zomato: 'Zomato',
+  paytm: 'Paytm',
+  other: 'Other',
+};
+
+const DEFAULT_AMOUNT_PAISE = 10_00;
+
+const makeCode = (): string => Array.from({ length: MADE_LENGTH }, () => ALPHABET[randomInt(ALPHABET.length)]).join('');
+
+function yearAhead(): string {
+  const [year, month, day] = istDay(new Date()).split('-');
+  return `${Number(year) + 1}-${month}-${month === '02' && day === '29' ? '28' : day}`;
+}
+
+/** The details of a batch with what stands in for those that are not given. */
+const filledIn = (input: VoucherDetails) =>
+  ({
+    voucher_type: input.voucher_type,
+    voucher_brand: input.voucher_brand ?? typeNames[input.voucher_type],
+    voucher_amount: input.voucher_amount ?? DEFAULT_AMOUNT_PAISE,
+    voucher_description: input.voucher_description || null,
+    voucher_terms: input.voucher_terms || null,
+    expiry_date: input.expiry_date ?? yearAhead(),
+  }) satisfies Record<keyof VoucherDetails, string | number | null>;
+
+/** Which parameter of the SQL function `add_vouchers_once` takes each detail. */
+const parameters = {
+  voucher_type: 'p_type',
+  voucher_brand: 'p_brand',
+  voucher_amount: 'p_amount',
+  voucher_description: 'p_description',
+  voucher_terms: 'p_terms',
+  expiry_date: 'p_expiry',
+} as const satisfies Record<keyof VoucherDetails, string>;
+const details = Object.keys(parameters) as (keyof typeof parameters)[];
+
+interface ImportRow {
+  problem: 'date_passed' | null;
+  created: number;
+  skipped: number;
+}
+
+/**
+ * Adds voucher codes to the stock; wins that are owed the amount get theirs in the same statement, oldest
+ * first. Repeats of a call get what the first one got, and no second set of codes is made.
+ * @throws DomainError VOUCHER_CODE_EXISTS for a single code that is there already; BAD_INPUT for a past expiry date
+ */
+export async function importVouchers(
+  { kernel, secrets, actor, once = randomUUID() }: CommandContext<'secrets'>,
+  input: VoucherCreate,
+): Promise<VoucherCreated> {
+  const codes =
+    input.kind === 'single'
+      ? [input.code]
+      : input.kind === 'bulk'
+        ? input.codes
+        : Array.from({ length: input.quantity }, makeCode);
+  const values = filledIn(input);
+  const sealed = await sealCodes({ kernel, secrets }, codes, values.voucher_amount);
+  // As JSON: the driver knows how to write arrays only after a connection's first statement.
+  const { problem, created, skipped } = oneRow(
+    await kernel.move(
+      (sql) => sql<ImportRow[]>`
+        select problem, created, skipped from add_vouchers_once(p_once => ${once},
+          p_actor => ${JSON.stringify(actor)}::jsonb,
+          ${details.map((detail) => sql`${sql(parameters[detail])} => ${values[detail]},`)}
+          p_codes => ${JSON.stringify(sealed)}::jsonb)`,
+    ),
+  );
+  if (problem === 'date_passed') {
+    const text = 'expiry_date: Expiry date cannot be earlier than today';
+    throw new DomainError('BAD_INPUT', { text, field: 'expiry_date' });
+  }
+  if (input.kind === 'single' && skipped > 0) throw new DomainError('VOUCHER_CODE_EXISTS', { field: 'voucher_code' });
+  return { created, skipped, message: messageFor(created, skipped) };
+}
+
+function messageFor(created: number, skipped: number): string {
+  if (skipped === 0) return 'Voucher(s) created successfully';
+  return `Voucher(s) created successfully: ${created} added, ${skipped} skipped because the code exists`;
+}

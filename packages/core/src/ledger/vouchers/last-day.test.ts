@@ -1,0 +1,113 @@
+import { type VoucherListInput, voucherListInput } from '@inaam/contracts/vouchers/vouchers';
+import { createTestCore, type TestCore } from '@inaam/testing/core';
+import { countingMoves } from '@inaam/testing/counting-moves';
+import { makeNetwork, type TestNetwork } from '@inaam/testing/factories/completions';
+import { anyAdmin } from '@inaam/testing/factories/identity';
+import { readyToSpin, settle, voucherOf } from '@inaam/testing/factories/spins';
+import { idsOfCodes, stock } from '@inaam/testing/factories/vouchers';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { forecastStock, listExpiringSoon } from '../../insight/stock/forecast.ts';
+import { listVouchers } from '../../insight/stock/list.ts';
+import { setVoucherStatus } from './status.ts';
+import { expireVouchers } from './stock.ts';
+
+/** A voucher is good for the whole of its last day in India, and for no moment of the next. */
+
+let core: TestCore;
+let network: TestNetwork;
+beforeAll(async () => {
+  core = await createTestCore();
+  network = await makeNetwork(core);
+});
+afterAll(() => core.close());
+
+let last = 800;
+
+/** One available code of an amount of its own, whose last day is so many days from today. */
+async function expiringIn(days: number) {
+  const amount = ++last;
+  const [code = ''] = await stock(core, { amount, count: 1 });
+  const [id = 0] = await idsOfCodes(core, [code]);
+  await core.database.sql`update vouchers set expiry_date = ist_day(now()) + ${days}::int where id = ${id}`;
+  return { amount, code, id };
+}
+
+const statusOf = async (id: number) => {
+  const [row] = await core.database.sql<{ status: string }[]>`select status from voucher_states where id = ${id}`;
+  return row?.status;
+};
+const isListed = async (code: string, expiry_filter: VoucherListInput['expiry_filter']) => {
+  const { vouchers } = await listVouchers(core.services, voucherListInput.parse({ search: code, expiry_filter }));
+  return vouchers.length === 1;
+};
+const forecastOf = async (amount: number) =>
+  (await forecastStock(core.kernel)).find((each) => each.amount === amount)?.available;
+const isExpiringSoon = async (amount: number) =>
+  (await listExpiringSoon(core.kernel)).some((each) => each.amount === amount);
+
+describe('on its last day', () => {
+  test('the job leaves it in stock, and it is won', async () => {
+    const { amount, id } = await expiringIn(0);
+    await expireVouchers(core.kernel);
+    expect(await statusOf(id)).toBe('available');
+    const { completionId } = await readyToSpin(core, network, amount);
+    await settle(core, completionId);
+    expect(await voucherOf(core, completionId)).toBe(id);
+  });
+
+  test('it can be reactivated', async () => {
+    const { id } = await expiringIn(0);
+    await setVoucherStatus(core.as(anyAdmin), { voucher_id: id, status: 'expired' });
+    await setVoucherStatus(core.as(anyAdmin), { voucher_id: id, status: 'available' });
+    expect(await statusOf(id)).toBe('available');
+  });
+
+  test('lists and the forecast count it among what is good', async () => {
+    const { amount, code } = await expiringIn(0);
+    expect([await isListed(code, 'valid'), await isListed(code, 'expired')]).toEqual([true, false]);
+    expect(await isListed(code, 'expiring_soon')).toBe(true);
+    expect([await forecastOf(amount), await isExpiringSoon(amount)]).toEqual([1, true]);
+  });
+});
+
+describe('on the day after', () => {
+  // The job has not come by yet: the status still says that it is available.
+  test('it is not won', async () => {
+    const { amount, id } = await expiringIn(-1);
+    const { completionId } = await readyToSpin(core, network, amount);
+    await settle(core, completionId);
+    expect(await voucherOf(core, completionId)).toBeNull();
+    expect(await statusOf(id)).toBe('available');
+  });
+
+  test('lists and the forecast do not count it among what is good', async () => {
+    const { amount, code } = await expiringIn(-1);
+    expect([await isListed(code, 'valid'), await isListed(code, 'expired')]).toEqual([false, true]);
+    expect(await isListed(code, 'expiring_soon')).toBe(false);
+    // Nothing else is known of the amount, so that the forecast does not name it.
+    expect([await forecastOf(amount), await isExpiringSoon(amount)]).toEqual([undefined, false]);
+    await readyToSpin(core, network, amount);
+    expect(await forecastOf(amount)).toBe(0);
+  });
+
+  test('the job expires it', async () => {
+    const { id } = await expiringIn(-1);
+    await expireVouchers(core.kernel);
+    expect(await statusOf(id)).toBe('expired');
+  });
+
+  test('the job expires all of an import, in batches', async () => {
+    const codes = await stock(core, { amount: ++last, count: 5 });
+    const ids = await idsOfCodes(core, codes);
+    await core.database.sql`update vouchers set expiry_date = ist_day(now()) - 1 where id = any (${ids})`;
+    const { kernel, counted } = countingMoves(core.kernel);
+    expect(await expireVouchers(kernel, 2)).toBe(5);
+    expect(counted.moves).toBe(3);
+    for (const id of ids) expect(await statusOf(id)).toBe('expired');
+  });
+});
+
+test('fourteen days are soon, fifteen are not', async () => {
+  const [soon, late] = [await expiringIn(14), await expiringIn(15)];
+  expect([await isExpiringSoon(soon.amount), await isExpiringSoon(late.amount)]).toEqual([true, false]);
+});

@@ -1,0 +1,64 @@
+import { DomainError } from '@inaam/contracts/common/errors';
+import { toRupees } from '@inaam/contracts/common/money';
+import type { VoucherNotices } from '@inaam/contracts/identity/user-profile';
+import type { UserActor } from '../../kernel/actor.ts';
+import type { CommandContext } from '../../kernel/command.ts';
+import type { Services } from '../../services.ts';
+import { openCode } from './codes.ts';
+
+interface NoticeRow {
+  id: number;
+  notice: 'resent' | 'replaced';
+  title: string;
+  amount_paise: number;
+  brand: string;
+  code: string;
+  expiry_date: string;
+}
+
+/** What support did about a user's vouchers and the user has not seen yet, newest first. */
+export async function voucherNotices(
+  { kernel, secrets }: Pick<Services, 'kernel' | 'secrets'>,
+  userId: number,
+): Promise<VoucherNotices> {
+  const rows = await kernel.read(
+    (_, sql) => sql<NoticeRow[]>`
+      select v.id, v.notice, o.title, v.amount_paise, v.brand, v.code, v.expiry_date::text
+      from completion_states c join completion_vouchers v on v.completion_id = c.id join offers o on o.id = c.offer_id
+      where c.user_id = ${userId} and v.notice is not null and v.notice_seen_at is null and v.status = 'assigned'
+      order by v.notice_at desc, v.id desc`,
+  );
+  return {
+    notices: rows.map((row) => ({
+      voucher_id: row.id,
+      notice: row.notice,
+      title: row.title,
+      voucher_amount: toRupees(row.amount_paise),
+      voucher_brand: row.brand,
+      voucher_code: openCode(secrets, row.code, row.amount_paise),
+      expiry_date: row.expiry_date,
+    })),
+  };
+}
+
+/**
+ * The user has seen a notice. Doing it twice is the same as once, also when the voucher was taken back in between.
+ * @throws DomainError VOUCHER_NOT_FOUND, also when it is somebody else's
+ */
+export async function dismissNotice(
+  { kernel, actor }: CommandContext<never, UserActor>,
+  voucherId: number,
+): Promise<void> {
+  const rows = await kernel.move(
+    (sql) => sql`
+      with own as (
+        select v.id from voucher_states v join completion_states c on c.id = coalesce(v.completion_id, v.withdrawn_from)
+        where v.id = ${voucherId} and c.user_id = ${actor.id}
+      ), seen as (
+        update vouchers set notice_seen_at = now()
+        where id in (select id from own) and notice is not null and notice_seen_at is null
+      )
+      select id from own`,
+  );
+  if (rows.length === 0) throw new DomainError('VOUCHER_NOT_FOUND');
+}

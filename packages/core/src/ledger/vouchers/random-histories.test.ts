@@ -1,0 +1,103 @@
+import { DomainError } from '@inaam/contracts/common/errors';
+import { ledgerDifferences } from '@inaam/db/ledger';
+import { caughtUp } from '@inaam/testing/caught-up';
+import { createTestCore, type TestCore } from '@inaam/testing/core';
+import { makeNetwork, type TestNetwork } from '@inaam/testing/factories/completions';
+import { anyAdmin, userActor } from '@inaam/testing/factories/identity';
+import { settle, winner } from '@inaam/testing/factories/spins';
+import { idsOfCodes, stock } from '@inaam/testing/factories/vouchers';
+import { sampledNumbers, sampling } from '@inaam/testing/sampling';
+import { expect, test } from 'vitest';
+import { deleteDueAccounts } from '../../people/account/leave.ts';
+import { replaceVoucher } from './replace.ts';
+import { resendVoucher } from './resend.ts';
+import { deleteVoucher, markVoucherUsed, setVoucherStatus } from './status.ts';
+import { expireVouchers, mendStock } from './stock.ts';
+
+/** What people and admins do to vouchers at the same time, in any order: the ledger agrees with itself after it. */
+
+const AMOUNTS = [110, 120];
+const EXPIRIES = ['2099-12-31', '2098-01-01', '2097-06-30'];
+
+async function history(core: TestCore, network: TestNetwork, random: () => number, steps: number) {
+  const pick = <T>(from: readonly T[]): T | undefined => from[Math.floor(random() * from.length)];
+  const vouchers: number[] = [];
+  const winners: { user: number; completion: number }[] = [];
+  const id = () => pick(vouchers) ?? 0;
+  const reason = { reason: 'r' };
+  const acts: [number, () => Promise<unknown>][] = [
+    [
+      6,
+      async () => {
+        const { user, completionId } = await winner(core, network, pick(AMOUNTS) ?? 0);
+        winners.push({ user: user.id, completion: completionId });
+      },
+    ],
+    [
+      5,
+      async () => {
+        const codes = await stock(core, {
+          amount: pick(AMOUNTS) ?? 0,
+          count: 1 + Math.floor(random() * 2),
+          expiry: pick(EXPIRIES) ?? '',
+        });
+        vouchers.push(...(await idsOfCodes(core, codes)));
+      },
+    ],
+    [3, () => setVoucherStatus(core.as(anyAdmin), { voucher_id: id(), status: 'expired' })],
+    [3, () => setVoucherStatus(core.as(anyAdmin), { voucher_id: id(), status: 'available' })],
+    [1, () => deleteVoucher(core.as(anyAdmin), id())],
+    [3, () => replaceVoucher(core.as(anyAdmin), { voucher_id: id(), ...reason })],
+    [2, () => resendVoucher(core.as(anyAdmin), { voucher_id: id(), ...reason })],
+    [
+      3,
+      async () => {
+        const who = pick(winners);
+        if (who) await markVoucherUsed(core.as(userActor(who.user)), id());
+      },
+    ],
+    [
+      1,
+      async () => {
+        const who = pick(winners);
+        if (!who) return;
+        await core.database.sql`update users set deletion_due_at = now() where id = ${who.user}`;
+        await deleteDueAccounts(core.services);
+      },
+    ],
+    [1, () => mendStock(core.kernel)],
+    [1, () => expireVouchers(core.kernel)],
+    [
+      1,
+      async () => {
+        const who = pick(winners);
+        // Spun before: nothing.
+        if (who) await settle(core, who.completion);
+      },
+    ],
+  ];
+  const weighted = acts.flatMap(([weight, act]) => Array.from({ length: weight }, () => act));
+  for (let step = 0; step < steps; step++) {
+    try {
+      await pick(weighted)?.();
+    } catch (error) {
+      if (!(error instanceof DomainError) || error.code === 'UNAVAILABLE') throw error;
+    }
+  }
+}
+
+test('random histories of vouchers leave every win with one voucher or owed, and every free one counted', async () => {
+  const core = await createTestCore();
+  try {
+    const network = await makeNetwork(core);
+    const random = sampledNumbers();
+    const steps = sampling().isLong ? 1000 : 60;
+    await Promise.all(Array.from({ length: 6 }, () => history(core, network, random, steps)));
+    await caughtUp(core);
+    expect(await ledgerDifferences(core.database.sql)).toEqual([]);
+    const wins = await core.database.sql`select count(*)::int as n from spins where amount_paise is not null`;
+    expect(wins[0]?.['n']).toBeGreaterThan(steps / 2);
+  } finally {
+    await core.close();
+  }
+}, 120_000);

@@ -1,0 +1,17 @@
+import type { VoucherSupportInput } from '@inaam/contracts/identity/user-profile';
+import type { CommandContext } from '../../kernel/command.ts';
+import { type Problem, rowWithoutProblem } from './problem.ts';
+
+/**
+ * Takes a voucher that did not work back for good and gives its winner another of the amount, with a notice. Doing it
+ * twice is the same as once.
+ * @returns the id of the voucher that the winner has now
+ * @throws DomainError VOUCHER_NOT_FOUND, VOUCHER_NOT_WON; VOUCHER_OUT_OF_STOCK, and nothing has changed
+ */
+export async function replaceVoucher({ kernel, actor }: CommandContext, input: VoucherSupportInput): Promise<number> {
+  const rows = await kernel.move(
+    (sql) => sql<{ problem: Problem | null; voucher_id: number }[]>`
+      select * from replace_voucher(${JSON.stringify(actor)}::jsonb, ${input.voucher_id}, ${input.reason})`,
+  );
+  return rowWithoutProblem(rows).voucher_id;
+}

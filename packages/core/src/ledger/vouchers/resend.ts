@@ -1,0 +1,22 @@
+import { randomUUID } from 'node:crypto';
+import type { VoucherSupportInput } from '@inaam/contracts/identity/user-profile';
+import type { CommandContext } from '../../kernel/command.ts';
+import { type Problem, rowWithoutProblem } from './problem.ts';
+
+/**
+ * Shows a winner the code again, with a notice; a voucher marked as used by mistake is theirs to use again. Repeats of
+ * a call do nothing more.
+ * @throws DomainError VOUCHER_NOT_FOUND, VOUCHER_NOT_WON
+ */
+export async function resendVoucher(
+  { kernel, actor, once = randomUUID() }: CommandContext,
+  input: VoucherSupportInput,
+): Promise<void> {
+  rowWithoutProblem(
+    await kernel.move(
+      (sql) => sql<{ problem: Problem | null }[]>`
+        select problem
+        from resend_voucher(${JSON.stringify(actor)}::jsonb, ${input.voucher_id}, ${input.reason}, ${once})`,
+    ),
+  );
+}

@@ -1,0 +1,27 @@
+import { DomainError } from '@inaam/contracts/common/errors';
+import { vouchers } from '@inaam/db/schema/vouchers';
+import { eq } from 'drizzle-orm';
+import { audit } from '../../kernel/audit.ts';
+import type { CommandContext } from '../../kernel/command.ts';
+import { readingCodes } from './allowance.ts';
+import { openCode } from './codes.ts';
+
+/**
+ * Shows one code to an admin, and writes down that it was shown.
+ * @throws DomainError VOUCHER_NOT_FOUND, WAITS_FOR_APPROVAL beyond what one caller reads within 24 hours
+ */
+export function revealVoucher(
+  command: CommandContext<'secrets' | 'operators' | 'approvalRequests'>,
+  voucherId: number,
+): Promise<{ voucher_id: number; voucher_code: string }> {
+  const { secrets, actor } = command;
+  return readingCodes(command, { codes: 1, list: 'one voucher' }, async (tx) => {
+    const [row] = await tx
+      .select({ code: vouchers.code, amountPaise: vouchers.amountPaise })
+      .from(vouchers)
+      .where(eq(vouchers.id, voucherId));
+    if (!row) throw new DomainError('VOUCHER_NOT_FOUND');
+    await audit(tx, actor, { action: 'vouchers.reveal', subject: String(voucherId), after: { codes: 1 } });
+    return { voucher_id: voucherId, voucher_code: openCode(secrets, row.code, row.amountPaise) };
+  });
+}

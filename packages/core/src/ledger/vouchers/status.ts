@@ -1,0 +1,46 @@
+import type { VoucherStatus } from '@inaam/contracts/vouchers/vouchers';
+import type { UserActor } from '../../kernel/actor.ts';
+import type { CommandContext } from '../../kernel/command.ts';
+import { type Problem, rowWithoutProblem } from './problem.ts';
+
+/**
+ * An admin marks a voucher expired, or reactivates it; a reactivated one goes to the oldest owed win of its amount.
+ * @throws DomainError VOUCHER_NOT_FOUND, VOUCHER_MOVE_NOT_ALLOWED, VOUCHER_DATE_PASSED
+ */
+export async function setVoucherStatus(
+  { kernel, actor }: CommandContext,
+  { voucher_id: voucherId, status }: { voucher_id: number; status: VoucherStatus },
+): Promise<void> {
+  rowWithoutProblem(
+    await kernel.move(
+      (sql) => sql<{ problem: Problem | null }[]>`
+        select problem from move_voucher(${JSON.stringify(actor)}::jsonb, ${voucherId}, ${status})`,
+    ),
+  );
+}
+
+/** @throws DomainError VOUCHER_NOT_FOUND; VOUCHER_MOVE_NOT_ALLOWED when it was won */
+export async function deleteVoucher({ kernel, actor }: CommandContext, voucherId: number): Promise<void> {
+  rowWithoutProblem(
+    await kernel.move(
+      (sql) => sql<{ problem: Problem | null }[]>`
+        select problem from delete_voucher(${JSON.stringify(actor)}::jsonb, ${voucherId})`,
+    ),
+  );
+}
+
+/**
+ * The winner marks a voucher as used. Doing it twice is the same as once.
+ * @throws DomainError VOUCHER_NOT_FOUND, also when it is somebody else's
+ */
+export async function markVoucherUsed(
+  { kernel, actor }: CommandContext<never, UserActor>,
+  voucherId: number,
+): Promise<void> {
+  rowWithoutProblem(
+    await kernel.move(
+      (sql) => sql<{ problem: Problem | null }[]>`
+        select problem from use_voucher(${JSON.stringify(actor)}::jsonb, ${actor.id}, ${voucherId})`,
+    ),
+  );
+}

@@ -1,0 +1,270 @@
+import { voucherListInput } from '@inaam/contracts/vouchers/vouchers';
+import { createTestCore, type TestCore } from '@inaam/testing/core';
+import { makeNetwork, type TestNetwork } from '@inaam/testing/factories/completions';
+import { anyAdmin, makeUser, type TestUser, userActor } from '@inaam/testing/factories/identity';
+import { readyToSpin, settle, voucherOf, winner } from '@inaam/testing/factories/spins';
+import { idsOfCodes, stock } from '@inaam/testing/factories/vouchers';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { completionChain } from '../../insight/conversions/chain.ts';
+import { forecastStock } from '../../insight/stock/forecast.ts';
+import { listVouchers } from '../../insight/stock/list.ts';
+import { changeVouchers } from './bulk.ts';
+import { dismissNotice, voucherNotices } from './notices.ts';
+import { replaceVoucher } from './replace.ts';
+import { resendVoucher } from './resend.ts';
+import { deleteVoucher, markVoucherUsed, setVoucherStatus } from './status.ts';
+
+let core: TestCore;
+let network: TestNetwork;
+beforeAll(async () => {
+  core = await createTestCore();
+  network = await makeNetwork(core);
+});
+afterAll(() => core.close());
+
+/** An amount of each test's own: stock of it goes to nobody else. */
+let last = 600;
+const nextAmount = (): number => ++last;
+
+async function won(inStock: number) {
+  const amount = nextAmount();
+  const codes = await stock(core, { amount, count: inStock });
+  const { voucherId, ...rest } = await winner(core, network, amount);
+  return { ...rest, amount, codes, voucherId: voucherId ?? 0 };
+}
+
+const use = (user: TestUser, voucherId: number) =>
+  markVoucherUsed(core.as({ ...userActor(user.id), name: user.email }), voucherId);
+const resend = (voucherId: number, reason = 'says it is gone') =>
+  resendVoucher(core.as(anyAdmin), { voucher_id: voucherId, reason });
+const replace = (voucherId: number, reason = 'refused at the till') =>
+  replaceVoucher(core.as(anyAdmin), { voucher_id: voucherId, reason });
+const notices = async (user: TestUser) => (await voucherNotices(core.services, user.id)).notices;
+const rowOf = async (id: number) => (await core.database.sql`select * from voucher_states where id = ${id}`)[0];
+const entries = (action: string, voucherId: number) =>
+  core.database.sql`
+    select actor_name, before, after, note from audit_entries
+      where action = ${action} and subject = ${String(voucherId)} order by id`;
+
+describe('resend', () => {
+  test('the winner is told once more, and the reason is written down', async () => {
+    const { user, voucherId, amount, codes } = await won(1);
+    expect(await notices(user)).toEqual([]);
+    await resend(voucherId);
+    expect(await notices(user)).toEqual([
+      {
+        voucher_id: voucherId,
+        notice: 'resent',
+        title: 'Morning habits survey',
+        voucher_amount: amount,
+        voucher_brand: 'Amazon',
+        voucher_code: codes[0],
+        expiry_date: '2099-12-31',
+      },
+    ]);
+    expect(await entries('vouchers.resend', voucherId)).toMatchObject([
+      { actor_name: 'tester', before: { status: 'assigned' }, after: { status: 'assigned' }, note: 'says it is gone' },
+    ]);
+    await dismissNotice(core.as(userActor(user.id)), voucherId);
+    expect(await notices(user)).toEqual([]);
+    await resend(voucherId);
+    expect(await notices(user)).toMatchObject([{ notice: 'resent' }]);
+  });
+
+  test('a voucher marked as used by mistake can be used again', async () => {
+    const { user, voucherId } = await won(1);
+    await use(user, voucherId);
+    await resend(voucherId);
+    expect(await rowOf(voucherId)).toMatchObject({ status: 'assigned', used_at: null });
+    expect(await entries('vouchers.resend', voucherId)).toMatchObject([{ before: { status: 'used' } }]);
+    await use(user, voucherId);
+    expect(await rowOf(voucherId)).toMatchObject({ status: 'used' });
+    // Who uses a voucher has seen it.
+    expect(await notices(user)).toEqual([]);
+  });
+
+  test('run again after its answer was lost, it does nothing more', async () => {
+    const { user, voucherId } = await won(1);
+    const once = () =>
+      core.database
+        .sql`select problem from resend_voucher(${JSON.stringify(anyAdmin)}::jsonb, ${voucherId}, 'r', 'a-call')`;
+    expect(await once()).toEqual([{ problem: null }]);
+    await dismissNotice(core.as(userActor(user.id)), voucherId);
+    expect(await once()).toEqual([{ problem: null }]);
+    expect(await notices(user)).toEqual([]);
+    expect(await entries('vouchers.resend', voucherId)).toHaveLength(1);
+  });
+
+  test('what nobody has won is refused', async () => {
+    const [code = ''] = await stock(core, { amount: nextAmount(), count: 1 });
+    const [id = 0] = await idsOfCodes(core, [code]);
+    for (const act of [resend, replace]) {
+      await expect(act(id)).rejects.toMatchObject({ code: 'VOUCHER_NOT_WON' });
+      await expect(act(999_999)).rejects.toMatchObject({ code: 'VOUCHER_NOT_FOUND' });
+    }
+  });
+});
+
+describe('replace', () => {
+  test.each(['assigned', 'used'])('an %s one goes for good, and another takes its place', async (status) => {
+    const { user, voucherId, completionId, codes } = await won(3);
+    if (status === 'used') await use(user, voucherId);
+    const now = await replace(voucherId);
+    expect(now).not.toBe(voucherId);
+    expect(await voucherOf(core, completionId)).toBe(now);
+    expect(await rowOf(now)).toMatchObject({
+      status: 'assigned',
+      code_end: codes[1]?.slice(-4),
+      completion_id: completionId,
+      notice: 'replaced',
+    });
+    expect(await rowOf(voucherId)).toMatchObject({
+      status: 'expired',
+      code_end: codes[0]?.slice(-4),
+      completion_id: null,
+      assigned_at: null,
+      used_at: null,
+      withdrawn_from: completionId,
+      withdrawn_reason: 'refused at the till',
+      notice: null,
+    });
+    expect(await notices(user)).toMatchObject([{ voucher_id: now, notice: 'replaced', voucher_code: codes[1] }]);
+    const written = await entries('vouchers.replace', voucherId);
+    expect(written).toMatchObject([
+      {
+        before: { status },
+        after: { status: 'expired', replaced_by: now, completion_id: completionId },
+        note: 'refused at the till',
+      },
+    ]);
+    for (const code of codes) expect(JSON.stringify(written)).not.toContain(code);
+    // The second one does not work either.
+    const third = await replace(now);
+    const { vouchers } = await completionChain(core.services, completionId);
+    expect(vouchers.map((each) => each.voucher_id)).toEqual([third, now, voucherId]);
+    expect(vouchers.map((each) => each.withdrawn_reason)).toEqual([null, 'refused at the till', 'refused at the till']);
+  });
+
+  test('done again it answers what it was replaced by, and replaces nothing twice', async () => {
+    const { voucherId, amount } = await won(3);
+    const now = await replace(voucherId);
+    expect(await replace(voucherId)).toBe(now);
+    expect(await entries('vouchers.replace', voucherId)).toHaveLength(1);
+    expect(await forecastStock(core.kernel)).toContainEqual(expect.objectContaining({ amount, available: 1, owed: 0 }));
+  });
+
+  test('by many admins at once it is one replacement', async () => {
+    const { voucherId, completionId, amount } = await won(10);
+    const answers = await Promise.all(Array.from({ length: 12 }, () => replace(voucherId)));
+    expect(new Set(answers)).toEqual(new Set([await voucherOf(core, completionId)]));
+    expect(await entries('vouchers.replace', voucherId)).toHaveLength(1);
+    expect(await forecastStock(core.kernel)).toContainEqual(expect.objectContaining({ amount, available: 8 }));
+  });
+
+  test('without stock nothing changes', async () => {
+    const { user, voucherId, completionId } = await won(1);
+    await resend(voucherId);
+    const before = await rowOf(voucherId);
+    await expect(replace(voucherId)).rejects.toMatchObject({
+      code: 'VOUCHER_OUT_OF_STOCK',
+      message: 'No voucher of this amount is in stock',
+    });
+    expect(await rowOf(voucherId)).toEqual(before);
+    expect(await voucherOf(core, completionId)).toBe(voucherId);
+    expect(await notices(user)).toMatchObject([{ notice: 'resent' }]);
+    expect(await entries('vouchers.replace', voucherId)).toEqual([]);
+  });
+
+  test('and a spin that both want the last voucher: one gets it, the other is told so', async () => {
+    for (let round = 0; round < 15; round++) {
+      const { voucherId, completionId, amount } = await won(2);
+      const other = await readyToSpin(core, network, amount);
+      // Either begins first in turn.
+      const early = round % 2 === 0 ? settle(core, other.completionId) : undefined;
+      const replacing = replace(voucherId);
+      const [replaced] = await Promise.allSettled([replacing, early ?? settle(core, other.completionId)]);
+      const theirs = await voucherOf(core, other.completionId);
+      const [spun] = await core.database
+        .sql`select outcome from spin_states where completion_id = ${other.completionId}`;
+      if (replaced.status === 'fulfilled') {
+        expect([theirs, spun?.['outcome']]).toEqual([null, 'owed']);
+        expect(await voucherOf(core, completionId)).toBe(replaced.value);
+      } else {
+        expect(replaced.reason).toMatchObject({ code: 'VOUCHER_OUT_OF_STOCK' });
+        expect(spun?.['outcome']).toBe('won');
+        expect(await voucherOf(core, completionId)).toBe(voucherId);
+      }
+      const [left] = await core.database.sql`
+        select count(*) from voucher_states where amount_paise = ${amount * 100} and status = 'available'`;
+      expect(left).toEqual({ count: 0 });
+    }
+  });
+
+  test('while its winner marks it as used: whichever comes first, the winner has a good one', async () => {
+    for (let round = 0; round < 10; round++) {
+      const { user, voucherId, completionId } = await won(2);
+      const [replaced] = await Promise.allSettled([replace(voucherId), use(user, voucherId)]);
+      expect(replaced).toMatchObject({ status: 'fulfilled' });
+      expect(await rowOf((await voucherOf(core, completionId)) ?? 0)).toMatchObject({
+        status: 'assigned',
+        notice: 'replaced',
+      });
+    }
+  });
+});
+
+test('a voucher that was taken back never goes out again', async () => {
+  const { voucherId, codes, amount } = await won(2);
+  await replace(voucherId);
+  const refused = { code: 'VOUCHER_MOVE_NOT_ALLOWED' };
+  await expect(
+    setVoucherStatus(core.as(anyAdmin), { voucher_id: voucherId, status: 'available' }),
+  ).rejects.toMatchObject(refused);
+  await expect(deleteVoucher(core.as(anyAdmin), voucherId)).rejects.toMatchObject(refused);
+  await expect(resend(voucherId)).rejects.toMatchObject({ code: 'VOUCHER_NOT_WON' });
+  for (const action of ['reactivate', 'delete'] as const)
+    expect(await changeVouchers(core.as(anyAdmin), { voucher_ids: [voucherId], action })).toMatchObject({
+      done: 0,
+      refused: [{ voucher_id: voucherId }],
+    });
+  const { vouchers } = await listVouchers(core.services, voucherListInput.parse({ search: codes[0] }));
+  expect(vouchers).toMatchObject([{ status: 'expired', assigned_to_email: null, assigned_at: null }]);
+  // The next winner of the amount waits instead.
+  const next = await winner(core, network, amount);
+  expect(next.voucherId).toBeNull();
+});
+
+test('the counters stay those of the facts', async () => {
+  const figures = () => core.database.sql`
+    select user_id, completions, spins, vouchers_won, voucher_value_paise, revenue_paise from user_stats_now()
+      order by user_id`;
+  const { voucherId } = await won(2);
+  await replace(voucherId);
+  const before = await figures();
+  await core.database.sql`select recount()`;
+  expect(await figures()).toEqual(before);
+});
+
+describe('a notice is the winner’s alone', () => {
+  test('nobody else reads or dismisses it', async () => {
+    const { user, voucherId } = await won(1);
+    const other = await makeUser(core);
+    await resend(voucherId);
+    expect(await notices(other)).toEqual([]);
+    const missing = { code: 'VOUCHER_NOT_FOUND' };
+    await expect(dismissNotice(core.as(userActor(other.id)), voucherId)).rejects.toMatchObject(missing);
+    await expect(dismissNotice(core.as(userActor(user.id)), 999_999)).rejects.toMatchObject(missing);
+    expect(await notices(user)).toHaveLength(1);
+  });
+
+  test('dismissing it twice, or one that was replaced in between, is no failure', async () => {
+    const { user, voucherId } = await won(2);
+    await resend(voucherId);
+    const now = await replace(voucherId);
+    await dismissNotice(core.as(userActor(user.id)), voucherId);
+    expect(await notices(user)).toMatchObject([{ voucher_id: now }]);
+    await dismissNotice(core.as(userActor(user.id)), now);
+    await dismissNotice(core.as(userActor(user.id)), now);
+    expect(await notices(user)).toEqual([]);
+  });
+});

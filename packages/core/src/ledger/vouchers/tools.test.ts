@@ -1,0 +1,149 @@
+import { voucherListInput } from '@inaam/contracts/vouchers/vouchers';
+import { createTestCore, type TestCore } from '@inaam/testing/core';
+import { complete, makeNetwork } from '@inaam/testing/factories/completions';
+import { anyAdmin, makeUser, userActor } from '@inaam/testing/factories/identity';
+import { makeOffer, nearlySure } from '@inaam/testing/factories/offers';
+import { readyToSpin, settle } from '@inaam/testing/factories/spins';
+import { idsOfCodes, stock } from '@inaam/testing/factories/vouchers';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { forecastStock, listExpiringSoon } from '../../insight/stock/forecast.ts';
+import { listVouchers } from '../../insight/stock/list.ts';
+import { spin } from '../spins/spin.ts';
+import { changeVouchers } from './bulk.ts';
+import { checkCodes } from './check.ts';
+import { revealVoucher } from './reveal.ts';
+
+let core: TestCore;
+
+beforeAll(async () => {
+  core = await createTestCore();
+});
+afterAll(() => core.close());
+
+test('pasted lines are judged before anything is saved, each by its number', async () => {
+  const [there = ''] = await stock(core, { amount: 201, count: 1 });
+  const before = await core.database.sql`select count(*) from voucher_states`;
+  const check = await checkCodes(core.services, [
+    'NEW-1',
+    '',
+    ' NEW-2 ',
+    'NEW-1',
+    there,
+    'two words',
+    'a,b',
+    `x${'y'.repeat(200)}`,
+    '\u0000',
+    // As it comes out of a document: nobody sees what is in it.
+    'NEW\u00ad-\u200b2\ufeff',
+  ]);
+  expect(check.lines.map(({ line, verdict }) => [line, verdict])).toEqual([
+    [1, 'valid'],
+    [3, 'valid'],
+    [4, 'duplicate_in_list'],
+    [5, 'duplicate_in_stock'],
+    [6, 'malformed'],
+    [7, 'malformed'],
+    [8, 'malformed'],
+    [9, 'malformed'],
+    [10, 'duplicate_in_list'],
+  ]);
+  expect(check.counts).toEqual({ valid: 2, duplicate_in_list: 2, duplicate_in_stock: 1, malformed: 4 });
+  expect(await core.database.sql`select count(*) from voucher_states`).toEqual(before);
+});
+
+test('several at once: what one is refused for does not hold back the others', async () => {
+  const codes = await stock(core, { amount: 203, count: 4 });
+  const ids = await idsOfCodes(core, codes);
+  const [first = 0, second = 0] = ids;
+  expect(await changeVouchers(core.as(anyAdmin), { voucher_ids: [first, second, first], action: 'expire' })).toEqual({
+    done: 2,
+    refused: [],
+    message: '2 vouchers marked expired',
+  });
+  await core.database.sql`update vouchers set expiry_date = ist_day(now()) - 1 where id = ${first}`;
+  const back = await changeVouchers(core.as(anyAdmin), { voucher_ids: [...ids, 999_999], action: 'reactivate' });
+  expect(back).toMatchObject({ done: 3, message: '3 vouchers reactivated, 2 refused' });
+  expect(back.refused).toEqual([
+    { voucher_id: first, reason: 'Expiry date has passed' },
+    { voucher_id: 999_999, reason: 'Voucher not found' },
+  ]);
+  expect(await changeVouchers(core.as(anyAdmin), { voucher_ids: ids, action: 'delete' })).toMatchObject({ done: 4 });
+});
+
+test('a code is masked in the list until it is revealed, and the reveal is written down', async () => {
+  const [code = ''] = await stock(core, { amount: 207, count: 1 });
+  const [id = 0] = await idsOfCodes(core, [code]);
+  const { vouchers: found } = await listVouchers(core.services, voucherListInput.parse({ search: code }));
+  expect(found[0]?.voucher_code).toBe(`••••${code.slice(-4)}`);
+  expect(await revealVoucher(core.as(anyAdmin), id)).toEqual({
+    voucher_id: id,
+    voucher_code: code,
+  });
+  const rows = await core.database
+    .sql`select actor_name, before, after from audit_entries where action = 'vouchers.reveal' and subject = ${String(id)}`;
+  expect(rows).toEqual([{ actor_name: 'tester', before: null, after: { codes: 1 } }]);
+  await expect(revealVoucher(core.as(anyAdmin), 999_999)).rejects.toMatchObject({
+    code: 'VOUCHER_NOT_FOUND',
+  });
+});
+
+test('the forecast: what is there, what is owed, and how long it lasts at the rate of two weeks', async () => {
+  const own = await createTestCore();
+  try {
+    const network = await makeNetwork(own);
+    await stock(own, { amount: 7, count: 10 });
+    await stock(own, { amount: 8, count: 3 });
+    const { offer_id: offerId } = await makeOffer(own, { spinner_config: nearlySure(7) });
+    const results = [];
+    for (let i = 0; i < 4; i++) {
+      const user = await makeUser(own);
+      await complete(own, network, user, offerId);
+      results.push(await spin(own.as(userActor(user.id)), { offerId, clientSeed: '' }));
+    }
+    const wins = results.filter((result) => result.rewardType !== 'none').length;
+    const forecast = await forecastStock(own.kernel);
+    expect(forecast).toEqual([
+      {
+        amount: 7,
+        available: 10 - wins,
+        owed: 0,
+        per_day: Math.round((wins / 14) * 10) / 10,
+        days_left: Math.floor(((10 - wins) * 14) / wins),
+        is_low: Math.floor(((10 - wins) * 14) / wins) < 7,
+      },
+      { amount: 8, available: 3, owed: 0, per_day: 0, days_left: null, is_low: false },
+    ]);
+    // What an active offer promises and nobody has in stock is told, too.
+    await makeOffer(own, { spinner_config: [{ amount: 99, tenths: 1 }] });
+    expect((await forecastStock(own.kernel)).at(-1)).toEqual({
+      amount: 99,
+      available: 0,
+      owed: 0,
+      per_day: 0,
+      days_left: null,
+      is_low: true,
+    });
+    await own.database.sql`update vouchers set expiry_date = ist_day(now()) + 14 where amount_paise = 800`;
+    expect(await listExpiringSoon(own.kernel)).toMatchObject([{ voucher_brand: 'Amazon', amount: 8, count: 3 }]);
+  } finally {
+    await own.close();
+  }
+});
+
+test('the rate is of what went out in two weeks and of what would have', async () => {
+  const network = await makeNetwork(core);
+  const amount = 213;
+  await stock(core, { amount, count: 3 });
+  for (let i = 0; i < 7; i++) await settle(core, (await readyToSpin(core, network, amount)).completionId);
+  const rate = async () =>
+    (await forecastStock(core.kernel))
+      .filter((each) => each.amount === amount)
+      .map(({ available, owed, per_day }) => ({ available, owed, per_day }));
+  expect(await rate()).toEqual([{ available: 0, owed: 4, per_day: 0.5 }]);
+  // What has waited for longer counts once it goes out.
+  await core.database
+    .sql`update owed_wins set owed_since = now() - interval '15 days' where amount_paise = ${amount * 100}`;
+  expect(await rate()).toEqual([{ available: 0, owed: 4, per_day: 0.2 }]);
+  await stock(core, { amount, count: 5 });
+  expect(await rate()).toEqual([{ available: 1, owed: 0, per_day: 0.5 }]);
+});

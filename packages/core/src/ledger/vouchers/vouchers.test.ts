@@ -1,0 +1,316 @@
+import { randomUUID } from 'node:crypto';
+import { type VoucherCreate, voucherCreateInput, voucherListInput } from '@inaam/contracts/vouchers/vouchers';
+import { createTestCore, type TestCore } from '@inaam/testing/core';
+import { complete, makeNetwork } from '@inaam/testing/factories/completions';
+import { anyAdmin, makeUser, userActor } from '@inaam/testing/factories/identity';
+import { makeOffer, nearlySure } from '@inaam/testing/factories/offers';
+import { idsOfCodes, plainCodes, stock } from '@inaam/testing/factories/vouchers';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { listVouchers } from '../../insight/stock/list.ts';
+import { deleteDueAccounts } from '../../people/account/leave.ts';
+import { spin } from '../spins/spin.ts';
+import { importVouchers } from './import.ts';
+import { deleteVoucher, markVoucherUsed, setVoucherStatus } from './status.ts';
+import { expireVouchers } from './stock.ts';
+
+let core: TestCore;
+
+beforeAll(async () => {
+  core = await createTestCore();
+});
+afterAll(() => core.close());
+
+const input = (fields: object): VoucherCreate =>
+  voucherCreateInput.parse({
+    voucher_type: 'amazon',
+    voucher_brand: 'Amazon',
+    voucher_amount: 10,
+    expiry_date: '2099-12-31',
+    ...fields,
+  });
+
+const idOf = async (code: string) => (await idsOfCodes(core, [code]))[0] ?? 0;
+
+const statusOf = async (code: string) => {
+  const [row] = await core.database.sql<{ status: string }[]>`
+    select status from voucher_states where id = ${await idOf(code)}`;
+  return row?.status;
+};
+
+/** A user who has won a voucher of an amount that no other test uses. */
+async function winner(amount: number) {
+  const network = await makeNetwork(core);
+  const { offer_id: offerId } = await makeOffer(core, { spinner_config: nearlySure(amount) });
+  await core.database.sql`update offers set network_id = null where id = ${offerId}`;
+  for (;;) {
+    const user = await makeUser(core);
+    await complete(core, network, user, offerId);
+    const result = await spin(core.as(userActor(user.id)), { offerId, clientSeed: '' });
+    // A roll of 999 loses, once in a thousand: the next user tries.
+    if (result.rewardType !== 'none')
+      return { user, actor: { ...anyAdmin, kind: 'user' as const, id: user.id }, result };
+  }
+}
+
+describe('import', () => {
+  test('in bulk skips what exists, in the list and in stock, and counts it', async () => {
+    const [a, b, c] = [randomUUID(), randomUUID(), randomUUID()];
+    expect(await importVouchers(core.as(anyAdmin), input({ voucher_codes: [a, b, a] }))).toMatchObject({
+      created: 2,
+      skipped: 1,
+    });
+    expect(await importVouchers(core.as(anyAdmin), input({ voucher_codes: [b, c] }))).toMatchObject({
+      created: 1,
+      skipped: 1,
+    });
+  });
+
+  test('of a single code that exists is refused', async () => {
+    const code = randomUUID();
+    await importVouchers(core.as(anyAdmin), input({ voucher_code: code }));
+    await expect(importVouchers(core.as(anyAdmin), input({ voucher_code: code }))).rejects.toMatchObject({
+      code: 'VOUCHER_CODE_EXISTS',
+    });
+  });
+
+  test('the same list at once from two admins: each code once', async () => {
+    const codes = Array.from({ length: 50 }, () => randomUUID());
+    const answers = await Promise.all(
+      [1, 2, 3].map(() => importVouchers(core.as(anyAdmin), input({ voucher_codes: codes }))),
+    );
+    expect(answers.reduce((sum, answer) => sum + answer.created, 0)).toBe(50);
+    expect(answers.reduce((sum, answer) => sum + answer.skipped, 0)).toBe(100);
+  });
+
+  test('of a quantity makes that many codes of the type, 10 rupees, a year ahead', async () => {
+    const { created } = await importVouchers(
+      core.as(anyAdmin),
+      voucherCreateInput.parse({ voucher_type: 'zomato', quantity: 7 }),
+    );
+    expect(created).toBe(7);
+    const rows = await core.database.sql`
+      select brand, amount_paise, expiry_date between ist_day(now()) + 364 and ist_day(now()) + 366 as year_ahead,
+        count(distinct code)
+      from voucher_states where type = 'zomato' group by 1, 2, 3`;
+    expect(rows).toEqual([{ brand: 'Zomato', amount_paise: 1000, year_ahead: true, count: 7 }]);
+  });
+
+  test('run again under its name, as after a lost connection, it gives what it gave, and audits it once', async () => {
+    const code = `once-${randomUUID()}`;
+    const [single, made] = [randomUUID(), randomUUID()];
+    const voucher_brand = `Brand ${made}`;
+    const quantity = voucherCreateInput.parse({ voucher_type: 'zomato', voucher_brand, quantity: 3 });
+    const tries = await Promise.all(
+      Array.from({ length: 4 }, () => importVouchers(core.as(anyAdmin, single), input({ voucher_code: code }))),
+    );
+    tries.push(await importVouchers(core.as(anyAdmin, single), input({ voucher_code: code })));
+    for (const each of tries) expect(each).toMatchObject({ created: 1, skipped: 0 });
+    for (let i = 0; i < 3; i++) {
+      expect(await importVouchers(core.as(anyAdmin, made), quantity)).toMatchObject({ created: 3, skipped: 0 });
+    }
+    expect(await core.database.sql`select 1 from voucher_states where brand = ${voucher_brand}`).toHaveLength(3);
+    const audited = await core.database.sql`
+      select 1 from audit_entries where action = 'vouchers.import' and after ->> 'brand' = ${voucher_brand}`;
+    expect(audited).toHaveLength(1);
+    // Under another name it is another import.
+    await expect(importVouchers(core.as(anyAdmin), input({ voucher_code: code }))).rejects.toMatchObject({
+      code: 'VOUCHER_CODE_EXISTS',
+    });
+  });
+
+  test('with a past date is refused and names the field; today is taken', async () => {
+    const [day] = await core.database.sql<{ today: string; yesterday: string }[]>`
+      select ist_day(now())::text as today, (ist_day(now()) - 1)::text as yesterday`;
+    const yesterday = input({ voucher_code: randomUUID(), expiry_date: day?.yesterday });
+    await expect(importVouchers(core.as(anyAdmin), yesterday)).rejects.toMatchObject({
+      code: 'BAD_INPUT',
+      field: 'expiry_date',
+    });
+    const today = input({ voucher_code: randomUUID(), expiry_date: day?.today });
+    expect(await importVouchers(core.as(anyAdmin), today)).toMatchObject({ created: 1 });
+  });
+
+  test('writes an audit row without the codes', async () => {
+    const code = randomUUID();
+    await importVouchers(core.as(anyAdmin), input({ voucher_code: code }));
+    const [row] = await core.database
+      .sql`select * from audit_entries where action = 'vouchers.import' order by id desc limit 1`;
+    expect(row).toMatchObject({ actor_name: 'tester', ip: '203.0.113.9', after: { created: 1, skipped: 0 } });
+    expect(JSON.stringify(row)).not.toContain(code);
+  });
+});
+
+describe('an admin’s status changes', () => {
+  test('available to expired and back, each in the audit log; doing it twice is the same as once', async () => {
+    const [code = ''] = await stock(core, { amount: 41, count: 1 });
+    const id = await idOf(code);
+    await setVoucherStatus(core.as(anyAdmin), { voucher_id: id, status: 'expired' });
+    await setVoucherStatus(core.as(anyAdmin), { voucher_id: id, status: 'expired' });
+    expect(await statusOf(code)).toBe('expired');
+    await setVoucherStatus(core.as(anyAdmin), { voucher_id: id, status: 'available' });
+    expect(await statusOf(code)).toBe('available');
+    const rows = await core.database
+      .sql`select before, after from audit_entries where action = 'vouchers.set_status' and subject = ${String(id)} order by id`;
+    expect(rows).toEqual([
+      { before: { status: 'available' }, after: { status: 'expired' } },
+      { before: { status: 'expired' }, after: { status: 'available' } },
+    ]);
+  });
+
+  test('reactivating after its day is refused', async () => {
+    const [code = ''] = await stock(core, { amount: 43, count: 1 });
+    await core.database.sql`update vouchers set expiry_date = ist_day(now()) - 1 where id = ${await idOf(code)}`;
+    await expireVouchers(core.kernel);
+    expect(await statusOf(code)).toBe('expired');
+    await expect(
+      setVoucherStatus(core.as(anyAdmin), { voucher_id: await idOf(code), status: 'available' }),
+    ).rejects.toMatchObject({
+      code: 'VOUCHER_DATE_PASSED',
+      message: 'Expiry date has passed',
+    });
+  });
+
+  test('a reactivated voucher goes to the oldest owed win', async () => {
+    const amount = 47;
+    const [code = ''] = await stock(core, { amount, count: 1 });
+    await setVoucherStatus(core.as(anyAdmin), { voucher_id: await idOf(code), status: 'expired' });
+    const { result } = await winner(amount);
+    expect(result.voucher).toBeUndefined();
+    await setVoucherStatus(core.as(anyAdmin), { voucher_id: await idOf(code), status: 'available' });
+    expect(await statusOf(code)).toBe('assigned');
+  });
+
+  test('who has left comes after everybody who waits', async () => {
+    const amount = 49;
+    const leaver = await winner(amount);
+    const other = await winner(amount);
+    await core.database.sql`update users set deletion_due_at = now() where id = ${leaver.user.id}`;
+    expect(await deleteDueAccounts(core.services)).toBe(1);
+    await stock(core, { amount, count: 1 });
+    const owed = await core.database.sql`
+      select c.user_id::int from owed_wins w join completions c on c.id = w.completion_id
+      where w.amount_paise = ${amount * 100}`;
+    expect(owed).toEqual([{ user_id: leaver.user.id }]);
+    expect(other.user.id).not.toBe(leaver.user.id);
+  });
+
+  test.each(['expired', 'available', 'used', 'assigned'] as const)(
+    'a won voucher cannot be made %s, nor deleted',
+    async (status) => {
+      const amount = { expired: 51, available: 53, used: 57, assigned: 59 }[status];
+      const [code = ''] = await stock(core, { amount, count: 1 });
+      await winner(amount);
+      const id = await idOf(code);
+      const changed = setVoucherStatus(core.as(anyAdmin), { voucher_id: id, status });
+      if (status === 'assigned') await expect(changed).resolves.toBeUndefined();
+      else await expect(changed).rejects.toMatchObject({ code: 'VOUCHER_MOVE_NOT_ALLOWED' });
+      await expect(deleteVoucher(core.as(anyAdmin), id)).rejects.toMatchObject({
+        code: 'VOUCHER_MOVE_NOT_ALLOWED',
+      });
+      expect(await statusOf(code)).toBe('assigned');
+    },
+  );
+
+  test('an available one can be deleted; then it is not there', async () => {
+    const [code = ''] = await stock(core, { amount: 61, count: 1 });
+    const id = await idOf(code);
+    await deleteVoucher(core.as(anyAdmin), id);
+    await expect(deleteVoucher(core.as(anyAdmin), id)).rejects.toMatchObject({ code: 'VOUCHER_NOT_FOUND' });
+    await expect(setVoucherStatus(core.as(anyAdmin), { voucher_id: id, status: 'expired' })).rejects.toMatchObject({
+      code: 'VOUCHER_NOT_FOUND',
+    });
+  });
+});
+
+test('the winner, and nobody else, marks it used; twice is the same as once', async () => {
+  const [code = ''] = await stock(core, { amount: 67, count: 1 });
+  const { actor } = await winner(67);
+  const id = await idOf(code);
+  const other = await makeUser(core);
+  await expect(markVoucherUsed(core.as(userActor(other.id)), id)).rejects.toMatchObject({
+    code: 'VOUCHER_NOT_FOUND',
+  });
+  await markVoucherUsed(core.as(actor), id);
+  await markVoucherUsed(core.as(actor), id);
+  expect(await statusOf(code)).toBe('used');
+});
+
+test('a voucher past its day is expired by the job, and only an available one', async () => {
+  const [free = '', won = ''] = await stock(core, { amount: 71, count: 1 }).then(async ([first]) => {
+    const [second] = await stock(core, { amount: 73, count: 1 });
+    await winner(73);
+    return [first, second];
+  });
+  const ids = await idsOfCodes(core, [free, won]);
+  await core.database.sql`update vouchers set expiry_date = ist_day(now()) - 1 where id = any (${ids})`;
+  await expireVouchers(core.kernel);
+  expect([await statusOf(free), await statusOf(won)]).toEqual(['expired', 'assigned']);
+});
+
+describe('the list', () => {
+  let own: TestCore;
+  beforeAll(async () => {
+    own = await createTestCore();
+    const create = (fields: object) => importVouchers(own.as(anyAdmin), input(fields));
+    await create({ voucher_codes: ['A1', 'A2', 'A_3'], voucher_amount: 50 });
+    await create({
+      voucher_codes: ['M1', 'M2'],
+      voucher_type: 'myntra',
+      voucher_brand: 'Myntra',
+      voucher_amount: 50.01,
+    });
+    await create({ voucher_codes: ['B1'], voucher_type: 'other', voucher_brand: 'Big Store', voucher_amount: 1001 });
+    const [soon = 0, past = 0] = await idsOfCodes(own, ['A1', 'M2']);
+    await own.database.sql`update vouchers set expiry_date = ist_day(now()) + 7 where id = ${soon}`;
+    await own.database.sql`update vouchers set expiry_date = ist_day(now()) - 1 where id = ${past}`;
+    await expireVouchers(own.kernel);
+  });
+  afterAll(() => own.close());
+
+  const codes = async (filters: object) =>
+    (await listVouchers(own.services, voucherListInput.parse(filters), plainCodes(own))).vouchers
+      .map((v) => v.voucher_code)
+      .toSorted();
+
+  test.each([
+    [{}, ['A1', 'A2', 'A_3', 'B1', 'M1', 'M2']],
+    [{ status: 'expired' }, ['M2']],
+    [{ voucher_type: 'myntra' }, ['M1', 'M2']],
+    [{ brand: 'big store' }, ['B1']],
+    [{ amount_range: '0-50' }, ['A1', 'A2', 'A_3']],
+    [{ amount_range: '51-100' }, ['M1', 'M2']],
+    [{ amount_range: '1001+' }, ['B1']],
+    [{ expiry_filter: 'expiring_soon' }, ['A1']],
+    [{ expiry_filter: 'expired' }, ['M2']],
+    [{ expiry_filter: 'valid', voucher_type: 'myntra' }, ['M1']],
+    [{ search: 'A_3' }, ['A_3']],
+    [{ search: 'a_3' }, []],
+    [{ search: 'A_' }, []],
+    [{ search: 'myn' }, ['M1', 'M2']],
+  ])('%j', async (filters, expected) => {
+    expect(await codes(filters)).toEqual(expected);
+  });
+
+  test('sorts and pages', async () => {
+    const page = await listVouchers(
+      own.services,
+      voucherListInput.parse({ sortBy: 'voucher_amount', sortOrder: 'desc', limit: 2, page: 1 }),
+    );
+    expect(page.vouchers.map((v) => v.voucher_amount)).toEqual([1001, 50.01]);
+    expect(page.pagination).toEqual({ page: 1, limit: 2, total: 6, totalPages: 3 });
+  });
+
+  test('has the stock by type, brand and amount', async () => {
+    const { stats } = await listVouchers(own.services, voucherListInput.parse({ limit: 1 }));
+    expect(stats.find((stat) => stat.voucher_brand === 'Myntra')).toEqual({
+      voucher_type: 'myntra',
+      voucher_brand: 'Myntra',
+      total: 2,
+      available: 1,
+      assigned: 0,
+      used: 0,
+      expired: 1,
+      amount_breakdown: [{ amount: 50.01, count: 2, available: 1, assigned: 0, used: 0, expired: 1 }],
+    });
+  });
+});

@@ -1,0 +1,208 @@
+import { type Role, reaches } from '@inaam/contracts/access/permissions';
+import type { ApprovalRefuse } from '@inaam/contracts/approvals/approvals';
+import { DomainError, domainErrorOf } from '@inaam/contracts/common/errors';
+import type { Tx } from '@inaam/db/client';
+import { approvals } from '@inaam/db/schema/approvals';
+import { admins } from '@inaam/db/schema/identity';
+import { and, eq, isNull, sql } from 'drizzle-orm';
+import { type Actor, type AdminActor, systemActor } from '../../kernel/actor.ts';
+import type { ApprovedRequest, PolicyHeader } from '../../kernel/approval.ts';
+import { audit } from '../../kernel/audit.ts';
+import type { CommandContext } from '../../kernel/command.ts';
+import { scopesOfKey } from '../../people/keys/api-keys.ts';
+import type { Services } from '../../services.ts';
+import { commandOf } from './commands.ts';
+import { notifyAdmin } from './notices.ts';
+import { inputPlace, type SealedRequest } from './record.ts';
+import { describeRequest, factsOf } from './request-words.ts';
+
+/** Decisions on requests. */
+
+type Row = typeof approvals.$inferSelect;
+type Command = CommandContext<keyof Services, AdminActor>;
+
+/**
+ * The `once` key of a request's execution: a second approval after a lost outcome does nothing twice. It is kept while
+ * the request waits, see account/retention.ts.
+ */
+const callOfRequest = (requestId: number): string => `approval ${requestId}`;
+
+/** A request that its process has been executing for longer counts as abandoned. */
+const ACTING = sql`interval '2 minutes'`;
+
+/** The request, locked. @throws DomainError REQUEST_NOT_FOUND, REQUEST_SETTLED, REQUEST_BUSY */
+async function waitingRequest(tx: Tx, id: number): Promise<Row> {
+  const [found] = await tx
+    .select({
+      row: approvals,
+      isOver: sql<boolean>`${approvals.expiresAt} <= now()`,
+      isActing: sql<boolean>`coalesce(${approvals.actingSince} > now() - ${ACTING}, false)`,
+    })
+    .from(approvals)
+    .where(eq(approvals.id, id))
+    .for('update');
+  if (!found) throw new DomainError('REQUEST_NOT_FOUND');
+  if (found.row.status !== 'waiting' || found.isOver) throw new DomainError('REQUEST_SETTLED');
+  if (found.isActing) throw new DomainError('REQUEST_BUSY');
+  return found.row;
+}
+
+/** Refuses all but present owners other than the asker. @throws DomainError REQUEST_IS_OWN, ROLE_TOO_LOW */
+async function needOtherOwner(tx: Tx, actor: AdminActor, { askedBy }: Row): Promise<void> {
+  if (askedBy === actor.id) throw new DomainError('REQUEST_IS_OWN');
+  const [self] = await tx
+    .select({ role: admins.role })
+    .from(admins)
+    .where(and(eq(admins.id, actor.id), isNull(admins.deactivatedAt)));
+  if (self?.role !== 'owner') throw new DomainError('ROLE_TOO_LOW');
+}
+
+const shown = ({ kind, summary, askedBy }: Row) => ({ kind, ...summary, asked_by: askedBy });
+
+/**
+ * Approves a request and executes its command as the asker: the audit log names the asker for the act and the approver
+ * for the approval. A request that cannot be executed any more ends as `failed`.
+ * @throws DomainError REQUEST_NOT_FOUND, REQUEST_SETTLED, REQUEST_BUSY, REQUEST_IS_OWN, ROLE_TOO_LOW,
+ *   REQUEST_OUT_OF_DATE where the facts that were shown have changed, and the errors of the command itself
+ */
+export async function approveRequest(command: Command, requestId: number): Promise<void> {
+  const { kernel, secrets, actor } = command;
+  const row = await kernel.write(async (tx) => {
+    const found = await waitingRequest(tx, requestId);
+    await needOtherOwner(tx, actor, found);
+    await tx.update(approvals).set({ actingSince: sql`now()`, decidedBy: actor.id }).where(eq(approvals.id, requestId));
+    await audit(tx, actor, { action: 'approvals.approve', subject: String(requestId), after: shown(found) });
+    return found;
+  });
+  try {
+    const sealed = secrets.open(row.sealedInput, inputPlace(row.kind, row.sameAs));
+    if (sealed === undefined)
+      throw new DomainError('SECRET_LOST', { text: 'The request cannot be decrypted. Please ask again.' });
+    const { command: name, input } = JSON.parse(sealed) as SealedRequest;
+    const execute = commandOf(name);
+    const asker = await askerOf(command, row, execute.policy);
+    const approved: ApprovedRequest = { facts: factsOf(row), digest: row.sameAs };
+    await execute({ ...command, actor: asker, approved, once: callOfRequest(row.id) } as never, input as never);
+    await settle(command, row, 'done', null);
+  } catch (error) {
+    const refusal = domainErrorOf(error);
+    if (refusal && refusal.code !== 'UNAVAILABLE') await settle(command, row, 'failed', refusal.message);
+    else await kernel.write((tx) => release(tx, row.id));
+    throw error;
+  }
+}
+
+/** The request waits again after an unavailable database. */
+const release = (tx: Tx, id: number) =>
+  tx.update(approvals).set({ actingSince: null, decidedBy: null }).where(eq(approvals.id, id));
+
+async function settle(command: Command, row: Row, status: 'done' | 'failed' | 'refused', answer: string | null) {
+  const { kernel, actor } = command;
+  await kernel.write(async (tx) => {
+    await tx
+      .update(approvals)
+      .set({ status, answer, decidedBy: actor.id, decidedAt: sql`now()`, actingSince: null, sealedInput: '' })
+      .where(eq(approvals.id, row.id));
+    await notifyAsker(tx, command, row, status, answer);
+  });
+}
+
+const outcomes = {
+  done: 'agreed, and it is done',
+  failed: 'agreed, but it could no longer be done',
+  refused: 'refused it',
+};
+
+async function notifyAsker(
+  tx: Tx,
+  command: Command,
+  row: Row,
+  status: keyof typeof outcomes,
+  answer: string | null,
+): Promise<void> {
+  const { title, facts } = await describeRequest(tx, factsOf(row));
+  await notifyAdmin(tx, command, `approval:${row.id}:${status}`, row.askedBy, {
+    title: 'Your request was answered',
+    text: `${title}: ${command.actor.name} ${outcomes[status]}.`,
+    facts: answer === null ? facts : [...facts, ['Answer', answer]],
+    label: 'See your requests',
+  });
+}
+
+/** The asker with their present rights. @throws DomainError ROLE_TOO_LOW where those are no longer enough */
+async function askerOf(
+  { kernel }: Command,
+  { askedBy, keyId }: Row,
+  { role: needed, scope }: PolicyHeader,
+): Promise<Actor> {
+  const gone = new DomainError('ROLE_TOO_LOW', { text: 'The person who asked is no longer allowed to do this' });
+  const [asker] = await kernel.read((db) =>
+    db
+      .select()
+      .from(admins)
+      .where(and(eq(admins.id, askedBy), isNull(admins.deactivatedAt))),
+  );
+  if (!asker) throw gone;
+  if (keyId !== null) {
+    const key = await scopesOfKey(kernel, keyId);
+    if (!key || scope === undefined || !key.scopes.includes(scope)) throw gone;
+    return { kind: 'service', id: keyId, name: key.name, ip: null, scopes: key.scopes };
+  }
+  const role = asker.role as Role;
+  if (!reaches(role, needed)) throw gone;
+  return { kind: 'admin', id: asker.id, name: asker.username, ip: null, role };
+}
+
+/** Refuses a request with a reason. @throws DomainError as {@link approveRequest}, except those of the command */
+export async function refuseRequest(command: Command, { request_id: id, reason }: ApprovalRefuse): Promise<void> {
+  const { kernel, actor } = command;
+  await kernel.write(async (tx) => {
+    const row = await waitingRequest(tx, id);
+    await needOtherOwner(tx, actor, row);
+    await tx
+      .update(approvals)
+      .set({ status: 'refused', answer: reason, decidedBy: actor.id, decidedAt: sql`now()`, sealedInput: '' })
+      .where(eq(approvals.id, id));
+    await audit(tx, actor, { action: 'approvals.refuse', subject: String(id), after: shown(row), note: reason });
+    await notifyAsker(tx, command, row, 'refused', reason);
+  });
+}
+
+/**
+ * Withdraws the actor's own request. @throws DomainError REQUEST_NOT_FOUND (also for requests of others),
+ * REQUEST_SETTLED, REQUEST_BUSY
+ */
+export async function withdrawRequest(
+  { kernel, actor }: CommandContext<never, AdminActor>,
+  requestId: number,
+): Promise<void> {
+  await kernel.write(async (tx) => {
+    const row = await waitingRequest(tx, requestId);
+    if (row.askedBy !== actor.id) throw new DomainError('REQUEST_NOT_FOUND');
+    await tx
+      .update(approvals)
+      .set({ status: 'withdrawn', decidedBy: actor.id, decidedAt: sql`now()`, sealedInput: '' })
+      .where(eq(approvals.id, requestId));
+    await audit(tx, actor, { action: 'approvals.withdraw', subject: String(requestId), after: shown(row) });
+  });
+}
+
+/** Expires overdue requests. Safe to run in several processes. */
+export async function expireRequests({ kernel }: Pick<Services, 'kernel'>): Promise<void> {
+  await kernel.write(async (tx) => {
+    const rows = await tx
+      .update(approvals)
+      .set({ status: 'expired', decidedAt: sql`now()`, decidedBy: null, sealedInput: '' })
+      .where(
+        and(
+          eq(approvals.status, 'waiting'),
+          sql`${approvals.expiresAt} <= now()`,
+          sql`coalesce(${approvals.actingSince} < now() - ${ACTING}, true)`,
+        ),
+      )
+      .returning();
+    for (const row of rows) {
+      await audit(tx, systemActor, { action: 'approvals.expire', subject: String(row.id), after: shown(row) });
+    }
+  });
+}

@@ -1,0 +1,412 @@
+import { globSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { approvalKinds } from '@inaam/contracts/approvals/approvals';
+import { errorTable } from '@inaam/contracts/common/errors';
+import { type OfferUpdate, offerCreateInput } from '@inaam/contracts/offers/offers';
+import type { MoveSql } from '@inaam/db/client';
+import { createTestCore, type TestCore } from '@inaam/testing/core';
+import { makeNetwork } from '@inaam/testing/factories/completions';
+import { makeAdmin, makeUser } from '@inaam/testing/factories/identity';
+import { makeOffer } from '@inaam/testing/factories/offers';
+import { idsOfCodes, stock } from '@inaam/testing/factories/vouchers';
+import { queuedBehind, whileHeld } from '@inaam/testing/held';
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import type { AdminActor } from '../../kernel/actor.ts';
+import { creditCompletion } from '../../ledger/completions/credit.ts';
+import { createOffer, updateOffer } from '../../ledger/offers/save.ts';
+import { mayReadCodes } from '../../ledger/vouchers/allowance.ts';
+import { revealVoucher } from '../../ledger/vouchers/reveal.ts';
+import { createNetwork, rotateSecret, updateNetwork } from '../../partners/networks/save.ts';
+import { registerAdmin } from '../../people/admins/admin-register.ts';
+import { setAdminRole } from '../../people/admins/admins.ts';
+import { approvableCommands } from './commands.ts';
+import { approveRequest } from './decide.ts';
+import { listRequests } from './list.ts';
+import { waits } from './two-owners.fixture.ts';
+
+/** Every command that may need a second person, by its name. A command without a case fails the first test. */
+
+/** Two calls of one manager, each of which may be done alone, and both of which may not. */
+interface Race {
+  lock: (sql: MoveSql) => Promise<unknown>;
+  first: () => Promise<unknown>;
+  second: () => Promise<unknown>;
+}
+
+interface Case {
+  /** A call that needs a second person. */
+  ask: () => Promise<unknown>;
+  /** What the command changes. */
+  state: () => Promise<unknown>;
+  /** Changes a fact that the request was shown with. */
+  outdate: () => Promise<unknown>;
+  /** Of a new record, whose facts are its input: the refusal where the record exists by now. */
+  refusal?: keyof typeof errorTable;
+  /** Undefined where no call of the kind may be done alone, or where two new records do not add up. */
+  race?: () => Promise<Race>;
+}
+
+interface House {
+  core: TestCore;
+  networkId: number;
+  asha: AdminActor;
+  ravi: AdminActor;
+}
+
+type Begin = (house: House) => Promise<Case>;
+
+const rowsOf =
+  ({ core }: House) =>
+  (query: string, ...values: (string | number)[]) =>
+    core.database.sql.unsafe<Record<string, unknown>[]>(query, values);
+
+async function newNetwork(core: TestCore): Promise<number> {
+  const { slug } = await makeNetwork(core);
+  const [row] = await core.database.sql<{ id: number }[]>`select id from networks where slug = ${slug}`;
+  return row?.id ?? 0;
+}
+
+const lockOffer = (id: number) => (sql: MoveSql) => sql`select 1 from offers where id = ${id} for update`;
+const lockAdmins = (sql: MoveSql) => sql`select 1 from named_locks where name = 'admins' for update`;
+
+const changeOffer =
+  ({ core }: House) =>
+  (by: AdminActor, offer_id: number, fields: Omit<OfferUpdate, 'offer_id'>) =>
+    updateOffer(core.as(by), { offer_id, ...fields });
+
+const cases: Record<string, Record<string, Begin>> = {
+  'completions.credit': {
+    'a credit': async (house) => {
+      const { core, asha, ravi } = house;
+      const user = await makeUser(core);
+      const { offer_id } = await makeOffer(core, { spinner_config: [{ amount: 2_000, tenths: 1 }] });
+      const credit = (offer: number) =>
+        creditCompletion(core.as(asha), { user_id: user.id, offer_id: offer, reason: 'A receipt' });
+      return {
+        ask: () => credit(offer_id),
+        state: () => rowsOf(house)('select offer_id, odds_version from completions where user_id = $1', user.id),
+        outdate: () => changeOffer(house)(ravi, offer_id, { spinner_config: [{ amount: 1_500, tenths: 1 }] }),
+        race: async () => {
+          const { offer_id: other } = await makeOffer(core);
+          return {
+            lock: lockOffer(other),
+            first: () => changeOffer(house)(asha, other, { spinner_config: [{ amount: 2_000, tenths: 1 }] }),
+            second: () => credit(other),
+          };
+        },
+      };
+    },
+  },
+  'offers.create': {
+    'an offer with costly odds': async (house) => {
+      const { core, asha, ravi } = house;
+      const title = `Asked for by ${asha.name}`;
+      const fields = { title, external_offer_id: title, description: 'd', offer_url: 'https://a.example/' };
+      const create = (by: AdminActor, amount: number) =>
+        createOffer(
+          core.as(by),
+          offerCreateInput.parse({
+            ...fields,
+            spinner_config: JSON.stringify({ rewards: [{ amount, probability: 50 }] }),
+          }),
+        );
+      return {
+        ask: () => create(asha, 900),
+        state: () => rowsOf(house)('select id from offers where title = $1', title),
+        outdate: () => create(ravi, 1),
+        refusal: 'EXTERNAL_OFFER_ID_TAKEN',
+      };
+    },
+  },
+  'offers.update': {
+    'other odds': async (house) => {
+      const { core, asha, ravi } = house;
+      const { offer_id } = await makeOffer(core, { reward_amount: 100_00 });
+      return {
+        ask: () => changeOffer(house)(asha, offer_id, { spinner_config: [{ amount: 900, tenths: 500 }] }),
+        state: () => rowsOf(house)('select reward_paise, odds_version from offers where id = $1', offer_id),
+        outdate: () => changeOffer(house)(ravi, offer_id, { reward_amount: 50_00 }),
+        race: async () => ({
+          lock: lockOffer(offer_id),
+          first: () => changeOffer(house)(asha, offer_id, { reward_amount: 10_00 }),
+          second: () => changeOffer(house)(asha, offer_id, { spinner_config: [{ amount: 80, tenths: 500 }] }),
+        }),
+      };
+    },
+    'another network': async (house) => {
+      const { core, asha } = house;
+      const { offer_id } = await makeOffer(core);
+      const [other, third] = [await newNetwork(core), await newNetwork(core)];
+      return {
+        ask: () => changeOffer(house)(asha, offer_id, { network_id: other }),
+        state: () => rowsOf(house)('select network_id from offers where id = $1', offer_id),
+        outdate: () => rowsOf(house)('update offers set network_id = $1 where id = $2', third, offer_id),
+      };
+    },
+  },
+  'networks.create': {
+    'a network whose calls count': async (house) => {
+      const { core, asha, ravi } = house;
+      const create = (by: AdminActor, is_active: boolean) =>
+        createNetwork(core.as(by), {
+          preset: 'ogads',
+          slug: `of-${asha.name}`,
+          secret: 'known to the asker',
+          is_active,
+        });
+      return {
+        ask: () => create(asha, true),
+        state: () => rowsOf(house)('select id, active from networks where slug = $1', `of-${asha.name}`),
+        outdate: () => create(ravi, false),
+        refusal: 'NETWORK_SLUG_TAKEN',
+      };
+    },
+  },
+  'networks.update': {
+    'another rate': async (house) => {
+      const { core, asha, ravi } = house;
+      const network_id = await newNetwork(core);
+      const [row] = await rowsOf(house)(
+        'select rate_micros::float8 / 1e6 as rate from networks where id = $1',
+        network_id,
+      );
+      const change = (by: AdminActor, times: number) =>
+        updateNetwork(core.as(by), { network_id, rate: Number(row?.['rate']) * times });
+      return {
+        ask: () => change(asha, 2),
+        state: () => rowsOf(house)('select rate_micros from networks where id = $1', network_id),
+        outdate: () => change(ravi, 1.05),
+        race: async () => ({
+          lock: (sql) => sql`select 1 from networks where id = ${network_id} for update`,
+          first: () => change(asha, 1.1),
+          second: () => change(asha, 0.91),
+        }),
+      };
+    },
+    'a network that is switched on': async (house) => {
+      const { core, asha, ravi } = house;
+      const input = { preset: 'ogads', slug: `idle-${asha.name}`, secret: 'known to the asker', is_active: false };
+      const { network_id } = await createNetwork(core.as(asha), input);
+      return {
+        ask: () => updateNetwork(core.as(asha), { network_id, is_active: true }),
+        state: () => rowsOf(house)('select active, slug from networks where id = $1', network_id),
+        outdate: () => updateNetwork(core.as(ravi), { network_id, slug: `new-${asha.name}` }),
+      };
+    },
+  },
+  'networks.rotate_secret': {
+    'another secret': async (house) => {
+      const { core, networkId, asha, ravi } = house;
+      const { operators } = core.services;
+      const off = { operators: { ...operators, approvals: { ...operators.approvals, when: 'off' as const } } };
+      const input = { network_id: networkId, overlap_hours: 24 };
+      return {
+        ask: () => rotateSecret(core.as(asha), { ...input, secret: `secret of ${asha.name}` }),
+        state: () => rowsOf(house)('select signing_secret from networks where id = $1', networkId),
+        outdate: () => rotateSecret({ ...core.as(ravi), ...off }, { ...input, secret: `secret of ${ravi.name}` }),
+      };
+    },
+  },
+  'admins.create': {
+    'another owner': async (house) => {
+      const { core, asha, ravi } = house;
+      const username = `asked-by-${asha.name}`;
+      const register = (by: AdminActor, role: 'owner' | 'manager') =>
+        registerAdmin(core.as(by), { username, email: `${username}@example.com`, password: 'not so common 1', role });
+      return {
+        ask: () => register(asha, 'owner'),
+        state: () => rowsOf(house)('select id, role from admins where username = $1', username),
+        outdate: () => register(ravi, 'manager'),
+        refusal: 'USERNAME_TAKEN',
+      };
+    },
+  },
+  'admins.set_role': {
+    'a higher role': async (house) => {
+      const { core, asha, ravi } = house;
+      const { id: admin_id } = await makeAdmin(core, undefined, 'support');
+      return {
+        ask: () => setAdminRole(core.as(asha), { admin_id, role: 'owner' }),
+        state: () => rowsOf(house)('select role from admins where id = $1', admin_id),
+        outdate: () => setAdminRole(core.as(ravi), { admin_id, role: 'analyst' }),
+        race: async () => {
+          const { id: other } = await makeAdmin(core, undefined, 'manager');
+          return {
+            lock: lockAdmins,
+            first: () => setAdminRole(core.as(asha), { admin_id: other, role: 'support' }),
+            // The same role as before the first call.
+            second: () => setAdminRole(core.as(asha), { admin_id: other, role: 'manager' }),
+          };
+        },
+      };
+    },
+  },
+  'vouchers.grant_codes': {
+    'more codes': async (house) => {
+      const { core, asha, ravi } = house;
+      const ids = await idsOfCodes(core, await stock(core, { amount: 911, count: 8 }));
+      const reveal = (by: AdminActor, nth: number) => revealVoucher(core.as(by), ids[nth] ?? 0);
+      for (const nth of [0, 1, 2]) await reveal(asha, nth);
+      return {
+        ask: () => reveal(asha, 3),
+        state: () =>
+          rowsOf(house)(
+            `select action, after from audit_entries where actor_id = $1 and action like 'vouchers.%' order by id`,
+            asha.id,
+          ),
+        outdate: async () => {
+          await expect(mayReadCodes(core.as(asha), { codes: 2, list: 'vouchers' })).rejects.toMatchObject(waits);
+          await approveRequest(core.as(ravi), (await waiting(house)).at(-1)?.request_id ?? 0);
+        },
+        race: async () => {
+          const { id, ...reader } = await makeAdmin(core);
+          const by = { ...reader, id };
+          for (const nth of [0, 1]) await reveal(by, nth);
+          return {
+            lock: (sql) => sql`select 1 from admins where id = ${id} for update`,
+            first: () => reveal(by, 4),
+            second: () => reveal(by, 5),
+          };
+        },
+      };
+    },
+  },
+};
+
+/** Asha's requests that wait, the oldest first. */
+const waiting = async ({ core, asha }: House) =>
+  (await listRequests(core.kernel, asha)).requests
+    .filter(({ is_own, status }) => is_own && status === 'waiting')
+    .toSorted((a, b) => a.request_id - b.request_id);
+
+const codeOf = (end: PromiseSettledResult<unknown>): unknown =>
+  end.status === 'fulfilled' ? 'done' : (end.reason as { code?: unknown }).code;
+
+let two: TestCore;
+let one: TestCore;
+const networkIds = new Map<TestCore, number>();
+let house: House;
+/** A house with one owner, who may do everything alone. */
+let alone: House;
+
+beforeAll(async () => {
+  for (const core of [
+    (two = await createTestCore({ approvals: { when: 'two_owners', codes: 3 } })),
+    (one = await createTestCore({ approvals: { when: 'two_owners', codes: 3 } })),
+  ]) {
+    networkIds.set(core, await newNetwork(core));
+  }
+});
+afterAll(async () => {
+  await two.close();
+  await one.close();
+});
+beforeEach(async () => {
+  const houseOf = async (core: TestCore) => ({
+    core,
+    networkId: networkIds.get(core) ?? 0,
+    asha: await makeAdmin(core),
+    ravi: await makeAdmin(core),
+  });
+  house = await houseOf(two);
+  alone = await houseOf(one);
+  await one.database.sql`update admins set role = 'manager' where id <> ${alone.asha.id}`;
+});
+
+describe('the list of commands', () => {
+  const root = join(import.meta.dirname, '..');
+  const sources = globSync('**/*.ts', { cwd: root })
+    .filter((file) => !/\.(test|fixture)\.ts$/.test(file))
+    .map((file) => ({ file, text: readFileSync(join(root, file), 'utf8') }));
+  const names = approvableCommands.map(({ policy }) => policy.name).sort();
+
+  test('has every command that declares a policy, and each has a case here', () => {
+    const declared = sources.flatMap(({ text }) =>
+      [...text.matchAll(/\b(?:requiresApproval|underPolicy)\(\s*\{\s*name: '([^']+)'/g)].map(([, name]) => name),
+    );
+    expect(declared.sort()).toEqual(names);
+    expect(Object.keys(cases).sort()).toEqual(names);
+  });
+
+  test('is known to the office alone: no command imports it', () => {
+    const importers = sources
+      .filter(({ file, text }) => !file.startsWith('approvals/') && /from '(\.\.\/)+approvals\//.test(text))
+      .map(({ file }) => file);
+    expect(importers).toEqual(['insights/needs.ts']);
+  });
+});
+
+const kindsAsked = new Set<string>();
+
+describe.each(Object.entries(cases))('%s', (_, ofCommand) => {
+  test.each(Object.entries(ofCommand))('%s: two calls at once do not exceed together', async (_name, begin) => {
+    const race = await (await begin(house)).race?.();
+    if (race) {
+      const ends = await queuedBehind(house.core, race.lock, [race.first, race.second]);
+      expect(ends.map(codeOf)).toEqual(['done', 'WAITS_FOR_APPROVAL']);
+    }
+    // What a sole owner does while another owner is made is judged by two owners.
+    const sole = await begin(alone);
+    const before = await sole.state();
+    const { waited, result } = await whileHeld(
+      one,
+      async (sql) => {
+        await lockAdmins(sql);
+        await sql`update admins set role = 'owner' where id = ${alone.ravi.id}`;
+      },
+      async () => Promise.allSettled([sole.ask()]),
+    );
+    expect(waited).toBe(true);
+    expect(result.map(codeOf)).toEqual(['WAITS_FOR_APPROVAL']);
+    expect(await sole.state()).toEqual(before);
+  });
+
+  test.each(Object.entries(ofCommand))('%s: commits the act or the request', async (_name, begin) => {
+    const sole = await begin(alone);
+    const untouched = await sole.state();
+    await sole.ask();
+    expect(await sole.state()).not.toEqual(untouched);
+    expect(await waiting(alone)).toEqual([]);
+
+    const its = await begin(house);
+    const before = await its.state();
+    await two.database.sql.unsafe(`
+      create function no_request() returns trigger language plpgsql as $$ begin raise exception 'no request'; end $$;
+      create trigger no_request before insert on approvals for each row execute function no_request()`);
+    await expect(its.ask()).rejects.not.toMatchObject(waits);
+    await two.database.sql.unsafe('drop function no_request cascade');
+    expect(await its.state()).toEqual(before);
+    expect(await waiting(house)).toEqual([]);
+
+    await expect(its.ask()).rejects.toMatchObject(waits);
+    expect(await its.state()).toEqual(before);
+    const requests = await waiting(house);
+    expect(requests).toHaveLength(1);
+    for (const { kind } of requests) kindsAsked.add(kind);
+    await approveRequest(two.as(house.ravi), requests[0]?.request_id ?? 0);
+    expect(await its.state()).not.toEqual(before);
+  });
+
+  test.each(Object.entries(ofCommand))('%s: is refused as out of date once approved', async (_name, begin) => {
+    const its = await begin(house);
+    await expect(its.ask()).rejects.toMatchObject(waits);
+    const [request] = await waiting(house);
+    const id = request?.request_id ?? 0;
+    await its.outdate();
+    const state = await its.state();
+    const { refusal: code = 'REQUEST_OUT_OF_DATE' } = its;
+    await expect(approveRequest(two.as(house.ravi), id)).rejects.toMatchObject({ code });
+    expect(await its.state()).toEqual(state);
+    const { requests } = await listRequests(two.kernel, house.asha);
+    const answer = errorTable[code].text;
+    expect(requests.find(({ request_id }) => request_id === id)).toMatchObject({ status: 'failed', answer });
+    const mails = await two.database.sql<{ payload: { facts: string[][] } }[]>`
+      select payload from messages where kind = 'admin_notice'
+        and fact_key like ${`approval:${id}:failed:%`} and recipient = ${`${house.asha.name}@example.invalid`}`;
+    expect(mails.map(({ payload }) => payload.facts.at(-1))).toEqual([['Answer', answer]]);
+  });
+});
+
+test('every kind of request is asked for above', () => {
+  expect([...kindsAsked].sort()).toEqual(Object.keys(approvalKinds).sort());
+});

@@ -1,0 +1,42 @@
+import { adminPaths } from '@inaam/contracts/common/paths';
+import type { PayloadOf } from '@inaam/contracts/messages/messages';
+import type { Tx } from '@inaam/db/client';
+import { admins } from '@inaam/db/schema/identity';
+import { and, eq, isNull, ne, type SQL } from 'drizzle-orm';
+import { enqueue } from '../../kernel/mail/enqueue.ts';
+import type { Services } from '../../services.ts';
+
+type Notice = Omit<PayloadOf<'admin_notice'>, 'url'>;
+type Needs = Pick<Services, 'secrets' | 'operators'>;
+
+async function notify(
+  tx: Tx,
+  { secrets, operators }: Needs,
+  fact: string,
+  recipients: SQL | undefined,
+  notice: Notice,
+): Promise<void> {
+  const payload = { ...notice, url: `${operators.origin}${adminPaths.approvals}` };
+  const readers = await tx
+    .select({ id: admins.id, email: admins.email })
+    .from(admins)
+    .where(and(isNull(admins.deactivatedAt), recipients));
+  for (const { id, email } of readers) {
+    const about = { kind: 'admin_notice', factKey: `${fact}:${id}`, userId: null, recipient: email } as const;
+    await enqueue(tx, secrets, { ...about, payload, sealed: {} });
+  }
+}
+
+/** Mails all owners but one. @param fact names what it is about: each is mailed once */
+export const notifyOwners = (
+  tx: Tx,
+  needs: Needs,
+  fact: string,
+  except: number | null,
+  notice: Notice,
+): Promise<void> =>
+  notify(tx, needs, fact, and(eq(admins.role, 'owner'), except === null ? undefined : ne(admins.id, except)), notice);
+
+/** Mails one admin. */
+export const notifyAdmin = (tx: Tx, needs: Needs, fact: string, adminId: number, notice: Notice): Promise<void> =>
+  notify(tx, needs, fact, eq(admins.id, adminId), notice);

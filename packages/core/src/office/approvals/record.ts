@@ -1,0 +1,76 @@
+import { DomainError } from '@inaam/contracts/common/errors';
+import type { Tx } from '@inaam/db/client';
+import { approvals } from '@inaam/db/schema/approvals';
+import { apiKeys } from '@inaam/db/schema/identity';
+import { eq, sql } from 'drizzle-orm';
+import type { Actor } from '../../kernel/actor.ts';
+import { type ApprovalRequests, digestOfFacts } from '../../kernel/approval.ts';
+import { audit } from '../../kernel/audit.ts';
+import { oneRow } from '../../kernel/rows.ts';
+import type { Services } from '../../services.ts';
+import { commandOf } from './commands.ts';
+import { notifyOwners } from './notices.ts';
+import { describeRequest } from './request-words.ts';
+
+/** What is sealed of a request. */
+export interface SealedRequest {
+  command: string;
+  input: unknown;
+}
+
+/** The sealing context of a request's input: it opens only for the facts that are shown. */
+export const inputPlace = (kind: string, sameAs: string): string => `approvals/${kind}/${sameAs}`;
+
+/** The person behind a request: the admin, or the admin who answers for the key. */
+async function personOf(tx: Tx, actor: Actor): Promise<{ askedBy: number; keyId: number | null }> {
+  if (actor.kind === 'admin' && actor.id !== null) return { askedBy: actor.id, keyId: null };
+  const [key] = await tx
+    .select({ id: apiKeys.id, holder: sql<number>`coalesce(${apiKeys.heldBy}, ${apiKeys.createdBy})`.mapWith(Number) })
+    .from(apiKeys)
+    .where(eq(apiKeys.id, actor.id ?? 0));
+  if (actor.kind !== 'service' || !key) throw new DomainError('ROLE_TOO_LOW');
+  return { askedBy: key.holder, keyId: key.id };
+}
+
+export function createApprovalRequests(services: Pick<Services, 'secrets' | 'operators'>): ApprovalRequests {
+  const { secrets, operators } = services;
+  return {
+    async record(tx, actor, { command, input, facts, reason }) {
+      // A name that could not be executed later fails here.
+      commandOf(command);
+      const { kind, summary } = facts;
+      const { askedBy, keyId } = await personOf(tx, actor);
+      const sameAs = digestOfFacts(facts);
+      const sealed: SealedRequest = { command, input };
+      const sealedInput = secrets.seal(JSON.stringify(sealed), inputPlace(kind, sameAs));
+      const expiresAt = sql`now() + make_interval(hours => ${operators.approvals.hours}::int)`;
+      const row = { kind, summary: { ...summary }, sealedInput, sameAs, reason: reason ?? null };
+      const { id, isNew } = oneRow(
+        await tx
+          .insert(approvals)
+          .values({ ...row, askedBy, keyId, expiresAt })
+          // The same request again, such as a second press, stays one request with the latest input.
+          .onConflictDoUpdate({
+            target: [approvals.askedBy, approvals.sameAs],
+            targetWhere: sql`${approvals.status} = 'waiting'`,
+            set: { sealedInput, reason: row.reason, expiresAt },
+          })
+          .returning({ id: approvals.id, isNew: sql<boolean>`xmax = 0` }),
+      );
+      if (!isNew) return;
+      await audit(tx, actor, {
+        action: 'approvals.ask',
+        subject: String(id),
+        after: { kind, ...summary },
+        ...(reason !== undefined && { note: reason }),
+      });
+      const words = await describeRequest(tx, facts);
+      await notifyOwners(tx, services, `approval:${id}`, askedBy, {
+        title: 'A request needs your decision',
+        text: `${actor.name} asks for a second person: ${words.title}.`,
+        facts: words.facts,
+        label: 'Open the request',
+      });
+    },
+  };
+}

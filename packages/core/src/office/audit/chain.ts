@@ -1,0 +1,212 @@
+import { createHash, createPrivateKey, createPublicKey, sign, verify } from 'node:crypto';
+import type { MoveSql } from '@inaam/db/client';
+import { sql as text } from 'drizzle-orm';
+import type { Kernel } from '../../kernel/kernel.ts';
+import { holdLock } from '../../kernel/locks.ts';
+import { createSecretBox } from '../../kernel/secret-box.ts';
+import type { Services } from '../../services.ts';
+import type { SealedHead } from './heads.ts';
+
+/**
+ * The audit log is chained: each entry's link is the SHA-256 of the link before and of what the entry says; each minute
+ * the last link is signed (Ed25519, RFC 8032) with a key that the database does not hold. So nobody who writes the
+ * database, its owner included, changes, removes or inserts an entry unseen. What names a person lies outside the
+ * chain, in details that can be emptied: the entry holds a salted hash of them. See
+ * infra/docs/decisions/0024-the-audit-log-is-chained.md.
+ */
+
+const GENESIS: Buffer = Buffer.alloc(32);
+const PURPOSE = 'audit seals';
+/** DER before the 32 bytes of an Ed25519 key: RFC 8410. */
+const PRIVATE_PREFIX = Buffer.from('302e020100300506032b657004220420', 'hex');
+const PUBLIC_PREFIX = Buffer.from('302a300506032b6570032100', 'hex');
+
+/**
+ * The hash of an entry, as SQL. It is not a function of the database: an attacker who alters entries could alter that,
+ * too.
+ */
+const SAID = `encode(sha256(convert_to(jsonb_build_array(a.id, extract(epoch from a.at), a.actor_kind, a.actor_id,
+  a.action, a.subject, a.before, a.after, a.note, encode(a.details_hash, 'hex'))::text, 'UTF8')), 'hex')`;
+/** Whether an entry's details are those that it was written with. */
+const DETAILS = `coalesce(a.details_hash = sha256(d.salt || convert_to(jsonb_build_array(
+  d.actor_name, d.ip, d.subject, d.note, d.before, d.after)::text, 'UTF8')), false)`;
+
+/** The public keys of a ring's keys, hex: what seals may be signed with. */
+export const auditPublicKeysOf = (keys: readonly Uint8Array[]): string[] =>
+  keys.map((key) => auditPublicKey({ secrets: createSecretBox([key]) }));
+
+const linkOf = (before: Buffer, said: string): Buffer =>
+  createHash('sha256').update(before).update(Buffer.from(said, 'hex')).digest();
+
+const signedText = (seal: number, entries: number, before: Buffer, head: Buffer): Buffer =>
+  Buffer.from(`inaam audit seal ${seal} ${entries} ${before.toString('hex')} ${head.toString('hex')}`, 'utf8');
+
+function keyOf({ secrets }: Pick<Services, 'secrets'>) {
+  const seed = Buffer.from(secrets.keyFor(PURPOSE));
+  const key = createPrivateKey({ key: Buffer.concat([PRIVATE_PREFIX, seed]), format: 'der', type: 'pkcs8' });
+  const spki = createPublicKey(key).export({ format: 'der', type: 'spki' });
+  return { key, publicKey: spki.subarray(PUBLIC_PREFIX.length) };
+}
+
+/** The public key that seals are signed with now, hex: kept elsewhere, it verifies after a change of SECRETS_KEY. */
+export const auditPublicKey = (services: Pick<Services, 'secrets'>): string =>
+  Buffer.from(keyOf(services).publicKey).toString('hex');
+
+interface NewEntry extends Record<string, unknown> {
+  id: number;
+  said: string;
+  xid: string;
+}
+
+const BATCH = 2000;
+
+/**
+ * Chains and signs the entries of all transactions that have ended; safe to run in several processes at once.
+ * @returns the new heads, oldest first; empty where nothing was new
+ */
+export async function sealAudit(services: Pick<Services, 'kernel' | 'secrets'>): Promise<SealedHead[]> {
+  const heads: SealedHead[] = [];
+  for (;;) {
+    const head = await sealBatch(services.kernel, keyOf(services));
+    if (!head) return heads;
+    heads.push(head);
+    if (head.entries < BATCH) return heads;
+  }
+}
+
+function sealBatch(kernel: Kernel, { key, publicKey }: ReturnType<typeof keyOf>): Promise<SealedHead | undefined> {
+  return kernel.write(async (tx) => {
+    // One at a time; who waits finds what the other has sealed.
+    await holdLock(tx, 'audit seals');
+    const [last] = await tx.execute<{ id: string; head: Buffer; until_xid: string; position: string }>(text`
+      select s.id, s.head, s.until_xid, (select max(position) from audit_links) as position
+      from audit_seals s order by s.id desc limit 1`);
+    const rows = await tx.execute<NewEntry>(text`
+      select a.id, a.xid::text as xid, ${text.raw(SAID)} as said from audit_log a
+      where a.xid >= ${last?.until_xid ?? '0'}::xid8 and a.xid < pg_snapshot_xmin(pg_current_snapshot())
+        and not exists (select 1 from audit_links l where l.entry_id = a.id)
+      order by a.xid, a.id limit ${BATCH}`);
+    const entries = rows.length;
+    const until = rows.at(-1)?.xid;
+    if (until === undefined) return undefined;
+    const before: Buffer = Buffer.from(last?.head ?? GENESIS);
+    let link: Buffer = before;
+    const seal = Number(last?.id ?? 0) + 1;
+    const start = Number(last?.position ?? 0);
+    const links = rows.map(({ id, said }, i) => {
+      link = linkOf(link, said);
+      return { position: start + i + 1, entry_id: id, link: link.toString('hex') };
+    });
+    const signature = sign(null, signedText(seal, entries, before, link), key);
+    await tx.execute(text`
+      insert into audit_links (position, entry_id, seal_id, link)
+      select position, entry_id, ${seal}, decode(link, 'hex')
+      from jsonb_to_recordset(${JSON.stringify(links)}::jsonb) as l(position bigint, entry_id bigint, link text)`);
+    await tx.execute(text`
+      insert into audit_seals (id, entries, head, signature, public_key, until_xid)
+      values (${seal}, ${entries}, ${link}, ${signature}, ${Buffer.from(publicKey)}, ${until})`);
+    return { seal, entries, head: link.toString('hex') };
+  });
+}
+
+interface SealRow {
+  id: number;
+  entries: number;
+  head: Uint8Array;
+  signature: Uint8Array;
+  public_key: Uint8Array;
+  at: string;
+}
+
+interface LinkRow {
+  position: number;
+  entry_id: number;
+  link: Uint8Array;
+  /** Null where the entry is not there. */
+  said: string | null;
+  /** Whether its details are as they were written. */
+  whole: boolean;
+  /** Whether a sealed entry says that somebody was forgotten in it. */
+  forgotten: boolean;
+}
+
+/** Transactions end within this: an entry that says it is older than its seal by more was put there afterwards. */
+const LATE = '15 minutes';
+
+/**
+ * Holds the whole log to its chain.
+ * @param trusted public keys, hex, that seals may be signed with
+ * @param known heads that the log or a webhook has: none of them may be gone or another
+ * @returns what is wrong first, in words that name the entry; undefined where nothing is
+ */
+export async function verifyAudit(
+  sql: MoveSql,
+  { trusted, known = [] }: { trusted: readonly string[]; known?: readonly SealedHead[] },
+): Promise<string | undefined> {
+  const seals = await sql<SealRow[]>`
+    select id, entries, head, signature, public_key, at::text as at from audit_seals order by id`;
+  let before: Buffer = GENESIS;
+  let position = 0;
+  for (const [index, seal] of seals.entries()) {
+    if (seal.id !== index + 1) return `seal ${index + 1} is missing`;
+    const links = await sql<LinkRow[]>`
+      select l.position, l.entry_id, l.link, case when a.id is not null then ${sql.unsafe(SAID)} end as said,
+        ${sql.unsafe(DETAILS)} as whole, exists (
+          select 1 from audit_log e where e.action = 'users.erase' and e.actor_kind = 'system'
+            and e.after -> 'entries' @> to_jsonb(l.entry_id)
+            and exists (select 1 from audit_links x where x.entry_id = e.id)) as forgotten
+      from audit_links l left join audit_log a on a.id = l.entry_id left join audit_details d on d.entry_id = a.id
+      where l.seal_id = ${seal.id} order by l.position`;
+    const problem = problemOf(seal, links, before, position, trusted);
+    if (problem) return problem;
+    before = Buffer.from(seal.head);
+    position += links.length;
+  }
+  const [stray] = await sql<{ entry_id: number }[]>`
+    select entry_id from audit_links where seal_id not in (select id from audit_seals) order by position limit 1`;
+  if (stray) return `entry ${stray.entry_id} is linked to a seal that is not there`;
+  const [inserted] = await sql<{ id: number }[]>`
+    select a.id from audit_log a
+    left join audit_links l on l.entry_id = a.id left join audit_seals s on s.id = l.seal_id
+    where l.entry_id is null and (
+        a.xid < (select until_xid::xid8 from audit_seals order by id desc limit 1)
+        or a.id < (select max(entry_id) from audit_links) and a.at < now() - ${LATE}::interval)
+      or s.id > 1 and a.at < (select at from audit_seals p where p.id = s.id - 1) - ${LATE}::interval
+    order by a.id limit 1`;
+  if (inserted) return `entry ${inserted.id} was inserted afterwards`;
+  for (const { seal, head } of known) {
+    const found = seals[seal - 1];
+    if (!found) return `seal ${seal} is missing: the end of the log was cut off`;
+    if (Buffer.from(found.head).toString('hex') !== head) return `seal ${seal} is not the one that was published`;
+  }
+  return undefined;
+}
+
+/** What is wrong first with the entries of a seal, and then with the seal itself. */
+function problemOf(
+  seal: SealRow,
+  links: readonly LinkRow[],
+  before: Buffer,
+  position: number,
+  trusted: readonly string[],
+): string | undefined {
+  let link: Buffer = before;
+  for (const [i, row] of links.entries()) {
+    if (row.position !== position + i + 1) return `the entry at place ${position + i + 1} is missing from the chain`;
+    if (row.said === null) return `entry ${row.entry_id} is missing`;
+    const stored = Buffer.from(row.link);
+    // What can be forgotten is in the details: an erasure does not excuse an altered entry.
+    if (!linkOf(link, row.said).equals(stored)) return `entry ${row.entry_id} was altered`;
+    if (!row.whole && !row.forgotten) return `what entry ${row.entry_id} says in words was altered`;
+    link = stored;
+  }
+  const entries = `entries ${links[0]?.entry_id} to ${links.at(-1)?.entry_id}`;
+  if (links.length !== seal.entries) return `seal ${seal.id} has ${links.length} entries and not ${seal.entries}`;
+  if (!link.equals(Buffer.from(seal.head))) return `seal ${seal.id} was altered: ${entries}`;
+  const publicKey = Buffer.from(seal.public_key);
+  if (!trusted.includes(publicKey.toString('hex'))) return `seal ${seal.id} is signed with a strange key: ${entries}`;
+  const key = createPublicKey({ key: Buffer.concat([PUBLIC_PREFIX, publicKey]), format: 'der', type: 'spki' });
+  const said = signedText(seal.id, seal.entries, before, Buffer.from(seal.head));
+  const isSigned = verify(null, said, key, Buffer.from(seal.signature));
+  return isSigned ? undefined : `seal ${seal.id} is not signed: ${entries} may have been altered`;
+}

@@ -1,0 +1,243 @@
+import { randomUUID } from 'node:crypto';
+import { caseListInput } from '@inaam/contracts/cases/cases';
+import { createTestCore, type TestCore } from '@inaam/testing/core';
+import { makeClick, makeNetwork, postback, type TestNetwork } from '@inaam/testing/factories/completions';
+import { makeAdmin, makeUser, type TestUser, userActor } from '@inaam/testing/factories/identity';
+import { makeOffer } from '@inaam/testing/factories/offers';
+import { rewriteFacts } from '@inaam/testing/rewrite-facts';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import type { Actor } from '../../kernel/actor.ts';
+import { creditCompletion } from '../../ledger/completions/credit.ts';
+import { listOffersForUser } from '../../ledger/offers/list-for-user.ts';
+import { countOfferRates } from '../../ledger/offers/rates.ts';
+import { closeCase, closeCases } from './close.ts';
+import { caseDetail } from './detail.ts';
+import { listCases } from './list.ts';
+import { caseFacts, casesOfUser, openCase } from './open.ts';
+
+let core: TestCore;
+let network: TestNetwork;
+let admin: Actor;
+beforeAll(async () => {
+  core = await createTestCore();
+  network = await makeNetwork(core);
+  admin = await makeAdmin(core);
+});
+afterAll(() => core.close());
+
+async function started() {
+  const { offer_id: offerId } = await makeOffer(core);
+  const user = await makeUser(core);
+  return { user, offerId, click: await makeClick(core, user, offerId), transaction: randomUUID() };
+}
+type Started = Awaited<ReturnType<typeof started>>;
+
+const send = ({ click, transaction }: Started, status = 'approved') =>
+  postback(core, network, { click_id: click, transaction_id: transaction, status });
+const open = ({ user, offerId }: Started, message = '') =>
+  openCase(core.as(userActor(user.id)), { offer_id: offerId, message });
+const caseOf = async ({ user }: { user: TestUser }) => (await casesOfUser(core.kernel, user.id)).cases;
+const list = (input: object, many?: number) => listCases(core.kernel, caseListInput.parse(input), many);
+
+describe('opening', () => {
+  test('is about the newest click, and asking again finds the same case', async () => {
+    const it = await started();
+    const newest = await makeClick(core, it.user, it.offerId);
+    expect(await caseFacts(core.kernel, it.user.id, it.offerId)).toMatchObject({
+      click_id: newest,
+      usual_seconds: null,
+    });
+    const opened = await open(it, 'I installed it on Monday');
+    expect(opened).toMatchObject({ offer_id: it.offerId, status: 'open', resolution: null });
+    expect((await open(it, 'again')).case_id).toBe(opened.case_id);
+    expect(await caseOf(it)).toEqual([opened]);
+    const detail = await caseDetail(core.kernel, opened.case_id);
+    expect(detail).toMatchObject({ click_id: newest, message: 'I installed it on Monday', completion: null });
+    expect(detail.clicks.map(({ click_id }) => click_id)).toEqual([newest, it.click]);
+  });
+
+  test('at once from many places is one case', async () => {
+    const it = await started();
+    const opened = await Promise.all(Array.from({ length: 8 }, () => open(it)));
+    expect(new Set(opened.map(({ case_id }) => case_id)).size).toBe(1);
+  });
+
+  test('is refused without a click, and for what is completed or being confirmed', async () => {
+    const { offer_id } = await makeOffer(core);
+    const user = await makeUser(core);
+    await expect(openCase(core.as(userActor(user.id)), { offer_id, message: '' })).rejects.toMatchObject({
+      code: 'CLICK_NOT_FOUND',
+    });
+    await expect(caseFacts(core.kernel, user.id, offer_id)).rejects.toMatchObject({ code: 'CLICK_NOT_FOUND' });
+    for (const status of ['approved', 'pending']) {
+      const it = await started();
+      await send(it, status);
+      await expect(open(it)).rejects.toMatchObject({ code: 'OFFER_ALREADY_COMPLETED' });
+    }
+  });
+});
+
+describe('what ends a case', () => {
+  test('a late postback credits it in the same statement', async () => {
+    const it = await started();
+    const { case_id } = await open(it);
+    await send(it);
+    expect(await caseOf(it)).toMatchObject([{ case_id, status: 'credited', resolution: 'The network confirmed it' }]);
+    const [row] = await core.database.sql`
+      select p.transaction_id from credit_cases k join postbacks p on p.id = k.closed_by_postback_id
+        where k.id = ${case_id}`;
+    expect(row).toEqual({ transaction_id: it.transaction });
+    await expect(closeCase(core.as(admin), { case_id, reason: 'too late' })).rejects.toMatchObject({
+      code: 'CASE_CREDITED',
+    });
+  });
+
+  test('what the network calls pending leaves it open until it is approved', async () => {
+    const it = await started();
+    await open(it);
+    await send(it, 'pending');
+    expect(await caseOf(it)).toMatchObject([{ status: 'open' }]);
+    await send(it);
+    expect(await caseOf(it)).toMatchObject([{ status: 'credited' }]);
+  });
+
+  test('a credit by hand', async () => {
+    const it = await started();
+    const { case_id } = await open(it);
+    await creditCompletion(core.as(admin), { user_id: it.user.id, offer_id: it.offerId, reason: 'screenshot' });
+    expect(await caseOf(it)).toMatchObject([{ case_id, status: 'credited', resolution: 'Credited by hand' }]);
+  });
+
+  test('an admin closes it with a reason, which is audited; the user may ask again', async () => {
+    const it = await started();
+    const { case_id } = await open(it);
+    await closeCase(core.as(admin), { case_id, reason: 'The trial was cancelled' });
+    await closeCase(core.as(admin), { case_id, reason: 'another' });
+    expect(await caseOf(it)).toMatchObject([{ status: 'closed', resolution: 'The trial was cancelled' }]);
+    const audited = await core.database.sql`
+      select actor_name, note from audit_entries where action = 'cases.close' and subject = ${String(case_id)}`;
+    expect(audited).toEqual([{ actor_name: admin.name, note: 'The trial was cancelled' }]);
+    const second = await open(it);
+    expect(second.case_id).not.toBe(case_id);
+    expect(await caseOf(it)).toEqual([second]);
+    await expect(closeCase(core.as(admin), { case_id: 999_999, reason: 'r' })).rejects.toMatchObject({
+      code: 'CASE_NOT_FOUND',
+    });
+  });
+
+  test('several are closed with one reason; what was credited meanwhile is told', async () => {
+    const [one, two, credited] = [await started(), await started(), await started()];
+    const ids: number[] = [];
+    for (const it of [one, two, credited]) ids.push((await open(it)).case_id);
+    await send(credited);
+    const reason = 'The partner ended the campaign';
+    expect(await closeCases(core.as(admin), { case_ids: [...ids, ids[0] ?? 0], reason })).toEqual({
+      message: '2 cases closed, 1 was not',
+      closed: 2,
+      refused: [{ case_id: ids[2], reason: 'This case was credited already' }],
+    });
+    for (const it of [one, two]) expect(await caseOf(it)).toMatchObject([{ status: 'closed', resolution: reason }]);
+    expect(await caseOf(credited)).toMatchObject([{ status: 'credited' }]);
+  });
+
+  test('a postback at the same time: a credited offer never has an open case', async () => {
+    for (let round = 0; round < 30; round++) {
+      const it = await started();
+      const [asked] = await Promise.allSettled([open(it), send(it)]);
+      const { offers } = await listOffersForUser(core.services, it.user.id);
+      expect(offers.find(({ offer_id }) => offer_id === it.offerId)).toMatchObject({ completed: true, pending: false });
+      const cases = await caseOf(it);
+      if (asked.status === 'fulfilled') expect(cases).toMatchObject([{ status: 'credited' }]);
+      else expect(cases).toEqual([]);
+    }
+  });
+});
+
+describe('the list of admins', () => {
+  test('has the calls that named the click, also those that were refused or parked', async () => {
+    const it = await started();
+    await postback(core, network, { click_id: it.click, transaction_id: it.transaction, status: 'strange' });
+    const { case_id } = await open(it);
+    const [row] = (await list({ search: it.click })).cases;
+    expect(row).toMatchObject({ case_id, network: network.slug, email: it.user.email });
+    expect(row?.calls).toMatchObject([{ outcome: 'parked', transaction_id: it.transaction }]);
+    expect((await caseDetail(core.kernel, case_id)).postbacks).toMatchObject([
+      { outcome: 'parked', click_id: it.click },
+    ]);
+    await expect(caseDetail(core.kernel, 999_999)).rejects.toMatchObject({ code: 'CASE_NOT_FOUND' });
+  });
+
+  test('a search says how many it finds, on whichever page', async () => {
+    const [first, second] = [await started(), await started()];
+    const ids: number[] = [];
+    for (const it of [first, second]) {
+      await core.database.sql`update users set first_name = 'Sought' where id = ${it.user.id}`;
+      ids.unshift((await open(it)).case_id);
+    }
+    for (const [page, shown] of [ids.slice(0, 1), ids.slice(1), []].entries()) {
+      for (const total of ['exact', 'capped']) {
+        const { cases, pagination } = await list({ search: 'sought', limit: 1, page: page + 1, total });
+        expect([cases.map((row) => row.case_id), pagination.total, pagination.capped]).toEqual([shown, 2, undefined]);
+      }
+      // As where people have more cases than are counted: nothing else comes of it.
+      const ofMany = await list({ search: 'sought', limit: 1, page: page + 1, total: 'capped' }, 1);
+      expect([ofMany.cases.map((row) => row.case_id), ofMany.pagination.capped]).toEqual([shown, true]);
+    }
+  });
+
+  test('a search of people with many cases finds those of its offers and clicks, too, within the filters', async () => {
+    const [named, offered, clicked] = [await started(), await started(), await started()];
+    const word = clicked.click.slice(4, 14);
+    await core.database.sql`update users set first_name = ${word} where id = ${named.user.id}`;
+    await core.database.sql`update offers set title = ${`About ${word}`} where id = ${offered.offerId}`;
+    const ids: number[] = [];
+    for (const it of [named, offered, clicked]) ids.unshift((await open(it)).case_id);
+    for (const many of [0, 1]) {
+      const { cases, pagination } = await list({ search: word, total: 'capped', status: 'open' }, many);
+      expect([cases.map((row) => row.case_id), pagination.capped]).toEqual([ids, many === 0 ? true : undefined]);
+      expect((await list({ search: word, total: 'capped', status: 'closed' }, many)).cases).toEqual([]);
+    }
+  });
+
+  test('filters; those that wait come first', async () => {
+    const other = await makeNetwork(core);
+    const [id] = await core.database.sql<{ id: number }[]>`select id from networks where slug = ${other.slug}`;
+    const [first, second] = [await started(), await started()];
+    for (const it of [first, second]) {
+      await core.database.sql`update offers set network_id = ${id?.id ?? 0} where id = ${it.offerId}`;
+      await open(it);
+    }
+    const ofNetwork = { network_id: id?.id };
+    await creditCompletion(core.as(admin), { user_id: second.user.id, offer_id: second.offerId, reason: 'r' });
+    const statuses = async (input: object) => (await list(input)).cases.map(({ status }) => status);
+    expect(await statuses(ofNetwork)).toEqual(['open', 'credited']);
+    expect(await statuses({ ...ofNetwork, status: 'credited' })).toEqual(['credited']);
+    expect(await statuses({ ...ofNetwork, status: 'closed' })).toEqual([]);
+    expect(await list({ ...ofNetwork, limit: 1, page: 2 })).toMatchObject({
+      cases: [{ status: 'credited' }],
+      pagination: { total: 2, totalPages: 2 },
+    });
+    await core.database
+      .sql`update credit_cases set opened_at = now() - interval '40 days' where offer_id = ${first.offerId}`;
+    expect(await statuses({ ...ofNetwork, dateRange: 'month' })).toEqual(['credited']);
+  });
+});
+
+test('the usual time is that of nine in ten, once enough have come', async () => {
+  const { offer_id: offerId } = await makeOffer(core);
+  for (let hours = 1; hours <= 10; hours++) {
+    const user = await makeUser(core);
+    const click = await makeClick(core, user, offerId);
+    await rewriteFacts(
+      core,
+      (sql) => sql`update clicks set created_at = now() - make_interval(hours => ${hours}) where click_id = ${click}`,
+    );
+    await send({ user, offerId, click, transaction: randomUUID() });
+  }
+  const user = await makeUser(core);
+  await makeClick(core, user, offerId);
+  expect((await caseFacts(core.kernel, user.id, offerId)).usual_seconds).toBeNull();
+  await countOfferRates(core.kernel);
+  const { usual_seconds } = await caseFacts(core.kernel, user.id, offerId);
+  expect(Math.round((usual_seconds ?? 0) / 3600)).toBe(9);
+});

@@ -1,0 +1,79 @@
+import type { CreditCase } from '@inaam/contracts/cases/cases';
+import { DomainError } from '@inaam/contracts/common/errors';
+import { creditCases } from '@inaam/db/schema/cases';
+import { clicks } from '@inaam/db/schema/clicks';
+import { admins, users } from '@inaam/db/schema/identity';
+import { networks } from '@inaam/db/schema/networks';
+import { offers } from '@inaam/db/schema/offers';
+import { postbacks } from '@inaam/db/schema/postbacks';
+import { completionStates } from '@inaam/db/views/completions';
+import { spinStates } from '@inaam/db/views/spins';
+import { and, desc, eq, inArray, or } from 'drizzle-orm';
+import type { Kernel } from '../../kernel/kernel.ts';
+import { heldNow, stateOfSpin } from '../../ledger/completions/state.ts';
+import { postbackColumns, toPostbackRow } from '../../partners/postbacks/postback-row.ts';
+import { caseColumns, toCaseRow } from './list.ts';
+import { usualSeconds } from './usual-time.ts';
+
+/** A user who presses Start for ever, and a network that repeats itself, do not fill the screen. */
+const SHOWN = 50;
+
+/** One case with its evidence. @throws DomainError CASE_NOT_FOUND */
+export async function caseDetail(kernel: Kernel, caseId: number): Promise<CreditCase> {
+  return kernel.read(async (db, sql) => {
+    const [row] = await db
+      .select({ ...caseColumns, closedBy: admins.username })
+      .from(creditCases)
+      .innerJoin(users, eq(users.id, creditCases.userId))
+      .innerJoin(offers, eq(offers.id, creditCases.offerId))
+      .innerJoin(clicks, eq(clicks.id, creditCases.clickId))
+      .leftJoin(networks, eq(networks.id, offers.networkId))
+      .leftJoin(admins, eq(admins.id, creditCases.closedByAdminId))
+      .where(eq(creditCases.id, caseId));
+    if (!row) throw new DomainError('CASE_NOT_FOUND');
+    const { userId, offerId } = row.case;
+    const ofBoth = await db
+      .select()
+      .from(clicks)
+      .where(and(eq(clicks.userId, userId), eq(clicks.offerId, offerId)))
+      .orderBy(desc(clicks.createdAt), desc(clicks.id))
+      .limit(SHOWN);
+    const clickIds = ofBoth.map(({ clickId }) => clickId);
+    const calls = await db
+      .select(postbackColumns)
+      .from(postbacks)
+      .where(or(inArray(postbacks.clickId, clickIds), inArray(postbacks.assignedClickId, clickIds)))
+      .orderBy(desc(postbacks.id))
+      .limit(SHOWN);
+    const [found] = await db
+      .select({ completion: completionStates, held: heldNow, outcome: spinStates.outcome })
+      .from(completionStates)
+      .innerJoin(spinStates, eq(spinStates.completionId, completionStates.id))
+      .where(and(eq(completionStates.userId, userId), eq(completionStates.offerId, offerId)));
+    return {
+      ...toCaseRow(row),
+      first_name: row.user.firstName,
+      last_name: row.user.lastName,
+      message: row.case.message,
+      device: row.click.device,
+      user_agent: row.click.userAgent,
+      usual_seconds: await usualSeconds(sql, offerId),
+      closed_by: row.closedBy,
+      clicks: ofBoth.map((click) => ({
+        click_id: click.clickId,
+        clicked_at: click.createdAt.toISOString(),
+        ip: click.ip,
+        device: click.device,
+      })),
+      postbacks: calls.map(toPostbackRow),
+      completion: found
+        ? {
+            completion_id: found.completion.id,
+            state: stateOfSpin({ status: found.completion.status, outcome: found.outcome, held: found.held }),
+            completed_at: found.completion.completedAt.toISOString(),
+            source: found.completion.source,
+          }
+        : null,
+    };
+  });
+}

@@ -1,0 +1,61 @@
+import { formatCount, formatRupees } from '@inaam/contracts/common/format';
+import { adminPaths } from '@inaam/contracts/common/paths';
+import { needText } from '@inaam/contracts/insights/need-words';
+import { figuresByDay, shiftDay } from '../../insight/figures/series.ts';
+import { enqueue } from '../../kernel/mail/enqueue.ts';
+import type { Services } from '../../services.ts';
+import { whatNeedsYou } from './needs.ts';
+
+/** From when on in India, and for how long it is worth reading. */
+const HOUR = 7;
+const USEFUL_SECONDS = 12 * 3600;
+
+/**
+ * Mails the figures of yesterday, and what needs somebody, to the admins who want it; once a day each, from seven in
+ * the morning on. May be run as often as one likes, in several processes.
+ * @param adminOrigin where the back-office is
+ * @param now the moment; the database's clock unless a test says another
+ */
+export async function sendDigests(
+  { kernel, secrets }: Pick<Services, 'kernel' | 'secrets'>,
+  adminOrigin: string,
+  now: Date = new Date(),
+): Promise<void> {
+  const wanted = await kernel.read(
+    (_, sql) => sql<{ email: string; today: string; fact: string }[]>`
+      select a.email, d.today::text, 'digest:' || a.id || ':' || d.today as fact
+      from admin_preferences p join admins a on a.id = p.admin_id,
+        (select (${now.toISOString()}::timestamptz at time zone 'Asia/Kolkata') as at,
+          ist_day(${now.toISOString()}::timestamptz) as today) d
+      where (p.preferences -> 'digest')::text = 'true' and a.deactivated_at is null and extract(hour from d.at) >= ${HOUR}
+        and not exists (select from messages m
+          where m.kind = 'admin_digest' and m.fact_key = 'digest:' || a.id || ':' || d.today and m.recipient = a.email)`,
+  );
+  const [first] = wanted;
+  if (!first) return;
+  const day = shiftDay(first.today, -1);
+  const [[figures], { needs }] = await Promise.all([figuresByDay(kernel, day, day), whatNeedsYou(kernel)]);
+  if (!figures) return;
+  const payload = {
+    day,
+    url: `${adminOrigin}${adminPaths.dashboard}`,
+    figures: [
+      ['Revenue', formatRupees(figures.revenue)],
+      ['Voucher cost', formatRupees(figures.voucher_cost)],
+      ['Margin', formatRupees(figures.margin)],
+      ['Conversions', formatCount(figures.conversions)],
+      ['Spins', formatCount(figures.spins)],
+      ['New users', formatCount(figures.users)],
+    ] satisfies [string, string][] as [string, string][],
+    needs: needs.map((need) => {
+      const { figure, words } = needText(need);
+      return `${figure} ${words}`;
+    }),
+  };
+  await kernel.write(async (tx) => {
+    for (const { email, fact } of wanted) {
+      const about = { kind: 'admin_digest', factKey: fact, userId: null, recipient: email } as const;
+      await enqueue(tx, secrets, { ...about, payload, sealed: {}, expiresInSeconds: USEFUL_SECONDS });
+    }
+  });
+}

@@ -1,0 +1,51 @@
+import { createTestCore, type TestCore } from '@inaam/testing/core';
+import { makeAdmin } from '@inaam/testing/factories/identity';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { sendDigests } from '../dashboard/digest.ts';
+import { preferencesOf, setPreference } from './preferences.ts';
+
+let core: TestCore;
+beforeAll(async () => {
+  core = await createTestCore();
+});
+afterAll(() => core.close());
+
+test('each change leaves the others, and each admin has their own', async () => {
+  const [asha, omar] = [await makeAdmin(core), await makeAdmin(core)];
+  const usual = { hidden_columns: {}, density: 'usual', digest: false, toured: false };
+  expect(await preferencesOf(core.kernel, asha.id)).toEqual(usual);
+  const set = (input: Parameters<typeof setPreference>[1]) => setPreference(core.as(asha), input);
+  await set({ name: 'hidden_columns', list: 'users', value: ['spins'] });
+  await set({ name: 'density', value: 'dense' });
+  await set({ name: 'hidden_columns', list: 'offers', value: ['daily', 'users'] });
+  await set({ name: 'hidden_columns', list: 'users', value: [] });
+  expect(await preferencesOf(core.kernel, asha.id)).toEqual({
+    ...usual,
+    density: 'dense',
+    hidden_columns: { users: [], offers: ['daily', 'users'] },
+  });
+  expect(await preferencesOf(core.kernel, omar.id)).toEqual(usual);
+});
+
+test('the morning mail goes once a day to those who want it, from seven in India on', async () => {
+  const { database, services } = core;
+  const [wants, gone] = [await makeAdmin(core), await makeAdmin(core)];
+  for (const admin of [wants, gone]) await setPreference(core.as(admin), { name: 'digest', value: true });
+  await database.sql`update admins set deactivated_at = now() where id = ${gone.id}`;
+  const send = (at: string) => sendDigests(services, 'https://admin.example', new Date(at));
+  const mails = () => database.sql<{ recipient: string; payload: { day: string; figures: string[][] } }[]>`
+    select recipient, payload from messages where kind = 'admin_digest' order by id`;
+  // 6:59 and 7:00 in India.
+  await send('2026-07-19T01:29:00Z');
+  expect(await mails()).toEqual([]);
+  await Promise.all([send('2026-07-19T01:30:00Z'), send('2026-07-19T02:30:00Z')]);
+  await send('2026-07-19T16:30:00Z');
+  expect((await mails()).map(({ recipient, payload }) => [recipient, payload.day])).toEqual([
+    [`${wants.name}@example.invalid`, '2026-07-18'],
+  ]);
+  expect((await mails())[0]?.payload.figures.map(([name]) => name)).toContain('Margin');
+  await send('2026-07-20T01:30:00Z');
+  await setPreference(core.as(wants), { name: 'digest', value: false });
+  await send('2026-07-21T01:30:00Z');
+  expect((await mails()).map(({ payload }) => payload.day)).toEqual(['2026-07-18', '2026-07-19']);
+});

@@ -1,0 +1,32 @@
+import { type PreferenceInput, type Preferences, preferences } from '@inaam/contracts/preferences/preferences';
+import type { AdminActor } from '../../kernel/actor.ts';
+import type { CommandContext } from '../../kernel/command.ts';
+import type { Kernel } from '../../kernel/kernel.ts';
+
+/** An admin's own preferences; what was never chosen is as usual, and so is what no longer can be read. */
+export async function preferencesOf(kernel: Kernel, adminId: number): Promise<Preferences> {
+  const [row] = await kernel.read(
+    (_, sql) => sql<{ preferences: unknown }[]>`
+      select preferences from admin_preferences where admin_id = ${adminId}`,
+  );
+  const read = preferences.safeParse(row?.preferences ?? {});
+  return read.success ? read.data : preferences.parse({});
+}
+
+/** Changes one of an admin's own preferences, and leaves the others as they are. */
+export async function setPreference(
+  { kernel, actor }: CommandContext<never, AdminActor>,
+  input: PreferenceInput,
+): Promise<void> {
+  const change =
+    input.name === 'hidden_columns' ? { hidden_columns: { [input.list]: input.value } } : { [input.name]: input.value };
+  const patch = JSON.stringify(change);
+  await kernel.move(
+    (sql) => sql`
+      insert into admin_preferences as p (admin_id, preferences) values (${actor.id}, ${patch}::text::jsonb)
+      on conflict (admin_id) do update set preferences = p.preferences || excluded.preferences
+        || case when excluded.preferences ? 'hidden_columns' then jsonb_build_object('hidden_columns',
+          coalesce(p.preferences -> 'hidden_columns', '{}') || (excluded.preferences -> 'hidden_columns'))
+          else '{}' end`,
+  );
+}

@@ -1,0 +1,152 @@
+import { readFileSync } from 'node:fs';
+import { retention } from '@inaam/contracts/account/retention';
+import { createTestCore, type TestCore } from '@inaam/testing/core';
+import { countingMoves } from '@inaam/testing/counting-moves';
+import { makeAdmin, makeUser, userActor } from '@inaam/testing/factories/identity';
+import { makeOffer } from '@inaam/testing/factories/offers';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { keptDays } from '../../kernel/kept-days.ts';
+import { click } from '../../ledger/clicks/click.ts';
+import { keepRetention } from './retention.ts';
+
+let core: TestCore;
+beforeAll(async () => {
+  core = await createTestCore();
+});
+afterAll(() => core.close());
+
+/** A row of each kind that is so many days old. */
+async function rowsOf(age: number) {
+  const { database, services } = core;
+  const user = await makeUser(core);
+  const ago = `${age} days`;
+  const { sessionId } = await services.userSessions.create(user.id, { ip: null, userAgent: null });
+  await database.sql`update user_sessions set created_at = now() - ${ago}::interval where id = ${sessionId}`;
+  await database.sql`
+    insert into suspended_sessions (id, user_id, expires_at, created_at)
+    values (${`ended-${user.id}`}, ${user.id}, now() - interval '1 day', now() - ${ago}::interval)`;
+  await database.sql`insert into known_devices values (${user.id}, 'phone', now() - ${ago}::interval)`;
+  await database.sql`insert into known_browsers values (${user.id}, 'hash', now() - ${ago}::interval)`;
+  await database.sql`
+    insert into messages (month, kind, fact_key, user_id, recipient, status, created_at, settled_at)
+    values (month_of(now() - ${ago}::interval), 'spin_ready', ${String(user.id)}, ${user.id}, ${user.email}, 'sent',
+      now() - ${ago}::interval, now() - ${ago}::interval)`;
+  await database.sql`
+    insert into notifications (user_id, kind, fact_key, payload, created_at)
+    values (${user.id}, 'spin_ready', 'x', '{}', now() - ${ago}::interval)`;
+  await database.sql`
+    insert into account_tokens (purpose, hash, user_id, expires_at)
+    values ('reset', ${`hash-${user.id}`}, ${user.id}, now() - ${ago}::interval)`;
+  await database.sql`
+    insert into security_events (kind, realm, actor_kind, actor_id, at)
+    values ('sign_in', 'user', 'user', ${user.id}, now() - ${ago}::interval)`;
+  const principal = `user:${user.id}`;
+  await database.sql`
+    insert into idempotency_keys (key, principal, request_hash, created_at, locked_until)
+    values (${`key-${user.id}`}, ${principal}, 'h', now() - ${ago}::interval, now())`;
+  return async () => {
+    const [row] = await database.sql<Record<string, number>[]>`
+      select (select count(*)::int from user_sessions where user_id = ${user.id})
+          + (select count(*)::int from suspended_sessions where user_id = ${user.id}) as sessions,
+        (select count(*)::int from known_devices where user_id = ${user.id})
+          + (select count(*)::int from known_browsers where user_id = ${user.id}) as devices,
+        (select count(*)::int from messages where user_id = ${user.id}) as messages,
+        (select count(*)::int from notifications where user_id = ${user.id}) as notifications,
+        (select count(*)::int from account_tokens where user_id = ${user.id}) as links,
+        (select count(*)::int from idempotency_keys where principal = ${principal}) as repeats,
+        (select count(*)::int from security_events where actor_id = ${user.id}) as doors`;
+    return Object.keys(row ?? {}).filter((thing) => (row?.[thing] ?? 0) > 0);
+  };
+}
+
+test('what the table says is kept until its day, and not after', async () => {
+  const things = ['sessions', 'devices', 'messages', 'notifications', 'links', 'repeats', 'doors'] as const;
+  const ages = [...new Set(things.map((thing) => retention[thing].days))];
+  const rows = await Promise.all(
+    ages.flatMap((days) => [days - 0.1, days + 0.1]).map(async (age) => [age, await rowsOf(age)] as const),
+  );
+  await keepRetention(core.kernel);
+  for (const [age, left] of rows) {
+    expect(await left(), `after ${age} days`).toEqual(things.filter((thing) => age < retention[thing].days));
+  }
+});
+
+test('clicks lose where they came from, and nothing else, in turns', async () => {
+  const user = await makeUser(core);
+  const actor = { ...userActor(user.id), ip: '198.51.100.9' };
+  for (let i = 0; i < 3; i++) {
+    const { offer_id: offerId } = await makeOffer(core);
+    await click(core.as(actor), { offerId, device: 'phone', userAgent: 'browser' });
+  }
+  const days = retention.clicks.days;
+  await core.database.sql.begin(async (sql) => {
+    await sql`select set_config('inaam.erasing', 'on', true)`;
+    await sql`
+      update clicks set created_at = now() - make_interval(days => ${days + 1})
+      where id in (select id from clicks where user_id = ${user.id} order by id limit 2)`;
+  });
+  const [turn] = await core.database.sql`select forget_click_origins(${days}, 1) as seen`;
+  expect(turn?.['seen']).toBe(1);
+  await keepRetention(core.kernel);
+  const rows = await core.database.sql`
+    select ip, device, user_agent, offer_id is not null and click_id is not null as there
+    from clicks where user_id = ${user.id} order by id`;
+  const gone = { ip: null, device: null, user_agent: null, there: true };
+  const kept = { ip: '198.51.100.9', device: 'phone', user_agent: 'browser', there: true };
+  expect(rows).toEqual([gone, gone, kept]);
+});
+
+test('what is kept of admins goes after its time', async () => {
+  const { sql } = core.database;
+  const { id } = await makeAdmin(core);
+  await sql`
+    insert into known_admin_browsers (admin_id, hash, last_seen_at)
+    select ${id}, 'browser ' || days, now() - make_interval(days => days)
+    from unnest(${[keptDays.adminBrowsers - 1, keptDays.adminBrowsers + 1]}::int[]) days`;
+  await sql`
+    insert into admin_challenges (hash, admin_id, expires_at)
+    values ('open', ${id}, now() + interval '1 minute'), ('over', ${id}, now() - interval '1 second')`;
+  await keepRetention(core.kernel);
+  expect(await sql`select hash from known_admin_browsers where admin_id = ${id}`).toEqual([
+    { hash: `browser ${keptDays.adminBrowsers - 1}` },
+  ]);
+  expect(await sql`select hash from admin_challenges where admin_id = ${id}`).toEqual([{ hash: 'open' }]);
+});
+
+test('each thing goes in batches, however much there is of it', async () => {
+  const rows = [];
+  for (let i = 0; i < 5; i++) rows.push(await rowsOf(500));
+  const { kernel, counted } = countingMoves(core.kernel);
+  await keepRetention(kernel, 2);
+  for (const left of rows) expect(await left()).toEqual([]);
+  // Nine tables have five rows each; of five more there is nothing.
+  expect(counted.moves).toBe(9 * 3 + 5);
+});
+
+test.each([
+  ['security_events', 'doors'],
+  ['security_event_details', 'doors'],
+  ['messages', 'messages'],
+] as const)('the figure for %s is that of the function which drops their months', (table, thing) => {
+  const sql = readFileSync(new URL('../../../../db/src/functions/partitions.sql', import.meta.url), 'utf8');
+  const days = new RegExp(`\\('${table}', '\\w+', interval '(\\d+) days'`).exec(sql)?.[1];
+  expect(Number(days)).toBe(retention[thing].days);
+});
+
+test('a message that lingers goes row by row, in batches, and one that waits does not', async () => {
+  const { sql } = core.database;
+  const old = sql`now() - make_interval(days => ${retention.messages.days + 1})`;
+  // Told so late that its month had gone, and one that still waits.
+  await sql`
+    insert into messages (month, kind, fact_key, recipient, status, created_at, settled_at)
+    select m.month, 'spin_ready', m.status || n, 'linger@example.invalid', m.status, ${old},
+      case when m.status = 'sent' then ${old} end
+    from generate_series(1, 1100) n,
+      (values ('2010-01-01'::date, 'sent'), ('2010-01-01', 'queued')) m (month, status)
+    where m.status = 'sent' or n = 1`;
+  await keepRetention(core.kernel);
+  expect(await sql`select status from messages where recipient = 'linger@example.invalid'`).toEqual([
+    { status: 'queued' },
+  ]);
+  await sql`delete from messages where recipient = 'linger@example.invalid'`;
+});

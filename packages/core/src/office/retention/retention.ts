@@ -1,0 +1,104 @@
+import type { MoveSql } from '@inaam/db/client';
+import { keptDays, type TimedThing } from '../../kernel/kept-days.ts';
+import { type Doomed, deleteInBatches, type Moves, repeatInBatches } from '../../kernel/repeat-in-batches.ts';
+import { deleteNetworkRecords } from '../../partners/postbacks/old-records.ts';
+
+/** What is deleted here; the rest of the table goes where it belongs, by jobs of its own. */
+type Kept = TimedThing | 'adminBrowsers' | 'adminChallenges' | 'challenges';
+
+type Enforce = (kernel: Moves, days: number, most?: number) => Promise<unknown>;
+
+const ago = (sql: MoveSql, days: number) => sql`now() - make_interval(days => ${days})`;
+
+/** Deletes rows whose moment lies so many days back. */
+const deleteOlder =
+  (table: string, key: Doomed['key'], moment: string): Enforce =>
+  (kernel, days, most) =>
+    deleteInBatches(kernel, { table, key, which: (sql) => sql`${sql(moment)} < ${ago(sql, days)}` }, most);
+
+/** How each is kept to: one of what people are told without it does not compile. */
+const enforce: { [K in Kept]: Enforce } = {
+  clicks: (kernel, days, most) =>
+    repeatInBatches(
+      kernel,
+      (sql, batch) => sql<{ taken: number }[]>`select forget_click_origins(${days}::int, ${batch}::int) as taken`,
+      most,
+    ),
+  async sessions(kernel, days, most) {
+    const which = (sql: MoveSql) => sql`expires_at < now() or created_at < ${ago(sql, days)}`;
+    await deleteInBatches(kernel, { table: 'user_sessions', key: ['id'], which }, most);
+    // They stay beyond their end: the evidence shows what was seen of the account.
+    await deleteOlder('suspended_sessions', ['id'], 'created_at')(kernel, days, most);
+  },
+  async devices(kernel, days, most) {
+    await deleteOlder('known_devices', ['user_id', 'device'], 'last_seen_at')(kernel, days, most);
+    await deleteOlder('known_browsers', ['user_id', 'hash'], 'last_seen_at')(kernel, days, most);
+  },
+  async messages(kernel, days, most) {
+    // Whole months are dropped: this finds what lingers in a month of which a message still waits, the rows of the
+    // default partition, and everything where tables have no partitions (decision 0027).
+    await repeatInBatches(
+      kernel,
+      (sql, batch) => sql<{ taken: number }[]>`
+        with old as (
+          select id, month from messages
+          where month <= ((${ago(sql, days)}) at time zone 'UTC')::date
+            and created_at < ${ago(sql, days)} and settled_at < ${ago(sql, days)}
+          order by created_at, id limit ${batch}),
+        gone as (delete from messages m using old where m.id = old.id and m.month = old.month returning 1)
+        select count(*)::int as taken from gone`,
+      most,
+    );
+  },
+  notifications: deleteOlder('notifications', ['id'], 'created_at'),
+  links: deleteOlder('account_tokens', ['id'], 'expires_at'),
+  async doors(kernel, days, most) {
+    // Whole months are dropped (functions/partitions.sql): this finds the rows of the default partition, and everything
+    // where tables have no partitions (decision 0027).
+    await repeatInBatches(
+      kernel,
+      (sql, batch) => sql<{ taken: number }[]>`
+        with old as (
+          select id, at from security_events where at < ${ago(sql, days)} order by at, id limit ${batch}),
+        gone as (
+          delete from security_events e using old where e.id = old.id and e.at = old.at returning e.id, e.at),
+        details as (
+          delete from security_event_details d using gone where d.event_id = gone.id and d.at = gone.at)
+        select count(*)::int as taken from gone`,
+      most,
+    );
+  },
+  // Those that an operator may still need to replay a day of are told apart there.
+  postbacks: (kernel, _days, most) => deleteNetworkRecords(kernel, most),
+  repeats: (kernel, days, most) =>
+    repeatInBatches(
+      kernel,
+      (sql, batch) => sql<{ taken: number }[]>`
+        with old as (
+          select i.principal, i.key from idempotency_keys i where i.created_at < ${ago(sql, days)}
+            -- A request waits for days, and what was done for it must not be done again: callOfRequest.
+            and not exists (
+              select from approvals a
+              where a.status = 'waiting' and i.principal like 'once:%' and i.key = 'approval ' || a.id)
+          limit ${batch}),
+        gone as (
+          delete from idempotency_keys i using old where i.principal = old.principal and i.key = old.key returning 1)
+        select count(*)::int as taken from gone`,
+      most,
+    ),
+  adminBrowsers: deleteOlder('known_admin_browsers', ['admin_id', 'hash'], 'last_seen_at'),
+  adminChallenges: deleteOlder('admin_challenges', ['hash'], 'expires_at'),
+  // Any stranger has them made.
+  challenges(kernel, days, most) {
+    const which = (sql: MoveSql) => sql`purpose = 'passkey' and expires_at < ${ago(sql, days)}`;
+    return deleteInBatches(kernel, { table: 'account_tokens', key: ['id'], which }, most);
+  },
+};
+
+/**
+ * Deletes what is kept no longer. Again: nothing more. Several processes may do so at once.
+ * @param most rows in one transaction
+ */
+export async function keepRetention(kernel: Moves, most?: number): Promise<void> {
+  for (const thing of Object.keys(enforce) as Kept[]) await enforce[thing](kernel, keptDays[thing], most);
+}

@@ -1,0 +1,95 @@
+import { DomainError } from '@inaam/contracts/common/errors';
+import {
+  MAX_VIEWS,
+  type SavedView,
+  type SavedViews,
+  type SaveViewInput,
+} from '@inaam/contracts/saved-views/saved-views';
+import type { Tx } from '@inaam/db/client';
+import { admins } from '@inaam/db/schema/identity';
+import { savedViews } from '@inaam/db/schema/saved-views';
+import { and, count, eq, sql } from 'drizzle-orm';
+import type { AdminActor } from '../../kernel/actor.ts';
+import type { CommandContext } from '../../kernel/command.ts';
+import type { Kernel } from '../../kernel/kernel.ts';
+import { oneRow } from '../../kernel/rows.ts';
+
+const toView = (row: typeof savedViews.$inferSelect): SavedView => ({
+  view_id: row.id,
+  name: row.name,
+  search: row.search,
+  is_default: row.isDefault,
+});
+
+const ofList = (adminId: number, list: string) => and(eq(savedViews.adminId, adminId), eq(savedViews.list, list));
+
+/** An admin's own views of a list, by name. */
+export async function listViews(kernel: Kernel, adminId: number, list: string): Promise<SavedViews> {
+  const rows = await kernel.read((db) =>
+    db.select().from(savedViews).where(ofList(adminId, list)).orderBy(sql`lower(${savedViews.name})`),
+  );
+  return { views: rows.map(toView) };
+}
+
+/** One at a time for each admin: two tabs must neither make two defaults nor pass the limit together. */
+const lockViews = (tx: Tx, adminId: number) =>
+  tx.select({ id: admins.id }).from(admins).where(eq(admins.id, adminId)).for('no key update');
+
+const dropDefault = (tx: Tx, adminId: number, list: string) =>
+  tx
+    .update(savedViews)
+    .set({ isDefault: false })
+    .where(and(ofList(adminId, list), eq(savedViews.isDefault, true)));
+
+/**
+ * Saves filters under a name; a name that exists, in whatever case, is replaced.
+ * @throws DomainError TOO_MANY_VIEWS
+ */
+export function saveView(
+  { kernel, actor }: CommandContext<never, AdminActor>,
+  input: SaveViewInput,
+): Promise<SavedView> {
+  return kernel.write((tx) => save(tx, actor.id, input));
+}
+
+async function save(tx: Tx, adminId: number, input: SaveViewInput): Promise<SavedView> {
+  const { list, name, search, is_default: isDefault } = input;
+  await lockViews(tx, adminId);
+  if (isDefault) await dropDefault(tx, adminId, list);
+  const [replaced] = await tx
+    .update(savedViews)
+    .set({ name, search, isDefault })
+    .where(and(ofList(adminId, list), eq(sql`lower(${savedViews.name})`, sql`lower(${name})`)))
+    .returning();
+  if (replaced) return toView(replaced);
+  const [there] = await tx.select({ views: count() }).from(savedViews).where(ofList(adminId, list));
+  if ((there?.views ?? 0) >= MAX_VIEWS) throw new DomainError('TOO_MANY_VIEWS');
+  return toView(oneRow(await tx.insert(savedViews).values({ adminId, list, name, search, isDefault }).returning()));
+}
+
+const own = (adminId: number, viewId: number) => and(eq(savedViews.id, viewId), eq(savedViews.adminId, adminId));
+
+/**
+ * Makes a view the one that its list opens with, or no longer. Only one can be.
+ * @throws DomainError VIEW_NOT_FOUND, also when it is another admin's
+ */
+export async function setDefaultView(
+  { kernel, actor: { id: adminId } }: CommandContext<never, AdminActor>,
+  { view_id: viewId, is_default: isDefault }: { view_id: number; is_default: boolean },
+): Promise<void> {
+  await kernel.write(async (tx) => {
+    await lockViews(tx, adminId);
+    const [view] = await tx.select().from(savedViews).where(own(adminId, viewId));
+    if (!view) throw new DomainError('VIEW_NOT_FOUND');
+    if (isDefault) await dropDefault(tx, adminId, view.list);
+    await tx.update(savedViews).set({ isDefault }).where(own(adminId, viewId));
+  });
+}
+
+/** @throws DomainError VIEW_NOT_FOUND, also when it is another admin's */
+export async function deleteView({ kernel, actor }: CommandContext<never, AdminActor>, viewId: number): Promise<void> {
+  const deleted = await kernel.write((tx) =>
+    tx.delete(savedViews).where(own(actor.id, viewId)).returning({ id: savedViews.id }),
+  );
+  if (deleted.length === 0) throw new DomainError('VIEW_NOT_FOUND');
+}

@@ -1,0 +1,65 @@
+import {
+  type Channel,
+  channels,
+  type MessageChoice,
+  type MessageChoices,
+  type MessageKind,
+  mayDecline,
+  messageKinds,
+} from '@inaam/contracts/messages/messages';
+import { messageChoices } from '@inaam/db/schema/messages';
+import { and, eq } from 'drizzle-orm';
+import type { UserActor } from '../../kernel/actor.ts';
+import type { CommandContext } from '../../kernel/command.ts';
+import type { Services } from '../../services.ts';
+
+/** Kinds that go beyond mail; what may be declined first. */
+const chosen = (Object.keys(messageKinds) as MessageKind[])
+  .filter((kind) => messageKinds[kind].by.length > 1)
+  .toSorted((a, b) => freedom(b) - freedom(a));
+
+function freedom(kind: MessageKind): number {
+  return channels.filter((channel) => mayDecline(kind, channel)).length;
+}
+
+/** What a person is told, by kind and channel, and what of it they have declined. */
+export async function messageChoicesOf(
+  { kernel, mail }: Pick<Services, 'kernel' | 'mail'>,
+  userId: number,
+): Promise<MessageChoices> {
+  const rows = await kernel.read((db) =>
+    db
+      .select()
+      .from(messageChoices)
+      .where(and(eq(messageChoices.userId, userId), eq(messageChoices.wanted, false))),
+  );
+  const isDeclined = (kind: string, channel: string) =>
+    rows.some((row) => row.kind === kind && row.channel === channel);
+  const state = (kind: MessageKind, channel: Channel) => {
+    if (!messageKinds[kind].by.includes(channel)) return 'none';
+    if (!mayDecline(kind, channel)) return 'always';
+    return isDeclined(kind, channel) ? 'off' : 'on';
+  };
+  return {
+    mail: mail.mailer.isOn,
+    choices: chosen.map((kind) => ({
+      kind,
+      words: messageKinds[kind].words,
+      channels: Object.fromEntries(channels.map((channel) => [channel, state(kind, channel)])) as Record<
+        Channel,
+        ReturnType<typeof state>
+      >,
+    })),
+  };
+}
+
+export async function chooseMessages(
+  { kernel, actor }: CommandContext<never, UserActor>,
+  { kind, channel, wanted }: MessageChoice,
+): Promise<void> {
+  await kernel.move(
+    (sql) => sql`
+      insert into message_choices (user_id, kind, channel, wanted) values (${actor.id}, ${kind}, ${channel}, ${wanted})
+      on conflict (user_id, kind, channel) do update set wanted = excluded.wanted`,
+  );
+}

@@ -1,0 +1,271 @@
+import {
+  type Channel,
+  isMessageKind,
+  type MessageKind,
+  mayDecline,
+  messageKinds,
+} from '@inaam/contracts/messages/messages';
+import type { messages } from '@inaam/db/schema/messages';
+import { sha256 } from '../../kernel/digest.ts';
+import type { Kernel } from '../../kernel/kernel.ts';
+import { sealedPlace } from '../../kernel/mail/enqueue.ts';
+import { MailRefused } from '../../kernel/mail/mailer.ts';
+import { PushDelayed, PushGone, PushRefused } from '../../kernel/mail/pusher.ts';
+import type { Services } from '../../services.ts';
+import { briefOf } from './brief.ts';
+import { contentOf, type MailReader } from './content.ts';
+import { isOutdated } from './outdated.ts';
+import { htmlOf, textOf } from './render.ts';
+import { speechOf } from './speech.ts';
+import { forgetSubscription, openSubscription } from './subscriptions.ts';
+import { settleSwitchedOff, switchedOff } from './switched-off.ts';
+import { unsubscribeUrl } from './unsubscribe.ts';
+import { vapidKeys } from './vapid.ts';
+
+/** Messages that a process holds at once, and of those the ones that are being sent. */
+const BATCH = 8;
+const PARALLEL = 4;
+/** Longer than a batch takes at its slowest: see the timeouts of apps/api/src/mail/transport.ts. */
+const LEASE_SECONDS = 180;
+
+/** Seconds until the next attempt, after each that failed; after the last one it is given up: about three days. */
+const PAUSES = [15, 60, 300, 1200, 3600, 7200, 14_400, 28_800, 57_600, 86_400];
+
+type Claimed = Pick<
+  typeof messages.$inferSelect,
+  | 'id'
+  | 'month'
+  | 'kind'
+  | 'channel'
+  | 'factKey'
+  | 'userId'
+  | 'recipient'
+  | 'subscriptionId'
+  | 'sealed'
+  | 'messageId'
+  | 'attempts'
+> & { payload: unknown; expired: boolean };
+
+interface Reader {
+  first_name: string;
+  /** null until a browser of theirs has said which. */
+  language: string | null;
+  has_account: boolean;
+  /** The person has declined this kind. */
+  declined: boolean;
+  /** The person has gone, and the message is not the one that says so. */
+  gone: boolean;
+}
+
+/**
+ * Sends what is due in the outbox until nothing is. Several processes may do so at once. A message whose process dies
+ * comes due again when its lease ends, and is then sent under the same Message-ID.
+ * @returns how many were sent
+ */
+export async function deliverMessages(services: MessageServices): Promise<number> {
+  await settleSwitchedOff(services);
+  let sent = 0;
+  for (;;) {
+    const claimed = await claim(services.kernel, services.mail.mailer.domain);
+    const waiting = [...claimed];
+    await Promise.all(
+      Array.from({ length: PARALLEL }, async () => {
+        for (let next = waiting.shift(); next; next = waiting.shift()) if (await deliver(services, next)) sent++;
+      }),
+    );
+    if (claimed.length < BATCH) return sent;
+  }
+}
+
+export type MessageServices = Pick<Services, 'kernel' | 'secrets' | 'appOrigin' | 'mail' | 'push'>;
+
+const claim = (kernel: Kernel, domain: string): Promise<Claimed[]> =>
+  kernel.move(
+    (sql) => sql<Claimed[]>`
+      select id::int8 as id, month::text as month, kind, channel, fact_key as "factKey", user_id as "userId", recipient,
+        subscription_id as "subscriptionId", payload, sealed, message_id as "messageId", attempts,
+        coalesce(expires_at < now(), false) as expired
+      from claim_messages(${BATCH}::int, ${LEASE_SECONDS}::int, ${domain})`,
+  );
+
+/** @returns was it sent? */
+async function deliver(services: MessageServices, message: Claimed): Promise<boolean> {
+  const { kernel } = services;
+  const { kind } = message;
+  if (message.expired) return settle(kernel, message, 'failed', 'It was not sent in time');
+  const off = switchedOff(services).get(message.channel);
+  if (off !== undefined) return settle(kernel, message, 'suppressed', off);
+  if (!isMessageKind(kind)) return settle(kernel, message, 'failed', 'This kind of message is not known');
+  const reader = await readerOf(kernel, message);
+  const reason = suppression(kind, message.channel, reader);
+  if (reason) return settle(kernel, message, 'suppressed', reason);
+  if (await isOutdated(kernel, kind, message.factKey)) {
+    return settle(kernel, message, 'suppressed', 'There is nothing left to do about it');
+  }
+  try {
+    const problem = await (message.channel === 'push' ? sendPush : sendMail)(services, message, kind, reader);
+    if (problem) return settle(kernel, message, problem.status, problem.text);
+  } catch (error) {
+    const problem = (error instanceof Error ? error.message : String(error)).slice(0, 500);
+    const isFinal = error instanceof MailRefused || error instanceof PushRefused;
+    const pause = isFinal ? undefined : PAUSES[message.attempts - 1];
+    if (pause === undefined) return settle(kernel, message, 'failed', problem);
+    const asked = error instanceof PushDelayed ? error.seconds : 0;
+    await postpone(kernel, message, Math.max(pause, asked), problem);
+    return false;
+  }
+  await settle(kernel, message, 'sent', null);
+  return true;
+}
+
+/** Why a message was not sent, where another attempt would change nothing. */
+interface NotSent {
+  status: 'failed' | 'suppressed';
+  text: string;
+}
+const UNREADABLE: NotSent = { status: 'failed', text: 'What it would say cannot be read any more' };
+
+async function sendMail(
+  services: MessageServices,
+  message: Claimed,
+  kind: MessageKind,
+  reader: Reader | undefined,
+): Promise<NotSent | undefined> {
+  const composed = compose(services, message, kind, reader);
+  if (!composed) return UNREADABLE;
+  await services.mail.mailer.send(composed);
+  return undefined;
+}
+
+/** A phone that is off for longer than this learns of it by mail and under the bell. */
+const PUSH_TTL_SECONDS = 3 * 86_400;
+/** base64url characters (RFC 8030, section 5.4). */
+const TOPIC_LENGTH = 32;
+
+async function sendPush(
+  services: MessageServices,
+  { subscriptionId, factKey, payload }: Omit<Claimed, 'kind'>,
+  kind: MessageKind,
+  reader: Reader | undefined,
+): Promise<NotSent | undefined> {
+  const gone: NotSent = { status: 'suppressed', text: 'The browser is subscribed no more' };
+  if (subscriptionId === null) return gone;
+  const keys = await vapidKeys(services);
+  const subscription = await openSubscription(services, subscriptionId);
+  if (!subscription) return gone;
+  const brief = briefOf(kind, payload, readerOfWords(services, reader, payload));
+  if (!brief) return UNREADABLE;
+  // The same for every attempt: a phone that got it twice shows it once.
+  const tag = sha256(`${kind}\n${factKey}`, 'base64url').slice(0, TOPIC_LENGTH);
+  try {
+    await services.push.send(
+      {
+        subscription,
+        payload: { title: brief.title, body: brief.text, path: brief.path, tag },
+        topic: tag,
+        ttlSeconds: PUSH_TTL_SECONDS,
+      },
+      keys,
+    );
+  } catch (error) {
+    if (!(error instanceof PushGone)) throw error;
+    await forgetSubscription(services.kernel, subscriptionId);
+    return gone;
+  }
+  return undefined;
+}
+
+/** @param payload may say what the browser spoke that asked, for who has no account yet */
+const readerOfWords = (
+  { appOrigin, mail }: MessageServices,
+  reader: Reader | undefined,
+  payload: unknown,
+): MailReader => ({
+  ...speechOf(reader?.language ?? (payload as { language?: unknown } | null)?.language),
+  brandName: mail.brandName,
+  appOrigin,
+  firstName: reader && !reader.gone ? reader.first_name : null,
+  hasAccount: reader !== undefined,
+});
+
+async function readerOf(kernel: Kernel, { userId, kind, channel, recipient }: Claimed): Promise<Reader | undefined> {
+  const [reader] = await kernel.read(
+    (_, sql) => sql<Reader[]>`
+      select u.first_name, u.language, true as has_account, u.deleted_at is not null as gone,
+        exists (select 1 from message_choices c
+          where c.user_id = u.id and c.kind = ${kind} and c.channel = ${channel} and not c.wanted) as declined
+      from users u where case when ${userId}::bigint is null then u.email = ${recipient} else u.id = ${userId} end`,
+  );
+  return reader;
+}
+
+/** Kinds that are asked for by address, where it must not show on screen whether it is anybody's. */
+const FOR_ACCOUNTS: readonly MessageKind[] = ['reset_password', 'sign_in_link'];
+
+function suppression(kind: MessageKind, channel: string, reader: Reader | undefined): string | undefined {
+  if (!reader) return FOR_ACCOUNTS.includes(kind) ? 'Nobody has an account with this address' : undefined;
+  if (reader.gone && kind !== 'account_deleted') return 'The account was deleted';
+  if (reader.declined && mayDecline(kind, channel as Channel)) return 'The person has declined this kind';
+  return undefined;
+}
+
+function compose(
+  services: MessageServices,
+  { factKey, recipient, payload, sealed, messageId, userId }: Omit<Claimed, 'kind'>,
+  kind: MessageKind,
+  reader: Reader | undefined,
+) {
+  const { secrets, appOrigin } = services;
+  const { brandName, supportEmail } = services.mail;
+  const opened = sealed === null ? '{}' : secrets.open(sealed, sealedPlace(kind, factKey, recipient));
+  if (opened === undefined) return undefined;
+  const open = messageKinds[kind].payload.safeParse(payload);
+  const secret = messageKinds[kind].sealed.safeParse(JSON.parse(opened));
+  if (!open.success || !secret.success) return undefined;
+  // Each kind's words fit its own facts, which the two schemas have just checked: one union is all that is lost.
+  const write = contentOf[kind] as (facts: object, to: MailReader) => ReturnType<(typeof contentOf)[MessageKind]>;
+  const to = readerOfWords(services, reader, payload);
+  const content = write({ ...open.data, ...secret.data }, to);
+  const canDecline = messageKinds[kind].sent === 'choice' && userId !== null;
+  const unsubscribe = canDecline ? unsubscribeUrl({ secrets, appOrigin }, userId, kind) : undefined;
+  const frame = { speech: to, brandName, appOrigin, supportEmail, unsubscribeUrl: unsubscribe };
+  return {
+    messageId: messageId ?? '',
+    to: recipient,
+    subject: content.subject,
+    text: textOf(content, frame),
+    html: htmlOf(content, frame),
+    unsubscribeUrl: unsubscribe,
+  };
+}
+
+/** Only the last claim counts: of two processes that held it one after the other, the second says how it ended. */
+async function settle(
+  kernel: Kernel,
+  { id, month, attempts }: Claimed,
+  status: 'sent' | 'failed' | 'suppressed',
+  problem: string | null,
+): Promise<false> {
+  // What was sealed has done its work, and so has the address of somebody who has gone.
+  await kernel.move(
+    (sql) => sql`
+      update messages set status = ${status}, problem = ${problem}, settled_at = now(), sealed = null,
+        recipient = case when kind = 'account_deleted' then 'deleted-' || user_id || '@deleted.invalid'
+          else recipient end
+      where id = ${id} and month = ${month}::date and attempts = ${attempts} and status = 'queued'`,
+  );
+  return false;
+}
+
+async function postpone(
+  kernel: Kernel,
+  { id, month, attempts }: Claimed,
+  seconds: number,
+  problem: string,
+): Promise<void> {
+  await kernel.move(
+    (sql) => sql`
+      update messages set due_at = now() + make_interval(secs => ${seconds}), problem = ${problem}
+      where id = ${id} and month = ${month}::date and attempts = ${attempts} and status = 'queued'`,
+  );
+}

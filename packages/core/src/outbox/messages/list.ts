@@ -1,0 +1,59 @@
+import { paginate } from '@inaam/contracts/common/lists';
+import type { MessageList, MessageListInput, MessageRow, MessageStatus } from '@inaam/contracts/messages/messages';
+import { messages } from '@inaam/db/schema/messages';
+import { and, desc, eq, like, type SQL, sql } from 'drizzle-orm';
+import { startingWith } from '../../kernel/search.ts';
+import { countIn } from '../../kernel/totals.ts';
+import type { Services } from '../../services.ts';
+
+/** The outbox as admins see it, newest first: whom we told what, and what became of it; never what it said. */
+export async function listMessages(
+  { kernel, mail }: Pick<Services, 'kernel' | 'mail'>,
+  { page, limit, status, kind, channel, search, total }: MessageListInput,
+): Promise<MessageList> {
+  const filters: SQL[] = [];
+  if (status !== 'all') filters.push(eq(messages.status, status));
+  if (kind !== 'all') filters.push(eq(messages.kind, kind));
+  if (channel !== 'all') filters.push(eq(messages.channel, channel));
+  if (search) filters.push(like(messages.recipient, startingWith(search.toLowerCase())));
+  const where = and(...filters);
+  return kernel.read(async (db) => {
+    const rows = await db
+      .select()
+      .from(messages)
+      .where(where)
+      .orderBy(desc(messages.createdAt), desc(messages.id))
+      .limit(limit)
+      .offset((page - 1) * limit);
+    const counted = await db
+      .select({ status: messages.status, count: sql<number>`count(*)::int` })
+      .from(messages)
+      .where(sql`${messages.status} = 'queued' or ${messages.createdAt} > now() - interval '24 hours'`)
+      .groupBy(messages.status);
+    const count = (of: MessageStatus): number => counted.find((each) => each.status === of)?.count ?? 0;
+    return {
+      mail: mail.mailer.isOn,
+      messages: rows.map((row) => ({
+        message_row_id: row.id,
+        kind: row.kind,
+        channel: row.channel as MessageRow['channel'],
+        recipient: row.recipient,
+        user_id: row.userId,
+        status: row.status as MessageStatus,
+        attempts: row.attempts,
+        problem: row.problem,
+        message_id: row.messageId,
+        created_at: row.createdAt.toISOString(),
+        settled_at: row.settledAt?.toISOString() ?? null,
+        due_at: row.status === 'queued' ? row.dueAt.toISOString() : null,
+      })),
+      counts: {
+        queued: count('queued'),
+        sent: count('sent'),
+        failed: count('failed'),
+        suppressed: count('suppressed'),
+      },
+      pagination: paginate(page, limit, await countIn(db, messages, where, total)),
+    };
+  });
+}

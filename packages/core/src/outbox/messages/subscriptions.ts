@@ -1,0 +1,76 @@
+import { DomainError } from '@inaam/contracts/common/errors';
+import { type PushState, type PushSubscriptionInput, pushSubscription } from '@inaam/contracts/messages/messages';
+import type { UserActor } from '../../kernel/actor.ts';
+import type { CommandContext } from '../../kernel/command.ts';
+import { sha256 } from '../../kernel/digest.ts';
+import type { Services } from '../../services.ts';
+import { subscriptionPlace, type VapidServices, vapidKeys } from './vapid.ts';
+
+/** What the app needs to know before it asks a person whether they want to be told. */
+export async function pushStateOf(services: VapidServices, sessionId: string): Promise<PushState> {
+  if (!services.push.isOn) return { public_key: null, subscribed: false };
+  const { publicKey } = await vapidKeys(services);
+  const [row] = await services.kernel.read(
+    (_, sql) => sql<{ subscribed: boolean }[]>`
+      select exists (select 1 from push_subscriptions where session_id = ${sessionId}) as subscribed`,
+  );
+  return { public_key: publicKey, subscribed: row?.subscribed ?? false };
+}
+
+/**
+ * Tells the person in this session's browser from now on. A browser that somebody else was told in before is theirs no
+ * more, and one that subscribes anew takes the place of its own earlier subscription.
+ * @throws DomainError BAD_INPUT for an address that is none of a push service
+ */
+export async function subscribe(
+  { kernel, secrets, push, actor }: CommandContext<'secrets' | 'push', UserActor>,
+  sessionId: string,
+  subscription: PushSubscriptionInput,
+): Promise<void> {
+  if (!push.accepts(subscription.endpoint)) {
+    throw new DomainError('BAD_INPUT', { text: 'endpoint: is no push service that we know', field: 'endpoint' });
+  }
+  const hash = sha256(subscription.endpoint);
+  const sealed = secrets.seal(JSON.stringify(subscription), subscriptionPlace(hash));
+  // What is queued for the one who was told in this browser before goes nowhere. `earlier` is counted so that it is
+  // done first: both keys are unique. A session that has just ended has nothing to subscribe.
+  await kernel.move(
+    (sql) => sql`
+      with earlier as (
+        delete from push_subscriptions
+        where (session_id = ${sessionId} and endpoint_hash <> ${hash})
+          or (endpoint_hash = ${hash} and user_id <> ${actor.id})
+        returning 1)
+      insert into push_subscriptions (user_id, session_id, endpoint_hash, sealed)
+      select user_id, id, ${hash}, ${sealed} from user_sessions
+      where id = ${sessionId} and user_id = ${actor.id} and (select count(*) from earlier) >= 0
+      on conflict (endpoint_hash) do update set session_id = excluded.session_id, sealed = excluded.sealed`,
+  );
+}
+
+/** This session's browser is told nothing any more. */
+export async function unsubscribeBrowser(
+  { kernel, actor }: CommandContext<never, UserActor>,
+  sessionId: string,
+): Promise<void> {
+  await kernel.move(
+    (sql) => sql`delete from push_subscriptions where session_id = ${sessionId} and user_id = ${actor.id}`,
+  );
+}
+
+/** Whose endpoint has gone is told there no more. */
+export const forgetSubscription = (kernel: Pick<Services['kernel'], 'move'>, id: number): Promise<unknown> =>
+  kernel.move((sql) => sql`delete from push_subscriptions where id = ${id}`);
+
+/** @returns undefined where it is gone, or was sealed with a key that this process does not have */
+export async function openSubscription(
+  { kernel, secrets }: Pick<Services, 'kernel' | 'secrets'>,
+  id: number,
+): Promise<PushSubscriptionInput | undefined> {
+  const [row] = await kernel.read(
+    (_, sql) => sql<{ hash: string; sealed: string }[]>`
+      select endpoint_hash as hash, sealed from push_subscriptions where id = ${id}`,
+  );
+  const opened = row && secrets.open(row.sealed, subscriptionPlace(row.hash));
+  return opened === undefined ? undefined : pushSubscription.parse(JSON.parse(opened));
+}

@@ -1,0 +1,42 @@
+import type { Services } from '../../services.ts';
+
+type Switches = Pick<Services, 'mail' | 'push'>;
+
+/** Messages that are settled by one statement. */
+const MOST = 500;
+
+/** Why messages of a channel are not sent, for each channel that is off. */
+export function switchedOff({ mail, push }: Switches): Map<string, string> {
+  const reasons = new Map<string, string>();
+  if (!mail.mailer.isOn) reasons.set('mail', 'Mail is switched off');
+  if (!push.isOn) reasons.set('push', 'Push is switched off');
+  return reasons;
+}
+
+/**
+ * Settles what is due and has no way out: nobody sends it, so nobody has to claim it, and one statement does for
+ * hundreds what would be two for each. What stands behind a queue of the other channel waits until it is claimed.
+ */
+export async function settleSwitchedOff(services: Switches & Pick<Services, 'kernel'>): Promise<void> {
+  const off = [...switchedOff(services)];
+  if (off.length === 0) return;
+  for (let settled = MOST; settled === MOST; ) {
+    const rows = await services.kernel.move(
+      (sql) => sql`
+        with due as materialized (
+          select id, month, channel from messages where status = 'queued' and due_at <= clock_timestamp()
+          order by due_at, id limit ${MOST}::int for update skip locked
+        )
+        update messages m set attempts = m.attempts + 1, settled_at = now(), sealed = null,
+          status = case when m.expires_at < now() then 'failed' else 'suppressed' end,
+          problem = case when m.expires_at < now() then 'It was not sent in time' else o.reason end,
+          recipient = case when m.kind = 'account_deleted' then 'deleted-' || m.user_id || '@deleted.invalid'
+            else m.recipient end
+        from due d
+        join unnest(${off.map(([channel]) => channel)}::text[], ${off.map(([, reason]) => reason)}::text[])
+          o (channel, reason) on o.channel = d.channel
+        where m.id = d.id and m.month = d.month`,
+    );
+    settled = rows.count;
+  }
+}

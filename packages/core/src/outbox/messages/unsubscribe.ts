@@ -1,0 +1,41 @@
+import { emailPaths } from '@inaam/contracts/common/email-paths';
+import { isMessageKind, type MessageKind, messageKinds } from '@inaam/contracts/messages/messages';
+import type { Services } from '../../services.ts';
+
+const PLACE = 'unsubscribe';
+
+export type UnsubscribeServices = Pick<Services, 'kernel' | 'secrets'>;
+
+/**
+ * Where one click declines a kind of mail (RFC 8058). The token is sealed, so that nobody can decline for others by
+ * counting; it does not expire, since mails are kept for years.
+ */
+export function unsubscribeUrl(
+  { secrets, appOrigin }: Pick<Services, 'secrets' | 'appOrigin'>,
+  userId: number,
+  kind: MessageKind,
+): string {
+  const token = secrets.seal(`${userId}:${kind}`, PLACE);
+  return `${appOrigin}${emailPaths.unsubscribe}?token=${encodeURIComponent(token)}`;
+}
+
+/**
+ * Declines the kind of mail that a link was for. Again: nothing more.
+ * @returns the kind in words; undefined when the link is none of ours
+ */
+export async function unsubscribe(
+  { kernel, secrets }: UnsubscribeServices,
+  token: string,
+): Promise<string | undefined> {
+  // What is not sealed would be taken as it is.
+  const opened = token.startsWith('sealed:') ? secrets.open(token, PLACE) : undefined;
+  const [, id, kind = ''] = /^(\d{1,15}):(\w+)$/.exec(opened ?? '') ?? [];
+  if (id === undefined || !isMessageKind(kind)) return undefined;
+  await kernel.move(
+    (sql) => sql`
+      insert into message_choices (user_id, kind, channel, wanted)
+      select id, ${kind}, 'mail', false from users where id = ${Number(id)}
+      on conflict (user_id, kind, channel) do update set wanted = false`,
+  );
+  return messageKinds[kind].words;
+}

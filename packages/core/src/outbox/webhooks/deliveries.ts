@@ -1,0 +1,195 @@
+import { randomUUID } from 'node:crypto';
+import { DomainError } from '@inaam/contracts/common/errors';
+import { paginate } from '@inaam/contracts/common/lists';
+import {
+  type DeliveryDetail,
+  type DeliveryList,
+  type DeliveryListInput,
+  type DeliveryRow,
+  type Replay,
+  TEST_EVENT,
+} from '@inaam/contracts/webhooks/webhooks';
+import { webhookAttempts, webhookDeliveries, webhookEndpoints } from '@inaam/db/schema/webhooks';
+import { and, desc, eq, inArray, type SQL, sql } from 'drizzle-orm';
+import { audit } from '../../kernel/audit.ts';
+import type { CommandContext } from '../../kernel/command.ts';
+import { keptDays } from '../../kernel/kept-days.ts';
+import type { Kernel } from '../../kernel/kernel.ts';
+import { deleteInBatches, type Moves } from '../../kernel/repeat-in-batches.ts';
+import { oneRow } from '../../kernel/rows.ts';
+import { countIn } from '../../kernel/totals.ts';
+import { deliver } from './deliver.ts';
+import { bodyOf, eventId } from './event.ts';
+
+const rowOf = (row: typeof webhookDeliveries.$inferSelect, endpoint: string): DeliveryRow => ({
+  delivery_id: row.id,
+  endpoint_id: row.endpointId,
+  endpoint,
+  kind: row.kind,
+  event_id: eventId(row),
+  status: row.status,
+  attempts: row.attempts,
+  last_status: row.lastStatus,
+  problem: row.problem,
+  at: row.at.toISOString(),
+  settled_at: row.settledAt?.toISOString() ?? null,
+  due_at: row.status === 'queued' ? row.dueAt.toISOString() : null,
+});
+
+/** The outbox of events, newest first. `search`: an event's id. */
+export function listDeliveries(kernel: Kernel, input: DeliveryListInput): Promise<DeliveryList> {
+  const { page, limit, status, kind, endpoint, search } = input;
+  const filters: SQL[] = [];
+  if (status !== 'all') filters.push(eq(webhookDeliveries.status, status));
+  if (kind !== 'all') filters.push(eq(webhookDeliveries.kind, kind));
+  if (endpoint !== undefined) filters.push(eq(webhookDeliveries.endpointId, endpoint));
+  if (search) {
+    const [, name, key] = /^(.*?)-([^-]+|[0-9a-f]{8}-[0-9a-f-]+)$/.exec(search) ?? ['', '', search];
+    filters.push(eq(webhookDeliveries.factKey, key ?? search));
+    if (name) filters.push(eq(webhookDeliveries.kind, name.replaceAll('-', '.')));
+  }
+  const where = and(...filters);
+  return kernel.read(async (db) => {
+    const rows = await db
+      .select({ row: webhookDeliveries, endpoint: webhookEndpoints.name })
+      .from(webhookDeliveries)
+      .innerJoin(webhookEndpoints, eq(webhookEndpoints.id, webhookDeliveries.endpointId))
+      .where(where)
+      .orderBy(desc(webhookDeliveries.id))
+      .limit(limit)
+      .offset((page - 1) * limit);
+    return {
+      deliveries: rows.map(({ row, endpoint: name }) => rowOf(row, name)),
+      pagination: paginate(page, limit, await countIn(db, webhookDeliveries, where, input.total)),
+    };
+  });
+}
+
+/** One delivery with its body and every attempt. @throws DomainError DELIVERY_NOT_FOUND */
+export function deliveryDetail(kernel: Kernel, id: number): Promise<DeliveryDetail> {
+  return kernel.read(async (db) => {
+    const [found] = await db
+      .select({ row: webhookDeliveries, endpoint: webhookEndpoints.name })
+      .from(webhookDeliveries)
+      .innerJoin(webhookEndpoints, eq(webhookEndpoints.id, webhookDeliveries.endpointId))
+      .where(eq(webhookDeliveries.id, id));
+    if (!found) throw new DomainError('DELIVERY_NOT_FOUND');
+    const tries = await db
+      .select()
+      .from(webhookAttempts)
+      .where(eq(webhookAttempts.deliveryId, id))
+      .orderBy(webhookAttempts.number);
+    return {
+      ...rowOf(found.row, found.endpoint),
+      body: bodyOf(found.row),
+      tries: tries.map(({ number, at, tookMs, status, problem, answer }) => ({
+        number,
+        at: at.toISOString(),
+        took_ms: tookMs,
+        status,
+        problem,
+        answer,
+      })),
+    };
+  });
+}
+
+/**
+ * Sends again, under the same ids and beside what waits its turn: one delivery, those that were chosen, or all of an
+ * endpoint that were given up since then. @returns how many
+ * @throws DomainError DELIVERY_NOT_FOUND, ENDPOINT_NOT_FOUND
+ */
+export function replayDeliveries({ kernel, actor }: CommandContext, input: Replay): Promise<number> {
+  return kernel.write(async (tx) => {
+    const ids = 'delivery_id' in input ? [input.delivery_id] : 'delivery_ids' in input ? input.delivery_ids : [];
+    // What was never attempted keeps its turn.
+    const which =
+      'endpoint_id' in input
+        ? sql`${webhookDeliveries.endpointId} = ${input.endpoint_id} and ${webhookDeliveries.status} = 'failed'
+          and ${webhookDeliveries.settledAt} >= ${input.failed_since}::timestamptz`
+        : inArray(webhookDeliveries.id, ids);
+    const sent = await tx
+      .update(webhookDeliveries)
+      .set({ status: 'queued', settledAt: null, dueAt: sql`clock_timestamp()` })
+      .where(and(which, sql`${webhookDeliveries.attempts} > 0`))
+      .returning({ id: webhookDeliveries.id });
+    if (sent.length === 0 && 'delivery_id' in input) {
+      const [there] = await tx.select().from(webhookDeliveries).where(which);
+      if (!there) throw new DomainError('DELIVERY_NOT_FOUND');
+      return 0;
+    }
+    if ('endpoint_id' in input && sent.length === 0) {
+      const [there] = await tx
+        .select({ id: webhookEndpoints.id })
+        .from(webhookEndpoints)
+        .where(eq(webhookEndpoints.id, input.endpoint_id));
+      if (!there) throw new DomainError('ENDPOINT_NOT_FOUND');
+    }
+    await audit(tx, actor, {
+      action: 'webhooks.replay',
+      subject: 'endpoint_id' in input ? String(input.endpoint_id) : ids.join(', '),
+      after: { deliveries: sent.length },
+    });
+    return sent.length;
+  });
+}
+
+/** A test ends within the deadline of the request that asks for it, and says what came of it. */
+const TEST_PATIENCE_MS = 5000;
+
+/** Sends an event that says nothing, at once, and answers what came of it. @throws DomainError ENDPOINT_NOT_FOUND */
+export async function testEndpoint(
+  command: CommandContext<'secrets' | 'outgoingRules'>,
+  endpointId: number,
+): Promise<DeliveryDetail> {
+  const { kernel, actor } = command;
+  const { endpoint, row } = await kernel.write(async (tx) => {
+    const [found] = await tx.select().from(webhookEndpoints).where(eq(webhookEndpoints.id, endpointId));
+    if (!found) throw new DomainError('ENDPOINT_NOT_FOUND');
+    const test = { sent_by: actor.name };
+    const data: Record<string, unknown> =
+      found.kind === 'webhook'
+        ? test
+        : {
+            source_click: 'test',
+            payout: 12.5,
+            currency: 'INR',
+            transaction_id: 'test',
+            completion_id: 0,
+            offer_id: 0,
+          };
+    const made = oneRow(
+      await tx
+        .insert(webhookDeliveries)
+        .values({
+          endpointId,
+          kind: TEST_EVENT,
+          factKey: randomUUID(),
+          at: sql`now()`,
+          data,
+          // Nobody else's until this attempt is over.
+          dueAt: sql`now() + interval '2 minutes'`,
+        })
+        .returning(),
+    );
+    await audit(tx, actor, { action: 'webhooks.test', subject: String(endpointId) });
+    return { endpoint: found, row: made };
+  });
+  const due = { ...row, at: row.at.toISOString() };
+  await deliver(command, endpoint, due, new AbortController().signal, TEST_PATIENCE_MS);
+  return deliveryDetail(kernel, row.id);
+}
+
+/** Deletes events that were settled long ago, or wait for nobody any more. @param most events in one transaction */
+export const deleteOldDeliveries = (kernel: Moves, most?: number): Promise<number> =>
+  deleteInBatches(
+    kernel,
+    {
+      table: 'webhook_deliveries',
+      key: ['id'],
+      which: (query) => query`
+        settled_at < now() - make_interval(days => ${keptDays.settledEvents})
+          or created_at < now() - make_interval(days => ${keptDays.events})`,
+    },
+    most,
+  );

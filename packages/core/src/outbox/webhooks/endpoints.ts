@@ -1,0 +1,203 @@
+import { DomainError } from '@inaam/contracts/common/errors';
+import {
+  type EndpointCreate,
+  type EndpointUpdate,
+  type RotateEndpoint,
+  trackerEventNames,
+  urlOfKind,
+  type WebhookEndpoint,
+} from '@inaam/contracts/webhooks/webhooks';
+import type { Tx } from '@inaam/db/client';
+import { webhookEndpoints } from '@inaam/db/schema/webhooks';
+import { eq, sql } from 'drizzle-orm';
+import { audit } from '../../kernel/audit.ts';
+import type { CommandContext } from '../../kernel/command.ts';
+import { violatedConstraint } from '../../kernel/failures.ts';
+import type { Kernel } from '../../kernel/kernel.ts';
+import { AddressRefused, checkedAddress, type OutgoingRules } from '../../kernel/outgoing.ts';
+import { oneRow } from '../../kernel/rows.ts';
+import { drawEndpointSecret, sealEndpointSecret } from './secrets.ts';
+
+type Endpoint = typeof webhookEndpoints.$inferSelect;
+type EndpointCommand = CommandContext<'secrets' | 'outgoingRules'>;
+
+interface Counted extends Record<string, unknown> {
+  queued: number;
+  delivered: number;
+  failed: number;
+}
+
+const iso = (at: Date | null): string | null => at?.toISOString() ?? null;
+
+const viewOf = (row: Endpoint, counts: Counted): WebhookEndpoint => ({
+  endpoint_id: row.id,
+  kind: row.kind,
+  name: row.name,
+  url: row.url,
+  events: row.kind === 'tracker' ? [...trackerEventNames] : row.events,
+  source: row.source,
+  active: row.active,
+  disabled_at: iso(row.disabledAt),
+  disabled_reason: row.disabledReason,
+  failing_since: iso(row.failingSince),
+  delivered_at: iso(row.deliveredAt),
+  previous_until: row.previousUntil !== null && row.previousUntil > new Date() ? iso(row.previousUntil) : null,
+  ...counts,
+});
+
+const NOTHING: Counted = { queued: 0, delivered: 0, failed: 0 };
+
+/** All endpoints, by name, with what waits and what became of the last day's events. */
+export async function listEndpoints(kernel: Kernel): Promise<WebhookEndpoint[]> {
+  return kernel.read(async (db, query) => {
+    const rows = await db.select().from(webhookEndpoints).orderBy(webhookEndpoints.kind, webhookEndpoints.name);
+    const counts = await query<({ endpoint_id: number } & Counted)[]>`
+      select endpoint_id, count(*) filter (where status = 'queued') as queued,
+        count(*) filter (where status = 'delivered') as delivered, count(*) filter (where status = 'failed') as failed
+      from webhook_deliveries where status = 'queued' or settled_at > now() - interval '24 hours' group by 1`;
+    return rows.map((row) => {
+      const { queued, delivered, failed } = counts.find((each) => each.endpoint_id === row.id) ?? NOTHING;
+      return viewOf(row, { queued, delivered, failed });
+    });
+  });
+}
+
+const bad = (field: string, problem: string): DomainError =>
+  new DomainError('BAD_INPUT', { field, text: `${field}: ${problem}` });
+
+/** Refuses at once what would be refused at each attempt. What a name resolves to is looked at when it is called. */
+function checkUrl(kind: Endpoint['kind'], url: string, rules: OutgoingRules): string {
+  const read = urlOfKind[kind].safeParse(url);
+  if (!read.success) throw bad('url', read.error.issues[0]?.message ?? 'is not valid');
+  try {
+    checkedAddress(new URL(read.data.replaceAll(/\{[^{}]*\}/g, 'x')), rules);
+  } catch (error) {
+    if (error instanceof AddressRefused) throw bad('url', lowerFirst(error.message));
+    throw error;
+  }
+  return read.data;
+}
+
+const lowerFirst = (text: string): string => text.charAt(0).toLowerCase() + text.slice(1);
+
+const refusingTaken = async <T>(work: Promise<T>): Promise<T> => {
+  try {
+    return await work;
+  } catch (error) {
+    const constraint = violatedConstraint(error);
+    if (constraint === 'webhook_endpoints_name_key') throw new DomainError('ENDPOINT_NAME_TAKEN', { field: 'name' });
+    if (constraint === 'webhook_endpoints_source_key') throw new DomainError('SOURCE_TAKEN', { field: 'source' });
+    throw error;
+  }
+};
+
+/**
+ * Makes an endpoint. A webhook's secret is returned this once.
+ * @throws DomainError BAD_INPUT, ENDPOINT_NAME_TAKEN, SOURCE_TAKEN
+ */
+export async function createEndpoint(
+  { kernel, secrets, outgoingRules, actor }: EndpointCommand,
+  input: EndpointCreate,
+): Promise<{ endpoint: WebhookEndpoint; secret: string | null }> {
+  const url = checkUrl(input.kind, input.url, outgoingRules);
+  const secret = input.kind === 'webhook' ? drawEndpointSecret() : null;
+  const own =
+    input.kind === 'webhook' ? { events: input.events } : { events: [...trackerEventNames], source: input.source };
+  const row = await refusingTaken(
+    kernel.write(async (tx) => {
+      const [{ id } = { id: 0 }] = await tx.execute<{ id: number }>(
+        sql`select nextval(pg_get_serial_sequence('webhook_endpoints', 'id'))::int8 as id`,
+      );
+      const sealed = secret === null ? null : sealEndpointSecret(secrets, id, 'secret', secret);
+      const made = oneRow(
+        await tx
+          .insert(webhookEndpoints)
+          .overridingSystemValue()
+          .values({ id, kind: input.kind, name: input.name, url, ...own, secret: sealed })
+          .returning(),
+      );
+      await audit(tx, actor, { action: 'webhooks.create', subject: String(id), after: shown(made) });
+      return made;
+    }),
+  );
+  return { endpoint: viewOf(row, NOTHING), secret };
+}
+
+const shown = ({ kind, name, url, events, source, active }: Endpoint) => ({ kind, name, url, events, source, active });
+
+async function lock(tx: Tx, id: number): Promise<Endpoint> {
+  const [row] = await tx.select().from(webhookEndpoints).where(eq(webhookEndpoints.id, id)).for('update');
+  if (!row) throw new DomainError('ENDPOINT_NOT_FOUND');
+  return row;
+}
+
+/**
+ * Changes what is given. Switching on also ends a switching off by failures; what waited goes on.
+ * @throws DomainError ENDPOINT_NOT_FOUND, BAD_INPUT, ENDPOINT_NAME_TAKEN
+ */
+export async function updateEndpoint(
+  { kernel, outgoingRules, actor }: EndpointCommand,
+  { endpoint_id: id, name, url, events, active }: EndpointUpdate,
+): Promise<void> {
+  await refusingTaken(
+    kernel.write(async (tx) => {
+      const before = await lock(tx, id);
+      const after = oneRow(
+        await tx
+          .update(webhookEndpoints)
+          .set({
+            updatedAt: sql`now()`,
+            ...(name !== undefined && { name }),
+            ...(url !== undefined && { url: checkUrl(before.kind, url, outgoingRules) }),
+            ...(events !== undefined && before.kind === 'webhook' && { events }),
+            ...(active !== undefined && { active }),
+            ...(active === true && { disabledAt: null, disabledReason: null, failingSince: null }),
+          })
+          .where(eq(webhookEndpoints.id, id))
+          .returning(),
+      );
+      await audit(tx, actor, {
+        action: 'webhooks.update',
+        subject: String(id),
+        before: shown(before),
+        after: shown(after),
+      });
+    }),
+  );
+}
+
+/**
+ * Draws a new secret, which is returned this once. The old one signs beside it during the overlap.
+ * @throws DomainError ENDPOINT_NOT_FOUND, BAD_INPUT for a tracker, which is not signed
+ */
+export function rotateEndpoint(
+  { kernel, secrets, actor }: EndpointCommand,
+  { endpoint_id: id, overlap_hours: hours }: RotateEndpoint,
+): Promise<{ secret: string }> {
+  return kernel.write(async (tx) => {
+    const before = await lock(tx, id);
+    if (before.secret === null) throw bad('endpoint_id', 'what goes to a tracker is not signed');
+    const was = hours > 0 ? secrets.open(before.secret, `webhook_endpoints/${id}/secret`) : undefined;
+    const secret = drawEndpointSecret();
+    await tx
+      .update(webhookEndpoints)
+      .set({
+        secret: sealEndpointSecret(secrets, id, 'secret', secret),
+        previousSecret: was === undefined ? null : sealEndpointSecret(secrets, id, 'previous_secret', was),
+        previousUntil: was === undefined ? null : sql`now() + make_interval(hours => ${hours}::int)`,
+        updatedAt: sql`now()`,
+      })
+      .where(eq(webhookEndpoints.id, id));
+    await audit(tx, actor, { action: 'webhooks.rotate_secret', subject: String(id), after: { overlap_hours: hours } });
+    return { secret };
+  });
+}
+
+/** Removes an endpoint with all that waits for it. @throws DomainError ENDPOINT_NOT_FOUND */
+export function removeEndpoint({ kernel, actor }: EndpointCommand, id: number): Promise<void> {
+  return kernel.write(async (tx) => {
+    const before = await lock(tx, id);
+    await tx.delete(webhookEndpoints).where(eq(webhookEndpoints.id, id));
+    await audit(tx, actor, { action: 'webhooks.remove', subject: String(id), before: shown(before) });
+  });
+}

@@ -1,0 +1,129 @@
+import { Agent as HttpAgent, request as httpRequest, type IncomingMessage } from 'node:http';
+import { Agent as HttpsAgent, request as httpsRequest } from 'node:https';
+import { Webhook } from 'standardwebhooks';
+import { AddressRefused, checkedAddress, type OutgoingRules, publicLookup } from '../../kernel/outgoing.ts';
+
+/** One attempt takes no longer, whatever the receiver does. */
+export const DEADLINE_MS = 15_000;
+const ANSWER_LENGTH = 500;
+const ANSWER_BYTES = 16 * 1024;
+
+const agents = { http: new HttpAgent({ keepAlive: true }), https: new HttpsAgent({ keepAlive: true }) };
+
+export interface Outgoing {
+  url: string;
+  /** undefined: a GET. */
+  body?: string;
+  headers: Record<string, string>;
+}
+
+/** How an attempt ended. */
+export interface Attempt {
+  tookMs: number;
+  /** null: no answer. */
+  status: number | null;
+  /** null: it arrived. */
+  problem: string | null;
+  /** The beginning of what was answered. */
+  answer: string | null;
+  /** When the receiver asks to be called again, in seconds; null where it does not say. */
+  retryAfter: number | null;
+}
+
+/**
+ * A webhook's headers: https://github.com/standard-webhooks/standard-webhooks/blob/main/spec/standard-webhooks.md
+ * @param secrets `whsec_…`; during a rotation both sign
+ */
+export function signedHeaders(id: string, body: string, secrets: readonly string[], at: Date): Record<string, string> {
+  return {
+    'content-type': 'application/json',
+    'webhook-id': id,
+    'webhook-timestamp': String(Math.floor(at.getTime() / 1000)),
+    'webhook-signature': secrets.map((secret) => new Webhook(secret).sign(id, at, body)).join(' '),
+  };
+}
+
+/**
+ * Calls the receiver once, follows no redirect, and says what came of it. Throws nothing but the stop of the caller.
+ * @param patienceMs how long it may take
+ */
+export async function attempt(
+  outgoing: Outgoing,
+  rules: OutgoingRules,
+  stop: AbortSignal,
+  patienceMs = DEADLINE_MS,
+): Promise<Attempt> {
+  const began = performance.now();
+  const deadline = AbortSignal.timeout(patienceMs);
+  const signal = AbortSignal.any([deadline, stop]);
+  const ended = (rest: Omit<Attempt, 'tookMs'>): Attempt => ({
+    tookMs: Math.round(performance.now() - began),
+    ...rest,
+  });
+  const failed = (problem: string) => ended({ status: null, problem, answer: null, retryAfter: null });
+  try {
+    const reply = await call(outgoing, rules, signal);
+    const status = reply.statusCode ?? 0;
+    const answer = await beginningOf(reply);
+    const isThere = status >= 200 && status < 300;
+    const after = Number(reply.headers['retry-after']);
+    return ended({
+      status,
+      problem: isThere ? null : `It answered with status ${status}`,
+      answer,
+      retryAfter: Number.isFinite(after) && after > 0 ? Math.ceil(after) : null,
+    });
+  } catch (error) {
+    if (stop.aborted) throw error;
+    if (error instanceof AddressRefused) return failed(error.message);
+    if (deadline.aborted) return failed(`It did not answer within ${patienceMs / 1000} seconds`);
+    return failed(`It could not be reached${codeOf(error)}`);
+  }
+}
+
+const codeOf = (error: unknown): string =>
+  error instanceof Error && 'code' in error && typeof error.code === 'string' ? ` (${error.code})` : '';
+
+async function call(outgoing: Outgoing, rules: OutgoingRules, signal: AbortSignal): Promise<IncomingMessage> {
+  const { url, isTrusted } = checkedAddress(new URL(outgoing.url), rules);
+  const { body, headers } = outgoing;
+  const open = () =>
+    new Promise<IncomingMessage>((done, failed) => {
+      const isHttps = url.protocol === 'https:';
+      const sent = (isHttps ? httpsRequest : httpRequest)(
+        url.href,
+        {
+          method: body === undefined ? 'GET' : 'POST',
+          headers: { 'user-agent': 'Inaam-Webhooks/1', ...headers },
+          signal,
+          agent: isHttps ? agents.https : agents.http,
+          ...(!isTrusted && { lookup: publicLookup }),
+        },
+        done,
+      );
+      sent.on('error', (error) => failed(Object.assign(error, { isStale: sent.reusedSocket })));
+      sent.end(body);
+    });
+  try {
+    return await open();
+  } catch (error) {
+    // A connection that was kept and that the receiver closed just then: nothing of the call arrived, or its id tells.
+    if (!signal.aborted && error instanceof Error && 'isStale' in error && error.isStale === true) return open();
+    throw error;
+  }
+}
+
+async function beginningOf(reply: IncomingMessage): Promise<string> {
+  const parts: Buffer[] = [];
+  let size = 0;
+  for await (const part of reply) {
+    parts.push(part as Buffer);
+    size += (part as Buffer).length;
+    if (size > ANSWER_BYTES) {
+      reply.destroy();
+      break;
+    }
+  }
+  // NUL and halves of characters cannot be kept as text.
+  return Buffer.concat(parts).toString('utf8').replaceAll('\u0000', '').slice(0, ANSWER_LENGTH).toWellFormed();
+}

@@ -1,0 +1,200 @@
+import { type NetworkSettings, networkSettings } from '@inaam/contracts/networks/networks';
+import { createTestCore, type TestCore } from '@inaam/testing/core';
+import { complete, makeClick, makeNetwork } from '@inaam/testing/factories/completions';
+import { makeAdmin, makeUser } from '@inaam/testing/factories/identity';
+import { makeOffer } from '@inaam/testing/factories/offers';
+import { stock } from '@inaam/testing/factories/vouchers';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import type { Actor } from '../../kernel/actor.ts';
+import { createNetwork } from '../networks/save.ts';
+import { presets } from '../presets/presets.ts';
+import { failures, networkOf as make, runOf, SECRET, settingsOf } from './conformance.fixture.ts';
+import { networkTests } from './run.ts';
+
+let core: TestCore;
+let admin: Actor;
+beforeAll(async () => {
+  core = await createTestCore();
+  admin = await makeAdmin(core);
+});
+afterAll(() => core.close());
+
+let made = 0;
+const networkOf = (preset: string, over?: Partial<NetworkSettings>) => make(core, admin, preset, over);
+const run = (networkId: number) => runOf(core, admin, networkId);
+
+describe('a preset with its own secret', () => {
+  test.each(presets.map(({ id }) => [id]))('%s: 100', async (id) => {
+    const { score, checks, dialect } = await run(await networkOf(id));
+    expect(failures(checks)).toEqual([]);
+    expect(score).toBe(100);
+    expect(dialect).not.toBeNull();
+    expect(checks.find((check) => check.id === 'word.approve')).toMatchObject({ verdict: 'passed' });
+    expect(checks.find((check) => check.id === 'habit.wrong_signature')).toMatchObject({ verdict: 'passed' });
+  });
+
+  test('held, enforcing its addresses, in another rate: still 100', async () => {
+    const over = { hold_seconds: 3600, source_mode: 'enforce', rate: 83.4567, payout_ceiling: 50 } as const;
+    const { score, checks } = await run(await networkOf('cpx', over));
+    expect(failures(checks)).toEqual([]);
+    expect(score).toBe(100);
+    expect(checks.find(({ id }) => id === 'limit.hold')?.got).toBe('held for 1 hour');
+    expect(checks.find(({ id }) => id === 'habit.unlisted_address')?.got).toBe('Nothing counted');
+  });
+});
+
+describe('a network without a preset', () => {
+  test('is spoken to as its own settings describe it', async () => {
+    const { slug } = await makeNetwork(core);
+    const [row] = await core.database.sql<{ id: number }[]>`select id from networks where slug = ${slug}`;
+    const { score, checks, dialect } = await run(row?.id ?? 0);
+    expect(failures(checks)).toEqual([]);
+    expect([score, dialect]).toEqual([100, null]);
+  });
+
+  const shapes: [string, Partial<NetworkSettings>][] = [
+    [
+      'a digest over the body, in a header',
+      {
+        params_in: 'body',
+        signing: {
+          kind: 'hmac',
+          algorithm: 'sha256',
+          over: 'body',
+          rewrite: 'as_received',
+          in: 'header',
+          name: 'Signature',
+          encoding: 'base64',
+        },
+      },
+    ],
+    [
+      'raw fields in a body',
+      {
+        params_in: 'body',
+        signing: {
+          kind: 'hash',
+          algorithm: 'sha256',
+          template: '{tid}|{sum}|{secret}',
+          fields: 'raw',
+          in: 'param',
+          name: 'sig',
+          encoding: 'hex',
+        },
+        // The click is not among the fields.
+        click_window_seconds: 86_400,
+        payout_ceiling: 100_000,
+      },
+    ],
+    [
+      'the sorted query, as RFC 3986 has it',
+      {
+        signing: {
+          kind: 'hmac',
+          algorithm: 'sha1',
+          over: 'sorted_query',
+          rewrite: 'rfc3986',
+          in: 'param',
+          name: 'sig',
+          encoding: 'base64url',
+        },
+      },
+    ],
+    [
+      'a token in a header',
+      {
+        signing: { kind: 'token', in: 'header', name: 'X-Token' },
+        click_window_seconds: 86_400,
+        payout_ceiling: 100_000,
+      },
+    ],
+  ];
+  test.each(shapes)('%s', async (_, over) => {
+    const settings = networkSettings.parse({
+      ...settingsOf('keitaro'),
+      payout_ceiling: null,
+      click_window_seconds: null,
+      name: 'Own',
+      slug: `own-${++made}`,
+      params: { click_id: 'cid', transaction_id: 'tid', payout: 'sum', goal_id: 'goal', status: 'state' },
+      status_map: { yes: 'approve', no: 'reverse', maybe: 'pending' },
+      postback_query: '',
+      ...over,
+    });
+    const ceiling = over.payout_ceiling ?? null;
+    const network = await createNetwork(core.as(admin), { ...settings, payout_ceiling: ceiling, secret: SECRET });
+    const { score, checks } = await run(network.network_id);
+    expect(failures(checks)).toEqual([]);
+    expect(score).toBe(100);
+  });
+});
+
+describe('a test leaves nothing', () => {
+  /** An offer of a network that is really called. */
+  async function realOffer(slug: string): Promise<number> {
+    const { offer_id: offerId } = await makeOffer(core);
+    await core.database.sql`
+      update offers set network_id = (select id from networks where slug = ${slug}) where id = ${offerId}`;
+    return offerId;
+  }
+
+  test('in any table but its report', async () => {
+    const { sql } = core.database;
+    await stock(core, { amount: 5, count: 3 });
+    const network = await makeNetwork(core);
+    const offerId = await realOffer(network.slug);
+    await complete(core, network, await makeUser(core), offerId);
+    await makeClick(core, await makeUser(core), offerId);
+    const id = await networkOf('bitlabs', { hold_seconds: 60 });
+
+    const names = await sql<{ name: string }[]>`
+      select table_name as name from information_schema.tables
+      where table_schema = 'public' and table_type = 'BASE TABLE' order by 1`;
+    const picture = async () => {
+      const tables: Record<string, string> = {};
+      for (const { name } of names) {
+        const [row] = await sql<{ all: string }[]>`
+          select coalesce(md5(string_agg(t::text, E'\n' order by t::text)), 'empty') as all from ${sql(name)} t`;
+        tables[name] = row?.all ?? '';
+      }
+      return tables;
+    };
+    const before = await picture();
+    expect(Object.keys(before)).toEqual(expect.arrayContaining(['completions', 'audit_log', 'vouchers', 'postbacks']));
+    expect((await run(id)).score).toBe(100);
+    const { conformance_runs: report, ...rest } = await picture();
+    const { conformance_runs: none, ...was } = before;
+    expect(rest).toEqual(was);
+    expect(report).not.toBe(none);
+  });
+
+  test('and keeps its report: newest first, with the admin who ran it', async () => {
+    const id = await networkOf('cpx');
+    const first = await run(id);
+    const second = await run(id);
+    const { runs } = await networkTests(core.kernel, id);
+    expect(runs.map(({ test_id }) => test_id)).toEqual([second.test_id, first.test_id]);
+    expect(runs[0]).toEqual(second);
+    expect(runs[0]?.by).toBe(admin.name);
+  });
+
+  test('while real postbacks and other tests go on', async () => {
+    const network = await makeNetwork(core);
+    const offerId = await realOffer(network.slug);
+    const id = await networkOf('bitlabs');
+    const users = await Promise.all(Array.from({ length: 5 }, () => makeUser(core)));
+    const [completed, ...runs] = await Promise.all([
+      Promise.all(users.map((user) => complete(core, network, user, offerId))),
+      run(id),
+      run(id),
+      run(id),
+    ]);
+    expect(completed).toHaveLength(5);
+    expect(runs.map(({ score }) => score)).toEqual([100, 100, 100]);
+  });
+
+  test('and says so where there is no such network', async () => {
+    await expect(run(999_999)).rejects.toMatchObject({ code: 'NETWORK_NOT_FOUND' });
+    await expect(networkTests(core.kernel, 999_999)).rejects.toMatchObject({ code: 'NETWORK_NOT_FOUND' });
+  });
+});

@@ -1,0 +1,101 @@
+import { DomainError } from '@inaam/contracts/common/errors';
+import type { ConformanceCheck, ConformanceReport, ConformanceRun } from '@inaam/contracts/networks/conformance';
+import { paramNames } from '@inaam/contracts/networks/networks';
+import { admins } from '@inaam/db/schema/identity';
+import { conformanceRuns } from '@inaam/db/schema/network-tools';
+import { networks } from '@inaam/db/schema/networks';
+import { dialectFromSettings } from '@inaam/dialects/from-settings';
+import { dialectOf } from '@inaam/dialects/spec';
+import { specOf } from '@inaam/dialects/table';
+import { desc, eq } from 'drizzle-orm';
+import type { CommandContext } from '../../kernel/command.ts';
+import type { Kernel } from '../../kernel/kernel.ts';
+import { withOpenKeys } from '../../kernel/network-secrets.ts';
+import { oneRow } from '../../kernel/rows.ts';
+import { presets } from '../presets/presets.ts';
+import { toSettings } from '../settings/network-view.ts';
+import { checkHabits, checkOldKey, checkOtherPayout } from './check-habits.ts';
+import { checkLimits, checkReplies } from './check-limits.ts';
+import { checkRealPostbacks, checkRealWords, checkSetup } from './check-setup.ts';
+import { checkFacts, checkWords } from './check-words.ts';
+import { createHarness } from './harness.ts';
+import { scenarioOf } from './scenario.ts';
+
+/** Percent of what counts that passed. */
+export function scoreOf(checks: readonly ConformanceCheck[]): number {
+  const sum = (verdict: ConformanceCheck['verdict']) =>
+    checks.reduce((total, check) => total + (check.verdict === verdict ? check.weight : 0), 0);
+  const all = sum('passed') + sum('failed');
+  return all === 0 ? 0 : Math.floor((100 * sum('passed')) / all);
+}
+
+/**
+ * Plays a network's dialect and its habits against its settings as they stand, through all that receives real
+ * postbacks, in a rehearsal: nothing of it stays. Only the report is kept.
+ * @throws DomainError NETWORK_NOT_FOUND, SECRET_LOST
+ */
+export async function testNetwork(
+  { kernel, secrets, appOrigin, actor }: CommandContext<'secrets' | 'appOrigin'>,
+  networkId: number,
+): Promise<ConformanceRun> {
+  const [row] = await kernel.read((db) => db.select().from(networks).where(eq(networks.id, networkId)));
+  if (!row) throw new DomainError('NETWORK_NOT_FOUND');
+  // As the receiving end reads it: what a row leaves out has its default.
+  const network = withOpenKeys(secrets, { ...row, params: paramNames.parse(row.params) });
+  if (network.isSecretLost) throw new DomainError('SECRET_LOST');
+  const preset = presets.find(({ id }) => id === network.preset);
+  const spec = preset && specOf(preset.id);
+  const dialect = spec ? dialectOf(spec, toSettings(network)) : dialectFromSettings(toSettings(network));
+  const checks = await kernel.rehearse(async (rehearsal) => {
+    const harness = await createHarness({ kernel: rehearsal, secrets }, network);
+    const scenario = scenarioOf(harness, network, preset, dialect, appOrigin, spec);
+    return [
+      ...(await checkWords(scenario)),
+      ...(await checkFacts(scenario)),
+      ...(await checkHabits(scenario)),
+      await checkOtherPayout(scenario),
+      await checkOldKey(scenario),
+      ...(await checkLimits(scenario)),
+      ...checkReplies(scenario),
+      ...checkSetup(scenario),
+    ];
+  });
+  checks.push(await checkRealPostbacks(kernel, networkId), await checkRealWords(kernel, networkId));
+  const report: ConformanceReport = { dialect: spec?.label ?? null, checks };
+  const score = scoreOf(checks);
+  const inserted = await kernel.write((tx) =>
+    tx
+      .insert(conformanceRuns)
+      .values({ networkId, adminId: actor.kind === 'admin' ? actor.id : null, score, report })
+      .returning(),
+  );
+  const kept = oneRow(inserted);
+  return { test_id: kept.id, network_id: networkId, at: kept.at.toISOString(), by: actor.name, score, ...report };
+}
+
+const KEPT_IN_VIEW = 20;
+
+/** The newest reports of a network. @throws DomainError NETWORK_NOT_FOUND */
+export async function networkTests(kernel: Kernel, networkId: number): Promise<{ runs: ConformanceRun[] }> {
+  return kernel.read(async (db) => {
+    const [network] = await db.select({ id: networks.id }).from(networks).where(eq(networks.id, networkId));
+    if (!network) throw new DomainError('NETWORK_NOT_FOUND');
+    const rows = await db
+      .select({ run: conformanceRuns, by: admins.username })
+      .from(conformanceRuns)
+      .leftJoin(admins, eq(admins.id, conformanceRuns.adminId))
+      .where(eq(conformanceRuns.networkId, networkId))
+      .orderBy(desc(conformanceRuns.at), desc(conformanceRuns.id))
+      .limit(KEPT_IN_VIEW);
+    return {
+      runs: rows.map(({ run, by }) => ({
+        test_id: run.id,
+        network_id: run.networkId,
+        at: run.at.toISOString(),
+        by,
+        score: run.score,
+        ...(run.report as ConformanceReport),
+      })),
+    };
+  });
+}

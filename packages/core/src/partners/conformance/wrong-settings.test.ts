@@ -1,0 +1,341 @@
+import { createHash } from 'node:crypto';
+import type { ConformanceCheck, ConformanceRun } from '@inaam/contracts/networks/conformance';
+import { type NetworkSettings } from '@inaam/contracts/networks/networks';
+import { networks } from '@inaam/db/schema/networks';
+import { dialectOf } from '@inaam/dialects/table';
+import { createTestCore, type TestCore } from '@inaam/testing/core';
+import { makeAdmin } from '@inaam/testing/factories/identity';
+import { sampled } from '@inaam/testing/sampling';
+import { eq } from 'drizzle-orm';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import type { Actor } from '../../kernel/actor.ts';
+import { withOpenKeys } from '../../kernel/network-secrets.ts';
+import { receivePostback } from '../postbacks/receive.ts';
+import { checkOldKey } from './check-habits.ts';
+import { networkOf as make, ORIGIN, runOf, SECRET, settingsOf } from './conformance.fixture.ts';
+import { createHarness } from './harness.ts';
+import { scenarioOf } from './scenario.ts';
+
+let core: TestCore;
+let admin: Actor;
+beforeAll(async () => {
+  core = await createTestCore();
+  admin = await makeAdmin(core);
+});
+afterAll(() => core.close());
+
+const networkOf = (preset: string, over?: Partial<NetworkSettings>) => make(core, admin, preset, over);
+const run = (networkId: number) => runOf(core, admin, networkId);
+
+describe('a setting that is wrong lowers the score and is named', () => {
+  const bitlabs = settingsOf('bitlabs');
+  const cpx = settingsOf('cpx');
+  const affise = settingsOf('affise');
+  const wrong: [string, string, Partial<NetworkSettings>, string, string][] = [
+    [
+      'a word means the opposite',
+      'cpx',
+      { status_map: { '1': 'reverse', '2': 'approve' } },
+      'word.approve',
+      'status_map',
+    ],
+    ['a word is missing', 'cpx', { status_map: { '1': 'approve' } }, 'word.reverse', 'status_map'],
+    [
+      'pending counts',
+      'affise',
+      { status_map: { ...affise.status_map, '2': 'approve' } },
+      'word.pending',
+      'status_map',
+    ],
+    [
+      'pending first',
+      'affise',
+      { status_map: { ...affise.status_map, '2': 'ignore' } },
+      'habit.pending_first',
+      'status_map',
+    ],
+    ['tests count', 'theoremreach', { status_rules: [] }, 'word.ignore', 'status_rules'],
+    ['reversals count', 'ayet', { status_rules: [] }, 'word.reverse', 'status_rules'],
+    ['late reversal', 'ayet', { status_rules: [] }, 'habit.late_reversal', 'status_rules'],
+    ['wrong order', 'ayet', { status_rules: [] }, 'habit.wrong_order', 'status_rules'],
+    ['a reversal that is not known', 'cpx', { status_map: { '1': 'approve' } }, 'habit.wrong_order', 'status_map'],
+    ['another click', 'cpx', { params: { ...cpx.params, click_id: 'subid_2' } }, 'word.approve', 'params.click_id'],
+    [
+      'another transaction',
+      'cpx',
+      { params: { ...cpx.params, transaction_id: 'transaction' } },
+      'fact.transaction',
+      'params.transaction_id',
+    ],
+    [
+      'no transaction',
+      'cpx',
+      { params: { ...cpx.params, transaction_id: null } },
+      'fact.transaction',
+      'params.transaction_id',
+    ],
+    [
+      'the points as payout',
+      'adgem',
+      { params: { ...settingsOf('adgem').params, payout: 'amount' } },
+      'fact.payout',
+      'params.payout',
+    ],
+    [
+      'the ceiling without a payout',
+      'cpx',
+      { params: { ...cpx.params, payout: 'sum' } },
+      'limit.ceiling',
+      'params.payout',
+    ],
+    [
+      'the same transaction',
+      'adgem',
+      { params: { ...settingsOf('adgem').params, payout: 'sum' } },
+      'habit.other_payout',
+      'params.payout',
+    ],
+    [
+      'another goal',
+      'adgem',
+      { params: { ...settingsOf('adgem').params, goal_id: 'goal' } },
+      'fact.goal',
+      'params.goal_id',
+    ],
+    ['another status', 'cpx', { params: { ...cpx.params, status: 'state' } }, 'word.approve', 'params.status'],
+    [
+      'another formula',
+      'cpx',
+      { signing: { ...cpx.signing, template: '{trans_id}.{secret}' } as NetworkSettings['signing'] },
+      'word.approve',
+      'signing',
+    ],
+    [
+      'a formula without the transaction',
+      'tapjoy',
+      {
+        signing: { ...settingsOf('tapjoy').signing, template: '{snuid}:{secret}' } as NetworkSettings['signing'],
+        click_window_seconds: 86_400,
+        payout_ceiling: 5000,
+      },
+      'habit.repeats',
+      'signing',
+    ],
+    [
+      'another digest',
+      'bitlabs',
+      { signing: { ...bitlabs.signing, algorithm: 'sha256' } as NetworkSettings['signing'] },
+      'habit.burst',
+      'signing',
+    ],
+    [
+      'no signature',
+      'cpx',
+      { signing: { kind: 'path_secret' }, click_window_seconds: 86_400 },
+      'habit.wrong_signature',
+      'signing',
+    ],
+    [
+      'the clock',
+      'bitlabs',
+      { signing: { ...bitlabs.signing, over: 'query' } as NetworkSettings['signing'] },
+      'habit.clock_off',
+      'signing',
+    ],
+    [
+      'the rotation',
+      'bitlabs',
+      { signing: { ...bitlabs.signing, over: 'query' } as NetworkSettings['signing'] },
+      'habit.key_rotation',
+      'signing',
+    ],
+    [
+      'garbage',
+      'keitaro',
+      { status_map: { ...settingsOf('keitaro').status_map, 'no-such-word': 'approve' } },
+      'habit.garbage',
+      'status_map',
+    ],
+    ['another currency that is sent', 'affise', { currency: 'EUR' }, 'word.approve', 'currency'],
+    ['another currency that is not sent', 'bitlabs', { currency: 'EUR' }, 'setup.currency', 'currency'],
+    ['a rate that was forgotten', 'bitlabs', { rate: 1 }, 'setup.rate', 'rate'],
+    ['an inactive network', 'bitlabs', { is_active: false }, 'setup.active', 'is_active'],
+    ['a digit too few in the rate', 'bitlabs', { rate: 8.8 }, 'setup.rate', 'rate'],
+    [
+      'single braces where the network has double ones',
+      'monlix',
+      {
+        postback_query:
+          'userId={userId}&subId={subId}&transactionId={transactionId}&payout={payout}&status={status}&secretKey={{secretKey}}',
+      },
+      'word.approve',
+      'postback_query',
+    ],
+    [
+      'the tracker’s own click for ours',
+      'keitaro',
+      {
+        postback_query:
+          'external_id={subid}&transaction={subid}-{tid}&tid={tid}&payout={revenue}&currency={currency}&status={status}',
+      },
+      'word.approve',
+      'postback_query',
+    ],
+    [
+      'numbers where the network says words',
+      'adgate',
+      { status_map: { '': 'approve', '1': 'approve', '0': 'reverse' } },
+      'word.reverse',
+      'status_map',
+    ],
+    ['a free step that counts', 'bitlabs', { status_rules: [] }, 'word.ignore', 'status_rules'],
+    ['a test that counts', 'revtoo', { status_rules: [] }, 'word.ignore', 'status_rules'],
+    ['a chargeback that pays', 'offertoro', { status_rules: [] }, 'word.reverse', 'status_rules'],
+    [
+      'the click in a place that does not come back',
+      'adgate',
+      { click_param: 'aff_sub' },
+      'word.approve',
+      'click_param',
+    ],
+    ['a person without a place', 'adgate', { link_params: {} }, 'setup.link_user', 'link_params'],
+    [
+      'an address that may not call',
+      'kiwiwall',
+      { source_addresses: ['198.51.100.7'], source_mode: 'enforce' },
+      'setup.addresses',
+      'source_addresses',
+    ],
+    ['a reply that it does not know', 'kiwiwall', { replies: {} }, 'reply.document', 'replies.approved'],
+    ['a reply that makes it send again', 'tapjoy', { replies: {} }, 'reply.unknown_click', 'replies.unknown_click'],
+    ['a call of a body that is looked for in the query', 'revtoo', { params_in: 'query' }, 'word.approve', 'params_in'],
+    [
+      'an address that asks for less',
+      'cpx',
+      { postback_query: 'trans_id={trans_id}&subid_1={subid_1}' },
+      'setup.postback_query',
+      'postback_query',
+    ],
+    [
+      'failure for success',
+      'cpx',
+      { replies: { approved: { status: 500, body: '', type: 'text/plain' } } },
+      'reply.approved',
+      'replies.approved',
+    ],
+    [
+      'success for a forgery',
+      'cpx',
+      { replies: { forged: { status: 200, body: '', type: 'text/plain' } } },
+      'reply.forged',
+      'replies.forged',
+    ],
+    [
+      'a reply that is no JSON',
+      'cpx',
+      { replies: { refused: { status: 400, body: '{reason}', type: 'application/json' } } },
+      'reply.refused',
+      'replies.refused',
+    ],
+  ];
+  // Several faults are told by one test of the same settings.
+  const runs = new Map<string, Promise<ConformanceRun>>();
+  const runWith = (preset: string, over: Partial<NetworkSettings>) => {
+    const key = JSON.stringify([preset, over]);
+    const running = runs.get(key) ?? networkOf(preset, over).then(run);
+    runs.set(key, running);
+    return running;
+  };
+  test.each(sampled(wrong, 10))('%s (%s)', async (_, id, over, checkId, setting) => {
+    const { score, checks } = await runWith(id, over);
+    expect(score).toBeLessThan(100);
+    const check = checks.find((each) => each.id === checkId);
+    expect(check).toMatchObject({ verdict: 'failed', settings: expect.arrayContaining([setting]) });
+    expect(check?.advice).not.toBeNull();
+  });
+
+  test('where nothing is understood, every check of limits and habits names why', async () => {
+    const id = await networkOf('affise', {
+      signing: { kind: 'token', in: 'param', name: 'token' },
+      source_addresses: ['198.51.100.7'],
+      source_mode: 'enforce',
+      hold_seconds: 60,
+    });
+    const { score, checks } = await run(id);
+    expect(score).toBeLessThan(30);
+    const tried = checks.filter(({ group, verdict }) => ['limits', 'habits'].includes(group) && verdict !== 'skipped');
+    expect(tried.map(({ id: name }) => name)).toEqual(
+      expect.arrayContaining(['habit.unlisted_address', 'limit.ceiling', 'limit.click_age', 'limit.hold']),
+    );
+    for (const check of tried) expect(check).toMatchObject({ verdict: 'failed', settings: ['signing'] });
+  });
+
+  test('a key that has run out and still verifies is reported', async () => {
+    const id = await networkOf('cpx');
+    const [row] = await core.kernel.read((db) => db.select().from(networks).where(eq(networks.id, id)));
+    const network = row && withOpenKeys(core.services.secrets, row);
+    const dialect = dialectOf('cpx');
+    if (!network || !dialect) throw new Error('there is no such network');
+    const check = await core.kernel.rehearse(async (rehearsal) => {
+      const harness = await createHarness({ kernel: rehearsal, secrets: core.services.secrets }, network);
+      // As if it had not run out.
+      const lax = { ...harness, rotate: (key: string, old: string) => harness.rotate(key, old, true) };
+      return checkOldKey(scenarioOf(lax, network, undefined, dialect, ORIGIN));
+    });
+    expect(check).toMatchObject({ verdict: 'failed', settings: ['signing'] });
+  });
+
+  test('the more is wrong, the lower', async () => {
+    const one = await run(await networkOf('cpx', { status_map: { '1': 'approve' } }));
+    const more = await run(await networkOf('cpx', { status_map: { '1': 'approve' }, currency: 'EUR' }));
+    const all = await run(
+      await networkOf('cpx', { signing: { ...cpx.signing, name: 'sig' } as NetworkSettings['signing'] }),
+    );
+    expect(more.score).toBeLessThan(one.score);
+    expect(all.score).toBeLessThan(more.score);
+  });
+
+  test('a word that really came and is not mapped costs points and is named', async () => {
+    const id = await networkOf('adgate', { source_addresses: [] });
+    const [row] = await core.database.sql<{ slug: string }[]>`select slug from networks where id = ${id}`;
+    const slug = row?.slug ?? '';
+    const find = (checks: ConformanceCheck[]) => checks.find((each) => each.id === 'setup.real_words');
+    expect(find((await run(id)).checks)).toMatchObject({ verdict: 'skipped' });
+    const send = (state: string) =>
+      receivePostback(core.services, slug, {
+        method: 'GET',
+        rawUrl: `${ORIGIN}/postback/${slug}/${SECRET}`,
+        rawQuery: `s2=c&conversion_id=${state}&payout=1&state=${state}`,
+        rawBody: '',
+        contentType: null,
+        ip: null,
+      });
+    await send('screened');
+    const { score, checks } = await run(id);
+    expect(score).toBeLessThan(100);
+    expect(find(checks)).toMatchObject({ verdict: 'failed', got: '0 of 1', settings: ['status_map'] });
+    expect(find(checks)?.advice).toContain('state "screened" is not mapped');
+  });
+
+  test('only real postbacks can show that the secret is another: forged ones fail, one good one passes', async () => {
+    const id = await networkOf('tapjoy');
+    const [row] = await core.database.sql<{ slug: string }[]>`select slug from networks where id = ${id}`;
+    const send = (rawQuery: string) =>
+      receivePostback(core.services, row?.slug ?? '', {
+        method: 'GET',
+        rawQuery,
+        rawBody: '',
+        contentType: null,
+        ip: null,
+      });
+    await send('snuid=c&id=1&currency=1&verifier=00000000000000000000000000000000');
+    const find = (checks: ConformanceCheck[]) => checks.find((each) => each.id === 'setup.real_calls');
+    expect(find((await run(id)).checks)).toMatchObject({
+      verdict: 'failed',
+      got: '0 of the last 1',
+      settings: ['secret', 'signing'],
+    });
+    await send(`snuid=c&id=1&currency=1&verifier=${createHash('md5').update(`1:c:1:${SECRET}`).digest('hex')}`);
+    expect(find((await run(id)).checks)).toMatchObject({ verdict: 'passed', got: '1 of the last 2' });
+  });
+});

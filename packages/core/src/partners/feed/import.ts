@@ -1,0 +1,234 @@
+import { DomainError } from '@inaam/contracts/common/errors';
+import type { FeedApplied, FeedApply, FeedField, FeedPreview } from '@inaam/contracts/networks/feed';
+import { DEFAULT_ODDS } from '@inaam/contracts/offers/odds';
+import type { Tx } from '@inaam/db/client';
+import { feedOffers } from '@inaam/db/schema/network-tools';
+import { networks } from '@inaam/db/schema/networks';
+import { offers, type StoredGoal } from '@inaam/db/schema/offers';
+import { and, eq, sql } from 'drizzle-orm';
+import type { Actor } from '../../kernel/actor.ts';
+import { isSecondPersonNeeded, type RequestDraft, recordRequest } from '../../kernel/approval.ts';
+import { audit } from '../../kernel/audit.ts';
+import type { CommandContext } from '../../kernel/command.ts';
+import { FeedFetchError, fetchFeed } from '../../kernel/fetch-json.ts';
+import { openFeedSecret } from '../../kernel/network-secrets.ts';
+import { oneRow } from '../../kernel/rows.ts';
+import { publishOdds } from '../../ledger/offers/odds.ts';
+import type { Services } from '../../services.ts';
+import { compareFeed, type FeedState, fieldsOf } from './difference.ts';
+import { goalsOf } from './item-goals.ts';
+import { type FeedItem, FeedShapeError, type ParsedFeed, parseFeed } from './parse.ts';
+import { isPaid, paiseOf, payoutRequests } from './payout-requests.ts';
+import { storedFeed } from './settings.ts';
+
+/** An automatic import is under the same rule, and records no request. */
+type FeedCommand = CommandContext<'operators' | 'approvalRequests'>;
+
+async function lockNetwork(tx: Tx, networkId: number): Promise<void> {
+  const [row] = await tx
+    .select({ id: networks.id })
+    .from(networks)
+    .where(eq(networks.id, networkId))
+    .for('no key update');
+  if (!row) throw new DomainError('NETWORK_NOT_FOUND');
+}
+
+/**
+ * Gets the network's list and says how it differs from our offers. Nothing of an offer is changed; what the list said
+ * is kept, so that what was looked at can be applied without asking again.
+ * @throws DomainError NETWORK_NOT_FOUND, FEED_NOT_SET, SECRET_LOST, FEED_FAILED with what went wrong
+ */
+export async function previewFeed(
+  { kernel, secrets, outgoingRules }: Pick<Services, 'kernel' | 'secrets' | 'outgoingRules'>,
+  networkId: number,
+): Promise<FeedPreview> {
+  const [network] = await kernel.read((db) => db.select().from(networks).where(eq(networks.id, networkId)));
+  if (!network) throw new DomainError('NETWORK_NOT_FOUND');
+  const settings = storedFeed(network);
+  if (!settings) throw new DomainError('FEED_NOT_SET');
+  const secret = openFeedSecret(secrets, network);
+  if (secret === undefined) throw new DomainError('SECRET_LOST');
+  let parsed: ParsedFeed;
+  try {
+    parsed = parseFeed(await fetchFeed(settings, secret, outgoingRules), settings, network);
+  } catch (error) {
+    if (!(error instanceof FeedFetchError || error instanceof FeedShapeError)) throw error;
+    throw new DomainError('FEED_FAILED', { text: error.message, cause: error });
+  }
+  return kernel.write(async (tx) => {
+    await lockNetwork(tx, networkId);
+    await remember(tx, networkId, parsed);
+    const { difference, hash, unchanged } = await compareFeed(tx, networkId);
+    return { ...difference, hash, unchanged, listed: parsed.listed, errors: parsed.errors };
+  });
+}
+
+/** An item that is listed and cannot be read is not gone. */
+async function remember(tx: Tx, networkId: number, { items, errors }: ParsedFeed): Promise<void> {
+  const listed = [...items].map(([externalId, snapshot]) => ({ external_id: externalId, snapshot }));
+  await tx.execute(sql`
+    insert into feed_offers (network_id, external_id, snapshot)
+    select ${networkId}, external_id, snapshot
+    from jsonb_to_recordset(${JSON.stringify(listed)}::jsonb) as listed (external_id text, snapshot jsonb)
+    on conflict (network_id, external_id) do update
+      set snapshot = excluded.snapshot, last_seen = now(), gone_at = null`);
+  const present = JSON.stringify([...items.keys(), ...errors.flatMap(({ external_id }) => external_id ?? [])]);
+  await tx.execute(sql`
+    update feed_offers set gone_at = now() where network_id = ${networkId} and gone_at is null
+      and external_id not in (select jsonb_array_elements_text(${present}::jsonb))`);
+  // What was never taken over and is listed no more is of no use to anyone.
+  await tx.execute(sql`
+    delete from feed_offers where network_id = ${networkId} and gone_at is not null and offer_id is null`);
+}
+
+/**
+ * Applies what was chosen of a difference, all of it or nothing. New offers start inactive, with the default odds. A
+ * payout that makes odds too costly for one person to decide is asked for, and left as it is where `system` applies.
+ * @throws DomainError NETWORK_NOT_FOUND, FEED_CHANGED when the difference is not any more what was looked at,
+ *   BAD_INPUT for what is not in it
+ */
+export async function applyFeed(command: FeedCommand, input: FeedApply): Promise<FeedApplied> {
+  return command.kernel.write((tx) => applyChosen(tx, command, input));
+}
+
+async function applyChosen(tx: Tx, command: FeedCommand, input: FeedApply): Promise<FeedApplied> {
+  const { actor, operators } = command;
+  const { network_id: networkId } = input;
+  await lockNetwork(tx, networkId);
+  const state = await compareFeed(tx, networkId);
+  if (state.hash !== input.hash) throw new DomainError('FEED_CHANGED');
+  const { difference } = state;
+  const created = chosen('new', input.new, difference.new);
+  const gone = chosen('gone', input.gone, difference.gone);
+  const names = input.changed.map(({ external_id }) => external_id);
+  chosen('changed', names, difference.changed);
+  const waiting: Map<string, RequestDraft> = (await isSecondPersonNeeded(tx, operators.approvals))
+    ? await payoutRequests(tx, operators.approvals, input.changed, state)
+    : new Map();
+  for (const id of created) await create(tx, actor, networkId, id, state);
+  let updated = 0;
+  for (const { external_id, fields } of input.changed) {
+    const request = waiting.get(external_id);
+    const now = request ? fields.filter((field) => !isPaid(field)) : fields;
+    if (now.length > 0) {
+      await overwrite(tx, actor, networkId, external_id, now, state);
+      updated += 1;
+    }
+    if (!request || actor.kind === 'system') continue;
+    await recordRequest(tx, command, request);
+    // From here on it counts as looked at: while it waits, and where it is refused, ours is another on purpose.
+    await noteApplied(tx, networkId, external_id, fields, state);
+  }
+  for (const id of gone) {
+    const offer = state.items.get(id)?.offer;
+    if (!offer) continue;
+    await tx.update(offers).set({ active: false, updatedAt: sql`now()` }).where(eq(offers.id, offer.id));
+    await audit(tx, actor, {
+      action: 'offers.deactivate',
+      subject: String(offer.id),
+      before: { active: true },
+      after: { active: false },
+      note: 'No longer in the feed of its network',
+    });
+  }
+  return { created: created.length, updated, deactivated: gone.length, waiting: waiting.size };
+}
+
+/** @throws DomainError BAD_INPUT for one that is not in the difference, or is named twice */
+function chosen(field: 'new' | 'changed' | 'gone', ids: string[], listed: { external_id: string }[]): string[] {
+  const known = new Set(listed.map(({ external_id }) => external_id));
+  for (const id of ids) {
+    if (!known.delete(id))
+      throw new DomainError('BAD_INPUT', { field, text: `${field}: ${id} is not in the difference` });
+  }
+  return ids;
+}
+
+/** Values of an item as columns. They passed the rules of the offer's form when they were read. */
+function columnsOf(item: Partial<FeedItem>, were: readonly StoredGoal[]): Partial<typeof offers.$inferInsert> {
+  const text = (value: FeedItem[FeedField] | undefined) => (value == null ? undefined : String(value));
+  const columns = {
+    title: text(item.title),
+    description: text(item.description),
+    offerUrl: text(item.offer_url),
+    previewUrl: item.preview_url === undefined ? undefined : (text(item.preview_url) ?? null),
+    pictureUrl: item.picture_url === undefined ? undefined : (text(item.picture_url) ?? null),
+    steps: text(item.steps)?.split('\n').filter(Boolean),
+    goals: item.goals === undefined ? undefined : goalsOf(text(item.goals) ?? '', were),
+    category: text(item.category),
+    model: text(item.model),
+    targeting: text(item.targeting),
+    rewardPaise: item.reward_amount === undefined ? undefined : paiseOf(item.reward_amount),
+  };
+  return Object.fromEntries(Object.entries(columns).filter(([, value]) => value !== undefined));
+}
+
+const keptBy = (networkId: number, externalId: string) =>
+  and(eq(feedOffers.networkId, networkId), eq(feedOffers.externalId, externalId));
+
+async function create(
+  tx: Tx,
+  actor: Actor,
+  networkId: number,
+  externalId: string,
+  { items }: FeedState,
+): Promise<void> {
+  const theirs = items.get(externalId)?.theirs;
+  if (!theirs) throw new Error('an item of the difference is not there');
+  const inserted = await tx
+    .insert(offers)
+    .values({
+      ...(columnsOf(theirs, []) as typeof offers.$inferInsert),
+      networkId,
+      externalOfferId: externalId,
+      active: false,
+    })
+    .returning();
+  const offer = oneRow(inserted);
+  await publishOdds(tx, offer.id, 0, DEFAULT_ODDS);
+  await tx.update(feedOffers).set({ applied: theirs, offerId: offer.id }).where(keptBy(networkId, externalId));
+  await audit(tx, actor, { action: 'offers.create', subject: String(offer.id), after: offer, note: 'From the feed' });
+}
+
+/** Keeps which fields of an item are settled between the list and its offer, with what the list said of them. */
+async function noteApplied(
+  tx: Tx,
+  networkId: number,
+  externalId: string,
+  fields: FeedField[],
+  { items }: FeedState,
+): Promise<void> {
+  const { offer, theirs, applied } = items.get(externalId) ?? {};
+  if (!offer) return;
+  const settled = Object.fromEntries(fields.map((field) => [field, theirs?.[field]]));
+  await tx
+    .update(feedOffers)
+    .set({ applied: { ...applied, ...settled }, offerId: offer.id })
+    .where(keptBy(networkId, externalId));
+}
+
+async function overwrite(
+  tx: Tx,
+  actor: Actor,
+  networkId: number,
+  externalId: string,
+  fields: FeedField[],
+  state: FeedState,
+): Promise<void> {
+  const found = state.items.get(externalId);
+  if (!found?.offer) throw new Error('an offer of the difference is not there');
+  const { offer, theirs } = found;
+  const of = (item: FeedItem) => Object.fromEntries(fields.map((field) => [field, item[field]]));
+  await tx
+    .update(offers)
+    .set({ ...columnsOf(of(theirs), offer.goals), updatedAt: sql`now()` })
+    .where(eq(offers.id, offer.id));
+  await noteApplied(tx, networkId, externalId, fields, state);
+  await audit(tx, actor, {
+    action: 'offers.update',
+    subject: String(offer.id),
+    before: of(fieldsOf(offer)),
+    after: of(theirs),
+    note: 'From the feed',
+  });
+}

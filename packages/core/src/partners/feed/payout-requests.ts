@@ -1,0 +1,41 @@
+import type { FeedApply, FeedField } from '@inaam/contracts/networks/feed';
+import type { OfferUpdate } from '@inaam/contracts/offers/offers';
+import type { Tx } from '@inaam/db/client';
+import type { ApprovalRules, RequestDraft } from '../../kernel/approval.ts';
+import { judgeOfferChange } from '../../ledger/offers/approval.ts';
+import { updateOffer } from '../../ledger/offers/save.ts';
+import type { FeedState } from './difference.ts';
+import { goalsOf } from './item-goals.ts';
+
+/** The fields that say what the network pays until the spin. */
+export const isPaid = (field: FeedField): boolean => field === 'reward_amount' || field === 'goals';
+
+/** In paise. @param rupees as an item has it */
+export const paiseOf = (rupees: unknown): number => Math.round(Number(rupees) * 100);
+
+/**
+ * Requests for the chosen payouts that more than one person has to decide, by external id. Each is the request that the
+ * same change by hand would record.
+ * @param state the offers in it are locked
+ */
+export async function payoutRequests(
+  tx: Tx,
+  rules: ApprovalRules,
+  chosen: FeedApply['changed'],
+  { items }: FeedState,
+): Promise<Map<string, RequestDraft>> {
+  const requests = new Map<string, RequestDraft>();
+  for (const { external_id, fields } of chosen) {
+    const { offer, theirs } = items.get(external_id) ?? {};
+    if (!offer || !theirs || !fields.some(isPaid)) continue;
+    const change: Pick<OfferUpdate, 'reward_amount' | 'offer_goals'> = {
+      ...(fields.includes('reward_amount') && { reward_amount: paiseOf(theirs.reward_amount) }),
+      ...(fields.includes('goals') && { offer_goals: goalsOf(String(theirs.goals ?? ''), offer.goals) }),
+    };
+    const facts = await judgeOfferChange(tx, offer, change, rules);
+    if (facts) {
+      requests.set(external_id, { command: updateOffer.policy.name, input: { offer_id: offer.id, ...change }, facts });
+    }
+  }
+  return requests;
+}

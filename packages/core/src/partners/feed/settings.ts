@@ -1,0 +1,87 @@
+import { DomainError } from '@inaam/contracts/common/errors';
+import { type FeedSave, type FeedSettings, type FeedView, feedSettings } from '@inaam/contracts/networks/feed';
+import { networks } from '@inaam/db/schema/networks';
+import { eq, sql } from 'drizzle-orm';
+import { audit } from '../../kernel/audit.ts';
+import type { CommandContext } from '../../kernel/command.ts';
+import { hintOf, openFeedSecret, sealSecret } from '../../kernel/network-secrets.ts';
+import { oneRow } from '../../kernel/rows.ts';
+import type { SecretBox } from '../../kernel/secret-box.ts';
+import type { Services } from '../../services.ts';
+import { feedPresets } from './presets.ts';
+
+type Network = typeof networks.$inferSelect;
+
+/** What is stored, or null where nothing is, or what is there has not the shape of settings. */
+export function storedFeed(row: Pick<Network, 'feed'>): FeedSettings | null {
+  const read = feedSettings.safeParse(row.feed);
+  return read.success ? read.data : null;
+}
+
+function toView(box: SecretBox, row: Network): FeedView {
+  const secret = openFeedSecret(box, row);
+  return {
+    settings: storedFeed(row),
+    secret_hint: secret === null ? null : hintOf(secret ?? ''),
+    is_secret_lost: secret === undefined,
+    due_at: row.feedDueAt?.toISOString() ?? null,
+    checked_at: row.feedCheckedAt?.toISOString() ?? null,
+    error: row.feedError,
+    presets: feedPresets,
+  };
+}
+
+/** A network's feed as admins see it: its secret as a hint. @throws DomainError NETWORK_NOT_FOUND */
+export async function feedOf(
+  { kernel, secrets }: Pick<Services, 'kernel' | 'secrets'>,
+  networkId: number,
+): Promise<FeedView> {
+  const [row] = await kernel.read((db) => db.select().from(networks).where(eq(networks.id, networkId)));
+  if (!row) throw new DomainError('NETWORK_NOT_FOUND');
+  return toView(secrets, row);
+}
+
+/**
+ * Saves where a network's feed is and how it is read. A secret that is not given stays; an empty one is removed.
+ * @throws DomainError NETWORK_NOT_FOUND, BAD_INPUT (another address without its secret)
+ */
+export function saveFeed({ kernel, secrets, actor }: CommandContext<'secrets'>, input: FeedSave): Promise<FeedView> {
+  return kernel.write(async (tx) => {
+    const [before] = await tx.select().from(networks).where(eq(networks.id, input.network_id)).for('no key update');
+    if (!before) throw new DomainError('NETWORK_NOT_FOUND');
+    // The secret belongs to the origin that it was pasted for. Only who can paste it again may have it sent elsewhere.
+    const stored = storedFeed(before);
+    const isElsewhere = stored !== null && new URL(stored.url).origin !== new URL(input.settings.url).origin;
+    if (isElsewhere && before.feedSecret !== null && input.secret === undefined) {
+      throw new DomainError('BAD_INPUT', {
+        field: 'secret',
+        text: 'secret: is required where the address is another one',
+      });
+    }
+    const updated = await tx
+      .update(networks)
+      .set({
+        feed: input.settings,
+        // The first look is soon, so that whoever set it sees it.
+        feedDueAt: input.settings.schedule === null ? null : sql`now() + interval '1 minute'`,
+        feedError: null,
+        ...(input.secret !== undefined && {
+          feedSecret: input.secret === '' ? null : sealSecret(secrets, input.network_id, 'feed_secret', input.secret),
+        }),
+        updatedAt: sql`now()`,
+      })
+      .where(eq(networks.id, input.network_id))
+      .returning();
+    const after = oneRow(updated);
+    await audit(tx, actor, {
+      action: 'networks.save_feed',
+      subject: String(after.id),
+      before: storedFeed(before),
+      after: input.settings,
+      ...(input.secret !== undefined && {
+        note: input.secret === '' ? 'The secret was removed' : 'The secret was changed',
+      }),
+    });
+    return toView(secrets, after);
+  });
+}

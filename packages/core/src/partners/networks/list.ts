@@ -1,0 +1,78 @@
+import { DomainError } from '@inaam/contracts/common/errors';
+import type { NetworkList } from '@inaam/contracts/networks/health';
+import type { NetworkView } from '@inaam/contracts/networks/networks';
+import { networks } from '@inaam/db/schema/networks';
+import { eq } from 'drizzle-orm';
+import { isSecretLost, withOpenKeys } from '../../kernel/network-secrets.ts';
+import { toIso, toIsoOrNull } from '../../kernel/rows.ts';
+import type { Services } from '../../services.ts';
+import { networkView } from '../settings/network-view.ts';
+import { parkedShares } from './parked-share.ts';
+import { silences } from './silence.ts';
+
+interface Row {
+  network_id: number;
+  slug: string;
+  name: string;
+  is_active: boolean;
+  signing_secret: string;
+  preset: string | null;
+  currency: string;
+  offers: number;
+  last_postback_at: string | null;
+  accepted: number;
+  refused: number;
+  alerts: number;
+  parked: number;
+}
+
+const SHOWN_UNKNOWN_SLUGS = 5;
+
+/** The networks by name, each with what its last day was like. */
+export async function listNetworks({ kernel, secrets }: Pick<Services, 'kernel' | 'secrets'>): Promise<NetworkList> {
+  const [silenceById, parkedById, unknownSlugs, rows] = await Promise.all([
+    silences(kernel),
+    parkedShares(kernel),
+    kernel.read(
+      (_, sql) => sql<NetworkList['unknown_slugs']>`
+        select slug, count(*) as postbacks, max(received_at) as last_postback_at from postbacks
+        where network_id is null and received_at > now() - interval '14 days'
+        group by slug order by max(received_at) desc, slug limit ${SHOWN_UNKNOWN_SLUGS}::int`,
+    ),
+    kernel.read(
+      (_, sql) => sql<Row[]>`
+      select n.id as network_id, n.slug, n.name, n.active as is_active, n.signing_secret, n.preset, n.currency,
+        (select count(*) from offers where network_id = n.id) as offers,
+        (select received_at from postbacks where network_id = n.id order by received_at desc, id desc limit 1)
+          as last_postback_at,
+        day.accepted, day.refused, day.alerts,
+        (select count(*) from postbacks where network_id = n.id and outcome = 'parked') as parked
+      from networks n, lateral (
+        select count(*) filter (where outcome = 'accepted') as accepted, count(*) filter (where outcome = 'refused') as refused,
+          count(alert) as alerts
+        from postbacks where network_id = n.id and received_at > now() - interval '24 hours'
+      ) day
+      order by lower(n.name), n.id`,
+    ),
+  ]);
+  return {
+    networks: rows.map(({ signing_secret, ...row }) => ({
+      ...row,
+      is_secret_lost: isSecretLost(secrets, row.network_id, signing_secret),
+      last_postback_at: toIsoOrNull(row.last_postback_at),
+      is_silent: silenceById.get(row.network_id)?.is_silent ?? false,
+      is_parking: parkedById.get(row.network_id)?.is_parking ?? false,
+    })),
+    unknown_slugs: unknownSlugs.map((row) => ({ ...row, last_postback_at: toIso(row.last_postback_at) })),
+  };
+}
+
+/** A network as admins see it. @throws DomainError NETWORK_NOT_FOUND */
+export async function getNetwork(
+  { kernel, secrets, appOrigin }: Pick<Services, 'kernel' | 'secrets' | 'appOrigin'>,
+  networkId: number,
+): Promise<NetworkView> {
+  const [row] = await kernel.read((db) => db.select().from(networks).where(eq(networks.id, networkId)));
+  if (!row) throw new DomainError('NETWORK_NOT_FOUND');
+  return networkView(appOrigin, withOpenKeys(secrets, row));
+}

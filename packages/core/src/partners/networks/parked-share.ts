@@ -1,0 +1,32 @@
+import type { Kernel } from '../../kernel/kernel.ts';
+
+/** Of fewer calls a share says nothing. */
+const LEAST_CALLS = 10;
+/** Percent. A network that is set up well parks a reversal that comes early now and then. */
+export const PARKED_ALARM = 20;
+
+/** In percent of the calls of the last 24 hours that proved genuine. */
+export interface ParkedShare {
+  parked_share: number | null;
+  is_parking: boolean;
+}
+
+/**
+ * How much of what the networks sent is not understood. @param networkId one of them; without it all that were called
+ */
+export async function parkedShares(kernel: Kernel, networkId?: number): Promise<Map<number, ParkedShare>> {
+  const rows = await kernel.read(
+    (_, sql) => sql<{ network_id: number; calls: number; parked: number }[]>`
+      select network_id, sum(1 + repeats)::bigint as calls, count(*) filter (where outcome = 'parked') as parked
+      from postbacks
+      where received_at > now() - interval '24 hours' and outcome <> 'refused'
+        and network_id = coalesce(${networkId ?? null}::bigint, network_id)
+      group by network_id`,
+  );
+  return new Map(
+    rows.map(({ network_id, calls, parked }) => {
+      const share = calls < LEAST_CALLS ? null : Math.round((100 * parked) / calls);
+      return [network_id, { parked_share: share, is_parking: share !== null && share >= PARKED_ALARM }];
+    }),
+  );
+}

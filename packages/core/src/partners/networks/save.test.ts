@@ -1,0 +1,63 @@
+import { networkUpdateInput } from '@inaam/contracts/networks/networks';
+import { createTestCore, type TestCore } from '@inaam/testing/core';
+import { makeNetwork, type TestNetwork } from '@inaam/testing/factories/completions';
+import { anyAdmin } from '@inaam/testing/factories/identity';
+import { judgingOf } from '@inaam/testing/factories/judging';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { systemActor } from '../../kernel/actor.ts';
+import type { Kernel } from '../../kernel/kernel.ts';
+import { rejudgeParked } from '../postbacks/replay.ts';
+import { getNetwork } from './list.ts';
+import { updateNetwork } from './save.ts';
+
+let core: TestCore;
+let network: TestNetwork;
+beforeAll(async () => {
+  core = await createTestCore();
+  network = await makeNetwork(core);
+});
+afterAll(() => core.close());
+
+const { started, send, last } = judgingOf(
+  () => core,
+  () => network,
+);
+
+/** The kernel of the test, except that its nth move fails before it reaches the database. */
+function failingMove(nth: number): Kernel {
+  let moves = 0;
+  return {
+    ...core.kernel,
+    move: async (work) => {
+      moves += 1;
+      if (moves === nth) throw new Error('the connection is lost');
+      return core.kernel.move(work);
+    },
+  };
+}
+
+const statusMap = async (id: number) => (await getNetwork(core.services, id)).status_map;
+
+test('settings stay when judging parked postbacks after them fails; the next sweep judges the rest', async () => {
+  const [first, second] = [await started(), await started()];
+  for (const each of [first, second]) {
+    expect(await send(each, 'completed')).toMatchObject({ outcome: 'parked' });
+  }
+  const [row] = await core.database.sql<{ id: number }[]>`select id from networks where slug = ${network.slug}`;
+  const network_id = row?.id ?? 0;
+  const status_map = { ...(await statusMap(network_id)), completed: 'approve' };
+  const input = networkUpdateInput.parse({ network_id, status_map });
+
+  // Saving is a write. Each parked postback is a move of its own, and the second of them fails.
+  const command = { ...core.as(anyAdmin), kernel: failingMove(2) };
+  await expect(updateNetwork(command, input)).rejects.toThrow('the connection is lost');
+  expect(await statusMap(network_id)).toEqual(status_map);
+  expect(await core.database.sql`select 1 from audit_entries where action = 'networks.update'`).toHaveLength(1);
+  expect(await last(first.transaction)).toMatchObject({ outcome: 'accepted' });
+  expect(await last(second.transaction)).toMatchObject({ outcome: 'parked' });
+
+  // What housekeeping runs every minute.
+  expect(await rejudgeParked(core.as(systemActor))).toBe(1);
+  expect(await last(second.transaction)).toMatchObject({ outcome: 'accepted' });
+  expect(await rejudgeParked(core.as(systemActor))).toBe(0);
+});

@@ -1,0 +1,231 @@
+import { randomBytes } from 'node:crypto';
+import { DomainError } from '@inaam/contracts/common/errors';
+import {
+  type NetworkCreate,
+  type NetworkSettings,
+  type NetworkUpdate,
+  type NetworkView,
+  networkSettings,
+  type RotateSecret,
+} from '@inaam/contracts/networks/networks';
+import { isUnsigned } from '@inaam/contracts/networks/signing';
+import type { Tx } from '@inaam/db/client';
+import { networks } from '@inaam/db/schema/networks';
+import { eq, sql } from 'drizzle-orm';
+import { requiresApproval } from '../../kernel/approval.ts';
+import { audit } from '../../kernel/audit.ts';
+import type { CommandContext } from '../../kernel/command.ts';
+import { hintOf, type Opened, sealSecret, withOpenKeys } from '../../kernel/network-secrets.ts';
+import { oneRow } from '../../kernel/rows.ts';
+import type { SecretBox } from '../../kernel/secret-box.ts';
+import { rejudgeParked } from '../postbacks/replay.ts';
+import { defaultSettings } from '../presets/defaults.ts';
+import { presets } from '../presets/presets.ts';
+import { networkView, postbackUrl, toSettings } from '../settings/network-view.ts';
+import { badSetting, checkWhole, given, toColumns } from '../settings/settings.ts';
+import { judgeNetworkChange, judgeNewNetwork } from './approval.ts';
+
+type Network = typeof networks.$inferSelect;
+type OpenNetwork = Opened<Network>;
+
+/** A network's secrets are sealed, and its view has the address to paste. */
+type NetworkCommand = CommandContext<'secrets' | 'appOrigin' | 'operators' | 'approvalRequests'>;
+
+const drawSecret = (): string => randomBytes(24).toString('base64url');
+
+/**
+ * Creates a network, from a preset where one is named.
+ * @throws DomainError BAD_INPUT (unknown preset, a setting that neither the preset nor the input has),
+ *   NETWORK_SLUG_TAKEN, WAITS_FOR_APPROVAL for one whose calls count
+ */
+export const createNetwork = requiresApproval({
+  name: 'networks.create',
+  role: 'manager',
+  async judge(tx, _: NetworkCommand, input: NetworkCreate) {
+    const settings = settingsOf(input);
+    await refuseTakenSlug(tx, settings.slug);
+    return { state: settings, facts: judgeNewNetwork(settings) };
+  },
+  act: (tx, command, input, settings) => insertNetwork(tx, command, settings, input),
+  answer: viewOf,
+});
+
+/** @throws DomainError NETWORK_SLUG_TAKEN */
+async function refuseTakenSlug(tx: Tx, slug: string): Promise<void> {
+  const [taken] = await tx.select({ id: networks.id }).from(networks).where(eq(networks.slug, slug));
+  if (taken) throw new DomainError('NETWORK_SLUG_TAKEN');
+}
+
+async function viewOf({ kernel, secrets, appOrigin }: NetworkCommand, id: number): Promise<NetworkView> {
+  const [row] = await kernel.read((db) => db.select().from(networks).where(eq(networks.id, id)));
+  if (!row) throw new DomainError('NETWORK_NOT_FOUND');
+  return networkView(appOrigin, withOpenKeys(secrets, row));
+}
+
+/** The input's settings and its preset's together. @throws DomainError BAD_INPUT */
+function settingsOf(input: NetworkCreate): NetworkSettings {
+  const { preset: presetId, secret, ...own } = input;
+  const preset = presets.find(({ id }) => id === presetId);
+  if (presetId !== undefined && !preset) throw badSetting('preset', 'is not known');
+  const all: Partial<NetworkSettings> = { ...(preset ? preset.settings : defaultSettings(given(own))), ...given(own) };
+  for (const key of Object.keys(networkSettings.shape)) {
+    if (all[key as keyof NetworkSettings] === undefined) throw badSetting(key, 'is required');
+  }
+  const settings = all as NetworkSettings;
+  checkWhole(settings);
+  if (secret === undefined && (preset ? preset.secret === 'theirs' : !isUnsigned(settings.signing))) {
+    throw badSetting('secret', 'is required');
+  }
+  return settings;
+}
+
+/** @returns its id */
+async function insertNetwork(
+  tx: Tx,
+  { secrets, actor }: NetworkCommand,
+  settings: NetworkSettings,
+  { preset, secret }: NetworkCreate,
+): Promise<number> {
+  // Drawn first: a secret is sealed for its row.
+  const drawn = await tx.execute<{ id: number }>(sql`select nextval(pg_get_serial_sequence('networks', 'id')) as id`);
+  const { id } = oneRow(drawn);
+  const [row] = await tx
+    .insert(networks)
+    .overridingSystemValue()
+    .values({
+      ...(toColumns(settings) as typeof networks.$inferInsert),
+      id,
+      preset: preset ?? null,
+      signingSecret: sealSecret(secrets, id, 'signing_secret', secret ?? drawSecret()),
+    })
+    .onConflictDoNothing({ target: networks.slug })
+    .returning();
+  if (!row) throw new DomainError('NETWORK_SLUG_TAKEN');
+  await audit(tx, actor, { action: 'networks.create', subject: String(row.id), after: settings });
+  await adoptPostbacks(tx, row);
+  return id;
+}
+
+/** Postbacks to the slug from before a network had it: they are judged with what is parked. */
+async function adoptPostbacks(tx: Tx, { id, slug }: Network): Promise<void> {
+  await tx.execute(sql`update postbacks set network_id = ${id} where network_id is null and slug = ${slug}`);
+}
+
+async function lockNetwork(tx: Tx, box: SecretBox, id: number): Promise<OpenNetwork> {
+  const [row] = await tx.select().from(networks).where(eq(networks.id, id)).for('update');
+  if (!row) throw new DomainError('NETWORK_NOT_FOUND');
+  return withOpenKeys(box, row);
+}
+
+/**
+ * Changes the given settings, then judges parked postbacks again, so that those that the new settings understand count
+ * at once. The settings are a transaction of their own: they stay when judging fails, the caller gets that error, and
+ * housekeeping judges the rest within a minute.
+ * @throws DomainError NETWORK_NOT_FOUND, NETWORK_SLUG_TAKEN, BAD_INPUT, WAITS_FOR_APPROVAL: then nothing is changed
+ */
+export const updateNetwork = requiresApproval({
+  name: 'networks.update',
+  role: 'manager',
+  async judge(tx, { secrets, operators }: NetworkCommand, { network_id: id, ...changes }: NetworkUpdate) {
+    const was = toSettings(await lockNetwork(tx, secrets, id));
+    const settings: NetworkSettings = { ...was, ...given(changes) };
+    checkWhole(settings);
+    if (settings.slug !== was.slug) await refuseTakenSlug(tx, settings.slug);
+    return { state: { was, settings }, facts: await judgeNetworkChange(tx, id, was, settings, operators.approvals) };
+  },
+  act: changeSettings,
+  answer: judgeParkedAgain,
+});
+
+async function judgeParkedAgain(command: NetworkCommand, id: number): Promise<NetworkView> {
+  await rejudgeParked(command);
+  return viewOf(command, id);
+}
+
+/** @returns the network's id */
+async function changeSettings(
+  tx: Tx,
+  { actor }: NetworkCommand,
+  { network_id: id }: NetworkUpdate,
+  { was, settings }: { was: NetworkSettings; settings: NetworkSettings },
+): Promise<number> {
+  const changed = (Object.keys(settings) as (keyof NetworkSettings)[]).filter(
+    (key) => JSON.stringify(settings[key]) !== JSON.stringify(was[key]),
+  );
+  if (changed.length === 0) return id;
+  const updated = await tx
+    .update(networks)
+    .set({ ...toColumns(settings), updatedAt: sql`now()` })
+    .where(eq(networks.id, id))
+    .returning();
+  const after = oneRow(updated);
+  const pick = (of: NetworkSettings) => Object.fromEntries(changed.map((key) => [key, of[key]]));
+  await audit(tx, actor, { action: 'networks.update', subject: String(id), before: pick(was), after: pick(settings) });
+  if (settings.slug !== was.slug) await adoptPostbacks(tx, after);
+  return id;
+}
+
+/**
+ * Replaces the secret. The old one stays valid for postbacks that are received within the overlap; an older one that
+ * was still valid ends. Then postbacks that waited for a secret are judged again: as with {@link updateNetwork}, the
+ * secret stays when that fails.
+ * @throws DomainError NETWORK_NOT_FOUND, BAD_INPUT (the network issues the secret, and none is given),
+ *   WAITS_FOR_APPROVAL
+ */
+export const rotateSecret = requiresApproval({
+  name: 'networks.rotate_secret',
+  role: 'manager',
+  async judge(tx, { secrets }: NetworkCommand, { network_id, overlap_hours, secret }: RotateSecret) {
+    const network = await lockNetwork(tx, secrets, network_id);
+    if (secret === undefined && !isUnsigned(network.signing)) throw badSetting('secret', 'is required');
+    const summary = { network_id, overlap_hours, secret_hint: hintOf(network.signingSecret) };
+    return { state: network, facts: { kind: 'network_secret', summary } };
+  },
+  act: replaceSecret,
+  answer: judgeParkedAgain,
+});
+
+/** @returns the network's id */
+async function replaceSecret(
+  tx: Tx,
+  { secrets, actor }: NetworkCommand,
+  input: RotateSecret,
+  before: OpenNetwork,
+): Promise<number> {
+  const { id } = before;
+  // A secret that cannot be opened verifies nothing.
+  const overlap = input.overlap_hours > 0 && !before.isSecretLost;
+  await tx
+    .update(networks)
+    .set({
+      signingSecret: sealSecret(secrets, id, 'signing_secret', input.secret ?? drawSecret()),
+      previousSecret: overlap ? sealSecret(secrets, id, 'previous_secret', before.signingSecret) : null,
+      previousUntil: overlap ? sql`now() + make_interval(hours => ${input.overlap_hours}::int)` : null,
+      updatedAt: sql`now()`,
+    })
+    .where(eq(networks.id, id));
+  await audit(tx, actor, {
+    action: 'networks.rotate_secret',
+    subject: String(id),
+    after: { overlap_hours: input.overlap_hours },
+  });
+  return id;
+}
+
+/**
+ * The address to paste at the network in full, with a secret that it may end with: recorded, like a code that is shown.
+ * @throws DomainError NETWORK_NOT_FOUND, SECRET_LOST
+ */
+export function revealPostbackUrl(
+  { kernel, secrets, appOrigin, actor }: NetworkCommand,
+  networkId: number,
+): Promise<{ postback_url: string; secret: string | null }> {
+  return kernel.write(async (tx) => {
+    const network = await lockNetwork(tx, secrets, networkId);
+    if (network.isSecretLost && isUnsigned(network.signing)) throw new DomainError('SECRET_LOST');
+    await audit(tx, actor, { action: 'networks.reveal_url', subject: String(networkId) });
+    // A key that was pasted from the network is not given back; one that was drawn here has to be pasted there.
+    const secret = network.signing.kind === 'token' ? network.signingSecret : null;
+    return { postback_url: postbackUrl(appOrigin, network, network.signingSecret), secret };
+  });
+}

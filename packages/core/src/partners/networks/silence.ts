@@ -1,0 +1,54 @@
+import type { Kernel } from '../../kernel/kernel.ts';
+import { toIsoOrNull } from '../../kernel/rows.ts';
+
+interface Row {
+  network_id: number;
+  last_postback_at: string | null;
+  silence: number | null;
+  usual: number | null;
+}
+
+/** In seconds, as `networkHealth` of the contracts describes them. */
+export interface Silence {
+  last_postback_at: string | null;
+  silence_seconds: number | null;
+  usual_silence_seconds: number | null;
+  is_silent: boolean;
+}
+
+const HOUR = 3600;
+
+/**
+ * How long each network has been silent, beside its usual pauses. Refused postbacks may be forged and do not count.
+ * @param networkId one of them; without it all
+ */
+export async function silences(kernel: Kernel, networkId?: number): Promise<Map<number, Silence>> {
+  const rows = await kernel.read(
+    // Of the last 500 postbacks, so that the answer does not depend on how long the network has been in use.
+    (_, sql) => sql<Row[]>`
+      select n.id as network_id, paused.*
+      from networks n, lateral (
+        select max(received_at) as last_postback_at, extract(epoch from now() - max(received_at))::float8 as silence,
+          case when count(pause) >= 20
+            then extract(epoch from percentile_disc(0.9) within group (order by pause))::float8 end as usual
+        from (
+          select received_at, received_at - lag(received_at) over (order by received_at) as pause
+          from (select received_at from postbacks where network_id = n.id and outcome is distinct from 'refused'
+            order by received_at desc limit 500) last
+        ) recent
+      ) paused
+      where ${networkId ?? null}::bigint is null or n.id = ${networkId ?? null}`,
+  );
+  return new Map(rows.map(({ network_id, ...row }) => [network_id, silenceOf(row)]));
+}
+
+function silenceOf({ last_postback_at, ...row }: Omit<Row, 'network_id'>): Silence {
+  const usual = row.usual === null ? null : Math.round(Math.max(3 * row.usual, HOUR));
+  const silence = row.silence === null ? null : Math.round(row.silence);
+  return {
+    last_postback_at: toIsoOrNull(last_postback_at),
+    silence_seconds: silence,
+    usual_silence_seconds: usual,
+    is_silent: usual !== null && silence !== null && silence > usual,
+  };
+}

@@ -1,0 +1,118 @@
+import { createSign, generateKeyPairSync, randomUUID } from 'node:crypto';
+import { createServer, type Server } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { createTestCore, type TestCore } from '@inaam/testing/core';
+import { makeClick, makeNetwork } from '@inaam/testing/factories/completions';
+import { makeUser, type TestUser } from '@inaam/testing/factories/identity';
+import { makeOffer } from '@inaam/testing/factories/offers';
+import { afterAll, beforeAll, beforeEach, expect, test, vi } from 'vitest';
+import { systemActor } from '../../kernel/actor.ts';
+import { fetchJson } from '../../kernel/fetch-json.ts';
+import { fetchAwaitedKeys } from './awaited-keys.ts';
+import { fetchKeys } from './public-keys.ts';
+import { NO_PUBLIC_KEYS } from './read.ts';
+import { receivePostback } from './receive.ts';
+import { rejudgeParked } from './replay.ts';
+
+/** A network's public keys are on a server of theirs, which does not answer at times. */
+
+let core: TestCore;
+let server: Server;
+let origin: string;
+/** What the key server does with a question; undefined: it never answers. */
+let answers: { status: number; body: string } | undefined;
+let asked = 0;
+const pair = generateKeyPairSync('ec', { namedCurve: 'P-256' });
+const keys = JSON.stringify({
+  keys: [{ keyId: 7, pem: pair.publicKey.export({ type: 'spki', format: 'pem' }).toString() }],
+});
+
+beforeAll(async () => {
+  core = await createTestCore();
+  server = createServer((_, response) => {
+    asked += 1;
+    if (answers) response.writeHead(answers.status).end(answers.body);
+  });
+  await new Promise<void>((listening) => server.listen(0, '127.0.0.1', listening));
+  origin = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
+});
+afterAll(async () => {
+  server.closeAllConnections();
+  server.close();
+  await core.close();
+});
+beforeEach(() => {
+  asked = 0;
+});
+
+/** A row holds none but https addresses, and nobody signs a certificate for this stand-in, which is asked in place. */
+const PUBLISHED = 'https://keys.example';
+const ask: typeof fetchJson = (url, ...more) => fetchJson(new URL(url.pathname, origin), ...more);
+const rules = () => ({ trustedOrigin: origin });
+/** One of its own for each test: that it failed is remembered by it. */
+const newAddress = () => `${PUBLISHED}/${randomUUID()}`;
+
+/** A call of a network that signs with a private key, for somebody's click, which came before the keys. */
+async function sendEarly() {
+  const network = await makeNetwork(core);
+  const signing = { kind: 'ecdsa', keys_url: newAddress(), name: 'signature', key_param: 'key_id' };
+  await core.database.sql`
+    update networks set signing = ${JSON.stringify({ ...signing, encoding: 'base64url' })}::text::jsonb
+    where slug = ${network.slug}`;
+  const { offer_id } = await makeOffer(core);
+  await core.database.sql`
+    update offers set network_id = (select id from networks where slug = ${network.slug}) where id = ${offer_id}`;
+  const user = await makeUser(core);
+  const query = `click_id=${await makeClick(core, user, offer_id)}&transaction_id=${randomUUID()}&status=approved`;
+  const signature = createSign('sha256').update(query).sign(pair.privateKey, 'base64url');
+  const { kernel, secrets } = core.services;
+  const judgement = await receivePostback({ kernel, secrets }, network.slug, {
+    method: 'GET',
+    rawQuery: `${query}&signature=${signature}&key_id=7`,
+    rawBody: '',
+    contentType: null,
+    ip: '198.51.100.1',
+  });
+  return { user, judgement };
+}
+const credited = ({ id }: TestUser) => core.database.sql`select 1 from completions where user_id = ${id}`;
+
+test('a call whose keys could not be fetched is stored, and counts by itself once they can', async () => {
+  const { user, judgement } = await sendEarly();
+  expect(judgement).toMatchObject({ outcome: 'parked', reason: NO_PUBLIC_KEYS });
+  const look = async () => {
+    await fetchAwaitedKeys(core.kernel, rules(), ask);
+    await rejudgeParked(core.as(systemActor));
+  };
+  answers = { status: 503, body: '' };
+  await look();
+  answers = { status: 200, body: keys };
+  // A server that has just failed is left alone for a while.
+  await look();
+  expect(await credited(user)).toHaveLength(0);
+  expect(asked).toBe(1);
+  vi.useFakeTimers({ toFake: ['Date'], now: Date.now() + 5 * 60_000 + 1 });
+  try {
+    await look();
+  } finally {
+    vi.useRealTimers();
+  }
+  expect(await credited(user)).toHaveLength(1);
+  expect(asked).toBe(2);
+});
+
+test('calls that come at once ask once, and all of them have the keys', async () => {
+  answers = { status: 200, body: keys };
+  const address = newAddress();
+  const all = await Promise.all(Array.from({ length: 5 }, () => fetchKeys(rules(), address, ask)));
+  expect(all.map((had) => Object.keys(had?.keys ?? {}))).toEqual(Array.from({ length: 5 }, () => ['7']));
+  expect(asked).toBe(1);
+});
+
+test('of a key server that never answers a call goes without, and does not ask again at once', async () => {
+  answers = undefined;
+  const address = newAddress();
+  expect(await fetchKeys(rules(), address, ask)).toBe(undefined);
+  expect(await fetchKeys(rules(), address, ask)).toBe(undefined);
+  expect(asked).toBe(1);
+}, 30_000);

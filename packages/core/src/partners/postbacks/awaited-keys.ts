@@ -1,0 +1,23 @@
+import type { fetchJson } from '../../kernel/fetch-json.ts';
+import type { Kernel } from '../../kernel/kernel.ts';
+import type { OutgoingRules } from '../../kernel/outgoing.ts';
+import { fetchKeys, keepKeys } from './public-keys.ts';
+import { NO_PUBLIC_KEYS } from './read.ts';
+
+/**
+ * Fetches the public keys that parked calls wait for, of networks that never had any: no other call may come that
+ * would. Those calls are judged by whoever judges parked ones anew.
+ * @param ask how JSON is asked for
+ */
+export async function fetchAwaitedKeys(kernel: Kernel, rules: OutgoingRules, ask?: typeof fetchJson): Promise<void> {
+  const waiting = await kernel.read(
+    (_, sql) => sql<{ id: number; address: string }[]>`
+      select n.id, n.signing ->> 'keys_url' as address from networks n
+      where n.signing ->> 'kind' = 'ecdsa' and n.public_keys is null and exists (
+        select from postbacks p where p.network_id = n.id and p.outcome = 'parked' and p.reason = ${NO_PUBLIC_KEYS})`,
+  );
+  for (const { id, address } of waiting) {
+    const keys = await fetchKeys(rules, address, ask);
+    if (keys !== undefined) await keepKeys(kernel, id, keys);
+  }
+}

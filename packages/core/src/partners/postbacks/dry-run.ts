@@ -1,0 +1,76 @@
+import { DomainError } from '@inaam/contracts/common/errors';
+import { spanText } from '@inaam/contracts/common/time';
+import type { PostbackOutcome } from '@inaam/contracts/networks/networks';
+import type { Difference, DryRunInput, DryRunReport } from '@inaam/contracts/postbacks/replay';
+import { networks } from '@inaam/db/schema/networks';
+import { postbacks } from '@inaam/db/schema/postbacks';
+import { desc, eq } from 'drizzle-orm';
+import { withOpenKeys } from '../../kernel/network-secrets.ts';
+import type { Services } from '../../services.ts';
+import { toSettings } from '../settings/network-view.ts';
+import { checkWhole, given, toRules } from '../settings/settings.ts';
+import { postbackFilter } from './inbox.ts';
+import { type Rules, readPostback, type Verdict } from './read.ts';
+import { differenceOf } from './replay.ts';
+import { openPostback } from './seal.ts';
+
+/**
+ * Which stored postbacks would be read differently under changed settings. Writes nothing.
+ * @throws DomainError NETWORK_NOT_FOUND, BAD_INPUT (the settings do not hold as a whole)
+ */
+export async function dryRun(
+  { kernel, secrets }: Pick<Services, 'kernel' | 'secrets'>,
+  input: DryRunInput,
+): Promise<DryRunReport> {
+  const { network, stored } = await kernel.read(async (db) => {
+    const [row] = await db.select().from(networks).where(eq(networks.id, input.network_id));
+    if (!row) throw new DomainError('NETWORK_NOT_FOUND');
+    const newest = await db
+      .select()
+      .from(postbacks)
+      .where(postbackFilter(input))
+      .orderBy(desc(postbacks.receivedAt), desc(postbacks.id))
+      .limit(input.limit);
+    return { network: row, stored: newest };
+  });
+  const settings = { ...toSettings(network), ...given(input.changes) };
+  checkWhole(settings);
+  const before = withOpenKeys(secrets, network);
+  const { previousSecret, previousUntil } = before;
+  const after: Rules = toRules(settings, {
+    signingSecret: input.secret ?? before.signingSecret,
+    previousSecret,
+    previousUntil,
+    isSecretLost: input.secret === undefined && before.isSecretLost,
+  });
+  const differences: Difference[] = [];
+  for (const each of stored) {
+    const postback = openPostback(secrets, each.retryKey, each);
+    if (!postback) continue;
+    const [was, would] = [readPostback(before, postback), readPostback(after, postback)];
+    if (comparable(was) === comparable(would)) continue;
+    differences.push(differenceOf(each, outcomeOf(would), inWords(would)));
+  }
+  return { looked_at: stored.length, differences };
+}
+
+/** What a verdict comes to where nothing but the postback is looked at. */
+function outcomeOf(verdict: Verdict): PostbackOutcome {
+  if (verdict.outcome !== undefined) return verdict.outcome;
+  return verdict.kind === 'approve' ? 'accepted' : verdict.kind === 'pending' ? 'pending' : 'reversed';
+}
+
+/** The part of a verdict that a changed setting could change, as text. */
+function comparable(verdict: Verdict): string {
+  if (verdict.outcome !== undefined) return `${verdict.outcome} ${verdict.reason}`;
+  const { click_id, transaction_id, goal_id, payout_paise, hold_seconds } = verdict;
+  return JSON.stringify([verdict.kind, click_id, transaction_id, goal_id, payout_paise, hold_seconds, verdict.alert]);
+}
+
+function inWords(verdict: Verdict): string {
+  if (verdict.outcome !== undefined) return verdict.reason;
+  const { kind, click_id, transaction_id, payout_paise, hold_seconds } = verdict;
+  const paid = payout_paise === null ? 'the offer’s own payout' : `${(payout_paise / 100).toFixed(2)} INR`;
+  const held = hold_seconds > 0 ? `, held for ${spanText(hold_seconds)}` : '';
+  return `${kind}: click ${click_id ?? 'none'}, transaction ${transaction_id}, ${paid}${held}`;
+}

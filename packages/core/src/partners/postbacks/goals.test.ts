@@ -1,0 +1,354 @@
+import { randomUUID } from 'node:crypto';
+import type { OfferCreate } from '@inaam/contracts/offers/offers';
+import { ledgerDifferences } from '@inaam/db/ledger';
+import { caughtUp } from '@inaam/testing/caught-up';
+import { createTestCore, type TestCore } from '@inaam/testing/core';
+import { makeClick, makeNetwork, postback, type TestNetwork } from '@inaam/testing/factories/completions';
+import { anyAdmin, makeAdmin, makeUser, userActor } from '@inaam/testing/factories/identity';
+import { judgingOf, type Started } from '@inaam/testing/factories/judging';
+import { makeOffer } from '@inaam/testing/factories/offers';
+import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
+import { completionChain } from '../../insight/conversions/chain.ts';
+import { listConversions } from '../../insight/conversions/list-conversions.ts';
+import { userStats } from '../../insight/figures/user-stats.ts';
+import { systemActor } from '../../kernel/actor.ts';
+import { answerJson } from '../../kernel/answer-json.ts';
+import type { Kernel } from '../../kernel/kernel.ts';
+import { click } from '../../ledger/clicks/click.ts';
+import { creditCompletion } from '../../ledger/completions/credit.ts';
+import { listOffersForUser } from '../../ledger/offers/list-for-user.ts';
+import { spin } from '../../ledger/spins/spin.ts';
+import { factsOf } from '../../office/approvals/request-words.ts';
+import { rejudgeParked } from './replay.ts';
+
+/** Further goals of an offer: each paid event counts, none gives a second spin, and each is taken back alone. */
+
+let core: TestCore;
+let network: TestNetwork;
+beforeAll(async () => {
+  core = await createTestCore();
+  network = await makeNetwork(core);
+  await core.database.sql`
+    update networks set params = params || '{"goal_id": "goal", "parent_id": "parent"}', rates = ${JSON.stringify([
+      { currency: 'USD', rate: 84, from: '2020-01-01' },
+    ])}::text::jsonb where slug = ${network.slug}`;
+});
+afterAll(() => core.close());
+// After each, so that a breach has a name.
+afterEach(async () => {
+  expect(await core.database.sql`select what from figure_differences()`).toEqual([]);
+  expect(await ledgerDifferences(core.database.sql)).toEqual([]);
+});
+
+const { started, send, state, last } = judgingOf(
+  () => core,
+  () => network,
+);
+const goal = (it: Started, name: string, payout: string, more: Record<string, string> = {}) =>
+  send({ ...it, transaction: `${it.transaction}-${name}` }, 'approved', { goal: name, payout, ...more });
+const completionOf = async ({ user, offerId }: Started): Promise<number> => {
+  const [row] = await core.database.sql<{ id: number }[]>`
+    select id from completions where user_id = ${user.id} and offer_id = ${offerId}`;
+  return row?.id ?? 0;
+};
+/** What lists, dashboard and files are made of. */
+const revenueOf = async (it: Started) => {
+  const { conversions, overallStats } = await listConversions(core.services, {
+    page: 1,
+    limit: 50,
+    dateRange: 'all',
+    search: it.user.email,
+  } as Parameters<typeof listConversions>[1]);
+  return { row: conversions[0]?.revenue_amount, list: overallStats.totalRevenue, goals: conversions[0]?.goals };
+};
+
+describe('a further goal', () => {
+  test('adds its money to every figure, and no second spin', async () => {
+    const it = await started();
+    await send(it, 'approved', { goal: 'install', payout: '10.01' });
+    expect(await goal(it, 'level_5', '3.33')).toMatchObject({ outcome: 'accepted', reason: 'Goal level_5' });
+    expect(await goal(it, 'buy', '0.10', { currency: 'USD' })).toMatchObject({ outcome: 'accepted' });
+    // Its own repeat, its goal under another transaction, the completion's goal once more, and one that pays nothing.
+    expect(await goal(it, 'level_5', '3.33')).toMatchObject({ outcome: 'repeat' });
+    const other = { ...it, transaction: randomUUID() };
+    expect(await goal(other, 'level_5', '3.33')).toMatchObject({ outcome: 'repeat' });
+    expect(await goal(other, 'install', '10.01')).toMatchObject({ outcome: 'repeat' });
+    expect(await goal(it, 'seen', '0')).toMatchObject({ outcome: 'repeat' });
+    const sum = 1001 + 333 + 840;
+    expect(await state(it)).toMatchObject({ completions: 1, revenue: sum, revenue_of_offer: sum, payout_paise: 1001 });
+    await caughtUp(core);
+    expect(await state(it)).toMatchObject({ completions: 1, revenue: sum, revenue_of_offer: sum });
+    expect(await revenueOf(it)).toEqual({
+      row: sum / 100,
+      list: sum / 100,
+      goals: [
+        { goal_id: 'level_5', amount: 3.33, status: 'approved' },
+        { goal_id: 'buy', amount: 8.4, status: 'approved' },
+      ],
+    });
+    const chain = await completionChain(core.services, await completionOf(it));
+    expect(chain.goals).toMatchObject([
+      { goal_id: 'level_5', payout_amount: 3.33, currency: 'INR' },
+      { goal_id: 'buy', payout_amount: 8.4, payout_said: '0.1', currency: 'USD', rate: 84 },
+    ]);
+  });
+
+  test('is taken back alone, and the completion without it', async () => {
+    const it = await started();
+    await send(it, 'approved', { goal: 'install', payout: '10' });
+    await goal(it, 'level_5', '3');
+    const its = { ...it, transaction: `${it.transaction}-level_5` };
+    expect(await send(its, 'reversed')).toMatchObject({ outcome: 'reversed' });
+    expect(await send(its, 'reversed')).toMatchObject({ outcome: 'repeat' });
+    expect(await state(it)).toMatchObject({ status: 'approved', revenue: 1000 });
+    await goal(it, 'level_9', '4');
+    expect(await send(it, 'reversed')).toMatchObject({ outcome: 'reversed' });
+    expect(await state(it)).toMatchObject({ status: 'reversed', revenue: 400, revenue_of_offer: 400 });
+    expect(await revenueOf(it)).toMatchObject({ row: 4 });
+  });
+
+  test('that is announced counts when it is confirmed, with the last payout', async () => {
+    const it = await started();
+    await send(it, 'approved', { goal: 'install', payout: '10' });
+    const its = { ...it, transaction: `${it.transaction}-level_5` };
+    expect(await send(its, 'pending', { goal: 'level_5', payout: '3' })).toMatchObject({ outcome: 'pending' });
+    expect(await state(it)).toMatchObject({ revenue: 1000 });
+    await caughtUp(core);
+    expect(await send(its, 'approved', { goal: 'level_5', payout: '3.5' })).toMatchObject({ outcome: 'accepted' });
+    expect(await state(it)).toMatchObject({ revenue: 1350, revenue_of_offer: 1350 });
+  });
+
+  test('whose reversal came first is paid to nobody', async () => {
+    const it = await started();
+    await send(it, 'approved', { goal: 'install', payout: '10' });
+    const its = { ...it, transaction: `${it.transaction}-level_5` };
+    expect(await send(its, 'reversed', { goal: 'level_5' })).toMatchObject({ outcome: 'parked' });
+    await goal(it, 'level_5', '3');
+    expect(await last(its.transaction)).toMatchObject({ outcome: 'accepted' });
+    expect(await state(it)).toMatchObject({ revenue: 1000 });
+  });
+
+  test('ten at once are one', async () => {
+    const it = await started();
+    await send(it, 'approved', { goal: 'install', payout: '10' });
+    const said = await Promise.all(Array.from({ length: 10 }, () => goal(it, 'level_5', '3')));
+    expect(said.filter(({ outcome }) => outcome === 'accepted')).toHaveLength(1);
+    expect(await state(it)).toMatchObject({ revenue: 1300 });
+  });
+});
+
+describe('a reversal with an id of its own', () => {
+  const back = (it: Started, more: Record<string, string> = {}) =>
+    send({ ...it, transaction: randomUUID() }, 'reversed', more);
+
+  test('is found by what it refers to', async () => {
+    const it = await started();
+    await send(it, 'approved', { payout: '10' });
+    expect(await back(it, { parent: it.transaction })).toMatchObject({ outcome: 'reversed', reason: null });
+    expect(await state(it)).toMatchObject({ status: 'reversed', revenue: 0 });
+  });
+
+  test('is found by its click, before and after', async () => {
+    const [after, before] = [await started(), await started()];
+    await send(after, 'approved', { payout: '10' });
+    const named = { ...after, transaction: randomUUID() };
+    expect(await send(named, 'reversed')).toMatchObject({ outcome: 'reversed', reason: 'Found by its click' });
+    expect(await send(named, 'reversed')).toMatchObject({ outcome: 'repeat' });
+    const early = { ...before, transaction: randomUUID() };
+    expect(await send(early, 'reversed')).toMatchObject({ outcome: 'parked' });
+    expect(await last(early.transaction)).toMatchObject({ alert: 'A reversal of which no completion is known' });
+    await send(before, 'approved', { payout: '10' });
+    expect(await last(early.transaction)).toEqual({
+      outcome: 'reversed',
+      reason: 'Matched when its completion arrived',
+      alert: null,
+    });
+    for (const it of [after, before]) expect(await state(it)).toMatchObject({ status: 'reversed', revenue: 0 });
+  });
+
+  test('is looked at by somebody where the click has earned several things, or nothing there', async () => {
+    const it = await started();
+    await send(it, 'approved', { goal: 'install', payout: '10' });
+    await goal(it, 'level_5', '3');
+    const several = { ...it, transaction: randomUUID() };
+    expect(await send(several, 'reversed')).toMatchObject({ outcome: 'parked' });
+    expect(await last(several.transaction)).toMatchObject({ alert: 'A reversal of which no completion is known' });
+    // The goal says which.
+    expect(await back(it, { goal: 'level_5' })).toMatchObject({ outcome: 'reversed' });
+    expect(await state(it)).toMatchObject({ status: 'approved', revenue: 1000 });
+    const stranger = await makeNetwork(core);
+    const elsewhere = { click_id: it.click, transaction_id: randomUUID(), status: 'reversed' };
+    expect(await postback(core, stranger, elsewhere)).toMatchObject({ outcome: 'parked' });
+    expect(await state(it)).toMatchObject({ status: 'approved', revenue: 1000 });
+  });
+
+  test('at the same moment as its completion ends reversed', async () => {
+    for (let round = 0; round < 5; round++) {
+      const it = await started();
+      await Promise.all([send(it, 'approved', { payout: '10' }), back(it)]);
+      expect(await state(it)).toMatchObject({ status: 'reversed', revenue: 0 });
+    }
+  });
+});
+
+describe('the goals that an offer has set', () => {
+  const install = { goal_id: 'install', name: 'Install', payout_paise: 500, gives_spin: false };
+  const level = { goal_id: 'level_5', name: '', payout_paise: null, gives_spin: false };
+  const buy = { goal_id: 'buy', name: 'Buy', payout_paise: 4000, gives_spin: true };
+  const withGoals = async (more: Partial<OfferCreate> = {}): Promise<Started> => {
+    const { offer_id: offerId } = await makeOffer(core, { offer_goals: [install, level, buy], ...more });
+    const user = await makeUser(core);
+    return { user, offerId, click: await makeClick(core, user, offerId), transaction: randomUUID() };
+  };
+  const seenBy = async ({ user, offerId }: Started) => {
+    const list = await listOffersForUser(core.services, user.id);
+    expect(answerJson(list)?.toString()).toBe(JSON.stringify(list));
+    return list.offers.find(({ offer_id }) => offer_id === offerId);
+  };
+  const again = ({ user, offerId }: Started) =>
+    click({ ...core.services, actor: userActor(user.id) }, { offerId, device: null, userAgent: 'test' });
+
+  test('pay before the spin, which the chosen one gives; the offer stays open until then', async () => {
+    const it = await withGoals();
+    expect(await goal(it, 'install', '')).toMatchObject({ outcome: 'accepted', reason: 'Goal install' });
+    expect(await goal(it, 'LEVEL_5', '3.33')).toMatchObject({ outcome: 'accepted', reason: 'Goal level_5' });
+    expect(await state(it)).toMatchObject({ status: 'pending', completions: 0, revenue: 833, revenue_of_offer: 833 });
+    expect(await seenBy(it)).toMatchObject({ completed: false, pending: false, started_at: expect.any(String) });
+    // Nothing else says that it was completed.
+    const spinning = spin(core.as(userActor(it.user.id)), { offerId: it.offerId, clientSeed: '' });
+    await expect(spinning).rejects.toMatchObject({ code: 'OFFER_NOT_COMPLETED' });
+    expect((await userStats(core.services, it.user.id)).completions).toEqual([]);
+    const waiting = await completionChain(core.services, await completionOf(it));
+    expect(waiting.completion).toMatchObject({ is_awaiting: true, goal_id: 'buy', payout_amount: 40 });
+    // Started once more, and reached by that click.
+    await again(it);
+    const [latest] = await core.database.sql<{ click_id: string }[]>`
+      select click_id from clicks where user_id = ${it.user.id} order by id desc limit 1`;
+    const second = latest?.click_id ?? '';
+    expect(await goal({ ...it, click: second }, 'Buy', '12.5')).toMatchObject({ outcome: 'accepted', reason: null });
+    expect(await state(it)).toMatchObject({ status: 'approved', completions: 1, revenue: 2083, payout_paise: 1250 });
+    expect(await seenBy(it)).toMatchObject({ completed: true, spin_commitment: expect.any(String) });
+    await expect(again(it)).rejects.toMatchObject({ code: 'OFFER_ALREADY_COMPLETED' });
+    await caughtUp(core);
+    expect(await revenueOf(it)).toMatchObject({ row: 20.83 });
+    const chain = await completionChain(core.services, await completionOf(it));
+    expect(chain.completion).toMatchObject({ is_awaiting: false, goal_id: 'buy', payout_amount: 12.5 });
+    expect(chain.goals).toMatchObject([
+      { goal_id: 'install', name: 'Install', payout_amount: 5 },
+      { goal_id: 'level_5', name: '', payout_amount: 3.33 },
+    ]);
+    // Each is taken back alone.
+    expect(await send({ ...it, transaction: `${it.transaction}-Buy` }, 'reversed')).toMatchObject({
+      outcome: 'reversed',
+    });
+    expect(await state(it)).toMatchObject({ status: 'reversed', revenue: 833 });
+  });
+
+  test('the last one alone completes it with its own payout; what came before it counts then, too', async () => {
+    const it = await withGoals();
+    expect(await goal(it, 'buy', '')).toMatchObject({ outcome: 'accepted' });
+    expect(await state(it)).toMatchObject({ status: 'approved', revenue: 4000, payout_paise: 4000 });
+    expect(await goal(it, 'install', '')).toMatchObject({ outcome: 'accepted' });
+    expect(await goal({ ...it, transaction: randomUUID() }, 'install', '9')).toMatchObject({ outcome: 'repeat' });
+    expect(await goal({ ...it, transaction: randomUUID() }, 'BUY', '9')).toMatchObject({ outcome: 'repeat' });
+    expect(await state(it)).toMatchObject({ revenue: 4500, completions: 1 });
+  });
+
+  test('one that the offer does not list adds its money with an alert; without money it is nothing', async () => {
+    const it = await withGoals();
+    expect(await goal(it, 'ad_seen', '0')).toMatchObject({ outcome: 'ignored' });
+    expect(await seenBy(it)).toMatchObject({ completed: false });
+    expect(await goal(it, 'bonus', '2')).toMatchObject({ outcome: 'accepted' });
+    expect(await last(`${it.transaction}-bonus`)).toMatchObject({ alert: "Goal bonus is none of the offer's" });
+    expect(await send(it, 'approved', { payout: '1' })).toMatchObject({ outcome: 'accepted' });
+    expect(await last(it.transaction)).toMatchObject({ alert: 'A call names no goal, and its offer has goals' });
+    expect(await state(it)).toMatchObject({ status: 'pending', revenue: 300 });
+  });
+
+  test('announced, confirmed and refused on the way', async () => {
+    const it = await withGoals();
+    await goal(it, 'install', '');
+    const bought = { ...it, transaction: `${it.transaction}-buy` };
+    expect(await send(bought, 'pending', { goal: 'buy', payout: '30' })).toMatchObject({ outcome: 'pending' });
+    expect(await seenBy(it)).toMatchObject({ completed: true, pending: true });
+    expect(await send(bought, 'approved', { goal: 'buy', payout: '31' })).toMatchObject({ outcome: 'accepted' });
+    expect(await state(it)).toMatchObject({ status: 'approved', revenue: 3600, payout_paise: 3100 });
+    const other = await withGoals();
+    await goal(other, 'install', '');
+    const refused = { ...other, transaction: `${other.transaction}-buy` };
+    await send(refused, 'pending', { goal: 'buy', payout: '30' });
+    expect(await send(refused, 'reversed', { goal: 'buy' })).toMatchObject({ outcome: 'reversed' });
+    expect(await state(other)).toMatchObject({ status: 'reversed', completions: 0, revenue: 500 });
+  });
+
+  test('in order, one that comes too early waits with an alert, and counts once the others are there', async () => {
+    const it = await withGoals({ goals_in_order: true });
+    expect(await goal(it, 'buy', '40')).toMatchObject({ outcome: 'parked' });
+    expect(await last(`${it.transaction}-buy`)).toMatchObject({
+      reason: 'A goal that comes before it is missing',
+      alert: 'Goal buy came before install',
+    });
+    await goal(it, 'install', '');
+    const rejudged = () => rejudgeParked({ ...core.services, actor: systemActor });
+    await rejudged();
+    expect(await last(`${it.transaction}-buy`)).toMatchObject({ outcome: 'parked' });
+    await goal(it, 'level_5', '1');
+    await rejudged();
+    expect(await last(`${it.transaction}-buy`)).toMatchObject({ outcome: 'accepted', alert: null });
+    expect(await state(it)).toMatchObject({ status: 'approved', revenue: 4600 });
+  });
+
+  test('of all of them at once each counts once', async () => {
+    const it = await withGoals();
+    const all = ['install', 'level_5', 'buy', 'install', 'level_5', 'buy'];
+    await Promise.all(all.map((name) => goal(it, name, '2')));
+    expect(await state(it)).toMatchObject({ status: 'approved', completions: 1, revenue: 600 });
+  });
+
+  test('the missing last one is credited by hand', async () => {
+    const it = await withGoals();
+    await goal(it, 'install', '');
+    await creditCompletion(core.as(anyAdmin), {
+      user_id: it.user.id,
+      offer_id: it.offerId,
+      reason: 'A receipt',
+      payout_amount: 700,
+    });
+    expect(await state(it)).toMatchObject({ status: 'approved', completions: 1, revenue: 1200 });
+    expect(await goal(it, 'buy', '40')).toMatchObject({ outcome: 'repeat' });
+  });
+
+  test('it is credited above one person’s limit as it is below', async () => {
+    const it = await withGoals();
+    await goal(it, 'install', '');
+    const { approvals } = core.services.operators;
+    const two = { ...core.services.operators, approvals: { ...approvals, when: 'always' as const, creditPaise: 0 } };
+    const input = { user_id: it.user.id, offer_id: it.offerId, reason: 'A receipt', payout_amount: 700 };
+    const asking = { ...core.as(await makeAdmin(core)), operators: two };
+    await expect(creditCompletion(asking, input)).rejects.toMatchObject({ code: 'WAITS_FOR_APPROVAL' });
+    const [request] = await core.database.sql<{ kind: string; summary: object; same_as: string }[]>`
+      select kind, summary, same_as from approvals order by id desc limit 1`;
+    if (!request) throw new Error('there is no request');
+    const approved = { facts: factsOf(request), digest: request.same_as };
+    expect(await creditCompletion({ ...asking, approved }, input)).toBe(await completionOf(it));
+    await expect(creditCompletion(asking, input)).rejects.toMatchObject({ code: 'OFFER_ALREADY_COMPLETED' });
+    expect(await state(it)).toMatchObject({ status: 'approved', completions: 1, revenue: 1200 });
+  });
+
+  test('a credit of it whose answer was lost is the same one when it is run again', async () => {
+    const it = await withGoals();
+    await goal(it, 'install', '');
+    const kernel: Kernel = {
+      ...core.kernel,
+      move: async (work) => {
+        await core.kernel.move(work);
+        return core.kernel.move(work);
+      },
+    };
+    const input = { user_id: it.user.id, offer_id: it.offerId, reason: 'A receipt', payout_amount: 700 };
+    expect(await creditCompletion({ ...core.as(anyAdmin), kernel }, input)).toBe(await completionOf(it));
+    const second = creditCompletion({ ...core.as(anyAdmin), kernel }, input);
+    await expect(second).rejects.toMatchObject({ code: 'OFFER_ALREADY_COMPLETED' });
+    expect(await state(it)).toMatchObject({ status: 'approved', completions: 1, revenue: 1200 });
+  });
+});

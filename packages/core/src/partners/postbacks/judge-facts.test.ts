@@ -1,0 +1,197 @@
+import { randomUUID } from 'node:crypto';
+import { createTestCore, type TestCore } from '@inaam/testing/core';
+import { makeClick, makeNetwork, postback, type TestNetwork } from '@inaam/testing/factories/completions';
+import { anyAdmin, makeUser } from '@inaam/testing/factories/identity';
+import { judgingOf, type Started } from '@inaam/testing/factories/judging';
+import { rewriteFacts } from '@inaam/testing/rewrite-facts';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { updateOffer } from '../../ledger/offers/save.ts';
+import { rejudgeParked } from './replay.ts';
+
+let core: TestCore;
+let network: TestNetwork;
+beforeAll(async () => {
+  core = await createTestCore();
+  network = await makeNetwork(core);
+});
+afterAll(() => core.close());
+
+const { started, send, state, last } = judgingOf(
+  () => core,
+  () => network,
+);
+
+describe('the same transaction', () => {
+  test('with another payout or another user changes nothing and is an alert', async () => {
+    const [one, other] = [await started(), await started()];
+    await send(one, 'approved', { payout: '5.00' });
+    await send(one, 'approved', { payout: '50.00' });
+    expect(await last(one.transaction)).toMatchObject({
+      outcome: 'repeat',
+      alert: 'This transaction was counted with another payout',
+    });
+    await send({ click: other.click, transaction: one.transaction }, 'approved', { payout: '5.00' });
+    expect(await last(one.transaction)).toMatchObject({
+      outcome: 'repeat',
+      alert: 'This transaction was counted for another click',
+    });
+    expect(await state(one)).toMatchObject({ payout_paise: 500, revenue: 500 });
+    expect(await state(other)).toBeUndefined();
+  });
+});
+
+test('where a network sends no transaction, click and goal stand for it', async () => {
+  const bare = await makeNetwork(core);
+  await core.database.sql`
+    update networks set params = '{"click_id": "click_id", "status": "status", "goal_id": "goal"}' where slug = ${bare.slug}`;
+  const it = await started();
+  await core.database.sql`update offers set network_id = null where id = ${it.offerId}`;
+  const call = (goal: string) => postback(core, bare, { click_id: it.click, status: 'approved', goal });
+  expect(await call('one')).toMatchObject({ outcome: 'accepted' });
+  expect(await call('one')).toMatchObject({ outcome: 'repeat', reason: null });
+  expect(await call('two')).toMatchObject({ outcome: 'repeat', reason: 'This user has completed the offer before' });
+  expect(await state(it)).toMatchObject({ transaction_id: `click:${it.click}:one`, completions: 1 });
+});
+
+describe('an offer that has moved to another network', () => {
+  const idOf = async ({ slug }: TestNetwork) =>
+    (await core.database.sql<{ id: number }[]>`select id from networks where slug = ${slug}`)[0]?.id ?? 0;
+  const report = (net: TestNetwork, it: Started, transaction = it.transaction) =>
+    postback(core, net, { click_id: it.click, transaction_id: transaction, status: 'approved', payout: '5' });
+  const move = async ({ offerId }: Started, to: TestNetwork) =>
+    updateOffer(core.as(anyAdmin), { offer_id: offerId, network_id: await idOf(to) });
+
+  test('what was started before is reported by the one before, and what is started since by the new one', async () => {
+    const [before, after] = [await makeNetwork(core), await makeNetwork(core)];
+    const it = await started();
+    await move(it, before);
+    const [early, late] = [await makeUser(core), await makeUser(core)];
+    const earlier = { ...it, user: early, click: await makeClick(core, early, it.offerId), transaction: randomUUID() };
+    await move(it, after);
+    const later = { ...it, user: late, click: await makeClick(core, late, it.offerId), transaction: randomUUID() };
+    const refused = { outcome: 'refused', reason: 'The offer belongs to another network' };
+    expect(await report(before, later, randomUUID())).toMatchObject(refused);
+    expect(await report(before, earlier)).toMatchObject({ outcome: 'accepted' });
+    expect(await report(after, later)).toMatchObject({ outcome: 'accepted' });
+    // Of somebody whom it never belonged to it takes nothing.
+    const other = await makeNetwork(core);
+    expect(await report(other, { ...it, transaction: randomUUID() })).toMatchObject(refused);
+    // What came through the one before stays with it.
+    expect(await report(after, earlier, randomUUID())).toMatchObject({ outcome: 'repeat' });
+    expect(await core.database.sql`select * from ledger_differences()`).toEqual([]);
+  });
+});
+
+describe('an unsigned network', () => {
+  const unsigned = async (window: number, ceiling: number): Promise<TestNetwork> => {
+    const made = await makeNetwork(core);
+    await core.database.sql`
+      update networks set signing = '{"kind": "token", "in": "param", "name": "password"}', click_window_seconds = ${window},
+        payout_ceiling_paise = ${ceiling} where slug = ${made.slug}`;
+    return made;
+  };
+  const call = (net: TestNetwork, it: Started, payout: string) =>
+    postback(core, net, {
+      click_id: it.click,
+      transaction_id: it.transaction,
+      status: 'approved',
+      payout,
+      password: net.secret,
+    });
+  const offeredBy = async (net: TestNetwork | null) => {
+    const it = await started();
+    const slug = net?.slug ?? '';
+    await core.database.sql`
+      update offers set network_id = (select id from networks where slug = ${slug}) where id = ${it.offerId}`;
+    return it;
+  };
+
+  test('is held to its own offers, the click’s age and the ceiling', async () => {
+    const net = await unsigned(3600, 1000);
+    expect(await call(net, await offeredBy(null), '1')).toMatchObject({
+      reason: 'The offer belongs to another network',
+    });
+    const old = await offeredBy(net);
+    await rewriteFacts(
+      core,
+      (sql) => sql`update clicks set created_at = now() - interval '2 hours' where click_id = ${old.click}`,
+    );
+    expect(await call(net, old, '1')).toMatchObject({ outcome: 'refused', reason: 'The click is too old' });
+    const dear = await offeredBy(net);
+    expect(await call(net, dear, '10.01')).toMatchObject({
+      outcome: 'refused',
+      reason: 'The payout is above the ceiling',
+    });
+    expect(await call(net, dear, '10.00')).toMatchObject({ outcome: 'accepted' });
+  });
+
+  test('cannot be stored without a window and a ceiling', async () => {
+    const made = await makeNetwork(core);
+    await expect(
+      core.database.sql`update networks set signing = '{"kind": "path_secret"}' where slug = ${made.slug}`,
+    ).rejects.toMatchObject({ constraint_name: 'networks_unsigned_limits' });
+  });
+});
+
+describe('a credit by hand', () => {
+  const byHand = async (): Promise<Started> => {
+    const it = await started();
+    await core.database.sql`
+      insert into completions (user_id, offer_id, odds_version, click_id, network_id, transaction_id, payout_paise,
+        currency, rate_micros, source, seed, commitment)
+      select k.user_id, k.offer_id, 1, k.id, n.id, ${`manual-${randomUUID()}`}, 2000, 'INR', 1000000, 'admin',
+        decode(repeat('cd', 32), 'hex'), sha256(decode(repeat('cd', 32), 'hex'))
+      from clicks k, networks n where k.click_id = ${it.click} and n.slug = ${network.slug}`;
+    return it;
+  };
+
+  test('takes the network’s transaction and payout when they arrive, counted once', async () => {
+    const it = await byHand();
+    expect(await send(it, 'approved', { payout: '5.00' })).toMatchObject({
+      outcome: 'accepted',
+      reason: 'Credited by hand before',
+    });
+    expect(await state(it)).toMatchObject({
+      transaction_id: it.transaction,
+      payout_paise: 500,
+      completions: 1,
+      revenue: 500,
+      of_offer: 1,
+      revenue_of_offer: 500,
+    });
+    expect(await send(it, 'approved', { payout: '5.00' })).toMatchObject({ outcome: 'repeat' });
+    expect(await send(it, 'reversed')).toMatchObject({ outcome: 'reversed' });
+    expect(await state(it)).toMatchObject({ status: 'reversed', revenue: 0 });
+  });
+
+  test('and the reversal that had come before, too', async () => {
+    const it = await byHand();
+    // What the click has earned is known before its transaction is.
+    expect(await send(it, 'reversed')).toMatchObject({ outcome: 'reversed', reason: 'Found by its click' });
+    await send(it, 'approved', { payout: '5.00' });
+    expect(await state(it)).toMatchObject({ status: 'reversed', completions: 1, revenue: 0 });
+  });
+});
+
+test('a word that is mapped later counts by itself; an open case of the user is closed by it', async () => {
+  const it = await started();
+  expect(await send(it, 'waiting-for-nobody')).toMatchObject({ outcome: 'parked' });
+  await core.database.sql`
+    insert into credit_cases (user_id, offer_id, click_id, message)
+    select user_id, offer_id, id, 'Where is it?' from clicks where click_id = ${it.click}`;
+  await core.database.sql`
+    update networks set status_map = status_map || '{"waiting-for-nobody": "approve"}', updated_at = now() where slug = ${network.slug}`;
+  expect(await rejudgeParked(core.as(anyAdmin))).toBeGreaterThan(0);
+  expect(await state(it)).toMatchObject({ status: 'approved', completions: 1 });
+  expect(
+    await core.database.sql`select status, closed_by_postback_id is not null as by_call from credit_cases`,
+  ).toEqual([{ status: 'credited', by_call: true }]);
+  expect(await rejudgeParked(core.as(anyAdmin))).toBe(0);
+});
+
+test('a suspended user’s completion is recorded all the same', async () => {
+  const it = await started();
+  await core.database.sql`update users set suspended_at = now() where id = ${it.user.id}`;
+  expect(await send(it, 'approved')).toMatchObject({ outcome: 'accepted' });
+  expect(await state(it)).toMatchObject({ completions: 1, revenue: 2000 });
+});

@@ -1,0 +1,217 @@
+import { randomUUID } from 'node:crypto';
+import { createTestCore, type TestCore } from '@inaam/testing/core';
+import { makeNetwork, type TestNetwork } from '@inaam/testing/factories/completions';
+import { userActor } from '@inaam/testing/factories/identity';
+import { judgingOf, type Started } from '@inaam/testing/factories/judging';
+import { makeOffer } from '@inaam/testing/factories/offers';
+import { stock } from '@inaam/testing/factories/vouchers';
+import { sampled } from '@inaam/testing/sampling';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { userStats } from '../../insight/figures/user-stats.ts';
+import { listOffersForUser } from '../../ledger/offers/list-for-user.ts';
+import { spin } from '../../ledger/spins/spin.ts';
+
+let core: TestCore;
+let network: TestNetwork;
+beforeAll(async () => {
+  core = await createTestCore();
+  network = await makeNetwork(core);
+});
+afterAll(() => core.close());
+
+const { started, send, state, last } = judgingOf(
+  () => core,
+  () => network,
+);
+const spinOf = ({ user, offerId }: Started) => spin(core.as(userActor(user.id)), { offerId, clientSeed: '' });
+
+/** All orders of what is given. */
+function orders<T>(items: readonly T[]): T[][] {
+  if (items.length < 2) return [[...items]];
+  return items.flatMap((item, i) => orders(items.toSpliced(i, 1)).map((rest) => [item, ...rest]));
+}
+
+describe('pending', () => {
+  test('shows as being confirmed, is in no figures, cannot be spun; the approval releases it', async () => {
+    const it = await started();
+    expect(await send(it, 'pending', { payout: '5.00' })).toMatchObject({ outcome: 'pending' });
+    expect(await state(it)).toMatchObject({ status: 'pending', completions: 0, revenue: 0, of_offer: 0 });
+    await expect(spinOf(it)).rejects.toMatchObject({ code: 'COMPLETION_PENDING' });
+    await core.database
+      .sql`select settle_completion(id, 0, 0, 1::smallint, '', 'open') from completions where offer_id = ${it.offerId}`;
+    expect(await state(it)).toMatchObject({ outcome: 'waiting', spins: 0 });
+    const [offer] = (await listOffersForUser(core.services, it.user.id)).offers.filter(({ completed }) => completed);
+    expect(offer).toMatchObject({ completed: true, pending: true, reversed: false });
+    expect((await userStats(core.services, it.user.id)).completions).toMatchObject([{ pending: true }]);
+
+    expect(await send(it, 'approved', { payout: '5.00' })).toMatchObject({ outcome: 'accepted' });
+    expect(await state(it)).toMatchObject({ status: 'approved', completions: 1, revenue: 500, revenue_of_offer: 500 });
+    expect(await send(it, 'pending', { payout: '5.00' })).toMatchObject({ outcome: 'repeat' });
+    expect((await spinOf(it)).success).toBe(true);
+  });
+
+  test('that is taken back is never counted', async () => {
+    const it = await started();
+    await send(it, 'pending', { payout: '5.00' });
+    expect(await send(it, 'reversed')).toMatchObject({ outcome: 'reversed' });
+    expect(await state(it)).toMatchObject({ status: 'reversed', completions: 0, revenue: 0, of_offer: 0 });
+    await expect(spinOf(it)).rejects.toMatchObject({ code: 'COMPLETION_REVERSED' });
+  });
+
+  test('another payout at the confirmation is what counts, and is an alert', async () => {
+    const it = await started();
+    await send(it, 'pending', { payout: '5.00' });
+    await send(it, 'approved', { payout: '4.00' });
+    expect(await state(it)).toMatchObject({ payout_paise: 400, revenue: 400 });
+    expect(await last(it.transaction)).toMatchObject({ alert: 'Confirmed with another payout than was announced' });
+  });
+});
+
+describe('a hold', () => {
+  test('counts at once, keeps the spin back, and ends by itself', async () => {
+    await core.database.sql`update networks set hold_seconds = 2 where slug = ${network.slug}`;
+    const it = await started();
+    await send(it, 'approved');
+    await core.database.sql`update networks set hold_seconds = 0 where slug = ${network.slug}`;
+    expect(await state(it)).toMatchObject({ status: 'approved', completions: 1, revenue: 2000 });
+    await expect(spinOf(it)).rejects.toMatchObject({
+      code: 'COMPLETION_PENDING',
+      message: 'This completion is being confirmed',
+    });
+    expect(
+      (await listOffersForUser(core.services, it.user.id)).offers.find(({ completed }) => completed)?.pending,
+    ).toBe(true);
+    await expect
+      .poll(
+        () =>
+          spinOf(it).then(
+            () => 'spun',
+            () => 'held',
+          ),
+        { timeout: 8000 },
+      )
+      .toBe('spun');
+    expect(
+      (await listOffersForUser(core.services, it.user.id)).offers.find(({ completed }) => completed)?.pending,
+    ).toBe(false);
+  });
+
+  test('and a reversal within it withholds the spin for good', async () => {
+    await core.database.sql`update networks set hold_seconds = 3600 where slug = ${network.slug}`;
+    const it = await started();
+    await send(it, 'approved');
+    // Not even by the move itself, which a process may call that read the completion before the hold was known.
+    await core.database
+      .sql`select settle_completion(id, 0, 0, 1::smallint, '', 'open') from completions where offer_id = ${it.offerId}`;
+    expect(await state(it)).toMatchObject({ outcome: 'waiting', spins: 0 });
+    await core.database.sql`update networks set hold_seconds = 0 where slug = ${network.slug}`;
+    await send(it, 'reversed');
+    expect(await state(it)).toMatchObject({ status: 'reversed', completions: 1, revenue: 0 });
+    await expect(spinOf(it)).rejects.toMatchObject({ code: 'COMPLETION_REVERSED' });
+  });
+});
+
+const every = orders(
+  ['pending', 'pending', 'approved', 'approved', 'reversed', 'reversed', 'approved'].map((_, i) => i),
+);
+// All 5,040 in the long run.
+const tried = sampled(every, 200);
+test(`${tried.length} of the 5040 orders of seven events on one completion end the same`, async () => {
+  const events = ['pending', 'pending', 'approved', 'approved', 'reversed', 'reversed', 'approved'];
+  const { sql } = core.database;
+  // Each order in one statement, all its judgements one after the other, as they would be in seven requests.
+  expect(every).toHaveLength(5040);
+  const { offer_id: offerId } = await makeOffer(core);
+  await sql`
+    with made as (
+      insert into users (email, first_name, last_name, password_hash)
+      select 'order-' || i || '@example.invalid', 'A', 'B', 'x'
+      from generate_series(1, ${tried.length}::int) i returning id
+    ), stats as (insert into user_stats (user_id) select id from made)
+    insert into clicks (click_id, user_id, offer_id)
+    select 'order-' || row_number() over (order by id), id, ${offerId} from made`;
+  const kinds: Record<string, string> = { pending: 'pending', approved: 'approve', reversed: 'reverse' };
+  const judgements = tried.flatMap((order, i) =>
+    order.map((event) => ({
+      n: i + 1,
+      // The last event is another postback of the same fact, without a payout.
+      verdict: {
+        kind: kinds[events[event] ?? ''],
+        click_id: `order-${i + 1}`,
+        transaction_id: `order-${i + 1}`,
+        goal_id: null,
+        payout_micros: event === 6 ? null : '7000000',
+        payout_paise: event === 6 ? null : 700,
+        currency: 'INR',
+        rate_micros: '1000000',
+        hold_seconds: 0,
+        unsigned: false,
+        click_window_seconds: null,
+        payout_ceiling_paise: null,
+      },
+    })),
+  );
+  for (let from = 0; from < judgements.length; from += 700) {
+    const part = JSON.stringify(judgements.slice(from, from + 700));
+    await sql`
+      insert into postbacks (network_id, slug, retry_key, method, raw_query, raw_body)
+      select w.id, w.slug, ${randomUUID()} || place, 'GET', '', ''
+      from generate_series(1, jsonb_array_length(${part}::text::jsonb)) place, networks w where w.slug = ${network.slug}
+      order by place`;
+    await sql`
+      select judge_postback(id, verdict, decode(repeat('ab', 32), 'hex')) from (
+        select p.id, given.value -> 'verdict' as verdict
+        from (select id, row_number() over (order by id) as place from postbacks where outcome is null) p
+        join jsonb_array_elements(${part}::text::jsonb) with ordinality as given (value, place) using (place)
+        order by place offset 0
+      ) judgements`;
+  }
+  const ends = await sql`
+    select c.status, c.approved_at is not null as confirmed, t.completions, t.revenue_paise as revenue,
+      count(*) as orders
+    from completion_states c join user_stats_now() t on t.user_id = c.user_id
+      where c.offer_id = ${offerId} group by 1, 2, 3, 4`;
+  expect(ends).toEqual([{ status: 'reversed', confirmed: true, completions: 1, revenue: 0, orders: tried.length }]);
+  const [figures] = await sql`
+    select sum(completions)::int as completions, sum(revenue_paise)::int as revenue
+    from offer_days_now() where offer_id = ${offerId}`;
+  expect(figures).toEqual({ completions: tried.length, revenue: 0 });
+}, 120_000);
+
+describe('a reversal', () => {
+  test('counts once, and a confirmation that comes later brings no revenue back', async () => {
+    const it = await started();
+    await send(it, 'pending', { payout: '5.00' });
+    expect(await send(it, 'reversed')).toMatchObject({ outcome: 'reversed' });
+    expect(await send(it, 'reversed')).toMatchObject({ outcome: 'repeat' });
+    expect(await send(it, 'approved', { payout: '5.00' })).toMatchObject({ outcome: 'accepted' });
+    expect(await state(it)).toMatchObject({ status: 'reversed', completions: 1, revenue: 0, revenue_of_offer: 0 });
+    const [audited] = await core.database.sql`
+      select count(*) from audit_entries a join completions c on a.subject = c.id::text
+      where a.action = 'completions.reverse' and c.offer_id = ${it.offerId}`;
+    expect(audited).toEqual({ count: 1 });
+  });
+
+  test('after the spin leaves what was won; while it is owed the code still comes', async () => {
+    const it = await started(31);
+    await send(it, 'approved');
+    await core.database
+      .sql`select settle_completion(id, 0, 0, 1::smallint, '', 'open') from completions where offer_id = ${it.offerId}`;
+    expect(await state(it)).toMatchObject({ outcome: 'owed' });
+    await send(it, 'reversed');
+    expect(await state(it)).toMatchObject({ status: 'reversed', outcome: 'owed', revenue: 0, spins: 1 });
+    await stock(core, { amount: 31, count: 1 });
+    expect(await state(it)).toMatchObject({ status: 'reversed', outcome: 'won' });
+  });
+
+  test('that names another click waits for somebody to look, before and after', async () => {
+    const [one, other] = [await started(), await started()];
+    const wrong = { click: other.click, transaction: one.transaction };
+    expect(await send(wrong, 'reversed')).toMatchObject({ outcome: 'parked' });
+    await send(one, 'approved');
+    expect(await state(one)).toMatchObject({ status: 'approved', revenue: 2000 });
+    expect(await send(wrong, 'reversed')).toMatchObject({ outcome: 'parked' });
+    expect(await last(one.transaction)).toMatchObject({ alert: 'A reversal of this transaction names another click' });
+    expect(await send(one, 'reversed')).toMatchObject({ outcome: 'reversed' });
+  });
+});

@@ -1,0 +1,145 @@
+import { type Signing, signatureParam } from '@inaam/contracts/networks/signing';
+import type { networks } from '@inaam/db/schema/networks';
+import type { postbacks } from '@inaam/db/schema/postbacks';
+import { MASK, withOpenKeys } from '../../kernel/network-secrets.ts';
+import type { SecretBox } from '../../kernel/secret-box.ts';
+import { decodeBytes, type Postback } from './parse.ts';
+import type { Rules } from './read.ts';
+import { openPostback } from './seal.ts';
+
+/** Secrets travel in some networks' addresses and parameters: whatever is shown of a postback goes through here. */
+
+/** What of a network says where secrets are. */
+export type Maskable = Pick<Rules, 'signing' | 'signingSecret' | 'previousSecret' | 'isSecretLost'> & {
+  params: Partial<Rules['params']>;
+};
+
+/** Where no network is, there is nothing to know its secrets by but their names. */
+const NO_NETWORK: Maskable = {
+  signing: { kind: 'path_secret' },
+  params: {},
+  signingSecret: '',
+  previousSecret: null,
+  isSecretLost: false,
+};
+
+const LOST = 'It was sealed with a key that is gone';
+
+export interface MaskedPostback {
+  path: string;
+  query: string;
+  body: string;
+  headers: Record<string, string>;
+}
+
+/**
+ * A stored postback as it may be shown: opened, and its secrets masked.
+ * @param network null where no network has its slug
+ */
+export function openMasked(
+  box: SecretBox,
+  postback: typeof postbacks.$inferSelect,
+  network: typeof networks.$inferSelect | null,
+): MaskedPostback {
+  const opened = openPostback(box, postback.retryKey, postback);
+  const masked = maskPostback(
+    network ? withOpenKeys(box, network) : NO_NETWORK,
+    opened ?? { bodyEncoding: postback.bodyEncoding, rawUrl: '', rawQuery: '', rawBody: '', headers: {} },
+  );
+  return opened ? masked : { ...masked, path: `/postback/${postback.slug}`, query: LOST };
+}
+
+/** A postback as it may be shown: values of secret names, and the network's own secrets wherever they stand, masked. */
+export function maskPostback(
+  network: Maskable,
+  postback: Pick<Postback, 'rawUrl' | 'rawQuery' | 'rawBody' | 'bodyEncoding' | 'headers'>,
+): MaskedPostback {
+  const clean = (text: string) => withoutSecrets(network, text);
+  const isJson = postback.rawBody.trimStart().startsWith('{');
+  return {
+    path: clean(postback.rawUrl.replace(/^https?:\/\/[^/]*/, '').replace(/^(\/postback\/[^/]+\/).+$/, `$1${MASK}`)),
+    query: clean(maskPairs(network, postback.rawQuery)),
+    body:
+      postback.bodyEncoding === 'base64'
+        ? postback.rawBody
+        : clean(isJson ? maskJson(network, postback.rawBody) : maskPairs(network, postback.rawBody)),
+    headers: Object.fromEntries(
+      Object.entries(postback.headers).map(([name, value]) => [
+        name,
+        isSecretName(network, name) ? MASK : clean(value),
+      ]),
+    ),
+  };
+}
+
+const SECRET_NAME = /pass|secret|token|key|auth/i;
+
+/** Names whose values are not shown: the network's token, and what looks like a secret and is not known to be none. */
+function isSecretName({ signing, params }: Maskable, name: string): boolean {
+  if (signing.kind === 'token' && signing.name.toLowerCase() === name.toLowerCase()) return true;
+  if (Object.values(params).includes(name)) return false;
+  return SECRET_NAME.test(name) && !(signing.kind !== 'path_secret' && signing.name === name);
+}
+
+function withoutSecrets(network: Maskable, text: string): string {
+  let masked = text;
+  for (const secret of [network.signingSecret, network.previousSecret]) {
+    if (!secret) continue;
+    const encoded = encodeURIComponent(secret);
+    for (const written of new Set([secret, encoded, encoded.replaceAll('%20', '+')])) {
+      masked = masked.replaceAll(written, MASK);
+    }
+  }
+  return masked;
+}
+
+const maskPairs = (network: Maskable, text: string): string =>
+  text
+    .split('&')
+    .map((part) => {
+      const at = part.indexOf('=');
+      const name = at < 0 ? part : decodeBytes(part.slice(0, at)).toString('latin1');
+      return at >= 0 && isSecretName(network, name) ? `${part.slice(0, at)}=${MASK}` : part;
+    })
+    .join('&');
+
+const maskJson = (network: Maskable, text: string): string =>
+  text.replace(/("([^"\\]{1,60})"\s*:\s*)("(?:[^"\\]|\\.)*"|[\d.eE+-]+)/g, (whole, before: string, name: string) =>
+    isSecretName(network, name) ? `${before}"${MASK}"` : whole,
+  );
+
+/**
+ * A query, a form or a JSON body with its signature or token masked where that is a parameter: for readers who need not
+ * check it. Names are compared decoded, because a sender may escape what need not be escaped.
+ */
+export function maskSignature(text: string, signing: Signing): string {
+  const name = signatureParam(signing);
+  if (name === null) return text;
+  return text.trimStart().startsWith('{') ? maskJsonValue(text, name) : maskPairValue(text, name);
+}
+
+const maskPairValue = (text: string, name: string): string =>
+  text
+    .split('&')
+    .map((pair) => {
+      const [written = '', ...value] = pair.split('=');
+      return value.length > 0 && decodedName(written) === name ? `${written}=${MASK}` : pair;
+    })
+    .join('&');
+
+const decodedName = (written: string): string => new URLSearchParams(`${written}=`).keys().next().value ?? '';
+
+function maskJsonValue(text: string, name: string): string {
+  const value = /("(?:[^"\\]|\\.)*")(\s*:\s*)("(?:[^"\\]|\\.)*"|[^\s,{}[\]"]+)/g;
+  return text.replace(value, (all, key: string, colon: string) =>
+    unquoted(key) === name ? `${key}${colon}"${MASK}"` : all,
+  );
+}
+
+function unquoted(json: string): unknown {
+  try {
+    return JSON.parse(json);
+  } catch {
+    return json;
+  }
+}

@@ -1,0 +1,28 @@
+import { keptDays } from '../../kernel/kept-days.ts';
+import { deleteInBatches, type Moves, repeatInBatches } from '../../kernel/repeat-in-batches.ts';
+
+/**
+ * Deletes postbacks that had no effect and are of no use any more, and old reports of tests of networks
+ * (infra/docs/decisions/0003-what-is-kept-of-calls.md).
+ * @param most rows of a kind in one transaction
+ */
+export const deleteNetworkRecords = (kernel: Moves, most?: number): Promise<number> =>
+  repeatInBatches(
+    kernel,
+    (sql, batch) => sql<{ taken: number }[]>`
+      select delete_network_records(${keptDays.unknownCalls}::int, ${keptDays.postbacks}::int,
+        ${keptDays.networkReports}::int, ${batch}::int) as taken`,
+    most,
+  );
+
+/** Deletes old counts of forged calls. @param most rows in one transaction */
+export const deleteForgedCallCounts = (kernel: Moves, most?: number): Promise<number> =>
+  deleteInBatches(
+    kernel,
+    {
+      table: 'forged_calls',
+      key: ['network_id', 'hour', 'ip'],
+      which: (sql) => sql`hour < now() - make_interval(days => ${keptDays.forgedCalls})`,
+    },
+    most,
+  );

@@ -1,0 +1,270 @@
+import { MAX_RUPEES, parseMicros, payoutToPaise } from '@inaam/contracts/common/money';
+import { istDay } from '@inaam/contracts/common/time';
+import { FORCED_LIMITS, needsLimits } from '@inaam/contracts/networks/coverage';
+import type { PostbackKind, StatusRule } from '@inaam/contracts/networks/networks';
+import { isUnsigned } from '@inaam/contracts/networks/signing';
+import type { networks } from '@inaam/db/schema/networks';
+import { isListed } from '../../kernel/address.ts';
+import type { Opened } from '../../kernel/network-secrets.ts';
+import { oneValue, type Param, type Postback, paramsOf } from './parse.ts';
+import { publicKeysOf } from './public-keys.ts';
+import { timeProblem } from './timestamp.ts';
+import { isSigned } from './verify.ts';
+
+/** What of a network's row decides about its postbacks. */
+export type Rules = Pick<
+  typeof networks.$inferSelect,
+  | 'active'
+  | 'params'
+  | 'paramsIn'
+  | 'statusMap'
+  | 'statusRules'
+  | 'signing'
+  | 'signingSecret'
+  | 'previousSecret'
+  | 'previousUntil'
+  | 'signedUrl'
+  | 'sourceAddresses'
+  | 'sourceMode'
+  | 'currency'
+  | 'rateMicros'
+  | 'rates'
+  | 'callTimestamp'
+  | 'publicKeys'
+  | 'holdSeconds'
+  | 'clickWindowSeconds'
+  | 'payoutCeilingPaise'
+> &
+  // A row as it is stored does not do: its keys are sealed.
+  Pick<Opened<object>, 'isSecretLost'>;
+
+/** What a postback names, whatever it says of it. */
+interface Named {
+  kind: PostbackKind;
+  /** null only for a reversal, which is found by its transaction. */
+  click_id: string | null;
+  transaction_id: string;
+  goal_id: string | null;
+  /** A reversal's own id, where it names the transaction that it reverses beside it; else absent. */
+  reversal_id?: string;
+}
+
+/** What `judge_postback` is given: it says what each field means. */
+export type Verdict = { alert?: string } & (
+  | ({ outcome: 'refused' | 'parked' | 'ignored'; reason: string } & Partial<Named>)
+  | (Named & {
+      outcome?: undefined;
+      payout_micros: string | null;
+      payout_paise: number | null;
+      currency: string;
+      rate_micros: string;
+      hold_seconds: number;
+      unsigned: boolean;
+      click_window_seconds: number | null;
+      payout_ceiling_paise: number | null;
+    })
+);
+
+const refused = (reason: string): Verdict => ({ outcome: 'refused', reason });
+
+/** Why a postback was refused, where its sender may learn nothing else. */
+export const NOT_SIGNED = 'Signature not valid';
+export const NOT_LISTED = 'Caller address not allowed';
+/** Why the edge sends another reply than the one that the network wants. */
+export const WRONG_METHOD = 'Method not allowed';
+export const TOO_LARGE = 'The body is too large';
+
+/** What is sealed with a key that is not here waits, and is judged by itself once it can be. */
+export const KEY_LOST = 'The key of this network cannot be opened';
+export const KEY_LOST_VERDICT: Verdict = { outcome: 'parked', reason: KEY_LOST, alert: KEY_LOST };
+
+/** So does what is signed by a key that could not be fetched yet. */
+export const NO_PUBLIC_KEYS = 'The public keys of this network could not be fetched';
+const NO_PUBLIC_KEYS_VERDICT: Verdict = { outcome: 'parked', reason: NO_PUBLIC_KEYS, alert: NO_PUBLIC_KEYS };
+
+/** What a network sent, fit to be shown and stored. */
+const printable = (text: string): string => text.slice(0, 40).replace(/[^\x20-\x7e]/g, '?');
+
+/** A credit is not negative; a reversal may be written so. Beyond the largest amount lies a mistake, not a payout. */
+function isPayable(kind: PostbackKind, paise: number | null): boolean {
+  if (paise === null) return true;
+  return Math.abs(paise) <= MAX_RUPEES * 100 && (kind === 'reverse' || paise >= 0);
+}
+
+/**
+ * The keys that were valid when the postback was received: a rotation loses none that was under way, and a replay sees
+ * what was.
+ */
+const keysAt = ({ signingSecret, previousSecret, previousUntil }: Rules, at: Date): string[] =>
+  previousSecret !== null && previousUntil !== null && at <= previousUntil
+    ? [signingSecret, previousSecret]
+    : [signingSecret];
+
+/**
+ * Verifies a postback and reads it by its network's settings. Pure: the same settings give a stored postback the same
+ * verdict again, so that a replay and a dry run call this and no copy of it.
+ */
+export function readPostback(rules: Rules, postback: Postback): Verdict {
+  if (!rules.active) return refused('The network is not active');
+  if (postback.method !== 'GET' && postback.method !== 'POST') return refused(WRONG_METHOD);
+  // What is kept of it is not what was sent.
+  if (postback.cutFrom !== null) return refused(TOO_LARGE);
+  if (rules.isSecretLost) return KEY_LOST_VERDICT;
+  const { signing } = rules;
+  const publicKeys = publicKeysOf(rules.publicKeys);
+  if (signing.kind === 'ecdsa' && publicKeys === undefined) return NO_PUBLIC_KEYS_VERDICT;
+  const params = paramsOf(postback, signing, rules.paramsIn);
+  const keys = { secrets: keysAt(rules, postback.receivedAt), publicKeys: publicKeys?.keys ?? {} };
+  if (!isSigned(signing, keys, postback, params, rules.signedUrl)) return refused(NOT_SIGNED);
+  const listed = isListed(postback.ip ?? undefined, rules.sourceAddresses);
+  if (!listed && rules.sourceMode === 'enforce') {
+    return { ...refused(NOT_LISTED), alert: 'Signed, but from an address that is not listed' };
+  }
+  const verdict = interpret(rules, params, postback.receivedAt);
+  return listed ? verdict : { ...verdict, alert: 'Called from an address that is not listed' };
+}
+
+/** What a unit of a currency was worth at a moment, in millionths of a rupee; undefined where nothing says so. */
+export function rateAt(
+  { currency: own, rateMicros, rates }: Pick<Rules, 'currency' | 'rateMicros' | 'rates'>,
+  currency: string,
+  at: Date,
+): bigint | undefined {
+  const day = istDay(at);
+  const [latest] = rates
+    .filter((each) => each.currency === currency && each.from <= day)
+    .toSorted((one, other) => (one.from < other.from ? 1 : -1));
+  if (latest) return BigInt(Math.round(latest.rate * 1e6));
+  return currency === own ? rateMicros : undefined;
+}
+
+/** What a verified postback says. */
+function interpret(rules: Rules, params: ReadonlyMap<string, Param[]>, receivedAt: Date): Verdict {
+  const names = rules.params;
+  const namesInUse = [
+    ...Object.values(names),
+    ...rules.statusRules.flatMap(({ when }) => when.map(({ param }) => param)),
+  ];
+  for (const name of namesInUse) {
+    // Two values for one name: the signer and we could mean different ones.
+    if (name && oneValue(params.get(name)) === 'ambiguous') return refused(`${name} is there with different values`);
+  }
+  const prefixOf = new Map<string, string>();
+  const value = (name: string | null | undefined): string => {
+    const text = name ? (params.get(name)?.[0]?.bytes.toString('utf8').trim() ?? '') : '';
+    const prefix = name ? prefixOf.get(name) : undefined;
+    return prefix === undefined ? text : text.slice(prefix.length);
+  };
+  const late = timeProblem(rules.callTimestamp, value(rules.callTimestamp?.param), receivedAt);
+  if (late) return refused(late);
+  const { kind, prefixes } = kindOf(rules, value);
+  if (kind === 'ignore') return { outcome: 'ignored', reason: 'Nothing that counts here', kind };
+  for (const [name, prefix] of prefixes) prefixOf.set(name, prefix);
+
+  const clickId = value(names.click_id);
+  const goalId = value(names.goal_id) || null;
+  const given = value(names.transaction_id);
+  const parent = kind === 'reverse' ? value(names.parent_id) : '';
+  if ((clickId === '' && (kind !== 'reverse' || !names.transaction_id)) || clickId.length > 128) {
+    return refused(`${names.click_id} is missing or too long`);
+  }
+  if (names.transaction_id && (given === '' || given.length > 200)) {
+    return refused(`${names.transaction_id} is missing or too long`);
+  }
+  if (goalId !== null && goalId.length > 100) return refused(`${names.goal_id} is too long`);
+  if (parent.length > 200) return refused(`${names.parent_id} is too long`);
+  for (const [name, text] of [
+    [names.click_id, clickId],
+    [names.transaction_id, given],
+    [names.parent_id, parent],
+  ] as const) {
+    // All calls would share it, and all but the first would be repeats.
+    if (UNFILLED.test(text)) return refused(`${name} holds a macro that the network did not fill in`);
+  }
+  if (`${clickId}${given}${goalId}${parent}`.includes('\u0000')) return refused('a parameter holds a NUL character');
+  const own = names.transaction_id ? given : `click:${clickId}:${goalId ?? ''}`;
+  const named = {
+    click_id: clickId || null,
+    transaction_id: parent || own,
+    goal_id: goalId,
+    ...(parent && parent !== own ? { reversal_id: own } : {}),
+  };
+  // An unknown word is never paid: networks use the same words for opposite things.
+  if (!kind) {
+    const subject = names.status ? `${names.status} "${printable(value(names.status).toLowerCase())}"` : 'The call';
+    return { outcome: 'parked', reason: `${subject} is not mapped`, ...named };
+  }
+  const currency = value(names.currency).toUpperCase() || rules.currency;
+  const rateMicros = rateAt(rules, currency, receivedAt);
+  if (rateMicros === undefined) {
+    const reason = `There is no rate for ${printable(currency)}`;
+    return { outcome: 'parked', reason, alert: reason, kind, ...named };
+  }
+  const payout = value(names.payout);
+  const micros = payout === '' ? null : parseMicros(payout);
+  const paise = micros === null || micros === undefined ? micros : Number(payoutToPaise(micros, rateMicros));
+  if (micros === undefined || paise === undefined || !isPayable(kind, paise)) {
+    return { outcome: 'refused', reason: `${names.payout} is not an amount`, kind, ...named };
+  }
+  return {
+    kind,
+    ...named,
+    payout_micros: micros === null ? null : String(micros),
+    payout_paise: paise,
+    currency,
+    rate_micros: String(rateMicros),
+    hold_seconds: rules.holdSeconds,
+    unsigned: isUnsigned(rules.signing),
+    ...limitsOf(rules),
+  };
+}
+
+/** The limits that are set; where something that decides about money is not signed, there are always some. */
+function limitsOf({ clickWindowSeconds, payoutCeilingPaise, ...rules }: Rules) {
+  const forced = needsLimits({ signing: rules.signing, params: rules.params, status_rules: rules.statusRules });
+  const least = forced ? FORCED_LIMITS : { click_window_seconds: null, payout_ceiling: null };
+  return {
+    click_window_seconds: clickWindowSeconds ?? least.click_window_seconds,
+    payout_ceiling_paise: payoutCeilingPaise ?? least.payout_ceiling,
+  };
+}
+
+/** `{subid}`, `{{userId}}`, `[%UID%]`, `[[tx]]`, `#s2#`: how networks write what they fill in. */
+const UNFILLED = /^(\{\{?[\w.:-]+\}?\}|\[%?\[?[\w.:-]+\]?%?\]|#[\w.-]+#|%[A-Z_]{3,}%)$/i;
+
+type Condition = StatusRule['when'][number];
+
+function isMet({ test, value: wanted }: Condition, text: string): boolean {
+  switch (test) {
+    case 'present':
+      return text !== '';
+    case 'equals':
+      return text.toLowerCase() === wanted.trim().toLowerCase();
+    case 'prefix':
+      return wanted !== '' && text.startsWith(wanted) && text.length > wanted.length;
+    case 'negative':
+    case 'zero': {
+      const micros = parseMicros(text);
+      return micros !== undefined && (test === 'zero' ? micros === 0n : micros < 0n);
+    }
+  }
+}
+
+/**
+ * What a postback says of a completion: the first rule whose conditions are all met decides, else the status map.
+ * @returns no kind for a word that is not mapped; and the prefixes that are taken off values
+ */
+function kindOf(
+  { statusRules, statusMap, params }: Pick<Rules, 'statusRules' | 'statusMap' | 'params'>,
+  value: (name: string | null) => string,
+): { kind: PostbackKind | undefined; prefixes: [string, string][] } {
+  const rule = statusRules.find(({ when }) => when.every((condition) => isMet(condition, value(condition.param))));
+  if (rule) {
+    const prefixes = rule.when
+      .filter(({ test }) => test === 'prefix')
+      .map(({ param, value: prefix }): [string, string] => [param, prefix]);
+    return { kind: rule.kind, prefixes };
+  }
+  const word = value(params.status).toLowerCase();
+  return { kind: Object.hasOwn(statusMap, word) ? statusMap[word] : undefined, prefixes: [] };
+}

@@ -1,0 +1,99 @@
+import { createHash } from 'node:crypto';
+import type { Kernel } from '../../kernel/kernel.ts';
+import { bodyBytes, type Postback } from './parse.ts';
+import type { Verdict } from './read.ts';
+
+/**
+ * Networks send a call again until they like the answer, and some send each of them twice. One that had its effect has
+ * nothing more to say: it is verified and read as any other, finds its outcome in the read that finds its network, and
+ * is counted beside the first instead of being stored.
+ */
+
+/** What the first of equal calls came to. */
+export interface KnownCall {
+  known_id: number | null;
+  known_kind: string | null;
+  known_click_id: string | null;
+  known_transaction_id: string | null;
+  known_goal_id: string | null;
+  known_payout_micros: string | null;
+  known_currency: string | null;
+  known_completion_id: number | null;
+}
+
+/** 64 bits of SHA-256 over query and body. It finds a candidate; whether it is the same call, {@link isSame} says. */
+export const callHash = (postback: Pick<Postback, 'rawQuery' | 'rawBody' | 'bodyEncoding'>): string =>
+  createHash('sha256')
+    .update(`${postback.rawQuery}\n`)
+    .update(bodyBytes(postback))
+    .digest()
+    .readBigInt64BE()
+    .toString();
+
+/** Whether what was read now is what the stored call said. What an admin should look at is no repeat of anything. */
+export const isSame = (known: KnownCall, verdict: Verdict): boolean =>
+  known.known_id !== null &&
+  verdict.outcome === undefined &&
+  verdict.alert === undefined &&
+  verdict.kind === known.known_kind &&
+  verdict.click_id === known.known_click_id &&
+  verdict.transaction_id === known.known_transaction_id &&
+  verdict.goal_id === known.known_goal_id &&
+  verdict.payout_micros === known.known_payout_micros &&
+  verdict.currency === known.known_currency;
+
+/** Counts repeats beside the calls: no call waits for it, and a storm of one call is one update a second. */
+export interface Repeats {
+  note(postbackId: number): void;
+  /** Resolves once all that was noted so far is in the database. */
+  written(): Promise<void>;
+  /** Writes what is left and stops. */
+  close(): Promise<void>;
+}
+
+const PAUSE_MS = 1000;
+
+export function createRepeats(kernel: Pick<Kernel, 'move'>): Repeats {
+  let counts = new Map<number, number>();
+  let writing: Promise<void> = Promise.resolve();
+  let timer: NodeJS.Timeout | undefined;
+
+  async function write(): Promise<void> {
+    const batch = counts;
+    if (batch.size === 0) return;
+    counts = new Map();
+    try {
+      // In the order of ids: two processes that count the same ones do not wait for each other in a circle.
+      const ordered = [...batch].toSorted(([a], [b]) => a - b).map(([id, times]) => ({ id, times }));
+      await kernel.move(
+        (sql) => sql`
+          update postbacks p set repeats = p.repeats + c.times, repeated_at = now()
+          from (
+            select q.id, c.times from postbacks q
+            join jsonb_to_recordset(${JSON.stringify(ordered)}::text::jsonb) as c (id bigint, times bigint)
+              on c.id = q.id
+            order by q.id for update of q
+          ) c where p.id = c.id`,
+      );
+    } catch {
+      // They wait for the next repeat.
+      for (const [id, times] of batch) counts.set(id, (counts.get(id) ?? 0) + times);
+    }
+  }
+
+  const flush = (): Promise<void> => {
+    clearTimeout(timer);
+    timer = undefined;
+    writing = writing.then(write);
+    return writing;
+  };
+
+  return {
+    note(postbackId) {
+      counts.set(postbackId, (counts.get(postbackId) ?? 0) + 1);
+      timer ??= setTimeout(() => void flush(), PAUSE_MS).unref();
+    },
+    written: flush,
+    close: flush,
+  };
+}

@@ -1,0 +1,11 @@
+import type { Kernel } from '../../kernel/kernel.ts';
+import { oneRow } from '../../kernel/rows.ts';
+
+/**
+ * Puts postbacks that came lately into the index of their search
+ * (infra/docs/decisions/0016-lists-over-large-tables.md).
+ * @returns how many pages of them had waited
+ */
+export async function putInSearch(kernel: Pick<Kernel, 'move'>): Promise<number> {
+  return oneRow(await kernel.move((sql) => sql<{ pages: number }[]>`select put_in_postback_search() as pages`)).pages;
+}

@@ -1,0 +1,60 @@
+import { createSign, generateKeyPairSync, type KeyObject } from 'node:crypto';
+import { expect, test } from 'vitest';
+import { NO_PUBLIC_KEYS, readPostback } from '../postbacks/read.ts';
+import { aPostback } from '../postbacks/rules.fixture.ts';
+import { toRules } from '../settings/settings.ts';
+import { presets } from './presets.ts';
+
+/** AdMob's server-side verification, signed here with keys of our own, as Google's page on verifying by hand has it. */
+
+const google = generateKeyPairSync('ec', { namedCurve: 'P-256' });
+const somebody = generateKeyPairSync('ec', { namedCurve: 'P-256' });
+const pem = (key: KeyObject): string => key.export({ type: 'spki', format: 'pem' }).toString();
+
+const RECEIVED = new Date('2026-11-01T10:00:00Z');
+const query = [
+  'ad_network=5450213213286189855&ad_unit=2747237135&custom_data=c-1&reward_amount=5&reward_item=Reward',
+  `timestamp=${RECEIVED.getTime() - 2000}&transaction_id=18fa792de1bca816048293fc71035638&user_id=u`,
+].join('&');
+const sign = (text: string, key = google.privateKey) => createSign('sha256').update(text).sign(key, 'base64url');
+const sent = (text: string, key?: KeyObject) => `${text}&signature=${sign(text, key)}&key_id=3335741209`;
+
+function read(rawQuery: string, publicKeys: unknown) {
+  const found = presets.find(({ id }) => id === 'admob');
+  if (!found) throw new Error('there is no such preset');
+  const keys = { signingSecret: 'not used', previousSecret: null, previousUntil: null, isSecretLost: false };
+  const rules = { ...toRules(found.settings, keys), publicKeys };
+  return readPostback(rules, aPostback({ rawQuery, receivedAt: RECEIVED }));
+}
+const known = { fetched_at: RECEIVED.toISOString(), keys: { '3335741209': pem(google.publicKey) } };
+
+test('a genuine call is understood', () => {
+  expect(read(sent(query), known)).toMatchObject({
+    kind: 'approve',
+    click_id: 'c-1',
+    transaction_id: '18fa792de1bca816048293fc71035638',
+    payout_paise: null,
+  });
+});
+
+test.each([
+  ['another key', sent(query, somebody.privateKey)],
+  ['another value', sent(query).replace('custom_data=c-1', 'custom_data=c-2')],
+  ['something behind the signature', `${sent(query)}&custom_data=c-2`],
+  ['something between the signature and its key', sent(query).replace('&key_id', '&custom_data=c-2&key_id')],
+  ['a key that nobody knows', sent(query).replace('3335741209', '1')],
+  ['a key that is a name of every object', sent(query).replace('3335741209', 'constructor')],
+  ['no signature', query],
+  ['no key', `${query}&signature=${sign(query)}`],
+])('%s is refused', (_, forged) => {
+  expect(read(forged, known)).toEqual({ outcome: 'refused', reason: 'Signature not valid' });
+});
+
+test('a call of another day is refused, however it is signed', () => {
+  const old = query.replace(/timestamp=\d+/, `timestamp=${RECEIVED.getTime() - 2 * 86_400_000}`);
+  expect(read(sent(old), known)).toMatchObject({ outcome: 'refused' });
+});
+
+test('before the keys were fetched a call waits', () => {
+  expect(read(sent(query), null)).toMatchObject({ outcome: 'parked', reason: NO_PUBLIC_KEYS, alert: NO_PUBLIC_KEYS });
+});

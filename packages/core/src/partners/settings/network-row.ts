@@ -1,0 +1,108 @@
+import { storedRules } from '@inaam/contracts/networks/networks';
+import type { networks } from '@inaam/db/schema/networks';
+import { withOpenKeys } from '../../kernel/network-secrets.ts';
+import type { SecretBox } from '../../kernel/secret-box.ts';
+
+type Network = typeof networks.$inferSelect;
+
+/** A network's row as the driver delivers it to a hot statement. */
+export interface NetworkRow {
+  id: number;
+  slug: string;
+  active: boolean;
+  params: unknown;
+  params_in: Network['paramsIn'];
+  status_map: unknown;
+  status_rules: unknown;
+  signing: unknown;
+  signing_secret: string;
+  previous_secret: string | null;
+  previous_until: string | null;
+  signed_url: string | null;
+  source_addresses: string[];
+  source_mode: Network['sourceMode'];
+  currency: string;
+  rate_micros: number;
+  rates: unknown;
+  call_timestamp: unknown;
+  public_keys: unknown;
+  replies: unknown;
+  hold_seconds: number;
+  click_window_seconds: number | null;
+  payout_ceiling_paise: number | null;
+}
+
+/** All of them: what follows from a row follows from these. */
+const COLUMNS = Object.keys({
+  id: true,
+  slug: true,
+  active: true,
+  params: true,
+  params_in: true,
+  status_map: true,
+  status_rules: true,
+  signing: true,
+  signing_secret: true,
+  previous_secret: true,
+  previous_until: true,
+  signed_url: true,
+  source_addresses: true,
+  source_mode: true,
+  currency: true,
+  rate_micros: true,
+  rates: true,
+  call_timestamp: true,
+  public_keys: true,
+  replies: true,
+  hold_seconds: true,
+  click_window_seconds: true,
+  payout_ceiling_paise: true,
+} satisfies Record<keyof NetworkRow, true>) as (keyof NetworkRow)[];
+
+/** By network, what its row said and what that is: settings change once in a while, and are read with each call. */
+const known = new WeakMap<SecretBox, Map<number, { said: string; network: ReadNetwork }>>();
+
+/**
+ * What judging and replying need of a row, with its keys opened. A row that says what it said before is not read again.
+ * @throws ZodError when the stored JSON does not have the shape of settings
+ */
+export function toNetwork(box: SecretBox, row: NetworkRow): ReadNetwork {
+  let networks = known.get(box);
+  if (!networks) known.set(box, (networks = new Map()));
+  const said = JSON.stringify(COLUMNS.map((column) => row[column]));
+  const last = networks.get(row.id);
+  if (last?.said === said) return last.network;
+  const network = Object.freeze(readRow(box, row));
+  networks.set(row.id, { said, network });
+  return network;
+}
+
+function readRow(box: SecretBox, row: NetworkRow) {
+  const json = storedRules.parse({ ...row, timestamp: row.call_timestamp });
+  return withOpenKeys(box, {
+    id: row.id,
+    slug: row.slug,
+    active: row.active,
+    params: json.params,
+    paramsIn: row.params_in,
+    statusMap: json.status_map,
+    statusRules: json.status_rules,
+    signing: json.signing,
+    signingSecret: row.signing_secret,
+    previousSecret: row.previous_secret,
+    previousUntil: row.previous_until === null ? null : new Date(row.previous_until),
+    signedUrl: row.signed_url,
+    sourceAddresses: row.source_addresses,
+    sourceMode: row.source_mode,
+    currency: row.currency,
+    rateMicros: BigInt(row.rate_micros),
+    rates: json.rates,
+    callTimestamp: json.timestamp,
+    publicKeys: row.public_keys,
+    replies: json.replies,
+    holdSeconds: row.hold_seconds,
+    clickWindowSeconds: row.click_window_seconds,
+    payoutCeilingPaise: row.payout_ceiling_paise,
+  });
+}
+export type ReadNetwork = Readonly<ReturnType<typeof readRow>>;

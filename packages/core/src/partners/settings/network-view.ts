@@ -1,0 +1,62 @@
+import { toRupees } from '@inaam/contracts/common/money';
+import { coverageOf } from '@inaam/contracts/networks/coverage';
+import { type NetworkSettings, type NetworkView, paramNames } from '@inaam/contracts/networks/networks';
+import type { networks } from '@inaam/db/schema/networks';
+import { hintOf, MASK, type Opened } from '../../kernel/network-secrets.ts';
+
+type Network = typeof networks.$inferSelect;
+
+/** The address to paste at a network. @param secret what stands for the secret where the address ends with it */
+export function postbackUrl(origin: string, { slug, signing, postbackQuery }: Network, secret: string): string {
+  const path = signing.kind === 'path_secret' ? `${slug}/${encodeURIComponent(secret)}` : slug;
+  return `${origin}/postback/${path}${postbackQuery === '' ? '' : `?${postbackQuery}`}`;
+}
+
+/** A row's settings as the inputs have them, `payout_ceiling` in paise. */
+export const toSettings = (row: Network): NetworkSettings => ({
+  slug: row.slug,
+  name: row.name,
+  is_active: row.active,
+  click_param: row.clickParam,
+  link_params: row.linkParams,
+  link_macros: row.linkMacros,
+  link_signing: row.linkSigning,
+  params: paramNames.parse(row.params),
+  params_in: row.paramsIn,
+  status_map: row.statusMap,
+  status_rules: row.statusRules,
+  signing: row.signing,
+  signed_url: row.signedUrl,
+  source_addresses: row.sourceAddresses,
+  source_mode: row.sourceMode,
+  currency: row.currency,
+  rate: Number(row.rateMicros) / 1e6,
+  rates: row.rates,
+  timestamp: row.callTimestamp,
+  replies: row.replies,
+  hold_seconds: row.holdSeconds,
+  click_window_seconds: row.clickWindowSeconds,
+  payout_ceiling: row.payoutCeilingPaise,
+  postback_query: row.postbackQuery,
+});
+
+/** A network as admins see it: no secret in it. */
+export function networkView(origin: string, row: Opened<Network>): NetworkView {
+  const { previousSecret, previousUntil } = row;
+  return {
+    network_id: row.id,
+    preset: row.preset,
+    ...toSettings(row),
+    coverage: coverageOf(toSettings(row)),
+    payout_ceiling: row.payoutCeilingPaise === null ? null : toRupees(row.payoutCeilingPaise),
+    secret_hint: hintOf(row.signingSecret),
+    is_secret_lost: row.isSecretLost,
+    previous_secret:
+      previousSecret === null || previousUntil === null
+        ? null
+        : { hint: hintOf(previousSecret), until: previousUntil.toISOString() },
+    postback_url: postbackUrl(origin, row, MASK).replace(encodeURIComponent(MASK), MASK),
+    created_at: row.createdAt.toISOString(),
+    updated_at: row.updatedAt.toISOString(),
+  };
+}

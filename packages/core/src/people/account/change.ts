@@ -1,0 +1,176 @@
+import { DomainError } from '@inaam/contracts/common/errors';
+import type { Language } from '@inaam/contracts/common/language';
+import { users } from '@inaam/db/schema/identity';
+import { userProviderChanges } from '@inaam/db/schema/insights';
+import { and, eq, isNull, sql } from 'drizzle-orm';
+import type { UserActor } from '../../kernel/actor.ts';
+import type { CommandContext } from '../../kernel/command.ts';
+import { enqueue } from '../../kernel/mail/enqueue.ts';
+import type { Services } from '../../services.ts';
+import { refuseTakenEmail } from '../users/accounts.ts';
+import { spendMail } from './mail-budget.ts';
+import { enqueueLink, tellPasswordChanged } from './reset-password.ts';
+import { checkCode, endUndosFrom, issueToken, LIFETIMES, needToken, type TokenRow, takeCode } from './tokens.ts';
+import { endWaysIn } from './ways-in.ts';
+
+type Command = CommandContext<keyof Services, UserActor>;
+
+/**
+ * Asks again who it is, before what a borrowed or stolen session must not do. An account without a password has none to
+ * ask for: its owner gets one by a reset.
+ * @throws DomainError WRONG_CURRENT_PASSWORD, TOO_MANY_REQUESTS
+ */
+export async function confirmPassword({ kernel, actor, guesses, passwords }: Command, given: string) {
+  const [user] = await kernel.read((db) => db.select().from(users).where(eq(users.id, actor.id)));
+  if (!user) throw new DomainError('NOT_SIGNED_IN');
+  const right = await guesses.guard({ realm: 'user', account: user.email, ip: actor.ip }, () =>
+    passwords.verify(given, user.passwordHash),
+  );
+  if (!right) {
+    const text = user.passwordHash === null ? 'This account has no password yet: reset it by mail first' : undefined;
+    throw new DomainError('WRONG_CURRENT_PASSWORD', { field: 'password', ...(text && { text }) });
+  }
+  return user;
+}
+
+/**
+ * Changes the password of whoever knows the present one. All other sessions end, and links that are under way.
+ * @param sessionId of the session that goes on
+ * @throws DomainError WRONG_CURRENT_PASSWORD, TOO_MANY_REQUESTS, BAD_INPUT for a password that is refused
+ */
+export async function changePassword(
+  command: Command,
+  sessionId: string,
+  input: { password: string; newPassword: string },
+): Promise<void> {
+  const user = await confirmPassword(command, input.password);
+  const passwordHash = await command.passwords.hash(input.newPassword, 'newPassword');
+  await command.kernel.write(async (tx) => {
+    await tx.update(users).set({ passwordHash }).where(eq(users.id, user.id));
+    await endWaysIn(tx, command, user, { keepSession: sessionId, passkeysStay: true });
+    await tellPasswordChanged(tx, command, user);
+  });
+}
+
+/** The language of the app and of mails from now on. */
+export async function chooseLanguage({ kernel, actor }: Command, { language }: { language: Language }): Promise<void> {
+  await kernel.move((query) => query`update users set language = ${language} where id = ${actor.id}`);
+}
+
+export async function changeNames(
+  { kernel, actor }: Command,
+  { firstName, lastName }: { firstName: string; lastName: string },
+): Promise<void> {
+  await kernel.move(
+    (query) => query`update users set first_name = ${firstName}, last_name = ${lastName} where id = ${actor.id}`,
+  );
+}
+
+/**
+ * Sends a link and a code to a new address. Nothing changes before one of them comes back; whether the address is taken
+ * shows only to who reads its mail.
+ * @throws DomainError WRONG_CURRENT_PASSWORD, MAIL_IS_OFF, TOO_MANY_REQUESTS
+ */
+export async function requestEmailChange(
+  command: Command,
+  { email, password }: { email: string; password: string },
+): Promise<void> {
+  const user = await confirmPassword(command, password);
+  if (user.email === email)
+    throw new DomainError('BAD_INPUT', { text: 'email: is your address already', field: 'email' });
+  await spendMail(command, email, command.actor.ip);
+  await command.kernel.write(async (tx) => {
+    const purpose = 'change_email';
+    const { token, code, id } = await issueToken(tx, command.secrets, { purpose, email, userId: user.id });
+    await enqueue(tx, command.secrets, {
+      kind: 'confirm_email',
+      factKey: String(id),
+      userId: user.id,
+      recipient: email,
+      payload: {},
+      sealed: { token, code },
+      expiresInSeconds: LIFETIMES[purpose],
+    });
+  });
+}
+
+/** @throws DomainError LINK_NOT_VALID, EMAIL_TAKEN */
+export const confirmEmailByLink = (services: Services, token: string): Promise<void> =>
+  changeEmail(services, (tx) => needToken(tx, 'change_email', token));
+
+/** @throws DomainError CODE_WRONG, EMAIL_TAKEN */
+export async function confirmEmailByCode(command: Command, code: string): Promise<void> {
+  const found = await checkCode(command, 'change_email', { userId: command.actor.id }, code);
+  await changeEmail(command, (tx) => takeCode(tx, found));
+}
+
+type TakeToken = (tx: Parameters<typeof takeCode>[0]) => Promise<TokenRow>;
+
+/** The old address is told, with a link that takes it back for 7 days, whatever address comes after. */
+async function changeEmail({ kernel, secrets }: Services, take: TakeToken): Promise<void> {
+  await kernel
+    .write(async (tx) => {
+      const { userId, email } = await take(tx);
+      const [user] = await tx
+        .select()
+        .from(users)
+        .where(and(eq(users.id, userId ?? 0), isNull(users.deletedAt)))
+        .for('update');
+      if (!user || email === null) throw new DomainError('LINK_NOT_VALID');
+      await tx.update(users).set({ email, emailVerifiedAt: sql`now()` }).where(eq(users.id, user.id));
+      const old = user.email;
+      const { token, id } = await issueToken(tx, secrets, { purpose: 'undo_email', email: old, userId: user.id });
+      await enqueue(tx, secrets, {
+        kind: 'email_changed',
+        factKey: String(id),
+        userId: user.id,
+        recipient: old,
+        payload: { email },
+        sealed: { token },
+        expiresInSeconds: LIFETIMES.undo_email,
+      });
+    })
+    .catch(refuseTakenEmail);
+}
+
+/** Whoever had the account by another address since may have joined it with an account of the provider's for that. */
+const unlessJoinedSince = (at: Date | undefined) => sql`
+  case when not exists (
+    select from ${userProviderChanges} g where g.user_id = ${users.id} and g.joined
+      and g.at >= ${at?.toISOString() ?? null}::timestamptz)
+  then ${users.providerUid} end`;
+
+/**
+ * Takes changes of the address back to the one that the link went to, however many came after: what would lead back to
+ * a later one ends. Whoever changed it knew the password: it ends with all other ways in, among them a join with the
+ * identity provider since, and a mail to the old address leads to a new one.
+ * @throws DomainError LINK_NOT_VALID, EMAIL_TAKEN
+ */
+export async function undoEmailChange(services: Services, token: string): Promise<void> {
+  const { kernel, passwords } = services;
+  await kernel
+    .write(async (tx) => {
+      const { userId, email } = await needToken(tx, 'undo_email', token);
+      if (userId === null || email === null) throw new DomainError('LINK_NOT_VALID');
+      // Locked before what is read: a change that is under way has put its own way back there by then.
+      const [user] = await tx
+        .select({ id: users.id })
+        .from(users)
+        .where(and(eq(users.id, userId), isNull(users.deletedAt)))
+        .for('update');
+      if (!user) throw new DomainError('LINK_NOT_VALID');
+      const left = await endUndosFrom(tx, userId, email);
+      await tx
+        .update(users)
+        .set({
+          email,
+          emailVerifiedAt: sql`now()`,
+          passwordHash: passwords.unknown,
+          providerUid: unlessJoinedSince(left),
+        })
+        .where(eq(users.id, userId));
+      await endWaysIn(tx, services, { id: userId, email });
+      await enqueueLink(tx, services, 'reset_password', { email, userId });
+    })
+    .catch(refuseTakenEmail);
+}

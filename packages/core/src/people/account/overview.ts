@@ -1,0 +1,96 @@
+import type { AccountOverview, AccountSession } from '@inaam/contracts/account/account';
+import { DomainError } from '@inaam/contracts/common/errors';
+import { isLanguage } from '@inaam/contracts/common/language';
+import { passkeys } from '@inaam/db/schema/accounts';
+import { userSessions, users } from '@inaam/db/schema/identity';
+import { and, desc, eq, gt, ne, sql } from 'drizzle-orm';
+import type { UserActor } from '../../kernel/actor.ts';
+import type { CommandContext } from '../../kernel/command.ts';
+import type { Services } from '../../services.ts';
+import { browserName } from '../sessions/browser-name.ts';
+import { USER_LIFETIME } from '../sessions/find-session.ts';
+import { changedTexts } from './consents.ts';
+
+/** What a person sees of their own account. */
+export async function accountOverview(
+  { kernel, mail, accounts }: Pick<Services, 'kernel' | 'mail' | 'accounts'>,
+  userId: number,
+): Promise<AccountOverview> {
+  const [user] = await kernel.read((db) => db.select().from(users).where(eq(users.id, userId)));
+  if (!user) throw new DomainError('NOT_SIGNED_IN');
+  const keys = await kernel.read((db) =>
+    db.select().from(passkeys).where(eq(passkeys.userId, userId)).orderBy(desc(passkeys.createdAt)),
+  );
+  const verified = user.emailVerifiedAt !== null;
+  return {
+    first_name: user.firstName,
+    last_name: user.lastName,
+    email: user.email,
+    email_verified: verified,
+    must_verify: accounts.verifyBeforeSpin && !verified && !user.verificationWaived,
+    mail: mail.mailer.isOn,
+    has_password: user.passwordHash !== null,
+    google: user.providerUid !== null,
+    deletion_due_at: user.deletionDueAt?.toISOString() ?? null,
+    changed_texts: await changedTexts({ kernel, accounts }, userId),
+    language: isLanguage(user.language) ? user.language : null,
+    passkeys: keys.map((key) => ({
+      passkey_id: key.id,
+      name: key.name,
+      created_at: key.createdAt.toISOString(),
+      last_used_at: key.lastUsedAt?.toISOString() ?? null,
+    })),
+  };
+}
+
+/** A person's own sessions that are still good, the present one first, then by their last use. */
+export async function ownSessions(
+  { kernel }: Pick<Services, 'kernel'>,
+  userId: number,
+  present: string,
+): Promise<AccountSession[]> {
+  const rows = await kernel.read((db) =>
+    db
+      .select()
+      .from(userSessions)
+      .where(
+        and(
+          eq(userSessions.userId, userId),
+          gt(userSessions.expiresAt, sql`now()`),
+          sql`${userSessions.createdAt} > now() - ${USER_LIFETIME}::interval`,
+        ),
+      )
+      .orderBy(desc(sql`${userSessions.id} = ${present}`), desc(userSessions.lastSeenAt), userSessions.id),
+  );
+  return rows.map((row) => ({
+    session_id: row.id,
+    present: row.id === present,
+    browser: browserName(row.userAgent),
+    ip: row.ip,
+    google: row.fromProvider,
+    created_at: row.createdAt.toISOString(),
+    last_seen_at: row.lastSeenAt.toISOString(),
+  }));
+}
+
+/** Ends one of the person's own sessions; one that is not theirs, or is over, changes nothing. */
+export async function endOwnSession(
+  { kernel, actor }: CommandContext<never, UserActor>,
+  sessionId: string,
+): Promise<void> {
+  await kernel.move((query) => query`delete from user_sessions where id = ${sessionId} and user_id = ${actor.id}`);
+}
+
+/** Ends all of the person's sessions but one. @returns how many ended */
+export async function endOtherSessions(
+  { kernel, actor }: CommandContext<never, UserActor>,
+  present: string,
+): Promise<number> {
+  const ended = await kernel.write((tx) =>
+    tx
+      .delete(userSessions)
+      .where(and(eq(userSessions.userId, actor.id), ne(userSessions.id, present)))
+      .returning({ id: userSessions.id }),
+  );
+  return ended.length;
+}

@@ -1,0 +1,57 @@
+import { createTestCore, type TestCore } from '@inaam/testing/core';
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { keepRetention } from '../../office/retention/retention.ts';
+import { adminPasskeyChallenge } from '../factors/passkeys.ts';
+import { passkeyChallenge } from './passkeys.ts';
+
+let core: TestCore;
+beforeAll(async () => {
+  core = await createTestCore();
+});
+afterAll(() => core.close());
+beforeEach(async () => {
+  await core.database.sql`delete from account_tokens`;
+  await core.database.sql`delete from admin_challenges`;
+});
+
+const rowsOf = async (table: string): Promise<number> => {
+  const [row] = await core.database.sql<{ n: number }[]>`select count(*)::int as n from ${core.database.sql(table)}`;
+  return row?.n ?? 0;
+};
+
+describe.each([
+  ['account_tokens', passkeyChallenge],
+  ['admin_challenges', adminPasskeyChallenge],
+] as const)('challenges in %s', (table, challenge) => {
+  test('are at most 60 a minute for one address, and others go on', async () => {
+    const from = (ip: string | null) => challenge(core.services, { ip });
+    const asked = await Promise.allSettled(Array.from({ length: 70 }, () => from('198.51.100.81')));
+    const refused = asked.filter((each) => each.status === 'rejected');
+    expect(refused).toHaveLength(10);
+    expect(refused[0]?.reason).toMatchObject({ code: 'TOO_MANY_REQUESTS' });
+    expect(await rowsOf(table)).toBe(60);
+    await from('198.51.100.82');
+    await from(null);
+    expect(await rowsOf(table)).toBe(62);
+  });
+});
+
+test('those that nobody answered in time are deleted, in batches, and no other token', async () => {
+  const { sql } = core.database;
+  await sql`
+    insert into account_tokens (purpose, hash, expires_at)
+    select p.purpose, p.purpose || n || p.ends, now() + p.ends::interval
+    from generate_series(1, 2500) n,
+      (values ('passkey', '-1 second'), ('passkey', '1 minute'), ('verify_email', '-1 second')) p (purpose, ends)
+    where p.ends = '-1 second' and p.purpose = 'passkey' or n = 1`;
+  await sql`
+    insert into admin_challenges (hash, expires_at)
+    select 'h' || n, now() + case n when 1 then interval '1 minute' else interval '-1 second' end
+    from generate_series(1, 2500) n`;
+  await keepRetention(core.kernel);
+  expect(await sql`select purpose, expires_at > now() as good from account_tokens order by id`).toEqual([
+    { purpose: 'passkey', good: true },
+    { purpose: 'verify_email', good: false },
+  ]);
+  expect(await sql`select hash from admin_challenges`).toEqual([{ hash: 'h1' }]);
+});

@@ -1,0 +1,184 @@
+import type { PasskeyAnswer, PasskeyMade } from '@inaam/contracts/account/account';
+import { DomainError } from '@inaam/contracts/common/errors';
+import type { SignedInUser } from '@inaam/contracts/identity/sign-in';
+import { accountTokens, passkeys } from '@inaam/db/schema/accounts';
+import { users } from '@inaam/db/schema/identity';
+import {
+  type AuthenticationResponseJSON,
+  generateAuthenticationOptions,
+  generateRegistrationOptions,
+  type PublicKeyCredentialCreationOptionsJSON,
+  type PublicKeyCredentialRequestOptionsJSON,
+  type RegistrationResponseJSON,
+  verifyAuthenticationResponse,
+  verifyRegistrationResponse,
+} from '@simplewebauthn/server';
+import { and, eq, isNull, sql } from 'drizzle-orm';
+import type { Caller, UserActor } from '../../kernel/actor.ts';
+import type { CommandContext } from '../../kernel/command.ts';
+import { enqueue } from '../../kernel/mail/enqueue.ts';
+import type { Services } from '../../services.ts';
+import { refuseBlocked } from '../sessions/blocks.ts';
+import { suspension } from '../sessions/suspension.ts';
+import { confirmPassword } from './change.ts';
+import { challengeIn, spendChallenge } from './passkey-challenge.ts';
+import { openUserSession, type SignedIn } from './sign-in.ts';
+import { hashOf, LIFETIMES, needToken } from './tokens.ts';
+
+/**
+ * Passkeys by WebAuthn (https://www.w3.org/TR/webauthn-3/), by the library @simplewebauthn. Each challenge is kept
+ * until it is answered, once, within five minutes; what is not answered is deleted by a job (retention.ts).
+ */
+
+type Command = CommandContext<keyof Services, UserActor>;
+
+const rpOf = ({ appOrigin }: Pick<Services, 'appOrigin'>): string => new URL(appOrigin).hostname;
+
+/** The library takes bytes, whatever the person is: an id is no personal datum and stays when they change names. */
+const handleOf = (userId: number): Uint8Array<ArrayBuffer> => new TextEncoder().encode(`inaam:${userId}`);
+
+async function keepChallenge({ kernel }: Pick<Services, 'kernel'>, challenge: string, userId: number | null) {
+  await kernel.write((tx) =>
+    tx.insert(accountTokens).values({
+      purpose: 'passkey',
+      hash: hashOf(challenge),
+      userId,
+      expiresAt: sql`now() + make_interval(secs => ${LIFETIMES.passkey})`,
+    }),
+  );
+}
+
+const refused = (cause?: unknown): DomainError => new DomainError('PASSKEY_REFUSED', { cause });
+
+/**
+ * What a browser needs to make a passkey, for whoever knows the present password (where there is one).
+ * @throws DomainError WRONG_CURRENT_PASSWORD, TOO_MANY_REQUESTS
+ */
+export async function passkeyToMake(
+  command: Command,
+  password: string,
+): Promise<PublicKeyCredentialCreationOptionsJSON> {
+  const { kernel, actor, mail } = command;
+  const [user] = await kernel.read((db) => db.select().from(users).where(eq(users.id, actor.id)));
+  if (!user) throw new DomainError('NOT_SIGNED_IN');
+  if (user.passwordHash !== null) await confirmPassword(command, password);
+  const held = await kernel.read((db) => db.select().from(passkeys).where(eq(passkeys.userId, actor.id)));
+  const options = await generateRegistrationOptions({
+    rpName: mail.brandName,
+    rpID: rpOf(command),
+    userID: handleOf(actor.id),
+    userName: user.email,
+    userDisplayName: `${user.firstName} ${user.lastName}`,
+    attestationType: 'none',
+    excludeCredentials: held.map(({ id, transports }) => ({ id, transports: transportsOf(transports) })),
+    authenticatorSelection: { residentKey: 'required', userVerification: 'preferred' },
+  });
+  await keepChallenge(command, options.challenge, actor.id);
+  return options;
+}
+
+const transportsOf = (kept: string): string[] => kept.split(',').filter(Boolean);
+
+/** Keeps the passkey that a browser has made. @throws DomainError PASSKEY_REFUSED */
+export async function addPasskey(command: Command, name: string, made: PasskeyMade): Promise<void> {
+  const { kernel, actor, secrets, appOrigin } = command;
+  const challenge = challengeIn(made.response.clientDataJSON);
+  await kernel.write(async (tx) => {
+    const token = await needToken(tx, 'passkey', challenge).catch(() => undefined);
+    if (token?.userId !== actor.id) throw refused();
+    const verified = await verifyRegistrationResponse({
+      // The library's type has absent fields where ours has undefined ones.
+      response: made as RegistrationResponseJSON,
+      expectedChallenge: challenge,
+      expectedOrigin: appOrigin,
+      expectedRPID: rpOf(command),
+      requireUserVerification: false,
+    }).catch((error: unknown) => {
+      throw refused(error);
+    });
+    if (!verified.verified) throw refused();
+    const { credential } = verified.registrationInfo;
+    const kept = await tx
+      .insert(passkeys)
+      .values({
+        id: credential.id,
+        userId: actor.id,
+        publicKey: Buffer.from(credential.publicKey).toString('base64url'),
+        counter: credential.counter,
+        transports: (credential.transports ?? []).join(','),
+        name,
+      })
+      .onConflictDoNothing()
+      .returning({ id: passkeys.id });
+    if (kept.length === 0) throw refused();
+    const [user] = await tx.select({ email: users.email }).from(users).where(eq(users.id, actor.id));
+    await enqueue(tx, secrets, {
+      kind: 'passkey_added',
+      factKey: credential.id,
+      userId: actor.id,
+      recipient: user?.email ?? '',
+      payload: { name },
+      sealed: {},
+    });
+  });
+}
+
+/** One that is not there, or is somebody else's, changes nothing. */
+export async function removePasskey({ kernel, actor }: Command, id: string): Promise<void> {
+  await kernel.move((query) => query`delete from passkeys where id = ${id} and user_id = ${actor.id}`);
+}
+
+/** What a browser needs to sign in with whichever passkey the person chooses. @throws DomainError TOO_MANY_REQUESTS */
+export async function passkeyChallenge(
+  services: Services,
+  { ip }: Pick<Caller, 'ip'>,
+): Promise<PublicKeyCredentialRequestOptionsJSON> {
+  await spendChallenge(services, 'user', ip);
+  const options = await generateAuthenticationOptions({ rpID: rpOf(services), userVerification: 'preferred' });
+  await keepChallenge(services, options.challenge, null);
+  return options;
+}
+
+/** @throws DomainError PASSKEY_REFUSED, SUSPENDED, BLOCKED */
+export async function signInByPasskey(
+  services: Services,
+  caller: Caller,
+  { answer, deviceFingerprint: device }: { answer: PasskeyAnswer; deviceFingerprint?: string | undefined },
+): Promise<SignedIn<SignedInUser>> {
+  const { kernel, appOrigin } = services;
+  await refuseBlocked(kernel, caller.ip, device ?? null);
+  const challenge = challengeIn(answer.response.clientDataJSON);
+  const user = await kernel.write(async (tx) => {
+    const token = await needToken(tx, 'passkey', challenge).catch(() => undefined);
+    const [key] = await tx.select().from(passkeys).where(eq(passkeys.id, answer.id)).for('update');
+    if (!token || token.userId !== null || !key) throw refused();
+    const verified = await verifyAuthenticationResponse({
+      response: answer as AuthenticationResponseJSON,
+      expectedChallenge: challenge,
+      expectedOrigin: appOrigin,
+      expectedRPID: rpOf(services),
+      requireUserVerification: false,
+      credential: {
+        id: key.id,
+        publicKey: new Uint8Array(Buffer.from(key.publicKey, 'base64url')),
+        counter: key.counter,
+        transports: transportsOf(key.transports),
+      },
+    }).catch((error: unknown) => {
+      throw refused(error);
+    });
+    if (!verified.verified) throw refused();
+    await tx
+      .update(passkeys)
+      .set({ counter: verified.authenticationInfo.newCounter, lastUsedAt: sql`now()` })
+      .where(eq(passkeys.id, key.id));
+    const [owner] = await tx
+      .select()
+      .from(users)
+      .where(and(eq(users.id, key.userId), isNull(users.deletedAt)));
+    if (!owner) throw refused();
+    return owner;
+  });
+  if (user.suspendedAt !== null) throw suspension(user.id);
+  return openUserSession(services, user, { ...caller, device }, 'passkey');
+}

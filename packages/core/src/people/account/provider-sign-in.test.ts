@@ -1,0 +1,281 @@
+import { randomUUID } from 'node:crypto';
+import { createServer, type Server } from 'node:http';
+import { createTestCore, type TestCore } from '@inaam/testing/core';
+import { exportJWK, generateKeyPair, type JWK, SignJWT, UnsecuredJWT } from 'jose';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { createIdTokenVerifier } from '../users/id-token.ts';
+import { providerSignIn } from './provider-sign-in.ts';
+import { signIn } from './sign-in.ts';
+import { signUp } from './sign-up.ts';
+
+const ISSUER = 'https://securetoken.google.com/shop';
+const PROJECT = 'shop';
+const caller = { ip: null, userAgent: null };
+const password = 'correct horse battery';
+
+type Keys = Awaited<ReturnType<typeof generateKeyPair>>;
+let core: TestCore;
+let provider: Server;
+let published: JWK[] = [];
+let fetches = 0;
+let status = 200;
+let keys: Keys;
+let otherKeys: Keys;
+
+const publish = async (pair: Keys, kid: string): Promise<JWK> => ({
+  ...(await exportJWK(pair.publicKey)),
+  kid,
+  alg: 'RS256',
+  use: 'sig',
+});
+
+beforeAll(async () => {
+  [keys, otherKeys] = await Promise.all([generateKeyPair('RS256'), generateKeyPair('RS256')]);
+  published = [await publish(keys, 'first')];
+  provider = createServer((_request, response) => {
+    fetches++;
+    response.writeHead(status, { 'content-type': 'application/json' }).end(JSON.stringify({ keys: published }));
+  });
+  await new Promise<void>((resolve) => provider.listen(0, '127.0.0.1', resolve));
+  core = await createTestCore({ verifyIdToken: verifier() });
+});
+afterAll(async () => {
+  await core.close();
+  provider.close();
+});
+
+function verifier() {
+  const address = provider.address();
+  const port = typeof address === 'object' && address ? address.port : 0;
+  return createIdTokenVerifier({ projectId: PROJECT, issuer: ISSUER, jwksUrl: `http://127.0.0.1:${port}/jwks` });
+}
+
+interface TokenOptions {
+  claims?: Record<string, unknown>;
+  header?: Record<string, unknown>;
+  key?: Keys['privateKey'] | Uint8Array;
+  iat?: number;
+  exp?: number;
+}
+
+const now = () => Math.floor(Date.now() / 1000);
+
+function token({
+  claims = {},
+  header = {},
+  key = keys.privateKey,
+  iat = now() - 5,
+  exp = now() + 600,
+}: TokenOptions = {}) {
+  const payload = {
+    iss: ISSUER,
+    aud: PROJECT,
+    sub: randomUUID(),
+    email: `${randomUUID()}@example.com`,
+    email_verified: true,
+    name: 'Asha Devi Rao',
+    iat,
+    exp,
+    ...claims,
+  };
+  const protectedHeader = { alg: 'RS256', kid: 'first', ...header };
+  for (const each of [payload, protectedHeader] as Record<string, unknown>[]) {
+    for (const name of Object.keys(each)) if (each[name] === undefined) delete each[name];
+  }
+  return new SignJWT(payload).setProtectedHeader(protectedHeader).sign(key);
+}
+
+const enter = (idToken: string, deviceFingerprint?: string) =>
+  providerSignIn(core.services, caller, { idToken, deviceFingerprint });
+
+describe('a token', () => {
+  test('that is right signs in, and its first time makes an account', async () => {
+    const claims = { email: `Asha-${randomUUID()}@Example.com`, sub: randomUUID() };
+    const { answer } = await enter(await token({ claims }), 'a device');
+    expect(answer.user).toMatchObject({ firstName: 'Asha', lastName: 'Devi Rao', email: claims.email.toLowerCase() });
+    const [row] = await core.database.sql`
+      select u.provider_uid, u.password_hash, u.email_verified_at is not null as verified, s.from_provider, s.device
+      from users u join user_sessions s on s.user_id = u.id where u.id = ${answer.user.id}`;
+    expect(row).toEqual({
+      provider_uid: claims.sub,
+      password_hash: null,
+      verified: true,
+      from_provider: true,
+      device: 'a device',
+    });
+    // Again: the same person, found by the id, even with another address.
+    const again = await enter(await token({ claims: { ...claims, email: 'moved@example.com' } }));
+    expect(again.answer.user.id).toBe(answer.user.id);
+  });
+
+  const wrong: [string, () => Promise<string> | string][] = [
+    ['for another project', () => token({ claims: { aud: 'another' } })],
+    ['for nobody', () => token({ claims: { aud: undefined } })],
+    ['of another issuer', () => token({ claims: { iss: 'https://securetoken.google.com/another' } })],
+    ['of no issuer', () => token({ claims: { iss: undefined } })],
+    ['that has expired', () => token({ iat: now() - 4000, exp: now() - 120 })],
+    ['that never expires', () => token({ claims: { exp: undefined } })],
+    ['of the future', () => token({ iat: now() + 300, exp: now() + 900 })],
+    ['of no date', () => token({ claims: { iat: undefined } })],
+    ['without a subject', () => token({ claims: { sub: undefined } })],
+    ['with an empty subject', () => token({ claims: { sub: '' } })],
+    ['with a subject beyond all measure', () => token({ claims: { sub: 'x'.repeat(129) } })],
+    ['without a key id', () => token({ header: { kid: undefined } })],
+    ['with an unknown key id', () => token({ header: { kid: 'never' } })],
+    ['signed with another key', () => token({ key: otherKeys.privateKey })],
+    ['signed with a shared secret', () => token({ header: { alg: 'HS256' }, key: new Uint8Array(32).fill(7) })],
+    ['signed with RS512', () => token({ header: { alg: 'PS256' } }).catch(() => 'a.b.c')],
+    ['without an address', () => token({ claims: { email: undefined } })],
+    ['with an address that is none', () => token({ claims: { email: 'asha' } })],
+    [
+      'that is not signed',
+      () =>
+        new UnsecuredJWT({ email: 'a@example.com', email_verified: true })
+          .setIssuer(ISSUER)
+          .setAudience(PROJECT)
+          .setSubject('1')
+          .setIssuedAt()
+          .setExpirationTime('1h')
+          .encode(),
+    ],
+    [
+      'that was changed',
+      async () => {
+        const [head, , signature] = (await token()).split('.');
+        const body = {
+          iss: ISSUER,
+          aud: PROJECT,
+          sub: 'x',
+          email: 'boss@example.com',
+          email_verified: true,
+          iat: now(),
+          exp: now() + 60,
+        };
+        return `${head}.${Buffer.from(JSON.stringify(body)).toString('base64url')}.${signature}`;
+      },
+    ],
+    ['that is text', () => 'text'],
+    ['of three dots', () => '...'],
+    ['of many dots', () => 'a.b.c.d.e'],
+  ];
+  test.each(wrong)('%s is refused', async (_what, make) => {
+    const before = await core.database.sql`select count(*) from users`;
+    await expect(enter(await make())).rejects.toMatchObject({ code: 'WRONG_ID_TOKEN', message: 'Google login failed' });
+    expect(await core.database.sql`select count(*) from users`).toEqual(before);
+  });
+
+  test('a little of a clock that runs apart is forgiven', async () => {
+    expect((await enter(await token({ iat: now() + 30 }))).answer.user.id).toEqual(expect.any(Number));
+    expect((await enter(await token({ iat: now() - 600, exp: now() - 30 }))).answer.user.id).toEqual(
+      expect.any(Number),
+    );
+  });
+});
+
+describe("the provider's keys", () => {
+  test('are fetched once for many tokens, and a new one is found', async () => {
+    const verify = verifier();
+    const before = fetches;
+    for (let i = 0; i < 5; i++) await verify(await token());
+    expect(fetches - before).toBe(1);
+    const next = await generateKeyPair('RS256');
+    published = [...published, await publish(next, 'second')];
+    const fresh = verifier();
+    await fresh(await token());
+    published = published.filter(({ kid }) => kid !== 'never');
+    expect((await fresh(await token({ key: next.privateKey, header: { kid: 'second' } }))).emailVerified).toBe(true);
+  });
+
+  test('a rotated key is found once the last fetch is some seconds old', async () => {
+    const verify = verifier();
+    await verify(await token());
+    const next = await generateKeyPair('RS256');
+    published = [...published, await publish(next, 'rotated')];
+    const rotated = await token({ key: next.privateKey, header: { kid: 'rotated' } });
+    await expect
+      .poll(
+        () =>
+          verify(rotated).then(
+            () => 'found',
+            () => 'not yet',
+          ),
+        { timeout: 8_000, interval: 500 },
+      )
+      .toBe('found');
+  });
+
+  test('that cannot be had are 503, not a wrong token', async () => {
+    const away = createIdTokenVerifier({ projectId: PROJECT, issuer: ISSUER, jwksUrl: 'http://127.0.0.1:9/jwks' });
+    await expect(away(await token())).rejects.toMatchObject({ code: 'UNAVAILABLE', retryAfterSeconds: 5 });
+  });
+
+  test('that are not keys are 503 too: the token is not to blame', async () => {
+    const before = published;
+    published = 'nothing' as unknown as JWK[];
+    await expect(verifier()(await token())).rejects.toMatchObject({ code: 'UNAVAILABLE' });
+    published = before;
+    status = 500;
+    await expect(verifier()(await token())).rejects.toMatchObject({ code: 'UNAVAILABLE' });
+    status = 200;
+  });
+});
+
+describe('an account that is there', () => {
+  const local = async () => {
+    const email = `${randomUUID()}@example.com`;
+    const { answer, cookie } = await signUp(core.services, caller, { firstName: 'A', lastName: 'B', email, password });
+    return { email, id: answer.user.id, header: `${cookie.name}=${cookie.value}` };
+  };
+
+  test('is not joined by an address that the provider has not verified', async () => {
+    const { email, id, header } = await local();
+    for (const email_verified of [false, undefined, 'true', 1]) {
+      await expect(enter(await token({ claims: { email, email_verified } }))).rejects.toMatchObject({
+        code: 'EMAIL_TAKEN',
+      });
+    }
+    expect(await core.database.sql`select provider_uid from users where id = ${id}`).toEqual([{ provider_uid: null }]);
+    expect(await core.services.userSessions.validate(header, null)).toBeDefined();
+    await signIn(core.services, caller, { email, password });
+  });
+
+  test('is joined by a verified one, and whoever registered the address first loses password and sessions', async () => {
+    const { email, id, header } = await local();
+    const sub = randomUUID();
+    const { answer } = await enter(await token({ claims: { email: email.toUpperCase(), sub } }));
+    expect(answer.user.id).toBe(id);
+    expect(await core.services.userSessions.validate(header, null)).toBeUndefined();
+    await expect(signIn(core.services, caller, { email, password })).rejects.toMatchObject({
+      code: 'WRONG_EMAIL_OR_PASSWORD',
+    });
+    const [row] = await core.database.sql`
+      select provider_uid, password_hash, (select count(*) from audit_entries
+        where action = 'identity.join_provider' and subject = ${String(id)}) as audited from users where id = ${id}`;
+    expect(row).toEqual({ provider_uid: sub, password_hash: null, audited: 1 });
+  });
+
+  test('keeps its password when the address was verified before', async () => {
+    const { email, id, header } = await local();
+    await core.database.sql`update users set email_verified_at = now() where id = ${id}`;
+    await enter(await token({ claims: { email } }));
+    expect(await core.services.userSessions.validate(header, null)).toBeDefined();
+    await signIn(core.services, caller, { email, password });
+  });
+
+  test('and is suspended: 403 and no session', async () => {
+    const claims = { sub: randomUUID() };
+    const { answer } = await enter(await token({ claims }));
+    await core.database.sql`update users set suspended_at = now() where id = ${answer.user.id}`;
+    await core.database.sql`delete from user_sessions where user_id = ${answer.user.id}`;
+    await expect(enter(await token({ claims }))).rejects.toMatchObject({ code: 'SUSPENDED' });
+    expect(await core.database.sql`select 1 from user_sessions where user_id = ${answer.user.id}`).toHaveLength(0);
+  });
+});
+
+test('ten first sign-ins at once make one account', async () => {
+  const claims = { sub: randomUUID(), email: `${randomUUID()}@example.com` };
+  const idToken = await token({ claims });
+  const all = await Promise.all(Array.from({ length: 10 }, () => enter(idToken)));
+  expect(new Set(all.map(({ answer }) => answer.user.id)).size).toBe(1);
+  expect(await core.database.sql`select 1 from users where email = ${claims.email}`).toHaveLength(1);
+});

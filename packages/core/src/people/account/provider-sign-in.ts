@@ -1,0 +1,90 @@
+import { DomainError } from '@inaam/contracts/common/errors';
+import type { ProviderLoginInput, SignedInUser } from '@inaam/contracts/identity/sign-in';
+import type { Tx } from '@inaam/db/client';
+import { users } from '@inaam/db/schema/identity';
+import { eq, sql } from 'drizzle-orm';
+import type { Caller } from '../../kernel/actor.ts';
+import { audit } from '../../kernel/audit.ts';
+import { violatedConstraint } from '../../kernel/failures.ts';
+import type { Services } from '../../services.ts';
+import { refuseBlocked } from '../sessions/blocks.ts';
+import { suspension } from '../sessions/suspension.ts';
+import { createAccount } from '../users/accounts.ts';
+import type { ProviderIdentity } from '../users/id-token.ts';
+import { acceptCurrent } from './consents.ts';
+import { openUserSession, type SignedIn } from './sign-in.ts';
+import { endWaysIn } from './ways-in.ts';
+
+/**
+ * Signs in with the identity provider's token; makes an account at the first time, or joins one with the same
+ * address, but only if the provider has verified that address.
+ * @throws DomainError WRONG_ID_TOKEN, EMAIL_TAKEN, SUSPENDED, BLOCKED
+ */
+export async function providerSignIn(
+  services: Services,
+  caller: Caller,
+  input: ProviderLoginInput,
+): Promise<SignedIn<SignedInUser>> {
+  const { kernel, verifyIdToken } = services;
+  const device = input.deviceFingerprint;
+  await refuseBlocked(kernel, caller.ip, device ?? null);
+  const identity = await verifyIdToken(input.idToken);
+  const attempt = () => kernel.write((tx) => findOrCreate(tx, services, caller, identity, device));
+  const user = await attempt().catch((error: unknown) => {
+    // Two first sign-ins at once: the second finds the account that the first made.
+    if (violatedConstraint(error) !== undefined) return attempt();
+    throw error;
+  });
+  if (user.suspendedAt !== null) throw suspension(user.id);
+  return openUserSession(services, user, { ...caller, device, fromProvider: true }, 'provider');
+}
+
+const person = {
+  id: users.id,
+  email: users.email,
+  firstName: users.firstName,
+  lastName: users.lastName,
+  suspendedAt: users.suspendedAt,
+  emailVerifiedAt: users.emailVerifiedAt,
+};
+
+async function findOrCreate(
+  tx: Tx,
+  services: Pick<Services, 'accounts' | 'secrets'>,
+  caller: Caller,
+  identity: ProviderIdentity,
+  device: string | undefined,
+) {
+  const [linked] = await tx.select(person).from(users).where(eq(users.providerUid, identity.uid));
+  if (linked) return linked;
+  const [owner] = await tx.select(person).from(users).where(eq(users.email, identity.email)).for('update');
+  if (!owner) {
+    const { email, firstName, lastName, uid, emailVerified } = identity;
+    const account = { email, firstName, lastName, passwordHash: null, providerUid: uid, verified: emailVerified };
+    const { id } = await createAccount(tx, { ...account, ...caller, device });
+    await acceptCurrent(tx, services.accounts, id);
+    return { id, email, firstName, lastName, suspendedAt: null };
+  }
+  if (!identity.emailVerified) throw new DomainError('EMAIL_TAKEN', { field: 'email' });
+  // Nobody has shown that the address is theirs: whoever registered with it first loses all ways in.
+  const isUnverified = owner.emailVerifiedAt === null;
+  await tx
+    .update(users)
+    .set({
+      providerUid: identity.uid,
+      emailVerifiedAt: sql`coalesce(${users.emailVerifiedAt}, now())`,
+      ...(isUnverified ? { passwordHash: null } : {}),
+    })
+    .where(eq(users.id, owner.id));
+  if (isUnverified) await endWaysIn(tx, services, owner);
+  await audit(
+    tx,
+    { kind: 'user', id: owner.id, name: owner.email, ip: caller.ip },
+    {
+      action: 'identity.join_provider',
+      subject: String(owner.id),
+      after: { provider: true, passwordRemoved: isUnverified },
+    },
+  );
+  return owner;
+}

@@ -1,0 +1,90 @@
+import { DomainError } from '@inaam/contracts/common/errors';
+import type { Tx } from '@inaam/db/client';
+import { users } from '@inaam/db/schema/identity';
+import { and, eq, isNull, sql } from 'drizzle-orm';
+import type { Caller } from '../../kernel/actor.ts';
+import { enqueue } from '../../kernel/mail/enqueue.ts';
+import type { Services } from '../../services.ts';
+import { spendMail } from './mail-budget.ts';
+import { drawToken, holdsToken, issueToken, LIFETIMES, needToken } from './tokens.ts';
+import { endWaysIn } from './ways-in.ts';
+
+/**
+ * Sends a link to an address, if it is an account's. Whether it is shows nowhere: the same statements run, and who
+ * sends the mail finds out (core/messages/deliver.ts).
+ * @throws DomainError MAIL_IS_OFF, TOO_MANY_REQUESTS
+ */
+export async function sendLink(
+  services: Services,
+  caller: Caller,
+  purpose: 'reset_password' | 'sign_in_link',
+  email: string,
+): Promise<void> {
+  await spendMail(services, email, caller.ip);
+  await services.kernel.write((tx) => enqueueLink(tx, services, purpose, { email, userId: null }));
+}
+
+/**
+ * Sends a link in the transaction of whatever gives it.
+ * @param to whom; null where it is not known whose address it is
+ */
+export async function enqueueLink(
+  tx: Tx,
+  { secrets }: Pick<Services, 'secrets'>,
+  purpose: 'reset_password' | 'sign_in_link',
+  { email, userId }: { email: string; userId: number | null },
+): Promise<void> {
+  const { token, id } = await issueToken(tx, secrets, { purpose, email, userId: null });
+  await enqueue(tx, secrets, {
+    kind: purpose,
+    factKey: String(id),
+    userId,
+    recipient: email,
+    payload: {},
+    sealed: { token },
+    expiresInSeconds: LIFETIMES[purpose],
+  });
+}
+
+/** What every change of a password tells its owner. */
+export async function tellPasswordChanged(
+  tx: Tx,
+  { secrets }: Pick<Services, 'secrets'>,
+  { id, email }: { id: number; email: string },
+): Promise<void> {
+  await enqueue(tx, secrets, {
+    kind: 'password_changed',
+    // Each change is a fact of its own.
+    factKey: drawToken(),
+    userId: id,
+    recipient: email,
+    payload: { at: new Date().toISOString() },
+    sealed: {},
+  });
+}
+
+/**
+ * Sets a new password for whoever has the link of a mail. All other ways in end; the address counts as verified, since
+ * the link was read there.
+ * @throws DomainError LINK_NOT_VALID, BAD_INPUT for a password that is refused
+ */
+export async function resetPassword(
+  services: Services,
+  { token, password }: { token: string; password: string },
+): Promise<void> {
+  const { kernel, passwords } = services;
+  // Before the hash: strangers shall not have passwords hashed.
+  if (!(await holdsToken(kernel, 'reset_password', token))) throw new DomainError('LINK_NOT_VALID');
+  const passwordHash = await passwords.hash(password);
+  await kernel.write(async (tx) => {
+    const { email } = await needToken(tx, 'reset_password', token);
+    const [user] = await tx
+      .update(users)
+      .set({ passwordHash, emailVerifiedAt: sql`coalesce(${users.emailVerifiedAt}, now())` })
+      .where(and(eq(users.email, email ?? ''), isNull(users.deletedAt)))
+      .returning({ id: users.id, email: users.email });
+    if (!user) throw new DomainError('LINK_NOT_VALID');
+    await endWaysIn(tx, services, user);
+    await tellPasswordChanged(tx, services, user);
+  });
+}

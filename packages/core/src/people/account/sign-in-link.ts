@@ -1,0 +1,46 @@
+import { DomainError } from '@inaam/contracts/common/errors';
+import type { SignedInUser } from '@inaam/contracts/identity/sign-in';
+import { users } from '@inaam/db/schema/identity';
+import { and, eq, isNull, sql } from 'drizzle-orm';
+import type { Caller } from '../../kernel/actor.ts';
+import type { Services } from '../../services.ts';
+import { refuseBlocked } from '../sessions/blocks.ts';
+import { suspension } from '../sessions/suspension.ts';
+import { enqueueLink } from './reset-password.ts';
+import { openUserSession, type SignedIn } from './sign-in.ts';
+import { needToken } from './tokens.ts';
+import { endWaysIn } from './ways-in.ts';
+
+/**
+ * Signs in with the link of a mail, in place of a password. The address counts as verified; where it was not before,
+ * whoever registered with it loses all ways in, the password too: it may have been somebody else. A mail then leads to
+ * a new one.
+ * @throws DomainError LINK_NOT_VALID, SUSPENDED, BLOCKED
+ */
+export async function signInByLink(
+  services: Services,
+  caller: Caller,
+  { token, deviceFingerprint: device }: { token: string; deviceFingerprint?: string | undefined },
+): Promise<SignedIn<SignedInUser>> {
+  await refuseBlocked(services.kernel, caller.ip, device ?? null);
+  const user = await services.kernel.write(async (tx) => {
+    const { email } = await needToken(tx, 'sign_in_link', token);
+    const [found] = await tx
+      .select()
+      .from(users)
+      .where(and(eq(users.email, email ?? ''), isNull(users.deletedAt)))
+      .for('update');
+    if (!found) throw new DomainError('LINK_NOT_VALID');
+    if (found.emailVerifiedAt === null) {
+      await tx
+        .update(users)
+        .set({ emailVerifiedAt: sql`now()`, passwordHash: services.passwords.unknown })
+        .where(eq(users.id, found.id));
+      await endWaysIn(tx, services, found);
+      await enqueueLink(tx, services, 'reset_password', { email: found.email, userId: found.id });
+    }
+    return found;
+  });
+  if (user.suspendedAt !== null) throw suspension(user.id);
+  return openUserSession(services, user, { ...caller, device }, 'link');
+}

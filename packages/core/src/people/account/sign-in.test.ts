@@ -1,0 +1,258 @@
+import { randomUUID } from 'node:crypto';
+import { createTestCore, type TestCore } from '@inaam/testing/core';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { createKernel } from '../../kernel/kernel.ts';
+import type { Services } from '../../services.ts';
+import { adminSignIn } from '../factors/prove.ts';
+import { createGuesses } from '../passwords/guesses.ts';
+import { createPasswords, type Passwords } from '../passwords/passwords.ts';
+import { signIn } from './sign-in.ts';
+import { signUp } from './sign-up.ts';
+
+let core: TestCore;
+/** Fast, where no hash matters: the right password is the one after the colon. */
+let hashes = 0;
+beforeAll(async () => {
+  core = await createTestCore();
+});
+afterAll(() => core.close());
+
+const password = 'correct horse battery';
+const person = (email = `${randomUUID()}@example.com`) => ({ firstName: 'A', lastName: 'B', email, password });
+
+let lastHost = 0;
+/** An address of a test's own. */
+const somewhere = () => ({ ip: `10.0.${++lastHost >> 8}.${lastHost & 255}`, userAgent: 'test' });
+
+/** The real passwords, with their comparisons counted. */
+const counted = (passwords: Passwords): Passwords => ({
+  ...passwords,
+  verify: (given, phc) => {
+    hashes++;
+    return passwords.verify(given, phc);
+  },
+});
+
+const services = (more: Partial<Services> = {}): Services => ({ ...core.services, ...more });
+
+describe('sign-up', () => {
+  test('takes an address once, whatever its case', async () => {
+    const email = `${randomUUID()}@example.com`;
+    const first = await signUp(core.services, somewhere(), person(email));
+    expect(first.answer.user).toMatchObject({ email, firstName: 'A' });
+    // Case is folded where input is read; what comes past that is refused by the table.
+    await expect(signUp(core.services, somewhere(), person(email))).rejects.toMatchObject({
+      code: 'EMAIL_TAKEN',
+      field: 'email',
+    });
+    await expect(signUp(core.services, somewhere(), person(email.toUpperCase()))).rejects.toThrow();
+    expect(await core.database.sql`select 1 from users where lower(email) = ${email}`).toHaveLength(1);
+  });
+
+  test('ten at once with one address make one account, counted once', async () => {
+    const email = `${randomUUID()}@example.com`;
+    const caller = somewhere();
+    const tries = await Promise.allSettled(
+      Array.from({ length: 10 }, () =>
+        signUp(core.services, caller, { ...person(email), deviceFingerprint: email.slice(0, 30) }),
+      ),
+    );
+    expect(tries.filter(({ status }) => status === 'fulfilled')).toHaveLength(1);
+    const [row] = await core.database.sql`
+      select (select registration_count from ip_addresses where address = ${caller.ip}) as address,
+        (select registration_count from devices where fingerprint = ${email.slice(0, 30)}) as device,
+        (select count(*) from user_stats s join users u on u.id = s.user_id where u.email = ${email}) as counters`;
+    expect(row).toEqual({ address: 1, device: 1, counters: 1 });
+  });
+
+  test.each(['password', 'PASSWORD1', 'qwertyuiop', 'iloveyou'])(
+    'the common password %s is refused',
+    async (common) => {
+      await expect(signUp(core.services, somewhere(), { ...person(), password: common })).rejects.toMatchObject({
+        code: 'BAD_INPUT',
+        field: 'password',
+      });
+    },
+  );
+
+  test('each registration counts on its address and its device', async () => {
+    const caller = somewhere();
+    const device = randomUUID();
+    for (let i = 0; i < 3; i++) await signUp(core.services, caller, { ...person(), deviceFingerprint: device });
+    await signUp(core.services, caller, person());
+    const [row] = await core.database.sql`
+      select a.registration_count as address, d.registration_count as device,
+        d.first_registration < d.last_registration as dated
+      from ip_addresses a, devices d where a.address = ${caller.ip} and d.fingerprint = ${device}`;
+    expect(row).toEqual({ address: 4, device: 3, dated: true });
+  });
+});
+
+describe('sign-in', () => {
+  test('an unknown account, one without a password and a wrong password have one answer and one cost', async () => {
+    const known = person();
+    await signUp(core.services, somewhere(), known);
+    const provider = `${randomUUID()}@example.com`;
+    await core.database.sql`
+      insert into users (email, first_name, last_name, provider_uid) values (${provider}, 'A', 'B', ${provider})`;
+    const before = hashes;
+    const wrong = { code: 'WRONG_EMAIL_OR_PASSWORD', message: 'Invalid email or password' };
+    const all = services({ passwords: counted(core.services.passwords) });
+    for (const email of [known.email, provider, `${randomUUID()}@example.com`]) {
+      await expect(signIn(all, somewhere(), { email, password: 'a wrong password' })).rejects.toMatchObject(wrong);
+    }
+    expect(hashes - before).toBe(3);
+    await expect(signIn(all, somewhere(), { email: known.email, password: ` ${password}` })).rejects.toMatchObject(
+      wrong,
+    );
+    expect((await signIn(all, somewhere(), known)).answer.user.email).toBe(known.email);
+  });
+
+  test('200 guesses at once at one account cost at most 10 hashes, and the rest is told when to come back', async () => {
+    const known = person();
+    await signUp(core.services, somewhere(), known);
+    const before = hashes;
+    // As two processes would, on one database.
+    const processes = [1, 2].map(() =>
+      services({ passwords: counted(core.services.passwords), guesses: createGuesses(core.kernel, core.database.db) }),
+    );
+    const tries = await Promise.allSettled(
+      Array.from({ length: 200 }, (_, i) =>
+        signIn(processes[i % 2] ?? core.services, somewhere(), { email: known.email, password: `guess ${i}` }),
+      ),
+    );
+    expect(hashes - before).toBeLessThanOrEqual(10);
+    expect(hashes - before).toBeGreaterThan(0);
+    const reasons = tries.map((each) => (each.status === 'rejected' ? each.reason : undefined));
+    expect(reasons.filter((reason) => reason?.code === 'TOO_MANY_REQUESTS')).toHaveLength(200 - (hashes - before));
+    const refused = reasons.find((reason) => reason?.code === 'TOO_MANY_REQUESTS');
+    expect(refused.retryAfterSeconds).toBeGreaterThan(800);
+    expect(refused.retryAfterSeconds).toBeLessThanOrEqual(900);
+    // The right password meets the same wall, from anywhere.
+    await expect(signIn(core.services, somewhere(), known)).rejects.toMatchObject({ code: 'TOO_MANY_REQUESTS' });
+  });
+
+  test('a browser that signed in before still gets in while strangers guess', async () => {
+    const known = { ...person(), deviceFingerprint: randomUUID() };
+    const browser = randomUUID();
+    await signUp(core.services, { ...somewhere(), browser }, known);
+    for (let i = 0; i < 10; i++) {
+      await signIn(core.services, somewhere(), { email: known.email, password: `guess ${i}` }).catch(() => {});
+    }
+    // A browser that never did is a stranger's, whatever fingerprint it sends.
+    for (const stranger of [undefined, randomUUID()]) {
+      await expect(signIn(core.services, { ...somewhere(), browser: stranger }, known)).rejects.toMatchObject({
+        code: 'TOO_MANY_REQUESTS',
+      });
+    }
+    const owner = { ...somewhere(), browser };
+    expect((await signIn(core.services, owner, known)).answer.user.email).toBe(known.email);
+  });
+
+  test('the right password gives its point back: 30 right ones in a row are no guessing', async () => {
+    const known = person();
+    await signUp(core.services, somewhere(), known);
+    for (let i = 0; i < 9; i++) {
+      await expect(signIn(core.services, somewhere(), { ...known, password: 'wrong' })).rejects.toMatchObject({
+        code: 'WRONG_EMAIL_OR_PASSWORD',
+      });
+    }
+    const quick = services({
+      passwords: { ...core.services.passwords, verify: (given) => Promise.resolve(given === password) },
+    });
+    for (let i = 0; i < 30; i++) await signIn(quick, somewhere(), known);
+    await expect(signIn(quick, somewhere(), { ...known, password: 'wrong' })).rejects.toMatchObject({
+      code: 'WRONG_EMAIL_OR_PASSWORD',
+    });
+    await expect(signIn(quick, somewhere(), known)).rejects.toMatchObject({ code: 'TOO_MANY_REQUESTS' });
+  });
+
+  test('300 wrong ones from one address end it for that address, whatever the account; a crowd that signs in does not', async () => {
+    const caller = somewhere();
+    const known = person();
+    await signUp(core.services, somewhere(), known);
+    const quick = services({
+      passwords: { ...core.services.passwords, verify: (given) => Promise.resolve(given === password) },
+    });
+    for (let i = 0; i < 20; i++) await signIn(quick, caller, known);
+    const guess = (i: number) => signIn(quick, caller, { email: `nobody-${i}@example.com`, password: 'guess' });
+    for (let i = 0; i < 300; i += 20) {
+      const tries = await Promise.allSettled(Array.from({ length: 20 }, (_, k) => guess(i + k)));
+      for (const each of tries) {
+        expect(each).toMatchObject({ status: 'rejected', reason: { code: 'WRONG_EMAIL_OR_PASSWORD' } });
+      }
+    }
+    await expect(guess(300)).rejects.toMatchObject({ code: 'TOO_MANY_REQUESTS' });
+    await expect(signIn(quick, caller, known)).rejects.toMatchObject({ code: 'TOO_MANY_REQUESTS' });
+    await signIn(quick, somewhere(), known);
+  });
+
+  test("admins have limits of their own, by name whatever its case, and a user's do not touch them", async () => {
+    const username = `Admin-${randomUUID()}`;
+    const hash = await core.services.passwords.hash(password);
+    await core.database.sql`
+      insert into admins (username, email, password_hash)
+        values (${username}, ${`${randomUUID()}@example.com`}, ${hash})`;
+    await adminSignIn(core.services, somewhere(), { username: username.toUpperCase(), password });
+    for (let i = 0; i < 10; i++) {
+      const name = i % 2 === 0 ? username : username.toLowerCase();
+      await expect(
+        adminSignIn(core.services, somewhere(), { username: name, password: 'wrong' }),
+      ).rejects.toMatchObject({
+        code: 'WRONG_USERNAME_OR_PASSWORD',
+      });
+    }
+    await expect(adminSignIn(core.services, somewhere(), { username, password })).rejects.toMatchObject({
+      code: 'TOO_MANY_REQUESTS',
+    });
+  });
+
+  test('limits that cannot be had are 503 within the deadline, and nothing is compared', async () => {
+    const before = hashes;
+    const kernel = createKernel(core.database, { deadline: 400 });
+    const stuck = services({
+      passwords: counted(core.services.passwords),
+      guesses: createGuesses(kernel, core.database.db),
+    });
+    await core.database.sql.begin(async (tx) => {
+      await tx`lock table rate_limits in access exclusive mode`;
+      await expect(signIn(stuck, somewhere(), person())).rejects.toMatchObject({ code: 'UNAVAILABLE' });
+    });
+    expect(hashes).toBe(before);
+  });
+
+  test('what people type is not kept with their limits', async () => {
+    const email = `${randomUUID()}@example.com`;
+    await signIn(core.services, somewhere(), { email, password: 'guess' }).catch(() => {});
+    expect(await core.database.sql`select 1 from rate_limits where key like ${`%${email}%`}`).toHaveLength(0);
+  });
+});
+
+describe('passwords', () => {
+  test('what waits is served in turn', async () => {
+    const passwords = await createPasswords({ concurrency: 1, longestWait: 60_000 });
+    const done: number[] = [];
+    await Promise.all(Array.from({ length: 8 }, (_, i) => passwords.verify('x', null).then(() => done.push(i))));
+    expect(done).toEqual([0, 1, 2, 3, 4, 5, 6, 7]);
+  });
+
+  test('who would wait too long is sent away, and the slots are free again', async () => {
+    const passwords = await createPasswords({ concurrency: 2, longestWait: 0 });
+    const tries = await Promise.allSettled(Array.from({ length: 10 }, () => passwords.verify('x', null)));
+    expect(tries.filter(({ status }) => status === 'fulfilled')).toHaveLength(2);
+    for (const each of tries.slice(2)) {
+      expect(each).toMatchObject({ status: 'rejected', reason: { code: 'UNAVAILABLE', retryAfterSeconds: 1 } });
+    }
+    expect(await passwords.verify('x', null)).toBe(false);
+  });
+
+  test('hashes are argon2id, salted, and a failure frees its slot', async () => {
+    const passwords = await createPasswords({ concurrency: 1 });
+    const [one, two] = [await passwords.hash(password), await passwords.hash(password)];
+    expect(one).toMatch(/^\$argon2id\$v=19\$m=19456,t=2,p=1\$/);
+    expect(one).not.toBe(two);
+    await expect(passwords.verify(password, 'not a hash')).rejects.toThrow();
+    expect(await passwords.verify(password, one)).toBe(true);
+    expect(await passwords.verify(`${password} `, one)).toBe(false);
+  });
+});

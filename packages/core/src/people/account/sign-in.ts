@@ -1,0 +1,88 @@
+import { DomainError } from '@inaam/contracts/common/errors';
+import type { LoginInput, SignedInUser } from '@inaam/contracts/identity/sign-in';
+import type { Caller } from '../../kernel/actor.ts';
+import { oneRow } from '../../kernel/rows.ts';
+import type { Services } from '../../services.ts';
+import { securityEvent } from '../security-events/trail.ts';
+import { isBlocked } from '../sessions/blocks.ts';
+import type { SessionDetails, UserPerson } from '../sessions/session-tables.ts';
+import type { Cookie } from '../sessions/sessions.ts';
+import { suspension } from '../sessions/suspension.ts';
+
+/** What a sign-in gives: the documented answer, and the cookie that carries the secret. */
+export interface SignedIn<Answer> {
+  answer: Answer;
+  cookie: Cookie;
+}
+
+interface PasswordRow extends UserPerson {
+  password_hash: string | null;
+  suspended: boolean;
+  known_browser: boolean;
+}
+
+/** Whoever asks, and about whatever address, one row is read. */
+type DoorRow = { blocked: boolean } & (PasswordRow | { id: null });
+
+/**
+ * Signs in with e-mail and password. Unknown accounts cost the same time and answer the same as wrong passwords.
+ * @throws DomainError WRONG_EMAIL_OR_PASSWORD, SUSPENDED (the password was right), BLOCKED, TOO_MANY_REQUESTS
+ */
+export async function signIn(services: Services, caller: Caller, input: LoginInput): Promise<SignedIn<SignedInUser>> {
+  const { kernel, guesses, passwords } = services;
+  const device = input.deviceFingerprint;
+  const row = oneRow(
+    await kernel.read(
+      (_, query) => query<DoorRow[]>`
+        select ${isBlocked(query, caller.ip, device ?? null)} as blocked,
+          u.id, u.email, u.first_name as "firstName", u.last_name as "lastName", u.password_hash,
+          u.suspended_at is not null as suspended,
+          exists (select 1 from known_browsers k where k.user_id = u.id and k.hash = ${caller.browser ?? null})
+            as known_browser
+        from (values (true)) door left join users u on u.email = ${input.email} and u.deleted_at is null`,
+    ),
+  );
+  if (row.blocked) throw new DomainError('BLOCKED');
+  const user = row.id === null ? undefined : row;
+  const actor = user && ({ kind: 'user', id: user.id, name: user.email } as const);
+  const failed = (kind: 'sign_in_failed' | 'locked_out') =>
+    securityEvent(services, caller, { kind, realm: 'user', actor, detail: 'password' });
+  const right = await guesses
+    .guard(
+      {
+        realm: 'user',
+        account: input.email,
+        ip: caller.ip,
+        knownBrowser: user?.known_browser ? caller.browser : undefined,
+      },
+      () => passwords.verify(input.password, user?.password_hash ?? null),
+    )
+    .catch((error: unknown) => {
+      if (error instanceof DomainError && error.code === 'TOO_MANY_REQUESTS') failed('locked_out');
+      throw error;
+    });
+  if (!user || !right) {
+    failed('sign_in_failed');
+    throw new DomainError('WRONG_EMAIL_OR_PASSWORD');
+  }
+  if (user.suspended) throw suspension(user.id);
+  return openUserSession(services, user, { ...caller, device, passwordHash: user.password_hash }, 'password');
+}
+
+/**
+ * Opens a session for a person whose right to it has been checked, and remembers device and browser. A browser that the
+ * account has not been used with before, while it has with others, is told to the owner.
+ * @param way how the right was shown: for the trail
+ */
+export async function openUserSession(
+  services: Services,
+  { id, email, firstName, lastName }: UserPerson,
+  details: SessionDetails,
+  way: 'password' | 'provider' | 'passkey' | 'link' | 'sign-up',
+): Promise<SignedIn<SignedInUser>> {
+  const actor = { kind: 'user', id, name: email } as const;
+  const { sessionId, cookie, inNewBrowser } = await services.userSessions.create(id, details);
+  securityEvent(services, details, { kind: 'sign_in', realm: 'user', actor, detail: way });
+  if (inNewBrowser) securityEvent(services, details, { kind: 'new_device', realm: 'user', actor, detail: way });
+  return { answer: { sessionId, user: { id, firstName, lastName, email } }, cookie };
+}

@@ -1,0 +1,85 @@
+import type { RegisterInput, SignedInUser } from '@inaam/contracts/identity/sign-in';
+import type { Caller } from '../../kernel/actor.ts';
+import { enqueue } from '../../kernel/mail/enqueue.ts';
+import type { Services } from '../../services.ts';
+import { refuseBlocked } from '../sessions/blocks.ts';
+import { createAccount, refuseTakenEmail } from '../users/accounts.ts';
+import { acceptCurrent } from './consents.ts';
+import { spendMail } from './mail-budget.ts';
+import { openUserSession, type SignedIn } from './sign-in.ts';
+import { issueToken, LIFETIMES } from './tokens.ts';
+import { sendVerification, type WaitingAccount } from './verify-email.ts';
+
+/** The person's own words: no password may be one of them. */
+const ownWords = ({ email, firstName, lastName }: RegisterInput): string[] => [email, firstName, lastName];
+
+/**
+ * Makes an account with a password and signs it in; a mail to verify the address follows.
+ * @param isVouched by a service, whose sign-ups all come from one place: what is counted by place says nothing there
+ * @throws DomainError EMAIL_TAKEN, BLOCKED, BAD_INPUT for a common password, PROOF_NEEDED where many came from the same
+ *   place, UNAVAILABLE when too many are hashed
+ */
+export async function signUp(
+  services: Services,
+  caller: Caller,
+  input: RegisterInput,
+  isVouched = false,
+): Promise<SignedIn<SignedInUser>> {
+  const { kernel, passwords, mail, accounts, signUpBudget } = services;
+  const { email, firstName, lastName, deviceFingerprint: device } = input;
+  await refuseBlocked(kernel, caller.ip, device ?? null);
+  if (!isVouched) await signUpBudget.spend({ email, ip: caller.ip, device }, input.proof);
+  const passwordHash = await passwords.hash(input.password, 'password', ownWords(input));
+  const account = {
+    email,
+    firstName,
+    lastName,
+    passwordHash,
+    providerUid: null,
+    verified: false,
+    ip: caller.ip,
+    device,
+    userAgent: caller.userAgent,
+    language: input.language,
+    cameFrom: caller.cameFrom,
+  };
+  const { id } = await kernel
+    .write(async (tx) => {
+      const made = await createAccount(tx, account);
+      await acceptCurrent(tx, accounts, made.id);
+      if (mail.mailer.isOn) await sendVerification(tx, services, { id: made.id, email });
+      return made;
+    })
+    .catch(refuseTakenEmail);
+  return openUserSession(services, { id, email, firstName, lastName }, { ...caller, device }, 'sign-up');
+}
+
+/**
+ * Takes a sign-up and sends a mail, whether the address is taken or not: the same hash and the same statements, since
+ * the account is made when the mail's link or code comes back. Who sends the mail finds out which of the two it is.
+ * @throws DomainError BLOCKED, BAD_INPUT for a common password, PROOF_NEEDED, TOO_MANY_REQUESTS, UNAVAILABLE
+ */
+export async function requestSignUp(services: Services, caller: Caller, input: RegisterInput): Promise<void> {
+  const { kernel, passwords, secrets, signUpBudget } = services;
+  const { email, firstName, lastName, deviceFingerprint: device } = input;
+  await refuseBlocked(kernel, caller.ip, device ?? null);
+  await signUpBudget.spend({ email, ip: caller.ip, device }, input.proof);
+  await spendMail(services, email, caller.ip);
+  const passwordHash = await passwords.hash(input.password, 'password', ownWords(input));
+  const { ip, userAgent, cameFrom } = caller;
+  const { language } = input;
+  const waiting = { firstName, lastName, passwordHash, device: device ?? null, ip, userAgent, cameFrom, language };
+  const data: WaitingAccount = waiting;
+  await kernel.write(async (tx) => {
+    const { token, code, id } = await issueToken(tx, secrets, { purpose: 'sign_up', email, userId: null, data });
+    await enqueue(tx, secrets, {
+      kind: 'sign_up',
+      factKey: String(id),
+      userId: null,
+      recipient: email,
+      payload: { firstName, language: input.language },
+      sealed: { token, code },
+      expiresInSeconds: LIFETIMES.sign_up,
+    });
+  });
+}

@@ -1,0 +1,121 @@
+import { DomainError } from '@inaam/contracts/common/errors';
+import type { SignedInUser } from '@inaam/contracts/identity/sign-in';
+import type { Tx } from '@inaam/db/client';
+import { users } from '@inaam/db/schema/identity';
+import { and, eq, isNull, sql } from 'drizzle-orm';
+import type { Caller, UserActor } from '../../kernel/actor.ts';
+import type { CommandContext } from '../../kernel/command.ts';
+import { enqueue } from '../../kernel/mail/enqueue.ts';
+import type { Services } from '../../services.ts';
+import { createAccount, type NewAccount, refuseTakenEmail } from '../users/accounts.ts';
+import { acceptCurrent } from './consents.ts';
+import { spendMail } from './mail-budget.ts';
+import { openUserSession, type SignedIn } from './sign-in.ts';
+import { checkCode, issueToken, LIFETIMES, type TokenRow, takeCode, takeToken } from './tokens.ts';
+
+/** Sends the mail that verifies an account's address, in the transaction of whatever asks for it. */
+export async function sendVerification(
+  tx: Tx,
+  { secrets }: Pick<Services, 'secrets'>,
+  { id, email }: { id: number; email: string },
+): Promise<void> {
+  const purpose = 'verify_email';
+  const { token, code, id: tokenId } = await issueToken(tx, secrets, { purpose, email, userId: id });
+  await enqueue(tx, secrets, {
+    kind: purpose,
+    factKey: String(tokenId),
+    userId: id,
+    recipient: email,
+    payload: {},
+    sealed: { token, code },
+    expiresInSeconds: LIFETIMES[purpose],
+  });
+}
+
+/**
+ * Sends the mail again. For an address that is verified: nothing.
+ * @throws DomainError MAIL_IS_OFF, TOO_MANY_REQUESTS
+ */
+export async function resendVerification(services: CommandContext<keyof Services, UserActor>): Promise<void> {
+  const { kernel, actor } = services;
+  const [user] = await kernel.read((db) =>
+    db
+      .select({ id: users.id, email: users.email, at: users.emailVerifiedAt })
+      .from(users)
+      .where(eq(users.id, actor.id)),
+  );
+  if (!user || user.at !== null) return;
+  await spendMail(services, user.email, actor.ip);
+  await kernel.write((tx) => sendVerification(tx, services, user));
+}
+
+/** The code that a signed-in person types. @throws DomainError CODE_WRONG */
+export async function verifyByCode(services: CommandContext<keyof Services, UserActor>, code: string): Promise<void> {
+  const found = await checkCode(services, 'verify_email', { userId: services.actor.id }, code);
+  await services.kernel.write(async (tx) => markVerified(tx, await takeCode(tx, found)));
+}
+
+async function markVerified(tx: Tx, { userId, email }: TokenRow): Promise<void> {
+  // Only the address that the mail went to: it may have been changed since.
+  const marked = await tx
+    .update(users)
+    .set({ emailVerifiedAt: sql`coalesce(${users.emailVerifiedAt}, now())` })
+    .where(and(eq(users.id, userId ?? 0), eq(users.email, email ?? ''), isNull(users.deletedAt)))
+    .returning({ id: users.id });
+  if (marked.length === 0) throw new DomainError('LINK_NOT_VALID');
+}
+
+/**
+ * What the link of a mail does: verifies an account's address, or makes the account that was waiting for it.
+ * @returns the session of the account that was made; undefined where one was verified
+ * @throws DomainError LINK_NOT_VALID, EMAIL_TAKEN
+ */
+export async function verifyByLink(
+  services: Services,
+  caller: Caller,
+  token: string,
+): Promise<SignedIn<SignedInUser> | undefined> {
+  const made = await services.kernel
+    .write(async (tx) => {
+      const verified = await takeToken(tx, 'verify_email', token);
+      if (verified) {
+        await markVerified(tx, verified);
+        return undefined;
+      }
+      const waiting = await takeToken(tx, 'sign_up', token);
+      if (!waiting) throw new DomainError('LINK_NOT_VALID');
+      return makeAccount(tx, services.accounts, waiting);
+    })
+    .catch(refuseTakenEmail);
+  return made && openUserSession(services, made.user, { ...caller, device: made.device }, 'sign-up');
+}
+
+/** The code of the mail that a sign-up waits for. @throws DomainError CODE_WRONG, EMAIL_TAKEN */
+export async function finishSignUp(
+  services: Services,
+  caller: Caller,
+  { email, code }: { email: string; code: string },
+): Promise<SignedIn<SignedInUser>> {
+  const found = await checkCode(services, 'sign_up', { email }, code);
+  const made = await services.kernel
+    .write(async (tx) => makeAccount(tx, services.accounts, await takeCode(tx, found)))
+    .catch(refuseTakenEmail);
+  return openUserSession(services, made.user, { ...caller, device: made.device }, 'sign-up');
+}
+
+/** What a sign-up brought, as it waits for its mail. */
+export type WaitingAccount = Pick<
+  NewAccount,
+  'firstName' | 'lastName' | 'passwordHash' | 'ip' | 'userAgent' | 'language' | 'cameFrom'
+> & {
+  device: string | null;
+};
+
+async function makeAccount(tx: Tx, accounts: Services['accounts'], { email, data }: TokenRow) {
+  const waiting = data as WaitingAccount;
+  const { firstName, lastName, device } = waiting;
+  const account = { ...waiting, email: email ?? '', providerUid: null, verified: true, device: device ?? undefined };
+  const { id } = await createAccount(tx, account);
+  await acceptCurrent(tx, accounts, id);
+  return { user: { id, email: account.email, firstName, lastName }, device: account.device };
+}

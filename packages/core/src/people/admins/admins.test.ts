@@ -1,0 +1,166 @@
+import type { Role } from '@inaam/contracts/access/permissions';
+import { createTestCore, type TestCore } from '@inaam/testing/core';
+import { makeAdmin } from '@inaam/testing/factories/identity';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import type { AdminActor } from '../../kernel/actor.ts';
+import { adminSignIn } from '../factors/prove.ts';
+import {
+  changeOwnPassword,
+  deactivateAdmin,
+  endOwnSessions,
+  listAdmins,
+  listOwnSessions,
+  setAdminRole,
+} from './admins.ts';
+
+let core: TestCore;
+const caller = { ip: '203.0.113.20', userAgent: 'test' };
+const password = 'a password for admins';
+
+beforeAll(async () => {
+  core = await createTestCore();
+});
+afterAll(() => core.close());
+
+const signIn = async (username: string, secret = password) => {
+  const { answer, cookie } = await adminSignIn(core.services, caller, { username, password: secret });
+  return { sessionId: answer.sessionId, header: `${cookie.name}=${cookie.value}` };
+};
+
+const isLive = async (header: string) => (await core.services.adminSessions.validate(header, null)) !== undefined;
+
+describe('roles', () => {
+  const own = async () => {
+    const house = await createTestCore();
+    const made = { house, owner: await makeAdmin(house), manager: await makeAdmin(house, password, 'manager') };
+    return { ...made, [Symbol.asyncDispose]: () => house.close() };
+  };
+  const set = (house: TestCore, actor: AdminActor, admin_id: number, role: Role) =>
+    setAdminRole(house.as(actor), { admin_id, role });
+
+  test('the last owner goes neither by deactivation nor by another role', async () => {
+    await using it = await own();
+    const { house, owner, manager } = it;
+    await expect(set(house, owner, owner.id, 'analyst')).rejects.toMatchObject({ code: 'ADMIN_IS_SELF' });
+    const system = { kind: 'system' as const, id: null, name: 'command line', ip: null };
+    await expect(setAdminRole(house.as(system), { admin_id: owner.id, role: 'manager' })).rejects.toMatchObject({
+      code: 'ADMIN_IS_LAST',
+    });
+    await expect(deactivateAdmin(house.as(system), owner.id)).rejects.toMatchObject({ code: 'ADMIN_IS_LAST' });
+    await set(house, owner, manager.id, 'owner');
+    await set(house, { ...manager, role: 'owner' }, owner.id, 'support');
+    await set(house, { ...manager, role: 'owner' }, owner.id, 'support');
+    expect(await house.database.sql`select before, after from audit_entries order by id`).toEqual([
+      {
+        before: { username: manager.name, role: 'manager' },
+        after: { username: manager.name, role: 'owner' },
+      },
+      { before: { username: owner.name, role: 'owner' }, after: { username: owner.name, role: 'support' } },
+    ]);
+  });
+
+  test('a manager changes nobody above, and one who was lowered meanwhile counts as what they are', async () => {
+    await using it = await own();
+    const { house, owner, manager } = it;
+    const low = { code: 'ROLE_TOO_LOW' };
+    await expect(deactivateAdmin(house.as(manager), owner.id)).rejects.toMatchObject(low);
+    await expect(set(house, manager, owner.id, 'manager')).rejects.toMatchObject(low);
+    const other = await makeAdmin(house, password, 'support');
+    await expect(set(house, manager, other.id, 'owner')).rejects.toMatchObject(low);
+    await expect(set(house, { ...manager, role: 'owner' }, owner.id, 'analyst')).rejects.toMatchObject(low);
+    await set(house, manager, other.id, 'manager');
+    expect((await listAdmins(house.kernel, manager.id)).admins.map(({ role }) => role)).toEqual([
+      'owner',
+      'manager',
+      'manager',
+    ]);
+  });
+});
+
+describe('deactivating', () => {
+  test('ends the admin’s sessions and the right to sign in, once, and is written down', async () => {
+    const [boss, other] = [await makeAdmin(core), await makeAdmin(core)];
+    const { header } = await signIn(other.name);
+    await deactivateAdmin(core.as(boss), other.id ?? 0);
+    await deactivateAdmin(core.as(boss), other.id ?? 0);
+    expect(await isLive(header)).toBe(false);
+    await expect(signIn(other.name)).rejects.toMatchObject({ code: 'WRONG_USERNAME_OR_PASSWORD' });
+    const rows = await core.database
+      .sql`select 1 from audit_entries where action = 'admins.deactivate' and subject = ${String(other.id)}`;
+    expect(rows).toHaveLength(1);
+    const listed = (await listAdmins(core.kernel, boss.id ?? 0)).admins;
+    expect(listed.find((admin) => admin.admin_id === other.id)).toMatchObject({ is_active: false, is_self: false });
+    expect(listed.find((admin) => admin.admin_id === boss.id)).toMatchObject({ is_active: true, is_self: true });
+  });
+
+  test('oneself, or nobody, is refused', async () => {
+    const boss = await makeAdmin(core);
+    await expect(deactivateAdmin(core.as(boss), boss.id ?? 0)).rejects.toMatchObject({
+      code: 'ADMIN_IS_SELF',
+    });
+    await expect(deactivateAdmin(core.as(boss), 999_999)).rejects.toMatchObject({
+      code: 'ADMIN_NOT_FOUND',
+    });
+  });
+
+  test('two who deactivate each other at once leave one', async () => {
+    const own = await createTestCore();
+    try {
+      const [a, b] = [await makeAdmin(own), await makeAdmin(own)];
+      const results = await Promise.allSettled([
+        deactivateAdmin(own.as(a), b.id ?? 0),
+        deactivateAdmin(own.as(b), a.id ?? 0),
+      ]);
+      expect(results.map((result) => result.status).toSorted()).toEqual(['fulfilled', 'rejected']);
+      const [left] = await own.database.sql`select count(*) from admins where deactivated_at is null`;
+      expect(left).toEqual({ count: 1 });
+    } finally {
+      await own.close();
+    }
+  });
+
+  test('the last one is refused, also from the command line', async () => {
+    const own = await createTestCore();
+    try {
+      const only = await makeAdmin(own);
+      const system = { kind: 'system' as const, id: null, name: 'command line', ip: null };
+      await expect(deactivateAdmin(own.as(system), only.id ?? 0)).rejects.toMatchObject({
+        code: 'ADMIN_IS_LAST',
+      });
+    } finally {
+      await own.close();
+    }
+  });
+});
+
+test('a changed password ends the other sessions, and needs the current one', async () => {
+  const admin = await makeAdmin(core);
+  const [here, elsewhere] = [await signIn(admin.name), await signIn(admin.name)];
+  const change = (currentPassword: string, newPassword: string) =>
+    changeOwnPassword(core.as(admin), { sessionId: here.sessionId, currentPassword, newPassword });
+  await expect(change('not it at all', 'a new and long one')).rejects.toMatchObject({ code: 'WRONG_CURRENT_PASSWORD' });
+  await expect(change(password, 'password1')).rejects.toMatchObject({ code: 'BAD_INPUT', field: 'newPassword' });
+  await change(password, 'a new and long one');
+  expect([await isLive(here.header), await isLive(elsewhere.header)]).toEqual([true, false]);
+  await expect(signIn(admin.name)).rejects.toMatchObject({ code: 'WRONG_USERNAME_OR_PASSWORD' });
+  await signIn(admin.name, 'a new and long one');
+});
+
+test('own sessions are listed and ended, nobody else’s', async () => {
+  const [admin, other] = [await makeAdmin(core), await makeAdmin(core)];
+  const [one, two, theirs] = [await signIn(admin.name), await signIn(admin.name), await signIn(other.name)];
+  const { sessions } = await listOwnSessions(core.kernel, admin.id ?? 0, two.sessionId);
+  expect(sessions.map(({ sessionId, is_current }) => [sessionId, is_current])).toEqual([
+    [two.sessionId, true],
+    [one.sessionId, false],
+  ]);
+  await endOwnSessions(core.as(admin), theirs.sessionId);
+  await endOwnSessions(core.as(admin), one.sessionId);
+  expect([await isLive(one.header), await isLive(two.header), await isLive(theirs.header)]).toEqual([
+    false,
+    true,
+    true,
+  ]);
+  await endOwnSessions(core.as(admin));
+  expect([await isLive(two.header), await isLive(theirs.header)]).toEqual([false, true]);
+});

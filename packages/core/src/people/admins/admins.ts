@@ -1,0 +1,207 @@
+import type { AdminListing, OwnSessions, SetRoleInput } from '@inaam/contracts/access/admins';
+import { type Role, reaches } from '@inaam/contracts/access/permissions';
+import { DomainError } from '@inaam/contracts/common/errors';
+import type { Tx } from '@inaam/db/client';
+import { adminSessions, admins } from '@inaam/db/schema/identity';
+import { adminPasskeys, adminRecoveryCodes, adminTotp } from '@inaam/db/schema/second-factor';
+import { and, asc, desc, eq, gt, isNull, ne, sql } from 'drizzle-orm';
+import type { Actor, AdminActor } from '../../kernel/actor.ts';
+import { type ApprovalContext, requiresApproval } from '../../kernel/approval.ts';
+import { audit } from '../../kernel/audit.ts';
+import type { CommandContext } from '../../kernel/command.ts';
+import type { Kernel } from '../../kernel/kernel.ts';
+import { holdLock } from '../../kernel/locks.ts';
+import { revokeKeysOf } from '../keys/api-keys.ts';
+import { hasFactor } from '../sessions/has-factor.ts';
+import { refuseAbove } from './admin-register.ts';
+
+/** All admins, oldest first. */
+export async function listAdmins(kernel: Kernel, selfId: number): Promise<AdminListing> {
+  const columns = { row: admins, has_factor: hasFactor(sql`admins.id`) };
+  const rows = await kernel.read((db) => db.select(columns).from(admins).orderBy(asc(admins.id)));
+  return {
+    admins: rows.map(({ row, has_factor }) => ({
+      has_factor,
+      admin_id: row.id,
+      username: row.username,
+      email: row.email,
+      role: row.role as Role,
+      created_at: row.createdAt.toISOString(),
+      last_sign_in_at: row.lastSignInAt?.toISOString() ?? null,
+      is_active: row.deactivatedAt === null,
+      is_self: row.id === selfId,
+    })),
+  };
+}
+
+/**
+ * Takes an admin's access away, with all sessions, in one transaction. Doing it twice is the same as once.
+ * @throws DomainError ADMIN_NOT_FOUND, ADMIN_IS_SELF, ADMIN_IS_LAST, ROLE_TOO_LOW for one who is above
+ */
+export async function deactivateAdmin({ kernel, actor }: CommandContext, adminId: number): Promise<void> {
+  await kernel.write(async (tx) => {
+    const admin = await needAdmin(tx, actor, adminId);
+    if (admin.deactivatedAt !== null) return;
+    if (admin.role === 'owner') await needAnotherOwner(tx, adminId);
+    await tx.update(admins).set({ deactivatedAt: sql`now()` }).where(eq(admins.id, adminId));
+    await tx.delete(adminSessions).where(eq(adminSessions.adminId, adminId));
+    await revokeKeysOf(tx, actor, adminId);
+    await audit(tx, actor, {
+      action: 'admins.deactivate',
+      subject: String(adminId),
+      before: { username: admin.username, role: admin.role, active: true },
+      after: { username: admin.username, active: false },
+    });
+  });
+}
+
+/**
+ * Gives an admin another role, which counts from their next call. The same role again changes nothing.
+ * @throws DomainError ADMIN_NOT_FOUND, ADMIN_IS_SELF, ADMIN_IS_LAST, ROLE_TOO_LOW where either role is above one's own,
+ *   WAITS_FOR_APPROVAL for a higher one
+ */
+export const setAdminRole = requiresApproval({
+  name: 'admins.set_role',
+  role: 'manager',
+  async judge(tx, { actor }: ApprovalContext, { admin_id, role }: SetRoleInput) {
+    refuseAbove(actor, role);
+    const admin = await needAdmin(tx, actor, admin_id);
+    const { username, email, role: role_before } = admin;
+    const isHigher = !reaches(role_before as Role, role);
+    return {
+      state: admin,
+      facts: isHigher ? { kind: 'role', summary: { admin_id, username, email, role_before, role } } : undefined,
+    };
+  },
+  act: (tx, { actor }, { role }, admin) => changeRole(tx, actor, admin, role),
+  answer: () => undefined,
+});
+
+/** @param admin the row, locked */
+async function changeRole(tx: Tx, actor: Actor, admin: typeof admins.$inferSelect, role: Role): Promise<void> {
+  if (admin.role === role) return;
+  if (admin.role === 'owner') await needAnotherOwner(tx, admin.id);
+  await tx.update(admins).set({ role }).where(eq(admins.id, admin.id));
+  await audit(tx, actor, {
+    action: 'admins.set_role',
+    subject: String(admin.id),
+    before: { username: admin.username, role: admin.role },
+    after: { username: admin.username, role },
+  });
+}
+
+/** The row of an admin that the actor changes, locked; one change of admins at a time. */
+async function needAdmin(tx: Tx, actor: Actor, adminId: number) {
+  if (actor.kind === 'admin' && adminId === actor.id) throw new DomainError('ADMIN_IS_SELF');
+  // Two owners who deactivate each other must not both succeed.
+  await holdLock(tx, 'admins');
+  const [admin] = await tx.select().from(admins).where(eq(admins.id, adminId)).for('update');
+  if (!admin) throw new DomainError('ADMIN_NOT_FOUND');
+  await refuseFormer(tx, actor, admin.role as Role);
+  return admin;
+}
+
+/** While waiting for the lock the actor may have lost their access, or a part of it. */
+async function refuseFormer(tx: Tx, actor: Actor, role: Role): Promise<void> {
+  if (actor.kind !== 'admin') return refuseAbove(actor, role);
+  const [self] = await tx
+    .select()
+    .from(admins)
+    .where(and(eq(admins.id, actor.id ?? 0), isNull(admins.deactivatedAt)));
+  if (!self) throw new DomainError('NOT_SIGNED_IN');
+  refuseAbove({ ...actor, role: self.role as Role }, role);
+}
+
+/**
+ * Removes an admin's passkeys, app and recovery codes after they lost them all: they sign in by password and set up
+ * new ones. All their sessions end.
+ * @throws DomainError ADMIN_NOT_FOUND, ADMIN_IS_SELF, ROLE_TOO_LOW for one who is above
+ */
+export async function resetSecondFactor({ kernel, actor }: CommandContext, adminId: number): Promise<void> {
+  await kernel.write(async (tx) => {
+    const admin = await needAdmin(tx, actor, adminId);
+    await tx.delete(adminPasskeys).where(eq(adminPasskeys.adminId, adminId));
+    await tx.delete(adminTotp).where(eq(adminTotp.adminId, adminId));
+    await tx.delete(adminRecoveryCodes).where(eq(adminRecoveryCodes.adminId, adminId));
+    await tx.delete(adminSessions).where(eq(adminSessions.adminId, adminId));
+    const after = { username: admin.username };
+    await audit(tx, actor, { action: 'admins.reset_factors', subject: String(adminId), after });
+  });
+}
+
+/** The last owner stays. @throws DomainError ADMIN_IS_LAST */
+async function needAnotherOwner(tx: Tx, adminId: number): Promise<void> {
+  const others = await tx
+    .select({ id: admins.id })
+    .from(admins)
+    .where(and(isNull(admins.deactivatedAt), eq(admins.role, 'owner'), ne(admins.id, adminId)));
+  if (others.length === 0) throw new DomainError('ADMIN_IS_LAST');
+}
+
+/**
+ * Changes the admin's own password and ends all other sessions.
+ * @param input `sessionId`: the session that stays
+ * @throws DomainError WRONG_CURRENT_PASSWORD, TOO_MANY_REQUESTS, BAD_INPUT for a common password
+ */
+export async function changeOwnPassword(
+  { kernel, passwords, guesses, actor }: CommandContext<'passwords' | 'guesses', AdminActor>,
+  input: { sessionId: string; currentPassword: string; newPassword: string },
+): Promise<void> {
+  const { id: adminId } = actor;
+  const [admin] = await kernel.read((db) => db.select().from(admins).where(eq(admins.id, adminId)));
+  if (!admin) throw new DomainError('NOT_SIGNED_IN');
+  const right = await guesses.guard({ realm: 'admin', account: `password of ${adminId}`, ip: actor.ip }, () =>
+    passwords.verify(input.currentPassword, admin.passwordHash),
+  );
+  if (!right) throw new DomainError('WRONG_CURRENT_PASSWORD', { field: 'currentPassword' });
+  const words = [admin.username, admin.email];
+  const passwordHash = await passwords.hash(input.newPassword, 'newPassword', words);
+  await kernel.write(async (tx) => {
+    await tx.update(admins).set({ passwordHash }).where(eq(admins.id, adminId));
+    await tx
+      .delete(adminSessions)
+      .where(and(eq(adminSessions.adminId, adminId), ne(adminSessions.id, input.sessionId)));
+    await audit(tx, actor, { action: 'admins.change_password', subject: String(adminId) });
+  });
+}
+
+/** The admin's own sessions that are still good, newest first. */
+export async function listOwnSessions(kernel: Kernel, adminId: number, currentId: string): Promise<OwnSessions> {
+  const rows = await kernel.read((db) =>
+    db
+      .select()
+      .from(adminSessions)
+      .where(and(eq(adminSessions.adminId, adminId), gt(adminSessions.expiresAt, sql`now()`)))
+      .orderBy(desc(adminSessions.createdAt)),
+  );
+  return {
+    sessions: rows.map((row) => ({
+      sessionId: row.id,
+      created_at: row.createdAt.toISOString(),
+      expires_at: row.expiresAt.toISOString(),
+      ip: row.ip,
+      user_agent: row.userAgent,
+      is_current: row.id === currentId,
+    })),
+  };
+}
+
+/** Ends one of the admin's own sessions, or all of them. Sessions of other admins stay. */
+export async function endOwnSessions(
+  { kernel, actor }: CommandContext<never, AdminActor>,
+  sessionId?: string,
+): Promise<void> {
+  const own = eq(adminSessions.adminId, actor.id);
+  await kernel.write(async (tx) => {
+    const ended = await tx
+      .delete(adminSessions)
+      .where(sessionId === undefined ? own : and(own, eq(adminSessions.id, sessionId)))
+      .returning({ id: adminSessions.id });
+    if (ended.length === 0) return;
+    await audit(tx, actor, {
+      action: 'admins.end_sessions',
+      subject: String(actor.id),
+      after: { ended: ended.length },
+    });
+  });
+}

@@ -1,0 +1,187 @@
+import type { PasskeyAnswer, PasskeyMade } from '@inaam/contracts/account/account';
+import { DomainError } from '@inaam/contracts/common/errors';
+import type { Tx } from '@inaam/db/client';
+import { admins } from '@inaam/db/schema/identity';
+import { adminChallenges, adminPasskeys } from '@inaam/db/schema/second-factor';
+import {
+  type AuthenticationResponseJSON,
+  generateAuthenticationOptions,
+  generateRegistrationOptions,
+  type PublicKeyCredentialCreationOptionsJSON,
+  type PublicKeyCredentialRequestOptionsJSON,
+  type RegistrationResponseJSON,
+  verifyAuthenticationResponse,
+  verifyRegistrationResponse,
+} from '@simplewebauthn/server';
+import { and, eq, gt, sql } from 'drizzle-orm';
+import type { AdminActor, Caller } from '../../kernel/actor.ts';
+import { audit } from '../../kernel/audit.ts';
+import type { CommandContext } from '../../kernel/command.ts';
+import { sha256 } from '../../kernel/digest.ts';
+import { oneRow } from '../../kernel/rows.ts';
+import type { Services } from '../../services.ts';
+import { challengeIn, spendChallenge } from '../account/passkey-challenge.ts';
+import { ensureRecoveryCodes, refuseLast } from './recovery-codes.ts';
+
+/**
+ * Passkeys of admins by WebAuthn (https://www.w3.org/TR/webauthn-3/), by the library @simplewebauthn. The person proves
+ * themselves to the key, by a PIN or a finger (user verification is required): a passkey alone is two factors.
+ */
+type Command = CommandContext<keyof Services, AdminActor>;
+
+const CHALLENGE_SECONDS = 5 * 60;
+
+const rpOf = ({ operators }: Pick<Services, 'operators'>): string => new URL(operators.origin).hostname;
+const hashOf = (challenge: string): string => sha256(challenge);
+const refused = (cause?: unknown): DomainError => new DomainError('PASSKEY_REFUSED', { cause });
+
+async function keepChallenge({ kernel }: Pick<Services, 'kernel'>, challenge: string, adminId: number | null) {
+  await kernel.write((tx) =>
+    tx.insert(adminChallenges).values({
+      hash: hashOf(challenge),
+      adminId,
+      expiresAt: sql`now() + make_interval(secs => ${CHALLENGE_SECONDS})`,
+    }),
+  );
+}
+
+/** Each is answered once. @throws DomainError PASSKEY_REFUSED for one that is not ours, too old, or somebody else's */
+async function takeChallenge(tx: Tx, challenge: string, adminId: number | null): Promise<void> {
+  const [taken] = await tx
+    .delete(adminChallenges)
+    .where(and(eq(adminChallenges.hash, hashOf(challenge)), gt(adminChallenges.expiresAt, sql`clock_timestamp()`)))
+    .returning();
+  if (!taken || taken.adminId !== adminId) throw refused();
+}
+
+const transportsOf = (kept: string): string[] => kept.split(',').filter(Boolean);
+
+/** What a browser needs to make a passkey. */
+export async function adminPasskeyToMake(command: Command): Promise<PublicKeyCredentialCreationOptionsJSON> {
+  const { kernel, actor, mail } = command;
+  const held = await kernel.read((db) => db.select().from(adminPasskeys).where(eq(adminPasskeys.adminId, actor.id)));
+  const options = await generateRegistrationOptions({
+    rpName: `${mail.brandName} Admin`,
+    rpID: rpOf(command),
+    userID: new TextEncoder().encode(`inaam-admin:${actor.id}`),
+    userName: actor.name,
+    attestationType: 'none',
+    excludeCredentials: held.map(({ id, transports }) => ({ id, transports: transportsOf(transports) })),
+    authenticatorSelection: { residentKey: 'required', userVerification: 'required' },
+  });
+  await keepChallenge(command, options.challenge, actor.id);
+  return options;
+}
+
+/**
+ * Keeps the passkey that a browser has made.
+ * @returns recovery codes, where the admin had none
+ * @throws DomainError PASSKEY_REFUSED
+ */
+export async function addAdminPasskey(
+  command: Command,
+  name: string,
+  made: PasskeyMade,
+): Promise<readonly string[] | null> {
+  const { kernel, actor, operators } = command;
+  const challenge = challengeIn(made.response.clientDataJSON);
+  return kernel.write(async (tx) => {
+    await takeChallenge(tx, challenge, actor.id);
+    const { verified, registrationInfo } = await verifyRegistrationResponse({
+      // The library's type has absent fields where ours has undefined ones.
+      response: made as RegistrationResponseJSON,
+      expectedChallenge: challenge,
+      expectedOrigin: operators.origin,
+      expectedRPID: rpOf(command),
+      requireUserVerification: true,
+    }).catch((error: unknown) => {
+      throw refused(error);
+    });
+    if (!verified) throw refused();
+    const { id, publicKey, counter, transports = [] } = registrationInfo.credential;
+    const kept = await tx
+      .insert(adminPasskeys)
+      .values({
+        id,
+        adminId: actor.id,
+        publicKey: Buffer.from(publicKey).toString('base64url'),
+        counter,
+        transports: transports.join(','),
+        name,
+      })
+      .onConflictDoNothing()
+      .returning({ id: adminPasskeys.id });
+    if (kept.length === 0) throw refused();
+    await audit(tx, actor, {
+      action: 'admins.add_factor',
+      subject: String(actor.id),
+      after: { kind: 'passkey', name },
+    });
+    return ensureRecoveryCodes(tx, actor.id);
+  });
+}
+
+/** One that is not there, or is somebody else's, changes nothing. @throws DomainError LAST_FACTOR */
+export async function removeAdminPasskey({ kernel, actor, operators }: Command, id: string): Promise<void> {
+  await kernel.write(async (tx) => {
+    const [gone] = await tx
+      .delete(adminPasskeys)
+      .where(and(eq(adminPasskeys.id, id), eq(adminPasskeys.adminId, actor.id)))
+      .returning();
+    if (!gone) return;
+    await refuseLast(tx, operators, actor.id);
+    const before = { kind: 'passkey', name: gone.name };
+    await audit(tx, actor, { action: 'admins.remove_factor', subject: String(actor.id), before });
+  });
+}
+
+/**
+ * What a browser needs to sign in, or to confirm, with whichever passkey the person chooses.
+ * @throws DomainError TOO_MANY_REQUESTS
+ */
+export async function adminPasskeyChallenge(
+  services: Services,
+  { ip }: Pick<Caller, 'ip'>,
+): Promise<PublicKeyCredentialRequestOptionsJSON> {
+  await spendChallenge(services, 'admin', ip);
+  const options = await generateAuthenticationOptions({ rpID: rpOf(services), userVerification: 'required' });
+  await keepChallenge(services, options.challenge, null);
+  return options;
+}
+
+/**
+ * Whose passkey has answered a challenge.
+ * @throws DomainError PASSKEY_REFUSED, for that of a deactivated admin, too
+ */
+export async function takePasskey(services: Services, answer: PasskeyAnswer) {
+  const { kernel, operators } = services;
+  const challenge = challengeIn(answer.response.clientDataJSON);
+  return kernel.write(async (tx) => {
+    await takeChallenge(tx, challenge, null);
+    const [key] = await tx.select().from(adminPasskeys).where(eq(adminPasskeys.id, answer.id)).for('update');
+    if (!key) throw refused();
+    const { verified, authenticationInfo } = await verifyAuthenticationResponse({
+      response: answer as AuthenticationResponseJSON,
+      expectedChallenge: challenge,
+      expectedOrigin: operators.origin,
+      expectedRPID: rpOf(services),
+      requireUserVerification: true,
+      credential: {
+        id: key.id,
+        publicKey: new Uint8Array(Buffer.from(key.publicKey, 'base64url')),
+        counter: key.counter,
+        transports: transportsOf(key.transports),
+      },
+    }).catch((error: unknown) => {
+      throw refused(error);
+    });
+    if (!verified) throw refused();
+    await tx
+      .update(adminPasskeys)
+      .set({ counter: authenticationInfo.newCounter, lastUsedAt: sql`now()` })
+      .where(eq(adminPasskeys.id, key.id));
+    const owner = oneRow(await tx.select().from(admins).where(eq(admins.id, key.adminId)));
+    if (owner.deactivatedAt !== null) throw refused();
+    return owner;
+  });
+}

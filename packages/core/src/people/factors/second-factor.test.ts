@@ -1,0 +1,225 @@
+import { createHmac } from 'node:crypto';
+import { passkeyMade } from '@inaam/contracts/account/account';
+import { createTestCore, type TestCore } from '@inaam/testing/core';
+import { anyCaller, makeAdmin } from '@inaam/testing/factories/identity';
+import { testPasskey } from '@inaam/testing/passkey';
+import { Secret } from 'otpauth';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import type { AdminActor } from '../../kernel/actor.ts';
+import { changeOwnPassword, resetSecondFactor } from '../admins/admins.ts';
+import { addAdminPasskey, adminPasskeyChallenge, adminPasskeyToMake, removeAdminPasskey } from './passkeys.ts';
+import { adminSignIn, adminSignInByPasskey, confirmItIsYou, secondFactorOf } from './prove.ts';
+import { newRecoveryCodes } from './recovery-codes.ts';
+import { confirmTotp, removeTotp, stepOf, totpToMake } from './totp.ts';
+
+const PASSWORD = 'a password for admins';
+let core: TestCore;
+beforeAll(async () => {
+  core = await createTestCore();
+});
+afterAll(() => core.close());
+
+/** A code by RFC 4226, section 5.3, and RFC 6238: written from the standard, beside the library. */
+function codeOf(base32: string, ms: number): string {
+  let bits = '';
+  for (const letter of base32) bits += 'ABCDEFGHIJKLMNOPQRSTUVWXYZ234567'.indexOf(letter).toString(2).padStart(5, '0');
+  const key = Buffer.from((bits.match(/.{8}/g) ?? []).map((byte) => Number.parseInt(byte, 2)));
+  const counter = Buffer.alloc(8);
+  counter.writeBigUInt64BE(BigInt(Math.floor(ms / 30_000)));
+  const digest = createHmac('sha1', key).update(counter).digest();
+  const at = (digest.at(-1) ?? 0) & 0xf;
+  return String((digest.readUInt32BE(at) & 0x7fffffff) % 1_000_000).padStart(6, '0');
+}
+
+const signIn = (username: string, more: { password?: string; code?: string } = {}, browser?: string) =>
+  adminSignIn(core.services, { ...anyCaller, browser }, { username, password: PASSWORD, code: undefined, ...more });
+
+/** Codes of steps that are not used yet: a step each, as far as the window of one step before and after goes. */
+async function withApp(admin: AdminActor) {
+  const { secret, uri } = await totpToMake(core.as(admin));
+  const now = Date.now();
+  const codes = await confirmTotp(core.as(admin), codeOf(secret, now - 30_000));
+  return { secret, uri, codes: codes ?? [], present: codeOf(secret, now), next: codeOf(secret, now + 30_000) };
+}
+
+async function withPasskey(admin: AdminActor, origin?: string) {
+  const key = testPasskey();
+  const made = passkeyMade.parse(key.make(await adminPasskeyToMake(core.as(admin)), origin));
+  const codes = await addAdminPasskey(core.as(admin), 'Laptop', made);
+  return { key, codes };
+}
+
+describe('an authenticator app', () => {
+  test.each([
+    [59, '287082'],
+    [1_111_111_109, '081804'],
+    [1_111_111_111, '050471'],
+    [1_234_567_890, '005924'],
+    [2_000_000_000, '279037'],
+    [20_000_000_000, '353130'],
+  ])('the test vectors of RFC 6238, appendix B, at %d s: the last six digits are %s', (seconds, code) => {
+    const secret = Secret.fromLatin1('12345678901234567890');
+    const step = Math.floor(seconds / 30);
+    expect(stepOf(secret, code, seconds * 1000)).toBe(step);
+    expect(stepOf(secret, code, (seconds + 30) * 1000)).toBe(step);
+    expect(stepOf(secret, code, (seconds + 60) * 1000)).toBeNull();
+    expect(codeOf(secret.base32, seconds * 1000)).toBe(code);
+  });
+
+  test('is asked for from its first code on, lies sealed, and no code counts twice', async () => {
+    const admin = await makeAdmin(core);
+    await totpToMake(core.as(admin));
+    await signIn(admin.name);
+    const { secret, uri, codes, present } = await withApp(admin);
+    expect(uri).toContain(`secret=${secret}`);
+    expect(codes).toHaveLength(10);
+    await expect(signIn(admin.name)).rejects.toMatchObject({ code: 'SECOND_FACTOR_REQUIRED' });
+    await expect(signIn(admin.name, { password: 'wrong', code: present })).rejects.toMatchObject({
+      code: 'WRONG_USERNAME_OR_PASSWORD',
+    });
+    await signIn(admin.name, { code: present });
+    await expect(signIn(admin.name, { code: present })).rejects.toMatchObject({ code: 'SECOND_FACTOR_WRONG' });
+    const rows = await core.database.sql`select to_jsonb(t) as row from admin_totp t`;
+    expect(JSON.stringify(rows)).not.toContain(secret);
+  });
+
+  test('the same code twice at once lets in once', async () => {
+    const admin = await makeAdmin(core);
+    const { present } = await withApp(admin);
+    const tries = await Promise.allSettled([1, 2, 3].map(() => signIn(admin.name, { code: present })));
+    expect(tries.filter(({ status }) => status === 'fulfilled')).toHaveLength(1);
+  });
+
+  test('recovery codes count once each, however they are typed, and new ones end the old', async () => {
+    const admin = await makeAdmin(core);
+    const { codes } = await withApp(admin);
+    const [first = '', second = '', third = ''] = codes;
+    await signIn(admin.name, { code: first.toUpperCase().replaceAll('-', ' ').replaceAll('0', 'O') });
+    await expect(signIn(admin.name, { code: first })).rejects.toMatchObject({ code: 'SECOND_FACTOR_WRONG' });
+    await signIn(admin.name, { code: second });
+    expect(await secondFactorOf(core.services, admin.id)).toMatchObject({ totp: true, recovery_codes_left: 8 });
+    const fresh = await newRecoveryCodes(core.as(admin));
+    await expect(signIn(admin.name, { code: third })).rejects.toMatchObject({ code: 'SECOND_FACTOR_WRONG' });
+    await signIn(admin.name, { code: fresh[0] ?? '' });
+    await expect(newRecoveryCodes(core.as(await makeAdmin(core)))).rejects.toMatchObject({ code: 'NO_FACTOR' });
+    const rows = await core.database.sql`select to_jsonb(t)::text as row from admin_recovery_codes t`;
+    for (const code of fresh) expect(JSON.stringify(rows)).not.toContain(code.replaceAll('-', ''));
+  });
+});
+
+describe('a passkey', () => {
+  test('signs in by itself, in place of the password, and never twice by one answer', async () => {
+    const admin = await makeAdmin(core);
+    const { key, codes } = await withPasskey(admin);
+    expect(codes).toHaveLength(10);
+    await expect(signIn(admin.name)).rejects.toMatchObject({ code: 'SECOND_FACTOR_REQUIRED' });
+    const answer = key.answer(await adminPasskeyChallenge(core.services, anyCaller));
+    const { answer: entered } = await adminSignInByPasskey(core.services, anyCaller, answer);
+    expect(entered.admin.username).toBe(admin.name);
+    const again = { code: 'PASSKEY_REFUSED' };
+    await expect(adminSignInByPasskey(core.services, anyCaller, answer)).rejects.toMatchObject(again);
+    await core.database.sql`update admins set deactivated_at = now() where id = ${admin.id}`;
+    const late = key.answer(await adminPasskeyChallenge(core.services, anyCaller));
+    await expect(adminSignInByPasskey(core.services, anyCaller, late)).rejects.toMatchObject(again);
+  });
+
+  test.each([
+    ['of another site', { origin: 'https://evil.example', verified: true }],
+    ['without the person’s PIN or finger', { origin: undefined, verified: false }],
+  ])('is refused %s', async (_, { origin, verified }) => {
+    const { key } = await withPasskey(await makeAdmin(core));
+    const answer = key.answer(await adminPasskeyChallenge(core.services, anyCaller), origin, verified);
+    await expect(adminSignInByPasskey(core.services, anyCaller, answer)).rejects.toMatchObject({
+      code: 'PASSKEY_REFUSED',
+    });
+  });
+
+  test('another’s challenge makes none, nor a foreign site', async () => {
+    const [admin, other] = [await makeAdmin(core), await makeAdmin(core)];
+    const options = await adminPasskeyToMake(core.as(other));
+    const made = passkeyMade.parse(testPasskey().make(options));
+    await expect(addAdminPasskey(core.as(admin), 'Theirs', made)).rejects.toMatchObject({ code: 'PASSKEY_REFUSED' });
+    await expect(withPasskey(admin, 'https://evil.example')).rejects.toMatchObject({ code: 'PASSKEY_REFUSED' });
+  });
+});
+
+describe('confirming', () => {
+  const session = async (admin: AdminActor) => {
+    const { cookie, sessionId } = await core.services.adminSessions.create(admin.id, anyCaller);
+    await core.database.sql`update admin_sessions set proved_at = now() - interval '6 minutes' where id = ${sessionId}`;
+    const found = () => core.services.adminSessions.validate(`${cookie.name}=${cookie.value}`, null);
+    return { sessionId, proved: async () => (await found())?.person.provedLately };
+  };
+  const confirm = (admin: AdminActor, at: { sessionId: string }, hasFactor: boolean, input: object) =>
+    confirmItIsYou(core.as(admin), anyCaller, { sessionId: at.sessionId, hasFactor }, input as never);
+
+  test('by password without a second factor, by a code or a passkey with one; for this session alone', async () => {
+    const admin = await makeAdmin(core);
+    const [one, two] = [await session(admin), await session(admin)];
+    expect(await one.proved()).toBe(false);
+    await expect(confirm(admin, one, false, { password: 'wrong' })).rejects.toMatchObject({ field: 'password' });
+    expect(await one.proved()).toBe(false);
+    await confirm(admin, one, false, { password: PASSWORD });
+    expect([await one.proved(), await two.proved()]).toEqual([true, false]);
+
+    const { present } = await withApp(admin);
+    await expect(confirm(admin, two, true, { password: PASSWORD })).rejects.toMatchObject({
+      code: 'SECOND_FACTOR_REQUIRED',
+    });
+    await confirm(admin, two, true, { code: present });
+    expect(await two.proved()).toBe(true);
+
+    const { key } = await withPasskey(admin);
+    const three = await session(admin);
+    await confirm(admin, three, true, { answer: key.answer(await adminPasskeyChallenge(core.services, anyCaller)) });
+    expect(await three.proved()).toBe(true);
+  });
+
+  test('another’s passkey confirms nothing', async () => {
+    const admin = await makeAdmin(core);
+    const { key } = await withPasskey(await makeAdmin(core));
+    const own = await session(admin);
+    const answer = key.answer(await adminPasskeyChallenge(core.services, anyCaller));
+    await expect(confirm(admin, own, true, { answer })).rejects.toMatchObject({ code: 'PASSKEY_REFUSED' });
+    expect(await own.proved()).toBe(false);
+  });
+});
+
+test('where it is required the last one stays; another’s is reset by who stands no lower', async () => {
+  const strict = { ...core.services, operators: { ...core.services.operators, secondFactorRequired: true } };
+  const admin = await makeAdmin(core);
+  const { key } = await withPasskey(admin);
+  const command = { ...strict, actor: admin, once: undefined };
+  await expect(removeAdminPasskey(command, key.id)).rejects.toMatchObject({ code: 'LAST_FACTOR' });
+  await withApp(admin);
+  await removeAdminPasskey(command, key.id);
+  await expect(removeTotp(command)).rejects.toMatchObject({ code: 'LAST_FACTOR' });
+  const manager = await makeAdmin(core, PASSWORD, 'manager');
+  await expect(resetSecondFactor(core.as(manager), admin.id)).rejects.toMatchObject({ code: 'ROLE_TOO_LOW' });
+  await expect(resetSecondFactor(core.as(admin), admin.id)).rejects.toMatchObject({ code: 'ADMIN_IS_SELF' });
+  await resetSecondFactor(core.as(await makeAdmin(core)), admin.id);
+  await signIn(admin.name);
+  const kinds = await core.database.sql`
+    select action from audit_entries where subject = ${String(admin.id)} order by id`;
+  expect(kinds.map(({ action }) => action)).toEqual([
+    'admins.add_factor',
+    'admins.add_factor',
+    'admins.remove_factor',
+    'admins.reset_factors',
+  ]);
+});
+
+test('nobody outside locks an admin out: a browser that signed in before, and a password change, have their own', async () => {
+  const admin = await makeAdmin(core);
+  await signIn(admin.name, {}, 'own browser');
+  for (let guess = 0; guess < 10; guess++) {
+    await expect(signIn(admin.name, { password: 'wrong' }, 'a stranger')).rejects.toMatchObject({
+      code: 'WRONG_USERNAME_OR_PASSWORD',
+    });
+  }
+  await expect(signIn(admin.name, {}, 'a stranger')).rejects.toMatchObject({ code: 'TOO_MANY_REQUESTS' });
+  const { answer } = await signIn(admin.name, {}, 'own browser');
+  const change = { currentPassword: PASSWORD, newPassword: 'another one entirely', sessionId: answer.sessionId };
+  await changeOwnPassword(core.as(admin), change);
+  await signIn(admin.name, { password: 'another one entirely' }, 'own browser');
+});

@@ -1,0 +1,150 @@
+import type { TotpToMake } from '@inaam/contracts/access/second-factor';
+import { DomainError } from '@inaam/contracts/common/errors';
+import { adminTotp } from '@inaam/db/schema/second-factor';
+import { and, eq, isNotNull, sql } from 'drizzle-orm';
+import { Secret, TOTP } from 'otpauth';
+import type { AdminActor } from '../../kernel/actor.ts';
+import { audit } from '../../kernel/audit.ts';
+import type { CommandContext } from '../../kernel/command.ts';
+import { refuseLost, reseal } from '../../kernel/reseal.ts';
+import type { SecretBox } from '../../kernel/secret-box.ts';
+import type { Services } from '../../services.ts';
+import { ensureRecoveryCodes, refuseLast } from './recovery-codes.ts';
+
+/**
+ * Six digits every 30 seconds, of the app that an admin has (RFC 6238), by the library otpauth. SHA-1, because the apps
+ * that people have know no other: https://github.com/google/google-authenticator/wiki/Key-Uri-Format.
+ */
+const SETTINGS = { algorithm: 'SHA1', digits: 6, period: 30 } as const;
+
+const placeOf = (adminId: number): string => `admin ${adminId} totp`;
+
+const open = (secrets: SecretBox, adminId: number, sealed: string): Secret | undefined => {
+  const text = secrets.open(sealed, placeOf(adminId));
+  return text === undefined ? undefined : Secret.fromBase32(text);
+};
+
+/**
+ * The step of a code; null for one that is wrong. A step before and after counts, too (RFC 6238, section 5.2).
+ * @param now ms since 1970, of the database
+ */
+export function stepOf(secret: Secret, code: string, now: number): number | null {
+  const counter = Math.floor(now / 1000 / SETTINGS.period);
+  const delta = new TOTP({ ...SETTINGS, secret }).validate({ token: code, timestamp: now, window: 1 });
+  return delta === null ? null : counter + delta;
+}
+
+type Command = CommandContext<keyof Services, AdminActor>;
+
+/** Draws a secret for the admin's app; it counts once a code has shown that the app has it. */
+export async function totpToMake({ kernel, secrets, actor, mail }: Command): Promise<TotpToMake> {
+  const secret = new Secret({ size: 20 });
+  const pending = secrets.seal(secret.base32, placeOf(actor.id));
+  await kernel.write((tx) =>
+    tx
+      .insert(adminTotp)
+      .values({ adminId: actor.id, pending })
+      .onConflictDoUpdate({ target: adminTotp.adminId, set: { pending } }),
+  );
+  const totp = new TOTP({ ...SETTINGS, secret, issuer: `${mail.brandName} Admin`, label: actor.name });
+  return { secret: secret.base32, uri: totp.toString() };
+}
+
+/**
+ * The app has the secret: from now on its codes count.
+ * @returns recovery codes, where the admin had none
+ * @throws DomainError CODE_WRONG
+ */
+export async function confirmTotp(
+  { kernel, secrets, guesses, actor }: Command,
+  code: string,
+): Promise<readonly string[] | null> {
+  let codes: readonly string[] | null = null;
+  const right = await guesses.guard({ realm: 'admin', account: `new totp of ${actor.id}`, ip: actor.ip }, async () =>
+    kernel.write(async (tx) => {
+      const [row] = await tx
+        .select({ pending: adminTotp.pending, now: sql<number>`extract(epoch from clock_timestamp()) * 1000` })
+        .from(adminTotp)
+        .where(eq(adminTotp.adminId, actor.id))
+        .for('update');
+      const secret = row?.pending && open(secrets, actor.id, row.pending);
+      const step = secret ? stepOf(secret, code, row.now) : null;
+      if (!row || step === null) return false;
+      await tx
+        .update(adminTotp)
+        .set({ secret: row.pending, pending: null, lastStep: step, createdAt: sql`now()` })
+        .where(eq(adminTotp.adminId, actor.id));
+      await audit(tx, actor, { action: 'admins.add_factor', subject: String(actor.id), after: { kind: 'totp' } });
+      codes = await ensureRecoveryCodes(tx, actor.id);
+      return true;
+    }),
+  );
+  if (!right) throw new DomainError('CODE_WRONG', { field: 'code' });
+  return codes;
+}
+
+/** Takes a code of the admin's app, once. @returns false for one that is wrong, or was taken before */
+export async function takeTotp(
+  { kernel, secrets }: Pick<Services, 'kernel' | 'secrets'>,
+  adminId: number,
+  code: string,
+): Promise<boolean> {
+  return kernel.write(async (tx) => {
+    const [row] = await tx
+      .select({
+        secret: adminTotp.secret,
+        lastStep: adminTotp.lastStep,
+        now: sql<number>`extract(epoch from clock_timestamp()) * 1000`,
+      })
+      .from(adminTotp)
+      .where(and(eq(adminTotp.adminId, adminId), isNotNull(adminTotp.secret)))
+      .for('update');
+    const secret = row?.secret && open(secrets, adminId, row.secret);
+    const step = secret ? stepOf(secret, code, row.now) : null;
+    if (!row || step === null || step <= row.lastStep) return false;
+    await tx.update(adminTotp).set({ lastStep: step }).where(eq(adminTotp.adminId, adminId));
+    return true;
+  });
+}
+
+/**
+ * Seals anew what an older key sealed. @returns how many were sealed
+ * @throws Error when some cannot be opened: those admins sign in with a recovery code, or have their factors reset
+ */
+export async function resealTotp({ kernel, secrets }: Pick<Services, 'kernel' | 'secrets'>): Promise<number> {
+  const rows = await kernel.read((db) => db.select().from(adminTotp));
+  const values = rows.flatMap(({ adminId, secret, pending }) =>
+    Object.entries({ secret, pending }).flatMap(([column, stored]) =>
+      stored === null
+        ? []
+        : [
+            {
+              stored,
+              place: placeOf(adminId),
+              replace: (anew: string) =>
+                kernel.move(
+                  (query) => query`
+                    update admin_totp set ${query(column)} = ${anew}
+                    where admin_id = ${adminId} and ${query(column)} = ${stored}`,
+                ),
+            },
+          ],
+    ),
+  );
+  const result = await reseal(secrets, values);
+  refuseLost(result, 'authenticator apps of admins');
+  return result.sealed;
+}
+
+/** Forgets the app. @throws DomainError LAST_FACTOR */
+export async function removeTotp({ kernel, actor, operators }: Command): Promise<void> {
+  await kernel.write(async (tx) => {
+    const gone = await tx
+      .delete(adminTotp)
+      .where(eq(adminTotp.adminId, actor.id))
+      .returning({ secret: adminTotp.secret });
+    if (!gone.some(({ secret }) => secret !== null)) return;
+    await refuseLast(tx, operators, actor.id);
+    await audit(tx, actor, { action: 'admins.remove_factor', subject: String(actor.id), before: { kind: 'totp' } });
+  });
+}

@@ -1,0 +1,132 @@
+import { serviceKeyInput } from '@inaam/contracts/access/api-keys';
+import { createTestCore, type TestCore } from '@inaam/testing/core';
+import { makeAdmin } from '@inaam/testing/factories/identity';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import type { AdminActor } from '../../kernel/actor.ts';
+import { deactivateAdmin } from '../admins/admins.ts';
+import { findKey, handOverKey, issueKey, listKeys, revokeKey } from './api-keys.ts';
+
+let core: TestCore;
+let boss: AdminActor;
+beforeAll(async () => {
+  core = await createTestCore();
+  boss = await makeAdmin(core);
+});
+afterAll(() => core.close());
+
+const issue = (name: string, scope: 'read' | 'read_write' = 'read') => issueKey(core.as(boss), { name, scope });
+const find = (key: string) => findKey(core.kernel, `Bearer ${key}`);
+const listed = async (name: string) => (await listKeys(core.kernel)).keys.filter((key) => key.name === name);
+const revoke = (id: number) => revokeKey(core.as(boss), id);
+
+test('a key is found again by itself alone, and no table and no audit row holds it', async () => {
+  const key = await issue('reports');
+  expect(key).toMatch(/^inaam_[\w-]{43}$/);
+  expect(await find(key)).toMatchObject({ id: expect.any(Number), name: 'reports', scope: 'read' });
+  for (const other of [key.slice(0, -1), `${key}a`, key.toUpperCase(), key.slice(0, 12), '']) {
+    expect(await find(other)).toBeUndefined();
+  }
+  for (const header of [key, `Basic ${key}`, `Bearer ${key} `, `Bearer ${key},`]) {
+    expect(await findKey(core.kernel, header)).toBeUndefined();
+  }
+  const secret = key.slice(12);
+  const rows = await core.database.sql`
+    select k::text as text from api_keys k union all select a::text from audit_entries a`;
+  expect(rows.length).toBeGreaterThan(1);
+  expect(JSON.stringify(rows)).not.toContain(secret);
+  expect(await listed('reports')).toMatchObject([
+    { prefix: key.slice(0, 12), scope: 'read', created_by: boss.name, revoked_at: null },
+  ]);
+});
+
+test('revoking ends it at once, the second time changes nothing, and both actions are audited once', async () => {
+  const key = await issue('doomed', 'read_write');
+  const id = (await find(key))?.id ?? 0;
+  await revoke(id);
+  await revoke(id);
+  expect(await find(key)).toBeUndefined();
+  expect((await listed('doomed'))[0]?.revoked_at).toMatch(/^20/);
+  const audited = await core.database.sql`
+    select action, actor_name, after from audit_entries where subject = ${String(id)} and action like 'keys.%' order by id`;
+  expect(audited.map(({ action, actor_name: name }) => [action, name])).toEqual([
+    ['keys.issue', boss.name],
+    ['keys.revoke', boss.name],
+  ]);
+  await expect(revoke(999_999)).rejects.toMatchObject({ code: 'KEY_NOT_FOUND' });
+});
+
+test('two live keys never share a name, whatever its case and however many ask at once; a revoked one gives it free', async () => {
+  const tries = await Promise.allSettled(['same', 'Same', 'SAME', 'same'].map((name) => issue(name)));
+  expect(tries.filter(({ status }) => status === 'fulfilled')).toHaveLength(1);
+  for (const each of tries) {
+    if (each.status === 'rejected') expect(each.reason).toMatchObject({ code: 'KEY_NAME_TAKEN', field: 'name' });
+  }
+  const same = (await listKeys(core.kernel)).keys.find(({ name }) => name.toLowerCase() === 'same');
+  await revoke(same?.key_id ?? 0);
+  await issue('same');
+  // Live ones come first.
+  const revoked = (await listKeys(core.kernel)).keys.map(({ revoked_at }) => revoked_at !== null);
+  expect(revoked).toEqual(revoked.toSorted());
+});
+
+test('when it was used last is noted, once a minute', async () => {
+  const key = await issue('counted');
+  expect((await listed('counted'))[0]?.last_used_at).toBeNull();
+  await find(key);
+  const first = (await listed('counted'))[0]?.last_used_at;
+  expect(first).toMatch(/^20/);
+  await find(key);
+  expect((await listed('counted'))[0]?.last_used_at).toBe(first);
+  await core.database.sql`update api_keys set last_used_at = now() - interval '61 seconds' where name = 'counted'`;
+  await find(key);
+  expect(Date.parse((await listed('counted'))[0]?.last_used_at ?? '')).toBeGreaterThanOrEqual(Date.parse(first ?? ''));
+});
+
+test('a key with scopes reaches these, until it expires, and from its addresses alone', async () => {
+  const key = await issueKey(core.as(boss), {
+    name: 'narrow',
+    scopes: ['vouchers:import'],
+    expires_in_days: 30,
+    addresses: ['203.0.113.0/24', '2001:db8::/32'],
+  });
+  const from = (ip: string | null) => findKey(core.kernel, `Bearer ${key}`, ip);
+  expect(await from('203.0.113.7')).toMatchObject({ scope: null, scopes: ['vouchers:import'], movedFrom: undefined });
+  expect(await from('2001:db8:1:2::/64')).toMatchObject({ movedFrom: '203.0.113.7' });
+  for (const ip of ['203.0.114.1', '2001:db9::/64', null]) {
+    await expect(from(ip)).rejects.toMatchObject({ code: 'KEY_WRONG_ADDRESS' });
+  }
+  const [row] = await listed('narrow');
+  expect(row).toMatchObject({ to_narrow: false, is_unused: false, last_ip: '2001:db8:1:2::/64', held_by: boss.name });
+  expect(Date.parse(row?.expires_at ?? '') - Date.now()).toBeGreaterThan(29 * 86_400_000);
+  await core.database.sql`
+    update api_keys set expires_at = now(), last_used_at = now() - interval '91 days' where id = ${row?.key_id ?? 0}`;
+  expect(await from('203.0.113.7')).toBeUndefined();
+  expect(await listed('narrow')).toMatchObject([{ is_unused: true }]);
+});
+
+test('a key ends with the admin who answers for it, unless it was handed over', async () => {
+  const [maker, heir] = [await makeAdmin(core), await makeAdmin(core)];
+  const ends = await issueKey(core.as(maker), { name: 'ends', scope: 'read' });
+  const stays = await issueKey(core.as(maker), { name: 'stays', scopes: ['offers:read'] });
+  await handOverKey(core.as(boss), { key_id: (await find(stays))?.id ?? 0, admin_id: heir.id });
+  await deactivateAdmin(core.as(boss), maker.id);
+  expect(await find(ends)).toBeUndefined();
+  expect(await find(stays)).toMatchObject({ name: 'stays' });
+  const id = (await find(stays))?.id ?? 0;
+  await expect(handOverKey(core.as(boss), { key_id: id, admin_id: maker.id })).rejects.toMatchObject({
+    code: 'ADMIN_NOT_FOUND',
+  });
+  await deactivateAdmin(core.as(boss), heir.id);
+  expect(await find(stays)).toBeUndefined();
+});
+
+test('a scope or scopes, and not both', () => {
+  const problem = (input: object) => serviceKeyInput.safeParse({ name: 'k', ...input }).error?.issues[0]?.path;
+  expect(problem({ scope: 'read' })).toBeUndefined();
+  expect(problem({ scopes: ['offers:read'] })).toBeUndefined();
+  for (const input of [{}, { scopes: [] }, { scope: 'read', scopes: ['offers:read'] }]) {
+    expect(problem(input)).toEqual(['scopes']);
+  }
+  expect(problem({ scopes: ['admins:write'] })).toEqual(['scopes', 0]);
+  expect(problem({ scope: 'read', addresses: ['here'] })).toEqual(['addresses', 0]);
+});

@@ -1,0 +1,252 @@
+import { randomBytes } from 'node:crypto';
+import { type KeyScope, reachOf, type ServiceKeyInput, type ServiceKeyListing } from '@inaam/contracts/access/api-keys';
+import type { Scope } from '@inaam/contracts/access/permissions';
+import { DomainError } from '@inaam/contracts/common/errors';
+import type { Tx } from '@inaam/db/client';
+import { admins, apiKeys } from '@inaam/db/schema/identity';
+import { and, desc, eq, isNull, sql } from 'drizzle-orm';
+import { alias } from 'drizzle-orm/pg-core';
+import type { Actor, AdminActor } from '../../kernel/actor.ts';
+import { isListed } from '../../kernel/address.ts';
+import { audit } from '../../kernel/audit.ts';
+import type { CommandContext } from '../../kernel/command.ts';
+import { sha256 } from '../../kernel/digest.ts';
+import { violatedConstraint } from '../../kernel/failures.ts';
+import type { Kernel } from '../../kernel/kernel.ts';
+import { prepared } from '../../kernel/prepared.ts';
+import { oneRow } from '../../kernel/rows.ts';
+
+/** Begins every key, so that a leaked one is recognised wherever it turns up. */
+const MARK = 'inaam_';
+const PREFIX_LENGTH = MARK.length + 6;
+
+/** 256 random bits need no slow hash: nobody can try them out. */
+const holders = alias(admins, 'holders');
+
+/** All keys, live ones first, the newest first. */
+export async function listKeys(kernel: Kernel): Promise<ServiceKeyListing> {
+  const rows = await kernel.read((db) =>
+    db
+      .select({
+        key: apiKeys,
+        createdBy: admins.username,
+        heldBy: holders.username,
+        isUnused: sql<boolean>`coalesce(${apiKeys.lastUsedAt}, ${apiKeys.createdAt}) < now() - interval '90 days'`,
+      })
+      .from(apiKeys)
+      .innerJoin(admins, eq(admins.id, apiKeys.createdBy))
+      .innerJoin(holders, eq(holders.id, sql`coalesce(${apiKeys.heldBy}, ${apiKeys.createdBy})`))
+      .orderBy(sql`${apiKeys.revokedAt} desc nulls first`, desc(apiKeys.id)),
+  );
+  return {
+    keys: rows.map(({ key, createdBy, heldBy, isUnused }) => ({
+      key_id: key.id,
+      name: key.name,
+      prefix: key.prefix,
+      to_narrow: key.scope !== null,
+      scope: key.scope as KeyScope | null,
+      scopes: key.scopes ?? [],
+      addresses: key.addresses,
+      expires_at: key.expiresAt?.toISOString() ?? null,
+      held_by: heldBy,
+      last_ip: key.lastIp,
+      is_unused: isUnused,
+      created_by: createdBy,
+      created_at: key.createdAt.toISOString(),
+      last_used_at: key.lastUsedAt?.toISOString() ?? null,
+      revoked_at: key.revokedAt?.toISOString() ?? null,
+    })),
+  };
+}
+
+/**
+ * Makes a key. It is returned this once: the table has its SHA-256.
+ * @throws DomainError KEY_NAME_TAKEN by another live key
+ */
+export async function issueKey(
+  { kernel, actor }: CommandContext<never, AdminActor>,
+  { name, scope, scopes, expires_in_days: days, addresses = [] }: ServiceKeyInput,
+): Promise<string> {
+  const key = MARK + randomBytes(32).toString('base64url');
+  const prefix = key.slice(0, PREFIX_LENGTH);
+  await kernel
+    .write(async (tx) => {
+      const row = oneRow(
+        await tx
+          .insert(apiKeys)
+          .values({
+            name,
+            prefix,
+            hash: sha256(key),
+            scope: scope ?? null,
+            scopes: scopes ?? null,
+            addresses,
+            expiresAt: days === undefined ? null : sql`now() + make_interval(days => ${days})`,
+            createdBy: actor.id,
+          })
+          .returning({ id: apiKeys.id }),
+      );
+      await audit(tx, actor, {
+        action: 'keys.issue',
+        subject: String(row.id),
+        after: { name, prefix, ...reachShown({ scope, scopes }), addresses },
+      });
+    })
+    .catch((error: unknown) => {
+      if (violatedConstraint(error) !== 'api_keys_live_name_key') throw error;
+      throw new DomainError('KEY_NAME_TAKEN', { field: 'name' });
+    });
+  return key;
+}
+
+/**
+ * Ends a key at once. Doing it twice is the same as once.
+ * @returns false for one that had ended
+ * @throws DomainError KEY_NOT_FOUND
+ */
+export async function revokeKey({ kernel, actor }: CommandContext, keyId: number): Promise<boolean> {
+  return kernel.write(async (tx) => {
+    const [revoked] = await tx
+      .update(apiKeys)
+      .set({ revokedAt: sql`now()` })
+      .where(and(eq(apiKeys.id, keyId), isNull(apiKeys.revokedAt)))
+      .returning();
+    if (!revoked) {
+      const [there] = await tx.select({ id: apiKeys.id }).from(apiKeys).where(eq(apiKeys.id, keyId));
+      if (!there) throw new DomainError('KEY_NOT_FOUND');
+      return false;
+    }
+    await auditRevoked(tx, actor, revoked);
+    return true;
+  });
+}
+
+type KeyRow = typeof apiKeys.$inferSelect;
+
+const reachShown = ({ scope, scopes }: { scope?: string | null | undefined; scopes?: string[] | null | undefined }) =>
+  scopes ? { scopes } : { scope };
+
+async function auditRevoked(tx: Tx, actor: Actor, key: KeyRow): Promise<void> {
+  const shown = { name: key.name, prefix: key.prefix, ...reachShown(key) };
+  await audit(tx, actor, {
+    action: 'keys.revoke',
+    subject: String(key.id),
+    before: { ...shown, live: true },
+    after: { ...shown, live: false },
+  });
+}
+
+/** Keys end with the admin who answers for them. */
+export async function revokeKeysOf(tx: Tx, actor: Actor, adminId: number): Promise<void> {
+  const ended = await tx
+    .update(apiKeys)
+    .set({ revokedAt: sql`now()` })
+    .where(and(sql`coalesce(${apiKeys.heldBy}, ${apiKeys.createdBy}) = ${adminId}`, isNull(apiKeys.revokedAt)))
+    .returning();
+  for (const key of ended) await auditRevoked(tx, actor, key);
+}
+
+/**
+ * Makes another admin answer for a live key, so that it outlives who made it.
+ * @throws DomainError KEY_NOT_FOUND, ADMIN_NOT_FOUND for one who has left, too
+ */
+export async function handOverKey(
+  { kernel, actor }: CommandContext,
+  { key_id: keyId, admin_id: adminId }: { key_id: number; admin_id: number },
+): Promise<void> {
+  await kernel.write(async (tx) => {
+    const [holder] = await tx
+      .select()
+      .from(admins)
+      .where(and(eq(admins.id, adminId), isNull(admins.deactivatedAt)))
+      .for('share');
+    if (!holder) throw new DomainError('ADMIN_NOT_FOUND');
+    const [key] = await tx
+      .update(apiKeys)
+      .set({ heldBy: adminId })
+      .where(and(eq(apiKeys.id, keyId), isNull(apiKeys.revokedAt)))
+      .returning();
+    if (!key) throw new DomainError('KEY_NOT_FOUND');
+    const after = { name: key.name, held_by: holder.username };
+    await audit(tx, actor, { action: 'keys.hand_over', subject: String(keyId), after });
+  });
+}
+
+export interface KeyFound {
+  id: number;
+  name: string;
+  /** Null where it has scopes of its own. */
+  scope: KeyScope | null;
+  /** What it may reach. */
+  scopes: readonly Scope[];
+  /** Where it was used before, where that was elsewhere. */
+  movedFrom: string | undefined;
+}
+
+/** Neither revoked nor expired. */
+const isLive = and(isNull(apiKeys.revokedAt), sql`(${apiKeys.expiresAt} is null or ${apiKeys.expiresAt} > now())`);
+
+const findLiveKey = prepared((db) => {
+  const { id, name, scope, scopes, addresses, lastIp, lastUsedAt, hash } = apiKeys;
+  return db
+    .select({
+      id,
+      name,
+      scope: sql<KeyScope | null>`${scope}`,
+      scopes: sql<Scope[] | null>`${scopes}`,
+      addresses,
+      lastIp,
+      stale: sql<boolean>`coalesce(${lastUsedAt} < now() - interval '1 minute', true)`,
+    })
+    .from(apiKeys)
+    .where(and(eq(hash, sql.placeholder('hash')), isLive))
+    .prepare('find_live_key');
+});
+
+/**
+ * The live key of an `Authorization: Bearer …` header; undefined for whatever is none. When it was used last is noted
+ * once a minute: the note is for people, and a write per call would cost more than the call.
+ * @throws DomainError KEY_WRONG_ADDRESS where it is bound to others
+ */
+export async function findKey(
+  kernel: Kernel,
+  authorization: string,
+  ip: string | null = null,
+): Promise<KeyFound | undefined> {
+  const key = /^Bearer +([\w-]{20,200})$/i.exec(authorization)?.[1];
+  if (key === undefined) return undefined;
+  const [row] = await kernel.read((db) => findLiveKey(db).execute({ hash: sha256(key) }));
+  if (!row) return undefined;
+  const { stale, addresses, lastIp, scope, scopes, ...found } = row;
+  // Addresses of IPv6 stand for their /64.
+  if (!isListed(ip?.replace(/\/64$/, ''), addresses)) throw new DomainError('KEY_WRONG_ADDRESS');
+  const hasMoved = lastIp !== null && ip !== null && lastIp !== ip;
+  if (stale || hasMoved) {
+    await kernel.move(
+      (query) => query`
+        update api_keys set last_used_at = now(), last_ip = coalesce(${ip}, last_ip)
+        where id = ${found.id} and (last_used_at is null or last_used_at < now() - interval '1 minute'
+          or last_ip is distinct from ${ip})`,
+    );
+  }
+  const reach = scopes ?? (scope === null ? [] : reachOf[scope]);
+  return { ...found, scope, scopes: reach, movedFrom: hasMoved ? lastIp : undefined };
+}
+
+/** What a live key may reach by now; undefined for one that has ended. */
+export async function scopesOfKey(
+  kernel: Kernel,
+  keyId: number,
+): Promise<{ name: string; scopes: readonly Scope[] } | undefined> {
+  const [row] = await kernel.read((db) =>
+    db
+      .select({
+        name: apiKeys.name,
+        scope: sql<KeyScope | null>`${apiKeys.scope}`,
+        scopes: sql<Scope[] | null>`${apiKeys.scopes}`,
+      })
+      .from(apiKeys)
+      .where(and(eq(apiKeys.id, keyId), isLive)),
+  );
+  return row && { name: row.name, scopes: row.scopes ?? (row.scope === null ? [] : reachOf[row.scope]) };
+}

@@ -1,0 +1,41 @@
+import { expect, test } from 'vitest';
+import list from '../users/breached.json' with { type: 'json' };
+import { bloomSize, makeBloom, openBloom } from './bloom.ts';
+import { isBreached } from './breached.ts';
+
+/** mulberry32: the same words in each run. */
+function wordsFrom(seed: number) {
+  let state = seed;
+  const next = () => {
+    state = (state + 0x6d2b79f5) | 0;
+    let mixed = Math.imul(state ^ (state >>> 15), 1 | state);
+    mixed = (mixed + Math.imul(mixed ^ (mixed >>> 7), 61 | mixed)) ^ mixed;
+    return (mixed ^ (mixed >>> 14)) >>> 0;
+  };
+  return () => `${next()} and ${next()}`;
+}
+
+/** Of the published list: its first, its last, and some between; all of 8 characters or more. */
+test.each(['password', '12345678', '1q2w3e4r5t', 'QwertyUiop'])('knows %s', (password) => {
+  expect(isBreached(password)).toBe(true);
+});
+
+test('forgets nothing that it was given, and is wrong as rarely as it says', () => {
+  const word = wordsFrom(7);
+  const size = bloomSize(2000, 0.01);
+  const given = Array.from({ length: 2000 }, word);
+  const filter = openBloom(makeBloom(given, size), size);
+  expect(given.filter((each) => !filter.has(each))).toEqual([]);
+  // 200 are expected of 20,000; six times the deviation of 14 either way.
+  const wrong = Array.from({ length: 20_000 }, word).filter((each) => filter.has(each)).length;
+  expect(wrong).toBeGreaterThan(115);
+  expect(wrong).toBeLessThan(285);
+});
+
+test('says yes to hardly any password that was not given', () => {
+  const wrong = Array.from({ length: 50_000 }, wordsFrom(8)).filter(isBreached);
+  expect(wrong).toEqual([]);
+  // As large as its figures say.
+  expect(Buffer.from(list.filter, 'base64')).toHaveLength(list.bits / 8);
+  expect({ bits: list.bits, hashes: list.hashes }).toEqual(bloomSize(list.passwords, list.error));
+});

@@ -1,0 +1,87 @@
+import { DomainError } from '@inaam/contracts/common/errors';
+import type { Db } from '@inaam/db/client';
+import { rateLimits } from '@inaam/db/schema/identity';
+import { RateLimiterDrizzle, RateLimiterRes } from 'rate-limiter-flexible';
+import { beyondRequest } from '../../kernel/deadline.ts';
+import { sha256 } from '../../kernel/digest.ts';
+import type { Kernel } from '../../kernel/kernel.ts';
+
+/** Contract section 2: guessing is slowed, honest crowds are not. Kept in the database, so all processes share them. */
+export interface Guesses {
+  /**
+   * Runs a comparison of passwords within the limits. It counts against the account and the address before the
+   * comparison, so that guesses in parallel are no more than guesses in a row. A right password is taken off again, and
+   * so is a comparison that threw: nobody has learnt anything by it, and the failure was ours.
+   * @param compare tells wrong from right by what it returns; it throws only where it could tell neither
+   * @returns what the comparison returns
+   * @throws DomainError TOO_MANY_REQUESTS, UNAVAILABLE; what the comparison throws
+   */
+  guard(attempt: GuessAttempt, compare: () => Promise<boolean>): Promise<boolean>;
+}
+
+export interface GuessAttempt {
+  realm: 'user' | 'admin';
+  /** What is guessed at: an e-mail address or a user name, whether it exists or not. */
+  account: string;
+  ip: string | null;
+  /** A browser that signed in to the account before: it has a limit of its own. */
+  knownBrowser?: string | undefined;
+}
+
+const WINDOW_SECONDS = 15 * 60;
+const PER_ACCOUNT = 10;
+const PER_ADDRESS = 300;
+
+/** Lets everything through: `RATE_LIMITS=off`, for load tests. */
+export const unlimitedGuesses: Guesses = { guard: (_attempt, compare) => compare() };
+
+/**
+ * Every call to the limiter goes through the kernel, for its deadline and its answer when the database is away. A call
+ * that is sent again after a crash may count twice: one guess more or less.
+ */
+export function createGuesses(kernel: Kernel, db: Db): Guesses {
+  const store = { storeClient: db, schema: rateLimits, duration: WINDOW_SECONDS, clearExpiredByTimeout: false };
+  const accounts = new RateLimiterDrizzle({ ...store, keyPrefix: 'guess:account', points: PER_ACCOUNT });
+  const addresses = new RateLimiterDrizzle({ ...store, keyPrefix: 'guess:address', points: PER_ADDRESS });
+  return {
+    async guard({ realm, account, ip, knownBrowser }, compare) {
+      const key = digest(`${realm}\n${account}\n${knownBrowser ?? ''}`);
+      const taken = new Map<RateLimiterDrizzle, string>();
+      const take = async (limiter: RateLimiterDrizzle, from: string) => {
+        await kernel.move(() => limiter.consume(from)).catch(refuse);
+        taken.set(limiter, from);
+      };
+      const giveBack = async () => {
+        const given = [...taken].map(async ([limiter, to]) => {
+          await kernel.move(() => limiter.reward(to));
+          taken.delete(limiter);
+        });
+        const failed = (await Promise.allSettled(given)).find(({ status }) => status === 'rejected');
+        if (failed?.status === 'rejected') throw failed.reason;
+      };
+      try {
+        // Both before the comparison: guesses that run side by side are counted like those in a row.
+        if (ip !== null) await take(addresses, ip);
+        await take(accounts, key);
+        const right = await compare();
+        if (right) await giveBack();
+        return right;
+      } catch (error) {
+        // Where the database is away, this takes as long as it is, and the caller does not wait for that. What cannot
+        // be given back by then ends with its window.
+        void beyondRequest(giveBack).catch(() => {});
+        throw error;
+      }
+    },
+  };
+}
+
+function refuse(refused: unknown): never {
+  throw refused instanceof RateLimiterRes ? tooMany(refused) : refused;
+}
+
+/** Keys are digests: what people type into a sign-in form does not belong into a table. */
+const digest = (text: string): string => sha256(text, 'base64url');
+
+const tooMany = (limit: RateLimiterRes): DomainError =>
+  new DomainError('TOO_MANY_REQUESTS', { retryAfterSeconds: Math.max(1, Math.ceil(limit.msBeforeNext / 1000)) });

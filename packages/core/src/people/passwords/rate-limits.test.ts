@@ -1,0 +1,115 @@
+import { readFileSync } from 'node:fs';
+import { createTestCore, type TestCore } from '@inaam/testing/core';
+import { countingMoves } from '@inaam/testing/counting-moves';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { createKernel } from '../../kernel/kernel.ts';
+import { CALLS_PER_MINUTE, createRateLimits, deleteExpiredLimits, LEASE } from './rate-limits.ts';
+
+let core: TestCore;
+beforeAll(async () => {
+  core = await createTestCore();
+});
+afterAll(() => core.close());
+
+let callers = 100_000;
+const newCaller = (): number => ++callers;
+
+const limits = { user: 100, admin: 60, key: 200 };
+
+/** How many of a number of calls, all at once, are let through. */
+async function through(rateLimits: ReturnType<typeof createRateLimits>, caller: number, calls: number) {
+  const tries = await Promise.allSettled(Array.from({ length: calls }, () => rateLimits.spend('user', caller)));
+  const refused = tries.flatMap((each) => (each.status === 'rejected' ? [each.reason] : []));
+  return { passed: calls - refused.length, refused };
+}
+
+test('one process lets the whole limit through and not one more, then says when to come back', async () => {
+  const rateLimits = createRateLimits(core.kernel, limits);
+  const { passed, refused } = await through(rateLimits, newCaller(), 300);
+  expect(passed).toBe(100);
+  for (const error of refused) {
+    expect(error).toMatchObject({ code: 'TOO_MANY_REQUESTS' });
+    expect(error.retryAfterSeconds).toBeGreaterThan(30);
+    expect(error.retryAfterSeconds).toBeLessThanOrEqual(60);
+  }
+});
+
+test('processes share it: together they exceed it by a lease each at most', async () => {
+  const caller = newCaller();
+  const processes = [1, 2, 3].map(() => createRateLimits(core.kernel, limits));
+  const all = await Promise.all(processes.map((each) => through(each, caller, 150)));
+  const sum = all.reduce((total, { passed }) => total + passed, 0);
+  expect(sum).toBeGreaterThanOrEqual(100);
+  expect(sum).toBeLessThanOrEqual(100 + 2 * LEASE);
+});
+
+test('a caller who makes few calls costs no write; a busy one a write for each lease; a spent one none', async () => {
+  const { counted, kernel } = countingMoves(core.kernel);
+  const rateLimits = createRateLimits(kernel, limits);
+  const caller = newCaller();
+  await through(rateLimits, caller, LEASE);
+  expect(counted.moves).toBe(0);
+  await through(rateLimits, caller, 80);
+  expect(counted.moves).toBe(80 / LEASE);
+  await through(rateLimits, caller, 500);
+  expect(counted.moves).toBe(80 / LEASE + 1);
+});
+
+test('callers and kinds of callers have limits of their own', async () => {
+  const rateLimits = createRateLimits(core.kernel, limits);
+  await through(rateLimits, 7, 200);
+  await rateLimits.spend('user', 8);
+  await rateLimits.spend('key', 7);
+  await expect(rateLimits.spend('user', 7)).rejects.toMatchObject({ code: 'TOO_MANY_REQUESTS' });
+});
+
+test('a dear call takes what it costs, and more than is left is refused', async () => {
+  const rateLimits = createRateLimits(core.kernel, limits);
+  const caller = newCaller();
+  for (let i = 0; i < 3; i++) await rateLimits.spend('admin', caller, 20);
+  await expect(rateLimits.spend('admin', caller)).rejects.toMatchObject({ code: 'TOO_MANY_REQUESTS' });
+});
+
+test('the limit is whole again once its minute is over', async () => {
+  const caller = newCaller();
+  await through(createRateLimits(core.kernel, limits), caller, 150);
+  const later = createRateLimits(core.kernel, limits);
+  await through(later, caller, 150);
+  await core.database.sql`update rate_limits set expire = now() - interval '1 second' where key like ${`%:${caller}`}`;
+  // Another process, which has not been told yet that it was spent.
+  expect((await through(createRateLimits(core.kernel, limits), caller, 150)).passed).toBe(100);
+});
+
+test('a limit that cannot be asked for is 503, not a free pass', async () => {
+  const rateLimits = createRateLimits(createKernel(core.database, { deadline: 300 }), limits);
+  await core.database.sql.begin(async (tx) => {
+    await tx`lock table rate_limits in access exclusive mode`;
+    const { refused } = await through(rateLimits, newCaller(), LEASE + 5);
+    expect(refused).toHaveLength(5);
+    for (const error of refused) expect(error).toMatchObject({ code: 'UNAVAILABLE' });
+  });
+});
+
+test('limits that ended an hour ago go in batches, and no others', async () => {
+  const { sql } = core.database;
+  await sql`delete from rate_limits`;
+  await sql`
+    insert into rate_limits (key, points, expire)
+    select 'old ' || n, 1, now() - interval '61 minutes' from generate_series(1, 5) n
+    union all values ('late', 1, now() - interval '59 minutes'), ('for ever', 1, null)`;
+  const { counted, kernel } = countingMoves(core.kernel);
+  await deleteExpiredLimits(kernel, 2);
+  expect(counted.moves).toBe(3);
+  // Points that another test gave back may still be on their way.
+  const left = await sql`select key from rate_limits where key ~ '^(old|late|for ever)' order by key`;
+  expect(left).toEqual([{ key: 'for ever' }, { key: 'late' }]);
+});
+
+test.each(['runbooks/run.md', 'decisions/0011-limits-and-sign-up-budgets.md'])('%s says the limits of now', (file) => {
+  const text = readFileSync(new URL(`../../../../infra/docs/${file}`, import.meta.url), 'utf8').replaceAll(/\s+/g, ' ');
+  const { user, admin, key } = CALLS_PER_MINUTE;
+  const said = (number: number) => `\\b${number.toLocaleString('en')}`;
+  expect(text).toMatch(
+    new RegExp(`${said(user)} (calls )?a minute .*${said(admin)} (as|for) an admin.* sessions.*${said(key)}\\b`),
+  );
+});

@@ -1,0 +1,90 @@
+import { DomainError } from '@inaam/contracts/common/errors';
+import type { Language } from '@inaam/contracts/common/language';
+import type { Tx } from '@inaam/db/client';
+import { devices, ipAddresses } from '@inaam/db/schema/fraud';
+import { users } from '@inaam/db/schema/identity';
+import { userStats } from '@inaam/db/schema/insights';
+import { type SQL, sql } from 'drizzle-orm';
+import type { CameFrom } from '../../kernel/actor.ts';
+import { violatedConstraint } from '../../kernel/failures.ts';
+import { oneRow } from '../../kernel/rows.ts';
+
+export interface NewAccount {
+  email: string;
+  firstName: string;
+  lastName: string;
+  passwordHash: string | null;
+  providerUid: string | null;
+  /** The provider vouched for the address. */
+  verified: boolean;
+  ip: string | null;
+  device: string | undefined;
+  userAgent: string | null;
+  /** What the browser speaks, where it said so. */
+  language?: Language | undefined;
+  cameFrom?: CameFrom | undefined;
+}
+
+/** What the failure of giving an account an address throws: DomainError EMAIL_TAKEN, or the failure itself. */
+export function refuseTakenEmail(failure: unknown): never {
+  if (violatedConstraint(failure) === 'users_email_key') throw new DomainError('EMAIL_TAKEN', { field: 'email' });
+  throw failure;
+}
+
+/**
+ * Makes an account with its counters, and counts the registration on its address and its device in the same
+ * transaction.
+ * @throws the driver's unique violation when the address or the provider's id is taken
+ */
+export async function createAccount(tx: Tx, account: NewAccount): Promise<{ id: number }> {
+  const inserted = await tx
+    .insert(users)
+    .values({
+      email: account.email,
+      firstName: account.firstName,
+      lastName: account.lastName,
+      passwordHash: account.passwordHash,
+      providerUid: account.providerUid,
+      emailVerifiedAt: account.verified ? sql`now()` : null,
+      registrationIp: account.ip,
+      registrationDevice: account.device ?? null,
+      registrationUserAgent: account.userAgent,
+      language: account.language ?? null,
+    })
+    .returning({ id: users.id });
+  const user = oneRow(inserted);
+  await tx.insert(userStats).values({ userId: user.id });
+  if (account.cameFrom) {
+    const { source, click } = account.cameFrom;
+    await tx.execute(sql`select note_user_source(${user.id}::bigint, ${source}, ${click})`);
+  }
+  // The address first, then the device, in every registration: so that two cannot wait for each other.
+  if (account.ip !== null) {
+    await tx
+      .insert(ipAddresses)
+      .values({ address: account.ip, ...firstRegistration })
+      .onConflictDoUpdate({
+        target: ipAddresses.address,
+        set: oneMore(sql`${ipAddresses.registrationCount}`, sql`${ipAddresses.firstRegistration}`),
+      });
+  }
+  if (account.device !== undefined) {
+    await tx
+      .insert(devices)
+      .values({ fingerprint: account.device, ...firstRegistration })
+      .onConflictDoUpdate({
+        target: devices.fingerprint,
+        set: oneMore(sql`${devices.registrationCount}`, sql`${devices.firstRegistration}`),
+      });
+  }
+  return user;
+}
+
+const now = sql`now()`;
+const firstRegistration = { registrationCount: 1, firstRegistration: now, lastRegistration: now };
+
+const oneMore = (count: SQL, first: SQL) => ({
+  registrationCount: sql`${count} + 1`,
+  firstRegistration: sql`coalesce(${first}, now())`,
+  lastRegistration: now,
+});
