@@ -15,16 +15,15 @@ const config: KnipConfig = {
       // Run by infra/run/check.mjs and infra/run/workspace.mjs.
       ignoreDependencies: ['@biomejs/biome', 'turbo'],
       // Of the machine that drills run on.
-      ignoreBinaries: ['apt-get', 'kubectl', 'mount', 'umount'],
+      ignoreBinaries: ['kubectl', 'mount', 'umount'],
       project: ['infra/{run,tools}/**/*.{ts,mjs}', 'infra/*.mjs', '!infra/**/fixtures/**'],
     },
     'infra/lab': {
-      // The last two are processes that the bench starts.
-      entry: ['main.ts', '**/*.test.ts', 'bench/paths/{node-load.mjs,pieces/raw-argon2.ts}'],
+      // The last is a process that the bench starts.
+      entry: ['main.ts', '**/*.test.ts', 'bench/raw-argon2.ts'],
       // The validators are a package of their own, outside the workspace.
       project: ['**/*.{ts,mjs}', '!ops/validators/**'],
     },
-    // The plugin would take the measures' own configuration for the whole of its tests.
     'apps/api': {
       entry: [
         'src/server.ts',
@@ -34,7 +33,6 @@ const config: KnipConfig = {
         'src/verify-draws.ts',
         'src/verify-ledger.ts',
         'src/**/*.test.ts',
-        'src/test/bench/*.ts',
       ],
     },
     // The bundle of its server holds packages/settings and packages/mailbox, which import them.

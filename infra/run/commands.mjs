@@ -18,17 +18,6 @@ const tool = (name) => async (/** @type {string[]} */ args) => {
 };
 
 /**
- * The laboratory: long measures and trials, each a word of its own. Drills run processes of the built api.
- * @param {string[]} args
- */
-async function lab(args) {
-  await install();
-  // Help and mistyped arguments are answered before minutes of building.
-  if (args[0] === 'drill' && args.length > 1 && !args.includes('--help')) await build();
-  return inTerminal(node, [join('infra', 'lab', 'main.ts'), ...args]);
-}
-
-/**
  * A command that takes nothing.
  * @param {string} call
  * @param {string} does
@@ -124,7 +113,12 @@ const commands = {
   release: tool('release'),
   engine: tool('engine'),
   docs: tool('docs'),
-  lab,
+
+  /** Long measures and trials beside the product: each a word of its own. */
+  async lab(args) {
+    await install();
+    return inTerminal(node, [join('infra', 'lab', 'main.ts'), ...args]);
+  },
 };
 
 /** @param {string[]} args the command and what follows it */

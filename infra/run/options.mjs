@@ -9,7 +9,7 @@ import { parseArgs } from 'node:util';
  * @param {string} tool.does what it does, in a sentence
  * @param {readonly string[]} [tool.words] one of these has to be said
  * @param {readonly string[]} [tool.named] what has to be said in this order, as the usage has it; in brackets: may be
- * @param {readonly string[]} [tool.several] any of these may be said beside each other, in place of a word
+ * @param {readonly string[]} [tool.several] any of these may be said together
  * @param {Record<Name, { says: string, least?: number, isWhole?: boolean }>} [tool.options] numbers, by their names
  * @param {Record<string, string>} [tool.texts] options that are text, with what they say
  * @param {Record<string, string>} [tool.flags] options that take nothing, with what they say
@@ -27,9 +27,9 @@ export function readOptions(
     ...Object.entries(texts).map(([name, says]) => `  --${name} TEXT`.padEnd(18) + says),
     ...Object.entries(flags).map(([name, says]) => `  --${name}`.padEnd(18) + says),
   ];
-  const any = several.length > 0 ? [`  ${call} [${several.join('] [')}]`] : [];
-  const command = [call, words.join('|'), ...places].filter(Boolean).join(' ');
-  const usage = [does, '', ...any, `  ${command}`, '', ...lines, `${'  --help'.padEnd(18)}these lines`, ''].join('\n');
+  const any = several.map((each) => `[${each}]`);
+  const command = [call, words.join('|'), ...any, ...places].filter(Boolean).join(' ');
+  const usage = [does, '', `  ${command}`, '', ...lines, `${'  --help'.padEnd(18)}these lines`, ''].join('\n');
   /** @param {string} problem */
   const refuse = (problem) => {
     process.stderr.write(`${problem}\n\n${usage}`);
@@ -61,14 +61,10 @@ export function readOptions(
     if (beyond !== undefined) return refuse(`Unknown argument ${beyond}`);
     given.positionals = [];
   }
-  const isSeveral = several.length > 0 && given.positionals.every((each) => several.includes(each));
-  const [word = '', ...more] = isSeveral ? [] : given.positionals;
-  if (isSeveral) {
-    // Nothing to refuse: each of them is known, and none at all means what the tool makes of it.
-  } else if (several.length > 0 && !words.includes(word)) {
-    const unknown = given.positionals.find((each) => !several.includes(each));
-    return refuse(`Unknown argument ${unknown}: say one of ${words.join(', ')}, or any of ${several.join(', ')}`);
-  } else if (words.length > 0 ? !words.includes(word) || more.length > 0 : word !== '')
+  const unknown = given.positionals.find((each) => several.length > 0 && !several.includes(each));
+  if (unknown !== undefined) return refuse(`Unknown argument ${unknown}: say any of ${several.join(', ')}`);
+  const [word = '', ...more] = several.length > 0 ? [] : given.positionals;
+  if (words.length > 0 ? !words.includes(word) || more.length > 0 : word !== '')
     return refuse(words.length > 0 ? `Say one of ${words.join(', ')}` : `Unknown argument ${word}`);
   /** @type {Partial<Record<string, number>>} */
   const numbers = {};
@@ -84,7 +80,7 @@ export function readOptions(
   const switched = Object.keys(flags).map((name) => [name, given.values[name] === true]);
   return {
     word,
-    several: isSeveral ? given.positionals : [],
+    several: several.length > 0 ? given.positionals : [],
     numbers,
     texts: Object.fromEntries(said),
     flags: Object.fromEntries(switched),

@@ -1,79 +1,106 @@
 import { readOptions } from '../../run/options.mjs';
-import { pieces } from './paths/pieces.ts';
+import { build } from '../../run/workspace.mjs';
+import type { Line } from './report.ts';
+import type { Extent, Setting } from './setting.ts';
+import type { Way } from './ways.ts';
 
-const { word, several, numbers, texts, flags } = readOptions({
+/** Over a database of its own, which each run gets a new copy of. */
+const PATHS = ['spin', 'click', 'postback', 'offers', 'sign-in', 'start'];
+/** Over one large database. */
+const LARGE = ['lists', 'totals', 'files'];
+const parts = [...PATHS, ...LARGE];
+
+const { several, numbers, texts, flags } = readOptions({
   call: 'npm run lab -- bench',
-  does: `What the hot paths cost beside the least that they could (all of them, or those that are named), or longer
-measures: postbacks at a steady rate, and filling a large database, lists and files of one.`,
-  words: ['postbacks', 'fill', 'lists', 'csv'],
-  several: pieces,
+  does: `Measures the parts that are named, or the hot paths (${PATHS.join(', ')}): a table of what was
+reached beside what is asked for. Hot paths are ratios to a lean limit, so that the machine does not matter.`,
+  several: parts,
   options: {
-    rate: { says: 'postbacks: calls a second; 200 unless given', least: 1 },
-    seconds: {
-      says: 'postbacks: how long; 30 unless given. Paths: of each run; 8, or 3 with --quick',
-      least: 1,
-    },
-    rounds: { says: 'paths: how often each is run, in turn; 3, or 1 with --quick', least: 1 },
+    seconds: { says: 'of each run; 8, or 3 with --quick', least: 1 },
+    rounds: { says: 'how often each way is run, in turn; 3, or 1 with --quick', least: 1 },
     minutes: { says: 'start: of load before the memory is read; 1, or 0.2 with --quick', least: 0.1, isWhole: false },
-    repeats: { says: 'postbacks: how often each call is sent again; never unless given' },
-    kills: { says: 'postbacks: how often the server is killed meanwhile; never unless given' },
-    users: {
-      says: 'fill, lists, csv: people in the database; 300000 unless given',
-      least: 1000,
-    },
-    completions: { says: 'fill, lists, csv: completions; 600000 unless given', least: 1000 },
-    clicks: {
-      says: 'fill, lists, csv: clicks; completions and three for every two people unless given',
-      least: 1000,
-    },
-    vouchers: {
-      says: 'fill, lists, csv: vouchers; a third of the completions unless given',
-      least: 1000,
-    },
-    runs: { says: 'lists, csv: how often each call is timed; 15 unless given', least: 1 },
+    users: { says: 'large database: people; 300000 unless given', least: 1000 },
+    completions: { says: 'large database: 600000 unless given', least: 1000 },
+    clicks: { says: 'large database: completions and three for every two people unless given', least: 1000 },
+    vouchers: { says: 'large database: a third of the completions unless given', least: 1000 },
+    runs: { says: 'large database: how often each call is timed; 15, or 5 with --quick', least: 1 },
   },
   texts: {
-    totals: 'lists: capped, as screens count, or exact, as services do; capped unless given',
-    only: 'lists, csv: part of the names of the calls to measure',
-    data: 'fill, lists, csv: a directory that keeps the database for the next run',
+    only: 'large database: part of the names of the calls or files to measure',
+    data: 'large database: a directory that keeps it for the next run',
   },
-  flags: {
-    quick: 'paths: one short round, for a first look',
-    postgres15: "paths: on Debian's PostgreSQL 15 in place of the product's own",
-    keep: 'paths: writes the figures into infra/docs/performance.md, in place of those kept there',
-  },
+  flags: { quick: 'one short round, for a first look' },
 });
 const log = (line: string) => process.stdout.write(`${line}\n`);
+const isQuick = flags['quick'] === true;
+const isWanted = (part: string) => (several.length === 0 ? PATHS : several).includes(part);
 
-if (word === '') {
-  const only = pieces.filter((piece) => several.length === 0 || several.includes(piece));
-  // Loaded when it is to be run: how a tool is used, and a slip in its options, is said at once.
-  const { benchPaths } = await import('./paths/run.ts');
-  await benchPaths({
-    only,
-    quick: flags['quick'] === true,
-    postgres15: flags['postgres15'] === true,
-    keep: flags['keep'] === true,
-    seconds: numbers.seconds,
-    rounds: numbers.rounds,
-    minutes: numbers.minutes,
-    log,
-  });
-} else if (word === 'postbacks') {
-  const { rate = 200, seconds = 30, repeats = 0, kills = 0 } = numbers;
-  const { benchPostbacks } = await import('./postbacks.ts');
-  const report = await benchPostbacks({ rate, seconds, repeats, kills, log });
-  log(JSON.stringify({ ...report, problems: report.problems.slice(0, 20) }, null, 2));
-  process.exit(report.problems.length === 0 ? 0 : 1);
-} else {
-  const { users = 300_000, completions = 600_000, runs = 15 } = numbers;
-  const { clicks, vouchers } = numbers;
-  const options = { users, completions, clicks, vouchers, runs, only: texts['only'] ?? '', data: texts['data'], log };
-  // How long each step took is logged as it fills.
-  if (word === 'fill') await (await import('./lists.ts')).largeDatabaseServer(options, async () => {});
-  else if (word === 'csv') await (await import('./csv.ts')).benchCsv(options);
-  else {
-    const totals = texts['totals'] === 'exact' ? 'exact' : 'capped';
-    await (await import('./lists.ts')).benchLists({ ...options, totals });
+/** Rows are prepared for this many calls a second: more than the limit reaches on two cores. */
+const CALLS_PER_SECOND = 14_000;
+
+function extentOf(): Extent {
+  const { seconds = isQuick ? 3 : 8, rounds = isQuick ? 1 : 3 } = numbers;
+  return {
+    seconds,
+    rounds,
+    warmUp: isQuick ? 2 : 3,
+    // Beside those of the run some for its warm-up.
+    ready: Math.min(180_000, (seconds + 4) * CALLS_PER_SECOND),
+    users: isQuick ? 5000 : 30_000,
+    completions: isQuick ? 10_000 : 60_000,
+  };
+}
+
+/** Measures the hot paths. Modules are loaded now: help and mistyped options are answered at once. */
+async function measurePaths(): Promise<Line[]> {
+  const [paths, { alternately }, { makeSetting }] = await Promise.all([
+    import('./paths.ts'),
+    import('./ways.ts'),
+    import('./setting.ts'),
+  ]);
+  const ways: Record<string, (setting: Setting) => Way[]> = {
+    spin: paths.spinWays,
+    click: paths.clickWays,
+    postback: paths.postbackWays,
+    offers: paths.offersWays,
+    'sign-in': paths.signInWays,
+  };
+  const extent = extentOf();
+  const setting = await makeSetting(extent, log);
+  try {
+    log(`PostgreSQL ${setting.server.version}; ${extent.rounds} rounds of ${extent.seconds} s, 16 connections`);
+    const lines: Line[] = [];
+    for (const part of PATHS.filter(isWanted)) {
+      log(part);
+      lines.push(...(await alternately(ways[part]?.(setting) ?? [], extent.rounds, log)));
+      if (part === 'postback')
+        lines.push(await (await import('./steady.ts')).steadyPostbacks(setting, isQuick ? 5 : 20));
+      if (part === 'sign-in') lines.push(await paths.offersWhileSigningIn(setting));
+      const minutes = numbers.minutes ?? (isQuick ? 0.2 : 1);
+      if (part === 'start') lines.push(...(await (await import('./start.ts')).measureStart(setting, minutes)));
+    }
+    return lines;
+  } finally {
+    await setting.stop();
   }
 }
+
+async function measureLarge(part: string): Promise<Line[]> {
+  const { benchFiles, benchLists } = await import('./large.ts');
+  const { users = 300_000, completions = 600_000, clicks, vouchers, runs = isQuick ? 5 : 15 } = numbers;
+  const { only = '', data } = texts;
+  const options = { users, completions, clicks, vouchers, runs, only, data, log };
+  log(part);
+  if (part === 'files') return benchFiles({ ...options, runs: Math.min(runs, 3) });
+  return benchLists(options, part === 'totals' ? 'exact' : 'capped');
+}
+
+await build();
+const lines: Line[] = [];
+if (PATHS.some(isWanted)) lines.push(...(await measurePaths()));
+for (const part of LARGE.filter(isWanted)) lines.push(...(await measureLarge(part)));
+const { passes, tableOf } = await import('./report.ts');
+log(`\n${tableOf(lines).join('\n')}\n`);
+const failed = lines.filter((line) => !passes(line));
+log(failed.length === 0 ? 'bench: passed' : `bench: FAILED: ${failed.map(({ what }) => what).join('; ')}`);
+process.exit(failed.length === 0 ? 0 : 1);

@@ -3,16 +3,16 @@ import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { freePort } from '@inaam/db/embedded/server';
 import postgres from 'postgres';
-import { furnish } from '../furnish.ts';
-import { type ApiProcess, root, startApi } from './harness/api-process.ts';
-import { judged } from './harness/audited.ts';
-import { accountOf, type Daemon, startDaemon, until } from './harness/daemon.ts';
-import { type DebianPostgres, folderOf, PASSWORD, startDebianPostgres } from './harness/debian-postgres.ts';
-import { withPorts } from './harness/fronts.ts';
-import { startLoad, workOf } from './harness/load.ts';
-import { needPrograms } from './harness/programs.ts';
-import { FAULT_BARS, type Row, TABLE_HEAD, tell } from './harness/report.ts';
-import { runNode } from './harness/run-node.ts';
+import { type ApiProcess, root, startApi } from '../harness/api-process.ts';
+import { judged } from '../harness/audit.ts';
+import { accountOf, type Daemon, startDaemon, until } from '../harness/daemon.ts';
+import { type DebianPostgres, folderOf, PASSWORD, startDebianPostgres } from '../harness/debian-postgres.ts';
+import { withPorts } from '../harness/fronts.ts';
+import { furnish } from '../harness/furnish.ts';
+import { startLoad, workOf } from '../harness/load.ts';
+import { needPrograms } from '../harness/programs.ts';
+import { FAULT_BARS, type Row, TABLE_HEAD, tell } from '../harness/report.ts';
+import { runNode } from '../harness/run-node.ts';
 
 const PROCESSES = 4;
 

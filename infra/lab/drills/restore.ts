@@ -5,23 +5,22 @@ import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { freePort } from '@inaam/db/embedded/server';
 import postgres from 'postgres';
-import { furnish } from '../furnish.ts';
-import { createOpener } from '../opener.ts';
-import { type ApiProcess, root, startApi } from './harness/api-process.ts';
-import { judged } from './harness/audited.ts';
-import { type Daemon, until } from './harness/daemon.ts';
+import { type ApiProcess, root, startApi } from '../harness/api-process.ts';
+import { createOpener, judged } from '../harness/audit.ts';
+import { type Daemon, until } from '../harness/daemon.ts';
 import {
   type DebianPostgres,
   folderOf,
   PASSWORD,
   startDebianPostgres,
   startDebianServer,
-} from './harness/debian-postgres.ts';
-import { withPorts } from './harness/fronts.ts';
-import { startLoad, workOf } from './harness/load.ts';
-import { needPrograms } from './harness/programs.ts';
-import { type Row, TABLE_HEAD, tell } from './harness/report.ts';
-import { runNode } from './harness/run-node.ts';
+} from '../harness/debian-postgres.ts';
+import { withPorts } from '../harness/fronts.ts';
+import { furnish } from '../harness/furnish.ts';
+import { startLoad, workOf } from '../harness/load.ts';
+import { needPrograms } from '../harness/programs.ts';
+import { type Row, TABLE_HEAD, tell } from '../harness/report.ts';
+import { runNode } from '../harness/run-node.ts';
 import { NONE_FAILED } from './roll.ts';
 
 /** As in infra/ops/patroni/patroni.yml. */

@@ -1,13 +1,13 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { migrate } from '@inaam/db/migrate';
-import { type Furniture, furnish } from '../furnish.ts';
-import { type ApiProcess, startApi } from './harness/api-process.ts';
-import { judged } from './harness/audited.ts';
-import { type Front, startCaddy, startHaproxy } from './harness/fronts.ts';
-import { startLoad, type Work, workOf } from './harness/load.ts';
-import { needPrograms } from './harness/programs.ts';
-import { type Bars, type Row, TABLE_HEAD, tell } from './harness/report.ts';
-import { type Stage, startStage } from './harness/stage.ts';
+import { type ApiProcess, startApi } from '../harness/api-process.ts';
+import { judged } from '../harness/audit.ts';
+import { type Front, startCaddy, startHaproxy } from '../harness/fronts.ts';
+import { type Furniture, furnish } from '../harness/furnish.ts';
+import { startLoad, type Work, workOf } from '../harness/load.ts';
+import { needPrograms } from '../harness/programs.ts';
+import { type Bars, type Row, TABLE_HEAD, tell } from '../harness/report.ts';
+import { type Stage, startStage } from '../harness/stage.ts';
 
 const ROUNDS = 5;
 /** ms that a proxy takes to find a process which is ready again. */

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { runCrashTest } from './crash-test.ts';
 
-// The long version: npm run lab -- faults --minutes 10
+// The long version: npm run lab -- faults crash --minutes 10
 test('PostgreSQL is killed twice under load: nothing lost, nothing given twice, the api alive', async () => {
   const report = await runCrashTest({ kills: 2, workMs: 2_000 });
   expect(report.problems).toEqual([]);

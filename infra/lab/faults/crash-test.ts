@@ -1,8 +1,13 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { type MoveSql, openDatabase } from '@inaam/db/client';
-import { auditAcknowledged } from './audit.ts';
-import { call, startLoad } from './load.ts';
-import { crashKinds, type ServerProcess, startServerProcess } from './server-process.ts';
+import { migrate } from '@inaam/db/migrate';
+import { type ApiProcess, isReady, startApi } from '../harness/api-process.ts';
+import { judged } from '../harness/audit.ts';
+import { bringCodes, type Furniture, furnish } from '../harness/furnish.ts';
+import { startLoad, workOf } from '../harness/load.ts';
+import type { Bars } from '../harness/report.ts';
+import { isBackend, type Stage, signal, startStage } from '../harness/stage.ts';
+import { unhandledIn } from './run-table.ts';
 
 export interface CrashTestOptions {
   kills: number;
@@ -16,75 +21,98 @@ export interface CrashTestReport {
   spins: number;
   /** Spins that were acknowledged between each crash and the next. */
   spinsAfterKill: number[];
-  /** ms from each crash until the database answered again. */
+  /** ms from each crash until the product was ready again. */
   recovery: number[];
-  retries: number;
   /** Empty when all is as it must be. */
   problems: string[];
 }
 
+/** The postmaster with everything that it started; one of its backends, which makes it restart itself; it alone. */
+const CRASHES = ['all', 'backend', 'postmaster'] as const;
 const RECOVERY_PATIENCE_MS = 40_000;
-/** What a process says that has met an error which nobody handled. */
-const UNHANDLED = /uncaught|unhandled|ended by an error|FATAL ERROR/i;
-
-/** Why the product is not back yet; undefined when it is. */
-async function whyAway({ appOrigin }: ServerProcess, sql: MoveSql): Promise<string | undefined> {
-  try {
-    const late = sleep(5_000, undefined, { ref: false }).then(() =>
-      Promise.reject(new Error('the database is silent')),
-    );
-    await Promise.race([sql`select 1`, late]);
-  } catch (error) {
-    return String(error);
-  }
-  const ready = await call('GET', `${appOrigin}/readyz`);
-  return ready?.status === 200 ? undefined : `readyz answered ${ready?.status}`;
-}
+/** Only what an outage explains: a cut connection, 503. */
+const BARS: Bars = { allowed: [0, 200, 503], longest: 15_000 };
 
 /**
  * Kills PostgreSQL again and again under a real api process while people click, complete and spin, and then compares
- * what they were told with what is stored.
+ * what was acknowledged with what is stored.
  */
 export async function runCrashTest({ kills, workMs, log = () => {} }: CrashTestOptions): Promise<CrashTestReport> {
-  const server = await startServerProcess();
-  const problems: string[] = [];
-  const recovery: number[] = [];
-  const spinsAfterKill: number[] = [];
+  const stage = await startStage();
+  let api: ApiProcess | undefined;
   // Idle until it is asked, so its backend ends with the rest and each question needs a new one.
-  const probe = openDatabase(server.databaseUrl(), { max: 1, statementTimeout: 5_000 });
+  const probe = openDatabase(stage.url(), { max: 1, statementTimeout: 5_000 });
   try {
-    const load = await startLoad(server);
-    const { acknowledged } = load;
+    await migrate(stage.url());
+    // Each person completes each once: 60 people with these are enough for 40 completions a second.
+    const offers = Math.ceil(((kills + 1) * workMs) / 1500) + 6;
+    // Fewer codes than are won: some wins are owed until more codes come.
+    const furniture = await furnish(stage.url(), { offers, codes: 20 });
+    api = await startApi({ ...furniture, databaseUrl: stage.url(), isSource: true });
+    await api.ready();
+    const { appOrigin } = api;
+    const load = startLoad(() => appOrigin, furniture, workOf(furniture));
+    const stopCodes = bringCodesSteadily(stage, furniture);
     await sleep(workMs);
-    for (let i = 0; i < kills && server.ended() === undefined; i++) {
-      const how = crashKinds[i % crashKinds.length] ?? 'postmaster';
-      const before = acknowledged.spins.length;
+    const recovery: number[] = [];
+    const spinsAfterKill: number[] = [];
+    for (let i = 0; i < kills && api.ended() === undefined; i++) {
+      const how = CRASHES[i % CRASHES.length] ?? 'postmaster';
+      const before = load.acknowledged.spins.length;
       const at = performance.now();
-      server.kill(how);
+      crash(stage, how);
       await sleep(30);
-      for (let why = await whyAway(server, probe.sql); why !== undefined; why = await whyAway(server, probe.sql)) {
-        if (performance.now() - at > RECOVERY_PATIENCE_MS) throw new Error(`no recovery after ${how}: ${why}`);
+      while (!(await answers(probe.sql)) || !(await isReady(appOrigin))) {
+        if (performance.now() - at > RECOVERY_PATIENCE_MS) throw new Error(`no recovery after ${how}`);
         await sleep(25);
       }
       recovery.push(Math.round(performance.now() - at));
       await sleep(workMs);
-      spinsAfterKill.push(acknowledged.spins.length - before);
+      spinsAfterKill.push(load.acknowledged.spins.length - before);
       log(`${how} killed: ready after ${recovery.at(-1)} ms, ${spinsAfterKill.at(-1)} spins since`);
     }
-    await load.finish();
-    problems.push(...load.wrong, ...(await auditAcknowledged(server, acknowledged)));
-    const end = server.ended();
-    if (end !== undefined) problems.push(`the api ended: ${end}`);
-    const said = server
-      .output()
-      .split('\n')
-      .filter((line) => UNHANDLED.test(line));
-    problems.push(...said.map((line) => `the api said: ${line}`));
-    return { kills, spins: acknowledged.spins.length, spinsAfterKill, recovery, retries: load.retries(), problems };
+    await stopCodes();
+    const wrong = unhandledIn(api);
+    const books = { appOrigin, databaseUrl: stage.url(), furniture };
+    const { problems } = await judged('crashes', load, books, BARS, { wrong });
+    return { kills, spins: load.acknowledged.spins.length, spinsAfterKill, recovery, problems };
   } catch (error) {
-    throw new Error(`${String(error)}\n${server.output().slice(-4000)}`, { cause: error });
+    throw new Error(`${String(error)}\n${api?.output().slice(-4000)}`, { cause: error });
   } finally {
     await probe.close();
-    await server.stop();
+    await api?.kill();
+    await stage.stop();
   }
+}
+
+function crash(stage: Stage, how: (typeof CRASHES)[number]): void {
+  // Read before the first of them is gone.
+  const all = stage.processes();
+  const backend = all.findLast(isBackend);
+  if (how === 'all') signal(all, 'SIGKILL');
+  else if (how === 'postmaster') signal(all.slice(0, 1), 'SIGKILL');
+  else if (backend === undefined) throw new Error('no backend was found');
+  else signal([backend], 'SIGKILL');
+}
+
+const answers = (sql: MoveSql): Promise<boolean> =>
+  Promise.race([
+    sql`select 1`.then(
+      () => true,
+      () => false,
+    ),
+    sleep(5_000, false, { ref: false }),
+  ]);
+
+/** Brings codes for wins that are owed; a batch that a crash cuts off is left out. */
+function bringCodesSteadily({ url }: Stage, furniture: Furniture): () => Promise<void> {
+  let isStopping = false;
+  const bring = async () => {
+    for (; !isStopping; await sleep(400)) await bringCodes(url(), furniture.secretsKey, 12).catch(() => {});
+  };
+  const over = bring();
+  return () => {
+    isStopping = true;
+    return over;
+  };
 }

@@ -1,15 +1,32 @@
 import { readOptions } from '../../run/options.mjs';
+import { build } from '../../run/workspace.mjs';
 
-const { numbers } = readOptions({
+const { word, numbers, texts } = readOptions({
   call: 'npm run lab -- faults',
-  does: 'The long fault test: the database is killed over and over under load, and the books are checked.',
-  options: { minutes: { says: 'how long; 5 unless given', least: 0.1, isWhole: false } },
+  does: 'Faults under load, after which every acknowledgement is compared with the database.',
+  words: ['crash', 'table'],
+  options: {
+    minutes: {
+      says: 'crash: how long PostgreSQL is killed again and again; 5 unless given',
+      least: 0.1,
+      isWhole: false,
+    },
+  },
+  texts: { only: 'table: the faults whose name holds it' },
 });
-const { minutes = 5 } = numbers;
-// Loaded now: a slip in the options is said at once.
-const { runCrashTest } = await import('./crash-test.ts');
-const workMs = 4_000;
-const kills = Math.max(1, Math.round((minutes * 60_000) / (workMs + 1_000)));
-const report = await runCrashTest({ kills, workMs, log: (line) => process.stdout.write(`${line}\n`) });
-process.stdout.write(`${JSON.stringify(report, null, 2)}\n`);
-process.exit(report.problems.length === 0 ? 0 : 1);
+// Modules are loaded now: help and mistyped options are answered at once.
+if (word === 'table') {
+  await build();
+  const [{ drillFaults }, { runDrill }] = await Promise.all([
+    import('./run-table.ts'),
+    import('../harness/run-drill.ts'),
+  ]);
+  await runDrill('faults', () => drillFaults(texts['only']));
+} else {
+  const { runCrashTest } = await import('./crash-test.ts');
+  const workMs = 4_000;
+  const kills = Math.max(1, Math.round(((numbers.minutes ?? 5) * 60_000) / (workMs + 1_000)));
+  const report = await runCrashTest({ kills, workMs, log: (line) => process.stdout.write(`${line}\n`) });
+  process.stdout.write(`${JSON.stringify(report, null, 2)}\n`);
+  process.exit(report.problems.length === 0 ? 0 : 1);
+}

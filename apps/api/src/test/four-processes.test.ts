@@ -20,8 +20,7 @@ import { registerUser, signInAdmin } from './support/people.ts';
 
 /**
  * Four processes on one database, behind a proxy that sends each call to the next of them, with the jobs of all four:
- * budgets, what a process remembers, jobs and events agree. `npm run lab -- drill processes` does it with real
- * processes.
+ * budgets, what a process remembers, jobs and events agree.
  */
 
 const PROCESSES = 4;

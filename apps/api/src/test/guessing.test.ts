@@ -6,7 +6,6 @@ import { createTestApi, type TestApi } from './support/api.ts';
 import { Client } from './support/client.ts';
 import { manyUsers, newAddress } from './support/guessing.ts';
 import { PASSWORD, registerUser } from './support/people.ts';
-import { rankSum } from './support/rank-sum.ts';
 
 let api: TestApi;
 let second: Api;
@@ -78,13 +77,3 @@ test(`${HONEST} honest users behind one address all get in`, async () => {
   }
   expect(statuses).toEqual(Array(HONEST).fill(200));
 }, 180_000);
-
-// By it the long command judges times: `npx pnpm --filter @inaam/api bench guessing`. A run counts: costs.test.ts.
-test('ranks: alike samples score near 0, separate ones far from it, ties share', () => {
-  const [odd, even] = [Array.from({ length: 50 }, (_, i) => 2 * i + 1), Array.from({ length: 50 }, (_, i) => 2 * i)];
-  expect(Math.abs(rankSum(odd, even))).toBeLessThan(0.5);
-  expect(rankSum([1, 1, 1], [1, 1, 1])).toBe(0);
-  // Three above three: U = 9, its mean 4.5, its deviation √5.25.
-  expect(rankSum([4, 5, 6], [1, 2, 3])).toBeCloseTo(4.5 / Math.sqrt(5.25), 10);
-  expect(rankSum([1, 2, 3], [4, 5, 6])).toBeCloseTo(-4.5 / Math.sqrt(5.25), 10);
-});

@@ -1,7 +1,4 @@
-import { randomUUID } from 'node:crypto';
-import type { Passwords } from '@inaam/core/people/passwords/passwords';
 import type { TestApi } from './api.ts';
-import { Client } from './client.ts';
 import { PASSWORD } from './people.ts';
 
 let lastAddress = 0;
@@ -31,47 +28,3 @@ export async function manyAdmins(api: TestApi, count: number): Promise<string[]>
     returning username as name`;
   return rows.map(({ name }) => name);
 }
-
-export interface Timings {
-  known: number[];
-  unknown: number[];
-}
-
-const realms = {
-  user: { host: 'appHost', path: '/api/login.php', field: 'email', make: manyUsers },
-  admin: { host: 'adminHost', path: '/api/admin/login.php', field: 'username', make: manyAdmins },
-} as const;
-
-/**
- * Times wrong guesses at accounts that are there and at ones that are not, in turn, so that whatever else the machine
- * does falls upon both.
- * @returns ms of each guess
- */
-export async function timeGuesses(api: TestApi, realm: keyof typeof realms, pairs: number): Promise<Timings> {
-  const { host, path, field, make } = realms[realm];
-  const names = await make(api, pairs);
-  const timings: Timings = { known: [], unknown: [] };
-  const guess = async (name: string): Promise<number> => {
-    const client = new Client(api[host], newAddress());
-    const start = performance.now();
-    const { status } = await client.post(path, { [field]: name, password: 'a wrong password' });
-    const ms = performance.now() - start;
-    if (status !== 401) throw new Error(`a wrong guess answered ${status}`);
-    return ms;
-  };
-  const unknownCaller = () => (realm === 'user' ? `${randomUUID()}@example.invalid` : `admin-${randomUUID()}`);
-  // The first ones pay for what is made on first use.
-  for (let i = 0; i < 5; i++) await guess(unknownCaller());
-  for (const [i, name] of names.entries()) {
-    if (i % 2 === 0) timings.known.push(await guess(name));
-    timings.unknown.push(await guess(unknownCaller()));
-    if (i % 2 === 1) timings.known.push(await guess(name));
-  }
-  return timings;
-}
-
-/** What a careless sign-in would do: no account, no comparison. */
-export const shortCircuit = (passwords: Passwords): Passwords => ({
-  ...passwords,
-  verify: async (password, phc) => phc !== null && passwords.verify(password, phc),
-});

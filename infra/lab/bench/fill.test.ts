@@ -1,0 +1,64 @@
+import { openDatabase } from '@inaam/db/client';
+import { createTestDatabase } from '@inaam/testing/database';
+import { expect, test } from 'vitest';
+import { fillProduct } from './fill.ts';
+import { fillLean, scripts } from './lean.ts';
+
+const READY = 100;
+
+/** A pgbench script as one statement: its variables are replaced. */
+const statementOf = (script: string, values: Record<string, number>): string =>
+  Object.entries(values).reduce(
+    (text, [name, value]) => text.replaceAll(new RegExp(`(?<!:):${name}\\b`, 'g'), String(value)),
+    script.replaceAll(/^\s*\\set .*$/gm, ''),
+  );
+
+async function inDatabase(work: (sql: ReturnType<typeof openDatabase>['sql'], url: string) => Promise<void>) {
+  const { url, drop } = await createTestDatabase();
+  const { sql, close } = openDatabase(url, { max: 1, statementTimeout: 120_000 });
+  try {
+    await work(sql, url);
+  } finally {
+    await close();
+    await drop();
+  }
+}
+
+test('the lean limits do their job once a call', async () => {
+  await inDatabase(async (sql) => {
+    await fillLean(sql, { ready: READY });
+    const done = async () =>
+      (
+        await sql`
+          select (select count(*) from bench.spins)::int as spins, (select count(*) from bench.clicks)::int as clicks,
+            (select count(*) from bench.postbacks)::int as postbacks`
+      )[0];
+    const before = await done();
+    await sql.unsafe(statementOf(scripts.spin, { completion: 1, amount: 1 }));
+    // The same completion again: there is nothing to settle.
+    await sql.unsafe(statementOf(scripts.spin, { completion: 1, amount: 1 }));
+    await sql.unsafe(statementOf(scripts.click, { person: 1, offer: 1 }));
+    await sql.unsafe(statementOf(scripts.postback, { click: 1 }).replace("'click' || 1", "'click1'"));
+    const after = await done();
+    expect(['spins', 'clicks', 'postbacks'].map((name) => after?.[name] - before?.[name])).toEqual([1, 1, 1]);
+    expect(await sql.unsafe(statementOf(scripts.offers, { person: 4001 }))).toHaveLength(50);
+  });
+});
+
+test('the paths are measured over as many completions, clicks and codes as they need', async () => {
+  await inDatabase(async (sql, url) => {
+    const size = { users: 200, completions: 400, ready: READY, log: () => {} };
+    const facts = await fillProduct(url, sql, 'not a hash', size);
+    expect(facts.ready).toHaveLength(READY);
+    expect(facts.clicks.length).toBeGreaterThanOrEqual(READY);
+    expect(facts.readers).toHaveLength(200);
+    const [counts] = await sql`
+      select
+        (select count(*) from completions where id > ${facts.readyBase})::int as ready,
+        (select count(*) from spin_states where completion_id > ${facts.readyBase} and outcome = 'waiting')::int
+          as waiting,
+        (select count(*) from free_vouchers where amount_paise = 500)::int >= 2000 as has_stock,
+        (select count(*) from figure_differences())::int as differences`;
+    expect(counts).toEqual({ ready: READY, waiting: READY, has_stock: true, differences: 0 });
+  });
+}, 120_000);

@@ -1,0 +1,155 @@
+import { createHmac } from 'node:crypto';
+import type { MoveSql } from '@inaam/db/client';
+import { migrate } from '@inaam/db/migrate';
+import { fillLargeDatabase, SECRET } from '@inaam/testing/large-database/fill';
+
+/**
+ * What the product's paths are measured over: a crowd as any list is measured over, and beside it people, clicks,
+ * completions that are ready to spin and stock. The one file of the bench that writes rows of the product's tables.
+ */
+
+export interface ProductSize {
+  users: number;
+  completions: number;
+  /** Completions ready to spin, spread over offers and people. */
+  ready: number;
+  log: (line: string) => void;
+}
+
+/** What the requests and scripts are made of. */
+export interface ProductFacts {
+  /** Each is signed in: `sessionOf`. Spins are of people and offers in this order. */
+  ready: { user: number; offer: number }[];
+  /** The id before the first completion that is ready: the others follow it. */
+  readyBase: number;
+  /** Signed in, with nothing completed; and the offers that they may start. */
+  clickers: number[];
+  offers: number[];
+  /** Clicks of theirs that a network may complete, by their public ids. */
+  clicks: { clickId: string; network: number }[];
+  /** Signed in, with 45 completions. */
+  readers: number[];
+  /** People with the password `PASSWORD`. */
+  emails: string[];
+}
+
+export const PASSWORD = 'the crowd 1234';
+/** Each completes an offer once: so many, with 45 offers or more, are enough for the most spins that are prepared. */
+const SPINNERS = 4000;
+const CLICKERS = 4000;
+const READERS = 200;
+const READ_OFFERS = 45;
+/** Five amounts, each as likely as any other; one roll in a hundred wins nothing, which is the most that may win. */
+const ODDS = JSON.stringify([5, 10, 20, 50, 100].map((amount) => ({ amount, tenths: 198 })));
+
+/** The cookie of somebody whom the fill has signed in. */
+export const sessionOf = (user: number): string => `inaam_user=session${user}`;
+
+/** A path with a query that the network of that number has signed. */
+export function postbackPath({ clickId, network }: { clickId: string; network: number }): string {
+  const query = `click_id=${clickId}&transaction_id=t${clickId}&payout=12.5&status=approved`;
+  return `/postback/network-${network}?${query}&signature=${createHmac('sha256', SECRET).update(query).digest('hex')}`;
+}
+
+const people = (first: string, count: number, hash: string) => `
+  insert into users (email, first_name, last_name, password_hash, email_verified_at)
+  select '${first}' || n || '@example.invalid', 'Bench', 'Person', '${hash}', now() from generate_series(1, ${count}) n
+  returning id`;
+const SESSIONS = `
+  insert into user_sessions (id, user_id, expires_at)
+  select encode(sha256(('session' || id)::bytea), 'hex'), id, now() + interval '20 days' from users
+  where last_name = 'Person' and first_name = 'Bench'`;
+/**
+ * Of a temporary table `given (n, user_id, offer_id)`; the ids of completions are in the order of `n`.
+ */
+const COMPLETED = [
+  `insert into clicks (click_id, user_id, offer_id)
+   select left(translate(encode(sha256(('given' || user_id || '-' || offer_id)::bytea), 'base64'), '+/', '-_'), 22),
+     user_id, offer_id from given order by n`,
+  `insert into completions (user_id, offer_id, odds_version, click_id, network_id, transaction_id, payout_paise,
+     currency, rate_micros, seed, commitment)
+   select g.user_id, g.offer_id, o.odds_version, k.id, o.network_id, md5('given' || k.id), 1000, 'INR', 1000000,
+     sha256(k.id::text::bytea), sha256(sha256(k.id::text::bytea))
+   from given g join offers o on o.id = g.offer_id join clicks k on k.user_id = g.user_id and k.offer_id = g.offer_id
+   order by g.n`,
+];
+const stock = (amount: number, count: number) => `
+  with bought as (
+    insert into vouchers (code, type, brand, amount_paise, expiry_date)
+    select upper(left(md5('bench${amount}-' || n), 12)), 'amazon', 'Amazon', ${amount * 100}, current_date + 30 + n / 1000
+    from generate_series(1, ${count}) n
+    returning amount_paise, expiry_date, id
+  ), known as (
+    insert into voucher_amounts (amount_paise) values (${amount * 100}) on conflict do nothing
+  )
+  insert into free_vouchers (amount_paise, expiry_date, voucher_id) select * from bought order by 1, 2, 3`;
+const SPUN = [
+  `insert into spins (completion_id, client_seed, share, roll, landing_part, wheel_layout, amount_paise)
+   select c.id, '', 'open', 1, 500, 2, 500
+   from given g join completions c on c.user_id = g.user_id and c.offer_id = g.offer_id`,
+  `insert into vouchers (code, type, brand, amount_paise, expiry_date)
+   select upper(md5('read' || c.id)), 'amazon', 'Amazon', 500, current_date + 60
+   from given g join completions c on c.user_id = g.user_id and c.offer_id = g.offer_id`,
+  `insert into voucher_awards (voucher_id, completion_id, amount_paise)
+   select v.id, c.id, 500 from given g join completions c on c.user_id = g.user_id and c.offer_id = g.offer_id
+   join vouchers v on v.code = upper(md5('read' || c.id))`,
+];
+
+/** Migrates and fills an empty database. @param hash of {@link PASSWORD}, as the product would make it */
+export async function fillProduct(url: string, sql: MoveSql, hash: string, size: ProductSize): Promise<ProductFacts> {
+  await migrate(url);
+  await fillLargeDatabase(sql, size, size.log);
+  const began = performance.now();
+  const ids = async (statement: string) => (await sql.unsafe<{ id: number }[]>(statement)).map(({ id }) => id);
+  await sql.unsafe(
+    `insert into offer_odds (offer_id, version, odds) select id, odds_version + 1, '${ODDS}' from offers`,
+  );
+  await sql.unsafe('update offers set odds_version = odds_version + 1');
+  const offers = await ids('select id from offers where active order by id');
+  const spinners = await ids(people('spinner', SPINNERS, hash));
+  const clickers = await ids(people('clicker', CLICKERS, hash));
+  const readers = await ids(people('reader', READERS, hash));
+  await sql.unsafe(SESSIONS);
+  const at = <T>(list: readonly T[], index: number): T => list[index % list.length] as T;
+  const ready = Array.from({ length: size.ready }, (_, n) => ({
+    user: at(spinners, n),
+    offer: at(offers, (n % SPINNERS) + Math.floor(n / SPINNERS)),
+  }));
+  const read = readers.flatMap((user) => offers.slice(0, READ_OFFERS).map((offer) => ({ user, offer })));
+  const completed = async (given: typeof ready) => {
+    const [last] = await sql<{ id: number }[]>`select coalesce(max(id), 0) as id from completions`;
+    await sql`create temporary table given (n bigint, user_id bigint, offer_id bigint)`;
+    await sql`insert into given select * from unnest(${given.map((_, n) => n)}::bigint[],
+      ${given.map(({ user }) => user)}::bigint[], ${given.map(({ offer }) => offer)}::bigint[])`;
+    await sql`analyze given`;
+    for (const statement of COMPLETED) await sql.unsafe(statement);
+    return last?.id ?? 0;
+  };
+  await completed(read);
+  for (const statement of SPUN) await sql.unsafe(statement);
+  await sql`drop table given`;
+  const readyBase = await completed(ready);
+  const each = Math.ceil(size.ready / 5) + 2000;
+  for (const amount of [5, 10, 20, 50, 100]) await sql.unsafe(stock(amount, each));
+  const perClicker = Math.ceil(size.ready / CLICKERS);
+  const clicks = await sql.unsafe<{ clickId: string; network: number }[]>(`
+    with made as (
+      insert into clicks (click_id, user_id, offer_id)
+      select left(translate(encode(sha256(('open' || u.id || '-' || o.id)::bytea), 'base64'), '+/', '-_'), 22), u.id, o.id
+      from users u cross join (select id from offers where active order by id limit ${perClicker}) o
+      where u.email like 'clicker%' returning click_id, offer_id)
+    select m.click_id as "clickId", o.network_id as network from made m join offers o on o.id = m.offer_id
+    order by m.click_id`);
+  await sql.unsafe('select recount()');
+  // So many facts of one transaction are one step of the feed, which takes longer than the api lets a statement.
+  await sql.unsafe(`
+    select advance_feed(name, 2000000000) from feed_consumers
+    where name in ('click_search', 'completion_rows', 'voucher_counts')`);
+  // Nobody is told of what was filled in: that would be sent for minutes, beside what is measured.
+  await sql.unsafe(`
+    update feed_consumers set xid = pg_snapshot_xmax(pg_current_snapshot())
+    where name not in ('figures', 'click_search', 'completion_rows', 'voucher_counts')`);
+  size.log(`people and completions to measure with: ${Math.round((performance.now() - began) / 100) / 10} s`);
+  const emails = Array.from({ length: 1000 }, (_, n) => `spinner${n + 1}@example.invalid`);
+  return { ready, readyBase, clickers, offers, clicks: [...clicks], readers, emails };
+}

@@ -1,0 +1,185 @@
+import { mkdtempSync, readFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { type MoveSql, openDatabase } from '@inaam/db/client';
+import { startEmbedded } from '@inaam/db/embedded';
+import { migrate } from '@inaam/db/migrate';
+import { adminCalls, userCalls } from '@inaam/testing/large-database/calls';
+import { fillLargeDatabase } from '@inaam/testing/large-database/fill';
+import { measure } from '@inaam/testing/large-database/measure';
+import { servicesOver } from '@inaam/testing/services';
+import { memoryOf, treeCpu } from './processor.ts';
+import type { Line } from './report.ts';
+import { startServing } from './setting.ts';
+
+export interface LargeOptions {
+  users: number;
+  completions: number;
+  /** See `DatabaseSize`. */
+  clicks?: number | undefined;
+  vouchers?: number | undefined;
+  /** How often each call is timed. */
+  runs: number;
+  /** Part of the names of the calls or files to measure; empty for all. */
+  only: string;
+  /** Where the database is kept for the next run; without one it is gone afterwards. */
+  data: string | undefined;
+  log: (line: string) => void;
+}
+
+/** Starts a server, fills its database where it is empty, and hands out its address. */
+async function onLargeDatabase(
+  { data, log, ...size }: LargeOptions,
+  work: (url: string) => Promise<Line[]>,
+): Promise<Line[]> {
+  const server = await startEmbedded({
+    dataDir: data ?? mkdtempSync(join(tmpdir(), 'inaam-bench-')),
+    durable: data !== undefined,
+    settings: {
+      shared_buffers: '512MB',
+      max_wal_size: '4GB',
+      // What is lost with the machine is filled again.
+      synchronous_commit: 'off',
+      fsync: 'off',
+      full_page_writes: 'off',
+      // The filler vacuums and analyzes itself, once.
+      autovacuum: 'off',
+      // In one process, so that its CPU is all of a call's.
+      max_parallel_workers_per_gather: '0',
+    },
+    log,
+  });
+  try {
+    await migrate(server.url);
+    const { sql, close } = openDatabase(server.url, { max: 1, statementTimeout: 900_000 });
+    const [filled] = await sql`select 1 from users limit 1`;
+    if (!filled) await fillLargeDatabase(sql, size, log);
+    await close();
+    return await work(server.url);
+  } finally {
+    await server.stop();
+  }
+}
+
+/** Neither the first page of a list in its own order nor one with a single filter. */
+const OTHER =
+  /search|page \d|sorted|, .*,|refused of|lookup|evidence|consequence|health|report|dashboard|sign-in|register/;
+
+/**
+ * Measures every list of the back-office and the users' hot calls.
+ * @param totals how far the lists count: `capped`, as screens do, or `exact`, as services do
+ */
+export function benchLists(options: LargeOptions, totals: 'capped' | 'exact'): Promise<Line[]> {
+  const { runs, only, log } = options;
+  return onLargeDatabase(options, async (url) => {
+    const database = openDatabase(url, { max: 1, statementTimeout: 900_000 });
+    try {
+      const { sql } = database;
+      const services = await servicesOver(database);
+      const all = await adminCalls(services, sql, totals);
+      const calls = totals === 'exact' ? all : [...all, ...(await userCalls(services, sql, runs + 3))];
+      const lines: Line[] = [];
+      for (const call of calls.filter(({ name }) => name.includes(only))) {
+        const { p50, p95, cpu, pages, scans } = await measure(sql, call, runs);
+        const read = Object.entries(scans).map(([table, rows]) => `, all of ${table} (${rows})`);
+        const most = totals === 'exact' ? 2000 : OTHER.test(call.name) ? 1000 : 50;
+        const detail = `p50 ${p50} ms, CPU ${cpu ?? '?'} ms, ${pages} pages${read.join('')}`;
+        log(`  ${call.name}: ${p95} ms`);
+        lines.push({ what: `${call.name}, ${totals} total`, value: p95, unit: 'ms p95', asked: { most }, detail });
+      }
+      // What it gathers is written while there is a database: it tries again for minutes.
+      await services.trail.close();
+      return lines;
+    } finally {
+      await database.close();
+    }
+  });
+}
+
+const FILES = ['conversions', 'offer-clicks', 'users', 'vouchers'];
+/** MiB that the process may gain from its first file to its last: it holds the same however many rows it writes. */
+const FLAT_MIB = 64;
+
+/** Reads whole files of the back-office over HTTP from a process of its own. Each is read once before it is timed. */
+export function benchFiles(options: LargeOptions): Promise<Line[]> {
+  const { runs, only, log } = options;
+  return onLargeDatabase(options, async (url) => {
+    const database = openDatabase(url, { max: 2, statementTimeout: 60_000 });
+    const api = await startServing(url);
+    try {
+      const { sql } = database;
+      const cookie = await signInAsAdmin(sql, await servicesOver(database), api.adminOrigin);
+      const server = await postmasterOf(sql);
+      const lines: Line[] = [];
+      const names = FILES.filter((each) => each.includes(only));
+      let before: number | undefined;
+      for (const name of names) {
+        const address = `${api.adminOrigin}/export/${name}.csv?codes=masked`;
+        await rowsOf(address, cookie);
+        before ??= memoryOf(api.pid)?.most;
+        const rates: number[] = [];
+        let detail = '';
+        for (let run = 0; run < runs; run++) {
+          // What the first reading left to write, such as hint bits, is no part of the next one.
+          await sleep(1000);
+          const [began, ofApi, ofServer] = [performance.now(), treeCpu(api.pid), treeCpu(server)];
+          const rows = await rowsOf(address, cookie);
+          rates.push((rows * 1000) / (performance.now() - began));
+          const each = (from: number | null, until: number | null) =>
+            from === null || until === null ? '?' : ((until - from) / rows).toFixed(1);
+          const [apiCpu, databaseCpu] = [each(ofApi, treeCpu(api.pid)), each(ofServer, treeCpu(server))];
+          detail = `${rows} rows, api ${apiCpu} µs, database ${databaseCpu} µs`;
+        }
+        const value = rates.toSorted((a, b) => a - b)[rates.length >> 1] ?? Number.NaN;
+        log(`  ${name}: ${Math.round(value)} rows a second`);
+        lines.push({ what: `file of ${name}`, value, unit: 'rows a second', asked: { least: 30_000 }, detail });
+      }
+      const most = memoryOf(api.pid)?.most ?? Number.NaN;
+      const value = most - (before ?? Number.NaN);
+      const detail = `at most ${most} MiB`;
+      lines.push({ what: 'memory gained after the first file', value, unit: 'MiB', asked: { most: FLAT_MIB }, detail });
+      return lines;
+    } finally {
+      await api.stop();
+      await database.close();
+    }
+  });
+}
+
+/** Counts the lines of a file without its heading. No cell of the crowd's has a line break. */
+async function rowsOf(address: string, cookie: string): Promise<number> {
+  const answer = await fetch(address, { headers: { cookie } });
+  if (!answer.ok || !answer.body) throw new Error(`${address}: ${answer.status} ${await answer.text()}`);
+  let lines = 0;
+  for await (const part of answer.body) for (const byte of part) if (byte === 10) lines += 1;
+  return lines - 1;
+}
+
+/** The process whose children all backends are. */
+async function postmasterOf(sql: MoveSql): Promise<number> {
+  const [backend] = await sql<{ pid: number }[]>`select pg_backend_pid() as pid`;
+  const stat = readFileSync(`/proc/${backend?.pid}/stat`, 'utf8');
+  return Number(stat.slice(stat.lastIndexOf(')') + 2).split(' ')[1]);
+}
+
+const PASSWORD = 'the bench reads files';
+
+/** Signs in over HTTP as the admin of a filled database. @returns the `Cookie` header of the session */
+async function signInAsAdmin(
+  sql: MoveSql,
+  services: Awaited<ReturnType<typeof servicesOver>>,
+  origin: string,
+): Promise<string> {
+  await sql`update admins set password_hash = ${await services.passwords.hash(PASSWORD)} where username = 'bench'`;
+  const answer = await fetch(`${origin}/api/admin/login.php`, {
+    method: 'POST',
+    headers: { 'content-type': 'application/json', origin },
+    body: JSON.stringify({ username: 'bench', password: PASSWORD }),
+  });
+  if (!answer.ok) throw new Error(`signing in: ${answer.status} ${await answer.text()}`);
+  return answer.headers
+    .getSetCookie()
+    .map((cookie) => cookie.split(';')[0])
+    .join('; ');
+}

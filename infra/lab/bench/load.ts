@@ -1,0 +1,138 @@
+import { type ChildProcess, spawn } from 'node:child_process';
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { needPrograms } from '../harness/programs.ts';
+
+/** What a load generator tells of one run. */
+export interface Load {
+  done: number;
+  perSecond: number;
+  failed: number;
+  /** ms; of pgbench only the mean, as p50. */
+  p50: number;
+  p99: number | null;
+}
+
+const WRK = '/usr/bin/wrk';
+const PGBENCH = '/usr/bin/pgbench';
+
+export const CONNECTIONS = 16;
+/** People of a busy hour: more than the server has connections to its database. */
+export const MANY_CONNECTIONS = 64;
+const here = (name: string) => fileURLToPath(new URL(name, import.meta.url));
+
+/** One request as a line of the file that a generator reads. */
+export interface Request {
+  method: 'GET' | 'POST';
+  path: string;
+  cookie?: string;
+  body?: unknown;
+}
+
+/** Requests on disk, which are sent in order and from where the last run ended. */
+export interface RequestFile {
+  path: string;
+  count: number;
+  remove(): void;
+}
+
+export function requestFile(requests: Iterable<Request>): RequestFile {
+  const folder = mkdtempSync(join(tmpdir(), 'inaam-bench-requests-'));
+  const path = join(folder, 'requests');
+  const lines = Array.from(requests, ({ method, path: to, cookie = '', body }) =>
+    [method, to, cookie, body === undefined ? '' : JSON.stringify(body)].join('\t'),
+  );
+  writeFileSync(path, lines.map((line) => `${line}\n`).join(''));
+  return { path, count: lines.length, remove: () => rmSync(folder, { recursive: true, force: true }) };
+}
+
+export interface HttpOptions {
+  origin: string;
+  requests: RequestFile;
+  /** How many of the requests were sent before. */
+  passed: number;
+  seconds: number;
+  connections?: number;
+  /** Each request may be sent once: running out of them is an error. */
+  once: boolean;
+}
+
+/** Sends requests over kept connections as fast as answers come. */
+export async function loadHttp(options: HttpOptions): Promise<Load> {
+  const { origin, requests, passed, seconds, connections = CONNECTIONS, once } = options;
+  needPrograms(WRK);
+  const flags = `-t1 -c${connections} -d${seconds}s --timeout 20s -s`.split(' ');
+  const output = await run(WRK, [...flags, here('wrk.lua'), origin, '--', requests.path, String(passed)]);
+  const line = output.split('\n').findLast((each) => each.startsWith('{')) ?? '{}';
+  const told = JSON.parse(line) as { done: number; us: number; failed: number; p50: number; p99: number };
+  if (once && passed + told.done + connections > requests.count) {
+    throw new Error(`${told.done} calls in ${seconds} s are more than were prepared: choose fewer --seconds`);
+  }
+  return { ...told, perSecond: told.done / (told.us / 1e6) };
+}
+
+export interface PgbenchOptions {
+  url: string;
+  /** A pgbench script. Its variable `n` counts up within each client, from `from`; `clients` is how many there are. */
+  script: string;
+  from?: number;
+  variables?: Record<string, number | string>;
+  seconds: number;
+  connections?: number;
+  /** Settings of its sessions. */
+  settings?: Record<string, string>;
+}
+
+/** Runs a script on several connections with prepared statements, as fast as answers come. */
+export async function loadPgbench(options: PgbenchOptions): Promise<Load> {
+  const { url, script, from = 0, variables, connections = CONNECTIONS, settings = {}, seconds } = options;
+  needPrograms(PGBENCH);
+  const { hostname, port, username, pathname } = new URL(url);
+  const folder = mkdtempSync(join(tmpdir(), 'inaam-bench-script-'));
+  const file = join(folder, 'script.sql');
+  writeFileSync(file, `\\set n :n + 1\n${script.trim()}\n`);
+  const defined = { n: from, clients: connections, ...variables };
+  try {
+    const common = `-h ${hostname} -p ${port} -U ${username} -n -M prepared -c ${connections} -j 1 -T ${seconds}`;
+    const values = Object.entries(defined).flatMap(([name, value]) => ['-D', `${name}=${value}`]);
+    const args = common.split(' ').concat('-f', file, values, pathname.slice(1));
+    const flags = Object.entries(settings).map(([name, value]) => `-c ${name}=${value}`);
+    const output = await run(PGBENCH, args, { PGOPTIONS: flags.join(' ') });
+    const figure = (name: RegExp) => Number(name.exec(output)?.[1]);
+    return {
+      done: figure(/actually processed: (\d+)/),
+      perSecond: figure(/tps = ([\d.]+)/),
+      failed: figure(/failed transactions: (\d+)/) || 0,
+      p50: figure(/latency average = ([\d.]+)/),
+      p99: null,
+    };
+  } finally {
+    rmSync(folder, { recursive: true, force: true });
+  }
+}
+
+/** The lines about what went wrong, which pgbench puts before its figures; else the last ones. */
+function telling(output: string): string {
+  const lines = output.trim().split('\n');
+  const errors = lines.filter((line) => /error|aborted/i.test(line));
+  return (errors.length > 0 ? errors.slice(0, 4) : lines.slice(-8)).join('\n');
+}
+
+/** A program's output, both kinds in order of their coming. @throws with its last lines where it failed */
+export function run(program: string, args: readonly string[], env: Record<string, string> = {}): Promise<string> {
+  return new Promise((resolve, reject) => {
+    const child: ChildProcess = spawn(program, args, {
+      stdio: ['ignore', 'pipe', 'pipe'],
+      env: { ...process.env, ...env },
+    });
+    let output = '';
+    for (const stream of [child.stdout, child.stderr]) stream?.on('data', (chunk) => (output += String(chunk)));
+    child.once('error', reject);
+    child.once('close', (code) => {
+      if (code === 0) resolve(output);
+      else reject(new Error(`${program} ended with ${code}: ${telling(output)}`));
+    });
+  });
+}

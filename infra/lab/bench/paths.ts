@@ -1,0 +1,186 @@
+import { fileURLToPath } from 'node:url';
+import { PASSWORD, postbackPath, sessionOf } from './fill.ts';
+import { scripts } from './lean.ts';
+import { loadHttp, MANY_CONNECTIONS, type Request, type RequestFile, requestFile, run } from './load.ts';
+import type { Line } from './report.ts';
+import { type Setting, startServing } from './setting.ts';
+import type { Way } from './ways.ts';
+
+/** The hot paths over HTTP, each beside the least that its job could cost: one lean statement by pgbench. */
+
+/** What must hold once completions were settled: each row is a problem. */
+const SETTLED = `
+  select 'a voucher was given twice, or to nobody who won' as problem
+  where (select count(amount_paise) from spins)
+    <> (select count(*) from voucher_awards) + (select count(*) from owed_wins)
+  union all
+  select 'spins and figures differ'
+  where (select count(roll) from spins) <> (select sum(spins) from user_stats_now())`;
+/** What must hold at any moment. */
+const COUNTED = 'select what as problem from figure_differences() limit 5';
+
+const ON_LEAN = 'bench_lean';
+
+/** Sends requests that are made for this run alone. */
+function send(setting: Setting, make: () => RequestFile, options?: Parameters<Setting['requests']>[1]): Way['run'] {
+  return () => {
+    const requests = make();
+    return setting.requests(requests, options).finally(requests.remove);
+  };
+}
+
+export function spinWays(setting: Setting): Way[] {
+  const { ready, readyBase } = setting.facts;
+  const over = (path: string, connections?: number) => {
+    const requests = () =>
+      requestFile(
+        ready.map(({ user, offer }) => ({
+          method: 'POST' as const,
+          path,
+          cookie: sessionOf(user),
+          body: { offerId: offer, clientSeed: 'bench' },
+        })),
+      );
+    return send(setting, requests, { once: true, connections, check: SETTLED });
+  };
+  return [
+    {
+      name: 'lean limit of a spin',
+      isBase: true,
+      run: () => setting.script(ON_LEAN, { script: scripts.spin, variables: { base: 0 } }),
+    },
+    {
+      name: 'settlement alone',
+      wal: { most: 2000 },
+      run: () =>
+        setting.script('bench_product', {
+          // As the server calls it once it has the roll, which spreads over all amounts.
+          script: `
+            \\set completion :base + :n * :clients + :client_id + 1
+            \\set roll random(0, 989)
+            select * from settle_completion(:completion, :roll, 500, 2::smallint, 'bench', 'open')`,
+          variables: { base: readyBase },
+          check: SETTLED,
+        }),
+    },
+    { name: 'spin over .php', ratio: { least: 0.3 }, run: over('/api/spin.php') },
+    { name: 'spin over tRPC', ratio: { least: 0.3 }, run: over('/trpc/user.spins.spin') },
+    { name: 'spin over .php, 64 callers', ratio: { least: 0.4 }, run: over('/api/spin.php', MANY_CONNECTIONS) },
+  ];
+}
+
+/** Clicks of people in turn, so many that the generator goes round. */
+export const clickRequests = ({ facts: { clickers, offers } }: Setting, path: string): RequestFile =>
+  requestFile(
+    Array.from({ length: 30_000 }, (_, n) => ({
+      method: 'POST' as const,
+      path,
+      cookie: sessionOf(clickers[n % clickers.length] ?? 0),
+      body: { offerId: offers[(n * 7) % offers.length] },
+    })),
+  );
+
+export function clickWays(setting: Setting): Way[] {
+  const over = (connections?: number) =>
+    send(setting, () => clickRequests(setting, '/api/click-offer.php'), { connections });
+  return [
+    {
+      name: "bare insert of a click, with the session's check",
+      isBase: true,
+      run: () => setting.script(ON_LEAN, { script: scripts.click }),
+    },
+    { name: 'click over .php', ratio: { least: 0.2 }, run: over() },
+    { name: 'click over .php, 64 callers', ratio: { least: 0.2 }, run: over(MANY_CONNECTIONS) },
+  ];
+}
+
+export function postbackWays(setting: Setting): Way[] {
+  const calls = setting.facts.clicks.map((click) => ({ method: 'GET' as const, path: postbackPath(click) }));
+  const over = (connections?: number) =>
+    send(setting, () => requestFile(calls), { once: true, connections, check: COUNTED });
+  return [
+    {
+      name: "bare insert of a postback, with the click's check",
+      isBase: true,
+      run: () => setting.script(ON_LEAN, { script: scripts.postback, variables: { clicks: setting.extent.ready } }),
+    },
+    { name: 'postback over HTTP', perSecond: { least: 1000 }, run: over() },
+    { name: 'postback over HTTP, 64 callers', perSecond: { least: 1000 }, run: over(MANY_CONNECTIONS) },
+  ];
+}
+
+/** Lists of people with 45 completions. */
+export const offersRequests = ({ facts: { readers } }: Setting, path: string): RequestFile =>
+  requestFile(readers.map((user): Request => ({ method: 'GET', path, cookie: sessionOf(user) })));
+
+export const offersWays = (setting: Setting): Way[] => [
+  {
+    name: 'three-way join of offers, with a good plan',
+    isBase: true,
+    // Row by row through the keys: other people's rows do not add to its cost.
+    run: () =>
+      setting.script(ON_LEAN, {
+        script: scripts.offers,
+        settings: { enable_mergejoin: 'off', enable_hashjoin: 'off', enable_material: 'off' },
+      }),
+  },
+  {
+    name: 'offers over .php',
+    ratio: { least: 0.75 },
+    run: send(setting, () => offersRequests(setting, '/api/offers.php')),
+  },
+];
+
+const argon2 = fileURLToPath(new URL('raw-argon2.ts', import.meta.url));
+
+/**
+ * People who come back, each with a phone and a browser of their own. Without the browser's cookie each call would be
+ * one from a new browser, which the owner gets a message about; one fingerprint for all would be a ring of accounts.
+ */
+const signIns = ({ facts: { emails } }: Setting) =>
+  requestFile(
+    emails.map((email, n) => ({
+      method: 'POST' as const,
+      path: '/api/login.php',
+      cookie: `inaam_browser=${String(n).padStart(43, 'b')}`,
+      body: { email, password: PASSWORD, deviceFingerprint: `bench-${n}` },
+    })),
+  );
+
+export const signInWays = (setting: Setting): Way[] => [
+  {
+    name: 'argon2 alone, on all cores',
+    isBase: true,
+    run: async () =>
+      ({
+        ...(JSON.parse(await run(process.execPath, [argon2, String(setting.extent.seconds)])) as object),
+        databaseCpu: null,
+        wal: Number.NaN,
+        foreign: null,
+      }) as Awaited<ReturnType<Way['run']>>,
+  },
+  { name: 'sign-in over .php', run: send(setting, () => signIns(setting)) },
+];
+
+/** The slowest of a hundred lists of offers while sign-ins take all they can get, beside the same on an idle server. */
+export async function offersWhileSigningIn(setting: Setting): Promise<Line> {
+  const api = await startServing(await setting.server.fresh('bench_product'));
+  const [lists, people] = [offersRequests(setting, '/api/offers.php'), signIns(setting)];
+  const { seconds, warmUp } = setting.extent;
+  const common = { origin: api.appOrigin, passed: 0, once: false };
+  // Two at a time: what people wait for, not what the server can do at most.
+  const read = (long: number) => loadHttp({ ...common, requests: lists, seconds: long, connections: 2 });
+  try {
+    await read(warmUp);
+    const idle = (await read(seconds)).p99 ?? Number.NaN;
+    const signing = loadHttp({ ...common, requests: people, seconds: seconds + 2 });
+    const busy = (await read(seconds)).p99 ?? Number.NaN;
+    await signing;
+    const detail = `p99 ${busy.toFixed(1)} ms, idle ${idle.toFixed(1)} ms`;
+    return { what: 'offers while sign-ins saturate', value: busy / idle, unit: 'of their idle p99', detail };
+  } finally {
+    await api.stop();
+    lists.remove();
+    people.remove();
+  }
+}

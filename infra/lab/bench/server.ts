@@ -1,0 +1,72 @@
+import { mkdtempSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { openDatabase } from '@inaam/db/client';
+import { createDatabase, dropDatabase } from '@inaam/db/databases';
+import { startEmbedded } from '@inaam/db/embedded';
+
+/** A PostgreSQL of the bench's own, with databases that are made anew from templates. */
+export interface BenchServer {
+  version: string;
+  /** The postmaster's. */
+  pid: number;
+  /** Makes a database that copies are then made of: `fill` is given its address. */
+  template(name: string, fill: (url: string) => Promise<void>): Promise<void>;
+  /** Makes a copy of a template, on disk, in place of the last one. @returns its address */
+  fresh(template: string): Promise<string>;
+  stop(): Promise<void>;
+}
+
+/** Safe on disk as in production, with memory for a small machine; a checkpoint comes only where we ask for it. */
+const SETTINGS = {
+  fsync: 'on',
+  synchronous_commit: 'on',
+  full_page_writes: 'on',
+  shared_buffers: '1GB',
+  work_mem: '32MB',
+  max_wal_size: '16GB',
+  checkpoint_timeout: '1h',
+  random_page_cost: '1.1',
+  jit: 'off',
+};
+const ROLE = 'inaam';
+
+export async function startBenchServer(): Promise<BenchServer> {
+  const server = await startEmbedded({
+    dataDir: mkdtempSync(join(tmpdir(), 'inaam-bench-')),
+    durable: false,
+    settings: SETTINGS,
+  });
+  const as = (role: string, database: string) => `postgres://${role}@127.0.0.1:${new URL(server.url).port}/${database}`;
+  const admin = (sql: string) => statement<{ version: string }>(as('postgres', 'postgres'), sql);
+  const [row] = await admin(`select current_setting('server_version') as version`);
+  return {
+    version: row?.version.split(' ')[0] ?? '',
+    pid: server.pid,
+    async template(name, fill) {
+      await dropDatabase(as(ROLE, 'postgres'), name);
+      await createDatabase(as(ROLE, 'postgres'), name);
+      await fill(as(ROLE, name));
+      // Autovacuum would find the rows of the fill in each copy.
+      await statement(as(ROLE, name), 'vacuum (analyze)');
+    },
+    async fresh(template) {
+      const name = `${template}_copy`;
+      await dropDatabase(as('postgres', 'postgres'), name);
+      await admin(`create database ${name} template ${template} owner ${ROLE} strategy file_copy`);
+      await admin('checkpoint');
+      return as(ROLE, name);
+    },
+    stop: () => server.stop(),
+  };
+}
+
+/** Runs a statement in a database. @returns its rows */
+export async function statement<T>(url: string, text: string): Promise<T[]> {
+  const { sql, close } = openDatabase(url, { max: 1, statementTimeout: 600_000 });
+  try {
+    return [...(await sql.unsafe<(T & Record<string, unknown>)[]>(text))];
+  } finally {
+    await close();
+  }
+}

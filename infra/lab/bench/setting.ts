@@ -1,0 +1,178 @@
+import { hash as digest } from 'node:crypto';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { type MoveSql, openDatabase } from '@inaam/db/client';
+import { hash } from '@node-rs/argon2';
+import { type ApiProcess, startApi } from '../harness/api-process.ts';
+import { fillProduct, PASSWORD, type ProductFacts } from './fill.ts';
+import { fillLean } from './lean.ts';
+import { CONNECTIONS, type Load, loadHttp, loadPgbench, type PgbenchOptions, type RequestFile } from './load.ts';
+import { meter, type Sample } from './meter.ts';
+import { type BenchServer, startBenchServer, statement } from './server.ts';
+
+/** How long, how often and over how much is measured. */
+export interface Extent {
+  seconds: number;
+  rounds: number;
+  /** s of calls before a run. */
+  warmUp: number;
+  /** Completions ready to spin. */
+  ready: number;
+  users: number;
+  completions: number;
+}
+
+/** The server, its filled databases, and the ways of running something over them. */
+export interface Setting {
+  extent: Extent;
+  server: BenchServer;
+  facts: ProductFacts;
+  /** Runs a pgbench script over a new copy of the lean tables or of the product's. */
+  script(on: Template, options: ScriptOptions): Promise<Sample>;
+  /** Sends requests to the product's api over a new copy. */
+  requests(requests: RequestFile, options?: RequestOptions): Promise<Sample>;
+  stop(): Promise<void>;
+}
+
+export type Template = 'bench_lean' | 'bench_product';
+
+export type ScriptOptions = Omit<PgbenchOptions, 'url' | 'from' | 'seconds'> & {
+  /** A query for what must not be there once the run is over. */
+  check?: string;
+};
+
+export interface RequestOptions {
+  /** Each may be sent once: those of the warm-up are not sent again. */
+  once?: boolean;
+  connections?: number | undefined;
+  check?: string;
+}
+
+/** Calls after which what they run is compiled: after 2,000 a fifth of the api's time is still the compiler's. */
+const WARM_CALLS = 15_000;
+const MOST_WARM_UPS = 5;
+
+/** The fastest client is ahead of their mean by less. */
+const MARGIN = 1.1;
+
+/** A first start over a large database seals the codes and seeds in it. ms */
+export const SEALING_MS = 900_000;
+
+/** Starts the built api over a database, without limits on calls: one address sends them all. */
+export async function startServing(databaseUrl: string): Promise<ApiProcess> {
+  const api = await startApi({
+    databaseUrl,
+    // The same in every run: a database that is kept for the next one is sealed with it.
+    secretsKey: digest('sha256', 'the bench'),
+    env: { MODE: 'demo', SANDBOX_SECRET: 'a secret of the bench', RATE_LIMITS: 'off', LOG_LEVEL: 'error' },
+  });
+  try {
+    await api.ready(SEALING_MS);
+    return api;
+  } catch (error) {
+    await api.kill();
+    throw error;
+  }
+}
+
+export async function makeSetting(extent: Extent, log: (line: string) => void): Promise<Setting> {
+  const server = await startBenchServer();
+  try {
+    const passwordHash = await hash(PASSWORD, { memoryCost: 19_456, timeCost: 2, parallelism: 1 });
+    let facts: ProductFacts | undefined;
+    const filling = async (url: string, fill: (sql: MoveSql) => Promise<unknown>) => {
+      const { sql, close } = openDatabase(url, { max: 1, statementTimeout: 900_000 });
+      try {
+        await fill(sql);
+      } finally {
+        await close();
+      }
+    };
+    await server.template('bench_lean', (url) => filling(url, (sql) => fillLean(sql, extent)));
+    await server.template('bench_product', (url) =>
+      filling(url, async (sql) => {
+        facts = await fillProduct(url, sql, passwordHash, { ...extent, log });
+        await doFirstJobs(url, sql, log);
+      }),
+    );
+    if (facts === undefined) throw new Error('nothing was filled');
+    return withSetting(extent, server, facts);
+  } catch (error) {
+    await server.stop();
+    throw error;
+  }
+}
+
+/** WAL of a second in which no call comes and jobs find nothing to do, in bytes. */
+const IDLE_WAL = 20_000;
+const JOBS_PATIENCE_S = 60;
+
+/**
+ * Lets the api do what its jobs find in a new database (old calls to judge, vouchers to expire), so that they do not do
+ * it in each copy while it is measured.
+ */
+async function doFirstJobs(url: string, sql: MoveSql, log: (line: string) => void): Promise<void> {
+  const api = await startServing(url);
+  const written = async () =>
+    (await sql<{ at: number }[]>`select pg_wal_lsn_diff(pg_current_wal_insert_lsn(), '0/0')::float8 as at`)[0]?.at ?? 0;
+  try {
+    let [quiet, second] = [0, 0];
+    for (; quiet < 3 && second < JOBS_PATIENCE_S; second++) {
+      const before = await written();
+      await sleep(1000);
+      quiet = (await written()) - before < IDLE_WAL ? quiet + 1 : 0;
+    }
+    log(`jobs of the api: ${second} s${quiet < 3 ? ', and they go on' : ''}`);
+  } finally {
+    await api.stop();
+  }
+}
+
+function withSetting(extent: Extent, server: BenchServer, facts: ProductFacts): Setting {
+  const measured = (url: string, api: ApiProcess | undefined, work: () => Promise<Load>) =>
+    meter({ url, postmaster: server.pid, server: api?.pid }, work);
+  const { seconds } = extent;
+
+  return {
+    extent,
+    server,
+    facts,
+    async script(on, { check, variables = {}, connections = CONNECTIONS, ...options }) {
+      const url = await server.fresh(on);
+      const each = { url, variables, connections, ...options };
+      const warm = await loadPgbench({ ...each, from: -1, seconds: 1 });
+      // Clients count by themselves, some faster than others: each begins beyond what any can have reached.
+      const from = Math.ceil((warm.done / connections) * 2) + 100;
+      const sample = await measured(url, undefined, () => loadPgbench({ ...each, from, seconds }));
+      if (variables['base'] !== undefined && from * connections + sample.done * MARGIN > extent.ready)
+        throw new Error(`${sample.done} calls in ${seconds} s are more than were prepared: choose fewer --seconds`);
+      if (check !== undefined) await mustBeEmpty(url, check);
+      return sample;
+    },
+    async requests(requests, { once = false, connections = CONNECTIONS, check } = {}) {
+      const url = await server.fresh('bench_product');
+      const api = await startServing(url);
+      try {
+        const options = { origin: api.appOrigin, requests, connections, once };
+        let passed = 0;
+        // By calls and not by time alone: on a busy machine a few seconds leave most of the code uncompiled.
+        for (let answered = 0, turn = 0; answered < WARM_CALLS && turn < MOST_WARM_UPS; turn++) {
+          const warm = await loadHttp({ ...options, passed, seconds: extent.warmUp });
+          answered += warm.done;
+          if (once) passed += warm.done + 2 * connections;
+        }
+        const sample = await measured(url, api, () => loadHttp({ ...options, passed, seconds }));
+        if (sample.failed > sample.done / 100) throw new Error(`${sample.failed} of ${sample.done} calls were refused`);
+        if (check !== undefined) await mustBeEmpty(url, check);
+        return sample;
+      } finally {
+        await api.stop();
+      }
+    },
+    stop: () => server.stop(),
+  };
+}
+
+async function mustBeEmpty(url: string, query: string): Promise<void> {
+  const problems = await statement<{ problem: string }>(url, query);
+  if (problems.length > 0) throw new Error(problems.map(({ problem }) => problem).join('; '));
+}

@@ -1,0 +1,47 @@
+import { loadHttp } from './load.ts';
+import { clickRequests, offersRequests } from './paths.ts';
+import { memoryOf } from './processor.ts';
+import type { Line } from './report.ts';
+import { type Setting, startServing } from './setting.ts';
+
+const STARTS = 5;
+/** s; the two kinds of calls take turns of this length. */
+const TURN_SECONDS = 10;
+
+/** How soon the built api answers over a database that is migrated, and the memory that it takes under load. */
+export async function measureStart(setting: Setting, minutes: number): Promise<Line[]> {
+  const url = await setting.server.fresh('bench_product');
+  const took: number[] = [];
+  for (let start = 0; start < STARTS; start++) {
+    const began = performance.now();
+    const api = await startServing(url);
+    took.push(performance.now() - began);
+    await api.stop();
+  }
+  const api = await startServing(url);
+  const files = [offersRequests(setting, '/trpc/user.offers.list'), clickRequests(setting, '/trpc/user.clicks.create')];
+  try {
+    const idle = memoryOf(api.pid)?.now;
+    const until = performance.now() + minutes * 60_000;
+    for (let turn = 0; performance.now() < until; turn++) {
+      const requests = files[turn % files.length];
+      const seconds = Math.max(1, Math.min(TURN_SECONDS, Math.round((until - performance.now()) / 1000)));
+      if (requests) await loadHttp({ origin: api.appOrigin, requests, passed: 0, seconds, once: false });
+    }
+    const most = memoryOf(api.pid)?.most ?? Number.NaN;
+    const first = took.toSorted((a, b) => a - b)[STARTS >> 1] ?? Number.NaN;
+    return [
+      { what: 'first answer after the start', value: first, unit: 'ms', asked: { most: 1500 }, detail: '' },
+      {
+        what: `memory in ${minutes} min of load`,
+        value: most,
+        unit: 'MiB',
+        asked: { most: 320 },
+        detail: `${idle} MiB before it`,
+      },
+    ];
+  } finally {
+    await api.stop();
+    for (const file of files) file.remove();
+  }
+}

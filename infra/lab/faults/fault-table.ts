@@ -1,0 +1,222 @@
+import { closeSync, openSync, rmSync, writeFileSync, writeSync } from 'node:fs';
+import { join } from 'node:path';
+import type { ApiProcess } from '../harness/api-process.ts';
+import type { Program } from '../harness/programs.ts';
+import { isBackend, type Stage, signal } from '../harness/stage.ts';
+import type { TcpProxy, Weather } from '../harness/tcp-proxy.ts';
+
+/** What faults are done to. */
+export interface Scene {
+  stage: Stage;
+  /** Between the api and its database. */
+  toDatabase: TcpProxy;
+  /** Between callers and the api. */
+  toApi: TcpProxy;
+  api(): ApiProcess;
+  /** Starts another process in the place of the one that runs or was killed. */
+  restartApi(env?: Record<string, string>): Promise<void>;
+}
+
+export interface Fault {
+  name: string;
+  /** ms from its beginning to its end. */
+  lasts: number;
+  needs?: Program[];
+  /** The disk must be one that can be filled. */
+  needsSmallDisk?: boolean;
+  /** Before the load. */
+  prepare?: (scene: Scene) => Promise<void>;
+  begin(scene: Scene): Promise<void> | void;
+  end?: (scene: Scene) => Promise<void> | void;
+}
+
+const LIBFAKETIME = '/usr/lib/x86_64-linux-gnu/faketime/libfaketime.so.1';
+
+const weather = (name: string, lasts: number, what: Weather, where: 'toDatabase' | 'toApi' = 'toDatabase'): Fault => ({
+  name,
+  lasts,
+  begin: (scene) => scene[where].set(what),
+  end: (scene) => scene[where].set({ kind: 'clear' }),
+});
+
+const frozen = (seconds: number): Fault => {
+  let pids: number[] = [];
+  return {
+    name: `PostgreSQL frozen ${seconds} s`,
+    lasts: seconds * 1000,
+    begin({ stage }) {
+      pids = stage.processes();
+      signal(pids, 'SIGSTOP');
+    },
+    end: () => signal(pids, 'SIGCONT'),
+  };
+};
+
+/** Locks held in a session of the superuser's own, until they are let go. */
+function heldLock(name: string, lasts: number): Fault {
+  let letGo = () => {};
+  let over: Promise<unknown> = Promise.resolve();
+  return {
+    name,
+    lasts,
+    async begin({ stage }) {
+      await new Promise<void>((held) => {
+        over = stage
+          .asSuperuser((sql) =>
+            sql.begin(async (tx) => {
+              await tx`lock table spins, clicks, postbacks in access exclusive mode`;
+              held();
+              await new Promise<void>((resolve) => {
+                letGo = resolve;
+              });
+            }),
+          )
+          .catch(() => {});
+      });
+    },
+    async end() {
+      letGo();
+      await over;
+    },
+  };
+}
+
+const clock = (by: string): Fault => {
+  const file = (scene: Scene) => join(scene.stage.folder, 'clock');
+  return {
+    name: `clock of the api ${by}`,
+    lasts: 4_000,
+    needs: [LIBFAKETIME],
+    async prepare(scene) {
+      writeFileSync(file(scene), '+0h\n', { mode: 0o644 });
+      await scene.restartApi({
+        LD_PRELOAD: LIBFAKETIME,
+        FAKETIME_TIMESTAMP_FILE: file(scene),
+        FAKETIME_CACHE_DURATION: '1',
+        FAKETIME_DONT_FAKE_MONOTONIC: '1',
+      });
+    },
+    begin: (scene) => writeFileSync(file(scene), `${by.replaceAll(/[ ]/g, '')}\n`),
+    async end(scene) {
+      writeFileSync(file(scene), '+0h\n');
+      await Promise.resolve();
+    },
+  };
+};
+
+function fillDisk(folder: string): void {
+  const file = openSync(join(folder, 'ballast'), 'w', 0o600);
+  const block = Buffer.alloc(1 << 20);
+  try {
+    for (const size of [block.length, 4_096]) {
+      try {
+        for (;;) writeSync(file, block, 0, size);
+      } catch (error) {
+        if ((error as NodeJS.ErrnoException).code !== 'ENOSPC') throw error;
+      }
+    }
+  } finally {
+    closeSync(file);
+  }
+}
+
+/** Has the superuser run statements, one after the other. */
+const order = (stage: Stage, ...statements: string[]): Promise<void> =>
+  stage.asSuperuser(async (sql) => {
+    for (const statement of statements) await sql.unsafe(statement);
+  });
+
+const END_CONNECTIONS = "select pg_terminate_backend(pid) from pg_stat_activity where usename = 'inaam'";
+
+const slow = (what: string): string => `create or replace function public.drill_slow() returns trigger
+  language plpgsql as 'begin ${what} return new; end'`;
+
+/** Statements on these tables take longer than a statement may: a trigger sleeps. */
+const SLOW = ['clicks', 'spins'];
+
+/** The table of faults: infra/docs/runbooks/drills.md says what each row came to. */
+export const FAULTS: Fault[] = [
+  {
+    name: 'api killed',
+    lasts: 300,
+    begin: ({ api }) => api().kill(),
+    // Its supervisor starts it again: from then on it counts.
+    end: ({ restartApi }) => void restartApi(),
+  },
+  {
+    name: 'a backend killed',
+    lasts: 0,
+    begin({ stage }) {
+      const one = stage.processes().find(isBackend);
+      signal(one === undefined ? [] : [one], 'SIGKILL');
+    },
+  },
+  {
+    name: 'connections ended by the administrator',
+    lasts: 0,
+    begin: ({ stage }) => order(stage, END_CONNECTIONS),
+  },
+  {
+    name: 'postmaster killed',
+    lasts: 0,
+    begin: ({ stage }) => signal([stage.embedded.pid], 'SIGKILL'),
+  },
+  {
+    name: 'PostgreSQL and api killed',
+    lasts: 300,
+    async begin({ stage, api }) {
+      signal(stage.processes(), 'SIGKILL');
+      await api().kill();
+    },
+    end: ({ restartApi }) => void restartApi(),
+  },
+  frozen(3),
+  frozen(9),
+  weather('connections cut before COMMIT', 4_000, { kind: 'cut', what: 'request', every: 25, holding: 'commit' }),
+  weather('connections cut after COMMIT', 4_000, { kind: 'cut', what: 'reply', every: 25, holding: 'COMMIT' }),
+  weather('replies of the database cut', 4_000, { kind: 'cut', what: 'half reply', every: 25 }),
+  weather('replies of the api cut', 4_000, { kind: 'cut', what: 'half reply', every: 15 }, 'toApi'),
+  weather('silent for 4 s, its connections for ever', 4_000, { kind: 'silent' }),
+  weather('silent for 12 s, its connections for ever', 12_000, { kind: 'silent' }),
+  weather('latency 150 ms', 5_000, { kind: 'slow', ms: 150 }),
+  weather('latency 1.5 s', 10_000, { kind: 'slow', ms: 1_500 }),
+  {
+    name: 'disk full',
+    lasts: 5_000,
+    needsSmallDisk: true,
+    begin: ({ stage }) => fillDisk(stage.folder),
+    end: ({ stage }) => rmSync(join(stage.folder, 'ballast')),
+  },
+  {
+    name: 'read-only',
+    lasts: 5_000,
+    begin: ({ stage }) =>
+      order(stage, 'alter system set default_transaction_read_only = on', 'select pg_reload_conf()'),
+    end: ({ stage }) => order(stage, 'alter system reset default_transaction_read_only', 'select pg_reload_conf()'),
+  },
+  {
+    name: 'role limited to 1 connection',
+    lasts: 5_000,
+    begin: ({ stage }) => order(stage, 'alter role inaam connection limit 1', END_CONNECTIONS),
+    end: ({ stage }) => order(stage, 'alter role inaam connection limit -1'),
+  },
+  {
+    name: 'statements time out',
+    lasts: 10_000,
+    begin: ({ stage }) =>
+      order(
+        stage,
+        slow('perform pg_sleep(20);'),
+        ...SLOW.map(
+          (table) => `create trigger drill_slow before insert on ${table} for each row
+          execute function public.drill_slow()`,
+        ),
+      ),
+    end: ({ stage }) =>
+      order(stage, slow(''), "select pg_cancel_backend(pid) from pg_stat_activity where wait_event = 'PgSleep'"),
+  },
+  heldLock('tables locked 4 s', 4_000),
+  heldLock('tables locked 12 s', 12_000),
+  clock('+25 h'),
+  clock('-25 h'),
+];

@@ -1,0 +1,161 @@
+import { readFileSync } from 'node:fs';
+import { createServer } from 'node:http';
+import { type AddressInfo, connect, createServer as createTcpServer } from 'node:net';
+import { join } from 'node:path';
+import { createTestCore, type TestCore } from '@inaam/testing/core';
+import { complete, makeNetwork } from '@inaam/testing/factories/completions';
+import { makeUser } from '@inaam/testing/factories/identity';
+import { makeOffer } from '@inaam/testing/factories/offers';
+import { winner } from '@inaam/testing/factories/spins';
+import { afterAll, beforeAll, expect, test, vi } from 'vitest';
+import { SERVER_FLAGS } from '../../run/servers.mjs';
+import { root } from './api-process.ts';
+import { auditAcknowledged } from './audit.ts';
+import { inTime, until } from './daemon.ts';
+import { type Call, type SpinAnswer, startLoad } from './load.ts';
+import { FAULT_BARS, recoveries, rowOf, verdict } from './report.ts';
+import { startTcpProxy } from './tcp-proxy.ts';
+
+let core: TestCore;
+beforeAll(async () => {
+  core = await createTestCore();
+});
+afterAll(() => core.close());
+
+const call = (of: Partial<Call> = {}): Call => ({ kind: 'spin', caller: 0, status: 200, began: 0, ended: 10, ...of });
+const enough = (...some: Partial<Call>[]): Call[] => [
+  ...Array.from({ length: FAULT_BARS.calls ?? 0 }, () => call()),
+  ...some.map(call),
+];
+const clean = { audit: [], wrong: [] };
+
+test('facts that are lost, or told twice, are found in the database and fail the drill', async () => {
+  const network = await makeNetwork(core);
+  const { offer_id } = await makeOffer(core);
+  const kept = await complete(core, network, await makeUser(core), offer_id);
+  const winners = [await winner(core, network, 7), await winner(core, network, 7)];
+  const api = createServer((_request, response) => response.end('{}'));
+  await new Promise<void>((resolve) => api.listen(0, '127.0.0.1', resolve));
+  try {
+    const audit = (of: Partial<Parameters<typeof auditAcknowledged>[1]>) =>
+      auditAcknowledged(
+        {
+          appOrigin: `http://127.0.0.1:${(api.address() as AddressInfo).port}`,
+          opener: { seed: () => '', code: () => '' },
+          databaseUrl: () => core.url,
+        },
+        { clicks: [], completions: [], spins: [], ...of },
+      );
+    const { clickId, transactionId, completionId } = kept;
+    expect(await audit({ clicks: [clickId], completions: [{ transactionId, completionId }] })).toEqual([]);
+
+    const lost = await audit({
+      clicks: [clickId, 'no-such-click'],
+      completions: [{ transactionId, completionId: completionId + 1_000 }],
+    });
+    expect(rowOf('lost', { calls: enough(), audit: lost, wrong: [] }, FAULT_BARS)).toMatchObject({ lost: 2 });
+
+    const told = winners.map(({ completionId: id, offerId }) => {
+      const proof = { completionId: id, roll: 0, serverSeed: '', clientSeed: '' };
+      const voucher = { code: 'ONE-CODE', amount: 7 };
+      const result: SpinAnswer = { rewardType: 'voucher_7', landingAngle: 0, voucher, proof };
+      return { cookie: '', offerId, result };
+    });
+    const twice = rowOf('twice', { calls: enough(), audit: await audit({ spins: told }), wrong: [] }, FAULT_BARS);
+    expect(twice.doubled).toBe(1);
+    const written = vi.spyOn(process.stdout, 'write').mockReturnValue(true);
+    try {
+      expect([verdict('one', [twice]), verdict('none', [])]).toEqual([1, 1]);
+      expect(verdict('good', [rowOf('good', { calls: enough(), ...clean }, FAULT_BARS)])).toBe(0);
+    } finally {
+      written.mockRestore();
+    }
+  } finally {
+    api.close();
+  }
+});
+
+test.each<[string, Call[], number[] | undefined, RegExp]>([
+  ['a status that no outage explains', enough({ status: 500, said: 'oh' }), undefined, /1 calls were answered 500: oh/],
+  ['a call that took too long', enough({ ended: 9_001 }), undefined, /longest call took 9001 ms/],
+  ['a caller that was never served again', enough(), [1, Number.POSITIVE_INFINITY], /recovery took Infinity ms/],
+  ['a load that did nothing', [call()], undefined, /only 1 calls were made/],
+])('%s fails the drill', (_what, calls, recovery, problem) => {
+  const { problems } = rowOf('row', { calls, ...clean, ...(recovery && { recovery }) }, FAULT_BARS);
+  expect(problems).toEqual([expect.stringMatching(problem)]);
+});
+
+test('an hour of calls is judged', () => {
+  const calls = Array.from({ length: 250_000 }, () => call());
+  expect(rowOf('hour', { calls, ...clean }, FAULT_BARS)).toMatchObject({ calls: 250_000, longest: 10, problems: [] });
+});
+
+test('recovery is that of each caller, by its first success after the end of the fault', () => {
+  const calls = [
+    call({ caller: 0, ended: 900 }),
+    call({ caller: 0, ended: 1_100, status: 503 }),
+    call({ caller: 0, ended: 1_300 }),
+    call({ caller: 0, ended: 1_400 }),
+    call({ caller: 1, ended: 1_050 }),
+    call({ caller: 2, ended: 990 }),
+  ];
+  expect(recoveries(calls, 1_000)).toEqual([300, 50, Number.POSITIVE_INFINITY]);
+});
+
+test.each(['Containerfile', 'systemd/inaam.service'])('%s starts the api as drills do', (name) => {
+  const text = readFileSync(join(root, 'infra', 'ops', name), 'utf8').replaceAll(/[",]/g, '');
+  expect(text).toContain(`node ${SERVER_FLAGS.join(' ')} apps/api/dist/server.js`);
+});
+
+test('a connection that met a silence stays deaf, and a cut one ends on both sides', async () => {
+  const echo = createTcpServer((socket) => socket.on('error', () => {}).pipe(socket));
+  await new Promise<void>((resolve) => echo.listen(0, '127.0.0.1', resolve));
+  const proxy = await startTcpProxy(() => (echo.address() as AddressInfo).port);
+  const open = () => {
+    const socket = connect(proxy.port, '127.0.0.1').on('error', () => {});
+    const heard: string[] = [];
+    socket.on('data', (data) => heard.push(String(data)));
+    const closed = new Promise<void>((resolve) => socket.once('close', () => resolve()));
+    return { socket, heard, closed };
+  };
+  try {
+    const before = open();
+    before.socket.write('one');
+    await expect.poll(() => before.heard).toEqual(['one']);
+    proxy.set({ kind: 'silent' });
+    proxy.set({ kind: 'clear' });
+    before.socket.write('two');
+    const after = open();
+    after.socket.write('three');
+    await expect.poll(() => after.heard).toEqual(['three']);
+    expect(before.heard).toEqual(['one']);
+    proxy.set({ kind: 'cut', what: 'half reply', every: 1 });
+    after.socket.write('four');
+    await after.closed;
+    expect([after.heard.join(''), proxy.cuts()]).toEqual(['threefo', 1]);
+  } finally {
+    await proxy.close();
+    echo.close();
+  }
+});
+
+test('a load whose calls are never answered ends, and says so', async () => {
+  const api = createServer((_request, response) => response.writeHead(503).end('{}'));
+  await new Promise<void>((resolve) => api.listen(0, '127.0.0.1', resolve));
+  try {
+    const origin = `http://127.0.0.1:${(api.address() as AddressInfo).port}`;
+    const work = { next: () => ({ person: { cookie: '', address: '' }, offerId: 1 }) };
+    const load = startLoad(() => origin, { network: { slug: '', secret: '' } }, work, { callers: 1, retryFor: 200 });
+    await expect.poll(() => load.calls.length).toBeGreaterThan(0);
+    await load.stop();
+    expect(load.wrong).toContain('Error: offers had no answer within 0.2 s');
+  } finally {
+    api.close();
+  }
+});
+
+test('a drill that waits for what never comes says for what', async () => {
+  const never = new Promise<boolean>(() => {});
+  await expect(inTime('the work', 10, never)).rejects.toThrow('the work: not within 0.01 s');
+  await expect(until('it holds', () => false, 10)).rejects.toThrow('it holds: not within 0.01 s');
+});
