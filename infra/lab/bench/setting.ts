@@ -63,7 +63,16 @@ export async function startServing(databaseUrl: string): Promise<ApiProcess> {
     databaseUrl,
     // The same in every run: a database that is kept for the next one is sealed with it.
     secretsKey: digest('sha256', 'the bench'),
-    env: { MODE: 'demo', SANDBOX_SECRET: 'a secret of the bench', RATE_LIMITS: 'off', LOG_LEVEL: 'error' },
+    env: {
+      MODE: 'demo',
+      SANDBOX_SECRET: 'a secret of the bench',
+      RATE_LIMITS: 'off',
+      LOG_LEVEL: 'error',
+      // Origins of its own ports, so that cookies need no TLS.
+      APP_ORIGIN: undefined,
+      ADMIN_ORIGIN: undefined,
+      TRUST_PROXY: undefined,
+    },
   });
   try {
     await api.ready(SEALING_MS);

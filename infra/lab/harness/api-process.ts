@@ -15,7 +15,8 @@ export interface ApiOptions {
   databaseUrl: string;
   /** 32 bytes in hex. */
   secretsKey: string;
-  env?: Record<string, string>;
+  /** In place of those below; what is undefined is left out. */
+  env?: Record<string, string | undefined>;
   /** The folder of the release: another one's in the drill of an upgrade. */
   release?: string;
   ports?: { app: number; admin: number };
