@@ -2,6 +2,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { DomainError } from '@inaam/contracts/common/errors';
 import type { Site } from '@inaam/contracts/identity/sign-in';
 import { createKernel } from '@inaam/core/kernel/kernel';
+import type { OperatorRules } from '@inaam/core/kernel/operator-rules';
 import { createReads, readsOfPrimary } from '@inaam/core/kernel/reads';
 import type { SecretBox } from '@inaam/core/kernel/secret-box';
 import { createApprovalRequests } from '@inaam/core/office/approvals/record';
@@ -13,7 +14,7 @@ import { createSignUpBudget, noSignUpBudget } from '@inaam/core/people/passwords
 import { createTrail } from '@inaam/core/people/security-events/trail';
 import { createAdminSessions, createUserSessions } from '@inaam/core/people/sessions/sessions';
 import { createIdTokenVerifier } from '@inaam/core/people/users/id-token';
-import type { OperatorRules, Services } from '@inaam/core/services';
+import type { Services } from '@inaam/core/services';
 import { openDatabase } from '@inaam/db/client';
 import type { SchemaVersion } from '@inaam/db/migrate';
 import { watchDatabase } from '@inaam/db/probe';

@@ -1,6 +1,6 @@
 /**
  * Part of the service worker (installable.ts): shows what is pushed, and opens what it is about. What comes is
- * `PushPayload` of packages/core/src/messages/pusher.ts. The words come with it; nothing of it is kept.
+ * `PushPayload` of packages/core/src/kernel/mail/pusher.ts. The words come with it; nothing of it is kept.
  */
 self.addEventListener('push', (event) => {
   const { title, body, path, tag } = event.data.json();

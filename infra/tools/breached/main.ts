@@ -34,6 +34,6 @@ const about = {
   error: ERROR,
   ...size,
 };
-const target = fileURLToPath(new URL('../../../packages/core/src/identity/breached.json', import.meta.url));
+const target = fileURLToPath(new URL('../../../packages/core/src/people/passwords/breached.json', import.meta.url));
 writeFileSync(target, `${JSON.stringify({ ...about, filter }, undefined, 2)}\n`);
 process.stdout.write(`${JSON.stringify(about)} ${filter.length} characters\n`);

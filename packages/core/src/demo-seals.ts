@@ -1,10 +1,11 @@
+import type { Kernel } from './kernel/kernel.ts';
 import { type SecretField, sealSecret } from './kernel/network-secrets.ts';
+import type { SecretBox } from './kernel/secret-box.ts';
 import { sealSeed } from './ledger/spins/seed.ts';
 import { sealCodes } from './ledger/vouchers/codes.ts';
-import type { Services } from './services.ts';
 
 /** Seals what the demo stores as all other secrets are sealed. */
-export const demoSeals = (box: Pick<Services, 'kernel' | 'secrets'>) => ({
+export const demoSeals = (box: { kernel: Kernel; secrets: SecretBox }) => ({
   secret: (networkId: number, field: SecretField, secret: string) => sealSecret(box.secrets, networkId, field, secret),
   codes: (codes: readonly string[], amountPaise: number) => sealCodes(box, codes, amountPaise),
   seed: (seed: Uint8Array<ArrayBuffer>) => sealSeed(box.secrets, seed),

@@ -1,13 +1,15 @@
 import type { ProcessState } from '@inaam/contracts/insights/operations';
-import type { ApprovalRequests, ApprovalRules } from './kernel/approval.ts';
+import type { ApprovalRequests } from './kernel/approval.ts';
 import type { Kernel } from './kernel/kernel.ts';
-import type { Mailer } from './kernel/mail/mailer.ts';
+import type { MailSettings } from './kernel/mail/mailer.ts';
 import type { Pusher } from './kernel/mail/pusher.ts';
+import type { OperatorRules } from './kernel/operator-rules.ts';
 import type { OutgoingRules } from './kernel/outgoing.ts';
 import type { Reads } from './kernel/reads.ts';
 import type { SecretBox } from './kernel/secret-box.ts';
 import type { HeadReceiver } from './office/audit/heads.ts';
 import type { Repeats } from './partners/postbacks/repeats.ts';
+import type { AccountRules } from './people/account/rules.ts';
 import type { Guesses } from './people/passwords/guesses.ts';
 import type { Passwords } from './people/passwords/passwords.ts';
 import type { RateLimits } from './people/passwords/rate-limits.ts';
@@ -17,7 +19,7 @@ import type { AdminPerson, SignedInPerson } from './people/sessions/session-tabl
 import type { Sessions } from './people/sessions/sessions.ts';
 import type { VerifyIdToken } from './people/users/id-token.ts';
 
-/** What the rules need from outside, made once by whoever composes a process. */
+/** Everything that the core needs from outside, composed once a process. A command names the few that it takes. */
 export interface Services {
   kernel: Kernel;
   /** Where lists, files and figures of the back-office are read. */
@@ -40,7 +42,7 @@ export interface Services {
   adminSessions: Sessions<AdminPerson>;
   verifyIdToken: VerifyIdToken;
   /** How mail leaves, and what stands in every mail. */
-  mail: { mailer: Mailer; brandName: string; supportEmail: string };
+  mail: MailSettings;
   /** How pushes leave. */
   push: Pusher;
   accounts: AccountRules;
@@ -51,23 +53,4 @@ export interface Services {
   auditReceiver: HeadReceiver | undefined;
   /** What this process says of itself; undefined where it does not count: in tests of the rules. */
   processState(): ProcessState | undefined;
-}
-
-/** What installations decide about the back-office. */
-export interface OperatorRules {
-  /** The public origin of the back-office's host. */
-  origin: string;
-  /** Nobody does anything there before they have a second factor. */
-  secondFactorRequired: boolean;
-  approvals: ApprovalRules;
-}
-
-/** What installations decide about accounts. */
-export interface AccountRules {
-  /** A spin waits until the person has shown that their address is theirs. */
-  verifyBeforeSpin: boolean;
-  /** Sign-up answers alike whether the address is taken or not; the account comes with the mail's link or code. */
-  signUpByMail: boolean;
-  /** Years that somebody must have, and agrees to have. */
-  minimumAge: number;
 }

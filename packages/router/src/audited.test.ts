@@ -127,7 +127,7 @@ const notHere: Record<string, string> = {
   'admin.postbacks.dryRun': 'saves nothing',
   'admin.networks.test': 'its report is its record',
   'admin.networks.feed.preview': 'asks the network and changes no offer',
-  'admin.networks.feed.take': 'core/networks/feed/import.test.ts has a feed to take',
+  'admin.networks.feed.take': 'core/partners/feed/import.test.ts has a feed to take',
 };
 
 /** A picture of one dot. */

@@ -83,10 +83,7 @@ export const guestProcedure = translated.use(async ({ ctx, next }) => {
 });
 
 /** What a procedure hands to a command of the core, which opens its transaction by itself. */
-export const commandOf = <By extends Actor | undefined>(
-  ctx: Context,
-  actor: By,
-): CommandContext<keyof Services, By> => ({
+export const commandOf = <By extends Actor | undefined>(ctx: Context, actor: By): CommandContext<Services, By> => ({
   ...ctx.services,
   actor,
   once: ctx.once,
@@ -212,9 +209,9 @@ export function needProof(
  * @throws DomainError STEP_UP_REQUIRED
  */
 export function proven<By extends Actor>(
-  { command, prove }: { command: CommandContext<keyof Services, By>; prove: () => void },
+  { command, prove }: { command: CommandContext<Services, By>; prove: () => void },
   { codes }: { codes: 'plain' | 'masked' },
-): CommandContext<keyof Services, By> {
+): CommandContext<Services, By> {
   if (codes === 'plain' && isCapable(command.actor, 'readCodes')) prove();
   return command;
 }

@@ -5,8 +5,9 @@ import { createKernel, type Kernel } from '@inaam/core/kernel/kernel';
 import type { Mailer } from '@inaam/core/kernel/mail/mailer';
 import type { Pusher } from '@inaam/core/kernel/mail/pusher';
 import { createSecretBox } from '@inaam/core/kernel/secret-box';
+import type { AccountRules } from '@inaam/core/people/account/rules';
 import type { VerifyIdToken } from '@inaam/core/people/users/id-token';
-import type { AccountRules, Services } from '@inaam/core/services';
+import type { Services } from '@inaam/core/services';
 import { type Database, openDatabase } from '@inaam/db/client';
 import { createTestDatabase } from './database.ts';
 import { createServices } from './services.ts';
@@ -15,7 +16,7 @@ export interface TestCore {
   kernel: Kernel;
   services: Services;
   /** What a command takes first. @param once names the call, for what must not happen twice */
-  as<By extends Actor>(actor: By, once?: string): CommandContext<keyof Services, By>;
+  as<By extends Actor>(actor: By, once?: string): CommandContext<Services, By>;
   database: Database;
   url: string;
   close(): Promise<void>;

@@ -6,6 +6,7 @@ import { readsOfPrimary } from '@inaam/core/kernel/reads';
 import { createSecretBox, type SecretBox } from '@inaam/core/kernel/secret-box';
 import { createApprovalRequests } from '@inaam/core/office/approvals/record';
 import { createRepeats } from '@inaam/core/partners/postbacks/repeats';
+import type { AccountRules } from '@inaam/core/people/account/rules';
 import { createGuesses } from '@inaam/core/people/passwords/guesses';
 import { createPasswords, type HashCost } from '@inaam/core/people/passwords/passwords';
 import { createRateLimits } from '@inaam/core/people/passwords/rate-limits';
@@ -13,7 +14,7 @@ import { createSignUpBudget } from '@inaam/core/people/passwords/sign-up-budget'
 import { createTrail } from '@inaam/core/people/security-events/trail';
 import { createAdminSessions, createUserSessions } from '@inaam/core/people/sessions/sessions';
 import type { VerifyIdToken } from '@inaam/core/people/users/id-token';
-import type { AccountRules, Services } from '@inaam/core/services';
+import type { Services } from '@inaam/core/services';
 import type { Database } from '@inaam/db/client';
 
 /** The least that argon2 takes: for all tests in which hashing is not what is tried. */

@@ -14,12 +14,12 @@ import { paymentStates } from '@inaam/db/views/payments';
 import { spinStates } from '@inaam/db/views/spins';
 import { asc, desc, eq, or } from 'drizzle-orm';
 import { auditAbout } from '../../kernel/audit-about.ts';
+import type { Kernel } from '../../kernel/kernel.ts';
 import type { SecretBox } from '../../kernel/secret-box.ts';
 import { heldNow, stateOfSpin } from '../../ledger/completions/state.ts';
 import { openSeed } from '../../ledger/spins/seed.ts';
 import { vouchersOfCompletions } from '../../ledger/vouchers/of-completions.ts';
 import { maskSignature, openMasked } from '../../partners/postbacks/mask.ts';
-import type { Services } from '../../services.ts';
 
 /** Postbacks of one completion that are shown: a network that repeats itself for ever does not fill the screen. */
 const SHOWN_POSTBACKS = 100;
@@ -29,7 +29,7 @@ const SHOWN_POSTBACKS = 100;
  * @throws DomainError COMPLETION_NOT_FOUND
  */
 export async function completionChain(
-  { kernel, secrets }: Pick<Services, 'kernel' | 'secrets'>,
+  { kernel, secrets }: { kernel: Kernel; secrets: SecretBox },
   completionId: number,
 ): Promise<Chain> {
   return kernel.read(async (db) => {

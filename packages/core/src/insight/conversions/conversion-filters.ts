@@ -1,6 +1,7 @@
 import type { ConversionListInput } from '@inaam/contracts/completions/conversions';
+import type { Kernel } from '../../kernel/kernel.ts';
+import type { SecretBox } from '../../kernel/secret-box.ts';
 import { soughtCode } from '../../ledger/vouchers/codes.ts';
-import type { Services } from '../../services.ts';
 import { completionsByClicks, completionsByCode } from './found-by.ts';
 import type { CompletionFilters } from './matching.ts';
 
@@ -8,7 +9,7 @@ type Input = Pick<ConversionListInput, 'dateRange' | 'offer' | 'offer_id' | 'sea
 
 /** What the list of conversions and its file filter by; a text is looked for in codes of vouchers, too. */
 export async function conversionFilters(
-  services: Pick<Services, 'kernel' | 'secrets'>,
+  services: { kernel: Kernel; secrets: SecretBox },
   { dateRange, offer, offer_id: offerId, search, state, voucherFilter: outcome }: Input,
 ): Promise<CompletionFilters> {
   return {

@@ -4,9 +4,10 @@ import type { ConversionFileInput, ConversionFileRow } from '@inaam/contracts/co
 import { completionStateOf } from '@inaam/contracts/completions/states';
 import { sql } from 'drizzle-orm';
 import { batchOf, fileTime, type PlacedRow } from '../../kernel/file-batch.ts';
+import type { Kernel } from '../../kernel/kernel.ts';
+import type { SecretBox } from '../../kernel/secret-box.ts';
 import { type GoalRow, goalsOf, revenueOfGoals } from '../../ledger/completions/goals.ts';
 import { maskedCode, type ShowCode } from '../../ledger/vouchers/codes.ts';
-import type { Services } from '../../services.ts';
 import { conversionFilters } from './conversion-filters.ts';
 import { EVENTS, type FileFacts, factsOf, VOUCHER } from './file-facts.ts';
 import { resolve, rowsBehind } from './matching.ts';
@@ -20,7 +21,7 @@ interface Stored extends PlacedRow, FileFacts {
 
 /** A batch of the file of completions, newest first: what `listConversions` says of them. @param show as there */
 export async function conversionsFile(
-  services: Pick<Services, 'kernel' | 'secrets'>,
+  services: { kernel: Kernel; secrets: SecretBox },
   input: ConversionFileInput,
   show: ShowCode = maskedCode,
 ): Promise<FileBatch<ConversionFileRow>> {

@@ -4,9 +4,10 @@ import type { ConversionList, ConversionListInput } from '@inaam/contracts/compl
 import { completionStateOf } from '@inaam/contracts/completions/states';
 import type { Db, MoveSql } from '@inaam/db/client';
 import { sql } from 'drizzle-orm';
+import type { Kernel } from '../../kernel/kernel.ts';
+import type { SecretBox } from '../../kernel/secret-box.ts';
 import { type GoalRow, goalsOf, revenueOfGoals } from '../../ledger/completions/goals.ts';
 import { maskedCode, type ShowCode } from '../../ledger/vouchers/codes.ts';
-import type { Services } from '../../services.ts';
 import { conversionFilters } from './conversion-filters.ts';
 import { figuresOf, mostOf } from './figures.ts';
 import { type Matching, pageOf, resolve } from './matching.ts';
@@ -17,7 +18,7 @@ import { type Matching, pageOf, resolve } from './matching.ts';
  * @param show how codes are written; see `showingCodes`
  */
 export async function listConversions(
-  services: Pick<Services, 'kernel' | 'secrets'>,
+  services: { kernel: Kernel; secrets: SecretBox },
   input: ConversionListInput,
   show: ShowCode = maskedCode,
 ): Promise<ConversionList> {

@@ -8,14 +8,14 @@ import {
   type WatchAlert,
   type WatchWarning,
 } from '@inaam/contracts/insights/operations';
-import type { Services } from '../../services.ts';
+import type { Kernel } from '../../kernel/kernel.ts';
 import { forecastStock } from '../stock/forecast.ts';
 import { operationsFigures } from './operations.ts';
 
 const refusals: ReadonlySet<string> = new Set(REFUSALS);
 
 /** What the page Operations shows: the figures of the database and of this process, held against their limits. */
-export async function watch(services: Pick<Services, 'kernel' | 'processState'>): Promise<Watch> {
+export async function watch(services: { kernel: Kernel; processState(): ProcessState | undefined }): Promise<Watch> {
   const [figures, stock] = await Promise.all([operationsFigures(services.kernel), forecastStock(services.kernel)]);
   const process = services.processState() ?? null;
   return { figures, stock, process, warnings: warningsOf(figures, stock, process, Date.now()) };

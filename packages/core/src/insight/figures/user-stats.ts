@@ -2,10 +2,10 @@ import { toRupees } from '@inaam/contracts/common/money';
 import type { UserStats } from '@inaam/contracts/insights/insights';
 import { picturePath } from '@inaam/contracts/pictures/pictures';
 import { rewardType } from '@inaam/contracts/spins/reward-type';
+import type { Kernel } from '../../kernel/kernel.ts';
 import { toIso, toIsoOrNull } from '../../kernel/rows.ts';
 import type { SecretBox } from '../../kernel/secret-box.ts';
 import { openCode } from '../../ledger/vouchers/codes.ts';
-import type { Services } from '../../services.ts';
 
 interface StatsRow {
   completions: number;
@@ -44,7 +44,7 @@ interface CompletionRow {
  * they are put together for everybody first (infra/docs/decisions/0016-lists-over-large-tables.md).
  */
 export async function userStats(
-  { kernel, secrets }: Pick<Services, 'kernel' | 'secrets'>,
+  { kernel, secrets }: { kernel: Kernel; secrets: SecretBox },
   userId: number,
 ): Promise<UserStats> {
   const [stats] = await kernel.read(

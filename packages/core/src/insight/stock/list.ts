@@ -9,9 +9,10 @@ import { completionStates } from '@inaam/db/views/completions';
 import { voucherStates } from '@inaam/db/views/vouchers';
 import { and, asc, desc, eq, type SQL, sql } from 'drizzle-orm';
 import { behind } from '../../kernel/file-batch.ts';
+import type { Kernel } from '../../kernel/kernel.ts';
+import type { SecretBox } from '../../kernel/secret-box.ts';
 import { maskedCode, type ShowCode, type SoughtCode, soughtCode } from '../../ledger/vouchers/codes.ts';
 import { listOwedWins } from '../../ledger/vouchers/owed.ts';
-import type { Services } from '../../services.ts';
 import { fewOfKind, sourceOf, sourceOfPage } from './gathered.ts';
 import { areNone, countMatching, fromFirstDay, matchVouchers, ofTypesBrands } from './matching.ts';
 import { pageByParts } from './pages.ts';
@@ -54,7 +55,7 @@ export async function vouchersBehind(
  * @param show how codes are written; see {@link showingCodes}
  */
 export async function listVouchers(
-  services: Pick<Services, 'kernel' | 'secrets'>,
+  services: { kernel: Kernel; secrets: SecretBox },
   input: VoucherListInput,
   show: ShowCode = maskedCode,
 ): Promise<AdminVoucherList> {

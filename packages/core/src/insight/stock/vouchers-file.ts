@@ -3,8 +3,9 @@ import { toRupees } from '@inaam/contracts/common/money';
 import type { VoucherFileInput, VoucherFileRow, VoucherStatus } from '@inaam/contracts/vouchers/vouchers';
 import { sql } from 'drizzle-orm';
 import { batchOf, fileTime, fileTimeOrNull, type PlacedRow } from '../../kernel/file-batch.ts';
+import type { Kernel } from '../../kernel/kernel.ts';
+import type { SecretBox } from '../../kernel/secret-box.ts';
 import { maskedCode, type ShowCode, soughtCode } from '../../ledger/vouchers/codes.ts';
-import type { Services } from '../../services.ts';
 import { vouchersBehind } from './list.ts';
 
 interface Stored extends PlacedRow {
@@ -24,7 +25,7 @@ interface Stored extends PlacedRow {
  * @param show as there
  */
 export async function vouchersFile(
-  services: Pick<Services, 'kernel' | 'secrets'>,
+  services: { kernel: Kernel; secrets: SecretBox },
   input: VoucherFileInput,
   show: ShowCode = maskedCode,
 ): Promise<FileBatch<VoucherFileRow>> {

@@ -1,6 +1,7 @@
 import type { AccountExport } from '@inaam/contracts/account/account';
+import type { Kernel } from '../../kernel/kernel.ts';
+import type { SecretBox } from '../../kernel/secret-box.ts';
 import { openCode } from '../../ledger/vouchers/codes.ts';
-import type { Services } from '../../services.ts';
 
 type Rows = Record<string, unknown>[];
 
@@ -9,7 +10,7 @@ type Rows = Record<string, unknown>[];
  * (hashes, keys) and what is about others. The list that it is held to is personal-data.ts.
  */
 export async function exportAccount(
-  { kernel, secrets }: Pick<Services, 'kernel' | 'secrets'>,
+  { kernel, secrets }: { kernel: Kernel; secrets: SecretBox },
   userId: number,
 ): Promise<AccountExport> {
   const sections = await kernel.read(async (_, sql) => {

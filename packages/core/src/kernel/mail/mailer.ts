@@ -8,6 +8,13 @@ export interface Mailer {
   send(mail: OutgoingMail): Promise<void>;
 }
 
+/** How mail leaves, and what every mail names. */
+export interface MailSettings {
+  mailer: Mailer;
+  brandName: string;
+  supportEmail: string;
+}
+
 export interface OutgoingMail {
   /** Without brackets. */
   messageId: string;

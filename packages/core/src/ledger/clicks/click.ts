@@ -7,6 +7,7 @@ import { openSigningSecret } from '../../kernel/network-secrets.ts';
 import { drawnOnce } from '../../kernel/once.ts';
 import { drawBytes } from '../../kernel/random.ts';
 import { oneRow } from '../../kernel/rows.ts';
+import type { SecretBox } from '../../kernel/secret-box.ts';
 import { type SessionColumns, type SessionReading, sessionRow } from '../../people/sessions/find-session.ts';
 import { forgetList } from '../offers/kept-lists.ts';
 import { countryOf } from './country.ts';
@@ -108,7 +109,7 @@ const hashOf = (clientSeedHash: string | undefined): Buffer | null =>
  * its daily cap or the quota of the person's country, or outside its days)
  */
 export async function click(
-  { kernel, actor, once: call, secrets }: CommandContext<'secrets', UserActor>,
+  { kernel, actor, once: call, secrets }: CommandContext<{ secrets: SecretBox }, UserActor>,
   { offerId, clientSeedHash, device, userAgent, advertisingId, country, ...subs }: ClickDetails & { offerId: number },
   started?: ClickRow,
 ): Promise<Click> {

@@ -3,10 +3,13 @@ import { DomainError, type ErrorCode } from '@inaam/contracts/common/errors';
 import type { CreditInput } from '@inaam/contracts/identity/user-profile';
 import { sql } from 'drizzle-orm';
 import { isCapable } from '../../kernel/actor.ts';
+import type { ApprovalRequests } from '../../kernel/approval.ts';
 import { commitActOrRequest, recordRequest, underPolicy } from '../../kernel/approval.ts';
 import type { ApprovalFacts } from '../../kernel/approval-facts.ts';
 import type { CommandContext } from '../../kernel/command.ts';
+import type { OperatorRules } from '../../kernel/operator-rules.ts';
 import { oneRow } from '../../kernel/rows.ts';
+import type { SecretBox } from '../../kernel/secret-box.ts';
 import { drawSeed } from '../spins/seed.ts';
 
 /** What support may credit, in paise; what is worth more a manager credits. */
@@ -41,7 +44,7 @@ const approvedCost = (facts: ApprovalFacts): number => (facts.kind === 'credit' 
 export const creditCompletion = underPolicy(
   { name: 'completions.credit', role: 'support', scope: 'credit' },
   async (
-    command: CommandContext<'secrets' | 'operators' | 'approvalRequests'>,
+    command: CommandContext<{ secrets: SecretBox; operators: OperatorRules; approvalRequests: ApprovalRequests }>,
     input: CreditInput,
   ): Promise<number> => {
     const { kernel, secrets, actor, approved, operators } = command;

@@ -9,6 +9,7 @@ import type { CommandContext } from '../../kernel/command.ts';
 import type { Kernel } from '../../kernel/kernel.ts';
 import { openSigningSecret } from '../../kernel/network-secrets.ts';
 import { oneRow } from '../../kernel/rows.ts';
+import type { SecretBox } from '../../kernel/secret-box.ts';
 import { linksOf, redirectUrl } from '../clicks/redirect-url.ts';
 import { presentOdds } from './odds.ts';
 import { offerView, shownPicture } from './offer-view.ts';
@@ -73,7 +74,7 @@ export async function offerDetail(kernel: Kernel, offerId: number): Promise<Offe
  * @throws DomainError OFFER_NOT_FOUND
  */
 export function testClick(
-  { kernel, actor, secrets }: CommandContext<'secrets'>,
+  { kernel, actor, secrets }: CommandContext<{ secrets: SecretBox }>,
   offerId: number,
 ): Promise<{ redirectUrl: string }> {
   return kernel.write(async (tx) => {

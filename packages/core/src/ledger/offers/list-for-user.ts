@@ -7,7 +7,6 @@ import type { Kernel } from '../../kernel/kernel.ts';
 import { oneRow } from '../../kernel/rows.ts';
 import type { SecretBox } from '../../kernel/secret-box.ts';
 import type { SessionReading } from '../../people/sessions/find-session.ts';
-import type { Services } from '../../services.ts';
 import type { Wheel } from '../spins/wheels.ts';
 import { openCode } from '../vouchers/codes.ts';
 import { type Catalogue, type CatalogueEntry, catalogueAt, type SharedFields } from './catalogue.ts';
@@ -38,7 +37,7 @@ export const listReading = (kernel: Kernel, userId: number | undefined): Session
  * @param read what was read with the session, see {@link listReading}
  */
 export async function listOffersForUser(
-  { kernel, secrets }: Pick<Services, 'kernel' | 'secrets'>,
+  { kernel, secrets }: { kernel: Kernel; secrets: SecretBox },
   userId: number,
   read?: readonly (MarkRow & Partial<FactsRow>)[],
 ): Promise<UserOfferList> {

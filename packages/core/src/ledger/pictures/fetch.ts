@@ -1,5 +1,6 @@
 import { FetchError, fetchBytes } from '../../kernel/fetch.ts';
-import type { Services } from '../../services.ts';
+import type { Kernel } from '../../kernel/kernel.ts';
+import type { OutgoingRules } from '../../kernel/outgoing.ts';
 import { PictureRefused, sizePicture } from './size.ts';
 import { keepFetched } from './store.ts';
 
@@ -15,7 +16,10 @@ const NAMES = { server: 'The address', content: 'The picture' };
 export async function fetchDuePictures({
   kernel,
   outgoingRules,
-}: Pick<Services, 'kernel' | 'outgoingRules'>): Promise<number> {
+}: {
+  kernel: Kernel;
+  outgoingRules: OutgoingRules;
+}): Promise<number> {
   const due = await kernel.read(
     (_, sql) => sql<{ url: string }[]>`
       select distinct o.picture_url as url from offers o left join picture_sources s on s.url = o.picture_url

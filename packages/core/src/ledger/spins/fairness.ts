@@ -13,7 +13,7 @@ import { LRUCache } from 'lru-cache';
 import { systemActor } from '../../kernel/actor.ts';
 import { audit } from '../../kernel/audit.ts';
 import type { Kernel } from '../../kernel/kernel.ts';
-import type { Services } from '../../services.ts';
+import type { SecretBox } from '../../kernel/secret-box.ts';
 import { hashedAtOnce } from './draw.ts';
 import { openSeed } from './seed.ts';
 
@@ -45,7 +45,7 @@ const rootOf = (levels: readonly Uint8Array[][]): Uint8Array => levels.at(-1)?.[
  * and signed; may be run as often as one likes, in several processes.
  * @returns the days, oldest first
  */
-export async function publishFairness({ kernel }: Pick<Services, 'kernel'>): Promise<string[]> {
+export async function publishFairness({ kernel }: { kernel: Kernel }): Promise<string[]> {
   const days = await kernel.move(async (query) => {
     await query`insert into fairness_since (day) values (ist_day(now())) on conflict (id) do nothing`;
     return query<{ day: string }[]>`
@@ -138,7 +138,7 @@ interface DrawnRow {
 
 /** The draws of a day, for who checks them elsewhere. The seed of one that is not spun yet stays where it is. */
 export async function listDraws(
-  { kernel, secrets }: Pick<Services, 'kernel' | 'secrets'>,
+  { kernel, secrets }: { kernel: Kernel; secrets: SecretBox },
   { day, page, limit }: DrawListInput,
 ): Promise<{ draws: DrawRow[]; pagination: Pagination }> {
   const [from, to] = [

@@ -100,7 +100,7 @@ interface NothingToSpin {
  *   was committed to)
  */
 export async function spin(
-  { kernel, secrets, actor: { id: userId } }: CommandContext<'secrets', UserActor>,
+  { kernel, secrets, actor: { id: userId } }: CommandContext<{ secrets: SecretBox }, UserActor>,
   { offerId, clientSeed }: { offerId: number; clientSeed: string },
   read?: SpinnableRow | NothingToSpin,
 ): Promise<SpinResult> {

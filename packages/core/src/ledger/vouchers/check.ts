@@ -1,6 +1,7 @@
 import { cleanCode } from '@inaam/contracts/vouchers/clean-code';
 import { type CodeVerdict, codeVerdicts, type VoucherCheck } from '@inaam/contracts/vouchers/tools';
-import type { Services } from '../../services.ts';
+import type { Kernel } from '../../kernel/kernel.ts';
+import type { SecretBox } from '../../kernel/secret-box.ts';
 import { hashCodes } from './codes.ts';
 
 const MAX_CODE = 200;
@@ -13,7 +14,7 @@ const MALFORMED = /[\s\p{Cc},;"]/u;
  * @param codes as pasted: blank lines are passed over, the rest keep their line numbers, counted from 1
  */
 export async function checkCodes(
-  services: Pick<Services, 'kernel' | 'secrets'>,
+  services: { kernel: Kernel; secrets: SecretBox },
   codes: readonly string[],
 ): Promise<VoucherCheck> {
   const lines = codes

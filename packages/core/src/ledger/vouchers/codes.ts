@@ -4,11 +4,12 @@ import { endOfCode, maskCode } from '@inaam/contracts/vouchers/tools';
 import type { Column, SQL } from 'drizzle-orm';
 import { eq, or } from 'drizzle-orm';
 import { isCapable } from '../../kernel/actor.ts';
+import type { ApprovalRequests } from '../../kernel/approval.ts';
 import type { CommandContext } from '../../kernel/command.ts';
 import type { Kernel } from '../../kernel/kernel.ts';
+import type { OperatorRules } from '../../kernel/operator-rules.ts';
 import { oneRow } from '../../kernel/rows.ts';
 import { isSealed, type SecretBox } from '../../kernel/secret-box.ts';
-import type { Services } from '../../services.ts';
 import { auditReading, readingCodes } from './allowance.ts';
 
 /**
@@ -16,7 +17,7 @@ import { auditReading, readingCodes } from './allowance.ts';
  * keeps codes unique and finds an exact one; lists show and search by its last characters.
  */
 
-type Box = Pick<Services, 'kernel' | 'secrets'>;
+type Box = { kernel: Kernel; secrets: SecretBox };
 
 /** A sealed code opens for its own amount alone: one of 5 rupees cannot be made one of 500 by copying. */
 export const placeOfCode = (amountPaise: number): string => `vouchers/code/${amountPaise}`;
@@ -119,7 +120,7 @@ export const maskedCode: ShowCode = ({ code, codeEnd }) => (isSealed(code) ? `â€
  * @throws DomainError WAITS_FOR_APPROVAL beyond what one caller reads within 24 hours
  */
 export async function showingCodes<Answer>(
-  command: CommandContext<'secrets' | 'operators' | 'approvalRequests'>,
+  command: CommandContext<{ secrets: SecretBox; operators: OperatorRules; approvalRequests: ApprovalRequests }>,
   { codes: wanted, list }: { codes: 'plain' | 'masked'; list: 'vouchers' | 'conversions' | 'offer-clicks' | 'users' },
   read: (show: ShowCode) => Promise<Answer>,
 ): Promise<Answer> {

@@ -4,6 +4,7 @@ import { istDay } from '@inaam/contracts/common/time';
 import type { VoucherCreate, VoucherCreated, VoucherDetails, VoucherType } from '@inaam/contracts/vouchers/vouchers';
 import type { CommandContext } from '../../kernel/command.ts';
 import { oneRow } from '../../kernel/rows.ts';
+import type { SecretBox } from '../../kernel/secret-box.ts';
 import { sealCodes } from './codes.ts';
 
 /** Letters and digits that are not mistaken for each other when read aloud. */
@@ -63,7 +64,7 @@ interface ImportRow {
  * @throws DomainError VOUCHER_CODE_EXISTS for a single code that is there already; BAD_INPUT for a past expiry date
  */
 export async function importVouchers(
-  { kernel, secrets, actor, once = randomUUID() }: CommandContext<'secrets'>,
+  { kernel, secrets, actor, once = randomUUID() }: CommandContext<{ secrets: SecretBox }>,
   input: VoucherCreate,
 ): Promise<VoucherCreated> {
   const codes =

@@ -3,7 +3,8 @@ import { toRupees } from '@inaam/contracts/common/money';
 import type { VoucherNotices } from '@inaam/contracts/identity/user-profile';
 import type { UserActor } from '../../kernel/actor.ts';
 import type { CommandContext } from '../../kernel/command.ts';
-import type { Services } from '../../services.ts';
+import type { Kernel } from '../../kernel/kernel.ts';
+import type { SecretBox } from '../../kernel/secret-box.ts';
 import { openCode } from './codes.ts';
 
 interface NoticeRow {
@@ -18,7 +19,7 @@ interface NoticeRow {
 
 /** What support did about a user's vouchers and the user has not seen yet, newest first. */
 export async function voucherNotices(
-  { kernel, secrets }: Pick<Services, 'kernel' | 'secrets'>,
+  { kernel, secrets }: { kernel: Kernel; secrets: SecretBox },
   userId: number,
 ): Promise<VoucherNotices> {
   const rows = await kernel.read(
@@ -46,7 +47,7 @@ export async function voucherNotices(
  * @throws DomainError VOUCHER_NOT_FOUND, also when it is somebody else's
  */
 export async function dismissNotice(
-  { kernel, actor }: CommandContext<never, UserActor>,
+  { kernel, actor }: CommandContext<object, UserActor>,
   voucherId: number,
 ): Promise<void> {
   const rows = await kernel.move(

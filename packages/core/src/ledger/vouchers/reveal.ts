@@ -1,8 +1,11 @@
 import { DomainError } from '@inaam/contracts/common/errors';
 import { vouchers } from '@inaam/db/schema/vouchers';
 import { eq } from 'drizzle-orm';
+import type { ApprovalRequests } from '../../kernel/approval.ts';
 import { audit } from '../../kernel/audit.ts';
 import type { CommandContext } from '../../kernel/command.ts';
+import type { OperatorRules } from '../../kernel/operator-rules.ts';
+import type { SecretBox } from '../../kernel/secret-box.ts';
 import { readingCodes } from './allowance.ts';
 import { openCode } from './codes.ts';
 
@@ -11,7 +14,7 @@ import { openCode } from './codes.ts';
  * @throws DomainError VOUCHER_NOT_FOUND, WAITS_FOR_APPROVAL beyond what one caller reads within 24 hours
  */
 export function revealVoucher(
-  command: CommandContext<'secrets' | 'operators' | 'approvalRequests'>,
+  command: CommandContext<{ secrets: SecretBox; operators: OperatorRules; approvalRequests: ApprovalRequests }>,
   voucherId: number,
 ): Promise<{ voucher_id: number; voucher_code: string }> {
   const { secrets, actor } = command;

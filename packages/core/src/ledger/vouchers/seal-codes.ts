@@ -1,9 +1,10 @@
+import type { Kernel } from '../../kernel/kernel.ts';
 import { refuseLost, reseal, resealTable } from '../../kernel/reseal.ts';
+import type { SecretBox } from '../../kernel/secret-box.ts';
 import { prefixOf } from '../../kernel/secret-box.ts';
-import type { Services } from '../../services.ts';
 import { HASH_KEY, placeOfCode } from './codes.ts';
 
-type Box = Pick<Services, 'kernel' | 'secrets'>;
+type Box = { kernel: Kernel; secrets: SecretBox };
 
 interface StoredRow {
   id: number;

@@ -34,7 +34,7 @@ export async function deleteVoucher({ kernel, actor }: CommandContext, voucherId
  * @throws DomainError VOUCHER_NOT_FOUND, also when it is somebody else's
  */
 export async function markVoucherUsed(
-  { kernel, actor }: CommandContext<never, UserActor>,
+  { kernel, actor }: CommandContext<object, UserActor>,
   voucherId: number,
 ): Promise<void> {
   rowWithoutProblem(

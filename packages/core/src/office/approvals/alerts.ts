@@ -1,7 +1,10 @@
 import { type AlertKind, alertKinds } from '@inaam/contracts/approvals/approvals';
 import { sql } from 'drizzle-orm';
+import type { Kernel } from '../../kernel/kernel.ts';
+import type { OperatorRules } from '../../kernel/operator-rules.ts';
+import type { SecretBox } from '../../kernel/secret-box.ts';
+import type { Trail } from '../../people/security-events/trail.ts';
 import { securityEvent } from '../../people/security-events/trail.ts';
-import type { Services } from '../../services.ts';
 import { notifyOwners } from './notices.ts';
 
 /** How far back each run looks: longer than any outage of a process. */
@@ -22,9 +25,12 @@ interface Found extends Record<string, unknown> {
  * one that shares a device with it, or to one that was used in the admin's browser (same address and `User-Agent`).
  * Owners get a mail each; the trail gets a line. Each is found once.
  */
-export async function findAlerts(
-  services: Pick<Services, 'kernel' | 'secrets' | 'operators' | 'trail'>,
-): Promise<void> {
+export async function findAlerts(services: {
+  kernel: Kernel;
+  secrets: SecretBox;
+  operators: OperatorRules;
+  trail: Trail;
+}): Promise<void> {
   const { kernel } = services;
   const found = await kernel.write(async (tx) => {
     const rows = await tx.execute<Found>(sql`

@@ -7,7 +7,7 @@ import { createAdmin } from '../../people/admins/admin-register.ts';
 import { setAdminRole } from '../../people/admins/admins.ts';
 
 /** The commands that may need a second person. */
-export const approvableCommands: readonly ApprovableCommand[] = [
+export const approvableCommands = [
   creditCompletion,
   createAdmin,
   setAdminRole,
@@ -17,9 +17,19 @@ export const approvableCommands: readonly ApprovableCommand[] = [
   createOffer,
   updateOffer,
   grantCodes,
-];
+] as const satisfies readonly ApprovableCommand[];
 
-const byName = new Map(approvableCommands.map((command) => [command.policy.name, command]));
+type ContextOf<Command> = Command extends (context: infer Context, input: never) => unknown ? Context : never;
+/** One function for each command: what fits all of them is the intersection of their contexts. */
+type Takers = (typeof approvableCommands)[number] extends infer Command
+  ? Command extends unknown
+    ? (context: Omit<ContextOf<Command>, 'actor' | 'once' | 'approved'>) => void
+    : never
+  : never;
+/** The services that the commands need, all of them together. */
+export type ApprovableServices = Takers extends (context: infer All) => void ? All : never;
+
+const byName = new Map<string, ApprovableCommand>(approvableCommands.map((command) => [command.policy.name, command]));
 
 /** @throws Error for a command that is not in the list */
 export function commandOf(name: string): ApprovableCommand {

@@ -9,9 +9,11 @@ import { type Actor, type AdminActor, systemActor } from '../../kernel/actor.ts'
 import type { ApprovedRequest, PolicyHeader } from '../../kernel/approval.ts';
 import { audit } from '../../kernel/audit.ts';
 import type { CommandContext } from '../../kernel/command.ts';
+import type { Kernel } from '../../kernel/kernel.ts';
+import type { OperatorRules } from '../../kernel/operator-rules.ts';
+import type { SecretBox } from '../../kernel/secret-box.ts';
 import { scopesOfKey } from '../../people/keys/api-keys.ts';
-import type { Services } from '../../services.ts';
-import { commandOf } from './commands.ts';
+import { type ApprovableServices, commandOf } from './commands.ts';
 import { notifyAdmin } from './notices.ts';
 import { inputPlace, type SealedRequest } from './record.ts';
 import { describeRequest, factsOf } from './request-words.ts';
@@ -19,7 +21,7 @@ import { describeRequest, factsOf } from './request-words.ts';
 /** Decisions on requests. */
 
 type Row = typeof approvals.$inferSelect;
-type Command = CommandContext<keyof Services, AdminActor>;
+type Command = CommandContext<ApprovableServices & { secrets: SecretBox; operators: OperatorRules }, AdminActor>;
 
 /**
  * The `once` key of a request's execution: a second approval after a lost outcome does nothing twice. It is kept while
@@ -173,7 +175,7 @@ export async function refuseRequest(command: Command, { request_id: id, reason }
  * REQUEST_SETTLED, REQUEST_BUSY
  */
 export async function withdrawRequest(
-  { kernel, actor }: CommandContext<never, AdminActor>,
+  { kernel, actor }: CommandContext<object, AdminActor>,
   requestId: number,
 ): Promise<void> {
   await kernel.write(async (tx) => {
@@ -188,7 +190,7 @@ export async function withdrawRequest(
 }
 
 /** Expires overdue requests. Safe to run in several processes. */
-export async function expireRequests({ kernel }: Pick<Services, 'kernel'>): Promise<void> {
+export async function expireRequests({ kernel }: { kernel: Kernel }): Promise<void> {
   await kernel.write(async (tx) => {
     const rows = await tx
       .update(approvals)

@@ -4,10 +4,11 @@ import type { Tx } from '@inaam/db/client';
 import { admins } from '@inaam/db/schema/identity';
 import { and, eq, isNull, ne, type SQL } from 'drizzle-orm';
 import { enqueue } from '../../kernel/mail/enqueue.ts';
-import type { Services } from '../../services.ts';
+import type { OperatorRules } from '../../kernel/operator-rules.ts';
+import type { SecretBox } from '../../kernel/secret-box.ts';
 
 type Notice = Omit<PayloadOf<'admin_notice'>, 'url'>;
-type Needs = Pick<Services, 'secrets' | 'operators'>;
+type Needs = { secrets: SecretBox; operators: OperatorRules };
 
 async function notify(
   tx: Tx,

@@ -6,8 +6,9 @@ import { eq, sql } from 'drizzle-orm';
 import type { Actor } from '../../kernel/actor.ts';
 import { type ApprovalRequests, digestOfFacts } from '../../kernel/approval.ts';
 import { audit } from '../../kernel/audit.ts';
+import type { OperatorRules } from '../../kernel/operator-rules.ts';
 import { oneRow } from '../../kernel/rows.ts';
-import type { Services } from '../../services.ts';
+import type { SecretBox } from '../../kernel/secret-box.ts';
 import { commandOf } from './commands.ts';
 import { notifyOwners } from './notices.ts';
 import { describeRequest } from './request-words.ts';
@@ -32,7 +33,7 @@ async function personOf(tx: Tx, actor: Actor): Promise<{ askedBy: number; keyId:
   return { askedBy: key.holder, keyId: key.id };
 }
 
-export function createApprovalRequests(services: Pick<Services, 'secrets' | 'operators'>): ApprovalRequests {
+export function createApprovalRequests(services: { secrets: SecretBox; operators: OperatorRules }): ApprovalRequests {
   const { secrets, operators } = services;
   return {
     async record(tx, actor, { command, input, facts, reason }) {

@@ -3,8 +3,8 @@ import type { MoveSql } from '@inaam/db/client';
 import { sql as text } from 'drizzle-orm';
 import type { Kernel } from '../../kernel/kernel.ts';
 import { holdLock } from '../../kernel/locks.ts';
+import type { SecretBox } from '../../kernel/secret-box.ts';
 import { createSecretBox } from '../../kernel/secret-box.ts';
-import type { Services } from '../../services.ts';
 import type { SealedHead } from './heads.ts';
 
 /**
@@ -41,7 +41,7 @@ const linkOf = (before: Buffer, said: string): Buffer =>
 const signedText = (seal: number, entries: number, before: Buffer, head: Buffer): Buffer =>
   Buffer.from(`inaam audit seal ${seal} ${entries} ${before.toString('hex')} ${head.toString('hex')}`, 'utf8');
 
-function keyOf({ secrets }: Pick<Services, 'secrets'>) {
+function keyOf({ secrets }: { secrets: SecretBox }) {
   const seed = Buffer.from(secrets.keyFor(PURPOSE));
   const key = createPrivateKey({ key: Buffer.concat([PRIVATE_PREFIX, seed]), format: 'der', type: 'pkcs8' });
   const spki = createPublicKey(key).export({ format: 'der', type: 'spki' });
@@ -49,7 +49,7 @@ function keyOf({ secrets }: Pick<Services, 'secrets'>) {
 }
 
 /** The public key that seals are signed with now, hex: kept elsewhere, it verifies after a change of SECRETS_KEY. */
-export const auditPublicKey = (services: Pick<Services, 'secrets'>): string =>
+export const auditPublicKey = (services: { secrets: SecretBox }): string =>
   Buffer.from(keyOf(services).publicKey).toString('hex');
 
 interface NewEntry extends Record<string, unknown> {
@@ -64,7 +64,7 @@ const BATCH = 2000;
  * Chains and signs the entries of all transactions that have ended; safe to run in several processes at once.
  * @returns the new heads, oldest first; empty where nothing was new
  */
-export async function sealAudit(services: Pick<Services, 'kernel' | 'secrets'>): Promise<SealedHead[]> {
+export async function sealAudit(services: { kernel: Kernel; secrets: SecretBox }): Promise<SealedHead[]> {
   const heads: SealedHead[] = [];
   for (;;) {
     const head = await sealBatch(services.kernel, keyOf(services));

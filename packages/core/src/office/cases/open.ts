@@ -62,7 +62,7 @@ const codeOf = { no_click: 'CLICK_NOT_FOUND', completed: 'OFFER_ALREADY_COMPLETE
  * @throws DomainError CLICK_NOT_FOUND, OFFER_ALREADY_COMPLETED (also while it is being confirmed)
  */
 export async function openCase(
-  { kernel, actor }: CommandContext<never, UserActor>,
+  { kernel, actor }: CommandContext<object, UserActor>,
   input: OpenCaseInput,
 ): Promise<UserCase> {
   const row = oneRow(

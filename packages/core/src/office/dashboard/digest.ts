@@ -2,8 +2,9 @@ import { formatCount, formatRupees } from '@inaam/contracts/common/format';
 import { adminPaths } from '@inaam/contracts/common/paths';
 import { needText } from '@inaam/contracts/insights/need-words';
 import { figuresByDay, shiftDay } from '../../insight/figures/series.ts';
+import type { Kernel } from '../../kernel/kernel.ts';
 import { enqueue } from '../../kernel/mail/enqueue.ts';
-import type { Services } from '../../services.ts';
+import type { SecretBox } from '../../kernel/secret-box.ts';
 import { whatNeedsYou } from './needs.ts';
 
 /** From when on in India, and for how long it is worth reading. */
@@ -17,7 +18,7 @@ const USEFUL_SECONDS = 12 * 3600;
  * @param now the moment; the database's clock unless a test says another
  */
 export async function sendDigests(
-  { kernel, secrets }: Pick<Services, 'kernel' | 'secrets'>,
+  { kernel, secrets }: { kernel: Kernel; secrets: SecretBox },
   adminOrigin: string,
   now: Date = new Date(),
 ): Promise<void> {

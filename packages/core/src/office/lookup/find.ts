@@ -3,10 +3,11 @@ import { toRupees } from '@inaam/contracts/common/money';
 import type { Lookup, LookupHit } from '@inaam/contracts/lookup/lookup';
 import type { MoveSql } from '@inaam/db/client';
 import { writtenAddress } from '../../kernel/address.ts';
+import type { Kernel } from '../../kernel/kernel.ts';
 import { containing, startingWith } from '../../kernel/search.ts';
+import type { SecretBox } from '../../kernel/secret-box.ts';
 import { type SoughtCode, soughtCode } from '../../ledger/vouchers/codes.ts';
 import { userOfReference } from '../../people/sessions/suspension.ts';
-import type { Services } from '../../services.ts';
 
 const PER_KIND = 5;
 const MOST = 20;
@@ -162,7 +163,7 @@ function idOf(query: string): number | null {
  * What the back-office knows by a few typed characters: at most five of a kind and twenty in all, what fits best
  * first. One statement.
  */
-export async function findAnything(services: Pick<Services, 'kernel' | 'secrets'>, query: string): Promise<Lookup> {
+export async function findAnything(services: { kernel: Kernel; secrets: SecretBox }, query: string): Promise<Lookup> {
   const code = await soughtCode(services, query);
   const rows = await services.kernel.read(
     (_, sql) => sql<Row[]>`

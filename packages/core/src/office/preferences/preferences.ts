@@ -15,7 +15,7 @@ export async function preferencesOf(kernel: Kernel, adminId: number): Promise<Pr
 
 /** Changes one of an admin's own preferences, and leaves the others as they are. */
 export async function setPreference(
-  { kernel, actor }: CommandContext<never, AdminActor>,
+  { kernel, actor }: CommandContext<object, AdminActor>,
   input: PreferenceInput,
 ): Promise<void> {
   const change =

@@ -46,7 +46,7 @@ const dropDefault = (tx: Tx, adminId: number, list: string) =>
  * @throws DomainError TOO_MANY_VIEWS
  */
 export function saveView(
-  { kernel, actor }: CommandContext<never, AdminActor>,
+  { kernel, actor }: CommandContext<object, AdminActor>,
   input: SaveViewInput,
 ): Promise<SavedView> {
   return kernel.write((tx) => save(tx, actor.id, input));
@@ -74,7 +74,7 @@ const own = (adminId: number, viewId: number) => and(eq(savedViews.id, viewId), 
  * @throws DomainError VIEW_NOT_FOUND, also when it is another admin's
  */
 export async function setDefaultView(
-  { kernel, actor: { id: adminId } }: CommandContext<never, AdminActor>,
+  { kernel, actor: { id: adminId } }: CommandContext<object, AdminActor>,
   { view_id: viewId, is_default: isDefault }: { view_id: number; is_default: boolean },
 ): Promise<void> {
   await kernel.write(async (tx) => {
@@ -87,7 +87,7 @@ export async function setDefaultView(
 }
 
 /** @throws DomainError VIEW_NOT_FOUND, also when it is another admin's */
-export async function deleteView({ kernel, actor }: CommandContext<never, AdminActor>, viewId: number): Promise<void> {
+export async function deleteView({ kernel, actor }: CommandContext<object, AdminActor>, viewId: number): Promise<void> {
   const deleted = await kernel.write((tx) =>
     tx.delete(savedViews).where(own(actor.id, viewId)).returning({ id: savedViews.id }),
   );

@@ -1,7 +1,8 @@
 import { type Bell, isMessageKind } from '@inaam/contracts/messages/messages';
 import type { UserActor } from '../../kernel/actor.ts';
 import type { CommandContext } from '../../kernel/command.ts';
-import type { Services } from '../../services.ts';
+import type { Kernel } from '../../kernel/kernel.ts';
+import type { MailSettings } from '../../kernel/mail/mailer.ts';
 import { briefOf } from './brief.ts';
 import { speechOf } from './speech.ts';
 
@@ -20,7 +21,7 @@ interface Row {
 
 /** What the bell shows a person: the last 50 messages, but for kinds that they do not want there. */
 export async function bellOf(
-  { kernel, mail, appOrigin }: Pick<Services, 'kernel' | 'mail' | 'appOrigin'>,
+  { kernel, mail, appOrigin }: { kernel: Kernel; mail: MailSettings; appOrigin: string },
   user: { id: number; firstName: string },
 ): Promise<Bell> {
   const rows = await kernel.read(
@@ -46,7 +47,7 @@ export async function bellOf(
 
 /** Notes that a person has seen what the bell showed, up to a notification: what came since stays unread. */
 export async function markRead(
-  { kernel, actor }: CommandContext<never, UserActor>,
+  { kernel, actor }: CommandContext<object, UserActor>,
   { up_to }: { up_to: number },
 ): Promise<void> {
   await kernel.move(

@@ -11,7 +11,8 @@ import { messageChoices } from '@inaam/db/schema/messages';
 import { and, eq } from 'drizzle-orm';
 import type { UserActor } from '../../kernel/actor.ts';
 import type { CommandContext } from '../../kernel/command.ts';
-import type { Services } from '../../services.ts';
+import type { Kernel } from '../../kernel/kernel.ts';
+import type { MailSettings } from '../../kernel/mail/mailer.ts';
 
 /** Kinds that go beyond mail; what may be declined first. */
 const chosen = (Object.keys(messageKinds) as MessageKind[])
@@ -24,7 +25,7 @@ function freedom(kind: MessageKind): number {
 
 /** What a person is told, by kind and channel, and what of it they have declined. */
 export async function messageChoicesOf(
-  { kernel, mail }: Pick<Services, 'kernel' | 'mail'>,
+  { kernel, mail }: { kernel: Kernel; mail: MailSettings },
   userId: number,
 ): Promise<MessageChoices> {
   const rows = await kernel.read((db) =>
@@ -54,7 +55,7 @@ export async function messageChoicesOf(
 }
 
 export async function chooseMessages(
-  { kernel, actor }: CommandContext<never, UserActor>,
+  { kernel, actor }: CommandContext<object, UserActor>,
   { kind, channel, wanted }: MessageChoice,
 ): Promise<void> {
   await kernel.move(

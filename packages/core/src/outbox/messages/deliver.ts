@@ -9,9 +9,11 @@ import type { messages } from '@inaam/db/schema/messages';
 import { sha256 } from '../../kernel/digest.ts';
 import type { Kernel } from '../../kernel/kernel.ts';
 import { sealedPlace } from '../../kernel/mail/enqueue.ts';
+import type { MailSettings } from '../../kernel/mail/mailer.ts';
 import { MailRefused } from '../../kernel/mail/mailer.ts';
+import type { Pusher } from '../../kernel/mail/pusher.ts';
 import { PushDelayed, PushGone, PushRefused } from '../../kernel/mail/pusher.ts';
-import type { Services } from '../../services.ts';
+import type { SecretBox } from '../../kernel/secret-box.ts';
 import { briefOf } from './brief.ts';
 import { contentOf, type MailReader } from './content.ts';
 import { isOutdated } from './outdated.ts';
@@ -77,7 +79,13 @@ export async function deliverMessages(services: MessageServices): Promise<number
   }
 }
 
-export type MessageServices = Pick<Services, 'kernel' | 'secrets' | 'appOrigin' | 'mail' | 'push'>;
+export type MessageServices = {
+  kernel: Kernel;
+  secrets: SecretBox;
+  appOrigin: string;
+  mail: MailSettings;
+  push: Pusher;
+};
 
 const claim = (kernel: Kernel, domain: string): Promise<Claimed[]> =>
   kernel.move(

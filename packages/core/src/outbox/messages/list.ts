@@ -2,13 +2,14 @@ import { paginate } from '@inaam/contracts/common/lists';
 import type { MessageList, MessageListInput, MessageRow, MessageStatus } from '@inaam/contracts/messages/messages';
 import { messages } from '@inaam/db/schema/messages';
 import { and, desc, eq, like, type SQL, sql } from 'drizzle-orm';
+import type { Kernel } from '../../kernel/kernel.ts';
+import type { MailSettings } from '../../kernel/mail/mailer.ts';
 import { startingWith } from '../../kernel/search.ts';
 import { countIn } from '../../kernel/totals.ts';
-import type { Services } from '../../services.ts';
 
 /** The outbox as admins see it, newest first: whom we told what, and what became of it; never what it said. */
 export async function listMessages(
-  { kernel, mail }: Pick<Services, 'kernel' | 'mail'>,
+  { kernel, mail }: { kernel: Kernel; mail: MailSettings },
   { page, limit, status, kind, channel, search, total }: MessageListInput,
 ): Promise<MessageList> {
   const filters: SQL[] = [];

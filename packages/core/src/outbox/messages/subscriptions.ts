@@ -3,7 +3,9 @@ import { type PushState, type PushSubscriptionInput, pushSubscription } from '@i
 import type { UserActor } from '../../kernel/actor.ts';
 import type { CommandContext } from '../../kernel/command.ts';
 import { sha256 } from '../../kernel/digest.ts';
-import type { Services } from '../../services.ts';
+import type { Kernel } from '../../kernel/kernel.ts';
+import type { Pusher } from '../../kernel/mail/pusher.ts';
+import type { SecretBox } from '../../kernel/secret-box.ts';
 import { subscriptionPlace, type VapidServices, vapidKeys } from './vapid.ts';
 
 /** What the app needs to know before it asks a person whether they want to be told. */
@@ -23,7 +25,7 @@ export async function pushStateOf(services: VapidServices, sessionId: string): P
  * @throws DomainError BAD_INPUT for an address that is none of a push service
  */
 export async function subscribe(
-  { kernel, secrets, push, actor }: CommandContext<'secrets' | 'push', UserActor>,
+  { kernel, secrets, push, actor }: CommandContext<{ secrets: SecretBox; push: Pusher }, UserActor>,
   sessionId: string,
   subscription: PushSubscriptionInput,
 ): Promise<void> {
@@ -50,7 +52,7 @@ export async function subscribe(
 
 /** This session's browser is told nothing any more. */
 export async function unsubscribeBrowser(
-  { kernel, actor }: CommandContext<never, UserActor>,
+  { kernel, actor }: CommandContext<object, UserActor>,
   sessionId: string,
 ): Promise<void> {
   await kernel.move(
@@ -59,12 +61,12 @@ export async function unsubscribeBrowser(
 }
 
 /** Whose endpoint has gone is told there no more. */
-export const forgetSubscription = (kernel: Pick<Services['kernel'], 'move'>, id: number): Promise<unknown> =>
+export const forgetSubscription = (kernel: Pick<Kernel, 'move'>, id: number): Promise<unknown> =>
   kernel.move((sql) => sql`delete from push_subscriptions where id = ${id}`);
 
 /** @returns undefined where it is gone, or was sealed with a key that this process does not have */
 export async function openSubscription(
-  { kernel, secrets }: Pick<Services, 'kernel' | 'secrets'>,
+  { kernel, secrets }: { kernel: Kernel; secrets: SecretBox },
   id: number,
 ): Promise<PushSubscriptionInput | undefined> {
   const [row] = await kernel.read(

@@ -1,6 +1,8 @@
-import type { Services } from '../../services.ts';
+import type { Kernel } from '../../kernel/kernel.ts';
+import type { MailSettings } from '../../kernel/mail/mailer.ts';
+import type { Pusher } from '../../kernel/mail/pusher.ts';
 
-type Switches = Pick<Services, 'mail' | 'push'>;
+type Switches = { mail: MailSettings; push: Pusher };
 
 /** Messages that are settled by one statement. */
 const MOST = 500;
@@ -17,7 +19,7 @@ export function switchedOff({ mail, push }: Switches): Map<string, string> {
  * Settles what is due and has no way out: nobody sends it, so nobody has to claim it, and one statement does for
  * hundreds what would be two for each. What stands behind a queue of the other channel waits until it is claimed.
  */
-export async function settleSwitchedOff(services: Switches & Pick<Services, 'kernel'>): Promise<void> {
+export async function settleSwitchedOff(services: Switches & { kernel: Kernel }): Promise<void> {
   const off = [...switchedOff(services)];
   if (off.length === 0) return;
   for (let settled = MOST; settled === MOST; ) {

@@ -1,17 +1,18 @@
 import { emailPaths } from '@inaam/contracts/common/email-paths';
 import { isMessageKind, type MessageKind, messageKinds } from '@inaam/contracts/messages/messages';
-import type { Services } from '../../services.ts';
+import type { Kernel } from '../../kernel/kernel.ts';
+import type { SecretBox } from '../../kernel/secret-box.ts';
 
 const PLACE = 'unsubscribe';
 
-export type UnsubscribeServices = Pick<Services, 'kernel' | 'secrets'>;
+export type UnsubscribeServices = { kernel: Kernel; secrets: SecretBox };
 
 /**
  * Where one click declines a kind of mail (RFC 8058). The token is sealed, so that nobody can decline for others by
  * counting; it does not expire, since mails are kept for years.
  */
 export function unsubscribeUrl(
-  { secrets, appOrigin }: Pick<Services, 'secrets' | 'appOrigin'>,
+  { secrets, appOrigin }: { secrets: SecretBox; appOrigin: string },
   userId: number,
   kind: MessageKind,
 ): string {

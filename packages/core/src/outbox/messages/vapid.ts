@@ -1,11 +1,12 @@
 import type { MoveSql } from '@inaam/db/client';
-import type { VapidKeys } from '../../kernel/mail/pusher.ts';
+import type { Kernel } from '../../kernel/kernel.ts';
+import type { Pusher, VapidKeys } from '../../kernel/mail/pusher.ts';
 import { reseal } from '../../kernel/reseal.ts';
-import type { Services } from '../../services.ts';
+import type { SecretBox } from '../../kernel/secret-box.ts';
 
 const PLACE = 'push_keys/private_key';
 
-export type VapidServices = Pick<Services, 'kernel' | 'secrets' | 'push'>;
+export type VapidServices = { kernel: Kernel; secrets: SecretBox; push: Pusher };
 
 /**
  * The key pair by which push services know us. The first who asks draws it, for all processes: whose insert comes
@@ -39,7 +40,7 @@ const readKeys = (sql: MoveSql) => sql<VapidKeys[]>`
   select public_key as "publicKey", private_key as "privateKey" from push_keys`;
 
 /** Seals under the key of now what was sealed under an older one: the pair and the browsers. */
-export async function resealPush({ kernel, secrets }: Pick<Services, 'kernel' | 'secrets'>): Promise<void> {
+export async function resealPush({ kernel, secrets }: { kernel: Kernel; secrets: SecretBox }): Promise<void> {
   const keys = await kernel.read((_, sql) => sql<{ stored: string }[]>`select private_key as stored from push_keys`);
   const browsers = await kernel.read(
     (_, sql) => sql<{ hash: string; stored: string }[]>`select endpoint_hash as hash, sealed as stored

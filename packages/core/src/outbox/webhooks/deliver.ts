@@ -1,11 +1,13 @@
 import { randomUUID } from 'node:crypto';
 import type { webhookEndpoints } from '@inaam/db/schema/webhooks';
-import type { Services } from '../../services.ts';
+import type { Kernel } from '../../kernel/kernel.ts';
+import type { OutgoingRules } from '../../kernel/outgoing.ts';
+import type { SecretBox } from '../../kernel/secret-box.ts';
 import { bodyOf, eventId, trackerAddress } from './event.ts';
 import { signingSecrets } from './secrets.ts';
 import { type Attempt, attempt, DEADLINE_MS, type Outgoing, signedHeaders } from './send.ts';
 
-export type DeliveryServices = Pick<Services, 'kernel' | 'secrets' | 'outgoingRules'>;
+export type DeliveryServices = { kernel: Kernel; secrets: SecretBox; outgoingRules: OutgoingRules };
 
 /**
  * Seconds until the next attempt, after each that failed, as the Standard Webhooks specification recommends; after the
@@ -132,7 +134,7 @@ export function createWebhookSender(services: DeliveryServices, failed: (error: 
   };
 }
 
-const firsts = (kernel: Services['kernel'], endpointId: number): Promise<Due[]> =>
+const firsts = (kernel: Kernel, endpointId: number): Promise<Due[]> =>
   kernel.read(
     (_, sql) => sql<Due[]>`
       select id::int8 as id, kind, fact_key as "factKey", at, data, attempts from webhook_deliveries
@@ -140,7 +142,7 @@ const firsts = (kernel: Services['kernel'], endpointId: number): Promise<Due[]> 
       order by id limit ${BATCH}`,
   );
 
-async function renewLease(kernel: Services['kernel'], endpointId: number, lease: string): Promise<boolean> {
+async function renewLease(kernel: Kernel, endpointId: number, lease: string): Promise<boolean> {
   const rows = await kernel.move(
     (sql) => sql<object[]>`
       update webhook_endpoints
@@ -150,7 +152,7 @@ async function renewLease(kernel: Services['kernel'], endpointId: number, lease:
   return rows.length > 0;
 }
 
-async function leased(kernel: Services['kernel'], endpointId: number, lease: string): Promise<EndpointRow | undefined> {
+async function leased(kernel: Kernel, endpointId: number, lease: string): Promise<EndpointRow | undefined> {
   const [row] = await kernel.read(
     (_, sql) => sql<EndpointRow[]>`
       select id::int8 as id, kind, url, secret, previous_secret as "previousSecret", previous_until as "previousUntil"
@@ -160,10 +162,7 @@ async function leased(kernel: Services['kernel'], endpointId: number, lease: str
   return row;
 }
 
-async function retries(
-  kernel: Services['kernel'],
-  busy: readonly number[],
-): Promise<{ endpoint: EndpointRow; due: Due }[]> {
+async function retries(kernel: Kernel, busy: readonly number[]): Promise<{ endpoint: EndpointRow; due: Due }[]> {
   type Row = Due & Omit<EndpointRow, 'id' | 'kind'> & { endpointId: number; endpointKind: EndpointRow['kind'] };
   const rows = await kernel.move(
     (sql) => sql<Row[]>`

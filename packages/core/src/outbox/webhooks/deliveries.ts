@@ -15,8 +15,10 @@ import { audit } from '../../kernel/audit.ts';
 import type { CommandContext } from '../../kernel/command.ts';
 import { keptDays } from '../../kernel/kept-days.ts';
 import type { Kernel } from '../../kernel/kernel.ts';
+import type { OutgoingRules } from '../../kernel/outgoing.ts';
 import { deleteInBatches, type Moves } from '../../kernel/repeat-in-batches.ts';
 import { oneRow } from '../../kernel/rows.ts';
+import type { SecretBox } from '../../kernel/secret-box.ts';
 import { countIn } from '../../kernel/totals.ts';
 import { deliver } from './deliver.ts';
 import { bodyOf, eventId } from './event.ts';
@@ -139,7 +141,7 @@ const TEST_PATIENCE_MS = 5000;
 
 /** Sends an event that says nothing, at once, and answers what came of it. @throws DomainError ENDPOINT_NOT_FOUND */
 export async function testEndpoint(
-  command: CommandContext<'secrets' | 'outgoingRules'>,
+  command: CommandContext<{ secrets: SecretBox; outgoingRules: OutgoingRules }>,
   endpointId: number,
 ): Promise<DeliveryDetail> {
   const { kernel, actor } = command;

@@ -16,10 +16,11 @@ import { violatedConstraint } from '../../kernel/failures.ts';
 import type { Kernel } from '../../kernel/kernel.ts';
 import { AddressRefused, checkedAddress, type OutgoingRules } from '../../kernel/outgoing.ts';
 import { oneRow } from '../../kernel/rows.ts';
+import type { SecretBox } from '../../kernel/secret-box.ts';
 import { drawEndpointSecret, sealEndpointSecret } from './secrets.ts';
 
 type Endpoint = typeof webhookEndpoints.$inferSelect;
-type EndpointCommand = CommandContext<'secrets' | 'outgoingRules'>;
+type EndpointCommand = CommandContext<{ secrets: SecretBox; outgoingRules: OutgoingRules }>;
 
 interface Counted extends Record<string, unknown> {
   queued: number;

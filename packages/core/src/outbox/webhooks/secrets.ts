@@ -1,8 +1,8 @@
 import { randomBytes } from 'node:crypto';
 import type { webhookEndpoints } from '@inaam/db/schema/webhooks';
+import type { Kernel } from '../../kernel/kernel.ts';
 import { refuseLost, reseal } from '../../kernel/reseal.ts';
 import type { SecretBox } from '../../kernel/secret-box.ts';
-import type { Services } from '../../services.ts';
 
 type Endpoint = typeof webhookEndpoints.$inferSelect;
 type SecretField = 'secret' | 'previous_secret';
@@ -32,7 +32,13 @@ export function signingSecrets(
  * Seals anew what an older key sealed, so that the older key can be thrown away. @returns how many secrets
  * @throws Error when some cannot be opened: their endpoints are given new ones
  */
-export async function sealEndpointSecrets({ kernel, secrets }: Pick<Services, 'kernel' | 'secrets'>): Promise<number> {
+export async function sealEndpointSecrets({
+  kernel,
+  secrets,
+}: {
+  kernel: Kernel;
+  secrets: SecretBox;
+}): Promise<number> {
   const rows = await kernel.read(
     (_, sql) => sql<{ id: number; secret: string | null; previous_secret: string | null }[]>`
       select id, secret, previous_secret from webhook_endpoints where secret is not null`,

@@ -12,6 +12,7 @@ import type { CommandContext } from '../../kernel/command.ts';
 import type { Kernel } from '../../kernel/kernel.ts';
 import { withOpenKeys } from '../../kernel/network-secrets.ts';
 import { oneRow } from '../../kernel/rows.ts';
+import type { SecretBox } from '../../kernel/secret-box.ts';
 import { presets } from '../presets/presets.ts';
 import { toSettings } from '../settings/network-view.ts';
 import { checkHabits, checkOldKey, checkOtherPayout } from './check-habits.ts';
@@ -35,7 +36,7 @@ export function scoreOf(checks: readonly ConformanceCheck[]): number {
  * @throws DomainError NETWORK_NOT_FOUND, SECRET_LOST
  */
 export async function testNetwork(
-  { kernel, secrets, appOrigin, actor }: CommandContext<'secrets' | 'appOrigin'>,
+  { kernel, secrets, appOrigin, actor }: CommandContext<{ secrets: SecretBox; appOrigin: string }>,
   networkId: number,
 ): Promise<ConformanceRun> {
   const [row] = await kernel.read((db) => db.select().from(networks).where(eq(networks.id, networkId)));

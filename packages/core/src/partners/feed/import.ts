@@ -7,14 +7,18 @@ import { networks } from '@inaam/db/schema/networks';
 import { offers, type StoredGoal } from '@inaam/db/schema/offers';
 import { and, eq, sql } from 'drizzle-orm';
 import type { Actor } from '../../kernel/actor.ts';
+import type { ApprovalRequests } from '../../kernel/approval.ts';
 import { isSecondPersonNeeded, type RequestDraft, recordRequest } from '../../kernel/approval.ts';
 import { audit } from '../../kernel/audit.ts';
 import type { CommandContext } from '../../kernel/command.ts';
 import { FeedFetchError, fetchFeed } from '../../kernel/fetch-json.ts';
+import type { Kernel } from '../../kernel/kernel.ts';
 import { openFeedSecret } from '../../kernel/network-secrets.ts';
+import type { OperatorRules } from '../../kernel/operator-rules.ts';
+import type { OutgoingRules } from '../../kernel/outgoing.ts';
 import { oneRow } from '../../kernel/rows.ts';
+import type { SecretBox } from '../../kernel/secret-box.ts';
 import { publishOdds } from '../../ledger/offers/odds.ts';
-import type { Services } from '../../services.ts';
 import { compareFeed, type FeedState, fieldsOf } from './difference.ts';
 import { goalsOf } from './item-goals.ts';
 import { type FeedItem, FeedShapeError, type ParsedFeed, parseFeed } from './parse.ts';
@@ -22,7 +26,7 @@ import { isPaid, paiseOf, payoutRequests } from './payout-requests.ts';
 import { storedFeed } from './settings.ts';
 
 /** An automatic import is under the same rule, and records no request. */
-type FeedCommand = CommandContext<'operators' | 'approvalRequests'>;
+type FeedCommand = CommandContext<{ operators: OperatorRules; approvalRequests: ApprovalRequests }>;
 
 async function lockNetwork(tx: Tx, networkId: number): Promise<void> {
   const [row] = await tx
@@ -39,7 +43,7 @@ async function lockNetwork(tx: Tx, networkId: number): Promise<void> {
  * @throws DomainError NETWORK_NOT_FOUND, FEED_NOT_SET, SECRET_LOST, FEED_FAILED with what went wrong
  */
 export async function previewFeed(
-  { kernel, secrets, outgoingRules }: Pick<Services, 'kernel' | 'secrets' | 'outgoingRules'>,
+  { kernel, secrets, outgoingRules }: { kernel: Kernel; secrets: SecretBox; outgoingRules: OutgoingRules },
   networkId: number,
 ): Promise<FeedPreview> {
   const [network] = await kernel.read((db) => db.select().from(networks).where(eq(networks.id, networkId)));

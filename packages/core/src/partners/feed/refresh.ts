@@ -5,12 +5,22 @@ import { feedOffers } from '@inaam/db/schema/network-tools';
 import { offers } from '@inaam/db/schema/offers';
 import { and, eq, inArray, isNotNull, isNull, sql } from 'drizzle-orm';
 import { systemActor } from '../../kernel/actor.ts';
+import type { ApprovalRequests } from '../../kernel/approval.ts';
 import { audit } from '../../kernel/audit.ts';
-import type { Services } from '../../services.ts';
+import type { Kernel } from '../../kernel/kernel.ts';
+import type { OperatorRules } from '../../kernel/operator-rules.ts';
+import type { OutgoingRules } from '../../kernel/outgoing.ts';
+import type { SecretBox } from '../../kernel/secret-box.ts';
 import { applyFeed, previewFeed } from './import.ts';
 import { storedFeed } from './settings.ts';
 
-type RefreshServices = Pick<Services, 'kernel' | 'secrets' | 'outgoingRules' | 'operators' | 'approvalRequests'>;
+type RefreshServices = {
+  kernel: Kernel;
+  secrets: SecretBox;
+  outgoingRules: OutgoingRules;
+  operators: OperatorRules;
+  approvalRequests: ApprovalRequests;
+};
 
 const AT_ONCE = 5;
 /** A share of a feed's pause by which looks are spread, so that all networks are not asked at the same moment. */

@@ -4,10 +4,10 @@ import { networks } from '@inaam/db/schema/networks';
 import { eq, sql } from 'drizzle-orm';
 import { audit } from '../../kernel/audit.ts';
 import type { CommandContext } from '../../kernel/command.ts';
+import type { Kernel } from '../../kernel/kernel.ts';
 import { hintOf, openFeedSecret, sealSecret } from '../../kernel/network-secrets.ts';
 import { oneRow } from '../../kernel/rows.ts';
 import type { SecretBox } from '../../kernel/secret-box.ts';
-import type { Services } from '../../services.ts';
 import { feedPresets } from './presets.ts';
 
 type Network = typeof networks.$inferSelect;
@@ -33,7 +33,7 @@ function toView(box: SecretBox, row: Network): FeedView {
 
 /** A network's feed as admins see it: its secret as a hint. @throws DomainError NETWORK_NOT_FOUND */
 export async function feedOf(
-  { kernel, secrets }: Pick<Services, 'kernel' | 'secrets'>,
+  { kernel, secrets }: { kernel: Kernel; secrets: SecretBox },
   networkId: number,
 ): Promise<FeedView> {
   const [row] = await kernel.read((db) => db.select().from(networks).where(eq(networks.id, networkId)));
@@ -45,7 +45,10 @@ export async function feedOf(
  * Saves where a network's feed is and how it is read. A secret that is not given stays; an empty one is removed.
  * @throws DomainError NETWORK_NOT_FOUND, BAD_INPUT (another address without its secret)
  */
-export function saveFeed({ kernel, secrets, actor }: CommandContext<'secrets'>, input: FeedSave): Promise<FeedView> {
+export function saveFeed(
+  { kernel, secrets, actor }: CommandContext<{ secrets: SecretBox }>,
+  input: FeedSave,
+): Promise<FeedView> {
   return kernel.write(async (tx) => {
     const [before] = await tx.select().from(networks).where(eq(networks.id, input.network_id)).for('no key update');
     if (!before) throw new DomainError('NETWORK_NOT_FOUND');

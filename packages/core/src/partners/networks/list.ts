@@ -3,9 +3,10 @@ import type { NetworkList } from '@inaam/contracts/networks/health';
 import type { NetworkView } from '@inaam/contracts/networks/networks';
 import { networks } from '@inaam/db/schema/networks';
 import { eq } from 'drizzle-orm';
+import type { Kernel } from '../../kernel/kernel.ts';
 import { isSecretLost, withOpenKeys } from '../../kernel/network-secrets.ts';
 import { toIso, toIsoOrNull } from '../../kernel/rows.ts';
-import type { Services } from '../../services.ts';
+import type { SecretBox } from '../../kernel/secret-box.ts';
 import { networkView } from '../settings/network-view.ts';
 import { parkedShares } from './parked-share.ts';
 import { silences } from './silence.ts';
@@ -29,7 +30,7 @@ interface Row {
 const SHOWN_UNKNOWN_SLUGS = 5;
 
 /** The networks by name, each with what its last day was like. */
-export async function listNetworks({ kernel, secrets }: Pick<Services, 'kernel' | 'secrets'>): Promise<NetworkList> {
+export async function listNetworks({ kernel, secrets }: { kernel: Kernel; secrets: SecretBox }): Promise<NetworkList> {
   const [silenceById, parkedById, unknownSlugs, rows] = await Promise.all([
     silences(kernel),
     parkedShares(kernel),
@@ -69,7 +70,7 @@ export async function listNetworks({ kernel, secrets }: Pick<Services, 'kernel' 
 
 /** A network as admins see it. @throws DomainError NETWORK_NOT_FOUND */
 export async function getNetwork(
-  { kernel, secrets, appOrigin }: Pick<Services, 'kernel' | 'secrets' | 'appOrigin'>,
+  { kernel, secrets, appOrigin }: { kernel: Kernel; secrets: SecretBox; appOrigin: string },
   networkId: number,
 ): Promise<NetworkView> {
   const [row] = await kernel.read((db) => db.select().from(networks).where(eq(networks.id, networkId)));

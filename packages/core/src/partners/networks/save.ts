@@ -12,10 +12,12 @@ import { isUnsigned } from '@inaam/contracts/networks/signing';
 import type { Tx } from '@inaam/db/client';
 import { networks } from '@inaam/db/schema/networks';
 import { eq, sql } from 'drizzle-orm';
+import type { ApprovalRequests } from '../../kernel/approval.ts';
 import { requiresApproval } from '../../kernel/approval.ts';
 import { audit } from '../../kernel/audit.ts';
 import type { CommandContext } from '../../kernel/command.ts';
 import { hintOf, type Opened, sealSecret, withOpenKeys } from '../../kernel/network-secrets.ts';
+import type { OperatorRules } from '../../kernel/operator-rules.ts';
 import { oneRow } from '../../kernel/rows.ts';
 import type { SecretBox } from '../../kernel/secret-box.ts';
 import { rejudgeParked } from '../postbacks/replay.ts';
@@ -29,7 +31,12 @@ type Network = typeof networks.$inferSelect;
 type OpenNetwork = Opened<Network>;
 
 /** A network's secrets are sealed, and its view has the address to paste. */
-type NetworkCommand = CommandContext<'secrets' | 'appOrigin' | 'operators' | 'approvalRequests'>;
+type NetworkCommand = CommandContext<{
+  secrets: SecretBox;
+  appOrigin: string;
+  operators: OperatorRules;
+  approvalRequests: ApprovalRequests;
+}>;
 
 const drawSecret = (): string => randomBytes(24).toString('base64url');
 

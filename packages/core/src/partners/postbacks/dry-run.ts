@@ -5,8 +5,9 @@ import type { Difference, DryRunInput, DryRunReport } from '@inaam/contracts/pos
 import { networks } from '@inaam/db/schema/networks';
 import { postbacks } from '@inaam/db/schema/postbacks';
 import { desc, eq } from 'drizzle-orm';
+import type { Kernel } from '../../kernel/kernel.ts';
 import { withOpenKeys } from '../../kernel/network-secrets.ts';
-import type { Services } from '../../services.ts';
+import type { SecretBox } from '../../kernel/secret-box.ts';
 import { toSettings } from '../settings/network-view.ts';
 import { checkWhole, given, toRules } from '../settings/settings.ts';
 import { postbackFilter } from './inbox.ts';
@@ -19,7 +20,7 @@ import { openPostback } from './seal.ts';
  * @throws DomainError NETWORK_NOT_FOUND, BAD_INPUT (the settings do not hold as a whole)
  */
 export async function dryRun(
-  { kernel, secrets }: Pick<Services, 'kernel' | 'secrets'>,
+  { kernel, secrets }: { kernel: Kernel; secrets: SecretBox },
   input: DryRunInput,
 ): Promise<DryRunReport> {
   const { network, stored } = await kernel.read(async (db) => {

@@ -17,7 +17,6 @@ import { containing } from '../../kernel/search.ts';
 import type { SecretBox } from '../../kernel/secret-box.ts';
 import { countIn } from '../../kernel/totals.ts';
 import { heldNow, stateOfSpin } from '../../ledger/completions/state.ts';
-import type { Services } from '../../services.ts';
 import { isForged, type Judgement, noEcho } from './judge.ts';
 import { openMasked } from './mask.ts';
 import { postbackColumns, toPostbackRow } from './postback-row.ts';
@@ -67,7 +66,7 @@ const RELATED = 20;
 
 /** One postback's whole story, its secrets masked. @throws DomainError POSTBACK_NOT_FOUND */
 export async function getPostback(
-  { kernel, secrets }: Pick<Services, 'kernel' | 'secrets'>,
+  { kernel, secrets }: { kernel: Kernel; secrets: SecretBox },
   postbackId: number,
 ): Promise<PostbackDetail> {
   return kernel.read(async (db) => {

@@ -5,6 +5,7 @@ import { postbacks } from '@inaam/db/schema/postbacks';
 import { eq, sql } from 'drizzle-orm';
 import { audit } from '../../kernel/audit.ts';
 import type { CommandContext } from '../../kernel/command.ts';
+import type { SecretBox } from '../../kernel/secret-box.ts';
 import { judgeStored } from './replay.ts';
 
 /**
@@ -15,7 +16,7 @@ import { judgeStored } from './replay.ts';
  * @throws DomainError POSTBACK_NOT_FOUND, CLICK_NOT_FOUND, POSTBACK_HAD_EFFECT (only what is parked can be matched)
  */
 export async function matchPostback(
-  command: CommandContext<'secrets'>,
+  command: CommandContext<{ secrets: SecretBox }>,
   { postback_id: id, click_id: clickId }: MatchInput,
 ): Promise<Difference | null> {
   const matched = await command.kernel.write(async (tx) => {

@@ -8,7 +8,7 @@ import { audit } from '../../kernel/audit.ts';
 import type { CommandContext } from '../../kernel/command.ts';
 import type { Kernel } from '../../kernel/kernel.ts';
 import { withOpenKeys } from '../../kernel/network-secrets.ts';
-import type { Services } from '../../services.ts';
+import type { SecretBox } from '../../kernel/secret-box.ts';
 import { postbackFilter } from './inbox.ts';
 import { type Cause, judgePostbackAgain } from './judge.ts';
 import { KEY_LOST, NO_PUBLIC_KEYS, readPostback } from './read.ts';
@@ -39,7 +39,7 @@ const judgedPostbacks = (kernel: Kernel, where: SQL | undefined, limit: number):
  * @returns what changed; null where nothing did, or where what is stored cannot be opened
  */
 export async function judgeStored(
-  { kernel, secrets, actor }: CommandContext<'secrets'>,
+  { kernel, secrets, actor }: CommandContext<{ secrets: SecretBox }>,
   cause: Cause,
   { postback, network }: WithNetwork,
 ): Promise<Difference | null> {
@@ -66,7 +66,10 @@ export const differenceOf = (from: StoredPostback, to: PostbackOutcome, reason: 
  * judged, and the audit entry is missing; a repeat judges them to the same end.
  * @throws DomainError POSTBACK_NOT_FOUND
  */
-export async function replayPostbacks(command: CommandContext<'secrets'>, input: ReplayInput): Promise<ReplayReport> {
+export async function replayPostbacks(
+  command: CommandContext<{ secrets: SecretBox }>,
+  input: ReplayInput,
+): Promise<ReplayReport> {
   const { kernel, actor } = command;
   const { postback_id: id, after, limit } = input;
   const where = id === undefined ? and(postbackFilter(input), gt(postbacks.id, after)) : eq(postbacks.id, id);
@@ -102,7 +105,7 @@ const MAX_BATCHES = 50;
  * every minute, so what one run leaves, a later one judges.
  * @returns how many have another outcome than before
  */
-export async function rejudgeParked(command: CommandContext<'secrets'>): Promise<number> {
+export async function rejudgeParked(command: CommandContext<{ secrets: SecretBox }>): Promise<number> {
   const { kernel } = command;
   const openable = await openableNetworks(command);
   // A postback may have been read by settings that changed before it was judged.
@@ -132,7 +135,7 @@ export async function rejudgeParked(command: CommandContext<'secrets'>): Promise
  * Networks with postbacks that waited for their key, where it can be opened now: a key that came back changes no
  * settings.
  */
-async function openableNetworks({ kernel, secrets }: Pick<Services, 'kernel' | 'secrets'>): Promise<number[]> {
+async function openableNetworks({ kernel, secrets }: { kernel: Kernel; secrets: SecretBox }): Promise<number[]> {
   const waiting = await kernel.read((db) =>
     db
       .selectDistinct({ network: networks })

@@ -1,6 +1,5 @@
 import type { Kernel } from '../../kernel/kernel.ts';
 import type { SecretBox } from '../../kernel/secret-box.ts';
-import type { Services } from '../../services.ts';
 import { type NetworkRow, toNetwork } from '../settings/network-row.ts';
 import { judgePostback } from './judge.ts';
 import type { Postback } from './parse.ts';
@@ -29,7 +28,7 @@ interface StoredRow extends NetworkRow {
  * @returns how many were judged, 500 at most
  * @throws AggregateError with what went wrong, after the others are judged
  */
-export async function sweepPostbacks({ kernel, secrets }: Pick<Services, 'kernel' | 'secrets'>): Promise<number> {
+export async function sweepPostbacks({ kernel, secrets }: { kernel: Kernel; secrets: SecretBox }): Promise<number> {
   const rows = await kernel.read(
     (_, sql) => sql<StoredRow[]>`
       select p.id as postback_id, p.retry_key, p.method, p.raw_url, p.raw_query, p.raw_body, p.body_encoding,

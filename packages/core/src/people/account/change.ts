@@ -5,22 +5,29 @@ import { userProviderChanges } from '@inaam/db/schema/insights';
 import { and, eq, isNull, sql } from 'drizzle-orm';
 import type { UserActor } from '../../kernel/actor.ts';
 import type { CommandContext } from '../../kernel/command.ts';
+import type { Kernel } from '../../kernel/kernel.ts';
 import { enqueue } from '../../kernel/mail/enqueue.ts';
-import type { Services } from '../../services.ts';
+import type { MailSettings } from '../../kernel/mail/mailer.ts';
+import type { SecretBox } from '../../kernel/secret-box.ts';
+import type { Guesses } from '../passwords/guesses.ts';
+import type { Passwords } from '../passwords/passwords.ts';
+import type { RateLimits } from '../passwords/rate-limits.ts';
 import { refuseTakenEmail } from '../users/accounts.ts';
 import { spendMail } from './mail-budget.ts';
 import { enqueueLink, tellPasswordChanged } from './reset-password.ts';
 import { checkCode, endUndosFrom, issueToken, LIFETIMES, needToken, type TokenRow, takeCode } from './tokens.ts';
 import { endWaysIn } from './ways-in.ts';
 
-type Command = CommandContext<keyof Services, UserActor>;
+type Command = CommandContext<object, UserActor>;
+/** A command that asks for the present password. */
+type ConfirmingCommand = CommandContext<{ guesses: Guesses; passwords: Passwords }, UserActor>;
 
 /**
  * Asks again who it is, before what a borrowed or stolen session must not do. An account without a password has none to
  * ask for: its owner gets one by a reset.
  * @throws DomainError WRONG_CURRENT_PASSWORD, TOO_MANY_REQUESTS
  */
-export async function confirmPassword({ kernel, actor, guesses, passwords }: Command, given: string) {
+export async function confirmPassword({ kernel, actor, guesses, passwords }: ConfirmingCommand, given: string) {
   const [user] = await kernel.read((db) => db.select().from(users).where(eq(users.id, actor.id)));
   if (!user) throw new DomainError('NOT_SIGNED_IN');
   const right = await guesses.guard({ realm: 'user', account: user.email, ip: actor.ip }, () =>
@@ -39,7 +46,7 @@ export async function confirmPassword({ kernel, actor, guesses, passwords }: Com
  * @throws DomainError WRONG_CURRENT_PASSWORD, TOO_MANY_REQUESTS, BAD_INPUT for a password that is refused
  */
 export async function changePassword(
-  command: Command,
+  command: ConfirmingCommand & { secrets: SecretBox },
   sessionId: string,
   input: { password: string; newPassword: string },
 ): Promise<void> {
@@ -72,7 +79,7 @@ export async function changeNames(
  * @throws DomainError WRONG_CURRENT_PASSWORD, MAIL_IS_OFF, TOO_MANY_REQUESTS
  */
 export async function requestEmailChange(
-  command: Command,
+  command: ConfirmingCommand & { secrets: SecretBox; mail: MailSettings; rateLimits: RateLimits },
   { email, password }: { email: string; password: string },
 ): Promise<void> {
   const user = await confirmPassword(command, password);
@@ -95,11 +102,11 @@ export async function requestEmailChange(
 }
 
 /** @throws DomainError LINK_NOT_VALID, EMAIL_TAKEN */
-export const confirmEmailByLink = (services: Services, token: string): Promise<void> =>
+export const confirmEmailByLink = (services: { kernel: Kernel; secrets: SecretBox }, token: string): Promise<void> =>
   changeEmail(services, (tx) => needToken(tx, 'change_email', token));
 
 /** @throws DomainError CODE_WRONG, EMAIL_TAKEN */
-export async function confirmEmailByCode(command: Command, code: string): Promise<void> {
+export async function confirmEmailByCode(command: Command & { secrets: SecretBox }, code: string): Promise<void> {
   const found = await checkCode(command, 'change_email', { userId: command.actor.id }, code);
   await changeEmail(command, (tx) => takeCode(tx, found));
 }
@@ -107,7 +114,10 @@ export async function confirmEmailByCode(command: Command, code: string): Promis
 type TakeToken = (tx: Parameters<typeof takeCode>[0]) => Promise<TokenRow>;
 
 /** The old address is told, with a link that takes it back for 7 days, whatever address comes after. */
-async function changeEmail({ kernel, secrets }: Services, take: TakeToken): Promise<void> {
+async function changeEmail(
+  { kernel, secrets }: { kernel: Kernel; secrets: SecretBox },
+  take: TakeToken,
+): Promise<void> {
   await kernel
     .write(async (tx) => {
       const { userId, email } = await take(tx);
@@ -146,7 +156,10 @@ const unlessJoinedSince = (at: Date | undefined) => sql`
  * identity provider since, and a mail to the old address leads to a new one.
  * @throws DomainError LINK_NOT_VALID, EMAIL_TAKEN
  */
-export async function undoEmailChange(services: Services, token: string): Promise<void> {
+export async function undoEmailChange(
+  services: { kernel: Kernel; secrets: SecretBox; passwords: Passwords },
+  token: string,
+): Promise<void> {
   const { kernel, passwords } = services;
   await kernel
     .write(async (tx) => {

@@ -4,9 +4,10 @@ import { consents } from '@inaam/db/schema/accounts';
 import { eq } from 'drizzle-orm';
 import type { UserActor } from '../../kernel/actor.ts';
 import type { CommandContext } from '../../kernel/command.ts';
-import type { Services } from '../../services.ts';
+import type { Kernel } from '../../kernel/kernel.ts';
+import type { AccountRules } from './rules.ts';
 
-type Accounts = Services['accounts'];
+type Accounts = AccountRules;
 
 const present = ({ minimumAge }: Accounts): Record<Agreement, string> => ({
   ...documentVersions,
@@ -19,7 +20,11 @@ export async function acceptCurrent(tx: Pick<Tx, 'insert'>, accounts: Accounts, 
   await tx.insert(consents).values(rows).onConflictDoNothing();
 }
 
-export const acceptTexts = ({ kernel, accounts, actor }: CommandContext<'accounts', UserActor>): Promise<void> =>
+export const acceptTexts = ({
+  kernel,
+  accounts,
+  actor,
+}: CommandContext<{ accounts: AccountRules }, UserActor>): Promise<void> =>
   kernel.write((tx) => acceptCurrent(tx, accounts, actor.id));
 
 /**
@@ -27,7 +32,7 @@ export const acceptTexts = ({ kernel, accounts, actor }: CommandContext<'account
  * agreed to none.
  */
 export async function changedTexts(
-  { kernel, accounts }: Pick<Services, 'kernel' | 'accounts'>,
+  { kernel, accounts }: { kernel: Kernel; accounts: AccountRules },
   userId: number,
 ): Promise<Agreement[]> {
   const rows = await kernel.read((db) => db.select().from(consents).where(eq(consents.userId, userId)));

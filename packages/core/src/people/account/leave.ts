@@ -6,7 +6,8 @@ import type { Kernel } from '../../kernel/kernel.ts';
 import { enqueue } from '../../kernel/mail/enqueue.ts';
 import { oneRow } from '../../kernel/rows.ts';
 import type { SecretBox } from '../../kernel/secret-box.ts';
-import type { Services } from '../../services.ts';
+import type { Guesses } from '../passwords/guesses.ts';
+import type { Passwords } from '../passwords/passwords.ts';
 import { confirmPassword } from './change.ts';
 import { drawToken } from './tokens.ts';
 
@@ -20,7 +21,7 @@ export const GRACE_DAYS = 7;
  * @throws DomainError WRONG_CURRENT_PASSWORD, TOO_MANY_REQUESTS
  */
 export async function requestDeletion(
-  command: CommandContext<keyof Services, UserActor>,
+  command: CommandContext<{ secrets: SecretBox; guesses: Guesses; passwords: Passwords }, UserActor>,
   password: string,
 ): Promise<{ deletion_due_at: string }> {
   const { kernel, secrets, actor } = command;
@@ -50,7 +51,7 @@ export async function requestDeletion(
 }
 
 /** Takes it back. Without a wish to be deleted: nothing. */
-export async function keepAccount({ kernel, actor }: CommandContext<never, UserActor>): Promise<void> {
+export async function keepAccount({ kernel, actor }: CommandContext<object, UserActor>): Promise<void> {
   await kernel.move(
     (query) => query`update users set deletion_due_at = null where id = ${actor.id} and deleted_at is null`,
   );
@@ -62,7 +63,7 @@ export async function keepAccount({ kernel, actor }: CommandContext<never, UserA
  * @returns how many, 100 at most
  * @throws AggregateError with what went wrong, after the others are deleted
  */
-export async function deleteDueAccounts({ kernel, secrets }: Pick<Services, 'kernel' | 'secrets'>): Promise<number> {
+export async function deleteDueAccounts({ kernel, secrets }: { kernel: Kernel; secrets: SecretBox }): Promise<number> {
   const due = await kernel.read((db) =>
     db
       .select({ id: users.id })

@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto';
 import { DomainError } from '@inaam/contracts/common/errors';
-import type { Services } from '../../services.ts';
+import type { MailSettings } from '../../kernel/mail/mailer.ts';
+import type { RateLimits } from '../passwords/rate-limits.ts';
 import { onePerson } from '../users/one-person.ts';
 
 const HOUR = 3600;
@@ -14,7 +15,7 @@ const PER_CALLER = 60;
  * @throws DomainError MAIL_IS_OFF, TOO_MANY_REQUESTS
  */
 export async function spendMail(
-  { mail, rateLimits }: Pick<Services, 'mail' | 'rateLimits'>,
+  { mail, rateLimits }: { mail: MailSettings; rateLimits: RateLimits },
   email: string,
   ip: string | null,
 ): Promise<void> {

@@ -6,14 +6,16 @@ import { userSessions, users } from '@inaam/db/schema/identity';
 import { and, desc, eq, gt, ne, sql } from 'drizzle-orm';
 import type { UserActor } from '../../kernel/actor.ts';
 import type { CommandContext } from '../../kernel/command.ts';
-import type { Services } from '../../services.ts';
+import type { Kernel } from '../../kernel/kernel.ts';
+import type { MailSettings } from '../../kernel/mail/mailer.ts';
 import { browserName } from '../sessions/browser-name.ts';
 import { USER_LIFETIME } from '../sessions/find-session.ts';
 import { changedTexts } from './consents.ts';
+import type { AccountRules } from './rules.ts';
 
 /** What a person sees of their own account. */
 export async function accountOverview(
-  { kernel, mail, accounts }: Pick<Services, 'kernel' | 'mail' | 'accounts'>,
+  { kernel, mail, accounts }: { kernel: Kernel; mail: MailSettings; accounts: AccountRules },
   userId: number,
 ): Promise<AccountOverview> {
   const [user] = await kernel.read((db) => db.select().from(users).where(eq(users.id, userId)));
@@ -45,7 +47,7 @@ export async function accountOverview(
 
 /** A person's own sessions that are still good, the present one first, then by their last use. */
 export async function ownSessions(
-  { kernel }: Pick<Services, 'kernel'>,
+  { kernel }: { kernel: Kernel },
   userId: number,
   present: string,
 ): Promise<AccountSession[]> {
@@ -75,7 +77,7 @@ export async function ownSessions(
 
 /** Ends one of the person's own sessions; one that is not theirs, or is over, changes nothing. */
 export async function endOwnSession(
-  { kernel, actor }: CommandContext<never, UserActor>,
+  { kernel, actor }: CommandContext<object, UserActor>,
   sessionId: string,
 ): Promise<void> {
   await kernel.move((query) => query`delete from user_sessions where id = ${sessionId} and user_id = ${actor.id}`);
@@ -83,7 +85,7 @@ export async function endOwnSession(
 
 /** Ends all of the person's sessions but one. @returns how many ended */
 export async function endOtherSessions(
-  { kernel, actor }: CommandContext<never, UserActor>,
+  { kernel, actor }: CommandContext<object, UserActor>,
   present: string,
 ): Promise<number> {
   const ended = await kernel.write((tx) =>

@@ -1,5 +1,5 @@
 import { DomainError } from '@inaam/contracts/common/errors';
-import type { Services } from '../../services.ts';
+import type { RateLimits } from '../passwords/rate-limits.ts';
 
 /** In each minute: a carrier has thousands behind one address, of whom few sign in by a passkey at once. */
 const CHALLENGES_PER_ADDRESS = 60;
@@ -11,7 +11,7 @@ const WINDOW_SECONDS = 60;
  * @throws DomainError TOO_MANY_REQUESTS
  */
 export async function spendChallenge(
-  { rateLimits }: Pick<Services, 'rateLimits'>,
+  { rateLimits }: { rateLimits: RateLimits },
   realm: 'user' | 'admin',
   ip: string | null | undefined,
 ): Promise<void> {

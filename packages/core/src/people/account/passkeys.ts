@@ -16,12 +16,18 @@ import {
 import { and, eq, isNull, sql } from 'drizzle-orm';
 import type { Caller, UserActor } from '../../kernel/actor.ts';
 import type { CommandContext } from '../../kernel/command.ts';
+import type { Kernel } from '../../kernel/kernel.ts';
 import { enqueue } from '../../kernel/mail/enqueue.ts';
-import type { Services } from '../../services.ts';
+import type { MailSettings } from '../../kernel/mail/mailer.ts';
+import type { SecretBox } from '../../kernel/secret-box.ts';
+import type { Guesses } from '../passwords/guesses.ts';
+import type { Passwords } from '../passwords/passwords.ts';
+import type { RateLimits } from '../passwords/rate-limits.ts';
 import { refuseBlocked } from '../sessions/blocks.ts';
 import { suspension } from '../sessions/suspension.ts';
 import { confirmPassword } from './change.ts';
 import { challengeIn, spendChallenge } from './passkey-challenge.ts';
+import type { OpensSessions } from './sign-in.ts';
 import { openUserSession, type SignedIn } from './sign-in.ts';
 import { hashOf, LIFETIMES, needToken } from './tokens.ts';
 
@@ -30,14 +36,14 @@ import { hashOf, LIFETIMES, needToken } from './tokens.ts';
  * until it is answered, once, within five minutes; what is not answered is deleted by a job (retention.ts).
  */
 
-type Command = CommandContext<keyof Services, UserActor>;
+type Command = CommandContext<{ appOrigin: string }, UserActor>;
 
-const rpOf = ({ appOrigin }: Pick<Services, 'appOrigin'>): string => new URL(appOrigin).hostname;
+const rpOf = ({ appOrigin }: { appOrigin: string }): string => new URL(appOrigin).hostname;
 
 /** The library takes bytes, whatever the person is: an id is no personal datum and stays when they change names. */
 const handleOf = (userId: number): Uint8Array<ArrayBuffer> => new TextEncoder().encode(`inaam:${userId}`);
 
-async function keepChallenge({ kernel }: Pick<Services, 'kernel'>, challenge: string, userId: number | null) {
+async function keepChallenge({ kernel }: { kernel: Kernel }, challenge: string, userId: number | null) {
   await kernel.write((tx) =>
     tx.insert(accountTokens).values({
       purpose: 'passkey',
@@ -55,7 +61,7 @@ const refused = (cause?: unknown): DomainError => new DomainError('PASSKEY_REFUS
  * @throws DomainError WRONG_CURRENT_PASSWORD, TOO_MANY_REQUESTS
  */
 export async function passkeyToMake(
-  command: Command,
+  command: Command & { mail: MailSettings; guesses: Guesses; passwords: Passwords },
   password: string,
 ): Promise<PublicKeyCredentialCreationOptionsJSON> {
   const { kernel, actor, mail } = command;
@@ -80,7 +86,11 @@ export async function passkeyToMake(
 const transportsOf = (kept: string): string[] => kept.split(',').filter(Boolean);
 
 /** Keeps the passkey that a browser has made. @throws DomainError PASSKEY_REFUSED */
-export async function addPasskey(command: Command, name: string, made: PasskeyMade): Promise<void> {
+export async function addPasskey(
+  command: Command & { secrets: SecretBox },
+  name: string,
+  made: PasskeyMade,
+): Promise<void> {
   const { kernel, actor, secrets, appOrigin } = command;
   const challenge = challengeIn(made.response.clientDataJSON);
   await kernel.write(async (tx) => {
@@ -124,13 +134,13 @@ export async function addPasskey(command: Command, name: string, made: PasskeyMa
 }
 
 /** One that is not there, or is somebody else's, changes nothing. */
-export async function removePasskey({ kernel, actor }: Command, id: string): Promise<void> {
+export async function removePasskey({ kernel, actor }: CommandContext<object, UserActor>, id: string): Promise<void> {
   await kernel.move((query) => query`delete from passkeys where id = ${id} and user_id = ${actor.id}`);
 }
 
 /** What a browser needs to sign in with whichever passkey the person chooses. @throws DomainError TOO_MANY_REQUESTS */
 export async function passkeyChallenge(
-  services: Services,
+  services: { kernel: Kernel; rateLimits: RateLimits; appOrigin: string },
   { ip }: Pick<Caller, 'ip'>,
 ): Promise<PublicKeyCredentialRequestOptionsJSON> {
   await spendChallenge(services, 'user', ip);
@@ -141,7 +151,7 @@ export async function passkeyChallenge(
 
 /** @throws DomainError PASSKEY_REFUSED, SUSPENDED, BLOCKED */
 export async function signInByPasskey(
-  services: Services,
+  services: OpensSessions & { kernel: Kernel; appOrigin: string },
   caller: Caller,
   { answer, deviceFingerprint: device }: { answer: PasskeyAnswer; deviceFingerprint?: string | undefined },
 ): Promise<SignedIn<SignedInUser>> {

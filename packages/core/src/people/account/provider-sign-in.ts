@@ -6,12 +6,15 @@ import { eq, sql } from 'drizzle-orm';
 import type { Caller } from '../../kernel/actor.ts';
 import { audit } from '../../kernel/audit.ts';
 import { violatedConstraint } from '../../kernel/failures.ts';
-import type { Services } from '../../services.ts';
+import type { Kernel } from '../../kernel/kernel.ts';
+import type { SecretBox } from '../../kernel/secret-box.ts';
 import { refuseBlocked } from '../sessions/blocks.ts';
 import { suspension } from '../sessions/suspension.ts';
 import { createAccount } from '../users/accounts.ts';
-import type { ProviderIdentity } from '../users/id-token.ts';
+import type { ProviderIdentity, VerifyIdToken } from '../users/id-token.ts';
 import { acceptCurrent } from './consents.ts';
+import type { AccountRules } from './rules.ts';
+import type { OpensSessions } from './sign-in.ts';
 import { openUserSession, type SignedIn } from './sign-in.ts';
 import { endWaysIn } from './ways-in.ts';
 
@@ -21,7 +24,12 @@ import { endWaysIn } from './ways-in.ts';
  * @throws DomainError WRONG_ID_TOKEN, EMAIL_TAKEN, SUSPENDED, BLOCKED
  */
 export async function providerSignIn(
-  services: Services,
+  services: OpensSessions & {
+    kernel: Kernel;
+    secrets: SecretBox;
+    accounts: AccountRules;
+    verifyIdToken: VerifyIdToken;
+  },
   caller: Caller,
   input: ProviderLoginInput,
 ): Promise<SignedIn<SignedInUser>> {
@@ -50,7 +58,7 @@ const person = {
 
 async function findOrCreate(
   tx: Tx,
-  services: Pick<Services, 'accounts' | 'secrets'>,
+  services: { accounts: AccountRules; secrets: SecretBox },
   caller: Caller,
   identity: ProviderIdentity,
   device: string | undefined,

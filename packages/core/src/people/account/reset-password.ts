@@ -3,8 +3,12 @@ import type { Tx } from '@inaam/db/client';
 import { users } from '@inaam/db/schema/identity';
 import { and, eq, isNull, sql } from 'drizzle-orm';
 import type { Caller } from '../../kernel/actor.ts';
+import type { Kernel } from '../../kernel/kernel.ts';
 import { enqueue } from '../../kernel/mail/enqueue.ts';
-import type { Services } from '../../services.ts';
+import type { MailSettings } from '../../kernel/mail/mailer.ts';
+import type { SecretBox } from '../../kernel/secret-box.ts';
+import type { Passwords } from '../passwords/passwords.ts';
+import type { RateLimits } from '../passwords/rate-limits.ts';
 import { spendMail } from './mail-budget.ts';
 import { drawToken, holdsToken, issueToken, LIFETIMES, needToken } from './tokens.ts';
 import { endWaysIn } from './ways-in.ts';
@@ -15,7 +19,7 @@ import { endWaysIn } from './ways-in.ts';
  * @throws DomainError MAIL_IS_OFF, TOO_MANY_REQUESTS
  */
 export async function sendLink(
-  services: Services,
+  services: { kernel: Kernel; secrets: SecretBox; mail: MailSettings; rateLimits: RateLimits },
   caller: Caller,
   purpose: 'reset_password' | 'sign_in_link',
   email: string,
@@ -30,7 +34,7 @@ export async function sendLink(
  */
 export async function enqueueLink(
   tx: Tx,
-  { secrets }: Pick<Services, 'secrets'>,
+  { secrets }: { secrets: SecretBox },
   purpose: 'reset_password' | 'sign_in_link',
   { email, userId }: { email: string; userId: number | null },
 ): Promise<void> {
@@ -49,7 +53,7 @@ export async function enqueueLink(
 /** What every change of a password tells its owner. */
 export async function tellPasswordChanged(
   tx: Tx,
-  { secrets }: Pick<Services, 'secrets'>,
+  { secrets }: { secrets: SecretBox },
   { id, email }: { id: number; email: string },
 ): Promise<void> {
   await enqueue(tx, secrets, {
@@ -69,7 +73,7 @@ export async function tellPasswordChanged(
  * @throws DomainError LINK_NOT_VALID, BAD_INPUT for a password that is refused
  */
 export async function resetPassword(
-  services: Services,
+  services: { kernel: Kernel; secrets: SecretBox; passwords: Passwords },
   { token, password }: { token: string; password: string },
 ): Promise<void> {
   const { kernel, passwords } = services;

@@ -3,10 +3,13 @@ import type { SignedInUser } from '@inaam/contracts/identity/sign-in';
 import { users } from '@inaam/db/schema/identity';
 import { and, eq, isNull, sql } from 'drizzle-orm';
 import type { Caller } from '../../kernel/actor.ts';
-import type { Services } from '../../services.ts';
+import type { Kernel } from '../../kernel/kernel.ts';
+import type { SecretBox } from '../../kernel/secret-box.ts';
+import type { Passwords } from '../passwords/passwords.ts';
 import { refuseBlocked } from '../sessions/blocks.ts';
 import { suspension } from '../sessions/suspension.ts';
 import { enqueueLink } from './reset-password.ts';
+import type { OpensSessions } from './sign-in.ts';
 import { openUserSession, type SignedIn } from './sign-in.ts';
 import { needToken } from './tokens.ts';
 import { endWaysIn } from './ways-in.ts';
@@ -18,7 +21,7 @@ import { endWaysIn } from './ways-in.ts';
  * @throws DomainError LINK_NOT_VALID, SUSPENDED, BLOCKED
  */
 export async function signInByLink(
-  services: Services,
+  services: OpensSessions & { kernel: Kernel; secrets: SecretBox; passwords: Passwords },
   caller: Caller,
   { token, deviceFingerprint: device }: { token: string; deviceFingerprint?: string | undefined },
 ): Promise<SignedIn<SignedInUser>> {

@@ -1,13 +1,22 @@
 import { DomainError } from '@inaam/contracts/common/errors';
 import type { LoginInput, SignedInUser } from '@inaam/contracts/identity/sign-in';
 import type { Caller } from '../../kernel/actor.ts';
+import type { Kernel } from '../../kernel/kernel.ts';
 import { oneRow } from '../../kernel/rows.ts';
-import type { Services } from '../../services.ts';
+import type { Guesses } from '../passwords/guesses.ts';
+import type { Passwords } from '../passwords/passwords.ts';
+import type { Trail } from '../security-events/trail.ts';
 import { securityEvent } from '../security-events/trail.ts';
 import { isBlocked } from '../sessions/blocks.ts';
-import type { SessionDetails, UserPerson } from '../sessions/session-tables.ts';
-import type { Cookie } from '../sessions/sessions.ts';
+import type { SessionDetails, SignedInPerson, UserPerson } from '../sessions/session-tables.ts';
+import type { Cookie, Sessions } from '../sessions/sessions.ts';
 import { suspension } from '../sessions/suspension.ts';
+
+/** What every way to sign a user in needs. */
+export interface OpensSessions {
+  userSessions: Sessions<SignedInPerson>;
+  trail: Trail;
+}
 
 /** What a sign-in gives: the documented answer, and the cookie that carries the secret. */
 export interface SignedIn<Answer> {
@@ -28,7 +37,11 @@ type DoorRow = { blocked: boolean } & (PasswordRow | { id: null });
  * Signs in with e-mail and password. Unknown accounts cost the same time and answer the same as wrong passwords.
  * @throws DomainError WRONG_EMAIL_OR_PASSWORD, SUSPENDED (the password was right), BLOCKED, TOO_MANY_REQUESTS
  */
-export async function signIn(services: Services, caller: Caller, input: LoginInput): Promise<SignedIn<SignedInUser>> {
+export async function signIn(
+  services: OpensSessions & { kernel: Kernel; guesses: Guesses; passwords: Passwords },
+  caller: Caller,
+  input: LoginInput,
+): Promise<SignedIn<SignedInUser>> {
   const { kernel, guesses, passwords } = services;
   const device = input.deviceFingerprint;
   const row = oneRow(
@@ -75,7 +88,7 @@ export async function signIn(services: Services, caller: Caller, input: LoginInp
  * @param way how the right was shown: for the trail
  */
 export async function openUserSession(
-  services: Services,
+  services: OpensSessions,
   { id, email, firstName, lastName }: UserPerson,
   details: SessionDetails,
   way: 'password' | 'provider' | 'passkey' | 'link' | 'sign-up',

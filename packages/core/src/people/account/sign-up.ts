@@ -1,11 +1,18 @@
 import type { RegisterInput, SignedInUser } from '@inaam/contracts/identity/sign-in';
 import type { Caller } from '../../kernel/actor.ts';
+import type { Kernel } from '../../kernel/kernel.ts';
 import { enqueue } from '../../kernel/mail/enqueue.ts';
-import type { Services } from '../../services.ts';
+import type { MailSettings } from '../../kernel/mail/mailer.ts';
+import type { SecretBox } from '../../kernel/secret-box.ts';
+import type { Passwords } from '../passwords/passwords.ts';
+import type { RateLimits } from '../passwords/rate-limits.ts';
+import type { SignUpBudget } from '../passwords/sign-up-budget.ts';
 import { refuseBlocked } from '../sessions/blocks.ts';
 import { createAccount, refuseTakenEmail } from '../users/accounts.ts';
 import { acceptCurrent } from './consents.ts';
 import { spendMail } from './mail-budget.ts';
+import type { AccountRules } from './rules.ts';
+import type { OpensSessions } from './sign-in.ts';
 import { openUserSession, type SignedIn } from './sign-in.ts';
 import { issueToken, LIFETIMES } from './tokens.ts';
 import { sendVerification, type WaitingAccount } from './verify-email.ts';
@@ -20,7 +27,14 @@ const ownWords = ({ email, firstName, lastName }: RegisterInput): string[] => [e
  *   place, UNAVAILABLE when too many are hashed
  */
 export async function signUp(
-  services: Services,
+  services: OpensSessions & {
+    kernel: Kernel;
+    secrets: SecretBox;
+    passwords: Passwords;
+    mail: MailSettings;
+    accounts: AccountRules;
+    signUpBudget: SignUpBudget;
+  },
   caller: Caller,
   input: RegisterInput,
   isVouched = false,
@@ -59,7 +73,18 @@ export async function signUp(
  * the account is made when the mail's link or code comes back. Who sends the mail finds out which of the two it is.
  * @throws DomainError BLOCKED, BAD_INPUT for a common password, PROOF_NEEDED, TOO_MANY_REQUESTS, UNAVAILABLE
  */
-export async function requestSignUp(services: Services, caller: Caller, input: RegisterInput): Promise<void> {
+export async function requestSignUp(
+  services: {
+    kernel: Kernel;
+    secrets: SecretBox;
+    passwords: Passwords;
+    mail: MailSettings;
+    rateLimits: RateLimits;
+    signUpBudget: SignUpBudget;
+  },
+  caller: Caller,
+  input: RegisterInput,
+): Promise<void> {
   const { kernel, passwords, secrets, signUpBudget } = services;
   const { email, firstName, lastName, deviceFingerprint: device } = input;
   await refuseBlocked(kernel, caller.ip, device ?? null);

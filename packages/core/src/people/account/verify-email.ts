@@ -5,18 +5,23 @@ import { users } from '@inaam/db/schema/identity';
 import { and, eq, isNull, sql } from 'drizzle-orm';
 import type { Caller, UserActor } from '../../kernel/actor.ts';
 import type { CommandContext } from '../../kernel/command.ts';
+import type { Kernel } from '../../kernel/kernel.ts';
 import { enqueue } from '../../kernel/mail/enqueue.ts';
-import type { Services } from '../../services.ts';
+import type { MailSettings } from '../../kernel/mail/mailer.ts';
+import type { SecretBox } from '../../kernel/secret-box.ts';
+import type { RateLimits } from '../passwords/rate-limits.ts';
 import { createAccount, type NewAccount, refuseTakenEmail } from '../users/accounts.ts';
 import { acceptCurrent } from './consents.ts';
 import { spendMail } from './mail-budget.ts';
+import type { AccountRules } from './rules.ts';
+import type { OpensSessions } from './sign-in.ts';
 import { openUserSession, type SignedIn } from './sign-in.ts';
 import { checkCode, issueToken, LIFETIMES, type TokenRow, takeCode, takeToken } from './tokens.ts';
 
 /** Sends the mail that verifies an account's address, in the transaction of whatever asks for it. */
 export async function sendVerification(
   tx: Tx,
-  { secrets }: Pick<Services, 'secrets'>,
+  { secrets }: { secrets: SecretBox },
   { id, email }: { id: number; email: string },
 ): Promise<void> {
   const purpose = 'verify_email';
@@ -36,7 +41,9 @@ export async function sendVerification(
  * Sends the mail again. For an address that is verified: nothing.
  * @throws DomainError MAIL_IS_OFF, TOO_MANY_REQUESTS
  */
-export async function resendVerification(services: CommandContext<keyof Services, UserActor>): Promise<void> {
+export async function resendVerification(
+  services: CommandContext<{ secrets: SecretBox; mail: MailSettings; rateLimits: RateLimits }, UserActor>,
+): Promise<void> {
   const { kernel, actor } = services;
   const [user] = await kernel.read((db) =>
     db
@@ -50,7 +57,10 @@ export async function resendVerification(services: CommandContext<keyof Services
 }
 
 /** The code that a signed-in person types. @throws DomainError CODE_WRONG */
-export async function verifyByCode(services: CommandContext<keyof Services, UserActor>, code: string): Promise<void> {
+export async function verifyByCode(
+  services: CommandContext<{ secrets: SecretBox }, UserActor>,
+  code: string,
+): Promise<void> {
   const found = await checkCode(services, 'verify_email', { userId: services.actor.id }, code);
   await services.kernel.write(async (tx) => markVerified(tx, await takeCode(tx, found)));
 }
@@ -71,7 +81,7 @@ async function markVerified(tx: Tx, { userId, email }: TokenRow): Promise<void> 
  * @throws DomainError LINK_NOT_VALID, EMAIL_TAKEN
  */
 export async function verifyByLink(
-  services: Services,
+  services: OpensSessions & { kernel: Kernel; accounts: AccountRules },
   caller: Caller,
   token: string,
 ): Promise<SignedIn<SignedInUser> | undefined> {
@@ -92,7 +102,7 @@ export async function verifyByLink(
 
 /** The code of the mail that a sign-up waits for. @throws DomainError CODE_WRONG, EMAIL_TAKEN */
 export async function finishSignUp(
-  services: Services,
+  services: OpensSessions & { kernel: Kernel; secrets: SecretBox; accounts: AccountRules },
   caller: Caller,
   { email, code }: { email: string; code: string },
 ): Promise<SignedIn<SignedInUser>> {
@@ -111,7 +121,7 @@ export type WaitingAccount = Pick<
   device: string | null;
 };
 
-async function makeAccount(tx: Tx, accounts: Services['accounts'], { email, data }: TokenRow) {
+async function makeAccount(tx: Tx, accounts: AccountRules, { email, data }: TokenRow) {
   const waiting = data as WaitingAccount;
   const { firstName, lastName, device } = waiting;
   const account = { ...waiting, email: email ?? '', providerUid: null, verified: true, device: device ?? undefined };

@@ -3,7 +3,7 @@ import { accountTokens, passkeys } from '@inaam/db/schema/accounts';
 import { userSessions } from '@inaam/db/schema/identity';
 import { and, eq, inArray, isNull, ne, or } from 'drizzle-orm';
 import { enqueue } from '../../kernel/mail/enqueue.ts';
-import type { Services } from '../../services.ts';
+import type { SecretBox } from '../../kernel/secret-box.ts';
 import { drawToken } from './tokens.ts';
 
 interface Kept {
@@ -22,7 +22,7 @@ interface Kept {
  */
 export async function endWaysIn(
   tx: Tx,
-  { secrets }: Pick<Services, 'secrets'>,
+  { secrets }: { secrets: SecretBox },
   { id, email }: { id: number; email: string },
   { keepSession, passkeysStay = false }: Kept = {},
 ): Promise<void> {

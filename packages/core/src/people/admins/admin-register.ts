@@ -6,6 +6,7 @@ import type { Tx } from '@inaam/db/client';
 import { admins, setupTokens } from '@inaam/db/schema/identity';
 import { and, count, eq, gt, sql } from 'drizzle-orm';
 import { type Actor, systemActor } from '../../kernel/actor.ts';
+import type { ApprovalRequests } from '../../kernel/approval.ts';
 import { type ApprovalContext, requiresApproval } from '../../kernel/approval.ts';
 import { audit } from '../../kernel/audit.ts';
 import type { CommandContext } from '../../kernel/command.ts';
@@ -14,8 +15,9 @@ import { violatedConstraint } from '../../kernel/failures.ts';
 import type { Kernel } from '../../kernel/kernel.ts';
 import { holdLock } from '../../kernel/locks.ts';
 import { once } from '../../kernel/once.ts';
+import type { OperatorRules } from '../../kernel/operator-rules.ts';
 import { oneRow } from '../../kernel/rows.ts';
-import type { Services } from '../../services.ts';
+import type { Passwords } from '../passwords/passwords.ts';
 
 /** Is there no admin at all yet? */
 export async function isSetupNeeded(kernel: Kernel): Promise<boolean> {
@@ -43,7 +45,10 @@ export async function issueSetupToken(kernel: Kernel): Promise<string | undefine
  *   ADMIN_EMAIL_TAKEN, BAD_INPUT for a password that is refused, WAITS_FOR_APPROVAL for another owner
  */
 export async function registerAdmin(
-  command: CommandContext<'passwords' | 'operators' | 'approvalRequests', Actor | undefined>,
+  command: CommandContext<
+    { passwords: Passwords; operators: OperatorRules; approvalRequests: ApprovalRequests },
+    Actor | undefined
+  >,
   { username, email, password, setupToken, role: asked = 'manager' }: AdminRegisterInput,
 ): Promise<void> {
   const { kernel, passwords, actor } = command;
@@ -69,7 +74,7 @@ export async function registerAdmin(
  * @throws DomainError as {@link registerAdmin}
  */
 export async function registerOnMachine(
-  { kernel, passwords }: Pick<Services, 'kernel' | 'passwords'>,
+  { kernel, passwords }: { kernel: Kernel; passwords: Passwords },
   { username, email, password, role: asked = 'manager' }: AdminRegisterInput,
 ): Promise<void> {
   const role: Role = (await isSetupNeeded(kernel)) ? 'owner' : asked;

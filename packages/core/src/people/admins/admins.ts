@@ -12,6 +12,8 @@ import type { CommandContext } from '../../kernel/command.ts';
 import type { Kernel } from '../../kernel/kernel.ts';
 import { holdLock } from '../../kernel/locks.ts';
 import { revokeKeysOf } from '../keys/api-keys.ts';
+import type { Guesses } from '../passwords/guesses.ts';
+import type { Passwords } from '../passwords/passwords.ts';
 import { hasFactor } from '../sessions/has-factor.ts';
 import { refuseAbove } from './admin-register.ts';
 
@@ -144,7 +146,7 @@ async function needAnotherOwner(tx: Tx, adminId: number): Promise<void> {
  * @throws DomainError WRONG_CURRENT_PASSWORD, TOO_MANY_REQUESTS, BAD_INPUT for a common password
  */
 export async function changeOwnPassword(
-  { kernel, passwords, guesses, actor }: CommandContext<'passwords' | 'guesses', AdminActor>,
+  { kernel, passwords, guesses, actor }: CommandContext<{ passwords: Passwords; guesses: Guesses }, AdminActor>,
   input: { sessionId: string; currentPassword: string; newPassword: string },
 ): Promise<void> {
   const { id: adminId } = actor;
@@ -188,7 +190,7 @@ export async function listOwnSessions(kernel: Kernel, adminId: number, currentId
 
 /** Ends one of the admin's own sessions, or all of them. Sessions of other admins stay. */
 export async function endOwnSessions(
-  { kernel, actor }: CommandContext<never, AdminActor>,
+  { kernel, actor }: CommandContext<object, AdminActor>,
   sessionId?: string,
 ): Promise<void> {
   const own = eq(adminSessions.adminId, actor.id);

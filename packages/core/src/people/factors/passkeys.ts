@@ -18,24 +18,27 @@ import type { AdminActor, Caller } from '../../kernel/actor.ts';
 import { audit } from '../../kernel/audit.ts';
 import type { CommandContext } from '../../kernel/command.ts';
 import { sha256 } from '../../kernel/digest.ts';
+import type { Kernel } from '../../kernel/kernel.ts';
+import type { MailSettings } from '../../kernel/mail/mailer.ts';
+import type { OperatorRules } from '../../kernel/operator-rules.ts';
 import { oneRow } from '../../kernel/rows.ts';
-import type { Services } from '../../services.ts';
 import { challengeIn, spendChallenge } from '../account/passkey-challenge.ts';
+import type { RateLimits } from '../passwords/rate-limits.ts';
 import { ensureRecoveryCodes, refuseLast } from './recovery-codes.ts';
 
 /**
  * Passkeys of admins by WebAuthn (https://www.w3.org/TR/webauthn-3/), by the library @simplewebauthn. The person proves
  * themselves to the key, by a PIN or a finger (user verification is required): a passkey alone is two factors.
  */
-type Command = CommandContext<keyof Services, AdminActor>;
+type Command = CommandContext<{ operators: OperatorRules }, AdminActor>;
 
 const CHALLENGE_SECONDS = 5 * 60;
 
-const rpOf = ({ operators }: Pick<Services, 'operators'>): string => new URL(operators.origin).hostname;
+const rpOf = ({ operators }: { operators: OperatorRules }): string => new URL(operators.origin).hostname;
 const hashOf = (challenge: string): string => sha256(challenge);
 const refused = (cause?: unknown): DomainError => new DomainError('PASSKEY_REFUSED', { cause });
 
-async function keepChallenge({ kernel }: Pick<Services, 'kernel'>, challenge: string, adminId: number | null) {
+async function keepChallenge({ kernel }: { kernel: Kernel }, challenge: string, adminId: number | null) {
   await kernel.write((tx) =>
     tx.insert(adminChallenges).values({
       hash: hashOf(challenge),
@@ -57,7 +60,9 @@ async function takeChallenge(tx: Tx, challenge: string, adminId: number | null):
 const transportsOf = (kept: string): string[] => kept.split(',').filter(Boolean);
 
 /** What a browser needs to make a passkey. */
-export async function adminPasskeyToMake(command: Command): Promise<PublicKeyCredentialCreationOptionsJSON> {
+export async function adminPasskeyToMake(
+  command: Command & { mail: MailSettings },
+): Promise<PublicKeyCredentialCreationOptionsJSON> {
   const { kernel, actor, mail } = command;
   const held = await kernel.read((db) => db.select().from(adminPasskeys).where(eq(adminPasskeys.adminId, actor.id)));
   const options = await generateRegistrationOptions({
@@ -140,7 +145,7 @@ export async function removeAdminPasskey({ kernel, actor, operators }: Command, 
  * @throws DomainError TOO_MANY_REQUESTS
  */
 export async function adminPasskeyChallenge(
-  services: Services,
+  services: { kernel: Kernel; rateLimits: RateLimits; operators: OperatorRules },
   { ip }: Pick<Caller, 'ip'>,
 ): Promise<PublicKeyCredentialRequestOptionsJSON> {
   await spendChallenge(services, 'admin', ip);
@@ -153,7 +158,7 @@ export async function adminPasskeyChallenge(
  * Whose passkey has answered a challenge.
  * @throws DomainError PASSKEY_REFUSED, for that of a deactivated admin, too
  */
-export async function takePasskey(services: Services, answer: PasskeyAnswer) {
+export async function takePasskey(services: { kernel: Kernel; operators: OperatorRules }, answer: PasskeyAnswer) {
   const { kernel, operators } = services;
   const challenge = challengeIn(answer.response.clientDataJSON);
   return kernel.write(async (tx) => {

@@ -6,16 +6,28 @@ import { adminSessions, admins } from '@inaam/db/schema/identity';
 import { and, eq, sql } from 'drizzle-orm';
 import type { AdminActor, Caller } from '../../kernel/actor.ts';
 import type { Kernel } from '../../kernel/kernel.ts';
-import type { Services } from '../../services.ts';
+import type { OperatorRules } from '../../kernel/operator-rules.ts';
+import type { SecretBox } from '../../kernel/secret-box.ts';
 import type { SignedIn } from '../account/sign-in.ts';
+import type { Guesses } from '../passwords/guesses.ts';
+import type { Passwords } from '../passwords/passwords.ts';
+import type { Trail } from '../security-events/trail.ts';
 import { securityEvent } from '../security-events/trail.ts';
 import { hasFactor } from '../sessions/has-factor.ts';
-import type { SessionDetails } from '../sessions/session-tables.ts';
+import type { AdminPerson, SessionDetails } from '../sessions/session-tables.ts';
+import type { Sessions } from '../sessions/sessions.ts';
 import { takePasskey } from './passkeys.ts';
 import { takeRecoveryCode } from './recovery-codes.ts';
 import { takeTotp } from './totp.ts';
 
 /** How an admin shows that it is them: at the sign-in, and again before what is sensitive. */
+
+/** What every way to sign an admin in needs. */
+interface OpensAdminSessions {
+  kernel: Kernel;
+  adminSessions: Sessions<AdminPerson>;
+  trail: Trail;
+}
 
 type Door = 'sign_in' | 'sign_in_failed' | 'locked_out' | 'second_factor' | 'second_factor_failed';
 
@@ -28,7 +40,7 @@ const actorOf = ({ id, username }: Pick<typeof admins.$inferSelect, 'id' | 'user
  * @throws DomainError WRONG_USERNAME_OR_PASSWORD, SECOND_FACTOR_REQUIRED, SECOND_FACTOR_WRONG, TOO_MANY_REQUESTS
  */
 export async function adminSignIn(
-  services: Services,
+  services: OpensAdminSessions & { secrets: SecretBox; guesses: Guesses; passwords: Passwords },
   caller: Caller,
   { username, password, code }: AdminLoginInput,
 ): Promise<SignedIn<SignedInAdmin>> {
@@ -84,7 +96,7 @@ export async function adminSignIn(
 
 /** Signs in by a passkey, which is two factors by itself. @throws DomainError PASSKEY_REFUSED */
 export async function adminSignInByPasskey(
-  services: Services,
+  services: OpensAdminSessions & { operators: OperatorRules },
   caller: Caller,
   answer: PasskeyAnswer,
 ): Promise<SignedIn<SignedInAdmin>> {
@@ -96,11 +108,11 @@ export async function adminSignInByPasskey(
 }
 
 /** A code of the app, or one on paper. */
-const takeCode = (services: Services, adminId: number, code: string): Promise<boolean> =>
+const takeCode = (services: { kernel: Kernel; secrets: SecretBox }, adminId: number, code: string): Promise<boolean> =>
   /^\d{6}$/.test(code) ? takeTotp(services, adminId, code) : takeRecoveryCode(services, adminId, code);
 
 async function openAdminSession(
-  services: Services,
+  services: OpensAdminSessions,
   details: SessionDetails,
   { id, username, email }: Pick<typeof admins.$inferSelect, 'id' | 'username' | 'email'>,
   how: string,
@@ -131,7 +143,15 @@ async function openAdminSession(
  *   TOO_MANY_REQUESTS
  */
 export async function confirmItIsYou(
-  services: Services & { actor: AdminActor },
+  services: {
+    kernel: Kernel;
+    actor: AdminActor;
+    secrets: SecretBox;
+    guesses: Guesses;
+    passwords: Passwords;
+    operators: OperatorRules;
+    trail: Trail;
+  },
   caller: Caller,
   session: { sessionId: string; hasFactor: boolean },
   input: ConfirmInput,
@@ -174,7 +194,7 @@ export async function confirmItIsYou(
 
 /** What an admin has beside the password. */
 export async function secondFactorOf(
-  { kernel, operators }: { kernel: Kernel } & Pick<Services, 'operators'>,
+  { kernel, operators }: { kernel: Kernel; operators: OperatorRules },
   adminId: number,
 ): Promise<SecondFactor> {
   const [row] = await kernel.read(

@@ -7,7 +7,8 @@ import type { AdminActor } from '../../kernel/actor.ts';
 import { audit } from '../../kernel/audit.ts';
 import type { CommandContext } from '../../kernel/command.ts';
 import { sha256 } from '../../kernel/digest.ts';
-import type { OperatorRules, Services } from '../../services.ts';
+import type { Kernel } from '../../kernel/kernel.ts';
+import type { OperatorRules } from '../../kernel/operator-rules.ts';
 import { hasFactor } from '../sessions/has-factor.ts';
 
 /** Codes on paper for who has lost the rest: 120 random bits each, so that a plain hash is enough. */
@@ -48,7 +49,7 @@ export async function ensureRecoveryCodes(tx: Tx, adminId: number): Promise<read
 export async function newRecoveryCodes({
   kernel,
   actor,
-}: CommandContext<never, AdminActor>): Promise<readonly string[]> {
+}: CommandContext<object, AdminActor>): Promise<readonly string[]> {
   return kernel.write(async (tx) => {
     if (!(await holdsFactor(tx, actor.id))) throw new DomainError('NO_FACTOR');
     const codes = await drawRecoveryCodes(tx, actor.id);
@@ -59,7 +60,7 @@ export async function newRecoveryCodes({
 
 /** Takes a code, once. */
 export async function takeRecoveryCode(
-  { kernel }: Pick<Services, 'kernel'>,
+  { kernel }: { kernel: Kernel },
   adminId: number,
   code: string,
 ): Promise<boolean> {

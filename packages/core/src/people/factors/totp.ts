@@ -6,9 +6,12 @@ import { Secret, TOTP } from 'otpauth';
 import type { AdminActor } from '../../kernel/actor.ts';
 import { audit } from '../../kernel/audit.ts';
 import type { CommandContext } from '../../kernel/command.ts';
+import type { Kernel } from '../../kernel/kernel.ts';
+import type { MailSettings } from '../../kernel/mail/mailer.ts';
+import type { OperatorRules } from '../../kernel/operator-rules.ts';
 import { refuseLost, reseal } from '../../kernel/reseal.ts';
 import type { SecretBox } from '../../kernel/secret-box.ts';
-import type { Services } from '../../services.ts';
+import type { Guesses } from '../passwords/guesses.ts';
 import { ensureRecoveryCodes, refuseLast } from './recovery-codes.ts';
 
 /**
@@ -34,10 +37,15 @@ export function stepOf(secret: Secret, code: string, now: number): number | null
   return delta === null ? null : counter + delta;
 }
 
-type Command = CommandContext<keyof Services, AdminActor>;
+type Command = CommandContext<object, AdminActor>;
 
 /** Draws a secret for the admin's app; it counts once a code has shown that the app has it. */
-export async function totpToMake({ kernel, secrets, actor, mail }: Command): Promise<TotpToMake> {
+export async function totpToMake({
+  kernel,
+  secrets,
+  actor,
+  mail,
+}: Command & { secrets: SecretBox; mail: MailSettings }): Promise<TotpToMake> {
   const secret = new Secret({ size: 20 });
   const pending = secrets.seal(secret.base32, placeOf(actor.id));
   await kernel.write((tx) =>
@@ -56,7 +64,7 @@ export async function totpToMake({ kernel, secrets, actor, mail }: Command): Pro
  * @throws DomainError CODE_WRONG
  */
 export async function confirmTotp(
-  { kernel, secrets, guesses, actor }: Command,
+  { kernel, secrets, guesses, actor }: Command & { secrets: SecretBox; guesses: Guesses },
   code: string,
 ): Promise<readonly string[] | null> {
   let codes: readonly string[] | null = null;
@@ -85,7 +93,7 @@ export async function confirmTotp(
 
 /** Takes a code of the admin's app, once. @returns false for one that is wrong, or was taken before */
 export async function takeTotp(
-  { kernel, secrets }: Pick<Services, 'kernel' | 'secrets'>,
+  { kernel, secrets }: { kernel: Kernel; secrets: SecretBox },
   adminId: number,
   code: string,
 ): Promise<boolean> {
@@ -111,7 +119,7 @@ export async function takeTotp(
  * Seals anew what an older key sealed. @returns how many were sealed
  * @throws Error when some cannot be opened: those admins sign in with a recovery code, or have their factors reset
  */
-export async function resealTotp({ kernel, secrets }: Pick<Services, 'kernel' | 'secrets'>): Promise<number> {
+export async function resealTotp({ kernel, secrets }: { kernel: Kernel; secrets: SecretBox }): Promise<number> {
   const rows = await kernel.read((db) => db.select().from(adminTotp));
   const values = rows.flatMap(({ adminId, secret, pending }) =>
     Object.entries({ secret, pending }).flatMap(([column, stored]) =>
@@ -137,7 +145,7 @@ export async function resealTotp({ kernel, secrets }: Pick<Services, 'kernel' | 
 }
 
 /** Forgets the app. @throws DomainError LAST_FACTOR */
-export async function removeTotp({ kernel, actor, operators }: Command): Promise<void> {
+export async function removeTotp({ kernel, actor, operators }: Command & { operators: OperatorRules }): Promise<void> {
   await kernel.write(async (tx) => {
     const gone = await tx
       .delete(adminTotp)

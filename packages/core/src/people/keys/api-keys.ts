@@ -64,7 +64,7 @@ export async function listKeys(kernel: Kernel): Promise<ServiceKeyListing> {
  * @throws DomainError KEY_NAME_TAKEN by another live key
  */
 export async function issueKey(
-  { kernel, actor }: CommandContext<never, AdminActor>,
+  { kernel, actor }: CommandContext<object, AdminActor>,
   { name, scope, scopes, expires_in_days: days, addresses = [] }: ServiceKeyInput,
 ): Promise<string> {
   const key = MARK + randomBytes(32).toString('base64url');

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
-import list from '../users/breached.json' with { type: 'json' };
 import { bloomSize, makeBloom, openBloom } from './bloom.ts';
+import list from './breached.json' with { type: 'json' };
 import { isBreached } from './breached.ts';
 
 /** mulberry32: the same words in each run. */

@@ -1,5 +1,5 @@
-import list from '../users/breached.json' with { type: 'json' };
 import { openBloom } from './bloom.ts';
+import list from './breached.json' with { type: 'json' };
 
 /**
  * Passwords of known breaches, without asking anybody: a filter of the published list that `breached.json` names, made
