@@ -132,7 +132,7 @@ export async function createApi({
     outgoingRules: { trustedOrigin: settings.sandbox?.origin },
     auditReceiver: settings.auditReceiver,
     passwords: await createPasswords({ brandName: settings.brandName, warm: true, ...hashing }),
-    guesses: settings.rateLimits ? createGuesses(kernel, database.db) : unlimitedGuesses,
+    guesses: settings.rateLimits ? createGuesses(kernel) : unlimitedGuesses,
     rateLimits,
     signUpBudget: settings.rateLimits ? createSignUpBudget({ kernel, rateLimits, secrets }) : noSignUpBudget,
     trail: createTrail(kernel, { report: (line) => log.info({ securityEvent: line }, 'security event') }),

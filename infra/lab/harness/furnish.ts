@@ -46,7 +46,7 @@ export async function furnish(
   const database = openDatabase(databaseUrl, { max: 4, statementTimeout: 60_000 });
   try {
     const kernel = createKernel(database, { deadline: 60_000 });
-    const services = await createServices(kernel, database, { secrets: createSecretBox([key]) });
+    const services = await createServices(kernel, { secrets: createSecretBox([key]) });
     const network = await makeNetwork({ database, services }, 'drill');
     if (receiver !== undefined) {
       await createEndpoint(

@@ -823,9 +823,9 @@ const access: Mutant[] = [
   },
   {
     defect: 'a call is not taken out of its budget',
-    at: { sql: 'take_points' },
-    find: 'then r.points + p_points',
-    replace: 'then r.points',
+    at: { file: 'packages/core/src/people/passwords/rate-limits.ts' },
+    find: 'budgets.penalty(key, points)',
+    replace: 'budgets.penalty(key, 0)',
     tests: ['packages/core/src/people/passwords/rate-limits.test.ts'],
   },
 ];

@@ -46,7 +46,7 @@ export async function createTestCore(options: TestCoreOptions = {}): Promise<Tes
   const database = openDatabase(url, { max: 20, statementTimeout: 10_000 });
   const secrets = createSecretBox([SECRETS_KEY]);
   const kernel = createKernel(database, { deadline: 12_000 });
-  const services = await createServices(kernel, database, { secrets, ...options });
+  const services = await createServices(kernel, { secrets, ...options });
   return {
     kernel,
     database,

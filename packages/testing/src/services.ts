@@ -25,7 +25,6 @@ const noProvider: VerifyIdToken = () => Promise.reject(new Error('no identity pr
 /** What the rules need, over a database, as the api composes it. */
 export async function createServices(
   kernel: Kernel,
-  { db }: Pick<Database, 'db'>,
   {
     verifyIdToken = noProvider,
     secrets = createSecretBox([new Uint8Array(32)]),
@@ -64,7 +63,7 @@ export async function createServices(
     appOrigin: 'http://localhost:3000',
     outgoingRules: { trustedOrigin: undefined },
     passwords: await createPasswords({ cost: CHEAP_HASHES }),
-    guesses: createGuesses(kernel, db),
+    guesses: createGuesses(kernel),
     rateLimits: createRateLimits(kernel),
     signUpBudget: createSignUpBudget({ kernel, rateLimits: createRateLimits(kernel), secrets }),
     trail: createTrail(kernel),
@@ -84,4 +83,4 @@ export async function createServices(
 
 /** The same with a kernel that waits as long as it takes: for measures. */
 export const servicesOver = (database: Database): Promise<Services> =>
-  createServices(createKernel(database, { deadline: 600_000 }), database);
+  createServices(createKernel(database, { deadline: 600_000 }));

@@ -22,7 +22,9 @@ export const verifyAddress = (product: Product, personId: number): Promise<void>
 export const spendSignUps = (product: Product, email: string): Promise<void> =>
   inDatabase(product, async (sql) => {
     const mailbox = createHash('sha256').update(email).digest('base64url');
-    await sql`select take_points(${`sign-up:person:${mailbox}`}, 6, 86400)`;
+    await sql`
+      insert into rate_limits (key, points, expire)
+      values (${`sign-up:person:${mailbox}`}, 6, ${Date.now() + 86_400_000})`;
   });
 
 /** All sessions of a person run out. */

@@ -339,7 +339,7 @@ CREATE TABLE "known_devices" (
 CREATE TABLE "rate_limits" (
 	"key" text PRIMARY KEY NOT NULL,
 	"points" integer NOT NULL,
-	"expire" timestamp with time zone
+	"expire" bigint
 );
 --> statement-breakpoint
 CREATE TABLE "setup_tokens" (

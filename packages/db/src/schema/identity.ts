@@ -1,5 +1,5 @@
 import { sql } from 'drizzle-orm';
-import { boolean, check, index, integer, pgTable, primaryKey, text, uniqueIndex } from 'drizzle-orm/pg-core';
+import { bigint, boolean, check, index, integer, pgTable, primaryKey, text, uniqueIndex } from 'drizzle-orm/pg-core';
 import { instant, primaryId, reference } from '../columns.ts';
 
 export const users = pgTable(
@@ -221,13 +221,13 @@ export const idempotencyKeys = pgTable(
   ],
 );
 
-/** Rate limits, shared by all processes: the table that rate-limiter-flexible asks for. */
+/** Rate limits of all processes: the table of rate-limiter-flexible's RateLimiterPostgres. `expire`: ms since 1970. */
 export const rateLimits = pgTable(
   'rate_limits',
   {
     key: text('key').primaryKey(),
     points: integer('points').notNull(),
-    expire: instant('expire'),
+    expire: bigint('expire', { mode: 'number' }),
   },
   (t) => [index('rate_limits_expire_idx').on(t.expire)],
 );

@@ -27,7 +27,7 @@ beforeAll(async () => {
   await one.close();
   // One connection, whose own counts are handed in before they are read.
   database = openDatabase(made.url, { max: 1, statementTimeout: 60_000 });
-  const services = await createServices(createKernel(database, { deadline: 60_000 }), database);
+  const services = await createServices(createKernel(database, { deadline: 60_000 }));
   calls = new Map((await adminCalls(services, database.sql)).map((call) => [call.name, call]));
   admin = await adminOf(services, database.sql);
 }, 60_000);

@@ -18,7 +18,7 @@ const smtp = {
   requireTls: false,
   dkim: undefined,
 } as const;
-const services = await createServices(kernel, database, { mailer: createMailer(smtp, undefined) });
+const services = await createServices(kernel, { mailer: createMailer(smtp, undefined) });
 // A parent that dies cannot kill it.
 process.once('disconnect', () => process.exit());
 for (;;) {

@@ -114,7 +114,7 @@ describe('sign-in', () => {
     const before = hashes;
     // As two processes would, on one database.
     const processes = [1, 2].map(() =>
-      services({ passwords: counted(core.services.passwords), guesses: createGuesses(core.kernel, core.database.db) }),
+      services({ passwords: counted(core.services.passwords), guesses: createGuesses(core.kernel) }),
     );
     const tries = await Promise.allSettled(
       Array.from({ length: 200 }, (_, i) =>
@@ -212,7 +212,7 @@ describe('sign-in', () => {
     const kernel = createKernel(core.database, { deadline: 400 });
     const stuck = services({
       passwords: counted(core.services.passwords),
-      guesses: createGuesses(kernel, core.database.db),
+      guesses: createGuesses(kernel),
     });
     await core.database.sql.begin(async (tx) => {
       await tx`lock table rate_limits in access exclusive mode`;

@@ -74,7 +74,7 @@ describe('a comparison that could not be made is no guess', () => {
         return moves === 3 ? Promise.reject(new DomainError('UNAVAILABLE')) : core.kernel.move(work);
       },
     };
-    const tried = createGuesses(failing, core.database.db).guard(someone(), right);
+    const tried = createGuesses(failing).guard(someone(), right);
     await expect(tried).rejects.toMatchObject({ code: 'UNAVAILABLE' });
     await expect.poll(taken).toEqual([0, 0]);
     expect(moves).toBe(5);

@@ -1,10 +1,8 @@
-import { DomainError } from '@inaam/contracts/common/errors';
-import type { Db } from '@inaam/db/client';
-import { rateLimits } from '@inaam/db/schema/identity';
-import { RateLimiterDrizzle, RateLimiterRes } from 'rate-limiter-flexible';
+import type { RateLimiterPostgres } from 'rate-limiter-flexible';
 import { beyondRequest } from '../../kernel/deadline.ts';
 import { sha256 } from '../../kernel/digest.ts';
 import type { Kernel } from '../../kernel/kernel.ts';
+import { createLimiter, refuse } from './limiter.ts';
 
 /** Contract section 2: guessing is slowed, honest crowds are not. Kept in the database, so all processes share them. */
 export interface Guesses {
@@ -35,25 +33,22 @@ const PER_ADDRESS = 300;
 /** Lets everything through: `RATE_LIMITS=off`, for load tests. */
 export const unlimitedGuesses: Guesses = { guard: (_attempt, compare) => compare() };
 
-/**
- * Every call to the limiter goes through the kernel, for its deadline and its answer when the database is away. A call
- * that is sent again after a crash may count twice: one guess more or less.
- */
-export function createGuesses(kernel: Kernel, db: Db): Guesses {
-  const store = { storeClient: db, schema: rateLimits, duration: WINDOW_SECONDS, clearExpiredByTimeout: false };
-  const accounts = new RateLimiterDrizzle({ ...store, keyPrefix: 'guess:account', points: PER_ACCOUNT });
-  const addresses = new RateLimiterDrizzle({ ...store, keyPrefix: 'guess:address', points: PER_ADDRESS });
+export function createGuesses(kernel: Kernel): Guesses {
+  const limiterOf = (keyPrefix: string, points: number) =>
+    createLimiter(kernel, { keyPrefix, points, duration: WINDOW_SECONDS });
+  const accounts = limiterOf('guess:account', PER_ACCOUNT);
+  const addresses = limiterOf('guess:address', PER_ADDRESS);
   return {
     async guard({ realm, account, ip, knownBrowser }, compare) {
       const key = digest(`${realm}\n${account}\n${knownBrowser ?? ''}`);
-      const taken = new Map<RateLimiterDrizzle, string>();
-      const take = async (limiter: RateLimiterDrizzle, from: string) => {
-        await kernel.move(() => limiter.consume(from)).catch(refuse);
+      const taken = new Map<RateLimiterPostgres, string>();
+      const take = async (limiter: RateLimiterPostgres, from: string) => {
+        await limiter.consume(from).catch(refuse());
         taken.set(limiter, from);
       };
       const giveBack = async () => {
         const given = [...taken].map(async ([limiter, to]) => {
-          await kernel.move(() => limiter.reward(to));
+          await limiter.reward(to);
           taken.delete(limiter);
         });
         const failed = (await Promise.allSettled(given)).find(({ status }) => status === 'rejected');
@@ -76,12 +71,5 @@ export function createGuesses(kernel: Kernel, db: Db): Guesses {
   };
 }
 
-function refuse(refused: unknown): never {
-  throw refused instanceof RateLimiterRes ? tooMany(refused) : refused;
-}
-
 /** Keys are digests: what people type into a sign-in form does not belong into a table. */
 const digest = (text: string): string => sha256(text, 'base64url');
-
-const tooMany = (limit: RateLimiterRes): DomainError =>
-  new DomainError('TOO_MANY_REQUESTS', { retryAfterSeconds: Math.max(1, Math.ceil(limit.msBeforeNext / 1000)) });

@@ -75,7 +75,8 @@ test('the limit is whole again once its minute is over', async () => {
   await through(createRateLimits(core.kernel, limits), caller, 150);
   const later = createRateLimits(core.kernel, limits);
   await through(later, caller, 150);
-  await core.database.sql`update rate_limits set expire = now() - interval '1 second' where key like ${`%:${caller}`}`;
+  await core.database
+    .sql`update rate_limits set expire = extract(epoch from now()) * 1000 - 1000 where key like ${`%:${caller}`}`;
   // Another process, which has not been told yet that it was spent.
   expect((await through(createRateLimits(core.kernel, limits), caller, 150)).passed).toBe(100);
 });
@@ -95,8 +96,10 @@ test('limits that ended an hour ago go in batches, and no others', async () => {
   await sql`delete from rate_limits`;
   await sql`
     insert into rate_limits (key, points, expire)
-    select 'old ' || n, 1, now() - interval '61 minutes' from generate_series(1, 5) n
-    union all values ('late', 1, now() - interval '59 minutes'), ('for ever', 1, null)`;
+    select key, 1, extract(epoch from now() - ago) * 1000
+    from (
+      select 'old ' || n as key, interval '61 minutes' as ago from generate_series(1, 5) n
+      union all values ('late', interval '59 minutes'), ('for ever', null)) k`;
   const { counted, kernel } = countingMoves(core.kernel);
   await deleteExpiredLimits(kernel, 2);
   expect(counted.moves).toBe(3);

@@ -1,7 +1,7 @@
-import { DomainError } from '@inaam/contracts/common/errors';
+import { LRUCache } from 'lru-cache';
 import type { Kernel } from '../../kernel/kernel.ts';
 import { deleteInBatches, type Moves } from '../../kernel/repeat-in-batches.ts';
-import { oneRow } from '../../kernel/rows.ts';
+import { createLimiter, refuse, tooMany } from './limiter.ts';
 
 /**
  * How many calls a caller may make, so that one cannot starve the rest. Shared by all processes through the database,
@@ -46,6 +46,11 @@ export const LEASE = 20;
 
 const WINDOW_SECONDS = 60;
 
+const TOO_MANY = 'Too many requests. Please wait a moment and try again.';
+
+/** Callers whose leases a process remembers: some megabytes. */
+const MOST_LEASES = 20_000;
+
 interface Lease {
   /** Calls that may be made without asking. */
   left: number;
@@ -68,19 +73,11 @@ export const noRateLimits: RateLimits = {
 
 /** @param limits calls a minute; given by tests that would otherwise take a thousand calls each */
 export function createRateLimits(kernel: Kernel, limits: Record<CallerKind, number> = CALLS_PER_MINUTE): RateLimits {
-  const leases = new Map<string, Lease>();
-  let swept = performance.now();
-
-  /** Forgets callers that went away. */
-  function sweep(now: number): void {
-    if (now - swept < WINDOW_SECONDS * 1000) return;
-    swept = now;
-    for (const [key, lease] of leases) if (lease.end <= now && !lease.asking) leases.delete(key);
-  }
+  const leases = new LRUCache<string, Lease>({ max: MOST_LEASES });
+  const budgets = createLimiter(kernel, { keyPrefix: 'budget', points: 0, duration: WINDOW_SECONDS });
 
   function leaseOf(key: string, limit: number): Lease {
     const now = performance.now();
-    sweep(now);
     const known = leases.get(key);
     if (known && (known.end > now || known.asking)) return known;
     const left = Math.min(LEASE, limit);
@@ -89,25 +86,13 @@ export function createRateLimits(kernel: Kernel, limits: Record<CallerKind, numb
     return fresh;
   }
 
-  const takePoints = async (key: string, number: number, seconds: number) =>
-    oneRow(
-      await kernel.move(
-        (sql) => sql<{ taken_before: number; ms_left: number }[]>`
-          select taken_before, ms_left from take_points(${key}, ${number}::int, ${seconds}::int)`,
-      ),
-    );
-
   async function ask(key: string, lease: Lease, limit: number): Promise<void> {
     const points = lease.owed + LEASE;
-    const row = oneRow(
-      await kernel.move(
-        (sql) => sql<{ taken_before: number; ms_left: number }[]>`
-        select taken_before, ms_left from take_points(${`budget:${key}`}, ${points}, ${WINDOW_SECONDS})`,
-      ),
-    );
-    const granted = Math.min(LEASE, limit - row.taken_before - lease.owed);
+    // A penalty is taken whether the limit is spent or not.
+    const { consumedPoints, msBeforeNext } = await budgets.penalty(key, points);
+    const granted = Math.min(LEASE, limit - (consumedPoints - LEASE));
     lease.owed = 0;
-    lease.end = performance.now() + row.ms_left;
+    lease.end = performance.now() + msBeforeNext;
     lease.left = Math.max(0, granted);
     lease.spent = granted <= 0;
   }
@@ -122,7 +107,7 @@ export function createRateLimits(kernel: Kernel, limits: Record<CallerKind, numb
         lease.left -= taken;
         due -= taken;
         if (due === 0) return;
-        if (lease.spent) throw tooMany(lease.end - performance.now());
+        if (lease.spent) throw tooMany(lease.end - performance.now(), TOO_MANY);
         lease.asking ??= ask(key, lease, limit).finally(() => {
           lease.asking = undefined;
         });
@@ -130,23 +115,24 @@ export function createRateLimits(kernel: Kernel, limits: Record<CallerKind, numb
       }
     },
     async take(key, limit, seconds) {
-      const { taken_before, ms_left } = await takePoints(key, 1, seconds);
-      if (taken_before >= limit) throw tooMany(ms_left);
+      await createLimiter(kernel, { points: limit, duration: seconds }).consume(key).catch(refuse(TOO_MANY));
     },
-    count: async (key, number, seconds) => (await takePoints(key, number, seconds)).taken_before,
+    async count(key, number, seconds) {
+      const limiter = createLimiter(kernel, { points: 0, duration: seconds });
+      const counted = number === 0 ? await limiter.get(key) : await limiter.penalty(key, number);
+      return (counted?.consumedPoints ?? 0) - number;
+    },
   };
 }
-
-const tooMany = (ms: number): DomainError =>
-  new DomainError('TOO_MANY_REQUESTS', {
-    text: 'Too many requests. Please wait a moment and try again.',
-    retryAfterSeconds: Math.max(1, Math.ceil(ms / 1000)),
-  });
 
 /** Deletes what limits had counted in minutes that are over. @param most rows in one transaction */
 export const deleteExpiredLimits = (kernel: Moves, most?: number): Promise<number> =>
   deleteInBatches(
     kernel,
-    { table: 'rate_limits', key: ['key'], which: (sql) => sql`expire < now() - interval '1 hour'` },
+    {
+      table: 'rate_limits',
+      key: ['key'],
+      which: (sql) => sql`expire < extract(epoch from now() - interval '1 hour') * 1000`,
+    },
     most,
   );
