@@ -10,45 +10,48 @@ const example = join(import.meta.dirname, '../../../packages/db/src/fixtures/exa
 const BASELINE = 3;
 
 const faultsOf = (of: string, files: string[]) =>
-  Promise.all(files.map((file) => migrationFaults(file, readFileSync(join(of, file), 'utf8'))));
+  files.flatMap((file) => migrationFaults(file, readFileSync(join(of, file), 'utf8')));
 const sqlFiles = (of: string) => readdirSync(of).filter((file) => file.endsWith('.sql'));
 
-test('no migration after the baseline blocks or breaks the release that runs meanwhile', async () => {
+test('no migration after the baseline blocks or breaks the release that runs meanwhile', () => {
   const files = sqlFiles(folder).filter((file) => Number.parseInt(file, 10) >= BASELINE);
-  expect((await faultsOf(folder, files)).flat()).toEqual([]);
+  expect(faultsOf(folder, files)).toEqual([]);
 });
 
-test('the example migrations pass, and the text of the baseline can be parsed', async () => {
-  expect(sqlFiles(example)).toHaveLength(3);
-  expect((await faultsOf(example, sqlFiles(example))).flat()).toEqual([]);
-  await faultsOf(folder, sqlFiles(folder));
+test('the example migrations pass, and the text of the baseline can be parsed', () => {
+  expect(sqlFiles(example)).toHaveLength(4);
+  expect(faultsOf(example, sqlFiles(example))).toEqual([]);
+  expect(faultsOf(folder, sqlFiles(folder)).filter((fault) => fault.includes('syntax-error'))).toEqual([]);
 });
 
 test.each([
-  ['blocking index', 'create index users_name on users (name)'],
-  ['blocking index', 'drop index users_name'],
-  ['blocking index', 'alter table users add constraint u unique (email)'],
-  ['concurrently', 'create index concurrently if not exists users_name on users (name)'],
-  ['concurrently', '-- concurrently\ncreate index concurrently users_name on users (name)'],
-  ['concurrently', '-- concurrently\nalter table users add column a int'],
-  ['for speed', '-- concurrently, for speed alone\ncreate unique index concurrently if not exists a on users (name)'],
-  ['rewrite', 'alter table users alter column id type bigint'],
-  ['rewrite', 'alter table users add column key uuid default gen_random_uuid()'],
-  ['rewrite', 'alter table users add column n bigserial'],
-  ['rewrite', 'alter table users add column n int generated always as (1) stored'],
-  ['scan', 'alter table users alter column name set not null'],
-  ['scan', "alter table users add constraint named check (name <> '')"],
-  ['scan', 'alter table clicks add constraint of_user foreign key (user_id) references users (id)'],
-  ['drops', 'alter table users add column a int not null'],
-  ['drops', 'alter table users drop column name'],
-  ['drops', 'drop table users'],
-  ['drops', 'alter table users rename column name to title'],
-  ['lock timeout', "set lock_timeout = '1h'"],
-  ['lock timeout', 'lock table users'],
-])('%s: %s', async (rule, statement) => {
-  const [fault, ...more] = await migrationFaults('0099_a.sql', statement);
-  expect(fault).toMatch(new RegExp(`^0099_a.sql: ${rule}: `));
-  expect(more).toEqual([]);
+  ['require-concurrent-index-creation', 'create index users_name on users (name)'],
+  ['require-concurrent-index-deletion', 'drop index users_name'],
+  ['disallowed-unique-constraint', 'alter table users add constraint u unique (email)'],
+  ['needs-concurrently-above', 'create index concurrently if not exists n on users (name)'],
+  ['prefer-robust-stmts', '-- concurrently\ncreate index concurrently users_name on users (name)'],
+  ['only-concurrent-indexes', '-- concurrently\nalter table users add column a int'],
+  [
+    'unique-is-not-for-speed-alone',
+    '-- concurrently, for speed alone\ncreate unique index concurrently if not exists a on users (b)',
+  ],
+  ['changing-column-type', 'alter table users alter column id type bigint'],
+  ['adding-field-with-default', 'alter table users add column key uuid default gen_random_uuid()'],
+  ['prefer-identity', 'alter table users add column n bigserial'],
+  ['adding-field-with-default', 'alter table users add column n int generated always as (1) stored'],
+  ['adding-not-nullable-field', 'alter table users alter column name set not null'],
+  ['constraint-missing-not-valid', "alter table users add constraint named check (name <> '')"],
+  ['adding-foreign-key-constraint', 'alter table clicks add constraint u foreign key (user_id) references users (id)'],
+  ['adding-required-field', 'alter table users add column a int not null'],
+  ['ban-drop-column', 'alter table users drop column name'],
+  ['ban-drop-table', 'drop table users'],
+  ['ban-drop-object', 'drop view user_states'],
+  ['renaming-column', 'alter table users rename column name to title'],
+  ['timeouts-are-the-migrators', "set lock_timeout = '1h'"],
+  ['ban-table-lock', 'lock table users'],
+  ['syntax-error', 'alter tabel users'],
+])('%s: %s', (rule, statement) => {
+  expect(migrationFaults('0099_a.sql', statement).join('\n')).toMatch(new RegExp(`^0099_a.sql: ${rule}\\b`, 'm'));
 });
 
 test.each([
@@ -61,11 +64,7 @@ test.each([
   '-- concurrently\ncreate unique index concurrently if not exists users_name on users (name)',
   '-- concurrently, for speed alone\ncreate index concurrently if not exists users_name on users (name)',
   'alter table users add constraint u unique using index users_email_idx',
-  '-- accepted: drops: nothing has read it since the release of 2026-11\nalter table users drop column name',
-])('%s passes', async (statement) => {
-  expect(await migrationFaults('0099_a.sql', statement)).toEqual([]);
-});
-
-test('what is no SQL is said', async () => {
-  await expect(migrationFaults('0099_a.sql', 'alter tabel users')).rejects.toThrow('syntax error');
+  '-- nothing has read it since the release of 2026-11\n-- squawk-ignore ban-drop-column\nalter table users drop column name',
+])('%s passes', (statement) => {
+  expect(migrationFaults('0099_a.sql', statement)).toEqual([]);
 });

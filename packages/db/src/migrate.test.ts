@@ -131,7 +131,7 @@ describe.skipIf(isEngine)('a database of this baseline and a release with more m
     } finally {
       await asked.end();
     }
-    expect(await journal()).toHaveLength(migrations.length + 3);
+    expect(await journal()).toHaveLength(migrations.length + 4);
     const names = ['clicks_example_key', 'spins_example_idx'];
     expect(
       await sql`select relname as name from pg_class join pg_index on indexrelid = oid

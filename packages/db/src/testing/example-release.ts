@@ -1,10 +1,10 @@
 import { cpSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 
-/** Migrations such as releases will have: a column with a check, a unique index, an index for speed alone. */
+/** Migrations such as releases will have: a column, its check, a unique index, an index for speed alone. */
 export const exampleFolder = join(import.meta.dirname, '../fixtures/example');
 
-const EXAMPLES = ['example_unique_index', 'example_column', 'example_index'];
+const EXAMPLES = ['example_unique_index', 'example_column', 'example_check', 'example_index'];
 
 /**
  * Adds the example migrations to a copy of the folder that holds `migrations`, as drizzle-kit would.
