@@ -1,9 +1,9 @@
 import { DomainError } from '@inaam/contracts/common/errors';
 import type { AdminActor, ServiceActor } from '@inaam/core/kernel/actor';
+import type { CallerReading } from '@inaam/core/kernel/caller';
 import { findKey, type KeyFound } from '@inaam/core/people/keys/api-keys';
 import { securityEvent } from '@inaam/core/people/security-events/trail';
 import { refuseBlocked } from '@inaam/core/people/sessions/blocks';
-import type { SessionReading } from '@inaam/core/people/sessions/find-session';
 import type { AdminSession, Context, UserSession } from './context.ts';
 
 /** Finds out who calls. What each of them may do is decided in procedures.ts. */
@@ -19,7 +19,7 @@ export const findUser = (ctx: Context): Promise<UserSession | undefined> =>
  * The same, by a statement that reads along what the call is about.
  * @throws DomainError BLOCKED by address or device, with a session or without
  */
-export const findUserReading = <Extra extends object>(ctx: Context, reading: SessionReading<Extra>) =>
+export const findUserReading = <Extra extends object>(ctx: Context, reading: CallerReading<Extra>) =>
   unlessBlocked(ctx, ctx.services.userSessions.validateReading(ctx.cookieHeader, ctx.caller.ip, reading));
 
 async function unlessBlocked<Session extends UserSession>(

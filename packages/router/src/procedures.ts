@@ -2,10 +2,10 @@ import { type Permission, permissionOf, reaches } from '@inaam/contracts/access/
 import { DomainError, domainErrorOf, type ErrorCode, errorTable } from '@inaam/contracts/common/errors';
 import type { SecurityEventKind } from '@inaam/contracts/security-events/security-events';
 import { type Actor, isCapable, type UserActor } from '@inaam/core/kernel/actor';
+import type { CallerReading } from '@inaam/core/kernel/caller';
 import type { CommandContext } from '@inaam/core/kernel/command';
 import { securityEvent } from '@inaam/core/people/security-events/trail';
 import { refuseBlocked } from '@inaam/core/people/sessions/blocks';
-import type { SessionReading } from '@inaam/core/people/sessions/find-session';
 import type { Services } from '@inaam/core/services';
 import { initTRPC, type TRPCProcedureType as ProcedureType, TRPCError } from '@trpc/server';
 import { type AdminCaller, findAdmin, findUser, findUserReading, spendOf, spendOfUser } from './callers.ts';
@@ -101,7 +101,7 @@ export const userProcedure = translated.use(async ({ ctx, meta, next }) => {
  * @returns with `rows` in the context: what the statement gave, undefined where there was none
  */
 export const userProcedureReading = <Extra extends object>(
-  readingOf: (rawInput: unknown, ctx: Context) => SessionReading<Extra> | undefined,
+  readingOf: (rawInput: unknown, ctx: Context) => CallerReading<Extra> | undefined,
 ) =>
   translated.use(async ({ ctx, meta, next, getRawInput }) => {
     const reading = readingOf(await getRawInput(), ctx);
@@ -121,7 +121,7 @@ export const userProcedureReading = <Extra extends object>(
  * @returns with `done` in the context: the row of the statement, undefined the usual way
  */
 export const userProcedureActing = <Extra extends object>(
-  actingOf: (rawInput: unknown, caller: Context['caller']) => Promise<SessionReading<Extra> | undefined>,
+  actingOf: (rawInput: unknown, caller: Context['caller']) => Promise<CallerReading<Extra> | undefined>,
 ) =>
   translated.use(async ({ ctx, meta, next, getRawInput }) => {
     const person = ctx.once === undefined ? ctx.services.userSessions.personSeenWith(ctx.cookieHeader) : undefined;

@@ -4,6 +4,7 @@ import { makeUser, type TestUser, userActor } from '@inaam/testing/factories/ide
 import { makeOffer } from '@inaam/testing/factories/offers';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { batchCounts } from '../../kernel/batches.ts';
+import { sessionRow } from '../../people/sessions/find-session.ts';
 import { click, startingOffer } from './click.ts';
 import { redirectUrl } from './redirect-url.ts';
 
@@ -121,7 +122,7 @@ describe('clicking', () => {
         const hash = n === 0 ? { clientSeedHash: 'ab'.repeat(32) } : {};
         const begin = await startingOffer({ offerId, country: 'IN', ...hash }, { ip: from, userAgent: `agent ${n}` });
         return async () => {
-          const [found] = await begin(sql, sessionId, from);
+          const [found] = await begin(sql, sessionRow, sessionId, from);
           // What is left of a session changes with the time, and its place among others is nobody's own.
           return found && { ...found, leftMs: undefined, place: undefined };
         };

@@ -2,14 +2,14 @@ import type { Click, ClickInput } from '@inaam/contracts/clicks/click-offer';
 import { DomainError } from '@inaam/contracts/common/errors';
 import type { UserActor } from '../../kernel/actor.ts';
 import { inBatches } from '../../kernel/batches.ts';
+import { type CallerColumns, type CallerReading, type CallerRow, callerOf } from '../../kernel/caller.ts';
 import type { CommandContext } from '../../kernel/command.ts';
 import { openSigningSecret } from '../../kernel/network-secrets.ts';
 import { drawnOnce } from '../../kernel/once.ts';
 import { drawBytes } from '../../kernel/random.ts';
 import { oneRow } from '../../kernel/rows.ts';
 import type { SecretBox } from '../../kernel/secret-box.ts';
-import { type SessionColumns, type SessionReading, sessionRow } from '../../people/sessions/find-session.ts';
-import { forgetList } from '../offers/kept-lists.ts';
+import { forgetList } from '../kept-lists/store.ts';
 import { countryOf } from './country.ts';
 import { type LinkSettings, linksOf, type Macros, redirectUrl } from './redirect-url.ts';
 
@@ -41,13 +41,15 @@ export type ClickDetails = Omit<ClickInput, 'offerId'> & { device: string | null
 export async function startingOffer(
   { offerId, clientSeedHash, country }: Pick<ClickInput, 'offerId' | 'clientSeedHash' | 'country'>,
   { ip, userAgent }: { ip: string | null; userAgent: string | null },
-): Promise<SessionReading<ClickRow>> {
+): Promise<CallerReading<ClickRow>> {
   const draw = { clickId: drawnClickId(), networkUser: drawnNetworkUser() };
   const details = { country: (await countryOf(ip)) ?? country ?? null, hash: hashOf(clientSeedHash) };
-  return (sql, sessionId, address) => start(sql, { sessionId, address, offerId, ip, userAgent, ...draw, ...details });
+  return (sql, caller, sessionId, address) =>
+    start(sql, { caller, sessionId, address, offerId, ip, userAgent, ...draw, ...details });
 }
 
 interface Start {
+  caller: CallerRow;
   sessionId: string;
   address: string | null;
   offerId: number;
@@ -59,9 +61,9 @@ interface Start {
   country: string | null;
 }
 
-const start = inBatches<Start, SessionColumns & ClickRow>({
-  one: (sql, { sessionId, address, offerId, clickId, ip, userAgent, hash, networkUser, country }) => sql`
-    select p.*, ${clickId} as click_id, x.* from (${sessionRow(sql, sessionId, address)}) p
+const start = inBatches<Start, CallerColumns & ClickRow>({
+  one: (sql, { caller, sessionId, address, offerId, clickId, ip, userAgent, hash, networkUser, country }) => sql`
+    select p.*, ${clickId} as click_id, x.* from (${caller(sql, sessionId, address)}) p
     cross join lateral start_offer(case when p."leftMs" > 0 and not p."isBlocked" then p."personId" end, ${offerId},
       ${clickId}, ${ip}, p.device, ${userAgent}, ${hash}, ${networkUser}, ${country}) x`,
   several: (sql, starts) => sql`
@@ -73,7 +75,7 @@ const start = inBatches<Start, SessionColumns & ClickRow>({
         ${starts.map((each) => each.hash?.toString('hex') ?? null)}::text[],
         ${starts.map((each) => each.networkUser)}::text[], ${starts.map((each) => each.country)}::text[])
         with ordinality q (session_id, address, offer_id, click_id, ip, agent, hash, network_user, country, place)
-      cross join lateral (${sessionRow(sql, sql`q.session_id`, sql`q.address`)}) p
+      cross join lateral (${callerOf(starts)(sql, sql`q.session_id`, sql`q.address`)}) p
     ), x as (
       select x.* from (
         select array_agg(place::int) as places,

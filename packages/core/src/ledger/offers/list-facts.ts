@@ -1,7 +1,7 @@
 import type { MoveSql, SqlPart } from '@inaam/db/client';
 import { inBatches } from '../../kernel/batches.ts';
+import { type CallerColumns, type CallerReading, type CallerRow, callerOf } from '../../kernel/caller.ts';
 import type { Kernel } from '../../kernel/kernel.ts';
-import { type SessionColumns, type SessionReading, sessionRow } from '../../people/sessions/find-session.ts';
 import type { Wheel } from '../spins/wheels.ts';
 import { promisedWheels } from './catalogue.ts';
 
@@ -182,12 +182,13 @@ export const factsFor = (kernel: Kernel, userId: number): Promise<readonly Facts
   kernel.read((_, sql) => readFacts(sql, sql`select ${userId}::bigint as "personId"`));
 
 /** {@link markFor}, in one statement with the session. */
-export const markReading: SessionReading<MarkRow> = (sql, sessionId, ip) => readMark(sql, { sessionId, ip });
+export const markReading: CallerReading<MarkRow> = (sql, caller, sessionId, ip) =>
+  readMark(sql, { caller, sessionId, ip });
 
-const readMark = inBatches<{ sessionId: string; ip: string | null }, SessionColumns & MarkRow>({
+const readMark = inBatches<{ caller: CallerRow; sessionId: string; ip: string | null }, CallerColumns & MarkRow>({
   // Nothing is written that they could write to disk together.
   beside: 1,
-  one: (sql, { sessionId, ip }) => marks(sql, sessionRow(sql, sessionId, ip)),
+  one: (sql, { caller, sessionId, ip }) => marks(sql, caller(sql, sessionId, ip)),
   several: (sql, calls) =>
     marks(
       sql,
@@ -195,13 +196,13 @@ const readMark = inBatches<{ sessionId: string; ip: string | null }, SessionColu
         select q.place::int, s.*
         from unnest(${calls.map(({ sessionId }) => sessionId)}::text[], ${calls.map(({ ip }) => ip)}::text[])
           with ordinality q (session_id, ip, place)
-        cross join lateral (${sessionRow(sql, sql`q.session_id`, sql`q.ip`)}) s`,
+        cross join lateral (${callerOf(calls)(sql, sql`q.session_id`, sql`q.ip`)}) s`,
     ),
 });
 
 /** {@link factsFor}, in one statement with the session. */
-export const factsReading: SessionReading<FactsRow> = (sql, sessionId, ip) =>
-  readFacts<SessionColumns>(sql, sessionRow(sql, sessionId, ip));
+export const factsReading: CallerReading<FactsRow> = (sql, caller, sessionId, ip) =>
+  readFacts<CallerColumns>(sql, caller(sql, sessionId, ip));
 
 /** @returns what the person has to do with offers, by offer */
 export async function offerFacts(kernel: Kernel, { facts: text, now }: FactsRow): Promise<Map<number, OfferFacts>> {

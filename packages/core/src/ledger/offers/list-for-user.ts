@@ -3,14 +3,15 @@ import { istDay } from '@inaam/contracts/common/time';
 import type { UserOffer, UserOfferList } from '@inaam/contracts/offers/offers';
 import { rewardType } from '@inaam/contracts/spins/reward-type';
 import { bytesOf, writtenBy } from '../../kernel/answer-json.ts';
+import type { CallerReading } from '../../kernel/caller.ts';
 import type { Kernel } from '../../kernel/kernel.ts';
 import { oneRow } from '../../kernel/rows.ts';
 import type { SecretBox } from '../../kernel/secret-box.ts';
-import type { SessionReading } from '../../people/sessions/find-session.ts';
+import type { Line } from '../kept-lists/store.ts';
 import type { Wheel } from '../spins/wheels.ts';
 import { openCode } from '../vouchers/codes.ts';
 import { type Catalogue, type CatalogueEntry, catalogueAt, type SharedFields } from './catalogue.ts';
-import { keepList, keptList, type Line, mayHold } from './kept-lists.ts';
+import { keepList, keptList, mayHold } from './kept-lists.ts';
 import {
   type FactsRow,
   factsFor,
@@ -28,7 +29,7 @@ import { experienceOf } from './rates.ts';
  * What has to be read with the session for a list.
  * @param userId who asks, where that is known before
  */
-export const listReading = (kernel: Kernel, userId: number | undefined): SessionReading<MarkRow & Partial<FactsRow>> =>
+export const listReading = (kernel: Kernel, userId: number | undefined): CallerReading<MarkRow & Partial<FactsRow>> =>
   userId !== undefined && mayHold(kernel, userId) ? markReading : factsReading;
 
 /**

@@ -10,12 +10,12 @@ import { landingAngle, PARTS_PER_ROLL, WHEEL_LAYOUT } from '@inaam/contracts/spi
 import type { MoveSql, SqlPart } from '@inaam/db/client';
 import type { UserActor } from '../../kernel/actor.ts';
 import { inBatches } from '../../kernel/batches.ts';
+import { type CallerColumns, type CallerReading, type CallerRow, callerOf } from '../../kernel/caller.ts';
 import type { CommandContext } from '../../kernel/command.ts';
 import type { Kernel } from '../../kernel/kernel.ts';
 import { oneRow } from '../../kernel/rows.ts';
 import type { SecretBox } from '../../kernel/secret-box.ts';
-import { type SessionColumns, type SessionReading, sessionRow } from '../../people/sessions/find-session.ts';
-import { forgetList } from '../offers/kept-lists.ts';
+import { forgetList } from '../kept-lists/store.ts';
 import { openCode } from '../vouchers/codes.ts';
 import { commitmentOf, rollOf } from './draw.ts';
 import { openSeed } from './seed.ts';
@@ -64,25 +64,26 @@ const spinnable = (sql: MoveSql, userId: SqlPart<number>, offerId: SqlPart<numbe
 
 /** The session and the completion in one statement; all columns of the completion are null where there is none. */
 export const spinnableReading =
-  (offerId: number): SessionReading<SpinnableRow | NothingToSpin> =>
-  (sql, sessionId, ip) =>
-    readSpinnable(sql, { sessionId, ip, offerId });
+  (offerId: number): CallerReading<SpinnableRow | NothingToSpin> =>
+  (sql, caller, sessionId, ip) =>
+    readSpinnable(sql, { caller, sessionId, ip, offerId });
 
 interface SpinCall {
+  caller: CallerRow;
   sessionId: string;
   ip: string | null;
   offerId: number;
 }
 
-const readSpinnable = inBatches<SpinCall, SessionColumns & (SpinnableRow | NothingToSpin)>({
-  one: (sql, { sessionId, ip, offerId }) => sql`
-    select p.*, x.* from (${sessionRow(sql, sessionId, ip)}) p
+const readSpinnable = inBatches<SpinCall, CallerColumns & (SpinnableRow | NothingToSpin)>({
+  one: (sql, { caller, sessionId, ip, offerId }) => sql`
+    select p.*, x.* from (${caller(sql, sessionId, ip)}) p
     left join lateral (${spinnable(sql, sql`p."personId"`, offerId)}) x on true`,
   several: (sql, calls) => sql`
     select q.place::int, p.*, x.*
     from unnest(${calls.map(({ sessionId }) => sessionId)}::text[], ${calls.map(({ ip }) => ip)}::text[],
       ${calls.map(({ offerId }) => offerId)}::bigint[]) with ordinality q (session_id, ip, offer_id, place)
-    cross join lateral (${sessionRow(sql, sql`q.session_id`, sql`q.ip`)}) p
+    cross join lateral (${callerOf(calls)(sql, sql`q.session_id`, sql`q.ip`)}) p
     left join lateral (${spinnable(sql, sql`p."personId"`, sql`q.offer_id`)}) x on true`,
 });
 

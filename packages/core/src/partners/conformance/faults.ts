@@ -1,6 +1,7 @@
 import type { NetworkPreset } from '@inaam/contracts/networks/networks';
 import type { Postback } from '../postbacks/parse.ts';
-import { type Rules, readPostback, type Verdict } from '../postbacks/read.ts';
+import { readPostback, type Verdict } from '../postbacks/read.ts';
+import type { Rules } from '../settings/rules.ts';
 import { toColumns } from '../settings/settings.ts';
 
 /** Which settings make a postback be read otherwise than its network means it. */

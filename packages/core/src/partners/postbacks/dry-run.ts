@@ -9,9 +9,10 @@ import type { Kernel } from '../../kernel/kernel.ts';
 import { withOpenKeys } from '../../kernel/network-secrets.ts';
 import type { SecretBox } from '../../kernel/secret-box.ts';
 import { toSettings } from '../settings/network-view.ts';
+import type { Rules } from '../settings/rules.ts';
 import { checkWhole, given, toRules } from '../settings/settings.ts';
 import { postbackFilter } from './inbox.ts';
-import { type Rules, readPostback, type Verdict } from './read.ts';
+import { readPostback, type Verdict } from './read.ts';
 import { differenceOf } from './replay.ts';
 import { openPostback } from './seal.ts';
 

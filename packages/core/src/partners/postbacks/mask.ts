@@ -3,8 +3,8 @@ import type { networks } from '@inaam/db/schema/networks';
 import type { postbacks } from '@inaam/db/schema/postbacks';
 import { MASK, withOpenKeys } from '../../kernel/network-secrets.ts';
 import type { SecretBox } from '../../kernel/secret-box.ts';
+import type { Rules } from '../settings/rules.ts';
 import { decodeBytes, type Postback } from './parse.ts';
-import type { Rules } from './read.ts';
 import { openPostback } from './seal.ts';
 
 /** Secrets travel in some networks' addresses and parameters: whatever is shown of a postback goes through here. */

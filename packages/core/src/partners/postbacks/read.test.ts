@@ -1,7 +1,8 @@
 import { createHmac } from 'node:crypto';
 import { cpuMsOf } from '@inaam/testing/cpu';
 import { describe, expect, test } from 'vitest';
-import { type Rules, readPostback } from './read.ts';
+import type { Rules } from '../settings/rules.ts';
+import { readPostback } from './read.ts';
 import { aNetwork, aPostback } from './rules.fixture.ts';
 
 const secret = 'a secret for this test';

@@ -3,40 +3,12 @@ import { istDay } from '@inaam/contracts/common/time';
 import { FORCED_LIMITS, needsLimits } from '@inaam/contracts/networks/coverage';
 import type { PostbackKind, StatusRule } from '@inaam/contracts/networks/networks';
 import { isUnsigned } from '@inaam/contracts/networks/signing';
-import type { networks } from '@inaam/db/schema/networks';
 import { isListed } from '../../kernel/address.ts';
-import type { Opened } from '../../kernel/network-secrets.ts';
+import type { Rules } from '../settings/rules.ts';
 import { oneValue, type Param, type Postback, paramsOf } from './parse.ts';
 import { publicKeysOf } from './public-keys.ts';
 import { timeProblem } from './timestamp.ts';
 import { isSigned } from './verify.ts';
-
-/** What of a network's row decides about its postbacks. */
-export type Rules = Pick<
-  typeof networks.$inferSelect,
-  | 'active'
-  | 'params'
-  | 'paramsIn'
-  | 'statusMap'
-  | 'statusRules'
-  | 'signing'
-  | 'signingSecret'
-  | 'previousSecret'
-  | 'previousUntil'
-  | 'signedUrl'
-  | 'sourceAddresses'
-  | 'sourceMode'
-  | 'currency'
-  | 'rateMicros'
-  | 'rates'
-  | 'callTimestamp'
-  | 'publicKeys'
-  | 'holdSeconds'
-  | 'clickWindowSeconds'
-  | 'payoutCeilingPaise'
-> &
-  // A row as it is stored does not do: its keys are sealed.
-  Pick<Opened<object>, 'isSecretLost'>;
 
 /** What a postback names, whatever it says of it. */
 interface Named {

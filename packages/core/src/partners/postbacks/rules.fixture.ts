@@ -1,5 +1,5 @@
+import type { Rules } from '../settings/rules.ts';
 import type { Postback } from './parse.ts';
-import type { Rules } from './read.ts';
 
 /** Settings and postbacks for tests of what is a pure function of them; give what matters. */
 

@@ -3,7 +3,7 @@ import { coverageOf, needsLimits } from '@inaam/contracts/networks/coverage';
 import type { NetworkSettings } from '@inaam/contracts/networks/networks';
 import { isUnsigned, signatureParam } from '@inaam/contracts/networks/signing';
 import type { networks } from '@inaam/db/schema/networks';
-import type { Rules } from '../postbacks/read.ts';
+import type { Rules } from './rules.ts';
 
 type Row = typeof networks.$inferSelect;
 

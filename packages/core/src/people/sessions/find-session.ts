@@ -1,7 +1,7 @@
 import type { Role } from '@inaam/contracts/access/permissions';
-import type { MoveSql, SqlPart } from '@inaam/db/client';
-import { adminSessions, admins, userSessions, users } from '@inaam/db/schema/identity';
+import { adminSessions, admins } from '@inaam/db/schema/identity';
 import { and, type Column, eq, gt, isNull, sql } from 'drizzle-orm';
+import type { CallerRow } from '../../kernel/caller.ts';
 import { prepared } from '../../kernel/prepared.ts';
 import { hasFactor } from './has-factor.ts';
 
@@ -14,40 +14,6 @@ const PROOF_LASTS = '5 minutes';
 /** ms that are left of a session, by the database's clock: that of a process may jump, and must sign nobody out. */
 const leftMs = (expiresAt: Column) =>
   sql<number>`(extract(epoch from ${expiresAt} - now()) * 1000)::float8`.mapWith(Number);
-
-/**
- * A user's session that is still good, by its public name; none of a suspended user. Whether the address (`ip`) or the
- * device is blocked is read along: every call asks for both.
- */
-export const findUserSession = prepared((db) => {
-  const { id, userId: personId, expiresAt, device, createdAt } = userSessions;
-  return db
-    .select({
-      id,
-      personId,
-      leftMs: leftMs(expiresAt),
-      device,
-      firstName: users.firstName,
-      lastName: users.lastName,
-      email: users.email,
-      verified: sql<boolean>`(${users.emailVerifiedAt} is not null or ${users.verificationWaived})`,
-      unseen: sql<boolean>`${userSessions.lastSeenAt} < now() - interval '1 hour'`,
-      isBlocked: sql<boolean>`
-        exists (select 1 from ip_addresses where address = ${sql.placeholder('ip')} and blocked_at is not null)
-        or coalesce((select blocked_at is not null from devices where fingerprint = ${device}), false)`,
-    })
-    .from(userSessions)
-    .innerJoin(users, eq(users.id, personId))
-    .where(
-      and(
-        eq(id, sql.placeholder('id')),
-        gt(createdAt, sql`now() - ${USER_LIFETIME}::interval`),
-        isNull(users.suspendedAt),
-        isNull(users.deletedAt),
-      ),
-    )
-    .prepare('find_user_session');
-});
 
 /** An admin's session that is still good, by its public name; none of a deactivated admin. */
 export const findAdminSession = prepared((db) => {
@@ -78,26 +44,11 @@ export const findAdminSession = prepared((db) => {
     .prepare('find_admin_session');
 });
 
-/** A user's session as a statement of a call's own reads it, see {@link sessionRow}. */
-export interface SessionColumns {
-  id: string;
-  personId: number;
-  leftMs: number;
-  device: string | null;
-  firstName: string;
-  lastName: string;
-  email: string;
-  verified: boolean;
-  unseen: boolean;
-  isBlocked: boolean;
-}
-
 /**
- * What {@link findUserSession} finds, as a subquery: for hot calls, which read what they are about in the same
- * statement. It gives one row or none. The device is asked by its key: of `exists` the planner may make a table of all
- * blocked devices, in each call.
+ * The one way in which a user's session is found: by its public name, while it is good, and not of a suspended user.
+ * The device is asked by its key: of `exists` the planner may make a table of all blocked devices, in each call.
  */
-export const sessionRow = (query: MoveSql, id: SqlPart<string>, ip: SqlPart<string | null>) => query`
+export const sessionRow: CallerRow = (query, id, ip) => query`
   select s.id, s.user_id as "personId",
     (extract(epoch from s.expires_at - now()) * 1000)::float8 as "leftMs", s.device, u.first_name as "firstName",
     u.last_name as "lastName", u.email, (u.email_verified_at is not null or u.verification_waived) as verified,
@@ -107,13 +58,3 @@ export const sessionRow = (query: MoveSql, id: SqlPart<string>, ip: SqlPart<stri
   from user_sessions s join users u on u.id = s.user_id
   where s.id = ${id} and s.created_at > now() - ${USER_LIFETIME}::interval and u.suspended_at is null
     and u.deleted_at is null`;
-
-/**
- * A statement that finds a session and what a call is about. Its rows begin with the columns of {@link sessionRow}; no
- * row is no session.
- */
-export type SessionReading<Extra extends object> = (
-  sql: MoveSql,
-  sessionId: string,
-  ip: string | null,
-) => PromiseLike<readonly (SessionColumns & Extra)[]>;

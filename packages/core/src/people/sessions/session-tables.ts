@@ -2,9 +2,10 @@ import type { Role } from '@inaam/contracts/access/permissions';
 import { DomainError } from '@inaam/contracts/common/errors';
 import type { Db, MoveSql } from '@inaam/db/client';
 import type { Caller } from '../../kernel/actor.ts';
+import type { CallerColumns } from '../../kernel/caller.ts';
 import type { Doomed } from '../../kernel/repeat-in-batches.ts';
 import { browserName } from './browser-name.ts';
-import { ADMIN_LIFETIME, findAdminSession, findUserSession, USER_LIFETIME } from './find-session.ts';
+import { ADMIN_LIFETIME, findAdminSession, sessionRow, USER_LIFETIME } from './find-session.ts';
 import { suspension } from './suspension.ts';
 
 /** What the two realms, users and admins, keep of a session, and the statements that do. */
@@ -58,7 +59,7 @@ export interface SessionRow {
 
 /** The statements that differ between the realms' tables. */
 export interface SessionTable<Row extends SessionRow> {
-  find(db: Db, id: string, ip: string | null): Promise<Row[]>;
+  find(db: Db, sql: MoveSql, id: string, ip: string | null): PromiseLike<readonly Row[]>;
   /** Gives the row, also when an earlier try has made it; none for a person who may not sign in. */
   insert(
     sql: MoveSql,
@@ -93,7 +94,7 @@ const SESSIONS_OF_A_USER = 20;
  * is read as it was before the statement.
  */
 export const userTable: SessionTable<UserRow> = {
-  find: (db, id, ip) => findUserSession(db).execute({ id, ip }),
+  find: (_, sql, id, ip) => sql<CallerColumns[]>`${sessionRow(sql, id, ip)}`,
   insert(sql, id, userId, lastsMs, { device = null, browser = null, passwordHash = null, ...d }) {
     const news = { browser: browserName(d.userAgent), ip: d.ip, at: new Date().toISOString() };
     return sql<NewBrowser[]>`
@@ -157,7 +158,7 @@ type AdminRow = SessionRow & Omit<AdminPerson, 'id'>;
 
 /** Likewise an admin who is deactivated, or whose password is changed. */
 export const adminTable: SessionTable<AdminRow> = {
-  find: (db, id) => findAdminSession(db).execute({ id }),
+  find: (db, _, id) => findAdminSession(db).execute({ id }),
   insert: (sql, id, adminId, lastsMs, { passwordHash = null, ...d }) => sql<NewBrowser[]>`
     insert into admin_sessions (id, admin_id, expires_at, ip, user_agent)
     select ${id}, id, now() + ${lastsMs}::float8 * interval '1 millisecond', ${d.ip}, ${d.userAgent}

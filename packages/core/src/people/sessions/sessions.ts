@@ -9,10 +9,11 @@ import {
   Lucia,
   TimeSpan,
 } from 'lucia';
+import type { CallerReading } from '../../kernel/caller.ts';
 import { sha256 } from '../../kernel/digest.ts';
 import type { Kernel } from '../../kernel/kernel.ts';
 import { deleteInBatches } from '../../kernel/repeat-in-batches.ts';
-import type { SessionReading } from './find-session.ts';
+import { sessionRow } from './find-session.ts';
 import {
   type AdminPerson,
   adminTable,
@@ -49,7 +50,7 @@ export interface Sessions<Person> {
   validateReading<Extra extends object>(
     cookieHeader: string | undefined,
     ip: string | null,
-    reading: SessionReading<Extra>,
+    reading: CallerReading<Extra>,
   ): Promise<(SessionFound<Person> & { rows: readonly Extra[] }) | undefined>;
   /**
    * Why a session that a `Cookie` header carries has ended, where it is one that its holder is told of: a suspension
@@ -189,13 +190,13 @@ function realm<Row extends SessionRow, Person extends object>(
     async validate(cookieHeader, ip) {
       const secret = lucia.readSessionCookie(cookieHeader ?? '');
       if (!secret) return undefined;
-      const [row] = await kernel.read((db) => table.find(db, nameOf(secret), ip));
+      const [row] = await kernel.read(async (db, sql) => table.find(db, sql, nameOf(secret), ip));
       return row && toSession(secret, row);
     },
     async validateReading(cookieHeader, ip, reading) {
       const secret = lucia.readSessionCookie(cookieHeader ?? '');
       if (!secret) return undefined;
-      const rows = await kernel.read(async (_, sql) => reading(sql, nameOf(secret), ip));
+      const rows = await kernel.read(async (_, sql) => reading(sql, sessionRow, nameOf(secret), ip));
       const [first] = rows;
       if (!first) return undefined;
       const session = await toSession(secret, first as unknown as Row);

@@ -1,0 +1,29 @@
+import type { networks } from '@inaam/db/schema/networks';
+import type { Opened } from '../../kernel/network-secrets.ts';
+
+/** The settings of a network that decide about its postbacks. */
+export type Rules = Pick<
+  typeof networks.$inferSelect,
+  | 'active'
+  | 'params'
+  | 'paramsIn'
+  | 'statusMap'
+  | 'statusRules'
+  | 'signing'
+  | 'signingSecret'
+  | 'previousSecret'
+  | 'previousUntil'
+  | 'signedUrl'
+  | 'sourceAddresses'
+  | 'sourceMode'
+  | 'currency'
+  | 'rateMicros'
+  | 'rates'
+  | 'callTimestamp'
+  | 'publicKeys'
+  | 'holdSeconds'
+  | 'clickWindowSeconds'
+  | 'payoutCeilingPaise'
+> &
+  // Not the stored row, whose keys are sealed.
+  Pick<Opened<object>, 'isSecretLost'>;
