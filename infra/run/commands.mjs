@@ -35,7 +35,7 @@ const plain = (call, does, command) => (/** @type {string[]} */ args) => {
 const commands = {
   start: plain(
     'npm start',
-    'Installs, builds and serves; what it reads of the environment stands in README.md.',
+    'Installs, builds and serves; what it reads of the environment is listed in infra/docs/settings.md.',
     start,
   ),
   dev,
@@ -97,17 +97,6 @@ const commands = {
   },
 
   ...programs,
-
-  /** What the product is made of (CycloneDX), and under which licences. */
-  async sbom(args) {
-    await install();
-    const wanted = ['sbom', '--sbom-format', 'cyclonedx', '--sbom-type', 'application', ...args];
-    return pnpmInTerminal(wanted);
-  },
-  async licences() {
-    await install();
-    return pnpmInTerminal(['licenses', 'list']);
-  },
 
   image: tool('image'),
   release: tool('release'),

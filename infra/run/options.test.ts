@@ -12,11 +12,11 @@ function call(tool: string, ...args: string[]) {
   return { status, stdout, stderr };
 }
 
-const OPERATORS = ['migrate', 'create-admin', 'verify-audit', 'verify-draws', 'verify-ledger'];
+const OPERATORS = ['migrate', 'create-admin', 'verify -- audit', 'verify -- draws', 'verify -- ledger'];
 
 const LAB = ['bench', 'faults', 'drill', 'fuzz', 'mutants', 'ops'].map((name) => `lab -- ${name}`);
 
-test.each(['lab', ...LAB, 'docs', 'clean', ...OPERATORS])('%s says how it is used', (tool) => {
+test.each(['lab', ...LAB, 'docs', 'clean', 'verify', ...OPERATORS])('%s says how it is used', (tool) => {
   const { status, stdout, stderr } = call(tool, '--help');
   expect([status, stderr]).toEqual([0, '']);
   expect(stdout).toContain(`  npm run ${tool}`);
@@ -37,6 +37,8 @@ test.each([
   ['lab -- faults', ['crash', '--minutes', '0'], '--minutes must be a number of at least 0.1'],
   ...OPERATORS.map((name): [string, string[], string] => [name, ['--dry-run'], "Unknown option '--dry-run'"]),
   ['migrate', ['now'], 'Unknown argument now'],
+  ['verify', ['books'], 'Say one of audit, draws, ledger'],
+  ['verify', [], 'Say one of audit, draws, ledger'],
   ['clean', ['all'], 'Unknown argument all'],
   ['create-admin', ['one'], 'Say EMAIL'],
   ['create-admin', ['one', 'one@example.com', 'owner', 'now'], 'Unknown argument now'],

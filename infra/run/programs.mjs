@@ -13,40 +13,59 @@ const PROGRAMS = {
     does: 'Makes an admin, the first one an owner; asks for the password, or reads it from a pipe.',
     named: ['USERNAME', 'EMAIL', '[ROLE]'],
   },
-  'verify-audit': {
+};
+
+/**
+ * What `npm run verify -- NAME` compares, each by the program `verify-<NAME>`.
+ * @type {typeof PROGRAMS}
+ */
+const CHECKS = {
+  audit: {
     does: 'Names the first entry of the audit log that was altered, removed or inserted.',
     texts: {
       heads: "a file of the api's log, or of what AUDIT_WEBHOOK_URL was sent: its heads must all be there",
-      key: 'a public key of seals, from before SECRETS_KEY was changed; may be said several times',
+      key: 'a public key of seals, from before SECRETS_KEY was changed; may be given several times',
     },
-    flags: { 'public-key': 'says the public key that seals are signed with now, and looks at nothing' },
+    flags: { 'public-key': 'prints the public key that seals are signed with now, and checks nothing' },
   },
-  'verify-draws': {
-    does: 'Holds the draws of a day to what was published of it, from files alone.',
+  draws: {
+    does: 'Compares the draws of a day with what was published of it, from files alone.',
     texts: {
       day: 'YYYY-MM-DD',
       fairness: "a file of the users' host's /fairness.json",
       draws: "a file of the back-office's /export/draws.csv?day=YYYY-MM-DD",
     },
   },
-  'verify-ledger': { does: 'Holds the facts of money against each other; changes nothing.' },
+  ledger: { does: 'Compares the facts of money with each other; changes nothing.' },
 };
 
 /**
- * The commands that run a program of the api from its sources. How one is called is read before anything is installed,
- * asked or changed: `--help` and what is no part of it end here.
- * @type {Record<string, (args: string[]) => Promise<number | void>>}
+ * A command that runs a program of the api from its sources. Its arguments are read before anything is installed, asked
+ * or changed: `--help` and unknown arguments end here.
+ * @param {string} name of the program
+ * @param {string} call
+ * @param {typeof PROGRAMS[string]} program
  */
+const commandOf =
+  (name, call, { does, texts = {}, flags = {}, named = [] }) =>
+  async (/** @type {string[]} */ args) => {
+    readOptions({ call, does, texts, flags, named }, args);
+    await install();
+    return inTerminal(node, [join('apps', 'api', 'src', `${name}.ts`), ...args]);
+  };
+
+/** @type {Record<string, (args: string[]) => Promise<number | void>>} */
 export const programs = Object.fromEntries(
-  Object.entries(PROGRAMS).map(([name, { does, texts = {}, flags = {}, named = [] }]) => {
-    const takes = Object.keys({ ...texts, ...flags }).length > 0 || named.length > 0;
-    const call = `npm run ${name}${takes ? ' --' : ''}`;
-    /** @param {string[]} args */
-    const run = async (args) => {
-      readOptions({ call, does, texts, flags, named }, args);
-      await install();
-      return inTerminal(node, [join('apps', 'api', 'src', `${name}.ts`), ...args]);
-    };
-    return [name, run];
+  Object.entries(PROGRAMS).map(([name, program]) => {
+    const call = `npm run ${name}${program.named ? ' --' : ''}`;
+    return [name, commandOf(name, call, program)];
   }),
 );
+
+/** @param {string[]} args the name of a check, and what it takes */
+programs['verify'] = async ([name = '', ...args]) => {
+  const check = Object.hasOwn(CHECKS, name) ? CHECKS[name] : undefined;
+  if (check) return commandOf(`verify-${name}`, `npm run verify -- ${name}`, check)(args);
+  const does = 'Checks the audit log, the draws of a day, or the ledger.';
+  readOptions({ call: 'npm run verify --', does, words: Object.keys(CHECKS) }, [name, ...args].filter(Boolean));
+};

@@ -17,7 +17,7 @@ const production = {
   NETWORK_NAME: 'Partners',
 };
 
-test('what the README calls required is asked for by its name', () => {
+test('refuses to start without a required setting, by its name', () => {
   for (const name of GROUPS['Required in production'].filter((each) => each !== 'MODE')) {
     const without = { ...production, MODE: 'production', [name]: undefined };
     expect(() => readSettings(without), name).toThrow(new RegExp(`^${name}: `));

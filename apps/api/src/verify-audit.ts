@@ -10,7 +10,7 @@ import { loadSecretsKeys } from './secrets-key.ts';
 import { readDatabaseSettings } from './settings.ts';
 
 /**
- * `npm run verify-audit -- [--heads FILE] [--key HEX]… | --public-key`: names the first entry of the audit log that was
+ * `npm run verify -- audit [--heads FILE] [--key HEX]… | --public-key`: names the first entry of the audit log that was
  * altered, removed or inserted, and ends with 1 when there is one. FILE has lines of the api's log, or what
  * AUDIT_WEBHOOK_URL was sent: the heads in them must all be there. HEX is a public key that seals were signed with
  * before SECRETS_KEY was changed; `--public-key` says that of now, for whoever keeps it.

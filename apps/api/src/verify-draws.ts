@@ -5,13 +5,13 @@ import { verifyDraws } from '@inaam/core/ledger/spins/verify-draws';
 import { readDraws } from './export/read-draws.ts';
 
 /**
- * `npm run verify-draws -- --day 2026-11-22 --fairness fairness.json --draws draws.csv`: holds the draws of a day to
+ * `npm run verify -- draws --day 2026-11-22 --fairness fairness.json --draws draws.csv`: holds the draws of a day to
  * the root that was published of it, and each drawn roll to its seed, its share and its odds. From files alone: what
  * anybody gets from `/fairness.json`, and the back-office's `/export/draws.csv?day=2026-11-22`. Ends with 1 where
  * something is wrong.
  */
 
-const USAGE = 'Usage: npm run verify-draws -- --day YYYY-MM-DD --fairness FILE --draws FILE';
+const USAGE = 'Usage: npm run verify -- draws --day YYYY-MM-DD --fairness FILE --draws FILE';
 
 function verify(): { count: number; problems: string[] } {
   const text = { type: 'string' } as const;

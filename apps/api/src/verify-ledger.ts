@@ -6,7 +6,7 @@ import { ledgerDifferences } from '@inaam/db/ledger';
 import { isAtSchema, schemaVersion } from '@inaam/db/migrate';
 import { readDatabaseSettings } from './settings.ts';
 
-/** `npm run verify-ledger`: names every breach of the ledger, a line each, and ends with 1 when there is one. */
+/** `npm run verify -- ledger`: names every breach of the ledger, a line each, and ends with 1 when there is one. */
 
 const PATIENCE_MS = 3_600_000;
 

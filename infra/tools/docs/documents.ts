@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import { descriptions } from '../../../apps/api/src/openapi/descriptions.ts';
 import { summaryOf } from '../../../apps/api/src/openapi/summary.ts';
-import { withSettings } from './settings.ts';
+import { settingsPage, withSettings } from './settings.ts';
 
 const HEAD = `Written by \`npm run docs\`: what the documented calls take and answer, for reviews of a change.
 A field with ? may be absent; 1..80 are the limits of a number, or of a length.
@@ -15,6 +15,7 @@ export function generatedDocuments(): { path: string; text: string }[] {
   const { app, admin } = descriptions();
   return [
     { path: readme, text: withSettings(readFileSync(readme, 'utf8')) },
+    { path: pathOf('infra/docs/settings.md'), text: settingsPage() },
     { path: pathOf('apps/api/openapi/summary.txt'), text: [HEAD, summaryOf(app), summaryOf(admin)].join('\n') },
   ];
 }

@@ -3,7 +3,7 @@ import { readOptions } from '../../run/options.mjs';
 
 readOptions({
   call: 'npm run docs',
-  does: 'Writes what documents take from the code: the settings in README.md, and the summary of the documented calls.',
+  does: 'Writes what documents take from the code: the settings (README.md, infra/docs/settings.md) and the summary of the calls.',
 });
 
 // Loaded now: how it is used is said at once.

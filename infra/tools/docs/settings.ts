@@ -1,10 +1,10 @@
-import { settingsList } from '@inaam/settings/table';
+import { GROUPS, settingsList } from '@inaam/settings/table';
 
 const BEGIN = '<!-- settings: written by npm run docs -->';
 const END = '<!-- end of settings -->';
 
 /**
- * Puts the present settings between the markers of the README.
+ * Puts the required settings between the markers of the README.
  * @param readme the file's text
  * @returns the same text with the settings as the schema has them
  * @throws when a marker is missing
@@ -13,5 +13,19 @@ export function withSettings(readme: string): string {
   const begin = readme.indexOf(BEGIN);
   const end = readme.indexOf(END);
   if (begin < 0 || end < begin) throw new Error(`README.md has no ${BEGIN} … ${END}`);
-  return `${readme.slice(0, begin + BEGIN.length)}\n\n${settingsList()}\n\n${readme.slice(end)}`;
+  return `${readme.slice(0, begin + BEGIN.length)}\n\n${settingsList('Required in production')}\n\n${readme.slice(end)}`;
 }
+
+/** The text of infra/docs/settings.md: every setting, by group. */
+export const settingsPage = (): string =>
+  `# Settings
+
+Environment variables, read once at start; a wrong one is refused with one line that names it. Brackets show what holds
+while one is unset. This page is written by \`npm run docs\` from \`packages/settings/src/environment.ts\`.
+
+${Object.keys(GROUPS)
+  .map((title) => `## ${title}\n\n${settingsList(title as keyof typeof GROUPS)}\n`)
+  .join('\n')}
+For tests: \`CHROMIUM_PATH\` names a browser (else the system's Chrome or Chromium, else one from npm);
+\`DATABASE_URL\` is used only if its database's name ends in \`_test\`.
+`;

@@ -1,7 +1,7 @@
-import { spawnSync } from 'node:child_process';
 import { writeFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import { readOptions } from '../../run/options.mjs';
+import { pnpm } from '../../run/workspace.mjs';
 import { builderOf, buildImage } from '../image/build.ts';
 import type { Kind } from './changes.ts';
 import { release } from './release.ts';
@@ -16,15 +16,10 @@ const { texts, flags } = readOptions({
 const repository = fileURLToPath(new URL('../../..', import.meta.url));
 const say = (line: string): void => void process.stdout.write(`${line}\n`);
 
-/** As `npm run sbom` makes it, of the version that package.json has by then. */
-function writeSbom(file: string): void {
-  const args = ['run', '--silent', 'sbom'];
-  const { status, stdout, stderr } = spawnSync('npm', args, {
-    cwd: repository,
-    encoding: 'utf8',
-    maxBuffer: 256 * 1024 * 1024,
-  });
-  if (status !== 0) throw new Error(`npm run sbom: ${stderr}`);
+/** Writes the parts list (CycloneDX) of the version that package.json has by then. */
+async function writeSbom(file: string): Promise<void> {
+  const { code, stdout, output } = await pnpm(['sbom', '--sbom-format', 'cyclonedx', '--sbom-type', 'application']);
+  if (code !== 0) throw new Error(`pnpm sbom: ${output}`);
   const parts = JSON.parse(stdout.slice(stdout.indexOf('{'))) as { components: unknown[] };
   writeFileSync(file, JSON.stringify(parts, null, 1));
   say(`${file}: ${parts.components.length} parts.`);
@@ -41,7 +36,7 @@ try {
     isDry: flags['dry-run'] === true,
     day: new Date().toISOString().slice(0, 10),
     say,
-    writeSbom: async (_, file) => writeSbom(file),
+    writeSbom: (_, file) => writeSbom(file),
     async buildImage(version) {
       const builder = flags['no-image'] ? undefined : builderOf();
       if (builder === undefined) return 'The image was left out: neither docker, podman nor buildah is there.';

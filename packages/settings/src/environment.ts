@@ -4,11 +4,11 @@ import ipaddr from 'ipaddr.js';
 import { z } from 'zod';
 
 /**
- * Every environment variable of the product: its form, its default, and what the README says about it. The api, the
+ * Every environment variable of the product: its form, its default, and its description in documents. The api, the
  * sandbox and `npm start` read the environment through this file alone.
  */
 
-/** What the README says about one variable. */
+/** What documents say about one variable. */
 interface Documentation {
   /** Markdown, without line breaks. */
   description: string;
@@ -113,7 +113,7 @@ const webhookSecret = z
 
 const shortText = z.string().max(60, 'must be at most 60 characters');
 
-/** Where the README lists each: table.ts. */
+/** Its group in documents: table.ts. */
 export const environmentSchema = z.object({
   MODE: documented(
     z.enum(['demo', 'production'], 'must be demo or production').optional(),

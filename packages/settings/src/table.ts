@@ -59,14 +59,10 @@ export const GROUPS = {
 const COLUMNS = 120;
 
 /**
- * Describes every setting.
- * @returns Markdown: a heading for each group, and an entry for each variable: its name, its default, its meaning
+ * Describes the settings of a group.
+ * @returns Markdown: an entry for each variable: its name, its default, its meaning
  */
-export function settingsList(): string {
-  return Object.entries(GROUPS)
-    .map(([title, names]) => [`### ${title}`, '', ...names.map(entryOf)].join('\n'))
-    .join('\n\n');
-}
+export const settingsList = (group: keyof typeof GROUPS): string => GROUPS[group].map(entryOf).join('\n');
 
 function entryOf(name: keyof Environment): string {
   const schema = environmentSchema.shape[name];

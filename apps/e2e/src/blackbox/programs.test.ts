@@ -34,7 +34,7 @@ test('create-admin makes an admin who can sign in', async () => {
 test.each([
   ['migrate', 0, 'The database is at the schema of this release.'],
   ['verify-ledger', 0, 'The ledger is as it must be.'],
-  ['verify-draws', 2, 'Usage: npm run verify-draws'],
+  ['verify-draws', 2, 'Usage: npm run verify -- draws'],
 ])('%s runs', (name, status, says) => {
   const found = runProgram(name);
   expect({ ...found, said: found.stdout + found.stderr }).toMatchObject({

@@ -5,7 +5,7 @@ import { stock } from '@inaam/testing/factories/vouchers';
 import { beforeAll, describe, expect, test } from 'vitest';
 import { LOSING_ROLL, prepareConstraints, WINNING_ROLL } from '../testing/constraints.ts';
 
-/** What no key keeps alone, `npm run verify-ledger` finds. Each line is shown to fail on what it is for. */
+/** What no key keeps alone, `npm run verify -- ledger` finds. Each line is shown to fail on what it is for. */
 
 const { core, network, ready, settled, voucher } = prepareConstraints();
 
