@@ -160,6 +160,22 @@ export const reserved: readonly { packages: readonly string[]; to: readonly stri
   { packages: ['axe-core'], to: ['apps/e2e/', 'apps/admin/src/testing/'] },
 ];
 
+/**
+ * The rooms of the core, from the ground up, each with the rooms that it may import. Files right below `src` compose
+ * them and are imported by none.
+ */
+export const rooms: Readonly<Record<string, readonly string[]>> = {
+  kernel: [],
+  ledger: ['kernel'],
+  people: ['kernel'],
+  partners: ['kernel', 'ledger'],
+  outbox: ['kernel', 'ledger', 'people'],
+  insight: ['kernel', 'ledger', 'people', 'partners'],
+  office: ['kernel', 'ledger', 'people', 'partners', 'outbox', 'insight'],
+};
+
+export const roomsFolder = 'packages/core/src';
+
 /** Where the environment is read: the edge of each process, and what configures tools. */
 export const readsEnvironment: readonly RegExp[] = [
   /^infra\//,

@@ -10,6 +10,8 @@ import {
   layers,
   readsEnvironment,
   reserved,
+  rooms,
+  roomsFolder,
   separate,
 } from './layers.ts';
 
@@ -46,6 +48,7 @@ export function check(root: string): string[] {
       );
     }
     faults.push(...circlesIn(imported).map((circle) => `${circle.join(', ')}: import each other in a circle`));
+    faults.push(...roomFaults(imported));
   }
   return faults;
 }
@@ -76,6 +79,37 @@ function circlesIn(imported: ReadonlyMap<string, readonly string[]>): string[][]
   };
   for (const file of imported.keys()) if (!reached.has(file)) visit(file);
   return circles;
+}
+
+/**
+ * Imports of the core that run up from one room to another, and folders of it that reach each other. Tests are left
+ * out: they set up what is below and above.
+ * @param imported by file, the files that it imports
+ */
+function roomFaults(imported: ReadonlyMap<string, readonly string[]>): string[] {
+  const code = [...imported].filter(([file]) => file.startsWith(`${roomsFolder}/`) && !TEST.test(file));
+  const folders = new Map<string, string[]>();
+  const faults: string[] = [];
+  for (const [file, targets] of code) {
+    const from = roomOf(file);
+    if (from !== null && !Object.hasOwn(rooms, from)) faults.push(`${file}: ${from} is not in the list of rooms`);
+    for (const target of targets) {
+      const to = roomOf(target);
+      if (from === null || from === to) continue;
+      if (to === null || !rooms[from]?.includes(to)) faults.push(`${file}: ${from} does not import ${to ?? target}`);
+    }
+    // Files right below `src` and of single rooms are folders, too.
+    const folder = dirname(file);
+    folders.set(folder, [...(folders.get(folder) ?? []), ...targets.map(dirname).filter((each) => each !== folder)]);
+  }
+  const knots = circlesIn(folders).map((knot) => `${knot.join(', ')}: folders that import each other`);
+  return [...faults, ...knots];
+}
+
+/** The room of a file of the core; null for one right below `src`. */
+function roomOf(file: string): string | null {
+  const [room, ...rest] = file.slice(roomsFolder.length + 1).split('/');
+  return room === undefined || rest.length === 0 ? null : room;
 }
 
 function checkFile(layer: Layer, path: string, imports: readonly Import[], environment: readonly number[]): string[] {
