@@ -796,8 +796,8 @@ const access: Mutant[] = [
   {
     defect: 'guesses in parallel at one account are not counted until they end',
     at: { file: 'packages/core/src/people/passwords/guesses.ts' },
-    find: '.move(() => limiter.consume(from))',
-    replace: '.move(() => limiter.get(from))',
+    find: 'await limiter.consume(from)',
+    replace: 'await limiter.get(from)',
     tests: [SIGN_IN],
   },
   {

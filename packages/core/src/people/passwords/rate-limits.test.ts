@@ -109,7 +109,10 @@ test('limits that ended an hour ago go in batches, and no others', async () => {
 });
 
 test.each(['runbooks/run.md', 'decisions/0011-limits-and-sign-up-budgets.md'])('%s says the limits of now', (file) => {
-  const text = readFileSync(new URL(`../../../../infra/docs/${file}`, import.meta.url), 'utf8').replaceAll(/\s+/g, ' ');
+  const text = readFileSync(new URL(`../../../../../infra/docs/${file}`, import.meta.url), 'utf8').replaceAll(
+    /\s+/g,
+    ' ',
+  );
   const { user, admin, key } = CALLS_PER_MINUTE;
   const said = (number: number) => `\\b${number.toLocaleString('en')}`;
   expect(text).toMatch(
