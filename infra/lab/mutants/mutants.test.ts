@@ -1,50 +1,152 @@
-import { existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { mkdirSync, mkdtempSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
-import { join } from 'node:path';
-import { fileURLToPath } from 'node:url';
-import { describe, expect, test } from 'vitest';
-import { type Mutant, mutants } from './mutants.ts';
-import { seeded } from './place.ts';
-import { DOCUMENT, linesOf, rowOf } from './table.ts';
+import { dirname, join } from 'node:path';
+import { createTestDatabase } from '@inaam/testing/database';
+import postgres from 'postgres';
+import { parseSync } from 'vite';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { type Defect, defects } from './defects.ts';
+import { rewrite } from './pattern.ts';
+import { placesIn, type Subject } from './places.ts';
+import { createSeeding, root, type Seeded, tryDefect } from './try.ts';
 
-/** The short version of `npm run lab -- mutants`: the defects are still defects of the code as it is. */
+/** The short form of `npm run lab -- mutants`: every defect is found, and is one that the compiler accepts. */
 
-const root = fileURLToPath(new URL('../../..', import.meta.url));
+const seed = createSeeding();
+let seeded: Map<Defect, Seeded>;
+beforeAll(() => {
+  seeded = new Map(defects.map((defect) => [defect, seed(defect)]));
+});
 
-describe('every seeded defect', () => {
-  const lines = linesOf(readFileSync(join(root, DOCUMENT), 'utf8'));
-
-  test.each(mutants)('$defect: applies, its tests are there, and the last full run killed it', (mutant) => {
-    const { file, text } = seeded(root, mutant);
-    expect(text).not.toBe(readFileSync(join(root, file), 'utf8'));
-    expect(mutant.tests.length).toBeGreaterThan(0);
-    for (const each of mutant.tests) expect(existsSync(join(root, each)), each).toBe(true);
-    expect(lines.filter((line) => line === `${rowOf(mutant)} killed |`)).toHaveLength(1);
+describe('the seeded defects', () => {
+  it('are all found, each with its tests, and each of its own', () => {
+    expect(seeded.size).toBe(defects.length);
+    for (const { file, text, tests } of seeded.values()) {
+      expect(text).not.toBe(readFileSync(join(root, file), 'utf8'));
+      expect(tests.length).toBeGreaterThan(0);
+    }
+    expect(new Set(defects.map(({ says }) => says)).size).toBe(defects.length);
+    expect(new Set([...seeded.values()].map(({ text }) => text)).size).toBe(defects.length);
   });
 
-  test('is one of at least forty, each of its own', () => {
-    expect(mutants.length).toBeGreaterThanOrEqual(40);
-    expect(new Set(mutants.map(({ defect }) => defect)).size).toBe(mutants.length);
-    expect(lines.filter((line) => line.startsWith('| ')).length).toBe(mutants.length + 2);
+  it('cover the functions and triggers of the database, and the sources', () => {
+    const count = (kind: string) => defects.filter(({ subject }) => subject.kind === kind).length;
+    expect(count('function')).toBeGreaterThanOrEqual(60);
+    expect(count('trigger')).toBeGreaterThanOrEqual(6);
+    expect(count('code')).toBeGreaterThanOrEqual(35);
+  });
+
+  it('parse as TypeScript', () => {
+    const code = [...seeded.values()].filter(({ language }) => language === 'code');
+    expect(code.length).toBeGreaterThan(0);
+    for (const { file, text } of code) expect(parseSync(file, text).errors, file).toEqual([]);
+  });
+
+  describe('in the database', () => {
+    let database: Awaited<ReturnType<typeof createTestDatabase>>;
+    let sql: postgres.Sql;
+    beforeAll(async () => {
+      database = await createTestDatabase();
+      sql = postgres(database.url, { max: 1, onnotice: () => {} });
+    });
+    afterAll(async () => {
+      await sql.end();
+      await database.drop();
+    });
+
+    it('are accepted by PostgreSQL', async () => {
+      const all = [...seeded.values()].filter(({ language }) => language === 'sql');
+      expect(all.length).toBeGreaterThan(0);
+      for (const { declaration } of all) {
+        await sql.unsafe(`begin; ${declaration}; rollback`);
+      }
+    });
   });
 });
 
-test('a defect whose text is gone, or there twice, is no defect any more', () => {
-  const folder = mkdtempSync(join(tmpdir(), 'inaam-seeded-'));
-  const functions = join(folder, 'packages/db/src/functions');
-  mkdirSync(functions, { recursive: true });
-  writeFileSync(
-    join(functions, 'a.sql'),
-    'create function one() as $$ A B $$;\ncreate or replace function two() as $$ B C C $$;\n',
-  );
-  const seed = (sql: string, find: string) => () =>
-    seeded(folder, { defect: 'd', at: { sql }, find, replace: 'x', tests: [] } satisfies Mutant).text;
-  try {
-    expect(seed('one', 'B')()).toContain('one() as $$ A x $$;\ncreate or replace function two() as $$ B C C $$');
-    expect(seed('one', 'C')).toThrow('occurs 0 times');
-    expect(seed('two', 'C')).toThrow('occurs 2 times');
-    expect(seed('three', 'B')).toThrow('three is made 0 times');
-  } finally {
-    rmSync(folder, { recursive: true });
-  }
+describe('a pattern', () => {
+  const text = 'if a.x < f(1, g(2)) then -- a.x < f(3)\n  call(a.x, b);\nend if;';
+  const change = (pattern: string, replacement: string) => () => rewrite(text, 'sql', pattern, replacement);
+
+  it('ignores layout and comments, and names what it replaces', () => {
+    expect(change('if $a . x<f( $$all ) then', 'if $a.x <= f($$all) then')()).toContain('if a.x <= f(1, g(2)) then --');
+  });
+
+  it('takes one expression for a hole, unless it may have commas', () => {
+    expect(change('call($first, $second)', 'call($second, $first)')()).toContain('call(b, a.x)');
+    expect(change('f($one) then', '')).toThrow('matches at 0 places');
+    expect(change('f($$several) then', 'f() then')()).toContain('f() then');
+  });
+
+  it('wants the same text where a hole occurs twice', () => {
+    expect(change('if $a.x < $$f then call($a.x', 'call($a')()).toContain('call(a, b)');
+    expect(change('if $a.x < f($one, $two) then call($one.x', '')).toThrow('matches at 0 places');
+  });
+
+  it('is refused where it matches at no place, at several, or begins with a hole', () => {
+    expect(change('call($only)', '')).toThrow('matches at 0 places');
+    expect(change('a.x', '')).toThrow('matches at 2 places');
+    expect(change('$a.x', '')).toThrow('must begin with a fixed word');
+    expect(change('call($a, b)', '$c')).toThrow('$c is not in "call($a, b)"');
+  });
+});
+
+describe('a defect', () => {
+  it('is refused where its name or its test is not there, or is there twice', () => {
+    const folder = mkdtempSync(join(tmpdir(), 'inaam-places-'));
+    const files = {
+      'packages/db/src/functions/a.sql':
+        'create function one() as $$ A $$;\ncreate or replace function two() as $$ B $$;\n',
+      'packages/db/src/functions/b.sql': 'create function two() as $$ C $$;\n',
+      'packages/core/src/a.ts': 'export const one = 1;\nexport const two = 2;\n',
+      'apps/api/src/a.ts': 'function two() {}\n',
+      'packages/core/src/a.test.ts': '',
+      'packages/core/src/b/a.test.ts': '',
+      'apps/api/src/a.test.ts': '',
+    };
+    try {
+      for (const [file, text] of Object.entries(files)) {
+        mkdirSync(dirname(join(folder, file)), { recursive: true });
+        writeFileSync(join(folder, file), text);
+      }
+      const { placeOf, testOf } = placesIn(folder, Object.keys(files));
+      const find = (kind: Subject['kind'], name: string) => () => {
+        const { text, start, end } = placeOf({ kind, name });
+        return text.slice(start, end);
+      };
+      expect(find('function', 'one')()).toBe('create function one() as $$ A $$;\n');
+      expect(find('function', 'two')).toThrow('function two is declared 2 times');
+      expect(find('trigger', 'one')).toThrow('trigger one is declared 0 times');
+      expect(find('code', 'one')()).toBe('export const one = 1;');
+      expect(find('code', 'two')).toThrow('code two is declared 2 times');
+      expect(find('code', 'core/two')()).toBe('export const two = 2;');
+      expect(testOf('api/a.test.ts')).toBe('apps/api/src/a.test.ts');
+      expect(() => testOf('core/a.test.ts')).toThrow('2 tests are called core/a.test.ts');
+      expect(() => testOf('api/b.test.ts')).toThrow('0 tests are called api/b.test.ts');
+    } finally {
+      rmSync(folder, { recursive: true });
+    }
+  });
+
+  it('is killed by a test that fails, and survives one that passes', { timeout: 120_000 }, async () => {
+    const folder = mkdtempSync(join(tmpdir(), 'inaam-mutants-'));
+    const write = (name: string, text: string) => writeFileSync(join(folder, name), text);
+    const tryText = (text: string) =>
+      tryDefect(folder, { file: 'one.ts', language: 'code', declaration: text, text, tests: ['one.test.ts'] });
+    try {
+      symlinkSync(join(root, 'node_modules'), join(folder, 'node_modules'));
+      write('vitest.config.mjs', "export default { test: { projects: [{ test: { name: 'node' } }] } };");
+      write('one.ts', 'export const one = 1;');
+      write(
+        'one.test.ts',
+        "import { expect, it } from 'vitest'; import { one } from './one.ts'; it('is one', () => expect(one).toBe(1));",
+      );
+      expect(await tryText('export const one = 2;')).toBe('killed');
+      expect(await tryText('export const one = 3 - 2;')).toBe('survived');
+      expect(await tryText('export const two')).toBe('not tried');
+      expect(readFileSync(join(folder, 'one.ts'), 'utf8')).toBe('export const one = 1;');
+    } finally {
+      rmSync(folder, { recursive: true });
+    }
+  });
 });

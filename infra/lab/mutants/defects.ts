@@ -1,0 +1,549 @@
+import type { Subject } from './places.ts';
+
+/**
+ * Defects that somebody could make tomorrow, each with the tests that must fail then. A defect names what it is in (a
+ * function or trigger of the database, or a declaration of the sources), a pattern that matches once in there, and
+ * what it becomes: see pattern.ts. A test is named by its package or app and its file. Files may move within these;
+ * where a name or a pattern is no longer found, find the defect's new place and do not delete it.
+ */
+export interface Defect {
+  /** What is wrong then. */
+  says: string;
+  subject: Subject;
+  pattern: string;
+  replacement: string;
+  tests: readonly string[];
+}
+
+type Changes = Record<string, readonly [pattern: string, replacement: string]>;
+
+const defectsIn =
+  (kind: Subject['kind']) =>
+  (name: string, tests: readonly string[], changes: Changes): Defect[] =>
+    Object.entries(changes).map(([says, [pattern, replacement]]) => ({
+      says,
+      subject: { kind, name },
+      pattern,
+      replacement,
+      tests,
+    }));
+
+const inFunction = defectsIn('function');
+const inCode = defectsIn('code');
+const inTrigger = defectsIn('trigger');
+
+const DAYS = ['core/days.test.ts'];
+const STOCK_LOCK = ['core/stock-lock.test.ts'];
+const STOCK_QUEUE = ['db/stock-queue.test.ts'];
+const FEED = ['db/feed.test.ts'];
+const LAST_DAY = ['core/last-day.test.ts'];
+const SPIN = ['core/spin.test.ts'];
+const VOUCHERS = ['core/vouchers.test.ts'];
+const SUPPORT = ['core/support.test.ts'];
+const VOUCHER_CONSTRAINTS = ['db/vouchers.test.ts'];
+const COMPLETION_CONSTRAINTS = ['db/completions.test.ts'];
+const SPIN_CONSTRAINTS = ['db/spins.test.ts'];
+const JUDGE = ['core/judge.test.ts'];
+const JUDGE_FACTS = ['core/judge-facts.test.ts', ...JUDGE];
+const KEPT = ['core/kept-lists.test.ts'];
+const FIGURES = ['core/figures.test.ts'];
+const TOGETHER = ['core/together.test.ts'];
+const USERS = ['core/users-of-completions.test.ts'];
+const CLICKS = ['core/list-offer-clicks.test.ts'];
+const FILTERS = ['core/filters.test.ts'];
+const DRAW = ['contracts/draw.test.ts'];
+const SESSIONS = ['core/sessions.test.ts'];
+const GUESSES = ['core/guesses.test.ts'];
+const SIGN_IN = ['core/sign-in.test.ts'];
+const AUDITED = ['router/audited.test.ts'];
+const AUTHORISATION = ['router/authorisation.test.ts'];
+const WHEEL = ['ui/wheel.test.tsx'];
+const VOUCHERS_SCREEN = ['admin/vouchers-screen.test.tsx'];
+
+const days: Defect[] = [
+  ...inFunction('offer_day_changes', DAYS, {
+    'a reversal is booked on today instead of the completion’s day': [
+      '($f.completed_day, $f.sign * $f.approved',
+      '(ist_day(now()), $f.sign * $f.approved',
+    ],
+    'a spin is booked on the day of its completion': ['($f.spun_day, 0,', '($f.completed_day, 0,'],
+  }),
+  ...inFunction('fold_figures', DAYS, {
+    'the feed books what it folds on today': ['select completed_day as day', 'select ist_day(now()) as day'],
+  }),
+  ...inFunction('completion_figures', DAYS, {
+    'a confirmation is booked on today instead of the completion’s day': [
+      '(c.completed_at at time zone',
+      '(coalesce(c.approved_at, p.at, c.completed_at) at time zone',
+    ],
+  }),
+  ...inFunction('conversion_day_changes', DAYS, {
+    'the figures of conversions are booked on the day of the change': [
+      'select $f.completed_day, $f.offer_id',
+      'select ist_day(now()), $f.offer_id',
+    ],
+  }),
+  ...inFunction('pick_free_voucher', LAST_DAY, {
+    'a voucher cannot be won on its last day': ['greatest($expiry, $today)', 'greatest($expiry, $today + 1)'],
+    'a voucher is won on the day after its last': ['greatest($expiry, $today)', '$expiry'],
+  }),
+  ...inFunction('expire_due_vouchers', LAST_DAY, {
+    'the job expires vouchers on their last day': ['< ist_day(now())', '<= ist_day(now())'],
+  }),
+  ...inFunction('move_voucher', LAST_DAY, {
+    'a voucher cannot be reactivated on its last day': ['< ist_day(now())', '<= ist_day(now())'],
+  }),
+  ...inFunction('stock_forecast', LAST_DAY, {
+    'the forecast counts stock whose day has passed': [
+      'where expiry_date < ist_day(now()) group by',
+      'where false group by',
+    ],
+  }),
+];
+
+const stock: Defect[] = [
+  ...inFunction('take_free_voucher', STOCK_LOCK, {
+    'a spin that finds no stock does not take the lock of the stock': ['perform lock_voucher_amount($amount);', ''],
+    'a spin does not wait for a voucher that another one may give back': [
+      'if not found and not exists (',
+      'if true or not exists (',
+    ],
+  }),
+  ...inFunction('add_vouchers', STOCK_LOCK, {
+    'an import does not take the lock of the stock': ['perform lock_voucher_amount($amount);', ''],
+  }),
+  ...inFunction('move_voucher', STOCK_LOCK, {
+    'a reactivation puts a voucher into the stock past its lock and the owed wins': [
+      'perform add_free_vouchers($v.amount_paise, array[$voucher]);',
+      'insert into free_vouchers values ($v.amount_paise, $v.expiry_date, $voucher);',
+    ],
+  }),
+  ...inFunction('pick_free_voucher', SPIN, {
+    'the voucher that expires last is won first': ['order by expiry_date,', 'order by expiry_date desc,'],
+  }),
+  ...inFunction('begin_stock_at', STOCK_QUEUE, {
+    'the search for a voucher begins behind one that came meanwhile': [
+      `where amount_paise = $amount and additions = $additions
+        and (from_expiry_date, from_voucher_id) < ($expiry, $voucher) for update skip locked;
+      if found then update voucher_amounts set $$start where amount_paise = $amount and additions = $additions;`,
+      `where amount_paise = $amount for update skip locked;
+      if found then update voucher_amounts set $$start where amount_paise = $amount;`,
+    ],
+  }),
+  ...inFunction('add_free_vouchers', STOCK_QUEUE, {
+    'stock that expires before the rest lies before the place where searches begin': [
+      'from_expiry_date = least($$dates)',
+      'from_expiry_date = from_expiry_date',
+    ],
+  }),
+  ...inFunction('take_free_voucher', STOCK_QUEUE, {
+    'a voucher that was given back before the place where searches begin is lost': [
+      "pick_free_voucher($amount, '-infinity', 0)",
+      'pick_free_voucher($amount, a.from_expiry_date, a.from_voucher_id)',
+    ],
+  }),
+  ...inFunction('add_free_vouchers', SPIN, {
+    'stock that arrives goes to the newest of the owed wins': [
+      'order by $user.deleted_at is not null, $win.number for',
+      'order by $user.deleted_at is not null, $win.number desc for',
+    ],
+  }),
+  ...inFunction('add_vouchers', SPIN, {
+    'an import leaves owed wins without what arrives': [
+      'filled := add_free_vouchers($amount, $ids);',
+      'insert into free_vouchers select amount_paise, expiry_date, id from vouchers where id = any($ids);',
+    ],
+  }),
+  ...inFunction('delete_voucher', VOUCHERS, {
+    'a voucher that was won can be deleted, for all that the move says': ["in ('assigned', 'used')", "= 'used'"],
+  }),
+  ...inFunction('delete_voucher', AUDITED, {
+    'a voucher is deleted without a row in the audit log': ['perform write_audit(', "perform format('', "],
+  }),
+  ...inFunction('move_voucher', AUDITED, {
+    'a voucher is moved without a row in the audit log': ['perform write_audit(', "perform format('', "],
+  }),
+  ...inFunction('use_voucher', VOUCHERS, {
+    'anybody can mark a voucher as used': ['= a.completion_id and c.user_id = $user', '= a.completion_id'],
+  }),
+  ...inFunction('resend_voucher', SUPPORT, {
+    'a resend that is run again after its answer was lost sends the message again': [
+      "and after ->> 'call' = $call",
+      'and false',
+    ],
+  }),
+  ...inFunction('replace_voucher', SUPPORT, {
+    'a voucher that is replaced goes back into stock': [
+      'voucher_id := take_free_voucher($v.amount_paise);',
+      `voucher_id := take_free_voucher($v.amount_paise);
+      insert into free_vouchers values ($v.amount_paise, $v.expiry_date, p_voucher);`,
+    ],
+  }),
+  ...inFunction('vouchers_guard', VOUCHER_CONSTRAINTS, {
+    'a voucher that was won can be deleted, whatever the move says': [
+      "if is_won then raise exception 'a voucher that was won cannot be deleted'",
+      "if false then raise exception 'a voucher that was won cannot be deleted'",
+    ],
+  }),
+  ...inTrigger('voucher_awards_kept', VOUCHER_CONSTRAINTS, {
+    'an award can be changed': ['before update or delete or truncate', 'before truncate'],
+  }),
+];
+
+const spins: Defect[] = [
+  ...inFunction('settle_completion', SPIN, {
+    'a completion is spun twice, for all that the move says': [
+      'on conflict (completion_id) do nothing',
+      'on conflict (completion_id) do update set roll = excluded.roll',
+    ],
+  }),
+  ...inFunction('settle_completion', JUDGE, {
+    'a completion that was not confirmed is spun': ['is_approved_later($id) end', 'true end'],
+    'a completion is spun within its hold time': ['c.held_until <= now()', 'true'],
+  }),
+  ...inFunction('settle_completions', SPIN, {
+    'spins that come together settle what was not confirmed': ['is_approved_later($id) end', 'true end'],
+    'spins that come together win a voucher that has expired': ['greatest($from, $today)', '$from'],
+    'spins that come together keep the vouchers in the stock': [
+      'delete from free_vouchers $f using $picked where $f.voucher_id = $p.voucher_id',
+      'delete from free_vouchers $f using $picked where false',
+    ],
+  }),
+  ...inFunction('fold_figures', FIGURES, {
+    'a confirmation is not counted in the figures of all days': [
+      'approved = $t.approved + excluded.approved',
+      'approved = $t.approved',
+    ],
+    'clicks that come later are not added to those of their offer': [
+      'conflict (offer_id) do update set clicks = $t.clicks + excluded.clicks',
+      'conflict (offer_id) do update set clicks = $t.clicks',
+    ],
+  }),
+  ...inFunction('conversion_total_changes', FIGURES, {
+    'figures of all days count what was confirmed before twice until it is folded': [
+      'sum($f.sign * $f.approved)',
+      'sum($f.approved)',
+    ],
+  }),
+  ...inCode('countUpTo', USERS, {
+    'a user who completed several offers is counted as several users': ['select max(', 'select sum('],
+  }),
+  ...inCode('figuresWithUsers', USERS, {
+    'users of an offer are counted with those whose completion was not confirmed': [
+      '?? figures.total - figures.unapproved',
+      '?? figures.total',
+    ],
+  }),
+  ...inCode('clickedSince', CLICKS, {
+    'a list of clicks has the days of completions': [
+      'since($completed, $range), since($clicked, $range)',
+      'since($completed, $range)',
+    ],
+  }),
+  ...inCode('leastOfBrands', FILTERS, {
+    'vouchers of a brand are bounded by those of all days, whatever days are asked for': [
+      "|| input.expiry_filter !== 'all'",
+      '',
+    ],
+  }),
+  ...inCode('leastOfKind', CLICKS, {
+    'clicks of one kind of users are bounded by those of the other': ["=== 'firebase'", "!== 'firebase'"],
+  }),
+  ...inCode('queueOf', ['core/batches.test.ts'], {
+    'a second batch begins beside the first at the first arrival': ['waiting.length >= beside', 'waiting.length >= 1'],
+  }),
+  ...inCode('drawBytes', ['core/random.test.ts'], {
+    'random bytes are given twice': ['+= count;', '+= count >> 1;'],
+  }),
+  ...inFunction('user_stat_changes', ['core/rollups.test.ts'], {
+    'what was won is not counted for its user': ['f.sign * f.won_paise as', '0 as'],
+  }),
+  ...inTrigger('completions_kept', COMPLETION_CONSTRAINTS, {
+    'the seed of a draw can be changed': ['before update or', 'before'],
+    'a completion is a fact no more: it can be deleted': ['or delete or', 'or'],
+  }),
+  ...inTrigger('spins_kept', SPIN_CONSTRAINTS, {
+    'a settled spin can be changed': ['before update or delete or truncate', 'before truncate'],
+  }),
+  ...inTrigger('offer_odds_kept', SPIN_CONSTRAINTS, {
+    'odds that were published can be changed': ['before update or delete or truncate', 'before truncate'],
+  }),
+  ...inFunction('write_odds_outcomes', SPIN_CONSTRAINTS, {
+    'a roll wins what the next prize is': ['upto - tenths, upto - 1', 'upto - tenths - 1, upto - 2'],
+  }),
+  ...inFunction('ledger_differences', ['db/ledger.test.ts'], {
+    'the check of the ledger says nothing of a win without a voucher': [
+      'where $s.amount_paise is not null and coalesce($kept, 0) = 0 and $w.completion_id is null',
+      'where false',
+    ],
+  }),
+  ...inCode('spinnable', SPIN, {
+    'a wheel is spun for the completion of another user': [
+      'where c.user_id = ${$user} and',
+      'where (true or c.user_id = ${$user}) and',
+    ],
+  }),
+  ...inCode('rewardAt', ['contracts/odds.test.ts', 'contracts/wheel.test.ts'], {
+    'the first roll behind a prize wins it as well': ['(roll < end)', '(roll <= end)'],
+  }),
+  ...inCode('rollOfDigest', DRAW, {
+    'words of a digest that make the draw uneven are taken': ['< FAIR_LIMIT', '>= 0'],
+  }),
+  ...inCode('rollSteps', [...DRAW, ...SPIN], {
+    'the seed of the player does not reach the draw': ['`${clientSeed}:', '`:'],
+  }),
+  ...inCode('ui/at', WHEEL, {
+    'the wheel’s slices are drawn 90° off': ['((angle - 90) *', '(angle *'],
+  }),
+  ...inCode('sector', WHEEL, {
+    'the arcs of the wheel bulge the other way': ['? 1 : 0', '? 0 : 1'],
+  }),
+  ...inCode('Wheel', WHEEL, {
+    'the pointer shows another prize: the wheel is turned the other way': ['rotate(${', 'rotate(${-'],
+  }),
+  ...inCode('landingRotation', ['user/spin-dialog.test.tsx'], {
+    'the pointer shows another prize: the wheel lands where its mirror image would': [
+      '(((-angle - least) %',
+      '(((angle - least) %',
+    ],
+  }),
+  ...inCode('landingAngle', ['contracts/wheel.test.ts'], {
+    'the server answers a landing point a quarter turn from the roll': [
+      'degrees(before + (',
+      'degrees(before + 250 + (',
+    ],
+  }),
+];
+
+const postbacks: Defect[] = [
+  ...inFunction('receive_postback', ['core/transaction-lock.test.ts'], {
+    'a completion and its reversal that arrive at once do not see each other': [
+      'perform pg_advisory_xact_lock(transaction_lock($$a)), pg_advisory_xact_lock(click_lock($$b));',
+      'null;',
+    ],
+  }),
+  ...inFunction('receive_postbacks', TOGETHER, {
+    'postbacks that come together do not see others at the same click': [
+      'then pg_try_advisory_xact_lock(click_lock($$click)) end);',
+      'then true end);',
+    ],
+    'postbacks that come together forget a reversal that came before': [
+      'where $w.click_id = $k.click_id',
+      'where $w.click_id is null',
+    ],
+    'postbacks that come together leave the case about them open': ["and k.status = 'open'", "and k.status = 'closed'"],
+  }),
+  ...inFunction('reverse_completion', JUDGE, {
+    'a completion is reversed twice': ['if not found then', 'if false then'],
+    'a completion that was spun cannot be reversed': [
+      "values (p_completion, 0, 0, '', 'open') on conflict (completion_id) do nothing;",
+      "values (p_completion, 0, 0, '', 'open');",
+    ],
+  }),
+  ...inFunction('completion_figures', JUDGE, {
+    'a reversal leaves the revenue in the figures': ['and $r.completion_id is null', ''],
+    'a confirmation after the reversal counts its revenue': [
+      'and r.xid < p_before',
+      'and r.xid < p_before and r.at >= coalesce(p.at, r.at)',
+    ],
+  }),
+  ...inFunction('apply_new', JUDGE, {
+    'a reversal that came before its completion is forgotten': [
+      'perform match_early_reversals($id, p.network_id, $$transaction); end if; completion_id := $id;',
+      'null; end if; completion_id := $id;',
+    ],
+  }),
+  ...inFunction('apply_reversal', JUDGE, {
+    'a reversal counts although it names another click': ['is_of_click := is_click_of($$all);', 'is_of_click := true;'],
+  }),
+  ...inFunction('apply_new', JUDGE_FACTS, {
+    'a payout above the network’s ceiling is credited': [
+      "elsif $paise > ($verdict ->> 'payout_ceiling_paise')::bigint then",
+      'elsif false then',
+    ],
+    'a click of any age is credited': [
+      'elsif $click.created_at < $at - make_interval($$window) then',
+      'elsif false then',
+    ],
+  }),
+  ...inFunction('apply_goal', ['core/goals-model.test.ts'], {
+    'a step that is confirmed without a sum counts as the offer says, whatever was announced': [
+      "case when not coalesce(($verdict ->> 'is_default')::boolean, false) then $micros end;",
+      '$micros;',
+    ],
+  }),
+  ...inFunction('match_early_reversals', ['core/one-of-two.test.ts'], {
+    'a reversal that waited takes back what an admin credited since': [
+      "continue when $f.found_by = 'click' and",
+      'continue when false and',
+    ],
+  }),
+  ...inFunction('apply_new', ['core/receive.test.ts', 'core/judge-facts.test.ts'], {
+    'a network is credited for another network’s offer': [
+      'is_foreign := not exists (',
+      'is_foreign := false and not exists (',
+    ],
+  }),
+  ...inTrigger('audit_log_append_only', ['db/users-and-audit.test.ts'], {
+    'the audit log can be changed': ['before update or delete or truncate', 'before truncate'],
+  }),
+  ...inFunction('completion_figures', ['core/credit.test.ts'], {
+    'a credit by hand is not in its user’s revenue': [
+      'case when (c.approved_at',
+      "case when c.source = 'network' and (c.approved_at",
+    ],
+  }),
+  ...inCode('sameBytes', ['core/verify.test.ts'], {
+    'a signature that is wrong is taken': [
+      'timingSafeEqual(sha256($a), sha256($b))',
+      'timingSafeEqual(sha256($a), sha256($a))',
+    ],
+  }),
+  ...inCode('fetchBytes', ['core/redirect.test.ts'], {
+    'a secret follows a redirect to another origin': [
+      'url.origin === first.origin ? { ...headers, ...own } : headers',
+      '{ ...headers, ...own }',
+    ],
+  }),
+  ...inCode('isPublicAddress', ['core/fetch.test.ts'], {
+    'a feed is fetched from addresses of our own network': ["read.range() === 'unicast' && !isCompatible", 'true'],
+  }),
+  ...inCode('listPostbacks', ['core/list-pages.test.ts'], {
+    'the second page of the inbox leaves a page out': ['offset((page - 1) * limit)', 'offset(page * limit)'],
+  }),
+];
+
+const feed: Defect[] = [
+  ...inFunction('fold_figures', FEED, {
+    'a click of the transaction at the watermark is folded twice': ['k.xid < $to', 'k.xid <= $to'],
+  }),
+  ...inFunction('touched_completions', FEED, {
+    'a completion whose facts begin at the watermark is folded late': [
+      'from completions where xid >= $from',
+      'from completions where xid > $from',
+    ],
+    'an account that joins the provider leaves its completions behind': [
+      'where g.xid >= $from and g.xid < $to',
+      'where false',
+    ],
+  }),
+  ...inFunction('advance_feed', FEED, {
+    'the feed reads past a transaction that still runs': ['pg_snapshot_xmin(', 'pg_snapshot_xmax('],
+    'two processes fold the same facts': ['for update skip locked', ''],
+  }),
+  ...inFunction('repair_feed', FEED, {
+    'a database that was restored on another server folds nothing': ['if not is_ahead then', 'if true then'],
+    'a repair of the feed leaves facts that anybody can change': [
+      "'alter table %I enable trigger %I'",
+      "'alter table %I disable trigger %I'",
+    ],
+  }),
+];
+
+const lists: Defect[] = [
+  ...inCode('core/userStats', ['core/large-tables.test.ts'], {
+    'the spins of all users are put together for the profile of one': [
+      'cross join lateral (select * from spin_states where completion_id = $c.id offset 0) $s left',
+      'join spin_states $s on $s.completion_id = $c.id left',
+    ],
+  }),
+  ...inCode('idsOfStock', FILTERS, {
+    'what is available by amount is listed whatever its last day': [', ofLastDay($$day)', ''],
+  }),
+  ...inCode('markOf', KEPT, {
+    'a list of offers that is kept shows a voucher that was replaced': [
+      '(select count(*) from ${awards})',
+      '(select 1)',
+    ],
+  }),
+  ...inCode('keptList', KEPT, {
+    'a list of offers that is kept shows a hold that has ended': ['now < list.until', 'now > 0'],
+  }),
+];
+
+const access: Defect[] = [
+  ...inCode('sessionRow', SESSIONS, {
+    'a suspended user’s session is found, where its row is left': ['and u.suspended_at is null', ''],
+  }),
+  ...inCode('findAdminSession', SESSIONS, {
+    'a deactivated admin’s session is found, where its row is left': ['isNull(admins.deactivatedAt),', ''],
+  }),
+  ...inCode('userTable', SESSIONS, {
+    'a suspended user gets a new session': [
+      'where id = ${userId} and suspended_at is null and',
+      'where id = ${userId} and',
+    ],
+    'a password that was changed meanwhile opens a session': [
+      'and (${passwordHash}::text is null or password_hash = ${passwordHash}) for share)',
+      'and (${passwordHash}::text is null or true) for share)',
+    ],
+  }),
+  ...inCode('USER_LIFETIME', SESSIONS, {
+    'a session lasts for ever, if it is used': ["'180 days'", "'1800 days'"],
+  }),
+  ...inFunction('set_suspended', ['core/act.test.ts'], {
+    'a flag leaves sessions open': ['delete from user_sessions where', 'delete from user_sessions where false and'],
+  }),
+  ...inFunction('set_suspended', AUDITED, {
+    'a flag leaves no row in the audit log': [
+      'from unnest($changed) as id;',
+      'from unnest($changed) as id where false;',
+    ],
+  }),
+  ...inCode('refuseWithout', AUTHORISATION, {
+    'a key that may only read writes': ["if (scope === 'any' || $scopes) return;", 'return;'],
+  }),
+  ...inCode('adminPersonProcedure', AUTHORISATION, {
+    'a key does what is for admins in person': ["if ($isKey) throw new DomainError('KEY_NOT_A_PERSON');", ''],
+  }),
+  ...inCode('isLive', ['core/api-keys.test.ts'], {
+    'a revoked key opens the door': ['isNull(apiKeys.revokedAt),', ''],
+  }),
+  ...inCode('unlessBlocked', AUTHORISATION, {
+    'a blocked address is let in': ["else if (session.isBlocked) throw new DomainError('BLOCKED');", ''],
+  }),
+  ...inCode('createGuesses', SIGN_IN, {
+    'guesses in parallel at one account are not counted until they end': [
+      'limiter.consume($from)',
+      'limiter.get($from)',
+    ],
+  }),
+  ...inCode('createGuesses', GUESSES, {
+    'a comparison that could not be made counts as a guess': ['void beyondRequest($give).catch($none);', ''],
+  }),
+  ...inCode('createPasswords', SIGN_IN, {
+    'a wrong password counts as right': ['return matches && phc !== null', 'return phc !== null'],
+  }),
+  ...inFunction('take_idempotency_key', ['core/idempotency.test.ts'], {
+    'a key of an earlier call answers another call': ['elsif $k.request_hash <> $request then', 'elsif false then'],
+  }),
+  ...inCode('createRateLimits', ['core/rate-limits.test.ts'], {
+    'a call is not taken out of its budget': ['budgets.penalty(key, points)', 'budgets.penalty(key, 0)'],
+  }),
+];
+
+const screens: Defect[] = [
+  ...inCode('ConfirmVoucherChange', VOUCHERS_SCREEN, {
+    'expired and available are swapped where a single voucher is moved': [
+      "? 'expired' : 'available'",
+      "? 'available' : 'expired'",
+    ],
+  }),
+  ...inCode('useDone', VOUCHERS_SCREEN, {
+    'the list is not asked for again when a voucher was moved': [
+      'return utils.admin.invalidate();',
+      'return undefined;',
+    ],
+  }),
+];
+
+export const defects: readonly Defect[] = [
+  ...days,
+  ...stock,
+  ...spins,
+  ...postbacks,
+  ...feed,
+  ...lists,
+  ...access,
+  ...screens,
+];

@@ -1,0 +1,87 @@
+/**
+ * Structural search and replace, as Comby and Semgrep do it: text is compared word by word, so layout and comments do
+ * not matter. `$name` in a pattern stands for one expression: balanced brackets, no comma or semicolon outside of
+ * them. `$$name` may have commas. A name that occurs twice must match the same text.
+ */
+
+interface Token {
+  text: string;
+  start: number;
+  end: number;
+}
+
+const COMMENT = { sql: String.raw`--[^\n]*|/\*[^]*?\*/`, code: String.raw`//[^\n]*|/\*[^]*?\*/` };
+const STRING = String.raw`'(?:[^'\\\n]|\\.|'')*'|"(?:[^"\\\n]|\\.)*"`;
+const OPERATOR = String.raw`=>|->>?|:=|[!=<>]=+|<>|[&|?]{2}|\+=|::`;
+const TOKEN = String.raw`${STRING}|\$?\$[A-Za-z]\w*|\w+|${OPERATOR}|[^\s\w]`;
+
+export type Language = keyof typeof COMMENT;
+
+function tokensOf(text: string, language: Language): Token[] {
+  const all = text.matchAll(new RegExp(`(${COMMENT[language]})|${TOKEN}`, 'g'));
+  return [...all].flatMap(({ 0: found, 1: comment, index }) =>
+    comment === undefined ? [{ text: found, start: index, end: index + found.length }] : [],
+  );
+}
+
+const OPENING = new Set(['(', '[', '{']);
+const CLOSING = new Set([')', ']', '}']);
+const isHole = (text: string | undefined): text is string => text !== undefined && /^\$?\$[A-Za-z]/.test(text);
+
+type Bindings = ReadonlyMap<string, readonly [from: number, to: number]>;
+
+/** @returns where a match of the pattern from its word `p` on ends, and what its holes stand for */
+function matchAt(
+  text: Token[],
+  at: number,
+  pattern: Token[],
+  p = 0,
+  bound: Bindings = new Map(),
+): [number, Bindings] | undefined {
+  const wanted = pattern[p]?.text;
+  if (wanted === undefined) return [at, bound];
+  if (!isHole(wanted)) {
+    return text[at]?.text === wanted ? matchAt(text, at + 1, pattern, p + 1, bound) : undefined;
+  }
+  const known = bound.get(wanted);
+  if (known) {
+    const words = text.slice(...known);
+    if (words.some((word, i) => text[at + i]?.text !== word.text)) return undefined;
+    return matchAt(text, at + words.length, pattern, p + 1, bound);
+  }
+  let depth = 0;
+  for (let end = at; end < text.length; end++) {
+    const word = text[end]?.text ?? '';
+    if (depth === 0 && (word === ';' || (word === ',' && !wanted.startsWith('$$')) || CLOSING.has(word)))
+      return undefined;
+    if (OPENING.has(word)) depth++;
+    if (CLOSING.has(word)) depth--;
+    if (depth > 0) continue;
+    const rest = matchAt(text, end + 1, pattern, p + 1, new Map(bound).set(wanted, [at, end + 1]));
+    if (rest) return rest;
+  }
+  return undefined;
+}
+
+/**
+ * Replaces the one place that a pattern matches. Holes in the replacement stand for what they matched.
+ * @throws an Error where the pattern matches at no place, or at several
+ */
+export function rewrite(text: string, language: Language, pattern: string, replacement: string): string {
+  const words = tokensOf(text, language);
+  const wanted = tokensOf(pattern, language);
+  if (wanted.length === 0 || isHole(wanted[0]?.text)) throw new Error(`"${pattern}" must begin with a fixed word`);
+  const found = words.flatMap((word, at) => {
+    const match = matchAt(words, at, wanted);
+    const last = match && words[match[0] - 1];
+    return match && last ? [{ start: word.start, end: last.end, bound: match[1] }] : [];
+  });
+  const [only] = found;
+  if (!only || found.length > 1) throw new Error(`"${pattern}" matches at ${found.length} places`);
+  const filled = replacement.replaceAll(/\$?\$[A-Za-z]\w*/g, (hole) => {
+    const [from, to] = only.bound.get(hole) ?? [0, 0];
+    if (to === 0) throw new Error(`${hole} is not in "${pattern}"`);
+    return text.slice(words[from]?.start, words[to - 1]?.end);
+  });
+  return text.slice(0, only.start) + filled + text.slice(only.end);
+}

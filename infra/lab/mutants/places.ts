@@ -1,0 +1,97 @@
+import { execFileSync } from 'node:child_process';
+import { existsSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { parseSync } from 'vite';
+import type { Language } from './pattern.ts';
+
+/** What a defect is in: a function or trigger of the database, or a declaration of the sources. */
+export interface Subject {
+  kind: 'function' | 'trigger' | 'code';
+  /** `FOLDER/NAME` where several packages or apps declare it. */
+  name: string;
+}
+
+/** A piece of a file of the workspace. */
+export interface Place {
+  /** From the root. */
+  file: string;
+  language: Language;
+  /** The whole file. */
+  text: string;
+  /** Where the piece begins and ends in it. */
+  start: number;
+  end: number;
+}
+
+/** The files of a workspace, from its root: committed ones and new ones. */
+export const filesOf = (root: string): string[] =>
+  execFileSync('git', ['ls-files', '-coz', '--exclude-standard'], { cwd: root, encoding: 'utf8', maxBuffer: 1 << 26 })
+    .split('\0')
+    .filter((file) => file !== '' && existsSync(join(root, file)));
+
+/** Finds declarations and tests by their names, wherever they have moved to. */
+export function placesIn(root: string, files: readonly string[]) {
+  const texts = new Map<string, string>();
+  const read = (file: string): string => {
+    const text = texts.get(file) ?? readFileSync(join(root, file), 'utf8');
+    texts.set(file, text);
+    return text;
+  };
+  const sql = files.filter((file) => /^packages\/.*\/functions\/.*\.sql$/.test(file));
+  const code = files.filter((file) => /^(?:apps|packages)\/.*\/src\/.*(?<!\.d|\.test|\.fixture)\.tsx?$/.test(file));
+
+  const inSql = (what: string, name: string): Place[] =>
+    sql.flatMap((file) => {
+      const text = read(file);
+      return [...text.matchAll(new RegExp(`^create (?:or replace )?${what} ${name}\\b`, 'gm'))].map(({ index }) => {
+        const next = text.slice(index + 1).search(/^create /m);
+        const end = next < 0 ? text.length : index + 1 + next;
+        return { file, language: 'sql', text, start: index, end };
+      });
+    });
+
+  const inCode = (path: string): Place[] => {
+    const [name = '', folder = ''] = path.split('/').toReversed();
+    return code.flatMap((file) => {
+      if (folder !== '' && file.split('/')[1] !== folder) return [];
+      const text = read(file);
+      if (!new RegExp(`\\b(?:function\\*?|const|let|class) ${name}\\b`).test(text)) return [];
+      return declarationsOf(file, text, name).map(({ start, end }) => ({ file, language: 'code', text, start, end }));
+    });
+  };
+
+  return {
+    /** @throws an Error where nothing has that name, or several have */
+    placeOf({ kind, name }: Subject): Place {
+      const found = kind === 'code' ? inCode(name) : inSql(kind, name);
+      const [place] = found;
+      if (!place || found.length > 1) throw new Error(`${kind} ${name} is declared ${found.length} times`);
+      return place;
+    },
+    /** @param name `FOLDER/FILE` @throws an Error where there is no such test, or several */
+    testOf(name: string): string {
+      const [folder = '', base = ''] = name.split('/');
+      const found = files.filter((file) => file.split('/')[1] === folder && file.endsWith(`/${base}`));
+      const [file] = found;
+      if (file === undefined || found.length > 1) throw new Error(`${found.length} tests are called ${name}`);
+      return file;
+    },
+  };
+}
+
+/** Where a file declares a name at its top level. */
+function declarationsOf(file: string, text: string, name: string): { start: number; end: number }[] {
+  const { program, errors } = parseSync(file, text);
+  if (errors.length > 0) throw new Error(`${file} cannot be parsed: ${errors[0]?.message}`);
+  return program.body.filter((statement) => {
+    const declared =
+      statement.type === 'ExportNamedDeclaration' || statement.type === 'ExportDefaultDeclaration'
+        ? statement.declaration
+        : statement;
+    if (declared?.type === 'VariableDeclaration') {
+      return declared.declarations.some(({ id }) => id.type === 'Identifier' && id.name === name);
+    }
+    if (declared?.type !== 'FunctionDeclaration' && declared?.type !== 'ClassDeclaration') return false;
+    return declared.id?.name === name;
+  });
+}
