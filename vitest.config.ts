@@ -54,7 +54,7 @@ export default defineConfig({
           name: 'node',
           environment: 'node',
           include: [
-            'packages/{contracts,core,db,dialects,mailbox,router,settings,testing,words}/src/**/*.test.ts',
+            'packages/{contracts,core,db,mailbox,router,settings,testing,words}/src/**/*.test.ts',
             'apps/{api,sandbox}/src/**/*.test.ts',
             'apps/e2e/src/support/**/*.test.ts',
             'infra/**/*.test.ts',

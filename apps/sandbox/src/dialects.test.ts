@@ -3,12 +3,12 @@ import { createServer, type IncomingMessage, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { habitIds } from '@inaam/dialects/habits';
-import { dialects } from '@inaam/dialects/table';
+import { habitIds } from '@inaam/core/partners/dialects/habits';
 import { type Mailbox, openMailbox } from '@inaam/mailbox/mailbox';
 import type { FastifyInstance } from 'fastify';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { buildApp } from './app.ts';
+import { dialects } from './dialects.ts';
 import { loadSigningKey } from './identity.ts';
 import { readSettings } from './settings.ts';
 

@@ -1,6 +1,6 @@
 import type { PostbackOutcome } from '@inaam/contracts/networks/networks';
-import type { PostbackRequest } from '@inaam/dialects/dialect';
-import type { Step } from '@inaam/dialects/habits';
+import type { PostbackRequest } from '@inaam/core/partners/dialects/dialect';
+import type { Step } from '@inaam/core/partners/dialects/habits';
 import { type AppAnswer, ask } from './postback.ts';
 
 /** A postback as a person or a script reads it. */

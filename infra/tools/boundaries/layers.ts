@@ -25,8 +25,6 @@ export const layers: readonly Layer[] = [
   { name: 'db', folder: 'packages/db', imports: { contracts: 'all' }, testsImport: ['testing'] },
   // What the environment says: for the edge of each server process, and for the commands.
   { name: 'settings', folder: 'packages/settings', imports: {}, only: ['zod', 'ipaddr.js'] },
-  // How networks speak, from their side: what tests a network and the stand-in network share.
-  { name: 'dialects', folder: 'packages/dialects', imports: { contracts: 'all' }, only: [] },
   // An SMTP server that keeps what it is sent: for the sandbox and for tests.
   { name: 'mailbox', folder: 'packages/mailbox', imports: {}, only: ['smtp-server', 'postal-mime', 'jose'] },
   // All texts of the user app and of mails, by language; screens get them compiled by their build.
@@ -34,7 +32,7 @@ export const layers: readonly Layer[] = [
   {
     name: 'core',
     folder: 'packages/core',
-    imports: { db: 'all', contracts: 'all', dialects: 'all', words: 'all' },
+    imports: { db: 'all', contracts: 'all', words: 'all' },
     testsImport: ['testing'],
   },
   { name: 'router', folder: 'packages/router', imports: { core: 'all', contracts: 'all' }, testsImport: ['testing'] },
@@ -78,12 +76,24 @@ export const layers: readonly Layer[] = [
         'wait',
       ],
     },
-    testsImport: ['testing', 'client', 'dialects', 'mailbox'],
+    testsImport: ['testing', 'client', 'mailbox'],
   },
   {
     name: 'sandbox',
     folder: 'apps/sandbox',
-    imports: { contracts: 'all', dialects: 'all', mailbox: 'all', settings: 'all' },
+    imports: {
+      contracts: 'all',
+      // How the known networks call.
+      core: [
+        'partners/dialects/build-postback',
+        'partners/dialects/dialect',
+        'partners/dialects/dialect-of',
+        'partners/dialects/habits',
+        'partners/presets/presets',
+      ],
+      mailbox: 'all',
+      settings: 'all',
+    },
     testsImport: ['testing'],
   },
   {

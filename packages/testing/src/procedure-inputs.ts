@@ -1,4 +1,4 @@
-import { feedPresets } from '@inaam/core/partners/feed/presets';
+import { feedPresets } from '@inaam/core/partners/presets/presets';
 
 /**
  * An input of each procedure that passes its schema, so that what is left to refuse a call is who calls. A procedure

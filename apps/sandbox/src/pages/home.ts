@@ -1,5 +1,5 @@
-import { habitIds, habitTitles } from '@inaam/dialects/habits';
-import { dialects } from '@inaam/dialects/table';
+import { habitIds, habitTitles } from '@inaam/core/partners/dialects/habits';
+import { dialects } from '../dialects.ts';
 import { html } from '../html.ts';
 import type { Settings } from '../settings.ts';
 import { page } from './layout.ts';

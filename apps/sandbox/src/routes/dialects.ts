@@ -1,11 +1,11 @@
 import { requiredText, text } from '@inaam/contracts/common/text';
 import { postbackKinds } from '@inaam/contracts/networks/networks';
-import { buildPostback } from '@inaam/dialects/build-postback';
-import type { Dialect } from '@inaam/dialects/dialect';
-import { habitIds, habitTitles, stepsOf } from '@inaam/dialects/habits';
-import { dialectOf, dialects } from '@inaam/dialects/table';
+import { buildPostback } from '@inaam/core/partners/dialects/build-postback';
+import type { Dialect } from '@inaam/core/partners/dialects/dialect';
+import { habitIds, habitTitles, stepsOf } from '@inaam/core/partners/dialects/habits';
 import type { FastifyInstance } from 'fastify';
 import { z } from 'zod';
+import { dialects } from '../dialects.ts';
 import { BadInput, clickId, parse, payout } from '../input.ts';
 import { asText, play, send } from '../play.ts';
 import { transactionIdOf } from '../postback.ts';
@@ -86,7 +86,7 @@ export async function dialectRoutes(app: FastifyInstance, { settings }: { settin
 
 /** @param key what the call is signed with */
 function known(preset: string, key: string | undefined): Dialect {
-  const dialect = dialectOf(preset);
+  const dialect = dialects.find(({ id }) => id === preset);
   if (dialect?.signing.kind === 'ecdsa' && !key?.startsWith('-----BEGIN')) {
     throw new BadInput(`secret: ${dialect.label} signs with a private key, which is pasted as PEM`);
   }

@@ -2,7 +2,7 @@ import { createServer, type IncomingMessage, type ServerResponse } from 'node:ht
 import type { AddressInfo } from 'node:net';
 import type { FeedSettings } from '@inaam/contracts/networks/feed';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { feedPresets } from '../partners/feed/presets.ts';
+import { feedPresets } from '../partners/presets/presets.ts';
 import { FeedFetchError, fetchFeed } from './fetch-json.ts';
 import { isPublicAddress } from './outgoing.ts';
 
@@ -18,7 +18,7 @@ afterAll(() => {
   server.close();
 });
 
-const [preset] = feedPresets;
+const preset = feedPresets.find(({ id }) => id === 'ogads');
 const settingsOf = (url: string, changed: Partial<FeedSettings> = {}): FeedSettings => {
   if (!preset) throw new Error('there is no preset');
   return { ...preset.settings, url, query: {}, ...changed };

@@ -9,7 +9,7 @@ import { networkTests, testNetwork } from '@inaam/core/partners/conformance/run'
 import { networkHealth } from '@inaam/core/partners/networks/health';
 import { getNetwork, listNetworks } from '@inaam/core/partners/networks/list';
 import { createNetwork, revealPostbackUrl, rotateSecret, updateNetwork } from '@inaam/core/partners/networks/save';
-import { presetsToCheck } from '@inaam/core/partners/presets/to-check';
+import { presets } from '@inaam/core/partners/presets/presets';
 import { adminPersonProcedure, adminProcedure, router } from '../procedures.ts';
 import { feed } from './feed.ts';
 
@@ -18,7 +18,7 @@ export const networks = router({
 
   list: adminProcedure.query(({ ctx }) => listNetworks(ctx.services)),
 
-  presets: adminProcedure.query(() => ({ presets: presetsToCheck() })),
+  presets: adminProcedure.query(() => ({ presets: [...presets] })),
 
   get: adminProcedure.input(networkIdInput).query(({ ctx, input }) => getNetwork(ctx.services, input.network_id)),
 

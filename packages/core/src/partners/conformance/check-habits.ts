@@ -1,8 +1,8 @@
 import { randomBytes } from 'node:crypto';
 import type { ConformanceCheck } from '@inaam/contracts/networks/conformance';
-import { buildPostback } from '@inaam/dialects/build-postback';
-import { nameOf } from '@inaam/dialects/dialect';
-import { type HabitId, habitIds, habitTitles, type Step, stepsOf } from '@inaam/dialects/habits';
+import { buildPostback } from '../dialects/build-postback.ts';
+import { nameOf } from '../dialects/dialect.ts';
+import { type HabitId, habitIds, habitTitles, type Step, stepsOf } from '../dialects/habits.ts';
 import type { Judgement } from '../postbacks/judge.ts';
 import { NOT_LISTED, type Verdict } from '../postbacks/read.ts';
 import {

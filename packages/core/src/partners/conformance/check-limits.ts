@@ -1,8 +1,8 @@
 import { spanText } from '@inaam/contracts/common/time';
 import type { ConformanceCheck } from '@inaam/contracts/networks/conformance';
 import type { ReplyClass } from '@inaam/contracts/networks/networks';
-import { buildPostback } from '@inaam/dialects/build-postback';
-import { nameOf, type PostbackRequest } from '@inaam/dialects/dialect';
+import { buildPostback } from '../dialects/build-postback.ts';
+import { nameOf, type PostbackRequest } from '../dialects/dialect.ts';
 import type { Judgement } from '../postbacks/judge.ts';
 import type { Verdict } from '../postbacks/read.ts';
 import { replyTo } from '../postbacks/reply.ts';

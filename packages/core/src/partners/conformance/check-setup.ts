@@ -1,7 +1,7 @@
 import type { ConformanceCheck } from '@inaam/contracts/networks/conformance';
 import { coverageOf } from '@inaam/contracts/networks/coverage';
-import { parsed } from '@inaam/dialects/dialect';
 import type { Kernel } from '../../kernel/kernel.ts';
+import { parsed } from '../dialects/dialect.ts';
 import type { Judgement } from '../postbacks/judge.ts';
 import { NOT_SIGNED } from '../postbacks/read.ts';
 import { replyTo } from '../postbacks/reply.ts';
@@ -10,7 +10,7 @@ import { usualRate } from './usual-rates.ts';
 
 /** What no postback of our own can show: what the settings say beside each other, and what the network really sent. */
 export function checkSetup(scenario: Scenario): ConformanceCheck[] {
-  const { network, preset, dialect, spec } = scenario;
+  const { network, known, dialect } = scenario;
   return [
     active(network.active),
     currency(),
@@ -29,7 +29,7 @@ export function checkSetup(scenario: Scenario): ConformanceCheck[] {
     const { payout } = network.params;
     if (payout === null) return skipped(what, 'No payout is read: the offer’s own counts');
     // Where the network is known, the payout that is recorded shows it.
-    if (spec) return skipped(what, 'See whether the payout is recorded at your rate');
+    if (known) return skipped(what, 'See whether the payout is recorded at your rate');
     const isPoints = /point|coin|credit|virtual|reward|currency_?amount|vc_/i.test(payout);
     if (!isPoints) return passed(what, 'the name of an amount', payout);
     return failed(
@@ -43,9 +43,9 @@ export function checkSetup(scenario: Scenario): ConformanceCheck[] {
 
   function person(): ConformanceCheck {
     const what = checkHeader('setup', 'setup.link_user', 'The link tells the network who the person is', 1);
-    const slot = spec?.link.user;
-    if (!spec || !slot) return skipped(what, 'It has one place for the click and the person');
-    const got = Object.entries(network.linkParams).find(([, of]) => of === 'user_id')?.[0] ?? 'nothing';
+    const slot = known && userParam(known.preset.settings.link_params);
+    if (!known || !slot) return skipped(what, 'It has one place for the click and the person');
+    const got = userParam(network.linkParams) ?? 'nothing';
     if (got === slot) return passed(what, slot, got);
     return failed(
       what,
@@ -53,23 +53,23 @@ export function checkSetup(scenario: Scenario): ConformanceCheck[] {
       got,
       ['link_params'],
       `Add ${slot} with user_id to the further parameters of links: otherwise each click looks like another person ` +
-        `to ${spec.label}.`,
+        `to ${dialect.label}.`,
     );
   }
 
   function knownAddresses(): ConformanceCheck {
     const what = checkHeader('setup', 'setup.addresses', 'The addresses that it is known to call from may call', 8);
-    const known = spec?.addresses ?? [];
-    if (known.length === 0) return skipped(what, 'None are known');
+    const addresses = known?.preset.settings.source_addresses ?? [];
+    if (addresses.length === 0) return skipped(what, 'None are known');
     if (network.sourceMode === 'log' || network.sourceAddresses.length === 0) {
-      return passed(what, known.join(', '), 'any address may call');
+      return passed(what, addresses.join(', '), 'any address may call');
     }
-    const missing = known.filter((each) => !network.sourceAddresses.includes(each));
+    const missing = addresses.filter((each) => !network.sourceAddresses.includes(each));
     const got = network.sourceAddresses.join(', ');
-    if (missing.length === 0) return passed(what, known.join(', '), got);
+    if (missing.length === 0) return passed(what, addresses.join(', '), got);
     return failed(
       what,
-      known.join(', '),
+      addresses.join(', '),
       got,
       ['source_addresses'],
       `Its calls from ${missing.join(', ')} are refused: add them, or mark calls from elsewhere instead of refusing ` +
@@ -107,7 +107,7 @@ export function checkSetup(scenario: Scenario): ConformanceCheck[] {
 
   function currency(): ConformanceCheck {
     const what = checkHeader('setup', 'setup.currency', 'The currency is the network’s', 15);
-    if (!preset) return skipped(what, 'Only its own settings say what it is');
+    if (!known) return skipped(what, 'Only its own settings say what it is');
     if (network.currency === dialect.currency) return passed(what, dialect.currency, network.currency);
     const advice = [
       `${dialect.label} pays in ${dialect.currency}.`,
@@ -157,8 +157,12 @@ export function checkSetup(scenario: Scenario): ConformanceCheck[] {
   }
 }
 
+/** The parameter of our link that carries the person. */
+const userParam = (params: Readonly<Record<string, string>>): string | undefined =>
+  Object.entries(params).find(([, of]) => of === 'user_id')?.[0];
+
 /** Do our replies say what the network's documents ask for? */
-function documentedReplies({ network, spec }: Scenario): ConformanceCheck[] {
+function documentedReplies({ network, known }: Scenario): ConformanceCheck[] {
   const replyFor = (judgement: Partial<Judgement>) =>
     replyTo({
       outcome: 'accepted',
@@ -171,8 +175,9 @@ function documentedReplies({ network, spec }: Scenario): ConformanceCheck[] {
       ...judgement,
     });
   const checks: ConformanceCheck[] = [];
-  const taken = spec?.wants?.taken;
-  if (taken !== undefined) {
+  const required = known?.calling.requiresReplies ?? [];
+  const taken = known?.preset.settings.replies.approved?.body;
+  if (required.includes('approved') && taken !== undefined) {
     const what = checkHeader('replies', 'reply.document', 'A conversion is answered as its documents ask', 8);
     const { body } = replyFor({});
     checks.push(
@@ -187,18 +192,19 @@ function documentedReplies({ network, spec }: Scenario): ConformanceCheck[] {
           ),
     );
   }
-  if (spec?.wants?.unknownClick === 'stop') {
+  const stop = known?.preset.settings.replies.unknown_click?.status;
+  if (required.includes('unknown_click') && stop !== undefined) {
     const what = checkHeader('replies', 'reply.unknown_click', 'A call for an unknown click is told to stop', 5);
     const { status } = replyFor({ outcome: 'parked', reason: 'Click not found' });
     checks.push(
-      status === 403
-        ? passed(what, '403', String(status))
+      status === stop
+        ? passed(what, String(stop), String(status))
         : failed(
             what,
-            '403',
+            String(stop),
             String(status),
             ['replies.unknown_click'],
-            'Reply with 403: anything else is sent again for days.',
+            `Reply with ${stop}: anything else is sent again for days.`,
           ),
     );
   }

@@ -1,7 +1,7 @@
 import type { ConformanceCheck } from '@inaam/contracts/networks/conformance';
 import { type PostbackKind, postbackKinds } from '@inaam/contracts/networks/networks';
-import { buildPostback } from '@inaam/dialects/build-postback';
-import { nameOf } from '@inaam/dialects/dialect';
+import { buildPostback } from '../dialects/build-postback.ts';
+import { nameOf } from '../dialects/dialect.ts';
 import type { Verdict } from '../postbacks/read.ts';
 import {
   checkHeader,

@@ -1,10 +1,10 @@
 import { generateKeyPairSync, randomBytes } from 'node:crypto';
 import { DomainError } from '@inaam/contracts/common/errors';
 import type { Signing } from '@inaam/contracts/networks/signing';
-import { STAND_IN_KEY_ID } from '@inaam/dialects/build-postback';
-import type { PostbackRequest } from '@inaam/dialects/dialect';
 import { sealSecret } from '../../kernel/network-secrets.ts';
 import { oneRow } from '../../kernel/rows.ts';
+import { STAND_IN_KEY_ID } from '../dialects/build-postback.ts';
+import type { PostbackRequest } from '../dialects/dialect.ts';
 import type { Judgement } from '../postbacks/judge.ts';
 import { encodeBody } from '../postbacks/parse.ts';
 import { type ReceivingServices, receivePostback } from '../postbacks/receive.ts';

@@ -4,16 +4,15 @@ import { paramNames } from '@inaam/contracts/networks/networks';
 import { admins } from '@inaam/db/schema/identity';
 import { conformanceRuns } from '@inaam/db/schema/network-tools';
 import { networks } from '@inaam/db/schema/networks';
-import { dialectFromSettings } from '@inaam/dialects/from-settings';
-import { dialectOf } from '@inaam/dialects/spec';
-import { specOf } from '@inaam/dialects/table';
 import { desc, eq } from 'drizzle-orm';
 import type { CommandContext } from '../../kernel/command.ts';
 import type { Kernel } from '../../kernel/kernel.ts';
 import { withOpenKeys } from '../../kernel/network-secrets.ts';
 import { oneRow } from '../../kernel/rows.ts';
 import type { SecretBox } from '../../kernel/secret-box.ts';
-import { presets } from '../presets/presets.ts';
+import { dialectOf } from '../dialects/dialect-of.ts';
+import { dialectFromSettings } from '../dialects/from-settings.ts';
+import { knownNetworks } from '../presets/presets.ts';
 import { toSettings } from '../settings/network-view.ts';
 import { checkHabits, checkOldKey, checkOtherPayout } from './check-habits.ts';
 import { checkLimits, checkReplies } from './check-limits.ts';
@@ -44,12 +43,11 @@ export async function testNetwork(
   // As the receiving end reads it: what a row leaves out has its default.
   const network = withOpenKeys(secrets, { ...row, params: paramNames.parse(row.params) });
   if (network.isSecretLost) throw new DomainError('SECRET_LOST');
-  const preset = presets.find(({ id }) => id === network.preset);
-  const spec = preset && specOf(preset.id);
-  const dialect = spec ? dialectOf(spec, toSettings(network)) : dialectFromSettings(toSettings(network));
+  const known = knownNetworks.find(({ preset }) => preset.id === network.preset);
+  const dialect = known ? dialectOf(known, toSettings(network)) : dialectFromSettings(toSettings(network));
   const checks = await kernel.rehearse(async (rehearsal) => {
     const harness = await createHarness({ kernel: rehearsal, secrets }, network);
-    const scenario = scenarioOf(harness, network, preset, dialect, appOrigin, spec);
+    const scenario = scenarioOf(harness, network, known, dialect, appOrigin);
     return [
       ...(await checkWords(scenario)),
       ...(await checkFacts(scenario)),
@@ -62,7 +60,7 @@ export async function testNetwork(
     ];
   });
   checks.push(await checkRealPostbacks(kernel, networkId), await checkRealWords(kernel, networkId));
-  const report: ConformanceReport = { dialect: spec?.label ?? null, checks };
+  const report: ConformanceReport = { dialect: known?.preset.label ?? null, checks };
   const score = scoreOf(checks);
   const inserted = await kernel.write((tx) =>
     tx

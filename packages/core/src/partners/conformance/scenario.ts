@@ -1,22 +1,17 @@
 import { randomBytes } from 'node:crypto';
 import { microsText, parseMicros, payoutToPaise } from '@inaam/contracts/common/money';
 import type { CheckGroup, ConformanceCheck } from '@inaam/contracts/networks/conformance';
-import type { NetworkPreset, PostbackOutcome } from '@inaam/contracts/networks/networks';
+import type { PostbackOutcome } from '@inaam/contracts/networks/networks';
 import type { networks } from '@inaam/db/schema/networks';
-import { buildPostback } from '@inaam/dialects/build-postback';
-import {
-  type ConversionReport,
-  type Dialect,
-  nameOf,
-  type PostbackRequest,
-  type Target,
-} from '@inaam/dialects/dialect';
-import { type DialectSpec, dialectOf, type Met } from '@inaam/dialects/spec';
 import type { Opened } from '../../kernel/network-secrets.ts';
+import { buildPostback } from '../dialects/build-postback.ts';
+import { type ConversionReport, type Dialect, nameOf, type PostbackRequest, type Target } from '../dialects/dialect.ts';
+import { dialectOf, type OurSide } from '../dialects/dialect-of.ts';
 import type { Judgement } from '../postbacks/judge.ts';
 import { encodeBody, type Postback } from '../postbacks/parse.ts';
 import { NO_PUBLIC_KEYS, readPostback, type Verdict } from '../postbacks/read.ts';
 import { keptHeaders } from '../postbacks/store.ts';
+import type { KnownNetwork } from '../presets/define-network.ts';
 import { toSettings } from '../settings/network-view.ts';
 import { toColumns } from '../settings/settings.ts';
 import { adviceOn, faultsOf } from './faults.ts';
@@ -29,10 +24,9 @@ export interface Scenario {
   harness: Harness;
   /** The admin's own settings, as they stand. */
   network: Network;
-  preset: NetworkPreset | undefined;
+  /** The network of the preset; undefined where only the settings describe it. */
+  known: KnownNetwork | undefined;
   dialect: Dialect;
-  /** What is known of the network beside how it calls; undefined where only the settings describe it. */
-  spec: DialectSpec | undefined;
   target: Target;
   /** A listed source address. */
   ip: string;
@@ -43,14 +37,13 @@ const ANY_ADDRESS = '198.51.100.7';
 export function scenarioOf(
   harness: Harness,
   network: Network,
-  preset: NetworkPreset | undefined,
+  known: KnownNetwork | undefined,
   dialect: Dialect,
   origin: string,
-  spec?: DialectSpec,
 ): Scenario {
   const target = { origin, slug: harness.slug, secret: harness.signingKey, signedUrl: network.signedUrl };
   const ip = network.sourceAddresses[0]?.split('/')[0] ?? ANY_ADDRESS;
-  return { harness, network, preset, dialect, spec, target, ip };
+  return { harness, network, known, dialect, target, ip };
 }
 
 /** A conversion that was not reported before, with a payout below the network's ceiling. */
@@ -164,7 +157,8 @@ export function misread(
     isExpected: (verdict: Verdict) => boolean;
   },
 ): ConformanceCheck {
-  const { network, preset, ip } = scenario;
+  const { network, known, ip } = scenario;
+  const preset = known?.preset;
   const { expected, got, postback, reason, isExpected } = failure;
   const inCalls = faultsOf(network, preset, asStored(postback, { ip, network }), isExpected, reason);
   const settings = [...new Set([...addressFaults(scenario), ...inCalls])];
@@ -175,8 +169,9 @@ export function misread(
  * Which settings of our link and of the pasted address keep a conversion from being read, whatever the network sends:
  * the smallest set that would have to be the preset's.
  */
-function addressFaults({ network, preset, spec, target, ip }: Scenario): string[] {
-  if (!spec || !preset) return [];
+function addressFaults({ network, known, target, ip }: Scenario): string[] {
+  if (!known) return [];
+  const { preset } = known;
   const now = toSettings(network);
   const theirs = toColumns(preset.settings) as Network;
   // What is wrong with how calls are read is told by itself.
@@ -184,15 +179,15 @@ function addressFaults({ network, preset, spec, target, ip }: Scenario): string[
     ...network,
     ...pick(theirs, ['params', 'paramsIn', 'statusMap', 'statusRules', 'signing', 'currency']),
   };
-  const isRead = (met: Met): boolean => {
+  const isRead = (ours: OurSide): boolean => {
     const report = { clickId: 'a-click', transactionId: 'a-transaction', payout: '1.25', goalId: 'a-goal' };
-    const request = buildPostback(dialectOf(spec, met), target, { ...report, kind: 'approve' });
+    const request = buildPostback(dialectOf(known, ours), target, { ...report, kind: 'approve' });
     const verdict = readPostback({ ...rules, sourceAddresses: [] }, asStored(request, { ip, network: rules }));
     const isRefusedForKeys = verdict.outcome === 'parked' && verdict.reason === NO_PUBLIC_KEYS;
     return isRefusedForKeys || (verdict.kind === 'approve' && verdict.click_id === report.clickId);
   };
   const keys = ['postback_query', 'click_param', 'link_params'] as const;
-  const patched = (names: readonly (typeof keys)[number][]): Met =>
+  const patched = (names: readonly (typeof keys)[number][]): OurSide =>
     Object.assign({}, now, Object.fromEntries(names.map((name) => [name, preset.settings[name]])));
   if (isRead(now)) return [];
   let needed = keys.filter((key) => JSON.stringify(now[key]) !== JSON.stringify(preset.settings[key]));

@@ -2,7 +2,6 @@ import { createHash } from 'node:crypto';
 import type { ConformanceCheck, ConformanceRun } from '@inaam/contracts/networks/conformance';
 import { type NetworkSettings } from '@inaam/contracts/networks/networks';
 import { networks } from '@inaam/db/schema/networks';
-import { dialectOf } from '@inaam/dialects/table';
 import { createTestCore, type TestCore } from '@inaam/testing/core';
 import { makeAdmin } from '@inaam/testing/factories/identity';
 import { sampled } from '@inaam/testing/sampling';
@@ -10,7 +9,9 @@ import { eq } from 'drizzle-orm';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import type { Actor } from '../../kernel/actor.ts';
 import { withOpenKeys } from '../../kernel/network-secrets.ts';
+import { dialectOf } from '../dialects/dialect-of.ts';
 import { receivePostback } from '../postbacks/receive.ts';
+import { cpx as cpxNetwork } from '../presets/cpx.ts';
 import { checkOldKey } from './check-habits.ts';
 import { networkOf as make, ORIGIN, runOf, SECRET, settingsOf } from './conformance.fixture.ts';
 import { createHarness } from './harness.ts';
@@ -274,13 +275,12 @@ describe('a setting that is wrong lowers the score and is named', () => {
     const id = await networkOf('cpx');
     const [row] = await core.kernel.read((db) => db.select().from(networks).where(eq(networks.id, id)));
     const network = row && withOpenKeys(core.services.secrets, row);
-    const dialect = dialectOf('cpx');
-    if (!network || !dialect) throw new Error('there is no such network');
+    if (!network) throw new Error('there is no such network');
     const check = await core.kernel.rehearse(async (rehearsal) => {
       const harness = await createHarness({ kernel: rehearsal, secrets: core.services.secrets }, network);
       // As if it had not run out.
       const lax = { ...harness, rotate: (key: string, old: string) => harness.rotate(key, old, true) };
-      return checkOldKey(scenarioOf(lax, network, undefined, dialect, ORIGIN));
+      return checkOldKey(scenarioOf(lax, network, undefined, dialectOf(cpxNetwork), ORIGIN));
     });
     expect(check).toMatchObject({ verdict: 'failed', settings: ['signing'] });
   });

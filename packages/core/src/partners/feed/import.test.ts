@@ -4,9 +4,9 @@ import { makeNetwork } from '@inaam/testing/factories/completions';
 import { anyAdmin } from '@inaam/testing/factories/identity';
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 import { updateOffer } from '../../ledger/offers/save.ts';
+import { feedPresets } from '../presets/presets.ts';
 import { applyFeed, previewFeed } from './import.ts';
 import { item, type Listing, startListing } from './listing.fixture.ts';
-import { feedPresets } from './presets.ts';
 import { feedOf, saveFeed } from './settings.ts';
 
 let core: TestCore;
@@ -36,7 +36,7 @@ beforeEach(async () => {
   const { slug } = await makeNetwork(core);
   const [row] = await core.database.sql<{ id: number }[]>`select id from networks where slug = ${slug}`;
   network = row?.id ?? 0;
-  const [preset] = feedPresets;
+  const preset = feedPresets.find(({ id }) => id === 'ogads');
   if (!preset) throw new Error('there is no preset');
   await saveFeed(core.as(anyAdmin), {
     network_id: network,
@@ -54,7 +54,7 @@ test('the secret is kept and never shown', async () => {
 });
 
 test('the secret is sent only to the origin that it was given for', async () => {
-  const [preset] = feedPresets;
+  const preset = feedPresets.find(({ id }) => id === 'ogads');
   if (!preset) throw new Error('there is no preset');
   const save = (url: string, more: object = {}) =>
     saveFeed(core.as(anyAdmin), {
@@ -188,7 +188,7 @@ test('what went wrong is reported', async () => {
 });
 
 test('events come along as goals; which one gives the spin stays ours', async () => {
-  const [preset] = feedPresets;
+  const preset = feedPresets.find(({ id }) => id === 'ogads');
   if (!preset) throw new Error('there is no preset');
   await core.database.sql`update networks set params = params || '{"goal_id": "event"}' where id = ${network}`;
   const fields = {

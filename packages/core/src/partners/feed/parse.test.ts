@@ -1,8 +1,8 @@
 import type { FeedSettings } from '@inaam/contracts/networks/feed';
 import { cpuMsOf } from '@inaam/testing/cpu';
 import { expect, test } from 'vitest';
+import { feedPresets } from '../presets/presets.ts';
 import { FeedShapeError, parseFeed } from './parse.ts';
-import { feedPresets } from './presets.ts';
 
 const presetOf = (id: string): FeedSettings => {
   const found = feedPresets.find((preset) => preset.id === id);

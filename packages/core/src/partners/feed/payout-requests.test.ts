@@ -7,9 +7,9 @@ import type { AdminActor } from '../../kernel/actor.ts';
 import { updateOffer } from '../../ledger/offers/save.ts';
 import { approveRequest, refuseRequest } from '../../office/approvals/decide.ts';
 import { listRequests } from '../../office/approvals/list.ts';
+import { feedPresets } from '../presets/presets.ts';
 import { applyFeed, previewFeed } from './import.ts';
 import { item, type Listing, startListing } from './listing.fixture.ts';
-import { feedPresets } from './presets.ts';
 import { refreshDueFeeds } from './refresh.ts';
 import { feedOf, saveFeed } from './settings.ts';
 
@@ -63,7 +63,7 @@ beforeEach(async () => {
   ravi = await makeAdmin(core);
   const { slug } = await makeNetwork(core);
   network = Number((await core.database.sql`select id from networks where slug = ${slug}`)[0]?.['id']);
-  const [preset] = feedPresets;
+  const preset = feedPresets.find(({ id }) => id === 'ogads');
   if (!preset) throw new Error('there is no preset');
   const schedule: FeedSettings['schedule'] = { every_minutes: 60, apply: 'changes' };
   const settings = { ...preset.settings, url: `${listing.origin}/`, schedule };
@@ -146,7 +146,7 @@ test('an owner alone has it taken over, by hand and by itself', async () => {
 });
 
 test('so is the goal that gives the spin, where the feed pays less for it', async () => {
-  const [preset] = feedPresets;
+  const preset = feedPresets.find(({ id }) => id === 'ogads');
   if (!preset) throw new Error('there is no preset');
   const events = { events: 'goals', event_id: 'id', event_name: 'name', event_payout: 'payout' };
   const settings = { ...preset.settings, url: `${listing.origin}/`, fields: { ...preset.settings.fields, ...events } };

@@ -4,7 +4,7 @@ import type { AddressInfo } from 'node:net';
 import type { FeedSettings } from '@inaam/contracts/networks/feed';
 import { afterAll, beforeAll, beforeEach, expect, test, vi } from 'vitest';
 import type { fetchFeed as fetchFeedOfSource } from '../../kernel/fetch-json.ts';
-import { feedPresets } from './presets.ts';
+import { feedPresets } from '../presets/presets.ts';
 
 /** What goes along when a feed redirects. Every https origin is one server here, told apart by its Host. */
 
@@ -62,7 +62,7 @@ beforeEach(() => {
 });
 
 const fetchWith = async (auth: FeedSettings['auth']) => {
-  const [preset] = feedPresets;
+  const preset = feedPresets.find(({ id }) => id === 'ogads');
   if (!preset) throw new Error('there is no preset');
   const settings = { ...preset.settings, url: 'https://partner.example/feed', query: {}, auth };
   expect(await fetchFeed(settings, 'the secret', { trustedOrigin: undefined })).toEqual({ offers: [] });

@@ -4,8 +4,8 @@ import { makeNetwork } from '@inaam/testing/factories/completions';
 import { anyAdmin } from '@inaam/testing/factories/identity';
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 import { changeOffers, updateOffer } from '../../ledger/offers/save.ts';
+import { feedPresets } from '../presets/presets.ts';
 import { item, type Listing, startListing } from './listing.fixture.ts';
-import { feedPresets } from './presets.ts';
 import { refreshDueFeeds } from './refresh.ts';
 import { feedOf, saveFeed } from './settings.ts';
 
@@ -31,7 +31,7 @@ beforeEach(async () => {
 });
 
 const save = (schedule: FeedSettings['schedule']) => {
-  const [preset] = feedPresets;
+  const preset = feedPresets.find(({ id }) => id === 'ogads');
   if (!preset) throw new Error('there is no preset');
   const settings = { ...preset.settings, url: `${listing.origin}/`, schedule };
   return saveFeed(core.as(anyAdmin), { network_id: network, settings, secret: 'feed secret 12' });

@@ -8,7 +8,7 @@ import type { Kernel } from '../../kernel/kernel.ts';
 import { hintOf, openFeedSecret, sealSecret } from '../../kernel/network-secrets.ts';
 import { oneRow } from '../../kernel/rows.ts';
 import type { SecretBox } from '../../kernel/secret-box.ts';
-import { feedPresets } from './presets.ts';
+import { feedPresets } from '../presets/presets.ts';
 
 type Network = typeof networks.$inferSelect;
 
@@ -27,7 +27,7 @@ function toView(box: SecretBox, row: Network): FeedView {
     due_at: row.feedDueAt?.toISOString() ?? null,
     checked_at: row.feedCheckedAt?.toISOString() ?? null,
     error: row.feedError,
-    presets: feedPresets,
+    presets: [...feedPresets],
   };
 }
 

@@ -1,9 +1,11 @@
-import { createSign, generateKeyPairSync, type KeyObject } from 'node:crypto';
+import { createSign, generateKeyPairSync, type KeyObject, verify } from 'node:crypto';
 import { expect, test } from 'vitest';
+import { buildPostback } from '../dialects/build-postback.ts';
+import { dialectOf } from '../dialects/dialect-of.ts';
 import { NO_PUBLIC_KEYS, readPostback } from '../postbacks/read.ts';
 import { aPostback } from '../postbacks/rules.fixture.ts';
 import { toRules } from '../settings/settings.ts';
-import { presets } from './presets.ts';
+import { admob } from './admob.ts';
 
 /** AdMob's server-side verification, signed here with keys of our own, as Google's page on verifying by hand has it. */
 
@@ -20,10 +22,8 @@ const sign = (text: string, key = google.privateKey) => createSign('sha256').upd
 const sent = (text: string, key?: KeyObject) => `${text}&signature=${sign(text, key)}&key_id=3335741209`;
 
 function read(rawQuery: string, publicKeys: unknown) {
-  const found = presets.find(({ id }) => id === 'admob');
-  if (!found) throw new Error('there is no such preset');
   const keys = { signingSecret: 'not used', previousSecret: null, previousUntil: null, isSecretLost: false };
-  const rules = { ...toRules(found.settings, keys), publicKeys };
+  const rules = { ...toRules(admob.preset.settings, keys), publicKeys };
   return readPostback(rules, aPostback({ rawQuery, receivedAt: RECEIVED }));
 }
 const known = { fetched_at: RECEIVED.toISOString(), keys: { '3335741209': pem(google.publicKey) } };
@@ -57,4 +57,15 @@ test('a call of another day is refused, however it is signed', () => {
 
 test('before the keys were fetched a call waits', () => {
   expect(read(sent(query), null)).toMatchObject({ outcome: 'parked', reason: NO_PUBLIC_KEYS, alert: NO_PUBLIC_KEYS });
+});
+
+test('the signer signs the query with a private key and names the key', () => {
+  const secret = google.privateKey.export({ type: 'pkcs8', format: 'pem' }).toString();
+  const sentByStandIn = buildPostback(
+    dialectOf(admob),
+    { origin: 'https://app.example', slug: 'admob', secret, signedUrl: null },
+    { kind: 'approve', clickId: 'c-1', transactionId: 't9', payout: '1.25', goalId: 'Level 5' },
+  );
+  const [, signed = '', signature = ''] = /^(.*)&signature=([\w-]+)&key_id=1$/.exec(sentByStandIn.query) ?? [];
+  expect(verify('sha256', Buffer.from(signed), google.publicKey, Buffer.from(signature, 'base64url'))).toBe(true);
 });

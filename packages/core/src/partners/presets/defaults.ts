@@ -1,5 +1,5 @@
 import type { NetworkSettings } from '@inaam/contracts/networks/networks';
-import { commonSettings, named, negativeTakesBack, pathSecret, withLimits } from './base.ts';
+import { commonSettings, named, negativeTakesBack, pathSecret, withLimits } from './define-network.ts';
 
 /**
  * The words that most networks use, by a count over 395 postback templates; what several use for opposite things is not

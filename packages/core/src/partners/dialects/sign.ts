@@ -3,9 +3,8 @@ import type { Signing } from '@inaam/contracts/networks/signing';
 import type { Field } from './dialect.ts';
 
 /**
- * A network's side of signing. It knows what it is about to send, so nothing is parsed here. It shares no code with the
- * verification in core, so that the two agree only when both are right. build-postback.test.ts holds third-party
- * vectors.
+ * A network's side of signing, for tests and for the sandbox. It shares no code with the verification of calls. Both
+ * are held against the recorded calls of the known networks, whose signatures come from outside this code.
  */
 
 const hex = (text: string): string => `%${text.charCodeAt(0).toString(16).toUpperCase()}`;

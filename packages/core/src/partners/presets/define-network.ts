@@ -1,8 +1,73 @@
 import { FORCED_LIMITS, needsLimits } from '@inaam/contracts/networks/coverage';
-import type { NetworkPreset, NetworkSettings, Reply, StatusRule } from '@inaam/contracts/networks/networks';
+import type { FeedPreset, FeedSettings } from '@inaam/contracts/networks/feed';
+import type {
+  NetworkPreset,
+  NetworkSettings,
+  PostbackKind,
+  Reply,
+  StatusRule,
+} from '@inaam/contracts/networks/networks';
 import type { Digest, Signing } from '@inaam/contracts/networks/signing';
+import type { Calling } from '../dialects/dialect-of.ts';
 
-/** What presets have in common, so that each says only what is its own. */
+/** A network that is known: one file says all of it, by the types and shared values here. */
+
+/** How a recorded call is judged, as far as it matters. Amounts in paise or in millionths of the currency's unit. */
+export interface Judged {
+  kind?: PostbackKind;
+  outcome?: 'refused' | 'parked' | 'ignored';
+  reason?: string;
+  click_id?: string;
+  transaction_id?: string;
+  /** The id of a reversal that has its own. */
+  reversal_id?: string;
+  goal_id?: string;
+  currency?: string;
+  payout_micros?: string;
+  payout_paise?: number | null;
+  payout_ceiling_paise?: number;
+  unsigned?: boolean;
+}
+
+/** The key of recorded calls. */
+export const RECORDED_KEY = 'k3y-of-the-dashboard';
+
+/**
+ * A call as the network's documents have it. Signatures were computed outside this code, from the documented formula,
+ * with Python's hashlib and hmac or with openssl; the key is RECORDED_KEY, and it is the last part of the path where
+ * nothing is signed.
+ */
+export interface RecordedCall {
+  /** The address as the documents show it: with it the network sends exactly this call of the report in the test. */
+  asked?: string;
+  query?: string;
+  /** Of a POST. */
+  body?: string;
+  contentType?: string;
+  headers?: Readonly<Record<string, string>>;
+  ip?: string;
+  /** PEM by id, for a network that signs with a private key. */
+  publicKeys?: Readonly<Record<string, string>>;
+  /** The vendor's own example: its key, and the settings that it was made with. */
+  example?: { key: string; settings: Partial<NetworkSettings> };
+  judged: Judged;
+  /** A change of the query that the signature must reveal: a part of it, and another text. */
+  tampered?: readonly [string, string];
+}
+
+export interface KnownNetwork {
+  preset: NetworkPreset;
+  feed: FeedPreset | null;
+  calling: Calling;
+  recorded: readonly RecordedCall[];
+}
+
+interface Description extends Omit<NetworkPreset, 'id' | 'label' | 'settings'> {
+  settings: Own;
+  feed?: Omit<FeedPreset, 'id'>;
+  calling: Calling;
+  recorded: readonly RecordedCall[];
+}
 
 /** A guess that is near enough to begin with; the operator sets the rate that the network pays at. */
 export const RUPEES_PER_DOLLAR = 88;
@@ -64,15 +129,17 @@ export function withLimits(settings: NetworkSettings): NetworkSettings {
   };
 }
 
-export function preset(
-  id: string,
-  settings: Own,
-  about: Pick<NetworkPreset, 'secret' | 'secret_name' | 'notes' | 'sources' | 'unconfirmed'>,
-): NetworkPreset {
+/** A known network. What its settings leave out is as in commonSettings, and a negative payout takes back. */
+export function defineNetwork(id: string, { settings, feed, calling, recorded, ...about }: Description): KnownNetwork {
   const { payout } = settings.params;
   const rules = [...(settings.status_rules ?? []), ...(payout === null ? [] : [negativeTakesBack(payout)])];
   const whole = { ...commonSettings, slug: id, source_addresses: [], ...settings, status_rules: rules };
-  return { id, label: settings.name, settings: withLimits(whole), ...about };
+  return {
+    preset: { id, label: settings.name, settings: withLimits(whole), ...about },
+    feed: feed === undefined ? null : { id, ...feed },
+    calling,
+    recorded,
+  };
 }
 
 /** The names of parameters; what is not given is not sent. */
@@ -121,5 +188,36 @@ export const overUrl = (algorithm: Digest, name: string, encoding: 'hex' | 'base
   encoding,
 });
 
-export const theirs = (name: string) => ({ secret: 'theirs', secret_name: name }) as const;
-export const ours = { secret: 'ours', secret_name: 'Secret part of the address' } as const;
+/** Walls of one common make sign so. */
+export const wallDigest = digest('md5', '{subId}{transId}{reward}{secret}', 'signature');
+
+/** The secret is pasted from the network's dashboard. @param name what it is called there */
+export const networkSecret = (name: string) => ({ secret: 'theirs', secret_name: name }) as const;
+/** The secret is drawn here, as a part of the address to paste. */
+export const drawnSecret = { secret: 'ours', secret_name: 'Secret part of the address' } as const;
+
+/** What the field map of a feed begins with. */
+export const noFields = {
+  events: null,
+  event_id: null,
+  event_name: null,
+  event_payout: null,
+  description: null,
+  payout: null,
+  currency: null,
+  category: null,
+  model: null,
+  countries: null,
+  preview: null,
+  picture: null,
+  instructions: null,
+} satisfies Partial<FeedSettings['fields']>;
+
+export const commonFeed = {
+  category_map: {},
+  default_category: 'App',
+  model_map: {},
+  default_model: 'CPA',
+  auth: { kind: 'none' },
+  query: {},
+} satisfies Partial<FeedSettings>;

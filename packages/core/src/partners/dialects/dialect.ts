@@ -1,7 +1,7 @@
 import type { PostbackKind } from '@inaam/contracts/networks/networks';
 import type { Signing } from '@inaam/contracts/networks/signing';
 
-/** The postbacks that a network sends, described from its side of the wire and not by our settings. */
+/** The postbacks that a network sends, ready to be filled in and signed. */
 export interface Dialect {
   id: string;
   label: string;

@@ -1,0 +1,64 @@
+import { othersCode, vendorPage } from '@inaam/contracts/networks/source';
+import { defineNetwork, drawnSecret, named, pathSecret } from './define-network.ts';
+
+export const affise = defineNetwork('affise', {
+  settings: {
+    name: 'Affise',
+    click_param: 'sub1',
+    link_params: { sub2: 'user_id' },
+    params: named({
+      click_id: 'sub1',
+      transaction_id: 'action_id',
+      payout: 'sum',
+      currency: 'currency',
+      status: 'status',
+      goal_id: 'goal',
+    }),
+    signing: pathSecret,
+    status_map: { '1': 'approve', '2': 'pending', '3': 'reverse', '5': 'pending' },
+    postback_query: 'sub1={sub1}&action_id={transactionid}&sum={sum}&currency={currency}&status={status}&goal={goal}',
+  },
+  ...drawnSecret,
+  notes: ['Statuses 2 and 5 are pending: users see them as being confirmed.'],
+  sources: [
+    vendorPage(
+      'Affiliate postback URL macros, Affise help centre',
+      'https://help-center.affise.com/en/articles/6483741-affiliate-postback-url-macros',
+      '{sub1} to {sub8}, {transactionid}, {sum}, {currency}, {status}, {goal}',
+      '2026-11-02',
+    ),
+    othersCode(
+      'api-evangelist/affise asyncapi/affise-postbacks-webhooks.yml',
+      'Affiliate postbacks are GET addresses whose macros are filled in; statuses 1 confirmed, 2 pending, 3 declined, 5 hold',
+    ),
+  ],
+  unconfirmed: ['The status numbers your account uses.'],
+  calling: {
+    values: {
+      '{sub1}': '{link:sub1}',
+      '{transactionid}': '{transaction_id}',
+      '{sum}': '{payout}',
+      '{currency}': 'USD',
+      '{goal}': '{goal_id}',
+      '{status}': '1',
+    },
+    kinds: { approve: {}, pending: { '{status}': '2' }, reverse: { '{status}': '3' } },
+  },
+  recorded: [
+    {
+      asked: 'sub1={sub1}&action_id={transactionid}&sum={sum}&currency={currency}&goal={goal}&status={status}',
+      query: 'sub1=c-1&action_id=t9&sum=1.25&currency=USD&goal=Level%205&status=1',
+      judged: { kind: 'approve', click_id: 'c-1', transaction_id: 't9', goal_id: 'Level 5', payout_micros: '1250000' },
+    },
+    {
+      query: 'sub1=c-1&action_id=a1&sum=1.10&currency=USD&status=1&goal=1',
+      judged: { kind: 'approve', click_id: 'c-1', transaction_id: 'a1', goal_id: '1' },
+    },
+    { query: 'sub1=c-1&action_id=a1&sum=1.10&currency=USD&status=2', judged: { kind: 'pending' } },
+    { query: 'sub1=c-1&action_id=a1&sum=1.10&currency=USD&status=3', judged: { kind: 'reverse' } },
+    {
+      query: 'sub1=c-1&action_id=a1&sum=1.10&currency=EUR&status=1',
+      judged: { outcome: 'parked', reason: 'There is no rate for EUR' },
+    },
+  ],
+});

@@ -1,0 +1,82 @@
+import { vendorPage } from '@inaam/contracts/networks/source';
+import { defineNetwork, drawnSecret, named, pathSecret } from './define-network.ts';
+
+export const keitaro = defineNetwork('keitaro', {
+  settings: {
+    name: 'Keitaro',
+    click_param: 'external_id',
+    params: named({
+      click_id: 'external_id',
+      transaction_id: 'transaction',
+      payout: 'payout',
+      currency: 'currency',
+      status: 'status',
+      goal_id: 'tid',
+    }),
+    signing: pathSecret,
+    status_map: { lead: 'pending', sale: 'approve', rejected: 'reverse', rebill: 'approve' },
+    // Its own click and what it counts within that click together are one transaction.
+    postback_query:
+      'external_id={external_id}&transaction={subid}-{tid}&tid={tid}&payout={revenue}&currency={currency}&status={status}',
+  },
+  ...drawnSecret,
+  notes: [
+    'Users see a lead as being confirmed until its sale arrives.',
+    '{subid} is Keitaro’s own click id; ours is {external_id}.',
+    'In the campaign, the traffic source’s external_id must be taken from external_id in the link.',
+  ],
+  sources: [
+    vendorPage(
+      'S2S postback placeholders, Keitaro docs',
+      'https://docs.keitaro.io/en/campaigns-and-streams/s2s-postback-placeholders.html',
+      '{subid} is Keitaro’s subid, {external_id} the id received from the traffic source, {tid} the transaction',
+    ),
+    vendorPage(
+      'Postback, Keitaro docs',
+      'https://docs.keitaro.io/en/conversions/postback.html',
+      'Statuses lead, sale, rejected, rebill; lead becomes sale or rejected, sale becomes rejected; a rebill needs a tid of its own',
+    ),
+    vendorPage(
+      'S2S postback placeholders, Keitaro v9 help',
+      'https://v9.help.keitaro.io/en/campaigns-and-streams/s2s-postback-placeholders.html',
+      'An address of a source is https://site.com/postback?cid={external_id}; {status}, {tid}, {revenue}',
+    ),
+    vendorPage(
+      'S2S postbacks, Keitaro',
+      'https://docs.keitaro.dev/en/campaigns-and-streams/s2s-postback.html',
+      'The click of the source is in {external_id}',
+    ),
+  ],
+  unconfirmed: ['The tracker’s status words: the placeholder can map them to others.'],
+  calling: {
+    values: {
+      '{subid}': 'keitaro-own-click',
+      '{external_id}': '{link:external_id}',
+      '{tid}': '{transaction_id}',
+      '{revenue}': '{payout}',
+      '{currency}': 'USD',
+      '{status}': 'sale',
+    },
+    kinds: { approve: {}, pending: { '{status}': 'lead' }, reverse: { '{status}': 'rejected' } },
+  },
+  recorded: [
+    {
+      asked:
+        'external_id={external_id}&transaction={subid}-{tid}&tid={tid}&payout={revenue}&currency={currency}&status={status}',
+      query: 'external_id=c-1&transaction=keitaro-own-click-t9&tid=t9&payout=1.25&currency=USD&status=sale',
+      judged: { kind: 'approve', click_id: 'c-1', transaction_id: 'keitaro-own-click-t9', payout_micros: '1250000' },
+    },
+    {
+      query: 'external_id=c-1&transaction=kc-&tid=&payout=1.10&currency=USD&status=sale',
+      judged: { kind: 'approve', click_id: 'c-1', transaction_id: 'kc-' },
+    },
+    { query: 'external_id=c-1&transaction=kc-&tid=&payout=1.10&status=lead', judged: { kind: 'pending' } },
+    { query: 'external_id=c-1&transaction=kc-&tid=&payout=1.10&status=rejected', judged: { kind: 'reverse' } },
+    {
+      query: 'external_id=c-1&transaction=kc-2&tid=2&payout=1.10&status=rebill',
+      judged: { kind: 'approve', transaction_id: 'kc-2' },
+    },
+    // A macro that the tracker does not know arrives unchanged.
+    { query: 'external_id={external_id}&transaction=kc-&payout=1.10&status=sale', judged: { outcome: 'refused' } },
+  ],
+});

@@ -1,0 +1,64 @@
+import { othersCode, vendorPage } from '@inaam/contracts/networks/source';
+import { defineNetwork, named, networkSecret, taken } from './define-network.ts';
+
+export const monlix = defineNetwork('monlix', {
+  settings: {
+    name: 'Monlix',
+    click_param: 'subId',
+    link_params: { userId: 'user_id' },
+    params: named({ click_id: 'subId', transaction_id: 'transactionId', payout: 'payout', status: 'status' }),
+    signing: { kind: 'token', in: 'param', name: 'secretKey' },
+    status_map: { '1': 'approve', '2': 'reverse' },
+    replies: taken('OK'),
+    postback_query:
+      'userId={{userId}}&subId={{subId}}&transactionId={{transactionId}}&payout={{payout}}&status={{status}}&secretKey={{secretKey}}',
+  },
+  ...networkSecret('Secret key'),
+  notes: [
+    'It sends the secret key back in each call, as secretKey.',
+    'Its macros need double braces; with single braces they are not filled in.',
+  ],
+  sources: [
+    vendorPage(
+      'Postback, Monlix docs',
+      'https://docs.monlix.com/docs/postback',
+      'Macros {{userId}}, {{transactionId}}, {{rewardValue}}, {{payout}} (USD), {{subId}}, {{status}} 1 valid, 2 chargeback, {{secretKey}}',
+    ),
+    othersCode(
+      'raseldev99/pondcash app/Http/Controllers/Postback/PostbackController.php (monlix)',
+      'Macros {{userId}}, {{taskName}}, {{rewardValue}}, {{payout}}, {{status}}',
+    ),
+    othersCode(
+      'mateuszjezierski/testf system/gateways/monlix.php',
+      'The secret is echoed; status 2 takes back; replies OK',
+    ),
+  ],
+  unconfirmed: ['The reply it expects.', 'What the user id is called in its links.'],
+  calling: {
+    values: {
+      '{{userId}}': '{link:userId}',
+      '{{subId}}': '{link:subId}',
+      '{{transactionId}}': '{transaction_id}',
+      '{{rewardValue}}': '30',
+      '{{payout}}': '{payout}',
+      '{{status}}': '1',
+    },
+    kinds: { approve: {}, reverse: { '{{status}}': '2' } },
+  },
+  recorded: [
+    {
+      asked:
+        'userId={{userId}}&subId={{subId}}&transactionId={{transactionId}}&rewardValue={{rewardValue}}&payout={{payout}}&status={{status}}&secretKey={{secretKey}}',
+      query: 'userId=u-5&subId=c-1&transactionId=t9&rewardValue=30&payout=1.25&status=1&secretKey=k3y-of-the-dashboard',
+      judged: { kind: 'approve', click_id: 'c-1', transaction_id: 't9', payout_micros: '1250000' },
+    },
+    {
+      query: 'secretKey=k3y-of-the-dashboard&userId=u&subId=c-1&transactionId=m1&payout=0.40&status=1',
+      judged: { kind: 'approve', click_id: 'c-1', transaction_id: 'm1' },
+    },
+    {
+      query: 'secretKey=k3y-of-the-dashboard&userId=u&subId=c-1&transactionId=m1&payout=0.40&status=2',
+      judged: { kind: 'reverse' },
+    },
+  ],
+});

@@ -1,0 +1,73 @@
+import { hearsay, othersCode, vendorPage } from '@inaam/contracts/networks/source';
+import { defineNetwork, digest, named, networkSecret, plain, rule, taken } from './define-network.ts';
+
+export const offertoro = defineNetwork('offertoro', {
+  settings: {
+    name: 'Torox (OfferToro)',
+    click_param: 'user_id',
+    params: named({ click_id: 'user_id', transaction_id: 'id', payout: 'payout' }),
+    signing: digest('md5', '{oid}-{user_id}-{secret}', 'sig'),
+    status_map: { '': 'approve' },
+    status_rules: [rule('reverse', { param: 'amount', negative: true })],
+    source_addresses: ['54.175.173.245'],
+    replies: { ...taken('1'), refused: plain('0', 400), forged: plain('0', 403) },
+    postback_query: '',
+  },
+  ...networkSecret('Secret key'),
+  notes: [
+    'It adds its parameters itself: paste the URL without any.',
+    'A chargeback carries the id of the conversion it reverses, with a negative payout and amount.',
+    'The hash covers neither the transaction nor the amount. The payout ceiling limits what a forged call could claim.',
+    'Our click id is sent as the user id.',
+  ],
+  sources: [
+    vendorPage(
+      'Postback, OfferToro docs',
+      'https://www.offertoro.com/docs',
+      'sig is the MD5 of oid-user_id-secret; id, oid, user_id, amount, payout are sent',
+      '2026-11-02',
+    ),
+    othersCode(
+      'MonkeyD-Core/Claimbits system/gateways/offertoro.php',
+      'id, oid, user_id, amount, payout; sig is MD5(oid-user_id-secret); replies 1 and 0; 54.175.173.245',
+    ),
+    hearsay(
+      'Three public integrations of Torox, collected notes',
+      null,
+      'A chargeback has the same id and a negative payout and amount; its parameters come by themselves, so pasted ones come twice',
+      '2026-11-20',
+    ),
+  ],
+  unconfirmed: ['The IP address it calls from.', 'The replies it expects.'],
+  calling: {
+    fillsBraces: true,
+    values: { id: '{transaction_id}', oid: '5', user_id: '{link:user_id}', amount: '30', payout: '{payout}' },
+    kinds: { approve: {}, reverse: { amount: '-30', payout: '-{payout}' } },
+    requiresReplies: ['approved'],
+  },
+  recorded: [
+    {
+      asked: '',
+      query: 'id=t9&oid=5&user_id=c-1&amount=30&payout=1.25&sig=e369910096e0d04699e870f90555ce3a',
+      judged: { kind: 'approve', click_id: 'c-1', transaction_id: 't9', payout_micros: '1250000' },
+    },
+    {
+      query: 'id=77&oid=5&user_id=c-1&payout=1.00&sig=e369910096e0d04699e870f90555ce3a',
+      judged: { kind: 'approve', click_id: 'c-1', transaction_id: '77', payout_ceiling_paise: 500_000 },
+      tampered: ['user_id=c-1', 'user_id=c-2'],
+    },
+    {
+      query: 'id=77&oid=5&user_id=c-1&amount=-30&payout=-1.00&sig=e369910096e0d04699e870f90555ce3a',
+      judged: { kind: 'reverse', transaction_id: '77' },
+    },
+    // It adds what was pasted once more: equal values count once, different ones do not.
+    {
+      query: 'id=77&oid=5&user_id=c-1&payout=1.00&id=77&user_id=c-1&sig=e369910096e0d04699e870f90555ce3a',
+      judged: { kind: 'approve', transaction_id: '77' },
+    },
+    {
+      query: 'id=77&oid=5&user_id=c-1&payout=1.00&id=78&sig=e369910096e0d04699e870f90555ce3a',
+      judged: { outcome: 'refused', reason: 'id is there with different values' },
+    },
+  ],
+});

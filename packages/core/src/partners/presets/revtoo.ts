@@ -1,0 +1,88 @@
+import { othersCode, vendorPage } from '@inaam/contracts/networks/source';
+import { defineNetwork, named, networkSecret, plain, rule, taken, wallDigest } from './define-network.ts';
+
+export const revtoo = defineNetwork('revtoo', {
+  settings: {
+    name: 'Revtoo',
+    click_param: 'subId',
+    params_in: 'either',
+    params: named({ click_id: 'subId', transaction_id: 'transId', payout: 'payout', status: 'status' }),
+    signing: wallDigest,
+    status_map: { '1': 'approve', '2': 'reverse' },
+    status_rules: [rule('ignore', { param: 'debug', is: '1' }), rule('ignore', { param: 'debug', is: 'true' })],
+    source_addresses: [
+      '195.35.39.220',
+      '2a02:4780:b:1270:0:2b97:5732:1',
+      '2a02:4780:b:1270:0:2b97:5732:2',
+      '2a02:4780:b:1234::19',
+    ],
+    replies: { ...taken('ok'), repeat: plain('DUP') },
+    postback_query: '',
+  },
+  ...networkSecret('Secret key'),
+  notes: [
+    'With POST it sends every parameter by itself, as multipart/form-data. With GET, the address must name each one in {braces}.',
+    'Calls with debug=1 are tests and are ignored.',
+    'The hash does not cover the payout or the status.',
+    'Our click id is sent as the user id.',
+  ],
+  sources: [
+    vendorPage(
+      'Postback Parameters, Revtoo docs',
+      'https://docs.revtoo.com/s2s-postback/postback-parameters',
+      'POST is multipart/form-data; status 1 credit, 2 chargeback; debug 1 test, 0 live',
+    ),
+    vendorPage(
+      'Postback, AdRevMedia docs',
+      'https://adrevmedia.gitbook.io/docs/postback',
+      'The same wall software expects DUP for a repeat',
+    ),
+    othersCode(
+      'raseldev99/pondcash app/Http/Controllers/Postback/PostbackController.php (revtoo)',
+      'The addresses that it calls from',
+    ),
+    vendorPage(
+      'Postback Security, Revtoo docs',
+      'https://docs.revtoo.com/s2s-postback/postback-security',
+      'MD5 of subId, transId, reward, secret; debug calls are not credited; reply ok within 30 seconds',
+    ),
+  ],
+  unconfirmed: ['The IP addresses it calls from.', 'That it accepts DUP for a repeat.'],
+  calling: {
+    body: 'multipart',
+    values: {
+      subId: '{link:subId}',
+      transId: '{transaction_id}',
+      reward: '30',
+      payout: '{payout}',
+      status: '1',
+      debug: '0',
+    },
+    kinds: { approve: {}, reverse: { status: '2' }, ignore: { debug: '1' } },
+    requiresReplies: ['approved'],
+  },
+  recorded: [
+    {
+      asked: '',
+      body: '--a-boundary-of-the-network\r\nContent-Disposition: form-data; name="subId"\r\n\r\nc-1\r\n--a-boundary-of-the-network\r\nContent-Disposition: form-data; name="transId"\r\n\r\nt9\r\n--a-boundary-of-the-network\r\nContent-Disposition: form-data; name="reward"\r\n\r\n30\r\n--a-boundary-of-the-network\r\nContent-Disposition: form-data; name="payout"\r\n\r\n1.25\r\n--a-boundary-of-the-network\r\nContent-Disposition: form-data; name="status"\r\n\r\n1\r\n--a-boundary-of-the-network\r\nContent-Disposition: form-data; name="debug"\r\n\r\n0\r\n--a-boundary-of-the-network\r\nContent-Disposition: form-data; name="signature"\r\n\r\n9ab4c64d45344b412b827dd362eb4abf\r\n--a-boundary-of-the-network--\r\n',
+      contentType: 'multipart/form-data; boundary=a-boundary-of-the-network',
+      judged: { kind: 'approve', click_id: 'c-1', transaction_id: 't9', payout_micros: '1250000' },
+    },
+    {
+      query:
+        'subId=c-1&transId=REV-1&reward=500&payout=1.00&status=1&debug=0&signature=82da0d369fca18c61c6db6d03594ebeb',
+      judged: { kind: 'approve', click_id: 'c-1', transaction_id: 'REV-1', payout_micros: '1000000' },
+      tampered: ['transId=REV-1', 'transId=REV-2'],
+    },
+    {
+      query:
+        'subId=c-1&transId=REV-1&reward=500&payout=1.00&status=2&debug=0&signature=82da0d369fca18c61c6db6d03594ebeb',
+      judged: { kind: 'reverse', transaction_id: 'REV-1' },
+    },
+    {
+      query:
+        'subId=c-1&transId=REV-1&reward=500&payout=1.00&status=1&debug=1&signature=82da0d369fca18c61c6db6d03594ebeb',
+      judged: { outcome: 'ignored' },
+    },
+  ],
+});
