@@ -7,16 +7,18 @@ const config: KnipConfig = {
   ignore: ['infra/tools/*/fixtures/**'],
   workspaces: {
     '.': {
-      entry: [
-        'infra/run/{print-settings.ts,vite.mjs}',
-        'infra/tools/*/main.ts',
-        'infra/tools/checks/{bundles,documents,lines}.ts',
-      ],
-      // Run by infra/run/check.mjs, infra/run/workspace.mjs and infra/tools/checks/migration-rules.ts.
-      ignoreDependencies: ['@biomejs/biome', 'squawk-cli', 'turbo'],
+      entry: ['infra/run/{print-settings.ts,vite.mjs}'],
+      // Run by infra/run/check.mjs and infra/run/workspace.mjs.
+      ignoreDependencies: ['@biomejs/biome', 'turbo'],
       // Of the machine that drills run on.
       ignoreBinaries: ['kubectl', 'mount', 'umount'],
-      project: ['infra/{run,tools}/**/*.{ts,mjs}', 'infra/*.mjs', '!infra/**/fixtures/**'],
+      project: ['infra/run/**/*.{ts,mjs}', 'infra/*.mjs'],
+    },
+    'infra/tools': {
+      entry: ['*/main.ts', 'checks/{bundles,documents,lines}.ts', 'vitest/*.ts', '**/*.test.ts'],
+      project: ['**/*.ts', '!**/fixtures/**'],
+      // Its program is started: checks/migration-rules.ts.
+      ignoreDependencies: ['squawk-cli'],
     },
     'infra/lab': {
       // The last is a process that the bench starts.

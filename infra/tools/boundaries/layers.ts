@@ -11,24 +11,22 @@ export type Layer = {
    * Further layers for its tests: `*.test.ts` and `*.fixture.ts` files and what lies in `src/test` and `src/testing`.
    */
   testsImport?: readonly string[];
-  /** Folders outside of every layer that it may import files of. */
+  /** Folders and files outside of it that it may import by their paths. */
   reaches?: readonly string[];
   /** It runs in a browser, too: nothing of Node. */
   browser?: true;
-  /** The only packages of the registry that it may use; without this line any that `reserved` leaves open. */
-  only?: readonly string[];
 };
 
 export const layers: readonly Layer[] = [
   { name: 'config', folder: 'packages/config', imports: {} },
-  { name: 'contracts', folder: 'packages/contracts', imports: {}, browser: true, only: ['zod'] },
+  { name: 'contracts', folder: 'packages/contracts', imports: {}, browser: true },
   { name: 'db', folder: 'packages/db', imports: { contracts: 'all' }, testsImport: ['testing'] },
   // What the environment says: for the edge of each server process, and for the commands.
-  { name: 'settings', folder: 'packages/settings', imports: {}, only: ['zod', 'ipaddr.js'] },
+  { name: 'settings', folder: 'packages/settings', imports: {} },
   // An SMTP server that keeps what it is sent: for the sandbox and for tests.
-  { name: 'mailbox', folder: 'packages/mailbox', imports: {}, only: ['smtp-server', 'postal-mime', 'jose'] },
+  { name: 'mailbox', folder: 'packages/mailbox', imports: {} },
   // All texts of the user app and of mails, by language; screens get them compiled by their build.
-  { name: 'words', folder: 'packages/words', imports: { contracts: 'all' }, only: ['@messageformat/core', 'vite'] },
+  { name: 'words', folder: 'packages/words', imports: { contracts: 'all' } },
   {
     name: 'core',
     folder: 'packages/core',
@@ -41,10 +39,9 @@ export const layers: readonly Layer[] = [
     folder: 'packages/ui',
     imports: {},
     browser: true,
-    only: ['react', 'react-dom', 'radix-ui', 'lucide-react', 'sonner'],
   },
   // For services outside: nothing of ours is in it but what the description says.
-  { name: 'client', folder: 'packages/client', imports: {}, only: ['openapi-fetch', 'openapi-typescript'] },
+  { name: 'client', folder: 'packages/client', imports: {} },
   {
     name: 'testing',
     folder: 'packages/testing',
@@ -121,6 +118,19 @@ export const layers: readonly Layer[] = [
       core: ['outbox/messages/content', 'outbox/messages/render', 'outbox/messages/speech'],
     },
   },
+  // Checks, generators, release and image.
+  {
+    name: 'tools',
+    folder: 'infra/tools',
+    imports: { db: 'all', settings: 'all', testing: 'all' },
+    reaches: [
+      'infra/run',
+      'apps/api/src/openapi',
+      'packages/client/types-of.ts',
+      'packages/core/src/people/passwords',
+      'oxlint.config.ts',
+    ],
+  },
   // Long measures and trials. Last: nothing imports it.
   {
     name: 'lab',
@@ -131,25 +141,23 @@ export const layers: readonly Layer[] = [
 ];
 
 /** Layers that are not a folder of `apps` or `packages`. */
-export const separate: readonly string[] = ['infra/lab'];
+export const separate: readonly string[] = ['infra/tools', 'infra/lab'];
+
+/** Folders that are no part of the layer around them: code that is wrong on purpose, and a package of its own. */
+export const excluded = /^infra\/(tools\/\w+\/fixtures|lab\/ops\/validators)$/;
 
 /**
- * Packages that belong to few places; everybody else goes through what those places offer. `types` names places whose
- * code may import types from them, and whose tests may use them to stand in for a server.
+ * Packages that belong to few files of a package that has them as a dependency. `types` names places whose code may
+ * import types from them, and whose tests may use them to stand in for a server.
  */
 export const reserved: readonly { packages: readonly string[]; to: readonly string[]; types?: readonly string[] }[] = [
-  { packages: ['postgres'], to: ['packages/db/', 'infra/lab/'] },
-  { packages: ['drizzle-orm'], to: ['packages/db/', 'packages/core/'] },
-  { packages: ['drizzle-kit'], to: ['packages/db/'] },
   // Its author has wound it down: one file, so that it can be replaced in an afternoon.
   { packages: ['lucia'], to: ['packages/core/src/people/sessions/sessions.ts'] },
-  { packages: ['@node-rs/argon2'], to: ['packages/core/', 'infra/lab/bench/'] },
   // Threads want a file of their own beside each bundle.
   { packages: ['piscina'], to: ['packages/core/src/people/passwords/hash-threads.ts'] },
   { packages: ['nodemailer'], to: ['apps/api/src/mail/'] },
   // Loaded by a dynamic import, for those who want traces.
   { packages: ['@opentelemetry/*'], to: ['apps/api/src/watch/tracing.ts'] },
-  { packages: ['fastify', '@fastify/*'], to: ['apps/api/', 'apps/sandbox/'] },
   {
     packages: ['@trpc/server'],
     // A link of the client's own is an observable, which the library offers here alone.
@@ -162,12 +170,6 @@ export const reserved: readonly { packages: readonly string[]; to: readonly stri
     ],
     types: ['apps/user/', 'apps/admin/'],
   },
-  {
-    packages: ['react', 'react-dom', '@trpc/client', '@trpc/react-query', '@tanstack/*'],
-    to: ['packages/ui/', 'apps/user/', 'apps/admin/'],
-  },
-  { packages: ['@playwright/test', 'lighthouse'], to: ['apps/e2e/'] },
-  { packages: ['axe-core'], to: ['apps/e2e/', 'apps/admin/src/testing/'] },
 ];
 
 /**

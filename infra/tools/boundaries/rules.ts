@@ -1,9 +1,10 @@
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { builtinModules } from 'node:module';
-import { dirname, join, posix, relative, sep } from 'node:path';
+import { dirname, join, posix } from 'node:path';
 import { type Import, readFile } from './imports.ts';
 import {
   dividedFeatures,
+  excluded,
   featureFolders,
   importsFeatures,
   type Layer,
@@ -36,10 +37,11 @@ export function check(root: string): string[] {
       continue;
     }
     const imported = new Map<string, string[]>();
-    for (const file of filesBelow(join(root, path))) {
-      const name = relative(root, file).split(sep).join('/');
+    const declared = dependenciesOf(join(root, path));
+    for (const name of filesBelow(root, path)) {
+      const file = join(root, name);
       const { imports, environment } = readFile(name, readFileSync(file, 'utf8'));
-      faults.push(...checkFile(layer, name, imports, environment));
+      faults.push(...checkFile({ layer, declared }, name, imports, environment));
       imported.set(
         name,
         imports
@@ -112,22 +114,66 @@ function roomOf(file: string): string | null {
   return room === undefined || rest.length === 0 ? null : room;
 }
 
-function checkFile(layer: Layer, path: string, imports: readonly Import[], environment: readonly number[]): string[] {
+/** What a package.json lists: for code that runs, and for tests, types and builds. */
+interface Declared {
+  runtime: ReadonlySet<string>;
+  all: ReadonlySet<string>;
+}
+
+/** Undefined where a fixture has no package.json: it is about something else. */
+function dependenciesOf(folder: string): Declared | undefined {
+  const file = join(folder, 'package.json');
+  if (!existsSync(file)) return undefined;
+  const { dependencies = {}, devDependencies = {} } = JSON.parse(readFileSync(file, 'utf8')) as {
+    dependencies?: object;
+    devDependencies?: object;
+  };
+  const runtime = Object.keys(dependencies);
+  return { runtime: new Set(runtime), all: new Set([...runtime, ...Object.keys(devDependencies)]) };
+}
+
+/** A layer, and what its package depends on. */
+interface Package {
+  layer: Layer;
+  declared: Declared | undefined;
+}
+
+function checkFile(own: Package, path: string, imports: readonly Import[], environment: readonly number[]): string[] {
   const faults = environment
     .filter(() => !readsEnvironment.some((place) => place.test(path)))
     .map((line) => `${path}:${line}: reads process.env, which only the edge of a process does`);
   for (const each of imports) {
-    const reason = refusal(layer, path, each);
+    const reason = refusal(own, path, each);
     if (reason !== null) faults.push(`${path}:${each.line}: ${each.specifier}: ${reason}`);
   }
   return faults;
 }
 
 /** Why an import is refused, or null. */
-function refusal(layer: Layer, path: string, { specifier, typeOnly }: Import): string | null {
+function refusal({ layer, declared }: Package, path: string, { specifier, typeOnly }: Import): string | null {
   if (specifier.startsWith('.') || specifier.startsWith('/')) return relativeRefusal(layer, path, specifier);
   if (specifier.startsWith(SCOPE)) return layerRefusal(layer, path, specifier, typeOnly);
-  return packageRefusal(layer, path, specifier, typeOnly);
+  return packageRefusal(layer, path, specifier, typeOnly) ?? undeclared({ layer, declared }, path, specifier, typeOnly);
+}
+
+const nameOf = (specifier: string): string =>
+  specifier
+    .split('/')
+    .slice(0, specifier.startsWith('@') ? 2 : 1)
+    .join('/');
+
+/** What tests, configures and builds a package runs in Node, whatever the package runs in. */
+const isTooling = (layer: Layer, path: string): boolean => TEST.test(path) || !path.startsWith(`${layer.folder}/src/`);
+
+/** A package of the registry that the own package.json does not list, though the one of the root may. */
+function undeclared({ layer, declared }: Package, path: string, specifier: string, typeOnly: boolean): string | null {
+  const name = nameOf(specifier);
+  const isBuiltIn = specifier.startsWith('node:') || builtinModules.includes(specifier);
+  if (declared === undefined || isBuiltIn || specifier.startsWith('virtual:')) return null;
+  if (!declared.all.has(name)) return `${layer.folder}/package.json does not list ${name}`;
+  return declared.runtime.has(name) || typeOnly || isTooling(layer, path)
+    ? null
+    : `${layer.folder}/package.json lists ${name} for tests, types and builds alone`;
 }
 
 function relativeRefusal(layer: Layer, path: string, specifier: string): string | null {
@@ -177,22 +223,14 @@ function layerRefusal(layer: Layer, path: string, specifier: string, typeOnly: b
 }
 
 function packageRefusal(layer: Layer, path: string, specifier: string, typeOnly: boolean): string | null {
-  // What tests, configures and builds a package runs in Node, whatever the package runs in.
-  const tooling = TEST.test(path) || !path.startsWith(`${layer.folder}/src/`);
   if (specifier.startsWith('node:') || builtinModules.includes(specifier)) {
-    return layer.browser && !tooling ? `${layer.name} runs in a browser, where there is no Node` : null;
+    return layer.browser && !isTooling(layer, path) ? `${layer.name} runs in a browser, where there is no Node` : null;
   }
-  const name = specifier
-    .split('/')
-    .slice(0, specifier.startsWith('@') ? 2 : 1)
-    .join('/');
+  const name = nameOf(specifier);
   for (const { packages, to, types } of reserved) {
     if (!packages.some((each) => (each.endsWith('/*') ? name.startsWith(each.slice(0, -1)) : each === name))) continue;
     const places = typeOnly || TEST.test(path) ? [...to, ...(types ?? [])] : to;
     if (!places.some((place) => path.startsWith(place))) return `${name} is imported only by ${to.join(', ')}`;
-  }
-  if (layer.only && !tooling && !layer.only.includes(name)) {
-    return `${layer.name} imports nothing but ${layer.only.join(', ')}`;
   }
   return null;
 }
@@ -207,10 +245,11 @@ function foldersOf(directory: string): string[] {
   }
 }
 
-function filesBelow(directory: string): string[] {
-  return readdirSync(directory, { withFileTypes: true }).flatMap((entry) => {
-    const path = join(directory, entry.name);
-    if (entry.isDirectory()) return SKIPPED.has(entry.name) ? [] : filesBelow(path);
+/** Files of code, by their paths from the root. */
+function filesBelow(root: string, folder: string): string[] {
+  return readdirSync(join(root, folder), { withFileTypes: true }).flatMap((entry) => {
+    const path = `${folder}/${entry.name}`;
+    if (entry.isDirectory()) return SKIPPED.has(entry.name) || excluded.test(path) ? [] : filesBelow(root, path);
     return CODE.test(entry.name) ? [path] : [];
   });
 }

@@ -1,7 +1,7 @@
 /** The task `types` of packages/client: writes the types of its calls, made from the descriptions of both hosts. */
 import { mkdirSync, writeFileSync } from 'node:fs';
 import { descriptions } from '../../../apps/api/src/openapi/descriptions.ts';
-import { typesOf } from '../../../packages/client/src/types-of.ts';
+import { typesOf } from '../../../packages/client/types-of.ts';
 
 const folder = new URL('../../../packages/client/dist/', import.meta.url);
 mkdirSync(folder, { recursive: true });
