@@ -47,7 +47,6 @@ export function secretBoxToFill(): { secrets: SecretBox; fill(keys: readonly Uin
       seal: (text, place) => box.seal(text, place),
       open: (stored, place) => box.open(stored, place),
       keyFor: (purpose) => box.keyFor(purpose),
-      isStale: (stored) => box.isStale(stored),
     },
     fill(keys) {
       box = createSecretBox(keys);

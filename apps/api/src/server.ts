@@ -3,7 +3,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
 import { demoSeals } from '@inaam/core/demo-seals';
 import { createKernel } from '@inaam/core/kernel/kernel';
-import { holdsSealedSecrets } from '@inaam/core/kernel/network-secrets';
+import { holdsSealedValues } from '@inaam/core/kernel/reseal';
 import { issueSetupToken } from '@inaam/core/people/admins/admin-register';
 import { openDatabase } from '@inaam/db/client';
 import type { Embedded } from '@inaam/db/embedded';
@@ -64,7 +64,7 @@ const START_PATIENCE = 60_000;
 async function holdsSealed(databaseUrl: string): Promise<boolean> {
   const database = openDatabase(databaseUrl, { max: 1, statementTimeout: 10_000 });
   try {
-    return await holdsSealedSecrets(createKernel(database, { deadline: 15_000 }));
+    return await holdsSealedValues(createKernel(database, { deadline: 15_000 }));
   } finally {
     await database.close();
   }

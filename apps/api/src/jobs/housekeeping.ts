@@ -1,28 +1,23 @@
 import { operationsFigures } from '@inaam/core/insight/dashboard/operations';
 import { systemActor } from '@inaam/core/kernel/actor';
 import { advanceFeed } from '@inaam/core/kernel/feed/advance';
-import { sealStoredSecrets } from '@inaam/core/kernel/network-secrets';
 import { keepPartitions } from '@inaam/core/kernel/partitions';
+import { refuseLost, resealColumns } from '@inaam/core/kernel/reseal';
 import { countOfferRates } from '@inaam/core/ledger/offers/rates';
 import { fetchDuePictures } from '@inaam/core/ledger/pictures/fetch';
 import { dropUnusedPictures } from '@inaam/core/ledger/pictures/store';
 import { publishFairness } from '@inaam/core/ledger/spins/fairness';
-import { sealStoredSeeds } from '@inaam/core/ledger/spins/seed';
-import { sealStoredCodes } from '@inaam/core/ledger/vouchers/seal-codes';
 import { expireVouchers, mendStock, noteLowStock } from '@inaam/core/ledger/vouchers/stock';
 import { findAlerts } from '@inaam/core/office/approvals/alerts';
 import { expireRequests } from '@inaam/core/office/approvals/decide';
-import { resealRequests } from '@inaam/core/office/approvals/reseal';
 import { sealAudit } from '@inaam/core/office/audit/chain';
 import { postNewestHead } from '@inaam/core/office/audit/heads';
 import { sendDigests } from '@inaam/core/office/dashboard/digest';
 import { keepRetention } from '@inaam/core/office/retention/retention';
 import { deliverMessages } from '@inaam/core/outbox/messages/deliver';
 import { tellEndedHolds, tellExpiringVouchers } from '@inaam/core/outbox/messages/due';
-import { resealPush } from '@inaam/core/outbox/messages/vapid';
 import { createWebhookSender } from '@inaam/core/outbox/webhooks/deliver';
 import { deleteOldDeliveries } from '@inaam/core/outbox/webhooks/deliveries';
-import { sealEndpointSecrets } from '@inaam/core/outbox/webhooks/secrets';
 import { refreshDueFeeds } from '@inaam/core/partners/feed/refresh';
 import { fetchAwaitedKeys } from '@inaam/core/partners/postbacks/awaited-keys';
 import { deleteForgedCallCounts } from '@inaam/core/partners/postbacks/old-records';
@@ -30,10 +25,10 @@ import { rejudgeParked } from '@inaam/core/partners/postbacks/replay';
 import { putInSearch } from '@inaam/core/partners/postbacks/search';
 import { sweepPostbacks } from '@inaam/core/partners/postbacks/sweep';
 import { deleteDueAccounts } from '@inaam/core/people/account/leave';
-import { resealTotp } from '@inaam/core/people/factors/totp';
 import { deleteExpiredLimits } from '@inaam/core/people/passwords/rate-limits';
 import type { Services } from '@inaam/core/services';
 import type { FastifyBaseLogger } from 'fastify';
+import type { Metrics } from '../watch/metrics.ts';
 import { type Job, type JobWatchers, runJobs, type Turn, untilStopped } from './run.ts';
 
 export interface HousekeepingOptions extends JobWatchers {
@@ -65,7 +60,6 @@ export function startHousekeeping({ services, adminOrigin, ...watchers }: Housek
     { name: 'send events', everySeconds: 1, run: () => webhooks.tick() },
     { name: 'note that stock is low', everySeconds: 60, run: () => noteLowStock(kernel) },
     { name: 'delete old events', everySeconds: HOUR, run: inBatches(deleteOldDeliveries) },
-    { name: 'seal secrets of endpoints', everySeconds: HOUR, run: () => sealEndpointSecrets({ kernel, secrets }) },
     { name: 'tell that holds have ended', everySeconds: 5, run: inBatches(tellEndedHolds) },
     { name: 'tell that vouchers expire', everySeconds: 600, run: inBatches(tellExpiringVouchers) },
     { name: 'delete what is kept no longer', everySeconds: HOUR, run: inBatches(keepRetention) },
@@ -84,16 +78,11 @@ export function startHousekeeping({ services, adminOrigin, ...watchers }: Housek
       run: () => rejudgeParked({ kernel, secrets, actor: systemActor }),
     },
     // At the start, so that an older key is soon of no use.
-    { name: 'seal secrets of networks', everySeconds: HOUR, run: () => sealStoredSecrets({ kernel, secrets }) },
-    { name: 'seal voucher codes', everySeconds: HOUR, run: () => sealStoredCodes({ kernel, secrets }) },
+    { name: 'reseal-secrets', everySeconds: HOUR, run: () => resealSecrets(services, metrics) },
     { name: 'seal the audit log', everySeconds: 60, run: (turn) => sealAndLog(services, log, turn) },
     { name: 'end requests whose time is over', everySeconds: 60, run: () => expireRequests(services) },
     { name: 'look for what one person did', everySeconds: 30, run: () => findAlerts(services) },
     { name: 'publish the draws of whole days', everySeconds: 60, run: () => publishFairness(services) },
-    { name: 'seal seeds', everySeconds: HOUR, run: () => sealStoredSeeds({ kernel, secrets }) },
-    { name: 'seal secrets of authenticator apps', everySeconds: HOUR, run: () => resealTotp({ kernel, secrets }) },
-    { name: 'seal requests that wait', everySeconds: HOUR, run: () => resealRequests({ kernel, secrets }) },
-    { name: 'seal what belongs to push', everySeconds: HOUR, run: () => resealPush({ kernel, secrets }) },
     { name: 'delete old counts of forged calls', everySeconds: HOUR, run: inBatches(deleteForgedCallCounts) },
     { name: 'make and drop months of tables', everySeconds: HOUR, run: () => keepMonths(services, log) },
     { name: 'delete expired admin sessions', everySeconds: HOUR, run: () => adminSessions.deleteExpired() },
@@ -119,6 +108,12 @@ async function sealAndLog({ kernel, secrets }: Services, log: FastifyBaseLogger,
   const heads = await sealAudit({ kernel, secrets });
   for (const head of heads) log.info({ auditSeal: head }, 'audit log sealed');
   if (heads.length > 0) startNow(POST_HEAD);
+}
+
+async function resealSecrets(services: Services, metrics: Metrics | undefined): Promise<void> {
+  const resealed = await resealColumns(services);
+  metrics?.showLostSecrets(resealed.lost);
+  refuseLost(resealed);
 }
 
 async function keepMonths({ kernel }: Services, log: FastifyBaseLogger): Promise<void> {

@@ -16,6 +16,8 @@ export interface Metrics {
   watchJob(job: string, seconds: number, succeeded: boolean): void;
   /** What the database has: read by a job, so that a scrape asks it nothing. */
   showFigures(figures: OperationsFigures): void;
+  /** Sealed values that no key opens, by table and column. */
+  showLostSecrets(lost: ReadonlyMap<string, number>): void;
 }
 
 /** Seconds: the deadline of a request is eight. */
@@ -157,6 +159,7 @@ export function createMetrics(options: MetricsOptions): Metrics {
   const feed = gauge('inaam_feed_lag_seconds', 'How long facts wait for a consumer of the feed', ['consumer']);
   const replicas = gauge('inaam_replica_lag_seconds', 'How far a standby is behind', ['replica']);
   const months = gauge('inaam_partitions_ahead_days', 'Days for which a table has months that are made', ['table']);
+  const lostSecrets = gauge('inaam_sealed_values_lost', 'Sealed values that no key of this process opens', ['column']);
   const read = gauge('inaam_figures_timestamp_seconds', 'When the figures of the database were last read');
 
   return {
@@ -197,6 +200,10 @@ export function createMetrics(options: MetricsOptions): Metrics {
       for (const { name, seconds } of figures.replicas) replicas.set({ replica: name }, seconds);
       for (const { table, days } of figures.partitions) months.set({ table }, days);
       read.setToCurrentTime();
+    },
+    showLostSecrets(lost) {
+      lostSecrets.reset();
+      for (const [column, count] of lost) lostSecrets.set({ column }, count);
     },
   };
 }

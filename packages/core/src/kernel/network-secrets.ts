@@ -1,17 +1,15 @@
 import type { networks } from '@inaam/db/schema/networks';
-import type { Kernel } from './kernel.ts';
-import { isSealed, type SecretBox } from './secret-box.ts';
+import { placeOf } from './sealed-columns.ts';
+import type { SecretBox } from './secret-box.ts';
 
 type Network = typeof networks.$inferSelect;
 
 /** What of a network lies sealed in its row. */
 export type SecretField = 'signing_secret' | 'previous_secret' | 'feed_secret';
 
-const placeOf = (networkId: number, field: SecretField): string => `networks/${networkId}/${field}`;
-
 /** A network's secret as its row holds it: bound to the network and the column. */
 export const sealSecret = (box: SecretBox, networkId: number, field: SecretField, secret: string): string =>
-  box.seal(secret, placeOf(networkId, field));
+  box.seal(secret, placeOf(`networks.${field}`, networkId));
 
 /** What stands for a secret wherever one is not shown. */
 export const MASK = '••••';
@@ -30,9 +28,9 @@ export function withOpenKeys<T extends Pick<Network, 'id' | 'signingSecret' | 'p
   box: SecretBox,
   row: T,
 ): Opened<T> {
-  const signing = box.open(row.signingSecret, placeOf(row.id, 'signing_secret'));
+  const signing = box.open(row.signingSecret, placeOf('networks.signing_secret', row.id));
   const previous =
-    row.previousSecret === null ? undefined : box.open(row.previousSecret, placeOf(row.id, 'previous_secret'));
+    row.previousSecret === null ? undefined : box.open(row.previousSecret, placeOf('networks.previous_secret', row.id));
   return {
     ...row,
     signingSecret: signing ?? '',
@@ -46,72 +44,15 @@ export function withOpenKeys<T extends Pick<Network, 'id' | 'signingSecret' | 'p
 export const openSigningSecret = (
   box: SecretBox,
   { id, signingSecret }: Pick<Network, 'id' | 'signingSecret'>,
-): string | undefined => box.open(signingSecret, placeOf(id, 'signing_secret'));
+): string | undefined => box.open(signingSecret, placeOf('networks.signing_secret', id));
 
 /** Was the key of postbacks sealed under one that this process does not have? */
 export const isSecretLost = (box: SecretBox, networkId: number, signingSecret: string): boolean =>
-  box.open(signingSecret, placeOf(networkId, 'signing_secret')) === undefined;
+  box.open(signingSecret, placeOf('networks.signing_secret', networkId)) === undefined;
 
 /** @returns null where there is none, undefined where it cannot be opened */
 export const openFeedSecret = (
   box: SecretBox,
   { id, feedSecret }: Pick<Network, 'id' | 'feedSecret'>,
-): string | null | undefined => (feedSecret === null ? null : box.open(feedSecret, placeOf(id, 'feed_secret')));
-
-type SecretsRow = { id: number; slug: string } & Record<SecretField, string | null>;
-
-/**
- * Seals what lies in the clear, from before there was a key, and what was sealed under an older key than the one of
- * now: after that the older key can be thrown away. Changes nothing else of a network.
- * @returns how many networks were sealed
- * @throws Error naming the networks whose secrets cannot be opened, after the others are sealed
- */
-export async function sealStoredSecrets({ kernel, secrets }: { kernel: Kernel; secrets: SecretBox }): Promise<number> {
-  const rows = await kernel.read(
-    (_, sql) =>
-      sql<SecretsRow[]>`select id, slug, signing_secret, previous_secret, feed_secret from networks order by id`,
-  );
-  let count = 0;
-  const lost: string[] = [];
-  for (const row of rows) {
-    const seal = (field: SecretField): string | null => {
-      const stored = row[field];
-      if (stored === null || !secrets.isStale(stored)) return stored;
-      const secret = secrets.open(stored, placeOf(row.id, field));
-      if (secret === undefined) lost.push(row.slug);
-      return secret === undefined ? stored : sealSecret(secrets, row.id, field, secret);
-    };
-    const [signing, previous, feed] = [seal('signing_secret'), seal('previous_secret'), seal('feed_secret')];
-    if (signing === row.signing_secret && previous === row.previous_secret && feed === row.feed_secret) continue;
-    // Somebody may have saved another secret since: theirs stays.
-    await kernel.move(
-      (sql) => sql`
-        update networks set signing_secret = ${signing}, previous_secret = ${previous}, feed_secret = ${feed}
-        where id = ${row.id} and signing_secret = ${row.signing_secret}
-          and previous_secret is not distinct from ${row.previous_secret}
-          and feed_secret is not distinct from ${row.feed_secret}`,
-    );
-    count += 1;
-  }
-  if (lost.length > 0) {
-    throw new Error(
-      [
-        `SECRETS_KEY does not open the secrets of ${[...new Set(lost)].join(', ')}:`,
-        'restore the key that they were sealed with, or paste them again',
-      ].join(' '),
-    );
-  }
-  return count;
-}
-
-/** Does the database hold what was sealed with some key? */
-export async function holdsSealedSecrets(kernel: Kernel): Promise<boolean> {
-  const rows = await kernel.read(
-    (_, sql) =>
-      sql<Record<SecretField, string | null>[]>`select signing_secret, previous_secret, feed_secret from networks`,
-  );
-  const sealed = await kernel.read((_, sql) => sql`select 1 from code_keys`);
-  return (
-    sealed.length > 0 || rows.some((row) => Object.values(row).some((stored) => stored !== null && isSealed(stored)))
-  );
-}
+): string | null | undefined =>
+  feedSecret === null ? null : box.open(feedSecret, placeOf('networks.feed_secret', id));

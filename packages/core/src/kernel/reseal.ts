@@ -1,83 +1,167 @@
+import type { MoveSql } from '@inaam/db/client';
 import type { Kernel } from './kernel.ts';
-import type { SecretBox } from './secret-box.ts';
+import { placeOfRow, type SealedColumn, type SealedColumnName, sealedColumns } from './sealed-columns.ts';
+import { isSealed, prefixOf, SEALED_PREFIX, type SecretBox } from './secret-box.ts';
 
-/** What SECRETS_KEY sealed before it was changed is sealed anew, so that the older key can be thrown away. */
+/** After SECRETS_KEY was changed, seals stored values under the newest key, so that the older one can be deleted. */
+
+type Box = { kernel: Kernel; secrets: SecretBox };
 
 export interface Resealed {
-  sealed: number;
-  /** Which no key of this process opens: they stay as they are. */
-  lost: number;
+  /** Values that were sealed again. */
+  count: number;
+  /** Values that no key of this process opens, by column. They stay as they are. */
+  lost: ReadonlyMap<SealedColumnName, number>;
 }
 
-/** A value that lies sealed in a table. */
-export interface Stored {
-  stored: string;
-  /** Where it was sealed for, see {@link SecretBox.seal}. */
-  place: string;
-  /** Puts what is sealed anew in its place, unless somebody has saved something else there meanwhile. */
-  replace: (anew: string) => Promise<unknown>;
+interface StoredRow extends Record<string, unknown> {
+  id: number;
+  stored: string | Uint8Array;
 }
 
-/** Seals anew what lies in the clear or under an older key. */
-export async function reseal(secrets: SecretBox, values: readonly Stored[]): Promise<Resealed> {
-  const result = { sealed: 0, lost: 0 };
-  for (const { stored, place, replace } of values) {
-    if (!secrets.isStale(stored)) continue;
-    const opened = secrets.open(stored, place);
-    if (opened === undefined) {
-      result.lost += 1;
-      continue;
-    }
-    await replace(secrets.seal(opened, place));
-    result.sealed += 1;
-  }
-  return result;
-}
-
-/** Ids that are looked at by one statement. */
+/** Ids that one statement reads. */
 const WINDOW = 5_000;
-/** An id that was given before others may appear after them: so many from before are looked at again. */
+/** Values that one statement replaces. */
+const BATCH = 500;
+/** An id that was given earlier may be committed later: as many from before are read again. */
 const LOOK_BACK = 10_000;
 
-export interface Walk {
-  /** A table whose `id` grows. */
-  table: 'completions' | 'vouchers';
-  /** Seals anew what lies under an older key in rows with ids after `after` and up to `to`. */
-  window: (after: number, to: number) => Promise<Resealed>;
-}
+const columns = Object.entries(sealedColumns) as [SealedColumnName, SealedColumn][];
+const partsOf = (name: SealedColumnName) => name.split('.') as [string, string];
 
 /**
- * Walks over a large table once for each key, and from then on over what has come since: while processes with the older
- * key still run, they go on sealing with it.
+ * Seals again what is stored in the clear or under an older key. Each batch is committed by itself, so that a run goes
+ * on where the last one was interrupted.
  */
-export async function resealTable(
-  { kernel, secrets }: { kernel: Kernel; secrets: SecretBox },
-  { table, window }: Walk,
-): Promise<Resealed> {
+export async function resealColumns(box: Box): Promise<Resealed> {
+  const lost = new Map<SealedColumnName, number>();
+  let count = 0;
+  for (const [name, column] of columns) {
+    if (column.notResealed !== undefined) continue;
+    const done = await resealColumn(box, name, column);
+    count += done.count;
+    if (done.lost > 0) lost.set(name, done.lost);
+  }
+  return { count, lost };
+}
+
+/** @throws Error that names what is lost and is not replaced without an operator */
+export function refuseLost({ lost }: Pick<Resealed, 'lost'>): void {
+  const named = columns.flatMap(([name, { holds, isRecreated }]) => {
+    const count = lost.get(name);
+    return count === undefined || isRecreated ? [] : [`${count} ${holds}`];
+  });
+  if (named.length === 0) return;
+  throw new Error(`SECRETS_KEY does not open ${named.join(', ')}: restore the key that they were sealed with`);
+}
+
+async function resealColumn(box: Box, name: SealedColumnName, column: SealedColumn) {
+  const { kernel, secrets } = box;
+  const [table, field] = partsOf(name);
+  const key = column.key ?? 'id';
   const [row] = await kernel.read(
     (_, sql) => sql<{ last: number; key_id: string | null; upto: number | null }[]>`
-      select coalesce((select max(id) from ${sql(table)}), 0) as last, m.key_id, m.upto
-      from (values (true)) one left join sealing_marks m on m.what = ${table}`,
+      select coalesce((select max(${sql(key)}) from ${sql(table)}), 0) as last, m.key_id, m.upto
+      from (values (true)) one left join sealing_marks m on m.what = ${name}`,
   );
   const last = row?.last ?? 0;
+  // The mark is of appended tables alone: other rows get new values, which an older process seals with its own key.
   const seen = row?.key_id === secrets.keyId ? (row.upto ?? 0) : 0;
-  const all = { sealed: 0, lost: 0 };
+  const all = { count: 0, lost: 0 };
   for (let after = Math.max(0, seen - LOOK_BACK); after < last; after += WINDOW) {
-    const { sealed, lost } = await window(after, Math.min(after + WINDOW, last));
-    all.sealed += sealed;
-    all.lost += lost;
+    const rows = await readStale(box, name, column, { after, to: Math.min(after + WINDOW, last) });
+    const values = rows.flatMap(({ id, stored, ...bound }) => {
+      const place = placeOfRow(
+        name,
+        column.boundTo.map((each) => textOf(bound[`bound_${each}`])),
+      );
+      const opened = secrets.open(sealedText(stored), place);
+      return opened === undefined ? [] : [{ id, was: stored, anew: secrets.seal(opened, place) }];
+    });
+    for (let i = 0; i < values.length; i += BATCH) {
+      const some = values.slice(i, i + BATCH);
+      await kernel.move((sql) => replace(sql, column, { table, field, key }, some));
+    }
+    all.count += values.length;
+    all.lost += rows.length - values.length;
   }
-  // Whoever finds the key again has all of it looked at again.
-  if (all.lost > 0) return all;
-  await kernel.move(
-    (sql) => sql`
-      insert into sealing_marks (what, key_id, upto) values (${table}, ${secrets.keyId}, ${last})
-      on conflict (what) do update set key_id = excluded.key_id, upto = excluded.upto`,
-  );
+  // Without a mark all rows are read again, as they must be once the lost key is back.
+  if (column.isAppended && all.lost === 0) {
+    await kernel.move(
+      (sql) => sql`
+        insert into sealing_marks (what, key_id, upto) values (${name}, ${secrets.keyId}, ${last})
+        on conflict (what) do update set key_id = excluded.key_id, upto = excluded.upto`,
+    );
+  }
   return all;
 }
 
-/** @throws Error which says what is lost, where something is */
-export function refuseLost({ lost }: Resealed, what: string): void {
-  if (lost > 0) throw new Error(`SECRETS_KEY does not open ${lost} ${what}: restore the key that they are under`);
+function readStale(
+  { kernel, secrets }: Box,
+  name: SealedColumnName,
+  { key = 'id', boundTo, isBytes, onlyStatus }: SealedColumn,
+  { after, to }: { after: number; to: number },
+): Promise<StoredRow[]> {
+  const [table, field] = partsOf(name);
+  const prefix = prefixOf(secrets);
+  return kernel.read((_, sql) => {
+    // With aliases, since the key may be among them.
+    const bound = boundTo.map((column) => sql`, ${sql(column)} as ${sql(`bound_${column}`)}`);
+    const isStale = isBytes
+      ? sql`substr(${sql(field)}, 1, ${prefix.length}) <> ${Buffer.from(prefix)}`
+      : sql`not starts_with(${sql(field)}, ${prefix})`;
+    return sql<StoredRow[]>`
+      select ${sql(key)} as id, ${sql(field)} as stored ${bound.length === 0 ? sql`` : bound} from ${sql(table)}
+      where ${sql(key)} > ${after} and ${sql(key)} <= ${to} and ${isStale}
+        ${onlyStatus === undefined ? sql`` : sql`and status = ${onlyStatus}`}`;
+  });
+}
+
+interface Replacement {
+  id: number;
+  was: string | Uint8Array;
+  anew: string;
+}
+
+/** Replaces values that have not been changed meanwhile. */
+function replace(
+  sql: MoveSql,
+  { isBytes }: SealedColumn,
+  { table, field, key }: { table: string; field: string; key: string },
+  values: readonly Replacement[],
+) {
+  if (isBytes) {
+    const seeds = values.map(({ id, was, anew }) => ({ id, was: textOf(was), seed: textOf(Buffer.from(anew)) }));
+    // The trigger of completions lets this function alone change a seed.
+    return sql`select seal_seeds(${JSON.stringify(seeds)}::text::jsonb)`;
+  }
+  return sql`
+    update ${sql(table)} t set ${sql(field)} = n.anew
+    from jsonb_to_recordset(${JSON.stringify(values)}::text::jsonb) as n(id bigint, was text, anew text)
+    where t.${sql(key)} = n.id and t.${sql(field)} = n.was`;
+}
+
+/** A value of `boundTo`, or bytes for SQL, as hex. */
+const textOf = (value: unknown): string =>
+  value instanceof Uint8Array ? Buffer.from(value).toString('hex') : String(value);
+
+/** Bytes in the clear are sealed as base64url. */
+function sealedText(stored: string | Uint8Array): string {
+  if (typeof stored === 'string') return stored;
+  const text = Buffer.from(stored).toString('utf8');
+  return isSealed(text) ? text : Buffer.from(stored).toString('base64url');
+}
+
+/** Does the database hold values that some key sealed? */
+export async function holdsSealedValues(kernel: Kernel): Promise<boolean> {
+  for (const [name, { isAppended, notResealed }] of columns) {
+    // A voucher comes with the key of its hash, a completion with its network.
+    if (isAppended || notResealed !== undefined) continue;
+    const [table, field] = partsOf(name);
+    const found = await kernel.read(
+      (_, sql) => sql`select 1 from ${sql(table)} where starts_with(${sql(field)}, ${SEALED_PREFIX}) limit 1`,
+    );
+    if (found.length > 0) return true;
+  }
+  return false;
 }

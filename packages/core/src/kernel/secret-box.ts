@@ -33,33 +33,37 @@ export function decrypt(key: Uint8Array | KeyObject, bytes: Buffer, bound = ''):
   return text.toString('utf8');
 }
 
+declare const isPlace: unique symbol;
+
+/** Where a sealed value belongs: made by `placeOf` of sealed-columns.ts, so that each sealed column is in its list. */
+export type Place = string & { readonly [isPlace]: true };
+
 /**
  * Keeps what the database must not know in the clear. The key lies outside the database: see
  * infra/docs/decisions/0009-secrets-codes-and-seeds-are-sealed.md.
  */
 export interface SecretBox {
   /** `sealed:v1:{key}:{bytes}`. @param place where it will lie: it can be opened nowhere else */
-  seal(text: string, place: string): string;
+  seal(text: string, place: Place): string;
   /**
    * What was sealed; what lies there in the clear, from before there was a key, as it is.
    * @returns undefined when no key of this process opens it
    */
-  open(stored: string, place: string): string | undefined;
+  open(stored: string, place: Place): string | undefined;
   /** Names the key that seals now; empty where there is none. */
   keyId: string;
   /** A key of 32 bytes for one purpose, the same in all processes that seal with the same key. */
   keyFor(purpose: string): Uint8Array;
-  /** Is it in the clear, or under an older key than the one that seals now? */
-  isStale(stored: string): boolean;
 }
 
-const PREFIX = 'sealed:v1:';
+/** The start of every sealed text. */
+export const SEALED_PREFIX = 'sealed:v1:';
 
 /** How everything begins that the key seals which seals now: what does not is stale. */
-export const prefixOf = ({ keyId }: Pick<SecretBox, 'keyId'>): string => `${PREFIX}${keyId}:`;
+export const prefixOf = ({ keyId }: Pick<SecretBox, 'keyId'>): string => `${SEALED_PREFIX}${keyId}:`;
 
 /** Has it been sealed, by whichever key? */
-export const isSealed = (stored: string): boolean => stored.startsWith(PREFIX);
+export const isSealed = (stored: string): boolean => stored.startsWith(SEALED_PREFIX);
 
 /** @param keys of 32 bytes each: the first seals, all of them open */
 export function createSecretBox(keys: readonly Uint8Array[]): SecretBox {
@@ -72,11 +76,11 @@ export function createSecretBox(keys: readonly Uint8Array[]): SecretBox {
     seal(text, place) {
       const [first] = rings;
       if (!first) throw new Error('this process was given no key to seal with');
-      return `${PREFIX}${first.id}:${encrypt(first.key, text, place).toString('base64url')}`;
+      return `${SEALED_PREFIX}${first.id}:${encrypt(first.key, text, place).toString('base64url')}`;
     },
     open(stored, place) {
       if (!isSealed(stored)) return stored;
-      const [id, bytes = ''] = stored.slice(PREFIX.length).split(':');
+      const [id, bytes = ''] = stored.slice(SEALED_PREFIX.length).split(':');
       const ring = rings.find((each) => each.id === id);
       if (!ring) return undefined;
       try {
@@ -91,6 +95,5 @@ export function createSecretBox(keys: readonly Uint8Array[]): SecretBox {
       if (!first) throw new Error('this process was given no key to derive from');
       return deriveKey(first, purpose);
     },
-    isStale: (stored) => !stored.startsWith(`${PREFIX}${rings[0]?.id}:`),
   };
 }

@@ -17,7 +17,7 @@ import { rejudgeParked, replayPostbacks } from '../partners/postbacks/replay.ts'
 import { sweepPostbacks } from '../partners/postbacks/sweep.ts';
 import { feedPresets } from '../partners/presets/presets.ts';
 import type { Services } from '../services.ts';
-import { sealStoredSecrets } from './network-secrets.ts';
+import { refuseLost, resealColumns } from './reseal.ts';
 import { createSecretBox } from './secret-box.ts';
 
 let core: TestCore;
@@ -148,9 +148,9 @@ test('a row in the clear keeps working and is sealed by the next process that st
   const state = () => core.database.sql`select updated_at from networks where slug = ${network.slug}`;
   expect((await judged())?.forged).toBe(false);
   const before = await state();
-  expect(await sealStoredSecrets(core.services)).toBeGreaterThan(0);
+  expect((await resealColumns(core.services)).count).toBeGreaterThan(0);
   expect(await dumped()).not.toContain('in the clear');
-  expect(await sealStoredSecrets(core.services)).toBe(0);
+  expect(await resealColumns(core.services)).toMatchObject({ count: 0 });
   expect((await judged())?.forged).toBe(false);
   expect(await state()).toEqual(before);
 });
@@ -184,10 +184,10 @@ describe('the key of the settings', () => {
           rawPostback(signedQuery(network, { click_id: 'c', transaction_id: 't', status: 'approved' })),
         );
       expect(await judge(servicesWith(second, first))).toMatchObject({ reason: 'Click not found' });
-      await expect(sealStoredSecrets(servicesWith(second))).rejects.toThrow(
-        `SECRETS_KEY does not open the secrets of ${network.slug}`,
-      );
-      expect(await sealStoredSecrets(servicesWith(second, first))).toBe(1);
+      const lost = await resealColumns(servicesWith(second));
+      expect(lost).toEqual({ count: 0, lost: new Map([['networks.signing_secret', 1]]) });
+      expect(() => refuseLost(lost)).toThrow('SECRETS_KEY does not open 1 signing secrets of networks');
+      expect(await resealColumns(servicesWith(second, first))).toEqual({ count: 1, lost: new Map() });
       expect(await judge(servicesWith(second))).toMatchObject({ reason: 'Click not found' });
       expect(await judge(servicesWith(first))).toMatchObject({ reason: 'The key of this network cannot be opened' });
     } finally {

@@ -1,5 +1,5 @@
 import type { MessageKind, SealedOf } from '@inaam/contracts/messages/messages';
-import { sealedPlace } from '@inaam/core/kernel/mail/enqueue';
+import { placeOf } from '@inaam/core/kernel/sealed-columns';
 import type { TestCore } from '../core.ts';
 
 /** What only the newest mail of a kind to an address says, such as the secret of its link. */
@@ -10,7 +10,8 @@ export async function sealedOf<K extends MessageKind>(
 ): Promise<SealedOf<K>> {
   const [row] = await core.database.sql<{ fact_key: string; sealed: string }[]>`
     select fact_key, sealed from messages where kind = ${kind} and recipient = ${recipient} order by id desc limit 1`;
-  const opened = row && core.services.secrets.open(row.sealed, sealedPlace(kind, row.fact_key, recipient));
+  const opened =
+    row && core.services.secrets.open(row.sealed, placeOf('messages.sealed', kind, row.fact_key, recipient));
   if (opened === undefined) throw new Error(`no ${kind} to ${recipient}`);
   return JSON.parse(opened);
 }

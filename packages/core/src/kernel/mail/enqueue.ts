@@ -2,6 +2,7 @@ import { type MessageKind, messageKinds, type PayloadOf, type SealedOf } from '@
 import type { Tx } from '@inaam/db/client';
 import { notifications } from '@inaam/db/schema/messages';
 import { sql } from 'drizzle-orm';
+import { placeOf } from '../sealed-columns.ts';
 import type { SecretBox } from '../secret-box.ts';
 
 export interface NewMessage<K extends MessageKind> {
@@ -17,10 +18,6 @@ export interface NewMessage<K extends MessageKind> {
   expiresInSeconds?: number;
 }
 
-/** Where the sealed part of a message lies: what is sealed for one message cannot be put into another. */
-export const sealedPlace = (kind: string, factKey: string, recipient: string): string =>
-  `message ${kind} ${factKey} ${recipient}`;
-
 /**
  * Puts a mail into the outbox, in the transaction of the fact that it tells, and under the bell what belongs there.
  * Again for the same fact: nothing, in whatever month it was told. SQL has the same as `enqueue_message`, for facts
@@ -32,7 +29,9 @@ export async function enqueue<K extends MessageKind>(
   { kind, factKey, userId, recipient, payload, sealed, expiresInSeconds }: NewMessage<K>,
 ): Promise<void> {
   const isSealed = Object.keys(messageKinds[kind].sealed.shape).length > 0;
-  const secret = isSealed ? secrets.seal(JSON.stringify(sealed), sealedPlace(kind, factKey, recipient)) : null;
+  const secret = isSealed
+    ? secrets.seal(JSON.stringify(sealed), placeOf('messages.sealed', kind, factKey, recipient))
+    : null;
   // The key holds within a month: what lies in another one is looked for.
   await tx.execute(sql`
     insert into messages (kind, fact_key, user_id, recipient, payload, sealed, expires_at)

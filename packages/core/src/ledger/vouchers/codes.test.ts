@@ -9,11 +9,11 @@ import { idsOfCodes, stock } from '@inaam/testing/factories/vouchers';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { listVouchers } from '../../insight/stock/list.ts';
 import type { Actor } from '../../kernel/actor.ts';
+import { resealColumns } from '../../kernel/reseal.ts';
 import { createSecretBox } from '../../kernel/secret-box.ts';
 import { openSeed } from '../spins/seed.ts';
 import { openCode, showingCodes } from './codes.ts';
 import { importVouchers } from './import.ts';
-import { sealStoredCodes } from './seal-codes.ts';
 
 let core: TestCore;
 beforeAll(async () => {
@@ -57,14 +57,14 @@ test('under a new key all are sealed anew, still one of a kind, and the older ke
   const [code = ''] = await stock(core, { amount: 903, count: 1 });
   const newKey = new Uint8Array(32).fill(7);
   const both = { ...core.services, secrets: createSecretBox([newKey, SECRETS_KEY]) };
-  await sealStoredCodes(both);
+  await resealColumns(both);
   const alone = { ...core.services, secrets: createSecretBox([newKey]), actor: anyAdmin };
   expect(await importVouchers(alone, bulk([code], 903_00))).toMatchObject({ created: 0, skipped: 1 });
   const [row] = await stored(await idsOfCodes(core, [code]));
   expect(openCode(alone.secrets, row?.code ?? '', 903_00)).toBe(code);
   expect(() => openCode(core.services.secrets, row?.code ?? '', 903_00)).toThrow();
   // Back, for whoever runs after this.
-  await sealStoredCodes({ ...core.services, secrets: createSecretBox([SECRETS_KEY, newKey]) });
+  await resealColumns({ ...core.services, secrets: createSecretBox([SECRETS_KEY, newKey]) });
 });
 
 test('who may read codes gets them, each answer is written down with its number; who may not gets their ends', async () => {

@@ -9,6 +9,7 @@ import type { CommandContext } from '../../kernel/command.ts';
 import type { Kernel } from '../../kernel/kernel.ts';
 import type { OperatorRules } from '../../kernel/operator-rules.ts';
 import { oneRow } from '../../kernel/rows.ts';
+import { placeOf } from '../../kernel/sealed-columns.ts';
 import { isSealed, type SecretBox } from '../../kernel/secret-box.ts';
 import { auditReading, readingCodes } from './allowance.ts';
 
@@ -19,9 +20,6 @@ import { auditReading, readingCodes } from './allowance.ts';
 
 type Box = { kernel: Kernel; secrets: SecretBox };
 
-/** A sealed code opens for its own amount alone: one of 5 rupees cannot be made one of 500 by copying. */
-export const placeOfCode = (amountPaise: number): string => `vouchers/code/${amountPaise}`;
-
 /** What of a code is kept: sealed, its hash, the signs that are shown. */
 export interface SealedCode {
   code: string;
@@ -31,7 +29,7 @@ export interface SealedCode {
 }
 
 const HASH_BYTES = 16;
-export const HASH_KEY = 'vouchers/hash key';
+const HASH_KEY = placeOf('code_keys.sealed');
 
 /** The key of the hashes is drawn once and lies sealed, so that hashes stay when the key that seals is changed. */
 const hashKeys = new WeakMap<SecretBox, Promise<KeyObject>>();
@@ -73,7 +71,7 @@ export async function hashCodes(box: Box, codes: readonly string[]): Promise<str
 export async function sealCodes(box: Box, codes: readonly string[], amountPaise: number): Promise<SealedCode[]> {
   const hashes = await hashCodes(box, codes);
   return codes.map((code, i) => ({
-    code: box.secrets.seal(code, placeOfCode(amountPaise)),
+    code: box.secrets.seal(code, placeOf('vouchers.code', amountPaise)),
     hash: hashes[i] ?? '',
     end: endOfCode(code),
   }));
@@ -85,7 +83,7 @@ export async function sealCodes(box: Box, codes: readonly string[], amountPaise:
  * @throws DomainError UNAVAILABLE when no key of this process opens it
  */
 export function openCode(secrets: SecretBox, stored: string, amountPaise: number): string {
-  const code = secrets.open(stored, placeOfCode(amountPaise));
+  const code = secrets.open(stored, placeOf('vouchers.code', amountPaise));
   if (code === undefined) throw new DomainError('UNAVAILABLE', { cause: new Error('a voucher code cannot be opened') });
   return code;
 }

@@ -11,11 +11,12 @@ import { audit } from '../../kernel/audit.ts';
 import type { CommandContext } from '../../kernel/command.ts';
 import type { Kernel } from '../../kernel/kernel.ts';
 import type { OperatorRules } from '../../kernel/operator-rules.ts';
+import { placeOf } from '../../kernel/sealed-columns.ts';
 import type { SecretBox } from '../../kernel/secret-box.ts';
 import { scopesOfKey } from '../../people/keys/api-keys.ts';
 import { type ApprovableServices, commandOf } from './commands.ts';
 import { notifyAdmin } from './notices.ts';
-import { inputPlace, type SealedRequest } from './record.ts';
+import type { SealedRequest } from './record.ts';
 import { describeRequest, factsOf } from './request-words.ts';
 
 /** Decisions on requests. */
@@ -77,7 +78,7 @@ export async function approveRequest(command: Command, requestId: number): Promi
     return found;
   });
   try {
-    const sealed = secrets.open(row.sealedInput, inputPlace(row.kind, row.sameAs));
+    const sealed = secrets.open(row.sealedInput, placeOf('approvals.sealed_input', row.kind, row.sameAs));
     if (sealed === undefined)
       throw new DomainError('SECRET_LOST', { text: 'The request cannot be decrypted. Please ask again.' });
     const { command: name, input } = JSON.parse(sealed) as SealedRequest;

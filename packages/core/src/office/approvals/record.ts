@@ -8,6 +8,7 @@ import { type ApprovalRequests, digestOfFacts } from '../../kernel/approval.ts';
 import { audit } from '../../kernel/audit.ts';
 import type { OperatorRules } from '../../kernel/operator-rules.ts';
 import { oneRow } from '../../kernel/rows.ts';
+import { placeOf } from '../../kernel/sealed-columns.ts';
 import type { SecretBox } from '../../kernel/secret-box.ts';
 import { commandOf } from './commands.ts';
 import { notifyOwners } from './notices.ts';
@@ -18,9 +19,6 @@ export interface SealedRequest {
   command: string;
   input: unknown;
 }
-
-/** The sealing context of a request's input: it opens only for the facts that are shown. */
-export const inputPlace = (kind: string, sameAs: string): string => `approvals/${kind}/${sameAs}`;
 
 /** The person behind a request: the admin, or the admin who answers for the key. */
 async function personOf(tx: Tx, actor: Actor): Promise<{ askedBy: number; keyId: number | null }> {
@@ -43,7 +41,7 @@ export function createApprovalRequests(services: { secrets: SecretBox; operators
       const { askedBy, keyId } = await personOf(tx, actor);
       const sameAs = digestOfFacts(facts);
       const sealed: SealedRequest = { command, input };
-      const sealedInput = secrets.seal(JSON.stringify(sealed), inputPlace(kind, sameAs));
+      const sealedInput = secrets.seal(JSON.stringify(sealed), placeOf('approvals.sealed_input', kind, sameAs));
       const expiresAt = sql`now() + make_interval(hours => ${operators.approvals.hours}::int)`;
       const row = { kind, summary: { ...summary }, sealedInput, sameAs, reason: reason ?? null };
       const { id, isNew } = oneRow(

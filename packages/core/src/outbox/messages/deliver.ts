@@ -8,11 +8,11 @@ import {
 import type { messages } from '@inaam/db/schema/messages';
 import { sha256 } from '../../kernel/digest.ts';
 import type { Kernel } from '../../kernel/kernel.ts';
-import { sealedPlace } from '../../kernel/mail/enqueue.ts';
 import type { MailSettings } from '../../kernel/mail/mailer.ts';
 import { MailRefused } from '../../kernel/mail/mailer.ts';
 import type { Pusher } from '../../kernel/mail/pusher.ts';
 import { PushDelayed, PushGone, PushRefused } from '../../kernel/mail/pusher.ts';
+import { placeOf } from '../../kernel/sealed-columns.ts';
 import type { SecretBox } from '../../kernel/secret-box.ts';
 import { briefOf } from './brief.ts';
 import { contentOf, type MailReader } from './content.ts';
@@ -225,7 +225,7 @@ function compose(
 ) {
   const { secrets, appOrigin } = services;
   const { brandName, supportEmail } = services.mail;
-  const opened = sealed === null ? '{}' : secrets.open(sealed, sealedPlace(kind, factKey, recipient));
+  const opened = sealed === null ? '{}' : secrets.open(sealed, placeOf('messages.sealed', kind, factKey, recipient));
   if (opened === undefined) return undefined;
   const open = messageKinds[kind].payload.safeParse(payload);
   const secret = messageKinds[kind].sealed.safeParse(JSON.parse(opened));

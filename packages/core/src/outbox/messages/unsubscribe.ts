@@ -1,9 +1,10 @@
 import { emailPaths } from '@inaam/contracts/common/email-paths';
 import { isMessageKind, type MessageKind, messageKinds } from '@inaam/contracts/messages/messages';
 import type { Kernel } from '../../kernel/kernel.ts';
-import type { SecretBox } from '../../kernel/secret-box.ts';
+import type { Place, SecretBox } from '../../kernel/secret-box.ts';
 
-const PLACE = 'unsubscribe';
+// In links, not in a column: links of sent mails stay under the key that sealed them.
+const PLACE = 'unsubscribe' as Place;
 
 export type UnsubscribeServices = { kernel: Kernel; secrets: SecretBox };
 

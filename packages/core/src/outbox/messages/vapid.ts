@@ -1,10 +1,10 @@
 import type { MoveSql } from '@inaam/db/client';
 import type { Kernel } from '../../kernel/kernel.ts';
 import type { Pusher, VapidKeys } from '../../kernel/mail/pusher.ts';
-import { reseal } from '../../kernel/reseal.ts';
+import { placeOf } from '../../kernel/sealed-columns.ts';
 import type { SecretBox } from '../../kernel/secret-box.ts';
 
-const PLACE = 'push_keys/private_key';
+const PLACE = placeOf('push_keys.private_key');
 
 export type VapidServices = { kernel: Kernel; secrets: SecretBox; push: Pusher };
 
@@ -38,33 +38,3 @@ export async function vapidKeys({ kernel, secrets, push }: VapidServices): Promi
 
 const readKeys = (sql: MoveSql) => sql<VapidKeys[]>`
   select public_key as "publicKey", private_key as "privateKey" from push_keys`;
-
-/** Seals under the key of now what was sealed under an older one: the pair and the browsers. */
-export async function resealPush({ kernel, secrets }: { kernel: Kernel; secrets: SecretBox }): Promise<void> {
-  const keys = await kernel.read((_, sql) => sql<{ stored: string }[]>`select private_key as stored from push_keys`);
-  const browsers = await kernel.read(
-    (_, sql) => sql<{ hash: string; stored: string }[]>`select endpoint_hash as hash, sealed as stored
-      from push_subscriptions`,
-  );
-  // What is lost stays so: a new pair is drawn, and browsers subscribe anew.
-  await reseal(secrets, [
-    ...keys.map(({ stored }) => ({
-      stored,
-      place: PLACE,
-      replace: (anew: string) =>
-        kernel.move((sql) => sql`update push_keys set private_key = ${anew} where private_key = ${stored}`),
-    })),
-    ...browsers.map(({ hash, stored }) => ({
-      stored,
-      place: subscriptionPlace(hash),
-      replace: (anew: string) =>
-        kernel.move(
-          (sql) =>
-            sql`update push_subscriptions set sealed = ${anew} where endpoint_hash = ${hash} and sealed = ${stored}`,
-        ),
-    })),
-  ]);
-}
-
-/** Where a subscription lies sealed: for one browser it can be opened nowhere else. */
-export const subscriptionPlace = (endpointHash: string): string => `push_subscriptions/${endpointHash}`;

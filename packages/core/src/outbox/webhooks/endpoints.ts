@@ -16,6 +16,7 @@ import { violatedConstraint } from '../../kernel/failures.ts';
 import type { Kernel } from '../../kernel/kernel.ts';
 import { AddressRefused, checkedAddress, type OutgoingRules } from '../../kernel/outgoing.ts';
 import { oneRow } from '../../kernel/rows.ts';
+import { placeOf } from '../../kernel/sealed-columns.ts';
 import type { SecretBox } from '../../kernel/secret-box.ts';
 import { drawEndpointSecret, sealEndpointSecret } from './secrets.ts';
 
@@ -178,7 +179,7 @@ export function rotateEndpoint(
   return kernel.write(async (tx) => {
     const before = await lock(tx, id);
     if (before.secret === null) throw bad('endpoint_id', 'what goes to a tracker is not signed');
-    const was = hours > 0 ? secrets.open(before.secret, `webhook_endpoints/${id}/secret`) : undefined;
+    const was = hours > 0 ? secrets.open(before.secret, placeOf('webhook_endpoints.secret', id)) : undefined;
     const secret = drawEndpointSecret();
     await tx
       .update(webhookEndpoints)

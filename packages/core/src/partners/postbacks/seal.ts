@@ -1,5 +1,6 @@
 import type { Signing } from '@inaam/contracts/networks/signing';
-import { isSealed, type SecretBox } from '../../kernel/secret-box.ts';
+import { placeOf } from '../../kernel/sealed-columns.ts';
+import { isSealed, type Place, type SecretBox } from '../../kernel/secret-box.ts';
 import type { Postback } from './parse.ts';
 
 /**
@@ -9,22 +10,23 @@ import type { Postback } from './parse.ts';
 
 type Parts = Pick<Postback, 'rawUrl' | 'rawQuery' | 'rawBody' | 'headers'>;
 
-const placeOf = (retryKey: string, part: string): string => `postbacks/${retryKey}/${part}`;
-
 /** @param retryKey the postback's own: what is sealed of one postback opens nowhere else */
 export function sealPostback(box: SecretBox, retryKey: string, signing: Signing | undefined, parts: Parts): Parts {
   const isToken = signing?.kind === 'token';
   const isParam = isToken && signing.in === 'param';
   const header = isToken && signing.in === 'header' ? signing.name.toLowerCase() : undefined;
   // What only looks sealed is sealed itself, so that what looks so always is.
-  const seal = (part: string, text: string, isSecret: boolean) =>
-    (isSecret && text !== '') || isSealed(text) ? box.seal(text, placeOf(retryKey, part)) : text;
+  const seal = (text: string, place: Place, isSecret: boolean) =>
+    (isSecret && text !== '') || isSealed(text) ? box.seal(text, place) : text;
   return {
-    rawUrl: seal('url', parts.rawUrl, signing?.kind === 'path_secret'),
-    rawQuery: seal('query', parts.rawQuery, isParam),
-    rawBody: seal('body', parts.rawBody, isParam),
+    rawUrl: seal(parts.rawUrl, placeOf('postbacks.raw_url', retryKey), signing?.kind === 'path_secret'),
+    rawQuery: seal(parts.rawQuery, placeOf('postbacks.raw_query', retryKey), isParam),
+    rawBody: seal(parts.rawBody, placeOf('postbacks.raw_body', retryKey), isParam),
     headers: Object.fromEntries(
-      Object.entries(parts.headers).map(([name, value]) => [name, seal(`header/${name}`, value, name === header)]),
+      Object.entries(parts.headers).map(([name, value]) => [
+        name,
+        seal(value, placeOf('postbacks.headers', retryKey, name), name === header),
+      ]),
     ),
   };
 }
@@ -35,19 +37,22 @@ export function sealPostback(box: SecretBox, retryKey: string, signing: Signing 
  */
 export function openPostback<T extends Parts>(box: SecretBox, retryKey: string, stored: T): T | undefined {
   let isLost = false;
-  const open = (part: string, text: string): string => {
+  const open = (text: string, place: Place): string => {
     if (!isSealed(text)) return text;
-    const opened = box.open(text, placeOf(retryKey, part));
+    const opened = box.open(text, place);
     isLost ||= opened === undefined;
     return opened ?? '';
   };
   const opened = {
     ...stored,
-    rawUrl: open('url', stored.rawUrl),
-    rawQuery: open('query', stored.rawQuery),
-    rawBody: open('body', stored.rawBody),
+    rawUrl: open(stored.rawUrl, placeOf('postbacks.raw_url', retryKey)),
+    rawQuery: open(stored.rawQuery, placeOf('postbacks.raw_query', retryKey)),
+    rawBody: open(stored.rawBody, placeOf('postbacks.raw_body', retryKey)),
     headers: Object.fromEntries(
-      Object.entries(stored.headers).map(([name, value]) => [name, open(`header/${name}`, value)]),
+      Object.entries(stored.headers).map(([name, value]) => [
+        name,
+        open(value, placeOf('postbacks.headers', retryKey, name)),
+      ]),
     ),
   };
   return isLost ? undefined : opened;

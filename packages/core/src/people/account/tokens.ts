@@ -5,6 +5,7 @@ import { accountTokens } from '@inaam/db/schema/accounts';
 import { and, desc, eq, gt, gte, isNull, min, sql } from 'drizzle-orm';
 import type { Kernel } from '../../kernel/kernel.ts';
 import { oneRow } from '../../kernel/rows.ts';
+import { placeOf } from '../../kernel/sealed-columns.ts';
 import type { SecretBox } from '../../kernel/secret-box.ts';
 
 /** Links and codes in mails: each proves once that somebody reads the mail of an address. */
@@ -31,8 +32,6 @@ export const hashOf = (token: string): string => createHash('sha256').update(tok
 
 export const drawToken = (): string => randomBytes(32).toString('base64url');
 const drawCode = (): string => String(randomInt(1_000_000)).padStart(6, '0');
-
-const placeOf = (hash: string): string => `code ${hash}`;
 
 export interface NewToken {
   purpose: Purpose;
@@ -63,7 +62,7 @@ export async function issueToken(
     .values({
       purpose,
       hash,
-      code: secrets.seal(code, placeOf(hash)),
+      code: secrets.seal(code, placeOf('account_tokens.code', hash)),
       email,
       userId,
       data,
@@ -146,7 +145,7 @@ export async function checkCode(
       .limit(1)
       .for('update');
     if (!found || found.wrongCodes >= MAX_WRONG_CODES) return undefined;
-    const right = secrets.open(found.code ?? '', placeOf(found.hash)) ?? '';
+    const right = secrets.open(found.code ?? '', placeOf('account_tokens.code', found.hash)) ?? '';
     if (right.length === code.length && timingSafeEqual(Buffer.from(right), Buffer.from(code))) return found;
     await tx
       .update(accountTokens)

@@ -9,7 +9,7 @@ import type { CommandContext } from '../../kernel/command.ts';
 import type { Kernel } from '../../kernel/kernel.ts';
 import type { MailSettings } from '../../kernel/mail/mailer.ts';
 import type { OperatorRules } from '../../kernel/operator-rules.ts';
-import { refuseLost, reseal } from '../../kernel/reseal.ts';
+import { placeOf } from '../../kernel/sealed-columns.ts';
 import type { SecretBox } from '../../kernel/secret-box.ts';
 import type { Guesses } from '../passwords/guesses.ts';
 import { ensureRecoveryCodes, refuseLast } from './recovery-codes.ts';
@@ -20,10 +20,10 @@ import { ensureRecoveryCodes, refuseLast } from './recovery-codes.ts';
  */
 const SETTINGS = { algorithm: 'SHA1', digits: 6, period: 30 } as const;
 
-const placeOf = (adminId: number): string => `admin ${adminId} totp`;
+type Column = 'admin_totp.secret' | 'admin_totp.pending';
 
-const open = (secrets: SecretBox, adminId: number, sealed: string): Secret | undefined => {
-  const text = secrets.open(sealed, placeOf(adminId));
+const open = (secrets: SecretBox, column: Column, adminId: number, sealed: string): Secret | undefined => {
+  const text = secrets.open(sealed, placeOf(column, adminId));
   return text === undefined ? undefined : Secret.fromBase32(text);
 };
 
@@ -47,7 +47,7 @@ export async function totpToMake({
   mail,
 }: Command & { secrets: SecretBox; mail: MailSettings }): Promise<TotpToMake> {
   const secret = new Secret({ size: 20 });
-  const pending = secrets.seal(secret.base32, placeOf(actor.id));
+  const pending = secrets.seal(secret.base32, placeOf('admin_totp.pending', actor.id));
   await kernel.write((tx) =>
     tx
       .insert(adminTotp)
@@ -75,12 +75,13 @@ export async function confirmTotp(
         .from(adminTotp)
         .where(eq(adminTotp.adminId, actor.id))
         .for('update');
-      const secret = row?.pending && open(secrets, actor.id, row.pending);
+      const secret = row?.pending && open(secrets, 'admin_totp.pending', actor.id, row.pending);
       const step = secret ? stepOf(secret, code, row.now) : null;
-      if (!row || step === null) return false;
+      if (!secret || step === null) return false;
+      const sealed = secrets.seal(secret.base32, placeOf('admin_totp.secret', actor.id));
       await tx
         .update(adminTotp)
-        .set({ secret: row.pending, pending: null, lastStep: step, createdAt: sql`now()` })
+        .set({ secret: sealed, pending: null, lastStep: step, createdAt: sql`now()` })
         .where(eq(adminTotp.adminId, actor.id));
       await audit(tx, actor, { action: 'admins.add_factor', subject: String(actor.id), after: { kind: 'totp' } });
       codes = await ensureRecoveryCodes(tx, actor.id);
@@ -107,41 +108,12 @@ export async function takeTotp(
       .from(adminTotp)
       .where(and(eq(adminTotp.adminId, adminId), isNotNull(adminTotp.secret)))
       .for('update');
-    const secret = row?.secret && open(secrets, adminId, row.secret);
+    const secret = row?.secret && open(secrets, 'admin_totp.secret', adminId, row.secret);
     const step = secret ? stepOf(secret, code, row.now) : null;
     if (!row || step === null || step <= row.lastStep) return false;
     await tx.update(adminTotp).set({ lastStep: step }).where(eq(adminTotp.adminId, adminId));
     return true;
   });
-}
-
-/**
- * Seals anew what an older key sealed. @returns how many were sealed
- * @throws Error when some cannot be opened: those admins sign in with a recovery code, or have their factors reset
- */
-export async function resealTotp({ kernel, secrets }: { kernel: Kernel; secrets: SecretBox }): Promise<number> {
-  const rows = await kernel.read((db) => db.select().from(adminTotp));
-  const values = rows.flatMap(({ adminId, secret, pending }) =>
-    Object.entries({ secret, pending }).flatMap(([column, stored]) =>
-      stored === null
-        ? []
-        : [
-            {
-              stored,
-              place: placeOf(adminId),
-              replace: (anew: string) =>
-                kernel.move(
-                  (query) => query`
-                    update admin_totp set ${query(column)} = ${anew}
-                    where admin_id = ${adminId} and ${query(column)} = ${stored}`,
-                ),
-            },
-          ],
-    ),
-  );
-  const result = await reseal(secrets, values);
-  refuseLost(result, 'authenticator apps of admins');
-  return result.sealed;
 }
 
 /** Forgets the app. @throws DomainError LAST_FACTOR */
