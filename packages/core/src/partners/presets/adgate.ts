@@ -69,7 +69,7 @@ export const adgate = defineNetwork('adgate', {
       asked:
         's1={s1}&s2={s2}&conversion_id={conversion_id}&points={points}&payout={payout}&state={state}&event_id={event_id}',
       query: 's1=u-5&s2=c-1&conversion_id=t9&points=30&payout=1.25&state=approved&event_id=',
-      judged: { kind: 'approve', click_id: 'c-1', transaction_id: 't9', payout_micros: '1250000' },
+      judged: { kind: 'approve', click_id: 'c-1', transaction_id: 't9', payout_micros: '1250000', currency: 'USD' },
     },
     {
       query: 's1=u&s2=c-1&conversion_id=a1&payout=1.10&state=approved&event_id=',
@@ -82,5 +82,10 @@ export const adgate = defineNetwork('adgate', {
     },
     { query: 's1=u&s2=c-1&conversion_id=a2&payout=0&state=approved&event_id=install', judged: { outcome: 'ignored' } },
     { query: 's1=u&s2=c-1&conversion_id=a2&payout=1.10&state=1', judged: { outcome: 'parked' } },
+    {
+      query: 's1=u&s2=c-1&conversion_id=a3&payout=1.10&state=approved&event_id=level-5',
+      judged: { kind: 'approve', goal_id: 'level-5' },
+    },
+    { query: 's1=u&s2=c-1&conversion_id=a2&payout=0&state=pending&event_id=install', judged: { outcome: 'ignored' } },
   ],
 });

@@ -65,7 +65,14 @@ export const adgemV3 = defineNetwork('adgem-v3', {
       body: '{"player_id":"c-1","request_id":"t9","payout":"1.25","amount":"210","goal_name":"Level 5"}',
       contentType: 'application/json',
       headers: { signature: '23443cf9eeaf6dd0f529640fc01674df2f7ba647ab02510015137a03d799fc01' },
-      judged: { kind: 'approve', click_id: 'c-1', transaction_id: 't9', goal_id: 'Level 5', payout_micros: '1250000' },
+      judged: {
+        kind: 'approve',
+        click_id: 'c-1',
+        transaction_id: 't9',
+        goal_id: 'Level 5',
+        payout_micros: '1250000',
+        currency: 'USD',
+      },
     },
     {
       body: '{"player_id":"c-1","request_id":"r1","payout":2.10,"goal_name":"Level 5"}',

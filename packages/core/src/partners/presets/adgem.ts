@@ -85,7 +85,14 @@ export const adgem = defineNetwork('adgem', {
         'player_id={player_id}&transaction_id={transaction_id}&payout={payout}&amount={amount}&goal_name={goal_name}&offer_name={offer_name}',
       query:
         'player_id=c-1&transaction_id=t9&payout=1.25&amount=210&goal_name=Level%205&offer_name=Two%20words&verifier=8a348580b7cd5834eb2386fc42fbd954b013bef3eacec346a39fe5aa183e0928',
-      judged: { kind: 'approve', click_id: 'c-1', transaction_id: 't9', goal_id: 'Level 5', payout_micros: '1250000' },
+      judged: {
+        kind: 'approve',
+        click_id: 'c-1',
+        transaction_id: 't9',
+        goal_id: 'Level 5',
+        payout_micros: '1250000',
+        currency: 'USD',
+      },
     },
     {
       query:

@@ -48,7 +48,14 @@ export const affise = defineNetwork('affise', {
     {
       asked: 'sub1={sub1}&action_id={transactionid}&sum={sum}&currency={currency}&goal={goal}&status={status}',
       query: 'sub1=c-1&action_id=t9&sum=1.25&currency=USD&goal=Level%205&status=1',
-      judged: { kind: 'approve', click_id: 'c-1', transaction_id: 't9', goal_id: 'Level 5', payout_micros: '1250000' },
+      judged: {
+        kind: 'approve',
+        click_id: 'c-1',
+        transaction_id: 't9',
+        goal_id: 'Level 5',
+        payout_micros: '1250000',
+        currency: 'USD',
+      },
     },
     {
       query: 'sub1=c-1&action_id=a1&sum=1.10&currency=USD&status=1&goal=1',
@@ -60,5 +67,6 @@ export const affise = defineNetwork('affise', {
       query: 'sub1=c-1&action_id=a1&sum=1.10&currency=EUR&status=1',
       judged: { outcome: 'parked', reason: 'There is no rate for EUR' },
     },
+    { query: 'sub1=c-1&action_id=a1&sum=1.10&currency=USD&status=5', judged: { kind: 'pending' } },
   ],
 });

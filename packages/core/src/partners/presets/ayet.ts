@@ -122,7 +122,14 @@ export const ayet = defineNetwork('ayet', {
       query:
         'transaction_id=t9&external_identifier=c-1&offer_name=A+Game%7E+more&task_uuid=Level+5&payout_usd=1.25&is_chargeback=0',
       headers: { 'x-ayetstudios-security-hash': 'fab62df514e5e1d8bec774f39b269268bec257473afb59ac05b5d7f9d33bbe76' },
-      judged: { kind: 'approve', click_id: 'c-1', transaction_id: 't9', goal_id: 'Level 5', payout_micros: '1250000' },
+      judged: {
+        kind: 'approve',
+        click_id: 'c-1',
+        transaction_id: 't9',
+        goal_id: 'Level 5',
+        payout_micros: '1250000',
+        currency: 'USD',
+      },
     },
     {
       query: 'transaction_id=8ee08f&external_identifier=c-1&payout_usd=1.50&offer_name=A%20b~c',
@@ -157,6 +164,16 @@ export const ayet = defineNetwork('ayet', {
         transaction_id: '8ee08f32ae611231b0a49d1bd66e9bf193132561',
       },
       tampered: ['1.50', '9.50'],
+    },
+    {
+      query: 'transaction_id=8ee08f&external_identifier=c-1&payout_usd=1.50&is_chargeback=1',
+      headers: { 'x-ayetstudios-security-hash': '7d548bf35b0112993543d514cf742babbc10eeb24421b490782291d6bea6f1d1' },
+      judged: { kind: 'reverse', transaction_id: '8ee08f' },
+    },
+    {
+      query: 'transaction_id=r-8ee08f&external_identifier=c-1&payout_usd=1.50&is_chargeback=0',
+      headers: { 'x-ayetstudios-security-hash': 'd72054b381387b8e59c49bed90e093d5e426feb379f65c036f9a1a6592d8aea9' },
+      judged: { kind: 'reverse', transaction_id: '8ee08f' },
     },
   ],
 });

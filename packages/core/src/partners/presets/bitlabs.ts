@@ -142,7 +142,14 @@ export const bitlabs = defineNetwork('bitlabs', {
         'uid=[%UID%]&tx=[%TX%]&raw=[%RAW%]&val=[%VAL%]&ref=[%REF%]&state=[%OFFER_STATE%]&type=[%TYPE%]&task=[%TASK_ID%]',
       query:
         'uid=c-1&tx=t9&raw=1.25&val=500&ref=&state=COMPLETED&type=COMPLETE&task=Level%205&hash=49463babea25d3dd7dcfc13021bb5b945ecb0695',
-      judged: { kind: 'approve', click_id: 'c-1', transaction_id: 't9', goal_id: 'Level 5', payout_micros: '1250000' },
+      judged: {
+        kind: 'approve',
+        click_id: 'c-1',
+        transaction_id: 't9',
+        goal_id: 'Level 5',
+        payout_micros: '1250000',
+        currency: 'USD',
+      },
     },
     {
       query: 'uid=c-1&tx=TX1&raw=1.25&state=COMPLETED&type=&hash=f78c9a6c4ab75bd78a8087fb4f55a47a4dcf6998',
@@ -237,6 +244,23 @@ export const bitlabs = defineNetwork('bitlabs', {
       },
       judged: { kind: 'approve', click_id: '8cc877ee-af19-488d-b28d-216fb866b996', payout_micros: '500000000' },
       tampered: ['val=500', 'val=5000'],
+    },
+    {
+      query:
+        'uid=c-1&tx=or3&ref=o3&raw=0.80&state=NONE&type=RECONCILIATION&hash=a18d50ba7d75cbf82a33cc98982391a40e2cff7b',
+      judged: { kind: 'reverse', transaction_id: 'o3' },
+    },
+    {
+      query: 'uid=c-1&tx=S1&raw=0.05&type=SCREENOUT&hash=c5e650107b7fb3b0acea8a19c697c3ecc0341a40',
+      judged: { outcome: 'ignored' },
+    },
+    {
+      query: 'uid=c-1&tx=m1&raw=0.80&magic_receipt_state=RECONCILED&hash=241b5155c2c6603c9a059164461d43f350033ed1',
+      judged: { kind: 'reverse', transaction_id: 'm1' },
+    },
+    {
+      query: 'uid=c-1&tx=m1&raw=0.80&magic_receipt_state=PENDING&hash=295d677ec14b181a771501c4372480ec53734a4b',
+      judged: { kind: 'pending', transaction_id: 'm1' },
     },
   ],
 });

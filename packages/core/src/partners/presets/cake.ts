@@ -37,7 +37,7 @@ export const cake = defineNetwork('cake', {
     {
       asked: 's2=#s2#&leadid=#leadid#&price=#price#',
       query: 's2=c-1&leadid=t9&price=1.25',
-      judged: { kind: 'approve', click_id: 'c-1', transaction_id: 't9', payout_micros: '1250000' },
+      judged: { kind: 'approve', click_id: 'c-1', transaction_id: 't9', payout_micros: '1250000', currency: 'USD' },
     },
     {
       query: 's2=c-1&leadid=L9&price=1.10',

@@ -80,7 +80,14 @@ export const cpalead = defineNetwork('cpalead', {
         'subid={subid}&lead_id={lead_id}&payout={payout}&event_name={event_name}&campaign_id={campaign_id}&country_iso={country_iso}&password={password}',
       query:
         'subid=c-1&lead_id=t9&payout=1.25&event_name=Level%205&campaign_id=77&country_iso=IN&password=k3y-of-the-dashboard',
-      judged: { kind: 'approve', click_id: 'c-1', transaction_id: 't9', goal_id: 'Level 5', payout_micros: '1250000' },
+      judged: {
+        kind: 'approve',
+        click_id: 'c-1',
+        transaction_id: 't9',
+        goal_id: 'Level 5',
+        payout_micros: '1250000',
+        currency: 'USD',
+      },
     },
     {
       query: 'subid=c-1&lead_id=l1&payout=1.10&password=k3y-of-the-dashboard',

@@ -65,7 +65,7 @@ export const cpx = defineNetwork('cpx', {
       asked:
         'status={status}&trans_id={trans_id}&user_id={user_id}&subid_1={subid_1}&amount_usd={amount_usd}&hash={secure_hash}',
       query: 'status=1&trans_id=t9&user_id=u-5&subid_1=c-1&amount_usd=1.25&hash=9e106a0e733ae170886ddc8b9c08c74e',
-      judged: { kind: 'approve', click_id: 'c-1', transaction_id: 't9', payout_micros: '1250000' },
+      judged: { kind: 'approve', click_id: 'c-1', transaction_id: 't9', payout_micros: '1250000', currency: 'USD' },
     },
     {
       query: 'status=1&trans_id=t9&subid_1=c-1&amount_usd=0.50&hash=9e106a0e733ae170886ddc8b9c08c74e',

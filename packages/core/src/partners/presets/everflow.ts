@@ -41,7 +41,14 @@ export const everflow = defineNetwork('everflow', {
     {
       asked: 'sub1={sub1}&transaction_id={transaction_id}&amount={payout_amount}&event_id={event_id}',
       query: 'sub1=c-1&transaction_id=t9&amount=1.25&event_id=Level%205',
-      judged: { kind: 'approve', click_id: 'c-1', transaction_id: 't9', goal_id: 'Level 5', payout_micros: '1250000' },
+      judged: {
+        kind: 'approve',
+        click_id: 'c-1',
+        transaction_id: 't9',
+        goal_id: 'Level 5',
+        payout_micros: '1250000',
+        currency: 'USD',
+      },
     },
     {
       query: 'sub1=c-1&transaction_id=e1&amount=1.10',

@@ -55,7 +55,7 @@ export const impact = defineNetwork('impact', {
     {
       asked: 'SubId1={SubId1}&ActionId={ActionId}&Payout={Payout}&Currency={Currency}&Status={Status}',
       query: 'SubId1=c-1&ActionId=t9&Payout=1.25&Currency=USD&Status=APPROVED',
-      judged: { kind: 'approve', click_id: 'c-1', transaction_id: 't9', payout_micros: '1250000' },
+      judged: { kind: 'approve', click_id: 'c-1', transaction_id: 't9', payout_micros: '1250000', currency: 'USD' },
     },
     {
       query: 'SubId1=c-1&ActionId=8882.1&Payout=1.10&Currency=USD&Status=APPROVED',
@@ -63,5 +63,9 @@ export const impact = defineNetwork('impact', {
     },
     { query: 'SubId1=c-1&ActionId=8882.1&Payout=1.10&Currency=USD&Status=PENDING', judged: { kind: 'pending' } },
     { query: 'SubId1=c-1&ActionId=8882.1&Payout=0.00&Currency=USD&Status=REVERSED', judged: { kind: 'reverse' } },
+    {
+      query: 'SubId1=c-1&ActionId=8882.1&Payout=1.10&Currency=EUR&Status=APPROVED',
+      judged: { outcome: 'parked', reason: 'There is no rate for EUR' },
+    },
   ],
 });

@@ -64,7 +64,13 @@ export const keitaro = defineNetwork('keitaro', {
       asked:
         'external_id={external_id}&transaction={subid}-{tid}&tid={tid}&payout={revenue}&currency={currency}&status={status}',
       query: 'external_id=c-1&transaction=keitaro-own-click-t9&tid=t9&payout=1.25&currency=USD&status=sale',
-      judged: { kind: 'approve', click_id: 'c-1', transaction_id: 'keitaro-own-click-t9', payout_micros: '1250000' },
+      judged: {
+        kind: 'approve',
+        click_id: 'c-1',
+        transaction_id: 'keitaro-own-click-t9',
+        payout_micros: '1250000',
+        currency: 'USD',
+      },
     },
     {
       query: 'external_id=c-1&transaction=kc-&tid=&payout=1.10&currency=USD&status=sale',
@@ -78,5 +84,13 @@ export const keitaro = defineNetwork('keitaro', {
     },
     // A macro that the tracker does not know arrives unchanged.
     { query: 'external_id={external_id}&transaction=kc-&payout=1.10&status=sale', judged: { outcome: 'refused' } },
+    {
+      query: 'external_id=c-1&transaction=kc-3&tid=3&payout=1.10&currency=USD&status=sale',
+      judged: { kind: 'approve', goal_id: '3' },
+    },
+    {
+      query: 'external_id=c-1&transaction=kc-&tid=&payout=1.10&currency=EUR&status=sale',
+      judged: { outcome: 'parked', reason: 'There is no rate for EUR' },
+    },
   ],
 });

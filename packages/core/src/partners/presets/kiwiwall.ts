@@ -73,7 +73,7 @@ export const kiwiwall = defineNetwork('kiwiwall', {
     {
       asked: 'status={status}&trans_id={trans_id}&sub_id={sub_id}&gross={gross}&amount={amount}&signature={signature}',
       query: 'status=1&trans_id=t9&sub_id=c-1&gross=1.25&amount=30&signature=a3118c0cb25901bc4f280fdc0aacd650',
-      judged: { kind: 'approve', click_id: 'c-1', transaction_id: 't9', payout_micros: '1250000' },
+      judged: { kind: 'approve', click_id: 'c-1', transaction_id: 't9', payout_micros: '1250000', currency: 'USD' },
     },
     {
       query: 'status=1&trans_id=k1&sub_id=c-1&gross=0.30&amount=30&signature=a3118c0cb25901bc4f280fdc0aacd650',

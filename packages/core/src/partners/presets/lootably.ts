@@ -103,7 +103,14 @@ export const lootably = defineNetwork('lootably', {
         'userID={userID}&transactionID={transactionID}&ip={ip}&revenue={revenue}&currencyReward={currencyReward}&goalID={goalID}&status={status}&hash={hash}',
       query:
         'userID=c-1&transactionID=t9&ip=192.0.2.1&revenue=1.25&currencyReward=50&goalID=Level%205&status=1&hash=2eb2641afb9961b1d82d62fa971b1cc29930af64b65cdb9dcec46b5d37f10523',
-      judged: { kind: 'approve', click_id: 'c-1', transaction_id: 't9', goal_id: 'Level 5', payout_micros: '1250000' },
+      judged: {
+        kind: 'approve',
+        click_id: 'c-1',
+        transaction_id: 't9',
+        goal_id: 'Level 5',
+        payout_micros: '1250000',
+        currency: 'USD',
+      },
     },
     {
       query:

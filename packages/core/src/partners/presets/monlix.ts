@@ -50,7 +50,7 @@ export const monlix = defineNetwork('monlix', {
       asked:
         'userId={{userId}}&subId={{subId}}&transactionId={{transactionId}}&rewardValue={{rewardValue}}&payout={{payout}}&status={{status}}&secretKey={{secretKey}}',
       query: 'userId=u-5&subId=c-1&transactionId=t9&rewardValue=30&payout=1.25&status=1&secretKey=k3y-of-the-dashboard',
-      judged: { kind: 'approve', click_id: 'c-1', transaction_id: 't9', payout_micros: '1250000' },
+      judged: { kind: 'approve', click_id: 'c-1', transaction_id: 't9', payout_micros: '1250000', currency: 'USD' },
     },
     {
       query: 'secretKey=k3y-of-the-dashboard&userId=u&subId=c-1&transactionId=m1&payout=0.40&status=1',

@@ -74,7 +74,13 @@ export const mychips = defineNetwork('mychips', {
       asked: 'user_id={user_id}&payout={payout}&campaign_id={campaign_id}',
       query: 'user_id=c-1&payout=1.25&campaign_id=9',
       ip: '20.54.96.37',
-      judged: { kind: 'approve', click_id: 'c-1', transaction_id: 'click:c-1:', payout_micros: '1250000' },
+      judged: {
+        kind: 'approve',
+        click_id: 'c-1',
+        transaction_id: 'click:c-1:',
+        payout_micros: '1250000',
+        currency: 'USD',
+      },
     },
     {
       query: 'user_id=c-1&payout=1.10&campaign_id=9',
@@ -83,5 +89,6 @@ export const mychips = defineNetwork('mychips', {
     },
     { query: 'user_id=c-1&payout=0&campaign_id=9', ip: '20.54.96.37', judged: { outcome: 'ignored' } },
     { query: 'user_id=c-1&payout=0&rejected_reason_id=4', ip: '20.54.96.37', judged: { outcome: 'ignored' } },
+    { query: 'user_id=c-1&payout=1.10&rejected_reason_id=4', ip: '20.54.96.37', judged: { outcome: 'ignored' } },
   ],
 });

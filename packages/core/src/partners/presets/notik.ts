@@ -48,7 +48,7 @@ export const notik = defineNetwork('notik', {
       asked: '',
       query:
         'user_id=c-1&amount=30&payout=1.25&offer_id=9&offer_name=Two%20words&txn_id=t9&conversion_ip=192.0.2.1&hash=507f8b9899441dea7b745c0185ff8aad1c30685d',
-      judged: { kind: 'approve', click_id: 'c-1', transaction_id: 't9', payout_micros: '1250000' },
+      judged: { kind: 'approve', click_id: 'c-1', transaction_id: 't9', payout_micros: '1250000', currency: 'USD' },
     },
     {
       query: 'user_id=c-1&amount=30&payout=0.30&txn_id=n1&hash=d1ab72ca3a61598c91e648dab6f86f2fff162258',
@@ -57,6 +57,10 @@ export const notik = defineNetwork('notik', {
     },
     {
       query: 'user_id=c-1&amount=-30&payout=-0.30&txn_id=n1&hash=f4484b9268fcf6ec204324ac6fc7bd7656c5b05d',
+      judged: { kind: 'reverse', transaction_id: 'n1' },
+    },
+    {
+      query: 'user_id=c-1&amount=-30&payout=0.30&txn_id=n1&hash=58b0788c96bec899917e32133689b474ed75c1e4',
       judged: { kind: 'reverse', transaction_id: 'n1' },
     },
   ],

@@ -49,7 +49,7 @@ export const offertoro = defineNetwork('offertoro', {
     {
       asked: '',
       query: 'id=t9&oid=5&user_id=c-1&amount=30&payout=1.25&sig=e369910096e0d04699e870f90555ce3a',
-      judged: { kind: 'approve', click_id: 'c-1', transaction_id: 't9', payout_micros: '1250000' },
+      judged: { kind: 'approve', click_id: 'c-1', transaction_id: 't9', payout_micros: '1250000', currency: 'USD' },
     },
     {
       query: 'id=77&oid=5&user_id=c-1&payout=1.00&sig=e369910096e0d04699e870f90555ce3a',
@@ -68,6 +68,10 @@ export const offertoro = defineNetwork('offertoro', {
     {
       query: 'id=77&oid=5&user_id=c-1&payout=1.00&id=78&sig=e369910096e0d04699e870f90555ce3a',
       judged: { outcome: 'refused', reason: 'id is there with different values' },
+    },
+    {
+      query: 'id=77&oid=5&user_id=c-1&amount=-30&payout=1.00&sig=e369910096e0d04699e870f90555ce3a',
+      judged: { kind: 'reverse', transaction_id: '77' },
     },
   ],
 });

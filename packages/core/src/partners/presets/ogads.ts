@@ -69,7 +69,13 @@ export const ogads = defineNetwork('ogads', {
     {
       asked: 'aff_sub={aff_sub}&payout={payout}&offer_id={offer_id}&session_ip={session_ip}',
       query: 'aff_sub=c-1&payout=1.25&offer_id=9&session_ip=192.0.2.1',
-      judged: { kind: 'approve', click_id: 'c-1', transaction_id: 'click:c-1:', payout_micros: '1250000' },
+      judged: {
+        kind: 'approve',
+        click_id: 'c-1',
+        transaction_id: 'click:c-1:',
+        payout_micros: '1250000',
+        currency: 'USD',
+      },
     },
     {
       query: 'aff_sub=c-1&payout=1.10&offer_id=9',

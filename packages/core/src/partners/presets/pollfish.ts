@@ -66,5 +66,20 @@ export const pollfish = defineNetwork('pollfish', {
         'cpa=30&device_id=d&request_uuid=c-1&reward_name=P&reward_value=3&status=eligible&reason=&timestamp=1693527200000&tx_id=p1&signature=ZYhrtp1LBJp4rqCdX%2FJVGW7m9m0%3D',
       judged: { outcome: 'refused', reason: 'timestamp is too far from the time at which the call arrived' },
     },
+    {
+      query:
+        'cpa=30&device_id=d&request_uuid=c-1&reward_name=P&reward_value=3&status=not%20eligible&reason=&timestamp=1793527200000&tx_id=p1&signature=jLf3e5SOG8RmQJgVoKSb4mKdmJQ%3D',
+      judged: { outcome: 'ignored' },
+    },
+    {
+      query:
+        'cpa=30&device_id=d&request_uuid=c-1&reward_name=P&reward_value=3&status=noteligible&reason=&timestamp=1793527200000&tx_id=p1&signature=7VryamyakaJqrdfg0E9wqsaAP6E%3D',
+      judged: { outcome: 'ignored' },
+    },
+    {
+      query:
+        'cpa=30&device_id=d&request_uuid=c-1&reward_name=P&reward_value=3&status=eligible&reason=&timestamp=1793527200000&tx_id=p1&debug=true&signature=CzM2aroqjjjBFwk5DYrlZQudSuc%3D',
+      judged: { outcome: 'ignored' },
+    },
   ],
 });

@@ -20,6 +20,16 @@ import { knownNetworks } from './presets.ts';
 const ORIGIN = 'https://app.example';
 const NOT_SIGNED = { outcome: 'refused', reason: 'Signature not valid' };
 
+/** What the calls to documented addresses report. */
+const report = {
+  kind: 'approve',
+  clickId: 'c-1',
+  transactionId: 't9',
+  payout: '1.25',
+  goalId: 'Level 5',
+  userId: 'u-5',
+} as const;
+
 const settingsOf = ({ preset }: KnownNetwork, { example }: RecordedCall): NetworkSettings => ({
   ...preset.settings,
   ...example?.settings,
@@ -161,12 +171,23 @@ describe.each(knownNetworks.map((known) => [known.preset.id, known] as const))('
     expect(made).toBe(signature);
   });
 
+  const dialect = dialectOf(known);
+  const { payout } = preset.settings.params;
+  const amounts = payout !== null && dialect.templates.approve?.includes(`${payout}=`) ? [[payout]] : [];
+  test.each(amounts)('a negative %s takes back, whatever the status says', (name) => {
+    const target = { origin: ORIGIN, slug: id, secret: RECORDED_KEY, signedUrl: null };
+    const sent = buildPostback(dialect, target, report, { edits: { set: { [name]: '-1.25' } } });
+    const { method, url: rawUrl, query: rawQuery, body: rawBody, contentType, headers } = sent;
+    const ip = preset.settings.source_addresses[0]?.split('/')[0] ?? null;
+    const postback = aPostback({ method, rawUrl, rawQuery, rawBody, contentType, headers, ip });
+    expect(judged(known, { judged: {} }, postback)).toMatchObject({ kind: 'reverse' });
+  });
+
   const asked = recorded.flatMap((call) => (call.asked === undefined ? [] : [[call.asked, call] as const]));
   test.each(asked)('sends the recorded call, byte for byte, to the address of its documents: %s', (_, call) => {
-    const dialect = dialectOf(known, { ...preset.settings, postback_query: call.asked ?? '' });
+    const set = dialectOf(known, { ...preset.settings, postback_query: call.asked ?? '' });
     const target = { origin: ORIGIN, slug: id, secret: RECORDED_KEY, signedUrl: null };
-    const report = { clickId: 'c-1', transactionId: 't9', payout: '1.25', goalId: 'Level 5', userId: 'u-5' };
-    expect(buildPostback(dialect, target, { ...report, kind: 'approve' })).toEqual({
+    expect(buildPostback(set, target, report)).toEqual({
       method: call.body === undefined ? 'GET' : 'POST',
       url: addressOf(known, call),
       query: call.query ?? '',
@@ -188,7 +209,7 @@ test('Pollfish signs what its template names, in base64', () => {
   const { query } = buildPostback(
     dialectOf(pollfish),
     { origin: ORIGIN, slug: 'pollfish', secret: RECORDED_KEY, signedUrl: null },
-    { kind: 'approve', clickId: 'c-1', transactionId: 't9', payout: '1.25', goalId: 'Level 5' },
+    report,
   );
   const sent = new URLSearchParams(query);
   const signed = 'cpa device_id request_uuid reward_name reward_value status reason timestamp tx_id'.split(' ');

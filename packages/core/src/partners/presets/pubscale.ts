@@ -48,7 +48,7 @@ export const pubscale = defineNetwork('pubscale', {
     {
       asked: 'user_id={user_id}&value={value}&token={token}&goal_value={goal_value}&signature={signature}',
       query: 'user_id=c-1&value=12.75&token=t9&goal_value=Level%205&signature=db1ffb5fb122ffcd242f1b5f95577662',
-      judged: { kind: 'approve', click_id: 'c-1', transaction_id: 't9', goal_id: 'Level 5' },
+      judged: { kind: 'approve', click_id: 'c-1', transaction_id: 't9', goal_id: 'Level 5', currency: 'INR' },
     },
     {
       query: 'user_id=c-1&value=12.75&token=tok1&goal_value=g&signature=484db47c1c16141519241c989cdea661',

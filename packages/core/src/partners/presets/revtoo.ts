@@ -66,7 +66,7 @@ export const revtoo = defineNetwork('revtoo', {
       asked: '',
       body: '--a-boundary-of-the-network\r\nContent-Disposition: form-data; name="subId"\r\n\r\nc-1\r\n--a-boundary-of-the-network\r\nContent-Disposition: form-data; name="transId"\r\n\r\nt9\r\n--a-boundary-of-the-network\r\nContent-Disposition: form-data; name="reward"\r\n\r\n30\r\n--a-boundary-of-the-network\r\nContent-Disposition: form-data; name="payout"\r\n\r\n1.25\r\n--a-boundary-of-the-network\r\nContent-Disposition: form-data; name="status"\r\n\r\n1\r\n--a-boundary-of-the-network\r\nContent-Disposition: form-data; name="debug"\r\n\r\n0\r\n--a-boundary-of-the-network\r\nContent-Disposition: form-data; name="signature"\r\n\r\n9ab4c64d45344b412b827dd362eb4abf\r\n--a-boundary-of-the-network--\r\n',
       contentType: 'multipart/form-data; boundary=a-boundary-of-the-network',
-      judged: { kind: 'approve', click_id: 'c-1', transaction_id: 't9', payout_micros: '1250000' },
+      judged: { kind: 'approve', click_id: 'c-1', transaction_id: 't9', payout_micros: '1250000', currency: 'USD' },
     },
     {
       query:
@@ -82,6 +82,11 @@ export const revtoo = defineNetwork('revtoo', {
     {
       query:
         'subId=c-1&transId=REV-1&reward=500&payout=1.00&status=1&debug=1&signature=82da0d369fca18c61c6db6d03594ebeb',
+      judged: { outcome: 'ignored' },
+    },
+    {
+      query:
+        'subId=c-1&transId=REV-1&reward=500&payout=1.00&status=1&debug=true&signature=82da0d369fca18c61c6db6d03594ebeb',
       judged: { outcome: 'ignored' },
     },
   ],

@@ -42,7 +42,7 @@ export const tapjoy = defineNetwork('tapjoy', {
     {
       asked: '',
       query: 'snuid=c-1&currency=10&id=t9&verifier=de6bd1808a23fc4f4b6c95a874cee366',
-      judged: { kind: 'approve', click_id: 'c-1', transaction_id: 't9' },
+      judged: { kind: 'approve', click_id: 'c-1', transaction_id: 't9', currency: 'USD' },
     },
     // "001234" is not "1234".
     {

@@ -54,7 +54,7 @@ export const theoremreach = defineNetwork('theoremreach', {
     {
       asked: '',
       query: 'user_id=c-1&tx_id=t9&reward=100&currency=1.25&reversal=&debug=&hash=X0-5QnCsQu6tUbBF9pLAsOzbWnE',
-      judged: { kind: 'approve', click_id: 'c-1', transaction_id: 't9', payout_micros: '1250000' },
+      judged: { kind: 'approve', click_id: 'c-1', transaction_id: 't9', payout_micros: '1250000', currency: 'USD' },
     },
     {
       query: 'user_id=c-1&tx_id=tr7&reward=100&currency=0.73&hash=bqvMzpB-uGEyskjCUi_4Nk9IxW4',
@@ -68,6 +68,10 @@ export const theoremreach = defineNetwork('theoremreach', {
     {
       query: 'user_id=c-1&tx_id=tr7&reward=-100&currency=-0.73&reversal=true&hash=AwRZveB96llRtQv4zePv-UKXqqw',
       judged: { kind: 'reverse' },
+    },
+    {
+      query: 'user_id=c-1&tx_id=tr7&reward=100&currency=0.73&reversal=true&hash=ghOT9doxlYoi43fFhyqg7T4zWqk',
+      judged: { kind: 'reverse', transaction_id: 'tr7' },
     },
   ],
 });

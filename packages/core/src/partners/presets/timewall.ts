@@ -45,7 +45,7 @@ export const timewall = defineNetwork('timewall', {
         'userID={userID}&transactionID={transactionID}&revenue={revenue}&currencyAmount={currencyAmount}&type={type}&hash={hash}',
       query:
         'userID=c-1&transactionID=t9&revenue=1.25&currencyAmount=30&type=credit&hash=f246f1844269ba083e0bbaea516f60f29f5f89aa0e08e122e95f8d9c9dcb3c02',
-      judged: { kind: 'approve', click_id: 'c-1', transaction_id: 't9', payout_micros: '1250000' },
+      judged: { kind: 'approve', click_id: 'c-1', transaction_id: 't9', payout_micros: '1250000', currency: 'USD' },
     },
     {
       query:
@@ -56,6 +56,11 @@ export const timewall = defineNetwork('timewall', {
     {
       query:
         'userID=c-1&transactionID=t1&revenue=-0.30&type=chargeback&hash=07bb720767938c6081f279c6661faa412d446d9770304fe2ce34878a9b96dc9f',
+      judged: { kind: 'reverse', transaction_id: 't1' },
+    },
+    {
+      query:
+        'userID=c-1&transactionID=t1&revenue=0.30&currencyAmount=30&type=chargeback&hash=03f82fb0bb6ae1e4acdb39bd3adcab26d941ae1df73c625fa9ba45b67a9b062e',
       judged: { kind: 'reverse', transaction_id: 't1' },
     },
   ],

@@ -50,11 +50,22 @@ export const tune = defineNetwork('tune', {
       asked:
         'aff_click_id={aff_click_id}&transaction_id={transaction_id}&payout={payout}&currency={currency}&goal_id={goal_id}',
       query: 'aff_click_id=c-1&transaction_id=t9&payout=1.25&currency=USD&goal_id=Level%205',
-      judged: { kind: 'approve', click_id: 'c-1', transaction_id: 't9', goal_id: 'Level 5', payout_micros: '1250000' },
+      judged: {
+        kind: 'approve',
+        click_id: 'c-1',
+        transaction_id: 't9',
+        goal_id: 'Level 5',
+        payout_micros: '1250000',
+        currency: 'USD',
+      },
     },
     {
       query: 'aff_click_id=c-1&transaction_id=h1&payout=1.10&currency=USD&goal_id=2',
       judged: { kind: 'approve', click_id: 'c-1', transaction_id: 'h1', goal_id: '2' },
+    },
+    {
+      query: 'aff_click_id=c-1&transaction_id=h1&payout=1.10&currency=EUR&goal_id=2',
+      judged: { outcome: 'parked', reason: 'There is no rate for EUR' },
     },
   ],
 });

@@ -51,7 +51,7 @@ export const wannadsClassic = defineNetwork('wannads-classic', {
         'subId={subId}&subId2={subId2}&transId={transId}&uuid={uuid}&reward={reward}&payout={payout}&status={status}&signature={signature}',
       query:
         'subId=u-5&subId2=c-1&transId=t9&uuid=ut9&reward=30&payout=1.25&status=1&signature=10a9629c2ee86afc8ad832a3e497996c',
-      judged: { kind: 'approve', click_id: 'c-1', transaction_id: 'ut9', payout_micros: '1250000' },
+      judged: { kind: 'approve', click_id: 'c-1', transaction_id: 'ut9', payout_micros: '1250000', currency: 'USD' },
     },
     {
       query:

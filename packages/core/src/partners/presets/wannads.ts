@@ -58,7 +58,14 @@ export const wannads = defineNetwork('wannads', {
         'user_id={user_id}&aff_sub={aff_sub}&transaction_id={transaction_id}&payout={payout}&goal_id={goal_id}&reward={reward}&status={status}&signature={signature}',
       query:
         'user_id=u-5&aff_sub=c-1&transaction_id=t9&payout=1.25&goal_id=Level%205&reward=30&status=credited&signature=10a9629c2ee86afc8ad832a3e497996c',
-      judged: { kind: 'approve', click_id: 'c-1', transaction_id: 't9', goal_id: 'Level 5', payout_micros: '1250000' },
+      judged: {
+        kind: 'approve',
+        click_id: 'c-1',
+        transaction_id: 't9',
+        goal_id: 'Level 5',
+        payout_micros: '1250000',
+        currency: 'USD',
+      },
     },
     {
       query:
@@ -75,6 +82,16 @@ export const wannads = defineNetwork('wannads', {
       query:
         'user_id=u-1&aff_sub=c-1&transaction_id=w1&reward=30&payout=0.30&status=2&signature=19c86fc05caa7f6120235fd26ecccd9b',
       judged: { kind: 'reverse' },
+    },
+    {
+      query:
+        'user_id=u-1&aff_sub=c-1&transaction_id=w1&reward=30&payout=0.30&status=1&signature=19c86fc05caa7f6120235fd26ecccd9b',
+      judged: { kind: 'approve', transaction_id: 'w1' },
+    },
+    {
+      query:
+        'user_id=u-1&aff_sub=c-1&transaction_id=w1&reward=30&payout=0.30&status=rejected&signature=19c86fc05caa7f6120235fd26ecccd9b',
+      judged: { kind: 'reverse', transaction_id: 'w1' },
     },
   ],
 });

@@ -68,7 +68,14 @@ export const whiteLabelWall = defineNetwork('white-label-wall', {
         'subId={subId}&transId={transId}&reward={reward}&payout={payout}&event_id={event_id}&status={status}&debug={debug}&signature={signature}',
       query:
         'subId=c-1&transId=t9&reward=30&payout=1.25&event_id=Level%205&status=1&debug=0&signature=9ab4c64d45344b412b827dd362eb4abf',
-      judged: { kind: 'approve', click_id: 'c-1', transaction_id: 't9', goal_id: 'Level 5', payout_micros: '1250000' },
+      judged: {
+        kind: 'approve',
+        click_id: 'c-1',
+        transaction_id: 't9',
+        goal_id: 'Level 5',
+        payout_micros: '1250000',
+        currency: 'USD',
+      },
     },
     {
       query: 'subId=c-1&transId=w1&reward=30&payout=0.30&status=1&signature=6fb340c095c3fea0d72afe40e94dcec7',
@@ -82,6 +89,10 @@ export const whiteLabelWall = defineNetwork('white-label-wall', {
     {
       query: 'subId=c-1&transId=w1&reward=30&payout=0.30&status=3&signature=6fb340c095c3fea0d72afe40e94dcec7',
       judged: { outcome: 'parked' },
+    },
+    {
+      query: 'subId=c-1&transId=w1&reward=30&payout=0.30&status=1&debug=1&signature=6fb340c095c3fea0d72afe40e94dcec7',
+      judged: { outcome: 'ignored' },
     },
   ],
 });
