@@ -22,7 +22,7 @@ describe('paths that a document names', () => {
   test('pass where they exist: in full, by a pattern, by their end, and as a link', () => {
     write(
       'README.md',
-      'Start at `packages/core/src/ledger/spins/spin.ts`, one of packages/core/src/<noun>/*.ts; see `spins/spin.ts` and',
+      'Start at `packages/core/src/ledger/spins/spin.ts`, one of packages/core/src/<room>/<noun>/*.ts; see `spins/spin.ts` and',
       '[the code](packages/core/src/ledger/spins/spin.ts), [outside](https://example.com/apps/none.ts); `npm run check`.',
       'A build makes `apps/api/dist/server.js`.',
     );

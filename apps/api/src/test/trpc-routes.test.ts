@@ -69,6 +69,8 @@ async function ask({ api, search }: Side, caller: Caller, { procedure, type, inp
     headers: { ...caller.headers, ...(isQuery ? {} : { 'content-type': 'application/json' }) },
     ...(isQuery || input === undefined ? {} : { payload: input }),
   });
+  // One after the other: how events that come at once are put together depends on the clock.
+  await api.services.trail.written();
   const headers = Object.entries(response.headers).filter(([name]) => !FRAMING.has(name));
   return {
     status: response.statusCode,

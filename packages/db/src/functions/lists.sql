@@ -1,22 +1,20 @@
 -- What lists of completions read: a row for each, with what they filter and sort by, and indexes for it. The views put
 -- a completion together out of six tables, so no index orders them by what comes out.
 
--- The rows as the facts say.
+-- The rows as the facts say, in the order of the table's columns.
 create or replace function completion_rows_of_facts()
-returns table (completion_id bigint, user_id bigint, offer_id bigint, google boolean, completed_at timestamptz,
-  payout_paise bigint, revenue_paise bigint, spun boolean, won_paise bigint,
-  approved boolean, reversed boolean, clicked_at timestamptz)
-language sql stable as $$
+returns setof completion_rows language sql stable as $$
   select c.id, c.user_id, c.offer_id,
     coalesce((select g.joined from user_provider_changes g
       where g.user_id = c.user_id order by g.xid desc limit 1), false),
-    c.completed_at, coalesce(p.payout_paise, d.payout_paise, c.payout_paise),
+    c.completed_at, (select k.created_at from clicks k where k.id = c.click_id),
+    coalesce(p.payout_paise, d.payout_paise, c.payout_paise),
     case when (c.approved_at is not null or p.completion_id is not null) and r.completion_id is null
       then coalesce(p.payout_paise, d.payout_paise, c.payout_paise) else 0 end
       + case when exists (select from payments m where m.completion_id = c.id)
         then payments_revenue(c.id, last_xid()) else 0 end,
     s.completion_id is not null, s.amount_paise, c.approved_at is not null or p.completion_id is not null,
-    r.completion_id is not null, (select k.created_at from clicks k where k.id = c.click_id)
+    r.completion_id is not null
   from completions c
   left join completion_events p on p.completion_id = c.id and p.kind = 'approved'
   left join completion_events d on d.completion_id = c.id and d.kind = 'adopted'
@@ -51,17 +49,10 @@ $$;
 -- The rows as they are at this moment: those that are behind are left out and taken from the facts instead. A list that
 -- is sorted and limited reads each half by its own index and merges them, so nothing but the two halves may stand here.
 create or replace function completion_rows_now()
-returns table (completion_id bigint, user_id bigint, offer_id bigint, google boolean, completed_at timestamptz,
-  payout_paise bigint, revenue_paise bigint, spun boolean, won_paise bigint,
-  approved boolean, reversed boolean, clicked_at timestamptz)
-language sql stable as $$
-  select completion_id, user_id, offer_id, google, completed_at, payout_paise, revenue_paise, spun, won_paise,
-    approved, reversed, clicked_at
-  from completion_rows where completion_id not in (select unnest(completions_behind()))
+returns setof completion_rows language sql stable as $$
+  select r.* from completion_rows r where r.completion_id not in (select unnest(completions_behind()))
   union all
-  select f.completion_id, f.user_id, f.offer_id, f.google, f.completed_at, f.payout_paise, f.revenue_paise, f.spun,
-    f.won_paise, f.approved, f.reversed, f.clicked_at
-  from completion_rows_of_facts() f where f.completion_id = any((select completions_behind())::bigint[])
+  select f.* from completion_rows_of_facts() f where f.completion_id = any((select completions_behind())::bigint[])
 $$;
 
 -- Makes all rows anew, while others go on writing facts.

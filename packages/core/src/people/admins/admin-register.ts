@@ -63,6 +63,8 @@ export async function registerAdmin(
   if (actor) return createAdmin({ ...command, actor }, admin);
   await kernel.write((tx) =>
     once(tx, 'admins.create', command.once, async () => {
+      // Before the token's row, which each of several first admins would hold while it waits for the others' rows.
+      await holdLock(tx, 'admins');
       await checkToken(tx, setupToken);
       await insertAdmin(tx, { ...systemActor, name: 'setup token' }, admin);
     }),
