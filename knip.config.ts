@@ -23,8 +23,7 @@ const config: KnipConfig = {
     'infra/lab': {
       // The last is a process that the bench starts.
       entry: ['main.ts', '**/*.test.ts', 'bench/raw-argon2.ts'],
-      // The validators are a package of their own, outside the workspace.
-      project: ['**/*.{ts,mjs}', '!ops/validators/**'],
+      project: ['**/*.{ts,mjs}'],
     },
     'apps/api': {
       entry: [

@@ -1,85 +1,64 @@
-import { existsSync, mkdirSync, mkdtempSync, rmSync } from 'node:fs';
+import { spawnSync } from 'node:child_process';
+import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { BASE, buildahAt, makeBases, RUNTIME, sizeOf } from './buildah.ts';
-import { follow, isThere, run } from './shell.ts';
 
-export type Builder = 'docker' | 'podman' | 'buildah';
+const MB = 1_000_000;
+/** The most that an image may have. */
+const MOST_BYTES = 350 * MB;
 
-/** What can build an image here: a client without its daemon cannot. */
-export function builderOf(): Builder | undefined {
-  const works = (builder: Builder, ...args: string[]) => {
-    try {
-      return isThere(builder) && run(builder, args) !== undefined;
-    } catch {
-      return false;
-    }
-  };
-  if (works('docker', 'info')) return 'docker';
-  if (works('podman', 'info')) return 'podman';
-  return works('buildah', '--version') ? 'buildah' : undefined;
+/** Each builder: a call that succeeds where it can build, how it builds, and how it prints an image's size. */
+const builders = {
+  docker: {
+    probe: ['buildx', 'inspect'],
+    build: ['buildx', 'build', '--load'],
+    size: ['image', 'inspect', '--format', '{{.Size}} B'],
+  },
+  buildah: { probe: ['--version'], build: ['build'], size: ['images', '--format', '{{.Size}}'] },
+};
+
+export type Builder = keyof typeof builders;
+
+const works = (builder: Builder): boolean =>
+  spawnSync(builder, builders[builder].probe, { stdio: 'ignore' }).status === 0;
+
+/** The first builder that works here: a docker client without its daemon does not. */
+export const builderOf = (): Builder | undefined => (['docker', 'buildah'] as const).find(works);
+
+function run(program: string, args: readonly string[], stdout: 'inherit' | 'pipe' = 'pipe'): string {
+  const result = spawnSync(program, args, { encoding: 'utf8', stdio: ['ignore', stdout, 'inherit'] });
+  if (result.error) throw result.error;
+  if (result.status !== 0) throw new Error(`${program} ${args[0]} ended with ${result.status}`);
+  return result.stdout ?? '';
 }
 
-/** Megabytes, as registries and this product's limit count them. */
-export const MB = 1_000_000;
-/** The most that an image may have. */
-export const MOST_BYTES = 350 * MB;
-
-export interface ImageOptions {
-  repository: string;
-  builder: Builder;
-  tag: string;
-  /** For buildah: where its images lie; removed by whoever chose it. */
-  folder?: string;
-  /** For buildah: makes the bases of Debian and npm packages, where no registry of images can be reached. */
-  isFromDebian?: boolean;
-  /** A file of certificates that the build trusts besides, where a proxy signs with its own. */
-  ca?: string | undefined;
-  say(line: string): void;
+/** @param text a size as the builders print it, such as `345 MB` or `12 B` @throws an Error for any other text */
+export function bytesOf(text: string): number {
+  const [, value, unit = ''] = /^([\d.]+) (B|kB|MB|GB)$/.exec(text.trim()) ?? [];
+  if (value === undefined) throw new Error(`"${text}" is not a size`);
+  return Math.round(Number(value) * { B: 1, kB: 1_000, MB, GB: 1_000 * MB }[unit as 'B']);
 }
 
 /**
  * Builds the image of what is committed.
- * @returns its name and size
- * @throws an Error where the build fails, or the image has more than it may
+ * @param options for the builder, such as `--build-arg NAME=VALUE`
+ * @returns its name, size and the time it took
+ * @throws an Error where the build fails, or the image has more than 350 MB
  */
-export async function buildImage(options: ImageOptions): Promise<string> {
-  const { repository, builder, tag, ca, say } = options;
+export function buildImage(repository: string, builder: Builder, tag: string, options: readonly string[] = []): string {
   const context = mkdtempSync(join(tmpdir(), 'inaam-image-'));
   try {
-    // What lies about in a working copy is in no image: keys, builds, databases.
+    // What is not committed is in no image: keys, builds, databases.
     run('sh', ['-c', `git -C "$0" archive HEAD | tar -x -C "$1"`, repository, context]);
     const began = performance.now();
-    const file = join(context, 'infra/ops/Containerfile');
-    const trusted = ca === undefined ? [] : ['--build-arg', 'CA_FILE=/ca.crt'];
     const name = `inaam:${tag}`;
-    let bytes: number;
-    if (builder === 'buildah') {
-      const own = buildahAt(folderOf(options));
-      if (options.isFromDebian) {
-        makeBases(own, folderOf(options), join(repository, 'node_modules/node/bin/node'), say);
-        trusted.push('--build-arg', `BASE=${BASE}`, '--build-arg', `RUNTIME=${RUNTIME}`);
-      }
-      const mounted = ca === undefined ? [] : ['--volume', `${ca}:/ca.crt:ro`];
-      const how = [...own.storage, 'bud', '--isolation', 'chroot', '--format', 'docker'];
-      await follow('buildah', [...how, ...trusted, ...mounted, '-f', file, '-t', name, context], context);
-      bytes = sizeOf(own, name);
-    } else {
-      if (ca !== undefined) throw new Error('--ca is for buildah: Docker and podman mount no file while they build');
-      await follow(builder, ['build', '-f', file, '-t', name, context], context);
-      bytes = Number(run(builder, ['image', 'inspect', '--format', '{{.Size}}', name]));
-    }
-    const seconds = Math.round((performance.now() - began) / 1000);
-    const size = `${Math.round(bytes / MB)} MB`;
-    if (!(bytes <= MOST_BYTES)) throw new Error(`The image has ${size}; it may have ${MOST_BYTES / MB} MB.`);
-    return `${name}, ${size}, made in ${seconds} s`;
+    const { build, size } = builders[builder];
+    const file = join(context, 'infra/ops/Containerfile');
+    run(builder, [...build, ...options, '--file', file, '--tag', name, context], 'inherit');
+    const bytes = bytesOf(run(builder, [...size, name]));
+    if (bytes > MOST_BYTES) throw new Error(`The image has ${bytes / MB} MB; it may have ${MOST_BYTES / MB} MB.`);
+    return `${name}, ${Math.round(bytes / MB)} MB, made in ${Math.round((performance.now() - began) / 1000)} s`;
   } finally {
     rmSync(context, { recursive: true, force: true });
   }
-}
-
-export function folderOf({ folder }: Pick<ImageOptions, 'folder'>): string {
-  const found = folder ?? join('/var/tmp', 'inaam-image');
-  if (!existsSync(found)) mkdirSync(found, { recursive: true, mode: 0o700 });
-  return found;
 }

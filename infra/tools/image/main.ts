@@ -1,41 +1,33 @@
-import { rmSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import { readOptions } from '../../run/options.mjs';
-import { builderOf, buildImage, folderOf } from './build.ts';
-import { buildahAt } from './buildah.ts';
-import { tryImage } from './try.ts';
+import { type Builder, builderOf, buildImage } from './build.ts';
 
-const { texts, flags } = readOptions({
+const { texts } = readOptions({
   call: 'npm run image --',
-  does: 'Builds the image of what is committed (infra/ops/Containerfile), at most 350 MB.',
+  does: 'Builds the image of what is committed (infra/ops/Containerfile) with docker buildx or buildah, at most 350 MB.',
   texts: {
-    tag: 'how it is called: inaam:TAG; else inaam:latest',
-    folder: 'where buildah keeps images; else /var/tmp/inaam-image',
-    ca: 'a file of certificates that the build trusts besides',
-  },
-  flags: {
-    debian: 'by buildah, on a Debian root and Node from npm: no registry of images is asked (as root; mmdebstrap)',
-    try: 'with --debian: starts it read-only as nobody against a PostgreSQL, and asks both hosts',
-    remove: 'with --debian: removes the folder afterwards',
+    tag: 'the image is called inaam:TAG; inaam:latest unless given',
+    builder: 'docker or buildah; the first that works unless given',
+    ca: 'a file of certificates that the build trusts, too',
+    base: 'an image with Node 24 and npm to build in',
+    runtime: 'an image with glibc and libstdc++ to run on',
   },
 });
 
-const say = (line: string): void => void process.stdout.write(`${line}\n`);
-const repository = fileURLToPath(new URL('../../..', import.meta.url));
-const tag = texts['tag'] ?? 'latest';
-const folder = folderOf({ ...(texts['folder'] !== undefined && { folder: texts['folder'] }) });
-const isFromDebian = flags['debian'] === true;
-
 try {
-  const builder = isFromDebian ? 'buildah' : builderOf();
-  if (builder === undefined) throw new Error('Neither docker, podman nor buildah is there.');
-  say(`Built: ${await buildImage({ repository, builder, tag, folder, isFromDebian, ca: texts['ca'], say })}.`);
-  if (flags['try'] && isFromDebian) {
-    for (const line of await tryImage(buildahAt(folder), `inaam:${tag}`)) say(line);
-  }
+  const builder = texts['builder'] ?? builderOf();
+  if (builder === undefined) throw new Error('Install docker with buildx, or buildah: apt-get install buildah');
+  if (!['docker', 'buildah'].includes(builder)) throw new Error('--builder must be docker or buildah');
+  const { ca, base, runtime } = texts;
+  const options = [
+    ...(ca === undefined ? [] : ['--secret', `id=ca,src=${ca}`]),
+    ...(base === undefined ? [] : ['--build-arg', `BASE=${base}`]),
+    ...(runtime === undefined ? [] : ['--build-arg', `RUNTIME=${runtime}`]),
+  ];
+  const repository = fileURLToPath(new URL('../../..', import.meta.url));
+  const built = buildImage(repository, builder as Builder, texts['tag'] ?? 'latest', options);
+  process.stdout.write(`Built: ${built}.\n`);
 } catch (error) {
   process.stderr.write(`${error instanceof Error ? error.message : String(error)}\n`);
   process.exitCode = 1;
-} finally {
-  if (flags['remove'] && isFromDebian) rmSync(folder, { recursive: true, force: true });
 }

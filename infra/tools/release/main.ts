@@ -39,8 +39,8 @@ try {
     writeSbom: (_, file) => writeSbom(file),
     async buildImage(version) {
       const builder = flags['no-image'] ? undefined : builderOf();
-      if (builder === undefined) return 'The image was left out: neither docker, podman nor buildah is there.';
-      return `The image is ${await buildImage({ repository, builder, tag: version, say })}.`;
+      if (builder === undefined) return 'The image was left out: neither docker nor buildah is there.';
+      return `The image is ${buildImage(repository, builder, version)}.`;
     },
   });
 } catch (error) {

@@ -1,0 +1,48 @@
+import { spawnSync } from 'node:child_process';
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { afterEach, beforeEach, expect, test } from 'vitest';
+
+/** The short form of `npm run lab -- ops`: tools are stand-ins that accept or refuse. */
+
+const lab = fileURLToPath(new URL('../main.ts', import.meta.url));
+const TOOLS = ['promtool', 'haproxy', 'caddy', 'systemd-analyze', 'kubectl', 'kubeconform', 'docker', 'hadolint'];
+
+let folder: string;
+beforeEach(() => {
+  folder = mkdtempSync(join(tmpdir(), 'inaam-tools-'));
+});
+afterEach(() => rmSync(folder, { recursive: true }));
+
+const install = (tool: string, script: string) =>
+  writeFileSync(join(folder, tool), `#!/bin/sh\n${script}\n`, { mode: 0o755 });
+const check = () => spawnSync(process.execPath, [lab, 'ops'], { encoding: 'utf8', env: { PATH: folder } });
+
+test('each of nine checks fails without its tool, with the line that installs it', () => {
+  const { status, stdout } = check();
+  expect(status).toBe(1);
+  expect(stdout.match(/^✗ [\w ]+: [\w-]+ is missing: (?:apt-get|brew) install .+$/gm)).toHaveLength(9);
+  expect(stdout).toContain('✗ haproxy: haproxy is missing: apt-get install haproxy');
+  expect(stdout).toContain('\n0 of 9 passed');
+});
+
+test('all pass where each tool accepts its file, and kubeconform reads what kubectl wrote', () => {
+  for (const tool of TOOLS) install(tool, 'exit 0');
+  install('kubectl', 'echo manifests');
+  install('kubeconform', `[ "$1" = -v ] && exit 0; read -r line; echo "$line" > ${folder}/read`);
+  const { status, stdout } = check();
+  expect(stdout).toContain('\n9 of 9 passed');
+  expect(status).toBe(0);
+  expect(readFileSync(join(folder, 'read'), 'utf8')).toBe('manifests\n');
+});
+
+test('fails where one tool refuses a file, and shows what it wrote', () => {
+  for (const tool of TOOLS) install(tool, 'exit 0');
+  install('caddy', '[ "$1" = version ] && exit 0; echo "unrecognized directive" >&2; exit 1');
+  const { status, stdout } = check();
+  expect(status).toBe(1);
+  expect(stdout).toContain('✗ caddy: caddy refuses it\nunrecognized directive');
+  expect(stdout).toContain('\n8 of 9 passed');
+});
