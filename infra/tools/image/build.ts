@@ -39,6 +39,15 @@ export function bytesOf(text: string): number {
   return Math.round(Number(value) * { B: 1, kB: 1_000, MB, GB: 1_000 * MB }[unit as 'B']);
 }
 
+/** The builders' options for those of our command. */
+export function optionsOf({ ca, base, runtime }: Record<string, string | undefined>): string[] {
+  return [
+    ...(ca === undefined ? [] : ['--secret', `id=ca,src=${ca}`]),
+    ...(base === undefined ? [] : ['--build-arg', `BASE=${base}`]),
+    ...(runtime === undefined ? [] : ['--build-arg', `RUNTIME=${runtime}`]),
+  ];
+}
+
 /**
  * Builds the image of what is committed.
  * @param options for the builder, such as `--build-arg NAME=VALUE`

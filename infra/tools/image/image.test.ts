@@ -1,48 +1,67 @@
-import { spawnSync } from 'node:child_process';
+import { execFileSync } from 'node:child_process';
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { fileURLToPath } from 'node:url';
-import { afterEach, beforeEach, expect, test } from 'vitest';
-import { bytesOf } from './build.ts';
-
-const main = fileURLToPath(new URL('main.ts', import.meta.url));
+import { afterEach, beforeEach, expect, test, vi } from 'vitest';
+import { type Builder, builderOf, buildImage, bytesOf, optionsOf } from './build.ts';
 
 let folder: string;
 beforeEach(() => {
   folder = mkdtempSync(join(tmpdir(), 'inaam-builders-'));
+  const author = ['-c', 'user.name=A', '-c', 'user.email=a@inaam.example'];
+  const git = (...args: string[]) => execFileSync('git', ['-C', folder, ...author, ...args], { stdio: 'ignore' });
+  git('init');
+  git('commit', '--allow-empty', '--message', 'first');
+  vi.stubEnv('PATH', `${folder}:/usr/bin:/bin`);
 });
-afterEach(() => rmSync(folder, { recursive: true }));
+afterEach(() => {
+  vi.unstubAllEnvs();
+  rmSync(folder, { recursive: true });
+});
 
 /** A stand-in that notes its calls and answers the given size. */
-const install = (builder: string, size: string) =>
+const install = (builder: Builder, size: string) =>
   writeFileSync(
     join(folder, builder),
     `#!/bin/sh\necho "$@" >> ${folder}/${builder}.calls\ncase "$1" in image*) echo "${size}";; esac\n`,
     { mode: 0o755 },
   );
-const image = (...args: string[]) =>
-  spawnSync(process.execPath, [main, ...args], { encoding: 'utf8', env: { PATH: `${folder}:/usr/bin:/bin` } });
-const calls = (builder: string) => readFileSync(join(folder, `${builder}.calls`), 'utf8');
 
 test.each([
   ['docker', 'buildx build --load', '345000000 B'],
   ['buildah', 'build', '345 MB'],
-])('builds the Containerfile with %s', (builder, call, size) => {
+] as const)('builds the Containerfile with %s', (builder, call, size) => {
   install(builder, size);
-  const { status, stdout } = image('--builder', builder, '--tag', '1.2.3', '--ca', '/ca.crt', '--base', 'node');
-  expect(stdout).toMatch(/^Built: inaam:1\.2\.3, 345 MB, made in \d+ s\.$/m);
-  expect(status).toBe(0);
-  const options = '--secret id=ca,src=/ca.crt --build-arg BASE=node';
+  expect(buildImage(folder, builder, '1.2.3', ['--option'])).toMatch(/^inaam:1\.2\.3, 345 MB, made in \d+ s$/);
   const paths = String.raw`--file (\S+)/infra/ops/Containerfile --tag inaam:1\.2\.3 \1`;
-  expect(calls(builder)).toMatch(new RegExp(`^${call} ${options} ${paths}$`, 'm'));
+  expect(readFileSync(join(folder, `${builder}.calls`), 'utf8')).toMatch(
+    new RegExp(`^${call} --option ${paths}$`, 'm'),
+  );
+});
+
+test('takes the first builder that works', () => {
+  install('buildah', '');
+  writeFileSync(join(folder, 'docker'), '#!/bin/sh\nexit 1\n', { mode: 0o755 });
+  expect(builderOf()).toBe('buildah');
+  install('docker', '');
+  expect(builderOf()).toBe('docker');
 });
 
 test('refuses an image of more than 350 MB', () => {
   install('buildah', '351 MB');
-  const { status, stderr } = image('--builder', 'buildah');
-  expect(stderr).toContain('The image has 351 MB; it may have 350 MB.');
-  expect(status).toBe(1);
+  expect(() => buildImage(folder, 'buildah', 'latest')).toThrow('The image has 351 MB; it may have 350 MB.');
+});
+
+test('hands certificates and images to the builder', () => {
+  expect(optionsOf({})).toEqual([]);
+  expect(optionsOf({ ca: '/ca.crt', base: 'a', runtime: 'b' })).toEqual([
+    '--secret',
+    'id=ca,src=/ca.crt',
+    '--build-arg',
+    'BASE=a',
+    '--build-arg',
+    'RUNTIME=b',
+  ]);
 });
 
 test('reads sizes as the builders print them', () => {

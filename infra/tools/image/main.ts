@@ -1,10 +1,10 @@
 import { fileURLToPath } from 'node:url';
 import { readOptions } from '../../run/options.mjs';
-import { type Builder, builderOf, buildImage } from './build.ts';
+import { type Builder, builderOf, buildImage, optionsOf } from './build.ts';
 
 const { texts } = readOptions({
   call: 'npm run image --',
-  does: 'Builds the image of what is committed (infra/ops/Containerfile) with docker buildx or buildah, at most 350 MB.',
+  does: 'Builds the image of what is committed by infra/ops/Containerfile, with docker buildx or buildah.',
   texts: {
     tag: 'the image is called inaam:TAG; inaam:latest unless given',
     builder: 'docker or buildah; the first that works unless given',
@@ -18,14 +18,8 @@ try {
   const builder = texts['builder'] ?? builderOf();
   if (builder === undefined) throw new Error('Install docker with buildx, or buildah: apt-get install buildah');
   if (!['docker', 'buildah'].includes(builder)) throw new Error('--builder must be docker or buildah');
-  const { ca, base, runtime } = texts;
-  const options = [
-    ...(ca === undefined ? [] : ['--secret', `id=ca,src=${ca}`]),
-    ...(base === undefined ? [] : ['--build-arg', `BASE=${base}`]),
-    ...(runtime === undefined ? [] : ['--build-arg', `RUNTIME=${runtime}`]),
-  ];
   const repository = fileURLToPath(new URL('../../..', import.meta.url));
-  const built = buildImage(repository, builder as Builder, texts['tag'] ?? 'latest', options);
+  const built = buildImage(repository, builder as Builder, texts['tag'] ?? 'latest', optionsOf(texts));
   process.stdout.write(`Built: ${built}.\n`);
 } catch (error) {
   process.stderr.write(`${error instanceof Error ? error.message : String(error)}\n`);
