@@ -30,7 +30,7 @@ function started(...jobs: Job[]) {
 test('a job runs at once and in its turn, never twice at a time', async () => {
   let [runs, atOnce, most] = [0, 0, 0];
   const jobs = started({
-    name: 'slow',
+    id: 'slow',
     everySeconds: 0.02,
     async run() {
       runs++;
@@ -49,8 +49,8 @@ test('a job runs at once and in its turn, never twice at a time', async () => {
 
 test('one that fails is told and comes again; another may have it run now', async () => {
   let runs = 0;
-  const fails: Job = { name: 'fails', everySeconds: 3600, run: () => Promise.reject(new Error(`run ${++runs}`)) };
-  const asks: Job = { name: 'asks', everySeconds: 0.02, run: async ({ startNow }) => startNow('fails') };
+  const fails: Job = { id: 'fails', everySeconds: 3600, run: () => Promise.reject(new Error(`run ${++runs}`)) };
+  const asks: Job = { id: 'asks', everySeconds: 0.02, run: async ({ startNow }) => startNow('fails') };
   const jobs = started(fails, asks);
   await expect.poll(() => jobs.stateOf('fails')?.failures).toBeGreaterThanOrEqual(2);
   await jobs.stop();
@@ -61,7 +61,7 @@ test('one that fails is told and comes again; another may have it run now', asyn
 test('the end of the process breaks work in batches off after the batch, which is no failure', async () => {
   let batches = 0;
   const endless: Job = {
-    name: 'endless',
+    id: 'endless',
     everySeconds: 3600,
     run: ({ stopping }) =>
       repeatInBatches(

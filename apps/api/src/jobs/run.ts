@@ -7,7 +7,7 @@ import type { Tracing } from '../watch/tracing.ts';
 /** Idempotent, and safe to run in several processes at once, so that it needs neither a leader nor a queue. */
 export interface Job {
   /** What metrics, alerts and runbooks call it. */
-  name: string;
+  id: string;
   everySeconds: number;
   run(turn: Turn): Promise<unknown>;
 }
@@ -17,7 +17,7 @@ export interface Turn {
   /** Aborted once the process ends. A run that fails after that has not failed. */
   stopping: AbortSignal;
   /** Runs another job of the list now, unless it is under way. */
-  startNow(name: string): void;
+  startNow(id: string): void;
 }
 
 export interface JobWatchers {
@@ -36,8 +36,8 @@ export function runJobs(jobs: readonly Job[], { log, watch, metrics, tracing }: 
   const running = new Map<Job, Promise<void>>();
   const turn: Turn = {
     stopping: stopping.signal,
-    startNow(name) {
-      const job = jobs.find((each) => each.name === name);
+    startNow(id) {
+      const job = jobs.find((each) => each.id === id);
       if (job) start(job);
     },
   };
@@ -47,21 +47,21 @@ export function runJobs(jobs: readonly Job[], { log, watch, metrics, tracing }: 
     const began = performance.now();
     const ended = (succeeded: boolean) => {
       const seconds = (performance.now() - began) / 1000;
-      watch.watchJob(job.name, seconds, succeeded);
-      metrics?.watchJob(job.name, seconds, succeeded);
+      watch.watchJob(job.id, seconds, succeeded);
+      metrics?.watchJob(job.id, seconds, succeeded);
     };
-    const run = (tracing ? tracing.job(job.name, () => job.run(turn)) : job.run(turn))
+    const run = (tracing ? tracing.job(job.id, () => job.run(turn)) : job.run(turn))
       .then(() => ended(true))
       .catch((error: unknown) => {
         if (stopping.signal.aborted) return;
         ended(false);
-        log.error({ err: error, job: job.name }, 'job failed');
+        log.error({ err: error, job: job.id }, 'job failed');
       })
       .finally(() => running.delete(job));
     running.set(job, run);
   };
   const timers = jobs.map((job) => {
-    watch.addJob(job.name, job.everySeconds);
+    watch.addJob(job.id, job.everySeconds);
     start(job);
     return setInterval(start, job.everySeconds * 1000, job);
   });

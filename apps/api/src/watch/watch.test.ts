@@ -61,7 +61,7 @@ test('calls, the pool, jobs and the figures of the database can be read', async 
   expect(value(text, 'inaam_ready')).toBe('1');
   expect(value(text, 'inaam_database_connections_max')).toBe('16');
   expect(Number(value(text, 'inaam_database_calls_total'))).toBeGreaterThan(10);
-  expect(Number(value(text, 'inaam_job_last_success_timestamp_seconds', 'advance the feed'))).toBeGreaterThan(1.7e9);
+  expect(Number(value(text, 'inaam_job_last_success_timestamp_seconds', 'advance-feed'))).toBeGreaterThan(1.7e9);
   expect(value(text, 'inaam_postbacks_last_minute', 'outcome="accepted"')).toBe('1');
   expect(value(text, 'nodejs_eventloop_lag_p99_seconds')).toBeDefined();
 }, 60_000);
@@ -147,7 +147,7 @@ test('the page Operations has the limits of the alerts, and shows what is beyond
 
 test('a process tells of itself what the page shows', async () => {
   const state = () => api.services.processState();
-  await expect.poll(() => state()?.jobs.find(({ name }) => name === 'expire vouchers')?.last_success_at).toBeTruthy();
+  await expect.poll(() => state()?.jobs.find(({ name }) => name === 'expire-vouchers')?.last_success_at).toBeTruthy();
   expect(state()?.memory_bytes).toBeGreaterThan(10_000_000);
   expect(state()?.connections.max).toBe(16);
   expect(state()?.database.calls).toBeGreaterThan(0);
@@ -206,7 +206,7 @@ test('the newest head of the audit log is posted until it is taken, by whichever
     await setTimeout(50);
   }
   const before = api.log.length;
-  const failures = () => api.log.slice(before).filter(({ job }) => job === 'post the audit log’s head');
+  const failures = () => api.log.slice(before).filter(({ job }) => job === 'post-audit-head');
   const first = await api.another(env);
   await expect.poll(failures, { timeout: 30_000 }).toHaveLength(1);
   await first.close();

@@ -8,7 +8,7 @@ import { Refusal, served } from '../../testing/served.tsx';
 const app = served();
 
 const aJob = (more: Partial<JobState>): JobState => ({
-  name: 'expire vouchers',
+  name: 'expire-vouchers',
   every_seconds: 30,
   last_success_at: '2026-07-19T06:30:00.000Z',
   last_seconds: 0.012,
@@ -22,7 +22,7 @@ const aProcess: ProcessState = {
   event_loop_p99_ms: 21.4,
   connections: { used: 3, max: 16, waiting: 0 },
   database: { calls: 1234, retries: 2, unavailable: 1 },
-  jobs: [aJob({}), aJob({ name: 'seal the audit log', failures: 4 })],
+  jobs: [aJob({}), aJob({ name: 'seal-audit-log', failures: 4 })],
 };
 
 const nothingWaits = { queued: 0, failed: 0, overdue_seconds: 0 };
@@ -58,7 +58,7 @@ describe('the page Operations', () => {
     expect(main().getByText('200 MB')).toBeDefined();
     // What fails comes first.
     const [, first] = main().getAllByRole('row');
-    expect(first?.textContent).toContain('seal the audit log');
+    expect(first?.textContent).toContain('seal-audit-log');
     await expectAccessible();
   });
 
@@ -69,7 +69,7 @@ describe('the page Operations', () => {
         { alert: 'WinsOwed', figure: 7300, of: '50000' },
         { alert: 'OutboxOverdue', figure: 960, of: 'webhooks' },
         { alert: 'MonthsMissing', figure: -3, of: 'security_events' },
-        { alert: 'JobStuck', figure: 7260, of: 'seal the audit log' },
+        { alert: 'JobStuck', figure: 7260, of: 'seal-audit-log' },
       ],
     });
     await screen.findByText('4 things need attention');
@@ -77,7 +77,7 @@ describe('the page Operations', () => {
     expect(screen.getByRole('link', { name: 'Add vouchers' }).getAttribute('href')).toContain('new-500');
     expect(screen.getByText('Webhooks have been due for 16 minutes')).toBeDefined();
     expect(screen.getByText('Only 0 days of partitions left for the table “security_events”')).toBeDefined();
-    expect(screen.getByText(/“seal the audit log” has not succeeded for 2 hours 1 minute/)).toBeDefined();
+    expect(screen.getByText(/“seal-audit-log” has not succeeded for 2 hours 1 minute/)).toBeDefined();
     await expectAccessible();
   });
 

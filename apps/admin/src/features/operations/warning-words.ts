@@ -55,14 +55,13 @@ export function wordsOf({ alert, figure, of }: WatchWarning): WarningWords {
       return {
         title: `${formatCount(figure)} postbacks wait to be judged`,
         advice:
-          'They are stored and safe. If the number grows, the job “judge stored postbacks” fails: see its log line.',
+          'They are stored and safe. If the number grows, the job “judge-stored-postbacks” fails: see its log line.',
         way: { label: 'Open networks', target: { to: adminPaths.networks } },
       };
     case 'FeedBehind':
       return {
         title: `Figures lag: “${of}” is ${roughly(figure)} behind`,
-        advice:
-          'No money is at stake. A transaction in the database is held open, or the job “advance the feed” fails.',
+        advice: 'No money is at stake. A transaction in the database is held open, or the job “advance-feed” fails.',
       };
     case 'ReplicaBehind':
       return {
@@ -72,7 +71,7 @@ export function wordsOf({ alert, figure, of }: WatchWarning): WarningWords {
     case 'MonthsMissing':
       return {
         title: `Only ${formatPlural(Math.max(0, figure), 'day')} of partitions left for the table “${of}”`,
-        advice: 'Nothing is lost. The job “make and drop months of tables” fails: its log line says why.',
+        advice: 'Nothing is lost. The job “maintain-partitions” fails: its log line says why.',
       };
     case 'SignInsRefused':
       return {

@@ -1,0 +1,157 @@
+import { operationsFigures } from '@inaam/core/insight/dashboard/operations';
+import { systemActor } from '@inaam/core/kernel/actor';
+import { advanceFeed } from '@inaam/core/kernel/feed/advance';
+import type { Kernel } from '@inaam/core/kernel/kernel';
+import { keepPartitions } from '@inaam/core/kernel/partitions';
+import { refuseLost, resealColumns } from '@inaam/core/kernel/reseal';
+import { countOfferRates } from '@inaam/core/ledger/offers/rates';
+import { fetchDuePictures } from '@inaam/core/ledger/pictures/fetch';
+import { dropUnusedPictures } from '@inaam/core/ledger/pictures/store';
+import { publishFairness } from '@inaam/core/ledger/spins/fairness';
+import { expireVouchers, mendStock, noteLowStock } from '@inaam/core/ledger/vouchers/stock';
+import { findAlerts } from '@inaam/core/office/approvals/alerts';
+import { expireRequests } from '@inaam/core/office/approvals/decide';
+import { sealAudit } from '@inaam/core/office/audit/chain';
+import { postNewestHead } from '@inaam/core/office/audit/heads';
+import { sendDigests } from '@inaam/core/office/dashboard/digest';
+import { keepRetention } from '@inaam/core/office/retention/retention';
+import { deliverMessages } from '@inaam/core/outbox/messages/deliver';
+import { tellEndedHolds, tellExpiringVouchers } from '@inaam/core/outbox/messages/due';
+import type { WebhookSender } from '@inaam/core/outbox/webhooks/deliver';
+import { deleteOldDeliveries } from '@inaam/core/outbox/webhooks/deliveries';
+import { refreshDueFeeds } from '@inaam/core/partners/feed/refresh';
+import { fetchAwaitedKeys } from '@inaam/core/partners/postbacks/awaited-keys';
+import { deleteForgedCallCounts } from '@inaam/core/partners/postbacks/old-records';
+import { rejudgeParked } from '@inaam/core/partners/postbacks/replay';
+import { putInSearch } from '@inaam/core/partners/postbacks/search';
+import { sweepPostbacks } from '@inaam/core/partners/postbacks/sweep';
+import { deleteDueAccounts } from '@inaam/core/people/account/leave';
+import { deleteExpiredLimits } from '@inaam/core/people/passwords/rate-limits';
+import type { Services } from '@inaam/core/services';
+import type { FastifyBaseLogger } from 'fastify';
+import type { Metrics } from '../watch/metrics.ts';
+import { type Turn, untilStopped } from './run.ts';
+
+/** What runs by itself: a line each. `infra/docs/runbooks/alerts.md#jobstuck` has the same table for operators. */
+
+export interface JobServices {
+  services: Services;
+  webhooks: WebhookSender;
+  /** Where mails to admins lead. */
+  adminOrigin: string;
+  log: FastifyBaseLogger;
+  metrics: Metrics | undefined;
+}
+
+export interface JobDefinition {
+  /** Verb first, kebab case: the label of its metrics and the name in its log lines. */
+  id: string;
+  everySeconds: number;
+  /** The first alert that fires when the job stops. JobStuck fires for each job after two hours. */
+  alert: string;
+  run(services: JobServices, turn: Turn): Promise<unknown>;
+  /** Does this process run it? Each does where it is not given. */
+  isNeeded?(services: JobServices): boolean;
+}
+
+const HOUR = 3600;
+const POST_AUDIT_HEAD = 'post-audit-head';
+
+export const jobs: readonly JobDefinition[] = [
+  job('advance-feed', 1, 'FeedBehind', ({ kernel }) => advanceFeed(kernel)),
+  job('send-messages', 1, 'OutboxOverdue', deliverMessages),
+  {
+    id: 'send-webhooks',
+    everySeconds: 1,
+    alert: 'OutboxOverdue',
+    run: ({ webhooks }) => webhooks.tick(),
+  },
+  inBatches('notify-ended-holds', 5, tellEndedHolds),
+  job('mend-stock-order', 10, 'JobStuck', ({ kernel }) => mendStock(kernel)),
+  job('fetch-pictures', 10, 'JobStuck', fetchDuePictures),
+  job('index-postbacks', 10, 'JobStuck', ({ kernel }) => putInSearch(kernel)),
+  {
+    id: 'read-operations-figures',
+    everySeconds: 15,
+    alert: 'FiguresOld',
+    isNeeded: ({ metrics }) => metrics !== undefined,
+    run: async ({ services: { kernel }, metrics }) => metrics?.showFigures(await operationsFigures(kernel)),
+  },
+  job('judge-stored-postbacks', 30, 'PostbacksUnjudged', sweepPostbacks),
+  inBatches('expire-vouchers', 30, expireVouchers),
+  job('detect-single-person-changes', 30, 'JobStuck', findAlerts),
+  job('judge-parked-postbacks', 60, 'JobStuck', (services) => rejudgeParked({ ...services, actor: systemActor })),
+  job('fetch-public-keys', 60, 'JobStuck', ({ kernel, outgoingRules }) => fetchAwaitedKeys(kernel, outgoingRules)),
+  job('refresh-feeds', 60, 'JobStuck', refreshDueFeeds),
+  job('notify-low-stock', 60, 'JobStuck', ({ kernel }) => noteLowStock(kernel)),
+  job('expire-approvals', 60, 'JobStuck', expireRequests),
+  job('publish-draws', 60, 'JobStuck', publishFairness),
+  { id: 'seal-audit-log', everySeconds: 60, alert: 'JobStuck', run: sealAndLog },
+  {
+    // Not a part of the seals: a receiver that hangs delays none of them.
+    id: POST_AUDIT_HEAD,
+    everySeconds: 60,
+    alert: 'JobStuck',
+    isNeeded: ({ services }) => services.auditReceiver !== undefined,
+    run: async ({ services }, { stopping }) =>
+      services.auditReceiver && postNewestHead(services, services.auditReceiver, stopping),
+  },
+  job('delete-due-accounts', 60, 'JobStuck', deleteDueAccounts),
+  {
+    id: 'mail-daily-figures',
+    everySeconds: 300,
+    alert: 'JobStuck',
+    run: ({ services, adminOrigin }) => sendDigests(services, adminOrigin),
+  },
+  inBatches('notify-expiring-vouchers', 600, tellExpiringVouchers),
+  job('count-offer-rates', HOUR, 'JobStuck', ({ kernel }) => countOfferRates(kernel)),
+  { id: 'reseal-secrets', everySeconds: HOUR, alert: 'JobStuck', run: resealSecrets },
+  { id: 'maintain-partitions', everySeconds: HOUR, alert: 'MonthsMissing', run: keepMonths },
+  inBatches('apply-retention', HOUR, keepRetention),
+  inBatches('delete-old-deliveries', HOUR, deleteOldDeliveries),
+  inBatches('delete-forged-call-counts', HOUR, deleteForgedCallCounts),
+  inBatches('delete-expired-limits', HOUR, deleteExpiredLimits),
+  job('delete-expired-sessions', HOUR, 'JobStuck', ({ adminSessions }) => adminSessions.deleteExpired()),
+  job('delete-unused-pictures', HOUR, 'JobStuck', ({ kernel }) => kernel.move(dropUnusedPictures)),
+];
+
+function job(
+  id: string,
+  everySeconds: number,
+  alert: string,
+  run: (services: Services) => Promise<unknown>,
+): JobDefinition {
+  return { id, everySeconds, alert, run: ({ services }) => run(services) };
+}
+
+/** Work in many moves that ends between two of them when the process stops. */
+function inBatches(
+  id: string,
+  everySeconds: number,
+  work: (moves: Pick<Kernel, 'move'>) => Promise<unknown>,
+): JobDefinition {
+  return {
+    id,
+    everySeconds,
+    alert: 'JobStuck',
+    run: ({ services: { kernel } }, { stopping }) => work(untilStopped(kernel, stopping)),
+  };
+}
+
+/** The log has what the database's owner cannot rewrite. */
+async function sealAndLog({ services, log }: JobServices, { startNow }: Turn): Promise<void> {
+  const heads = await sealAudit(services);
+  for (const head of heads) log.info({ auditSeal: head }, 'audit log sealed');
+  if (heads.length > 0) startNow(POST_AUDIT_HEAD);
+}
+
+async function resealSecrets({ services, metrics }: JobServices): Promise<void> {
+  const resealed = await resealColumns(services);
+  metrics?.showLostSecrets(resealed.lost);
+  refuseLost(resealed);
+}
+
+async function keepMonths({ services, log }: JobServices): Promise<void> {
+  const done = await keepPartitions(services.kernel);
+  if (done.length > 0) log.info({ partitions: done }, 'partitions made or dropped');
+}
