@@ -230,7 +230,7 @@ export const adminProcedure = translated.use(async ({ ctx, path, type, meta, nex
   const admin = await admitted(ctx, caller, { cost: meta?.cost, permission: permissionFor(path) });
   const { actor } = admin;
   const prove = () => needProof(ctx.services.operators, admin);
-  return noting(ctx, type, actor, () => next({ ctx: { actor, prove, command: commandOf(ctx, actor) } }));
+  return noting(ctx, type, actor, () => next({ ctx: { actor, prove, command: { ...commandOf(ctx, actor), prove } } }));
 });
 
 /** Lists and figures alone: what they read may come from a standby, and then be some seconds old. */

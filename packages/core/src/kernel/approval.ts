@@ -58,6 +58,8 @@ export interface ApprovalContext {
   approvalRequests: ApprovalRequests;
   once?: string | undefined;
   approved?: ApprovedRequest | undefined;
+  /** Asks an admin for a recent proof of identity: throws STEP_UP_REQUIRED without one. Absent where none is needed. */
+  prove?: (() => void) | undefined;
 }
 
 /** Under which name a command's requests are stored, and who may have it executed. */

@@ -17,6 +17,8 @@ export type CommandContext<Needs extends object = object, By extends Actor | und
   actor: By;
   /** Names the call: the same for its repeats and for no other, see `once.ts`. Undefined: do it each time. */
   once?: string | undefined;
+  /** Asks an admin for a recent proof of identity: throws STEP_UP_REQUIRED without one. Absent where none is needed. */
+  prove?: (() => void) | undefined;
   /** The approved request that the call executes: see approval.ts. */
   approved?: ApprovedRequest | undefined;
 };

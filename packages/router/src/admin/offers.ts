@@ -10,13 +10,7 @@ import { pictureUploadInput } from '@inaam/contracts/pictures/pictures';
 import { compareOffer } from '@inaam/core/insight/figures/report';
 import { offerDetail, testClick } from '@inaam/core/ledger/offers/detail';
 import { listOffersForAdmin } from '@inaam/core/ledger/offers/list-for-admin';
-import {
-  changeOffers,
-  changesOddsOrNetwork,
-  createOffer,
-  deactivateOffer,
-  updateOffer,
-} from '@inaam/core/ledger/offers/save';
+import { changeOffers, createOffer, deactivateOffer, updateOffer } from '@inaam/core/ledger/offers/save';
 import { uploadPicture } from '@inaam/core/ledger/pictures/store';
 import { adminListProcedure, adminProcedure, router } from '../procedures.ts';
 
@@ -42,12 +36,10 @@ export const offers = router({
   testClick: adminProcedure.input(offerIdInput).mutation(({ ctx, input }) => testClick(ctx.command, input.offer_id)),
 
   create: adminProcedure.input(offerCreateInput).mutation(async ({ ctx, input }) => {
-    if (input.spinner_config !== undefined) ctx.prove();
     return { offer: await createOffer(ctx.command, input), message: 'Offer created successfully' };
   }),
 
   update: adminProcedure.input(offerUpdateInput).mutation(async ({ ctx, input }) => {
-    if (await changesOddsOrNetwork(ctx.services.kernel, input)) ctx.prove();
     return { offer: await updateOffer(ctx.command, input), message: 'Offer updated successfully' };
   }),
 

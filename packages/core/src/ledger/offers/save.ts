@@ -20,7 +20,6 @@ import { audit } from '../../kernel/audit.ts';
 import { toColumns } from '../../kernel/columns.ts';
 import type { CommandContext } from '../../kernel/command.ts';
 import { violatedConstraint } from '../../kernel/failures.ts';
-import type { Kernel } from '../../kernel/kernel.ts';
 import { oneRow } from '../../kernel/rows.ts';
 import { judgeNewOffer, judgeOfferChange } from './approval.ts';
 import { offerColumns } from './columns.ts';
@@ -33,16 +32,16 @@ type OfferRow = typeof offers.$inferSelect;
 /**
  * Creates an offer, once for each call. It belongs to the network that is named, else to the first active one. An offer
  * without a network can be completed by any.
- * @throws DomainError BAD_INPUT (no such network), EXTERNAL_OFFER_ID_TAKEN, WAITS_FOR_APPROVAL
+ * @throws DomainError BAD_INPUT (no such network), EXTERNAL_OFFER_ID_TAKEN, STEP_UP_REQUIRED, WAITS_FOR_APPROVAL
  */
 export const createOffer = requiresApproval({
   name: 'offers.create',
   role: 'manager',
   scope: 'offers:write',
-  judge: async (_, { operators }: ApprovalContext, input: OfferCreate) => ({
-    state: undefined,
-    facts: judgeNewOffer(input, operators.approvals),
-  }),
+  async judge(_, { operators, prove }: ApprovalContext, input: OfferCreate) {
+    if (input.spinner_config !== undefined) prove?.();
+    return { state: undefined, facts: judgeNewOffer(input, operators.approvals) };
+  },
   act: (tx, { actor }, input) => insertOffer(tx, actor, input),
   answer: (_, offer) => offer,
 });
@@ -81,27 +80,25 @@ export const updateOffer = requiresApproval({
   name: 'offers.update',
   role: 'manager',
   scope: 'offers:write',
-  async judge(tx, { operators }: ApprovalContext, input: OfferUpdate) {
+  async judge(tx, { operators, prove }: ApprovalContext, input: OfferUpdate) {
     const offer = await lockOffer(tx, input.offer_id);
+    if (prove && (await changesOddsOrNetwork(tx, offer, input))) prove();
     return { state: offer, facts: await judgeOfferChange(tx, offer, input, operators.approvals) };
   },
   act: (tx, { actor }, input, offer) => changeOffer(tx, actor, offer, input),
   answer: (_, offer) => offer,
 });
 
-/** Whether the given odds or the given network differ from the present ones. */
-export async function changesOddsOrNetwork(
-  kernel: Kernel,
-  { offer_id: id, spinner_config: odds, network_id: network }: OfferUpdate,
+/** @param offer the row, locked */
+async function changesOddsOrNetwork(
+  tx: Tx,
+  offer: OfferRow,
+  { spinner_config: odds, network_id: network }: OfferUpdate,
 ): Promise<boolean> {
-  if (odds === undefined && network === undefined) return false;
-  const [present] = await kernel.read((db) =>
-    db.select({ odds: presentOdds, network: offers.networkId }).from(offers).where(eq(offers.id, id)),
-  );
-  if (!present) return false;
-  return (
-    (odds !== undefined && !sameOdds(odds, present.odds)) || (network !== undefined && network !== present.network)
-  );
+  if (network !== undefined && network !== offer.networkId) return true;
+  if (odds === undefined) return false;
+  const [present] = await tx.select({ odds: presentOdds }).from(offers).where(eq(offers.id, offer.id));
+  return !sameOdds(odds, present?.odds ?? []);
 }
 
 /** @param before the row, locked */

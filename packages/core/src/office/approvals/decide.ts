@@ -85,7 +85,10 @@ export async function approveRequest(command: Command, requestId: number): Promi
     const execute = commandOf(name);
     const asker = await askerOf(command, row, execute.policy);
     const approved: ApprovedRequest = { facts: factsOf(row), digest: row.sameAs };
-    await execute({ ...command, actor: asker, approved, once: callOfRequest(row.id) } as never, input as never);
+    await execute(
+      { ...command, actor: asker, prove: undefined, approved, once: callOfRequest(row.id) } as never,
+      input as never,
+    );
     await settle(command, row, 'done', null);
   } catch (error) {
     const refusal = domainErrorOf(error);
