@@ -1,73 +1,16 @@
 -- Clicks: a user opens an offer.
 
--- Records a click. p_click_id is drawn by the caller.
--- p_client_seed_hash: SHA-256 of a text that the client keeps for the draw; it is there before the seed of the draw is.
--- p_network_user: drawn by the caller too. It becomes the person's id towards the offer's network, unless there is one:
--- networks must not learn our ids, nor find one person in the lists of another. The sandbox stands for no other
--- company.
--- p_country: two letters, or null where it is not known.
--- p_user: null does nothing, for a statement that finds out in itself whether its caller may.
+-- Users start offers: records a click for each and answers them by their places. A single start is arrays of one.
+-- p_click_ids: drawn by the caller.
+-- p_client_seed_hashes: SHA-256 of texts that clients keep for the draw; they are there before the seed of the draw is.
+-- p_network_users: drawn by the caller, too. One becomes the person's id towards the offer's network, unless there is
+-- one: networks must not learn our ids, nor find one person in the lists of another. The sandbox is no other company.
+-- p_countries: two letters, or null where it is not known.
+-- p_users: a start without a user gets no row, for a statement that finds out in itself whether its caller may.
 -- problem: 'offer_not_found', 'already_completed', 'unavailable' (beyond a cap or a quota, or outside its days), or
 -- null. network_user: null for an offer of no network, and of the sandbox.
-create or replace function start_offer(p_user bigint, p_offer bigint, p_click_id text, p_ip text, p_device text,
-  p_agent text, p_client_seed_hash bytea, p_network_user text, p_country text, out problem text, out offer_url text,
-  out click_param text, out link_macros jsonb, out link_params jsonb, out link_signing jsonb, out network_id bigint,
-  out signing_secret text, out external_offer_id text, out network_user text)
-language plpgsql as $$
-#variable_conflict use_column
-declare
-  is_completed boolean;
-  is_closed boolean;
-  v_slug text;
-  v_quotas jsonb;
-begin
-  if p_user is null then
-    return;
-  end if;
-  select o.offer_url, o.external_offer_id, n.click_param, n.link_macros, n.link_params, n.link_signing, n.id,
-    n.signing_secret, n.slug, u.external_id, o.country_quotas,
-    exists (select 1 from completions c where c.user_id = p_user and c.offer_id = p_offer
-      and not is_awaiting(c.id, c.awaited_goal)),
-    ist_day(now()) < o.starts_on or ist_day(now()) > o.ends_on
-      -- By the figures of the feed, which are of a second or two ago: networks' own caps are no sharper.
-      or o.daily_cap is not null and o.daily_cap <= (
-        select coalesce(sum(d.completions), 0) from offer_days d where d.offer_id = o.id and d.day = ist_day(now()))
-  into offer_url, external_offer_id, click_param, link_macros, link_params, link_signing, network_id, signing_secret,
-    v_slug, network_user, v_quotas, is_completed, is_closed
-  from offers o
-  left join networks n on n.id = o.network_id
-  left join network_users u on u.network_id = n.id and u.user_id = p_user
-  where o.id = p_offer and o.active;
-  if not found then
-    problem := 'offer_not_found';
-    return;
-  elsif is_completed then
-    problem := 'already_completed';
-    return;
-  elsif is_closed then
-    problem := 'unavailable';
-    return;
-  end if;
-  if v_quotas <> '[]' and is_beyond_quota(p_offer, v_quotas, p_country) then
-    problem := 'unavailable';
-    return;
-  end if;
-  if network_user is null and v_slug <> 'sandbox' then
-    -- Of two first clicks at once the second waits here, and then finds the row of the first.
-    insert into network_users (network_id, user_id, external_id)
-    values (start_offer.network_id, p_user, p_network_user) on conflict (network_id, user_id) do nothing;
-    select u.external_id into network_user from network_users u
-    where u.network_id = start_offer.network_id and u.user_id = p_user;
-  end if;
-  insert into clicks (click_id, user_id, offer_id, ip, device, user_agent, client_seed_hash, country)
-  values (p_click_id, p_user, p_offer, p_ip, p_device, p_agent, p_client_seed_hash, p_country)
-  -- A retry of a call whose answer was lost brings the same id.
-  on conflict (click_id) do nothing;
-end $$;
-
--- Records several clicks in one transaction, each as start_offer does it, and answers them by their places. Who is null
--- gets no row. With the general plan: one for arrays of a known length always looks cheaper than it, so the statements
--- would be planned anew with each call, at a third of its cost.
+-- With the general plan: one for arrays of a known length always looks cheaper than it, so the statements would be
+-- planned anew with each call, at a third of its cost.
 create or replace function start_offers(p_places int[], p_users bigint[], p_offers bigint[], p_click_ids text[],
   p_ips text[], p_devices text[], p_agents text[], p_client_seed_hashes bytea[], p_network_users text[],
   p_countries text[])
@@ -76,8 +19,8 @@ returns table (place int, problem text, offer_url text, click_param text, link_m
 language plpgsql set plan_cache_mode = force_generic_plan as $$
 #variable_conflict use_column
 begin
-  -- In one order, so that no two such batches wait for each other. Whom somebody else names at the same time is waited
-  -- for here, and found by the next statement.
+  -- In one order, so that no two calls wait for each other. The second of two first starts waits here for the first,
+  -- and the next statement finds the row of that one.
   insert into network_users (network_id, user_id, external_id)
   select distinct on (n.id, a.user_id) n.id, a.user_id, a.drawn
   from unnest(p_users, p_offers, p_network_users) a (user_id, offer_id, drawn)
@@ -95,6 +38,7 @@ begin
         when exists (select 1 from completions c where c.user_id = a.user_id and c.offer_id = a.offer_id
           and not is_awaiting(c.id, c.awaited_goal)) then 'already_completed'
         when ist_day(now()) < o.starts_on or ist_day(now()) > o.ends_on
+          -- By the figures of the feed, which are of a second or two ago: networks' own caps are no sharper.
           or o.daily_cap is not null and o.daily_cap <= (
             select coalesce(sum(d.completions), 0) from offer_days d where d.offer_id = o.id and d.day = ist_day(now()))
           or o.country_quotas <> '[]' and is_beyond_quota(o.id, o.country_quotas, a.country) then 'unavailable'
@@ -108,6 +52,7 @@ begin
   ), started as (
     insert into clicks (click_id, user_id, offer_id, ip, device, user_agent, client_seed_hash, country)
     select click_id, user_id, offer_id, ip, device, agent, client_seed_hash, country from asked where problem is null
+    -- A retry of a call whose answer was lost brings the same id.
     on conflict (click_id) do nothing
   )
   select place, problem, offer_url, click_param, link_macros, link_params, link_signing, network_id, signing_secret,

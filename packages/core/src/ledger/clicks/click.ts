@@ -1,5 +1,6 @@
 import type { Click, ClickInput } from '@inaam/contracts/clicks/click-offer';
 import { DomainError } from '@inaam/contracts/common/errors';
+import type { MoveSql } from '@inaam/db/client';
 import type { UserActor } from '../../kernel/actor.ts';
 import { inBatches } from '../../kernel/batches.ts';
 import { type CallerColumns, type CallerReading, type CallerRow, callerOf } from '../../kernel/caller.ts';
@@ -13,7 +14,7 @@ import { forgetList } from '../kept-lists/store.ts';
 import { countryOf } from './country.ts';
 import { type LinkSettings, linksOf, type Macros, redirectUrl } from './redirect-url.ts';
 
-/** What `start_offer` answers. */
+/** What `start_offers` answers. */
 export interface ClickRow {
   /** As the statement was given it. */
   click_id: string;
@@ -61,37 +62,36 @@ interface Start {
   country: string | null;
 }
 
+const startAll = (sql: MoveSql, starts: readonly Start[]) => sql<(CallerColumns & ClickRow & { place: number })[]>`
+  with p as materialized (
+    select q.*, decode(q.hash, 'hex') as seed_hash, p.*
+    from unnest(${starts.map((each) => each.sessionId)}::text[], ${starts.map((each) => each.address)}::text[],
+      ${starts.map((each) => each.offerId)}::bigint[], ${starts.map((each) => each.clickId)}::text[],
+      ${starts.map((each) => each.ip)}::text[], ${starts.map((each) => each.userAgent)}::text[],
+      ${starts.map((each) => each.hash?.toString('hex') ?? null)}::text[],
+      ${starts.map((each) => each.networkUser)}::text[], ${starts.map((each) => each.country)}::text[])
+      with ordinality q (session_id, address, offer_id, click_id, ip, agent, hash, network_user, country, place)
+    cross join lateral (${callerOf(starts)(sql, sql`q.session_id`, sql`q.address`)}) p
+  ), x as (
+    select x.* from (
+      select array_agg(place::int) as places,
+        array_agg(case when "leftMs" > 0 and not "isBlocked" then "personId" end) as users,
+        array_agg(offer_id) as offers, array_agg(click_id) as click_ids, array_agg(ip) as ips,
+        array_agg(device) as devices, array_agg(agent) as agents, array_agg(seed_hash) as hashes,
+        array_agg(network_user) as network_users, array_agg(country) as countries
+      from p
+    ) g
+    cross join lateral start_offers(places, users, offers, click_ids, ips, devices, agents, hashes, network_users,
+      countries) x
+  )
+  select p.place::int, p.id, p."personId", p."leftMs", p.device, p."firstName", p."lastName", p.email, p.verified,
+    p.unseen, p."isBlocked", p.click_id, x.problem, x.offer_url, x.click_param, x.link_macros, x.link_params,
+    x.link_signing, x.network_id, x.signing_secret, x.external_offer_id, x.network_user
+  from p left join x on x.place = p.place`;
+
 const start = inBatches<Start, CallerColumns & ClickRow>({
-  one: (sql, { caller, sessionId, address, offerId, clickId, ip, userAgent, hash, networkUser, country }) => sql`
-    select p.*, ${clickId} as click_id, x.* from (${caller(sql, sessionId, address)}) p
-    cross join lateral start_offer(case when p."leftMs" > 0 and not p."isBlocked" then p."personId" end, ${offerId},
-      ${clickId}, ${ip}, p.device, ${userAgent}, ${hash}, ${networkUser}, ${country}) x`,
-  several: (sql, starts) => sql`
-    with p as materialized (
-      select q.*, decode(q.hash, 'hex') as seed_hash, p.*
-      from unnest(${starts.map((each) => each.sessionId)}::text[], ${starts.map((each) => each.address)}::text[],
-        ${starts.map((each) => each.offerId)}::bigint[], ${starts.map((each) => each.clickId)}::text[],
-        ${starts.map((each) => each.ip)}::text[], ${starts.map((each) => each.userAgent)}::text[],
-        ${starts.map((each) => each.hash?.toString('hex') ?? null)}::text[],
-        ${starts.map((each) => each.networkUser)}::text[], ${starts.map((each) => each.country)}::text[])
-        with ordinality q (session_id, address, offer_id, click_id, ip, agent, hash, network_user, country, place)
-      cross join lateral (${callerOf(starts)(sql, sql`q.session_id`, sql`q.address`)}) p
-    ), x as (
-      select x.* from (
-        select array_agg(place::int) as places,
-          array_agg(case when "leftMs" > 0 and not "isBlocked" then "personId" end) as users,
-          array_agg(offer_id) as offers, array_agg(click_id) as click_ids, array_agg(ip) as ips,
-          array_agg(device) as devices, array_agg(agent) as agents, array_agg(seed_hash) as hashes,
-          array_agg(network_user) as network_users, array_agg(country) as countries
-        from p
-      ) g
-      cross join lateral start_offers(places, users, offers, click_ids, ips, devices, agents, hashes, network_users,
-        countries) x
-    )
-    select p.place::int, p.id, p."personId", p."leftMs", p.device, p."firstName", p."lastName", p.email, p.verified,
-      p.unseen, p."isBlocked", p.click_id, x.problem, x.offer_url, x.click_param, x.link_macros, x.link_params,
-      x.link_signing, x.network_id, x.signing_secret, x.external_offer_id, x.network_user
-    from p left join x on x.place = p.place`,
+  one: (sql, each) => startAll(sql, [each]),
+  several: startAll,
 });
 
 const drawnClickId = (): string => drawBytes(16).toString('base64url');
@@ -123,8 +123,10 @@ export async function click(
     oneRow(
       await kernel.move(
         (sql) => sql<ClickRow[]>`
-          select ${clickId} as click_id, x.* from start_offer(${actor.id}, ${offerId}, ${clickId}, ${actor.ip},
-            ${device}, ${userAgent}, ${hashOf(clientSeedHash)}, ${drawnNetworkUser()}, ${from}) x`,
+          select ${clickId} as click_id, x.* from start_offers(array[1], array[${actor.id}::bigint],
+            array[${offerId}::bigint], array[${clickId}::text], array[${actor.ip}::text], array[${device}::text],
+            array[${userAgent}::text], array[${hashOf(clientSeedHash)}::bytea], array[${drawnNetworkUser()}::text],
+            array[${from}::text]) x`,
       ),
     );
   forgetList(kernel, actor.id);
