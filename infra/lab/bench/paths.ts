@@ -58,7 +58,8 @@ export function spinWays(setting: Setting): Way[] {
           script: `
             \\set completion :base + :n * :clients + :client_id + 1
             \\set roll random(0, 989)
-            select * from settle_completion(:completion, :roll, 500, 2::smallint, 'bench', 'open')`,
+            select * from settle_spins(array[:completion]::bigint[], array[:roll], array[500], 2::smallint,
+              array['bench'], array['open'])`,
           variables: { base: readyBase },
           check: SETTLED,
         }),

@@ -83,9 +83,9 @@ const days: Defect[] = [
       'select ist_day(now()), $f.offer_id',
     ],
   }),
-  ...inFunction('pick_free_voucher', LAST_DAY, {
+  ...inFunction('pick_free_vouchers', LAST_DAY, {
     'a voucher cannot be won on its last day': ['greatest($expiry, $today)', 'greatest($expiry, $today + 1)'],
-    'a voucher is won on the day after its last': ['greatest($expiry, $today)', '$expiry'],
+    'a voucher is won on the day after its last': ['greatest($expiry, $today)', "coalesce($expiry, '-infinity')"],
   }),
   ...inFunction('expire_due_vouchers', LAST_DAY, {
     'the job expires vouchers on their last day': ['< ist_day(now())', '<= ist_day(now())'],
@@ -102,11 +102,11 @@ const days: Defect[] = [
 ];
 
 const stock: Defect[] = [
-  ...inFunction('take_free_voucher', STOCK_LOCK, {
+  ...inFunction('wait_for_vouchers', STOCK_LOCK, {
     'a spin that finds no stock does not take the lock of the stock': ['perform lock_voucher_amount($amount);', ''],
     'a spin does not wait for a voucher that another one may give back': [
-      'if not found and not exists (',
-      'if true or not exists (',
+      'exit when not found and not exists (',
+      'exit when true or not exists (',
     ],
   }),
   ...inFunction('add_vouchers', STOCK_LOCK, {
@@ -118,8 +118,21 @@ const stock: Defect[] = [
       'insert into free_vouchers values ($v.amount_paise, $v.expiry_date, $voucher);',
     ],
   }),
-  ...inFunction('pick_free_voucher', SPIN, {
-    'the voucher that expires last is won first': ['order by expiry_date,', 'order by expiry_date desc,'],
+  ...inFunction('pick_free_vouchers', SPIN, {
+    'the voucher that expires last is won first': [
+      'order by expiry_date, voucher_id limit',
+      'order by expiry_date desc, voucher_id limit',
+    ],
+    'spins keep their vouchers in the stock': [
+      'delete from free_vouchers $f using $found where $f.voucher_id = $found.voucher_id',
+      'delete from free_vouchers $f using $found where false',
+    ],
+  }),
+  ...inFunction('take_vouchers', SPIN, {
+    'a batch that lacks vouchers keeps those it has while it waits for others': [
+      "raise exception 'some amounts lack vouchers' using errcode = 'no_data_found';",
+      'short := short || lacking;',
+    ],
   }),
   ...inFunction('begin_stock_at', STOCK_QUEUE, {
     'the search for a voucher begins behind one that came meanwhile': [
@@ -136,10 +149,10 @@ const stock: Defect[] = [
       'from_expiry_date = from_expiry_date',
     ],
   }),
-  ...inFunction('take_free_voucher', STOCK_QUEUE, {
+  ...inFunction('wait_for_vouchers', STOCK_QUEUE, {
     'a voucher that was given back before the place where searches begin is lost': [
-      "pick_free_voucher($amount, '-infinity', 0)",
-      'pick_free_voucher($amount, a.from_expiry_date, a.from_voucher_id)',
+      'pick_free_vouchers($amount, $most, true)',
+      'pick_free_vouchers($amount, $most, false)',
     ],
   }),
   ...inFunction('add_free_vouchers', SPIN, {
@@ -174,8 +187,8 @@ const stock: Defect[] = [
   }),
   ...inFunction('replace_voucher', SUPPORT, {
     'a voucher that is replaced goes back into stock': [
-      'voucher_id := take_free_voucher($v.amount_paise);',
-      `voucher_id := take_free_voucher($v.amount_paise);
+      'voucher_id := (take_vouchers(array[$v.amount_paise]))[1];',
+      `voucher_id := (take_vouchers(array[$v.amount_paise]))[1];
       insert into free_vouchers values ($v.amount_paise, $v.expiry_date, p_voucher);`,
     ],
   }),
@@ -191,23 +204,15 @@ const stock: Defect[] = [
 ];
 
 const spins: Defect[] = [
-  ...inFunction('settle_completion', SPIN, {
+  ...inFunction('settle_spins', SPIN, {
     'a completion is spun twice, for all that the move says': [
       'on conflict (completion_id) do nothing',
       'on conflict (completion_id) do update set roll = excluded.roll',
     ],
   }),
-  ...inFunction('settle_completion', JUDGE, {
-    'a completion that was not confirmed is spun': ['is_approved_later($id) end', 'true end'],
-    'a completion is spun within its hold time': ['c.held_until <= now()', 'true'],
-  }),
-  ...inFunction('settle_completions', SPIN, {
-    'spins that come together settle what was not confirmed': ['is_approved_later($id) end', 'true end'],
-    'spins that come together win a voucher that has expired': ['greatest($from, $today)', '$from'],
-    'spins that come together keep the vouchers in the stock': [
-      'delete from free_vouchers $f using $picked where $f.voucher_id = $p.voucher_id',
-      'delete from free_vouchers $f using $picked where false',
-    ],
+  ...inFunction('spin_status', JUDGE, {
+    'a completion that was not confirmed is spun': ["then 'pending'", "then 'ready'"],
+    'a completion is spun within its hold time': ["then 'held'", "then 'ready'"],
   }),
   ...inFunction('fold_figures', FIGURES, {
     'a confirmation is not counted in the figures of all days': [

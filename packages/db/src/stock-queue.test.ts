@@ -59,7 +59,7 @@ test('of two hundred winners some move the beginning on, and none past what is f
   const { sql } = core.database;
   const paise = amount * 100;
   const taken = await sql<{ id: number }[]>`
-    select take_free_voucher(${paise}::bigint) as id from generate_series(1, 199)`;
+    select (take_vouchers(array[${paise}::bigint]))[1] as id from generate_series(1, 199)`;
   expect(new Set(taken.map(({ id }) => id)).size).toBe(199);
   expect(taken.map(({ id }) => id)).toEqual(taken.map(({ id }) => id).toSorted((a, b) => a - b));
   const [row] = await sql<{ before: boolean }[]>`
@@ -103,7 +103,9 @@ test('a winner who began before stock came does not move the beginning past it',
     core.database.sql.begin(async (tx) => {
       const sql = tx as unknown as MoveSql;
       await aboutToMove(sql);
-      await sql`select settle_completion(${completionId}::bigint, 0, 500, 1::smallint, 'seed', 'open')`;
+      await sql`
+        select settle_spins(array[${completionId}::bigint], array[0], array[500], 1::smallint, array['seed'],
+          array['open'])`;
     });
   const { waited } = await whileHeld(core, importing, winning);
   expect(waited).toBe(true);
@@ -116,7 +118,7 @@ test('a winner moves the beginning on to what it took', async () => {
   await core.database.sql.begin(async (tx) => {
     const sql = tx as unknown as MoveSql;
     await aboutToMove(sql);
-    const [taken] = await sql<{ id: number }[]>`select take_free_voucher(${amount * 100}::bigint) as id`;
+    const [taken] = await sql<{ id: number }[]>`select (take_vouchers(array[${amount * 100}::bigint]))[1] as id`;
     const [place] = await sql<{ id: number }[]>`
       select from_voucher_id as id from voucher_amounts where amount_paise = ${amount * 100}`;
     expect(place).toEqual(taken);

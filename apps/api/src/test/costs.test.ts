@@ -163,11 +163,13 @@ async function measured(name: string) {
 }
 
 test.each<[name: string, exact: Pick<Cost, 'roundTrips' | 'statements'>, most: Pick<Cost, 'wal' | 'buffers'>]>([
-  ['spin over .php', { roundTrips: 2, statements: 9 }, { wal: 1300, buffers: 80 }],
-  ['spin over tRPC', { roundTrips: 2, statements: 9 }, { wal: 1300, buffers: 80 }],
+  // A spin is a batch of one: its vouchers are counted by amount, and its answer is read as a repeat's is.
+  ['spin over .php', { roundTrips: 2, statements: 11 }, { wal: 1300, buffers: 80 }],
+  ['spin over tRPC', { roundTrips: 2, statements: 11 }, { wal: 1300, buffers: 80 }],
   ['spin again', { roundTrips: 1, statements: 1 }, { wal: 100, buffers: 28 }],
-  ['click over .php', { roundTrips: 1, statements: 9 }, { wal: 1500, buffers: 60 }],
-  ['click over tRPC', { roundTrips: 1, statements: 9 }, { wal: 1500, buffers: 60 }],
+  // A click is a batch of one: both of its statements look up the offer, its network and the person's id there.
+  ['click over .php', { roundTrips: 1, statements: 7 }, { wal: 1500, buffers: 90 }],
+  ['click over tRPC', { roundTrips: 1, statements: 7 }, { wal: 1500, buffers: 90 }],
   ['postback', { roundTrips: 2, statements: 13 }, { wal: 4000, buffers: 90 }],
   // It finds its outcome with its network; what counts it comes a second later, for all that came until then.
   ['postback again', { roundTrips: 1, statements: 1 }, { wal: 100, buffers: 30 }],

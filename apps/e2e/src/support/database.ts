@@ -40,8 +40,9 @@ export const expireSessions = (product: Product, personId: number): Promise<void
  */
 export const settleSpin = (product: Product, personId: number, offerId: number, roll: number): Promise<void> =>
   inDatabase(product, async (sql) => {
-    await sql`select settle_completion(id, ${roll}, 500, 1::smallint, 'chosen', 'open') from completion_states
-      where user_id = ${personId} and offer_id = ${offerId}`;
+    await sql`
+      select settle_spins(array[id], array[${roll}::int], array[500], 1::smallint, array['chosen'], array['open'])
+      from completion_states where user_id = ${personId} and offer_id = ${offerId}`;
   });
 
 /** What the database holds of a person's spins and vouchers. */

@@ -13,8 +13,6 @@ export interface Statements<Item, Row extends object> {
   beside?: number;
   /** It leaves some to `one`: those that it gives no row for. */
   leavesSome?: boolean;
-  /** The order of a batch's items: of locks that several of them take, so that no two batches wait for each other. */
-  order?: (a: Item, b: Item) => number;
 }
 
 /** Batches under way at once: while one is written to disk another is at work, and callers are answered meanwhile. */
@@ -64,7 +62,7 @@ export function inBatches<Item, Row extends object>(
 }
 
 function queueOf<Item, Row extends object>(sql: MoveSql, statements: Statements<Item, Row>) {
-  const { one, several, beside = FULL, leavesSome, order } = statements;
+  const { one, several, beside = FULL, leavesSome } = statements;
   const least = Math.max(LEAST, beside);
   let waiting: Waiting<Item, Row>[] = [];
   let underWay = 0;
@@ -131,7 +129,6 @@ function queueOf<Item, Row extends object>(sql: MoveSql, statements: Statements<
     while (hasTurn()) {
       const batch = waiting.splice(0, share);
       batchCounts.together -= batch.length;
-      if (order) batch.sort((a, b) => order(a.item, b.item));
       void run(batch);
     }
   }

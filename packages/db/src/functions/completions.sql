@@ -13,6 +13,16 @@ create or replace function is_awaiting(p_completion bigint, p_awaited text) retu
     and not exists (select from completion_events e where e.completion_id = p_completion and e.kind = 'adopted')
 $$;
 
+-- When a completion may be spun, by its confirmation: 'pending' while there is none, 'held' during its hold, 'ready'
+-- after that. until: when that changes by itself, null for never. A reversal withholds the spin whatever this says, see
+-- reverse_completion. This is the only place that decides so: what needs it joins the event that approved a completion
+-- and asks here, or reads completion_states.
+create or replace function spin_status(p_approved_at timestamptz, p_held_until timestamptz)
+returns table (status text, until timestamptz) language sql stable as $$
+  select case when p_approved_at is null then 'pending' when p_held_until > now() then 'held' else 'ready' end,
+    case when p_held_until > now() then p_held_until end
+$$;
+
 -- Completions with what their events made of them. One that was reversed stays so, also when it is confirmed later.
 -- What a network says last of its transaction and its payout counts.
 create or replace view completion_states as

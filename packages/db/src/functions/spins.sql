@@ -36,160 +36,58 @@ create or replace view spin_states as
   left join spins s on s.completion_id = c.id and s.roll is not null
   left join owed_wins w on w.completion_id = c.id;
 
--- Whether a completion that came unconfirmed was confirmed since, and may be spun. Apart from settle_completion, which
--- would open the events' index for each of its calls.
-create or replace function is_approved_later(p_completion bigint) returns boolean language sql stable as $$
-  select exists (
-    select 1 from completion_events e
-    where e.completion_id = p_completion and e.kind = 'approved' and (e.held_until is null or e.held_until <= now()))
-$$;
-
--- Settles a spin with the roll that was drawn for it, and gives what is recorded then: by this call, or by the one that
--- came first. A volatile function in plpgsql: each of its statements sees what was committed before it.
--- p_part, p_layout: where on which wheel it lands. p_client_seed, p_share: the text that was mixed into the draw.
+-- Settles spins with the rolls that were drawn for them, and answers what is recorded then, by their places from 1: by
+-- this call, or by the one that came first. A single spin is an array of one. Of two spins of one completion the first
+-- by place counts. A volatile function in plpgsql: each of its statements sees what was committed before it.
+-- p_parts, p_layout: where on which wheel they land. p_client_seeds, p_shares: the texts mixed into the draws.
 -- roll: null when nothing is recorded (it is on hold or not confirmed), and when it was withheld.
-create or replace function settle_completion(p_completion bigint, p_roll int, p_part int, p_layout smallint,
-  p_client_seed text, p_share text,
-  out withheld boolean, out roll int, out landing_part int, out wheel_layout smallint, out client_seed text,
-  out share text, out amount_paise bigint, out type text, out brand text, out code text, out expiry_date date)
-language plpgsql as $$
+-- Locks come in one order, so that no two calls wait for each other: keys of spins by completion, then what
+-- take_vouchers locks. With the general plan: one for arrays of a known length always looks cheaper than it, so the
+-- statements would be planned anew with each call.
+create or replace function settle_spins(p_completions bigint[], p_rolls int[], p_parts int[], p_layout smallint,
+  p_client_seeds text[], p_shares text[])
+returns table (place int, withheld boolean, roll int, landing_part int, wheel_layout smallint, client_seed text,
+  share text, amount_paise bigint, type text, brand text, code text, expiry_date date)
+language plpgsql set plan_cache_mode = force_generic_plan as $$
 #variable_conflict use_column
 declare
-  won bigint;
-  v_voucher bigint;
-  today date;
-  v_from date;
-  v_after bigint;
-  v_additions bigint;
+  winners bigint[];
+  amounts bigint[];
 begin
   -- The primary key decides between spins at once, and between a spin and a reversal (reverse_completion): the second
   -- waits here for the first, and inserts nothing if that was committed.
-  insert into spins (completion_id, roll, landing_part, wheel_layout, client_seed, share, amount_paise)
-  select c.id, p_roll, p_part, p_layout, p_client_seed, p_share, (
-    select r.amount_paise from offer_odds_outcomes r
-    where r.offer_id = c.offer_id and r.version = c.odds_version and p_roll between r.first_roll and r.last_roll)
-  from completions c
-  where c.id = p_completion and case
-    when c.approved_at is not null then c.held_until is null or c.held_until <= now()
-    else is_approved_later(c.id) end
-  on conflict (completion_id) do nothing
-  returning spins.amount_paise into won;
-  if found then
-    withheld := false;
-    roll := p_roll;
-    landing_part := p_part;
-    wheel_layout := p_layout;
-    client_seed := p_client_seed;
-    share := p_share;
-    amount_paise := won;
-    if won is null then
-      return;
-    end if;
-    -- The first step of take_free_voucher, written out: its calls within each other took as long as what they do.
-    select a.from_expiry_date, a.from_voucher_id, a.additions into v_from, v_after, v_additions
-    from voucher_amounts a where a.amount_paise = won;
-    if found then
-      today := (now() at time zone 'Asia/Kolkata')::date;
-      if v_from < today then
-        v_from := today;
-        v_after := 0;
-      end if;
-      delete from free_vouchers f using vouchers v
-      where f.voucher_id = (
-        select voucher_id from free_vouchers
-        where amount_paise = won and (expiry_date, voucher_id) >= (v_from, v_after)
-        order by expiry_date, voucher_id limit 1
-        for update skip locked
-      ) and v.id = f.voucher_id
-      returning v.id, v.type, v.brand, v.code, v.expiry_date into v_voucher, type, brand, code, expiry_date;
-    end if;
-    if v_voucher is null then
-      v_voucher := take_free_voucher(won);
-      if v_voucher is null then
-        insert into owed_wins (completion_id, amount_paise) values (p_completion, won);
-        return;
-      end if;
-      select v.type, v.brand, v.code, v.expiry_date into type, brand, code, expiry_date
-      from vouchers v where v.id = v_voucher;
-    elsif random() < 0.02 then
-      perform begin_stock_at(won, v_additions, expiry_date, v_voucher);
-    end if;
-    insert into voucher_awards (voucher_id, completion_id, amount_paise) values (v_voucher, p_completion, won);
-  else
-    select s.roll is null, s.roll, s.landing_part, s.wheel_layout, s.client_seed, s.share, s.amount_paise,
-      v.type, v.brand, v.code, v.expiry_date
-    into withheld, roll, landing_part, wheel_layout, client_seed, share, amount_paise, type, brand, code, expiry_date
-    from spins s
-    left join voucher_awards a on a.completion_id = s.completion_id
-      and a.turn = (select max(turn) from voucher_awards where completion_id = p_completion)
-    left join vouchers v on v.id = a.voucher_id
-    where s.completion_id = p_completion;
-  end if;
-end $$;
-
--- Settles several spins in one transaction, each as settle_completion does, and answers those that it has settled, by
--- their places from 1. It leaves to settle_completion whatever may have to wait or is settled already: what is not
--- confirmed, spins from before, wins of which no voucher is free. So no spin waits for the lock of an amount with
--- somebody else's voucher in hand: two such batches would wait for each other.
--- Of two spins of one completion the first by place is settled. A spin that was settled meanwhile fails all of them.
-create or replace function settle_completions(p_completions bigint[], p_rolls int[], p_parts int[], p_layout smallint,
-  p_client_seeds text[], p_shares text[])
-returns table (place int, amount_paise bigint, type text, brand text, code text, expiry_date date)
-language plpgsql as $$
-#variable_conflict use_column
-declare
-  today date := (now() at time zone 'Asia/Kolkata')::date;
-begin
-  return query
-  with asked as (
-    select d.*, o.amount_paise, row_number() over (partition by o.amount_paise order by d.id) as turn
-    from (
-      select distinct on (a.id) a.*, c.offer_id, c.odds_version
-      from unnest(p_completions, p_rolls, p_parts, p_client_seeds, p_shares)
-        with ordinality a (id, roll, part, client_seed, share, place)
-      join completions c on c.id = a.id and case
-        when c.approved_at is not null then c.held_until is null or c.held_until <= now()
-        else is_approved_later(c.id) end
-      where not exists (select 1 from spins s where s.completion_id = a.id)
-      order by a.id, a.place
-    ) d
-    left join offer_odds_outcomes o on o.offer_id = d.offer_id and o.version = d.odds_version
-      and d.roll between o.first_roll and o.last_roll
-  ), picked as (
-    select w.amount_paise, f.voucher_id, f.expiry_date, w.additions, f.turn
-    from (
-      select a.amount_paise, a.from_expiry_date, a.from_voucher_id, a.additions, k.wins
-      from (select amount_paise, count(*) as wins from asked where amount_paise is not null group by amount_paise) k
-      join voucher_amounts a on a.amount_paise = k.amount_paise
-    ) w
-    -- As take_free_voucher looks first, for as many as were won.
-    cross join lateral (
-      select p.voucher_id, p.expiry_date, row_number() over () as turn
-      from (
-        select voucher_id, expiry_date from free_vouchers
-        where amount_paise = w.amount_paise and (expiry_date, voucher_id) >= (
-          greatest(w.from_expiry_date, today), case when w.from_expiry_date < today then 0 else w.from_voucher_id end)
-        order by expiry_date, voucher_id limit w.wins
-        for update skip locked
-      ) p
-    ) f
-  ), taken as (
-    delete from free_vouchers f using picked p where f.voucher_id = p.voucher_id
-  ), begun as (
-    select begin_stock_at(amount_paise, additions, expiry_date, voucher_id) from picked where random() < 0.02
-  ), settled as (
-    select a.*, p.voucher_id
-    from asked a left join picked p on p.amount_paise = a.amount_paise and p.turn = a.turn
-    where a.amount_paise is null or p.voucher_id is not null
-  ), spun as (
+  with settled as (
     insert into spins (completion_id, roll, landing_part, wheel_layout, client_seed, share, amount_paise)
-    select id, roll, part, p_layout, client_seed, share, amount_paise from settled order by id
-  ), awarded as (
-    insert into voucher_awards (voucher_id, completion_id, amount_paise)
-    select voucher_id, id, amount_paise from settled where voucher_id is not null order by id
+    select c.id, a.roll, a.part, p_layout, a.client_seed, a.share, (
+      select o.amount_paise from offer_odds_outcomes o
+      where o.offer_id = c.offer_id and o.version = c.odds_version and a.roll between o.first_roll and o.last_roll)
+    from unnest(p_completions, p_rolls, p_parts, p_client_seeds, p_shares)
+      with ordinality a (id, roll, part, client_seed, share, place)
+    join completions c on c.id = a.id
+    left join completion_events e on e.completion_id = c.id and e.kind = 'approved'
+    cross join lateral spin_status(coalesce(c.approved_at, e.at), coalesce(c.held_until, e.held_until)) s
+    where s.status = 'ready'
+    order by a.id, a.place
+    on conflict (completion_id) do nothing
+    returning completion_id, amount_paise
   )
-  select s.place::int, s.amount_paise, v.type, v.brand, v.code, v.expiry_date
-  from settled s left join vouchers v on v.id = s.voucher_id
-  -- What nobody reads is not run.
-  where (select count(*) from begun) >= 0;
+  select array_agg(completion_id order by completion_id), array_agg(amount_paise order by completion_id)
+  into winners, amounts
+  from settled where amount_paise is not null;
+  if winners is not null then
+    with won as materialized (
+      select * from unnest(winners, amounts, take_vouchers(amounts)) w (completion_id, amount_paise, voucher_id)
+    ), owed as (
+      insert into owed_wins (completion_id, amount_paise)
+      select completion_id, amount_paise from won where voucher_id is null order by completion_id
+    )
+    insert into voucher_awards (voucher_id, completion_id, amount_paise)
+    select voucher_id, completion_id, amount_paise from won where voucher_id is not null order by completion_id;
+  end if;
+  return query
+  select a.place::int, s.completion_id is not null and s.roll is null, s.roll::int, s.landing_part::int,
+    s.wheel_layout, s.client_seed, s.share::text, s.amount_paise::bigint, v.type, v.brand, v.code, v.expiry_date
+  from unnest(p_completions) with ordinality a (id, place)
+  left join spins s on s.completion_id = a.id
+  left join completion_vouchers v on v.completion_id = s.completion_id and s.amount_paise is not null;
 end $$;

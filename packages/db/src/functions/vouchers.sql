@@ -80,28 +80,6 @@ begin
   perform 1 from voucher_amounts where amount_paise = p_amount for update;
 end $$;
 
--- Takes the free voucher of the amount that expires first, from a place in their order on. Null when none is free at
--- this moment: rows that another transaction has locked are skipped, so that winners do not queue behind each other.
-create or replace function pick_free_voucher(p_amount bigint, p_expiry date, p_voucher bigint, out expiry_date date,
-  out voucher_id bigint)
-language plpgsql as $$
-#variable_conflict use_column
-declare
-  today date := (now() at time zone 'Asia/Kolkata')::date;
-begin
-  -- By its id: the row is locked by then, so that nobody moves it.
-  delete from free_vouchers f
-  where f.voucher_id = (
-    select voucher_id from free_vouchers
-    where amount_paise = p_amount
-      and (expiry_date, voucher_id) >= (greatest(p_expiry, today),
-        case when p_expiry >= today then p_voucher else 0 end)
-    order by expiry_date, voucher_id limit 1
-    for update skip locked
-  )
-  returning f.expiry_date, f.voucher_id into expiry_date, voucher_id;
-end $$;
-
 -- Lets the next searches for stock of an amount begin at a voucher that was found there. Nobody waits for this.
 -- p_additions: as it was read with the beginning. An addition since then may have moved it back: then it stays.
 create or replace function begin_stock_at(p_amount bigint, p_additions bigint, p_expiry date, p_voucher bigint)
@@ -115,43 +93,102 @@ begin
   end if;
 end $$;
 
--- Takes the free voucher of the amount that expires first. Null only when there is no stock at all: then the lock of
--- the amount is held.
+-- Takes free vouchers of an amount, at most p_most, those that expire first, in their order. Fewer when fewer are free
+-- at this moment: rows that another transaction has locked are skipped, so that winners do not queue behind each other.
 -- The search begins where voucher_amounts says. Taken rows leave dead entries in the index, which a search from the
 -- start walks over until they are vacuumed, and a snapshot that somebody holds keeps them for as long: measured, such
--- searches fell to 0.18 of their speed (infra/docs/decisions/0008).
-create or replace function take_free_voucher(p_amount bigint) returns bigint language plpgsql as $$
+-- searches fell to 0.18 of their speed (infra/docs/decisions/0008). A pick that was rolled back may have left a voucher
+-- before that beginning, so who holds the lock of the amount looks from the very start.
+create or replace function pick_free_vouchers(p_amount bigint, p_most bigint, p_from_start boolean) returns bigint[]
+language plpgsql as $$
 declare
+  today date := (now() at time zone 'Asia/Kolkata')::date;
   a voucher_amounts;
-  picked record;
+  picked bigint[];
+  first_expiry date;
 begin
-  select * into a from voucher_amounts where amount_paise = p_amount;
-  if a.amount_paise is not null then
-    select * into picked from pick_free_voucher(p_amount, a.from_expiry_date, a.from_voucher_id);
-    if picked.voucher_id is not null then
-      if random() < 0.02 then
-        perform begin_stock_at(p_amount, a.additions, picked.expiry_date, picked.voucher_id);
-      end if;
-      return picked.voucher_id;
-    end if;
+  if not p_from_start then
+    select * into a from voucher_amounts where amount_paise = p_amount;
   end if;
+  with found as (
+    select voucher_id, expiry_date from free_vouchers
+    where amount_paise = p_amount and (expiry_date, voucher_id) >= (greatest(a.from_expiry_date, today),
+      case when a.from_expiry_date >= today then a.from_voucher_id else 0 end)
+    order by expiry_date, voucher_id limit p_most
+    for update skip locked
+  ), gone as (
+    -- By their ids: the rows are locked by then, so that nothing moves them.
+    delete from free_vouchers f using found where f.voucher_id = found.voucher_id
+  )
+  select array_agg(voucher_id order by expiry_date, voucher_id), min(expiry_date) into picked, first_expiry from found;
+  if not p_from_start and picked is not null and random() < 0.02 * cardinality(picked) then
+    perform begin_stock_at(p_amount, a.additions, first_expiry, picked[1]);
+  end if;
+  return coalesce(picked, '{}');
+end $$;
+
+-- Takes free vouchers of an amount, as many as p_wins, under its lock. Fewer only when there is no more stock at all.
+create or replace function wait_for_vouchers(p_amount bigint, p_wins bigint) returns bigint[] language plpgsql as $$
+declare
+  taken bigint[] := '{}';
+begin
   perform lock_voucher_amount(p_amount);
   loop
-    -- From the very start: a pick that was rolled back may have left one before the beginning.
-    select * into picked from pick_free_voucher(p_amount, '-infinity', 0);
-    if picked.voucher_id is not null then
-      return picked.voucher_id;
-    end if;
-    -- Waits for whoever locked the first row. Found: the row is locked for us now. Not found: it was taken, look again.
+    taken := taken || pick_free_vouchers(p_amount, p_wins - cardinality(taken), true);
+    exit when cardinality(taken) = p_wins;
+    -- Waits for the holder of the first row. Found: the row is locked for us now. Not found: it was taken, look again.
     perform 1 from free_vouchers
     where amount_paise = p_amount and expiry_date >= ist_day(now())
     order by expiry_date, voucher_id limit 1
     for update;
-    if not found and not exists (
-      select 1 from free_vouchers where amount_paise = p_amount and expiry_date >= ist_day(now())
-    ) then
-      return null;
-    end if;
+    exit when not found and not exists (
+      select 1 from free_vouchers where amount_paise = p_amount and expiry_date >= ist_day(now()));
+  end loop;
+  return taken;
+end $$;
+
+-- Takes a free voucher for each of these wins, those that expire first, and answers them by the wins' places. Null only
+-- when there is no stock of the amount at all: then the lock of the amount is held.
+-- What is free at once is taken without waiting. Where that is too little, all of it is given back (the inner block is
+-- rolled back), and the amounts that lacked some come first, in ascending order, each under its lock: so nothing waits
+-- for an amount with a voucher in hand that is of a higher amount, or that was taken without its amount's lock, and no
+-- two calls wait for each other.
+create or replace function take_vouchers(p_amounts bigint[]) returns bigint[] language plpgsql as $$
+declare
+  short bigint[] := '{}';
+  lacking bigint[];
+  taken bigint[];
+  picked bigint[];
+  win record;
+begin
+  loop
+    begin
+      lacking := '{}';
+      taken := array_fill(null::bigint, array[cardinality(p_amounts)]);
+      for win in
+        select amount, amount = any(short) as is_short, array_agg(place order by place) as places
+        from unnest(p_amounts) with ordinality w (amount, place)
+        group by amount order by amount <> all(short), amount
+      loop
+        if win.is_short then
+          picked := wait_for_vouchers(win.amount, cardinality(win.places));
+        else
+          picked := pick_free_vouchers(win.amount, cardinality(win.places), false);
+          if cardinality(picked) < cardinality(win.places) then
+            lacking := lacking || win.amount;
+          end if;
+        end if;
+        for i in 1 .. cardinality(picked) loop
+          taken[win.places[i]] := picked[i];
+        end loop;
+      end loop;
+      if lacking = '{}' then
+        return taken;
+      end if;
+      raise exception 'some amounts lack vouchers' using errcode = 'no_data_found';
+    exception when no_data_found then
+      short := short || lacking;
+    end;
   end loop;
 end $$;
 
@@ -161,7 +198,7 @@ create or replace function add_free_vouchers(p_amount bigint,
   p_vouchers bigint[]) returns integer language plpgsql as $$
 declare
   first record;
-  picked record;
+  picked bigint[];
   v_owed bigint;
   filled integer := 0;
 begin
@@ -181,9 +218,9 @@ begin
     join completions c on c.id = w.completion_id join users u on u.id = c.user_id
     where w.amount_paise = p_amount order by u.deleted_at is not null, w.number for update of w
   loop
-    select * into picked from pick_free_voucher(p_amount, '-infinity', 0);
-    exit when picked.voucher_id is null;
-    insert into voucher_awards (voucher_id, completion_id, amount_paise) values (picked.voucher_id, v_owed, p_amount);
+    picked := pick_free_vouchers(p_amount, 1, true);
+    exit when picked = '{}';
+    insert into voucher_awards (voucher_id, completion_id, amount_paise) values (picked[1], v_owed, p_amount);
     delete from owed_wins where completion_id = v_owed;
     filled := filled + 1;
   end loop;
@@ -406,7 +443,7 @@ begin
     update vouchers set used_at = null, notice = null, notice_at = null, notice_seen_at = null, withdrawn_at = now(),
       withdrawn_reason = p_reason
     where id = p_voucher;
-    voucher_id := take_free_voucher(v.amount_paise);
+    voucher_id := (take_vouchers(array[v.amount_paise]))[1];
     if voucher_id is null then
       raise exception 'nothing to replace it with' using errcode = 'no_data_found';
     end if;

@@ -5,7 +5,7 @@ import type { Sql } from 'postgres';
 
 /** One `create or replace` of a function, a trigger or a view. */
 export interface Definition {
-  /** `function settle_completion`, `trigger vouchers_guard`: each is there once. */
+  /** `function settle_spins`, `trigger vouchers_guard`: each is there once. */
   name: string;
   file: string;
   /** The statement without the comment above it. */

@@ -8,7 +8,7 @@ export interface SqlFile {
 const DEFINITION =
   /^[^\S\n]*create\s+(?:or\s+replace\s+)?(?:constraint\s+)?(function|procedure|trigger|view)\s+(?:\w+\.)?"?(\w+)/gim;
 
-/** What a file of SQL defines, each as often as it is there: `function settle_completion`, `trigger vouchers_guard`. */
+/** What a file of SQL defines, each as often as it is there: `function settle_spins`, `trigger vouchers_guard`. */
 export function namesDefined({ text }: SqlFile): string[] {
   return [...text.matchAll(DEFINITION)].map(([, kind = '', name]) => `${kind.toLowerCase()} ${name}`);
 }

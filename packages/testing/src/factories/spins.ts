@@ -25,7 +25,9 @@ export async function readyToSpin(
 
 /** Spins with a roll that is given instead of drawn, by default the first winning one. */
 export async function settle(core: TestCore, completionId: number, roll = 0): Promise<void> {
-  await core.database.sql`select settle_completion(${completionId}::bigint, ${roll}, 500, 1::smallint, 'seed', 'open')`;
+  await core.database.sql`
+    select settle_spins(array[${completionId}::bigint], array[${roll}::int], array[500], 1::smallint, array['seed'],
+      array['open'])`;
 }
 
 /** The voucher that a completion has at this moment. */

@@ -87,7 +87,7 @@ async function send(run: ModelRun, turn: number, event: Event): Promise<Judgemen
 const settle = (kernel: Pick<Kernel, 'move'>, user: number, offer: number) =>
   kernel.move(
     (sql) => sql`
-      select settle_completion(id, 999, 0, 1::smallint, '', 'open') from completion_states
+      select settle_spins(array[id], array[999], array[0], 1::smallint, array[''], array['open']) from completion_states
       where user_id = ${user} and offer_id = ${offer}`,
   );
 

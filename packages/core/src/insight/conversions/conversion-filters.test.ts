@@ -48,7 +48,8 @@ beforeAll(async () => {
         values (${id}, 0, 0, '', 'open')`;
     } else if (index % 3 !== 0)
       await core.database
-        .sql`select settle_completion(${id}, ${await rollOf(seed, '', id)}, 0, 1::smallint, '', 'open')`;
+        .sql`select settle_spins(array[${id}::bigint], array[${await rollOf(seed, '', id)}::int], array[0], 1::smallint,
+          array[''], array['open'])`;
   }
   rows = await core.database.sql<Row[]>`
     select c.id, ist_day(now()) - ist_day(c.completed_at) as days_ago, s.spun_at is not null as spun,

@@ -39,6 +39,11 @@ async function ready(odds: { amount: number; tenths: number }[]) {
   return { user, offerId, ...(await complete(core, network, user, offerId)) };
 }
 
+/** Settles spins with these rolls in one statement. */
+const settleBatch = (completions: number[], rolls: number[]) => core.database.sql`
+  select * from settle_spins(${completions}::bigint[], ${rolls}::int[], ${completions.map(() => 500)}::int[],
+    2::smallint, ${completions.map(() => 'seed')}::text[], ${completions.map(() => 'open')}::text[]) order by place`;
+
 const codeOf = async (completionId: number) => {
   const [row] = await core.database.sql<
     { code: string; amount_paise: number }[]
@@ -196,7 +201,7 @@ describe('winners and stock', () => {
     expect(states.find((each) => each.amount === bare && each.outcome === 'won')).toBeUndefined();
   });
 
-  test('a batch settles what can be settled at once, and leaves everything else as it was', async () => {
+  test('settles a batch: won, lost, owed, spun before, asked twice, and what may not be spun', async () => {
     const [amount, bare, stale] = [183, 184, 185];
     const codes = await stock(core, { amount, count: 2, expiry: '2080-01-01' });
     const [past] = await stock(core, { amount: stale, count: 1 });
@@ -220,26 +225,31 @@ describe('winners and stock', () => {
     );
     const asked = [withExpired, won, lost, won, unconfirmed, held, spun, withoutStock];
     const rolls = asked.map((id) => (id === lost ? 999 : 0));
-    const rows = await core.database.sql<{ place: number; amount_paise: number | null; code: string | null }[]>`
-      select place, amount_paise, code from settle_completions(${asked}, ${rolls}, ${asked.map(() => 500)}, 2::smallint,
-        ${asked.map(() => 'seed')}, ${asked.map(() => 'open')}) order by place`;
-    expect(rows.map(({ place, amount_paise }) => [asked[place - 1], amount_paise])).toEqual([
-      [won, amount * 100],
-      [lost, null],
-    ]);
+    const rows = await settleBatch(asked, rolls);
+    const settled = { withheld: false, landing_part: 500, client_seed: 'seed', share: 'open', brand: null };
+    const nothing = { ...settled, roll: null, landing_part: null, client_seed: null, share: null, amount_paise: null };
+    const win = (rupees: number, brand: string | null) => ({ ...settled, roll: 0, amount_paise: rupees * 100, brand });
+    const loss = { ...settled, roll: 999, amount_paise: null };
+    const byPlace = [
+      win(stale, null),
+      win(amount, 'Amazon'),
+      loss,
+      win(amount, 'Amazon'),
+      nothing,
+      nothing,
+      loss,
+      win(bare, null),
+    ];
+    expect(rows).toMatchObject(byPlace.map((row, index) => ({ place: index + 1, ...row })));
     expect(await codeOf(won)).toBe(codes[0]);
-    expect(rows[0]?.code).not.toBeNull();
-    expect(
-      await core.database.sql`
-      select completion_id as id, roll, landing_part, client_seed, share from spins
-      where completion_id = any(${asked}) and completion_id <> ${spun} order by 1`,
-    ).toEqual([
-      { id: won, roll: 0, landing_part: 500, client_seed: 'seed', share: 'open' },
-      { id: lost, roll: 999, landing_part: 500, client_seed: 'seed', share: 'open' },
-    ]);
-    expect(
-      await core.database.sql`select 1 from owed_wins where amount_paise in (${bare * 100}, ${stale * 100})`,
-    ).toHaveLength(0);
+    const recorded = await core.database.sql<{ id: number }[]>`
+      select completion_id as id from spins where completion_id = any(${asked}) order by 1`;
+    expect(recorded.map(({ id }) => id)).toEqual(
+      [won, lost, spun, withoutStock, withExpired].toSorted((a, b) => a - b),
+    );
+    const owed = await core.database.sql<{ id: number }[]>`
+      select completion_id as id from owed_wins where amount_paise in (${bare * 100}, ${stale * 100}) order by 1`;
+    expect(owed.map(({ id }) => id)).toEqual([withoutStock, withExpired].toSorted((a, b) => a - b));
     const left = await core.database.sql`
       select amount_paise / 100 as amount, count(*)::int as count from free_vouchers
       where amount_paise in (${amount * 100}, ${stale * 100}) group by 1 order by 1`;
@@ -247,6 +257,48 @@ describe('winners and stock', () => {
       { amount, count: 1 },
       { amount: stale, count: 1 },
     ]);
+  });
+
+  test('gives the vouchers of a batch to its wins in their order, and makes the rest owed', async () => {
+    const amount = 186;
+    const codes = await stock(core, { amount, count: 2 });
+    const people = await Promise.all(Array.from({ length: 4 }, () => ready(nearlySure(amount))));
+    const ids = people.map(({ completionId }) => completionId).toSorted((a, b) => a - b);
+    await settleBatch(
+      ids,
+      ids.map(() => 0),
+    );
+    expect(await Promise.all(ids.map(codeOf))).toEqual([...codes, undefined, undefined]);
+  });
+
+  test('batches that run short of the same amounts at once never wait for each other', async () => {
+    const amounts = [187, 188, 189];
+    const offers: number[] = [];
+    for (const amount of amounts) {
+      const { offer_id } = await makeOffer(core, { spinner_config: nearlySure(amount) });
+      offers.push(offer_id);
+      await stock(core, { amount, count: 5 });
+    }
+    const batches: number[][] = [[], [], [], []];
+    // Each batch has its amounts in an order of its own.
+    for (const [batch, ids] of batches.entries())
+      for (let i = 0; i < 6; i++) {
+        const offer = offers[(batch + i * (batch % 2 === 0 ? 1 : 2)) % 3] ?? 0;
+        ids.push((await complete(core, network, await makeUser(core), offer)).completionId);
+      }
+    await Promise.all(
+      batches.map((ids) =>
+        settleBatch(
+          ids,
+          ids.map(() => 0),
+        ),
+      ),
+    );
+    const paise = amounts.map((amount) => amount * 100);
+    const [left] = await core.database.sql`
+      select (select count(*) from owed_wins where amount_paise = any(${paise})) as owed,
+        (select count(*) from free_vouchers where amount_paise = any(${paise})) as free`;
+    expect(left).toEqual({ owed: 9, free: 0 });
   });
 
   test('the code that expires first is won first, and an expired one never', async () => {

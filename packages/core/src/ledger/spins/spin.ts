@@ -2,7 +2,7 @@ import { randomInt } from 'node:crypto';
 import { DomainError } from '@inaam/contracts/common/errors';
 import { formatRupees } from '@inaam/contracts/common/format';
 import { toRupees } from '@inaam/contracts/common/money';
-import { type Odds, rewardAt } from '@inaam/contracts/offers/odds';
+import type { Odds } from '@inaam/contracts/offers/odds';
 import { toHex } from '@inaam/contracts/spins/draw';
 import { rewardType } from '@inaam/contracts/spins/reward-type';
 import type { SpinResult } from '@inaam/contracts/spins/spins';
@@ -50,14 +50,13 @@ export interface SpinnableRow extends RecordedSpin {
 /** The completion of one user and offer, its seed, and what is recorded of its spin: read by indexes alone. */
 const spinnable = (sql: MoveSql, userId: SqlPart<number>, offerId: SqlPart<number>) => sql`
   select c.id as completion_id, c.seed, c.commitment, c.client_seed_hash, o.odds,
-    case when c.approved_at is null then not exists (
-        select 1 from completion_events e
-        where e.completion_id = c.id and e.kind = 'approved' and (e.held_until is null or e.held_until <= now()))
-      else c.held_until > now() end is true as pending,
+    b.status <> 'ready' as pending,
     s.completion_id is not null and s.roll is null as withheld, s.roll, s.landing_part, s.wheel_layout, s.client_seed,
     s.share, s.amount_paise, v.type, v.brand, v.code, v.expiry_date
   from completions c
   join offer_odds o on o.offer_id = c.offer_id and o.version = c.odds_version
+  left join completion_events e on e.completion_id = c.id and e.kind = 'approved'
+  cross join lateral spin_status(coalesce(c.approved_at, e.at), coalesce(c.held_until, e.held_until)) b
   left join spins s on s.completion_id = c.id
   left join completion_vouchers v on v.completion_id = s.completion_id and s.amount_paise is not null
   where c.user_id = ${userId} and c.offer_id = ${offerId}`;
@@ -118,8 +117,7 @@ export async function spin(
   const { text, share } = shareOf(clientSeed, row.client_seed_hash);
   const roll = rollOf(seed, text, completionId);
   const part = randomInt(PARTS_PER_ROLL);
-  const amount = row.odds[rewardAt(row.odds, roll) ?? -1]?.amount ?? 0;
-  const settled = oneRow(await kernel.move((sql) => settle(sql, { completionId, roll, amount, part, text, share })));
+  const settled = oneRow(await kernel.move((sql) => settle(sql, { completionId, roll, part, text, share })));
   forgetList(kernel, userId);
   if (settled.withheld) throw new DomainError('COMPLETION_REVERSED');
   // Confirmed when it was read, and not in the hold of an approval any more: only a clock that was set back.
@@ -131,38 +129,17 @@ export async function spin(
 interface Draw {
   completionId: number;
   roll: number;
-  /** Whole rupees, 0 for none. */
-  amount: number;
   part: number;
   text: string;
   share: Share;
 }
 
-const settle = inBatches<Draw, RecordedSpin>({
-  one: (sql, { completionId, roll, part, text, share }) => sql`
-    select * from settle_completion(${completionId}, ${roll}, ${part}, ${WHEEL_LAYOUT}, ${text}, ${share})`,
-  async several(sql, draws) {
-    const settled = await sql<SettledTogether[]>`
-      select * from settle_completions(${draws.map((draw) => draw.completionId)}, ${draws.map(({ roll }) => roll)},
-        ${draws.map(({ part }) => part)}, ${WHEEL_LAYOUT}, ${draws.map(({ text }) => text)},
-        ${draws.map(({ share }) => share)})`;
-    return settled.flatMap((row) => {
-      const draw = draws[row.place - 1];
-      if (!draw) return [];
-      const { roll, part, text, share } = draw;
-      const own = { withheld: false, roll, landing_part: part, wheel_layout: WHEEL_LAYOUT, client_seed: text, share };
-      return { ...own, ...row };
-    });
-  },
-  leavesSome: true,
-  // Vouchers are locked by amount.
-  order: (a, b) => a.amount - b.amount || a.completionId - b.completionId,
-});
+const settleSpins = (sql: MoveSql, draws: readonly Draw[]) => sql<(RecordedSpin & { place: number })[]>`
+  select * from settle_spins(${draws.map((draw) => draw.completionId)}, ${draws.map(({ roll }) => roll)},
+    ${draws.map(({ part }) => part)}, ${WHEEL_LAYOUT}, ${draws.map(({ text }) => text)},
+    ${draws.map(({ share }) => share)})`;
 
-/** What `settle_completions` answers of a spin: the rest is as it was drawn. */
-type SettledTogether = Pick<RecordedSpin, 'amount_paise' | 'type' | 'brand' | 'code' | 'expiry_date'> & {
-  place: number;
-};
+const settle = inBatches<Draw, RecordedSpin>({ one: (sql, draw) => settleSpins(sql, [draw]), several: settleSpins });
 
 async function whyNotCompleted(kernel: Kernel, offerId: number): Promise<DomainError> {
   const found = await kernel.read((_, sql) => sql`select 1 from offers where id = ${offerId}`);

@@ -46,7 +46,8 @@ const addingStock = (amount: number) => (sql: TestCore['database']['sql']) =>
 /** Another session, which spins and has not ended. */
 const winning = (completionId: number) => (sql: TestCore['database']['sql']) =>
   sql`
-  select settle_completion(${completionId}::bigint, 0, 500, 1::smallint, 'seed', 'open')`;
+  select settle_spins(array[${completionId}::bigint], array[0], array[500], 1::smallint, array['seed'],
+    array['open'])`;
 
 describe('a win that finds no stock waits for whoever is adding some', () => {
   test('by a spin: it gets what was added', async () => {

@@ -37,8 +37,8 @@ describe('pending', () => {
     expect(await send(it, 'pending', { payout: '5.00' })).toMatchObject({ outcome: 'pending' });
     expect(await state(it)).toMatchObject({ status: 'pending', completions: 0, revenue: 0, of_offer: 0 });
     await expect(spinOf(it)).rejects.toMatchObject({ code: 'COMPLETION_PENDING' });
-    await core.database
-      .sql`select settle_completion(id, 0, 0, 1::smallint, '', 'open') from completions where offer_id = ${it.offerId}`;
+    await core.database.sql`select settle_spins(array[id], array[0], array[0], 1::smallint, array[''], array['open'])
+        from completions where offer_id = ${it.offerId}`;
     expect(await state(it)).toMatchObject({ outcome: 'waiting', spins: 0 });
     const [offer] = (await listOffersForUser(core.services, it.user.id)).offers.filter(({ completed }) => completed);
     expect(offer).toMatchObject({ completed: true, pending: true, reversed: false });
@@ -101,8 +101,8 @@ describe('a hold', () => {
     const it = await started();
     await send(it, 'approved');
     // Not even by the move itself, which a process may call that read the completion before the hold was known.
-    await core.database
-      .sql`select settle_completion(id, 0, 0, 1::smallint, '', 'open') from completions where offer_id = ${it.offerId}`;
+    await core.database.sql`select settle_spins(array[id], array[0], array[0], 1::smallint, array[''], array['open'])
+        from completions where offer_id = ${it.offerId}`;
     expect(await state(it)).toMatchObject({ outcome: 'waiting', spins: 0 });
     await core.database.sql`update networks set hold_seconds = 0 where slug = ${network.slug}`;
     await send(it, 'reversed');
@@ -195,8 +195,8 @@ describe('a reversal', () => {
   test('after the spin leaves what was won; while it is owed the code still comes', async () => {
     const it = await started(31);
     await send(it, 'approved');
-    await core.database
-      .sql`select settle_completion(id, 0, 0, 1::smallint, '', 'open') from completions where offer_id = ${it.offerId}`;
+    await core.database.sql`select settle_spins(array[id], array[0], array[0], 1::smallint, array[''], array['open'])
+        from completions where offer_id = ${it.offerId}`;
     expect(await state(it)).toMatchObject({ outcome: 'owed' });
     await send(it, 'reversed');
     expect(await state(it)).toMatchObject({ status: 'reversed', outcome: 'owed', revenue: 0, spins: 1 });
