@@ -18,6 +18,9 @@ export type CompletionState = keyof typeof completionStates;
 
 export const completionStateNames = Object.keys(completionStates) as [CompletionState, ...CompletionState[]];
 
+/** Whether a completion may be spun but for a reversal, as the database's `spin_status` answers it. */
+export type SpinStatus = 'pending' | 'held' | 'ready';
+
 interface Facts {
   spinner_used: boolean;
   /** Won, whether or not the voucher is there. */
@@ -25,10 +28,12 @@ interface Facts {
   /** Won, and the voucher is not there yet. */
   owed: boolean;
   reversed: boolean;
-  pending: boolean;
-  /** A hold on it is not over. */
-  held: boolean;
+  spin_status: SpinStatus;
 }
+
+/** Whether it is still to be confirmed, or to be held no more, before it may be spun. */
+export const isPending = ({ reversed, spin_status }: Pick<Facts, 'reversed' | 'spin_status'>): boolean =>
+  !reversed && spin_status !== 'ready';
 
 /** The state of a completion. What was won stays won, whatever the network does afterwards. */
 export function completionStateOf(facts: Facts): CompletionState {
@@ -36,5 +41,5 @@ export function completionStateOf(facts: Facts): CompletionState {
   if (facts.won) return 'won';
   if (facts.spinner_used) return 'no_win';
   if (facts.reversed) return 'withheld';
-  return facts.pending || facts.held ? 'pending' : 'not_spun';
+  return isPending(facts) ? 'pending' : 'not_spun';
 }

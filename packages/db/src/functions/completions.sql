@@ -39,11 +39,12 @@ create or replace view completion_states as
     coalesce(c.approved_at, p.at) as approved_at,
     case when c.approved_at is not null then c.held_until else p.held_until end as held_until,
     c.source, c.completed_at, r.at as reversed_at,
-    case when d.completion_id is null then c.awaited_goal end as awaited_goal
+    case when d.completion_id is null then c.awaited_goal end as awaited_goal, s.status as spin_status
   from completions c
   left join completion_events p on p.completion_id = c.id and p.kind = 'approved'
   left join completion_events d on d.completion_id = c.id and d.kind = 'adopted'
-  left join completion_events r on r.completion_id = c.id and r.kind = 'reversed';
+  left join completion_events r on r.completion_id = c.id and r.kind = 'reversed'
+  cross join lateral spin_status(coalesce(c.approved_at, p.at), coalesce(c.held_until, p.held_until)) s;
 
 -- Confirms a completion with what the network says now. One that was reversed before stays reversed, but counts among
 -- the completed from now on, as if the confirmation had come first. False when it was confirmed before.

@@ -87,7 +87,7 @@ begin
     'answer', new.resolution,
     -- On hold: the spin is not ready, and is told when it is (told.sql).
     'held_until', (select held_until from completion_states
-      where user_id = new.user_id and offer_id = new.offer_id and held_until > now())));
+      where user_id = new.user_id and offer_id = new.offer_id and spin_status = 'held')));
   return null;
 end $$;
 

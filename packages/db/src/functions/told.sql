@@ -3,8 +3,8 @@
 -- recipient, and what was told to an address that the user has left is not told again to the new one. What a user does
 -- not want to be told is enqueued, too, and suppressed when it is due, so that admins see why nothing was sent.
 
--- Tells that spins are ready, of those completions that can be spun but for a hold: neither spun nor reversed, which is
--- a row of spins either way, and of a user who may sign in.
+-- Tells that spins are ready, of those completions that may be spun: neither spun nor reversed, which is a row of spins
+-- either way, and of a user who may sign in.
 create or replace function tell_ready_spins(p_completions bigint[]) returns void language plpgsql as $$
 begin
   perform enqueue_facts('spin_ready', array_agg(c.id::text),
@@ -16,7 +16,8 @@ begin
   left join completion_events e on e.completion_id = c.id and e.kind = 'approved'
   join offers o on o.id = c.offer_id
   join users u on u.id = c.user_id
-  where c.id = any(p_completions) and u.suspended_at is null
+  cross join lateral spin_status(coalesce(c.approved_at, e.at), coalesce(c.held_until, e.held_until)) r
+  where c.id = any(p_completions) and r.status = 'ready' and u.suspended_at is null
     and not exists (select 1 from spins s where s.completion_id = c.id)
     and not exists (select 1 from messages m where m.kind = 'spin_ready' and m.fact_key = c.id::text)
   having count(*) > 0;
@@ -39,20 +40,18 @@ begin
   ),
   held as (
     insert into held_spins (completion_id, held_until)
-    select f.id, f.held_until from confirmed f
-    where f.held_until > now() and not exists (select 1 from spins s where s.completion_id = f.id)
+    select f.id, f.held_until from confirmed f cross join lateral spin_status(f.confirmed_at, f.held_until) s
+    where s.status = 'held' and not exists (select 1 from spins s where s.completion_id = f.id)
     on conflict (completion_id) do nothing
   )
   select array_agg(f.id) into v_ready from confirmed f
-  where (f.held_until is null or f.held_until <= now())
-    -- The answer to a case says it already: it is given in the transaction that confirms, so at the same now().
-    and not exists (
-      select 1 from credit_cases k
-      where k.user_id = f.user_id and k.offer_id = f.offer_id and k.status = 'credited'
-        and k.closed_at = f.confirmed_at
-        and not exists (
-          select 1 from message_choices d
-          where d.user_id = k.user_id and d.kind = 'case_answered' and d.channel = 'mail' and not d.wanted));
+  -- The answer to a case says it already: it is given in the transaction that confirms, so at the same now().
+  where not exists (
+    select 1 from credit_cases k
+    where k.user_id = f.user_id and k.offer_id = f.offer_id and k.status = 'credited' and k.closed_at = f.confirmed_at
+      and not exists (
+        select 1 from message_choices d
+        where d.user_id = k.user_id and d.kind = 'case_answered' and d.channel = 'mail' and not d.wanted));
   perform tell_ready_spins(v_ready);
 
   -- Won earlier than awarded: the win was owed. A win that finds a voucher is of the same transaction, and so of the

@@ -101,12 +101,16 @@ export async function applyFunctionsIn(tx: Sql, set: FunctionSet): Promise<void>
   const names = new Set(there.map(({ name }) => name));
   const recorded = new Map(rows.map(({ name, hash }) => [name, hash]));
   const changed = set.definitions.filter(({ name, hash }) => recorded.get(name) !== hash || !names.has(name));
-  // Functions call each other in any order: none is looked into before all are there. Their parameters may be rows of
-  // views, which call none of them.
+  // Functions call each other in any order: none is looked into before all are there. Those that views call come first;
+  // parameters of the others may be rows of views.
   await tx`set local check_function_bodies = off`;
-  for (const kind of ['view ', 'function ', 'trigger ']) {
-    for (const { name, text } of changed) if (name.startsWith(kind)) await tx.unsafe(text);
-  }
+  const views = set.definitions.filter(({ name }) => name.startsWith('view ')).map(({ text }) => text);
+  const phaseOf = ({ name }: Definition): number => {
+    const [kind, own = ''] = name.split(' ');
+    if (kind === 'function') return views.some((text) => new RegExp(`\\b${own}\\(`).test(text)) ? 0 : 2;
+    return kind === 'view' ? 1 : 3;
+  };
+  for (const { text } of changed.toSorted((a, b) => phaseOf(a) - phaseOf(b))) await tx.unsafe(text);
   await tx`delete from drizzle.schema_functions`;
   const record = set.definitions.map(({ name, hash }) => ({ name, hash, version: set.version }));
   await tx`insert into drizzle.schema_functions ${tx(record)}`;

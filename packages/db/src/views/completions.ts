@@ -25,4 +25,6 @@ export const completionStates = pgTable('completion_states', {
   reversedAt: instant('reversed_at'),
   /** The goal that is still to be reached before it is completed; null where it is. */
   awaitedGoal: text('awaited_goal'),
+  /** Whether it may be spun but for a reversal: see `spin_status`. */
+  spinStatus: text('spin_status').$type<'pending' | 'held' | 'ready'>().notNull(),
 });

@@ -59,7 +59,7 @@ export async function completionChain(
         completion_id: completion.id,
         completed_at: completion.completedAt.toISOString(),
         status: completion.status,
-        state: stateOfSpin({ status: completion.status, outcome: spin.outcome, held }),
+        state: stateOfSpin(completion, spin.outcome),
         reversed_at: completion.reversedAt?.toISOString() ?? null,
         held_until: held?.toISOString() ?? null,
         goal_id: completion.goalId,

@@ -9,7 +9,7 @@ import type { SecretBox } from '../../kernel/secret-box.ts';
 import { type GoalRow, goalsOf, revenueOfGoals } from '../../ledger/completions/goals.ts';
 import { maskedCode, type ShowCode } from '../../ledger/vouchers/codes.ts';
 import { conversionFilters } from './conversion-filters.ts';
-import { EVENTS, type FileFacts, factsOf, VOUCHER } from './file-facts.ts';
+import { EVENTS, type FileFacts, factsOf, spinStatusOf, VOUCHER } from './file-facts.ts';
 import { resolve, rowsBehind } from './matching.ts';
 
 interface Stored extends PlacedRow, FileFacts {
@@ -30,8 +30,7 @@ export async function conversionsFile(
     const matching = await resolve(db, filters);
     const rows = await db.execute<Stored>(sql`
       select r.completion_id as id, r.completed_at as place, u.email, o.title, r.payout_paise, r.spun, r.won_paise,
-        w.completion_id is not null as owed, e.reversed, c.approved_at is null and not e.approved as pending,
-        coalesce(case when c.approved_at is not null then c.held_until else e.held_until end > now(), false) as held,
+        w.completion_id is not null as owed, e.reversed, a.status as spin_status,
         v.brand, v.code, v.code_end, v.code_paise,
         case when exists (select from payments m where m.completion_id = r.completion_id) then
           (select json_agg(json_build_object('goal_id', g.goal_id, 'paise', g.payout_paise, 'status', g.status)
@@ -41,23 +40,24 @@ export async function conversionsFile(
       join offers o on o.id = r.offer_id
       join completions c on c.id = r.completion_id
       left join owed_wins w on w.completion_id = r.completion_id
-      ${EVENTS} ${VOUCHER}
+      ${EVENTS} ${spinStatusOf(sql`c`)} ${VOUCHER}
       order by r.completed_at desc, r.completion_id desc`);
     return batchOf(rows, input, (row) => {
       const { won, ...facts } = factsOf(row, show);
       const paise = Number(row.payout_paise);
+      const pending = row.spin_status === 'pending';
       return {
         completion_id: row.id,
         completed_at: fileTime(row.place),
         email: row.email,
         title: row.title,
         payout_amount: toRupees(paise),
-        revenue_amount: toRupees((row.reversed || row.pending ? 0 : paise) + revenueOfGoals(row.goals)),
+        revenue_amount: toRupees((row.reversed || pending ? 0 : paise) + revenueOfGoals(row.goals)),
         goals: goalsOf(row.goals),
         voucher_won: won,
-        pending: row.pending,
+        pending,
         ...facts,
-        state: completionStateOf({ ...facts, won, pending: row.pending, held: row.held }),
+        state: completionStateOf({ ...facts, won, spin_status: row.spin_status }),
       };
     });
   });

@@ -1,5 +1,6 @@
 import { toRupees } from '@inaam/contracts/common/money';
-import { sql } from 'drizzle-orm';
+import type { SpinStatus } from '@inaam/contracts/completions/states';
+import { type SQL, sql } from 'drizzle-orm';
 import type { ShowCode } from '../../ledger/vouchers/codes.ts';
 
 /**
@@ -10,12 +11,16 @@ import type { ShowCode } from '../../ledger/vouchers/codes.ts';
 
 /** `e`: what happened to it since. */
 export const EVENTS = sql`cross join lateral (
-  select count(*) filter (where kind = 'approved') > 0 as approved,
+  select max(at) filter (where kind = 'approved') as approved_at,
     count(*) filter (where kind = 'reversed') > 0 as reversed,
     max(held_until) filter (where kind = 'approved') as held_until,
     coalesce(max(payout_paise) filter (where kind = 'approved'), max(payout_paise) filter (where kind = 'adopted'))
       as payout_paise
   from completion_events where completion_id = r.completion_id) e`;
+
+/** `a`: whether it may be spun, by its own row and {@link EVENTS}. @param row with the columns of `completions` */
+export const spinStatusOf = (row: SQL) => sql`cross join lateral spin_status(
+  coalesce(${row}.approved_at, e.approved_at), coalesce(${row}.held_until, e.held_until)) a`;
 
 /** `v`: the voucher of its last turn. By the offset it is looked up for who has won, and not for everybody first. */
 export const VOUCHER = sql`left join lateral (
@@ -29,8 +34,7 @@ export type FileFacts = {
   won_paise: string | null;
   owed: boolean;
   reversed: boolean;
-  pending: boolean;
-  held: boolean;
+  spin_status: SpinStatus;
   brand: string | null;
   code: string | null;
   code_end: string | null;

@@ -1,7 +1,7 @@
 import { BEYOND, paginate } from '@inaam/contracts/common/lists';
 import { toRupees } from '@inaam/contracts/common/money';
 import type { ConversionList, ConversionListInput } from '@inaam/contracts/completions/conversions';
-import { completionStateOf } from '@inaam/contracts/completions/states';
+import { completionStateOf, type SpinStatus } from '@inaam/contracts/completions/states';
 import type { Db, MoveSql } from '@inaam/db/client';
 import { sql } from 'drizzle-orm';
 import type { Kernel } from '../../kernel/kernel.ts';
@@ -51,6 +51,7 @@ interface ConversionRow {
   completed_at: string;
   payout_paise: number;
   status: 'pending' | 'approved' | 'reversed';
+  spin_status: SpinStatus;
   held_until: string | null;
   is_spun: boolean;
   won_paise: number | null;
@@ -80,7 +81,7 @@ async function rowsOfPage(
   const keys = await db.execute<{ id: string }>(sql`select keys.id from ${pageOf(matching, order)}`);
   return statement<ConversionRow[]>`
     select c.id, c.completed_at, c.payout_paise, c.status,
-      case when c.held_until > now() then c.held_until end as held_until, s.roll is not null as is_spun,
+      c.spin_status, case when c.spin_status = 'held' then c.held_until end as held_until, s.roll is not null as is_spun,
       s.amount_paise as won_paise, w.completion_id is not null as is_owed, u.email, o.title, o.id as offer_id,
       o.external_offer_id, v.brand, v.code, v.code_end, v.amount_paise,
       (select json_agg(json_build_object('goal_id', g.goal_id, 'paise', g.payout_paise, 'status', g.status)
@@ -119,5 +120,5 @@ function toConversion(found: ConversionRow, show: ShowCode): ConversionList['con
     held_until: held === null ? null : new Date(held).toISOString(),
     owed: found.is_owed,
   };
-  return { ...row, state: completionStateOf({ ...row, won: row.voucher_won, held: held !== null }) };
+  return { ...row, state: completionStateOf({ ...row, won: row.voucher_won, spin_status: found.spin_status }) };
 }

@@ -1,4 +1,5 @@
 import { toRupees } from '@inaam/contracts/common/money';
+import type { SpinStatus } from '@inaam/contracts/completions/states';
 import type { Dashboard } from '@inaam/contracts/insights/insights';
 import type { Kernel } from '../../kernel/kernel.ts';
 import { oneRow, toIso } from '../../kernel/rows.ts';
@@ -28,7 +29,7 @@ interface RecentConversionRow {
   completed_at: string;
   status: 'pending' | 'approved' | 'reversed';
   outcome: 'waiting' | 'lost' | 'owed' | 'won';
-  held: string | null;
+  spinStatus: SpinStatus;
 }
 
 const RECENT = 10;
@@ -62,7 +63,7 @@ export async function dashboard(kernel: Kernel, days: number): Promise<Dashboard
     kernel.read(
       (_, sql) => sql<RecentConversionRow[]>`
         select o.title, u.email, s.amount_paise, v.brand, c.payout_paise, c.completed_at, c.status, s.outcome,
-          case when c.held_until > now() then c.held_until end as held
+          c.spin_status as "spinStatus"
         from (select * from completion_states where approved_at is not null order by completed_at desc, id desc
           limit ${RECENT}) c
         join users u on u.id = c.user_id join offers o on o.id = c.offer_id
@@ -99,7 +100,7 @@ export async function dashboard(kernel: Kernel, days: number): Promise<Dashboard
       voucher_brand: row.brand,
       payout_amount: toRupees(row.payout_paise),
       completed_at: toIso(row.completed_at),
-      state: stateOfSpin(row),
+      state: stateOfSpin(row, row.outcome),
     })),
     series,
     stock,

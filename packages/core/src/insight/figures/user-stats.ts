@@ -1,4 +1,5 @@
 import { toRupees } from '@inaam/contracts/common/money';
+import { isPending, type SpinStatus } from '@inaam/contracts/completions/states';
 import type { UserStats } from '@inaam/contracts/insights/insights';
 import { picturePath } from '@inaam/contracts/pictures/pictures';
 import { rewardType } from '@inaam/contracts/spins/reward-type';
@@ -22,8 +23,9 @@ interface CompletionRow {
   category: string;
   preview_url: string | null;
   completed_at: string;
-  reversed: boolean;
-  pending: boolean;
+  /** Named `completionStatus` beside the voucher's own `status`. */
+  completionStatus: 'pending' | 'approved' | 'reversed';
+  spinStatus: SpinStatus;
   held_until: string | null;
   outcome: 'waiting' | 'lost' | 'owed' | 'won';
   amount_paise: number | null;
@@ -54,11 +56,10 @@ export async function userStats(
   const rows = await kernel.read(
     (_, sql) => sql<CompletionRow[]>`
       select c.id as completion_id, o.id as offer_id, o.title, o.description, o.category, o.preview_url, c.completed_at,
-        c.status = 'reversed' as reversed,
-        (c.status = 'pending' or c.status = 'approved' and c.held_until > now()) is true as pending,
-        case when c.status = 'approved' and c.held_until > now() then c.held_until end as held_until,
-        s.outcome, s.amount_paise, v.id as voucher_id, v.code, v.type, v.brand, v.status, v.expiry_date,
-          v.description as voucher_description, v.terms, b.use_url, b.mark_id
+        case when c.status = 'approved' and c.spin_status = 'held' then c.held_until end as held_until,
+        c.status as "completionStatus", c.spin_status as "spinStatus", s.outcome, s.amount_paise, v.id as voucher_id,
+        v.code, v.type, v.brand, v.status, v.expiry_date, v.description as voucher_description, v.terms, b.use_url,
+        b.mark_id
       from completion_states c
       join offers o on o.id = c.offer_id
       cross join lateral (select * from spin_states where completion_id = c.id offset 0) s
@@ -115,8 +116,8 @@ function toCompletion(secrets: SecretBox, row: CompletionRow): UserStats['comple
     spinner_used: row.outcome !== 'waiting',
     reward_type: rewardType(amount),
     voucher_code: voucher?.code ?? null,
-    reversed: row.reversed,
-    pending: row.pending,
+    reversed: row.completionStatus === 'reversed',
+    pending: isPending({ reversed: row.completionStatus === 'reversed', spin_status: row.spinStatus }),
     held_until: toIsoOrNull(row.held_until),
     owed: row.outcome === 'owed',
     voucher,

@@ -1,7 +1,7 @@
 import type { OfferClick, OfferClickList, OfferClickListInput } from '@inaam/contracts/clicks/offer-clicks';
 import { BEYOND, MAX_COUNTED, paginate } from '@inaam/contracts/common/lists';
 import { toRupees } from '@inaam/contracts/common/money';
-import { completionStateOf } from '@inaam/contracts/completions/states';
+import { completionStateOf, type SpinStatus } from '@inaam/contracts/completions/states';
 import type { Db, MoveSql } from '@inaam/db/client';
 import { completions } from '@inaam/db/schema/completions';
 import { type SQL, sql } from 'drizzle-orm';
@@ -124,6 +124,7 @@ type Derived = 'payout_amount' | 'voucher_code' | 'voucher_amount' | 'reversed' 
 interface OfferClickRow extends Omit<OfferClick, Derived> {
   payout_paise: number | null;
   status: 'pending' | 'approved' | 'reversed' | null;
+  spin_status: SpinStatus | null;
   won_paise: number | null;
   code: string | null;
   code_end: string | null;
@@ -138,7 +139,8 @@ async function rowsOf(statement: MoveSql, ids: readonly number[], show: ShowCode
       o.title, o.id as offer_id, o.external_offer_id, o.category, k.click_id, k.created_at as clicked_at,
       c.completed_at, c.payout_paise, c.status, s.roll is not null as spinner_used, s.amount_paise as won_paise,
       v.brand as voucher_brand, v.code, v.code_end, v.amount_paise,
-      case when c.held_until > now() then c.held_until end as held_until, w.completion_id is not null as owed
+      c.spin_status, case when c.spin_status = 'held' then c.held_until end as held_until,
+      w.completion_id is not null as owed
     from unnest(${[...ids]}::bigint[]) with ordinality page (id, place)
     join clicks k on k.id = page.id
     join users u on u.id = k.user_id
@@ -157,6 +159,7 @@ function toOfferClick(found: OfferClickRow, show: ShowCode): OfferClick {
   const {
     payout_paise: payout,
     status,
+    spin_status,
     won_paise: won,
     code,
     code_end: codeEnd,
@@ -175,6 +178,6 @@ function toOfferClick(found: OfferClickRow, show: ShowCode): OfferClick {
     pending: status === 'pending',
     held_until: iso(found.held_until),
   };
-  const facts = { ...row, won: won !== null, held: row.held_until !== null };
-  return { ...row, state: found.completion_id === null ? null : completionStateOf(facts) };
+  const state = spin_status && completionStateOf({ ...row, won: won !== null, spin_status });
+  return { ...row, state };
 }

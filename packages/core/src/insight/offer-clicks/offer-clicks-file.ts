@@ -6,7 +6,7 @@ import { sql } from 'drizzle-orm';
 import { batchOf, fileTime, fileTimeOrNull, type PlacedRow } from '../../kernel/file-batch.ts';
 import type { Kernel } from '../../kernel/kernel.ts';
 import { maskedCode, type ShowCode } from '../../ledger/vouchers/codes.ts';
-import { EVENTS, type FileFacts, factsOf, VOUCHER } from '../conversions/file-facts.ts';
+import { EVENTS, type FileFacts, factsOf, spinStatusOf, VOUCHER } from '../conversions/file-facts.ts';
 import { clicksBehind, matchClicks } from './matching.ts';
 
 interface Stored extends PlacedRow, FileFacts {
@@ -37,8 +37,7 @@ export async function offerClicksFile(
         o.external_offer_id, o.category, r.completion_id, r.completed_at,
         coalesce(e.payout_paise, r.payout_paise) as payout_paise, coalesce(r.spun, false) as spun, r.won_paise,
         w.completion_id is not null as owed, coalesce(e.reversed, false) as reversed,
-        r.approved_at is null and not e.approved as pending,
-        coalesce(case when r.approved_at is not null then r.held_until else e.held_until end > now(), false) as held,
+        a.status as spin_status,
         v.brand, v.code, v.code_end, v.code_paise
       from ${clicksBehind(matching, input)} k
       join users u on u.id = k.user_id
@@ -49,7 +48,7 @@ export async function offerClicksFile(
         from completions c left join spins s on s.completion_id = c.id
         where c.user_id = k.user_id and c.offer_id = k.offer_id and c.click_id = k.id offset 0) r on true
       left join owed_wins w on w.completion_id = r.completion_id
-      ${EVENTS} ${VOUCHER}
+      ${EVENTS} ${spinStatusOf(sql`r`)} ${VOUCHER}
       order by k.created_at ${way}, k.id ${way}`);
     return batchOf(rows, input, (row) => {
       const { won, ...facts } = factsOf(row, show);
@@ -67,10 +66,7 @@ export async function offerClicksFile(
         click_id: row.click_id,
         payout_amount: row.payout_paise === null ? null : toRupees(Number(row.payout_paise)),
         ...facts,
-        state:
-          row.completion_id === null
-            ? null
-            : completionStateOf({ ...facts, won, pending: row.pending, held: row.held }),
+        state: row.completion_id === null ? null : completionStateOf({ ...facts, won, spin_status: row.spin_status }),
       };
     });
   });

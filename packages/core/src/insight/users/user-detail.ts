@@ -12,7 +12,7 @@ import { spinStates } from '@inaam/db/views/spins';
 import { completionVouchers } from '@inaam/db/views/vouchers';
 import { desc, eq, inArray } from 'drizzle-orm';
 import type { Kernel } from '../../kernel/kernel.ts';
-import { heldNow, stateOfSpin } from '../../ledger/completions/state.ts';
+import { stateOfSpin } from '../../ledger/completions/state.ts';
 import { maskedCode, type ShowCode, type StoredCode, storedCode } from '../../ledger/vouchers/codes.ts';
 import { adminUserView } from './user-view.ts';
 
@@ -35,7 +35,6 @@ export async function completionsOfUser(db: Db, userId: number) {
   const rows = await db
     .select({
       completion: completionStates,
-      held: heldNow,
       offer: { id: offers.id, title: offers.title, category: offers.category },
     })
     .from(completionStates)
@@ -83,7 +82,7 @@ export async function userDetail(kernel: Kernel, userId: number, show: ShowCode 
     );
     return {
       user: adminUserView(user, stats),
-      completions: rows.map(({ completion, held, offer, spin }) => {
+      completions: rows.map(({ completion, offer, spin }) => {
         const code = codes.get(completion.id);
         return {
           completion_id: completion.id,
@@ -93,7 +92,7 @@ export async function userDetail(kernel: Kernel, userId: number, show: ShowCode 
           spinner_used: spin.spunAt !== null,
           reward_type: rewardType(spin.amountPaise === null ? null : toRupees(spin.amountPaise)),
           voucher_code: code ? show(code) : null,
-          state: stateOfSpin({ status: completion.status, outcome: spin.outcome, held }),
+          state: stateOfSpin(completion, spin.outcome),
         };
       }),
     };

@@ -36,7 +36,7 @@ export async function userProfile(kernel: Kernel, userId: number): Promise<UserP
       },
       // Sessions of a suspended user are refused, whatever is left of them.
       sessions: user.suspendedAt === null ? await listUserSessions(db, userId) : [],
-      completions: rows.map(({ completion, held, offer, spin }) => ({
+      completions: rows.map(({ completion, offer, spin }) => ({
         completion_id: completion.id,
         offer_id: offer.id,
         title: offer.title,
@@ -44,7 +44,7 @@ export async function userProfile(kernel: Kernel, userId: number): Promise<UserP
         payout_amount: toRupees(completion.payoutPaise),
         source: completion.source as ProfileCompletion['source'],
         status: completion.status,
-        state: stateOfSpin({ status: completion.status, outcome: spin.outcome, held }),
+        state: stateOfSpin(completion, spin.outcome),
       })),
       vouchers: won,
       owed: rows.flatMap(({ completion, spin: { outcome, amountPaise, spunAt } }) =>

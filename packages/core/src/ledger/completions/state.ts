@@ -1,29 +1,26 @@
-import { type CompletionState, completionStateOf } from '@inaam/contracts/completions/states';
+import { type CompletionState, completionStateOf, type SpinStatus } from '@inaam/contracts/completions/states';
 import { completionStates } from '@inaam/db/views/completions';
 import { sql } from 'drizzle-orm';
 
-/**
- * When the hold of a completion ends; null without one, or when it is over. The database's clock decides what is over.
- */
+/** When the hold of a completion ends; null without one, or when it is over. */
 export const heldNow =
-  sql`case when ${completionStates.heldUntil} > now() then ${completionStates.heldUntil} end`.mapWith(
+  sql`case when ${completionStates.spinStatus} = 'held' then ${completionStates.heldUntil} end`.mapWith(
     completionStates.heldUntil,
   );
 
 /**
  * The state of a completion whose spin is known by its outcome.
- * @param of `status` of `completion_states`, `outcome` of `spin_states`, and the end of a hold that is not over
+ * @param completion `status` and `spin_status` of `completion_states`
+ * @param outcome of `spin_states`
  */
-export const stateOfSpin = (of: {
-  status: 'pending' | 'approved' | 'reversed';
-  outcome: 'waiting' | 'lost' | 'owed' | 'won';
-  held: Date | string | null;
-}): CompletionState =>
+export const stateOfSpin = (
+  completion: { status: 'pending' | 'approved' | 'reversed'; spinStatus: SpinStatus },
+  outcome: 'waiting' | 'lost' | 'owed' | 'won',
+): CompletionState =>
   completionStateOf({
-    owed: of.outcome === 'owed',
-    won: of.outcome === 'won',
-    spinner_used: of.outcome !== 'waiting',
-    reversed: of.status === 'reversed',
-    pending: of.status === 'pending',
-    held: of.held !== null,
+    owed: outcome === 'owed',
+    won: outcome === 'won',
+    spinner_used: outcome !== 'waiting',
+    reversed: completion.status === 'reversed',
+    spin_status: completion.spinStatus,
   });

@@ -1,3 +1,4 @@
+import { isPending, type SpinStatus } from '@inaam/contracts/completions/states';
 import type { MoveSql, SqlPart } from '@inaam/db/client';
 import { inBatches } from '../../kernel/batches.ts';
 import { type CallerColumns, type CallerReading, type CallerRow, callerOf } from '../../kernel/caller.ts';
@@ -31,8 +32,8 @@ interface Facts {
     offer: number;
     odds: number;
     at: number;
-    approved: number | null;
-    held: number | null;
+    spin: SpinStatus;
+    until: number | null;
     awaits: boolean;
   }>;
   /** What followed them: few have any. */
@@ -50,7 +51,6 @@ interface Facts {
 interface EventFacts {
   completion: number;
   kind: 'approved' | 'adopted' | 'reversed';
-  held: number | null;
 }
 
 /** The values of each field, in one order; null where there is no row. */
@@ -68,6 +68,8 @@ export interface CompletionFacts {
   reversed: boolean;
   pending: boolean;
   heldUntil: number | null;
+  /** Seconds since 1970 at which its spin's status changes by itself. */
+  changesAt: number | null;
   /** Goals were reached, and the one that completes the offer was not yet. */
   awaiting: boolean;
   /** The odds that were promised. */
@@ -133,7 +135,7 @@ const readFacts = <Extra extends object>(sql: MoveSql, person: Query) => sql<(Ex
   ),
   mine as materialized (select array_agg(id) as ids from c),
   e as materialized (
-    select completion_id, kind, held_until from completion_events
+    select completion_id, kind, at, held_until from completion_events
     where completion_id = any((select ids from mine)::bigint[])
   ),
   s as materialized (
@@ -156,10 +158,11 @@ const readFacts = <Extra extends object>(sql: MoveSql, person: Query) => sql<(Ex
     json_build_object(
       'completions', (select json_build_object('id', array_agg(id), 'offer', array_agg(offer_id),
         'odds', array_agg(odds_version), 'at', array_agg(date_part('epoch', completed_at)),
-        'approved', array_agg(date_part('epoch', approved_at)), 'held', array_agg(date_part('epoch', held_until)),
-        'awaits', array_agg(awaited_goal is not null)) from c),
-      'events', (select json_agg(json_build_object('completion', completion_id, 'kind', kind,
-        'held', date_part('epoch', held_until))) from e),
+        'spin', array_agg(s.status), 'until', array_agg(date_part('epoch', s.until)),
+        'awaits', array_agg(awaited_goal is not null))
+        from c left join e on e.completion_id = c.id and e.kind = 'approved'
+        cross join lateral spin_status(coalesce(c.approved_at, e.at), coalesce(c.held_until, e.held_until)) s),
+      'events', (select json_agg(json_build_object('completion', completion_id, 'kind', kind)) from e),
       'spins', (select json_build_object('completion', array_agg(completion_id), 'amount', array_agg(amount_paise))
         from s where roll is not null),
       'waiting', (select json_object_agg(id, encode(commitment, 'hex')) from c
@@ -205,9 +208,9 @@ export const factsReading: CallerReading<FactsRow> = (sql, caller, sessionId, ip
   readFacts<CallerColumns>(sql, caller(sql, sessionId, ip));
 
 /** @returns what the person has to do with offers, by offer */
-export async function offerFacts(kernel: Kernel, { facts: text, now }: FactsRow): Promise<Map<number, OfferFacts>> {
+export async function offerFacts(kernel: Kernel, { facts: text }: FactsRow): Promise<Map<number, OfferFacts>> {
   const facts: Facts = JSON.parse(text);
-  return factsByOffer(facts, now, await wheelsOf(kernel, facts.completions));
+  return factsByOffer(facts, await wheelsOf(kernel, facts.completions));
 }
 
 /** The odds that each completion was promised, in their order. */
@@ -216,7 +219,7 @@ function wheelsOf(kernel: Kernel, { offer, odds }: Facts['completions']): Promis
 }
 
 /** Puts the columns together, by offers. @param wheels of the completions, in their order */
-function factsByOffer(facts: Facts, now: number, wheels: readonly Wheel[]): Map<number, OfferFacts> {
+function factsByOffer(facts: Facts, wheels: readonly Wheel[]): Map<number, OfferFacts> {
   const byOffer = new Map<number, OfferFacts>();
   const { clicks, completions, spins, vouchers } = facts;
   for (const [i, offer] of (clicks.offer ?? []).entries())
@@ -242,15 +245,15 @@ function factsByOffer(facts: Facts, now: number, wheels: readonly Wheel[]): Map<
     const wheel = wheels[i];
     if (offer === undefined || wheel === undefined) continue;
     const of = (kind: EventFacts['kind']) => events.get(`${kind} ${id}`);
-    const approved = completions.approved?.[i] ?? null;
-    const confirmed = approved === null ? of('approved') : { held: completions.held?.[i] ?? null };
     const reversed = of('reversed') !== undefined;
-    const isHeld = !reversed && confirmed !== undefined && confirmed.held !== null && confirmed.held > now;
+    const spinStatus = completions.spin?.[i] ?? 'pending';
+    const changesAt = reversed ? null : (completions.until?.[i] ?? null);
     const completion: CompletionFacts = {
       at: completions.at?.[i] ?? 0,
       reversed,
-      pending: !reversed && (confirmed === undefined || isHeld),
-      heldUntil: isHeld ? confirmed.held : null,
+      pending: isPending({ reversed, spin_status: spinStatus }),
+      heldUntil: spinStatus === 'held' ? changesAt : null,
+      changesAt,
       awaiting: completions.awaits?.[i] === true && of('adopted') === undefined,
       wheel,
       commitment: facts.waiting?.[id] ?? null,

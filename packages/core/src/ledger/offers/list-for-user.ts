@@ -92,10 +92,10 @@ function fieldsOf(lines: readonly Line[]): Uint8Array[] {
   return parts;
 }
 
-/** Seconds since 1970 at which the first that is held is held no more. */
+/** Seconds since 1970 at which the status of a spin changes by itself: the list is made anew then. */
 function firstEnd(facts: ReadonlyMap<number, OfferFacts>): number {
   let first = Number.POSITIVE_INFINITY;
-  for (const { completion } of facts.values()) first = Math.min(first, completion?.heldUntil ?? first);
+  for (const { completion } of facts.values()) first = Math.min(first, completion?.changesAt ?? first);
   return first;
 }
 

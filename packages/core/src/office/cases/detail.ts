@@ -10,7 +10,7 @@ import { completionStates } from '@inaam/db/views/completions';
 import { spinStates } from '@inaam/db/views/spins';
 import { and, desc, eq, inArray, or } from 'drizzle-orm';
 import type { Kernel } from '../../kernel/kernel.ts';
-import { heldNow, stateOfSpin } from '../../ledger/completions/state.ts';
+import { stateOfSpin } from '../../ledger/completions/state.ts';
 import { postbackColumns, toPostbackRow } from '../../partners/postbacks/postback-row.ts';
 import { caseColumns, toCaseRow } from './list.ts';
 import { usualSeconds } from './usual-time.ts';
@@ -46,7 +46,7 @@ export async function caseDetail(kernel: Kernel, caseId: number): Promise<Credit
       .orderBy(desc(postbacks.id))
       .limit(SHOWN);
     const [found] = await db
-      .select({ completion: completionStates, held: heldNow, outcome: spinStates.outcome })
+      .select({ completion: completionStates, outcome: spinStates.outcome })
       .from(completionStates)
       .innerJoin(spinStates, eq(spinStates.completionId, completionStates.id))
       .where(and(eq(completionStates.userId, userId), eq(completionStates.offerId, offerId)));
@@ -69,7 +69,7 @@ export async function caseDetail(kernel: Kernel, caseId: number): Promise<Credit
       completion: found
         ? {
             completion_id: found.completion.id,
-            state: stateOfSpin({ status: found.completion.status, outcome: found.outcome, held: found.held }),
+            state: stateOfSpin(found.completion, found.outcome),
             completed_at: found.completion.completedAt.toISOString(),
             source: found.completion.source,
           }

@@ -16,7 +16,7 @@ import type { Kernel } from '../../kernel/kernel.ts';
 import { containing } from '../../kernel/search.ts';
 import type { SecretBox } from '../../kernel/secret-box.ts';
 import { countIn } from '../../kernel/totals.ts';
-import { heldNow, stateOfSpin } from '../../ledger/completions/state.ts';
+import { stateOfSpin } from '../../ledger/completions/state.ts';
 import { isForged, type Judgement, noEcho } from './judge.ts';
 import { openMasked } from './mask.ts';
 import { postbackColumns, toPostbackRow } from './postback-row.ts';
@@ -97,7 +97,7 @@ export async function getPostback(
       : [];
     const [credited] = postback.completionId
       ? await db
-          .select({ completion: completionStates, held: heldNow, outcome: spinStates.outcome })
+          .select({ completion: completionStates, outcome: spinStates.outcome })
           .from(completionStates)
           .innerJoin(spinStates, eq(spinStates.completionId, completionStates.id))
           .where(eq(completionStates.id, postback.completionId))
@@ -128,7 +128,7 @@ export async function getPostback(
       judged_at: postback.judgedAt?.toISOString() ?? null,
       reply: postback.outcome === null ? null : replyTo(judgementOf(postback, postback.outcome, network, secrets)),
       click: click ? { ...click.who, clicked_at: click.clickedAt.toISOString() } : null,
-      completion: credited ? completionOf(credited.completion, credited) : null,
+      completion: credited ? completionOf(credited.completion, credited.outcome) : null,
       history: history.map((row) => ({
         at: row.at.toISOString(),
         by: row.actorName,
@@ -158,7 +158,7 @@ function judgementOf(
 
 const completionOf = (
   row: typeof completionStates.$inferSelect,
-  spin: Omit<Parameters<typeof stateOfSpin>[0], 'status'>,
+  outcome: Parameters<typeof stateOfSpin>[1],
 ): NonNullable<PostbackDetail['completion']> => ({
   completion_id: row.id,
   completed_at: row.completedAt.toISOString(),
@@ -166,5 +166,5 @@ const completionOf = (
   held_until: row.heldUntil?.toISOString() ?? null,
   reversed_at: row.reversedAt?.toISOString() ?? null,
   payout_amount: toRupees(row.payoutPaise),
-  state: stateOfSpin({ status: row.status, ...spin }),
+  state: stateOfSpin(row, outcome),
 });
