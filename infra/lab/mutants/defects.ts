@@ -321,22 +321,26 @@ const spins: Defect[] = [
 ];
 
 const postbacks: Defect[] = [
-  ...inFunction('receive_postback', ['core/transaction-lock.test.ts'], {
+  ...inFunction('lock_call', ['core/transaction-lock.test.ts'], {
     'a completion and its reversal that arrive at once do not see each other': [
       'perform pg_advisory_xact_lock(transaction_lock($$a)), pg_advisory_xact_lock(click_lock($$b));',
       'null;',
     ],
   }),
-  ...inFunction('receive_postbacks', TOGETHER, {
-    'postbacks that come together do not see others at the same click': [
-      'then pg_try_advisory_xact_lock(click_lock($$click)) end);',
-      'then true end);',
+  ...inFunction('lock_call', TOGETHER, {
+    'postbacks of a batch do not take the lock of their click': [
+      'and coalesce(pg_try_advisory_xact_lock(click_lock($$click)), true)',
+      '',
     ],
-    'postbacks that come together forget a reversal that came before': [
-      'where $w.click_id = $k.click_id',
-      'where $w.click_id is null',
+  }),
+  ...inFunction('apply_new', ['core/goals.test.ts'], {
+    'a reversal that came before its completion and names only its click is forgotten': [
+      'where w.click_id = v.click_id',
+      'where w.click_id is null',
     ],
-    'postbacks that come together leave the case about them open': ["and k.status = 'open'", "and k.status = 'closed'"],
+  }),
+  ...inFunction('answer_case', ['core/cases.test.ts'], {
+    'the case about a confirmed completion stays open': ["and k.status = 'open')", "and k.status = 'closed')"],
   }),
   ...inFunction('reverse_completion', JUDGE, {
     'a completion is reversed twice': ['if not found then', 'if false then'],
@@ -353,17 +357,14 @@ const postbacks: Defect[] = [
     ],
   }),
   ...inFunction('apply_new', JUDGE, {
-    'a reversal that came before its completion is forgotten': [
-      'perform match_early_reversals($id, p.network_id, $$transaction); end if; completion_id := $id;',
-      'null; end if; completion_id := $id;',
-    ],
+    'a reversal that came before its completion is forgotten': ['if f.is_reversed then', 'if false then'],
   }),
   ...inFunction('apply_reversal', JUDGE, {
     'a reversal counts although it names another click': ['is_of_click := is_click_of($$all);', 'is_of_click := true;'],
   }),
   ...inFunction('apply_new', JUDGE_FACTS, {
     'a payout above the network’s ceiling is credited': [
-      "elsif $paise > ($verdict ->> 'payout_ceiling_paise')::bigint then",
+      'elsif v_paise > v.payout_ceiling_paise then',
       'elsif false then',
     ],
     'a click of any age is credited': [
@@ -373,7 +374,7 @@ const postbacks: Defect[] = [
   }),
   ...inFunction('apply_goal', ['core/goals-model.test.ts'], {
     'a step that is confirmed without a sum counts as the offer says, whatever was announced': [
-      "case when not coalesce(($verdict ->> 'is_default')::boolean, false) then $micros end;",
+      'case when not p_is_default then $micros end;',
       '$micros;',
     ],
   }),

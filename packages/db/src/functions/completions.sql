@@ -48,23 +48,21 @@ create or replace view completion_states as
 
 -- Confirms a completion with what the network says now. One that was reversed before stays reversed, but counts among
 -- the completed from now on, as if the confirmation had come first. False when it was confirmed before.
-create or replace function approve_completion(p_completion bigint, p_verdict jsonb, p_actor jsonb)
+create or replace function approve_completion(p_completion bigint, v postback_verdict, p_actor jsonb)
 returns boolean language plpgsql as $$
 declare
   was completion_states;
   now_is completion_states;
-  is_paid boolean := p_verdict ->> 'payout_paise' is not null;
+  is_paid boolean := v.payout_paise is not null;
 begin
   select * into was from completion_states where id = p_completion;
   if was.id is null or was.approved_at is not null then
     return false;
   end if;
   insert into completion_events (completion_id, kind, held_until, payout_paise, payout_micros, currency, rate_micros)
-  values (p_completion, 'approved', now() + make_interval(secs => nullif((p_verdict ->> 'hold_seconds')::int, 0)),
-    (p_verdict ->> 'payout_paise')::bigint,
-    case when is_paid then coalesce((p_verdict ->> 'payout_micros')::bigint, was.payout_micros) end,
-    case when is_paid then p_verdict ->> 'currency' end,
-    case when is_paid then (p_verdict ->> 'rate_micros')::bigint end)
+  values (p_completion, 'approved', now() + make_interval(secs => nullif(v.hold_seconds, 0)),
+    v.payout_paise, case when is_paid then coalesce(v.payout_micros, was.payout_micros) end,
+    case when is_paid then v.currency end, case when is_paid then v.rate_micros end)
   on conflict do nothing;
   if not found then
     return false;
@@ -78,22 +76,21 @@ end $$;
 
 -- The goal that gives the spin is reached, after others of the offer: what the network says of it takes the place of
 -- what was expected. False when another transaction did so before.
-create or replace function reach_awaited_goal(p_completion bigint, p_network bigint, p_verdict jsonb, p_paise bigint,
+create or replace function reach_awaited_goal(p_completion bigint, p_network bigint, v postback_verdict, p_paise bigint,
   p_actor jsonb) returns boolean language plpgsql as $$
 declare
-  is_paid boolean := p_verdict ->> 'payout_paise' is not null;
+  is_paid boolean := v.payout_paise is not null;
 begin
   insert into completion_events (completion_id, kind, network_id, transaction_id, goal_id, payout_paise, payout_micros,
     currency, rate_micros)
-  values (p_completion, 'adopted', p_network, p_verdict ->> 'transaction_id', p_verdict ->> 'goal_id', p_paise,
-    (p_verdict ->> 'payout_micros')::bigint, case when is_paid then p_verdict ->> 'currency' else 'INR' end,
-    case when is_paid then (p_verdict ->> 'rate_micros')::bigint else 1000000 end)
+  values (p_completion, 'adopted', p_network, v.transaction_id, v.goal_id, p_paise, v.payout_micros,
+    case when is_paid then v.currency else 'INR' end, case when is_paid then v.rate_micros else 1000000 end)
   on conflict do nothing;
   if not found then
     return false;
   end if;
-  if p_verdict ->> 'kind' = 'approve' then
-    perform approve_completion(p_completion, p_verdict, p_actor);
+  if v.kind = 'approve' then
+    perform approve_completion(p_completion, v, p_actor);
   end if;
   return true;
 end $$;
@@ -122,20 +119,19 @@ end $$;
 
 -- The network's own transaction for what an admin had credited by hand: its id and its payout take the place of the
 -- admin's, and the revenue stays counted once. False when another transaction did so before.
-create or replace function adopt_transaction(p_completion bigint, p_network bigint, p_verdict jsonb, p_actor jsonb)
+create or replace function adopt_transaction(p_completion bigint, p_network bigint, v postback_verdict, p_actor jsonb)
 returns boolean language plpgsql as $$
 declare
   was completion_states;
   now_is completion_states;
-  is_paid boolean := p_verdict ->> 'payout_paise' is not null;
+  is_paid boolean := v.payout_paise is not null;
 begin
   select * into was from completion_states where id = p_completion;
   insert into completion_events (completion_id, kind, network_id, transaction_id, goal_id, payout_paise, payout_micros,
     currency, rate_micros)
-  values (p_completion, 'adopted', p_network, p_verdict ->> 'transaction_id', p_verdict ->> 'goal_id',
-    (p_verdict ->> 'payout_paise')::bigint, case when is_paid then (p_verdict ->> 'payout_micros')::bigint end,
-    case when is_paid then p_verdict ->> 'currency' end,
-    case when is_paid then (p_verdict ->> 'rate_micros')::bigint end)
+  values (p_completion, 'adopted', p_network, v.transaction_id, v.goal_id, v.payout_paise,
+    case when is_paid then v.payout_micros end, case when is_paid then v.currency end,
+    case when is_paid then v.rate_micros end)
   on conflict do nothing;
   if not found then
     return false;

@@ -47,68 +47,64 @@ begin
   return true;
 end $$;
 
--- Part of judge_postback: a postback of a user who has completed the offer, under another transaction. A goal that
--- brings money and was not paid before becomes a payment; a payment's own transaction confirms it. outcome: null where
--- it is neither.
-create or replace function apply_goal(c completion_states, p_network bigint, p_verdict jsonb, p_click clicks,
-  p_actor jsonb, out outcome text, out reason text, out alert text, out changed boolean)
-language plpgsql as $$
-#variable_conflict use_variable
+-- Part of judge_call: a call about a user who has completed the offer, under another transaction. A goal that brings
+-- money and was not paid before becomes a payment; a payment's own transaction confirms it. outcome: null where it is
+-- neither.
+-- p_is_listed: the offer lists the goal. p_is_default: the payout is the offer's, not the call's.
+create or replace function apply_goal(c completion_states, p_network bigint, v postback_verdict, p_click clicks,
+  p_actor jsonb, p_is_listed boolean, p_is_default boolean) returns postback_result language plpgsql as $$
 declare
+  r postback_result;
   m payment_states;
-  v_transaction text := p_verdict ->> 'transaction_id';
-  v_goal text := p_verdict ->> 'goal_id';
-  v_kind text := p_verdict ->> 'kind';
-  v_micros bigint := (p_verdict ->> 'payout_micros')::bigint;
-  -- What the call itself names: a confirmation that names no sum confirms the one that was announced.
-  v_said bigint := case when not coalesce((p_verdict ->> 'is_default')::boolean, false) then v_micros end;
+  -- A confirmation that names no sum confirms the one that was announced.
+  v_said bigint := case when not p_is_default then v.payout_micros end;
   v_id bigint;
 begin
-  changed := false;
-  select * into m from payment_states s where s.network_id = p_network and s.transaction_id = v_transaction;
+  r.completion_id := c.id;
+  r.is_changed := false;
+  select * into m from payment_states s where s.network_id = p_network and s.transaction_id = v.transaction_id;
   if m.id is not null then
-    outcome := 'repeat';
+    r.outcome := 'repeat';
     if m.completion_id <> c.id then
-      reason := 'This transaction was counted for another click';
-      alert := reason;
-    elsif v_kind = 'approve' and m.approved_at is null then
+      r.reason := 'This transaction was counted for another click';
+      r.alert := r.reason;
+    elsif v.kind = 'approve' and m.approved_at is null then
       insert into payment_events (payment_id, kind, payout_paise, payout_micros, currency, rate_micros)
-      values (m.id, 'approved', case when v_said is not null then (p_verdict ->> 'payout_paise')::bigint end,
-        v_said,
-        case when v_said is not null then p_verdict ->> 'currency' end,
-        case when v_said is not null then (p_verdict ->> 'rate_micros')::bigint end)
+      values (m.id, 'approved', case when v_said is not null then v.payout_paise end, v_said,
+        case when v_said is not null then v.currency end, case when v_said is not null then v.rate_micros end)
       on conflict do nothing;
       if found then
-        outcome := 'accepted';
-        changed := true;
-        reason := case when m.status = 'reversed' then 'It had been reversed before'
+        r.outcome := 'accepted';
+        r.is_changed := true;
+        r.reason := case when m.status = 'reversed' then 'It had been reversed before'
           else format('Goal %s', m.goal_id) end;
       end if;
     elsif v_said is distinct from m.payout_micros and v_said is not null then
-      reason := 'This transaction was counted with another payout';
-      alert := reason;
+      r.reason := 'This transaction was counted with another payout';
+      r.alert := r.reason;
     end if;
-    return;
+    return r;
   end if;
   -- A completion's own goal under another transaction is the same event once more, and one without money none, unless
   -- the offer has it as a goal.
-  if v_goal is null or v_goal is not distinct from c.goal_id or c.network_id <> p_network
-    or coalesce(v_micros, 0) <= 0 and not coalesce((p_verdict ->> 'is_listed')::boolean, false)
+  if v.goal_id is null or v.goal_id is not distinct from c.goal_id or c.network_id <> p_network
+    or coalesce(v.payout_micros, 0) <= 0 and not p_is_listed
   then
-    return;
+    return r;
   end if;
   insert into payments (completion_id, click_id, network_id, transaction_id, goal_id, payout_paise, payout_micros,
     currency, rate_micros, approved_at)
-  values (c.id, p_click.id, p_network, v_transaction, v_goal, (p_verdict ->> 'payout_paise')::bigint, v_micros,
-    p_verdict ->> 'currency', (p_verdict ->> 'rate_micros')::bigint, case when v_kind = 'approve' then now() end)
+  values (c.id, p_click.id, p_network, v.transaction_id, v.goal_id, v.payout_paise, v.payout_micros, v.currency,
+    v.rate_micros, case when v.kind = 'approve' then now() end)
   on conflict do nothing
   returning id into v_id;
   if v_id is null then
-    return;
+    return r;
   end if;
-  outcome := case when v_kind = 'approve' then 'accepted' else 'pending' end;
-  reason := case when v_goal = '' then 'A call without a goal' else format('Goal %s', v_goal) end;
-  changed := true;
+  r.outcome := case when v.kind = 'approve' then 'accepted' else 'pending' end;
+  r.reason := case when v.goal_id = '' then 'A call without a goal' else format('Goal %s', v.goal_id) end;
+  r.is_changed := true;
+  return r;
 end $$;
 
 -- The goal of an offer that a call names: null where the offer has none of that name. Networks are not strict about
@@ -134,56 +130,51 @@ language sql stable as $$
   order by e.place limit 1
 $$;
 
--- Part of judge_postback: a goal that gives no spin, of an offer that has goals. It may be the first thing that is
+-- Part of judge_call: a goal that gives no spin, of an offer that has goals. It may be the first thing that is
 -- reported: then the completion is inserted with it, and awaits the goal that gives the spin.
-create or replace function apply_step(p postbacks, p_verdict jsonb, p_click clicks, o offers, p_paise bigint,
-  p_seed bytea, p_actor jsonb, out outcome text, out reason text, out alert text, out changed boolean,
-  out completion_id bigint)
-language plpgsql as $$
-#variable_conflict use_variable
+-- p_paise: the step's payout, by the call or by the offer.
+create or replace function apply_step(p_network bigint, v postback_verdict, p_click clicks, o offers, p_paise bigint,
+  p_seed bytea, p_actor jsonb) returns postback_result language plpgsql as $$
 declare
-  v_given text := coalesce(p_verdict ->> 'goal_id', '');
+  r postback_result;
+  v_given text := coalesce(v.goal_id, '');
   v_goal jsonb := goal_of(o.goals, v_given);
   v_last jsonb := (select e from jsonb_array_elements(o.goals) e where (e ->> 'gives_spin')::boolean limit 1);
-  v_verdict jsonb := p_verdict;
+  is_default boolean := v.payout_paise is null;
   c completion_states;
 begin
-  changed := false;
   -- What was announced with a sum is confirmed without one, too.
   if v_goal is null and p_paise = 0 and not exists (
-      select from payments m where m.network_id = p.network_id and m.transaction_id = p_verdict ->> 'transaction_id')
+      select from payments m where m.network_id = p_network and m.transaction_id = v.transaction_id)
   then
-    outcome := 'ignored';
-    reason := 'The offer has no such goal, and it pays nothing';
-    return;
+    return row('ignored', 'The offer has no such goal, and it pays nothing', null, false, null)::postback_result;
   end if;
   insert into completions (user_id, offer_id, odds_version, click_id, network_id, transaction_id, goal_id, payout_paise,
     currency, rate_micros, approved_at, seed, commitment, client_seed_hash, awaited_goal)
-  values (p_click.user_id, p_click.offer_id, o.odds_version, p_click.id, p.network_id,
-    'awaiting-' || p_click.click_id, v_last ->> 'goal_id',
-    coalesce((v_last ->> 'payout_paise')::bigint, o.reward_paise), 'INR', 1000000, null, stored_seed(p_seed),
-    seed_commitment(p_seed), p_click.client_seed_hash, v_last ->> 'goal_id')
+  values (p_click.user_id, p_click.offer_id, o.odds_version, p_click.id, p_network, 'awaiting-' || p_click.click_id,
+    v_last ->> 'goal_id', coalesce((v_last ->> 'payout_paise')::bigint, o.reward_paise), 'INR', 1000000, null,
+    stored_seed(p_seed), seed_commitment(p_seed), p_click.client_seed_hash, v_last ->> 'goal_id')
   on conflict (user_id, offer_id) do nothing;
   select * into c from completion_states s where s.user_id = p_click.user_id and s.offer_id = p_click.offer_id;
-  completion_id := c.id;
-  v_verdict := v_verdict || jsonb_build_object('goal_id', coalesce(v_goal ->> 'goal_id', v_given), 'is_listed',
-    v_goal is not null);
-  if p_verdict ->> 'payout_paise' is null then
-    v_verdict := v_verdict || jsonb_build_object('payout_paise', p_paise, 'payout_micros', p_paise * 10000,
-      'currency', 'INR', 'rate_micros', 1000000, 'is_default', true);
+  v.goal_id := coalesce(v_goal ->> 'goal_id', v_given);
+  if is_default then
+    v.payout_paise := p_paise;
+    v.payout_micros := p_paise * 10000;
+    v.currency := 'INR';
+    v.rate_micros := 1000000;
   end if;
-  select g.outcome, g.reason, g.alert, g.changed into outcome, reason, alert, changed
-  from apply_goal(c, p.network_id, v_verdict, p_click, p_actor) g;
-  if outcome is null then
-    outcome := 'repeat';
-    reason := 'This goal was counted before';
-  elsif changed then
-    perform match_early_reversals(c.id, p.network_id, p_verdict ->> 'transaction_id', p_actor);
+  r := apply_goal(c, p_network, v, p_click, p_actor, v_goal is not null, is_default);
+  if r.outcome is null then
+    r.outcome := 'repeat';
+    r.reason := 'This goal was counted before';
+  elsif r.is_changed then
+    perform match_early_reversals(c.id, p_network, v.transaction_id, p_actor);
     if v_goal is null then
-      alert := case when v_given = '' then 'A call names no goal, and its offer has goals'
+      r.alert := case when v_given = '' then 'A call names no goal, and its offer has goals'
         else format('Goal %s is none of the offer''s', left(v_given, 40)) end;
     end if;
   end if;
+  return r;
 end $$;
 
 -- What a reversal takes back: what has its own id, else what has the id that it refers to, else the only thing that the

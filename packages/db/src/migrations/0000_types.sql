@@ -38,3 +38,53 @@ create domain positive_paise as bigint check (value > 0);
 create domain ordinal as smallint check (value > 0);
 --> statement-breakpoint
 create domain seed_share as text check (value in ('open', 'committed', 'lost'));
+--> statement-breakpoint
+-- What one call of a network says, as readPostback of packages/core reads it. outcome is null where the database
+-- decides; else the call and the network's settings alone decide it: 'refused', 'parked' or 'ignored'.
+create type postback_verdict as (
+  outcome text,
+  reason text,
+  alert text,
+  kind text,
+  click_id text,
+  transaction_id text,
+  goal_id text,
+  reversal_id text,
+  payout_micros bigint,
+  payout_paise bigint,
+  currency text,
+  rate_micros bigint,
+  hold_seconds integer,
+  unsigned boolean,
+  click_window_seconds integer,
+  payout_ceiling_paise bigint,
+  call_hash bigint
+);
+--> statement-breakpoint
+-- A call as it came, with its verdict and the seed of the draw that it may earn (see stored_seed). retry_key is drawn
+-- for each call, and is the same when the call is run again.
+create type postback_call as (
+  network_id bigint,
+  slug text,
+  retry_key text,
+  method text,
+  raw_url text,
+  raw_query text,
+  raw_body text,
+  body_encoding text,
+  cut_from bigint,
+  content_type text,
+  headers jsonb,
+  ip text,
+  verdict postback_verdict,
+  seed bytea
+);
+--> statement-breakpoint
+-- The outcome of judging a call. is_changed: it added to the facts.
+create type postback_result as (
+  outcome text,
+  reason text,
+  alert text,
+  is_changed boolean,
+  completion_id bigint
+);

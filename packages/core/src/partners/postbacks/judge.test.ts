@@ -159,7 +159,8 @@ test(`${tried.length} of the 5040 orders of seven events on one completion end t
       from generate_series(1, jsonb_array_length(${part}::text::jsonb)) place, networks w where w.slug = ${network.slug}
       order by place`;
     await sql`
-      select judge_postback(id, verdict, decode(repeat('ab', 32), 'hex')) from (
+      select judge_postback(id, jsonb_populate_record(null::postback_verdict, verdict), decode(repeat('ab', 32), 'hex'))
+      from (
         select p.id, given.value -> 'verdict' as verdict
         from (select id, row_number() over (order by id) as place from postbacks where outcome is null) p
         join jsonb_array_elements(${part}::text::jsonb) with ordinality as given (value, place) using (place)

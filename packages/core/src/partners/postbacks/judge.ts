@@ -86,7 +86,9 @@ async function moveJudge({ kernel, secrets }: Judging, id: number, verdict: Verd
   const rows = await kernel.move(
     (sql) => sql<JudgedRow[]>`
       select outcome, reason, completion_id
-      from judge_postback(${id}, ${JSON.stringify(verdict)}::jsonb, ${seed}, ${again}::jsonb)`,
+      from judge_postback(${id},
+        jsonb_populate_record(null::postback_verdict, ${JSON.stringify(verdict)}::text::jsonb), ${seed},
+        ${again}::jsonb)`,
   );
   return oneRow(rows);
 }

@@ -21,7 +21,7 @@ interface Named {
   reversal_id?: string;
 }
 
-/** What `judge_postback` is given: it says what each field means. */
+/** A `postback_verdict` of packages/db: what the call and its network's settings decide alone. */
 export type Verdict = { alert?: string } & (
   | ({ outcome: 'refused' | 'parked' | 'ignored'; reason: string } & Partial<Named>)
   | (Named & {

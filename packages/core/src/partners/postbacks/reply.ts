@@ -1,7 +1,7 @@
 import type { Replies, Reply, ReplyClass } from '@inaam/contracts/networks/networks';
 import type { Judgement } from './judge.ts';
 
-/** As `judge_postback` says it. */
+/** As `judge_call` of packages/db says it. */
 const UNKNOWN_CLICK = 'Click not found';
 
 /** Replies to a network that has none of its own: see decision 0001, answers to postbacks. */
