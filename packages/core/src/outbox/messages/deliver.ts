@@ -8,6 +8,7 @@ import {
 import type { messages } from '@inaam/db/schema/messages';
 import { sha256 } from '../../kernel/digest.ts';
 import type { Kernel } from '../../kernel/kernel.ts';
+import { pauseAfter, runLeasedWork } from '../../kernel/leased-work.ts';
 import type { MailSettings } from '../../kernel/mail/mailer.ts';
 import { MailRefused } from '../../kernel/mail/mailer.ts';
 import type { Pusher } from '../../kernel/mail/pusher.ts';
@@ -67,16 +68,15 @@ interface Reader {
 export async function deliverMessages(services: MessageServices): Promise<number> {
   await settleSwitchedOff(services);
   let sent = 0;
-  for (;;) {
-    const claimed = await claim(services.kernel, services.mail.mailer.domain);
-    const waiting = [...claimed];
-    await Promise.all(
-      Array.from({ length: PARALLEL }, async () => {
-        for (let next = waiting.shift(); next; next = waiting.shift()) if (await deliver(services, next)) sent++;
-      }),
-    );
-    if (claimed.length < BATCH) return sent;
-  }
+  await runLeasedWork<Claimed>({
+    batch: BATCH,
+    parallel: PARALLEL,
+    claim: (most) => claim(services.kernel, services.mail.mailer.domain, most),
+    async work(message) {
+      if (await deliver(services, message)) sent++;
+    },
+  });
+  return sent;
 }
 
 export type MessageServices = {
@@ -87,13 +87,13 @@ export type MessageServices = {
   push: Pusher;
 };
 
-const claim = (kernel: Kernel, domain: string): Promise<Claimed[]> =>
+const claim = (kernel: Kernel, domain: string, most: number): Promise<Claimed[]> =>
   kernel.move(
     (sql) => sql<Claimed[]>`
       select id::int8 as id, month::text as month, kind, channel, fact_key as "factKey", user_id as "userId", recipient,
         subscription_id as "subscriptionId", payload, sealed, message_id as "messageId", attempts,
         coalesce(expires_at < now(), false) as expired
-      from claim_messages(${BATCH}::int, ${LEASE_SECONDS}::int, ${domain})`,
+      from claim_messages(${most}::int, ${LEASE_SECONDS}::int, ${domain})`,
   );
 
 /** @returns was it sent? */
@@ -116,10 +116,11 @@ async function deliver(services: MessageServices, message: Claimed): Promise<boo
   } catch (error) {
     const problem = (error instanceof Error ? error.message : String(error)).slice(0, 500);
     const isFinal = error instanceof MailRefused || error instanceof PushRefused;
-    const pause = isFinal ? undefined : PAUSES[message.attempts - 1];
-    if (pause === undefined) return settle(kernel, message, 'failed', problem);
-    const asked = error instanceof PushDelayed ? error.seconds : 0;
-    await postpone(kernel, message, Math.max(pause, asked), problem);
+    const atLeast = error instanceof PushDelayed ? error.seconds : 0;
+    // The claim has counted this attempt.
+    const pause = isFinal ? null : pauseAfter(PAUSES, message.attempts - 1, { atLeast });
+    if (pause === null) return settle(kernel, message, 'failed', problem);
+    await postpone(kernel, message, pause, problem);
     return false;
   }
   await settle(kernel, message, 'sent', null);

@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import type { webhookEndpoints } from '@inaam/db/schema/webhooks';
 import type { Kernel } from '../../kernel/kernel.ts';
+import { pauseAfter } from '../../kernel/leased-work.ts';
 import type { OutgoingRules } from '../../kernel/outgoing.ts';
 import type { SecretBox } from '../../kernel/secret-box.ts';
 import { bodyOf, eventId, trackerAddress } from './event.ts';
@@ -195,7 +196,7 @@ export async function deliver(
     typeof outgoing === 'string'
       ? { tookMs: 0, status: null, problem: outgoing, answer: null, retryAfter: null }
       : await attempt(outgoing, services.outgoingRules, stop, patienceMs);
-  const pause = pauseAfter(due.attempts, made.retryAfter);
+  const pause = pauseOf(due.attempts, made.retryAfter);
   const [noted] = await services.kernel.move(
     (sql) => sql<{ noted: boolean }[]>`
       select settle_webhook(${due.id}::bigint, ${due.attempts}::int, ${made.tookMs}::int, ${made.status}::int,
@@ -215,12 +216,6 @@ function outgoingOf({ secrets }: DeliveryServices, endpoint: EndpointRow, due: D
   return { url: endpoint.url, body, headers: signedHeaders(eventId(due), body, keys, now) };
 }
 
-/**
- * Seconds until the next attempt, a tenth more or less, so that what failed together does not come together; what the
- * receiver asks for where that is later. @returns null: there is none
- */
-export function pauseAfter(attempts: number, retryAfter: number | null): number | null {
-  const pause = PAUSES[attempts];
-  if (pause === undefined) return null;
-  return Math.round(Math.max(pause * (0.9 + Math.random() * 0.2), Math.min(retryAfter ?? 0, 86_400)));
-}
+/** Seconds until the next attempt, at most a day of them as the receiver asks. @returns null: there is none */
+export const pauseOf = (attempts: number, retryAfter: number | null): number | null =>
+  pauseAfter(PAUSES, attempts, { spread: 0.1, atLeast: Math.min(retryAfter ?? 0, 86_400) });

@@ -15,7 +15,7 @@ import { stock } from '@inaam/testing/factories/vouchers';
 import { sampledNumbers } from '@inaam/testing/sampling';
 import { Webhook } from 'standardwebhooks';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest';
-import { createWebhookSender, pauseAfter, type WebhookSender } from './deliver.ts';
+import { createWebhookSender, pauseOf, type WebhookSender } from './deliver.ts';
 import { deliveryDetail, listDeliveries, replayDeliveries, testEndpoint } from './deliveries.ts';
 import { createEndpoint, listEndpoints, rotateEndpoint, updateEndpoint } from './endpoints.ts';
 
@@ -307,13 +307,13 @@ describe('deliveries', () => {
   });
 
   test('pauses grow to a day and follow what the receiver asks for', () => {
-    const pauses = Array.from({ length: 10 }, (_, attempts) => pauseAfter(attempts, null));
+    const pauses = Array.from({ length: 10 }, (_, attempts) => pauseOf(attempts, null));
     expect(pauses[9]).toBeNull();
     const days = pauses.reduce<number>((sum, pause) => sum + (pause ?? 0), 0) / 86_400;
     expect(days).toBeGreaterThan(2.7);
     expect(days).toBeLessThan(3.6);
-    expect(pauseAfter(0, 3600)).toBe(3600);
-    expect(pauseAfter(0, 10_000_000)).toBe(86_400);
+    expect(pauseOf(0, 3600)).toBe(3600);
+    expect(pauseOf(0, 10_000_000)).toBe(86_400);
   });
 
   test('both secrets sign during a rotation, and the old one no longer after it', async () => {

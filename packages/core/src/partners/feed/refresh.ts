@@ -8,6 +8,7 @@ import { systemActor } from '../../kernel/actor.ts';
 import type { ApprovalRequests } from '../../kernel/approval.ts';
 import { audit } from '../../kernel/audit.ts';
 import type { Kernel } from '../../kernel/kernel.ts';
+import { runLeasedWork } from '../../kernel/leased-work.ts';
 import type { OperatorRules } from '../../kernel/operator-rules.ts';
 import type { OutgoingRules } from '../../kernel/outgoing.ts';
 import type { SecretBox } from '../../kernel/secret-box.ts';
@@ -37,27 +38,33 @@ const FEW = 5;
  */
 export async function refreshDueFeeds(services: RefreshServices): Promise<number> {
   const { kernel } = services;
-  // Claimed by the next look: a second process finds them due no more.
-  const due = await kernel.move(
+  return runLeasedWork<{ id: number; feed: unknown }>({
+    batch: AT_ONCE,
+    parallel: 1,
+    claim: (most) => claim(kernel, most),
+    async work({ id, feed }) {
+      const settings = storedFeed({ feed });
+      const problem = settings ? await refresh(services, id, settings) : 'The feed’s settings cannot be read';
+      await kernel.move(
+        (query) => query`update networks set feed_checked_at = now(), feed_error = ${problem} where id = ${id}`,
+      );
+    },
+  });
+}
+
+/** The lease is the pause until the next look. */
+const claim = (kernel: Kernel, most: number): Promise<{ id: number; feed: unknown }[]> =>
+  kernel.move(
     (query) => query<{ id: number; feed: unknown }[]>`
       update networks n set feed_due_at = now() + make_interval(secs =>
         (n.feed -> 'schedule' ->> 'every_minutes')::float8 * 60 * (1 - ${JITTER}::float8 + 2 * ${JITTER}::float8 * random()))
       where n.id in (
         select id from networks
         where feed_due_at <= now() and active and feed -> 'schedule' ->> 'every_minutes' is not null
-        order by feed_due_at limit ${AT_ONCE}::int for update skip locked
+        order by feed_due_at limit ${most}::int for update skip locked
       )
       returning n.id, n.feed`,
   );
-  for (const { id, feed } of due) {
-    const settings = storedFeed({ feed });
-    const problem = settings ? await refresh(services, id, settings) : 'The feed’s settings cannot be read';
-    await kernel.move(
-      (query) => query`update networks set feed_checked_at = now(), feed_error = ${problem} where id = ${id}`,
-    );
-  }
-  return due.length;
-}
 
 /** @returns what went wrong, or null */
 async function refresh(services: RefreshServices, networkId: number, settings: FeedSettings): Promise<string | null> {
