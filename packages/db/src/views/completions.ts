@@ -1,3 +1,4 @@
+import type { SpinStatus } from '@inaam/contracts/completions/states';
 import { bigint, integer, pgTable, text } from 'drizzle-orm/pg-core';
 import { instant, paise, reference } from '../columns.ts';
 
@@ -26,5 +27,5 @@ export const completionStates = pgTable('completion_states', {
   /** The goal that is still to be reached before it is completed; null where it is. */
   awaitedGoal: text('awaited_goal'),
   /** Whether it may be spun but for a reversal: see `spin_status`. */
-  spinStatus: text('spin_status').$type<'pending' | 'held' | 'ready'>().notNull(),
+  spinStatus: text('spin_status').$type<SpinStatus>().notNull(),
 });
