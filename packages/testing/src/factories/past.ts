@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto';
+import type { PostbackOutcome } from '@inaam/contracts/networks/networks';
 import type { TestCore } from '../core.ts';
 import type { TestNetwork } from './completions.ts';
 import type { TestUser } from './identity.ts';
@@ -39,4 +40,24 @@ export async function completedOn(
     from moment, clicked, networks n, offers o where n.slug = ${network.slug} and o.id = ${offerId}
     returning id`;
   return { completionId: row?.id ?? 0, clickId, transactionId };
+}
+
+/**
+ * A network's call as the inbox has it, received some time ago. The row is written straight, as nothing else receives
+ * in the past.
+ * @param slug of a network; one that there is none of makes an unknown call
+ * @param ago an interval
+ * @param outcome null: it waits to be judged
+ */
+export async function receivedCall(
+  { database }: TestCore,
+  slug: string,
+  { ago = '0 seconds', outcome, repeats = 0 }: { ago?: string; outcome: PostbackOutcome | null; repeats?: number },
+): Promise<void> {
+  await database.sql`
+    insert into postbacks (network_id, slug, retry_key, method, raw_query, raw_body, received_at, outcome, judged_at,
+      repeats)
+    values ((select id from networks where slug = ${slug}), ${slug}, ${randomUUID()}, 'GET', '', '',
+      now() - ${ago}::interval, ${outcome}, case when ${outcome}::text is not null then now() - ${ago}::interval end,
+      ${repeats}::int)`;
 }

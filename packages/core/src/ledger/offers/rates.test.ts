@@ -1,5 +1,5 @@
 import { createTestCore, type TestCore } from '@inaam/testing/core';
-import { complete, makeClick, makeNetwork, type TestNetwork } from '@inaam/testing/factories/completions';
+import { complete, makeClick, makeNetwork, postback, type TestNetwork } from '@inaam/testing/factories/completions';
 import { makeUser } from '@inaam/testing/factories/identity';
 import { makeOffer } from '@inaam/testing/factories/offers';
 import { rewriteFacts } from '@inaam/testing/rewrite-facts';
@@ -104,5 +104,44 @@ describe('counting', () => {
     for (const { finish_rate } of offers) expect(finish_rate).toBeGreaterThan(0);
     const again = await countOfferRates(core.kernel);
     expect(again).toBeUndefined();
+  });
+
+  const datedBack = (clickId: string, ago: string) =>
+    rewriteFacts(
+      core,
+      (sql) => sql`update clicks set created_at = now() - ${ago}::interval where click_id = ${clickId}`,
+    );
+
+  test('an unfinished start counts once it is three days old, and a start for 90 days', async () => {
+    const { offer_id: offerId } = await makeOffer(core);
+    for (const ago of ['2 days 23 hours 59 minutes', '3 days 1 minute', '90 days -1 minute', '90 days 1 minute']) {
+      await datedBack(await makeClick(core, await makeUser(core), offerId), ago);
+    }
+    const finishedLongAgo = await makeUser(core);
+    const { clickId } = await complete(core, network, finishedLongAgo, offerId);
+    await datedBack(clickId, '90 days 1 minute');
+    await countOfferRates(core.kernel);
+    expect(await core.database.sql`select starts, finished from offer_rates where offer_id = ${offerId}`).toEqual([
+      { starts: 2, finished: 0 },
+    ]);
+  });
+
+  test('the usual time of an offer is known from ten completions on that its network confirmed', async () => {
+    const { offer_id: offerId } = await makeOffer(core);
+    const usual = async () => {
+      await countOfferRates(core.kernel);
+      return core.database.sql`select usual_seconds from offer_times where offer_id = ${offerId}`;
+    };
+    for (let i = 0; i < 9; i++) {
+      const { clickId } = await complete(core, network, await makeUser(core), offerId);
+      await datedBack(clickId, '1 hour');
+    }
+    const announced = { click_id: await makeClick(core, await makeUser(core), offerId), transaction_id: 'announced' };
+    await postback(core, network, { ...announced, status: 'pending' });
+    expect(await usual()).toEqual([]);
+    await postback(core, network, { ...announced, status: 'approved' });
+    const [time] = await usual();
+    expect(time?.['usual_seconds']).toBeGreaterThanOrEqual(3600);
+    expect(time?.['usual_seconds']).toBeLessThan(3700);
   });
 });

@@ -1,6 +1,7 @@
 import { createTestCore, type TestCore } from '@inaam/testing/core';
 import { makeNetwork, postback } from '@inaam/testing/factories/completions';
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { receivedCall } from '@inaam/testing/factories/past';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { networkHealth } from './health.ts';
 import { listNetworks } from './list.ts';
 import { parkedShares } from './parked-share.ts';
@@ -29,4 +30,49 @@ test('a network that is not understood is told apart from one whose calls are fe
     ['loud', true],
     ['quiet', false],
   ]);
+});
+
+describe('the share of parked calls', () => {
+  const send = async (slug: string, count: number, call: Parameters<typeof receivedCall>[2]) => {
+    for (let i = 0; i < count; i++) await receivedCall(core, slug, call);
+  };
+  const shareOf = async (slug: string) => {
+    const [row] = await core.database.sql<{ id: number }[]>`select id from networks where slug = ${slug}`;
+    return (await parkedShares(core.kernel, row?.id)).get(row?.id ?? 0);
+  };
+
+  test('is known from ten calls on, and alarms from 20 percent on', async () => {
+    const { slug } = await makeNetwork(core);
+    await send(slug, 7, { outcome: 'accepted' });
+    await send(slug, 2, { outcome: 'parked' });
+    expect(await shareOf(slug)).toEqual({ parked_share: null, is_parking: false });
+    await send(slug, 1, { outcome: 'repeat' });
+    expect(await shareOf(slug)).toEqual({ parked_share: 20, is_parking: true });
+    // 4 of 21.
+    await send(slug, 9, { outcome: 'accepted' });
+    await send(slug, 2, { outcome: 'parked' });
+    expect(await shareOf(slug)).toEqual({ parked_share: 19, is_parking: false });
+  });
+
+  test('leaves out refused calls, calls that wait, calls of the day before and of other networks', async () => {
+    const { slug } = await makeNetwork(core);
+    const { slug: other } = await makeNetwork(core);
+    await send(slug, 10, { outcome: 'parked' });
+    await send(slug, 10, { outcome: 'refused' });
+    await send(slug, 5, { outcome: null });
+    await send(slug, 10, { ago: '24 hours 1 second', outcome: 'accepted' });
+    await send(other, 10, { outcome: 'accepted' });
+    expect(await shareOf(slug)).toEqual({ parked_share: 100, is_parking: true });
+    await send(slug, 10, { ago: '23 hours 50 minutes', outcome: 'accepted' });
+    expect(await shareOf(slug)).toEqual({ parked_share: 50, is_parking: true });
+  });
+
+  test('counts a call as often as it was sent', async () => {
+    const { slug } = await makeNetwork(core);
+    await send(slug, 1, { outcome: 'parked' });
+    await send(slug, 1, { outcome: 'accepted', repeats: 7 });
+    expect(await shareOf(slug)).toEqual({ parked_share: null, is_parking: false });
+    await send(slug, 1, { outcome: 'accepted' });
+    expect(await shareOf(slug)).toEqual({ parked_share: 10, is_parking: false });
+  });
 });

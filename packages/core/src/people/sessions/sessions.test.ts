@@ -46,8 +46,8 @@ describe('the lookup of a session', () => {
   });
 
   test.each([
-    ['user', '179 days', '180 days'],
-    ['admin', '6 days', '7 days'],
+    ['user', '180 days -1 minute', '180 days'],
+    ['admin', '7 days -1 minute', '7 days'],
   ] as const)('a session of a %s ends at its greatest age, however often it was renewed', async (realm, young, old) => {
     const { sessionId, find } = await entered(realm);
     const table = core.database.sql(`${realm}_sessions`);
@@ -58,7 +58,81 @@ describe('the lookup of a session', () => {
   });
 });
 
+describe('the renewal of a session', () => {
+  test.each([
+    ['user', 30 * 24 * 60],
+    ['admin', 12 * 60],
+  ] as const)('a session of a %s has its whole time again once half of it is over', async (realm, minutes) => {
+    const { sql } = core.database;
+    const { sessionId, find } = await entered(realm);
+    const table = sql(`${realm}_sessions`);
+    const leave = (left: number) => sql`
+      update ${table} set expires_at = now() + make_interval(mins => ${left}::int) where id = ${sessionId}`;
+    const minutesLeft = async () => {
+      const [row] = await sql<{ left: number }[]>`
+        select extract(epoch from expires_at - now())::float8 / 60 as left from ${table} where id = ${sessionId}`;
+      return row?.left ?? 0;
+    };
+    await leave(minutes / 2 + 2);
+    expect((await find())?.renewed).toBeUndefined();
+    expect(await minutesLeft()).toBeLessThan(minutes / 2 + 2.1);
+    await leave(minutes / 2 - 1);
+    expect((await find())?.renewed).toMatchObject({ value: expect.any(String) });
+    expect(await minutesLeft()).toBeGreaterThan(minutes - 1);
+    expect(await minutesLeft()).toBeLessThanOrEqual(minutes + 0.1);
+  });
+
+  test('a sign-in counts as proof for five minutes', async () => {
+    const { id, sessionId } = await entered('admin');
+    const { cookie } = await core.services.adminSessions.create(id, from);
+    const { sql } = core.database;
+    const isProved = async (ago: string) => {
+      await sql`update admin_sessions set proved_at = now() - ${ago}::interval where admin_id = ${id}`;
+      const found = await core.services.adminSessions.validate(`${cookie.name}=${cookie.value}`, null);
+      return found?.person.provedLately;
+    };
+    expect(sessionId).not.toBe('');
+    expect(await isProved('4 minutes 30 seconds')).toBe(true);
+    expect(await isProved('5 minutes')).toBe(false);
+  });
+
+  test('the use of a user’s session is noted once an hour', async () => {
+    const { sql } = core.database;
+    const { sessionId, find } = await entered('user');
+    const isNoted = async (ago: string) => {
+      await sql`update user_sessions set last_seen_at = now() - ${ago}::interval where id = ${sessionId}`;
+      await find();
+      const [row] = await sql<{ noted: boolean }[]>`
+        select last_seen_at > now() - interval '1 minute' as noted from user_sessions where id = ${sessionId}`;
+      return row?.noted;
+    };
+    expect(await isNoted('59 minutes')).toBe(false);
+    expect(await isNoted('61 minutes')).toBe(true);
+  });
+});
+
 describe('a new session', () => {
+  test('ends the one that was used longest ago, not the oldest, where a user has 20', async () => {
+    const { sql } = core.database;
+    const [{ id }, other] = [await makeUser(core), await entered('user')];
+    const made: string[] = [];
+    for (let i = 0; i < 20; i++) made.push((await core.services.userSessions.create(id, from)).sessionId);
+    const live = async () =>
+      (await sql<{ id: string }[]>`select id from user_sessions where user_id = ${id}`).map((row) => row.id).toSorted();
+    expect(await live()).toEqual(made.toSorted());
+    const [oldest = '', unused = '', ...used] = made;
+    const age = (ids: string[], created: string, seen: string) => sql`
+      update user_sessions set created_at = now() - ${created}::interval, last_seen_at = now() - ${seen}::interval
+      where id = any(${ids})`;
+    await age([oldest], '20 days', '1 minute');
+    await age([unused], '3 days', '2 days');
+    await age(used, '5 days', '1 day');
+    await age([other.sessionId], '9 days', '9 days');
+    const { sessionId } = await core.services.userSessions.create(id, from);
+    expect(await live()).toEqual([oldest, ...used, sessionId].toSorted());
+    expect(await other.find()).toBeDefined();
+  });
+
   test('is refused to a suspended user', async () => {
     const { id } = await makeUser(core);
     await core.database.sql`update users set suspended_at = now() where id = ${id}`;

@@ -1,0 +1,137 @@
+import { randomUUID } from 'node:crypto';
+import { caughtUp } from '@inaam/testing/caught-up';
+import { createTestCore, type TestCore } from '@inaam/testing/core';
+import { makeNetwork, type TestNetwork } from '@inaam/testing/factories/completions';
+import { receivedCall } from '@inaam/testing/factories/past';
+import { readyToSpin, winner } from '@inaam/testing/factories/spins';
+import { stock } from '@inaam/testing/factories/vouchers';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { operationsFigures } from './operations.ts';
+
+/** What each figure that alerts read counts, with a row of every kind that it leaves out. */
+
+let core: TestCore;
+let network: TestNetwork;
+beforeAll(async () => {
+  core = await createTestCore();
+  network = await makeNetwork(core, 'counted');
+});
+afterAll(() => core.close());
+
+const figures = () => operationsFigures(core.kernel);
+
+test('counts the calls of the last minute by network and outcome, and every call that waits to be judged', async () => {
+  const { slug } = network;
+  await receivedCall(core, slug, { outcome: 'accepted' });
+  await receivedCall(core, slug, { ago: '45 seconds', outcome: 'accepted' });
+  await receivedCall(core, slug, { ago: '61 seconds', outcome: 'accepted' });
+  await receivedCall(core, slug, { ago: '2 hours', outcome: 'refused' });
+  await receivedCall(core, slug, { outcome: null });
+  await receivedCall(core, slug, { ago: '2 hours', outcome: null });
+  await receivedCall(core, 'no-such-network', { outcome: 'refused' });
+  const { postbacks, unjudged } = await figures();
+  expect(postbacks.toSorted((a, b) => a.outcome.localeCompare(b.outcome))).toEqual([
+    { network: 'counted', outcome: 'accepted', count: 2 },
+    { network: 'unknown', outcome: 'refused', count: 1 },
+    { network: 'counted', outcome: 'unjudged', count: 1 },
+  ]);
+  expect(unjudged).toBe(2);
+});
+
+describe('the stock', () => {
+  test('is free, awarded and owed by amount, without what has expired', async () => {
+    const amount = 611;
+    await stock(core, { amount, count: 1, expiry: '2099-01-01' });
+    await stock(core, { amount, count: 3 });
+    await core.database.sql`update vouchers set expiry_date = ist_day(now()) - 1
+      where amount_paise = ${amount * 100} and expiry_date = '2099-01-01'`;
+    await core.database.sql`select expire_due_vouchers(100)`;
+    await winner(core, network, amount);
+    await caughtUp(core);
+    expect((await figures()).stock).toEqual([
+      { amount_paise: amount * 100, free: 2, awarded: 1, owed: 0, owed_seconds: 0 },
+    ]);
+  });
+
+  test('tells for how long the win that waits longest has been owed', async () => {
+    const amount = 612;
+    const first = await winner(core, network, amount);
+    await winner(core, network, amount);
+    await core.database.sql`
+      update owed_wins set owed_since = now() - interval '2 hours' where completion_id = ${first.completionId}`;
+    const owed = (await figures()).stock.find(({ amount_paise }) => amount_paise === amount * 100);
+    expect(owed).toMatchObject({ free: 0, awarded: 0, owed: 2 });
+    expect(owed?.owed_seconds).toBeGreaterThanOrEqual(7200);
+    expect(owed?.owed_seconds).toBeLessThan(7300);
+  });
+});
+
+const minutesAgo = (minutes: number) => core.database.sql`now() - make_interval(mins => ${minutes}::int)`;
+const DAY = 24 * 60;
+
+test('counts as failed mail what failed in the last day, and as late what waits', async () => {
+  const { sql } = core.database;
+  const message = (status: string, settledMinutes: number | null, dueMinutes: number) => sql`
+    insert into messages (kind, fact_key, recipient, status, due_at, settled_at)
+    values ('reset_password', ${randomUUID()}, 'a@example.invalid', ${status}, ${minutesAgo(dueMinutes)},
+      ${settledMinutes === null ? null : minutesAgo(settledMinutes)})`;
+  await message('failed', DAY - 1, DAY);
+  await message('failed', DAY + 1, 2 * DAY);
+  await message('sent', 5, 4 * DAY);
+  await message('suppressed', 5, 4 * DAY);
+  expect((await figures()).messages).toEqual({ queued: 0, failed: 1, overdue_seconds: 0 });
+  await message('queued', null, -60);
+  expect((await figures()).messages).toEqual({ queued: 1, failed: 1, overdue_seconds: 0 });
+  await message('queued', null, 10);
+  await message('queued', null, 3);
+  const late = (await figures()).messages;
+  expect(late).toMatchObject({ queued: 3, failed: 1 });
+  expect(late.overdue_seconds).toBeGreaterThanOrEqual(600);
+  expect(late.overdue_seconds).toBeLessThan(700);
+});
+
+test('counts as failed deliveries what was given up in the last day, and as late what waits', async () => {
+  const { sql } = core.database;
+  const [endpoint] = await sql<{ id: number }[]>`
+    insert into webhook_endpoints (kind, name, url, secret) values ('webhook', 'e', 'https://e.example', 's')
+    returning id`;
+  const delivery = (status: string, settledMinutes: number | null, dueMinutes: number) => sql`
+    insert into webhook_deliveries (endpoint_id, kind, fact_key, at, data, status, due_at, attempts, settled_at)
+    values (${endpoint?.id ?? 0}, 'spin.settled', ${randomUUID()}, now(), '{}', ${status}, ${minutesAgo(dueMinutes)}, 3,
+      ${settledMinutes === null ? null : minutesAgo(settledMinutes)})`;
+  await delivery('failed', DAY - 1, DAY);
+  await delivery('failed', DAY + 1, 2 * DAY);
+  await delivery('delivered', 5, 4 * DAY);
+  expect((await figures()).webhooks).toEqual({ queued: 0, failed: 1, overdue_seconds: 0 });
+  await delivery('queued', null, -60);
+  expect((await figures()).webhooks).toEqual({ queued: 1, failed: 1, overdue_seconds: 0 });
+  await delivery('queued', null, 10);
+  const late = (await figures()).webhooks;
+  expect(late).toMatchObject({ queued: 2, failed: 1 });
+  expect(late.overdue_seconds).toBeGreaterThanOrEqual(600);
+  expect(late.overdue_seconds).toBeLessThan(700);
+});
+
+test('counts security events of the last minute by how often each happened', async () => {
+  const { sql } = core.database;
+  await sql`delete from security_events`;
+  const event = (kind: string, seconds: number, count: number) => sql`
+    insert into security_events (at, kind, realm, count)
+    values (now() - make_interval(secs => ${seconds}::int), ${kind}, 'user', ${count})`;
+  await event('sign_in_failed', 0, 3);
+  await event('sign_in_failed', 40, 2);
+  await event('sign_in_failed', 61, 50);
+  await event('locked_out', 3600, 1);
+  // The clock of the process that wrote it is ahead.
+  await event('locked_out', -30, 1);
+  expect((await figures()).security).toEqual([{ kind: 'sign_in_failed', count: 5 }]);
+});
+
+test('counts spins that were won and lost, without completions that were not spun', async () => {
+  await caughtUp(core);
+  const before = (await figures()).spins;
+  await winner(core, network, 613);
+  await readyToSpin(core, network, 613);
+  await caughtUp(core);
+  expect((await figures()).spins).toEqual({ won: before.won + 1, lost: before.lost });
+});
