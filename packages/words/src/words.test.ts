@@ -3,7 +3,7 @@ import { describe, expect, test } from 'vitest';
 import { bundles, serverSections } from './bundles.ts';
 import { moduleOf } from './compile.ts';
 import { texts, wordsOf } from './say.ts';
-import type { Holes, Translation } from './types.ts';
+import type { Holes, SectionName, Translation } from './types.ts';
 import { untranslated } from './untranslated.ts';
 
 const others = languageNames.filter((language) => language !== 'en');
@@ -50,6 +50,33 @@ test('plurals and numbers are those of the language', () => {
   expect(wordsOf('en', 'offers').minutes({ count: 1 })).toBe('About 1 minute');
   expect(wordsOf('en', 'offers').minutes({ count: 12 })).toBe('About 12 minutes');
   expect(wordsOf('hi', 'vouchers').daysLeft({ count: 3 })).toBe('3 दिन बाकी');
+});
+
+describe.each(languageNames)('each plural in %s', (language) => {
+  const plurals = textsOf(language).filter(([, text]) => text.includes(', plural,'));
+  const one = { en: /\b(?:1|one)\b/, hi: /1|एक/ }[language];
+
+  test('is one wherever English has one', () => {
+    const ofEnglish = textsOf('en').filter(([, text]) => text.includes(', plural,'));
+    expect(plurals.map(([key]) => key)).toEqual(ofEnglish.map(([key]) => key));
+    expect(plurals.length).toBeGreaterThan(10);
+  });
+
+  test.each(plurals)('%s says 0, 1 and 2', (key, text) => {
+    const [section, name] = key.split('.') as [SectionName, string];
+    const words = wordsOf(language, section) as unknown as Record<string, (values: object) => string>;
+    const say = (count: number) =>
+      words[name]?.({ ...Object.fromEntries(names(text).map((hole) => [hole, 'x'])), count });
+    // In Hindi the form of one is that of none, too.
+    expect(say(0)).toMatch(/(?<!\d)0(?!\d)/);
+    expect(say(0)).not.toMatch(one);
+    expect(say(1)).toMatch(one);
+    expect(say(2)).toMatch(/(?<!\d)2(?!\d)/);
+    for (const count of [0, 1, 2]) expect(say(count)).not.toMatch(/[#{}]|undefined/);
+    if (language !== 'en') return;
+    expect(say(1)).not.toMatch(/\b(?:1|one) (?:days|minutes|steps|draws|were)\b/);
+    for (const count of [0, 2]) expect(say(count)).not.toMatch(/\d (?:day|minute|step|draw|was)\b/);
+  });
 });
 
 test('what is missing, too much or not filled in is refused by the compiler', () => {
