@@ -295,6 +295,7 @@ export const exportedLists: Record<ExportedListName, ExportedList> = {
       detail: 'plain',
       count: 'plain',
     },
+    { personal: ['actor_name', 'ip', 'device'] },
   ),
   draws: listOf(
     (admin) => admin.completions.draws,

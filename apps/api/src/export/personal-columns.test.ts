@@ -1,0 +1,96 @@
+import { scopes as allScopes } from '@inaam/contracts/access/permissions';
+import { issueKey } from '@inaam/core/people/keys/api-keys';
+import { anyAdmin, makeAdmin } from '@inaam/testing/factories/identity';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { createTestApi, type TestApi } from '../test/support/api.ts';
+import { Client } from '../test/support/client.ts';
+import { exportedLists } from './lists.ts';
+
+/** Which columns of a file say who people are, and whose file has them: a new file joins by itself. */
+
+/** Names of such columns, as all lists have them. */
+const PERSONAL =
+  /email|(?:first|last|actor)_name|(?:^|_)ip(?:_address)?$|^device(?:_fingerprint)?$|^(?:before|after|note)$/;
+
+let api: TestApi;
+beforeAll(async () => {
+  api = await createTestApi();
+});
+afterAll(() => api.close());
+
+/** What a list cannot be read without. */
+const filters: Record<string, string> = { draws: '?day=2026-07-19' };
+
+async function headingsFor(role: 'owner' | 'support' | 'analyst') {
+  const { name } = await makeAdmin(api.core, 'a password for admins', role);
+  const client = new Client(api.adminHost);
+  await client.post('/api/admin/login.php', { username: name, password: 'a password for admins' });
+  return (list: string) => headingOf(client, list);
+}
+
+/** The headings of a file; undefined where the caller may not read the list. */
+async function headingOf(client: Client, list: string, headers?: Record<string, string>) {
+  const { status, body } = await client.get(`/export/${list}.csv${filters[list] ?? ''}`, headers);
+  if (status === 403) return undefined;
+  expect([list, status]).toEqual([list, 200]);
+  return (
+    String(body)
+      .replace(/^\uFEFF/, '')
+      .split('\r\n')[0] ?? ''
+  )
+    .split(',')
+    .map((cell) => cell.replaceAll('"', ''));
+}
+
+const all = Object.entries(exportedLists).map(([name, { columns }]) => ({
+  name,
+  whole: columns.map(({ heading }) => heading),
+  bare: columns.filter(({ isPersonal }) => !isPersonal).map(({ heading }) => heading),
+}));
+
+test.each(all)('each column of $name that says who somebody is counts as personal', ({ bare }) => {
+  expect(bare.filter((heading) => PERSONAL.test(heading.replace(/ \(.*\)$/, '')))).toEqual([]);
+});
+
+describe('the file', () => {
+  test('has its personal columns for support and above, and not for an analyst', async () => {
+    const [owner, support, analyst] = [
+      await headingsFor('owner'),
+      await headingsFor('support'),
+      await headingsFor('analyst'),
+    ];
+    let refused = 0;
+    for (const { name, whole, bare } of all) {
+      expect([name, await owner(name)]).toEqual([name, whole]);
+      expect([name, (await support(name)) ?? whole]).toEqual([name, whole]);
+      const shown = await analyst(name);
+      expect([name, shown ?? bare]).toEqual([name, bare]);
+      if (!shown) refused++;
+    }
+    expect(refused).toBeLessThan(all.length / 2);
+  });
+
+  test('has them for a key that reads users, and not for one that reads everything else', async () => {
+    const client = new Client(api.adminHost);
+    const reading = allScopes.filter((scope) => scope.endsWith(':read'));
+    const keyed = async (name: string, scopes: typeof reading) => {
+      const key = await issueKey(api.core.as(anyAdmin), { name, scopes });
+      return (list: string) => headingOf(client, list, { authorization: `Bearer ${key}` });
+    };
+    const [every, others] = [
+      await keyed('reads all', reading),
+      await keyed(
+        'reads no users',
+        reading.filter((scope) => scope !== 'users:read'),
+      ),
+    ];
+    let read = 0;
+    for (const { name, whole, bare } of all) {
+      expect([name, (await every(name)) ?? whole]).toEqual([name, whole]);
+      const shown = await others(name);
+      expect([name, shown ?? bare]).toEqual([name, bare]);
+      if (shown) read++;
+    }
+    expect(read).toBeGreaterThan(3);
+  });
+});
