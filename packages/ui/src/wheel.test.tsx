@@ -1,6 +1,6 @@
 import { cleanup, render, screen } from '@testing-library/react';
 import { afterEach, expect, test } from 'vitest';
-import { drawnSlices, pointerDirection, sliceUnderPointer } from './testing/drawn-wheel.ts';
+import { drawnLabels, drawnSlices, pointerDirection, sliceUnderPointer } from './testing/drawn-wheel.ts';
 import { pegsOf, Wheel, type WheelWedge } from './wheel.tsx';
 
 afterEach(cleanup);
@@ -57,6 +57,30 @@ test('each wedge covers its degrees clockwise from the top, also one that is mor
   expect(places.map((place) => Number(/^rotate\(([\d.]+)\) translate\(0 -/.exec(place ?? '')?.[1]))).toEqual([
     18, 63, 195, 330,
   ]);
+});
+
+test.each([
+  ['inside, upright and along its slice', 60, 8],
+  ['on the rim', 5, 2],
+])('each label lies in its own slice: %s', (_, first, second) => {
+  const wedges: WheelWedge[] = [
+    { label: '₹500', from: 0, to: 90, colour: 0 },
+    { label: '₹5', from: 90, to: 90 + first, colour: 1 },
+    { label: '₹10', from: 90 + first, to: 90 + first + second, colour: 2 },
+    { label: 'Try Again', from: 90 + first + second, to: 360, colour: 'rest' },
+  ];
+  const { container } = render(<Wheel wedges={wedges} />);
+  const slices = drawnSlices(container);
+  const labels = drawnLabels(container);
+  expect(labels.map(({ label }) => label).toSorted()).toEqual(wedges.map(({ label }) => label).toSorted());
+  for (const { label, angle, radius } of labels) {
+    const slice = slices[wedges.findIndex((wedge) => wedge.label === label)];
+    expect(angle, label).toBeGreaterThan(slice?.from ?? 360);
+    expect(angle, label).toBeLessThan((slice?.from ?? 0) + (slice?.width ?? 0));
+    // Not in the hub, nor beyond the drawing.
+    expect(radius, label).toBeGreaterThan(25);
+    expect(radius, label).toBeLessThan(117);
+  }
 });
 
 test('a peg stands at each bound, and two that would touch are one', () => {

@@ -142,6 +142,26 @@ describe.each(lists.map((of) => [of.address, of] as const))('%s', (_, of) => {
     }
   });
 
+  test.runIf(of.choices.length > 1)('a chip clears its own filter, and leaves the others', async () => {
+    const [kept, cleared] = sampled(of.choices, 2).map(({ name, label, options }) => ({
+      name,
+      label,
+      set: options[1],
+    }));
+    if (!kept?.set || !cleared?.set) throw new Error('a filter without a choice');
+    const pair = `${kept.name}=${kept.set.value}&${cleared.name}=${cleared.set.value}`;
+    await open(of, `${of.address}${of.address.includes('?') ? '&' : '?'}${pair}`);
+    const inAddress = () => new URL(app.address(), 'https://x.example').searchParams;
+    fireEvent.click(await shownButton(`${cleared.label}: ${cleared.set.label}, remove this filter`));
+    await waitFor(() => expect(inAddress().has(cleared.name)).toBe(false));
+    expect(inAddress().get(kept.name)).toBe(kept.set.value);
+    await shownButton(`${kept.label}: ${kept.set.label}, remove this filter`);
+    await waitFor(() =>
+      expect(asked(of)).toMatchObject({ [kept.name]: sentFor(of, kept.name, kept.set?.value ?? '') }),
+    );
+    await rowsShown(of);
+  });
+
   test('a search that is typed with pauses is one step for Back', async () => {
     await open(of);
     const before = app.address();

@@ -36,6 +36,31 @@ function sliceOf(path: Element): DrawnSlice {
 export const drawnSlices = (wheel: Element): DrawnSlice[] =>
   [...wheel.querySelectorAll('path[data-wedge]')].map(sliceOf);
 
+export interface DrawnLabel {
+  label: string;
+  /** Degrees clockwise from the top of where the text is anchored. */
+  angle: number;
+  /** How far from the centre. */
+  radius: number;
+}
+
+/** Where the labels are on the disc, whatever groups they are in. */
+export const drawnLabels = (wheel: Element): DrawnLabel[] =>
+  [...wheel.querySelectorAll('[data-testid="wheel-disc"] text')].map((text) => {
+    let [x, y] = [Number(text.getAttribute('x') ?? 0), Number(text.getAttribute('y') ?? 0)];
+    for (let each: Element | null = text; each && each.tagName !== 'svg'; each = each.parentElement) {
+      const steps = [...(each.getAttribute('transform') ?? '').matchAll(/(\w+)\(([^)]*)\)/g)];
+      for (const [, kind, numbers = ''] of steps.toReversed()) {
+        const [a = 0, b = 0] = numbers.split(/[\s,]+/).map(Number);
+        const [cos, sin] = [Math.cos((a * Math.PI) / 180), Math.sin((a * Math.PI) / 180)];
+        if (kind === 'translate') [x, y] = [x + a, y + b];
+        else if (kind === 'rotate') [x, y] = [x * cos - y * sin, x * sin + y * cos];
+        else throw new Error(`${kind} is not read`);
+      }
+    }
+    return { label: text.textContent ?? '', angle: directionOf(x, y), radius: Math.hypot(x, y) };
+  });
+
 /** How far the disc is turned, in degrees clockwise. */
 export function drawnRotation(wheel: Element): number {
   const disc = wheel.querySelector<SVGElement>('[data-testid="wheel-disc"]');

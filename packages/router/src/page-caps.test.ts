@@ -1,0 +1,45 @@
+import { procedureInputs } from '@inaam/testing/procedure-inputs';
+import { describe, expect, test } from 'vitest';
+import { appRouter } from './app-router.ts';
+
+/** How many rows one call answers with at most, in every list: one that takes a `limit` joins by itself. */
+
+interface Parser {
+  safeParse(value: unknown): { success: boolean; error?: { issues: { path: PropertyKey[] }[] } };
+}
+
+/** Where a call may have more than the 1000 rows of a page. */
+const CAPS: Record<string, number> = {
+  // Batches of a file.
+  'admin.users.file': 5000,
+  'admin.vouchers.file': 5000,
+  'admin.completions.file': 5000,
+  'admin.clicks.file': 5000,
+  // Calls that a dry run reads and does not answer with.
+  'admin.postbacks.dryRun': 5000,
+};
+
+const isRefused = (inputs: readonly Parser[], path: string, limit: unknown): boolean =>
+  inputs.some((input) => {
+    const given = { ...((procedureInputs[path] ?? {}) as object), limit };
+    return input.safeParse(given).error?.issues.some((issue) => issue.path[0] === 'limit') ?? false;
+  });
+
+const limited = Object.entries(appRouter._def.procedures).flatMap(([path, procedure]) => {
+  const { inputs } = (procedure as unknown as { _def: { inputs: Parser[] } })._def;
+  return isRefused(inputs, path, 'no number') ? [[path, inputs] as const] : [];
+});
+
+test('the lists are found, and each exception is one of them', () => {
+  const paths = limited.map(([path]) => path);
+  expect(paths).toEqual(expect.arrayContaining(['admin.offers.list', 'admin.completions.draws', ...Object.keys(CAPS)]));
+  expect(paths.length).toBeGreaterThan(15);
+});
+
+describe('a page has one row at least, and no more than its cap', () => {
+  test.each(limited)('%s', (path, inputs) => {
+    const cap = CAPS[path] ?? 1000;
+    const taken = [-1, 0, 1, 1.5, cap, cap + 1].filter((limit) => !isRefused(inputs, path, limit));
+    expect(taken).toEqual([1, cap]);
+  });
+});
