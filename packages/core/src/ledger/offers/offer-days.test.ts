@@ -1,0 +1,70 @@
+import { offerListInput } from '@inaam/contracts/offers/offers';
+import { caughtUp } from '@inaam/testing/caught-up';
+import { createTestCore, type TestCore } from '@inaam/testing/core';
+import { complete, makeClick, makeNetwork, type TestNetwork } from '@inaam/testing/factories/completions';
+import { makeUser } from '@inaam/testing/factories/identity';
+import { makeOffer } from '@inaam/testing/factories/offers';
+import { completedOn } from '@inaam/testing/factories/past';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { listOffersForAdmin } from './list-for-admin.ts';
+import { listOffersForUser } from './list-for-user.ts';
+
+/** The first and the last day of an offer, and the day of its daily cap: days in India, in every reading. */
+
+let core: TestCore;
+let network: TestNetwork;
+beforeAll(async () => {
+  core = await createTestCore();
+  network = await makeNetwork(core);
+});
+afterAll(() => core.close());
+
+async function day(by: number): Promise<string> {
+  const [row] = await core.database.sql<{ day: string }[]>`select (ist_day(now()) + ${by}::int)::text as day`;
+  return row?.day ?? '';
+}
+
+/** Whether a user sees the offer and may start it. */
+async function isOpen(offerId: number) {
+  const user = await makeUser(core);
+  const { offers } = await listOffersForUser(core.services, user.id);
+  const starts = await makeClick(core, user, offerId).then(
+    () => true,
+    ({ code }: { code: string }) => code,
+  );
+  return [offers.some(({ offer_id }) => offer_id === offerId), starts];
+}
+const listed = async (status: 'scheduled' | 'ended', offerId: number) =>
+  (await listOffersForAdmin(core.kernel, offerListInput.parse({ status, limit: 1000 }))).offers.some(
+    ({ offer_id }) => offer_id === offerId,
+  );
+const CLOSED = [false, 'OFFER_UNAVAILABLE'];
+
+test('an offer is open on its first and last day, and closed the day before and after', async () => {
+  const [yesterday, today, tomorrow] = [await day(-1), await day(0), await day(1)];
+  const { offer_id: oneDay } = await makeOffer(core, { starts_on: today, ends_on: today });
+  const { offer_id: over } = await makeOffer(core, { ends_on: yesterday });
+  const { offer_id: ahead } = await makeOffer(core, { starts_on: tomorrow });
+  expect([await isOpen(oneDay), await isOpen(over), await isOpen(ahead)]).toEqual([[true, true], CLOSED, CLOSED]);
+  const states = async (offerId: number) => [await listed('scheduled', offerId), await listed('ended', offerId)];
+  expect([await states(oneDay), await states(over), await states(ahead)]).toEqual([
+    [false, false],
+    [false, true],
+    [true, false],
+  ]);
+});
+
+test('a daily cap counts the completions of today alone, each of this offer', async () => {
+  const { offer_id: offerId } = await makeOffer(core, { daily_cap: 2 });
+  const { offer_id: other } = await makeOffer(core);
+  for (let i = 0; i < 2; i++) {
+    await completedOn(core, network, await makeUser(core), offerId, { daysAgo: 1, status: 'approved' });
+    await complete(core, network, await makeUser(core), other);
+  }
+  await complete(core, network, await makeUser(core), offerId);
+  await caughtUp(core);
+  expect((await isOpen(offerId))[1]).toBe(true);
+  await complete(core, network, await makeUser(core), offerId);
+  await caughtUp(core);
+  expect((await isOpen(offerId))[1]).toBe(CLOSED[1]);
+});
