@@ -39,7 +39,7 @@ test('a step that takes too long is halved until it is done, and steps grow agai
   const isBehind = () => sql`
     select 1 from feed_consumers where name = 'figures'
       and xid::text::bigint + 500 <= pg_snapshot_xmin(pg_current_snapshot())::text::bigint`;
-  await expect.poll(isBehind, { timeout: 30_000 }).toHaveLength(1);
+  await expect.poll(isBehind, { timeout: 60_000 }).toHaveLength(1);
   await advanceFeed(core.kernel);
   const steps = await sql<{ most: number }[]>`select most from steps where consumer = 'figures' order by n limit 3`;
   // 20,000 halved eight times, a quarter more, and a quarter more than that is halved.
@@ -58,4 +58,4 @@ test('a step that takes too long is halved until it is done, and steps grow agai
     .toEqual([]);
   const [folded] = await sql`select coalesce(sum(clicks), 0)::int as clicks from offer_days`;
   expect(folded).toEqual({ clicks: 1 });
-});
+}, 120_000);
