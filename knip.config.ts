@@ -21,8 +21,7 @@ const config: KnipConfig = {
       ignoreDependencies: ['squawk-cli'],
     },
     'infra/lab': {
-      // The last is a process that the bench starts.
-      entry: ['main.ts', '**/*.test.ts', 'bench/raw-argon2.ts'],
+      entry: ['main.ts', '**/*.test.ts'],
       project: ['**/*.{ts,mjs}'],
     },
     'apps/api': {

@@ -1,15 +1,14 @@
-import { mkdtempSync, readFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { type MoveSql, openDatabase } from '@inaam/db/client';
+import type { Database } from '@inaam/db/client';
 import { startEmbedded } from '@inaam/db/embedded';
 import { migrate } from '@inaam/db/migrate';
 import { adminCalls, userCalls } from '@inaam/testing/large-database/calls';
 import { fillLargeDatabase } from '@inaam/testing/large-database/fill';
 import { measure } from '@inaam/testing/large-database/measure';
 import { servicesOver } from '@inaam/testing/services';
-import { memoryOf, treeCpu } from './processor.ts';
+import { withDatabase, withSql } from '../harness/database.ts';
+import { temporaryFolder } from '../harness/ends.ts';
+import { memoryOf } from './memory.ts';
 import type { Line } from './report.ts';
 import { startServing } from './setting.ts';
 
@@ -18,7 +17,6 @@ export interface LargeOptions {
   completions: number;
   /** See `DatabaseSize`. */
   clicks?: number | undefined;
-  vouchers?: number | undefined;
   /** How often each call is timed. */
   runs: number;
   /** Part of the names of the calls or files to measure; empty for all. */
@@ -34,7 +32,7 @@ async function onLargeDatabase(
   work: (url: string) => Promise<Line[]>,
 ): Promise<Line[]> {
   const server = await startEmbedded({
-    dataDir: data ?? mkdtempSync(join(tmpdir(), 'inaam-bench-')),
+    dataDir: data ?? temporaryFolder('large'),
     durable: data !== undefined,
     settings: {
       shared_buffers: '512MB',
@@ -52,10 +50,10 @@ async function onLargeDatabase(
   });
   try {
     await migrate(server.url);
-    const { sql, close } = openDatabase(server.url, { max: 1, statementTimeout: 900_000 });
-    const [filled] = await sql`select 1 from users limit 1`;
-    if (!filled) await fillLargeDatabase(sql, size, log);
-    await close();
+    await withSql(server.url, async (sql) => {
+      const [filled] = await sql`select 1 from users limit 1`;
+      if (!filled) await fillLargeDatabase(sql, size, log);
+    });
     return await work(server.url);
   } finally {
     await server.stop();
@@ -72,9 +70,8 @@ const OTHER =
  */
 export function benchLists(options: LargeOptions, totals: 'capped' | 'exact'): Promise<Line[]> {
   const { runs, only, log } = options;
-  return onLargeDatabase(options, async (url) => {
-    const database = openDatabase(url, { max: 1, statementTimeout: 900_000 });
-    try {
+  return onLargeDatabase(options, (url) =>
+    withDatabase(url, 1, async (database) => {
       const { sql } = database;
       const services = await servicesOver(database);
       const all = await adminCalls(services, sql, totals);
@@ -91,10 +88,8 @@ export function benchLists(options: LargeOptions, totals: 'capped' | 'exact'): P
       // What it gathers is written while there is a database: it tries again for minutes.
       await services.trail.close();
       return lines;
-    } finally {
-      await database.close();
-    }
-  });
+    }),
+  );
 }
 
 const FILES = ['conversions', 'offer-clicks', 'users', 'vouchers'];
@@ -105,44 +100,37 @@ const FLAT_MIB = 64;
 export function benchFiles(options: LargeOptions): Promise<Line[]> {
   const { runs, only, log } = options;
   return onLargeDatabase(options, async (url) => {
-    const database = openDatabase(url, { max: 2, statementTimeout: 60_000 });
     const api = await startServing(url);
     try {
-      const { sql } = database;
-      const cookie = await signInAsAdmin(sql, await servicesOver(database), api.adminOrigin);
-      const server = await postmasterOf(sql);
+      const cookie = await withDatabase(url, 2, (database) => signInAsAdmin(database, api.adminOrigin));
       const lines: Line[] = [];
       const names = FILES.filter((each) => each.includes(only));
       let before: number | undefined;
       for (const name of names) {
         const address = `${api.adminOrigin}/export/${name}.csv?codes=masked`;
         await rowsOf(address, cookie);
-        before ??= memoryOf(api.pid)?.most;
+        before ??= memoryOf(api.pid).most;
         const rates: number[] = [];
         let detail = '';
         for (let run = 0; run < runs; run++) {
           // What the first reading left to write, such as hint bits, is no part of the next one.
           await sleep(1000);
-          const [began, ofApi, ofServer] = [performance.now(), treeCpu(api.pid), treeCpu(server)];
+          const began = performance.now();
           const rows = await rowsOf(address, cookie);
           rates.push((rows * 1000) / (performance.now() - began));
-          const each = (from: number | null, until: number | null) =>
-            from === null || until === null ? '?' : ((until - from) / rows).toFixed(1);
-          const [apiCpu, databaseCpu] = [each(ofApi, treeCpu(api.pid)), each(ofServer, treeCpu(server))];
-          detail = `${rows} rows, api ${apiCpu} µs, database ${databaseCpu} µs`;
+          detail = `${rows} rows`;
         }
         const value = rates.toSorted((a, b) => a - b)[rates.length >> 1] ?? Number.NaN;
         log(`  ${name}: ${Math.round(value)} rows a second`);
         lines.push({ what: `file of ${name}`, value, unit: 'rows a second', asked: { least: 30_000 }, detail });
       }
-      const most = memoryOf(api.pid)?.most ?? Number.NaN;
+      const most = memoryOf(api.pid).most;
       const value = most - (before ?? Number.NaN);
       const detail = `at most ${most} MiB`;
       lines.push({ what: 'memory gained after the first file', value, unit: 'MiB', asked: { most: FLAT_MIB }, detail });
       return lines;
     } finally {
-      await api.stop();
-      await database.close();
+      await api.end();
     }
   });
 }
@@ -156,22 +144,12 @@ async function rowsOf(address: string, cookie: string): Promise<number> {
   return lines - 1;
 }
 
-/** The process whose children all backends are. */
-async function postmasterOf(sql: MoveSql): Promise<number> {
-  const [backend] = await sql<{ pid: number }[]>`select pg_backend_pid() as pid`;
-  const stat = readFileSync(`/proc/${backend?.pid}/stat`, 'utf8');
-  return Number(stat.slice(stat.lastIndexOf(')') + 2).split(' ')[1]);
-}
-
 const PASSWORD = 'the bench reads files';
 
 /** Signs in over HTTP as the admin of a filled database. @returns the `Cookie` header of the session */
-async function signInAsAdmin(
-  sql: MoveSql,
-  services: Awaited<ReturnType<typeof servicesOver>>,
-  origin: string,
-): Promise<string> {
-  await sql`update admins set password_hash = ${await services.passwords.hash(PASSWORD)} where username = 'bench'`;
+async function signInAsAdmin(database: Database, origin: string): Promise<string> {
+  const hash = await (await servicesOver(database)).passwords.hash(PASSWORD);
+  await database.sql`update admins set password_hash = ${hash} where username = 'bench'`;
   const answer = await fetch(`${origin}/api/admin/login.php`, {
     method: 'POST',
     headers: { 'content-type': 'application/json', origin },

@@ -1,11 +1,11 @@
-import { type ChildProcess, spawn } from 'node:child_process';
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
+import { run } from '../harness/daemon.ts';
+import { temporaryFolder } from '../harness/ends.ts';
 import { needPrograms } from '../harness/programs.ts';
 
-/** What a load generator tells of one run. */
+/** The figures of one run of a load generator. */
 export interface Load {
   done: number;
   perSecond: number;
@@ -35,17 +35,15 @@ export interface Request {
 export interface RequestFile {
   path: string;
   count: number;
-  remove(): void;
 }
 
 export function requestFile(requests: Iterable<Request>): RequestFile {
-  const folder = mkdtempSync(join(tmpdir(), 'inaam-bench-requests-'));
-  const path = join(folder, 'requests');
+  const path = join(temporaryFolder('requests'), 'requests');
   const lines = Array.from(requests, ({ method, path: to, cookie = '', body }) =>
     [method, to, cookie, body === undefined ? '' : JSON.stringify(body)].join('\t'),
   );
   writeFileSync(path, lines.map((line) => `${line}\n`).join(''));
-  return { path, count: lines.length, remove: () => rmSync(folder, { recursive: true, force: true }) };
+  return { path, count: lines.length };
 }
 
 export interface HttpOptions {
@@ -90,49 +88,20 @@ export async function loadPgbench(options: PgbenchOptions): Promise<Load> {
   const { url, script, from = 0, variables, connections = CONNECTIONS, settings = {}, seconds } = options;
   needPrograms(PGBENCH);
   const { hostname, port, username, pathname } = new URL(url);
-  const folder = mkdtempSync(join(tmpdir(), 'inaam-bench-script-'));
-  const file = join(folder, 'script.sql');
+  const file = join(temporaryFolder('script'), 'script.sql');
   writeFileSync(file, `\\set n :n + 1\n${script.trim()}\n`);
   const defined = { n: from, clients: connections, ...variables };
-  try {
-    const common = `-h ${hostname} -p ${port} -U ${username} -n -M prepared -c ${connections} -j 1 -T ${seconds}`;
-    const values = Object.entries(defined).flatMap(([name, value]) => ['-D', `${name}=${value}`]);
-    const args = common.split(' ').concat('-f', file, values, pathname.slice(1));
-    const flags = Object.entries(settings).map(([name, value]) => `-c ${name}=${value}`);
-    const output = await run(PGBENCH, args, { PGOPTIONS: flags.join(' ') });
-    const figure = (name: RegExp) => Number(name.exec(output)?.[1]);
-    return {
-      done: figure(/actually processed: (\d+)/),
-      perSecond: figure(/tps = ([\d.]+)/),
-      failed: figure(/failed transactions: (\d+)/) || 0,
-      p50: figure(/latency average = ([\d.]+)/),
-      p99: null,
-    };
-  } finally {
-    rmSync(folder, { recursive: true, force: true });
-  }
-}
-
-/** The lines about what went wrong, which pgbench puts before its figures; else the last ones. */
-function telling(output: string): string {
-  const lines = output.trim().split('\n');
-  const errors = lines.filter((line) => /error|aborted/i.test(line));
-  return (errors.length > 0 ? errors.slice(0, 4) : lines.slice(-8)).join('\n');
-}
-
-/** A program's output, both kinds in order of their coming. @throws with its last lines where it failed */
-export function run(program: string, args: readonly string[], env: Record<string, string> = {}): Promise<string> {
-  return new Promise((resolve, reject) => {
-    const child: ChildProcess = spawn(program, args, {
-      stdio: ['ignore', 'pipe', 'pipe'],
-      env: { ...process.env, ...env },
-    });
-    let output = '';
-    for (const stream of [child.stdout, child.stderr]) stream?.on('data', (chunk) => (output += String(chunk)));
-    child.once('error', reject);
-    child.once('close', (code) => {
-      if (code === 0) resolve(output);
-      else reject(new Error(`${program} ended with ${code}: ${telling(output)}`));
-    });
-  });
+  const common = `-h ${hostname} -p ${port} -U ${username} -n -M prepared -c ${connections} -j 1 -T ${seconds}`;
+  const values = Object.entries(defined).flatMap(([name, value]) => ['-D', `${name}=${value}`]);
+  const args = common.split(' ').concat('-f', file, values, pathname.slice(1));
+  const flags = Object.entries(settings).map(([name, value]) => `-c ${name}=${value}`);
+  const output = await run(PGBENCH, args, { env: { PGOPTIONS: flags.join(' ') } });
+  const figure = (name: RegExp) => Number(name.exec(output)?.[1]);
+  return {
+    done: figure(/actually processed: (\d+)/),
+    perSecond: figure(/tps = ([\d.]+)/),
+    failed: figure(/failed transactions: (\d+)/) || 0,
+    p50: figure(/latency average = ([\d.]+)/),
+    p99: null,
+  };
 }

@@ -1,5 +1,6 @@
 import { readOptions } from '../../run/options.mjs';
 import { build } from '../../run/workspace.mjs';
+import { runTool } from '../harness/run-tool.ts';
 import type { Line } from './report.ts';
 import type { Extent, Setting } from './setting.ts';
 import type { Way } from './ways.ts';
@@ -18,11 +19,9 @@ reached beside what is asked for. Hot paths are ratios to a lean limit, so that 
   options: {
     seconds: { says: 'of each run; 8, or 3 with --quick', least: 1 },
     rounds: { says: 'how often each way is run, in turn; 3, or 1 with --quick', least: 1 },
-    minutes: { says: 'start: of load before the memory is read; 1, or 0.2 with --quick', least: 0.1, isWhole: false },
     users: { says: 'large database: people; 300000 unless given', least: 1000 },
     completions: { says: 'large database: 600000 unless given', least: 1000 },
     clicks: { says: 'large database: completions and three for every two people unless given', least: 1000 },
-    vouchers: { says: 'large database: a third of the completions unless given', least: 1000 },
     runs: { says: 'large database: how often each call is timed; 15, or 5 with --quick', least: 1 },
   },
   texts: {
@@ -76,8 +75,8 @@ async function measurePaths(): Promise<Line[]> {
       if (part === 'postback')
         lines.push(await (await import('./steady.ts')).steadyPostbacks(setting, isQuick ? 5 : 20));
       if (part === 'sign-in') lines.push(await paths.offersWhileSigningIn(setting));
-      const minutes = numbers.minutes ?? (isQuick ? 0.2 : 1);
-      if (part === 'start') lines.push(...(await (await import('./start.ts')).measureStart(setting, minutes)));
+      if (part === 'start')
+        lines.push(...(await (await import('./start.ts')).measureStart(setting, isQuick ? 0.2 : 1)));
     }
     return lines;
   } finally {
@@ -87,20 +86,22 @@ async function measurePaths(): Promise<Line[]> {
 
 async function measureLarge(part: string): Promise<Line[]> {
   const { benchFiles, benchLists } = await import('./large.ts');
-  const { users = 300_000, completions = 600_000, clicks, vouchers, runs = isQuick ? 5 : 15 } = numbers;
+  const { users = 300_000, completions = 600_000, clicks, runs = isQuick ? 5 : 15 } = numbers;
   const { only = '', data } = texts;
-  const options = { users, completions, clicks, vouchers, runs, only, data, log };
+  const options = { users, completions, clicks, runs, only, data, log };
   log(part);
   if (part === 'files') return benchFiles({ ...options, runs: Math.min(runs, 3) });
   return benchLists(options, part === 'totals' ? 'exact' : 'capped');
 }
 
 await build();
-const lines: Line[] = [];
-if (PATHS.some(isWanted)) lines.push(...(await measurePaths()));
-for (const part of LARGE.filter(isWanted)) lines.push(...(await measureLarge(part)));
-const { passes, tableOf } = await import('./report.ts');
-log(`\n${tableOf(lines).join('\n')}\n`);
-const failed = lines.filter((line) => !passes(line));
-log(failed.length === 0 ? 'bench: passed' : `bench: FAILED: ${failed.map(({ what }) => what).join('; ')}`);
-process.exit(failed.length === 0 ? 0 : 1);
+await runTool('bench', async () => {
+  const lines: Line[] = [];
+  if (PATHS.some(isWanted)) lines.push(...(await measurePaths()));
+  for (const part of LARGE.filter(isWanted)) lines.push(...(await measureLarge(part)));
+  const { passes, tableOf } = await import('./report.ts');
+  log(`\n${tableOf(lines).join('\n')}\n`);
+  const failed = lines.filter((line) => !passes(line));
+  log(failed.length === 0 ? 'bench: passed' : `bench: FAILED: ${failed.map(({ what }) => what).join('; ')}`);
+  return failed.length === 0;
+});

@@ -1,9 +1,10 @@
-import { fileURLToPath } from 'node:url';
+import { availableParallelism } from 'node:os';
+import { hash, verify } from '@node-rs/argon2';
 import { PASSWORD, postbackPath, sessionOf } from './fill.ts';
 import { scripts } from './lean.ts';
-import { loadHttp, MANY_CONNECTIONS, type Request, type RequestFile, requestFile, run } from './load.ts';
+import { loadHttp, MANY_CONNECTIONS, type Request, type RequestFile, requestFile } from './load.ts';
 import type { Line } from './report.ts';
-import { type Setting, startServing } from './setting.ts';
+import { HASHING, type Sample, type Setting, startServing } from './setting.ts';
 import type { Way } from './ways.ts';
 
 /** The hot paths over HTTP, each beside the least that its job could cost: one lean statement by pgbench. */
@@ -23,10 +24,7 @@ const ON_LEAN = 'bench_lean';
 
 /** Sends requests that are made for this run alone. */
 function send(setting: Setting, make: () => RequestFile, options?: Parameters<Setting['requests']>[1]): Way['run'] {
-  return () => {
-    const requests = make();
-    return setting.requests(requests, options).finally(requests.remove);
-  };
+  return () => setting.requests(make(), options);
 }
 
 export function spinWays(setting: Setting): Way[] {
@@ -132,7 +130,23 @@ export const offersWays = (setting: Setting): Way[] => [
   },
 ];
 
-const argon2 = fileURLToPath(new URL('raw-argon2.ts', import.meta.url));
+/** Verifies a password on all cores, as the product hashes it. */
+async function verifyPasswords(seconds: number): Promise<Sample> {
+  const phc = await hash(PASSWORD, HASHING);
+  const took: number[] = [];
+  const began = performance.now();
+  const lane = async () => {
+    while (performance.now() - began < seconds * 1000) {
+      const from = performance.now();
+      if (!(await verify(phc, PASSWORD))) throw new Error('the password is not its own');
+      took.push(performance.now() - from);
+    }
+  };
+  await Promise.all(Array.from({ length: availableParallelism() }, lane));
+  const perSecond = (took.length * 1000) / (performance.now() - began);
+  const p50 = took.toSorted((a, b) => a - b)[took.length >> 1] ?? Number.NaN;
+  return { done: took.length, perSecond, failed: 0, p50, p99: null, wal: Number.NaN };
+}
 
 /**
  * People who come back, each with a phone and a browser of their own. Without the browser's cookie each call would be
@@ -152,13 +166,7 @@ export const signInWays = (setting: Setting): Way[] => [
   {
     name: 'argon2 alone, on all cores',
     isBase: true,
-    run: async () =>
-      ({
-        ...(JSON.parse(await run(process.execPath, [argon2, String(setting.extent.seconds)])) as object),
-        databaseCpu: null,
-        wal: Number.NaN,
-        foreign: null,
-      }) as Awaited<ReturnType<Way['run']>>,
+    run: () => verifyPasswords(setting.extent.seconds),
   },
   { name: 'sign-in over .php', run: send(setting, () => signIns(setting)) },
 ];
@@ -180,8 +188,6 @@ export async function offersWhileSigningIn(setting: Setting): Promise<Line> {
     const detail = `p99 ${busy.toFixed(1)} ms, idle ${idle.toFixed(1)} ms`;
     return { what: 'offers while sign-ins saturate', value: busy / idle, unit: 'of their idle p99', detail };
   } finally {
-    await api.stop();
-    lists.remove();
-    people.remove();
+    await api.end();
   }
 }

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
-import type { Sample } from './meter.ts';
 import { passes, tableOf } from './report.ts';
+import type { Sample } from './setting.ts';
 import { alternately, type Way } from './ways.ts';
 
 const sample = (perSecond: number): Sample => ({
@@ -9,10 +9,7 @@ const sample = (perSecond: number): Sample => ({
   failed: 0,
   p50: 1,
   p99: null,
-  databaseCpu: 100,
-  serverCpu: null,
   wal: 900,
-  foreign: null,
 });
 
 /** Answers the next of these rates with each run, and writes down that it ran. */
@@ -39,8 +36,8 @@ test('takes ratios to the limit of the same round, and begins each round with an
   ]);
   expect(lines.map(passes)).toEqual([true, true, false]);
   expect(tableOf(lines).slice(2)).toEqual([
-    '| limit | 1.00 of the limit |  |  | 1000 a second, p50 1.0 ms, database 100 µs, WAL 900 B |',
-    '| path | 0.40 of the limit | ≥ 0.3 | pass | 400 a second, p50 1.0 ms, database 100 µs, WAL 900 B |',
+    '| limit | 1.00 of the limit |  |  | 1000 a second, p50 1.0 ms, WAL 900 B |',
+    '| path | 0.40 of the limit | ≥ 0.3 | pass | 400 a second, p50 1.0 ms, WAL 900 B |',
     '| WAL of path | 900 B | ≤ 800 | FAIL |  |',
   ]);
 });

@@ -1,15 +1,11 @@
-import { mkdtempSync } from 'node:fs';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
-import { openDatabase } from '@inaam/db/client';
 import { createDatabase, dropDatabase } from '@inaam/db/databases';
 import { startEmbedded } from '@inaam/db/embedded';
+import { withSql } from '../harness/database.ts';
+import { temporaryFolder } from '../harness/ends.ts';
 
 /** A PostgreSQL of the bench's own, with databases that are made anew from templates. */
 export interface BenchServer {
   version: string;
-  /** The postmaster's. */
-  pid: number;
   /** Makes a database that copies are then made of: `fill` is given its address. */
   template(name: string, fill: (url: string) => Promise<void>): Promise<void>;
   /** Makes a copy of a template, on disk, in place of the last one. @returns its address */
@@ -33,7 +29,7 @@ const ROLE = 'inaam';
 
 export async function startBenchServer(): Promise<BenchServer> {
   const server = await startEmbedded({
-    dataDir: mkdtempSync(join(tmpdir(), 'inaam-bench-')),
+    dataDir: temporaryFolder('bench'),
     durable: false,
     settings: SETTINGS,
   });
@@ -42,7 +38,6 @@ export async function startBenchServer(): Promise<BenchServer> {
   const [row] = await admin(`select current_setting('server_version') as version`);
   return {
     version: row?.version.split(' ')[0] ?? '',
-    pid: server.pid,
     async template(name, fill) {
       await dropDatabase(as(ROLE, 'postgres'), name);
       await createDatabase(as(ROLE, 'postgres'), name);
@@ -62,11 +57,5 @@ export async function startBenchServer(): Promise<BenchServer> {
 }
 
 /** Runs a statement in a database. @returns its rows */
-export async function statement<T>(url: string, text: string): Promise<T[]> {
-  const { sql, close } = openDatabase(url, { max: 1, statementTimeout: 600_000 });
-  try {
-    return [...(await sql.unsafe<(T & Record<string, unknown>)[]>(text))];
-  } finally {
-    await close();
-  }
-}
+export const statement = <T>(url: string, text: string): Promise<T[]> =>
+  withSql(url, async (sql) => [...(await sql.unsafe<(T & Record<string, unknown>)[]>(text))]);

@@ -1,13 +1,15 @@
 import { hash as digest } from 'node:crypto';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { type MoveSql, openDatabase } from '@inaam/db/client';
 import { hash } from '@node-rs/argon2';
 import { type ApiProcess, startApi } from '../harness/api-process.ts';
+import { withSql } from '../harness/database.ts';
 import { fillProduct, PASSWORD, type ProductFacts } from './fill.ts';
 import { fillLean } from './lean.ts';
 import { CONNECTIONS, type Load, loadHttp, loadPgbench, type PgbenchOptions, type RequestFile } from './load.ts';
-import { meter, type Sample } from './meter.ts';
 import { type BenchServer, startBenchServer, statement } from './server.ts';
+
+/** argon2id as the product hashes passwords. */
+export const HASHING = { memoryCost: 19_456, timeCost: 2, parallelism: 1 };
 
 /** How long, how often and over how much is measured. */
 export interface Extent {
@@ -19,6 +21,12 @@ export interface Extent {
   ready: number;
   users: number;
   completions: number;
+}
+
+/** One run of one way of doing a thing. */
+export interface Sample extends Load {
+  /** Bytes of WAL a call, whole pages after a checkpoint among them. */
+  wal: number;
 }
 
 /** The server, its filled databases, and the ways of running something over them. */
@@ -78,7 +86,7 @@ export async function startServing(databaseUrl: string): Promise<ApiProcess> {
     await api.ready(SEALING_MS);
     return api;
   } catch (error) {
-    await api.kill();
+    await api.end('SIGKILL');
     throw error;
   }
 }
@@ -86,21 +94,13 @@ export async function startServing(databaseUrl: string): Promise<ApiProcess> {
 export async function makeSetting(extent: Extent, log: (line: string) => void): Promise<Setting> {
   const server = await startBenchServer();
   try {
-    const passwordHash = await hash(PASSWORD, { memoryCost: 19_456, timeCost: 2, parallelism: 1 });
+    const passwordHash = await hash(PASSWORD, HASHING);
     let facts: ProductFacts | undefined;
-    const filling = async (url: string, fill: (sql: MoveSql) => Promise<unknown>) => {
-      const { sql, close } = openDatabase(url, { max: 1, statementTimeout: 900_000 });
-      try {
-        await fill(sql);
-      } finally {
-        await close();
-      }
-    };
-    await server.template('bench_lean', (url) => filling(url, (sql) => fillLean(sql, extent)));
+    await server.template('bench_lean', (url) => withSql(url, (sql) => fillLean(sql, extent)));
     await server.template('bench_product', (url) =>
-      filling(url, async (sql) => {
+      withSql(url, async (sql) => {
         facts = await fillProduct(url, sql, passwordHash, { ...extent, log });
-        await doFirstJobs(url, sql, log);
+        await doFirstJobs(url, log);
       }),
     );
     if (facts === undefined) throw new Error('nothing was filled');
@@ -119,26 +119,22 @@ const JOBS_PATIENCE_S = 60;
  * Lets the api do what its jobs find in a new database (old calls to judge, vouchers to expire), so that they do not do
  * it in each copy while it is measured.
  */
-async function doFirstJobs(url: string, sql: MoveSql, log: (line: string) => void): Promise<void> {
+async function doFirstJobs(url: string, log: (line: string) => void): Promise<void> {
   const api = await startServing(url);
-  const written = async () =>
-    (await sql<{ at: number }[]>`select pg_wal_lsn_diff(pg_current_wal_insert_lsn(), '0/0')::float8 as at`)[0]?.at ?? 0;
   try {
     let [quiet, second] = [0, 0];
     for (; quiet < 3 && second < JOBS_PATIENCE_S; second++) {
-      const before = await written();
+      const before = await walOf(url);
       await sleep(1000);
-      quiet = (await written()) - before < IDLE_WAL ? quiet + 1 : 0;
+      quiet = (await walOf(url)) - before < IDLE_WAL ? quiet + 1 : 0;
     }
     log(`jobs of the api: ${second} s${quiet < 3 ? ', and they go on' : ''}`);
   } finally {
-    await api.stop();
+    await api.end();
   }
 }
 
 function withSetting(extent: Extent, server: BenchServer, facts: ProductFacts): Setting {
-  const measured = (url: string, api: ApiProcess | undefined, work: () => Promise<Load>) =>
-    meter({ url, postmaster: server.pid, server: api?.pid }, work);
   const { seconds } = extent;
 
   return {
@@ -151,7 +147,7 @@ function withSetting(extent: Extent, server: BenchServer, facts: ProductFacts): 
       const warm = await loadPgbench({ ...each, from: -1, seconds: 1 });
       // Clients count by themselves, some faster than others: each begins beyond what any can have reached.
       const from = Math.ceil((warm.done / connections) * 2) + 100;
-      const sample = await measured(url, undefined, () => loadPgbench({ ...each, from, seconds }));
+      const sample = await measured(url, () => loadPgbench({ ...each, from, seconds }));
       if (variables['base'] !== undefined && from * connections + sample.done * MARGIN > extent.ready)
         throw new Error(`${sample.done} calls in ${seconds} s are more than were prepared: choose fewer --seconds`);
       if (check !== undefined) await mustBeEmpty(url, check);
@@ -169,16 +165,29 @@ function withSetting(extent: Extent, server: BenchServer, facts: ProductFacts): 
           answered += warm.done;
           if (once) passed += warm.done + 2 * connections;
         }
-        const sample = await measured(url, api, () => loadHttp({ ...options, passed, seconds }));
+        const sample = await measured(url, () => loadHttp({ ...options, passed, seconds }));
         if (sample.failed > sample.done / 100) throw new Error(`${sample.failed} of ${sample.done} calls were refused`);
         if (check !== undefined) await mustBeEmpty(url, check);
         return sample;
       } finally {
-        await api.stop();
+        await api.end();
       }
     },
     stop: () => server.stop(),
   };
+}
+
+/** Bytes that a server has written ahead. */
+async function walOf(url: string): Promise<number> {
+  const query = "select pg_wal_lsn_diff(pg_current_wal_insert_lsn(), '0/0')::float8 as wal";
+  const [row] = await statement<{ wal: number }>(url, query);
+  return row?.wal ?? Number.NaN;
+}
+
+async function measured(url: string, work: () => Promise<Load>): Promise<Sample> {
+  const before = await walOf(url);
+  const load = await work();
+  return { ...load, wal: ((await walOf(url)) - before) / load.done };
 }
 
 async function mustBeEmpty(url: string, query: string): Promise<void> {

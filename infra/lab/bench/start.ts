@@ -1,6 +1,6 @@
 import { loadHttp } from './load.ts';
+import { memoryOf } from './memory.ts';
 import { clickRequests, offersRequests } from './paths.ts';
-import { memoryOf } from './processor.ts';
 import type { Line } from './report.ts';
 import { type Setting, startServing } from './setting.ts';
 
@@ -16,19 +16,19 @@ export async function measureStart(setting: Setting, minutes: number): Promise<L
     const began = performance.now();
     const api = await startServing(url);
     took.push(performance.now() - began);
-    await api.stop();
+    await api.end();
   }
   const api = await startServing(url);
   const files = [offersRequests(setting, '/trpc/user.offers.list'), clickRequests(setting, '/trpc/user.clicks.create')];
   try {
-    const idle = memoryOf(api.pid)?.now;
+    const idle = memoryOf(api.pid).now;
     const until = performance.now() + minutes * 60_000;
     for (let turn = 0; performance.now() < until; turn++) {
       const requests = files[turn % files.length];
       const seconds = Math.max(1, Math.min(TURN_SECONDS, Math.round((until - performance.now()) / 1000)));
       if (requests) await loadHttp({ origin: api.appOrigin, requests, passed: 0, seconds, once: false });
     }
-    const most = memoryOf(api.pid)?.most ?? Number.NaN;
+    const most = memoryOf(api.pid).most;
     const first = took.toSorted((a, b) => a - b)[STARTS >> 1] ?? Number.NaN;
     return [
       { what: 'first answer after the start', value: first, unit: 'ms', asked: { most: 1500 }, detail: '' },
@@ -41,7 +41,6 @@ export async function measureStart(setting: Setting, minutes: number): Promise<L
       },
     ];
   } finally {
-    await api.stop();
-    for (const file of files) file.remove();
+    await api.end();
   }
 }

@@ -1,4 +1,3 @@
-import { Agent, get } from 'node:http';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { postbackPath } from './fill.ts';
 import type { Line } from './report.ts';
@@ -18,8 +17,6 @@ const WARM_UP_SECONDS = 3;
 export async function steadyPostbacks(setting: Setting, seconds: number): Promise<Line> {
   const url = await setting.server.fresh('bench_product');
   const api = await startServing(url);
-  // Kept connections and nothing more: what is measured is the api, not the client.
-  const agent = new Agent({ keepAlive: true, maxSockets: 128 });
   try {
     const clicks = setting.facts.clicks.slice(0, RATE * (WARM_UP_SECONDS + seconds));
     const took: number[] = [];
@@ -28,7 +25,7 @@ export async function steadyPostbacks(setting: Setting, seconds: number): Promis
       clicks.map(async (click, index) => {
         const due = began + (index * 1000) / RATE;
         await sleep(Math.max(0, due - performance.now()));
-        const completion = await call(`${api.appOrigin}${postbackPath(click)}`, agent);
+        const completion = await call(`${api.appOrigin}${postbackPath(click)}`);
         if (index >= RATE * WARM_UP_SECONDS) took.push(performance.now() - due);
         return completion;
       }),
@@ -46,26 +43,15 @@ export async function steadyPostbacks(setting: Setting, seconds: number): Promis
       detail: `p50 ${at(0.5).toFixed(1)} ms, p95 ${at(0.95).toFixed(1)} ms, most ${at(1).toFixed(1)} ms`,
     };
   } finally {
-    agent.destroy();
-    await api.stop();
+    await api.end();
   }
 }
 
 /** @returns the id of the completion that was acknowledged */
-function call(url: string, agent: Agent): Promise<number> {
-  return new Promise((resolve, reject) => {
-    const asked = get(url, { agent, timeout: 15_000 }, (response) => {
-      let text = '';
-      response.setEncoding('utf8');
-      response.on('data', (part: string) => (text += part));
-      response.on('error', reject);
-      response.on('end', () => {
-        const completion = /"completion_id":(\d+)/.exec(text)?.[1];
-        if (completion !== undefined) resolve(Number(completion));
-        else reject(new Error(`a postback was answered ${response.statusCode}: ${text}`));
-      });
-    });
-    asked.on('timeout', () => asked.destroy(new Error('a postback had no answer in 15 s')));
-    asked.on('error', reject);
-  });
+async function call(url: string): Promise<number> {
+  const response = await fetch(url, { signal: AbortSignal.timeout(15_000) });
+  const text = await response.text();
+  const completion = /"completion_id":(\d+)/.exec(text)?.[1];
+  if (completion === undefined) throw new Error(`a postback was answered ${response.status}: ${text}`);
+  return Number(completion);
 }

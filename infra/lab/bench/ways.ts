@@ -1,5 +1,5 @@
-import type { Sample } from './meter.ts';
 import type { Asked, Line } from './report.ts';
+import type { Sample } from './setting.ts';
 
 /** One way of doing a job, measured in each round beside the others of its part. */
 export interface Way {
@@ -33,8 +33,7 @@ export async function alternately(ways: readonly Way[], rounds: number, log: (li
       if (way === undefined) continue;
       const sample = await way.run();
       samples.get(way.name)?.push(sample);
-      const others = sample.foreign === null ? '' : `, other programs took ${Math.round(sample.foreign * 100)} %`;
-      log(`  round ${round + 1}: ${way.name}: ${Math.round(sample.perSecond)} a second${others}`);
+      log(`  round ${round + 1}: ${way.name}: ${Math.round(sample.perSecond)} a second`);
     }
   }
   const base = samples.get(ways.find(({ isBase }) => isBase)?.name ?? '') ?? [];
@@ -53,14 +52,11 @@ export async function alternately(ways: readonly Way[], rounds: number, log: (li
   });
 }
 
-/** Processor times hardly change while other programs are busy, where rates do. */
 function detailOf(of: (figure: (sample: Sample) => number | null) => number, perSecond: number, wal: number): string {
   const figures: [value: number, text: (rounded: string) => string][] = [
     [perSecond, (value) => `${value} a second`],
     [of(({ p50 }) => p50), (value) => `p50 ${value} ms`],
     [of(({ p99 }) => p99), (value) => `p99 ${value} ms`],
-    [of(({ databaseCpu }) => databaseCpu), (value) => `database ${value} µs`],
-    [of(({ serverCpu }) => serverCpu), (value) => `api ${value} µs`],
     [wal, (value) => `WAL ${value} B`],
   ];
   return figures

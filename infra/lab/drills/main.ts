@@ -1,14 +1,13 @@
 import { readOptions } from '../../run/options.mjs';
 import { build } from '../../run/workspace.mjs';
 import type { Row } from '../harness/report.ts';
-import { runDrill } from '../harness/run-drill.ts';
+import { runDrill } from '../harness/run-tool.ts';
 
-const drills: Record<string, () => Promise<Row[]>> = {
+const drills: Record<string, () => Promise<AsyncIterable<Row>>> = {
   roll: async () => (await import('./roll.ts')).drillRoll(texts['only']),
   upgrade: async () => (await import('./upgrade.ts')).drillUpgrade(),
   pool: async () => (await import('./pool.ts')).drillPool(),
   restore: async () => (await import('./restore.ts')).drillRestore(),
-  dump: async () => (await import('./dump.ts')).drillDump(),
   failover: async () => (await import('./failover.ts')).drillFailover(),
 };
 
@@ -20,4 +19,8 @@ const { word, texts } = readOptions({
 });
 
 await build();
-await runDrill(word, async () => (await drills[word]?.()) ?? []);
+await runDrill(word, async () => {
+  const drill = drills[word];
+  if (!drill) throw new Error(`${word} is not a drill`);
+  return drill();
+});

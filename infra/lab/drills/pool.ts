@@ -1,18 +1,21 @@
-import { chownSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { freePort } from '@inaam/db/embedded/server';
-import postgres from 'postgres';
-import { type ApiProcess, root, startApi } from '../harness/api-process.ts';
-import { judged } from '../harness/audit.ts';
-import { accountOf, type Daemon, startDaemon, until } from '../harness/daemon.ts';
-import { type DebianPostgres, folderOf, PASSWORD, startDebianPostgres } from '../harness/debian-postgres.ts';
+import type { ApiProcess } from '../harness/api-process.ts';
+import { startDaemon, until } from '../harness/daemon.ts';
+import { withSql } from '../harness/database.ts';
+import {
+  account,
+  type DebianPostgres,
+  PASSWORD,
+  serverFolder,
+  startDebianPostgres,
+  writeServerFile,
+} from '../harness/debian-postgres.ts';
 import { withPorts } from '../harness/fronts.ts';
-import { furnish } from '../harness/furnish.ts';
-import { startLoad, workOf } from '../harness/load.ts';
+import { createProduct } from '../harness/product.ts';
 import { needPrograms } from '../harness/programs.ts';
-import { FAULT_BARS, type Row, TABLE_HEAD, tell } from '../harness/report.ts';
-import { runNode } from '../harness/run-node.ts';
+import { FAULT_BARS, type Row } from '../harness/report.ts';
 
 const PROCESSES = 4;
 
@@ -20,90 +23,53 @@ const PROCESSES = 4;
  * PgBouncer in transaction mode, as in infra/ops: four processes start at once, work, are killed under load, and start
  * at once again. No lock may be left behind, and no start may hang.
  */
-export async function drillPool(): Promise<Row[]> {
+export async function* drillPool(): AsyncGenerator<Row> {
   needPrograms('/usr/sbin/pgbouncer', '/usr/lib/postgresql/15/bin/postgres');
   const database = await startDebianPostgres();
-  const apis: ApiProcess[] = [];
-  let pool: Awaited<ReturnType<typeof startPool>> | undefined;
-  try {
-    pool = await startPool(database);
-    const databaseUrl = database.url('inaam_app', 'inaam', pool.port);
-    const ownerUrl = database.url('inaam', 'inaam');
-    await runNode(root, ['apps/api/src/migrate.ts'], { DATABASE_URL: databaseUrl, DATABASE_MIGRATE_URL: ownerUrl });
-    const furniture = await furnish(ownerUrl);
-    const wrong: string[] = [];
-    const startAll = async () => {
-      const began = performance.now();
-      const options = { ...furniture, databaseUrl, env: { DATABASE_PREPARE: 'off' } };
-      const started = await Promise.all(
-        Array.from({ length: PROCESSES }, (_, i) => startApi({ ...options, ...(apis[i] && { ports: apis[i].ports }) })),
-      );
-      apis.splice(0, PROCESSES, ...started);
-      await Promise.all(started.map((api) => api.ready()));
-      process.stdout.write(`${PROCESSES} processes ready in ${Math.round(performance.now() - began)} ms\n`);
-    };
-    await startAll();
-    let turn = 0;
-    const load = startLoad(() => apis[turn++ % PROCESSES]?.appOrigin ?? '', furniture, workOf(furniture), {
-      rate: 100,
-    });
-    await sleep(6_000);
-    await Promise.all(apis.map((api) => api.kill()));
-    await startAll();
-    await sleep(6_000);
-    const books = { appOrigin: apis[0]?.appOrigin ?? '', databaseUrl: ownerUrl, furniture };
-    const admin = postgres(database.url('postgres', 'inaam'), { max: 1 });
-    const row = await judged('4 processes through pgbouncer, killed and started at once', load, books, FAULT_BARS, {
-      wrong,
-    });
-    try {
-      const left = await admin<{ kind: string; pid: number }[]>`
-        select locktype as kind, pid from pg_locks where locktype = 'advisory'`;
-      row.problems.push(...left.map(({ kind, pid }) => `an ${kind} lock was left by process ${pid}`));
-      const [shared] = await admin<{ count: number }[]>`
-        select count(*)::int from pg_stat_activity where usename = 'inaam_app'`;
-      process.stdout.write(`${shared?.count} connections to PostgreSQL for ${PROCESSES} processes; `);
-      process.stdout.write(`${left.length} advisory locks left\n`);
-    } finally {
-      await admin.end();
-    }
-    process.stdout.write(`${TABLE_HEAD}\n`);
-    tell(row);
-    return [row];
-  } finally {
-    await Promise.all(apis.map((api) => api.kill()));
-    await pool?.stop();
-    await database.stop();
-  }
+  const port = await startPool(database);
+  const product = await createProduct(database.url('inaam_app', port), { ownerUrl: database.url('inaam') });
+  let apis: ApiProcess[] = [];
+  const startAll = async () => {
+    const began = performance.now();
+    const start = (_: unknown, i: number) => product.start({ env: { DATABASE_PREPARE: 'off' }, ports: apis[i]?.ports });
+    apis = await Promise.all(Array.from({ length: PROCESSES }, start));
+    process.stdout.write(`${PROCESSES} processes ready in ${Math.round(performance.now() - began)} ms\n`);
+  };
+  await startAll();
+  let turn = 0;
+  const load = product.load(() => apis[turn++ % PROCESSES]?.appOrigin ?? '', { rate: 100 });
+  await sleep(6_000);
+  await Promise.all(apis.map((api) => api.end('SIGKILL')));
+  await startAll();
+  await sleep(6_000);
+  await load.stop();
+  yield await product.judge('4 processes through pgbouncer, killed and started at once', load, {
+    origin: apis[0]?.appOrigin ?? '',
+    bars: FAULT_BARS,
+    wrong: await locksLeft(database.url('postgres')),
+  });
 }
 
-/** PgBouncer as in infra/ops/pgbouncer/pgbouncer.ini, with the drill's ports and passwords. */
-async function startPool(database: DebianPostgres): Promise<{ port: number; daemon: Daemon; stop(): Promise<void> }> {
-  const { folder, remove } = folderOf('pgbouncer');
-  const account = accountOf('postgres');
+/** Advisory locks that are held while no call is answered, a problem each. */
+const locksLeft = (url: string): Promise<string[]> =>
+  withSql(url, async (sql) => {
+    const left = await sql<{ pid: number }[]>`select pid from pg_locks where locktype = 'advisory'`;
+    const [shared] = await sql<{ count: number }[]>`
+      select count(*)::int from pg_stat_activity where usename = 'inaam_app'`;
+    process.stdout.write(`${shared?.count} connections to PostgreSQL for ${PROCESSES} processes\n`);
+    return left.map(({ pid }) => `an advisory lock was left by process ${pid}`);
+  });
+
+/** Starts PgBouncer as in infra/ops, with the drill's ports and passwords. @returns its port */
+async function startPool(database: DebianPostgres): Promise<number> {
+  const folder = serverFolder('pgbouncer');
   const port = await freePort();
-  const users = join(folder, 'userlist.txt');
-  const ini = join(folder, 'pgbouncer.ini');
-  const text = withPorts(readFileSync(join(root, 'infra', 'ops', 'pgbouncer', 'pgbouncer.ini'), 'utf8'), {
-    6432: port,
-    5000: database.port,
-  });
-  writeFileSync(users, `"inaam_app" "${PASSWORD}"\n`, { mode: 0o600 });
-  writeFileSync(ini, `${text.replace(/^auth_file = .*$/m, `auth_file = ${users}`)}\nunix_socket_dir =\n`, {
-    mode: 0o600,
-  });
-  if (account) for (const file of [users, ini]) chownSync(file, account.uid, account.gid);
+  const [users, ini] = [join(folder, 'userlist.txt'), join(folder, 'pgbouncer.ini')];
+  const text = withPorts('pgbouncer/pgbouncer.ini', { 6432: port, 5000: database.port });
+  writeServerFile(users, `"inaam_app" "${PASSWORD}"\n`);
+  writeServerFile(ini, `${text.replace(/^auth_file = .*$/m, `auth_file = ${users}`)}\nunix_socket_dir =\n`);
   const daemon = startDaemon('/usr/sbin/pgbouncer', [ini], { cwd: folder, account });
-  const stop = async () => {
-    await daemon.end('SIGKILL');
-    remove();
-  };
-  try {
-    // Not asked for a connection: one from before `npm run migrate` would lack what that gives the role.
-    await until('pgbouncer runs', () => daemon.output().includes('process up'), 20_000, [daemon]);
-  } catch (error) {
-    await stop();
-    throw error;
-  }
-  return { port, daemon, stop };
+  // Not asked for a connection: one from before `npm run migrate` would lack what that gives the role.
+  await until('pgbouncer runs', () => daemon.output().includes('process up'), 20_000, [daemon]);
+  return port;
 }

@@ -1,12 +1,12 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { type MoveSql, openDatabase } from '@inaam/db/client';
-import { migrate } from '@inaam/db/migrate';
-import { type ApiProcess, isReady, startApi } from '../harness/api-process.ts';
-import { judged } from '../harness/audit.ts';
-import { bringCodes, type Furniture, furnish } from '../harness/furnish.ts';
-import { startLoad, workOf } from '../harness/load.ts';
+import { type ApiProcess, isReady } from '../harness/api-process.ts';
+import { signal } from '../harness/daemon.ts';
+import { endAll } from '../harness/ends.ts';
+import { bringCodes, type Furniture } from '../harness/furnish.ts';
+import { createProduct } from '../harness/product.ts';
 import type { Bars } from '../harness/report.ts';
-import { isBackend, type Stage, signal, startStage } from '../harness/stage.ts';
+import { isBackend, type Stage, startStage } from '../harness/stage.ts';
 import { unhandledIn } from './run-table.ts';
 
 export interface CrashTestOptions {
@@ -43,16 +43,14 @@ export async function runCrashTest({ kills, workMs, log = () => {} }: CrashTestO
   // Idle until it is asked, so its backend ends with the rest and each question needs a new one.
   const probe = openDatabase(stage.url(), { max: 1, statementTimeout: 5_000 });
   try {
-    await migrate(stage.url());
     // Each person completes each once: 60 people with these are enough for 40 completions a second.
     const offers = Math.ceil(((kills + 1) * workMs) / 1500) + 6;
     // Fewer codes than are won: some wins are owed until more codes come.
-    const furniture = await furnish(stage.url(), { offers, codes: 20 });
-    api = await startApi({ ...furniture, databaseUrl: stage.url(), isSource: true });
-    await api.ready();
-    const { appOrigin } = api;
-    const load = startLoad(() => appOrigin, furniture, workOf(furniture));
-    const stopCodes = bringCodesSteadily(stage, furniture);
+    const product = await createProduct(stage.url(), { offers, codes: 20 });
+    api = await product.start({ isSource: true });
+    const { appOrigin: origin } = api;
+    const load = product.load(() => origin);
+    const stopCodes = bringCodesSteadily(stage, product.furniture);
     await sleep(workMs);
     const recovery: number[] = [];
     const spinsAfterKill: number[] = [];
@@ -62,7 +60,7 @@ export async function runCrashTest({ kills, workMs, log = () => {} }: CrashTestO
       const at = performance.now();
       crash(stage, how);
       await sleep(30);
-      while (!(await answers(probe.sql)) || !(await isReady(appOrigin))) {
+      while (!(await answers(probe.sql)) || !(await isReady(origin))) {
         if (performance.now() - at > RECOVERY_PATIENCE_MS) throw new Error(`no recovery after ${how}`);
         await sleep(25);
       }
@@ -72,16 +70,13 @@ export async function runCrashTest({ kills, workMs, log = () => {} }: CrashTestO
       log(`${how} killed: ready after ${recovery.at(-1)} ms, ${spinsAfterKill.at(-1)} spins since`);
     }
     await stopCodes();
-    const wrong = unhandledIn(api);
-    const books = { appOrigin, databaseUrl: stage.url(), furniture };
-    const { problems } = await judged('crashes', load, books, BARS, { wrong });
+    const { problems } = await product.judge('crashes', load, { origin, bars: BARS, wrong: unhandledIn(api) });
     return { kills, spins: load.acknowledged.spins.length, spinsAfterKill, recovery, problems };
   } catch (error) {
     throw new Error(`${String(error)}\n${api?.output().slice(-4000)}`, { cause: error });
   } finally {
     await probe.close();
-    await api?.kill();
-    await stage.stop();
+    await endAll();
   }
 }
 

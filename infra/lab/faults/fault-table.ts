@@ -1,8 +1,9 @@
 import { closeSync, openSync, rmSync, writeFileSync, writeSync } from 'node:fs';
 import { join } from 'node:path';
 import type { ApiProcess } from '../harness/api-process.ts';
+import { signal } from '../harness/daemon.ts';
 import type { Program } from '../harness/programs.ts';
-import { isBackend, type Stage, signal } from '../harness/stage.ts';
+import { isBackend, type Stage } from '../harness/stage.ts';
 import type { TcpProxy, Weather } from '../harness/tcp-proxy.ts';
 
 /** What faults are done to. */
@@ -139,7 +140,7 @@ export const FAULTS: Fault[] = [
   {
     name: 'api killed',
     lasts: 300,
-    begin: ({ api }) => api().kill(),
+    begin: ({ api }) => api().end('SIGKILL'),
     // Its supervisor starts it again: from then on it counts.
     end: ({ restartApi }) => void restartApi(),
   },
@@ -166,7 +167,7 @@ export const FAULTS: Fault[] = [
     lasts: 300,
     async begin({ stage, api }) {
       signal(stage.processes(), 'SIGKILL');
-      await api().kill();
+      await api().end('SIGKILL');
     },
     end: ({ restartApi }) => void restartApi(),
   },

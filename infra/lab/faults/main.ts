@@ -15,18 +15,17 @@ const { word, numbers, texts } = readOptions({
   texts: { only: 'table: the faults whose name holds it' },
 });
 // Modules are loaded now: help and mistyped options are answered at once.
+const { runDrill, runTool } = await import('../harness/run-tool.ts');
 if (word === 'table') {
   await build();
-  const [{ drillFaults }, { runDrill }] = await Promise.all([
-    import('./run-table.ts'),
-    import('../harness/run-drill.ts'),
-  ]);
-  await runDrill('faults', () => drillFaults(texts['only']));
+  await runDrill('faults', async () => (await import('./run-table.ts')).drillFaults(texts['only']));
 } else {
-  const { runCrashTest } = await import('./crash-test.ts');
-  const workMs = 4_000;
-  const kills = Math.max(1, Math.round(((numbers.minutes ?? 5) * 60_000) / (workMs + 1_000)));
-  const report = await runCrashTest({ kills, workMs, log: (line) => process.stdout.write(`${line}\n`) });
-  process.stdout.write(`${JSON.stringify(report, null, 2)}\n`);
-  process.exit(report.problems.length === 0 ? 0 : 1);
+  await runTool('faults crash', async () => {
+    const { runCrashTest } = await import('./crash-test.ts');
+    const workMs = 4_000;
+    const kills = Math.max(1, Math.round(((numbers.minutes ?? 5) * 60_000) / (workMs + 1_000)));
+    const report = await runCrashTest({ kills, workMs, log: (line) => process.stdout.write(`${line}\n`) });
+    process.stdout.write(`${JSON.stringify(report, null, 2)}\n`);
+    return report.problems.length === 0;
+  });
 }

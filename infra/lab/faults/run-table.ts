@@ -1,11 +1,8 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import { migrate } from '@inaam/db/migrate';
 import { type ApiProcess, startApi } from '../harness/api-process.ts';
-import { judged } from '../harness/audit.ts';
-import { type Furniture, furnish } from '../harness/furnish.ts';
-import { startLoad, type Work, workOf } from '../harness/load.ts';
+import { createProduct, type Product } from '../harness/product.ts';
 import { needPrograms } from '../harness/programs.ts';
-import { FAULT_BARS, type Row, recoveries, TABLE_HEAD, tell } from '../harness/report.ts';
+import { FAULT_BARS, type Row, recoveries, rowOf } from '../harness/report.ts';
 import { startStage } from '../harness/stage.ts';
 import { startTcpProxy } from '../harness/tcp-proxy.ts';
 import { FAULTS, type Fault, type Scene } from './fault-table.ts';
@@ -13,58 +10,50 @@ import { FAULTS, type Fault, type Scene } from './fault-table.ts';
 const STEADY_MS = 1_500;
 /** ms that callers are waited for after a fault. */
 const RECOVERY_PATIENCE = 30_000;
-/** What a process says that has met an error which nobody handled. */
+/** What a process says that has met an error which no code handles. */
 const UNHANDLED = /uncaught|unhandled|ended by an error|FATAL ERROR|request failed/i;
 
 /** Each fault of the table, under load, on one process and one database. @param only rows whose name holds it */
-export async function drillFaults(only = ''): Promise<Row[]> {
-  const rows: Row[] = [];
+export async function* drillFaults(only = ''): AsyncGenerator<Row> {
   const stage = await startStage(true);
   const toDatabase = await startTcpProxy(() => stage.port);
-  let api: ApiProcess | undefined;
-  const apiNow = (): ApiProcess => {
-    if (!api) throw new Error('no process of the api');
-    return api;
+  const product = await createProduct(stage.url());
+  const databaseUrl = stage.url(toDatabase.port);
+  let api = await product.start({ databaseUrl, env: { DRAIN_SECONDS: '0' } });
+  const toApi = await startTcpProxy(() => api.ports.app);
+  const scene: Scene = {
+    stage,
+    toDatabase,
+    toApi,
+    api: () => api,
+    async restartApi(env) {
+      await api.end();
+      api = await startApi({ ...product.furniture, databaseUrl, ports: api.ports, ...(env && { env }) });
+      await api.ready();
+    },
   };
-  const toApi = await startTcpProxy(() => apiNow().ports.app);
-  try {
-    await migrate(stage.url());
-    const furniture = await furnish(stage.url());
-    const start = async (env: Record<string, string> = {}) =>
-      startApi({ ...furniture, databaseUrl: stage.url(toDatabase.port), env, ...(api && { ports: api.ports }) });
-    const scene: Scene = {
-      stage,
-      toDatabase,
-      toApi,
-      api: apiNow,
-      async restartApi(env) {
-        if (api?.ended() === undefined) await api?.stop();
-        api = await start(env);
-        await api.ready();
-      },
-    };
-    await scene.restartApi({ DRAIN_SECONDS: '0' });
-    const work = workOf(furniture);
-    process.stdout.write(`${TABLE_HEAD}\n`);
-    for (const fault of FAULTS.filter(({ name }) => name.includes(only))) {
-      if (fault.needs) needPrograms(...fault.needs);
-      if (fault.needsSmallDisk && !stage.isSmall)
-        throw new Error(`${fault.name}: a disk that can be filled takes root`);
-      const row = await under(fault, scene, furniture, work);
-      tell(row);
-      rows.push(row);
-    }
-    return rows;
-  } finally {
-    await api?.kill();
-    await Promise.all([toDatabase.close(), toApi.close()]);
-    await stage.stop();
+  for (const fault of FAULTS.filter(({ name }) => name.includes(only))) {
+    const missing = missingFor(fault, stage.isSmall);
+    if (missing === undefined) yield await under(fault, scene, product);
+    else yield rowOf(fault.name, { calls: [], audit: [], wrong: [missing] }, FAULT_BARS);
   }
 }
 
-async function under(fault: Fault, scene: Scene, furniture: Furniture, work: Work): Promise<Row> {
+/** @returns what a fault needs that is not here; undefined where nothing is missing */
+function missingFor({ needs = [], needsSmallDisk = false }: Fault, isSmall: boolean): string | undefined {
+  if (needsSmallDisk && !isSmall)
+    return 'a disk that can be filled takes root, and the mount of a tmpfs: sudo npm run lab';
+  try {
+    needPrograms(...needs);
+    return undefined;
+  } catch (error) {
+    return String(error);
+  }
+}
+
+async function under(fault: Fault, scene: Scene, product: Product): Promise<Row> {
   await fault.prepare?.(scene);
-  const load = startLoad(() => `http://127.0.0.1:${scene.toApi.port}`, furniture, work);
+  const load = product.load(() => `http://127.0.0.1:${scene.toApi.port}`);
   await sleep(STEADY_MS);
   const cutsBefore = scene.toDatabase.cuts() + scene.toApi.cuts();
   await fault.begin(scene);
@@ -80,8 +69,8 @@ async function under(fault: Fault, scene: Scene, furniture: Furniture, work: Wor
     wrong.push('no connection was cut');
   }
   wrong.push(...unhandledIn(scene.api()));
-  const books = { appOrigin: scene.api().appOrigin, databaseUrl: scene.stage.url(), furniture };
-  return judged(fault.name, load, books, FAULT_BARS, { recovery: recoveries(load.calls, end), wrong });
+  const recovery = recoveries(load.calls, end);
+  return product.judge(fault.name, load, { origin: scene.api().appOrigin, bars: FAULT_BARS, recovery, wrong });
 }
 
 /** Whether a process ended by itself, and what it said about errors that no code handles, a line each. */

@@ -3,46 +3,35 @@ import { toHex } from '@inaam/contracts/spins/draw';
 import { createSecretBox } from '@inaam/core/kernel/secret-box';
 import { openSeed } from '@inaam/core/ledger/spins/seed';
 import { openCode } from '@inaam/core/ledger/vouchers/codes';
-import { type MoveSql, openDatabase } from '@inaam/db/client';
+import type { MoveSql } from '@inaam/db/client';
 import { ledgerDifferences } from '@inaam/db/ledger';
-import { inTime } from './daemon.ts';
-import type { Furniture } from './furnish.ts';
-import { type Acknowledged, type Load, type SpinAnswer, STOP_PATIENCE } from './load.ts';
-import { type Bars, type Row, rowOf } from './report.ts';
+import { withSql } from './database.ts';
+import type { Acknowledged, SpinAnswer } from './load.ts';
 
 /** Where the product answers, and what it stores. */
 interface Audited {
   appOrigin: string;
   /** Opens what the database keeps sealed. */
   opener: Opener;
-  databaseUrl(): string;
+  databaseUrl: string;
 }
 
 /** Compares what was acknowledged with what is stored. @returns what is not as it must be, a line each */
 export async function auditAcknowledged(server: Audited, acknowledged: Acknowledged): Promise<string[]> {
-  const { sql, close } = openDatabase(server.databaseUrl(), { max: 2, statementTimeout: 30_000 });
-  try {
-    return [
-      ...(await clicksAndCompletions(sql, acknowledged)),
-      ...(await spinsAsTold(sql, server.opener, acknowledged)),
-      ...(await nothingTwice(sql)),
-      ...(await ledgerDifferences(sql)),
-      ...(await figuresAsRecounted(sql)),
-      ...(await askedAgain(server, acknowledged)),
-    ];
-  } finally {
-    await close();
-  }
+  return withSql(server.databaseUrl, async (sql) => [
+    ...(await clicksAndCompletions(sql, acknowledged)),
+    ...(await spinsAsTold(sql, server.opener, acknowledged)),
+    ...(await nothingTwice(sql)),
+    ...(await ledgerDifferences(sql)),
+    ...(await sql<{ what: string }[]>`select what from figure_differences()`).map(({ what }) => what),
+    ...(await askedAgain(server, acknowledged)),
+  ]);
 }
 
 async function clicksAndCompletions(sql: MoveSql, { clicks, completions }: Acknowledged): Promise<string[]> {
   const stored = new Set((await sql<{ id: string }[]>`select click_id as id from clicks`).map(({ id }) => id));
-  const byTransaction = new Map(
-    (await sql<{ id: number; t: string }[]>`select id, transaction_id as t from completion_states`).map(({ id, t }) => [
-      t,
-      id,
-    ]),
-  );
+  const rows = await sql<{ id: number; t: string }[]>`select id, transaction_id as t from completion_states`;
+  const byTransaction = new Map(rows.map(({ id, t }) => [t, id]));
   return [
     ...clicks.filter((id) => !stored.has(id)).map((id) => `click ${id} was acknowledged and is not stored`),
     ...completions
@@ -107,55 +96,14 @@ async function nothingTwice(sql: MoveSql): Promise<string[]> {
     .map(([what, count]) => `${count} ${what}`);
 }
 
-/** What the feed has made of the facts, and what a recount makes of them, with the tail that readers add. */
-async function figuresAsRecounted(sql: MoveSql): Promise<string[]> {
-  const read = (tx: MoveSql) => tx<{ line: string }[]>`
-    select concat_ws(' ', 'user', user_id, completions, spins, vouchers_won, voucher_value_paise, revenue_paise,
-      extract(epoch from last_completion_at)) as line
-    from user_stats_now()
-    union all
-    select concat_ws(' ', 'offer', offer_id, day, sum(clicks), sum(completions), sum(spins), sum(wins), sum(won_paise),
-      sum(revenue_paise))
-    from offer_days_now() group by offer_id, day
-    union all
-    select concat_ws(' ', 'conversions', offer_id, day, google, sum(completions), sum(lost), sum(won),
-      sum(revenue_paise), sum(lost_revenue_paise), sum(won_revenue_paise), sum(won_paise))
-    from conversion_days_now() group by offer_id, day, google
-    union all
-    select concat_ws(' ', 'conversions', offer_id, google, sum(completions), sum(approved), sum(lost), sum(won),
-      sum(revenue_paise), sum(lost_revenue_paise), sum(won_revenue_paise), sum(won_paise))
-    from conversion_totals_now() group by offer_id, google
-    union all
-    select concat_ws(' ', 'clicks', offer_id, sum(clicks)) from click_totals_now() group by offer_id
-    order by 1`;
-  const lines: string[] = [];
-  await sql
-    .begin(async (open) => {
-      const tx = open as unknown as MoveSql;
-      const before = (await read(tx)).map(({ line }) => line);
-      await tx`select recount()`;
-      const after = new Set((await read(tx)).map(({ line }) => line));
-      for (const line of before) if (!after.delete(line)) lines.push(`shown, but not found by a recount: ${line}`);
-      for (const line of after) lines.push(`found by a recount, but not shown: ${line}`);
-      // The facts stay as the run left them.
-      throw new RolledBack();
-    })
-    .catch((error: unknown) => {
-      if (!(error instanceof RolledBack)) throw error;
-    });
-  return lines;
-}
-
-class RolledBack extends Error {}
-
 /** A repeated call gets the first answer; a win that was owed may have its code by now. */
 async function askedAgain({ appOrigin }: Audited, { spins }: Acknowledged): Promise<string[]> {
   const lines: string[] = [];
   const sample = spins.filter((_, i) => i % Math.ceil(spins.length / 200) === 0);
   for (const { cookie, offerId, result } of sample) {
-    let again = await spinAgain(appOrigin, cookie, offerId);
+    let again: SpinAnswer | undefined;
     for (let tries = 0; tries < 20 && again === undefined; tries++) {
-      await sleep(200);
+      if (tries > 0) await sleep(200);
       again = await spinAgain(appOrigin, cookie, offerId);
     }
     const same = (answer: SpinAnswer | undefined) =>
@@ -192,37 +140,4 @@ export function createOpener(key: Uint8Array): Opener {
     seed: (stored, commitment) => toHex(openSeed(box, stored, commitment)),
     code: (stored, amountPaise) => openCode(box, stored, amountPaise),
   };
-}
-
-/** What is compared with what a load was answered. */
-export interface Books {
-  appOrigin: string;
-  databaseUrl: string;
-  furniture: Furniture;
-}
-
-/** ms: each of its statements has 30 s, each of its calls a deadline of its own. */
-const AUDIT_PATIENCE = 300_000;
-
-/**
- * Stops a load and judges what came of it.
- * @param recovery ms of each caller, where there was a fault to recover from
- */
-export async function judged(
-  name: string,
-  load: Load,
-  { appOrigin, databaseUrl, furniture }: Books,
-  bars: Bars,
-  { recovery, wrong = [] }: { recovery?: number[]; wrong?: string[] } = {},
-): Promise<Row> {
-  await inTime(`${name}: the end of the load`, STOP_PATIENCE, load.stop());
-  const opener = createOpener(Buffer.from(furniture.secretsKey, 'hex'));
-  const books = { appOrigin, opener, databaseUrl: () => databaseUrl };
-  const audit = await inTime(
-    `${name}: holding what was acknowledged against the database`,
-    AUDIT_PATIENCE,
-    auditAcknowledged(books, load.acknowledged),
-  );
-  const seen = { calls: load.calls, audit, wrong: [...load.wrong, ...wrong] };
-  return rowOf(name, { ...seen, ...(recovery && { recovery }) }, bars);
 }

@@ -1,74 +1,100 @@
 import { spawn, spawnSync } from 'node:child_process';
+import { readFileSync } from 'node:fs';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { atEnd } from './ends.ts';
 
-/** A program that a drill starts and ends. */
+/** A program that runs until it is ended, or until `endAll`. */
 export interface Daemon {
   pid: number;
   output(): string;
-  isRunning(): boolean;
-  /** SIGKILL to it and all that it started; else SIGTERM, and a kill in the end. */
-  end(signal: 'SIGKILL' | 'SIGTERM' | 'SIGINT'): Promise<void>;
+  /** How it ended; undefined while it runs. */
+  ended(): string | undefined;
+  /** Sends a signal, SIGTERM unless given, and waits for the end; a kill comes after 25 s. */
+  end(signal?: 'SIGKILL' | 'SIGINT'): Promise<void>;
 }
 
-export interface DaemonOptions {
+export interface ProgramOptions {
   cwd?: string;
-  env?: Record<string, string>;
+  env?: Record<string, string | undefined>;
   /** The account it runs under, where we are root. */
-  account?: { uid: number; gid: number } | undefined;
+  account?: Account;
 }
 
-export function startDaemon(program: string, args: string[], { cwd, env = {}, account }: DaemonOptions = {}): Daemon {
-  const child = spawn(program, args, {
-    cwd: cwd ?? '/',
-    stdio: ['ignore', 'pipe', 'pipe'],
-    env: { PATH: process.env['PATH'], LC_ALL: 'C', ...env },
-    // A group of its own, so that what it starts ends with it.
-    detached: true,
-    ...account,
-  });
+export type Account = { uid: number; gid: number } | undefined;
+
+const environment = (env: ProgramOptions['env']) => ({
+  PATH: process.env['PATH'],
+  TMPDIR: process.env['TMPDIR'],
+  LC_ALL: 'C',
+  ...env,
+});
+
+/** Starts a program in a process group of its own, so that what it starts is killed with it. */
+export function startDaemon(program: string, args: string[], { cwd = '/', env, account }: ProgramOptions = {}): Daemon {
+  const options = { cwd, env: environment(env), ...account } as const;
+  const child = spawn(program, args, { ...options, stdio: ['ignore', 'pipe', 'pipe'], detached: true });
   let output = '';
   for (const stream of [child.stdout, child.stderr]) {
     stream.on('data', (chunk) => {
-      output = (output + String(chunk)).slice(-100_000);
+      output = (output + String(chunk)).slice(-200_000);
     });
   }
-  let isRunning = true;
-  const undone = atEnd(async () => killGroup(child.pid));
+  let ended: string | undefined;
+  const kill = () => child.pid !== undefined && signal([-child.pid], 'SIGKILL');
+  const undone = atEnd(async () => kill());
   const exited = new Promise<void>((resolve) => {
-    const gone = (why?: Error) => {
-      if (why) output += String(why);
-      isRunning = false;
+    const gone = (how: string) => {
+      ended = how;
       undone();
       resolve();
     };
-    child.once('error', gone);
-    child.once('exit', () => gone());
+    child.once('error', (error) => gone(String(error)));
+    child.once('exit', (code, by) => gone(by ?? `exit code ${code}`));
   });
   return {
     pid: child.pid ?? 0,
     output: () => output,
-    isRunning: () => isRunning,
-    async end(signal) {
-      if (signal === 'SIGKILL') killGroup(child.pid);
-      else if (isRunning) child.kill(signal);
-      const timer = setTimeout(() => killGroup(child.pid), 20_000);
+    ended: () => ended,
+    async end(by) {
+      if (by === 'SIGKILL') kill();
+      else child.kill(by);
+      const timer = setTimeout(kill, 25_000);
       await exited;
       clearTimeout(timer);
     },
   };
 }
 
-function killGroup(pid: number | undefined): void {
-  if (pid === undefined) return;
-  try {
-    process.kill(-pid, 'SIGKILL');
-  } catch (error) {
-    if ((error as NodeJS.ErrnoException).code !== 'ESRCH') throw error;
+/** Runs a program to its end. @returns what it has written @throws with all of it when it fails */
+export async function run(program: string, args: string[], options: ProgramOptions = {}): Promise<string> {
+  const { cwd = '/', env, account } = options;
+  const child = spawn(program, args, { cwd, env: environment(env), stdio: ['ignore', 'pipe', 'pipe'], ...account });
+  let output = '';
+  for (const stream of [child.stdout, child.stderr]) stream.on('data', (chunk) => (output += String(chunk)));
+  const code = await new Promise<number | null>((resolve, reject) => {
+    child.once('error', reject);
+    child.once('close', resolve);
+  });
+  if (code !== 0) throw new Error(`${program} ${args.join(' ')} ended with ${code}: ${output}`);
+  return output;
+}
+
+/** The processes that a process has started. @throws where it is gone */
+export const childrenOf = (pid: number): number[] =>
+  readFileSync(`/proc/${pid}/task/${pid}/children`, 'utf8').trim().split(' ').filter(Boolean).map(Number);
+
+/** Sends a signal to processes, some of which may be gone by now. */
+export function signal(pids: readonly number[], name: NodeJS.Signals): void {
+  for (const pid of pids) {
+    try {
+      process.kill(pid, name);
+    } catch (error) {
+      if ((error as NodeJS.ErrnoException).code !== 'ESRCH') throw error;
+    }
   }
 }
 
-/** Waits until something holds. @throws with what the daemons have said when it does not in time */
+/** Waits until something holds. @throws with what the daemons have said when it does not in time, or one has ended */
 export async function until(
   what: string,
   holds: () => boolean | Promise<boolean>,
@@ -77,12 +103,12 @@ export async function until(
 ): Promise<void> {
   const end = performance.now() + patience;
   while (!(await inTime(what, patience + 10_000, Promise.resolve(holds())))) {
-    const dead = daemons.find((each) => !each.isRunning());
+    const dead = daemons.find((each) => each.ended() !== undefined);
     if (dead || performance.now() > end) {
       const said = daemons.map((each) => each.output().slice(-3000)).join('\n');
-      throw new Error(`${what}: not within ${patience / 1000} s\n${said}`);
+      throw new Error(`${what}: ${dead ? `ended by ${dead.ended()}` : `not within ${patience / 1000} s`}\n${said}`);
     }
-    await sleep(50);
+    await sleep(20);
   }
 }
 
@@ -99,7 +125,7 @@ export async function inTime<T>(what: string, patience: number, work: Promise<T>
 }
 
 /** The numbers of an account of this machine; undefined where we are not root, and so run as ourselves. */
-export function accountOf(name: string): { uid: number; gid: number } | undefined {
+export function accountOf(name: string): Account {
   if (process.getuid?.() !== 0) return undefined;
   const number = (flag: string) => Number(spawnSync('id', [flag, name], { encoding: 'utf8' }).stdout);
   return { uid: number('-u'), gid: number('-g') };

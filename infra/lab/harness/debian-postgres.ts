@@ -1,122 +1,90 @@
-import { spawnSync } from 'node:child_process';
-import { chmodSync, chownSync, mkdirSync, mkdtempSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { chownSync, mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { freePort } from '@inaam/db/embedded/server';
-import { accountOf, type Daemon, startDaemon, until } from './daemon.ts';
+import { accountOf, type Daemon, run, startDaemon, until } from './daemon.ts';
+import { temporaryFolder } from './ends.ts';
 
-export const BIN = '/usr/lib/postgresql/15/bin';
+const BIN = '/usr/lib/postgresql/15/bin';
 
-/** A folder that PostgreSQL's account may work in; it belongs to it. */
-export function folderOf(name: string): { folder: string; account: ReturnType<typeof accountOf>; remove(): void } {
-  const folder = mkdtempSync(join(tmpdir(), `inaam-${name}-`));
-  const account = accountOf('postgres');
-  chmodSync(folder, 0o755);
-  if (account) chownSync(folder, account.uid, account.gid);
-  return { folder, account, remove: () => rmSync(folder, { recursive: true, force: true }) };
+/** PostgreSQL's account, which it runs under where we are root. */
+export const account = accountOf('postgres');
+const give = (path: string) => account && chownSync(path, account.uid, account.gid);
+
+/** A folder that belongs to PostgreSQL's account, until `endAll`. */
+export function serverFolder(name: string): string {
+  const folder = temporaryFolder(name);
+  give(folder);
+  return folder;
 }
 
-/** Debian's PostgreSQL 15, of a drill's own, whose passwords are those of its roles. */
-export interface DebianPostgres {
-  port: number;
-  daemon: Daemon;
-  url(role: string, database: string, port?: number): string;
-  /** Of the cluster, and of its sockets. */
-  data: string;
-  sockets: string;
-  stop(): Promise<void>;
+/** Makes a folder that belongs to PostgreSQL's account. */
+export function makeServerFolder(...path: [string, ...string[]]): string {
+  const folder = join(...path);
+  mkdirSync(folder);
+  give(folder);
+  return folder;
+}
+
+/** Writes a file that PostgreSQL's account alone may read. */
+export function writeServerFile(file: string, text: string): void {
+  writeFileSync(file, text, { mode: 0o600 });
+  give(file);
 }
 
 export const PASSWORD = 'of-the-drill';
 
+/** The owner of the schema, and the role that the api runs with. */
+export const ROLES = [
+  `create role inaam login createrole password '${PASSWORD}'`,
+  `create role inaam_app login password '${PASSWORD}'`,
+  'create database inaam owner inaam',
+];
+
 export interface DebianServer {
+  /** Of the cluster, and of its sockets. */
   data: string;
   sockets: string;
   port: number;
   /** `name=value` */
   settings?: readonly string[];
   env?: Record<string, string>;
-  /** It takes readers alone. */
-  isStandby?: boolean;
 }
 
 /** Starts a server on a cluster that is there, and waits until it takes connections. */
-export async function startDebianServer({
-  data,
-  sockets,
-  port,
-  settings = [],
-  env,
-  isStandby,
-}: DebianServer): Promise<Daemon> {
-  const account = accountOf('postgres');
+export async function startDebianServer(server: DebianServer): Promise<Daemon> {
+  const { data, sockets, port, settings = [], env = {} } = server;
   const all = ['listen_addresses=127.0.0.1', `unix_socket_directories=${sockets}`, ...settings];
-  const daemon = startDaemon(
-    join(BIN, 'postgres'),
-    ['-D', data, '-p', String(port), ...all.flatMap((each) => ['-c', each])],
-    { cwd: sockets, ...(env && { env }), ...(account && { account }) },
-  );
-  await until(
-    'PostgreSQL takes connections',
-    () => daemon.output().includes(`ready to accept ${isStandby ? 'read-only ' : ''}connections`),
-    120_000,
-    [daemon],
-  );
+  const args = ['-D', data, '-p', String(port), ...all.flatMap((each) => ['-c', each])];
+  const daemon = startDaemon(join(BIN, 'postgres'), args, { cwd: sockets, env, account });
+  const isReady = () => daemon.output().includes('ready to accept connections');
+  await until('PostgreSQL takes connections', isReady, 120_000, [daemon]);
   return daemon;
 }
 
-export async function startDebianPostgres({
-  settings = [],
-  env: more,
-  ...given
-}: Partial<Omit<DebianServer, 'data' | 'sockets'>> = {}): Promise<DebianPostgres> {
-  const { folder, account, remove } = folderOf('pg15');
-  const port = given.port ?? (await freePort());
-  const data = join(folder, 'data');
-  const sockets = join(folder, 'sockets');
-  mkdirSync(sockets);
-  if (account) chownSync(sockets, account.uid, account.gid);
-  const run = (program: string, args: string[], input?: string) => {
-    const env = { PATH: process.env['PATH'], LC_ALL: 'C', PGPASSWORD: PASSWORD };
-    const { status, stderr } = spawnSync(join(BIN, program), args, {
-      ...account,
-      cwd: folder,
-      env,
-      input,
-      encoding: 'utf8',
-    });
-    if (status !== 0) throw new Error(`${program}: ${stderr}`);
-  };
-  run('initdb', [
-    '-D',
-    data,
-    '-U',
-    'postgres',
-    '--encoding=UTF8',
-    '--locale=C.UTF-8',
-    '--auth-local=trust',
-    '--auth-host=scram-sha-256',
-    '--no-sync',
-  ]);
-  const daemon = await startDebianServer({ data, sockets, port, settings, ...(more && { env: more }) });
-  // The owner may set what its runtime role has: `npm run migrate` gives it the limits of its statements.
-  run('psql', ['-h', sockets, '-p', String(port), '-U', 'postgres', '-v', 'ON_ERROR_STOP=1', '-q'], ROLES);
-  return {
-    port,
-    daemon,
-    data,
-    sockets,
-    url: (role, database, other = port) => `postgres://${role}:${PASSWORD}@127.0.0.1:${other}/${database}`,
-    async stop() {
-      await daemon.end('SIGINT');
-      remove();
-    },
-  };
+/** Debian's PostgreSQL 15, of a drill's own, whose passwords are those of its roles. */
+export interface DebianPostgres extends DebianServer {
+  daemon: Daemon;
+  url(role: string, port?: number): string;
 }
 
-/** The owner of the schema, and the role that the api runs with. */
-export const ROLES = `
-  alter role postgres password '${PASSWORD}';
-  create role inaam login createrole password '${PASSWORD}';
-  create role inaam_app login password '${PASSWORD}';
-  create database inaam owner inaam;`;
+export async function startDebianPostgres(
+  given: Partial<Pick<DebianServer, 'port' | 'settings' | 'env'>> = {},
+): Promise<DebianPostgres> {
+  const folder = serverFolder('pg15');
+  const data = join(folder, 'data');
+  const sockets = makeServerFolder(folder, 'sockets');
+  const options = { cwd: folder, account };
+  const access = ['--auth-local=trust', '--auth-host=scram-sha-256'];
+  const locale = ['--encoding=UTF8', '--locale=C.UTF-8'];
+  await run(join(BIN, 'initdb'), ['-D', data, '-U', 'postgres', '--no-sync', ...locale, ...access], options);
+  const server = { ...given, data, sockets, port: given.port ?? (await freePort()) };
+  const daemon = await startDebianServer(server);
+  const statements = [`alter role postgres password '${PASSWORD}'`, ...ROLES].flatMap((each) => ['-c', each]);
+  const address = ['-h', sockets, '-p', String(server.port), '-U', 'postgres', '-v', 'ON_ERROR_STOP=1', '-q'];
+  await run(join(BIN, 'psql'), [...address, ...statements], options);
+  return {
+    ...server,
+    daemon,
+    url: (role, port = server.port) => `postgres://${role}:${PASSWORD}@127.0.0.1:${port}/inaam`,
+  };
+}

@@ -1,7 +1,11 @@
-/** What has to be undone when a drill is told to end, or takes too long. */
+import { chmodSync, mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+
+/** What has to be undone at the end of a tool, however it ends. */
 const ends = new Set<() => Promise<unknown>>();
 
-/** @returns what says that it is undone */
+/** @returns cancels it, since it was done before */
 export function atEnd(undo: () => Promise<unknown>): () => void {
   ends.add(undo);
   return () => ends.delete(undo);
@@ -9,5 +13,16 @@ export function atEnd(undo: () => Promise<unknown>): () => void {
 
 /** Undoes all that is left, the last first. */
 export async function endAll(): Promise<void> {
-  for (const undo of [...ends].toReversed()) await undo().catch(() => {});
+  for (const undo of [...ends].toReversed()) {
+    ends.delete(undo);
+    await undo().catch(() => {});
+  }
+}
+
+/** A folder that other accounts can read, until `endAll`. */
+export function temporaryFolder(name: string): string {
+  const folder = mkdtempSync(join(tmpdir(), `inaam-${name}-`));
+  chmodSync(folder, 0o755);
+  atEnd(async () => rmSync(folder, { recursive: true, force: true }));
+  return folder;
 }

@@ -1,46 +1,46 @@
-import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { freePort } from '@inaam/db/embedded/server';
-import { root } from './api-process.ts';
+import { root, statusOf } from './api-process.ts';
 import { type Daemon, startDaemon, until } from './daemon.ts';
+import { temporaryFolder } from './ends.ts';
 
 /** A proxy in front of processes, with the configuration of infra/ops. */
 export interface Front {
   /** Where the users' host answers. */
   origin: string;
-  /** Where the writer of a cluster is found, for haproxy. */
-  database: number;
   daemon: Daemon;
-  stop(): Promise<void>;
 }
 
-const opsFile = (path: string): string => readFileSync(join(root, 'infra', 'ops', path), 'utf8');
+/** A file of infra/ops. */
+export const opsFile = (path: string): string => readFileSync(join(root, 'infra', 'ops', path), 'utf8');
 
 /**
- * The ports of a configuration of ours in place of its examples.
+ * A configuration of infra/ops with other ports in place of its own.
  * @throws when one of them is not there: the configuration has changed, and the drill must follow it
  */
-export function withPorts(text: string, ports: Record<number, number>): string {
+export function withPorts(path: string, ports: Record<number, number>): string {
   return Object.entries(ports).reduce((done, [from, to]) => {
     const place = new RegExp(`(:|port |_port = |port=)${from}\\b`, 'g');
-    if (!place.test(done)) throw new Error(`port ${from} is not in the configuration`);
+    if (!place.test(done)) throw new Error(`port ${from} is not in ${path}`);
     return done.replace(place, `$1${to}`);
-  }, text);
+  }, opsFile(path));
 }
 
-export interface Backends {
-  apis: readonly { app: number; admin: number }[];
-  /** The servers of a cluster, with the ports of their health; none where there is no cluster. */
-  databases?: readonly { port: number; health: number }[];
-}
+type Ports = { app: number; admin: number };
+type DatabasePorts = { port: number; health: number };
 
-/** haproxy as in infra/ops/haproxy/haproxy.cfg, over two processes. */
-export async function startHaproxy({ apis: [one, two], databases = [] }: Backends): Promise<Front> {
+/**
+ * haproxy as in infra/ops/haproxy/haproxy.cfg, over two processes, or over two servers of a cluster.
+ * @returns `database` is the port where the writer of the cluster is found
+ */
+export async function startHaproxy(
+  [one, two]: readonly Ports[],
+  [first, second]: readonly DatabasePorts[] = [],
+): Promise<Front & { database: number }> {
   const [front, admin, database] = [await freePort(), await freePort(), await freePort()];
-  const [first, second] = databases;
   const nowhere = await freePort();
-  const text = withPorts(opsFile('haproxy/haproxy.cfg').replaceAll('bind :', 'bind 127.0.0.1:'), {
+  const text = withPorts('haproxy/haproxy.cfg', {
     8080: front,
     8081: admin,
     3000: one?.app ?? nowhere,
@@ -53,17 +53,16 @@ export async function startHaproxy({ apis: [one, two], databases = [] }: Backend
     5442: second?.port ?? nowhere,
     8018: second?.health ?? nowhere,
   });
-  const folder = mkdtempSync(join(tmpdir(), 'inaam-haproxy-'));
-  const file = join(folder, 'haproxy.cfg');
-  writeFileSync(file, text);
+  const file = join(temporaryFolder('haproxy'), 'haproxy.cfg');
+  writeFileSync(file, text.replaceAll('bind :', 'bind 127.0.0.1:'));
   const daemon = startDaemon('/usr/sbin/haproxy', ['-f', file, '-db']);
-  return frontOf(daemon, front, database, folder, one !== undefined);
+  return { ...(await frontOf(daemon, front, one !== undefined)), database };
 }
 
-/** caddy as in infra/ops/caddy/Caddyfile, over two processes, without TLS. */
-export async function startCaddy({ apis }: Backends): Promise<Front> {
+/** caddy as in infra/ops/caddy/Caddyfile, over processes, without TLS. */
+export async function startCaddy(apis: readonly Ports[]): Promise<Front> {
   const [front, admin] = [await freePort(), await freePort()];
-  const folder = mkdtempSync(join(tmpdir(), 'inaam-caddy-'));
+  const folder = temporaryFolder('caddy');
   const file = join(folder, 'Caddyfile');
   writeFileSync(file, `{\n\tadmin off\n\tauto_https off\n}\n${opsFile('caddy/Caddyfile')}`);
   const daemon = startDaemon('/usr/bin/caddy', ['run', '--adapter', 'caddyfile', '--config', file], {
@@ -76,32 +75,16 @@ export async function startCaddy({ apis }: Backends): Promise<Front> {
       ADMIN_NETWORKS: '127.0.0.1',
     },
   });
-  return frontOf(daemon, front, 0, folder, true);
+  return frontOf(daemon, front, true);
 }
 
-async function frontOf(
-  daemon: Daemon,
-  port: number,
-  database: number,
-  folder: string,
-  hasApis: boolean,
-): Promise<Front> {
+async function frontOf(daemon: Daemon, port: number, hasApis: boolean): Promise<Front> {
   const origin = `http://127.0.0.1:${port}`;
-  const stop = async () => {
-    await daemon.end('SIGKILL');
-    rmSync(folder, { recursive: true, force: true });
+  const answers = async () => {
+    // haproxy tries for 3 s where nothing listens before it answers so.
+    const status = await statusOf(`${origin}/readyz`, 6_000);
+    return hasApis ? status === 200 : status > 0;
   };
-  try {
-    // haproxy tries for 3 s where nobody is there, before it says so.
-    const answers = () =>
-      fetch(`${origin}/readyz`, { signal: AbortSignal.timeout(6_000) }).then(
-        ({ status }) => !hasApis || status === 200,
-        () => false,
-      );
-    await until('the proxy leads to a process', answers, 30_000, [daemon]);
-  } catch (error) {
-    await stop();
-    throw error;
-  }
-  return { origin, database, daemon, stop };
+  await until('the proxy leads to a process', answers, 30_000, [daemon]);
+  return { origin, daemon };
 }

@@ -1,16 +1,13 @@
 import { randomBytes, randomUUID } from 'node:crypto';
-import { endpointCreateInput } from '@inaam/contracts/webhooks/webhooks';
-import { systemActor } from '@inaam/core/kernel/actor';
 import { createKernel } from '@inaam/core/kernel/kernel';
 import { createSecretBox } from '@inaam/core/kernel/secret-box';
 import { importVouchers } from '@inaam/core/ledger/vouchers/import';
-import { createEndpoint } from '@inaam/core/outbox/webhooks/endpoints';
-import { openDatabase } from '@inaam/db/client';
 import { makeNetwork } from '@inaam/testing/factories/completions';
 import { anyAdmin } from '@inaam/testing/factories/identity';
 import { makeOffer } from '@inaam/testing/factories/offers';
 import { stock } from '@inaam/testing/factories/vouchers';
 import { createServices } from '@inaam/testing/services';
+import { withDatabase } from './database.ts';
 
 /** Somebody who is signed in at processes whose origin is https. */
 export interface Person {
@@ -28,37 +25,21 @@ export interface Furniture {
   offers: number[];
 }
 
+const PEOPLE = 60;
+
 export interface FurnishOptions {
-  people?: number;
   offers?: number;
   /** Voucher codes: with fewer than are won, wins are owed in the end. */
   codes?: number;
-  /** An origin that processes may send events to, where `/events` is to get confirmations and spins. */
-  receiver?: string;
 }
 
 /** Fills a migrated, empty database with people who are signed in, offers of one network, and codes. */
-export async function furnish(
-  databaseUrl: string,
-  { people = 60, offers = 120, codes = 400, receiver }: FurnishOptions = {},
-): Promise<Furniture> {
+export function furnish(databaseUrl: string, { offers = 120, codes = 400 }: FurnishOptions = {}): Promise<Furniture> {
   const key = randomBytes(32);
-  const database = openDatabase(databaseUrl, { max: 4, statementTimeout: 60_000 });
-  try {
+  return withDatabase(databaseUrl, 4, async (database) => {
     const kernel = createKernel(database, { deadline: 60_000 });
     const services = await createServices(kernel, { secrets: createSecretBox([key]) });
     const network = await makeNetwork({ database, services }, 'drill');
-    if (receiver !== undefined) {
-      await createEndpoint(
-        { ...services, actor: systemActor, outgoingRules: { trustedOrigin: receiver } },
-        endpointCreateInput.parse({
-          kind: 'webhook',
-          name: 'drill',
-          url: `${receiver}/events`,
-          events: ['completion.confirmed', 'spin.settled'],
-        }),
-      );
-    }
     const made: number[] = [];
     for (let i = 0; i < offers; i++) {
       const { offer_id } = await makeOffer(
@@ -79,7 +60,7 @@ export async function furnish(
     await stock({ kernel, services }, { amount: 8, count: Math.ceil(codes * 0.25) });
     const rows = await database.sql<{ id: number }[]>`
       insert into users (email, first_name, last_name, password_hash, email_verified_at)
-      select n || '@drill.invalid', 'Drill', 'Person', 'not a hash', now() from generate_series(1, ${people}) n
+      select n || '@drill.invalid', 'Drill', 'Person', 'not a hash', now() from generate_series(1, ${PEOPLE}) n
       returning id`;
     await database.sql`insert into user_stats (user_id) select id from users on conflict do nothing`;
     await database.sql`
@@ -97,18 +78,15 @@ export async function furnish(
         address: `198.51.100.${(i % 250) + 1}`,
       })),
     };
-  } finally {
-    await database.close();
-  }
+  });
 }
 
 /** Brings codes of the smaller amount while processes work. @param secretsKey theirs, in hex */
-export async function bringCodes(databaseUrl: string, secretsKey: string, count: number): Promise<void> {
-  const database = openDatabase(databaseUrl, { max: 1, statementTimeout: 10_000 });
-  try {
+export const bringCodes = (databaseUrl: string, secretsKey: string, count: number): Promise<unknown> =>
+  withDatabase(databaseUrl, 1, (database) => {
     const kernel = createKernel(database, { deadline: 10_000 });
     const secrets = createSecretBox([Buffer.from(secretsKey, 'hex')]);
-    await importVouchers(
+    return importVouchers(
       { kernel, secrets, actor: anyAdmin },
       {
         kind: 'bulk',
@@ -119,7 +97,4 @@ export async function bringCodes(databaseUrl: string, secretsKey: string, count:
         expiry_date: '2099-12-31',
       },
     );
-  } finally {
-    await database.close();
-  }
-}
+  });

@@ -42,7 +42,7 @@ test('facts that are lost, or told twice, are found in the database and fail the
         {
           appOrigin: `http://127.0.0.1:${(api.address() as AddressInfo).port}`,
           opener: { seed: () => '', code: () => '' },
-          databaseUrl: () => core.url,
+          databaseUrl: core.url,
         },
         { clicks: [], completions: [], spins: [], ...of },
       );

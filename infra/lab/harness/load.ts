@@ -1,5 +1,4 @@
 import { createHmac, randomUUID } from 'node:crypto';
-import { Agent, request } from 'node:http';
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Furniture, Person } from './furnish.ts';
 
@@ -43,7 +42,7 @@ export interface Load {
   acknowledged: Acknowledged;
   /** What no rule of the contract explains, a line each. */
   wrong: string[];
-  /** Whom a fault cuts off has what was acknowledged so far held against the database; the load stands still. */
+  /** Waits until the last call has ended. */
   stop(): Promise<void>;
 }
 
@@ -64,7 +63,7 @@ const RETRY_FOR_MS = 60_000;
 /** ms within which a load has ended: the last try of a caller may take its time. */
 export const STOP_PATIENCE = RETRY_FOR_MS + PATIENCE_MS + 20_000;
 
-/** Hands out each pair of a person and an offer once, across all loads of a drill. */
+/** Returns each pair of a person and an offer once, across all loads of a drill. */
 export interface Work {
   next(caller: number): { person: Person; offerId: number } | undefined;
 }
@@ -98,8 +97,6 @@ export function startLoad(
   const calls: Call[] = [];
   const wrong: string[] = [];
   const acknowledged: Acknowledged = { clicks: [], completions: [], spins: [] };
-  // An idle connection is left before a proxy closes it: a call that met that close would count as one that failed.
-  const agent = new Agent({ keepAlive: true, maxSockets: callers * 4, timeout: 4_000 });
   let isStopping = false;
   /** When even a caller with four calls before it gives up. */
   let lastTry = Number.POSITIVE_INFINITY;
@@ -114,7 +111,7 @@ export function startLoad(
 
   async function once(kind: Kind, caller: number, sent: Sent): Promise<Answer> {
     const began = performance.now();
-    const answer = await send(agent, origin(), sent);
+    const answer = await send(origin(), sent);
     const { status, body: said } = answer;
     const why = status === 200 || status === 0 ? {} : { said: JSON.stringify(said).slice(0, 160) };
     calls.push({ kind, caller, status, began, ended: performance.now(), ...why });
@@ -187,7 +184,6 @@ export function startLoad(
       isStopping = true;
       lastTry = performance.now() + retryFor;
       await everyone;
-      agent.destroy();
     },
   };
 }
@@ -206,36 +202,20 @@ interface Answer {
   body: unknown;
 }
 
-function send(agent: Agent, origin: string, { method, path, person, body, key }: Sent): Promise<Answer> {
-  const text = body === undefined ? undefined : JSON.stringify(body);
-  return new Promise((resolve) => {
-    const none = () => resolve({ status: 0, body: undefined });
-    const call = request(
-      origin + path,
-      {
-        method,
-        agent,
-        headers: {
-          ...(person && { cookie: person.cookie, 'x-forwarded-for': person.address }),
-          ...(key !== undefined && { 'idempotency-key': key }),
-          ...(text !== undefined && { 'content-type': 'application/json', 'content-length': Buffer.byteLength(text) }),
-        },
-      },
-      (response) => {
-        let answer = '';
-        response.setEncoding('utf8');
-        response.on('data', (chunk) => (answer += chunk));
-        response.on('error', none);
-        response.on('close', () => {
-          if (!response.complete) return none();
-          resolve({ status: response.statusCode ?? 0, body: parsed(answer) });
-        });
-      },
-    );
-    call.setTimeout(PATIENCE_MS, () => call.destroy());
-    call.on('error', none);
-    call.end(text);
-  });
+async function send(origin: string, { method, path, person, body, key }: Sent): Promise<Answer> {
+  const headers = {
+    ...(person && { cookie: person.cookie, 'x-forwarded-for': person.address }),
+    ...(key !== undefined && { 'idempotency-key': key }),
+    ...(body !== undefined && { 'content-type': 'application/json' }),
+  };
+  const content = body === undefined ? null : JSON.stringify(body);
+  const signal = AbortSignal.timeout(PATIENCE_MS);
+  try {
+    const answer = await fetch(origin + path, { method, headers, body: content, signal, redirect: 'manual' });
+    return { status: answer.status, body: parsed(await answer.text()) };
+  } catch {
+    return { status: 0, body: undefined };
+  }
 }
 
 function parsed(text: string): unknown {

@@ -40,7 +40,12 @@ const DOUBLED = /twice|two vouchers|was told to/;
  */
 export function rowOf(
   name: string,
-  { calls, audit, wrong, recovery }: { calls: Call[]; audit: string[]; wrong: string[]; recovery?: number[] },
+  {
+    calls,
+    audit,
+    wrong,
+    recovery,
+  }: { calls: Call[]; audit: string[]; wrong: string[]; recovery?: number[] | undefined },
   bars: Bars,
 ): Row {
   const statuses: Record<number, number> = {};

@@ -5,9 +5,10 @@ import { type Embedded, startEmbedded } from '@inaam/db/embedded';
 import { locateCluster } from '@inaam/db/embedded/location';
 import { makeScratch } from '@inaam/testing/scratch';
 import postgres from 'postgres';
+import { childrenOf } from './daemon.ts';
 import { atEnd } from './ends.ts';
 
-/** A database of a drill's own: the embedded PostgreSQL, which is started again when it ends. */
+/** The embedded PostgreSQL with a database of a drill's own, until `endAll`. It is started again when it ends. */
 export interface Stage {
   embedded: Embedded;
   port: number;
@@ -20,7 +21,6 @@ export interface Stage {
   asSuperuser<T>(work: (sql: postgres.Sql) => Promise<T>): Promise<T>;
   /** The postmaster and all that it started. */
   processes(): number[];
-  stop(): Promise<void>;
 }
 
 const SIZE = '640m';
@@ -31,50 +31,36 @@ export async function startStage(canBeFilled = false): Promise<Stage> {
   const flags = ['-t', 'tmpfs', '-o', `size=${SIZE},mode=755`, 'tmpfs', folder];
   const isSmall = canBeFilled && spawnSync('mount', flags).status === 0;
   const dataDir = join(folder, 'data');
-  const remove = () => {
+  atEnd(async () => {
     rmSync(locateCluster(dataDir).cluster, { recursive: true, force: true });
     if (isSmall) spawnSync('umount', [folder]);
     rmSync(folder, { recursive: true, force: true });
+  });
+  const embedded = await startEmbedded({
+    dataDir,
+    durable: true,
+    settings: { max_wal_size: '96MB', min_wal_size: '32MB', shared_buffers: '64MB' },
+    log: () => {},
+  });
+  atEnd(() => embedded.stop());
+  const port = Number(new URL(embedded.url).port);
+  return {
+    embedded,
+    port,
+    folder,
+    isSmall,
+    url: (other = port) => embedded.url.replace(`:${port}/`, `:${other}/`),
+    async asSuperuser(work) {
+      const sql = postgres(embedded.superuserUrl, { max: 1, onnotice: () => {} });
+      try {
+        return await work(sql);
+      } finally {
+        await sql.end({ timeout: 1 });
+      }
+    },
+    processes: () => [embedded.pid, ...childrenOf(embedded.pid)],
   };
-  try {
-    const embedded = await startEmbedded({
-      dataDir,
-      durable: true,
-      settings: { max_wal_size: '96MB', min_wal_size: '32MB', shared_buffers: '64MB' },
-      log: () => {},
-    });
-    const port = Number(new URL(embedded.url).port);
-    const stop = async () => {
-      undone();
-      await embedded.stop();
-      remove();
-    };
-    const undone = atEnd(stop);
-    return {
-      embedded,
-      port,
-      folder,
-      isSmall,
-      url: (other = port) => embedded.url.replace(`:${port}/`, `:${other}/`),
-      async asSuperuser(work) {
-        const sql = postgres(embedded.superuserUrl, { max: 1, onnotice: () => {} });
-        try {
-          return await work(sql);
-        } finally {
-          await sql.end({ timeout: 1 });
-        }
-      },
-      processes: () => [embedded.pid, ...childrenOf(embedded.pid)],
-      stop,
-    };
-  } catch (error) {
-    remove();
-    throw error;
-  }
 }
-
-const childrenOf = (pid: number): number[] =>
-  readFileSync(`/proc/${pid}/task/${pid}/children`, 'utf8').trim().split(' ').filter(Boolean).map(Number);
 
 /** The process serves a connection of the role. */
 export function isBackend(pid: number): boolean {
@@ -82,16 +68,5 @@ export function isBackend(pid: number): boolean {
     return readFileSync(`/proc/${pid}/cmdline`, 'utf8').startsWith('postgres: inaam');
   } catch {
     return false;
-  }
-}
-
-/** Sends a signal to processes, some of which may be gone by now. */
-export function signal(pids: readonly number[], name: NodeJS.Signals): void {
-  for (const pid of pids) {
-    try {
-      process.kill(pid, name);
-    } catch (error) {
-      if ((error as NodeJS.ErrnoException).code !== 'ESRCH') throw error;
-    }
   }
 }

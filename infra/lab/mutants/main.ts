@@ -1,6 +1,8 @@
 import { readOptions } from '../../run/options.mjs';
-import { type Defect, defects } from './defects.ts';
-import { copyWorkspace, createSeeding, type Outcome, tryDefect } from './try.ts';
+import { runTool } from '../harness/run-tool.ts';
+import { copyWorkspace } from '../harness/workspace.ts';
+import { defects } from './defects.ts';
+import { createSeeding, tryDefect } from './try.ts';
 
 const { numbers, texts } = readOptions({
   call: 'npm run lab -- mutants',
@@ -20,25 +22,22 @@ const chosen = defects
 if (chosen.length === 0) throw new Error('No defect was chosen');
 
 const seed = createSeeding();
-const outcomes = new Map<Defect, Outcome>();
 const waiting = [...chosen];
+let killed = 0;
 
 async function work(): Promise<void> {
-  const { folder, remove } = copyWorkspace();
-  try {
-    for (let defect = waiting.shift(); defect; defect = waiting.shift()) {
-      const outcome = await tryDefect(folder, seed(defect));
-      outcomes.set(defect, outcome);
-      console.log(`${outcome === 'killed' ? '✓' : '✗'} ${defects.indexOf(defect) + 1} ${defect.says}: ${outcome}`);
-    }
-  } finally {
-    remove();
+  const folder = copyWorkspace();
+  for (let defect = waiting.shift(); defect; defect = waiting.shift()) {
+    const outcome = await tryDefect(folder, seed(defect));
+    if (outcome === 'killed') killed++;
+    console.log(`${outcome === 'killed' ? '✓' : '✗'} ${defects.indexOf(defect) + 1} ${defect.says}: ${outcome}`);
   }
 }
 
-// A place that is not found ends the run before anything is tried.
-for (const defect of chosen) seed(defect);
-await Promise.all(Array.from({ length: Math.min(parallel, chosen.length) }, work));
-const killed = [...outcomes.values()].filter((outcome) => outcome === 'killed').length;
-console.log(`\n${killed} of ${chosen.length} killed`);
-process.exitCode = killed === chosen.length ? 0 : 1;
+await runTool('mutants', async () => {
+  // A place that is not found ends the run before anything is tried.
+  for (const defect of chosen) seed(defect);
+  await Promise.all(Array.from({ length: Math.min(parallel, chosen.length) }, work));
+  console.log(`\n${killed} of ${chosen.length} killed`);
+  return killed === chosen.length;
+});

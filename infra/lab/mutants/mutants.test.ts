@@ -5,10 +5,11 @@ import { createTestDatabase } from '@inaam/testing/database';
 import postgres from 'postgres';
 import { parseSync } from 'vite';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { root } from '../harness/api-process.ts';
 import { type Defect, defects } from './defects.ts';
 import { rewrite } from './pattern.ts';
 import { placesIn, type Subject } from './places.ts';
-import { createSeeding, root, type Seeded, tryDefect } from './try.ts';
+import { createSeeding, type Seeded, tryDefect } from './try.ts';
 
 /** The short form of `npm run lab -- mutants`: every defect is found, and is one that the compiler accepts. */
 

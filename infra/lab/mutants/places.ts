@@ -1,5 +1,4 @@
-import { execFileSync } from 'node:child_process';
-import { existsSync, readFileSync } from 'node:fs';
+import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { parseSync } from 'vite';
 import type { Language } from './pattern.ts';
@@ -22,12 +21,6 @@ export interface Place {
   start: number;
   end: number;
 }
-
-/** The files of a workspace, from its root: committed ones and new ones. */
-export const filesOf = (root: string): string[] =>
-  execFileSync('git', ['ls-files', '-coz', '--exclude-standard'], { cwd: root, encoding: 'utf8', maxBuffer: 1 << 26 })
-    .split('\0')
-    .filter((file) => file !== '' && existsSync(join(root, file)));
 
 /** Finds declarations and tests by their names, wherever they have moved to. */
 export function placesIn(root: string, files: readonly string[]) {

@@ -1,24 +1,12 @@
 import { spawn } from 'node:child_process';
-import {
-  copyFileSync,
-  cpSync,
-  existsSync,
-  mkdirSync,
-  mkdtempSync,
-  readdirSync,
-  readFileSync,
-  rmSync,
-  symlinkSync,
-  writeFileSync,
-} from 'node:fs';
-import { tmpdir } from 'node:os';
-import { dirname, join } from 'node:path';
-import { fileURLToPath } from 'node:url';
+import { existsSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { root } from '../harness/api-process.ts';
+import { filesOf } from '../harness/workspace.ts';
 import type { Defect } from './defects.ts';
 import { rewrite } from './pattern.ts';
-import { filesOf, type Place, placesIn } from './places.ts';
+import { type Place, placesIn } from './places.ts';
 
-export const root = fileURLToPath(new URL('../../..', import.meta.url));
 const TIMEOUT_MS = 300_000;
 
 /** A defect with its place and tests found. */
@@ -46,29 +34,6 @@ export function createSeeding(folder = root): (defect: Defect) => Seeded {
     const seeded = text.slice(0, start) + declaration + text.slice(end);
     return { file, language, declaration, text: seeded, tests: tests.map(testOf) };
   };
-}
-
-/** Copies the sources, with links to what is installed, so that no file of the workspace is changed. */
-export function copyWorkspace(): { folder: string; remove: () => void } {
-  const folder = mkdtempSync(join(tmpdir(), 'inaam-mutants-'));
-  const files = filesOf(root);
-  for (const file of files) {
-    mkdirSync(dirname(join(folder, file)), { recursive: true });
-    copyFileSync(join(root, file), join(folder, file));
-  }
-  // The workspace's own packages are relative links: those of the copy lead to the copy.
-  const own = files.filter((file) => file.endsWith('/package.json')).map(dirname);
-  for (const each of ['.', ...own]) {
-    const from = join(root, each, 'node_modules');
-    if (!existsSync(from)) continue;
-    mkdirSync(join(folder, each, 'node_modules'), { recursive: true });
-    for (const name of readdirSync(from)) {
-      const to = join(folder, each, 'node_modules', name);
-      if (each === '.' && name !== '@inaam') symlinkSync(join(from, name), to);
-      else if (!name.startsWith('.')) cpSync(join(from, name), to, { recursive: true, verbatimSymlinks: true });
-    }
-  }
-  return { folder, remove: () => rmSync(folder, { recursive: true, force: true }) };
 }
 
 const projectOf = (test: string): string =>

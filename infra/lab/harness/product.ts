@@ -1,0 +1,67 @@
+import { type ApiOptions, type ApiProcess, root, startApi } from './api-process.ts';
+import { auditAcknowledged, createOpener } from './audit.ts';
+import { inTime, run } from './daemon.ts';
+import { type FurnishOptions, type Furniture, furnish } from './furnish.ts';
+import { type Load, type LoadOptions, STOP_PATIENCE, startLoad, workOf } from './load.ts';
+import { type Bars, type Row, rowOf } from './report.ts';
+
+/** ms: each of its statements has 30 s, each of its calls a deadline of its own. */
+const AUDIT_PATIENCE = 300_000;
+
+export interface Judged {
+  /** Where the product answers. */
+  origin: string;
+  bars: Bars;
+  /** Where it was restored to; its own unless given. */
+  databaseUrl?: string;
+  /** ms of each caller, where there was a fault to recover from. */
+  recovery?: number[];
+  /** Problems that the drill has found itself. */
+  wrong?: string[];
+}
+
+/** Processes over a database that is migrated and furnished, under load. */
+export interface Product {
+  furniture: Furniture;
+  /** Starts a process, and waits until it is ready. */
+  start(options?: Partial<ApiOptions>): Promise<ApiProcess>;
+  load(origin: () => string, options?: LoadOptions): Load;
+  /** Stops a load and compares what it was answered with the database. */
+  judge(name: string, load: Load, judged: Judged): Promise<Row>;
+}
+
+/** Runs `npm run migrate` of a release. @param ownerUrl of the role that owns the schema */
+export const migrateTo = (release: string, databaseUrl: string, ownerUrl?: string): Promise<string> =>
+  run(process.execPath, ['apps/api/src/migrate.ts'], {
+    cwd: release,
+    env: { DATABASE_URL: databaseUrl, DATABASE_MIGRATE_URL: ownerUrl },
+  });
+
+/** @param ownerUrl of the role that owns the schema, where the processes have a lesser one */
+export async function createProduct(
+  databaseUrl: string,
+  { ownerUrl, ...options }: FurnishOptions & { ownerUrl?: string } = {},
+): Promise<Product> {
+  await migrateTo(root, databaseUrl, ownerUrl);
+  const furniture = await furnish(ownerUrl ?? databaseUrl, options);
+  const work = workOf(furniture);
+  const opener = createOpener(Buffer.from(furniture.secretsKey, 'hex'));
+  return {
+    furniture,
+    async start(given) {
+      const api = await startApi({ secretsKey: furniture.secretsKey, databaseUrl, ...given });
+      await api.ready();
+      return api;
+    },
+    load: (origin, given) => startLoad(origin, furniture, work, given),
+    async judge(name, load, { origin, bars, databaseUrl: url = ownerUrl ?? databaseUrl, recovery, wrong = [] }) {
+      await inTime(`${name}: the end of the load`, STOP_PATIENCE, load.stop());
+      const audit = await inTime(
+        `${name}: comparing what was acknowledged with the database`,
+        AUDIT_PATIENCE,
+        auditAcknowledged({ appOrigin: origin, opener, databaseUrl: url }, load.acknowledged),
+      );
+      return rowOf(name, { calls: load.calls, audit, wrong: [...load.wrong, ...wrong], recovery }, bars);
+    },
+  };
+}

@@ -1,0 +1,51 @@
+import { endAll } from './ends.ts';
+import { type Row, TABLE_HEAD, tell, verdict } from './report.ts';
+
+/** ms: on a quiet machine the longest drill takes a third of it. */
+const DRILL_LIMIT = 20 * 60_000;
+
+/**
+ * Runs a tool to its verdict and ends the process with all that the tool has started. An error, a signal, or too long a
+ * time fails it.
+ * @param work returns whether it passed
+ * @param limit ms
+ */
+export async function runTool(name: string, work: () => Promise<boolean>, limit?: number): Promise<never> {
+  let hasFailed = false;
+  const fail = async (why: unknown) => {
+    // What ends now may fail in turn: the first cause counts.
+    if (hasFailed) return;
+    hasFailed = true;
+    await endAll();
+    process.stdout.write(`${name}: FAILED: ${String(why)}\n`);
+    process.exit(1);
+  };
+  if (limit !== undefined) setTimeout(() => void fail(`not done within ${limit / 60_000} minutes`), limit).unref();
+  for (const event of ['SIGINT', 'SIGTERM', 'uncaughtException', 'unhandledRejection']) {
+    process.once(event, (why: unknown) => void fail(why));
+  }
+  try {
+    const isGood = await work();
+    await endAll();
+    process.exit(isGood ? 0 : 1);
+  } catch (error) {
+    await fail(error);
+    return new Promise(() => {});
+  }
+}
+
+/** Runs a drill, prints its rows as they come, and then whether all of them passed. */
+export const runDrill = (name: string, drill: () => Promise<AsyncIterable<Row>>): Promise<never> =>
+  runTool(
+    `drill ${name}`,
+    async () => {
+      const rows: Row[] = [];
+      process.stdout.write(`${TABLE_HEAD}\n`);
+      for await (const row of await drill()) {
+        tell(row);
+        rows.push(row);
+      }
+      return verdict(name, rows) === 0;
+    },
+    DRILL_LIMIT,
+  );

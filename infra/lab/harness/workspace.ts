@@ -1,0 +1,37 @@
+import { execFileSync } from 'node:child_process';
+import { copyFileSync, cpSync, existsSync, mkdirSync, readdirSync, symlinkSync } from 'node:fs';
+import { dirname, join } from 'node:path';
+import { root } from './api-process.ts';
+import { temporaryFolder } from './ends.ts';
+
+/** The files of a workspace, from its root: committed ones and new ones. */
+export const filesOf = (folder: string): string[] =>
+  execFileSync('git', ['ls-files', '-coz', '--exclude-standard'], { cwd: folder, encoding: 'utf8', maxBuffer: 1 << 26 })
+    .split('\0')
+    .filter((file) => file !== '' && existsSync(join(folder, file)));
+
+/**
+ * Copies the sources, with links to what is installed, so that no file of the workspace is changed.
+ * @returns the folder of the copy, which is there until `endAll`
+ */
+export function copyWorkspace(): string {
+  const folder = temporaryFolder('workspace');
+  const files = filesOf(root);
+  for (const file of files) {
+    mkdirSync(dirname(join(folder, file)), { recursive: true });
+    copyFileSync(join(root, file), join(folder, file));
+  }
+  // The workspace's own packages are relative links: those of the copy lead to the copy.
+  const own = files.filter((file) => file.endsWith('/package.json')).map(dirname);
+  for (const each of ['.', ...own]) {
+    const from = join(root, each, 'node_modules');
+    if (!existsSync(from)) continue;
+    mkdirSync(join(folder, each, 'node_modules'), { recursive: true });
+    for (const name of readdirSync(from)) {
+      const to = join(folder, each, 'node_modules', name);
+      if (each === '.' && name !== '@inaam') symlinkSync(join(from, name), to);
+      else if (!name.startsWith('.')) cpSync(join(from, name), to, { recursive: true, verbatimSymlinks: true });
+    }
+  }
+  return folder;
+}
