@@ -81,7 +81,11 @@ function unitTests(reports, built) {
   return suite(
     'Unit and integration tests',
     report,
-    ({ numPassedTests, numFailedTests }) => ({ passed: numPassedTests, failed: numFailedTests }),
+    ({ numPassedTests, numFailedTests, testResults }) => ({
+      passed: numPassedTests,
+      // A file that fails outside of its tests, in a hook or an import, counts as one.
+      failed: numFailedTests + testResults.filter(failsOutside).length,
+    }),
     () => pnpm(['exec', 'vitest', 'run', ...reporters], { show: true, env: { INAAM_BUILT: built ? '1' : undefined } }),
   );
 }
@@ -105,6 +109,10 @@ function journeys(reports) {
       }),
   );
 }
+
+/** @param {{ status: string, assertionResults: { status: string }[] }} file */
+const failsOutside = ({ status, assertionResults }) =>
+  status === 'failed' && assertionResults.every((each) => each.status !== 'failed');
 
 async function noJourneys() {
   console.log('  ✗ Browser journeys: not run, since there is no build');

@@ -1,5 +1,5 @@
 import { readFileSync } from 'node:fs';
-import type { Definition, FunctionSet } from '@inaam/db/migrate/functions';
+import { type Definition, type FunctionSet, inOrder } from '@inaam/db/migrate/functions';
 import type { Sql } from 'postgres';
 import { HASHED_TOGETHER, isHashed, TABLETS } from './placement.ts';
 
@@ -37,6 +37,8 @@ interface Index {
 
 export interface Catalogue {
   domains: string[];
+  /** Composite types, in the order in which they were created: one may hold another. */
+  types: string[];
   /** What constraints call: migrations create it, not the set of functions. */
   functions: string[];
   columns: Column[];
@@ -54,6 +56,12 @@ export async function readCatalogue(sql: Pick<Sql, 'unsafe'>): Promise<Catalogue
     from pg_type t join pg_constraint c on c.contypid = t.oid
     where t.typtype = 'd' and t.typnamespace = 'public'::regnamespace
     group by t.typname, t.typbasetype, t.typtypmod order by t.typname`),
+    types: await texts(`
+      select format('create type %s as (%s)', c.relname,
+        string_agg(format('%s %s', a.attname, format_type(a.atttypid, a.atttypmod)), ', ' order by a.attnum)) as text
+      from pg_class c join pg_attribute a on a.attrelid = c.oid and a.attnum > 0 and not a.attisdropped
+      where c.relkind = 'c' and c.relnamespace = 'public'::regnamespace
+      group by c.oid, c.relname order by c.oid`),
     functions: await texts(`
       select distinct pg_get_functiondef(p.oid) as text
       from pg_depend d join pg_proc p on p.oid = d.refobjid
@@ -146,6 +154,7 @@ export function tablesSql(catalogue: Catalogue): string {
   return [
     'create extension if not exists pg_trgm;',
     ...catalogue.domains.map((each) => `${each};`),
+    ...catalogue.types.map((each) => `${each};`),
     ...catalogue.functions.map((each) => `${each.trim()};`),
     ...tables.map((table) => tableDdl(catalogue, table)),
     ...catalogue.indexes.flatMap((index) => indexDdl(catalogue, index)),
@@ -199,12 +208,11 @@ function withoutTransitionTables(definitions: readonly Definition[]): Definition
 /** All functions, triggers and views, with the record by which `migrate` finds them unchanged. */
 export function functionsSql({ definitions, version }: FunctionSet): string {
   const texts = withoutTransitionTables(definitions);
-  const ofKind = (kind: string) => texts.filter(({ name }) => name.startsWith(kind)).map(({ text }) => text);
   const records = definitions.map(({ name, hash }) => `('${name}', '${hash}', ${version})`);
   return [
     // Functions call each other in any order.
     'set check_function_bodies = off;',
-    ...['view ', 'function ', 'trigger '].flatMap(ofKind),
+    ...inOrder(texts).map(({ text }) => text),
     'create table if not exists drizzle.schema_functions (name text primary key, hash text not null, version integer not null);',
     'delete from drizzle.schema_functions;',
     `insert into drizzle.schema_functions (name, hash, version) values\n${records.join(',\n')};`,

@@ -75,6 +75,20 @@ function refuseOther(file: string, text: string): void {
 }
 
 /**
+ * The order in which definitions are created: functions that views call, views, the other functions, whose parameters
+ * may be rows of views, triggers.
+ */
+export function inOrder(definitions: readonly Definition[]): Definition[] {
+  const views = definitions.filter(({ name }) => name.startsWith('view ')).map(({ text }) => text);
+  const phaseOf = ({ name }: Definition): number => {
+    const [kind, own = ''] = name.split(' ');
+    if (kind === 'function') return views.some((text) => new RegExp(`\\b${own}\\(`).test(text)) ? 0 : 2;
+    return kind === 'view' ? 1 : 3;
+  };
+  return definitions.toSorted((a, b) => phaseOf(a) - phaseOf(b));
+}
+
+/**
  * Brings the functions, triggers and views of a database to a set. It runs only those that are not there or were other:
  * a trigger locks its table. A database that records a newer set keeps it. What is no longer in the set is left for a
  * migration to drop. Call it under the lock of `migrate`, after the migrations.
@@ -101,16 +115,10 @@ export async function applyFunctionsIn(tx: Sql, set: FunctionSet): Promise<void>
   const names = new Set(there.map(({ name }) => name));
   const recorded = new Map(rows.map(({ name, hash }) => [name, hash]));
   const changed = set.definitions.filter(({ name, hash }) => recorded.get(name) !== hash || !names.has(name));
-  // Functions call each other in any order: none is looked into before all are there. Those that views call come first;
-  // parameters of the others may be rows of views.
+  // Functions call each other in any order: none is looked into before all are there.
   await tx`set local check_function_bodies = off`;
-  const views = set.definitions.filter(({ name }) => name.startsWith('view ')).map(({ text }) => text);
-  const phaseOf = ({ name }: Definition): number => {
-    const [kind, own = ''] = name.split(' ');
-    if (kind === 'function') return views.some((text) => new RegExp(`\\b${own}\\(`).test(text)) ? 0 : 2;
-    return kind === 'view' ? 1 : 3;
-  };
-  for (const { text } of changed.toSorted((a, b) => phaseOf(a) - phaseOf(b))) await tx.unsafe(text);
+  const isChanged = new Set(changed);
+  for (const each of inOrder(set.definitions)) if (isChanged.has(each)) await tx.unsafe(each.text);
   await tx`delete from drizzle.schema_functions`;
   const record = set.definitions.map(({ name, hash }) => ({ name, hash, version: set.version }));
   await tx`insert into drizzle.schema_functions ${tx(record)}`;
