@@ -1,0 +1,129 @@
+import { readdirSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { type Database, openDatabase } from '@inaam/db/client';
+import { createTestDatabase } from '@inaam/testing/database';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { filesBelow } from './files.ts';
+import {
+  namesGiven,
+  sqlOf,
+  statementsBelow,
+  statementsOf,
+  unknownNames,
+  type WrittenStatement,
+} from './sql-statements.ts';
+
+const root = join(import.meta.dirname, '..', '..', '..');
+const FOLDERS = ['packages/core/src', 'packages/db/src', 'apps/api/src', 'apps/sandbox/src'];
+
+type Table = { [column: string]: { name?: string } } & { [key: symbol]: unknown };
+const tables = new Map<string, Table>();
+let database: Database;
+let drop: () => Promise<void>;
+let known: Set<string>;
+
+beforeAll(async () => {
+  for (const folder of ['schema', 'views'].map((name) => join(root, 'packages/db/src', name))) {
+    for (const file of readdirSync(folder).filter((name) => name.endsWith('.ts') && !name.endsWith('.test.ts'))) {
+      const exported = (await import(join(folder, file))) as Record<string, Table>;
+      for (const [name, value] of Object.entries(exported)) tables.set(name, value);
+    }
+  }
+  const made = await createTestDatabase();
+  drop = made.drop;
+  database = openDatabase(made.url, { max: 1, statementTimeout: 10_000 });
+  const names = await database.sql<{ name: string }[]>`
+    select attname as name from pg_attribute where attnum > 0 and not attisdropped
+    union select unnest(proargnames) from pg_proc
+    union select relname from pg_class`;
+  known = new Set(names.map(({ name }) => name));
+});
+afterAll(async () => {
+  await database.close();
+  await drop();
+});
+
+function nameOf(table: string, column?: string): string | undefined {
+  const found = tables.get(table);
+  const view = found?.[Symbol.for('drizzle:ViewBaseConfig')] as { name: string } | undefined;
+  const name = found?.[Symbol.for('drizzle:Name')] ?? view?.name;
+  if (typeof name !== 'string') return undefined;
+  if (column === undefined) return `"${name}"`;
+  const columnName = found?.[column]?.name;
+  return columnName === undefined ? undefined : `"${name}"."${columnName}"`;
+}
+
+const COMPOSED = Symbol('composed');
+
+/**
+ * Prepares a statement. One that is composed of parts which other code hands in cannot be: PostgreSQL then refuses the
+ * parameter in the part's place.
+ * @returns what is wrong with it, undefined where nothing is, COMPOSED where it cannot be prepared
+ */
+async function faultOf({
+  place,
+  texts,
+  holes,
+  columns,
+}: WrittenStatement): Promise<string | typeof COMPOSED | undefined> {
+  let parameters = 0;
+  const sql = texts.reduce((before, text, i) => `${before}${holes[i - 1] ?? `$${++parameters}`}${text}`);
+  try {
+    const { columns: given } = await database.sql.unsafe(sql).describe();
+    const missing = columns?.filter((name) => !given.some((each) => each.name === name)) ?? [];
+    return missing.length > 0
+      ? `${place}: the type of its rows has ${missing.join(', ')}, the statement not`
+      : undefined;
+  } catch (error) {
+    const { code, position, message } = error as { code: string; position: string; message: string };
+    const at = Number(position) - 1;
+    const isComposed = code === '42601' && (sql[at] === '$' || /\$\d+\s*$/.test(sql.slice(0, at)));
+    return isComposed ? COMPOSED : `${place}: ${message}`;
+  }
+}
+
+const faultsIn = async (source: string) =>
+  (await Promise.all(statementsOf('x.ts', source, nameOf).map(faultOf))).filter((fault) => fault !== undefined);
+
+test('prepares every written statement, with the columns that the type of its rows has', async () => {
+  const statements = FOLDERS.flatMap((folder) => statementsBelow(root, folder, nameOf));
+  const verdicts = await Promise.all(statements.map(faultOf));
+  expect(verdicts.filter((verdict) => verdict !== undefined && verdict !== COMPOSED)).toEqual([]);
+  // Of what cannot be prepared the names alone are checked, below: few may be so.
+  expect(verdicts.filter((verdict) => verdict === COMPOSED).length).toBeLessThan(50);
+  expect(statements.filter(({ columns }) => columns).length).toBeGreaterThan(150);
+});
+
+test('finds in a statement a column that the schema does not have, and one that the rows lack', async () => {
+  const select = (row: string, columns: string) =>
+    `interface Row { ${row} }\nconst rows = await sql<Row[]>\`select ${columns} from completions c where c.id = \${id}\`;`;
+  expect(await faultsIn(select('id: number', 'c.id'))).toEqual([]);
+  expect(await faultsIn(select('id: number', 'c.id, c.held_untl'))).toEqual([
+    'x.ts:2: column c.held_untl does not exist',
+  ]);
+  expect(await faultsIn(select('id: number; offer_id: number', 'c.id'))).toEqual([
+    'x.ts:2: the type of its rows has offer_id, the statement not',
+  ]);
+  expect(await faultsIn('sql`select from where`')).toEqual(['x.ts:1: syntax error at or near "where"']);
+});
+
+test('has no unknown name after a dot in a part of a statement or in a function of the database', () => {
+  const files = FOLDERS.flatMap((folder) =>
+    filesBelow(root, folder, /^(?!.*\/fixtures\/).*((?<!\.test|\.d)\.ts|\.sql)$/),
+  );
+  const texts = files.map((file) => {
+    const source = readFileSync(join(root, file), 'utf8');
+    return { file, sql: file.endsWith('.sql') ? source : sqlOf(file, source) };
+  });
+  const given = new Set([...known, ...texts.flatMap(({ sql }) => namesGiven(sql))]);
+  // A setting of the session.
+  given.add('rehearsal');
+  const faults = texts.flatMap(({ file, sql }) => unknownNames(sql, given).map((name) => `${file}: ${name}`));
+  expect(faults).toEqual([]);
+});
+
+test('finds an unknown name in a part and in the body of a function', () => {
+  expect(unknownNames(sqlOf('x.ts', 'sql`c.held_untl is null`'), known)).toEqual(['c.held_untl']);
+  expect(unknownNames(sqlOf('x.ts', 'sql`c.held_until is null`'), known)).toEqual([]);
+  expect(unknownNames("begin if c.held_untl > now() then raise 'x.y'; end if; end", known)).toEqual(['c.held_untl']);
+});

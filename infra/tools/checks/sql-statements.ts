@@ -1,0 +1,176 @@
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { parseSync } from 'vite';
+import { filesBelow } from './files.ts';
+
+type Node = { type: string; start: number; end: number; [key: string]: unknown };
+
+/** A statement as it is written in the sources, before its values and parts are filled in. */
+export interface WrittenStatement {
+  /** File and line. */
+  place: string;
+  /** One more than `holes`. */
+  texts: string[];
+  /** What is known of each `${…}`: a text of SQL, or undefined for a value. */
+  holes: (string | undefined)[];
+  /** The columns that the type of its rows requires; undefined where the file does not list them. */
+  columns: string[] | undefined;
+}
+
+/** Gives the SQL of a table, a view or a column of the schema by its name in TypeScript. */
+export type NameOf = (table: string, column?: string) => string | undefined;
+
+const STATEMENT = /^\s*(select|insert|update|delete|with|merge)\b/i;
+const SOURCE = /^(?!.*\/fixtures\/).*(?<!\.test|\.d)\.ts$/;
+
+/** The statements in sql templates below a folder, tests and fixtures left out. */
+export function statementsBelow(root: string, folder: string, nameOf: NameOf): WrittenStatement[] {
+  return filesBelow(root, folder, SOURCE).flatMap((file) => {
+    const source = readFileSync(join(root, file), 'utf8');
+    return source.includes('sql') ? statementsOf(file, source, nameOf) : [];
+  });
+}
+
+/** The statements in one file's sql templates. */
+export function statementsOf(file: string, source: string, nameOf: NameOf): WrittenStatement[] {
+  const { program, errors } = parseSync(file, source);
+  if (errors.length > 0) throw new Error(`${file} cannot be parsed: ${errors[0]?.message}`);
+  const nodes = [...walk(program as unknown as Node)];
+  const constants = new Map<string, Node>();
+  const parameters = new Set<string>();
+  const types = new Map<string, Node>();
+  const imported = new Set<string>();
+  for (const node of nodes) {
+    if (node.type === 'ImportSpecifier') imported.add(nameIn(node['local']));
+    // A name that is given twice may mean either.
+    for (const parameter of Array.isArray(node['params']) ? (node['params'] as Node[]) : [])
+      parameters.add(nameIn(parameter));
+    if (node.type === 'VariableDeclarator' && node['init']) constants.set(nameIn(node['id']), node['init'] as Node);
+    if (node.type === 'TSInterfaceDeclaration' && (node['extends'] as unknown[]).length === 0)
+      types.set(nameIn(node['id']), node['body'] as Node);
+    if (node.type === 'TSTypeAliasDeclaration') types.set(nameIn(node['id']), node['typeAnnotation'] as Node);
+  }
+
+  const partsOf = (template: Node): { texts: string[]; holes: (string | undefined)[] } => {
+    const texts: string[] = [''];
+    const holes: (string | undefined)[] = [];
+    const expressions = (template['quasi'] as Node)['expressions'] as Node[];
+    for (const [i, { value }] of quasisOf(template).entries()) {
+      texts[texts.length - 1] += value.cooked;
+      const expression = expressions[i];
+      if (!expression) continue;
+      const fragment = fragmentOf(expression);
+      if (fragment) {
+        const inner = partsOf(fragment);
+        texts[texts.length - 1] += inner.texts[0] ?? '';
+        texts.push(...inner.texts.slice(1));
+        holes.push(...inner.holes);
+      } else {
+        holes.push(namedIn(expression, (table, column) => (imported.has(table) ? nameOf(table, column) : undefined)));
+        texts.push('');
+      }
+    }
+    return { texts, holes };
+  };
+  const fragmentOf = (expression: Node, depth = 0): Node | undefined => {
+    if (isTemplate(expression)) return expression;
+    if (expression.type === 'ConditionalExpression')
+      return fragmentOf(expression['consequent'] as Node, depth) ?? fragmentOf(expression['alternate'] as Node, depth);
+    const name = expression.type === 'Identifier' && depth < 5 ? nameIn(expression) : '';
+    const init = parameters.has(name) ? undefined : constants.get(name);
+    return init && fragmentOf(init, depth + 1);
+  };
+
+  const executed = new Map<Node, Node>();
+  for (const node of nodes) {
+    const [argument] = node.type === 'CallExpression' ? (node['arguments'] as Node[]) : [];
+    if (argument && node['typeArguments'] && isTemplate(argument)) executed.set(argument, node);
+  }
+  return nodes
+    .filter((node) => isTemplate(node) && STATEMENT.test(quasisOf(node)[0]?.value.cooked ?? ''))
+    .map((node) => {
+      const line = source.slice(0, node.start).split('\n').length;
+      const [type] = (((executed.get(node) ?? node)['typeArguments'] as Node | null)?.['params'] ?? []) as Node[];
+      return { place: `${file}:${line}`, ...partsOf(node), columns: type && columnsOf(type, types) };
+    });
+}
+
+function* walk(node: Node): Generator<Node> {
+  yield node;
+  for (const value of Object.values(node)) {
+    for (const part of Array.isArray(value) ? (value as unknown[]) : [value]) {
+      if (typeof (part as Node | null)?.type === 'string') yield* walk(part as Node);
+    }
+  }
+}
+
+/** Of an identifier, or of a property that is written in quotes. */
+const nameIn = (node: unknown): string =>
+  String((node as Node | null)?.['name'] ?? (node as Node | null)?.['value'] ?? '');
+
+const quasisOf = (template: Node) => (template['quasi'] as Node)['quasis'] as { value: { cooked: string } }[];
+
+/** `sql`, `tx.sql`, `core.database.sql`; also a transaction's own name for it, `open`. */
+function isTemplate(node: Node): boolean {
+  if (node.type !== 'TaggedTemplateExpression') return false;
+  const tag = node['tag'] as Node;
+  const name = tag.type === 'MemberExpression' ? nameIn(tag['property']) : nameIn(tag);
+  return ['sql', 'tx', 'open', 'query'].includes(name);
+}
+
+function namedIn(expression: Node, nameOf: NameOf): string | undefined {
+  if (expression.type === 'Identifier') return nameOf(nameIn(expression));
+  if (expression.type !== 'MemberExpression' || expression['computed']) return undefined;
+  const table = expression['object'] as Node;
+  return table.type === 'Identifier' ? nameOf(nameIn(table), nameIn(expression['property'])) : undefined;
+}
+
+/** The required properties of a row's type, where the file itself lists them. */
+function columnsOf(type: Node, types: ReadonlyMap<string, Node>): string[] | undefined {
+  if (type.type === 'TSArrayType') return columnsOf(type['elementType'] as Node, types);
+  if (type.type === 'TSTypeReference') {
+    const named = types.get(nameIn(type['typeName']));
+    return named && columnsOf(named, types);
+  }
+  if (type.type === 'TSIntersectionType') {
+    const parts = (type['types'] as Node[]).map((part) => columnsOf(part, types));
+    return parts.every((part) => part !== undefined) ? parts.flat() : undefined;
+  }
+  const members = type.type === 'TSInterfaceBody' ? type['body'] : type.type === 'TSTypeLiteral' ? type['members'] : [];
+  const properties = (members as Node[]).filter((each) => each.type === 'TSPropertySignature' && !each['optional']);
+  return (members as Node[]).length > 0 ? properties.map((each) => nameIn(each['key'])) : undefined;
+}
+
+/** What is no name: comments, then texts. */
+const NO_NAMES = /--[^\n]*|'[^']*'/g;
+const QUALIFIED = /\b[a-z_]\w*\.([a-z_]\w*)\b(?!\s*\()/g;
+const BARE = /(?<![.\w])[a-z_]\w*/g;
+
+/**
+ * Finds names after a dot (`c.held_until`) that neither the schema has nor the text itself introduces.
+ * @param known names of columns and parameters
+ */
+export function unknownNames(sql: string, known: ReadonlySet<string>): string[] {
+  const text = sql.replace(NO_NAMES, ' ');
+  const own = new Set(text.match(BARE));
+  return [...text.matchAll(QUALIFIED)]
+    .filter(([, name = '']) => !known.has(name) && !own.has(name))
+    .map(([qualified]) => qualified);
+}
+
+/** Names that SQL gives to what it selects: statements that are composed read each other's. */
+export const namesGiven = (sql: string): string[] =>
+  [...sql.replace(NO_NAMES, ' ').matchAll(/\bas\s+([a-z_]\w*)/g)].map(([, name = '']) => name);
+
+/** All SQL of a source file, parts and statements alike, without what is filled in. */
+export function sqlOf(file: string, source: string): string {
+  const { program } = parseSync(file, source);
+  return [...walk(program as unknown as Node)]
+    .filter(isTemplate)
+    .map((node) =>
+      quasisOf(node)
+        .map(({ value }) => value.cooked)
+        .join(' _ '),
+    )
+    .join('\n');
+}
