@@ -335,10 +335,12 @@ test.each(sampled(pairs, pairs.length / 2))('%s, for %s, called by: %s', async (
 });
 
 test('the table of permissions has the procedures of the back-office, and no others', () => {
-  type Same<A, B> = [A] extends [B] ? ([B] extends [A] ? true : false) : false;
-  // A procedure without a permission, or a permission without its procedure, is a type error here.
-  const complete: Same<ProcedurePath, Procedure> = true;
-  expect(complete).toBe(true);
+  // The compiler names the path that one side lacks: "Property 'admin.…' is missing".
+  const withoutPermission: Record<Exclude<ProcedurePath, Procedure>, never> = {};
+  const withoutProcedure: Record<Exclude<Procedure, ProcedurePath>, never> = {};
+  // @ts-expect-error Property 'admin.offers.forgotten' is missing
+  const forgotten: Record<Exclude<ProcedurePath | 'admin.offers.forgotten', Procedure>, never> = {};
+  expect([withoutPermission, withoutProcedure, forgotten]).toEqual([{}, {}, {}]);
   expect(procedures(adminHostRouter)).toEqual(Object.keys(permissions).toSorted());
   expect(permissionOf('admin.offers.forgotten')).toBeUndefined();
   expect(permissionOf('constructor')).toBeUndefined();

@@ -5,8 +5,23 @@ import type en from './en.ts';
 export type English = typeof en;
 export type SectionName = keyof English;
 
-/** The same sections and keys, no fewer and no more: `satisfies Translation` at the end of a language's file. */
-export type Translation = { readonly [S in SectionName]: { readonly [K in keyof English[S]]: string } };
+/**
+ * The same sections and keys, no fewer and no more, each text with the values of the English one: `satisfies
+ * Translation` at the end of a language's file.
+ */
+export type Translation = {
+  readonly [S in SectionName]: {
+    readonly [K in keyof English[S]]: English[S][K] extends string ? With<Holes<English[S][K]>> : never;
+  };
+};
+
+/** A text that fills in each of the names. */
+type With<Names extends string> = [Names] extends [never]
+  ? string
+  : (Names extends string ? (text: Mention<Names>) => void : never) extends (text: infer Text) => void
+    ? Text
+    : never;
+type Mention<Hole extends string> = `${string}{${Hole}}${string}` | `${string}{${Hole},${string}`;
 
 type Before<Text extends string, Mark extends string> = Text extends `${infer Head}${Mark}${string}` ? Head : Text;
 type Name<Rest extends string> = Before<Before<Rest, '}'>, ','>;

@@ -86,6 +86,8 @@ test('what is missing, too much or not filled in is refused by the compiler', ()
   ({ ...rest, app: short }) satisfies Translation;
   // @ts-expect-error a key is too much
   ({ ...rest, app: { ...app, other: 'x' } }) satisfies Translation;
+  // @ts-expect-error a value is not filled in
+  ({ ...rest, app, offers: { ...texts.hi.offers, minutes: 'मिनट' } }) satisfies Translation;
   const name: Holes<'{count, plural, one {# day of {what}} other {# days of {what}}}'> = 'what';
   // @ts-expect-error a value is missing
   expect(wordsOf('en', 'vouchers').from({})).not.toBe(name);
