@@ -32,7 +32,13 @@ interface Media {
 }
 interface Operation {
   operationId: string;
-  parameters?: { $ref?: string; schema?: { examples?: unknown[]; default?: unknown }; example?: unknown }[];
+  parameters?: {
+    $ref?: string;
+    name?: string;
+    description?: string;
+    schema?: { examples?: unknown[]; default?: unknown; description?: string };
+    example?: unknown;
+  }[];
   requestBody?: { content: Record<string, Media> };
   responses: Record<string, { $ref?: string; headers?: object; content?: Record<string, Media> }>;
 }
@@ -95,6 +101,21 @@ describe.each(hosts)('the description of %s', (name, base, document) => {
       if (content) checkMedia(`${path}/responses/${status}`, content);
     }
     expect(checked).toBeGreaterThan(0);
+  });
+
+  test('says what each filter and each field of a request means', () => {
+    const parameters = operationsOf(document).flatMap(({ call, operation }) =>
+      (operation.parameters ?? []).flatMap((parameter) =>
+        parameter.$ref || parameter.description || parameter.schema?.description ? [] : [`${call}: ${parameter.name}`],
+      ),
+    );
+    const requests = Object.entries(document.components.schemas).filter(([shape]) => shape.endsWith('Request'));
+    const fields = requests.flatMap(([shape, { properties = {} }]) =>
+      Object.entries(properties).flatMap(([field, { description, $ref }]) =>
+        description || $ref ? [] : [`${shape}.${field}`],
+      ),
+    );
+    expect([...parameters, ...fields]).toEqual([]);
   });
 
   test('gives its fields examples that their schemas allow', () => {

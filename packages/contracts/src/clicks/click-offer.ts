@@ -3,7 +3,9 @@ import { about, fields, string } from '../common/fields.ts';
 import { text } from '../common/text.ts';
 import { offerIdFields, withOfferId } from '../offers/offer-id.ts';
 
-const sub = text(100).optional();
+const sub = text(100)
+  .optional()
+  .meta(about('Handed to the network with the click, where its link has a place for it', 'spring'));
 
 /** What a caller may add for the network's link: an advertising id, the country, and up to five sub ids. */
 export const clickInput = z
@@ -15,15 +17,19 @@ export const clickInput = z
       .regex(/^[0-9a-f]{64}$/, 'must be a SHA-256 in lower-case hex')
       .optional()
       .meta(fields.clientSeedHash),
-    /** Google's or Apple's, where the person allows it. */
-    advertisingId: z.union([z.literal(''), z.uuid('must be an advertising id')]).optional(),
-    /** Two letters, ISO 3166-1. */
+    advertisingId: z
+      .union([z.literal(''), z.uuid('must be an advertising id')])
+      .optional()
+      .meta(
+        about("Google's or Apple's advertising id, where the person allows it", '38400000-8cf0-4bd1-b23e-10b96e40000d'),
+      ),
     country: z
       .string()
       .trim()
       .toUpperCase()
       .regex(/^[A-Z]{2}$/, 'must be two letters')
-      .optional(),
+      .optional()
+      .meta(about('The country of the person: two letters, ISO 3166-1', 'IN')),
     sub1: sub,
     sub2: sub,
     sub3: sub,

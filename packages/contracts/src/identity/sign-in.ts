@@ -36,8 +36,7 @@ export const registerInput = z.object({
   email,
   password: newPassword,
   deviceFingerprint,
-  /** Of the browser: the app's, and the mails'. */
-  language: z.enum(languageNames).optional(),
+  language: z.enum(languageNames).optional().meta(about('Language of the app and of its mails', 'en')),
   /** The solution of `user.identity.challenge`, where one was asked for: base64 of ALTCHA's payload. */
   proof: text(4000)
     .optional()
@@ -115,7 +114,10 @@ export const adminRegisterInput = z.object({
     .optional()
     .meta(about('In the data folder while there is no admin; makes the first one', 'setup-7f3a')),
   /** At most that of whoever makes the admin, `manager` where it is not said; the first admin is an owner. */
-  role: z.enum(roles, `must be one of ${roles.join(', ')}`).optional(),
+  role: z
+    .enum(roles, `must be one of ${roles.join(', ')}`)
+    .optional()
+    .meta(about('What the admin may do; each role includes those before it', 'manager')),
 });
 
 export type AdminLoginInput = z.output<typeof adminLoginInput>;
