@@ -14,6 +14,7 @@ const all = [
   { name: 'Format', work: () => exec('biome', ['check']) },
   { name: 'Long lines', work: () => run(node, ['infra/tools/checks/lines.ts']) },
   { name: 'Documents', work: () => run(node, ['infra/tools/checks/documents.ts']) },
+  { name: 'Screens', work: () => run(node, ['infra/tools/checks/screens.ts']) },
   { name: 'Import bans', work: () => run(node, ['infra/tools/boundaries/main.ts']) },
   { name: 'Dead code', work: () => exec('knip', []) },
 ];

@@ -96,7 +96,7 @@ test('prepares every written statement, with the columns that the type of its ro
 
 test('finds in a statement a column that the schema does not have, and one that the rows lack', async () => {
   const select = (row: string, columns: string) =>
-    `interface Row { ${row} }\nconst rows = await sql<Row[]>\`select ${columns} from completions c where c.id = \${id}\`;`;
+    `interface Row { ${row} }\nconst rows = sql<Row[]>\`select ${columns} from completions c where c.id = \${id}\`;`;
   expect(await faultsIn(select('id: number', 'c.id'))).toEqual([]);
   expect(await faultsIn(select('id: number', 'c.id, c.held_untl'))).toEqual([
     'x.ts:2: column c.held_untl does not exist',

@@ -2,8 +2,7 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { parseSync } from 'vite';
 import { filesBelow } from './files.ts';
-
-type Node = { type: string; start: number; end: number; [key: string]: unknown };
+import { type Node, nameIn, walk } from './syntax.ts';
 
 /** A statement as it is written in the sources, before its values and parts are filled in. */
 export interface WrittenStatement {
@@ -94,19 +93,6 @@ export function statementsOf(file: string, source: string, nameOf: NameOf): Writ
       return { place: `${file}:${line}`, ...partsOf(node), columns: type && columnsOf(type, types) };
     });
 }
-
-function* walk(node: Node): Generator<Node> {
-  yield node;
-  for (const value of Object.values(node)) {
-    for (const part of Array.isArray(value) ? (value as unknown[]) : [value]) {
-      if (typeof (part as Node | null)?.type === 'string') yield* walk(part as Node);
-    }
-  }
-}
-
-/** Of an identifier, or of a property that is written in quotes. */
-const nameIn = (node: unknown): string =>
-  String((node as Node | null)?.['name'] ?? (node as Node | null)?.['value'] ?? '');
 
 const quasisOf = (template: Node) => (template['quasi'] as Node)['quasis'] as { value: { cooked: string } }[];
 

@@ -1,10 +1,8 @@
-/** `node infra/tools/checks/untranslated.ts`: prints what the user app says in its code instead of its words. */
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { parseSync } from 'vite';
 import { filesBelow } from './files.ts';
-
-type Node = { type: string; [key: string]: unknown };
+import { type Node, walk } from './syntax.ts';
 
 /** Attributes that are read or heard. */
 const SAID = new Set(
@@ -26,15 +24,11 @@ export function checkUntranslated(root: string): string[] {
     .flatMap((file) => {
       const { program, errors } = parseSync(file, readFileSync(join(root, file), 'utf8'));
       if (errors.length > 0) throw new Error(`${file} cannot be parsed: ${errors[0]?.message}`);
-      return saidIn(program as unknown as Node).map((text) => `${file}: ${text}`);
+      return [...walk(program as unknown as Node)]
+        .map(textOf)
+        .filter((text) => text !== undefined && WORD.test(text) && !NAMES.has(text))
+        .map((text) => `${file}: ${text}`);
     });
-}
-
-function saidIn(node: Node): string[] {
-  const own = textOf(node);
-  const parts = Object.values(node).flatMap((value) => (Array.isArray(value) ? value : [value]));
-  const below = parts.filter((part): part is Node => typeof (part as Node | null)?.type === 'string').flatMap(saidIn);
-  return own !== undefined && WORD.test(own) && !NAMES.has(own) ? [own, ...below] : below;
 }
 
 function textOf(node: Node): string | undefined {
@@ -43,10 +37,4 @@ function textOf(node: Node): string | undefined {
   const value = node['value'] as Node | null;
   const isSaid = SAID.has(String((node['name'] as Node)['name']));
   return isSaid && value?.type === 'Literal' ? String(value['value']) : undefined;
-}
-
-if (import.meta.main) {
-  const faults = checkUntranslated(join(import.meta.dirname, '..', '..', '..'));
-  for (const fault of faults) console.log(fault);
-  process.exitCode = faults.length > 0 ? 1 : 0;
 }

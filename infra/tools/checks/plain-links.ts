@@ -1,0 +1,47 @@
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { parseSync } from 'vite';
+import { filesBelow } from './files.ts';
+import { type Node, nameIn, walk } from './syntax.ts';
+
+/** The server answers these itself: calls, and files by their ending. */
+const SERVED = /^\/(api\/|[^?#]*\.\w+$)/;
+
+/**
+ * Finds `<a href="/…">` to a screen of ours: it loads the whole app again, and no type says whether the path exists.
+ * @param root a workspace with `apps/user/src` and `apps/admin/src`
+ * @returns a line for each: file, and the path
+ */
+export function checkPlainLinks(root: string): string[] {
+  return ['apps/user/src', 'apps/admin/src']
+    .flatMap((folder) => filesBelow(root, folder, /(?<!\.test)\.tsx$/))
+    .flatMap((file) => {
+      const { program, errors } = parseSync(file, readFileSync(join(root, file), 'utf8'));
+      if (errors.length > 0) throw new Error(`${file} cannot be parsed: ${errors[0]?.message}`);
+      return pathsIn(program as unknown as Node)
+        .filter((path) => path.startsWith('/') && !path.startsWith('//') && !SERVED.test(path))
+        .map((path) => `${file}: <a href="${path}"> goes to a screen of ours: use Link`);
+    });
+}
+
+function pathsIn(program: Node): string[] {
+  const nodes = [...walk(program)];
+  const constants = new Map(
+    nodes.filter(({ type }) => type === 'VariableDeclarator').map((node) => [nameIn(node['id']), node['init'] as Node]),
+  );
+  return nodes
+    .filter((node) => node.type === 'JSXOpeningElement' && nameIn(node['name']) === 'a')
+    .flatMap((node) => node['attributes'] as Node[])
+    .filter((attribute) => attribute.type === 'JSXAttribute' && nameIn(attribute['name']) === 'href')
+    .map((attribute) => beginning(attribute['value'] as Node | null, constants));
+}
+
+/** What a text begins with, as far as it is written out. */
+function beginning(value: Node | null | undefined, constants: ReadonlyMap<string, Node>): string {
+  if (value?.type === 'JSXExpressionContainer') return beginning(value['expression'] as Node, constants);
+  if (value?.type === 'Literal') return String(value['value']);
+  if (value?.type === 'TemplateLiteral')
+    return (value['quasis'] as { value: { cooked: string } }[])[0]?.value.cooked ?? '';
+  const constant = value?.type === 'Identifier' ? constants.get(nameIn(value)) : undefined;
+  return constant?.type === 'Literal' ? String(constant['value']) : '';
+}

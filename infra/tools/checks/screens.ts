@@ -1,0 +1,9 @@
+/** `node infra/tools/checks/screens.ts`: prints texts that are not among the words, and plain links to our screens. */
+import { join } from 'node:path';
+import { checkPlainLinks } from './plain-links.ts';
+import { checkUntranslated } from './untranslated.ts';
+
+const root = join(import.meta.dirname, '..', '..', '..');
+const faults = [...checkUntranslated(root), ...checkPlainLinks(root)];
+for (const fault of faults) console.log(fault);
+process.exitCode = faults.length > 0 ? 1 : 0;
