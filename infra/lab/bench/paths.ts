@@ -56,7 +56,7 @@ export function spinWays(setting: Setting): Way[] {
           script: `
             \\set completion :base + :n * :clients + :client_id + 1
             \\set roll random(0, 989)
-            select * from settle_spins(array[:completion]::bigint[], array[:roll], array[500], 2::smallint,
+            select * from settle_spins(array[:completion]::bigint[], array[:roll]::int[], array[500], 2::smallint,
               array['bench'], array['open'])`,
           variables: { base: readyBase },
           check: SETTLED,

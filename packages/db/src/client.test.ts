@@ -10,6 +10,24 @@ import { watchDatabase } from './probe.ts';
 import { users } from './schema/identity.ts';
 import { waitForDatabase } from './wait.ts';
 
+test('takes the connection used last, and keeps the others for a crowd', async () => {
+  const { url, drop } = await createTestDatabase();
+  const { sql, close } = openDatabase(url, { max: 4, statementTimeout: 5_000 });
+  const backend = async () => (await sql<{ pid: number }[]>`select pg_backend_pid() as pid, pg_sleep(0.05)`)[0]?.pid;
+  try {
+    const all = new Set(await Promise.all(Array.from({ length: 4 }, backend)));
+    expect(all.size).toBe(4);
+    const inTurn = new Set<number | undefined>();
+    for (let i = 0; i < 8; i++) inTurn.add(await backend());
+    expect(inTurn.size).toBe(1);
+    // All are there still for a crowd.
+    expect(new Set(await Promise.all(Array.from({ length: 4 }, backend)))).toEqual(all);
+  } finally {
+    await close();
+    await drop();
+  }
+});
+
 test('a server that is back after an outage is found within seconds, however long it was away', async () => {
   const { url, drop } = await createTestDatabase();
   const real = new URL(url);
