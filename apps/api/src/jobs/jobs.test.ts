@@ -37,7 +37,9 @@ describe('the list of jobs', () => {
   });
 
   test('JobStuck and the dashboard read the metric by the label of the id', () => {
-    expect(read('infra/ops/watch/alerts.yml')).toContain('inaam_job_last_success_timestamp_seconds');
+    expect(read('infra/ops/watch/alerts.yml')).toContain(
+      'time() - inaam_job_last_success_timestamp_seconds - 2 * inaam_job_period_seconds > 600',
+    );
     expect(read('infra/ops/watch/dashboard.json')).toContain(
       'max by (job_name) (inaam_job_last_success_timestamp_seconds)',
     );

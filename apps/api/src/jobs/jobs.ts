@@ -47,7 +47,7 @@ export interface JobDefinition {
   /** Verb first, kebab case: the label of its metrics and the name in its log lines. */
   id: string;
   everySeconds: number;
-  /** The first alert that fires when the job stops. JobStuck fires for each job after two hours. */
+  /** The first alert that fires when the job stops. JobStuck fires for each job, by its period. */
   alert: string;
   run(services: JobServices, turn: Turn): Promise<unknown>;
   /** Does this process run it? Each does where it is not given. */

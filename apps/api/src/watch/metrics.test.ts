@@ -28,5 +28,6 @@ test('a job that has not ended well is as old as the process, whether it fails o
   expect(at('fails')).toBeCloseTo(started, 2);
   expect(at('works')).toBeGreaterThan(started + performance.now() / 1000 - 5);
   expect(text).toMatch(/^inaam_job_failures_total{job_name="fails"} 1$/m);
+  expect(text).toMatch(/^inaam_job_period_seconds{job_name="hangs"} 30$/m);
   watch.close();
 });

@@ -137,6 +137,16 @@ export function createMetrics(options: MetricsOptions): Metrics {
     },
   });
   registry.registerMetric(jobSuccess);
+  const jobPeriod = new Gauge({
+    name: 'inaam_job_period_seconds',
+    help: 'Seconds between two runs of a job',
+    labelNames: jobLabels,
+    registers: [],
+    collect() {
+      for (const { name, every_seconds } of processState().jobs) this.set({ job_name: name }, every_seconds);
+    },
+  });
+  registry.registerMetric(jobPeriod);
   const jobSeconds = gauge('inaam_job_duration_seconds', 'How long a job last took', jobLabels);
   const jobFailures = new Counter({
     name: 'inaam_job_failures_total',

@@ -53,7 +53,7 @@ export interface ProcessState {
 
 /**
  * From where on a figure wants a person: those of `infra/ops/watch/alerts.yml`, which a test holds against them.
- * Seconds, days or counts, as the alert has it.
+ * Seconds, days or counts, as the alert has it. JobStuck: seconds beyond two periods of the job.
  */
 export const WATCH_LIMITS = {
   WinsOwed: 3600,
@@ -65,7 +65,7 @@ export const WATCH_LIMITS = {
   MonthsMissing: 31,
   SignInsRefused: 100,
   DatabaseWaiting: 0,
-  JobStuck: 7200,
+  JobStuck: 600,
 } as const;
 /** Security events that are refusals at a door, for SignInsRefused. */
 export const REFUSALS = ['sign_in_failed', 'second_factor_failed', 'step_up_failed', 'locked_out'] as const;

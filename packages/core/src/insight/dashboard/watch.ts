@@ -54,9 +54,10 @@ export function warningsOf(
   if (process) {
     above('DatabaseWaiting', process.connections.waiting);
     const started = Date.parse(process.started_at);
-    for (const { name, last_success_at } of process.jobs) {
+    for (const { name, every_seconds, last_success_at } of process.jobs) {
       const since = last_success_at === null ? started : Date.parse(last_success_at);
-      above('JobStuck', (now - since) / 1000, name);
+      const figure = (now - since) / 1000;
+      if (figure > 2 * every_seconds + WATCH_LIMITS.JobStuck) warnings.push({ alert: 'JobStuck', figure, of: name });
     }
   }
   return warnings;

@@ -74,5 +74,8 @@ describe('the share of parked calls', () => {
     expect(await shareOf(slug)).toEqual({ parked_share: null, is_parking: false });
     await send(slug, 1, { outcome: 'accepted' });
     expect(await shareOf(slug)).toEqual({ parked_share: 10, is_parking: false });
+    await send(slug, 1, { outcome: 'parked', repeats: 3 });
+    // 5 of 14.
+    expect(await shareOf(slug)).toEqual({ parked_share: 36, is_parking: true });
   });
 });

@@ -17,7 +17,8 @@ export interface ParkedShare {
 export async function parkedShares(kernel: Kernel, networkId?: number): Promise<Map<number, ParkedShare>> {
   const rows = await kernel.read(
     (_, sql) => sql<{ network_id: number; calls: number; parked: number }[]>`
-      select network_id, sum(1 + repeats)::bigint as calls, count(*) filter (where outcome = 'parked') as parked
+      select network_id, sum(1 + repeats)::bigint as calls,
+        coalesce(sum(1 + repeats) filter (where outcome = 'parked'), 0)::bigint as parked
       from postbacks
       where received_at > now() - interval '24 hours' and outcome <> 'refused'
         and network_id = coalesce(${networkId ?? null}::bigint, network_id)
