@@ -45,7 +45,7 @@ const config: KnipConfig = {
     // Loaded by the service worker: apps/user/installable.ts. The runtime is imported by the compiled words.
     'apps/user': { entry: ['public/push-worker.js'], ignoreDependencies: ['@messageformat/runtime'] },
     // The file of a thread: hash-threads.ts.
-    'packages/core': { entry: ['src/people/passwords/hash-thread.ts'] },
+    'packages/core': { entry: ['src/people/passwords/hash-thread.ts'], includeEntryExports: true },
     'packages/db': { entry: ['src/embedded/program.ts', 'src/embedded/fixtures/*.ts'] },
   },
 };

@@ -4,15 +4,21 @@ import type { Site } from '@inaam/contracts/identity/sign-in';
 import { createKernel } from '@inaam/core/kernel/kernel';
 import type { OperatorRules } from '@inaam/core/kernel/operator-rules';
 import { createReads, readsOfPrimary } from '@inaam/core/kernel/reads';
-import type { SecretBox } from '@inaam/core/kernel/secret-box';
-import { createApprovalRequests } from '@inaam/core/office/approvals/record';
-import { createRepeats } from '@inaam/core/partners/postbacks/repeats';
-import { createGuesses, unlimitedGuesses } from '@inaam/core/people/passwords/guesses';
-import { createPasswords, type PasswordOptions } from '@inaam/core/people/passwords/passwords';
-import { createRateLimits, noRateLimits } from '@inaam/core/people/passwords/rate-limits';
-import { createSignUpBudget, noSignUpBudget } from '@inaam/core/people/passwords/sign-up-budget';
+import type { SecretBox } from '@inaam/core/kernel/seals';
+import { createApprovalRequests } from '@inaam/core/office/approvals/commands';
+import { createRepeats } from '@inaam/core/partners/postbacks/receiving';
+import {
+  createGuesses,
+  createPasswords,
+  createRateLimits,
+  createSignUpBudget,
+  noRateLimits,
+  noSignUpBudget,
+  type PasswordOptions,
+  unlimitedGuesses,
+} from '@inaam/core/people/passwords/services';
 import { createTrail } from '@inaam/core/people/security-events/trail';
-import { createAdminSessions, createUserSessions } from '@inaam/core/people/sessions/sessions';
+import { createAdminSessions, createUserSessions } from '@inaam/core/people/sessions/services';
 import { createIdTokenVerifier } from '@inaam/core/people/users/id-token';
 import type { Services } from '@inaam/core/services';
 import { openDatabase } from '@inaam/db/client';

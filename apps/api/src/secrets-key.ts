@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import { link, mkdir, readFile, unlink, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { createSecretBox, type SecretBox } from '@inaam/core/kernel/secret-box';
+import { createSecretBox, type SecretBox } from '@inaam/core/kernel/seals';
 import { SettingError } from '@inaam/settings/environment';
 import type { Settings } from './settings.ts';
 

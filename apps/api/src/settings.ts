@@ -1,6 +1,6 @@
 import type { ApprovalRules } from '@inaam/core/kernel/approval';
 import { AddressRefused, checkedAddress } from '@inaam/core/kernel/outgoing';
-import type { HeadReceiver } from '@inaam/core/office/audit/heads';
+import type { HeadReceiver } from '@inaam/core/office/audit/queries';
 import {
   dataDirOf,
   type Environment,

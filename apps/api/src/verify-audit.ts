@@ -1,7 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { parseArgs } from 'node:util';
-import { auditPublicKeysOf, verifyAudit } from '@inaam/core/office/audit/chain';
-import { headsIn, type SealedHead } from '@inaam/core/office/audit/heads';
+import { auditPublicKeysOf, headsIn, type SealedHead, verifyAudit } from '@inaam/core/office/audit/queries';
 import { openDatabase } from '@inaam/db/client';
 import { startEmbedded } from '@inaam/db/embedded';
 import { runningUrl } from '@inaam/db/embedded/running';

@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { parseArgs } from 'node:util';
 import { fairness } from '@inaam/contracts/spins/fairness';
-import { verifyDraws } from '@inaam/core/ledger/spins/verify-draws';
+import { verifyDraws } from '@inaam/core/ledger/spins/queries';
 import { readDraws } from './export/read-draws.ts';
 
 /**

@@ -3,7 +3,7 @@ import { createServer, type IncomingMessage, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { habitIds } from '@inaam/core/partners/dialects/habits';
+import { habitIds } from '@inaam/core/partners/dialects/dialects';
 import { type Mailbox, openMailbox } from '@inaam/mailbox/mailbox';
 import type { FastifyInstance } from 'fastify';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';

@@ -1,5 +1,4 @@
-import type { Dialect } from '@inaam/core/partners/dialects/dialect';
-import { dialectOf } from '@inaam/core/partners/dialects/dialect-of';
+import { type Dialect, dialectOf } from '@inaam/core/partners/dialects/dialects';
 import { knownNetworks } from '@inaam/core/partners/presets/presets';
 
 /** Every known network as it calls where it is set up by its preset. */

@@ -1,6 +1,5 @@
 import type { PostbackOutcome } from '@inaam/contracts/networks/networks';
-import type { PostbackRequest } from '@inaam/core/partners/dialects/dialect';
-import type { Step } from '@inaam/core/partners/dialects/habits';
+import type { PostbackRequest, Step } from '@inaam/core/partners/dialects/dialects';
 import { type AppAnswer, ask } from './postback.ts';
 
 /** A postback as a person or a script reads it. */

@@ -1,8 +1,8 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { toHex } from '@inaam/contracts/spins/draw';
-import { createSecretBox } from '@inaam/core/kernel/secret-box';
-import { openSeed } from '@inaam/core/ledger/spins/seed';
-import { openCode } from '@inaam/core/ledger/vouchers/codes';
+import { createSecretBox } from '@inaam/core/kernel/seals';
+import { openSeed } from '@inaam/core/ledger/spins/queries';
+import { openCode } from '@inaam/core/ledger/vouchers/queries';
 import type { MoveSql } from '@inaam/db/client';
 import { ledgerDifferences } from '@inaam/db/ledger';
 import { withSql } from './database.ts';

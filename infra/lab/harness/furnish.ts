@@ -1,7 +1,7 @@
 import { randomBytes, randomUUID } from 'node:crypto';
 import { createKernel } from '@inaam/core/kernel/kernel';
-import { createSecretBox } from '@inaam/core/kernel/secret-box';
-import { importVouchers } from '@inaam/core/ledger/vouchers/import';
+import { createSecretBox } from '@inaam/core/kernel/seals';
+import { importVouchers } from '@inaam/core/ledger/vouchers/commands';
 import { makeNetwork } from '@inaam/testing/factories/completions';
 import { anyAdmin } from '@inaam/testing/factories/identity';
 import { makeOffer } from '@inaam/testing/factories/offers';

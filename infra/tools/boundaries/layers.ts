@@ -81,13 +81,7 @@ export const layers: readonly Layer[] = [
     imports: {
       contracts: 'all',
       // How the known networks call.
-      core: [
-        'partners/dialects/build-postback',
-        'partners/dialects/dialect',
-        'partners/dialects/dialect-of',
-        'partners/dialects/habits',
-        'partners/presets/presets',
-      ],
+      core: ['partners/dialects/dialects', 'partners/presets/presets'],
       mailbox: 'all',
       settings: 'all',
     },
@@ -115,7 +109,7 @@ export const layers: readonly Layer[] = [
       client: 'all',
       db: ['embedded/remove'],
       // Mails, as they look in a browser.
-      core: ['outbox/messages/content', 'outbox/messages/render', 'outbox/messages/speech'],
+      core: ['outbox/messages/mails'],
     },
   },
   // Checks, generators, release and image.

@@ -1,7 +1,7 @@
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import type { AuditAction } from '@inaam/contracts/audit/actions';
-import { openCase } from '@inaam/core/office/cases/open';
+import { openCase } from '@inaam/core/office/cases/commands';
 import { feedPresets } from '@inaam/core/partners/presets/presets';
 import { issueKey } from '@inaam/core/people/keys/api-keys';
 import { createTestCore, type TestCore } from '@inaam/testing/core';

@@ -3,7 +3,7 @@ import type { AdminActor, ServiceActor } from '@inaam/core/kernel/actor';
 import type { CallerReading } from '@inaam/core/kernel/caller';
 import { findKey, type KeyFound } from '@inaam/core/people/keys/api-keys';
 import { securityEvent } from '@inaam/core/people/security-events/trail';
-import { refuseBlocked } from '@inaam/core/people/sessions/blocks';
+import { refuseBlocked } from '@inaam/core/people/sessions/services';
 import type { AdminSession, Context, UserSession } from './context.ts';
 
 /** Finds out who calls. What each of them may do is decided in procedures.ts. */

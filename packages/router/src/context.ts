@@ -1,7 +1,6 @@
 import type { Site } from '@inaam/contracts/identity/sign-in';
 import type { Caller } from '@inaam/core/kernel/actor';
-import type { AdminPerson, SignedInPerson } from '@inaam/core/people/sessions/session-tables';
-import type { SessionFound } from '@inaam/core/people/sessions/sessions';
+import type { AdminPerson, SessionFound, SignedInPerson } from '@inaam/core/people/sessions/services';
 import type { Services } from '@inaam/core/services';
 
 /** What a request brings, whichever transport it came by. */

@@ -1,6 +1,6 @@
 import type { Caller } from '@inaam/core/kernel/actor';
-import type { SignedIn } from '@inaam/core/people/account/sign-in';
-import { browserOf } from '@inaam/core/people/sessions/browsers';
+import type { SignedIn } from '@inaam/core/people/account/commands';
+import { browserOf } from '@inaam/core/people/sessions/services';
 import type { Context } from './context.ts';
 
 /**

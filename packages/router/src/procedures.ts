@@ -5,7 +5,7 @@ import { type Actor, isCapable, type UserActor } from '@inaam/core/kernel/actor'
 import type { CallerReading } from '@inaam/core/kernel/caller';
 import type { CommandContext } from '@inaam/core/kernel/command';
 import { securityEvent } from '@inaam/core/people/security-events/trail';
-import { refuseBlocked } from '@inaam/core/people/sessions/blocks';
+import { refuseBlocked } from '@inaam/core/people/sessions/services';
 import type { Services } from '@inaam/core/services';
 import { initTRPC, type TRPCProcedureType as ProcedureType, TRPCError } from '@trpc/server';
 import { type AdminCaller, findAdmin, findUser, findUserReading, spendOf, spendOfUser } from './callers.ts';

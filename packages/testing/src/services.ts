@@ -1,18 +1,20 @@
 import type { ApprovalRules } from '@inaam/core/kernel/approval';
 import { createKernel, type Kernel } from '@inaam/core/kernel/kernel';
-import { type Mailer, noMail } from '@inaam/core/kernel/mail/mailer';
-import { noPush, type Pusher } from '@inaam/core/kernel/mail/pusher';
+import { type Mailer, noMail, noPush, type Pusher } from '@inaam/core/kernel/mail/transports';
 import { readsOfPrimary } from '@inaam/core/kernel/reads';
-import { createSecretBox, type SecretBox } from '@inaam/core/kernel/secret-box';
-import { createApprovalRequests } from '@inaam/core/office/approvals/record';
-import { createRepeats } from '@inaam/core/partners/postbacks/repeats';
+import { createSecretBox, type SecretBox } from '@inaam/core/kernel/seals';
+import { createApprovalRequests } from '@inaam/core/office/approvals/commands';
+import { createRepeats } from '@inaam/core/partners/postbacks/receiving';
 import type { AccountRules } from '@inaam/core/people/account/rules';
-import { createGuesses } from '@inaam/core/people/passwords/guesses';
-import { createPasswords, type HashCost } from '@inaam/core/people/passwords/passwords';
-import { createRateLimits } from '@inaam/core/people/passwords/rate-limits';
-import { createSignUpBudget } from '@inaam/core/people/passwords/sign-up-budget';
+import {
+  createGuesses,
+  createPasswords,
+  createRateLimits,
+  createSignUpBudget,
+  type HashCost,
+} from '@inaam/core/people/passwords/services';
 import { createTrail } from '@inaam/core/people/security-events/trail';
-import { createAdminSessions, createUserSessions } from '@inaam/core/people/sessions/sessions';
+import { createAdminSessions, createUserSessions } from '@inaam/core/people/sessions/services';
 import type { VerifyIdToken } from '@inaam/core/people/users/id-token';
 import type { Services } from '@inaam/core/services';
 import type { Database } from '@inaam/db/client';

@@ -3,7 +3,7 @@ import { isPageOf, userPages } from '@inaam/contracts/common/paths';
 import type { Site } from '@inaam/contracts/identity/sign-in';
 import { normalizeAddress } from '@inaam/core/kernel/address';
 import { createIdempotency } from '@inaam/core/kernel/idempotency';
-import { publishedDays } from '@inaam/core/ledger/spins/fairness';
+import { publishedDays } from '@inaam/core/ledger/spins/queries';
 import { securityEvent } from '@inaam/core/people/security-events/trail';
 import type { Services } from '@inaam/core/services';
 import { userHostRouter } from '@inaam/router/app-router';

@@ -1,4 +1,4 @@
-import { createWebhookSender } from '@inaam/core/outbox/webhooks/deliver';
+import { createWebhookSender } from '@inaam/core/outbox/webhooks/commands';
 import type { Services } from '@inaam/core/services';
 import { type JobServices, jobs } from './jobs.ts';
 import { type JobWatchers, runJobs } from './run.ts';

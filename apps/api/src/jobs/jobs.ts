@@ -1,32 +1,29 @@
-import { operationsFigures } from '@inaam/core/insight/dashboard/operations';
+import { operationsFigures } from '@inaam/core/insight/dashboard/queries';
 import { systemActor } from '@inaam/core/kernel/actor';
 import { advanceFeed } from '@inaam/core/kernel/feed/advance';
+import { keepPartitions, refuseLost, resealColumns } from '@inaam/core/kernel/jobs';
 import type { Kernel } from '@inaam/core/kernel/kernel';
-import { keepPartitions } from '@inaam/core/kernel/partitions';
-import { refuseLost, resealColumns } from '@inaam/core/kernel/reseal';
-import { countOfferRates } from '@inaam/core/ledger/offers/rates';
+import { countOfferRates } from '@inaam/core/ledger/offers/commands';
 import { fetchDuePictures } from '@inaam/core/ledger/pictures/fetch';
 import { dropUnusedPictures } from '@inaam/core/ledger/pictures/store';
-import { publishFairness } from '@inaam/core/ledger/spins/fairness';
-import { expireVouchers, mendStock, noteLowStock } from '@inaam/core/ledger/vouchers/stock';
-import { findAlerts } from '@inaam/core/office/approvals/alerts';
-import { expireRequests } from '@inaam/core/office/approvals/decide';
-import { sealAudit } from '@inaam/core/office/audit/chain';
-import { postNewestHead } from '@inaam/core/office/audit/heads';
+import { publishFairness } from '@inaam/core/ledger/spins/commands';
+import { expireVouchers, mendStock, noteLowStock } from '@inaam/core/ledger/vouchers/commands';
+import { expireRequests, findAlerts } from '@inaam/core/office/approvals/commands';
+import { postNewestHead, sealAudit } from '@inaam/core/office/audit/commands';
 import { sendDigests } from '@inaam/core/office/dashboard/digest';
 import { keepRetention } from '@inaam/core/office/retention/retention';
-import { deliverMessages } from '@inaam/core/outbox/messages/deliver';
-import { tellEndedHolds, tellExpiringVouchers } from '@inaam/core/outbox/messages/due';
-import type { WebhookSender } from '@inaam/core/outbox/webhooks/deliver';
-import { deleteOldDeliveries } from '@inaam/core/outbox/webhooks/deliveries';
-import { refreshDueFeeds } from '@inaam/core/partners/feed/refresh';
-import { fetchAwaitedKeys } from '@inaam/core/partners/postbacks/awaited-keys';
-import { deleteForgedCallCounts } from '@inaam/core/partners/postbacks/old-records';
-import { rejudgeParked } from '@inaam/core/partners/postbacks/replay';
-import { putInSearch } from '@inaam/core/partners/postbacks/search';
-import { sweepPostbacks } from '@inaam/core/partners/postbacks/sweep';
-import { deleteDueAccounts } from '@inaam/core/people/account/leave';
-import { deleteExpiredLimits } from '@inaam/core/people/passwords/rate-limits';
+import { deliverMessages, tellEndedHolds, tellExpiringVouchers } from '@inaam/core/outbox/messages/commands';
+import { deleteOldDeliveries, type WebhookSender } from '@inaam/core/outbox/webhooks/commands';
+import { refreshDueFeeds } from '@inaam/core/partners/feed/commands';
+import {
+  deleteForgedCallCounts,
+  fetchAwaitedKeys,
+  putInSearch,
+  rejudgeParked,
+  sweepPostbacks,
+} from '@inaam/core/partners/postbacks/commands';
+import { deleteDueAccounts } from '@inaam/core/people/account/commands';
+import { deleteExpiredLimits } from '@inaam/core/people/passwords/services';
 import type { Services } from '@inaam/core/services';
 import type { FastifyBaseLogger } from 'fastify';
 import type { Metrics } from '../watch/metrics.ts';

@@ -1,4 +1,4 @@
-import { repeatInBatches } from '@inaam/core/kernel/repeat-in-batches';
+import { repeatInBatches } from '@inaam/core/kernel/jobs';
 import { createTestCore, type TestCore } from '@inaam/testing/core';
 import { pino } from 'pino';
 import { afterAll, beforeAll, expect, test } from 'vitest';

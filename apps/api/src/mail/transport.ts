@@ -1,5 +1,5 @@
 import { readFileSync } from 'node:fs';
-import { type Mailer, MailRefused, noMail, type OutgoingMail } from '@inaam/core/kernel/mail/mailer';
+import { type Mailer, MailRefused, noMail, type OutgoingMail } from '@inaam/core/kernel/mail/transports';
 import { SettingError } from '@inaam/settings/environment';
 import { createTransport, type Transporter } from 'nodemailer';
 import type { MailSettings, SmtpSettings } from '../settings.ts';

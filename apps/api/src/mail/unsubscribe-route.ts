@@ -1,6 +1,6 @@
 import { emailPaths } from '@inaam/contracts/common/email-paths';
 import { DomainError } from '@inaam/contracts/common/errors';
-import { type UnsubscribeServices, unsubscribe } from '@inaam/core/outbox/messages/unsubscribe';
+import { type UnsubscribeServices, unsubscribe } from '@inaam/core/outbox/messages/commands';
 import type { FastifyInstance } from 'fastify';
 
 /**

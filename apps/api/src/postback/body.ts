@@ -1,6 +1,6 @@
 import type { IncomingMessage } from 'node:http';
 import { DomainError } from '@inaam/contracts/common/errors';
-import { encodeBody, type Postback } from '@inaam/core/partners/postbacks/parse';
+import { encodeBody, type Postback } from '@inaam/core/partners/postbacks/receiving';
 
 /** Bytes that are taken whole. */
 const LIMIT = 64 * 1024;

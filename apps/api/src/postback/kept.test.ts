@@ -1,9 +1,9 @@
 import { randomUUID } from 'node:crypto';
 import { systemActor } from '@inaam/core/kernel/actor';
-import { updateNetwork } from '@inaam/core/partners/networks/save';
-import { getPostback } from '@inaam/core/partners/postbacks/inbox';
-import { rejudgeParked, replayPostbacks } from '@inaam/core/partners/postbacks/replay';
-import { MAX_UNKNOWN_OF_CALLER } from '@inaam/core/partners/postbacks/store';
+import { updateNetwork } from '@inaam/core/partners/networks/commands';
+import { rejudgeParked, replayPostbacks } from '@inaam/core/partners/postbacks/commands';
+import { getPostback } from '@inaam/core/partners/postbacks/queries';
+import { MAX_UNKNOWN_OF_CALLER } from '@inaam/core/partners/postbacks/receiving';
 import { makeClick, makeNetwork } from '@inaam/testing/factories/completions';
 import { makeUser } from '@inaam/testing/factories/identity';
 import { makeOffer } from '@inaam/testing/factories/offers';

@@ -1,9 +1,13 @@
 import { DomainError } from '@inaam/contracts/common/errors';
 import { canonicalAddress } from '@inaam/core/kernel/address';
-import type { Judgement } from '@inaam/core/partners/postbacks/judge';
-import { decodeBytes } from '@inaam/core/partners/postbacks/parse';
-import { FaultReply, type ReceivingServices, receivePostback } from '@inaam/core/partners/postbacks/receive';
-import { replyTo } from '@inaam/core/partners/postbacks/reply';
+import {
+  decodeBytes,
+  FaultReply,
+  type Judgement,
+  type ReceivingServices,
+  receivePostback,
+  replyTo,
+} from '@inaam/core/partners/postbacks/receiving';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { refuseMethod } from '../plugins/methods.ts';
 import { type KeptBody, readBody, unreadBody } from './body.ts';

@@ -1,4 +1,4 @@
-import { noPush, PushDelayed, type Pusher, PushGone, PushRefused } from '@inaam/core/kernel/mail/pusher';
+import { noPush, PushDelayed, type Pusher, PushGone, PushRefused } from '@inaam/core/kernel/mail/transports';
 import webpush from 'web-push';
 import type { PushSettings } from '../settings.ts';
 

@@ -1,9 +1,8 @@
 import { randomUUID } from 'node:crypto';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { documentVersions } from '@inaam/contracts/account/consents';
-import { deliverMessages } from '@inaam/core/outbox/messages/deliver';
-import { deleteDueAccounts } from '@inaam/core/people/account/leave';
-import { requestSignUp } from '@inaam/core/people/account/sign-up';
+import { deliverMessages } from '@inaam/core/outbox/messages/commands';
+import { deleteDueAccounts, requestSignUp } from '@inaam/core/people/account/commands';
 import { type Mail, type Mailbox, openMailbox } from '@inaam/mailbox/mailbox';
 import { makeOffer } from '@inaam/testing/factories/offers';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';

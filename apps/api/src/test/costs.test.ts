@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import { forgetList } from '@inaam/core/ledger/kept-lists/store';
+import { forgetList } from '@inaam/core/ledger/offers/queries';
 import { type MoveSql, openDatabase } from '@inaam/db/client';
 import { type Cost, type CountingServer, leastCost, startCountingServer } from '@inaam/testing/costs';
 import { complete, makeClick, makeNetwork, signedQuery, type TestNetwork } from '@inaam/testing/factories/completions';

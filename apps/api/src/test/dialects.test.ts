@@ -1,9 +1,14 @@
 import { generateKeyPairSync, randomUUID } from 'node:crypto';
-import { buildPostback, STAND_IN_KEY_ID } from '@inaam/core/partners/dialects/build-postback';
-import type { Dialect, PostbackRequest } from '@inaam/core/partners/dialects/dialect';
-import { dialectOf } from '@inaam/core/partners/dialects/dialect-of';
-import { habitIds, stepsOf } from '@inaam/core/partners/dialects/habits';
-import { createNetwork, rotateSecret } from '@inaam/core/partners/networks/save';
+import {
+  buildPostback,
+  type Dialect,
+  dialectOf,
+  habitIds,
+  type PostbackRequest,
+  STAND_IN_KEY_ID,
+  stepsOf,
+} from '@inaam/core/partners/dialects/dialects';
+import { createNetwork, rotateSecret } from '@inaam/core/partners/networks/commands';
 import { knownNetworks, presets } from '@inaam/core/partners/presets/presets';
 import { makeClick } from '@inaam/testing/factories/completions';
 import { anyAdmin, makeUser } from '@inaam/testing/factories/identity';

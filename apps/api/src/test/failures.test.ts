@@ -1,8 +1,8 @@
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { createSecretBox } from '@inaam/core/kernel/secret-box';
-import { createPasswords } from '@inaam/core/people/passwords/passwords';
+import { createSecretBox } from '@inaam/core/kernel/seals';
+import { createPasswords } from '@inaam/core/people/passwords/services';
 import { schemaVersion } from '@inaam/db/migrate';
 import { pino } from 'pino';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';

@@ -3,8 +3,8 @@ import { createServer, type IncomingMessage, type ServerResponse } from 'node:ht
 import type { AddressInfo } from 'node:net';
 import { text } from 'node:stream/consumers';
 import { endpointCreateInput } from '@inaam/contracts/webhooks/webhooks';
-import { createEndpoint } from '@inaam/core/outbox/webhooks/endpoints';
-import { CALLS_PER_MINUTE, LEASE } from '@inaam/core/people/passwords/rate-limits';
+import { createEndpoint } from '@inaam/core/outbox/webhooks/commands';
+import { CALLS_PER_MINUTE, LEASE } from '@inaam/core/people/passwords/services';
 import { ledgerDifferences } from '@inaam/db/ledger';
 import { type Mailbox, openMailbox } from '@inaam/mailbox/mailbox';
 import { makeNetwork, signedQuery, type TestNetwork } from '@inaam/testing/factories/completions';

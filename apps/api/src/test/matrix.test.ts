@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import { unsubscribeUrl } from '@inaam/core/outbox/messages/unsubscribe';
+import { unsubscribeUrl } from '@inaam/core/outbox/messages/queries';
 import { makeClick, makeNetwork, signedQuery, type TestNetwork } from '@inaam/testing/factories/completions';
 import { makeUser } from '@inaam/testing/factories/identity';
 import { makeOffer } from '@inaam/testing/factories/offers';

@@ -1,9 +1,6 @@
 import { randomUUID } from 'node:crypto';
-import { bellOf, markRead } from '@inaam/core/outbox/messages/bell';
-import { chooseMessages } from '@inaam/core/outbox/messages/choices';
-import { deliverMessages } from '@inaam/core/outbox/messages/deliver';
-import { subscribe } from '@inaam/core/outbox/messages/subscriptions';
-import { vapidKeys } from '@inaam/core/outbox/messages/vapid';
+import { chooseMessages, deliverMessages, markRead, subscribe } from '@inaam/core/outbox/messages/commands';
+import { bellOf, vapidKeys } from '@inaam/core/outbox/messages/queries';
 import { type OpenPushService, openPushService, type PushAnswer, type Subscription } from '@inaam/mailbox/push-service';
 import { createTestCore, type TestCore } from '@inaam/testing/core';
 import { makeUser, type TestUser, userActor } from '@inaam/testing/factories/identity';

@@ -1,5 +1,5 @@
 import { issueKey } from '@inaam/core/people/keys/api-keys';
-import { CALLS_PER_MINUTE, LEASE } from '@inaam/core/people/passwords/rate-limits';
+import { CALLS_PER_MINUTE, LEASE } from '@inaam/core/people/passwords/services';
 import { anyAdmin } from '@inaam/testing/factories/identity';
 import type { FastifyInstance } from 'fastify';
 import { afterAll, beforeAll, expect, test } from 'vitest';

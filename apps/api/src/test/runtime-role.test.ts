@@ -1,5 +1,5 @@
 import { advanceFeed } from '@inaam/core/kernel/feed/advance';
-import { deleteDueAccounts } from '@inaam/core/people/account/leave';
+import { deleteDueAccounts } from '@inaam/core/people/account/commands';
 import { type Database, type MoveSql, openDatabase } from '@inaam/db/client';
 import { SUPERUSER } from '@inaam/db/embedded/cluster';
 import { grantRuntime, missingLimits, setRoleLimits } from '@inaam/db/roles';

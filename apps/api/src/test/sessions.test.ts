@@ -1,4 +1,4 @@
-import { CALLS_PER_MINUTE } from '@inaam/core/people/passwords/rate-limits';
+import { CALLS_PER_MINUTE } from '@inaam/core/people/passwords/services';
 import { makeOffer } from '@inaam/testing/factories/offers';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { createTestApi, type TestApi } from './support/api.ts';

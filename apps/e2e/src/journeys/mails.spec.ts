@@ -1,7 +1,5 @@
 import type { MessageKind } from '@inaam/contracts/messages/messages';
-import { contentOf } from '@inaam/core/outbox/messages/content';
-import { htmlOf } from '@inaam/core/outbox/messages/render';
-import { speechOf } from '@inaam/core/outbox/messages/speech';
+import { contentOf, htmlOf, speechOf } from '@inaam/core/outbox/messages/mails';
 import { messageExamples } from '@inaam/testing/factories/messages';
 import axe from 'axe-core';
 import { expect, narrow, test } from '../support/journey.ts';

@@ -1,4 +1,4 @@
-import { habitIds, habitTitles } from '@inaam/core/partners/dialects/habits';
+import { habitIds, habitTitles } from '@inaam/core/partners/dialects/dialects';
 import { dialects } from '../dialects.ts';
 import { html } from '../html.ts';
 import type { Settings } from '../settings.ts';

@@ -1,8 +1,6 @@
 import { requiredText, text } from '@inaam/contracts/common/text';
 import { postbackKinds } from '@inaam/contracts/networks/networks';
-import { buildPostback } from '@inaam/core/partners/dialects/build-postback';
-import type { Dialect } from '@inaam/core/partners/dialects/dialect';
-import { habitIds, habitTitles, stepsOf } from '@inaam/core/partners/dialects/habits';
+import { buildPostback, type Dialect, habitIds, habitTitles, stepsOf } from '@inaam/core/partners/dialects/dialects';
 import type { FastifyInstance } from 'fastify';
 import { z } from 'zod';
 import { dialects } from '../dialects.ts';

@@ -1,4 +1,4 @@
-import { isSetupNeeded } from '@inaam/core/people/admins/admin-register';
+import { isSetupNeeded } from '@inaam/core/people/admins/queries';
 import { publicProcedure, router } from '../procedures.ts';
 import { admins } from './admins.ts';
 import { approvals } from './approvals.ts';

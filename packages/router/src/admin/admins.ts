@@ -4,11 +4,10 @@ import {
   changeOwnPassword,
   deactivateAdmin,
   endOwnSessions,
-  listAdmins,
-  listOwnSessions,
   resetSecondFactor,
   setAdminRole,
-} from '@inaam/core/people/admins/admins';
+} from '@inaam/core/people/admins/commands';
+import { listAdmins, listOwnSessions } from '@inaam/core/people/admins/queries';
 import { adminPersonProcedure, router } from '../procedures.ts';
 
 export const admins = router({

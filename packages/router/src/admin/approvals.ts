@@ -1,6 +1,6 @@
 import { approvalIdInput, approvalRefuseInput } from '@inaam/contracts/approvals/approvals';
-import { approveRequest, refuseRequest, withdrawRequest } from '@inaam/core/office/approvals/decide';
-import { listRequests } from '@inaam/core/office/approvals/list';
+import { approveRequest, refuseRequest, withdrawRequest } from '@inaam/core/office/approvals/commands';
+import { listRequests } from '@inaam/core/office/approvals/queries';
 import { adminPersonProcedure, router } from '../procedures.ts';
 
 /** What waits for a second person. */

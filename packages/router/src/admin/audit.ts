@@ -1,7 +1,7 @@
 import { auditListInput } from '@inaam/contracts/audit/audit-log';
 import { exportCheckInput, exportInput } from '@inaam/contracts/common/exports';
-import { listAudit } from '@inaam/core/office/audit/list';
-import { mayExportCodes, recordExport } from '@inaam/core/office/audit/record-export';
+import { mayExportCodes, recordExport } from '@inaam/core/office/audit/commands';
+import { listAudit } from '@inaam/core/office/audit/queries';
 import { adminListProcedure, adminProcedure, proven, router } from '../procedures.ts';
 
 const withCodes = ({ codes }: { codes: number }) => ({ codes: codes > 0 ? ('plain' as const) : ('masked' as const) });

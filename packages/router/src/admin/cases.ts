@@ -1,7 +1,6 @@
 import { caseIdInput, caseListInput, closeCaseInput, closeCasesInput } from '@inaam/contracts/cases/cases';
-import { closeCase, closeCases } from '@inaam/core/office/cases/close';
-import { caseDetail } from '@inaam/core/office/cases/detail';
-import { listCases } from '@inaam/core/office/cases/list';
+import { closeCase, closeCases } from '@inaam/core/office/cases/commands';
+import { caseDetail, listCases } from '@inaam/core/office/cases/queries';
 import { adminListProcedure, adminProcedure, router } from '../procedures.ts';
 
 export const cases = router({

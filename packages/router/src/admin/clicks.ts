@@ -1,7 +1,6 @@
 import { offerClickFileInput, offerClickListInput } from '@inaam/contracts/clicks/offer-clicks';
-import { listOfferClicks } from '@inaam/core/insight/offer-clicks/list-offer-clicks';
-import { offerClicksFile } from '@inaam/core/insight/offer-clicks/offer-clicks-file';
-import { showingCodes } from '@inaam/core/ledger/vouchers/codes';
+import { listOfferClicks, offerClicksFile } from '@inaam/core/insight/offer-clicks/queries';
+import { showingCodes } from '@inaam/core/ledger/vouchers/queries';
 import { adminListProcedure, proven, router } from '../procedures.ts';
 
 export const clicks = router({

@@ -1,11 +1,9 @@
 import { completionIdInput } from '@inaam/contracts/completions/chain';
 import { conversionFileInput, conversionListInput } from '@inaam/contracts/completions/conversions';
 import { drawListInput } from '@inaam/contracts/spins/fairness';
-import { completionChain } from '@inaam/core/insight/conversions/chain';
-import { conversionsFile } from '@inaam/core/insight/conversions/conversions-file';
-import { listConversions } from '@inaam/core/insight/conversions/list-conversions';
-import { listDraws } from '@inaam/core/ledger/spins/fairness';
-import { showingCodes } from '@inaam/core/ledger/vouchers/codes';
+import { completionChain, conversionsFile, listConversions } from '@inaam/core/insight/conversions/queries';
+import { listDraws } from '@inaam/core/ledger/spins/queries';
+import { showingCodes } from '@inaam/core/ledger/vouchers/queries';
 import { adminListProcedure, adminProcedure, proven, router } from '../procedures.ts';
 
 export const completions = router({

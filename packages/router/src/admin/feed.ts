@@ -1,6 +1,6 @@
 import { feedApplyInput, feedIdInput, feedSaveInput } from '@inaam/contracts/networks/feed';
-import { applyFeed, previewFeed } from '@inaam/core/partners/feed/import';
-import { feedOf, saveFeed } from '@inaam/core/partners/feed/settings';
+import { applyFeed, previewFeed, saveFeed } from '@inaam/core/partners/feed/commands';
+import { feedOf } from '@inaam/core/partners/feed/queries';
 import { adminPersonProcedure, adminProcedure, router } from '../procedures.ts';
 
 /** A network's list of offers: where it is, how it differs from ours, and taking it over. */

@@ -6,12 +6,8 @@ import {
   fraudSubjectInput,
   fraudUndoInput,
 } from '@inaam/contracts/fraud/fraud';
-import { actOnFraud, blockPlaces } from '@inaam/core/insight/fraud/act';
-import { consequenceOf } from '@inaam/core/insight/fraud/consequence';
-import { evidenceOf } from '@inaam/core/insight/fraud/evidence';
-import { flagMatching } from '@inaam/core/insight/fraud/flag';
-import { listFraud } from '@inaam/core/insight/fraud/list';
-import { undoStep } from '@inaam/core/insight/fraud/undo';
+import { actOnFraud, blockPlaces, flagMatching, undoStep } from '@inaam/core/insight/fraud/commands';
+import { consequenceOf, evidenceOf, listFraud } from '@inaam/core/insight/fraud/queries';
 import { adminListProcedure, adminProcedure, router } from '../procedures.ts';
 
 export const fraud = router({

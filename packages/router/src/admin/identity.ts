@@ -3,11 +3,15 @@ import { confirmInput } from '@inaam/contracts/access/second-factor';
 import { adminPasskeyInput } from '@inaam/contracts/account/account';
 import { adminLoginInput, adminRegisterInput, type OwnAdmin } from '@inaam/contracts/identity/sign-in';
 import type { Actor, Caller } from '@inaam/core/kernel/actor';
-import type { SignedIn } from '@inaam/core/people/account/sign-in';
-import { registerAdmin } from '@inaam/core/people/admins/admin-register';
-import { adminPasskeyChallenge } from '@inaam/core/people/factors/passkeys';
-import { adminSignIn, adminSignInByPasskey, confirmItIsYou } from '@inaam/core/people/factors/prove';
-import { browserOf } from '@inaam/core/people/sessions/browsers';
+import type { SignedIn } from '@inaam/core/people/account/commands';
+import { registerAdmin } from '@inaam/core/people/admins/commands';
+import {
+  adminPasskeyChallenge,
+  adminSignIn,
+  adminSignInByPasskey,
+  confirmItIsYou,
+} from '@inaam/core/people/factors/commands';
+import { browserOf } from '@inaam/core/people/sessions/services';
 import { findAdmin } from '../callers.ts';
 import type { Context } from '../context.ts';
 import { adminPersonProcedure, admitted, commandOf, publicProcedure, router } from '../procedures.ts';

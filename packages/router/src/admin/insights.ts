@@ -1,8 +1,7 @@
 import { dashboardInput } from '@inaam/contracts/insights/dashboard-series';
 import { reportInput } from '@inaam/contracts/insights/report';
-import { dashboard } from '@inaam/core/insight/dashboard/dashboard';
-import { watch } from '@inaam/core/insight/dashboard/watch';
-import { report } from '@inaam/core/insight/figures/report';
+import { dashboard, watch } from '@inaam/core/insight/dashboard/queries';
+import { report } from '@inaam/core/insight/figures/queries';
 import { whatNeedsYou } from '@inaam/core/office/dashboard/needs';
 import { adminListProcedure, adminProcedure, router } from '../procedures.ts';
 

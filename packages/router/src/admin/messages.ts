@@ -1,5 +1,5 @@
 import { messageListInput } from '@inaam/contracts/messages/messages';
-import { listMessages } from '@inaam/core/outbox/messages/list';
+import { listMessages } from '@inaam/core/outbox/messages/queries';
 import { adminListProcedure, router } from '../procedures.ts';
 
 export const messages = router({

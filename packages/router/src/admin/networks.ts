@@ -6,9 +6,8 @@ import {
   rotateSecretInput,
 } from '@inaam/contracts/networks/networks';
 import { networkTests, testNetwork } from '@inaam/core/partners/conformance/run';
-import { networkHealth } from '@inaam/core/partners/networks/health';
-import { getNetwork, listNetworks } from '@inaam/core/partners/networks/list';
-import { createNetwork, revealPostbackUrl, rotateSecret, updateNetwork } from '@inaam/core/partners/networks/save';
+import { createNetwork, revealPostbackUrl, rotateSecret, updateNetwork } from '@inaam/core/partners/networks/commands';
+import { getNetwork, listNetworks, networkHealth } from '@inaam/core/partners/networks/queries';
 import { presets } from '@inaam/core/partners/presets/presets';
 import { adminPersonProcedure, adminProcedure, router } from '../procedures.ts';
 import { feed } from './feed.ts';

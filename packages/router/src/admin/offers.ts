@@ -7,10 +7,9 @@ import {
   offerUpdateInput,
 } from '@inaam/contracts/offers/offers';
 import { pictureUploadInput } from '@inaam/contracts/pictures/pictures';
-import { compareOffer } from '@inaam/core/insight/figures/report';
-import { offerDetail, testClick } from '@inaam/core/ledger/offers/detail';
-import { listOffersForAdmin } from '@inaam/core/ledger/offers/list-for-admin';
-import { changeOffers, createOffer, deactivateOffer, updateOffer } from '@inaam/core/ledger/offers/save';
+import { compareOffer } from '@inaam/core/insight/figures/queries';
+import { changeOffers, createOffer, deactivateOffer, testClick, updateOffer } from '@inaam/core/ledger/offers/commands';
+import { listOffersForAdmin, offerDetail } from '@inaam/core/ledger/offers/queries';
 import { uploadPicture } from '@inaam/core/ledger/pictures/store';
 import { adminListProcedure, adminProcedure, router } from '../procedures.ts';
 

@@ -1,9 +1,7 @@
 import { postbackIdInput, postbackListInput } from '@inaam/contracts/postbacks/inbox';
 import { dryRunInput, matchInput, replayInput } from '@inaam/contracts/postbacks/replay';
-import { dryRun } from '@inaam/core/partners/postbacks/dry-run';
-import { getPostback, listPostbacks } from '@inaam/core/partners/postbacks/inbox';
-import { matchPostback } from '@inaam/core/partners/postbacks/match';
-import { replayPostbacks } from '@inaam/core/partners/postbacks/replay';
+import { matchPostback, replayPostbacks } from '@inaam/core/partners/postbacks/commands';
+import { dryRun, getPostback, listPostbacks } from '@inaam/core/partners/postbacks/queries';
 import { adminListProcedure, adminProcedure, router } from '../procedures.ts';
 
 export const postbacks = router({

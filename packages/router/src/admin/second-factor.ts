@@ -1,9 +1,15 @@
 import { totpCodeInput } from '@inaam/contracts/access/second-factor';
 import { passkeyIdInput, passkeyInput } from '@inaam/contracts/account/account';
-import { addAdminPasskey, adminPasskeyToMake, removeAdminPasskey } from '@inaam/core/people/factors/passkeys';
-import { secondFactorOf } from '@inaam/core/people/factors/prove';
-import { newRecoveryCodes } from '@inaam/core/people/factors/recovery-codes';
-import { confirmTotp, removeTotp, totpToMake } from '@inaam/core/people/factors/totp';
+import {
+  addAdminPasskey,
+  adminPasskeyToMake,
+  confirmTotp,
+  newRecoveryCodes,
+  removeAdminPasskey,
+  removeTotp,
+  totpToMake,
+} from '@inaam/core/people/factors/commands';
+import { secondFactorOf } from '@inaam/core/people/factors/queries';
 import { adminPersonProcedure, router } from '../procedures.ts';
 
 /** One's own second factor. Recovery codes are answered once, with the first factor. */

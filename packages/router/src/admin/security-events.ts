@@ -1,5 +1,5 @@
 import { securityEventListInput } from '@inaam/contracts/security-events/security-events';
-import { listSecurityEvents } from '@inaam/core/office/audit/security-events';
+import { listSecurityEvents } from '@inaam/core/office/audit/queries';
 import { adminListProcedure, router } from '../procedures.ts';
 
 export const securityEvents = router({

@@ -1,12 +1,9 @@
 import { creditInput } from '@inaam/contracts/identity/user-profile';
 import { userDetailInput, userFileInput, userIdInput, userListInput } from '@inaam/contracts/identity/users';
-import { listUsers } from '@inaam/core/insight/users/list-users';
-import { userDetail } from '@inaam/core/insight/users/user-detail';
-import { userProfile } from '@inaam/core/insight/users/user-profile';
-import { usersFile } from '@inaam/core/insight/users/users-file';
+import { listUsers, userDetail, userProfile, usersFile } from '@inaam/core/insight/users/queries';
 import { creditCompletion } from '@inaam/core/ledger/completions/credit';
-import { showingCodes } from '@inaam/core/ledger/vouchers/codes';
-import { endUserSessions } from '@inaam/core/people/users/user-sessions';
+import { showingCodes } from '@inaam/core/ledger/vouchers/queries';
+import { endUserSessions } from '@inaam/core/people/users/commands';
 import { adminListProcedure, adminProcedure, proven, router } from '../procedures.ts';
 
 export const users = router({

@@ -9,19 +9,19 @@ import {
   voucherListInput,
   voucherStatusInput,
 } from '@inaam/contracts/vouchers/vouchers';
-import { forecastStock } from '@inaam/core/insight/stock/forecast';
-import { listVouchers } from '@inaam/core/insight/stock/list';
-import { vouchersFile } from '@inaam/core/insight/stock/vouchers-file';
+import { forecastStock, listVouchers, vouchersFile } from '@inaam/core/insight/stock/queries';
 import { uploadPicture } from '@inaam/core/ledger/pictures/store';
-import { listBrands, saveBrand } from '@inaam/core/ledger/vouchers/brands';
-import { changeVouchers } from '@inaam/core/ledger/vouchers/bulk';
-import { checkCodes } from '@inaam/core/ledger/vouchers/check';
-import { showingCodes } from '@inaam/core/ledger/vouchers/codes';
-import { importVouchers } from '@inaam/core/ledger/vouchers/import';
-import { replaceVoucher } from '@inaam/core/ledger/vouchers/replace';
-import { resendVoucher } from '@inaam/core/ledger/vouchers/resend';
-import { revealVoucher } from '@inaam/core/ledger/vouchers/reveal';
-import { deleteVoucher, setVoucherStatus } from '@inaam/core/ledger/vouchers/status';
+import {
+  changeVouchers,
+  deleteVoucher,
+  importVouchers,
+  replaceVoucher,
+  resendVoucher,
+  revealVoucher,
+  saveBrand,
+  setVoucherStatus,
+} from '@inaam/core/ledger/vouchers/commands';
+import { checkCodes, listBrands, showingCodes } from '@inaam/core/ledger/vouchers/queries';
 import { adminListProcedure, adminProcedure, proven, router } from '../procedures.ts';
 
 export const vouchers = router({

@@ -7,14 +7,15 @@ import {
   replayInput,
   rotateEndpointInput,
 } from '@inaam/contracts/webhooks/webhooks';
-import { deliveryDetail, listDeliveries, replayDeliveries, testEndpoint } from '@inaam/core/outbox/webhooks/deliveries';
 import {
   createEndpoint,
-  listEndpoints,
   removeEndpoint,
+  replayDeliveries,
   rotateEndpoint,
+  testEndpoint,
   updateEndpoint,
-} from '@inaam/core/outbox/webhooks/endpoints';
+} from '@inaam/core/outbox/webhooks/commands';
+import { deliveryDetail, listDeliveries, listEndpoints } from '@inaam/core/outbox/webhooks/queries';
 import { adminListProcedure, adminPersonProcedure, adminProcedure, router } from '../procedures.ts';
 
 /** Events out. Endpoints are for people alone: a key that adds one would read what it may not ask for. */

@@ -15,29 +15,34 @@ import {
   tokenInput,
 } from '@inaam/contracts/account/account';
 import { sessionIdInput } from '@inaam/contracts/identity/sign-in';
-import { exportAccount } from '@inaam/core/insight/users/account-export';
+import { exportAccount } from '@inaam/core/insight/users/queries';
 import {
+  acceptTexts,
+  addPasskey,
   changeNames,
   changePassword,
   chooseLanguage,
   confirmEmailByCode,
   confirmEmailByLink,
-  requestEmailChange,
-  undoEmailChange,
-} from '@inaam/core/people/account/change';
-import { acceptTexts } from '@inaam/core/people/account/consents';
-import { keepAccount, requestDeletion } from '@inaam/core/people/account/leave';
-import { accountOverview, endOtherSessions, endOwnSession, ownSessions } from '@inaam/core/people/account/overview';
-import {
-  addPasskey,
+  endOtherSessions,
+  endOwnSession,
+  finishSignUp,
+  keepAccount,
   passkeyChallenge,
   passkeyToMake,
   removePasskey,
+  requestDeletion,
+  requestEmailChange,
+  resendVerification,
+  resetPassword,
+  sendLink,
+  signInByLink,
   signInByPasskey,
-} from '@inaam/core/people/account/passkeys';
-import { resetPassword, sendLink } from '@inaam/core/people/account/reset-password';
-import { signInByLink } from '@inaam/core/people/account/sign-in-link';
-import { finishSignUp, resendVerification, verifyByCode, verifyByLink } from '@inaam/core/people/account/verify-email';
+  undoEmailChange,
+  verifyByCode,
+  verifyByLink,
+} from '@inaam/core/people/account/commands';
+import { accountOverview, ownSessions } from '@inaam/core/people/account/queries';
 import { enter } from '../enter.ts';
 import { guestProcedure, router, userProcedure } from '../procedures.ts';
 

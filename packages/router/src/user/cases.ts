@@ -1,5 +1,6 @@
 import { caseOfferInput, openCaseInput } from '@inaam/contracts/cases/cases';
-import { caseFacts, casesOfUser, openCase } from '@inaam/core/office/cases/open';
+import { openCase } from '@inaam/core/office/cases/commands';
+import { caseFacts, casesOfUser } from '@inaam/core/office/cases/queries';
 import { router, userProcedure } from '../procedures.ts';
 
 export const cases = router({

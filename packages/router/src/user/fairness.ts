@@ -1,5 +1,5 @@
 import { type Fairness, fairnessPathInput } from '@inaam/contracts/spins/fairness';
-import { placeOfDraw, publishedDays } from '@inaam/core/ledger/spins/fairness';
+import { placeOfDraw, publishedDays } from '@inaam/core/ledger/spins/queries';
 import { publicProcedure, router, userProcedure } from '../procedures.ts';
 
 /** What is published of each day's draws, for everybody, and where one's own stands in it. */

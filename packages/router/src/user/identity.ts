@@ -6,9 +6,7 @@ import {
   type SessionUser,
   signUpChallengeInput,
 } from '@inaam/contracts/identity/sign-in';
-import { providerSignIn } from '@inaam/core/people/account/provider-sign-in';
-import { signIn } from '@inaam/core/people/account/sign-in';
-import { requestSignUp, signUp } from '@inaam/core/people/account/sign-up';
+import { providerSignIn, requestSignUp, signIn, signUp } from '@inaam/core/people/account/commands';
 import { findRegistrar } from '../callers.ts';
 import { enter } from '../enter.ts';
 import { guestProcedure, publicProcedure, router, userProcedure } from '../procedures.ts';

@@ -1,4 +1,4 @@
-import { userStats } from '@inaam/core/insight/figures/user-stats';
+import { userStats } from '@inaam/core/insight/figures/queries';
 import { router, userProcedure } from '../procedures.ts';
 
 export const insights = router({

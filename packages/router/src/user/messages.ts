@@ -1,7 +1,6 @@
 import { bellReadInput, messageChoice, pushSubscription } from '@inaam/contracts/messages/messages';
-import { bellOf, markRead } from '@inaam/core/outbox/messages/bell';
-import { chooseMessages, messageChoicesOf } from '@inaam/core/outbox/messages/choices';
-import { pushStateOf, subscribe, unsubscribeBrowser } from '@inaam/core/outbox/messages/subscriptions';
+import { chooseMessages, markRead, subscribe, unsubscribeBrowser } from '@inaam/core/outbox/messages/commands';
+import { bellOf, messageChoicesOf, pushStateOf } from '@inaam/core/outbox/messages/queries';
 import { router, userProcedure } from '../procedures.ts';
 
 export const messages = router({

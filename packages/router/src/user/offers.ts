@@ -1,4 +1,4 @@
-import { listOffersForUser, listReading } from '@inaam/core/ledger/offers/list-for-user';
+import { listOffersForUser, listReading } from '@inaam/core/ledger/offers/queries';
 import { router, userProcedureReading } from '../procedures.ts';
 
 export const offers = router({

@@ -1,6 +1,6 @@
 import { DomainError } from '@inaam/contracts/common/errors';
 import { spinInput } from '@inaam/contracts/spins/spins';
-import { spin, spinnableReading } from '@inaam/core/ledger/spins/spin';
+import { spin, spinnableReading } from '@inaam/core/ledger/spins/commands';
 import { router, userProcedureReading } from '../procedures.ts';
 
 /** The offer that an input names, before it is judged; NaN for none. Anything may have been sent. */

@@ -1,6 +1,6 @@
 import { voucherIdInput } from '@inaam/contracts/vouchers/vouchers';
-import { dismissNotice, voucherNotices } from '@inaam/core/ledger/vouchers/notices';
-import { markVoucherUsed } from '@inaam/core/ledger/vouchers/status';
+import { dismissNotice, markVoucherUsed } from '@inaam/core/ledger/vouchers/commands';
+import { voucherNotices } from '@inaam/core/ledger/vouchers/queries';
 import { router, userProcedure } from '../procedures.ts';
 
 export const vouchers = router({

@@ -1,8 +1,7 @@
 import { createHmac, randomUUID } from 'node:crypto';
-import { sealSecret } from '@inaam/core/kernel/network-secrets';
+import { sealSecret } from '@inaam/core/kernel/seals';
 import { click } from '@inaam/core/ledger/clicks/click';
-import type { Judgement } from '@inaam/core/partners/postbacks/judge';
-import { receivePostback } from '@inaam/core/partners/postbacks/receive';
+import { type Judgement, receivePostback } from '@inaam/core/partners/postbacks/receiving';
 import type { Services } from '@inaam/core/services';
 import type { TestCore } from '../core.ts';
 import { anyCaller, type TestUser, userActor } from './identity.ts';

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import type { Role } from '@inaam/contracts/access/permissions';
 import type { AdminActor, UserActor } from '@inaam/core/kernel/actor';
-import { createAccount, type NewAccount } from '@inaam/core/people/users/accounts';
+import { createAccount, type NewAccount } from '@inaam/core/people/users/commands';
 import type { TestCore } from '../core.ts';
 
 export type TestUser = { id: number; email: string; device: null };

@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import type { Judgement } from '@inaam/core/partners/postbacks/judge';
+import type { Judgement } from '@inaam/core/partners/postbacks/receiving';
 import type { TestCore } from '../core.ts';
 import { makeClick, postback, type TestNetwork } from './completions.ts';
 import { makeUser, type TestUser } from './identity.ts';

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { type OfferCreate, offerCreateInput } from '@inaam/contracts/offers/offers';
-import { createOffer } from '@inaam/core/ledger/offers/save';
+import { createOffer } from '@inaam/core/ledger/offers/commands';
 import type { TestCore } from '../core.ts';
 import { anyAdmin } from './identity.ts';
 

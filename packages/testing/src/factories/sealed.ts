@@ -1,5 +1,5 @@
 import type { MessageKind, SealedOf } from '@inaam/contracts/messages/messages';
-import { placeOf } from '@inaam/core/kernel/sealed-columns';
+import { placeOf } from '@inaam/core/kernel/seals';
 import type { TestCore } from '../core.ts';
 
 /** What only the newest mail of a kind to an address says, such as the secret of its link. */

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
-import { hashCodes, openCode, type ShowCode, sealCodes } from '@inaam/core/ledger/vouchers/codes';
-import { importVouchers } from '@inaam/core/ledger/vouchers/import';
+import { importVouchers } from '@inaam/core/ledger/vouchers/commands';
+import { hashCodes, openCode, type ShowCode, sealCodes } from '@inaam/core/ledger/vouchers/queries';
 import type { TestCore } from '../core.ts';
 import { anyAdmin } from './identity.ts';
 

@@ -1,6 +1,6 @@
 import { createHmac, randomUUID } from 'node:crypto';
 import type { Totals } from '@inaam/contracts/common/lists';
-import { receivePostback } from '@inaam/core/partners/postbacks/receive';
+import { receivePostback } from '@inaam/core/partners/postbacks/receiving';
 import type { Services } from '@inaam/core/services';
 import type { MoveSql } from '@inaam/db/client';
 import { appRouter } from '@inaam/router/app-router';

@@ -1,6 +1,5 @@
 import type { Kernel } from '@inaam/core/kernel/kernel';
-import type { Judgement } from '@inaam/core/partners/postbacks/judge';
-import { type ReceivingServices, receivePostback } from '@inaam/core/partners/postbacks/receive';
+import { type Judgement, type ReceivingServices, receivePostback } from '@inaam/core/partners/postbacks/receiving';
 import type { MoveSql } from '@inaam/db/client';
 import { ledgerDifferences } from '@inaam/db/ledger';
 import { signedQuery, type TestNetwork } from '../factories/completions.ts';

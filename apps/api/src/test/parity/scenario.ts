@@ -1,4 +1,4 @@
-import { placeOf } from '@inaam/core/kernel/sealed-columns';
+import { placeOf } from '@inaam/core/kernel/seals';
 import { postback } from '@inaam/testing/factories/completions';
 import { rewriteFacts } from '@inaam/testing/rewrite-facts';
 import type { TestApi } from '../support/api.ts';

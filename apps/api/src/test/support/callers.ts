@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import type { Role } from '@inaam/contracts/access/permissions';
-import { actOnFraud } from '@inaam/core/insight/fraud/act';
+import { actOnFraud } from '@inaam/core/insight/fraud/commands';
 import { issueKey } from '@inaam/core/people/keys/api-keys';
 import { anyAdmin, makeUser } from '@inaam/testing/factories/identity';
 import type { TestApi } from './api.ts';

@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { advanceFeed } from '@inaam/core/kernel/feed/advance';
 import { createKernel } from '@inaam/core/kernel/kernel';
-import { deliverMessages } from '@inaam/core/outbox/messages/deliver';
+import { deliverMessages } from '@inaam/core/outbox/messages/commands';
 import { openDatabase } from '@inaam/db/client';
 import { createServices } from '@inaam/testing/services';
 import { createMailer } from '../../mail/transport.ts';

@@ -1,6 +1,6 @@
 import { createHash, randomUUID } from 'node:crypto';
 import { rollOf } from '@inaam/contracts/spins/draw';
-import { openSeed } from '@inaam/core/ledger/spins/seed';
+import { openSeed } from '@inaam/core/ledger/spins/queries';
 import { complete, makeNetwork, postback } from '@inaam/testing/factories/completions';
 import { makeUser } from '@inaam/testing/factories/identity';
 import { makeOffer, nearlySure } from '@inaam/testing/factories/offers';

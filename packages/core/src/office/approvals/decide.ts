@@ -14,7 +14,7 @@ import type { OperatorRules } from '../../kernel/operator-rules.ts';
 import { placeOf } from '../../kernel/sealed-columns.ts';
 import type { SecretBox } from '../../kernel/secret-box.ts';
 import { scopesOfKey } from '../../people/keys/api-keys.ts';
-import { type ApprovableServices, commandOf } from './commands.ts';
+import { type ApprovableServices, commandOf } from './approvable-commands.ts';
 import { notifyAdmin } from './notices.ts';
 import type { SealedRequest } from './record.ts';
 import { describeRequest, factsOf } from './request-words.ts';

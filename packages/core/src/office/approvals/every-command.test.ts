@@ -19,7 +19,7 @@ import { revealVoucher } from '../../ledger/vouchers/reveal.ts';
 import { createNetwork, rotateSecret, updateNetwork } from '../../partners/networks/save.ts';
 import { registerAdmin } from '../../people/admins/admin-register.ts';
 import { setAdminRole } from '../../people/admins/admins.ts';
-import { approvableCommands } from './commands.ts';
+import { approvableCommands } from './approvable-commands.ts';
 import { approveRequest } from './decide.ts';
 import { listRequests } from './list.ts';
 import { waits } from './two-owners.fixture.ts';

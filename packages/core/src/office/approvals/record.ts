@@ -10,7 +10,7 @@ import type { OperatorRules } from '../../kernel/operator-rules.ts';
 import { oneRow } from '../../kernel/rows.ts';
 import { placeOf } from '../../kernel/sealed-columns.ts';
 import type { SecretBox } from '../../kernel/secret-box.ts';
-import { commandOf } from './commands.ts';
+import { commandOf } from './approvable-commands.ts';
 import { notifyOwners } from './notices.ts';
 import { describeRequest } from './request-words.ts';
 

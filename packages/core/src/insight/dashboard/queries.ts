@@ -1,0 +1,3 @@
+export { dashboard } from './dashboard.ts';
+export { operationsFigures } from './operations.ts';
+export { warningsOf, watch } from './watch.ts';

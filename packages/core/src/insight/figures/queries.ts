@@ -1,0 +1,2 @@
+export { compareOffer, report } from './report.ts';
+export { userStats } from './user-stats.ts';

@@ -1,0 +1,3 @@
+export { consequenceOf } from './consequence.ts';
+export { evidenceOf } from './evidence.ts';
+export { listFraud } from './list.ts';

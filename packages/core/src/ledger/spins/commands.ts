@@ -1,0 +1,2 @@
+export { publishFairness } from './fairness.ts';
+export { spin, spinnableReading } from './spin.ts';

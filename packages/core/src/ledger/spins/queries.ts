@@ -1,0 +1,3 @@
+export { listDraws, placeOfDraw, publishedDays } from './fairness.ts';
+export { openSeed } from './seed.ts';
+export { verifyDraws } from './verify-draws.ts';

@@ -1,0 +1,39 @@
+import type { ApprovableCommand } from '../../kernel/approval.ts';
+import { creditCompletion } from '../../ledger/completions/credit.ts';
+import { createOffer, updateOffer } from '../../ledger/offers/save.ts';
+import { grantCodes } from '../../ledger/vouchers/allowance.ts';
+import { createNetwork, rotateSecret, updateNetwork } from '../../partners/networks/save.ts';
+import { createAdmin } from '../../people/admins/admin-register.ts';
+import { setAdminRole } from '../../people/admins/admins.ts';
+
+/** The commands that may need a second person. */
+export const approvableCommands = [
+  creditCompletion,
+  createAdmin,
+  setAdminRole,
+  createNetwork,
+  rotateSecret,
+  updateNetwork,
+  createOffer,
+  updateOffer,
+  grantCodes,
+] as const satisfies readonly ApprovableCommand[];
+
+type ContextOf<Command> = Command extends (context: infer Context, input: never) => unknown ? Context : never;
+/** One function for each command: what fits all of them is the intersection of their contexts. */
+type Takers = (typeof approvableCommands)[number] extends infer Command
+  ? Command extends unknown
+    ? (context: Omit<ContextOf<Command>, 'actor' | 'once' | 'approved'>) => void
+    : never
+  : never;
+/** The services that the commands need, all of them together. */
+export type ApprovableServices = Takers extends (context: infer All) => void ? All : never;
+
+const byName = new Map<string, ApprovableCommand>(approvableCommands.map((command) => [command.policy.name, command]));
+
+/** @throws Error for a command that is not in the list */
+export function commandOf(name: string): ApprovableCommand {
+  const command = byName.get(name);
+  if (!command) throw new Error(`approvals/approvable-commands.ts does not list ${name}`);
+  return command;
+}

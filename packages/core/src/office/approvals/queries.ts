@@ -1,0 +1,1 @@
+export { listRequests } from './list.ts';

@@ -1,0 +1,2 @@
+export { closeCase, closeCases } from './close.ts';
+export { openCase } from './open.ts';

@@ -1,0 +1,2 @@
+export { deliveryDetail, listDeliveries } from './deliveries.ts';
+export { listEndpoints } from './endpoints.ts';

@@ -1,0 +1,3 @@
+export { applyFeed, previewFeed } from './import.ts';
+export { refreshDueFeeds } from './refresh.ts';
+export { saveFeed } from './settings.ts';

@@ -1,0 +1,1 @@
+export { feedOf } from './settings.ts';

@@ -1,0 +1,1 @@
+export { createNetwork, revealPostbackUrl, rotateSecret, updateNetwork } from './save.ts';

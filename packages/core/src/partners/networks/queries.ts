@@ -1,0 +1,2 @@
+export { networkHealth } from './health.ts';
+export { getNetwork, listNetworks } from './list.ts';

@@ -1,0 +1,2 @@
+export { dryRun } from './dry-run.ts';
+export { getPostback, listPostbacks } from './inbox.ts';

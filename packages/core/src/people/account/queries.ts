@@ -1,0 +1,1 @@
+export { accountOverview, ownSessions } from './overview.ts';

@@ -1,0 +1,2 @@
+export { isSetupNeeded } from './admin-register.ts';
+export { listAdmins, listOwnSessions } from './admins.ts';

@@ -1,0 +1,1 @@
+export { secondFactorOf } from './prove.ts';
