@@ -40,6 +40,12 @@ const bans: Record<string, string[]> = {
   'node-in-browser': [
     'packages/contracts/src/a.ts:1: node:crypto: contracts runs in a browser, where there is no Node',
   ],
+  'parts-import-screens': [
+    'apps/admin/src/features/fraud/parts/flag.ts:1: ../words.ts: apps/admin/src/features/fraud/parts imports no screens of its feature',
+  ],
+  'parts-knot': [
+    'apps/admin/src/features/completions/parts, apps/admin/src/features/postbacks/parts: parts that import each other',
+  ],
   'relative-escape': [
     'apps/user/src/a.ts:1: ../../admin/src/lists/table.ts: leaves apps/user; other packages are imported by their name',
   ],
@@ -51,7 +57,7 @@ const bans: Record<string, string[]> = {
   ],
   'router-value-in-browser': ['apps/user/src/a.ts:1: @inaam/router/app-router: user imports only types from router'],
   'sibling-feature': [
-    'apps/user/src/features/offers/a.ts:1: ../spins/spin.ts: apps/user/src/features/offers and apps/user/src/features/spins are features beside each other',
+    'apps/user/src/features/offers/a.ts:1: ../spins/spin.ts: apps/user/src/features/spins is another feature: only its folder parts is imported',
   ],
   'sibling-folder': [
     'apps/admin/src/features/networks/settings/a.ts:1: ../secrets/secret.ts: apps/admin/src/features/networks/settings and apps/admin/src/features/networks/secrets are folders beside each other',

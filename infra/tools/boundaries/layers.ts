@@ -191,7 +191,10 @@ export const readsEnvironment: readonly RegExp[] = [
   /\.config\.ts$/,
 ];
 
-/** Folders whose children are features and do not know each other. */
+/**
+ * Folders whose children are features, a noun each. Only routes import its screens. What other features show of the
+ * noun is in its folder `parts`, which imports none of its screens. No `parts` import each other in a circle.
+ */
 export const featureFolders: readonly string[] = ['apps/user/src/features', 'apps/admin/src/features'];
 
 /** Features that are divided: their folders know the files that stand beside them, and not each other. */

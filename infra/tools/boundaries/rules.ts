@@ -50,7 +50,7 @@ export function check(root: string): string[] {
       );
     }
     faults.push(...circlesIn(imported).map((circle) => `${circle.join(', ')}: import each other in a circle`));
-    faults.push(...roomFaults(imported));
+    faults.push(...roomFaults(imported), ...partFaults(imported));
   }
   return faults;
 }
@@ -84,13 +84,30 @@ function circlesIn(imported: ReadonlyMap<string, readonly string[]>): string[][]
 }
 
 /**
+ * Groups of places whose code reaches each other.
+ * @param placeOf the place of a file; null for one that does not count
+ */
+function knotsIn(
+  imported: ReadonlyMap<string, readonly string[]>,
+  placeOf: (file: string) => string | null,
+): string[][] {
+  const places = new Map<string, string[]>();
+  for (const [file, targets] of imported) {
+    const place = placeOf(file);
+    if (place === null || TEST.test(file)) continue;
+    const others = targets.map(placeOf).filter((each): each is string => each !== null && each !== place);
+    places.set(place, [...(places.get(place) ?? []), ...others]);
+  }
+  return circlesIn(places);
+}
+
+/**
  * Imports of the core that run up from one room to another, and folders of it that reach each other. Tests are left
  * out: they set up what is below and above.
  * @param imported by file, the files that it imports
  */
 function roomFaults(imported: ReadonlyMap<string, readonly string[]>): string[] {
   const code = [...imported].filter(([file]) => file.startsWith(`${roomsFolder}/`) && !TEST.test(file));
-  const folders = new Map<string, string[]>();
   const faults: string[] = [];
   for (const [file, targets] of code) {
     const from = roomOf(file);
@@ -100,11 +117,9 @@ function roomFaults(imported: ReadonlyMap<string, readonly string[]>): string[] 
       if (from === null || from === to) continue;
       if (to === null || !rooms[from]?.includes(to)) faults.push(`${file}: ${from} does not import ${to ?? target}`);
     }
-    // Files right below `src` and of single rooms are folders, too.
-    const folder = dirname(file);
-    folders.set(folder, [...(folders.get(folder) ?? []), ...targets.map(dirname).filter((each) => each !== folder)]);
   }
-  const knots = circlesIn(folders).map((knot) => `${knot.join(', ')}: folders that import each other`);
+  // Files right below `src` and of single rooms are in folders, too.
+  const knots = knotsIn(new Map(code), dirname).map((knot) => `${knot.join(', ')}: folders that import each other`);
   return [...faults, ...knots];
 }
 
@@ -186,12 +201,26 @@ function relativeRefusal(layer: Layer, path: string, specifier: string): string 
   const to = childOf(featureFolders, target);
   if (to === null) return null;
   if (from === to) return divisionRefusal(path, target);
-  if (from !== null) return `${from} and ${to} are features beside each other`;
-  return importsFeatures.test(path) || TEST.test(path) ? null : `${to} is a feature: only routes bring one to a page`;
+  if (importsFeatures.test(path)) return null;
+  if (from !== null) return partsOf(target) ? null : `${to} is another feature: only its folder parts is imported`;
+  return TEST.test(path) ? null : `${to} is a feature: only routes bring one to a page`;
+}
+
+/** Folders `parts` of features that import each other. */
+function partFaults(imported: ReadonlyMap<string, readonly string[]>): string[] {
+  return knotsIn(imported, partsOf).map((knot) => `${knot.join(', ')}: parts that import each other`);
+}
+
+/** The folder of what other features may import, for a file in it; null for any other file. */
+function partsOf(path: string): string | null {
+  const parts = `${childOf(featureFolders, path)}/parts`;
+  return path.startsWith(`${parts}/`) ? parts : null;
 }
 
 /** Of two files of one feature. */
 function divisionRefusal(path: string, target: string): string | null {
+  if (partsOf(path) && !partsOf(target) && !TEST.test(path))
+    return `${partsOf(path)} imports no screens of its feature`;
   const from = childOf(dividedFeatures, path);
   const to = childOf(dividedFeatures, target);
   // A file right below the feature belongs to all of its folders.

@@ -1,7 +1,7 @@
 import { type SessionAdmin, type SignedInAdmin, sessionAdmin } from '@inaam/contracts/identity/sign-in';
 import { useQueryClient } from '@tanstack/react-query';
 import { createContext, type ReactNode, useCallback, useContext, useEffect, useMemo, useState } from 'react';
-import { DEFAULT_DAYS } from '../shared/overview/dashboard-search.ts';
+import { DEFAULT_DAYS } from './days.ts';
 import { isSignedOut, refusalOf } from './errors.ts';
 import { trpc } from './trpc.ts';
 

@@ -10,3 +10,6 @@ export const formatDay = (day: string): string => formatDate(noon(day));
 
 /** `19 Jul` */
 export const formatShortDay = (day: string): string => short.format(new Date(noon(day)));
+
+/** The days that the dashboard's first call asks for, which also checks the session; the period has its own call. */
+export const DEFAULT_DAYS = 30;

@@ -2,7 +2,6 @@ import { may, type Role } from '@inaam/contracts/access/permissions';
 import { adminPaths } from '@inaam/contracts/common/paths';
 import type { LookupHit } from '@inaam/contracts/lookup/lookup';
 import type { LinkOptions } from '@tanstack/react-router';
-import type { UserAct } from '../shared/users/user-act.ts';
 
 /**
  * What the search can begin, beside leading somewhere. Each opens the form or the question that stands for it on its
@@ -84,7 +83,7 @@ const onUser = {
   unflag: { label: 'Unflag', act: 'flag', needs: 'admin.fraud.act' },
   credit: { label: 'Credit by hand:', act: 'credit', needs: 'admin.users.credit' },
   resend: { label: 'Resend a code to', act: 'resend', needs: 'admin.vouchers.resend' },
-} as const satisfies Partial<Record<Verb, { label: string; act: UserAct; needs: Permitted['needs'] }>>;
+} as const satisfies Partial<Record<Verb, { label: string; act: string; needs: Permitted['needs'] }>>;
 
 /** What was found that a typed verb can be done to, the best first: Enter begins it. */
 export function commandsOn(verb: Verb, hits: readonly LookupHit[], role: Role | undefined): PaletteAction[] {

@@ -10,6 +10,7 @@ import {
 } from '@tanstack/react-router';
 import { lazy, Suspense } from 'react';
 import { useOwnAdmin } from '../app/allowed.tsx';
+import { DEFAULT_DAYS } from '../app/days.ts';
 import { LoadingScreen } from '../app/loading-screen.tsx';
 import { parseSearch, stringifySearch } from '../app/search-params.ts';
 import { Shell } from '../app/shell/shell.tsx';
@@ -24,14 +25,14 @@ import { fraudSearch } from '../features/fraud/fraud-search.ts';
 import { messageSearch } from '../features/messages/message-search.ts';
 import { type NetworkTab, readTab } from '../features/networks/network-tabs.tsx';
 import { offerSearch } from '../features/offers/offer-search.ts';
-import { type InboxUrl, inboxSearch } from '../features/postbacks/inbox-search.ts';
+import { dashboardSearch, parseDashboard, reportInputOf } from '../features/overview/parts/dashboard-search.ts';
+import { type InboxUrl, inboxSearch } from '../features/postbacks/parts/inbox-search.ts';
 import { securityEventSearch } from '../features/security-events/security-event-search.ts';
+import { userPageSearch } from '../features/users/parts/user-act.ts';
 import { userSearch } from '../features/users/user-search.ts';
 import { voucherSearch } from '../features/vouchers/voucher-search.ts';
 import { webhookSearch } from '../features/webhooks/webhook-search.ts';
 import { type ListBase, type ListSearch } from '../lists/list-search.ts';
-import { DEFAULT_DAYS, dashboardSearch, parseDashboard, reportInputOf } from '../shared/overview/dashboard-search.ts';
-import { userPageSearch } from '../shared/users/user-act.ts';
 
 /** The tree of routes: each page's address, what its search parameters are, its first query and its screen. */
 
@@ -161,7 +162,7 @@ const users = createRoute({
   path: adminPaths.users,
   validateSearch: userSearch.validate,
   loader: starts((api, { search }) => api.users.list.prefetch(inputOf(userSearch, search))),
-  component: lazyRouteComponent(() => import('./users-page.tsx'), 'UsersPage'),
+  component: lazyRouteComponent(() => import('../features/users/users-screen.tsx'), 'UsersScreen'),
 });
 
 const user = createRoute({
@@ -171,7 +172,7 @@ const user = createRoute({
   loader: starts((api, at: { params: { userId: string } }) =>
     api.users.profile.prefetch({ user_id: Number(at.params.userId) }),
   ),
-  component: lazyRouteComponent(() => import('./user-page.tsx'), 'UserPage'),
+  component: lazyRouteComponent(() => import('../features/users/user-screen.tsx'), 'UserScreen'),
 });
 
 const vouchers = createRoute({
@@ -250,7 +251,7 @@ const network = createRoute({
   loader: starts((api, at: { params: { networkId: string } }) =>
     api.networks.get.prefetch({ network_id: Number(at.params.networkId) }),
   ),
-  component: lazyRouteComponent(() => import('./network-page.tsx'), 'NetworkPage'),
+  component: lazyRouteComponent(() => import('../features/networks/network-screen.tsx'), 'NetworkScreen'),
 });
 
 const admins = createRoute({

@@ -7,12 +7,8 @@ import { ChevronRight, LogOut } from 'lucide-react';
 import { useAuth } from '../app/session/auth.tsx';
 import { usePageTitle } from '../app/site.tsx';
 import { LanguageSwitch } from '../features/account/language-switch.tsx';
-import type { ShowVoucher } from '../features/insights/history.tsx';
 import { ProfileScreen } from '../features/insights/profile-screen.tsx';
-import { HistoryVoucher } from '../features/vouchers/history-voucher.tsx';
 import { messages, profile as words } from '../words/words.ts';
-
-const showVoucher: ShowVoucher = (voucher, now) => <HistoryVoucher voucher={voucher} now={now} />;
 
 const route = getRouteApi(`/signed-in${userPaths.profile}`);
 
@@ -31,7 +27,6 @@ export function ProfileRoute() {
       </header>
       <ProfileScreen
         tab={tab}
-        showVoucher={showVoucher}
         onTab={(next) => void navigate({ search: next === 'history' ? { tab: next } : {}, replace: true })}
       />
       <div className="grid grid-cols-1 gap-4 lg:grid-cols-2">

@@ -9,7 +9,7 @@ import { errorText } from '../../app/errors.ts';
 import { trpc } from '../../app/trpc.ts';
 import { ConfirmDialog } from '../../page/confirm-dialog.tsx';
 import { Loadable } from '../../page/loadable.tsx';
-import { browserName } from '../../shared/users/browser-name.ts';
+import { browserName } from '../users/parts/browser-name.ts';
 
 /** Where this admin is signed in, and the ways to end that. */
 export function OwnSessions() {

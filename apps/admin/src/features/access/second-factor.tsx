@@ -13,7 +13,7 @@ import { saveFile } from '../../app/save-file.ts';
 import { trpc } from '../../app/trpc.ts';
 import { Loadable } from '../../page/loadable.tsx';
 import { ShownOnce } from '../../page/shown-once.tsx';
-import { browserName } from '../../shared/users/browser-name.ts';
+import { browserName } from '../users/parts/browser-name.ts';
 import { makePasskey, passkeyProblem } from './passkey-call.ts';
 
 type Shown = 'passkey' | 'app' | { codes: readonly string[] };

@@ -2,8 +2,8 @@ import { actionWords } from '@inaam/contracts/audit/actions';
 import { formatDateTime } from '@inaam/contracts/common/time';
 import type { Column } from '../../lists/columns.ts';
 import { FilterCell } from '../../lists/filter-cell.tsx';
-import { type Entry, EntryChanges } from '../../shared/audit/audit-trail.tsx';
 import type { AuditState } from './audit-search.ts';
+import { type Entry, EntryChanges } from './parts/audit-trail.tsx';
 
 /** The audit log's columns. */
 export const auditColumns: Column<Entry, AuditState>[] = [

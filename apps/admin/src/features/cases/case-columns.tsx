@@ -5,8 +5,8 @@ import { Button } from '@inaam/ui/button';
 import { Link } from '@tanstack/react-router';
 import type { Column } from '../../lists/columns.ts';
 import { FilterCell } from '../../lists/filter-cell.tsx';
-import { OutcomeDot } from '../../shared/postbacks/postback-outcome.tsx';
-import { EmailText } from '../../shared/users/email-text.tsx';
+import { OutcomeDot } from '../postbacks/parts/postback-outcome.tsx';
+import { EmailText } from '../users/parts/email-text.tsx';
 import type { CaseState } from './case-search.ts';
 import { CaseStatus } from './case-status.tsx';
 

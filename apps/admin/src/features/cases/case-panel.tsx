@@ -12,10 +12,10 @@ import { Loadable } from '../../page/loadable.tsx';
 import { PrintButton } from '../../page/print-button.tsx';
 import { ShowMore } from '../../page/show-more.tsx';
 import { Timestamp } from '../../page/timestamp.tsx';
-import { CompletionStatus } from '../../shared/completions/completion-status.tsx';
-import { CreditByHand } from '../../shared/completions/credit-completion.tsx';
-import { OutcomeDot } from '../../shared/postbacks/postback-outcome.tsx';
-import { fullName } from '../../shared/users/full-name.ts';
+import { CompletionStatus } from '../completions/parts/completion-status.tsx';
+import { CreditByHand } from '../completions/parts/credit-completion.tsx';
+import { OutcomeDot } from '../postbacks/parts/postback-outcome.tsx';
+import { fullName } from '../users/parts/full-name.ts';
 import { CaseStatus } from './case-status.tsx';
 import { CloseCase } from './close-cases.tsx';
 

@@ -7,8 +7,8 @@ import { Link } from '@tanstack/react-router';
 import type { Column } from '../../lists/columns.ts';
 import { FilterCell } from '../../lists/filter-cell.tsx';
 import { PersonCell } from '../../lists/person-cell.tsx';
-import { CompletionStatus } from '../../shared/completions/completion-status.tsx';
-import { fullName } from '../../shared/users/full-name.ts';
+import { CompletionStatus } from '../completions/parts/completion-status.tsx';
+import { fullName } from '../users/parts/full-name.ts';
 import { Avatar } from './avatar.tsx';
 import type { OfferClickState } from './offer-click-search.ts';
 

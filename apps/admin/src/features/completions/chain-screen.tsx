@@ -10,10 +10,9 @@ import { PrintButton } from '../../page/print-button.tsx';
 import { BackLink, RecordPage } from '../../page/record-page.tsx';
 
 import { Section } from '../../page/section.tsx';
-import { AuditTrail, type WithEntries } from '../../shared/audit/audit-trail.tsx';
-
-import { CompletionStatus } from '../../shared/completions/completion-status.tsx';
+import { AuditTrail, type WithEntries } from '../audit/parts/audit-trail.tsx';
 import { chainSteps } from './chain-steps.tsx';
+import { CompletionStatus } from './parts/completion-status.tsx';
 import { Story } from './timeline.tsx';
 
 const back = { to: adminPaths.conversions, label: 'All conversions' } as const;

@@ -18,12 +18,12 @@ import {
 } from 'lucide-react';
 import { Fact, Facts, Missing } from '../../page/facts.tsx';
 import { Timestamp } from '../../page/timestamp.tsx';
-import type { WithEntries } from '../../shared/audit/audit-trail.tsx';
-import { CompletionStatus } from '../../shared/completions/completion-status.tsx';
-import { OutcomeDot } from '../../shared/postbacks/postback-outcome.tsx';
-import { browserName } from '../../shared/users/browser-name.ts';
-import { WonVouchers } from '../../shared/vouchers/won-vouchers.tsx';
+import type { WithEntries } from '../audit/parts/audit-trail.tsx';
+import { OutcomeDot } from '../postbacks/parts/postback-outcome.tsx';
+import { browserName } from '../users/parts/browser-name.ts';
+import { WonVouchers } from '../vouchers/parts/won-vouchers.tsx';
 import { DrawCheck } from './draw-check.tsx';
+import { CompletionStatus } from './parts/completion-status.tsx';
 import type { Step } from './timeline.tsx';
 
 /**

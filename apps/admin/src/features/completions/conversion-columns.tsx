@@ -6,9 +6,9 @@ import { Badge } from '@inaam/ui/badge';
 import { Link } from '@tanstack/react-router';
 import type { Column } from '../../lists/columns.ts';
 import { FilterCell } from '../../lists/filter-cell.tsx';
-import { CompletionStatus } from '../../shared/completions/completion-status.tsx';
-import { EmailText } from '../../shared/users/email-text.tsx';
+import { EmailText } from '../users/parts/email-text.tsx';
 import type { ConversionState } from './conversion-search.ts';
+import { CompletionStatus } from './parts/completion-status.tsx';
 
 function ConversionVoucher({ row }: { row: Conversion }) {
   if (!row.voucher_won) return <span className="text-muted">–</span>;

@@ -8,7 +8,7 @@ import { atLeast, ListFigures } from '../../lists/list-figures.tsx';
 import { ListScreen } from '../../lists/list-screen.tsx';
 import { useListState } from '../../lists/use-list-state.ts';
 import { Tile } from '../../page/tiles.tsx';
-import { useOfferOptions } from '../../shared/offers/use-offer-options.ts';
+import { useOfferOptions } from '../offers/parts/use-offer-options.ts';
 import { conversionColumns } from './conversion-columns.tsx';
 import { conversionFilters, conversionSearch } from './conversion-search.ts';
 

@@ -6,9 +6,9 @@ import { refusalOf } from '../../app/errors.ts';
 import { trpc } from '../../app/trpc.ts';
 import { BulkBar } from '../../lists/bulk-bar.tsx';
 import { ConfirmDialog } from '../../page/confirm-dialog.tsx';
-import { type BlockDirection, type BlockSubject, dialogTexts, fraudActionTexts } from './fraud-actions.ts';
 import { OwnAddress } from './own-address.tsx';
-import { useActionToast } from './use-fraud-action.ts';
+import { type BlockDirection, type BlockSubject, dialogTexts, fraudActionTexts } from './parts/fraud-actions.ts';
+import { useActionToast } from './parts/use-fraud-action.ts';
 
 /** An address or a device that is chosen, with what its row says. */
 export interface ChosenPlace {

@@ -9,7 +9,7 @@ import { TriangleAlert } from 'lucide-react';
 import type { ReactNode } from 'react';
 import { EvidenceAccounts, EvidencePlaces } from './evidence-links.tsx';
 import { FirstItems } from './first-items.tsx';
-import { type EvidenceActions } from './fraud-actions.ts';
+import { type EvidenceActions } from './parts/fraud-actions.ts';
 
 const EvidenceSection = ({ title, note, children }: { title: string; note?: string; children: ReactNode }) => (
   <section aria-label={title} className="grid grid-cols-1 gap-2">

@@ -5,7 +5,7 @@ import { Badge } from '@inaam/ui/badge';
 import { Button } from '@inaam/ui/button';
 import { Allowed } from '../../app/allowed.tsx';
 import { FirstItems } from './first-items.tsx';
-import { type BlockSubject, type EvidenceActions, fraudActionTexts } from './fraud-actions.ts';
+import { type BlockSubject, type EvidenceActions, fraudActionTexts } from './parts/fraud-actions.ts';
 import { BlockStatus, evidenceLinkClass } from './status-cells.tsx';
 
 const FIRST_ACCOUNTS = 10;

@@ -11,7 +11,7 @@ import { isAsking, useKeys } from '../../app/keyboard.ts';
 import { trpc } from '../../app/trpc.ts';
 import { Loadable } from '../../page/loadable.tsx';
 import { EvidenceBody } from './evidence-body.tsx';
-import { type EvidenceActions, fraudActionTexts } from './fraud-actions.ts';
+import { type EvidenceActions, fraudActionTexts } from './parts/fraud-actions.ts';
 import { neighboursIn } from './row-neighbours.ts';
 import { panelOf } from './subject.ts';
 

@@ -15,19 +15,19 @@ import { totalWords } from '../../lists/total.tsx';
 import { useListState } from '../../lists/use-list-state.ts';
 import { useSelection } from '../../lists/use-selection.ts';
 import { BandHeader } from '../../page/page-header.tsx';
-import { fullName } from '../../shared/users/full-name.ts';
-import { FraudBulkBar, pleaseSelect } from './bulk-actions.tsx';
+import { fullName } from '../users/parts/full-name.ts';
 import { type ChosenPlace, PlaceBulkBar } from './bulk-places.tsx';
 import { EvidencePanel } from './evidence-panel.tsx';
 import { fraudFilters, fraudSearch, tabIds } from './fraud-search.ts';
 import { FraudStats } from './fraud-stats.tsx';
-import { tabWords } from './fraud-words.ts';
+import { pleaseSelect, tabWords } from './fraud-words.ts';
 import { type Outcome, OutcomeBanner } from './outcome.tsx';
+import { FraudBulkBar } from './parts/bulk-actions.tsx';
+import { undoKey, useBusyLabel } from './parts/use-fraud-action.ts';
 import { type PendingAction, PendingActionDialog } from './pending-action-dialog.tsx';
 import { deviceColumns, ipColumns } from './place-columns.tsx';
 import { panelOf, subjectOf } from './subject.ts';
 import { pagingOf, TabList } from './tab-list.tsx';
-import { undoKey, useBusyLabel } from './use-fraud-action.ts';
 
 import { userColumns } from './user-columns.tsx';
 

@@ -1,5 +1,6 @@
 import type { ListWords } from '../../lists/columns.ts';
 import type { TabId } from './fraud-search.ts';
+import type { FlagDirection } from './parts/fraud-actions.ts';
 
 const FAILED = 'Failed to load fraud detection data';
 
@@ -37,4 +38,10 @@ export const tabWords: Record<TabId, { title: string; words: ListWords }> = {
       'Devices that several users registered on are listed here.',
     ),
   },
+};
+
+/** Specification section 5: where nobody is selected. */
+export const pleaseSelect: Record<FlagDirection, string> = {
+  flag: 'Please select users to flag',
+  unflag: 'Please select users to unflag',
 };

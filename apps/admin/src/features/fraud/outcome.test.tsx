@@ -1,7 +1,7 @@
 import { cleanup, fireEvent, render, screen } from '@testing-library/react';
 import { afterEach, expect, test, vi } from 'vitest';
-import { FraudBulkBar } from './bulk-actions.tsx';
 import { OutcomeBanner } from './outcome.tsx';
+import { FraudBulkBar } from './parts/bulk-actions.tsx';
 
 afterEach(cleanup);
 

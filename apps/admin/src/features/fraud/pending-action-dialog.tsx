@@ -1,16 +1,17 @@
 import type { FraudActed } from '@inaam/contracts/fraud/fraud';
-import { ConfirmFraudBulk, ConfirmMatching } from './bulk-actions.tsx';
 import { type ChosenPlace, ConfirmPlaces } from './bulk-places.tsx';
-import { ConfirmBlock, ConfirmFlag } from './confirm-action.tsx';
+import { ConfirmBlock } from './confirm-block.tsx';
+import { ConfirmMatching } from './confirm-matching.tsx';
+import type { FraudState } from './fraud-search.ts';
+import { ConfirmFraudBulk } from './parts/bulk-actions.tsx';
+import { ConfirmFlag } from './parts/confirm-flag.tsx';
 import {
   type BlockDirection,
   type BlockSubject,
   type FlagDirection,
   type FlagSubject,
   type FlagSubjectState,
-} from './fraud-actions.ts';
-
-import type { FraudState } from './fraud-search.ts';
+} from './parts/fraud-actions.ts';
 
 /** What the admin is asked to confirm. */
 export type PendingAction =

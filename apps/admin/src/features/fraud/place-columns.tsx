@@ -3,8 +3,8 @@ import { Button } from '@inaam/ui/button';
 import { Allowed } from '../../app/allowed.tsx';
 import type { Column } from '../../lists/columns.ts';
 import { FilterCell } from '../../lists/filter-cell.tsx';
-import { type BlockDirection, type BlockSubject, type BusyLabel, fraudActionTexts } from './fraud-actions.ts';
 import type { FraudState } from './fraud-search.ts';
+import { type BlockDirection, type BlockSubject, type BusyLabel, fraudActionTexts } from './parts/fraud-actions.ts';
 import { BlockStatus, CountBadge, evidenceLinkClass, TwoLineTime, truncate } from './status-cells.tsx';
 import { panelOf } from './subject.ts';
 

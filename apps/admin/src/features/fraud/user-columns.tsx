@@ -4,9 +4,9 @@ import { Allowed } from '../../app/allowed.tsx';
 import type { Column } from '../../lists/columns.ts';
 import { FilterCell } from '../../lists/filter-cell.tsx';
 import { PersonCell } from '../../lists/person-cell.tsx';
-import { fullName } from '../../shared/users/full-name.ts';
-import { type BusyLabel, type FlagDirection, fraudActionTexts } from './fraud-actions.ts';
+import { fullName } from '../users/parts/full-name.ts';
 import type { FraudState } from './fraud-search.ts';
+import { type BusyLabel, type FlagDirection, fraudActionTexts } from './parts/fraud-actions.ts';
 import { CountBadge, evidenceLinkClass, TwoLineTime, truncate, UserStatus } from './status-cells.tsx';
 import { panelOf } from './subject.ts';
 

@@ -6,7 +6,7 @@ import { Loading, Skeleton } from '@inaam/ui/skeleton';
 import { StatusDot } from '@inaam/ui/status-dot';
 import { TabPanel, Tabs } from '@inaam/ui/tabs';
 import { useNavigate, useParams, useSearch } from '@tanstack/react-router';
-import { type ComponentType, Suspense } from 'react';
+import { type ComponentType, lazy, Suspense } from 'react';
 import { trpc } from '../../app/trpc.ts';
 import { PageHeader } from '../../page/page-header.tsx';
 import { BackLink, RecordPage } from '../../page/record-page.tsx';
@@ -17,21 +17,27 @@ import { PostbackAddress } from './secrets/postback-address.tsx';
 const back = { to: adminPaths.networks, label: 'All networks' } as const;
 const words = { title: 'Network', failed: 'Failed to fetch the network', missing: 'There is no such network' };
 
-/** What a tab shows. */
-export type NetworkPanels = Record<NetworkTab, ComponentType<{ network: NetworkView }>>;
+/** Each tab is fetched when it is opened. */
+const panels: Record<NetworkTab, ComponentType<{ network: NetworkView }>> = {
+  health: lazy(async () => ({ default: (await import('./health/health-tab.tsx')).HealthTab })),
+  inbox: lazy(async () => ({ default: (await import('../postbacks/parts/inbox-tab.tsx')).InboxTab })),
+  feed: lazy(async () => ({ default: (await import('./feed/feed-tab.tsx')).FeedTab })),
+  settings: lazy(async () => ({ default: (await import('./network-settings.tsx')).NetworkSettings })),
+  test: lazy(async () => ({ default: (await import('./conformance/conformance-tab.tsx')).ConformanceTab })),
+};
 
-/** One partner network: how it is doing, what it said, how it is read. The route says what each tab shows. */
-export function NetworkScreen({ panels }: { panels: NetworkPanels }) {
+/** One partner network: how it is doing, what it said, how it is read. */
+export function NetworkScreen() {
   const { networkId } = useParams({ from: `/admin${adminPaths.network}` });
   const query = trpc.admin.networks.get.useQuery({ network_id: Number(networkId) });
   return (
     <RecordPage query={query} words={words} back={back}>
-      {(network) => <Network key={network.network_id} network={network} panels={panels} />}
+      {(network) => <Network key={network.network_id} network={network} />}
     </RecordPage>
   );
 }
 
-function Network({ network, panels }: { network: NetworkView; panels: NetworkPanels }) {
+function Network({ network }: { network: NetworkView }) {
   const { tab: current } = useSearch({ from: `/admin${adminPaths.network}` });
   const navigate = useNavigate({ from: adminPaths.network });
   const toTab = (tab: NetworkTab) => {

@@ -7,9 +7,9 @@ import { useState } from 'react';
 import { formatDay, formatShortDay } from '../../app/days.ts';
 import { trpc } from '../../app/trpc.ts';
 import { Loadable } from '../../page/loadable.tsx';
-import { changeOf } from '../../shared/overview/change.ts';
-import { type Periods, reportInputOf } from '../../shared/overview/dashboard-search.ts';
-import { PeriodChooser } from '../../shared/overview/period-chooser.tsx';
+import { changeOf } from '../overview/parts/change.ts';
+import { type Periods, reportInputOf } from '../overview/parts/dashboard-search.ts';
+import { PeriodChooser } from '../overview/parts/period-chooser.tsx';
 
 type FigureKey = Exclude<keyof OfferPeriod, 'from' | 'to'>;
 

@@ -5,7 +5,7 @@ import { cx } from '@inaam/ui/cx';
 import { StatusDot } from '@inaam/ui/status-dot';
 import { Wheel } from '@inaam/ui/wheel';
 import { trpc } from '../../app/trpc.ts';
-import { forecastText } from '../../shared/vouchers/stock-forecast.ts';
+import { forecastText } from '../vouchers/parts/stock-forecast.ts';
 import { fitted, type TypedOdds } from './typed-odds.ts';
 
 /** To the paisa: what a wheel costs is often less than a rupee. */

@@ -15,7 +15,7 @@ import {
 } from 'react-hook-form';
 import { fieldProblem } from '../../app/errors.ts';
 import { trpc } from '../../app/trpc.ts';
-import { PictureUpload } from '../../shared/pictures/picture-upload.tsx';
+import { PictureUpload } from '../pictures/parts/picture-upload.tsx';
 import type { OfferValues } from './offer-form.ts';
 import { scheduleSentence } from './offer-state.ts';
 

@@ -6,7 +6,7 @@ import { Card } from '@inaam/ui/card';
 import { StatusDot } from '@inaam/ui/status-dot';
 import { Table, Td, Th, Tr } from '@inaam/ui/table';
 import type { ReactNode } from 'react';
-import { forecastText } from '../../shared/vouchers/stock-forecast.ts';
+import { forecastText } from '../vouchers/parts/stock-forecast.ts';
 import { roughly } from './warning-words.ts';
 
 export const FiguresCard = ({ title, note, children }: { title: string; note: string; children: ReactNode }) => (

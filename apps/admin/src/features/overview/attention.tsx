@@ -9,7 +9,7 @@ import { StatusDot } from '@inaam/ui/status-dot';
 import { Link } from '@tanstack/react-router';
 import type { ReactNode } from 'react';
 import { formatDay } from '../../app/days.ts';
-import { forecastText } from '../../shared/vouchers/stock-forecast.ts';
+import { forecastText } from '../vouchers/parts/stock-forecast.ts';
 
 const AttentionSection = ({ title, note, children }: { title: string; note: string; children: ReactNode }) => (
   <Card className="min-w-0">

@@ -12,26 +12,25 @@ import { keepPreviousData } from '@tanstack/react-query';
 import { Link, useNavigate, useSearch } from '@tanstack/react-router';
 import { ChartColumn, Download, type LucideIcon, RefreshCw, Table2, Tag, TicketPlus, Users } from 'lucide-react';
 import { useState } from 'react';
-import { formatDay } from '../../app/days.ts';
+import { DEFAULT_DAYS, formatDay } from '../../app/days.ts';
 import { loadProblem } from '../../app/errors.ts';
 import { saveFile } from '../../app/save-file.ts';
 import { trpc } from '../../app/trpc.ts';
 import { usePoll } from '../../app/use-poll.ts';
 import { NewsPill } from '../../page/news-pill.tsx';
 import { PageHeader } from '../../page/page-header.tsx';
-import {
-  type DashboardState,
-  type DashboardUrl,
-  DEFAULT_DAYS,
-  dashboardSearch,
-  parseDashboard,
-  reportInputOf,
-} from '../../shared/overview/dashboard-search.ts';
-import { PeriodChooser } from '../../shared/overview/period-chooser.tsx';
 import { Attention } from './attention.tsx';
 import { beforeWords, newsOf, progressBars } from './figures.ts';
 import { NeedsStrip } from './needs-strip.tsx';
 import { OfferMargins } from './offer-margins.tsx';
+import {
+  type DashboardState,
+  type DashboardUrl,
+  dashboardSearch,
+  parseDashboard,
+  reportInputOf,
+} from './parts/dashboard-search.ts';
+import { PeriodChooser } from './parts/period-chooser.tsx';
 import { RecentConversions, RecentUsers } from './recent.tsx';
 import { Funnel, MoneyPlot, PeoplePlots, ReportTable, reportCsv } from './report-plots.tsx';
 import { DashboardTiles } from './tiles.tsx';

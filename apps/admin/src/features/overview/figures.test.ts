@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
-import { changeOf } from '../../shared/overview/change.ts';
 import { conversionRate, funnelOf, newsOf, progressBars } from './figures.ts';
+import { changeOf } from './parts/change.ts';
 
 const stats = {
   total_users: 3,

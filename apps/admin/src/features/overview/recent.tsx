@@ -5,7 +5,7 @@ import { Table, Td, Th, Tr } from '@inaam/ui/table';
 import type { ReactNode } from 'react';
 import type { Column } from '../../lists/columns.ts';
 import { ListTable } from '../../lists/list-table.tsx';
-import { CompletionStatus } from '../../shared/completions/completion-status.tsx';
+import { CompletionStatus } from '../completions/parts/completion-status.tsx';
 
 const RecentSection = ({ title, none, children }: { title: string; none: boolean; children: ReactNode }) => (
   <section aria-label={title} className="min-w-0">

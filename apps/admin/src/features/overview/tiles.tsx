@@ -6,8 +6,8 @@ import { cx } from '@inaam/ui/cx';
 import type { ReactNode } from 'react';
 import { Sparkline } from '../../charts/sparkline.tsx';
 import { NoteShape, Tile, Tiles } from '../../page/tiles.tsx';
-import { changeOf } from '../../shared/overview/change.ts';
 import { conversionRate, totalOf } from './figures.ts';
+import { changeOf } from './parts/change.ts';
 
 type FigureKey = Exclude<keyof DayFigures, 'day'>;
 

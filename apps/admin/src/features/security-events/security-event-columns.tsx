@@ -10,7 +10,7 @@ import type { Tone } from '@inaam/ui/badge';
 import { StatusDot } from '@inaam/ui/status-dot';
 import type { Column } from '../../lists/columns.ts';
 import { FilterCell } from '../../lists/filter-cell.tsx';
-import { browserName } from '../../shared/users/browser-name.ts';
+import { browserName } from '../users/parts/browser-name.ts';
 import { realmWords, type SecurityEventState } from './security-event-search.ts';
 
 const tones: Record<SecurityEventKind, Tone> = {

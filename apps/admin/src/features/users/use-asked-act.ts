@@ -1,6 +1,6 @@
 import { useNavigate, useSearch } from '@tanstack/react-router';
 import { useEffect, useState } from 'react';
-import { type UserAct, userPageSearch } from '../../shared/users/user-act.ts';
+import { type UserAct, userPageSearch } from './parts/user-act.ts';
 
 interface Asked {
   userId: string;

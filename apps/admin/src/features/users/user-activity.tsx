@@ -11,9 +11,9 @@ import { Allowed } from '../../app/allowed.tsx';
 import { Nothing, Section } from '../../page/section.tsx';
 import { ShowMore } from '../../page/show-more.tsx';
 import { Timestamp } from '../../page/timestamp.tsx';
-import { CompletionStatus } from '../../shared/completions/completion-status.tsx';
-import { CreditByHand } from '../../shared/completions/credit-completion.tsx';
-import { WonVouchers } from '../../shared/vouchers/won-vouchers.tsx';
+import { CompletionStatus } from '../completions/parts/completion-status.tsx';
+import { CreditByHand } from '../completions/parts/credit-completion.tsx';
+import { WonVouchers } from '../vouchers/parts/won-vouchers.tsx';
 
 type Completion = UserProfile['completions'][number];
 

@@ -8,7 +8,7 @@ import { cx } from '@inaam/ui/cx';
 import { Link } from '@tanstack/react-router';
 import type { Column } from '../../lists/columns.ts';
 import { PersonCell } from '../../lists/person-cell.tsx';
-import { fullName } from '../../shared/users/full-name.ts';
+import { fullName } from './parts/full-name.ts';
 import type { UserState } from './user-search.ts';
 
 /**

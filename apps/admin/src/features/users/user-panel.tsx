@@ -10,8 +10,8 @@ import { Link } from '@tanstack/react-router';
 import { trpc } from '../../app/trpc.ts';
 import { Loadable } from '../../page/loadable.tsx';
 import { Tile, Tiles } from '../../page/tiles.tsx';
-import { CompletionStatus } from '../../shared/completions/completion-status.tsx';
-import { fullName } from '../../shared/users/full-name.ts';
+import { CompletionStatus } from '../completions/parts/completion-status.tsx';
+import { fullName } from './parts/full-name.ts';
 
 /** One user beside the list: figures and completions. All else is on the user's page. */
 export function UserPanel({ userId, onClose }: { userId: number; onClose: () => void }) {

@@ -7,7 +7,7 @@ import { cx } from '@inaam/ui/cx';
 import { StatusDot } from '@inaam/ui/status-dot';
 import { Link, useParams } from '@tanstack/react-router';
 import { Flag, FlagOff, ScanSearch } from 'lucide-react';
-import { type ComponentType, useState } from 'react';
+import { useState } from 'react';
 import { Allowed } from '../../app/allowed.tsx';
 import { trpc } from '../../app/trpc.ts';
 import { Fact, Facts, Missing } from '../../page/facts.tsx';
@@ -17,9 +17,10 @@ import { BackLink, RecordPage } from '../../page/record-page.tsx';
 import { Section } from '../../page/section.tsx';
 import { Tile, Tiles } from '../../page/tiles.tsx';
 import { Timestamp } from '../../page/timestamp.tsx';
-import { AuditTrail, type WithEntries } from '../../shared/audit/audit-trail.tsx';
-import { fullName } from '../../shared/users/full-name.ts';
-import type { UserAct } from '../../shared/users/user-act.ts';
+import { AuditTrail, type WithEntries } from '../audit/parts/audit-trail.tsx';
+import { ConfirmFlag } from '../fraud/parts/confirm-flag.tsx';
+import { fullName } from './parts/full-name.ts';
+import type { UserAct } from './parts/user-act.ts';
 import { useAskedAct } from './use-asked-act.ts';
 import { UserCompletions, UserOwedWins, UserVouchers, WaitingClicks } from './user-activity.tsx';
 import { UserSessions } from './user-sessions.tsx';
@@ -27,34 +28,19 @@ import { UserSessions } from './user-sessions.tsx';
 const back = { to: adminPaths.users, label: 'All users' } as const;
 const words = { title: 'User', failed: 'Failed to fetch user details', missing: 'There is no such user' };
 
-/** Asks before the user is flagged or unflagged, and does it. */
-type FlagDialog = ComponentType<{
-  user: { user_id: number; name: string; email: string };
-  direction: 'flag' | 'unflag';
-  onClose: () => void;
-}>;
-
-/** Everything about one user on one screen. The route brings the dialog that flags, which is the fraud feature's. */
-export function UserScreen({ FlagDialog }: { FlagDialog: FlagDialog }) {
+/** Everything about one user on one screen. */
+export function UserScreen() {
   const { userId } = useParams({ from: `/admin${adminPaths.user}` });
   const { act, times } = useAskedAct(userId);
   const query = trpc.admin.users.profile.useQuery({ user_id: Number(userId) });
   return (
     <RecordPage query={query} words={words} back={back} figures>
-      {(profile) => <Profile key={`${userId} ${times}`} act={act} profile={profile} FlagDialog={FlagDialog} />}
+      {(profile) => <Profile key={`${userId} ${times}`} act={act} profile={profile} />}
     </RecordPage>
   );
 }
 
-function Profile({
-  profile,
-  act,
-  FlagDialog,
-}: {
-  profile: WithEntries<UserProfile>;
-  act: UserAct | undefined;
-  FlagDialog: FlagDialog;
-}) {
+function Profile({ profile, act }: { profile: WithEntries<UserProfile>; act: UserAct | undefined }) {
   const { user } = profile;
   const name = fullName(user);
   return (
@@ -71,7 +57,7 @@ function Profile({
         action={
           <>
             <PrintButton />
-            <FlagButton user={user} name={name} asks={act === 'flag'} FlagDialog={FlagDialog} />
+            <FlagButton user={user} name={name} asks={act === 'flag'} />
           </>
         }
       />
@@ -114,17 +100,7 @@ const Flagged = ({ user: { suspended_at, suspended_note } }: { user: UserProfile
   </section>
 );
 
-function FlagButton({
-  user,
-  name,
-  asks,
-  FlagDialog,
-}: {
-  user: UserProfile['user'];
-  name: string;
-  asks: boolean;
-  FlagDialog: FlagDialog;
-}) {
+function FlagButton({ user, name, asks }: { user: UserProfile['user']; name: string; asks: boolean }) {
   const [asking, setAsking] = useState(asks);
   const flagged = user.is_suspicious;
   const Icon = flagged ? FlagOff : Flag;
@@ -144,7 +120,7 @@ function FlagButton({
         </Button>
       </Allowed>
       {asking && (
-        <FlagDialog
+        <ConfirmFlag
           user={{ user_id: user.user_id, name, email: user.email }}
           direction={flagged ? 'unflag' : 'flag'}
           onClose={() => setAsking(false)}

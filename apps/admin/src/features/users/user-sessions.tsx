@@ -9,7 +9,7 @@ import { ConfirmDialog, messageOf, useDone } from '../../page/confirm-dialog.tsx
 import { Nothing, Section } from '../../page/section.tsx';
 import { ShowMore } from '../../page/show-more.tsx';
 import { Timestamp } from '../../page/timestamp.tsx';
-import { browserName } from '../../shared/users/browser-name.ts';
+import { browserName } from './parts/browser-name.ts';
 
 type Session = UserProfile['sessions'][number];
 interface Named {

@@ -1,5 +1,5 @@
 import { keepPreviousData } from '@tanstack/react-query';
-import { type ComponentType, useMemo, useState } from 'react';
+import { useMemo, useState } from 'react';
 import { useMay } from '../../app/allowed.tsx';
 import { trpc } from '../../app/trpc.ts';
 import type { ListWords } from '../../lists/columns.ts';
@@ -7,7 +7,8 @@ import { ListScreen } from '../../lists/list-screen.tsx';
 import { noSelection } from '../../lists/selection.ts';
 import { useListState } from '../../lists/use-list-state.ts';
 import { useSelection } from '../../lists/use-selection.ts';
-import { fullName } from '../../shared/users/full-name.ts';
+import { ConfirmFraudBulk, FraudBulkBar } from '../fraud/parts/bulk-actions.tsx';
+import { fullName } from './parts/full-name.ts';
 import { userColumns } from './user-columns.tsx';
 import { UserPanel } from './user-panel.tsx';
 import { userFilters, userSearch } from './user-search.ts';
@@ -22,26 +23,8 @@ const words: ListWords = {
   noMatch: 'No users found',
 };
 
-/** The bar and the question of the fraud feature, which the route brings. */
-export interface FlaggingParts {
-  Bar: ComponentType<{
-    chosen: number;
-    matching: boolean;
-    total: number;
-    onMatching: undefined;
-    onClear: () => void;
-    onAct: (direction: 'flag' | 'unflag') => void;
-  }>;
-  Question: ComponentType<{
-    users: readonly { user_id: number; name: string; email: string; is_suspicious: boolean }[];
-    direction: 'flag' | 'unflag';
-    onClose: () => void;
-    onDone: () => void;
-  }>;
-}
-
 /** User Management. */
-export function UsersScreen({ flagging: { Bar, Question } }: { flagging: FlaggingParts }) {
+export function UsersScreen() {
   const list = useListState(userSearch);
   const { client } = trpc.useUtils();
   const query = trpc.admin.users.list.useQuery(list.input, { placeholderData: keepPreviousData });
@@ -70,7 +53,7 @@ export function UsersScreen({ flagging: { Bar, Question } }: { flagging: Flaggin
         selectable={mayFlag ? { selection, onSelect: setSelection, nameOf: fullName } : undefined}
         bulkBar={
           chosen.length > 0 && (
-            <Bar
+            <FraudBulkBar
               chosen={chosen.length}
               matching={false}
               total={chosen.length}
@@ -82,7 +65,7 @@ export function UsersScreen({ flagging: { Bar, Question } }: { flagging: Flaggin
         }
       />
       {direction && (
-        <Question
+        <ConfirmFraudBulk
           users={chosen.map((user) => ({ ...user, name: fullName(user) }))}
           direction={direction}
           onClose={() => setDirection(undefined)}

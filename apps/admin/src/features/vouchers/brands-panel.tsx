@@ -10,7 +10,7 @@ import { useMay } from '../../app/allowed.tsx';
 import { errorText } from '../../app/errors.ts';
 import { trpc } from '../../app/trpc.ts';
 import { Loadable } from '../../page/loadable.tsx';
-import { PictureUpload } from '../../shared/pictures/picture-upload.tsx';
+import { PictureUpload } from '../pictures/parts/picture-upload.tsx';
 
 /** Where winners use the codes of each brand, and its mark. */
 export function BrandsPanel({ onClose }: { onClose: () => void }) {

@@ -11,7 +11,7 @@ import { useState } from 'react';
 import { saveFile } from '../../app/save-file.ts';
 import { trpc } from '../../app/trpc.ts';
 import { Loadable } from '../../page/loadable.tsx';
-import { forecastText } from '../../shared/vouchers/stock-forecast.ts';
+import { forecastText } from './parts/stock-forecast.ts';
 
 const USUAL_DAYS = 30;
 const MAX_DAYS = 365;

@@ -8,9 +8,9 @@ import type { Column } from '../../lists/columns.ts';
 import { FilterCell } from '../../lists/filter-cell.tsx';
 import { oneOf } from '../../lists/filters.ts';
 import { RowMenu } from '../../lists/row-menu.tsx';
-import { EmailText } from '../../shared/users/email-text.tsx';
-import { RevealedCode } from '../../shared/vouchers/reveal-code.tsx';
+import { EmailText } from '../users/parts/email-text.tsx';
 import type { VoucherChange } from './confirm-voucher-change.tsx';
+import { RevealedCode } from './parts/reveal-code.tsx';
 import { statuses, typeName } from './voucher-names.ts';
 import type { VoucherState } from './voucher-search.ts';
 

@@ -7,26 +7,15 @@ import { buttonClass } from '@inaam/ui/button';
 import { EmptyState } from '@inaam/ui/empty-state';
 import { StatusDot } from '@inaam/ui/status-dot';
 import { Link } from '@tanstack/react-router';
-import type { ReactNode } from 'react';
 import { categoryName } from '../../app/category-name.ts';
 import { confirmingNote } from '../../app/confirming.ts';
 import { Drawing } from '../../app/drawing.tsx';
 import { formatDateTime } from '../../words/dates.ts';
 import { profile as words } from '../../words/words.ts';
-
-/** How a voucher is shown that a completion won. */
-export type ShowVoucher = (voucher: NonNullable<CompletionView['voucher']>, now: Date) => ReactNode;
+import { HistoryVoucher } from '../vouchers/parts/history-voucher.tsx';
 
 /** Completions with what their spins gave, in the server's order: the newest first. */
-export function History({
-  completions,
-  now,
-  showVoucher,
-}: {
-  completions: readonly CompletionView[];
-  now: Date;
-  showVoucher: ShowVoucher;
-}) {
+export function History({ completions, now }: { completions: readonly CompletionView[]; now: Date }) {
   if (completions.length === 0) {
     return (
       <EmptyState
@@ -64,7 +53,7 @@ export function History({
           <div className="text-sm">
             <Outcome completion={completion} />
           </div>
-          {completion.voucher && showVoucher(completion.voucher, now)}
+          {completion.voucher && <HistoryVoucher voucher={completion.voucher} now={now} />}
           {completion.spinner_used && (
             <Link to={userPaths.fairness} search={{ offer: completion.offer_id }} className={linkClass}>
               {words.howDrawn}

@@ -7,22 +7,14 @@ import { codeOf, messageOf } from '../../app/errors.ts';
 import { IfMistaken } from '../../app/if-mistaken.tsx';
 import type { ProfileTab } from '../../app/search.ts';
 import { app, profile as words } from '../../words/words.ts';
-import { History, type ShowVoucher } from './history.tsx';
+import { History } from './history.tsx';
 import { Overview } from './overview.tsx';
 
 /** How often what comes by itself is asked for, a voucher that is owed or a confirmation, while someone looks. */
 const AWAITED_POLL_MS = 20_000;
 
 /** Statistics and history of the signed-in person. */
-export function ProfileScreen({
-  tab,
-  onTab,
-  showVoucher,
-}: {
-  tab: ProfileTab;
-  onTab: (tab: ProfileTab) => void;
-  showVoucher: ShowVoucher;
-}) {
+export function ProfileScreen({ tab, onTab }: { tab: ProfileTab; onTab: (tab: ProfileTab) => void }) {
   const query = trpc.user.insights.stats.useQuery(undefined, {
     refetchOnWindowFocus: 'always',
     refetchInterval: ({ state }) =>
@@ -65,7 +57,7 @@ export function ProfileScreen({
       <TabPanel id="overview">{query.data ? <Overview stats={query.data.stats} /> : <Skeletons />}</TabPanel>
       <TabPanel id="history">
         {query.data ? (
-          <History completions={query.data.completions} now={new Date(query.dataUpdatedAt)} showVoucher={showVoucher} />
+          <History completions={query.data.completions} now={new Date(query.dataUpdatedAt)} />
         ) : (
           <Skeletons />
         )}

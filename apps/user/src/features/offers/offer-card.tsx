@@ -10,7 +10,7 @@ import { cx } from '@inaam/ui/cx';
 import { StatusDot } from '@inaam/ui/status-dot';
 import { Link } from '@tanstack/react-router';
 import { ExternalLink } from 'lucide-react';
-import { type ReactNode, useState } from 'react';
+import { useState } from 'react';
 import { categoryName } from '../../app/category-name.ts';
 import { rich } from '../../words/rich.tsx';
 import { offers as words } from '../../words/words.ts';
@@ -18,6 +18,7 @@ import { OfferFacts, Steps } from './offer-facts.tsx';
 import { OfferPicture } from './offer-picture.tsx';
 import { actionLabel, isActionable, largestPrize, offerState, stateWords } from './offer-state.ts';
 import { chanceOf, minutesOf } from './offer-view.ts';
+import type { PlacedWheel } from './placed-wheel.tsx';
 import { ProgressLine } from './progress-line.tsx';
 import { caseNote, mayAsk, rewardNote, supportMail, usualNote } from './reward-help.ts';
 
@@ -45,12 +46,6 @@ export interface OfferCardProps {
   wide?: boolean;
   /** Its wheel, where it has a whole row. */
   wheel?: PlacedWheel | undefined;
-}
-
-export interface PlacedWheel {
-  /** Beside the words, as on a wide screen, or above the button. */
-  place: 'side' | 'above';
-  node: ReactNode;
 }
 
 const EFFORTS = { CPR: 'effortCPR', CPA: 'effortCPA', CPI: 'effortCPI' } as const;

@@ -6,10 +6,11 @@ import { EmptyState } from '@inaam/ui/empty-state';
 import { memo, type ReactNode, useDeferredValue, useEffect, useId, useMemo, useState } from 'react';
 import { offers as words } from '../../words/words.ts';
 import { FirstRun } from './first-run.tsx';
-import { OfferCard, type PlacedWheel } from './offer-card.tsx';
+import { OfferCard } from './offer-card.tsx';
 import { OfferFilters, OfferSort } from './offer-filters.tsx';
 import { offerState } from './offer-state.ts';
 import { categoriesOf, SEARCH_FROM, sectionsOf, WHOLE_VIEW } from './offer-view.ts';
+import type { PlacedWheel } from './placed-wheel.tsx';
 import { useGrowing } from './use-growing.ts';
 import type { StartOffer } from './use-start-offer.ts';
 

@@ -9,7 +9,7 @@ import { Loading, Skeleton } from '@inaam/ui/skeleton';
 import { StatBand } from '@inaam/ui/stat';
 import { Link } from '@tanstack/react-router';
 import { RefreshCw, X } from 'lucide-react';
-import { lazy, type ReactNode, Suspense, useEffect, useMemo, useRef, useState } from 'react';
+import { type ComponentType, lazy, Suspense, useEffect, useMemo, useRef, useState } from 'react';
 import { trpc, useUserId } from '../../app/data.tsx';
 import { Drawing } from '../../app/drawing.tsx';
 import { codeOf, messageOf } from '../../app/errors.ts';
@@ -19,9 +19,9 @@ import { formatDateTime } from '../../words/dates.ts';
 import { loadWords, vouchers as voucherWords, offers as words } from '../../words/words.ts';
 import { InstallOffer } from './install-offer.tsx';
 import { keepLastKnown, lastKnown } from './last-known.ts';
-import type { PlacedWheel } from './offer-card.tsx';
 import { OfferSections, SectionHeading } from './offer-sections.tsx';
 import { countOffers, offerState } from './offer-state.ts';
+import { wheelOf } from './placed-wheel.tsx';
 import { useStartOffer } from './use-start-offer.ts';
 
 /** Few see it, and nobody at first sight. Where it does not arrive, the offers are as good without. */
@@ -32,6 +32,15 @@ const TellMe = lazy(async () => {
     return { default: () => null };
   }
 });
+
+/** Few have any: fetched beside the offers. Where they do not arrive, the offers are as good without. */
+const VoucherNotices = lazy(
+  (): Promise<{ default: ComponentType }> =>
+    Promise.all([import('../vouchers/parts/voucher-notices.tsx'), loadWords('inside')]).then(
+      ([loaded]) => ({ default: loaded.VoucherNotices }),
+      () => ({ default: () => null }),
+    ),
+);
 
 /**
  * How often the list is asked for what comes by itself while someone looks at it: a completion that was started a
@@ -54,23 +63,16 @@ function pollEvery(offers: readonly UserOffer[] | undefined): number | false {
   return isAwaited ? AWAITED_POLL_MS : false;
 }
 
-/**
- * The dashboard of offers. `onSpin` is called for a completed, unspun one, `onAsk` where a completion does not arrive;
- * `notices` stand above everything else.
- */
+/** The dashboard of offers. `onSpin` is for a completed, unspun one, `onAsk` where a completion does not arrive. */
 export function OffersScreen({
   onSpin,
   onAsk,
   recent,
-  notices,
-  wheelOf,
 }: {
   onSpin: (offer: UserOffer) => void;
   onAsk: (offer: UserOffer) => void;
   /** The offer whose wheel was open last. */
   recent?: number | undefined;
-  notices?: ReactNode;
-  wheelOf?: ((offer: UserOffer) => PlacedWheel) | undefined;
 }) {
   const site = useSite();
   const query = trpc.user.offers.list.useQuery(undefined, {
@@ -133,7 +135,9 @@ export function OffersScreen({
           {words.refresh}
         </Button>
       </header>
-      {notices}
+      <Suspense fallback={null}>
+        <VoucherNotices />
+      </Suspense>
       {arrived !== undefined && <Arrived amount={arrived} />}
       <StatBand
         stats={[

@@ -2,8 +2,8 @@ import type { UserOffer } from '@inaam/contracts/offers/offers';
 import { useEffect, useRef, useState } from 'react';
 import { trpc, useUserId } from '../../app/data.tsx';
 import { codeOf, messageOf } from '../../app/errors.ts';
-import { shareHash } from '../../shared/spins/kept-share.ts';
 import { offers as words } from '../../words/words.ts';
+import { shareHash } from '../spins/parts/kept-share.ts';
 
 /** The list is asked again this long after a click (specification section 9). */
 const RELOAD_AFTER_MS = 2000;

@@ -13,7 +13,7 @@ import { Drawing } from '../../app/drawing.tsx';
 import { messageOf } from '../../app/errors.ts';
 import { fairness as words } from '../../words/words.ts';
 import { seenCommitment } from './commitments.ts';
-import { PrizeList, prizeName } from './prize-list.tsx';
+import { PrizeList, prizeName } from './parts/prize-list.tsx';
 import { PlaceInDay, PublishedDays } from './published-days.tsx';
 
 /** 'How this was drawn': the proof of one spin, recomputed on this device. */

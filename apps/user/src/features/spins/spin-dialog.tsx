@@ -9,7 +9,7 @@ import { type ReactNode, useEffect, useLayoutEffect, useMemo, useRef, useState }
 import { useUserId } from '../../app/data.tsx';
 import { spins as words } from '../../words/words.ts';
 import { rememberCommitment } from './commitments.ts';
-import { PrizeList } from './prize-list.tsx';
+import { PrizeList } from './parts/prize-list.tsx';
 import { SpinStage, statusOf } from './spin-stage.tsx';
 import { useOwedVoucher } from './use-owed-voucher.ts';
 import { useSpin } from './use-spin.ts';

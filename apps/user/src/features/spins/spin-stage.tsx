@@ -6,14 +6,15 @@ import type { WheelLayout } from '@inaam/contracts/spins/wheel';
 import { cx } from '@inaam/ui/cx';
 import { pegsOf, Wheel } from '@inaam/ui/wheel';
 import { Volume2, VolumeX } from 'lucide-react';
-import { type ReactNode, useEffect, useLayoutEffect, useMemo, useRef, useState } from 'react';
+import { useEffect, useLayoutEffect, useMemo, useRef, useState } from 'react';
 import { language, spins as words } from '../../words/words.ts';
 import { dragToSpin } from './flick.ts';
+import { Stage } from './parts/stage.tsx';
+import { wheelWedges } from './parts/wheel-wedges.ts';
 import { reducedMotion } from './reduced-motion.ts';
 import { fanfare, isSoundOn, setSound, tick } from './sound.ts';
 import { followTicks } from './ticks.ts';
 import type { SpinState } from './timeline.ts';
-import { wheelWedges } from './wheel-wedges.ts';
 
 /** When the pointer comes to rest, tick by tick, in ms: the swings of the animation in theme.css. */
 const SETTLING_TICKS = [150, 570, 970, 1330];
@@ -41,18 +42,6 @@ function statusLook({ phase, outcome }: SpinState): string {
   const won = outcome && rewardAmount(outcome.result.rewardType) !== undefined;
   return won ? 'font-semibold text-prize' : 'font-semibold text-stage-text';
 }
-
-/** The night-blue ground of the wheel and of what it gives, lit from above. */
-export const Stage = ({ className, children }: { className?: string; children: ReactNode }) => (
-  <div
-    className={cx(
-      'relative isolate overflow-hidden rounded-card bg-stage bg-[radial-gradient(120%_80%_at_50%_0%,#4a41b8_0%,#251f6e_42%,#17134a_66%,#080620_100%)] text-stage-text',
-      className,
-    )}
-  >
-    {children}
-  </div>
-);
 
 export interface SpinStageProps {
   state: SpinState;

@@ -3,8 +3,8 @@ import { Button } from '@inaam/ui/button';
 import { CopyButton } from '@inaam/ui/copy-button';
 import { cx } from '@inaam/ui/cx';
 import { trpc } from '../../app/data.tsx';
-import { ShopLink } from '../../shared/vouchers/shop-link.tsx';
 import { spins as words } from '../../words/words.ts';
+import { ShopLink } from '../vouchers/parts/shop-link.tsx';
 
 /** What to do with a win: copy its code, use it at the brand, go on to the next offer. */
 export function WonActions({

@@ -8,8 +8,8 @@ import { Sparkles } from 'lucide-react';
 import { useEffect, useRef, useState } from 'react';
 import { formatDate } from '../../words/dates.ts';
 import { spins as words } from '../../words/words.ts';
+import { Stage } from './parts/stage.tsx';
 import { reducedMotion } from './reduced-motion.ts';
-import { Stage } from './spin-stage.tsx';
 
 export interface WonCardProps {
   amount: number;

@@ -1,4 +1,4 @@
-import type { WonVoucher } from './voucher-actions.tsx';
+import type { WonVoucher } from './parts/voucher-actions.tsx';
 
 /**
  * Unused codes on this device, for a shop counter without a signal: only by consent, encrypted by a key that the

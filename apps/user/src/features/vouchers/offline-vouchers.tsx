@@ -3,9 +3,9 @@ import { rememberedUserId } from '../../app/session/session-storage.ts';
 import { formatDateTime } from '../../words/dates.ts';
 import { vouchers as words } from '../../words/words.ts';
 import { BrandMark } from './brand-mark.tsx';
-import { expiryOf } from './expiry.ts';
 import { type Kept, keptVouchers } from './kept-vouchers.ts';
-import { voucherName } from './voucher-actions.tsx';
+import { expiryOf } from './parts/expiry.ts';
+import { voucherName } from './parts/voucher-actions.tsx';
 
 /** The codes that this device keeps by consent, blurred until each is tapped. Nothing where it keeps none. */
 export function OfflineVouchers() {

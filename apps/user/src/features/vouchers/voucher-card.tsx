@@ -6,8 +6,8 @@ import { ChevronDown } from 'lucide-react';
 import { type ReactNode, useId, useState } from 'react';
 import { vouchers as words } from '../../words/words.ts';
 import { BrandMark, brandColour } from './brand-mark.tsx';
-import { expiryOf } from './expiry.ts';
-import { VoucherActions, type WonVoucher } from './voucher-actions.tsx';
+import { expiryOf } from './parts/expiry.ts';
+import { VoucherActions, type WonVoucher } from './parts/voucher-actions.tsx';
 
 /** How long a voucher is good, in a few words. */
 function DaysLeft({ voucher, state, now }: { voucher: WonVoucher; state: 'unused' | 'used' | 'expired'; now: Date }) {

@@ -2,7 +2,7 @@ import type { CompletionView } from '@inaam/contracts/insights/insights';
 import { act, fireEvent, screen, waitFor, within } from '@testing-library/react';
 import { describe, expect, test, vi } from 'vitest';
 import { Refusal, renderApp, user } from '../../testing/render-app.tsx';
-import { UNDO_MS } from './use-mark-used.ts';
+import { UNDO_MS } from './parts/use-mark-used.ts';
 
 const app = renderApp();
 

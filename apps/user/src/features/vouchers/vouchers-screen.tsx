@@ -12,11 +12,11 @@ import { trpc } from '../../app/data.tsx';
 import { Drawing } from '../../app/drawing.tsx';
 import type { VouchersTab } from '../../app/search.ts';
 import { vouchers as words } from '../../words/words.ts';
-import { expiryOf } from './expiry.ts';
 import { KeepSwitch } from './keep-switch.tsx';
 import type { KeptVoucher } from './kept-vouchers.ts';
+import { expiryOf } from './parts/expiry.ts';
+import { VoucherNotices } from './parts/voucher-notices.tsx';
 import { ReservedCard, VoucherCard } from './voucher-card.tsx';
-import { VoucherNotices } from './voucher-notices.tsx';
 
 /** How often a code that is owed is asked for while someone looks. */
 const AWAITED_POLL_MS = 5000;

@@ -16,9 +16,9 @@ import { Nothing, Section } from '../../../page/section.tsx';
 import { SegmentedControl } from '../../../page/segmented-control.tsx';
 import { Tile, Tiles } from '../../../page/tiles.tsx';
 import { Timestamp } from '../../../page/timestamp.tsx';
-import { PostbackLink } from '../../../shared/postbacks/postback-link.tsx';
-import { OutcomeDot, outcomes } from '../../../shared/postbacks/postback-outcome.tsx';
-import { ago, duration } from '../../../shared/postbacks/postback-words.ts';
+import { PostbackLink } from '../../postbacks/parts/postback-link.tsx';
+import { OutcomeDot, outcomes } from '../../postbacks/parts/postback-outcome.tsx';
+import { ago, duration } from '../../postbacks/parts/postback-words.ts';
 import { TabLink } from '../network-tabs.tsx';
 import { FirstSteps } from './first-steps.tsx';
 

@@ -8,7 +8,7 @@ import { useEffect, useEffectEvent, useState } from 'react';
 import { errorText } from '../../../app/errors.ts';
 import { trpc } from '../../../app/trpc.ts';
 import { SegmentedControl } from '../../../page/segmented-control.tsx';
-import { Differences } from '../../../shared/postbacks/differences.tsx';
+import { Differences } from '../../postbacks/parts/differences.tsx';
 import type { Changes } from './settings-draft.ts';
 
 const ranges = [

@@ -3,7 +3,7 @@ import { Button, IconButton } from '@inaam/ui/button';
 import { Field } from '@inaam/ui/field';
 import { Select } from '@inaam/ui/select';
 import { Plus, X } from 'lucide-react';
-import { kinds } from '../../../shared/postbacks/postback-words.ts';
+import { kinds } from '../../postbacks/parts/postback-words.ts';
 import { LineList } from './line-list.tsx';
 import { type Condition, lineId, type RuleDraft } from './settings-draft.ts';
 

@@ -3,7 +3,7 @@ import { type Digest, digests } from '@inaam/contracts/networks/signing';
 import { Checkbox } from '@inaam/ui/checkbox';
 import { Field } from '@inaam/ui/field';
 import { Select } from '@inaam/ui/select';
-import { kinds, paramLabels } from '../../../shared/postbacks/postback-words.ts';
+import { kinds, paramLabels } from '../../postbacks/parts/postback-words.ts';
 import { LineList } from './line-list.tsx';
 import { RuleRows } from './rule-rows.tsx';
 import { type Draft, lineId, type Pair } from './settings-draft.ts';

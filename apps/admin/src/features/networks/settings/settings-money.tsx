@@ -2,7 +2,7 @@ import { type Reply, replyClasses } from '@inaam/contracts/networks/networks';
 import { Checkbox } from '@inaam/ui/checkbox';
 import { Field } from '@inaam/ui/field';
 import { Select } from '@inaam/ui/select';
-import { replyLabels } from '../../../shared/postbacks/postback-words.ts';
+import { replyLabels } from '../../postbacks/parts/postback-words.ts';
 import type { Draft, ReplyDraft } from './settings-draft.ts';
 import { figure, Group, type GroupProps, problemIn, SubGroup, TextSetting } from './settings-parts.tsx';
 import { RateRows } from './settings-rates.tsx';

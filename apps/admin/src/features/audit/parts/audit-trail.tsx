@@ -1,0 +1,194 @@
+import { actionWords } from '@inaam/contracts/audit/actions';
+import type { AuditEntry } from '@inaam/contracts/audit/audit-log';
+import { formatCount } from '@inaam/contracts/common/format';
+import { StatusDot } from '@inaam/ui/status-dot';
+import { usePrinting } from '../../../app/printing.ts';
+import { Nothing, Section } from '../../../page/section.tsx';
+import { Timestamp } from '../../../page/timestamp.tsx';
+import { fieldWords, noteWords, valueWords } from './audit-values.ts';
+
+/** What the audit log holds about one record, newest first. */
+export const AuditTrail = ({ entries }: { entries: readonly Entry[] }) => (
+  <Section title="Audit" note={entries.length > 0 && formatCount(entries.length)}>
+    {entries.length === 0 ? (
+      <Nothing>No changes yet.</Nothing>
+    ) : (
+      <ol className="grid">
+        {entries.map((entry) => (
+          <li
+            key={entry.id}
+            className="grid gap-x-4 gap-y-1 border-t border-line py-2 first:border-t-0 first:pt-0 last:pb-0 md:grid-cols-[12.5rem_12rem_minmax(0,1fr)] print:grid-cols-[11rem_11rem_minmax(0,1fr)]"
+          >
+            <Timestamp at={entry.at} className="text-sm whitespace-nowrap text-muted tabular-nums" />
+            <span className="min-w-0 wrap-anywhere">
+              <StatusDot tone={entry.actor_kind === 'admin' ? 'accent' : 'neutral'} wrap>
+                <span title={entry.action}>{actionWords(entry.action)}</span>
+              </StatusDot>
+              <span className="block pl-4 text-xs text-muted">by {entry.actor_name}</span>
+            </span>
+            <div className="min-w-0 pl-4 wrap-anywhere md:pl-0">
+              <EntryChanges entry={entry} />
+            </div>
+          </li>
+        ))}
+      </ol>
+    )}
+  </Section>
+);
+
+/** As it travels: JSON leaves out what is undefined. */
+export type Entry = Omit<AuditEntry, 'before' | 'after'> & {
+  before?: unknown;
+  after?: unknown;
+  /** In the log itself: what it was done to, in words. */
+  about?: string | null;
+};
+
+/** An answer with audit entries, as it travels. */
+export type WithEntries<Answer extends { audit: readonly AuditEntry[] }> = Omit<Answer, 'audit'> & {
+  audit: readonly Entry[];
+};
+
+/** A field in words; the name that it is written down by is read on it. */
+const Field = ({ name }: { name: string }) => (
+  <span className="text-muted" title={name}>
+    {fieldWords(name)}:
+  </span>
+);
+
+/** Signs that a cell shows at once. */
+const SHORT = 140;
+
+/**
+ * A long text begins, and is opened by whoever wants the rest; on paper it is whole. Its group has a name, since within
+ * an opened record it is still folded itself.
+ */
+function Folded({ text }: { text: string }) {
+  const isPrinted = usePrinting() !== undefined;
+  if (text.length <= SHORT || isPrinted) return text;
+  return (
+    <details className="group/text inline-block max-w-full align-top">
+      <summary className="cursor-pointer list-none">
+        <span className="group-open/text:hidden">{text.slice(0, SHORT).trimEnd()}… </span>
+        <span className="link">
+          <span className="group-open/text:hidden">Show all</span>
+          <span className="hidden group-open/text:inline">Show less</span>
+        </span>
+      </summary>
+      <span className="block">{text}</span>
+    </details>
+  );
+}
+
+/** What was, struck through, beside what is. */
+export function EntryChanges({ entry }: { entry: Entry }) {
+  const changes = changesOf(entry.before, entry.after);
+  const note = noteWords(entry);
+  if (changes.length === 0 && !note) return <span className="text-muted">–</span>;
+  return (
+    <div className="grid gap-0.5">
+      {note && (
+        <div>
+          <Folded text={note} />
+        </div>
+      )}
+      {keptOf(entry.before, entry.after).map(({ field, value }) => (
+        <div key={field} className="wrap-anywhere">
+          <Field name={field} /> <Folded text={value} />
+        </div>
+      ))}
+      <Changes changes={changes} />
+    </div>
+  );
+}
+
+/** Fields that a cell shows at once; one or two more are shown rather than folded. */
+const FEW = 6;
+
+/** A whole record, as when it is made, begins and is opened like a long text. */
+function Changes({ changes }: { changes: readonly Change[] }) {
+  const isPrinted = usePrinting() !== undefined;
+  if (changes.length <= FEW + 2 || isPrinted) return changes.map((one) => <OneChange key={one.field} {...one} />);
+  return (
+    <>
+      {changes.slice(0, FEW).map((one) => (
+        <OneChange key={one.field} {...one} />
+      ))}
+      <details className="group/record">
+        <summary className="w-fit cursor-pointer list-none link group-open/record:mb-1">
+          <span className="group-open/record:hidden">{formatCount(changes.length - FEW)} more fields</span>
+          <span className="hidden group-open/record:inline">Show fewer fields</span>
+        </summary>
+        <div className="grid gap-0.5">
+          {changes.slice(FEW).map((one) => (
+            <OneChange key={one.field} {...one} />
+          ))}
+        </div>
+      </details>
+    </>
+  );
+}
+
+const OneChange = ({ field, before, after }: Change) => (
+  <div className="wrap-anywhere">
+    <Field name={field} />{' '}
+    {before !== undefined && (
+      <>
+        <span className="sr-only">was </span>
+        <del className="text-muted">
+          <Folded text={before} />
+        </del>{' '}
+      </>
+    )}
+    {before !== undefined && after !== undefined && (
+      <>
+        <span aria-hidden>→ </span>
+        <span className="sr-only">is now </span>
+      </>
+    )}
+    {after !== undefined && (
+      <ins className="no-underline">
+        <Folded text={after} />
+      </ins>
+    )}
+  </div>
+);
+
+interface Change {
+  /** As it is written down: `fieldWords` has its words. */
+  field: string;
+  /** Undefined where the field was not there. */
+  before: string | undefined;
+  after: string | undefined;
+}
+
+const isRecord = (value: unknown): value is Record<string, unknown> =>
+  typeof value === 'object' && value !== null && !Array.isArray(value);
+
+const fieldsOf = (value: unknown): Record<string, unknown> => {
+  if (value === null || value === undefined) return {};
+  return isRecord(value) ? value : { value };
+};
+
+/** What an entry of the audit log changed, field by field; fields that stayed as they were are left out. */
+export function changesOf(before: unknown, after: unknown): Change[] {
+  const [old, now] = [fieldsOf(before), fieldsOf(after)];
+  const fields = [...new Set([...Object.keys(old), ...Object.keys(now)])];
+  return fields
+    .filter((field) => JSON.stringify(old[field]) !== JSON.stringify(now[field]))
+    .map((field) => ({
+      field,
+      before: field in old ? valueWords(field, old[field]) : undefined,
+      after: field in now ? valueWords(field, now[field]) : undefined,
+    }));
+}
+
+/** More than this many unchanged fields are a whole record, not a name. */
+const MAX_KEPT = 3;
+
+/** Fields that stayed as they were, where they are few: they say what it is that changed, e.g. a username. */
+export function keptOf(before: unknown, after: unknown): { field: string; value: string }[] {
+  const [old, now] = [fieldsOf(before), fieldsOf(after)];
+  const kept = Object.keys(old).filter((field) => JSON.stringify(old[field]) === JSON.stringify(now[field]));
+  return kept.length > MAX_KEPT ? [] : kept.map((field) => ({ field, value: valueWords(field, old[field]) }));
+}

@@ -1,0 +1,112 @@
+import { formatExactRupees, formatRupees } from '@inaam/contracts/common/format';
+import { formatDate, formatDateTime, spanText } from '@inaam/contracts/common/time';
+import { tenthsToPercent } from '@inaam/contracts/offers/odds';
+import { causes, outcomes } from '../../postbacks/parts/postback-outcome.tsx';
+
+/** What the audit log's fields and values are called: they are written down as identifiers, money in paise. */
+
+const named: Record<string, string> = {
+  click_id: 'Click id',
+  click_window_seconds: 'Oldest click',
+  completion_id: 'Conversion',
+  created: 'Codes added',
+  dateRange: 'Date',
+  ended: 'Sessions ended',
+  external_offer_id: 'External offer ID',
+  externalOfferId: 'External offer ID',
+  filled: 'Owed wins filled',
+  judged: 'Calls judged',
+  changed: 'Calls changed',
+  network_id: 'Network',
+  networkId: 'Network',
+  offer_id: 'Offer',
+  overlap_hours: 'Hours that the old key stays valid',
+  params: 'Parameters',
+  params_in: 'Read from',
+  payout_ceiling: 'Highest payout',
+  postback_query: 'Postback parameters',
+  prefix: 'Begins with',
+  provider: 'Google sign-in',
+  rate: 'Rupees for one unit',
+  replaced_by: 'Replaced by voucher',
+  reward_amount: 'Reward amount',
+  rewardPaise: 'Reward amount',
+  skipped: 'Codes skipped',
+  source_mode: 'A call from elsewhere',
+  user_id: 'User',
+};
+
+/** `Sessions ended` for `sessions_ended`, `Amount` for `amount_paise`, `Offer URL` for `offerUrl`. */
+export function fieldWords(field: string): string {
+  const known = Object.hasOwn(named, field) ? named[field] : undefined;
+  if (known) return known;
+  const words = field
+    .replace(/([a-z])([A-Z])/g, '$1_$2')
+    .toLowerCase()
+    .replace(/^is_|_(paise|seconds)$/g, '')
+    .replaceAll('_', ' ')
+    .replace(/\burl\b/, 'URL')
+    .replace(/^ip$/, 'IP address');
+  return words.charAt(0).toUpperCase() + words.slice(1);
+}
+
+/** To the paisa, where there are any: an entry must not say that ₹12 became ₹12. */
+const rupees = (paise: number): string => (paise % 100 === 0 ? formatRupees : formatExactRupees)(paise / 100);
+
+/** Amounts of paise by other names than their unit's. */
+const isPaise = (field: string): boolean => /paise$/i.test(field) || field === 'payout_ceiling';
+
+/** Fields whose values are a few fixed words. */
+const ofWords = ['status', 'scope', 'source_mode', 'params_in'];
+
+const isRecord = (value: unknown): value is Record<string, unknown> =>
+  typeof value === 'object' && value !== null && !Array.isArray(value);
+const isPlain = (value: unknown): boolean => typeof value !== 'object' || value === null;
+
+/**
+ * A value of an entry as a person reads it: money in rupees, times in India, yes and no; what is nested deeply as its
+ * JSON text.
+ */
+export function valueWords(field: string, value: unknown): string {
+  if (value === null || value === undefined) return 'none';
+  if (typeof value === 'boolean') return value ? 'yes' : 'no';
+  if (typeof value === 'number') return ofNumber(field, value);
+  if (typeof value === 'string') return ofText(field, value);
+  if (Array.isArray(value)) return ofList(field, value);
+  if (!isRecord(value)) return JSON.stringify(value);
+  const entries = Object.entries(value);
+  if (entries.length === 0) return 'none';
+  if (!entries.every(([, inner]) => isPlain(inner))) return JSON.stringify(value);
+  return entries.map(([name, inner]) => `${name === '' ? 'any' : name}: ${valueWords('', inner)}`).join(', ');
+}
+
+function ofNumber(field: string, value: number): string {
+  if (isPaise(field)) return rupees(value);
+  if (field === 'reward_amount') return rupees(Math.round(value * 100));
+  return field.endsWith('_seconds') ? spanText(value) : String(value);
+}
+
+function ofText(field: string, value: string): string {
+  if (value === '') return 'empty';
+  if (/(_at|At)$/.test(field) && !Number.isNaN(Date.parse(value))) return formatDateTime(value);
+  if (field.endsWith('_date') && /^\d{4}-\d\d-\d\d$/.test(value)) return formatDate(value);
+  if (field === 'outcome' && Object.hasOwn(outcomes, value)) return outcomes[value as keyof typeof outcomes].label;
+  return ofWords.includes(field) ? value.charAt(0).toUpperCase() + value.slice(1).replaceAll('_', ' ') : value;
+}
+
+function ofList(field: string, value: readonly unknown[]): string {
+  if (value.length === 0) return 'none';
+  if (value.every(isSlice)) {
+    return value.map(({ amount, tenths }) => `${rupees(amount * 100)} at ${tenthsToPercent(tenths)}%`).join(', ');
+  }
+  return value.every(isPlain) ? value.map((each) => valueWords(field, each)).join(', ') : JSON.stringify(value);
+}
+
+const isSlice = (value: unknown): value is { amount: number; tenths: number } =>
+  isRecord(value) && typeof value['amount'] === 'number' && typeof value['tenths'] === 'number';
+
+/** What was noted of an entry: a person's own words, or why a call was judged anew. */
+export function noteWords({ action, note }: { action: string; note: string | null }): string | null {
+  if (action !== 'postbacks.judge' || note === null || !Object.hasOwn(causes, note)) return note;
+  return causes[note as keyof typeof causes];
+}

@@ -1,0 +1,83 @@
+import { creditInput, type UserProfile } from '@inaam/contracts/identity/user-profile';
+import { Field } from '@inaam/ui/field';
+import { toast } from '@inaam/ui/toaster';
+import { useState } from 'react';
+import { fieldProblem } from '../../../app/errors.ts';
+import { trpc } from '../../../app/trpc.ts';
+import { ConfirmDialog, reasonField } from '../../../page/confirm-dialog.tsx';
+import { Timestamp } from '../../../page/timestamp.tsx';
+
+/** What was typed as a payout: rupees, nothing, or why it is neither. */
+export function readPayout(typed: string): { rupees?: number } | { problem: string } {
+  const text = typed.trim();
+  if (text === '') return {};
+  const read = creditInput.shape.payout_amount.safeParse(text);
+  return read.success
+    ? { rupees: Number(text) }
+    : { problem: fieldProblem('Payout', read.error.issues[0]) ?? 'Payout is not valid' };
+}
+
+/** Asks before a click is counted as completed without the network's word; a failure stays in the question. */
+export function CreditByHand({
+  click,
+  user: { user_id, name },
+  onClose,
+}: {
+  click: UserProfile['waiting_clicks'][number];
+  user: { user_id: number; name: string };
+  onClose: () => void;
+}) {
+  const utils = trpc.useUtils();
+  const credit = trpc.admin.users.credit.useMutation({
+    onSuccess: ({ message }) => {
+      toast.success(message);
+      onClose();
+      return utils.admin.invalidate();
+    },
+  });
+  const [typed, setTyped] = useState('');
+  const [problem, setProblem] = useState<string>();
+  return (
+    <ConfirmDialog
+      title={`Credit “${click.title}” by hand?`}
+      consequence={`It counts as completed by ${name}, who may then spin the wheel. This cannot be undone.`}
+      confirm="Credit"
+      busy="Crediting..."
+      failed="The completion was not credited"
+      note={reasonField('What proves it, e.g. a screenshot by mail. Kept in the audit log.')}
+      mutation={credit}
+      onConfirm={(reason) => {
+        const payout = readPayout(typed);
+        if ('problem' in payout) {
+          setProblem(payout.problem);
+          return;
+        }
+        credit.mutate({
+          user_id,
+          offer_id: click.offer_id,
+          reason,
+          ...(payout.rupees !== undefined && { payout_amount: payout.rupees }),
+        });
+      }}
+      onClose={onClose}
+    >
+      <p className="rounded-control bg-sunken p-3">
+        <span className="block font-semibold">{click.title}</span>
+        <span className="block text-muted tabular-nums">
+          Started <Timestamp at={click.created_at} />
+        </span>
+      </p>
+      <Field
+        label="Payout in rupees (optional)"
+        hint="What the network pays for it. Empty counts as ₹0."
+        inputMode="decimal"
+        value={typed}
+        error={problem}
+        onChange={(event) => {
+          setTyped(event.target.value);
+          setProblem(undefined);
+        }}
+      />
+    </ConfirmDialog>
+  );
+}

@@ -1,0 +1,99 @@
+import type { FraudActed } from '@inaam/contracts/fraud/fraud';
+import { TriangleAlert } from 'lucide-react';
+import { useState } from 'react';
+import { refusalOf } from '../../app/errors.ts';
+import { ConfirmDialog } from '../../page/confirm-dialog.tsx';
+import { OwnAddress } from './own-address.tsx';
+import { useConsequence } from './parts/consequence.tsx';
+import {
+  type BlockDirection,
+  type BlockSubject,
+  dialogTexts,
+  type FraudActionInput,
+  fraudActionTexts,
+} from './parts/fraud-actions.ts';
+import { useFraudAction } from './parts/use-fraud-action.ts';
+
+const callOf = (
+  { kind, key }: BlockSubject,
+  direction: BlockDirection,
+  notes: string,
+  own: boolean,
+): FraudActionInput => {
+  if (kind === 'device') return { action: `${direction}_device`, device_fingerprint: key, notes };
+  return direction === 'block'
+    ? { action: 'block_ip', ip_address: key, notes, confirm_own: own }
+    : { action: 'unblock_ip', ip_address: key, notes };
+};
+
+/**
+ * Asks before an address or a device is blocked or unblocked, and does it; the toast that tells so offers Undo.
+ * Blocking the address that one is signed in from takes a second confirmation.
+ */
+export function ConfirmBlock({
+  subject,
+  direction,
+  onClose,
+  onDone,
+}: {
+  subject: BlockSubject;
+  direction: BlockDirection;
+  onClose: () => void;
+  /** After it was done, with what the server says. `onClose` is called first. */
+  onDone?: (acted: FraudActed) => void;
+}) {
+  const consequence = useConsequence(direction, subject);
+  const [ticked, setTicked] = useState(false);
+  const [missed, setMissed] = useState(false);
+  const act = useFraudAction((acted) => {
+    onClose();
+    onDone?.(acted);
+  });
+  const blocks = direction === 'block';
+  const { data } = consequence;
+  // The server has the last word on whose address it is.
+  const own = blocks && (!!data?.is_own || refusalOf(act.error)?.domainCode === 'ADDRESS_IS_OWN');
+  const confirm = (notes: string) => {
+    if (own && !ticked) setMissed(true);
+    else act.mutate(callOf(subject, direction, notes, ticked));
+  };
+  return (
+    <ConfirmDialog
+      title={
+        <span className="break-all">
+          {blocks ? 'Block' : 'Unblock'} {subject.kind === 'ip' ? subject.key : 'this device'}?
+        </span>
+      }
+      consequence={consequence.words}
+      {...dialogTexts(fraudActionTexts[callOf(subject, direction, '', false).action])}
+      danger={blocks}
+      mutation={act}
+      ready={!!data}
+      onConfirm={confirm}
+      onClose={onClose}
+    >
+      {subject.kind === 'device' && <p className="rounded-control bg-sunken p-3 font-mono break-all">{subject.key}</p>}
+      {blocks && data?.looks_shared && (
+        <p className="flex gap-2 rounded-control border border-warn/40 bg-warn-soft p-3">
+          <TriangleAlert aria-hidden className="mt-0.5 size-4 shrink-0 text-warn" />
+          <span>
+            <strong className="block font-semibold">This looks like a mobile carrier’s shared address</strong>
+            Honest people behind it would be locked out. Flag the accounts that cheat instead.
+          </span>
+        </p>
+      )}
+      {own && (
+        <OwnAddress
+          label="I am signed in from this address"
+          ticked={ticked}
+          missed={missed}
+          onTick={(is) => {
+            setTicked(is);
+            setMissed(false);
+          }}
+        />
+      )}
+      {consequence.problem}
+    </ConfirmDialog>
+  );
+}

@@ -1,0 +1,61 @@
+import { formatPlural } from '@inaam/contracts/common/format';
+import type { FraudActed } from '@inaam/contracts/fraud/fraud';
+import { trpc } from '../../app/trpc.ts';
+import { ConfirmDialog } from '../../page/confirm-dialog.tsx';
+import type { FraudState } from './fraud-search.ts';
+import { bulkConsequence } from './parts/bulk-actions.tsx';
+import { dialogTexts, type FlagDirection, fraudActionTexts } from './parts/fraud-actions.ts';
+import { useActionToast } from './parts/use-fraud-action.ts';
+
+/**
+ * Asks before everybody that the filters match is flagged or unflagged; the number asked about is the one that is done,
+ * or none is.
+ */
+export function ConfirmMatching({
+  expected,
+  state: { search, user_filter, date_filter },
+  filters,
+  direction,
+  onClose,
+  onDone,
+}: {
+  expected: number;
+  state: FraudState;
+  /** The filters in words. */
+  filters: readonly string[];
+  direction: FlagDirection;
+  onClose: () => void;
+  onDone: (acted: FraudActed) => void;
+}) {
+  const utils = trpc.useUtils();
+  const showToast = useActionToast();
+  const action = `bulk_${direction}_users` as const;
+  const act = trpc.admin.fraud.actOnMatching.useMutation({
+    onSuccess: (acted) => {
+      showToast(acted, { action });
+      onClose();
+      onDone(acted);
+      return utils.admin.invalidate();
+    },
+    // Others registered meanwhile: the list, and with it the number, is looked at anew.
+    onError: () => utils.admin.fraud.list.invalidate(),
+  });
+  return (
+    <ConfirmDialog
+      title={`${direction === 'flag' ? 'Flag' : 'Unflag'} all ${formatPlural(expected, 'user')} that match?`}
+      consequence={bulkConsequence[direction]}
+      {...dialogTexts(fraudActionTexts[action])}
+      confirm={`${direction === 'flag' ? 'Flag' : 'Unflag'} ${formatPlural(expected, 'user')}`}
+      danger={direction === 'flag'}
+      mutation={act}
+      onConfirm={(notes) =>
+        act.mutate({ action, user_filter, date_filter, expected, ...(search && { search }), ...(notes && { notes }) })
+      }
+      onClose={onClose}
+    >
+      <p className="rounded-control bg-sunken p-3">
+        {filters.length > 0 ? filters.join(' · ') : 'No filter is set, so this means every user.'}
+      </p>
+    </ConfirmDialog>
+  );
+}

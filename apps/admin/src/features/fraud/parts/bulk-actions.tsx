@@ -1,0 +1,113 @@
+import { formatCount, formatPlural } from '@inaam/contracts/common/format';
+import { type FraudActed, MAX_FLAGGED } from '@inaam/contracts/fraud/fraud';
+import { Button } from '@inaam/ui/button';
+import { BulkBar } from '../../../lists/bulk-bar.tsx';
+import { ConfirmDialog } from '../../../page/confirm-dialog.tsx';
+import { dialogTexts, type FlagDirection, type FlagSubjectState, fraudActionTexts } from './fraud-actions.ts';
+import { useFraudAction } from './use-fraud-action.ts';
+
+/** What can be done with the chosen users: those of the page, or all that the filters match. */
+export function FraudBulkBar({
+  chosen,
+  matching,
+  total,
+  onMatching,
+  onClear,
+  onAct,
+}: {
+  chosen: number;
+  /** All that the filters match are meant. */
+  matching: boolean;
+  /** How many the filters match. */
+  total: number;
+  /** Given where the whole page is chosen and more match. */
+  onMatching: (() => void) | undefined;
+  onClear: () => void;
+  onAct: (direction: FlagDirection) => void;
+}) {
+  return (
+    <BulkBar
+      label="Selected users"
+      selected={
+        matching ? `All ${formatPlural(total, 'user')} that match selected` : `${formatPlural(chosen, 'user')} selected`
+      }
+      onClear={onClear}
+      more={
+        onMatching &&
+        !matching &&
+        (total <= MAX_FLAGGED ? (
+          <Button small variant="quiet" onClick={onMatching}>
+            Select all {formatCount(total)} matching
+          </Button>
+        ) : (
+          <span className="self-center px-1 text-xs text-muted">
+            {formatCount(total)} match; at most {formatCount(MAX_FLAGGED)} at once
+          </span>
+        ))
+      }
+    >
+      <Button small variant="danger" onClick={() => onAct('flag')}>
+        {fraudActionTexts.bulk_flag_users.label}
+      </Button>
+      <Button small onClick={() => onAct('unflag')}>
+        {fraudActionTexts.bulk_unflag_users.label}
+      </Button>
+    </BulkBar>
+  );
+}
+
+const NAMED = 5;
+
+/** Asks before the selected users are flagged or unflagged. */
+export function ConfirmFraudBulk({
+  users,
+  direction,
+  onClose,
+  onDone,
+}: {
+  users: readonly FlagSubjectState[];
+  direction: FlagDirection;
+  onClose: () => void;
+  onDone: (acted: FraudActed) => void;
+}) {
+  const action = `bulk_${direction}_users` as const;
+  const wanted = direction === 'flag';
+  const act = useFraudAction((acted) => {
+    onClose();
+    onDone(acted);
+  });
+  const already = users.filter(({ is_suspicious }) => is_suspicious === wanted).length;
+  return (
+    <ConfirmDialog
+      title={`${wanted ? 'Flag' : 'Unflag'} ${formatPlural(users.length, 'user')}?`}
+      consequence={bulkConsequence[direction]}
+      {...dialogTexts(fraudActionTexts[action])}
+      danger={wanted}
+      mutation={act}
+      onConfirm={(notes) => act.mutate({ action, user_ids: users.map(({ user_id }) => user_id), notes })}
+      onClose={onClose}
+    >
+      <ul className="grid gap-1 rounded-control bg-sunken p-3">
+        {users.slice(0, NAMED).map((user) => (
+          <li key={user.user_id} className="flex min-w-0 flex-wrap gap-x-2">
+            <span className="font-semibold">{user.name}</span>
+            <span className="min-w-0 wrap-anywhere text-muted">{user.email}</span>
+          </li>
+        ))}
+        {users.length > NAMED && <li className="text-muted">and {formatCount(users.length - NAMED)} more</li>}
+      </ul>
+      {already > 0 && (
+        <p className="text-muted">
+          {formatPlural(already, 'of them is', 'of them are')} {wanted ? 'flagged already' : 'not flagged'}, which
+          changes nothing.
+        </p>
+      )}
+    </ConfirmDialog>
+  );
+}
+
+/** What flagging or unflagging several users does. */
+export const bulkConsequence: Record<FlagDirection, string> = {
+  flag: 'They are suspended from the app at their next request, all of their sessions end, and they cannot sign in.',
+  unflag: 'Access is restored: they can sign in again and find everything as they left it.',
+};

@@ -1,0 +1,44 @@
+import type { FraudActed } from '@inaam/contracts/fraud/fraud';
+import { ConfirmDialog } from '../../../page/confirm-dialog.tsx';
+import { useConsequence } from './consequence.tsx';
+import { dialogTexts, type FlagDirection, type FlagSubject, fraudActionTexts } from './fraud-actions.ts';
+import { useFraudAction } from './use-fraud-action.ts';
+
+/** Asks before one user is flagged or unflagged, and does it; the toast that tells so offers Undo. */
+export function ConfirmFlag({
+  user: { user_id, name, email },
+  direction,
+  onClose,
+  onDone,
+}: {
+  user: FlagSubject;
+  direction: FlagDirection;
+  onClose: () => void;
+  /** After it was done, with what the server says. `onClose` is called first. */
+  onDone?: (acted: FraudActed) => void;
+}) {
+  const action = direction === 'flag' ? 'flag_user' : 'unflag_user';
+  const consequence = useConsequence(direction, { kind: 'user', key: user_id });
+  const act = useFraudAction((acted) => {
+    onClose();
+    onDone?.(acted);
+  });
+  return (
+    <ConfirmDialog
+      title={`${direction === 'flag' ? 'Flag' : 'Unflag'} ${name || email}?`}
+      consequence={consequence.words}
+      {...dialogTexts(fraudActionTexts[action])}
+      danger={direction === 'flag'}
+      mutation={act}
+      ready={!!consequence.data}
+      onConfirm={(notes) => act.mutate({ action, user_id, notes })}
+      onClose={onClose}
+    >
+      <p className="rounded-control bg-sunken p-3">
+        <span className="block font-semibold">{name || email}</span>
+        {name && <span className="block text-muted">{email}</span>}
+      </p>
+      {consequence.problem}
+    </ConfirmDialog>
+  );
+}

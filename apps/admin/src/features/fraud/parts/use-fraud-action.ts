@@ -1,0 +1,99 @@
+import { formatPlural } from '@inaam/contracts/common/format';
+import type { FraudActed, FraudStep } from '@inaam/contracts/fraud/fraud';
+import { toast } from '@inaam/ui/toaster';
+import { useMutation, useMutationState } from '@tanstack/react-query';
+import { getMutationKey } from '@trpc/react-query';
+import { errorText } from '../../../app/errors.ts';
+import { trpc } from '../../../app/trpc.ts';
+import { type BusyLabel, type FraudActionInput, fraudActionTexts, inverse } from './fraud-actions.ts';
+
+/**
+ * Flags, unflags, blocks or unblocks. What was done is told in a toast, with Undo where there is something to take
+ * back.
+ */
+export function useFraudAction(onDone: (acted: FraudActed) => void) {
+  const utils = trpc.useUtils();
+  const showToast = useActionToast();
+  return trpc.admin.fraud.act.useMutation({
+    onSuccess: (acted, call) => {
+      showToast(acted, call);
+      onDone(acted);
+      return utils.admin.invalidate();
+    },
+  });
+}
+
+/** Long enough to read the toast and to think better of it. */
+const UNDO_MS = 10_000;
+
+/** The step that an Undo takes back, and what it was asked with: rows show that it runs. */
+interface Undoing {
+  step: string;
+  call: Pick<FraudActionInput, 'action'>;
+}
+export const undoKey = ['undo'];
+
+/** Tells in a toast what was done, with Undo where something was changed. */
+export function useActionToast(): (done: FraudStep, call: Undoing['call']) => void {
+  const utils = trpc.useUtils();
+  // The dialog that asked is gone by then; what is given here outlives it, unlike what is given to `mutate`.
+  const undo = useMutation({
+    mutationKey: undoKey,
+    mutationFn: ({ step }: Undoing) => utils.client.admin.fraud.undo.mutate({ step }),
+    onSuccess: ({ message, refused, left = [] }) => {
+      if (refused.length + left.length === 0) toast.success(message);
+      else {
+        const description = left.length > 0 ? placesLeft(left) : leftAlone(refused.length);
+        toast.warning(message, { description, duration: UNDO_MS });
+      }
+      return utils.admin.invalidate();
+    },
+    onError: (error, { call }) => {
+      toast.error(fraudActionTexts[inverse[call.action]].failed, {
+        description: errorText(error, 'Please try again.'),
+      });
+      // What was changed since is looked at anew.
+      return utils.admin.invalidate();
+    },
+  });
+  return ({ message, undo: step }, call) =>
+    toast.success(message, {
+      ...(step && { duration: UNDO_MS, action: { label: 'Undo', onClick: () => undo.mutate({ step, call }) } }),
+    });
+}
+
+const leftAlone = (users: number): string =>
+  `${formatPlural(users, 'user was', 'users were')} not changed back: someone has changed them since.`;
+
+const placesLeft = (places: readonly string[]): string =>
+  `${places.join(', ')}: not changed back: someone has changed ${places.length === 1 ? 'it' : 'them'} since.`;
+
+/** Those of all that match are not known here. */
+const touches = (
+  call: Pick<FraudActionInput, 'action'>,
+  kind: 'user' | 'ip' | 'device',
+  key: number | string,
+): boolean => {
+  if ('user_id' in call) return kind === 'user' && call.user_id === key;
+  if ('user_ids' in call) return kind === 'user' && Array.isArray(call.user_ids) && call.user_ids.includes(key);
+  if ('ip_address' in call) return kind === 'ip' && call.ip_address === key;
+  return 'device_fingerprint' in call && kind === 'device' && call.device_fingerprint === key;
+};
+
+/** Which actions are under way, those of an Undo included. */
+export function useBusyLabel(): BusyLabel {
+  const calls = useMutationState({
+    filters: { mutationKey: getMutationKey(trpc.admin.fraud.act), status: 'pending' },
+    select: ({ state }) => state.variables as FraudActionInput,
+  });
+  const undone = useMutationState({
+    filters: { mutationKey: undoKey, status: 'pending' },
+    select: ({ state }) => (state.variables as Undoing).call,
+  });
+  return (kind, key) => {
+    const isOf = (call: Pick<FraudActionInput, 'action'>) => touches(call, kind, key);
+    const back = undone.find(isOf);
+    const action = calls.find(isOf)?.action ?? (back && inverse[back.action]);
+    return action && fraudActionTexts[action].busy;
+  };
+}

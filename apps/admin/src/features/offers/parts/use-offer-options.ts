@@ -1,0 +1,33 @@
+import { useMemo } from 'react';
+import { trpc } from '../../../app/trpc.ts';
+
+const BY_TITLE = { limit: 1000, sortBy: 'title', sortOrder: 'asc' } as const;
+const LISTED = { ...BY_TITLE, status: 'all' } as const;
+const ARCHIVED = { ...BY_TITLE, status: 'archived' } as const;
+const FRESH_MS = 60_000;
+
+/**
+ * Every offer by its id, archived ones included, sorted by title, for a filter's choices. A list is of use without:
+ * until they are there, and where they cannot be had, the choices are none.
+ * @param chosen one that a shared link names: it stays among the choices even when the offers do not have it
+ */
+export function useOfferOptions(chosen: number | undefined): {
+  options: readonly { value: string; label: string }[];
+  error: unknown;
+} {
+  const listed = trpc.admin.offers.list.useQuery(LISTED, { staleTime: FRESH_MS });
+  const archived = trpc.admin.offers.list.useQuery(ARCHIVED, { staleTime: FRESH_MS });
+  const options = useMemo(() => {
+    const found = [...(listed.data?.offers ?? []), ...(archived.data?.offers ?? [])];
+    const all = found
+      .toSorted((a, b) => a.title.localeCompare(b.title))
+      .map(({ offer_id, title, archived_at }) => ({
+        value: String(offer_id),
+        label: archived_at ? `${title} (archived)` : title,
+      }));
+    const named = chosen === undefined ? undefined : String(chosen);
+    if (named && !all.some(({ value }) => value === named)) all.unshift({ value: named, label: `Offer ${named}` });
+    return all;
+  }, [listed.data, archived.data, chosen]);
+  return { options, error: listed.error ?? archived.error };
+}

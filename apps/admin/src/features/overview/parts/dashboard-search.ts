@@ -1,0 +1,74 @@
+import { type Comparison, comparisons, type ReportPeriod, reportPeriods } from '@inaam/contracts/insights/report';
+
+/** What the dashboard's address holds: the period, what it is compared with, and how it is shown. */
+export interface DashboardState {
+  period: ReportPeriod;
+  from?: string | undefined;
+  to?: string | undefined;
+  compare: Comparison;
+  before_from?: string | undefined;
+  before_to?: string | undefined;
+  view: 'plots' | 'table';
+  /** How the offers are ordered: by what they earned, or by what changed most. */
+  offers: 'margin' | 'trend';
+}
+
+export type DashboardUrl = { [Key in keyof DashboardState]?: DashboardState[Key] | undefined };
+
+const initial: DashboardState = { period: '30', compare: 'before', view: 'plots', offers: 'margin' };
+
+const choices = {
+  period: reportPeriods,
+  compare: comparisons,
+  view: ['plots', 'table'],
+  offers: ['margin', 'trend'],
+} as const;
+
+const DAY = /^\d{4}-\d{2}-\d{2}$/;
+const dayOf = (value: unknown): string | undefined =>
+  typeof value === 'string' && DAY.test(value) && !Number.isNaN(Date.parse(value)) ? value : undefined;
+
+function spanOf(first: unknown, last: unknown): [string, string] | undefined {
+  const [from, to] = [dayOf(first), dayOf(last)];
+  return from && to && from <= to ? [from, to] : undefined;
+}
+
+/** Reads an address: anything that cannot be read is the usual. An older link's `days` is the period. */
+export function parseDashboard(raw: Readonly<Record<string, unknown>>): DashboardState {
+  const given: Readonly<Record<string, unknown>> = { period: raw.days, ...raw };
+  const read = <Key extends keyof typeof choices>(name: Key) =>
+    (choices[name] as readonly string[]).includes(String(given[name]))
+      ? (String(given[name]) as DashboardState[Key])
+      : initial[name];
+  // Own dates need both ends, in order; without them the usual is shown.
+  const [own, other] = [spanOf(raw.from, raw.to), spanOf(raw.before_from, raw.before_to)];
+  const [period, compare] = [read('period'), read('compare')];
+  return {
+    view: read('view'),
+    offers: read('offers'),
+    period: period === 'custom' && !own ? initial.period : period,
+    ...(period === 'custom' && own && { from: own[0], to: own[1] }),
+    compare: compare === 'own' && !other ? initial.compare : compare,
+    ...(compare === 'own' && other && { before_from: other[0], before_to: other[1] }),
+  };
+}
+
+/** The router's `validateSearch`: the shortest address that means the same. */
+export function dashboardSearch(raw: Readonly<Record<string, unknown>>): DashboardUrl {
+  const state = parseDashboard(raw);
+  const defaults: Readonly<Record<string, unknown>> = { ...initial };
+  return Object.fromEntries(
+    Object.entries(state).filter(([name, value]) => value !== undefined && value !== defaults[name]),
+  );
+}
+
+/** Two periods: one that is looked at, and one that it is compared with. */
+export type Periods = Pick<DashboardState, 'period' | 'from' | 'to' | 'compare' | 'before_from' | 'before_to'>;
+
+/** What the report is asked for. */
+export const reportInputOf = ({ period, from, to, compare, before_from, before_to }: Periods) => ({
+  period,
+  compare,
+  ...(period === 'custom' && { from, to }),
+  ...(compare === 'own' && { before_from, before_to }),
+});

@@ -1,0 +1,113 @@
+import { formatPlural } from '@inaam/contracts/common/format';
+import { formatDateTime } from '@inaam/contracts/common/time';
+import type { PostbackRow } from '@inaam/contracts/postbacks/inbox';
+import { Badge } from '@inaam/ui/badge';
+import type { Column } from '../../../lists/columns.ts';
+import { FilterCell } from '../../../lists/filter-cell.tsx';
+import type { InboxState } from './inbox-search.ts';
+import { OutcomeDot } from './postback-outcome.tsx';
+import { kinds } from './postback-words.ts';
+
+const none = <span className="text-muted">–</span>;
+
+/** The inbox's columns. @param onOpen opens one call's story */
+export const inboxColumns = (onOpen: (entry: PostbackRow) => void): Column<PostbackRow, InboxState>[] => [
+  {
+    id: 'at',
+    header: 'Received (IST)',
+    className: 'whitespace-nowrap',
+    cell: (entry) => (
+      <button type="button" onClick={() => onOpen(entry)} className="row-link -my-2 min-h-control py-2">
+        <time dateTime={entry.received_at} className="tabular-nums">
+          {formatDateTime(entry.received_at)}
+        </time>
+        <span className="sr-only">, call {entry.postback_id}</span>
+      </button>
+    ),
+  },
+  {
+    id: 'outcome',
+    header: 'Outcome',
+    className: 'min-w-44 max-w-80',
+    cell: ({ outcome, reason, alert, repeats }) => (
+      <>
+        {outcome ? (
+          <FilterCell<InboxState> name="outcome" value={outcome}>
+            <OutcomeDot outcome={outcome} />
+          </FilterCell>
+        ) : (
+          <OutcomeDot outcome={outcome} />
+        )}
+        {reason && <span className="block text-xs text-muted wrap-anywhere">{reason}</span>}
+        {repeats > 0 && (
+          <span className="block text-xs text-muted">Sent again {formatPlural(repeats, 'time', 'times')}</span>
+        )}
+        {alert && (
+          <span className="mt-1 block">
+            {/* Often the alert is the reason: it is said once. */}
+            <Badge tone="bad">{alert === reason ? 'Alert' : alert}</Badge>
+          </span>
+        )}
+      </>
+    ),
+  },
+  {
+    id: 'kind',
+    header: 'Says',
+    cell: ({ kind }) =>
+      kind ? (
+        <FilterCell<InboxState> name="kind" value={kind} className="whitespace-nowrap">
+          {kinds[kind]}
+        </FilterCell>
+      ) : (
+        none
+      ),
+  },
+  {
+    id: 'click',
+    header: 'Click',
+    className: 'max-w-40',
+    cell: ({ click_id }) =>
+      click_id ? (
+        <FilterCell name="search" value={click_id} className="code block wrap-anywhere py-1 text-xs">
+          {click_id}
+        </FilterCell>
+      ) : (
+        none
+      ),
+  },
+  {
+    id: 'transaction',
+    header: 'Transaction',
+    className: 'max-w-36',
+    cell: ({ transaction_id, goal_id }) => (
+      <>
+        {transaction_id ? (
+          <FilterCell name="search" value={transaction_id} className="code block wrap-anywhere py-1 text-xs">
+            {transaction_id}
+          </FilterCell>
+        ) : (
+          none
+        )}
+        {goal_id && <span className="block wrap-anywhere text-xs text-muted">Goal {goal_id}</span>}
+      </>
+    ),
+  },
+  { id: 'payout', header: 'Payout', numeric: true, cell: ({ payout }) => payout ?? none },
+  {
+    id: 'ip',
+    header: 'Address',
+    cell: ({ ip, method }) => (
+      <>
+        {ip ? (
+          <FilterCell name="search" value={ip} className="tabular-nums">
+            {ip}
+          </FilterCell>
+        ) : (
+          none
+        )}
+        <span className="block text-xs text-muted">{method}</span>
+      </>
+    ),
+  },
+];

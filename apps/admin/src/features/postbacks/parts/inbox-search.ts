@@ -1,0 +1,52 @@
+import { postbackListInput } from '@inaam/contracts/postbacks/inbox';
+import { z } from 'zod';
+import { periodOptions } from '../../../lists/common-choices.ts';
+import { type Filters, labelsOf } from '../../../lists/filters.ts';
+import { defineListSearch, type ListInput, type ListUrl } from '../../../lists/list-search.ts';
+import { outcomes } from './postback-outcome.tsx';
+import { kinds } from './postback-words.ts';
+
+/** The inbox is one tab of a network's page: which tab is open stands in the same address. */
+export const inboxSearch = defineListSearch(
+  postbackListInput
+    .omit({ network_id: true, alerts: true })
+    .extend({ tab: z.literal('inbox').optional(), alerts: z.enum(['all', 'only']).default('all') }),
+  [25, 50, 100, 200],
+);
+export type InboxState = typeof inboxSearch.defaults;
+export type InboxUrl = ListUrl<InboxState>;
+
+/**
+ * The input of the inbox's procedures, from what the address holds. Calls are counted to the last one: replaying says
+ * how many it is about.
+ */
+export function inboxInput(networkId: number, url: InboxUrl & ListInput) {
+  const { tab: _tab, total: _total, alerts, ...input } = url;
+  return { ...input, ...(alerts === 'only' && { alerts: true }), network_id: networkId };
+}
+
+export const inboxFilters: Filters<InboxState> = {
+  search: { label: 'Search calls', placeholder: 'Click, transaction, address', delayMs: 300 },
+  choices: [
+    {
+      name: 'outcome',
+      label: 'Outcome',
+      options: { all: 'All outcomes', ...labelsOf(outcomes) },
+    },
+    {
+      name: 'kind',
+      label: 'Says',
+      options: { all: 'All kinds', ...kinds },
+    },
+    {
+      name: 'dateRange',
+      label: 'Date',
+      options: periodOptions,
+    },
+    {
+      name: 'alerts',
+      label: 'Alerts',
+      options: { all: 'All calls', only: 'Alerts only' },
+    },
+  ],
+};

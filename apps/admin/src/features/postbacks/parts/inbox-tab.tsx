@@ -1,0 +1,77 @@
+import { formatPlural } from '@inaam/contracts/common/format';
+import type { NetworkView } from '@inaam/contracts/networks/networks';
+import { Button } from '@inaam/ui/button';
+import { keepPreviousData } from '@tanstack/react-query';
+import { RotateCcw } from 'lucide-react';
+import { useMemo, useState } from 'react';
+import { Allowed } from '../../../app/allowed.tsx';
+import { trpc } from '../../../app/trpc.ts';
+import type { ListWords } from '../../../lists/columns.ts';
+import { FilterBar } from '../../../lists/filter-bar.tsx';
+import { ListBody, StaleBanner } from '../../../lists/list-body.tsx';
+import { useListState } from '../../../lists/use-list-state.ts';
+import { inboxColumns } from './inbox-columns.tsx';
+import { inboxFilters, inboxInput, inboxSearch } from './inbox-search.ts';
+import { PostbackPanel } from './postback-panel.tsx';
+import { ReplayInbox } from './replay-inbox.tsx';
+
+const MAX_PAGE_LINKS = 7;
+/** What the tab's own address holds, before any filter. */
+const INBOX_HOME = 'tab=inbox';
+const words: ListWords = {
+  one: 'call',
+  many: 'calls',
+  failed: 'Failed to fetch the inbox',
+  empty: 'No calls yet',
+  emptyHint:
+    'Paste the postback URL in the network’s dashboard, and send a test from there. Every call is kept here exactly as it arrived.',
+  noMatch: 'No calls match',
+};
+
+/** Every call of a network, as it came, with what became of it. */
+export function InboxTab({ network }: { network: NetworkView }) {
+  const list = useListState(inboxSearch);
+  const { client } = trpc.useUtils();
+  const inputOf = (input: typeof list.input) => inboxInput(network.network_id, input);
+  const query = trpc.admin.postbacks.list.useQuery(inputOf(list.input), { placeholderData: keepPreviousData });
+  const [replaying, setReplaying] = useState(false);
+  const { panel, setPanel } = list;
+  const columns = useMemo(() => inboxColumns(({ postback_id }) => setPanel(String(postback_id))), [setPanel]);
+  const total = query.data?.pagination.total ?? 0;
+  return (
+    <div className="grid grid-cols-1 gap-4">
+      <FilterBar list={list} filters={inboxFilters} home={INBOX_HOME} />
+      {total > 0 && (
+        <div className="-my-1 flex flex-wrap items-center justify-between gap-x-4 gap-y-2">
+          <p className="text-sm text-muted tabular-nums" aria-live="polite">
+            {formatPlural(total, 'call')}
+          </p>
+          <Allowed to="admin.postbacks.replay">
+            <Button small icon={<RotateCcw aria-hidden className="size-4" />} onClick={() => setReplaying(true)}>
+              Replay {formatPlural(total, 'call')}
+            </Button>
+          </Allowed>
+        </div>
+      )}
+      <StaleBanner words={words} query={query} />
+      <ListBody
+        title="Inbox"
+        words={words}
+        list={list}
+        filters={inboxFilters}
+        columns={columns}
+        query={query}
+        ask={(input) => client.admin.postbacks.list.query(inputOf(input))}
+        rows={({ postbacks }) => postbacks}
+        rowKey={({ postback_id }) => postback_id}
+        maxPageLinks={MAX_PAGE_LINKS}
+      />
+      {replaying && (
+        <ReplayInbox network={network} state={list.state} total={total} onClose={() => setReplaying(false)} />
+      )}
+      {panel && /^[1-9]\d{0,14}$/.test(panel) && (
+        <PostbackPanel key={panel} postbackId={Number(panel)} onClose={() => setPanel(undefined)} />
+      )}
+    </div>
+  );
+}

@@ -1,0 +1,136 @@
+import { formatDateTime } from '@inaam/contracts/common/time';
+import type { PostbackDetail } from '@inaam/contracts/postbacks/inbox';
+import type { Difference } from '@inaam/contracts/postbacks/replay';
+import { Button } from '@inaam/ui/button';
+import { Dialog } from '@inaam/ui/dialog';
+import { Field } from '@inaam/ui/field';
+import { RotateCcw } from 'lucide-react';
+import { useState } from 'react';
+import { Allowed } from '../../../app/allowed.tsx';
+import { refusalOf } from '../../../app/errors.ts';
+import { trpc } from '../../../app/trpc.ts';
+import { ConfirmDialog, useDone } from '../../../page/confirm-dialog.tsx';
+import { Loadable } from '../../../page/loadable.tsx';
+import { outcomes } from './postback-outcome.tsx';
+import { PostbackStory } from './postback-story.tsx';
+
+/** One call's whole story, and what can be done about it. */
+export function PostbackPanel({ postbackId, onClose }: { postbackId: number; onClose: () => void }) {
+  const query = trpc.admin.postbacks.get.useQuery({ postback_id: postbackId });
+  const [asking, setAsking] = useState<'replay' | 'match'>();
+  const { data } = query;
+  return (
+    <Dialog
+      open
+      onOpenChange={onClose}
+      place="side"
+      wide
+      title={`Call ${postbackId}`}
+      {...(data && { description: `${data.network}, ${formatDateTime(data.received_at)} IST` })}
+      footer={data && <PostbackActions entry={data} onAsk={setAsking} />}
+    >
+      <Loadable query={query} what="the call" failed="The call could not be loaded" shape={['h-20', 'h-52', 'h-64']}>
+        {(entry) => <PostbackStory entry={entry} />}
+      </Loadable>
+      {data && asking === 'replay' && <ReplayPostback entry={data} onClose={() => setAsking(undefined)} />}
+      {data && asking === 'match' && <MatchClick entry={data} onClose={() => setAsking(undefined)} />}
+    </Dialog>
+  );
+}
+
+const PostbackActions = ({ entry, onAsk }: { entry: PostbackDetail; onAsk: (what: 'replay' | 'match') => void }) => (
+  <>
+    {entry.outcome === 'parked' && (
+      <Allowed to="admin.postbacks.match">
+        <Button onClick={() => onAsk('match')}>Match to a click</Button>
+      </Allowed>
+    )}
+    <Allowed to="admin.postbacks.replay">
+      <Button
+        icon={<RotateCcw aria-hidden className="size-4" />}
+        disabled={entry.outcome === null}
+        onClick={() => onAsk('replay')}
+      >
+        Replay
+      </Button>
+    </Allowed>
+  </>
+);
+
+/** Says whose completion a parked call is. */
+function MatchClick({ entry, onClose }: { entry: PostbackDetail; onClose: () => void }) {
+  const [clickId, setClickId] = useState('');
+  const [missing, setMissing] = useState(false);
+  const match = trpc.admin.postbacks.match.useMutation(useDone(onClose, ({ changed }) => differenceText(changed)));
+  const refusal = refusalOf(match.error);
+  const atField = refusal?.domainCode === 'CLICK_NOT_FOUND' || refusal?.field === 'click_id';
+  const problem = missing
+    ? 'A click id is required'
+    : atField
+      ? refusal.domainCode === 'CLICK_NOT_FOUND'
+        ? 'There is no such click'
+        : refusal.message
+      : undefined;
+  return (
+    <ConfirmDialog
+      title={`Match call ${entry.postback_id} to a click?`}
+      consequence="The call then counts for that click’s user and offer. The audit log records who matched it."
+      confirm="Match"
+      busy="Matching..."
+      failed="The call was not matched"
+      // What is wrong with the click id stands at its field.
+      mutation={{ error: atField ? null : match.error, isPending: match.isPending, reset: match.reset }}
+      onConfirm={() => {
+        const click = clickId.trim();
+        setMissing(click === '');
+        if (click !== '') match.mutate({ postback_id: entry.postback_id, click_id: click });
+      }}
+      onClose={onClose}
+    >
+      <Field
+        label="Click id"
+        hint="From the user’s page, or from what the user sent."
+        required
+        autoComplete="off"
+        spellCheck={false}
+        inputClassName="font-mono"
+        value={clickId}
+        error={problem}
+        onChange={(event) => {
+          setClickId(event.target.value);
+          setMissing(false);
+          match.reset();
+        }}
+      />
+    </ConfirmDialog>
+  );
+}
+
+/** Judges one call anew, once it is confirmed. */
+function ReplayPostback({ entry, onClose }: { entry: PostbackDetail; onClose: () => void }) {
+  const replay = trpc.admin.postbacks.replay.useMutation(
+    useDone(onClose, ({ changed: [difference] }) => differenceText(difference)),
+  );
+  return (
+    <ConfirmDialog
+      title={`Replay call ${entry.postback_id}?`}
+      consequence="It is judged again by the current settings. What it has already done stays done; nothing is counted twice."
+      confirm="Replay"
+      busy="Replaying..."
+      failed="The call was not replayed"
+      mutation={replay}
+      onConfirm={() => replay.mutate({ postback_id: entry.postback_id })}
+      onClose={onClose}
+    />
+  );
+}
+
+/** `Was parked, is accepted now` */
+function differenceText(difference: Difference | null | undefined): string {
+  if (!difference) return 'The outcome is the same';
+  const { from, to, to_reason } = difference;
+  const is = outcomes[to].label.toLowerCase();
+  const now =
+    from === to ? `Still ${is}` : `Was ${from ? outcomes[from].label.toLowerCase() : 'not judged'}, is ${is} now`;
+  return to_reason ? `${now}: ${to_reason}` : now;
+}

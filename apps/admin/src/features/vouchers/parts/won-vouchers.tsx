@@ -1,0 +1,220 @@
+import { formatRupees } from '@inaam/contracts/common/format';
+import { adminPaths } from '@inaam/contracts/common/paths';
+import type { UserProfile } from '@inaam/contracts/identity/user-profile';
+import { Button } from '@inaam/ui/button';
+import { cx } from '@inaam/ui/cx';
+import { StatusDot } from '@inaam/ui/status-dot';
+import { toast } from '@inaam/ui/toaster';
+import { Link } from '@tanstack/react-router';
+import { useState } from 'react';
+import { Allowed } from '../../../app/allowed.tsx';
+import { formatDay } from '../../../app/days.ts';
+import { trpc } from '../../../app/trpc.ts';
+import { ConfirmDialog, reasonField } from '../../../page/confirm-dialog.tsx';
+import { ShowMore } from '../../../page/show-more.tsx';
+import { Timestamp } from '../../../page/timestamp.tsx';
+import { RevealedCode } from './reveal-code.tsx';
+
+const statuses: Record<string, { tone: 'good' | 'neutral' | 'bad'; label: string }> = {
+  assigned: { tone: 'good', label: 'Assigned' },
+  used: { tone: 'neutral', label: 'Used' },
+  expired: { tone: 'bad', label: 'Expired' },
+};
+
+function Status({ voucher: { status, withdrawn_at } }: { voucher: WonVoucher }) {
+  if (withdrawn_at) return <StatusDot tone="bad">Taken back</StatusDot>;
+  const { tone, label } = statuses[status] ?? { tone: 'neutral', label: status };
+  return <StatusDot tone={tone}>{label}</StatusDot>;
+}
+
+/** What was done about the voucher, and whether its winner knows. */
+function History({ voucher }: { voucher: WonVoucher }) {
+  const { notice, notice_seen_at, withdrawn_at, withdrawn_reason } = voucher;
+  return (
+    <>
+      {withdrawn_at && (
+        <p className="text-sm wrap-anywhere">
+          Taken back <Timestamp at={withdrawn_at} />
+          {withdrawn_reason && `: ${withdrawn_reason}`}
+        </p>
+      )}
+      {notice && !withdrawn_at && (
+        <p className="text-sm text-muted">
+          {notice === 'resent' ? 'Resent' : 'Replaces a code that did not work'};{' '}
+          {notice_seen_at ? (
+            <>
+              seen <Timestamp at={notice_seen_at} />
+            </>
+          ) : (
+            'not seen yet'
+          )}
+        </p>
+      )}
+    </>
+  );
+}
+
+function WonVoucher({
+  voucher,
+  linked,
+  onSupport,
+}: {
+  voucher: WonVoucher;
+  linked: boolean;
+  onSupport: (kind: SupportKind) => void;
+}) {
+  const name = `${formatRupees(voucher.voucher_amount)} ${voucher.voucher_brand}`;
+  const support = (kind: SupportKind, label: string) => (
+    <Allowed to={`admin.vouchers.${kind}`}>
+      <Button small onClick={() => onSupport(kind)}>
+        {label}
+        <span className="sr-only"> {voucher.voucher_code}</span>
+      </Button>
+    </Allowed>
+  );
+  return (
+    <li className="flex flex-wrap items-start gap-x-6 gap-y-2 border-t border-line py-3 first:border-t-0 first:pt-0 last:pb-0">
+      <div className="grid min-w-0 grow basis-72 gap-1">
+        <p className="flex flex-wrap items-center gap-x-3">
+          <span className={cx('font-semibold tabular-nums', voucher.withdrawn_at && 'text-muted line-through')}>
+            {name}
+          </span>
+          <Status voucher={voucher} />
+        </p>
+        <RevealedCode voucher={voucher} />
+        <p className="flex flex-wrap gap-x-3 text-sm text-muted tabular-nums">
+          {voucher.assigned_at && (
+            <span>
+              Handed out <Timestamp at={voucher.assigned_at} />
+            </span>
+          )}
+          <span>Valid until {formatDay(voucher.expiry_date)}</span>
+          {linked && (
+            <Link
+              to={adminPaths.conversion}
+              params={{ completionId: String(voucher.completion_id) }}
+              className="link print:hidden"
+              aria-label={`Conversion of ${name}`}
+            >
+              Conversion
+            </Link>
+          )}
+        </p>
+        <History voucher={voucher} />
+      </div>
+      {!voucher.withdrawn_at && (
+        <div className="flex flex-wrap gap-2">
+          {support('resend', 'Resend code')}
+          {support('replace', 'Replace code')}
+        </div>
+      )}
+    </li>
+  );
+}
+
+/** Vouchers that were won, with what support can do about them. */
+export function WonVouchers({
+  vouchers,
+  winner,
+  linked = false,
+  asks = false,
+}: {
+  vouchers: readonly WonVoucher[];
+  /** The name of who won them. */
+  winner: string;
+  /** Whether each leads to its conversion. */
+  linked?: boolean;
+  /** Begins with the question whether to resend the code, where there is only one. */
+  asks?: boolean;
+}) {
+  const held = vouchers.filter(({ withdrawn_at }) => !withdrawn_at);
+  const [asking, setAsking] = useState<{ voucher: WonVoucher; kind: SupportKind } | undefined>(
+    asks && held[0] && held.length === 1 ? { voucher: held[0], kind: 'resend' } : undefined,
+  );
+  return (
+    <>
+      <ShowMore items={vouchers} what="vouchers">
+        {(shown) => (
+          <ul className="grid">
+            {shown.map((voucher) => (
+              <WonVoucher
+                key={voucher.voucher_id}
+                voucher={voucher}
+                linked={linked}
+                onSupport={(kind) => setAsking({ voucher, kind })}
+              />
+            ))}
+          </ul>
+        )}
+      </ShowMore>
+      {asking && <SupportVoucher {...asking} winner={winner} onClose={() => setAsking(undefined)} />}
+    </>
+  );
+}
+
+type WonVoucher = UserProfile['vouchers'][number];
+type SupportKind = 'resend' | 'replace';
+
+const words = {
+  resend: {
+    title: 'Resend this code?',
+    consequence: (winner: string, used: boolean) =>
+      `${winner} is shown the same code again in the app.${used ? ' The voucher counts as not used.' : ''}`,
+    confirm: 'Resend code',
+    busy: 'Resending...',
+    failed: 'The code was not resent',
+    hint: 'What the winner wrote. Kept in the audit log.',
+  },
+  replace: {
+    title: 'Replace this code?',
+    consequence: (winner: string) =>
+      `The code is taken back for good, and ${winner} gets another voucher of the same amount from stock.`,
+    confirm: 'Replace code',
+    busy: 'Replacing...',
+    failed: 'The code was not replaced',
+    hint: 'Why it did not work. Kept in the audit log, never shown to the winner.',
+  },
+} as const;
+
+/** Asks before a winner is sent a code again, or gets another one; a failure stays in the question. */
+function SupportVoucher({
+  voucher,
+  winner,
+  kind,
+  onClose,
+}: {
+  voucher: WonVoucher;
+  /** The name of who won it. */
+  winner: string;
+  kind: SupportKind;
+  onClose: () => void;
+}) {
+  const utils = trpc.useUtils();
+  const onSuccess = ({ message }: { message: string }) => {
+    toast.success(message);
+    onClose();
+    return utils.admin.invalidate();
+  };
+  const resend = trpc.admin.vouchers.resend.useMutation({ onSuccess });
+  const replace = trpc.admin.vouchers.replace.useMutation({ onSuccess });
+  const running = kind === 'resend' ? resend : replace;
+  const { voucher_id } = voucher;
+  return (
+    <ConfirmDialog
+      {...words[kind]}
+      note={reasonField(words[kind].hint)}
+      consequence={words[kind].consequence(winner, voucher.status === 'used')}
+      danger={kind === 'replace'}
+      mutation={running}
+      onConfirm={(reason) => running.mutate({ voucher_id, reason })}
+      onClose={onClose}
+    >
+      <p className="rounded-control bg-sunken p-3">
+        <span className="code">{voucher.voucher_code}</span>
+        <span className="block text-muted">
+          {voucher.voucher_brand}, {formatRupees(voucher.voucher_amount)}
+        </span>
+      </p>
+    </ConfirmDialog>
+  );
+}

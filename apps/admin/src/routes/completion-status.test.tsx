@@ -1,0 +1,67 @@
+import { completionStateNames, completionStates } from '@inaam/contracts/completions/states';
+import { sampled } from '@inaam/testing/sampling';
+import { screen, waitFor, within } from '@testing-library/react';
+import { expect, test } from 'vitest';
+import { aNetwork, anEntry } from '../features/networks/networks.fixture.ts';
+import { aProfile } from '../features/users/users.fixture.ts';
+import { served } from '../testing/served.tsx';
+
+/** One state, one word: whatever screen a completion stands on. Lists, panels and chains have cases of their own. */
+
+const app = served();
+const AT = '2026-07-19T06:30:00.000Z';
+const words = Object.values(completionStates);
+
+/** The words of states in a text, in their order. */
+const wordsIn = (text: string | null | undefined) => text?.match(new RegExp(words.join('|'), 'g')) ?? [];
+
+test('the dashboard', async () => {
+  const conversion = { title: 'Survey', voucher_won: false, voucher_amount: null, voucher_brand: null };
+  const quiet = app.answers['admin.insights.dashboard']?.({}) as object;
+  app.answers['admin.insights.dashboard'] = () => ({
+    ...quiet,
+    recentConversions: completionStateNames.map((state) => ({
+      ...conversion,
+      email: `${state}@example.com`,
+      payout_amount: 40,
+      completed_at: AT,
+      state,
+    })),
+  });
+  app.open('/admin');
+  const table = await screen.findByRole('table', { name: 'The last 10 conversions' });
+  expect(wordsIn(table.textContent)).toEqual(words);
+});
+
+test('a user’s page and the panel beside the list', async () => {
+  const [completion] = aProfile().completions;
+  if (!completion) throw new Error('a profile without a completion');
+  app.answers['admin.users.profile'] = () =>
+    aProfile({ completions: completionStateNames.map((state, at) => ({ ...completion, completion_id: at, state })) });
+  app.open('/admin/users/7');
+  const section = await screen.findByRole('region', { name: /^Completions/ });
+  expect(wordsIn(section.textContent)).toEqual(words);
+});
+
+test.each(sampled(completionStateNames, 2))('the panel of a postback: %s', async (state) => {
+  app.answers['admin.networks.get'] = () => aNetwork();
+  app.answers['admin.postbacks.list'] = () => ({
+    postbacks: [],
+    pagination: { page: 1, limit: 50, total: 0, totalPages: 0 },
+  });
+  app.answers['admin.postbacks.get'] = () =>
+    anEntry({
+      completion: {
+        completion_id: 41,
+        completed_at: AT,
+        approved_at: null,
+        held_until: null,
+        reversed_at: null,
+        payout_amount: 40,
+        state,
+      },
+    });
+  app.open('/admin/networks/3?tab=inbox&panel=91');
+  const panel = within(await screen.findByRole('dialog'));
+  await waitFor(() => expect(panel.getByText(completionStates[state])).toBeTruthy());
+});

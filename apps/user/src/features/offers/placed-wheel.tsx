@@ -1,0 +1,33 @@
+import type { UserOffer } from '@inaam/contracts/offers/offers';
+import { type ComponentType, lazy, type ReactNode, Suspense } from 'react';
+import { loadWords } from '../../words/words.ts';
+
+export interface PlacedWheel {
+  /** Beside the words, as on a wide screen, or above the button. */
+  place: 'side' | 'above';
+  node: ReactNode;
+}
+
+/** Part of the wheel's own chunk, which a person with a spin is about to open. Without it, the offers are as good. */
+const WaitingWheel = lazy(
+  (): Promise<{ default: ComponentType<{ odds: UserOffer['spinner_config']; rising: boolean }> }> =>
+    Promise.all([import('../spins/parts/waiting-wheel.tsx'), loadWords('inside')]).then(
+      ([loaded]) => ({ default: loaded.WaitingWheel }),
+      () => ({ default: () => null }),
+    ),
+);
+
+/** Its place in the card: beside the words from the width on at which there is room, else over the button. */
+const placeOfWheel = () => (matchMedia('(min-width: 64rem)').matches ? 'side' : 'above');
+
+export const wheelOf = (offer: UserOffer): PlacedWheel => {
+  const place = placeOfWheel();
+  return {
+    place,
+    node: (
+      <Suspense fallback={place === 'above' && <div className="h-20" />}>
+        <WaitingWheel odds={offer.spinner_config} rising={place === 'above'} />
+      </Suspense>
+    ),
+  };
+};

@@ -1,0 +1,29 @@
+import { formatRupees } from '@inaam/contracts/common/format';
+import { type Odds, tenthsToPercent } from '@inaam/contracts/offers/odds';
+import { prizesOf } from '@inaam/contracts/spins/wheel';
+import { spins as words } from '../../../words/words.ts';
+
+const COLOURS = 5;
+
+export const prizeName = (amount: number | null | undefined): string =>
+  amount === null || amount === undefined ? words.tryAgain : formatRupees(amount);
+
+/** The prizes and their odds in words: the wheel for whoever cannot see it, and the thin wedges for everyone. */
+export const PrizeList = ({ odds, columns = 1 }: { odds: Odds; columns?: 1 | 2 }) => (
+  <dl
+    aria-label={words.prizes}
+    className={`grid gap-x-6 text-sm ${columns === 2 ? 'grid-cols-[repeat(auto-fit,minmax(min(100%,8rem),1fr))]' : ''}`}
+  >
+    {prizesOf(odds).map(({ amount, tenths }, index) => (
+      <div key={amount} className="flex items-center gap-2 border-b border-line py-1.5 last:odd:col-span-full">
+        <span
+          aria-hidden
+          className="size-3 shrink-0 rounded-full border border-edge"
+          style={{ background: amount === null ? 'var(--wheel-rest)' : `var(--wheel-${(index % COLOURS) + 1})` }}
+        />
+        <dt className="grow">{prizeName(amount)}</dt>
+        <dd className="text-muted tabular-nums">{tenthsToPercent(tenths)}%</dd>
+      </div>
+    ))}
+  </dl>
+);

@@ -1,0 +1,34 @@
+import { istDay } from '@inaam/contracts/common/time';
+import { formatDate } from '../../../words/dates.ts';
+import { vouchers as words } from '../../../words/words.ts';
+
+const DAY_MS = 24 * 60 * 60 * 1000;
+/** From here on the days are counted down. */
+const NEAR_DAYS = 14;
+
+export interface Expiry {
+  text: string;
+  /** The same without the days that are left. */
+  date: string;
+  /** Days that are left, today included: 0 on the last day; negative once it is over. */
+  daysLeft: number;
+  near: boolean;
+}
+
+/**
+ * How long a voucher is still good for. Its last day counts, and days are those in India.
+ * @param day `YYYY-MM-DD`, or an instant on that day
+ */
+export function expiryOf(day: string, now: Date): Expiry {
+  const daysLeft = Math.round((Date.parse(day.slice(0, 10)) - Date.parse(istDay(now))) / DAY_MS);
+  const until = formatDate(day);
+  if (daysLeft < 0) {
+    const date = words.expiredOn({ date: until });
+    return { text: date, date, daysLeft, near: false };
+  }
+  const near = daysLeft <= NEAR_DAYS;
+  const date = words.validUntil({ date: until });
+  if (!near) return { text: date, date, daysLeft, near };
+  const days = daysLeft === 0 ? words.lastDay : words.daysLeft({ count: daysLeft });
+  return { text: `${date} · ${days}`, date, daysLeft, near };
+}

@@ -1,0 +1,92 @@
+import { formatRupees } from '@inaam/contracts/common/format';
+import type { CompletionView } from '@inaam/contracts/insights/insights';
+import { Banner } from '@inaam/ui/banner';
+import { Button } from '@inaam/ui/button';
+import { CopyButton } from '@inaam/ui/copy-button';
+import { Share2, Undo2 } from 'lucide-react';
+import { useEffect, useLayoutEffect, useRef } from 'react';
+import { vouchers as words } from '../../../words/words.ts';
+import { ShopLink } from './shop-link.tsx';
+import { useMarkUsed } from './use-mark-used.ts';
+
+export type WonVoucher = NonNullable<CompletionView['voucher']>;
+
+/** Brand and amount in one piece, never broken before the amount. */
+export const voucherName = ({ brand, amount }: { brand: string; amount: number }): string =>
+  `${brand}\u00a0·\u00a0${formatRupees(amount)}`;
+
+/** What can be done with an unused code: copy, use at the brand, share, mark as used. */
+export function VoucherActions({
+  voucher,
+  until,
+}: {
+  voucher: WonVoucher;
+  /** How long it is good, for who gets it shared. */
+  until: string;
+}) {
+  const { isMarked, failure, mark, undo, dismissFailure } = useMarkUsed(voucher.voucher_id);
+  const undoing = useRef<HTMLButtonElement>(null);
+  const marking = useRef<HTMLButtonElement>(null);
+  const was = useRef(isMarked);
+  useEffect(() => {
+    // The button that was pressed is gone: the one in its place takes the focus.
+    if (was.current !== isMarked) (isMarked ? undoing : marking).current?.focus();
+    was.current = isMarked;
+  }, [isMarked]);
+  const box = useRef<HTMLDivElement>(null);
+  useLayoutEffect(() => {
+    const here = box.current;
+    return () => {
+      // What had the focus goes with the voucher's state: its neighbourhood takes it, and not the page's top.
+      if (!here?.contains(document.activeElement)) return;
+      here.closest<HTMLElement>('[data-voucher], [role=tabpanel]')?.focus({ preventScroll: true });
+    };
+  }, []);
+  const name = voucherName(voucher);
+  return (
+    <div ref={box}>
+      {isMarked ? (
+        <div className="flex items-center justify-between gap-3">
+          <p role="status" className="text-sm text-muted">
+            {words.markedUsed}
+          </p>
+          <Button ref={undoing} onClick={undo} icon={<Undo2 aria-hidden className="size-4" />}>
+            {words.undo}
+          </Button>
+        </div>
+      ) : (
+        <div className="flex flex-wrap gap-2">
+          {failure && <Banner tone="error" title={failure} onDismiss={dismissFailure} className="basis-full" />}
+          <CopyButton
+            variant="primary"
+            value={voucher.code}
+            label={words.copyCode}
+            what={name}
+            small={false}
+            className="grow basis-full sm:basis-48"
+          />
+          {voucher.use_url && (
+            <ShopLink url={voucher.use_url} brand={voucher.brand} className="grow basis-32 sm:basis-48" />
+          )}
+          <ShareButton name={name} code={voucher.code} until={until} />
+          <Button ref={marking} variant="quiet" className="grow basis-full sm:basis-48" onClick={mark}>
+            {words.markUsed}
+          </Button>
+        </div>
+      )}
+    </div>
+  );
+}
+
+/** Nothing where the device cannot share. */
+function ShareButton({ name, code, until }: { name: string; code: string; until: string }) {
+  if (typeof navigator.share !== 'function') return null;
+  // Closing the device's own sheet is an answer, too.
+  const share = () => void navigator.share({ title: name, text: `${name}\n${code}\n${until}` }).catch(() => undefined);
+  return (
+    <Button className="grow basis-28 sm:basis-48" onClick={share} icon={<Share2 aria-hidden className="size-4" />}>
+      {words.share}
+      <span className="sr-only"> {name}</span>
+    </Button>
+  );
+}

@@ -1,0 +1,68 @@
+import { fireEvent, screen, waitFor } from '@testing-library/react';
+import { describe, expect, test } from 'vitest';
+import { Refusal, renderApp } from '../../../testing/render-app.tsx';
+
+const app = renderApp();
+
+describe('news about vouchers', () => {
+  const notice = {
+    voucher_id: 31,
+    notice: 'replaced',
+    title: 'Grocery survey',
+    voucher_amount: 10,
+    voucher_brand: 'Amazon',
+    voucher_code: 'AMZ-NEW-1',
+    expiry_date: '2027-03-31',
+  };
+  test('stand above the offers until they are dismissed', async () => {
+    let notices = [notice, { ...notice, voucher_id: 32, notice: 'resent', voucher_code: 'AMZ-OLD-2' }];
+    let dismissed: unknown;
+    app.answers['user.vouchers.notices'] = () => ({ notices });
+    app.answers['user.vouchers.dismissNotice'] = (input) => {
+      dismissed = input;
+      notices = notices.filter(({ voucher_id }) => voucher_id !== input.voucher_id);
+      return {};
+    };
+    await app.openSignedIn();
+    const news = await screen.findByRole('list', { name: 'News about your vouchers' });
+    expect(news.textContent).toContain('Amazon · ₹10');
+    expect(news.textContent).toContain('AMZ-NEW-1');
+    expect(news.textContent).toContain('31 Mar 2027');
+    expect(screen.getByRole('heading', { name: 'Your voucher code, once more' })).toBeTruthy();
+    fireEvent.click(screen.getByRole('button', { name: 'Dismiss “Your new voucher code”' }));
+    await waitFor(() => expect(screen.queryByText('AMZ-NEW-1')).toBeNull());
+    expect(screen.getByText('AMZ-OLD-2')).toBeTruthy();
+    expect(dismissed).toEqual({ voucher_id: 31 });
+  });
+
+  test('of a kind that this version does not know are passed over', async () => {
+    app.answers['user.vouchers.notices'] = () => ({
+      notices: [{ ...notice, voucher_id: 33, notice: 'extended', voucher_code: 'AMZ-LATER-3' }, notice],
+    });
+    await app.openSignedIn();
+    const news = await screen.findByRole('list', { name: 'News about your vouchers' });
+    expect(news.textContent).toContain('AMZ-NEW-1');
+    expect(news.textContent).not.toContain('AMZ-LATER-3');
+  });
+
+  test('that could not be dismissed stay, and say so', async () => {
+    app.answers['user.vouchers.notices'] = () => ({ notices: [notice] });
+    app.answers['user.vouchers.dismissNotice'] = () => {
+      throw new Refusal('INTERNAL');
+    };
+    await app.openSignedIn();
+    fireEvent.click(await screen.findByRole('button', { name: 'Dismiss “Your new voucher code”' }));
+    expect((await screen.findByRole('alert')).textContent).toBe('This could not be dismissed. Please try again.');
+    expect(screen.getByText('AMZ-NEW-1')).toBeTruthy();
+  });
+
+  test('that cannot be had leave the offers as they are', async () => {
+    app.answers['user.vouchers.notices'] = () => {
+      throw new Refusal('INTERNAL');
+    };
+    await app.openSignedIn();
+    await waitFor(() => expect(app.calls.filter((name) => name === 'user.vouchers.notices')).toHaveLength(1));
+    expect(screen.queryByRole('list', { name: 'News about your vouchers' })).toBeNull();
+    expect(screen.queryByRole('alert')).toBeNull();
+  });
+});

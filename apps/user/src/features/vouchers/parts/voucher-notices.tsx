@@ -1,0 +1,73 @@
+import { formatRupees } from '@inaam/contracts/common/format';
+import type { VoucherNotices as Notices } from '@inaam/contracts/identity/user-profile';
+import { Button } from '@inaam/ui/button';
+import { Card } from '@inaam/ui/card';
+import { CopyButton } from '@inaam/ui/copy-button';
+import { trpc } from '../../../app/data.tsx';
+import { messageOf } from '../../../app/errors.ts';
+import { formatDate } from '../../../words/dates.ts';
+import { vouchers as words } from '../../../words/words.ts';
+
+type Notice = Notices['notices'][number];
+
+const kinds = {
+  resent: { title: 'resentTitle', text: 'resentHow' },
+  replaced: { title: 'replacedTitle', text: 'replacedHow' },
+} as const;
+
+/**
+ * What support did about this person's vouchers, until they have seen it. Nothing where there is nothing, or it cannot
+ * be had.
+ */
+export function VoucherNotices() {
+  const { data } = trpc.user.vouchers.notices.useQuery(undefined, { refetchOnWindowFocus: 'always' });
+  // An open tab is older than the server after a release: a kind that it has no words for is told by the next version.
+  const known = data?.notices.filter(({ notice }) => Object.hasOwn(kinds, notice)) ?? [];
+  if (known.length === 0) return null;
+  return (
+    <ul aria-label={words.news} className="grid grid-cols-1 gap-4">
+      {known.map((notice) => (
+        <li key={notice.voucher_id} className="grid grid-cols-1">
+          <VoucherNotice notice={notice} />
+        </li>
+      ))}
+    </ul>
+  );
+}
+
+function VoucherNotice({ notice }: { notice: Notice }) {
+  const utils = trpc.useUtils();
+  const dismiss = trpc.user.vouchers.dismissNotice.useMutation({
+    onSuccess: () => utils.user.vouchers.notices.invalidate(),
+  });
+  const title = words[kinds[notice.notice].title];
+  const text = words[kinds[notice.notice].text];
+  const { voucher_id, voucher_brand, voucher_amount, voucher_code, expiry_date } = notice;
+  return (
+    <Card className="grid animate-appear grid-cols-1 gap-3 sm:grid-cols-[minmax(0,1fr)_auto] sm:items-center sm:gap-6">
+      <div className="min-w-0">
+        <h2 className="text-base">{title}</h2>
+        <p className="text-sm text-muted">
+          {text} {words.noticeFrom({ title: notice.title })}
+        </p>
+        <p className="mt-3 text-sm font-semibold">
+          {voucher_brand} · {formatRupees(voucher_amount)}
+        </p>
+        <p className="code text-lg font-semibold select-all">{voucher_code}</p>
+        <p className="text-sm text-muted">{words.validUntil({ date: formatDate(expiry_date) })}</p>
+        {dismiss.error && (
+          <p role="alert" className="mt-2 text-sm text-bad">
+            {messageOf(dismiss.error, words.dismissFailed)}
+          </p>
+        )}
+      </div>
+      <div className="grid grid-cols-[minmax(0,1fr)_auto] gap-2 sm:grid-cols-1">
+        <CopyButton value={voucher_code} label={words.copyCode} small={false} block />
+        <Button block variant="quiet" busy={dismiss.isPending} onClick={() => dismiss.mutate({ voucher_id })}>
+          {words.dismiss}
+          <span className="sr-only"> “{title}”</span>
+        </Button>
+      </div>
+    </Card>
+  );
+}
