@@ -61,7 +61,7 @@ describe('an empty database', () => {
       ...Object.keys(triggers).map((name) => `trigger ${name.split('.')[1]}`),
       ...Object.keys(views).map((name) => `view ${name}`),
     ];
-    const inBaseline = ['function odds_valid'];
+    const inBaseline = ['function odds_valid', 'function search_text'];
     expect(names.sort()).toEqual([...own.definitions.map(({ name }) => name), ...inBaseline].sort());
   });
 

@@ -4,8 +4,8 @@
 create or replace function keep_user_search() returns trigger language plpgsql as $$
 begin
   insert into user_search (user_id, email, name, ip, device)
-  values (new.id, lower(new.email), lower(new.first_name || ' ' || new.last_name), new.registration_ip,
-    new.registration_device)
+  values (new.id, search_text(new.email), ' ' || search_text(new.first_name || ' ' || new.last_name),
+    new.registration_ip, new.registration_device)
   on conflict (user_id) do update
   set email = excluded.email, name = excluded.name, ip = excluded.ip, device = excluded.device;
   return null;

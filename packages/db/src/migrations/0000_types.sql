@@ -3,6 +3,13 @@
 -- For the indexes of trigrams. A trusted extension: the owner of the database may create it.
 create extension if not exists pg_trgm;
 --> statement-breakpoint
+-- A text as searches compare it: without accents and nuktas, in lower case, with single blanks. So "zoe" finds "Zoë".
+-- An index calls it, and user_search stores its results: a change is a new function and new rows.
+create function search_text(value text) returns text language sql immutable parallel safe as $$
+  select btrim(regexp_replace(lower(regexp_replace(normalize(value, nfd),
+    '[\u0300-\u036f\u093c\u09bc\u0a3c\u0abc\u0b3c\u200c\u200d]', '', 'g')), '\s+', ' ', 'g'))
+$$;
+--> statement-breakpoint
 -- The functions that check constraints call are immutable: a constraint is not checked again for existing rows when its
 -- function changes. So a change is a new function and a new constraint.
 

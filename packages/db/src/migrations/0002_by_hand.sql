@@ -13,8 +13,9 @@ create index known_devices_device_idx on known_devices (device);
 create index users_suspended_idx on users (created_at desc, id desc) where suspended_at is not null;
 -- The search over all nouns finds people by the beginning of a name, in every collation.
 create index users_email_begins_idx on users (email text_pattern_ops);
-create index users_name_begins_idx on users (lower(first_name || ' ' || last_name) text_pattern_ops);
-create index users_first_name_idx on users (lower(first_name), id);
+create index users_name_begins_idx on users (search_text(first_name || ' ' || last_name) text_pattern_ops);
+-- Names sort as people write them, whatever their case: the database itself sorts by code points.
+create index users_first_name_idx on users (lower(first_name) collate "und-x-icu", id);
 -- Distinguishes Google's users without reading their rows.
 create index users_provider_idx on users (id) where provider_uid is not null;
 -- The postbacks about a completion, and those that an admin assigned to a click.

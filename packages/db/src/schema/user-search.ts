@@ -13,7 +13,7 @@ export const userSearch = pgTable(
     userId: reference('user_id')
       .primaryKey()
       .references(() => users.id, { onDelete: 'cascade' }),
-    /** E-mail and full name in lower case, to be compared with a pattern in lower case. */
+    /** E-mail and full name as `search_text` writes them; the name with a blank before each of its words. */
     email: text('email').notNull(),
     name: text('name').notNull(),
     /** As they were registered. */

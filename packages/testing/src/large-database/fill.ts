@@ -164,7 +164,9 @@ const users = ({ users: count }: DatabaseSize) => `
 const USERS_FOLLOW = `
   with searched as (
     insert into user_search (user_id, email, name, ip, device)
-    select id, lower(email), lower(first_name || ' ' || last_name), registration_ip, registration_device from users
+    select id, search_text(email), ' ' || search_text(first_name || ' ' || last_name), registration_ip,
+      registration_device
+    from users
   ), joined as (
     insert into user_provider_changes (user_id, joined, at, xid)
     select id, true, created_at, '0' from users where provider_uid is not null

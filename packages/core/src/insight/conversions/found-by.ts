@@ -5,8 +5,8 @@ import { completions } from '@inaam/db/schema/completions';
 import { offers } from '@inaam/db/schema/offers';
 import { userSearch } from '@inaam/db/schema/user-search';
 import { completionVouchers } from '@inaam/db/views/vouchers';
-import { type Column, ilike, inArray, or, type SQL, sql } from 'drizzle-orm';
-import { containing } from '../../kernel/search.ts';
+import { type Column, inArray, or, type SQL, sql } from 'drizzle-orm';
+import { containing, holdsWords, searchText } from '../../kernel/search.ts';
 import { isCode, type SoughtCode } from '../../ledger/vouchers/codes.ts';
 import { hasNameOrEmail } from '../users/search-users.ts';
 
@@ -144,12 +144,11 @@ function sourcesOf(db: Db, search: string, target: SearchTarget): Source[] {
  * and not listed, because a set in an `or` is searched anew for each row once it outgrows the server's memory for it.
  */
 async function foundBy(db: Db, search: string, target: SearchTarget): Promise<Found> {
-  const pattern = containing(search);
-  const ofOffer = ilike(offers.title, pattern);
+  const texts = target.externalIds ? [offers.title, offers.externalOfferId] : [offers.title];
   const matching = await db
     .select({ id: offers.id })
     .from(offers)
-    .where(target.externalIds ? or(ofOffer, ilike(offers.externalOfferId, pattern)) : ofOffer);
+    .where(holdsWords(search, texts.map(searchText)));
   const offerIds = matching.map(({ id }) => id);
   const byOffer = offerIds.length === 0 ? undefined : inArray(target.offerId, offerIds);
   const wheres = [byOffer];

@@ -11,18 +11,16 @@ import {
   eq,
   exists,
   gte,
-  ilike,
   inArray,
   isNotNull,
   isNull,
-  like,
   lte,
   notInArray,
   or,
   type SQL,
   sql,
 } from 'drizzle-orm';
-import { containing } from '../../kernel/search.ts';
+import { holdsWords, searchText } from '../../kernel/search.ts';
 import { countIn } from '../../kernel/totals.ts';
 import { isCode, type SoughtCode } from '../../ledger/vouchers/codes.ts';
 import { countVouchers } from './stats.ts';
@@ -58,28 +56,27 @@ async function foundBy(
   search: string,
   code: SoughtCode,
 ): Promise<{ where: SQL | undefined; brands: string[] }> {
-  const pattern = containing(search);
   // Of the brands that are counted, which are all: compared once each, and not with each voucher.
   const brands = await db
     .selectDistinct({ name: sql<string>`lower(${voucherCounts.brand})` })
     .from(voucherCounts)
-    .where(ilike(voucherCounts.brand, pattern));
+    .where(holdsWords(search, [searchText(voucherCounts.brand)]));
   const names = brands.map(({ name }) => name);
-  return { where: await orWon(db, pattern, or(isCode(vouchers, code), ofBrands(vouchers, names))), brands: names };
+  return { where: await orWon(db, search, or(isCode(vouchers, code), ofBrands(vouchers, names))), brands: names };
 }
 
 const ofBrands = (of: typeof vouchers | typeof voucherCounts, names: readonly string[]): SQL | undefined =>
   names.length === 0 ? undefined : inArray(sql`lower(${of.brand})`, [...names]);
 
 /** Or won by somebody whose e-mail holds the text. */
-async function orWon(db: Db, pattern: string, own: SQL | undefined): Promise<SQL | undefined> {
+async function orWon(db: Db, search: string, own: SQL | undefined): Promise<SQL | undefined> {
   const won = db
     .select({ id: voucherAwards.voucherId })
     .from(userSearch)
     .innerJoin(completionStates, eq(completionStates.userId, userSearch.userId))
     .innerJoin(voucherAwards, eq(voucherAwards.completionId, completionStates.id))
     .innerJoin(vouchers, eq(vouchers.id, voucherAwards.voucherId))
-    .where(and(like(userSearch.email, sql`lower(${pattern}::text)`), isNull(vouchers.withdrawnAt)));
+    .where(and(holdsWords(search, [userSearch.email]), isNull(vouchers.withdrawnAt)));
   const some = await won.limit(FEW + 1);
   if (some.length === 0) return own;
   if (some.length <= FEW) {

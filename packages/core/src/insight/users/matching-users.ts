@@ -6,6 +6,7 @@ import { activityHours, userStats } from '@inaam/db/schema/insights';
 import { userSearch } from '@inaam/db/schema/user-search';
 import { and, between, type Column, eq, gt, gte, type SQL, sql } from 'drizzle-orm';
 import { midnightOf, within } from '../../kernel/date-range.ts';
+import { byName } from '../../kernel/search.ts';
 import { hasNameOrEmail } from './search-users.ts';
 
 /** Which users match the filters of their list, over no more tables and rows than these ask for. */
@@ -50,7 +51,7 @@ const won: Record<Exclude<UserListInput['voucherFilter'], 'all' | 'high_value_vo
 const ofUser = {
   registration_date: users.createdAt,
   created_at: users.createdAt,
-  first_name: sql`lower(${users.firstName})`,
+  first_name: byName(users.firstName),
   email: users.email,
 };
 export const ofStats = {

@@ -1,27 +1,19 @@
 import { users } from '@inaam/db/schema/identity';
 import { userSearch } from '@inaam/db/schema/user-search';
-import { type Column, like, or, type SQL, sql } from 'drizzle-orm';
-import { containing } from '../../kernel/search.ts';
+import { type Column, type SQL, sql } from 'drizzle-orm';
+import { holdsWords, searchText } from '../../kernel/search.ts';
 
-/** Where the text is looked for, in lower case. */
 interface Details {
-  email: Column;
+  email: Column | SQL;
   name: Column | SQL;
 }
 
-/** The same of a user's own row: for few who are found by something else, whose copies would be looked up besides. */
+/** The same texts from a user's own row, where few users are found by something else. */
 export const ownDetails: Details = {
   email: users.email,
-  name: sql`lower(${users.firstName} || ' ' || ${users.lastName})`,
+  name: searchText(sql`${users.firstName} || ' ' || ${users.lastName}`),
 };
 
-/**
- * A condition on `user_search`, or on other columns of the same: e-mail or full name holds the text, in whatever case.
- * Both sides are in lower case, which is what ILIKE compares, too, and costs a third of it. No address has a space in
- * it, so a full name is not looked for among them.
- */
-export function hasNameOrEmail(search: string, { email, name }: Details = userSearch): SQL | undefined {
-  const pattern = sql`lower(${containing(search)}::text)`;
-  const inName = like(name, pattern);
-  return search.includes(' ') ? inName : or(like(email, pattern), inName);
-}
+/** Matches users whose e-mail or name holds all words of the search. @param details of `user_search` by default */
+export const hasNameOrEmail = (search: string, { email, name }: Details = userSearch): SQL =>
+  holdsWords(search, [email, name]);

@@ -4,9 +4,9 @@ import { offerDays } from '@inaam/db/schema/insights';
 import { networks } from '@inaam/db/schema/networks';
 import { offers } from '@inaam/db/schema/offers';
 import { offerDaysNow } from '@inaam/db/views/figures';
-import { and, asc, count, desc, eq, ilike, isNotNull, isNull, or, type SQL, sql } from 'drizzle-orm';
+import { and, asc, count, desc, eq, isNotNull, isNull, type SQL, sql } from 'drizzle-orm';
 import type { Kernel } from '../../kernel/kernel.ts';
-import { containing } from '../../kernel/search.ts';
+import { byName, holdsWords, searchText } from '../../kernel/search.ts';
 import { presentOdds } from './odds.ts';
 import { offerView, shownPicture } from './offer-view.ts';
 
@@ -26,15 +26,8 @@ export async function listOffersForAdmin(kernel: Kernel, input: OfferListInput):
   const filters: SQL[] = [];
   filters.push(statuses[status]);
   if (category !== 'all') filters.push(eq(offers.category, category));
-  if (search) {
-    const pattern = containing(search);
-    const found = or(
-      ilike(offers.title, pattern),
-      ilike(offers.description, pattern),
-      ilike(offers.externalOfferId, pattern),
-    );
-    if (found) filters.push(found);
-  }
+  if (search)
+    filters.push(holdsWords(search, [offers.title, offers.description, offers.externalOfferId].map(searchText)));
   const where = and(...filters);
 
   return kernel.read(async (db) => {
@@ -52,7 +45,7 @@ export async function listOffersForAdmin(kernel: Kernel, input: OfferListInput):
     const revenuePaise = sql<number>`coalesce(${figures.revenuePaise}, 0)`.mapWith(Number);
     const order = {
       created_at: offers.createdAt,
-      title: sql`lower(${offers.title})`,
+      title: byName(offers.title),
       total_conversions: completions,
       total_revenue: revenuePaise,
     }[input.sortBy];

@@ -8,12 +8,12 @@ import { networks } from '@inaam/db/schema/networks';
 import { offers } from '@inaam/db/schema/offers';
 import { postbacks } from '@inaam/db/schema/postbacks';
 import { userSearch } from '@inaam/db/schema/user-search';
-import { and, desc, eq, ilike, inArray, or, type SQL, sql } from 'drizzle-orm';
+import { and, desc, eq, inArray, type SQL, sql } from 'drizzle-orm';
 import { hasNameOrEmail } from '../../insight/users/search-users.ts';
 import { since } from '../../kernel/date-range.ts';
 import type { Kernel } from '../../kernel/kernel.ts';
 import { oneRow } from '../../kernel/rows.ts';
-import { containing } from '../../kernel/search.ts';
+import { containing, holdsWords, searchText } from '../../kernel/search.ts';
 import { countIn, upTo } from '../../kernel/totals.ts';
 
 const SHOWN_CALLS = 10;
@@ -31,11 +31,10 @@ function filtersOf(input: CaseListInput): SQL | undefined {
 
 /** Offers and clicks that the text finds, as conditions on the case. */
 function aboutFound(search: string): { offer: SQL; click: SQL } {
-  const pattern = containing(search);
   return {
     offer: sql`${creditCases.offerId} in (select ${offers.id} from ${offers}
-      where ${or(ilike(offers.title, pattern), ilike(offers.externalOfferId, pattern))})`,
-    click: sql`${creditCases.clickId} in (select id from clicks_like(${pattern}))`,
+      where ${holdsWords(search, [offers.title, offers.externalOfferId].map(searchText))})`,
+    click: sql`${creditCases.clickId} in (select id from clicks_like(${containing(search)}))`,
   };
 }
 

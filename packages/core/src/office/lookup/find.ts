@@ -4,7 +4,7 @@ import type { Lookup, LookupHit } from '@inaam/contracts/lookup/lookup';
 import type { MoveSql } from '@inaam/db/client';
 import { writtenAddress } from '../../kernel/address.ts';
 import type { Kernel } from '../../kernel/kernel.ts';
-import { containing, startingWith } from '../../kernel/search.ts';
+import { containing, startingWith, wordPatterns } from '../../kernel/search.ts';
 import type { SecretBox } from '../../kernel/secret-box.ts';
 import { type SoughtCode, soughtCode } from '../../ledger/vouchers/codes.ts';
 import { userOfReference } from '../../people/sessions/suspension.ts';
@@ -41,10 +41,12 @@ type Branch = ReturnType<typeof none>;
 
 const hintOfSuspension = (sql: MoveSql) => sql`case when suspended_at is null then '' else ' · suspended' end`;
 
-/** By e-mail or name: those that begin with it, and only where there are none, those that hold it anywhere. */
+/** By e-mail or name: those that begin with it, and only where there are none, those that hold all of its words. */
 function ofUsers(sql: MoveSql, query: string): Branch {
   const prefix = startingWith(query.toLowerCase());
-  const inside = query.length < MIN_INSIDE ? null : containing(query);
+  const holds = (text: Branch) =>
+    wordPatterns(query).reduce((found, word) => sql`${found} and ${text} like search_text(${word})`, sql`true`);
+  const inside = query.length < MIN_INSIDE ? sql`false` : sql`(${holds(sql`email`)} or ${holds(sql`name`)})`;
   return sql`
     union all (
       with begins as materialized (
@@ -53,8 +55,8 @@ function ofUsers(sql: MoveSql, query: string): Branch {
           where email like ${prefix} order by email limit ${PER_KIND})
         union
         (select id, email, first_name, last_name, suspended_at from users
-          where lower(first_name || ' ' || last_name) like ${prefix}
-          order by lower(first_name || ' ' || last_name) using ~<~ limit ${PER_KIND})
+          where search_text(first_name || ' ' || last_name) like search_text(${prefix})
+          order by search_text(first_name || ' ' || last_name) using ~<~ limit ${PER_KIND})
         order by email limit ${PER_KIND}
       ), found as (
         select *, case when email = ${query.toLowerCase()} then ${EXACT}::int else ${BEGINS}::int end as fit from begins
@@ -63,8 +65,7 @@ function ofUsers(sql: MoveSql, query: string): Branch {
           -- By the offset it is planned for all that hold it: for the first few the planner would read everybody, which
           -- ends soon where many hold it, and never for a long text that nobody holds.
           from (
-            select user_id from user_search
-            where ${inside}::text is not null and (email like lower(${inside}) or name like lower(${inside})) offset 0
+            select user_id from user_search where ${inside} offset 0
           ) s join users u on u.id = s.user_id
           where not exists (select 1 from begins)
           limit ${PER_KIND}

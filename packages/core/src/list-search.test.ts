@@ -1,0 +1,100 @@
+import { caseListInput } from '@inaam/contracts/cases/cases';
+import { offerClickListInput } from '@inaam/contracts/clicks/offer-clicks';
+import { conversionListInput } from '@inaam/contracts/completions/conversions';
+import { fraudListInput } from '@inaam/contracts/fraud/fraud';
+import { userFileInput, userListInput } from '@inaam/contracts/identity/users';
+import { voucherListInput } from '@inaam/contracts/vouchers/vouchers';
+import { createTestCore, type TestCore } from '@inaam/testing/core';
+import { complete, makeNetwork } from '@inaam/testing/factories/completions';
+import { makeUser } from '@inaam/testing/factories/identity';
+import { makeOffer } from '@inaam/testing/factories/offers';
+import { settle } from '@inaam/testing/factories/spins';
+import { stock } from '@inaam/testing/factories/vouchers';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { listConversions } from './insight/conversions/list-conversions.ts';
+import { listFraud } from './insight/fraud/list.ts';
+import { listOfferClicks } from './insight/offer-clicks/list-offer-clicks.ts';
+import { listVouchers } from './insight/stock/list.ts';
+import { listUsers } from './insight/users/list-users.ts';
+import { usersFile } from './insight/users/users-file.ts';
+import { listCases } from './office/cases/list.ts';
+import { findAnything } from './office/lookup/find.ts';
+
+/** Every list that searches people folds accents, nuktas, case and blanks, and takes words in any order. */
+
+const PEOPLE = {
+  'zoe@people.invalid': ['Zoë', 'García Núñez'],
+  'zoya@people.invalid': ['ज़ोया', 'ख़ान'],
+  'asha@people.invalid': ['Asha', 'Rao'],
+  'arjun@people.invalid': ['Arjun', 'Rao'],
+} as const;
+
+let core: TestCore;
+beforeAll(async () => {
+  core = await createTestCore();
+  const network = await makeNetwork(core);
+  await stock(core, { amount: 5, count: Object.keys(PEOPLE).length });
+  for (const [email, [firstName, lastName]] of Object.entries(PEOPLE)) {
+    const user = await makeUser(core, { email, firstName, lastName });
+    const { offer_id: offerId } = await makeOffer(core, { spinner_config: [{ amount: 5, tenths: 990 }] });
+    const { completionId, clickId } = await complete(core, network, user, offerId);
+    await settle(core, completionId, 0);
+    await core.database.sql`
+      insert into credit_cases (user_id, offer_id, click_id, message)
+      select ${user.id}, ${offerId}, id, '' from clicks where click_id = ${clickId}`;
+  }
+});
+afterAll(() => core.close());
+
+const lists: Record<string, (search: string) => Promise<string[]>> = {
+  users: async (search) =>
+    (await listUsers(core.kernel, userListInput.parse({ search }))).users.map((row) => row.email),
+  'the file of users': async (search) =>
+    (await usersFile(core.kernel, userFileInput.parse({ search }))).rows.map((row) => row.email),
+  conversions: async (search) =>
+    (await listConversions(core.services, conversionListInput.parse({ search }))).conversions.map((row) => row.email),
+  'offer clicks': async (search) =>
+    (await listOfferClicks(core.kernel, offerClickListInput.parse({ search }))).clicks.map((row) => row.email),
+  'registrations of the fraud page': async (search) =>
+    (await listFraud(core.kernel, fraudListInput.parse({ search }))).recentRegistrations.map((row) => row.email),
+  cases: async (search) =>
+    (await listCases(core.kernel, caseListInput.parse({ search }))).cases.map((row) => row.email),
+  'the lookup of all things': async (search) =>
+    (await findAnything(core.services, search)).hits
+      .filter(({ kind }) => kind === 'user')
+      .map(({ hint }) => hint.split(' ')[0] ?? ''),
+};
+
+describe.each(Object.entries(lists))('%s', (_, find) => {
+  test.each([
+    ['an accent', 'zoe', 'zoe@people.invalid'],
+    ['an accent that is typed', 'Zoë', 'zoe@people.invalid'],
+    ['an accent typed as a sign of its own', 'Zoe\u0308', 'zoe@people.invalid'],
+    ['case', 'GARCIA', 'zoe@people.invalid'],
+    ['two blanks', 'zoe  garcia', 'zoe@people.invalid'],
+    ['the last name first', 'nunez zoe', 'zoe@people.invalid'],
+    ['a nukta', 'जोया', 'zoya@people.invalid'],
+    ['a nukta as a sign of its own', 'ज\u093cोया', 'zoya@people.invalid'],
+    ['beginnings of words', 'rao ash', 'asha@people.invalid'],
+    ['the inside of a word', 'rjun', 'arjun@people.invalid'],
+  ])('folds %s', async (_fold, search, email) => {
+    expect(await find(search)).toEqual([email]);
+  });
+
+  test('finds nobody by words of two people', async () => {
+    expect(await find('zoe rao')).toEqual([]);
+  });
+});
+
+test('vouchers are found by the e-mail of their winner, in any case', async () => {
+  const { vouchers } = await listVouchers(core.services, voucherListInput.parse({ search: 'ZOE@people' }));
+  expect(vouchers.map((row) => row.assigned_to_email)).toEqual(['zoe@people.invalid']);
+});
+
+test('sorts names by the alphabet, ignoring case and accents', async () => {
+  for (const firstName of ['zoe', 'Émile', 'emil', 'Faiz'])
+    await makeUser(core, { firstName, lastName: 'Sorted', email: `${firstName.toLowerCase()}@sorted.invalid` });
+  const sorted = { search: 'sorted', sortBy: 'first_name', sortOrder: 'asc' };
+  const { users } = await listUsers(core.kernel, userListInput.parse(sorted));
+  expect(users.map((row) => row.first_name)).toEqual(['emil', 'Émile', 'Faiz', 'zoe']);
+});
