@@ -41,3 +41,17 @@ describe('numbers as people in India read them', () => {
     expect(formatPlural(1, 'address', 'addresses')).toBe('1 address');
   });
 });
+
+test.each([
+  [formatRupees(2.5), '₹3'],
+  [formatRupees(0.5), '₹1'],
+  [formatRupees(0.49), '₹0'],
+  [formatOneDecimal(12.25), '12.3'],
+  [formatOneDecimal(0.05), '0.1'],
+  [formatUpToOneDecimal(0.04), '0'],
+  [formatExactRupees(0.005), '₹0.01'],
+  [formatCompact(99_999), '1L'],
+  [formatCompact(999), '999'],
+])('half is rounded up: %s is %s', (written, expected) => {
+  expect(written).toBe(expected);
+});

@@ -64,3 +64,8 @@ describe('a payout as a network writes it', () => {
     expect(payoutToPaise(-1_000_000n, 83_125_000n)).toBe(-8313n);
   });
 });
+
+test('an amount is at most ten crore rupees, and not a paisa more', () => {
+  expect([toPaise(100_000_000), toPaise(-100_000_000)]).toEqual([10_000_000_000, -10_000_000_000]);
+  expect([toPaise(100_000_000.01), toPaise(-100_000_000.01)]).toEqual([undefined, undefined]);
+});

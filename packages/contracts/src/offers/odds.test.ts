@@ -131,3 +131,8 @@ describe('a configuration', () => {
 test('every step of 0.1 from 0 to 99 is a whole number of tenths', () => {
   for (let tenths = 0; tenths <= 990; tenths++) expect(percentToTenths(tenths / 10)).toBe(tenths);
 });
+
+test('five rewards, one rupee and a million rupees are taken', () => {
+  const rewards = [1, 2, 3, 4, 1_000_000].map((amount) => ({ amount, probability: 0 }));
+  expect(readSpinnerConfig({ rewards })).toEqual({ odds: rewards.map(({ amount }) => ({ amount, tenths: 0 })) });
+});

@@ -142,3 +142,31 @@ test('a failed spin lands in the middle of the widest Try Again', () => {
     }),
   );
 });
+
+describe('the number of wedges', () => {
+  const numberOf = (odds: Odds, amount: number | null) =>
+    wedges(odds).filter((wedge) => wedge.amount === amount).length;
+  test.each([
+    [1, 1],
+    [49, 1],
+    [50, 2],
+    [99, 3],
+    [100, 4],
+    [500, 4],
+    [501, 5],
+    [625, 5],
+    [626, 6],
+  ])('of a prize with %d of 1000 rolls is %d', (tenths, expected) => {
+    expect(numberOf([{ amount: 5, tenths }], 5)).toBe(expected);
+  });
+
+  test.each([
+    [10, 17],
+    [11, 16],
+    [950, 2],
+    [951, 1],
+    [990, 1],
+  ])('of Try Again beside a prize with %d rolls is %d', (tenths, expected) => {
+    expect(numberOf([{ amount: 5, tenths }], null)).toBe(expected);
+  });
+});

@@ -36,3 +36,13 @@ test('the breakdown goes by amount, the largest first, as numbers and not as tex
     { amount: 5, count: 3 },
   ]);
 });
+
+test('half a percent is rounded up', () => {
+  const of = (spins_used: number, total_completions: number, total_vouchers_won: number) => {
+    const { completionRate, winRate } = performanceOf({ ...stats, spins_used, total_completions, total_vouchers_won });
+    return [completionRate, winRate];
+  };
+  expect(of(1, 8, 0)).toEqual([13, 0]);
+  expect(of(8, 8, 1)).toEqual([100, 13]);
+  expect(of(200, 400, 1)).toEqual([50, 1]);
+});

@@ -22,6 +22,7 @@ import { keepLastKnown, lastKnown } from './last-known.ts';
 import { OfferSections, SectionHeading } from './offer-sections.tsx';
 import { countOffers, offerState } from './offer-state.ts';
 import { wheelOf } from './placed-wheel.tsx';
+import { AWAITED_POLL_MS, pollEvery } from './poll-every.ts';
 import { useStartOffer } from './use-start-offer.ts';
 
 /** Few see it, and nobody at first sight. Where it does not arrive, the offers are as good without. */
@@ -41,27 +42,6 @@ const VoucherNotices = lazy(
       () => ({ default: () => null }),
     ),
 );
-
-/**
- * How often the list is asked for what comes by itself while someone looks at it: a completion that was started a
- * moment ago, or a voucher that is owed or a confirmation. Nothing is asked where nothing is awaited.
- */
-const JUST_STARTED_POLL_MS = 4000;
-const AWAITED_POLL_MS = 20_000;
-/** So long a start counts as a moment ago, and as awaited at all: later, coming back to the app asks. */
-const JUST_STARTED_MS = 30 * 60_000;
-const AWAITED_MS = 24 * 60 * 60_000;
-
-/** @returns in how many ms to ask again, or false */
-function pollEvery(offers: readonly UserOffer[] | undefined): number | false {
-  if (!offers) return false;
-  const starts = offers
-    .filter((offer) => offer.started_at !== null && offerState(offer) === 'available')
-    .map(({ started_at }) => Date.now() - Date.parse(started_at ?? ''));
-  if (starts.some((age) => age < JUST_STARTED_MS)) return JUST_STARTED_POLL_MS;
-  const isAwaited = offers.some(({ owed, pending }) => owed || pending) || starts.some((age) => age < AWAITED_MS);
-  return isAwaited ? AWAITED_POLL_MS : false;
-}
 
 /** The dashboard of offers. `onSpin` is for a completed, unspun one, `onAsk` where a completion does not arrive. */
 export function OffersScreen({

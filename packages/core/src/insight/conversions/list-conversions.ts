@@ -8,6 +8,7 @@ import type { Kernel } from '../../kernel/kernel.ts';
 import type { SecretBox } from '../../kernel/secret-box.ts';
 import { type GoalRow, goalsOf, revenueOfGoals } from '../../ledger/completions/goals.ts';
 import { maskedCode, type ShowCode } from '../../ledger/vouchers/codes.ts';
+import { percentOf } from '../figures/percent.ts';
 import { conversionFilters } from './conversion-filters.ts';
 import { figuresOf, mostOf } from './figures.ts';
 import { type Matching, pageOf, resolve } from './matching.ts';
@@ -38,7 +39,7 @@ export async function listConversions(
         totalRevenue: toRupees(revenuePaise),
         totalVoucherWins: wins,
         totalVoucherValue: toRupees(allWonPaise),
-        overallWinRate: spun === 0 ? 0 : Math.round((wins / spun) * 1000) / 10,
+        overallWinRate: percentOf(wins, spun),
         ...(capped && { capped }),
       },
     };

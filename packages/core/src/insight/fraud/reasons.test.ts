@@ -165,3 +165,60 @@ test('strong reasons come first, else the order stays', () => {
   ];
   expect(byWeight([a, b, c])).toEqual([b, a, c]);
 });
+
+describe('at the bounds of a reason', () => {
+  const onDevices = (accounts: number, devices: number) =>
+    addressReasons(
+      source(
+        Array.from({ length: accounts }, (_, i) => i * 720),
+        (i) => ({ device: `device-${i % devices}` }),
+      ),
+      false,
+    ).filter(({ weight }) => weight === 'strong');
+
+  test('four accounts share devices, three do not say so; half as many devices are few, more are not', () => {
+    expect(onDevices(3, 1)).toEqual([]);
+    expect(onDevices(4, 2)).toEqual([{ text: '4 accounts on this address share only 2 devices', weight: 'strong' }]);
+    expect(onDevices(5, 3)).toEqual([]);
+  });
+
+  test('three accounts on a device are a strong reason, two a weak one', () => {
+    expect([2, 3].map((count) => deviceReasons(source(Array(count).fill(0)))[0]?.weight)).toEqual(['weak', 'strong']);
+  });
+
+  test('four devices with one browser are told, three are not', () => {
+    const sameBrowser = (count: number) =>
+      addressReasons(
+        source(
+          Array.from({ length: count }, (_, i) => i * 720),
+          () => ({ userAgent: 'one' }),
+        ),
+        false,
+      ).length;
+    expect([sameBrowser(3), sameBrowser(4)]).toEqual([1, 2]);
+  });
+
+  test('three flagged accounts are all named', () => {
+    expect(linkedReasons('device', ['A', 'B', 'C'], 'strong')[0]?.text).toBe(
+      'Same device as 3 flagged accounts (A, B, C)',
+    );
+  });
+
+  test('a blocked address of a carrier is a weak reason', () => {
+    expect(blockedReasons('address', ['192.0.2.1'], true)[0]?.weight).toBe('weak');
+  });
+
+  test('five fast completions after registering are a strong reason, four a weak one', () => {
+    const weightOf = (most: number) =>
+      behaviourReasons(
+        {
+          soonAfterRegistering: { most, accounts: 1 },
+          soonAfterClick: { most: 2, accounts: 1 },
+          completions: 9,
+          reversed: 0,
+        },
+        1,
+      ).map(({ weight }) => weight);
+    expect([weightOf(4), weightOf(5)]).toEqual([['weak'], ['strong']]);
+  });
+});

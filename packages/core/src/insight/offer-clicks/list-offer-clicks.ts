@@ -10,6 +10,7 @@ import { maskedCode, type ShowCode } from '../../ledger/vouchers/codes.ts';
 import { figuresWithUsers, mostOf } from '../conversions/figures.ts';
 import { completionsByClicks } from '../conversions/found-by.ts';
 import { type CompletionFilters, type Matching, pageOf, resolve } from '../conversions/matching.ts';
+import { percentOf } from '../figures/percent.ts';
 import { type ClickMatching, countClicks, matchClicks, pageByTime, pageUnconverted } from './matching.ts';
 import { pageByName } from './pages-by-name.ts';
 
@@ -24,9 +25,6 @@ const outcomes: Record<OfferClickListInput['conversionStatus'], CompletionFilter
 /** What only a completion has; clicks without one come last, whichever way. */
 const isOfCompletions = (by: OfferClickListInput['sortBy']): by is 'completed_at' | 'payout_amount' =>
   by === 'completed_at' || by === 'payout_amount';
-
-/** Percent with one decimal. */
-const rate = (part: number, whole: number): number => (whole === 0 ? 0 : Math.round((part / whole) * 1000) / 10);
 
 /**
  * All clicks with what came of them, the latest first; the figures are those of the completions among what the filters
@@ -77,9 +75,9 @@ export async function listOfferClicks(
         totalRevenue: toRupees(revenuePaise),
         avgPayout: conversions === 0 ? 0 : toRupees(Math.round(revenuePaise / conversions)),
         voucherWins: wins,
-        voucherWinRate: rate(wins, spun),
+        voucherWinRate: percentOf(wins, spun),
         spinsUsed: spun,
-        spinUsageRate: rate(spun, conversions),
+        spinUsageRate: percentOf(spun, conversions),
         ...(capped && { capped }),
       },
       pagination: paginate(page, limit, total),

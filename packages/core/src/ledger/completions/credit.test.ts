@@ -251,3 +251,25 @@ test('nothing is credited to who has left', async () => {
   await deleteDueAccounts(core.services);
   await expect(credit(user.id, offerId)).rejects.toMatchObject({ code: 'USER_NOT_FOUND' });
 });
+
+test('one person credits up to the limit of approvals, and not a paisa more', async () => {
+  const own = await createTestCore({ approvals: { when: 'always', creditPaise: 100_00 } });
+  try {
+    await makeNetwork(own);
+    const owner = await makeAdmin(own);
+    const tries = async (top: number, payout_amount: number) => {
+      const { offer_id } = await makeOffer(own, { spinner_config: [{ amount: top, tenths: 10 }] });
+      const user_id = (await makeUser(own)).id;
+      return creditCompletion(own.as(owner), creditInput.parse({ user_id, offer_id, reason: 'r', payout_amount }));
+    };
+    expect(await tries(100, 100)).toEqual(expect.any(Number));
+    for (const [top, paid] of [
+      [101, 100],
+      [100, 100.01],
+    ] as const) {
+      await expect(tries(top, paid)).rejects.toMatchObject({ code: 'WAITS_FOR_APPROVAL' });
+    }
+  } finally {
+    await own.close();
+  }
+});

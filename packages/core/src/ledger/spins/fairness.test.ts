@@ -102,3 +102,56 @@ describe('the draws of a day', () => {
     expect(verifyDraws(await dayBack(9), published, [])).toEqual([`${await dayBack(9)} is not published`]);
   });
 });
+
+describe('the days that are published', () => {
+  test('are at most 31 in one run, from the first day on, and end with a day that is over', async () => {
+    const own = await createTestCore();
+    try {
+      const { sql } = own.database;
+      await sql`insert into fairness_since (day) values (ist_day(now()) - 40)`;
+      const daysBack = async () => {
+        const days = await publishFairness(own.services);
+        const rows = await sql<{ back: number }[]>`
+          select ist_day(now() - interval '10 minutes') - d::date as back from unnest(${days}::text[]) d`;
+        return rows.map(({ back }) => back);
+      };
+      const first = await daysBack();
+      expect(first).toHaveLength(31);
+      const rest = await daysBack();
+      expect(rest.at(-1)).toBe(1);
+      const all = [...first, ...rest];
+      expect(all).toEqual(all.map((_, at) => all.length - at));
+      expect(await publishFairness(own.services)).toEqual([]);
+    } finally {
+      await own.close();
+    }
+  });
+
+  test('a day has the draws from its midnight in India to the next', async () => {
+    const own = await createTestCore();
+    try {
+      const its = await makeNetwork(own);
+      const day = '2020-03-10';
+      const moments = ['2020-03-09 23:59:59.999', '2020-03-10 00:00', '2020-03-10 23:59:59.999', '2020-03-11 00:00'];
+      const ids: number[] = [];
+      for (const at of moments) {
+        const { completionId } = await readyToSpin(own, its, 5);
+        ids.push(completionId);
+        await rewriteFacts(
+          own,
+          (tx) => tx`
+          update completions set completed_at = ${at}::timestamp at time zone 'Asia/Kolkata' where id = ${completionId}`,
+        );
+      }
+      const { draws, pagination } = await listDraws(own.services, { day, page: 1, limit: 10 });
+      expect(draws.map(({ completion_id }) => completion_id)).toEqual(ids.slice(1, 3));
+      expect(pagination.total).toBe(2);
+      await own.database.sql`insert into fairness_since (day) values (${day})`;
+      await publishFairness(own.services);
+      const { days } = await publishedDays(own.kernel);
+      expect(days.find((each) => each.day === day)?.count).toBe(2);
+    } finally {
+      await own.close();
+    }
+  });
+});

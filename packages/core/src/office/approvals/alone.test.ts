@@ -1,6 +1,6 @@
 import { offerUpdateInput } from '@inaam/contracts/offers/offers';
 import { securityEventListInput } from '@inaam/contracts/security-events/security-events';
-import { createTestCore } from '@inaam/testing/core';
+import { createTestCore, type TestCore } from '@inaam/testing/core';
 import { makeNetwork } from '@inaam/testing/factories/completions';
 import { makeAdmin, makeUser } from '@inaam/testing/factories/identity';
 import { makeOffer } from '@inaam/testing/factories/offers';
@@ -17,6 +17,15 @@ import { twoOwners, waits } from './two-owners.fixture.ts';
 /** What one person may do after all, and what the owners are told of it. */
 
 const its = twoOwners();
+
+/** Moves an entry of the audit log into the past. */
+const datedBack = ({ database }: TestCore, action: string, subject: number, by: string) =>
+  database.sql.begin(async (tx) => {
+    await tx`alter table audit_log disable trigger user`;
+    await tx`
+      update audit_log set at = at - ${by}::interval where action = ${action} and subject = ${String(subject)}`;
+    await tx`alter table audit_log enable trigger user`;
+  });
 
 test('nothing waits where there is one owner; who removes the other is not alone for three days', async () => {
   const alone = await createTestCore({ approvals: { when: 'two_owners', creditPaise: 100_00 } });
@@ -35,11 +44,9 @@ test('nothing waits where there is one owner; who removes the other is not alone
     await expect(credit()).rejects.toMatchObject(waits);
     await deactivateAdmin(alone.as(first), second.id);
     await expect(credit()).rejects.toMatchObject(waits);
-    await alone.database.sql.begin(async (tx) => {
-      await tx`alter table audit_log disable trigger user`;
-      await tx`update audit_log set at = at - interval '73 hours' where action = 'admins.deactivate'`;
-      await tx`alter table audit_log enable trigger user`;
-    });
+    await datedBack(alone, 'admins.deactivate', second.id, '71 hours 59 minutes');
+    await expect(credit()).rejects.toMatchObject(waits);
+    await datedBack(alone, 'admins.deactivate', second.id, '2 minutes');
     expect(await credit()).toBeGreaterThan(0);
   } finally {
     await alone.close();
@@ -83,6 +90,47 @@ describe('what one person did alone', () => {
       securityEventListInput.parse({ kind: 'alert', actor: its.asha.name }),
     );
     expect(events.events.map(({ detail }) => detail)).toEqual(['odds_near_credit']);
+  });
+
+  test.each([
+    ['credits', 'completions.credit'],
+    ['changes odds', 'offers.update'],
+  ] as const)('who %s first is told of for an hour after that, and not longer', async (_, earlier) => {
+    const act = async () => {
+      const { offer_id: offerId } = await makeOffer(its.core);
+      const completionId = await credit(its.asha, (await makeUser(its.core)).id, offerId);
+      await changeOdds(await makeAdmin(its.core), offerId, 7);
+      return { completionId, subject: earlier === 'completions.credit' ? completionId : offerId };
+    };
+    const [inside, outside] = [await act(), await act()];
+    await datedBack(its.core, earlier, inside.subject, '59 minutes');
+    await datedBack(its.core, earlier, outside.subject, '61 minutes');
+    expect(await alertsAbout(outside.completionId)).toEqual([]);
+    expect((await alertsAbout(inside.completionId)).map(([kind]) => kind)).toEqual(['odds_near_credit']);
+  });
+
+  test('what nobody looked at is found for two days, and shown for 30', async () => {
+    const { offer_id: offerId } = await makeOffer(its.core);
+    const { offer_id: older } = await makeOffer(its.core);
+    const found: number[] = [];
+    for (const [offer, by] of [
+      [offerId, '47 hours'],
+      [older, '49 hours'],
+    ] as const) {
+      const completionId = await credit(its.asha, (await makeUser(its.core)).id, offer);
+      await changeOdds(await makeAdmin(its.core), offer, 7);
+      await datedBack(its.core, 'completions.credit', completionId, by);
+      await datedBack(its.core, 'offers.update', offer, by);
+      found.push((await alertsAbout(completionId)).length);
+    }
+    expect(found).toEqual([1, 0]);
+    const { sql } = its.core.database;
+    const shown = async () => (await listRequests(its.core.kernel, its.ravi)).alerts.length;
+    const all = await shown();
+    await sql`update operator_alerts set at = now() - interval '29 days 23 hours'`;
+    expect(await shown()).toBe(all);
+    await sql`update operator_alerts set at = now() - interval '30 days 1 minute'`;
+    expect(await shown()).toBe(0);
   });
 
   test('a credit to their own account, to one on its device, and to one in their own browser', async () => {

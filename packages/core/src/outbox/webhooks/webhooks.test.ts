@@ -281,12 +281,21 @@ describe('deliveries', () => {
     answers.set(box, { status: 502 });
     await complete(core, network, await makeUser(core), offerId);
     await sendAll();
-    // As it is after three days and nine more attempts.
-    await core.database.sql`
-      update webhook_endpoints set failing_since = now() - interval '73 hours' where id = ${id}`;
-    await core.database.sql`update webhook_deliveries set attempts = 9 where endpoint_id = ${id}`;
-    await waitIsOver();
-    await sendAll();
+    // As it is after nine more attempts, some minutes before three days are over.
+    const givenUp = async (failingFor: string) => {
+      await core.database.sql`
+        update webhook_endpoints set failing_since = now() - ${failingFor}::interval where id = ${id}`;
+      await core.database.sql`
+        update webhook_deliveries set attempts = 9, status = 'queued', due_at = now(), settled_at = null
+        where endpoint_id = ${id}`;
+      await waitIsOver();
+      await sendAll();
+    };
+    await givenUp('71 hours 55 minutes');
+    expect(await mine(id)).toMatchObject({ disabled_at: null });
+    await core.database.sql`delete from webhook_attempts
+      where delivery_id in (select id from webhook_deliveries where endpoint_id = ${id})`;
+    await givenUp('72 hours 1 minute');
     expect(await mine(id)).toMatchObject({
       disabled_at: expect.any(String),
       disabled_reason: 'Nothing has arrived for days: It answered with status 502',

@@ -1,6 +1,6 @@
 import type { FeedSettings } from '@inaam/contracts/networks/feed';
 import { cpuMsOf } from '@inaam/testing/cpu';
-import { expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { feedPresets } from '../presets/presets.ts';
 import { FeedShapeError, parseFeed } from './parse.ts';
 
@@ -172,4 +172,24 @@ test('events become goals, one a line, where the calls of the network name them'
   expect(goalsOf([install, level], null)).toBe('');
   expect(goalsOf(Array.from({ length: 31 }, (_, i) => ({ uuid: `e${i}` })))).toBe('');
   expect(goalsOf('install')).toBe('');
+});
+
+describe('at its bounds', () => {
+  test('a list has at most 5000 items', () => {
+    const listOf = (length: number) => Array.from({ length }, (_, i) => ({ ...item, offerid: `i-${i}` }));
+    expect(read(...listOf(5000)).listed).toBe(5000);
+    expect(() => read(...listOf(5001))).toThrow('The list has more than 5000 items');
+  });
+
+  test('an id has at most 120 characters', () => {
+    const [longest, longer] = ['x'.repeat(120), 'x'.repeat(121)];
+    const { items, errors } = read({ ...item, offerid: longest }, { ...item, offerid: longer });
+    expect([...items.keys()]).toEqual([longest]);
+    expect(errors).toEqual([{ item: 2, external_id: longest, problem: 'the id is too long' }]);
+  });
+
+  test('a title is cut after 200 characters, and a description after 4000', () => {
+    const { items } = read({ ...item, name_short: 't'.repeat(201), adcopy: 'd'.repeat(4001) });
+    expect(items.get('17')).toMatchObject({ title: 't'.repeat(200), description: 'd'.repeat(4000) });
+  });
 });

@@ -133,6 +133,22 @@ test('a list that loses most of its offers at once takes none away, and says so'
   expect((await feedOf(core.services, network)).error).toMatch(/^Most offers left the list at once/);
 });
 
+test.each([
+  ['five of five', 5, 5, false],
+  ['six of twelve, a half', 12, 6, false],
+  ['seven of thirteen, more than a half', 13, 7, true],
+])('a list that loses %s offers: broken is %s', async (_, before, lost, isBroken) => {
+  await save({ every_minutes: 60, apply: 'all' });
+  listing.offers = many(before);
+  await look();
+  await activate();
+  listing.offers = many(before).slice(lost);
+  await look();
+  const left = (await offersOf()).filter(({ active }) => active);
+  expect(left).toHaveLength(isBroken ? before : before - lost);
+  expect((await feedOf(core.services, network)).error !== null).toBe(isBroken);
+});
+
 test('what goes wrong is kept for the page, and the next look clears it', async () => {
   await save({ every_minutes: 60, apply: 'ask' });
   listing.status = 500;
