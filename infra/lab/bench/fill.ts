@@ -1,4 +1,5 @@
-import { createHmac } from 'node:crypto';
+import { createHmac, hash as digest } from 'node:crypto';
+import { createSecretBox } from '@inaam/core/kernel/seals';
 import type { MoveSql } from '@inaam/db/client';
 import { migrate } from '@inaam/db/migrate';
 import { fillLargeDatabase, SECRET } from '@inaam/testing/large-database/fill';
@@ -32,6 +33,10 @@ export interface ProductFacts {
   /** People with the password `PASSWORD`. */
   emails: string[];
 }
+
+/** SECRETS_KEY, 32 bytes in hex: the same in every run, since a database that is kept is sealed with it. */
+export const SECRETS_KEY = digest('sha256', 'the bench');
+export const secrets = createSecretBox([Buffer.from(SECRETS_KEY, 'hex')]);
 
 export const PASSWORD = 'the crowd 1234';
 /** Each completes an offer once: so many, with 45 offers or more, are enough for the most spins that are prepared. */
@@ -69,14 +74,15 @@ const COMPLETED = [
   `insert into completions (user_id, offer_id, odds_version, click_id, network_id, transaction_id, payout_paise,
      currency, rate_micros, seed, commitment)
    select g.user_id, g.offer_id, o.odds_version, k.id, o.network_id, md5('given' || k.id), 1000, 'INR', 1000000,
-     sha256(k.id::text::bytea), sha256(sha256(k.id::text::bytea))
+     pg_temp.seed(), pg_temp.commitment()
    from given g join offers o on o.id = g.offer_id join clicks k on k.user_id = g.user_id and k.offer_id = g.offer_id
    order by g.n`,
 ];
 const stock = (amount: number, count: number) => `
   with bought as (
-    insert into vouchers (code, type, brand, amount_paise, expiry_date)
-    select upper(left(md5('bench${amount}-' || n), 12)), 'amazon', 'Amazon', ${amount * 100}, current_date + 30 + n / 1000
+    insert into vouchers (code, code_hash, type, brand, amount_paise, expiry_date)
+    select pg_temp.code(${amount * 100}), decode(md5('bench${amount}-' || n), 'hex'), 'amazon', 'Amazon',
+      ${amount * 100}, current_date + 30 + n / 1000
     from generate_series(1, ${count}) n
     returning amount_paise, expiry_date, id
   ), known as (
@@ -87,18 +93,18 @@ const SPUN = [
   `insert into spins (completion_id, client_seed, share, roll, landing_part, wheel_layout, amount_paise)
    select c.id, '', 'open', 1, 500, 2, 500
    from given g join completions c on c.user_id = g.user_id and c.offer_id = g.offer_id`,
-  `insert into vouchers (code, type, brand, amount_paise, expiry_date)
-   select upper(md5('read' || c.id)), 'amazon', 'Amazon', 500, current_date + 60
+  `insert into vouchers (code, code_hash, type, brand, amount_paise, expiry_date)
+   select pg_temp.code(500), decode(md5('read' || c.id), 'hex'), 'amazon', 'Amazon', 500, current_date + 60
    from given g join completions c on c.user_id = g.user_id and c.offer_id = g.offer_id`,
   `insert into voucher_awards (voucher_id, completion_id, amount_paise)
    select v.id, c.id, 500 from given g join completions c on c.user_id = g.user_id and c.offer_id = g.offer_id
-   join vouchers v on v.code = upper(md5('read' || c.id))`,
+   join vouchers v on v.code_hash = decode(md5('read' || c.id), 'hex')`,
 ];
 
 /** Migrates and fills an empty database. @param hash of {@link PASSWORD}, as the product would make it */
 export async function fillProduct(url: string, sql: MoveSql, hash: string, size: ProductSize): Promise<ProductFacts> {
   await migrate(url);
-  await fillLargeDatabase(sql, size, size.log);
+  await fillLargeDatabase(sql, secrets, size, size.log);
   const began = performance.now();
   const ids = async (statement: string) => (await sql.unsafe<{ id: number }[]>(statement)).map(({ id }) => id);
   await sql.unsafe(

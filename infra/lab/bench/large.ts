@@ -8,6 +8,7 @@ import { measure } from '@inaam/testing/large-database/measure';
 import { servicesOver } from '@inaam/testing/services';
 import { withDatabase, withSql } from '../harness/database.ts';
 import { temporaryFolder } from '../harness/ends.ts';
+import { secrets } from './fill.ts';
 import { memoryOf } from './memory.ts';
 import type { Line } from './report.ts';
 import { startServing } from './setting.ts';
@@ -52,7 +53,7 @@ async function onLargeDatabase(
     await migrate(server.url);
     await withSql(server.url, async (sql) => {
       const [filled] = await sql`select 1 from users limit 1`;
-      if (!filled) await fillLargeDatabase(sql, size, log);
+      if (!filled) await fillLargeDatabase(sql, secrets, size, log);
     });
     return await work(server.url);
   } finally {
@@ -73,7 +74,7 @@ export function benchLists(options: LargeOptions, totals: 'capped' | 'exact'): P
   return onLargeDatabase(options, (url) =>
     withDatabase(url, 1, async (database) => {
       const { sql } = database;
-      const services = await servicesOver(database);
+      const services = await servicesOver(database, secrets);
       const all = await adminCalls(services, sql, totals);
       const calls = totals === 'exact' ? all : [...all, ...(await userCalls(services, sql, runs + 3))];
       const lines: Line[] = [];
@@ -148,7 +149,7 @@ const PASSWORD = 'the bench reads files';
 
 /** Signs in over HTTP as the admin of a filled database. @returns the `Cookie` header of the session */
 async function signInAsAdmin(database: Database, origin: string): Promise<string> {
-  const hash = await (await servicesOver(database)).passwords.hash(PASSWORD);
+  const hash = await (await servicesOver(database, secrets)).passwords.hash(PASSWORD);
   await database.sql`update admins set password_hash = ${hash} where username = 'bench'`;
   const answer = await fetch(`${origin}/api/admin/login.php`, {
     method: 'POST',

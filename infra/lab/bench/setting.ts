@@ -1,9 +1,8 @@
-import { hash as digest } from 'node:crypto';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { hash } from '@node-rs/argon2';
 import { type ApiProcess, startApi } from '../harness/api-process.ts';
 import { withSql } from '../harness/database.ts';
-import { fillProduct, PASSWORD, type ProductFacts } from './fill.ts';
+import { fillProduct, PASSWORD, type ProductFacts, SECRETS_KEY } from './fill.ts';
 import { fillLean } from './lean.ts';
 import { CONNECTIONS, type Load, loadHttp, loadPgbench, type PgbenchOptions, type RequestFile } from './load.ts';
 import { type BenchServer, startBenchServer, statement } from './server.ts';
@@ -62,15 +61,11 @@ const MOST_WARM_UPS = 5;
 /** The fastest client is ahead of their mean by less. */
 const MARGIN = 1.1;
 
-/** A first start over a large database seals the codes and seeds in it. ms */
-export const SEALING_MS = 900_000;
-
 /** Starts the built api over a database, without limits on calls: one address sends them all. */
 export async function startServing(databaseUrl: string): Promise<ApiProcess> {
   const api = await startApi({
     databaseUrl,
-    // The same in every run: a database that is kept for the next one is sealed with it.
-    secretsKey: digest('sha256', 'the bench'),
+    secretsKey: SECRETS_KEY,
     env: {
       MODE: 'demo',
       SANDBOX_SECRET: 'a secret of the bench',
@@ -83,7 +78,7 @@ export async function startServing(databaseUrl: string): Promise<ApiProcess> {
     },
   });
   try {
-    await api.ready(SEALING_MS);
+    await api.ready();
     return api;
   } catch (error) {
     await api.end('SIGKILL');

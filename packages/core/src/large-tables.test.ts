@@ -17,9 +17,9 @@ let database: ReturnType<typeof openDatabase>;
 let calls: MeasuredCall[];
 beforeAll(async () => {
   core = await createTestCore();
-  await fillLargeDatabase(core.database.sql, { users: 400, completions: 3000 }, () => {});
+  await fillLargeDatabase(core.database.sql, core.services.secrets, { users: 400, completions: 3000 }, () => {});
   database = openDatabase(core.url, { max: 1, statementTimeout: 10_000 });
-  const services = await servicesOver(database);
+  const services = await servicesOver(database, core.services.secrets);
   const { sql } = database;
   calls = [...(await adminCalls(services, sql, 'capped')), ...(await readerCalls(services, sql))];
   await database.sql`set enable_seqscan = off`;

@@ -13,6 +13,7 @@ import { createTestCore, type TestCore } from '@inaam/testing/core';
 import { makeClick } from '@inaam/testing/factories/completions';
 import { makeUser } from '@inaam/testing/factories/identity';
 import { makeOffer } from '@inaam/testing/factories/offers';
+import { sealedSeed } from '@inaam/testing/factories/sealed';
 import { stock } from '@inaam/testing/factories/vouchers';
 import { fillLargeDatabase } from '@inaam/testing/large-database/fill';
 import { sql } from 'drizzle-orm';
@@ -39,7 +40,7 @@ import { listPostbacks } from './partners/postbacks/inbox.ts';
 let core: TestCore;
 beforeAll(async () => {
   core = await createTestCore();
-  await fillLargeDatabase(core.database.sql, { users: 120, completions: 90 }, () => {});
+  await fillLargeDatabase(core.database.sql, core.services.secrets, { users: 120, completions: 90 }, () => {});
 });
 afterAll(() => core.close());
 
@@ -150,11 +151,12 @@ const files: Record<string, File> = {
     idOf: key('completion_id'),
     // Not yet in the rows that lists read.
     arrive: async () => {
+      const { seed, commitment } = sealedSeed(core.services);
       const [row] = await core.database.sql`
         insert into completions (user_id, offer_id, odds_version, click_id, network_id, transaction_id, payout_paise,
           currency, rate_micros, approved_at, seed, commitment)
-        select k.user_id, k.offer_id, 1, k.id, 5, 'late-' || k.id, 1000, 'INR', 1000000, now(), seed, sha256(seed)
-        from (select *, sha256(id::text::bytea) as seed from clicks) k where not exists (
+        select k.user_id, k.offer_id, 1, k.id, 5, 'late-' || k.id, 1000, 'INR', 1000000, now(), ${seed}, ${commitment}
+        from clicks k where not exists (
           select from completions c where c.user_id = k.user_id and c.offer_id = k.offer_id) limit 1
         returning id`;
       return row?.['id'];

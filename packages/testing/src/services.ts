@@ -84,5 +84,5 @@ export async function createServices(
 }
 
 /** The same with a kernel that waits as long as it takes: for measures. */
-export const servicesOver = (database: Database): Promise<Services> =>
-  createServices(createKernel(database, { deadline: 600_000 }));
+export const servicesOver = (database: Database, secrets: SecretBox): Promise<Services> =>
+  createServices(createKernel(database, { deadline: 600_000 }), { secrets });

@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto';
+import { sealSecret } from '@inaam/core/kernel/seals';
 import { makeNetwork } from '@inaam/testing/factories/completions';
 import { afterAll, describe, expect, test } from 'vitest';
 import { createCallingNetwork } from '../test/support/api-with-network.ts';
@@ -96,7 +97,10 @@ describe('forged', () => {
 
   test('a signature in the body, or for another network, does not count', async () => {
     const other = await makeNetwork(api.core);
-    await api.core.database.sql`update networks set signing_secret = 'of the other' where slug = ${other.slug}`;
+    const { sql } = api.core.database;
+    const [{ id } = { id: 0 }] = await sql<{ id: number }[]>`select id from networks where slug = ${other.slug}`;
+    const secret = sealSecret(api.core.services.secrets, id, 'signing_secret', 'of the other');
+    await sql`update networks set signing_secret = ${secret} where id = ${id}`;
     const clickId = await clicked();
     const good = sign(approval(clickId, randomUUID()));
     expect((await partner.get(path(good, other.slug))).status).toBe(403);

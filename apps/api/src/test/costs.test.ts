@@ -1,6 +1,8 @@
 import { randomUUID } from 'node:crypto';
+import { createSecretBox } from '@inaam/core/kernel/seals';
 import { forgetList } from '@inaam/core/ledger/offers/queries';
 import { type MoveSql, openDatabase } from '@inaam/db/client';
+import { SECRETS_KEY } from '@inaam/testing/core';
 import { type Cost, type CountingServer, leastCost, startCountingServer } from '@inaam/testing/costs';
 import { complete, makeClick, makeNetwork, signedQuery, type TestNetwork } from '@inaam/testing/factories/completions';
 import { makeUser } from '@inaam/testing/factories/identity';
@@ -29,7 +31,7 @@ let reader: { id: number; client: Client };
 beforeAll(async () => {
   server = await startCountingServer();
   const database = openDatabase(server.plainUrl, { max: 1, statementTimeout: 60_000 });
-  await fillLargeDatabase(database.sql, { users: 2000, completions: 4000 }, () => {});
+  await fillLargeDatabase(database.sql, createSecretBox([SECRETS_KEY]), { users: 2000, completions: 4000 }, () => {});
   await database.close();
   api = await createTestApi({ RATE_LIMITS: 'off' }, { database: { url: server.plainUrl, through: server.url } });
   network = await makeNetwork(api.core);

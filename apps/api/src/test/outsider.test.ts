@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import type { Scope } from '@inaam/contracts/access/permissions';
 import type { SecurityEventKind } from '@inaam/contracts/security-events/security-events';
+import { placeOf } from '@inaam/core/kernel/seals';
 import { issueKey } from '@inaam/core/people/keys/api-keys';
 import { makeNetwork } from '@inaam/testing/factories/completions';
 import { anyAdmin, makeAdmin, makeUser } from '@inaam/testing/factories/identity';
@@ -60,8 +61,9 @@ async function attempts(): Promise<Attempt[]> {
     owner: await cookie('adminSessions', owner.id),
     analyst: await cookie('adminSessions', analyst.id),
   };
-  await core.database.sql`
-    insert into admin_totp (admin_id, secret) values (${(await makeAdmin(core, PASSWORD)).id}, 'not to be guessed')`;
+  const withTotp = (await makeAdmin(core, PASSWORD)).id ?? 0;
+  const totpSecret = core.services.secrets.seal('NOTTOBEGUESSED77', placeOf('admin_totp.secret', withTotp));
+  await core.database.sql`insert into admin_totp (admin_id, secret) values (${withTotp}, ${totpSecret})`;
   const [guarded] = await core.database.sql<{ username: string }[]>`
     select username from admins a join admin_totp t on t.admin_id = a.id`;
 

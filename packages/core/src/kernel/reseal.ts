@@ -1,7 +1,7 @@
 import type { MoveSql } from '@inaam/db/client';
 import type { Kernel } from './kernel.ts';
 import { placeOfRow, type SealedColumn, type SealedColumnName, sealedColumns } from './sealed-columns.ts';
-import { isSealed, prefixOf, SEALED_PREFIX, type SecretBox } from './secret-box.ts';
+import { prefixOf, SEALED_PREFIX, type SecretBox } from './secret-box.ts';
 
 /** After SECRETS_KEY was changed, seals stored values under the newest key, so that the older one can be deleted. */
 
@@ -30,7 +30,7 @@ const columns = Object.entries(sealedColumns) as [SealedColumnName, SealedColumn
 const partsOf = (name: SealedColumnName) => name.split('.') as [string, string];
 
 /**
- * Seals again what is stored in the clear or under an older key. Each batch is committed by itself, so that a run goes
+ * Seals again what is stored under an older key. Each batch is committed by itself, so that a run goes
  * on where the last one was interrupted.
  */
 export async function resealColumns(box: Box): Promise<Resealed> {
@@ -145,12 +145,8 @@ function replace(
 const textOf = (value: unknown): string =>
   value instanceof Uint8Array ? Buffer.from(value).toString('hex') : String(value);
 
-/** Bytes in the clear are sealed as base64url. */
-function sealedText(stored: string | Uint8Array): string {
-  if (typeof stored === 'string') return stored;
-  const text = Buffer.from(stored).toString('utf8');
-  return isSealed(text) ? text : Buffer.from(stored).toString('base64url');
-}
+const sealedText = (stored: string | Uint8Array): string =>
+  typeof stored === 'string' ? stored : Buffer.from(stored).toString('utf8');
 
 /** Does the database hold values that some key sealed? */
 export async function holdsSealedValues(kernel: Kernel): Promise<boolean> {

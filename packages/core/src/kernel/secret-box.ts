@@ -46,8 +46,9 @@ export interface SecretBox {
   /** `sealed:v1:{key}:{bytes}`. @param place where it will lie: it can be opened nowhere else */
   seal(text: string, place: Place): string;
   /**
-   * What was sealed; what lies there in the clear, from before there was a key, as it is.
+   * What was sealed.
    * @returns undefined when no key of this process opens it
+   * @throws Error that names the column, where the stored value is not sealed
    */
   open(stored: string, place: Place): string | undefined;
   /** Names the key that seals now; empty where there is none. */
@@ -65,6 +66,9 @@ export const prefixOf = ({ keyId }: Pick<SecretBox, 'keyId'>): string => `${SEAL
 /** Has it been sealed, by whichever key? */
 export const isSealed = (stored: string): boolean => stored.startsWith(SEALED_PREFIX);
 
+/** A place begins with its column: see `placeOf`. */
+const columnOf = (place: Place): string => /^\["([^"]+)"/.exec(place)?.[1] ?? place;
+
 /** @param keys of 32 bytes each: the first seals, all of them open */
 export function createSecretBox(keys: readonly Uint8Array[]): SecretBox {
   const rings = keys.map((key) => ({
@@ -79,7 +83,7 @@ export function createSecretBox(keys: readonly Uint8Array[]): SecretBox {
       return `${SEALED_PREFIX}${first.id}:${encrypt(first.key, text, place).toString('base64url')}`;
     },
     open(stored, place) {
-      if (!isSealed(stored)) return stored;
+      if (!isSealed(stored)) throw new Error(`${columnOf(place)} holds a value that is not sealed`);
       const [id, bytes = ''] = stored.slice(SEALED_PREFIX.length).split(':');
       const ring = rings.find((each) => each.id === id);
       if (!ring) return undefined;

@@ -6,6 +6,8 @@ import { makeClick, makeNetwork, signedQuery } from '@inaam/testing/factories/co
 import { anyAdmin, makeUser } from '@inaam/testing/factories/identity';
 import { makeOffer } from '@inaam/testing/factories/offers';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { openSeed } from '../ledger/spins/seed.ts';
+import { openCode } from '../ledger/vouchers/codes.ts';
 import { testNetwork } from '../partners/conformance/run.ts';
 import { previewFeed } from '../partners/feed/import.ts';
 import { feedOf, saveFeed } from '../partners/feed/settings.ts';
@@ -138,21 +140,26 @@ describe('what a dump shows', () => {
   });
 });
 
-test('a row in the clear keeps working and is sealed by the next process that starts, its settings untouched', async () => {
-  const network = await makeNetwork(core);
-  await core.database
-    .sql`update networks set signing_secret = 'in the clear', feed_secret = 'feed in the clear' where slug = ${network.slug}`;
-  const clear = { ...network, secret: 'in the clear' };
-  const judged = () =>
-    receivePostback(core.services, network.slug, rawPostback(signedQuery(clear, { click_id: 'c', status: 'x' })));
-  const state = () => core.database.sql`select updated_at from networks where slug = ${network.slug}`;
-  expect((await judged())?.forged).toBe(false);
-  const before = await state();
-  expect((await resealColumns(core.services)).count).toBeGreaterThan(0);
-  expect(await dumped()).not.toContain('in the clear');
-  expect(await resealColumns(core.services)).toMatchObject({ count: 0 });
-  expect((await judged())?.forged).toBe(false);
-  expect(await state()).toEqual(before);
+test('refuses a value that is not sealed, and names its column', async () => {
+  const own = await createTestCore();
+  try {
+    const { sql } = own.database;
+    const network = await makeNetwork(own);
+    const [{ id } = { id: 0 }] = await sql<{ id: number }[]>`select id from networks where slug = ${network.slug}`;
+    await sql`update networks set signing_secret = 'in the clear' where id = ${id}`;
+    const unsealed = 'networks.signing_secret holds a value that is not sealed';
+    await expect(getNetwork(own.services, id)).rejects.toThrow(unsealed);
+    await expect(resealColumns(own.services)).rejects.toThrow(unsealed);
+    const clear = new Uint8Array(32).fill(1);
+    expect(() => openSeed(own.services.secrets, clear, clear)).toThrow(
+      'completions.seed holds a value that is not sealed',
+    );
+    expect(() => openCode(own.services.secrets, 'IN-THE-CLEAR', 5_00)).toThrow(
+      'vouchers.code holds a value that is not sealed',
+    );
+  } finally {
+    await own.close();
+  }
 });
 
 test('what is sealed for one network opens nothing in the row of another', async () => {

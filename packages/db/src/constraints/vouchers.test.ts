@@ -119,8 +119,8 @@ describe('vouchers', () => {
 
   test('one has one end', async () => {
     const insert = (columns: string, values: string) =>
-      refusal(`insert into vouchers (code, type, brand, amount_paise, expiry_date, ${columns})
-        values ('ends', 'amazon', 'Amazon', 100, '2099-01-01', ${values})`);
+      refusal(`insert into vouchers (code, code_hash, type, brand, amount_paise, expiry_date, ${columns})
+        values ('sealed:v1:ends', 'ends', 'amazon', 'Amazon', 100, '2099-01-01', ${values})`);
     const both = refusedBy(CHECK, 'vouchers_one_end');
     expect(await insert('expired_at, used_at', 'now(), now()')).toEqual(both);
     expect(await insert('expired_at, withdrawn_at, withdrawn_reason', `now(), now(), 'r'`)).toEqual(both);
@@ -157,8 +157,8 @@ describe('vouchers', () => {
 
   test('an amount is more than nothing; types are the known ones', async () => {
     const insert = (type: string, amount: number) =>
-      refusal(`insert into vouchers (code, type, brand, amount_paise, expiry_date)
-        values ('amount-${type}${amount}', '${type}', 'Amazon', ${amount}, '2099-01-01')`);
+      refusal(`insert into vouchers (code, code_hash, type, brand, amount_paise, expiry_date)
+        values ('sealed:v1:amount', 'amount', '${type}', 'Amazon', ${amount}, '2099-01-01')`);
     expect(await insert('amazon', 0)).toEqual(refusedBy(CHECK, 'vouchers_amount'));
     expect(await insert('amazon', -100)).toEqual(refusedBy(CHECK, 'vouchers_amount'));
     expect(await insert('gold', 100)).toEqual(refusedBy(CHECK, 'vouchers_type'));

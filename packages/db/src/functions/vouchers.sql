@@ -43,11 +43,10 @@ begin
     end if;
     return new;
   end if;
-  -- What is sealed anew keeps its hash; what lay in the clear gets one as it is sealed.
-  if (case when old.code like 'sealed:v1:%'
-      then new.code not like 'sealed:v1:%' or new.code_hash is distinct from old.code_hash
-      else new.code <> old.code and new.code not like 'sealed:v1:%' end)
-    or (new.amount_paise, new.expired_at) is distinct from (old.amount_paise, old.expired_at) then
+  -- A code that is sealed again keeps its hash.
+  if new.code not like 'sealed:v1:%'
+    or (new.code_hash, new.amount_paise, new.expired_at)
+      is distinct from (old.code_hash, old.amount_paise, old.expired_at) then
     raise exception 'a voucher that was won belongs to its winner' using errcode = 'check_violation';
   end if;
   if old.withdrawn_at is not null and (new.withdrawn_at, new.withdrawn_reason, new.used_at)

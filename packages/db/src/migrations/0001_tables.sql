@@ -960,7 +960,7 @@ CREATE TABLE "voucher_counts" (
 CREATE TABLE "vouchers" (
 	"id" bigint PRIMARY KEY GENERATED ALWAYS AS IDENTITY (sequence name "vouchers_id_seq" INCREMENT BY 1 MINVALUE 1 MAXVALUE 9223372036854775807 START WITH 1 CACHE 1),
 	"code" text NOT NULL,
-	"code_hash" "bytea",
+	"code_hash" "bytea" NOT NULL,
 	"code_end" text DEFAULT '' NOT NULL,
 	"type" text NOT NULL,
 	"brand" text NOT NULL,

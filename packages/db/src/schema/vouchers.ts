@@ -36,8 +36,8 @@ export const vouchers = pgTable(
     id: primaryId(),
     /** Sealed. */
     code: text('code').notNull(),
-    /** Keyed: keeps codes unique, and finds an exact one. Null until the code is sealed. */
-    codeHash: bytes('code_hash'),
+    /** Keyed: keeps codes unique, and finds an exact one. */
+    codeHash: bytes('code_hash').notNull(),
     /** The signs that lists show and search by. */
     codeEnd: text('code_end').notNull().default(''),
     type: text('type').notNull(),

@@ -4,6 +4,7 @@ import { sqlSeed } from '../sampling.ts';
 import { makeNetwork } from './completions.ts';
 import { makeUser } from './identity.ts';
 import { makeOffer } from './offers.ts';
+import { sealedSeed } from './sealed.ts';
 
 /** ₹5 below 500, ₹150 below 700, then nothing. */
 const ODDS = [
@@ -55,13 +56,14 @@ export async function makeHistory(core: TestCore, { users, offers }: TestHistory
       insert into clicks (click_id, user_id, offer_id, created_at)
       select 'click-' || u.id || '-' || o.id, u.id, o.id, now() - interval '90 days'
       from users u, offers o where o.external_offer_id like 'history-%' and random() < (u.id % 11) / 10.0`;
+    const { seed, commitment } = sealedSeed(core.services);
     await sql`
       insert into completions (user_id, offer_id, odds_version, click_id, network_id, transaction_id, payout_paise,
         currency, rate_micros, completed_at, approved_at, seed, commitment)
       select user_id, offer_id, 1, id, (select id from networks where slug = ${network.slug}), 'history-' || id,
-        (random() * 5000)::int, 'INR', 1000000, at, at, seed, sha256(seed)
+        (random() * 5000)::int, 'INR', 1000000, at, at, ${seed}, ${commitment}
       from (
-        select k.*, sha256(k.id::text::bytea) as seed,
+        select k.*,
           least(now(), ((ist_day(now()) - (random() ^ 2 * 60)::int)::timestamp at time zone 'Asia/Kolkata')
             + (array[interval '0', interval '86399.999 s'])[1 + (random() < 0.5)::int]) as at
         from clicks k where random() < 0.8 and click_id like 'click-%'
@@ -92,7 +94,8 @@ export async function makeHistory(core: TestCore, { users, offers }: TestHistory
  * Everybody completes, at this moment, what they have neither clicked nor completed, by transactions `late-…`: a third
  * is never confirmed, a sixth is on hold. The feed has not read it yet.
  */
-export async function completeTheRest({ database }: TestCore): Promise<void> {
+export async function completeTheRest({ database, services }: TestCore): Promise<void> {
+  const { seed, commitment } = sealedSeed(services);
   await database.sql`
     with clicked as (
       insert into clicks (click_id, user_id, offer_id)
@@ -103,6 +106,6 @@ export async function completeTheRest({ database }: TestCore): Promise<void> {
     insert into completions (user_id, offer_id, odds_version, click_id, network_id, transaction_id, payout_paise,
       currency, rate_micros, approved_at, held_until, seed, commitment)
     select user_id, offer_id, 1, id, (select min(id) from networks), 'late-' || id, 700, 'INR', 1000000,
-      case when id % 3 > 0 then now() end, case when id % 6 = 2 then now() + interval '1 day' end, sha256('a'),
-      sha256(sha256('a')) from clicked`;
+      case when id % 3 > 0 then now() end, case when id % 6 = 2 then now() + interval '1 day' end, ${seed},
+      ${commitment} from clicked`;
 }

@@ -3,14 +3,13 @@ import type { PostbackOutcome } from '@inaam/contracts/networks/networks';
 import type { TestCore } from '../core.ts';
 import type { TestNetwork } from './completions.ts';
 import type { TestUser } from './identity.ts';
+import { sealedSeed } from './sealed.ts';
 
 export interface PastCompletion {
   completionId: number;
   clickId: string;
   transactionId: string;
 }
-
-const SEED = new Uint8Array(32).fill(0xab);
 
 /**
  * A completion that was first heard of some days ago, at noon in India. No move dates anything back: the facts are
@@ -19,13 +18,14 @@ const SEED = new Uint8Array(32).fill(0xab);
  * @param status `pending`: the network has not confirmed it yet
  */
 export async function completedOn(
-  { database }: TestCore,
+  { database, services }: TestCore,
   network: TestNetwork,
   user: TestUser,
   offerId: number,
   { daysAgo, status }: { daysAgo: number; status: 'pending' | 'approved' },
 ): Promise<PastCompletion> {
   const [clickId, transactionId] = [randomUUID(), randomUUID()];
+  const { seed, commitment } = sealedSeed(services);
   const [row] = await database.sql<{ id: number }[]>`
     with moment as (
       select ((ist_day(now()) - ${daysAgo}::int)::timestamp + interval '12 hours') at time zone 'Asia/Kolkata' as noon
@@ -36,7 +36,7 @@ export async function completedOn(
     insert into completions (user_id, offer_id, odds_version, click_id, network_id, transaction_id, payout_paise,
       currency, rate_micros, approved_at, completed_at, seed, commitment)
     select ${user.id}, o.id, o.odds_version, clicked.id, n.id, ${transactionId}, o.reward_paise, 'INR', 1000000,
-      case when ${status} = 'approved' then noon end, noon, ${SEED}, sha256(${SEED})
+      case when ${status} = 'approved' then noon end, noon, ${seed}, ${commitment}
     from moment, clicked, networks n, offers o where n.slug = ${network.slug} and o.id = ${offerId}
     returning id`;
   return { completionId: row?.id ?? 0, clickId, transactionId };

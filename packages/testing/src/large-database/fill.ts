@@ -1,5 +1,7 @@
+import { placeOf, type SecretBox, sealSecret } from '@inaam/core/kernel/seals';
 import type { MoveSql } from '@inaam/db/client';
 import { cpuOf } from '../cpu.ts';
+import { sealedSeed } from '../factories/sealed.ts';
 
 /** A database as large as a product of some years has, made by the database itself: the same rows each time. */
 
@@ -16,10 +18,28 @@ export const OFFERS = 60;
 const NETWORKS = 12;
 export const SECRET = 'a secret of the large database';
 
-/** A number below `n` that looks like chance: the same for the same row and purpose. */
-const FUNCTIONS = `
-  create function pg_temp.chance(item bigint, purpose int, n int) returns int language sql immutable parallel safe as
-  $$ select ((hashint8extended(item, purpose) & 2147483647) % n)::int $$`;
+/** Of vouchers, in paise. */
+const AMOUNTS = [500, 1000, 2000, 5000, 10_000];
+
+/**
+ * Functions of the connection: `chance` gives a number below `n` that looks like chance, the same for the same row and
+ * purpose. The database cannot seal, so all completions share one seed, and all vouchers of an amount one code.
+ */
+function functions(secrets: SecretBox): string {
+  const { seed, commitment } = sealedSeed({ secrets });
+  const bytes = (value: Uint8Array) => `'\\x${Buffer.from(value).toString('hex')}'::bytea`;
+  const codes = AMOUNTS.map(
+    (amount) => `when ${amount} then '${secrets.seal(`CODE-${amount}`, placeOf('vouchers.code', amount))}'`,
+  );
+  const inSql = 'language sql immutable parallel safe as';
+  return `
+    create function pg_temp.chance(item bigint, purpose int, n int) returns int ${inSql}
+    $$ select ((hashint8extended(item, purpose) & 2147483647) % n)::int $$;
+    create function pg_temp.seed() returns bytea ${inSql} $$ select ${bytes(seed)} $$;
+    create function pg_temp.commitment() returns bytea ${inSql} $$ select ${bytes(commitment)} $$;
+    create function pg_temp.code(amount_paise bigint) returns text ${inSql}
+    $$ select case amount_paise ${codes.join(' ')} end $$`;
+}
 
 /** What a statement takes to be named in the log. */
 const LONG_SECONDS = 2;
@@ -30,10 +50,12 @@ const LONG_SECONDS = 2;
  * Moves are left out: facts are inserted a table at a time without triggers, and what those would write is written
  * here. Indexes, foreign keys and figures are made over all rows in the end.
  * @param sql one connection, of the database's owner
+ * @param secrets what the processes that read it open secrets, codes and seeds with
  * @returns seconds that it took
  */
 export async function fillLargeDatabase(
   sql: MoveSql,
+  secrets: SecretBox,
   size: DatabaseSize,
   log: (line: string) => void,
 ): Promise<number> {
@@ -53,8 +75,8 @@ export async function fillLargeDatabase(
     const cpu = from === null || until === null ? '' : `, ${Math.round((until - from) / 1e8) / 10} s of a core`;
     log(`${what}: ${seconds(started)} s${cpu}`);
   };
-  await step('functions', FUNCTIONS);
-  await step('networks and offers', NETWORK_ROWS, OFFER_ROWS);
+  await step('functions', functions(secrets));
+  await step('networks and offers', networkRows(secrets), OFFER_ROWS);
   const later = await sql.unsafe<{ aside: string; back: string }[]>(SET_ASIDE);
   await step(
     'set aside',
@@ -106,14 +128,20 @@ const SET_ASIDE = `
   from unnest(${TABLES}) t
   order by place, back`;
 
-const NETWORK_ROWS = `
-  insert into networks (slug, name, click_param, params, status_map, signing, signing_secret, currency, rate_micros)
-  select 'network-' || n, 'Network ' || n, 'sub',
+const sealedNetworkSecrets = (secrets: SecretBox): string =>
+  Array.from({ length: NETWORKS }, (_, i) => `'${sealSecret(secrets, i + 1, 'signing_secret', SECRET)}'`).join();
+
+const networkRows = (secrets: SecretBox) => `
+  insert into networks (id, slug, name, click_param, params, status_map, signing, signing_secret, currency, rate_micros)
+  overriding system value
+  select n, 'network-' || n, 'Network ' || n, 'sub',
     '{"click_id":"click_id","transaction_id":"transaction_id","payout":"payout","currency":"currency","status":"status"}',
     '{"approved":"approve","reversed":"reverse","pending":"pending"}',
     '{"kind":"hmac","algorithm":"sha256","over":"query","rewrite":"as_received","in":"param","name":"signature","encoding":"hex"}',
-    '${SECRET}', 'INR', 1000000
-  from generate_series(1, ${NETWORKS}) n`;
+    (array[${sealedNetworkSecrets(secrets)}])[n],
+    'INR', 1000000
+  from generate_series(1, ${NETWORKS}) n;
+  select setval(pg_get_serial_sequence('networks', 'id'), ${NETWORKS})`;
 
 const OFFER_ROWS = `
   with made as (
@@ -234,9 +262,9 @@ const COMPLETIONS = `
   insert into completions (user_id, offer_id, odds_version, click_id, network_id, transaction_id, payout_paise,
     payout_micros, currency, rate_micros, completed_at, approved_at, seed, commitment, xid)
   select user_id, offer_id, 1, id, network_id, md5('transaction' || id), reward_paise, reward_paise * 10000, 'INR', 1000000,
-    at, case when pg_temp.chance(id, 15, 100) between 5 and 96 then at end, seed, sha256(seed), '0'
+    at, case when pg_temp.chance(id, 15, 100) between 5 and 96 then at end, pg_temp.seed(), pg_temp.commitment(), '0'
   from (
-    select f.*, o.network_id, o.reward_paise, clicked + interval '10 minutes' as at, sha256(f.id::text::bytea) as seed
+    select f.*, o.network_id, o.reward_paise, clicked + interval '10 minutes' as at
     from facts f join offers o on o.id = f.offer_id where is_done
   ) done order by id`;
 
@@ -273,7 +301,7 @@ const TYPE = (row: string) =>
 const CODE = (row: string) =>
   `upper(left(md5('voucher' || ${row}), 4) || '-' || substr(md5('voucher' || ${row}), 5, 8))`;
 
-/** In the place of a keyed hash, of its size: the codes themselves lie in the clear here. */
+/** In the place of a keyed hash, of its size. */
 const HASH = (row: string) => `decode(md5('hash' || ${row}), 'hex')`;
 
 const WON_SPINS = `
@@ -285,7 +313,8 @@ const WON = `
   insert into vouchers (id, code, code_hash, code_end, type, brand, amount_paise, description, terms,
     expiry_date, used_at, created_at)
   overriding system value
-  select voucher_id, ${CODE('completion_id')}, ${HASH('completion_id')}, right(${CODE('completion_id')}, 4), ${TYPE('completion_id')}, ${BRAND('completion_id')}, amount_paise, 'Gift voucher', 'One use.',
+  select voucher_id, pg_temp.code(amount_paise), ${HASH('completion_id')}, right(${CODE('completion_id')}, 4),
+    ${TYPE('completion_id')}, ${BRAND('completion_id')}, amount_paise, 'Gift voucher', 'One use.',
     spun_at::date + 200, case when completion_id % 3 = 0 then least(now(), spun_at + interval '1 day') end,
     spun_at - interval '20 days'
   from won order by voucher_id;
@@ -298,11 +327,12 @@ const AWARDS = `
 const stock = ({ completions, vouchers = Math.round(completions / 3) }: DatabaseSize) => `
   insert into vouchers (code, code_hash, code_end, type, brand, amount_paise, description, terms,
     expiry_date, expired_at, created_at)
-  select ${CODE("('stock' || n)")}, ${HASH("('stock' || n)")}, right(${CODE("('stock' || n)")}, 4), ${TYPE('n')}, ${BRAND('n')},
-    (array[500, 1000, 5000])[1 + pg_temp.chance(n, 19, 3)], 'Gift voucher', 'One use.',
+  select pg_temp.code(amount), ${HASH("('stock' || n)")}, right(${CODE("('stock' || n)")}, 4), ${TYPE('n')},
+    ${BRAND('n')}, amount, 'Gift voucher', 'One use.',
     (now() + make_interval(days => case when n % 6 = 0 then -30 else 20 + n % 300 end))::date,
     case when n % 6 = 0 then now() - interval '29 days' end, now() - make_interval(days => n % 400)
-  from generate_series(1, ${vouchers} - (select count(*)::int from won)) n`;
+  from generate_series(1, ${vouchers} - (select count(*)::int from won)) n,
+    lateral (select (array[500, 1000, 5000])[1 + pg_temp.chance(n, 19, 3)] as amount) a`;
 
 const FREE = `
   insert into free_vouchers (amount_paise, expiry_date, voucher_id)

@@ -1,5 +1,6 @@
 import { MAX_COUNTED } from '@inaam/contracts/common/lists';
 import { createKernel } from '@inaam/core/kernel/kernel';
+import { createSecretBox } from '@inaam/core/kernel/seals';
 import { type Database, openDatabase } from '@inaam/db/client';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { createTestDatabase } from '../database.ts';
@@ -21,13 +22,14 @@ beforeAll(async () => {
   const made = await createTestDatabase();
   drop = made.drop;
   const one = openDatabase(made.url, { max: 1, statementTimeout: 60_000 });
-  await fillLargeDatabase(one.sql, { users: 4000, completions: 6000 }, () => {});
+  const secrets = createSecretBox([new Uint8Array(32)]);
+  await fillLargeDatabase(one.sql, secrets, { users: 4000, completions: 6000 }, () => {});
   // A table of this size is read whole where nothing forbids it; where an index can serve, it must then be used.
   await one.sql.unsafe(`alter database "${new URL(made.url).pathname.slice(1)}" set enable_seqscan = off`);
   await one.close();
   // One connection, whose own counts are handed in before they are read.
   database = openDatabase(made.url, { max: 1, statementTimeout: 60_000 });
-  const services = await createServices(createKernel(database, { deadline: 60_000 }));
+  const services = await createServices(createKernel(database, { deadline: 60_000 }), { secrets });
   calls = new Map((await adminCalls(services, database.sql)).map((call) => [call.name, call]));
   admin = await adminOf(services, database.sql);
 }, 60_000);

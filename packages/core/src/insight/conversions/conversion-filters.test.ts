@@ -1,10 +1,10 @@
 import { randomUUID } from 'node:crypto';
 import { conversionListInput } from '@inaam/contracts/completions/conversions';
-import { rollOf } from '@inaam/contracts/spins/draw';
 import { createTestCore, type TestCore } from '@inaam/testing/core';
 import { makeClick, makeNetwork } from '@inaam/testing/factories/completions';
 import { makeUser } from '@inaam/testing/factories/identity';
 import { makeOffer } from '@inaam/testing/factories/offers';
+import { sealedSeed } from '@inaam/testing/factories/sealed';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { figuresOf, figuresWithUsers } from './figures.ts';
 import { completionsByClicks } from './found-by.ts';
@@ -32,14 +32,14 @@ beforeAll(async () => {
   for (const [index, days] of [0, 0, 1, 5, 6, 7, 8, 20, 29, 30, 31, 90].entries()) {
     const user = await makeUser(core);
     const clickId = await makeClick(core, user, offerId);
-    const seed = crypto.getRandomValues(new Uint8Array(32));
+    const { seed, commitment } = sealedSeed(core.services);
     const [completion] = await core.database.sql<{ id: number }[]>`
       insert into completions (user_id, offer_id, odds_version, click_id, network_id, transaction_id, payout_paise,
         currency, rate_micros, completed_at, seed, commitment)
       select ${user.id}, ${offerId}, 1, k.id, n.id, ${randomUUID()}, ${1000 + index}, 'INR', 1000000,
         -- Just after midnight in India: the first moment of the day.
         ((ist_day(now()) - ${days}::int)::timestamp at time zone 'Asia/Kolkata') + interval '1 second',
-        ${seed}, sha256(${seed})
+        ${seed}, ${commitment}
       from clicks k, networks n where k.click_id = ${clickId} and n.slug = ${network.slug} returning id`;
     const id = completion?.id ?? 0;
     if (index % 5 === 4) {
@@ -47,9 +47,9 @@ beforeAll(async () => {
       await core.database.sql`insert into spins (completion_id, landing_part, wheel_layout, client_seed, share)
         values (${id}, 0, 0, '', 'open')`;
     } else if (index % 3 !== 0)
-      await core.database
-        .sql`select settle_spins(array[${id}::bigint], array[${await rollOf(seed, '', id)}::int], array[0], 1::smallint,
-          array[''], array['open'])`;
+      await core.database.sql`
+        select settle_spins(array[${id}::bigint], array[${(index * 350) % 1000}::int], array[0], 1::smallint, array[''],
+          array['open'])`;
   }
   rows = await core.database.sql<Row[]>`
     select c.id, ist_day(now()) - ist_day(c.completed_at) as days_ago, s.spun_at is not null as spun,

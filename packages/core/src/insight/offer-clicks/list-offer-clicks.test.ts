@@ -10,6 +10,7 @@ import { createTestCore, type TestCore } from '@inaam/testing/core';
 import { makeHistory } from '@inaam/testing/factories/history';
 import { makeUser } from '@inaam/testing/factories/identity';
 import { makeOffer } from '@inaam/testing/factories/offers';
+import { sealedSeed } from '@inaam/testing/factories/sealed';
 import { stock } from '@inaam/testing/factories/vouchers';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { listConversions } from '../conversions/list-conversions.ts';
@@ -52,12 +53,13 @@ beforeAll(async () => {
     from users u, offers o where (u.id + o.id) % 5 = 0
       and not exists (select from completions c where c.user_id = u.id and c.offer_id = o.id)`;
   // Some of what was completed was never confirmed, and some came long after its click: lists have the click's days.
+  const { seed, commitment } = sealedSeed(core.services);
   await core.database.sql`
     insert into completions (user_id, offer_id, odds_version, click_id, network_id, transaction_id, payout_paise,
       currency, rate_micros, completed_at, approved_at, seed, commitment)
     select k.user_id, k.offer_id, 1, k.id, (select min(id) from networks), 'late-' || k.id, 700, 'INR', 1000000,
       least(now(), k.created_at + case k.id % 12 when 0 then interval '20 days' else interval '1 hour' end), null,
-      sha256('a'), sha256(sha256('a'))
+      ${seed}, ${commitment}
     from clicks k where k.click_id like 'idle-%' and k.id % 6 = 0`;
   // Of each kind somebody who has clicked everything and completed nothing, whatever the history has drawn.
   for (const details of [{}, { providerUid: 'never', passwordHash: null }]) {

@@ -143,7 +143,8 @@ test('a brand has the page where its codes are used, and an uploaded mark', asyn
   const { picture_url: mark_url } = await uploadPicture(core.as(anyAdmin), { use: 'mark', data });
   const brand = { voucher_type: 'zomato', voucher_brand: 'Zomato', use_url: 'https://www.zomato.com/' } as const;
   await core.database.sql`
-    insert into vouchers (code, type, brand, amount_paise, expiry_date) values ('Z-1', 'zomato', 'Zomato', 500, '2099-01-01')`;
+    insert into vouchers (code, code_hash, type, brand, amount_paise, expiry_date)
+    values ('sealed:v1:z', 'z', 'zomato', 'Zomato', 500, '2099-01-01')`;
   await saveBrand(core.as(anyAdmin), { ...brand, mark_url });
   expect(await listBrands(core.kernel)).toEqual([{ ...brand, mark_url, available: 1 }]);
   await expect(

@@ -25,12 +25,8 @@ export function drawSeed(box: SecretBox): Buffer {
   return Buffer.concat([Buffer.from(commitmentOf(seed), 'hex'), sealSeed(box, seed)]);
 }
 
-/**
- * @param stored sealed, or 32 bytes in the clear from before seeds were sealed
- * @throws DomainError UNAVAILABLE when no key of this process opens it: never another seed
- */
+/** @throws DomainError UNAVAILABLE when no key of this process opens it: never another seed */
 export function openSeed(box: SecretBox, stored: Uint8Array, commitment: Uint8Array): Uint8Array<ArrayBuffer> {
-  if (stored.length === SEED_BYTES) return Uint8Array.from(stored);
   const opened = box.open(Buffer.from(stored).toString('utf8'), placeOf('completions.seed', toHex(commitment)));
   if (opened === undefined) throw new DomainError('UNAVAILABLE', { cause: new Error('a seed cannot be opened') });
   return Uint8Array.from(Buffer.from(opened, 'base64url'));

@@ -8,6 +8,7 @@ import { createTestCore, type TestCore } from '@inaam/testing/core';
 import { complete, makeNetwork, postback, type TestNetwork } from '@inaam/testing/factories/completions';
 import { anyAdmin, makeUser, userActor } from '@inaam/testing/factories/identity';
 import { makeOffer, nearlySure } from '@inaam/testing/factories/offers';
+import { sealedSeed } from '@inaam/testing/factories/sealed';
 import { settle } from '@inaam/testing/factories/spins';
 import { idsOfCodes, stock } from '@inaam/testing/factories/vouchers';
 import { rewriteFacts } from '@inaam/testing/rewrite-facts';
@@ -383,11 +384,12 @@ test('what was won stays won after a reversal', async () => {
 test('a seed that is not the one that was committed to decides nothing', async () => {
   const { user, offerId, completionId } = await ready(nearlySure(37));
   const spun = () => spin(core.as(userActor(user.id)), { offerId, clientSeed: '' });
-  await rewriteFacts(core, (sql) => sql`update completions set seed = sha256(seed) where id = ${completionId}`);
+  const { seed, commitment } = sealedSeed(core.services);
+  await rewriteFacts(core, (sql) => sql`update completions set seed = ${seed} where id = ${completionId}`);
   await expect(spun()).rejects.toMatchObject({ code: 'UNAVAILABLE' });
   const [row] = await core.database.sql`select count(*) from spins where completion_id = ${completionId}`;
   expect(row).toEqual({ count: 0 });
-  await rewriteFacts(core, (sql) => sql`update completions set commitment = sha256(seed) where id = ${completionId}`);
+  await rewriteFacts(core, (sql) => sql`update completions set commitment = ${commitment} where id = ${completionId}`);
   expect((await spun()).proof.completionId).toBe(completionId);
 });
 

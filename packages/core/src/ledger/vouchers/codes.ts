@@ -1,6 +1,6 @@
 import { createHmac, createSecretKey, type KeyObject, randomBytes } from 'node:crypto';
 import { DomainError } from '@inaam/contracts/common/errors';
-import { endOfCode, maskCode } from '@inaam/contracts/vouchers/tools';
+import { endOfCode } from '@inaam/contracts/vouchers/tools';
 import type { Column, SQL } from 'drizzle-orm';
 import { eq, or } from 'drizzle-orm';
 import { isCapable } from '../../kernel/actor.ts';
@@ -10,7 +10,7 @@ import type { Kernel } from '../../kernel/kernel.ts';
 import type { OperatorRules } from '../../kernel/operator-rules.ts';
 import { oneRow } from '../../kernel/rows.ts';
 import { placeOf } from '../../kernel/sealed-columns.ts';
-import { isSealed, type SecretBox } from '../../kernel/secret-box.ts';
+import type { SecretBox } from '../../kernel/secret-box.ts';
 import { auditReading, readingCodes } from './allowance.ts';
 
 /**
@@ -79,7 +79,7 @@ export async function sealCodes(box: Box, codes: readonly string[], amountPaise:
 
 /**
  * A code for whoever may have it: its winner first of all.
- * @param stored as it lies in the database: sealed, or in the clear from before codes were sealed
+ * @param stored as it is in the database: sealed
  * @throws DomainError UNAVAILABLE when no key of this process opens it
  */
 export function openCode(secrets: SecretBox, stored: string, amountPaise: number): string {
@@ -110,7 +110,7 @@ export const storedCode = <Code extends Column, End extends Column, Amount exten
 export type ShowCode = (stored: StoredCode) => string;
 
 /** `••••R8NX` */
-export const maskedCode: ShowCode = ({ code, codeEnd }) => (isSealed(code) ? `••••${codeEnd}` : maskCode(code));
+export const maskedCode: ShowCode = ({ codeEnd }) => `••••${codeEnd}`;
 
 /**
  * Answers with codes in the clear where who asks may read them and wants them so; the audit log then says how many

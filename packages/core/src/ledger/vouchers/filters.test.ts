@@ -3,7 +3,7 @@ import { createTestCore, type TestCore } from '@inaam/testing/core';
 import { complete, makeNetwork } from '@inaam/testing/factories/completions';
 import { makeUser } from '@inaam/testing/factories/identity';
 import { makeOffer } from '@inaam/testing/factories/offers';
-import { plainCodes } from '@inaam/testing/factories/vouchers';
+import { plainCodes, sealedCodes } from '@inaam/testing/factories/vouchers';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { fewOfKind } from '../../insight/stock/gathered.ts';
 import { listVouchers } from '../../insight/stock/list.ts';
@@ -34,11 +34,16 @@ beforeAll(async () => {
   core = await createTestCore();
   const amounts = [1, 5000, 5001, 10_000, 10_001, 50_000, 50_001, 100_000, 100_001];
   const days = [-40, -1, 0, 1, 7, 8, 20, 45, 400];
+  const ids: number[] = [];
   for (let i = 0; i < 63; i++) {
-    await core.database.sql`
-      insert into vouchers (code, type, brand, amount_paise, expiry_date, created_at)
-      values (${`C${i}`}, ${voucherTypes[i % 7] ?? 'other'}, ${i % 2 === 0 ? 'Amazon' : 'Big Store'}, ${amounts[i % 9] ?? 1},
-        ist_day(now()) + ${days[(i * 5) % 9] ?? 0}::int, now() - ${i} * interval '1 hour')`;
+    const amount = amounts[i % 9] ?? 1;
+    const [sealed] = await sealedCodes(core, [`C${i}`], amount);
+    const [made] = await core.database.sql<{ id: number }[]>`
+      insert into vouchers (code, code_hash, code_end, type, brand, amount_paise, expiry_date, created_at)
+      values (${sealed?.code ?? ''}, decode(${sealed?.hash ?? ''}, 'hex'), ${sealed?.end ?? ''},
+        ${voucherTypes[i % 7] ?? 'other'}, ${i % 2 === 0 ? 'Amazon' : 'Big Store'}, ${amount},
+        ist_day(now()) + ${days[(i * 5) % 9] ?? 0}::int, now() - ${i} * interval '1 hour') returning id`;
+    ids.push(made?.id ?? 0);
   }
   await core.database.sql`
     insert into free_vouchers (amount_paise, expiry_date, voucher_id) select amount_paise, expiry_date,
@@ -52,26 +57,30 @@ beforeAll(async () => {
       values (${completionId}, 0, 0, '', 'open')`;
     await core.database.sql`
       with taken as (
-        delete from free_vouchers f using vouchers v where v.id = f.voucher_id and v.code = ${`C${i * 3}`}
-        returning f.voucher_id, f.amount_paise
+        delete from free_vouchers where voucher_id = ${ids[i * 3] ?? 0} returning voucher_id, amount_paise
       )
       insert into voucher_awards (voucher_id, completion_id, amount_paise, awarded_at)
       select voucher_id, ${completionId}, amount_paise, now() - ${i} * interval '1 minute' from taken`;
-    if (i % 2 === 0) await core.database.sql`update vouchers set used_at = now() where code = ${`C${i * 3}`}`;
+    if (i % 2 === 0) await core.database.sql`update vouchers set used_at = now() where id = ${ids[i * 3] ?? 0}`;
   }
-  await core.database.sql`update vouchers set withdrawn_at = now(), withdrawn_reason = 'test' where code = 'C3'`;
+  await core.database
+    .sql`update vouchers set withdrawn_at = now(), withdrawn_reason = 'test' where id = ${ids[3] ?? 0}`;
   await expireVouchers(core.kernel);
   // Its day has passed, and nobody has noted it yet.
+  const [passed] = await sealedCodes(core, ['PASSED'], 5000);
   await core.database.sql`
     with passed as (
-      insert into vouchers (code, type, brand, amount_paise, expiry_date)
-      values ('PASSED', 'amazon', 'Amazon', 5000, ist_day(now()) - 1) returning amount_paise, expiry_date, id
+      insert into vouchers (code, code_hash, type, brand, amount_paise, expiry_date)
+      values (${passed?.code ?? ''}, decode(${passed?.hash ?? ''}, 'hex'), 'amazon', 'Amazon', 5000,
+        ist_day(now()) - 1) returning amount_paise, expiry_date, id
     )
     insert into free_vouchers (amount_paise, expiry_date, voucher_id) select * from passed`;
-  rows = await core.database.sql<Row[]>`
+  const stored = await core.database.sql<Row[]>`
     select id, code, type, brand, amount_paise, status, assigned_at, expiry_date - ist_day(now()) as expires_in,
       date_trunc('month', expiry_date) = date_trunc('month', ist_day(now())) as this_month
     from voucher_states`;
+  const show = plainCodes(core);
+  rows = stored.map((row) => ({ ...row, code: show({ code: row.code, codeEnd: '', amountPaise: row.amount_paise }) }));
 });
 afterAll(() => core.close());
 

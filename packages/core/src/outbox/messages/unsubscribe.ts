@@ -1,7 +1,7 @@
 import { emailPaths } from '@inaam/contracts/common/email-paths';
 import { isMessageKind, type MessageKind, messageKinds } from '@inaam/contracts/messages/messages';
 import type { Kernel } from '../../kernel/kernel.ts';
-import type { Place, SecretBox } from '../../kernel/secret-box.ts';
+import { isSealed, type Place, type SecretBox } from '../../kernel/secret-box.ts';
 
 // In links, not in a column: links of sent mails stay under the key that sealed them.
 const PLACE = 'unsubscribe' as Place;
@@ -29,8 +29,7 @@ export async function unsubscribe(
   { kernel, secrets }: UnsubscribeServices,
   token: string,
 ): Promise<string | undefined> {
-  // What is not sealed would be taken as it is.
-  const opened = token.startsWith('sealed:') ? secrets.open(token, PLACE) : undefined;
+  const opened = isSealed(token) ? secrets.open(token, PLACE) : undefined;
   const [, id, kind = ''] = /^(\d{1,15}):(\w+)$/.exec(opened ?? '') ?? [];
   if (id === undefined || !isMessageKind(kind)) return undefined;
   await kernel.move(

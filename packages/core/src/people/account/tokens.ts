@@ -145,7 +145,8 @@ export async function checkCode(
       .limit(1)
       .for('update');
     if (!found || found.wrongCodes >= MAX_WRONG_CODES) return undefined;
-    const right = secrets.open(found.code ?? '', placeOf('account_tokens.code', found.hash)) ?? '';
+    const sealed = found.code;
+    const right = (sealed && secrets.open(sealed, placeOf('account_tokens.code', found.hash))) ?? '';
     if (right.length === code.length && timingSafeEqual(Buffer.from(right), Buffer.from(code))) return found;
     await tx
       .update(accountTokens)
