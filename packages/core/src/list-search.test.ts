@@ -15,8 +15,7 @@ import { listConversions } from './insight/conversions/list-conversions.ts';
 import { listFraud } from './insight/fraud/list.ts';
 import { listOfferClicks } from './insight/offer-clicks/list-offer-clicks.ts';
 import { listVouchers } from './insight/stock/list.ts';
-import { listUsers } from './insight/users/list-users.ts';
-import { usersFile } from './insight/users/users-file.ts';
+import { listUsers, usersFile } from './insight/users/list-users.ts';
 import { listCases } from './office/cases/list.ts';
 import { findAnything } from './office/lookup/find.ts';
 

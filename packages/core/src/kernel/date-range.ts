@@ -26,9 +26,6 @@ const ends: Partial<Record<DateRange | UserDateRange, SQL>> = { yesterday: today
 
 const midnight = (day: SQL): SQL => sql`(${day})::timestamp at time zone 'Asia/Kolkata'`;
 
-/** The instant at which a range begins. */
-export const midnightOf = (range: Exclude<DateRange | UserDateRange, 'all'>): SQL => midnight(starts[range]);
-
 /** A filter on an instant; undefined for `all`. The bounds are computed, not the column, so that an index serves. */
 export function within(column: Column, range: DateRange | UserDateRange): SQL | undefined {
   if (range === 'all') return undefined;

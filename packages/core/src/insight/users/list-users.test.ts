@@ -220,27 +220,3 @@ test('the hour of every user is that of the last activity, which a new one has a
   await core.database.sql`update activity_hours set hour = hour - interval '1 hour' where user_id = ${id}`;
   expect(await wrong()).toEqual([{ user_id: id }]);
 });
-
-test('where more than are counted were active in hours that tell it, nobody is looked up', async () => {
-  const { sql } = core.database;
-  const counted = async (performanceFilter: string, total: string) => {
-    const { pagination } = await list({ performanceFilter, total });
-    return pagination.capped ? 'more' : pagination.total;
-  };
-  const others = (hour: string) => sql`
-    insert into activity_hours (user_id, hour)
-    select -n, ${hour}::text::interval + now() from generate_series(1, 10001) n
-    on conflict (user_id) do update set hour = excluded.hour`;
-  for (const [filter, certain, doubtful] of [
-    ['recent_activity', '-6 days -23 hours', '-7 days -1 minute'],
-    ['inactive', '-30 days -2 hours', '-30 days -30 minutes'],
-  ] as const) {
-    const all = await counted(filter, 'exact');
-    await others(doubtful);
-    expect(await counted(filter, 'capped')).toBe(all);
-    await others(certain);
-    expect(await counted(filter, 'capped')).toBe('more');
-    expect(await counted(filter, 'exact')).toBe(all);
-  }
-  await sql`delete from activity_hours where user_id < 0`;
-});

@@ -1,95 +1,134 @@
-import type { FileSlice } from '@inaam/contracts/common/exports';
-import { BEYOND, type Beyond, paginate } from '@inaam/contracts/common/lists';
-import type { AdminUserList, UserFileInput, UserListInput } from '@inaam/contracts/identity/users';
+import type { FileBatch } from '@inaam/contracts/common/exports';
+import { paginate } from '@inaam/contracts/common/lists';
+import { toRupees } from '@inaam/contracts/common/money';
+import type { AdminUser, AdminUserList, UserFileInput, UserListInput } from '@inaam/contracts/identity/users';
 import type { Db } from '@inaam/db/client';
+import { completionRows } from '@inaam/db/schema/completion-rows';
 import { users } from '@inaam/db/schema/identity';
 import { activityHours, userStats } from '@inaam/db/schema/insights';
+import { userSearch } from '@inaam/db/schema/user-search';
 import { userStatsNow } from '@inaam/db/views/figures';
-import { asc, desc, eq, type SQL, sql } from 'drizzle-orm';
-import { behind } from '../../kernel/file-batch.ts';
+import { and, between, type Column, eq, gt, gte, isNotNull, type SQL, sql } from 'drizzle-orm';
+import { within } from '../../kernel/date-range.ts';
+import { fileTime } from '../../kernel/file-batch.ts';
 import type { Kernel } from '../../kernel/kernel.ts';
-import { countIn, countRows } from '../../kernel/totals.ts';
+import { defineList, inOrder, type Order } from '../../kernel/list.ts';
+import { byName } from '../../kernel/search.ts';
 import { countUsers } from './count-users.ts';
-import {
-  filtersOf,
-  matchingUsers,
-  ofHighValue,
-  ofStats,
-  orders,
-  type Registered,
-  registeredIn,
-} from './matching-users.ts';
-import { adminUserView } from './user-view.ts';
+import { hasNameOrEmail } from './search-users.ts';
 
-/** Whom the hour of the last activity tells to be so, whatever its minute. */
-const surely: Partial<Record<UserListInput['performanceFilter'], SQL>> = {
-  recent_activity: sql`${activityHours.hour} > now() - interval '7 days'`,
-  inactive: sql`${activityHours.hour} < now() - interval '30 days 1 hour'`,
-};
-
-/** How many the filters match. */
-async function countMatching(
-  db: Db,
-  input: UserListInput,
-  registered: Registered | undefined,
-): Promise<number | Beyond> {
-  const { performanceFilter, voucherFilter, total } = input;
-  const { user, stats, found, isHighValue } = filtersOf(input);
-  const ofHours =
-    total === 'capped' && !user && !found && voucherFilter === 'all' ? surely[performanceFilter] : undefined;
-  if (ofHours && (await countIn(db, activityHours, ofHours, total)) === BEYOND) return BEYOND;
-  if (user || stats || found)
-    return countRows(db, sql`from ${matchingUsers(db, input, { registered }).as('matching')}`, total);
-  if (!isHighValue) return countUsers(db);
-  return countRows(db, sql`from (select distinct ${ofHighValue}) winners`, total);
-}
-
-/** Those by the time of their registration, behind a place: a subquery to be named. */
-export function usersBehind(db: Db, input: UserFileInput & FileSlice): SQL {
-  const { sortOrder, after, limit } = input;
-  const direction = sortOrder === 'asc' ? asc : desc;
-  const further = behind({ time: sql`${users.createdAt}`, id: sql`${users.id}` }, sortOrder, after);
-  const keys = matchingUsers(db, input, { sortBy: 'registration_date', further });
-  return sql`(${keys.orderBy(direction(users.createdAt), direction(users.id)).limit(limit)})`;
-}
-
-/** Are they in the order of their registration, and is that all that is asked for? Then its index is enough. */
-const isByTime = ({ sortBy, performanceFilter, voucherFilter }: UserListInput): boolean =>
-  orders[sortBy] === users.createdAt && performanceFilter === 'all' && voucherFilter === 'all';
+const { completions, vouchersWon, lastActivityAt } = userStats;
 
 /**
- * Users with their counters. The page's ids are found first and joined after, so that a page costs what it shows and
- * not what there is.
+ * The hour of the last activity has an index, and the activity itself has none. An hour begins before what happens in
+ * it, and a registration is an activity: these conditions add nothing, and let an index find the users.
  */
-export async function listUsers(kernel: Kernel, input: UserListInput): Promise<AdminUserList> {
-  const { page, limit, sortBy } = input;
-  const direction = input.sortOrder === 'asc' ? asc : desc;
-  const order = direction(orders[sortBy]);
-  return kernel.read(async (db) => {
-    const registered = isByTime(input) ? undefined : await registeredIn(db, input.dateRange);
-    const keys = matchingUsers(db, input, { sortBy, registered })
-      .orderBy(
-        // The hours have an index: what is sorted by the activity itself are those of an hour.
-        ...(sortBy === 'last_activity' ? [direction(activityHours.hour)] : []),
-        order,
-        direction(sortBy in ofStats ? userStats.userId : users.id),
-      )
-      .limit(limit)
-      .offset((page - 1) * limit)
-      .as('keys');
-    const [rows, total] = await Promise.all([
-      db
-        .select({ user: users, stats: userStats })
-        .from(keys)
-        .innerJoin(users, eq(users.id, keys.id))
-        .innerJoin(userStatsNow, eq(userStats.userId, keys.id))
-        .orderBy(order, direction(users.id)),
-      countMatching(db, input, registered),
-    ]);
-    const pagination = paginate(page, limit, total);
-    return {
-      users: rows.map(({ user, stats }) => adminUserView(user, stats)),
-      pagination: { ...pagination, pages: pagination.totalPages },
-    };
-  });
+const byPerformance: Record<Exclude<UserListInput['performanceFilter'], 'all'>, SQL | undefined> = {
+  high: gte(completions, 10),
+  medium: between(completions, 5, 9),
+  low: between(completions, 1, 4),
+  no_completions: eq(completions, 0),
+  recent_activity: and(
+    sql`${lastActivityAt} >= now() - interval '7 days'`,
+    sql`${activityHours.hour} >= now() - interval '7 days 1 hour'`,
+  ),
+  inactive: and(
+    sql`${lastActivityAt} < now() - interval '30 days'`,
+    sql`${activityHours.hour} < now() - interval '30 days'`,
+    sql`${users.createdAt} < now() - interval '30 days'`,
+  ),
+};
+
+const byVouchers: Record<Exclude<UserListInput['voucherFilter'], 'all'>, SQL> = {
+  has_vouchers: gt(vouchersWon, 0),
+  no_vouchers: eq(vouchersWon, 0),
+  multiple_vouchers: gte(vouchersWon, 2),
+  // ₹100 and more. The amount is written out, as it is in the condition of the index of these rows.
+  high_value_vouchers: sql`${users.id} in (
+    select ${completionRows.userId} from ${completionRows} where ${completionRows.wonPaise} >= 10000)`,
+};
+
+/** Every user has a row of figures. Saying so lets the planner begin with their index. */
+const byFigure = (figure: Column): Order => ({ by: [figure, userStats.userId], where: isNotNull(userStats.userId) });
+const byRegistration: Order = { by: [users.createdAt, users.id] };
+
+interface UserRow extends Record<string, unknown> {
+  id: number;
+  created_at: string;
+  first_name: string;
+  last_name: string;
+  email: string;
+  suspended: boolean;
+  completions: number;
+  spins: number;
+  vouchers_won: number;
+  revenue_paise: string;
+  last_activity_at: string;
 }
+
+async function readUsers(db: Db, ids: readonly number[]): Promise<AdminUser[]> {
+  const rows = await db.execute<UserRow>(sql`
+    select u.id, u.created_at, u.first_name, u.last_name, u.email, u.suspended_at is not null as suspended,
+      completions, spins, vouchers_won, revenue_paise, last_activity_at
+    from ${inOrder(ids)}
+    join users u on u.id = keys.id
+    join ${userStatsNow} on ${userStats.userId} = keys.id
+    order by keys.place`);
+  return rows.map((row) => ({
+    user_id: row.id,
+    first_name: row.first_name,
+    last_name: row.last_name,
+    email: row.email,
+    registration_date: fileTime(row.created_at),
+    last_activity: fileTime(row.last_activity_at),
+    total_completions: row.completions,
+    spins_used: row.spins,
+    total_vouchers_won: row.vouchers_won,
+    total_revenue_generated: toRupees(Number(row.revenue_paise)),
+    is_suspicious: row.suspended,
+  }));
+}
+
+const list = defineList<UserListInput, void, AdminUser>({
+  sources: () => [
+    sql`${users}
+      left join ${userStats} on ${userStats.userId} = ${users.id}
+      left join ${userSearch} on ${userSearch.userId} = ${users.id}
+      left join ${activityHours} on ${activityHours.userId} = ${users.id}`,
+  ],
+  id: users.id,
+  filters: {
+    dateRange: (range) => within(users.createdAt, range),
+    performanceFilter: (kind) => (kind === 'all' ? undefined : byPerformance[kind]),
+    voucherFilter: (kind) => (kind === 'all' ? undefined : byVouchers[kind]),
+  },
+  search: (search) => hasNameOrEmail(search),
+  orders: {
+    registration_date: byRegistration,
+    created_at: byRegistration,
+    first_name: { by: [byName(users.firstName), users.id] },
+    email: { by: [users.email, users.id] },
+    last_activity: {
+      by: [activityHours.hour, lastActivityAt, userStats.userId],
+      where: and(isNotNull(activityHours.userId), isNotNull(userStats.userId)),
+    },
+    total_completions: byFigure(completions),
+    spins_used: byFigure(userStats.spins),
+    total_vouchers_won: byFigure(vouchersWon),
+    total_revenue_generated: byFigure(userStats.revenuePaise),
+  },
+  place: users.createdAt,
+  columns: readUsers,
+  countAll: countUsers,
+});
+
+/** Users with their figures. */
+export async function listUsers(kernel: Kernel, input: UserListInput): Promise<AdminUserList> {
+  const [rows, total] = await kernel.read((db) => Promise.all([list.rowsOfPage(db, input), list.count(db, input)]));
+  const pagination = paginate(input.page, input.limit, total);
+  return { users: rows, pagination: { ...pagination, pages: pagination.totalPages } };
+}
+
+/** Reads a batch of the file of users, by the time of their registration. */
+export const usersFile = (kernel: Kernel, input: UserFileInput): Promise<FileBatch<AdminUser>> =>
+  kernel.read((db) => list.file(db, input));

@@ -1,5 +1,4 @@
 export { exportAccount } from './account-export.ts';
-export { listUsers } from './list-users.ts';
+export { listUsers, usersFile } from './list-users.ts';
 export { userDetail } from './user-detail.ts';
 export { userProfile } from './user-profile.ts';
-export { usersFile } from './users-file.ts';
