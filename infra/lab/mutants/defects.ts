@@ -59,6 +59,17 @@ const AUDITED = ['router/audited.test.ts'];
 const AUTHORISATION = ['router/authorisation.test.ts'];
 const WHEEL = ['ui/wheel.test.tsx'];
 const VOUCHERS_SCREEN = ['admin/vouchers-screen.test.tsx'];
+const RATES = ['core/rates.test.ts'];
+const PARKED_SHARE = ['core/parked-share.test.ts'];
+const SILENCE = ['core/silence.test.ts'];
+const NEEDS = ['core/needs.test.ts'];
+const WATCH = ['core/watch.test.ts'];
+const BEHAVIOUR = ['core/behaviour.test.ts'];
+const DIGEST = ['core/digest-mail.test.ts'];
+const RECEIVED = ['core/received.test.ts'];
+const WEBHOOKS = ['core/webhooks.test.ts'];
+const ACT = ['core/act.test.ts'];
+const WHO_ACTS = ['router/who-acts.test.ts'];
 
 const days: Defect[] = [
   ...inFunction('offer_day_changes', DAYS, {
@@ -543,6 +554,138 @@ const screens: Defect[] = [
   }),
 ];
 
+/** Limits by which one case just inside and one just outside are told apart. */
+const bounds: Defect[] = [
+  ...inCode('userTable', SESSIONS, {
+    'the 21st sign-in ends the oldest session instead of the one that was unused longest': [
+      'order by last_seen_at desc, id offset',
+      'order by created_at desc, id offset',
+    ],
+  }),
+  ...inCode('PROOF_LASTS', SESSIONS, {
+    'a sign-in counts as proof for an hour': ["'5 minutes'", "'60 minutes'"],
+  }),
+  ...inCode('JUDGED_AFTER', RATES, { 'a start counts as unfinished after four days': ["'3 days'", "'4 days'"] }),
+  ...inCode('ENOUGH_TIMES', RATES, { 'nine completions are enough for the usual time': ['= 10', '= 9'] }),
+  ...inCode('LEAST_CALLS', PARKED_SHARE, { 'ten calls are too few for a share': ['= 10', '= 11'] }),
+  ...inCode('silences', SILENCE, {
+    'twenty pauses are too few for the usual one': ['count(pause) >= 20', 'count(pause) > 20'],
+  }),
+  ...inCode('core/MAX_ITEMS', ['core/parse.test.ts'], { 'a list may have 5001 items': ['= 5000', '= 5001'] }),
+  ...inCode('losesTooMuch', ['core/refresh.test.ts'], {
+    'a list that loses five offers is broken': ['gone.length <= FEW', 'gone.length < FEW'],
+  }),
+  ...inCode('readBehaviour', BEHAVIOUR, {
+    'a completion ten minutes after the registration is not fast': ['c.completed_at <= u.', 'c.completed_at < u.'],
+  }),
+  ...inFunction('credit_within_limits', ['core/credit.test.ts'], {
+    'a credit of exactly one person’s limit waits': ['cost_paise > p_alone_limit', 'cost_paise >= p_alone_limit'],
+  }),
+  ...inFunction('is_second_person_needed', ['core/alone.test.ts'], {
+    'a removed owner counts for one day': ["interval '72 hours'", "interval '24 hours'"],
+  }),
+  ...inCode('findAlerts', ['core/alone.test.ts'], {
+    'odds are held against credits of two hours before': [
+      "and c.at + interval '1 hour'",
+      "and c.at + interval '2 hours'",
+    ],
+  }),
+  ...inFunction('start_offers', ['core/offer-days.test.ts'], {
+    'an offer cannot be started on its last day': ['ist_day(now()) > o.ends_on', 'ist_day(now()) >= o.ends_on'],
+  }),
+  ...inFunction('settle_webhook', WEBHOOKS, {
+    'an endpoint is disabled by the first delivery that is given up': [
+      'or p_pause is null and failing_since < clock_timestamp() - make_interval($days)',
+      'or p_pause is null',
+    ],
+  }),
+  ...inCode('areCostly', ['core/odds-cost.test.ts'], {
+    'odds that cost exactly their limit are too costly': ['cost > Math.min', 'cost >= Math.min'],
+  }),
+  ...inCode('pollEvery', ['user/poll-every.test.ts'], {
+    'a start half an hour ago is asked for each four seconds': ['age < JUST_STARTED_MS', 'age <= JUST_STARTED_MS'],
+  }),
+];
+
+/** What an alarm, a figure or a mail must leave out. */
+const counting: Defect[] = [
+  ...inCode('operationsFigures', ['core/operations.test.ts'], {
+    'expired vouchers count as free stock': ['sum(total - expired - awarded) as free', 'sum(total - awarded) as free'],
+  }),
+  ...inCode('core/RING', NEEDS, { 'two accounts on a device are a ring': ['= 3', '= 2'] }),
+  ...inCode('core/SOON_DAYS', NEEDS, { 'vouchers of the 15th day expire soon': ['= 14', '= 15'] }),
+  ...inCode('parkedShares', PARKED_SHARE, {
+    'repeats of parked calls are not counted as parked': ['sum(1 + repeats) filter', 'count(*) filter'],
+    'refused calls lower the share of parked ones': ["and outcome <> 'refused'", 'and outcome is not null'],
+  }),
+  ...inCode('silences', SILENCE, {
+    'a refused call ends a silence': ["and outcome is distinct from 'refused'", ''],
+  }),
+  ...inCode('readBehaviour', BEHAVIOUR, {
+    'a credit by hand counts as the account’s doing': ["and c.source = 'network'", ''],
+  }),
+  ...inCode('warningsOf', WATCH, {
+    'an amount that is owed is a warning of low stock, too': ['owed === 0 &&', ''],
+    'sign-ins that succeeded count as refused': ['refusals.has(kind)', 'refusals.size > 0 || kind'],
+    'each job is late after ten minutes, whatever its period': ['2 * every_seconds +', ''],
+  }),
+];
+
+/** From which moment, and in whose days, something is measured. */
+const moments: Defect[] = [
+  ...inCode('sendDigests', DIGEST, {
+    'the morning’s mail has the figures of today': ['shiftDay(first.today, -1)', 'shiftDay(first.today, 0)'],
+  }),
+  ...inCode('timeProblem', RECEIVED, {
+    'the time that a call names is held against now': ['receivedAt.getTime()', 'Date.now()'],
+  }),
+  ...inFunction('apply_new', RECEIVED, {
+    'the age of a click is that at the judgement': ['p_received - make_interval(', 'now() - make_interval('],
+  }),
+  ...inCode('usedAllowance', ['core/allowance.test.ts'], {
+    'codes that were read count for an hour': ["interval '24 hours'", "interval '1 hour'"],
+  }),
+];
+
+/** Lists, words, pictures and percentages, each as a whole. */
+const shown: Defect[] = [
+  ...inCode('api/exportedLists', ['api/personal-columns.test.ts'], {
+    'everybody’s file of security events names devices': ["'actor_name', 'ip', 'device'", "'actor_name', 'ip'"],
+  }),
+  ...inCode('pageInput', ['router/page-caps.test.ts'], {
+    'a page may have 1001 rows': ['wholeNumber(1, 1000)', 'wholeNumber(1, 1001)'],
+  }),
+  ...inCode('WedgeShape', WHEEL, {
+    'a label lies at the end of its slice': ['rotate(${(from + to) / 2', 'rotate(${(to + to) / 2'],
+  }),
+  ...inCode('percentOf', ['core/percent.test.ts'], { 'rates are cut': ['Math.round', 'Math.floor'] }),
+  ...inCode('performanceOf', ['user/statistics.test.ts'], {
+    'half a percent of wins is cut': ['winRate: Math.round', 'winRate: Math.floor'],
+  }),
+];
+
+/** Who acts and from where, and what goes with what it explains. */
+const actors: Defect[] = [
+  ...inCode('findService', WHO_ACTS, {
+    'the audit log lacks the address of a key’s call': ['ip: caller.ip', 'ip: null'],
+  }),
+  ...inCode('noteRefusal', WHO_ACTS, {
+    'a refusal in the trail does not say whose it was': ['actor: actor && {', 'actor: undefined && {'],
+  }),
+  ...inCode('spendMail', ['core/mail-budget.test.ts'], {
+    'each spelling of an address has a budget of mails': ['onePerson(email)', 'email'],
+  }),
+  ...inFunction('set_suspended', ACT, {
+    'the note of a flag stays when it is lifted': ['case when p_suspended then p_note end', 'p_note'],
+  }),
+  ...inFunction('set_blocked', ACT, {
+    'the note of a block stays when it is lifted': ['case when p_blocked then p_note end', 'p_note'],
+  }),
+  ...inCode('updateEndpoint', WEBHOOKS, {
+    'an endpoint that is switched on keeps the reason why it was off': ['disabledReason: null,', ''],
+  }),
+];
+
 export const defects: readonly Defect[] = [
   ...days,
   ...stock,
@@ -552,4 +695,9 @@ export const defects: readonly Defect[] = [
   ...lists,
   ...access,
   ...screens,
+  ...bounds,
+  ...counting,
+  ...moments,
+  ...shown,
+  ...actors,
 ];

@@ -70,8 +70,15 @@ describe('flagging a user', () => {
     await act({ action: 'flag_user', user_id: id });
     await expect(signIn(id)).rejects.toMatchObject({ code: 'SUSPENDED' });
     const unflag = { action: 'unflag_user', user_id: id };
+    const noteOf = async () =>
+      (
+        await core.database.sql`select suspended_at is not null as flagged, suspended_note as note from users
+        where id = ${id}`
+      )[0];
+    expect(await noteOf()).toEqual({ flagged: true, note: 'Flagged by admin' });
     const said = { message: 'User unflagged and access restored successfully', done: 1, refused: [] };
     expect(await act(unflag)).toEqual({ ...said, unchanged: 0 });
+    expect(await noteOf()).toEqual({ flagged: false, note: null });
     expect(await act(unflag)).toEqual({ ...said, unchanged: 1 });
     expect(await isLive(before)).toBe(false);
     expect(await isLive(await signIn(id))).toBe(true);
@@ -190,11 +197,15 @@ describe('blocking', () => {
     expect(await act(block)).toEqual({ ...said, unchanged: 0 });
     expect(await act(block)).toEqual({ ...said, unchanged: 1 });
     expect(await isBlocked(key, null)).toBe(true);
+    const noteOf = async () =>
+      (await core.database.sql`select blocked_note as note from ip_addresses where address = ${key}`)[0]?.['note'];
+    expect(await noteOf()).toBe('bots');
     const unblock = { action: 'unblock_ip', ip_address };
     const undone = { message: `IP address ${key} unblocked successfully`, done: 1, refused: [] };
     expect(await act(unblock)).toEqual({ ...undone, unchanged: 0 });
     expect(await act(unblock)).toEqual({ ...undone, unchanged: 1 });
     expect(await isBlocked(key, null)).toBe(false);
+    expect(await noteOf()).toBeNull();
     expect(await entries('addresses.block', key)).toEqual([
       { actor_name: anyAdmin.name, before: { blocked: false }, after: { blocked: true }, note: 'bots' },
     ]);

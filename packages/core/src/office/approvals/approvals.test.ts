@@ -6,6 +6,7 @@ import { creditCompletion } from '../../ledger/completions/credit.ts';
 import { deactivateAdmin } from '../../people/admins/admins.ts';
 import { whatNeedsYou } from '../dashboard/needs.ts';
 import { approveRequest, expireRequests, refuseRequest, withdrawRequest } from './decide.ts';
+import { countForMe } from './list.ts';
 import { twoOwners, waits } from './two-owners.fixture.ts';
 
 /** Two people for what moves money: what becomes of what waits, and who decides. */
@@ -175,4 +176,68 @@ describe('a credit beyond one person', () => {
       code: 'ROLE_TOO_LOW',
     });
   });
+});
+
+describe('a request that a process is executing', () => {
+  const acting = (id: number, since: string) => its.core.database.sql`
+    update approvals set acting_since = now() - ${since}::interval where id = ${id}`;
+
+  test('is left alone for two minutes, by who decides and by who expires', async () => {
+    await expect((await largeCredit(its.asha)).attempt).rejects.toMatchObject(waits);
+    const { request_id: id } = await its.lastOf(its.asha);
+    const refuse = () => refuseRequest(its.core.as(its.ravi), { request_id: id, reason: 'No' });
+    const statusOf = async () => (await its.requestsOf(its.ravi)).find(({ request_id }) => request_id === id)?.status;
+    await acting(id, '1 minute 55 seconds');
+    await expect(refuse()).rejects.toMatchObject({ code: 'REQUEST_BUSY' });
+    await expect(withdrawRequest(its.core.as(its.asha), id)).rejects.toMatchObject({ code: 'REQUEST_BUSY' });
+    await acting(id, '2 minutes 1 second');
+    await refuse();
+    expect(await statusOf()).toBe('refused');
+  });
+
+  test('expires two minutes later, and not before', async () => {
+    await expect((await largeCredit(its.asha)).attempt).rejects.toMatchObject(waits);
+    const { request_id: id } = await its.lastOf(its.asha);
+    const { sql } = its.core.database;
+    await sql`update approvals set expires_at = now() where id = ${id}`;
+    const expired = async (since: string) => {
+      await acting(id, since);
+      await expireRequests(its.core.services);
+      const [row] = await sql`select status from approvals where id = ${id}`;
+      return row?.['status'];
+    };
+    expect([await expired('1 minute 55 seconds'), await expired('2 minutes 1 second')]).toEqual(['waiting', 'expired']);
+  });
+});
+
+test('what counts for an owner is what others ask for and what has not expired', async () => {
+  const { sql } = its.core.database;
+  await sql`update approvals set status = 'withdrawn', decided_at = now() where status = 'waiting'`;
+  const counts = async () =>
+    Promise.all(
+      [its.asha, its.ravi, { ...its.ravi, role: 'manager' as const }].map((reader) =>
+        countForMe(its.core.kernel, reader),
+      ),
+    );
+  await expect((await largeCredit(its.asha)).attempt).rejects.toMatchObject(waits);
+  expect(await counts()).toEqual([0, 1, 0]);
+  expect(await countForMe(its.core.kernel, undefined)).toBe(0);
+  await sql`update approvals set expires_at = now() where status = 'waiting'`;
+  expect(await counts()).toEqual([0, 0, 0]);
+});
+
+test('the last hundred decided requests are shown, beside all that wait', async () => {
+  const { sql } = its.core.database;
+  await expect((await largeCredit(its.asha)).attempt).rejects.toMatchObject(waits);
+  const { request_id: id } = await its.lastOf(its.asha);
+  const [{ columns } = { columns: '' }] = await sql<{ columns: string }[]>`
+    select string_agg(quote_ident(column_name), ', ') as columns from information_schema.columns
+    where table_name = 'approvals' and table_schema = 'public'
+      and column_name not in ('id', 'status', 'decided_at', 'same_as')`;
+  await sql.unsafe(`
+    insert into approvals (${columns}, status, decided_at, same_as)
+    select ${columns}, 'withdrawn', now(), same_as || n from approvals, generate_series(1, 101) n where id = ${id}`);
+  const shown = (await its.requestsOf(its.ravi)).map(({ status }) => status);
+  expect(shown.filter((status) => status !== 'waiting')).toHaveLength(100);
+  expect(shown).toContain('waiting');
 });

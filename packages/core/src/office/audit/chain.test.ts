@@ -228,6 +228,15 @@ describe('whoever owns the database is found', () => {
     else expect(found).toMatch(wanted);
   });
 
+  test('who inserts an entry with an early id is found once it says to be 15 minutes old: its transaction has ended', async () => {
+    expect(await foundAfter((sql) => insertOld(sql, '14 minutes 50 seconds'))).toBeUndefined();
+    expect(await foundAfter((sql) => insertOld(sql, '15 minutes 10 seconds'))).toBe('entry 0 was inserted afterwards');
+  });
+
+  /** An entry that no seal covers, with an id before those of sealed ones. */
+  const insertOld = (sql: MoveSql, ago: string) => sql`
+    insert into audit_log (id, actor_kind, actor_name, action, at) overriding system value
+    values (0, 'admin', 'x', 'offers.update', now() - ${ago}::interval)`;
   const cutOff = async (sql: MoveSql) => {
     await sql`delete from audit_log where id in (select entry_id from audit_links where seal_id = 3)`;
     await sql`delete from audit_links where seal_id = 3`;
@@ -305,6 +314,10 @@ describe('whoever is sent the heads', () => {
       // Another process, within the pause: it calls nobody, and says that something is wrong.
       await expect(ownPost()).rejects.toThrow('The receiver of audit heads has not taken seal 1 yet');
       expect(bodies('/refuses')).toHaveLength(1);
+      const [pause] = await own.database.sql<{ seconds: number }[]>`
+        select extract(epoch from next_post_at - now())::float8 as seconds from audit_head_receivers`;
+      expect(pause?.seconds).toBeGreaterThan(20);
+      expect(pause?.seconds).toBeLessThanOrEqual(50);
       await waited();
       await expect(ownPost()).rejects.toThrow(HeadNotTaken);
       await write();

@@ -167,6 +167,22 @@ describe('the list of admins', () => {
     await expect(caseDetail(core.kernel, 999_999)).rejects.toMatchObject({ code: 'CASE_NOT_FOUND' });
   });
 
+  test('shows the ten newest calls of a click', async () => {
+    const it = await started();
+    for (let i = 0; i < 11; i++) {
+      await postback(core, network, {
+        click_id: it.click,
+        transaction_id: `${it.transaction}-${i}`,
+        status: 'strange',
+      });
+    }
+    await open(it);
+    const [row] = (await list({ search: it.click })).cases;
+    expect(row?.calls.map(({ transaction_id }) => transaction_id)).toEqual(
+      Array.from({ length: 10 }, (_, i) => `${it.transaction}-${10 - i}`),
+    );
+  });
+
   test('a search says how many it finds, on whichever page', async () => {
     const [first, second] = [await started(), await started()];
     const ids: number[] = [];

@@ -306,6 +306,7 @@ describe('deliveries', () => {
     await sendAll();
     expect(came()).toEqual([]);
     await updateEndpoint(command(), { endpoint_id: id, active: true });
+    expect(await mine(id)).toMatchObject({ disabled_at: null, disabled_reason: null, failing_since: null });
     await sendAll();
     expect(came().map((call) => call.id)).toEqual([`completion-confirmed-${completionId}`]);
     // Gone is gone at once.

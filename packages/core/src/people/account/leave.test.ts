@@ -7,7 +7,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { exportAccount } from '../../insight/users/account-export.ts';
 import { click } from '../../ledger/clicks/click.ts';
 import { auditPublicKey, sealAudit, verifyAudit } from '../../office/audit/chain.ts';
-import { deleteDueAccounts } from './leave.ts';
+import { deleteDueAccounts, keepAccount, requestDeletion } from './leave.ts';
 import { fates, personalData } from './personal-data.ts';
 import { openUserSession, signIn } from './sign-in.ts';
 
@@ -218,4 +218,28 @@ describe('deletion', () => {
       { registration_ip: address },
     ]);
   });
+});
+
+test('an account is deleted seven days after it was asked for, and its last mail waits for three days at most', async () => {
+  const { sql } = core.database;
+  const { id, email } = await makeUser(core, { passwordHash: null, providerUid: 'who-leaves' });
+  const asked = await requestDeletion(core.as(userActor(id)), '');
+  const [row] = await sql<{ days: number }[]>`
+    select extract(epoch from deletion_due_at - now())::float8 / 86400 as days from users where id = ${id}`;
+  expect(row?.days).toBeCloseTo(7, 2);
+  // Asking again moves nothing.
+  expect(await requestDeletion(core.as(userActor(id)), '')).toEqual(asked);
+  const isThere = async () => (await sql`select 1 from users where id = ${id} and deleted_at is null`).length === 1;
+  await sql`update users set deletion_due_at = now() + interval '1 minute' where id = ${id}`;
+  await deleteDueAccounts(core.services);
+  expect(await isThere()).toBe(true);
+  await keepAccount(core.as(userActor(id)));
+  expect(await sql`select deletion_due_at from users where id = ${id}`).toEqual([{ deletion_due_at: null }]);
+  await sql`update users set deletion_due_at = now() where id = ${id}`;
+  await deleteDueAccounts(core.services);
+  expect(await isThere()).toBe(false);
+  const [mail] = await sql<{ hours: number }[]>`
+    select extract(epoch from expires_at - created_at)::float8 / 3600 as hours
+    from messages where kind = 'account_deleted' and recipient = ${email}`;
+  expect(mail?.hours).toBeCloseTo(72, 2);
 });

@@ -130,3 +130,18 @@ test('a scope or scopes, and not both', () => {
   expect(problem({ scopes: ['admins:write'] })).toEqual(['scopes', 0]);
   expect(problem({ scope: 'read', addresses: ['here'] })).toEqual(['addresses', 0]);
 });
+
+test('a key counts as unused 90 days after its last use, or after it was made', async () => {
+  await issue('idle');
+  const isUnused = async (used: string | null, made: string) => {
+    await core.database.sql`
+      update api_keys set created_at = now() - ${made}::interval,
+        last_used_at = case when ${used}::text is not null then now() - ${used}::interval end where name = 'idle'`;
+    return (await listed('idle'))[0]?.is_unused;
+  };
+  expect([await isUnused(null, '89 days 23 hours'), await isUnused(null, '90 days 1 minute')]).toEqual([false, true]);
+  expect([await isUnused('89 days 23 hours', '900 days'), await isUnused('90 days 1 minute', '900 days')]).toEqual([
+    false,
+    true,
+  ]);
+});

@@ -71,6 +71,8 @@ describe('sign-ups from one place', () => {
     }
     expect(refused(await sign(30, { ip }))).toEqual([]);
     expect(pauses).toEqual([]);
+    expect(refused(await sign(1, { ip }))).toEqual([]);
+    expect(pauses).toHaveLength(1);
   });
 
   test('of one device are few, whatever its address', async () => {
@@ -78,12 +80,30 @@ describe('sign-ups from one place', () => {
       Array.from({ length: 11 }, () => budget.spend(origin({ ip: newIp(), device: 'the-phone' }), undefined)),
     );
     expect(refused(all)).toEqual(['PROOF_NEEDED']);
+    // The first five went by.
+    expect(pauses).toHaveLength(5);
   });
 
   test('of one mailbox are few, however it is spelled', async () => {
     const spelled = Array.from({ length: 7 }, (_, i) => `as.ha.rao+${i}@${i % 2 ? 'gmail.com' : 'googlemail.com'}`);
     const all = await Promise.allSettled(spelled.map((email) => budget.spend(origin({ email }), undefined)));
     expect(refused(all)).toEqual(['PROOF_NEEDED']);
+    expect(pauses).toHaveLength(3);
+  });
+
+  test('are counted for a day by the mailbox, and for an hour by device and address', async () => {
+    const from = { email: 'counted@example.com', ip: newIp(), device: 'a-counted-phone' };
+    await budget.spend(from, undefined);
+    const digest = (text: string) => createHash('sha256').update(text).digest('base64url');
+    const hours = async (key: string) => {
+      const [row] = await core.database.sql<{ hours: number }[]>`
+        select (expire / 1000 - extract(epoch from now()))::float8 / 3600 as hours from rate_limits
+        where key = ${key}`;
+      return row?.hours ?? 0;
+    };
+    expect(await hours(`sign-up:person:${digest(from.email)}`)).toBeCloseTo(24, 1);
+    expect(await hours(`sign-up:device:${digest(from.device)}`)).toBeCloseTo(1, 1);
+    expect(await hours(`sign-up:address:${from.ip}`)).toBeCloseTo(1, 1);
   });
 
   test('of the machine itself are not counted', async () => {
@@ -93,6 +113,13 @@ describe('sign-ups from one place', () => {
 });
 
 describe('a proof of work', () => {
+  test('is good for five minutes', async () => {
+    const { challenge } = await budget.challenge({ ip: newIp(), device: undefined });
+    const seconds = Number(challenge.parameters.expiresAt) - Date.now() / 1000;
+    expect(seconds).toBeGreaterThan(290);
+    expect(seconds).toBeLessThanOrEqual(301);
+  });
+
   test('lets one more sign-up by, once, and no wrong one does', async () => {
     const ip = newIp();
     await sign(40, { ip });

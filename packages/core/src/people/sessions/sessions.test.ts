@@ -222,3 +222,17 @@ describe('a clock of the process that jumps', () => {
     expect(await find()).toBeUndefined();
   });
 });
+
+test('who is suspended is told why their session ended, until it would have ended by itself', async () => {
+  const { id } = await makeUser(core);
+  const { cookie, sessionId } = await core.services.userSessions.create(id, from);
+  await core.database.sql`
+    select set_suspended('{"kind":"system","name":"test"}'::jsonb, 'users.flag', array[${id}::bigint], true, 'note')`;
+  const why = () => core.services.userSessions.whyEnded(`${cookie.name}=${cookie.value}`);
+  const leave = (seconds: number) => core.database.sql`
+    update suspended_sessions set expires_at = now() + make_interval(secs => ${seconds}) where id = ${sessionId}`;
+  await leave(60);
+  expect(await why()).toMatchObject({ code: 'SUSPENDED' });
+  await leave(0);
+  expect(await why()).toBeUndefined();
+});
