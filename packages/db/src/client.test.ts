@@ -222,6 +222,58 @@ test('an answer that is late is one: the database is away when none has come for
   }
 }, 120_000);
 
+test('sends nothing behind an unanswered statement where a pooler is between', async () => {
+  const { url, drop } = await createTestDatabase();
+  const real = new URL(url);
+  let unanswered = 0;
+  let early = 0;
+  const gate = createServer((socket) => {
+    const inner = connect(Number(real.port), real.hostname);
+    socket.pipe(inner).pipe(socket);
+    for (const each of [socket, inner]) each.on('error', () => each.destroy());
+    let isStarted = false;
+    const onSent = messagesOf((kind) => {
+      if (kind === 'S') unanswered++;
+      else if (kind === 'P' && unanswered > 0) early++;
+    });
+    // The first message has no kind.
+    socket.on('data', (chunk: Buffer) => {
+      onSent(isStarted ? chunk : chunk.subarray(chunk.readInt32BE(0)));
+      isStarted = true;
+    });
+    const onAnswer = messagesOf((kind) => {
+      if (kind === 'Z') unanswered = Math.max(0, unanswered - 1);
+    });
+    inner.on('data', onAnswer);
+  });
+  await new Promise<void>((resolve) => gate.listen(0, '127.0.0.1', resolve));
+  const through = new URL(url);
+  through.host = `127.0.0.1:${(gate.address() as AddressInfo).port}`;
+  const { sql, close } = openDatabase(through.href, { max: 1, statementTimeout: 5_000, prepare: false });
+  try {
+    await sql`select 1`;
+    const answers = await Promise.all([sql`select 1 as n`, sql`select ${2}::int as n`, sql`select 3 as n`]);
+    expect(answers.map(([row]) => row?.['n'])).toEqual([1, 2, 3]);
+    expect(early).toBe(0);
+  } finally {
+    await close();
+    gate.close();
+    await drop();
+  }
+});
+
+/** Hands out the kind of each message of the PostgreSQL protocol: a letter, then the length of the rest. */
+function messagesOf(onMessage: (kind: string) => void): (chunk: Buffer) => void {
+  let rest = Buffer.alloc(0);
+  return (chunk) => {
+    rest = Buffer.concat([rest, chunk]);
+    while (rest.length >= 5 && rest.length > rest.readInt32BE(1)) {
+      onMessage(rest.toString('latin1', 0, 1));
+      rest = rest.subarray(1 + rest.readInt32BE(1));
+    }
+  };
+}
+
 test('of several servers the one that may be written to is taken', async () => {
   const [reads, writes] = [await createTestDatabase(), await createTestDatabase()];
   const asked = new URL(reads.url);

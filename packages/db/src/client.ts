@@ -75,7 +75,10 @@ export function openDatabase(
   url: string,
   { max, statementTimeout, prepare = true, name = 'inaam', watchStatements }: DatabaseOptions,
 ): Database {
-  const options: postgres.Options<{ bigint: postgres.PostgresType<number> }> & { query_timeout: number } = {
+  const options: postgres.Options<{ bigint: postgres.PostgresType<number> }> & {
+    query_timeout: number;
+    max_pipeline?: number;
+  } = {
     max,
     prepare,
     connect_timeout: 5,
@@ -83,6 +86,9 @@ export function openDatabase(
     max_lifetime: lifetime(),
     // Seconds of rest before the first probe; Node then probes each second, ten times.
     keep_alive: 10,
+    // In transaction mode PgBouncer hands the server to another client once a statement is answered, although the next
+    // one is half sent: both then read each other's results (https://github.com/pgbouncer/pgbouncer/issues/759).
+    ...(!prepare && { max_pipeline: 0 }),
     // An option of infra/patches/postgres@3.4.9.patch.
     query_timeout: statementTimeout + SILENCE,
     backoff,
