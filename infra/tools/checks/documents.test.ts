@@ -3,6 +3,7 @@ import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { decisionFaults } from './decision-records.ts';
+import { tooManyWords } from './document-words.ts';
 import { missingPaths } from './named-paths.ts';
 
 let root: string;
@@ -87,5 +88,18 @@ describe('decision records', () => {
       'infra/docs/decisions/0002-second.md: supersedes 0001, which does not link back',
       'infra/docs/decisions/0003-third.md: does not link what it supersedes',
     ]);
+  });
+});
+
+describe('words of the documents', () => {
+  beforeEach(() => {
+    write('README.md', '# Two words', '', '| a | table |', '| - | ----- |');
+    write('infra/docs/runbooks/a.md', 'One - two.');
+  });
+
+  test('pass at the limit, without the marks of tables', () => expect(tooManyWords(root, 6)).toEqual([]));
+
+  test('fail beyond it', () => {
+    expect(tooManyWords(root, 5)).toEqual(['the documents have 6 words; at most 5']);
   });
 });

@@ -3,7 +3,7 @@ import { dirname, join, normalize } from 'node:path';
 import { filesBelow } from './files.ts';
 
 /** The documents that people are sent to. */
-const DOCUMENTS = ['README.md', 'CONTRIBUTING.md', 'infra/docs'];
+export const DOCUMENTS = ['README.md', 'CONTRIBUTING.md', 'infra/docs'];
 
 /** From the root of the project, with patterns such as `<noun>`, `*` and `{a,b}`. */
 const FROM_ROOT = /(?<![\w./@-])(?:apps|packages|infra|\.github|\.vscode)\/[\w./<>*{},@-]*[\w/>*}]/g;
