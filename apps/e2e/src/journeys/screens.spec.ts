@@ -60,7 +60,7 @@ test('the offers: being fetched, failed, none, and with long names', async ({ pa
   await expect(page.getByText('Loading your dashboard...')).toBeVisible();
   await expectSound(page, { busy: true });
 
-  await intercept(page, 'user.offers.list', () => new Promise(() => undefined));
+  await hold(page, 'user.offers.list');
   go();
   await expect(page.getByRole('heading', { name: 'Offers' })).toBeVisible();
   await expectSound(page, { busy: true });
@@ -172,7 +172,7 @@ test('the account and the notifications', async ({ page, context, product }) => 
 test('the profile: being fetched, failed, empty and full', async ({ page, context, product }) => {
   const person = await registerPerson(product, LONG_NAME);
   await enterAs(context, product, person);
-  await intercept(page, 'user.insights.stats', () => new Promise(() => undefined));
+  await hold(page, 'user.insights.stats');
   await page.goto(`${product.appOrigin}/profile`);
   await expect(page.getByText('Loading your profile...')).toBeAttached();
   await expectSound(page, { busy: true });
