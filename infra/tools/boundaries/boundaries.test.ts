@@ -56,6 +56,14 @@ const bans: Record<string, string[]> = {
     'packages/core/src/vault/a.ts: vault is not in the list of rooms',
   ],
   'router-value-in-browser': ['apps/user/src/a.ts:1: @inaam/router/app-router: user imports only types from router'],
+  'rule-in-procedure': [
+    'packages/router/src/admin/offers.ts:11: if: a rule belongs in a command of the core',
+    'packages/router/src/admin/offers.ts:11: throw: a rule belongs in a command of the core',
+    'packages/router/src/admin/offers.ts:14: calls the core 2 times: make it one command',
+    'packages/router/src/admin/offers.ts:16: ??: a rule belongs in a command of the core',
+    'packages/router/src/admin/offers.ts:4: zod: procedures do not import it',
+    'packages/router/src/admin/offers.ts:7: a function of its own: a rule belongs in a command',
+  ],
   'sibling-feature': [
     'apps/user/src/features/offers/a.ts:1: ../spins/spin.ts: apps/user/src/features/spins is another feature: only its folder parts is imported',
   ],

@@ -15,6 +15,7 @@ import {
   roomsFolder,
   separate,
 } from './layers.ts';
+import { procedureFaults } from './procedures.ts';
 
 const SCOPE = '@inaam/';
 const CODE = /\.(ts|tsx|mts|js|mjs|cjs)$/;
@@ -40,8 +41,9 @@ export function check(root: string): string[] {
     const declared = dependenciesOf(join(root, path));
     for (const name of filesBelow(root, path)) {
       const file = join(root, name);
-      const { imports, environment } = readFile(name, readFileSync(file, 'utf8'));
-      faults.push(...checkFile({ layer, declared }, name, imports, environment));
+      const source = readFileSync(file, 'utf8');
+      const { imports, environment } = readFile(name, source);
+      faults.push(...checkFile({ layer, declared }, name, imports, environment), ...procedureFaults(name, source));
       imported.set(
         name,
         imports

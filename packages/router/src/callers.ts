@@ -10,24 +10,12 @@ import type { AdminSession, Context, UserSession } from './context.ts';
 
 /**
  * The user behind the cookie; undefined for none. A session that slides on gets its new cookie.
+ * @param reading the statement that finds the session, of a call that has its own
  * @throws DomainError BLOCKED by address or device, with a session or without
  */
-export const findUser = (ctx: Context): Promise<UserSession | undefined> =>
-  unlessBlocked(ctx, ctx.services.userSessions.validate(ctx.cookieHeader, ctx.caller.ip));
-
-/**
- * The same, by a statement that reads along what the call is about.
- * @throws DomainError BLOCKED by address or device, with a session or without
- */
-export const findUserReading = <Extra extends object>(ctx: Context, reading: CallerReading<Extra>) =>
-  unlessBlocked(ctx, ctx.services.userSessions.validateReading(ctx.cookieHeader, ctx.caller.ip, reading));
-
-async function unlessBlocked<Session extends UserSession>(
-  ctx: Context,
-  finding: Promise<Session | undefined>,
-): Promise<Session | undefined> {
+export async function findUser(ctx: Context, reading?: CallerReading<object>): Promise<UserSession | undefined> {
   const { services, caller } = ctx;
-  const session = await finding;
+  const session = await services.userSessions.validate(ctx.cookieHeader, caller.ip, reading);
   if (!session) await refuseBlocked(services.kernel, caller.ip, null);
   else if (session.isBlocked) throw new DomainError('BLOCKED');
   if (session?.renewed) ctx.setCookie(session.renewed.serialize());
@@ -75,15 +63,15 @@ async function findService(
 }
 
 /**
- * The service that signs somebody up, within its limit of calls; undefined where nobody says to be one.
+ * Whether a service with a key signs somebody up, within its limit of calls.
  * @throws DomainError NOT_SIGNED_IN, KEY_WRONG_ADDRESS, KEY_OUT_OF_SCOPE, TOO_MANY_REQUESTS
  */
-export async function findRegistrar(ctx: Context): Promise<ServiceCaller | undefined> {
-  if (ctx.authorization === undefined) return undefined;
+export async function isRegistrar(ctx: Context): Promise<boolean> {
+  if (ctx.authorization === undefined) return false;
   const service = await findService(ctx, ctx.authorization, 'user');
   await spendOf(ctx, service);
   if (!service.key.scopes.includes('users:register')) throw new DomainError('KEY_OUT_OF_SCOPE');
-  return service;
+  return true;
 }
 
 /**

@@ -1,28 +1,40 @@
 import type { Caller } from '@inaam/core/kernel/actor';
-import type { SignedIn } from '@inaam/core/people/account/commands';
+import type { SignInResult } from '@inaam/core/people/account/commands';
 import { browserOf } from '@inaam/core/people/sessions/services';
 import type { Context } from './context.ts';
 
+/** How sessions begin and end in a browser: the cookies of a call and of its answer. */
+
+type SignIn<Answer> = (caller: Caller) => Promise<SignInResult<Answer>>;
+
 /**
- * What every way to sign a user in has in common: the browser is known by its own cookie, the session that it held
- * before ends, and it gets the new one.
- * @param signIn gives undefined where nobody signs in after all: then nothing changes
+ * Signs a user in: the browser is known by its own cookie, the session that it held before ends, and it gets the new
+ * one. Nothing changes where no session was opened.
  */
-export function enter<Answer>(ctx: Context, signIn: (caller: Caller) => Promise<SignedIn<Answer>>): Promise<Answer>;
-export function enter<Answer>(
-  ctx: Context,
-  signIn: (caller: Caller) => Promise<SignedIn<Answer> | undefined>,
-): Promise<Answer | undefined>;
-export async function enter<Answer>(
-  ctx: Context,
-  signIn: (caller: Caller) => Promise<SignedIn<Answer> | undefined>,
-): Promise<Answer | undefined> {
+export async function enter<Answer>(ctx: Context, signIn: SignIn<Answer>): Promise<Answer> {
   const { appOrigin, userSessions } = ctx.services;
   const browser = browserOf(ctx.cookieHeader, appOrigin.startsWith('https:'));
-  const signedIn = await signIn({ ...ctx.caller, browser: browser.hash });
-  if (!signedIn) return undefined;
+  const { answer, cookie } = await signIn({ ...ctx.caller, browser: browser.hash });
+  if (!cookie) return answer;
   await userSessions.endCarried(ctx.cookieHeader);
-  ctx.setCookie(signedIn.cookie.serialize());
+  ctx.setCookie(cookie.serialize());
   if (browser.cookie) ctx.setCookie(browser.cookie);
-  return signedIn.answer;
+  return answer;
+}
+
+/** Signs an admin in: the browser is known by its own cookie, and gets the new session. */
+export async function enterAdmin<Answer>(ctx: Context, signIn: SignIn<Answer>): Promise<Answer> {
+  const browser = browserOf(ctx.cookieHeader, ctx.services.operators.origin.startsWith('https:'), 'admin');
+  const { answer, cookie } = await signIn({ ...ctx.caller, browser: browser.hash });
+  if (cookie) ctx.setCookie(cookie.serialize());
+  if (browser.cookie) ctx.setCookie(browser.cookie);
+  return answer;
+}
+
+/** Signs a browser out, signed in or not. */
+export async function leave(ctx: Context, realm: 'userSessions' | 'adminSessions'): Promise<void> {
+  const sessions = ctx.services[realm];
+  const session = await sessions.validate(ctx.cookieHeader, ctx.caller.ip);
+  if (session) await sessions.revoke(session.sessionId);
+  ctx.setCookie(sessions.blankCookie().serialize());
 }

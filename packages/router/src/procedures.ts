@@ -1,14 +1,14 @@
-import { type Permission, permissionOf, reaches } from '@inaam/contracts/access/permissions';
+import { capabilities, type Permission, permissionOf, reaches } from '@inaam/contracts/access/permissions';
 import { DomainError, domainErrorOf, type ErrorCode, errorTable } from '@inaam/contracts/common/errors';
 import type { SecurityEventKind } from '@inaam/contracts/security-events/security-events';
-import { type Actor, isCapable, type UserActor } from '@inaam/core/kernel/actor';
-import type { CallerReading } from '@inaam/core/kernel/caller';
+import type { Actor, UserActor } from '@inaam/core/kernel/actor';
+import type { SessionRows, SessionStatement } from '@inaam/core/kernel/caller';
 import type { CommandContext } from '@inaam/core/kernel/command';
 import { securityEvent } from '@inaam/core/people/security-events/trail';
 import { refuseBlocked } from '@inaam/core/people/sessions/services';
 import type { Services } from '@inaam/core/services';
 import { initTRPC, type TRPCProcedureType as ProcedureType, TRPCError } from '@trpc/server';
-import { type AdminCaller, findAdmin, findUser, findUserReading, spendOf, spendOfUser } from './callers.ts';
+import { type AdminCaller, findAdmin, findUser, spendOf, spendOfUser } from './callers.ts';
 import type { Context, UserSession } from './context.ts';
 import { publicError } from './public-error.ts';
 
@@ -17,6 +17,8 @@ import { publicError } from './public-error.ts';
 interface Meta {
   /** How many calls this one counts as against the caller's rate limit; 1 unless said otherwise. */
   cost?: number;
+  /** A hot call's own: it finds the session and reads, or does, what the call is about. */
+  statement?: SessionStatement<object>;
 }
 
 const t = initTRPC
@@ -83,84 +85,51 @@ export const guestProcedure = translated.use(async ({ ctx, next }) => {
 });
 
 /** What a procedure hands to a command of the core, which opens its transaction by itself. */
-export const commandOf = <By extends Actor | undefined>(ctx: Context, actor: By): CommandContext<Services, By> => ({
+const commandOf = <By extends Actor | undefined>(ctx: Context, actor: By): CommandContext<Services, By> => ({
   ...ctx.services,
   actor,
   once: ctx.once,
 });
 
-/** A signed-in user, on an address and a device that are not blocked, within the rate limit of the session. */
-export const userProcedure = translated.use(async ({ ctx, meta, next }) => {
-  const session = await signedIn(ctx, await findUser(ctx), meta);
-  return next({ ctx: userContext(ctx, session) });
+/** A signed-in user, on an address and a device that are not blocked, within the person's rate limit. */
+export const userProcedure = translated.use(async ({ ctx, meta, next, getRawInput }) => {
+  const { session, sessionRows } = await admittedUser(ctx, meta, getRawInput);
+  const { person, device } = session;
+  const { id, email, verified } = person;
+  const actor: UserActor = { kind: 'user', id, name: email, ip: ctx.caller.ip, verified };
+  const command = { ...commandOf(ctx, actor), sessionRows };
+  return next({ ctx: { session, user: { ...person, device }, actor, command } });
 });
 
 /**
- * The same for hot calls: what the call is about is read in the statement that finds the session.
- * @param readingOf for the input as it came, which is judged later: undefined where there is nothing to read
- * @returns with `rows` in the context: what the statement gave, undefined where there was none
+ * Finds the session of a user's call, by the call's own statement where it declares one, and counts the call.
+ * @throws DomainError NOT_SIGNED_IN, SUSPENDED, BLOCKED, TOO_MANY_REQUESTS
  */
-export const userProcedureReading = <Extra extends object>(
-  readingOf: (rawInput: unknown, ctx: Context) => CallerReading<Extra> | undefined,
-) =>
-  translated.use(async ({ ctx, meta, next, getRawInput }) => {
-    const reading = readingOf(await getRawInput(), ctx);
-    const found = reading ? await findUserReading(ctx, reading) : undefined;
-    const session = await signedIn(ctx, reading ? found : await findUser(ctx), meta);
-    const rows = found?.rows;
-    return next({ ctx: { ...userContext(ctx, session), rows } });
-  });
-
-/**
- * The same for hot calls that write: what the call does is done by the statement that finds the session. That needs to
- * be known before: the person, so that the call is counted against their limit first, which is where this process has
- * seen the session; and that the call is not named, since a named one asks for its earlier outcome. Any other goes the
- * usual way.
- * @param actingOf for the input as it came: undefined where the usual way is to judge it. Its statement must do nothing
- *   where the session is expired or blocked, and the same when it is run again
- * @returns with `done` in the context: the row of the statement, undefined the usual way
- */
-export const userProcedureActing = <Extra extends object>(
-  actingOf: (rawInput: unknown, caller: Context['caller']) => Promise<CallerReading<Extra> | undefined>,
-) =>
-  translated.use(async ({ ctx, meta, next, getRawInput }) => {
-    const person = ctx.once === undefined ? ctx.services.userSessions.personSeenWith(ctx.cookieHeader) : undefined;
-    const acting = person === undefined ? undefined : await actingOf(await getRawInput(), ctx.caller);
-    if (person === undefined || !acting) {
-      const session = await signedIn(ctx, await findUser(ctx), meta);
-      return next({ ctx: { ...userContext(ctx, session), done: undefined } });
-    }
-    await spendOfUser(ctx, person, meta?.cost);
-    const found = await findUserReading(ctx, acting);
-    if (!found) throw await notSignedIn(ctx);
-    return next({ ctx: { ...userContext(ctx, found), done: found.rows[0] } });
-  });
-
-const notSignedIn = async (ctx: Context): Promise<DomainError> =>
-  (await ctx.services.userSessions.whyEnded(ctx.cookieHeader)) ?? new DomainError('NOT_SIGNED_IN');
-
-/** @throws DomainError NOT_SIGNED_IN, SUSPENDED, TOO_MANY_REQUESTS */
-async function signedIn<Session extends UserSession>(
+async function admittedUser(
   ctx: Context,
-  session: Session | undefined,
-  meta: Meta | undefined,
-): Promise<Session> {
-  if (!session) throw await notSignedIn(ctx);
-  await spendOf(ctx, session, meta?.cost);
-  return session;
-}
-
-function userContext(ctx: Context, session: UserSession) {
-  const { person } = session;
-  const actor: UserActor = { kind: 'user', id: person.id, name: person.email, ip: ctx.caller.ip };
-  return { session, user: { ...person, device: session.device }, actor, command: commandOf(ctx, actor) };
+  { statement, cost }: Meta = {},
+  rawInput: () => Promise<unknown>,
+): Promise<{ session: UserSession; sessionRows: SessionRows | undefined }> {
+  const { kernel, userSessions } = ctx.services;
+  const personId = statement && userSessions.personSeenWith(ctx.cookieHeader);
+  const isFoundAlone = statement?.writes && (personId === undefined || ctx.once !== undefined);
+  const reading = isFoundAlone
+    ? undefined
+    : await statement?.readingOf(await rawInput(), { kernel, caller: ctx.caller, personId });
+  // A statement that writes must not run beyond the limit.
+  const countedFirst = reading && statement?.writes ? personId : undefined;
+  if (countedFirst !== undefined) await spendOfUser(ctx, countedFirst, cost);
+  const session = await findUser(ctx, reading);
+  if (!session) throw (await userSessions.whyEnded(ctx.cookieHeader)) ?? new DomainError('NOT_SIGNED_IN');
+  if (countedFirst === undefined) await spendOf(ctx, session, cost);
+  return { session, sessionRows: reading && statement && { statement, rows: session.rows } };
 }
 
 /**
  * Lets a caller of the back-office in, or not.
  * @throws DomainError NOT_SIGNED_IN, TOO_MANY_REQUESTS, and as {@link refuseWithout}
  */
-export async function admitted(
+async function admitted(
   ctx: Context,
   caller: AdminCaller | undefined,
   { cost, permission }: { cost?: number | undefined; permission: Permission },
@@ -169,6 +138,16 @@ export async function admitted(
   await spendOf(ctx, caller, cost);
   refuseWithout(ctx.services, caller, permission);
   return caller;
+}
+
+/**
+ * The command of a signed-in admin who may make admins; without an actor for a stranger. Keys make no admins.
+ * @throws DomainError as {@link admitted}
+ */
+export async function commandOfAdminMaker(ctx: Context): Promise<CommandContext<Services, Actor | undefined>> {
+  const caller = await findAdmin(ctx);
+  if (caller) await admitted(ctx, caller, { permission: capabilities.makeAdmins });
+  return commandOf(ctx, caller?.actor);
 }
 
 /**
@@ -195,25 +174,9 @@ function refuseWithout({ operators }: Services, caller: AdminCaller, permission:
  * required, admins without one.
  * @throws DomainError STEP_UP_REQUIRED
  */
-export function needProof(
-  { secondFactorRequired }: Services['operators'],
-  caller: AdminCaller,
-  isStrict = false,
-): void {
+function needProof({ secondFactorRequired }: Services['operators'], caller: AdminCaller, isStrict = false): void {
   if (caller.kind === 'service' || caller.session.person.provedLately) return;
   if (isStrict || secondFactorRequired || caller.session.person.hasFactor) throw new DomainError('STEP_UP_REQUIRED');
-}
-
-/**
- * The command of an answer that may hold codes: who may read them and wants them in the clear proves it first.
- * @throws DomainError STEP_UP_REQUIRED
- */
-export function proven<By extends Actor>(
-  { command, prove }: { command: CommandContext<Services, By>; prove: () => void },
-  { codes }: { codes: 'plain' | 'masked' },
-): CommandContext<Services, By> {
-  if (codes === 'plain' && isCapable(command.actor, 'readCodes')) prove();
-  return command;
 }
 
 /** What the table asks for a path: the same one as the screens read. A path that it does not know is nobody's. */

@@ -12,8 +12,8 @@ export interface Actor {
   scopes?: readonly Scope[];
 }
 
-/** A signed-in user. */
-export type UserActor = Actor & { kind: 'user'; id: number };
+/** A signed-in user. `verified`: has shown that the address is theirs, or need not. */
+export type UserActor = Actor & { kind: 'user'; id: number; verified: boolean };
 
 /** A signed-in admin in person. */
 export type AdminActor = Actor & { kind: 'admin'; id: number; role: Role };

@@ -1,4 +1,6 @@
 import type { MoveSql, SqlPart } from '@inaam/db/client';
+import type { Caller } from './actor.ts';
+import type { Kernel } from './kernel.ts';
 
 /** A signed-in user, as a statement finds them: by their session, whether they may act or not. */
 export interface CallerColumns {
@@ -32,6 +34,45 @@ export type CallerReading<Extra extends object> = (
   sessionId: string,
   ip: string | null,
 ) => PromiseLike<readonly (CallerColumns & Extra)[]>;
+
+/** What is known of a user's call before its session is found. */
+export interface EarlyCall {
+  kernel: Kernel;
+  caller: Caller;
+  /** Whose session this process has seen before: a guess, which the statement checks. */
+  personId: number | undefined;
+}
+
+/** Declared by the procedure of a hot call: the statement that finds the session and reads, or does, the rest. */
+export interface SessionStatement<Extra extends object> {
+  /**
+   * The statement writes. It must do nothing for a session that is expired or blocked, and the same when it runs again.
+   * It runs only where the person is known and the call has no idempotency key: the call is counted against the
+   * person's limit first, and a key asks for its earlier outcome.
+   */
+  writes?: true;
+  /**
+   * @param input as it came: its schema judges it later
+   * @returns undefined to find the session alone
+   */
+  readingOf(
+    input: unknown,
+    call: EarlyCall,
+  ): CallerReading<Extra> | undefined | Promise<CallerReading<Extra> | undefined>;
+}
+
+/** The rows that a {@link SessionStatement} gave: a command takes them from its context. */
+export interface SessionRows {
+  statement: SessionStatement<object>;
+  rows: readonly object[];
+}
+
+/** @returns undefined where the session was found alone, or by another statement */
+export const rowsOf = <Extra extends object>(
+  statement: SessionStatement<Extra>,
+  { sessionRows }: { sessionRows?: SessionRows | undefined },
+): readonly Extra[] | undefined =>
+  sessionRows?.statement === statement ? (sessionRows.rows as readonly Extra[]) : undefined;
 
 /** How the callers of a batch are found: the same for all of its calls. */
 export function callerOf(calls: readonly { caller: CallerRow }[]): CallerRow {

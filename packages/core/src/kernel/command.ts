@@ -1,5 +1,6 @@
 import type { Actor } from './actor.ts';
 import type { ApprovedRequest } from './approval.ts';
+import type { SessionRows } from './caller.ts';
 import type { Kernel } from './kernel.ts';
 
 /**
@@ -17,6 +18,8 @@ export type CommandContext<Needs extends object = object, By extends Actor | und
   actor: By;
   /** Names the call: the same for its repeats and for no other, see `once.ts`. Undefined: do it each time. */
   once?: string | undefined;
+  /** What the statement that found the session gave. Absent: the command reads for itself. */
+  sessionRows?: SessionRows | undefined;
   /** Asks an admin for a recent proof of identity: throws STEP_UP_REQUIRED without one. Absent where none is needed. */
   prove?: (() => void) | undefined;
   /** The approved request that the call executes: see approval.ts. */

@@ -1,13 +1,13 @@
 import { offerClickFileInput, offerClickListInput } from '@inaam/contracts/clicks/offer-clicks';
 import { listOfferClicks, offerClicksFile } from '@inaam/core/insight/offer-clicks/queries';
 import { showingCodes } from '@inaam/core/ledger/vouchers/queries';
-import { adminListProcedure, proven, router } from '../procedures.ts';
+import { adminListProcedure, router } from '../procedures.ts';
 
 export const clicks = router({
   list: adminListProcedure
     .input(offerClickListInput.prefault({}))
     .query(({ ctx, input }) =>
-      showingCodes(proven(ctx, input), { codes: input.codes, list: 'offer-clicks' }, (show) =>
+      showingCodes(ctx.command, { codes: input.codes, list: 'offer-clicks' }, (show) =>
         listOfferClicks(ctx.reading.kernel, input, show),
       ),
     ),
@@ -16,7 +16,7 @@ export const clicks = router({
   file: adminListProcedure
     .input(offerClickFileInput)
     .query(({ ctx, input }) =>
-      showingCodes(proven(ctx, input), { codes: input.codes, list: 'offer-clicks' }, (show) =>
+      showingCodes(ctx.command, { codes: input.codes, list: 'offer-clicks' }, (show) =>
         offerClicksFile(ctx.reading.kernel, input, show),
       ),
     ),

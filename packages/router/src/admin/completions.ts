@@ -4,13 +4,13 @@ import { drawListInput } from '@inaam/contracts/spins/fairness';
 import { completionChain, conversionsFile, listConversions } from '@inaam/core/insight/conversions/queries';
 import { listDraws } from '@inaam/core/ledger/spins/queries';
 import { showingCodes } from '@inaam/core/ledger/vouchers/queries';
-import { adminListProcedure, adminProcedure, proven, router } from '../procedures.ts';
+import { adminListProcedure, adminProcedure, router } from '../procedures.ts';
 
 export const completions = router({
   list: adminListProcedure
     .input(conversionListInput.prefault({}))
     .query(({ ctx, input }) =>
-      showingCodes(proven(ctx, input), { codes: input.codes, list: 'conversions' }, (show) =>
+      showingCodes(ctx.command, { codes: input.codes, list: 'conversions' }, (show) =>
         listConversions(ctx.reading, input, show),
       ),
     ),
@@ -19,7 +19,7 @@ export const completions = router({
   file: adminListProcedure
     .input(conversionFileInput)
     .query(({ ctx, input }) =>
-      showingCodes(proven(ctx, input), { codes: input.codes, list: 'conversions' }, (show) =>
+      showingCodes(ctx.command, { codes: input.codes, list: 'conversions' }, (show) =>
         conversionsFile(ctx.reading, input, show),
       ),
     ),

@@ -5,7 +5,6 @@ import {
   serviceKeyInput,
 } from '@inaam/contracts/access/api-keys';
 import { handOverKey, issueKey, listKeys, revokeKey } from '@inaam/core/people/keys/api-keys';
-import { securityEvent } from '@inaam/core/people/security-events/trail';
 import { adminPersonProcedure, router } from '../procedures.ts';
 
 /** Service keys: for people alone, so that no key makes another. */
@@ -24,17 +23,7 @@ export const keys = router({
   }),
 
   revoke: adminPersonProcedure.input(serviceKeyIdInput).mutation(async ({ ctx, input }) => {
-    const { id, name } = ctx.actor;
-    const isRevoked = await revokeKey(ctx.command, input.key_id);
-    if (isRevoked) {
-      const actor = { kind: 'admin', id, name } as const;
-      securityEvent(ctx.services, ctx.caller, {
-        kind: 'key_revoked',
-        realm: 'admin',
-        actor,
-        detail: `key ${input.key_id}`,
-      });
-    }
+    await revokeKey(ctx.command, ctx.caller, input.key_id);
     return { message: 'Service key revoked' };
   }),
 });

@@ -1,10 +1,11 @@
+import { formatPlural } from '@inaam/contracts/common/format';
 import { creditInput } from '@inaam/contracts/identity/user-profile';
 import { userDetailInput, userFileInput, userIdInput, userListInput } from '@inaam/contracts/identity/users';
 import { listUsers, userDetail, userProfile, usersFile } from '@inaam/core/insight/users/queries';
 import { creditCompletion } from '@inaam/core/ledger/completions/credit';
 import { showingCodes } from '@inaam/core/ledger/vouchers/queries';
 import { endUserSessions } from '@inaam/core/people/users/commands';
-import { adminListProcedure, adminProcedure, proven, router } from '../procedures.ts';
+import { adminListProcedure, adminProcedure, router } from '../procedures.ts';
 
 export const users = router({
   list: adminListProcedure
@@ -17,7 +18,7 @@ export const users = router({
   detail: adminProcedure
     .input(userDetailInput)
     .query(({ ctx, input }) =>
-      showingCodes(proven(ctx, input), { codes: input.codes, list: 'users' }, (show) =>
+      showingCodes(ctx.command, { codes: input.codes, list: 'users' }, (show) =>
         userDetail(ctx.services.kernel, input.user_id, show),
       ),
     ),
@@ -31,6 +32,6 @@ export const users = router({
 
   endSessions: adminProcedure.input(userIdInput).mutation(async ({ ctx, input }) => {
     const ended = await endUserSessions(ctx.command, input.user_id);
-    return { message: ended === 1 ? '1 session ended' : `${ended} sessions ended` };
+    return { message: `${formatPlural(ended, 'session')} ended` };
   }),
 });

@@ -22,13 +22,13 @@ import {
   setVoucherStatus,
 } from '@inaam/core/ledger/vouchers/commands';
 import { checkCodes, listBrands, showingCodes } from '@inaam/core/ledger/vouchers/queries';
-import { adminListProcedure, adminProcedure, proven, router } from '../procedures.ts';
+import { adminListProcedure, adminProcedure, router } from '../procedures.ts';
 
 export const vouchers = router({
   list: adminListProcedure
     .input(voucherListInput.prefault({}))
     .query(({ ctx, input }) =>
-      showingCodes(proven(ctx, input), { codes: input.codes, list: 'vouchers' }, (show) =>
+      showingCodes(ctx.command, { codes: input.codes, list: 'vouchers' }, (show) =>
         listVouchers(ctx.reading, input, show),
       ),
     ),
@@ -37,7 +37,7 @@ export const vouchers = router({
   file: adminListProcedure
     .input(voucherFileInput)
     .query(({ ctx, input }) =>
-      showingCodes(proven(ctx, input), { codes: input.codes, list: 'vouchers' }, (show) =>
+      showingCodes(ctx.command, { codes: input.codes, list: 'vouchers' }, (show) =>
         vouchersFile(ctx.reading, input, show),
       ),
     ),

@@ -63,8 +63,7 @@ export const account = router({
   }),
   /** `signedIn` is null where an account was there already: only its address is verified. */
   verifyByLink: guestProcedure.input(tokenInput).mutation(async ({ ctx, input }) => {
-    const signedIn = await enter(ctx, (caller) => verifyByLink(ctx.services, caller, input.token));
-    return { signedIn: signedIn ?? null };
+    return { signedIn: await enter(ctx, (caller) => verifyByLink(ctx.services, caller, input.token)) };
   }),
   finishSignUp: guestProcedure
     .input(finishSignUpInput)

@@ -1,4 +1,3 @@
-import type { SignUpAnswer } from '@inaam/contracts/account/account';
 import {
   loginInput,
   providerLoginInput,
@@ -6,9 +5,9 @@ import {
   type SessionUser,
   signUpChallengeInput,
 } from '@inaam/contracts/identity/sign-in';
-import { providerSignIn, requestSignUp, signIn, signUp } from '@inaam/core/people/account/commands';
-import { findRegistrar } from '../callers.ts';
-import { enter } from '../enter.ts';
+import { providerSignIn, register, signIn } from '@inaam/core/people/account/commands';
+import { isRegistrar } from '../callers.ts';
+import { enter, leave } from '../enter.ts';
 import { guestProcedure, publicProcedure, router, userProcedure } from '../procedures.ts';
 
 export const identity = router({
@@ -17,15 +16,11 @@ export const identity = router({
     return { id, firstName, lastName, email };
   }),
 
-  register: publicProcedure.input(registerInput).mutation(async ({ ctx, input }): Promise<SignUpAnswer> => {
-    const { services } = ctx;
-    const service = await findRegistrar(ctx);
-    if (service || !services.accounts.signUpByMail) {
-      return enter(ctx, (caller) => signUp(services, caller, input, service !== undefined));
-    }
-    await requestSignUp(services, ctx.caller, input);
-    return { message: 'Check your email to continue' };
-  }),
+  register: publicProcedure
+    .input(registerInput)
+    .mutation(({ ctx, input }) =>
+      enter(ctx, async (caller) => register(ctx.services, caller, input, await isRegistrar(ctx))),
+    ),
 
   /** What to work on before signing up, where a sign-up has asked for proof of work. */
   challenge: guestProcedure
@@ -44,10 +39,7 @@ export const identity = router({
 
   /** Signing out works for everybody, blocked or not, signed in or not. */
   logout: publicProcedure.mutation(async ({ ctx }) => {
-    const { userSessions } = ctx.services;
-    const session = await userSessions.validate(ctx.cookieHeader, ctx.caller.ip);
-    if (session) await userSessions.revoke(session.sessionId);
-    ctx.setCookie(userSessions.blankCookie().serialize());
+    await leave(ctx, 'userSessions');
     return {};
   }),
 });

@@ -1,8 +1,8 @@
-import { listOffersForUser, listReading } from '@inaam/core/ledger/offers/queries';
-import { router, userProcedureReading } from '../procedures.ts';
+import { listOffersForUser, offersStatement } from '@inaam/core/ledger/offers/queries';
+import { router, userProcedure } from '../procedures.ts';
 
 export const offers = router({
-  list: userProcedureReading((_, { services, cookieHeader }) =>
-    listReading(services.kernel, services.userSessions.personSeenWith(cookieHeader)),
-  ).query(({ ctx }) => listOffersForUser(ctx.services, ctx.user.id, ctx.rows)),
+  list: userProcedure
+    .meta({ statement: offersStatement })
+    .query(({ ctx }) => listOffersForUser(ctx.command, ctx.user.id)),
 });

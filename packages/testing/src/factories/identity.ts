@@ -45,7 +45,13 @@ export async function makeAdmin(
 export const anyAdmin: AdminActor = { kind: 'admin', id: 1, name: 'tester', ip: '203.0.113.9', role: 'owner' };
 
 /** A user as who acts. */
-export const userActor = (id: number): UserActor => ({ kind: 'user', id, name: `user ${id}`, ip: null });
+export const userActor = (id: number): UserActor => ({
+  kind: 'user',
+  id,
+  name: `user ${id}`,
+  ip: null,
+  verified: true,
+});
 
 /** A caller from an address of its own. */
 export const anyCaller = { ip: '203.0.113.9', userAgent: 'test' };

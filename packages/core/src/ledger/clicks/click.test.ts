@@ -5,7 +5,7 @@ import { makeOffer } from '@inaam/testing/factories/offers';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { batchCounts } from '../../kernel/batches.ts';
 import { sessionRow } from '../../people/sessions/find-session.ts';
-import { click, startingOffer } from './click.ts';
+import { click, clickStatement } from './click.ts';
 import { redirectUrl } from './redirect-url.ts';
 
 const macros = { click_id: 'c+/&=?#', user_id: '7', offer_id: '9' };
@@ -120,7 +120,11 @@ describe('clicking', () => {
     const readings = await Promise.all(
       calls.map(async ([{ sessionId }, offerId, from], n) => {
         const hash = n === 0 ? { clientSeedHash: 'ab'.repeat(32) } : {};
-        const begin = await startingOffer({ offerId, country: 'IN', ...hash }, { ip: from, userAgent: `agent ${n}` });
+        const begin = await clickStatement.readingOf(
+          { offerId, country: 'IN', ...hash },
+          { kernel: core.kernel, caller: { ip: from, userAgent: `agent ${n}` }, personId: undefined },
+        );
+        if (!begin) throw new Error('the input is refused');
         return async () => {
           const [found] = await begin(sql, sessionRow, sessionId, from);
           // What is left of a session changes with the time, and its place among others is nobody's own.

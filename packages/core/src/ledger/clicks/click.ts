@@ -1,9 +1,9 @@
-import type { Click, ClickInput } from '@inaam/contracts/clicks/click-offer';
+import { type Click, type ClickInput, clickInput } from '@inaam/contracts/clicks/click-offer';
 import { DomainError } from '@inaam/contracts/common/errors';
 import type { MoveSql } from '@inaam/db/client';
 import type { UserActor } from '../../kernel/actor.ts';
 import { inBatches } from '../../kernel/batches.ts';
-import { type CallerColumns, type CallerReading, type CallerRow, callerOf } from '../../kernel/caller.ts';
+import { type CallerColumns, type CallerRow, callerOf, rowsOf, type SessionStatement } from '../../kernel/caller.ts';
 import type { CommandContext } from '../../kernel/command.ts';
 import { openSigningSecret } from '../../kernel/network-secrets.ts';
 import { drawnOnce } from '../../kernel/once.ts';
@@ -36,18 +36,21 @@ export type ClickDetails = Omit<ClickInput, 'offerId'> & { device: string | null
 
 /**
  * Begins an offer in the statement that finds the session: one round trip in place of two. It does nothing where there
- * is no session, where it has expired, and where the address or the device is blocked. The caller has counted the call
- * against the person's limit before, and calls {@link click} with the row. Run again, it finds its own click.
+ * is no session, where it has expired, and where the address or the device is blocked. Run again, it finds its own
+ * click.
  */
-export async function startingOffer(
-  { offerId, clientSeedHash, country }: Pick<ClickInput, 'offerId' | 'clientSeedHash' | 'country'>,
-  { ip, userAgent }: { ip: string | null; userAgent: string | null },
-): Promise<CallerReading<ClickRow>> {
-  const draw = { clickId: drawnClickId(), networkUser: drawnNetworkUser() };
-  const details = { country: (await countryOf(ip)) ?? country ?? null, hash: hashOf(clientSeedHash) };
-  return (sql, caller, sessionId, address) =>
-    start(sql, { caller, sessionId, address, offerId, ip, userAgent, ...draw, ...details });
-}
+export const clickStatement: SessionStatement<ClickRow> = {
+  writes: true,
+  async readingOf(input, { caller: { ip, userAgent } }) {
+    const { data } = clickInput.safeParse(input);
+    if (!data) return undefined;
+    const { offerId, clientSeedHash, country } = data;
+    const draw = { clickId: drawnClickId(), networkUser: drawnNetworkUser() };
+    const details = { country: (await countryOf(ip)) ?? country ?? null, hash: hashOf(clientSeedHash) };
+    return (sql, caller, sessionId, address) =>
+      start(sql, { caller, sessionId, address, offerId, ip, userAgent, ...draw, ...details });
+  },
+};
 
 interface Start {
   caller: CallerRow;
@@ -106,15 +109,15 @@ const hashOf = (clientSeedHash: string | undefined): Buffer | null =>
 /**
  * Records that a user starts an offer and gives the address to send them to.
  * Repeats of a call record no second click, and lead where the first one led.
- * @param started what {@link startingOffer} gave
  * @throws DomainError OFFER_NOT_FOUND (unknown or inactive), OFFER_ALREADY_COMPLETED, OFFER_UNAVAILABLE (beyond
  * its daily cap or the quota of the person's country, or outside its days)
  */
 export async function click(
-  { kernel, actor, once: call, secrets }: CommandContext<{ secrets: SecretBox }, UserActor>,
+  command: CommandContext<{ secrets: SecretBox }, UserActor>,
   { offerId, clientSeedHash, device, userAgent, advertisingId, country, ...subs }: ClickDetails & { offerId: number },
-  started?: ClickRow,
 ): Promise<Click> {
+  const { kernel, actor, once: call, secrets } = command;
+  const [started] = rowsOf(clickStatement, command) ?? [];
   const clickId = started?.click_id ?? (await drawnOnce(kernel, 'clicks.create', call, drawnClickId()));
   // By the address where that is known: a caller could name any country.
   const from = (await countryOf(actor.ip)) ?? country ?? null;

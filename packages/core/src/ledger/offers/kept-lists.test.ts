@@ -14,7 +14,7 @@ import { forgetList } from '../kept-lists/store.ts';
 import { replaceVoucher } from '../vouchers/replace.ts';
 import { keepList, keptList } from './kept-lists.ts';
 import { factsFor, type MarkRow, markFor } from './list-facts.ts';
-import { listOffersForUser } from './list-for-user.ts';
+import { listOffersForUser, offersStatement } from './list-for-user.ts';
 import { deactivateOffer, updateOffer } from './save.ts';
 
 let core: TestCore;
@@ -37,7 +37,8 @@ async function ask(kernel: Kernel, userId: number, read?: readonly MarkRow[]) {
       return core.services.secrets.open(...of);
     },
   };
-  const list = await listOffersForUser({ kernel, secrets }, userId, read);
+  const sessionRows = read && { statement: offersStatement, rows: read };
+  const list = await listOffersForUser({ kernel, secrets, sessionRows }, userId);
   return { list, opened, text: answerJson(list)?.toString() };
 }
 

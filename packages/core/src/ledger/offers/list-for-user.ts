@@ -3,7 +3,7 @@ import { istDay } from '@inaam/contracts/common/time';
 import type { UserOffer, UserOfferList } from '@inaam/contracts/offers/offers';
 import { rewardType } from '@inaam/contracts/spins/reward-type';
 import { bytesOf, writtenBy } from '../../kernel/answer-json.ts';
-import type { CallerReading } from '../../kernel/caller.ts';
+import { rowsOf, type SessionRows, type SessionStatement } from '../../kernel/caller.ts';
 import type { Kernel } from '../../kernel/kernel.ts';
 import { oneRow } from '../../kernel/rows.ts';
 import type { SecretBox } from '../../kernel/secret-box.ts';
@@ -25,25 +25,24 @@ import {
 } from './list-facts.ts';
 import { experienceOf } from './rates.ts';
 
-/**
- * What has to be read with the session for a list.
- * @param userId who asks, where that is known before
- */
-export const listReading = (kernel: Kernel, userId: number | undefined): CallerReading<MarkRow & Partial<FactsRow>> =>
-  userId !== undefined && mayHold(kernel, userId) ? markReading : factsReading;
+/** The session, and what a list has to be made of or is compared with. */
+export const offersStatement: SessionStatement<MarkRow & Partial<FactsRow>> = {
+  readingOf: (_, { kernel, personId }) =>
+    personId !== undefined && mayHold(kernel, personId) ? markReading : factsReading,
+};
 
 /**
  * The offers a user can start today, and those that the user has completed, others included: a spin that was
  * earned stays. A completed offer shows the odds that were promised at its completion.
- * @param read what was read with the session, see {@link listReading}
  */
 export async function listOffersForUser(
-  { kernel, secrets }: { kernel: Kernel; secrets: SecretBox },
+  context: { kernel: Kernel; secrets: SecretBox; sessionRows?: SessionRows | undefined },
   userId: number,
-  read?: readonly (MarkRow & Partial<FactsRow>)[],
 ): Promise<UserOfferList> {
+  const { kernel, secrets } = context;
   const found = oneRow<MarkRow & Partial<FactsRow>>(
-    read ?? (await (mayHold(kernel, userId) ? markFor(kernel, userId) : factsFor(kernel, userId))),
+    rowsOf(offersStatement, context) ??
+      (await (mayHold(kernel, userId) ? markFor(kernel, userId) : factsFor(kernel, userId))),
   );
   const today = istDay(new Date());
   const known = keptList(kernel, userId, found, today);

@@ -339,6 +339,15 @@ describe('what cannot be spun', () => {
     });
   });
 
+  test('a completion of a person whose address is not verified, where the installation asks for that', async () => {
+    const { user, offerId } = await ready(nearlySure(5));
+    const command = core.as({ ...userActor(user.id), verified: false });
+    const input = { offerId, clientSeed: '' };
+    await expect(spin(command, input)).rejects.toMatchObject({ code: 'EMAIL_NOT_VERIFIED' });
+    const accounts = { ...command.accounts, verifyBeforeSpin: false };
+    expect(await spin({ ...command, accounts }, input)).toMatchObject({ success: true });
+  });
+
   test("somebody else's completion", async () => {
     const { offerId } = await ready(nearlySure(5));
     const other = await makeUser(core);

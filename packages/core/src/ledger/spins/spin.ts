@@ -5,12 +5,12 @@ import { toRupees } from '@inaam/contracts/common/money';
 import type { Odds } from '@inaam/contracts/offers/odds';
 import { toHex } from '@inaam/contracts/spins/draw';
 import { rewardType } from '@inaam/contracts/spins/reward-type';
-import type { SpinResult } from '@inaam/contracts/spins/spins';
+import { type SpinResult, spinInput } from '@inaam/contracts/spins/spins';
 import { landingAngle, PARTS_PER_ROLL, WHEEL_LAYOUT } from '@inaam/contracts/spins/wheel';
 import type { MoveSql, SqlPart } from '@inaam/db/client';
 import type { UserActor } from '../../kernel/actor.ts';
 import { inBatches } from '../../kernel/batches.ts';
-import { type CallerColumns, type CallerReading, type CallerRow, callerOf } from '../../kernel/caller.ts';
+import { type CallerColumns, type CallerRow, callerOf, rowsOf, type SessionStatement } from '../../kernel/caller.ts';
 import type { CommandContext } from '../../kernel/command.ts';
 import type { Kernel } from '../../kernel/kernel.ts';
 import { oneRow } from '../../kernel/rows.ts';
@@ -38,7 +38,7 @@ interface RecordedSpin {
 }
 
 /** A completion as a spin finds it. */
-export interface SpinnableRow extends RecordedSpin {
+interface SpinnableRow extends RecordedSpin {
   completion_id: number;
   pending: boolean;
   seed: Uint8Array<ArrayBuffer>;
@@ -62,10 +62,14 @@ const spinnable = (sql: MoveSql, userId: SqlPart<number>, offerId: SqlPart<numbe
   where c.user_id = ${userId} and c.offer_id = ${offerId}`;
 
 /** The session and the completion in one statement; all columns of the completion are null where there is none. */
-export const spinnableReading =
-  (offerId: number): CallerReading<SpinnableRow | NothingToSpin> =>
-  (sql, caller, sessionId, ip) =>
-    readSpinnable(sql, { caller, sessionId, ip, offerId });
+export const spinStatement: SessionStatement<SpinnableRow | NothingToSpin> = {
+  readingOf(input) {
+    const { data } = spinInput.safeParse(input);
+    return (
+      data && ((sql, caller, sessionId, ip) => readSpinnable(sql, { caller, sessionId, ip, offerId: data.offerId }))
+    );
+  },
+};
 
 interface SpinCall {
   caller: CallerRow;
@@ -90,22 +94,29 @@ interface NothingToSpin {
   completion_id: null;
 }
 
+interface SpinRules {
+  /** The first spin waits until the person can be reached. */
+  verifyBeforeSpin: boolean;
+}
+
 /**
  * Spins the wheel of a completed offer, once; asking again gives the recorded result. The roll is a pure function of
  * the stored seed, the client's share and the completion; whichever call settles first decides the share.
  * @param input `clientSeed`: at most 64 characters, mixed into the draw
- * @param read what was read of it with the session, see {@link spinnableReading}
- * @throws DomainError OFFER_NOT_FOUND, OFFER_NOT_COMPLETED, COMPLETION_REVERSED (its spin is withheld),
- *   COMPLETION_PENDING (the network or its hold time has yet to confirm it), UNAVAILABLE (the seed is not the one that
- *   was committed to)
+ * @throws DomainError EMAIL_NOT_VERIFIED, OFFER_NOT_FOUND, OFFER_NOT_COMPLETED, COMPLETION_REVERSED (its spin is
+ *   withheld), COMPLETION_PENDING (the network or its hold time has yet to confirm it), UNAVAILABLE (the seed is not
+ *   the one that was committed to)
  */
 export async function spin(
-  { kernel, secrets, actor: { id: userId } }: CommandContext<{ secrets: SecretBox }, UserActor>,
+  command: CommandContext<{ secrets: SecretBox; accounts: SpinRules }, UserActor>,
   { offerId, clientSeed }: { offerId: number; clientSeed: string },
-  read?: SpinnableRow | NothingToSpin,
 ): Promise<SpinResult> {
-  const row =
-    read ?? (await kernel.read((_, sql) => spinnable(sql, userId, offerId) as unknown as Promise<SpinnableRow[]>))[0];
+  const { kernel, secrets, accounts, actor } = command;
+  if (accounts.verifyBeforeSpin && !actor.verified) throw new DomainError('EMAIL_NOT_VERIFIED');
+  const { id: userId } = actor;
+  const [row] =
+    rowsOf(spinStatement, command) ??
+    (await kernel.read((_, sql) => spinnable(sql, userId, offerId) as unknown as Promise<SpinnableRow[]>));
   if (!row || row.completion_id === null) throw await whyNotCompleted(kernel, offerId);
   if (row.withheld) throw new DomainError('COMPLETION_REVERSED');
   if (row.roll !== null) return toResult(secrets, row, row);

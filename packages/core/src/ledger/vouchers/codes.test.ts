@@ -1,4 +1,5 @@
 import { reachOf } from '@inaam/contracts/access/api-keys';
+import { DomainError } from '@inaam/contracts/common/errors';
 import { toHex } from '@inaam/contracts/spins/draw';
 import { voucherListInput } from '@inaam/contracts/vouchers/vouchers';
 import { createTestCore, SECRETS_KEY, type TestCore } from '@inaam/testing/core';
@@ -11,6 +12,7 @@ import { listVouchers } from '../../insight/stock/list.ts';
 import type { Actor } from '../../kernel/actor.ts';
 import { resealColumns } from '../../kernel/reseal.ts';
 import { createSecretBox } from '../../kernel/secret-box.ts';
+import { mayExportCodes, recordExport } from '../../office/audit/record-export.ts';
 import { openSeed } from '../spins/seed.ts';
 import { openCode, showingCodes } from './codes.ts';
 import { importVouchers } from './import.ts';
@@ -88,6 +90,23 @@ test('who may read codes gets them, each answer is written down with its number;
   expect(await read({ ...key, scopes: ['vouchers:codes'] }, 'plain')).toEqual([code]);
   const line = { action: 'vouchers.read_codes', subject: 'vouchers', after: { codes: 1 } };
   expect(await audited()).toEqual([line, line]);
+});
+
+test('an admin proves who they are before codes leave in the clear, and never for masked ones', async () => {
+  const command = {
+    ...core.as({ ...anyAdmin, role: 'manager' }),
+    prove: () => {
+      throw new DomainError('STEP_UP_REQUIRED');
+    },
+  };
+  const list = 'vouchers' as const;
+  const read = (codes: 'plain' | 'masked') => showingCodes(command, { codes, list }, async () => 'read');
+  await expect(read('plain')).rejects.toMatchObject({ code: 'STEP_UP_REQUIRED' });
+  expect(await read('masked')).toBe('read');
+  for (const leave of [mayExportCodes, recordExport]) {
+    await expect(leave(command, { list, filters: {}, codes: 1 })).rejects.toMatchObject({ code: 'STEP_UP_REQUIRED' });
+    await leave(command, { list, filters: {}, codes: 0 });
+  }
 });
 
 test('a dump of the database holds none of 1,000 codes, no seed and no secret', async () => {

@@ -115,7 +115,7 @@ export const maskedCode: ShowCode = ({ codeEnd }) => `••••${codeEnd}`;
 /**
  * Answers with codes in the clear where who asks may read them and wants them so; the audit log then says how many
  * left, and in which answer.
- * @throws DomainError WAITS_FOR_APPROVAL beyond what one caller reads within 24 hours
+ * @throws DomainError STEP_UP_REQUIRED, WAITS_FOR_APPROVAL beyond what one caller reads within 24 hours
  */
 export async function showingCodes<Answer>(
   command: CommandContext<{ secrets: SecretBox; operators: OperatorRules; approvalRequests: ApprovalRequests }>,
@@ -124,6 +124,7 @@ export async function showingCodes<Answer>(
 ): Promise<Answer> {
   const { secrets, actor } = command;
   if (wanted === 'masked' || !isCapable(actor, 'readCodes')) return read(maskedCode);
+  command.prove?.();
   let codes = 0;
   const answer = await read(({ code, amountPaise }) => {
     codes += 1;

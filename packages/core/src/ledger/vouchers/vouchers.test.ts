@@ -47,8 +47,7 @@ async function winner(amount: number) {
     await complete(core, network, user, offerId);
     const result = await spin(core.as(userActor(user.id)), { offerId, clientSeed: '' });
     // A roll of 999 loses, once in a thousand: the next user tries.
-    if (result.rewardType !== 'none')
-      return { user, actor: { ...anyAdmin, kind: 'user' as const, id: user.id }, result };
+    if (result.rewardType !== 'none') return { user, actor: userActor(user.id), result };
   }
 }
 

@@ -7,7 +7,7 @@ import { mayReadCodes } from '../../ledger/vouchers/allowance.ts';
 /**
  * Writes down that a list left as a file, and with which filters.
  * @returns whether the file may say who people are
- * @throws DomainError WAITS_FOR_APPROVAL where more codes would leave than one caller may read
+ * @throws DomainError as {@link mayExportCodes}
  */
 export async function recordExport(
   command: ApprovalContext,
@@ -20,10 +20,12 @@ export async function recordExport(
   return { personal };
 }
 
-/** @throws DomainError WAITS_FOR_APPROVAL where more codes would leave than one caller may read */
+/** @throws DomainError STEP_UP_REQUIRED, WAITS_FOR_APPROVAL where more codes would leave than one caller may read */
 export async function mayExportCodes(
   command: ApprovalContext,
   { list, codes }: Omit<ExportInput, 'filters'>,
 ): Promise<void> {
-  if (isCapable(command.actor, 'readCodes')) await mayReadCodes(command, { codes, list });
+  if (codes === 0 || !isCapable(command.actor, 'readCodes')) return;
+  command.prove?.();
+  await mayReadCodes(command, { codes, list });
 }

@@ -7,7 +7,7 @@ import { adminSignIn } from '../factors/prove.ts';
 import { createGuesses } from '../passwords/guesses.ts';
 import { createPasswords, type Passwords } from '../passwords/passwords.ts';
 import { signIn } from './sign-in.ts';
-import { signUp } from './sign-up.ts';
+import { register, signUp } from './sign-up.ts';
 
 let core: TestCore;
 /** Fast, where no hash matters: the right password is the one after the colon. */
@@ -47,6 +47,21 @@ describe('sign-up', () => {
     });
     await expect(signUp(core.services, somewhere(), person(email.toUpperCase()))).rejects.toThrow();
     expect(await core.database.sql`select 1 from users where lower(email) = ${email}`).toHaveLength(1);
+  });
+
+  test('waits for a mail where the installation asks for one, unless a service vouches for the person', async () => {
+    const { accounts, mail } = core.services;
+    const byMail = services({
+      accounts: { ...accounts, signUpByMail: true },
+      mail: { ...mail, mailer: { ...mail.mailer, isOn: true } },
+    });
+    expect(await register(byMail, somewhere(), person(), false)).toEqual({
+      answer: { message: 'Check your email to continue' },
+      cookie: undefined,
+    });
+    const signedIn = { answer: { user: { firstName: 'A' } }, cookie: expect.anything() };
+    expect(await register(byMail, somewhere(), person(), true)).toMatchObject(signedIn);
+    expect(await register(core.services, somewhere(), person(), false)).toMatchObject(signedIn);
   });
 
   test('ten at once with one address make one account, counted once', async () => {

@@ -18,9 +18,14 @@ export interface OpensSessions {
   trail: Trail;
 }
 
-/** What a sign-in gives: the documented answer, and the cookie that carries the secret. */
-export interface SignedIn<Answer> {
+/** What a call that may sign in gives: the documented answer, and the cookie of the session, if it opened one. */
+export interface SignInResult<Answer> {
   answer: Answer;
+  cookie: Cookie | undefined;
+}
+
+/** What a sign-in gives: the cookie carries the secret. */
+export interface SignedIn<Answer> extends SignInResult<Answer> {
   cookie: Cookie;
 }
 

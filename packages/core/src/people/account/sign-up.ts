@@ -1,3 +1,4 @@
+import type { SignUpAnswer } from '@inaam/contracts/account/account';
 import type { RegisterInput, SignedInUser } from '@inaam/contracts/identity/sign-in';
 import type { Caller } from '../../kernel/actor.ts';
 import type { Kernel } from '../../kernel/kernel.ts';
@@ -13,12 +14,37 @@ import { acceptCurrent } from './consents.ts';
 import { spendMail } from './mail-budget.ts';
 import type { AccountRules } from './rules.ts';
 import type { OpensSessions } from './sign-in.ts';
-import { openUserSession, type SignedIn } from './sign-in.ts';
+import { openUserSession, type SignedIn, type SignInResult } from './sign-in.ts';
 import { issueToken, LIFETIMES } from './tokens.ts';
 import { sendVerification, type WaitingAccount } from './verify-email.ts';
 
 /** The person's own words: no password may be one of them. */
 const ownWords = ({ email, firstName, lastName }: RegisterInput): string[] => [email, firstName, lastName];
+
+/** What signing up needs. */
+type SignUpServices = OpensSessions & {
+  kernel: Kernel;
+  secrets: SecretBox;
+  passwords: Passwords;
+  mail: MailSettings;
+  accounts: AccountRules;
+  signUpBudget: SignUpBudget;
+};
+
+/**
+ * Signs a person up: at once, or by a mail where the installation asks for it. A service's sign-ups are at once.
+ * @throws DomainError as {@link signUp} and {@link requestSignUp}
+ */
+export async function register(
+  services: SignUpServices & { rateLimits: RateLimits },
+  caller: Caller,
+  input: RegisterInput,
+  isVouched: boolean,
+): Promise<SignInResult<SignUpAnswer>> {
+  if (isVouched || !services.accounts.signUpByMail) return signUp(services, caller, input, isVouched);
+  await requestSignUp(services, caller, input);
+  return { answer: { message: 'Check your email to continue' }, cookie: undefined };
+}
 
 /**
  * Makes an account with a password and signs it in; a mail to verify the address follows.
@@ -27,14 +53,7 @@ const ownWords = ({ email, firstName, lastName }: RegisterInput): string[] => [e
  *   place, UNAVAILABLE when too many are hashed
  */
 export async function signUp(
-  services: OpensSessions & {
-    kernel: Kernel;
-    secrets: SecretBox;
-    passwords: Passwords;
-    mail: MailSettings;
-    accounts: AccountRules;
-    signUpBudget: SignUpBudget;
-  },
+  services: SignUpServices,
   caller: Caller,
   input: RegisterInput,
   isVouched = false,

@@ -15,7 +15,7 @@ import { acceptCurrent } from './consents.ts';
 import { spendMail } from './mail-budget.ts';
 import type { AccountRules } from './rules.ts';
 import type { OpensSessions } from './sign-in.ts';
-import { openUserSession, type SignedIn } from './sign-in.ts';
+import { openUserSession, type SignedIn, type SignInResult } from './sign-in.ts';
 import { checkCode, issueToken, LIFETIMES, type TokenRow, takeCode, takeToken } from './tokens.ts';
 
 /** Sends the mail that verifies an account's address, in the transaction of whatever asks for it. */
@@ -77,14 +77,14 @@ async function markVerified(tx: Tx, { userId, email }: TokenRow): Promise<void> 
 
 /**
  * What the link of a mail does: verifies an account's address, or makes the account that was waiting for it.
- * @returns the session of the account that was made; undefined where one was verified
+ * @returns the session of the account that was made; no session where an address was verified
  * @throws DomainError LINK_NOT_VALID, EMAIL_TAKEN
  */
 export async function verifyByLink(
   services: OpensSessions & { kernel: Kernel; accounts: AccountRules },
   caller: Caller,
   token: string,
-): Promise<SignedIn<SignedInUser> | undefined> {
+): Promise<SignInResult<SignedInUser | null>> {
   const made = await services.kernel
     .write(async (tx) => {
       const verified = await takeToken(tx, 'verify_email', token);
@@ -97,7 +97,8 @@ export async function verifyByLink(
       return makeAccount(tx, services.accounts, waiting);
     })
     .catch(refuseTakenEmail);
-  return made && openUserSession(services, made.user, { ...caller, device: made.device }, 'sign-up');
+  if (!made) return { answer: null, cookie: undefined };
+  return openUserSession(services, made.user, { ...caller, device: made.device }, 'sign-up');
 }
 
 /** The code of the mail that a sign-up waits for. @throws DomainError CODE_WRONG, EMAIL_TAKEN */

@@ -1,6 +1,7 @@
 import type { AdminListing, OwnSessions, SetRoleInput } from '@inaam/contracts/access/admins';
 import { type Role, reaches } from '@inaam/contracts/access/permissions';
 import { DomainError } from '@inaam/contracts/common/errors';
+import type { OwnAdmin } from '@inaam/contracts/identity/sign-in';
 import type { Tx } from '@inaam/db/client';
 import { adminSessions, admins } from '@inaam/db/schema/identity';
 import { adminPasskeys, adminRecoveryCodes, adminTotp } from '@inaam/db/schema/second-factor';
@@ -11,11 +12,25 @@ import { audit } from '../../kernel/audit.ts';
 import type { CommandContext } from '../../kernel/command.ts';
 import type { Kernel } from '../../kernel/kernel.ts';
 import { holdLock } from '../../kernel/locks.ts';
+import type { OperatorRules } from '../../kernel/operator-rules.ts';
 import { revokeKeysOf } from '../keys/api-keys.ts';
 import type { Guesses } from '../passwords/guesses.ts';
 import type { Passwords } from '../passwords/passwords.ts';
 import { hasFactor } from '../sessions/has-factor.ts';
+import type { AdminPerson } from '../sessions/session-tables.ts';
 import { refuseAbove } from './admin-register.ts';
+
+/** What the signed-in admin's own screens show. */
+export const ownAdmin = (
+  { operators }: { operators: OperatorRules },
+  { username, email, role, hasFactor: has_factor }: AdminPerson,
+): OwnAdmin => ({
+  username,
+  email,
+  role,
+  has_factor,
+  must_set_up_factor: operators.secondFactorRequired && !has_factor,
+});
 
 /** All admins, oldest first. */
 export async function listAdmins(kernel: Kernel, selfId: number): Promise<AdminListing> {

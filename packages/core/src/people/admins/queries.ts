@@ -1,2 +1,2 @@
 export { isSetupNeeded } from './admin-register.ts';
-export { listAdmins, listOwnSessions } from './admins.ts';
+export { listAdmins, listOwnSessions, ownAdmin } from './admins.ts';

@@ -17,7 +17,7 @@ afterAll(() => core.close());
 const issue = (name: string, scope: 'read' | 'read_write' = 'read') => issueKey(core.as(boss), { name, scope });
 const find = (key: string) => findKey(core.kernel, `Bearer ${key}`);
 const listed = async (name: string) => (await listKeys(core.kernel)).keys.filter((key) => key.name === name);
-const revoke = (id: number) => revokeKey(core.as(boss), id);
+const revoke = (id: number) => revokeKey(core.as(boss), { ip: null, userAgent: null }, id);
 
 test('a key is found again by itself alone, and no table and no audit row holds it', async () => {
   const key = await issue('reports');
@@ -39,11 +39,14 @@ test('a key is found again by itself alone, and no table and no audit row holds 
   ]);
 });
 
-test('revoking ends it at once, the second time changes nothing, and both actions are audited once', async () => {
+test('revoking ends it at once, the second time changes nothing, and both actions are recorded once', async () => {
   const key = await issue('doomed', 'read_write');
   const id = (await find(key))?.id ?? 0;
+  const revoked = () => core.services.trail.counts().get('key_revoked') ?? 0;
+  const before = revoked();
   await revoke(id);
   await revoke(id);
+  expect(revoked()).toBe(before + 1);
   expect(await find(key)).toBeUndefined();
   expect((await listed('doomed'))[0]?.revoked_at).toMatch(/^20/);
   const audited = await core.database.sql`

@@ -6,7 +6,7 @@ import type { Tx } from '@inaam/db/client';
 import { admins, apiKeys } from '@inaam/db/schema/identity';
 import { and, desc, eq, isNull, sql } from 'drizzle-orm';
 import { alias } from 'drizzle-orm/pg-core';
-import type { Actor, AdminActor } from '../../kernel/actor.ts';
+import type { Actor, AdminActor, Caller } from '../../kernel/actor.ts';
 import { isListed } from '../../kernel/address.ts';
 import { audit } from '../../kernel/audit.ts';
 import type { CommandContext } from '../../kernel/command.ts';
@@ -15,6 +15,7 @@ import { violatedConstraint } from '../../kernel/failures.ts';
 import type { Kernel } from '../../kernel/kernel.ts';
 import { prepared } from '../../kernel/prepared.ts';
 import { oneRow } from '../../kernel/rows.ts';
+import { securityEvent, type Trail } from '../security-events/trail.ts';
 
 /** Begins every key, so that a leaked one is recognised wherever it turns up. */
 const MARK = 'inaam_';
@@ -101,11 +102,14 @@ export async function issueKey(
 
 /**
  * Ends a key at once. Doing it twice is the same as once.
- * @returns false for one that had ended
  * @throws DomainError KEY_NOT_FOUND
  */
-export async function revokeKey({ kernel, actor }: CommandContext, keyId: number): Promise<boolean> {
-  return kernel.write(async (tx) => {
+export async function revokeKey(
+  { kernel, actor, trail }: CommandContext<{ trail: Trail }, AdminActor>,
+  caller: Caller,
+  keyId: number,
+): Promise<void> {
+  const isRevoked = await kernel.write(async (tx) => {
     const [revoked] = await tx
       .update(apiKeys)
       .set({ revokedAt: sql`now()` })
@@ -118,6 +122,14 @@ export async function revokeKey({ kernel, actor }: CommandContext, keyId: number
     }
     await auditRevoked(tx, actor, revoked);
     return true;
+  });
+  if (!isRevoked) return;
+  const { kind, id, name } = actor;
+  securityEvent({ trail }, caller, {
+    kind: 'key_revoked',
+    realm: 'admin',
+    actor: { kind, id, name },
+    detail: `key ${keyId}`,
   });
 }
 

@@ -2,7 +2,7 @@ import type { Role } from '@inaam/contracts/access/permissions';
 import { DomainError } from '@inaam/contracts/common/errors';
 import type { Db, MoveSql } from '@inaam/db/client';
 import type { Caller } from '../../kernel/actor.ts';
-import type { CallerColumns } from '../../kernel/caller.ts';
+import type { CallerColumns, CallerReading } from '../../kernel/caller.ts';
 import type { Doomed } from '../../kernel/repeat-in-batches.ts';
 import { browserName } from './browser-name.ts';
 import { ADMIN_LIFETIME, findAdminSession, sessionRow, USER_LIFETIME } from './find-session.ts';
@@ -59,7 +59,14 @@ export interface SessionRow {
 
 /** The statements that differ between the realms' tables. */
 export interface SessionTable<Row extends SessionRow> {
-  find(db: Db, sql: MoveSql, id: string, ip: string | null): PromiseLike<readonly Row[]>;
+  /** @param reading a hot call's own statement, which finds a user's session, too */
+  find(
+    db: Db,
+    sql: MoveSql,
+    id: string,
+    ip: string | null,
+    reading?: CallerReading<object>,
+  ): PromiseLike<readonly Row[]>;
   /** Gives the row, also when an earlier try has made it; none for a person who may not sign in. */
   insert(
     sql: MoveSql,
@@ -94,7 +101,8 @@ const SESSIONS_OF_A_USER = 20;
  * is read as it was before the statement.
  */
 export const userTable: SessionTable<UserRow> = {
-  find: (_, sql, id, ip) => sql<CallerColumns[]>`${sessionRow(sql, id, ip)}`,
+  find: (_, sql, id, ip, reading) =>
+    reading ? reading(sql, sessionRow, id, ip) : sql<CallerColumns[]>`${sessionRow(sql, id, ip)}`,
   insert(sql, id, userId, lastsMs, { device = null, browser = null, passwordHash = null, ...d }) {
     const news = { browser: browserName(d.userAgent), ip: d.ip, at: new Date().toISOString() };
     return sql<NewBrowser[]>`

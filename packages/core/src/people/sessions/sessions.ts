@@ -13,7 +13,6 @@ import type { CallerReading } from '../../kernel/caller.ts';
 import { sha256 } from '../../kernel/digest.ts';
 import type { Kernel } from '../../kernel/kernel.ts';
 import { deleteInBatches } from '../../kernel/repeat-in-batches.ts';
-import { sessionRow } from './find-session.ts';
 import {
   type AdminPerson,
   adminTable,
@@ -41,17 +40,13 @@ export interface Sessions<Person> {
   /**
    * The person behind a `Cookie` header, with a cookie to set where the session was renewed.
    * @param ip where the call comes from
+   * @param reading a statement that finds a user's session and reads what the call is about
    */
-  validate(cookieHeader: string | undefined, ip: string | null): Promise<SessionFound<Person> | undefined>;
-  /**
-   * The same, by a statement that reads along what the call is about.
-   * @returns with all rows of the statement
-   */
-  validateReading<Extra extends object>(
+  validate(
     cookieHeader: string | undefined,
     ip: string | null,
-    reading: CallerReading<Extra>,
-  ): Promise<(SessionFound<Person> & { rows: readonly Extra[] }) | undefined>;
+    reading?: CallerReading<object>,
+  ): Promise<SessionFound<Person> | undefined>;
   /**
    * Why a session that a `Cookie` header carries has ended, where it is one that its holder is told of: a suspension
    * that lasts.
@@ -86,6 +81,8 @@ export interface SessionFound<Person> {
   /** Has an admin blocked the address or the session's device? */
   isBlocked: boolean;
   renewed: Cookie | undefined;
+  /** All rows of the statement that found it. */
+  rows: readonly object[];
 }
 
 declare module 'lucia' {
@@ -158,7 +155,7 @@ function realm<Row extends SessionRow, Person extends object>(
       attributes: { secure: options.secure, sameSite: 'lax', path: '/' },
     },
   });
-  async function toSession(secret: string, row: Row): Promise<SessionFound<Person> | undefined> {
+  async function toSession(secret: string, row: Row): Promise<Omit<SessionFound<Person>, 'rows'> | undefined> {
     // Lucia asks its adapter at once, before anybody else can run.
     handed = row;
     const validated = lucia.validateSession(secret);
@@ -187,19 +184,12 @@ function realm<Row extends SessionRow, Person extends object>(
       seen.set(sessionId, personId);
       return { sessionId, cookie: lucia.createSessionCookie(secret), inNewBrowser: made.inNewBrowser };
     },
-    async validate(cookieHeader, ip) {
+    async validate(cookieHeader, ip, reading) {
       const secret = lucia.readSessionCookie(cookieHeader ?? '');
       if (!secret) return undefined;
-      const [row] = await kernel.read(async (db, sql) => table.find(db, sql, nameOf(secret), ip));
-      return row && toSession(secret, row);
-    },
-    async validateReading(cookieHeader, ip, reading) {
-      const secret = lucia.readSessionCookie(cookieHeader ?? '');
-      if (!secret) return undefined;
-      const rows = await kernel.read(async (_, sql) => reading(sql, sessionRow, nameOf(secret), ip));
-      const [first] = rows;
-      if (!first) return undefined;
-      const session = await toSession(secret, first as unknown as Row);
+      const rows = await kernel.read(async (db, sql) => table.find(db, sql, nameOf(secret), ip, reading));
+      const [row] = rows;
+      const session = row && (await toSession(secret, row));
       return session && { ...session, rows };
     },
     async whyEnded(cookieHeader) {

@@ -1,0 +1,78 @@
+import { parseSync } from 'vite';
+import { type Node, nameIn, walk } from '../checks/syntax.ts';
+
+/** Files of procedures. Each procedure is a schema, a permission and one call of the core. */
+const files = /^packages\/router\/src\/(admin|user)\/[\w-]+\.ts$/;
+/** Contracts, doors of the core, the router's own files. */
+const importable = /^(@inaam\/(contracts|core)\/|\.\.?\/[\w-]+\.ts$)/;
+
+const decisions: Readonly<Record<string, string>> = {
+  IfStatement: 'if',
+  ConditionalExpression: '?:',
+  SwitchStatement: 'switch',
+  ThrowStatement: 'throw',
+  TryStatement: 'try',
+  ForStatement: 'for',
+  ForOfStatement: 'for',
+  ForInStatement: 'for',
+  WhileStatement: 'while',
+  DoWhileStatement: 'do',
+};
+
+/**
+ * Finds rules that are written in a file of procedures, where no other transport and no test of the core sees them.
+ * @param path from the root
+ * @returns a line for each import that is not allowed, each decision, each function of its own, and each procedure that
+ *   calls the core more than once
+ */
+export function procedureFaults(path: string, source: string): string[] {
+  if (!files.test(path)) return [];
+  const program = parseSync(path, source).program as unknown as Node;
+  const fault = (node: Node, reason: string) => `${path}:${source.slice(0, node.start).split('\n').length}: ${reason}`;
+  const ofCore = new Set<string>();
+  const faults: string[] = [];
+  for (const node of walk(program)) {
+    const decision = node.type === 'LogicalExpression' ? String(node['operator']) : decisions[node.type];
+    if (decision !== undefined) faults.push(fault(node, `${decision}: a rule belongs in a command of the core`));
+    if (node.type === 'ImportDeclaration') {
+      const specifier = nameIn(node['source']);
+      if (!importable.test(specifier)) faults.push(fault(node, `${specifier}: procedures do not import it`));
+      if (specifier.startsWith('@inaam/core/'))
+        for (const { local } of node['specifiers'] as { local: Node }[]) ofCore.add(nameIn(local));
+    }
+    const calls = isProcedure(node) ? coreCalls(node['arguments'] as Node[], ofCore) : 0;
+    if (calls > 1) faults.push(fault(node, `calls the core ${calls} times: make it one command`));
+  }
+  const helpers = (program['body'] as Node[]).filter(isHelper);
+  return [...faults, ...helpers.map((node) => fault(node, 'a function of its own: a rule belongs in a command'))];
+}
+
+/** `.query(…)`, `.mutation(…)`: the end of a procedure. */
+function isProcedure(node: Node): boolean {
+  const callee = node.type === 'CallExpression' ? (node['callee'] as Node) : undefined;
+  return callee?.type === 'MemberExpression' && /^(query|mutation|subscription)$/.test(nameIn(callee['property']));
+}
+
+/** Calls of the core's functions; one within the arguments of another belongs to it. */
+function coreCalls(nodes: readonly Node[], ofCore: ReadonlySet<string>): number {
+  let calls = 0;
+  for (const node of nodes) {
+    if (node.type === 'CallExpression' && ofCore.has(nameIn(node['callee']))) calls++;
+    else calls += coreCalls(childrenOf(node), ofCore);
+  }
+  return calls;
+}
+
+const childrenOf = (node: Node): Node[] =>
+  Object.values(node)
+    .flat()
+    .filter((part): part is Node => typeof (part as Node | null)?.type === 'string');
+
+function isHelper(statement: Node): boolean {
+  const declared = (statement['declaration'] as Node | null | undefined) ?? statement;
+  if (declared.type === 'FunctionDeclaration') return true;
+  if (declared.type !== 'VariableDeclaration') return false;
+  return (declared['declarations'] as { init: Node | null }[]).some(({ init }) =>
+    /^(Arrow)?FunctionExpression$/.test(init?.type ?? ''),
+  );
+}
