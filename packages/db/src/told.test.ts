@@ -279,6 +279,18 @@ describe('a voucher that expires', () => {
     expect(new Date(message?.['payload'].expires)).toEqual(new Date('2099-12-31T23:59:59+05:30'));
   });
 
+  test('is told from nine in the morning to nine in the evening', async () => {
+    for (const [amount, at] of [
+      [943, '2099-12-28T09:00:00+05:30'],
+      [944, '2099-12-28T20:59:59+05:30'],
+    ] as const) {
+      await stock(core, { amount, count: 1 });
+      const { user, voucherId } = await winner(core, network, amount);
+      expect(await expiring(at)).toBeGreaterThan(0);
+      expect(await told(user)).toEqual([`voucher_expiring ${voucherId}`]);
+    }
+  });
+
   test('is told by whichever process is first', async () => {
     await stock(core, { amount: 942, count: 1 });
     const { user } = await winner(core, network, 942);

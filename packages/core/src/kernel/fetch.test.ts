@@ -73,6 +73,19 @@ test.each(['http://127.0.0.1:1/', 'https://192.168.1.1/', 'https://localhost/', 
   },
 );
 
+test('three redirects are followed, and a fourth is not', async () => {
+  const after = (redirects: number) => {
+    answer = ({ url }, response) => {
+      const step = Number(url?.slice(1));
+      if (step < redirects) response.writeHead(302, { location: `/${step + 1}` }).end();
+      else response.end('{"offers":[]}');
+    };
+    return get(`${origin}/0`);
+  };
+  expect(await after(3)).toEqual({ offers: [] });
+  await expect(after(4)).rejects.toThrow('The address redirects too often');
+});
+
 test('redirects end', async () => {
   answer = (_, response) => response.writeHead(302, { location: '/again' }).end();
   await expect(get(`${origin}/a`)).rejects.toThrow('The address redirects too often');

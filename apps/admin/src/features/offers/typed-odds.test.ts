@@ -75,3 +75,8 @@ test('a wheel never shows more than its circle', () => {
     }),
   );
 });
+
+test('an amount is one rupee at least and a million at most', () => {
+  const isReward = (amount: string) => rowProblems({ amount, probability: '99' }).amount === undefined;
+  expect(['1', '1000000', '1000001'].map(isReward)).toEqual([true, true, false]);
+});

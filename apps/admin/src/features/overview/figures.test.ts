@@ -37,6 +37,9 @@ test.each([
   [7, 0, 'none before', 'up'],
   [-3, 0, 'none before', 'down'],
   [2000, 100, '×20', 'up'],
+  [1000, 100, '×10', 'up'],
+  [999, 100, '+899.0%', 'up'],
+  [1050, 100, '×11', 'up'],
   [5, -5, 'up from a loss', 'up'],
 ] as const)('%d after %d is %s', (now, before, words, direction) => {
   expect(changeOf(now, before)).toEqual({ words, direction });

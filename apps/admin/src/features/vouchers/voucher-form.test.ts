@@ -64,3 +64,15 @@ test.each([
 ] as const)('the brand: %s', (_, voucher_type, voucher_brand, brand) => {
   expect(brandFor({ voucher_type, voucher_brand })).toBe(brand);
 });
+
+test.each<[keyof VoucherValues, number, Partial<VoucherValues>]>([
+  ['voucher_brand', 120, {}],
+  ['voucher_code', 200, {}],
+  ['voucher_codes', 200, { mode: 'bulk' }],
+  ['voucher_description', 2000, {}],
+  ['voucher_terms', 4000, {}],
+])('%s has at most %d characters', (field, most, patch) => {
+  const problemsOf = (length: number) =>
+    Object.keys(voucherProblems({ ...good, ...patch, [field]: 'x'.repeat(length) }, TODAY));
+  expect([problemsOf(most), problemsOf(most + 1)]).toEqual([[], [field]]);
+});

@@ -289,7 +289,10 @@ describe('what an action would touch', () => {
     const [a, b] = [await makeUser(core, { ip: '192.0.2.1', device: 'x' }), await makeUser(core, { ip: '192.0.2.1' })];
     const signedIn = await signIn(a, { ip: '192.0.2.1', device: 'x' });
     await signIn(b, { ip: '192.0.2.1' });
-    await core.database.sql`update user_stats set last_activity_at = now() - interval '8 days' where user_id = ${b.id}`;
+    await core.database
+      .sql`update user_stats set last_activity_at = now() - interval '7 days 1 minute' where user_id = ${b.id}`;
+    await core.database.sql`
+      update user_stats set last_activity_at = now() - interval '6 days 23 hours' where user_id = ${a.id}`;
     await core.database.sql`update user_sessions set expires_at = now() where user_id = ${b.id}`;
     expect(signedIn.answer.user.id).toBe(a.id);
     expect(await consequence({ kind: 'ip', key: '::ffff:192.0.2.1' })).toEqual({

@@ -5,7 +5,7 @@ import { makeOffer } from '@inaam/testing/factories/offers';
 import { rewriteFacts } from '@inaam/testing/rewrite-facts';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { listOffersForUser } from './list-for-user.ts';
-import { countOfferRates, finishRates, type RateCell } from './rates.ts';
+import { countOfferRates, experienceOf, finishRates, type RateCell } from './rates.ts';
 
 const cell = (finished: number, starts: number, over: Partial<RateCell> = {}): RateCell => ({
   experience: 0,
@@ -41,6 +41,15 @@ describe('rates from counts', () => {
     const rate = rates(counts);
     expect(rate?.(1, regular)).toBeGreaterThan((rate?.(1, newcomer) ?? 1) * 2);
     expect(rate?.(2, regular)).toBeGreaterThan((rate?.(2, newcomer) ?? 1) * 1.4);
+  });
+
+  test('each level leans on the one above it by twenty starts', () => {
+    // General: 10 of 40. Alike: 5 of 40, half of it. The offer: half of 5 of 40, and of its people half of that.
+    expect(rates({ 1: [cell(0, 20)] })?.(1, newcomer)).toBeCloseTo(0.031_25, 6);
+  });
+
+  test('one and two completions are some experience, three are much', () => {
+    expect([0, 1, 2, 3].map(experienceOf)).toEqual([0, 1, 1, 2]);
   });
 
   test('a share, whatever was counted', () => {
@@ -104,6 +113,20 @@ describe('counting', () => {
     for (const { finish_rate } of offers) expect(finish_rate).toBeGreaterThan(0);
     const again = await countOfferRates(core.kernel);
     expect(again).toBeUndefined();
+  });
+
+  test('experience is counted by the offers that were completed before a start', async () => {
+    const user = await makeUser(core);
+    const offerIds: number[] = [];
+    for (let i = 0; i < 4; i++) {
+      const { offer_id: offerId } = await makeOffer(core);
+      await complete(core, network, user, offerId);
+      offerIds.push(offerId);
+    }
+    await countOfferRates(core.kernel);
+    const rows = await core.database.sql<{ experience: number }[]>`
+      select experience from offer_rates where offer_id = any(${offerIds}::bigint[]) order by offer_id`;
+    expect(rows.map(({ experience }) => experience)).toEqual([0, 1, 1, 2]);
   });
 
   const datedBack = (clickId: string, ago: string) =>

@@ -63,6 +63,23 @@ test('an icon keeps all of itself in the middle of the slot', async () => {
   expect(data[middle]).toBeLessThan(20);
 });
 
+test('a picture is an icon where it is narrower than five by four', async () => {
+  /** Whether the top of the picture, a tenth of it, is still there: a picture that fills the slot loses it. */
+  const keepsTop = async (width: number) => {
+    const top = await plain(width, 10, '#ff0000').png().toBuffer();
+    const given = await plain(width, 100, '#00ff00')
+      .composite([{ input: top, top: 0, left: 0 }])
+      .png()
+      .toBuffer();
+    const { data, info } = await sharp((await sizePicture(given, 'offer')).bytes)
+      .raw()
+      .toBuffer({ resolveWithObject: true });
+    const red = (y: number) => data[(y * info.width + info.width / 2) * info.channels] ?? 0;
+    return Array.from({ length: info.height }, (_, y) => red(y)).some((value) => value > 200);
+  };
+  expect([await keepsTop(124), await keepsTop(125)]).toEqual([true, false]);
+});
+
 test('a mark is square and keeps what is clear', async () => {
   const wide = await plain(400, 100).png().toBuffer();
   const { bytes } = await sizePicture(wide, 'mark');
@@ -74,7 +91,7 @@ test.each([
   ['an SVG', () => Buffer.from('<svg xmlns="http://www.w3.org/2000/svg" width="9" height="9"/>')],
   ['nothing', () => Buffer.alloc(0)],
   ['half a picture', async () => (await plain(600, 600).png().toBuffer()).subarray(0, 300)],
-  ['more dots than memory takes', () => plain(9000, 9000).png().toBuffer()],
+  ['more than 30 million dots', () => plain(6010, 5000).png().toBuffer()],
 ])('%s is refused', async (_, make) => {
   await expect(sizePicture(await make(), 'offer')).rejects.toThrow(PictureRefused);
 });
@@ -108,6 +125,22 @@ test('what could not be fetched says why beside its offer, and is tried again la
   expect(await problem()).toBeNull();
 });
 
+test('an address that fails is tried again after 20 seconds, then four times as late each time, up to a day', async () => {
+  const picture_url = `${origin}/never.png`;
+  await makeOffer(core, { picture_url });
+  await fetchDue();
+  const isTried = async (tries: number, ago: string) => {
+    await core.database.sql`
+      update picture_sources set tries = ${tries}, tried_at = now() - ${ago}::interval where url = ${picture_url}`;
+    await fetchDue();
+    const [row] = await core.database.sql`select tries from picture_sources where url = ${picture_url}`;
+    return row?.['tries'] === tries + 1;
+  };
+  expect([await isTried(1, '18 seconds'), await isTried(1, '21 seconds')]).toEqual([false, true]);
+  expect([await isTried(2, '78 seconds'), await isTried(2, '81 seconds')]).toEqual([false, true]);
+  expect([await isTried(30, '23 hours 59 minutes'), await isTried(30, '24 hours 1 minute')]).toEqual([false, true]);
+});
+
 test('nothing is fetched from around the process', async () => {
   const { offer_id } = await makeOffer(core, { picture_url: 'https://127.0.0.1/a.png' });
   await fetchDue();
@@ -131,8 +164,14 @@ test('an upload is shown by its path; what nothing shows any more goes after a d
   const there = (url: string) => readPicture(core.kernel, pictureIdOf(url) ?? '');
   await core.kernel.move(dropUnusedPictures);
   expect(await there(unused)).toBeDefined();
-  await core.database.sql`update pictures set created_at = now() - interval '2 days'`;
-  await core.database.sql`update picture_sources set tried_at = now() - interval '2 days'`;
+  const dateBack = async (by: string) => {
+    await core.database.sql`update pictures set created_at = now() - ${by}::interval`;
+    await core.database.sql`update picture_sources set tried_at = now() - ${by}::interval`;
+  };
+  await dateBack('23 hours 59 minutes');
+  await core.kernel.move(dropUnusedPictures);
+  expect(await there(unused)).toBeDefined();
+  await dateBack('24 hours 1 minute');
   await core.kernel.move(dropUnusedPictures);
   expect(await there(unused)).toBeUndefined();
   expect(await there(picture_url)).toBeDefined();

@@ -35,6 +35,7 @@ test('pasted lines are judged before anything is saved, each by its number', asy
     '\u0000',
     // As it comes out of a document: nobody sees what is in it.
     'NEW\u00ad-\u200b2\ufeff',
+    'z'.repeat(200),
   ]);
   expect(check.lines.map(({ line, verdict }) => [line, verdict])).toEqual([
     [1, 'valid'],
@@ -46,8 +47,9 @@ test('pasted lines are judged before anything is saved, each by its number', asy
     [8, 'malformed'],
     [9, 'malformed'],
     [10, 'duplicate_in_list'],
+    [11, 'valid'],
   ]);
-  expect(check.counts).toEqual({ valid: 2, duplicate_in_list: 2, duplicate_in_stock: 1, malformed: 4 });
+  expect(check.counts).toEqual({ valid: 3, duplicate_in_list: 2, duplicate_in_stock: 1, malformed: 4 });
   expect(await core.database.sql`select count(*) from voucher_states`).toEqual(before);
 });
 

@@ -9,6 +9,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { listVouchers } from '../../insight/stock/list.ts';
 import { deleteDueAccounts } from '../../people/account/leave.ts';
 import { spin } from '../spins/spin.ts';
+import { openCode } from './codes.ts';
 import { importVouchers } from './import.ts';
 import { deleteVoucher, markVoucherUsed, setVoucherStatus } from './status.ts';
 import { expireVouchers } from './stock.ts';
@@ -92,6 +93,11 @@ describe('import', () => {
         count(distinct code)
       from voucher_states where type = 'zomato' group by 1, 2, 3`;
     expect(rows).toEqual([{ brand: 'Zomato', amount_paise: 1000, year_ahead: true, count: 7 }]);
+    const stored = await core.database.sql<{ code: string; paise: number }[]>`
+      select code, amount_paise as paise from vouchers where type = 'zomato'`;
+    // Twelve letters and digits that are not mistaken for each other.
+    for (const { code, paise } of stored)
+      expect(openCode(core.services.secrets, code, paise)).toMatch(/^[2-9A-HJKMNP-Z]{12}$/);
   });
 
   test('run again under its name, as after a lost connection, it gives what it gave, and audits it once', async () => {

@@ -62,6 +62,30 @@ test('a list is looked at when it is due, and the next look is spread around its
   expect(await offersOf()).toEqual([]);
 });
 
+test('looks are spread: their pauses differ', async () => {
+  await save({ every_minutes: 60, apply: 'ask' });
+  const pauses: number[] = [];
+  for (let i = 0; i < 4; i++) {
+    await look();
+    const [row] = await core.database.sql<{ minutes: number }[]>`
+      select extract(epoch from feed_due_at - now())::float8 / 60 as minutes from networks where id = ${network}`;
+    pauses.push(Math.round(row?.minutes ?? 0));
+  }
+  for (const pause of pauses) {
+    expect(pause).toBeGreaterThanOrEqual(54);
+    expect(pause).toBeLessThanOrEqual(66);
+  }
+  expect(new Set(pauses).size).toBeGreaterThan(1);
+});
+
+test('one of a network that is switched off is not looked at', async () => {
+  await save({ every_minutes: 60, apply: 'ask' });
+  await core.database.sql`update networks set active = false where id = ${network}`;
+  expect([await look(), listing.asked]).toEqual([0, 0]);
+  await core.database.sql`update networks set active = true where id = ${network}`;
+  expect([await look(), listing.asked]).toEqual([1, 1]);
+});
+
 test('one without a schedule is not looked at', async () => {
   expect((await save(null)).due_at).toBeNull();
   await look();

@@ -107,3 +107,47 @@ test('200 forged calls of 60 kB keep less than a megabyte', async () => {
   for (let i = 0; i < 200; i++) await send(`click_id=c${i}&signature=00`, body);
   expect((await size()) - before).toBeLessThan(1_000_000);
 });
+
+test('of one network 5000 forged calls are kept in 24 hours', async () => {
+  const { sql } = core.database;
+  const id = await idOf();
+  const keptBefore = (hoursAgo: number, calls: number) => sql`
+    insert into forged_calls (network_id, ip, hour, calls, kept)
+    values (${id}, ${`192.0.2.${hoursAgo}`}, now() - make_interval(hours => ${hoursAgo}), ${calls}, ${calls})`;
+  await keptBefore(25, 9000);
+  // The call itself is counted by the statement after the one that looks.
+  await keptBefore(23, 4999);
+  await send('click_id=a&signature=00');
+  expect(await kept()).toHaveLength(1);
+  await send('click_id=b&signature=00');
+  expect(await kept()).toHaveLength(1);
+  expect((await networkHealth(core.kernel, id, 7)).unproven).toEqual({ calls: 5001, kept: 5001 });
+});
+
+test('of addresses at which there is no network 30 calls of one caller are kept an hour, and 1000 of all a day', async () => {
+  const { sql } = core.database;
+  const sendNowhere = (ip: string) =>
+    receivePostback(core.services, 'no-such-network', {
+      method: 'GET',
+      rawQuery: '',
+      rawBody: '',
+      contentType: null,
+      ip,
+    });
+  const rows = async () => (await sql`select 1 from postbacks where slug = 'no-such-network'`).length;
+  const fill = (count: number, ip: string, ago: string) => sql`
+    insert into postbacks (slug, retry_key, method, raw_query, raw_body, ip, outcome, received_at)
+    select 'filler', ${`${ip} ${ago} `} || n, 'GET', '', '', ${ip}, 'parked', now() - ${ago}::interval
+    from generate_series(1, ${count}::int) n`;
+  await fill(30, '192.0.2.1', '61 minutes');
+  await fill(29, '192.0.2.1', '59 minutes');
+  await sendNowhere('192.0.2.1');
+  await sendNowhere('192.0.2.1');
+  expect(await rows()).toBe(1);
+  // Another caller has a quota of its own, within that of all.
+  await fill(1000, '192.0.2.2', '24 hours 1 minute');
+  await fill(999 - 60, '192.0.2.3', '23 hours');
+  await sendNowhere('192.0.2.4');
+  await sendNowhere('192.0.2.5');
+  expect(await rows()).toBe(2);
+});

@@ -15,3 +15,8 @@ test('waiting winners come first, then empty stock, then the days it lasts', () 
     words: 'No recent wins',
   });
 });
+
+test('less than four days press, less than fourteen warn', () => {
+  const toneOf = (days_left: number) => forecastText({ ...stock, days_left }).tone;
+  expect([3, 4, 13, 14].map(toneOf)).toEqual(['bad', 'warn', 'warn', 'good']);
+});

@@ -1,0 +1,35 @@
+import { afterEach, expect, test } from 'vitest';
+import { since } from './dates.ts';
+import { locale, speak } from './words.ts';
+
+const now = new Date('2026-03-09T12:00:00Z');
+const ago = (seconds: number) => since(new Date(now.getTime() - seconds * 1000), now);
+afterEach(() => speak('en'));
+
+test('in English as the specification writes it: now under a minute, the day from 24 hours on', () => {
+  expect([0, 59].map((seconds) => ago(seconds))).toEqual([
+    { kind: 'now', text: 'Just now' },
+    { kind: 'now', text: 'Just now' },
+  ]);
+  expect([60, 3599, 3600, 86_399].map((seconds) => ago(seconds))).toEqual([
+    { kind: 'ago', text: '1m ago' },
+    { kind: 'ago', text: '59m ago' },
+    { kind: 'ago', text: '1h ago' },
+    { kind: 'ago', text: '23h ago' },
+  ]);
+  expect(ago(86_400)).toEqual({ kind: 'day', text: '8 Mar 2026' });
+});
+
+test('in Hindi with the same bounds', async () => {
+  await speak('hi');
+  expect(locale()).toMatch(/^hi/);
+  const relative = new Intl.RelativeTimeFormat(locale());
+  expect(ago(59).kind).toBe('now');
+  expect([60, 3599, 3600, 86_399].map((seconds) => ago(seconds).text)).toEqual([
+    relative.format(-1, 'minute'),
+    relative.format(-59, 'minute'),
+    relative.format(-1, 'hour'),
+    relative.format(-23, 'hour'),
+  ]);
+  expect(ago(86_400).kind).toBe('day');
+});

@@ -1,0 +1,22 @@
+import { expect, test } from 'vitest';
+import { reportInput } from './report.ts';
+
+const problems = (input: object) =>
+  reportInput.safeParse(input).error?.issues.map(({ path, message }) => `${path.join('.')} ${message}`) ?? [];
+
+test.each([
+  ['from', 'to', { period: 'custom' }],
+  ['before_from', 'before_to', { compare: 'own' }],
+] as const)('%s to %s is one day at least and 366 at most', (first, last, more) => {
+  const of = (from: string, to: string) => problems({ ...more, [first]: from, [last]: to });
+  expect(of('2026-07-01', '2026-07-01')).toEqual([]);
+  expect(of('2026-07-01', '2026-06-30')).toEqual([`${last} must not be before ${first}`]);
+  expect(of('2025-07-01', '2026-07-01')).toEqual([]);
+  expect(of('2025-07-01', '2026-07-02')).toEqual([`${last} must be at most 366 days from ${first} on`]);
+  expect(problems(more)).toEqual([`${first} is required`, `${last} is required`]);
+});
+
+test('days of one’s own are asked for only where they count', () => {
+  expect(problems({})).toEqual([]);
+  expect(problems({ period: '7', from: '2026-07-02', to: '2026-07-01' })).toEqual([]);
+});

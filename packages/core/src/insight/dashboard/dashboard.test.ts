@@ -1,0 +1,57 @@
+import { caughtUp } from '@inaam/testing/caught-up';
+import { createTestCore, type TestCore } from '@inaam/testing/core';
+import { complete, makeClick, makeNetwork, postback, type TestNetwork } from '@inaam/testing/factories/completions';
+import { makeUser } from '@inaam/testing/factories/identity';
+import { makeOffer } from '@inaam/testing/factories/offers';
+import { winner } from '@inaam/testing/factories/spins';
+import { stock } from '@inaam/testing/factories/vouchers';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { dashboard } from './dashboard.ts';
+
+/** What the first page of the back-office leaves out. */
+
+let core: TestCore;
+let network: TestNetwork;
+beforeAll(async () => {
+  core = await createTestCore();
+  network = await makeNetwork(core);
+});
+afterAll(() => core.close());
+
+test('completions that wait for their network are neither counted nor shown', async () => {
+  const { offer_id: offerId } = await makeOffer(core);
+  const [confirmed, waiting] = [await makeUser(core), await makeUser(core)];
+  await complete(core, network, confirmed, offerId);
+  const call = { click_id: await makeClick(core, waiting, offerId), transaction_id: 'waits', status: 'pending' };
+  await postback(core, network, call);
+  await caughtUp(core);
+  const { stats, recentConversions } = await dashboard(core.kernel, 7);
+  expect([stats.total_conversions, stats.conversions_today]).toEqual([1, 1]);
+  expect(recentConversions.map(({ email }) => email)).toEqual([confirmed.email]);
+});
+
+test('available vouchers are neither won nor expired', async () => {
+  await stock(core, { amount: 21, count: 3 });
+  await stock(core, { amount: 22, count: 2, expiry: '2099-01-01' });
+  await core.database.sql`update vouchers set expiry_date = ist_day(now()) - 1 where expiry_date = '2099-01-01'`;
+  await core.database.sql`select expire_due_vouchers(100)`;
+  await winner(core, network, 21);
+  await caughtUp(core);
+  const { stats } = await dashboard(core.kernel, 7);
+  expect([stats.available_vouchers, stats.used_vouchers, stats.total_rewards_given]).toEqual([2, 0, 1]);
+});
+
+test('users of today are those since midnight in India, and inactive offers are not active ones', async () => {
+  const { sql } = core.database;
+  await sql`update users set created_at = now() - interval '3 days'`;
+  const [before, since] = [await makeUser(core), await makeUser(core)];
+  const at = (id: number, by: string) => sql`
+    update users set created_at = (ist_day(now())::timestamp at time zone 'Asia/Kolkata') + ${by}::interval
+    where id = ${id}`;
+  await at(before.id, '-1 microsecond');
+  await at(since.id, '0 seconds');
+  await makeOffer(core, { is_active: false });
+  const [active] = await sql<{ offers: number }[]>`select count(*)::int as offers from offers where active`;
+  const { stats } = await dashboard(core.kernel, 7);
+  expect([stats.new_users_today, stats.active_offers]).toEqual([1, active?.offers]);
+});

@@ -1,0 +1,65 @@
+import { userListInput } from '@inaam/contracts/identity/users';
+import { caughtUp } from '@inaam/testing/caught-up';
+import { createTestCore, type TestCore } from '@inaam/testing/core';
+import { makeNetwork } from '@inaam/testing/factories/completions';
+import { makeUser } from '@inaam/testing/factories/identity';
+import { winner } from '@inaam/testing/factories/spins';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { listUsers } from './list-users.ts';
+
+/** The limits of the list's filters, with a user just inside and one just outside. */
+
+let core: TestCore;
+beforeAll(async () => {
+  core = await createTestCore();
+});
+afterAll(() => core.close());
+
+const found = async (input: object, ...users: readonly { id: number }[]) => {
+  const list = await listUsers(core.kernel, userListInput.parse({ limit: 1000, ...input }));
+  const ids = new Set(list.users.map(({ user_id }) => user_id));
+  return users.map(({ id }) => ids.has(id));
+};
+const activeAgo = async (ago: string) => {
+  const user = await makeUser(core);
+  await core.database.sql`
+    update users set created_at = now() - interval '90 days' where id = ${user.id}`;
+  await core.database.sql`
+    update user_stats set last_activity_at = now() - ${ago}::interval where user_id = ${user.id}`;
+  return user;
+};
+
+test('activity is recent for seven days, and somebody inactive after thirty', async () => {
+  const users = [
+    await activeAgo('6 days 23 hours 59 minutes'),
+    await activeAgo('7 days 1 minute'),
+    await activeAgo('29 days 23 hours 59 minutes'),
+    await activeAgo('30 days 1 minute'),
+  ];
+  expect(await found({ performanceFilter: 'recent_activity' }, ...users)).toEqual([true, false, false, false]);
+  expect(await found({ performanceFilter: 'inactive' }, ...users)).toEqual([false, false, false, true]);
+});
+
+test('one to four completions are few, five to nine some, and ten many', async () => {
+  const users = await Promise.all(
+    [0, 1, 4, 5, 9, 10].map(async (completions) => {
+      const user = await makeUser(core);
+      await core.database.sql`update user_stats set completions = ${completions} where user_id = ${user.id}`;
+      return user;
+    }),
+  );
+  const inEach = async (performanceFilter: string) => (await found({ performanceFilter }, ...users)).map(Number);
+  expect(await inEach('no_completions')).toEqual([1, 0, 0, 0, 0, 0]);
+  expect(await inEach('low')).toEqual([0, 1, 1, 0, 0, 0]);
+  expect(await inEach('medium')).toEqual([0, 0, 0, 1, 1, 0]);
+  expect(await inEach('high')).toEqual([0, 0, 0, 0, 0, 1]);
+});
+
+test('a voucher is of high value from ₹100 on', async () => {
+  const network = await makeNetwork(core);
+  const [low, high] = [await winner(core, network, 99), await winner(core, network, 100)];
+  await caughtUp(core);
+  expect(await found({ voucherFilter: 'high_value_vouchers' }, low.user, high.user)).toEqual([false, true]);
+  expect(await found({ voucherFilter: 'has_vouchers' }, low.user, high.user)).toEqual([true, true]);
+  expect(await found({ voucherFilter: 'multiple_vouchers' }, low.user, high.user)).toEqual([false, false]);
+});

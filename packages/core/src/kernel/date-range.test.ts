@@ -1,0 +1,56 @@
+import { users } from '@inaam/db/schema/identity';
+import { createTestCore, type TestCore } from '@inaam/testing/core';
+import { makeUser } from '@inaam/testing/factories/identity';
+import { and, eq } from 'drizzle-orm';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { within } from './date-range.ts';
+
+/** The first and the last moment of each range, and the moments beside them: midnights in India. */
+
+let core: TestCore;
+let id: number;
+beforeAll(async () => {
+  core = await createTestCore();
+  id = (await makeUser(core)).id;
+});
+afterAll(() => core.close());
+
+type Range = Exclude<Parameters<typeof within>[1], 'all'>;
+const FIRST: Record<Range, string> = {
+  today: 'today',
+  week: 'today - 6',
+  month: 'today - 29',
+  yesterday: 'today - 1',
+  last_7_days: 'today - 6',
+  last_30_days: 'today - 29',
+  last_90_days: 'today - 89',
+  this_month: "date_trunc('month', today)",
+  last_month: "date_trunc('month', today) - interval '1 month'",
+};
+/** The moment at which a range is over, for those that do not last until now. */
+const OVER: Partial<Record<Range, string>> = { yesterday: 'today', last_month: "date_trunc('month', today)" };
+
+const isIn = async (range: Range, day: string, by: string) => {
+  await core.database.sql.unsafe(`
+    update users set created_at = ((${day})::timestamp at time zone 'Asia/Kolkata') + interval '${by}'
+    from (select ist_day(now())::timestamp::date as today) d where id = ${id}`);
+  const rows = await core.database.db
+    .select({ id: users.id })
+    .from(users)
+    .where(and(eq(users.id, id), within(users.createdAt, range)));
+  return rows.length === 1;
+};
+
+test.each(Object.entries(FIRST))('%s begins at the midnight of %s', async (name, day) => {
+  const range = name as Range;
+  expect([await isIn(range, day, '-1 microsecond'), await isIn(range, day, '0 seconds')]).toEqual([false, true]);
+});
+
+test.each(Object.entries(OVER))('%s is over at the midnight of %s', async (name, day) => {
+  const range = name as Range;
+  expect([await isIn(range, day, '-1 microsecond'), await isIn(range, day, '0 seconds')]).toEqual([true, false]);
+});
+
+test('all is no condition', () => {
+  expect(within(users.createdAt, 'all')).toBeUndefined();
+});

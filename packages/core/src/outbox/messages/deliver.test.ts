@@ -1,0 +1,186 @@
+import { createTestCore, type TestCore } from '@inaam/testing/core';
+import { makeNetwork } from '@inaam/testing/factories/completions';
+import { makeUser } from '@inaam/testing/factories/identity';
+import { readyToSpin, winner } from '@inaam/testing/factories/spins';
+import { stock } from '@inaam/testing/factories/vouchers';
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { MailRefused, type OutgoingMail } from '../../kernel/mail/mailer.ts';
+import { bellOf } from './bell.ts';
+import { deliverMessages } from './deliver.ts';
+
+/** Which messages are sent, when they are tried again, and which of them nobody should get any more. */
+
+const sent: OutgoingMail[] = [];
+/** What the mail server does with a mail. */
+let answer: () => void = () => {};
+const mailer = {
+  isOn: true,
+  domain: 'mail.example',
+  send: async (mail: OutgoingMail) => {
+    answer();
+    sent.push(mail);
+  },
+};
+
+let core: TestCore;
+beforeAll(async () => {
+  core = await createTestCore({ mailer });
+});
+afterAll(() => core.close());
+beforeEach(async () => {
+  sent.length = 0;
+  answer = () => {};
+  await core.database.sql`delete from messages`;
+});
+
+const HOUR = 3600;
+const ready = { offer: 'Survey', offer_id: 1 };
+/** @param columns of the row, beside those that every message has */
+const queued = async ({ payload = ready, ...columns }: Record<string, string | number | null | object> = {}) => {
+  const { sql } = core.database;
+  const row = { kind: 'spin_ready', fact_key: 'a fact', recipient: 'asha@example.com', ...columns };
+  await sql`insert into messages ${sql(row as Record<string, string>)}`;
+  await sql`update messages set payload = ${JSON.stringify(payload)}::text::jsonb`;
+};
+const state = async () => {
+  const [row] = await core.database.sql<
+    { status: string; problem: string | null; attempts: number; seconds: number }[]
+  >`
+    select status, problem, attempts, extract(epoch from due_at - now())::float8 as seconds from messages`;
+  return row;
+};
+const outcomeOf = async (values: Parameters<typeof queued>[0]) => {
+  await core.database.sql`delete from messages`;
+  await queued(values);
+  await deliverMessages(core.services);
+  const row = await state();
+  return [row?.status, row?.problem];
+};
+
+describe('a mail that the server puts off', () => {
+  const PAUSES = [15, 60, 300, 1200, HOUR, 2 * HOUR, 4 * HOUR, 8 * HOUR, 16 * HOUR, 24 * HOUR];
+
+  test.each(PAUSES.map((pause, at) => [at + 1, pause] as const))(
+    'is tried again after attempt %d in %d seconds',
+    async (attempt, pause) => {
+      answer = () => {
+        throw new Error('greylisted');
+      };
+      await queued({ user_id: (await makeUser(core)).id, attempts: attempt - 1 });
+      await deliverMessages(core.services);
+      const row = await state();
+      expect(row).toMatchObject({ status: 'queued', problem: 'greylisted', attempts: attempt });
+      expect(row?.seconds).toBeGreaterThan(pause - 10);
+      expect(row?.seconds).toBeLessThanOrEqual(pause + 1);
+    },
+  );
+
+  test('is given up after the eleventh attempt', async () => {
+    answer = () => {
+      throw new Error('greylisted');
+    };
+    await queued({ user_id: (await makeUser(core)).id, attempts: 10 });
+    await deliverMessages(core.services);
+    expect(await state()).toMatchObject({ status: 'failed', problem: 'greylisted', attempts: 11 });
+  });
+
+  test('is given up at once where the server refuses it for good', async () => {
+    answer = () => {
+      throw new MailRefused('no such mailbox');
+    };
+    expect(await outcomeOf({ user_id: (await makeUser(core)).id })).toEqual(['failed', 'no such mailbox']);
+  });
+});
+
+describe('a mail is not sent', () => {
+  test('after its time, and is before', async () => {
+    const { id } = await makeUser(core);
+    const expiring = (seconds: number) =>
+      outcomeOf({ user_id: id, expires_at: new Date(Date.now() + seconds * 1000).toISOString() });
+    expect(await expiring(600)).toEqual(['sent', null]);
+    expect(await expiring(-600)).toEqual(['failed', 'It was not sent in time']);
+  });
+
+  test('to who has gone, but for the last one', async () => {
+    const { id } = await makeUser(core);
+    await core.database.sql`update users set deleted_at = now() where id = ${id}`;
+    expect(await outcomeOf({ user_id: id })).toEqual(['suppressed', 'The account was deleted']);
+    expect(await outcomeOf({ user_id: id, kind: 'account_deleted', payload: {} })).toEqual(['sent', null]);
+  });
+
+  test('of a kind that the person declined by mail; another channel and another person’s choice say nothing', async () => {
+    const [declined, other] = [await makeUser(core), await makeUser(core)];
+    const choose = (userId: number, kind: string, channel: string) => core.database.sql`
+      insert into message_choices (user_id, kind, channel, wanted) values (${userId}, ${kind}, ${channel}, false)`;
+    await choose(declined.id, 'spin_ready', 'mail');
+    await choose(other.id, 'spin_ready', 'app');
+    expect(await outcomeOf({ user_id: declined.id })).toEqual(['suppressed', 'The person has declined this kind']);
+    expect(await outcomeOf({ user_id: other.id })).toEqual(['sent', null]);
+    // A win is always told.
+    await choose(declined.id, 'owed_filled', 'mail');
+    const win = { kind: 'owed_filled', payload: { brand: 'Amazon', amount: 10 } };
+    expect(await outcomeOf({ user_id: declined.id, ...win })).toEqual(['sent', null]);
+  });
+
+  test('where it asks for what is done by now', async () => {
+    const network = await makeNetwork(core);
+    const open = await readyToSpin(core, network, 951);
+    await stock(core, { amount: 952, count: 2 });
+    const [spun, used] = [await winner(core, network, 952), await winner(core, network, 952)];
+    const nothing = 'There is nothing left to do about it';
+    const spin = (it: { completionId: number; user: { id: number } }) =>
+      outcomeOf({ fact_key: String(it.completionId), user_id: it.user.id });
+    expect([await spin(open), await spin(spun)]).toEqual([
+      ['sent', null],
+      ['suppressed', nothing],
+    ]);
+    const expiring = (it: { voucherId: number | null; user: { id: number } }) =>
+      outcomeOf({
+        kind: 'voucher_expiring',
+        fact_key: String(it.voucherId),
+        user_id: it.user.id,
+        payload: { brand: 'Amazon', amount: 952, expires: '2099-12-31T18:29:59.000Z' },
+      });
+    await core.database.sql`update vouchers set used_at = now() where id = ${used.voucherId}`;
+    expect([await expiring(spun), await expiring(used)]).toEqual([
+      ['sent', null],
+      ['suppressed', nothing],
+    ]);
+  });
+
+  test('where it is of a kind that is not known', async () => {
+    expect(await outcomeOf({ kind: 'of_another_release' })).toEqual(['failed', 'This kind of message is not known']);
+  });
+});
+
+describe('the bell', () => {
+  test('shows the newest 50, and counts what is new among them', async () => {
+    const user = { ...(await makeUser(core)), firstName: 'Asha' };
+    const { sql } = core.database;
+    await sql`
+      insert into notifications (user_id, kind, fact_key, payload, read_at)
+      select ${user.id}, 'spin_ready', 'fact ' || n, ${JSON.stringify(ready)}::text::jsonb,
+        case when n % 2 = 0 then now() end
+      from generate_series(1, 51) n`;
+    const { notifications, unread } = await bellOf(core.services, user);
+    expect([notifications.length, unread]).toEqual([50, 25]);
+    const ids = notifications.map(({ notification_id }) => notification_id);
+    expect(ids).toEqual(ids.toSorted((a, b) => b - a));
+  });
+
+  test('keeps the last 50 of each person as new ones come', async () => {
+    const [user, other] = [await makeUser(core), await makeUser(core)];
+    const { sql } = core.database;
+    const note = (userId: number, key: string) => sql`
+      select enqueue_message('spin_ready', ${key}, ${userId}::bigint, ${JSON.stringify(ready)}::text::jsonb)`;
+    await note(other.id, 'other');
+    for (let n = 1; n <= 51; n++) await note(user.id, `fact ${n}`);
+    const keysOf = async (userId: number) =>
+      (
+        await sql<{ key: string }[]>`
+        select fact_key as key from notifications where user_id = ${userId} order by id`
+      ).map(({ key }) => key);
+    expect(await keysOf(user.id)).toEqual(Array.from({ length: 50 }, (_, i) => `fact ${i + 2}`));
+    expect(await keysOf(other.id)).toEqual(['other']);
+  });
+});
