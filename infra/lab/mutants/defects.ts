@@ -135,8 +135,8 @@ const stock: Defect[] = [
       'order by expiry_date desc, voucher_id limit',
     ],
     'spins keep their vouchers in the stock': [
-      'delete from free_vouchers $f using $found where $f.voucher_id = $found.voucher_id',
-      'delete from free_vouchers $f using $found where false',
+      'delete from free_vouchers where voucher_id = any($picked)',
+      'delete from free_vouchers where false',
     ],
   }),
   ...inFunction('take_vouchers', SPIN, {

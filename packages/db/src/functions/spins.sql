@@ -36,6 +36,14 @@ create or replace view spin_states as
   left join spins s on s.completion_id = c.id and s.roll is not null
   left join owed_wins w on w.completion_id = c.id;
 
+-- Whether a completion that came unconfirmed was confirmed since, and may be spun now. A function of its own, which
+-- settle_spins calls for few: a join would prepare the events' index for every spin.
+create or replace function is_ready_later(p_completion bigint) returns boolean language sql stable as $$
+  select exists (
+    select from completion_events e cross join lateral spin_status(e.at, e.held_until) s
+    where e.completion_id = p_completion and e.kind = 'approved' and s.status = 'ready')
+$$;
+
 -- Settles spins with the rolls that were drawn for them, and answers what is recorded then, by their places from 1: by
 -- this call, or by the one that came first. A single spin is an array of one. Of two spins of one completion the first
 -- by place counts. A volatile function in plpgsql: each of its statements sees what was committed before it.
@@ -53,21 +61,21 @@ language plpgsql set plan_cache_mode = force_generic_plan as $$
 declare
   winners bigint[];
   amounts bigint[];
+  taken bigint[];
 begin
   -- The primary key decides between spins at once, and between a spin and a reversal (reverse_completion): the second
   -- waits here for the first, and inserts nothing if that was committed.
   with settled as (
     insert into spins (completion_id, roll, landing_part, wheel_layout, client_seed, share, amount_paise)
-    select c.id, a.roll, a.part, p_layout, a.client_seed, a.share, (
+    select c.id, p_rolls[a.place], p_parts[a.place], p_layout, p_client_seeds[a.place], p_shares[a.place], (
       select o.amount_paise from offer_odds_outcomes o
-      where o.offer_id = c.offer_id and o.version = c.odds_version and a.roll between o.first_roll and o.last_roll)
-    from unnest(p_completions, p_rolls, p_parts, p_client_seeds, p_shares)
-      with ordinality a (id, roll, part, client_seed, share, place)
-    join completions c on c.id = a.id
-    left join completion_events e on e.completion_id = c.id and e.kind = 'approved'
-    cross join lateral spin_status(coalesce(c.approved_at, e.at), coalesce(c.held_until, e.held_until)) s
-    where s.status = 'ready'
-    order by a.id, a.place
+      where o.offer_id = c.offer_id and o.version = c.odds_version
+        and p_rolls[a.place] between o.first_roll and o.last_roll)
+    from completions c
+    cross join lateral (select array_position(p_completions, c.id) as place) a
+    cross join lateral spin_status(c.approved_at, c.held_until) s
+    where c.id = any(p_completions) and (s.status = 'ready' or c.approved_at is null and is_ready_later(c.id))
+    order by c.id
     on conflict (completion_id) do nothing
     returning completion_id, amount_paise
   )
@@ -75,14 +83,15 @@ begin
   into winners, amounts
   from settled where amount_paise is not null;
   if winners is not null then
-    with won as materialized (
-      select * from unnest(winners, amounts, take_vouchers(amounts)) w (completion_id, amount_paise, voucher_id)
-    ), owed as (
-      insert into owed_wins (completion_id, amount_paise)
-      select completion_id, amount_paise from won where voucher_id is null order by completion_id
-    )
+    taken := take_vouchers(amounts);
     insert into voucher_awards (voucher_id, completion_id, amount_paise)
-    select voucher_id, completion_id, amount_paise from won where voucher_id is not null order by completion_id;
+    select taken[place], completion_id, amounts[place]
+    from unnest(winners) with ordinality w (completion_id, place) where taken[place] is not null;
+    if array_position(taken, null) is not null then
+      insert into owed_wins (completion_id, amount_paise)
+      select completion_id, amounts[place]
+      from unnest(winners) with ordinality w (completion_id, place) where taken[place] is null;
+    end if;
   end if;
   return query
   select a.place::int, s.completion_id is not null and s.roll is null, s.roll::int, s.landing_part::int,

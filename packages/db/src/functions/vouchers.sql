@@ -104,26 +104,23 @@ declare
   today date := (now() at time zone 'Asia/Kolkata')::date;
   a voucher_amounts;
   picked bigint[];
-  first_expiry date;
 begin
   if not p_from_start then
     select * into a from voucher_amounts where amount_paise = p_amount;
   end if;
-  with found as (
-    select voucher_id, expiry_date from free_vouchers
+  picked := array(
+    select voucher_id from free_vouchers
     where amount_paise = p_amount and (expiry_date, voucher_id) >= (greatest(a.from_expiry_date, today),
       case when a.from_expiry_date >= today then a.from_voucher_id else 0 end)
     order by expiry_date, voucher_id limit p_most
     for update skip locked
-  ), gone as (
-    -- By their ids: the rows are locked by then, so that nothing moves them.
-    delete from free_vouchers f using found where f.voucher_id = found.voucher_id
-  )
-  select array_agg(voucher_id order by expiry_date, voucher_id), min(expiry_date) into picked, first_expiry from found;
-  if not p_from_start and picked is not null and random() < 0.02 * cardinality(picked) then
-    perform begin_stock_at(p_amount, a.additions, first_expiry, picked[1]);
+  );
+  -- By their ids: the rows are locked by then, so that nothing moves them.
+  delete from free_vouchers where voucher_id = any(picked);
+  if not p_from_start and random() < 0.02 * cardinality(picked) then
+    perform begin_stock_at(p_amount, a.additions, v.expiry_date, v.id) from vouchers v where v.id = picked[1];
   end if;
-  return coalesce(picked, '{}');
+  return picked;
 end $$;
 
 -- Takes free vouchers of an amount, as many as p_wins, under its lock. Fewer only when there is no more stock at all.
@@ -152,6 +149,7 @@ end $$;
 -- rolled back), and the amounts that lacked some come first, in ascending order, each under its lock: so nothing waits
 -- for an amount with a voucher in hand that is of a higher amount, or that was taken without its amount's lock, and no
 -- two calls wait for each other.
+-- A single win has no voucher in hand when it waits: it needs no inner block, which would cost a tenth of a spin.
 create or replace function take_vouchers(p_amounts bigint[]) returns bigint[] language plpgsql as $$
 declare
   short bigint[] := '{}';
@@ -160,6 +158,13 @@ declare
   picked bigint[];
   win record;
 begin
+  if cardinality(p_amounts) = 1 then
+    picked := pick_free_vouchers(p_amounts[1], 1, false);
+    if picked = '{}' then
+      picked := wait_for_vouchers(p_amounts[1], 1);
+    end if;
+    return array[picked[1]];
+  end if;
   loop
     begin
       lacking := '{}';
