@@ -1,5 +1,5 @@
 import { cleanup, render, screen } from '@testing-library/react';
-import { afterEach, expect, test } from 'vitest';
+import { afterEach, describe, expect, test } from 'vitest';
 import { drawnLabels, drawnSlices, pointerDirection, sliceUnderPointer } from './testing/drawn-wheel.ts';
 import { pegsOf, Wheel, type WheelWedge } from './wheel.tsx';
 
@@ -114,4 +114,35 @@ test.each([
   const { container } = render(<Wheel wedges={halves} rotation={1800 + 360 - angle} />);
   expect(pointerDirection(container)).toBe(0);
   expect(sliceUnderPointer(container)?.fill).toBe(fill);
+});
+
+describe('by the width of its wedge', () => {
+  const textOf = (width: number, colour: WheelWedge['colour']) => {
+    cleanup();
+    const rest: WheelWedge = { label: 'Rest', from: width, to: 360, colour: 'rest' };
+    const { container } = render(<Wheel wedges={[{ label: 'This', from: 0, to: width, colour }, rest]} />);
+    return [...container.querySelectorAll('text')].find((text) => text.textContent === 'This');
+  };
+  const isOnRim = (width: number) => textOf(width, 0)?.getAttribute('transform') === null;
+
+  test('a prize has its label inside from 7.5 degrees on, and else on the rim', () => {
+    expect([isOnRim(7.4), isOnRim(7.5)]).toEqual([true, false]);
+  });
+
+  test('its label stands upright from 26 degrees on', () => {
+    const isTurned = (width: number) => textOf(width, 0)?.getAttribute('transform')?.endsWith('rotate(-90)');
+    expect([isTurned(25.9), isTurned(26)]).toEqual([true, false]);
+  });
+
+  test('what wins nothing has a label from 13 degrees on', () => {
+    expect([textOf(12.9, 'rest'), textOf(13, 'rest')].map((text) => text !== undefined)).toEqual([false, true]);
+  });
+
+  test('pegs are 2.5 degrees apart at least', () => {
+    const bounds = (second: number): WheelWedge[] => [
+      { label: 'a', from: 0, to: second, colour: 0 },
+      { label: 'b', from: second, to: 360, colour: 1 },
+    ];
+    expect([pegsOf(bounds(2.4)), pegsOf(bounds(2.5))]).toEqual([[0], [0, 2.5]]);
+  });
 });
