@@ -2,8 +2,8 @@ import type { Subject } from './places.ts';
 
 /**
  * Defects that somebody could make tomorrow, each with the tests that must fail then. A defect names what it is in (a
- * function or trigger of the database, or a declaration of the sources), a pattern that matches once in there, and
- * what it becomes: see pattern.ts. A test is named by its package or app and its file. Files may move within these;
+ * function, trigger or view of the database, or a declaration of the sources), a pattern that matches once in there,
+ * and what it becomes: see pattern.ts. A test is named by its package or app and its file. Files may move within these;
  * where a name or a pattern is no longer found, find the defect's new place and do not delete it.
  */
 export interface Defect {
@@ -31,6 +31,7 @@ const defectsIn =
 const inFunction = defectsIn('function');
 const inCode = defectsIn('code');
 const inTrigger = defectsIn('trigger');
+const inView = defectsIn('view');
 
 const DAYS = ['core/days.test.ts'];
 const STOCK_LOCK = ['core/stock-lock.test.ts'];
@@ -72,26 +73,32 @@ const ACT = ['core/act.test.ts'];
 const WHO_ACTS = ['router/who-acts.test.ts'];
 
 const days: Defect[] = [
-  ...inFunction('offer_day_changes', DAYS, {
+  ...inFunction('figure_sums', DAYS, {
     'a reversal is booked on today instead of the completion’s day': [
-      '($f.completed_day, $f.sign * $f.approved',
-      '(ist_day(now()), $f.sign * $f.approved',
+      'ist_day(completed_at) as day',
+      'ist_day(now()) as day',
     ],
-    'a spin is booked on the day of its completion': ['($f.spun_day, 0,', '($f.completed_day, 0,'],
+    'a spin is booked on the day of its completion': [
+      'select offer_id, ist_day(spun_at)',
+      'select offer_id, ist_day(completed_at)',
+    ],
   }),
   ...inFunction('fold_figures', DAYS, {
-    'the feed books what it folds on today': ['select completed_day as day', 'select ist_day(now()) as day'],
-  }),
-  ...inFunction('completion_figures', DAYS, {
-    'a confirmation is booked on today instead of the completion’s day': [
-      '(c.completed_at at time zone',
-      '(coalesce(c.approved_at, p.at, c.completed_at) at time zone',
+    'the feed books what it folds on today': [
+      'select day, offer_id, clicks, approved',
+      'select ist_day(now()), offer_id, clicks, approved',
     ],
   }),
-  ...inFunction('conversion_day_changes', DAYS, {
+  ...inFunction('completion_rows_of_facts', DAYS, {
+    'a confirmation is booked on today instead of the completion’s day': [
+      'c.completed_at, (select k.created_at',
+      'coalesce(c.approved_at, c.completed_at), (select k.created_at',
+    ],
+  }),
+  ...inFunction('conversion_days_now', DAYS, {
     'the figures of conversions are booked on the day of the change': [
-      'select $f.completed_day, $f.offer_id',
-      'select ist_day(now()), $f.offer_id',
+      'select day, offer_id, google, completions::int',
+      'select ist_day(now()), offer_id, google, completions::int',
     ],
   }),
   ...inFunction('pick_free_vouchers', LAST_DAY, {
@@ -235,10 +242,10 @@ const spins: Defect[] = [
       'conflict (offer_id) do update set clicks = $t.clicks',
     ],
   }),
-  ...inFunction('conversion_total_changes', FIGURES, {
+  ...inFunction('figure_sums', FIGURES, {
     'figures of all days count what was confirmed before twice until it is folded': [
-      'sum($f.sign * $f.approved)',
-      'sum($f.approved)',
+      'sign * approved as approved',
+      'approved as approved',
     ],
   }),
   ...inCode('countUpTo', USERS, {
@@ -271,8 +278,8 @@ const spins: Defect[] = [
   ...inCode('drawBytes', ['core/random.test.ts'], {
     'random bytes are given twice': ['+= count;', '+= count >> 1;'],
   }),
-  ...inFunction('user_stat_changes', ['core/rollups.test.ts'], {
-    'what was won is not counted for its user': ['f.sign * f.won_paise as', '0 as'],
+  ...inFunction('user_stats_now', ['core/insights.test.ts'], {
+    'what was won is not counted for its user': ['coalesce($t.won_paise, 0)', '0'],
   }),
   ...inTrigger('completions_kept', COMPLETION_CONSTRAINTS, {
     'the seed of a draw can be changed': ['before update or', 'before'],
@@ -360,11 +367,14 @@ const postbacks: Defect[] = [
       "values (p_completion, 0, 0, '', 'open');",
     ],
   }),
-  ...inFunction('completion_figures', JUDGE, {
-    'a reversal leaves the revenue in the figures': ['and $r.completion_id is null', ''],
+  ...inView('completion_states', JUDGE, {
+    'a reversal leaves the revenue in the figures': [
+      "case f.status when 'approved' then f.payout_paise else 0 end",
+      "case f.status when 'pending' then 0 else f.payout_paise end",
+    ],
     'a confirmation after the reversal counts its revenue': [
-      'and r.xid < p_before',
-      'and r.xid < p_before and r.at >= coalesce(p.at, r.at)',
+      "case f.status when 'approved' then f.payout_paise else 0 end",
+      "case when f.status = 'approved' or f.reversed_at < f.approved_at then f.payout_paise else 0 end",
     ],
   }),
   ...inFunction('apply_new', JUDGE, {
@@ -404,10 +414,10 @@ const postbacks: Defect[] = [
   ...inTrigger('audit_log_append_only', ['db/users-and-audit.test.ts'], {
     'the audit log can be changed': ['before update or delete or truncate', 'before truncate'],
   }),
-  ...inFunction('completion_figures', ['core/credit.test.ts'], {
+  ...inView('completion_states', ['core/credit.test.ts'], {
     'a credit by hand is not in its user’s revenue': [
-      'case when (c.approved_at',
-      "case when c.source = 'network' and (c.approved_at",
+      "case f.status when 'approved' then f.payout_paise else 0 end",
+      "case when f.status = 'approved' and f.source = 'network' then f.payout_paise else 0 end",
     ],
   }),
   ...inCode('sameBytes', ['core/verify.test.ts'], {
@@ -431,8 +441,11 @@ const postbacks: Defect[] = [
 ];
 
 const feed: Defect[] = [
-  ...inFunction('fold_figures', FEED, {
-    'a click of the transaction at the watermark is folded twice': ['k.xid < $to', 'k.xid <= $to'],
+  ...inFunction('figure_sums', FEED, {
+    'a click of the transaction at the watermark is folded twice': ['xid < $to', 'xid <= $to'],
+  }),
+  ...inFunction('figure_changes', FEED, {
+    'what was folded of a completion is counted again': ['select -1 as sign', 'select 0 as sign'],
   }),
   ...inFunction('touched_completions', FEED, {
     'a completion whose facts begin at the watermark is folded late': [
@@ -460,8 +473,8 @@ const feed: Defect[] = [
 const lists: Defect[] = [
   ...inCode('core/userStats', ['core/large-tables.test.ts'], {
     'the spins of all users are put together for the profile of one': [
-      'cross join lateral (select * from spin_states where completion_id = $c.id offset 0) $s left',
-      'join spin_states $s on $s.completion_id = $c.id left',
+      'join offers $o on $o.id = $c.offer_id left',
+      'join offers $o on $o.id = $c.offer_id join spin_states z on z.completion_id = $c.id left',
     ],
   }),
   ...inCode('idsOfStock', FILTERS, {

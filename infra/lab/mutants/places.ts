@@ -3,9 +3,9 @@ import { join } from 'node:path';
 import { parseSync } from 'vite';
 import type { Language } from './pattern.ts';
 
-/** What a defect is in: a function or trigger of the database, or a declaration of the sources. */
+/** What a defect is in: a function, trigger or view of the database, or a declaration of the sources. */
 export interface Subject {
-  kind: 'function' | 'trigger' | 'code';
+  kind: 'function' | 'trigger' | 'view' | 'code';
   /** `FOLDER/NAME` where several packages or apps declare it. */
   name: string;
 }

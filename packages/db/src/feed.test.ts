@@ -218,7 +218,7 @@ describe('the feed', () => {
 });
 
 describe('the rows of lists', () => {
-  const step = async (most: number) => core.database.sql`select advance_feed('completion_rows', ${most})`;
+  const step = async (most: number) => core.database.sql`select advance_feed('figures', ${most})`;
   const behind = async () => {
     const [row] = await core.database.sql<{ ids: number[] | null }[]>`select completions_behind() as ids`;
     return row?.ids?.length ?? 0;
@@ -257,7 +257,7 @@ describe('the rows of lists', () => {
     await core.database.sql`update completion_rows set payout_paise = payout_paise + 1
       where completion_id = (select max(completion_id) from completion_rows)`;
     expect(await differences()).toEqual([expect.stringContaining('figures of the list, completion ')]);
-    await core.database.sql`select refill_completion_rows()`;
+    await core.database.sql`select recount()`;
     expect(await differences()).toEqual([]);
   });
 });

@@ -1,5 +1,6 @@
 /**
- * Where a completion stands: one set of words for every screen, filter, file and `.php` answer (contract section 7).
+ * The states of a completion: one set of words for every screen, filter, file and `.php` answer (contract section 7).
+ * The view `completion_states` decides which one holds.
  */
 
 export const completionStates = {
@@ -17,29 +18,3 @@ export const completionStates = {
 export type CompletionState = keyof typeof completionStates;
 
 export const completionStateNames = Object.keys(completionStates) as [CompletionState, ...CompletionState[]];
-
-/** Whether a completion may be spun but for a reversal, as the database's `spin_status` answers it. */
-export type SpinStatus = 'pending' | 'held' | 'ready';
-
-interface Facts {
-  spinner_used: boolean;
-  /** Won, whether or not the voucher is there. */
-  won: boolean;
-  /** Won, and the voucher is not there yet. */
-  owed: boolean;
-  reversed: boolean;
-  spin_status: SpinStatus;
-}
-
-/** Whether it is still to be confirmed, or to be held no more, before it may be spun. */
-export const isPending = ({ reversed, spin_status }: Pick<Facts, 'reversed' | 'spin_status'>): boolean =>
-  !reversed && spin_status !== 'ready';
-
-/** The state of a completion. What was won stays won, whatever the network does afterwards. */
-export function completionStateOf(facts: Facts): CompletionState {
-  if (facts.owed) return 'owed';
-  if (facts.won) return 'won';
-  if (facts.spinner_used) return 'no_win';
-  if (facts.reversed) return 'withheld';
-  return isPending(facts) ? 'pending' : 'not_spun';
-}

@@ -16,8 +16,8 @@ begin
     problem := 'no_click';
     return;
   end if;
-  if exists (select 1 from completions c where c.user_id = p_user and c.offer_id = p_offer
-      and not is_awaiting(c.id, c.awaited_goal)) then
+  if exists (select 1 from completion_states c where c.user_id = p_user and c.offer_id = p_offer
+      and c.awaited_goal is null) then
     problem := 'completed';
     return;
   end if;

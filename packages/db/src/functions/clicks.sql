@@ -35,8 +35,8 @@ begin
     select a.*, o.offer_url, o.external_offer_id, n.click_param, n.link_macros, n.link_params, n.link_signing,
       n.id as network_id, n.signing_secret, u.external_id as network_user,
       case when o.id is null then 'offer_not_found'
-        when exists (select 1 from completions c where c.user_id = a.user_id and c.offer_id = a.offer_id
-          and not is_awaiting(c.id, c.awaited_goal)) then 'already_completed'
+        when exists (select 1 from completion_states c where c.user_id = a.user_id and c.offer_id = a.offer_id
+          and c.awaited_goal is null) then 'already_completed'
         when ist_day(now()) < o.starts_on or ist_day(now()) > o.ends_on
           -- By the figures of the feed, which are of a second or two ago: networks' own caps are no sharper.
           or o.daily_cap is not null and o.daily_cap <= (

@@ -7,44 +7,62 @@ create or replace trigger completions_kept before update or delete or truncate o
 create or replace trigger completion_events_kept before update or delete or truncate on completion_events
   for each statement execute function refuse_change();
 
--- Whether the goal that gives the spin is still to be reached: the completion's row holds the money of earlier goals.
-create or replace function is_awaiting(p_completion bigint, p_awaited text) returns boolean language sql stable as $$
-  select p_awaited is not null
-    and not exists (select from completion_events e where e.completion_id = p_completion and e.kind = 'adopted')
-$$;
-
 -- When a completion may be spun, by its confirmation: 'pending' while there is none, 'held' during its hold, 'ready'
--- after that. until: when that changes by itself, null for never. A reversal withholds the spin whatever this says, see
--- reverse_completion. This is the only place that decides so: what needs it joins the event that approved a completion
--- and asks here, or reads completion_states.
-create or replace function spin_status(p_approved_at timestamptz, p_held_until timestamptz)
-returns table (status text, until timestamptz) language sql stable as $$
-  select case when p_approved_at is null then 'pending' when p_held_until > now() then 'held' else 'ready' end,
-    case when p_held_until > now() then p_held_until end
+-- after that. A reversal withholds the spin whatever this says, see reverse_completion. This and spin_changes_at alone
+-- decide so: what needs it reads completion_states.
+create or replace function spin_status(p_approved_at timestamptz, p_held_until timestamptz) returns text
+language sql stable as $$
+  select case when p_approved_at is null then 'pending' when p_held_until > now() then 'held' else 'ready' end
 $$;
 
--- Completions with what their events made of them. One that was reversed stays so, also when it is confirmed later.
--- What a network says last of its transaction and its payout counts.
+-- When spin_status changes by itself; null for never.
+create or replace function spin_changes_at(p_approved_at timestamptz, p_held_until timestamptz) returns timestamptz
+language sql stable as $$
+  select case when p_held_until > now() then p_held_until end
+$$;
+
+-- Completions with what followed them: whether they may be spun, what their spins won, what the network pays. One that
+-- was reversed stays so, also when it is confirmed later. What a network says last of its transaction and its payout
+-- counts: with the confirmation, before that with the adoption, else with the completion itself. A statement that
+-- leaves columns out does not look into the tables that only those need. There are few of them on purpose: beyond eight
+-- the server joins the tables of a statement in the order in which they are written.
 create or replace view completion_states as
-  select c.id, c.user_id, c.offer_id, c.odds_version, c.click_id, c.network_id,
-    coalesce(d.transaction_id, c.transaction_id) as transaction_id,
-    case when d.completion_id is null then c.goal_id else d.goal_id end as goal_id,
-    coalesce(p.payout_paise, d.payout_paise, c.payout_paise) as payout_paise,
-    case when p.payout_paise is not null then p.payout_micros when d.payout_paise is not null then d.payout_micros
-      else c.payout_micros end as payout_micros,
-    coalesce(p.currency, d.currency, c.currency) as currency,
-    coalesce(p.rate_micros, d.rate_micros, c.rate_micros) as rate_micros,
-    case when r.completion_id is not null then 'reversed'
-      when c.approved_at is not null or p.completion_id is not null then 'approved' else 'pending' end as status,
-    coalesce(c.approved_at, p.at) as approved_at,
-    case when c.approved_at is not null then c.held_until else p.held_until end as held_until,
-    c.source, c.completed_at, r.at as reversed_at,
-    case when d.completion_id is null then c.awaited_goal end as awaited_goal, s.status as spin_status
-  from completions c
-  left join completion_events p on p.completion_id = c.id and p.kind = 'approved'
-  left join completion_events d on d.completion_id = c.id and d.kind = 'adopted'
-  left join completion_events r on r.completion_id = c.id and r.kind = 'reversed'
-  cross join lateral spin_status(coalesce(c.approved_at, p.at), coalesce(c.held_until, p.held_until)) s;
+  select f.*, spin_status(f.approved_at, f.held_until) as spin_status,
+    case when f.reversed_at is null then spin_changes_at(f.approved_at, f.held_until) end as spin_changes_at,
+    case when f.reversed_at is null and spin_status(f.approved_at, f.held_until) = 'held'
+      then spin_changes_at(f.approved_at, f.held_until) end as on_hold_until,
+    -- What was won stays won, whatever the network does afterwards.
+    case when f.won_paise is not null
+        then case when exists (select from owed_wins w where w.completion_id = f.id) then 'owed' else 'won' end
+      when f.spun_at is not null then 'no_win' when f.reversed_at is not null then 'withheld'
+      when spin_status(f.approved_at, f.held_until) <> 'ready' then 'pending' else 'not_spun' end as state,
+    -- Its payout counts while it is confirmed and not reversed; further goals count each by itself.
+    case f.status when 'approved' then f.payout_paise else 0 end
+      -- Most have no further goals; calling the function to find that out would be most of what a row costs.
+      + case when exists (select from payments m where m.completion_id = f.id)
+        then payments_revenue(f.id) else 0 end as revenue_paise
+  from (
+    select c.id, c.user_id, c.offer_id, c.odds_version, c.click_id, c.network_id,
+      coalesce(d.transaction_id, c.transaction_id) as transaction_id,
+      case when d.completion_id is null then c.goal_id else d.goal_id end as goal_id,
+      coalesce(p.payout_paise, d.payout_paise, c.payout_paise) as payout_paise,
+      case when p.payout_paise is not null then p.payout_micros when d.payout_paise is not null then d.payout_micros
+        else c.payout_micros end as payout_micros,
+      coalesce(p.currency, d.currency, c.currency) as currency,
+      coalesce(p.rate_micros, d.rate_micros, c.rate_micros) as rate_micros,
+      case when r.completion_id is not null then 'reversed'
+        when c.approved_at is not null or p.completion_id is not null then 'approved' else 'pending' end as status,
+      coalesce(c.approved_at, p.at) as approved_at, coalesce(c.held_until, p.held_until) as held_until,
+      c.source, c.completed_at, r.at as reversed_at,
+      -- Until the goal that gives the spin is reached, the completion's row holds the money of earlier goals.
+      case when d.completion_id is null then c.awaited_goal end as awaited_goal,
+      s.spun_at, s.amount_paise::bigint as won_paise
+    from completions c
+    left join completion_events p on p.completion_id = c.id and p.kind = 'approved'
+    left join completion_events d on d.completion_id = c.id and d.kind = 'adopted'
+    left join completion_events r on r.completion_id = c.id and r.kind = 'reversed'
+    left join spins s on s.completion_id = c.id and s.roll is not null
+  ) f;
 
 -- Confirms a completion with what the network says now. One that was reversed before stays reversed, but counts among
 -- the completed from now on, as if the confirmation had come first. False when it was confirmed before.
@@ -148,11 +166,11 @@ end $$;
 create or replace function credit_problem(p_user bigint, p_offer bigint) returns text language sql stable as $$
   select case when u.id is null then 'user_not_found' when o.id is null then 'offer_not_found'
     when c.id is null and o.network_id is null then 'no_network'
-    when c.id is not null and not is_awaiting(c.id, c.awaited_goal) then 'already_completed' end
+    when c.id is not null and c.awaited_goal is null then 'already_completed' end
   from (values (p_user, p_offer)) asked (user_id, offer_id)
   left join users u on u.id = asked.user_id and u.deleted_at is null
   left join offers o on o.id = asked.offer_id
-  left join completions c on c.user_id = asked.user_id and c.offer_id = asked.offer_id
+  left join completion_states c on c.user_id = asked.user_id and c.offer_id = asked.offer_id
 $$;
 
 -- Credits a completion that no postback reported, and closes the user's case about it. It counts as any other does. Its

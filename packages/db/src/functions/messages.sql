@@ -86,8 +86,8 @@ begin
     'offer', (select title from offers where id = new.offer_id),
     'answer', new.resolution,
     -- On hold: the spin is not ready, and is told when it is (told.sql).
-    'held_until', (select held_until from completion_states
-      where user_id = new.user_id and offer_id = new.offer_id and spin_status = 'held')));
+    'held_until', (select on_hold_until from completion_states
+      where user_id = new.user_id and offer_id = new.offer_id)));
   return null;
 end $$;
 

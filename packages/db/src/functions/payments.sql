@@ -20,14 +20,10 @@ create or replace view payment_states as
   left join payment_events a on a.payment_id = m.id and a.kind = 'approved'
   left join payment_events r on r.payment_id = m.id and r.kind = 'reversed';
 
--- What the payments of a completion add to its revenue, by the facts of all transactions before one.
-create or replace function payments_revenue(p_completion bigint, p_before xid8) returns bigint language sql stable as $$
-  select coalesce(sum(coalesce(a.payout_paise, m.payout_paise)), 0)::bigint
-  from payments m
-  left join payment_events a on a.payment_id = m.id and a.kind = 'approved' and a.xid < p_before
-  left join payment_events r on r.payment_id = m.id and r.kind = 'reversed' and r.xid < p_before
-  where m.completion_id = p_completion and m.xid < p_before and r.payment_id is null
-    and (m.approved_at is not null or a.payment_id is not null)
+-- What the payments of a completion add to its revenue.
+create or replace function payments_revenue(p_completion bigint) returns bigint language sql stable as $$
+  select coalesce(sum(payout_paise), 0)::bigint from payment_states
+  where completion_id = p_completion and status = 'approved'
 $$;
 
 -- Reverses a payment alone. False when it was reversed before.
@@ -208,10 +204,11 @@ begin
     return;
   end if;
   select array_agg(c.id) into v_completions
-  from clicks k join completions c on c.user_id = k.user_id and c.offer_id = k.offer_id and c.click_id = k.id
-  left join completion_events d on d.completion_id = c.id and d.kind = 'adopted'
-  where k.click_id = p_click and c.network_id = p_network and not is_awaiting(c.id, c.awaited_goal)
-    and coalesce(lower(coalesce(d.goal_id, c.goal_id)) = lower(p_goal), true);
+  from clicks k join completion_states c on c.user_id = k.user_id and c.offer_id = k.offer_id and c.click_id = k.id
+  -- An adoption that names no goal is of the one that was credited.
+  join completions b on b.id = c.id
+  where k.click_id = p_click and c.network_id = p_network and c.awaited_goal is null
+    and coalesce(lower(coalesce(c.goal_id, b.goal_id)) = lower(p_goal), true);
   select array_agg(m.id) into v_payments
   from clicks k join payments m on m.click_id = k.id
   where k.click_id = p_click and m.network_id = p_network and (p_goal is null or lower(m.goal_id) = lower(p_goal));

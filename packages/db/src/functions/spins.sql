@@ -39,9 +39,7 @@ create or replace view spin_states as
 -- Whether a completion that came unconfirmed was confirmed since, and may be spun now. A function of its own, which
 -- settle_spins calls for few: a join would prepare the events' index for every spin.
 create or replace function is_ready_later(p_completion bigint) returns boolean language sql stable as $$
-  select exists (
-    select from completion_events e cross join lateral spin_status(e.at, e.held_until) s
-    where e.completion_id = p_completion and e.kind = 'approved' and s.status = 'ready')
+  select exists (select from completion_states where id = p_completion and spin_status = 'ready')
 $$;
 
 -- Settles spins with the rolls that were drawn for them, and answers what is recorded then, by their places from 1: by
@@ -73,8 +71,8 @@ begin
         and p_rolls[a.place] between o.first_roll and o.last_roll)
     from completions c
     cross join lateral (select array_position(p_completions, c.id) as place) a
-    cross join lateral spin_status(c.approved_at, c.held_until) s
-    where c.id = any(p_completions) and (s.status = 'ready' or c.approved_at is null and is_ready_later(c.id))
+    where c.id = any(p_completions)
+      and (spin_status(c.approved_at, c.held_until) = 'ready' or c.approved_at is null and is_ready_later(c.id))
     order by c.id
     on conflict (completion_id) do nothing
     returning completion_id, amount_paise

@@ -3,22 +3,17 @@
 -- recipient, and what was told to an address that the user has left is not told again to the new one. What a user does
 -- not want to be told is enqueued, too, and suppressed when it is due, so that admins see why nothing was sent.
 
--- Tells that spins are ready, of those completions that may be spun: neither spun nor reversed, which is a row of spins
--- either way, and of a user who may sign in.
+-- Tells that spins are ready, of those completions that may be spun and of users who may sign in.
 create or replace function tell_ready_spins(p_completions bigint[]) returns void language plpgsql as $$
 begin
   perform enqueue_facts('spin_ready', array_agg(c.id::text),
     -- Ready since the end of its hold, or since it was confirmed.
-    array_agg(case when c.approved_at is not null then coalesce(c.held_until, c.approved_at)
-      else coalesce(e.held_until, e.at, c.completed_at) end),
-    array_agg(c.user_id), array_agg(jsonb_build_object('offer', o.title, 'offer_id', o.id)))
-  from completions c
-  left join completion_events e on e.completion_id = c.id and e.kind = 'approved'
+    array_agg(coalesce(c.held_until, c.approved_at)), array_agg(c.user_id),
+    array_agg(jsonb_build_object('offer', o.title, 'offer_id', o.id)))
+  from completion_states c
   join offers o on o.id = c.offer_id
   join users u on u.id = c.user_id
-  cross join lateral spin_status(coalesce(c.approved_at, e.at), coalesce(c.held_until, e.held_until)) r
-  where c.id = any(p_completions) and r.status = 'ready' and u.suspended_at is null
-    and not exists (select 1 from spins s where s.completion_id = c.id)
+  where c.id = any(p_completions) and c.state = 'not_spun' and u.suspended_at is null
     and not exists (select 1 from messages m where m.kind = 'spin_ready' and m.fact_key = c.id::text)
   having count(*) > 0;
 end $$;
@@ -30,18 +25,18 @@ declare
   v_ready bigint[];
 begin
   with confirmed as materialized (
-    select c.id, c.user_id, c.offer_id, c.approved_at as confirmed_at, c.held_until
+    select c.id, c.user_id, c.offer_id, c.approved_at as confirmed_at
     from completions c
     where c.xid >= p_from and c.xid < p_to and c.xid > '0' and c.approved_at is not null
     union all
-    select c.id, c.user_id, c.offer_id, e.at, e.held_until
+    select c.id, c.user_id, c.offer_id, e.at
     from completion_events e join completions c on c.id = e.completion_id
     where e.xid >= p_from and e.xid < p_to and e.xid > '0' and e.kind = 'approved'
   ),
   held as (
     insert into held_spins (completion_id, held_until)
-    select f.id, f.held_until from confirmed f cross join lateral spin_status(f.confirmed_at, f.held_until) s
-    where s.status = 'held' and not exists (select 1 from spins s where s.completion_id = f.id)
+    select c.id, c.on_hold_until from confirmed f join completion_states c on c.id = f.id
+    where c.on_hold_until is not null
     on conflict (completion_id) do nothing
   )
   select array_agg(f.id) into v_ready from confirmed f

@@ -95,3 +95,28 @@ create type postback_result as (
   is_changed boolean,
   completion_id bigint
 );
+--> statement-breakpoint
+-- Sums of an aggregate of figures, by its own keys; the other keys are null: see functions/insights.sql.
+create type figure_sum as (
+  aggregate text,
+  offer_id bigint,
+  day date,
+  google boolean,
+  user_id bigint,
+  clicks bigint,
+  completions bigint,
+  approved bigint,
+  lost bigint,
+  won bigint,
+  revenue_paise bigint,
+  lost_revenue_paise bigint,
+  won_revenue_paise bigint,
+  -- What the completions won, whenever they were spun.
+  won_paise bigint,
+  spins bigint,
+  wins bigint,
+  -- What the spins won, of whichever completions.
+  prize_paise bigint,
+  last_completion_at timestamptz,
+  last_activity_at timestamptz
+);

@@ -179,7 +179,8 @@ CREATE TABLE "completion_rows" (
 	"spun" boolean NOT NULL,
 	"won_paise" bigint,
 	"approved" boolean DEFAULT true NOT NULL,
-	"reversed" boolean DEFAULT false NOT NULL
+	"reversed" boolean DEFAULT false NOT NULL,
+	"spun_at" timestamp with time zone
 );
 --> statement-breakpoint
 CREATE TABLE "completion_events" (

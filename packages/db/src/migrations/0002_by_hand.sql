@@ -54,4 +54,4 @@ insert into named_locks (name)
 values ('admins'), ('audit seals'), ('demo'), ('first admin'), ('low stock'), ('offer rates'), ('partitions');
 insert into feed_consumers (name, xid)
 select name, pg_snapshot_xmin(pg_current_snapshot())
-from unnest(array['click_search', 'completion_rows', 'figures', 'messages', 'webhooks']) name;
+from unnest(array['click_search', 'figures', 'messages', 'webhooks']) name;

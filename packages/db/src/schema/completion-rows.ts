@@ -4,8 +4,9 @@ import { instant, paise, reference } from '../columns.ts';
 import { completions } from './completions.ts';
 
 /**
- * What lists of completions filter and sort by, in one row: a consumer of the feed copies it from the facts, about a
- * second behind them. `completionRowsNow` reads what it has not copied yet from the facts. See functions/lists.sql.
+ * What lists of completions filter and sort by, in one row: the feed's consumer `figures` copies it from the facts,
+ * about a second behind them, and counts what it changes in the aggregates. `completionRowsNow` reads what it has not
+ * copied yet from the facts. See functions/lists.sql.
  */
 export const completionRows = pgTable(
   'completion_rows',
@@ -34,6 +35,8 @@ export const completionRows = pgTable(
     approved: boolean('approved').notNull().default(true),
     /** The network took it back. */
     reversed: boolean('reversed').notNull().default(false),
+    /** Figures count a spin on its day. */
+    spunAt: instant('spun_at'),
   },
   (t) => [
     index('completion_rows_completed_at_idx').on(t.completedAt, t.completionId),

@@ -4,8 +4,8 @@ import { users } from './identity.ts';
 import { offers } from './offers.ts';
 
 /**
- * Aggregates that a consumer of the feed makes of the facts, about a second behind them. What it has not folded yet is
- * added when they are read: see functions/insights.sql. `recount()` makes them again from the facts.
+ * Aggregates that the feed's consumer `figures` makes of the facts, about a second behind them. What it has not folded
+ * yet is added when they are read: see functions/insights.sql. `recount()` makes them again from the facts.
  */
 
 /**

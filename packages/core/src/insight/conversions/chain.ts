@@ -16,7 +16,6 @@ import { asc, desc, eq, or } from 'drizzle-orm';
 import { auditAbout } from '../../kernel/audit-about.ts';
 import type { Kernel } from '../../kernel/kernel.ts';
 import type { SecretBox } from '../../kernel/secret-box.ts';
-import { heldNow, stateOfSpin } from '../../ledger/completions/state.ts';
 import { openSeed } from '../../ledger/spins/seed.ts';
 import { vouchersOfCompletions } from '../../ledger/vouchers/of-completions.ts';
 import { maskSignature, openMasked } from '../../partners/postbacks/mask.ts';
@@ -36,7 +35,6 @@ export async function completionChain(
     const [row] = await db
       .select({
         completion: completionStates,
-        held: heldNow,
         network: networks,
         user: users,
         offer: offers,
@@ -51,7 +49,7 @@ export async function completionChain(
       .innerJoin(spinStates, eq(spinStates.completionId, completionStates.id))
       .where(eq(completionStates.id, completionId));
     if (!row) throw new DomainError('COMPLETION_NOT_FOUND');
-    const { completion, held, network, user, offer, click, spin } = row;
+    const { completion, network, user, offer, click, spin } = row;
     const vouchers = await vouchersOfCompletions(db, [completionId]);
     const goals = await goalsOf(db, completionId, offer.goals);
     return {
@@ -59,9 +57,9 @@ export async function completionChain(
         completion_id: completion.id,
         completed_at: completion.completedAt.toISOString(),
         status: completion.status,
-        state: stateOfSpin(completion, spin.outcome),
+        state: completion.state,
         reversed_at: completion.reversedAt?.toISOString() ?? null,
-        held_until: held?.toISOString() ?? null,
+        held_until: completion.onHoldUntil?.toISOString() ?? null,
         goal_id: completion.goalId,
         is_awaiting: completion.awaitedGoal !== null,
         source: completion.source as Chain['completion']['source'],

@@ -1,12 +1,12 @@
 import { BEYOND, paginate } from '@inaam/contracts/common/lists';
 import { toRupees } from '@inaam/contracts/common/money';
 import type { ConversionList, ConversionListInput } from '@inaam/contracts/completions/conversions';
-import { completionStateOf, type SpinStatus } from '@inaam/contracts/completions/states';
+import type { CompletionState } from '@inaam/contracts/completions/states';
 import type { Db, MoveSql } from '@inaam/db/client';
 import { sql } from 'drizzle-orm';
 import type { Kernel } from '../../kernel/kernel.ts';
 import type { SecretBox } from '../../kernel/secret-box.ts';
-import { type GoalRow, goalsOf, revenueOfGoals } from '../../ledger/completions/goals.ts';
+import { type GoalRow, goalsOf } from '../../ledger/completions/goals.ts';
 import { maskedCode, type ShowCode } from '../../ledger/vouchers/codes.ts';
 import { percentOf } from '../figures/percent.ts';
 import { conversionFilters } from './conversion-filters.ts';
@@ -51,12 +51,12 @@ interface ConversionRow {
   /** Instants, as the database writes them. */
   completed_at: string;
   payout_paise: number;
+  revenue_paise: number;
   status: 'pending' | 'approved' | 'reversed';
-  spin_status: SpinStatus;
+  state: CompletionState;
   held_until: string | null;
   is_spun: boolean;
   won_paise: number | null;
-  is_owed: boolean;
   email: string;
   title: string;
   offer_id: number;
@@ -81,17 +81,14 @@ async function rowsOfPage(
   const order = { order: 'completed_at', direction: 'desc', page, limit } as const;
   const keys = await db.execute<{ id: string }>(sql`select keys.id from ${pageOf(matching, order)}`);
   return statement<ConversionRow[]>`
-    select c.id, c.completed_at, c.payout_paise, c.status,
-      c.spin_status, case when c.spin_status = 'held' then c.held_until end as held_until, s.roll is not null as is_spun,
-      s.amount_paise as won_paise, w.completion_id is not null as is_owed, u.email, o.title, o.id as offer_id,
-      o.external_offer_id, v.brand, v.code, v.code_end, v.amount_paise,
+    select c.id, c.completed_at, c.payout_paise, c.revenue_paise, c.status, c.state, c.on_hold_until as held_until,
+      c.spun_at is not null as is_spun, c.won_paise, u.email, o.title, o.id as offer_id, o.external_offer_id,
+      v.brand, v.code, v.code_end, v.amount_paise,
       (select json_agg(json_build_object('goal_id', g.goal_id, 'paise', g.payout_paise, 'status', g.status)
         order by g.id) from payment_states g where g.completion_id = c.id) as goals
     from completion_states c
     join users u on u.id = c.user_id
     join offers o on o.id = c.offer_id
-    left join spins s on s.completion_id = c.id
-    left join owed_wins w on w.completion_id = c.id
     left join completion_vouchers v on v.completion_id = c.id
     where c.id = any(${keys.map(({ id }) => Number(id))}::bigint[])
     order by c.completed_at desc, c.id desc`;
@@ -101,7 +98,7 @@ function toConversion(found: ConversionRow, show: ShowCode): ConversionList['con
   const { payout_paise: payout, won_paise: won, held_until: held, goals } = found;
   const { code, code_end: codeEnd, amount_paise: amountPaise } = found;
   const isVoucher = code !== null && codeEnd !== null && amountPaise !== null;
-  const row = {
+  return {
     completion_id: found.id,
     email: found.email,
     title: found.title,
@@ -114,12 +111,12 @@ function toConversion(found: ConversionRow, show: ShowCode): ConversionList['con
     spinner_used: found.is_spun,
     completed_at: new Date(found.completed_at).toISOString(),
     payout_amount: toRupees(payout),
-    revenue_amount: toRupees((found.status === 'approved' ? payout : 0) + revenueOfGoals(goals)),
+    revenue_amount: toRupees(found.revenue_paise),
     goals: goalsOf(goals),
     reversed: found.status === 'reversed',
     pending: found.status === 'pending',
     held_until: held === null ? null : new Date(held).toISOString(),
-    owed: found.is_owed,
+    owed: found.state === 'owed',
+    state: found.state,
   };
-  return { ...row, state: completionStateOf({ ...row, won: row.voucher_won, spin_status: found.spin_status }) };
 }

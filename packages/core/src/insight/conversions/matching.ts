@@ -45,7 +45,7 @@ const unspun = not(sql`${completionRows.spun}`);
 const unapproved = not(sql`${completionRows.approved}`);
 const unreversed = not(sql`${completionRows.reversed}`);
 
-/** As `completionStateOf` of the contracts tells them apart. */
+/** As the view `completion_states` tells them apart, in terms that indexes know. */
 const states: Record<CompletionState, SQL | undefined> = {
   pending: and(unspun, unreversed, sql`(${unapproved} or ${isOneOf(held)})`),
   not_spun: and(unspun, unreversed, sql`${completionRows.approved}`, not(isOneOf(held))),

@@ -1,9 +1,8 @@
 import { toRupees } from '@inaam/contracts/common/money';
-import type { SpinStatus } from '@inaam/contracts/completions/states';
+import type { CompletionState } from '@inaam/contracts/completions/states';
 import type { Dashboard } from '@inaam/contracts/insights/insights';
 import type { Kernel } from '../../kernel/kernel.ts';
 import { oneRow, toIso } from '../../kernel/rows.ts';
-import { stateOfSpin } from '../../ledger/completions/state.ts';
 import { listOwedWins } from '../../ledger/vouchers/owed.ts';
 import { dailyFigures } from '../figures/series.ts';
 import { forecastStock, listExpiringSoon } from '../stock/forecast.ts';
@@ -23,13 +22,11 @@ interface FiguresRow {
 interface RecentConversionRow {
   title: string;
   email: string;
-  amount_paise: number | null;
+  won_paise: number | null;
   brand: string | null;
   payout_paise: number;
   completed_at: string;
-  status: 'pending' | 'approved' | 'reversed';
-  outcome: 'waiting' | 'lost' | 'owed' | 'won';
-  spinStatus: SpinStatus;
+  state: CompletionState;
 }
 
 const RECENT = 10;
@@ -62,12 +59,11 @@ export async function dashboard(kernel: Kernel, days: number): Promise<Dashboard
     ),
     kernel.read(
       (_, sql) => sql<RecentConversionRow[]>`
-        select o.title, u.email, s.amount_paise, v.brand, c.payout_paise, c.completed_at, c.status, s.outcome,
-          c.spin_status as "spinStatus"
+        select o.title, u.email, c.won_paise, v.brand, c.payout_paise, c.completed_at, c.state
         from (select * from completion_states where approved_at is not null order by completed_at desc, id desc
           limit ${RECENT}) c
         join users u on u.id = c.user_id join offers o on o.id = c.offer_id
-        join spin_states s on s.completion_id = c.id left join completion_vouchers v on v.completion_id = c.id
+        left join completion_vouchers v on v.completion_id = c.id
         order by c.completed_at desc, c.id desc`,
     ),
     dailyFigures(kernel, days),
@@ -95,12 +91,12 @@ export async function dashboard(kernel: Kernel, days: number): Promise<Dashboard
     recentConversions: recentConversions.map((row) => ({
       title: row.title,
       email: row.email,
-      voucher_won: row.amount_paise !== null,
-      voucher_amount: row.amount_paise === null ? null : toRupees(row.amount_paise),
+      voucher_won: row.won_paise !== null,
+      voucher_amount: row.won_paise === null ? null : toRupees(row.won_paise),
       voucher_brand: row.brand,
       payout_amount: toRupees(row.payout_paise),
       completed_at: toIso(row.completed_at),
-      state: stateOfSpin(row, row.outcome),
+      state: row.state,
     })),
     series,
     stock,

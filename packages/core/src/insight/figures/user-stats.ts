@@ -1,5 +1,5 @@
 import { toRupees } from '@inaam/contracts/common/money';
-import { isPending, type SpinStatus } from '@inaam/contracts/completions/states';
+import type { CompletionState } from '@inaam/contracts/completions/states';
 import type { UserStats } from '@inaam/contracts/insights/insights';
 import { picturePath } from '@inaam/contracts/pictures/pictures';
 import { rewardType } from '@inaam/contracts/spins/reward-type';
@@ -23,12 +23,11 @@ interface CompletionRow {
   category: string;
   preview_url: string | null;
   completed_at: string;
-  /** Named `completionStatus` beside the voucher's own `status`. */
-  completionStatus: 'pending' | 'approved' | 'reversed';
-  spinStatus: SpinStatus;
+  state: CompletionState;
+  reversed: boolean;
   held_until: string | null;
-  outcome: 'waiting' | 'lost' | 'owed' | 'won';
-  amount_paise: number | null;
+  spun_at: string | null;
+  won_paise: number | null;
   voucher_id: number | null;
   code: string;
   type: string;
@@ -42,8 +41,8 @@ interface CompletionRow {
 }
 
 /**
- * A user's figures and completions, newest first. Spins and vouchers are looked up for each of them: joined as views,
- * they are put together for everybody first (infra/docs/decisions/0016-lists-over-large-tables.md).
+ * A user's figures and completions, newest first. Vouchers are looked up for each of them: joined as a view, they are
+ * put together for everybody first (infra/docs/decisions/0016-lists-over-large-tables.md).
  */
 export async function userStats(
   { kernel, secrets }: { kernel: Kernel; secrets: SecretBox },
@@ -56,13 +55,11 @@ export async function userStats(
   const rows = await kernel.read(
     (_, sql) => sql<CompletionRow[]>`
       select c.id as completion_id, o.id as offer_id, o.title, o.description, o.category, o.preview_url, c.completed_at,
-        case when c.status = 'approved' and c.spin_status = 'held' then c.held_until end as held_until,
-        c.status as "completionStatus", c.spin_status as "spinStatus", s.outcome, s.amount_paise, v.id as voucher_id,
-        v.code, v.type, v.brand, v.status, v.expiry_date, v.description as voucher_description, v.terms, b.use_url,
-        b.mark_id
+        c.on_hold_until as held_until, c.state, c.reversed_at is not null as reversed, c.spun_at, c.won_paise,
+        v.id as voucher_id, v.code, v.type, v.brand, v.status, v.expiry_date, v.description as voucher_description,
+        v.terms, b.use_url, b.mark_id
       from completion_states c
       join offers o on o.id = c.offer_id
-      cross join lateral (select * from spin_states where completion_id = c.id offset 0) s
       left join lateral (select * from completion_vouchers where completion_id = c.id offset 0) v on true
       left join brands b on b.type = v.type and b.brand = v.brand
       -- What awaits the goal that gives its spin is not completed, as the list of offers says.
@@ -70,9 +67,9 @@ export async function userStats(
       order by c.completed_at desc, c.id desc`,
   );
   const byAmount: Record<string, number> = {};
-  for (const { amount_paise } of rows) {
-    if (amount_paise === null) continue;
-    const amount = String(toRupees(amount_paise));
+  for (const { won_paise } of rows) {
+    if (won_paise === null) continue;
+    const amount = String(toRupees(won_paise));
     byAmount[amount] = (byAmount[amount] ?? 0) + 1;
   }
   return {
@@ -88,16 +85,16 @@ export async function userStats(
 }
 
 function toCompletion(secrets: SecretBox, row: CompletionRow): UserStats['completions'][number] {
-  const amount = row.amount_paise === null ? null : toRupees(row.amount_paise);
+  const amount = row.won_paise === null ? null : toRupees(row.won_paise);
   const voucher =
-    row.voucher_id === null || amount === null || row.amount_paise === null
+    row.voucher_id === null || amount === null || row.won_paise === null
       ? null
       : {
           voucher_id: row.voucher_id,
           type: row.type,
           brand: row.brand,
           amount,
-          code: openCode(secrets, row.code, row.amount_paise),
+          code: openCode(secrets, row.code, row.won_paise),
           status: row.status,
           expiry_date: row.expiry_date,
           description: row.voucher_description,
@@ -113,13 +110,13 @@ function toCompletion(secrets: SecretBox, row: CompletionRow): UserStats['comple
     category: row.category,
     preview_url: row.preview_url,
     completed_at: toIso(row.completed_at),
-    spinner_used: row.outcome !== 'waiting',
+    spinner_used: row.spun_at !== null,
     reward_type: rewardType(amount),
     voucher_code: voucher?.code ?? null,
-    reversed: row.completionStatus === 'reversed',
-    pending: isPending({ reversed: row.completionStatus === 'reversed', spin_status: row.spinStatus }),
+    reversed: row.reversed,
+    pending: row.state === 'pending',
     held_until: toIsoOrNull(row.held_until),
-    owed: row.outcome === 'owed',
+    owed: row.state === 'owed',
     voucher,
   };
 }

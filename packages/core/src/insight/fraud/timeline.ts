@@ -21,10 +21,9 @@ export async function readTimeline(
     ),
     -- Without an order and a limit, which would begin with the newest of everybody's and look for theirs among these.
     done as materialized (
-      select w.id as user_id, c.id, c.completed_at, o.title, r.at as reversed_at, s.spun_at, s.amount_paise
-      from who w join completions c on c.user_id = w.id join offers o on o.id = c.offer_id
-        left join completion_events r on r.completion_id = c.id and r.kind = 'reversed'
-        left join spins s on s.completion_id = c.id and s.roll is not null
+      select w.id as user_id, c.id, c.completed_at, o.title, c.reversed_at, c.spun_at,
+        c.won_paise as amount_paise
+      from who w join completion_states c on c.user_id = w.id join offers o on o.id = c.offer_id
     ),
     events as (
       select created_at as at, 'registered' as kind, id as user_id, coalesce('from ' || registration_ip, 'from an unknown address') as text,

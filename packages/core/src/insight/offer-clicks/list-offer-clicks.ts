@@ -1,7 +1,6 @@
 import type { OfferClick, OfferClickList, OfferClickListInput } from '@inaam/contracts/clicks/offer-clicks';
 import { BEYOND, MAX_COUNTED, paginate } from '@inaam/contracts/common/lists';
 import { toRupees } from '@inaam/contracts/common/money';
-import { completionStateOf, type SpinStatus } from '@inaam/contracts/completions/states';
 import type { Db, MoveSql } from '@inaam/db/client';
 import { completions } from '@inaam/db/schema/completions';
 import { type SQL, sql } from 'drizzle-orm';
@@ -116,13 +115,12 @@ async function clicksOf(db: Db, keys: SQL): Promise<number[]> {
   return rows.map(({ id }) => Number(id));
 }
 
-type Derived = 'payout_amount' | 'voucher_code' | 'voucher_amount' | 'reversed' | 'pending' | 'state';
+type Derived = 'payout_amount' | 'voucher_code' | 'voucher_amount' | 'reversed' | 'pending' | 'owed';
 
 /** As the database writes it, its instants too. */
 interface OfferClickRow extends Omit<OfferClick, Derived> {
   payout_paise: number | null;
   status: 'pending' | 'approved' | 'reversed' | null;
-  spin_status: SpinStatus | null;
   won_paise: number | null;
   code: string | null;
   code_end: string | null;
@@ -135,17 +133,13 @@ async function rowsOf(statement: MoveSql, ids: readonly number[], show: ShowCode
   const rows = await statement<OfferClickRow[]>`
     select c.id as completion_id, u.id as user_id, u.first_name, u.last_name, u.email, u.provider_uid as firebase_uid,
       o.title, o.id as offer_id, o.external_offer_id, o.category, k.click_id, k.created_at as clicked_at,
-      c.completed_at, c.payout_paise, c.status, s.roll is not null as spinner_used, s.amount_paise as won_paise,
-      v.brand as voucher_brand, v.code, v.code_end, v.amount_paise,
-      c.spin_status, case when c.spin_status = 'held' then c.held_until end as held_until,
-      w.completion_id is not null as owed
+      c.completed_at, c.payout_paise, c.status, c.state, c.spun_at is not null as spinner_used, c.won_paise,
+      c.on_hold_until as held_until, v.brand as voucher_brand, v.code, v.code_end, v.amount_paise
     from unnest(${[...ids]}::bigint[]) with ordinality page (id, place)
     join clicks k on k.id = page.id
     join users u on u.id = k.user_id
     join offers o on o.id = k.offer_id
     left join completion_states c on c.user_id = k.user_id and c.offer_id = k.offer_id and c.click_id = k.id
-    left join spins s on s.completion_id = c.id
-    left join owed_wins w on w.completion_id = c.id
     left join completion_vouchers v on v.completion_id = c.id
     order by page.place`;
   return rows.map((row) => toOfferClick(row, show));
@@ -157,14 +151,13 @@ function toOfferClick(found: OfferClickRow, show: ShowCode): OfferClick {
   const {
     payout_paise: payout,
     status,
-    spin_status,
     won_paise: won,
     code,
     code_end: codeEnd,
     amount_paise: amountPaise,
     ...shown
   } = found;
-  const row = {
+  return {
     ...shown,
     clicked_at: new Date(found.clicked_at).toISOString(),
     completed_at: iso(found.completed_at),
@@ -175,7 +168,6 @@ function toOfferClick(found: OfferClickRow, show: ShowCode): OfferClick {
     reversed: status === 'reversed',
     pending: status === 'pending',
     held_until: iso(found.held_until),
+    owed: found.state === 'owed',
   };
-  const state = spin_status && completionStateOf({ ...row, won: won !== null, spin_status });
-  return { ...row, state };
 }

@@ -1,12 +1,11 @@
 import type { OfferClickFileInput, OfferClickFileRow } from '@inaam/contracts/clicks/offer-clicks';
 import type { FileBatch } from '@inaam/contracts/common/exports';
 import { toRupees } from '@inaam/contracts/common/money';
-import { completionStateOf } from '@inaam/contracts/completions/states';
 import { sql } from 'drizzle-orm';
 import { batchOf, fileTime, fileTimeOrNull, type PlacedRow } from '../../kernel/file-batch.ts';
 import type { Kernel } from '../../kernel/kernel.ts';
 import { maskedCode, type ShowCode } from '../../ledger/vouchers/codes.ts';
-import { EVENTS, type FileFacts, factsOf, spinStatusOf, VOUCHER } from '../conversions/file-facts.ts';
+import { FACTS, type FileFacts, factsOf, VOUCHER } from '../conversions/file-facts.ts';
 import { clicksBehind, matchClicks } from './matching.ts';
 
 interface Stored extends PlacedRow, FileFacts {
@@ -20,7 +19,6 @@ interface Stored extends PlacedRow, FileFacts {
   category: string;
   completion_id: string | null;
   completed_at: string | null;
-  payout_paise: string | null;
 }
 
 /** A batch of the file of clicks, by their time: what `listOfferClicks` says of them. @param show as there */
@@ -34,24 +32,17 @@ export async function offerClicksFile(
     const matching = await matchClicks(db, input);
     const rows = await db.execute<Stored>(sql`
       select k.id, k.created_at as place, k.click_id, u.first_name, u.last_name, u.email, u.provider_uid, o.title,
-        o.external_offer_id, o.category, r.completion_id, r.completed_at,
-        coalesce(e.payout_paise, r.payout_paise) as payout_paise, coalesce(r.spun, false) as spun, r.won_paise,
-        w.completion_id is not null as owed, coalesce(e.reversed, false) as reversed,
-        a.status as spin_status,
-        v.brand, v.code, v.code_end, v.code_paise
+        o.external_offer_id, o.category, c.id as completion_id, c.completed_at, ${FACTS}
       from ${clicksBehind(matching, input)} k
       join users u on u.id = k.user_id
       join offers o on o.id = k.offer_id
       left join lateral (
-        select c.id as completion_id, c.completed_at, c.payout_paise, c.approved_at, c.held_until,
-          s.roll is not null as spun, s.amount_paise as won_paise
-        from completions c left join spins s on s.completion_id = c.id
-        where c.user_id = k.user_id and c.offer_id = k.offer_id and c.click_id = k.id offset 0) r on true
-      left join owed_wins w on w.completion_id = r.completion_id
-      ${EVENTS} ${spinStatusOf(sql`r`)} ${VOUCHER}
+        select * from completion_states
+        where user_id = k.user_id and offer_id = k.offer_id and click_id = k.id offset 0) c on true
+      ${VOUCHER}
       order by k.created_at ${way}, k.id ${way}`);
     return batchOf(rows, input, (row) => {
-      const { won, ...facts } = factsOf(row, show);
+      const { won: _, ...facts } = factsOf(row, show);
       return {
         completion_id: row.completion_id === null ? null : Number(row.completion_id),
         clicked_at: fileTime(row.place),
@@ -66,7 +57,7 @@ export async function offerClicksFile(
         click_id: row.click_id,
         payout_amount: row.payout_paise === null ? null : toRupees(Number(row.payout_paise)),
         ...facts,
-        state: row.completion_id === null ? null : completionStateOf({ ...facts, won, spin_status: row.spin_status }),
+        state: row.state,
       };
     });
   });

@@ -43,9 +43,10 @@ export async function exportAccount(
       ),
       await of(
         'completions',
-        sql`select o.title as offer, c.completed_at, c.status, s.spun_at, s.outcome, s.amount_paise
+        sql`select o.title as offer, c.completed_at, c.status, c.spun_at,
+            case when c.spun_at is null then 'waiting' when c.state = 'no_win' then 'lost' else c.state end as outcome,
+            c.won_paise as amount_paise
           from completion_states c join offers o on o.id = c.offer_id
-          cross join lateral (select * from spin_states where completion_id = c.id offset 0) s
           where c.user_id = ${userId} order by c.completed_at, c.id`,
       ),
       await of(

@@ -8,11 +8,9 @@ import { userStats } from '@inaam/db/schema/insights';
 import { offers } from '@inaam/db/schema/offers';
 import { completionStates } from '@inaam/db/views/completions';
 import { userStatsNow } from '@inaam/db/views/figures';
-import { spinStates } from '@inaam/db/views/spins';
 import { completionVouchers } from '@inaam/db/views/vouchers';
 import { desc, eq, inArray } from 'drizzle-orm';
 import type { Kernel } from '../../kernel/kernel.ts';
-import { stateOfSpin } from '../../ledger/completions/state.ts';
 import { maskedCode, type ShowCode, type StoredCode, storedCode } from '../../ledger/vouchers/codes.ts';
 import { adminUserView } from './user-view.ts';
 
@@ -27,12 +25,9 @@ export async function findUserWithStats(db: Db, userId: number) {
   return row;
 }
 
-/**
- * A user's completions with their spins, newest first. The spins are asked for by themselves: of two views of states in
- * one statement the server would put the second together for all completions that there are.
- */
+/** A user's completions, newest first. */
 export async function completionsOfUser(db: Db, userId: number) {
-  const rows = await db
+  return db
     .select({
       completion: completionStates,
       offer: { id: offers.id, title: offers.title, category: offers.category },
@@ -41,20 +36,6 @@ export async function completionsOfUser(db: Db, userId: number) {
     .innerJoin(offers, eq(offers.id, completionStates.offerId))
     .where(eq(completionStates.userId, userId))
     .orderBy(desc(completionStates.completedAt), desc(completionStates.id));
-  const { completionId, outcome, spunAt, amountPaise } = spinStates;
-  const ids = rows.map(({ completion }) => completion.id);
-  const spins =
-    ids.length === 0
-      ? []
-      : await db
-          .select({ completionId, outcome, spunAt, amountPaise })
-          .from(spinStates)
-          .where(inArray(completionId, ids));
-  const spinOf = new Map(spins.map((spin) => [spin.completionId, spin]));
-  return rows.flatMap((row) => {
-    const spin = spinOf.get(row.completion.id);
-    return spin ? [{ ...row, spin }] : [];
-  });
 }
 
 /** The codes that completions have, as they are stored, by completion. */
@@ -82,17 +63,17 @@ export async function userDetail(kernel: Kernel, userId: number, show: ShowCode 
     );
     return {
       user: adminUserView(user, stats),
-      completions: rows.map(({ completion, offer, spin }) => {
+      completions: rows.map(({ completion, offer }) => {
         const code = codes.get(completion.id);
         return {
           completion_id: completion.id,
           title: offer.title,
           category: offer.category,
           completed_at: completion.completedAt.toISOString(),
-          spinner_used: spin.spunAt !== null,
-          reward_type: rewardType(spin.amountPaise === null ? null : toRupees(spin.amountPaise)),
+          spinner_used: completion.spunAt !== null,
+          reward_type: rewardType(completion.wonPaise === null ? null : toRupees(completion.wonPaise)),
           voucher_code: code ? show(code) : null,
-          state: stateOfSpin(completion, spin.outcome),
+          state: completion.state,
         };
       }),
     };

@@ -6,7 +6,6 @@ import { eq } from 'drizzle-orm';
 import { auditAbout } from '../../kernel/audit-about.ts';
 import type { Kernel } from '../../kernel/kernel.ts';
 import { waitingClicks } from '../../ledger/clicks/waiting.ts';
-import { stateOfSpin } from '../../ledger/completions/state.ts';
 import { vouchersOfCompletions } from '../../ledger/vouchers/of-completions.ts';
 import { listUserSessions } from '../../people/users/user-sessions.ts';
 import { completionsOfUser, findUserWithStats } from './user-detail.ts';
@@ -36,7 +35,7 @@ export async function userProfile(kernel: Kernel, userId: number): Promise<UserP
       },
       // Sessions of a suspended user are refused, whatever is left of them.
       sessions: user.suspendedAt === null ? await listUserSessions(db, userId) : [],
-      completions: rows.map(({ completion, offer, spin }) => ({
+      completions: rows.map(({ completion, offer }) => ({
         completion_id: completion.id,
         offer_id: offer.id,
         title: offer.title,
@@ -44,12 +43,12 @@ export async function userProfile(kernel: Kernel, userId: number): Promise<UserP
         payout_amount: toRupees(completion.payoutPaise),
         source: completion.source as ProfileCompletion['source'],
         status: completion.status,
-        state: stateOfSpin(completion, spin.outcome),
+        state: completion.state,
       })),
       vouchers: won,
-      owed: rows.flatMap(({ completion, spin: { outcome, amountPaise, spunAt } }) =>
-        outcome === 'owed' && amountPaise !== null && spunAt !== null
-          ? [{ completion_id: completion.id, amount: toRupees(amountPaise), spun_at: spunAt.toISOString() }]
+      owed: rows.flatMap(({ completion: { id, state, wonPaise, spunAt } }) =>
+        state === 'owed' && wonPaise !== null && spunAt !== null
+          ? [{ completion_id: id, amount: toRupees(wonPaise), spun_at: spunAt.toISOString() }]
           : [],
       ),
       waiting_clicks: await waitingClicks(sql, userId),

@@ -7,14 +7,7 @@ import type { Kernel } from '../kernel.ts';
  * the facts of all transactions from one to before another. To add one: both, by a migration and a file of functions,
  * and its name here. What it writes is committed with how far it has read.
  */
-export const consumers = [
-  'figures',
-  'click_search',
-  'completion_rows',
-  'voucher_counts',
-  'messages',
-  'webhooks',
-] as const;
+export const consumers = ['figures', 'click_search', 'voucher_counts', 'messages', 'webhooks'] as const;
 
 /** Transactions that a step reads at most, so that it holds its locks for a short time. */
 const STEP = 20_000;

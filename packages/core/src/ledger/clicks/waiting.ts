@@ -19,8 +19,8 @@ export async function waitingClicks(sql: MoveSql, userId: number): Promise<Waiti
       where user_id = ${userId} order by offer_id, created_at desc
     ) k
     join offers o on o.id = k.offer_id
-    where not exists (select 1 from completions c where c.user_id = ${userId} and c.offer_id = k.offer_id
-      and not is_awaiting(c.id, c.awaited_goal))
+    where not exists (select 1 from completion_states c where c.user_id = ${userId} and c.offer_id = k.offer_id
+      and c.awaited_goal is null)
     order by k.created_at desc`;
   return rows.map((row) => ({ ...row, created_at: toIso(row.created_at) }));
 }

@@ -8,9 +8,5 @@ export interface GoalRow {
   status: 'pending' | 'approved' | 'reversed';
 }
 
-/** Paise that count as revenue now. */
-export const revenueOfGoals = (goals: readonly GoalRow[] | null): number =>
-  (goals ?? []).reduce((sum, { status, paise }) => sum + (status === 'approved' ? paise : 0), 0);
-
 export const goalsOf = (goals: readonly GoalRow[] | null): Conversion['goals'] =>
   (goals ?? []).map(({ goal_id, paise, status }) => ({ goal_id, amount: toRupees(paise), status }));

@@ -1,4 +1,3 @@
-import { isPending, type SpinStatus } from '@inaam/contracts/completions/states';
 import type { MoveSql, SqlPart } from '@inaam/db/client';
 import { inBatches } from '../../kernel/batches.ts';
 import { type CallerColumns, type CallerReading, type CallerRow, callerOf } from '../../kernel/caller.ts';
@@ -32,7 +31,8 @@ interface Facts {
     offer: number;
     odds: number;
     at: number;
-    spin: SpinStatus;
+    /** Of `spin_status`. */
+    spin: string;
     until: number | null;
     awaits: boolean;
   }>;
@@ -121,7 +121,8 @@ function marks<Extra extends object>(sql: MoveSql, people: Query) {
 
 /**
  * One statement, whose cost grows with what this user did and with nobody else's rows: each table is entered by an
- * index on the user, or once by one on the completions, all of them together.
+ * index on the user, or once by one on the completions, all of them together. The view `completion_states` would look
+ * each completion up in three of them, so this asks the functions that the view asks.
  * @param person gives one row or none, with "personId"; its columns come along
  */
 const readFacts = <Extra extends object>(sql: MoveSql, person: Query) => sql<(Extra & FactsRow)[]>`
@@ -158,10 +159,12 @@ const readFacts = <Extra extends object>(sql: MoveSql, person: Query) => sql<(Ex
     json_build_object(
       'completions', (select json_build_object('id', array_agg(id), 'offer', array_agg(offer_id),
         'odds', array_agg(odds_version), 'at', array_agg(date_part('epoch', completed_at)),
-        'spin', array_agg(s.status), 'until', array_agg(date_part('epoch', s.until)),
+        'spin', array_agg(spin_status(a.at, a.held_until)),
+        'until', array_agg(date_part('epoch', spin_changes_at(a.at, a.held_until))),
         'awaits', array_agg(awaited_goal is not null))
         from c left join e on e.completion_id = c.id and e.kind = 'approved'
-        cross join lateral spin_status(coalesce(c.approved_at, e.at), coalesce(c.held_until, e.held_until)) s),
+        cross join lateral (
+          select coalesce(c.approved_at, e.at) as at, coalesce(c.held_until, e.held_until) as held_until) a),
       'events', (select json_agg(json_build_object('completion', completion_id, 'kind', kind)) from e),
       'spins', (select json_build_object('completion', array_agg(completion_id), 'amount', array_agg(amount_paise))
         from s where roll is not null),
@@ -251,7 +254,7 @@ function factsByOffer(facts: Facts, wheels: readonly Wheel[]): Map<number, Offer
     const completion: CompletionFacts = {
       at: completions.at?.[i] ?? 0,
       reversed,
-      pending: isPending({ reversed, spin_status: spinStatus }),
+      pending: !reversed && spinStatus !== 'ready',
       heldUntil: spinStatus === 'held' ? changesAt : null,
       changesAt,
       awaiting: completions.awaits?.[i] === true && of('adopted') === undefined,

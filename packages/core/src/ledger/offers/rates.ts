@@ -30,10 +30,6 @@ const MOST_STARTS = 200_000;
 const ENOUGH_TIMES = 10;
 const LAST_TIMES = 200;
 
-/** Of a completion `c`: it is more than a goal on the way to the one that gives the spin. */
-const isWhole = sql`(c.awaited_goal is null or exists (
-  select 1 from completion_events where completion_id = c.id and kind = 'adopted'))`;
-
 export const experienceOf = (completed: number): number => (completed === 0 ? 0 : completed < 3 ? 1 : 2);
 
 /**
@@ -54,8 +50,9 @@ export async function countOfferRates(kernel: Kernel): Promise<void> {
           where created_at > now() - ${LOOKED_BACK}::interval order by created_at desc limit ${MOST_STARTS}::int
         ) last group by user_id, offer_id
       ), done as materialized (
-        select c.id, c.user_id, c.offer_id, c.completed_at as at from completions c
-        where c.user_id in (select user_id from starts) and ${isWhole}
+        select user_id, offer_id, completed_at as at, reversed_at is not null as is_reversed from completion_states
+        -- Earlier goals alone are no completion.
+        where user_id in (select user_id from starts) and awaited_goal is null
       ), histories as (
         select e.user_id, e.offer_id, e.at, e.is_start,
           count(*) filter (where not e.is_start) over (partition by e.user_id
@@ -71,8 +68,7 @@ export async function countOfferRates(kernel: Kernel): Promise<void> {
         -- The offer's own completion is none before it.
         select h.offer_id, h.at, h.before - (d.at < h.at is true)::int as before,
           h.alike - (d.at < h.at is true)::int as alike,
-          d.id is not null and not exists (
-            select 1 from completion_events e where e.completion_id = d.id and e.kind = 'reversed') as finished
+          d.is_reversed is false as finished
         from histories h left join done d on d.user_id = h.user_id and d.offer_id = h.offer_id
         where h.is_start
       )

@@ -47,16 +47,18 @@ interface SpinnableRow extends RecordedSpin {
   client_seed_hash: Uint8Array<ArrayBuffer> | null;
 }
 
-/** The completion of one user and offer, its seed, and what is recorded of its spin: read by indexes alone. */
+/**
+ * The completion of one user and offer, its seed, and what is recorded of its spin: read by indexes alone. With the
+ * view `completion_states` these would be more tables than the server finds an order for.
+ */
 const spinnable = (sql: MoveSql, userId: SqlPart<number>, offerId: SqlPart<number>) => sql`
   select c.id as completion_id, c.seed, c.commitment, c.client_seed_hash, o.odds,
-    b.status <> 'ready' as pending,
+    spin_status(coalesce(c.approved_at, e.at), coalesce(c.held_until, e.held_until)) <> 'ready' as pending,
     s.completion_id is not null and s.roll is null as withheld, s.roll, s.landing_part, s.wheel_layout, s.client_seed,
     s.share, s.amount_paise, v.type, v.brand, v.code, v.expiry_date
   from completions c
   join offer_odds o on o.offer_id = c.offer_id and o.version = c.odds_version
   left join completion_events e on e.completion_id = c.id and e.kind = 'approved'
-  cross join lateral spin_status(coalesce(c.approved_at, e.at), coalesce(c.held_until, e.held_until)) b
   left join spins s on s.completion_id = c.id
   left join completion_vouchers v on v.completion_id = s.completion_id and s.amount_paise is not null
   where c.user_id = ${userId} and c.offer_id = ${offerId}`;

@@ -7,10 +7,8 @@ import { networks } from '@inaam/db/schema/networks';
 import { offers } from '@inaam/db/schema/offers';
 import { postbacks } from '@inaam/db/schema/postbacks';
 import { completionStates } from '@inaam/db/views/completions';
-import { spinStates } from '@inaam/db/views/spins';
 import { and, desc, eq, inArray, or } from 'drizzle-orm';
 import type { Kernel } from '../../kernel/kernel.ts';
-import { stateOfSpin } from '../../ledger/completions/state.ts';
 import { postbackColumns, toPostbackRow } from '../../partners/postbacks/postback-row.ts';
 import { caseColumns, toCaseRow } from './list.ts';
 import { usualSeconds } from './usual-time.ts';
@@ -45,10 +43,14 @@ export async function caseDetail(kernel: Kernel, caseId: number): Promise<Credit
       .where(or(inArray(postbacks.clickId, clickIds), inArray(postbacks.assignedClickId, clickIds)))
       .orderBy(desc(postbacks.id))
       .limit(SHOWN);
-    const [found] = await db
-      .select({ completion: completionStates, outcome: spinStates.outcome })
+    const [completion] = await db
+      .select({
+        id: completionStates.id,
+        state: completionStates.state,
+        completedAt: completionStates.completedAt,
+        source: completionStates.source,
+      })
       .from(completionStates)
-      .innerJoin(spinStates, eq(spinStates.completionId, completionStates.id))
       .where(and(eq(completionStates.userId, userId), eq(completionStates.offerId, offerId)));
     return {
       ...toCaseRow(row),
@@ -66,12 +68,12 @@ export async function caseDetail(kernel: Kernel, caseId: number): Promise<Credit
         device: click.device,
       })),
       postbacks: calls.map(toPostbackRow),
-      completion: found
+      completion: completion
         ? {
-            completion_id: found.completion.id,
-            state: stateOfSpin(found.completion, found.outcome),
-            completed_at: found.completion.completedAt.toISOString(),
-            source: found.completion.source,
+            completion_id: completion.id,
+            state: completion.state,
+            completed_at: completion.completedAt.toISOString(),
+            source: completion.source,
           }
         : null,
     };

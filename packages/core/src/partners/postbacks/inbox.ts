@@ -9,14 +9,12 @@ import { networks } from '@inaam/db/schema/networks';
 import { offers } from '@inaam/db/schema/offers';
 import { postbackJudgements, postbacks } from '@inaam/db/schema/postbacks';
 import { completionStates } from '@inaam/db/views/completions';
-import { spinStates } from '@inaam/db/views/spins';
 import { and, asc, desc, eq, ilike, isNotNull, ne, or, type SQL } from 'drizzle-orm';
 import { since } from '../../kernel/date-range.ts';
 import type { Kernel } from '../../kernel/kernel.ts';
 import { containing } from '../../kernel/search.ts';
 import type { SecretBox } from '../../kernel/secret-box.ts';
 import { countIn } from '../../kernel/totals.ts';
-import { stateOfSpin } from '../../ledger/completions/state.ts';
 import { isForged, type Judgement, noEcho } from './judge.ts';
 import { openMasked } from './mask.ts';
 import { postbackColumns, toPostbackRow } from './postback-row.ts';
@@ -96,11 +94,7 @@ export async function getPostback(
           .where(eq(clicks.clickId, clickId))
       : [];
     const [credited] = postback.completionId
-      ? await db
-          .select({ completion: completionStates, outcome: spinStates.outcome })
-          .from(completionStates)
-          .innerJoin(spinStates, eq(spinStates.completionId, completionStates.id))
-          .where(eq(completionStates.id, postback.completionId))
+      ? await db.select().from(completionStates).where(eq(completionStates.id, postback.completionId))
       : [];
     const history = await db
       .select()
@@ -128,7 +122,7 @@ export async function getPostback(
       judged_at: postback.judgedAt?.toISOString() ?? null,
       reply: postback.outcome === null ? null : replyTo(judgementOf(postback, postback.outcome, network, secrets)),
       click: click ? { ...click.who, clicked_at: click.clickedAt.toISOString() } : null,
-      completion: credited ? completionOf(credited.completion, credited.outcome) : null,
+      completion: credited ? completionOf(credited) : null,
       history: history.map((row) => ({
         at: row.at.toISOString(),
         by: row.actorName,
@@ -156,15 +150,12 @@ function judgementOf(
   return { outcome, kind, reason, completionId, forged, replies: network?.replies ?? {}, echo };
 }
 
-const completionOf = (
-  row: typeof completionStates.$inferSelect,
-  outcome: Parameters<typeof stateOfSpin>[1],
-): NonNullable<PostbackDetail['completion']> => ({
+const completionOf = (row: typeof completionStates.$inferSelect): NonNullable<PostbackDetail['completion']> => ({
   completion_id: row.id,
   completed_at: row.completedAt.toISOString(),
   approved_at: row.approvedAt?.toISOString() ?? null,
   held_until: row.heldUntil?.toISOString() ?? null,
   reversed_at: row.reversedAt?.toISOString() ?? null,
   payout_amount: toRupees(row.payoutPaise),
-  state: stateOfSpin(row, outcome),
+  state: row.state,
 });

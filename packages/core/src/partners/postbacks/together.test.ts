@@ -198,7 +198,8 @@ async function leftBy({ userId, offerId, click, transaction }: Case) {
           'committed', length(c.commitment), 'odds', (select count(*) from offer_odds o where o.offer_id = c.offer_id
             and o.version = c.odds_version)),
       'state', (select to_jsonb(s) - '{id,user_id,offer_id,odds_version,click_id,network_id,transaction_id,approved_at,
-          held_until,completed_at,reversed_at}'::text[] from completion_states s where s.id = c.id),
+          held_until,completed_at,reversed_at,spin_changes_at,on_hold_until}'::text[]
+        from completion_states s where s.id = c.id),
       'case', (select jsonb_build_object('status', k.status, 'answer', k.resolution,
           'by', (select p.completion_id = c.id from postbacks p where p.id = k.closed_by_postback_id))
         from credit_cases k where k.user_id = ${userId}),

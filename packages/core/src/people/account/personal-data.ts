@@ -56,7 +56,7 @@ export const personalData: Record<string, Partial<Record<Fate, string>>> = {
   },
   completion_rows: {
     stays:
-      'approved clicked_at completed_at completion_id google offer_id payout_paise revenue_paise reversed spun user_id won_paise',
+      'approved clicked_at completed_at completion_id google offer_id payout_paise revenue_paise reversed spun spun_at user_id won_paise',
   },
   completions: {
     stays:
