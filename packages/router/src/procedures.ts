@@ -85,11 +85,11 @@ export const guestProcedure = translated.use(async ({ ctx, next }) => {
 });
 
 /** What a procedure hands to a command of the core, which opens its transaction by itself. */
-const commandOf = <By extends Actor | undefined>(ctx: Context, actor: By): CommandContext<Services, By> => ({
-  ...ctx.services,
-  actor,
-  once: ctx.once,
-});
+const commandOf = <By extends Actor | undefined>(
+  ctx: Context,
+  actor: By,
+  sessionRows?: SessionRows,
+): CommandContext<Services, By> => ({ ...ctx.services, actor, once: ctx.once, sessionRows });
 
 /** A signed-in user, on an address and a device that are not blocked, within the person's rate limit. */
 export const userProcedure = translated.use(async ({ ctx, meta, next, getRawInput }) => {
@@ -97,7 +97,7 @@ export const userProcedure = translated.use(async ({ ctx, meta, next, getRawInpu
   const { person, device } = session;
   const { id, email, verified } = person;
   const actor: UserActor = { kind: 'user', id, name: email, ip: ctx.caller.ip, verified };
-  const command = { ...commandOf(ctx, actor), sessionRows };
+  const command = commandOf(ctx, actor, sessionRows);
   return next({ ctx: { session, user: { ...person, device }, actor, command } });
 });
 
