@@ -32,7 +32,7 @@ function faults(text: string): string[] {
       .filter((each, at) => !wanted.includes(each) || had.indexOf(each) !== at)
       .map((each) => `${each} is too much`),
     ...items
-      .filter(({ state }) => !['met', 'does not apply', 'open'].includes(state))
+      .filter(({ state }) => !['met', 'n/a', 'open'].includes(state))
       .map(({ item, state }) => `${item}: ${state}`),
     ...items.flatMap(({ item, where }) =>
       pathsIn(where).flatMap((path) => (existsSync(join(root, path)) ? [] : [`${item}: ${path} is not there`])),
