@@ -196,6 +196,8 @@ create or replace function fold_figures(p_from xid8, p_to xid8) returns void lan
     insert into offer_days as d (day, offer_id, clicks, completions, spins, wins, won_paise, revenue_paise)
     select day, offer_id, clicks, approved, spins, wins, prize_paise, revenue_paise
     from sums where aggregate = 'offer_days'
+    -- In the order of the key: who reads some days of all offers by its index looks at each page once after a recount.
+    order by offer_id, day
     on conflict (offer_id, day) do update set clicks = d.clicks + excluded.clicks,
       completions = d.completions + excluded.completions, spins = d.spins + excluded.spins,
       wins = d.wins + excluded.wins, won_paise = d.won_paise + excluded.won_paise,
@@ -222,7 +224,7 @@ create or replace function fold_figures(p_from xid8, p_to xid8) returns void lan
   insert into conversion_days as d (day, offer_id, google, completions, lost, won, revenue_paise, lost_revenue_paise,
     won_revenue_paise, won_paise)
   select day, offer_id, google, completions, lost, won, revenue_paise, lost_revenue_paise, won_revenue_paise, won_paise
-  from sums where aggregate = 'conversion_days'
+  from sums where aggregate = 'conversion_days' order by offer_id, day, google
   on conflict (offer_id, day, google) do update set completions = d.completions + excluded.completions,
     lost = d.lost + excluded.lost, won = d.won + excluded.won, revenue_paise = d.revenue_paise + excluded.revenue_paise,
     lost_revenue_paise = d.lost_revenue_paise + excluded.lost_revenue_paise,
