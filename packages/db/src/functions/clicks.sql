@@ -19,45 +19,46 @@ returns table (place int, problem text, offer_url text, click_param text, link_m
 language plpgsql set plan_cache_mode = force_generic_plan as $$
 #variable_conflict use_column
 begin
-  -- In one order, so that no two calls wait for each other. The second of two first starts waits here for the first,
-  -- and the next statement finds the row of that one.
-  insert into network_users (network_id, user_id, external_id)
-  select distinct on (n.id, a.user_id) n.id, a.user_id, a.drawn
-  from unnest(p_users, p_offers, p_network_users) a (user_id, offer_id, drawn)
-  join offers o on o.id = a.offer_id and o.active
-  join networks n on n.id = o.network_id and n.slug <> 'sandbox'
-  where a.user_id is not null
-    and not exists (select from network_users u where u.network_id = n.id and u.user_id = a.user_id)
-  order by n.id, a.user_id
-  on conflict (network_id, user_id) do nothing;
   return query
   with asked as materialized (
-    select a.*, o.offer_url, o.external_offer_id, n.click_param, n.link_macros, n.link_params, n.link_signing,
-      n.id as network_id, n.signing_secret, u.external_id as network_user,
+    select p_places[a.n] as place, a.user_id, p_offers[a.n] as offer_id, a.n, o.offer_url, o.external_offer_id,
+      n.click_param, n.link_macros, n.link_params, n.link_signing, n.id as network_id, n.signing_secret,
+      n.slug <> 'sandbox' and u.user_id is null as lacks_network_user, u.external_id as network_user,
       case when o.id is null then 'offer_not_found'
-        when exists (select 1 from completion_states c where c.user_id = a.user_id and c.offer_id = a.offer_id
+        when exists (select 1 from completion_states c where c.user_id = a.user_id and c.offer_id = o.id
           and c.awaited_goal is null) then 'already_completed'
         when ist_day(now()) < o.starts_on or ist_day(now()) > o.ends_on
           -- By the figures of the feed, which are of a second or two ago: networks' own caps are no sharper.
           or o.daily_cap is not null and o.daily_cap <= (
             select coalesce(sum(d.completions), 0) from offer_days d where d.offer_id = o.id and d.day = ist_day(now()))
-          or o.country_quotas <> '[]' and is_beyond_quota(o.id, o.country_quotas, a.country) then 'unavailable'
+          or o.country_quotas <> '[]' and is_beyond_quota(o.id, o.country_quotas, p_countries[a.n]) then 'unavailable'
       end as problem
-    from unnest(p_places, p_users, p_offers, p_click_ids, p_ips, p_devices, p_agents, p_client_seed_hashes,
-      p_countries) a (place, user_id, offer_id, click_id, ip, device, agent, client_seed_hash, country)
-    left join offers o on o.id = a.offer_id and o.active
+    from unnest(p_users) with ordinality a (user_id, n)
+    left join offers o on o.id = p_offers[a.n] and o.active
     left join networks n on n.id = o.network_id
     left join network_users u on u.network_id = n.id and u.user_id = a.user_id
     where a.user_id is not null
+  ), named as (
+    -- In one order, so that no two calls wait for each other. The second of two first starts waits here for the first,
+    -- and answers its id: an update gives the row that is there, where doing nothing would give none.
+    insert into network_users as u (network_id, user_id, external_id)
+    select distinct on (network_id, user_id) network_id, user_id, p_network_users[n] from asked
+    where problem is null and lacks_network_user
+    order by network_id, user_id
+    on conflict (network_id, user_id) do update set external_id = u.external_id
+    returning u.network_id, u.user_id, u.external_id
   ), started as (
     insert into clicks (click_id, user_id, offer_id, ip, device, user_agent, client_seed_hash, country)
-    select click_id, user_id, offer_id, ip, device, agent, client_seed_hash, country from asked where problem is null
+    select p_click_ids[n], user_id, offer_id, p_ips[n], p_devices[n], p_agents[n], p_client_seed_hashes[n],
+      p_countries[n]
+    from asked where problem is null
     -- A retry of a call whose answer was lost brings the same id.
     on conflict (click_id) do nothing
   )
-  select place, problem, offer_url, click_param, link_macros, link_params, link_signing, network_id, signing_secret,
-    external_offer_id, network_user
-  from asked;
+  select a.place, a.problem, a.offer_url, a.click_param, a.link_macros, a.link_params, a.link_signing, a.network_id,
+    a.signing_secret, a.external_offer_id, coalesce(a.network_user, (
+      select u.external_id from named u where u.network_id = a.network_id and u.user_id = a.user_id))
+  from asked a;
 end $$;
 
 -- Whether the offer's quota for a country is used up today: by clicks from there that were completed today and, as for

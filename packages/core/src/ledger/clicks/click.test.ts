@@ -2,6 +2,7 @@ import { createTestCore, type TestCore } from '@inaam/testing/core';
 import { complete, makeNetwork, type TestNetwork } from '@inaam/testing/factories/completions';
 import { makeUser, type TestUser, userActor } from '@inaam/testing/factories/identity';
 import { makeOffer } from '@inaam/testing/factories/offers';
+import { whileHeld } from '@inaam/testing/held';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { batchCounts } from '../../kernel/batches.ts';
 import { sessionRow } from '../../people/sessions/find-session.ts';
@@ -90,6 +91,20 @@ describe('clicking', () => {
     expect(await core.database.sql`select 1 from clicks where user_id = ${user.id}`).toHaveLength(1);
     // Completed by one is not completed by all.
     expect((await start(await makeUser(core), done)).redirectUrl).toContain('sub=');
+  });
+
+  test('answers the network’s id of the person that another first start gives meanwhile', async () => {
+    const { offer_id } = await makeOffer(core, { offer_url: 'https://p.example/?u={user_id}' });
+    const user = await makeUser(core);
+    const { waited, result } = await whileHeld(
+      core,
+      (sql) => sql`
+        insert into network_users (network_id, user_id, external_id)
+        select network_id, ${user.id}, 'of-the-first' from offers where id = ${offer_id}`,
+      () => start(user, offer_id),
+    );
+    expect(waited).toBe(true);
+    expect(result.redirectUrl).toContain('u=of-the-first');
   });
 
   test('several at once are what each is alone, and their repeats too', async () => {

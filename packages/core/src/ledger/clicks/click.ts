@@ -1,6 +1,6 @@
 import { type Click, type ClickInput, clickInput } from '@inaam/contracts/clicks/click-offer';
 import { DomainError } from '@inaam/contracts/common/errors';
-import type { MoveSql } from '@inaam/db/client';
+import type { MoveSql, SqlPart } from '@inaam/db/client';
 import type { UserActor } from '../../kernel/actor.ts';
 import { inBatches } from '../../kernel/batches.ts';
 import { type CallerColumns, type CallerRow, callerOf, rowsOf, type SessionStatement } from '../../kernel/caller.ts';
@@ -92,8 +92,26 @@ const startAll = (sql: MoveSql, starts: readonly Start[]) => sql<(CallerColumns 
     x.link_signing, x.network_id, x.signing_secret, x.external_offer_id, x.network_user
   from p left join x on x.place = p.place`;
 
+/** A start of one caller, whom the statement names: without the arrays that callers of a batch are gathered in. */
+const startOne = (
+  sql: MoveSql,
+  { user, device }: { user: SqlPart<number | null>; device: SqlPart<string | null> },
+  { offerId, clickId, ip, userAgent, hash, networkUser, country }: Omit<Start, 'caller' | 'sessionId' | 'address'>,
+) => sql`start_offers(array[1], array[${user}::bigint], array[${offerId}::bigint], array[${clickId}::text],
+  array[${ip}::text], array[${device}::text], array[${userAgent}::text], array[${hash}::bytea],
+  array[${networkUser}::text], array[${country}::text])`;
+
 const start = inBatches<Start, CallerColumns & ClickRow>({
-  one: (sql, each) => startAll(sql, [each]),
+  one: (sql, { caller, sessionId, address, ...each }) => sql`
+    select p.*, ${each.clickId} as click_id, x.* from (${caller(sql, sessionId, address)}) p
+    left join lateral ${startOne(
+      sql,
+      {
+        user: sql`case when p."leftMs" > 0 and not p."isBlocked" then p."personId" end`,
+        device: sql`p.device`,
+      },
+      each,
+    )} x on true`,
   several: startAll,
 });
 
@@ -126,10 +144,19 @@ export async function click(
     oneRow(
       await kernel.move(
         (sql) => sql<ClickRow[]>`
-          select ${clickId} as click_id, x.* from start_offers(array[1], array[${actor.id}::bigint],
-            array[${offerId}::bigint], array[${clickId}::text], array[${actor.ip}::text], array[${device}::text],
-            array[${userAgent}::text], array[${hashOf(clientSeedHash)}::bytea], array[${drawnNetworkUser()}::text],
-            array[${from}::text]) x`,
+          select ${clickId} as click_id, x.* from ${startOne(
+            sql,
+            { user: actor.id, device },
+            {
+              offerId,
+              clickId,
+              ip: actor.ip,
+              userAgent,
+              hash: hashOf(clientSeedHash),
+              networkUser: drawnNetworkUser(),
+              country: from,
+            },
+          )} x`,
       ),
     );
   forgetList(kernel, actor.id);
