@@ -9,18 +9,30 @@ type FilterTo<State> = {
   [Name in FilterName<State>]: { name: Name; value: FilterValue<State, Name> | undefined };
 }[FilterName<State>];
 
-type FilterCellProps<State> = FilterTo<State> & { className?: string; children: ReactNode };
+type FilterCellProps<State> = FilterTo<State> & {
+  /** On a line of its own, as wide as its words. In a card, as on a phone, it is at the right like other values. */
+  ownLine?: boolean;
+  className?: string;
+  children: ReactNode;
+};
 
 /**
  * A cell's value as a link to the list of what shares it. The other filters stay; the list begins at page 1. What the
  * list is filtered by already is no link. Name the list's state: `<FilterCell<VoucherState> name="status"
  * value="used">`.
  */
-export function FilterCell<State = ListBase>({ name, value, className, children }: FilterCellProps<State>) {
+export function FilterCell<State = ListBase>({
+  name,
+  value,
+  ownLine = false,
+  className,
+  children,
+}: FilterCellProps<State>) {
+  const line = ownLine && 'block w-fit max-sm:ml-auto';
   const search: Readonly<Record<string, unknown>> = useSearch({ strict: false });
   if (value === undefined || String(search[name]) === value) {
     return (
-      <span title={value} className={className}>
+      <span title={value} className={cx(line, className)}>
         {children}
       </span>
     );
@@ -36,6 +48,7 @@ export function FilterCell<State = ListBase>({ name, value, className, children 
       className={cx(
         // As in `row-link`.
         'relative decoration-edge decoration-dotted underline-offset-4 hover:text-accent hover:underline',
+        line,
         className,
       )}
     >

@@ -19,7 +19,7 @@ export const auditColumns: Column<Entry, AuditState>[] = [
     className: 'min-w-24 max-w-56',
     cell: ({ actor_name, actor_kind }) => (
       <>
-        <FilterCell<AuditState> name="actor" value={actor_name} className="block w-fit wrap-anywhere">
+        <FilterCell<AuditState> name="actor" value={actor_name} ownLine className="wrap-anywhere">
           {actor_name}
         </FilterCell>
         {actor_kind !== actor_name && <span className="block text-xs text-muted">{actor_kind}</span>}
@@ -43,7 +43,7 @@ export const auditColumns: Column<Entry, AuditState>[] = [
     cell: ({ subject, about }) =>
       subject ? (
         <>
-          <FilterCell<AuditState> name="subject" value={subject} className="block w-fit wrap-anywhere">
+          <FilterCell<AuditState> name="subject" value={subject} ownLine className="wrap-anywhere">
             {about ?? subject}
           </FilterCell>
           {about && <span className="block text-xs text-muted tabular-nums">#{subject}</span>}

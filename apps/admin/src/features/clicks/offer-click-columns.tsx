@@ -43,7 +43,7 @@ function ClickVoucher({ row }: { row: OfferClick }) {
   if (row.voucher_amount === null) {
     return (
       <>
-        <FilterCell<OfferClickState> name="conversionStatus" value="no_voucher" className="block w-fit">
+        <FilterCell<OfferClickState> name="conversionStatus" value="no_voucher" ownLine>
           No voucher won
         </FilterCell>
         <span className="block text-xs text-muted">Better luck next time</span>
@@ -55,7 +55,8 @@ function ClickVoucher({ row }: { row: OfferClick }) {
       <FilterCell<OfferClickState>
         name="conversionStatus"
         value="voucher_won"
-        className="block w-fit font-semibold tabular-nums"
+        ownLine
+        className="font-semibold tabular-nums"
       >
         {formatRupees(row.voucher_amount)}
       </FilterCell>
@@ -77,7 +78,7 @@ export const offerClickColumns: Column<OfferClick, OfferClickState>[] = [
     className: 'min-w-36 max-w-80',
     cell: (row) => (
       <>
-        <FilterCell<OfferClickState> name="offer_id" value={String(row.offer_id)} className="block w-fit wrap-anywhere">
+        <FilterCell<OfferClickState> name="offer_id" value={String(row.offer_id)} ownLine className="wrap-anywhere">
           {row.title}
         </FilterCell>
         <span className="block text-xs wrap-anywhere text-muted">

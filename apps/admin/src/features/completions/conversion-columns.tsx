@@ -48,7 +48,7 @@ export const conversionColumns: Column<Conversion, ConversionState>[] = [
     header: 'User',
     className: 'min-w-52 max-w-80',
     cell: (row) => (
-      <FilterCell name="search" value={row.email} className="block w-fit wrap-anywhere">
+      <FilterCell name="search" value={row.email} ownLine className="wrap-anywhere">
         <EmailText email={row.email} />
       </FilterCell>
     ),

@@ -67,7 +67,7 @@ export const securityEventColumns: Column<SecurityEventRow, SecurityEventState>[
       if (actor_name === null) return <span className="text-muted">{`${kind} ${actor_id}`}</span>;
       return (
         <>
-          <FilterCell<SecurityEventState> name="actor" value={actor_name} className="block w-fit wrap-anywhere">
+          <FilterCell<SecurityEventState> name="actor" value={actor_name} ownLine className="wrap-anywhere">
             {actor_name}
           </FilterCell>
           <span className="block text-xs text-muted">{kind}</span>

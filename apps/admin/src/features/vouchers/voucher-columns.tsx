@@ -62,18 +62,15 @@ export const voucherColumns = (
     sortBy: 'voucher_brand',
     cell: (voucher) => (
       <>
-        <FilterCell<VoucherState>
-          name="brand"
-          value={voucher.voucher_brand}
-          className="block w-fit leading-6 max-sm:ml-auto"
-        >
+        <FilterCell<VoucherState> name="brand" value={voucher.voucher_brand} ownLine className="leading-6">
           {voucher.voucher_brand}
         </FilterCell>
         {typeName(voucher.voucher_type) !== voucher.voucher_brand && (
           <FilterCell<VoucherState>
             name="voucher_type"
             value={oneOf(voucherTypes, voucher.voucher_type)}
-            className="block w-fit text-xs leading-6 text-muted max-sm:ml-auto"
+            ownLine
+            className="text-xs leading-6 text-muted"
           >
             {typeName(voucher.voucher_type)}
           </FilterCell>
@@ -122,7 +119,7 @@ export const voucherColumns = (
     cell: ({ assigned_to_email, assigned_at }) =>
       assigned_to_email ? (
         <>
-          <FilterCell name="search" value={assigned_to_email} className="block w-fit wrap-anywhere max-sm:leading-6">
+          <FilterCell name="search" value={assigned_to_email} ownLine className="wrap-anywhere max-sm:leading-6">
             <EmailText email={assigned_to_email} />
           </FilterCell>
           {assigned_at && <span className="block text-xs text-muted">{formatDateTime(assigned_at)} IST</span>}
