@@ -1,6 +1,5 @@
 import { randomInt } from 'node:crypto';
-import type { SignedInUser } from '@inaam/contracts/identity/sign-in';
-import { bodyOf, newEmail, PASSWORD, type Person, unique, untilAdmitted } from './actors.ts';
+import { newEmail, PASSWORD, type Person, signUp, unique } from './actors.ts';
 import type { Product } from './product.ts';
 import { RestClient } from './rest.ts';
 
@@ -24,7 +23,6 @@ export async function registerFrom(
   const client = new RestClient(product.appOrigin);
   const email = newEmail();
   const input = { firstName: 'Ravi', lastName, email, password: PASSWORD, deviceFingerprint: device };
-  const reply = await untilAdmitted(() => client.post('/api/register.php', input, from(ip)));
-  const { user, sessionId } = bodyOf<SignedInUser>(reply);
+  const { user, sessionId } = await signUp(client, input, from(ip));
   return { client, email, id: user.id, sessionId };
 }

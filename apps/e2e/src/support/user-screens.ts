@@ -1,5 +1,5 @@
 import { type BrowserContext, expect, type Locator, type Page } from '@playwright/test';
-import { newEmail, PASSWORD, type Person } from './actors.ts';
+import { newEmail, PASSWORD, type Person, untilAdmitted } from './actors.ts';
 import { mailedCode } from './mailbox.ts';
 import type { Product } from './product.ts';
 
@@ -53,12 +53,19 @@ export const enterAs = (context: BrowserContext, product: Product, { client }: P
     [...client.cookies].map(([name, value]) => ({ name, value, url: product.appOrigin, httpOnly: true })),
   );
 
-/** From the sign-in screen on, by e-mail and password; what comes then is the caller's to expect. */
+/**
+ * From the sign-in screen on, by e-mail and password, pressed again while a busy server refuses; what comes then is the
+ * caller's to expect.
+ */
 export async function submitSignIn(page: Page, product: Product, email: string): Promise<void> {
   await page.goto(`${product.appOrigin}/login`);
   await page.getByLabel('E-mail').fill(email);
   await page.getByLabel('Password', { exact: true }).fill(PASSWORD);
-  await page.getByRole('button', { name: 'Sign in', exact: true }).click();
+  await untilAdmitted(async () => {
+    const answering = page.waitForResponse(/user\.identity\.login/);
+    await page.getByRole('button', { name: 'Sign in', exact: true }).click();
+    return answering;
+  });
 }
 
 /**
