@@ -28,6 +28,9 @@ export const noEcho = (): string => '';
 export const isForged = (outcome: PostbackOutcome, reason: string | null): boolean =>
   outcome === 'refused' && (reason === NOT_SIGNED || reason === NOT_LISTED);
 
+/** What was read in a call, with its hash, by which its repeats find it; null where the call cannot be read. */
+export type HashedVerdict = Verdict & { call_hash: string | null };
+
 /** What judging needs: a seed is drawn and sealed where a completion is made. */
 interface Judging {
   kernel: Pick<Kernel, 'move'>;
@@ -43,7 +46,7 @@ export async function judgePostback(
   services: Judging,
   id: number,
   replies: Replies,
-  verdict: Verdict,
+  verdict: HashedVerdict,
   echo: Judgement['echo'] = noEcho,
 ): Promise<Judgement> {
   return toJudgement(await moveJudge(services, id, verdict, null), replies, verdict, echo);
@@ -76,11 +79,11 @@ export type Cause = 'replay' | 'match' | 'settings';
 export const judgePostbackAgain = (
   services: Judging,
   id: number,
-  verdict: Verdict,
+  verdict: HashedVerdict,
   again: { cause: Cause; actor: Actor },
 ): Promise<Pick<Judgement, 'outcome' | 'reason'>> => moveJudge(services, id, verdict, JSON.stringify(again));
 
-async function moveJudge({ kernel, secrets }: Judging, id: number, verdict: Verdict, again: string | null) {
+async function moveJudge({ kernel, secrets }: Judging, id: number, verdict: HashedVerdict, again: string | null) {
   // Drawn for each judgement, used only where it makes a completion.
   const seed = drawSeed(secrets);
   const rows = await kernel.move(

@@ -84,7 +84,7 @@ export async function receivePostback(
         { kernel, secrets },
         id,
         network.replies,
-        readPostback(ready, { ...postback, receivedAt }),
+        { ...readPostback(ready, { ...postback, receivedAt }), call_hash: hash },
         echo,
       );
     }

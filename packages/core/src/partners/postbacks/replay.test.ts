@@ -37,6 +37,13 @@ async function started() {
 const send = (click: string, transaction: string, status: string, more: Record<string, string> = {}) =>
   postback(core, network, { click_id: click, transaction_id: transaction, status, ...more });
 
+/** The stored calls of a transaction, with the repeats that were counted beside them. */
+async function callsOf(transaction: string) {
+  await core.services.repeats.written();
+  return core.database.sql`
+    select outcome, repeats from postbacks where transaction_id = ${transaction} order by id`;
+}
+
 /** Everything that a postback can have had an effect on. */
 const world = () => core.database.sql`
   select (select jsonb_agg(to_jsonb(p) order by id) from postbacks p) as postbacks,
@@ -141,7 +148,23 @@ describe('a parked postback', () => {
     });
     expect(await send('mangled', it.transaction, 'approved')).toMatchObject({ outcome: 'repeat', reason: null });
     expect(await send('mangled', it.transaction, 'reversed')).toMatchObject({ outcome: 'reversed' });
-    expect((await getPostback(core.services, id)).related).toHaveLength(2);
+    expect((await getPostback(core.services, id)).related).toHaveLength(1);
+    expect(await callsOf(it.transaction)).toEqual([
+      { outcome: 'accepted', repeats: 1 },
+      { outcome: 'reversed', repeats: 0 },
+    ]);
+  });
+
+  test('counts its repeats beside it once changed settings accept it', async () => {
+    const it = await started();
+    const status = 'sold again';
+    await send(it.click, it.transaction, status);
+    const status_map = { approved: 'approve', reversed: 'reverse', pending: 'pending', sold: 'approve' };
+    const changes = { status_map: { ...status_map, [status]: 'approve' } };
+    await updateNetwork(core.as(anyAdmin), networkUpdateInput.parse({ network_id: networkId, ...changes }));
+    await rejudgeParked(core.as(anyAdmin));
+    expect(await send(it.click, it.transaction, status)).toMatchObject({ outcome: 'repeat', reason: null });
+    expect(await callsOf(it.transaction)).toEqual([{ outcome: 'accepted', repeats: 1 }]);
   });
 });
 

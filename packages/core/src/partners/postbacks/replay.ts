@@ -12,6 +12,7 @@ import type { SecretBox } from '../../kernel/secret-box.ts';
 import { postbackFilter } from './inbox.ts';
 import { type Cause, judgePostbackAgain } from './judge.ts';
 import { KEY_LOST, NO_PUBLIC_KEYS, readPostback } from './read.ts';
+import { callHash } from './repeats.ts';
 import { openPostback } from './seal.ts';
 
 type StoredPostback = typeof postbacks.$inferSelect;
@@ -45,7 +46,7 @@ export async function judgeStored(
 ): Promise<Difference | null> {
   const opened = openPostback(secrets, postback.retryKey, postback);
   if (!opened) return null;
-  const verdict = readPostback(withOpenKeys(secrets, network), opened);
+  const verdict = { ...readPostback(withOpenKeys(secrets, network), opened), call_hash: callHash(opened) };
   const { outcome, reason } = await judgePostbackAgain({ kernel, secrets }, postback.id, verdict, { cause, actor });
   if (outcome === postback.outcome && reason === postback.reason) return null;
   return differenceOf(postback, outcome, reason);

@@ -5,8 +5,7 @@ import { oneRow } from '../../kernel/rows.ts';
 import type { SecretBox } from '../../kernel/secret-box.ts';
 import { drawSeed } from '../../ledger/spins/seed.ts';
 import type { ReadNetwork } from '../settings/network-row.ts';
-import type { JudgedRow } from './judge.ts';
-import type { Verdict } from './read.ts';
+import type { HashedVerdict, JudgedRow } from './judge.ts';
 import { sealPostback } from './seal.ts';
 import type { NewPostback } from './store.ts';
 
@@ -26,7 +25,6 @@ const receive = inBatches<Call, JudgedRow>({
 /**
  * Stores a network's postback and judges it, in one move: see `receive_postbacks` in packages/db.
  * @param key unique to this postback, as for {@link storePostback}
- * @param verdict what `readPostback` returned for it, and the call's hash, by which its repeats find it
  */
 export async function storeAndJudge(
   kernel: Pick<Kernel, 'move'>,
@@ -34,7 +32,7 @@ export async function storeAndJudge(
   key: string,
   network: ReadNetwork,
   postback: NewPostback,
-  verdict: Verdict & { call_hash: string },
+  verdict: HashedVerdict,
 ): Promise<JudgedRow> {
   const { rawUrl, rawQuery, rawBody, headers } = sealPostback(box, key, network.signing, postback);
   const call = JSON.stringify({

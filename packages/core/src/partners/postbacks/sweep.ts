@@ -4,6 +4,7 @@ import { type NetworkRow, toNetwork } from '../settings/network-row.ts';
 import { judgePostback } from './judge.ts';
 import type { Postback } from './parse.ts';
 import { KEY_LOST_VERDICT, readPostback } from './read.ts';
+import { callHash } from './repeats.ts';
 import { openPostback } from './seal.ts';
 
 /** A stored postback as the driver delivers it beside its network. */
@@ -64,5 +65,6 @@ async function judgeRow(kernel: Kernel, secrets: SecretBox, row: StoredRow): Pro
     receivedAt: new Date(row.received_at),
   });
   const verdict = postback ? readPostback(network, postback) : KEY_LOST_VERDICT;
-  await judgePostback({ kernel, secrets }, row.postback_id, network.replies, verdict);
+  const call_hash = postback ? callHash(postback) : null;
+  await judgePostback({ kernel, secrets }, row.postback_id, network.replies, { ...verdict, call_hash });
 }
