@@ -74,7 +74,6 @@ async function measurePaths(): Promise<Line[]> {
       lines.push(...(await alternately(ways[part]?.(setting) ?? [], extent.rounds, log)));
       if (part === 'postback')
         lines.push(await (await import('./steady.ts')).steadyPostbacks(setting, isQuick ? 5 : 20));
-      if (part === 'sign-in') lines.push(await paths.offersWhileSigningIn(setting));
       if (part === 'start')
         lines.push(...(await (await import('./start.ts')).measureStart(setting, isQuick ? 0.2 : 1)));
     }

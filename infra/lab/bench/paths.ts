@@ -2,9 +2,8 @@ import { availableParallelism } from 'node:os';
 import { hash, verify } from '@node-rs/argon2';
 import { PASSWORD, postbackPath, sessionOf } from './fill.ts';
 import { scripts } from './lean.ts';
-import { loadHttp, MANY_CONNECTIONS, type Request, type RequestFile, requestFile } from './load.ts';
-import type { Line } from './report.ts';
-import { HASHING, type Sample, type Setting, startServing } from './setting.ts';
+import { MANY_CONNECTIONS, type Request, type RequestFile, requestFile } from './load.ts';
+import { HASHING, type Sample, type Setting } from './setting.ts';
 import type { Way } from './ways.ts';
 
 /** The hot paths over HTTP, each beside the least that its job could cost: one lean statement by pgbench. */
@@ -170,24 +169,3 @@ export const signInWays = (setting: Setting): Way[] => [
   },
   { name: 'sign-in over .php', run: send(setting, () => signIns(setting)) },
 ];
-
-/** The slowest of a hundred lists of offers while sign-ins take all they can get, beside the same on an idle server. */
-export async function offersWhileSigningIn(setting: Setting): Promise<Line> {
-  const api = await startServing(await setting.server.fresh('bench_product'));
-  const [lists, people] = [offersRequests(setting, '/api/offers.php'), signIns(setting)];
-  const { seconds, warmUp } = setting.extent;
-  const common = { origin: api.appOrigin, passed: 0, once: false };
-  // Two at a time: what people wait for, not what the server can do at most.
-  const read = (long: number) => loadHttp({ ...common, requests: lists, seconds: long, connections: 2 });
-  try {
-    await read(warmUp);
-    const idle = (await read(seconds)).p99 ?? Number.NaN;
-    const signing = loadHttp({ ...common, requests: people, seconds: seconds + 2 });
-    const busy = (await read(seconds)).p99 ?? Number.NaN;
-    await signing;
-    const detail = `p99 ${busy.toFixed(1)} ms, idle ${idle.toFixed(1)} ms`;
-    return { what: 'offers while sign-ins saturate', value: busy / idle, unit: 'of their idle p99', detail };
-  } finally {
-    await api.end();
-  }
-}
