@@ -185,6 +185,8 @@ describe('a reversal', () => {
     await send(it, 'pending', { payout: '5.00' });
     expect(await send(it, 'reversed')).toMatchObject({ outcome: 'reversed' });
     expect(await send(it, 'reversed')).toMatchObject({ outcome: 'repeat' });
+    // Another call, not the same one again, which is known by what it says.
+    expect(await send(it, 'reversed', { payout: '5.00' })).toMatchObject({ outcome: 'repeat' });
     expect(await send(it, 'approved', { payout: '5.00' })).toMatchObject({ outcome: 'accepted' });
     expect(await state(it)).toMatchObject({ status: 'reversed', completions: 1, revenue: 0, revenue_of_offer: 0 });
     const [audited] = await core.database.sql`
