@@ -1,0 +1,101 @@
+import { render } from '@testing-library/react';
+import { Fragment, useState } from 'react';
+import { expect, it } from 'vitest';
+import { translate } from '../testing/translate.ts';
+
+it('leaves a text that is the only child without an element of its own', () => {
+  const { container } = render(
+    <p>
+      {3} offers {'today'}
+    </p>,
+  );
+  expect(container.innerHTML).toBe('<p>3 offers today</p>');
+});
+
+it('puts a text beside an element into an element of its own, joined with its neighbours', () => {
+  const { container } = render(
+    <p>
+      {3} offers <b>now</b> {''} and {['one ', <i key="i">two</i>]}
+    </p>,
+  );
+  expect(container.innerHTML).toBe(
+    '<p><span>3 offers </span><b>now</b><span>  and </span><span>one </span><i>two</i></p>',
+  );
+});
+
+it('joins the texts of elements that hold text only', () => {
+  const { container } = render(
+    <select>
+      <option>
+        {5} rupees {null}
+      </option>
+    </select>,
+  );
+  expect(container.querySelector('option')?.innerHTML).toBe('5 rupees ');
+});
+
+it('keeps the state of a sibling when a text comes and goes', () => {
+  let made = 0;
+  function Sibling() {
+    useState(() => {
+      made += 1;
+    });
+    return <i />;
+  }
+  const page = (text: string | null) => (
+    <p>
+      {text}
+      <Sibling />
+    </p>
+  );
+  const { rerender } = render(page(null));
+  rerender(page('text'));
+  rerender(page(null));
+  expect(made).toBe(1);
+});
+
+/** Each is a way in which React changes the siblings of a text. */
+const changes = {
+  'a text that goes': (is: boolean) => (
+    <p>
+      {is && 'Old'} <b>1</b>
+    </p>
+  ),
+  'a text that comes first': (is: boolean) => (
+    <p>
+      {is ? null : 'New'}
+      <b>1</b>
+    </p>
+  ),
+  'an element before a text': (is: boolean) => <p>{is ? null : <b>1</b>} offers</p>,
+  'a number that changes': (is: boolean) => (
+    <p>
+      <b>1</b> {is ? 1 : 2} offers
+    </p>
+  ),
+  'a text in a fragment': (is: boolean) => (
+    <p>
+      <Fragment>{is ? 'Old' : 'New'}</Fragment>
+      <b>1</b>
+    </p>
+  ),
+  'a text instead of an element': (is: boolean) => <p>{is ? <b>1</b> : 'New'}</p>,
+  'an element instead of a text': (is: boolean) => <p>{is ? 'Old' : <b>1</b>}</p>,
+  'the only text': (is: boolean) => <p>{is ? 'Old' : 'New'}</p>,
+  'items of a list': (is: boolean) => (
+    <p>
+      {(is ? ['a', 'b'] : ['b']).map((text) => text)}
+      <b>1</b>
+    </p>
+  ),
+};
+
+it.each(Object.entries(changes))('shows %s in a page that the browser translated', (_, page) => {
+  const { container, rerender } = render(page(true));
+  translate(container);
+  rerender(page(false));
+  const fresh = render(page(false));
+  expect(container.textContent).toBe(fresh.container.textContent);
+  rerender(<p>gone</p>);
+  expect(container.textContent).toBe('gone');
+});

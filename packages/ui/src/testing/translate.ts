@@ -1,0 +1,19 @@
+/**
+ * Does to a page what Chrome's translation does: each text node is replaced by two nested `font` elements around a new
+ * text node. Observed in Chrome 128; the same is described in https://issues.chromium.org/issues/41407169
+ * @param root the part that is translated; its texts stay as they are
+ */
+export function translate(root: Node): void {
+  const walker = document.createTreeWalker(root, NodeFilter.SHOW_TEXT);
+  const texts: Text[] = [];
+  while (walker.nextNode()) texts.push(walker.currentNode as Text);
+  for (const text of texts) {
+    const parent = text.parentElement;
+    if (!text.data.trim() || !parent || parent.closest('font, script, style, textarea, svg, [translate=no]')) continue;
+    const outer = document.createElement('font');
+    const inner = document.createElement('font');
+    inner.append(text.data);
+    outer.append(inner);
+    text.replaceWith(outer);
+  }
+}
