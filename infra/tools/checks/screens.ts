@@ -1,9 +1,13 @@
-/** `node infra/tools/checks/screens.ts`: prints texts that are not among the words, and plain links to our screens. */
+/**
+ * `node infra/tools/checks/screens.ts`: prints texts that are not among the words, plain links to our screens,
+ * and components that return a bare text.
+ */
 import { join } from 'node:path';
+import { checkBareText } from './bare-text.ts';
 import { checkPlainLinks } from './plain-links.ts';
 import { checkUntranslated } from './untranslated.ts';
 
 const root = join(import.meta.dirname, '..', '..', '..');
-const faults = [...checkUntranslated(root), ...checkPlainLinks(root)];
+const faults = [...checkUntranslated(root), ...checkPlainLinks(root), ...checkBareText(root)];
 for (const fault of faults) console.log(fault);
 process.exitCode = faults.length > 0 ? 1 : 0;

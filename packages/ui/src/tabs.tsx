@@ -1,5 +1,6 @@
 import { Tabs as Radix } from 'radix-ui';
 import { type ReactNode, useEffect, useRef } from 'react';
+import { CrashBoundary } from './crash-boundary.tsx';
 import { cx } from './cx.ts';
 
 export interface Tab<Id extends string> {
@@ -64,6 +65,6 @@ export function Tabs<Id extends string>({
 
 export const TabPanel = ({ id, children, className }: { id: string; children: ReactNode; className?: string }) => (
   <Radix.Content value={id} className={cx('pt-4', className)}>
-    {children}
+    <CrashBoundary>{children}</CrashBoundary>
   </Radix.Content>
 );

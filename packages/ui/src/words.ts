@@ -12,6 +12,8 @@ export interface UiWords {
   readonly themeSystem: string;
   readonly themeLight: string;
   readonly themeDark: string;
+  readonly broken: string;
+  readonly retry: string;
 }
 
 let words: UiWords = {
@@ -27,6 +29,8 @@ let words: UiWords = {
   themeSystem: 'System',
   themeLight: 'Light',
   themeDark: 'Dark',
+  broken: 'This part could not be shown',
+  retry: 'Retry',
 };
 
 /** The words as they are now: read while rendering. */

@@ -224,6 +224,8 @@ const offers = {
   openTheWheel: 'Loading the wheel...',
   openTheForm: 'Loading the form...',
   noWheel: 'The wheel could not be loaded',
+  wheelBroken: 'The wheel could not be shown. Your spin is saved: reload to see its result.',
+  formBroken: 'The form could not be shown',
   noForm: 'The form could not be loaded',
   mistaken: 'If you believe that this is a mistake, please contact us: <link>Legal & Support</link>',
   categorySurvey: 'Survey',
@@ -405,6 +407,8 @@ const ui = {
   themeSystem: 'System',
   themeLight: 'Light',
   themeDark: 'Dark',
+  broken: 'This part could not be shown',
+  retry: 'Retry',
 } as const;
 
 const identity = {

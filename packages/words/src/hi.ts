@@ -221,6 +221,8 @@ const offers = {
   openTheWheel: 'व्हील आ रहा है...',
   openTheForm: 'फ़ॉर्म आ रहा है...',
   noWheel: 'व्हील नहीं खुल पाया',
+  wheelBroken: 'व्हील नहीं दिखाया जा सका। आपका स्पिन सेव है: नतीजा देखने के लिए दोबारा खोलें।',
+  formBroken: 'फ़ॉर्म नहीं दिखाया जा सका',
   noForm: 'फ़ॉर्म नहीं खुल पाया',
   mistaken: 'अगर आपको लगता है कि यह गलती है, तो कृपया हमसे संपर्क करें: <link>कानूनी जानकारी और सहायता</link>',
   categorySurvey: 'सर्वे',
@@ -400,6 +402,8 @@ const ui = {
   themeSystem: 'सिस्टम',
   themeLight: 'हल्की',
   themeDark: 'गहरी',
+  broken: 'यह हिस्सा नहीं दिखाया जा सका',
+  retry: 'फिर कोशिश करें',
 } as const;
 
 const identity = {

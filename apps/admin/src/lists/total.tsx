@@ -19,7 +19,12 @@ export function Total({
   onCountAll: () => void;
 }) {
   const noun = pagination.total === 1 ? words.one : words.many;
-  if (!pagination.capped) return `${totalWords(pagination)} ${noun}`;
+  if (!pagination.capped)
+    return (
+      <>
+        {totalWords(pagination)} {noun}
+      </>
+    );
   return (
     <button
       type="button"

@@ -1,4 +1,5 @@
 import { Card } from '@inaam/ui/card';
+import { CrashBoundary } from '@inaam/ui/crash-boundary';
 import { cx } from '@inaam/ui/cx';
 import { type ReactNode, useId } from 'react';
 
@@ -27,7 +28,7 @@ export function Section({
           {note !== undefined && <p className="text-sm text-muted tabular-nums">{note}</p>}
           {action && <div className="-my-1 ml-auto flex flex-wrap gap-2">{action}</div>}
         </header>
-        {children}
+        <CrashBoundary>{children}</CrashBoundary>
       </Card>
     </section>
   );

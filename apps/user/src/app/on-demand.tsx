@@ -1,14 +1,15 @@
 import { Button } from '@inaam/ui/button';
+import { CrashBoundary } from '@inaam/ui/crash-boundary';
 import { type ComponentType, type ReactNode, useEffect, useState } from 'react';
 import { app as words } from '../words/words.ts';
 
 /**
  * A dialog whose code is fetched when it is opened for the first time. The wait is told over the page; where the code
  * does not come, so is that, and it can be asked for again: the page behind it stays as it is.
- * @param said what is said while it comes, and where it does not
+ * @param said what is said while it comes, where it does not, and where it crashed: then a reload helps
  */
 export function onDemand<Props extends { onClose: () => void }>(
-  said: () => { coming: string; failed: string },
+  said: () => { coming: string; failed: string; crashed: string },
   load: () => Promise<ComponentType<Props>>,
 ): ComponentType<Props> {
   let loaded: ComponentType<Props> | undefined;
@@ -31,7 +32,20 @@ export function onDemand<Props extends { onClose: () => void }>(
       };
     }, [state]);
     const Loaded = loaded;
-    if (Loaded && state === 'loaded') return <Loaded {...props} />;
+    if (Loaded && state === 'loaded')
+      return (
+        <CrashBoundary
+          fallback={() => (
+            <Failure
+              title={said().crashed}
+              onClose={props.onClose}
+              action={{ label: words.reload, onClick: () => location.reload() }}
+            />
+          )}
+        >
+          <Loaded {...props} />
+        </CrashBoundary>
+      );
     if (state !== 'failed')
       return (
         <Over>
@@ -39,21 +53,40 @@ export function onDemand<Props extends { onClose: () => void }>(
         </Over>
       );
     return (
-      <Over>
-        <div role="alert">
-          <p className="font-semibold">{said().failed}</p>
-          <p className="text-sm text-muted">{words.checkConnection}</p>
-        </div>
-        <div className="mt-4 grid grid-cols-2 gap-2">
-          <Button onClick={props.onClose}>{words.close}</Button>
-          <Button variant="primary" onClick={() => setState('loading')}>
-            {words.retry}
-          </Button>
-        </div>
-      </Over>
+      <Failure
+        title={said().failed}
+        how={words.checkConnection}
+        onClose={props.onClose}
+        action={{ label: words.retry, onClick: () => setState('loading') }}
+      />
     );
   };
 }
+
+const Failure = ({
+  title,
+  how,
+  onClose,
+  action,
+}: {
+  title: string;
+  how?: string;
+  onClose: () => void;
+  action: { label: string; onClick: () => void };
+}) => (
+  <Over>
+    <div role="alert" className="max-w-xs">
+      <p className="font-semibold">{title}</p>
+      {how && <p className="text-sm text-muted">{how}</p>}
+    </div>
+    <div className="mt-4 grid grid-cols-2 gap-2">
+      <Button onClick={onClose}>{words.close}</Button>
+      <Button variant="primary" onClick={action.onClick}>
+        {action.label}
+      </Button>
+    </div>
+  </Over>
+);
 
 const Over = ({ children }: { children: ReactNode }) => (
   <div className="fixed inset-0 z-40 grid animate-appear place-items-center bg-scrim p-4">

@@ -1,5 +1,6 @@
 import { userPaths } from '@inaam/contracts/common/paths';
 import { Button } from '@inaam/ui/button';
+import { CrashBoundary } from '@inaam/ui/crash-boundary';
 import { Link, Outlet } from '@tanstack/react-router';
 import { CircleUserRound, LayoutGrid, LogOut, Ticket } from 'lucide-react';
 import type { ReactNode } from 'react';
@@ -52,7 +53,9 @@ export function Shell({ children, notice, bell }: { children?: ReactNode; notice
               </Link>
             ))}
           </nav>
-          <div className="-mr-2 ml-auto sm:mr-0 sm:-ml-2">{bell}</div>
+          <div className="-mr-2 ml-auto sm:mr-0 sm:-ml-2">
+            <CrashBoundary fallback={() => null}>{bell}</CrashBoundary>
+          </div>
           <Button
             variant="quiet"
             // On a phone it stands in the profile, with its words.
@@ -70,7 +73,7 @@ export function Shell({ children, notice, bell }: { children?: ReactNode; notice
         tabIndex={-1}
         className="mx-auto w-full max-w-6xl grow px-4 pt-4 pb-28 outline-none sm:pt-6 sm:pb-10"
       >
-        {notice}
+        <CrashBoundary>{notice}</CrashBoundary>
         {children ?? <Outlet />}
       </main>
       <nav

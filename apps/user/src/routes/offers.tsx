@@ -5,11 +5,11 @@ import { loadWords, offers as words } from '../words/words.ts';
 import { useOpenedOffer } from './use-opened-offer.ts';
 
 const SpinDialog = onDemand(
-  () => ({ coming: words.openTheWheel, failed: words.noWheel }),
+  () => ({ coming: words.openTheWheel, failed: words.noWheel, crashed: words.wheelBroken }),
   async () => (await Promise.all([import('../features/spins/spin-dialog.tsx'), loadWords('inside')]))[0].SpinDialog,
 );
 const CaseDialog = onDemand(
-  () => ({ coming: words.openTheForm, failed: words.noForm }),
+  () => ({ coming: words.openTheForm, failed: words.noForm, crashed: words.formBroken }),
   async () => (await Promise.all([import('../features/cases/case-dialog.tsx'), loadWords('inside')]))[0].CaseDialog,
 );
 

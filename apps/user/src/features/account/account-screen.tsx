@@ -1,6 +1,7 @@
 import { userPaths } from '@inaam/contracts/common/paths';
 import { Banner } from '@inaam/ui/banner';
 import { Button, buttonClass } from '@inaam/ui/button';
+import { CrashBoundary } from '@inaam/ui/crash-boundary';
 import { Loading, Skeleton } from '@inaam/ui/skeleton';
 import { Link } from '@tanstack/react-router';
 import { BellRing, ChevronLeft } from 'lucide-react';
@@ -49,11 +50,21 @@ export function AccountScreen() {
       )}
       {data && (
         <>
-          <EmailSection account={data} />
-          <NamesSection account={data} />
-          <PasswordSection account={data} />
-          <PasskeySection account={data} />
-          <OwnDevices />
+          <CrashBoundary>
+            <EmailSection account={data} />
+          </CrashBoundary>
+          <CrashBoundary>
+            <NamesSection account={data} />
+          </CrashBoundary>
+          <CrashBoundary>
+            <PasswordSection account={data} />
+          </CrashBoundary>
+          <CrashBoundary>
+            <PasskeySection account={data} />
+          </CrashBoundary>
+          <CrashBoundary>
+            <OwnDevices />
+          </CrashBoundary>
           <AccountSection
             icon={BellRing}
             title={messages.choices}
@@ -68,7 +79,9 @@ export function AccountScreen() {
               </Link>
             }
           />
-          <LeaveSection account={data} />
+          <CrashBoundary>
+            <LeaveSection account={data} />
+          </CrashBoundary>
         </>
       )}
     </div>

@@ -1,6 +1,7 @@
 import type { UserCase } from '@inaam/contracts/cases/cases';
 import type { UserOffer } from '@inaam/contracts/offers/offers';
 import { Button } from '@inaam/ui/button';
+import { CrashBoundary } from '@inaam/ui/crash-boundary';
 import { cx } from '@inaam/ui/cx';
 import { EmptyState } from '@inaam/ui/empty-state';
 import { memo, type ReactNode, useDeferredValue, useEffect, useId, useMemo, useState } from 'react';
@@ -172,22 +173,24 @@ const Cards = memo(function Cards({
       >
         {offers.slice(0, shown).map((offer) => (
           <li key={offer.offer_id} className="grid grid-cols-1">
-            <OfferCard
-              offer={offer}
-              now={now}
-              first={offer.offer_id === best}
-              isNew={isNew}
-              wide={wide}
-              wheel={wide ? wheelOf?.(offer) : undefined}
-              busy={starting.startingId === offer.offer_id}
-              supportEmail={supportEmail}
-              failure={starting.failure?.offerId === offer.offer_id ? starting.failure.message : undefined}
-              onDismissFailure={starting.dismissFailure}
-              heldBackUrl={starting.heldBack?.offerId === offer.offer_id ? starting.heldBack.url : undefined}
-              asked={cases?.find(({ offer_id }) => offer_id === offer.offer_id)}
-              onAsk={() => onAsk(offer)}
-              onAction={() => (offerState(offer) === 'ready' ? onSpin(offer) : starting.start(offer))}
-            />
+            <CrashBoundary>
+              <OfferCard
+                offer={offer}
+                now={now}
+                first={offer.offer_id === best}
+                isNew={isNew}
+                wide={wide}
+                wheel={wide ? wheelOf?.(offer) : undefined}
+                busy={starting.startingId === offer.offer_id}
+                supportEmail={supportEmail}
+                failure={starting.failure?.offerId === offer.offer_id ? starting.failure.message : undefined}
+                onDismissFailure={starting.dismissFailure}
+                heldBackUrl={starting.heldBack?.offerId === offer.offer_id ? starting.heldBack.url : undefined}
+                asked={cases?.find(({ offer_id }) => offer_id === offer.offer_id)}
+                onAsk={() => onAsk(offer)}
+                onAction={() => (offerState(offer) === 'ready' ? onSpin(offer) : starting.start(offer))}
+              />
+            </CrashBoundary>
           </li>
         ))}
       </ul>

@@ -4,6 +4,7 @@ import type { UserOffer } from '@inaam/contracts/offers/offers';
 import { rewardAmount } from '@inaam/contracts/spins/reward-type';
 import { Banner } from '@inaam/ui/banner';
 import { Button, buttonClass } from '@inaam/ui/button';
+import { CrashBoundary } from '@inaam/ui/crash-boundary';
 import { EmptyState } from '@inaam/ui/empty-state';
 import { Loading, Skeleton } from '@inaam/ui/skeleton';
 import { StatBand } from '@inaam/ui/stat';
@@ -115,9 +116,11 @@ export function OffersScreen({
           {words.refresh}
         </Button>
       </header>
-      <Suspense fallback={null}>
-        <VoucherNotices />
-      </Suspense>
+      <CrashBoundary>
+        <Suspense fallback={null}>
+          <VoucherNotices />
+        </Suspense>
+      </CrashBoundary>
       {arrived !== undefined && <Arrived amount={arrived} />}
       <StatBand
         stats={[
@@ -141,9 +144,11 @@ export function OffersScreen({
       {goneFailure && <Banner tone="error" title={goneFailure.message} onDismiss={starting.dismissFailure} />}
       <InstallOffer hasWon={!!offers?.some((offer) => ['won', 'owed'].includes(offerState(offer)))} />
       {awaitsPartner && (
-        <Suspense fallback={null}>
-          <TellMe />
-        </Suspense>
+        <CrashBoundary>
+          <Suspense fallback={null}>
+            <TellMe />
+          </Suspense>
+        </CrashBoundary>
       )}
       {stale && (
         <p role="status" className="text-sm text-muted">
@@ -215,14 +220,14 @@ const Arrived = ({ amount }: { amount: number }) => (
 /** Why the offers did not come, and what to do about it. */
 function Reason({ error }: { error: unknown }) {
   const code = codeOf(error);
-  if (!code) return words.checkConnection;
+  if (!code) return <>{words.checkConnection}</>;
   const message = messageOf(error, words.tryLater);
   return code === 'BLOCKED' ? (
     <>
       {message}. <IfMistaken />
     </>
   ) : (
-    message
+    <>{message}</>
   );
 }
 

@@ -65,7 +65,7 @@ const SHORT = 140;
  */
 function Folded({ text }: { text: string }) {
   const isPrinted = usePrinting() !== undefined;
-  if (text.length <= SHORT || isPrinted) return text;
+  if (text.length <= SHORT || isPrinted) return <>{text}</>;
   return (
     <details className="group/text inline-block max-w-full align-top">
       <summary className="cursor-pointer list-none">

@@ -1,0 +1,38 @@
+import { Component, type ReactNode } from 'react';
+import { Banner } from './banner.tsx';
+import { Button } from './button.tsx';
+import { uiWords } from './words.ts';
+
+interface CrashBoundaryProps {
+  children?: ReactNode;
+  /** What is shown instead; `retry` renders the children anew. By default a banner with a button to retry. */
+  fallback?: (retry: () => void) => ReactNode;
+}
+
+/**
+ * Limits an error of rendering to its children: the rest of the page stays. React logs the error itself.
+ */
+export class CrashBoundary extends Component<CrashBoundaryProps, { hasCrashed: boolean }> {
+  override state = { hasCrashed: false };
+
+  static getDerivedStateFromError = () => ({ hasCrashed: true });
+
+  readonly #retry = () => this.setState({ hasCrashed: false });
+
+  override render(): ReactNode {
+    if (!this.state.hasCrashed) return this.props.children;
+    return this.props.fallback?.(this.#retry) ?? <BrokenPart onRetry={this.#retry} />;
+  }
+}
+
+const BrokenPart = ({ onRetry }: { onRetry: () => void }) => (
+  <Banner
+    tone="error"
+    title={uiWords().broken}
+    action={
+      <Button small onClick={onRetry}>
+        {uiWords().retry}
+      </Button>
+    }
+  />
+);
