@@ -43,6 +43,7 @@ const EVERYWHERE = [
     '/app/session/sandbox-provider.',
     '/src/words/words.',
     '/src/words/rich.',
+    '/ui/src/jsx/',
     '/ui/src/theme.',
     '/ui/src/words.',
     '/common/language.',

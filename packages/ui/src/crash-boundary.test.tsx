@@ -23,7 +23,7 @@ it('keeps the rest of the page when a part crashes, and renders the part anew on
     </>,
   );
   expect(screen.getByText('The rest')).toBeTruthy();
-  expect(screen.getByRole('alert').textContent).toContain('This part could not be shown');
+  expect(screen.getByRole('alert').textContent).toContain('This could not be shown');
   isBroken = false;
   fireEvent.click(screen.getByRole('button', { name: 'Retry' }));
   expect(screen.getByText('Whole')).toBeTruthy();

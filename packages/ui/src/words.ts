@@ -29,7 +29,7 @@ let words: UiWords = {
   themeSystem: 'System',
   themeLight: 'Light',
   themeDark: 'Dark',
-  broken: 'This part could not be shown',
+  broken: 'This could not be shown',
   retry: 'Retry',
 };
 

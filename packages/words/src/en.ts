@@ -390,7 +390,6 @@ const app = {
   checkConnection: 'Check your connection and try again.',
   loading: 'Loading your dashboard...',
   close: 'Close',
-  broken: 'This screen could not be shown',
   reload: 'Reload',
 } as const;
 
@@ -407,7 +406,7 @@ const ui = {
   themeSystem: 'System',
   themeLight: 'Light',
   themeDark: 'Dark',
-  broken: 'This part could not be shown',
+  broken: 'This could not be shown',
   retry: 'Retry',
 } as const;
 

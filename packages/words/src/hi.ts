@@ -385,7 +385,6 @@ const app = {
   checkConnection: 'अपना इंटरनेट जाँचकर फिर कोशिश करें।',
   loading: 'आपका डैशबोर्ड आ रहा है...',
   close: 'बंद करें',
-  broken: 'यह पेज नहीं दिखाया जा सका',
   reload: 'दोबारा खोलें',
 } as const;
 
@@ -402,7 +401,7 @@ const ui = {
   themeSystem: 'सिस्टम',
   themeLight: 'हल्की',
   themeDark: 'गहरी',
-  broken: 'यह हिस्सा नहीं दिखाया जा सका',
+  broken: 'यह नहीं दिखाया जा सका',
   retry: 'फिर कोशिश करें',
 } as const;
 

@@ -13,7 +13,10 @@ const Form = ({ onClose }: { onClose: () => void }) => (
 
 test('tells the wait, and that the code did not come, and asks again; once there, it is there at once', async () => {
   const load = vi.fn().mockRejectedValueOnce(new TypeError('Failed to fetch')).mockResolvedValue(Form);
-  const OnDemand = onDemand<{ onClose: () => void }>(() => ({ coming: words.openTheForm, failed: words.noForm }), load);
+  const OnDemand = onDemand<{ onClose: () => void }>(
+    () => ({ coming: words.openTheForm, failed: words.noForm, crashed: words.formBroken }),
+    load,
+  );
   const onClose = vi.fn();
   const { rerender } = render(<OnDemand onClose={onClose} />);
   expect(screen.getByRole('status').textContent).toBe('Loading the form...');
@@ -25,4 +28,23 @@ test('tells the wait, and that the code did not come, and asks again; once there
   rerender(<OnDemand key="opened anew" onClose={onClose} />);
   expect(screen.getByText('The form itself')).toBeTruthy();
   expect(load).toHaveBeenCalledTimes(2);
+});
+
+test('offers a reload where the dialog crashed, over the page as it is', async () => {
+  // React writes each error that a boundary caught.
+  vi.spyOn(console, 'error').mockImplementation(() => undefined);
+  const Crashing = (_: { onClose: () => void }): never => {
+    throw new Error('Broken');
+  };
+  const OnDemand = onDemand<{ onClose: () => void }>(
+    () => ({ coming: words.openTheWheel, failed: words.noWheel, crashed: words.wheelBroken }),
+    () => Promise.resolve(Crashing),
+  );
+  const onClose = vi.fn();
+  render(<OnDemand onClose={onClose} />);
+  expect((await screen.findByRole('alert')).textContent).toContain('Your spin is saved');
+  expect(screen.getByRole('button', { name: 'Reload' })).toBeTruthy();
+  fireEvent.click(screen.getByRole('button', { name: 'Close' }));
+  expect(onClose).toHaveBeenCalledTimes(1);
+  vi.restoreAllMocks();
 });

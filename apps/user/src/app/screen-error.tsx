@@ -1,4 +1,5 @@
 import { buttonClass } from '@inaam/ui/button';
+import { uiWords } from '@inaam/ui/words';
 import { app as words } from '../words/words.ts';
 
 /**
@@ -7,7 +8,7 @@ import { app as words } from '../words/words.ts';
  */
 export const ScreenError = () => (
   <div role="alert" className="mx-auto max-w-md p-4 pt-16 text-center">
-    <h1 className="text-lg">{words.broken}</h1>
+    <h1 className="text-lg">{uiWords().broken}</h1>
     <p className="mt-1 mb-5 text-muted">{words.checkConnection}</p>
     <button type="button" className={buttonClass({ variant: 'primary' })} onClick={() => location.reload()}>
       {words.reload}

@@ -23,7 +23,7 @@ it('puts a text beside an element into an element of its own, joined with its ne
   );
 });
 
-it('joins the texts of elements that hold text only', () => {
+it('joins the texts of an option', () => {
   const { container } = render(
     <select>
       <option>

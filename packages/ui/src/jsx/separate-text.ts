@@ -1,8 +1,5 @@
 import { createElement, Fragment, type ReactNode } from 'react';
 
-/** Elements that may hold text only, so that their texts are joined instead. */
-const TEXT_ONLY = new Set<unknown>(['option', 'textarea', 'title', 'style', 'script']);
-
 /**
  * Puts each text that has other children as siblings into a `span` of its own; a text that is the only child stays.
  *
@@ -10,44 +7,40 @@ const TEXT_ONLY = new Set<unknown>(['option', 'textarea', 'title', 'style', 'scr
  * text node or inserts something before it (`NotFoundError`), and the screen is lost; an update of it is never seen.
  * React sets the text of an element whose only child is a text by `textContent`, which works in a translated page:
  * https://github.com/facebook/react/issues/11538
- * @param type the element's name, or `Fragment`; SVG has `tspan` for this and is not translated in parts, so it is left alone there
+ * @param type the element's name, or `Fragment`
  * @param children as JSX has them
  * @returns the children with each element at the place where it was, so that no state is lost
  */
 export function separateText(type: unknown, children: ReactNode): ReactNode {
   // The siblings of a fragment's children are not known here.
   if (type === Fragment && isText(children)) return separated(children);
-  if (!Array.isArray(children) || type === 'text' || type === 'tspan') return children;
+  if (!Array.isArray(children)) return children;
   const parts = joinNeighbours(children as ReactNode[]);
-  const shown = parts.filter((part) => !isEmpty(part));
-  if (TEXT_ONLY.has(type) || (shown.length === 1 && typeof type === 'string' && isText(shown[0])))
-    return shown.every(isText) ? shown.join('') : children;
+  const [only, ...others] = parts.filter((part) => !isEmpty(part));
+  if (type !== Fragment && others.length === 0 && isText(only)) return only;
   return parts.map((part) => separated(part));
 }
 
 /** Keys are given in lists only: elsewhere React knows a child by its place. */
 function separated(part: ReactNode, key?: number): ReactNode {
   if (Array.isArray(part)) return joinNeighbours(part as ReactNode[]).map(separated);
-  if (!isText(part) || !String(part).trim()) return part;
-  return createElement('span', key === undefined ? null : { key: `text ${key}` }, part);
+  return isText(part) && String(part).trim() ? createElement('span', { key }, part) : part;
 }
 
 /** '3' and ' offers' are one text, which is also how a person and a translator read it. */
 function joinNeighbours(children: readonly ReactNode[]): ReactNode[] {
   const parts: ReactNode[] = [];
-  let first: number | undefined;
+  let first = -1;
   for (const child of children) {
-    const joins = isText(child) && first !== undefined;
+    const joins = isText(child) && first >= 0;
+    if (joins) parts[first] = `${parts[first] as string}${child}`;
+    else if (!isEmpty(child)) first = isText(child) ? parts.length : -1;
     parts.push(joins ? null : child);
-    if (joins && first !== undefined) parts[first] = `${String(parts[first])}${child}`;
-    if (isText(child)) first ??= parts.length - 1;
-    else if (!isEmpty(child)) first = undefined;
   }
   return parts;
 }
 
-const isText = (child: ReactNode): child is string | number | bigint =>
-  (typeof child === 'string' && child !== '') || typeof child === 'number' || typeof child === 'bigint';
+const isText = (child: ReactNode): child is string | number =>
+  typeof child === 'number' || (typeof child === 'string' && child !== '');
 
-const isEmpty = (child: ReactNode): boolean =>
-  child === null || child === undefined || typeof child === 'boolean' || child === '';
+const isEmpty = (child: ReactNode): boolean => child == null || typeof child === 'boolean' || child === '';
