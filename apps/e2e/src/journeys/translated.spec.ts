@@ -68,10 +68,10 @@ test('the back-office lists, searches and saves on a translated page', { tag: dr
   await page.getByRole('searchbox', { name: 'Search conversions' }).fill('');
   await expect(page.getByText(/\d+\+? conversions/).first()).toBeVisible();
   await openAdminPage(page, 'Users');
-  await page.getByRole('searchbox').first().fill(person.email);
+  await page.getByRole('searchbox', { name: 'Search users' }).fill(person.email);
   await expect(page.getByText('1 user', { exact: true })).toBeVisible();
   await openAdminPage(page, 'Offers');
-  await page.getByRole('searchbox').first().fill(title);
+  await page.getByRole('searchbox', { name: 'Search offers' }).fill(title);
   await expect(page.getByText('1 offer', { exact: true })).toBeVisible();
   await openAdminPage(page, 'Vouchers');
   await page.getByRole('button', { name: 'Create Vouchers' }).first().click();
