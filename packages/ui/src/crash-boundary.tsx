@@ -5,8 +5,8 @@ import { uiWords } from './words.ts';
 
 interface CrashBoundaryProps {
   children?: ReactNode;
-  /** What is shown instead; `retry` renders the children anew. By default a banner with a button to retry. */
-  fallback?: (retry: () => void) => ReactNode;
+  /** What is shown instead; by default a banner with a button that renders the children anew. */
+  fallback?: ReactNode;
 }
 
 /**
@@ -21,7 +21,8 @@ export class CrashBoundary extends Component<CrashBoundaryProps, { hasCrashed: b
 
   override render(): ReactNode {
     if (!this.state.hasCrashed) return this.props.children;
-    return this.props.fallback?.(this.#retry) ?? <BrokenPart onRetry={this.#retry} />;
+    const { fallback } = this.props;
+    return fallback === undefined ? <BrokenPart onRetry={this.#retry} /> : fallback;
   }
 }
 

@@ -87,7 +87,7 @@ test('the back-office lists, searches and saves on a translated page', { tag: dr
   expect(broken).toEqual([]);
 });
 
-/** Errors that React caught at a boundary or at the router; the journey's own fixture fails on those that it did not. */
+/** Errors that a boundary or the router caught; the journeys' own fixture fails on the others. */
 function crashesOf(page: Page): string[] {
   const found: string[] = [];
   page.on('console', (message) => {

@@ -33,7 +33,7 @@ test('tells the wait, and that the code did not come, and asks again; once there
 test('offers a reload where the dialog crashed, over the page as it is', async () => {
   // React writes each error that a boundary caught.
   vi.spyOn(console, 'error').mockImplementation(() => undefined);
-  const Crashing = (_: { onClose: () => void }): never => {
+  const Crashing = (): never => {
     throw new Error('Broken');
   };
   const OnDemand = onDemand<{ onClose: () => void }>(

@@ -35,13 +35,13 @@ export function onDemand<Props extends { onClose: () => void }>(
     if (Loaded && state === 'loaded')
       return (
         <CrashBoundary
-          fallback={() => (
+          fallback={
             <Failure
               title={said().crashed}
               onClose={props.onClose}
               action={{ label: words.reload, onClick: () => location.reload() }}
             />
-          )}
+          }
         >
           <Loaded {...props} />
         </CrashBoundary>

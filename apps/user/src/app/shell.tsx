@@ -54,7 +54,7 @@ export function Shell({ children, notice, bell }: { children?: ReactNode; notice
             ))}
           </nav>
           <div className="-mr-2 ml-auto sm:mr-0 sm:-ml-2">
-            <CrashBoundary fallback={() => null}>{bell}</CrashBoundary>
+            <CrashBoundary fallback={null}>{bell}</CrashBoundary>
           </div>
           <Button
             variant="quiet"
