@@ -65,8 +65,6 @@ export const offerClick = z.object({
   state: z.enum(completionStateNames).nullable().meta(fields.state),
 });
 export type OfferClick = z.infer<typeof offerClick>;
-/** What the file prints of it. */
-export type OfferClickFileRow = Omit<OfferClick, 'offer_id' | 'user_id' | 'pending' | 'held_until'>;
 
 /**
  * Figures of the completions in the filtered set, those that were never confirmed left out. Rates are percent with one

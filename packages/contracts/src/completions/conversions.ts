@@ -58,8 +58,6 @@ export const conversion = z.object({
   state: z.enum(completionStateNames).meta(fields.state),
 });
 export type Conversion = z.infer<typeof conversion>;
-/** What the file prints of it. */
-export type ConversionFileRow = Omit<Conversion, 'offer_id' | 'external_offer_id' | 'held_until'>;
 
 export const conversionList = z.object({
   conversions: z.array(conversion),

@@ -9,8 +9,7 @@ import { countRows } from './totals.ts';
 /** Fields of a list's input that filter nothing, and the search, which has a place of its own in a definition. */
 type Common = 'page' | 'limit' | 'total' | 'search' | 'sortBy' | 'sortOrder' | 'codes' | 'after';
 /** The fields of an input that filter; a file has the same. */
-type FilterName<Input> = Exclude<keyof Input, Common>;
-type FilterFields<Input> = { [Name in FilterName<Input>]: Input[Name] };
+type FilterFields<Input> = { [Name in keyof Input as Exclude<Name, Common>]: Input[Name] };
 type SortOf<Input> = Input extends { sortBy: infer Sort extends string } ? Sort : 'default';
 type Direction = 'asc' | 'desc';
 /**
@@ -34,7 +33,10 @@ export interface ListDefinition<Input, Context, Row> {
   id: SQLWrapper;
   /** One condition for each field of the input that filters: a field without one is a type error. */
   filters: {
-    readonly [Name in FilterName<Input>]-?: (value: Input[Name], context: Context) => SQL | undefined;
+    readonly [Name in keyof FilterFields<Input>]-?: (
+      value: FilterFields<Input>[Name],
+      context: Context,
+    ) => SQL | undefined;
   };
   search: (search: string, context: Context) => SQL | undefined;
   orders: Readonly<Record<SortOf<Input>, Order<Context>>>;
@@ -88,7 +90,7 @@ export function defineList<Input extends object, Context, Row>(
   definition: ListDefinition<Input, Context, Row>,
 ): List<Input, Context, Row> {
   const { sources, id, filters, search, orders, place, columns, countAll } = definition;
-  const names = Object.keys(filters) as FilterName<Input>[];
+  const names = Object.keys(filters) as (keyof FilterFields<Input>)[];
 
   function whereOf(input: Matching<Input>, context: Context): SQL | undefined {
     const fields: FilterFields<Input> = input;

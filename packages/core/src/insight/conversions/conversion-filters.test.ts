@@ -1,15 +1,18 @@
 import { randomUUID } from 'node:crypto';
+import { offerClickListInput } from '@inaam/contracts/clicks/offer-clicks';
 import { conversionListInput } from '@inaam/contracts/completions/conversions';
 import { createTestCore, type TestCore } from '@inaam/testing/core';
 import { makeClick, makeNetwork } from '@inaam/testing/factories/completions';
 import { makeUser } from '@inaam/testing/factories/identity';
 import { makeOffer } from '@inaam/testing/factories/offers';
 import { sealedSeed } from '@inaam/testing/factories/sealed';
+import type { SQL } from 'drizzle-orm';
 import { afterAll, beforeAll, expect, test } from 'vitest';
+import { completedClicks, countedFilters } from '../offer-clicks/completed-clicks.ts';
+import { lookUp } from './completion-filters.ts';
 import { figuresOf, figuresWithUsers } from './figures.ts';
 import { completionsByClicks } from './found-by.ts';
 import { listConversions } from './list-conversions.ts';
-import { resolve } from './matching.ts';
 
 /** Ranges and outcomes of conversions against rows that are filtered here, by hand. Days are days in India. */
 
@@ -89,26 +92,35 @@ test.each(
 
 test('a search adds up no more rows than it may, and says so', async () => {
   const total = rows.length;
-  const filters = { dateRange: 'all', dated: 'completion', outcome: 'all', userType: 'all' } as const;
   await core.kernel.read(async (db) => {
-    const matching = await resolve(db, { ...filters, search: 'example.invalid', target: completionsByClicks });
-    expect(await figuresOf(db, matching)).toMatchObject({ total, capped: false });
-    expect(await figuresOf(db, matching, total)).toMatchObject({ total, capped: false });
-    expect(await figuresOf(db, matching, 2)).toMatchObject({ total: 3, capped: true });
-    expect(await figuresWithUsers(db, matching)).toMatchObject({ total, users: total, capped: false });
-    expect(await figuresWithUsers(db, matching, 2)).toMatchObject({ total: 3, users: 3, capped: true });
+    const matching = async (filters: object) => {
+      const input = offerClickListInput.parse(filters);
+      const context = await lookUp(db, input, completionsByClicks);
+      const counted = countedFilters(input, context);
+      return [
+        (columns: SQL, most?: number) => completedClicks.matching(input, context, columns, most),
+        counted,
+      ] as const;
+    };
+    const found = await matching({ search: 'example.invalid' });
+    expect(found[1]).toBeUndefined();
+    expect(await figuresOf(db, ...found)).toMatchObject({ total, capped: false });
+    expect(await figuresOf(db, ...found, total)).toMatchObject({ total, capped: false });
+    expect(await figuresOf(db, ...found, 2)).toMatchObject({ total: 3, capped: true });
+    expect(await figuresWithUsers(db, ...found)).toMatchObject({ total, users: total, capped: false });
+    expect(await figuresWithUsers(db, ...found, 2)).toMatchObject({ total: 3, users: 3, capped: true });
     // What counters know costs the same whatever the number.
-    const counted = await resolve(db, { ...filters, target: completionsByClicks });
-    expect(await figuresOf(db, counted, 2)).toMatchObject({ total, capped: false });
+    const all = await matching({});
+    expect(await figuresOf(db, ...all, 2)).toMatchObject({ total, capped: false });
     // How many users there are no counter knows: they alone are counted no further.
-    const everybody = await figuresWithUsers(db, counted);
+    const everybody = await figuresWithUsers(db, ...all);
     expect(everybody).toMatchObject({ total, usersCapped: false });
     expect(everybody.users).toBeGreaterThan(2);
-    expect(await figuresWithUsers(db, counted, 2)).toEqual({ ...everybody, users: 2, usersCapped: true });
+    expect(await figuresWithUsers(db, ...all, 2)).toEqual({ ...everybody, users: 2, usersCapped: true });
     for (const userType of ['firebase', 'email'] as const) {
-      const some = { ...counted, filters: { ...counted.filters, userType } };
-      const { users } = await figuresWithUsers(db, some);
-      expect(await figuresWithUsers(db, some, users)).toMatchObject({ users, usersCapped: false });
+      const some = await matching({ userType });
+      const { users } = await figuresWithUsers(db, ...some);
+      expect(await figuresWithUsers(db, ...some, users)).toMatchObject({ users, usersCapped: false });
     }
   });
 });

@@ -1,126 +1,124 @@
 import { MAX_COUNTED, type Totals } from '@inaam/contracts/common/lists';
 import type { Db } from '@inaam/db/client';
 import { completionRows } from '@inaam/db/schema/completion-rows';
-import { type SQL, sql } from 'drizzle-orm';
-import {
-  areCounted,
-  type ConfirmedFigures,
-  type Figures,
-  figuresFromCounters,
-  figuresOfUsers,
-  NOTHING,
-  type Raw,
-  toFigures,
-} from './counters.ts';
-import { figuresOfManyUsers } from './many-users.ts';
-import { type Matching, rowsMatching } from './matching.ts';
-import { figuresOfState } from './state-figures.ts';
-import { countUsers } from './users-of-completions.ts';
+import { users } from '@inaam/db/schema/identity';
+import { userStats } from '@inaam/db/schema/insights';
+import { userStatsNow } from '@inaam/db/views/figures';
+import { gt, isNotNull, isNull, type SQL, sql } from 'drizzle-orm';
+import { oneRow } from '../../kernel/rows.ts';
+import type { Outcome } from './completion-filters.ts';
+import { type CountedFilters, type Figures, figuresFromCounters } from './counters.ts';
 
-/**
- * Figures of all completions that match: from counters where there are such, from the facts where there is a search.
- */
+/** Figures of all completions that match: from counters where they know the filters, else from the rows. */
+
+/** The rows that match. @param most how many at most; all without it */
+type MatchingRows = (columns: SQL, most?: number) => SQL;
 
 /** How many rows are added up where no counter knows them; undefined for all. */
 export const mostOf = (totals: Totals): number | undefined => (totals === 'capped' ? MAX_COUNTED : undefined);
 
+type Raw<T> = Record<keyof T, string>;
+const toFigures = (row: Raw<Figures>): Figures => ({
+  total: Number(row.total),
+  revenuePaise: Number(row.revenuePaise),
+  spins: Number(row.spins),
+  wins: Number(row.wins),
+  wonPaise: Number(row.wonPaise),
+});
+
+const { userId, spun, wonPaise, revenuePaise, approved } = completionRows;
+const COLUMNS = sql`${userId}, ${spun}, ${wonPaise}, ${revenuePaise}, ${approved}`;
+const SUMS = sql`count(*) as total, count(*) filter (where spun) as spins, count(won_paise) as wins,
+  coalesce(sum(revenue_paise), 0) as "revenuePaise", coalesce(sum(won_paise), 0) as "wonPaise"`;
+
+/** No row beyond the next one after the cap is read: a search that matches all costs no more than one of many. */
+const beyond = (most: number | undefined): number | undefined => (most === undefined ? undefined : most + 1);
+
 /**
- * The figures of all that match.
- * @param most no more rows than one beyond this are read from the facts, so that a search which matches everybody costs
- *   no more than one which matches many: a larger `total` says that the figures are of so many, and at least these.
+ * Adds up what matches.
+ * @param counted the filters, where counters know all of them
+ * @param most see {@link mostOf}: a larger `total` says that the figures are of so many rows, and at least these.
  *   Counters are exact whatever it is.
  */
-export async function figuresOf(db: Db, matching: Matching, most?: number): Promise<Figures & { capped: boolean }> {
-  if (matching.offerIds?.length === 0) return { ...NOTHING, capped: false };
-  if (areCounted(matching)) {
-    const { unapproved: _, ...figures } = await figuresFromCounters(db, matching);
-    return { ...figures, capped: false };
-  }
-  if (most === undefined) {
-    const figures = await figuresOfManyUsers(db, matching.found, {
-      figures: (snapshot, found) => figuresOf(snapshot, { ...matching, found }),
-      byCounters: async (snapshot, keys) => {
-        const ofUsers = await figuresOfUsers(snapshot, matching, keys);
-        return ofUsers && { ...toFigures(ofUsers), capped: false };
-      },
-    });
-    if (figures) return figures;
-  }
-  const ofState = await figuresOfState(db, matching, most !== undefined, async (snapshot, others) => {
-    const { capped, ...figures } = await figuresOf(snapshot, others, most);
-    return capped ? undefined : figures;
-  });
-  if (ofState) return { ...ofState, capped: false };
-  const [row] = await db.execute<Raw<Figures>>(sql`select ${SUMS} from ${rowsOf(matching, most)}`);
-  const figures = row ? toFigures(row) : NOTHING;
-  return { ...figures, capped: isBeyond(figures, most) };
+export async function figuresOf(
+  db: Db,
+  rows: MatchingRows,
+  counted: CountedFilters | undefined,
+  most?: number,
+): Promise<Figures & { capped: boolean }> {
+  if (counted) return { ...(await figuresFromCounters(db, counted)), capped: false };
+  const found = await db.execute<Raw<Figures>>(sql`select ${SUMS} from ${rows(COLUMNS, beyond(most))} matching`);
+  const figures = toFigures(oneRow(found));
+  return { ...figures, capped: most !== undefined && figures.total > most };
 }
 
-const isBeyond = ({ total }: Figures, most: number | undefined): boolean => most !== undefined && total > most;
+export interface FiguresWithUsers extends Figures {
+  /** Users who have a confirmed completion that matches. */
+  users: number;
+  /** There are more users. */
+  usersCapped: boolean;
+  /** Completions that were never confirmed: they count in lists, and neither in revenue nor among conversions. */
+  unapproved: number;
+  capped: boolean;
+}
 
-/** The rows that match, under the name of their table. */
-const rowsOf = (matching: Matching, most: number | undefined): SQL => {
-  const { userId, spun, wonPaise, revenuePaise, approved } = completionRows;
-  const columns = sql`${userId}, ${spun}, ${wonPaise}, ${revenuePaise}, ${approved}`;
-  return rowsMatching(matching, columns, most === undefined ? undefined : most + 1);
-};
-
-/**
- * The same with how many users have a completion that matches, and how many of the completions were never confirmed:
- * these count in lists, and neither in revenue nor among conversions.
- * @param most as for {@link figuresOf}
- * @param mostUsers no more users than one beyond it are counted, since no counter has how many
- * there are: `usersCapped` where there are more
- */
+/** The same with users, whom no counter counts. */
 export async function figuresWithUsers(
   db: Db,
-  matching: Matching,
+  rows: MatchingRows,
+  counted: CountedFilters | undefined,
   most?: number,
-  mostUsers = most,
-): Promise<ConfirmedFigures & { users: number; usersCapped: boolean; capped: boolean }> {
-  const { filters, offerIds } = matching;
-  if (offerIds?.length === 0) return { ...NOTHING, users: 0, usersCapped: false, unapproved: 0, capped: false };
-  // Counters of days do not know what was confirmed.
-  if (areCounted(matching) && filters.dateRange === 'all') {
-    const ofOne = offerIds?.length === 1;
-    const [figures, counted] = await Promise.all([
-      figuresFromCounters(db, matching),
-      ofOne ? undefined : countUsers(db, matching, mostUsers),
+): Promise<FiguresWithUsers> {
+  if (counted) {
+    const [figures, people] = await Promise.all([
+      figuresFromCounters(db, counted),
+      countUsers(db, rows, counted, most),
     ]);
-    // A user completes an offer once.
-    const people = counted ?? figures.total - figures.unapproved;
-    return {
-      ...figures,
-      users: Math.min(people, mostUsers ?? people),
-      usersCapped: mostUsers !== undefined && people > mostUsers,
-      capped: false,
-    };
+    const number = people ?? figures.total - figures.unapproved;
+    const usersCapped = most !== undefined && number > most;
+    return { ...figures, users: usersCapped ? most : number, usersCapped, capped: false };
   }
-  if (most === undefined && mostUsers === undefined) {
-    const figures = await figuresOfManyUsers(db, matching.found, {
-      figures: (snapshot, found) => figuresWithUsers(snapshot, { ...matching, found }),
-      byCounters: async (snapshot, keys) => {
-        const ofUsers = await figuresOfUsers(snapshot, matching, keys);
-        return ofUsers && { ...ofUsers, usersCapped: false, capped: false };
-      },
-    });
-    if (figures) return figures;
-  }
-  // By user first, so that the facts are looked through once.
-  const [row] = await db.execute<Raw<ConfirmedFigures & { users: number }>>(sql`
+  // By user first, so that the rows are read once.
+  const found = await db.execute<Raw<Figures & { users: number; unapproved: number }>>(sql`
     select count(*) filter (where total > unapproved) as users, coalesce(sum(total), 0) as total,
       coalesce(sum(unapproved), 0) as unapproved, coalesce(sum(spins), 0) as spins, coalesce(sum(wins), 0) as wins,
       coalesce(sum("revenuePaise"), 0) as "revenuePaise", coalesce(sum("wonPaise"), 0) as "wonPaise"
-    from (select ${SUMS}, count(*) filter (where not ${completionRows.approved}) as unapproved
-      from ${rowsOf(matching, most)} group by ${completionRows.userId}) people`);
-  const figures = row ? toFigures(row) : NOTHING;
-  const others = { users: Number(row?.users ?? 0), unapproved: Number(row?.unapproved ?? 0) };
-  const capped = isBeyond(figures, most);
-  // Of the rows that were counted, as all figures are then.
-  return { ...figures, ...others, usersCapped: capped, capped };
+    from (select ${SUMS}, count(*) filter (where not approved) as unapproved
+      from ${rows(COLUMNS, beyond(most))} matching group by user_id) people`);
+  const row = oneRow(found);
+  const figures = toFigures(row);
+  const capped = most !== undefined && figures.total > most;
+  return { ...figures, users: Number(row.users), unapproved: Number(row.unapproved), usersCapped: capped, capped };
 }
 
-const SUMS = sql`
-  count(*) as total, count(*) filter (where ${completionRows.spun}) as spins, count(${completionRows.wonPaise}) as wins,
-  coalesce(sum(${completionRows.revenuePaise}), 0) as "revenuePaise",
-  coalesce(sum(${completionRows.wonPaise}), 0) as "wonPaise"`;
+/** Users with a confirmed completion of the outcome, by their own figures. */
+const usersWith: Record<Outcome | 'all', SQL> = {
+  all: gt(userStats.completions, 0),
+  won: gt(userStats.vouchersWon, 0),
+  lost: gt(userStats.spins, userStats.vouchersWon),
+  spun: gt(userStats.spins, 0),
+  unspun: gt(userStats.completions, userStats.spins),
+};
+const isOfKind = { all: sql`true`, firebase: isNotNull(users.providerUid), email: isNull(users.providerUid) };
+
+/**
+ * Counts users with a confirmed completion that matches: by their figures, which are of all offers together, or by the
+ * rows of some offers.
+ * @param most counts no further than one beyond it, where no offer is named
+ * @returns undefined for one offer, where each completion is another user's
+ */
+async function countUsers(
+  db: Db,
+  rows: MatchingRows,
+  { offerIds, outcome, userType }: CountedFilters,
+  most: number | undefined,
+): Promise<number | undefined> {
+  if (offerIds?.length === 1) return undefined;
+  const join = userType === 'all' ? sql`` : sql`join ${users} on ${users.id} = ${userStats.userId}`;
+  const people = offerIds
+    ? sql`select distinct user_id from ${rows(COLUMNS)} matching where approved`
+    : sql`select from ${userStatsNow} ${join} where ${usersWith[outcome ?? 'all']} and ${isOfKind[userType]}
+        ${most === undefined ? sql`` : sql`limit ${most + 1}::int`}`;
+  const found = await db.execute<{ users: string }>(sql`select count(*) as users from (${people}) people`);
+  return Number(oneRow(found).users);
+}

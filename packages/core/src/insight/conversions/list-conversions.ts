@@ -1,62 +1,51 @@
+import type { FileBatch } from '@inaam/contracts/common/exports';
 import { BEYOND, paginate } from '@inaam/contracts/common/lists';
 import { toRupees } from '@inaam/contracts/common/money';
-import type { ConversionList, ConversionListInput } from '@inaam/contracts/completions/conversions';
+import type {
+  Conversion,
+  ConversionFileInput,
+  ConversionList,
+  ConversionListInput,
+} from '@inaam/contracts/completions/conversions';
 import type { CompletionState } from '@inaam/contracts/completions/states';
-import type { Db, MoveSql } from '@inaam/db/client';
-import { sql } from 'drizzle-orm';
+import type { Db } from '@inaam/db/client';
+import { completionRows } from '@inaam/db/schema/completion-rows';
+import { type SQL, sql } from 'drizzle-orm';
+import { since } from '../../kernel/date-range.ts';
+import { fileTime, fileTimeOrNull } from '../../kernel/file-batch.ts';
 import type { Kernel } from '../../kernel/kernel.ts';
+import { defineList, inOrder } from '../../kernel/list.ts';
 import type { SecretBox } from '../../kernel/secret-box.ts';
 import { type GoalRow, goalsOf } from '../../ledger/completions/goals.ts';
-import { maskedCode, type ShowCode } from '../../ledger/vouchers/codes.ts';
+import { maskedCode, type ShowCode, soughtCode } from '../../ledger/vouchers/codes.ts';
 import { percentOf } from '../figures/percent.ts';
-import { conversionFilters } from './conversion-filters.ts';
+import {
+  type CompletionContext,
+  completionSources,
+  isOfOffers,
+  lookUp,
+  outcomes,
+  states,
+} from './completion-filters.ts';
+import type { CountedFilters } from './counters.ts';
 import { figuresOf, mostOf } from './figures.ts';
-import { type Matching, pageOf, resolve } from './matching.ts';
+import { completionsByClicks, completionsByCode } from './found-by.ts';
 
-/**
- * Completions with what their spins won, newest first; the figures are those of the filtered set. The page's ids are
- * found first and joined after.
- * @param show how codes are written; see `showingCodes`
- */
-export async function listConversions(
-  services: { kernel: Kernel; secrets: SecretBox },
-  input: ConversionListInput,
-  show: ShowCode = maskedCode,
-): Promise<ConversionList> {
-  const { page, limit } = input;
-  const filters = await conversionFilters(services, input);
-  return services.kernel.read(async (db, statement) => {
-    const matching = await resolve(db, filters);
-    const [rows, figures] = await Promise.all([
-      rowsOfPage(db, statement, matching, input),
-      figuresOf(db, matching, mostOf(input.total)),
-    ]);
-    const { total, revenuePaise, spins: spun, wins, wonPaise: allWonPaise, capped } = figures;
-    return {
-      conversions: rows.map((row) => toConversion(row, show)),
-      pagination: paginate(page, limit, capped ? BEYOND : total),
-      overallStats: {
-        totalRevenue: toRupees(revenuePaise),
-        totalVoucherWins: wins,
-        totalVoucherValue: toRupees(allWonPaise),
-        overallWinRate: percentOf(wins, spun),
-        ...(capped && { capped }),
-      },
-    };
-  });
+interface Context extends CompletionContext {
+  /** How codes are written; see `showingCodes`. */
+  show: ShowCode;
 }
 
-interface ConversionRow {
+interface ConversionRow extends Record<string, unknown> {
   id: number;
-  /** Instants, as the database writes them. */
   completed_at: string;
-  payout_paise: number;
-  revenue_paise: number;
+  payout_paise: string;
+  revenue_paise: string;
   status: 'pending' | 'approved' | 'reversed';
   state: CompletionState;
   held_until: string | null;
-  is_spun: boolean;
-  won_paise: number | null;
+  spun: boolean;
+  won_paise: string | null;
   email: string;
   title: string;
   offer_id: number;
@@ -64,59 +53,142 @@ interface ConversionRow {
   brand: string | null;
   code: string | null;
   code_end: string | null;
-  amount_paise: number | null;
+  code_paise: string | null;
   goals: GoalRow[] | null;
 }
 
 /**
- * The page's ids, by a statement of the filters, and then what the list shows of them by one that is always the same:
- * to plan its nine tables and views takes three times as long as to read them, and it is planned once.
+ * The voucher `v` of the last turn of the completion `c`. By the offset it is looked up for who has won, and not for
+ * everybody first.
  */
-async function rowsOfPage(
-  db: Db,
-  statement: MoveSql,
-  matching: Matching,
-  { page, limit }: ConversionListInput,
-): Promise<readonly ConversionRow[]> {
-  const order = { order: 'completed_at', direction: 'desc', page, limit } as const;
-  const keys = await db.execute<{ id: string }>(sql`select keys.id from ${pageOf(matching, order)}`);
-  return statement<ConversionRow[]>`
+export const VOUCHER = sql`left join lateral (
+  select v.brand, v.code, v.code_end, v.amount_paise as code_paise
+  from voucher_awards a join vouchers v on v.id = a.voucher_id
+  where a.completion_id = c.id and v.withdrawn_at is null and c.won_paise is not null offset 0) v on true`;
+
+/** Writes the code of a {@link VOUCHER}. */
+export const codeOf = (
+  { code, code_end, code_paise }: Pick<ConversionRow, 'code' | 'code_end' | 'code_paise'>,
+  show: ShowCode,
+): string | null => (code === null ? null : show({ code, codeEnd: code_end ?? '', amountPaise: Number(code_paise) }));
+
+export const rupeesOrNull = (paise: string | null): number | null => (paise === null ? null : toRupees(Number(paise)));
+
+async function readConversions(db: Db, ids: readonly number[], { show }: Context): Promise<Conversion[]> {
+  const rows = await db.execute<ConversionRow>(sql`
     select c.id, c.completed_at, c.payout_paise, c.revenue_paise, c.status, c.state, c.on_hold_until as held_until,
-      c.spun_at is not null as is_spun, c.won_paise, u.email, o.title, o.id as offer_id, o.external_offer_id,
-      v.brand, v.code, v.code_end, v.amount_paise,
-      (select json_agg(json_build_object('goal_id', g.goal_id, 'paise', g.payout_paise, 'status', g.status)
-        order by g.id) from payment_states g where g.completion_id = c.id) as goals
-    from completion_states c
+      c.spun_at is not null as spun, c.won_paise, u.email, o.title, o.id as offer_id, o.external_offer_id,
+      v.brand, v.code, v.code_end, v.code_paise,
+      case when exists (select from payments m where m.completion_id = c.id) then
+        (select json_agg(json_build_object('goal_id', g.goal_id, 'paise', g.payout_paise, 'status', g.status)
+          order by g.id) from payment_states g where g.completion_id = c.id) end as goals
+    from ${inOrder(ids)}
+    join completion_states c on c.id = keys.id
     join users u on u.id = c.user_id
     join offers o on o.id = c.offer_id
-    left join completion_vouchers v on v.completion_id = c.id
-    where c.id = any(${keys.map(({ id }) => Number(id))}::bigint[])
-    order by c.completed_at desc, c.id desc`;
+    ${VOUCHER}
+    order by keys.place`);
+  return rows.map((row) => ({
+    completion_id: row.id,
+    email: row.email,
+    title: row.title,
+    offer_id: row.offer_id,
+    external_offer_id: row.external_offer_id,
+    voucher_won: row.won_paise !== null,
+    voucher_amount: rupeesOrNull(row.won_paise),
+    voucher_brand: row.brand,
+    voucher_code: codeOf(row, show),
+    spinner_used: row.spun,
+    completed_at: fileTime(row.completed_at),
+    payout_amount: toRupees(Number(row.payout_paise)),
+    revenue_amount: toRupees(Number(row.revenue_paise)),
+    goals: goalsOf(row.goals),
+    reversed: row.status === 'reversed',
+    pending: row.status === 'pending',
+    held_until: fileTimeOrNull(row.held_until),
+    owed: row.state === 'owed',
+    state: row.state,
+  }));
 }
 
-function toConversion(found: ConversionRow, show: ShowCode): ConversionList['conversions'][number] {
-  const { payout_paise: payout, won_paise: won, held_until: held, goals } = found;
-  const { code, code_end: codeEnd, amount_paise: amountPaise } = found;
-  const isVoucher = code !== null && codeEnd !== null && amountPaise !== null;
-  return {
-    completion_id: found.id,
-    email: found.email,
-    title: found.title,
-    offer_id: found.offer_id,
-    external_offer_id: found.external_offer_id,
-    voucher_won: won !== null,
-    voucher_amount: won === null ? null : toRupees(won),
-    voucher_brand: found.brand,
-    voucher_code: isVoucher ? show({ code, codeEnd, amountPaise }) : null,
-    spinner_used: found.is_spun,
-    completed_at: new Date(found.completed_at).toISOString(),
-    payout_amount: toRupees(payout),
-    revenue_amount: toRupees(found.revenue_paise),
-    goals: goalsOf(goals),
-    reversed: found.status === 'reversed',
-    pending: found.status === 'pending',
-    held_until: held === null ? null : new Date(held).toISOString(),
-    owed: found.state === 'owed',
-    state: found.state,
-  };
+const { completedAt, completionId, offerId } = completionRows;
+
+const list = defineList<ConversionListInput, Context, Conversion>({
+  sources: completionSources,
+  id: completionId,
+  filters: {
+    offer: (_, context) => isOfOffers(offerId, context),
+    // The context has both names of an offer.
+    offer_id: () => undefined,
+    dateRange: (range) => since(completedAt, range),
+    voucherFilter: (outcome) => (outcome === 'all' ? undefined : outcomes[outcome]),
+    state: (state) => (state === 'all' ? undefined : states[state]),
+  },
+  search: (_, { found }) => found?.where,
+  orders: { default: { by: [completedAt, completionId] } },
+  place: completedAt,
+  columns: readConversions,
+});
+
+type Services = { kernel: Kernel; secrets: SecretBox };
+
+async function contextOf(
+  services: Services,
+  input: Pick<ConversionListInput, 'offer' | 'offer_id' | 'search'>,
+  show: ShowCode,
+): Promise<(db: Db) => Promise<Context>> {
+  const target = input.search ? completionsByCode(await soughtCode(services, input.search)) : completionsByClicks;
+  return async (db) => ({ show, ...(await lookUp(db, input, target)) });
+}
+
+/** Counters know neither texts nor states. */
+const countedFilters = (
+  { dateRange, voucherFilter, state }: ConversionListInput,
+  { found, offerIds }: Context,
+): CountedFilters | undefined =>
+  found || state !== 'all'
+    ? undefined
+    : { dateRange, outcome: voucherFilter === 'all' ? undefined : voucherFilter, userType: 'all', offerIds };
+
+/**
+ * Completions with what their spins won, newest first. The figures are those of all that match.
+ * @param show how codes are written; see `showingCodes`
+ */
+export async function listConversions(
+  services: Services,
+  input: ConversionListInput,
+  show: ShowCode = maskedCode,
+): Promise<ConversionList> {
+  const { page, limit } = input;
+  const find = await contextOf(services, input, show);
+  return services.kernel.read(async (db) => {
+    const context = await find(db);
+    const rowsOf = (columns: SQL, most?: number) => list.matching(input, context, columns, most);
+    const [conversions, figures] = await Promise.all([
+      list.rowsOfPage(db, input, context),
+      figuresOf(db, rowsOf, countedFilters(input, context), mostOf(input.total)),
+    ]);
+    const { total, revenuePaise, spins, wins, wonPaise, capped } = figures;
+    return {
+      conversions,
+      pagination: paginate(page, limit, capped ? BEYOND : total),
+      overallStats: {
+        totalRevenue: toRupees(revenuePaise),
+        totalVoucherWins: wins,
+        totalVoucherValue: toRupees(wonPaise),
+        overallWinRate: percentOf(wins, spins),
+        ...(capped && { capped }),
+      },
+    };
+  });
+}
+
+/** Reads a batch of the file of completions, newest first. @param show as for {@link listConversions} */
+export async function conversionsFile(
+  services: Services,
+  input: ConversionFileInput,
+  show: ShowCode = maskedCode,
+): Promise<FileBatch<Conversion>> {
+  const find = await contextOf(services, input, show);
+  return services.kernel.read(async (db) => list.file(db, input, await find(db)));
 }

@@ -1,3 +1,2 @@
 export { completionChain } from './chain.ts';
-export { conversionsFile } from './conversions-file.ts';
-export { listConversions } from './list-conversions.ts';
+export { conversionsFile, listConversions } from './list-conversions.ts';

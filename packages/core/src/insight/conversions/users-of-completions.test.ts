@@ -1,14 +1,14 @@
+import { offerClickListInput } from '@inaam/contracts/clicks/offer-clicks';
 import { createTestCore, type TestCore } from '@inaam/testing/core';
 import { complete, makeClick, makeNetwork, postback } from '@inaam/testing/factories/completions';
 import { makeUser } from '@inaam/testing/factories/identity';
 import { makeOffer } from '@inaam/testing/factories/offers';
 import { settle } from '@inaam/testing/factories/spins';
 import { stock } from '@inaam/testing/factories/vouchers';
-import { sql } from 'drizzle-orm';
+import type { SQL } from 'drizzle-orm';
 import { afterAll, beforeAll, expect, test } from 'vitest';
+import { completedClicks, countedFilters } from '../offer-clicks/completed-clicks.ts';
 import { figuresWithUsers } from './figures.ts';
-import { completionsByClicks } from './found-by.ts';
-import { resolve } from './matching.ts';
 
 /**
  * Users of completions, counted to a cap, where offers' counters may say already that there are more: people who
@@ -85,23 +85,31 @@ const cases = Object.entries(OUTCOMES).flatMap(([outcome, spins]) =>
   ),
 );
 
+const STATUSES = {
+  all: 'all',
+  won: 'voucher_won',
+  lost: 'no_voucher',
+  spun: 'spinner_used',
+  unspun: 'spinner_not_used',
+} as const;
+
 test.each(cases)('$outcome of $userType, $of of the offers: $users', async ({ outcome, userType, places, users }) => {
   await core.kernel.read(async (db) => {
-    const filters = { dateRange: 'all', dated: 'completion', outcome, userType } as const;
-    const all = await resolve(db, { ...filters, target: completionsByClicks });
-    const matching = { ...all, offerIds: places?.map((place) => offers[place] ?? 0) };
-    expect(await figuresWithUsers(db, matching)).toMatchObject({ users, usersCapped: false });
+    const input = offerClickListInput.parse({ conversionStatus: STATUSES[outcome], userType });
+    const offerIds = places?.map((place) => offers[place] ?? 0);
+    const context = { offerIds, isOfOffer: false, found: undefined };
+    const rowsOf = (columns: SQL, most?: number) => completedClicks.matching(input, context, columns, most);
+    const counted = countedFilters(input, context);
+    expect(counted).toBeDefined();
+    expect(await figuresWithUsers(db, rowsOf, counted)).toMatchObject({ users, usersCapped: false });
     // No bound says more than there are; and whatever it says, there are more than one fewer.
-    expect(await figuresWithUsers(db, matching, users)).toMatchObject({ users, usersCapped: false });
-    if (users > 0) {
-      expect(await figuresWithUsers(db, matching, users - 1)).toMatchObject({ users: users - 1, usersCapped: true });
-    }
+    expect(await figuresWithUsers(db, rowsOf, counted, users)).toMatchObject({ users, usersCapped: false });
+    if (users > 0)
+      expect(await figuresWithUsers(db, rowsOf, counted, users - 1)).toMatchObject({
+        users: users - 1,
+        usersCapped: true,
+      });
     // The rest is added up from counters, and agrees with what is found row by row.
-    const { users: _, ...figures } = await figuresWithUsers(db, matching);
-    const { users: __, ...byRow } = await figuresWithUsers(db, {
-      ...matching,
-      found: { offerIds: [], others: true, where: sql`true`, joins: [] },
-    });
-    expect(figures).toEqual(byRow);
+    expect(await figuresWithUsers(db, rowsOf, counted)).toEqual(await figuresWithUsers(db, rowsOf, undefined));
   });
 });

@@ -16,7 +16,6 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { listConversions } from '../conversions/list-conversions.ts';
 import { dashboard } from '../dashboard/dashboard.ts';
 import { listOfferClicks } from './list-offer-clicks.ts';
-import { leastOfKind, matchClicks } from './matching.ts';
 
 /** Filters, orders and figures against rows that are filtered, sorted and counted here, by hand, from the facts. */
 
@@ -142,24 +141,6 @@ describe.each(['all', 'today', 'week', 'month'] as const)('%s', (dateRange) => {
       await held({ dateRange, conversionStatus, userType, offer: 'history-3' }, ofOffer);
     }
   });
-});
-
-test('of one kind of users the counters know how many clicks there are at least', async () => {
-  const leastOf = (input: object) =>
-    core.kernel.read(async (db) => leastOfKind(db, await matchClicks(db, offerClickListInput.parse(input))));
-  for (const userType of ['firebase', 'email'] as const) {
-    for (const offer of [undefined, 'history-3']) {
-      const clicked = rows.filter((row) => kinds[userType](row) && (!offer || row.external_offer_id === offer));
-      const least = clicked.filter((row) => row.id !== null).length;
-      expect(least).toBeLessThan(clicked.length);
-      expect(await leastOf({ userType, ...(offer && { offer }) })).toBe(least);
-    }
-    // What the counters do not tell apart.
-    for (const filter of [{ dateRange: 'week' }, { search: 'a' }, { conversionStatus: 'voucher_won' }]) {
-      expect(await leastOf({ userType, ...filter })).toBe(0);
-    }
-  }
-  expect(await leastOf({})).toBe(0);
 });
 
 describe('search', () => {

@@ -1,2 +1,1 @@
-export { listOfferClicks } from './list-offer-clicks.ts';
-export { offerClicksFile } from './offer-clicks-file.ts';
+export { listOfferClicks, offerClicksFile } from './list-offer-clicks.ts';

@@ -1,3 +1,3 @@
 export { publishFairness } from './fairness.ts';
-export { drawSeed, sealSeed } from './seed.ts';
+export { drawSeed } from './seed.ts';
 export { spin, spinStatement } from './spin.ts';

@@ -1,0 +1,149 @@
+import type { OfferClick, OfferClickListInput } from '@inaam/contracts/clicks/offer-clicks';
+import type { CompletionState } from '@inaam/contracts/completions/states';
+import type { Db } from '@inaam/db/client';
+import { clicks } from '@inaam/db/schema/clicks';
+import { completions } from '@inaam/db/schema/completions';
+import { users } from '@inaam/db/schema/identity';
+import { offers } from '@inaam/db/schema/offers';
+import { spins } from '@inaam/db/schema/spins';
+import { and, isNotNull, isNull, type SQL, sql } from 'drizzle-orm';
+import { since } from '../../kernel/date-range.ts';
+import { fileTime, fileTimeOrNull } from '../../kernel/file-batch.ts';
+import { defineList, inOrder, type Order } from '../../kernel/list.ts';
+import { byName } from '../../kernel/search.ts';
+import type { ShowCode } from '../../ledger/vouchers/codes.ts';
+import { type CompletionContext, isOfOffers } from '../conversions/completion-filters.ts';
+import { withFound } from '../conversions/found-by.ts';
+import { codeOf, rupeesOrNull, VOUCHER } from '../conversions/list-conversions.ts';
+
+/** The list of clicks, whatever came of them. */
+
+export interface ClickContext extends CompletionContext {
+  /** How codes are written; see `showingCodes`. */
+  show: ShowCode;
+}
+
+/** The user and the offer of a click lead to its completion by an index. */
+const isItsCompletion = sql`${completions.userId} = ${clicks.userId} and ${completions.offerId} = ${clicks.offerId}
+  and ${completions.clickId} = ${clicks.id}`;
+
+/** Leaves clicks that led to nothing. */
+export const isUnconverted = sql`not exists (select from ${completions} where ${isItsCompletion})`;
+
+/**
+ * Leaves clicks whose completion ended so. It is looked up click by click (hence the offset): of three equal columns
+ * the planner expects one row, and would read all completions to find it.
+ */
+const endedAs = (status: SQL | undefined): SQL => sql`exists (
+  select from ${completions} left join ${spins} on ${spins.completionId} = ${completions.id}
+  where ${and(isItsCompletion, status)} offset 0)`;
+
+const byStatus: Record<Exclude<OfferClickListInput['conversionStatus'], 'all'>, SQL> = {
+  voucher_won: endedAs(isNotNull(spins.amountPaise)),
+  no_voucher: endedAs(and(isNotNull(spins.roll), isNull(spins.amountPaise))),
+  spinner_used: endedAs(isNotNull(spins.roll)),
+  spinner_not_used: endedAs(isNull(spins.roll)),
+};
+
+const CLICKS = sql`${clicks} left join ${users} on ${users.id} = ${clicks.userId}`;
+/** Titles are compared once for all clicks: these are their places. */
+const TITLES = sql`join (select id, dense_rank() over (order by ${byName(offers.title)}) as place from ${offers}) titles
+  on titles.id = ${clicks.offerId}`;
+
+const byTime: Order<ClickContext> = { by: [clicks.createdAt, clicks.id] };
+
+interface ClickRow extends Record<string, unknown> {
+  completion_id: string | null;
+  user_id: number;
+  first_name: string;
+  last_name: string;
+  email: string;
+  provider_uid: string | null;
+  title: string;
+  offer_id: number;
+  external_offer_id: string;
+  category: string;
+  click_id: string;
+  clicked_at: string;
+  completed_at: string | null;
+  payout_paise: string | null;
+  status: 'pending' | 'approved' | 'reversed' | null;
+  state: CompletionState | null;
+  held_until: string | null;
+  spun: boolean;
+  won_paise: string | null;
+  brand: string | null;
+  code: string | null;
+  code_end: string | null;
+  code_paise: string | null;
+}
+
+async function readClicks(db: Db, ids: readonly number[], { show }: ClickContext): Promise<OfferClick[]> {
+  const rows = await db.execute<ClickRow>(sql`
+    select c.id as completion_id, u.id as user_id, u.first_name, u.last_name, u.email, u.provider_uid, o.title,
+      o.id as offer_id, o.external_offer_id, o.category, k.click_id, k.created_at as clicked_at, c.completed_at,
+      c.payout_paise, c.status, c.state, c.on_hold_until as held_until, c.spun_at is not null as spun, c.won_paise,
+      v.brand, v.code, v.code_end, v.code_paise
+    from ${inOrder(ids)}
+    join clicks k on k.id = keys.id
+    join users u on u.id = k.user_id
+    join offers o on o.id = k.offer_id
+    left join lateral (
+      select * from completion_states
+      where user_id = k.user_id and offer_id = k.offer_id and click_id = k.id offset 0) c on true
+    ${VOUCHER}
+    order by keys.place`);
+  return rows.map((row) => ({
+    completion_id: row.completion_id === null ? null : Number(row.completion_id),
+    user_id: row.user_id,
+    first_name: row.first_name,
+    last_name: row.last_name,
+    email: row.email,
+    firebase_uid: row.provider_uid,
+    title: row.title,
+    offer_id: row.offer_id,
+    external_offer_id: row.external_offer_id,
+    category: row.category,
+    click_id: row.click_id,
+    clicked_at: fileTime(row.clicked_at),
+    completed_at: fileTimeOrNull(row.completed_at),
+    payout_amount: rupeesOrNull(row.payout_paise),
+    spinner_used: row.spun,
+    voucher_code: codeOf(row, show),
+    voucher_amount: rupeesOrNull(row.won_paise),
+    voucher_brand: row.brand,
+    reversed: row.status === 'reversed',
+    pending: row.status === 'pending',
+    held_until: fileTimeOrNull(row.held_until),
+    owed: row.state === 'owed',
+    state: row.state,
+  }));
+}
+
+/** Its pages by what only completions have are those of `completedClicks`, and then the others by their time. */
+export const clickList = defineList<OfferClickListInput, ClickContext, OfferClick>({
+  sources: ({ found }) => [withFound(CLICKS, found)],
+  id: clicks.id,
+  filters: {
+    offer: (_, context) => isOfOffers(clicks.offerId, context),
+    // The context has both names of an offer.
+    offer_id: () => undefined,
+    dateRange: (range) => since(clicks.createdAt, range),
+    conversionStatus: (status) => (status === 'all' ? undefined : byStatus[status]),
+    userType: (kind) =>
+      kind === 'all' ? undefined : kind === 'firebase' ? isNotNull(users.providerUid) : isNull(users.providerUid),
+  },
+  search: (_, { found }) => found?.where,
+  orders: {
+    created_at: byTime,
+    completed_at: byTime,
+    payout_amount: byTime,
+    title: {
+      by: [sql`titles.place`, clicks.createdAt, clicks.id],
+      sources: ({ found }) => [withFound(sql`${CLICKS} ${TITLES}`, found)],
+    },
+    email: { by: [users.email, clicks.id], where: isNotNull(users.id) },
+  },
+  place: clicks.createdAt,
+  columns: readClicks,
+});

@@ -1,0 +1,58 @@
+import type { OfferClickListInput } from '@inaam/contracts/clicks/offer-clicks';
+import { completionRows } from '@inaam/db/schema/completion-rows';
+import { and } from 'drizzle-orm';
+import { since } from '../../kernel/date-range.ts';
+import { defineList } from '../../kernel/list.ts';
+import {
+  type CompletionContext,
+  completionSources,
+  isOfKind,
+  isOfOffers,
+  type Outcome,
+  outcomes,
+  sourcesOfOffer,
+} from '../conversions/completion-filters.ts';
+import type { CountedFilters } from '../conversions/counters.ts';
+
+/** Completions by the filters of the list of clicks: its figures, and its pages by what only completions have. */
+
+const outcomeOf: Record<Exclude<OfferClickListInput['conversionStatus'], 'all'>, Outcome> = {
+  voucher_won: 'won',
+  no_voucher: 'lost',
+  spinner_used: 'spun',
+  spinner_not_used: 'unspun',
+};
+
+type Input = Omit<OfferClickListInput, 'sortBy'> & { sortBy: 'completed_at' | 'payout_amount' };
+
+const { completionId, offerId, completedAt, clickedAt, payoutPaise } = completionRows;
+
+export const completedClicks = defineList<Input, CompletionContext, never>({
+  sources: completionSources,
+  id: completionId,
+  filters: {
+    offer: (_, context) => isOfOffers(offerId, context),
+    // The context has both names of an offer.
+    offer_id: () => undefined,
+    // A completion comes after its click, so its own time, which an index has, narrows the search first.
+    dateRange: (range) => and(since(completedAt, range), since(clickedAt, range)),
+    conversionStatus: (status) => (status === 'all' ? undefined : outcomes[outcomeOf[status]]),
+    userType: isOfKind,
+  },
+  search: (_, { found }) => found?.where,
+  orders: {
+    completed_at: { by: [completedAt, completionId] },
+    payout_amount: { by: [payoutPaise, completionId], sources: sourcesOfOffer },
+  },
+  place: completedAt,
+  columns: async () => [],
+});
+
+/** Counters have the days of completions, and not of their clicks. */
+export const countedFilters = (
+  { dateRange, conversionStatus, userType }: OfferClickListInput,
+  { found, offerIds }: CompletionContext,
+): CountedFilters | undefined =>
+  found || dateRange !== 'all'
+    ? undefined
+    : { dateRange, outcome: conversionStatus === 'all' ? undefined : outcomeOf[conversionStatus], userType, offerIds };
