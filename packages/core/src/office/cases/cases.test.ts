@@ -37,7 +37,7 @@ const send = ({ click, transaction }: Started, status = 'approved') =>
 const open = ({ user, offerId }: Started, message = '') =>
   openCase(core.as(userActor(user.id)), { offer_id: offerId, message });
 const caseOf = async ({ user }: { user: TestUser }) => (await casesOfUser(core.kernel, user.id)).cases;
-const list = (input: object, many?: number) => listCases(core.kernel, caseListInput.parse(input), many);
+const list = (input: object) => listCases(core.kernel, caseListInput.parse(input));
 
 describe('opening', () => {
   test('is about the newest click, and asking again finds the same case', async () => {
@@ -195,9 +195,6 @@ describe('the list of admins', () => {
         const { cases, pagination } = await list({ search: 'sought', limit: 1, page: page + 1, total });
         expect([cases.map((row) => row.case_id), pagination.total, pagination.capped]).toEqual([shown, 2, undefined]);
       }
-      // As where people have more cases than are counted: nothing else comes of it.
-      const ofMany = await list({ search: 'sought', limit: 1, page: page + 1, total: 'capped' }, 1);
-      expect([ofMany.cases.map((row) => row.case_id), ofMany.pagination.capped]).toEqual([shown, true]);
     }
   });
 
@@ -208,11 +205,9 @@ describe('the list of admins', () => {
     await core.database.sql`update offers set title = ${`About ${word}`} where id = ${offered.offerId}`;
     const ids: number[] = [];
     for (const it of [named, offered, clicked]) ids.unshift((await open(it)).case_id);
-    for (const many of [0, 1]) {
-      const { cases, pagination } = await list({ search: word, total: 'capped', status: 'open' }, many);
-      expect([cases.map((row) => row.case_id), pagination.capped]).toEqual([ids, many === 0 ? true : undefined]);
-      expect((await list({ search: word, total: 'capped', status: 'closed' }, many)).cases).toEqual([]);
-    }
+    const { cases, pagination } = await list({ search: word, total: 'capped', status: 'open' });
+    expect([cases.map((row) => row.case_id), pagination.capped]).toEqual([ids, undefined]);
+    expect((await list({ search: word, total: 'capped', status: 'closed' })).cases).toEqual([]);
   });
 
   test('filters; those that wait come first', async () => {
