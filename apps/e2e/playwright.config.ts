@@ -1,4 +1,4 @@
-import { isLongRun, runSeed } from '@inaam/testing/seed';
+import { getRunSeed, isLongRun } from '@inaam/testing/run-seed';
 import { defineConfig, type PlaywrightTestConfig } from '@playwright/test';
 import { findBrowser } from './src/support/browser.ts';
 import type { Options } from './src/support/journey.ts';
@@ -31,7 +31,7 @@ const config: PlaywrightTestConfig<Options> = {
     timezoneId: 'Asia/Kolkata',
     // Traces make the journeys a fifth slower: asked for with --trace on.
     screenshot: 'only-on-failure',
-    drawnBy: isDrawn ? runSeed(process.env) : 0,
+    drawnBy: isDrawn ? getRunSeed(process.env) : 0,
     launchOptions: { executablePath, args, env: { ...process.env, ...env } },
   },
   projects: [

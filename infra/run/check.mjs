@@ -1,4 +1,4 @@
-import { stopOnSignals } from './stopping.mjs';
+import { stopOnSignals } from './shutdown.mjs';
 import { exec, install, node, run, turbo } from './workspace.mjs';
 
 /** The linter with its rules that need types. */

@@ -3,7 +3,7 @@ import { checkPorts, freePort } from './ports.mjs';
 import { sandboxSecret } from './sandbox-secret.mjs';
 import { serve } from './servers.mjs';
 import { readSettings } from './settings.mjs';
-import { stopOnSignals } from './stopping.mjs';
+import { stopOnSignals } from './shutdown.mjs';
 import { install, Refusal } from './workspace.mjs';
 
 /**

@@ -1,6 +1,6 @@
 import { spawn } from 'node:child_process';
-import { isStopping, onStop, stopAll } from './stopping.mjs';
-import { endTree } from './tree.mjs';
+import { killProcessTree } from './process-tree.mjs';
+import { isStopping, onStop, stopAll } from './shutdown.mjs';
 import { node, root, run } from './workspace.mjs';
 
 /**
@@ -27,7 +27,7 @@ export async function serve(servers, { embeddedIn }) {
     });
     const exited = new Promise((resolve) => child.once('exit', resolve));
     onStop(async () => {
-      await endTree(child, { politeTo: 'child' });
+      await killProcessTree(child, { politeTo: 'child' });
       await exited;
       // A server that was killed, or that failed on its way out, has left its database running.
       if (name === 'api' && embeddedIn !== null && child.exitCode !== 0) await stopDatabase(embeddedIn);

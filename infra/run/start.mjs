@@ -3,7 +3,7 @@ import { checkPorts } from './ports.mjs';
 import { sandboxSecret } from './sandbox-secret.mjs';
 import { SERVER_FLAGS, serve } from './servers.mjs';
 import { readSettings } from './settings.mjs';
-import { stopOnSignals } from './stopping.mjs';
+import { stopOnSignals } from './shutdown.mjs';
 import { build, install } from './workspace.mjs';
 
 /** `npm start`: installs, builds and serves the production builds of all hosts until it is told to stop. */

@@ -2,7 +2,7 @@ import { existsSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { checkAll, checkOne } from './check.mjs';
-import { stopOnSignals } from './stopping.mjs';
+import { stopOnSignals } from './shutdown.mjs';
 import { install, node, pnpm, root, run, turbo } from './workspace.mjs';
 
 /** @typedef {{ passed: number, failed: number }} Count */

@@ -3,8 +3,8 @@ import { createHash } from 'node:crypto';
 import { existsSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { delimiter, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { isStopping, onStop } from './stopping.mjs';
-import { endTree } from './tree.mjs';
+import { killProcessTree } from './process-tree.mjs';
+import { isStopping, onStop } from './shutdown.mjs';
 
 export const root = fileURLToPath(new URL('../..', import.meta.url));
 const windows = process.platform === 'win32';
@@ -38,7 +38,7 @@ export function run(program, args, { show = false, last = false, env = {} } = {}
       detached: !windows,
       shell: windows,
     });
-    const forget = last ? () => {} : onStop(() => endTree(child));
+    const forget = last ? () => {} : onStop(() => killProcessTree(child));
     let output = '';
     let stdout = '';
     child.stdout?.on('data', (/** @type {Buffer} */ chunk) => {

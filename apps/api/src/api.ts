@@ -1,42 +1,42 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { DomainError } from '@inaam/contracts/common/errors';
 import type { Site } from '@inaam/contracts/identity/sign-in';
+import type { BackOfficePolicy } from '@inaam/core/kernel/back-office-policy';
 import { createKernel } from '@inaam/core/kernel/kernel';
-import type { OperatorRules } from '@inaam/core/kernel/operator-rules';
-import { createReads, readsOfPrimary } from '@inaam/core/kernel/reads';
+import { createReads, primaryReads } from '@inaam/core/kernel/reads';
 import type { SecretBox } from '@inaam/core/kernel/seals';
 import { createApprovalRequests } from '@inaam/core/office/approvals/commands';
 import { createRepeats } from '@inaam/core/partners/postbacks/receiving';
 import {
-  createGuesses,
   createPasswords,
   createRateLimits,
-  createSignUpBudget,
+  createSignInLimiter,
+  createSignUpLimiter,
   noRateLimits,
-  noSignUpBudget,
+  noSignInLimiter,
+  noSignUpLimiter,
   type PasswordOptions,
-  unlimitedGuesses,
 } from '@inaam/core/people/passwords/services';
-import { createTrail } from '@inaam/core/people/security-events/trail';
+import { createSecurityEventLog } from '@inaam/core/people/security-events/security-event-log';
 import { createAdminSessions, createUserSessions } from '@inaam/core/people/sessions/services';
 import { createIdTokenVerifier } from '@inaam/core/people/users/id-token';
 import type { Services } from '@inaam/core/services';
 import { openDatabase } from '@inaam/db/client';
+import { watchDatabase } from '@inaam/db/health-probe';
 import type { SchemaVersion } from '@inaam/db/migrate';
-import { watchDatabase } from '@inaam/db/probe';
 import { openReplica } from '@inaam/db/replica';
 import type { FastifyBaseLogger, FastifyInstance } from 'fastify';
 import { createAdminHost } from './hosts/admin-host.ts';
 import { createAppHost } from './hosts/app-host.ts';
-import { startHousekeeping } from './jobs/housekeeping.ts';
-import { newLifecycle } from './lifecycle/lifecycle.ts';
+import { startJobs } from './jobs/start-jobs.ts';
+import { createLifecycle } from './lifecycle/lifecycle.ts';
 import { createMailer } from './mail/transport.ts';
-import { pusherOf } from './push/transport.ts';
+import { createMetrics } from './observability/metrics.ts';
+import { serveMetrics } from './observability/metrics-server.ts';
+import { createProcessMonitor } from './observability/process-state.ts';
+import type { Tracing } from './observability/tracing.ts';
+import { createPusherFromSettings } from './push/transport.ts';
 import { type Settings, STATEMENT_TIMEOUT } from './settings.ts';
-import { createMetrics } from './watch/metrics.ts';
-import { serveMetrics } from './watch/metrics-server.ts';
-import { watchProcess } from './watch/process-state.ts';
-import type { Tracing } from './watch/tracing.ts';
 
 export interface Api {
   appHost: FastifyInstance;
@@ -75,12 +75,12 @@ export interface ApiOptions {
 }
 
 /** ms that a request may take of the database in all. */
-const DEADLINE = 8_000;
-const CONNECTIONS = 16;
+const REQUEST_DEADLINE_MS = 8_000;
+const MAX_CONNECTIONS = 16;
 
 /** ms that a standby may be behind, and connections to it at most. */
-const LATEST_READ = 5_000;
-const READ_CONNECTIONS = 8;
+const MAX_REPLICA_LAG_MS = 5_000;
+const MAX_READ_CONNECTIONS = 8;
 
 /**
  * Composes both hosts over one database; does not listen, and takes calls once it is opened. Tests inject into exactly
@@ -94,9 +94,9 @@ export async function createApi({
   webApps,
   schema,
   hashing,
-  deadline = DEADLINE,
-  latestRead = LATEST_READ,
-  connections = CONNECTIONS,
+  deadline = REQUEST_DEADLINE_MS,
+  latestRead = MAX_REPLICA_LAG_MS,
+  connections = MAX_CONNECTIONS,
   jobs = true,
   tracing,
 }: ApiOptions): Promise<Api> {
@@ -107,13 +107,13 @@ export async function createApi({
     watchStatements: tracing?.watchStatements,
   });
   const counts = { calls: 0, inFlight: 0, retries: 0, unavailable: 0 };
-  const processWatch = watchProcess(counts, connections);
+  const processWatch = createProcessMonitor(counts, connections);
   const kernel = createKernel(database, { deadline, counts });
   const replica =
     settings.readUrl === undefined
       ? undefined
       : openReplica(databaseUrl, settings.readUrl, {
-          max: READ_CONNECTIONS,
+          max: MAX_READ_CONNECTIONS,
           statementTimeout: STATEMENT_TIMEOUT,
           prepare: settings.prepare,
           watchStatements: tracing?.watchStatements,
@@ -125,30 +125,30 @@ export async function createApi({
   const readCounts = { replica: 0, primary: 0 };
   const mailer = createMailer(settings.mail, settings.sandbox?.origin);
   const rateLimits = settings.rateLimits ? createRateLimits(kernel) : noRateLimits;
-  const operators: OperatorRules = {
+  const operators: BackOfficePolicy = {
     origin: settings.admin.origin,
     secondFactorRequired: settings.secondFactorRequired,
     approvals: settings.approvals,
   };
   const services: Services = {
     kernel,
-    reads: replica ? createReads(kernel, replica, { counts: readCounts }) : readsOfPrimary(kernel),
+    reads: replica ? createReads(kernel, replica, { counts: readCounts }) : primaryReads(kernel),
     secrets,
     appOrigin: settings.app.origin,
-    outgoingRules: { trustedOrigin: settings.sandbox?.origin },
+    outgoingRequestPolicy: { trustedOrigin: settings.sandbox?.origin },
     auditReceiver: settings.auditReceiver,
     passwords: await createPasswords({ brandName: settings.brandName, warm: true, ...hashing }),
-    guesses: settings.rateLimits ? createGuesses(kernel) : unlimitedGuesses,
+    signInLimiter: settings.rateLimits ? createSignInLimiter(kernel) : noSignInLimiter,
     rateLimits,
-    signUpBudget: settings.rateLimits ? createSignUpBudget({ kernel, rateLimits, secrets }) : noSignUpBudget,
-    trail: createTrail(kernel, { report: (line) => log.info({ securityEvent: line }, 'security event') }),
+    signUpLimiter: settings.rateLimits ? createSignUpLimiter({ kernel, rateLimits, secrets }) : noSignUpLimiter,
+    trail: createSecurityEventLog(kernel, { report: (line) => log.info({ securityEvent: line }, 'security event') }),
     repeats: createRepeats(kernel),
     userSessions: createUserSessions(kernel, settings.app.origin.startsWith('https:')),
     adminSessions: createAdminSessions(kernel, settings.admin.origin.startsWith('https:')),
     verifyIdToken: settings.identity
       ? createIdTokenVerifier(settings.identity)
       : () => Promise.reject(new DomainError('WRONG_ID_TOKEN', { text: 'Sign-in through a provider is not set up' })),
-    push: pusherOf(settings.push),
+    push: createPusherFromSettings(settings.push),
     processState: () => processWatch.state(),
     mail: { mailer, brandName: settings.brandName, supportEmail: settings.supportEmail },
     operators,
@@ -164,9 +164,9 @@ export async function createApi({
     supportEmail: settings.supportEmail,
     networkName: settings.networkName,
     minimumAge: settings.minimumAge,
-    provider: providerOf(settings),
+    provider: createIdentityProvider(settings),
   };
-  const lifecycle = newLifecycle();
+  const lifecycle = createLifecycle();
   const processState = () => processWatch.state();
   const metrics = settings.metrics
     ? createMetrics({ counts, connections, lifecycle, processState, replica, readCounts })
@@ -192,7 +192,7 @@ export async function createApi({
       lifecycle.phase = 'running';
       if (!jobs) return;
       const adminOrigin = settings.admin.origin;
-      stopJobs = startHousekeeping({ services, adminOrigin, log, watch: processWatch, metrics, tracing });
+      stopJobs = startJobs({ services, adminOrigin, log, watch: processWatch, metrics, tracing });
     },
     async drain(ms) {
       lifecycle.phase = 'draining';
@@ -215,7 +215,7 @@ export async function createApi({
 }
 
 /** A real provider where one is configured; else the sandbox's, where there is a sandbox. */
-function providerOf({ firebase, identity, sandbox }: Settings): Site['provider'] {
+function createIdentityProvider({ firebase, identity, sandbox }: Settings): Site['provider'] {
   if (firebase) return { kind: 'firebase', ...firebase };
   const isSandbox = sandbox && identity?.issuer === sandbox.origin;
   return isSandbox ? { kind: 'sandbox', chooserUrl: `${sandbox.origin}/chooser` } : { kind: 'none' };

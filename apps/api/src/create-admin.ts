@@ -3,13 +3,13 @@ import { Writable } from 'node:stream';
 import { parseArgs } from 'node:util';
 import { adminRegisterInput } from '@inaam/contracts/identity/sign-in';
 import { createKernel } from '@inaam/core/kernel/kernel';
-import { registerOnMachine } from '@inaam/core/people/admins/commands';
+import { registerFromCommandLine } from '@inaam/core/people/admins/commands';
 import { createPasswords } from '@inaam/core/people/passwords/services';
 import { openDatabase } from '@inaam/db/client';
 import { startEmbedded } from '@inaam/db/embedded';
 import { runningUrl } from '@inaam/db/embedded/running';
 import { migrate } from '@inaam/db/migrate';
-import { publicError } from '@inaam/router/public-error';
+import { toPublicError } from '@inaam/router/public-error';
 import { readDatabaseSettings } from './settings.ts';
 
 /**
@@ -51,7 +51,7 @@ async function createAdmin(): Promise<string> {
       passwords: await createPasswords(),
     };
     try {
-      await registerOnMachine(services, input);
+      await registerFromCommandLine(services, input);
     } finally {
       await database.close();
     }
@@ -64,7 +64,7 @@ async function createAdmin(): Promise<string> {
 try {
   process.stdout.write(`${await createAdmin()}\n`);
 } catch (error) {
-  const said = publicError(error);
+  const said = toPublicError(error);
   process.stderr.write(`${said.code === 'INTERNAL' && error instanceof Error ? error.message : said.text}\n`);
   process.exitCode = 1;
 }

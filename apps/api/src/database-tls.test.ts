@@ -1,8 +1,8 @@
 import { describe, expect, test } from 'vitest';
-import { refuseClearDatabase } from './database-tls.ts';
+import { requireDatabaseTls } from './database-tls.ts';
 import { readDatabaseSettings } from './settings.ts';
 
-const check = (address: string) => () => refuseClearDatabase('DATABASE_URL', address);
+const check = (address: string) => () => requireDatabaseTls('DATABASE_URL', address);
 
 test.each([
   'postgres://inaam:x@db.internal/inaam',

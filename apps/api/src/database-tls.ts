@@ -9,12 +9,12 @@ const ENCRYPTED = new Set(['require', 'verify-ca', 'verify-full']);
  * @param variable where the address stands, as the operator wrote it
  * @throws SettingError where a server of it is neither on this machine nor reached by TLS
  */
-export function refuseClearDatabase(variable: string, address: string | undefined): void {
+export function requireDatabaseTls(variable: string, address: string | undefined): void {
   if (address === undefined) return;
   const [, hosts = '', query = ''] = /^[a-z]+:\/\/(?:[^@/]*@)?([^/?]*)[^?]*(?:\?(.*))?$/.exec(address) ?? [];
   const modes = new URLSearchParams(query).getAll('sslmode');
   if (modes.length > 0 && modes.every((mode) => ENCRYPTED.has(mode))) return;
-  const beyond = hosts.split(',').find((host) => !isOnThisMachine(host.replace(/:\d+$/, '')));
+  const beyond = hosts.split(',').find((host) => !isLocalHost(host.replace(/:\d+$/, '')));
   if (beyond === undefined) return;
   throw new SettingError(
     variable,
@@ -23,7 +23,7 @@ export function refuseClearDatabase(variable: string, address: string | undefine
 }
 
 /** Is the host of an address this machine? */
-export function isOnThisMachine(host: string): boolean {
+export function isLocalHost(host: string): boolean {
   // A path is a Unix socket.
   if (host === 'localhost' || host.startsWith('%2F') || host.startsWith('%2f')) return true;
   const address = host.replace(/^\[(.*)\]$/, '$1');

@@ -3,8 +3,8 @@ import { parseArgs } from 'node:util';
 import { startEmbedded } from '@inaam/db/embedded';
 import { runningUrl } from '@inaam/db/embedded/running';
 import { migrate } from '@inaam/db/migrate';
-import { reasonOf, waitForDatabase } from '@inaam/db/wait';
-import { readDatabaseSettings, runtimeRoleOf, STATEMENT_TIMEOUT } from './settings.ts';
+import { getFailureReason, waitForDatabase } from '@inaam/db/wait-for-database';
+import { getRuntimeRole, readDatabaseSettings, STATEMENT_TIMEOUT } from './settings.ts';
 
 /**
  * `npm run migrate`: brings the database to this release's schema, a line a step. Run before the release's first
@@ -34,7 +34,7 @@ async function run(): Promise<void> {
       ...(databaseUrl !== undefined && {
         limits: { statementTimeout: STATEMENT_TIMEOUT, areRequired: !prepare },
       }),
-      ...runtimeRoleOf({ databaseUrl, migrateUrl }),
+      ...getRuntimeRole({ databaseUrl, migrateUrl }),
     });
     say('The database is at the schema of this release.');
   } finally {
@@ -45,6 +45,6 @@ async function run(): Promise<void> {
 try {
   await run();
 } catch (error) {
-  process.stderr.write(`${reasonOf(error)}\n`);
+  process.stderr.write(`${getFailureReason(error)}\n`);
   process.exitCode = 1;
 }

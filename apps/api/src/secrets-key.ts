@@ -26,7 +26,7 @@ export async function loadSecretsKeys(
       const where = `${FILE} of the DATA_DIR that it was sealed with into ${dataDir}`;
       throw new SettingError('SECRETS_KEY', `is required: this database holds what a key sealed; or copy ${where}`);
     }
-    await drawKey(dataDir, file);
+    await generateKey(dataDir, file);
     const drawn = await readKey(file);
     if (!drawn) throw new Error(`${file} is not there`);
     return { keys: [drawn], isOnDisk: true };
@@ -37,7 +37,7 @@ export async function loadSecretsKeys(
 }
 
 /** A box whose keys come later: which ones there must be is known once the database can be asked. */
-export function secretBoxToFill(): { secrets: SecretBox; fill(keys: readonly Uint8Array[]): void } {
+export function createDeferredSecretBox(): { secrets: SecretBox; fill(keys: readonly Uint8Array[]): void } {
   let box = createSecretBox([]);
   return {
     secrets: {
@@ -65,7 +65,7 @@ async function readKey(file: string): Promise<Uint8Array | undefined> {
 }
 
 /** Appears whole or not at all, and never in the place of another: several processes may start at once. */
-async function drawKey(dataDir: string, file: string): Promise<void> {
+async function generateKey(dataDir: string, file: string): Promise<void> {
   // Root's PostgreSQL runs as another account, which must be able to walk through here to its own files.
   await mkdir(dataDir, { recursive: true, mode: process.getuid?.() === 0 ? 0o711 : 0o700 });
   const draft = `${file}.${process.pid}.${randomBytes(4).toString('hex')}`;

@@ -2,24 +2,24 @@ import { randomBytes } from 'node:crypto';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
 import { demoSeals } from '@inaam/core/demo-seals';
-import { holdsSealedValues } from '@inaam/core/kernel/jobs';
+import { hasSealedValues } from '@inaam/core/kernel/jobs';
 import { createKernel } from '@inaam/core/kernel/kernel';
 import { issueSetupToken } from '@inaam/core/people/admins/commands';
 import { openDatabase } from '@inaam/db/client';
 import type { Embedded } from '@inaam/db/embedded';
-import { startAnew } from '@inaam/db/embedded/start-anew';
+import { startWithFreshBaseline } from '@inaam/db/embedded/start-fresh';
 import { isAtSchema, migrate, schemaVersion } from '@inaam/db/migrate';
 import { missingLimits } from '@inaam/db/roles';
 import { DEMO_USER, seedDemo } from '@inaam/db/seed/demo';
-import { reasonOf, waitForDatabase } from '@inaam/db/wait';
+import { getFailureReason, waitForDatabase } from '@inaam/db/wait-for-database';
 import { SettingError } from '@inaam/settings/environment';
 import closeWithGrace from 'close-with-grace';
 import { pino } from 'pino';
 import { type Api, createApi } from './api.ts';
 import { logOptions } from './log.ts';
-import { loadSecretsKeys, secretBoxToFill } from './secrets-key.ts';
+import { createDeferredSecretBox, loadSecretsKeys } from './secrets-key.ts';
 import { readSettings, type Settings, STATEMENT_TIMEOUT } from './settings.ts';
-import { forgetSetupToken, keepSetupToken } from './setup-token.ts';
+import { deleteSetupToken, writeSetupToken } from './setup-token.ts';
 
 /** The edge: settings, database, listen, signals, graceful close. */
 
@@ -29,7 +29,7 @@ const schemaFolder = folder('packages/db/src');
 const webApps = { user: folder('apps/user/dist'), admin: folder('apps/admin/dist') };
 
 /** One line, and out. */
-function giveUp(line: string): never {
+function exitWithError(line: string): never {
   process.stderr.write(`${line}\n`);
   process.exit(1);
 }
@@ -59,12 +59,12 @@ async function listen(api: Api, settings: Settings): Promise<void> {
 }
 
 /** ms that a start waits for a database that is not there yet, and then for its schema. */
-const START_PATIENCE = 60_000;
+const START_TIMEOUT_MS = 60_000;
 
-async function holdsSealed(databaseUrl: string): Promise<boolean> {
+async function hasSealedData(databaseUrl: string): Promise<boolean> {
   const database = openDatabase(databaseUrl, { max: 1, statementTimeout: 10_000 });
   try {
-    return await holdsSealedValues(createKernel(database, { deadline: 15_000 }));
+    return await hasSealedValues(createKernel(database, { deadline: 15_000 }));
   } finally {
     await database.close();
   }
@@ -77,7 +77,7 @@ async function holdsSealed(databaseUrl: string): Promise<boolean> {
 async function awaitSchema(databaseUrl: string, { prepare }: Settings): Promise<void> {
   const database = openDatabase(databaseUrl, { max: 1, statementTimeout: STATEMENT_TIMEOUT, prepare });
   try {
-    const end = performance.now() + START_PATIENCE;
+    const end = performance.now() + START_TIMEOUT_MS;
     while (!(await isAtSchema(database.sql, schemaVersion(schemaFolder)))) {
       if (performance.now() > end) throw new Error("The database is not at this release's schema: npm run migrate");
       await sleep(500);
@@ -100,7 +100,7 @@ const settings = (() => {
   try {
     return readSettings(process.env);
   } catch (error) {
-    giveUp(error instanceof SettingError ? error.message : String(error));
+    exitWithError(error instanceof SettingError ? error.message : String(error));
   }
 })();
 
@@ -120,23 +120,23 @@ async function close(): Promise<void> {
 }
 
 /** Says where the token lies that makes the first admin, and never the token: output goes where logs go. */
-async function tellOfSetup({ services }: Api, { dataDir, admin }: Settings): Promise<void> {
-  await forgetSetupToken(dataDir).catch(() => {});
+async function logSetupTokenPath({ services }: Api, { dataDir, admin }: Settings): Promise<void> {
+  await deleteSetupToken(dataDir).catch(() => {});
   const token = await issueSetupToken(services.kernel);
   if (token === undefined) return;
-  const kept = await keepSetupToken(dataDir, token).then(
+  const kept = await writeSetupToken(dataDir, token).then(
     (file) => `The setup token for ${admin.origin}/admin/register is in ${file} for an hour.`,
     (error: unknown) =>
-      `No setup token can be kept under DATA_DIR (${reasonOf(error)}): npm run create-admin, ` +
+      `No setup token can be kept under DATA_DIR (${getFailureReason(error)}): npm run create-admin, ` +
       'or node apps/api/dist/create-admin.js.',
   );
   process.stdout.write(`No admin yet. ${kept}\n`);
 }
 
 /** ms that calls under way and the database's own end may take after the drain. */
-const END_PATIENCE = 15_000;
+const SHUTDOWN_TIMEOUT_MS = 15_000;
 
-closeWithGrace({ delay: settings.drainMs + END_PATIENCE, logger: false }, async ({ err }) => {
+closeWithGrace({ delay: settings.drainMs + SHUTDOWN_TIMEOUT_MS, logger: false }, async ({ err }) => {
   if (err) log.error({ err }, 'ended by an error');
   else await api?.drain(settings.drainMs);
   await close();
@@ -148,26 +148,26 @@ process.once('disconnect', () => process.kill(process.pid, 'SIGTERM'));
 try {
   if (settings.databaseUrl === undefined) {
     const options = { dataDir: settings.dataDir, durable: true };
-    embedded = await startAnew(options, schemaFolder, (line) => process.stdout.write(`${line}\n`));
+    embedded = await startWithFreshBaseline(options, schemaFolder, (line) => process.stdout.write(`${line}\n`));
   }
   const databaseUrl = settings.databaseUrl ?? embedded?.url ?? '';
-  const { secrets, fill } = secretBoxToFill();
+  const { secrets, fill } = createDeferredSecretBox();
   // Some megabytes of a library, for those who want it alone.
-  const tracing = settings.tracing && (await import('./watch/tracing.ts')).startTracing(settings.tracing);
+  const tracing = settings.tracing && (await import('./observability/tracing.ts')).startTracing(settings.tracing);
   const schema = schemaVersion(schemaFolder);
   api = await createApi({ settings, databaseUrl, secrets, log, webApps, schema, tracing });
   // Before the database is there: whoever asks learns that the process lives and starts.
   await listen(api, settings);
   await api.listenToWatchers().catch((error: unknown) => {
-    throw new SettingError('METRICS_PORT', reasonOf(error));
+    throw new SettingError('METRICS_PORT', getFailureReason(error));
   });
-  await waitForDatabase(databaseUrl, START_PATIENCE, (why) =>
-    process.stderr.write(`Waiting up to ${START_PATIENCE / 1000} s for the database: ${why}\n`),
+  await waitForDatabase(databaseUrl, START_TIMEOUT_MS, (why) =>
+    process.stderr.write(`Waiting up to ${START_TIMEOUT_MS / 1000} s for the database: ${why}\n`),
   );
   if (embedded || settings.mode === 'demo') await migrate(databaseUrl, { folder: schemaFolder });
   else await awaitSchema(databaseUrl, settings);
   log.info('the schema is there');
-  const { keys, isOnDisk } = await loadSecretsKeys(settings, () => holdsSealed(databaseUrl));
+  const { keys, isOnDisk } = await loadSecretsKeys(settings, () => hasSealedData(databaseUrl));
   if (isOnDisk && settings.mode === 'production') {
     log.warn('SECRETS_KEY is not set: the key for secrets of networks is kept under DATA_DIR, on this machine alone');
   }
@@ -191,9 +191,9 @@ try {
     }
   }
   await api.open();
-  await tellOfSetup(api, settings);
+  await logSetupTokenPath(api, settings);
   process.send?.({ ready: true });
 } catch (error) {
   await close().catch(() => {});
-  giveUp(reasonOf(error));
+  exitWithError(getFailureReason(error));
 }

@@ -1,5 +1,5 @@
 import type { ApprovalRules } from '@inaam/core/kernel/approval';
-import { AddressRefused, checkedAddress } from '@inaam/core/kernel/outgoing';
+import { AddressNotAllowed, requirePublicAddress } from '@inaam/core/kernel/outgoing-requests';
 import type { HeadReceiver } from '@inaam/core/office/audit/queries';
 import {
   dataDirOf,
@@ -10,8 +10,8 @@ import {
   parseEnvironment,
   SettingError,
 } from '@inaam/settings/environment';
-import { isOnThisMachine } from './database-tls.ts';
-import { refuseInProduction, refuseUnsafeDatabase, weakenings } from './production.ts';
+import { isLocalHost } from './database-tls.ts';
+import { listWeakenedSettings, requireSafeDatabase, validateProductionSettings } from './production-settings.ts';
 
 /** ms that the database gives a statement: less than a request has in all. */
 export const STATEMENT_TIMEOUT = 6_000;
@@ -115,7 +115,7 @@ export type DatabaseSettings = Pick<Settings, 'databaseUrl' | 'dataDir' | 'secre
 /** What a command needs that works on the database alone. @throws SettingError naming the variable */
 export function readDatabaseSettings(env: NodeJS.ProcessEnv): DatabaseSettings {
   const e = parseEnvironment(env);
-  if (modeOf(e) === 'production') refuseUnsafeDatabase(e);
+  if (modeOf(e) === 'production') requireSafeDatabase(e);
   return {
     databaseUrl: e.DATABASE_URL,
     migrateUrl: e.DATABASE_MIGRATE_URL,
@@ -126,7 +126,7 @@ export function readDatabaseSettings(env: NodeJS.ProcessEnv): DatabaseSettings {
 }
 
 /** The role that the api runs with, where it is not the owner's. */
-export function runtimeRoleOf(of: Pick<DatabaseSettings, 'databaseUrl' | 'migrateUrl'>): { runtimeRole?: string } {
+export function getRuntimeRole(of: Pick<DatabaseSettings, 'databaseUrl' | 'migrateUrl'>): { runtimeRole?: string } {
   const [runs, owns] = [of.databaseUrl, of.migrateUrl].map((url) => url && /^\w+:\/\/([^:@/]+)/.exec(url)?.[1]);
   return runs && owns && runs !== owns ? { runtimeRole: decodeURIComponent(runs) } : {};
 }
@@ -147,14 +147,14 @@ export function readSettings(env: NodeJS.ProcessEnv): Settings {
   if (e.DATABASE_READ_URL && e.DATABASE_READ_URL === e.DATABASE_URL) {
     throw new SettingError('DATABASE_READ_URL', 'must name a standby, and not the database itself');
   }
-  if (mode === 'production') refuseInProduction(e, app.origin, admin.origin);
+  if (mode === 'production') validateProductionSettings(e, app.origin, admin.origin);
   const sandboxOrigin = `http://localhost:${e.SANDBOX_PORT}`;
   if (mode === 'demo' && !e.SANDBOX_SECRET) throw new SettingError('SANDBOX_SECRET', 'is required in demo mode');
   return {
     mode,
     app,
     admin,
-    listen: listenOf(e, mode),
+    listen: getListenAddress(e, mode),
     drawDemoPasswords: mode === 'demo' && isBeyondLoopback(e) && e.DEMO_PUBLIC === undefined,
     ownOrigins: { app: withLoopbackNames(app.origin), admin: withLoopbackNames(admin.origin) },
     databaseUrl: e.DATABASE_URL,
@@ -181,7 +181,7 @@ export function readSettings(env: NodeJS.ProcessEnv): Settings {
     identity: identityOf(e, mode, sandboxOrigin),
     firebase: firebaseOf(e),
     secretsKeys: e.SECRETS_KEY ?? [],
-    auditReceiver: auditReceiverOf(e),
+    auditReceiver: getAuditReceiver(e),
     mail: mailOf(e, mode),
     push:
       e.PUSH === 'off'
@@ -206,29 +206,29 @@ export function readSettings(env: NodeJS.ProcessEnv): Settings {
             share: e.OTEL_TRACES_SAMPLER_ARG,
           },
     logLevel: e.LOG_LEVEL ?? (mode === 'demo' ? 'warn' : 'info'),
-    weakenings: mode === 'production' ? weakenings(e) : [],
+    weakenings: mode === 'production' ? listWeakenedSettings(e) : [],
   };
 }
 
 /** What a host is given to listen at. */
-function listenOf({ LISTEN }: Environment, mode: Mode): string {
+function getListenAddress({ LISTEN }: Environment, mode: Mode): string {
   const listen = LISTEN ?? (mode === 'demo' ? 'loopback' : 'all');
   return listen === 'loopback' ? 'localhost' : listen === 'all' ? '::' : listen;
 }
 
 /** A program on this machine may pass heads on, over http too; any other receiver is public, and called over https. */
-function auditReceiverOf({ AUDIT_WEBHOOK_URL: url, AUDIT_WEBHOOK_SECRET: secrets }: Environment) {
+function getAuditReceiver({ AUDIT_WEBHOOK_URL: url, AUDIT_WEBHOOK_SECRET: secrets }: Environment) {
   if (!url) {
     if (secrets) throw new SettingError('AUDIT_WEBHOOK_URL', 'is required beside AUDIT_WEBHOOK_SECRET');
     return undefined;
   }
   if (!secrets) throw new SettingError('AUDIT_WEBHOOK_SECRET', 'is required beside AUDIT_WEBHOOK_URL');
   const address = new URL(url);
-  const rules = { trustedOrigin: isOnThisMachine(address.hostname) ? address.origin : undefined };
+  const rules = { trustedOrigin: isLocalHost(address.hostname) ? address.origin : undefined };
   try {
-    checkedAddress(address, rules);
+    requirePublicAddress(address, rules);
   } catch (error) {
-    if (!(error instanceof AddressRefused)) throw error;
+    if (!(error instanceof AddressNotAllowed)) throw error;
     throw new SettingError('AUDIT_WEBHOOK_URL', `is refused: ${error.message}`);
   }
   return { url, secrets, rules };

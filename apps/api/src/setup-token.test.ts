@@ -2,7 +2,7 @@ import { chmod, mkdtemp, readdir, readFile, rm, stat, writeFile } from 'node:fs/
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, expect, test } from 'vitest';
-import { forgetSetupToken, keepSetupToken } from './setup-token.ts';
+import { deleteSetupToken, writeSetupToken } from './setup-token.ts';
 
 let dataDir: string;
 beforeEach(async () => {
@@ -15,26 +15,26 @@ const modeOf = async (file: string) => ((await stat(file)).mode & 0o777).toStrin
 test('the token lies where its owner alone may read it, also over a file that all could read', async () => {
   await writeFile(join(dataDir, 'setup-token'), 'old\n');
   await chmod(join(dataDir, 'setup-token'), 0o666);
-  const file = await keepSetupToken(dataDir, 'the-token');
+  const file = await writeSetupToken(dataDir, 'the-token');
   expect([await modeOf(file), await readFile(file, 'utf8')]).toEqual(['600', 'the-token\n']);
   expect(await readdir(dataDir)).toEqual(['setup-token']);
-  await forgetSetupToken(dataDir);
-  await forgetSetupToken(dataDir);
+  await deleteSetupToken(dataDir);
+  await deleteSetupToken(dataDir);
   expect(await readdir(dataDir)).toEqual([]);
 });
 
 test('a folder that is not there is made for its owner', async () => {
   const folder = join(dataDir, 'data');
-  await keepSetupToken(folder, 'the-token');
+  await writeSetupToken(folder, 'the-token');
   expect(['700', '711']).toContain(await modeOf(folder));
 });
 
 test('it goes when its time is over', async () => {
-  await keepSetupToken(dataDir, 'the-token', 1);
+  await writeSetupToken(dataDir, 'the-token', 1);
   await expect.poll(() => readdir(dataDir)).toEqual([]);
 });
 
 test('where nothing can be kept it is said', async () => {
   await writeFile(join(dataDir, 'file'), '');
-  await expect(keepSetupToken(join(dataDir, 'file', 'below'), 'the-token')).rejects.toThrow(/ENOTDIR|EEXIST/);
+  await expect(writeSetupToken(join(dataDir, 'file', 'below'), 'the-token')).rejects.toThrow(/ENOTDIR|EEXIST/);
 });

@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { parseArgs } from 'node:util';
-import { auditPublicKeysOf, headsIn, type SealedHead, verifyAudit } from '@inaam/core/office/audit/queries';
+import { getAuditPublicKeys, parseHeads, type SealedHead, verifyAudit } from '@inaam/core/office/audit/queries';
 import { openDatabase } from '@inaam/db/client';
 import { startEmbedded } from '@inaam/db/embedded';
 import { runningUrl } from '@inaam/db/embedded/running';
@@ -42,11 +42,11 @@ async function run(): Promise<void> {
   const settings = readDatabaseSettings(process.env);
   const { keys } = await loadSecretsKeys(settings, async () => true);
   if (values['public-key']) {
-    process.stdout.write(`${auditPublicKeysOf(keys)[0]}\n`);
+    process.stdout.write(`${getAuditPublicKeys(keys)[0]}\n`);
     return;
   }
-  const trusted = [...auditPublicKeysOf(keys), ...(values.key ?? [])];
-  const known = values.heads === undefined ? [] : headsIn(readFileSync(values.heads, 'utf8'));
+  const trusted = [...getAuditPublicKeys(keys), ...(values.key ?? [])];
+  const known = values.heads === undefined ? [] : parseHeads(readFileSync(values.heads, 'utf8'));
   const running = settings.databaseUrl ?? runningUrl(settings.dataDir);
   if (running !== undefined) return say(await verify(running, trusted, known));
   const embedded = await startEmbedded({ dataDir: settings.dataDir, durable: true });

@@ -3,7 +3,7 @@ import { createServer, type IncomingMessage, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { habitIds } from '@inaam/core/partners/dialects/dialects';
+import { scenarioIds } from '@inaam/core/partners/dialects/dialects';
 import { type Mailbox, openMailbox } from '@inaam/mailbox/mailbox';
 import type { FastifyInstance } from 'fastify';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
@@ -148,7 +148,7 @@ describe('POST /habits', () => {
   test.each([
     [{ preset: 'cpx', click_id: 'c', habit: 'key_rotation' }, 'previous_secret: is required'],
     [{ preset: 'ogads', click_id: 'c', habit: 'late_reversal' }, 'habit: OGAds has no words for it'],
-    [{ preset: 'cpx', click_id: 'c', habit: 'sleep' }, `habit: must be one of ${habitIds.join(', ')}`],
+    [{ preset: 'cpx', click_id: 'c', habit: 'sleep' }, `habit: must be one of ${scenarioIds.join(', ')}`],
   ])('refuses %j and names the field', async (input, error) => {
     expect(await post('/habits', input)).toEqual({ code: 400, body: { error } });
     expect(received).toEqual([]);
@@ -157,5 +157,5 @@ describe('POST /habits', () => {
 
 test('the page lists every preset and every habit', async () => {
   const { body } = await app.inject({ url: '/' });
-  for (const name of [...habitIds, ...dialects.map(({ id }) => id)]) expect(body).toContain(`<code>${name}</code>`);
+  for (const name of [...scenarioIds, ...dialects.map(({ id }) => id)]) expect(body).toContain(`<code>${name}</code>`);
 });

@@ -1,8 +1,8 @@
 import { openDatabase } from '@inaam/db/client';
 import { createTestDatabase } from '@inaam/testing/database';
 import { expect, test } from 'vitest';
-import { fillProduct } from './fill.ts';
-import { fillLean, scripts } from './lean.ts';
+import { scripts, seedBaselineData } from './baseline.ts';
+import { seedBenchData } from './fill.ts';
 
 const READY = 100;
 
@@ -26,7 +26,7 @@ async function inDatabase(work: (sql: ReturnType<typeof openDatabase>['sql'], ur
 
 test('the lean limits do their job once a call', async () => {
   await inDatabase(async (sql) => {
-    await fillLean(sql, { ready: READY });
+    await seedBaselineData(sql, { ready: READY });
     const done = async () =>
       (
         await sql`
@@ -48,7 +48,7 @@ test('the lean limits do their job once a call', async () => {
 test('the paths are measured over as many completions, clicks and codes as they need', async () => {
   await inDatabase(async (sql, url) => {
     const size = { users: 200, completions: 400, ready: READY, log: () => {} };
-    const facts = await fillProduct(url, sql, 'not a hash', size);
+    const facts = await seedBenchData(url, sql, 'not a hash', size);
     expect(facts.ready).toHaveLength(READY);
     expect(facts.clicks.length).toBeGreaterThanOrEqual(READY);
     expect(facts.readers).toHaveLength(200);

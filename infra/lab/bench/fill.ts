@@ -9,7 +9,7 @@ import { fillLargeDatabase, SECRET } from '@inaam/testing/large-database/fill';
  * completions that are ready to spin and stock. The one file of the bench that writes rows of the product's tables.
  */
 
-export interface ProductSize {
+export interface BenchSize {
   users: number;
   completions: number;
   /** Completions ready to spin, spread over offers and people. */
@@ -19,7 +19,7 @@ export interface ProductSize {
 
 /** What the requests and scripts are made of. */
 export interface ProductFacts {
-  /** Each is signed in: `sessionOf`. Spins are of people and offers in this order. */
+  /** Each is signed in: `getSessionCookie`. Spins are of people and offers in this order. */
   ready: { user: number; offer: number }[];
   /** The id before the first completion that is ready: the others follow it. */
   readyBase: number;
@@ -48,7 +48,7 @@ const READ_OFFERS = 45;
 const ODDS = JSON.stringify([5, 10, 20, 50, 100].map((amount) => ({ amount, tenths: 198 })));
 
 /** The cookie of somebody whom the fill has signed in. */
-export const sessionOf = (user: number): string => `inaam_user=session${user}`;
+export const getSessionCookie = (user: number): string => `inaam_user=session${user}`;
 
 /** A path with a query that the network of that number has signed. */
 export function postbackPath({ clickId, network }: { clickId: string; network: number }): string {
@@ -86,7 +86,7 @@ const stock = (amount: number, count: number) => `
     from generate_series(1, ${count}) n
     returning amount_paise, expiry_date, id
   ), known as (
-    insert into voucher_amounts (amount_paise) values (${amount * 100}) on conflict do nothing
+    insert into voucher_stock_positions (amount_paise) values (${amount * 100}) on conflict do nothing
   )
   insert into free_vouchers (amount_paise, expiry_date, voucher_id) select * from bought order by 1, 2, 3`;
 const SPUN = [
@@ -102,7 +102,7 @@ const SPUN = [
 ];
 
 /** Migrates and fills an empty database. @param hash of {@link PASSWORD}, as the product would make it */
-export async function fillProduct(url: string, sql: MoveSql, hash: string, size: ProductSize): Promise<ProductFacts> {
+export async function seedBenchData(url: string, sql: MoveSql, hash: string, size: BenchSize): Promise<ProductFacts> {
   await migrate(url);
   await fillLargeDatabase(sql, secrets, size, size.log);
   const began = performance.now();
@@ -149,11 +149,11 @@ export async function fillProduct(url: string, sql: MoveSql, hash: string, size:
   await sql.unsafe('select recount()');
   // So many facts of one transaction are one step of the feed, which takes longer than the api lets a statement.
   await sql.unsafe(`
-    select advance_feed(name, 2000000000) from feed_consumers
+    select advance_change_feed(name, 2000000000) from change_feed_consumers
     where name in ('click_search', 'voucher_counts')`);
   // Nobody is told of what was filled in: that would be sent for minutes, beside what is measured.
   await sql.unsafe(`
-    update feed_consumers set xid = pg_snapshot_xmax(pg_current_snapshot())
+    update change_feed_consumers set xid = pg_snapshot_xmax(pg_current_snapshot())
     where name not in ('figures', 'click_search', 'voucher_counts')`);
   size.log(`people and completions to measure with: ${Math.round((performance.now() - began) / 100) / 10} s`);
   const emails = Array.from({ length: 1000 }, (_, n) => `spinner${n + 1}@example.invalid`);

@@ -2,16 +2,16 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import type { Database } from '@inaam/db/client';
 import { startEmbedded } from '@inaam/db/embedded';
 import { migrate } from '@inaam/db/migrate';
-import { adminCalls, userCalls } from '@inaam/testing/large-database/calls';
+import { listAdminCalls, listUserCalls } from '@inaam/testing/large-database/calls';
 import { fillLargeDatabase } from '@inaam/testing/large-database/fill';
 import { measure } from '@inaam/testing/large-database/measure';
-import { servicesOver } from '@inaam/testing/services';
+import { createServicesForKernel } from '@inaam/testing/services';
+import { temporaryFolder } from '../harness/cleanup.ts';
 import { withDatabase, withSql } from '../harness/database.ts';
-import { temporaryFolder } from '../harness/ends.ts';
+import { startServing } from './environment.ts';
 import { secrets } from './fill.ts';
 import { memoryOf } from './memory.ts';
 import type { Line } from './report.ts';
-import { startServing } from './setting.ts';
 
 export interface LargeOptions {
   users: number;
@@ -74,9 +74,9 @@ export function benchLists(options: LargeOptions, totals: 'capped' | 'exact'): P
   return onLargeDatabase(options, (url) =>
     withDatabase(url, 1, async (database) => {
       const { sql } = database;
-      const services = await servicesOver(database, secrets);
-      const all = await adminCalls(services, sql, totals);
-      const calls = totals === 'exact' ? all : [...all, ...(await userCalls(services, sql, runs + 3))];
+      const services = await createServicesForKernel(database, secrets);
+      const all = await listAdminCalls(services, sql, totals);
+      const calls = totals === 'exact' ? all : [...all, ...(await listUserCalls(services, sql, runs + 3))];
       const lines: Line[] = [];
       for (const call of calls.filter(({ name }) => name.includes(only))) {
         const { p50, p95, cpu, pages, scans } = await measure(sql, call, runs);
@@ -149,7 +149,7 @@ const PASSWORD = 'the bench reads files';
 
 /** Signs in over HTTP as the admin of a filled database. @returns the `Cookie` header of the session */
 async function signInAsAdmin(database: Database, origin: string): Promise<string> {
-  const hash = await (await servicesOver(database, secrets)).passwords.hash(PASSWORD);
+  const hash = await (await createServicesForKernel(database, secrets)).passwords.hash(PASSWORD);
   await database.sql`update admins set password_hash = ${hash} where username = 'bench'`;
   const answer = await fetch(`${origin}/api/admin/login.php`, {
     method: 'POST',

@@ -1,9 +1,9 @@
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
+import { temporaryFolder } from '../harness/cleanup.ts';
 import { run } from '../harness/daemon.ts';
-import { temporaryFolder } from '../harness/ends.ts';
-import { needPrograms } from '../harness/programs.ts';
+import { requirePrograms } from '../harness/programs.ts';
 
 /** The figures of one run of a load generator. */
 export interface Load {
@@ -60,7 +60,7 @@ export interface HttpOptions {
 /** Sends requests over kept connections as fast as answers come. */
 export async function loadHttp(options: HttpOptions): Promise<Load> {
   const { origin, requests, passed, seconds, connections = CONNECTIONS, once } = options;
-  needPrograms(WRK);
+  requirePrograms(WRK);
   const flags = `-t1 -c${connections} -d${seconds}s --timeout 20s -s`.split(' ');
   const output = await run(WRK, [...flags, here('wrk.lua'), origin, '--', requests.path, String(passed)]);
   const line = output.split('\n').findLast((each) => each.startsWith('{')) ?? '{}';
@@ -86,7 +86,7 @@ export interface PgbenchOptions {
 /** Runs a script on several connections with prepared statements, as fast as answers come. */
 export async function loadPgbench(options: PgbenchOptions): Promise<Load> {
   const { url, script, from = 0, variables, connections = CONNECTIONS, settings = {}, seconds } = options;
-  needPrograms(PGBENCH);
+  requirePrograms(PGBENCH);
   const { hostname, port, username, pathname } = new URL(url);
   const file = join(temporaryFolder('script'), 'script.sql');
   writeFileSync(file, `\\set n :n + 1\n${script.trim()}\n`);

@@ -1,9 +1,9 @@
 import { readOptions } from '../../run/options.mjs';
 import { build } from '../../run/workspace.mjs';
 import { runTool } from '../harness/run-tool.ts';
+import type { BenchVariant } from './alternate.ts';
+import type { BenchEnvironment, BenchExtent } from './environment.ts';
 import type { Line } from './report.ts';
-import type { Extent, Setting } from './setting.ts';
-import type { Way } from './ways.ts';
 
 /** Over a database of its own, which each run gets a new copy of. */
 const PATHS = ['spin', 'click', 'postback', 'offers', 'sign-in', 'start'];
@@ -37,7 +37,7 @@ const isWanted = (part: string) => (several.length === 0 ? PATHS : several).incl
 /** Rows are prepared for this many calls a second: more than the limit reaches on two cores. */
 const CALLS_PER_SECOND = 14_000;
 
-function extentOf(): Extent {
+function extentOf(): BenchExtent {
   const { seconds = isQuick ? 3 : 8, rounds = isQuick ? 1 : 3 } = numbers;
   return {
     seconds,
@@ -52,28 +52,28 @@ function extentOf(): Extent {
 
 /** Measures the hot paths. Modules are loaded now: help and mistyped options are answered at once. */
 async function measurePaths(): Promise<Line[]> {
-  const [paths, { alternately }, { makeSetting }] = await Promise.all([
+  const [paths, { runAlternately }, { createBenchEnvironment }] = await Promise.all([
     import('./paths.ts'),
-    import('./ways.ts'),
-    import('./setting.ts'),
+    import('./alternate.ts'),
+    import('./environment.ts'),
   ]);
-  const ways: Record<string, (setting: Setting) => Way[]> = {
-    spin: paths.spinWays,
-    click: paths.clickWays,
-    postback: paths.postbackWays,
-    offers: paths.offersWays,
-    'sign-in': paths.signInWays,
+  const ways: Record<string, (setting: BenchEnvironment) => BenchVariant[]> = {
+    spin: paths.spinVariants,
+    click: paths.clickVariants,
+    postback: paths.postbackVariants,
+    offers: paths.offersVariants,
+    'sign-in': paths.signInVariants,
   };
   const extent = extentOf();
-  const setting = await makeSetting(extent, log);
+  const setting = await createBenchEnvironment(extent, log);
   try {
     log(`PostgreSQL ${setting.server.version}; ${extent.rounds} rounds of ${extent.seconds} s, 16 connections`);
     const lines: Line[] = [];
     for (const part of PATHS.filter(isWanted)) {
       log(part);
-      lines.push(...(await alternately(ways[part]?.(setting) ?? [], extent.rounds, log)));
+      lines.push(...(await runAlternately(ways[part]?.(setting) ?? [], extent.rounds, log)));
       if (part === 'postback')
-        lines.push(await (await import('./steady.ts')).steadyPostbacks(setting, isQuick ? 5 : 20));
+        lines.push(await (await import('./steady-postbacks.ts')).steadyPostbacks(setting, isQuick ? 5 : 20));
       if (part === 'start')
         lines.push(...(await (await import('./start.ts')).measureStart(setting, isQuick ? 0.2 : 1)));
     }
@@ -98,9 +98,9 @@ await runTool('bench', async () => {
   const lines: Line[] = [];
   if (PATHS.some(isWanted)) lines.push(...(await measurePaths()));
   for (const part of LARGE.filter(isWanted)) lines.push(...(await measureLarge(part)));
-  const { passes, tableOf } = await import('./report.ts');
-  log(`\n${tableOf(lines).join('\n')}\n`);
-  const failed = lines.filter((line) => !passes(line));
+  const { meetsTarget, formatTable } = await import('./report.ts');
+  log(`\n${formatTable(lines).join('\n')}\n`);
+  const failed = lines.filter((line) => !meetsTarget(line));
   log(failed.length === 0 ? 'bench: passed' : `bench: FAILED: ${failed.map(({ what }) => what).join('; ')}`);
   return failed.length === 0;
 });

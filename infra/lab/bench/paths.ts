@@ -1,10 +1,10 @@
 import { availableParallelism } from 'node:os';
 import { hash, verify } from '@node-rs/argon2';
-import { PASSWORD, postbackPath, sessionOf } from './fill.ts';
-import { scripts } from './lean.ts';
+import type { BenchVariant } from './alternate.ts';
+import { scripts } from './baseline.ts';
+import { type BenchEnvironment, HASHING, type Sample } from './environment.ts';
+import { getSessionCookie, PASSWORD, postbackPath } from './fill.ts';
 import { MANY_CONNECTIONS, type Request, type RequestFile, requestFile } from './load.ts';
-import { HASHING, type Sample, type Setting } from './setting.ts';
-import type { Way } from './ways.ts';
 
 /** The hot paths over HTTP, each beside the least that its job could cost: one lean statement by pgbench. */
 
@@ -22,11 +22,15 @@ const COUNTED = 'select what as problem from figure_differences() limit 5';
 const ON_LEAN = 'bench_lean';
 
 /** Sends requests that are made for this run alone. */
-function send(setting: Setting, make: () => RequestFile, options?: Parameters<Setting['requests']>[1]): Way['run'] {
+function send(
+  setting: BenchEnvironment,
+  make: () => RequestFile,
+  options?: Parameters<BenchEnvironment['requests']>[1],
+): BenchVariant['run'] {
   return () => setting.requests(make(), options);
 }
 
-export function spinWays(setting: Setting): Way[] {
+export function spinVariants(setting: BenchEnvironment): BenchVariant[] {
   const { ready, readyBase } = setting.facts;
   const over = (path: string, connections?: number) => {
     const requests = () =>
@@ -34,7 +38,7 @@ export function spinWays(setting: Setting): Way[] {
         ready.map(({ user, offer }) => ({
           method: 'POST' as const,
           path,
-          cookie: sessionOf(user),
+          cookie: getSessionCookie(user),
           body: { offerId: offer, clientSeed: 'bench' },
         })),
       );
@@ -68,17 +72,17 @@ export function spinWays(setting: Setting): Way[] {
 }
 
 /** Clicks of people in turn, so many that the generator goes round. */
-export const clickRequests = ({ facts: { clickers, offers } }: Setting, path: string): RequestFile =>
+export const clickRequests = ({ facts: { clickers, offers } }: BenchEnvironment, path: string): RequestFile =>
   requestFile(
     Array.from({ length: 30_000 }, (_, n) => ({
       method: 'POST' as const,
       path,
-      cookie: sessionOf(clickers[n % clickers.length] ?? 0),
+      cookie: getSessionCookie(clickers[n % clickers.length] ?? 0),
       body: { offerId: offers[(n * 7) % offers.length] },
     })),
   );
 
-export function clickWays(setting: Setting): Way[] {
+export function clickVariants(setting: BenchEnvironment): BenchVariant[] {
   const over = (connections?: number) =>
     send(setting, () => clickRequests(setting, '/api/click-offer.php'), { connections });
   return [
@@ -92,7 +96,7 @@ export function clickWays(setting: Setting): Way[] {
   ];
 }
 
-export function postbackWays(setting: Setting): Way[] {
+export function postbackVariants(setting: BenchEnvironment): BenchVariant[] {
   const calls = setting.facts.clicks.map((click) => ({ method: 'GET' as const, path: postbackPath(click) }));
   const over = (connections?: number) =>
     send(setting, () => requestFile(calls), { once: true, connections, check: COUNTED });
@@ -108,10 +112,10 @@ export function postbackWays(setting: Setting): Way[] {
 }
 
 /** Lists of people with 45 completions. */
-export const offersRequests = ({ facts: { readers } }: Setting, path: string): RequestFile =>
-  requestFile(readers.map((user): Request => ({ method: 'GET', path, cookie: sessionOf(user) })));
+export const offersRequests = ({ facts: { readers } }: BenchEnvironment, path: string): RequestFile =>
+  requestFile(readers.map((user): Request => ({ method: 'GET', path, cookie: getSessionCookie(user) })));
 
-export const offersWays = (setting: Setting): Way[] => [
+export const offersVariants = (setting: BenchEnvironment): BenchVariant[] => [
   {
     name: 'three-way join of offers, with a good plan',
     isBase: true,
@@ -151,7 +155,7 @@ async function verifyPasswords(seconds: number): Promise<Sample> {
  * People who come back, each with a phone and a browser of their own. Without the browser's cookie each call would be
  * one from a new browser, which the owner gets a message about; one fingerprint for all would be a ring of accounts.
  */
-const signIns = ({ facts: { emails } }: Setting) =>
+const signIns = ({ facts: { emails } }: BenchEnvironment) =>
   requestFile(
     emails.map((email, n) => ({
       method: 'POST' as const,
@@ -161,7 +165,7 @@ const signIns = ({ facts: { emails } }: Setting) =>
     })),
   );
 
-export const signInWays = (setting: Setting): Way[] => [
+export const signInVariants = (setting: BenchEnvironment): BenchVariant[] => [
   {
     name: 'argon2 alone, on all cores',
     isBase: true,

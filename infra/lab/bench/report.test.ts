@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
-import { passes, tableOf } from './report.ts';
-import type { Sample } from './setting.ts';
-import { alternately, type Way } from './ways.ts';
+import { type BenchVariant, runAlternately } from './alternate.ts';
+import type { Sample } from './environment.ts';
+import { formatTable, meetsTarget } from './report.ts';
 
 const sample = (perSecond: number): Sample => ({
   done: perSecond,
@@ -13,7 +13,7 @@ const sample = (perSecond: number): Sample => ({
 });
 
 /** Answers the next of these rates with each run, and writes down that it ran. */
-const way = (name: string, rates: number[], order: string[], of: Partial<Way> = {}): Way => ({
+const way = (name: string, rates: number[], order: string[], of: Partial<BenchVariant> = {}): BenchVariant => ({
   name,
   run: async () => {
     order.push(name);
@@ -27,15 +27,15 @@ test('takes ratios to the limit of the same round, and begins each round with an
   // The machine is half as fast in the second round.
   const base = way('limit', [1000, 500, 1000], order, { isBase: true });
   const path = way('path', [400, 200, 500], order, { ratio: { least: 0.3 }, wal: { most: 800 } });
-  const lines = await alternately([base, path], 3, () => {});
+  const lines = await runAlternately([base, path], 3, () => {});
   expect(order).toEqual(['limit', 'path', 'path', 'limit', 'limit', 'path']);
   expect(lines.map(({ what, value }) => [what, value])).toEqual([
     ['limit', 1],
     ['path', 0.4],
     ['WAL of path', 900],
   ]);
-  expect(lines.map(passes)).toEqual([true, true, false]);
-  expect(tableOf(lines).slice(2)).toEqual([
+  expect(lines.map(meetsTarget)).toEqual([true, true, false]);
+  expect(formatTable(lines).slice(2)).toEqual([
     '| limit | 1.00 of the limit |  |  | 1000 a second, p50 1.0 ms, WAL 900 B |',
     '| path | 0.40 of the limit | ≥ 0.3 | pass | 400 a second, p50 1.0 ms, WAL 900 B |',
     '| WAL of path | 900 B | ≤ 800 | FAIL |  |',
@@ -44,5 +44,5 @@ test('takes ratios to the limit of the same round, and begins each round with an
 
 test('fails a figure that could not be measured', () => {
   const line = { what: 'x', value: Number.NaN, unit: 'ms', detail: '' };
-  expect([{ least: 1 }, { most: 1 }].map((asked) => passes({ ...line, asked }))).toEqual([false, false]);
+  expect([{ least: 1 }, { most: 1 }].map((asked) => meetsTarget({ ...line, asked }))).toEqual([false, false]);
 });

@@ -5,15 +5,15 @@ export interface Line {
   /** `of the limit`, `ms`, `B`, `MiB`, … */
   unit: string;
   /** Undefined where the figure is shown alone. */
-  asked?: Asked | undefined;
+  asked?: Target | undefined;
   /** What else was measured with it. */
   detail: string;
 }
 
-export type Asked = { least: number } | { most: number };
+export type Target = { least: number } | { most: number };
 
 /** Whether a figure is what is asked for. A figure that could not be measured is not. */
-export function passes({ value, asked }: Line): boolean {
+export function meetsTarget({ value, asked }: Line): boolean {
   if (asked === undefined) return true;
   return 'least' in asked ? value >= asked.least : value <= asked.most;
 }
@@ -26,7 +26,7 @@ function askedText({ asked }: Line): string {
 const rounded = (value: number): string => (value < 10 ? value.toFixed(2) : String(Math.round(value)));
 
 /** All lines as one table in Markdown. */
-export function tableOf(lines: readonly Line[]): string[] {
+export function formatTable(lines: readonly Line[]): string[] {
   const row = (cells: readonly string[]) => `| ${cells.join(' | ')} |`;
   return [
     row(['what', 'figure', 'asked', '', 'detail']),
@@ -36,7 +36,7 @@ export function tableOf(lines: readonly Line[]): string[] {
         line.what,
         `${rounded(line.value)} ${line.unit}`,
         askedText(line),
-        line.asked === undefined ? '' : passes(line) ? 'pass' : 'FAIL',
+        line.asked === undefined ? '' : meetsTarget(line) ? 'pass' : 'FAIL',
         line.detail,
       ]),
     ),

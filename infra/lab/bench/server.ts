@@ -1,7 +1,7 @@
 import { createDatabase, dropDatabase } from '@inaam/db/databases';
 import { startEmbedded } from '@inaam/db/embedded';
+import { temporaryFolder } from '../harness/cleanup.ts';
 import { withSql } from '../harness/database.ts';
-import { temporaryFolder } from '../harness/ends.ts';
 
 /** A PostgreSQL of the bench's own, with databases that are made anew from templates. */
 export interface BenchServer {

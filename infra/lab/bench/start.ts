@@ -1,15 +1,15 @@
+import { type BenchEnvironment, startServing } from './environment.ts';
 import { loadHttp } from './load.ts';
 import { memoryOf } from './memory.ts';
 import { clickRequests, offersRequests } from './paths.ts';
 import type { Line } from './report.ts';
-import { type Setting, startServing } from './setting.ts';
 
 const STARTS = 5;
 /** s; the two kinds of calls take turns of this length. */
 const TURN_SECONDS = 10;
 
 /** How soon the built api answers over a database that is migrated, and the memory that it takes under load. */
-export async function measureStart(setting: Setting, minutes: number): Promise<Line[]> {
+export async function measureStart(setting: BenchEnvironment, minutes: number): Promise<Line[]> {
   const url = await setting.server.fresh('bench_product');
   const took: number[] = [];
   for (let start = 0; start < STARTS; start++) {

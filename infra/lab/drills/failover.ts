@@ -1,11 +1,11 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { isReady } from '../harness/api-process.ts';
 import { until } from '../harness/daemon.ts';
-import { startHaproxy } from '../harness/fronts.ts';
+import { startHaproxy } from '../harness/load-balancers.ts';
 import { startCluster } from '../harness/patroni.ts';
 import { createProduct } from '../harness/product.ts';
-import { needPrograms } from '../harness/programs.ts';
-import { FAULT_BARS, type Row, recoveries } from '../harness/report.ts';
+import { requirePrograms } from '../harness/programs.ts';
+import { FAULT_PASS_CRITERIA, type Row, recoveries } from '../harness/report.ts';
 
 /** ms */
 const FAILOVER_PATIENCE = 90_000;
@@ -15,7 +15,7 @@ const FAILOVER_PATIENCE = 90_000;
  * writer through haproxy, one by an address of both servers.
  */
 export async function* drillFailover(): AsyncGenerator<Row> {
-  needPrograms('/usr/bin/patroni', '/usr/bin/etcd', '/usr/sbin/haproxy', '/usr/lib/postgresql/15/bin/postgres');
+  requirePrograms('/usr/bin/patroni', '/usr/bin/etcd', '/usr/sbin/haproxy', '/usr/lib/postgresql/15/bin/postgres');
   const cluster = await startCluster();
   const databaseUrl = cluster.url('inaam_app');
   const product = await createProduct(databaseUrl, { ownerUrl: cluster.url('inaam') });
@@ -46,7 +46,7 @@ export async function* drillFailover(): AsyncGenerator<Row> {
   await sleep(4_000);
   yield await product.judge('failover: the leader killed', load, {
     origin: apis[0]?.appOrigin ?? '',
-    bars: FAULT_BARS,
+    bars: FAULT_PASS_CRITERIA,
     recovery: recoveries(load.calls, writer),
     wrong,
   });

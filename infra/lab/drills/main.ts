@@ -4,7 +4,7 @@ import type { Row } from '../harness/report.ts';
 import { runDrill } from '../harness/run-tool.ts';
 
 const drills: Record<string, () => Promise<AsyncIterable<Row>>> = {
-  roll: async () => (await import('./roll.ts')).drillRoll(texts['only']),
+  roll: async () => (await import('./rolling-restart.ts')).drillRollingRestart(texts['only']),
   upgrade: async () => (await import('./upgrade.ts')).drillUpgrade(),
   pool: async () => (await import('./pool.ts')).drillPool(),
   restore: async () => (await import('./restore.ts')).drillRestore(),

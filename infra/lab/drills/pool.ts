@@ -12,10 +12,10 @@ import {
   startDebianPostgres,
   writeServerFile,
 } from '../harness/debian-postgres.ts';
-import { withPorts } from '../harness/fronts.ts';
+import { withPorts } from '../harness/load-balancers.ts';
 import { createProduct } from '../harness/product.ts';
-import { needPrograms } from '../harness/programs.ts';
-import { FAULT_BARS, type Row } from '../harness/report.ts';
+import { requirePrograms } from '../harness/programs.ts';
+import { FAULT_PASS_CRITERIA, type Row } from '../harness/report.ts';
 
 const PROCESSES = 4;
 
@@ -24,7 +24,7 @@ const PROCESSES = 4;
  * at once again. No lock may be left behind, and no start may hang.
  */
 export async function* drillPool(): AsyncGenerator<Row> {
-  needPrograms('/usr/sbin/pgbouncer', '/usr/lib/postgresql/15/bin/postgres');
+  requirePrograms('/usr/sbin/pgbouncer', '/usr/lib/postgresql/15/bin/postgres');
   const database = await startDebianPostgres();
   const port = await startPool(database);
   const product = await createProduct(database.url('inaam_app', port), { ownerUrl: database.url('inaam') });
@@ -45,7 +45,7 @@ export async function* drillPool(): AsyncGenerator<Row> {
   await load.stop();
   yield await product.judge('4 processes through pgbouncer, killed and started at once', load, {
     origin: apis[0]?.appOrigin ?? '',
-    bars: FAULT_BARS,
+    bars: FAULT_PASS_CRITERIA,
     wrong: await locksLeft(database.url('postgres')),
   });
 }

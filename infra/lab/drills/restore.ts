@@ -2,7 +2,7 @@ import { randomBytes } from 'node:crypto';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { freePort } from '@inaam/db/embedded/server';
-import { createOpener } from '../harness/audit.ts';
+import { createOpener } from '../harness/compare-acknowledged.ts';
 import { run, until } from '../harness/daemon.ts';
 import { withSql } from '../harness/database.ts';
 import {
@@ -15,11 +15,11 @@ import {
   startDebianServer,
   writeServerFile,
 } from '../harness/debian-postgres.ts';
-import { withPorts } from '../harness/fronts.ts';
+import { withPorts } from '../harness/load-balancers.ts';
 import { createProduct } from '../harness/product.ts';
-import { needPrograms } from '../harness/programs.ts';
+import { requirePrograms } from '../harness/programs.ts';
 import type { Row } from '../harness/report.ts';
-import { NONE_FAILED } from './roll.ts';
+import { NONE_FAILED } from './rolling-restart.ts';
 
 /** As in infra/ops/patroni/patroni.yml. */
 const ARCHIVING = [
@@ -37,7 +37,7 @@ const RPO = 60_000;
  * port. All that was acknowledged must be there, the ledger must agree, and stock must open with its key alone.
  */
 export async function* drillRestore(): AsyncGenerator<Row> {
-  needPrograms('/usr/lib/postgresql/15/bin/postgres', '/usr/bin/pgbackrest');
+  requirePrograms('/usr/lib/postgresql/15/bin/postgres', '/usr/bin/pgbackrest');
   const port = await freePort();
   const backrest = backrestOf(port);
   const { env } = backrest;

@@ -2,22 +2,22 @@ import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { addExampleMigrations } from '@inaam/db/testing/example-release';
 import { run } from '../harness/daemon.ts';
-import { startHaproxy } from '../harness/fronts.ts';
+import { startHaproxy } from '../harness/load-balancers.ts';
 import { createProduct, migrateTo } from '../harness/product.ts';
-import { needPrograms } from '../harness/programs.ts';
+import { requirePrograms } from '../harness/programs.ts';
 import type { Row } from '../harness/report.ts';
-import { startStage } from '../harness/stage.ts';
+import { startTestBed } from '../harness/test-bed.ts';
 import { copyWorkspace } from '../harness/workspace.ts';
-import { NONE_FAILED, replaceAll } from './roll.ts';
+import { NONE_FAILED, replaceAll } from './rolling-restart.ts';
 
 /**
  * This release serves; `npm run migrate` of a release with the example migrations runs under load; then its processes
  * replace this one's.
  */
 export async function* drillUpgrade(): AsyncGenerator<Row> {
-  needPrograms('/usr/sbin/haproxy');
+  requirePrograms('/usr/sbin/haproxy');
   const release = await buildNextRelease();
-  const stage = await startStage();
+  const stage = await startTestBed();
   const product = await createProduct(stage.url());
   const apis = [await product.start(), await product.start()];
   const { origin } = await startHaproxy(apis.map(({ ports }) => ports));

@@ -1,12 +1,12 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { type MoveSql, openDatabase } from '@inaam/db/client';
 import { type ApiProcess, isReady } from '../harness/api-process.ts';
+import { runCleanup } from '../harness/cleanup.ts';
 import { signal } from '../harness/daemon.ts';
-import { endAll } from '../harness/ends.ts';
-import { bringCodes, type Furniture } from '../harness/furnish.ts';
 import { createProduct } from '../harness/product.ts';
-import type { Bars } from '../harness/report.ts';
-import { isBackend, type Stage, startStage } from '../harness/stage.ts';
+import type { PassCriteria } from '../harness/report.ts';
+import { addCodes, type SeededData } from '../harness/seed-data.ts';
+import { isBackend, startTestBed, type TestBed } from '../harness/test-bed.ts';
 import { unhandledIn } from './run-table.ts';
 
 export interface CrashTestOptions {
@@ -31,14 +31,14 @@ export interface CrashTestReport {
 const CRASHES = ['all', 'backend', 'postmaster'] as const;
 const RECOVERY_PATIENCE_MS = 40_000;
 /** Only what an outage explains: a cut connection, 503. */
-const BARS: Bars = { allowed: [0, 200, 503], longest: 15_000 };
+const BARS: PassCriteria = { allowed: [0, 200, 503], longest: 15_000 };
 
 /**
  * Kills PostgreSQL again and again under a real api process while people click, complete and spin, and then compares
  * what was acknowledged with what is stored.
  */
 export async function runCrashTest({ kills, workMs, log = () => {} }: CrashTestOptions): Promise<CrashTestReport> {
-  const stage = await startStage();
+  const stage = await startTestBed();
   let api: ApiProcess | undefined;
   // Idle until it is asked, so its backend ends with the rest and each question needs a new one.
   const probe = openDatabase(stage.url(), { max: 1, statementTimeout: 5_000 });
@@ -76,11 +76,11 @@ export async function runCrashTest({ kills, workMs, log = () => {} }: CrashTestO
     throw new Error(`${String(error)}\n${api?.output().slice(-4000)}`, { cause: error });
   } finally {
     await probe.close();
-    await endAll();
+    await runCleanup();
   }
 }
 
-function crash(stage: Stage, how: (typeof CRASHES)[number]): void {
+function crash(stage: TestBed, how: (typeof CRASHES)[number]): void {
   // Read before the first of them is gone.
   const all = stage.processes();
   const backend = all.findLast(isBackend);
@@ -100,10 +100,10 @@ const answers = (sql: MoveSql): Promise<boolean> =>
   ]);
 
 /** Brings codes for wins that are owed; a batch that a crash cuts off is left out. */
-function bringCodesSteadily({ url }: Stage, furniture: Furniture): () => Promise<void> {
+function bringCodesSteadily({ url }: TestBed, furniture: SeededData): () => Promise<void> {
   let isStopping = false;
   const bring = async () => {
-    for (; !isStopping; await sleep(400)) await bringCodes(url(), furniture.secretsKey, 12).catch(() => {});
+    for (; !isStopping; await sleep(400)) await addCodes(url(), furniture.secretsKey, 12).catch(() => {});
   };
   const over = bring();
   return () => {

@@ -3,12 +3,12 @@ import { join } from 'node:path';
 import type { ApiProcess } from '../harness/api-process.ts';
 import { signal } from '../harness/daemon.ts';
 import type { Program } from '../harness/programs.ts';
-import { isBackend, type Stage } from '../harness/stage.ts';
-import type { TcpProxy, Weather } from '../harness/tcp-proxy.ts';
+import type { NetworkConditions, TcpProxy } from '../harness/tcp-proxy.ts';
+import { isBackend, type TestBed } from '../harness/test-bed.ts';
 
 /** What faults are done to. */
 export interface Scene {
-  stage: Stage;
+  stage: TestBed;
   /** Between the api and its database. */
   toDatabase: TcpProxy;
   /** Between callers and the api. */
@@ -33,7 +33,12 @@ export interface Fault {
 
 const LIBFAKETIME = '/usr/lib/x86_64-linux-gnu/faketime/libfaketime.so.1';
 
-const weather = (name: string, lasts: number, what: Weather, where: 'toDatabase' | 'toApi' = 'toDatabase'): Fault => ({
+const networkFault = (
+  name: string,
+  lasts: number,
+  what: NetworkConditions,
+  where: 'toDatabase' | 'toApi' = 'toDatabase',
+): Fault => ({
   name,
   lasts,
   begin: (scene) => scene[where].set(what),
@@ -122,7 +127,7 @@ function fillDisk(folder: string): void {
 }
 
 /** Has the superuser run statements, one after the other. */
-const order = (stage: Stage, ...statements: string[]): Promise<void> =>
+const order = (stage: TestBed, ...statements: string[]): Promise<void> =>
   stage.asSuperuser(async (sql) => {
     for (const statement of statements) await sql.unsafe(statement);
   });
@@ -173,14 +178,14 @@ export const FAULTS: Fault[] = [
   },
   frozen(3),
   frozen(9),
-  weather('connections cut before COMMIT', 4_000, { kind: 'cut', what: 'request', every: 25, holding: 'commit' }),
-  weather('connections cut after COMMIT', 4_000, { kind: 'cut', what: 'reply', every: 25, holding: 'COMMIT' }),
-  weather('replies of the database cut', 4_000, { kind: 'cut', what: 'half reply', every: 25 }),
-  weather('replies of the api cut', 4_000, { kind: 'cut', what: 'half reply', every: 15 }, 'toApi'),
-  weather('silent for 4 s, its connections for ever', 4_000, { kind: 'silent' }),
-  weather('silent for 12 s, its connections for ever', 12_000, { kind: 'silent' }),
-  weather('latency 150 ms', 5_000, { kind: 'slow', ms: 150 }),
-  weather('latency 1.5 s', 10_000, { kind: 'slow', ms: 1_500 }),
+  networkFault('connections cut before COMMIT', 4_000, { kind: 'cut', what: 'request', every: 25, holding: 'commit' }),
+  networkFault('connections cut after COMMIT', 4_000, { kind: 'cut', what: 'reply', every: 25, holding: 'COMMIT' }),
+  networkFault('replies of the database cut', 4_000, { kind: 'cut', what: 'half reply', every: 25 }),
+  networkFault('replies of the api cut', 4_000, { kind: 'cut', what: 'half reply', every: 15 }, 'toApi'),
+  networkFault('silent for 4 s, its connections for ever', 4_000, { kind: 'silent' }),
+  networkFault('silent for 12 s, its connections for ever', 12_000, { kind: 'silent' }),
+  networkFault('latency 150 ms', 5_000, { kind: 'slow', ms: 150 }),
+  networkFault('latency 1.5 s', 10_000, { kind: 'slow', ms: 1_500 }),
   {
     name: 'disk full',
     lasts: 5_000,

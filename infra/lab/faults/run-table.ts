@@ -1,10 +1,10 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { type ApiProcess, startApi } from '../harness/api-process.ts';
 import { createProduct, type Product } from '../harness/product.ts';
-import { needPrograms } from '../harness/programs.ts';
-import { FAULT_BARS, type Row, recoveries, rowOf } from '../harness/report.ts';
-import { startStage } from '../harness/stage.ts';
+import { requirePrograms } from '../harness/programs.ts';
+import { FAULT_PASS_CRITERIA, type Row, recoveries, rowOf } from '../harness/report.ts';
 import { startTcpProxy } from '../harness/tcp-proxy.ts';
+import { startTestBed } from '../harness/test-bed.ts';
 import { FAULTS, type Fault, type Scene } from './fault-table.ts';
 
 const STEADY_MS = 1_500;
@@ -15,7 +15,7 @@ const UNHANDLED = /uncaught|unhandled|ended by an error|FATAL ERROR|request fail
 
 /** Each fault of the table, under load, on one process and one database. @param only rows whose name holds it */
 export async function* drillFaults(only = ''): AsyncGenerator<Row> {
-  const stage = await startStage(true);
+  const stage = await startTestBed(true);
   const toDatabase = await startTcpProxy(() => stage.port);
   const product = await createProduct(stage.url());
   const databaseUrl = stage.url(toDatabase.port);
@@ -35,7 +35,7 @@ export async function* drillFaults(only = ''): AsyncGenerator<Row> {
   for (const fault of FAULTS.filter(({ name }) => name.includes(only))) {
     const missing = missingFor(fault, stage.isSmall);
     if (missing === undefined) yield await under(fault, scene, product);
-    else yield rowOf(fault.name, { calls: [], audit: [], wrong: [missing] }, FAULT_BARS);
+    else yield rowOf(fault.name, { calls: [], audit: [], wrong: [missing] }, FAULT_PASS_CRITERIA);
   }
 }
 
@@ -44,7 +44,7 @@ function missingFor({ needs = [], needsSmallDisk = false }: Fault, isSmall: bool
   if (needsSmallDisk && !isSmall)
     return 'a disk that can be filled takes root, and the mount of a tmpfs: sudo npm run lab';
   try {
-    needPrograms(...needs);
+    requirePrograms(...needs);
     return undefined;
   } catch (error) {
     return String(error);
@@ -70,7 +70,7 @@ async function under(fault: Fault, scene: Scene, product: Product): Promise<Row>
   }
   wrong.push(...unhandledIn(scene.api()));
   const recovery = recoveries(load.calls, end);
-  return product.judge(fault.name, load, { origin: scene.api().appOrigin, bars: FAULT_BARS, recovery, wrong });
+  return product.judge(fault.name, load, { origin: scene.api().appOrigin, bars: FAULT_PASS_CRITERIA, recovery, wrong });
 }
 
 /** Whether a process ended by itself, and what it said about errors that no code handles, a line each. */

@@ -1,9 +1,9 @@
 import { spawn, spawnSync } from 'node:child_process';
 import { readFileSync } from 'node:fs';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { atEnd } from './ends.ts';
+import { onCleanup } from './cleanup.ts';
 
-/** A program that runs until it is ended, or until `endAll`. */
+/** A program that runs until it is ended, or until `runCleanup`. */
 export interface Daemon {
   pid: number;
   output(): string;
@@ -41,7 +41,7 @@ export function startDaemon(program: string, args: string[], { cwd = '/', env, a
   }
   let ended: string | undefined;
   const kill = () => child.pid !== undefined && signal([-child.pid], 'SIGKILL');
-  const undone = atEnd(async () => kill());
+  const undone = onCleanup(async () => kill());
   const exited = new Promise<void>((resolve) => {
     const gone = (how: string) => {
       ended = how;

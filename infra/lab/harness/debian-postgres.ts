@@ -1,8 +1,8 @@
 import { chownSync, mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { freePort } from '@inaam/db/embedded/server';
+import { temporaryFolder } from './cleanup.ts';
 import { accountOf, type Daemon, run, startDaemon, until } from './daemon.ts';
-import { temporaryFolder } from './ends.ts';
 
 const BIN = '/usr/lib/postgresql/15/bin';
 
@@ -10,7 +10,7 @@ const BIN = '/usr/lib/postgresql/15/bin';
 export const account = accountOf('postgres');
 const give = (path: string) => account && chownSync(path, account.uid, account.gid);
 
-/** A folder that belongs to PostgreSQL's account, until `endAll`. */
+/** A folder that belongs to PostgreSQL's account, until `runCleanup`. */
 export function serverFolder(name: string): string {
   const folder = temporaryFolder(name);
   give(folder);

@@ -3,17 +3,17 @@ import { createServer } from 'node:http';
 import { type AddressInfo, connect, createServer as createTcpServer } from 'node:net';
 import { join } from 'node:path';
 import { createTestCore, type TestCore } from '@inaam/testing/core';
-import { complete, makeNetwork } from '@inaam/testing/factories/completions';
+import { completeOffer, makeNetwork } from '@inaam/testing/factories/completions';
 import { makeUser } from '@inaam/testing/factories/identity';
 import { makeOffer } from '@inaam/testing/factories/offers';
-import { winner } from '@inaam/testing/factories/spins';
+import { makeWinner } from '@inaam/testing/factories/spins';
 import { afterAll, beforeAll, expect, test, vi } from 'vitest';
 import { SERVER_FLAGS } from '../../run/servers.mjs';
 import { root } from './api-process.ts';
-import { auditAcknowledged } from './audit.ts';
+import { compareAcknowledged } from './compare-acknowledged.ts';
 import { inTime, until } from './daemon.ts';
 import { type Call, type SpinAnswer, startLoad } from './load.ts';
-import { FAULT_BARS, recoveries, rowOf, verdict } from './report.ts';
+import { FAULT_PASS_CRITERIA, recoveries, rowOf, verdict } from './report.ts';
 import { startTcpProxy } from './tcp-proxy.ts';
 
 let core: TestCore;
@@ -24,7 +24,7 @@ afterAll(() => core.close());
 
 const call = (of: Partial<Call> = {}): Call => ({ kind: 'spin', caller: 0, status: 200, began: 0, ended: 10, ...of });
 const enough = (...some: Partial<Call>[]): Call[] => [
-  ...Array.from({ length: FAULT_BARS.calls ?? 0 }, () => call()),
+  ...Array.from({ length: FAULT_PASS_CRITERIA.calls ?? 0 }, () => call()),
   ...some.map(call),
 ];
 const clean = { audit: [], wrong: [] };
@@ -32,13 +32,13 @@ const clean = { audit: [], wrong: [] };
 test('facts that are lost, or told twice, are found in the database and fail the drill', async () => {
   const network = await makeNetwork(core);
   const { offer_id } = await makeOffer(core);
-  const kept = await complete(core, network, await makeUser(core), offer_id);
-  const winners = [await winner(core, network, 7), await winner(core, network, 7)];
+  const kept = await completeOffer(core, network, await makeUser(core), offer_id);
+  const winners = [await makeWinner(core, network, 7), await makeWinner(core, network, 7)];
   const api = createServer((_request, response) => response.end('{}'));
   await new Promise<void>((resolve) => api.listen(0, '127.0.0.1', resolve));
   try {
-    const audit = (of: Partial<Parameters<typeof auditAcknowledged>[1]>) =>
-      auditAcknowledged(
+    const audit = (of: Partial<Parameters<typeof compareAcknowledged>[1]>) =>
+      compareAcknowledged(
         {
           appOrigin: `http://127.0.0.1:${(api.address() as AddressInfo).port}`,
           opener: { seed: () => '', code: () => '' },
@@ -53,7 +53,7 @@ test('facts that are lost, or told twice, are found in the database and fail the
       clicks: [clickId, 'no-such-click'],
       completions: [{ transactionId, completionId: completionId + 1_000 }],
     });
-    expect(rowOf('lost', { calls: enough(), audit: lost, wrong: [] }, FAULT_BARS)).toMatchObject({ lost: 2 });
+    expect(rowOf('lost', { calls: enough(), audit: lost, wrong: [] }, FAULT_PASS_CRITERIA)).toMatchObject({ lost: 2 });
 
     const told = winners.map(({ completionId: id, offerId }) => {
       const proof = { completionId: id, roll: 0, serverSeed: '', clientSeed: '' };
@@ -61,12 +61,16 @@ test('facts that are lost, or told twice, are found in the database and fail the
       const result: SpinAnswer = { rewardType: 'voucher_7', landingAngle: 0, voucher, proof };
       return { cookie: '', offerId, result };
     });
-    const twice = rowOf('twice', { calls: enough(), audit: await audit({ spins: told }), wrong: [] }, FAULT_BARS);
+    const twice = rowOf(
+      'twice',
+      { calls: enough(), audit: await audit({ spins: told }), wrong: [] },
+      FAULT_PASS_CRITERIA,
+    );
     expect(twice.doubled).toBe(1);
     const written = vi.spyOn(process.stdout, 'write').mockReturnValue(true);
     try {
       expect([verdict('one', [twice]), verdict('none', [])]).toEqual([1, 1]);
-      expect(verdict('good', [rowOf('good', { calls: enough(), ...clean }, FAULT_BARS)])).toBe(0);
+      expect(verdict('good', [rowOf('good', { calls: enough(), ...clean }, FAULT_PASS_CRITERIA)])).toBe(0);
     } finally {
       written.mockRestore();
     }
@@ -81,13 +85,17 @@ test.each<[string, Call[], number[] | undefined, RegExp]>([
   ['a caller that was never served again', enough(), [1, Number.POSITIVE_INFINITY], /recovery took Infinity ms/],
   ['a load that did nothing', [call()], undefined, /only 1 calls were made/],
 ])('%s fails the drill', (_what, calls, recovery, problem) => {
-  const { problems } = rowOf('row', { calls, ...clean, ...(recovery && { recovery }) }, FAULT_BARS);
+  const { problems } = rowOf('row', { calls, ...clean, ...(recovery && { recovery }) }, FAULT_PASS_CRITERIA);
   expect(problems).toEqual([expect.stringMatching(problem)]);
 });
 
 test('an hour of calls is judged', () => {
   const calls = Array.from({ length: 250_000 }, () => call());
-  expect(rowOf('hour', { calls, ...clean }, FAULT_BARS)).toMatchObject({ calls: 250_000, longest: 10, problems: [] });
+  expect(rowOf('hour', { calls, ...clean }, FAULT_PASS_CRITERIA)).toMatchObject({
+    calls: 250_000,
+    longest: 10,
+    problems: [],
+  });
 });
 
 test('recovery is that of each caller, by its first success after the end of the fault', () => {

@@ -1,6 +1,6 @@
 import { createHmac, randomUUID } from 'node:crypto';
 import { setTimeout as sleep } from 'node:timers/promises';
-import type { Furniture, Person } from './furnish.ts';
+import type { Person, SeededData } from './seed-data.ts';
 
 export type Kind = 'offers' | 'click' | 'postback' | 'spin';
 
@@ -68,7 +68,7 @@ export interface Work {
   next(caller: number): { person: Person; offerId: number } | undefined;
 }
 
-export function workOf({ people, offers }: Furniture, callers = 12): Work {
+export function workOf({ people, offers }: SeededData, callers = 12): Work {
   const turns = new Map<number, number>();
   return {
     next(caller) {
@@ -90,7 +90,7 @@ export function workOf({ people, offers }: Furniture, callers = 12): Work {
  */
 export function startLoad(
   origin: () => string,
-  { network }: Pick<Furniture, 'network'>,
+  { network }: Pick<SeededData, 'network'>,
   work: Work,
   { callers = 12, rate = 150, retryFor = RETRY_FOR_MS }: LoadOptions = {},
 ): Load {

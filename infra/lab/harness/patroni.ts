@@ -3,10 +3,10 @@ import { join } from 'node:path';
 import { freePort } from '@inaam/db/embedded/server';
 import postgres from 'postgres';
 import { statusOf } from './api-process.ts';
+import { onCleanup } from './cleanup.ts';
 import { childrenOf, type Daemon, signal, startDaemon, until } from './daemon.ts';
 import { account, PASSWORD, ROLES, serverFolder, writeServerFile } from './debian-postgres.ts';
-import { atEnd } from './ends.ts';
-import { withPorts } from './fronts.ts';
+import { withPorts } from './load-balancers.ts';
 
 /** A server of a cluster: Patroni with its PostgreSQL. */
 export interface Node {
@@ -16,7 +16,7 @@ export interface Node {
   daemon: Daemon;
 }
 
-/** Two servers under Patroni, as in infra/ops/patroni/patroni.yml, with one etcd, until `endAll`. */
+/** Two servers under Patroni, as in infra/ops/patroni/patroni.yml, with one etcd, until `runCleanup`. */
 export interface Cluster {
   nodes: Node[];
   url(role: string): string;
@@ -60,7 +60,7 @@ export async function startCluster(): Promise<Cluster> {
     const file = join(folder, `${name}.yml`);
     writeServerFile(file, text);
     // PostgreSQL runs in a session of its own, so the kill of Patroni's group, which comes first, leaves it.
-    atEnd(async () => signal(serverIn(data), 'SIGKILL'));
+    onCleanup(async () => signal(serverIn(data), 'SIGKILL'));
     const daemon = startDaemon('/usr/bin/patroni', [file], { ...options, env });
     const node = { name, port, health, daemon };
     nodes.push(node);

@@ -1,17 +1,17 @@
 import { type ApiOptions, type ApiProcess, root, startApi } from './api-process.ts';
-import { auditAcknowledged, createOpener } from './audit.ts';
+import { compareAcknowledged, createOpener } from './compare-acknowledged.ts';
 import { inTime, run } from './daemon.ts';
-import { type FurnishOptions, type Furniture, furnish } from './furnish.ts';
 import { type Load, type LoadOptions, STOP_PATIENCE, startLoad, workOf } from './load.ts';
-import { type Bars, type Row, rowOf } from './report.ts';
+import { type PassCriteria, type Row, rowOf } from './report.ts';
+import { type SeededData, type SeedOptions, seedData } from './seed-data.ts';
 
 /** ms: each of its statements has 30 s, each of its calls a deadline of its own. */
 const AUDIT_PATIENCE = 300_000;
 
-export interface Judged {
+export interface VerifiedRun {
   /** Where the product answers. */
   origin: string;
-  bars: Bars;
+  bars: PassCriteria;
   /** Where it was restored to; its own unless given. */
   databaseUrl?: string;
   /** ms of each caller, where there was a fault to recover from. */
@@ -22,12 +22,12 @@ export interface Judged {
 
 /** Processes over a database that is migrated and furnished, under load. */
 export interface Product {
-  furniture: Furniture;
+  furniture: SeededData;
   /** Starts a process, and waits until it is ready. */
   start(options?: Partial<ApiOptions>): Promise<ApiProcess>;
   load(origin: () => string, options?: LoadOptions): Load;
   /** Stops a load and compares what it was answered with the database. */
-  judge(name: string, load: Load, judged: Judged): Promise<Row>;
+  judge(name: string, load: Load, judged: VerifiedRun): Promise<Row>;
 }
 
 /** Runs `npm run migrate` of a release. @param ownerUrl of the role that owns the schema */
@@ -40,10 +40,10 @@ export const migrateTo = (release: string, databaseUrl: string, ownerUrl?: strin
 /** @param ownerUrl of the role that owns the schema, where the processes have a lesser one */
 export async function createProduct(
   databaseUrl: string,
-  { ownerUrl, ...options }: FurnishOptions & { ownerUrl?: string } = {},
+  { ownerUrl, ...options }: SeedOptions & { ownerUrl?: string } = {},
 ): Promise<Product> {
   await migrateTo(root, databaseUrl, ownerUrl);
-  const furniture = await furnish(ownerUrl ?? databaseUrl, options);
+  const furniture = await seedData(ownerUrl ?? databaseUrl, options);
   const work = workOf(furniture);
   const opener = createOpener(Buffer.from(furniture.secretsKey, 'hex'));
   return {
@@ -59,7 +59,7 @@ export async function createProduct(
       const audit = await inTime(
         `${name}: comparing what was acknowledged with the database`,
         AUDIT_PATIENCE,
-        auditAcknowledged({ appOrigin: origin, opener, databaseUrl: url }, load.acknowledged),
+        compareAcknowledged({ appOrigin: origin, opener, databaseUrl: url }, load.acknowledged),
       );
       return rowOf(name, { calls: load.calls, audit, wrong: [...load.wrong, ...wrong], recovery }, bars);
     },

@@ -17,7 +17,7 @@ const PACKAGES = {
 export type Program = keyof typeof PACKAGES;
 
 /** @throws with the line that installs what is missing */
-export function needPrograms(...programs: Program[]): void {
+export function requirePrograms(...programs: Program[]): void {
   const missing = programs.filter((each) => !existsSync(each));
   if (missing.length === 0) return;
   const packages = [...new Set(missing.map((each) => PACKAGES[each]))];

@@ -16,7 +16,7 @@ export interface Row {
   problems: string[];
 }
 
-export interface Bars {
+export interface PassCriteria {
   /** Statuses that may come; 0 is a connection that was cut. */
   allowed: readonly number[];
   /** ms */
@@ -28,14 +28,19 @@ export interface Bars {
 }
 
 /** Bars of a fault: 0 is what a caller sees whose connection is cut, and no answer of the product. */
-export const FAULT_BARS: Bars = { allowed: [0, 200, 503], longest: 9_000, recovery: 2_000, calls: 100 };
+export const FAULT_PASS_CRITERIA: PassCriteria = {
+  allowed: [0, 200, 503],
+  longest: 9_000,
+  recovery: 2_000,
+  calls: 100,
+};
 
 const LOST = /is not stored/;
 const DOUBLED = /twice|two vouchers|was told to/;
 
 /**
  * Judges a part of a drill.
- * @param audit what the database has other than was acknowledged, a line each; see `auditAcknowledged`
+ * @param audit what the database has other than was acknowledged, a line each; see `compareAcknowledged`
  * @param recovery ms of each caller from the end of the fault to its first success; Infinity for none
  */
 export function rowOf(
@@ -46,7 +51,7 @@ export function rowOf(
     wrong,
     recovery,
   }: { calls: Call[]; audit: string[]; wrong: string[]; recovery?: number[] | undefined },
-  bars: Bars,
+  bars: PassCriteria,
 ): Row {
   const statuses: Record<number, number> = {};
   for (const { status } of calls) statuses[status] = (statuses[status] ?? 0) + 1;
@@ -106,7 +111,7 @@ export const TABLE_HEAD =
   '| Drill | Calls | Lost | Doubled | Answers | Longest, ms | Recovery p95, ms |\n| - | - | - | - | - | - | - |';
 
 /** Prints a row as it is done. */
-export function tell(row: Row): void {
+export function printLine(row: Row): void {
   process.stdout.write(`${tableRow(row)}\n`);
   for (const line of row.problems.slice(0, 12)) process.stdout.write(`    PROBLEM: ${line}\n`);
   if (row.problems.length > 12) process.stdout.write(`    and ${row.problems.length - 12} more\n`);

@@ -1,5 +1,5 @@
-import { endAll } from './ends.ts';
-import { type Row, TABLE_HEAD, tell, verdict } from './report.ts';
+import { runCleanup } from './cleanup.ts';
+import { printLine, type Row, TABLE_HEAD, verdict } from './report.ts';
 
 /** ms: on a quiet machine the longest drill takes a third of it. */
 const DRILL_LIMIT = 20 * 60_000;
@@ -16,7 +16,7 @@ export async function runTool(name: string, work: () => Promise<boolean>, limit?
     // What ends now may fail in turn: the first cause counts.
     if (hasFailed) return;
     hasFailed = true;
-    await endAll();
+    await runCleanup();
     process.stdout.write(`${name}: FAILED: ${String(why)}\n`);
     process.exit(1);
   };
@@ -26,7 +26,7 @@ export async function runTool(name: string, work: () => Promise<boolean>, limit?
   }
   try {
     const isGood = await work();
-    await endAll();
+    await runCleanup();
     process.exit(isGood ? 0 : 1);
   } catch (error) {
     await fail(error);
@@ -42,7 +42,7 @@ export const runDrill = (name: string, drill: () => Promise<AsyncIterable<Row>>)
       const rows: Row[] = [];
       process.stdout.write(`${TABLE_HEAD}\n`);
       for await (const row of await drill()) {
-        tell(row);
+        printLine(row);
         rows.push(row);
       }
       return verdict(name, rows) === 0;

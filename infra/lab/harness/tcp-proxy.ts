@@ -1,7 +1,7 @@
 import { createServer, type Socket, connect as tcpConnect } from 'node:net';
 
 /** What the network between two programs does. */
-export type Weather =
+export type NetworkConditions =
   | { kind: 'clear' }
   /** Nothing arrives, and nothing is reset; whoever connects is never answered. */
   | { kind: 'silent' }
@@ -16,14 +16,14 @@ export type Weather =
 /** A network that does as it is told, in front of a port of this machine. */
 export interface TcpProxy {
   port: number;
-  set(weather: Weather): void;
+  set(weather: NetworkConditions): void;
   /** How many connections it has cut. */
   cuts(): number;
   close(): Promise<void>;
 }
 
 export async function startTcpProxy(target: () => number): Promise<TcpProxy> {
-  let weather: Weather = { kind: 'clear' };
+  let weather: NetworkConditions = { kind: 'clear' };
   let cuts = 0;
   let messages = 0;
   const pairs = new Set<{ near: Socket; far: Socket; isDeaf: boolean }>();

@@ -2,7 +2,7 @@ import { execFileSync } from 'node:child_process';
 import { copyFileSync, cpSync, existsSync, mkdirSync, readdirSync, symlinkSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { root } from './api-process.ts';
-import { temporaryFolder } from './ends.ts';
+import { temporaryFolder } from './cleanup.ts';
 
 /** The files of a workspace, from its root: committed ones and new ones. */
 export const filesOf = (folder: string): string[] =>
@@ -12,7 +12,7 @@ export const filesOf = (folder: string): string[] =>
 
 /**
  * Copies the sources, with links to what is installed, so that no file of the workspace is changed.
- * @returns the folder of the copy, which is there until `endAll`
+ * @returns the folder of the copy, which is there until `runCleanup`
  */
 export function copyWorkspace(): string {
   const folder = temporaryFolder('workspace');

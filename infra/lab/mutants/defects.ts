@@ -36,7 +36,7 @@ const inView = defectsIn('view');
 const DAYS = ['core/days.test.ts'];
 const STOCK_LOCK = ['core/stock-lock.test.ts'];
 const STOCK_QUEUE = ['db/stock-queue.test.ts'];
-const FEED = ['db/feed.test.ts'];
+const FEED = ['db/change-feed.test.ts'];
 const LAST_DAY = ['core/last-day.test.ts'];
 const SPIN = ['core/spin.test.ts'];
 const VOUCHERS = ['core/vouchers.test.ts'];
@@ -46,15 +46,15 @@ const COMPLETION_CONSTRAINTS = ['db/completions.test.ts'];
 const SPIN_CONSTRAINTS = ['db/spins.test.ts'];
 const JUDGE = ['core/judge.test.ts'];
 const JUDGE_FACTS = ['core/judge-facts.test.ts', ...JUDGE];
-const KEPT = ['core/kept-lists.test.ts'];
+const KEPT = ['core/list-cache.test.ts'];
 const FIGURES = ['core/figures.test.ts'];
-const TOGETHER = ['core/together.test.ts'];
+const TOGETHER = ['core/batched-calls.test.ts'];
 const USERS = ['core/users-of-completions.test.ts'];
 const CLICKS = ['core/list-offer-clicks.test.ts'];
 const FILTERS = ['core/filters.test.ts'];
 const DRAW = ['contracts/draw.test.ts'];
 const SESSIONS = ['core/sessions.test.ts'];
-const GUESSES = ['core/guesses.test.ts'];
+const GUESSES = ['core/sign-in-limiter.test.ts'];
 const SIGN_IN = ['core/sign-in.test.ts'];
 const AUDITED = ['router/audited.test.ts'];
 const AUTHORISATION = ['router/authorisation.test.ts'];
@@ -63,7 +63,7 @@ const VOUCHERS_SCREEN = ['admin/vouchers-screen.test.tsx'];
 const RATES = ['core/rates.test.ts'];
 const PARKED_SHARE = ['core/parked-share.test.ts'];
 const SILENCE = ['core/silence.test.ts'];
-const NEEDS = ['core/needs.test.ts'];
+const NEEDS = ['core/todos.test.ts'];
 const WATCH = ['core/watch.test.ts'];
 const BEHAVIOUR = ['core/behaviour.test.ts'];
 const DIGEST = ['core/digest-mail.test.ts'];
@@ -73,7 +73,7 @@ const ACT = ['core/act.test.ts'];
 const WHO_ACTS = ['router/who-acts.test.ts'];
 
 const days: Defect[] = [
-  ...inFunction('figure_sums', DAYS, {
+  ...inFunction('list_figure_sums', DAYS, {
     'a reversal is booked on today instead of the completion’s day': [
       'ist_day(completed_at) as day',
       'ist_day(now()) as day',
@@ -89,7 +89,7 @@ const days: Defect[] = [
       'select ist_day(now()), offer_id, clicks, approved',
     ],
   }),
-  ...inFunction('completion_rows_of_facts', DAYS, {
+  ...inFunction('build_completion_rows', DAYS, {
     'a confirmation is booked on today instead of the completion’s day': [
       'c.completed_at, (select k.created_at',
       'coalesce(c.approved_at, c.completed_at), (select k.created_at',
@@ -108,7 +108,7 @@ const days: Defect[] = [
   ...inFunction('expire_due_vouchers', LAST_DAY, {
     'the job expires vouchers on their last day': ['< ist_day(now())', '<= ist_day(now())'],
   }),
-  ...inFunction('move_voucher', LAST_DAY, {
+  ...inFunction('set_voucher_status', LAST_DAY, {
     'a voucher cannot be reactivated on its last day': ['< ist_day(now())', '<= ist_day(now())'],
   }),
   ...inFunction('stock_forecast', LAST_DAY, {
@@ -121,16 +121,16 @@ const days: Defect[] = [
 
 const stock: Defect[] = [
   ...inFunction('wait_for_vouchers', STOCK_LOCK, {
-    'a spin that finds no stock does not take the lock of the stock': ['perform lock_voucher_amount($amount);', ''],
+    'a spin that finds no stock does not take the lock of the stock': ['perform lock_stock_position($amount);', ''],
     'a spin does not wait for a voucher that another one may give back': [
       'exit when not found and not exists (',
       'exit when true or not exists (',
     ],
   }),
   ...inFunction('add_vouchers', STOCK_LOCK, {
-    'an import does not take the lock of the stock': ['perform lock_voucher_amount($amount);', ''],
+    'an import does not take the lock of the stock': ['perform lock_stock_position($amount);', ''],
   }),
-  ...inFunction('move_voucher', STOCK_LOCK, {
+  ...inFunction('set_voucher_status', STOCK_LOCK, {
     'a reactivation puts a voucher into the stock past its lock and the owed wins': [
       'perform add_free_vouchers($v.amount_paise, array[$voucher]);',
       'insert into free_vouchers values ($v.amount_paise, $v.expiry_date, $voucher);',
@@ -152,13 +152,14 @@ const stock: Defect[] = [
       'short := short || lacking;',
     ],
   }),
-  ...inFunction('begin_stock_at', STOCK_QUEUE, {
+  ...inFunction('set_stock_position', STOCK_QUEUE, {
     'the search for a voucher begins behind one that came meanwhile': [
       `where amount_paise = $amount and additions = $additions
         and (from_expiry_date, from_voucher_id) < ($expiry, $voucher) for update skip locked;
-      if found then update voucher_amounts set $$start where amount_paise = $amount and additions = $additions;`,
+      if found then update voucher_stock_positions set $$start where amount_paise = $amount
+        and additions = $additions;`,
       `where amount_paise = $amount for update skip locked;
-      if found then update voucher_amounts set $$start where amount_paise = $amount;`,
+      if found then update voucher_stock_positions set $$start where amount_paise = $amount;`,
     ],
   }),
   ...inFunction('add_free_vouchers', STOCK_QUEUE, {
@@ -191,10 +192,10 @@ const stock: Defect[] = [
   ...inFunction('delete_voucher', AUDITED, {
     'a voucher is deleted without a row in the audit log': ['perform write_audit(', "perform format('', "],
   }),
-  ...inFunction('move_voucher', AUDITED, {
+  ...inFunction('set_voucher_status', AUDITED, {
     'a voucher is moved without a row in the audit log': ['perform write_audit(', "perform format('', "],
   }),
-  ...inFunction('use_voucher', VOUCHERS, {
+  ...inFunction('mark_voucher_used', VOUCHERS, {
     'anybody can mark a voucher as used': ['= a.completion_id and c.user_id = $user', '= a.completion_id'],
   }),
   ...inFunction('resend_voucher', SUPPORT, {
@@ -216,7 +217,7 @@ const stock: Defect[] = [
       "if false then raise exception 'a voucher that was won cannot be deleted'",
     ],
   }),
-  ...inTrigger('voucher_awards_kept', VOUCHER_CONSTRAINTS, {
+  ...inTrigger('voucher_awards_append_only', VOUCHER_CONSTRAINTS, {
     'an award can be changed': ['before update or delete or truncate', 'before truncate'],
   }),
 ];
@@ -242,7 +243,7 @@ const spins: Defect[] = [
       'conflict (offer_id) do update set clicks = $t.clicks',
     ],
   }),
-  ...inFunction('figure_sums', FIGURES, {
+  ...inFunction('list_figure_sums', FIGURES, {
     'figures of all days count what was confirmed before twice until it is folded': [
       'sign * approved as approved',
       'approved as approved',
@@ -281,14 +282,14 @@ const spins: Defect[] = [
   ...inFunction('user_stats_now', ['core/insights.test.ts'], {
     'what was won is not counted for its user': ['coalesce($t.won_paise, 0)', '0'],
   }),
-  ...inTrigger('completions_kept', COMPLETION_CONSTRAINTS, {
+  ...inTrigger('completions_append_only', COMPLETION_CONSTRAINTS, {
     'the seed of a draw can be changed': ['before update or', 'before'],
     'a completion is a fact no more: it can be deleted': ['or delete or', 'or'],
   }),
-  ...inTrigger('spins_kept', SPIN_CONSTRAINTS, {
+  ...inTrigger('spins_append_only', SPIN_CONSTRAINTS, {
     'a settled spin can be changed': ['before update or delete or truncate', 'before truncate'],
   }),
-  ...inTrigger('offer_odds_kept', SPIN_CONSTRAINTS, {
+  ...inTrigger('offer_odds_append_only', SPIN_CONSTRAINTS, {
     'odds that were published can be changed': ['before update or delete or truncate', 'before truncate'],
   }),
   ...inFunction('write_odds_outcomes', SPIN_CONSTRAINTS, {
@@ -339,25 +340,25 @@ const spins: Defect[] = [
 ];
 
 const postbacks: Defect[] = [
-  ...inFunction('lock_call', ['core/transaction-lock.test.ts'], {
+  ...inFunction('lock_postback_call', ['core/transaction-lock.test.ts'], {
     'a completion and its reversal that arrive at once do not see each other': [
       'perform pg_advisory_xact_lock(transaction_lock($$a)), pg_advisory_xact_lock(click_lock($$b));',
       'null;',
     ],
   }),
-  ...inFunction('lock_call', TOGETHER, {
+  ...inFunction('lock_postback_call', TOGETHER, {
     'postbacks of a batch do not take the lock of their click': [
       'and coalesce(pg_try_advisory_xact_lock(click_lock($$click)), true)',
       '',
     ],
   }),
-  ...inFunction('apply_new', ['core/goals.test.ts'], {
+  ...inFunction('apply_to_new_completion', ['core/goals.test.ts'], {
     'a reversal that came before its completion and names only its click is forgotten': [
       'where w.click_id = v.click_id',
       'where w.click_id is null',
     ],
   }),
-  ...inFunction('answer_case', ['core/cases.test.ts'], {
+  ...inFunction('credit_open_case', ['core/cases.test.ts'], {
     'the case about a confirmed completion stays open': ["and k.status = 'open')", "and k.status = 'closed')"],
   }),
   ...inFunction('reverse_completion', JUDGE, {
@@ -377,13 +378,16 @@ const postbacks: Defect[] = [
       "case when f.status = 'approved' or f.reversed_at < f.approved_at then f.payout_paise else 0 end",
     ],
   }),
-  ...inFunction('apply_new', JUDGE, {
+  ...inFunction('apply_to_new_completion', JUDGE, {
     'a reversal that came before its completion is forgotten': ['if f.is_reversed then', 'if false then'],
   }),
   ...inFunction('apply_reversal', JUDGE, {
-    'a reversal counts although it names another click': ['is_of_click := is_click_of($$all);', 'is_of_click := true;'],
+    'a reversal counts although it names another click': [
+      'is_of_click := is_click_of_completion($$all);',
+      'is_of_click := true;',
+    ],
   }),
-  ...inFunction('apply_new', JUDGE_FACTS, {
+  ...inFunction('apply_to_new_completion', JUDGE_FACTS, {
     'a payout above the network’s ceiling is credited': [
       'elsif v_paise > v.payout_ceiling_paise then',
       'elsif false then',
@@ -399,13 +403,13 @@ const postbacks: Defect[] = [
       '$micros;',
     ],
   }),
-  ...inFunction('match_early_reversals', ['core/one-of-two.test.ts'], {
+  ...inFunction('match_early_reversals', ['core/concurrent-winner.test.ts'], {
     'a reversal that waited takes back what an admin credited since': [
       "continue when $f.found_by = 'click' and",
       'continue when false and',
     ],
   }),
-  ...inFunction('apply_new', ['core/receive.test.ts', 'core/judge-facts.test.ts'], {
+  ...inFunction('apply_to_new_completion', ['core/receive.test.ts', 'core/judge-facts.test.ts'], {
     'a network is credited for another network’s offer': [
       'is_foreign := not exists (',
       'is_foreign := false and not exists (',
@@ -441,10 +445,10 @@ const postbacks: Defect[] = [
 ];
 
 const feed: Defect[] = [
-  ...inFunction('figure_sums', FEED, {
+  ...inFunction('list_figure_sums', FEED, {
     'a click of the transaction at the watermark is folded twice': ['xid < $to', 'xid <= $to'],
   }),
-  ...inFunction('figure_changes', FEED, {
+  ...inFunction('list_figure_changes', FEED, {
     'what was folded of a completion is counted again': ['select -1 as sign', 'select 0 as sign'],
   }),
   ...inFunction('touched_completions', FEED, {
@@ -457,11 +461,11 @@ const feed: Defect[] = [
       'where false',
     ],
   }),
-  ...inFunction('advance_feed', FEED, {
+  ...inFunction('advance_change_feed', FEED, {
     'the feed reads past a transaction that still runs': ['pg_snapshot_xmin(', 'pg_snapshot_xmax('],
     'two processes fold the same facts': ['for update skip locked', ''],
   }),
-  ...inFunction('repair_feed', FEED, {
+  ...inFunction('repair_change_feed', FEED, {
     'a database that was restored on another server folds nothing': ['if not is_ahead then', 'if true then'],
     'a repair of the feed leaves facts that anybody can change': [
       "'alter table %I enable trigger %I'",
@@ -594,10 +598,10 @@ const bounds: Defect[] = [
   ...inFunction('credit_within_limits', ['core/credit.test.ts'], {
     'a credit of exactly one person’s limit waits': ['cost_paise > p_alone_limit', 'cost_paise >= p_alone_limit'],
   }),
-  ...inFunction('is_second_person_needed', ['core/alone.test.ts'], {
+  ...inFunction('is_second_person_needed', ['core/single-owner.test.ts'], {
     'a removed owner counts for one day': ["interval '72 hours'", "interval '24 hours'"],
   }),
-  ...inCode('findAlerts', ['core/alone.test.ts'], {
+  ...inCode('findAlerts', ['core/single-owner.test.ts'], {
     'odds are held against credits of two hours before': [
       "and c.at + interval '1 hour'",
       "and c.at + interval '2 hours'",
@@ -606,7 +610,7 @@ const bounds: Defect[] = [
   ...inFunction('start_offers', ['core/offer-days.test.ts'], {
     'an offer cannot be started on its last day': ['ist_day(now()) > o.ends_on', 'ist_day(now()) >= o.ends_on'],
   }),
-  ...inFunction('settle_webhook', WEBHOOKS, {
+  ...inFunction('record_webhook_attempt', WEBHOOKS, {
     'an endpoint is disabled by the first delivery that is given up': [
       'or p_pause is null and failing_since < clock_timestamp() - make_interval($days)',
       'or p_pause is null',
@@ -652,10 +656,10 @@ const moments: Defect[] = [
   ...inCode('timeProblem', RECEIVED, {
     'the time that a call names is held against now': ['receivedAt.getTime()', 'Date.now()'],
   }),
-  ...inFunction('apply_new', RECEIVED, {
+  ...inFunction('apply_to_new_completion', RECEIVED, {
     'the age of a click is that at the judgement': ['p_received - make_interval(', 'now() - make_interval('],
   }),
-  ...inCode('usedAllowance', ['core/allowance.test.ts'], {
+  ...inCode('usedAllowance', ['core/code-read-allowance.test.ts'], {
     'codes that were read count for an hour': ["interval '24 hours'", "interval '1 hour'"],
   }),
 ];
@@ -685,7 +689,7 @@ const actors: Defect[] = [
   ...inCode('noteRefusal', WHO_ACTS, {
     'a refusal in the trail does not say whose it was': ['actor: actor && {', 'actor: undefined && {'],
   }),
-  ...inCode('spendMail', ['core/mail-budget.test.ts'], {
+  ...inCode('spendMail', ['core/mail-rate-limit.test.ts'], {
     'each spelling of an address has a budget of mails': ['onePerson(email)', 'email'],
   }),
   ...inFunction('set_suspended', ACT, {

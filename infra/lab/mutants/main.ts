@@ -2,7 +2,7 @@ import { readOptions } from '../../run/options.mjs';
 import { runTool } from '../harness/run-tool.ts';
 import { copyWorkspace } from '../harness/workspace.ts';
 import { defects } from './defects.ts';
-import { createSeeding, tryDefect } from './try.ts';
+import { createSeeding, tryDefect } from './try-defect.ts';
 
 const { numbers, texts } = readOptions({
   call: 'npm run lab -- mutants',

@@ -8,8 +8,8 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { root } from '../harness/api-process.ts';
 import { type Defect, defects } from './defects.ts';
 import { rewrite } from './pattern.ts';
-import { placesIn, type Subject } from './places.ts';
-import { createSeeding, type Seeded, tryDefect } from './try.ts';
+import { findSourceRanges, type Subject } from './places.ts';
+import { createSeeding, type Seeded, tryDefect } from './try-defect.ts';
 
 /** The short form of `npm run lab -- mutants`: every defect is found, and is one that the compiler accepts. */
 
@@ -110,7 +110,7 @@ describe('a defect', () => {
         mkdirSync(dirname(join(folder, file)), { recursive: true });
         writeFileSync(join(folder, file), text);
       }
-      const { placeOf, testOf } = placesIn(folder, Object.keys(files));
+      const { placeOf, testOf } = findSourceRanges(folder, Object.keys(files));
       const find = (kind: Subject['kind'], name: string) => () => {
         const { text, start, end } = placeOf({ kind, name });
         return text.slice(start, end);

@@ -11,7 +11,7 @@ export interface Subject {
 }
 
 /** A piece of a file of the workspace. */
-export interface Place {
+export interface SourceRange {
   /** From the root. */
   file: string;
   language: Language;
@@ -23,7 +23,7 @@ export interface Place {
 }
 
 /** Finds declarations and tests by their names, wherever they have moved to. */
-export function placesIn(root: string, files: readonly string[]) {
+export function findSourceRanges(root: string, files: readonly string[]) {
   const texts = new Map<string, string>();
   const read = (file: string): string => {
     const text = texts.get(file) ?? readFileSync(join(root, file), 'utf8');
@@ -33,7 +33,7 @@ export function placesIn(root: string, files: readonly string[]) {
   const sql = files.filter((file) => /^packages\/.*\/functions\/.*\.sql$/.test(file));
   const code = files.filter((file) => /^(?:apps|packages)\/.*\/src\/.*(?<!\.d|\.test|\.fixture)\.tsx?$/.test(file));
 
-  const inSql = (what: string, name: string): Place[] =>
+  const inSql = (what: string, name: string): SourceRange[] =>
     sql.flatMap((file) => {
       const text = read(file);
       return [...text.matchAll(new RegExp(`^create (?:or replace )?${what} ${name}\\b`, 'gm'))].map(({ index }) => {
@@ -43,7 +43,7 @@ export function placesIn(root: string, files: readonly string[]) {
       });
     });
 
-  const inCode = (path: string): Place[] => {
+  const inCode = (path: string): SourceRange[] => {
     const [name = '', folder = ''] = path.split('/').toReversed();
     return code.flatMap((file) => {
       if (folder !== '' && file.split('/')[1] !== folder) return [];
@@ -55,7 +55,7 @@ export function placesIn(root: string, files: readonly string[]) {
 
   return {
     /** @throws an Error where nothing has that name, or several have */
-    placeOf({ kind, name }: Subject): Place {
+    placeOf({ kind, name }: Subject): SourceRange {
       const found = kind === 'code' ? inCode(name) : inSql(kind, name);
       const [place] = found;
       if (!place || found.length > 1) throw new Error(`${kind} ${name} is declared ${found.length} times`);

@@ -8,7 +8,7 @@ while :; do
   pg_dump --format=custom --file=draft
   mv draft "inaam-$(date -u +%Y-%m-%dT%H-%M-%SZ).dump"
   find . -name 'inaam-*.dump' -mtime +6 -exec rm {} +
-  # For the node exporter's textfile folder: what the alerts BackupOld and BackupUnknown read.
+  # For the node exporter's textfile folder: what the alerts BackupStale and BackupMissing read.
   echo "inaam_backup_last_success_timestamp_seconds $(date +%s)" > inaam_backup.prom.new
   chmod 644 inaam_backup.prom.new
   mv inaam_backup.prom.new inaam_backup.prom

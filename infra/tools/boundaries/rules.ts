@@ -87,7 +87,7 @@ function circlesIn(imported: ReadonlyMap<string, readonly string[]>): string[][]
 
 /**
  * Groups of places whose code reaches each other.
- * @param placeOf the place of a file; null for one that does not count
+ * @param encryptionContext the place of a file; null for one that does not count
  */
 function knotsIn(
   imported: ReadonlyMap<string, readonly string[]>,

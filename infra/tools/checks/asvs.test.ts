@@ -14,7 +14,7 @@ interface Item {
   where: string;
 }
 
-const itemsOf = (text: string): Item[] =>
+const readItems = (text: string): Item[] =>
   [...text.matchAll(/^\| (\d+\.\d+\.\d+) +\| ([12]) +\| ([^|]+?) +\| (.+?) +\|$/gm)].map(
     ([, item = '', level = '', state = '', where = '']) => ({ item, level, state, where }),
   );
@@ -23,7 +23,7 @@ const pathsIn = (where: string): string[] =>
 
 /** What is wrong with the list, a line each. */
 function faults(text: string): string[] {
-  const items = itemsOf(text);
+  const items = readItems(text);
   const wanted = Object.entries(levels).flatMap(([level, numbers]) => numbers.map((item) => `${item} ${level}`));
   const had = items.map(({ item, level }) => `${item} ${level}`);
   return [
@@ -44,9 +44,9 @@ const list = readFileSync(join(root, 'infra/docs/asvs.md'), 'utf8');
 
 test('each item of levels 1 and 2 stands in the list once, with what is there', () => {
   expect(faults(list)).toEqual([]);
-  expect(itemsOf(list).length).toBeGreaterThan(250);
+  expect(readItems(list).length).toBeGreaterThan(250);
   // An item that opens again says so in its line, and is closed before a release.
-  expect(itemsOf(list).filter(({ state }) => state === 'open')).toEqual([]);
+  expect(readItems(list).filter(({ state }) => state === 'open')).toEqual([]);
 });
 
 test('a missing item, one too many, a half answer and a wrong path are found', () => {

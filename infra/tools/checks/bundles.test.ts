@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { build } from 'vite';
 import { afterAll, expect, test } from 'vitest';
-import { scanBundle } from './scan.ts';
+import { scanBundle } from './scan-bundle.ts';
 
 const out = mkdtempSync(join(tmpdir(), 'inaam-bundles-'));
 afterAll(() => rmSync(out, { recursive: true, force: true }));

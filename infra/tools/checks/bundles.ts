@@ -1,6 +1,6 @@
 /** `node infra/tools/checks/bundles.ts`, after a build: nothing of the server may be in what browsers are given. */
 import { fileURLToPath } from 'node:url';
-import { scanBundle } from './scan.ts';
+import { scanBundle } from './scan-bundle.ts';
 
 const faults = ['user', 'admin'].flatMap((app) =>
   scanBundle(fileURLToPath(new URL(`../../../apps/${app}/dist`, import.meta.url))).map((fault) => `${app}: ${fault}`),

@@ -6,7 +6,7 @@ import { filesBelow } from './files.ts';
 
 type Node = { type: string; [key: string]: unknown };
 
-/** `Voucher` is a component's name; `MAX_BULK` and `useDone` are none. */
+/** `Voucher` is a component's name; `MAX_BULK` and `useSuccessToast` are none. */
 const COMPONENT = /^[A-Z][A-Za-z0-9]*[a-z][A-Za-z0-9]*$/;
 
 /**

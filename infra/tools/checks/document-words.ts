@@ -14,7 +14,7 @@ const WORD = /[^\s]*[\p{L}\p{N}][^\s]*/gu;
  * @param root the folder of the workspace
  * @returns one line where they exceed the limit
  */
-export function tooManyWords(root: string, limit = MAX_WORDS): string[] {
+export function findExcessWords(root: string, limit = MAX_WORDS): string[] {
   const words = DOCUMENTS.filter((path) => existsSync(join(root, path)))
     .flatMap((path) => filesBelow(root, path, /\.md$/))
     .reduce((sum, path) => sum + (readFileSync(join(root, path), 'utf8').match(WORD)?.length ?? 0), 0);

@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { decisionFaults } from './decision-records.ts';
-import { tooManyWords } from './document-words.ts';
+import { findExcessWords } from './document-words.ts';
 import { missingPaths } from './named-paths.ts';
 
 let root: string;
@@ -97,9 +97,9 @@ describe('words of the documents', () => {
     write('infra/docs/runbooks/a.md', 'One - two.');
   });
 
-  test('pass at the limit, without the marks of tables', () => expect(tooManyWords(root, 6)).toEqual([]));
+  test('pass at the limit, without the marks of tables', () => expect(findExcessWords(root, 6)).toEqual([]));
 
   test('fail beyond it', () => {
-    expect(tooManyWords(root, 5)).toEqual(['the documents have 6 words; at most 5']);
+    expect(findExcessWords(root, 5)).toEqual(['the documents have 6 words; at most 5']);
   });
 });

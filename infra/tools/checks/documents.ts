@@ -1,10 +1,10 @@
 /** `node infra/tools/checks/documents.ts`: prints wrong names, faulty decision records and too many words. */
 import { fileURLToPath } from 'node:url';
 import { decisionFaults } from './decision-records.ts';
-import { tooManyWords } from './document-words.ts';
+import { findExcessWords } from './document-words.ts';
 import { missingPaths } from './named-paths.ts';
 
 const root = fileURLToPath(new URL('../../..', import.meta.url));
-const faults = [...missingPaths(root), ...decisionFaults(root), ...tooManyWords(root)];
+const faults = [...missingPaths(root), ...decisionFaults(root), ...findExcessWords(root)];
 for (const fault of faults) console.log(fault);
 process.exitCode = faults.length > 0 ? 1 : 0;

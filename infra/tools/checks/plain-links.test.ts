@@ -1,12 +1,12 @@
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
-import { checkPlainLinks } from './plain-links.ts';
+import { findPlainLinks } from './plain-links.ts';
 
 test('the apps link to their own screens by the router', () => {
-  expect(checkPlainLinks(join(import.meta.dirname, '..', '..', '..'))).toEqual([]);
+  expect(findPlainLinks(join(import.meta.dirname, '..', '..', '..'))).toEqual([]);
 });
 
 test('finds a plain link to a screen, however its path is written', () => {
-  const found = checkPlainLinks(join(import.meta.dirname, 'fixtures', 'plain-links'));
+  const found = findPlainLinks(join(import.meta.dirname, 'fixtures', 'plain-links'));
   expect(found.map((line) => line.split('"')[1])).toEqual(['/offers', '/spins/', '/vouchers']);
 });

@@ -12,7 +12,7 @@ const SERVED = /^\/(api\/|[^?#]*\.\w+$)/;
  * @param root a workspace with `apps/user/src` and `apps/admin/src`
  * @returns a line for each: file, and the path
  */
-export function checkPlainLinks(root: string): string[] {
+export function findPlainLinks(root: string): string[] {
   return ['apps/user/src', 'apps/admin/src']
     .flatMap((folder) => filesBelow(root, folder, /(?<!\.test)\.tsx$/))
     .flatMap((file) => {

@@ -1,20 +1,20 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
-import { spineFaults } from './spine.ts';
+import { findSpineFaults } from './spine.ts';
 
 const root = join(import.meta.dirname, '..', '..', '..');
 
 test('the walks of the spine are those of the code', () => {
   const document = readFileSync(join(root, 'infra/docs/spine.md'), 'utf8');
-  expect(spineFaults(document, (path) => readFileSync(join(root, path), 'utf8'))).toEqual([]);
+  expect(findSpineFaults(document, (path) => readFileSync(join(root, path), 'utf8'))).toEqual([]);
 });
 
 test('finds a function that has moved, a hop without one, and a wrong number', () => {
   const document = '# Spine\n\n## Spin: 3 hops\n\n1. `a.ts`, `here`: x\n2. `a.ts`, `gone`: x\n3. `a.ts`: x\n';
-  expect(spineFaults(document, () => 'export const here = 1;')).toEqual([
+  expect(findSpineFaults(document, () => 'export const here = 1;')).toEqual([
     'Spin: a.ts has no gone',
     'Spin: hop 3 names no file and function',
   ]);
-  expect(spineFaults('## Spin: 2 hops\n\n1. `a.ts`, `here`: x\n', () => 'here')).toEqual(['Spin: has 1 hops']);
+  expect(findSpineFaults('## Spin: 2 hops\n\n1. `a.ts`, `here`: x\n', () => 'here')).toEqual(['Spin: has 1 hops']);
 });

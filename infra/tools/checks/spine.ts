@@ -7,7 +7,7 @@ const HOP = /^\d+\. `([^`]+)`, `(\w+)`:/;
  * @param read gives the text of a file by its path
  * @returns a line for each hop whose file does not name its function, and for each number that is not that of the hops
  */
-export function spineFaults(document: string, read: (path: string) => string): string[] {
+export function findSpineFaults(document: string, read: (path: string) => string): string[] {
   return document
     .split(/^(?=## )/m)
     .filter((section) => section.startsWith('## '))

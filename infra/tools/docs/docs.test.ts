@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { describe, expect, test } from 'vitest';
 import { descriptions } from '../../../apps/api/src/openapi/descriptions.ts';
-import { summaryOf } from '../../../apps/api/src/openapi/summary.ts';
+import { summarizeHost } from '../../../apps/api/src/openapi/summary.ts';
 import { generatedDocuments } from './documents.ts';
 
 describe('npm run docs', () => {
@@ -14,7 +14,7 @@ describe('the summary of the documented calls', () => {
   const changed = (change: (app: ReturnType<typeof descriptions>['app']) => void): string => {
     const { app } = descriptions();
     change(app);
-    return summaryOf(app);
+    return summarizeHost(app);
   };
   const unchanged = changed(() => {});
   const linesOf = (text: string) => new Set(text.split('\n'));

@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import { descriptions } from '../../../apps/api/src/openapi/descriptions.ts';
-import { summaryOf } from '../../../apps/api/src/openapi/summary.ts';
+import { summarizeHost } from '../../../apps/api/src/openapi/summary.ts';
 import { settingsPage, withSettings } from './settings.ts';
 
 const HEAD = `Written by \`npm run docs\`: what the documented calls take and answer, for reviews of a change.
@@ -16,6 +16,6 @@ export function generatedDocuments(): { path: string; text: string }[] {
   return [
     { path: readme, text: withSettings(readFileSync(readme, 'utf8')) },
     { path: pathOf('infra/docs/settings.md'), text: settingsPage() },
-    { path: pathOf('apps/api/openapi/summary.txt'), text: [HEAD, summaryOf(app), summaryOf(admin)].join('\n') },
+    { path: pathOf('apps/api/openapi/summary.txt'), text: [HEAD, summarizeHost(app), summarizeHost(admin)].join('\n') },
   ];
 }

@@ -1,5 +1,5 @@
 import { readFileSync } from 'node:fs';
-import { type Definition, type FunctionSet, inOrder } from '@inaam/db/migrate/functions';
+import { type Definition, type FunctionSet, sortDefinitions } from '@inaam/db/migrate/functions';
 import type { Sql } from 'postgres';
 import { HASHED_TOGETHER, isHashed, TABLETS } from './placement.ts';
 
@@ -212,7 +212,7 @@ export function functionsSql({ definitions, version }: FunctionSet): string {
   return [
     // Functions call each other in any order.
     'set check_function_bodies = off;',
-    ...inOrder(texts).map(({ text }) => text),
+    ...sortDefinitions(texts).map(({ text }) => text),
     'create table if not exists drizzle.schema_functions (name text primary key, hash text not null, version integer not null);',
     'delete from drizzle.schema_functions;',
     `insert into drizzle.schema_functions (name, hash, version) values\n${records.join(',\n')};`,

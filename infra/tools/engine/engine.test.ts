@@ -3,7 +3,7 @@ import { fileURLToPath } from 'node:url';
 import { createDatabase, dropDatabase } from '@inaam/db/databases';
 import { migrate } from '@inaam/db/migrate';
 import { readFunctions } from '@inaam/db/migrate/functions';
-import { inDatabase } from '@inaam/testing/server';
+import { withDatabaseName } from '@inaam/testing/server';
 import postgres, { type Sql } from 'postgres';
 import { afterAll, beforeAll, describe, expect, inject, test } from 'vitest';
 import { firstRowsSql, functionsSql, plainSql, readCatalogue, tablesSql, transactionsSql } from './ddl.ts';
@@ -18,7 +18,7 @@ async function database(prefix: string, template?: string): Promise<string> {
   const name = `${new URL(url).pathname.slice(1)}_${prefix}_${process.pid}`;
   await createDatabase(url, name, template);
   names.push(name);
-  return inDatabase(url, name);
+  return withDatabaseName(url, name);
 }
 const open = (url: string) => postgres(url, { max: 9, onnotice: () => {} });
 

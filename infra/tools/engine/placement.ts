@@ -9,9 +9,11 @@ const LARGE = `audit_details audit_log click_search clicks completion_events com
   security_events spins voucher_awards vouchers webhook_attempts webhook_deliveries`;
 
 /** Tables that grow with the number of users. */
-const MEDIUM = `account_tokens activity_hours audit_links consents credit_cases devices forged_calls free_vouchers
-  happenings held_spins idempotency_keys ip_addresses known_browsers known_devices message_choices owed_wins passkeys
-  push_subscriptions rate_limits suspended_sessions user_provider_changes user_search user_sessions user_sources
+const MEDIUM = `account_tokens user_activity_hours audit_chain_links consents credit_cases devices
+  unauthenticated_calls free_vouchers
+  domain_events held_spins idempotency_keys ip_addresses known_browsers known_devices notification_preferences
+  owed_wins passkeys
+  push_subscriptions rate_limits suspended_sessions user_provider_changes user_search user_sessions user_traffic_sources
   user_stats users`;
 
 const words = (text: string): string[] => text.split(/\s+/);

@@ -1,25 +1,25 @@
 import { randomUUID } from 'node:crypto';
 import { endpointCreateInput } from '@inaam/contracts/webhooks/webhooks';
 import { createTestCore, SECRETS_KEY, type TestCore } from '@inaam/testing/core';
-import { complete, makeNetwork } from '@inaam/testing/factories/completions';
+import { completeOffer, makeNetwork } from '@inaam/testing/factories/completions';
 import { anyAdmin, makeAdmin, makeUser } from '@inaam/testing/factories/identity';
 import { makeOffer } from '@inaam/testing/factories/offers';
-import { readyToSpin, settle } from '@inaam/testing/factories/spins';
-import { stock } from '@inaam/testing/factories/vouchers';
+import { makeReadyToSpin, settleWithRoll } from '@inaam/testing/factories/spins';
+import { addStock } from '@inaam/testing/factories/vouchers';
 import { Secret, TOTP } from 'otpauth';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { refuseLost, resealColumns } from './kernel/reseal.ts';
-import { placeOf, type SealedColumn, sealedColumns } from './kernel/sealed-columns.ts';
+import { requireReadableSecrets, resealColumns } from './kernel/reseal.ts';
+import { encryptionContext, type SealedColumn, sealedColumns } from './kernel/sealed-columns.ts';
 import { createSecretBox } from './kernel/secret-box.ts';
 import { creditCompletion } from './ledger/completions/credit.ts';
 import { openSeed } from './ledger/spins/seed.ts';
 import { approveRequest } from './office/approvals/decide.ts';
 import { listRequests } from './office/approvals/list.ts';
-import { vapidKeys } from './outbox/messages/vapid.ts';
+import { getVapidKeys } from './outbox/messages/vapid.ts';
 import { createEndpoint, rotateEndpoint } from './outbox/webhooks/endpoints.ts';
 import { rotateSecret } from './partners/networks/save.ts';
 import { sendVerification } from './people/account/verify-email.ts';
-import { confirmTotp, takeTotp, totpToMake } from './people/factors/totp.ts';
+import { confirmTotp, consumeTotpCode, totpEnrollment } from './people/factors/totp.ts';
 
 /** SECRETS_KEY is changed: what it sealed is sealed anew, and the key of before is of no use any more. */
 
@@ -61,36 +61,36 @@ test('all that is sealed for good opens with the key of now alone, and works', a
   const network = await makeNetwork(core);
   const [{ id: networkId } = { id: 0 }] = await sql<{ id: number }[]>`
     select id from networks where slug = ${network.slug}`;
-  await stock(core, { amount: 25, count: 2 });
-  const waiting = await readyToSpin(core, network, 25);
-  const spun = await readyToSpin(core, network, 25);
-  await settle(core, spun.completionId);
+  await addStock(core, { amount: 25, count: 2 });
+  const waiting = await makeReadyToSpin(core, network, 25);
+  const spun = await makeReadyToSpin(core, network, 25);
+  await settleWithRoll(core, spun.completionId);
   await rotateSecret(core.as(anyAdmin), { network_id: networkId, secret: randomUUID(), overlap_hours: 48 });
   const input = endpointCreateInput.parse({ kind: 'webhook', name: 'orders', url: 'https://hook.example', events: [] });
   const { endpoint } = await createEndpoint(core.as(anyAdmin), input);
   await rotateEndpoint(core.as(anyAdmin), { endpoint_id: endpoint.endpoint_id, overlap_hours: 48 });
   const [asha, ravi] = [await makeAdmin(core), await makeAdmin(core)];
-  const totp = new TOTP({ secret: Secret.fromBase32((await totpToMake(core.as(asha))).secret) });
+  const totp = new TOTP({ secret: Secret.fromBase32((await totpEnrollment(core.as(asha))).secret) });
   await confirmTotp(core.as(asha), totp.generate({ timestamp: Date.now() - 30_000 }));
-  await totpToMake(core.as(asha));
+  await totpEnrollment(core.as(asha));
   const credited = await makeUser(core);
   const { offer_id } = await makeOffer(core);
   const credit = { user_id: credited.id, offer_id, reason: 'A screenshot', payout_amount: 5_000_00 };
   await expect(creditCompletion(core.as(asha), credit)).rejects.toMatchObject({ code: 'WAITS_FOR_APPROVAL' });
   const { secrets } = core.services;
   await sql`
-    insert into push_keys (public_key, private_key) values ('public', ${secrets.seal('private', placeOf('push_keys.private_key'))})`;
+    insert into push_keys (public_key, private_key) values ('public', ${secrets.seal('private', encryptionContext('push_keys.private_key'))})`;
   const session = await core.services.userSessions.create(credited.id, { ip: null, userAgent: null });
   const hash = randomUUID();
   await sql`
     insert into push_subscriptions (user_id, session_id, endpoint_hash, sealed)
-    values (${credited.id}, ${session.sessionId}, ${hash}, ${secrets.seal('{}', placeOf('push_subscriptions.sealed', hash))})`;
+    values (${credited.id}, ${session.sessionId}, ${hash}, ${secrets.seal('{}', encryptionContext('push_subscriptions.sealed', hash))})`;
   await core.kernel.write((tx) => sendVerification(tx, core.services, credited));
   const forGood = [
     'admin_totp.pending',
     'admin_totp.secret',
     'approvals.sealed_input',
-    'code_keys.sealed',
+    'code_hash_keys.sealed',
     'completions.seed',
     'networks.previous_secret',
     'networks.signing_secret',
@@ -120,16 +120,16 @@ test('all that is sealed for good opens with the key of now alone, and works', a
       32,
     );
   }
-  expect(await takeTotp(alone, asha.id ?? 0, totp.generate())).toBe(true);
+  expect(await consumeTotpCode(alone, asha.id ?? 0, totp.generate())).toBe(true);
   const [request] = (await listRequests(core.kernel, ravi)).requests;
   await approveRequest({ ...alone, actor: ravi, once: undefined }, request?.request_id ?? 0);
-  expect((await vapidKeys(alone)).privateKey).toBe('private');
+  expect((await getVapidKeys(alone)).privateKey).toBe('private');
 
   // A process that still has the older key first goes on sealing with it until it is started anew.
   const services = { ...core.services, secrets: createSecretBox([SECRETS_KEY, newKey]) };
   const other = { ...core, services };
-  await complete(other, network, await makeUser(other), waiting.offerId);
-  await stock(other, { amount: 26, count: 1 });
+  await completeOffer(other, network, await makeUser(other), waiting.offerId);
+  await addStock(other, { amount: 26, count: 1 });
   expect(await sealedUnder(oldPrefix)).toEqual(expect.arrayContaining(['completions.seed', 'vouchers.code']));
   await rotate();
   expect((await sealedUnder(oldPrefix)).filter(isResealed)).toEqual([]);
@@ -138,12 +138,14 @@ test('all that is sealed for good opens with the key of now alone, and works', a
 test('counts what no key opens, again with each run', async () => {
   const alone = await createTestCore();
   try {
-    await readyToSpin(alone, await makeNetwork(alone), 25);
+    await makeReadyToSpin(alone, await makeNetwork(alone), 25);
     const strange = { ...alone.services, secrets: createSecretBox([new Uint8Array(32).fill(1)]) };
     for (let i = 0; i < 2; i++) {
       const { lost } = await resealColumns(strange);
       expect(lost.get('completions.seed')).toBe(1);
-      expect(() => refuseLost({ lost })).toThrow(/^SECRETS_KEY does not open .*1 seeds of draws.*: restore/);
+      expect(() => requireReadableSecrets({ lost })).toThrow(
+        /^SECRETS_KEY does not open .*1 seeds of draws.*: restore/,
+      );
     }
     expect(await resealColumns(alone.services)).toEqual({ count: 0, lost: new Map() });
   } finally {
@@ -154,8 +156,8 @@ test('counts what no key opens, again with each run', async () => {
 /** Columns that look secret by their name, and why they are not sealed. */
 const NOT_SEALED = {
   'account_tokens.wrong_codes': 'a number',
-  'audit_head_receivers.taken_seal': 'an id',
-  'audit_links.seal_id': 'an id',
+  'audit_head_receivers.acknowledged_seal': 'an id',
+  'audit_chain_links.seal_id': 'an id',
   'admins.password_hash': 'a slow hash',
   'users.password_hash': 'a slow hash',
   'clicks.client_seed_hash': 'a hash',

@@ -1,9 +1,9 @@
 import { openDatabase } from '@inaam/db/client';
 import { createTestCore, type TestCore } from '@inaam/testing/core';
-import { adminCalls, type MeasuredCall, readerCalls } from '@inaam/testing/large-database/calls';
+import { listAdminCalls, listReaderCalls, type MeasuredCall } from '@inaam/testing/large-database/calls';
 import { fillLargeDatabase } from '@inaam/testing/large-database/fill';
 import { measure } from '@inaam/testing/large-database/measure';
-import { servicesOver } from '@inaam/testing/services';
+import { createServicesForKernel } from '@inaam/testing/services';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 
 /**
@@ -19,9 +19,9 @@ beforeAll(async () => {
   core = await createTestCore();
   await fillLargeDatabase(core.database.sql, core.services.secrets, { users: 400, completions: 3000 }, () => {});
   database = openDatabase(core.url, { max: 1, statementTimeout: 10_000 });
-  const services = await servicesOver(database, core.services.secrets);
+  const services = await createServicesForKernel(database, core.services.secrets);
   const { sql } = database;
-  calls = [...(await adminCalls(services, sql, 'capped')), ...(await readerCalls(services, sql))];
+  calls = [...(await listAdminCalls(services, sql, 'capped')), ...(await listReaderCalls(services, sql))];
   await database.sql`set enable_seqscan = off`;
   await database.sql`set enable_hashjoin = off`;
   await database.sql`set enable_mergejoin = off`;

@@ -1,8 +1,8 @@
 import { auditListInput } from '@inaam/contracts/audit/audit-log';
 import { caseListInput } from '@inaam/contracts/cases/cases';
 import { offerClickFileInput, offerClickListInput } from '@inaam/contracts/clicks/offer-clicks';
-import type { FileBatch, FilePlace } from '@inaam/contracts/common/exports';
-import { BEYOND, MAX_COUNTED, paginate, type Totals } from '@inaam/contracts/common/lists';
+import type { FileBatch, FileCursor } from '@inaam/contracts/common/exports';
+import { MAX_COUNTED, OVER_CAP, paginate, type Totals } from '@inaam/contracts/common/lists';
 import { conversionFileInput, conversionListInput } from '@inaam/contracts/completions/conversions';
 import { fraudListInput } from '@inaam/contracts/fraud/fraud';
 import { userFileInput, userListInput } from '@inaam/contracts/identity/users';
@@ -12,9 +12,9 @@ import { voucherFileInput, voucherListInput } from '@inaam/contracts/vouchers/vo
 import { createTestCore, type TestCore } from '@inaam/testing/core';
 import { makeClick } from '@inaam/testing/factories/completions';
 import { makeUser } from '@inaam/testing/factories/identity';
+import { sealedSeed } from '@inaam/testing/factories/mail-secrets';
 import { makeOffer } from '@inaam/testing/factories/offers';
-import { sealedSeed } from '@inaam/testing/factories/sealed';
-import { stock } from '@inaam/testing/factories/vouchers';
+import { addStock } from '@inaam/testing/factories/vouchers';
 import { fillLargeDatabase } from '@inaam/testing/large-database/fill';
 import { sql } from 'drizzle-orm';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
@@ -24,7 +24,7 @@ import { listOfferClicks, offerClicksFile } from './insight/offer-clicks/list-of
 import { listVouchers } from './insight/stock/list.ts';
 import { vouchersFile } from './insight/stock/vouchers-file.ts';
 import { listUsers, usersFile } from './insight/users/list-users.ts';
-import { fileTime } from './kernel/file-batch.ts';
+import { formatFileTime } from './kernel/export-batch.ts';
 import type { Kernel } from './kernel/kernel.ts';
 import { countRows } from './kernel/totals.ts';
 import { listOffersForAdmin } from './ledger/offers/list-for-admin.ts';
@@ -109,16 +109,20 @@ test('screens count no further than the cap, and services to the end', async () 
   const count = (rows: number, totals: Totals) =>
     core.kernel.read((db) => countRows(db, sql`from generate_series(1, ${rows}::int)`, totals));
   expect(await count(MAX_COUNTED, 'capped')).toBe(MAX_COUNTED);
-  expect(await count(MAX_COUNTED + 1, 'capped')).toBe(BEYOND);
+  expect(await count(MAX_COUNTED + 1, 'capped')).toBe(OVER_CAP);
   expect(await count(MAX_COUNTED + 1, 'exact')).toBe(MAX_COUNTED + 1);
-  expect(paginate(2, 50, BEYOND)).toEqual({ page: 2, limit: 50, total: 10_000, totalPages: 200, capped: true });
+  expect(paginate(2, 50, OVER_CAP)).toEqual({ page: 2, limit: 50, total: 10_000, totalPages: 200, capped: true });
   expect(paginate(2, 50, 10_001)).toEqual({ page: 2, limit: 50, total: 10_001, totalPages: 201 });
 });
 
 /** Lists that leave as files: the rows of the list, the batches of its file, and what adds a newest row. */
 interface File {
   list(sortOrder: 'asc' | 'desc'): Promise<readonly object[]>;
-  batch(slice: { sortOrder: 'asc' | 'desc'; after?: FilePlace | undefined; limit: number }): Promise<FileBatch<object>>;
+  batch(slice: {
+    sortOrder: 'asc' | 'desc';
+    after?: FileCursor | undefined;
+    limit: number;
+  }): Promise<FileBatch<object>>;
   idOf(row: object): unknown;
   /** @returns the id of the row that arrived */
   arrive(): Promise<unknown>;
@@ -138,7 +142,7 @@ const files: Record<string, File> = {
     batch: (slice) => vouchersFile(services(), voucherFileInput.parse(slice)),
     idOf: key('voucher_id'),
     arrive: async () => {
-      await stock(core, { amount: 7, count: 1 });
+      await addStock(core, { amount: 7, count: 1 });
       return (await core.database.sql`select max(id) as id from vouchers`)[0]?.['id'];
     },
   },
@@ -186,7 +190,7 @@ describe.each(Object.entries(files))('the file of %s', (name, { list, batch, idO
 
   test.each(directions)('has the rows of the list, %s', async (sortOrder) => {
     const rows: object[] = [];
-    for (let after: FilePlace | undefined, limit = 7; ; limit = 9) {
+    for (let after: FileCursor | undefined, limit = 7; ; limit = 9) {
       const part = await batch({ sortOrder, after, limit });
       rows.push(...part.rows);
       after = part.next;
@@ -212,6 +216,6 @@ describe.each(Object.entries(files))('the file of %s', (name, { list, batch, idO
 test('the time of a file is what JavaScript makes of it', () => {
   const times = ['2026-11-22 12:00:00+00', '2026-11-22 12:00:00.1+00', '2026-01-02 03:04:05.123999+00'];
   for (const text of [...times, '2026-11-22 12:00:00.25+05:30']) {
-    expect(fileTime(text)).toBe(new Date(text).toISOString());
+    expect(formatFileTime(text)).toBe(new Date(text).toISOString());
   }
 });

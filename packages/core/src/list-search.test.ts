@@ -5,11 +5,11 @@ import { fraudListInput } from '@inaam/contracts/fraud/fraud';
 import { userFileInput, userListInput } from '@inaam/contracts/identity/users';
 import { voucherListInput } from '@inaam/contracts/vouchers/vouchers';
 import { createTestCore, type TestCore } from '@inaam/testing/core';
-import { complete, makeNetwork } from '@inaam/testing/factories/completions';
+import { completeOffer, makeNetwork } from '@inaam/testing/factories/completions';
 import { makeUser } from '@inaam/testing/factories/identity';
 import { makeOffer } from '@inaam/testing/factories/offers';
-import { settle } from '@inaam/testing/factories/spins';
-import { stock } from '@inaam/testing/factories/vouchers';
+import { settleWithRoll } from '@inaam/testing/factories/spins';
+import { addStock } from '@inaam/testing/factories/vouchers';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { listConversions } from './insight/conversions/list-conversions.ts';
 import { listFraud } from './insight/fraud/list.ts';
@@ -17,7 +17,7 @@ import { listOfferClicks } from './insight/offer-clicks/list-offer-clicks.ts';
 import { listVouchers } from './insight/stock/list.ts';
 import { listUsers, usersFile } from './insight/users/list-users.ts';
 import { listCases } from './office/cases/list.ts';
-import { findAnything } from './office/lookup/find.ts';
+import { searchEverywhere } from './office/lookup/search-everywhere.ts';
 
 /** Every list that searches people folds accents, nuktas, case and blanks, and takes words in any order. */
 
@@ -32,12 +32,12 @@ let core: TestCore;
 beforeAll(async () => {
   core = await createTestCore();
   const network = await makeNetwork(core);
-  await stock(core, { amount: 5, count: Object.keys(PEOPLE).length });
+  await addStock(core, { amount: 5, count: Object.keys(PEOPLE).length });
   for (const [email, [firstName, lastName]] of Object.entries(PEOPLE)) {
     const user = await makeUser(core, { email, firstName, lastName });
     const { offer_id: offerId } = await makeOffer(core, { spinner_config: [{ amount: 5, tenths: 990 }] });
-    const { completionId, clickId } = await complete(core, network, user, offerId);
-    await settle(core, completionId, 0);
+    const { completionId, clickId } = await completeOffer(core, network, user, offerId);
+    await settleWithRoll(core, completionId, 0);
     await core.database.sql`
       insert into credit_cases (user_id, offer_id, click_id, message)
       select ${user.id}, ${offerId}, id, '' from clicks where click_id = ${clickId}`;
@@ -59,7 +59,7 @@ const lists: Record<string, (search: string) => Promise<string[]>> = {
   cases: async (search) =>
     (await listCases(core.kernel, caseListInput.parse({ search }))).cases.map((row) => row.email),
   'the lookup of all things': async (search) =>
-    (await findAnything(core.services, search)).hits
+    (await searchEverywhere(core.services, search)).hits
       .filter(({ kind }) => kind === 'user')
       .map(({ hint }) => hint.split(' ')[0] ?? ''),
 };

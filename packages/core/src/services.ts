@@ -1,20 +1,20 @@
 import type { ProcessState } from '@inaam/contracts/insights/operations';
 import type { ApprovalRequests } from './kernel/approval.ts';
+import type { BackOfficePolicy } from './kernel/back-office-policy.ts';
 import type { Kernel } from './kernel/kernel.ts';
 import type { MailSettings } from './kernel/mail/mailer.ts';
 import type { Pusher } from './kernel/mail/pusher.ts';
-import type { OperatorRules } from './kernel/operator-rules.ts';
-import type { OutgoingRules } from './kernel/outgoing.ts';
+import type { OutgoingRequestPolicy } from './kernel/outgoing-requests.ts';
 import type { Reads } from './kernel/reads.ts';
 import type { SecretBox } from './kernel/secret-box.ts';
 import type { HeadReceiver } from './office/audit/heads.ts';
 import type { Repeats } from './partners/postbacks/repeats.ts';
-import type { AccountRules } from './people/account/rules.ts';
-import type { Guesses } from './people/passwords/guesses.ts';
+import type { AccountPolicy } from './people/account/account-policy.ts';
 import type { Passwords } from './people/passwords/passwords.ts';
 import type { RateLimits } from './people/passwords/rate-limits.ts';
-import type { SignUpBudget } from './people/passwords/sign-up-budget.ts';
-import type { Trail } from './people/security-events/trail.ts';
+import type { SignInLimiter } from './people/passwords/sign-in-limiter.ts';
+import type { SignUpLimiter } from './people/passwords/sign-up-limiter.ts';
+import type { SecurityEventLog } from './people/security-events/security-event-log.ts';
 import type { AdminPerson, SignedInPerson } from './people/sessions/session-tables.ts';
 import type { Sessions } from './people/sessions/sessions.ts';
 import type { VerifyIdToken } from './people/users/id-token.ts';
@@ -29,13 +29,13 @@ export interface Services {
   /** The public origin of the users' host, where networks call. */
   appOrigin: string;
   /** Where offers are fetched from, and events sent to. */
-  outgoingRules: OutgoingRules;
+  outgoingRequestPolicy: OutgoingRequestPolicy;
   passwords: Passwords;
-  guesses: Guesses;
+  signInLimiter: SignInLimiter;
   rateLimits: RateLimits;
-  signUpBudget: SignUpBudget;
+  signUpLimiter: SignUpLimiter;
   /** What happens at the doors. */
-  trail: Trail;
+  trail: SecurityEventLog;
   /** Calls of networks that came again. */
   repeats: Repeats;
   userSessions: Sessions<SignedInPerson>;
@@ -45,8 +45,8 @@ export interface Services {
   mail: MailSettings;
   /** How pushes leave. */
   push: Pusher;
-  accounts: AccountRules;
-  operators: OperatorRules;
+  accounts: AccountPolicy;
+  operators: BackOfficePolicy;
   /** Where commands record requests for a second person. */
   approvalRequests: ApprovalRequests;
   /** Who is sent the audit log's newest head; undefined: nobody. */

@@ -5,10 +5,10 @@ import { sql as drizzleSql } from 'drizzle-orm';
 import { expect, test } from 'vitest';
 import { openDatabase } from './client.ts';
 import { freePort } from './embedded/server.ts';
+import { watchDatabase } from './health-probe.ts';
 import { schemaVersion } from './migrate.ts';
-import { watchDatabase } from './probe.ts';
 import { users } from './schema/identity.ts';
-import { waitForDatabase } from './wait.ts';
+import { waitForDatabase } from './wait-for-database.ts';
 
 test('takes the connection used last, and keeps the others for a crowd', async () => {
   const { url, drop } = await createTestDatabase();

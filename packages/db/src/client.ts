@@ -1,6 +1,6 @@
 import { drizzle, type PostgresJsDatabase } from 'drizzle-orm/postgres-js';
 import postgres, { type PendingQuery, type Row, type Sql } from 'postgres';
-import { tracedSql, type WatchStatements } from './traced.ts';
+import { type ObserveStatements, traceSql } from './trace-sql.ts';
 
 /** postgres.js with bigint read as a number: ids, paise and counts all stay below 2^53. */
 export type MoveSql = Sql<{ bigint: number }>;
@@ -38,13 +38,13 @@ export interface DatabaseOptions {
    */
   prepare?: boolean;
   /** Is told of each statement, for traces. */
-  watchStatements?: WatchStatements | undefined;
+  watchStatements?: ObserveStatements | undefined;
   /** As PostgreSQL's log and `pg_stat_activity` name the connections. */
   name?: string;
 }
 
 /** What the server gives up on, in ms, for statements of at most `statementTimeout`. */
-export const limitsOf = (statementTimeout: number) => ({
+export const getSessionLimits = (statementTimeout: number) => ({
   statement_timeout: statementTimeout,
   lock_timeout: Math.ceil(statementTimeout / 2),
   idle_in_transaction_session_timeout: statementTimeout * 2,
@@ -57,10 +57,10 @@ export const limitsOf = (statementTimeout: number) => ({
 const backoff = (failures: number): number => Math.min(0.05 * 2 ** failures, 1) * (0.5 + Math.random() / 2);
 
 /** ms beyond a statement's own limit after which a connection without an answer is given up: the network is silent. */
-const SILENCE = 1_500;
+const UNRESPONSIVE_AFTER_MS = 1_500;
 
 /** Seconds that statements under way are waited for when their connections are left: one that is heard ends at once. */
-const LEAVE = 0.3;
+const CLOSE_GRACE_SECONDS = 0.3;
 
 /** Seconds: a server, an address or a pooler that was replaced is left within this time. */
 const lifetime = () => 60 * (20 + Math.random() * 20);
@@ -90,7 +90,7 @@ export function openDatabase(
     // one is half sent: both then read each other's results (https://github.com/pgbouncer/pgbouncer/issues/759).
     ...(!prepare && { max_pipeline: 0 }),
     // An option of infra/patches/postgres@3.4.9.patch.
-    query_timeout: statementTimeout + SILENCE,
+    query_timeout: statementTimeout + UNRESPONSIVE_AFTER_MS,
     backoff,
     onnotice: () => {},
     types: {
@@ -101,14 +101,14 @@ export function openDatabase(
         serialize: (value: number) => String(value),
       },
     },
-    connection: { application_name: name, ...(prepare && limitsOf(statementTimeout)) },
+    connection: { application_name: name, ...(prepare && getSessionLimits(statementTimeout)) },
   };
-  if (hostsOf(url) > 1 && !url.includes('target_session_attrs=')) options.target_session_attrs = 'read-write';
+  if (countHosts(url) > 1 && !url.includes('target_session_attrs=')) options.target_session_attrs = 'read-write';
   const open = (): MoveSql => {
     const made: MoveSql = postgres(url, options);
     // The query builder tells each pool how it reads columns of time.
     drizzle(made);
-    return watchStatements ? tracedSql(made, watchStatements) : made;
+    return watchStatements ? traceSql(made, watchStatements) : made;
   };
   let pool = open();
   const left = new Set<Promise<void>>();
@@ -125,7 +125,7 @@ export function openDatabase(
       pool = open();
       // Whatever becomes of what is left is told to those who had asked there.
       const ended = before
-        .end({ timeout: LEAVE })
+        .end({ timeout: CLOSE_GRACE_SECONDS })
         .catch(() => {})
         .finally(() => left.delete(ended));
       left.add(ended);
@@ -137,4 +137,4 @@ export function openDatabase(
 }
 
 /** How many servers an address names. */
-const hostsOf = (url: string): number => /^[a-z]+:\/\/(?:[^@/]*@)?([^/?]*)/.exec(url)?.[1]?.split(',').length ?? 1;
+const countHosts = (url: string): number => /^[a-z]+:\/\/(?:[^@/]*@)?([^/?]*)/.exec(url)?.[1]?.split(',').length ?? 1;

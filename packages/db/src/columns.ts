@@ -14,7 +14,7 @@ export const instant = (name: string) => timestamp(name, { withTimezone: true, m
 export const paise = (name: string) => bigint(name, { mode: 'number' });
 
 /** A condition for checks: both columns are null, or neither is. */
-export const bothOrNeither = (a: AnyPgColumn, b: AnyPgColumn): SQL => sql`(${a} is null) = (${b} is null)`;
+export const bothNullOrNeither = (a: AnyPgColumn, b: AnyPgColumn): SQL => sql`(${a} is null) = (${b} is null)`;
 
 /** A condition for checks: all of these, as PostgreSQL stores them. Drizzle's `and` would add brackets. */
 export const allOf = (...conditions: SQL[]): SQL => sql.join(conditions, sql` and `);
@@ -27,7 +27,7 @@ const xid8 = customType<{ data: string; driverData: string }>({ dataType: () => 
  * The transaction that inserted a fact. Consumers of the feed read facts in the order of these, see
  * infra/docs/decisions/0007. 0: read before a repair of the feed.
  */
-export const transactionOf = () => xid8('xid').notNull().default(sql`pg_current_xact_id()`);
+export const transactionIdColumn = () => xid8('xid').notNull().default(sql`pg_current_xact_id()`);
 
 /** A number of a domain of the database, which checks the value: see {@link thousandth}. */
 const ofDomain = (domain: string) =>
@@ -43,10 +43,12 @@ const ofDomain = (domain: string) =>
  */
 
 /** 0 to 999. */
-export const thousandth = ofDomain('thousandth');
+export const rollNumber = ofDomain('roll_number');
 /** Whole paise, more than none. */
 export const positivePaise = ofDomain('positive_paise');
 /** 1, 2, 3 and so on. */
-export const ordinal = ofDomain('ordinal');
+export const positiveSmallint = ofDomain('positive_smallint');
 /** Where the text is from that was mixed into a draw, see the draw in packages/contracts. */
-export const seedShare = customType<{ data: 'open' | 'committed' | 'lost' }>({ dataType: () => 'seed_share' });
+export const clientShareKind = customType<{ data: 'open' | 'committed' | 'lost' }>({
+  dataType: () => 'client_share_kind',
+});

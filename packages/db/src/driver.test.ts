@@ -2,14 +2,14 @@ import { execFile } from 'node:child_process';
 import { rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
-import { makeScratch } from '@inaam/testing/scratch';
+import { createTemporaryFolder } from '@inaam/testing/temporary-folders';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { type Embedded, startEmbedded } from './embedded.ts';
 
 let base: string;
 let embedded: Embedded;
 beforeAll(async () => {
-  base = makeScratch('driver');
+  base = createTemporaryFolder('driver');
   embedded = await startEmbedded({ dataDir: join(base, 'data'), durable: false });
 });
 afterAll(async () => {

@@ -1,7 +1,7 @@
 import { type ChildProcess, fork, spawn } from 'node:child_process';
 import { chmodSync, existsSync, mkdirSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { makeScratch } from '@inaam/testing/scratch';
+import { createTemporaryFolder } from '@inaam/testing/temporary-folders';
 import postgres from 'postgres';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { isRoot, locateCluster } from './embedded/location.ts';
@@ -14,7 +14,7 @@ const running: Embedded[] = [];
 const children: ChildProcess[] = [];
 
 beforeEach(() => {
-  base = makeScratch('embedded');
+  base = createTemporaryFolder('embedded');
   dataDir = join(base, 'data');
 });
 

@@ -3,12 +3,12 @@ import { join, resolve } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { ensureOwnedDatabase } from './databases.ts';
 import { locateBinaries } from './embedded/binaries.ts';
-import { APPLICATION, createCluster, SUPERUSER, secretsOf } from './embedded/cluster.ts';
-import { stopLeftover } from './embedded/leftover.ts';
+import { APPLICATION, createCluster, getOrCreateSecrets, SUPERUSER } from './embedded/cluster.ts';
 import { isRoot, locateCluster } from './embedded/location.ts';
+import { stopOrphanedServer } from './embedded/orphaned-server.ts';
 import { lockDataDir } from './embedded/owner.ts';
 import { freePort, launch, PortTaken, type Server, StillInUse } from './embedded/server.ts';
-import { OperatorError } from './wait.ts';
+import { OperatorError } from './wait-for-database.ts';
 
 export type EmbeddedOptions = {
   /** Made if missing. All that must outlive a restart lies here, or is named here (see `locateCluster`). */
@@ -56,10 +56,10 @@ export async function startEmbedded(options: EmbeddedOptions): Promise<Embedded>
   let server: Server | undefined;
   try {
     const location = locateCluster(dataDir);
-    if (stopLeftover(location)) log('A PostgreSQL that an ended process had left was stopped');
+    if (stopOrphanedServer(location)) log('A PostgreSQL that an ended process had left was stopped');
     const binary = locateBinaries();
     const exists = existsSync(location.cluster);
-    const secrets = durable ? secretsOf(dataDir, exists) : null;
+    const secrets = durable ? getOrCreateSecrets(dataDir, exists) : null;
     if (!exists) createCluster(binary, location, secrets?.superuser ?? null);
 
     const start = (port: number) => launch({ program: binary('postgres'), location, port, durable, settings });

@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import postgres, { type Sql } from 'postgres';
 import { afterEach, beforeEach, describe, expect, inject, test } from 'vitest';
 import type { MoveSql } from './client.ts';
-import { OtherBaseline } from './migrate/baseline.ts';
+import { BaselineMismatch } from './migrate/baseline.ts';
 import { readMigrations } from './migrate/files.ts';
 import { applyFunctions, definitionsOf, readFunctions } from './migrate/functions.ts';
 import { runMigrations } from './migrate/steps.ts';
@@ -88,7 +88,7 @@ describe('a database of another baseline', () => {
     const before = await readCatalog(sql);
     const entries = await journal();
     const refused = await migrate(database.url).catch((error: unknown) => error);
-    expect(refused).toBeInstanceOf(OtherBaseline);
+    expect(refused).toBeInstanceOf(BaselineMismatch);
     expect((refused as Error).message).toBe(LINE);
     expect(await readCatalog(sql)).toEqual(before);
     expect(await journal()).toEqual(entries);
@@ -191,7 +191,7 @@ describe('the functions of a database', () => {
 
   test('that a migration dropped with their table come back', async () => {
     await sql`drop trigger vouchers_guard on vouchers`;
-    await sql`drop function use_voucher`;
+    await sql`drop function mark_voucher_used`;
     await migrate(database.url);
     expect(await readCatalog(sql)).toEqual(await freshCatalog());
   });
@@ -213,7 +213,7 @@ describe('the functions of a database', () => {
   test('change all or not at all', async () => {
     const broken = definitionsOf(
       'test.sql',
-      'create or replace trigger broken after insert on no_table execute function refuse_change();',
+      'create or replace trigger broken after insert on no_table execute function reject_change();',
     );
     const set = release(own.version + 1);
     await expect(applyFunctions(sql, { ...set, definitions: [...set.definitions, ...broken] })).rejects.toThrow(

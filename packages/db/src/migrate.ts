@@ -2,12 +2,12 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
 import postgres, { type Sql } from 'postgres';
 import type { MoveSql } from './client.ts';
-import { OtherBaseline, refuseOtherBaseline } from './migrate/baseline.ts';
+import { BaselineMismatch, requireSameBaseline } from './migrate/baseline.ts';
 import { readMigrations } from './migrate/files.ts';
 import { applyFunctions, applyFunctionsIn, readFunctions } from './migrate/functions.ts';
 import { grantRuntime, setRoleLimits } from './migrate/roles.ts';
-import { finishIndexes, runMigrations, type Tell, withRetries } from './migrate/steps.ts';
-import { OperatorError } from './wait.ts';
+import { finishIndexes, type ReportStep, runMigrations, withRetries } from './migrate/steps.ts';
+import { OperatorError } from './wait-for-database.ts';
 
 /** The folder of the sources: from there and from a bundle in `apps/<name>/dist` alike. */
 const sources = fileURLToPath(new URL('../../../packages/db/src', import.meta.url));
@@ -21,7 +21,7 @@ const LOCK_TIMEOUT = 2_000;
 export interface MigrateOptions {
   /** The folder that holds `migrations` and `functions`. */
   folder?: string;
-  tell?: Tell;
+  tell?: ReportStep;
   /** The role that the api runs with, where it is another than the owner's. */
   runtimeRole?: string;
   /** Given to the runtime role, or to the owner's, for connections that cannot ask for them. */
@@ -38,7 +38,7 @@ export interface MigrateOptions {
  * Several processes may start at once: the first migrates, the rest wait. A database that a newer release has migrated
  * is left as it is. One that was restored on another server has its feed made whole (infra/docs/decisions/0007).
  * @param url the database's address as its owner, on the server itself: a pooler would hand the connection to others
- * @throws OtherBaseline when the database was made by another baseline, and an OperatorError when limits that are
+ * @throws BaselineMismatch when the database was made by another baseline, and an OperatorError when limits that are
  *   required cannot be given
  */
 export async function migrate(
@@ -54,19 +54,19 @@ export async function migrate(
   const guard = postgres(url, { ...options, connection: { ...connection, lock_timeout: 0 } });
   const sql = postgres(url, { ...options, connection: { ...connection, lock_timeout: LOCK_TIMEOUT } });
   try {
-    await guarded(guard, async () => {
+    await withMigrationLock(guard, async () => {
       const { migrations } = readMigrations(folder);
-      await refuseOtherBaseline(sql, migrations);
+      await requireSameBaseline(sql, migrations);
       await finishIndexes(sql, tell);
       const set = readFunctions(folder);
       await runMigrations(sql, migrations, tell, (tx) => applyFunctionsIn(tx, set));
       await withRetries('functions and triggers', tell, () => applyFunctions(sql, set));
-      await sql`select repair_feed()`;
+      await sql`select repair_change_feed()`;
       await withRetries('partitions', tell, () => keepPartitions(sql, tell));
       // The same connection: numbers are read as text by it, and none is.
       const roles = sql as unknown as MoveSql;
       if (runtimeRole !== undefined) await grantRuntime(roles, runtimeRole);
-      if (limits) await giveLimits(roles, runtimeRole, limits, tell);
+      if (limits) await setLimits(roles, runtimeRole, limits, tell);
     });
   } finally {
     await Promise.all([sql.end({ timeout: 5 }), guard.end({ timeout: 5 })]);
@@ -77,13 +77,13 @@ export async function migrate(
  * Whether a database was made by another baseline, so that {@link migrate} would refuse it.
  * @param folder the folder that holds `migrations`
  */
-export async function isOfOtherBaseline(url: string, folder = sources): Promise<boolean> {
+export async function hasOtherBaseline(url: string, folder = sources): Promise<boolean> {
   const sql = postgres(url, { max: 1, onnotice: () => {} });
   try {
-    await refuseOtherBaseline(sql, readMigrations(folder).migrations);
+    await requireSameBaseline(sql, readMigrations(folder).migrations);
     return false;
   } catch (error) {
-    if (error instanceof OtherBaseline) return true;
+    if (error instanceof BaselineMismatch) return true;
     throw error;
   } finally {
     await sql.end({ timeout: 5 });
@@ -97,7 +97,7 @@ export async function isOfOtherBaseline(url: string, folder = sources): Promise<
  * protocol, which leaves no portal open
  * (https://www.postgresql.org/docs/18/sql-createindex.html#SQL-CREATEINDEX-CONCURRENTLY).
  */
-async function guarded(guard: Sql, work: () => Promise<void>): Promise<void> {
+async function withMigrationLock(guard: Sql, work: () => Promise<void>): Promise<void> {
   for (;;) {
     const isDone = await guard.begin(async (held) => {
       const text = `select pg_try_advisory_xact_lock(${MIGRATION_LOCK}) as got`;
@@ -112,11 +112,11 @@ async function guarded(guard: Sql, work: () => Promise<void>): Promise<void> {
 }
 
 /** @throws what `setRoleLimits` does, where the limits are required */
-async function giveLimits(
+async function setLimits(
   sql: MoveSql,
   runtimeRole: string | undefined,
   { statementTimeout, areRequired }: NonNullable<MigrateOptions['limits']>,
-  tell: Tell,
+  tell: ReportStep,
 ): Promise<void> {
   const [own] = await sql<{ name: string }[]>`select current_user as name`;
   try {
@@ -128,8 +128,8 @@ async function giveLimits(
 }
 
 /** Makes the months ahead: the first insert of a new database has its partition (functions/partitions.sql). */
-async function keepPartitions(sql: Sql, tell: Tell): Promise<void> {
-  const [row] = await sql<{ done: string[] }[]>`select keep_partitions() as done`;
+async function keepPartitions(sql: Sql, tell: ReportStep): Promise<void> {
+  const [row] = await sql<{ done: string[] }[]>`select maintain_partitions() as done`;
   for (const line of row?.done ?? []) tell(`partitions: ${line}`);
 }
 

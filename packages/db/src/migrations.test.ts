@@ -8,16 +8,16 @@ import { BASELINE_IS_LOCKED } from './migrate/baseline.ts';
 import { readMigrations } from './migrate/files.ts';
 import { definitionsOf, readFunctions } from './migrate/functions.ts';
 import { migrate } from './migrate.ts';
-import { clickTotals, conversionDays, conversionTotals, offerDays, userStats } from './schema/insights.ts';
+import { clickTotals, conversionDays, conversionTotals, offerDays, userStats } from './schema/figures.ts';
 import { messages } from './schema/messages.ts';
 import { securityEventDetails, securityEvents } from './schema/security-events.ts';
 import { functionsOfConstraints, readCatalog } from './testing/catalog.ts';
 import { createEmptyDatabase } from './testing/empty-database.ts';
 import { copyWithExample } from './testing/example-release.ts';
 import {
-  definedTwice,
+  findDuplicates,
   hashDifferences,
-  namesDefined,
+  listDefinitions,
   type SqlFile,
   signatureFaults,
   versionFaults,
@@ -52,8 +52,8 @@ afterAll(() => database.drop());
 
 describe('functions and triggers have one home', () => {
   test('none is defined twice over all SQL', () => {
-    expect(definedTwice([...migrations, ...functions])).toEqual([]);
-    expect(functions.flatMap(namesDefined).sort()).toEqual(set.definitions.map(({ name }) => name).sort());
+    expect(findDuplicates([...migrations, ...functions])).toEqual([]);
+    expect(functions.flatMap(listDefinitions).sort()).toEqual(set.definitions.map(({ name }) => name).sort());
   });
 
   test('one that is defined twice is found', () => {
@@ -61,11 +61,11 @@ describe('functions and triggers have one home', () => {
       { name: 'a.sql', text: 'create function one() returns int\ncreate or replace trigger two' },
       { name: 'b.sql', text: '-- words\nCREATE OR REPLACE FUNCTION public."one"() returns int' },
     ];
-    expect(definedTwice(files)).toEqual(['function one: a.sql, b.sql']);
+    expect(findDuplicates(files)).toEqual(['function one: a.sql, b.sql']);
   });
 
   test('migrations define those alone that constraints, indexes and generated columns call', async () => {
-    const defined = migrations.flatMap(namesDefined);
+    const defined = migrations.flatMap(listDefinitions);
     expect(defined.sort()).toEqual(IN_MIGRATIONS.map((name) => `function ${name}`));
     expect(await functionsOfConstraints(database.sql)).toEqual(IN_MIGRATIONS);
   });

@@ -34,7 +34,7 @@ async function undone<T>(work: (tx: Tx) => Promise<T>): Promise<T> {
 }
 
 const allKeptAt = async (tx: Tx, at: string): Promise<string[]> =>
-  (await tx.unsafe<{ done: string[] }[]>(`select keep_partitions_at('${at}') as done`))[0]?.done ?? [];
+  (await tx.unsafe<{ done: string[] }[]>(`select maintain_partitions_at('${at}') as done`))[0]?.done ?? [];
 /** What was done to the two tables of events. */
 const keptAt = async (tx: Tx, at: string): Promise<string[]> =>
   (await allKeptAt(tx, at)).filter((line) => !line.includes('messages'));
@@ -76,8 +76,8 @@ inMonths('months', () => {
       })),
     );
     // Those of a month that has begun since the database was made.
-    await sql`select keep_partitions()`;
-    expect(await sql`select keep_partitions() as done`).toEqual([{ done: [] }]);
+    await sql`select maintain_partitions()`;
+    expect(await sql`select maintain_partitions() as done`).toEqual([{ done: [] }]);
   });
 
   test('are those of UTC, and go with the first moment that is older than what is kept', async () => {
@@ -245,10 +245,10 @@ inMonths('who leaves', () =>
 
 inMonths('messages', () => {
   const tell = (tx: Tx, fact: string, at: string, user: number) =>
-    tx.unsafe(`select enqueue_facts('owed_filled', '{${fact}}', '{"${at}"}', '{${user}}', '{"{}"}')`);
+    tx.unsafe(`select enqueue_facts('owed_win_filled', '{${fact}}', '{"${at}"}', '{${user}}', '{"{}"}')`);
   const told = (tx: Tx, user: number) =>
     tx.unsafe<{ place: string; fact: string }[]>(`
-      select tableoid::regclass::text as place, fact_key as fact from messages where user_id = ${user} order by id`);
+      select tableoid::regclass::text as place, event_key as fact from messages where user_id = ${user} order by id`);
 
   /** Makes the months from January 2131 on, with a fact in the last moment of the first and one in the next's first. */
   async function tellInTwoMonths(tx: Tx, user: number): Promise<void> {
@@ -269,9 +269,11 @@ inMonths('messages', () => {
       ]);
       // The month is that of now unless it is given.
       await tx.unsafe(
-        `insert into messages (kind, fact_key, user_id, recipient) values ('owed_filled', 'c', ${id}, 'x')`,
+        `insert into messages (kind, event_key, user_id, recipient) values ('owed_win_filled', 'c', ${id}, 'x')`,
       );
-      const [row] = await tx.unsafe(`select month = month_of(now()) as present from messages where recipient = 'x'`);
+      const [row] = await tx.unsafe(
+        `select month = get_utc_month(now()) as present from messages where recipient = 'x'`,
+      );
       expect(row).toEqual({ present: true });
     });
   });
@@ -303,7 +305,7 @@ inMonths('messages', () => {
         (await allKeptAt(tx, at)).filter((line) => line.startsWith('dropped messages_2131'));
       const settle = (fact: string) =>
         tx.unsafe(
-          `update messages set status = 'sent', settled_at = now() where user_id = ${id} and fact_key = '${fact}'`,
+          `update messages set status = 'sent', settled_at = now() where user_id = ${id} and event_key = '${fact}'`,
         );
       expect(await dropped('2131-04-01 00:00+00')).toEqual([]);
       await settle('a');
@@ -340,10 +342,10 @@ inMonths('messages', () => {
       await allKeptAt(tx, '2131-01-10 00:00+00');
       await tell(tx, 'late', '2131-01-01', id);
       await tell(tx, 'early', '2131-02-01', id);
-      await tx.unsafe(`update messages set due_at = '2001-01-01' where user_id = ${id} and fact_key = 'early'`);
-      await tx.unsafe(`update messages set due_at = '2001-01-02' where user_id = ${id} and fact_key = 'late'`);
-      const claimed = await tx.unsafe("select fact_key, month::text, attempts from claim_messages(1, 60, 'x')");
-      expect(claimed).toEqual([{ fact_key: 'early', month: '2131-02-01', attempts: 1 }]);
+      await tx.unsafe(`update messages set due_at = '2001-01-01' where user_id = ${id} and event_key = 'early'`);
+      await tx.unsafe(`update messages set due_at = '2001-01-02' where user_id = ${id} and event_key = 'late'`);
+      const claimed = await tx.unsafe("select event_key, month::text, attempts from claim_messages(1, 60, 'x')");
+      expect(claimed).toEqual([{ event_key: 'early', month: '2131-02-01', attempts: 1 }]);
       const settle = `update messages set status = 'sent', settled_at = now()
         where id = (select min(id) from messages where user_id = ${id}) and month = '2131-01-01' and attempts = 0`;
       expect((await touched(tx, settle)).filter((name) => name.startsWith('messages_2131'))).toContain(

@@ -4,7 +4,7 @@ import postgres from 'postgres';
 export type ProbeConnection = ReturnType<typeof openProbe>;
 
 /** ms after which whoever asks on one tries another connection. */
-export const PROBE_PATIENCE = 1_500;
+export const PROBE_TIMEOUT_MS = 1_500;
 
 /** @param name how the server lists it */
 export const openProbe = (url: string, name: string) =>
@@ -26,7 +26,7 @@ export const openProbe = (url: string, name: string) =>
  * limits end.
  * @param text without parameters
  */
-export async function askBriefly<T>(
+export async function queryWithTimeout<T>(
   sql: ProbeConnection,
   { lock, all }: { lock: number; all: number },
   text: string,
@@ -36,8 +36,8 @@ export async function askBriefly<T>(
   return answers.at(-1)?.[0];
 }
 
-/** Whether a statement was given up as {@link askBriefly} says: query_canceled, lock_not_available. */
-export const tookTooLong = (error: unknown): boolean =>
+/** Whether a statement was given up as {@link queryWithTimeout} says: query_canceled, lock_not_available. */
+export const isProbeTimeout = (error: unknown): boolean =>
   error instanceof postgres.PostgresError && (error.code === '57014' || error.code === '55P03');
 
 const UNDEFINED = new Set(['42P01', '3F000']); // undefined_table, invalid_schema_name

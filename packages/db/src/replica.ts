@@ -1,17 +1,17 @@
 import type postgres from 'postgres';
 import { type Database, type DatabaseOptions, openDatabase } from './client.ts';
 import type { SchemaVersion } from './migrate.ts';
-import { askBriefly, isSchemaMissing, openProbe, PROBE_PATIENCE } from './probe-connection.ts';
+import { isSchemaMissing, openProbe, PROBE_TIMEOUT_MS, queryWithTimeout } from './probe-connection.ts';
 
 /** Why a standby is not read from. */
-export type NotRead = 'away' | 'late' | 'no standby' | 'of another cluster' | 'schema missing';
+export type NotReadableReason = 'away' | 'late' | 'no standby' | 'of another cluster' | 'schema missing';
 
 /** A streaming standby, with what is known of how late it is. */
 export interface Replica extends Pick<Database, 'db' | 'sql'> {
   /** Host and port. */
   name: string;
   /** Undefined: it holds all that was committed `latest` ms ago, and may be read from. */
-  verdict(): NotRead | undefined;
+  verdict(): NotReadableReason | undefined;
   /** Seconds that it is behind, at least; undefined before it was ever seen. */
   lag(): number | undefined;
   /** A read found it gone: it counts as away until it is next seen. */
@@ -34,14 +34,14 @@ export interface ReplicaOptions extends DatabaseOptions {
   /** ms between two looks; while it cannot be read four times as often. */
   every?: number;
   /** Is told of each change. */
-  onChange?: (verdict: NotRead | undefined) => void;
+  onChange?: (verdict: NotReadableReason | undefined) => void;
 }
 
 /** Of the primary's places in its log that are remembered: more would only say how late a late standby is. */
-const MOST_PLACES = 600;
+const MAX_POSITIONS = 600;
 
 /** Where a server is in the log of its cluster. Bytes of it stay below 2^53 for petabytes. */
-interface Place {
+interface WalPosition {
   cluster: string;
   timeline: number;
   at: number;
@@ -61,27 +61,27 @@ export function openReplica(
   { schema, latest, every = 1_000, onChange, ...options }: ReplicaOptions,
 ): Replica {
   const database = openDatabase(url, options);
-  const primary = watching(primaryUrl, primaryPlace);
-  const standby = watching(url, (sql) => standbyPlace(sql, schema));
+  const primary = watching(primaryUrl, primaryPosition);
+  const standby = watching(url, (sql) => standbyPosition(sql, schema));
   /** Newest last. */
-  let places: (Place & { since: number })[] = [];
+  let places: (WalPosition & { since: number })[] = [];
   /** What stands in the way, but for lateness, which grows by itself. */
-  let obstacle: NotRead | undefined = 'away';
+  let obstacle: NotReadableReason | undefined = 'away';
   /** When the primary was at the place that the standby has reached. */
   let freshAt: number | undefined;
   let ended = false;
   const waiting = new Set<() => void>();
 
-  const verdict = (): NotRead | undefined => {
+  const verdict = (): NotReadableReason | undefined => {
     if (obstacle !== undefined) return obstacle;
     return freshAt !== undefined && performance.now() - freshAt <= latest ? undefined : 'late';
   };
 
-  async function look(): Promise<NotRead | undefined> {
+  async function look(): Promise<NotReadableReason | undefined> {
     const since = performance.now();
     const [own, theirs] = await Promise.all([primary.look(), standby.look()]);
     if (own !== undefined && own !== 'no standby' && own !== 'schema missing') {
-      places = [...places.slice(-MOST_PLACES), { ...own, since }];
+      places = [...places.slice(-MAX_POSITIONS), { ...own, since }];
     }
     if (theirs === undefined) return 'away';
     if (theirs === 'no standby' || theirs === 'schema missing') return theirs;
@@ -96,7 +96,7 @@ export function openReplica(
     return undefined;
   }
 
-  function settle(before: NotRead | undefined): void {
+  function settle(before: NotReadableReason | undefined): void {
     const now = verdict();
     if (now !== undefined) {
       for (const tell of waiting) tell();
@@ -106,7 +106,7 @@ export function openReplica(
   }
 
   let next: NodeJS.Timeout | undefined;
-  let told: NotRead | undefined = 'away';
+  let told: NotReadableReason | undefined = 'away';
   async function round(): Promise<void> {
     obstacle = await look();
     if (ended) return;
@@ -142,7 +142,7 @@ export function openReplica(
   };
 }
 
-type Seen = Place | 'no standby' | 'schema missing';
+type Seen = WalPosition | 'no standby' | 'schema missing';
 
 /** One connection on which a question is asked again and again; it is renewed where no answer comes. */
 function watching(url: string, ask: (sql: postgres.Sql) => Promise<Seen>) {
@@ -154,7 +154,7 @@ function watching(url: string, ask: (sql: postgres.Sql) => Promise<Seen>) {
       const asking = ask(sql);
       let timer: NodeJS.Timeout | undefined;
       const late = new Promise<never>((_, reject) => {
-        timer = setTimeout(() => reject(new Error('no answer')), PROBE_PATIENCE);
+        timer = setTimeout(() => reject(new Error('no answer')), PROBE_TIMEOUT_MS);
       });
       try {
         return await Promise.race([asking, late]);
@@ -173,12 +173,12 @@ function watching(url: string, ask: (sql: postgres.Sql) => Promise<Seen>) {
 }
 
 /** Of a look: nobody waits for it any longer. */
-const LIMITS = { lock: PROBE_PATIENCE, all: PROBE_PATIENCE };
+const LIMITS = { lock: PROBE_TIMEOUT_MS, all: PROBE_TIMEOUT_MS };
 
 /** @throws while the server is itself in recovery */
-async function primaryPlace(sql: postgres.Sql): Promise<Place> {
+async function primaryPosition(sql: postgres.Sql): Promise<WalPosition> {
   // Written, not inserted: at the edge of a page the next record's place is one that no standby has reached.
-  const row = await askBriefly<{ cluster: string; timeline: string; at: string }>(
+  const row = await queryWithTimeout<{ cluster: string; timeline: string; at: string }>(
     sql,
     LIMITS,
     `select system_identifier::text as cluster, left(pg_walfile_name(pg_current_wal_lsn()), 8) as timeline,
@@ -188,8 +188,8 @@ async function primaryPlace(sql: postgres.Sql): Promise<Place> {
   return { cluster: row?.cluster ?? '', timeline: Number.parseInt(row?.timeline ?? '', 16), at: Number(row?.at) };
 }
 
-async function standbyPlace(sql: postgres.Sql, schema: SchemaVersion): Promise<Seen> {
-  const row = await askBriefly<{
+async function standbyPosition(sql: postgres.Sql, schema: SchemaVersion): Promise<Seen> {
+  const row = await queryWithTimeout<{
     is_standby: boolean;
     cluster: string;
     timeline: number;

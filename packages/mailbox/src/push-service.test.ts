@@ -1,6 +1,6 @@
 import { createECDH } from 'node:crypto';
 import { expect, test } from 'vitest';
-import { openPush } from './push-service.ts';
+import { decryptPush } from './push-service.ts';
 
 /** The example of RFC 8291, section 5 and appendix A: https://www.rfc-editor.org/rfc/rfc8291#section-5 */
 const EXAMPLE = {
@@ -19,12 +19,12 @@ const browser = () => {
 const bytes = (text: string) => Buffer.from(text, 'base64url');
 
 test('opens the example of RFC 8291', () => {
-  expect(openPush(bytes(EXAMPLE.body), browser(), bytes(EXAMPLE.auth))).toBe(EXAMPLE.text);
+  expect(decryptPush(bytes(EXAMPLE.body), browser(), bytes(EXAMPLE.auth))).toBe(EXAMPLE.text);
 });
 
 test('opens nothing that was changed, or meant for another browser', () => {
   const changed = bytes(EXAMPLE.body);
   changed.writeUInt8(changed.readUInt8(changed.length - 1) ^ 1, changed.length - 1);
-  expect(() => openPush(changed, browser(), bytes(EXAMPLE.auth))).toThrow();
-  expect(() => openPush(bytes(EXAMPLE.body), browser(), Buffer.alloc(16))).toThrow();
+  expect(() => decryptPush(changed, browser(), bytes(EXAMPLE.auth))).toThrow();
+  expect(() => decryptPush(bytes(EXAMPLE.body), browser(), Buffer.alloc(16))).toThrow();
 });

@@ -90,7 +90,7 @@ export function createPushService(path: string): PushService {
       if (sender instanceof Error) return answer(403, sender.message);
       let text: string;
       try {
-        text = openPush(body, receiver.ecdh, receiver.auth);
+        text = decryptPush(body, receiver.ecdh, receiver.auth);
       } catch (error) {
         // A real one passes it on, and the browser drops it; here whoever sent it is told.
         return answer(400, `The browser cannot read it: ${(error as Error).message}`);
@@ -155,7 +155,7 @@ function contentKeys(
  * Opens a push message as a browser does: one record of `aes128gcm` (RFC 8291, section 4).
  * @throws Error when it was not made for this browser
  */
-export function openPush(body: Buffer, browser: ReturnType<typeof createECDH>, auth: Buffer): string {
+export function decryptPush(body: Buffer, browser: ReturnType<typeof createECDH>, auth: Buffer): string {
   const salt = body.subarray(0, 16);
   const recordSize = body.readUInt32BE(16);
   const keyEnd = 21 + body.readUInt8(20);

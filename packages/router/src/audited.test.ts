@@ -8,8 +8,8 @@ import { createTestCore, type TestCore } from '@inaam/testing/core';
 import { makeClick, makeNetwork, postback, type TestNetwork } from '@inaam/testing/factories/completions';
 import { anyAdmin, makeAdmin, makeUser, userActor } from '@inaam/testing/factories/identity';
 import { makeOffer } from '@inaam/testing/factories/offers';
-import { winner } from '@inaam/testing/factories/spins';
-import { idsOfCodes, stock } from '@inaam/testing/factories/vouchers';
+import { makeWinner } from '@inaam/testing/factories/spins';
+import { addStock, findVoucherIds } from '@inaam/testing/factories/vouchers';
 import { rewriteFacts } from '@inaam/testing/rewrite-facts';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { appRouter } from './app-router.ts';
@@ -54,14 +54,14 @@ let last = 900;
 /** A code in stock of an amount of its own. */
 async function inStock() {
   const amount = ++last;
-  const [code = ''] = await stock(core, { amount, count: 1 });
-  const [id = 0] = await idsOfCodes(core, [code]);
+  const [code = ''] = await addStock(core, { amount, count: 1 });
+  const [id = 0] = await findVoucherIds(core, [code]);
   return id;
 }
 async function won() {
   const amount = ++last;
-  await stock(core, { amount, count: 2 });
-  const { voucherId, user } = await winner(core, network, amount);
+  await addStock(core, { amount, count: 2 });
+  const { voucherId, user } = await makeWinner(core, network, amount);
   return { voucherId: voucherId ?? 0, user };
 }
 const parked = async () => {
@@ -113,8 +113,8 @@ const notHere: Record<string, string> = {
   'admin.approvals.withdraw': 'core/approvals/approvals.test.ts has a second person',
   'admin.audit.mayExport': 'asks before the file, which is recorded itself',
   'admin.preferences.set': 'what an admin’s own screens show',
-  'admin.secondFactor.totpToMake': 'counts once it is confirmed',
-  'admin.secondFactor.passkeyToMake': 'counts once it is made',
+  'admin.secondFactor.totpEnrollment': 'counts once it is confirmed',
+  'admin.secondFactor.passkeyCreationOptions': 'counts once it is made',
   'admin.secondFactor.confirmTotp': 'core/second-factor/second-factor.test.ts has an app',
   'admin.secondFactor.removeTotp': 'core/second-factor/second-factor.test.ts has an app',
   'admin.secondFactor.addPasskey': 'core/second-factor/second-factor.test.ts has a passkey',
@@ -167,7 +167,7 @@ const table: Record<string, Entry> = {
   'admin.vouchers.uploadMark': writes(() => ({ use: 'mark', data: DOT }), 'pictures.upload'),
   'admin.vouchers.saveBrand': writes(
     () => ({ voucher_type: 'zomato', voucher_brand: 'Zomato', use_url: 'https://www.zomato.com/', mark_url: null }),
-    'vouchers.save_brand',
+    'vouchers.update_brand',
   ),
   'admin.vouchers.create': writes(() => ({ voucher_type: 'amazon', quantity: 1 }), 'vouchers.import'),
   'admin.vouchers.setStatus': writes(
@@ -190,19 +190,19 @@ const table: Record<string, Entry> = {
     'vouchers.replace',
   ),
   'admin.cases.close': writes(async () => ({ case_id: await opened(), reason: 'The network says no' }), 'cases.close'),
-  'admin.cases.closeMany': writes(
+  'admin.cases.bulkClose': writes(
     async () => ({ case_ids: [await opened(), await opened()], reason: 'The network says no' }),
     'cases.close',
     'cases.close',
   ),
   'admin.fraud.act': writes(async () => ({ action: 'flag_user', user_id: await person() }), 'users.flag'),
-  'admin.fraud.actOnMatching': writes(async () => {
+  'admin.fraud.applyToMatching': writes(async () => {
     const [row] = await core.database.sql<{ count: number }[]>`
       select count(*)::int from users where suspended_at is null and email like 'matching-%'`;
     await makeUser(core, { email: 'matching-1@example.invalid' });
     return { action: 'bulk_flag_users', search: 'matching-', expected: (row?.count ?? 0) + 1 };
   }, 'users.flag'),
-  'admin.fraud.blockPlaces': writes(
+  'admin.fraud.blockSources': writes(
     () => ({ action: 'block', kind: 'device', keys: ['audited-1', 'audited-2'] }),
     'devices.block',
     'devices.block',
@@ -236,7 +236,7 @@ const table: Record<string, Entry> = {
   'admin.postbacks.match': writes(parked, 'postbacks.match', 'postbacks.judge'),
   'admin.networks.feed.save': writes(
     () => ({ network_id: networkId, settings: feedPresets[0]?.settings }),
-    'networks.save_feed',
+    'networks.update_feed',
   ),
   'admin.admins.deactivate': writes(async () => ({ admin_id: (await makeAdmin(core)).id }), 'admins.deactivate'),
   'admin.admins.resetSecondFactor': writes(
@@ -261,7 +261,7 @@ const table: Record<string, Entry> = {
     await issueKey(core.as({ ...anyAdmin, id: admin.id }), { name: 'handed over', scope: 'read' });
     const [row] = await core.database.sql<{ id: number }[]>`select id from api_keys where name = 'handed over'`;
     return { key_id: row?.id ?? 0, admin_id: (await makeAdmin(core)).id };
-  }, 'keys.hand_over'),
+  }, 'keys.transfer'),
   'admin.keys.revoke': writes(async () => {
     await issueKey(core.as({ ...anyAdmin, id: admin.id }), { name: 'old one', scope: 'read' });
     const [row] = await core.database.sql<{ id: number }[]>`select id from api_keys where name = 'old one'`;
@@ -272,7 +272,7 @@ const table: Record<string, Entry> = {
 
 const call = (path: string, input: unknown): Promise<unknown> => {
   const context: Context = {
-    services: { ...core.services, outgoingRules: { trustedOrigin: receiverOrigin } },
+    services: { ...core.services, outgoingRequestPolicy: { trustedOrigin: receiverOrigin } },
     site: {
       brandName: 'B',
       supportEmail: 's@example.com',

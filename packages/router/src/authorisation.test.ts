@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import { type Procedure, permissionOf, permissions, type Role, roles } from '@inaam/contracts/access/permissions';
+import { getPermission, type Procedure, permissions, type Role, roles } from '@inaam/contracts/access/permissions';
 import { domainErrorOf, type ErrorCode } from '@inaam/contracts/common/errors';
 import { issueKey } from '@inaam/core/people/keys/api-keys';
 import { createTestCore, type TestCore } from '@inaam/testing/core';
@@ -7,7 +7,7 @@ import { makeNetwork } from '@inaam/testing/factories/completions';
 import { anyAdmin, makeAdmin, makeUser } from '@inaam/testing/factories/identity';
 import { makeOffer } from '@inaam/testing/factories/offers';
 import { procedureInputs as inputs } from '@inaam/testing/procedure-inputs';
-import { sampled } from '@inaam/testing/sampling';
+import { drawSample } from '@inaam/testing/sampling';
 import { TRPCError } from '@trpc/server';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { adminHostRouter, appRouter, userHostRouter } from './app-router.ts';
@@ -85,17 +85,17 @@ const table: Record<string, Access> = {
   'admin.identity.passkeyChallenge': 'public',
   'admin.identity.confirm': 'analyst person',
   'admin.secondFactor.get': 'analyst person',
-  'admin.secondFactor.totpToMake': 'analyst person',
+  'admin.secondFactor.totpEnrollment': 'analyst person',
   'admin.secondFactor.confirmTotp': 'analyst person',
   'admin.secondFactor.removeTotp': 'analyst person',
-  'admin.secondFactor.passkeyToMake': 'analyst person',
+  'admin.secondFactor.passkeyCreationOptions': 'analyst person',
   'admin.secondFactor.addPasskey': 'analyst person',
   'admin.secondFactor.removePasskey': 'analyst person',
   'admin.secondFactor.newRecoveryCodes': 'analyst person',
   'admin.admins.resetSecondFactor': 'owner person',
   'admin.identity.me': 'analyst person',
   'admin.insights.dashboard': 'analyst reads',
-  'admin.insights.needs': 'analyst reads',
+  'admin.insights.todos': 'analyst reads',
   'admin.insights.report': 'analyst reads',
   'admin.insights.watch': 'analyst reads',
   'admin.offers.list': 'analyst reads',
@@ -111,24 +111,24 @@ const table: Record<string, Access> = {
   'admin.vouchers.delete': 'manager writes',
   'admin.completions.list': 'analyst reads',
   'admin.completions.file': 'analyst reads',
-  'admin.completions.chain': 'analyst reads',
+  'admin.completions.completionTrace': 'analyst reads',
   'admin.completions.draws': 'analyst reads',
   'admin.clicks.list': 'analyst reads',
   'admin.clicks.file': 'analyst reads',
   'admin.cases.list': 'analyst reads',
   'admin.cases.get': 'analyst reads',
   'admin.cases.close': 'support writes',
-  'admin.cases.closeMany': 'support writes',
+  'admin.cases.bulkClose': 'support writes',
   'admin.users.list': 'analyst reads',
   'admin.users.file': 'analyst reads',
   'admin.users.detail': 'analyst reads',
   'admin.users.profile': 'analyst reads',
   'admin.fraud.list': 'analyst reads',
   'admin.fraud.act': 'support writes',
-  'admin.fraud.actOnMatching': 'support writes',
-  'admin.fraud.blockPlaces': 'support writes',
+  'admin.fraud.applyToMatching': 'support writes',
+  'admin.fraud.blockSources': 'support writes',
   'admin.fraud.undo': 'support writes',
-  'admin.fraud.consequence': 'analyst reads',
+  'admin.fraud.impact': 'analyst reads',
   'admin.fraud.evidence': 'analyst reads',
   'admin.users.credit': 'support writes',
   'admin.users.endSessions': 'support writes',
@@ -328,7 +328,7 @@ test('each host serves its own branch alone', () => {
 
 const pairs = Object.entries(table).flatMap(([path, access]) => everyone.map((who) => [path, access, who] as const));
 // The half of them that a run draws, and every one in the long run.
-test.each(sampled(pairs, pairs.length / 2))('%s, for %s, called by: %s', async (path, access, who) => {
+test.each(drawSample(pairs, pairs.length / 2))('%s, for %s, called by: %s', async (path, access, who) => {
   // The rule behind this one asks for a person by itself once there is an admin.
   const asked = path === 'admin.identity.register' ? 'manager person' : access;
   expect(await refusalOf(path, await credentialsOf(who))).toBe(expected(path, asked, who));
@@ -342,8 +342,8 @@ test('the table of permissions has the procedures of the back-office, and no oth
   const forgotten: Record<Exclude<ProcedurePath | 'admin.offers.forgotten', Procedure>, never> = {};
   expect([withoutPermission, withoutProcedure, forgotten]).toEqual([{}, {}, {}]);
   expect(procedures(adminHostRouter)).toEqual(Object.keys(permissions).toSorted());
-  expect(permissionOf('admin.offers.forgotten')).toBeUndefined();
-  expect(permissionOf('constructor')).toBeUndefined();
+  expect(getPermission('admin.offers.forgotten')).toBeUndefined();
+  expect(getPermission('constructor')).toBeUndefined();
 });
 
 /** What stolen cookies must not do, by hand: the table's own word is tried, not read. */
@@ -376,7 +376,7 @@ const ofTheFactor = Object.keys(table).filter(
 describe('a proof that is older than five minutes', () => {
   const codeFor = async (path: string, withFactor: boolean, given?: unknown, role: Role = 'owner') => {
     const cookieHeader = await cookieOf(role);
-    await core.database.sql`update admin_sessions set proved_at = now() - interval '301 seconds'`;
+    await core.database.sql`update admin_sessions set verified_identity_at = now() - interval '301 seconds'`;
     await core.database.sql`delete from admin_passkeys`;
     if (withFactor) {
       await core.database.sql`
@@ -401,7 +401,7 @@ describe('a proof that is older than five minutes', () => {
   });
 
   test('does not where there is no second factor and none is required, but for making one', async () => {
-    for (const path of sampled(sensitive, 3)) expect(await codeFor(path, false)).not.toBe('STEP_UP_REQUIRED');
+    for (const path of drawSample(sensitive, 3)) expect(await codeFor(path, false)).not.toBe('STEP_UP_REQUIRED');
     for (const path of ofTheFactor) expect(await codeFor(path, false)).toBe('STEP_UP_REQUIRED');
   });
 

@@ -1,8 +1,8 @@
 import { DomainError } from '@inaam/contracts/common/errors';
 import type { AdminActor, ServiceActor } from '@inaam/core/kernel/actor';
-import type { CallerReading } from '@inaam/core/kernel/caller';
+import type { CallerQuery } from '@inaam/core/kernel/caller';
 import { findKey, type KeyFound } from '@inaam/core/people/keys/api-keys';
-import { securityEvent } from '@inaam/core/people/security-events/trail';
+import { recordSecurityEvent } from '@inaam/core/people/security-events/security-event-log';
 import { refuseBlocked } from '@inaam/core/people/sessions/services';
 import type { AdminSession, Context, UserSession } from './context.ts';
 
@@ -13,7 +13,7 @@ import type { AdminSession, Context, UserSession } from './context.ts';
  * @param reading the statement that finds the session, of a call that has its own
  * @throws DomainError BLOCKED by address or device, with a session or without
  */
-export async function findUser(ctx: Context, reading?: CallerReading<object>): Promise<UserSession | undefined> {
+export async function findUser(ctx: Context, reading?: CallerQuery<object>): Promise<UserSession | undefined> {
   const { services, caller } = ctx;
   const session = await services.userSessions.validate(ctx.cookieHeader, caller.ip, reading);
   if (!session) await refuseBlocked(services.kernel, caller.ip, null);
@@ -51,13 +51,13 @@ async function findService(
 ): Promise<ServiceCaller> {
   const key = await findKey(services.kernel, authorization, caller.ip);
   if (!key) {
-    securityEvent(services, caller, { kind: 'sign_in_failed', realm, detail: 'service key' });
+    recordSecurityEvent(services, caller, { kind: 'sign_in_failed', realm, detail: 'service key' });
     throw new DomainError('NOT_SIGNED_IN');
   }
   const { id, name, scopes } = key;
   if (key.movedFrom !== undefined) {
     const actor = { kind: 'service', id, name } as const;
-    securityEvent(services, caller, { kind: 'key_new_address', realm, actor });
+    recordSecurityEvent(services, caller, { kind: 'key_used_from_new_address', realm, actor });
   }
   return { kind: 'service', key, actor: { kind: 'service', id, name, ip: caller.ip, scopes } };
 }
@@ -69,7 +69,7 @@ async function findService(
 export async function isRegistrar(ctx: Context): Promise<boolean> {
   if (ctx.authorization === undefined) return false;
   const service = await findService(ctx, ctx.authorization, 'user');
-  await spendOf(ctx, service);
+  await countCall(ctx, service);
   if (!service.key.scopes.includes('users:register')) throw new DomainError('KEY_OUT_OF_SCOPE');
   return true;
 }
@@ -78,8 +78,8 @@ export async function isRegistrar(ctx: Context): Promise<boolean> {
  * Counts a call against the limit of the person, in whichever session, or of the key. @throws DomainError
  * TOO_MANY_REQUESTS
  */
-export async function spendOf(ctx: Context, caller: UserSession | AdminCaller, cost = 1): Promise<void> {
-  if (!('kind' in caller)) return spendOfUser(ctx, caller.person.id, cost);
+export async function countCall(ctx: Context, caller: UserSession | AdminCaller, cost = 1): Promise<void> {
+  if (!('kind' in caller)) return countUserCall(ctx, caller.person.id, cost);
   if (ctx.isPrepaid) return;
   const { rateLimits } = ctx.services;
   if (caller.kind === 'person') await rateLimits.spend('admin', caller.session.person.id, cost);
@@ -87,12 +87,12 @@ export async function spendOf(ctx: Context, caller: UserSession | AdminCaller, c
 }
 
 /** The same for a user by their id. @throws DomainError TOO_MANY_REQUESTS */
-export async function spendOfUser(ctx: Context, personId: number, cost = 1): Promise<void> {
+export async function countUserCall(ctx: Context, personId: number, cost = 1): Promise<void> {
   if (!ctx.isPrepaid) await ctx.services.rateLimits.spend('user', personId, cost);
 }
 
 /** Whose a call is, for what is remembered by caller: a person, who may have signed in anew since, or a key. */
-export const principalOf = (caller: UserSession | AdminCaller): string => {
+export const getPrincipal = (caller: UserSession | AdminCaller): string => {
   if (!('kind' in caller)) return `user:${caller.person.id}`;
   return caller.kind === 'person' ? `admin:${caller.session.person.id}` : `key:${caller.key.id}`;
 };

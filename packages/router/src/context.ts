@@ -1,6 +1,6 @@
 import type { Site } from '@inaam/contracts/identity/sign-in';
 import type { Caller } from '@inaam/core/kernel/actor';
-import type { AdminPerson, SessionFound, SignedInPerson } from '@inaam/core/people/sessions/services';
+import type { AdminPerson, SignedInPerson, ValidatedSession } from '@inaam/core/people/sessions/services';
 import type { Services } from '@inaam/core/services';
 
 /** What a request brings, whichever transport it came by. */
@@ -17,7 +17,7 @@ export interface Context {
   authorization: string | undefined;
   /**
    * Names the call for what must not happen twice: the same for repeats under one `Idempotency-Key`, see
-   * core/kernel/once.ts.
+   * core/kernel/run-once.ts.
    */
   once: string | undefined;
   /** Costs nothing: part of a call that was paid for as a whole. */
@@ -26,5 +26,5 @@ export interface Context {
   setCookie(serialized: string): void;
 }
 
-export type UserSession = SessionFound<SignedInPerson>;
-export type AdminSession = SessionFound<AdminPerson>;
+export type UserSession = ValidatedSession<SignedInPerson>;
+export type AdminSession = ValidatedSession<AdminPerson>;

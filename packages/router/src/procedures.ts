@@ -1,16 +1,16 @@
-import { capabilities, type Permission, permissionOf, reaches } from '@inaam/contracts/access/permissions';
+import { capabilities, getPermission, includesRole, type Permission } from '@inaam/contracts/access/permissions';
 import { DomainError, domainErrorOf, type ErrorCode, errorTable } from '@inaam/contracts/common/errors';
 import type { SecurityEventKind } from '@inaam/contracts/security-events/security-events';
 import type { Actor, UserActor } from '@inaam/core/kernel/actor';
 import type { SessionRows, SessionStatement } from '@inaam/core/kernel/caller';
 import type { CommandContext } from '@inaam/core/kernel/command';
-import { securityEvent } from '@inaam/core/people/security-events/trail';
+import { recordSecurityEvent } from '@inaam/core/people/security-events/security-event-log';
 import { refuseBlocked } from '@inaam/core/people/sessions/services';
 import type { Services } from '@inaam/core/services';
 import { initTRPC, type TRPCProcedureType as ProcedureType, TRPCError } from '@trpc/server';
-import { type AdminCaller, findAdmin, findUser, spendOf, spendOfUser } from './callers.ts';
+import { type AdminCaller, countCall, countUserCall, findAdmin, findUser } from './callers.ts';
 import type { Context, UserSession } from './context.ts';
-import { publicError } from './public-error.ts';
+import { toPublicError } from './public-error.ts';
 
 /** The only place that decides who may call what. */
 
@@ -26,7 +26,7 @@ const t = initTRPC
   .meta<Meta>()
   .create({
     errorFormatter({ shape, error }) {
-      const { code, text, field, status, reference } = publicError(error);
+      const { code, text, field, status, reference } = toPublicError(error);
       const data = { code: shape.data.code, httpStatus: status, domainCode: code, field, reference };
       return { ...shape, message: text, data };
     },
@@ -35,7 +35,7 @@ const t = initTRPC
 export const { router, createCallerFactory } = t;
 
 /** Refusals that say somebody tried a door that is not theirs. */
-const NOTED: ReadonlyMap<ErrorCode, SecurityEventKind> = new Map([
+const LOGGED_REFUSALS: ReadonlyMap<ErrorCode, SecurityEventKind> = new Map([
   ['BLOCKED', 'blocked'],
   ['SUSPENDED', 'forbidden'],
   ['SETUP_TOKEN_WRONG', 'forbidden'],
@@ -53,11 +53,11 @@ interface Who {
   actor?: AdminCaller['actor'] | UserActor | undefined;
 }
 
-function noteRefusal({ services, caller }: Context, path: string, { actor }: Who, code: ErrorCode): void {
-  const kind = NOTED.get(code);
+function logRefusal({ services, caller }: Context, path: string, { actor }: Who, code: ErrorCode): void {
+  const kind = LOGGED_REFUSALS.get(code);
   if (!kind) return;
   const realm = path.startsWith('admin.') ? 'admin' : 'user';
-  securityEvent(services, caller, {
+  recordSecurityEvent(services, caller, {
     kind,
     realm,
     actor: actor && { kind: actor.kind, id: actor.id, name: actor.name },
@@ -66,38 +66,38 @@ function noteRefusal({ services, caller }: Context, path: string, { actor }: Who
 }
 
 /** Gives a rule's refusal the status of the table; everything else stays an internal error. */
-const translated = t.procedure.use(async ({ ctx, path, next }) => {
+const toTrpcError = t.procedure.use(async ({ ctx, path, next }) => {
   const who: Who = {};
   const result = await next({ ctx: { who } });
   if (result.ok) return result;
   const refusal = domainErrorOf(result.error);
   if (!refusal) return result;
-  noteRefusal(ctx, path, who, refusal.code);
+  logRefusal(ctx, path, who, refusal.code);
   throw new TRPCError({ code: errorTable[refusal.code].trpc, message: refusal.message, cause: refusal });
 });
 
-export const publicProcedure = translated;
+export const publicProcedure = toTrpcError;
 
 /** Anybody who is not on a blocked address: signing in takes no session. */
-export const guestProcedure = translated.use(async ({ ctx, next }) => {
+export const guestProcedure = toTrpcError.use(async ({ ctx, next }) => {
   await refuseBlocked(ctx.services.kernel, ctx.caller.ip, null);
   return next();
 });
 
 /** What a procedure hands to a command of the core, which opens its transaction by itself. */
-const commandOf = <By extends Actor | undefined>(
+const getCommandContext = <By extends Actor | undefined>(
   ctx: Context,
   actor: By,
   sessionRows?: SessionRows,
 ): CommandContext<Services, By> => ({ ...ctx.services, actor, once: ctx.once, sessionRows });
 
 /** A signed-in user, on an address and a device that are not blocked, within the person's rate limit. */
-export const userProcedure = translated.use(async ({ ctx, meta, next, getRawInput }) => {
-  const { session, sessionRows } = await admittedUser(ctx, meta, getRawInput);
+export const userProcedure = toTrpcError.use(async ({ ctx, meta, next, getRawInput }) => {
+  const { session, sessionRows } = await authorizeUser(ctx, meta, getRawInput);
   const { person, device } = session;
   const { id, email, verified } = person;
   const actor: UserActor = { kind: 'user', id, name: email, ip: ctx.caller.ip, verified };
-  const command = commandOf(ctx, actor, sessionRows);
+  const command = getCommandContext(ctx, actor, sessionRows);
   return next({ ctx: { session, user: { ...person, device }, actor, command } });
 });
 
@@ -105,7 +105,7 @@ export const userProcedure = translated.use(async ({ ctx, meta, next, getRawInpu
  * Finds the session of a user's call, by the call's own statement where it declares one, and counts the call.
  * @throws DomainError NOT_SIGNED_IN, SUSPENDED, BLOCKED, TOO_MANY_REQUESTS
  */
-async function admittedUser(
+async function authorizeUser(
   ctx: Context,
   { statement, cost }: Meta = {},
   rawInput: () => Promise<unknown>,
@@ -118,25 +118,25 @@ async function admittedUser(
     : await statement?.readingOf(await rawInput(), { kernel, caller: ctx.caller, personId });
   // A statement that writes must not run beyond the limit.
   const countedFirst = reading && statement?.writes ? personId : undefined;
-  if (countedFirst !== undefined) await spendOfUser(ctx, countedFirst, cost);
+  if (countedFirst !== undefined) await countUserCall(ctx, countedFirst, cost);
   const session = await findUser(ctx, reading);
   if (!session) throw (await userSessions.whyEnded(ctx.cookieHeader)) ?? new DomainError('NOT_SIGNED_IN');
-  if (countedFirst === undefined) await spendOf(ctx, session, cost);
+  if (countedFirst === undefined) await countCall(ctx, session, cost);
   return { session, sessionRows: reading && statement && { statement, rows: session.rows } };
 }
 
 /**
  * Lets a caller of the back-office in, or not.
- * @throws DomainError NOT_SIGNED_IN, TOO_MANY_REQUESTS, and as {@link refuseWithout}
+ * @throws DomainError NOT_SIGNED_IN, TOO_MANY_REQUESTS, and as {@link requirePermission}
  */
-async function admitted(
+async function authorizeAdmin(
   ctx: Context,
   caller: AdminCaller | undefined,
   { cost, permission }: { cost?: number | undefined; permission: Permission },
 ): Promise<AdminCaller> {
   if (!caller) throw new DomainError('NOT_SIGNED_IN');
-  await spendOf(ctx, caller, cost);
-  refuseWithout(ctx.services, caller, permission);
+  await countCall(ctx, caller, cost);
+  requirePermission(ctx.services, caller, permission);
   return caller;
 }
 
@@ -144,24 +144,24 @@ async function admitted(
  * The command of a signed-in admin who may make admins; without an actor for a stranger. Keys make no admins.
  * @throws DomainError as {@link admitted}
  */
-export async function commandOfAdminMaker(ctx: Context): Promise<CommandContext<Services, Actor | undefined>> {
+export async function getAdminRegistrationContext(ctx: Context): Promise<CommandContext<Services, Actor | undefined>> {
   const caller = await findAdmin(ctx);
-  if (caller) await admitted(ctx, caller, { permission: capabilities.makeAdmins });
-  return commandOf(ctx, caller?.actor);
+  if (caller) await authorizeAdmin(ctx, caller, { permission: capabilities.makeAdmins });
+  return getCommandContext(ctx, caller?.actor);
 }
 
 /**
  * @throws DomainError ROLE_TOO_LOW, SECOND_FACTOR_NOT_SET, STEP_UP_REQUIRED for a person; KEY_NOT_A_PERSON,
  *   KEY_READ_ONLY or KEY_OUT_OF_SCOPE for a key
  */
-function refuseWithout({ operators }: Services, caller: AdminCaller, permission: Permission): void {
+function requirePermission({ operators }: Services, caller: AdminCaller, permission: Permission): void {
   const { role, scope, sensitive, beforeFactor } = permission;
   if (caller.kind === 'person') {
     const { person } = caller.session;
-    if (!reaches(person.role, role)) throw new DomainError('ROLE_TOO_LOW');
+    if (!includesRole(person.role, role)) throw new DomainError('ROLE_TOO_LOW');
     const { secondFactorRequired } = operators;
     if (secondFactorRequired && !person.hasFactor && !beforeFactor) throw new DomainError('SECOND_FACTOR_NOT_SET');
-    if (sensitive) needProof(operators, caller, sensitive === 'always');
+    if (sensitive) requireRecentProof(operators, caller, sensitive === 'always');
     return;
   }
   if (scope === 'none') throw new DomainError('KEY_NOT_A_PERSON');
@@ -174,26 +174,32 @@ function refuseWithout({ operators }: Services, caller: AdminCaller, permission:
  * required, admins without one.
  * @throws DomainError STEP_UP_REQUIRED
  */
-function needProof({ secondFactorRequired }: Services['operators'], caller: AdminCaller, isStrict = false): void {
+function requireRecentProof(
+  { secondFactorRequired }: Services['operators'],
+  caller: AdminCaller,
+  isStrict = false,
+): void {
   if (caller.kind === 'service' || caller.session.person.provedLately) return;
   if (isStrict || secondFactorRequired || caller.session.person.hasFactor) throw new DomainError('STEP_UP_REQUIRED');
 }
 
 /** What the table asks for a path: the same one as the screens read. A path that it does not know is nobody's. */
-function permissionFor(path: string): Permission {
-  const permission = permissionOf(path);
+function findPermission(path: string): Permission {
+  const permission = getPermission(path);
   if (!permission) throw new Error(`${path} has no permission`);
   return permission;
 }
 
 /** A signed-in admin whose role allows it, or a service with a key whose scopes do. */
-export const adminProcedure = translated.use(async ({ ctx, path, type, meta, next }) => {
+export const adminProcedure = toTrpcError.use(async ({ ctx, path, type, meta, next }) => {
   const caller = await findAdmin(ctx);
   ctx.who.actor = caller?.actor;
-  const admin = await admitted(ctx, caller, { cost: meta?.cost, permission: permissionFor(path) });
+  const admin = await authorizeAdmin(ctx, caller, { cost: meta?.cost, permission: findPermission(path) });
   const { actor } = admin;
-  const prove = () => needProof(ctx.services.operators, admin);
-  return noting(ctx, type, actor, () => next({ ctx: { actor, prove, command: { ...commandOf(ctx, actor), prove } } }));
+  const prove = () => requireRecentProof(ctx.services.operators, admin);
+  return rememberWrite(ctx, type, actor, () =>
+    next({ ctx: { actor, prove, command: { ...getCommandContext(ctx, actor), prove } } }),
+  );
 });
 
 /** Lists and figures alone: what they read may come from a standby, and then be some seconds old. */
@@ -203,7 +209,7 @@ export const adminListProcedure = adminProcedure.use(({ ctx, next }) => {
 });
 
 /** Whoever has changed something reads it back from the database itself for a while, whichever way the call ends. */
-async function noting<Result>(
+async function rememberWrite<Result>(
   { services }: Context,
   type: ProcedureType,
   actor: Actor,
@@ -219,14 +225,14 @@ async function noting<Result>(
 }
 
 /** A signed-in admin in person whose role allows it: for what is the admin's own, and for the keys themselves. */
-export const adminPersonProcedure = translated.use(async ({ ctx, path, type, meta, next }) => {
+export const adminPersonProcedure = toTrpcError.use(async ({ ctx, path, type, meta, next }) => {
   const caller = await findAdmin(ctx);
   ctx.who.actor = caller?.actor;
   if (caller?.kind === 'service') throw new DomainError('KEY_NOT_A_PERSON');
-  await admitted(ctx, caller, { cost: meta?.cost, permission: permissionFor(path) });
+  await authorizeAdmin(ctx, caller, { cost: meta?.cost, permission: findPermission(path) });
   if (!caller) throw new DomainError('NOT_SIGNED_IN');
   const { session, actor } = caller;
-  return noting(ctx, type, actor, () =>
-    next({ ctx: { session, admin: session.person, actor, command: commandOf(ctx, actor) } }),
+  return rememberWrite(ctx, type, actor, () =>
+    next({ ctx: { session, admin: session.person, actor, command: getCommandContext(ctx, actor) } }),
   );
 });

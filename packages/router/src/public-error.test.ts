@@ -4,7 +4,7 @@ import { offerCreateInput, offerIdInput, offerListInput } from '@inaam/contracts
 import { voucherCreateInput, voucherStatusInput } from '@inaam/contracts/vouchers/vouchers';
 import { expect, test } from 'vitest';
 import { z } from 'zod';
-import { publicError } from './public-error.ts';
+import { toPublicError } from './public-error.ts';
 
 const offer = { title: 'T', description: 'D', offer_url: 'https://a.example', external_offer_id: 'e' };
 
@@ -26,7 +26,7 @@ test.each([
   [z.object({ a: z.union([z.literal(1), z.object({})]) }), { a: 'x' }, 'a: is not valid'],
 ])('%#', (schema, input, said) => {
   const { error } = schema.safeParse(input);
-  expect(publicError(error)).toMatchObject({
+  expect(toPublicError(error)).toMatchObject({
     status: 400,
     text: typeof said === 'string' ? said : expect.stringMatching(said),
   });

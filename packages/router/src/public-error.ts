@@ -35,23 +35,23 @@ const fromTrpc: Partial<Record<TRPCError['code'], ErrorCode>> = {
 };
 
 /** Translates whatever was thrown. What is not a refusal of ours says nothing about itself. */
-export function publicError(error: unknown): PublicError {
+export function toPublicError(error: unknown): PublicError {
   const refusal = domainErrorOf(error);
   if (refusal) {
     const { code, message, field, retryAfterSeconds, reference } = refusal;
     return { ...fromTable(code), text: message, field: field ?? null, retryAfterSeconds, reference: reference ?? null };
   }
   const cause = error instanceof TRPCError ? error.cause : error;
-  if (cause instanceof ZodError) return invalid(cause);
+  if (cause instanceof ZodError) return describeInvalidInput(cause);
   const code = error instanceof TRPCError ? fromTrpc[error.code] : undefined;
   return fromTable(code ?? 'INTERNAL');
 }
 
 /** Names the field of the first issue: people mend one thing at a time. */
-function invalid(error: ZodError): PublicError {
+function describeInvalidInput(error: ZodError): PublicError {
   const [issue] = error.issues;
   const field = issue?.path.join('.') || null;
-  const message = issue ? plainly(issue) : errorTable.BAD_INPUT.text;
+  const message = issue ? formatIssue(issue) : errorTable.BAD_INPUT.text;
   return {
     ...fromTable('BAD_INPUT'),
     text: field && !sentences.has(message) ? `${field}: ${message}` : message,
@@ -72,7 +72,7 @@ const KINDS: Record<string, string> = {
  * The schemas' own messages stand. The library's, which speak to programmers of types, are said in the same words as
  * ours.
  */
-function plainly(issue: ZodError['issues'][number]): string {
+function formatIssue(issue: ZodError['issues'][number]): string {
   const { message } = issue;
   if (!/^Invalid (input|option)/.test(message)) return message;
   if (message.endsWith('received undefined')) return 'is required';

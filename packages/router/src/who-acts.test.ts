@@ -2,8 +2,8 @@ import { issueKey } from '@inaam/core/people/keys/api-keys';
 import { createTestCore, type TestCore } from '@inaam/testing/core';
 import { makeNetwork } from '@inaam/testing/factories/completions';
 import { anyAdmin, makeAdmin } from '@inaam/testing/factories/identity';
-import { winner } from '@inaam/testing/factories/spins';
-import { stock } from '@inaam/testing/factories/vouchers';
+import { makeWinner } from '@inaam/testing/factories/spins';
+import { addStock } from '@inaam/testing/factories/vouchers';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { appRouter } from './app-router.ts';
 import type { Context } from './context.ts';
@@ -82,8 +82,8 @@ describe('an act is in the audit log under its actor, with the address of the ca
 
   test('of a user, and of nobody else beside', async () => {
     const network = await makeNetwork(core);
-    await stock(core, { amount: 661, count: 1 });
-    const { user, voucherId } = await winner(core, network, 661);
+    await addStock(core, { amount: 661, count: 1 });
+    const { user, voucherId } = await makeWinner(core, network, 661);
     const opened = await core.services.userSessions.create(user.id, { ip: '198.51.100.1', userAgent: null });
     await callerFrom(HERE, { cookie: cookieOf(opened) }).user.vouchers.markUsed({ voucher_id: voucherId ?? 0 });
     expect(await lastEntry()).toEqual({
@@ -144,7 +144,7 @@ test('a key that comes from another address than before is told with the new one
   const { key, id } = await keyOf('wanderer', 'read');
   const from = async (ip: string) => {
     await callerFrom(ip, { key }).admin.offers.list({});
-    return lastEvent('key_new_address');
+    return lastEvent('key_used_from_new_address');
   };
   expect([await from('198.51.100.7'), await from('198.51.100.7')]).toEqual([undefined, undefined]);
   expect(await from(HERE)).toMatchObject({ actor_kind: 'service', actor_id: id, actor_name: 'wanderer', ip: HERE });

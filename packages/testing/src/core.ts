@@ -4,7 +4,7 @@ import type { CommandContext } from '@inaam/core/kernel/command';
 import { createKernel, type Kernel } from '@inaam/core/kernel/kernel';
 import type { Mailer, Pusher } from '@inaam/core/kernel/mail/transports';
 import { createSecretBox } from '@inaam/core/kernel/seals';
-import type { AccountRules } from '@inaam/core/people/account/rules';
+import type { AccountPolicy } from '@inaam/core/people/account/account-policy';
 import type { VerifyIdToken } from '@inaam/core/people/users/id-token';
 import type { Services } from '@inaam/core/services';
 import { type Database, openDatabase } from '@inaam/db/client';
@@ -28,7 +28,7 @@ export interface TestCoreOptions {
   mailer?: Mailer;
   /** By default nothing is pushed. */
   push?: Pusher;
-  accounts?: Partial<AccountRules>;
+  accounts?: Partial<AccountPolicy>;
   approvals?: Partial<ApprovalRules>;
   /** A migrated database that the caller keeps, in place of one of the run's. */
   url?: string;

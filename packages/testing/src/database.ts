@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import { createDatabase, dropDatabase } from '@inaam/db/databases';
 import { inject } from 'vitest';
-import { inDatabase, type TestServer } from './server.ts';
+import { type TestServer, withDatabaseName } from './server.ts';
 
 declare module 'vitest' {
   export interface ProvidedContext {
@@ -18,5 +18,5 @@ export async function createTestDatabase(): Promise<{ url: string; drop(): Promi
   const { url, template } = inject('postgres');
   const name = template.replace('_template_', `_${randomBytes(6).toString('hex')}_`);
   await createDatabase(url, name, template);
-  return { url: inDatabase(url, name), drop: () => dropDatabase(url, name) };
+  return { url: withDatabaseName(url, name), drop: () => dropDatabase(url, name) };
 }

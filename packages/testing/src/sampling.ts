@@ -17,13 +17,13 @@ declare module 'vitest' {
 export const sampling = (): Sampling => inject('sampling');
 
 /** Numbers from 0 to below 1, drawn by the seed of the run: a test's own chances. */
-export const sampledNumbers = (): (() => number) => seeded(sampling().seed);
+export const createSampler = (): (() => number) => seeded(sampling().seed);
 
 /** For `setseed`: `random()` in the statements that follow it in a transaction draws by the seed of the run. */
 export const sqlSeed = (): number => (sampling().seed % 1_000_000) / 1_000_000;
 
 /** So many of what is given, drawn by the seed of the run and kept in their order; all of them in the long run. */
-export function sampled<T>(all: readonly T[], count: number): T[] {
+export function drawSample<T>(all: readonly T[], count: number): T[] {
   const { seed, isLong } = sampling();
   if (isLong || count >= all.length) return [...all];
   const random = seeded(seed);

@@ -4,10 +4,10 @@ import { basename, join } from 'node:path';
 import { openDatabase } from '@inaam/db/client';
 import { createDatabase, dropDatabase } from '@inaam/db/databases';
 import { startEmbedded } from '@inaam/db/embedded';
-import { livingOwner } from '@inaam/db/embedded/owner';
+import { findLiveOwner } from '@inaam/db/embedded/owner';
 import { removeData } from '@inaam/db/embedded/remove';
 import { migrate } from '@inaam/db/migrate';
-import { makeScratch, PREFIX, scratchRoots } from './scratch.ts';
+import { createTemporaryFolder, listTemporaryRoots, PREFIX } from './temporary-folders.ts';
 
 /** What a test file needs in order to make its own database. */
 export type TestServer = {
@@ -33,8 +33,8 @@ export async function startTestServer(
   const template = `${server.base}_template_${randomBytes(4).toString('hex')}`;
   try {
     await createDatabase(server.url, template);
-    if (ddl !== undefined) await runFile(inDatabase(server.url, template), ddl);
-    await migrate(inDatabase(server.url, template));
+    if (ddl !== undefined) await runFile(withDatabaseName(server.url, template), ddl);
+    await migrate(withDatabaseName(server.url, template));
   } catch (error) {
     await server.stop();
     throw error;
@@ -51,7 +51,7 @@ export async function startTestServer(
 }
 
 /** The same server and role, another database. */
-export function inDatabase(url: string, name: string): string {
+export function withDatabaseName(url: string, name: string): string {
   const other = new URL(url);
   other.pathname = `/${name}`;
   return other.href;
@@ -67,19 +67,19 @@ async function runFile(url: string, path: string): Promise<void> {
 }
 
 async function privateServer() {
-  await clearAway();
-  const dataDir = makeScratch('server');
+  await removeOrphans();
+  const dataDir = createTemporaryFolder('server');
   const { url, stop } = await startEmbedded({ dataDir, durable: false, settings: { max_connections: '300' } });
   return { url, stop, base: 'inaam' };
 }
 
 /** A run that was killed could not stop its server: the next one does. */
-async function clearAway(): Promise<void> {
-  const roots = scratchRoots().filter((root) => existsSync(root));
+async function removeOrphans(): Promise<void> {
+  const roots = listTemporaryRoots().filter((root) => existsSync(root));
   for (const dataDir of roots.flatMap((root) => readdirSync(root).map((name) => join(root, name)))) {
     const owner = Number(new RegExp(`^${PREFIX}(\\d+)-`).exec(basename(dataDir))?.[1]);
     // The directory is there a moment before its owner file: the process in its name must be gone too.
-    if (!owner || livingOwner(dataDir) !== null || isRunning(owner)) continue;
+    if (!owner || findLiveOwner(dataDir) !== null || isRunning(owner)) continue;
     try {
       removeData(dataDir);
     } catch {

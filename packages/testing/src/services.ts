@@ -1,26 +1,26 @@
 import type { ApprovalRules } from '@inaam/core/kernel/approval';
 import { createKernel, type Kernel } from '@inaam/core/kernel/kernel';
-import { type Mailer, noMail, noPush, type Pusher } from '@inaam/core/kernel/mail/transports';
-import { readsOfPrimary } from '@inaam/core/kernel/reads';
+import { disabledMailer, disabledPusher, type Mailer, type Pusher } from '@inaam/core/kernel/mail/transports';
+import { primaryReads } from '@inaam/core/kernel/reads';
 import { createSecretBox, type SecretBox } from '@inaam/core/kernel/seals';
 import { createApprovalRequests } from '@inaam/core/office/approvals/commands';
 import { createRepeats } from '@inaam/core/partners/postbacks/receiving';
-import type { AccountRules } from '@inaam/core/people/account/rules';
+import type { AccountPolicy } from '@inaam/core/people/account/account-policy';
 import {
-  createGuesses,
   createPasswords,
   createRateLimits,
-  createSignUpBudget,
+  createSignInLimiter,
+  createSignUpLimiter,
   type HashCost,
 } from '@inaam/core/people/passwords/services';
-import { createTrail } from '@inaam/core/people/security-events/trail';
+import { createSecurityEventLog } from '@inaam/core/people/security-events/security-event-log';
 import { createAdminSessions, createUserSessions } from '@inaam/core/people/sessions/services';
 import type { VerifyIdToken } from '@inaam/core/people/users/id-token';
 import type { Services } from '@inaam/core/services';
 import type { Database } from '@inaam/db/client';
 
 /** The least that argon2 takes: for all tests in which hashing is not what is tried. */
-export const CHEAP_HASHES: HashCost = { memoryCost: 8, timeCost: 1, parallelism: 1 };
+export const FAST_HASHES: HashCost = { memoryCost: 8, timeCost: 1, parallelism: 1 };
 
 const noProvider: VerifyIdToken = () => Promise.reject(new Error('no identity provider in this test'));
 
@@ -30,8 +30,8 @@ export async function createServices(
   {
     verifyIdToken = noProvider,
     secrets = createSecretBox([new Uint8Array(32)]),
-    mailer = noMail,
-    push = noPush,
+    mailer = disabledMailer,
+    push = disabledPusher,
     accounts = {},
     approvals = {},
   }: {
@@ -39,7 +39,7 @@ export async function createServices(
     secrets?: SecretBox;
     mailer?: Mailer;
     push?: Pusher;
-    accounts?: Partial<AccountRules>;
+    accounts?: Partial<AccountPolicy>;
     approvals?: Partial<ApprovalRules>;
   } = {},
 ): Promise<Services> {
@@ -60,15 +60,15 @@ export async function createServices(
   };
   return {
     kernel,
-    reads: readsOfPrimary(kernel),
+    reads: primaryReads(kernel),
     secrets,
     appOrigin: 'http://localhost:3000',
-    outgoingRules: { trustedOrigin: undefined },
-    passwords: await createPasswords({ cost: CHEAP_HASHES }),
-    guesses: createGuesses(kernel),
+    outgoingRequestPolicy: { trustedOrigin: undefined },
+    passwords: await createPasswords({ cost: FAST_HASHES }),
+    signInLimiter: createSignInLimiter(kernel),
     rateLimits: createRateLimits(kernel),
-    signUpBudget: createSignUpBudget({ kernel, rateLimits: createRateLimits(kernel), secrets }),
-    trail: createTrail(kernel),
+    signUpLimiter: createSignUpLimiter({ kernel, rateLimits: createRateLimits(kernel), secrets }),
+    trail: createSecurityEventLog(kernel),
     repeats: createRepeats(kernel),
     userSessions: createUserSessions(kernel, false),
     adminSessions: createAdminSessions(kernel, false),
@@ -84,5 +84,5 @@ export async function createServices(
 }
 
 /** The same with a kernel that waits as long as it takes: for measures. */
-export const servicesOver = (database: Database, secrets: SecretBox): Promise<Services> =>
+export const createServicesForKernel = (database: Database, secrets: SecretBox): Promise<Services> =>
   createServices(createKernel(database, { deadline: 600_000 }), { secrets });

@@ -9,7 +9,7 @@ import { freePort, launch } from '@inaam/db/embedded/server';
 import { migrate } from '@inaam/db/migrate';
 
 /** A database with a streaming standby of it. */
-export interface Pair {
+export interface ReplicatedDatabase {
   /** Of the migrated, empty database. */
   url: string;
   /** The same one on the standby. */
@@ -30,7 +30,7 @@ const SETTINGS = { wal_level: 'replica', max_wal_senders: '4', max_connections: 
 const LEFT_OUT = /\/(postmaster\.(pid|opts)|pg_internal\.init|pgsql_tmp[^/]*|pg_wal\/.+)$/;
 
 /** @param dataDir of its own, which is removed when it stops */
-export async function startPair(dataDir: string): Promise<Pair> {
+export async function startReplicatedDatabase(dataDir: string): Promise<ReplicatedDatabase> {
   const primary = await startEmbedded({ dataDir, durable: false, settings: SETTINGS });
   const { cluster, account } = locateCluster(dataDir);
   const superuser = (url: string) => {

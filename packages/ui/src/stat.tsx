@@ -19,7 +19,7 @@ const FILLED = 140;
  * Makes a long figure as small as its box (a `@container`) wants, so that it does not break between two digits.
  * @param largest the custom property of the size that it has where there is room
  */
-export const fitted = (value: ReactNode, largest = '--text-xl'): CSSProperties =>
+export const fitFontSize = (value: ReactNode, largest = '--text-xl'): CSSProperties =>
   typeof value === 'string' && value.length > 0
     ? { fontSize: `clamp(0.75rem, ${(FILLED / value.length).toFixed(1)}cqi, var(${largest}))` }
     : {};
@@ -38,7 +38,7 @@ export function Stat({ label, value, note, icon, highlight = false, className }:
         {icon}
         <span className="min-w-0">{label}</span>
       </dt>
-      <dd className="order-1 text-xl font-semibold wrap-anywhere tabular-nums" style={fitted(value)}>
+      <dd className="order-1 text-xl font-semibold wrap-anywhere tabular-nums" style={fitFontSize(value)}>
         {value}
       </dd>
       {note && <dd className="order-3 text-xs text-muted tabular-nums">{note}</dd>}
@@ -69,7 +69,7 @@ export const StatBand = ({ stats }: { stats: readonly Pick<StatProps, 'label' | 
             'text-lg font-semibold tabular-nums [--figure:var(--text-lg)] sm:text-xl sm:[--figure:var(--text-xl)]',
             highlight && 'text-accent',
           )}
-          style={fitted(value, '--figure')}
+          style={fitFontSize(value, '--figure')}
         >
           {value}
         </dd>

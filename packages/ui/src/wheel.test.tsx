@@ -1,7 +1,7 @@
 import { cleanup, render, screen } from '@testing-library/react';
 import { afterEach, describe, expect, test } from 'vitest';
 import { drawnLabels, drawnSlices, pointerDirection, sliceUnderPointer } from './testing/drawn-wheel.ts';
-import { pegsOf, Wheel, type WheelWedge } from './wheel.tsx';
+import { getPegs, Wheel, type WheelWedge } from './wheel.tsx';
 
 afterEach(cleanup);
 
@@ -84,9 +84,9 @@ test.each([
 });
 
 test('a peg stands at each bound, and two that would touch are one', () => {
-  expect(pegsOf(halves)).toEqual([0, 36, 90, 300]);
+  expect(getPegs(halves)).toEqual([0, 36, 90, 300]);
   expect(
-    pegsOf([
+    getPegs([
       { label: '', from: 0, to: 1, colour: 0 },
       { label: '', from: 1, to: 360, colour: 'rest' },
     ]),
@@ -143,6 +143,6 @@ describe('by the width of its wedge', () => {
       { label: 'a', from: 0, to: second, colour: 0 },
       { label: 'b', from: second, to: 360, colour: 1 },
     ];
-    expect([pegsOf(bounds(2.4)), pegsOf(bounds(2.5))]).toEqual([[0], [0, 2.5]]);
+    expect([getPegs(bounds(2.4)), getPegs(bounds(2.5))]).toEqual([[0], [0, 2.5]]);
   });
 });

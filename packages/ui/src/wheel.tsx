@@ -57,7 +57,7 @@ const sector = (from: number, to: number, radius: number): string =>
   `M0 0L${at(from, radius)}A${radius} ${radius} 0 ${to - from > 180 ? 1 : 0} 1 ${at(to, radius)}Z`;
 
 /** Where pegs stand: at the bounds of the wedges, in degrees clockwise from the wheel's own top. */
-export function pegsOf(wedges: readonly WheelWedge[]): number[] {
+export function getPegs(wedges: readonly WheelWedge[]): number[] {
   const pegs: number[] = [];
   for (const { from } of wedges) {
     const last = pegs.at(-1);
@@ -163,7 +163,7 @@ const DiscPicture = memo(function DiscPicture({
         />
       ))}
       <circle r={R} fill="none" stroke="#fdb92c" strokeWidth="1.5" />
-      {pegsOf(wedges).map((peg) => (
+      {getPegs(wedges).map((peg) => (
         <circle
           key={peg}
           r="1.9"

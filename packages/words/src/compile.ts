@@ -1,6 +1,6 @@
 import { createRequire } from 'node:module';
 import { type Language, languages } from '@inaam/contracts/common/language';
-import { MessageFormat, texts } from './say.ts';
+import { MessageFormat, textsByLanguage } from './format-texts.ts';
 import type { SectionName } from './types.ts';
 
 // It has no types of its own.
@@ -18,9 +18,9 @@ const IMPORTED_PLURALS = /^import \{ \w+ \} from "@messageformat\/runtime\/lib\/
  * strings, and functions where names are filled in, made by MessageFormat: nothing is parsed on a phone. Plurals and
  * numbers are Intl's.
  */
-export function moduleOf(language: Language, sections: readonly SectionName[]): string {
+export function compileSections(language: Language, sections: readonly SectionName[]): string {
   const { locale } = languages[language];
-  const chosen = Object.fromEntries(sections.map((name) => [name, texts[language][name]]));
+  const chosen = Object.fromEntries(sections.map((name) => [name, textsByLanguage[language][name]]));
   const code = compileModule(new MessageFormat(language), chosen)
     .replaceAll(CONSTANT, ': $1')
     .replaceAll(`number("${language}", `, `number("${locale}", `)

@@ -545,7 +545,7 @@ const messages = {
   new_device: 'Sign-in from a new device',
   deletion_due: 'Your account will be deleted',
   spin_ready: 'A spin is ready',
-  owed_filled: 'A voucher you won has arrived',
+  owed_win_filled: 'A voucher you won has arrived',
   voucher_expiring: 'A voucher expires soon',
   case_answered: 'Your question was answered',
 } as const;

@@ -538,7 +538,7 @@ const messages = {
   new_device: 'नए डिवाइस से साइन इन',
   deletion_due: 'आपका खाता मिटने वाला है',
   spin_ready: 'स्पिन तैयार है',
-  owed_filled: 'जीता हुआ वाउचर आया',
+  owed_win_filled: 'जीता हुआ वाउचर आया',
   voucher_expiring: 'वाउचर का समय बीतने वाला है',
   case_answered: 'आपके सवाल का जवाब आया',
 } as const;

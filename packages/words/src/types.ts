@@ -11,7 +11,7 @@ export type SectionName = keyof English;
  */
 export type Translation = {
   readonly [S in SectionName]: {
-    readonly [K in keyof English[S]]: English[S][K] extends string ? With<Holes<English[S][K]>> : never;
+    readonly [K in keyof English[S]]: English[S][K] extends string ? With<Placeholders<English[S][K]>> : never;
   };
 };
 
@@ -29,14 +29,14 @@ type Name<Rest extends string> = Before<Before<Rest, '}'>, ','>;
 type IsForm<Text extends string> = Text extends `${string} ${string}` | `${string}#${string}` ? true : false;
 
 /** The names that a text in ICU MessageFormat has filled in: `{amount} left` has `amount`. */
-export type Holes<Text extends string> = Text extends `${string}{${infer Rest}`
-  ? (IsForm<Name<Rest>> extends true ? never : Name<Rest>) | Holes<Rest>
+export type Placeholders<Text extends string> = Text extends `${string}{${infer Rest}`
+  ? (IsForm<Name<Rest>> extends true ? never : Name<Rest>) | Placeholders<Rest>
   : never;
 
 /** A text as screens have it: itself, or a function that asks for each of its values. A `count` is a number. */
-type Said<Text extends string> = [Holes<Text>] extends [never]
+type Said<Text extends string> = [Placeholders<Text>] extends [never]
   ? string
-  : (values: { readonly [Hole in Holes<Text>]: Hole extends 'count' ? number : string | number }) => string;
+  : (values: { readonly [Hole in Placeholders<Text>]: Hole extends 'count' ? number : string | number }) => string;
 
 /** A section as screens have it. */
 export type Words<S extends SectionName> = {

@@ -8,7 +8,7 @@ const SCRIPTS: Partial<Record<Language, RegExp>> = { hi: /\p{Script=Devanagari}/
 const FILLED = /\{\w+\}|<\/?\w+>/g;
 
 /** @returns a line for each text of a language that has letters, and none of the language's own */
-export function untranslated(translation: Translation, language: Language): string[] {
+export function findUntranslated(translation: Translation, language: Language): string[] {
   const own = SCRIPTS[language];
   if (!own) return [];
   return Object.entries<Record<string, string>>(translation).flatMap(([section, keys]) =>

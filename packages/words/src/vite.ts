@@ -1,7 +1,7 @@
 import { languageNames } from '@inaam/contracts/common/language';
 import type { Plugin } from 'vite';
 import { bundles } from './bundles.ts';
-import { moduleOf } from './compile.ts';
+import { compileSections } from './compile.ts';
 
 /** What `virtual:words` stands for: see apps/user/src/words/words.ts. */
 const INDEX = 'virtual:words';
@@ -19,14 +19,14 @@ export const words = (): Plugin => ({
     const [, language, bundle] = id.split('/');
     const found = languageNames.find((name) => name === language);
     const sections = names.find((name) => name === bundle);
-    if (found && sections) return { code: moduleOf(found, bundles[sections]), moduleType: 'js' };
+    if (found && sections) return { code: compileSections(found, bundles[sections]), moduleType: 'js' };
     const loaders = languageNames.map(
       (name) => `${name}: {${names.map((each) => `${each}: () => import('${INDEX}/${name}/${each}')`).join(', ')}}`,
     );
     return { code: `export const loaders = {${loaders.join(', ')}};`, moduleType: 'js' };
   },
-  // A virtual module has no source map, and the look at the bundles (infra/tools/checks/scan.ts) asks each file for
-  // one.
+  // A virtual module has no source map, and the look at the bundles (infra/tools/checks/scan-bundle.ts) asks each file
+  // for one.
   generateBundle(_options, output) {
     for (const chunk of Object.values(output)) {
       if (chunk.type !== 'chunk' || chunk.map || !chunk.moduleIds.every((id) => id.startsWith('\0words/'))) continue;

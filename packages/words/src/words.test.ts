@@ -1,15 +1,15 @@
 import { type Language, languageNames } from '@inaam/contracts/common/language';
 import { describe, expect, test } from 'vitest';
 import { bundles, serverSections } from './bundles.ts';
-import { moduleOf } from './compile.ts';
-import { texts, wordsOf } from './say.ts';
-import type { Holes, SectionName, Translation } from './types.ts';
-import { untranslated } from './untranslated.ts';
+import { compileSections } from './compile.ts';
+import { getTexts, textsByLanguage } from './format-texts.ts';
+import type { Placeholders, SectionName, Translation } from './types.ts';
+import { findUntranslated } from './untranslated.ts';
 
 const others = languageNames.filter((language) => language !== 'en');
 /** Every text of a language: `section.key`, and the text. */
 const textsOf = (language: Language): [string, string][] =>
-  Object.entries<Record<string, string>>(texts[language]).flatMap(([section, keys]) =>
+  Object.entries<Record<string, string>>(textsByLanguage[language]).flatMap(([section, keys]) =>
     Object.entries(keys).map(([key, text]): [string, string] => [`${section}.${key}`, text]),
   );
 const english = new Map(textsOf('en'));
@@ -24,12 +24,12 @@ describe.each(others)('%s', (language) => {
       expect([key, names(text)]).toEqual([key, names(source)]);
       expect([key, tags(text)]).toEqual([key, tags(source)]);
     }
-    expect(untranslated(texts[language], language)).toEqual([]);
+    expect(findUntranslated(textsByLanguage[language], language)).toEqual([]);
   });
 
   test('compiles as a module, with nothing but strings and functions in it', async () => {
     for (const sections of Object.values(bundles)) {
-      const code = moduleOf(language, sections).replace(/^import \{.*\} from "@messageformat\/runtime";$/m, '');
+      const code = compileSections(language, sections).replace(/^import \{.*\} from "@messageformat\/runtime";$/m, '');
       const made = (await import(`data:text/javascript,${encodeURIComponent(code)}`)) as { default: object };
       expect(Object.keys(made.default)).toEqual([...sections]);
     }
@@ -37,19 +37,19 @@ describe.each(others)('%s', (language) => {
 });
 
 test('a text that was left in English is found', () => {
-  const left = { ...texts.hi, app: { ...texts.hi.app, retry: 'Retry' } } satisfies Translation;
-  expect(untranslated(left, 'hi')).toEqual(['app.retry: Retry']);
+  const left = { ...textsByLanguage.hi, app: { ...textsByLanguage.hi.app, retry: 'Retry' } } satisfies Translation;
+  expect(findUntranslated(left, 'hi')).toEqual(['app.retry: Retry']);
 });
 
 test('every section is in one bundle, or on the server alone', () => {
   const placed = [...Object.values(bundles).flat(), ...serverSections];
-  expect([...placed].sort()).toEqual(Object.keys(texts.en).sort());
+  expect([...placed].sort()).toEqual(Object.keys(textsByLanguage.en).sort());
 });
 
 test('plurals and numbers are those of the language', () => {
-  expect(wordsOf('en', 'offers').minutes({ count: 1 })).toBe('About 1 minute');
-  expect(wordsOf('en', 'offers').minutes({ count: 12 })).toBe('About 12 minutes');
-  expect(wordsOf('hi', 'vouchers').daysLeft({ count: 3 })).toBe('3 दिन बाकी');
+  expect(getTexts('en', 'offers').minutes({ count: 1 })).toBe('About 1 minute');
+  expect(getTexts('en', 'offers').minutes({ count: 12 })).toBe('About 12 minutes');
+  expect(getTexts('hi', 'vouchers').daysLeft({ count: 3 })).toBe('3 दिन बाकी');
 });
 
 describe.each(languageNames)('each plural in %s', (language) => {
@@ -64,7 +64,7 @@ describe.each(languageNames)('each plural in %s', (language) => {
 
   test.each(plurals)('%s says 0, 1 and 2', (key, text) => {
     const [section, name] = key.split('.') as [SectionName, string];
-    const words = wordsOf(language, section) as unknown as Record<string, (values: object) => string>;
+    const words = getTexts(language, section) as unknown as Record<string, (values: object) => string>;
     const say = (count: number) =>
       words[name]?.({ ...Object.fromEntries(names(text).map((hole) => [hole, 'x'])), count });
     // In Hindi the form of one is that of none, too.
@@ -80,15 +80,15 @@ describe.each(languageNames)('each plural in %s', (language) => {
 });
 
 test('what is missing, too much or not filled in is refused by the compiler', () => {
-  const { app, ...rest } = texts.hi;
+  const { app, ...rest } = textsByLanguage.hi;
   const { retry: _, ...short } = app;
   // @ts-expect-error a key is missing
   ({ ...rest, app: short }) satisfies Translation;
   // @ts-expect-error a key is too much
   ({ ...rest, app: { ...app, other: 'x' } }) satisfies Translation;
   // @ts-expect-error a value is not filled in
-  ({ ...rest, app, offers: { ...texts.hi.offers, minutes: 'मिनट' } }) satisfies Translation;
-  const name: Holes<'{count, plural, one {# day of {what}} other {# days of {what}}}'> = 'what';
+  ({ ...rest, app, offers: { ...textsByLanguage.hi.offers, minutes: 'मिनट' } }) satisfies Translation;
+  const name: Placeholders<'{count, plural, one {# day of {what}} other {# days of {what}}}'> = 'what';
   // @ts-expect-error a value is missing
-  expect(wordsOf('en', 'vouchers').from({})).not.toBe(name);
+  expect(getTexts('en', 'vouchers').from({})).not.toBe(name);
 });

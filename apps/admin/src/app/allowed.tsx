@@ -1,4 +1,4 @@
-import { may, type Procedure } from '@inaam/contracts/access/permissions';
+import { isAllowed, type Procedure } from '@inaam/contracts/access/permissions';
 import type { ReactNode } from 'react';
 import { trpc } from './trpc.ts';
 
@@ -6,13 +6,13 @@ import { trpc } from './trpc.ts';
 export const useOwnAdmin = () => trpc.admin.identity.me.useQuery(undefined, { staleTime: Number.POSITIVE_INFINITY });
 
 /** Whether the person at the screen may call a procedure. Nothing until that is known: the server refuses it anyway. */
-export function useMay(): (procedure: Procedure) => boolean {
+export function useIsAllowed(): (procedure: Procedure) => boolean {
   const { data: own } = useOwnAdmin();
-  return (procedure) => own?.role !== undefined && may(own.role, procedure);
+  return (procedure) => own?.role !== undefined && isAllowed(own.role, procedure);
 }
 
 /** Shows what leads to a procedure to those alone who may call it. */
 export function Allowed({ to, children }: { to: Procedure; children: ReactNode }) {
-  const isAllowed = useMay();
-  return isAllowed(to) ? children : null;
+  const canCall = useIsAllowed();
+  return canCall(to) ? children : null;
 }

@@ -7,10 +7,10 @@ import { RouterProvider } from '@tanstack/react-router';
 import { useEffect, useRef, useState } from 'react';
 import type { AdminRouter } from '../routes/router.tsx';
 import { AdminAuthProvider, useAdminAuth } from './auth.tsx';
-import { loadProblem } from './errors.ts';
+import { getLoadError } from './errors.ts';
 import { LoadingScreen } from './loading-screen.tsx';
+import { onOpenRequests } from './pending-approval.ts';
 import { createQueryClient, createTrpcClient, trpc } from './trpc.ts';
-import { requestsOpenBy } from './waiting.ts';
 
 export function App({ router }: { router: AdminRouter }) {
   const [queryClient] = useState(createQueryClient);
@@ -47,7 +47,7 @@ function Pages({ router }: { router: AdminRouter }) {
             </>
           }
         >
-          {loadProblem(state.error)}
+          {getLoadError(state.error)}
         </Banner>
       </main>
     );
@@ -59,7 +59,7 @@ function Pages({ router }: { router: AdminRouter }) {
 function Routes({ router, signedIn }: { router: AdminRouter; signedIn: boolean }) {
   const api = trpc.useUtils();
   const guarded = useRef(signedIn);
-  useEffect(() => requestsOpenBy(() => void router.navigate({ to: adminPaths.approvals })), [router]);
+  useEffect(() => onOpenRequests(() => void router.navigate({ to: adminPaths.approvals })), [router]);
   useEffect(() => {
     if (guarded.current === signedIn) return;
     guarded.current = signedIn;

@@ -3,7 +3,7 @@ import { QueryClientProvider } from '@tanstack/react-query';
 import { cleanup, render, screen } from '@testing-library/react';
 import { httpLink, type TRPCLink } from '@trpc/client';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
-import { AdminAuthProvider, storedAdmin, storeSession, useAdminAuth } from './auth.tsx';
+import { AdminAuthProvider, readStoredAdmin, storeSession, useAdminAuth } from './auth.tsx';
 import { createQueryClient, trpc } from './trpc.ts';
 
 const admin = { username: 'meera', email: 'meera@example.com' };
@@ -54,7 +54,7 @@ test('a stored session is checked, then holds', async () => {
   show(answering());
   expect(screen.getByText('checking')).toBeTruthy();
   expect(await screen.findByText('signedIn')).toBeTruthy();
-  expect(storedAdmin()).toEqual(admin);
+  expect(readStoredAdmin()).toEqual(admin);
 });
 
 test('the check asks what the dashboard would ask, and what the person may do', async () => {
@@ -76,7 +76,7 @@ test('a server that is away, twice, says nothing about the session, so it is kep
   storeSession('s1', admin);
   show(answering({ httpStatus: 503, domainCode: 'UNAVAILABLE' }));
   expect(await screen.findByText('unknown')).toBeTruthy();
-  expect(storedAdmin()).toEqual(admin);
+  expect(readStoredAdmin()).toEqual(admin);
 });
 
 test('outside its provider the hook says what is missing', () => {

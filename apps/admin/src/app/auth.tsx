@@ -2,7 +2,7 @@ import { type SessionAdmin, type SignedInAdmin, sessionAdmin } from '@inaam/cont
 import { useQueryClient } from '@tanstack/react-query';
 import { createContext, type ReactNode, useCallback, useContext, useEffect, useMemo, useState } from 'react';
 import { DEFAULT_DAYS } from './days.ts';
-import { isSignedOut, refusalOf } from './errors.ts';
+import { getServerError, isSignedOut } from './errors.ts';
 import { trpc } from './trpc.ts';
 
 type AuthState =
@@ -31,7 +31,7 @@ const AdminAuthContext = createContext<AdminAuth | undefined>(undefined);
 export function AdminAuthProvider({ children }: { children: ReactNode }) {
   const utils = trpc.useUtils();
   const cache = useQueryClient();
-  const [state, setState] = useState<AuthState>(() => ({ status: storedAdmin() ? 'checking' : 'signedOut' }));
+  const [state, setState] = useState<AuthState>(() => ({ status: readStoredAdmin() ? 'checking' : 'signedOut' }));
   const [attempt, setAttempt] = useState(0);
 
   const forget = useCallback(() => {
@@ -57,7 +57,7 @@ export function AdminAuthProvider({ children }: { children: ReactNode }) {
 
   // biome-ignore lint/correctness/useExhaustiveDependencies: a new attempt is what asks again
   useEffect(() => {
-    const admin = storedAdmin();
+    const admin = readStoredAdmin();
     if (!admin) return;
     let current = true;
     // The dashboard's own question, so that its page need not ask again; and what the person may do, which no page is
@@ -67,7 +67,7 @@ export function AdminAuthProvider({ children }: { children: ReactNode }) {
       utils.admin.identity.me.fetch(),
     ]).then((answers) => {
       if (!current) return;
-      const failed = answers.find((each) => each.status === 'rejected' && !isHeldBack(each.reason));
+      const failed = answers.find((each) => each.status === 'rejected' && !isLimitedToSetup(each.reason));
       if (failed?.status !== 'rejected') setState({ status: 'signedIn', admin });
       else if (!isSignedOut(failed.reason)) setState({ status: 'unknown', error: failed.reason });
     });
@@ -101,14 +101,14 @@ export function useAdminAuth(): AdminAuth {
 }
 
 /** The session holds; what is to come first is the second factor. */
-const isHeldBack = (error: unknown): boolean => refusalOf(error)?.domainCode === 'SECOND_FACTOR_NOT_SET';
+const isLimitedToSetup = (error: unknown): boolean => getServerError(error)?.domainCode === 'SECOND_FACTOR_NOT_SET';
 
 /** Specification section 3: the storage keys of an admin's session. */
 const ADMIN = 'admin';
 const SESSION = 'adminSessionId';
 
 /** The admin of the last sign-in on this device; undefined where there is none, or it cannot be read. */
-export function storedAdmin(): SessionAdmin | undefined {
+export function readStoredAdmin(): SessionAdmin | undefined {
   try {
     if (!localStorage.getItem(SESSION)) return undefined;
     return sessionAdmin.parse(JSON.parse(localStorage.getItem(ADMIN) ?? 'null'));

@@ -1,6 +1,6 @@
 import { TRPCClientError } from '@trpc/client';
 import { expect, test } from 'vitest';
-import { errorText, fromServer, loadProblem } from './errors.ts';
+import { getErrorText, getLoadError, isServerError } from './errors.ts';
 
 const answered = (httpStatus: number, message: string, headers: Record<string, string> = {}) =>
   TRPCClientError.from(
@@ -35,16 +35,16 @@ test.each([
   ],
   [
     'an error page of a proxy is the server’s absence',
-    TRPCClientError.from(thrownBy(() => fromServer(new Response('Bad gateway', { status: 502 })))),
+    TRPCClientError.from(thrownBy(() => isServerError(new Response('Bad gateway', { status: 502 })))),
     'The server is not answering right now. Please try again in a moment.',
     'The server is not answering right now. Please try again in a moment.',
   ],
 ])('%s', (_, error, ofLoading, ofAction) => {
-  expect(loadProblem(error)).toBe(ofLoading);
-  expect(errorText(error, 'Please try again.')).toBe(ofAction);
+  expect(getLoadError(error)).toBe(ofLoading);
+  expect(getErrorText(error, 'Please try again.')).toBe(ofAction);
 });
 
 test('a failure that the server itself tells of stays its answer', () => {
   const answer = Response.json({ error: {} }, { status: 503 });
-  expect(fromServer(answer)).toBe(answer);
+  expect(isServerError(answer)).toBe(answer);
 });

@@ -1,6 +1,6 @@
 import { TRPCClientError } from '@trpc/client';
 
-interface ServerRefusal {
+interface ServerError {
   /** What the server says to a person. */
   message: string;
   httpStatus: number;
@@ -13,7 +13,7 @@ interface ServerRefusal {
 const textOrUndefined = (value: unknown): string | undefined => (typeof value === 'string' ? value : undefined);
 
 /** What the server answered; undefined when no answer came (no network, a proxy's error page). */
-export function refusalOf(error: unknown): ServerRefusal | undefined {
+export function getServerError(error: unknown): ServerError | undefined {
   if (!(error instanceof TRPCClientError)) return undefined;
   const data: unknown = error.data;
   if (typeof data !== 'object' || data === null) return undefined;
@@ -27,26 +27,27 @@ export function refusalOf(error: unknown): ServerRefusal | undefined {
 }
 
 /** Something before the server answered in its place, as a proxy does while the server is away. */
-class ServerAway extends Error {}
+class ServerUnreachable extends Error {}
 
-/** The answer as it is. @throws ServerAway where it is the error page of something before the server */
-export function fromServer(response: Response): Response {
+/** The answer as it is. @throws ServerUnreachable where it is the error page of something before the server */
+export function isServerError(response: Response): Response {
   const isJson = response.headers.get('content-type')?.includes('json') ?? false;
-  if (response.status >= 500 && !isJson) throw new ServerAway(`HTTP ${response.status}`);
+  if (response.status >= 500 && !isJson) throw new ServerUnreachable(`HTTP ${response.status}`);
   return response;
 }
 
-const isAway = (error: unknown): boolean => error instanceof TRPCClientError && error.cause instanceof ServerAway;
+const isUnreachable = (error: unknown): boolean =>
+  error instanceof TRPCClientError && error.cause instanceof ServerUnreachable;
 
 const AWAY = 'The server is not answering right now. Please try again in a moment.';
 
 /** The session is over, as opposed to a wrong password, which is a 401 too. */
-export const isSignedOut = (error: unknown): boolean => refusalOf(error)?.domainCode === 'NOT_SIGNED_IN';
+export const isSignedOut = (error: unknown): boolean => getServerError(error)?.domainCode === 'NOT_SIGNED_IN';
 
 /** The server's words; that it failed, with the reference; the fallback where no answer came. */
-export function errorText(error: unknown, fallback: string): string {
-  const refusal = refusalOf(error);
-  if (!refusal) return isAway(error) ? AWAY : fallback;
+export function getErrorText(error: unknown, fallback: string): string {
+  const refusal = getServerError(error);
+  if (!refusal) return isUnreachable(error) ? AWAY : fallback;
   return refusal.httpStatus === 500 ? failureText(error) : refusal.message;
 }
 
@@ -58,9 +59,10 @@ function callReference(error: unknown): string | undefined {
 }
 
 /** Why something did not load, beside the title that says what did not. */
-export function loadProblem(error: unknown): string {
-  const refusal = refusalOf(error);
-  if (!refusal) return isAway(error) ? AWAY : 'The server could not be reached. Check the connection and try again.';
+export function getLoadError(error: unknown): string {
+  const refusal = getServerError(error);
+  if (!refusal)
+    return isUnreachable(error) ? AWAY : 'The server could not be reached. Check the connection and try again.';
   return refusal.httpStatus === 500 ? failureText(error) : refusal.message;
 }
 
@@ -74,7 +76,7 @@ function failureText(error: unknown): string {
  * A validation message as a sentence beside its field. The shared schemas say `is required`, because their callers name
  * the field in many ways; messages that are sentences already stay as they are.
  */
-export function fieldProblem(label: string, error: { message?: string | undefined } | undefined): string | undefined {
+export function getFieldError(label: string, error: { message?: string | undefined } | undefined): string | undefined {
   const message = error?.message;
   return message && /^[a-z]/.test(message) ? `${label} ${message}` : message;
 }

@@ -12,7 +12,7 @@ export const isTyping = (target: EventTarget | null): boolean =>
 const modified = ({ ctrlKey, metaKey, altKey }: KeyboardEvent): boolean => ctrlKey || metaKey || altKey;
 
 /** Whether a question waits for its answer: nothing else may be done meanwhile. */
-export const isAsking = (): boolean => document.querySelector('[role="alertdialog"]') !== null;
+export const isDialogOpen = (): boolean => document.querySelector('[role="alertdialog"]') !== null;
 /** Whether anything modal is open. */
 export const isModal = (): boolean => document.querySelector('[role="dialog"], [role="alertdialog"]') !== null;
 

@@ -1,6 +1,6 @@
 import type { PreferenceInput, Preferences } from '@inaam/contracts/preferences/preferences';
 import { toast } from '@inaam/ui/toaster';
-import { errorText } from './errors.ts';
+import { getErrorText } from './errors.ts';
 import { trpc } from './trpc.ts';
 
 const usual: Preferences = { hidden_columns: {}, density: 'usual', digest: false, toured: true };
@@ -20,7 +20,7 @@ export function usePreferences(): { preferences: Preferences; set: (input: Prefe
   const preferences: Preferences = { ...usual, ...data };
   const mutation = trpc.admin.preferences.set.useMutation({
     onError: (error) => {
-      toast.error('The setting was not saved', { description: errorText(error, 'Please try again.') });
+      toast.error('The setting was not saved', { description: getErrorText(error, 'Please try again.') });
       void utils.admin.preferences.get.invalidate();
     },
   });

@@ -2,9 +2,9 @@ import type { AppRouter } from '@inaam/router/app-router';
 import { QueryClient } from '@tanstack/react-query';
 import { httpBatchLink } from '@trpc/client';
 import { createTRPCReact } from '@trpc/react-query';
-import { fromServer, refusalOf } from './errors.ts';
-import { proofLink } from './proof.ts';
-import { waitingLink } from './waiting.ts';
+import { getServerError, isServerError } from './errors.ts';
+import { requestProofLink } from './identity-proof.ts';
+import { getRequestLink } from './pending-approval.ts';
 
 export const trpc = createTRPCReact<AppRouter>();
 
@@ -15,13 +15,13 @@ const MAX_URL_LENGTH = 2083;
 export const createTrpcClient = (url = '/trpc') =>
   trpc.createClient({
     links: [
-      waitingLink,
-      proofLink,
+      getRequestLink,
+      requestProofLink,
       httpBatchLink({
         url,
         maxURLLength: MAX_URL_LENGTH,
         fetch: async (input, init) =>
-          fromServer(await fetch(input, { ...init, credentials: 'include' } as RequestInit)),
+          isServerError(await fetch(input, { ...init, credentials: 'include' } as RequestInit)),
       }),
     ],
   });
@@ -36,7 +36,7 @@ export const createQueryClient = (): QueryClient =>
       queries: {
         staleTime: FRESH_MS,
         // A refusal stays a refusal; what never arrived, or a server that is briefly away, is worth one more try.
-        retry: (count, error) => count < RETRIES && (refusalOf(error)?.httpStatus ?? 503) >= 500,
+        retry: (count, error) => count < RETRIES && (getServerError(error)?.httpStatus ?? 503) >= 500,
         // Fail and say so, rather than wait silently for the browser to believe that it is online.
         networkMode: 'always',
       },

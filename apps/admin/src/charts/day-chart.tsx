@@ -1,7 +1,7 @@
 import { cx } from '@inaam/ui/cx';
 import { useState } from 'react';
 import { formatDay, formatShortDay } from '../app/days.ts';
-import { place, type Scale, zeroBased } from './scale.ts';
+import { createZeroBasedScale, type Scale, toPixels } from './scale.ts';
 import { useDayReading } from './use-day-reading.ts';
 
 export interface Series {
@@ -21,9 +21,9 @@ const GAP = 0.18;
 /** A line through the middles of the days, in a box as wide as there are days; one day has a level across it. */
 const pathOf = (values: readonly number[], scale: Scale): string =>
   values.length === 1
-    ? `M0 ${HEIGHT * (1 - place(scale, values[0] ?? 0))}H1`
+    ? `M0 ${HEIGHT * (1 - toPixels(scale, values[0] ?? 0))}H1`
     : values
-        .map((value, index) => `${index === 0 ? 'M' : 'L'}${index + 0.5} ${HEIGHT * (1 - place(scale, value))}`)
+        .map((value, index) => `${index === 0 ? 'M' : 'L'}${index + 0.5} ${HEIGHT * (1 - toPixels(scale, value))}`)
         .join('');
 
 interface Marks {
@@ -68,7 +68,7 @@ const Bars = ({ series, scale, read }: Marks) =>
   series.map(({ label, hue, values }) => (
     <g key={label} fill={`var(${hue})`}>
       {values.map((value, index) => {
-        const ends = [place(scale, 0), place(scale, value)];
+        const ends = [toPixels(scale, 0), toPixels(scale, value)];
         const [top, bottom] = [Math.max(...ends), Math.min(...ends)];
         return (
           <rect
@@ -95,7 +95,7 @@ const Points = ({ series, scale, count, read = 0 }: Marks) =>
       style={{
         background: `var(${hue})`,
         left: `${((read + 0.5) / count) * 100}%`,
-        bottom: `${place(scale, values[read] ?? 0) * 100}%`,
+        bottom: `${toPixels(scale, values[read] ?? 0) * 100}%`,
       }}
     />
   ));
@@ -137,7 +137,9 @@ export function DayChart({
   const [own, setOwn] = useState<number>();
   const { active, onActive } = shared ?? { active: own, onActive: setOwn };
   const count = days.length;
-  const scale = zeroBased(series.flatMap(({ values, before = [] }) => [...values, ...before.slice(0, count)]));
+  const scale = createZeroBasedScale(
+    series.flatMap(({ values, before = [] }) => [...values, ...before.slice(0, count)]),
+  );
   const { read, slider } = useDayReading(
     { label, count, active, onActive },
     (index) =>
@@ -151,7 +153,7 @@ export function DayChart({
   );
   const marks = { series, scale, count, read };
   const MarksOf = bars ? Bars : Lines;
-  const levels = scale.ticks.map((tick) => ({ tick, share: place(scale, tick) }));
+  const levels = scale.ticks.map((tick) => ({ tick, share: toPixels(scale, tick) }));
 
   return (
     <figure className={cx('@container flex min-w-0 flex-col', className)}>

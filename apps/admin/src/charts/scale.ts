@@ -20,7 +20,7 @@ function niceStep(least: number, whole: boolean): number {
  * @param values those that are plotted; without any above or below zero the scale is 0 to 1
  * @param whole ticks on whole numbers alone, for counts
  */
-export function zeroBased(values: readonly number[], whole = true): Scale {
+export function createZeroBasedScale(values: readonly number[], whole = true): Scale {
   const low = Math.min(0, ...values);
   const high = Math.max(0, ...values);
   if (low === high) return { min: 0, max: 1, ticks: [0, 1] };
@@ -32,8 +32,8 @@ export function zeroBased(values: readonly number[], whole = true): Scale {
 }
 
 /** Where a value lies on the scale: 0 at its lower end, 1 at its upper. */
-export const place = ({ min, max }: Scale, value: number): number => (value - min) / (max - min);
+export const toPixels = ({ min, max }: Scale, value: number): number => (value - min) / (max - min);
 
 /** Which of `count` days in a row lies at this share of the width; the ends take what is beyond them. */
-export const dayAt = (share: number, count: number): number =>
+export const getDayAt = (share: number, count: number): number =>
   Math.min(count - 1, Math.max(0, Math.floor(share * count)));

@@ -1,5 +1,5 @@
 import { cx } from '@inaam/ui/cx';
-import { place, zeroBased } from './scale.ts';
+import { createZeroBasedScale, toPixels } from './scale.ts';
 
 const HEIGHT = 20;
 const SHOWN = 31;
@@ -25,9 +25,9 @@ export function Sparkline({
 }) {
   const points = thinned(values);
   if (points.length < 2) return null;
-  const scale = zeroBased(points);
+  const scale = createZeroBasedScale(points);
   const d = points
-    .map((value, index) => `${index === 0 ? 'M' : 'L'}${index} ${HEIGHT * (1 - place(scale, value))}`)
+    .map((value, index) => `${index === 0 ? 'M' : 'L'}${index} ${HEIGHT * (1 - toPixels(scale, value))}`)
     .join('');
   return (
     <svg

@@ -1,5 +1,5 @@
 import type { KeyboardEvent, PointerEvent } from 'react';
-import { dayAt } from './scale.ts';
+import { getDayAt } from './scale.ts';
 
 /** Where the arrow keys lead from a day. */
 function keyTarget(key: string, from: number, last: number): number | undefined {
@@ -35,7 +35,7 @@ export function useDayReading(
   const read = active === undefined ? undefined : Math.min(active, last);
   const onPointer = (event: PointerEvent<HTMLDivElement>) => {
     const box = event.currentTarget.getBoundingClientRect();
-    if (box.width > 0) onActive(dayAt((event.clientX - box.left) / box.width, count));
+    if (box.width > 0) onActive(getDayAt((event.clientX - box.left) / box.width, count));
   };
   const onKeyDown = (event: KeyboardEvent) => {
     const target = keyTarget(event.key, read ?? last + 1, last);

@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest';
-import { actionsFor, actionsOn, commandsOn, readCommand } from './actions.ts';
+import { listActions, listActionsFor, listCommands, parseCommand } from './actions.ts';
 
-const labels = (typed: string, role: Parameters<typeof actionsFor>[1] = 'owner') =>
-  actionsFor(typed, role).map(({ label }) => label);
+const labels = (typed: string, role: Parameters<typeof listActionsFor>[1] = 'owner') =>
+  listActionsFor(typed, role).map(({ label }) => label);
 const user = { kind: 'user', key: '7', label: 'Asha Rao', hint: '', completion_id: null, user_id: 7 } as const;
 
 test('what can be begun is found by the beginnings of its words, and by an amount', () => {
@@ -10,7 +10,7 @@ test('what can be begun is found by the beginnings of its words, and by an amoun
   expect(labels('create')).toEqual(['Create an offer']);
   expect(labels('vou')).toEqual(['Add vouchers']);
   for (const typed of ['add ₹500', 'add 500 vouchers', 'restock 500', 'ADD Rs. 500'])
-    expect(actionsFor(typed, 'owner')[0]).toMatchObject({
+    expect(listActionsFor(typed, 'owner')[0]).toMatchObject({
       label: 'Add ₹500 vouchers',
       target: { to: '/admin/vouchers', search: { panel: 'new-500' } },
     });
@@ -19,21 +19,21 @@ test('what can be begun is found by the beginnings of its words, and by an amoun
 
 test('nobody is offered what their role may not do', () => {
   expect(labels('create', 'analyst')).toEqual([]);
-  expect(actionsFor('add 500', undefined)).toEqual([]);
-  expect(actionsOn(user, 'analyst')).toEqual([]);
-  expect(actionsOn(user, 'owner')).toMatchObject([
+  expect(listActionsFor('add 500', undefined)).toEqual([]);
+  expect(listActions(user, 'analyst')).toEqual([]);
+  expect(listActions(user, 'owner')).toMatchObject([
     { label: 'Flag or unflag Asha Rao', target: { search: { tab: 'users', panel: 'user-7' } } },
   ]);
 });
 
 test('a verb before a name says what is to be done with whom it finds', () => {
-  expect(readCommand('Credit  asha@example.com ')).toEqual({ verb: 'credit', sought: 'asha@example.com' });
-  expect(readCommand('flagstone')).toEqual({ verb: undefined, sought: 'flagstone' });
-  expect(readCommand('flag ')).toEqual({ verb: undefined, sought: 'flag ' });
+  expect(parseCommand('Credit  asha@example.com ')).toEqual({ verb: 'credit', sought: 'asha@example.com' });
+  expect(parseCommand('flagstone')).toEqual({ verb: undefined, sought: 'flagstone' });
+  expect(parseCommand('flag ')).toEqual({ verb: undefined, sought: 'flag ' });
   const address = { ...user, kind: 'ip', key: '203.0.113.9', label: '203.0.113.9' } as const;
-  expect(commandsOn('credit', [address, user], 'support')).toMatchObject([
+  expect(listCommands('credit', [address, user], 'support')).toMatchObject([
     { label: 'Credit by hand: Asha Rao', target: { params: { userId: '7' }, search: { act: 'credit' } } },
   ]);
-  expect(commandsOn('block', [user, address], 'owner')).toMatchObject([{ label: 'Block or unblock 203.0.113.9' }]);
-  expect(commandsOn('flag', [user], 'analyst')).toEqual([]);
+  expect(listCommands('block', [user, address], 'owner')).toMatchObject([{ label: 'Block or unblock 203.0.113.9' }]);
+  expect(listCommands('flag', [user], 'analyst')).toEqual([]);
 });

@@ -1,4 +1,4 @@
-import { may, type Role } from '@inaam/contracts/access/permissions';
+import { isAllowed, type Role } from '@inaam/contracts/access/permissions';
 import { adminPaths } from '@inaam/contracts/common/paths';
 import type { LookupHit } from '@inaam/contracts/lookup/lookup';
 import type { LinkOptions } from '@tanstack/react-router';
@@ -14,7 +14,7 @@ export interface PaletteAction {
   target: LinkOptions;
 }
 
-type Permitted = PaletteAction & { needs: Parameters<typeof may>[1] };
+type Permitted = PaletteAction & { needs: Parameters<typeof isAllowed>[1] };
 
 const fixed: readonly Permitted[] = [
   {
@@ -47,7 +47,7 @@ const matches = (label: string, typed: string): boolean =>
   ` ${label}`.toLowerCase().includes(` ${typed.trim().toLowerCase()}`);
 
 /** What can be begun by what is typed; nothing before anything is. */
-export function actionsFor(typed: string, role: Role | undefined): PaletteAction[] {
+export function listActionsFor(typed: string, role: Role | undefined): PaletteAction[] {
   if (typed.trim() === '' || !role) return [];
   const amount = ADD.exec(typed.trim())?.[1];
   const restock: Permitted[] = amount
@@ -62,7 +62,7 @@ export function actionsFor(typed: string, role: Role | undefined): PaletteAction
       ]
     : [];
   return [...restock, ...fixed.filter(({ label }) => matches(label, typed))]
-    .filter(({ needs }) => may(role, needs))
+    .filter(({ needs }) => isAllowed(role, needs))
     .map(({ needs: _needs, ...action }) => action);
 }
 
@@ -72,7 +72,7 @@ type Verb = (typeof verbs)[number];
 const COMMAND = new RegExp(`^(${verbs.join('|')})\\s+(\\S.*)$`, 'i');
 
 /** What is to be done and with whom, where that is typed; else all of it is what is sought. */
-export function readCommand(typed: string): { verb: Verb | undefined; sought: string } {
+export function parseCommand(typed: string): { verb: Verb | undefined; sought: string } {
   const [, word, sought] = COMMAND.exec(typed.trim()) ?? [];
   return { verb: verbs.find((verb) => verb === word?.toLowerCase()), sought: sought ?? typed };
 }
@@ -86,12 +86,12 @@ const onUser = {
 } as const satisfies Partial<Record<Verb, { label: string; act: string; needs: Permitted['needs'] }>>;
 
 /** What was found that a typed verb can be done to, the best first: Enter begins it. */
-export function commandsOn(verb: Verb, hits: readonly LookupHit[], role: Role | undefined): PaletteAction[] {
+export function listCommands(verb: Verb, hits: readonly LookupHit[], role: Role | undefined): PaletteAction[] {
   if (verb === 'block' || verb === 'unblock') {
-    return hits.filter(({ kind }) => kind === 'ip' || kind === 'device').flatMap((hit) => actionsOn(hit, role));
+    return hits.filter(({ kind }) => kind === 'ip' || kind === 'device').flatMap((hit) => listActions(hit, role));
   }
   const { label, act, needs } = onUser[verb];
-  if (!role || !may(role, needs)) return [];
+  if (!role || !isAllowed(role, needs)) return [];
   return hits
     .filter(({ kind }) => kind === 'user')
     .map((hit) => ({
@@ -103,8 +103,8 @@ export function commandsOn(verb: Verb, hits: readonly LookupHit[], role: Role | 
 }
 
 /** What can be begun about what was found: the best of them alone, so that the list stays a list of what was found. */
-export function actionsOn(hit: LookupHit | undefined, role: Role | undefined): PaletteAction[] {
-  if (!hit || !role || !may(role, 'admin.fraud.act')) return [];
+export function listActions(hit: LookupHit | undefined, role: Role | undefined): PaletteAction[] {
+  if (!hit || !role || !isAllowed(role, 'admin.fraud.act')) return [];
   if (hit.kind === 'user')
     return [
       {

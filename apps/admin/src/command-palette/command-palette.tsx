@@ -7,10 +7,10 @@ import { useNavigate } from '@tanstack/react-router';
 import { LoaderCircle, Search } from 'lucide-react';
 import { type KeyboardEvent, useEffect, useId, useState } from 'react';
 import { useOwnAdmin } from '../app/allowed.tsx';
-import { loadProblem } from '../app/errors.ts';
+import { getLoadError } from '../app/errors.ts';
 import { trpc } from '../app/trpc.ts';
-import { readCommand } from './actions.ts';
-import { groupsOf, type PaletteEntry } from './entries.ts';
+import { parseCommand } from './actions.ts';
+import { groupEntries, type PaletteEntry } from './entries.ts';
 
 const MAX_QUERY = 200;
 
@@ -20,8 +20,8 @@ export function CommandPalette({ onClose }: { onClose: () => void }) {
   const navigate = useNavigate();
   const [typed, setTyped] = useState('');
   const [at, setAt] = useState(0);
-  const { hits, loading, error, retry } = useLookup(readCommand(typed).sought);
-  const groups = groupsOf(typed, hits, useOwnAdmin().data?.role);
+  const { hits, loading, error, retry } = useLookup(parseCommand(typed).sought);
+  const groups = groupEntries(typed, hits, useOwnAdmin().data?.role);
   const entries = groups.flatMap((group) => group.entries);
   // Fewer may be found than before.
   const active = entries[Math.min(at, entries.length - 1)];
@@ -93,7 +93,7 @@ export function CommandPalette({ onClose }: { onClose: () => void }) {
               </Button>
             }
           >
-            {loadProblem(error)}
+            {getLoadError(error)}
           </Banner>
         )}
         {nothing && (

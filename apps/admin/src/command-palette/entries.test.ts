@@ -1,7 +1,7 @@
 import type { LookupHit } from '@inaam/contracts/lookup/lookup';
 import { expect, test } from 'vitest';
 import { fraudSearch } from '../features/fraud/fraud-search.ts';
-import { groupsOf, pagesFor, targetOf } from './entries.ts';
+import { getTarget, groupEntries, listPages } from './entries.ts';
 
 const hit = (kind: LookupHit['kind'], key: string, more: Partial<LookupHit> = {}): LookupHit => ({
   kind,
@@ -14,35 +14,35 @@ const hit = (kind: LookupHit['kind'], key: string, more: Partial<LookupHit> = {}
 });
 
 test('pages are found by the beginnings of their words', () => {
-  expect(pagesFor('').length).toBeGreaterThan(7);
-  expect(pagesFor('fra').map(({ label }) => label)).toEqual(['Fraud Detection']);
-  expect(pagesFor(' BAN f').map(({ label }) => label)).toEqual(['Fraud Detection']);
-  expect(pagesFor('raud')).toEqual([]);
+  expect(listPages('').length).toBeGreaterThan(7);
+  expect(listPages('fra').map(({ label }) => label)).toEqual(['Fraud Detection']);
+  expect(listPages(' BAN f').map(({ label }) => label)).toEqual(['Fraud Detection']);
+  expect(listPages('raud')).toEqual([]);
 });
 
 test('every kind of hit leads somewhere of its own', () => {
-  expect(targetOf(hit('user', '12'), 'a')).toEqual({ to: '/admin/users/$userId', params: { userId: '12' } });
-  expect(targetOf(hit('offer', '7'), 'a')).toEqual({ to: '/admin/offers', search: { panel: 'view-7' } });
-  expect(targetOf(hit('completion', '5'), 'a')).toEqual({
+  expect(getTarget(hit('user', '12'), 'a')).toEqual({ to: '/admin/users/$userId', params: { userId: '12' } });
+  expect(getTarget(hit('offer', '7'), 'a')).toEqual({ to: '/admin/offers', search: { panel: 'view-7' } });
+  expect(getTarget(hit('completion', '5'), 'a')).toEqual({
     to: '/admin/conversions/$completionId',
     params: { completionId: '5' },
   });
-  expect(targetOf(hit('click', 'c1', { completion_id: 9, user_id: 3 }), 'c1')).toEqual({
+  expect(getTarget(hit('click', 'c1', { completion_id: 9, user_id: 3 }), 'c1')).toEqual({
     to: '/admin/conversions/$completionId',
     params: { completionId: '9' },
   });
 });
 
 test('a click that waits leads to its user', () => {
-  expect(targetOf(hit('click', 'c1', { user_id: 3 }), 'c1')).toEqual({
+  expect(getTarget(hit('click', 'c1', { user_id: 3 }), 'c1')).toEqual({
     to: '/admin/users/$userId',
     params: { userId: '3' },
   });
 });
 
 test('a voucher leads to the list searched by its code, or by what was typed of it', () => {
-  expect(targetOf(hit('voucher', '1', { label: 'AMZ-777' }), 'AMZ-777').search).toEqual({ search: 'AMZ-777' });
-  expect(targetOf(hit('voucher', '1', { label: '••••-777' }), ' AMZ-7').search).toEqual({ search: 'AMZ-7' });
+  expect(getTarget(hit('voucher', '1', { label: 'AMZ-777' }), 'AMZ-777').search).toEqual({ search: 'AMZ-777' });
+  expect(getTarget(hit('voucher', '1', { label: '••••-777' }), ' AMZ-7').search).toEqual({ search: 'AMZ-7' });
 });
 
 test.each([
@@ -50,12 +50,12 @@ test.each([
   ['ip', '2001:db8:1:2::/64'],
   ['device', 'f'.repeat(64)],
 ] as const)('the evidence of %s %s opens from its address', (kind, key) => {
-  const search = targetOf(hit(kind, key), key).search as Record<string, unknown>;
+  const search = getTarget(hit(kind, key), key).search as Record<string, unknown>;
   expect(fraudSearch.validate(search)).toEqual(search);
 });
 
 test('pages come first, then the kinds in the order of their best hits', () => {
-  const groups = groupsOf('users', [hit('offer', '1'), hit('user', '2'), hit('offer', '3')]);
+  const groups = groupEntries('users', [hit('offer', '1'), hit('user', '2'), hit('offer', '3')]);
   expect(groups.map(({ title, entries }) => [title, entries.map(({ id }) => id)])).toEqual([
     ['Pages', ['page-/admin/users', 'page-/admin/fraud-detection']],
     ['Offers', ['offer-1', 'offer-3']],

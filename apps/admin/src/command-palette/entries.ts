@@ -4,7 +4,7 @@ import { type LookupHit, lookupKinds } from '@inaam/contracts/lookup/lookup';
 import type { LinkOptions } from '@tanstack/react-router';
 import { goHint } from '../app/go-keys.ts';
 import { entries } from '../app/shell/navigation.ts';
-import { actionsFor, actionsOn, commandsOn, readCommand } from './actions.ts';
+import { listActions, listActionsFor, listCommands, parseCommand } from './actions.ts';
 
 export interface PaletteEntry {
   id: string;
@@ -31,7 +31,7 @@ const pages: readonly PaletteEntry[] = [
 }));
 
 /** The pages whose name or description has a word that begins with what was typed; all of them before anything is. */
-export function pagesFor(typed: string): PaletteEntry[] {
+export function listPages(typed: string): PaletteEntry[] {
   const wanted = typed.trim().toLowerCase();
   return pages.filter(({ label, hint }) => ` ${label} ${hint}`.toLowerCase().includes(` ${wanted}`));
 }
@@ -52,7 +52,7 @@ const MASK = '•';
  * Where a hit leads.
  * @param typed what found it: all that is known of a voucher whose code comes masked
  */
-export function targetOf(hit: LookupHit, typed: string): LinkOptions {
+export function getTarget(hit: LookupHit, typed: string): LinkOptions {
   const { kind, key, label, completion_id, user_id } = hit;
   switch (kind) {
     case 'user':
@@ -75,10 +75,10 @@ export function targetOf(hit: LookupHit, typed: string): LinkOptions {
 }
 
 /** Pages first, then what the server found, its kinds in the order of their best hits, then what can be begun. */
-export function groupsOf(typed: string, hits: readonly LookupHit[], role?: Role): PaletteGroup[] {
-  const { verb } = readCommand(typed);
+export function groupEntries(typed: string, hits: readonly LookupHit[], role?: Role): PaletteGroup[] {
+  const { verb } = parseCommand(typed);
   if (verb) {
-    const commands = commandsOn(verb, hits, role);
+    const commands = listCommands(verb, hits, role);
     if (commands.length > 0) return [{ title: 'Actions', entries: commands }];
   }
   const found = new Map<LookupHit['kind'], PaletteEntry[]>();
@@ -86,12 +86,12 @@ export function groupsOf(typed: string, hits: readonly LookupHit[], role?: Role)
     // A later server may know kinds that this build does not.
     if (!lookupKinds.includes(hit.kind)) continue;
     const list = found.get(hit.kind) ?? [];
-    list.push({ id: `${hit.kind}-${hit.key}`, label: hit.label, hint: hit.hint, target: targetOf(hit, typed) });
+    list.push({ id: `${hit.kind}-${hit.key}`, label: hit.label, hint: hit.hint, target: getTarget(hit, typed) });
     found.set(hit.kind, list);
   }
   const groups = [...found].map(([kind, list]) => ({ title: titles[kind], entries: list }));
-  const matching = pagesFor(typed);
-  const begun = [...actionsFor(typed, role), ...actionsOn(hits[0], role)];
+  const matching = listPages(typed);
+  const begun = [...listActionsFor(typed, role), ...listActions(hits[0], role)];
   return [
     ...(matching.length > 0 ? [{ title: 'Pages', entries: matching }] : []),
     ...groups,

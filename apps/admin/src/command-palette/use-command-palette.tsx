@@ -1,5 +1,5 @@
 import { lazy, type ReactNode, Suspense, useEffect, useEffectEvent, useState } from 'react';
-import { isAsking, isModal, SEARCH_KEY, useKeys } from '../app/keyboard.ts';
+import { isDialogOpen, isModal, SEARCH_KEY, useKeys } from '../app/keyboard.ts';
 import { CommandPalette } from './command-palette.tsx';
 import { useGoKeys } from './use-go-keys.ts';
 
@@ -23,13 +23,13 @@ export function useCommandPalette(): { open: () => void; node: ReactNode } {
       field.select();
     },
     '?': () => {
-      if (!isAsking()) setShown('keys');
+      if (!isDialogOpen()) setShown('keys');
     },
   });
 
   const press = useEffectEvent((event: KeyboardEvent) => {
     const combined = (event.ctrlKey || event.metaKey) && !event.altKey && !event.shiftKey;
-    if (!combined || event.key.toLowerCase() !== 'k' || isAsking()) return;
+    if (!combined || event.key.toLowerCase() !== 'k' || isDialogOpen()) return;
     event.preventDefault();
     setShown((now) => (now === 'palette' ? undefined : 'palette'));
   });

@@ -5,11 +5,11 @@ import { cx } from '@inaam/ui/cx';
 import { toast } from '@inaam/ui/toaster';
 import { Download } from 'lucide-react';
 import type { MouseEvent } from 'react';
-import { useMay } from '../app/allowed.tsx';
-import { errorText } from '../app/errors.ts';
+import { useIsAllowed } from '../app/allowed.tsx';
+import { getErrorText } from '../app/errors.ts';
+import { isPendingApproval } from '../app/pending-approval.ts';
 import { stringifySearch } from '../app/search-params.ts';
 import { trpc } from '../app/trpc.ts';
-import { isWaiting } from '../app/waiting.ts';
 import type { ListBase } from './list-search.ts';
 import { totalWords } from './total.tsx';
 import type { ListState } from './use-list-state.ts';
@@ -31,7 +31,7 @@ export function ExportLink<State extends ListBase>({
   list: ListState<State>;
   pagination: Paging | undefined;
 }) {
-  const isAllowed = useMay();
+  const isAllowed = useIsAllowed();
   const check = trpc.admin.audit.mayExport.useMutation();
   if (!pagination?.total) return null;
   const { total } = pagination;
@@ -46,7 +46,8 @@ export function ExportLink<State extends ListBase>({
       {
         onSuccess: () => window.location.assign(address),
         onError: (error) => {
-          if (!isWaiting(error)) toast.error(errorText(error, 'The list was not exported. Please try again.'));
+          if (!isPendingApproval(error))
+            toast.error(getErrorText(error, 'The list was not exported. Please try again.'));
         },
       },
     );

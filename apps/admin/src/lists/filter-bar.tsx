@@ -3,8 +3,8 @@ import { Select } from '@inaam/ui/select';
 import type { SortOrder } from '@inaam/ui/table';
 import { ArrowDownWideNarrow, ArrowUpNarrowWide, X } from 'lucide-react';
 import type { ReactNode } from 'react';
-import { activeFilters, choicesOf, type Filters, sortOptionsOf, textOf } from './filters.ts';
-import { type ListBase, orderOf, orderPatch, patchOf, type SortKey } from './list-search.ts';
+import { activeFilters, type Filters, getChoices, getSortOptions, textOf } from './filters.ts';
+import { getOrder, type ListBase, orderPatch, type SortKey, toPatch } from './list-search.ts';
 import { SavedViews } from './saved-views.tsx';
 import { SearchField } from './search-field.tsx';
 import type { ListState } from './use-list-state.ts';
@@ -48,7 +48,7 @@ export function FilterBar<State extends ListBase>({
   home?: string;
 }) {
   const { state } = list;
-  const { sortBy, sortOrder } = orderOf(state);
+  const { sortBy, sortOrder } = getOrder(state);
   const chips = activeFilters(filters, list.state, list.search.defaults);
 
   return (
@@ -69,14 +69,14 @@ export function FilterBar<State extends ListBase>({
               onSearch={(text) => list.type(filter.name, text)}
             />
           ))}
-          {choicesOf(filters).map(({ name, label, options }) => (
+          {getChoices(filters).map(({ name, label, options }) => (
             <Select
               key={name}
               label={label}
               hideLabel
               title={label}
               value={textOf(state, name) ?? options[0]?.value}
-              onChange={(event) => list.change(patchOf<State>(name, event.target.value))}
+              onChange={(event) => list.change(toPatch<State>(name, event.target.value))}
               className={choiceClass}
             >
               {options.map(({ value, label: words }) => (
@@ -96,7 +96,7 @@ export function FilterBar<State extends ListBase>({
                 onChange={(event) => list.change(orderPatch<State>(event.target.value as SortKey<State>))}
                 className={choiceClass}
               >
-                {sortOptionsOf(filters).map(({ value, label }) => (
+                {getSortOptions(filters).map(({ value, label }) => (
                   <option key={value} value={value}>
                     Sort: {label}
                   </option>

@@ -60,7 +60,7 @@ const asOptions = (words: Readonly<Record<string, string>>): Option[] =>
   Object.entries(words).map(([value, label]) => ({ value, label }));
 
 /** The choices with their options in one shape. */
-export function choicesOf<State>(
+export function getChoices<State>(
   filters: Filters<State>,
 ): { name: FilterName<State>; label: string; options: readonly Option[] }[] {
   return filters.choices.map((choice) => {
@@ -72,11 +72,11 @@ export function choicesOf<State>(
 const isList = <Item>(value: readonly Item[] | object): value is readonly Item[] => Array.isArray(value);
 
 /** The sort keys on offer; none where the list has one order. */
-export const sortOptionsOf = <State>({ sort }: Filters<State>): Option[] =>
+export const getSortOptions = <State>({ sort }: Filters<State>): Option[] =>
   asOptions((sort ?? {}) as Readonly<Record<string, string>>);
 
 /** The labels of a table of words, for a choice's options. */
-export const labelsOf = <Key extends string>(words: Readonly<Record<Key, { label: string }>>): Record<Key, string> =>
+export const getLabels = <Key extends string>(words: Readonly<Record<Key, { label: string }>>): Record<Key, string> =>
   Object.fromEntries(asEntries(words).map(([key, { label }]) => [key, label])) as Record<Key, string>;
 
 const asEntries = <Key extends string, Value>(table: Readonly<Record<Key, Value>>) =>
@@ -114,7 +114,7 @@ export function activeFilters<State extends ListBase>(
     if (value && value !== textOf(defaults, name)) chips.push({ name, label: `${label}: ${words?.[value] ?? value}` });
   }
   if (state.search) chips.push({ name: SEARCH as FilterName<State>, label: `“${state.search}”` });
-  for (const { name, label, options } of choicesOf(filters)) {
+  for (const { name, label, options } of getChoices(filters)) {
     const value = textOf(state, name);
     if (value === undefined || value === textOf(defaults, name)) continue;
     const words = options.find((option) => option.value === value)?.label ?? value;

@@ -3,18 +3,18 @@ import { Banner } from '@inaam/ui/banner';
 import { Button } from '@inaam/ui/button';
 import type { ReactNode } from 'react';
 import { useState } from 'react';
-import { loadProblem } from '../app/errors.ts';
-import { NewsPill } from '../page/news-pill.tsx';
+import { getLoadError } from '../app/errors.ts';
+import { NewRowsPill } from '../page/new-rows-pill.tsx';
 import { ColumnChooser, useShownColumns } from './column-chooser.tsx';
 import type { Column, ListWords } from './columns.ts';
 import { activeFilters, type Filters } from './filters.ts';
 import { ListFooter } from './list-footer.tsx';
-import { type ListBase, orderOf, orderPatch } from './list-search.ts';
-import { EmptyList, FailedList, NoMatch, PastTheEnd } from './list-states.tsx';
+import { getOrder, type ListBase, orderPatch } from './list-search.ts';
+import { EmptyList, FailedList, NoMatch, PageOutOfRange } from './list-states.tsx';
 import { ListTable, ListTableSkeleton, type Selectable } from './list-table.tsx';
 import type { RowKey } from './selection.ts';
 import type { ListState } from './use-list-state.ts';
-import { type Ask, useNews } from './use-news.ts';
+import { type Ask, useNewRows } from './use-new-rows.ts';
 
 /** What a list needs of its query. */
 export interface ListQuery<Data> {
@@ -64,7 +64,7 @@ export function StaleBanner<Data>({ words, query }: { words: ListWords; query: L
         </Button>
       }
     >
-      {loadProblem(query.error)}
+      {getLoadError(query.error)}
     </Banner>
   );
 }
@@ -87,7 +87,7 @@ export function ListBody<State extends ListBase, Data extends { pagination: Pagi
   saysOnePage = true,
 }: ListBodyProps<State, Data, Row>) {
   const { data } = query;
-  const { words: news, show } = useNews({
+  const { words: news, show } = useNewRows({
     list,
     // What is still that of other filters is no measure.
     data: query.isPlaceholderData ? undefined : data,
@@ -113,7 +113,7 @@ export function ListBody<State extends ListBase, Data extends { pagination: Pagi
   const shown = rows(data);
   const chips = activeFilters(filters, list.state, list.search.defaults);
   if (shown.length === 0) {
-    if (pagination.total > 0) return <PastTheEnd words={words} pagination={pagination} onPage={list.setPage} />;
+    if (pagination.total > 0) return <PageOutOfRange words={words} pagination={pagination} onPage={list.setPage} />;
     const empty =
       chips.length > 0 ? (
         <NoMatch
@@ -126,15 +126,15 @@ export function ListBody<State extends ListBase, Data extends { pagination: Pagi
       );
     return (
       <>
-        <NewsPill words={news} onShow={show} />
+        <NewRowsPill words={news} onShow={show} />
         {empty}
       </>
     );
   }
-  const { sortBy, sortOrder } = orderOf(list.state);
+  const { sortBy, sortOrder } = getOrder(list.state);
   return (
     <>
-      <NewsPill words={news} onShow={show} />
+      <NewRowsPill words={news} onShow={show} />
       <ListTable
         caption={title}
         columns={chooser.shown}

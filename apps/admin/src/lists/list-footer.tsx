@@ -3,7 +3,7 @@ import { Pagination } from '@inaam/ui/pagination';
 import { Select } from '@inaam/ui/select';
 import type { ReactNode } from 'react';
 import type { ListWords } from './columns.ts';
-import { type ListBase, patchOf } from './list-search.ts';
+import { type ListBase, toPatch } from './list-search.ts';
 import { Total } from './total.tsx';
 import type { ListState } from './use-list-state.ts';
 
@@ -36,7 +36,7 @@ export function ListFooter<State extends ListBase>({
           hideLabel
           title="Rows per page"
           value={list.state.limit}
-          onChange={(event) => list.change(patchOf<State>('limit', Number(event.target.value)))}
+          onChange={(event) => list.change(toPatch<State>('limit', Number(event.target.value)))}
         >
           {pageSizes.map((size) => (
             <option key={size} value={size}>

@@ -16,11 +16,11 @@ export interface ListBase {
 export type ListUrl<State> = { [Key in keyof State]?: State[Key] | undefined } & { panel?: string | undefined };
 
 /** A change of one field, known by its name alone. Whether the value is one of the schema's, its `validate` decides. */
-export const patchOf = <State>(name: keyof State & string, value: string | number | undefined): ListUrl<State> =>
+export const toPatch = <State>(name: keyof State & string, value: string | number | undefined): ListUrl<State> =>
   ({ [name]: value }) as ListUrl<State>;
 
 /** How a list is sorted, where it can be. */
-export const orderOf = (state: object): { sortBy?: string; sortOrder?: SortOrder } => state;
+export const getOrder = (state: object): { sortBy?: string; sortOrder?: SortOrder } => state;
 
 /** The order to sort by instead. */
 export const orderPatch = <State>(sortBy: SortKey<State> | undefined, sortOrder?: SortOrder): ListUrl<State> =>

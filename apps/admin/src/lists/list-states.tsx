@@ -2,7 +2,7 @@ import type { Pagination } from '@inaam/contracts/common/lists';
 import { Button } from '@inaam/ui/button';
 import { EmptyState } from '@inaam/ui/empty-state';
 import type { ReactNode } from 'react';
-import { loadProblem } from '../app/errors.ts';
+import { getLoadError } from '../app/errors.ts';
 import type { ListWords } from './columns.ts';
 
 /** Nothing is there at all. */
@@ -28,7 +28,7 @@ export const NoMatch = ({
 );
 
 /** A link to a page that is not there any more. */
-export const PastTheEnd = ({
+export const PageOutOfRange = ({
   words,
   pagination: { page, totalPages },
   onPage,
@@ -63,6 +63,6 @@ export const FailedList = ({
       </Button>
     }
   >
-    {loadProblem(query.error)}
+    {getLoadError(query.error)}
   </EmptyState>
 );

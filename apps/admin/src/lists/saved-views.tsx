@@ -7,7 +7,7 @@ import { Popover } from '@inaam/ui/popover';
 import { Skeleton } from '@inaam/ui/skeleton';
 import { Bookmark, BookmarkCheck, Pin, PinOff, Trash2 } from 'lucide-react';
 import { type FormEvent, useState } from 'react';
-import { errorText, loadProblem } from '../app/errors.ts';
+import { getErrorText, getLoadError } from '../app/errors.ts';
 import { useViews } from './use-views.ts';
 
 const MAX_NAME = 60;
@@ -49,7 +49,7 @@ export function SavedViews({ home = '' }: { home?: string | undefined }) {
             </Button>
           }
         >
-          {loadProblem(query.error)}
+          {getLoadError(query.error)}
         </Banner>
       ) : !query.data ? (
         <Skeleton className="mt-2 h-8" />
@@ -150,7 +150,7 @@ function SaveForm({ views: { views, saveAs, save } }: { views: ReturnType<typeof
       />
       {save.error && (
         <Banner tone="error" title="The view was not saved" onDismiss={save.reset}>
-          {errorText(save.error, 'Please try again.')}
+          {getErrorText(save.error, 'Please try again.')}
         </Banner>
       )}
       <Button

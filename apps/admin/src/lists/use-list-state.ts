@@ -1,7 +1,7 @@
 import { useNavigate, useRouter, useSearch } from '@tanstack/react-router';
 import { useMemo, useState } from 'react';
 import type { FilterName } from './filters.ts';
-import { type ListBase, type ListInput, type ListSearch, type ListUrl, patchOf } from './list-search.ts';
+import { type ListBase, type ListInput, type ListSearch, type ListUrl, toPatch } from './list-search.ts';
 
 declare module '@tanstack/react-router' {
   interface HistoryState {
@@ -61,7 +61,7 @@ export function useListState<State extends ListBase>(search: ListSearch<State>):
       change: (patch) => go({ ...state, panel, ...patch, page: 1 }),
       type: (name, text) =>
         go(
-          { ...state, panel, ...patchOf<State>(name, text), page: 1 },
+          { ...state, panel, ...toPatch<State>(name, text), page: 1 },
           { typed: name, replace: router.latestLocation.state.typed === name },
         ),
       setPage: (page) => go({ ...state, panel, page }),

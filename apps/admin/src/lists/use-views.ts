@@ -2,7 +2,7 @@ import type { SavedView } from '@inaam/contracts/saved-views/saved-views';
 import { toast } from '@inaam/ui/toaster';
 import { useLocation, useNavigate } from '@tanstack/react-router';
 import { useEffect, useState } from 'react';
-import { errorText } from '../app/errors.ts';
+import { getErrorText } from '../app/errors.ts';
 import { parseSearch } from '../app/search-params.ts';
 import { trpc } from '../app/trpc.ts';
 import { listName, viewSearch } from './view-search.ts';
@@ -26,11 +26,12 @@ export function useViews(home: string) {
   const save = trpc.admin.views.save.useMutation({ onSuccess: refresh });
   const setDefault = trpc.admin.views.setDefault.useMutation({
     onSuccess: refresh,
-    onError: (error) => toast.error('The default view was not changed', { description: errorText(error, TRY_AGAIN) }),
+    onError: (error) =>
+      toast.error('The default view was not changed', { description: getErrorText(error, TRY_AGAIN) }),
   });
   const remove = trpc.admin.views.delete.useMutation({
     onSuccess: refresh,
-    onError: (error) => toast.error('The view was not deleted', { description: errorText(error, TRY_AGAIN) }),
+    onError: (error) => toast.error('The view was not deleted', { description: getErrorText(error, TRY_AGAIN) }),
   });
 
   const views = query.data?.views ?? [];

@@ -5,9 +5,9 @@ import { Textarea } from '@inaam/ui/textarea';
 import { toast } from '@inaam/ui/toaster';
 import { type ReactNode, useState } from 'react';
 
-import { errorText, fieldProblem } from '../app/errors.ts';
+import { getErrorText, getFieldError } from '../app/errors.ts';
+import { useCloseOnPendingApproval } from '../app/pending-approval.ts';
 import { trpc } from '../app/trpc.ts';
-import { useClosedByWaiting } from '../app/waiting.ts';
 
 const MAX_NOTE = 500;
 const requiredNote = requiredText(MAX_NOTE);
@@ -74,11 +74,11 @@ export function ConfirmDialog({
 }) {
   const [text, setText] = useState('');
   const [problem, setProblem] = useState<string>();
-  useClosedByWaiting(mutation.error, onClose);
+  useCloseOnPendingApproval(mutation.error, onClose);
   const submit = () => {
     if (!note?.required) return onConfirm(text.trim());
     const read = requiredNote.safeParse(text);
-    setProblem(read.success ? undefined : fieldProblem(`A ${note.label.toLowerCase()}`, read.error.issues[0]));
+    setProblem(read.success ? undefined : getFieldError(`A ${note.label.toLowerCase()}`, read.error.issues[0]));
     if (read.success) onConfirm(read.data);
   };
   return (
@@ -111,7 +111,7 @@ export function ConfirmDialog({
           )}
           {!!mutation.error && (
             <Banner tone="error" title={failed} onDismiss={mutation.reset}>
-              {errorText(mutation.error, 'Please try again.')}
+              {getErrorText(mutation.error, 'Please try again.')}
               {doneBefore && ` ${doneBefore}`}
             </Banner>
           )}
@@ -126,7 +126,7 @@ export function ConfirmDialog({
  * screen asks anew.
  * @param messageOf what the toast says of the answer
  */
-export function useDone<Answer>(onClose: () => void, messageOf: (answer: Answer) => string) {
+export function useSuccessToast<Answer>(onClose: () => void, messageOf: (answer: Answer) => string) {
   const utils = trpc.useUtils();
   return {
     onSuccess: (answer: Answer) => {
@@ -138,4 +138,4 @@ export function useDone<Answer>(onClose: () => void, messageOf: (answer: Answer)
 }
 
 /** The server's own words, where it has some. */
-export const messageOf = ({ message }: { message: string }): string => message;
+export const getMessage = ({ message }: { message: string }): string => message;

@@ -2,7 +2,7 @@ import { Button } from '@inaam/ui/button';
 import { EmptyState } from '@inaam/ui/empty-state';
 import { Loading, Skeleton } from '@inaam/ui/skeleton';
 import type { ReactNode } from 'react';
-import { loadProblem } from '../app/errors.ts';
+import { getLoadError } from '../app/errors.ts';
 
 /** A part of a page or a panel that is loaded by itself: its shape before, its failure with Retry, or what it shows. */
 export function Loadable<Data>({
@@ -40,7 +40,7 @@ export function Loadable<Data>({
         </Button>
       }
     >
-      {loadProblem(error)}
+      {getLoadError(error)}
     </EmptyState>
   );
 }

@@ -4,7 +4,7 @@ import { Loading, Skeleton } from '@inaam/ui/skeleton';
 import { Link } from '@tanstack/react-router';
 import { ChevronLeft } from 'lucide-react';
 import type { ReactNode } from 'react';
-import { loadProblem, refusalOf } from '../app/errors.ts';
+import { getLoadError, getServerError } from '../app/errors.ts';
 import type { Entry } from '../app/shell/navigation.ts';
 
 interface RecordPageTexts {
@@ -50,7 +50,7 @@ export function RecordPage<Data>({
       </Loading>
     );
   }
-  if (refusalOf(error)?.httpStatus === 404) {
+  if (getServerError(error)?.httpStatus === 404) {
     return (
       <EmptyState
         kind="no-match"
@@ -79,7 +79,7 @@ export function RecordPage<Data>({
           </Button>
         }
       >
-        {loadProblem(error)}
+        {getLoadError(error)}
       </EmptyState>
     </div>
   );

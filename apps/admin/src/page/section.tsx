@@ -35,4 +35,4 @@ export function Section({
 }
 
 /** What a part says when there is nothing in it. */
-export const Nothing = ({ children }: { children: ReactNode }) => <p className="text-muted">{children}</p>;
+export const EmptySection = ({ children }: { children: ReactNode }) => <p className="text-muted">{children}</p>;

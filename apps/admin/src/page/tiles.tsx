@@ -1,6 +1,6 @@
 import { cx } from '@inaam/ui/cx';
 import { Skeleton } from '@inaam/ui/skeleton';
-import { fitted } from '@inaam/ui/stat';
+import { fitFontSize } from '@inaam/ui/stat';
 import type { ReactNode } from 'react';
 
 export interface TileProps {
@@ -26,7 +26,7 @@ export const Tile = ({ label, value, note, line, hero = false, className }: Tile
           <Skeleton className={hero ? 'h-7 w-32' : 'h-5 w-16'} />
         </span>
       ) : (
-        <span className="whitespace-nowrap" style={fitted(value, hero ? '--text-2xl' : '--text-lg')}>
+        <span className="whitespace-nowrap" style={fitFontSize(value, hero ? '--text-2xl' : '--text-lg')}>
           {value}
         </span>
       )}

@@ -1,14 +1,14 @@
 import { completionStateNames, completionStates } from '@inaam/contracts/completions/states';
-import { sampled } from '@inaam/testing/sampling';
+import { drawSample } from '@inaam/testing/sampling';
 import { screen, waitFor, within } from '@testing-library/react';
 import { expect, test } from 'vitest';
 import { aNetwork, anEntry } from '../features/networks/networks.fixture.ts';
 import { aProfile } from '../features/users/users.fixture.ts';
-import { served } from '../testing/served.tsx';
+import { renderWithServer } from '../testing/render-with-server.tsx';
 
 /** One state, one word: whatever screen a completion stands on. Lists, panels and chains have cases of their own. */
 
-const app = served();
+const app = renderWithServer();
 const AT = '2026-07-19T06:30:00.000Z';
 const words = Object.values(completionStates);
 
@@ -43,7 +43,7 @@ test('a user’s page and the panel beside the list', async () => {
   expect(wordsIn(section.textContent)).toEqual(words);
 });
 
-test.each(sampled(completionStateNames, 2))('the panel of a postback: %s', async (state) => {
+test.each(drawSample(completionStateNames, 2))('the panel of a postback: %s', async (state) => {
   app.answers['admin.networks.get'] = () => aNetwork();
   app.answers['admin.postbacks.list'] = () => ({
     postbacks: [],

@@ -21,7 +21,7 @@ import { offerClickFilters } from '../features/clicks/offer-click-search.ts';
 import { conversionColumns } from '../features/completions/conversion-columns.tsx';
 import { conversionFilters } from '../features/completions/conversion-search.ts';
 import { type FraudState, fraudFilters, type TabId } from '../features/fraud/fraud-search.ts';
-import { deviceColumns, ipColumns } from '../features/fraud/place-columns.tsx';
+import { deviceColumns, ipColumns } from '../features/fraud/source-columns.tsx';
 import { userColumns as fraudUserColumns } from '../features/fraud/user-columns.tsx';
 import { messageColumns } from '../features/messages/message-columns.tsx';
 import { messageFilters } from '../features/messages/message-search.ts';
@@ -41,7 +41,7 @@ import { deliveryColumns } from '../features/webhooks/delivery-columns.tsx';
 import { webhookFilters } from '../features/webhooks/webhook-search.ts';
 import { anEndpoint } from '../features/webhooks/webhooks.fixture.ts';
 import type { Column } from '../lists/columns.ts';
-import { choicesOf, type Filters, type Option } from '../lists/filters.ts';
+import { type Filters, getChoices, type Option } from '../lists/filters.ts';
 import type { ListBase } from '../lists/list-search.ts';
 import type { AdminRouter } from './router.tsx';
 
@@ -78,7 +78,7 @@ const delivery: DeliveryRow = {
 };
 const message: MessageRow = {
   message_row_id: 1,
-  kind: 'owed_filled',
+  kind: 'owed_win_filled',
   channel: 'mail',
   recipient: 'asha@example.com',
   user_id: 1,
@@ -255,7 +255,7 @@ function list<State extends ListBase, Row>({
   return {
     ...given,
     sent,
-    choices: choicesOf(filters),
+    choices: getChoices(filters),
     sorts: columns.flatMap(({ header, sortBy }) => (sortBy ? [{ header: String(header), sortBy }] : [])),
     sortable: Object.keys(filters.sort ?? {}),
     searchLabel: filters.search.label,

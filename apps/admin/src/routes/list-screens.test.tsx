@@ -1,11 +1,11 @@
-import { sampled, sampling } from '@inaam/testing/sampling';
+import { drawSample, sampling } from '@inaam/testing/sampling';
 import { act, fireEvent, screen, waitFor } from '@testing-library/react';
 import { afterEach, describe, expect, test } from 'vitest';
 import { aNetwork } from '../features/networks/networks.fixture.ts';
-import { Refusal, served } from '../testing/served.tsx';
+import { Refusal, renderWithServer } from '../testing/render-with-server.tsx';
 import { endpoint, offer, type Screen, screens } from './list-screens.fixture.ts';
 
-const app = served();
+const app = renderWithServer();
 /** The inputs that the procedure's own schema would refuse, a field that it does not have included. */
 let refused: unknown[] = [];
 
@@ -76,7 +76,7 @@ describe.each(lists.map((of) => [of.address, of] as const))('%s', (_, of) => {
   // The compiler holds each column's key to the procedure's input: a run tries two of each list, chosen by its seed.
   test.runIf(of.sorts.length > 0)('sorts by the columns that can be sorted by', async () => {
     await open(of);
-    for (const { header, sortBy } of sampled(of.sorts, 2)) {
+    for (const { header, sortBy } of drawSample(of.sorts, 2)) {
       expect(of.sortable).toContain(sortBy);
       const before = orderShown(header);
       fireEvent.click(button(header));
@@ -96,7 +96,7 @@ describe.each(lists.map((of) => [of.address, of] as const))('%s', (_, of) => {
     await open(of);
     for (const { name, label, options } of of.choices) {
       const [neutral, ...values] = options;
-      for (const { value } of sampled(values, 1)) {
+      for (const { value } of drawSample(values, 1)) {
         await waitFor(() => expect([...selectOf(label).options].map((each) => each.value)).toContain(value));
         choose(label, value);
         await waitFor(() => expect(asked(of)[name]).toEqual(sentFor(of, name, value)));
@@ -143,7 +143,7 @@ describe.each(lists.map((of) => [of.address, of] as const))('%s', (_, of) => {
   });
 
   test.runIf(of.choices.length > 1)('a chip clears its own filter, and leaves the others', async () => {
-    const [kept, cleared] = sampled(of.choices, 2).map(({ name, label, options }) => ({
+    const [kept, cleared] = drawSample(of.choices, 2).map(({ name, label, options }) => ({
       name,
       label,
       set: options[1],

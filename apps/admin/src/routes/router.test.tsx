@@ -1,8 +1,8 @@
 import { screen } from '@testing-library/react';
 import { expect, test } from 'vitest';
-import { served } from '../testing/served.tsx';
+import { renderWithServer } from '../testing/render-with-server.tsx';
 
-const app = served();
+const app = renderWithServer();
 const forEver = () => new Promise(() => {});
 
 test.each([
@@ -11,7 +11,7 @@ test.each([
   ['/admin/users/7', 'User', 'admin.users.profile', { user_id: 7 }],
   ['/admin/vouchers', 'Brand Voucher Management', 'admin.vouchers.list', { codes: 'masked' }],
   ['/admin/conversions?search=cl-9', 'All Conversions', 'admin.completions.list', { search: 'cl-9' }],
-  ['/admin/conversions/41', 'Conversion', 'admin.completions.chain', { completion_id: 41 }],
+  ['/admin/conversions/41', 'Conversion', 'admin.completions.completionTrace', { completion_id: 41 }],
   ['/admin/offer-clicks', 'Offer Clicks & Conversions', 'admin.clicks.list', { page: 1 }],
   ['/admin/cases', 'Missing Credit', 'admin.cases.list', { page: 1 }],
   ['/admin/fraud-detection?tab=ips&search=203', 'Fraud Detection', 'admin.fraud.list', { search: '203' }],

@@ -1,4 +1,4 @@
-import { adminPages, adminPaths, isPageOf } from '@inaam/contracts/common/paths';
+import { adminPages, adminPaths, isPagePath } from '@inaam/contracts/common/paths';
 import {
   createRootRouteWithContext,
   createRoute,
@@ -15,8 +15,8 @@ import { LoadingScreen } from '../app/loading-screen.tsx';
 import { parseSearch, stringifySearch } from '../app/search-params.ts';
 import { Shell } from '../app/shell/shell.tsx';
 import type { trpc } from '../app/trpc.ts';
+import { ConfirmIdentityDialog } from '../features/access/confirm-identity-dialog.tsx';
 import { LoginScreen } from '../features/access/login-screen.tsx';
-import { ProveDialog } from '../features/access/prove-dialog.tsx';
 import { auditSearch } from '../features/audit/audit-search.ts';
 import { caseSearch } from '../features/cases/case-search.ts';
 import { offerClickSearch } from '../features/clicks/offer-click-search.ts';
@@ -28,7 +28,7 @@ import { offerSearch } from '../features/offers/offer-search.ts';
 import { dashboardSearch, parseDashboard, reportInputOf } from '../features/overview/parts/dashboard-search.ts';
 import { type InboxUrl, inboxSearch } from '../features/postbacks/parts/inbox-search.ts';
 import { securityEventSearch } from '../features/security-events/security-event-search.ts';
-import { userPageSearch } from '../features/users/parts/user-act.ts';
+import { userPageSearch } from '../features/users/parts/user-action.ts';
 import { userSearch } from '../features/users/user-search.ts';
 import { voucherSearch } from '../features/vouchers/voucher-search.ts';
 import { webhookSearch } from '../features/webhooks/webhook-search.ts';
@@ -74,7 +74,7 @@ const root = createRootRouteWithContext<RouterContext>()({
   component: () => (
     <>
       <Outlet />
-      <ProveDialog />
+      <ConfirmIdentityDialog />
     </>
   ),
 });
@@ -125,7 +125,7 @@ const admin = createRoute({
   beforeLoad: ({ context, location }) => {
     if (!context.signedIn) throw redirect({ to: adminPaths.login, replace: true });
     // A record's page whose id cannot be one is as unknown here as it is to the server.
-    if (!isPageOf(adminPages, location.pathname)) throw redirect({ to: adminPaths.dashboard, replace: true });
+    if (!isPagePath(adminPages, location.pathname)) throw redirect({ to: adminPaths.dashboard, replace: true });
   },
   component: SignedIn,
 });
@@ -135,7 +135,7 @@ const dashboard = createRoute({
   path: adminPaths.dashboard,
   validateSearch: dashboardSearch,
   loader: starts((api, { search }) => {
-    void api.insights.needs.prefetch();
+    void api.insights.todos.prefetch();
     void api.insights.report.prefetch(reportInputOf(parseDashboard(search)));
     return api.insights.dashboard.prefetch({ days: DEFAULT_DAYS });
   }),
@@ -199,9 +199,9 @@ const conversion = createRoute({
   getParentRoute: () => admin,
   path: adminPaths.conversion,
   loader: starts((api, at: { params: { completionId: string } }) =>
-    api.completions.chain.prefetch({ completion_id: Number(at.params.completionId) }),
+    api.completions.completionTrace.prefetch({ completion_id: Number(at.params.completionId) }),
   ),
-  component: lazyRouteComponent(() => import('../features/completions/chain-screen.tsx'), 'ChainScreen'),
+  component: lazyRouteComponent(() => import('../features/completions/trace-screen.tsx'), 'CompletionTraceScreen'),
 });
 
 const offerClicks = createRoute({

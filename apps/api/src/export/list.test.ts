@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import type { AdminCaller } from '../rest/endpoint.ts';
-import { type FileColumns, listOf } from './list.ts';
+import { defineExport, type FileColumns } from './list.ts';
 
 interface Row {
   id: number;
@@ -21,7 +21,7 @@ const row: Row = { id: 7, title: 'a', payout: 1.5, at: null, calls: ['x', 'y'] }
 const read = () => async () => ({ rows: [row], pagination: { total: 1 } });
 
 test('a file has the columns in the order in which the fields are listed, units in their headings', async () => {
-  const list = listOf(
+  const list = defineExport(
     read,
     ({ rows }) => rows,
     ({ id }) => id,

@@ -1,4 +1,4 @@
-import type { FileBatch, FilePlace } from '@inaam/contracts/common/exports';
+import type { FileBatch, FileCursor } from '@inaam/contracts/common/exports';
 import { type AdminCaller, withRawInput } from '../rest/endpoint.ts';
 import type { Cell } from './csv.ts';
 
@@ -22,18 +22,18 @@ export interface ExportedList {
   columns: Column[];
   page(admin: AdminCaller, filters: object): Promise<ExportPage>;
   /** How it is read by place, where it is sorted so that no row ever changes its place. */
-  byPlace?: PlacedFile;
+  byPlace?: CursorFile;
 }
 
-/** See `fileSlice` of the contracts. */
-export interface PlacedFile {
+/** See `fileBatchInput` of the contracts. */
+export interface CursorFile {
   /** The words of `sortBy` that it may be sorted by. */
   sorts: ReadonlySet<string>;
-  batch(admin: AdminCaller, filters: object, after: FilePlace | undefined): Promise<FileBatch<ExportedRow>>;
+  batch(admin: AdminCaller, filters: object, after: FileCursor | undefined): Promise<FileBatch<ExportedRow>>;
 }
 
 /** Columns that are made of the row, by their headings. */
-interface Made<Row> {
+interface ComputedColumns<Row> {
   made: Readonly<Record<string, (row: Row) => Cell>>;
 }
 interface LeftOut {
@@ -48,11 +48,11 @@ type Unit<Value> = Value extends number | null ? 'INR' : Value extends string | 
  * has one; columns that are made of it; or none, with the reason. A field that is not listed is a type error.
  */
 export type FileColumns<Row> = {
-  readonly [Field in keyof Row]-?: Plain<Row[Field]> | Unit<Row[Field]> | Made<Row> | LeftOut;
+  readonly [Field in keyof Row]-?: Plain<Row[Field]> | Unit<Row[Field]> | ComputedColumns<Row> | LeftOut;
 };
 
 /** What of a row the file prints. */
-type Printed<Row, Fields> = {
+type PrintedField<Row, Fields> = {
   [Field in keyof Row as Field extends keyof Fields
     ? Fields[Field] extends LeftOut
       ? never
@@ -63,7 +63,7 @@ type Printed<Row, Fields> = {
 /** The columns of the file: what heads each, and its cell for a row. */
 function columnsOf<Row>(fields: FileColumns<Row>): [heading: string, cell: (row: Row) => Cell][] {
   return (Object.keys(fields) as (keyof Row & string)[]).flatMap((field) => {
-    const choice: 'plain' | 'INR' | 'UTC' | Made<Row> | LeftOut = fields[field];
+    const choice: 'plain' | 'INR' | 'UTC' | ComputedColumns<Row> | LeftOut = fields[field];
     if (typeof choice === 'object') return 'made' in choice ? Object.entries(choice.made) : [];
     return [[choice === 'plain' ? field : `${field} (${choice})`, (row: Row) => row[field] as Cell] as const];
   });
@@ -75,7 +75,11 @@ function columnsOf<Row>(fields: FileColumns<Row>): [heading: string, cell: (row:
  * @param personal columns that say who people are: they leave with who may take such files alone
  * @param byPlace the procedure that reads it by place, with no more in a row than is printed
  */
-export function listOf<Page extends { pagination: { total: number } }, Row, const Fields extends FileColumns<Row>>(
+export function defineExport<
+  Page extends { pagination: { total: number } },
+  Row,
+  const Fields extends FileColumns<Row>,
+>(
   read: (admin: AdminCaller) => (input: never) => Promise<Page>,
   rowsOf: (page: Page) => readonly Row[],
   idOf: (row: Row) => number | string,
@@ -87,7 +91,7 @@ export function listOf<Page extends { pagination: { total: number } }, Row, cons
     personal?: readonly string[];
     byPlace?: {
       sorts: readonly string[];
-      read: (admin: AdminCaller) => (input: never) => Promise<FileBatch<Printed<NoInfer<Row>, NoInfer<Fields>>>>;
+      read: (admin: AdminCaller) => (input: never) => Promise<FileBatch<PrintedField<NoInfer<Row>, NoInfer<Fields>>>>;
     };
   } = {},
 ): ExportedList {

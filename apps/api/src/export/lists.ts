@@ -4,7 +4,7 @@ import type { Conversion } from '@inaam/contracts/completions/conversions';
 import { completionStates } from '@inaam/contracts/completions/states';
 import { classify } from '@inaam/contracts/fraud/fraud';
 import type { AdminOffer } from '@inaam/contracts/offers/offers';
-import { type ExportedList, listOf } from './list.ts';
+import { defineExport, type ExportedList } from './list.ts';
 
 const json = (value: unknown) => (value === null ? null : JSON.stringify(value));
 
@@ -41,7 +41,7 @@ const PERSON = 'says who the person is';
 
 /** The lists that can leave as files, column by column. */
 export const exportedLists: Record<ExportedListName, ExportedList> = {
-  offers: listOf(
+  offers: defineExport(
     (admin) => admin.offers.list,
     ({ offers }) => offers,
     (offer) => offer.offer_id,
@@ -80,7 +80,7 @@ export const exportedLists: Record<ExportedListName, ExportedList> = {
       daily_avg_completions: { leftOut: COMPUTED },
     },
   ),
-  users: listOf(
+  users: defineExport(
     (admin) => admin.users.list,
     ({ users }) => users,
     (user) => user.user_id,
@@ -102,7 +102,7 @@ export const exportedLists: Record<ExportedListName, ExportedList> = {
       byPlace: { sorts: ['registration_date', 'created_at'], read: (admin) => admin.users.file },
     },
   ),
-  vouchers: listOf(
+  vouchers: defineExport(
     (admin) => admin.vouchers.list,
     ({ vouchers }) => vouchers,
     (voucher) => voucher.voucher_id,
@@ -122,7 +122,7 @@ export const exportedLists: Record<ExportedListName, ExportedList> = {
     },
     { personal: ['assigned_to_email'], byPlace: { sorts: ['created_at'], read: (admin) => admin.vouchers.file } },
   ),
-  conversions: listOf(
+  conversions: defineExport(
     (admin) => admin.completions.list,
     ({ conversions }) => conversions,
     (conversion) => conversion.completion_id,
@@ -149,7 +149,7 @@ export const exportedLists: Record<ExportedListName, ExportedList> = {
     },
     { personal: ['email'], byPlace: { sorts: ['completed_at'], read: (admin) => admin.completions.file } },
   ),
-  'offer-clicks': listOf(
+  'offer-clicks': defineExport(
     (admin) => admin.clicks.list,
     ({ clicks }) => clicks,
     (click) => click.click_id,
@@ -183,7 +183,7 @@ export const exportedLists: Record<ExportedListName, ExportedList> = {
       byPlace: { sorts: ['created_at'], read: (admin) => admin.clicks.file },
     },
   ),
-  fraud: listOf(
+  fraud: defineExport(
     (admin) => admin.fraud.list,
     ({ recentRegistrations }) => recentRegistrations,
     (user) => user.user_id,
@@ -201,7 +201,7 @@ export const exportedLists: Record<ExportedListName, ExportedList> = {
     },
     { personal: ['first_name', 'last_name', 'email', 'registration_ip', 'device_fingerprint'] },
   ),
-  'fraud-ips': listOf(
+  'fraud-ips': defineExport(
     (admin) => async (input: never) => {
       const { suspiciousIPs, pagination } = await admin.fraud.list(input);
       return { suspiciousIPs, pagination: { total: pagination.ip_total } };
@@ -217,7 +217,7 @@ export const exportedLists: Record<ExportedListName, ExportedList> = {
     },
     { personal: ['ip_address'] },
   ),
-  'fraud-devices': listOf(
+  'fraud-devices': defineExport(
     (admin) => async (input: never) => {
       const { suspiciousDevices, pagination } = await admin.fraud.list(input);
       return { suspiciousDevices, pagination: { total: pagination.device_total } };
@@ -234,7 +234,7 @@ export const exportedLists: Record<ExportedListName, ExportedList> = {
     { personal: ['device_fingerprint'] },
   ),
   // Goes to the partner network as it is: of the person it has the address of the click alone.
-  cases: listOf(
+  cases: defineExport(
     (admin) => admin.cases.list,
     ({ cases }) => cases,
     (each) => each.case_id,
@@ -258,7 +258,7 @@ export const exportedLists: Record<ExportedListName, ExportedList> = {
     },
     { personal: ['click_ip'] },
   ),
-  audit: listOf(
+  audit: defineExport(
     (admin) => admin.audit.list,
     ({ entries }) => entries,
     (entry) => entry.id,
@@ -277,7 +277,7 @@ export const exportedLists: Record<ExportedListName, ExportedList> = {
     },
     { personal: ['actor_name', 'ip', 'subject', 'before', 'after', 'note'] },
   ),
-  'security-events': listOf(
+  'security-events': defineExport(
     (admin) => admin.securityEvents.list,
     ({ events }) => events,
     (event) => event.id,
@@ -297,7 +297,7 @@ export const exportedLists: Record<ExportedListName, ExportedList> = {
     },
     { personal: ['actor_name', 'ip', 'device'] },
   ),
-  draws: listOf(
+  draws: defineExport(
     (admin) => admin.completions.draws,
     ({ draws }) => draws,
     (draw) => draw.completion_id,

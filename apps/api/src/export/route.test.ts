@@ -1,22 +1,22 @@
 import { randomUUID } from 'node:crypto';
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import { type CompletionState, completionStates } from '@inaam/contracts/completions/states';
-import { endOfRequest } from '@inaam/core/kernel/deadline';
+import { getRequestDeadline } from '@inaam/core/kernel/deadline';
 import { spin } from '@inaam/core/ledger/spins/commands';
 import { verifyDraws } from '@inaam/core/ledger/spins/queries';
-import { caughtUp } from '@inaam/testing/caught-up';
 import { makeClick, makeNetwork, postback } from '@inaam/testing/factories/completions';
 import { makeAdmin, makeUser, userActor } from '@inaam/testing/factories/identity';
-import { makeOffer, nearlySure } from '@inaam/testing/factories/offers';
-import { readyToSpin, settle } from '@inaam/testing/factories/spins';
-import { stock } from '@inaam/testing/factories/vouchers';
+import { makeOffer, nearlyCertainOdds } from '@inaam/testing/factories/offers';
+import { makeReadyToSpin, settleWithRoll } from '@inaam/testing/factories/spins';
+import { addStock } from '@inaam/testing/factories/vouchers';
+import { waitForChangeFeed } from '@inaam/testing/wait-for-change-feed';
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
 import type { AdminCaller } from '../rest/endpoint.ts';
 import { createTestApi, type TestApi } from '../test/support/api.ts';
 import { Client } from '../test/support/client.ts';
 import { exportedLists } from './lists.ts';
 import { readDraws } from './read-draws.ts';
-import { type Batch, fileOf } from './route.ts';
+import { type Batch, streamFile } from './route.ts';
 
 let api: TestApi;
 let admin: Client;
@@ -37,7 +37,7 @@ const linesOf = (body: string): string[] =>
     .split('\r\n');
 
 test('a list leaves whole, with its own filters, whatever the size of a page', async () => {
-  const codes = await stock(api.core, { amount: 301, count: 60 });
+  const codes = await addStock(api.core, { amount: 301, count: 60 });
   // More than one batch: what is imported by the moves takes a while for each.
   const count = 5200;
   await api.core.database.sql`
@@ -53,7 +53,7 @@ test('a list leaves whole, with its own filters, whatever the size of a page', a
   if (!byPlace) throw new Error('vouchers are read by place');
   const { batch } = byPlace;
   const reading = vi.spyOn(byPlace, 'batch').mockImplementation((...args) => {
-    ends.push(endOfRequest());
+    ends.push(getRequestDeadline());
     return batch(...args);
   });
   const all = await admin.get('/export/vouchers.csv?limit=10&page=4&codes=masked');
@@ -87,7 +87,9 @@ test('a reader that takes nothing more is not read ahead for', async () => {
       return Promise.resolve(batch());
     },
   });
-  const file = fileOf({} as AdminCaller, batch(), [{ heading: 'n', isPersonal: false, cell: (row) => Number(row) }]);
+  const file = streamFile({} as AdminCaller, batch(), [
+    { heading: 'n', isPersonal: false, cell: (row) => Number(row) },
+  ]);
   const parts = file[Symbol.asyncIterator]();
   expect([await parts.next(), await parts.next()]).toMatchObject([{ value: '\uFEFF"n"\r\n' }, { value: '"0"\r\n' }]);
   for (let turn = 0; turn < 100; turn++) await nextTurn();
@@ -106,7 +108,7 @@ test('a large batch is written in several turns, so that others are answered mea
     ofTurns = setImmediate(count);
   };
   let ofTurns = setImmediate(count);
-  for await (const part of fileOf({} as AdminCaller, { rows, next: undefined }, shown)) parts.push(String(part));
+  for await (const part of streamFile({} as AdminCaller, { rows, next: undefined }, shown)) parts.push(String(part));
   clearImmediate(ofTurns);
   expect(linesOf(parts.join(''))).toEqual(['"n"', ...rows.map((row) => `"${row}"`)]);
   expect(turns).toBeGreaterThanOrEqual(4);
@@ -139,7 +141,7 @@ test('an analyst’s file does not say who people are', async () => {
 
 test('the draws of a day leave as they can be checked, with each text to the letter', async () => {
   const { core } = api;
-  const { user, offerId, completionId } = await readyToSpin(core, await makeNetwork(core), 5);
+  const { user, offerId, completionId } = await makeReadyToSpin(core, await makeNetwork(core), 5);
   const clientSeed = '=1+1,"two"\n\u{1F3A1}';
   await spin(core.as(userActor(user.id)), { offerId, clientSeed });
   const [row] = await core.database.sql<{ day: string }[]>`
@@ -165,14 +167,14 @@ test('a completion has one state, and that one word, in every list, its filters,
     const [of] = await core.database.sql<{ id: number }[]>`select id from networks where slug = ${by.slug}`;
     const { offer_id: offerId } = await makeOffer(core, {
       ...(of && { network_id: of.id }),
-      spinner_config: nearlySure(amount),
+      spinner_config: nearlyCertainOdds(amount),
     });
     const call = { click_id: await makeClick(core, user, offerId), transaction_id: randomUUID() };
     const { completionId } = await postback(core, by, { ...call, status });
     if (completionId === null) throw new Error('no completion of ' + status);
     return { id: completionId, takeBack: () => postback(core, by, { ...call, status: 'reversed' }) };
   };
-  await stock(core, { amount: 3101, count: 1 });
+  await addStock(core, { amount: 3101, count: 1 });
   const [notSpun, noWin, won, owed, withheld, pending, held] = [
     await completed(3102),
     await completed(3102),
@@ -182,11 +184,11 @@ test('a completion has one state, and that one word, in every list, its filters,
     await completed(3102, 'pending'),
     await completed(3102, 'approved', holding),
   ];
-  await settle(core, noWin.id, 999);
-  await settle(core, won.id);
-  await settle(core, owed.id);
+  await settleWithRoll(core, noWin.id, 999);
+  await settleWithRoll(core, won.id);
+  await settleWithRoll(core, owed.id);
   await withheld.takeBack();
-  await caughtUp(core);
+  await waitForChangeFeed(core);
   const expected = new Map<number, CompletionState>([
     [notSpun.id, 'not_spun'],
     [noWin.id, 'no_win'],
@@ -212,7 +214,7 @@ test('a completion has one state, and that one word, in every list, its filters,
     expect(statesOf(rows)).toEqual(expected);
   }
   for (const [completionId, state] of expected) {
-    const { body } = await admin.query('admin.completions.chain', { completion_id: completionId });
+    const { body } = await admin.query('admin.completions.completionTrace', { completion_id: completionId });
     expect(body.result.data.completion.state).toBe(state);
     const filtered = await admin.get(`/api/admin/conversions.php?search=${user.email}&state=${state}`);
     expect(statesOf(filtered.body.conversions)).toEqual(new Map([...expected].filter(([, other]) => other === state)));

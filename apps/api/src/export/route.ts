@@ -1,12 +1,12 @@
 import { Readable } from 'node:stream';
 import { setImmediate } from 'node:timers/promises';
-import { type ExportedListName, type FilePlace, listsWithCodes } from '@inaam/contracts/common/exports';
+import { type ExportedListName, type FileCursor, listsWithCodes } from '@inaam/contracts/common/exports';
 import { istDay } from '@inaam/contracts/common/time';
-import { beyondRequest } from '@inaam/core/kernel/deadline';
+import { runOutsideRequest } from '@inaam/core/kernel/deadline';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { type AdminCaller, withRawInput } from '../rest/endpoint.ts';
 import { BOM, csvCell, csvLine } from './csv.ts';
-import type { Column, ExportedList, ExportedRow, PlacedFile } from './list.ts';
+import type { Column, CursorFile, ExportedList, ExportedRow } from './list.ts';
 import { exportedLists } from './lists.ts';
 
 /** What one page of a list may hold. */
@@ -44,7 +44,7 @@ export function serveExports(
       const hasCodes = listsWithCodes.has(name as ExportedListName) && filters['codes'] !== 'masked';
       const codes = hasCodes ? (await list.page(admin, { ...filters, codes: 'masked', page: 1, limit: 1 })).total : 0;
       if (codes > 0) await withRawInput(admin.audit.mayExport)({ list: name, codes });
-      const first = await beginning(list, filters)(admin);
+      const first = await getFirstBatch(list, filters)(admin);
       const { personal } = await withRawInput(admin.audit.recordExport)({ list: name, filters });
       const shown = list.columns.filter(({ isPersonal }) => personal || !isPersonal);
       const applied = Object.entries(filters).map(([key, value]) => `${key}-${value}`);
@@ -53,7 +53,7 @@ export function serveExports(
         .replace(/[^\w.-]+/g, '-')
         .slice(0, 120);
       reply.type('text/csv; charset=utf-8').header('Content-Disposition', `attachment; filename="${fileName}.csv"`);
-      return reply.send(fileOf(rest, first, shown));
+      return reply.send(streamFile(rest, first, shown));
     });
   }
 }
@@ -62,20 +62,20 @@ export function serveExports(
  * By place where the order allows it. What is sorted by that which may change, such as a figure, is read by pages: a
  * row that changes its place meanwhile may be missing there.
  */
-function beginning({ byPlace, page }: ExportedList, filters: Record<string, string>): Read {
+function getFirstBatch({ byPlace, page }: ExportedList, filters: Record<string, string>): Read {
   const { sortBy } = filters;
   const isPlaced = byPlace && (sortBy === undefined || byPlace.sorts.has(sortBy));
-  return isPlaced ? behind(byPlace, filters) : pagesOf(page, filters);
+  return isPlaced ? getNextBatch(byPlace, filters) : readPages(page, filters);
 }
 
-const behind =
-  (file: PlacedFile, filters: object, after?: FilePlace): Read =>
+const getNextBatch =
+  (file: CursorFile, filters: object, after?: FileCursor): Read =>
   async (admin) => {
     const { rows, next } = await file.batch(admin, filters, after);
-    return { rows, next: next && behind(file, filters, next) };
+    return { rows, next: next && getNextBatch(file, filters, next) };
   };
 
-function pagesOf(page: ExportedList['page'], filters: object): Read {
+function readPages(page: ExportedList['page'], filters: object): Read {
   // A row that arrives while we read shifts the rest by one: the row at the seam would come twice.
   const seen = new Set<number | string>();
   const readPage =
@@ -92,7 +92,7 @@ function pagesOf(page: ExportedList['page'], filters: object): Read {
 }
 
 /** The file as it is sent: read as its reader takes it. @param first the rows that it begins with */
-export const fileOf = (admin: AdminCaller, first: Batch, shown: readonly Column[]): Readable =>
+export const streamFile = (admin: AdminCaller, first: Batch, shown: readonly Column[]): Readable =>
   Readable.from(lines(admin, first, shown));
 
 /**
@@ -104,12 +104,12 @@ async function* lines(admin: AdminCaller, first: Batch, shown: readonly Column[]
   yield BOM + csvLine(shown.map(({ heading }) => heading));
   for (let { rows, next } = first; ; ) {
     const read = next;
-    const reading = read && beyondRequest(() => read(admin));
+    const reading = read && runOutsideRequest(() => read(admin));
     // Where the reader goes away meanwhile, nobody waits for it any more.
     reading?.catch(() => {});
     for (let from = 0; from < rows.length; from += SLICE) {
       if (from > 0) await setImmediate();
-      yield textOf(rows.slice(from, from + SLICE), shown);
+      yield formatLines(rows.slice(from, from + SLICE), shown);
     }
     if (!reading) return;
     ({ rows, next } = await reading);
@@ -117,7 +117,7 @@ async function* lines(admin: AdminCaller, first: Batch, shown: readonly Column[]
 }
 
 /** As `csvLine` writes each row, without a list of its cells. */
-function textOf(rows: readonly ExportedRow[], shown: readonly Column[]): string {
+function formatLines(rows: readonly ExportedRow[], shown: readonly Column[]): string {
   let text = '';
   for (const row of rows) {
     let separator = '';

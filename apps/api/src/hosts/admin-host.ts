@@ -1,18 +1,18 @@
 import { DomainError } from '@inaam/contracts/common/errors';
-import { adminPages, isPageOf } from '@inaam/contracts/common/paths';
+import { adminPages, isPagePath } from '@inaam/contracts/common/paths';
 import type { Site } from '@inaam/contracts/identity/sign-in';
 import { normalizeAddress } from '@inaam/core/kernel/address';
 import { createIdempotency } from '@inaam/core/kernel/idempotency';
-import { securityEvent } from '@inaam/core/people/security-events/trail';
+import { recordSecurityEvent } from '@inaam/core/people/security-events/security-event-log';
 import type { Services } from '@inaam/core/services';
 import { adminHostRouter } from '@inaam/router/app-router';
-import { findAdmin, principalOf, spendOf } from '@inaam/router/callers';
+import { countCall, findAdmin, getPrincipal } from '@inaam/router/callers';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { serveExports } from '../export/route.ts';
 import { adminHostDescription } from '../openapi/admin-host.ts';
-import { contextMaker, callerOf as placeOf } from '../plugins/context.ts';
+import { createContextFactory, getCaller as placeOf } from '../plugins/context.ts';
 import { documentHeaders } from '../plugins/headers.ts';
-import { keepIdempotent, type SignInReplay } from '../plugins/idempotency.ts';
+import { registerIdempotency, type SignInReplay } from '../plugins/idempotency.ts';
 import { servePages } from '../plugins/pages.ts';
 import { servePictures } from '../plugins/pictures.ts';
 import { serveReference } from '../plugins/reference.ts';
@@ -26,18 +26,18 @@ import { createHost, type HostParts } from './host.ts';
 export async function createAdminHost(parts: HostParts, services: Services, site: Site): Promise<FastifyInstance> {
   const host = await createHost(parts, 'admin', parts.settings.ownOrigins.admin, {
     noticeForeignOrigin: (request) =>
-      securityEvent(services, placeOf(request), { kind: 'foreign_origin', realm: 'admin' }),
+      recordSecurityEvent(services, placeOf(request), { kind: 'foreign_origin', realm: 'admin' }),
   });
-  const makeContext = contextMaker(services, site);
+  const makeContext = createContextFactory(services, site);
   await serveTrpc(host, { router: adminHostRouter, branch: 'admin', makeContext });
   await host.register(async (scope) => {
     readJson(scope);
-    keepIdempotent(scope, {
+    registerIdempotency(scope, {
       idempotency: createIdempotency(services.kernel),
       async principalOf(request, reply) {
         const context = makeContext(request, reply);
         const caller = await findAdmin(context);
-        return caller && { name: principalOf(caller), spend: () => spendOf(context, caller) };
+        return caller && { name: getPrincipal(caller), spend: () => countCall(context, caller) };
       },
       addressOf: (request) => normalizeAddress(request.ip),
       signIns: { '/api/admin/login.php': null, '/api/admin/logout.php': null } satisfies Partial<
@@ -65,7 +65,7 @@ export async function createAdminHost(parts: HostParts, services: Services, site
   servePictures(host, services);
   await servePages(host, {
     root: parts.webApps.admin,
-    isPage: (path) => isPageOf(adminPages, path),
+    isPage: (path) => isPagePath(adminPages, path),
     home: '/admin',
     document: documentHeaders(host, {}),
   });

@@ -1,28 +1,28 @@
 import { emailPaths } from '@inaam/contracts/common/email-paths';
-import { isPageOf, userPages } from '@inaam/contracts/common/paths';
+import { isPagePath, userPages } from '@inaam/contracts/common/paths';
 import type { Site } from '@inaam/contracts/identity/sign-in';
 import { normalizeAddress } from '@inaam/core/kernel/address';
 import { createIdempotency } from '@inaam/core/kernel/idempotency';
-import { publishedDays } from '@inaam/core/ledger/spins/queries';
-import { securityEvent } from '@inaam/core/people/security-events/trail';
+import { listPublishedDays } from '@inaam/core/ledger/spins/queries';
+import { recordSecurityEvent } from '@inaam/core/people/security-events/security-event-log';
 import type { Services } from '@inaam/core/services';
 import { userHostRouter } from '@inaam/router/app-router';
-import { findUser, principalOf, spendOf } from '@inaam/router/callers';
+import { countCall, findUser, getPrincipal } from '@inaam/router/callers';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { serveUnsubscribe } from '../mail/unsubscribe-route.ts';
 import { appHostDescription } from '../openapi/app-host.ts';
-import { contextMaker, callerOf as placeOf } from '../plugins/context.ts';
+import { createContextFactory, getCaller as placeOf } from '../plugins/context.ts';
 import { documentHeaders } from '../plugins/headers.ts';
-import { keepIdempotent, type SignInReplay } from '../plugins/idempotency.ts';
+import { registerIdempotency, type SignInReplay } from '../plugins/idempotency.ts';
 import { serveManifest } from '../plugins/manifest.ts';
 import { servePages } from '../plugins/pages.ts';
 import { servePictures } from '../plugins/pictures.ts';
 import { serveReference } from '../plugins/reference.ts';
-import { noteTrafficSources } from '../plugins/traffic-source.ts';
+import { rememberTrafficSources } from '../plugins/traffic-source.ts';
 import { serveTrpc } from '../plugins/trpc.ts';
 import { createPostbacks, isPostback, servePostbacks } from '../postback/route.ts';
 import { readJson } from '../rest/body-parsers.ts';
-import { bodyOf, registerEndpoint, withRawInput } from '../rest/endpoint.ts';
+import { getBody, registerEndpoint, withRawInput } from '../rest/endpoint.ts';
 import { type UserPath, userEndpoints } from '../rest/user-endpoints.ts';
 import { createHost, type HostParts } from './host.ts';
 
@@ -33,23 +33,23 @@ export async function createAppHost(parts: HostParts, services: Services, site: 
   const postbacks = createPostbacks(services, parts.settings.app.origin);
   const host = await createHost(parts, 'app', parts.settings.ownOrigins.app, {
     authDomain: parts.settings.firebase?.authDomain,
-    answerUnrouted: (request, reply) => (isPostback(request) ? postbacks.answer(request, reply) : undefined),
+    handleUnrouted: (request, reply) => (isPostback(request) ? postbacks.answer(request, reply) : undefined),
     noticeForeignOrigin: (request) =>
-      securityEvent(services, placeOf(request), { kind: 'foreign_origin', realm: 'user' }),
+      recordSecurityEvent(services, placeOf(request), { kind: 'foreign_origin', realm: 'user' }),
     noticeMethod: async (request) => (isPostback(request) ? postbacks.keep(request) : undefined),
   });
-  const makeContext = contextMaker(services, site);
+  const makeContext = createContextFactory(services, site);
   await serveTrpc(host, { router: userHostRouter, branch: 'user', makeContext });
   await host.register(async (scope) => {
     readJson(scope);
     const callerOf = (request: FastifyRequest, reply: FastifyReply) =>
       userHostRouter.createCaller(makeContext(request, reply)).user;
-    keepIdempotent(scope, {
+    registerIdempotency(scope, {
       idempotency: createIdempotency(services.kernel),
       async principalOf(request, reply) {
         const context = makeContext(request, reply);
         const session = await findUser(context);
-        return session && { name: principalOf(session), spend: () => spendOf(context, session) };
+        return session && { name: getPrincipal(session), spend: () => countCall(context, session) };
       },
       addressOf: (request) => normalizeAddress(request.ip),
       signIns: {
@@ -59,26 +59,26 @@ export async function createAppHost(parts: HostParts, services: Services, site: 
         // The account is there by now, with this very password.
         '/api/register.php': async (request, reply) => ({
           success: true,
-          ...(await withRawInput(callerOf(request, reply).identity.login)(bodyOf(request))),
+          ...(await withRawInput(callerOf(request, reply).identity.login)(getBody(request))),
         }),
       } satisfies Partial<Record<UserPath, SignInReplay>>,
     });
     for (const [path, endpoint] of Object.entries(userEndpoints)) registerEndpoint(scope, path, endpoint, callerOf);
   });
-  noteTrafficSources(host, { https: parts.settings.app.origin.startsWith('https:') });
+  rememberTrafficSources(host, { https: parts.settings.app.origin.startsWith('https:') });
   servePostbacks(host, postbacks);
   await serveUnsubscribe(host, services);
   // Also for programs and other sites: nothing of it is anybody's own.
   host.get('/fairness.json', async (_, reply) => {
     reply.header('Cache-Control', 'public, max-age=300').header('Access-Control-Allow-Origin', '*');
-    return publishedDays(services.kernel);
+    return listPublishedDays(services.kernel);
   });
   serveManifest(host, parts.webApps.user, site.brandName);
   await serveReference(host, { base: '/api', describes: appHostDescription });
   servePictures(host, services);
   await servePages(host, {
     root: parts.webApps.user,
-    isPage: (path) => isPageOf(PAGES, path),
+    isPage: (path) => isPagePath(PAGES, path),
     home: '/',
     // Google's library adds scripts by text: infra/docs/decisions/0028-documents-pages-and-trusted-types.md
     document: documentHeaders(host, { makes: ['inaam'], isKept: parts.settings.firebase === undefined }),

@@ -1,17 +1,22 @@
 import { randomUUID } from 'node:crypto';
 import compress from '@fastify/compress';
-import { endingBy } from '@inaam/core/kernel/deadline';
+import { runWithDeadline } from '@inaam/core/kernel/deadline';
 import Fastify, { type FastifyBaseLogger, type FastifyInstance, type FastifyRequest, LogController } from 'fastify';
-import { admitByPhase, type Lifecycle, reportHealth } from '../lifecycle/lifecycle.ts';
-import { takeCspReports } from '../plugins/csp-reports.ts';
-import { type AnswerUnrouted, answerErrors, answerFrameworkErrors } from '../plugins/errors.ts';
-import { answerBrokenRequests, answerExpectations, securityHeaders, sendSecurityHeaders } from '../plugins/headers.ts';
-import { refuseOtherMethods } from '../plugins/methods.ts';
-import { refuseForeignOrigins } from '../plugins/origin.ts';
+import { gateByPhase, type Lifecycle, serveHealth } from '../lifecycle/lifecycle.ts';
+import type { Metrics } from '../observability/metrics.ts';
+import { logRequests } from '../observability/request-log.ts';
+import type { Tracing } from '../observability/tracing.ts';
+import { serveCspReports } from '../plugins/csp-reports.ts';
+import { type HandleUnrouted, handleErrors, handleFrameworkErrors } from '../plugins/errors.ts';
+import {
+  handleExpectHeader,
+  handleMalformedRequests,
+  securityHeaders,
+  sendSecurityHeaders,
+} from '../plugins/headers.ts';
+import { registerMethodNotAllowed } from '../plugins/methods.ts';
+import { rejectCrossSiteRequests } from '../plugins/origin.ts';
 import type { Settings } from '../settings.ts';
-import type { Metrics } from '../watch/metrics.ts';
-import { logRequests } from '../watch/request-log.ts';
-import type { Tracing } from '../watch/tracing.ts';
 
 /** Codes of a full batch are some 25 kB. */
 const BODY_LIMIT = 256 * 1024;
@@ -33,7 +38,7 @@ export interface HostParts {
 
 interface OwnHostParts {
   authDomain?: string | undefined;
-  answerUnrouted?: AnswerUnrouted;
+  handleUnrouted?: HandleUnrouted;
   /** Is told of a request whose path is there, but not with its method. */
   noticeMethod?: (request: FastifyRequest) => Promise<void>;
   /** Is told of a call that was refused because a browser sent it from another site. */
@@ -45,7 +50,7 @@ export async function createHost(
   { settings, log, lifecycle, deadline, metrics, tracing }: HostParts,
   name: 'app' | 'admin',
   own: string[],
-  { authDomain, answerUnrouted, noticeMethod, noticeForeignOrigin }: OwnHostParts = {},
+  { authDomain, handleUnrouted, noticeMethod, noticeForeignOrigin }: OwnHostParts = {},
 ): Promise<FastifyInstance> {
   const headers = securityHeaders({ https: own.every((origin) => origin.startsWith('https:')), authDomain });
   const host = Fastify({
@@ -64,31 +69,31 @@ export async function createHost(
     forceCloseConnections: 'idle',
     // What comes on an open connection while the process ends is answered like any other call.
     return503OnClosing: false,
-    frameworkErrors: answerFrameworkErrors(headers, answerUnrouted),
-    clientErrorHandler: answerBrokenRequests(headers),
+    frameworkErrors: handleFrameworkErrors(headers, handleUnrouted),
+    clientErrorHandler: handleMalformedRequests(headers),
     // Refused by a hook of ours: Node would answer without our headers.
     http: { requireHostHeader: false, headersTimeout: 15_000, connectionsCheckingInterval: 5_000 },
   });
   host.server.maxConnections = MOST_CONNECTIONS;
-  answerErrors(host);
+  handleErrors(host);
   // What the log calls a failure by: a person can quote it.
   host.addHook('onSend', (request, reply, _payload, done) => {
     if (reply.statusCode >= 500) reply.header('X-Request-Id', request.id);
     done();
   });
   sendSecurityHeaders(host, headers);
-  answerExpectations(host, headers);
+  handleExpectHeader(host, headers);
   logRequests(host, name);
   tracing?.watchHost(host, name);
   metrics?.watchHost(host, name);
-  admitByPhase(host, lifecycle);
-  refuseForeignOrigins(host, own, noticeForeignOrigin);
-  refuseOtherMethods(host, noticeMethod);
+  gateByPhase(host, lifecycle);
+  rejectCrossSiteRequests(host, own, noticeForeignOrigin);
+  registerMethodNotAllowed(host, noticeMethod);
   // Answers alone: nobody who calls us packs what they send, and unpacking is work that a stranger could make.
   // From here on the body is read: a slow sender has taken nothing from what the answer may take.
-  host.addHook('preHandler', (_request, _reply, done) => endingBy(performance.now() + deadline, done));
+  host.addHook('preHandler', (_request, _reply, done) => runWithDeadline(performance.now() + deadline, done));
   await host.register(compress, { threshold: 1024, globalDecompression: false });
-  await takeCspReports(host);
-  reportHealth(host, lifecycle);
+  await serveCspReports(host);
+  serveHealth(host, lifecycle);
   return host;
 }

@@ -1,33 +1,33 @@
-import { operationsFigures } from '@inaam/core/insight/dashboard/queries';
+import { getOperationsMetrics } from '@inaam/core/insight/dashboard/queries';
 import { systemActor } from '@inaam/core/kernel/actor';
-import { advanceFeed } from '@inaam/core/kernel/feed/advance';
-import { keepPartitions, refuseLost, resealColumns } from '@inaam/core/kernel/jobs';
+import { advanceChangeFeed } from '@inaam/core/kernel/change-feed/advance';
+import { maintainPartitions, requireReadableSecrets, resealColumns } from '@inaam/core/kernel/jobs';
 import type { Kernel } from '@inaam/core/kernel/kernel';
-import { countOfferRates } from '@inaam/core/ledger/offers/commands';
+import { updateFinishRates } from '@inaam/core/ledger/offers/commands';
 import { fetchDuePictures } from '@inaam/core/ledger/pictures/fetch';
-import { dropUnusedPictures } from '@inaam/core/ledger/pictures/store';
-import { publishFairness } from '@inaam/core/ledger/spins/commands';
-import { expireVouchers, mendStock, noteLowStock } from '@inaam/core/ledger/vouchers/commands';
-import { expireRequests, findAlerts } from '@inaam/core/office/approvals/commands';
+import { deleteUnusedPictures } from '@inaam/core/ledger/pictures/store';
+import { publishDraws } from '@inaam/core/ledger/spins/commands';
+import { expireVouchers, recordLowStock, repairStockOrder } from '@inaam/core/ledger/vouchers/commands';
+import { detectSinglePersonChanges, expireRequests } from '@inaam/core/office/approvals/commands';
 import { postNewestHead, sealAudit } from '@inaam/core/office/audit/commands';
 import { sendDigests } from '@inaam/core/office/dashboard/digest';
-import { keepRetention } from '@inaam/core/office/retention/retention';
-import { deliverMessages, tellEndedHolds, tellExpiringVouchers } from '@inaam/core/outbox/messages/commands';
+import { applyRetention } from '@inaam/core/office/retention/retention';
+import { deliverMessages, notifyEndedHolds, notifyExpiringVouchers } from '@inaam/core/outbox/messages/commands';
 import { deleteOldDeliveries, type WebhookSender } from '@inaam/core/outbox/webhooks/commands';
 import { refreshDueFeeds } from '@inaam/core/partners/feed/commands';
 import {
-  deleteForgedCallCounts,
+  deleteUnauthenticatedCallCounts,
   fetchAwaitedKeys,
-  putInSearch,
+  flushSearchIndex,
+  judgeStoredPostbacks,
   rejudgeParked,
-  sweepPostbacks,
 } from '@inaam/core/partners/postbacks/commands';
 import { deleteDueAccounts } from '@inaam/core/people/account/commands';
 import { deleteExpiredLimits } from '@inaam/core/people/passwords/services';
 import type { Services } from '@inaam/core/services';
 import type { FastifyBaseLogger } from 'fastify';
-import type { Metrics } from '../watch/metrics.ts';
-import { type Turn, untilStopped } from './run.ts';
+import type { Metrics } from '../observability/metrics.ts';
+import { type JobRunContext, stopBetweenMoves } from './run.ts';
 
 /** What runs by itself: a line each. `infra/docs/runbooks/alerts.md#jobstuck` has the same table for operators. */
 
@@ -46,7 +46,7 @@ export interface JobDefinition {
   everySeconds: number;
   /** The first alert that fires when the job stops. JobStuck fires for each job, by its period. */
   alert: string;
-  run(services: JobServices, turn: Turn): Promise<unknown>;
+  run(services: JobServices, turn: JobRunContext): Promise<unknown>;
   /** Does this process run it? Each does where it is not given. */
   isNeeded?(services: JobServices): boolean;
 }
@@ -55,7 +55,7 @@ const HOUR = 3600;
 const POST_AUDIT_HEAD = 'post-audit-head';
 
 export const jobs: readonly JobDefinition[] = [
-  job('advance-feed', 1, 'FeedBehind', ({ kernel }) => advanceFeed(kernel)),
+  job('advance-change-feed', 1, 'ChangeFeedLag', ({ kernel }) => advanceChangeFeed(kernel)),
   job('send-messages', 1, 'OutboxOverdue', deliverMessages),
   {
     id: 'send-webhooks',
@@ -63,26 +63,28 @@ export const jobs: readonly JobDefinition[] = [
     alert: 'OutboxOverdue',
     run: ({ webhooks }) => webhooks.tick(),
   },
-  inBatches('notify-ended-holds', 5, tellEndedHolds),
-  job('mend-stock-order', 10, 'JobStuck', ({ kernel }) => mendStock(kernel)),
+  inBatches('notify-ended-holds', 5, notifyEndedHolds),
+  job('repair-stock-positions', 10, 'JobStuck', ({ kernel }) => repairStockOrder(kernel)),
   job('fetch-pictures', 10, 'JobStuck', fetchDuePictures),
-  job('index-postbacks', 10, 'JobStuck', ({ kernel }) => putInSearch(kernel)),
+  job('flush-postback-search-index', 10, 'JobStuck', ({ kernel }) => flushSearchIndex(kernel)),
   {
-    id: 'read-operations-figures',
+    id: 'collect-operations-metrics',
     everySeconds: 15,
-    alert: 'FiguresOld',
+    alert: 'MetricsStale',
     isNeeded: ({ metrics }) => metrics !== undefined,
-    run: async ({ services: { kernel }, metrics }) => metrics?.showFigures(await operationsFigures(kernel)),
+    run: async ({ services: { kernel }, metrics }) => metrics?.showFigures(await getOperationsMetrics(kernel)),
   },
-  job('judge-stored-postbacks', 30, 'PostbacksUnjudged', sweepPostbacks),
+  job('judge-stored-postbacks', 30, 'PostbacksUnjudged', judgeStoredPostbacks),
   inBatches('expire-vouchers', 30, expireVouchers),
-  job('detect-single-person-changes', 30, 'JobStuck', findAlerts),
+  job('detect-single-person-changes', 30, 'JobStuck', detectSinglePersonChanges),
   job('judge-parked-postbacks', 60, 'JobStuck', (services) => rejudgeParked({ ...services, actor: systemActor })),
-  job('fetch-public-keys', 60, 'JobStuck', ({ kernel, outgoingRules }) => fetchAwaitedKeys(kernel, outgoingRules)),
+  job('fetch-public-keys', 60, 'JobStuck', ({ kernel, outgoingRequestPolicy }) =>
+    fetchAwaitedKeys(kernel, outgoingRequestPolicy),
+  ),
   job('refresh-feeds', 60, 'JobStuck', refreshDueFeeds),
-  job('notify-low-stock', 60, 'JobStuck', ({ kernel }) => noteLowStock(kernel)),
+  job('notify-low-stock', 60, 'JobStuck', ({ kernel }) => recordLowStock(kernel)),
   job('expire-approvals', 60, 'JobStuck', expireRequests),
-  job('publish-draws', 60, 'JobStuck', publishFairness),
+  job('publish-draws', 60, 'JobStuck', publishDraws),
   { id: 'seal-audit-log', everySeconds: 60, alert: 'JobStuck', run: sealAndLog },
   {
     // Not a part of the seals: a receiver that hangs delays none of them.
@@ -93,23 +95,23 @@ export const jobs: readonly JobDefinition[] = [
     run: async ({ services }, { stopping }) =>
       services.auditReceiver && postNewestHead(services, services.auditReceiver, stopping),
   },
-  job('delete-due-accounts', 60, 'JobStuck', deleteDueAccounts),
+  job('erase-due-accounts', 60, 'JobStuck', deleteDueAccounts),
   {
-    id: 'mail-daily-figures',
+    id: 'send-daily-digest',
     everySeconds: 300,
     alert: 'JobStuck',
     run: ({ services, adminOrigin }) => sendDigests(services, adminOrigin),
   },
-  inBatches('notify-expiring-vouchers', 600, tellExpiringVouchers),
-  job('count-offer-rates', HOUR, 'JobStuck', ({ kernel }) => countOfferRates(kernel)),
+  inBatches('notify-expiring-vouchers', 600, notifyExpiringVouchers),
+  job('update-finish-rates', HOUR, 'JobStuck', ({ kernel }) => updateFinishRates(kernel)),
   { id: 'reseal-secrets', everySeconds: HOUR, alert: 'JobStuck', run: resealSecrets },
-  { id: 'maintain-partitions', everySeconds: HOUR, alert: 'MonthsMissing', run: keepMonths },
-  inBatches('apply-retention', HOUR, keepRetention),
+  { id: 'maintain-partitions', everySeconds: HOUR, alert: 'PartitionsMissing', run: maintainPartitionsJob },
+  inBatches('apply-retention', HOUR, applyRetention),
   inBatches('delete-old-deliveries', HOUR, deleteOldDeliveries),
-  inBatches('delete-forged-call-counts', HOUR, deleteForgedCallCounts),
+  inBatches('delete-unauthenticated-call-counts', HOUR, deleteUnauthenticatedCallCounts),
   inBatches('delete-expired-limits', HOUR, deleteExpiredLimits),
   job('delete-expired-sessions', HOUR, 'JobStuck', ({ adminSessions }) => adminSessions.deleteExpired()),
-  job('delete-unused-pictures', HOUR, 'JobStuck', ({ kernel }) => kernel.move(dropUnusedPictures)),
+  job('delete-unused-pictures', HOUR, 'JobStuck', ({ kernel }) => kernel.move(deleteUnusedPictures)),
 ];
 
 function job(
@@ -131,12 +133,12 @@ function inBatches(
     id,
     everySeconds,
     alert: 'JobStuck',
-    run: ({ services: { kernel } }, { stopping }) => work(untilStopped(kernel, stopping)),
+    run: ({ services: { kernel } }, { stopping }) => work(stopBetweenMoves(kernel, stopping)),
   };
 }
 
 /** The log has what the database's owner cannot rewrite. */
-async function sealAndLog({ services, log }: JobServices, { startNow }: Turn): Promise<void> {
+async function sealAndLog({ services, log }: JobServices, { startNow }: JobRunContext): Promise<void> {
   const heads = await sealAudit(services);
   for (const head of heads) log.info({ auditSeal: head }, 'audit log sealed');
   if (heads.length > 0) startNow(POST_AUDIT_HEAD);
@@ -145,10 +147,10 @@ async function sealAndLog({ services, log }: JobServices, { startNow }: Turn): P
 async function resealSecrets({ services, metrics }: JobServices): Promise<void> {
   const resealed = await resealColumns(services);
   metrics?.showLostSecrets(resealed.lost);
-  refuseLost(resealed);
+  requireReadableSecrets(resealed);
 }
 
-async function keepMonths({ services, log }: JobServices): Promise<void> {
-  const done = await keepPartitions(services.kernel);
+async function maintainPartitionsJob({ services, log }: JobServices): Promise<void> {
+  const done = await maintainPartitions(services.kernel);
   if (done.length > 0) log.info({ partitions: done }, 'partitions made or dropped');
 }

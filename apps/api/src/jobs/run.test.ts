@@ -2,8 +2,8 @@ import { repeatInBatches } from '@inaam/core/kernel/jobs';
 import { createTestCore, type TestCore } from '@inaam/testing/core';
 import { pino } from 'pino';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { watchProcess } from '../watch/process-state.ts';
-import { type Job, runJobs, untilStopped } from './run.ts';
+import { createProcessMonitor } from '../observability/process-state.ts';
+import { type Job, runJobs, stopBetweenMoves } from './run.ts';
 
 let core: TestCore;
 beforeAll(async () => {
@@ -15,7 +15,7 @@ afterAll(() => core.close());
 function started(...jobs: Job[]) {
   const lines: { msg: string; job: string }[] = [];
   const log = pino({}, { write: (line: string) => lines.push(JSON.parse(line)) });
-  const watch = watchProcess({ calls: 0, inFlight: 0, retries: 0, unavailable: 0 }, 1);
+  const watch = createProcessMonitor({ calls: 0, inFlight: 0, retries: 0, unavailable: 0 }, 1);
   const stop = runJobs(jobs, { log, watch });
   return {
     lines,
@@ -65,7 +65,7 @@ test('the end of the process breaks work in batches off after the batch, which i
     everySeconds: 3600,
     run: ({ stopping }) =>
       repeatInBatches(
-        untilStopped(core.kernel, stopping),
+        stopBetweenMoves(core.kernel, stopping),
         (sql, most) => {
           batches++;
           return sql<{ taken: number }[]>`select ${most}::int as taken`;

@@ -1,28 +1,28 @@
 import type { Kernel } from '@inaam/core/kernel/kernel';
 import type { FastifyBaseLogger } from 'fastify';
-import type { Metrics } from '../watch/metrics.ts';
-import type { ProcessWatch } from '../watch/process-state.ts';
-import type { Tracing } from '../watch/tracing.ts';
+import type { Metrics } from '../observability/metrics.ts';
+import type { ProcessMonitor } from '../observability/process-state.ts';
+import type { Tracing } from '../observability/tracing.ts';
 
 /** Idempotent, and safe to run in several processes at once, so that it needs neither a leader nor a queue. */
 export interface Job {
   /** What metrics, alerts and runbooks call it. */
   id: string;
   everySeconds: number;
-  run(turn: Turn): Promise<unknown>;
+  run(turn: JobRunContext): Promise<unknown>;
 }
 
 /** What a run of a job may use. */
-export interface Turn {
+export interface JobRunContext {
   /** Aborted once the process ends. A run that fails after that has not failed. */
   stopping: AbortSignal;
   /** Runs another job of the list now, unless it is under way. */
   startNow(id: string): void;
 }
 
-export interface JobWatchers {
+export interface JobObserver {
   log: FastifyBaseLogger;
-  watch: ProcessWatch;
+  watch: ProcessMonitor;
   metrics?: Metrics | undefined;
   tracing?: Tracing | undefined;
 }
@@ -31,10 +31,10 @@ export interface JobWatchers {
  * Runs each job at once and then in its turn.
  * @returns a function that stops them and waits for those that run
  */
-export function runJobs(jobs: readonly Job[], { log, watch, metrics, tracing }: JobWatchers): () => Promise<void> {
+export function runJobs(jobs: readonly Job[], { log, watch, metrics, tracing }: JobObserver): () => Promise<void> {
   const stopping = new AbortController();
   const running = new Map<Job, Promise<void>>();
-  const turn: Turn = {
+  const turn: JobRunContext = {
     stopping: stopping.signal,
     startNow(id) {
       const job = jobs.find((each) => each.id === id);
@@ -73,6 +73,6 @@ export function runJobs(jobs: readonly Job[], { log, watch, metrics, tracing }: 
 }
 
 /** The kernel, for work in many moves that is broken off between two of them when the process ends. */
-export const untilStopped = (kernel: Kernel, stopping: AbortSignal): Pick<Kernel, 'move'> => ({
+export const stopBetweenMoves = (kernel: Kernel, stopping: AbortSignal): Pick<Kernel, 'move'> => ({
   move: (work) => (stopping.aborted ? Promise.reject(new Error('the process ends')) : kernel.move(work)),
 });

@@ -1,5 +1,5 @@
 import { readFileSync } from 'node:fs';
-import { type Mailer, MailRefused, noMail, type OutgoingMail } from '@inaam/core/kernel/mail/transports';
+import { disabledMailer, type Mailer, MailRejected, type OutgoingMail } from '@inaam/core/kernel/mail/transports';
 import { SettingError } from '@inaam/settings/environment';
 import { createTransport, type Transporter } from 'nodemailer';
 import type { MailSettings, SmtpSettings } from '../settings.ts';
@@ -18,7 +18,7 @@ export interface ClosableMailer extends Mailer {
  * @throws SettingError when the DKIM key cannot be read
  */
 export function createMailer(settings: MailSettings, sandboxOrigin: string | undefined): ClosableMailer {
-  if (settings.kind === 'off') return { ...noMail, close: () => undefined };
+  if (settings.kind === 'off') return { ...disabledMailer, close: () => undefined };
   const open = opener(settings);
   let transport: Promise<Transporter> | undefined;
   const connect = (): Promise<Transporter> => {
@@ -40,7 +40,7 @@ export function createMailer(settings: MailSettings, sandboxOrigin: string | und
         const made = await connect();
         await made.sendMail(envelope(mail, settings.from));
       } catch (error) {
-        if (isRefusal(error)) throw new MailRefused(error.message);
+        if (isPermanentFailure(error)) throw new MailRejected(error.message);
         // The sandbox listens elsewhere after a restart.
         if (settings.url === undefined) forget();
         throw error;
@@ -104,7 +104,7 @@ const envelope = ({ messageId, to, subject, text, html, unsubscribeUrl }: Outgoi
 const domainOf = (from: string): string => /@([^\s<>@]+?)>?$/.exec(from)?.[1] ?? 'localhost';
 
 /** A 5xx to the recipient or to the mail itself. One to the sign-in or the greeting is our own fault, and may pass. */
-function isRefusal(error: unknown): error is Error {
+function isPermanentFailure(error: unknown): error is Error {
   if (!(error instanceof Error) || !('responseCode' in error) || !('code' in error)) return false;
   const { responseCode, code } = error;
   return typeof responseCode === 'number' && responseCode >= 500 && (code === 'EENVELOPE' || code === 'EMESSAGE');

@@ -1,8 +1,8 @@
 import { errorTable } from '@inaam/contracts/common/errors';
 import { z } from 'zod';
+import { describeError, describeErrors, sharedErrors } from './errors.ts';
 import { type HostDescription, type Operation, replyName, requestName } from './operation.ts';
-import { describeRefusal, describeRefusals, shared } from './refusals.ts';
-import { exampleOf, type JsonSchema, namedSchemas } from './schemas.ts';
+import { buildExample, type JsonSchema, namedSchemas } from './schemas.ts';
 
 /** Composes what OpenAPI 3.1 says of a host from the descriptions of its operations. */
 
@@ -51,7 +51,7 @@ export function describeHost(host: HostDescription): OpenApiDocument {
     components: {
       schemas,
       responses: Object.fromEntries(
-        shared.map((code) => [code, describeRefusal(errorTable[code].http, [[code, errorTable[code].text]])]),
+        sharedErrors.map((code) => [code, describeError(errorTable[code].http, [[code, errorTable[code].text]])]),
       ),
       parameters: {
         IdempotencyKey: {
@@ -114,7 +114,7 @@ function describeOperation(
       ...(about === undefined ? {} : { description: about }),
       // In the schema, where the page to try it leaves the field empty: a call that is only looked at finds all there
       // is.
-      schema: 'default' in schema ? schema : { ...schema, examples: [exampleOf(schema, schemas)] },
+      schema: 'default' in schema ? schema : { ...schema, examples: [buildExample(schema, schemas)] },
     })),
     ...(method === 'POST' ? [{ $ref: '#/components/parameters/IdempotencyKey' }] : []),
   ];
@@ -131,7 +131,7 @@ function describeOperation(
         description: 'Done',
         content: { 'application/json': describeReply(operation, schemas) },
       },
-      ...describeRefusals(host, method, operation, body ? schemas[requestName(id)] : query),
+      ...describeErrors(host, method, operation, body ? schemas[requestName(id)] : query),
     },
   };
 }
@@ -141,12 +141,12 @@ const withSuccess = (reply: z.ZodObject) => z.object({ success: z.literal(true),
 function describeReply({ id, orReply }: Operation, schemas: Record<string, JsonSchema>): Record<string, unknown> {
   const name = replyName(id);
   const schema = { $ref: `#/components/schemas/${name}` };
-  const value = exampleOf(schemas[name] ?? {}, schemas);
+  const value = buildExample(schemas[name] ?? {}, schemas);
   if (!orReply) return { schema, example: value };
   const other = replyName(orReply.name);
   return {
     schema: { anyOf: [schema, { $ref: `#/components/schemas/${other}` }] },
-    examples: { [name]: { value }, [other]: { value: exampleOf(schemas[other] ?? {}, schemas) } },
+    examples: { [name]: { value }, [other]: { value: buildExample(schemas[other] ?? {}, schemas) } },
   };
 }
 
@@ -156,10 +156,12 @@ function describeBody(operation: Operation, schemas: Record<string, JsonSchema>)
   const examples = bodyExamples && Object.entries(bodyExamples).map(([key, value]) => [key, { value }]);
   const media = {
     schema: { $ref: `#/components/schemas/${name}` },
-    ...(examples ? { examples: Object.fromEntries(examples) } : { example: exampleOf(schemas[name] ?? {}, schemas) }),
+    ...(examples
+      ? { examples: Object.fromEntries(examples) }
+      : { example: buildExample(schemas[name] ?? {}, schemas) }),
   };
   const lists = Object.fromEntries(
-    listsOf(schemas[name] ?? {}).map((field) => [field, { style: 'form', explode: false }]),
+    findListFields(schemas[name] ?? {}).map((field) => [field, { style: 'form', explode: false }]),
   );
   return {
     required: true,
@@ -171,9 +173,9 @@ function describeBody(operation: Operation, schemas: Record<string, JsonSchema>)
 }
 
 /** The fields that are lists, in any of the forms that a body may have. */
-const listsOf = ({ properties = {}, oneOf = [], anyOf = [] }: JsonSchema): string[] => [
+const findListFields = ({ properties = {}, oneOf = [], anyOf = [] }: JsonSchema): string[] => [
   ...new Set([
     ...Object.keys(properties).filter((field) => properties[field]?.type === 'array'),
-    ...[...oneOf, ...anyOf].flatMap(listsOf),
+    ...[...oneOf, ...anyOf].flatMap(findListFields),
   ]),
 ];

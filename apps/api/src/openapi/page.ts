@@ -6,7 +6,7 @@
 const escaped = (text: string): string => text.replace(/[&<>"]/g, (sign) => `&#${sign.charCodeAt(0)};`);
 
 /** @param files where its files are, such as `/api/reference` */
-export const pageOf = (title: string, files: string): string => `<!doctype html>
+export const renderReferencePage = (title: string, files: string): string => `<!doctype html>
 <html lang="en">
   <head>
     <meta charset="utf-8" />

@@ -20,12 +20,12 @@ export interface JsonSchema {
 }
 
 /** What is sent in a query or in a body, before transforms, or what is answered. */
-export type Place = 'query' | 'body' | 'answer';
+export type SchemaUse = 'query' | 'body' | 'answer';
 
 const COMPONENTS = '#/components/schemas/';
 
 /** Converts named schemas; where one holds another, it refers to it by its name. */
-export function namedSchemas(named: Record<string, z.ZodType>, place: Place): Record<string, JsonSchema> {
+export function namedSchemas(named: Record<string, z.ZodType>, place: SchemaUse): Record<string, JsonSchema> {
   const registry = z.registry<{ id: string }>();
   for (const [id, schema] of Object.entries(named)) registry.add(schema, { id });
   const { schemas } = z.toJSONSchema(registry, { ...conversion(place), uri: (id) => COMPONENTS + id });
@@ -34,7 +34,7 @@ export function namedSchemas(named: Record<string, z.ZodType>, place: Place): Re
   );
 }
 
-const conversion = (place: Place) => ({
+const conversion = (place: SchemaUse) => ({
   io: place === 'answer' ? ('output' as const) : ('input' as const),
   override: ({ zodSchema, jsonSchema }: { zodSchema: z.core.$ZodTypes; jsonSchema: object }) => {
     const json = jsonSchema as JsonSchema;
@@ -46,7 +46,7 @@ const conversion = (place: Place) => ({
     }
     if (zodSchema._zod.def.type === 'default') json['default'] = zodSchema._zod.def.defaultValue;
     requirePrepared(zodSchema, json);
-    const promised = (place === 'query' && withoutEmpty(zodSchema)) || asPromised(zodSchema);
+    const promised = (place === 'query' && withoutEmpty(zodSchema)) || toDocumentedSchema(zodSchema);
     if (promised) {
       for (const key of Object.keys(json)) delete json[key];
       Object.assign(json, promised);
@@ -71,7 +71,7 @@ function withoutEmpty({ _zod: { def } }: z.core.$ZodTypes): JsonSchema | undefin
   const [empty, values] = def.type === 'union' ? (def.options as z.core.$ZodTypes[]) : [];
   if (!empty || !values || !isEmptyText(empty)) return undefined;
   const json = plain(values);
-  return json.enum ? { ...json, default: json.enum[0] } : asPromised(values);
+  return json.enum ? { ...json, default: json.enum[0] } : toDocumentedSchema(values);
 }
 
 function isEmptyText({ _zod: { def } }: z.core.$ZodTypes): boolean {
@@ -83,7 +83,7 @@ function isEmptyText({ _zod: { def } }: z.core.$ZodTypes): boolean {
  * What an input is promised to be, where its schema first reads leniently and then checks: digits in a query string are
  * read as a number, and the limits of a text are those of the trimmed one.
  */
-function asPromised(schema: z.core.$ZodTypes): JsonSchema | undefined {
+function toDocumentedSchema(schema: z.core.$ZodTypes): JsonSchema | undefined {
   if (schema === numeric) return { type: 'number' };
   if (schema._zod.def.type !== 'pipe') return undefined;
   const { in: read, out: checked } = schema._zod.def;
@@ -120,19 +120,19 @@ function plain(schema: z.core.$ZodType): JsonSchema {
  * An example that the schema allows, made of the examples of its fields.
  * @param schemas the named ones, for references
  */
-export function exampleOf(schema: JsonSchema, schemas: Record<string, JsonSchema>): unknown {
-  if (schema.$ref) return exampleOf(schemas[schema.$ref.slice(COMPONENTS.length)] ?? {}, schemas);
+export function buildExample(schema: JsonSchema, schemas: Record<string, JsonSchema>): unknown {
+  if (schema.$ref) return buildExample(schemas[schema.$ref.slice(COMPONENTS.length)] ?? {}, schemas);
   if ('const' in schema) return schema['const'];
   if (schema.examples) return schema.examples[0];
   if (schema.enum) return schema['default'] ?? schema.enum[0];
   if (schema.properties) {
     return Object.fromEntries(
-      Object.entries(schema.properties).map(([name, each]) => [name, exampleOf(each, schemas)]),
+      Object.entries(schema.properties).map(([name, each]) => [name, buildExample(each, schemas)]),
     );
   }
-  if (schema.items) return [exampleOf(schema.items, schemas)];
+  if (schema.items) return [buildExample(schema.items, schemas)];
   const [choice] = schema.anyOf ?? schema.oneOf ?? [];
-  if (choice) return exampleOf(choice, schemas);
+  if (choice) return buildExample(choice, schemas);
   if ('default' in schema) return schema['default'];
   throw new Error(`No example for ${JSON.stringify(schema)}: say one in the .meta() of the field`);
 }

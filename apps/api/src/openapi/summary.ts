@@ -22,7 +22,7 @@ interface Call {
 }
 
 /** The calls of a host, then the fields of the shapes that they take and answer, in the order of the description. */
-export function summaryOf(document: OpenApiDocument): string {
+export function summarizeHost(document: OpenApiDocument): string {
   const calls = Object.entries(document.paths).flatMap(([path, methods]) =>
     Object.entries(methods).flatMap(([method, call]) => [
       ...callLines(`${method.toUpperCase()} ${path}`, call as unknown as Call),

@@ -4,29 +4,29 @@ import { normalizeAddress } from '@inaam/core/kernel/address';
 import type { Services } from '@inaam/core/services';
 import type { Context } from '@inaam/router/context';
 import type { FastifyReply, FastifyRequest } from 'fastify';
-import { callNameOf } from './idempotency.ts';
-import { cameFromOf } from './traffic-source.ts';
+import { getCallName } from './idempotency.ts';
+import { readTrafficSource } from './traffic-source.ts';
 
 export type MakeContext = (request: FastifyRequest, reply: FastifyReply) => Context;
 
 /** What both transports give to a procedure. The address is the socket's, or what a trusted proxy says. */
-export function contextMaker(services: Services, site: Site): MakeContext {
+export function createContextFactory(services: Services, site: Site): MakeContext {
   return (request, reply) => ({
     services,
     site,
     request,
-    caller: callerOf(request),
+    caller: getCaller(request),
     cookieHeader: request.headers.cookie,
     authorization: request.headers.authorization,
-    once: callNameOf(request),
+    once: getCallName(request),
     setCookie: (serialized) => void reply.header('Set-Cookie', serialized),
   });
 }
 
 /** Where a request comes from. */
-export const callerOf = (request: FastifyRequest): Caller => ({
+export const getCaller = (request: FastifyRequest): Caller => ({
   ip: normalizeAddress(request.ip),
   userAgent: request.headers['user-agent']?.slice(0, 400) ?? null,
   requestId: request.id,
-  cameFrom: cameFromOf(request.headers.cookie),
+  cameFrom: readTrafficSource(request.headers.cookie),
 });

@@ -2,7 +2,7 @@ import type { FastifyInstance } from 'fastify';
 import { CSP_REPORTS } from './headers.ts';
 
 /** Reports of one process that are logged within a minute: a stranger can send as many as they like. */
-const A_MINUTE = 20;
+const MAX_LOGGED_PER_MINUTE = 20;
 
 /** A text of a report, in one short line. */
 const short = (value: unknown): string | undefined =>
@@ -21,7 +21,7 @@ function factsOf(report: unknown): Record<string, string | undefined> {
 }
 
 /** Takes what browsers report of stopped scripts and loads, and writes it into the log. Nothing is answered. */
-export async function takeCspReports(host: FastifyInstance): Promise<void> {
+export async function serveCspReports(host: FastifyInstance): Promise<void> {
   let minute = 0;
   let logged = 0;
   await host.register((scope, _options, done) => {
@@ -38,7 +38,7 @@ export async function takeCspReports(host: FastifyInstance): Promise<void> {
       const now = Math.floor(Date.now() / 60_000);
       if (now !== minute) [minute, logged] = [now, 0];
       const reports = Array.isArray(request.body) ? request.body : [request.body];
-      for (const report of reports.slice(0, A_MINUTE - logged)) {
+      for (const report of reports.slice(0, MAX_LOGGED_PER_MINUTE - logged)) {
         logged += 1;
         request.log.warn({ csp: factsOf(report) }, 'stopped by the content security policy');
       }

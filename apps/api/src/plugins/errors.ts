@@ -1,22 +1,22 @@
 import { DomainError, errorTable } from '@inaam/contracts/common/errors';
-import { reasonOf } from '@inaam/db/wait';
-import { type PublicError, publicError } from '@inaam/router/public-error';
+import { getFailureReason } from '@inaam/db/wait-for-database';
+import { type PublicError, toPublicError } from '@inaam/router/public-error';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 
 /** Answers every failure with `{"error": …}` and the status of the table; what is not ours is logged and not told. */
-export function answerErrors(host: FastifyInstance): void {
+export function handleErrors(host: FastifyInstance): void {
   host.setErrorHandler(answerFailure);
 }
 
 /** Answers a request that no route was found for; undefined where that is not its business. */
-export type AnswerUnrouted = (request: FastifyRequest, reply: FastifyReply) => Promise<unknown> | undefined;
+export type HandleUnrouted = (request: FastifyRequest, reply: FastifyReply) => Promise<unknown> | undefined;
 
 /** A path that cannot be decoded, or is too long, reaches no route: no hook of ours and no error handler. */
-export const answerFrameworkErrors =
-  (headers: Record<string, string>, answerUnrouted?: AnswerUnrouted) =>
+export const handleFrameworkErrors =
+  (headers: Record<string, string>, handleUnrouted?: HandleUnrouted) =>
   (error: unknown, request: FastifyRequest, reply: FastifyReply): void => {
     reply.headers(headers);
-    const answered = answerUnrouted?.(request, reply);
+    const answered = handleUnrouted?.(request, reply);
     if (answered) void orFailure(answered, request, reply);
     else answerFailure(error, request, reply);
   };
@@ -30,14 +30,14 @@ async function orFailure(answered: Promise<unknown>, request: FastifyRequest, re
 }
 
 function answerFailure(error: unknown, request: FastifyRequest, reply: FastifyReply): FastifyReply {
-  const said = publicErrorOf(error);
+  const said = toPublicErrorOfRequest(error);
   logFailure(request, said, error);
   return sendError(reply, said);
 }
 
 /** What is the database's state is one line with its cause; what nobody foresaw keeps its stack. */
 export function logFailure(request: FastifyRequest, { status, code }: PublicError, error: unknown): void {
-  if (status === 503) request.log.warn({ code, reason: reasonOf(error) }, 'unavailable');
+  if (status === 503) request.log.warn({ code, reason: getFailureReason(error) }, 'unavailable');
   else if (status >= 500) request.log.error({ err: error }, 'request failed');
 }
 
@@ -56,7 +56,7 @@ export const errorBody = ({ status, text }: PublicError): { success: true; messa
   status < 400 ? { success: true, message: text } : { error: text };
 
 /** What the outside may know about anything that a handler or Fastify itself throws. */
-export const publicErrorOf = (error: unknown): PublicError => publicError(ownOf(error));
+export const toPublicErrorOfRequest = (error: unknown): PublicError => toPublicError(ownOf(error));
 
 /** Fastify's own refusals, which come before any of our code. */
 function ownOf(error: unknown): unknown {

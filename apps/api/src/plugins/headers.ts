@@ -88,14 +88,14 @@ export function documentHeaders(
   const names = makes.length === 0 ? "'none'" : makes.join(' ');
   const trusted = `require-trusted-types-for 'script';trusted-types ${names}`;
   const reports = `report-uri ${CSP_REPORTS};report-to csp`;
-  const policy = sentBy.get(host)?.[POLICY] ?? '';
+  const policy = buildHeaders.get(host)?.[POLICY] ?? '';
   return isKept ? { [POLICY]: `${policy};${trusted}` } : { [`${POLICY}-Report-Only`]: `${trusted};${reports}` };
 }
 
 const POLICY = 'Content-Security-Policy';
 
 /** What each host sends. */
-const sentBy = new WeakMap<FastifyInstance, Record<string, string>>();
+const buildHeaders = new WeakMap<FastifyInstance, Record<string, string>>();
 
 const NO_STORE = { 'Cache-Control': 'no-store' };
 
@@ -104,7 +104,7 @@ const NO_STORE = { 'Cache-Control': 'no-store' };
  * Before all other hooks: they may refuse.
  */
 export function sendSecurityHeaders(host: FastifyInstance, headers: Record<string, string>): void {
-  sentBy.set(host, headers);
+  buildHeaders.set(host, headers);
   // By callback: they run for every request, and a promise would be most of what they cost.
   host.addHook('onRequest', (request, reply, done) => {
     reply.headers(headers);
@@ -132,27 +132,27 @@ function isApiRoute(url: string): boolean {
 }
 
 /** An answer that is made below Fastify. */
-function bareRefusal(status: number, headers: Record<string, string>) {
+function buildRawErrorResponse(status: number, headers: Record<string, string>) {
   const body = JSON.stringify({ error: STATUS_CODES[status] });
   const type = { 'Content-Type': 'application/json; charset=utf-8', 'Content-Length': String(body.length) };
   return { headers: { ...headers, ...NO_STORE, ...type, Connection: 'close' }, body };
 }
 
 /** What is no HTTP at all, or too much of it, is answered on the bare socket: before any request is there. */
-export function answerBrokenRequests(headers: Record<string, string>) {
+export function handleMalformedRequests(headers: Record<string, string>) {
   return (error: Error & { code?: string }, socket: Socket): void => {
     if (error.code === 'ECONNRESET' || socket.destroyed || !socket.writable) return void socket.destroy();
     const status = error.code === 'HPE_HEADER_OVERFLOW' ? 431 : error.code === 'ERR_HTTP_REQUEST_TIMEOUT' ? 408 : 400;
-    const refusal = bareRefusal(status, headers);
+    const refusal = buildRawErrorResponse(status, headers);
     const lines = Object.entries(refusal.headers).map(([name, value]) => `${name}: ${value}`);
     socket.end([`HTTP/1.1 ${status} ${STATUS_CODES[status]}`, ...lines, '', refusal.body].join('\r\n'));
   };
 }
 
 /** `Expect` with anything but 100-continue, which Node would refuse without a word and without our headers. */
-export function answerExpectations(host: FastifyInstance, headers: Record<string, string>): void {
+export function handleExpectHeader(host: FastifyInstance, headers: Record<string, string>): void {
   host.server.on('checkExpectation', (_request: IncomingMessage, response: ServerResponse) => {
-    const refusal = bareRefusal(417, headers);
+    const refusal = buildRawErrorResponse(417, headers);
     response.writeHead(417, refusal.headers).end(refusal.body);
   });
 }

@@ -2,7 +2,7 @@ import { DomainError } from '@inaam/contracts/common/errors';
 import type { Idempotency, KeyedCall } from '@inaam/core/kernel/idempotency';
 import type { PublicError } from '@inaam/router/public-error';
 import type { FastifyInstance, FastifyReply, FastifyRequest, RouteHandlerMethod } from 'fastify';
-import { errorBody, publicErrorOf } from './errors.ts';
+import { errorBody, toPublicErrorOfRequest } from './errors.ts';
 
 const HEADER = 'idempotency-key';
 
@@ -31,13 +31,13 @@ export type SignInReplay = RouteHandlerMethod | null;
 const names = new WeakMap<FastifyRequest, string>();
 
 /** What the call is called, where it carries a key. */
-export const callNameOf = (request: FastifyRequest): string | undefined => names.get(request);
+export const getCallName = (request: FastifyRequest): string | undefined => names.get(request);
 
 /**
  * `Idempotency-Key` on every documented POST that is registered in the scope after this: the same key and request, the
  * same answer. Register it before the endpoints.
  */
-export function keepIdempotent(scope: FastifyInstance, options: IdempotencyOptions): void {
+export function registerIdempotency(scope: FastifyInstance, options: IdempotencyOptions): void {
   scope.addHook('onRoute', (route) => {
     if (route.method !== 'POST' || !route.url.endsWith('.php')) return;
     const { handler } = route;
@@ -89,7 +89,7 @@ async function answer(
     return reply.code(recorded.status).header('Idempotency-Replayed', 'true').send(JSON.parse(recorded.body));
   }
   names.set(request, idempotency.nameOf(call));
-  return remembered(idempotency, request, call, run, (body) => JSON.stringify(body));
+  return runAndRecord(idempotency, request, call, run, (body) => JSON.stringify(body));
 }
 
 /** The key belongs to the address, because the caller is somebody else before and after. */
@@ -105,7 +105,7 @@ async function signIn(
   if (recorded && recorded.status < 400) return (again ?? run)();
   // What was refused may be allowed by now, and tells no secret either way: it is asked again.
   if (recorded) return run();
-  return remembered(idempotency, request, call, run, () => '');
+  return runAndRecord(idempotency, request, call, run, () => '');
 }
 
 /**
@@ -113,7 +113,7 @@ async function signIn(
  * failures, too many requests, and nobody signed in; that a session was ended by a suspension is its holder's to know,
  * and not the address's.
  */
-async function remembered(
+async function runAndRecord(
   idempotency: Idempotency,
   request: FastifyRequest,
   call: KeyedCall,
@@ -128,7 +128,7 @@ async function remembered(
     await settle(idempotency.record(call, { status: 200, body: kept(body) }));
     return body;
   } catch (error) {
-    const said = publicErrorOf(error);
+    const said = toPublicErrorOfRequest(error);
     const status = statusToKeep(said);
     // Where the database is away, freeing takes as long as it is, and the caller does not wait for that.
     if (said.status === 503) void settle(idempotency.free(call));

@@ -8,19 +8,22 @@ const METHODS = ['GET', 'POST', 'PUT', 'PATCH', 'DELETE'] as const;
  * that is not there stays a 404. Decided before any body is read.
  * @param notice is told of each before it is refused
  */
-export function refuseOtherMethods(host: FastifyInstance, notice?: (request: FastifyRequest) => Promise<void>): void {
+export function registerMethodNotAllowed(
+  host: FastifyInstance,
+  notice?: (request: FastifyRequest) => Promise<void>,
+): void {
   host.addHook('onRequest', async (request, reply) => {
     if (!request.is404) return;
     const [url = '/'] = request.url.split('?');
     const allowed = METHODS.filter((method) => host.findRoute({ method, url }) !== null);
     if (allowed.length === 0) return;
     await notice?.(request);
-    refuseMethod(reply, allowed);
+    sendMethodNotAllowed(reply, allowed);
   });
 }
 
 /** @throws DomainError METHOD_NOT_ALLOWED, always */
-export function refuseMethod(reply: FastifyReply, allowed: readonly string[]): never {
+export function sendMethodNotAllowed(reply: FastifyReply, allowed: readonly string[]): never {
   void reply.header('Allow', allowed.join(', '));
   throw new DomainError('METHOD_NOT_ALLOWED');
 }

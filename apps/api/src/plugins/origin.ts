@@ -8,7 +8,7 @@ const SAFE = new Set(['GET', 'HEAD', 'OPTIONS']);
  * Postbacks carry no session, so theirs does not matter.
  * @param notice is told of each that is refused
  */
-export function refuseForeignOrigins(
+export function rejectCrossSiteRequests(
   host: FastifyInstance,
   own: readonly string[],
   notice: (request: FastifyRequest) => void = () => {},

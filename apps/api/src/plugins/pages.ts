@@ -2,10 +2,10 @@ import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import fastifyStatic from '@fastify/static';
 import { DomainError } from '@inaam/contracts/common/errors';
-import { languageOfRequest } from '@inaam/contracts/common/language';
+import { getRequestLanguage } from '@inaam/contracts/common/language';
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import { MANIFEST } from './manifest.ts';
-import { refuseMethod } from './methods.ts';
+import { sendMethodNotAllowed } from './methods.ts';
 
 interface PageOptions {
   /** The built web app. */
@@ -23,7 +23,7 @@ interface PageOptions {
 const PRELOAD = 'preload.json';
 
 /** How a browser takes each for what the page asks later: scripts as modules, calls as `fetch` on the page's origin. */
-const announced = (url: string): string => {
+const PRELOAD_AS = (url: string): string => {
   if (url.endsWith('.js')) return `<${url}>; rel=modulepreload`;
   return `<${url}>; rel=preload; ${url.endsWith('.css') ? 'as=style' : 'as=fetch'}; crossorigin`;
 };
@@ -33,8 +33,8 @@ const announced = (url: string): string => {
  * scripts and calls with the document, not from the first script that runs: on a slow network that is a whole round
  * trip sooner.
  */
-function preloadsOf(root: string): Map<string, string> {
-  const header = (urls: string[]) => urls.map(announced).join(', ');
+function getPreloadLinks(root: string): Map<string, string> {
+  const header = (urls: string[]) => urls.map(PRELOAD_AS).join(', ');
   const file = join(root, PRELOAD);
   if (!existsSync(file)) return new Map();
   const files = JSON.parse(readFileSync(file, 'utf8')) as Record<string, string[] | Record<string, string[]>>;
@@ -57,7 +57,7 @@ export async function servePages(
   host: FastifyInstance,
   { root, isPage, home, shown = (path) => path, document }: PageOptions,
 ): Promise<void> {
-  const preloads = preloadsOf(root);
+  const preloads = getPreloadLinks(root);
   await host.register(fastifyStatic, {
     root,
     index: false,
@@ -78,7 +78,7 @@ export async function servePages(
   // Before a body is read that nobody wants.
   host.addHook('onRequest', async (request, reply) => {
     if (!request.is404 || request.method === 'GET' || request.method === 'HEAD') return;
-    if (isPage(pathOf(request))) refuseMethod(reply, ['GET']);
+    if (isPage(pathOf(request))) sendMethodNotAllowed(reply, ['GET']);
     throw new DomainError('NOT_FOUND');
   });
   host.setNotFoundHandler((request, reply) => {
@@ -87,7 +87,7 @@ export async function servePages(
     if (isPage(path)) {
       const page = shown(path, request);
       const { cookie, 'accept-language': accepted } = request.headers;
-      const links = preloads.get(page) ?? preloads.get(`${page} ${languageOfRequest(cookie, accepted)}`);
+      const links = preloads.get(page) ?? preloads.get(`${page} ${getRequestLanguage(cookie, accepted)}`);
       if (links) reply.header('Link', links).header('Vary', 'Accept-Language, Cookie');
       return reply.sendFile('index.html');
     }

@@ -4,7 +4,7 @@ import fastifyStatic from '@fastify/static';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { describeHost } from '../openapi/document.ts';
 import type { HostDescription } from '../openapi/operation.ts';
-import { pageOf, startScript, THEME } from '../openapi/page.ts';
+import { renderReferencePage, startScript, THEME } from '../openapi/page.ts';
 
 /** The two files of the viewer that the page loads. */
 const VIEWER = ['swagger-ui-bundle.js', 'swagger-ui.css'];
@@ -32,7 +32,7 @@ export async function serveReference(
   const files = `${base}/reference`;
   const made = [
     [`${base}/openapi.json`, 'application/json; charset=utf-8', description],
-    [`${base}/docs`, 'text/html; charset=utf-8', () => pageOf(describes.title, files)],
+    [`${base}/docs`, 'text/html; charset=utf-8', () => renderReferencePage(describes.title, files)],
     [`${files}/start.js`, 'text/javascript; charset=utf-8', () => startScript(`${base}/openapi.json`)],
     [`${files}/theme.css`, 'text/css; charset=utf-8', () => THEME],
   ] as const;

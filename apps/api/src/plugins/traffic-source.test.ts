@@ -1,10 +1,10 @@
 import Fastify from 'fastify';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { cameFromOf, noteTrafficSources } from './traffic-source.ts';
+import { readTrafficSource, rememberTrafficSources } from './traffic-source.ts';
 
 const host = Fastify();
 beforeAll(() => {
-  noteTrafficSources(host, { https: true });
+  rememberTrafficSources(host, { https: true });
   host.get('/*', () => 'page');
 });
 afterAll(() => host.close());
@@ -15,7 +15,10 @@ const cookieOf = async (url: string, accept = 'text/html'): Promise<string | und
 test('a link with a source and a click leaves both with the browser', async () => {
   const cookie = await cookieOf('/register?utm=1&src=Flow-1&clickid=a%3Bb%2520c');
   expect(cookie).toMatch(/; Path=\/; Max-Age=2592000; HttpOnly; SameSite=Lax; Secure$/);
-  expect(cameFromOf(`other=1; ${cookie?.split(';')[0]}; last=2`)).toEqual({ source: 'flow-1', click: 'a;b%20c' });
+  expect(readTrafficSource(`other=1; ${cookie?.split(';')[0]}; last=2`)).toEqual({
+    source: 'flow-1',
+    click: 'a;b%20c',
+  });
 });
 
 test('nothing else does', async () => {
@@ -30,6 +33,6 @@ test('nothing else does', async () => {
   }
   expect(await cookieOf('/?src=a&clickid=1', 'application/json')).toBeUndefined();
   for (const cookie of [undefined, '', 'came_from=%', 'came_from=a', 'xcame_from=a%20b']) {
-    expect(cameFromOf(cookie), String(cookie)).toBeUndefined();
+    expect(readTrafficSource(cookie), String(cookie)).toBeUndefined();
   }
 });

@@ -1,4 +1,4 @@
-import type { CameFrom } from '@inaam/core/kernel/actor';
+import type { TrafficSource } from '@inaam/core/kernel/actor';
 import type { FastifyInstance } from 'fastify';
 
 /**
@@ -12,13 +12,13 @@ const SOURCE = /^[a-z0-9][a-z0-9_-]{0,39}$/;
 /** What trackers name clicks with; it goes back to them as it came. */
 const CLICK = /^[\x21-\x7e]{1,200}$/;
 
-const read = (source: string | null, click: string | null): CameFrom | undefined => {
+const read = (source: string | null, click: string | null): TrafficSource | undefined => {
   const name = source?.toLowerCase() ?? '';
   return SOURCE.test(name) && click !== null && CLICK.test(click) ? { source: name, click } : undefined;
 };
 
 /** Keeps what a link to a page says. */
-export function noteTrafficSources(host: FastifyInstance, { https }: { https: boolean }): void {
+export function rememberTrafficSources(host: FastifyInstance, { https }: { https: boolean }): void {
   host.addHook('onRequest', async (request, reply) => {
     const from = request.url.indexOf('?');
     if (request.method !== 'GET' || from < 0 || !request.url.includes('src=', from)) return;
@@ -33,7 +33,7 @@ export function noteTrafficSources(host: FastifyInstance, { https }: { https: bo
 }
 
 /** What the browser's cookie says; undefined for none, and for what is none of ours. */
-export function cameFromOf(cookies: string | undefined): CameFrom | undefined {
+export function readTrafficSource(cookies: string | undefined): TrafficSource | undefined {
   const found = cookies?.match(/(?:^|;\s*)came_from=([^;]*)/)?.[1];
   if (found === undefined) return undefined;
   try {

@@ -7,7 +7,7 @@ import { fastifyTRPCPlugin } from '@trpc/server/adapters/fastify';
 import Fastify, { type FastifyInstance, type InjectOptions } from 'fastify';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { z } from 'zod';
-import { routeTrpc, type TrpcOptions } from './trpc-route.ts';
+import { serveSingleCalls, type TrpcOptions } from './trpc-route.ts';
 
 /**
  * The library's adapter and the route in front of it, over a router that does everything a router may do. Our own
@@ -102,7 +102,7 @@ async function serve(kind: Kind, side: 'ours' | 'theirs'): Promise<FastifyInstan
     onError: ({ error }) => void told[side].push({ message: error.message, code: error.code }),
     responseMeta: ({ errors }) => (errors.length > 0 ? { headers: { 'X-Errors': String(errors.length) } } : {}),
   };
-  if (side === 'ours') await host.register(async (scope) => routeTrpc(scope, options));
+  if (side === 'ours') await host.register(async (scope) => serveSingleCalls(scope, options));
   else await host.register(fastifyTRPCPlugin, { prefix: '/trpc', trpcOptions: options });
   return host;
 }
@@ -267,7 +267,8 @@ describe('a caller that goes away', () => {
   test.each(['ours', 'theirs'] as const)('ends the signal of its procedure: %s', async (side) => {
     const host = Fastify();
     const options = { createContext: () => ({}), onError: () => {}, responseMeta: () => ({}) };
-    if (side === 'ours') await host.register(async (scope) => routeTrpc(scope, { router: router(side), ...options }));
+    if (side === 'ours')
+      await host.register(async (scope) => serveSingleCalls(scope, { router: router(side), ...options }));
     else await host.register(fastifyTRPCPlugin, { prefix: '/trpc', trpcOptions: { router: router(side), ...options } });
     await host.listen({ port: 0, host: '127.0.0.1' });
     const socket = connect((host.server.address() as AddressInfo).port, '127.0.0.1');

@@ -1,4 +1,4 @@
-import { answerJson } from '@inaam/core/kernel/answer-json';
+import { getPrebuiltJson } from '@inaam/core/kernel/prebuilt-json';
 import {
   type AnyTRPCProcedure,
   type AnyTRPCRouter,
@@ -32,8 +32,11 @@ const PREFIX = '/trpc/';
 const METHODS = ['GET', 'HEAD', 'POST'];
 
 /** Serves a router at `/trpc`. The scope's other bodies than JSON are refused by whoever registers it. */
-export function routeTrpc<Router extends AnyTRPCRouter>(scope: FastifyInstance, options: TrpcOptions<Router>): void {
-  const answerPlain = plainCalls(options);
+export function serveSingleCalls<Router extends AnyTRPCRouter>(
+  scope: FastifyInstance,
+  options: TrpcOptions<Router>,
+): void {
+  const answerPlain = createPlainCallHandler(options);
   // Read as text: who may call is asked first, and whoever may not does not have their input parsed.
   scope.removeAllContentTypeParsers();
   scope.addContentTypeParser('application/json', { parseAs: 'string' }, (_request, text, done) => done(null, text));
@@ -55,7 +58,7 @@ interface PlainCall {
 }
 
 /** Gives the answer to a plain call; undefined for any other. */
-function plainCalls<Router extends AnyTRPCRouter>(options: TrpcOptions<Router>) {
+function createPlainCallHandler<Router extends AnyTRPCRouter>(options: TrpcOptions<Router>) {
   const procedures = new Map(Object.entries<AnyTRPCProcedure>(options.router._def.procedures));
   return (request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply> | undefined => {
     const call = plainCallOf(procedures, request);
@@ -74,12 +77,12 @@ function plainCallOf(procedures: Map<string, AnyTRPCProcedure>, request: Fastify
   if (query === null) return undefined;
   if (type === 'query' && request.method === 'GET') return { path, procedure, type, text: query?.get('input') || null };
   if (type === 'mutation' && request.method === 'POST')
-    return { path, procedure, type, text: withoutMark(request.body) };
+    return { path, procedure, type, text: stripByteOrderMark(request.body) };
   return undefined;
 }
 
 /** A body as the fetch standard reads it: a byte order mark does not count. */
-const withoutMark = (body: unknown): string => (typeof body === 'string' ? body.replace(/^\uFEFF/, '') : '');
+const stripByteOrderMark = (body: unknown): string => (typeof body === 'string' ? body.replace(/^\uFEFF/, '') : '');
 
 /** Is it one whose headers change nothing? */
 function isPlain({ method, headers }: FastifyRequest): boolean {
@@ -104,7 +107,7 @@ async function answer<Router extends AnyTRPCRouter>(
   res: FastifyReply,
 ): Promise<FastifyReply> {
   const config = options.router._def._config;
-  const input = onceRead(() => (text === null ? undefined : config.transformer.input.deserialize(JSON.parse(text))));
+  const input = lazy(() => (text === null ? undefined : config.transformer.input.deserialize(JSON.parse(text))));
   const abort = new AbortController();
   // Once the answer is out nobody listens; the adapter aborts then, too.
   res.raw.once('close', () => void (res.raw.writableFinished || abort.abort()));
@@ -136,7 +139,7 @@ async function answer<Router extends AnyTRPCRouter>(
   });
   let made: [status: number, body: string | Buffer];
   try {
-    const own = error ? undefined : ownJson(config, data);
+    const own = error ? undefined : getPrebuiltResult(config, data);
     // What brings its JSON is not looked into: it may have to be read from it.
     if (!error && own === undefined && isStream(data))
       throw new TRPCError({ code: 'UNSUPPORTED_MEDIA_TYPE', message: NO_STREAM });
@@ -151,14 +154,14 @@ async function answer<Router extends AnyTRPCRouter>(
   }
   const [status, body] = made;
   // The type is sent as it stands: the framework would add a character set, which JSON has none of.
-  return res.code(status).headers(headers).serializer(asItIs).send(body);
+  return res.code(status).headers(headers).serializer(identityTransformer).send(body);
 }
 
 /** The result of a call whose answer brings its JSON, where no transformer is to write it otherwise. */
-const ownJson = ({ transformer }: AnyTRPCRouter['_def']['_config'], data: unknown): Buffer | undefined =>
-  transformer.output.serialize(data) === data ? answerJson(data, '{"result":{"data":{', '}}}') : undefined;
+const getPrebuiltResult = ({ transformer }: AnyTRPCRouter['_def']['_config'], data: unknown): Buffer | undefined =>
+  transformer.output.serialize(data) === data ? getPrebuiltJson(data, '{"result":{"data":{', '}}}') : undefined;
 
-const asItIs = (text: unknown): string => String(text);
+const identityTransformer = (text: unknown): string => String(text);
 
 /** As the library says it, in the same case. */
 const NO_STREAM = 'Cannot use stream-like response in non-streaming request - use httpBatchStreamLink';
@@ -167,7 +170,7 @@ const lowerCased = (headers: Record<string, string> | undefined): Record<string,
   headers && Object.fromEntries(Object.entries(headers).map(([name, value]) => [name.toLowerCase(), value]));
 
 /** Reads when it is asked for, and once. @throws TRPCError BAD_REQUEST, each time */
-function onceRead(work: () => unknown) {
+function lazy(work: () => unknown) {
   let done: { value: unknown } | { error: TRPCError } | undefined;
   const attempt = () => {
     try {

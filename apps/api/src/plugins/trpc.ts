@@ -1,10 +1,10 @@
 import { DomainError } from '@inaam/contracts/common/errors';
 import type { adminHostRouter, userHostRouter } from '@inaam/router/app-router';
-import { publicError } from '@inaam/router/public-error';
+import { toPublicError } from '@inaam/router/public-error';
 import type { FastifyInstance } from 'fastify';
 import type { MakeContext } from './context.ts';
 import { logFailure } from './errors.ts';
-import { routeTrpc } from './trpc-route.ts';
+import { serveSingleCalls } from './trpc-route.ts';
 
 type HostRouter = typeof userHostRouter | typeof adminHostRouter;
 
@@ -27,7 +27,7 @@ export async function serveTrpc(
       const type = request.headers['content-type'] ?? (request.method === 'POST' ? '' : undefined);
       if (type !== undefined && !/^application\/json\s*(;|$)/i.test(type)) throw new DomainError('WRONG_CONTENT_TYPE');
     });
-    routeTrpc(scope, {
+    serveSingleCalls(scope, {
       router,
       createContext({ req, res }) {
         const context = makeContext(req, res);
@@ -35,11 +35,11 @@ export async function serveTrpc(
         return branch === 'user' ? { ...context, authorization: undefined } : context;
       },
       onError({ error, req }) {
-        logFailure(req, publicError(error), error);
+        logFailure(req, toPublicError(error), error);
       },
       responseMeta({ errors }) {
         if (errors.length === 0) return {};
-        const longest = Math.max(0, ...errors.map((error) => publicError(error).retryAfterSeconds ?? 0));
+        const longest = Math.max(0, ...errors.map((error) => toPublicError(error).retryAfterSeconds ?? 0));
         return longest > 0 ? { headers: { 'Retry-After': String(longest) } } : {};
       },
     });

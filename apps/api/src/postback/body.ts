@@ -5,18 +5,18 @@ import { encodeBody, type Postback } from '@inaam/core/partners/postbacks/receiv
 /** Bytes that are taken whole. */
 const LIMIT = 64 * 1024;
 /** Bytes that are kept of a longer one: enough to see what it was. */
-const HEAD = 4 * 1024;
+const TRUNCATED_BYTES = 4 * 1024;
 /** Bytes that are read at most, so that whoever sends a little too much hears the answer. */
-const PATIENCE = 1024 * 1024;
+const MAX_READ_BYTES = 1024 * 1024;
 
-export type KeptBody = Pick<Postback, 'rawBody' | 'bodyEncoding' | 'cutFrom'>;
+export type StoredBody = Pick<Postback, 'rawBody' | 'bodyEncoding' | 'truncatedFromBytes'>;
 
 const declaredLength = ({ headers }: IncomingMessage): number => Number(headers['content-length'] ?? 0) || 0;
 
 /** A body that nobody will read. */
-export const unreadBody = (request: IncomingMessage): KeptBody => ({
+export const skipBody = (request: IncomingMessage): StoredBody => ({
   ...encodeBody(Buffer.alloc(0)),
-  cutFrom: declaredLength(request) || null,
+  truncatedFromBytes: declaredLength(request) || null,
 });
 
 /**
@@ -24,7 +24,7 @@ export const unreadBody = (request: IncomingMessage): KeptBody => ({
  * as far as it was read).
  * @throws DomainError BAD_INPUT when the connection ended within it
  */
-export async function readBody(request: IncomingMessage): Promise<KeptBody> {
+export async function readBody(request: IncomingMessage): Promise<StoredBody> {
   const parts: Buffer[] = [];
   let size = 0;
   // Left open: the answer goes over the same socket.
@@ -32,14 +32,17 @@ export async function readBody(request: IncomingMessage): Promise<KeptBody> {
     for await (const part of request.iterator({ destroyOnReturn: false })) {
       size += (part as Buffer).length;
       if (size <= LIMIT) parts.push(part as Buffer);
-      else if (parts.length === 0) parts.push((part as Buffer).subarray(0, HEAD));
-      if (size > PATIENCE) break;
+      else if (parts.length === 0) parts.push((part as Buffer).subarray(0, TRUNCATED_BYTES));
+      if (size > MAX_READ_BYTES) break;
     }
   } catch (error) {
     // Whoever sent it is gone: there is no postback yet, and nobody to answer.
     throw new DomainError('BAD_INPUT', { text: 'The body ended too early', cause: error });
   }
   const whole = Buffer.concat(parts);
-  if (size <= LIMIT) return { ...encodeBody(whole), cutFrom: null };
-  return { ...encodeBody(whole.subarray(0, HEAD)), cutFrom: Math.max(declaredLength(request), size) };
+  if (size <= LIMIT) return { ...encodeBody(whole), truncatedFromBytes: null };
+  return {
+    ...encodeBody(whole.subarray(0, TRUNCATED_BYTES)),
+    truncatedFromBytes: Math.max(declaredLength(request), size),
+  };
 }

@@ -1,16 +1,16 @@
 import { DomainError } from '@inaam/contracts/common/errors';
 import { canonicalAddress } from '@inaam/core/kernel/address';
 import {
+  buildReply,
   decodeBytes,
-  FaultReply,
   type Judgement,
+  JudgingFailed,
   type ReceivingServices,
   receivePostback,
-  replyTo,
 } from '@inaam/core/partners/postbacks/receiving';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
-import { refuseMethod } from '../plugins/methods.ts';
-import { type KeptBody, readBody, unreadBody } from './body.ts';
+import { sendMethodNotAllowed } from '../plugins/methods.ts';
+import { readBody, type StoredBody, skipBody } from './body.ts';
 
 /** Where a network does not sign, what follows its slug is its secret. */
 const PATHS = ['/postback/:network', '/postback/:network/*'];
@@ -26,7 +26,7 @@ export interface Postbacks {
 
 /** @param origin the public one, which some networks sign with the rest of the address */
 export function createPostbacks(services: ReceivingServices, origin: string): Postbacks {
-  function receive(request: FastifyRequest, body: KeptBody): Promise<Judgement | undefined> {
+  function receive(request: FastifyRequest, body: StoredBody): Promise<Judgement | undefined> {
     const [path = '', ...query] = (request.raw.url ?? '').split('?');
     return receivePostback(services, networkIn(path), {
       method: request.method,
@@ -42,22 +42,22 @@ export function createPostbacks(services: ReceivingServices, origin: string): Po
     async answer(request, reply) {
       const body = await readBody(request.raw);
       const judgement = await receive(request, body).catch((error: unknown) => {
-        if (!(error instanceof FaultReply)) throw error;
+        if (!(error instanceof JudgingFailed)) throw error;
         request.log.error({ err: error.cause }, error.message);
         return error.reply;
       });
       // Where the path is no route, nobody has looked at the method.
-      if (!METHODS.includes(request.method)) refuseMethod(reply, METHODS);
-      if (body.cutFrom !== null) {
+      if (!METHODS.includes(request.method)) sendMethodNotAllowed(reply, METHODS);
+      if (body.truncatedFromBytes !== null) {
         void reply.header('Connection', 'close');
         throw new DomainError('TOO_LARGE');
       }
       if (!judgement) throw new DomainError('NETWORK_NOT_FOUND');
-      const answer = 'body' in judgement ? judgement : replyTo(judgement);
+      const answer = 'body' in judgement ? judgement : buildReply(judgement);
       return reply.code(answer.status).type(answer.type).send(answer.body);
     },
     async keep(request) {
-      await receive(request, unreadBody(request.raw));
+      await receive(request, skipBody(request.raw));
     },
   };
 }

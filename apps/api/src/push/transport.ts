@@ -1,4 +1,10 @@
-import { noPush, PushDelayed, type Pusher, PushGone, PushRefused } from '@inaam/core/kernel/mail/transports';
+import {
+  disabledPusher,
+  type Pusher,
+  PushRejected,
+  PushSubscriptionExpired,
+  PushThrottled,
+} from '@inaam/core/kernel/mail/transports';
 import webpush from 'web-push';
 import type { PushSettings } from '../settings.ts';
 
@@ -47,14 +53,15 @@ export function createPusher({ hosts, trustedOrigin, subject }: Extract<PushSett
   };
 }
 
-export const pusherOf = (settings: PushSettings): Pusher => (settings.kind === 'off' ? noPush : createPusher(settings));
+export const createPusherFromSettings = (settings: PushSettings): Pusher =>
+  settings.kind === 'off' ? disabledPusher : createPusher(settings);
 
 /** What an answer means (RFC 8030, sections 5 and 7.3; RFC 8292, section 4.2). */
 function failure({ status, headers }: Response): Error {
   const text = `The push service answered ${status}`;
-  if (status === 404 || status === 410) return new PushGone(text);
+  if (status === 404 || status === 410) return new PushSubscriptionExpired(text);
   // 429 and 5xx pass; a 401 or 403 says that our clock or our key is wrong, which an operator can mend.
-  if (status === 400 || status === 413) return new PushRefused(text);
+  if (status === 400 || status === 413) return new PushRejected(text);
   const seconds = Number(headers.get('retry-after'));
-  return Number.isFinite(seconds) && seconds > 0 ? new PushDelayed(text, Math.min(seconds, 86_400)) : new Error(text);
+  return Number.isFinite(seconds) && seconds > 0 ? new PushThrottled(text, Math.min(seconds, 86_400)) : new Error(text);
 }

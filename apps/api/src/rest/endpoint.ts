@@ -1,4 +1,4 @@
-import { answerJson } from '@inaam/core/kernel/answer-json';
+import { getPrebuiltJson } from '@inaam/core/kernel/prebuilt-json';
 import type { adminHostRouter, userHostRouter } from '@inaam/router/app-router';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 
@@ -18,7 +18,7 @@ export type Endpoint<Caller> = Partial<Record<Method, Handler<Caller>>>;
 export type Endpoints<Caller> = Record<string, Endpoint<Caller>>;
 
 /** Picks a procedure of a caller: `(user) => user.offers.list`. */
-type ProcedureOf<Caller, Input> = (caller: Caller) => (input: Input) => Promise<object>;
+type PickProcedure<Caller, Input> = (caller: Caller) => (input: Input) => Promise<object>;
 
 /** Calls the procedure with nothing. */
 export const withoutInput =
@@ -28,18 +28,18 @@ export const withoutInput =
 
 /** Calls the procedure with the JSON body. */
 export const fromBody =
-  <Caller, Input>(pick: ProcedureOf<Caller, Input>): Handler<Caller> =>
+  <Caller, Input>(pick: PickProcedure<Caller, Input>): Handler<Caller> =>
   (caller, request) =>
-    withRawInput(pick(caller))(bodyOf(request));
+    withRawInput(pick(caller))(getBody(request));
 
 /** Calls the procedure with the query parameters. */
 export const fromQuery =
-  <Caller, Input>(pick: ProcedureOf<Caller, Input>): Handler<Caller> =>
+  <Caller, Input>(pick: PickProcedure<Caller, Input>): Handler<Caller> =>
   (caller, request) =>
     withRawInput(pick(caller))(request.query);
 
 /** The JSON body. An absent one is an empty object, so that the procedure names the missing fields. */
-export const bodyOf = (request: FastifyRequest): unknown => request.body ?? {};
+export const getBody = (request: FastifyRequest): unknown => request.body ?? {};
 
 /** Lets a procedure take what the request holds, as it came: the procedure's own schema validates it. */
 export const withRawInput =
@@ -62,7 +62,7 @@ export function registerEndpoint<Caller>(
       url: path,
       handler: async (request, reply) => {
         const answer = await handle(callerOf(request, reply), request);
-        const json = answerJson(answer, '{"success":true,');
+        const json = getPrebuiltJson(answer, '{"success":true,');
         if (json === undefined) return { success: true, ...answer };
         return reply.type('application/json; charset=utf-8').send(json);
       },

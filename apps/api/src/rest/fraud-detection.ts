@@ -1,5 +1,5 @@
 import type { FraudStep } from '@inaam/contracts/fraud/fraud';
-import { type AdminCaller, bodyOf, type Endpoint, fromQuery, withRawInput } from './endpoint.ts';
+import { type AdminCaller, type Endpoint, fromQuery, getBody, withRawInput } from './endpoint.ts';
 
 /** The documented reply. Undo is only for the web app. */
 function documented(step: FraudStep) {
@@ -9,5 +9,5 @@ function documented(step: FraudStep) {
 
 export const fraudDetection: Endpoint<AdminCaller> = {
   GET: fromQuery((admin) => admin.fraud.list),
-  POST: async (admin, request) => documented(await withRawInput(admin.fraud.act)(bodyOf(request))),
+  POST: async (admin, request) => documented(await withRawInput(admin.fraud.act)(getBody(request))),
 };

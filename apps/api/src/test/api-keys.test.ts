@@ -91,7 +91,7 @@ describe('a service key', () => {
     await api.services.trail.written();
     const noted = await api.core.database.sql`
       select d.actor_name, d.ip from security_events e join security_event_details d on d.event_id = e.id
-      where e.kind = 'key_new_address' and d.actor_name = 'wanderer'`;
+      where e.kind = 'key_used_from_new_address' and d.actor_name = 'wanderer'`;
     expect([...noted]).toEqual([{ actor_name: 'wanderer', ip: '203.0.113.62' }]);
   });
 

@@ -1,19 +1,19 @@
 import { generateKeyPairSync, randomUUID } from 'node:crypto';
 import {
   buildPostback,
+  createDialect,
   type Dialect,
-  dialectOf,
-  habitIds,
+  getScenarioSteps,
   type PostbackRequest,
   STAND_IN_KEY_ID,
-  stepsOf,
+  scenarioIds,
 } from '@inaam/core/partners/dialects/dialects';
 import { createNetwork, rotateSecret } from '@inaam/core/partners/networks/commands';
 import { knownNetworks, presets } from '@inaam/core/partners/presets/presets';
 import { makeClick } from '@inaam/testing/factories/completions';
 import { anyAdmin, makeUser } from '@inaam/testing/factories/identity';
 import { makeOffer } from '@inaam/testing/factories/offers';
-import { sampled } from '@inaam/testing/sampling';
+import { drawSample } from '@inaam/testing/sampling';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { createTestApi, type TestApi } from './support/api.ts';
 import { Client } from './support/client.ts';
@@ -84,9 +84,9 @@ const statusOf = async (clickId: string): Promise<string[]> => {
   return rows.map(({ status }) => status);
 };
 
-const dialects = knownNetworks.map((known) => dialectOf(known));
-const habits = dialects.flatMap((dialect) => habitIds.map((id) => ({ dialect: dialect.id, id })));
-const triedHabits = sampled(habits, 50);
+const dialects = knownNetworks.map((known) => createDialect(known));
+const habits = dialects.flatMap((dialect) => scenarioIds.map((id) => ({ dialect: dialect.id, id })));
+const triedHabits = drawSample(habits, 50);
 
 describe.each(dialects.map((each) => [each.id, each] as const))('%s', (_, dialect) => {
   test('a completion, its repeat, and its reversal where it has one', async () => {
@@ -118,7 +118,7 @@ describe.each(dialects.map((each) => [each.id, each] as const))('%s', (_, dialec
         });
       }
       const settings = presets.find((preset) => preset.id === dialect.id)?.settings ?? { timestamp: null };
-      const steps = stepsOf(id, dialect, {
+      const steps = getScenarioSteps(id, dialect, {
         target: { ...target, secret: rotated },
         report,
         previousSecret: SECRET,

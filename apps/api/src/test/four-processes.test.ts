@@ -4,13 +4,13 @@ import type { AddressInfo } from 'node:net';
 import { text } from 'node:stream/consumers';
 import { endpointCreateInput } from '@inaam/contracts/webhooks/webhooks';
 import { createEndpoint } from '@inaam/core/outbox/webhooks/commands';
-import { CALLS_PER_MINUTE, LEASE } from '@inaam/core/people/passwords/services';
+import { CALLS_PER_MINUTE, LEASE_CALLS } from '@inaam/core/people/passwords/services';
 import { ledgerDifferences } from '@inaam/db/ledger';
 import { type Mailbox, openMailbox } from '@inaam/mailbox/mailbox';
 import { makeNetwork, signedQuery, type TestNetwork } from '@inaam/testing/factories/completions';
 import { anyAdmin, makeUser } from '@inaam/testing/factories/identity';
-import { makeOffer, nearlySure } from '@inaam/testing/factories/offers';
-import { stock } from '@inaam/testing/factories/vouchers';
+import { makeOffer, nearlyCertainOdds } from '@inaam/testing/factories/offers';
+import { addStock } from '@inaam/testing/factories/vouchers';
 import type { FastifyInstance } from 'fastify';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import type { Api } from '../api.ts';
@@ -60,7 +60,7 @@ beforeAll(async () => {
   proxy = { inject } as FastifyInstance;
   network = await makeNetwork(api.core);
   await createEndpoint(
-    { ...api.core.as(anyAdmin), outgoingRules: api.services.outgoingRules },
+    { ...api.core.as(anyAdmin), outgoingRequestPolicy: api.services.outgoingRequestPolicy },
     endpointCreateInput.parse({
       kind: 'webhook',
       name: 'all four',
@@ -94,7 +94,7 @@ test('a person’s budget is one, and so is that of wrong passwords', async () =
   const given = statuses.filter((status) => status === 200).length;
   expect(statuses.filter((status) => status !== 200 && status !== 429)).toEqual([]);
   // Each process gives a lease on its own account before it asks.
-  expect(Math.abs(given - CALLS_PER_MINUTE.user)).toBeLessThanOrEqual(PROCESSES * LEASE);
+  expect(Math.abs(given - CALLS_PER_MINUTE.user)).toBeLessThanOrEqual(PROCESSES * LEASE_CALLS);
 
   const guesses: number[] = [];
   const stranger = new Client(proxy, '203.0.113.9');
@@ -125,8 +125,8 @@ test('what one process changes, all of them say at the next call', async () => {
 
 test('jobs of all four do each thing once, and events, mails, seals and the ledger agree', async () => {
   const { sql } = api.core.database;
-  await stock(api.core, { amount: 5, count: 20 });
-  const { offer_id: offerId } = await makeOffer(api.core, { spinner_config: nearlySure(5) });
+  await addStock(api.core, { amount: 5, count: 20 });
+  const { offer_id: offerId } = await makeOffer(api.core, { spinner_config: nearlyCertainOdds(5) });
   const people = await Promise.all(Array.from({ length: 12 }, () => makeUser(api.core)));
   /** Who have not spun are told by mail that they can. */
   const waiting = people.slice(6);

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
-import { complete, makeNetwork, type TestNetwork } from '@inaam/testing/factories/completions';
-import { makeOffer, nearlySure } from '@inaam/testing/factories/offers';
-import { stock } from '@inaam/testing/factories/vouchers';
+import { completeOffer, makeNetwork, type TestNetwork } from '@inaam/testing/factories/completions';
+import { makeOffer, nearlyCertainOdds } from '@inaam/testing/factories/offers';
+import { addStock } from '@inaam/testing/factories/vouchers';
 import { afterAll, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest';
 import { createTestApi, type TestApi } from './support/api.ts';
 import { type Answer, Client } from './support/client.ts';
@@ -88,9 +88,9 @@ describe('the same key and body', () => {
 
   test('a spin answers with its voucher, which the table does not show', async () => {
     const { client, id } = await registerUser(api.appHost);
-    const { offer_id: offerId } = await makeOffer(api.core, { spinner_config: nearlySure(77) });
-    const [code = ''] = await stock(api.core, { amount: 77, count: 1 });
-    await complete(api.core, network, { id, email: '', device: null }, offerId);
+    const { offer_id: offerId } = await makeOffer(api.core, { spinner_config: nearlyCertainOdds(77) });
+    const [code = ''] = await addStock(api.core, { amount: 77, count: 1 });
+    await completeOffer(api.core, network, { id, email: '', device: null }, offerId);
     const first = await client.post('/api/spin.php', { offerId }, key);
     const again = await client.post('/api/spin.php', { offerId }, key);
     expect(replayed(again)).toEqual([200, 'true']);
@@ -119,7 +119,7 @@ describe('the same key and body', () => {
     const { offer_id: offerId } = await makeOffer(api.core);
     const refused = { status: 409, body: { error: 'Offer not completed yet' } };
     expect(await client.post('/api/spin.php', { offerId }, key)).toMatchObject(refused);
-    await complete(api.core, network, { id, email: '', device: null }, offerId);
+    await completeOffer(api.core, network, { id, email: '', device: null }, offerId);
     const again = await client.post('/api/spin.php', { offerId }, key);
     expect(again).toMatchObject({ ...refused, headers: { 'idempotency-replayed': 'true' } });
     expect((await client.post('/api/spin.php', { offerId })).status).toBe(200);

@@ -1,22 +1,22 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { formatCount } from '@inaam/contracts/common/format';
-import { needText } from '@inaam/contracts/insights/need-words';
 import { reportInput } from '@inaam/contracts/insights/report';
+import { todoText } from '@inaam/contracts/insights/todo-texts';
 import { type MessageKind, messageKinds } from '@inaam/contracts/messages/messages';
-import { report } from '@inaam/core/insight/figures/queries';
-import { enqueue } from '@inaam/core/kernel/mail/enqueue';
+import { getReport } from '@inaam/core/insight/figures/queries';
+import { enqueueMessage } from '@inaam/core/kernel/mail/enqueue';
 import { sendDigests } from '@inaam/core/office/dashboard/digest';
-import { whatNeedsYou } from '@inaam/core/office/dashboard/needs';
+import { listTodos } from '@inaam/core/office/dashboard/todos';
 import { setPreference } from '@inaam/core/office/preferences/preferences';
 import { deliverMessages, unsubscribe } from '@inaam/core/outbox/messages/commands';
 import { listMessages } from '@inaam/core/outbox/messages/queries';
 import { type Mailbox, openMailbox } from '@inaam/mailbox/mailbox';
 import { createTestCore, type TestCore } from '@inaam/testing/core';
 import { makeNetwork } from '@inaam/testing/factories/completions';
+import { insertPastCompletion } from '@inaam/testing/factories/dated-rows';
 import { makeAdmin, makeUser } from '@inaam/testing/factories/identity';
 import { messageExamples as examples } from '@inaam/testing/factories/messages';
 import { makeOffer } from '@inaam/testing/factories/offers';
-import { completedOn } from '@inaam/testing/factories/past';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { type ClosableMailer, createMailer } from '../mail/transport.ts';
 
@@ -49,8 +49,8 @@ afterAll(async () => {
   await core.close();
 });
 
-const tell = (userId: number, kind: string, factKey: string, payload: object = {}) =>
-  core.database.sql`select enqueue_message(${kind}, ${factKey}, ${userId}, ${JSON.stringify(payload)}::jsonb)`;
+const tell = (userId: number, kind: string, eventKey: string, payload: object = {}) =>
+  core.database.sql`select enqueue_message(${kind}, ${eventKey}, ${userId}, ${JSON.stringify(payload)}::jsonb)`;
 const deliver = () => deliverMessages(core.services);
 const rowOf = async (recipient: string) => {
   const [row] = await core.database.sql`select * from messages where recipient = ${recipient}`;
@@ -66,9 +66,9 @@ describe('every kind of mail', () => {
     const user = await makeUser(core, { firstName: 'Asha' });
     const facts = examples[kind];
     await core.kernel.write((tx) =>
-      enqueue(tx, core.services.secrets, {
+      enqueueMessage(tx, core.services.secrets, {
         kind,
-        factKey: 'fact',
+        eventKey: 'fact',
         userId: user.id,
         recipient: user.email,
         payload: messageKinds[kind].payload.parse(facts) as never,
@@ -98,10 +98,10 @@ describe('every kind of mail', () => {
 describe('the outbox', () => {
   test('tells a fact once, however often it is noted', async () => {
     const user = await makeUser(core);
-    for (let i = 0; i < 3; i++) await tell(user.id, 'owed_filled', 'voucher-1', examples.owed_filled);
-    await tell(user.id, 'owed_filled', 'voucher-2', examples.owed_filled);
+    for (let i = 0; i < 3; i++) await tell(user.id, 'owed_win_filled', 'voucher-1', examples.owed_win_filled);
+    await tell(user.id, 'owed_win_filled', 'voucher-2', examples.owed_win_filled);
     await deliver();
-    await tell(user.id, 'owed_filled', 'voucher-1', examples.owed_filled);
+    await tell(user.id, 'owed_win_filled', 'voucher-1', examples.owed_win_filled);
     await deliver();
     expect(mailbox.list(user.email)).toHaveLength(2);
   });
@@ -110,9 +110,9 @@ describe('the outbox', () => {
     const user = await makeUser(core);
     const token = 'a-token-that-signs-in';
     await core.kernel.write((tx) =>
-      enqueue(tx, core.services.secrets, {
+      enqueueMessage(tx, core.services.secrets, {
         kind: 'sign_in_link',
-        factKey: 'x',
+        eventKey: 'x',
         userId: user.id,
         recipient: user.email,
         payload: {},
@@ -127,7 +127,7 @@ describe('the outbox', () => {
   test('tries again later what the server puts off, under the same Message-ID', async () => {
     const user = await makeUser(core);
     refusal = { code: 450, text: 'busy' };
-    await tell(user.id, 'owed_filled', 'a', examples.owed_filled);
+    await tell(user.id, 'owed_win_filled', 'a', examples.owed_win_filled);
     await deliver();
     const put = await rowOf(user.email);
     expect(put).toMatchObject({ status: 'queued', attempts: 1, problem: expect.stringContaining('450') });
@@ -143,7 +143,7 @@ describe('the outbox', () => {
   test('gives up what the server refuses for good, and says why', async () => {
     const user = await makeUser(core);
     refusal = { code: 550, text: 'no such mailbox' };
-    await tell(user.id, 'owed_filled', 'a', examples.owed_filled);
+    await tell(user.id, 'owed_win_filled', 'a', examples.owed_win_filled);
     await deliver();
     expect(await rowOf(user.email)).toMatchObject({
       status: 'failed',
@@ -164,7 +164,7 @@ describe('the outbox', () => {
   test('a server that is away loses nothing', async () => {
     const user = await makeUser(core);
     const away = createMailer(mailSettings('smtp://localhost:9'), undefined);
-    await tell(user.id, 'owed_filled', 'a', examples.owed_filled);
+    await tell(user.id, 'owed_win_filled', 'a', examples.owed_win_filled);
     await deliverMessages({ ...core.services, mail: { ...core.services.mail, mailer: away } });
     away.close();
     expect(await rowOf(user.email)).toMatchObject({ status: 'queued', attempts: 1 });
@@ -175,7 +175,7 @@ describe('the outbox', () => {
 
   test('a process that dies while it sends leaves the message to the next, under the same Message-ID', async () => {
     const user = await makeUser(core);
-    await tell(user.id, 'owed_filled', 'a', examples.owed_filled);
+    await tell(user.id, 'owed_win_filled', 'a', examples.owed_win_filled);
     // It sends, and dies before it can say so.
     const dying = {
       ...mailer,
@@ -199,7 +199,7 @@ describe('the outbox', () => {
 
   test('several processes send each message once', async () => {
     const users = await Promise.all(Array.from({ length: 60 }, () => makeUser(core)));
-    for (const user of users) await tell(user.id, 'owed_filled', 'a', examples.owed_filled);
+    for (const user of users) await tell(user.id, 'owed_win_filled', 'a', examples.owed_win_filled);
     const sent = await Promise.all([deliver(), deliver(), deliver()]);
     expect(sent.reduce((sum, each) => sum + each, 0)).toBe(users.length);
     const mails = users.map((user) => mailbox.list(user.email));
@@ -216,7 +216,7 @@ describe('the outbox', () => {
     expect(await unsubscribe(core.services, token)).toBe('A spin is ready');
     expect(await unsubscribe(core.services, `${user.id}:spin_ready`)).toBeUndefined();
     await tell(user.id, 'spin_ready', 'b', examples.spin_ready);
-    await tell(user.id, 'owed_filled', 'b', examples.owed_filled);
+    await tell(user.id, 'owed_win_filled', 'b', examples.owed_win_filled);
     await deliver();
     expect(mailbox.list(user.email).map(({ subject }) => subject)).toEqual([
       'Your ₹10 Amazon voucher is here',
@@ -230,7 +230,7 @@ describe('the outbox', () => {
     await deliver();
     expect(await rowOf(user.email)).toMatchObject({ status: 'failed' });
     const other = await makeUser(core);
-    await tell(other.id, 'owed_filled', 'a', { brand: 'Amazon' });
+    await tell(other.id, 'owed_win_filled', 'a', { brand: 'Amazon' });
     await deliver();
     expect(await rowOf(other.email)).toMatchObject({ status: 'failed' });
     expect(mailbox.list(other.email)).toEqual([]);
@@ -247,12 +247,12 @@ test('the morning digest: asked for, once a day from seven in India on, with the
   // A win and a loss.
   for (const [roll, paise] of [[0, 2500] as const, [999, null] as const]) {
     const day = { daysAgo: 1, status: 'approved' } as const;
-    const { completionId } = await completedOn(core, network, await makeUser(core), offer_id, day);
+    const { completionId } = await insertPastCompletion(core, network, await makeUser(core), offer_id, day);
     await database.sql`
       insert into spins (completion_id, spun_at, roll, landing_part, wheel_layout, client_seed, share, amount_paise)
       select id, completed_at, ${roll}, 500, 1, '', 'open', ${paise}::bigint from completions where id = ${completionId}`;
   }
-  const { yesterday } = await report(kernel, reportInput.parse({ period: '7' }));
+  const { yesterday } = await getReport(kernel, reportInput.parse({ period: '7' }));
   const DAY = 24 * 3600 * 1000;
   const at = (time: string) => new Date(new Date(`${yesterday.day}T${time}+05:30`).getTime() + DAY);
   const job = async (time: string) => {
@@ -283,8 +283,8 @@ test('the morning digest: asked for, once a day from seven in India on, with the
     expect(mail?.html).toContain(name);
     expect(mail?.html).toContain(value);
   }
-  for (const need of (await whatNeedsYou(kernel)).needs) {
-    const { figure, words } = needText(need);
+  for (const need of (await listTodos(kernel)).todos) {
+    const { figure, words } = todoText(need);
     expect(mail?.text).toContain(`${figure} ${words}`);
   }
   // As the others look, with the way to the figures and to where it is switched off.

@@ -3,8 +3,8 @@ import { type Mail, type Mailbox, openMailbox } from '@inaam/mailbox/mailbox';
 import { makeClick, makeNetwork, signedQuery, type TestNetwork } from '@inaam/testing/factories/completions';
 import { makeUser } from '@inaam/testing/factories/identity';
 import { makeOffer } from '@inaam/testing/factories/offers';
-import { settle, winner } from '@inaam/testing/factories/spins';
-import { stock } from '@inaam/testing/factories/vouchers';
+import { makeWinner, settleWithRoll } from '@inaam/testing/factories/spins';
+import { addStock } from '@inaam/testing/factories/vouchers';
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 import { createTestApi, type TestApi } from './support/api.ts';
 import { Client } from './support/client.ts';
@@ -73,9 +73,9 @@ test(
 test(
   'a win that was owed becomes a mail when stock arrives; that mail cannot be declined',
   async () => {
-    const { user } = await winner(api.core, network, 951);
+    const { user } = await makeWinner(api.core, network, 951);
     // A spin before the feed comes by leaves nothing to tell; the mail of a quicker feed would be the first.
-    await stock(api.core, { amount: 951, count: 1 });
+    await addStock(api.core, { amount: 951, count: 1 });
     const filled = () => mailbox.list(user.email).filter(({ subject }) => subject.startsWith('Your ₹951'));
     await expect.poll(() => filled().length, PATIENCE).toBe(1);
     const [mail] = filled();
@@ -89,9 +89,9 @@ test(
 test(
   'the last days of a voucher become a mail with its last day',
   async () => {
-    await stock(api.core, { amount: 952, count: 1, expiry: '2099-06-30' });
-    const { user } = await winner(api.core, network, 952);
-    await api.core.database.sql`select tell_expiring_vouchers('2099-06-27T09:00:00+05:30', 1000)`;
+    await addStock(api.core, { amount: 952, count: 1, expiry: '2099-06-30' });
+    const { user } = await makeWinner(api.core, network, 952);
+    await api.core.database.sql`select notify_expiring_vouchers('2099-06-27T09:00:00+05:30', 1000)`;
     const expires = () => mailbox.list(user.email).filter(({ subject }) => subject.endsWith('expires soon'));
     await expect.poll(() => expires().length, PATIENCE).toBe(1);
     expect(expires()[0]?.text).toMatch(/Use it by: +30 Jun(e)? 2099/);
@@ -106,7 +106,7 @@ test(
     const { user, completionId } = await confirmed();
     await expect.poll(async () => (await rowOf(user.email))?.['attempts'], PATIENCE).toBe(1);
     await expect.poll(async () => (await rowOf(user.email))?.['problem'], PATIENCE).toContain('450');
-    await settle(api.core, completionId, 999);
+    await settleWithRoll(api.core, completionId, 999);
     refusal = undefined;
     await api.core.database.sql`update messages set due_at = now() where recipient = ${user.email}`;
     await expect.poll(async () => (await rowOf(user.email))?.['status'], PATIENCE).toBe('suppressed');
@@ -122,7 +122,7 @@ test(
     const { offer_id: offerId } = await makeOffer(api.core);
     const user = await makeUser(api.core);
     await api.core.database.sql`
-      insert into message_choices (user_id, kind, channel, wanted) values (${user.id}, 'spin_ready', 'mail', false)`;
+      insert into notification_preferences (user_id, kind, channel, wanted) values (${user.id}, 'spin_ready', 'mail', false)`;
     const clickId = await makeClick(api.core, user, offerId);
     const query = signedQuery(network, { click_id: clickId, transaction_id: randomUUID(), status: 'approved' });
     await new Client(api.appHost, '203.0.113.200').get(`/postback/${network.slug}?${query}`);

@@ -1,9 +1,9 @@
-import { caughtUp } from '@inaam/testing/caught-up';
-import { complete, makeClick, makeNetwork, type TestNetwork } from '@inaam/testing/factories/completions';
+import { completeOffer, makeClick, makeNetwork, type TestNetwork } from '@inaam/testing/factories/completions';
 import { makeUser, type TestUser } from '@inaam/testing/factories/identity';
-import { makeOffer, nearlySure } from '@inaam/testing/factories/offers';
-import { settle } from '@inaam/testing/factories/spins';
-import { stock } from '@inaam/testing/factories/vouchers';
+import { makeOffer, nearlyCertainOdds } from '@inaam/testing/factories/offers';
+import { settleWithRoll } from '@inaam/testing/factories/spins';
+import { addStock } from '@inaam/testing/factories/vouchers';
+import { waitForChangeFeed } from '@inaam/testing/wait-for-change-feed';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { createTestApi, type TestApi } from './support/api.ts';
 import { Client } from './support/client.ts';
@@ -22,18 +22,18 @@ beforeAll(async () => {
   api = await createTestApi();
   ({ client: admin } = await signInAdmin(api));
   network = await makeNetwork(api.core);
-  [code = ''] = await stock(api.core, { amount: 150, count: 1 });
+  [code = ''] = await addStock(api.core, { amount: 150, count: 1 });
   const { offer_id: offerId } = await makeOffer(api.core, {
     title: 'Quest',
     external_offer_id: 'quest-1',
-    spinner_config: nearlySure(150),
+    spinner_config: nearlyCertainOdds(150),
   });
   user = await makeUser(api.core, { firstName: 'Kavya', lastName: 'Menon', email: 'kavya@example.com' });
-  const completion = await complete(api.core, network, user, offerId);
+  const completion = await completeOffer(api.core, network, user, offerId);
   clickId = completion.clickId;
-  await settle(api.core, completion.completionId);
+  await settleWithRoll(api.core, completion.completionId);
   await makeUser(api.core, { firstName: 'Ravi', lastName: 'Nair', email: 'ravi@example.com', providerUid: 'g-1' });
-  await caughtUp(api.core);
+  await waitForChangeFeed(api.core);
 });
 afterAll(() => api.close());
 
@@ -193,8 +193,8 @@ test('both leave as files, with their filters', async () => {
 test('support: a credit, a replacement that its winner is told of, and the end of all sessions', async () => {
   const winner = await registerUser(api.appHost);
   const amount = 171;
-  await stock(api.core, { amount, count: 2 });
-  const { offer_id: offerId } = await makeOffer(api.core, { spinner_config: nearlySure(amount) });
+  await addStock(api.core, { amount, count: 2 });
+  const { offer_id: offerId } = await makeOffer(api.core, { spinner_config: nearlyCertainOdds(amount) });
   await makeClick(api.core, { id: winner.id, email: winner.email, device: null }, offerId);
   const input = { user_id: winner.id, offer_id: offerId, reason: 'has shown the receipt', payout_amount: 15 };
   const credited = await admin.mutate('admin.users.credit', input);
@@ -205,7 +205,7 @@ test('support: a credit, a replacement that its winner is told of, and the end o
     status: 400,
     body: { error: { data: { field: 'reason' } } },
   });
-  await settle(api.core, completionId);
+  await settleWithRoll(api.core, completionId);
   const profile = await admin.query('admin.users.profile', { user_id: winner.id });
   const [{ voucher_id }] = profile.body.result.data.vouchers;
   const replaced = await admin.mutate('admin.vouchers.replace', { voucher_id, reason: 'refused by the shop' });
@@ -216,7 +216,7 @@ test('support: a credit, a replacement that its winner is told of, and the end o
   ]);
   expect(await winner.client.mutate('user.vouchers.dismissNotice', { voucher_id: now })).toMatchObject({ status: 200 });
   expect((await winner.client.query('user.vouchers.notices')).body.result.data.notices).toEqual([]);
-  const chain = await admin.query('admin.completions.chain', { completion_id: completionId });
+  const chain = await admin.query('admin.completions.completionTrace', { completion_id: completionId });
   expect(chain.body.result.data).toMatchObject({
     completion: { source: 'admin', payout_amount: 15 },
     vouchers: [{ voucher_id: now }, { voucher_id, withdrawn_reason: 'refused by the shop' }],

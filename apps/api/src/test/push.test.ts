@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
-import { chooseMessages, deliverMessages, markRead, subscribe } from '@inaam/core/outbox/messages/commands';
-import { bellOf, vapidKeys } from '@inaam/core/outbox/messages/queries';
+import { deliverMessages, markRead, setNotificationPreference, subscribe } from '@inaam/core/outbox/messages/commands';
+import { getNotifications, getVapidKeys } from '@inaam/core/outbox/messages/queries';
 import { type OpenPushService, openPushService, type PushAnswer, type Subscription } from '@inaam/mailbox/push-service';
 import { createTestCore, type TestCore } from '@inaam/testing/core';
 import { makeUser, type TestUser, userActor } from '@inaam/testing/factories/identity';
@@ -32,16 +32,16 @@ const session = async (user: TestUser): Promise<string> => {
   const details = { ip: null, userAgent: null };
   return (await core.services.userSessions.create(user.id, details)).sessionId;
 };
-const keys = () => vapidKeys(core.services);
+const keys = () => getVapidKeys(core.services);
 /** A browser of a person that is told. */
 async function browserOf(user: TestUser, sessionId?: string): Promise<Subscription> {
   const subscription = service.subscribe((await keys()).publicKey);
   await subscribe(core.as(userActor(user.id)), sessionId ?? (await session(user)), subscription);
   return subscription;
 }
-const tell = (user: TestUser, factKey: string = randomUUID()) =>
+const tell = (user: TestUser, eventKey: string = randomUUID()) =>
   core.database.sql`
-    select enqueue_message('owed_filled', ${factKey}, ${user.id}, ${JSON.stringify({ brand: 'Amazon', amount: 10 })}::jsonb)`;
+    select enqueue_message('owed_win_filled', ${eventKey}, ${user.id}, ${JSON.stringify({ brand: 'Amazon', amount: 10 })}::jsonb)`;
 const deliver = () => deliverMessages(core.services);
 const pushesOf = (user: TestUser) => core.database.sql`
   select * from messages where user_id = ${user.id} and channel = 'push' order by id`;
@@ -85,7 +85,7 @@ describe('a fact', () => {
   test('that the person does not want pushed is told by mail and under the bell alone', async () => {
     const user = await makeUser(core);
     const { endpoint } = await browserOf(user);
-    await core.database.sql`insert into message_choices values (${user.id}, 'owed_filled', 'push', false)`;
+    await core.database.sql`insert into notification_preferences values (${user.id}, 'owed_win_filled', 'push', false)`;
     await tell(user);
     await deliver();
     expect(service.list(endpoint)).toEqual([]);
@@ -127,11 +127,11 @@ describe('the bell', () => {
   test('keeps the last 50, and counts what is new until it is read', async () => {
     const user = await makeUser(core);
     for (let i = 1; i <= 53; i++) await tell(user, `voucher-${i}`);
-    const { unread, notifications } = await bellOf(core.services, person(user));
+    const { unread, notifications } = await getNotifications(core.services, person(user));
     expect(unread).toBe(50);
     expect(notifications).toHaveLength(50);
     expect(notifications[0]).toMatchObject({
-      kind: 'owed_filled',
+      kind: 'owed_win_filled',
       title: 'Your ₹10 Amazon voucher is here',
       path: '/vouchers',
       at: expect.stringMatching(/^\d{4}-\d\d-\d\dT.*Z$/),
@@ -140,7 +140,7 @@ describe('the bell', () => {
     expect(await core.database.sql`select 1 from notifications where user_id = ${user.id}`).toHaveLength(50);
 
     await markRead(core.as(userActor(user.id)), { up_to: notifications[2]?.notification_id ?? 0 });
-    expect((await bellOf(core.services, person(user))).unread).toBe(2);
+    expect((await getNotifications(core.services, person(user))).unread).toBe(2);
   });
 
   test('leaves out what the person does not want there, and what is somebody else’s', async () => {
@@ -149,10 +149,14 @@ describe('the bell', () => {
     await core.database
       .sql`select enqueue_message('case_answered', '1', ${user.id}, ${JSON.stringify(payload)}::jsonb)`;
     await tell(user);
-    await chooseMessages(core.as(userActor(user.id)), { kind: 'case_answered', channel: 'app', wanted: false });
-    const { notifications } = await bellOf(core.services, person(user));
-    expect(notifications.map(({ kind }) => kind)).toEqual(['owed_filled']);
-    expect(await bellOf(core.services, person(other))).toEqual({ unread: 0, notifications: [] });
+    await setNotificationPreference(core.as(userActor(user.id)), {
+      kind: 'case_answered',
+      channel: 'app',
+      wanted: false,
+    });
+    const { notifications } = await getNotifications(core.services, person(user));
+    expect(notifications.map(({ kind }) => kind)).toEqual(['owed_win_filled']);
+    expect(await getNotifications(core.services, person(other))).toEqual({ unread: 0, notifications: [] });
   });
 });
 

@@ -1,4 +1,4 @@
-import { endingBy } from '@inaam/core/kernel/deadline';
+import { runWithDeadline } from '@inaam/core/kernel/deadline';
 import type { Kernel } from '@inaam/core/kernel/kernel';
 import { createReads } from '@inaam/core/kernel/reads';
 import { freePort } from '@inaam/db/embedded/server';
@@ -6,8 +6,8 @@ import { schemaVersion } from '@inaam/db/migrate';
 import { openReplica, type Replica } from '@inaam/db/replica';
 import { makeAdmin, makeUser } from '@inaam/testing/factories/identity';
 import { makeOffer } from '@inaam/testing/factories/offers';
-import { makeScratch } from '@inaam/testing/scratch';
-import { type Pair, startPair } from '@inaam/testing/standby';
+import { type ReplicatedDatabase, startReplicatedDatabase } from '@inaam/testing/standby';
+import { createTemporaryFolder } from '@inaam/testing/temporary-folders';
 import type { FastifyInstance } from 'fastify';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { createTestApi, type TestApi } from './support/api.ts';
@@ -19,11 +19,11 @@ import { signInAdmin } from './support/people.ts';
 /** ms: a standby is never too late. */
 const PATIENT = 3_600_000;
 
-let pair: Pair;
+let pair: ReplicatedDatabase;
 let api: TestApi;
 let metricsPort: number;
 beforeAll(async () => {
-  pair = await startPair(makeScratch('pair'));
+  pair = await startReplicatedDatabase(createTemporaryFolder('pair'));
   metricsPort = await freePort();
   api = await createTestApi(
     { DATABASE_URL: pair.url, DATABASE_READ_URL: pair.standbyUrl, RATE_LIMITS: 'off' },
@@ -145,7 +145,7 @@ test('what fails on the standby alone is read from the database; what is wrong i
 
     // An answer that never comes is not waited for once the standby is known to be away.
     let asked = 0;
-    const silent = endingBy(performance.now() + 20_000, () =>
+    const silent = runWithDeadline(performance.now() + 20_000, () =>
       kernel().read<object>((_, sql) => (++asked === 1 ? new Promise<object>(() => {}) : sql`select 2 as n`)),
     );
     await expect.poll(() => asked).toBe(1);

@@ -1,13 +1,13 @@
-import { advanceFeed } from '@inaam/core/kernel/feed/advance';
+import { advanceChangeFeed } from '@inaam/core/kernel/change-feed/advance';
 import { deleteDueAccounts } from '@inaam/core/people/account/commands';
 import { type Database, type MoveSql, openDatabase } from '@inaam/db/client';
 import { SUPERUSER } from '@inaam/db/embedded/cluster';
 import { grantRuntime, missingLimits, setRoleLimits } from '@inaam/db/roles';
 import { createTestDatabase } from '@inaam/testing/database';
-import { complete, makeNetwork } from '@inaam/testing/factories/completions';
+import { completeOffer, makeNetwork } from '@inaam/testing/factories/completions';
 import { makeUser } from '@inaam/testing/factories/identity';
-import { makeOffer, nearlySure } from '@inaam/testing/factories/offers';
-import { stock } from '@inaam/testing/factories/vouchers';
+import { makeOffer, nearlyCertainOdds } from '@inaam/testing/factories/offers';
+import { addStock } from '@inaam/testing/factories/vouchers';
 import { afterAll, beforeAll, expect, inject, test } from 'vitest';
 import { STATEMENT_TIMEOUT } from '../settings.ts';
 import { createTestApi, type TestApi } from './support/api.ts';
@@ -58,18 +58,18 @@ test('a person signs up, completes and spins, an admin reads it, and the feed go
   const network = await makeNetwork(api.core);
   const { id: networkId } =
     (await api.core.database.sql<{ id: number }[]>`select max(id) as id from networks`)[0] ?? {};
-  const offer = await makeOffer(api.core, { spinner_config: nearlySure(5), network_id: networkId });
-  await stock(api.core, { amount: 5, count: 3 });
+  const offer = await makeOffer(api.core, { spinner_config: nearlyCertainOdds(5), network_id: networkId });
+  await addStock(api.core, { amount: 5, count: 3 });
   await registerUser(api.appHost);
   const user = await makeUser(api.core);
   const { cookie } = await api.services.userSessions.create(user.id, { ip: null, userAgent: null });
   const client = new Client(api.appHost);
   client.cookies.set(cookie.name, cookie.value);
   expect((await client.post('/api/click-offer.php', { offerId: offer.offer_id })).status).toBe(200);
-  await complete(api.core, network, user, offer.offer_id);
+  await completeOffer(api.core, network, user, offer.offer_id);
   const spin = await client.post('/api/spin.php', { offerId: offer.offer_id, clientSeed: 'mine' });
   expect([spin.status, spin.body.rewardType]).toEqual([200, 'voucher_5']);
-  await advanceFeed(api.services.kernel);
+  await advanceChangeFeed(api.services.kernel);
   const [lag] = await api.core.database.sql`select count(*)::int as n from spins`;
   expect(lag).toEqual({ n: 1 });
 });
@@ -90,7 +90,7 @@ test('and a person who leaves is forgotten, also in the audit log', async () => 
 const ofPartitions = [
   'drop table security_events_default',
   'create table mine partition of security_events for values from (maxvalue) to (maxvalue)',
-  "select keep_partitions_at('2131-01-01')",
+  "select maintain_partitions_at('2131-01-01')",
 ];
 
 test('and can change neither the schema nor what is only added to', async () => {
@@ -127,7 +127,7 @@ test.skipIf(asOnEngine)('but for the months of the tables that are partitioned',
     .at(-1);
   await owner.unsafe(`drop table ${newest}`);
   const runtime = open(runtimeUrl);
-  const [row] = await runtime.sql`select keep_partitions() as done`;
+  const [row] = await runtime.sql`select maintain_partitions() as done`;
   await runtime.close();
   expect(row?.['done']).toContain(`made ${newest}`);
   expect(await months()).toEqual(expect.arrayContaining(before));
@@ -135,7 +135,7 @@ test.skipIf(asOnEngine)('but for the months of the tables that are partitioned',
 
 test('and what waits to be put into the index of postbacks', async () => {
   const runtime = open(runtimeUrl);
-  const [row] = await runtime.sql`select put_in_postback_search() as pages`;
+  const [row] = await runtime.sql`select flush_postback_search_index() as pages`;
   await runtime.close();
   expect(Number(row?.['pages'])).toBeGreaterThanOrEqual(0);
 });

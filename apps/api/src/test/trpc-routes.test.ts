@@ -2,7 +2,7 @@ import { adminHostRouter, userHostRouter } from '@inaam/router/app-router';
 import { makeNetwork } from '@inaam/testing/factories/completions';
 import { makeOffer } from '@inaam/testing/factories/offers';
 import { procedureInputs } from '@inaam/testing/procedure-inputs';
-import { sampled } from '@inaam/testing/sampling';
+import { drawSample } from '@inaam/testing/sampling';
 import type { AnyTRPCProcedure, AnyTRPCRouter } from '@trpc/server';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { createTestApi, type TestApi } from './support/api.ts';
@@ -92,7 +92,7 @@ const table = [
 const others = table.flatMap(({ procedure, may, names }) =>
   [...names, 'foreign Origin' as CallerName].filter((name) => name !== may).map((name) => `${procedure} ${name}`),
 );
-const tried = new Set(sampled(others, 60));
+const tried = new Set(drawSample(others, 60));
 
 /** The good one last: it may end the session that brings it. */
 const inputsOf = (procedure: string): (string | undefined)[] => [

@@ -1,5 +1,5 @@
 import { newEmail, PASSWORD, registerPerson } from '../support/actors.ts';
-import { spendSignUps } from '../support/database.ts';
+import { useUpSignUps } from '../support/database.ts';
 import { expectAccessible } from '../support/expect-accessible.ts';
 import { drawn, expect, narrow, test } from '../support/journey.ts';
 import { linkIn, mailTo } from '../support/mailbox.ts';
@@ -81,7 +81,7 @@ test('an account that took proof of work can be taken along and left, and the le
   tag: drawn,
 }, async ({ page, product }) => {
   const email = newEmail();
-  await spendSignUps(product, email);
+  await useUpSignUps(product, email);
   // The browser asks for the work, does it, and signs up with it, while the person waits.
   const asked = page.waitForRequest(/user\.identity\.challenge/);
   const proved = page.waitForRequest((request) => request.postData()?.includes('"proof"') === true);

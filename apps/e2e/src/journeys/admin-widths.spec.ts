@@ -19,16 +19,16 @@ import {
 } from '../support/actors.ts';
 import { newDevice, registerFrom } from '../support/addresses.ts';
 import { enterAdminAt } from '../support/admin-screens.ts';
-import { cutFigures } from '../support/cut-figures.ts';
 import { settleSpin } from '../support/database.ts';
 import { drawOne } from '../support/drawn-width.ts';
+import { findTruncatedFigures } from '../support/find-truncated-figures.ts';
 import { intercept, rewrite } from '../support/intercept.ts';
 import { expect, test, wide } from '../support/journey.ts';
 import { aDelivery, anAlert, aRequest, ENDLESS, LONG_NAME } from '../support/long-rows.ts';
 import type { Product } from '../support/product.ts';
 import { WINNING_ROLL } from '../support/ready-to-spin.ts';
 import { type Reply, RestClient } from '../support/rest.ts';
-import { SAMPLE, widen } from '../support/wide-font.ts';
+import { SAMPLE, setWideFont } from '../support/wide-font.ts';
 
 /** Every list and panel of the back-office, filled with what is long and large: nothing of it is cut at any width. */
 
@@ -260,7 +260,7 @@ async function faultsAt(page: Page, { at, press, panel }: Look, seed: number): P
     await page.setViewportSize({ width, height: 900 });
     const isHit = FINGER_WIDTHS[panel ? 'panel' : 'page'].includes(width);
     const found = await Promise.all([
-      cutFigures(page, within, width),
+      findTruncatedFigures(page, within, width),
       isHit ? tooSmall(page, within, width > PHONE) : [],
     ]);
     faults.push(...found.flat().map((fault) => `${at}${press ? ` ${press}` : ''} at ${width}: ${fault}`));
@@ -351,7 +351,7 @@ test('what is cut is noticed', { tag: wide }, async ({ page }) => {
   const width = page.viewportSize()?.width ?? 0;
   const faultsOf = async (html: string) => {
     await page.setContent(html);
-    return cutFigures(page, 'body', width);
+    return findTruncatedFigures(page, 'body', width);
   };
   const row = (cell: string) => `<table><tbody><tr><td>${cell}</td></tr></tbody></table>`;
   const narrow = 'width: 40px; overflow: hidden; white-space: nowrap';
@@ -363,7 +363,7 @@ test('what is cut is noticed', { tag: wide }, async ({ page }) => {
     'cut off in height: "A title"',
   ]);
   expect((await faultsOf(`<p style="width: 3000px; text-align: right">aside</p>`)).join()).toContain('the page is');
-  expect(await cutFigures(page, 'body', width + 1)).toContain(`still ${width} px wide`);
+  expect(await findTruncatedFigures(page, 'body', width + 1)).toContain(`still ${width} px wide`);
 });
 
 test('a page is looked at as wide as a wide font makes it', { tag: wide }, async ({ page }) => {
@@ -375,6 +375,6 @@ test('a page is looked at as wide as a wide font makes it', { tag: wide }, async
       .locator('strong')
       .evaluate((each) => each.getBoundingClientRect().width / 100 / (each.textContent.length || 1));
   const before = await perCharacter();
-  await widen(page, { normal: before, semibold: before + 0.05 });
+  await setWideFont(page, { normal: before, semibold: before + 0.05 });
   expect(await perCharacter()).toBeCloseTo(before + 0.05, 2);
 });

@@ -1,6 +1,6 @@
 import type { Locator, Page } from '@playwright/test';
 import { adminAtWork, bodyOf, PASSWORD, registerPerson, unique } from '../support/actors.ts';
-import { from, newAddress, newDevice, registerFrom } from '../support/addresses.ts';
+import { fromAddress, newAddress, newDevice, registerFrom } from '../support/addresses.ts';
 import { enterAdminAt, newAdmin } from '../support/admin-screens.ts';
 import { expectAccessible } from '../support/expect-accessible.ts';
 import { drawn, expect, narrow, test, wide } from '../support/journey.ts';
@@ -24,7 +24,7 @@ async function answer(page: Page, label: string, note?: string): Promise<void> {
 const restOnToast = (page: Page): Promise<void> => page.locator('[data-sonner-toast]').first().hover();
 
 const signIn = (product: Product, email: string, ip = newAddress()) =>
-  new RestClient(product.appOrigin).post('/api/login.php', { email, password: PASSWORD }, from(ip));
+  new RestClient(product.appOrigin).post('/api/login.php', { email, password: PASSWORD }, fromAddress(ip));
 
 /** One tab's rows that hold a text. */
 const rowsWith = (page: Page, text: string): Locator => page.getByRole('row').filter({ hasText: text });
@@ -47,7 +47,7 @@ test('an admin reviews a ring and flags its accounts from the evidence, and thei
 }, async ({ page, browser, product }) => {
   const { ip, device, ring, people } = await makeRing(product);
   const [one] = people;
-  const outside = await browser.newContext({ extraHTTPHeaders: from(ip) });
+  const outside = await browser.newContext({ extraHTTPHeaders: fromAddress(ip) });
   await enterAs(outside, product, one);
   const app = await outside.newPage();
   await app.goto(product.appOrigin);
@@ -222,7 +222,7 @@ test('an address is blocked and unblocked, and what an app does from it follows'
   const ip = newAddress();
   const person = await registerFrom(product, { ip, device: newDevice(), lastName: unique('Cafe') });
   await registerFrom(product, { ip, device: newDevice(), lastName: unique('Cafe') });
-  const ask = async () => (await person.client.get('/api/offers.php', from(ip))).status;
+  const ask = async () => (await person.client.get('/api/offers.php', fromAddress(ip))).status;
   expect(await ask()).toBe(200);
   await enterAdminAt(page, product, `/admin/fraud-detection?tab=ips&search=${ip}`);
   await expectAccessible(page);
@@ -248,7 +248,7 @@ test('one’s own address is blocked by who says that it is theirs', { tag: narr
 }) => {
   const ip = newAddress();
   for (const name of ['Desk', 'Desk']) await registerFrom(product, { ip, device: newDevice(), lastName: name });
-  await context.setExtraHTTPHeaders(from(ip));
+  await context.setExtraHTTPHeaders(fromAddress(ip));
   await enterAdminAt(page, product, `/admin/fraud-detection?tab=ips&panel=ip-${ip}`);
   const panel = page.getByRole('dialog', { name: ip });
   await panel.getByRole('button', { name: 'Block IP', exact: true }).click();

@@ -1,5 +1,5 @@
 import type { MessageKind } from '@inaam/contracts/messages/messages';
-import { contentOf, htmlOf, speechOf } from '@inaam/core/outbox/messages/mails';
+import { buildMailContent, getMailLocale, renderHtml } from '@inaam/core/outbox/messages/mails';
 import { messageExamples } from '@inaam/testing/factories/messages';
 import axe from 'axe-core';
 import { expect, narrow, test } from '../support/journey.ts';
@@ -22,9 +22,9 @@ const frame = {
 test('every mail fits a phone and can be read in both themes', { tag: narrow }, async ({ page }) => {
   const all = Object.keys(messageExamples) as MessageKind[];
   for (const [kind, language] of all.flatMap((each) => [[each, 'en'] as const, [each, 'hi'] as const])) {
-    const speech = speechOf(language);
-    const write = contentOf[kind] as (facts: object, to: object) => Parameters<typeof htmlOf>[0];
-    await page.setContent(htmlOf(write(messageExamples[kind], { ...reader, ...speech }), { ...frame, speech }));
+    const speech = getMailLocale(language);
+    const write = buildMailContent[kind] as (facts: object, to: object) => Parameters<typeof renderHtml>[0];
+    await page.setContent(renderHtml(write(messageExamples[kind], { ...reader, ...speech }), { ...frame, speech }));
     const wider = () =>
       page.evaluate(() => document.documentElement.scrollWidth - document.documentElement.clientWidth);
     expect(await wider(), `${kind} in ${language} is wider than the screen`).toBeLessThanOrEqual(0);

@@ -7,7 +7,7 @@ import { hold, intercept, loseAnswer, resultOf } from '../support/intercept.ts';
 import { expect, test } from '../support/journey.ts';
 import { LOSING_ROLL, personReadyToSpin, WINNING_ROLL } from '../support/ready-to-spin.ts';
 import { enterAs, offerCard, openDone, openWheel, skipTurning } from '../support/user-screens.ts';
-import { apart, followWheel, landedAngle } from '../support/wheel.ts';
+import { angleBetween, followWheel, landedAngle } from '../support/wheel.ts';
 
 /**
  * The wheel when the way to the server is long, or lost, or taken twice. One completion is one spin, whatever happens.
@@ -120,12 +120,12 @@ test('the wheel turns for as long as the answer takes, and then lands where it s
   // Beyond the 6 seconds after which a result would stand.
   await page.clock.fastForward(6500);
   const early = await landedAngle(page);
-  await expect.poll(async () => apart(await landedAngle(page), early)).toBeGreaterThan(5);
+  await expect.poll(async () => angleBetween(await landedAngle(page), early)).toBeGreaterThan(5);
   await expect(dialog.getByRole('status')).toHaveText('The wheel is turning...');
   go();
   const result = await resultOf<SpinResult>(await answering);
   await expect(page.getByRole('dialog', { name: 'Congratulations!' })).toBeVisible({ timeout: 15_000 });
-  expect(apart(await landedAngle(page), result.landingAngle)).toBeLessThan(0.1);
+  expect(angleBetween(await landedAngle(page), result.landingAngle)).toBeLessThan(0.1);
   await confetti;
 });
 

@@ -167,7 +167,7 @@ for (const { name, path, procedure, failed } of [
   {
     name: 'a conversion',
     path: '/admin/conversions/1',
-    procedure: 'admin.completions.chain',
+    procedure: 'admin.completions.completionTrace',
     failed: 'The conversion could not be loaded',
   },
 ]) {

@@ -6,7 +6,7 @@ import { expectedReward, shownAt, wheelFaults } from '../support/draw.ts';
 import { expectAccessible } from '../support/expect-accessible.ts';
 import { drawn, expect, test } from '../support/journey.ts';
 import { createAccount, offerCard, startOffer } from '../support/user-screens.ts';
-import { apart, followWheel, landedAngle } from '../support/wheel.ts';
+import { angleBetween, followWheel, landedAngle } from '../support/wheel.ts';
 
 /** 99.9 % in all, as sure as a win can be made; amounts that no other journey stocks. */
 function newRewards(): Reward[] {
@@ -55,15 +55,16 @@ test('a person signs up, verifies the address by mail, completes an offer, spins
   const result = await spinResultOf(await answering);
   if (result.rewardType === 'none') {
     await expect(dialog.getByRole('status')).toContainText(result.message);
-    expect(apart(await landedAngle(page), result.landingAngle)).toBeLessThan(0.1);
+    expect(angleBetween(await landedAngle(page), result.landingAngle)).toBeLessThan(0.1);
     test.info().annotations.push({ type: 'loss', description: 'the one roll in a thousand; nothing to keep' });
     return;
   }
 
   await expect(page.getByRole('dialog', { name: /congratulations/i })).toBeVisible({ timeout: 15_000 });
-  expect(apart(await landedAngle(page), result.landingAngle), 'the wheel stands where the server said').toBeLessThan(
-    0.1,
-  );
+  expect(
+    angleBetween(await landedAngle(page), result.landingAngle),
+    'the wheel stands where the server said',
+  ).toBeLessThan(0.1);
   expect(result.rewardType).toBe(expectedReward(rewards, result.proof.roll));
   expect(wheelFaults(rewards, result.wheel)).toEqual([]);
   expect(shownAt(result.wheel, result.landingAngle)).toBe(result.rewardType);

@@ -13,7 +13,7 @@ export const newAddress = (): string => `198.${randomInt(18, 20)}.${randomInt(25
 export const newDevice = (): string => unique('device').replace('-', '');
 
 /** The header by which a proxy names who asked it. */
-export const from = (ip: string): Record<string, string> => ({ 'x-forwarded-for': ip });
+export const fromAddress = (ip: string): Record<string, string> => ({ 'x-forwarded-for': ip });
 
 /** Somebody who has just registered from an address, on a device. */
 export async function registerFrom(
@@ -23,6 +23,6 @@ export async function registerFrom(
   const client = new RestClient(product.appOrigin);
   const email = newEmail();
   const input = { firstName: 'Ravi', lastName, email, password: PASSWORD, deviceFingerprint: device };
-  const { user, sessionId } = await signUp(client, input, from(ip));
+  const { user, sessionId } = await signUp(client, input, fromAddress(ip));
   return { client, email, id: user.id, sessionId };
 }

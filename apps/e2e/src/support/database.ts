@@ -1,10 +1,10 @@
 import { createHash } from 'node:crypto';
-import { inDatabaseAt } from '@inaam/testing/statements';
+import { withSqlConnection } from '@inaam/testing/sql-connection';
 import type { Product } from './product.ts';
 
 /** Statements straight in the running product's database, for what no call of the product does. */
-const inDatabase = <T>(product: Product, work: Parameters<typeof inDatabaseAt<T>>[1]): Promise<T> =>
-  inDatabaseAt(product.databaseUrl, work);
+const inDatabase = <T>(product: Product, work: Parameters<typeof withSqlConnection<T>>[1]): Promise<T> =>
+  withSqlConnection(product.databaseUrl, work);
 
 /** What an administrator's flag does: no sign-in any more, and every live session ends. */
 export const suspend = (product: Product, personId: number): Promise<void> =>
@@ -19,7 +19,7 @@ export const verifyAddress = (product: Product, personId: number): Promise<void>
   });
 
 /** As though so many had signed up with the address's mailbox today: the next one needs proof of work. */
-export const spendSignUps = (product: Product, email: string): Promise<void> =>
+export const useUpSignUps = (product: Product, email: string): Promise<void> =>
   inDatabase(product, async (sql) => {
     const mailbox = createHash('sha256').update(email).digest('base64url');
     await sql`

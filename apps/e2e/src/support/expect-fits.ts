@@ -1,5 +1,5 @@
 import { expect, type Page } from '@playwright/test';
-import { widen } from './wide-font.ts';
+import { setWideFont } from './wide-font.ts';
 
 /** The narrowest phone, and a screen of 1280 pixels at 200 % zoom. */
 const SIZES = [
@@ -16,7 +16,7 @@ export const LARGE_TEXT = { width: 180, height: 370 };
  */
 export async function expectFits(page: Page, ...more: { width: number; height: number }[]): Promise<void> {
   const before = page.viewportSize();
-  await widen(page);
+  await setWideFont(page);
   for (const size of [...SIZES, ...more]) {
     await page.setViewportSize(size);
     // The page hears of its new size with its next frame, which a busy machine draws late.

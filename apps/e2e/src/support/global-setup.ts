@@ -1,10 +1,10 @@
-import { makeScratch } from '@inaam/testing/scratch';
+import { createTemporaryFolder } from '@inaam/testing/temporary-folders';
 import { startProduct } from './product.ts';
-import { handOver } from './running-product.ts';
+import { shareRunningProduct } from './running-product.ts';
 
 /** One product for all journeys; what is returned ends it. */
 export default async function globalSetup(): Promise<() => Promise<void>> {
-  const { product, stop } = await startProduct({}, makeScratch('journeys'));
-  handOver(product);
+  const { product, stop } = await startProduct({}, createTemporaryFolder('journeys'));
+  shareRunningProduct(product);
   return stop;
 }

@@ -61,7 +61,7 @@ export const aDelivery: DeliveryDetail = {
 
 export const anAlert: ApprovalList['alerts'][number] = {
   alert_id: 1,
-  kind: 'own_account',
+  kind: 'credited_own_account',
   at: '2026-05-01T06:30:00.000Z',
   actor: aRequest.asked_by,
   detail: aRequest.title,

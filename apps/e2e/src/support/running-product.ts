@@ -3,7 +3,7 @@ import type { Product } from './product.ts';
 /** Workers are started after the global set-up and inherit its environment: the one way to hand something to them. */
 const VARIABLE = 'E2E_PRODUCT';
 
-export const handOver = (product: Product): void => {
+export const shareRunningProduct = (product: Product): void => {
   process.env[VARIABLE] = JSON.stringify(product);
 };
 

@@ -1,4 +1,4 @@
-import { makeScratch } from '@inaam/testing/scratch';
+import { createTemporaryFolder } from '@inaam/testing/temporary-folders';
 import type { TestProject } from 'vitest/node';
 import { type Product, startProduct } from './product.ts';
 
@@ -12,7 +12,7 @@ declare module 'vitest' {
 export default async function setup(project: TestProject): Promise<() => Promise<void>> {
   const url = process.env['BLACKBOX_DATABASE_URL'];
   const settings = url === undefined ? {} : { DATABASE_URL: url };
-  const { product, stop } = await startProduct(settings, makeScratch('blackbox'));
+  const { product, stop } = await startProduct(settings, createTemporaryFolder('blackbox'));
   project.provide('product', product);
   return stop;
 }

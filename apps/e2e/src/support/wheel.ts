@@ -32,4 +32,4 @@ export async function landedAngle(page: Page): Promise<number> {
 }
 
 /** How far apart two directions are, in degrees. */
-export const apart = (a: number, b: number): number => Math.abs(((a - b + 540) % 360) - 180);
+export const angleBetween = (a: number, b: number): number => Math.abs(((a - b + 540) % 360) - 180);

@@ -11,7 +11,7 @@ const WIDEST = { normal: 0.5185, semibold: 0.5796 };
  * on machines that have none. Codes stay as they are: fonts for those are equally wide.
  * @param widest what a character is to take at least, in em
  */
-export const widen = (page: Page, widest = WIDEST): Promise<void> =>
+export const setWideFont = (page: Page, widest = WIDEST): Promise<void> =>
   page.evaluate(
     ([sample, wanted]) => {
       const pen = document.createElement('canvas').getContext('2d');

@@ -1,4 +1,4 @@
-import { habitIds, habitTitles } from '@inaam/core/partners/dialects/dialects';
+import { scenarioIds, scenarioTitles } from '@inaam/core/partners/dialects/dialects';
 import { dialects } from '../dialects.ts';
 import { html } from '../html.ts';
 import type { Settings } from '../settings.ts';
@@ -37,7 +37,7 @@ conversion. <code>GET /hooks/…/calls.json</code> lists what came, newest first
 </dl>
 <h2>Habits</h2>
 <dl class="calls">
-${habitIds.map((id) => html`<div><dt><code>${id}</code></dt><dd>${habitTitles[id]}.</dd></div>`)}
+${scenarioIds.map((id) => html`<div><dt><code>${id}</code></dt><dd>${scenarioTitles[id]}.</dd></div>`)}
 </dl>
 <h2>Presets</h2>
 <dl class="calls">

@@ -1,11 +1,17 @@
 import { requiredText, text } from '@inaam/contracts/common/text';
 import { postbackKinds } from '@inaam/contracts/networks/networks';
-import { buildPostback, type Dialect, habitIds, habitTitles, stepsOf } from '@inaam/core/partners/dialects/dialects';
+import {
+  buildPostback,
+  type Dialect,
+  getScenarioSteps,
+  scenarioIds,
+  scenarioTitles,
+} from '@inaam/core/partners/dialects/dialects';
 import type { FastifyInstance } from 'fastify';
 import { z } from 'zod';
 import { dialects } from '../dialects.ts';
 import { BadInput, clickId, parse, payout } from '../input.ts';
-import { asText, play, send } from '../play.ts';
+import { asText, playScenario, send } from '../play-scenario.ts';
 import { transactionIdOf } from '../postback.ts';
 import type { Settings } from '../settings.ts';
 
@@ -34,7 +40,7 @@ const dialectInput = z.object({
 
 const habitInput = z.object({
   ...reportInput,
-  habit: z.enum(habitIds, oneOf(habitIds)),
+  habit: z.enum(scenarioIds, oneOf(scenarioIds)),
   previous_secret: secret.optional(),
   enforces_addresses: z.boolean('must be true or false').default(false),
 });
@@ -65,17 +71,17 @@ export async function dialectRoutes(app: FastifyInstance, { settings }: { settin
     if (input.habit === 'key_rotation' && input.previous_secret === undefined) {
       throw new BadInput('previous_secret: is required');
     }
-    const steps = stepsOf(input.habit, dialect, {
+    const steps = getScenarioSteps(input.habit, dialect, {
       target: targetOf(input),
       report: reportOf(input),
       previousSecret: input.previous_secret,
       enforcesAddresses: input.enforces_addresses,
     });
     if (!steps) throw new BadInput(`habit: ${dialect.label} has no words for it`);
-    const played = await play(settings.appOrigin, steps);
+    const played = await playScenario(settings.appOrigin, steps);
     return {
       habit: input.habit,
-      title: habitTitles[input.habit],
+      title: scenarioTitles[input.habit],
       as_expected: played.every((step) => step.as_expected),
       steps: played,
     };

@@ -4,9 +4,9 @@ import { EmptyState } from '@inaam/ui/empty-state';
 import { ShieldAlert, WifiOff } from 'lucide-react';
 import { type ReactNode, useEffect, useRef } from 'react';
 import { app as words } from '../words/words.ts';
-import { IfMistaken } from './if-mistaken.tsx';
 import { useOnline } from './online.ts';
 import { useBrand } from './site.tsx';
+import { SuspensionAppeal } from './suspension-appeal.tsx';
 
 /**
  * The session could not be checked: no network, or this network or device is refused.
@@ -66,7 +66,7 @@ export function CheckFailed({
           icon={unanswered ? undefined : <ShieldAlert aria-hidden className="size-7" />}
           action={retry}
         >
-          {unanswered ? words.checkConnection : <IfMistaken />}
+          {unanswered ? words.checkConnection : <SuspensionAppeal />}
         </EmptyState>
       )}
       {unanswered && children}

@@ -1,12 +1,12 @@
 import { afterEach, expect, test, vi } from 'vitest';
-import { speak } from '../words/words.ts';
+import { setLanguageAndLoad } from '../words/words.ts';
 import { client } from './client.ts';
-import { messageOf } from './errors.ts';
-import { fieldMessageOf } from './field-errors.ts';
+import { getErrorMessage } from './errors.ts';
+import { getFieldMessage } from './field-errors.ts';
 
 afterEach(async () => {
   vi.unstubAllGlobals();
-  await speak('en');
+  await setLanguageAndLoad('en');
 });
 
 /** What the server says to everything from now on, over the wire. */
@@ -23,14 +23,14 @@ const refusalOf = (work: Promise<unknown>): Promise<unknown> =>
 const signIn = () => refusalOf(client.user.identity.login.mutate({ email: 'a@example.com', password: 'guessed it' }));
 
 test('the first refusal already has its reason, in the language that is spoken', async () => {
-  await speak('hi');
+  await setLanguageAndLoad('hi');
   refuseWith(401, 'WRONG_EMAIL_OR_PASSWORD', 'Invalid email or password');
-  expect(messageOf(await signIn(), 'साइन इन नहीं हुआ')).toBe('ई-मेल या पासवर्ड सही नहीं है');
+  expect(getErrorMessage(await signIn(), 'साइन इन नहीं हुआ')).toBe('ई-मेल या पासवर्ड सही नहीं है');
   refuseWith(400, 'BAD_INPUT', 'password: This password is too common. Please choose another one.', 'password');
-  expect(fieldMessageOf(await signIn(), 'password', 'नहीं हुआ')).toMatch(/^कृपया दूसरा पासवर्ड चुनिए/);
+  expect(getFieldMessage(await signIn(), 'password', 'नहीं हुआ')).toMatch(/^कृपया दूसरा पासवर्ड चुनिए/);
 });
 
 test('in English a refusal is the server’s own, without the field in front', async () => {
   refuseWith(400, 'BAD_INPUT', 'password: this one is too common', 'password');
-  expect(fieldMessageOf(await signIn(), 'password', 'Failed')).toBe('This one is too common');
+  expect(getFieldMessage(await signIn(), 'password', 'Failed')).toBe('This one is too common');
 });

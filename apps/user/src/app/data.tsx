@@ -11,8 +11,8 @@ import type { TRPCLink } from '@trpc/client';
 import { createTRPCReact, getQueryKey } from '@trpc/react-query';
 import { createContext, type ReactNode, use, useEffect, useState } from 'react';
 import { links } from './client.ts';
-import { codeOf, endsSession } from './errors.ts';
-import { dropEarlyQueries, prefetchInto, type RouteQuery, takeEarlyQueries } from './route-queries.ts';
+import { endsSession, getErrorCode } from './errors.ts';
+import { consumeEarlyQueries, dropEarlyQueries, prefetchInto, type RouteQuery } from './route-queries.ts';
 import { useAuth } from './session/auth.tsx';
 
 /** The typed hooks of the server's procedures. */
@@ -20,7 +20,7 @@ export const trpc = createTRPCReact<AppRouter>();
 
 /** Codes that asking again does not change. */
 const isFinal = (error: unknown): boolean => {
-  const code = codeOf(error);
+  const code = getErrorCode(error);
   return code !== undefined && code !== 'INTERNAL' && code !== 'UNAVAILABLE';
 };
 
@@ -92,7 +92,7 @@ export function DataProvider({ userId, children }: { userId: number; children: R
         mutations: { retry: false, networkMode: 'always' },
       },
     });
-    takeEarlyQueries(prefetchWith(made));
+    consumeEarlyQueries(prefetchWith(made));
     return made;
   });
   useEffect(() => {

@@ -16,7 +16,7 @@ function keep(event?: Event): void {
 
 /**
  * Keeps the browser's offer back, from the first moment on: ours comes after a first win
- * (features/offers/install-offer.tsx).
+ * (features/offers/install-prompt.tsx).
  */
 export function keepInstallPrompt(): void {
   window.addEventListener('beforeinstallprompt', keep);

@@ -2,7 +2,7 @@ import './app.css';
 import { applyTheme, storedTheme } from '@inaam/ui/theme';
 import { StrictMode } from 'react';
 import { createRoot } from 'react-dom/client';
-import { loadWords, nameLanguage } from '../words/words.ts';
+import { loadWords, setDocumentLanguage } from '../words/words.ts';
 import { App } from './app.tsx';
 import { keepInstallPrompt } from './install.ts';
 import { createAppRouter } from './router.tsx';
@@ -17,7 +17,7 @@ const router = createAppRouter();
 
 const root = document.getElementById('root');
 if (!root) throw new Error('index.html has no #root');
-nameLanguage();
+setDocumentLanguage();
 loadWords('front').then(
   () =>
     createRoot(root).render(

@@ -4,9 +4,9 @@ import type { PushSubscriptionInput } from '@inaam/contracts/messages/messages';
  * What this browser does about pushes. `missing`: it has no Web Push; iPhones have it only for an app on the home
  * screen. `refused`: the person has said no, and only the browser's own settings can change it.
  */
-export type PushAbility = 'missing' | 'refused' | 'possible';
+export type PushSupport = 'missing' | 'refused' | 'possible';
 
-export function pushAbility(): PushAbility {
+export function getPushSupport(): PushSupport {
   if (!('serviceWorker' in navigator) || !('PushManager' in window) || !('Notification' in window)) return 'missing';
   return Notification.permission === 'denied' ? 'refused' : 'possible';
 }
@@ -44,8 +44,8 @@ const isSame = (a: Uint8Array, b: Uint8Array): boolean =>
   a.length === b.length && a.every((byte, index) => byte === b[index]);
 
 /** What the browser has subscribed with before, for the server to know it in this session, too. */
-export async function keptSubscription(): Promise<PushSubscriptionInput | undefined> {
-  if (pushAbility() !== 'possible' || Notification.permission !== 'granted') return undefined;
+export async function findSubscription(): Promise<PushSubscriptionInput | undefined> {
+  if (getPushSupport() !== 'possible' || Notification.permission !== 'granted') return undefined;
   const kept = await (await pushManager())?.getSubscription();
   return kept ? inputOf(kept) : undefined;
 }
@@ -56,7 +56,7 @@ export async function unsubscribeFromPush(): Promise<void> {
 }
 
 /** Calls when something was pushed while the app is open. @returns how to stop */
-export function onPushed(call: () => void): () => void {
+export function onPush(call: () => void): () => void {
   const workers = navigator.serviceWorker as ServiceWorkerContainer | undefined;
   const listen = (event: MessageEvent) => (event.data as { type?: string } | null)?.type === 'PUSHED' && call();
   workers?.addEventListener('message', listen);

@@ -46,7 +46,7 @@ export const startsQuery =
  * Hands a cache what was started before it was there. It stays until it is dropped: a first render whose screen is
  * still on its way is thrown away, and its cache with it.
  */
-export function takeEarlyQueries(into: Prefetch): void {
+export function consumeEarlyQueries(into: Prefetch): void {
   for (const [query, answer] of early) into(query, () => answer.catch(() => fetch(query)));
 }
 

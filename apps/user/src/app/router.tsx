@@ -94,7 +94,7 @@ const elsewhere = createRoute({
   beforeLoad: ({ location }) => {
     if (!mailPages.includes(location.pathname)) throw redirect({ to: userPaths.offers, replace: true });
   },
-  component: screen(() => import('../routes/elsewhere.tsx'), 'ElsewhereRoute', 'guests'),
+  component: screen(() => import('../routes/not-found.tsx'), 'NotFoundRoute', 'guests'),
 });
 
 const routeTree = root.addChildren([

@@ -1,6 +1,6 @@
 import { useState } from 'react';
 import { trpc } from './data.tsx';
-import { pushAbility, subscribeToPush, unsubscribeFromPush } from './push.ts';
+import { getPushSupport, subscribeToPush, unsubscribeFromPush } from './push.ts';
 
 /** Whether this browser is told by push, and how to change that. */
 export function usePush() {
@@ -10,7 +10,7 @@ export function usePush() {
   const unsubscribe = trpc.user.messages.unsubscribe.useMutation();
   const [busy, setBusy] = useState(false);
   const [failure, setFailure] = useState<unknown>();
-  const [ability, setAbility] = useState(pushAbility);
+  const [ability, setAbility] = useState(getPushSupport);
   const run = (work: () => Promise<unknown>) => {
     setBusy(true);
     setFailure(undefined);
@@ -18,7 +18,7 @@ export function usePush() {
       .catch((error: unknown) => setFailure(error ?? true))
       .then(() => utils.user.messages.push.invalidate())
       .finally(() => {
-        setAbility(pushAbility());
+        setAbility(getPushSupport());
         setBusy(false);
       });
   };

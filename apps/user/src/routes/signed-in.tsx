@@ -5,7 +5,7 @@ import { CheckFailed } from '../app/check-failed.tsx';
 import { DataProvider } from '../app/data.tsx';
 import { LoadingScreen } from '../app/loading-screen.tsx';
 import { useAuth } from '../app/session/auth.tsx';
-import { rememberedUserId } from '../app/session/session-storage.ts';
+import { readStoredUserId } from '../app/session/session-storage.ts';
 import { Shell } from '../app/shell.tsx';
 import { LastKnownOffers } from '../features/offers/last-known-offers.tsx';
 import { loadWords } from '../words/words.ts';
@@ -74,7 +74,7 @@ export function SignedInRoute() {
     case 'checking':
       return <LoadingScreen />;
     case 'failed':
-      return rememberedUserId() === undefined ? (
+      return readStoredUserId() === undefined ? (
         <CheckFailed message={session.message} onRetry={recheck} />
       ) : (
         <Shell>

@@ -3,8 +3,8 @@ import type { UserOffer } from '@inaam/contracts/offers/offers';
 import { getRouteApi, useRouter } from '@tanstack/react-router';
 import { useCallback, useEffect, useRef, useState } from 'react';
 import { trpc, useUserId } from '../app/data.tsx';
-import { offerState } from '../features/offers/offer-state.ts';
-import { forgetSpin, pendingSpin } from '../features/spins/pending-spin.ts';
+import { getOfferState } from '../features/offers/offer-state.ts';
+import { clearPendingSpin, readPendingSpin } from '../features/spins/pending-spin.ts';
 
 const route = getRouteApi(`/signed-in${userPaths.offers}`);
 
@@ -77,10 +77,10 @@ export function useOpenedOffer(): OpenedOffer {
       return;
     }
     if (!offers) return;
-    const kept = looked.current ? undefined : pendingSpin(userId);
+    const kept = looked.current ? undefined : readPendingSpin(userId);
     looked.current = true;
     const isElsewhere = kept?.isShown && named !== undefined && named !== kept.offerId;
-    if (isElsewhere) forgetSpin();
+    if (isElsewhere) clearPendingSpin();
     const pending = isElsewhere ? undefined : kept;
     const id = pending?.offerId ?? named;
     if (id === undefined || id === openedId) return;
@@ -88,7 +88,8 @@ export function useOpenedOffer(): OpenedOffer {
     const isSpin = pending !== undefined || spin !== undefined;
     const may =
       offer &&
-      (pending || (isSpin ? offerState(offer) === 'ready' : offerState(offer) === 'available' && offer.started_at));
+      (pending ||
+        (isSpin ? getOfferState(offer) === 'ready' : getOfferState(offer) === 'available' && offer.started_at));
     if (may) setOpened({ offer, ...(pending && { resumed: pending.clientSeed }) });
     const search = may ? { [isSpin ? 'spin' : 'ask']: id } : {};
     if (may && named !== id) led.current = id;

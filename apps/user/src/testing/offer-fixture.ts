@@ -1,10 +1,10 @@
 import { oddsOrDefault } from '@inaam/contracts/offers/odds';
 import type { UserOffer } from '@inaam/contracts/offers/offers';
-import { wedges } from '@inaam/contracts/spins/wheel';
+import { computeWedges } from '@inaam/contracts/spins/wheel';
 
 /** An offer that nobody has started, for tests; give what matters. */
 export const anOffer = (over: Partial<UserOffer> = {}): UserOffer => ({
-  wheel: wedges(oddsOrDefault(over.spinner_config)),
+  wheel: computeWedges(oddsOrDefault(over.spinner_config)),
   offer_id: 12,
   title: 'Grocery survey',
   description: 'Twelve questions.',

@@ -1,5 +1,5 @@
 import { DEFAULT_ODDS } from '@inaam/contracts/offers/odds';
-import { wedges } from '@inaam/contracts/spins/wheel';
+import { computeWedges } from '@inaam/contracts/spins/wheel';
 import { fireEvent, screen, waitFor } from '@testing-library/react';
 import { expect } from 'vitest';
 
@@ -9,7 +9,7 @@ export const wonSpin = {
   rewardType: 'voucher_10',
   message: 'Congratulations! You won a ₹10 voucher',
   landingAngle: 90,
-  wheel: wedges(DEFAULT_ODDS),
+  wheel: computeWedges(DEFAULT_ODDS),
   voucher: { amount: 10, type: 'amazon', brand: 'Amazon', code: 'AMZ-10-XYZ', expiry_date: '2027-03-31' },
   proof: {
     serverSeed: '',

@@ -1,10 +1,10 @@
 import { afterEach, expect, test } from 'vitest';
-import { since } from './dates.ts';
-import { locale, speak } from './words.ts';
+import { formatTimeSince } from './dates.ts';
+import { locale, setLanguageAndLoad } from './words.ts';
 
 const now = new Date('2026-03-09T12:00:00Z');
-const ago = (seconds: number) => since(new Date(now.getTime() - seconds * 1000), now);
-afterEach(() => speak('en'));
+const ago = (seconds: number) => formatTimeSince(new Date(now.getTime() - seconds * 1000), now);
+afterEach(() => setLanguageAndLoad('en'));
 
 test('in English as the specification writes it: now under a minute, the day from 24 hours on', () => {
   expect([0, 59].map((seconds) => ago(seconds))).toEqual([
@@ -21,7 +21,7 @@ test('in English as the specification writes it: now under a minute, the day fro
 });
 
 test('in Hindi with the same bounds', async () => {
-  await speak('hi');
+  await setLanguageAndLoad('hi');
   expect(locale()).toMatch(/^hi/);
   const relative = new Intl.RelativeTimeFormat(locale());
   expect(ago(59).kind).toBe('now');

@@ -32,7 +32,7 @@ const MINUTE = 60_000;
 const HOUR = 60 * MINUTE;
 
 /** How long ago something was: `now` under a minute, `ago` under 24 hours (`5m ago`), then the `day`. */
-export function since(at: string | Date, now: Date): { kind: 'now' | 'ago' | 'day'; text: string } {
+export function formatTimeSince(at: string | Date, now: Date): { kind: 'now' | 'ago' | 'day'; text: string } {
   const age = now.getTime() - new Date(at).getTime();
   const kind = age < MINUTE ? 'now' : age < 24 * HOUR ? 'ago' : 'day';
   if (language() === DEFAULT_LANGUAGE) return { kind, text: inEnglish(at, now) };

@@ -1,11 +1,11 @@
 import { loaders } from 'virtual:words';
 import {
   DEFAULT_LANGUAGE,
-  firstSpoken,
   isLanguage,
   LANGUAGE_COOKIE,
   type Language,
   languages,
+  pickSupportedLanguage,
 } from '@inaam/contracts/common/language';
 import { setUiWords } from '@inaam/ui/words';
 import type { BundleName, ScreenSection } from '@inaam/words/bundles';
@@ -24,7 +24,7 @@ const chosen = (): Language | undefined => {
   return isLanguage(kept) ? kept : undefined;
 };
 
-let current: Language = chosen() ?? firstSpoken(navigator.languages ?? []) ?? DEFAULT_LANGUAGE;
+let current: Language = chosen() ?? pickSupportedLanguage(navigator.languages ?? []) ?? DEFAULT_LANGUAGE;
 /** What has come of the current language. */
 let sections: { [S in ScreenSection]?: Words<S> } = {};
 let pending = new Map<BundleName, Promise<void>>();
@@ -57,7 +57,7 @@ function load(bundle: BundleName): Promise<void> {
 }
 
 /** Speaks another language from now on, in this browser, as soon as its words for what is open have come. */
-export async function speak(next: Language): Promise<void> {
+export async function setLanguageAndLoad(next: Language): Promise<void> {
   document.cookie = `${LANGUAGE_COOKIE}=${next}; path=/; max-age=${YEAR_SECONDS}; samesite=lax`;
   if (next === current) return;
   const bundles = [...pending.keys()];
@@ -67,12 +67,12 @@ export async function speak(next: Language): Promise<void> {
   sections = fetched;
   pending = new Map(bundles.map((bundle) => [bundle, Promise.resolve()]));
   if (sections.ui) setUiWords(sections.ui);
-  nameLanguage();
+  setDocumentLanguage();
   for (const listener of listeners) listener();
 }
 
 /** Says in the document which language it is in: for screen readers, and for the shapes of letters. */
-export function nameLanguage(): void {
+export function setDocumentLanguage(): void {
   document.documentElement.lang = languages[current].locale;
 }
 

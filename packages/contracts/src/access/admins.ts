@@ -5,7 +5,7 @@ import { roles } from './permissions.ts';
 
 /** Admin Settings: admins, one's own sessions and one's own password. */
 
-export const adminListing = z.object({
+export const adminList = z.object({
   admins: z.array(
     z.object({
       admin_id: z.number(),
@@ -21,7 +21,7 @@ export const adminListing = z.object({
     }),
   ),
 });
-export type AdminListing = z.infer<typeof adminListing>;
+export type AdminList = z.infer<typeof adminList>;
 
 export const adminIdInput = z.object({ admin_id: id });
 

@@ -9,12 +9,12 @@ export const keyScopes = ['read', 'read_write'] as const;
 export type KeyScope = (typeof keyScopes)[number];
 
 /** What no key of a broad scope reaches: it was not there when they were issued. */
-const SAID_BY_NAME: ReadonlySet<Scope> = new Set(['users:register', 'vouchers:codes']);
+const SCOPES_BY_NAME: ReadonlySet<Scope> = new Set(['users:register', 'vouchers:codes']);
 
 /** What a key of a broad scope may reach: everything but codes, and nothing that is for people. */
-export const reachOf: Readonly<Record<KeyScope, readonly Scope[]>> = {
+export const getKeyScopes: Readonly<Record<KeyScope, readonly Scope[]>> = {
   read: scopes.filter((scope) => scope.endsWith(':read')),
-  read_write: scopes.filter((scope) => !SAID_BY_NAME.has(scope)),
+  read_write: scopes.filter((scope) => !SCOPES_BY_NAME.has(scope)),
 };
 
 const MAX_DAYS = 3650;
@@ -41,7 +41,7 @@ export type ServiceKeyInput = z.output<typeof serviceKeyInput>;
 export const serviceKeyIdInput = z.object({ key_id: id });
 export const handOverKeyInput = z.object({ key_id: id, admin_id: id });
 
-export const serviceKeyListing = z.object({
+export const serviceKeyList = z.object({
   keys: z.array(
     z.object({
       key_id: z.number(),
@@ -66,8 +66,8 @@ export const serviceKeyListing = z.object({
     }),
   ),
 });
-export type ServiceKeyListing = z.infer<typeof serviceKeyListing>;
-export type ServiceKey = ServiceKeyListing['keys'][number];
+export type ServiceKeyList = z.infer<typeof serviceKeyList>;
+export type ServiceKey = ServiceKeyList['keys'][number];
 
 /** `key` is shown this once: what is kept of it cannot be turned back. */
 export const issuedServiceKey = z.object({ key: z.string(), message: z.string() });

@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest';
-import { capabilities, reaches, roles } from './permissions.ts';
+import { capabilities, includesRole, roles } from './permissions.ts';
 
 test('each role reaches itself and those below it', () => {
-  const reached = roles.map((role) => roles.filter((needed) => reaches(role, needed)));
+  const reached = roles.map((role) => roles.filter((needed) => includesRole(role, needed)));
   expect(reached).toEqual([
     ['analyst'],
     ['analyst', 'support'],

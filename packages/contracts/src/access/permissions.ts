@@ -8,7 +8,7 @@ export const roles = ['analyst', 'support', 'manager', 'owner'] as const;
 export type Role = (typeof roles)[number];
 
 /** Is the role at least the one that is needed? */
-export const reaches = (role: Role, needed: Role): boolean => roles.indexOf(role) >= roles.indexOf(needed);
+export const includesRole = (role: Role, needed: Role): boolean => roles.indexOf(role) >= roles.indexOf(needed);
 
 /**
  * What a service key may reach, by noun and verb; each is said by itself, and none includes another. `users:register`
@@ -53,9 +53,9 @@ export interface Permission {
   beforeFactor?: true;
 }
 
-const open = (role: Role, scope: Permission['scope']): Permission => ({ role, scope });
+const withScope = (role: Role, scope: Permission['scope']): Permission => ({ role, scope });
 /** For people alone. */
-const person = (role: Role): Permission => ({ role, scope: 'none' });
+const forPersonOnly = (role: Role): Permission => ({ role, scope: 'none' });
 /** What a stolen session must not do: the person proves themselves once more. */
 const sensitive = (role: Role, scope: Permission['scope'] = 'none'): Permission => ({
   role,
@@ -82,132 +82,132 @@ export const permissions = {
   'admin.identity.me': ownFactor(false),
   'admin.identity.confirm': ownFactor(false),
   'admin.secondFactor.get': ownFactor(false),
-  'admin.secondFactor.totpToMake': ownFactor(true),
+  'admin.secondFactor.totpEnrollment': ownFactor(true),
   'admin.secondFactor.confirmTotp': ownFactor(true),
   'admin.secondFactor.removeTotp': ownFactor(true),
-  'admin.secondFactor.passkeyToMake': ownFactor(true),
+  'admin.secondFactor.passkeyCreationOptions': ownFactor(true),
   'admin.secondFactor.addPasskey': ownFactor(true),
   'admin.secondFactor.removePasskey': ownFactor(true),
   'admin.secondFactor.newRecoveryCodes': ownFactor(true),
 
-  'admin.insights.dashboard': open('analyst', 'insights:read'),
-  'admin.insights.needs': open('analyst', 'insights:read'),
-  'admin.insights.report': open('analyst', 'insights:read'),
-  'admin.insights.watch': open('analyst', 'insights:read'),
-  'admin.lookup.find': open('analyst', 'users:read'),
-  'admin.audit.list': open('analyst', 'audit:read'),
-  'admin.securityEvents.list': open('manager', 'audit:read'),
+  'admin.insights.dashboard': withScope('analyst', 'insights:read'),
+  'admin.insights.todos': withScope('analyst', 'insights:read'),
+  'admin.insights.report': withScope('analyst', 'insights:read'),
+  'admin.insights.watch': withScope('analyst', 'insights:read'),
+  'admin.lookup.find': withScope('analyst', 'users:read'),
+  'admin.audit.list': withScope('analyst', 'audit:read'),
+  'admin.securityEvents.list': withScope('manager', 'audit:read'),
   // Beside the list that is exported, which asks for its own.
-  'admin.audit.recordExport': open('analyst', 'any'),
-  'admin.audit.mayExport': open('analyst', 'any'),
-  'admin.messages.list': open('analyst', 'messages:read'),
-  'admin.preferences.get': person('analyst'),
-  'admin.preferences.set': person('analyst'),
-  'admin.views.list': person('analyst'),
-  'admin.views.save': person('analyst'),
-  'admin.views.setDefault': person('analyst'),
-  'admin.views.delete': person('analyst'),
+  'admin.audit.recordExport': withScope('analyst', 'any'),
+  'admin.audit.mayExport': withScope('analyst', 'any'),
+  'admin.messages.list': withScope('analyst', 'messages:read'),
+  'admin.preferences.get': forPersonOnly('analyst'),
+  'admin.preferences.set': forPersonOnly('analyst'),
+  'admin.views.list': forPersonOnly('analyst'),
+  'admin.views.save': forPersonOnly('analyst'),
+  'admin.views.setDefault': forPersonOnly('analyst'),
+  'admin.views.delete': forPersonOnly('analyst'),
 
-  'admin.offers.list': open('analyst', 'offers:read'),
-  'admin.offers.detail': open('analyst', 'offers:read'),
-  'admin.offers.create': open('manager', 'offers:write'),
-  'admin.offers.update': open('manager', 'offers:write'),
-  'admin.offers.deactivate': open('manager', 'offers:write'),
-  'admin.offers.uploadPicture': open('manager', 'offers:write'),
-  'admin.offers.bulk': open('manager', 'offers:write'),
-  'admin.offers.compare': open('analyst', 'offers:read'),
-  'admin.offers.testClick': open('manager', 'offers:write'),
+  'admin.offers.list': withScope('analyst', 'offers:read'),
+  'admin.offers.detail': withScope('analyst', 'offers:read'),
+  'admin.offers.create': withScope('manager', 'offers:write'),
+  'admin.offers.update': withScope('manager', 'offers:write'),
+  'admin.offers.deactivate': withScope('manager', 'offers:write'),
+  'admin.offers.uploadPicture': withScope('manager', 'offers:write'),
+  'admin.offers.bulk': withScope('manager', 'offers:write'),
+  'admin.offers.compare': withScope('analyst', 'offers:read'),
+  'admin.offers.testClick': withScope('manager', 'offers:write'),
 
-  'admin.vouchers.list': open('analyst', 'vouchers:read'),
-  'admin.vouchers.file': open('analyst', 'vouchers:read'),
-  'admin.vouchers.brands': open('analyst', 'vouchers:read'),
-  'admin.vouchers.saveBrand': open('manager', 'vouchers:write'),
-  'admin.vouchers.uploadMark': open('manager', 'vouchers:write'),
-  'admin.vouchers.forecast': open('analyst', 'vouchers:read'),
-  'admin.vouchers.check': open('manager', 'vouchers:read'),
-  'admin.vouchers.create': open('manager', 'vouchers:import'),
-  'admin.vouchers.setStatus': open('manager', 'vouchers:write'),
-  'admin.vouchers.delete': open('manager', 'vouchers:write'),
-  'admin.vouchers.bulk': open('manager', 'vouchers:write'),
+  'admin.vouchers.list': withScope('analyst', 'vouchers:read'),
+  'admin.vouchers.file': withScope('analyst', 'vouchers:read'),
+  'admin.vouchers.brands': withScope('analyst', 'vouchers:read'),
+  'admin.vouchers.saveBrand': withScope('manager', 'vouchers:write'),
+  'admin.vouchers.uploadMark': withScope('manager', 'vouchers:write'),
+  'admin.vouchers.forecast': withScope('analyst', 'vouchers:read'),
+  'admin.vouchers.check': withScope('manager', 'vouchers:read'),
+  'admin.vouchers.create': withScope('manager', 'vouchers:import'),
+  'admin.vouchers.setStatus': withScope('manager', 'vouchers:write'),
+  'admin.vouchers.delete': withScope('manager', 'vouchers:write'),
+  'admin.vouchers.bulk': withScope('manager', 'vouchers:write'),
   'admin.vouchers.reveal': sensitive('manager', 'vouchers:codes'),
-  'admin.vouchers.resend': open('support', 'vouchers:write'),
-  'admin.vouchers.replace': open('manager', 'vouchers:write'),
+  'admin.vouchers.resend': withScope('support', 'vouchers:write'),
+  'admin.vouchers.replace': withScope('manager', 'vouchers:write'),
 
-  'admin.completions.list': open('analyst', 'conversions:read'),
-  'admin.completions.file': open('analyst', 'conversions:read'),
-  'admin.completions.chain': open('analyst', 'conversions:read'),
-  'admin.completions.draws': open('analyst', 'conversions:read'),
-  'admin.clicks.list': open('analyst', 'clicks:read'),
-  'admin.clicks.file': open('analyst', 'clicks:read'),
-  'admin.cases.list': open('analyst', 'cases:read'),
-  'admin.cases.get': open('analyst', 'cases:read'),
-  'admin.cases.close': open('support', 'cases:write'),
-  'admin.cases.closeMany': open('support', 'cases:write'),
+  'admin.completions.list': withScope('analyst', 'conversions:read'),
+  'admin.completions.file': withScope('analyst', 'conversions:read'),
+  'admin.completions.completionTrace': withScope('analyst', 'conversions:read'),
+  'admin.completions.draws': withScope('analyst', 'conversions:read'),
+  'admin.clicks.list': withScope('analyst', 'clicks:read'),
+  'admin.clicks.file': withScope('analyst', 'clicks:read'),
+  'admin.cases.list': withScope('analyst', 'cases:read'),
+  'admin.cases.get': withScope('analyst', 'cases:read'),
+  'admin.cases.close': withScope('support', 'cases:write'),
+  'admin.cases.bulkClose': withScope('support', 'cases:write'),
 
-  'admin.users.list': open('analyst', 'users:read'),
-  'admin.users.file': open('analyst', 'users:read'),
-  'admin.users.detail': open('analyst', 'users:read'),
-  'admin.users.profile': open('analyst', 'users:read'),
+  'admin.users.list': withScope('analyst', 'users:read'),
+  'admin.users.file': withScope('analyst', 'users:read'),
+  'admin.users.detail': withScope('analyst', 'users:read'),
+  'admin.users.profile': withScope('analyst', 'users:read'),
   'admin.users.credit': sensitive('support', 'credit'),
-  'admin.users.endSessions': open('support', 'users:write'),
+  'admin.users.endSessions': withScope('support', 'users:write'),
 
-  'admin.fraud.list': open('analyst', 'fraud:read'),
-  'admin.fraud.consequence': open('analyst', 'fraud:read'),
-  'admin.fraud.evidence': open('analyst', 'fraud:read'),
-  'admin.fraud.act': open('support', 'fraud:write'),
-  'admin.fraud.actOnMatching': open('support', 'fraud:write'),
-  'admin.fraud.blockPlaces': open('support', 'fraud:write'),
-  'admin.fraud.undo': open('support', 'fraud:write'),
+  'admin.fraud.list': withScope('analyst', 'fraud:read'),
+  'admin.fraud.impact': withScope('analyst', 'fraud:read'),
+  'admin.fraud.evidence': withScope('analyst', 'fraud:read'),
+  'admin.fraud.act': withScope('support', 'fraud:write'),
+  'admin.fraud.applyToMatching': withScope('support', 'fraud:write'),
+  'admin.fraud.blockSources': withScope('support', 'fraud:write'),
+  'admin.fraud.undo': withScope('support', 'fraud:write'),
 
-  'admin.networks.list': open('analyst', 'networks:read'),
-  'admin.networks.presets': open('analyst', 'networks:read'),
-  'admin.networks.get': open('analyst', 'networks:read'),
-  'admin.networks.health': open('analyst', 'networks:read'),
-  'admin.networks.tests': open('analyst', 'networks:read'),
+  'admin.networks.list': withScope('analyst', 'networks:read'),
+  'admin.networks.presets': withScope('analyst', 'networks:read'),
+  'admin.networks.get': withScope('analyst', 'networks:read'),
+  'admin.networks.health': withScope('analyst', 'networks:read'),
+  'admin.networks.tests': withScope('analyst', 'networks:read'),
   'admin.networks.create': sensitive('manager'),
   // How calls are verified, what they pay, and whether they count.
   'admin.networks.update': sensitive('manager'),
   'admin.networks.rotateSecret': sensitive('manager'),
   'admin.networks.postbackUrl': sensitive('manager'),
-  'admin.networks.test': person('manager'),
-  'admin.networks.feed.get': open('analyst', 'networks:read'),
+  'admin.networks.test': forPersonOnly('manager'),
+  'admin.networks.feed.get': withScope('analyst', 'networks:read'),
   'admin.networks.feed.save': sensitive('manager'),
-  'admin.networks.feed.preview': open('manager', 'networks:write'),
-  'admin.networks.feed.take': open('manager', 'networks:write'),
+  'admin.networks.feed.preview': withScope('manager', 'networks:write'),
+  'admin.networks.feed.take': withScope('manager', 'networks:write'),
 
-  'admin.postbacks.list': open('analyst', 'postbacks:read'),
-  'admin.postbacks.get': open('analyst', 'postbacks:read'),
-  'admin.postbacks.dryRun': open('analyst', 'postbacks:read'),
-  'admin.postbacks.replay': open('manager', 'postbacks:write'),
-  'admin.postbacks.match': open('support', 'postbacks:write'),
+  'admin.postbacks.list': withScope('analyst', 'postbacks:read'),
+  'admin.postbacks.get': withScope('analyst', 'postbacks:read'),
+  'admin.postbacks.dryRun': withScope('analyst', 'postbacks:read'),
+  'admin.postbacks.replay': withScope('manager', 'postbacks:write'),
+  'admin.postbacks.match': withScope('support', 'postbacks:write'),
 
   // Addresses of services, and everything that they are told.
-  'admin.webhooks.endpoints': person('manager'),
-  'admin.webhooks.deliveries': person('manager'),
-  'admin.webhooks.delivery': person('manager'),
+  'admin.webhooks.endpoints': forPersonOnly('manager'),
+  'admin.webhooks.deliveries': forPersonOnly('manager'),
+  'admin.webhooks.delivery': forPersonOnly('manager'),
   'admin.webhooks.create': sensitive('manager'),
   'admin.webhooks.update': sensitive('manager'),
   'admin.webhooks.rotateSecret': sensitive('manager'),
   'admin.webhooks.remove': sensitive('manager'),
-  'admin.webhooks.test': person('manager'),
-  'admin.webhooks.replay': person('manager'),
+  'admin.webhooks.test': forPersonOnly('manager'),
+  'admin.webhooks.replay': forPersonOnly('manager'),
 
-  'admin.admins.list': person('manager'),
+  'admin.admins.list': forPersonOnly('manager'),
   'admin.admins.deactivate': sensitive('manager'),
   'admin.admins.setRole': sensitive('manager'),
   'admin.admins.resetSecondFactor': sensitive('owner'),
-  'admin.admins.changePassword': person('analyst'),
-  'admin.admins.sessions': person('analyst'),
-  'admin.admins.revokeSession': person('analyst'),
-  'admin.admins.signOutEverywhere': person('analyst'),
+  'admin.admins.changePassword': forPersonOnly('analyst'),
+  'admin.admins.sessions': forPersonOnly('analyst'),
+  'admin.admins.revokeSession': forPersonOnly('analyst'),
+  'admin.admins.signOutEverywhere': forPersonOnly('analyst'),
 
   // What waits for a second person: who asked sees their own, owners see all of them.
-  'admin.approvals.list': person('manager'),
+  'admin.approvals.list': forPersonOnly('manager'),
   'admin.approvals.approve': sensitive('owner'),
-  'admin.approvals.refuse': person('owner'),
-  'admin.approvals.withdraw': person('manager'),
+  'admin.approvals.refuse': forPersonOnly('owner'),
+  'admin.approvals.withdraw': forPersonOnly('manager'),
 
-  'admin.keys.list': person('owner'),
+  'admin.keys.list': forPersonOnly('owner'),
   'admin.keys.handOver': sensitive('owner'),
   'admin.keys.issue': sensitive('owner'),
   'admin.keys.revoke': sensitive('owner'),
@@ -217,13 +217,13 @@ export const permissions = {
 export type Procedure = keyof typeof permissions;
 
 /** What a procedure asks for; undefined for what is not in the table, which nobody may call. */
-export const permissionOf = (path: string): Permission | null | undefined =>
+export const getPermission = (path: string): Permission | null | undefined =>
   Object.hasOwn(permissions, path) ? permissions[path as Procedure] : undefined;
 
 /** May a person of the role call the procedure? What screens hide by. */
-export function may(role: Role, procedure: Procedure): boolean {
+export function isAllowed(role: Role, procedure: Procedure): boolean {
   const permission: Permission | null = permissions[procedure];
-  return permission === null || reaches(role, permission.role);
+  return permission === null || includesRole(role, permission.role);
 }
 
 /** What is not one procedure's, but parts what several of them answer or do. */

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { passkeyAnswer } from '../account/account.ts';
+import { passkeyAssertion } from '../account/account.ts';
 import { requiredText } from '../common/text.ts';
 
 /** What an admin proves themselves with beside the password. */
@@ -22,8 +22,8 @@ export const secondFactor = z.object({
 export type SecondFactor = z.infer<typeof secondFactor>;
 
 /** A secret for an authenticator app, as text and as the address that its QR code holds. */
-export const totpToMake = z.object({ secret: z.string(), uri: z.string() });
-export type TotpToMake = z.infer<typeof totpToMake>;
+export const totpEnrollment = z.object({ secret: z.string(), uri: z.string() });
+export type TotpEnrollment = z.infer<typeof totpEnrollment>;
 
 /** Six digits of the app, or a recovery code. */
 export const factorCode = requiredText(40);
@@ -31,7 +31,7 @@ export const totpCodeInput = z.object({ code: z.string().regex(/^\d{6}$/, 'must 
 
 /** How somebody who is signed in shows that it is them. */
 export const confirmInput = z.union([
-  z.object({ answer: passkeyAnswer }),
+  z.object({ answer: passkeyAssertion }),
   z.object({ code: factorCode }),
   z.object({ password: z.string().min(1, 'is required').max(256, 'must be at most 256 characters') }),
 ]);

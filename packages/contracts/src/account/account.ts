@@ -12,7 +12,7 @@ const token = requiredText(100);
 const code = text(20)
   .transform((value) => value.replaceAll(/\s/g, ''))
   .pipe(z.string().regex(/^\d{6}$/, 'must be the six digits of the mail'));
-const presentPassword = z
+const currentPassword = z
   .string()
   .min(1, 'is required')
   .max(PASSWORD_MAX, `must be at most ${PASSWORD_MAX} characters`);
@@ -23,8 +23,8 @@ export const emailInput = z.object({ email });
 export const finishSignUpInput = z.object({ email, code });
 export const resetPasswordInput = z.object({ token, password: newPassword });
 export const signInLinkInput = z.object({ token, deviceFingerprint });
-export const changePasswordInput = z.object({ password: presentPassword, newPassword });
-export const changeEmailInput = z.object({ email, password: presentPassword });
+export const changePasswordInput = z.object({ password: currentPassword, newPassword });
+export const changeEmailInput = z.object({ email, password: currentPassword });
 export const languageInput = z.object({ language: z.enum(languageNames) });
 export const changeNamesInput = z.object({ firstName: requiredText(80), lastName: requiredText(80) });
 export const confirmPasswordInput = z.object({ password: z.string().max(PASSWORD_MAX) });
@@ -41,7 +41,7 @@ const credential = {
   clientExtensionResults: z.record(z.string(), z.unknown()).default({}),
   authenticatorAttachment: z.enum(['platform', 'cross-platform']).optional(),
 };
-export const passkeyMade = z.object({
+export const passkeyRegistration = z.object({
   ...credential,
   response: z.object({
     clientDataJSON: base64url,
@@ -49,7 +49,7 @@ export const passkeyMade = z.object({
     transports: z.array(z.enum(['ble', 'cable', 'hybrid', 'internal', 'nfc', 'smart-card', 'usb'])).optional(),
   }),
 });
-export const passkeyAnswer = z.object({
+export const passkeyAssertion = z.object({
   ...credential,
   response: z.object({
     clientDataJSON: base64url,
@@ -58,11 +58,11 @@ export const passkeyAnswer = z.object({
     userHandle: base64url.optional(),
   }),
 });
-export type PasskeyMade = z.output<typeof passkeyMade>;
-export type PasskeyAnswer = z.output<typeof passkeyAnswer>;
-export const passkeyInput = z.object({ name: requiredText(60), made: passkeyMade });
-export const passkeySignInInput = z.object({ answer: passkeyAnswer, deviceFingerprint });
-export const adminPasskeyInput = z.object({ answer: passkeyAnswer });
+export type PasskeyRegistration = z.output<typeof passkeyRegistration>;
+export type PasskeyAssertion = z.output<typeof passkeyAssertion>;
+export const passkeyInput = z.object({ name: requiredText(60), made: passkeyRegistration });
+export const passkeySignInInput = z.object({ answer: passkeyAssertion, deviceFingerprint });
+export const adminPasskeyInput = z.object({ answer: passkeyAssertion });
 export const passkeyIdInput = z.object({ passkey_id: requiredText(1400) });
 
 /** Sign-up where the account comes with the mail: the same whether the address is taken or not. */

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { joinBrowserName, sayBrowserName } from './browser-name.ts';
+import { joinBrowserName, translateBrowserName } from './browser-name.ts';
 
 const hindi = {
   browserOn: ({ browser, system }: { browser: string; system: string }) => `${system} पर ${browser}`,
@@ -13,5 +13,5 @@ test.each([
   [undefined, 'iPhone', 'iPhone'],
   [undefined, undefined, 'अनजान ब्राउज़र'],
 ])('%s on %s is said in the order of the language', (browser, system, said) => {
-  expect(sayBrowserName(joinBrowserName(browser, system), hindi)).toBe(said);
+  expect(translateBrowserName(joinBrowserName(browser, system), hindi)).toBe(said);
 });

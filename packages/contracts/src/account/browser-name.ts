@@ -7,13 +7,13 @@ export const joinBrowserName = (browser: string | undefined, system: string | un
   browser && system ? `${browser}${JOINED}${system}` : (browser ?? system ?? UNKNOWN_BROWSER);
 
 /** The words that a language needs for it. */
-export interface BrowserWords {
+export interface BrowserNameTexts {
   browserOn: (names: { browser: string; system: string }) => string;
   unknownBrowser: string;
 }
 
 /** Says such a name in a language: `Android पर Chrome`. */
-export function sayBrowserName(name: string, words: BrowserWords): string {
+export function translateBrowserName(name: string, words: BrowserNameTexts): string {
   if (name === UNKNOWN_BROWSER) return words.unknownBrowser;
   const [browser, system] = name.split(JOINED);
   return browser && system ? words.browserOn({ browser, system }) : name;

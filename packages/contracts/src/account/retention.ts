@@ -19,7 +19,7 @@ export const retention = {
   repeats: { days: 1 },
 } as const satisfies Record<string, { days?: number }>;
 
-export type RetainedThing = keyof typeof retention;
+export type RetainedData = keyof typeof retention;
 
 /** The day that the table was changed last, as its page says. */
 export const RETENTION_DATED = '2026-11-22';

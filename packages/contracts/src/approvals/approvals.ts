@@ -49,8 +49,8 @@ export type ApprovalRequest = z.output<typeof approvalRequest>;
 
 /** What one person did that another should look at. */
 export const alertKinds = {
-  odds_near_credit: 'Odds were changed within an hour of a credit by hand',
-  own_account: 'Credited an account of their own, or one on the same device',
+  odds_changed_near_credit: 'Odds were changed within an hour of a credit by hand',
+  credited_own_account: 'Credited an account of their own, or one on the same device',
 } as const;
 export type AlertKind = keyof typeof alertKinds;
 
@@ -76,5 +76,5 @@ export const approvalList = z.object({
 export type ApprovalList = z.output<typeof approvalList>;
 
 export const approvalIdInput = z.object({ request_id: id });
-export const approvalRefuseInput = z.object({ request_id: id, reason: requiredText(500) });
-export type ApprovalRefuse = z.output<typeof approvalRefuseInput>;
+export const approvalRejectInput = z.object({ request_id: id, reason: requiredText(500) });
+export type ApprovalReject = z.output<typeof approvalRejectInput>;

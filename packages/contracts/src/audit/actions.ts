@@ -9,12 +9,12 @@ const changes = {
   'admins.create': 'Registered an admin',
   'admins.deactivate': 'Deactivated an admin',
   'admins.end_sessions': 'Ended their own sessions',
-  'admins.new_recovery_codes': 'Made new recovery codes',
+  'admins.regenerate_recovery_codes': 'Made new recovery codes',
   'admins.remove_factor': 'Removed a second factor',
   'admins.reset_factors': 'Reset the second factor of an admin',
   'admins.set_role': 'Changed an admin’s role',
   'approvals.approve': 'Agreed to a request',
-  'approvals.ask': 'Asked for a second person',
+  'approvals.request': 'Asked for a second person',
   'approvals.expire': 'Let a request expire',
   'approvals.refuse': 'Refused a request',
   'approvals.withdraw': 'Withdrew a request',
@@ -27,14 +27,14 @@ const changes = {
   'devices.block': 'Blocked a device',
   'devices.unblock': 'Unblocked a device',
   'fairness.publish': 'Published the draws of a day',
-  'identity.join_provider': 'Joined an account with Google',
-  'keys.hand_over': 'Handed over a service key',
+  'identity.link_provider': 'Joined an account with Google',
+  'keys.transfer': 'Handed over a service key',
   'keys.issue': 'Issued a service key',
   'keys.revoke': 'Revoked a service key',
   'networks.create': 'Added a network',
   'networks.reveal_url': 'Revealed a postback address',
   'networks.rotate_secret': 'Rotated a network’s secret',
-  'networks.save_feed': 'Changed a network’s feed',
+  'networks.update_feed': 'Changed a network’s feed',
   'networks.update': 'Changed a network',
   'offers.archive': 'Archived an offer',
   'offers.create': 'Created an offer',
@@ -51,13 +51,13 @@ const changes = {
   'users.flag': 'Flagged a user',
   'users.unflag': 'Unflagged a user',
   'vouchers.delete': 'Deleted a voucher',
-  'vouchers.grant_codes': 'Granted more voucher codes to read',
+  'vouchers.grant_code_reads': 'Granted more voucher codes to read',
   'vouchers.import': 'Imported vouchers',
   'vouchers.read_codes': 'Read voucher codes',
   'vouchers.replace': 'Replaced a voucher',
   'vouchers.resend': 'Resent a voucher',
   'vouchers.reveal': 'Revealed a voucher code',
-  'vouchers.save_brand': 'Changed a voucher brand',
+  'vouchers.update_brand': 'Changed a voucher brand',
   'vouchers.set_status': 'Changed a voucher’s status',
   'vouchers.use': 'Marked a voucher as used',
   'webhooks.create': 'Added an endpoint',
@@ -92,7 +92,7 @@ const words: ReadonlyMap<string, string> = new Map(Object.entries({ ...changes, 
 export const auditActions: readonly string[] = [...words.keys()];
 
 /** `Flagged a user` for `users.flag`; an action that is not known is its own words. */
-export const actionWords = (action: string): string => words.get(action) ?? action;
+export const actionLabel = (action: string): string => words.get(action) ?? action;
 
 const nouns: ReadonlyMap<string, string> = new Map(
   Object.entries({
@@ -123,4 +123,4 @@ const nouns: ReadonlyMap<string, string> = new Map(
 );
 
 /** What the first half of an action is called: `conversions` for `completions`; one that is not known is itself. */
-export const nounWords = (noun: string): string => nouns.get(noun) ?? noun;
+export const nounLabel = (noun: string): string => nouns.get(noun) ?? noun;

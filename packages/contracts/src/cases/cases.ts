@@ -51,7 +51,7 @@ export const caseListInput = z.object({
 export type CaseListInput = z.output<typeof caseListInput>;
 
 /** What a network said of the click. */
-export const caseCall = z.object({
+export const casePostback = z.object({
   received_at: z.string(),
   /** null while it is being judged. */
   outcome: z.enum(postbackOutcomes).nullable(),
@@ -77,7 +77,7 @@ export const caseRow = z.object({
   clicked_at: z.string(),
   click_ip: z.string().nullable(),
   /** Calls that named a click of the user on the offer, newest first, at most ten. */
-  calls: z.array(caseCall),
+  calls: z.array(casePostback),
 });
 export type CaseRow = z.output<typeof caseRow>;
 export const caseList = z.object({ cases: z.array(caseRow), pagination });

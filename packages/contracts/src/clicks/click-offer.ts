@@ -1,11 +1,11 @@
 import { z } from 'zod';
-import { about, fields, string } from '../common/fields.ts';
+import { fieldMeta, fields, string } from '../common/fields.ts';
 import { text } from '../common/text.ts';
 import { offerIdFields, withOfferId } from '../offers/offer-id.ts';
 
 const sub = text(100)
   .optional()
-  .meta(about('Handed to the network with the click, where its link has a place for it', 'spring'));
+  .meta(fieldMeta('Handed to the network with the click, where its link has a place for it', 'spring'));
 
 /** What a caller may add for the network's link: an advertising id, the country, and up to five sub ids. */
 export const clickInput = z
@@ -21,7 +21,10 @@ export const clickInput = z
       .union([z.literal(''), z.uuid('must be an advertising id')])
       .optional()
       .meta(
-        about("Google's or Apple's advertising id, where the person allows it", '38400000-8cf0-4bd1-b23e-10b96e40000d'),
+        fieldMeta(
+          "Google's or Apple's advertising id, where the person allows it",
+          '38400000-8cf0-4bd1-b23e-10b96e40000d',
+        ),
       ),
     country: z
       .string()
@@ -29,7 +32,7 @@ export const clickInput = z
       .toUpperCase()
       .regex(/^[A-Z]{2}$/, 'must be two letters')
       .optional()
-      .meta(about('The country of the person: two letters, ISO 3166-1', 'IN')),
+      .meta(fieldMeta('The country of the person: two letters, ISO 3166-1', 'IN')),
     sub1: sub,
     sub2: sub,
     sub3: sub,
@@ -39,6 +42,8 @@ export const clickInput = z
   .transform(withOfferId);
 export type ClickInput = z.output<typeof clickInput>;
 export const click = z.object({
-  redirectUrl: string(about('Where to send the user', 'https://partner.example/start?click_id=kq3v9x2m7r5t8w1z4y6b')),
+  redirectUrl: string(
+    fieldMeta('Where to send the user', 'https://partner.example/start?click_id=kq3v9x2m7r5t8w1z4y6b'),
+  ),
 });
 export type Click = z.infer<typeof click>;

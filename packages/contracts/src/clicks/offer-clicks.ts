@@ -1,10 +1,10 @@
 import { z } from 'zod';
-import { fileSlice } from '../common/exports.ts';
-import { about, emailOf, fields, flag, integer, number, string, time } from '../common/fields.ts';
-import { cappedFigures, choice, dateRanges, pageInput, pagination, sortOrder } from '../common/lists.ts';
+import { fileBatchInput } from '../common/exports.ts';
+import { emailOf, fieldMeta, fields, flag, integer, number, string, time } from '../common/fields.ts';
+import { cappedTotals, choice, dateRanges, pageInput, pagination, sortOrder } from '../common/lists.ts';
 import { id, text } from '../common/text.ts';
 import { completionStateNames } from '../completions/states.ts';
-import { codesAs } from '../vouchers/tools.ts';
+import { codeVisibility } from '../vouchers/bulk-and-check.ts';
 
 /** Offer Clicks & Conversions: all clicks, with the completions that came of them. Money in rupees. */
 
@@ -21,21 +21,21 @@ export const offerClickListInput = z.object({
     .meta(fields.offer_id),
   dateRange: choice(dateRanges).meta(fields.dateRange),
   /** `no_voucher` is spun and lost: who has not spun yet has not lost. */
-  conversionStatus: choice(conversionStatuses).meta(about('By spin and win')),
-  userType: choice(['all', 'firebase', 'email']).meta(about('By how the user signs in')),
+  conversionStatus: choice(conversionStatuses).meta(fieldMeta('By spin and win')),
+  userType: choice(['all', 'firebase', 'email']).meta(fieldMeta('By how the user signs in')),
   sortBy: z
     .enum(['created_at', 'completed_at', 'payout_amount', 'title', 'email'])
     .default('created_at')
     .meta(fields.sortBy),
   sortOrder: sortOrder.default('desc'),
-  codes: codesAs,
+  codes: codeVisibility,
 });
 export type OfferClickListInput = z.output<typeof offerClickListInput>;
 
 /** The same filters for the file of the list, by the time of the click. */
 export const offerClickFileInput = offerClickListInput
   .omit({ page: true, limit: true, total: true })
-  .extend({ ...fileSlice, sortBy: z.enum(['created_at']).default('created_at') });
+  .extend({ ...fileBatchInput, sortBy: z.enum(['created_at']).default('created_at') });
 export type OfferClickFileInput = z.output<typeof offerClickFileInput>;
 
 export const offerClick = z.object({
@@ -44,13 +44,15 @@ export const offerClick = z.object({
   first_name: string(fields.first_name),
   last_name: string(fields.last_name),
   email: emailOf(fields.email),
-  firebase_uid: string(about("The provider's name of the user; present means a Google user", 'gx2Vb81k')).nullable(),
+  firebase_uid: string(
+    fieldMeta("The provider's name of the user; present means a Google user", 'gx2Vb81k'),
+  ).nullable(),
   title: string(fields.title),
   offer_id: integer(fields.offer_id),
   external_offer_id: string(fields.external_offer_id),
   category: string(fields.category),
   click_id: string(fields.click_id),
-  clicked_at: time(about('When the user started the offer')),
+  clicked_at: time(fieldMeta('When the user started the offer')),
   completed_at: time(fields.completed_at).nullable(),
   payout_amount: number(fields.payout_amount).nullable(),
   spinner_used: flag(fields.spinner_used),
@@ -73,17 +75,17 @@ export type OfferClick = z.infer<typeof offerClick>;
 export const offerClickList = z.object({
   clicks: z.array(offerClick),
   stats: z.object({
-    totalConversions: integer(about('Completions of all matches', 104)),
-    uniqueUsers: integer(about('Users among all matches', 61)),
+    totalConversions: integer(fieldMeta('Completions of all matches', 104)),
+    uniqueUsers: integer(fieldMeta('Users among all matches', 61)),
     /** There are more users than `uniqueUsers`, which counts no further: where the call asks for a capped total. */
     usersCapped: z.literal(true).optional(),
     totalRevenue: number(fields.totalRevenue),
-    avgPayout: number(about('Payout of a completion, on average, in rupees', 38.75)),
-    voucherWins: integer(about('Wins of all matches', 23)),
-    voucherWinRate: number(about('Wins among spins, percent with one decimal', 24.5)),
-    spinsUsed: integer(about('Spins of all matches', 94)),
-    spinUsageRate: number(about('Spins among completions, percent with one decimal', 90.4)),
-    ...cappedFigures,
+    avgPayout: number(fieldMeta('Payout of a completion, on average, in rupees', 38.75)),
+    voucherWins: integer(fieldMeta('Wins of all matches', 23)),
+    voucherWinRate: number(fieldMeta('Wins among spins, percent with one decimal', 24.5)),
+    spinsUsed: integer(fieldMeta('Spins of all matches', 94)),
+    spinUsageRate: number(fieldMeta('Spins among completions, percent with one decimal', 90.4)),
+    ...cappedTotals,
   }),
   pagination,
 });

@@ -32,24 +32,24 @@ export type ExportInput = z.output<typeof exportInput>;
 export const MAX_BATCH = 5000;
 
 /** Where a file goes on: the time of its last row, as the database writes it, to the microsecond, and the row's id. */
-const filePlace = z.object({
+const fileCursor = z.object({
   time: z.string().regex(/^\d{4,6}-\d\d-\d\d \d\d:\d\d:\d\d(\.\d{1,6})?[+-]\d\d(:\d\d){0,2}$/, 'must be a time'),
   id,
 });
-export type FilePlace = z.output<typeof filePlace>;
+export type FileCursor = z.output<typeof fileCursor>;
 
 /**
  * What the batches of a file take beside the list's filters. `after`: the `next` of the batch before. A file is read by
  * the place in an order that no row ever changes: what arrives meanwhile neither moves a row into the next batch a
  * second time nor past it, and a batch costs the same wherever it stands.
  */
-export const fileSlice = { after: filePlace.optional(), limit: wholeNumber(1, MAX_BATCH).default(MAX_BATCH) };
-export type FileSlice = { after?: FilePlace | undefined; limit: number };
+export const fileBatchInput = { after: fileCursor.optional(), limit: wholeNumber(1, MAX_BATCH).default(MAX_BATCH) };
+export type FileBatchInput = { after?: FileCursor | undefined; limit: number };
 
 /** Some rows of a file, and where the rest begins; no `next` at its end. */
 export interface FileBatch<Row> {
   rows: Row[];
-  next: FilePlace | undefined;
+  next: FileCursor | undefined;
 }
 
 /** Lists whose rows may hold a voucher code. */

@@ -17,14 +17,14 @@ export const isLanguage = (text: unknown): text is Language =>
 export const LANGUAGE_COOKIE = 'language';
 
 /** The first language of a list that is spoken here: `['hi-IN', 'en']` is `hi`; undefined where none is. */
-export const firstSpoken = (wanted: readonly string[]): Language | undefined =>
+export const pickSupportedLanguage = (wanted: readonly string[]): Language | undefined =>
   wanted.map((tag) => tag.trim().toLowerCase().split('-')[0]).find(isLanguage);
 
 /**
  * The language for a request: the choice that the browser keeps, else what `Accept-Language` asks for first
  * (RFC 9110, section 12.5.4), else the default.
  */
-export function languageOfRequest(cookies: string | undefined, accepted: string | undefined): Language {
+export function getRequestLanguage(cookies: string | undefined, accepted: string | undefined): Language {
   const chosen = new RegExp(`(?:^|;\\s*)${LANGUAGE_COOKIE}=(\\w+)`).exec(cookies ?? '')?.[1];
   if (isLanguage(chosen)) return chosen;
   const wanted = (accepted ?? '')
@@ -37,5 +37,5 @@ export function languageOfRequest(cookies: string | undefined, accepted: string 
     .filter(({ quality }) => quality > 0)
     .sort((a, b) => b.quality - a.quality || a.at - b.at)
     .map(({ tag }) => tag);
-  return firstSpoken(wanted) ?? DEFAULT_LANGUAGE;
+  return pickSupportedLanguage(wanted) ?? DEFAULT_LANGUAGE;
 }

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { BEYOND, choice, MAX_COUNTED, paginate } from './lists.ts';
+import { choice, MAX_COUNTED, OVER_CAP, paginate } from './lists.ts';
 
 test.each([
   [0, 0],
@@ -15,7 +15,7 @@ test.each([
 test('of more rows than are counted 10,000 are told, and that there are more', () => {
   expect(MAX_COUNTED).toBe(10_000);
   expect(paginate(1, 10, 10_000)).toEqual({ page: 1, limit: 10, total: 10_000, totalPages: 1000 });
-  expect(paginate(1, 10, BEYOND)).toEqual({ page: 1, limit: 10, total: 10_000, totalPages: 1000, capped: true });
+  expect(paginate(1, 10, OVER_CAP)).toEqual({ page: 1, limit: 10, total: 10_000, totalPages: 1000, capped: true });
 });
 
 test('a filter that is absent or empty is its first word, another name is the word that it stands for', () => {

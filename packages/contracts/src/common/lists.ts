@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { about, fields, integer } from './fields.ts';
+import { fieldMeta, fields, integer } from './fields.ts';
 import { text, wholeNumber } from './text.ts';
 
 /** What every list takes and gives: contract section 4. */
@@ -15,11 +15,11 @@ export type Totals = (typeof totals)[number];
 export const pageInput = (defaultLimit: number) => ({
   page: wholeNumber(1, 1_000_000_000).default(1).meta(fields.page),
   limit: wholeNumber(1, 1000).default(defaultLimit).meta(fields.limit),
-  search: text(200).optional().meta(about('Text to look for', 'survey')),
+  search: text(200).optional().meta(fieldMeta('Text to look for', 'survey')),
   total: z
     .enum(totals)
     .default('exact')
-    .meta(about('`exact`, or `capped`: counting stops at 10,000, and the answer says so')),
+    .meta(fieldMeta('`exact`, or `capped`: counting stops at 10,000, and the answer says so')),
 });
 
 /**
@@ -38,25 +38,25 @@ export const choice = <const Words extends readonly [string, ...string[]]>(
 /** The ranges that the specification gives to most lists. */
 export const dateRanges = ['all', 'today', 'week', 'month'] as const;
 
-export const sortOrder = z.enum(['asc', 'desc']).meta(about('Which end comes first'));
+export const sortOrder = z.enum(['asc', 'desc']).meta(fieldMeta('Which end comes first'));
 
 const capped = z
   .literal(true)
   .optional()
-  .meta(about('More match than were counted; only where a capped total was asked for'));
+  .meta(fieldMeta('More match than were counted; only where a capped total was asked for'));
 export const pagination = z.object({
   page: integer(fields.page),
   limit: integer(fields.limit),
-  total: integer(about('Rows on all pages', 104)),
-  totalPages: integer(about('Pages', 3)),
+  total: integer(fieldMeta('Rows on all pages', 104)),
+  totalPages: integer(fieldMeta('Pages', 3)),
   capped,
 });
 /** Figures of a list are of the rows that were counted, and at least these: likewise where the call asks for it. */
-export const cappedFigures = { capped };
+export const cappedTotals = { capped };
 export type Pagination = z.infer<typeof pagination>;
 
 /** @param total how many rows there are; {@link Beyond} where counting stopped */
-export const paginate = (page: number, limit: number, total: number | Beyond): Pagination => {
+export const paginate = (page: number, limit: number, total: number | OverCap): Pagination => {
   const counted = typeof total === 'number' ? total : MAX_COUNTED;
   return {
     page,
@@ -68,5 +68,5 @@ export const paginate = (page: number, limit: number, total: number | Beyond): P
 };
 
 /** More rows than are counted. */
-export const BEYOND = 'beyond';
-export type Beyond = typeof BEYOND;
+export const OVER_CAP = 'beyond';
+export type OverCap = typeof OVER_CAP;

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { microsText, parseMicros, payoutToPaise, toPaise, toRupees } from './money.ts';
+import { formatMicros, parseMicros, payoutToPaise, toPaise, toRupees } from './money.ts';
 
 test('every amount in paise survives the way to rupees and back', () => {
   fc.assert(
@@ -55,7 +55,7 @@ describe('a payout as a network writes it', () => {
     expect(parseMicros(text)).toBeUndefined();
   });
   test.each(['12.34', '0.4567', '-3', '0', '-0.000001', '1000'])('%s is written again as it was', (text) => {
-    expect(microsText(parseMicros(text) ?? 0n)).toBe(text);
+    expect(formatMicros(parseMicros(text) ?? 0n)).toBe(text);
   });
   test('becomes paise at the rate, rounded half up', () => {
     expect(payoutToPaise(1_000_000n, 83_125_000n)).toBe(8313n);

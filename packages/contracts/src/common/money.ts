@@ -36,7 +36,7 @@ export function parseMicros(text: string): bigint | undefined {
 }
 
 /** Millionths of a unit as a decimal number, without zeros at its end: `1.5`. */
-export function microsText(micros: bigint): string {
+export function formatMicros(micros: bigint): string {
   const size = micros < 0n ? -micros : micros;
   const decimals = String(size % MICROS)
     .padStart(6, '0')

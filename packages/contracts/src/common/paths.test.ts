@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { adminPages, isPageOf, userPages } from './paths.ts';
+import { adminPages, isPagePath, userPages } from './paths.ts';
 
 test.each([
   '/admin',
@@ -11,7 +11,7 @@ test.each([
   '/admin/networks/7',
   '/admin/conversions/999999999999999',
 ])('%s is a page', (path) => {
-  expect(isPageOf(adminPages, path)).toBe(true);
+  expect(isPagePath(adminPages, path)).toBe(true);
 });
 
 test.each([
@@ -28,10 +28,10 @@ test.each([
   '/admin//users',
   '/admin/vouchers/7',
 ])('%s is none', (path) => {
-  expect(isPageOf(adminPages, path)).toBe(false);
+  expect(isPagePath(adminPages, path)).toBe(false);
 });
 
 test('the root is a page of the user app alone', () => {
-  expect(isPageOf(userPages, '/')).toBe(true);
-  expect(isPageOf(userPages, '/admin')).toBe(false);
+  expect(isPagePath(userPages, '/')).toBe(true);
+  expect(isPagePath(userPages, '/admin')).toBe(false);
 });

@@ -57,7 +57,7 @@ const matches = (page: string, path: string): boolean => {
 };
 
 /** Is the path a page of the list? A slash at its end does not matter. */
-export function isPageOf(pages: readonly string[], path: string): boolean {
+export function isPagePath(pages: readonly string[], path: string): boolean {
   const bare = path.length > 1 ? path.replace(/\/+$/, '') : path;
   return pages.some((page) => matches(page, bare));
 }

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { about } from './fields.ts';
+import { fieldMeta } from './fields.ts';
 
 /**
  * Text that a person or a service sends: well-formed and without NUL, which PostgreSQL cannot store; trimmed.
@@ -20,7 +20,7 @@ export const email = text(254)
   .pipe(z.string().min(1, 'is required'))
   .transform((value) => value.toLowerCase())
   .pipe(z.email('must be an e-mail address'))
-  .meta(about('E-mail address', 'asha@example.com'));
+  .meta(fieldMeta('E-mail address', 'asha@example.com'));
 
 /** An http or https address. */
 export const webUrl = requiredText(2000).refine((value) => {
@@ -39,7 +39,7 @@ const notNumeric = ({ input }: { input?: unknown }): string =>
  * A number, or its decimal digits where a query string or a form carries it. Nothing else becomes a number.
  * @param error what is answered to anything else
  */
-export const numericOr = (error: string | typeof notNumeric) =>
+export const numericOrText = (error: string | typeof notNumeric) =>
   z.union(
     [
       // A form shows what the first kind says.
@@ -51,7 +51,7 @@ export const numericOr = (error: string | typeof notNumeric) =>
     ],
     { error },
   );
-export const numeric = numericOr(notNumeric);
+export const numeric = numericOrText(notNumeric);
 
 export const wholeNumber = (min: number, max: number) =>
   numeric.pipe(

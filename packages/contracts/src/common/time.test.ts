@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { formatDate, istDay, relativeTime, spanText } from './time.ts';
+import { formatDate, formatDuration, istDay, relativeTime } from './time.ts';
 
 test('a day in India begins at half past six in the evening of the UTC day before', () => {
   expect(istDay(new Date('2026-03-09T18:29:59Z'))).toBe('2026-03-09');
@@ -25,5 +25,5 @@ test.each([
   [86_400, '1 day'],
   [3 * 86_400 + 61, '3 days 1 minute 1 second'],
 ])('%s seconds are %s', (seconds, text) => {
-  expect(spanText(seconds)).toBe(text);
+  expect(formatDuration(seconds)).toBe(text);
 });

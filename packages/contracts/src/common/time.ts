@@ -33,13 +33,13 @@ export function relativeTime(at: string | Date, now: Date): string {
 }
 
 /** Since 1945, all year: https://www.iana.org/time-zones, file `asia`, Asia/Kolkata. */
-const IST_AHEAD = 5.5 * HOUR;
+const IST_OFFSET_MS = 5.5 * HOUR;
 
 /**
  * The calendar day in India, `YYYY-MM-DD`, that an instant falls on. By arithmetic: a formatter takes ten times as
  * long, and each list of offers asks.
  */
-export const istDay = (at: Date): string => new Date(at.getTime() + IST_AHEAD).toISOString().slice(0, 10);
+export const istDay = (at: Date): string => new Date(at.getTime() + IST_OFFSET_MS).toISOString().slice(0, 10);
 
 const UNITS = [
   ['day', 86_400],
@@ -49,7 +49,7 @@ const UNITS = [
 ] as const;
 
 /** A length of time, exact: `3 days`, `1 hour 30 minutes`, `0 seconds`. @param seconds whole, 0 or more */
-export function spanText(seconds: number): string {
+export function formatDuration(seconds: number): string {
   let rest = seconds;
   const parts: string[] = [];
   for (const [word, size] of UNITS) {

@@ -1,9 +1,9 @@
 import { z } from 'zod';
-import { fileSlice } from '../common/exports.ts';
-import { about, emailOf, fields, flag, integer, number, string, time } from '../common/fields.ts';
-import { cappedFigures, choice, dateRanges, pageInput, pagination } from '../common/lists.ts';
+import { fileBatchInput } from '../common/exports.ts';
+import { emailOf, fieldMeta, fields, flag, integer, number, string, time } from '../common/fields.ts';
+import { cappedTotals, choice, dateRanges, pageInput, pagination } from '../common/lists.ts';
 import { id, text } from '../common/text.ts';
-import { codesAs } from '../vouchers/tools.ts';
+import { codeVisibility } from '../vouchers/bulk-and-check.ts';
 import { completionStateNames } from './states.ts';
 
 /** The admin's conversions: completions with what their spins won. */
@@ -20,12 +20,14 @@ export const conversionListInput = z.object({
   /** `lost` is spun and lost: who has not spun yet has not lost. */
   voucherFilter: choice(['all', 'won', 'lost']).meta(fields.voucherFilter),
   state: choice(['all', ...completionStateNames]).meta(fields.state),
-  codes: codesAs,
+  codes: codeVisibility,
 });
 export type ConversionListInput = z.output<typeof conversionListInput>;
 
 /** The same filters for the file of the list. */
-export const conversionFileInput = conversionListInput.omit({ page: true, limit: true, total: true }).extend(fileSlice);
+export const conversionFileInput = conversionListInput
+  .omit({ page: true, limit: true, total: true })
+  .extend(fileBatchInput);
 export type ConversionFileInput = z.output<typeof conversionFileInput>;
 
 export const conversion = z.object({
@@ -41,11 +43,11 @@ export const conversion = z.object({
   spinner_used: flag(fields.spinner_used),
   completed_at: time(fields.completed_at),
   payout_amount: number(fields.payout_amount),
-  revenue_amount: number(about('What counts as revenue now, further goals included, in rupees', 41.75)),
+  revenue_amount: number(fieldMeta('What counts as revenue now, further goals included, in rupees', 41.75)),
   goals: z
     .array(z.object({ goal_id: z.string(), amount: number(fields.amount), status: string(fields.status) }))
     .meta(
-      about('Further goals that the network paid, oldest first; `status` is `pending`, `approved` or `reversed`', [
+      fieldMeta('Further goals that the network paid, oldest first; `status` is `pending`, `approved` or `reversed`', [
         { goal_id: 'level_5', amount: 3, status: 'approved' },
       ]),
     ),
@@ -64,10 +66,10 @@ export const conversionList = z.object({
   pagination,
   overallStats: z.object({
     totalRevenue: number(fields.totalRevenue),
-    totalVoucherWins: integer(about('Wins of all matches', 23)),
-    totalVoucherValue: number(about('What was won in all matches, in rupees', 165)),
-    overallWinRate: number(about('Wins among all spins, percent with one decimal', 14.8)),
-    ...cappedFigures,
+    totalVoucherWins: integer(fieldMeta('Wins of all matches', 23)),
+    totalVoucherValue: number(fieldMeta('What was won in all matches, in rupees', 165)),
+    overallWinRate: number(fieldMeta('Wins among all spins, percent with one decimal', 14.8)),
+    ...cappedTotals,
   }),
 });
 export type ConversionList = z.infer<typeof conversionList>;

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { about, emailOf, fields, flag, integer, string, time } from '../common/fields.ts';
+import { emailOf, fieldMeta, fields, flag, integer, string, time } from '../common/fields.ts';
 import { choice, dateRanges, pageInput, pagination, sortOrder } from '../common/lists.ts';
 import { id, requiredText, text } from '../common/text.ts';
 
@@ -7,14 +7,14 @@ import { id, requiredText, text } from '../common/text.ts';
 
 const filters = {
   ip_filter: choice(['all', 'multiple', 'blocked']).meta(
-    about('Addresses with more than one registration, or blocked ones'),
+    fieldMeta('Addresses with more than one registration, or blocked ones'),
   ),
   device_filter: choice(['all', 'multiple', 'blocked']).meta(
-    about('Devices with more than one registration, or blocked ones'),
+    fieldMeta('Devices with more than one registration, or blocked ones'),
   ),
-  user_filter: choice(['all', 'suspicious', 'questionable', 'normal']).meta(about('By classification')),
+  user_filter: choice(['all', 'suspicious', 'questionable', 'normal']).meta(fieldMeta('By classification')),
   /** Of the registration; of addresses and devices the last one. */
-  date_filter: choice(dateRanges).meta(about('Days in India, of the registration')),
+  date_filter: choice(dateRanges).meta(fieldMeta('Days in India, of the registration')),
 };
 
 export const fraudListInput = z.object({
@@ -31,18 +31,18 @@ export const fraudUser = z.object({
   first_name: string(fields.first_name),
   last_name: string(fields.last_name),
   email: emailOf(fields.email),
-  registration_ip: string(about('Where the account was made', '203.0.113.9')).nullable(),
+  registration_ip: string(fieldMeta('Where the account was made', '203.0.113.9')).nullable(),
   /** Accounts registered from that address, this one included; 0 without an address. */
-  ip_count: integer(about('Accounts registered from that address', 2)),
+  ip_count: integer(fieldMeta('Accounts registered from that address', 2)),
   device_fingerprint: string(fields.device_fingerprint).nullable(),
-  device_count: integer(about('Accounts registered on that device', 1)),
+  device_count: integer(fieldMeta('Accounts registered on that device', 1)),
   created_at: time(fields.created_at),
   is_suspicious: flag(fields.is_suspicious),
 });
 export type FraudUser = z.infer<typeof fraudUser>;
 
 export const fraudIp = z.object({
-  ip_address: string(about('Address', '203.0.113.9')),
+  ip_address: string(fieldMeta('Address', '203.0.113.9')),
   registration_count: integer(fields.registration_count),
   /** null for an address that was blocked before anybody registered from it. */
   first_registration: time(fields.first_registration).nullable(),
@@ -67,26 +67,26 @@ export const fraudData = z.object({
   suspiciousDevices: z.array(fraudDevice),
   stats: z.object({
     total_users: integer(fields.total_users),
-    suspicious_users: integer(about('Flagged users', 4)),
-    suspicious_ips: integer(about('Addresses with two or more registrations, or blocked', 6)),
-    suspicious_devices: integer(about('Devices with two or more registrations, or blocked', 5)),
+    suspicious_users: integer(fieldMeta('Flagged users', 4)),
+    suspicious_ips: integer(fieldMeta('Addresses with two or more registrations, or blocked', 6)),
+    suspicious_devices: integer(fieldMeta('Devices with two or more registrations, or blocked', 5)),
   }),
   pagination: pagination.extend({
-    user_total: integer(about('Users on all pages', 104)),
-    ip_total: integer(about('Addresses on all pages', 6)),
-    device_total: integer(about('Devices on all pages', 5)),
-    user_total_pages: integer(about('Pages of users', 3)),
-    ip_total_pages: integer(about('Pages of addresses', 1)),
-    device_total_pages: integer(about('Pages of devices', 1)),
+    user_total: integer(fieldMeta('Users on all pages', 104)),
+    ip_total: integer(fieldMeta('Addresses on all pages', 6)),
+    device_total: integer(fieldMeta('Devices on all pages', 5)),
+    user_total_pages: integer(fieldMeta('Pages of users', 3)),
+    ip_total_pages: integer(fieldMeta('Pages of addresses', 1)),
+    device_total_pages: integer(fieldMeta('Pages of devices', 1)),
     /** Like `capped`, which is of the users. */
     ip_capped: z
       .literal(true)
       .optional()
-      .meta(about('More addresses match than were counted; only where a capped total was asked for')),
+      .meta(fieldMeta('More addresses match than were counted; only where a capped total was asked for')),
     device_capped: z
       .literal(true)
       .optional()
-      .meta(about('More devices match than were counted; only where a capped total was asked for')),
+      .meta(fieldMeta('More devices match than were counted; only where a capped total was asked for')),
   }),
 });
 export type FraudData = z.infer<typeof fraudData>;
@@ -99,10 +99,13 @@ export function classify(user: Pick<FraudUser, 'is_suspicious' | 'ip_count' | 'd
 
 /** Users that one call flags or unflags at most. */
 export const MAX_FLAGGED = 1000;
-const PLEASE = { bulk_flag_users: 'Please select users to flag', bulk_unflag_users: 'Please select users to unflag' };
+const MISSING_MESSAGES = {
+  bulk_flag_users: 'Please select users to flag',
+  bulk_unflag_users: 'Please select users to unflag',
+};
 
 /** Ids as a list, or comma-joined as forms carry them. */
-const userIds = (action: keyof typeof PLEASE) =>
+const userIds = (action: keyof typeof MISSING_MESSAGES) =>
   z
     .preprocess(
       // Absent is nobody, too.
@@ -115,9 +118,9 @@ const userIds = (action: keyof typeof PLEASE) =>
           : value,
       z.array(id, 'must be user ids, comma-joined').max(MAX_FLAGGED, `At most ${MAX_FLAGGED} users at once`),
     )
-    .refine((ids) => ids.length > 0, PLEASE[action])
+    .refine((ids) => ids.length > 0, MISSING_MESSAGES[action])
     .transform((ids) => [...new Set(ids)])
-    .meta(about('Ids of users, comma-joined', [42, 43]));
+    .meta(fieldMeta('Ids of users, comma-joined', [42, 43]));
 
 /** The notes of actions that an admin gives none with. */
 export const standardNotes = {
@@ -134,11 +137,11 @@ const notes = (action: keyof typeof standardNotes) =>
   text(500)
     .optional()
     .transform((value) => value || standardNotes[action])
-    .meta(about('Why, for the audit log', 'Flagged by admin'));
+    .meta(fieldMeta('Why, for the audit log', 'Flagged by admin'));
 /** An address that nobody uses to sign in need not be known yet; what is no address is refused. */
-const address = { ip_address: requiredText(64).meta(about('Address', '203.0.113.9')) };
+const address = { ip_address: requiredText(64).meta(fieldMeta('Address', '203.0.113.9')) };
 const device = { device_fingerprint: requiredText(64).meta(fields.device_fingerprint) };
-const action = <const Name extends string>(name: Name) => z.literal(name).meta(about('What to do'));
+const action = <const Name extends string>(name: Name) => z.literal(name).meta(fieldMeta('What to do'));
 const yes = z.union([z.boolean(), z.enum(['true', '1']).transform(() => true)], 'must be true');
 
 /** The documented actions with their default notes, in a JSON body or a form. */
@@ -161,7 +164,7 @@ export const fraudActionInput = z.discriminatedUnion(
       action: action('block_ip'),
       ...address,
       notes: notes('block'),
-      confirm_own: yes.default(false).meta(about('Blocks even the address that the caller calls from', true)),
+      confirm_own: yes.default(false).meta(fieldMeta('Blocks even the address that the caller calls from', true)),
     }),
     z.object({ action: action('unblock_ip'), ...address, notes: notes('unblock') }),
     z.object({ action: action('block_device'), ...device, notes: notes('block') }),
@@ -172,21 +175,21 @@ export const fraudActionInput = z.discriminatedUnion(
 export type FraudAction = z.output<typeof fraudActionInput>;
 
 /** What was done. Doing it again changes nothing and says the same. */
-export const fraudActed = z.object({
+export const fraudActionResult = z.object({
   message: string(fields.message),
   /** Users, addresses or devices that are now as asked for, those included that were so before. */
-  done: integer(about('How many are now as asked for', 2)),
+  done: integer(fieldMeta('How many are now as asked for', 2)),
   /** What was so before. */
-  unchanged: integer(about('How many were so before', 0)),
+  unchanged: integer(fieldMeta('How many were so before', 0)),
   /** Bulk: each by itself. */
   refused: z
-    .array(z.object({ user_id: integer(fields.user_id), reason: string(about('Why', 'User not found')) }))
-    .meta(about('Users that were left as they were, each with the reason', [])),
+    .array(z.object({ user_id: integer(fields.user_id), reason: string(fieldMeta('Why', 'User not found')) }))
+    .meta(fieldMeta('Users that were left as they were, each with the reason', [])),
 });
-export type FraudActed = z.infer<typeof fraudActed>;
+export type FraudActionResult = z.infer<typeof fraudActionResult>;
 
 /** The same, with what the Undo of it is asked by; null where nothing was changed, and for an Undo. */
-export const fraudStep = fraudActed.extend({
+export const fraudStep = fraudActionResult.extend({
   undo: z.uuid().nullable(),
   /** Addresses or devices that an Undo leaves alone, because somebody has set them since. */
   left: z.array(z.string()).optional(),
@@ -208,17 +211,20 @@ export const fraudMatchingInput = z.object({
 export type FraudMatchingInput = z.output<typeof fraudMatchingInput>;
 
 /** Addresses or devices that one call blocks or unblocks at most: as many as a page of the list has. */
-export const MAX_PLACES = 100;
-export const fraudPlacesInput = z.object({
+export const MAX_SOURCES = 100;
+export const fraudSourcesInput = z.object({
   action: z.enum(['block', 'unblock']),
   kind: z.enum(['ip', 'device']),
   /** Addresses, or fingerprints. */
-  keys: z.array(requiredText(64)).min(1, 'Please select at least one').max(MAX_PLACES, `At most ${MAX_PLACES} at once`),
+  keys: z
+    .array(requiredText(64))
+    .min(1, 'Please select at least one')
+    .max(MAX_SOURCES, `At most ${MAX_SOURCES} at once`),
   notes: text(500).optional(),
   /** The second confirmation that blocking one's own address takes. */
   confirm_own: z.boolean().default(false),
 });
-export type FraudPlacesInput = z.output<typeof fraudPlacesInput>;
+export type FraudSourcesInput = z.output<typeof fraudSourcesInput>;
 
 /** What an action would touch, for its confirmation. */
 export const fraudSubjectInput = z.discriminatedUnion('kind', [
@@ -228,7 +234,7 @@ export const fraudSubjectInput = z.discriminatedUnion('kind', [
 ]);
 export type FraudSubject = z.output<typeof fraudSubjectInput>;
 
-export const fraudConsequence = z.object({
+export const fraudImpact = z.object({
   /** Accounts registered from it; 1 for a user. */
   registered: z.number(),
   /** Of those, active in the last seven days. */
@@ -242,4 +248,4 @@ export const fraudConsequence = z.object({
   /** The address that the asking admin sits on. */
   is_own: z.boolean(),
 });
-export type FraudConsequence = z.infer<typeof fraudConsequence>;
+export type FraudImpact = z.infer<typeof fraudImpact>;

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { roles } from '../access/permissions.ts';
-import { about, emailOf, fields, integer, string } from '../common/fields.ts';
+import { emailOf, fieldMeta, fields, integer, string } from '../common/fields.ts';
 import { languageNames } from '../common/language.ts';
 import { email, requiredText, text } from '../common/text.ts';
 
@@ -18,7 +18,7 @@ export const newPassword = z
   .meta(fields.password);
 
 /** A password to compare: bounded, so that nobody has megabytes hashed. */
-const givenPassword = z
+const anyPassword = z
   .string()
   .min(1, 'is required')
   .max(PASSWORD_MAX, `must be at most ${PASSWORD_MAX} characters`)
@@ -28,7 +28,7 @@ const givenPassword = z
 export const deviceFingerprint = text(64)
   .transform((value) => value || undefined)
   .optional()
-  .meta(about('Hash of what can be seen of the device: a hint, never an identity', '1k3fz9q'));
+  .meta(fieldMeta('Hash of what can be seen of the device: a hint, never an identity', '1k3fz9q'));
 
 export const registerInput = z.object({
   firstName: requiredText(80).meta(fields.firstName),
@@ -36,12 +36,12 @@ export const registerInput = z.object({
   email,
   password: newPassword,
   deviceFingerprint,
-  language: z.enum(languageNames).optional().meta(about('Language of the app and of its mails', 'en')),
+  language: z.enum(languageNames).optional().meta(fieldMeta('Language of the app and of its mails', 'en')),
   /** The solution of `user.identity.challenge`, where one was asked for: base64 of ALTCHA's payload. */
   proof: text(4000)
     .optional()
     .meta(
-      about(
+      fieldMeta(
         'Where a sign-up was refused for want of it: the solution of the challenge that the web app asks for, as ALTCHA writes it',
         'eyJjaGFsbGVuZ2UiOnt9fQ==',
       ),
@@ -69,10 +69,10 @@ export const signUpProof = z.object({
   solution: z.object({ counter: z.number(), derivedKey: z.string().max(200) }),
 });
 export type SignUpChallenge = z.output<typeof signUpChallenge>;
-export const loginInput = z.object({ email, password: givenPassword, deviceFingerprint });
+export const loginInput = z.object({ email, password: anyPassword, deviceFingerprint });
 export const providerLoginInput = z.object({
   idToken: requiredText(8192).meta(
-    about("The identity provider's ID token, a JWT", 'eyJhbGciOiJSUzI1NiJ9.eyJzdWIiOiIxIn0.c2ln'),
+    fieldMeta("The identity provider's ID token, a JWT", 'eyJhbGciOiJSUzI1NiJ9.eyJzdWIiOiIxIn0.c2ln'),
   ),
   deviceFingerprint,
 });
@@ -82,7 +82,7 @@ export type LoginInput = z.output<typeof loginInput>;
 export type ProviderLoginInput = z.output<typeof providerLoginInput>;
 
 export const sessionUser = z.object({
-  id: integer(about('Id of the user', 42)),
+  id: integer(fieldMeta('Id of the user', 42)),
   firstName: string(fields.firstName),
   lastName: string(fields.lastName),
   email: emailOf(fields.email),
@@ -95,11 +95,11 @@ export type SignedInUser = z.infer<typeof signedInUser>;
 
 export const adminLoginInput = z.object({
   username: requiredText(64).meta(fields.username),
-  password: givenPassword,
+  password: anyPassword,
   code: text(40)
     .transform((value) => value || undefined)
     .optional()
-    .meta(about('Where a second factor is set up: six digits of the app, or a recovery code', '123456')),
+    .meta(fieldMeta('Where a second factor is set up: six digits of the app, or a recovery code', '123456')),
 });
 
 /** `setupToken` counts only while there is no admin at all. */
@@ -112,12 +112,12 @@ export const adminRegisterInput = z.object({
   email,
   setupToken: text(128)
     .optional()
-    .meta(about('In the data folder while there is no admin; makes the first one', 'setup-7f3a')),
+    .meta(fieldMeta('In the data folder while there is no admin; makes the first one', 'setup-7f3a')),
   /** At most that of whoever makes the admin, `manager` where it is not said; the first admin is an owner. */
   role: z
     .enum(roles, `must be one of ${roles.join(', ')}`)
     .optional()
-    .meta(about('What the admin may do; each role includes those before it', 'manager')),
+    .meta(fieldMeta('What the admin may do; each role includes those before it', 'manager')),
 });
 
 export type AdminLoginInput = z.output<typeof adminLoginInput>;

@@ -12,7 +12,7 @@ export const profileSession = z.object({
   session_id: z.string(),
   created_at: z.string(),
   expires_at: z.string(),
-  from_provider: z.boolean(),
+  signed_in_by_provider: z.boolean(),
   ip: z.string().nullable(),
   device: z.string().nullable(),
   user_agent: z.string().nullable(),
@@ -91,12 +91,12 @@ export const creditInput = z.object({
   payout_amount: rupeesInput(0).optional(),
 });
 export type CreditInput = z.output<typeof creditInput>;
-export const credited = z.object({ completion_id: z.number(), message: z.string() });
+export const creditResult = z.object({ completion_id: z.number(), message: z.string() });
 
 export const voucherSupportInput = z.object({ voucher_id: id, reason: requiredText(500) });
 export type VoucherSupportInput = z.output<typeof voucherSupportInput>;
 /** The voucher that the winner has now. */
-export const voucherSupported = z.object({ voucher_id: z.number(), message: z.string() });
+export const voucherSupportResult = z.object({ voucher_id: z.number(), message: z.string() });
 
 /** What the winner of a voucher is told in the user app until they have seen it. */
 export const voucherNotice = z.object({

@@ -1,10 +1,10 @@
 import { z } from 'zod';
-import { fileSlice } from '../common/exports.ts';
-import { about, emailOf, fields, flag, integer, number, string, time } from '../common/fields.ts';
+import { fileBatchInput } from '../common/exports.ts';
+import { emailOf, fieldMeta, fields, flag, integer, number, string, time } from '../common/fields.ts';
 import { choice, pageInput, pagination, sortOrder } from '../common/lists.ts';
 import { id } from '../common/text.ts';
 import { completionStateNames } from '../completions/states.ts';
-import { codesAs } from '../vouchers/tools.ts';
+import { codeVisibility } from '../vouchers/bulk-and-check.ts';
 
 /** Users as admins list and read them. Money in rupees. */
 
@@ -41,7 +41,7 @@ export const userListInput = z.object({
   ...pageInput(20),
   /** Of the registration; days in India. */
   dateRange: choice(userDateRanges).meta(fields.dateRange),
-  performanceFilter: choice(performanceFilters).meta(about('By completions or activity')),
+  performanceFilter: choice(performanceFilters).meta(fieldMeta('By completions or activity')),
   voucherFilter: choice(userVoucherFilters).meta(fields.voucherFilter),
   /** `created_at` means `registration_date`. */
   sortBy: z
@@ -60,14 +60,14 @@ export const userListInput = z.object({
     .meta(fields.sortBy),
   sortOrder: sortOrder.default('desc'),
   /** Of the detail, which the documented call gives by the same path: a list of people has no codes. */
-  codes: codesAs,
+  codes: codeVisibility,
 });
 export type UserListInput = z.output<typeof userListInput>;
 
 /** The same filters for the file of the list, by the time of the registration. */
 export const userFileInput = userListInput
   .omit({ page: true, limit: true, total: true, codes: true })
-  .extend({ ...fileSlice, sortBy: z.enum(['registration_date', 'created_at']).default('registration_date') });
+  .extend({ ...fileBatchInput, sortBy: z.enum(['registration_date', 'created_at']).default('registration_date') });
 export type UserFileInput = z.output<typeof userFileInput>;
 
 export const adminUser = z.object({
@@ -75,24 +75,24 @@ export const adminUser = z.object({
   first_name: string(fields.first_name),
   last_name: string(fields.last_name),
   email: emailOf(fields.email),
-  registration_date: time(about('When the account was made')),
-  last_activity: time(about('When the user was last seen')),
+  registration_date: time(fieldMeta('When the account was made')),
+  last_activity: time(fieldMeta('When the user was last seen')),
   total_completions: integer(fields.total_completions),
   spins_used: integer(fields.spins_used),
   total_vouchers_won: integer(fields.total_vouchers_won),
-  total_revenue_generated: number(about('Sum of payouts, in rupees', 310.25)),
+  total_revenue_generated: number(fieldMeta('Sum of payouts, in rupees', 310.25)),
   is_suspicious: flag(fields.is_suspicious),
 });
 export type AdminUser = z.infer<typeof adminUser>;
 /** `pages` is `totalPages` under its documented name. */
 export const adminUserList = z.object({
   users: z.array(adminUser),
-  pagination: pagination.extend({ pages: integer(about('Pages', 3)) }),
+  pagination: pagination.extend({ pages: integer(fieldMeta('Pages', 3)) }),
 });
 export type AdminUserList = z.infer<typeof adminUserList>;
 
 export const userIdInput = z.object({ user_id: id });
-export const userDetailInput = z.object({ user_id: id.meta(fields.user_id), codes: codesAs });
+export const userDetailInput = z.object({ user_id: id.meta(fields.user_id), codes: codeVisibility });
 
 /** A completion as the user's detail lists it. */
 export const userDetailCompletion = z.object({

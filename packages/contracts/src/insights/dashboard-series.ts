@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { about, day, fields, flag, integer, number, string } from '../common/fields.ts';
+import { day, fieldMeta, fields, flag, integer, number, string } from '../common/fields.ts';
 import { numeric } from '../common/text.ts';
 
 /** Plots and warnings of the dashboard. Days are days in India; money in rupees. */
@@ -8,23 +8,23 @@ export const dashboardInput = z.object({
   days: numeric
     .pipe(z.union([z.literal(7), z.literal(30), z.literal(90)], 'must be 7, 30 or 90'))
     .default(30)
-    .meta({ ...about('How many days the series has', 30), type: 'integer' }),
+    .meta({ ...fieldMeta('How many days the series has', 30), type: 'integer' }),
 });
 
 /** One day, oldest first; days on which nothing happened are there, too. */
 export const dayFigures = z.object({
-  day: day(about('A day in India')),
-  users: integer(about('Registrations', 3)),
-  clicks: integer(about('Clicks', 31)),
-  conversions: integer(about('Completions', 11)),
-  spins: integer(about('Spins', 9)),
+  day: day(fieldMeta('A day in India')),
+  users: integer(fieldMeta('Registrations', 3)),
+  clicks: integer(fieldMeta('Clicks', 31)),
+  conversions: integer(fieldMeta('Completions', 11)),
+  spins: integer(fieldMeta('Spins', 9)),
   /** Spins that won, owed wins included. */
-  wins: integer(about('Spins that won', 3)),
+  wins: integer(fieldMeta('Spins that won', 3)),
   used: integer(fields.used),
-  revenue: number(about('Sum of payouts, in rupees', 312.5)),
+  revenue: number(fieldMeta('Sum of payouts, in rupees', 312.5)),
   /** What was won on that day, owed wins included. */
-  voucher_cost: number(about('What was won, in rupees', 25)),
-  margin: number(about('Revenue less voucher cost, in rupees', 287.5)),
+  voucher_cost: number(fieldMeta('What was won, in rupees', 25)),
+  margin: number(fieldMeta('Revenue less voucher cost, in rupees', 287.5)),
 });
 export type DayFigures = z.infer<typeof dayFigures>;
 
@@ -35,11 +35,11 @@ export const LOW_STOCK_DAYS = 7;
 export const stockForecast = z.object({
   amount: number(fields.amount),
   available: integer(fields.available),
-  owed: integer(about('Wins that wait for stock', 2)),
-  per_day: number(about('Wins a day over the last 14 days', 1.6)),
-  days_left: integer(about('Whole days until it runs out; null when nothing of it is won', 75)).nullable(),
+  owed: integer(fieldMeta('Wins that wait for stock', 2)),
+  per_day: number(fieldMeta('Wins a day over the last 14 days', 1.6)),
+  days_left: integer(fieldMeta('Whole days until it runs out; null when nothing of it is won', 75)).nullable(),
   /** It may be won, or is owed, and there is none of it, or it lasts for less than `LOW_STOCK_DAYS`. */
-  is_low: flag(about('It may be won, or is owed, and there is none, or it lasts for less than a week', false)),
+  is_low: flag(fieldMeta('It may be won, or is owed, and there is none, or it lasts for less than a week', false)),
 });
 export type StockForecast = z.infer<typeof stockForecast>;
 export const stockForecastList = z.object({ stock: z.array(stockForecast) });

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { about, day, emailOf, fields, flag, integer, number, string, time } from '../common/fields.ts';
+import { day, emailOf, fieldMeta, fields, flag, integer, number, string, time } from '../common/fields.ts';
 import { completionStateNames } from '../completions/states.ts';
 import { owedWins } from '../vouchers/vouchers.ts';
 import { dayFigures, expiringSoon, stockForecast } from './dashboard-series.ts';
@@ -29,13 +29,13 @@ export const completionView = z.object({
       status: string(fields.status),
       expiry_date: day(fields.expiry_date),
       description: string(fields.description).nullable(),
-      terms: string(about('Its terms', 'One card for each order.')).nullable(),
+      terms: string(fieldMeta('Its terms', 'One card for each order.')).nullable(),
       use_url: string(
-        about('Where a code of the brand is used; null where none is named', 'https://www.amazon.in/gc/redeem'),
+        fieldMeta('Where a code of the brand is used; null where none is named', 'https://www.amazon.in/gc/redeem'),
       ).nullable(),
       /** The brand's mark as an admin uploaded it; null: its initials. */
       mark_url: string(
-        about('The brand’s mark as an admin uploaded it', '/pictures/0f1e2d3c4b5a69788796a5b4c3d2e1f0.webp'),
+        fieldMeta('The brand’s mark as an admin uploaded it', '/pictures/0f1e2d3c4b5a69788796a5b4c3d2e1f0.webp'),
       ).nullable(),
     })
     .nullable(),
@@ -50,7 +50,7 @@ export const userStats = z.object({
     total_voucher_value: number(fields.total_voucher_value),
     vouchers_by_amount: z
       .record(z.string(), z.number())
-      .meta(about('How many were won, by amount in rupees', { 5: 1, 10: 1 })),
+      .meta(fieldMeta('How many were won, by amount in rupees', { 5: 1, 10: 1 })),
   }),
   completions: z.array(completionView),
 });
@@ -59,16 +59,16 @@ export type UserStats = z.infer<typeof userStats>;
 export const dashboard = z.object({
   stats: z.object({
     total_users: integer(fields.total_users),
-    new_users_today: integer(about('Users who registered today', 3)),
-    active_offers: integer(about('Offers that users see', 24)),
-    total_conversions: integer(about('Completions', 1207)),
-    conversions_today: integer(about('Completions today', 11)),
+    new_users_today: integer(fieldMeta('Users who registered today', 3)),
+    active_offers: integer(fieldMeta('Offers that users see', 24)),
+    total_conversions: integer(fieldMeta('Completions', 1207)),
+    conversions_today: integer(fieldMeta('Completions today', 11)),
     total_revenue: number(fields.total_revenue),
-    revenue_today: number(about('Sum of payouts of today, in rupees', 312.5)),
+    revenue_today: number(fieldMeta('Sum of payouts of today, in rupees', 312.5)),
     total_voucher_value: number(fields.total_voucher_value),
-    available_vouchers: integer(about('Vouchers in stock', 120)),
-    used_vouchers: integer(about('Vouchers used', 9)),
-    total_rewards_given: integer(about('Wins', 23)),
+    available_vouchers: integer(fieldMeta('Vouchers in stock', 120)),
+    used_vouchers: integer(fieldMeta('Vouchers used', 9)),
+    total_rewards_given: integer(fieldMeta('Wins', 23)),
   }),
   recentUsers: z.array(
     z.object({

@@ -3,7 +3,7 @@ import type { StockForecast } from './dashboard-series.ts';
 /** What an operator watches: the page Operations shows what Prometheus is told. */
 
 /** What an operator watches, as the database has it now. Counts of the last minute are of the minute before now. */
-export interface OperationsFigures {
+export interface OperationsMetrics {
   /** By network (its slug, or 'unknown') and outcome, of the last minute; 'unjudged' where nobody has judged it yet. */
   postbacks: { network: string; outcome: string; count: number }[];
   /** Stored calls that wait to be judged, whenever they came. */
@@ -55,26 +55,26 @@ export interface ProcessState {
  * From where on a figure wants a person: those of `infra/ops/watch/alerts.yml`, which a test holds against them.
  * Seconds, days or counts, as the alert has it. JobStuck: seconds beyond two periods of the job.
  */
-export const WATCH_LIMITS = {
+export const ALERT_THRESHOLDS = {
   WinsOwed: 3600,
   StockLow: 3,
   OutboxOverdue: 900,
   PostbacksUnjudged: 50,
-  FeedBehind: 60,
-  ReplicaBehind: 30,
-  MonthsMissing: 31,
-  SignInsRefused: 100,
-  DatabaseWaiting: 0,
+  ChangeFeedLag: 60,
+  ReplicaLag: 30,
+  PartitionsMissing: 31,
+  SignInsFailing: 100,
+  DatabasePoolSaturated: 0,
   JobStuck: 600,
 } as const;
-/** Security events that are refusals at a door, for SignInsRefused. */
-export const REFUSALS = ['sign_in_failed', 'second_factor_failed', 'step_up_failed', 'locked_out'] as const;
+/** Security events that are refusals at a door, for SignInsFailing. */
+export const SIGN_IN_FAILURES = ['sign_in_failed', 'second_factor_failed', 'step_up_failed', 'locked_out'] as const;
 
-export type WatchAlert = keyof typeof WATCH_LIMITS;
+export type AlertName = keyof typeof ALERT_THRESHOLDS;
 
 /** A figure beyond its limit. */
-export interface WatchWarning {
-  alert: WatchAlert;
+export interface OperationsWarning {
+  alert: AlertName;
   /** In the unit of the limit. */
   figure: number;
   /** What it is of, where there are several: an amount in paise, a consumer, a standby, a table, a job, a queue. */
@@ -82,11 +82,11 @@ export interface WatchWarning {
 }
 
 /** What the page Operations shows. */
-export interface Watch {
-  figures: OperationsFigures;
+export interface OperationsStatus {
+  figures: OperationsMetrics;
   stock: StockForecast[];
   /** Of the process that answers; null where it does not count itself. */
   process: ProcessState | null;
   /** What is beyond its limit, the most pressing kind first; empty while all is well. */
-  warnings: WatchWarning[];
+  warnings: OperationsWarning[];
 }

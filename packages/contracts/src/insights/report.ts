@@ -15,8 +15,8 @@ export type ReportPeriod = (typeof reportPeriods)[number];
  * `before`: as many days right before it, or the month before a month. `year`: the same days of the year before. `own`:
  * from `before_from` to `before_to`.
  */
-export const comparisons = ['before', 'year', 'own', 'off'] as const;
-export type Comparison = (typeof comparisons)[number];
+export const comparisonPeriods = ['before', 'year', 'own', 'off'] as const;
+export type ComparisonPeriod = (typeof comparisonPeriods)[number];
 
 const DAY_MS = 86_400_000;
 const day = z.iso.date('must be a day as YYYY-MM-DD');
@@ -26,7 +26,7 @@ export const reportInput = z
     period: z.enum(reportPeriods).default('30'),
     from: day.optional(),
     to: day.optional(),
-    compare: z.enum(comparisons).default('before'),
+    compare: z.enum(comparisonPeriods).default('before'),
     before_from: day.optional(),
     before_to: day.optional(),
   })

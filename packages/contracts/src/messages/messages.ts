@@ -65,7 +65,7 @@ export const messageKinds = {
     { words: 'A spin is ready', sent: 'choice', by: channels },
     { offer: z.string(), offer_id: z.number() },
   ),
-  owed_filled: kind(
+  owed_win_filled: kind(
     { words: 'A voucher you won has arrived', sent: 'always', by: channels },
     { brand: z.string(), amount: rupees },
   ),
@@ -90,7 +90,7 @@ export const messageKinds = {
       day: z.string(),
       url: z.string(),
       figures: z.array(z.tuple([z.string(), z.string()])),
-      needs: z.array(z.string()),
+      todos: z.array(z.string()),
     },
   ),
   /** To admins: a second person is asked, has answered, or should look at something. */
@@ -119,15 +119,15 @@ export const isMessageKind = (text: string): text is MessageKind => (kindNames a
  * May a person decline a kind on a channel? By mail and under the bell what is about security or a win is always told;
  * a push interrupts, so each may be declined.
  */
-export const mayDecline = (name: MessageKind, channel: Channel): boolean =>
+export const isOptional = (name: MessageKind, channel: Channel): boolean =>
   messageKinds[name].by.includes(channel) && (channel === 'push' || messageKinds[name].sent === 'choice');
 
 /** Kinds that a person may decline on some channel. */
-export const optionalKinds = kindNames.filter((name) => channels.some((channel) => mayDecline(name, channel)));
+export const optionalKinds = kindNames.filter((name) => channels.some((channel) => isOptional(name, channel)));
 
 export const messageChoice = z
   .object({ kind: z.enum(optionalKinds as [MessageKind]), channel: z.enum(channels), wanted: z.boolean() })
-  .refine(({ kind: name, channel }) => mayDecline(name, channel), {
+  .refine(({ kind: name, channel }) => isOptional(name, channel), {
     error: 'this kind is always told here',
     path: ['channel'],
   });

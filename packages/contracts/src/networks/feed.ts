@@ -49,10 +49,10 @@ const wordMap = <T extends z.ZodType>(ours: T) => z.record(z.string().max(60).tr
  * `changes` of offers that are imported and were not changed here, or new offers, too (`all`: they start inactive). An
  * offer that left the list is taken from the users in any case.
  */
-export const feedApplies = ['ask', 'changes', 'all'] as const;
+export const feedApplyModes = ['ask', 'changes', 'all'] as const;
 export const feedSchedule = z.object({
   every_minutes: wholeNumber(15, 7 * 24 * 60),
-  apply: z.enum(feedApplies),
+  apply: z.enum(feedApplyModes),
 });
 
 export const feedSettings = z.object({
@@ -158,17 +158,17 @@ export const feedPreview = feedDifference.extend({
 export type FeedPreview = z.output<typeof feedPreview>;
 
 const externalId = z.string().min(1).max(120);
-const MAX_CHOSEN = 2000;
+const MAX_SELECTED = 2000;
 export const feedApplyInput = z.object({
   network_id: id,
   hash: z.string().max(100),
-  new: z.array(externalId).max(MAX_CHOSEN).default([]),
+  new: z.array(externalId).max(MAX_SELECTED).default([]),
   changed: z
     .array(z.object({ external_id: externalId, fields: z.array(z.enum(feedFields)).min(1).max(feedFields.length) }))
-    .max(MAX_CHOSEN)
+    .max(MAX_SELECTED)
     .default([]),
   /** Offers to deactivate. */
-  gone: z.array(externalId).max(MAX_CHOSEN).default([]),
+  gone: z.array(externalId).max(MAX_SELECTED).default([]),
 });
 export type FeedApply = z.output<typeof feedApplyInput>;
 

@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { addressBlock } from '../common/address-block.ts';
 import { id, requiredText, text, wholeNumber } from '../common/text.ts';
 import { rupeesInput } from '../offers/offers.ts';
-import { coverable } from './coverage.ts';
+import { signableFacts } from './signature-coverage.ts';
 import { digests, encodings, paramName, signing } from './signing.ts';
 
 /** A partner network is data: everything by which one differs from another. */
@@ -219,7 +219,7 @@ const secret = z
   .refine((value) => value.isWellFormed() && !value.includes('\u0000'), 'must be well-formed text');
 
 /** What a network's row holds as JSON, as it is read again: a row that was written by hand has to pass, too. */
-export const storedRules = networkSettings.pick({
+export const storedRulesSchema = networkSettings.pick({
   params: true,
   status_map: true,
   status_rules: true,
@@ -259,13 +259,13 @@ export const networkView = z.object({
   ...networkSettings.shape,
   payout_ceiling: z.number().nullable(),
   /** What the signature covers; what is open forces the limits on clicks and payouts. */
-  coverage: z.record(z.enum(coverable), z.enum(['covered', 'open', 'not_sent'])),
+  coverage: z.record(z.enum(signableFacts), z.enum(['covered', 'open', 'not_sent'])),
   /** `••••` and the last four characters. */
   secret_hint: z.string(),
   /** The secret was sealed with a key that is gone: postbacks wait until it is pasted again. */
   is_secret_lost: z.boolean(),
   previous_secret: z.object({ hint: z.string(), until: z.string() }).nullable(),
-  /** The address to paste at the network, a secret in it masked; `postbackUrl` gives it in full. */
+  /** The address to paste at the network, a secret in it masked; `buildPostbackUrl` gives it in full. */
   postback_url: z.string(),
   created_at: z.string(),
   updated_at: z.string(),
@@ -273,8 +273,8 @@ export const networkView = z.object({
 export type NetworkView = z.output<typeof networkView>;
 
 /** How much a source is worth: a page of the vendor; code that others run against it; what somebody says of it. */
-export const trusts = ['vendor', 'code', 'hearsay'] as const;
-export type Trust = (typeof trusts)[number];
+export const sourceTrustLevels = ['vendor', 'code', 'third_party_page'] as const;
+export type SourceTrust = (typeof sourceTrustLevels)[number];
 
 /** Where a fact comes from. */
 export interface Source {
@@ -284,7 +284,7 @@ export interface Source {
   url: string | null;
   /** The day on which it was read. */
   read: string;
-  trust: Trust;
+  trust: SourceTrust;
   /** What it says. */
   says: string;
 }

@@ -90,5 +90,5 @@ export const signatureHeader = (of: Signing): string | null =>
   of.kind === 'path_secret' || of.kind === 'ecdsa' || of.in === 'param' ? null : of.name.toLowerCase();
 
 /** The template whose fields are signed; undefined where a signature covers more than chosen fields. */
-export const templateOf = (of: Signing): string | undefined =>
+export const getSignatureTemplate = (of: Signing): string | undefined =>
   of.kind === 'hash' || (of.kind === 'hmac' && of.over === 'template') ? of.template : undefined;

@@ -12,7 +12,7 @@ export const vendorPage = (title: string, url: string, says: string, read = '202
 });
 
 /** Code that others run against the network. @param title repository and path */
-export const othersCode = (title: string, says: string, read = '2026-11-22'): Source => ({
+export const thirdPartyCode = (title: string, says: string, read = '2026-11-22'): Source => ({
   title,
   url: null,
   read,
@@ -21,10 +21,10 @@ export const othersCode = (title: string, says: string, read = '2026-11-22'): So
 });
 
 /** A page of somebody else. */
-export const hearsay = (title: string, url: string | null, says: string, read = '2026-11-22'): Source => ({
+export const thirdPartyPage = (title: string, url: string | null, says: string, read = '2026-11-22'): Source => ({
   title,
   url,
   read,
-  trust: 'hearsay',
+  trust: 'third_party_page',
   says,
 });

@@ -2,14 +2,14 @@ import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import {
   DEFAULT_ODDS,
+  getReward,
+  getWinTenths,
   type Odds,
   oddsOrDefault,
   percentToTenths,
   ROLLS,
   readSpinnerConfig,
-  rewardAt,
   toSpinnerConfig,
-  winTenths,
 } from './odds.ts';
 
 /** Any odds that the product takes: 1 to 5 rewards, together below 100 %. */
@@ -18,7 +18,7 @@ const anyOdds: fc.Arbitrary<Odds> = fc
     minLength: 1,
     maxLength: 5,
   })
-  .filter((odds) => winTenths(odds) < ROLLS);
+  .filter((odds) => getWinTenths(odds) < ROLLS);
 
 test('all 1000 rolls: each reward wins exactly its tenths, in configuration order, and the rest is Try Again', () => {
   const odds = [
@@ -27,7 +27,7 @@ test('all 1000 rolls: each reward wins exactly its tenths, in configuration orde
     { amount: 25, tenths: 0 },
     { amount: 50, tenths: 333 },
   ];
-  const winners = Array.from({ length: ROLLS }, (_, roll) => rewardAt(odds, roll));
+  const winners = Array.from({ length: ROLLS }, (_, roll) => getReward(odds, roll));
   expect(winners.filter((winner) => winner === 0)).toHaveLength(1);
   expect(winners.filter((winner) => winner === 1)).toHaveLength(250);
   expect(winners.filter((winner) => winner === 2)).toHaveLength(0);
@@ -45,7 +45,7 @@ test('all 1000 rolls: each reward wins exactly its tenths, in configuration orde
 test('for any odds, the rolls of each reward are as many as its tenths, and later rewards take later rolls', () => {
   fc.assert(
     fc.property(anyOdds, (odds) => {
-      const winners = Array.from({ length: ROLLS }, (_, roll) => rewardAt(odds, roll) ?? odds.length);
+      const winners = Array.from({ length: ROLLS }, (_, roll) => getReward(odds, roll) ?? odds.length);
       for (const [index, { tenths }] of odds.entries()) {
         expect(winners.filter((winner) => winner === index)).toHaveLength(tenths);
       }

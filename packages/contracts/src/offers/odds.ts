@@ -24,14 +24,14 @@ export const DEFAULT_ODDS: Odds = [
 ];
 
 /** The probability of winning anything, in tenths of a percent. Integers, so 28.4 + 35.8 + 35.8 is 1000 exactly. */
-export const winTenths = (odds: Odds): number => odds.reduce((sum, reward) => sum + reward.tenths, 0);
+export const getWinTenths = (odds: Odds): number => odds.reduce((sum, reward) => sum + reward.tenths, 0);
 
 /**
  * The reward that a roll wins. Rewards take the rolls in configuration order, ten rolls to the percent.
  * @param roll whole, 0 to 999
  * @returns the reward's index, or undefined when the roll is 'Try Again'
  */
-export function rewardAt(odds: Odds, roll: number): number | undefined {
+export function getReward(odds: Odds, roll: number): number | undefined {
   let end = 0;
   for (const [index, reward] of odds.entries()) {
     end += reward.tenths;
@@ -83,7 +83,7 @@ export function readSpinnerConfig(config: unknown): { odds: Odds } | { problem: 
     if (tenths === undefined) return { problem: 'Each reward probability must be 0 to 99 in steps of 0.1' };
     odds.push({ amount, tenths });
   }
-  if (winTenths(odds) >= ROLLS) return { problem: 'Total win probability must be less than 100%' };
+  if (getWinTenths(odds) >= ROLLS) return { problem: 'Total win probability must be less than 100%' };
   return { odds };
 }
 

@@ -1,9 +1,9 @@
 import { z } from 'zod';
-import { about, day, fields, flag, integer, number, SHA, string, time } from '../common/fields.ts';
+import { day, fieldMeta, fields, flag, integer, number, SHA, string, time } from '../common/fields.ts';
 import { choice, pageInput, pagination, sortOrder } from '../common/lists.ts';
 import { MAX_RUPEES, toPaise } from '../common/money.ts';
 import { calendarDay, id, numeric, requiredText, text, webUrl, wholeNumber } from '../common/text.ts';
-import { ownPicture } from '../pictures/pictures.ts';
+import { uploadedPicturePath } from '../pictures/pictures.ts';
 import { wedge } from '../spins/spins.ts';
 import { readSpinnerConfig } from './odds.ts';
 
@@ -135,13 +135,13 @@ const offerFields = {
     .meta(fields.preview_url),
   /** An address that the server fetches, or the path of an upload; empty: its category's mark stands for it. */
   picture_url: z
-    .union([z.literal('').transform(() => null), ownPicture, webUrl, z.null()])
+    .union([z.literal('').transform(() => null), uploadedPicturePath, webUrl, z.null()])
     .optional()
     .meta(fields.picture_url),
   steps: stepList.optional().meta(fields.steps),
   external_offer_id: requiredText(120).meta(fields.external_offer_id),
-  category: z.enum(categories).meta(about('Category')),
-  model: z.enum(models).meta(about('What the network pays for')),
+  category: z.enum(categories).meta(fieldMeta('Category')),
+  model: z.enum(models).meta(fieldMeta('What the network pays for')),
   targeting: text(200)
     .transform((value) => value || 'ALL')
     .meta(fields.targeting),
@@ -225,8 +225,8 @@ export const offerListInput = z.object({
    * Archived offers are listed where they are asked for, and else nowhere. `scheduled` and `ended` are active ones
    * whose first day lies ahead, or whose last day is over.
    */
-  status: choice(['all', 'active', 'inactive', 'scheduled', 'ended', 'archived']).meta(about('Status')),
-  category: choice(['all', ...categories]).meta(about('Category')),
+  status: choice(['all', 'active', 'inactive', 'scheduled', 'ended', 'archived']).meta(fieldMeta('Status')),
+  category: choice(['all', ...categories]).meta(fieldMeta('Category')),
   sortBy: z
     .enum(['created_at', 'title', 'total_conversions', 'total_revenue'])
     .default('created_at')
@@ -275,26 +275,26 @@ export const adminOffer = z.object({
   offer_id: integer(fields.offer_id),
   ...savedFields,
   picture: string(
-    about(
+    fieldMeta(
       'Its picture, 16:9, as it is shown; null: none, or not come yet',
       '/pictures/0f1e2d3c4b5a69788796a5b4c3d2e1f0.webp',
     ),
   ).nullable(),
-  picture_problem: string(about('Why its picture did not come', 'The address answered with status 404')).nullable(),
-  network: string(about('Name of the partner network that it belongs to', 'OGAds')).nullable(),
+  picture_problem: string(fieldMeta('Why its picture did not come', 'The address answered with status 404')).nullable(),
+  network: string(fieldMeta('Name of the partner network that it belongs to', 'OGAds')).nullable(),
   created_at: time(fields.created_at),
-  archived_at: time(about('When it was archived; null while it is not')).nullable(),
+  archived_at: time(fieldMeta('When it was archived; null while it is not')).nullable(),
   total_completions: integer(fields.total_completions),
-  unique_users: integer(about('Users who completed it', 3)),
+  unique_users: integer(fieldMeta('Users who completed it', 3)),
   spins_used: integer(fields.spins_used),
   total_revenue: number(fields.total_revenue),
-  avg_payout: number(about('Payout of a completion, on average, in rupees', 38.75)),
-  daily_avg_completions: number(about('Completions a day since it was made', 1.4)),
+  avg_payout: number(fieldMeta('Payout of a completion, on average, in rupees', 38.75)),
+  daily_avg_completions: number(fieldMeta('Completions a day since it was made', 1.4)),
 });
 export type AdminOffer = z.infer<typeof adminOffer>;
 /** What creating and changing an offer answer. */
 export const offerSaved = z.object({
-  offer: adminOffer.meta(about('The offer as it is now')),
+  offer: adminOffer.meta(fieldMeta('The offer as it is now')),
   message: string(fields.message),
 });
 export const adminOfferList = z.object({ offers: z.array(adminOffer), pagination });
@@ -312,21 +312,21 @@ export const userOffer = z.object({
   /** Its picture, 16:9, and what stands in its place until it has come; null: it has none. */
   picture: z
     .object({
-      url: string(about('Path of the picture', '/pictures/0f1e2d3c4b5a69788796a5b4c3d2e1f0.webp')),
+      url: string(fieldMeta('Path of the picture', '/pictures/0f1e2d3c4b5a69788796a5b4c3d2e1f0.webp')),
       placeholder: string(
-        about('The picture at a few dots, as a `data:` address', 'data:image/webp;base64,UklGRiIAAABXRUJQ'),
+        fieldMeta('The picture at a few dots, as a `data:` address', 'data:image/webp;base64,UklGRiIAAABXRUJQ'),
       ),
     })
-    .meta(about('Its picture, 16:9; null: it has none'))
+    .meta(fieldMeta('Its picture, 16:9; null: it has none'))
     .nullable(),
   steps: z.array(z.string()).meta(fields.steps),
   finish_rate: number(
-    about('Share of people alike who finish it once started, 0 to 1; null where nothing was measured', 0.62),
+    fieldMeta('Share of people alike who finish it once started, 0 to 1; null where nothing was measured', 0.62),
   ).nullable(),
   usual_seconds: integer(
-    about('Seconds within which nine in ten of its last completions arrived; null where too few have', 21_600),
+    fieldMeta('Seconds within which nine in ten of its last completions arrived; null where too few have', 21_600),
   ).nullable(),
-  completed: flag(about('Has the user completed it?', true)),
+  completed: flag(fieldMeta('Has the user completed it?', true)),
   /** Completed, and the network or its hold time has yet to confirm it: it cannot be spun yet. */
   pending: flag(fields.pending),
   held_until: time(fields.held_until).nullable(),
@@ -338,11 +338,13 @@ export const userOffer = z.object({
   spinner_config: string(fields.spinner_config),
   /** The wheel of those odds. */
   wheel: z.array(wedge).meta(fields.wheel),
-  spin_commitment: string(about("SHA-256 of the draw's seed, hex, from the completion until the spin", SHA)).nullable(),
+  spin_commitment: string(
+    fieldMeta("SHA-256 of the draw's seed, hex, from the completion until the spin", SHA),
+  ).nullable(),
   /** The network took the completion back; an unused spin is withheld. */
   reversed: flag(fields.reversed),
   owed: flag(fields.owed),
-  started_at: time(about('When the user last started it')).nullable(),
+  started_at: time(fieldMeta('When the user last started it')).nullable(),
   /** The click of that start: what support and the network need to look it up. */
   click_id: string(fields.click_id).nullable(),
   completed_at: time(fields.completed_at).nullable(),

@@ -7,13 +7,13 @@ export type PictureUse = (typeof pictureUses)[number];
 /** Where the server has a picture of its own. */
 export const picturePath = (pictureId: string): string => `/pictures/${pictureId}.webp`;
 
-const OWN_PATH = /^\/pictures\/([0-9a-f]{32})\.webp$/;
+const UPLOADED_PATH = /^\/pictures\/([0-9a-f]{32})\.webp$/;
 
 /** @returns the id of the picture that a path of {@link picturePath} names */
-export const pictureIdOf = (path: string): string | undefined => OWN_PATH.exec(path)?.[1];
+export const parsePictureId = (path: string): string | undefined => UPLOADED_PATH.exec(path)?.[1];
 
 /** The path of an uploaded picture. */
-export const ownPicture = z.string().trim().regex(OWN_PATH, 'must be an address, or an uploaded picture');
+export const uploadedPicturePath = z.string().trim().regex(UPLOADED_PATH, 'must be an address, or an uploaded picture');
 
 /** Base64 of what is uploaded: the screens make it smaller than this before they send it. */
 const MAX_UPLOAD = 240_000;

@@ -60,7 +60,7 @@ export const postbackDetail = postbackRow.extend({
   body: z.string(),
   body_encoding: z.enum(['text', 'base64']),
   /** Bytes that the body had, where only its head is kept; null where it is whole. */
-  cut_from: z.number().nullable(),
+  truncated_from_bytes: z.number().nullable(),
   headers: z.record(z.string(), z.string()),
   judged_at: z.string().nullable(),
   /** The reply to the network by the current settings; null while the postback is being judged. */

@@ -14,7 +14,7 @@ export const securityEventKinds = {
   new_device: 'New device',
   forbidden: 'Tried something that is not allowed',
   foreign_origin: 'Call from another website',
-  key_new_address: 'Service key from a new address',
+  key_used_from_new_address: 'Service key from a new address',
   key_revoked: 'Service key revoked',
   alert: 'Action of one person that a second should check',
   blocked: 'Blocked address or device',

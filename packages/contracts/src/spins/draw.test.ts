@@ -1,7 +1,7 @@
 import { createHash, createHmac, randomBytes } from 'node:crypto';
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { checkProof, commitmentOf, fromHex, rollOf, rollOfDigest, rollSteps, toHex } from './draw.ts';
+import { checkProof, computeCommitment, computeRoll, digestToRoll, fromHex, rollSteps, toHex } from './draw.ts';
 
 /** The contract's words again, in another library's terms. */
 function rollByTheContract(seed: Buffer, clientSeed: string, completionId: number): number {
@@ -23,7 +23,7 @@ test('the roll is the contract’s, for any seed, client seed and completion', a
       fc.integer({ min: 1, max: 2 ** 50 }),
       async (seed, clientSeed, completionId) => {
         const bytes = Uint8Array.from(seed);
-        expect(await rollOf(bytes, clientSeed, completionId)).toBe(
+        expect(await computeRoll(bytes, clientSeed, completionId)).toBe(
           rollByTheContract(Buffer.from(seed), clientSeed, completionId),
         );
       },
@@ -33,7 +33,7 @@ test('the roll is the contract’s, for any seed, client seed and completion', a
 
 test('the commitment is the SHA-256 of the bytes', async () => {
   const seed = randomBytes(32);
-  expect(await commitmentOf(Uint8Array.from(seed))).toBe(createHash('sha256').update(seed).digest('hex'));
+  expect(await computeCommitment(Uint8Array.from(seed))).toBe(createHash('sha256').update(seed).digest('hex'));
 });
 
 describe('words of a digest', () => {
@@ -43,13 +43,13 @@ describe('words of a digest', () => {
     return new Uint8Array(view.buffer);
   };
   test('at or above the fair limit do not count', () => {
-    expect(rollOfDigest(digest(4_294_967_000, 4_294_967_295, 4_294_966_999))).toBe(999);
-    expect(rollOfDigest(digest(4_294_967_123, 1_234_567))).toBe(567);
-    expect(rollOfDigest(digest())).toBeUndefined();
+    expect(digestToRoll(digest(4_294_967_000, 4_294_967_295, 4_294_966_999))).toBe(999);
+    expect(digestToRoll(digest(4_294_967_123, 1_234_567))).toBe(567);
+    expect(digestToRoll(digest())).toBeUndefined();
   });
   test('the last of the eight still counts', () => {
     const none = 0xffffffff;
-    expect(rollOfDigest(digest(none, none, none, none, none, none, none, 42))).toBe(42);
+    expect(digestToRoll(digest(none, none, none, none, none, none, none, 42))).toBe(42);
   });
 });
 
@@ -68,8 +68,8 @@ describe('a proof', () => {
     serverSeed: toHex(seed),
     clientSeed: 'abc',
     completionId: 7,
-    commitment: await commitmentOf(seed),
-    roll: await rollOf(seed, 'abc', 7),
+    commitment: await computeCommitment(seed),
+    roll: await computeRoll(seed, 'abc', 7),
   });
   test('holds when it is honest', async () => {
     expect((await checkProof(await honest())).ok).toBe(true);
@@ -94,7 +94,7 @@ test('rolls spread evenly: chi-square over 20,000 draws of one seed', async () =
   const counts = Array.from({ length: 1000 }, () => 0);
   const draws = 20_000;
   for (let completion = 1; completion <= draws; completion++) {
-    const roll = await rollOf(seed, 'even', completion);
+    const roll = await computeRoll(seed, 'even', completion);
     counts[roll] = (counts[roll] ?? 0) + 1;
   }
   const expected = draws / 1000;

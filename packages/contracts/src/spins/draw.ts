@@ -13,10 +13,10 @@ export interface HashRequest {
 }
 
 /** Steps that stop at each hash until they are given it. */
-export type Hashing<Result> = Generator<HashRequest, Result, Uint8Array>;
+export type HashSteps<Result> = Generator<HashRequest, Result, Uint8Array>;
 
 /** The largest multiple of 1000 below 2^32: words from here on would favour small rolls, and do not count. */
-const FAIR_LIMIT = 4_294_967_000;
+const UNBIASED_LIMIT = 4_294_967_000;
 
 export interface Proof {
   /** 64 hex digits: the 32 bytes that the server drew with the completion. */
@@ -29,7 +29,7 @@ export interface Proof {
   roll: number;
   /** SHA-256 of the client's text, as its click brought it; null without one, undefined where it is not known. */
   clientSeedHash?: string | null | undefined;
-  /** Where the text that was mixed in is from: see `shareOf` in packages/core/src/ledger/spins/share.ts. */
+  /** Where the text that was mixed in is from: see `getClientShare` in packages/core/src/ledger/spins/share.ts. */
   share?: 'open' | 'committed' | 'lost' | undefined;
 }
 
@@ -50,16 +50,16 @@ export function fromHex(hex: string): Uint8Array<ArrayBuffer> {
 }
 
 /** SHA-256 of the seed's bytes, hex. */
-export function* commitmentSteps(seed: Uint8Array<ArrayBuffer>): Hashing<string> {
+export function* commitmentSteps(seed: Uint8Array<ArrayBuffer>): HashSteps<string> {
   return toHex(yield { data: seed });
 }
 
 /** The roll that a digest gives: its first big-endian 32-bit word below the fair limit, mod 1000; or undefined. */
-export function rollOfDigest(digest: Uint8Array): number | undefined {
+export function digestToRoll(digest: Uint8Array): number | undefined {
   const words = new DataView(digest.buffer, digest.byteOffset, digest.byteLength);
   for (let offset = 0; offset + 4 <= words.byteLength; offset += 4) {
     const word = words.getUint32(offset);
-    if (word < FAIR_LIMIT) return word % ROLLS;
+    if (word < UNBIASED_LIMIT) return word % ROLLS;
   }
   return undefined;
 }
@@ -68,11 +68,11 @@ export function rollOfDigest(digest: Uint8Array): number | undefined {
  * The roll, 0 to 999: HMAC-SHA256 keyed with the seed's bytes over `{clientSeed}:{completionId}`, and over the same
  * text with `:1`, `:2`, … behind it while a digest gives none.
  */
-export function* rollSteps(key: Uint8Array<ArrayBuffer>, clientSeed: string, completionId: number): Hashing<number> {
+export function* rollSteps(key: Uint8Array<ArrayBuffer>, clientSeed: string, completionId: number): HashSteps<number> {
   const base = `${clientSeed}:${completionId}`;
   for (let attempt = 0; ; attempt++) {
     const data = new TextEncoder().encode(attempt === 0 ? base : `${base}:${attempt}`);
-    const roll = rollOfDigest(yield { data, key });
+    const roll = digestToRoll(yield { data, key });
     if (roll !== undefined) return roll;
   }
 }
@@ -86,14 +86,14 @@ interface ProofCheck {
   ok: boolean;
 }
 
-function* shareSteps({ clientSeed, clientSeedHash, share }: Proof): Hashing<boolean> {
+function* shareSteps({ clientSeed, clientSeedHash, share }: Proof): HashSteps<boolean> {
   if (clientSeedHash === undefined || clientSeedHash === null) return share !== 'committed' && share !== 'lost';
   if (share === 'lost') return clientSeed === clientSeedHash;
   return share === 'committed' && toHex(yield { data: new TextEncoder().encode(clientSeed) }) === clientSeedHash;
 }
 
 /** Recomputes a proof. @throws RangeError when the seed is not hex */
-export function* proofSteps(proof: Proof): Hashing<ProofCheck> {
+export function* proofSteps(proof: Proof): HashSteps<ProofCheck> {
   const seed = fromHex(proof.serverSeed);
   const commitmentMatches = (yield* commitmentSteps(seed)) === proof.commitment;
   const shareMatches = yield* shareSteps(proof);
@@ -102,17 +102,18 @@ export function* proofSteps(proof: Proof): Hashing<ProofCheck> {
 }
 
 /** {@link commitmentSteps} by Web Crypto. */
-export const commitmentOf = (seed: Uint8Array<ArrayBuffer>): Promise<string> => byWebCrypto(commitmentSteps(seed));
+export const computeCommitment = (seed: Uint8Array<ArrayBuffer>): Promise<string> =>
+  runWithWebCrypto(commitmentSteps(seed));
 
 /** {@link rollSteps} by Web Crypto. */
-export const rollOf = (seed: Uint8Array<ArrayBuffer>, clientSeed: string, completionId: number): Promise<number> =>
-  byWebCrypto(rollSteps(seed, clientSeed, completionId));
+export const computeRoll = (seed: Uint8Array<ArrayBuffer>, clientSeed: string, completionId: number): Promise<number> =>
+  runWithWebCrypto(rollSteps(seed, clientSeed, completionId));
 
 /** {@link proofSteps} by Web Crypto. */
-export const checkProof = (proof: Proof): Promise<ProofCheck> => byWebCrypto(proofSteps(proof));
+export const checkProof = (proof: Proof): Promise<ProofCheck> => runWithWebCrypto(proofSteps(proof));
 
 /** Takes steps whose hashes are Web Crypto's. */
-export async function byWebCrypto<Result>(steps: Hashing<Result>): Promise<Result> {
+export async function runWithWebCrypto<Result>(steps: HashSteps<Result>): Promise<Result> {
   let step = steps.next();
   while (!step.done) step = steps.next(new Uint8Array(await webHash(step.value)));
   return step.value;

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
-import { byWebCrypto, toHex } from './draw.ts';
-import { pathIn, rootOfPath, treeSteps } from './merkle.ts';
+import { runWithWebCrypto, toHex } from './draw.ts';
+import { computePathRoot, getMerklePath, treeSteps } from './merkle.ts';
 
 /**
  * The leaves and roots of the Certificate Transparency project's own tests:
@@ -19,7 +19,7 @@ const roots = [
   '5dc9da79a70659a9ad559cb701ded9a2ab9d823aad2f4960cfe370eff4604328',
 ];
 const bytes = (hex: string) => new Uint8Array(Buffer.from(hex, 'hex'));
-const treeOf = (count: number) => byWebCrypto(treeSteps(leaves.slice(0, count).map(bytes)));
+const treeOf = (count: number) => runWithWebCrypto(treeSteps(leaves.slice(0, count).map(bytes)));
 
 test.each(roots.map((root, count) => ({ root, count })))('the root of $count leaves', async ({ root, count }) => {
   expect(toHex((await treeOf(count)).at(-1)?.[0] ?? new Uint8Array())).toBe(root);
@@ -29,16 +29,16 @@ test('each leaf’s path leads to the root; another leaf, place, size or path do
   for (let count = 1; count <= leaves.length; count++) {
     const levels = await treeOf(count);
     for (let index = 0; index < count; index++) {
-      const path = pathIn(levels, index);
+      const path = getMerklePath(levels, index);
       const leaf = leaves[index] ?? '';
-      expect(await rootOfPath(leaf, path)).toBe(roots[count]);
-      expect(await rootOfPath('ff', path)).not.toBe(roots[count]);
+      expect(await computePathRoot(leaf, path)).toBe(roots[count]);
+      expect(await computePathRoot('ff', path)).not.toBe(roots[count]);
       if (count === 1) continue;
-      expect(await rootOfPath(leaf, { ...path, index: (index + 1) % count })).not.toBe(roots[count]);
-      expect(await rootOfPath(leaf, { ...path, path: path.path.slice(1) })).not.toBe(roots[count]);
-      expect(await rootOfPath(leaf, { ...path, path: [...path.path, '00'] })).not.toBe(roots[count]);
+      expect(await computePathRoot(leaf, { ...path, index: (index + 1) % count })).not.toBe(roots[count]);
+      expect(await computePathRoot(leaf, { ...path, path: path.path.slice(1) })).not.toBe(roots[count]);
+      expect(await computePathRoot(leaf, { ...path, path: [...path.path, '00'] })).not.toBe(roots[count]);
     }
   }
-  expect(await rootOfPath('00', { index: 1, count: 1, path: [] })).toBeUndefined();
-  expect(() => pathIn([[new Uint8Array(32)]], 1)).toThrow(RangeError);
+  expect(await computePathRoot('00', { index: 1, count: 1, path: [] })).toBeUndefined();
+  expect(() => getMerklePath([[new Uint8Array(32)]], 1)).toThrow(RangeError);
 });

@@ -1,4 +1,4 @@
-import { byWebCrypto, fromHex, type Hashing, toHex } from './draw.ts';
+import { fromHex, type HashSteps, runWithWebCrypto, toHex } from './draw.ts';
 
 /**
  * The Merkle tree over a day's commitments, hashed as in RFC 6962, section 2.1 (and RFC 9162): a leaf is
@@ -17,15 +17,15 @@ export interface MerklePath {
 const concat = (prefix: number, ...parts: readonly Uint8Array[]): Uint8Array<ArrayBuffer> =>
   Uint8Array.from([prefix, ...parts.flatMap((part) => [...part])]);
 
-function* leafSteps(leaf: Uint8Array): Hashing<Uint8Array> {
+function* leafSteps(leaf: Uint8Array): HashSteps<Uint8Array> {
   return yield { data: concat(0, leaf) };
 }
-function* nodeSteps(left: Uint8Array, right: Uint8Array): Hashing<Uint8Array> {
+function* nodeSteps(left: Uint8Array, right: Uint8Array): HashSteps<Uint8Array> {
   return yield { data: concat(1, left, right) };
 }
 
 /** The levels of a tree, the leaves' hashes first; the last one is the root alone. Of no leaves: SHA-256 of nothing. */
-export function* treeSteps(leaves: readonly Uint8Array[]): Hashing<Uint8Array[][]> {
+export function* treeSteps(leaves: readonly Uint8Array[]): HashSteps<Uint8Array[][]> {
   if (leaves.length === 0) return [[yield { data: new Uint8Array() }]];
   let level: Uint8Array[] = [];
   for (const leaf of leaves) level.push(yield* leafSteps(leaf));
@@ -43,7 +43,7 @@ export function* treeSteps(leaves: readonly Uint8Array[]): Hashing<Uint8Array[][
 }
 
 /** @throws RangeError for a place that the tree does not have */
-export function pathIn(levels: readonly Uint8Array[][], index: number): MerklePath {
+export function getMerklePath(levels: readonly Uint8Array[][], index: number): MerklePath {
   const count = levels[0]?.length ?? 0;
   if (!Number.isInteger(index) || index < 0 || index >= count) throw new RangeError('no such leaf');
   const path = levels.slice(0, -1).flatMap((level, height) => {
@@ -58,7 +58,7 @@ export function pathIn(levels: readonly Uint8Array[][], index: number): MerklePa
  * The root that a commitment and its path lead to, hex: RFC 9162, section 2.1.3.2. Undefined where the path is not one
  * of a tree of that size.
  */
-export function* rootSteps(commitment: string, { index, count, path }: MerklePath): Hashing<string | undefined> {
+export function* rootSteps(commitment: string, { index, count, path }: MerklePath): HashSteps<string | undefined> {
   if (!Number.isInteger(index) || index < 0 || index >= count) return undefined;
   let [at, last] = [index, count - 1];
   let hash = yield* leafSteps(fromHex(commitment));
@@ -75,5 +75,5 @@ export function* rootSteps(commitment: string, { index, count, path }: MerklePat
 }
 
 /** {@link rootSteps} by Web Crypto. */
-export const rootOfPath = (commitment: string, path: MerklePath): Promise<string | undefined> =>
-  byWebCrypto(rootSteps(commitment, path));
+export const computePathRoot = (commitment: string, path: MerklePath): Promise<string | undefined> =>
+  runWithWebCrypto(rootSteps(commitment, path));

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { about, day, fields, integer, number, SHA, string } from '../common/fields.ts';
+import { day, fieldMeta, fields, integer, number, SHA, string } from '../common/fields.ts';
 import { offerIdFields, withOfferId } from '../offers/offer-id.ts';
 import { MAX_CLIENT_SEED } from './draw.ts';
 
@@ -11,22 +11,22 @@ export const spinInput = z
       .max(MAX_CLIENT_SEED, `must be at most ${MAX_CLIENT_SEED} characters`)
       .refine((seed) => seed.isWellFormed() && !seed.includes('\u0000'), 'must be well-formed text')
       .default('')
-      .meta(about("The caller's part of the draw")),
+      .meta(fieldMeta("The caller's part of the draw")),
   })
   .transform(withOfferId);
 
 export const proof = z.object({
-  serverSeed: string(about("The server's part of the draw, hex, revealed", SHA)),
-  clientSeed: string(about("The caller's part of the draw", 'my own words')),
-  completionId: integer(about('Id of the completion', 1207)),
-  commitment: string(about('SHA-256 of the server seed, hex', SHA)),
-  roll: integer(about('The number drawn, 0 to 999', 31)),
+  serverSeed: string(fieldMeta("The server's part of the draw, hex, revealed", SHA)),
+  clientSeed: string(fieldMeta("The caller's part of the draw", 'my own words')),
+  completionId: integer(fieldMeta('Id of the completion', 1207)),
+  commitment: string(fieldMeta('SHA-256 of the server seed, hex', SHA)),
+  roll: integer(fieldMeta('The number drawn, 0 to 999', 31)),
   clientSeedHash: string(fields.clientSeedHash).nullable(),
   /** `committed`: the text of that hash; `lost`: the hash in its place; `open`: no hash came with the click. */
   share: z
     .enum(['open', 'committed', 'lost'])
     .meta(
-      about(
+      fieldMeta(
         "Where the client's part of the draw is from: `committed` before the seed, `lost` and replaced by its hash, or `open`",
       ),
     ),
@@ -41,20 +41,20 @@ export const wonVoucher = z.object({
 
 /** One wedge of a wheel, see `Wedge` in wheel.ts: a wheel has them in order, without gaps from 0 to 360 degrees. */
 export const wedge = z.object({
-  from: number(about('Where the wedge begins, in degrees clockwise from the top of the wheel', 0)),
-  to: number(about('Where the wedge ends, in degrees clockwise from the top of the wheel', 9)),
+  from: number(fieldMeta('Where the wedge begins, in degrees clockwise from the top of the wheel', 0)),
+  to: number(fieldMeta('Where the wedge ends, in degrees clockwise from the top of the wheel', 9)),
   amount: number(fields.amount).nullable(),
 });
 
 export const spinResult = z.object({
   success: z.literal(true),
-  rewardType: string(about('`none` or `voucher_{amount}`', 'voucher_5')),
+  rewardType: string(fieldMeta('`none` or `voucher_{amount}`', 'voucher_5')),
   message: string(fields.message),
-  landingAngle: number(about('Degrees clockwise from the top of the wheel to the point under the pointer', 12.25)),
+  landingAngle: number(fieldMeta('Degrees clockwise from the top of the wheel to the point under the pointer', 12.25)),
   /** The layout under which that angle was drawn. */
   wheel: z.array(wedge).meta(fields.wheel),
   /** Absent after a loss, and while a win is owed. */
   voucher: wonVoucher.extend({ expiry_date: day(fields.expiry_date) }).optional(),
-  proof: proof.meta(about('What anybody can recompute the draw from')),
+  proof: proof.meta(fieldMeta('What anybody can recompute the draw from')),
 });
 export type SpinResult = z.infer<typeof spinResult>;

@@ -1,20 +1,20 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { type Odds, ROLLS, rewardAt, winTenths } from '../offers/odds.ts';
-import { landingAngle, PARTS_PER_ROLL, prizesOf, tryAgainAngle, wedgeAt, wedges } from './wheel.ts';
+import { getReward, getWinTenths, type Odds, ROLLS } from '../offers/odds.ts';
+import { computeWedges, getPrizes, landingAngle, PARTS_PER_ROLL, tryAgainAngle, wedgeAt } from './wheel.ts';
 
 const anyOdds = fc
   .array(fc.record({ amount: fc.integer({ min: 1, max: 30 }), tenths: fc.integer({ min: 0, max: 990 }) }), {
     minLength: 1,
     maxLength: 5,
   })
-  .filter((odds) => winTenths(odds) < ROLLS);
+  .filter((odds) => getWinTenths(odds) < ROLLS);
 
 /** Rolls by amount, counted from the odds alone; null is 'Try Again'. */
 function rollsOf(odds: Odds): Map<number | null, number> {
   const rolls = new Map<number | null, number>();
   for (let roll = 0; roll < ROLLS; roll++) {
-    const index = rewardAt(odds, roll);
+    const index = getReward(odds, roll);
     const amount = index === undefined ? null : (odds[index]?.amount ?? null);
     rolls.set(amount, (rolls.get(amount) ?? 0) + 1);
   }
@@ -37,7 +37,7 @@ describe('wedges', () => {
   test('of 1,000 random odds go once around, and those of an outcome are together as wide as its odds', () => {
     fc.assert(
       fc.property(anyOdds, (odds) => {
-        const layout = wedges(odds);
+        const layout = computeWedges(odds);
         expect(layout[0]?.from).toBe(0);
         expect(layout.at(-1)?.to).toBe(360);
         const rolls = new Map<number | null, number>();
@@ -55,7 +55,7 @@ describe('wedges', () => {
   });
 
   test('share ₹5 at 10 % out as four of 9 degrees, with Try Again between all prizes', () => {
-    const layout = wedges(usual);
+    const layout = computeWedges(usual);
     const widths = (amount: number | null) =>
       layout.filter((wedge) => wedge.amount === amount).map(({ from, to }) => Math.round((to - from) * 100) / 100);
     expect(widths(5)).toEqual([9, 9, 9, 9]);
@@ -66,11 +66,11 @@ describe('wedges', () => {
   });
 
   test('are few enough to be told apart, however the odds are', () => {
-    fc.assert(fc.property(anyOdds, (odds) => wedges(odds).length <= 50));
+    fc.assert(fc.property(anyOdds, (odds) => computeWedges(odds).length <= 50));
   });
 
   test('without any chance of a prize are Try Again all around', () => {
-    const layout = wedges([{ amount: 5, tenths: 0 }]);
+    const layout = computeWedges([{ amount: 5, tenths: 0 }]);
     expect(layout.every(({ amount }) => amount === null)).toBe(true);
     expect(layout.at(-1)?.to).toBe(360);
   });
@@ -83,10 +83,10 @@ describe.each([
   ['no prize', [{ amount: 7, tenths: 0 }]],
 ] as [string, Odds][])('with %s', (_, odds) => {
   test('each of the 1,000 rolls and its parts lands inside a wedge of its outcome, at a place of its own', () => {
-    const layout = wedges(odds);
+    const layout = computeWedges(odds);
     const places = new Set<number>();
     for (let roll = 0; roll < ROLLS; roll++) {
-      const index = rewardAt(odds, roll);
+      const index = getReward(odds, roll);
       const amount = index === undefined ? null : odds[index]?.amount;
       for (let part = 0; part < PARTS_PER_ROLL; part += 37) {
         const angle = landingAngle(layout, odds, roll, part);
@@ -106,8 +106,8 @@ test('with random odds, too, a roll lands on its outcome', () => {
   const anyPart = fc.integer({ min: 0, max: PARTS_PER_ROLL - 1 });
   fc.assert(
     fc.property(anyOdds, anyRoll, anyPart, (odds, roll, part) => {
-      const layout = wedges(odds);
-      const index = rewardAt(odds, roll);
+      const layout = computeWedges(odds);
+      const index = getReward(odds, roll);
       expect(wedgeAt(layout, landingAngle(layout, odds, roll, part))?.amount).toBe(
         index === undefined ? null : odds[index]?.amount,
       );
@@ -117,7 +117,7 @@ test('with random odds, too, a roll lands on its outcome', () => {
 });
 
 test('the list of prizes names each amount once, also one without a chance, and adds up to all rolls', () => {
-  expect(prizesOf(thin)).toEqual([
+  expect(getPrizes(thin)).toEqual([
     { amount: 5, tenths: 1 },
     { amount: 10, tenths: 433 },
     { amount: 15, tenths: 0 },
@@ -137,7 +137,7 @@ test('a failed spin lands in the middle of the widest Try Again', () => {
   ).toBe(290);
   fc.assert(
     fc.property(anyOdds, (odds) => {
-      const layout = wedges(odds);
+      const layout = computeWedges(odds);
       expect(wedgeAt(layout, tryAgainAngle(layout))?.amount).toBeNull();
     }),
   );
@@ -145,7 +145,7 @@ test('a failed spin lands in the middle of the widest Try Again', () => {
 
 describe('the number of wedges', () => {
   const numberOf = (odds: Odds, amount: number | null) =>
-    wedges(odds).filter((wedge) => wedge.amount === amount).length;
+    computeWedges(odds).filter((wedge) => wedge.amount === amount).length;
   test.each([
     [1, 1],
     [49, 1],

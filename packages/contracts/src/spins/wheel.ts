@@ -1,4 +1,4 @@
-import { type Odds, ROLLS, winTenths } from '../offers/odds.ts';
+import { getWinTenths, type Odds, ROLLS } from '../offers/odds.ts';
 
 /**
  * The geometry of an honest wheel. An outcome's wedges together are as wide as its odds; which wedges there are depends
@@ -18,19 +18,19 @@ export interface Wedge {
 export type WheelLayout = readonly Wedge[];
 
 /** Up to this many wedges an amount is shared out over, each of {@link SHARE} or wider. */
-const USUAL_WEDGES = 4;
+const DEFAULT_WEDGES = 4;
 /** Rolls that a wedge has at least before its outcome gets another one: 9 degrees, room for a label. */
-const SHARE = 25;
+const ROLLS_PER_WEDGE = 25;
 /** Rolls beyond which a wedge is cut once more: 45 degrees. */
-const WIDEST = 125;
+const MAX_WEDGE_ROLLS = 125;
 /** Rolls of one 'Try Again' between two prizes beyond which it is cut, so that no part of the wheel stands still. */
-const REST_SHARE = 60;
+const MAX_TRY_AGAIN_ROLLS = 60;
 
 /** A bound in degrees: a product of whole numbers, so that no error of 0.36 adds up. */
 const degrees = (rolls: number): number => (rolls * 360) / ROLLS;
 
 /** Cuts whole rolls into parts that differ by one roll at most, the wider ones spread evenly. */
-const share = (rolls: number, parts: number): number[] =>
+const splitRolls = (rolls: number, parts: number): number[] =>
   Array.from({ length: parts }, (_, i) => Math.floor(((i + 1) * rolls) / parts) - Math.floor((i * rolls) / parts));
 
 /** A run of rolls around the wheel. */
@@ -41,29 +41,32 @@ interface Run {
 
 /** Prizes spread around the wheel: each amount's wedges lie as far from each other as they can. */
 function spreadPrizes(odds: Odds): Run[] {
-  const placed = prizesOf(odds).flatMap(({ amount, tenths: rolls }, order) => {
+  const placed = getPrizes(odds).flatMap(({ amount, tenths: rolls }, order) => {
     if (amount === null || rolls === 0) return [];
-    const parts = Math.min(Math.max(1, Math.floor(rolls / SHARE)), Math.max(USUAL_WEDGES, Math.ceil(rolls / WIDEST)));
-    return share(rolls, parts).map((width, i) => ({ amount, rolls: width, place: (i + 0.5) / parts, order }));
+    const parts = Math.min(
+      Math.max(1, Math.floor(rolls / ROLLS_PER_WEDGE)),
+      Math.max(DEFAULT_WEDGES, Math.ceil(rolls / MAX_WEDGE_ROLLS)),
+    );
+    return splitRolls(rolls, parts).map((width, i) => ({ amount, rolls: width, place: (i + 0.5) / parts, order }));
   });
   return placed.sort((a, b) => a.place - b.place || a.order - b.order).map(({ amount, rolls }) => ({ amount, rolls }));
 }
 
 /** The wedges of an offer's wheel: prizes shared out around it, with 'Try Again' between them. */
-export function wedges(odds: Odds): Wedge[] {
+export function computeWedges(odds: Odds): Wedge[] {
   const prizes = spreadPrizes(odds);
-  const rest = ROLLS - winTenths(odds);
+  const rest = ROLLS - getWinTenths(odds);
   // As many gaps as there is room for; where the rest is thin, some prizes stand side by side.
-  const gaps = rest > 0 ? Math.max(1, Math.min(prizes.length, Math.floor(rest / SHARE))) : 0;
-  const widths = share(rest, gaps);
+  const gaps = rest > 0 ? Math.max(1, Math.min(prizes.length, Math.floor(rest / ROLLS_PER_WEDGE))) : 0;
+  const widths = splitRolls(rest, gaps);
   const runs: Run[] = [];
   let filled = 0;
   for (const [index, prize] of prizes.entries()) {
     runs.push(prize);
     // The gap after this prize, where one falls here.
-    if (Math.floor(((index + 1) * gaps) / prizes.length) > filled) runs.push(...cutRest(widths[filled++] ?? 0));
+    if (Math.floor(((index + 1) * gaps) / prizes.length) > filled) runs.push(...splitTryAgain(widths[filled++] ?? 0));
   }
-  if (prizes.length === 0) runs.push(...cutRest(rest));
+  if (prizes.length === 0) runs.push(...splitTryAgain(rest));
   let from = 0;
   return runs.map(({ amount, rolls }) => {
     const start = from;
@@ -80,19 +83,23 @@ export const WHEEL_LAYOUT = 2;
  * @param layout 1: a wedge for each reward in configuration order, 'Try Again' last, as the first wheels were; 2: of
  * now
  */
-export const layoutOf = (layout: number, odds: Odds): Wedge[] => (layout === 1 ? oneWedgeEach(odds) : wedges(odds));
+export const getWheelLayout = (layout: number, odds: Odds): Wedge[] =>
+  layout === 1 ? oneWedgeEach(odds) : computeWedges(odds);
 
 function oneWedgeEach(odds: Odds): Wedge[] {
   let from = 0;
-  return [...odds, { amount: null, tenths: ROLLS - winTenths(odds) }].flatMap(({ amount, tenths }) => {
+  return [...odds, { amount: null, tenths: ROLLS - getWinTenths(odds) }].flatMap(({ amount, tenths }) => {
     const start = from;
     from += tenths;
     return tenths === 0 ? [] : [{ from: degrees(start), to: degrees(from), amount }];
   });
 }
 
-const cutRest = (rolls: number): Run[] =>
-  share(rolls, Math.max(1, Math.round(rolls / REST_SHARE))).map((width) => ({ amount: null, rolls: width }));
+const splitTryAgain = (rolls: number): Run[] =>
+  splitRolls(rolls, Math.max(1, Math.round(rolls / MAX_TRY_AGAIN_ROLLS))).map((width) => ({
+    amount: null,
+    rolls: width,
+  }));
 
 export interface Prize {
   /** Whole rupees; null for 'Try Again'. */
@@ -105,12 +112,12 @@ export interface Prize {
  * What a wheel can give: each amount once, in configuration order and with what has no chance, 'Try Again' last. A
  * prize's place in this list is also the place of its colour.
  */
-export function prizesOf(odds: Odds): Prize[] {
+export function getPrizes(odds: Odds): Prize[] {
   const byAmount = new Map<number, number>();
   for (const { amount, tenths } of odds) byAmount.set(amount, (byAmount.get(amount) ?? 0) + tenths);
   return [
     ...[...byAmount].map(([amount, tenths]) => ({ amount, tenths })),
-    { amount: null, tenths: ROLLS - winTenths(odds) },
+    { amount: null, tenths: ROLLS - getWinTenths(odds) },
   ];
 }
 

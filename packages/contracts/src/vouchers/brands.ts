@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { requiredText, webUrl } from '../common/text.ts';
-import { ownPicture } from '../pictures/pictures.ts';
+import { uploadedPicturePath } from '../pictures/pictures.ts';
 import { voucherTypes } from './vouchers.ts';
 
 /** What is kept of a brand of vouchers: where its codes are used, and its mark. */
@@ -17,7 +17,7 @@ export const brandSaveInput = z.object({
     z.null(),
   ]),
   /** The path of an uploaded mark; empty: its initials on its colour stand for it. */
-  mark_url: z.union([noText, ownPicture, z.null()]),
+  mark_url: z.union([noText, uploadedPicturePath, z.null()]),
 });
 export type BrandSave = z.output<typeof brandSaveInput>;
 

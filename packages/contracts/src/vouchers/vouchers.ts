@@ -1,11 +1,11 @@
 import { z } from 'zod';
-import { fileSlice } from '../common/exports.ts';
-import { about, day, emailOf, fields, integer, number, string, time } from '../common/fields.ts';
+import { fileBatchInput } from '../common/exports.ts';
+import { day, emailOf, fieldMeta, fields, integer, number, string, time } from '../common/fields.ts';
 import { choice, pageInput, pagination, sortOrder } from '../common/lists.ts';
 import { toPaise } from '../common/money.ts';
-import { calendarDay, id, numericOr, requiredText, text, wholeNumber } from '../common/text.ts';
+import { calendarDay, id, numericOrText, requiredText, text, wholeNumber } from '../common/text.ts';
+import { codeVisibility } from './bulk-and-check.ts';
 import { cleanCode } from './clean-code.ts';
-import { codesAs } from './tools.ts';
 
 export const voucherTypes = ['myntra', 'flipkart', 'amazon', 'swiggy', 'zomato', 'paytm', 'other'] as const;
 export type VoucherType = (typeof voucherTypes)[number];
@@ -31,9 +31,9 @@ const AMOUNT_PROBLEM = 'Please enter a valid amount greater than 0';
 
 /** What all codes of a batch share. Amounts in paise. */
 const voucherDetails = {
-  voucher_type: z.enum(voucherTypes).meta(about('Brand family')),
+  voucher_type: z.enum(voucherTypes).meta(fieldMeta('Brand family')),
   voucher_brand: requiredText(120).optional().meta(fields.voucher_brand),
-  voucher_amount: numericOr(AMOUNT_PROBLEM)
+  voucher_amount: numericOrText(AMOUNT_PROBLEM)
     .transform((value) => (value > 0 ? toPaise(value) : undefined))
     .pipe(z.number(AMOUNT_PROBLEM).min(1, AMOUNT_PROBLEM))
     .optional()
@@ -57,8 +57,8 @@ export const voucherCreateInput = z
     voucher_code: text(200).optional().meta(fields.voucher_code),
     voucher_codes: codeList
       .optional()
-      .meta(about('Codes, at most 100: a list, or text with one a line', ['DEMO-0001', 'DEMO-0002'])),
-    quantity: wholeNumber(1, MAX_BATCH).optional().meta(about('How many unique codes to make', 10)),
+      .meta(fieldMeta('Codes, at most 100: a list, or text with one a line', ['DEMO-0001', 'DEMO-0002'])),
+    quantity: wholeNumber(1, MAX_BATCH).optional().meta(fieldMeta('How many unique codes to make', 10)),
   })
   .transform((input, ctx): VoucherCreate => {
     const { voucher_code, voucher_codes, quantity, ...details } = input;
@@ -75,15 +75,15 @@ export const voucherCreateInput = z
   });
 
 export const voucherCreated = z.object({
-  created: integer(about('Codes that were added', 2)),
-  skipped: integer(about('Codes that were there already', 0)),
+  created: integer(fieldMeta('Codes that were added', 2)),
+  skipped: integer(fieldMeta('Codes that were there already', 0)),
   message: string(fields.message),
 });
 export type VoucherCreated = z.infer<typeof voucherCreated>;
 
 export const voucherStatusInput = z.object({
   voucher_id: id.meta(fields.voucher_id),
-  status: z.enum(voucherStatuses).meta(about('Status')),
+  status: z.enum(voucherStatuses).meta(fieldMeta('Status')),
 });
 export const voucherIdInput = z.object({ voucher_id: id.meta(fields.voucher_id) });
 export const message = z.object({ message: string(fields.message) });
@@ -99,29 +99,29 @@ export type AmountRange = keyof typeof amountRanges;
 
 export const voucherListInput = z.object({
   ...pageInput(50),
-  status: choice(['all', ...voucherStatuses]).meta(about('Status')),
+  status: choice(['all', ...voucherStatuses]).meta(fieldMeta('Status')),
   brand: text(120).optional().meta(fields.brand),
-  voucher_type: choice(['all', ...voucherTypes]).meta(about('Brand family')),
+  voucher_type: choice(['all', ...voucherTypes]).meta(fieldMeta('Brand family')),
   /** A `+` that is not encoded arrives as a space. */
   amount_range: choice(['all', '0-50', '51-100', '101-500', '501-1000', '1001+'], { '1001 ': '1001+' }).meta(
-    about('Amount in rupees'),
+    fieldMeta('Amount in rupees'),
   ),
   expiry_filter: choice(['all', 'expiring_soon', 'expiring_this_month', 'expired', 'valid']).meta(
-    about('By expiry date'),
+    fieldMeta('By expiry date'),
   ),
   sortBy: z
     .enum(['created_at', 'expiry_date', 'voucher_amount', 'voucher_brand', 'voucher_type', 'status', 'assigned_at'])
     .default('created_at')
     .meta(fields.sortBy),
   sortOrder: sortOrder.default('desc'),
-  codes: codesAs,
+  codes: codeVisibility,
 });
 export type VoucherListInput = z.output<typeof voucherListInput>;
 
 /** The same filters for the file of the list, by the time of the import. */
 export const voucherFileInput = voucherListInput
   .omit({ page: true, limit: true, total: true })
-  .extend({ ...fileSlice, sortBy: z.enum(['created_at']).default('created_at') });
+  .extend({ ...fileBatchInput, sortBy: z.enum(['created_at']).default('created_at') });
 export type VoucherFileInput = z.output<typeof voucherFileInput>;
 
 /** The details of a batch as its vouchers answer them: a new one is missing here until it is written. */
@@ -139,9 +139,9 @@ export const adminVoucher = z.object({
   voucher_id: integer(fields.voucher_id),
   voucher_code: string(fields.voucher_code),
   ...savedDetails,
-  status: z.enum(voucherStatuses).meta(about('Status')),
-  assigned_to_email: emailOf(about('Who won it')).nullable(),
-  assigned_at: time(about('When it was won')).nullable(),
+  status: z.enum(voucherStatuses).meta(fieldMeta('Status')),
+  assigned_to_email: emailOf(fieldMeta('Who won it')).nullable(),
+  assigned_at: time(fieldMeta('When it was won')).nullable(),
   created_at: time(fields.created_at),
 });
 export type AdminVoucher = z.infer<typeof adminVoucher>;
@@ -149,11 +149,11 @@ export type AdminVoucher = z.infer<typeof adminVoucher>;
 export type VoucherFileRow = Omit<AdminVoucher, 'voucher_description' | 'voucher_terms'>;
 
 const counts = {
-  total: integer(about('Codes of the brand', 145)),
+  total: integer(fieldMeta('Codes of the brand', 145)),
   available: integer(fields.available),
-  assigned: integer(about('Won and not yet used', 14)),
-  used: integer(about('Used', 9)),
-  expired: integer(about('Expired', 2)),
+  assigned: integer(fieldMeta('Won and not yet used', 14)),
+  used: integer(fieldMeta('Used', 9)),
+  expired: integer(fieldMeta('Expired', 2)),
 };
 export const voucherStat = z.object({
   voucher_type: string(fields.voucher_type),
@@ -170,7 +170,7 @@ export const owedWins = z.array(
   z.object({
     amount: number(fields.amount),
     count: integer(fields.count),
-    oldest: time(about('When the oldest of them was won')),
+    oldest: time(fieldMeta('When the oldest of them was won')),
   }),
 );
 

@@ -55,12 +55,12 @@ export const trackerMacros = {
 export type TrackerMacro = keyof typeof trackerMacros;
 
 /** What stands in braces in an address. */
-export const macrosIn = (url: string): string[] => [...url.matchAll(/\{([^{}]*)\}/g)].map(([, name = '']) => name);
+export const findMacros = (url: string): string[] => [...url.matchAll(/\{([^{}]*)\}/g)].map(([, name = '']) => name);
 
 const trackerUrl = requiredText(2000).superRefine((url, issues) => {
-  const unknown = macrosIn(url).find((name) => !Object.hasOwn(trackerMacros, name));
+  const unknown = findMacros(url).find((name) => !Object.hasOwn(trackerMacros, name));
   if (unknown !== undefined) issues.addIssue({ code: 'custom', message: `{${unknown}} is not a known macro` });
-  else if (!macrosIn(url).includes('source_click')) {
+  else if (!findMacros(url).includes('source_click')) {
     issues.addIssue({ code: 'custom', message: 'must have {source_click} in it' });
   } else if (!webUrl.safeParse(url.replaceAll(/\{[^{}]*\}/g, 'x')).success) {
     issues.addIssue({ code: 'custom', message: 'must be an http or https address' });
@@ -92,7 +92,7 @@ export const endpointUpdateInput = endpointIdInput.extend({
 export type EndpointUpdate = z.output<typeof endpointUpdateInput>;
 
 /** Checked against the endpoint's kind, which a change cannot say. */
-export const urlOfKind = { webhook: webUrl, tracker: trackerUrl } as const;
+export const validateEndpointUrl = { webhook: webUrl, tracker: trackerUrl } as const;
 
 export const rotateEndpointInput = endpointIdInput.extend({
   /** For so long both secrets sign. */

@@ -1,4 +1,10 @@
-import { type Capability, capabilities, type Role, reaches, type Scope } from '@inaam/contracts/access/permissions';
+import {
+  type Capability,
+  capabilities,
+  includesRole,
+  type Role,
+  type Scope,
+} from '@inaam/contracts/access/permissions';
 
 /** Who acts, as the audit log names them. */
 export interface Actor {
@@ -19,9 +25,9 @@ export type UserActor = Actor & { kind: 'user'; id: number; verified: boolean };
 export type AdminActor = Actor & { kind: 'admin'; id: number; role: Role };
 
 /** What people and keys may in the back-office beyond their procedures; everybody else who acts is the system's own. */
-export function isCapable(actor: Actor, capability: Capability): boolean {
+export function hasCapability(actor: Actor, capability: Capability): boolean {
   const { role, scope } = capabilities[capability];
-  if (actor.kind === 'admin') return actor.role !== undefined && reaches(actor.role, role);
+  if (actor.kind === 'admin') return actor.role !== undefined && includesRole(actor.role, role);
   if (actor.kind === 'service') return actor.scopes?.some((each) => each === scope) ?? false;
   return actor.kind === 'system';
 }
@@ -31,7 +37,7 @@ export type ServiceActor = Actor & { kind: 'service'; id: number };
 
 export const systemActor: Actor = { kind: 'system', id: null, name: 'system', ip: null };
 
-export interface CameFrom {
+export interface TrafficSource {
   source: string;
   click: string;
 }
@@ -44,7 +50,7 @@ export interface Caller {
   /** The browser's own cookie, as its SHA-256; undefined where a caller keeps none. */
   browser?: string | undefined;
   /** The traffic source that brought the browser here, and what its tracker calls the click. */
-  cameFrom?: CameFrom | undefined;
+  cameFrom?: TrafficSource | undefined;
   /** The request's own id, which its lines in the log carry, too. */
   requestId?: string | undefined;
 }

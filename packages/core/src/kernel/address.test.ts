@@ -1,6 +1,12 @@
 import { isIPv4 } from 'node:net';
 import { expect, test } from 'vitest';
-import { addressesHolding, canonicalAddress, isListed, normalizeAddress, writtenAddress } from './address.ts';
+import {
+  canonicalAddress,
+  findAddressesContaining,
+  formatAddress,
+  isInAllowlist,
+  normalizeAddress,
+} from './address.ts';
 
 test.each([
   ['192.0.2.1', '192.0.2.1'],
@@ -33,7 +39,7 @@ test.each([
 ])('%j is nobody', (text) => {
   expect(normalizeAddress(text)).toBeNull();
   expect(canonicalAddress(text)).toBeNull();
-  expect(isListed(text, ['0.0.0.0/0', '::/0'])).toBe(false);
+  expect(isInAllowlist(text, ['0.0.0.0/0', '::/0'])).toBe(false);
 });
 
 test.each([
@@ -50,18 +56,18 @@ test.each([
   ['fe80:', null],
   ['', null],
 ])('a person who writes %j means %j', (text, meant) => {
-  expect(writtenAddress(text)).toBe(meant);
+  expect(formatAddress(text)).toBe(meant);
 });
 
 test('a list holds single addresses and blocks of either kind; an empty one holds everybody', () => {
   const list = ['192.0.2.7', '198.51.100.0/24', '2001:db8:1::/48', '2001:db8:2::9'];
   for (const inside of ['192.0.2.7', '::ffff:192.0.2.7', '198.51.100.255', '2001:db8:1:ffff::1', '2001:db8:2::9']) {
-    expect([inside, isListed(inside, list)]).toEqual([inside, true]);
+    expect([inside, isInAllowlist(inside, list)]).toEqual([inside, true]);
   }
   for (const outside of ['192.0.2.8', '198.51.101.0', '2001:db8:2::8', '::1']) {
-    expect([outside, isListed(outside, list)]).toEqual([outside, false]);
+    expect([outside, isInAllowlist(outside, list)]).toEqual([outside, false]);
   }
-  expect(isListed('rubbish', [])).toBe(true);
+  expect(isInAllowlist('rubbish', [])).toBe(true);
 });
 
 test.each([
@@ -91,19 +97,19 @@ test('an address and a block are the same in either spelling', () => {
     // Of which the mapped addresses are a part, but not all.
     ['::ffff:0:0/96', '192.0.2.1', '2001:db8::1'],
   ] as const) {
-    expect([entry, isListed(inside, [entry]), isListed(outside, [entry])]).toEqual([entry, true, false]);
+    expect([entry, isInAllowlist(inside, [entry]), isInAllowlist(outside, [entry])]).toEqual([entry, true, false]);
   }
 });
 
 test('the addresses that hold one are those with more digits before and behind', () => {
-  expect(addressesHolding('198.51.100.7')).toEqual([
+  expect(findAddressesContaining('198.51.100.7')).toEqual([
     '198.51.100.7',
     ...Array.from({ length: 10 }, (_, digit) => `198.51.100.7${digit}`),
   ]);
-  expect(addressesHolding('45.0.0.255')).toEqual(['45.0.0.255', '145.0.0.255', '245.0.0.255']);
-  const ones = addressesHolding('1.1.1.1') ?? [];
+  expect(findAddressesContaining('45.0.0.255')).toEqual(['45.0.0.255', '145.0.0.255', '245.0.0.255']);
+  const ones = findAddressesContaining('1.1.1.1') ?? [];
   expect(ones).toHaveLength(26 * 111);
   expect(ones.every((address) => address.includes('1.1.1.1') && isIPv4(address))).toBe(true);
   for (const text of ['198.51.100', '198.51.100.7 ', '01.2.3.4', '256.1.1.1', '2001:db8::1', '::ffff:1.2.3.4'])
-    expect(addressesHolding(text)).toBeUndefined();
+    expect(findAddressesContaining(text)).toBeUndefined();
 });

@@ -1,14 +1,14 @@
 import { isIP, isIPv4 } from 'node:net';
 import ipaddr from 'ipaddr.js';
 
-const MAPPED = '::ffff:';
+const IPV4_MAPPED_PREFIX = '::ffff:';
 
 /**
  * An IPv4 address that stands there in its one spelling, mapped or not; undefined for all that has to be parsed. A
  * socket that listens for both families gives mapped ones.
  */
 function plainIPv4(text: string): string | undefined {
-  const bare = text.startsWith(MAPPED) ? text.slice(MAPPED.length) : text;
+  const bare = text.startsWith(IPV4_MAPPED_PREFIX) ? text.slice(IPV4_MAPPED_PREFIX.length) : text;
   return isIPv4(bare) ? bare : undefined;
 }
 
@@ -46,7 +46,7 @@ const withoutZone = <T extends ipaddr.IPv4 | ipaddr.IPv6>(address: T): ipaddr.IP
  * one.
  * @returns null when the text is no whole address
  */
-export function writtenAddress(text: string): string | null {
+export function formatAddress(text: string): string | null {
   const given = text.replace(/\/64$/, '');
   const kind = isIP(given);
   const address = kind === 0 || (given !== text && kind !== 6) ? null : normalizeAddress(given);
@@ -60,7 +60,7 @@ const OCTETS = Array.from({ length: 256 }, (_, octet) => String(octet));
  * Every IPv4 address whose text holds that of a given one: that of 1.2.3.4 stands in 11.2.3.4 and in 1.2.3.40, too.
  * @returns undefined when the text is no IPv4 address in its one spelling
  */
-export function addressesHolding(text: string): string[] | undefined {
+export function findAddressesContaining(text: string): string[] | undefined {
   if (!isIPv4(text)) return undefined;
   const [first = '', second, third, last = ''] = text.split('.');
   const ends = OCTETS.filter((octet) => octet.startsWith(last));
@@ -70,16 +70,16 @@ export function addressesHolding(text: string): string[] | undefined {
 }
 
 /** The bits of a block that holds addresses of IPv4 as they are mapped into IPv6. */
-const MAPPED_BITS = 96;
+const IPV4_MAPPED_BITS = 96;
 
 function blockOf(entry: string): [ipaddr.IPv4 | ipaddr.IPv6, number] {
   const [range, bits] = ipaddr.parseCIDR(entry.includes('/') ? entry : `${entry}/${entry.includes(':') ? 128 : 32}`);
-  const isMapped = range instanceof ipaddr.IPv6 && range.isIPv4MappedAddress() && bits >= MAPPED_BITS;
-  return isMapped ? [range.toIPv4Address(), bits - MAPPED_BITS] : [range, bits];
+  const isMapped = range instanceof ipaddr.IPv6 && range.isIPv4MappedAddress() && bits >= IPV4_MAPPED_BITS;
+  return isMapped ? [range.toIPv4Address(), bits - IPV4_MAPPED_BITS] : [range, bits];
 }
 
 /** Is the address one of those listed, singly or as CIDR blocks? An empty list means any address. */
-export function isListed(text: string | undefined, list: readonly string[]): boolean {
+export function isInAllowlist(text: string | undefined, list: readonly string[]): boolean {
   if (list.length === 0) return true;
   if (!text || !ipaddr.isValid(text)) return false;
   const address = ipaddr.process(text);

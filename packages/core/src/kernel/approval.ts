@@ -6,8 +6,8 @@ import type { Actor } from './actor.ts';
 import type { ApprovalFacts } from './approval-facts.ts';
 import { sha256 } from './digest.ts';
 import type { Kernel } from './kernel.ts';
-import { once } from './once.ts';
 import { oneRow } from './rows.ts';
+import { runOnce } from './run-once.ts';
 
 /** The limits of what one person decides. Amounts in paise, shares in percent. */
 export interface ApprovalRules {
@@ -46,7 +46,7 @@ export interface ApprovalRequests {
 export interface ApprovedRequest {
   /** The facts that the second person was shown. */
   facts: ApprovalFacts;
-  /** Of the facts as recorded, see {@link digestOfFacts}: a column of JSON does not keep the order of keys. */
+  /** Of the facts as recorded, see {@link hashFacts}: a column of JSON does not keep the order of keys. */
   digest: string;
 }
 
@@ -72,7 +72,7 @@ export interface PolicyHeader {
   scope?: Scope;
 }
 
-export interface Judgement<State> {
+export interface PolicyDecision<State> {
   /** What was read on locked rows, for the act. */
   state: State;
   /** What a second person has to judge; undefined where one person is enough. */
@@ -81,7 +81,7 @@ export interface Judgement<State> {
 
 export interface ApprovalPolicy<Context extends ApprovalContext, Input, State, Result, Answer> extends PolicyHeader {
   /** Locks the rows that it judges by. Refuses what could not be done, so that nobody is asked for it. */
-  judge(tx: Tx, context: Context, input: Input): Promise<Judgement<State>>;
+  judge(tx: Tx, context: Context, input: Input): Promise<PolicyDecision<State>>;
   /** @returns what `once` keeps, as JSON: no secret may be in it */
   act(tx: Tx, context: Context, input: Input, state: State): Promise<Result>;
   /** Runs after the commit. */
@@ -94,10 +94,10 @@ export type ApprovableCommand<Context extends ApprovalContext = never, Input = n
   input: Input,
 ) => Promise<Answer>) & { policy: PolicyHeader };
 
-export const digestOfFacts = ({ kind, summary }: ApprovalFacts): string => sha256(JSON.stringify([kind, summary]));
+export const hashFacts = ({ kind, summary }: ApprovalFacts): string => sha256(JSON.stringify([kind, summary]));
 
 /** Declares the policy of a command that judges in its own way. */
-export const underPolicy = <Context extends ApprovalContext, Input, Answer>(
+export const withPolicy = <Context extends ApprovalContext, Input, Answer>(
   policy: PolicyHeader,
   run: (context: Context, input: Input) => Promise<Answer>,
 ): ApprovableCommand<Context, Input, Answer> => Object.assign(run, { policy });
@@ -111,11 +111,11 @@ export const underPolicy = <Context extends ApprovalContext, Input, Answer>(
 export function requiresApproval<Context extends ApprovalContext, Input, State, Result, Answer>(
   policy: ApprovalPolicy<Context, Input, State, Result, Answer>,
 ): ApprovableCommand<Context, Input, Answer> {
-  return underPolicy(policy, async (context, input) => {
-    const result = await commitActOrRequest(context, (tx) =>
-      once(tx, policy.name, context.once, async (): Promise<Outcome<Result>> => {
+  return withPolicy(policy, async (context, input) => {
+    const result = await executeOrRequestApproval(context, (tx) =>
+      runOnce(tx, policy.name, context.once, async (): Promise<Outcome<Result>> => {
         const { state, facts } = await policy.judge(tx, context, input);
-        const waiting = await factsToRequest(tx, context, facts);
+        const waiting = await getRequestFacts(tx, context, facts);
         if (waiting) return recordRequest(tx, context, { command: policy.name, input, facts: waiting });
         return { done: await policy.act(tx, context, input, state) };
       }),
@@ -128,7 +128,7 @@ export function requiresApproval<Context extends ApprovalContext, Input, State, 
 export type Outcome<Result> = { done: Result } | { waits: true };
 
 /** @throws DomainError WAITS_FOR_APPROVAL after the commit: thrown before it, the error would undo the request */
-export async function commitActOrRequest<Result>(
+export async function executeOrRequestApproval<Result>(
   { kernel }: Pick<ApprovalContext, 'kernel'>,
   work: (tx: Tx) => Promise<Outcome<Result>>,
 ): Promise<Result> {
@@ -150,24 +150,24 @@ export async function recordRequest(
  * The facts to record a request with in place of the act; undefined where the act may be done.
  * @throws DomainError REQUEST_OUT_OF_DATE
  */
-async function factsToRequest(
+async function getRequestFacts(
   tx: Tx,
   { actor, operators, approved }: ApprovalContext,
   facts: ApprovalFacts | undefined,
 ): Promise<ApprovalFacts | undefined> {
   if (approved) {
-    if (!facts || digestOfFacts(facts) !== approved.digest) throw new DomainError('REQUEST_OUT_OF_DATE');
+    if (!facts || hashFacts(facts) !== approved.digest) throw new DomainError('REQUEST_OUT_OF_DATE');
     return undefined;
   }
   if (!facts || actor.kind === 'system') return undefined;
-  return (await isSecondPersonNeeded(tx, operators.approvals)) ? facts : undefined;
+  return (await needsSecondPerson(tx, operators.approvals)) ? facts : undefined;
 }
 
 /**
  * Whether two people are needed by the number of owners, which stays the same until the end of the transaction. Lock
  * rows of admins only after this call.
  */
-export async function isSecondPersonNeeded(tx: Tx, { when }: ApprovalRules): Promise<boolean> {
+export async function needsSecondPerson(tx: Tx, { when }: ApprovalRules): Promise<boolean> {
   const rows = await tx.execute<{ needed: boolean }>(sql`select is_second_person_needed(${when}) as needed`);
   return oneRow(rows).needed;
 }

@@ -12,7 +12,7 @@ export interface AuditEntry {
 }
 
 /** Writes the audit row in the same transaction as what it records. Never pass a secret or a voucher code. */
-export async function audit(tx: Tx, actor: Actor, entry: AuditEntry): Promise<void> {
+export async function writeAuditEntry(tx: Tx, actor: Actor, entry: AuditEntry): Promise<void> {
   await tx.insert(auditLog).values({
     actorKind: actor.kind,
     actorId: actor.id,

@@ -1,7 +1,7 @@
 import { openDatabase } from '@inaam/db/client';
 import { createTestCore, type TestCore } from '@inaam/testing/core';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { batchCounts, inBatches } from './batches.ts';
+import { batchCounts, runInBatches } from './batches.ts';
 
 let core: TestCore;
 beforeAll(async () => {
@@ -16,7 +16,7 @@ interface Doubled {
 /** Statements that double numbers; what was sent is kept, in order. A poisonous number fails. */
 function doubling(poison = -1) {
   const sent: number[][] = [];
-  const ask = inBatches<number, Doubled>({
+  const ask = runInBatches<number, Doubled>({
     one: (sql, n) => {
       sent.push([n]);
       return sql`select case ${n}::int when ${poison}::int then 1 / (${n}::int - ${n}::int) else ${n}::int * 2 end
@@ -93,7 +93,7 @@ describe('calls of one kind', () => {
   test('an answer that is lost is told to all: whether to ask again is theirs to say', async () => {
     const { sql } = core.database;
     let tries = 0;
-    const ask = inBatches<number, { n: number }>({
+    const ask = runInBatches<number, { n: number }>({
       one: (query, n) => query`select ${n}::int as n`,
       several: (query, numbers) => {
         const dies = tries++ === 0;
@@ -120,7 +120,7 @@ describe('calls of one kind', () => {
         else done();
       });
     const sent: number[][] = [];
-    const ask = inBatches<number, { n: number }>({
+    const ask = runInBatches<number, { n: number }>({
       one: (_, n) => answer([n], n < 10),
       several: (_, numbers) => {
         sent.push([...numbers]);

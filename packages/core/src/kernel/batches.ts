@@ -16,14 +16,14 @@ export interface Statements<Item, Row extends object> {
 }
 
 /** Batches under way at once: while one is written to disk another is at work, and callers are answered meanwhile. */
-const LANES = 2;
+const MAX_CONCURRENT_BATCHES = 2;
 /** So many fill a batch: a second one begins beside the first for no fewer, who cost less together. */
-const FULL = 16;
+const SECOND_BATCH_AT = 16;
 /** Items of a batch, where so many wait, and the most. More in one, and all would wait together for one backend. */
-const LEAST = 8;
-const MOST = 32;
+const MIN_ITEMS = 8;
+const MAX_ITEMS = 32;
 /** ms after which a batch waits for somebody's lock, or for a network: those who come later go past it. */
-const PATIENCE = 50;
+const STALLED_AFTER_MS = 50;
 
 /** What batches have done in this process, for whoever watches it. */
 export const batchCounts = {
@@ -47,7 +47,7 @@ interface Waiting<Item, Row> {
  * longer than the one before takes (infra/docs/decisions/0017-hot-calls.md).
  * @returns the rows of an item, by a pool; fails as its own statement does
  */
-export function inBatches<Item, Row extends object>(
+export function runInBatches<Item, Row extends object>(
   statements: Statements<Item, Row>,
 ): (sql: MoveSql, item: Item) => Promise<readonly Row[]> {
   const queues = new WeakMap<MoveSql, (item: Item) => Promise<readonly Row[]>>();
@@ -62,8 +62,8 @@ export function inBatches<Item, Row extends object>(
 }
 
 function queueOf<Item, Row extends object>(sql: MoveSql, statements: Statements<Item, Row>) {
-  const { one, several, beside = FULL, leavesSome } = statements;
-  const least = Math.max(LEAST, beside);
+  const { one, several, beside = SECOND_BATCH_AT, leavesSome } = statements;
+  const least = Math.max(MIN_ITEMS, beside);
   let waiting: Waiting<Item, Row>[] = [];
   let underWay = 0;
   let isDue = false;
@@ -114,18 +114,19 @@ function queueOf<Item, Row extends object>(sql: MoveSql, statements: Statements<
       beginSoon();
     };
     underWay++;
-    const timer = setTimeout(leave, PATIENCE);
+    const timer = setTimeout(leave, STALLED_AFTER_MS);
     const [first] = batch;
     await (batch.length === 1 && first ? alone(first) : together(batch));
     clearTimeout(timer);
     leave();
   }
 
-  const hasTurn = () => waiting.length > 0 && (underWay === 0 || (underWay < LANES && waiting.length >= beside));
+  const hasTurn = () =>
+    waiting.length > 0 && (underWay === 0 || (underWay < MAX_CONCURRENT_BATCHES && waiting.length >= beside));
 
   function begin(): void {
     isDue = false;
-    const share = Math.min(MOST, Math.max(least, Math.ceil(waiting.length / (LANES - underWay))));
+    const share = Math.min(MAX_ITEMS, Math.max(least, Math.ceil(waiting.length / (MAX_CONCURRENT_BATCHES - underWay))));
     while (hasTurn()) {
       const batch = waiting.splice(0, share);
       batchCounts.together -= batch.length;

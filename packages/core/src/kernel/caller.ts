@@ -28,7 +28,7 @@ export type CallerRow = (query: MoveSql, sessionId: SqlPart<string>, ip: SqlPart
  * third of the speed that the list of offers is asked for. How a caller is found is handed to it.
  * @returns rows that begin with the columns of the caller; none without a session
  */
-export type CallerReading<Extra extends object> = (
+export type CallerQuery<Extra extends object> = (
   sql: MoveSql,
   caller: CallerRow,
   sessionId: string,
@@ -55,10 +55,7 @@ export interface SessionStatement<Extra extends object> {
    * @param input as it came: its schema judges it later
    * @returns undefined to find the session alone
    */
-  readingOf(
-    input: unknown,
-    call: EarlyCall,
-  ): CallerReading<Extra> | undefined | Promise<CallerReading<Extra> | undefined>;
+  readingOf(input: unknown, call: EarlyCall): CallerQuery<Extra> | undefined | Promise<CallerQuery<Extra> | undefined>;
 }
 
 /** The rows that a {@link SessionStatement} gave: a command takes them from its context. */
@@ -75,7 +72,7 @@ export const rowsOf = <Extra extends object>(
   sessionRows?.statement === statement ? (sessionRows.rows as readonly Extra[]) : undefined;
 
 /** How the callers of a batch are found: the same for all of its calls. */
-export function callerOf(calls: readonly { caller: CallerRow }[]): CallerRow {
+export function callersQuery(calls: readonly { caller: CallerRow }[]): CallerRow {
   const [first] = calls;
   if (!first) throw new Error('a batch has no calls');
   return first.caller;

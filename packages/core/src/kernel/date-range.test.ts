@@ -3,7 +3,7 @@ import { createTestCore, type TestCore } from '@inaam/testing/core';
 import { makeUser } from '@inaam/testing/factories/identity';
 import { and, eq } from 'drizzle-orm';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { within } from './date-range.ts';
+import { isWithin } from './date-range.ts';
 
 /** The first and the last moment of each range, and the moments beside them: midnights in India. */
 
@@ -15,7 +15,7 @@ beforeAll(async () => {
 });
 afterAll(() => core.close());
 
-type Range = Exclude<Parameters<typeof within>[1], 'all'>;
+type Range = Exclude<Parameters<typeof isWithin>[1], 'all'>;
 const FIRST: Record<Range, string> = {
   today: 'today',
   week: 'today - 6',
@@ -37,7 +37,7 @@ const isIn = async (range: Range, day: string, by: string) => {
   const rows = await core.database.db
     .select({ id: users.id })
     .from(users)
-    .where(and(eq(users.id, id), within(users.createdAt, range)));
+    .where(and(eq(users.id, id), isWithin(users.createdAt, range)));
   return rows.length === 1;
 };
 
@@ -52,5 +52,5 @@ test.each(Object.entries(OVER))('%s is over at the midnight of %s', async (name,
 });
 
 test('all is no condition', () => {
-  expect(within(users.createdAt, 'all')).toBeUndefined();
+  expect(isWithin(users.createdAt, 'all')).toBeUndefined();
 });

@@ -27,15 +27,15 @@ const ends: Partial<Record<DateRange | UserDateRange, SQL>> = { yesterday: today
 const midnight = (day: SQL): SQL => sql`(${day})::timestamp at time zone 'Asia/Kolkata'`;
 
 /** A filter on an instant; undefined for `all`. The bounds are computed, not the column, so that an index serves. */
-export function within(column: Column, range: DateRange | UserDateRange): SQL | undefined {
+export function isWithin(column: Column, range: DateRange | UserDateRange): SQL | undefined {
   if (range === 'all') return undefined;
   const end = ends[range];
   return and(sql`${column} >= ${midnight(starts[range])}`, end && sql`${column} < ${midnight(end)}`);
 }
 
 /** The same for ranges that last until now. */
-export const since = (column: Column, range: DateRange): SQL | undefined => within(column, range);
+export const isSince = (column: Column, range: DateRange): SQL | undefined => isWithin(column, range);
 
 /** The same for a column of days in India, as counters have it. */
-export const sinceDay = (column: Column, range: DateRange): SQL | undefined =>
+export const isSinceDay = (column: Column, range: DateRange): SQL | undefined =>
   range === 'all' ? undefined : sql`${column} >= ${starts[range]}`;

@@ -12,10 +12,10 @@ const ends = new AsyncLocalStorage<number>();
  * Runs work that has to end by a moment, with everything that it begins.
  * @param end in ms of `performance.now()`
  */
-export const endingBy = <T>(end: number, work: () => T): T => ends.run(end, work);
+export const runWithDeadline = <T>(end: number, work: () => T): T => ends.run(end, work);
 
 /** Runs work that outlives the request which began it: each of its calls has a deadline of its own. */
-export const beyondRequest = <T>(work: () => T): T => ends.exit(work);
+export const runOutsideRequest = <T>(work: () => T): T => ends.exit(work);
 
 /** ms of `performance.now()`; Infinity outside requests. */
-export const endOfRequest = (): number => ends.getStore() ?? Number.POSITIVE_INFINITY;
+export const getRequestDeadline = (): number => ends.getStore() ?? Number.POSITIVE_INFINITY;

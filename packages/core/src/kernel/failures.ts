@@ -71,9 +71,9 @@ export function violatedConstraint(error: unknown): string | undefined {
 }
 
 /** The server gave up on a statement that took longer than it may: it would elsewhere, too. */
-export const ranTooLong = (error: unknown): boolean => codes(error).includes('57014');
+export const isStatementTimeout = (error: unknown): boolean => codes(error).includes('57014');
 
 /** A relation, a column, a function or a schema that the server does not have yet: one that replays a migration. */
 const UNKNOWN = new Set(['3F000', '42703', '42883', '42P01']);
 
-export const isUnknownToServer = (error: unknown): boolean => codes(error).some((code) => UNKNOWN.has(code));
+export const isUndefinedObject = (error: unknown): boolean => codes(error).some((code) => UNKNOWN.has(code));

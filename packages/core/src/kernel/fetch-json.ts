@@ -1,6 +1,6 @@
 import type { FeedSettings } from '@inaam/contracts/networks/feed';
 import { FetchError, type FetchOptions, fetchBytes } from './fetch.ts';
-import type { OutgoingRules } from './outgoing.ts';
+import type { OutgoingRequestPolicy } from './outgoing-requests.ts';
 
 /** The feed could not be had; the message is for the admin and has no secret in it. */
 export class FeedFetchError extends Error {}
@@ -9,7 +9,11 @@ const MAX_BYTES = 8 * 1024 * 1024;
 const NAMES = { server: 'The network', content: 'The list' };
 
 /** Gets a feed's JSON with its secret. @throws FeedFetchError */
-export async function fetchFeed(settings: FeedSettings, secret: string | null, rules: OutgoingRules): Promise<unknown> {
+export async function fetchFeed(
+  settings: FeedSettings,
+  secret: string | null,
+  rules: OutgoingRequestPolicy,
+): Promise<unknown> {
   const first = new URL(settings.url);
   for (const [name, value] of Object.entries(settings.query)) first.searchParams.set(name, value);
   const { auth } = settings;
@@ -28,7 +32,7 @@ export async function fetchFeed(settings: FeedSettings, secret: string | null, r
  */
 export async function fetchJson(
   first: URL,
-  rules: OutgoingRules,
+  rules: OutgoingRequestPolicy,
   { headers, ...more }: Partial<Pick<FetchOptions, 'headers' | 'own' | 'deadline'>> = {},
 ): Promise<unknown> {
   const accepting = { accept: 'application/json', ...headers };

@@ -4,7 +4,7 @@ import type { FeedSettings } from '@inaam/contracts/networks/feed';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { feedPresets } from '../partners/presets/presets.ts';
 import { FeedFetchError, fetchFeed } from './fetch-json.ts';
-import { isPublicAddress } from './outgoing.ts';
+import { isPublicAddress } from './outgoing-requests.ts';
 
 let origin = '';
 let answer: (request: IncomingMessage, response: ServerResponse) => void;

@@ -1,6 +1,11 @@
 import { request as httpRequest, type IncomingMessage } from 'node:http';
 import { request as httpsRequest } from 'node:https';
-import { AddressRefused, checkedAddress, type OutgoingRules, publicLookup } from './outgoing.ts';
+import {
+  AddressNotAllowed,
+  lookupPublicAddress,
+  type OutgoingRequestPolicy,
+  requirePublicAddress,
+} from './outgoing-requests.ts';
 
 /** It could not be had; the message is for the admin and has no secret in it. */
 export class FetchError extends Error {}
@@ -23,12 +28,12 @@ export interface FetchOptions {
  * Gets what an address holds: within its time, at most `maxBytes`, from public addresses alone, redirects included.
  * @throws FetchError
  */
-export async function fetchBytes(first: URL, rules: OutgoingRules, options: FetchOptions): Promise<Buffer> {
+export async function fetchBytes(first: URL, rules: OutgoingRequestPolicy, options: FetchOptions): Promise<Buffer> {
   const { headers, own = {}, names } = options;
   const deadline = AbortSignal.timeout(options.deadline ?? DEADLINE_MS);
   try {
     for (let url = first, hops = 0; ; hops++) {
-      const target = checkedAddress(url, rules);
+      const target = requirePublicAddress(url, rules);
       const sent = url.origin === first.origin ? { ...headers, ...own } : headers;
       const answer = await open(target, sent, deadline);
       const status = answer.statusCode ?? 0;
@@ -48,7 +53,7 @@ export async function fetchBytes(first: URL, rules: OutgoingRules, options: Fetc
     }
   } catch (error) {
     if (error instanceof FetchError) throw error;
-    if (error instanceof AddressRefused) throw new FetchError(error.message, { cause: error });
+    if (error instanceof AddressNotAllowed) throw new FetchError(error.message, { cause: error });
     if (deadline.aborted) throw new FetchError(`${names.server} did not answer in time`, { cause: error });
     // What the system says names addresses, and may name the query with the secret in it.
     throw new FetchError(`${names.server} could not be reached`, { cause: error });
@@ -62,7 +67,7 @@ function open(
 ): Promise<IncomingMessage> {
   return new Promise((done, failed) => {
     const request = url.protocol === 'https:' ? httpsRequest : httpRequest;
-    request(url.href, { headers, signal, agent: false, ...(!isTrusted && { lookup: publicLookup }) }, done)
+    request(url.href, { headers, signal, agent: false, ...(!isTrusted && { lookup: lookupPublicAddress }) }, done)
       .on('error', failed)
       .end();
   });

@@ -2,11 +2,11 @@ import { randomUUID } from 'node:crypto';
 import { createTestCore, type TestCore } from '@inaam/testing/core';
 import { sql } from 'drizzle-orm';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { keepRetention } from '../office/retention/retention.ts';
-import { endingBy } from './deadline.ts';
+import { applyRetention } from '../office/retention/retention.ts';
+import { runWithDeadline } from './deadline.ts';
 import { createIdempotency, type KeyedCall } from './idempotency.ts';
 import type { Kernel } from './kernel.ts';
-import { once } from './once.ts';
+import { runOnce } from './run-once.ts';
 
 let core: TestCore;
 let keys: ReturnType<typeof createIdempotency>;
@@ -67,7 +67,7 @@ describe('a key', () => {
     await keys.free(one);
     await expect(keys.claim(one)).rejects.toMatchObject({ code: 'IDEMPOTENCY_KEY_BUSY' });
     // Though the request that took it is out of time.
-    await endingBy(performance.now() - 1, () => cut.free(one));
+    await runWithDeadline(performance.now() - 1, () => cut.free(one));
     expect(await keys.claim(one)).toBeUndefined();
   });
 
@@ -96,12 +96,12 @@ describe('a key', () => {
     const age = (text: string) => core.database.sql`
       update idempotency_keys set created_at = now() - ${text}::interval where request_hash <> ''`;
     await age('23 hours 59 minutes');
-    await keepRetention(core.kernel);
+    await applyRetention(core.kernel);
     expect(await keys.claim(one)).toEqual(answer);
     await age('24 hours 1 second');
     expect(await keys.claim(one)).toBeUndefined();
     await age('24 hours 1 second');
-    await keepRetention(core.kernel);
+    await applyRetention(core.kernel);
     expect(await core.database.sql`select 1 from idempotency_keys`).toHaveLength(0);
   });
 
@@ -123,7 +123,7 @@ describe('a key', () => {
 describe('once', () => {
   const insert = (key: string | undefined, name = 'tests.insert') =>
     core.kernel.write((tx) =>
-      once(tx, name, key, async () => {
+      runOnce(tx, name, key, async () => {
         const [row] = await tx.execute<{ id: number }>(
           sql`insert into ip_addresses (address) values (${randomUUID()}) returning address as id`,
         );
@@ -142,7 +142,7 @@ describe('once', () => {
 
   test('work that fails leaves nothing, and may be done again', async () => {
     const key = randomUUID();
-    const failing = core.kernel.write((tx) => once(tx, 'tests.insert', key, () => Promise.reject(new Error('no'))));
+    const failing = core.kernel.write((tx) => runOnce(tx, 'tests.insert', key, () => Promise.reject(new Error('no'))));
     await expect(failing).rejects.toThrow('no');
     expect(await insert(key)).toMatchObject({ at: 'now' });
   });

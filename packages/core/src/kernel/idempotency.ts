@@ -1,7 +1,7 @@
 import { createHmac, randomUUID } from 'node:crypto';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { DomainError } from '@inaam/contracts/common/errors';
-import { beyondRequest } from './deadline.ts';
+import { runOutsideRequest } from './deadline.ts';
 import { sha256 } from './digest.ts';
 import type { Kernel } from './kernel.ts';
 import { oneRow } from './rows.ts';
@@ -38,7 +38,7 @@ export interface Idempotency {
    * which may be over.
    */
   free(call: KeyedCall): Promise<void>;
-  /** A name of the call, for {@link import('./once.ts').once}: the same for its repeats and for no other. */
+  /** A name of the call, for {@link import('./run-once.ts').once}: the same for its repeats and for no other. */
   nameOf(call: KeyedCall): string;
 }
 
@@ -104,7 +104,7 @@ export function createIdempotency(
       const { principal, key, request } = call;
       const claim = claims.get(call);
       if (claim === undefined) return;
-      await beyondRequest(() =>
+      await runOutsideRequest(() =>
         kernel.move(
           (query) => query`
             delete from idempotency_keys

@@ -1,3 +1,3 @@
-export { keepPartitions } from './partitions.ts';
+export { maintainPartitions } from './partitions.ts';
 export { repeatInBatches } from './repeat-in-batches.ts';
-export { holdsSealedValues, refuseLost, resealColumns } from './reseal.ts';
+export { hasSealedValues, requireReadableSecrets, resealColumns } from './reseal.ts';

@@ -2,7 +2,7 @@ import { DomainError } from '@inaam/contracts/common/errors';
 import { openDatabase } from '@inaam/db/client';
 import { createTestCore, type TestCore } from '@inaam/testing/core';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { beyondRequest, endingBy } from './deadline.ts';
+import { runOutsideRequest, runWithDeadline } from './deadline.ts';
 import { createKernel } from './kernel.ts';
 
 let core: TestCore;
@@ -47,11 +47,11 @@ describe('a deadline', () => {
 describe('the deadline of a request', () => {
   test('is what all its calls have together, and not those that outlive it', async () => {
     const kernel = createKernel(core.database, { deadline: 20_000 });
-    await endingBy(performance.now() + 400, async () => {
+    await runWithDeadline(performance.now() + 400, async () => {
       await kernel.read((_, sql) => sql`select pg_sleep(0.1)`);
       await expect(kernel.move((sql) => sql`select pg_sleep(1)`)).rejects.toMatchObject(UNAVAILABLE);
       await expect(kernel.write((tx) => tx.execute('select pg_sleep(1)'))).rejects.toMatchObject(UNAVAILABLE);
-      await beyondRequest(() => kernel.move((sql) => sql`select pg_sleep(0.1)`));
+      await runOutsideRequest(() => kernel.move((sql) => sql`select pg_sleep(0.1)`));
     });
     await kernel.read((_, sql) => sql`select pg_sleep(0.5)`);
   });

@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { DomainError } from '@inaam/contracts/common/errors';
 import type { Database, Db, MoveSql, Tx } from '@inaam/db/client';
-import { endOfRequest } from './deadline.ts';
+import { getRequestDeadline } from './deadline.ts';
 import { isConflict, isConnectionLoss, isReadOnly, isUnavailable } from './failures.ts';
 
 /** The only way to the database: every call has a deadline, and what is safe to try again is tried again. */
@@ -67,7 +67,7 @@ export function createKernel(
   }
 
   async function attemptUntil<T>(work: () => Promise<T>, mayRetryLoss: boolean, ms: number): Promise<T> {
-    const end = Math.min(performance.now() + ms, endOfRequest());
+    const end = Math.min(performance.now() + ms, getRequestDeadline());
     for (let tries = 1, pause = 25; ; tries++, pause = Math.min(pause * 2, 400)) {
       try {
         return await withDeadline(work(), end - performance.now());

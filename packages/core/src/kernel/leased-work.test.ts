@@ -1,6 +1,6 @@
 import { createTestCore, type TestCore } from '@inaam/testing/core';
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
-import { pauseAfter, runLeasedWork } from './leased-work.ts';
+import { getRetryDelay, runLeasedWork } from './leased-work.ts';
 
 let core: TestCore;
 beforeAll(async () => {
@@ -71,10 +71,10 @@ test('leaves the rows of a process that dies to the next one when their lease en
 
 test('pauses by the schedule, no shorter than the receiver asks, and not after the last attempt', () => {
   const schedule = [10, 100];
-  expect([0, 1, 2].map((failed) => pauseAfter(schedule, failed))).toEqual([10, 100, null]);
-  expect(pauseAfter(schedule, 0, { atLeast: 60 })).toBe(60);
-  expect(pauseAfter(schedule, 1, { atLeast: 60 })).toBe(100);
-  const drawn = Array.from({ length: 200 }, () => pauseAfter(schedule, 1, { spread: 0.1 }) ?? 0);
+  expect([0, 1, 2].map((failed) => getRetryDelay(schedule, failed))).toEqual([10, 100, null]);
+  expect(getRetryDelay(schedule, 0, { atLeast: 60 })).toBe(60);
+  expect(getRetryDelay(schedule, 1, { atLeast: 60 })).toBe(100);
+  const drawn = Array.from({ length: 200 }, () => getRetryDelay(schedule, 1, { spread: 0.1 }) ?? 0);
   expect(Math.min(...drawn)).toBeGreaterThanOrEqual(90);
   expect(Math.max(...drawn)).toBeLessThanOrEqual(110);
   expect(new Set(drawn).size).toBeGreaterThan(5);

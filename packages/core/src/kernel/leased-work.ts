@@ -47,7 +47,7 @@ export async function runLeasedWork<Row extends object>(leased: LeasedWork<Row>)
  * @param options.atLeast seconds that the receiver asks for
  * @returns null after the last attempt
  */
-export function pauseAfter(
+export function getRetryDelay(
   schedule: readonly number[],
   failed: number,
   { spread = 0, atLeast = 0 }: { spread?: number; atLeast?: number } = {},

@@ -1,5 +1,5 @@
-import type { FileBatch, FileSlice } from '@inaam/contracts/common/exports';
-import type { Beyond, Totals } from '@inaam/contracts/common/lists';
+import type { FileBatch, FileBatchInput } from '@inaam/contracts/common/exports';
+import type { OverCap, Totals } from '@inaam/contracts/common/lists';
 import type { Db } from '@inaam/db/client';
 import { and, type SQL, type SQLWrapper, sql } from 'drizzle-orm';
 import { countRows } from './totals.ts';
@@ -42,7 +42,7 @@ export interface ListDefinition<Input, Context, Row> {
   orders: Readonly<Record<SortOf<Input>, Order<Context>>>;
   /** The order of the file, by which no row ever changes its place. */
   place: SQLWrapper;
-  /** Reads the rows of a page or a batch in the order of their ids: see {@link inOrder}. */
+  /** Reads the rows of a page or a batch in the order of their ids: see {@link sortDefinitions}. */
   columns: (db: Db, ids: readonly number[], context: Context) => Promise<Row[]>;
   /** Counts all rows, where that is known without reading them. */
   countAll?: (db: Db) => Promise<number>;
@@ -77,9 +77,9 @@ export interface List<Input, Context, Row> {
   rowsOf: (db: Db, ids: readonly number[], context: Context) => Promise<Row[]>;
   /** Reads the rows of a page. Its ids are found first, so that a page costs what it shows. */
   rowsOfPage: (db: Db, input: Matching<Input> & Paged, context: Context) => Promise<Row[]>;
-  count: (db: Db, input: Matching<Input> & { total: Totals }, context: Context) => Promise<number | Beyond>;
+  count: (db: Db, input: Matching<Input> & { total: Totals }, context: Context) => Promise<number | OverCap>;
   /** Reads a batch of the file, in the order of {@link ListDefinition.place}. */
-  file: (db: Db, input: Matching<Input> & FileSlice, context: Context) => Promise<FileBatch<Row>>;
+  file: (db: Db, input: Matching<Input> & FileBatchInput, context: Context) => Promise<FileBatch<Row>>;
 }
 
 /** Ids as a table `keys (id, place)`, to be joined and sorted by their place. */

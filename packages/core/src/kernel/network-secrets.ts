@@ -1,5 +1,5 @@
 import type { networks } from '@inaam/db/schema/networks';
-import { placeOf } from './sealed-columns.ts';
+import { encryptionContext } from './sealed-columns.ts';
 import type { SecretBox } from './secret-box.ts';
 
 type Network = typeof networks.$inferSelect;
@@ -9,28 +9,29 @@ export type SecretField = 'signing_secret' | 'previous_secret' | 'feed_secret';
 
 /** A network's secret as its row holds it: bound to the network and the column. */
 export const sealSecret = (box: SecretBox, networkId: number, field: SecretField, secret: string): string =>
-  box.seal(secret, placeOf(`networks.${field}`, networkId));
+  box.seal(secret, encryptionContext(`networks.${field}`, networkId));
 
 /** What stands for a secret wherever one is not shown. */
 export const MASK = '••••';
 
 /** A secret as an admin may recognise it: its last four characters where it is long enough. */
-export const hintOf = (secret: string): string => (secret.length < 12 ? MASK : `${MASK}${secret.slice(-4)}`);
+export const maskSecret = (secret: string): string => (secret.length < 12 ? MASK : `${MASK}${secret.slice(-4)}`);
 
 /** A row whose keys are in the clear. Never stored, never sent. */
-export type Opened<T> = T & {
+export type WithOpenSecrets<T> = T & {
   /** The key was sealed under one that this process does not have: signatures made with it cannot be verified. */
   isSecretLost: boolean;
 };
 
 /** Opens a network's keys. One that cannot be opened becomes empty, and an empty key verifies nothing. */
-export function withOpenKeys<T extends Pick<Network, 'id' | 'signingSecret' | 'previousSecret' | 'previousUntil'>>(
-  box: SecretBox,
-  row: T,
-): Opened<T> {
-  const signing = box.open(row.signingSecret, placeOf('networks.signing_secret', row.id));
+export function openNetworkSecrets<
+  T extends Pick<Network, 'id' | 'signingSecret' | 'previousSecret' | 'previousUntil'>,
+>(box: SecretBox, row: T): WithOpenSecrets<T> {
+  const signing = box.open(row.signingSecret, encryptionContext('networks.signing_secret', row.id));
   const previous =
-    row.previousSecret === null ? undefined : box.open(row.previousSecret, placeOf('networks.previous_secret', row.id));
+    row.previousSecret === null
+      ? undefined
+      : box.open(row.previousSecret, encryptionContext('networks.previous_secret', row.id));
   return {
     ...row,
     signingSecret: signing ?? '',
@@ -44,15 +45,15 @@ export function withOpenKeys<T extends Pick<Network, 'id' | 'signingSecret' | 'p
 export const openSigningSecret = (
   box: SecretBox,
   { id, signingSecret }: Pick<Network, 'id' | 'signingSecret'>,
-): string | undefined => box.open(signingSecret, placeOf('networks.signing_secret', id));
+): string | undefined => box.open(signingSecret, encryptionContext('networks.signing_secret', id));
 
 /** Was the key of postbacks sealed under one that this process does not have? */
-export const isSecretLost = (box: SecretBox, networkId: number, signingSecret: string): boolean =>
-  box.open(signingSecret, placeOf('networks.signing_secret', networkId)) === undefined;
+export const isSecretUnreadable = (box: SecretBox, networkId: number, signingSecret: string): boolean =>
+  box.open(signingSecret, encryptionContext('networks.signing_secret', networkId)) === undefined;
 
 /** @returns null where there is none, undefined where it cannot be opened */
 export const openFeedSecret = (
   box: SecretBox,
   { id, feedSecret }: Pick<Network, 'id' | 'feedSecret'>,
 ): string | null | undefined =>
-  feedSecret === null ? null : box.open(feedSecret, placeOf('networks.feed_secret', id));
+  feedSecret === null ? null : box.open(feedSecret, encryptionContext('networks.feed_secret', id));

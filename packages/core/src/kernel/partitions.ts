@@ -6,6 +6,6 @@ import { oneRow } from './rows.ts';
  * says which.
  * @returns the names of what was made or dropped
  */
-export async function keepPartitions(kernel: Pick<Kernel, 'move'>): Promise<readonly string[]> {
-  return oneRow(await kernel.move((sql) => sql<{ done: string[] }[]>`select keep_partitions() as done`)).done;
+export async function maintainPartitions(kernel: Pick<Kernel, 'move'>): Promise<readonly string[]> {
+  return oneRow(await kernel.move((sql) => sql<{ done: string[] }[]>`select maintain_partitions() as done`)).done;
 }

@@ -5,7 +5,7 @@ import type { Db } from '@inaam/db/client';
  * each connection. Its columns are checked by the compiler, which a statement written as text cannot offer.
  * @param build ends with `.prepare('name')`; what varies is a `sql.placeholder('…')`
  */
-export function prepared<Query>(build: (db: Db) => Query): (db: Db) => Query {
+export function prepareQuery<Query>(build: (db: Db) => Query): (db: Db) => Query {
   const queries = new WeakMap<Db, Query>();
   return (db) => {
     const known = queries.get(db);

@@ -1,10 +1,10 @@
 import { expect, test } from 'vitest';
-import { drawBytes } from './random.ts';
+import { randomBytesFromPool } from './random.ts';
 
 test('random bytes are as many as were asked for, and never the same again', () => {
   const sizes = [16, 12, 32, 7];
   // Several times what is drawn at once, so that draws meet its end in every way.
-  const all = Array.from({ length: 4000 }, (_, n) => drawBytes(sizes[n % sizes.length] ?? 0));
+  const all = Array.from({ length: 4000 }, (_, n) => randomBytesFromPool(sizes[n % sizes.length] ?? 0));
   expect(all.map(({ length }) => length)).toEqual(all.map((_, n) => sizes[n % sizes.length]));
   const texts = all.filter(({ length }) => length > 7).map((bytes) => bytes.subarray(0, 12).toString('hex'));
   expect(new Set(texts).size).toBe(texts.length);
@@ -16,7 +16,7 @@ test('random bytes are as many as were asked for, and never the same again', () 
 });
 
 test('what was given is a copy: whoever changes it changes nobody else’s', () => {
-  const [first, second] = [drawBytes(16), drawBytes(16)];
+  const [first, second] = [randomBytesFromPool(16), randomBytesFromPool(16)];
   const before = second.toString('hex');
   first.fill(255);
   expect(second.toString('hex')).toBe(before);
@@ -24,7 +24,7 @@ test('what was given is a copy: whoever changes it changes nobody else’s', () 
 });
 
 test('many at once are drawn for themselves', () => {
-  const bytes = drawBytes(10_000);
+  const bytes = randomBytesFromPool(10_000);
   expect(bytes).toHaveLength(10_000);
-  expect(bytes.subarray(0, 32).equals(drawBytes(32))).toBe(false);
+  expect(bytes.subarray(0, 32).equals(randomBytesFromPool(32))).toBe(false);
 });

@@ -4,8 +4,8 @@ import { auditLog } from '@inaam/db/schema/audit';
 import { and, eq, gt, isNull, sql } from 'drizzle-orm';
 import { LRUCache } from 'lru-cache';
 import type { Actor } from './actor.ts';
-import { endOfRequest } from './deadline.ts';
-import { isConflict, isConnectionLoss, isUnavailable, isUnknownToServer, ranTooLong } from './failures.ts';
+import { getRequestDeadline } from './deadline.ts';
+import { isConflict, isConnectionLoss, isStatementTimeout, isUnavailable, isUndefinedObject } from './failures.ts';
 import type { Kernel } from './kernel.ts';
 
 /**
@@ -36,24 +36,24 @@ export interface ReadsOptions {
 }
 
 /** Without a standby. */
-export const readsOfPrimary = (kernel: Kernel): Reads => ({ kernelOf: () => kernel, wrote: () => {} });
+export const primaryReads = (kernel: Kernel): Reads => ({ kernelOf: () => kernel, wrote: () => {} });
 
 /** A standby may be 5 s behind, a request takes 8 s, and audit rows have the time at which their write began. */
-const OWN_WRITES = 20_000;
+const READ_YOUR_WRITES_MS = 20_000;
 
 /** Callers whose writes are remembered: beyond them the oldest is looked up in the audit log alone. */
-const MOST_CALLERS = 10_000;
+const MAX_CALLERS = 10_000;
 
 const nameOf = ({ kind, id }: Actor): string => `${kind} ${id}`;
 
 export function createReads(
   primary: Kernel,
   replica: Pick<Replica, 'db' | 'sql' | 'verdict' | 'lost' | 'onLost'>,
-  { counts = { replica: 0, primary: 0 }, ownWrites = OWN_WRITES }: ReadsOptions = {},
+  { counts = { replica: 0, primary: 0 }, ownWrites = READ_YOUR_WRITES_MS }: ReadsOptions = {},
 ): Reads {
   const requests = new WeakMap<object, Kernel>();
   /** When each caller last wrote through this process, in ms of `performance.now()`. */
-  const written = new LRUCache<string, number>({ max: MOST_CALLERS });
+  const written = new LRUCache<string, number>({ max: MAX_CALLERS });
 
   /** Other processes wrote for the same caller, too: what they wrote down of it is asked for where it surely lies. */
   async function hasWritten(actor: Actor): Promise<boolean> {
@@ -73,7 +73,7 @@ export function createReads(
 
   /** @throws DomainError UNAVAILABLE where the standby took too long: the database itself would, too */
   async function readReplica<T>(work: Parameters<Kernel['read']>[0]): Promise<{ answer: T } | undefined> {
-    const left = endOfRequest() - performance.now();
+    const left = getRequestDeadline() - performance.now();
     let timer: NodeJS.Timeout | undefined;
     let forget = () => {};
     const gone = new Promise<undefined>((resolve) => {
@@ -84,10 +84,10 @@ export function createReads(
     try {
       return await Promise.race([working, gone]);
     } catch (error) {
-      if (ranTooLong(error)) throw new DomainError('UNAVAILABLE', { retryAfterSeconds: 2, cause: error });
+      if (isStatementTimeout(error)) throw new DomainError('UNAVAILABLE', { retryAfterSeconds: 2, cause: error });
       if (isConnectionLoss(error)) replica.lost();
       // A conflict is with what the standby replays: it ends reads that hold it up.
-      else if (!isConflict(error) && !isUnavailable(error) && !isUnknownToServer(error)) throw error;
+      else if (!isConflict(error) && !isUnavailable(error) && !isUndefinedObject(error)) throw error;
       return undefined;
     } finally {
       clearTimeout(timer);

@@ -2,7 +2,7 @@ import type { MoveSql, SqlPart } from '@inaam/db/client';
 import type { Kernel } from './kernel.ts';
 
 /** Rows at most in one statement, so that it ends in time and holds its locks for a moment. */
-export const BATCH = 2_000;
+export const MAX_BATCH_ROWS = 2_000;
 
 export type Moves = Pick<Kernel, 'move'>;
 
@@ -15,7 +15,7 @@ export type Moves = Pick<Kernel, 'move'>;
 export async function repeatInBatches(
   kernel: Moves,
   statement: (sql: MoveSql, most: number) => Promise<readonly { taken: number }[]>,
-  most: number = BATCH,
+  most: number = MAX_BATCH_ROWS,
 ): Promise<number> {
   let all = 0;
   let taken: number;
@@ -28,7 +28,7 @@ export async function repeatInBatches(
 }
 
 /** Rows of a table that are to go. */
-export interface Doomed {
+export interface DeletableRows {
   table: string;
   /** The columns of a key. Not every engine has a ctid: decision 0027. */
   key: readonly [string, ...string[]];
@@ -36,7 +36,7 @@ export interface Doomed {
 }
 
 /** Deletes rows in batches. Several processes may do so at once. @returns how many */
-export const deleteInBatches = (kernel: Moves, { table, key, which }: Doomed, most?: number): Promise<number> =>
+export const deleteInBatches = (kernel: Moves, { table, key, which }: DeletableRows, most?: number): Promise<number> =>
   repeatInBatches(
     kernel,
     (sql, batch) => sql<{ taken: number }[]>`

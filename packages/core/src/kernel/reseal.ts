@@ -1,7 +1,7 @@
 import type { MoveSql } from '@inaam/db/client';
 import type { Kernel } from './kernel.ts';
-import { placeOfRow, type SealedColumn, type SealedColumnName, sealedColumns } from './sealed-columns.ts';
-import { prefixOf, SEALED_PREFIX, type SecretBox } from './secret-box.ts';
+import { encryptionContextOfRow, type SealedColumn, type SealedColumnName, sealedColumns } from './sealed-columns.ts';
+import { getSealPrefix, SEALED_PREFIX, type SecretBox } from './secret-box.ts';
 
 /** After SECRETS_KEY was changed, seals stored values under the newest key, so that the older one can be deleted. */
 
@@ -46,7 +46,7 @@ export async function resealColumns(box: Box): Promise<Resealed> {
 }
 
 /** @throws Error that names what is lost and is not replaced without an operator */
-export function refuseLost({ lost }: Pick<Resealed, 'lost'>): void {
+export function requireReadableSecrets({ lost }: Pick<Resealed, 'lost'>): void {
   const named = columns.flatMap(([name, { holds, isRecreated }]) => {
     const count = lost.get(name);
     return count === undefined || isRecreated ? [] : [`${count} ${holds}`];
@@ -62,7 +62,7 @@ async function resealColumn(box: Box, name: SealedColumnName, column: SealedColu
   const [row] = await kernel.read(
     (_, sql) => sql<{ last: number; key_id: string | null; upto: number | null }[]>`
       select coalesce((select max(${sql(key)}) from ${sql(table)}), 0) as last, m.key_id, m.upto
-      from (values (true)) one left join sealing_marks m on m.what = ${name}`,
+      from (values (true)) one left join reseal_progress m on m.what = ${name}`,
   );
   const last = row?.last ?? 0;
   // The mark is of appended tables alone: other rows get new values, which an older process seals with its own key.
@@ -71,7 +71,7 @@ async function resealColumn(box: Box, name: SealedColumnName, column: SealedColu
   for (let after = Math.max(0, seen - LOOK_BACK); after < last; after += WINDOW) {
     const rows = await readStale(box, name, column, { after, to: Math.min(after + WINDOW, last) });
     const values = rows.flatMap(({ id, stored, ...bound }) => {
-      const place = placeOfRow(
+      const place = encryptionContextOfRow(
         name,
         column.boundTo.map((each) => textOf(bound[`bound_${each}`])),
       );
@@ -89,7 +89,7 @@ async function resealColumn(box: Box, name: SealedColumnName, column: SealedColu
   if (column.isAppended && all.lost === 0) {
     await kernel.move(
       (sql) => sql`
-        insert into sealing_marks (what, key_id, upto) values (${name}, ${secrets.keyId}, ${last})
+        insert into reseal_progress (what, key_id, upto) values (${name}, ${secrets.keyId}, ${last})
         on conflict (what) do update set key_id = excluded.key_id, upto = excluded.upto`,
     );
   }
@@ -103,7 +103,7 @@ function readStale(
   { after, to }: { after: number; to: number },
 ): Promise<StoredRow[]> {
   const [table, field] = partsOf(name);
-  const prefix = prefixOf(secrets);
+  const prefix = getSealPrefix(secrets);
   return kernel.read((_, sql) => {
     // With aliases, since the key may be among them.
     const bound = boundTo.map((column) => sql`, ${sql(column)} as ${sql(`bound_${column}`)}`);
@@ -149,7 +149,7 @@ const sealedText = (stored: string | Uint8Array): string =>
   typeof stored === 'string' ? stored : Buffer.from(stored).toString('utf8');
 
 /** Does the database hold values that some key sealed? */
-export async function holdsSealedValues(kernel: Kernel): Promise<boolean> {
+export async function hasSealedValues(kernel: Kernel): Promise<boolean> {
   for (const [name, { isAppended, notResealed }] of columns) {
     // A voucher comes with the key of its hash, a completion with its network.
     if (isAppended || notResealed !== undefined) continue;

@@ -1,4 +1,4 @@
-import type { Place } from './secret-box.ts';
+import type { EncryptionContext } from './secret-box.ts';
 
 /** One column whose values SECRETS_KEY seals. */
 export interface SealedColumn {
@@ -35,10 +35,10 @@ export const sealedColumns = {
   'approvals.sealed_input': {
     holds: 'requests that wait for a second person',
     // The digest of the facts that are shown: another input cannot be put under them.
-    boundTo: ['kind', 'same_as'],
+    boundTo: ['kind', 'request_digest'],
     onlyStatus: 'waiting',
   },
-  'code_keys.sealed': { holds: 'keys that voucher codes are hashed with', boundTo: [] },
+  'code_hash_keys.sealed': { holds: 'keys that voucher codes are hashed with', boundTo: [] },
   // A code of 5 rupees cannot be made one of 500 by copying.
   'vouchers.code': { holds: 'voucher codes', boundTo: ['amount_paise'], isAppended: true },
   'completions.seed': { holds: 'seeds of draws', boundTo: ['commitment'], isBytes: true, isAppended: true },
@@ -52,7 +52,7 @@ export const sealedColumns = {
   },
   'messages.sealed': {
     holds: 'secrets of queued mails',
-    boundTo: ['kind', 'fact_key', 'recipient'],
+    boundTo: ['kind', 'event_key', 'recipient'],
     notResealed: 'a mail is sent or given up within a day',
   },
   'postbacks.raw_url': {
@@ -86,11 +86,11 @@ type ValuesOf<Columns extends readonly string[]> = { readonly [K in keyof Column
  * Where a value of a sealed column belongs: it opens nowhere else.
  * @param bound the row's values of the column's `boundTo`, bytes as hex
  */
-export const placeOf = <Name extends SealedColumnName>(
+export const encryptionContext = <Name extends SealedColumnName>(
   name: Name,
   ...bound: ValuesOf<(typeof sealedColumns)[Name]['boundTo']>
-): Place => placeOfRow(name, bound.map(String));
+): EncryptionContext => encryptionContextOfRow(name, bound.map(String));
 
 /** The same for columns whose name is not known to the compiler. */
-export const placeOfRow = (name: SealedColumnName, bound: readonly string[]): Place =>
-  JSON.stringify([name, ...bound]) as Place;
+export const encryptionContextOfRow = (name: SealedColumnName, bound: readonly string[]): EncryptionContext =>
+  JSON.stringify([name, ...bound]) as EncryptionContext;

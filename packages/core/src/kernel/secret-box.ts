@@ -1,5 +1,5 @@
 import { createCipheriv, createDecipheriv, createSecretKey, hkdfSync, type KeyObject } from 'node:crypto';
-import { drawBytes } from './random.ts';
+import { randomBytesFromPool } from './random.ts';
 
 const IV_BYTES = 12;
 const TAG_BYTES = 16;
@@ -16,7 +16,7 @@ export const deriveKey = (key: string | Uint8Array, purpose: string, bytes = KEY
  * @param bound what the same bytes are worthless without
  */
 export function encrypt(key: Uint8Array | KeyObject, text: string, bound = ''): Buffer {
-  const iv = drawBytes(IV_BYTES);
+  const iv = randomBytesFromPool(IV_BYTES);
   const cipher = createCipheriv('aes-256-gcm', key, iv).setAAD(Buffer.from(bound, 'utf8'));
   const sealed = Buffer.concat([cipher.update(text, 'utf8'), cipher.final()]);
   return Buffer.concat([iv, cipher.getAuthTag(), sealed]);
@@ -33,10 +33,13 @@ export function decrypt(key: Uint8Array | KeyObject, bytes: Buffer, bound = ''):
   return text.toString('utf8');
 }
 
-declare const isPlace: unique symbol;
+declare const isEncryptionContext: unique symbol;
 
-/** Where a sealed value belongs: made by `placeOf` of sealed-columns.ts, so that each sealed column is in its list. */
-export type Place = string & { readonly [isPlace]: true };
+/**
+ * Where a sealed value belongs: made by `encryptionContext` of sealed-columns.ts, so that each sealed column is in its
+ * list.
+ */
+export type EncryptionContext = string & { readonly [isEncryptionContext]: true };
 
 /**
  * Keeps what the database must not know in the clear. The key lies outside the database: see
@@ -44,13 +47,13 @@ export type Place = string & { readonly [isPlace]: true };
  */
 export interface SecretBox {
   /** `sealed:v1:{key}:{bytes}`. @param place where it will lie: it can be opened nowhere else */
-  seal(text: string, place: Place): string;
+  seal(text: string, place: EncryptionContext): string;
   /**
    * What was sealed.
    * @returns undefined when no key of this process opens it
    * @throws Error that names the column, where the stored value is not sealed
    */
-  open(stored: string, place: Place): string | undefined;
+  open(stored: string, place: EncryptionContext): string | undefined;
   /** Names the key that seals now; empty where there is none. */
   keyId: string;
   /** A key of 32 bytes for one purpose, the same in all processes that seal with the same key. */
@@ -61,13 +64,13 @@ export interface SecretBox {
 export const SEALED_PREFIX = 'sealed:v1:';
 
 /** How everything begins that the key seals which seals now: what does not is stale. */
-export const prefixOf = ({ keyId }: Pick<SecretBox, 'keyId'>): string => `${SEALED_PREFIX}${keyId}:`;
+export const getSealPrefix = ({ keyId }: Pick<SecretBox, 'keyId'>): string => `${SEALED_PREFIX}${keyId}:`;
 
 /** Has it been sealed, by whichever key? */
 export const isSealed = (stored: string): boolean => stored.startsWith(SEALED_PREFIX);
 
-/** A place begins with its column: see `placeOf`. */
-const columnOf = (place: Place): string => /^\["([^"]+)"/.exec(place)?.[1] ?? place;
+/** A place begins with its column: see `encryptionContext`. */
+const columnOf = (place: EncryptionContext): string => /^\["([^"]+)"/.exec(place)?.[1] ?? place;
 
 /** @param keys of 32 bytes each: the first seals, all of them open */
 export function createSecretBox(keys: readonly Uint8Array[]): SecretBox {

@@ -10,16 +10,16 @@ import { openSeed } from '../ledger/spins/seed.ts';
 import { openCode } from '../ledger/vouchers/codes.ts';
 import { testNetwork } from '../partners/conformance/run.ts';
 import { previewFeed } from '../partners/feed/import.ts';
-import { feedOf, saveFeed } from '../partners/feed/settings.ts';
+import { getFeed, saveFeed } from '../partners/feed/settings.ts';
 import { getNetwork, listNetworks } from '../partners/networks/list.ts';
 import { createNetwork, revealPostbackUrl, rotateSecret } from '../partners/networks/save.ts';
 import { getPostback } from '../partners/postbacks/inbox.ts';
+import { judgeStoredPostbacks } from '../partners/postbacks/judge-stored.ts';
 import { receivePostback } from '../partners/postbacks/receive.ts';
 import { rejudgeParked, replayPostbacks } from '../partners/postbacks/replay.ts';
-import { sweepPostbacks } from '../partners/postbacks/sweep.ts';
 import { feedPresets } from '../partners/presets/presets.ts';
 import type { Services } from '../services.ts';
-import { refuseLost, resealColumns } from './reseal.ts';
+import { requireReadableSecrets, resealColumns } from './reseal.ts';
 import { createSecretBox } from './secret-box.ts';
 
 let core: TestCore;
@@ -67,7 +67,7 @@ describe('what a dump shows', () => {
       previous_secret: { hint: '••••work' },
       is_secret_lost: false,
     });
-    expect(await feedOf(core.services, id)).toMatchObject({ secret_hint: '••••cret', is_secret_lost: false });
+    expect(await getFeed(core.services, id)).toMatchObject({ secret_hint: '••••cret', is_secret_lost: false });
   });
 
   test.each([
@@ -105,7 +105,7 @@ describe('what a dump shows', () => {
     // As if the process had ended in between.
     await core.database.sql`
       update postbacks set outcome = null, reason = null, received_at = now() - interval '1 minute' where slug = ${slug}`;
-    await sweepPostbacks(core.services);
+    await judgeStoredPostbacks(core.services);
     const [row] = await core.database.sql`select id, reason from postbacks where slug = ${slug}`;
     expect(row?.['reason']).toBe('Click not found');
     const report = await replayPostbacks(core.as(anyAdmin), {
@@ -193,7 +193,7 @@ describe('the key of the settings', () => {
       expect(await judge(servicesWith(second, first))).toMatchObject({ reason: 'Click not found' });
       const lost = await resealColumns(servicesWith(second));
       expect(lost).toEqual({ count: 0, lost: new Map([['networks.signing_secret', 1]]) });
-      expect(() => refuseLost(lost)).toThrow('SECRETS_KEY does not open 1 signing secrets of networks');
+      expect(() => requireReadableSecrets(lost)).toThrow('SECRETS_KEY does not open 1 signing secrets of networks');
       expect(await resealColumns(servicesWith(second, first))).toEqual({ count: 1, lost: new Map() });
       expect(await judge(servicesWith(second))).toMatchObject({ reason: 'Click not found' });
       expect(await judge(servicesWith(first))).toMatchObject({ reason: 'The key of this network cannot be opened' });
@@ -253,6 +253,6 @@ describe('the key of the settings', () => {
       code: 'SECRET_LOST',
     });
     await expect(previewFeed(lost, id)).rejects.toMatchObject({ code: 'SECRET_LOST' });
-    expect(await feedOf(lost, id)).toMatchObject({ is_secret_lost: true });
+    expect(await getFeed(lost, id)).toMatchObject({ is_secret_lost: true });
   });
 });

@@ -1,7 +1,7 @@
-import { complete, postback } from '@inaam/testing/factories/completions';
+import { completeOffer, postback } from '@inaam/testing/factories/completions';
 import { anyAdmin, makeUser } from '@inaam/testing/factories/identity';
 import { makeOffer } from '@inaam/testing/factories/offers';
-import { stock } from '@inaam/testing/factories/vouchers';
+import { addStock } from '@inaam/testing/factories/vouchers';
 import { beforeAll, describe, expect, test } from 'vitest';
 import { LOSING_ROLL, prepareConstraints, WINNING_ROLL } from '../testing/constraints.ts';
 
@@ -26,11 +26,11 @@ beforeAll(async () => {
   const replaced = await voucher('assigned');
   const [amount] = await sql<{ rupees: number }[]>`
     select amount_paise / 100 as rupees from vouchers where id = ${replaced.id}`;
-  await stock(core(), { amount: amount?.rupees ?? 0, count: 1 });
+  await addStock(core(), { amount: amount?.rupees ?? 0, count: 1 });
   await sql`
     select replace_voucher(${JSON.stringify(anyAdmin)}::text::jsonb, ${replaced.id}::bigint, 'refused at the till')`;
   const { offer_id: offer } = await makeOffer(core());
-  const reversed = await complete(core(), network(), await makeUser(core()), offer);
+  const reversed = await completeOffer(core(), network(), await makeUser(core()), offer);
   await postback(core(), network(), {
     click_id: reversed.clickId,
     transaction_id: reversed.transactionId,

@@ -1,4 +1,4 @@
-import { idsOfCodes, stock } from '@inaam/testing/factories/vouchers';
+import { addStock, findVoucherIds } from '@inaam/testing/factories/vouchers';
 import { describe, expect, test } from 'vitest';
 import {
   ACCEPTED,
@@ -90,8 +90,8 @@ describe('the stock', () => {
 
 describe('vouchers', () => {
   test('a code is in stock once', async () => {
-    const [code] = await stock(core(), { amount: nextAmount(), count: 1 });
-    const [id = 0] = await idsOfCodes(core(), [code ?? '']);
+    const [code] = await addStock(core(), { amount: nextAmount(), count: 1 });
+    const [id = 0] = await findVoucherIds(core(), [code ?? '']);
     const insert = `insert into vouchers (code, code_hash, type, brand, amount_paise, expiry_date)
       select 'sealed:v1:anew', code_hash, type, brand, 100, expiry_date from vouchers where id = ${id}`;
     expect(await refusal(insert)).toEqual(refusedBy(UNIQUE, 'vouchers_code_hash_key'));

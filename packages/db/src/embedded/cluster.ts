@@ -18,7 +18,7 @@ export const environment = process.platform === 'win32' ? {} : { env: { LC_ALL: 
  * The passwords of a durable cluster, made once and kept in a file that only this account can read.
  * @throws an Error when a cluster is there and its passwords are not.
  */
-export function secretsOf(dataDir: string, clusterExists: boolean): Secrets {
+export function getOrCreateSecrets(dataDir: string, clusterExists: boolean): Secrets {
   const file = join(dataDir, 'postgres.secrets');
   if (existsSync(file)) return JSON.parse(readFileSync(file, 'utf8')) as Secrets;
   if (clusterExists) throw new Error(`DATA_DIR: ${file} is missing, and the database that it opens is there`);

@@ -15,7 +15,7 @@ const FILE = 'postgres.owner';
 export function lockDataDir(dataDir: string): () => void {
   const file = join(dataDir, FILE);
   const draft = `${file}.${process.pid}`;
-  writeFileSync(draft, JSON.stringify({ pid: process.pid, born: startOf(process.pid) } satisfies Owner));
+  writeFileSync(draft, JSON.stringify({ pid: process.pid, born: getStartTime(process.pid) } satisfies Owner));
   try {
     for (;;) {
       try {
@@ -25,7 +25,7 @@ export function lockDataDir(dataDir: string): () => void {
       } catch (error) {
         if ((error as NodeJS.ErrnoException).code !== 'EEXIST') throw error;
       }
-      const owner = livingOwner(dataDir);
+      const owner = findLiveOwner(dataDir);
       if (owner !== null) throw new Error(`DATA_DIR ${dataDir} is already in use by process ${owner}`);
       rmSync(file, { force: true });
     }
@@ -36,7 +36,7 @@ export function lockDataDir(dataDir: string): () => void {
 }
 
 /** The id of the living process that runs the cluster of `dataDir`, or null. */
-export function livingOwner(dataDir: string): number | null {
+export function findLiveOwner(dataDir: string): number | null {
   let owner: Owner;
   try {
     owner = JSON.parse(readFileSync(join(dataDir, FILE), 'utf8')) as Owner;
@@ -44,7 +44,7 @@ export function livingOwner(dataDir: string): number | null {
     return null;
   }
   if (!isAlive(owner.pid)) return null;
-  return owner.born === null || owner.born === startOf(owner.pid) ? owner.pid : null;
+  return owner.born === null || owner.born === getStartTime(owner.pid) ? owner.pid : null;
 }
 
 export function isAlive(pid: number): boolean {
@@ -67,7 +67,7 @@ export function isZombie(pid: number): boolean {
 }
 
 /** The command line of a process, or null where it cannot be read. */
-export function commandOf(pid: number): string | null {
+export function getCommandLine(pid: number): string | null {
   try {
     if (process.platform === 'linux') return readFileSync(`/proc/${pid}/cmdline`, 'utf8').replaceAll('\0', ' ');
     if (process.platform === 'win32') return null;
@@ -78,7 +78,7 @@ export function commandOf(pid: number): string | null {
 }
 
 /** When a process was started, as a text that no other process of the same number has. Null where it cannot be read. */
-function startOf(pid: number): string | null {
+function getStartTime(pid: number): string | null {
   try {
     if (process.platform === 'win32') return null;
     if (process.platform !== 'linux') {

@@ -5,16 +5,16 @@
  */
 import { existsSync } from 'node:fs';
 import { resolve } from 'node:path';
-import { stopLeftover } from './leftover.ts';
 import { isRoot, locateCluster, sharedDirectory } from './location.ts';
-import { livingOwner } from './owner.ts';
+import { stopOrphanedServer } from './orphaned-server.ts';
+import { findLiveOwner } from './owner.ts';
 import { removeData, removeShared } from './remove.ts';
 
 const [command, given = '.data'] = process.argv.slice(2);
 const dataDir = resolve(given);
 try {
   if (command === 'stop') {
-    if (existsSync(dataDir) && livingOwner(dataDir) === null) stopLeftover(locateCluster(dataDir));
+    if (existsSync(dataDir) && findLiveOwner(dataDir) === null) stopOrphanedServer(locateCluster(dataDir));
   } else if (command === 'remove') {
     removeData(dataDir);
     const left = isRoot() ? removeShared(sharedDirectory()) : undefined;

@@ -1,9 +1,9 @@
 import { existsSync, readdirSync, rmdirSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
-import { asideOf } from './aside.ts';
-import { stopLeftover } from './leftover.ts';
 import { locateCluster } from './location.ts';
-import { commandOf, livingOwner } from './owner.ts';
+import { listBackups } from './moved-databases.ts';
+import { stopOrphanedServer } from './orphaned-server.ts';
+import { findLiveOwner, getCommandLine } from './owner.ts';
 
 /**
  * Removes a data directory with the cluster that belongs to it, wherever that lies (see `locateCluster`), and stops a
@@ -13,11 +13,11 @@ import { commandOf, livingOwner } from './owner.ts';
  */
 export function removeData(dataDir: string): void {
   if (!existsSync(dataDir)) return;
-  const owner = livingOwner(dataDir);
+  const owner = findLiveOwner(dataDir);
   if (owner !== null) throw new Error(`DATA_DIR ${dataDir} is in use by process ${owner}`);
   const location = locateCluster(dataDir);
-  stopLeftover(location);
-  const aside = asideOf(dataDir).map((folder) => locateCluster(folder).cluster);
+  stopOrphanedServer(location);
+  const aside = listBackups(dataDir).map((folder) => locateCluster(folder).cluster);
   for (const path of [location.cluster, ...aside, dataDir]) rmSync(path, { recursive: true, force: true });
 }
 
@@ -45,5 +45,5 @@ export function removeShared(directory: string): string | undefined {
 function processOf(directory: string): number | undefined {
   if (!existsSync('/proc')) return undefined;
   const pids = readdirSync('/proc').map(Number).filter(Number.isInteger);
-  return pids.find((pid) => commandOf(pid)?.startsWith(`${directory}/`));
+  return pids.find((pid) => getCommandLine(pid)?.startsWith(`${directory}/`));
 }

@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { join, resolve } from 'node:path';
-import { APPLICATION, secretsOf } from './cluster.ts';
-import { livingOwner } from './owner.ts';
+import { APPLICATION, getOrCreateSecrets } from './cluster.ts';
+import { findLiveOwner } from './owner.ts';
 
 /**
  * The address of the embedded PostgreSQL that another process runs for a data directory. It holds the password: never
@@ -10,7 +10,7 @@ import { livingOwner } from './owner.ts';
  */
 export function runningUrl(dataDir: string): string | undefined {
   const folder = resolve(dataDir);
-  if (livingOwner(folder) === null) return undefined;
+  if (findLiveOwner(folder) === null) return undefined;
   const port = readFileSync(join(folder, 'postgres.port'), 'utf8').trim();
-  return `postgres://${APPLICATION}:${secretsOf(folder, true).application}@127.0.0.1:${port}/${APPLICATION}`;
+  return `postgres://${APPLICATION}:${getOrCreateSecrets(folder, true).application}@127.0.0.1:${port}/${APPLICATION}`;
 }

@@ -3,7 +3,7 @@
 -- JSON with p_instead for each match of p_pattern (null: none) in its strings, and for each `device` or `search` that
 -- as a whole is one of p_whole, in lower case. Keys, numbers, true, false and null stay as they are, so that no word
 -- can make other JSON of it, or none.
-create or replace function erase_words(p_value jsonb, p_pattern text, p_whole text[], p_instead text)
+create or replace function redact_words(p_value jsonb, p_pattern text, p_whole text[], p_instead text)
 returns jsonb language plpgsql immutable as $$
 begin
   case jsonb_typeof(p_value)
@@ -11,13 +11,13 @@ begin
       return coalesce(to_jsonb(regexp_replace(p_value #>> '{}', p_pattern, p_instead, 'gi')), p_value);
     when 'array' then
       return (
-        select coalesce(jsonb_agg(erase_words(value, p_pattern, p_whole, p_instead) order by place), '[]')
+        select coalesce(jsonb_agg(redact_words(value, p_pattern, p_whole, p_instead) order by place), '[]')
         from jsonb_array_elements(p_value) with ordinality each (value, place));
     when 'object' then
       return (
         select coalesce(jsonb_object_agg(key, case
           when key in ('device', 'search') and lower(value #>> '{}') = any(p_whole) then to_jsonb(p_instead)
-          else erase_words(value, p_pattern, p_whole, p_instead) end), '{}')
+          else redact_words(value, p_pattern, p_whole, p_instead) end), '{}')
         from jsonb_each(p_value));
     else
       return p_value;
@@ -25,7 +25,7 @@ begin
 end $$;
 
 -- The words as a pattern that matches any of them as it stands, and no part of a longer word or address. Null for none.
-create or replace function pattern_of_words(p_words text[]) returns text language sql immutable as $$
+create or replace function build_words_pattern(p_words text[]) returns text language sql immutable as $$
   select '(?<![[:alnum:]])(?<![[:alnum:]][._%+-])('
     || string_agg(regexp_replace(word, '([^[:alnum:]])', '\\\1', 'g'), '|')
     || ')(?![[:alnum:]])(?![.:-][[:alnum:]])'
@@ -72,7 +72,7 @@ begin
   loop
     update postbacks p set raw_url = replace(raw_url, v_word, 'deleted'),
       raw_query = replace(raw_query, v_word, 'deleted'), raw_body = replace(raw_body, v_word, 'deleted'),
-      headers = erase_words(headers, regexp_replace(v_word, '([^[:alnum:]])', '\\\1', 'g'), null, 'deleted')
+      headers = redact_words(headers, regexp_replace(v_word, '([^[:alnum:]])', '\\\1', 'g'), null, 'deleted')
     where p.click_id in (select c.click_id from clicks c where c.user_id = p_user)
       and position(v_word in concat(raw_url, ' ', raw_query, ' ', raw_body, ' ', headers)) > 0;
   end loop;
@@ -84,11 +84,11 @@ begin
   delete from passkeys where user_id = p_user;
   delete from push_subscriptions where user_id = p_user;
   delete from notifications where user_id = p_user;
-  delete from message_choices where user_id = p_user;
+  delete from notification_preferences where user_id = p_user;
   delete from consents where user_id = p_user;
   delete from account_tokens where user_id = p_user or email = u.email;
   delete from messages where user_id = p_user or recipient = u.email;
-  delete from user_sources where user_id = p_user;
+  delete from user_traffic_sources where user_id = p_user;
   delete from idempotency_keys where principal = 'user:' || p_user;
   -- Who and from where; that it happened stays.
   delete from security_event_details d using security_events e
@@ -132,8 +132,8 @@ begin
   ) then
     v_whole := v_whole || lower(u.first_name || ' ' || u.last_name);
   end if;
-  v_pattern := pattern_of_words(v_words);
-  v_own_pattern := pattern_of_words(v_words || v_whole || u.email);
+  v_pattern := build_words_pattern(v_words);
+  v_own_pattern := build_words_pattern(v_words || v_whole || u.email);
   with own as (
     select a.id, a.actor_kind = 'user' and a.actor_id = p_user as is_actor,
       a.action like 'users.%' and a.subject = p_user::text as is_subject
@@ -168,8 +168,8 @@ begin
       case when (a.action like 'addresses.%' and f.subject = any(v_gone_addresses)
         or a.action like 'devices.%' and f.subject = any(v_gone_devices)) is not true then f.subject end as subject,
       case when not f.is_subject then coalesce(regexp_replace(f.note, f.pattern, v_instead, 'gi'), f.note) end as note,
-      case when not f.is_subject then erase_words(f.before, f.pattern, v_whole, v_instead) end as before,
-      case when not f.is_subject then erase_words(f.after, f.pattern, v_whole, v_instead) end as after
+      case when not f.is_subject then redact_words(f.before, f.pattern, v_whole, v_instead) end as before,
+      case when not f.is_subject then redact_words(f.after, f.pattern, v_whole, v_instead) end as after
     from found f join audit_log a on a.id = f.entry_id
   ), changed as (
     update audit_details d set salt = null, actor_name = e.actor_name, ip = e.ip, subject = e.subject, note = e.note,
@@ -193,14 +193,14 @@ end $$;
 
 -- Takes from clicks that are older than p_days where they came from: at most p_most, by their ids, from where it ended
 -- last. Answers how many it looked at. Two at once take turns.
-create or replace function forget_click_origins(p_days int, p_most int) returns int language plpgsql as $$
+create or replace function erase_old_click_origins(p_days int, p_most int) returns int language plpgsql as $$
 declare
   v_from bigint;
   v_to bigint;
   v_seen int;
 begin
-  insert into retention_marks (name, up_to) values ('clicks', 0) on conflict (name) do nothing;
-  select up_to into v_from from retention_marks where name = 'clicks' for update;
+  insert into retention_progress (name, up_to) values ('clicks', 0) on conflict (name) do nothing;
+  select up_to into v_from from retention_progress where name = 'clicks' for update;
   select max(id), count(*) into v_to, v_seen from (
     select id from clicks
     where id > v_from and created_at < now() - make_interval(days => p_days)
@@ -213,7 +213,7 @@ begin
   where id > v_from and id <= v_to and created_at < now() - make_interval(days => p_days);
   perform set_config('inaam.erasing', 'off', true);
   -- Ids come nearly in the order of time. What is behind one that is too young yet waits for it.
-  update retention_marks set up_to = coalesce((
+  update retention_progress set up_to = coalesce((
     select min(id) - 1 from clicks
     where id > v_from and id <= v_to and created_at >= now() - make_interval(days => p_days)), v_to)
   where name = 'clicks';

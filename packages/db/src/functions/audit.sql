@@ -9,9 +9,9 @@ returns void language sql as $$
   )
 $$;
 
--- Refuses the statement that a trigger calls it for. Only erase_account and forget_click_origins take from a click
+-- Refuses the statement that a trigger calls it for. Only erase_account and erase_old_click_origins take from a click
 -- where it came from, and only seal_seeds seals the seed of a completion.
-create or replace function refuse_change() returns trigger language plpgsql as $$
+create or replace function reject_change() returns trigger language plpgsql as $$
 begin
   if tg_op = 'UPDATE' and tg_table_name = 'clicks' and current_setting('inaam.erasing', true) = 'on' then
     return null;
@@ -24,7 +24,7 @@ end $$;
 
 -- The fields of an entry that name people: who, from where, what somebody typed, and whatever else holds an e-mail or
 -- an IPv4 address. Null where there is none.
-create or replace function audit_words(fields jsonb) returns jsonb language sql immutable as $$
+create or replace function extract_audit_words(fields jsonb) returns jsonb language sql immutable as $$
   select jsonb_object_agg(key, value)
   from jsonb_each(case jsonb_typeof(fields) when 'object' then fields else '{}' end)
   where key in ('actor', 'device', 'email', 'ip', 'note', 'search', 'subject', 'user_agent', 'username')
@@ -32,42 +32,42 @@ create or replace function audit_words(fields jsonb) returns jsonb language sql 
 $$;
 
 -- The rest of them.
-create or replace function audit_facts(fields jsonb) returns jsonb language sql immutable as $$
-  select case when audit_words(fields) is null then fields
-    else fields - array(select jsonb_object_keys(audit_words(fields))) end
+create or replace function extract_audit_facts(fields jsonb) returns jsonb language sql immutable as $$
+  select case when extract_audit_words(fields) is null then fields
+    else fields - array(select jsonb_object_keys(extract_audit_words(fields))) end
 $$;
 
 -- What names a person in an entry, with a salt of its own.
-create or replace function audit_details_of(e audit_log) returns audit_details language sql volatile as $$
+create or replace function make_audit_details(e audit_log) returns audit_details language sql volatile as $$
   select e.id, uuid_send(gen_random_uuid()), e.actor_name, e.ip,
     case when e.action like 'addresses.%' or e.action like 'devices.%' then e.subject end, e.note,
-    audit_words(e.before), audit_words(e.after)
+    extract_audit_words(e.before), extract_audit_words(e.after)
 $$;
 
 -- Binds an entry to its details: what is said there cannot become other words unseen, and can be forgotten.
-create or replace function audit_details_hash(d audit_details) returns bytea language sql immutable as $$
+create or replace function hash_audit_details(d audit_details) returns bytea language sql immutable as $$
   select sha256(d.salt || convert_to(
     jsonb_build_array(d.actor_name, d.ip, d.subject, d.note, d.before, d.after)::text, 'UTF8'))
 $$;
 
 -- An entry is told as a whole, and lies in two: ids and facts, which are chained, and what can be forgotten.
-create or replace function part_audit_entry() returns trigger language plpgsql as $$
+create or replace function split_audit_entry() returns trigger language plpgsql as $$
 declare
-  d audit_details := audit_details_of(new);
+  d audit_details := make_audit_details(new);
 begin
   insert into audit_details select d.*;
-  new.details_hash := audit_details_hash(d);
+  new.details_hash := hash_audit_details(d);
   new.actor_name := null;
   new.ip := null;
   new.note := null;
   new.subject := case when d.subject is null then new.subject end;
-  new.before := audit_facts(new.before);
-  new.after := audit_facts(new.after);
+  new.before := extract_audit_facts(new.before);
+  new.after := extract_audit_facts(new.after);
   return new;
 end $$;
 
-create or replace trigger audit_log_parted before insert on audit_log
-  for each row execute function part_audit_entry();
+create or replace trigger audit_log_split before insert on audit_log
+  for each row execute function split_audit_entry();
 
 -- Entries as they were told. Who has gone is in them by number.
 create or replace view audit_entries as
@@ -79,13 +79,13 @@ create or replace view audit_entries as
 
 -- The audit log is appended to and read.
 create or replace trigger audit_log_append_only before update or delete or truncate on audit_log
-  for each statement execute function refuse_change();
+  for each statement execute function reject_change();
 
 create or replace trigger audit_seals_append_only before update or delete or truncate on audit_seals
-  for each statement execute function refuse_change();
+  for each statement execute function reject_change();
 
-create or replace trigger audit_links_append_only before update or delete or truncate on audit_links
-  for each statement execute function refuse_change();
+create or replace trigger audit_chain_links_append_only before update or delete or truncate on audit_chain_links
+  for each statement execute function reject_change();
 
-create or replace trigger fairness_days_append_only before update or delete or truncate on fairness_days
-  for each statement execute function refuse_change();
+create or replace trigger published_draws_append_only before update or delete or truncate on published_draws
+  for each statement execute function reject_change();

@@ -31,7 +31,7 @@ begin
           -- By the figures of the feed, which are of a second or two ago: networks' own caps are no sharper.
           or o.daily_cap is not null and o.daily_cap <= (
             select coalesce(sum(d.completions), 0) from offer_days d where d.offer_id = o.id and d.day = ist_day(now()))
-          or o.country_quotas <> '[]' and is_beyond_quota(o.id, o.country_quotas, p_countries[a.n]) then 'unavailable'
+          or o.country_quotas <> '[]' and exceeds_quota(o.id, o.country_quotas, p_countries[a.n]) then 'unavailable'
       end as problem
     from unnest(p_users) with ordinality a (user_id, n)
     left join offers o on o.id = p_offers[a.n] and o.active
@@ -64,7 +64,7 @@ end $$;
 -- Whether the offer's quota for a country is used up today: by clicks from there that were completed today and, as for
 -- the daily cap, confirmed. A country without a quota of its own, and an unknown one, count among all others ('*'),
 -- which may have a quota together.
-create or replace function is_beyond_quota(p_offer bigint, p_quotas jsonb, p_country text) returns boolean
+create or replace function exceeds_quota(p_offer bigint, p_quotas jsonb, p_country text) returns boolean
 language sql stable as $$
   with named as (
     select q ->> 'country' as country, (q ->> 'daily_cap')::int as daily_cap from jsonb_array_elements(p_quotas) q
@@ -89,8 +89,8 @@ language sql stable as $$
     from quota q), false)
 $$;
 
-create or replace trigger clicks_kept before update or truncate on clicks
-  for each statement execute function refuse_change();
+create or replace trigger clicks_append_only before update or truncate on clicks
+  for each statement execute function reject_change();
 
 -- The feed's consumer 'click_search': makes new clicks findable by a part of their ids. What waits to be put into the
 -- index may grow to four times the usual, some 40,000 clicks: a part of three letters is of many of them then and is
@@ -102,11 +102,11 @@ set gin_pending_list_limit = '16MB' as $$
 $$;
 
 -- Clicks whose public id holds a pattern, those included that have not been copied yet.
-create or replace function clicks_like(p_pattern text) returns table (id bigint) language sql stable as $$
+create or replace function search_clicks(p_pattern text) returns table (id bigint) language sql stable as $$
   select s.id from click_search s where s.click_id ilike p_pattern
   union
   select k.id from clicks k
   -- With both bounds, so that the index is taken.
-  where k.xid >= (select xid from feed_consumers where name = 'click_search') and k.xid < last_xid()
+  where k.xid >= (select xid from change_feed_consumers where name = 'click_search') and k.xid < last_settled_xid()
     and k.click_id ilike p_pattern
 $$;

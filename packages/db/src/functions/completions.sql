@@ -1,14 +1,15 @@
 -- Completions: a network says that a user did what an offer asks for, or an admin credits it.
 
 -- What is known of a completion is inserted and stays; a network that says more later adds an event.
-create or replace trigger completions_kept before update or delete or truncate on completions
-  for each statement execute function refuse_change();
+create or replace trigger completions_append_only before update or delete or truncate on completions
+  for each statement execute function reject_change();
 
-create or replace trigger completion_events_kept before update or delete or truncate on completion_events
-  for each statement execute function refuse_change();
+create or replace trigger completion_events_append_only before update or delete or truncate on completion_events
+  for each statement execute function reject_change();
 
 -- When a completion may be spun, by its confirmation: 'pending' while there is none, 'held' during its hold, 'ready'
--- after that. A reversal withholds the spin whatever this says, see reverse_completion. This and spin_changes_at alone
+-- after that. A reversal withholds the spin whatever this says, see reverse_completion. This and get_spin_change_time
+-  alone
 -- decide so: what needs it reads completion_states.
 create or replace function spin_status(p_approved_at timestamptz, p_held_until timestamptz) returns text
 language sql stable as $$
@@ -16,7 +17,7 @@ language sql stable as $$
 $$;
 
 -- When spin_status changes by itself; null for never.
-create or replace function spin_changes_at(p_approved_at timestamptz, p_held_until timestamptz) returns timestamptz
+create or replace function get_spin_change_time(p_approved_at timestamptz, p_held_until timestamptz) returns timestamptz
 language sql stable as $$
   select case when p_held_until > now() then p_held_until end
 $$;
@@ -28,9 +29,9 @@ $$;
 -- the server joins the tables of a statement in the order in which they are written.
 create or replace view completion_states as
   select f.*, spin_status(f.approved_at, f.held_until) as spin_status,
-    case when f.reversed_at is null then spin_changes_at(f.approved_at, f.held_until) end as spin_changes_at,
+    case when f.reversed_at is null then get_spin_change_time(f.approved_at, f.held_until) end as get_spin_change_time,
     case when f.reversed_at is null and spin_status(f.approved_at, f.held_until) = 'held'
-      then spin_changes_at(f.approved_at, f.held_until) end as on_hold_until,
+      then get_spin_change_time(f.approved_at, f.held_until) end as on_hold_until,
     -- What was won stays won, whatever the network does afterwards.
     case when f.won_paise is not null
         then case when exists (select from owed_wins w where w.completion_id = f.id) then 'owed' else 'won' end
@@ -40,7 +41,7 @@ create or replace view completion_states as
     case f.status when 'approved' then f.payout_paise else 0 end
       -- Most have no further goals; calling the function to find that out would be most of what a row costs.
       + case when exists (select from payments m where m.completion_id = f.id)
-        then payments_revenue(f.id) else 0 end as revenue_paise
+        then sum_payment_revenue(f.id) else 0 end as revenue_paise
   from (
     select c.id, c.user_id, c.offer_id, c.odds_version, c.click_id, c.network_id,
       coalesce(d.transaction_id, c.transaction_id) as transaction_id,
@@ -163,7 +164,7 @@ end $$;
 
 -- Why a completion of the offer cannot be credited to the user by hand: 'user_not_found', 'offer_not_found',
 -- 'no_network', 'already_completed', or null. One that awaits the goal that gives its spin can be.
-create or replace function credit_problem(p_user bigint, p_offer bigint) returns text language sql stable as $$
+create or replace function find_credit_problem(p_user bigint, p_offer bigint) returns text language sql stable as $$
   select case when u.id is null then 'user_not_found' when o.id is null then 'offer_not_found'
     when c.id is null and o.network_id is null then 'no_network'
     when c.id is not null and c.awaited_goal is null then 'already_completed' end
@@ -176,9 +177,10 @@ $$;
 -- Credits a completion that no postback reported, and closes the user's case about it. It counts as any other does. Its
 -- transaction id is 'manual-' and the click id.
 -- p_click_id: names the click that is recorded when the user has none of the offer.
--- p_seed: as apply_new takes it. A call that is run again is recognised by it, but for one that reached an awaited
+-- p_seed: as apply_to_new_completion takes it. A call that is run again is recognised by it, but for one that reached
+-  an awaited
 -- goal: that keeps no seed, see credit_completion_once.
--- problem: as credit_problem says.
+-- problem: as find_credit_problem says.
 create or replace function credit_completion(p_actor jsonb, p_user bigint, p_offer bigint, p_reason text,
   p_payout bigint, p_seed bytea, p_click_id text, out problem text, out completion_id bigint)
 language plpgsql as $$
@@ -194,8 +196,8 @@ begin
   select * into o from offers where id = p_offer;
   select * into c from completions where user_id = p_user and offer_id = p_offer;
   -- After the row was read: what the network reports meanwhile is a problem, and no row to credit.
-  problem := credit_problem(p_user, p_offer);
-  if problem = 'already_completed' and c.commitment = seed_commitment(p_seed) then
+  problem := find_credit_problem(p_user, p_offer);
+  if problem = 'already_completed' and c.commitment = get_seed_commitment(p_seed) then
     problem := null;
     completion_id := c.id;
   end if;
@@ -212,7 +214,7 @@ begin
       payout_paise, currency, rate_micros, source, seed, commitment)
     values (p_user, p_offer, o.odds_version, k.id, o.network_id, 'manual-' || k.click_id,
       (select nullif(e ->> 'goal_id', '') from jsonb_array_elements(o.goals) e where (e ->> 'gives_spin')::boolean),
-      p_payout, 'INR', 1000000, 'admin', stored_seed(p_seed), seed_commitment(p_seed))
+      p_payout, 'INR', 1000000, 'admin', get_sealed_seed(p_seed), get_seed_commitment(p_seed))
     -- The network's postback may arrive between the look above and here: then that one counts.
     on conflict do nothing
     returning * into c;
@@ -275,7 +277,7 @@ end $$;
 
 -- What a credit may cost, in paise: the payout, or the most that its spin can win. A completion that awaits its goal
 -- spins by the odds of its own day.
-create or replace function credit_cost(p_user bigint, p_offer bigint, p_payout bigint) returns bigint
+create or replace function get_credit_cost(p_user bigint, p_offer bigint, p_payout bigint) returns bigint
 language sql stable as $$
   select greatest(p_payout, (
     select max(t.amount_paise) from offers o
@@ -288,7 +290,8 @@ $$;
 -- p_role_limit, p_alone_limit: the most in paise that the actor's role and that one person may credit; null: no limit.
 -- p_when: as is_second_person_needed takes it.
 -- p_approved: the cost in paise that a second person has approved, in place of p_alone_limit.
--- problem: as credit_problem says; 'beyond_role', 'beyond_one_person', or 'out_of_date': another cost than p_approved.
+-- problem: as find_credit_problem says; 'beyond_role', 'beyond_one_person', or 'out_of_date': another cost than
+-  p_approved.
 create or replace function credit_within_limits(p_once text, p_actor jsonb, p_user bigint, p_offer bigint,
   p_reason text, p_payout bigint, p_seed bytea, p_click_id text, p_role_limit bigint, p_alone_limit bigint,
   p_when text, p_approved bigint, out problem text, out completion_id bigint, out cost_paise bigint)
@@ -299,8 +302,8 @@ begin
   -- The odds that the credit is judged by stay until it is committed.
   perform 1 from offers where id = p_offer for share;
   if not exists (select from idempotency_keys where principal = 'once:completions.credit' and key = p_once) then
-    cost_paise := credit_cost(p_user, p_offer, p_payout);
-    problem := case when cost_paise > p_role_limit then 'beyond_role' else credit_problem(p_user, p_offer) end;
+    cost_paise := get_credit_cost(p_user, p_offer, p_payout);
+    problem := case when cost_paise > p_role_limit then 'beyond_role' else find_credit_problem(p_user, p_offer) end;
     if problem is null and p_approved is not null and cost_paise <> p_approved then
       problem := 'out_of_date';
     elsif problem is null and p_approved is null and cost_paise > p_alone_limit and is_second_person_needed(p_when) then
@@ -313,7 +316,7 @@ begin
   select c.problem, c.completion_id into problem, completion_id
   from credit_completion_once(p_once, p_actor, p_user, p_offer, p_reason, p_payout, p_seed, p_click_id) c;
   -- The network reported an earlier goal meanwhile, from a click of other odds: the caller tries again.
-  if problem is null and credit_cost(p_user, p_offer, p_payout) > cost_paise then
+  if problem is null and get_credit_cost(p_user, p_offer, p_payout) > cost_paise then
     raise exception 'the cost of a credit has changed' using errcode = 'serialization_failure';
   end if;
 end $$;

@@ -1,7 +1,7 @@
 -- Users: the copy of their details that searches read.
 
 -- Keeps user_search, which the trigrams of searches are built on, equal to users.
-create or replace function keep_user_search() returns trigger language plpgsql as $$
+create or replace function sync_user_search() returns trigger language plpgsql as $$
 begin
   insert into user_search (user_id, email, name, ip, device)
   values (new.id, search_text(new.email), ' ' || search_text(new.first_name || ' ' || new.last_name),
@@ -11,6 +11,6 @@ begin
   return null;
 end $$;
 
-create or replace trigger users_searched
+create or replace trigger users_search_synced
   after insert or update of email, first_name, last_name, registration_ip, registration_device on users
-  for each row execute function keep_user_search();
+  for each row execute function sync_user_search();

@@ -16,7 +16,7 @@ returns void language sql as $$
 $$;
 
 -- The first day of the month of a moment, in UTC: the partition of a message.
-create or replace function month_of(p_at timestamptz) returns date language sql immutable as $$
+create or replace function get_utc_month(p_at timestamptz) returns date language sql immutable as $$
   select (date_trunc('month', p_at at time zone 'UTC'))::date
 $$;
 
@@ -26,31 +26,31 @@ $$;
 create or replace function enqueue_facts(p_kind text, p_fact_keys text[], p_facts_at timestamptz[], p_users bigint[],
   p_payloads jsonb[]) returns void language sql as $$
   with facts as materialized (
-    select f.fact_key, month_of(f.at) as month, u.id as user_id, u.email, f.payload
-    from unnest(p_fact_keys, p_facts_at, p_users, p_payloads) f (fact_key, at, user_id, payload)
+    select f.event_key, get_utc_month(f.at) as month, u.id as user_id, u.email, f.payload
+    from unnest(p_fact_keys, p_facts_at, p_users, p_payloads) f (event_key, at, user_id, payload)
     join users u on u.id = f.user_id and u.deleted_at is null
   ),
   mailed as (
-    insert into messages (month, kind, fact_key, user_id, recipient, payload)
-    select f.month, p_kind, f.fact_key, f.user_id, f.email, f.payload from facts f
+    insert into messages (month, kind, event_key, user_id, recipient, payload)
+    select f.month, p_kind, f.event_key, f.user_id, f.email, f.payload from facts f
     where not exists (
-      select from messages m where m.kind = p_kind and m.fact_key = f.fact_key and m.recipient = f.email)
+      select from messages m where m.kind = p_kind and m.event_key = f.event_key and m.recipient = f.email)
     on conflict do nothing
   ),
   told as (
-    insert into notifications (user_id, kind, fact_key, payload)
-    select f.user_id, p_kind, f.fact_key, f.payload from facts f
-    on conflict (user_id, kind, fact_key) do nothing
-    returning user_id, fact_key
+    insert into notifications (user_id, kind, event_key, payload)
+    select f.user_id, p_kind, f.event_key, f.payload from facts f
+    on conflict (user_id, kind, event_key) do nothing
+    returning user_id, event_key
   )
   -- A browser that asks later is not told of what was told before.
-  insert into messages (month, kind, fact_key, user_id, recipient, payload, channel, subscription_id)
-  select f.month, p_kind, f.fact_key, f.user_id, 'push:' || s.id, f.payload, 'push', s.id
+  insert into messages (month, kind, event_key, user_id, recipient, payload, channel, subscription_id)
+  select f.month, p_kind, f.event_key, f.user_id, 'push:' || s.id, f.payload, 'push', s.id
   from told
-  join facts f using (user_id, fact_key)
+  join facts f using (user_id, event_key)
   join push_subscriptions s on s.user_id = told.user_id
   where not exists (
-    select from messages m where m.kind = p_kind and m.fact_key = told.fact_key and m.recipient = 'push:' || s.id)
+    select from messages m where m.kind = p_kind and m.event_key = told.event_key and m.recipient = 'push:' || s.id)
   on conflict do nothing;
 
   -- The bell keeps the last 50.
@@ -79,7 +79,7 @@ language sql as $$
 $$;
 
 -- The answer to a case is told when the case leaves the state 'open', whatever made it do so.
-create or replace function tell_case_answer() returns trigger language plpgsql as $$
+create or replace function notify_case_answer() returns trigger language plpgsql as $$
 begin
   perform enqueue_message('case_answered', new.id::text, new.user_id, jsonb_build_object(
     'credited', new.status = 'credited',
@@ -91,6 +91,6 @@ begin
   return null;
 end $$;
 
-create or replace trigger credit_cases_told
+create or replace trigger credit_cases_notified
   after update of status on credit_cases
-  for each row when (old.status = 'open' and new.status <> 'open') execute function tell_case_answer();
+  for each row when (old.status = 'open' and new.status <> 'open') execute function notify_case_answer();

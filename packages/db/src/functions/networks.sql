@@ -6,7 +6,8 @@
 -- reports of conformance tests, but for the newest 50 of each network, and after p_report_days but for the newest.
 -- What had an effect, what waits, and what was ever judged again stays. Answers how many went of the kind of which most
 -- did: whoever gets p_most calls again.
-create or replace function delete_network_records(p_unknown_days int, p_refused_days int, p_report_days int, p_most int)
+create or replace function delete_old_network_records(p_unknown_days int, p_refused_days int, p_report_days int,
+  p_most int)
 returns int language plpgsql as $$
 declare
   v_gone int;
@@ -20,17 +21,17 @@ begin
     select p.id from postbacks p
     where p.outcome = 'refused' and p.received_at < now() - make_interval(days => p_refused_days)
       and p.completion_id is null
-      and (p.cut_from is not null
+      and (p.truncated_from_bytes is not null
         or p.reason in ('Signature not valid', 'Caller address not allowed', 'Method not allowed',
           'The network is not active'))
       and not exists (select 1 from postback_judgements j where j.postback_id = p.id)
     limit p_most);
   get diagnostics v_gone = row_count;
   v_most := greatest(v_most, v_gone);
-  delete from conformance_runs where id in (
+  delete from network_test_runs where id in (
     select id from (
       select id, at, row_number() over (partition by network_id order by at desc, id desc) as place
-      from conformance_runs
+      from network_test_runs
     ) placed
     where place > 50 or (place > 1 and at < now() - make_interval(days => p_report_days)) limit p_most);
   get diagnostics v_gone = row_count;

@@ -3,7 +3,7 @@
 -- Gives the list a new version, which becomes visible together with the change. The row is locked until then, so two
 -- changes are two versions, whichever commits first. A rehearsal says that it is one: nobody will ever see what it
 -- makes, and it must not make others wait.
-create or replace function note_offer_change() returns trigger language plpgsql as $$
+create or replace function bump_offer_catalogue_version() returns trigger language plpgsql as $$
 begin
   insert into offer_catalogue as c (version) values (pg_current_xact_id()::text::bigint)
   on conflict (id) do update set version = excluded.version where c.version <> excluded.version;
@@ -12,30 +12,31 @@ end $$;
 
 create or replace trigger offers_changed after insert or update or delete or truncate on offers
   for each statement when (current_setting('inaam.rehearsal',
-    true) is distinct from 'on') execute function note_offer_change();
+    true) is distinct from 'on') execute function bump_offer_catalogue_version();
 
 -- What was started while an offer belonged to a network is that one's to report, also after the offer has moved.
-create or replace function note_offer_move() returns trigger language plpgsql as $$
+create or replace function record_offer_network_change() returns trigger language plpgsql as $$
 begin
-  insert into offer_moves (offer_id, network_id, moved_at) values (old.id, old.network_id, clock_timestamp())
+  insert into offer_network_history (offer_id, network_id, replaced_at) values (old.id, old.network_id,
+    clock_timestamp())
   on conflict do nothing;
   return null;
 end $$;
 
-create or replace trigger offers_moved after update of network_id on offers
+create or replace trigger offers_network_changed after update of network_id on offers
   for each row when (old.network_id is distinct from new.network_id and old.network_id is not null)
-  execute function note_offer_move();
+  execute function record_offer_network_change();
 
 -- A picture that has come shows with its offers.
-create or replace trigger picture_sources_changed after insert or update on picture_sources
-  for each row when (new.picture_id is not null) execute function note_offer_change();
+create or replace trigger picture_fetches_changed after insert or update on picture_fetches
+  for each row when (new.picture_id is not null) execute function bump_offer_catalogue_version();
 
 -- What was measured of offers is read with their list.
 create or replace trigger offer_rates_changed after insert on offer_rates
-  for each statement execute function note_offer_change();
+  for each statement execute function bump_offer_catalogue_version();
 
 -- Writes which rolls win which amount beside a new version of odds: the settlement of a spin looks them up. The same
--- walk over the odds as rewardAt in packages/contracts, where the wheel is drawn from.
+-- walk over the odds as getReward in packages/contracts, where the wheel is drawn from.
 create or replace function write_odds_outcomes() returns trigger language plpgsql as $$
 begin
   insert into offer_odds_outcomes (offer_id, version, first_roll, last_roll, amount_paise)
@@ -53,8 +54,8 @@ create or replace trigger offer_odds_outcomes_written after insert on offer_odds
   execute function write_odds_outcomes();
 
 -- A version is a promise to everybody whose completion refers to it.
-create or replace trigger offer_odds_kept before update or delete or truncate on offer_odds
-  for each statement execute function refuse_change();
+create or replace trigger offer_odds_append_only before update or delete or truncate on offer_odds
+  for each statement execute function reject_change();
 
-create or replace trigger offer_odds_outcomes_kept before update or delete or truncate on offer_odds_outcomes
-  for each statement execute function refuse_change();
+create or replace trigger offer_odds_outcomes_append_only before update or delete or truncate on offer_odds_outcomes
+  for each statement execute function reject_change();

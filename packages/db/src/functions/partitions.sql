@@ -20,8 +20,8 @@ $$;
 -- Makes the months of this one and the next three that lack, and drops those of which the first day is as old as what
 -- is kept of the table (packages/contracts/src/account/retention.ts), at p_at; answers what it did, a line each. Rows
 -- that came while their month was missing are in the default partition, and move. It runs with the caller's rights:
--- the runtime role has none of these, and calls keep_partitions.
-create or replace function keep_partitions_at(p_at timestamptz) returns text[] language plpgsql
+-- the runtime role has none of these, and calls maintain_partitions.
+create or replace function maintain_partitions_at(p_at timestamptz) returns text[] language plpgsql
 set timezone = 'UTC' as $$
 declare
   -- Months are those of UTC: this session's.
@@ -91,7 +91,7 @@ end $$;
 
 -- The same now, with the rights of the owner: all that the runtime role may do to the schema. It is fixed which tables,
 -- which months and where they lie. It waits for locks as long as migrations do, and throws then: it is called again.
-create or replace function keep_partitions() returns text[] language sql
+create or replace function maintain_partitions() returns text[] language sql
 security definer set search_path = pg_catalog, public, pg_temp set lock_timeout = '2s' as $$
-  select public.keep_partitions_at(now())
+  select public.maintain_partitions_at(now())
 $$;

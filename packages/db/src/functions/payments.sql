@@ -1,11 +1,11 @@
 -- Payments: what a network pays for further goals of an offer. They add to the revenue of their completion and give no
 -- spin; each is confirmed and taken back alone.
 
-create or replace trigger payments_kept before update or delete or truncate on payments
-  for each statement execute function refuse_change();
+create or replace trigger payments_append_only before update or delete or truncate on payments
+  for each statement execute function reject_change();
 
-create or replace trigger payment_events_kept before update or delete or truncate on payment_events
-  for each statement execute function refuse_change();
+create or replace trigger payment_events_append_only before update or delete or truncate on payment_events
+  for each statement execute function reject_change();
 
 -- Payments with what their events made of them. One that was reversed stays so.
 create or replace view payment_states as
@@ -21,7 +21,7 @@ create or replace view payment_states as
   left join payment_events r on r.payment_id = m.id and r.kind = 'reversed';
 
 -- What the payments of a completion add to its revenue.
-create or replace function payments_revenue(p_completion bigint) returns bigint language sql stable as $$
+create or replace function sum_payment_revenue(p_completion bigint) returns bigint language sql stable as $$
   select coalesce(sum(payout_paise), 0)::bigint from payment_states
   where completion_id = p_completion and status = 'approved'
 $$;
@@ -105,12 +105,12 @@ end $$;
 
 -- The goal of an offer that a call names: null where the offer has none of that name. Networks are not strict about
 -- capitals.
-create or replace function goal_of(p_goals jsonb, p_id text) returns jsonb language sql immutable as $$
+create or replace function find_goal(p_goals jsonb, p_id text) returns jsonb language sql immutable as $$
   select g from jsonb_array_elements(p_goals) g where lower(g ->> 'goal_id') = lower(coalesce(p_id, '')) limit 1
 $$;
 
 -- The first of the goals before one that nobody has reported for this user yet; null where all have been.
-create or replace function missing_goal(p_user bigint, p_offer bigint, p_goals jsonb, p_id text) returns text
+create or replace function find_missing_goal(p_user bigint, p_offer bigint, p_goals jsonb, p_id text) returns text
 language sql stable as $$
   select e.g ->> 'goal_id'
   from jsonb_array_elements(p_goals) with ordinality e (g, place)
@@ -134,7 +134,7 @@ create or replace function apply_step(p_network bigint, v postback_verdict, p_cl
 declare
   r postback_result;
   v_given text := coalesce(v.goal_id, '');
-  v_goal jsonb := goal_of(o.goals, v_given);
+  v_goal jsonb := find_goal(o.goals, v_given);
   v_last jsonb := (select e from jsonb_array_elements(o.goals) e where (e ->> 'gives_spin')::boolean limit 1);
   is_default boolean := v.payout_paise is null;
   c completion_states;
@@ -149,7 +149,7 @@ begin
     currency, rate_micros, approved_at, seed, commitment, client_seed_hash, awaited_goal)
   values (p_click.user_id, p_click.offer_id, o.odds_version, p_click.id, p_network, 'awaiting-' || p_click.click_id,
     v_last ->> 'goal_id', coalesce((v_last ->> 'payout_paise')::bigint, o.reward_paise), 'INR', 1000000, null,
-    stored_seed(p_seed), seed_commitment(p_seed), p_click.client_seed_hash, v_last ->> 'goal_id')
+    get_sealed_seed(p_seed), get_seed_commitment(p_seed), p_click.client_seed_hash, v_last ->> 'goal_id')
   on conflict (user_id, offer_id) do nothing;
   select * into c from completion_states s where s.user_id = p_click.user_id and s.offer_id = p_click.offer_id;
   v.goal_id := coalesce(v_goal ->> 'goal_id', v_given);

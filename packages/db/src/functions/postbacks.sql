@@ -35,7 +35,7 @@ begin
     left join clicks k on k.click_id = case when not is_single then (a.verdict).click_id end
     where (a.verdict).outcome is not null
       or (is_single or (a.verdict).kind <> 'reverse')
-        and lock_call(a.network_id, (a.verdict).transaction_id, (a.verdict).click_id, is_single)
+        and lock_postback_call(a.network_id, (a.verdict).transaction_id, (a.verdict).click_id, is_single)
     order by k.user_id, k.offer_id, (a.verdict).transaction_id, a.ordinality);
   foreach place in array v_free loop
     c := v_calls[place];
@@ -48,11 +48,13 @@ begin
       p.ip := c.ip;
       p.received_at := now();
       r := judge_call(p, v, c.seed);
-      insert into postbacks (network_id, slug, retry_key, method, raw_url, raw_query, raw_body, body_encoding, cut_from,
+      insert into postbacks (network_id, slug, retry_key, method, raw_url, raw_query, raw_body, body_encoding,
+        truncated_from_bytes,
         content_type, headers, ip, outcome, reason, alert, judged_at, kind, click_id, transaction_id, goal_id,
         payout_micros, currency, completion_id, call_hash)
       values (c.network_id, c.slug, c.retry_key, c.method, c.raw_url, c.raw_query, c.raw_body, c.body_encoding,
-        c.cut_from, c.content_type, c.headers, c.ip, r.outcome, r.reason, r.alert, now(), v.kind, v.click_id,
+        c.truncated_from_bytes, c.content_type, c.headers, c.ip, r.outcome, r.reason, r.alert, now(), v.kind,
+          v.click_id,
         v.transaction_id, v.goal_id, v.payout_micros, v.currency, r.completion_id,
         case when is_final_outcome(r.outcome, r.reason) then v.call_hash end)
       on conflict (retry_key) do nothing
@@ -62,7 +64,7 @@ begin
       -- The same call, of a connection that was given up.
       r := (select judge_postback(w.id, v, c.seed) from postbacks w where w.retry_key = c.retry_key);
     elsif r.outcome = 'accepted' then
-      perform answer_case(r.completion_id, v_id);
+      perform credit_open_case(r.completion_id, v_id);
     end if;
     outcome := r.outcome;
     reason := r.reason;
@@ -86,7 +88,7 @@ $$;
 -- free.
 -- A completion and its reversal may arrive at once, in either order, and each must see the other. A reversal with an id
 -- of its own is found by its click, so the click is locked after it, too.
-create or replace function lock_call(p_network bigint, p_transaction text, p_click text, p_waits boolean)
+create or replace function lock_postback_call(p_network bigint, p_transaction text, p_click text, p_waits boolean)
 returns boolean language plpgsql as $$
 begin
   if p_waits then
@@ -118,10 +120,10 @@ begin
   else
     v_known := find_transaction(p.network_id, v.transaction_id);
     if v_known is null then
-      r := apply_new(p.network_id, p.received_at, v, p_seed, v_actor);
+      r := apply_to_new_completion(p.network_id, p.received_at, v, p_seed, v_actor);
     else
       select * into c from completion_states where id = v_known;
-      r := apply_known(c, v, v_actor);
+      r := apply_to_known_completion(c, v, v_actor);
     end if;
   end if;
   r.alert := coalesce(r.alert, v.alert);
@@ -136,7 +138,7 @@ create or replace function is_final_outcome(p_outcome text, p_reason text) retur
 $$;
 
 -- Answers the user's open case about a completion that a postback has confirmed.
-create or replace function answer_case(p_completion bigint, p_postback bigint) returns void language plpgsql as $$
+create or replace function credit_open_case(p_completion bigint, p_postback bigint) returns void language plpgsql as $$
 begin
   -- Few have one: to begin the update takes several times as long as to find that out. A case that is opened now waits
   -- for this completion (open_credit_case), so none appears in between.
@@ -166,7 +168,7 @@ declare
 begin
   if v.outcome is null then
     -- These locks come before that of the postback's own row: their holders look for parked rows and lock them.
-    perform lock_call(w.network_id, v.transaction_id, coalesce(w.assigned_click_id, v.click_id), true)
+    perform lock_postback_call(w.network_id, v.transaction_id, coalesce(w.assigned_click_id, v.click_id), true)
     from postbacks w where w.id = p_postback;
   end if;
   select * into p from postbacks where id = p_postback for update;
@@ -206,13 +208,14 @@ begin
     call_hash = case when is_final_outcome(r.outcome, r.reason) then v.call_hash end
   where id = p_postback;
   if r.outcome = 'accepted' then
-    perform answer_case(r.completion_id, p_postback);
+    perform credit_open_case(r.completion_id, p_postback);
   end if;
   return r;
 end $$;
 
 -- Part of judge_call: a completion or a confirmation whose transaction is known already.
-create or replace function apply_known(c completion_states, v postback_verdict, p_actor jsonb) returns postback_result
+create or replace function apply_to_known_completion(c completion_states, v postback_verdict, p_actor jsonb)
+  returns postback_result
 language plpgsql as $$
 declare
   r postback_result;
@@ -221,7 +224,7 @@ begin
   r.outcome := 'repeat';
   r.is_changed := false;
   r.completion_id := c.id;
-  if not is_click_of(c, v.click_id) then
+  if not is_click_of_completion(c, v.click_id) then
     r.reason := 'This transaction was counted for another click';
     r.alert := r.reason;
   elsif c.approved_at is null and v.payout_paise > v.payout_ceiling_paise then
@@ -245,7 +248,8 @@ begin
 end $$;
 
 -- Part of judge_call: the first postback of a transaction.
-create or replace function apply_new(p_network bigint, p_received timestamptz, v postback_verdict, p_seed bytea,
+create or replace function apply_to_new_completion(p_network bigint, p_received timestamptz, v postback_verdict,
+  p_seed bytea,
   p_actor jsonb) returns postback_result language plpgsql as $$
 declare
   r postback_result;
@@ -283,7 +287,7 @@ begin
   paid := f.paid;
   v_paise := coalesce(v.payout_paise, o.reward_paise);
   if o.goals <> '[]' then
-    v_goal := goal_of(o.goals, v.goal_id);
+    v_goal := find_goal(o.goals, v.goal_id);
     is_step := not coalesce((v_goal ->> 'gives_spin')::boolean, false);
     v_paise := coalesce(v.payout_paise, (v_goal ->> 'payout_paise')::bigint,
       case when is_step then 0 else o.reward_paise end);
@@ -303,7 +307,8 @@ begin
   is_foreign := o.network_id is null and v.unsigned;
   if o.network_id <> p_network then
     is_foreign := not exists (
-      select from offer_moves m where m.offer_id = o.id and m.network_id = p_network and m.moved_at >= k.created_at);
+      select from offer_network_history m where m.offer_id = o.id and m.network_id = p_network
+        and m.replaced_at >= k.created_at);
   end if;
   if is_foreign then
     r.outcome := 'refused';
@@ -316,7 +321,7 @@ begin
     r.reason := 'The payout is above the ceiling';
     r.alert := r.reason;
   elsif o.goals_in_order and v_goal is not null and paid.id is null then
-    v_missing := missing_goal(k.user_id, k.offer_id, o.goals, v_goal ->> 'goal_id');
+    v_missing := find_missing_goal(k.user_id, k.offer_id, o.goals, v_goal ->> 'goal_id');
     if v_missing is not null then
       -- Judged again once that one is there: see rejudgeParked.
       r.outcome := 'parked';
@@ -337,7 +342,7 @@ begin
   values (k.user_id, k.offer_id, o.odds_version, k.id, p_network, v.transaction_id, v.goal_id, v_paise,
     v.payout_micros, v.currency, v.rate_micros, case when v.kind = 'approve' then now() end,
     case when v.kind = 'approve' then now() + make_interval(secs => nullif(v.hold_seconds, 0)) end,
-    stored_seed(p_seed), seed_commitment(p_seed), k.client_seed_hash)
+    get_sealed_seed(p_seed), get_seed_commitment(p_seed), k.client_seed_hash)
   on conflict (user_id, offer_id) do nothing
   returning id into v_id;
 
@@ -394,7 +399,8 @@ create or replace function find_transaction(p_network bigint,
 $$;
 
 -- Whether it is the click that the completion was counted for, or one that an admin assigned to it.
-create or replace function is_click_of(c completion_states, p_click text) returns boolean language plpgsql stable as $$
+create or replace function is_click_of_completion(c completion_states, p_click text) returns boolean
+  language plpgsql stable as $$
 begin
   return exists (select 1 from clicks where id = c.click_id and click_id = p_click)
     or exists (
@@ -430,7 +436,7 @@ begin
   if f.found_by = 'click' or v.click_id is null then
     is_of_click := true;
   elsif f.payment_id is null then
-    is_of_click := is_click_of(c, v.click_id);
+    is_of_click := is_click_of_completion(c, v.click_id);
   else
     is_of_click := exists (
       select 1 from clicks k where k.click_id = v.click_id and k.user_id = c.user_id and k.offer_id = c.offer_id);
@@ -452,7 +458,7 @@ end $$;
 -- or of one of its payments, by the transaction, or by the click where that is all that the click has earned. One that
 -- names another click stays parked. What else the click has earned they leave alone: it was there before, or an admin
 -- has credited it since.
--- The caller holds the locks of the transaction and the click (see lock_call).
+-- The caller holds the locks of the transaction and the click (see lock_postback_call).
 create or replace function match_early_reversals(p_completion bigint, p_network bigint, p_transaction text,
   p_actor jsonb)
 returns void language plpgsql as $$
@@ -497,7 +503,7 @@ end $$;
 -- seconds, so that no postback does it for the thousands before it, for which those behind it waited up to half a
 -- second. A search looks through what waits, too. Answers how many pages waited: 0 where the index is of another kind,
 -- in which nothing waits. With the rights of the owner, as PostgreSQL asks for it.
-create or replace function put_in_postback_search() returns bigint language sql
+create or replace function flush_postback_search_index() returns bigint language sql
 security definer set search_path = pg_catalog, public, pg_temp as $$
   select coalesce(sum(gin_clean_pending_list(i.oid)), 0)::bigint
   from pg_class i join pg_am m on m.oid = i.relam

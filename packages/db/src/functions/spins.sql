@@ -1,15 +1,15 @@
 -- Spins: one for each completion, drawn from the seed that was fixed with it.
 
-create or replace trigger spins_kept before update or delete or truncate on spins
-  for each statement execute function refuse_change();
+create or replace trigger spins_append_only before update or delete or truncate on spins
+  for each statement execute function reject_change();
 
 -- Seeds come as 32 bytes of commitment and then the seed, sealed by who drew it; 32 bytes alone are a seed in the
 -- clear.
-create or replace function stored_seed(p_seed bytea) returns bytea language sql immutable as $$
+create or replace function get_sealed_seed(p_seed bytea) returns bytea language sql immutable as $$
   select case length(p_seed) when 32 then p_seed else substr(p_seed, 33) end
 $$;
 
-create or replace function seed_commitment(p_seed bytea) returns bytea language sql immutable as $$
+create or replace function get_seed_commitment(p_seed bytea) returns bytea language sql immutable as $$
   select case length(p_seed) when 32 then sha256(p_seed) else substr(p_seed, 1, 32) end
 $$;
 

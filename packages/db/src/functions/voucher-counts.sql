@@ -48,10 +48,10 @@ end $$;
 create or replace trigger vouchers_counted after insert on vouchers
   referencing new table as new_rows for each statement execute function count_vouchers();
 
-create or replace trigger vouchers_counted_anew after update on vouchers
+create or replace trigger vouchers_counted_update after update on vouchers
   referencing old table as old_rows new table as new_rows for each statement execute function count_vouchers();
 
-create or replace trigger vouchers_counted_out after delete on vouchers
+create or replace trigger vouchers_counted_delete after delete on vouchers
   referencing old table as old_rows for each statement execute function count_vouchers();
 
 -- The awards of some transactions, counted.
@@ -78,7 +78,8 @@ language sql stable as $$
   select type, brand, amount_paise, total, expired, used, withdrawn, awarded from voucher_counts
   union all
   select d.type, d.brand, d.amount_paise, 0, 0, 0, 0, d.awarded
-  from voucher_count_changes((select xid from feed_consumers where name = 'voucher_counts'), last_xid()) d
+  from voucher_count_changes((select xid from change_feed_consumers where name = 'voucher_counts'),
+    last_settled_xid()) d
 $$;
 
 -- For each amount that is in stock, owed, or promised by an active offer: what is free, the wins that are owed, how
@@ -132,7 +133,7 @@ create or replace function recount_vouchers() returns void language plpgsql as $
 declare
   v_to xid8;
 begin
-  perform 1 from feed_consumers where name = 'voucher_counts' for update;
+  perform 1 from change_feed_consumers where name = 'voucher_counts' for update;
   lock table vouchers in share row exclusive mode;
   v_to := pg_snapshot_xmin(pg_current_snapshot());
   delete from voucher_counts;
@@ -141,7 +142,7 @@ begin
     count(a.voucher_id)
   from vouchers v left join voucher_awards a on a.voucher_id = v.id and a.xid < v_to
   group by 1, 2, 3;
-  update feed_consumers set xid = v_to, folded_at = now() where name = 'voucher_counts';
+  update change_feed_consumers set xid = v_to, advanced_at = now() where name = 'voucher_counts';
 end $$;
 
 -- What the counts say now and what the vouchers say, where they differ: nothing, at any moment.

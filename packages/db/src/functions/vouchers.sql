@@ -1,7 +1,7 @@
 -- Vouchers: the stock of codes, and who won which.
 --
 -- A voucher is free while it lies in free_vouchers. Whoever needs more than one of these locks in this order: the
--- amount (lock_voucher_amount), the row of free_vouchers, the row of vouchers.
+-- amount (lock_stock_position), the row of free_vouchers, the row of vouchers.
 
 -- Vouchers with their status and their winner.
 create or replace view voucher_states as
@@ -64,37 +64,38 @@ end $$;
 create or replace trigger vouchers_guard before update or delete on vouchers
   for each row execute function vouchers_guard();
 
-create or replace trigger vouchers_kept before truncate on vouchers
-  for each statement execute function refuse_change();
+create or replace trigger vouchers_no_truncate before truncate on vouchers
+  for each statement execute function reject_change();
 
-create or replace trigger voucher_awards_kept before update or delete or truncate on voucher_awards
-  for each statement execute function refuse_change();
+create or replace trigger voucher_awards_append_only before update or delete or truncate on voucher_awards
+  for each statement execute function reject_change();
 
 -- Held until the end of the transaction by whoever adds stock of an amount, and by a winner who found none. So a win
 -- becomes owed either before the stock arrives, and then it is filled with it, or after, and then it finds the stock.
 -- A winner who finds a voucher at once never takes this lock.
-create or replace function lock_voucher_amount(p_amount bigint) returns void language plpgsql as $$
+create or replace function lock_stock_position(p_amount bigint) returns void language plpgsql as $$
 begin
-  insert into voucher_amounts (amount_paise) values (p_amount) on conflict do nothing;
-  perform 1 from voucher_amounts where amount_paise = p_amount for update;
+  insert into voucher_stock_positions (amount_paise) values (p_amount) on conflict do nothing;
+  perform 1 from voucher_stock_positions where amount_paise = p_amount for update;
 end $$;
 
 -- Lets the next searches for stock of an amount begin at a voucher that was found there. Nobody waits for this.
 -- p_additions: as it was read with the beginning. An addition since then may have moved it back: then it stays.
-create or replace function begin_stock_at(p_amount bigint, p_additions bigint, p_expiry date, p_voucher bigint)
+create or replace function set_stock_position(p_amount bigint, p_additions bigint, p_expiry date, p_voucher bigint)
 returns void language plpgsql as $$
 begin
-  perform 1 from voucher_amounts where amount_paise = p_amount and additions = p_additions
+  perform 1 from voucher_stock_positions where amount_paise = p_amount and additions = p_additions
     and (from_expiry_date, from_voucher_id) < (p_expiry, p_voucher) for update skip locked;
   if found then
-    update voucher_amounts set from_expiry_date = p_expiry, from_voucher_id = p_voucher
+    update voucher_stock_positions set from_expiry_date = p_expiry, from_voucher_id = p_voucher
     where amount_paise = p_amount and additions = p_additions;
   end if;
 end $$;
 
 -- Takes free vouchers of an amount, at most p_most, those that expire first, in their order. Fewer when fewer are free
 -- at this moment: rows that another transaction has locked are skipped, so that winners do not queue behind each other.
--- The search begins where voucher_amounts says. Taken rows leave dead entries in the index, which a search from the
+-- The search begins where voucher_stock_positions says. Taken rows leave dead entries in the index, which a search from
+-  the
 -- start walks over until they are vacuumed, and a snapshot that somebody holds keeps them for as long: measured, such
 -- searches fell to 0.18 of their speed (infra/docs/decisions/0008). A pick that was rolled back may have left a voucher
 -- before that beginning, so who holds the lock of the amount looks from the very start.
@@ -102,11 +103,11 @@ create or replace function pick_free_vouchers(p_amount bigint, p_most bigint, p_
 language plpgsql as $$
 declare
   today date := (now() at time zone 'Asia/Kolkata')::date;
-  a voucher_amounts;
+  a voucher_stock_positions;
   picked bigint[];
 begin
   if not p_from_start then
-    select * into a from voucher_amounts where amount_paise = p_amount;
+    select * into a from voucher_stock_positions where amount_paise = p_amount;
   end if;
   picked := array(
     select voucher_id from free_vouchers
@@ -118,7 +119,7 @@ begin
   -- By their ids: the rows are locked by then, so that nothing moves them.
   delete from free_vouchers where voucher_id = any(picked);
   if not p_from_start and random() < 0.02 * cardinality(picked) then
-    perform begin_stock_at(p_amount, a.additions, v.expiry_date, v.id) from vouchers v where v.id = picked[1];
+    perform set_stock_position(p_amount, a.additions, v.expiry_date, v.id) from vouchers v where v.id = picked[1];
   end if;
   return picked;
 end $$;
@@ -128,7 +129,7 @@ create or replace function wait_for_vouchers(p_amount bigint, p_wins bigint) ret
 declare
   taken bigint[] := '{}';
 begin
-  perform lock_voucher_amount(p_amount);
+  perform lock_stock_position(p_amount);
   loop
     taken := taken || pick_free_vouchers(p_amount, p_wins - cardinality(taken), true);
     exit when cardinality(taken) = p_wins;
@@ -211,7 +212,7 @@ begin
   where id = any(p_vouchers) and amount_paise = p_amount order by expiry_date, id;
   select expiry_date, voucher_id into first from free_vouchers
   where voucher_id = any(p_vouchers) order by expiry_date, voucher_id limit 1;
-  update voucher_amounts set additions = additions + 1,
+  update voucher_stock_positions set additions = additions + 1,
     from_expiry_date = least(from_expiry_date, coalesce(first.expiry_date, from_expiry_date)),
     from_voucher_id = case when (first.expiry_date, first.voucher_id) < (from_expiry_date, from_voucher_id)
       then first.voucher_id else from_voucher_id end
@@ -233,15 +234,15 @@ end $$;
 
 -- Sets the beginnings of searches back to the first free voucher, where that one is before: a pick that moved the
 -- beginning on had skipped a voucher that another transaction held and then gave back. Answers how many it mended.
-create or replace function mend_voucher_amounts() returns integer language plpgsql as $$
+create or replace function repair_stock_positions() returns integer language plpgsql as $$
 declare
   mended integer;
 begin
-  update voucher_amounts a set from_expiry_date = f.expiry_date, from_voucher_id = f.voucher_id,
+  update voucher_stock_positions a set from_expiry_date = f.expiry_date, from_voucher_id = f.voucher_id,
     additions = additions + 1
   from (
     select m.amount_paise, f.expiry_date, f.voucher_id
-    from voucher_amounts m
+    from voucher_stock_positions m
     cross join lateral (
       select expiry_date, voucher_id from free_vouchers
       where amount_paise = m.amount_paise order by expiry_date, voucher_id limit 1
@@ -267,7 +268,7 @@ begin
     problem := 'date_passed';
     return;
   end if;
-  perform lock_voucher_amount(p_amount);
+  perform lock_stock_position(p_amount);
   with added as (
     insert into vouchers (code, code_hash, code_end, type, brand, amount_paise, description, terms, expiry_date)
     select given ->> 'code', decode(given ->> 'hash', 'hex'), given ->> 'end', p_type, p_brand, p_amount,
@@ -312,7 +313,7 @@ end $$;
 
 -- An admin sets the status: available → expired, or expired → available, which fills owed wins. A voucher that was
 -- withdrawn from a winner stays expired. problem: 'not_found', 'not_allowed', 'date_passed', or null.
-create or replace function move_voucher(p_actor jsonb, p_voucher bigint, p_status text, out problem text)
+create or replace function set_voucher_status(p_actor jsonb, p_voucher bigint, p_status text, out problem text)
 language plpgsql as $$
 declare
   v voucher_states;
@@ -320,7 +321,7 @@ begin
   select * into v from voucher_states where id = p_voucher;
   if v.id is not null and p_status = 'available' then
     -- Before the row's own lock: see the order at the top.
-    perform lock_voucher_amount(v.amount_paise);
+    perform lock_stock_position(v.amount_paise);
   elsif v.id is not null then
     -- A winner who is taking it comes first: then it is not free any more below.
     perform 1 from free_vouchers where voucher_id = p_voucher for update;
@@ -370,7 +371,7 @@ begin
 end $$;
 
 -- The winner marks a voucher as used. problem: 'not_found' (also when it is somebody else's), or null.
-create or replace function use_voucher(p_actor jsonb, p_user bigint, p_voucher bigint, out problem text)
+create or replace function mark_voucher_used(p_actor jsonb, p_user bigint, p_voucher bigint, out problem text)
 language plpgsql as $$
 begin
   update vouchers v set used_at = now()
@@ -431,7 +432,7 @@ begin
     return;
   end if;
   -- Before the row's own lock: see the order at the top.
-  perform lock_voucher_amount(v.amount_paise);
+  perform lock_stock_position(v.amount_paise);
   perform 1 from vouchers where id = p_voucher for update;
   select * into v from voucher_states where id = p_voucher;
   if v.withdrawn_at is not null then
@@ -484,15 +485,15 @@ begin
 end $$;
 
 -- A free voucher whose last day is set anew takes its new place in the queue.
-create or replace function move_free_voucher() returns trigger language plpgsql as $$
+create or replace function sync_free_voucher() returns trigger language plpgsql as $$
 begin
   update free_vouchers set expiry_date = new.expiry_date where voucher_id = new.id;
   if found then
-    update voucher_amounts set additions = additions + 1, from_expiry_date = '-infinity', from_voucher_id = 0
+    update voucher_stock_positions set additions = additions + 1, from_expiry_date = '-infinity', from_voucher_id = 0
     where amount_paise = new.amount_paise;
   end if;
   return null;
 end $$;
 
-create or replace trigger vouchers_moved after update of expiry_date on vouchers for each row
-  when (old.expiry_date <> new.expiry_date) execute function move_free_voucher();
+create or replace trigger vouchers_free_synced after update of expiry_date on vouchers for each row
+  when (old.expiry_date <> new.expiry_date) execute function sync_free_voucher();

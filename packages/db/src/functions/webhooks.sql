@@ -1,30 +1,30 @@
 -- Events out: facts become rows of an outbox, and rows are taken from it. See packages/db/src/schema/webhooks.ts.
 
-create or replace trigger happenings_kept before update or delete or truncate on happenings
-  for each statement execute function refuse_change();
+create or replace trigger domain_events_append_only before update or delete or truncate on domain_events
+  for each statement execute function reject_change();
 
 -- What is a column elsewhere becomes a fact that the feed reads: not on the path of any move.
-create or replace function note_voucher_used() returns trigger language plpgsql as $$
+create or replace function record_voucher_used() returns trigger language plpgsql as $$
 begin
-  insert into happenings (kind, subject) values ('voucher_used', new.id);
+  insert into domain_events (kind, subject) values ('voucher_used', new.id);
   return null;
 end $$;
 
-create or replace trigger vouchers_used_noted after update of used_at on vouchers
-  for each row when (old.used_at is null and new.used_at is not null) execute function note_voucher_used();
+create or replace trigger vouchers_used_recorded after update of used_at on vouchers
+  for each row when (old.used_at is null and new.used_at is not null) execute function record_voucher_used();
 
-create or replace function note_user_suspended() returns trigger language plpgsql as $$
+create or replace function record_user_suspended() returns trigger language plpgsql as $$
 begin
-  insert into happenings (kind, subject) values ('user_suspended', new.id);
+  insert into domain_events (kind, subject) values ('user_suspended', new.id);
   return null;
 end $$;
 
-create or replace trigger users_suspension_noted after update of suspended_at on users
+create or replace trigger users_suspension_recorded after update of suspended_at on users
   for each row when (old.suspended_at is null and new.suspended_at is not null)
-  execute function note_user_suspended();
+  execute function record_user_suspended();
 
 -- Notes the amounts whose stock has got low (stock_forecast) since the last call. Answers how many.
-create or replace function note_low_stock(p_days int) returns integer language plpgsql as $$
+create or replace function record_low_stock(p_days int) returns integer language plpgsql as $$
 declare
   noted integer;
 begin
@@ -43,7 +43,7 @@ begin
     insert into low_stock (amount_paise) select amount_paise from low on conflict do nothing returning amount_paise
   ),
   facts as (
-    insert into happenings (kind, subject, detail)
+    insert into domain_events (kind, subject, detail)
     select 'stock_low', l.amount_paise, jsonb_build_object('available', l.available, 'owed', l.owed,
       'per_day', l.per_day)
     from low l join began b on b.amount_paise = l.amount_paise
@@ -54,12 +54,12 @@ begin
 end $$;
 
 -- Rupees as JSON writes them: 12.5, not 12.5000000000000000.
-create or replace function rupees_json(p_paise bigint) returns jsonb language sql immutable as $$
+create or replace function build_rupees_json(p_paise bigint) returns jsonb language sql immutable as $$
   select to_jsonb(trim_scale(p_paise / 100.0))
 $$;
 
 -- What every event of a completion says about it.
-create or replace function completion_json(p_completion bigint) returns jsonb language sql stable as $$
+create or replace function build_completion_json(p_completion bigint) returns jsonb language sql stable as $$
   select jsonb_build_object('completion_id', c.id, 'user_id', c.user_id, 'offer_id', c.offer_id,
     'external_offer_id', o.external_offer_id, 'network', n.slug, 'click_id', k.click_id,
     'transaction_id', c.transaction_id, 'goal_id', c.goal_id, 'currency', 'INR')
@@ -71,7 +71,7 @@ create or replace function completion_json(p_completion bigint) returns jsonb la
 $$;
 
 -- What an event of a further goal says in place of its completion's.
-create or replace function payment_json(p_payment bigint) returns jsonb language sql stable as $$
+create or replace function build_payment_json(p_payment bigint) returns jsonb language sql stable as $$
   select jsonb_build_object('payment_id', m.id, 'transaction_id', m.transaction_id, 'goal_id', m.goal_id,
     'click_id', k.click_id)
   from payments m join clicks k on k.id = m.click_id where m.id = p_payment
@@ -81,18 +81,18 @@ $$;
 -- before a repair of the feed. Payouts are those of the fact: whoever adds those that were confirmed and the
 -- differences of those that were adopted, and takes away those that were reversed after they were confirmed, has the
 -- revenue.
-create or replace function webhook_events(p_from xid8, p_to xid8)
-returns table (kind text, fact_key text, at timestamptz, user_id bigint, data jsonb) language sql stable as $$
+create or replace function list_webhook_events(p_from xid8, p_to xid8)
+returns table (kind text, event_key text, at timestamptz, user_id bigint, data jsonb) language sql stable as $$
   -- Of a confirmation and a reversal the later one knows of the earlier one: by their transactions, and by time where
   -- one transaction made both.
   select 'completion.confirmed', c.id::text, c.approved_at, c.user_id,
-    completion_json(c.id) || jsonb_build_object('payout', rupees_json(c.payout_paise))
+    build_completion_json(c.id) || jsonb_build_object('payout', build_rupees_json(c.payout_paise))
   from completions c
   where c.xid >= p_from and c.xid < p_to and c.xid > '0' and c.approved_at is not null
   union all
   select 'completion.confirmed', c.id::text, e.at, c.user_id,
-    completion_json(c.id)
-      || jsonb_build_object('payout', rupees_json(coalesce(e.payout_paise, d.payout_paise, c.payout_paise)))
+    build_completion_json(c.id)
+      || jsonb_build_object('payout', build_rupees_json(coalesce(e.payout_paise, d.payout_paise, c.payout_paise)))
   from completion_events e join completions c on c.id = e.completion_id
   left join completion_events d on d.completion_id = c.id and d.kind = 'adopted'
   where e.xid >= p_from and e.xid < p_to and e.xid > '0' and e.kind = 'approved'
@@ -100,9 +100,9 @@ returns table (kind text, fact_key text, at timestamptz, user_id bigint, data js
       where r.completion_id = e.completion_id and r.kind = 'reversed' and (r.xid, r.at) < (e.xid, e.at))
   union all
   select 'completion.adopted', c.id::text, e.at, c.user_id,
-    completion_json(c.id) || jsonb_build_object(
-      'payout', rupees_json(coalesce(e.payout_paise, a.payout_paise, c.payout_paise)),
-      'previous_payout', rupees_json(coalesce(a.payout_paise, c.payout_paise)))
+    build_completion_json(c.id) || jsonb_build_object(
+      'payout', build_rupees_json(coalesce(e.payout_paise, a.payout_paise, c.payout_paise)),
+      'previous_payout', build_rupees_json(coalesce(a.payout_paise, c.payout_paise)))
   from completion_events e join completions c on c.id = e.completion_id
   left join completion_events a on a.completion_id = c.id and a.kind = 'approved'
   where e.xid >= p_from and e.xid < p_to and e.xid > '0' and e.kind = 'adopted' and c.awaited_goal is null
@@ -110,8 +110,8 @@ returns table (kind text, fact_key text, at timestamptz, user_id bigint, data js
       where r.completion_id = e.completion_id and r.kind = 'reversed' and (r.xid, r.at) < (e.xid, e.at))
   union all
   select 'completion.reversed', c.id::text, e.at, c.user_id,
-    completion_json(c.id) || jsonb_build_object(
-      'payout', rupees_json(coalesce(
+    build_completion_json(c.id) || jsonb_build_object(
+      'payout', build_rupees_json(coalesce(
         case when (a.xid, a.at) <= (e.xid, e.at) then a.payout_paise end,
         case when (d.xid, d.at) <= (e.xid, e.at) then d.payout_paise end, c.payout_paise)),
       'was_confirmed', c.approved_at is not null or coalesce((a.xid, a.at) <= (e.xid, e.at), false))
@@ -121,21 +121,23 @@ returns table (kind text, fact_key text, at timestamptz, user_id bigint, data js
   where e.xid >= p_from and e.xid < p_to and e.xid > '0' and e.kind = 'reversed'
   union all
   select 'goal.confirmed', m.id::text, m.approved_at, c.user_id,
-    completion_json(c.id) || payment_json(m.id) || jsonb_build_object('payout', rupees_json(m.payout_paise))
+    build_completion_json(c.id) || build_payment_json(m.id) || jsonb_build_object('payout',
+      build_rupees_json(m.payout_paise))
   from payments m join completions c on c.id = m.completion_id
   where m.xid >= p_from and m.xid < p_to and m.xid > '0' and m.approved_at is not null
   union all
   select 'goal.confirmed', m.id::text, e.at, c.user_id,
-    completion_json(c.id) || payment_json(m.id)
-      || jsonb_build_object('payout', rupees_json(coalesce(e.payout_paise, m.payout_paise)))
+    build_completion_json(c.id) || build_payment_json(m.id)
+      || jsonb_build_object('payout', build_rupees_json(coalesce(e.payout_paise, m.payout_paise)))
   from payment_events e join payments m on m.id = e.payment_id join completions c on c.id = m.completion_id
   where e.xid >= p_from and e.xid < p_to and e.xid > '0' and e.kind = 'approved'
     and not exists (select 1 from payment_events r
       where r.payment_id = m.id and r.kind = 'reversed' and (r.xid, r.at) < (e.xid, e.at))
   union all
   select 'goal.reversed', m.id::text, e.at, c.user_id,
-    completion_json(c.id) || payment_json(m.id) || jsonb_build_object(
-      'payout', rupees_json(coalesce(case when (a.xid, a.at) <= (e.xid, e.at) then a.payout_paise end, m.payout_paise)),
+    build_completion_json(c.id) || build_payment_json(m.id) || jsonb_build_object(
+      'payout', build_rupees_json(coalesce(case when (a.xid, a.at) <= (e.xid, e.at) then a.payout_paise end,
+        m.payout_paise)),
       'was_confirmed', m.approved_at is not null or coalesce((a.xid, a.at) <= (e.xid, e.at), false))
   from payment_events e join payments m on m.id = e.payment_id join completions c on c.id = m.completion_id
   left join payment_events a on a.payment_id = m.id and a.kind = 'approved'
@@ -143,7 +145,8 @@ returns table (kind text, fact_key text, at timestamptz, user_id bigint, data js
   union all
   select 'spin.settled', s.completion_id::text, s.spun_at, c.user_id,
     jsonb_build_object('completion_id', c.id, 'user_id', c.user_id, 'offer_id', c.offer_id,
-      'outcome', case when s.amount_paise is null then 'lost' else 'won' end, 'amount', rupees_json(s.amount_paise))
+      'outcome', case when s.amount_paise is null then 'lost' else 'won' end, 'amount',
+        build_rupees_json(s.amount_paise))
   from spins s join completions c on c.id = s.completion_id
   where s.xid >= p_from and s.xid < p_to and s.xid > '0' and s.roll is not null
   union all
@@ -151,7 +154,7 @@ returns table (kind text, fact_key text, at timestamptz, user_id bigint, data js
   -- feed leaves as it is where it makes two transactions one.
   select 'win.owed', s.completion_id::text, s.spun_at, c.user_id,
     jsonb_build_object('completion_id', c.id, 'user_id', c.user_id, 'offer_id', c.offer_id,
-      'amount', rupees_json(s.amount_paise))
+      'amount', build_rupees_json(s.amount_paise))
   from spins s join completions c on c.id = s.completion_id
   where s.xid >= p_from and s.xid < p_to and s.xid > '0' and s.amount_paise is not null
     and not exists (select 1 from voucher_awards a
@@ -159,7 +162,7 @@ returns table (kind text, fact_key text, at timestamptz, user_id bigint, data js
   union all
   select 'win.filled', a.completion_id::text, a.awarded_at, c.user_id,
     jsonb_build_object('completion_id', c.id, 'user_id', c.user_id, 'offer_id', c.offer_id,
-      'voucher_id', v.id, 'voucher_brand', v.brand, 'amount', rupees_json(a.amount_paise))
+      'voucher_id', v.id, 'voucher_brand', v.brand, 'amount', build_rupees_json(a.amount_paise))
   from voucher_awards a
   join spins s on s.completion_id = a.completion_id
   join completions c on c.id = a.completion_id
@@ -168,20 +171,20 @@ returns table (kind text, fact_key text, at timestamptz, user_id bigint, data js
     and (a.xid, a.awarded_at) <> (s.xid, s.spun_at)
   union all
   select 'voucher.used', h.id::text, h.at, c.user_id,
-    jsonb_build_object('voucher_id', v.id, 'voucher_brand', v.brand, 'amount', rupees_json(v.amount_paise),
+    jsonb_build_object('voucher_id', v.id, 'voucher_brand', v.brand, 'amount', build_rupees_json(v.amount_paise),
       'completion_id', c.id, 'user_id', c.user_id)
-  from happenings h
+  from domain_events h
   join vouchers v on v.id = h.subject
   join voucher_awards a on a.voucher_id = v.id
   join completions c on c.id = a.completion_id
   where h.xid >= p_from and h.xid < p_to and h.xid > '0' and h.kind = 'voucher_used'
   union all
   select 'user.suspended', h.id::text, h.at, h.subject, jsonb_build_object('user_id', h.subject)
-  from happenings h
+  from domain_events h
   where h.xid >= p_from and h.xid < p_to and h.xid > '0' and h.kind = 'user_suspended'
   union all
-  select 'stock.low', h.id::text, h.at, null, h.detail || jsonb_build_object('amount', rupees_json(h.subject))
-  from happenings h
+  select 'stock.low', h.id::text, h.at, null, h.detail || jsonb_build_object('amount', build_rupees_json(h.subject))
+  from domain_events h
   where h.xid >= p_from and h.xid < p_to and h.xid > '0' and h.kind = 'stock_low'
 $$;
 
@@ -192,17 +195,17 @@ begin
   if not exists (select 1 from webhook_endpoints where active) then
     return;
   end if;
-  insert into webhook_deliveries (endpoint_id, kind, fact_key, at, data)
-  select w.id, e.kind, e.fact_key, e.at,
+  insert into webhook_deliveries (endpoint_id, kind, event_key, at, data)
+  select w.id, e.kind, e.event_key, e.at,
     case when w.kind = 'tracker' then e.data || jsonb_build_object('source_click', s.source_click) else e.data end
-  from webhook_events(p_from, p_to) e
+  from list_webhook_events(p_from, p_to) e
   cross join webhook_endpoints w
-  left join user_sources s on s.user_id = e.user_id and s.source = w.source
+  left join user_traffic_sources s on s.user_id = e.user_id and s.source = w.source
   where w.active and (w.events = '{}' or e.kind = any(w.events))
     -- A tracker hears what its own traffic earned.
     and (w.kind = 'webhook' or s.user_id is not null and split_part(e.kind, '.', 1) in ('completion', 'goal'))
-  order by e.at, e.fact_key::bigint, e.kind, w.id
-  on conflict (endpoint_id, kind, fact_key) do nothing;
+  order by e.at, e.event_key::bigint, e.kind, w.id
+  on conflict (endpoint_id, kind, event_key) do nothing;
 end $$;
 
 -- Lends an endpoint that has first attempts waiting to a process: nobody else sends its first attempts meanwhile.
@@ -243,7 +246,7 @@ $$;
 -- the second changes nothing. p_pause: seconds until the next, null where there is none. The endpoint is disabled when
 -- it says that it is gone (410), and when a delivery is given up and nothing has arrived for p_days. Answers whether it
 -- was noted.
-create or replace function settle_webhook(p_delivery bigint, p_attempts int, p_took_ms int, p_status int,
+create or replace function record_webhook_attempt(p_delivery bigint, p_attempts int, p_took_ms int, p_status int,
   p_problem text, p_answer text, p_pause int, p_days int) returns boolean language plpgsql as $$
 declare
   d webhook_deliveries;
@@ -277,9 +280,9 @@ begin
 end $$;
 
 -- Which traffic source brought a user: the first one counts, and only one whose tracker is known.
-create or replace function note_user_source(p_user bigint, p_source text, p_source_click text) returns void
+create or replace function record_user_traffic_source(p_user bigint, p_source text, p_source_click text) returns void
 language sql as $$
-  insert into user_sources (user_id, source, source_click)
+  insert into user_traffic_sources (user_id, source, source_click)
   select p_user, p_source, p_source_click
   where exists (select 1 from webhook_endpoints where kind = 'tracker' and source = p_source)
   on conflict (user_id) do nothing

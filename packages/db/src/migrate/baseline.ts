@@ -1,6 +1,6 @@
 import type { MigrationMeta } from 'drizzle-orm/migrator';
 import type { Sql } from 'postgres';
-import { OperatorError } from '../wait.ts';
+import { OperatorError } from '../wait-for-database.ts';
 
 /**
  * Whether the baseline and the functions are fixed, as everything is that a release has shipped. Until the first
@@ -16,14 +16,14 @@ export const BASELINE = ['0000_types', '0001_tables', '0002_by_hand'].map((tag, 
 }));
 
 /** The database was made by another baseline, which no migration leads from. */
-export class OtherBaseline extends OperatorError {}
+export class BaselineMismatch extends OperatorError {}
 
 /**
  * Checks that the migrations of a database are those of this release. What a newer release has added is accepted.
  * @param migrations those of this release
- * @throws OtherBaseline
+ * @throws BaselineMismatch
  */
-export async function refuseOtherBaseline(sql: Sql, migrations: MigrationMeta[]): Promise<void> {
+export async function requireSameBaseline(sql: Sql, migrations: MigrationMeta[]): Promise<void> {
   const [table] = await sql`select to_regclass('drizzle.__drizzle_migrations') as journal`;
   if (table?.['journal'] === null) return;
   const known = migrations.map(({ hash }) => hash);
@@ -31,7 +31,7 @@ export async function refuseOtherBaseline(sql: Sql, migrations: MigrationMeta[])
   const other = await sql`
     select from drizzle.__drizzle_migrations where created_at <= ${newest} and hash <> all (${known}) limit 1`;
   if (other.length === 0) return;
-  throw new OtherBaseline(
+  throw new BaselineMismatch(
     'The database was made by another baseline, which this release cannot migrate: use an empty database',
   );
 }

@@ -55,7 +55,7 @@ function readFolder(folder: string): Definition[] {
 /** The definitions of one file. Each begins a line, and nothing but comments and empty lines lies between them. */
 export function definitionsOf(file: string, sql: string): Definition[] {
   const [head = '', ...rest] = `\n${sql}`.split(/^(?=create or replace )/m);
-  refuseOther(file, head);
+  requireSameVersion(file, head);
   return rest.map((part) => {
     const [, kind, name] = /^create or replace (function|trigger|view) (\w+)/.exec(part) ?? [];
     // A body in $$ ends with $$ and a semicolon; a trigger, a view and a body in one expression end with the first
@@ -64,12 +64,12 @@ export function definitionsOf(file: string, sql: string): Definition[] {
     if (kind === undefined || text === undefined) {
       throw new Error(`${file}: not a function with a body in $$, not a trigger and not a view: ${part.slice(0, 60)}`);
     }
-    refuseOther(file, part.slice(text.length));
+    requireSameVersion(file, part.slice(text.length));
     return { name: `${kind} ${name}`, file, text, hash: sha256(text) };
   });
 }
 
-function refuseOther(file: string, text: string): void {
+function requireSameVersion(file: string, text: string): void {
   const other = text.split('\n').find((line) => line.trim() !== '' && !line.startsWith('--'));
   if (other !== undefined) throw new Error(`${file}: neither a comment nor create or replace: ${other}`);
 }
@@ -78,7 +78,7 @@ function refuseOther(file: string, text: string): void {
  * The order in which definitions are created: functions that views call, views, the other functions, whose parameters
  * may be rows of views, triggers.
  */
-export function inOrder(definitions: readonly Definition[]): Definition[] {
+export function sortDefinitions(definitions: readonly Definition[]): Definition[] {
   const views = definitions.filter(({ name }) => name.startsWith('view ')).map(({ text }) => text);
   const phaseOf = ({ name }: Definition): number => {
     const [kind, own = ''] = name.split(' ');
@@ -118,7 +118,7 @@ export async function applyFunctionsIn(tx: Sql, set: FunctionSet): Promise<void>
   // Functions call each other in any order: none is looked into before all are there.
   await tx`set local check_function_bodies = off`;
   const isChanged = new Set(changed);
-  for (const each of inOrder(set.definitions)) if (isChanged.has(each)) await tx.unsafe(each.text);
+  for (const each of sortDefinitions(set.definitions)) if (isChanged.has(each)) await tx.unsafe(each.text);
   await tx`delete from drizzle.schema_functions`;
   const record = set.definitions.map(({ name, hash }) => ({ name, hash, version: set.version }));
   await tx`insert into drizzle.schema_functions ${tx(record)}`;

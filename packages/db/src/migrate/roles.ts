@@ -1,8 +1,8 @@
-import { limitsOf, type MoveSql } from '../client.ts';
-import { OperatorError } from '../wait.ts';
+import { getSessionLimits, type MoveSql } from '../client.ts';
+import { OperatorError } from '../wait-for-database.ts';
 
 /** Tables whose rows nobody changes or deletes: the runtime role may only add and read. */
-export const APPEND_ONLY = ['audit_log', 'audit_links', 'audit_seals', 'fairness_days'];
+export const APPEND_ONLY = ['audit_log', 'audit_chain_links', 'audit_seals', 'published_draws'];
 
 /**
  * Gives the role that the api runs with what it needs: rows of all tables, sequences and functions; not the schema. Run
@@ -16,8 +16,8 @@ export async function grantRuntime(sql: MoveSql, role: string): Promise<void> {
     await tx`grant select on all tables in schema drizzle to ${to}`;
     await tx`grant select, insert, update, delete on all tables in schema public to ${to}`;
     await tx`grant usage, select on all sequences in schema public to ${to}`;
-    await tx`revoke execute on function keep_partitions() from public`;
-    await tx`revoke execute on function put_in_postback_search() from public`;
+    await tx`revoke execute on function maintain_partitions() from public`;
+    await tx`revoke execute on function flush_postback_search_index() from public`;
     await tx`grant execute on all functions in schema public to ${to}`;
     for (const table of APPEND_ONLY) await tx`revoke update, delete, truncate on ${tx(table)} from ${to}`;
   });
@@ -34,7 +34,7 @@ export async function setRoleLimits(sql: MoveSql, role: string, statementTimeout
   const [row] = await sql<{ name: string }[]>`select current_database() as name`;
   const given = await givenLimits(sql, role);
   const quoted = (name: string) => `"${name.replaceAll('"', '""')}"`;
-  const statements = Object.entries(limitsOf(statementTimeout))
+  const statements = Object.entries(getSessionLimits(statementTimeout))
     .filter(([setting, ms]) => given.get(setting) !== String(ms))
     .map(([setting, ms]) => `alter role ${quoted(role)} in database ${quoted(row?.name ?? '')} set ${setting} = ${ms}`);
   try {
@@ -63,7 +63,7 @@ export async function missingLimits(sql: MoveSql, statementTimeout: number): Pro
   const rows = await sql<{ name: string; setting: string }[]>`select name, setting from pg_settings
     where name in ('statement_timeout', 'lock_timeout', 'idle_in_transaction_session_timeout')`;
   const have = new Map(rows.map(({ name, setting }) => [name, Number(setting)]));
-  return Object.entries(limitsOf(statementTimeout))
+  return Object.entries(getSessionLimits(statementTimeout))
     .filter(([name, ms]) => have.get(name) !== ms)
     .map(([name]) => name);
 }

@@ -3,7 +3,7 @@ import type { MigrationMeta } from 'drizzle-orm/migrator';
 import type { Sql } from 'postgres';
 
 /** Is told of each step, a line each. */
-export type Tell = (line: string) => void;
+export type ReportStep = (line: string) => void;
 
 /** The first line of a migration whose statements run one by one, outside of a transaction. */
 export const CONCURRENTLY = '-- concurrently';
@@ -18,7 +18,7 @@ const FOR_SPEED = `${CONCURRENTLY}, for speed alone`;
 const WITH_FUNCTIONS = '-- with functions';
 
 /** lock_not_available, and deadlock_detected: of two that wait for each other, a step can begin again as well. */
-const COMES_AGAIN: ReadonlySet<string | undefined> = new Set(['55P03', '40P01']);
+const RETRYABLE: ReadonlySet<string | undefined> = new Set(['55P03', '40P01']);
 
 /** With pauses of 0.5 to 3 s, more than two minutes: longer than any call holds a lock. */
 const TRIES = 60;
@@ -29,13 +29,13 @@ const TRIES = 60;
  * deadlock.
  * @throws what the step throws, but for a lock that it does not get: that only after the last try
  */
-export async function withRetries<T>(name: string, tell: Tell, step: () => Promise<T>): Promise<T> {
+export async function withRetries<T>(name: string, tell: ReportStep, step: () => Promise<T>): Promise<T> {
   for (let tries = 1; ; tries++) {
     try {
       return await step();
     } catch (error) {
       const { code } = error as { code?: string };
-      if (!COMES_AGAIN.has(code) || tries === TRIES) throw error;
+      if (!RETRYABLE.has(code) || tries === TRIES) throw error;
       tell(`${name}: somebody holds the table; try ${tries + 1}`);
       await sleep(Math.min(500 * tries, 3_000) * (0.5 + Math.random() / 2));
     }
@@ -54,7 +54,7 @@ export async function withRetries<T>(name: string, tell: Tell, step: () => Promi
 export async function runMigrations(
   sql: Sql,
   migrations: readonly MigrationMeta[],
-  tell: Tell,
+  tell: ReportStep,
   applyFunctions: (tx: Sql) => Promise<void> = async () => {},
 ): Promise<void> {
   // As drizzle-orm's own migrator makes it (pg-core/dialect.js).
@@ -103,14 +103,14 @@ async function run(tx: Pick<Sql, 'unsafe'>, migration: MigrationMeta): Promise<v
 const record = (on: Sql, { hash, folderMillis }: MigrationMeta) => on`
   insert into drizzle.__drizzle_migrations (hash, created_at) values (${hash}, ${folderMillis})`;
 
-async function timed(name: string, tell: Tell, work: () => Promise<unknown>): Promise<void> {
+async function timed(name: string, tell: ReportStep, work: () => Promise<unknown>): Promise<void> {
   const began = performance.now();
   await work();
   tell(`${name}: done in ${Math.round(performance.now() - began)} ms`);
 }
 
 /** `create index concurrently if not exists name …`, or the dropping of one. */
-async function buildIndex(sql: Sql, statement: string, tell: Tell): Promise<void> {
+async function buildIndex(sql: Sql, statement: string, tell: ReportStep): Promise<void> {
   const [, name] =
     /\bcreate\s+(?:unique\s+)?index\s+concurrently\s+if\s+not\s+exists\s+"?(\w+)"?/i.exec(statement) ?? [];
   await withRetries(name === undefined ? 'a statement' : `index ${name}`, tell, async () => {
@@ -120,7 +120,7 @@ async function buildIndex(sql: Sql, statement: string, tell: Tell): Promise<void
   });
 }
 
-async function dropUnfinished(sql: Sql, tell: Tell, name: string): Promise<void> {
+async function dropUnfinished(sql: Sql, tell: ReportStep, name: string): Promise<void> {
   if (!(await unfinishedIndexes(sql)).includes(name)) return;
   tell(`index ${name}: a build was cut short; it begins again`);
   await sql`drop index concurrently ${sql(name)}`;
@@ -139,7 +139,7 @@ const unfinishedIndexes = async (sql: Sql): Promise<string[]> =>
  * once taken for done.
  * @param sql a connection of the owner, to the server itself, with a `lock_timeout`
  */
-export async function finishIndexes(sql: Sql, tell: Tell): Promise<void> {
+export async function finishIndexes(sql: Sql, tell: ReportStep): Promise<void> {
   for (const name of await unfinishedIndexes(sql)) {
     // What `reindex concurrently` had begun, and has not put in the old one's place.
     const isCopy = /_ccnew\d*$/.test(name);

@@ -38,13 +38,13 @@ end $$;
 --> statement-breakpoint
 -- Domains check values in place of table checks, which each insert parses and plans again
 -- (infra/docs/decisions/0005).
-create domain thousandth as integer check (value between 0 and 999);
+create domain roll_number as integer check (value between 0 and 999);
 --> statement-breakpoint
 create domain positive_paise as bigint check (value > 0);
 --> statement-breakpoint
-create domain ordinal as smallint check (value > 0);
+create domain positive_smallint as smallint check (value > 0);
 --> statement-breakpoint
-create domain seed_share as text check (value in ('open', 'committed', 'lost'));
+create domain client_share_kind as text check (value in ('open', 'committed', 'lost'));
 --> statement-breakpoint
 -- What one call of a network says, as readPostback of packages/core reads it. outcome is null where the database
 -- decides; else the call and the network's settings alone decide it: 'refused', 'parked' or 'ignored'.
@@ -68,7 +68,8 @@ create type postback_verdict as (
   call_hash bigint
 );
 --> statement-breakpoint
--- A call as it came, with its verdict and the seed of the draw that it may earn (see stored_seed). retry_key is drawn
+-- A call as it came, with its verdict and the seed of the draw that it may earn (see get_sealed_seed). retry_key is
+-  drawn
 -- for each call, and is the same when the call is run again.
 create type postback_call as (
   network_id bigint,
@@ -79,7 +80,7 @@ create type postback_call as (
   raw_query text,
   raw_body text,
   body_encoding text,
-  cut_from bigint,
+  truncated_from_bytes bigint,
   content_type text,
   headers jsonb,
   ip text,
@@ -96,7 +97,7 @@ create type postback_result as (
   completion_id bigint
 );
 --> statement-breakpoint
--- Sums of an aggregate of figures, by its own keys; the other keys are null: see functions/insights.sql.
+-- Sums of an aggregate of figures, by its own keys; the other keys are null: see functions/figures.sql.
 create type figure_sum as (
   aggregate text,
   offer_id bigint,

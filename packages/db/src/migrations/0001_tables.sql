@@ -41,7 +41,7 @@ CREATE TABLE "passkeys" (
 	"last_used_at" timestamp with time zone
 );
 --> statement-breakpoint
-CREATE TABLE "retention_marks" (
+CREATE TABLE "retention_progress" (
 	"name" text PRIMARY KEY NOT NULL,
 	"up_to" bigint NOT NULL
 );
@@ -56,14 +56,14 @@ CREATE TABLE "approvals" (
 	"kind" text NOT NULL,
 	"summary" jsonb NOT NULL,
 	"sealed_input" text NOT NULL,
-	"same_as" text NOT NULL,
+	"request_digest" text NOT NULL,
 	"reason" text,
 	"asked_by" bigint NOT NULL,
 	"key_id" bigint,
 	"asked_at" timestamp with time zone DEFAULT now() NOT NULL,
 	"expires_at" timestamp with time zone NOT NULL,
 	"status" text DEFAULT 'waiting' NOT NULL,
-	"acting_since" timestamp with time zone,
+	"executing_since" timestamp with time zone,
 	"decided_by" bigint,
 	"decided_at" timestamp with time zone,
 	"answer" text,
@@ -79,6 +79,13 @@ CREATE TABLE "operator_alerts" (
 	"at" timestamp with time zone DEFAULT now() NOT NULL
 );
 --> statement-breakpoint
+CREATE TABLE "audit_chain_links" (
+	"position" bigint PRIMARY KEY NOT NULL,
+	"entry_id" bigint NOT NULL,
+	"seal_id" bigint NOT NULL,
+	"link" "bytea" NOT NULL
+);
+--> statement-breakpoint
 CREATE TABLE "audit_details" (
 	"entry_id" bigint PRIMARY KEY NOT NULL,
 	"salt" "bytea",
@@ -92,17 +99,10 @@ CREATE TABLE "audit_details" (
 --> statement-breakpoint
 CREATE TABLE "audit_head_receivers" (
 	"receiver" "bytea" PRIMARY KEY NOT NULL,
-	"taken_seal" bigint,
-	"taken_at" timestamp with time zone,
+	"acknowledged_seal" bigint,
+	"acknowledged_at" timestamp with time zone,
 	"next_post_at" timestamp with time zone NOT NULL,
 	"failing_since" timestamp with time zone
-);
---> statement-breakpoint
-CREATE TABLE "audit_links" (
-	"position" bigint PRIMARY KEY NOT NULL,
-	"entry_id" bigint NOT NULL,
-	"seal_id" bigint NOT NULL,
-	"link" "bytea" NOT NULL
 );
 --> statement-breakpoint
 CREATE TABLE "audit_log" (
@@ -129,7 +129,7 @@ CREATE TABLE "audit_seals" (
 	"head" "bytea" NOT NULL,
 	"signature" "bytea" NOT NULL,
 	"public_key" "bytea" NOT NULL,
-	"until_xid" text NOT NULL
+	"sealed_until_xid" text NOT NULL
 );
 --> statement-breakpoint
 CREATE TABLE "credit_cases" (
@@ -146,6 +146,12 @@ CREATE TABLE "credit_cases" (
 	"closed_by_postback_id" bigint,
 	CONSTRAINT "credit_cases_status" CHECK ("credit_cases"."status" in ('open', 'credited', 'closed')),
 	CONSTRAINT "credit_cases_closed" CHECK (("credit_cases"."status" = 'open') = ("credit_cases"."closed_at" is null))
+);
+--> statement-breakpoint
+CREATE TABLE "change_feed_consumers" (
+	"name" text PRIMARY KEY NOT NULL,
+	"xid" "xid8" NOT NULL,
+	"advanced_at" timestamp with time zone DEFAULT now() NOT NULL
 );
 --> statement-breakpoint
 CREATE TABLE "click_search" (
@@ -232,25 +238,92 @@ CREATE TABLE "completions" (
 	CONSTRAINT "completions_client_seed_hash" CHECK (length("completions"."client_seed_hash") = 32)
 );
 --> statement-breakpoint
-CREATE TABLE "fairness_days" (
+CREATE TABLE "published_draws" (
 	"day" date PRIMARY KEY NOT NULL,
 	"root" "bytea" NOT NULL,
 	"count" integer NOT NULL,
 	"published_at" timestamp with time zone DEFAULT now() NOT NULL,
-	CONSTRAINT "fairness_days_root" CHECK (length("fairness_days"."root") = 32),
-	CONSTRAINT "fairness_days_count" CHECK ("fairness_days"."count" >= 0)
+	CONSTRAINT "published_draws_root" CHECK (length("published_draws"."root") = 32),
+	CONSTRAINT "published_draws_count" CHECK ("published_draws"."count" >= 0)
 );
 --> statement-breakpoint
-CREATE TABLE "fairness_since" (
+CREATE TABLE "published_draws_start" (
 	"id" integer PRIMARY KEY DEFAULT 1 NOT NULL,
 	"day" date NOT NULL,
-	CONSTRAINT "fairness_since_one" CHECK ("fairness_since"."id" = 1)
+	CONSTRAINT "published_draws_start_one" CHECK ("published_draws_start"."id" = 1)
 );
 --> statement-breakpoint
-CREATE TABLE "feed_consumers" (
-	"name" text PRIMARY KEY NOT NULL,
-	"xid" "xid8" NOT NULL,
-	"folded_at" timestamp with time zone DEFAULT now() NOT NULL
+CREATE TABLE "click_totals" (
+	"offer_id" bigint PRIMARY KEY NOT NULL,
+	"clicks" integer DEFAULT 0 NOT NULL
+);
+--> statement-breakpoint
+CREATE TABLE "conversion_days" (
+	"day" date NOT NULL,
+	"offer_id" bigint NOT NULL,
+	"google" boolean NOT NULL,
+	"completions" integer DEFAULT 0 NOT NULL,
+	"lost" integer DEFAULT 0 NOT NULL,
+	"won" integer DEFAULT 0 NOT NULL,
+	"revenue_paise" bigint DEFAULT 0 NOT NULL,
+	"lost_revenue_paise" bigint DEFAULT 0 NOT NULL,
+	"won_revenue_paise" bigint DEFAULT 0 NOT NULL,
+	"won_paise" bigint DEFAULT 0 NOT NULL,
+	CONSTRAINT "conversion_days_pkey" PRIMARY KEY("offer_id","day","google")
+);
+--> statement-breakpoint
+CREATE TABLE "conversion_totals" (
+	"offer_id" bigint NOT NULL,
+	"google" boolean NOT NULL,
+	"completions" integer DEFAULT 0 NOT NULL,
+	"lost" integer DEFAULT 0 NOT NULL,
+	"won" integer DEFAULT 0 NOT NULL,
+	"revenue_paise" bigint DEFAULT 0 NOT NULL,
+	"lost_revenue_paise" bigint DEFAULT 0 NOT NULL,
+	"won_revenue_paise" bigint DEFAULT 0 NOT NULL,
+	"won_paise" bigint DEFAULT 0 NOT NULL,
+	"approved" integer DEFAULT 0 NOT NULL,
+	CONSTRAINT "conversion_totals_pkey" PRIMARY KEY("offer_id","google")
+);
+--> statement-breakpoint
+CREATE TABLE "offer_days" (
+	"day" date NOT NULL,
+	"offer_id" bigint NOT NULL,
+	"clicks" integer DEFAULT 0 NOT NULL,
+	"completions" integer DEFAULT 0 NOT NULL,
+	"spins" integer DEFAULT 0 NOT NULL,
+	"wins" integer DEFAULT 0 NOT NULL,
+	"won_paise" bigint DEFAULT 0 NOT NULL,
+	"revenue_paise" bigint DEFAULT 0 NOT NULL,
+	CONSTRAINT "offer_days_pkey" PRIMARY KEY("offer_id","day")
+);
+--> statement-breakpoint
+CREATE TABLE "user_activity_hours" (
+	"user_id" bigint PRIMARY KEY NOT NULL,
+	"hour" timestamp with time zone NOT NULL
+);
+--> statement-breakpoint
+CREATE TABLE "user_provider_changes" (
+	"user_id" bigint NOT NULL,
+	"joined" boolean NOT NULL,
+	"at" timestamp with time zone DEFAULT now() NOT NULL,
+	"xid" "xid8" DEFAULT pg_current_xact_id() NOT NULL,
+	CONSTRAINT "user_provider_changes_pkey" PRIMARY KEY("user_id","xid")
+);
+--> statement-breakpoint
+CREATE TABLE "user_stats" (
+	"user_id" bigint PRIMARY KEY NOT NULL,
+	"completions" integer DEFAULT 0 NOT NULL,
+	"unapproved" integer DEFAULT 0 NOT NULL,
+	"spins" integer DEFAULT 0 NOT NULL,
+	"vouchers_won" integer DEFAULT 0 NOT NULL,
+	"voucher_value_paise" bigint DEFAULT 0 NOT NULL,
+	"revenue_paise" bigint DEFAULT 0 NOT NULL,
+	"lost_revenue_paise" bigint DEFAULT 0 NOT NULL,
+	"won_revenue_paise" bigint DEFAULT 0 NOT NULL,
+	"clicks" integer DEFAULT 0 NOT NULL,
+	"last_completion_at" timestamp with time zone,
+	"last_activity_at" timestamp with time zone DEFAULT now() NOT NULL
 );
 --> statement-breakpoint
 CREATE TABLE "devices" (
@@ -281,7 +354,7 @@ CREATE TABLE "admin_sessions" (
 	"admin_id" bigint NOT NULL,
 	"expires_at" timestamp with time zone NOT NULL,
 	"created_at" timestamp with time zone DEFAULT now() NOT NULL,
-	"proved_at" timestamp with time zone DEFAULT now() NOT NULL,
+	"verified_identity_at" timestamp with time zone DEFAULT now() NOT NULL,
 	"ip" text,
 	"user_agent" text
 );
@@ -364,7 +437,7 @@ CREATE TABLE "user_sessions" (
 	"expires_at" timestamp with time zone NOT NULL,
 	"created_at" timestamp with time zone DEFAULT now() NOT NULL,
 	"last_seen_at" timestamp with time zone DEFAULT now() NOT NULL,
-	"from_provider" boolean DEFAULT false NOT NULL,
+	"signed_in_by_provider" boolean DEFAULT false NOT NULL,
 	"ip" text,
 	"device" text,
 	"user_agent" text
@@ -392,93 +465,12 @@ CREATE TABLE "users" (
 	CONSTRAINT "users_can_sign_in" CHECK ("users"."password_hash" is not null or "users"."provider_uid" is not null or "users"."deleted_at" is not null)
 );
 --> statement-breakpoint
-CREATE TABLE "activity_hours" (
-	"user_id" bigint PRIMARY KEY NOT NULL,
-	"hour" timestamp with time zone NOT NULL
-);
---> statement-breakpoint
-CREATE TABLE "click_totals" (
-	"offer_id" bigint PRIMARY KEY NOT NULL,
-	"clicks" integer DEFAULT 0 NOT NULL
-);
---> statement-breakpoint
-CREATE TABLE "conversion_days" (
-	"day" date NOT NULL,
-	"offer_id" bigint NOT NULL,
-	"google" boolean NOT NULL,
-	"completions" integer DEFAULT 0 NOT NULL,
-	"lost" integer DEFAULT 0 NOT NULL,
-	"won" integer DEFAULT 0 NOT NULL,
-	"revenue_paise" bigint DEFAULT 0 NOT NULL,
-	"lost_revenue_paise" bigint DEFAULT 0 NOT NULL,
-	"won_revenue_paise" bigint DEFAULT 0 NOT NULL,
-	"won_paise" bigint DEFAULT 0 NOT NULL,
-	CONSTRAINT "conversion_days_pkey" PRIMARY KEY("offer_id","day","google")
-);
---> statement-breakpoint
-CREATE TABLE "conversion_totals" (
-	"offer_id" bigint NOT NULL,
-	"google" boolean NOT NULL,
-	"completions" integer DEFAULT 0 NOT NULL,
-	"lost" integer DEFAULT 0 NOT NULL,
-	"won" integer DEFAULT 0 NOT NULL,
-	"revenue_paise" bigint DEFAULT 0 NOT NULL,
-	"lost_revenue_paise" bigint DEFAULT 0 NOT NULL,
-	"won_revenue_paise" bigint DEFAULT 0 NOT NULL,
-	"won_paise" bigint DEFAULT 0 NOT NULL,
-	"approved" integer DEFAULT 0 NOT NULL,
-	CONSTRAINT "conversion_totals_pkey" PRIMARY KEY("offer_id","google")
-);
---> statement-breakpoint
-CREATE TABLE "offer_days" (
-	"day" date NOT NULL,
-	"offer_id" bigint NOT NULL,
-	"clicks" integer DEFAULT 0 NOT NULL,
-	"completions" integer DEFAULT 0 NOT NULL,
-	"spins" integer DEFAULT 0 NOT NULL,
-	"wins" integer DEFAULT 0 NOT NULL,
-	"won_paise" bigint DEFAULT 0 NOT NULL,
-	"revenue_paise" bigint DEFAULT 0 NOT NULL,
-	CONSTRAINT "offer_days_pkey" PRIMARY KEY("offer_id","day")
-);
---> statement-breakpoint
-CREATE TABLE "user_provider_changes" (
-	"user_id" bigint NOT NULL,
-	"joined" boolean NOT NULL,
-	"at" timestamp with time zone DEFAULT now() NOT NULL,
-	"xid" "xid8" DEFAULT pg_current_xact_id() NOT NULL,
-	CONSTRAINT "user_provider_changes_pkey" PRIMARY KEY("user_id","xid")
-);
---> statement-breakpoint
-CREATE TABLE "user_stats" (
-	"user_id" bigint PRIMARY KEY NOT NULL,
-	"completions" integer DEFAULT 0 NOT NULL,
-	"unapproved" integer DEFAULT 0 NOT NULL,
-	"spins" integer DEFAULT 0 NOT NULL,
-	"vouchers_won" integer DEFAULT 0 NOT NULL,
-	"voucher_value_paise" bigint DEFAULT 0 NOT NULL,
-	"revenue_paise" bigint DEFAULT 0 NOT NULL,
-	"lost_revenue_paise" bigint DEFAULT 0 NOT NULL,
-	"won_revenue_paise" bigint DEFAULT 0 NOT NULL,
-	"clicks" integer DEFAULT 0 NOT NULL,
-	"last_completion_at" timestamp with time zone,
-	"last_activity_at" timestamp with time zone DEFAULT now() NOT NULL
-);
---> statement-breakpoint
-CREATE TABLE "message_choices" (
-	"user_id" bigint NOT NULL,
-	"kind" text NOT NULL,
-	"channel" text NOT NULL,
-	"wanted" boolean NOT NULL,
-	CONSTRAINT "message_choices_pkey" PRIMARY KEY("user_id","kind","channel")
-);
---> statement-breakpoint
 CREATE TABLE "messages" (
 	"id" bigint GENERATED ALWAYS AS IDENTITY (sequence name "messages_id_seq" INCREMENT BY 1 MINVALUE 1 MAXVALUE 9223372036854775807 START WITH 1 CACHE 1),
 	"month" date DEFAULT (date_trunc('month', now() at time zone 'UTC'))::date NOT NULL,
 	"kind" text NOT NULL,
 	"channel" text DEFAULT 'mail' NOT NULL,
-	"fact_key" text NOT NULL,
+	"event_key" text NOT NULL,
 	"user_id" bigint,
 	"recipient" text NOT NULL,
 	"subscription_id" bigint,
@@ -498,11 +490,19 @@ CREATE TABLE "messages" (
 	CONSTRAINT "messages_settled" CHECK (("messages"."status" = 'queued') = ("messages"."settled_at" is null))
 ) PARTITION BY RANGE ("month");
 --> statement-breakpoint
+CREATE TABLE "notification_preferences" (
+	"user_id" bigint NOT NULL,
+	"kind" text NOT NULL,
+	"channel" text NOT NULL,
+	"wanted" boolean NOT NULL,
+	CONSTRAINT "notification_preferences_pkey" PRIMARY KEY("user_id","kind","channel")
+);
+--> statement-breakpoint
 CREATE TABLE "notifications" (
 	"id" bigint PRIMARY KEY GENERATED ALWAYS AS IDENTITY (sequence name "notifications_id_seq" INCREMENT BY 1 MINVALUE 1 MAXVALUE 9223372036854775807 START WITH 1 CACHE 1),
 	"user_id" bigint NOT NULL,
 	"kind" text NOT NULL,
-	"fact_key" text NOT NULL,
+	"event_key" text NOT NULL,
 	"payload" jsonb NOT NULL,
 	"created_at" timestamp with time zone DEFAULT now() NOT NULL,
 	"read_at" timestamp with time zone
@@ -529,16 +529,6 @@ CREATE TABLE "named_locks" (
 	"name" text PRIMARY KEY NOT NULL
 );
 --> statement-breakpoint
-CREATE TABLE "conformance_runs" (
-	"id" bigint PRIMARY KEY GENERATED ALWAYS AS IDENTITY (sequence name "conformance_runs_id_seq" INCREMENT BY 1 MINVALUE 1 MAXVALUE 9223372036854775807 START WITH 1 CACHE 1),
-	"network_id" bigint NOT NULL,
-	"at" timestamp with time zone DEFAULT now() NOT NULL,
-	"admin_id" bigint,
-	"score" integer NOT NULL,
-	"report" jsonb NOT NULL,
-	CONSTRAINT "conformance_runs_score" CHECK ("conformance_runs"."score" between 0 and 100)
-);
---> statement-breakpoint
 CREATE TABLE "feed_offers" (
 	"network_id" bigint NOT NULL,
 	"external_id" text NOT NULL,
@@ -550,6 +540,16 @@ CREATE TABLE "feed_offers" (
 	"gone_at" timestamp with time zone,
 	"paused_at" timestamp with time zone,
 	CONSTRAINT "feed_offers_pkey" PRIMARY KEY("network_id","external_id")
+);
+--> statement-breakpoint
+CREATE TABLE "network_test_runs" (
+	"id" bigint PRIMARY KEY GENERATED ALWAYS AS IDENTITY (sequence name "network_test_runs_id_seq" INCREMENT BY 1 MINVALUE 1 MAXVALUE 9223372036854775807 START WITH 1 CACHE 1),
+	"network_id" bigint NOT NULL,
+	"at" timestamp with time zone DEFAULT now() NOT NULL,
+	"admin_id" bigint,
+	"score" integer NOT NULL,
+	"report" jsonb NOT NULL,
+	CONSTRAINT "network_test_runs_score" CHECK ("network_test_runs"."score" between 0 and 100)
 );
 --> statement-breakpoint
 CREATE TABLE "network_users" (
@@ -608,6 +608,11 @@ CREATE TABLE "networks" (
 	CONSTRAINT "networks_unsigned_limits" CHECK ("networks"."signing" ->> 'kind' not in ('path_secret', 'token') or ("networks"."click_window_seconds" is not null and "networks"."payout_ceiling_paise" is not null))
 );
 --> statement-breakpoint
+CREATE TABLE "offer_completion_times" (
+	"offer_id" bigint PRIMARY KEY NOT NULL,
+	"usual_seconds" integer NOT NULL
+);
+--> statement-breakpoint
 CREATE TABLE "offer_rates" (
 	"offer_id" bigint NOT NULL,
 	"experience" smallint NOT NULL,
@@ -618,22 +623,17 @@ CREATE TABLE "offer_rates" (
 	CONSTRAINT "offer_rates_counts" CHECK (0 <= "offer_rates"."finished" and "offer_rates"."finished" <= "offer_rates"."starts")
 );
 --> statement-breakpoint
-CREATE TABLE "offer_times" (
-	"offer_id" bigint PRIMARY KEY NOT NULL,
-	"usual_seconds" integer NOT NULL
-);
---> statement-breakpoint
 CREATE TABLE "offer_catalogue" (
 	"id" boolean PRIMARY KEY DEFAULT true NOT NULL,
 	"version" bigint NOT NULL,
 	CONSTRAINT "offer_catalogue_one_row" CHECK ("offer_catalogue"."id")
 );
 --> statement-breakpoint
-CREATE TABLE "offer_moves" (
+CREATE TABLE "offer_network_history" (
 	"offer_id" bigint NOT NULL,
 	"network_id" bigint NOT NULL,
-	"moved_at" timestamp with time zone NOT NULL,
-	CONSTRAINT "offer_moves_pkey" PRIMARY KEY("offer_id","network_id","moved_at")
+	"replaced_at" timestamp with time zone NOT NULL,
+	CONSTRAINT "offer_network_history_pkey" PRIMARY KEY("offer_id","network_id","replaced_at")
 );
 --> statement-breakpoint
 CREATE TABLE "offer_odds" (
@@ -732,13 +732,13 @@ CREATE TABLE "brands" (
 	CONSTRAINT "brands_pkey" PRIMARY KEY("type","brand")
 );
 --> statement-breakpoint
-CREATE TABLE "picture_sources" (
+CREATE TABLE "picture_fetches" (
 	"url" text PRIMARY KEY NOT NULL,
 	"picture_id" text,
 	"problem" text,
 	"tries" integer DEFAULT 0 NOT NULL,
-	"tried_at" timestamp with time zone DEFAULT now() NOT NULL,
-	CONSTRAINT "picture_sources_one" CHECK ("picture_sources"."picture_id" is null or "picture_sources"."problem" is null)
+	"last_tried_at" timestamp with time zone DEFAULT now() NOT NULL,
+	CONSTRAINT "picture_fetches_one" CHECK ("picture_fetches"."picture_id" is null or "picture_fetches"."problem" is null)
 );
 --> statement-breakpoint
 CREATE TABLE "pictures" (
@@ -749,15 +749,6 @@ CREATE TABLE "pictures" (
 	"placeholder" text NOT NULL,
 	"created_at" timestamp with time zone DEFAULT now() NOT NULL,
 	CONSTRAINT "pictures_id" CHECK ("pictures"."id" ~ '^[0-9a-f]{32}$')
-);
---> statement-breakpoint
-CREATE TABLE "forged_calls" (
-	"network_id" bigint NOT NULL,
-	"ip" text NOT NULL,
-	"hour" timestamp with time zone NOT NULL,
-	"calls" bigint NOT NULL,
-	"kept" bigint NOT NULL,
-	CONSTRAINT "forged_calls_pkey" PRIMARY KEY("network_id","hour","ip")
 );
 --> statement-breakpoint
 CREATE TABLE "postback_judgements" (
@@ -784,7 +775,7 @@ CREATE TABLE "postbacks" (
 	"raw_query" text NOT NULL,
 	"raw_body" text NOT NULL,
 	"body_encoding" text DEFAULT 'text' NOT NULL,
-	"cut_from" bigint,
+	"truncated_from_bytes" bigint,
 	"content_hash" text,
 	"content_type" text,
 	"headers" jsonb DEFAULT '{}'::jsonb NOT NULL,
@@ -810,6 +801,21 @@ CREATE TABLE "postbacks" (
 	CONSTRAINT "postbacks_body_encoding" CHECK ("postbacks"."body_encoding" in ('text', 'base64'))
 );
 --> statement-breakpoint
+CREATE TABLE "unauthenticated_calls" (
+	"network_id" bigint NOT NULL,
+	"ip" text NOT NULL,
+	"hour" timestamp with time zone NOT NULL,
+	"calls" bigint NOT NULL,
+	"kept" bigint NOT NULL,
+	CONSTRAINT "unauthenticated_calls_pkey" PRIMARY KEY("network_id","hour","ip")
+);
+--> statement-breakpoint
+CREATE TABLE "reseal_progress" (
+	"what" text PRIMARY KEY NOT NULL,
+	"key_id" text NOT NULL,
+	"upto" bigint NOT NULL
+);
+--> statement-breakpoint
 CREATE TABLE "saved_views" (
 	"id" bigint PRIMARY KEY GENERATED ALWAYS AS IDENTITY (sequence name "saved_views_id_seq" INCREMENT BY 1 MINVALUE 1 MAXVALUE 9223372036854775807 START WITH 1 CACHE 1),
 	"admin_id" bigint NOT NULL,
@@ -818,12 +824,6 @@ CREATE TABLE "saved_views" (
 	"search" text NOT NULL,
 	"is_default" boolean DEFAULT false NOT NULL,
 	"created_at" timestamp with time zone DEFAULT now() NOT NULL
-);
---> statement-breakpoint
-CREATE TABLE "sealing_marks" (
-	"what" text PRIMARY KEY NOT NULL,
-	"key_id" text NOT NULL,
-	"upto" bigint NOT NULL
 );
 --> statement-breakpoint
 CREATE TABLE "admin_challenges" (
@@ -899,11 +899,11 @@ CREATE TABLE "owed_wins" (
 CREATE TABLE "spins" (
 	"completion_id" bigint PRIMARY KEY NOT NULL,
 	"spun_at" timestamp with time zone DEFAULT now() NOT NULL,
-	"roll" "thousandth",
-	"landing_part" "thousandth" NOT NULL,
+	"roll" "roll_number",
+	"landing_part" "roll_number" NOT NULL,
 	"wheel_layout" smallint NOT NULL,
 	"client_seed" text NOT NULL,
-	"share" "seed_share" NOT NULL,
+	"share" "client_share_kind" NOT NULL,
 	"amount_paise" "positive_paise",
 	"xid" "xid8" DEFAULT pg_current_xact_id() NOT NULL,
 	CONSTRAINT "spins_complete" CHECK (case when "spins"."roll" is null then coalesce("spins"."amount_paise", "spins"."wheel_layout") = 0 else "spins"."wheel_layout" > 0 end)
@@ -917,10 +917,10 @@ CREATE TABLE "user_search" (
 	"device" text
 );
 --> statement-breakpoint
-CREATE TABLE "code_keys" (
+CREATE TABLE "code_hash_keys" (
 	"id" smallint PRIMARY KEY DEFAULT 1 NOT NULL,
 	"sealed" text NOT NULL,
-	CONSTRAINT "code_keys_one" CHECK ("code_keys"."id" = 1)
+	CONSTRAINT "code_hash_keys_one" CHECK ("code_hash_keys"."id" = 1)
 );
 --> statement-breakpoint
 CREATE TABLE "free_vouchers" (
@@ -930,17 +930,10 @@ CREATE TABLE "free_vouchers" (
 	CONSTRAINT "free_vouchers_pkey" PRIMARY KEY("amount_paise","expiry_date","voucher_id")
 );
 --> statement-breakpoint
-CREATE TABLE "voucher_amounts" (
-	"amount_paise" bigint PRIMARY KEY NOT NULL,
-	"from_expiry_date" date DEFAULT '-infinity' NOT NULL,
-	"from_voucher_id" bigint DEFAULT 0 NOT NULL,
-	"additions" bigint DEFAULT 0 NOT NULL
-);
---> statement-breakpoint
 CREATE TABLE "voucher_awards" (
 	"voucher_id" bigint PRIMARY KEY NOT NULL,
 	"completion_id" bigint NOT NULL,
-	"turn" "ordinal" DEFAULT 1 NOT NULL,
+	"turn" "positive_smallint" DEFAULT 1 NOT NULL,
 	"amount_paise" bigint NOT NULL,
 	"awarded_at" timestamp with time zone DEFAULT now() NOT NULL,
 	"xid" "xid8" DEFAULT pg_current_xact_id() NOT NULL
@@ -956,6 +949,13 @@ CREATE TABLE "voucher_counts" (
 	"withdrawn" integer DEFAULT 0 NOT NULL,
 	"awarded" integer DEFAULT 0 NOT NULL,
 	CONSTRAINT "voucher_counts_pkey" PRIMARY KEY("type","brand","amount_paise")
+);
+--> statement-breakpoint
+CREATE TABLE "voucher_stock_positions" (
+	"amount_paise" bigint PRIMARY KEY NOT NULL,
+	"from_expiry_date" date DEFAULT '-infinity' NOT NULL,
+	"from_voucher_id" bigint DEFAULT 0 NOT NULL,
+	"additions" bigint DEFAULT 0 NOT NULL
 );
 --> statement-breakpoint
 CREATE TABLE "vouchers" (
@@ -985,14 +985,14 @@ CREATE TABLE "vouchers" (
 	CONSTRAINT "vouchers_notice" CHECK (("vouchers"."notice" is null or "vouchers"."notice" in ('resent', 'replaced')) and ("vouchers"."notice" is null) = ("vouchers"."notice_at" is null) and ("vouchers"."notice" is not null or "vouchers"."notice_seen_at" is null) and ("vouchers"."notice" is null or ("vouchers"."expired_at" is null and "vouchers"."withdrawn_at" is null)))
 );
 --> statement-breakpoint
-CREATE TABLE "happenings" (
-	"id" bigint PRIMARY KEY GENERATED ALWAYS AS IDENTITY (sequence name "happenings_id_seq" INCREMENT BY 1 MINVALUE 1 MAXVALUE 9223372036854775807 START WITH 1 CACHE 1),
+CREATE TABLE "domain_events" (
+	"id" bigint PRIMARY KEY GENERATED ALWAYS AS IDENTITY (sequence name "domain_events_id_seq" INCREMENT BY 1 MINVALUE 1 MAXVALUE 9223372036854775807 START WITH 1 CACHE 1),
 	"kind" text NOT NULL,
 	"subject" bigint NOT NULL,
 	"at" timestamp with time zone DEFAULT now() NOT NULL,
 	"detail" jsonb,
 	"xid" "xid8" DEFAULT pg_current_xact_id() NOT NULL,
-	CONSTRAINT "happenings_kind" CHECK ("happenings"."kind" in ('voucher_used', 'user_suspended', 'stock_low'))
+	CONSTRAINT "domain_events_kind" CHECK ("domain_events"."kind" in ('voucher_used', 'user_suspended', 'stock_low'))
 );
 --> statement-breakpoint
 CREATE TABLE "low_stock" (
@@ -1000,7 +1000,7 @@ CREATE TABLE "low_stock" (
 	"since" timestamp with time zone DEFAULT now() NOT NULL
 );
 --> statement-breakpoint
-CREATE TABLE "user_sources" (
+CREATE TABLE "user_traffic_sources" (
 	"user_id" bigint PRIMARY KEY NOT NULL,
 	"source" text NOT NULL,
 	"source_click" text NOT NULL,
@@ -1022,7 +1022,7 @@ CREATE TABLE "webhook_deliveries" (
 	"id" bigint PRIMARY KEY GENERATED ALWAYS AS IDENTITY (sequence name "webhook_deliveries_id_seq" INCREMENT BY 1 MINVALUE 1 MAXVALUE 9223372036854775807 START WITH 1 CACHE 1),
 	"endpoint_id" bigint NOT NULL,
 	"kind" text NOT NULL,
-	"fact_key" text NOT NULL,
+	"event_key" text NOT NULL,
 	"at" timestamp with time zone NOT NULL,
 	"data" jsonb NOT NULL,
 	"status" text DEFAULT 'queued' NOT NULL,
@@ -1082,6 +1082,12 @@ ALTER TABLE "completions" ADD CONSTRAINT "completions_user_id_users_id_fk" FOREI
 ALTER TABLE "completions" ADD CONSTRAINT "completions_click_id_clicks_id_fk" FOREIGN KEY ("click_id") REFERENCES "public"."clicks"("id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
 ALTER TABLE "completions" ADD CONSTRAINT "completions_network_id_networks_id_fk" FOREIGN KEY ("network_id") REFERENCES "public"."networks"("id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
 ALTER TABLE "completions" ADD CONSTRAINT "completions_odds_fk" FOREIGN KEY ("offer_id","odds_version") REFERENCES "public"."offer_odds"("offer_id","version") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
+ALTER TABLE "click_totals" ADD CONSTRAINT "click_totals_offer_id_offers_id_fk" FOREIGN KEY ("offer_id") REFERENCES "public"."offers"("id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
+ALTER TABLE "conversion_days" ADD CONSTRAINT "conversion_days_offer_id_offers_id_fk" FOREIGN KEY ("offer_id") REFERENCES "public"."offers"("id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
+ALTER TABLE "conversion_totals" ADD CONSTRAINT "conversion_totals_offer_id_offers_id_fk" FOREIGN KEY ("offer_id") REFERENCES "public"."offers"("id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
+ALTER TABLE "offer_days" ADD CONSTRAINT "offer_days_offer_id_offers_id_fk" FOREIGN KEY ("offer_id") REFERENCES "public"."offers"("id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
+ALTER TABLE "user_provider_changes" ADD CONSTRAINT "user_provider_changes_user_id_users_id_fk" FOREIGN KEY ("user_id") REFERENCES "public"."users"("id") ON DELETE cascade ON UPDATE no action;--> statement-breakpoint
+ALTER TABLE "user_stats" ADD CONSTRAINT "user_stats_user_id_users_id_fk" FOREIGN KEY ("user_id") REFERENCES "public"."users"("id") ON DELETE cascade ON UPDATE no action;--> statement-breakpoint
 ALTER TABLE "held_spins" ADD CONSTRAINT "held_spins_completion_id_completions_id_fk" FOREIGN KEY ("completion_id") REFERENCES "public"."completions"("id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
 ALTER TABLE "admin_sessions" ADD CONSTRAINT "admin_sessions_admin_id_admins_id_fk" FOREIGN KEY ("admin_id") REFERENCES "public"."admins"("id") ON DELETE cascade ON UPDATE no action;--> statement-breakpoint
 ALTER TABLE "api_keys" ADD CONSTRAINT "api_keys_held_by_admins_id_fk" FOREIGN KEY ("held_by") REFERENCES "public"."admins"("id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
@@ -1089,26 +1095,20 @@ ALTER TABLE "api_keys" ADD CONSTRAINT "api_keys_created_by_admins_id_fk" FOREIGN
 ALTER TABLE "known_devices" ADD CONSTRAINT "known_devices_user_id_users_id_fk" FOREIGN KEY ("user_id") REFERENCES "public"."users"("id") ON DELETE cascade ON UPDATE no action;--> statement-breakpoint
 ALTER TABLE "suspended_sessions" ADD CONSTRAINT "suspended_sessions_user_id_users_id_fk" FOREIGN KEY ("user_id") REFERENCES "public"."users"("id") ON DELETE cascade ON UPDATE no action;--> statement-breakpoint
 ALTER TABLE "user_sessions" ADD CONSTRAINT "user_sessions_user_id_users_id_fk" FOREIGN KEY ("user_id") REFERENCES "public"."users"("id") ON DELETE cascade ON UPDATE no action;--> statement-breakpoint
-ALTER TABLE "click_totals" ADD CONSTRAINT "click_totals_offer_id_offers_id_fk" FOREIGN KEY ("offer_id") REFERENCES "public"."offers"("id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
-ALTER TABLE "conversion_days" ADD CONSTRAINT "conversion_days_offer_id_offers_id_fk" FOREIGN KEY ("offer_id") REFERENCES "public"."offers"("id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
-ALTER TABLE "conversion_totals" ADD CONSTRAINT "conversion_totals_offer_id_offers_id_fk" FOREIGN KEY ("offer_id") REFERENCES "public"."offers"("id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
-ALTER TABLE "offer_days" ADD CONSTRAINT "offer_days_offer_id_offers_id_fk" FOREIGN KEY ("offer_id") REFERENCES "public"."offers"("id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
-ALTER TABLE "user_provider_changes" ADD CONSTRAINT "user_provider_changes_user_id_users_id_fk" FOREIGN KEY ("user_id") REFERENCES "public"."users"("id") ON DELETE cascade ON UPDATE no action;--> statement-breakpoint
-ALTER TABLE "user_stats" ADD CONSTRAINT "user_stats_user_id_users_id_fk" FOREIGN KEY ("user_id") REFERENCES "public"."users"("id") ON DELETE cascade ON UPDATE no action;--> statement-breakpoint
-ALTER TABLE "message_choices" ADD CONSTRAINT "message_choices_user_id_users_id_fk" FOREIGN KEY ("user_id") REFERENCES "public"."users"("id") ON DELETE cascade ON UPDATE no action;--> statement-breakpoint
+ALTER TABLE "notification_preferences" ADD CONSTRAINT "notification_preferences_user_id_users_id_fk" FOREIGN KEY ("user_id") REFERENCES "public"."users"("id") ON DELETE cascade ON UPDATE no action;--> statement-breakpoint
 ALTER TABLE "notifications" ADD CONSTRAINT "notifications_user_id_users_id_fk" FOREIGN KEY ("user_id") REFERENCES "public"."users"("id") ON DELETE cascade ON UPDATE no action;--> statement-breakpoint
 ALTER TABLE "push_subscriptions" ADD CONSTRAINT "push_subscriptions_user_id_users_id_fk" FOREIGN KEY ("user_id") REFERENCES "public"."users"("id") ON DELETE cascade ON UPDATE no action;--> statement-breakpoint
 ALTER TABLE "push_subscriptions" ADD CONSTRAINT "push_subscriptions_session_id_user_sessions_id_fk" FOREIGN KEY ("session_id") REFERENCES "public"."user_sessions"("id") ON DELETE cascade ON UPDATE no action;--> statement-breakpoint
-ALTER TABLE "conformance_runs" ADD CONSTRAINT "conformance_runs_network_id_networks_id_fk" FOREIGN KEY ("network_id") REFERENCES "public"."networks"("id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
-ALTER TABLE "conformance_runs" ADD CONSTRAINT "conformance_runs_admin_id_admins_id_fk" FOREIGN KEY ("admin_id") REFERENCES "public"."admins"("id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
 ALTER TABLE "feed_offers" ADD CONSTRAINT "feed_offers_network_id_networks_id_fk" FOREIGN KEY ("network_id") REFERENCES "public"."networks"("id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
 ALTER TABLE "feed_offers" ADD CONSTRAINT "feed_offers_offer_id_offers_id_fk" FOREIGN KEY ("offer_id") REFERENCES "public"."offers"("id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
+ALTER TABLE "network_test_runs" ADD CONSTRAINT "network_test_runs_network_id_networks_id_fk" FOREIGN KEY ("network_id") REFERENCES "public"."networks"("id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
+ALTER TABLE "network_test_runs" ADD CONSTRAINT "network_test_runs_admin_id_admins_id_fk" FOREIGN KEY ("admin_id") REFERENCES "public"."admins"("id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
 ALTER TABLE "network_users" ADD CONSTRAINT "network_users_network_id_networks_id_fk" FOREIGN KEY ("network_id") REFERENCES "public"."networks"("id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
 ALTER TABLE "network_users" ADD CONSTRAINT "network_users_user_id_users_id_fk" FOREIGN KEY ("user_id") REFERENCES "public"."users"("id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
+ALTER TABLE "offer_completion_times" ADD CONSTRAINT "offer_completion_times_offer_id_offers_id_fk" FOREIGN KEY ("offer_id") REFERENCES "public"."offers"("id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
 ALTER TABLE "offer_rates" ADD CONSTRAINT "offer_rates_offer_id_offers_id_fk" FOREIGN KEY ("offer_id") REFERENCES "public"."offers"("id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
-ALTER TABLE "offer_times" ADD CONSTRAINT "offer_times_offer_id_offers_id_fk" FOREIGN KEY ("offer_id") REFERENCES "public"."offers"("id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
-ALTER TABLE "offer_moves" ADD CONSTRAINT "offer_moves_offer_id_offers_id_fk" FOREIGN KEY ("offer_id") REFERENCES "public"."offers"("id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
-ALTER TABLE "offer_moves" ADD CONSTRAINT "offer_moves_network_id_networks_id_fk" FOREIGN KEY ("network_id") REFERENCES "public"."networks"("id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
+ALTER TABLE "offer_network_history" ADD CONSTRAINT "offer_network_history_offer_id_offers_id_fk" FOREIGN KEY ("offer_id") REFERENCES "public"."offers"("id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
+ALTER TABLE "offer_network_history" ADD CONSTRAINT "offer_network_history_network_id_networks_id_fk" FOREIGN KEY ("network_id") REFERENCES "public"."networks"("id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
 ALTER TABLE "offer_odds" ADD CONSTRAINT "offer_odds_offer_id_offers_id_fk" FOREIGN KEY ("offer_id") REFERENCES "public"."offers"("id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
 ALTER TABLE "offers" ADD CONSTRAINT "offers_network_id_networks_id_fk" FOREIGN KEY ("network_id") REFERENCES "public"."networks"("id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
 ALTER TABLE "payment_events" ADD CONSTRAINT "payment_events_payment_id_payments_id_fk" FOREIGN KEY ("payment_id") REFERENCES "public"."payments"("id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
@@ -1116,10 +1116,10 @@ ALTER TABLE "payments" ADD CONSTRAINT "payments_completion_id_completions_id_fk"
 ALTER TABLE "payments" ADD CONSTRAINT "payments_click_id_clicks_id_fk" FOREIGN KEY ("click_id") REFERENCES "public"."clicks"("id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
 ALTER TABLE "payments" ADD CONSTRAINT "payments_network_id_networks_id_fk" FOREIGN KEY ("network_id") REFERENCES "public"."networks"("id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
 ALTER TABLE "brands" ADD CONSTRAINT "brands_mark_id_pictures_id_fk" FOREIGN KEY ("mark_id") REFERENCES "public"."pictures"("id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
-ALTER TABLE "picture_sources" ADD CONSTRAINT "picture_sources_picture_id_pictures_id_fk" FOREIGN KEY ("picture_id") REFERENCES "public"."pictures"("id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
-ALTER TABLE "forged_calls" ADD CONSTRAINT "forged_calls_network_id_networks_id_fk" FOREIGN KEY ("network_id") REFERENCES "public"."networks"("id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
+ALTER TABLE "picture_fetches" ADD CONSTRAINT "picture_fetches_picture_id_pictures_id_fk" FOREIGN KEY ("picture_id") REFERENCES "public"."pictures"("id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
 ALTER TABLE "postback_judgements" ADD CONSTRAINT "postback_judgements_postback_id_postbacks_id_fk" FOREIGN KEY ("postback_id") REFERENCES "public"."postbacks"("id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
 ALTER TABLE "postbacks" ADD CONSTRAINT "postbacks_network_id_networks_id_fk" FOREIGN KEY ("network_id") REFERENCES "public"."networks"("id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
+ALTER TABLE "unauthenticated_calls" ADD CONSTRAINT "unauthenticated_calls_network_id_networks_id_fk" FOREIGN KEY ("network_id") REFERENCES "public"."networks"("id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
 ALTER TABLE "saved_views" ADD CONSTRAINT "saved_views_admin_id_admins_id_fk" FOREIGN KEY ("admin_id") REFERENCES "public"."admins"("id") ON DELETE cascade ON UPDATE no action;--> statement-breakpoint
 ALTER TABLE "admin_challenges" ADD CONSTRAINT "admin_challenges_admin_id_admins_id_fk" FOREIGN KEY ("admin_id") REFERENCES "public"."admins"("id") ON DELETE cascade ON UPDATE no action;--> statement-breakpoint
 ALTER TABLE "admin_passkeys" ADD CONSTRAINT "admin_passkeys_admin_id_admins_id_fk" FOREIGN KEY ("admin_id") REFERENCES "public"."admins"("id") ON DELETE cascade ON UPDATE no action;--> statement-breakpoint
@@ -1132,7 +1132,7 @@ ALTER TABLE "user_search" ADD CONSTRAINT "user_search_user_id_users_id_fk" FOREI
 ALTER TABLE "free_vouchers" ADD CONSTRAINT "free_vouchers_voucher_fk" FOREIGN KEY ("voucher_id","amount_paise") REFERENCES "public"."vouchers"("id","amount_paise") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
 ALTER TABLE "voucher_awards" ADD CONSTRAINT "voucher_awards_completion_id_spins_completion_id_fk" FOREIGN KEY ("completion_id") REFERENCES "public"."spins"("completion_id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
 ALTER TABLE "voucher_awards" ADD CONSTRAINT "voucher_awards_voucher_fk" FOREIGN KEY ("voucher_id","amount_paise") REFERENCES "public"."vouchers"("id","amount_paise") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
-ALTER TABLE "user_sources" ADD CONSTRAINT "user_sources_user_id_users_id_fk" FOREIGN KEY ("user_id") REFERENCES "public"."users"("id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
+ALTER TABLE "user_traffic_sources" ADD CONSTRAINT "user_traffic_sources_user_id_users_id_fk" FOREIGN KEY ("user_id") REFERENCES "public"."users"("id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
 ALTER TABLE "webhook_attempts" ADD CONSTRAINT "webhook_attempts_delivery_id_webhook_deliveries_id_fk" FOREIGN KEY ("delivery_id") REFERENCES "public"."webhook_deliveries"("id") ON DELETE cascade ON UPDATE no action;--> statement-breakpoint
 ALTER TABLE "webhook_deliveries" ADD CONSTRAINT "webhook_deliveries_endpoint_id_webhook_endpoints_id_fk" FOREIGN KEY ("endpoint_id") REFERENCES "public"."webhook_endpoints"("id") ON DELETE cascade ON UPDATE no action;--> statement-breakpoint
 CREATE UNIQUE INDEX "account_tokens_hash_key" ON "account_tokens" USING btree ("hash");--> statement-breakpoint
@@ -1141,15 +1141,15 @@ CREATE INDEX "account_tokens_user_id_idx" ON "account_tokens" USING btree ("user
 CREATE INDEX "account_tokens_expires_at_idx" ON "account_tokens" USING btree ("expires_at");--> statement-breakpoint
 CREATE INDEX "known_browsers_last_seen_at_idx" ON "known_browsers" USING btree ("last_seen_at");--> statement-breakpoint
 CREATE INDEX "passkeys_user_id_idx" ON "passkeys" USING btree ("user_id");--> statement-breakpoint
-CREATE UNIQUE INDEX "approvals_waiting_key" ON "approvals" USING btree ("asked_by","same_as") WHERE "approvals"."status" = 'waiting';--> statement-breakpoint
+CREATE UNIQUE INDEX "approvals_waiting_key" ON "approvals" USING btree ("asked_by","request_digest") WHERE "approvals"."status" = 'waiting';--> statement-breakpoint
 CREATE INDEX "approvals_status_idx" ON "approvals" USING btree ("status","expires_at");--> statement-breakpoint
 CREATE INDEX "approvals_asked_by_idx" ON "approvals" USING btree ("asked_by","kind","decided_at");--> statement-breakpoint
 CREATE UNIQUE INDEX "operator_alerts_entry_key" ON "operator_alerts" USING btree ("kind","entry_id");--> statement-breakpoint
+CREATE UNIQUE INDEX "audit_chain_links_entry_key" ON "audit_chain_links" USING btree ("entry_id");--> statement-breakpoint
+CREATE INDEX "audit_chain_links_seal_idx" ON "audit_chain_links" USING btree ("seal_id","position");--> statement-breakpoint
 CREATE INDEX "audit_details_trigrams" ON "audit_details" USING gin ("actor_name" gin_trgm_ops,"note" gin_trgm_ops);--> statement-breakpoint
 CREATE INDEX "audit_details_subject_idx" ON "audit_details" USING btree ("subject") WHERE "audit_details"."subject" is not null;--> statement-breakpoint
 CREATE INDEX "audit_details_ip_idx" ON "audit_details" USING btree ("ip");--> statement-breakpoint
-CREATE UNIQUE INDEX "audit_links_entry_key" ON "audit_links" USING btree ("entry_id");--> statement-breakpoint
-CREATE INDEX "audit_links_seal_idx" ON "audit_links" USING btree ("seal_id","position");--> statement-breakpoint
 CREATE INDEX "audit_log_xid_idx" ON "audit_log" USING btree ("xid");--> statement-breakpoint
 CREATE INDEX "audit_log_at_idx" ON "audit_log" USING btree ("at","id");--> statement-breakpoint
 CREATE INDEX "audit_log_action_idx" ON "audit_log" USING btree ("action","at","id");--> statement-breakpoint
@@ -1187,6 +1187,13 @@ CREATE UNIQUE INDEX "completions_user_offer_key" ON "completions" USING btree ("
 CREATE INDEX "completions_completed_at_idx" ON "completions" USING btree ("completed_at","id");--> statement-breakpoint
 CREATE INDEX "completions_xid_idx" ON "completions" USING btree ("xid");--> statement-breakpoint
 CREATE INDEX "completions_unapproved_idx" ON "completions" USING btree ("offer_id","user_id") WHERE "completions"."approved_at" is null;--> statement-breakpoint
+CREATE INDEX "conversion_days_day_idx" ON "conversion_days" USING btree ("day");--> statement-breakpoint
+CREATE INDEX "user_activity_hours_hour_idx" ON "user_activity_hours" USING btree ("hour");--> statement-breakpoint
+CREATE INDEX "user_provider_changes_xid_idx" ON "user_provider_changes" USING btree ("xid");--> statement-breakpoint
+CREATE INDEX "user_stats_completions_idx" ON "user_stats" USING btree ("completions","user_id");--> statement-breakpoint
+CREATE INDEX "user_stats_spins_filters_idx" ON "user_stats" USING btree ("spins","user_id","completions","vouchers_won");--> statement-breakpoint
+CREATE INDEX "user_stats_won_idx" ON "user_stats" USING btree ("vouchers_won","user_id");--> statement-breakpoint
+CREATE INDEX "user_stats_revenue_filters_idx" ON "user_stats" USING btree ("revenue_paise","user_id","completions","vouchers_won");--> statement-breakpoint
 CREATE INDEX "devices_trigrams" ON "devices" USING gin ("fingerprint" gin_trgm_ops);--> statement-breakpoint
 CREATE INDEX "devices_shared_idx" ON "devices" USING btree ("registration_count","fingerprint") WHERE "devices"."registration_count" > 1 or "devices"."blocked_at" is not null;--> statement-breakpoint
 CREATE INDEX "devices_shared_recent_idx" ON "devices" USING btree ("last_registration" DESC NULLS LAST,"fingerprint" DESC NULLS LAST) WHERE "devices"."registration_count" > 1 or "devices"."blocked_at" is not null;--> statement-breakpoint
@@ -1215,25 +1222,18 @@ CREATE INDEX "users_created_at_idx" ON "users" USING btree ("created_at","id");-
 CREATE INDEX "users_registration_ip_idx" ON "users" USING btree ("registration_ip");--> statement-breakpoint
 CREATE INDEX "users_registration_device_idx" ON "users" USING btree ("registration_device");--> statement-breakpoint
 CREATE INDEX "users_deletion_due_at_idx" ON "users" USING btree ("deletion_due_at") WHERE deletion_due_at is not null;--> statement-breakpoint
-CREATE INDEX "activity_hours_hour_idx" ON "activity_hours" USING btree ("hour");--> statement-breakpoint
-CREATE INDEX "conversion_days_day_idx" ON "conversion_days" USING btree ("day");--> statement-breakpoint
-CREATE INDEX "user_provider_changes_xid_idx" ON "user_provider_changes" USING btree ("xid");--> statement-breakpoint
-CREATE INDEX "user_stats_completions_idx" ON "user_stats" USING btree ("completions","user_id");--> statement-breakpoint
-CREATE INDEX "user_stats_spins_filters_idx" ON "user_stats" USING btree ("spins","user_id","completions","vouchers_won");--> statement-breakpoint
-CREATE INDEX "user_stats_won_idx" ON "user_stats" USING btree ("vouchers_won","user_id");--> statement-breakpoint
-CREATE INDEX "user_stats_revenue_filters_idx" ON "user_stats" USING btree ("revenue_paise","user_id","completions","vouchers_won");--> statement-breakpoint
-CREATE UNIQUE INDEX "messages_fact_key" ON "messages" USING btree ("kind","fact_key","recipient","month");--> statement-breakpoint
+CREATE UNIQUE INDEX "messages_fact_key" ON "messages" USING btree ("kind","event_key","recipient","month");--> statement-breakpoint
 CREATE INDEX "messages_due_idx" ON "messages" USING btree ("due_at") WHERE status = 'queued';--> statement-breakpoint
 CREATE INDEX "messages_failed_idx" ON "messages" USING btree ("settled_at") WHERE status = 'failed';--> statement-breakpoint
 CREATE INDEX "messages_user_id_idx" ON "messages" USING btree ("user_id");--> statement-breakpoint
 CREATE INDEX "messages_created_at_idx" ON "messages" USING btree ("created_at","id");--> statement-breakpoint
-CREATE UNIQUE INDEX "notifications_fact_key" ON "notifications" USING btree ("user_id","kind","fact_key");--> statement-breakpoint
+CREATE UNIQUE INDEX "notifications_fact_key" ON "notifications" USING btree ("user_id","kind","event_key");--> statement-breakpoint
 CREATE INDEX "notifications_user_id_idx" ON "notifications" USING btree ("user_id","id");--> statement-breakpoint
 CREATE UNIQUE INDEX "push_subscriptions_session_id_key" ON "push_subscriptions" USING btree ("session_id");--> statement-breakpoint
 CREATE UNIQUE INDEX "push_subscriptions_endpoint_hash_key" ON "push_subscriptions" USING btree ("endpoint_hash");--> statement-breakpoint
 CREATE INDEX "push_subscriptions_user_id_idx" ON "push_subscriptions" USING btree ("user_id");--> statement-breakpoint
-CREATE INDEX "conformance_runs_network_idx" ON "conformance_runs" USING btree ("network_id","at");--> statement-breakpoint
 CREATE INDEX "feed_offers_offer_id_idx" ON "feed_offers" USING btree ("offer_id");--> statement-breakpoint
+CREATE INDEX "network_test_runs_network_idx" ON "network_test_runs" USING btree ("network_id","at");--> statement-breakpoint
 CREATE UNIQUE INDEX "network_users_external_key" ON "network_users" USING btree ("network_id","external_id");--> statement-breakpoint
 CREATE INDEX "network_users_user_idx" ON "network_users" USING btree ("user_id");--> statement-breakpoint
 CREATE UNIQUE INDEX "networks_slug_key" ON "networks" USING btree ("slug");--> statement-breakpoint
@@ -1245,7 +1245,6 @@ CREATE UNIQUE INDEX "payments_transaction_key" ON "payments" USING btree ("netwo
 CREATE UNIQUE INDEX "payments_goal_key" ON "payments" USING btree ("completion_id","goal_id");--> statement-breakpoint
 CREATE INDEX "payments_click_idx" ON "payments" USING btree ("click_id");--> statement-breakpoint
 CREATE INDEX "payments_xid_idx" ON "payments" USING btree ("xid");--> statement-breakpoint
-CREATE INDEX "forged_calls_hour_idx" ON "forged_calls" USING btree ("hour");--> statement-breakpoint
 CREATE INDEX "postback_judgements_postback_idx" ON "postback_judgements" USING btree ("postback_id","id");--> statement-breakpoint
 CREATE UNIQUE INDEX "postbacks_retry_key" ON "postbacks" USING btree ("retry_key");--> statement-breakpoint
 CREATE INDEX "postbacks_call_hash_idx" ON "postbacks" USING btree ("network_id","call_hash") WHERE "postbacks"."call_hash" is not null;--> statement-breakpoint
@@ -1258,6 +1257,7 @@ CREATE INDEX "postbacks_trigrams" ON "postbacks" USING gin ("click_id" gin_trgm_
 CREATE INDEX "postbacks_outcome_idx" ON "postbacks" USING btree ("outcome","received_at","id");--> statement-breakpoint
 CREATE INDEX "postbacks_kind_idx" ON "postbacks" USING btree ("kind","received_at","id") WHERE "postbacks"."kind" <> 'approve';--> statement-breakpoint
 CREATE INDEX "postbacks_alert_idx" ON "postbacks" USING btree ("network_id","id") WHERE "postbacks"."alert" is not null;--> statement-breakpoint
+CREATE INDEX "unauthenticated_calls_hour_idx" ON "unauthenticated_calls" USING btree ("hour");--> statement-breakpoint
 CREATE UNIQUE INDEX "saved_views_name_key" ON "saved_views" USING btree ("admin_id","list",lower("name"));--> statement-breakpoint
 CREATE UNIQUE INDEX "saved_views_default_key" ON "saved_views" USING btree ("admin_id","list") WHERE "saved_views"."is_default";--> statement-breakpoint
 CREATE INDEX "saved_views_admin_id_idx" ON "saved_views" USING btree ("admin_id");--> statement-breakpoint
@@ -1298,9 +1298,9 @@ CREATE INDEX "vouchers_ended_id_idx" ON "vouchers" USING btree ("id") WHERE "vou
 CREATE INDEX "vouchers_used_idx" ON "vouchers" USING btree ("used_at","id") WHERE "vouchers"."used_at" is not null;--> statement-breakpoint
 CREATE INDEX "vouchers_expired_idx" ON "vouchers" USING btree ("expired_at","id") WHERE "vouchers"."expired_at" is not null;--> statement-breakpoint
 CREATE INDEX "vouchers_withdrawn_idx" ON "vouchers" USING btree ("withdrawn_at","id") WHERE "vouchers"."withdrawn_at" is not null;--> statement-breakpoint
-CREATE INDEX "happenings_xid_idx" ON "happenings" USING btree ("xid");--> statement-breakpoint
-CREATE INDEX "user_sources_source_idx" ON "user_sources" USING btree ("source");--> statement-breakpoint
-CREATE UNIQUE INDEX "webhook_deliveries_fact_key" ON "webhook_deliveries" USING btree ("endpoint_id","kind","fact_key");--> statement-breakpoint
+CREATE INDEX "domain_events_xid_idx" ON "domain_events" USING btree ("xid");--> statement-breakpoint
+CREATE INDEX "user_traffic_sources_source_idx" ON "user_traffic_sources" USING btree ("source");--> statement-breakpoint
+CREATE UNIQUE INDEX "webhook_deliveries_fact_key" ON "webhook_deliveries" USING btree ("endpoint_id","kind","event_key");--> statement-breakpoint
 CREATE INDEX "webhook_deliveries_first_idx" ON "webhook_deliveries" USING btree ("endpoint_id","id") WHERE "webhook_deliveries"."status" = 'queued' and "webhook_deliveries"."attempts" = 0;--> statement-breakpoint
 CREATE INDEX "webhook_deliveries_due_idx" ON "webhook_deliveries" USING btree ("endpoint_id","due_at") WHERE "webhook_deliveries"."status" = 'queued' and "webhook_deliveries"."attempts" > 0;--> statement-breakpoint
 CREATE INDEX "webhook_deliveries_settled_idx" ON "webhook_deliveries" USING btree ("settled_at");--> statement-breakpoint

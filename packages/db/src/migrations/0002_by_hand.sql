@@ -52,6 +52,6 @@ alter table vouchers set (fillfactor = 85);
 insert into offer_catalogue (version) values (0);
 insert into named_locks (name)
 values ('admins'), ('audit seals'), ('demo'), ('first admin'), ('low stock'), ('offer rates'), ('partitions');
-insert into feed_consumers (name, xid)
+insert into change_feed_consumers (name, xid)
 select name, pg_snapshot_xmin(pg_current_snapshot())
 from unnest(array['click_search', 'figures', 'messages', 'webhooks']) name;

@@ -90,8 +90,8 @@ export const consents = pgTable(
   (t) => [primaryKey({ name: 'consents_pkey', columns: [t.userId, t.document, t.version] })],
 );
 
-/** Up to which id what is kept no longer has been forgotten already: see forget_click_origins. */
-export const retentionMarks = pgTable('retention_marks', {
+/** Up to which id what is kept no longer has been forgotten already: see erase_old_click_origins. */
+export const retentionProgress = pgTable('retention_progress', {
   name: text('name').primaryKey(),
   upTo: bigint('up_to', { mode: 'number' }).notNull(),
 });

@@ -15,7 +15,7 @@ export const approvals = pgTable(
     /** What the command is given once it is agreed to, sealed. */
     sealedInput: text('sealed_input').notNull(),
     /** SHA-256 of kind and summary, hex: who asks for the same again has asked once. */
-    sameAs: text('same_as').notNull(),
+    requestDigest: text('request_digest').notNull(),
     reason: text('reason'),
     /** The person who asks, or who answers for the key that does. */
     askedBy: reference('asked_by')
@@ -26,14 +26,14 @@ export const approvals = pgTable(
     expiresAt: instant('expires_at').notNull(),
     status: text('status').notNull().default('waiting'),
     /** Set while it is carried out: nobody else begins. */
-    actingSince: instant('acting_since'),
+    executingSince: instant('executing_since'),
     decidedBy: reference('decided_by').references(() => admins.id),
     decidedAt: instant('decided_at'),
     /** Why it was refused, or could not be carried out. */
     answer: text('answer'),
   },
   (t) => [
-    uniqueIndex('approvals_waiting_key').on(t.askedBy, t.sameAs).where(sql`${t.status} = 'waiting'`),
+    uniqueIndex('approvals_waiting_key').on(t.askedBy, t.requestDigest).where(sql`${t.status} = 'waiting'`),
     index('approvals_status_idx').on(t.status, t.expiresAt),
     index('approvals_asked_by_idx').on(t.askedBy, t.kind, t.decidedAt),
     check('approvals_status', sql`${t.status} in ('waiting', 'done', 'failed', 'refused', 'withdrawn', 'expired')`),

@@ -1,6 +1,6 @@
 import { sql } from 'drizzle-orm';
 import { bigint, check, index, integer, jsonb, pgTable, text, uniqueIndex } from 'drizzle-orm/pg-core';
-import { bytes, instant, primaryId, reference, transactionOf } from '../columns.ts';
+import { bytes, instant, primaryId, reference, transactionIdColumn } from '../columns.ts';
 
 /**
  * Who did what, when, from where, before and after: written in the same transaction as what it records. A trigger puts
@@ -27,7 +27,7 @@ export const auditLog = pgTable(
     note: text('note'),
     /** Binds the entry to its details. The trigger of functions/audit.sql sets it. */
     detailsHash: bytes('details_hash'),
-    xid: transactionOf(),
+    xid: transactionIdColumn(),
   },
   (t) => [
     // What is still to be sealed.
@@ -82,7 +82,7 @@ export const auditSeals = pgTable('audit_seals', {
   signature: bytes('signature').notNull(),
   publicKey: bytes('public_key').notNull(),
   /** Entries of transactions below this one have been sealed. */
-  untilXid: text('until_xid').notNull(),
+  sealedUntilXid: text('sealed_until_xid').notNull(),
 });
 
 /** Who is sent the newest head: one row for each address that was ever set. */
@@ -90,8 +90,8 @@ export const auditHeadReceivers = pgTable('audit_head_receivers', {
   /** SHA-256 of the address, which may have a secret in it. */
   receiver: bytes('receiver').primaryKey(),
   /** The seal whose head it has. */
-  takenSeal: bigint('taken_seal', { mode: 'number' }),
-  takenAt: instant('taken_at'),
+  acknowledgedSeal: bigint('acknowledged_seal', { mode: 'number' }),
+  acknowledgedAt: instant('acknowledged_at'),
   /** Nobody posts to it before: so one of several processes does. */
   nextPostAt: instant('next_post_at').notNull(),
   /** Null while it takes what it is sent. */
@@ -99,8 +99,8 @@ export const auditHeadReceivers = pgTable('audit_head_receivers', {
 });
 
 /** Each sealed entry's place in the chain. */
-export const auditLinks = pgTable(
-  'audit_links',
+export const auditChainLinks = pgTable(
+  'audit_chain_links',
   {
     position: bigint('position', { mode: 'number' }).primaryKey(),
     entryId: reference('entry_id').notNull(),
@@ -108,5 +108,8 @@ export const auditLinks = pgTable(
     /** SHA-256 over the link before and the entry. */
     link: bytes('link').notNull(),
   },
-  (t) => [uniqueIndex('audit_links_entry_key').on(t.entryId), index('audit_links_seal_idx').on(t.sealId, t.position)],
+  (t) => [
+    uniqueIndex('audit_chain_links_entry_key').on(t.entryId),
+    index('audit_chain_links_seal_idx').on(t.sealId, t.position),
+  ],
 );

@@ -1,5 +1,5 @@
 import { index, pgTable, text, uniqueIndex } from 'drizzle-orm/pg-core';
-import { bytes, instant, primaryId, reference, transactionOf } from '../columns.ts';
+import { bytes, instant, primaryId, reference, transactionIdColumn } from '../columns.ts';
 import { users } from './identity.ts';
 import { offers } from './offers.ts';
 
@@ -23,7 +23,7 @@ export const clicks = pgTable(
     userAgent: text('user_agent'),
     /** SHA-256 of a text that the client keeps for the draw, see completions. */
     clientSeedHash: bytes('client_seed_hash'),
-    xid: transactionOf(),
+    xid: transactionIdColumn(),
   },
   (t) => [
     uniqueIndex('clicks_click_id_key').on(t.clickId),

@@ -6,7 +6,7 @@ import { completions } from './completions.ts';
 /**
  * What lists of completions filter and sort by, in one row: the feed's consumer `figures` copies it from the facts,
  * about a second behind them, and counts what it changes in the aggregates. `completionRowsNow` reads what it has not
- * copied yet from the facts. See functions/lists.sql.
+ * copied yet from the facts. See functions/completion-rows.sql.
  */
 export const completionRows = pgTable(
   'completion_rows',

@@ -1,6 +1,15 @@
 import { sql } from 'drizzle-orm';
 import { bigint, check, foreignKey, index, integer, pgTable, primaryKey, text, uniqueIndex } from 'drizzle-orm/pg-core';
-import { allOf, bothOrNeither, bytes, instant, paise, primaryId, reference, transactionOf } from '../columns.ts';
+import {
+  allOf,
+  bothNullOrNeither,
+  bytes,
+  instant,
+  paise,
+  primaryId,
+  reference,
+  transactionIdColumn,
+} from '../columns.ts';
 import { clicks } from './clicks.ts';
 import { users } from './identity.ts';
 import { networks } from './networks.ts';
@@ -60,7 +69,7 @@ export const completions = pgTable(
      * (an event `adopted`) the offer is not completed, and the row holds the money of the others together.
      */
     awaitedGoal: text('awaited_goal'),
-    xid: transactionOf(),
+    xid: transactionIdColumn(),
   },
   (t) => [
     foreignKey({
@@ -105,7 +114,7 @@ export const completionEvents = pgTable(
     payoutMicros: bigint('payout_micros', { mode: 'bigint' }),
     currency: text('currency'),
     rateMicros: bigint('rate_micros', { mode: 'bigint' }),
-    xid: transactionOf(),
+    xid: transactionIdColumn(),
   },
   (t) => [
     primaryKey({ name: 'completion_events_pkey', columns: [t.completionId, t.kind] }),
@@ -122,7 +131,7 @@ export const completionEvents = pgTable(
       'completion_events_transaction',
       allOf(
         sql`(${t.kind} = 'adopted') = (${t.transactionId} is not null)`,
-        bothOrNeither(t.transactionId, t.networkId),
+        bothNullOrNeither(t.transactionId, t.networkId),
       ),
     ),
     check(

@@ -3,18 +3,18 @@ import { check, date, integer, pgTable } from 'drizzle-orm/pg-core';
 import { bytes, instant } from '../columns.ts';
 
 /** The day in India from which days are published: the one on which this was first looked at. */
-export const fairnessSince = pgTable(
-  'fairness_since',
+export const publishedDrawsStart = pgTable(
+  'published_draws_start',
   {
     id: integer('id').primaryKey().default(1),
     day: date('day').notNull(),
   },
-  (t) => [check('fairness_since_one', sql`${t.id} = 1`)],
+  (t) => [check('published_draws_start_one', sql`${t.id} = 1`)],
 );
 
 /** What was published of a day: inserted once it is whole, and not changed. */
-export const fairnessDays = pgTable(
-  'fairness_days',
+export const publishedDraws = pgTable(
+  'published_draws',
   {
     /** In India. */
     day: date('day').primaryKey(),
@@ -23,5 +23,8 @@ export const fairnessDays = pgTable(
     count: integer('count').notNull(),
     publishedAt: instant('published_at').notNull().defaultNow(),
   },
-  (t) => [check('fairness_days_root', sql`length(${t.root}) = 32`), check('fairness_days_count', sql`${t.count} >= 0`)],
+  (t) => [
+    check('published_draws_root', sql`length(${t.root}) = 32`),
+    check('published_draws_count', sql`${t.count} >= 0`),
+  ],
 );

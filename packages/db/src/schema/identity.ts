@@ -61,7 +61,7 @@ export const userSessions = pgTable(
     /** To the hour: a write for each call would cost more than the call. */
     lastSeenAt: instant('last_seen_at').notNull().defaultNow(),
     /** Signed in through the identity provider. */
-    fromProvider: boolean('from_provider').notNull().default(false),
+    signedInByProvider: boolean('signed_in_by_provider').notNull().default(false),
     ip: text('ip'),
     device: text('device'),
     userAgent: text('user_agent'),
@@ -141,7 +141,7 @@ export const adminSessions = pgTable(
     expiresAt: instant('expires_at').notNull(),
     createdAt: instant('created_at').notNull().defaultNow(),
     /** When the admin last showed that it is them: at the sign-in, or before something sensitive. */
-    provedAt: instant('proved_at').notNull().defaultNow(),
+    verifiedIdentityAt: instant('verified_identity_at').notNull().defaultNow(),
     ip: text('ip'),
     userAgent: text('user_agent'),
   },
@@ -193,7 +193,7 @@ export const apiKeys = pgTable(
 /**
  * Answers to calls that carried an `Idempotency-Key`: the same key and body get the same answer, and only one of them
  * at a time is under way. Nothing here can be read without that key, which is not kept. Under principals that begin
- * with `once:` lie the results of calls that must not happen twice, see packages/core/src/kernel/once.ts.
+ * with `once:` lie the results of calls that must not happen twice, see packages/core/src/kernel/run-once.ts.
  */
 export const idempotencyKeys = pgTable(
   'idempotency_keys',

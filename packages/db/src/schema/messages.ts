@@ -73,7 +73,7 @@ export const messages = pgTable(
     kind: text('kind').notNull(),
     channel: text('channel').notNull().default('mail'),
     /** Names the fact: one fact is told once to one address, and once in one browser. */
-    factKey: text('fact_key').notNull(),
+    eventKey: text('event_key').notNull(),
     /** null where the address belongs to nobody yet. */
     userId: reference('user_id'),
     /** As it was when the fact happened: a changed address is told to the old one. A browser is `push:{its id}`. */
@@ -99,7 +99,7 @@ export const messages = pgTable(
   },
   (t) => [
     primaryKey({ name: 'messages_pkey', columns: [t.id, t.month] }),
-    uniqueIndex('messages_fact_key').on(t.kind, t.factKey, t.recipient, t.month),
+    uniqueIndex('messages_fact_key').on(t.kind, t.eventKey, t.recipient, t.month),
     index('messages_due_idx').on(t.dueAt).where(sql`status = 'queued'`),
     // Few among many: how many there were of late, asked each quarter of a minute.
     index('messages_failed_idx').on(t.settledAt).where(sql`status = 'failed'`),
@@ -123,20 +123,20 @@ export const notifications = pgTable(
       .notNull()
       .references(() => users.id, { onDelete: 'cascade' }),
     kind: text('kind').notNull(),
-    factKey: text('fact_key').notNull(),
+    eventKey: text('event_key').notNull(),
     payload: jsonb('payload').notNull(),
     createdAt: instant('created_at').notNull().defaultNow(),
     readAt: instant('read_at'),
   },
   (t) => [
-    uniqueIndex('notifications_fact_key').on(t.userId, t.kind, t.factKey),
+    uniqueIndex('notifications_fact_key').on(t.userId, t.kind, t.eventKey),
     index('notifications_user_id_idx').on(t.userId, t.id),
   ],
 );
 
 /** What a person does not want to be told, or wants after all: kinds without a row are told. */
-export const messageChoices = pgTable(
-  'message_choices',
+export const notificationPreferences = pgTable(
+  'notification_preferences',
   {
     userId: reference('user_id')
       .notNull()
@@ -146,5 +146,5 @@ export const messageChoices = pgTable(
     channel: text('channel').notNull(),
     wanted: boolean('wanted').notNull(),
   },
-  (t) => [primaryKey({ name: 'message_choices_pkey', columns: [t.userId, t.kind, t.channel] })],
+  (t) => [primaryKey({ name: 'notification_preferences_pkey', columns: [t.userId, t.kind, t.channel] })],
 );

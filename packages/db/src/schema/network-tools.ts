@@ -31,8 +31,8 @@ export const feedOffers = pgTable(
 );
 
 /** The results of 'Test this network'. */
-export const conformanceRuns = pgTable(
-  'conformance_runs',
+export const networkTestRuns = pgTable(
+  'network_test_runs',
   {
     id: primaryId(),
     networkId: reference('network_id')
@@ -45,7 +45,7 @@ export const conformanceRuns = pgTable(
     report: jsonb('report').$type<unknown>().notNull(),
   },
   (t) => [
-    index('conformance_runs_network_idx').on(t.networkId, t.at),
-    check('conformance_runs_score', sql`${t.score} between 0 and 100`),
+    index('network_test_runs_network_idx').on(t.networkId, t.at),
+    check('network_test_runs_score', sql`${t.score} between 0 and 100`),
   ],
 );

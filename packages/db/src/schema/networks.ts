@@ -22,7 +22,7 @@ import {
   text,
   uniqueIndex,
 } from 'drizzle-orm/pg-core';
-import { allOf, bothOrNeither, instant, paise, primaryId, reference } from '../columns.ts';
+import { allOf, bothNullOrNeither, instant, paise, primaryId, reference } from '../columns.ts';
 import { users } from './identity.ts';
 
 /** A partner network is a row, not code. The shapes of the JSON columns are in packages/contracts/src/networks. */
@@ -87,7 +87,7 @@ export const networks = pgTable(
     check('networks_rate', sql`${t.rateMicros} > 0`),
     check('networks_params_in', sql`${t.paramsIn} in ('query', 'body', 'either')`),
     check('networks_source_mode', sql`${t.sourceMode} in ('enforce', 'log')`),
-    check('networks_previous', bothOrNeither(t.previousSecret, t.previousUntil)),
+    check('networks_previous', bothNullOrNeither(t.previousSecret, t.previousUntil)),
     check('networks_hold', sql`${t.holdSeconds} >= 0`),
     check('networks_limits', sql`${t.clickWindowSeconds} > 0 and ${t.payoutCeilingPaise} >= 0`),
     // These are not signed: the limits bound what somebody who learnt the secret could take.

@@ -27,7 +27,7 @@ export const offerRates = pgTable(
 );
 
 /** Within how many seconds nine in ten of an offer's last completions came; no row where too few have. */
-export const offerTimes = pgTable('offer_times', {
+export const offerCompletionTimes = pgTable('offer_completion_times', {
   offerId: reference('offer_id')
     .primaryKey()
     .references(() => offers.id),

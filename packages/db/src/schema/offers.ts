@@ -94,8 +94,8 @@ export const offers = pgTable(
  * The networks that offers belonged to, each until it moved: what was started before that is still theirs to report. A
  * trigger on `offers` writes them.
  */
-export const offerMoves = pgTable(
-  'offer_moves',
+export const offerNetworkHistory = pgTable(
+  'offer_network_history',
   {
     offerId: reference('offer_id')
       .notNull()
@@ -103,9 +103,9 @@ export const offerMoves = pgTable(
     networkId: reference('network_id')
       .notNull()
       .references(() => networks.id),
-    movedAt: instant('moved_at').notNull(),
+    replacedAt: instant('replaced_at').notNull(),
   },
-  (t) => [primaryKey({ name: 'offer_moves_pkey', columns: [t.offerId, t.networkId, t.movedAt] })],
+  (t) => [primaryKey({ name: 'offer_network_history_pkey', columns: [t.offerId, t.networkId, t.replacedAt] })],
 );
 
 /**

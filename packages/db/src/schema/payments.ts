@@ -1,6 +1,6 @@
 import { sql } from 'drizzle-orm';
 import { bigint, check, index, pgTable, primaryKey, text, uniqueIndex } from 'drizzle-orm/pg-core';
-import { allOf, instant, paise, primaryId, reference, transactionOf } from '../columns.ts';
+import { allOf, instant, paise, primaryId, reference, transactionIdColumn } from '../columns.ts';
 import { clicks } from './clicks.ts';
 import { completions } from './completions.ts';
 import { networks } from './networks.ts';
@@ -35,7 +35,7 @@ export const payments = pgTable(
     /** When the network confirmed it, if it did so at once; else its event does. */
     approvedAt: instant('approved_at'),
     at: instant('at').notNull().defaultNow(),
-    xid: transactionOf(),
+    xid: transactionIdColumn(),
   },
   (t) => [
     uniqueIndex('payments_transaction_key').on(t.networkId, t.transactionId),
@@ -61,7 +61,7 @@ export const paymentEvents = pgTable(
     payoutMicros: bigint('payout_micros', { mode: 'bigint' }),
     currency: text('currency'),
     rateMicros: bigint('rate_micros', { mode: 'bigint' }),
-    xid: transactionOf(),
+    xid: transactionIdColumn(),
   },
   (t) => [
     primaryKey({ name: 'payment_events_pkey', columns: [t.paymentId, t.kind] }),

@@ -19,16 +19,16 @@ export const pictures = pgTable(
 );
 
 /** What became of the address of a picture: fetched once, or what was wrong with it and when it was tried last. */
-export const pictureSources = pgTable(
-  'picture_sources',
+export const pictureFetches = pgTable(
+  'picture_fetches',
   {
     url: text('url').primaryKey(),
     pictureId: text('picture_id').references(() => pictures.id),
     problem: text('problem'),
     tries: integer('tries').notNull().default(0),
-    triedAt: instant('tried_at').notNull().defaultNow(),
+    lastTriedAt: instant('last_tried_at').notNull().defaultNow(),
   },
-  (t) => [check('picture_sources_one', sql`${t.pictureId} is null or ${t.problem} is null`)],
+  (t) => [check('picture_fetches_one', sql`${t.pictureId} is null or ${t.problem} is null`)],
 );
 
 /** What admins keep of a brand of vouchers: where its codes are used, and its mark. */

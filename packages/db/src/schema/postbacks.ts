@@ -21,7 +21,7 @@ export const postbacks = pgTable(
     /** The body is kept byte for byte: as text, or as base64 where the bytes are no text. */
     bodyEncoding: text('body_encoding').$type<'text' | 'base64'>().notNull().default('text'),
     /** How many bytes the body had, where only its beginning is kept. */
-    cutFrom: bigint('cut_from', { mode: 'number' }),
+    truncatedFromBytes: bigint('truncated_from_bytes', { mode: 'number' }),
     /** SHA-256 over the address, the query and the body, in hex, where not all of them are kept. */
     contentHash: text('content_hash'),
     contentType: text('content_type'),
@@ -63,8 +63,8 @@ export const postbacks = pgTable(
     index('postbacks_network_idx').on(t.networkId, t.receivedAt, t.id),
     index('postbacks_click_idx').on(t.clickId),
     index('postbacks_transaction_idx').on(t.transactionId),
-    // What waits to be put into it may grow to 64 MB, in kB here: put_in_postback_search does it, so that no postback
-    // pays for those before it.
+    // What waits to be put into it may grow to 64 MB, in kB here: flush_postback_search_index does it, so that no
+    // postback pays for those before it.
     index('postbacks_trigrams')
       .using('gin', t.clickId.op('gin_trgm_ops'), t.transactionId.op('gin_trgm_ops'), t.ip.op('gin_trgm_ops'))
       .with({ gin_pending_list_limit: 65_536 }),
@@ -106,8 +106,8 @@ export const postbackJudgements = pgTable(
 );
 
 /** Calls that proved not to be a network's, an hour of one address: beyond a quota they are counted and not kept. */
-export const forgedCalls = pgTable(
-  'forged_calls',
+export const unauthenticatedCalls = pgTable(
+  'unauthenticated_calls',
   {
     networkId: reference('network_id')
       .notNull()
@@ -120,7 +120,7 @@ export const forgedCalls = pgTable(
     kept: bigint('kept', { mode: 'number' }).notNull(),
   },
   (t) => [
-    primaryKey({ name: 'forged_calls_pkey', columns: [t.networkId, t.hour, t.ip] }),
-    index('forged_calls_hour_idx').on(t.hour),
+    primaryKey({ name: 'unauthenticated_calls_pkey', columns: [t.networkId, t.hour, t.ip] }),
+    index('unauthenticated_calls_hour_idx').on(t.hour),
   ],
 );

@@ -1,6 +1,14 @@
 import { sql } from 'drizzle-orm';
 import { bigint, check, index, pgTable, smallint, text, uniqueIndex } from 'drizzle-orm/pg-core';
-import { instant, paise, positivePaise, reference, seedShare, thousandth, transactionOf } from '../columns.ts';
+import {
+  clientShareKind,
+  instant,
+  paise,
+  positivePaise,
+  reference,
+  rollNumber,
+  transactionIdColumn,
+} from '../columns.ts';
 import { completions } from './completions.ts';
 
 /**
@@ -16,18 +24,18 @@ export const spins = pgTable(
       .references(() => completions.id),
     spunAt: instant('spun_at').notNull().defaultNow(),
     /** Null when it was withheld. Then the wheel's layout and the part are 0, and the text is empty. */
-    roll: thousandth('roll'),
+    roll: rollNumber('roll'),
     /** Where inside the roll's width the wheel lands, see the wheel in packages/contracts. */
-    landingPart: thousandth('landing_part').notNull(),
+    landingPart: rollNumber('landing_part').notNull(),
     /** The layout of the wheel that it landed on, from 1, see the wheel in packages/contracts. */
     wheelLayout: smallint('wheel_layout').notNull(),
     /** The text that was mixed into the draw. */
     clientSeed: text('client_seed').notNull(),
     /** Where that text is from; 'open' when it was withheld. */
-    share: seedShare('share').notNull(),
+    share: clientShareKind('share').notNull(),
     /** What was won; null after a loss. */
     amountPaise: positivePaise('amount_paise'),
-    xid: transactionOf(),
+    xid: transactionIdColumn(),
   },
   (t) => [
     index('spins_xid_idx').on(t.xid),

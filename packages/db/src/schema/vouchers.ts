@@ -15,14 +15,14 @@ import {
 } from 'drizzle-orm/pg-core';
 import {
   allOf,
-  bothOrNeither,
+  bothNullOrNeither,
   bytes,
   instant,
-  ordinal,
   paise,
+  positiveSmallint,
   primaryId,
   reference,
-  transactionOf,
+  transactionIdColumn,
 } from '../columns.ts';
 import { spins } from './spins.ts';
 
@@ -114,12 +114,12 @@ export const vouchers = pgTable(
     check('vouchers_type', sql`${t.type} in ('myntra', 'flipkart', 'amazon', 'swiggy', 'zomato', 'paytm', 'other')`),
     check('vouchers_amount', sql`${t.amountPaise} > 0`),
     check('vouchers_one_end', sql`num_nonnulls(${t.expiredAt}, ${t.usedAt}, ${t.withdrawnAt}) < 2`),
-    check('vouchers_withdrawn', bothOrNeither(t.withdrawnAt, t.withdrawnReason)),
+    check('vouchers_withdrawn', bothNullOrNeither(t.withdrawnAt, t.withdrawnReason)),
     check(
       'vouchers_notice',
       allOf(
         sql`(${t.notice} is null or ${t.notice} in ('resent', 'replaced'))`,
-        bothOrNeither(t.notice, t.noticeAt),
+        bothNullOrNeither(t.notice, t.noticeAt),
         sql`(${t.notice} is not null or ${t.noticeSeenAt} is null)`,
         sql`(${t.notice} is null or (${t.expiredAt} is null and ${t.withdrawnAt} is null))`,
       ),
@@ -154,7 +154,7 @@ export const freeVouchers = pgTable(
  * none. It says where the search for a free voucher begins: those before were taken, and what is left of them in the
  * index would be walked over by every search.
  */
-export const voucherAmounts = pgTable('voucher_amounts', {
+export const voucherStockPositions = pgTable('voucher_stock_positions', {
   amountPaise: paise('amount_paise').primaryKey(),
   fromExpiryDate: date('from_expiry_date', { mode: 'string' }).notNull().default('-infinity'),
   fromVoucherId: reference('from_voucher_id').notNull().default(0),
@@ -173,10 +173,10 @@ export const voucherAwards = pgTable(
     completionId: reference('completion_id')
       .notNull()
       .references(() => spins.completionId),
-    turn: ordinal('turn').notNull().default(1),
+    turn: positiveSmallint('turn').notNull().default(1),
     amountPaise: paise('amount_paise').notNull(),
     awardedAt: instant('awarded_at').notNull().defaultNow(),
-    xid: transactionOf(),
+    xid: transactionIdColumn(),
   },
   (t) => [
     // One spin, one voucher at a time.
@@ -216,11 +216,11 @@ export const voucherCounts = pgTable(
 );
 
 /** One row: the key that the hashes of codes are made with, sealed. */
-export const codeKeys = pgTable(
-  'code_keys',
+export const codeHashKeys = pgTable(
+  'code_hash_keys',
   {
     id: smallint('id').primaryKey().default(1),
     sealed: text('sealed').notNull(),
   },
-  (t) => [check('code_keys_one', sql`${t.id} = 1`)],
+  (t) => [check('code_hash_keys_one', sql`${t.id} = 1`)],
 );

@@ -1,6 +1,6 @@
 import { sql } from 'drizzle-orm';
 import { boolean, check, index, integer, jsonb, pgTable, primaryKey, text, uniqueIndex } from 'drizzle-orm/pg-core';
-import { allOf, bothOrNeither, instant, paise, primaryId, reference, transactionOf } from '../columns.ts';
+import { allOf, bothNullOrNeither, instant, paise, primaryId, reference, transactionIdColumn } from '../columns.ts';
 import { users } from './identity.ts';
 
 /**
@@ -11,8 +11,8 @@ import { users } from './identity.ts';
  * Facts that no other table has as a row of its own: a voucher was used, a user was suspended, the stock of an amount
  * got low. Inserted and not changed.
  */
-export const happenings = pgTable(
-  'happenings',
+export const domainEvents = pgTable(
+  'domain_events',
   {
     id: primaryId(),
     kind: text('kind').$type<'voucher_used' | 'user_suspended' | 'stock_low'>().notNull(),
@@ -21,11 +21,11 @@ export const happenings = pgTable(
     at: instant('at').notNull().defaultNow(),
     /** What was true then and may not be any more: the figures of the stock. */
     detail: jsonb('detail').$type<unknown>(),
-    xid: transactionOf(),
+    xid: transactionIdColumn(),
   },
   (t) => [
-    index('happenings_xid_idx').on(t.xid),
-    check('happenings_kind', sql`${t.kind} in ('voucher_used', 'user_suspended', 'stock_low')`),
+    index('domain_events_xid_idx').on(t.xid),
+    check('domain_events_kind', sql`${t.kind} in ('voucher_used', 'user_suspended', 'stock_low')`),
   ],
 );
 
@@ -75,8 +75,8 @@ export const webhookEndpoints = pgTable(
       sql`${t.kind} = 'webhook' and ${t.secret} is not null and ${t.source} is null
         or ${t.kind} = 'tracker' and ${t.secret} is null and ${t.source} is not null`,
     ),
-    check('webhook_endpoints_previous', bothOrNeither(t.previousSecret, t.previousUntil)),
-    check('webhook_endpoints_disabled', bothOrNeither(t.disabledAt, t.disabledReason)),
+    check('webhook_endpoints_previous', bothNullOrNeither(t.previousSecret, t.previousUntil)),
+    check('webhook_endpoints_disabled', bothNullOrNeither(t.disabledAt, t.disabledReason)),
   ],
 );
 
@@ -91,7 +91,7 @@ export const webhookDeliveries = pgTable(
     /** `completion.confirmed`, …: packages/contracts/src/webhooks/webhooks.ts */
     kind: text('kind').notNull(),
     /** Names the fact: for one kind, a fact is delivered to an endpoint under one id. */
-    factKey: text('fact_key').notNull(),
+    eventKey: text('event_key').notNull(),
     /** When the fact happened. */
     at: instant('at').notNull(),
     data: jsonb('data').$type<Record<string, unknown>>().notNull(),
@@ -106,7 +106,7 @@ export const webhookDeliveries = pgTable(
     settledAt: instant('settled_at'),
   },
   (t) => [
-    uniqueIndex('webhook_deliveries_fact_key').on(t.endpointId, t.kind, t.factKey),
+    uniqueIndex('webhook_deliveries_fact_key').on(t.endpointId, t.kind, t.eventKey),
     index('webhook_deliveries_first_idx')
       .on(t.endpointId, t.id)
       .where(sql`${t.status} = 'queued' and ${t.attempts} = 0`),
@@ -144,8 +144,8 @@ export const webhookAttempts = pgTable(
 );
 
 /** Which traffic source brought a user, and what its tracker calls the click. */
-export const userSources = pgTable(
-  'user_sources',
+export const userTrafficSources = pgTable(
+  'user_traffic_sources',
   {
     userId: reference('user_id')
       .primaryKey()
@@ -154,5 +154,5 @@ export const userSources = pgTable(
     sourceClick: text('source_click').notNull(),
     at: instant('at').notNull().defaultNow(),
   },
-  (t) => [index('user_sources_source_idx').on(t.source)],
+  (t) => [index('user_traffic_sources_source_idx').on(t.source)],
 );

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import postgres, { type Sql, type TransactionSql } from 'postgres';
 import { SANDBOX_FEED_KEY, sandboxFeed } from './feed.ts';
-import { actOnSuspects, insertSuspects, makeCrowds } from './fraud.ts';
+import { applyDemoFraudActions, createFraudSamples, insertSuspects } from './fraud.ts';
 import {
   insertActivity,
   insertClick,
@@ -13,14 +13,14 @@ import {
   type Stock,
 } from './history.ts';
 import { fixedRandom, makePeople, type Person } from './people.ts';
-import type { DemoSeals } from './seals.ts';
+import type { DemoSecrets } from './seals.ts';
 
 export interface DemoOptions {
   sandbox: { origin: string; secret: string };
   /** Those that are published where there are none. */
   passwords?: { admin: string; user: string } | undefined;
   hashPassword: (password: string) => Promise<string>;
-  seals: DemoSeals;
+  seals: DemoSecrets;
   /** How many people have a history, beside those who are there for something; 80 unless given. */
   people?: number;
 }
@@ -70,7 +70,7 @@ export async function seedDemo(
 async function connectSandbox(
   sql: Sql,
   { origin, secret }: DemoOptions['sandbox'],
-  seal: DemoSeals['secret'],
+  seal: DemoSecrets['secret'],
 ): Promise<void> {
   const params = {
     click_id: 'click_id',
@@ -120,7 +120,7 @@ interface Hashes {
 interface Filling {
   sandboxOrigin: string;
   hashes: Hashes;
-  seals: DemoSeals;
+  seals: DemoSecrets;
   people: number;
 }
 
@@ -129,7 +129,7 @@ async function fill(tx: TransactionSql, { sandboxOrigin, hashes, seals, people: 
     insert into admins (username, email, password_hash, role)
     values (${DEMO_ADMIN.username}, 'admin@example.com', ${hashes.admin}, 'owner')`;
   const random = fixedRandom(20_250_719);
-  const crowds = makeCrowds(random);
+  const crowds = createFraudSamples(random);
   const people = [...makePeople(count, random), ...crowds.carrier];
   const offers = await insertOffers(tx, sandboxOrigin);
   const stock = await insertStock(tx, seals.codes);
@@ -143,14 +143,14 @@ async function fill(tx: TransactionSql, { sandboxOrigin, hashes, seals, people: 
   await sealSeeds(tx, seals.seed);
   await countRegistrations(tx);
   await tx`select expire_due_vouchers((select count(*)::int from free_vouchers))`;
-  await actOnSuspects(tx, suspects);
+  await applyDemoFraudActions(tx, suspects);
   // The past that was made up here is told to nobody: the feed's consumer begins behind this transaction.
   await tx`
-    update feed_consumers set xid = (pg_current_xact_id()::text::bigint + 1)::text::xid8 where name = 'messages'`;
+    update change_feed_consumers set xid = (pg_current_xact_id()::text::bigint + 1)::text::xid8 where name = 'messages'`;
 }
 
 /** Drawing a spin with a wanted outcome needs the seed in the clear. */
-async function sealSeeds(tx: TransactionSql, seal: DemoSeals['seed']): Promise<void> {
+async function sealSeeds(tx: TransactionSql, seal: DemoSecrets['seed']): Promise<void> {
   const drawn = await tx<{ id: string; seed: Uint8Array<ArrayBuffer> }[]>`select id, seed from completions`;
   const sealed = drawn.map(({ id, seed }) => ({
     id,
@@ -169,7 +169,7 @@ const userWithOwedWin: Person = {
   device: 'demoharini',
   userAgent:
     'Mozilla/5.0 (Linux; Android 14; K) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/137.0.0.0 Mobile Safari/537.36',
-  fromProvider: true,
+  signedInByProvider: true,
   registered: 9,
 };
 
@@ -195,7 +195,7 @@ async function insertDemoUser(
     ip: '192.0.2.10',
     device: 'demouser',
     userAgent: userWithOwedWin.userAgent,
-    fromProvider: false,
+    signedInByProvider: false,
     registered: 20,
   };
   const userId = await insertUser(tx, person, hash);

@@ -7,7 +7,7 @@ import { makePerson, type Person } from './people.ts';
 const HOUR = 1 / 24;
 const MINUTE = HOUR / 60;
 
-export interface Crowds {
+export interface FraudSamples {
   /** Customers of one mobile carrier, each on a phone of their own. */
   carrier: Person[];
   /** Twelve accounts on three devices, made within two hours. */
@@ -18,7 +18,7 @@ export interface Crowds {
   emulator: Person[];
 }
 
-export function makeCrowds(random: () => number): Crowds {
+export function createFraudSamples(random: () => number): FraudSamples {
   const crowd = (
     count: number,
     first: number,
@@ -41,7 +41,7 @@ export function makeCrowds(random: () => number): Crowds {
         ip: '198.51.100.77',
         device: `demoring${(i % 3) + 1}`,
         userAgent: desk,
-        fromProvider: false,
+        signedInByProvider: false,
       }),
     ),
     script: crowd(
@@ -52,14 +52,14 @@ export function makeCrowds(random: () => number): Crowds {
         ip: '198.51.100.23',
         device: null,
         userAgent: 'python-requests/2.32.3',
-        fromProvider: false,
+        signedInByProvider: false,
       }),
     ),
     emulator: crowd(
       2,
       170,
       (i) => 3 - i * HOUR,
-      () => ({ device: 'demoemulator', fromProvider: false }),
+      () => ({ device: 'demoemulator', signedInByProvider: false }),
     ),
   };
 }
@@ -72,7 +72,7 @@ interface Suspects {
 /** The people whom admins should find. The ring completes offers in seconds; the network reverses some of them. */
 export async function insertSuspects(
   tx: TransactionSql,
-  { ring, script, emulator }: Crowds,
+  { ring, script, emulator }: FraudSamples,
   { hash, offers, stock }: { hash: string; offers: SeededOffer[]; stock: Stock },
 ): Promise<Suspects> {
   const ids: number[] = [];
@@ -122,7 +122,7 @@ async function completeQuickly(
 }
 
 /** What the demo's admin has done about some of them: one flag and two blocks, in the audit log as any other. */
-export async function actOnSuspects(tx: TransactionSql, { flagged }: Suspects): Promise<void> {
+export async function applyDemoFraudActions(tx: TransactionSql, { flagged }: Suspects): Promise<void> {
   const [admin] = await tx<{ id: string; username: string }[]>`select id, username from admins limit 1`;
   const actor = tx.json({ kind: 'admin', id: Number(admin?.id), name: admin?.username ?? '', ip: '192.0.2.200' });
   const reasons = {

@@ -1,11 +1,11 @@
 import { randomBytes, randomInt } from 'node:crypto';
-import { rewardAt } from '@inaam/contracts/offers/odds';
-import { rollOf } from '@inaam/contracts/spins/draw';
+import { getReward } from '@inaam/contracts/offers/odds';
+import { computeRoll } from '@inaam/contracts/spins/draw';
 import { PARTS_PER_ROLL } from '@inaam/contracts/spins/wheel';
 import type { TransactionSql } from 'postgres';
 import { demoBrands, demoOffers, demoStock } from './catalogue.ts';
 import type { Person } from './people.ts';
-import type { DemoSeals } from './seals.ts';
+import type { DemoSecrets } from './seals.ts';
 
 /** The rows of the demo's history: offers, stock, people, and what they did. */
 
@@ -48,7 +48,7 @@ export async function insertOffers(tx: TransactionSql, sandboxOrigin: string): P
 /** Codes in stock by amount in rupees, in the order in which they are won. */
 export type Stock = Map<number, number[]>;
 
-export async function insertStock(tx: TransactionSql, seal: DemoSeals['codes']): Promise<Stock> {
+export async function insertStock(tx: TransactionSql, seal: DemoSecrets['codes']): Promise<Stock> {
   for (const { type, brand, useUrl } of demoBrands)
     await tx`insert into brands (type, brand, use_url) values (${type}, ${brand}, ${useUrl})`;
   const stock: Stock = new Map();
@@ -62,7 +62,7 @@ export async function insertStock(tx: TransactionSql, seal: DemoSeals['codes']):
         ${'One use. Not exchangeable for cash.'}, ist_day(now()) + ${expiresIn}::int, now() - interval '43 days'
       from jsonb_to_recordset(${sealed}::text::jsonb) as n(code text, hash text, "end" text) returning id`;
     const ids = rows.map((row) => Number(row.id));
-    await tx`insert into voucher_amounts (amount_paise) values (${amountPaise}) on conflict do nothing`;
+    await tx`insert into voucher_stock_positions (amount_paise) values (${amountPaise}) on conflict do nothing`;
     await tx`
       insert into free_vouchers (amount_paise, expiry_date, voucher_id)
       select amount_paise, expiry_date, id from vouchers where id = any(${tx.array(ids)}::bigint[])`;
@@ -77,8 +77,8 @@ export async function insertUser(tx: TransactionSql, person: Person, hash: strin
   const [row] = await tx`
     insert into users (email, first_name, last_name, password_hash, provider_uid, email_verified_at, registration_ip,
       registration_device, registration_user_agent, created_at)
-    values (${person.email}, ${person.firstName}, ${person.lastName}, ${person.fromProvider ? null : hash},
-      ${person.fromProvider ? `demo-${person.email}` : null}, now(), ${person.ip},
+    values (${person.email}, ${person.firstName}, ${person.lastName}, ${person.signedInByProvider ? null : hash},
+      ${person.signedInByProvider ? `demo-${person.email}` : null}, now(), ${person.ip},
       ${person.device}, ${person.userAgent}, now() - make_interval(secs => ${person.registered * 86_400}))
     returning id`;
   const id = Number(row?.id);
@@ -182,8 +182,8 @@ interface Drawn {
 async function draw(completionId: number, odds: SeededOffer['odds'], wanted: Wanted): Promise<Drawn> {
   for (;;) {
     const seed = Uint8Array.from(randomBytes(32));
-    const roll = await rollOf(seed, '', completionId);
-    const won = rewardAt(odds, roll);
+    const roll = await computeRoll(seed, '', completionId);
+    const won = getReward(odds, roll);
     const amount = won === undefined ? null : (odds[won]?.amount ?? null);
     if (isWanted(amount, wanted)) return { seed, roll, amount };
   }

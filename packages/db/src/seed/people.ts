@@ -74,7 +74,7 @@ export interface Person {
   /** null: the browser sent none, as a script does. */
   device: string | null;
   userAgent: string;
-  fromProvider: boolean;
+  signedInByProvider: boolean;
   /** Days before now. */
   registered: number;
 }
@@ -101,7 +101,7 @@ export function makePerson(index: number, registered: number, place: Partial<Per
     ip: `203.0.113.${index % 250}`,
     device: `demo${index.toString(36)}`,
     userAgent: BROWSERS[index % BROWSERS.length] ?? '',
-    fromProvider: index % 3 === 0,
+    signedInByProvider: index % 3 === 0,
     registered,
     ...place,
   };

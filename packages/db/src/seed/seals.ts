@@ -1,5 +1,5 @@
 /** How secrets are stored. */
-export interface DemoSeals {
+export interface DemoSecrets {
   secret: (networkId: number, field: 'signing_secret' | 'feed_secret', secret: string) => string;
   /** Returns the code, its hash in hex and the characters that lists show, for each. */
   codes: (codes: readonly string[], amountPaise: number) => Promise<{ code: string; hash: string; end: string }[]>;

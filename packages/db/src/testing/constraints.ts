@@ -1,8 +1,8 @@
 import { createTestCore, type TestCore } from '@inaam/testing/core';
 import { makeNetwork, type TestNetwork } from '@inaam/testing/factories/completions';
 import type { TestUser } from '@inaam/testing/factories/identity';
-import { readyToSpin, settle, voucherOf } from '@inaam/testing/factories/spins';
-import { idsOfCodes, stock } from '@inaam/testing/factories/vouchers';
+import { getVoucher, makeReadyToSpin, settleWithRoll } from '@inaam/testing/factories/spins';
+import { addStock, findVoucherIds } from '@inaam/testing/factories/vouchers';
 import { afterAll, beforeAll } from 'vitest';
 
 /** SQLSTATEs of a check or a trigger, of a unique index, and of a foreign key. */
@@ -60,15 +60,15 @@ export function prepareConstraints() {
 
   /** A completion whose spin waits. */
   async function ready(amount = nextAmount()): Promise<Ready> {
-    return { ...(await readyToSpin(core, network, amount)), paise: amount * 100 };
+    return { ...(await makeReadyToSpin(core, network, amount)), paise: amount * 100 };
   }
 
   /** A completion that was spun with a roll, while so many vouchers were in stock. */
   async function settled(roll: number, inStock = 0): Promise<Ready> {
     const amount = nextAmount();
-    if (inStock > 0) await stock(core, { amount, count: inStock });
+    if (inStock > 0) await addStock(core, { amount, count: inStock });
     const made = await ready(amount);
-    await settle(core, made.completionId, roll);
+    await settleWithRoll(core, made.completionId, roll);
     return made;
   }
 
@@ -79,12 +79,12 @@ export function prepareConstraints() {
     const { sql } = core.database;
     if (status === 'assigned' || status === 'used') {
       const { completionId } = await settled(WINNING_ROLL, 1);
-      const id = (await voucherOf(core, completionId)) ?? 0;
+      const id = (await getVoucher(core, completionId)) ?? 0;
       if (status === 'used') await sql`update vouchers set used_at = now() where id = ${id}`;
       return { id, completionId };
     }
-    const [code = ''] = await stock(core, { amount: nextAmount(), count: 1 });
-    const [id = 0] = await idsOfCodes(core, [code]);
+    const [code = ''] = await addStock(core, { amount: nextAmount(), count: 1 });
+    const [id = 0] = await findVoucherIds(core, [code]);
     if (status === 'expired') {
       await sql`delete from free_vouchers where voucher_id = ${id}`;
       await sql`update vouchers set expired_at = now() where id = ${id}`;

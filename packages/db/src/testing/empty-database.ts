@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto';
 import '@inaam/testing/database';
-import { inDatabase } from '@inaam/testing/server';
+import { withDatabaseName } from '@inaam/testing/server';
 import postgres, { type Sql } from 'postgres';
 import { inject } from 'vitest';
 import { createDatabase, dropDatabase } from '../databases.ts';
@@ -15,7 +15,7 @@ export async function createEmptyDatabase(
   const server = inject('postgres').url;
   const name = `${new URL(server).pathname.slice(1)}_empty_${randomBytes(4).toString('hex')}`;
   await createDatabase(server, name, template);
-  const url = inDatabase(server, name);
+  const url = withDatabaseName(server, name);
   const sql = postgres(url, { max: 1, onnotice: () => {} });
   return {
     url,

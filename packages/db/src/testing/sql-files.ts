@@ -9,14 +9,14 @@ const DEFINITION =
   /^[^\S\n]*create\s+(?:or\s+replace\s+)?(?:constraint\s+)?(function|procedure|trigger|view)\s+(?:\w+\.)?"?(\w+)/gim;
 
 /** What a file of SQL defines, each as often as it is there: `function settle_spins`, `trigger vouchers_guard`. */
-export function namesDefined({ text }: SqlFile): string[] {
+export function listDefinitions({ text }: SqlFile): string[] {
   return [...text.matchAll(DEFINITION)].map(([, kind = '', name]) => `${kind.toLowerCase()} ${name}`);
 }
 
 /** The names that are defined twice over all files, with the files: there is one place to read each. */
-export function definedTwice(files: SqlFile[]): string[] {
+export function findDuplicates(files: SqlFile[]): string[] {
   const places = Map.groupBy(
-    files.flatMap((file) => namesDefined(file).map((name) => ({ name, file: file.name }))),
+    files.flatMap((file) => listDefinitions(file).map((name) => ({ name, file: file.name }))),
     ({ name }) => name,
   );
   return [...places]

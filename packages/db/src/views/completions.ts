@@ -36,7 +36,7 @@ export const completionStates = pgTable('completion_states', {
   /** Whether it may be spun but for a reversal: `ready` alone may. See `spin_status`. */
   spinStatus: text('spin_status').notNull(),
   /** When `spinStatus` changes by itself; null for never. */
-  spinChangesAt: instant('spin_changes_at'),
+  spinChangesAt: instant('get_spin_change_time'),
   /** When its hold ends, while it lasts. */
   onHoldUntil: instant('on_hold_until'),
   state: text('state').$type<CompletionState>().notNull(),

@@ -1,4 +1,4 @@
-import { approvalIdInput, approvalRefuseInput } from '@inaam/contracts/approvals/approvals';
+import { approvalIdInput, approvalRejectInput } from '@inaam/contracts/approvals/approvals';
 import { approveRequest, refuseRequest, withdrawRequest } from '@inaam/core/office/approvals/commands';
 import { listRequests } from '@inaam/core/office/approvals/queries';
 import { adminPersonProcedure, router } from '../procedures.ts';
@@ -12,7 +12,7 @@ export const approvals = router({
     return { message: 'Agreed, and done' };
   }),
 
-  refuse: adminPersonProcedure.input(approvalRefuseInput).mutation(async ({ ctx, input }) => {
+  refuse: adminPersonProcedure.input(approvalRejectInput).mutation(async ({ ctx, input }) => {
     await refuseRequest(ctx.command, input);
     return { message: 'Request refused' };
   }),

@@ -1,6 +1,6 @@
 import { auditListInput } from '@inaam/contracts/audit/audit-log';
 import { exportCheckInput, exportInput } from '@inaam/contracts/common/exports';
-import { mayExportCodes, recordExport } from '@inaam/core/office/audit/commands';
+import { recordExport, requireCodeExportAllowance } from '@inaam/core/office/audit/commands';
 import { listAudit } from '@inaam/core/office/audit/queries';
 import { adminListProcedure, adminProcedure, router } from '../procedures.ts';
 
@@ -17,7 +17,7 @@ export const audit = router({
 
   /** Before a file with codes: a question can be answered here, and not in a download. */
   mayExport: adminProcedure.input(exportCheckInput).mutation(async ({ ctx, input }) => {
-    await mayExportCodes(ctx.command, input);
+    await requireCodeExportAllowance(ctx.command, input);
     return {};
   }),
 });

@@ -1,6 +1,6 @@
 import { caseIdInput, caseListInput, closeCaseInput, closeCasesInput } from '@inaam/contracts/cases/cases';
 import { closeCase, closeCases } from '@inaam/core/office/cases/commands';
-import { caseDetail, listCases } from '@inaam/core/office/cases/queries';
+import { getCase, listCases } from '@inaam/core/office/cases/queries';
 import { adminListProcedure, adminProcedure, router } from '../procedures.ts';
 
 export const cases = router({
@@ -8,12 +8,12 @@ export const cases = router({
     .input(caseListInput.prefault({}))
     .query(({ ctx, input }) => listCases(ctx.reading.kernel, input)),
 
-  get: adminProcedure.input(caseIdInput).query(({ ctx, input }) => caseDetail(ctx.services.kernel, input.case_id)),
+  get: adminProcedure.input(caseIdInput).query(({ ctx, input }) => getCase(ctx.services.kernel, input.case_id)),
 
   close: adminProcedure.input(closeCaseInput).mutation(async ({ ctx, input }) => {
     await closeCase(ctx.command, input);
     return { message: 'Case closed' };
   }),
 
-  closeMany: adminProcedure.input(closeCasesInput).mutation(({ ctx, input }) => closeCases(ctx.command, input)),
+  bulkClose: adminProcedure.input(closeCasesInput).mutation(({ ctx, input }) => closeCases(ctx.command, input)),
 });

@@ -1,22 +1,22 @@
 import { offerClickFileInput, offerClickListInput } from '@inaam/contracts/clicks/offer-clicks';
 import { listOfferClicks, offerClicksFile } from '@inaam/core/insight/offer-clicks/queries';
-import { showingCodes } from '@inaam/core/ledger/vouchers/queries';
+import { withReadableCodes } from '@inaam/core/ledger/vouchers/queries';
 import { adminListProcedure, router } from '../procedures.ts';
 
 export const clicks = router({
   list: adminListProcedure
     .input(offerClickListInput.prefault({}))
     .query(({ ctx, input }) =>
-      showingCodes(ctx.command, { codes: input.codes, list: 'offer-clicks' }, (show) =>
+      withReadableCodes(ctx.command, { codes: input.codes, list: 'offer-clicks' }, (show) =>
         listOfferClicks(ctx.reading.kernel, input, show),
       ),
     ),
 
-  /** A batch of the file: see `fileSlice` of the contracts. */
+  /** A batch of the file: see `fileBatchInput` of the contracts. */
   file: adminListProcedure
     .input(offerClickFileInput)
     .query(({ ctx, input }) =>
-      showingCodes(ctx.command, { codes: input.codes, list: 'offer-clicks' }, (show) =>
+      withReadableCodes(ctx.command, { codes: input.codes, list: 'offer-clicks' }, (show) =>
         offerClicksFile(ctx.reading.kernel, input, show),
       ),
     ),

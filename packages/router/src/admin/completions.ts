@@ -1,25 +1,25 @@
-import { completionIdInput } from '@inaam/contracts/completions/chain';
 import { conversionFileInput, conversionListInput } from '@inaam/contracts/completions/conversions';
+import { completionIdInput } from '@inaam/contracts/completions/trace';
 import { drawListInput } from '@inaam/contracts/spins/fairness';
-import { completionChain, conversionsFile, listConversions } from '@inaam/core/insight/conversions/queries';
+import { conversionsFile, getCompletionTrace, listConversions } from '@inaam/core/insight/conversions/queries';
 import { listDraws } from '@inaam/core/ledger/spins/queries';
-import { showingCodes } from '@inaam/core/ledger/vouchers/queries';
+import { withReadableCodes } from '@inaam/core/ledger/vouchers/queries';
 import { adminListProcedure, adminProcedure, router } from '../procedures.ts';
 
 export const completions = router({
   list: adminListProcedure
     .input(conversionListInput.prefault({}))
     .query(({ ctx, input }) =>
-      showingCodes(ctx.command, { codes: input.codes, list: 'conversions' }, (show) =>
+      withReadableCodes(ctx.command, { codes: input.codes, list: 'conversions' }, (show) =>
         listConversions(ctx.reading, input, show),
       ),
     ),
 
-  /** A batch of the file: see `fileSlice` of the contracts. */
+  /** A batch of the file: see `fileBatchInput` of the contracts. */
   file: adminListProcedure
     .input(conversionFileInput)
     .query(({ ctx, input }) =>
-      showingCodes(ctx.command, { codes: input.codes, list: 'conversions' }, (show) =>
+      withReadableCodes(ctx.command, { codes: input.codes, list: 'conversions' }, (show) =>
         conversionsFile(ctx.reading, input, show),
       ),
     ),
@@ -27,7 +27,7 @@ export const completions = router({
   /** What an outsider checks a day's draws by; see infra/docs/runbooks/debug.md. */
   draws: adminProcedure.input(drawListInput).query(({ ctx, input }) => listDraws(ctx.services, input)),
 
-  chain: adminProcedure
+  completionTrace: adminProcedure
     .input(completionIdInput)
-    .query(({ ctx, input }) => completionChain(ctx.services, input.completion_id)),
+    .query(({ ctx, input }) => getCompletionTrace(ctx.services, input.completion_id)),
 });

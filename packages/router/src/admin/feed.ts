@@ -1,11 +1,11 @@
 import { feedApplyInput, feedIdInput, feedSaveInput } from '@inaam/contracts/networks/feed';
 import { applyFeed, previewFeed, saveFeed } from '@inaam/core/partners/feed/commands';
-import { feedOf } from '@inaam/core/partners/feed/queries';
+import { getFeed } from '@inaam/core/partners/feed/queries';
 import { adminPersonProcedure, adminProcedure, router } from '../procedures.ts';
 
 /** A network's list of offers: where it is, how it differs from ours, and taking it over. */
 export const feed = router({
-  get: adminProcedure.input(feedIdInput).query(({ ctx, input }) => feedOf(ctx.services, input.network_id)),
+  get: adminProcedure.input(feedIdInput).query(({ ctx, input }) => getFeed(ctx.services, input.network_id)),
 
   save: adminPersonProcedure.input(feedSaveInput).mutation(({ ctx, input }) => saveFeed(ctx.command, input)),
 

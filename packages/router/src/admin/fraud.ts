@@ -2,12 +2,12 @@ import {
   fraudActionInput,
   fraudListInput,
   fraudMatchingInput,
-  fraudPlacesInput,
+  fraudSourcesInput,
   fraudSubjectInput,
   fraudUndoInput,
 } from '@inaam/contracts/fraud/fraud';
-import { actOnFraud, blockPlaces, flagMatching, undoStep } from '@inaam/core/insight/fraud/commands';
-import { consequenceOf, evidenceOf, listFraud } from '@inaam/core/insight/fraud/queries';
+import { applyFraudAction, blockSources, flagMatching, undoStep } from '@inaam/core/insight/fraud/commands';
+import { getEvidence, getImpact, listFraud } from '@inaam/core/insight/fraud/queries';
 import { adminListProcedure, adminProcedure, router } from '../procedures.ts';
 
 export const fraud = router({
@@ -15,19 +15,19 @@ export const fraud = router({
     .input(fraudListInput.prefault({}))
     .query(({ ctx, input }) => listFraud(ctx.reading.kernel, input)),
 
-  act: adminProcedure.input(fraudActionInput).mutation(({ ctx, input }) => actOnFraud(ctx.command, input)),
+  act: adminProcedure.input(fraudActionInput).mutation(({ ctx, input }) => applyFraudAction(ctx.command, input)),
 
-  actOnMatching: adminProcedure
+  applyToMatching: adminProcedure
     .input(fraudMatchingInput)
     .mutation(({ ctx, input }) => flagMatching(ctx.command, input)),
 
-  blockPlaces: adminProcedure.input(fraudPlacesInput).mutation(({ ctx, input }) => blockPlaces(ctx.command, input)),
+  blockSources: adminProcedure.input(fraudSourcesInput).mutation(({ ctx, input }) => blockSources(ctx.command, input)),
 
   undo: adminProcedure.input(fraudUndoInput).mutation(({ ctx, input }) => undoStep(ctx.command, input.step)),
 
-  consequence: adminProcedure
+  impact: adminProcedure
     .input(fraudSubjectInput)
-    .query(({ ctx, input }) => consequenceOf(ctx.services.kernel, ctx.caller.ip, input)),
+    .query(({ ctx, input }) => getImpact(ctx.services.kernel, ctx.caller.ip, input)),
 
-  evidence: adminProcedure.input(fraudSubjectInput).query(({ ctx, input }) => evidenceOf(ctx.services.kernel, input)),
+  evidence: adminProcedure.input(fraudSubjectInput).query(({ ctx, input }) => getEvidence(ctx.services.kernel, input)),
 });

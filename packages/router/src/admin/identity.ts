@@ -4,13 +4,13 @@ import { adminLoginInput, adminRegisterInput } from '@inaam/contracts/identity/s
 import { registerAdmin } from '@inaam/core/people/admins/commands';
 import { ownAdmin } from '@inaam/core/people/admins/queries';
 import {
-  adminPasskeyChallenge,
   adminSignIn,
   adminSignInByPasskey,
-  confirmItIsYou,
+  confirmIdentity,
+  createAdminPasskeyChallenge,
 } from '@inaam/core/people/factors/commands';
-import { enterAdmin, leave } from '../enter.ts';
-import { adminPersonProcedure, commandOfAdminMaker, publicProcedure, router } from '../procedures.ts';
+import { adminPersonProcedure, getAdminRegistrationContext, publicProcedure, router } from '../procedures.ts';
+import { enterAdmin, leave } from '../start-session.ts';
 
 export const identity = router({
   me: adminPersonProcedure.query(({ ctx }) => ownAdmin(ctx.services, ctx.admin)),
@@ -19,7 +19,7 @@ export const identity = router({
     return enterAdmin(ctx, (caller) => adminSignIn(ctx.services, caller, input));
   }),
 
-  passkeyChallenge: publicProcedure.mutation(({ ctx }) => adminPasskeyChallenge(ctx.services, ctx.caller)),
+  passkeyChallenge: publicProcedure.mutation(({ ctx }) => createAdminPasskeyChallenge(ctx.services, ctx.caller)),
 
   loginByPasskey: publicProcedure
     .input(adminPasskeyInput)
@@ -30,7 +30,7 @@ export const identity = router({
   /** Shows once more that it is the admin: counts for the next minutes of this session. */
   confirm: adminPersonProcedure.input(confirmInput).mutation(async ({ ctx, input }) => {
     const session = { sessionId: ctx.session.sessionId, hasFactor: ctx.admin.hasFactor };
-    await confirmItIsYou(ctx.command, ctx.caller, session, input);
+    await confirmIdentity(ctx.command, ctx.caller, session, input);
     return {};
   }),
 
@@ -41,7 +41,7 @@ export const identity = router({
 
   /** For signed-in admins whose role allows it; and, while there is none at all, for whoever holds the setup token. */
   register: publicProcedure.input(adminRegisterInput).mutation(async ({ ctx, input }) => {
-    await registerAdmin(await commandOfAdminMaker(ctx), input);
+    await registerAdmin(await getAdminRegistrationContext(ctx), input);
     return { message: 'Admin user created successfully!' };
   }),
 });

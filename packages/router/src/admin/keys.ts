@@ -1,6 +1,6 @@
 import {
   handOverKeyInput,
-  type ServiceKeyListing,
+  type ServiceKeyList,
   serviceKeyIdInput,
   serviceKeyInput,
 } from '@inaam/contracts/access/api-keys';
@@ -9,7 +9,7 @@ import { adminPersonProcedure, router } from '../procedures.ts';
 
 /** Service keys: for people alone, so that no key makes another. */
 export const keys = router({
-  list: adminPersonProcedure.query(({ ctx }): Promise<ServiceKeyListing> => listKeys(ctx.services.kernel)),
+  list: adminPersonProcedure.query(({ ctx }): Promise<ServiceKeyList> => listKeys(ctx.services.kernel)),
 
   issue: adminPersonProcedure.input(serviceKeyInput).mutation(async ({ ctx, input }) => ({
     key: await issueKey(ctx.command, input),

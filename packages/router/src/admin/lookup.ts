@@ -1,7 +1,7 @@
 import { lookupInput } from '@inaam/contracts/lookup/lookup';
-import { findAnything } from '@inaam/core/office/lookup/find';
+import { searchEverywhere } from '@inaam/core/office/lookup/search-everywhere';
 import { adminProcedure, router } from '../procedures.ts';
 
 export const lookup = router({
-  find: adminProcedure.input(lookupInput).query(({ ctx, input }) => findAnything(ctx.services, input.query)),
+  find: adminProcedure.input(lookupInput).query(({ ctx, input }) => searchEverywhere(ctx.services, input.query)),
 });

@@ -5,7 +5,7 @@ import {
   networkUpdateInput,
   rotateSecretInput,
 } from '@inaam/contracts/networks/networks';
-import { networkTests, testNetwork } from '@inaam/core/partners/conformance/run';
+import { listNetworkTests, testNetwork } from '@inaam/core/partners/conformance/run';
 import { createNetwork, revealPostbackUrl, rotateSecret, updateNetwork } from '@inaam/core/partners/networks/commands';
 import { getNetwork, listNetworks, networkHealth } from '@inaam/core/partners/networks/queries';
 import { presets } from '@inaam/core/partners/presets/presets';
@@ -52,5 +52,5 @@ export const networks = router({
 
   tests: adminProcedure
     .input(networkIdInput)
-    .query(({ ctx, input }) => networkTests(ctx.services.kernel, input.network_id)),
+    .query(({ ctx, input }) => listNetworkTests(ctx.services.kernel, input.network_id)),
 });

@@ -7,7 +7,7 @@ import {
   offerUpdateInput,
 } from '@inaam/contracts/offers/offers';
 import { pictureUploadInput } from '@inaam/contracts/pictures/pictures';
-import { compareOffer } from '@inaam/core/insight/figures/queries';
+import { compareOfferPeriods } from '@inaam/core/insight/figures/queries';
 import { changeOffers, createOffer, deactivateOffer, testClick, updateOffer } from '@inaam/core/ledger/offers/commands';
 import { listOffersForAdmin, offerDetail } from '@inaam/core/ledger/offers/queries';
 import { uploadPicture } from '@inaam/core/ledger/pictures/store';
@@ -28,7 +28,7 @@ export const offers = router({
 
   compare: adminListProcedure
     .input(offerCompareInput)
-    .query(({ ctx, input }) => compareOffer(ctx.reading.kernel, input)),
+    .query(({ ctx, input }) => compareOfferPeriods(ctx.reading.kernel, input)),
 
   bulk: adminProcedure.input(offerBulkInput).mutation(({ ctx, input }) => changeOffers(ctx.command, input)),
 

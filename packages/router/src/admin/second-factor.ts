@@ -2,21 +2,21 @@ import { totpCodeInput } from '@inaam/contracts/access/second-factor';
 import { passkeyIdInput, passkeyInput } from '@inaam/contracts/account/account';
 import {
   addAdminPasskey,
-  adminPasskeyToMake,
   confirmTotp,
-  newRecoveryCodes,
+  getAdminPasskeyCreationOptions,
+  regenerateRecoveryCodes,
   removeAdminPasskey,
   removeTotp,
-  totpToMake,
+  totpEnrollment,
 } from '@inaam/core/people/factors/commands';
-import { secondFactorOf } from '@inaam/core/people/factors/queries';
+import { getSecondFactor } from '@inaam/core/people/factors/queries';
 import { adminPersonProcedure, router } from '../procedures.ts';
 
 /** One's own second factor. Recovery codes are answered once, with the first factor. */
 export const secondFactor = router({
-  get: adminPersonProcedure.query(({ ctx }) => secondFactorOf(ctx.services, ctx.admin.id)),
+  get: adminPersonProcedure.query(({ ctx }) => getSecondFactor(ctx.services, ctx.admin.id)),
 
-  totpToMake: adminPersonProcedure.mutation(({ ctx }) => totpToMake(ctx.command)),
+  totpEnrollment: adminPersonProcedure.mutation(({ ctx }) => totpEnrollment(ctx.command)),
   confirmTotp: adminPersonProcedure
     .input(totpCodeInput)
     .mutation(async ({ ctx, input }) => ({ recovery_codes: await confirmTotp(ctx.command, input.code) })),
@@ -25,7 +25,7 @@ export const secondFactor = router({
     return {};
   }),
 
-  passkeyToMake: adminPersonProcedure.mutation(({ ctx }) => adminPasskeyToMake(ctx.command)),
+  passkeyCreationOptions: adminPersonProcedure.mutation(({ ctx }) => getAdminPasskeyCreationOptions(ctx.command)),
   addPasskey: adminPersonProcedure.input(passkeyInput).mutation(async ({ ctx, input }) => ({
     recovery_codes: await addAdminPasskey(ctx.command, input.name, input.made),
   })),
@@ -35,6 +35,6 @@ export const secondFactor = router({
   }),
 
   newRecoveryCodes: adminPersonProcedure.mutation(async ({ ctx }) => ({
-    recovery_codes: await newRecoveryCodes(ctx.command),
+    recovery_codes: await regenerateRecoveryCodes(ctx.command),
   })),
 });

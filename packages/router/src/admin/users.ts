@@ -1,9 +1,9 @@
 import { formatPlural } from '@inaam/contracts/common/format';
 import { creditInput } from '@inaam/contracts/identity/user-profile';
 import { userDetailInput, userFileInput, userIdInput, userListInput } from '@inaam/contracts/identity/users';
-import { listUsers, userDetail, userProfile, usersFile } from '@inaam/core/insight/users/queries';
+import { getUserDetail, getUserProfile, listUsers, usersFile } from '@inaam/core/insight/users/queries';
 import { creditCompletion } from '@inaam/core/ledger/completions/credit';
-import { showingCodes } from '@inaam/core/ledger/vouchers/queries';
+import { withReadableCodes } from '@inaam/core/ledger/vouchers/queries';
 import { endUserSessions } from '@inaam/core/people/users/commands';
 import { adminListProcedure, adminProcedure, router } from '../procedures.ts';
 
@@ -12,18 +12,20 @@ export const users = router({
     .input(userListInput.prefault({}))
     .query(({ ctx, input }) => listUsers(ctx.reading.kernel, input)),
 
-  /** A batch of the file: see `fileSlice` of the contracts. */
+  /** A batch of the file: see `fileBatchInput` of the contracts. */
   file: adminListProcedure.input(userFileInput).query(({ ctx, input }) => usersFile(ctx.reading.kernel, input)),
 
   detail: adminProcedure
     .input(userDetailInput)
     .query(({ ctx, input }) =>
-      showingCodes(ctx.command, { codes: input.codes, list: 'users' }, (show) =>
-        userDetail(ctx.services.kernel, input.user_id, show),
+      withReadableCodes(ctx.command, { codes: input.codes, list: 'users' }, (show) =>
+        getUserDetail(ctx.services.kernel, input.user_id, show),
       ),
     ),
 
-  profile: adminProcedure.input(userIdInput).query(({ ctx, input }) => userProfile(ctx.services.kernel, input.user_id)),
+  profile: adminProcedure
+    .input(userIdInput)
+    .query(({ ctx, input }) => getUserProfile(ctx.services.kernel, input.user_id)),
 
   credit: adminProcedure.input(creditInput).mutation(async ({ ctx, input }) => ({
     completion_id: await creditCompletion(ctx.command, input),

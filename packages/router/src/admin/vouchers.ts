@@ -1,7 +1,7 @@
 import { voucherSupportInput } from '@inaam/contracts/identity/user-profile';
 import { pictureUploadInput } from '@inaam/contracts/pictures/pictures';
 import { brandSaveInput } from '@inaam/contracts/vouchers/brands';
-import { voucherBulkInput, voucherCheckInput } from '@inaam/contracts/vouchers/tools';
+import { voucherBulkInput, voucherCheckInput } from '@inaam/contracts/vouchers/bulk-and-check';
 import {
   voucherCreateInput,
   voucherFileInput,
@@ -21,23 +21,23 @@ import {
   saveBrand,
   setVoucherStatus,
 } from '@inaam/core/ledger/vouchers/commands';
-import { checkCodes, listBrands, showingCodes } from '@inaam/core/ledger/vouchers/queries';
+import { checkCodes, listBrands, withReadableCodes } from '@inaam/core/ledger/vouchers/queries';
 import { adminListProcedure, adminProcedure, router } from '../procedures.ts';
 
 export const vouchers = router({
   list: adminListProcedure
     .input(voucherListInput.prefault({}))
     .query(({ ctx, input }) =>
-      showingCodes(ctx.command, { codes: input.codes, list: 'vouchers' }, (show) =>
+      withReadableCodes(ctx.command, { codes: input.codes, list: 'vouchers' }, (show) =>
         listVouchers(ctx.reading, input, show),
       ),
     ),
 
-  /** A batch of the file: see `fileSlice` of the contracts. */
+  /** A batch of the file: see `fileBatchInput` of the contracts. */
   file: adminListProcedure
     .input(voucherFileInput)
     .query(({ ctx, input }) =>
-      showingCodes(ctx.command, { codes: input.codes, list: 'vouchers' }, (show) =>
+      withReadableCodes(ctx.command, { codes: input.codes, list: 'vouchers' }, (show) =>
         vouchersFile(ctx.reading, input, show),
       ),
     ),

@@ -17,25 +17,25 @@ import {
 import { sessionIdInput } from '@inaam/contracts/identity/sign-in';
 import { exportAccount } from '@inaam/core/insight/users/queries';
 import {
-  acceptTexts,
+  acceptTerms,
   addPasskey,
+  cancelDeletion,
   changeNames,
   changePassword,
-  chooseLanguage,
   confirmEmailByCode,
   confirmEmailByLink,
+  createPasskeyChallenge,
   endOtherSessions,
   endOwnSession,
   finishSignUp,
-  keepAccount,
-  passkeyChallenge,
-  passkeyToMake,
+  passkeyCreationOptions,
   removePasskey,
   requestDeletion,
   requestEmailChange,
   resendVerification,
   resetPassword,
   sendLink,
+  setLanguage,
   signInByLink,
   signInByPasskey,
   undoEmailChange,
@@ -43,11 +43,11 @@ import {
   verifyByLink,
 } from '@inaam/core/people/account/commands';
 import { accountOverview, ownSessions } from '@inaam/core/people/account/queries';
-import { enter } from '../enter.ts';
 import { guestProcedure, router, userProcedure } from '../procedures.ts';
+import { startSession } from '../start-session.ts';
 
 /** The same for every address, so that it tells nobody who has an account. */
-const ON_ITS_WAY = { message: 'If there is an account with this address, a mail is on its way.' };
+const MAIL_SENT_REPLY = { message: 'If there is an account with this address, a mail is on its way.' };
 
 export const account = router({
   overview: userProcedure.query(({ ctx }) => accountOverview(ctx.services, ctx.user.id)),
@@ -63,16 +63,16 @@ export const account = router({
   }),
   /** `signedIn` is null where an account was there already: only its address is verified. */
   verifyByLink: guestProcedure.input(tokenInput).mutation(async ({ ctx, input }) => {
-    return { signedIn: await enter(ctx, (caller) => verifyByLink(ctx.services, caller, input.token)) };
+    return { signedIn: await startSession(ctx, (caller) => verifyByLink(ctx.services, caller, input.token)) };
   }),
   finishSignUp: guestProcedure
     .input(finishSignUpInput)
-    .mutation(({ ctx, input }) => enter(ctx, (caller) => finishSignUp(ctx.services, caller, input))),
+    .mutation(({ ctx, input }) => startSession(ctx, (caller) => finishSignUp(ctx.services, caller, input))),
 
   // Coming back.
   requestReset: guestProcedure.input(emailInput).mutation(async ({ ctx, input }) => {
     await sendLink(ctx.services, ctx.caller, 'reset_password', input.email);
-    return ON_ITS_WAY;
+    return MAIL_SENT_REPLY;
   }),
   resetPassword: guestProcedure.input(resetPasswordInput).mutation(async ({ ctx, input }) => {
     await resetPassword(ctx.services, input);
@@ -80,15 +80,15 @@ export const account = router({
   }),
   requestSignInLink: guestProcedure.input(emailInput).mutation(async ({ ctx, input }) => {
     await sendLink(ctx.services, ctx.caller, 'sign_in_link', input.email);
-    return ON_ITS_WAY;
+    return MAIL_SENT_REPLY;
   }),
   signInByLink: guestProcedure
     .input(signInLinkInput)
-    .mutation(({ ctx, input }) => enter(ctx, (caller) => signInByLink(ctx.services, caller, input))),
-  passkeyChallenge: guestProcedure.mutation(({ ctx }) => passkeyChallenge(ctx.services, ctx.caller)),
+    .mutation(({ ctx, input }) => startSession(ctx, (caller) => signInByLink(ctx.services, caller, input))),
+  passkeyChallenge: guestProcedure.mutation(({ ctx }) => createPasskeyChallenge(ctx.services, ctx.caller)),
   signInByPasskey: guestProcedure
     .input(passkeySignInInput)
-    .mutation(({ ctx, input }) => enter(ctx, (caller) => signInByPasskey(ctx.services, caller, input))),
+    .mutation(({ ctx, input }) => startSession(ctx, (caller) => signInByPasskey(ctx.services, caller, input))),
 
   // Changes.
   changeNames: userProcedure.input(changeNamesInput).mutation(async ({ ctx, input }) => {
@@ -96,7 +96,7 @@ export const account = router({
     return {};
   }),
   chooseLanguage: userProcedure.input(languageInput).mutation(async ({ ctx, input }) => {
-    await chooseLanguage(ctx.command, input);
+    await setLanguage(ctx.command, input);
     return {};
   }),
   changePassword: userProcedure.input(changePasswordInput).mutation(async ({ ctx, input }) => {
@@ -120,7 +120,7 @@ export const account = router({
     return {};
   }),
   acceptTexts: userProcedure.mutation(async ({ ctx }) => {
-    await acceptTexts(ctx.command);
+    await acceptTerms(ctx.command);
     return {};
   }),
 
@@ -133,9 +133,9 @@ export const account = router({
   endOtherSessions: userProcedure.mutation(async ({ ctx }) => ({
     ended: await endOtherSessions(ctx.command, ctx.session.sessionId),
   })),
-  passkeyToMake: userProcedure
+  passkeyCreationOptions: userProcedure
     .input(confirmPasswordInput)
-    .mutation(({ ctx, input }) => passkeyToMake(ctx.command, input.password)),
+    .mutation(({ ctx, input }) => passkeyCreationOptions(ctx.command, input.password)),
   addPasskey: userProcedure.input(passkeyInput).mutation(async ({ ctx, input }) => {
     await addPasskey(ctx.command, input.name, input.made);
     return {};
@@ -151,7 +151,7 @@ export const account = router({
     .input(confirmPasswordInput)
     .mutation(({ ctx, input }) => requestDeletion(ctx.command, input.password)),
   keepAccount: userProcedure.mutation(async ({ ctx }) => {
-    await keepAccount(ctx.command);
+    await cancelDeletion(ctx.command);
     return {};
   }),
 });

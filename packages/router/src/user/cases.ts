@@ -1,15 +1,15 @@
 import { caseOfferInput, openCaseInput } from '@inaam/contracts/cases/cases';
 import { openCase } from '@inaam/core/office/cases/commands';
-import { caseFacts, casesOfUser } from '@inaam/core/office/cases/queries';
+import { getCaseFacts, listUserCases } from '@inaam/core/office/cases/queries';
 import { router, userProcedure } from '../procedures.ts';
 
 export const cases = router({
-  list: userProcedure.query(({ ctx }) => casesOfUser(ctx.services.kernel, ctx.user.id)),
+  list: userProcedure.query(({ ctx }) => listUserCases(ctx.services.kernel, ctx.user.id)),
 
   /** What the form shows before it is sent. */
   facts: userProcedure
     .input(caseOfferInput)
-    .query(({ ctx, input }) => caseFacts(ctx.services.kernel, ctx.user.id, input.offer_id)),
+    .query(({ ctx, input }) => getCaseFacts(ctx.services.kernel, ctx.user.id, input.offer_id)),
 
   open: userProcedure.input(openCaseInput).mutation(({ ctx, input }) => openCase(ctx.command, input)),
 });

@@ -1,5 +1,5 @@
 import { clickInput } from '@inaam/contracts/clicks/click-offer';
-import { click, clickStatement } from '@inaam/core/ledger/clicks/click';
+import { clickStatement, recordClick } from '@inaam/core/ledger/clicks/click';
 import { router, userProcedure } from '../procedures.ts';
 
 export const clicks = router({
@@ -7,6 +7,6 @@ export const clicks = router({
     .meta({ statement: clickStatement })
     .input(clickInput)
     .mutation(({ ctx, input }) =>
-      click(ctx.command, { ...input, device: ctx.user.device, userAgent: ctx.caller.userAgent }),
+      recordClick(ctx.command, { ...input, device: ctx.user.device, userAgent: ctx.caller.userAgent }),
     ),
 });

@@ -1,6 +1,6 @@
 import { voucherIdInput } from '@inaam/contracts/vouchers/vouchers';
 import { dismissNotice, markVoucherUsed } from '@inaam/core/ledger/vouchers/commands';
-import { voucherNotices } from '@inaam/core/ledger/vouchers/queries';
+import { listVoucherNotices } from '@inaam/core/ledger/vouchers/queries';
 import { router, userProcedure } from '../procedures.ts';
 
 export const vouchers = router({
@@ -9,7 +9,7 @@ export const vouchers = router({
     return { message: 'Voucher marked as used' };
   }),
 
-  notices: userProcedure.query(({ ctx }) => voucherNotices(ctx.services, ctx.user.id)),
+  notices: userProcedure.query(({ ctx }) => listVoucherNotices(ctx.services, ctx.user.id)),
 
   dismissNotice: userProcedure.input(voucherIdInput).mutation(async ({ ctx, input }) => {
     await dismissNotice(ctx.command, input.voucher_id);

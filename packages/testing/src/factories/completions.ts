@@ -1,6 +1,6 @@
 import { createHmac, randomUUID } from 'node:crypto';
 import { sealSecret } from '@inaam/core/kernel/seals';
-import { click } from '@inaam/core/ledger/clicks/click';
+import { recordClick } from '@inaam/core/ledger/clicks/click';
 import { type Judgement, receivePostback } from '@inaam/core/partners/postbacks/receiving';
 import type { Services } from '@inaam/core/services';
 import type { TestCore } from '../core.ts';
@@ -74,7 +74,7 @@ export async function makeClick(
   user: TestUser,
   offerId: number,
 ): Promise<string> {
-  const { redirectUrl } = await click(
+  const { redirectUrl } = await recordClick(
     { kernel, secrets, actor: { ...userActor(user.id), ip: anyCaller.ip } },
     { offerId, device: user.device, userAgent: anyCaller.userAgent },
   );
@@ -90,7 +90,7 @@ export interface TestCompletion {
 }
 
 /** Clicks and completes an offer through a signed postback. */
-export async function complete(
+export async function completeOffer(
   core: TestCore,
   network: TestNetwork,
   user: TestUser,

@@ -10,7 +10,7 @@ export const phoneBrowser = (i: number): string =>
  * Moves a registration to another moment, which no move allows: the facts are written directly, and
  * the sightings are derived from them.
  */
-export async function registeredAt(core: TestCore, user: TestUser, minutesAgo: number): Promise<void> {
+export async function setRegistrationTime(core: TestCore, user: TestUser, minutesAgo: number): Promise<void> {
   const { sql } = core.database;
   await sql`update users set created_at = now() - make_interval(secs => ${minutesAgo * 60}) where id = ${user.id}`;
   await sql`
@@ -24,7 +24,7 @@ export async function registeredAt(core: TestCore, user: TestUser, minutesAgo: n
       and d.fingerprint = (select registration_device from users where id = ${user.id})`;
 }
 
-interface Crowd {
+interface AccountsAtAddress {
   accounts: number;
   devices: number;
   ip: string;
@@ -37,7 +37,7 @@ interface Crowd {
 }
 
 /** Accounts from one address, spread over some devices: a ring, or the customers of a carrier. */
-export async function makeCrowd(core: TestCore, crowd: Crowd): Promise<TestUser[]> {
+export async function makeAccountsAtAddress(core: TestCore, crowd: AccountsAtAddress): Promise<TestUser[]> {
   const { accounts, devices, ip, over, name, browser = phoneBrowser, passwordHash } = crowd;
   const users: TestUser[] = [];
   for (let i = 0; i < accounts; i++) {
@@ -55,6 +55,6 @@ export async function makeCrowd(core: TestCore, crowd: Crowd): Promise<TestUser[
     users.push(user);
   }
   const [last] = users;
-  if (last) await registeredAt(core, last, over);
+  if (last) await setRegistrationTime(core, last, over);
   return users;
 }

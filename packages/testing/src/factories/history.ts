@@ -1,10 +1,10 @@
-import { caughtUp } from '../caught-up.ts';
 import type { TestCore } from '../core.ts';
 import { sqlSeed } from '../sampling.ts';
+import { waitForChangeFeed } from '../wait-for-change-feed.ts';
 import { makeNetwork } from './completions.ts';
 import { makeUser } from './identity.ts';
+import { sealedSeed } from './mail-secrets.ts';
 import { makeOffer } from './offers.ts';
-import { sealedSeed } from './sealed.ts';
 
 /** ₹5 below 500, ₹150 below 700, then nothing. */
 const ODDS = [
@@ -87,14 +87,14 @@ export async function makeHistory(core: TestCore, { users, offers }: TestHistory
       ) insert into spins (completion_id, landing_part, wheel_layout, client_seed, share)
         select completion_id, 0, 0, '', 'open' from gone on conflict do nothing`;
   });
-  await caughtUp(core);
+  await waitForChangeFeed(core);
 }
 
 /**
  * Everybody completes, at this moment, what they have neither clicked nor completed, by transactions `late-…`: a third
  * is never confirmed, a sixth is on hold. The feed has not read it yet.
  */
-export async function completeTheRest({ database, services }: TestCore): Promise<void> {
+export async function completeRemainingOffers({ database, services }: TestCore): Promise<void> {
   const { seed, commitment } = sealedSeed(services);
   await database.sql`
     with clicked as (

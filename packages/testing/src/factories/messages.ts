@@ -6,7 +6,7 @@ export const messageExamples: { [K in MessageKind]: PayloadOf<K> & SealedOf<K> }
     day: '2026-01-02',
     url: 'https://admin.example/admin',
     figures: [['Revenue', '₹1,200']],
-    needs: ['3 wins owed, ₹30'],
+    todos: ['3 wins owed, ₹30'],
   },
   admin_notice: {
     title: 'A request needs your decision',
@@ -28,7 +28,7 @@ export const messageExamples: { [K in MessageKind]: PayloadOf<K> & SealedOf<K> }
   deletion_due: { at: '2026-01-09T03:04:05.000Z' },
   account_deleted: {},
   spin_ready: { offer: 'Tom & Jerry', offer_id: 7 },
-  owed_filled: { brand: 'Amazon', amount: 10 },
+  owed_win_filled: { brand: 'Amazon', amount: 10 },
   voucher_expiring: { brand: 'Myntra', amount: 5, expires: '2026-01-09T03:04:05.000Z' },
   case_answered: { credited: false, offer: 'Tom & Jerry', answer: 'No purchase was made.', held_until: null },
 };

@@ -20,7 +20,7 @@ export async function makeOffer(
 }
 
 /** As near to a sure win of one amount as odds can be: 99.0 + 0.9 % of the same. */
-export const nearlySure = (amount: number) => [
+export const nearlyCertainOdds = (amount: number) => [
   { amount, tenths: 990 },
   { amount, tenths: 9 },
 ];

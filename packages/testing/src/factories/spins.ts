@@ -1,7 +1,7 @@
 import type { TestCore } from '../core.ts';
-import { complete, type TestNetwork } from './completions.ts';
+import { completeOffer, type TestNetwork } from './completions.ts';
 import { makeUser, type TestUser } from './identity.ts';
-import { makeOffer, nearlySure } from './offers.ts';
+import { makeOffer, nearlyCertainOdds } from './offers.ts';
 
 export interface TestSpin {
   user: TestUser;
@@ -12,26 +12,26 @@ export interface TestSpin {
 }
 
 /** Someone with a completion that can be spun for one amount, in rupees. */
-export async function readyToSpin(
+export async function makeReadyToSpin(
   core: TestCore,
   network: TestNetwork,
   amount: number,
 ): Promise<Omit<TestSpin, 'voucherId'>> {
-  const { offer_id: offerId } = await makeOffer(core, { spinner_config: nearlySure(amount) });
+  const { offer_id: offerId } = await makeOffer(core, { spinner_config: nearlyCertainOdds(amount) });
   const user = await makeUser(core);
-  const { completionId } = await complete(core, network, user, offerId);
+  const { completionId } = await completeOffer(core, network, user, offerId);
   return { user, offerId, completionId };
 }
 
 /** Spins with a roll that is given instead of drawn, by default the first winning one. */
-export async function settle(core: TestCore, completionId: number, roll = 0): Promise<void> {
+export async function settleWithRoll(core: TestCore, completionId: number, roll = 0): Promise<void> {
   await core.database.sql`
     select settle_spins(array[${completionId}::bigint], array[${roll}::int], array[500], 1::smallint, array['seed'],
       array['open'])`;
 }
 
 /** The voucher that a completion has at this moment. */
-export async function voucherOf({ database }: TestCore, completionId: number): Promise<number | null> {
+export async function getVoucher({ database }: TestCore, completionId: number): Promise<number | null> {
   const [row] = await database.sql<
     { id: number }[]
   >`select id from completion_vouchers where completion_id = ${completionId}`;
@@ -39,8 +39,8 @@ export async function voucherOf({ database }: TestCore, completionId: number): P
 }
 
 /** Someone who has won, with a voucher where one is in stock. */
-export async function winner(core: TestCore, network: TestNetwork, amount: number): Promise<TestSpin> {
-  const ready = await readyToSpin(core, network, amount);
-  await settle(core, ready.completionId);
-  return { ...ready, voucherId: await voucherOf(core, ready.completionId) };
+export async function makeWinner(core: TestCore, network: TestNetwork, amount: number): Promise<TestSpin> {
+  const ready = await makeReadyToSpin(core, network, amount);
+  await settleWithRoll(core, ready.completionId);
+  return { ...ready, voucherId: await getVoucher(core, ready.completionId) };
 }

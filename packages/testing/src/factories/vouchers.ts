@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { importVouchers } from '@inaam/core/ledger/vouchers/commands';
-import { hashCodes, openCode, type ShowCode, sealCodes } from '@inaam/core/ledger/vouchers/queries';
+import { type FormatCode, hashCodes, openCode, sealCodes } from '@inaam/core/ledger/vouchers/queries';
 import type { TestCore } from '../core.ts';
 import { anyAdmin } from './identity.ts';
 
@@ -13,7 +13,7 @@ export interface TestStock {
 }
 
 /** Puts codes into stock and gives them, in the order in which they are handed out. */
-export async function stock(
+export async function addStock(
   { kernel, services: { secrets } }: Pick<TestCore, 'kernel' | 'services'>,
   { amount, count, expiry = '2099-12-31' }: TestStock,
 ): Promise<string[]> {
@@ -33,7 +33,7 @@ export async function stock(
 }
 
 /** The ids of vouchers by their codes, in the order in which they were added. */
-export async function idsOfCodes({ services, database }: TestCore, codes: readonly string[]): Promise<number[]> {
+export async function findVoucherIds({ services, database }: TestCore, codes: readonly string[]): Promise<number[]> {
   const hashes = await hashCodes(services, codes);
   const rows = await database.sql<{ id: number }[]>`
     select id from vouchers where encode(code_hash, 'hex') = any (${hashes}) order by id`;
@@ -42,7 +42,7 @@ export async function idsOfCodes({ services, database }: TestCore, codes: readon
 
 /** Codes in the clear, as who may read them gets them. */
 export const plainCodes =
-  ({ services }: TestCore): ShowCode =>
+  ({ services }: TestCore): FormatCode =>
   ({ code, amountPaise }) =>
     openCode(services.secrets, code, amountPaise);
 

@@ -76,7 +76,7 @@ async function samplesOf(sql: MoveSql): Promise<Samples> {
 }
 
 /** The back-office as the crowd's admin calls it. */
-export async function adminOf(services: Services, sql: MoveSql): Promise<Caller['admin']> {
+export async function createAdminCaller(services: Services, sql: MoveSql): Promise<Caller['admin']> {
   const { cookie } = await services.adminSessions.create((await samplesOf(sql)).admin, details);
   return callerOf(services, `${cookie.name}=${cookie.value}`).admin;
 }
@@ -110,21 +110,21 @@ const listOf = <Input extends object, Answer>(list: (input: Input) => Promise<An
  * @param total how far lists count
  * @param admin who makes them; a caller of this process unless given
  */
-export async function adminCalls(
+export async function listAdminCalls(
   services: Services,
   sql: MoveSql,
   total: Totals = 'exact',
   admin?: Caller['admin'],
 ): Promise<MeasuredCall[]> {
-  return callsOf(await samplesOf(sql), admin ?? (await adminOf(services, sql)), total);
+  return callsOf(await samplesOf(sql), admin ?? (await createAdminCaller(services, sql)), total);
 }
 
 function callsOf(some: Samples, admin: Caller['admin'], total: Totals): MeasuredCall[] {
   const { lookup, networks, insights, messages, securityEvents, webhooks } = admin;
   const users = { ...listOf(admin.users.list, total), profile: admin.users.profile, detail: admin.users.detail };
-  const completions = { ...listOf(admin.completions.list, total), chain: admin.completions.chain };
-  const { evidence, consequence } = admin.fraud;
-  const fraud = { ...listOf(admin.fraud.list, total), evidence, consequence };
+  const completions = { ...listOf(admin.completions.list, total), completionTrace: admin.completions.completionTrace };
+  const { evidence, impact } = admin.fraud;
+  const fraud = { ...listOf(admin.fraud.list, total), evidence, impact };
   const cases = { ...listOf(admin.cases.list, total), get: admin.cases.get };
   const [clicks, vouchers, audit] = [
     listOf(admin.clicks.list, total),
@@ -202,7 +202,7 @@ function callsOf(some: Samples, admin: Caller['admin'], total: Totals): Measured
     'evidence of a user': () => fraud.evidence({ kind: 'user', key: some.busy }),
     'evidence of a carrier’s address': () => fraud.evidence({ kind: 'ip', key: some.carrier }),
     'evidence of a device': () => fraud.evidence({ kind: 'device', key: some.ring }),
-    'consequence for a carrier’s address': () => fraud.consequence({ kind: 'ip', key: some.carrier }),
+    'consequence for a carrier’s address': () => fraud.impact({ kind: 'ip', key: some.carrier }),
     'lookup, beginning of a name': () => lookup.find({ query: 'kavya m' }),
     'lookup, inside of an e-mail': () => lookup.find({ query: middle }),
     'lookup, nothing': () => lookup.find({ query: 'qqzzq' }),
@@ -211,7 +211,7 @@ function callsOf(some: Samples, admin: Caller['admin'], total: Totals): Measured
     'lookup, click id': () => lookup.find({ query: some.click }),
     'lookup, transaction': () => lookup.find({ query: some.transaction }),
     'lookup, address': () => lookup.find({ query: some.carrier }),
-    chain: () => completions.chain({ completion_id: some.completion }),
+    completionTrace: () => completions.completionTrace({ completion_id: some.completion }),
     'user page of the busiest': () => users.profile({ user_id: some.busy }),
     'completions of the busiest': () => users.detail({ user_id: some.busy }),
     audit: () => audit.list({}),
@@ -255,7 +255,7 @@ function callsOf(some: Samples, admin: Caller['admin'], total: Totals): Measured
     messages: () => messages.list({}),
     'security events': () => securityEvents.list({}),
     deliveries: () => webhooks.deliveries({}),
-    'what needs you': () => insights.needs(),
+    'what needs you': () => insights.todos(),
     watch: () => insights.watch(),
     report: () => insights.report({}),
     dashboard: () => insights.dashboard({ days: 30 }),
@@ -268,7 +268,7 @@ async function signedIn(services: Services, userId: number): Promise<Caller['use
 }
 
 /** The reading calls of the user app, by who has completed most. */
-export async function readerCalls(services: Services, sql: MoveSql): Promise<MeasuredCall[]> {
+export async function listReaderCalls(services: Services, sql: MoveSql): Promise<MeasuredCall[]> {
   const { busy, completed_offer: offerId } = await samplesOf(sql);
   const reader = await signedIn(services, busy);
   return Object.entries<() => Promise<unknown>>({
@@ -289,7 +289,7 @@ export async function readerCalls(services: Services, sql: MoveSql): Promise<Mea
 const PASSWORD = 'the crowd 1234';
 
 /** The users' hot calls; those that change something take the next user of a list with each run. */
-export async function userCalls(services: Services, sql: MoveSql, most: number): Promise<MeasuredCall[]> {
+export async function listUserCalls(services: Services, sql: MoveSql, most: number): Promise<MeasuredCall[]> {
   const starts = await sql<{ user_id: number; offer_id: number; click_id: string; network_id: number }[]>`
     select k.user_id, k.offer_id, k.click_id, o.network_id from clicks k join offers o on o.id = k.offer_id
     join users u on u.id = k.user_id and u.suspended_at is null
@@ -334,7 +334,7 @@ export async function userCalls(services: Services, sql: MoveSql, most: number):
     deviceFingerprint: randomUUID(),
   });
   return [
-    ...(await readerCalls(services, sql)),
+    ...(await listReaderCalls(services, sql)),
     { name: 'register', run: () => nobody.identity.register(registered()) },
     {
       name: 'sign-in',

@@ -1,7 +1,7 @@
-import { placeOf, type SecretBox, sealSecret } from '@inaam/core/kernel/seals';
+import { encryptionContext, type SecretBox, sealSecret } from '@inaam/core/kernel/seals';
 import type { MoveSql } from '@inaam/db/client';
-import { cpuOf } from '../cpu.ts';
-import { sealedSeed } from '../factories/sealed.ts';
+import { readProcessCpuNs } from '../cpu.ts';
+import { sealedSeed } from '../factories/mail-secrets.ts';
 
 /** A database as large as a product of some years has, made by the database itself: the same rows each time. */
 
@@ -29,7 +29,7 @@ function functions(secrets: SecretBox): string {
   const { seed, commitment } = sealedSeed({ secrets });
   const bytes = (value: Uint8Array) => `'\\x${Buffer.from(value).toString('hex')}'::bytea`;
   const codes = AMOUNTS.map(
-    (amount) => `when ${amount} then '${secrets.seal(`CODE-${amount}`, placeOf('vouchers.code', amount))}'`,
+    (amount) => `when ${amount} then '${secrets.seal(`CODE-${amount}`, encryptionContext('vouchers.code', amount))}'`,
   );
   const inSql = 'language sql immutable parallel safe as';
   return `
@@ -63,14 +63,14 @@ export async function fillLargeDatabase(
   const seconds = (since: number) => Math.round((performance.now() - since) / 100) / 10;
   const [backend] = await sql<{ pid: number }[]>`select pg_backend_pid() as pid`;
   const step = async (what: string, ...statements: string[]) => {
-    const [started, from] = [performance.now(), cpuOf(backend?.pid ?? 0)];
+    const [started, from] = [performance.now(), readProcessCpuNs(backend?.pid ?? 0)];
     for (const statement of statements) {
       const each = performance.now();
       await sql.unsafe(statement);
       if (seconds(each) >= LONG_SECONDS)
         log(`  ${seconds(each)} s: ${statement.trim().replace(/\s+/g, ' ').slice(0, 90)}`);
     }
-    const until = cpuOf(backend?.pid ?? 0);
+    const until = readProcessCpuNs(backend?.pid ?? 0);
     // Of the session alone: what builds indexes beside it is not counted.
     const cpu = from === null || until === null ? '' : `, ${Math.round((until - from) / 1e8) / 10} s of a core`;
     log(`${what}: ${seconds(started)} s${cpu}`);
@@ -102,7 +102,7 @@ export async function fillLargeDatabase(
   return took;
 }
 
-const TABLES = `array['users', 'user_search', 'user_sessions', 'user_stats', 'activity_hours', 'known_devices', 'ip_addresses',
+const TABLES = `array['users', 'user_search', 'user_sessions', 'user_stats', 'user_activity_hours', 'known_devices', 'ip_addresses',
   'devices', 'user_provider_changes', 'clicks', 'click_search', 'completions', 'completion_events', 'completion_rows', 'spins', 'owed_wins', 'vouchers', 'free_vouchers',
   'voucher_awards', 'postbacks', 'credit_cases', 'audit_log', 'audit_details']::regclass[]`;
 
@@ -125,7 +125,7 @@ const SET_ASIDE = `
 
 /** What a trigger does, which is set aside. */
 const ACTIVITY_HOURS = `
-  insert into activity_hours (user_id, hour)
+  insert into user_activity_hours (user_id, hour)
   select user_id, date_trunc('hour', last_activity_at, 'UTC') from user_stats
   on conflict (user_id) do update set hour = excluded.hour`;
 
@@ -204,7 +204,7 @@ const USERS_FOLLOW = `
     select id, created_at + (now() - created_at) * (pg_temp.chance(id, 10, 1000) / 1000.0) from users
     returning user_id, last_activity_at
   )
-  insert into activity_hours (user_id, hour)
+  insert into user_activity_hours (user_id, hour)
   select user_id, date_trunc('hour', last_activity_at, 'UTC') from counted`;
 
 const SOURCES = `
@@ -222,7 +222,7 @@ const BANS = `
   update devices set blocked_at = now(), blocked_note = 'Blocked by admin' where hashtext(fingerprint) % 500 = 0`;
 
 const SESSIONS = `
-  insert into user_sessions (id, user_id, expires_at, created_at, from_provider, ip, device, user_agent)
+  insert into user_sessions (id, user_id, expires_at, created_at, signed_in_by_provider, ip, device, user_agent)
   select encode(sha256(('session' || id)::bytea), 'hex'), id, now() + interval '20 days', now() - interval '5 days',
     provider_uid is not null, registration_ip, registration_device, registration_user_agent
   from users where suspended_at is null and pg_temp.chance(id, 11, 10) < 4`;
@@ -339,7 +339,7 @@ const FREE = `
   insert into free_vouchers (amount_paise, expiry_date, voucher_id)
   select v.amount_paise, v.expiry_date, v.id from vouchers v
   where v.expired_at is null and not exists (select 1 from won w where w.voucher_id = v.id) order by 1, 2, 3;
-  insert into voucher_amounts (amount_paise) select distinct amount_paise from vouchers on conflict do nothing`;
+  insert into voucher_stock_positions (amount_paise) select distinct amount_paise from vouchers on conflict do nothing`;
 
 /**
  * The inbox has the newest million of what was credited: with more, its trigrams alone would take longer than the rest.
@@ -410,10 +410,10 @@ const AUDIT = `
   ) each order by at`;
 
 const AUDIT_DETAILS = `
-  insert into audit_details select d.* from entries e, audit_details_of(row(e.*)::audit_log) d;
+  insert into audit_details select d.* from entries e, make_audit_details(row(e.*)::audit_log) d;
   analyze entries, audit_details;
   update entries e set actor_name = null, ip = null, note = null,
-    details_hash = audit_details_hash(row(d.*)::audit_details)
+    details_hash = hash_audit_details(row(d.*)::audit_details)
   from audit_details d where d.entry_id = e.id;
   insert into audit_log overriding system value select * from entries order by id;
   select setval(pg_get_serial_sequence('audit_log', 'id'), max(id)) from audit_log`;

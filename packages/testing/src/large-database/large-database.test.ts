@@ -5,7 +5,7 @@ import { type Database, openDatabase } from '@inaam/db/client';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { createTestDatabase } from '../database.ts';
 import { createServices } from '../services.ts';
-import { adminCalls, adminOf, type MeasuredCall } from './calls.ts';
+import { createAdminCaller, listAdminCalls, type MeasuredCall } from './calls.ts';
 import { fillLargeDatabase } from './fill.ts';
 
 /**
@@ -16,7 +16,7 @@ import { fillLargeDatabase } from './fill.ts';
 let database: Database;
 let drop: () => Promise<void>;
 let calls: Map<string, MeasuredCall>;
-let admin: Awaited<ReturnType<typeof adminOf>>;
+let admin: Awaited<ReturnType<typeof createAdminCaller>>;
 
 beforeAll(async () => {
   const made = await createTestDatabase();
@@ -30,8 +30,8 @@ beforeAll(async () => {
   // One connection, whose own counts are handed in before they are read.
   database = openDatabase(made.url, { max: 1, statementTimeout: 60_000 });
   const services = await createServices(createKernel(database, { deadline: 60_000 }), { secrets });
-  calls = new Map((await adminCalls(services, database.sql)).map((call) => [call.name, call]));
-  admin = await adminOf(services, database.sql);
+  calls = new Map((await listAdminCalls(services, database.sql)).map((call) => [call.name, call]));
+  admin = await createAdminCaller(services, database.sql);
 }, 60_000);
 afterAll(async () => {
   await database.close();
@@ -55,7 +55,7 @@ test.each([
   ['users, sorted by completions', 'user_stats_completions_idx'],
   ['users, sorted by revenue, page 20', 'user_stats_revenue_filters_idx'],
   ['users, high value vouchers', 'completion_rows_high_value_idx'],
-  ['users, sorted by last activity', 'activity_hours_hour_idx'],
+  ['users, sorted by last activity', 'user_activity_hours_hour_idx'],
   ['conversions', 'completion_rows_completed_at_idx'],
   ['conversions, search by part of an e-mail', 'user_search_trigrams'],
   ['conversions, search by voucher code', 'vouchers_code_end_idx'],
@@ -142,12 +142,12 @@ async function wholeReadsOf(tables: readonly string[]): Promise<number> {
 
 // Each is asked every second, or with every list and figure: it must not cost what was ever done.
 test.each([
-  "feed_waits('figures')",
-  "clicks_like('%no click has this%')",
-  'completions_behind()',
-  'unfolded_sums()',
-  "voucher_count_changes((select xid from feed_consumers where name = 'voucher_counts'), last_xid())",
-  "advance_feed('figures', 1000)",
+  "change_feed_has_pending('figures')",
+  "search_clicks('%no click has this%')",
+  'unfolded_completions()',
+  'list_unfolded_sums()',
+  "voucher_count_changes((select xid from change_feed_consumers where name = 'voucher_counts'), last_settled_xid())",
+  "advance_change_feed('figures', 1000)",
 ])('%s reads no table of facts as a whole where there is nothing new', async (call) => {
   const facts = ['clicks', 'completions', 'completion_events', 'spins', 'voucher_awards', 'vouchers'];
   const before = await wholeReadsOf(facts);

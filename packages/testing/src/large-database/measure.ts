@@ -1,8 +1,8 @@
 import type { MoveSql } from '@inaam/db/client';
-import { cpuOf } from '../cpu.ts';
+import { readProcessCpuNs } from '../cpu.ts';
 import type { MeasuredCall } from './calls.ts';
 
-export interface Measured {
+export interface Measurement {
   name: string;
   /** ms, the median and the 95th percentile of the runs. */
   p50: number;
@@ -38,9 +38,9 @@ async function counts(sql: MoveSql): Promise<Counts> {
  * Runs a call that many times, after one more to warm up, and counts what the last of them reads. `sql` must be the
  * only connection of the database, so that it is the call's reading that is counted.
  */
-export async function measure(sql: MoveSql, call: MeasuredCall, runs: number): Promise<Measured> {
+export async function measure(sql: MoveSql, call: MeasuredCall, runs: number): Promise<Measurement> {
   const [backend] = await sql<{ pid: number }[]>`select pg_backend_pid() as pid`;
-  const cpu = () => cpuOf(backend?.pid ?? 0);
+  const cpu = () => readProcessCpuNs(backend?.pid ?? 0);
   const took: number[] = [];
   const cost: number[] = [];
   const run = async () => {

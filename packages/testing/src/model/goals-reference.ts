@@ -24,7 +24,7 @@ export interface KnownGoal {
 }
 
 /** What was reached: the goal that gives the spin, or a step on the way. */
-export interface Reached {
+export interface ReachedGoal {
   /** null: an offer without goals, whose call named none. */
   goal: string | null;
   givesSpin: boolean;
@@ -40,7 +40,7 @@ export interface Reached {
 type Call = Exclude<GoalEvent, { kind: 'credit' }>;
 
 export class GoalsModel {
-  readonly reached: Reached[] = [];
+  readonly reached: ReachedGoal[] = [];
   private early: Call[] = [];
   /** Transactions of calls that came before a goal that must come first. */
   private readonly parked = new Set<string>();
@@ -50,7 +50,7 @@ export class GoalsModel {
 
   /**
    * @param goals none: the first call completes the offer
-   * @param inOrder a goal counts only after those that stand before it
+   * @param sortDefinitions a goal counts only after those that stand before it
    * @param reward paise that the completion of an offer without goals counts where its call brings none
    */
   constructor(goals: readonly KnownGoal[], inOrder: boolean, reward: number) {
@@ -85,7 +85,7 @@ export class GoalsModel {
   }
 
   /** What is confirmed counts as it was announced, unless the confirmation says another sum. */
-  private again({ kind, payout }: Call, known: Reached): string {
+  private again({ kind, payout }: Call, known: ReachedGoal): string {
     if (kind !== 'approve' || known.confirmed) return 'repeat';
     known.confirmed = true;
     known.payout = payout ?? known.payout;
@@ -147,7 +147,7 @@ export class GoalsModel {
   }
 
   /** What has the transaction, else the only thing that the click has earned. */
-  private found({ transaction, goal }: Call): Reached | undefined {
+  private found({ transaction, goal }: Call): ReachedGoal | undefined {
     const ofClick = this.reached.filter(
       (each) => goal === null || each.goal === goal || (each.givesSpin && each.goal === null),
     );

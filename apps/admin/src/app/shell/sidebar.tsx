@@ -5,7 +5,7 @@ import { ThemeSwitch } from '@inaam/ui/theme-switch';
 import { Link, useLocation } from '@tanstack/react-router';
 import { LogOut, Search } from 'lucide-react';
 import { type ReactNode, useEffect, useRef } from 'react';
-import { useMay } from '../allowed.tsx';
+import { useIsAllowed } from '../allowed.tsx';
 import { goHint } from '../go-keys.ts';
 import { commandKey } from '../keyboard.ts';
 import { Mark, useBrandName } from './brand.tsx';
@@ -36,7 +36,7 @@ export function Sidebar({
   onFollow,
 }: SidebarProps) {
   const brand = useBrandName();
-  const isAllowed = useMay();
+  const isAllowed = useIsAllowed();
   const search = () => {
     onFollow?.();
     onSearch();

@@ -1,5 +1,5 @@
-import type { AdminListing } from '@inaam/contracts/access/admins';
-import { type Role, reaches } from '@inaam/contracts/access/permissions';
+import type { AdminList } from '@inaam/contracts/access/admins';
+import { includesRole, type Role } from '@inaam/contracts/access/permissions';
 import { adminPaths } from '@inaam/contracts/common/paths';
 import { formatDate, formatDateTime } from '@inaam/contracts/common/time';
 import { Badge } from '@inaam/ui/badge';
@@ -13,7 +13,7 @@ import { Allowed, useOwnAdmin } from '../../app/allowed.tsx';
 import { trpc } from '../../app/trpc.ts';
 import type { Column } from '../../lists/columns.ts';
 import { ListTable } from '../../lists/list-table.tsx';
-import { ConfirmDialog, messageOf, useDone } from '../../page/confirm-dialog.tsx';
+import { ConfirmDialog, getMessage, useSuccessToast } from '../../page/confirm-dialog.tsx';
 import { Loadable } from '../../page/loadable.tsx';
 import { PageHeader } from '../../page/page-header.tsx';
 import { ChangePasswordForm } from './change-password-form.tsx';
@@ -95,7 +95,7 @@ export const AdminSettingsScreen = () => (
   </div>
 );
 
-type Admin = AdminListing['admins'][number];
+type Admin = AdminList['admins'][number];
 
 /** @param on what an admin's buttons open; `isMine` tells whether they are for whoever looks to press */
 const columnsFor = (on: {
@@ -175,7 +175,7 @@ function AdminsTable() {
   const [changing, setChanging] = useState<Admin>();
   const [resetting, setResetting] = useState<Admin>();
   /** Whether it is for whoever looks to change: nobody changes themselves, nor those above. */
-  const isMine = (admin: Admin) => admin.is_active && !admin.is_self && !!own && reaches(own.role, admin.role);
+  const isMine = (admin: Admin) => admin.is_active && !admin.is_self && !!own && includesRole(own.role, admin.role);
   const columns = columnsFor({ isMine, change: setChanging, reset: setResetting, leave: setLeaving });
   return (
     <Loadable query={query} what="admins">
@@ -192,7 +192,7 @@ function AdminsTable() {
 }
 
 function ChangeRole({ admin, onClose }: { admin: Admin; onClose: () => void }) {
-  const setRole = trpc.admin.admins.setRole.useMutation(useDone(onClose, messageOf));
+  const setRole = trpc.admin.admins.setRole.useMutation(useSuccessToast(onClose, getMessage));
   const [role, choose] = useState<Role>(admin.role);
   return (
     <ConfirmDialog
@@ -212,7 +212,7 @@ function ChangeRole({ admin, onClose }: { admin: Admin; onClose: () => void }) {
 
 /** For who has lost the phone and the paper with the codes. */
 function ResetFactor({ admin, onClose }: { admin: Admin; onClose: () => void }) {
-  const reset = trpc.admin.admins.resetSecondFactor.useMutation(useDone(onClose, messageOf));
+  const reset = trpc.admin.admins.resetSecondFactor.useMutation(useSuccessToast(onClose, getMessage));
   return (
     <ConfirmDialog
       danger
@@ -229,7 +229,7 @@ function ResetFactor({ admin, onClose }: { admin: Admin; onClose: () => void }) 
 }
 
 function DeactivateAdmin({ admin, onClose }: { admin: Admin; onClose: () => void }) {
-  const deactivate = trpc.admin.admins.deactivate.useMutation(useDone(onClose, messageOf));
+  const deactivate = trpc.admin.admins.deactivate.useMutation(useSuccessToast(onClose, getMessage));
   return (
     <ConfirmDialog
       danger

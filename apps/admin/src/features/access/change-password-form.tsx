@@ -4,7 +4,7 @@ import { Button } from '@inaam/ui/button';
 import { PasswordField } from '@inaam/ui/password-field';
 import { toast } from '@inaam/ui/toaster';
 import { useForm } from 'react-hook-form';
-import { errorText, refusalOf } from '../../app/errors.ts';
+import { getErrorText, getServerError } from '../../app/errors.ts';
 import { trpc } from '../../app/trpc.ts';
 import { StrengthMeter } from './strength-meter.tsx';
 
@@ -38,19 +38,19 @@ export function ChangePasswordForm() {
           void utils.admin.admins.sessions.invalidate();
         },
         onError: (error) => {
-          const field = refusalOf(error)?.field;
+          const field = getServerError(error)?.field;
           if (field !== 'currentPassword' && field !== 'newPassword') return;
-          setError(field, { message: errorText(error, '').replace(`${field}: `, '') }, { shouldFocus: true });
+          setError(field, { message: getErrorText(error, '').replace(`${field}: `, '') }, { shouldFocus: true });
         },
       },
     );
   });
-  const field = refusalOf(change.error)?.field;
+  const field = getServerError(change.error)?.field;
   return (
     <form noValidate className="grid gap-4" onSubmit={(event) => void submit(event)}>
       {change.error && field !== 'currentPassword' && field !== 'newPassword' && (
         <Banner tone="error" title="The password was not changed" onDismiss={change.reset}>
-          {errorText(change.error, 'Please try again.')}
+          {getErrorText(change.error, 'Please try again.')}
         </Banner>
       )}
       <PasswordField

@@ -6,10 +6,10 @@ import { PasswordField } from '@inaam/ui/password-field';
 import { useNavigate } from '@tanstack/react-router';
 import { useEffect } from 'react';
 import { useForm } from 'react-hook-form';
-import { errorText, fieldProblem, refusalOf } from '../../app/errors.ts';
+import { getErrorText, getFieldError, getServerError } from '../../app/errors.ts';
+import { isPendingApproval } from '../../app/pending-approval.ts';
 import { trpc } from '../../app/trpc.ts';
-import { isWaiting } from '../../app/waiting.ts';
-import { type CreateAdminValues, createAdminProblem, emptyAdmin } from './create-admin.ts';
+import { type CreateAdminValues, emptyAdmin, validateCreateAdmin } from './create-admin.ts';
 import { RoleSelect } from './role-select.tsx';
 import { StrengthMeter } from './strength-meter.tsx';
 
@@ -48,7 +48,7 @@ export function CreateAdminForm({
   }, [create.isSuccess, navigate]);
 
   const submit = handleSubmit((values) => {
-    const problem = createAdminProblem(values, setup);
+    const problem = validateCreateAdmin(values, setup);
     if (problem) return setError(problem.field, { message: problem.message }, { shouldFocus: true });
     const { username, email, password, setupToken, role } = values;
     create.mutate(
@@ -56,10 +56,10 @@ export function CreateAdminForm({
       {
         onSuccess: () => onCreated?.(values),
         onError: (error) => {
-          const field = refusalOf(error)?.field;
+          const field = getServerError(error)?.field;
           if (isField(field)) {
-            const message = errorText(error, 'Registration failed').replace(`${field}: `, '');
-            setError(field, { message: fieldProblem(labels[field], { message }) ?? message }, { shouldFocus: true });
+            const message = getErrorText(error, 'Registration failed').replace(`${field}: `, '');
+            setError(field, { message: getFieldError(labels[field], { message }) ?? message }, { shouldFocus: true });
           }
         },
       },
@@ -75,13 +75,13 @@ export function CreateAdminForm({
   }
   return (
     <form noValidate className="grid gap-4" onSubmit={(event) => void submit(event)}>
-      {create.error && !isField(refusalOf(create.error)?.field) && (
+      {create.error && !isField(getServerError(create.error)?.field) && (
         <Banner
-          tone={isWaiting(create.error) ? 'info' : 'error'}
-          title={isWaiting(create.error) ? 'There is no new admin yet' : 'The admin was not created'}
+          tone={isPendingApproval(create.error) ? 'info' : 'error'}
+          title={isPendingApproval(create.error) ? 'There is no new admin yet' : 'The admin was not created'}
           onDismiss={create.reset}
         >
-          {errorText(create.error, 'Registration failed')}
+          {getErrorText(create.error, 'Registration failed')}
         </Banner>
       )}
       {setup && (

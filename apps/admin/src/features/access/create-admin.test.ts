@@ -1,6 +1,6 @@
 import { adminRegisterInput } from '@inaam/contracts/identity/sign-in';
 import { expect, test } from 'vitest';
-import { type CreateAdminValues, createAdminProblem, passwordStrength } from './create-admin.ts';
+import { type CreateAdminValues, getPasswordStrength, validateCreateAdmin } from './create-admin.ts';
 
 const good: CreateAdminValues = {
   username: 'meera',
@@ -13,25 +13,28 @@ const good: CreateAdminValues = {
 
 test('the checks come in the order of the specification: each one hides those after it', () => {
   const wrong = { ...good, username: 'me', email: ' ', password: 'short', confirmation: 'other' };
-  expect(createAdminProblem(wrong)).toEqual({ field: 'confirmation', message: 'Passwords do not match' });
+  expect(validateCreateAdmin(wrong)).toEqual({ field: 'confirmation', message: 'Passwords do not match' });
   const matching = { ...wrong, confirmation: 'short' };
-  expect(createAdminProblem(matching)).toEqual({
+  expect(validateCreateAdmin(matching)).toEqual({
     field: 'password',
     message: 'Password must be at least 8 characters',
   });
   const longer = { ...matching, password: '12345678', confirmation: '12345678' };
-  expect(createAdminProblem(longer)).toEqual({
+  expect(validateCreateAdmin(longer)).toEqual({
     field: 'username',
     message: 'Username must be at least 3 characters',
   });
-  expect(createAdminProblem({ ...longer, username: 'mee' })).toEqual({ field: 'email', message: 'E-mail is required' });
+  expect(validateCreateAdmin({ ...longer, username: 'mee' })).toEqual({
+    field: 'email',
+    message: 'E-mail is required',
+  });
 });
 
 test('a form that passes is one that the procedure takes', () => {
-  expect(createAdminProblem(good)).toBeUndefined();
+  expect(validateCreateAdmin(good)).toBeUndefined();
   expect(adminRegisterInput.safeParse(good).success).toBe(true);
   // Spaces around a name do not make it longer, on either side of the wire.
-  expect(createAdminProblem({ ...good, username: ' me ' })?.field).toBe('username');
+  expect(validateCreateAdmin({ ...good, username: ' me ' })?.field).toBe('username');
   expect(adminRegisterInput.safeParse({ ...good, username: ' me ' }).success).toBe(false);
 });
 
@@ -41,12 +44,12 @@ test('the procedure names the password before the username, too', () => {
 });
 
 test('the first admin needs the setup token besides', () => {
-  expect(createAdminProblem(good, true)).toEqual({ field: 'setupToken', message: 'Setup token is required' });
-  expect(createAdminProblem({ ...good, setupToken: 'abc' }, true)).toBeUndefined();
+  expect(validateCreateAdmin(good, true)).toEqual({ field: 'setupToken', message: 'Setup token is required' });
+  expect(validateCreateAdmin({ ...good, setupToken: 'abc' }, true)).toBeUndefined();
 });
 
 test('strength goes by length: Weak below 6, Fair 6 and 7, Good 8 to 11, Strong from 12', () => {
-  const ofLength = (length: number) => passwordStrength('x'.repeat(length));
+  const ofLength = (length: number) => getPasswordStrength('x'.repeat(length));
   expect([0, 1, 5, 6, 7, 8, 11, 12, 40].map(ofLength)).toEqual([
     undefined,
     'Weak',

@@ -22,7 +22,7 @@ export interface CreateAdminProblem {
 }
 
 /** The first thing that is wrong, in the specification's order (section 5); undefined when the form may be sent. */
-export function createAdminProblem(values: CreateAdminValues, setup = false): CreateAdminProblem | undefined {
+export function validateCreateAdmin(values: CreateAdminValues, setup = false): CreateAdminProblem | undefined {
   const { username, email, password, confirmation, setupToken } = values;
   if (password !== confirmation) return { field: 'confirmation', message: 'Passwords do not match' };
   if (password.length < PASSWORD_MIN) {
@@ -43,7 +43,7 @@ const FAIR_FROM = 6;
 const STRONG_FROM = 12;
 
 /** Specification section 5: by length alone. Undefined while nothing is typed. */
-export function passwordStrength(password: string): Strength | undefined {
+export function getPasswordStrength(password: string): Strength | undefined {
   const { length } = password;
   if (length === 0) return undefined;
   if (length < FAIR_FROM) return 'Weak';

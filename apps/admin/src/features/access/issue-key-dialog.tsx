@@ -8,7 +8,7 @@ import { Field } from '@inaam/ui/field';
 import { Select } from '@inaam/ui/select';
 import { Textarea } from '@inaam/ui/textarea';
 import { type FormEvent, useId, useState } from 'react';
-import { errorText, fieldProblem, refusalOf } from '../../app/errors.ts';
+import { getErrorText, getFieldError, getServerError } from '../../app/errors.ts';
 import { trpc } from '../../app/trpc.ts';
 import { ShownOnce } from '../../page/shown-once.tsx';
 
@@ -49,15 +49,15 @@ export function IssueKeyDialog({ onClose }: { onClose: () => void }) {
       Object.fromEntries(
         FIELDS.flatMap((field) => {
           const found = issues.find(({ path }) => path[0] === field);
-          return found ? [[field, fieldProblem(labels[field], found) ?? found.message]] : [];
+          return found ? [[field, getFieldError(labels[field], found) ?? found.message]] : [];
         }),
       ),
     );
     if (issues.length > 0) return;
     issue.mutate(input, {
       onError: (error) => {
-        if (refusalOf(error)?.field !== 'name') return;
-        setProblems({ name: errorText(error, 'Please try again.').replace('name: ', '') });
+        if (getServerError(error)?.field !== 'name') return;
+        setProblems({ name: getErrorText(error, 'Please try again.').replace('name: ', '') });
       },
     });
   };
@@ -78,9 +78,9 @@ export function IssueKeyDialog({ onClose }: { onClose: () => void }) {
       }
     >
       <form id={form} noValidate className="grid gap-4" onSubmit={submit}>
-        {issue.error && refusalOf(issue.error)?.field !== 'name' && (
+        {issue.error && getServerError(issue.error)?.field !== 'name' && (
           <Banner tone="error" title="No key was issued" onDismiss={issue.reset}>
-            {errorText(issue.error, 'Please try again.')}
+            {getErrorText(issue.error, 'Please try again.')}
           </Banner>
         )}
         <Field

@@ -1,5 +1,5 @@
 import { zodResolver } from '@hookform/resolvers/zod';
-import type { PasskeyAnswer } from '@inaam/contracts/account/account';
+import type { PasskeyAssertion } from '@inaam/contracts/account/account';
 import { adminPaths } from '@inaam/contracts/common/paths';
 import { adminLoginInput } from '@inaam/contracts/identity/sign-in';
 import { Banner } from '@inaam/ui/banner';
@@ -11,9 +11,9 @@ import { Fingerprint } from 'lucide-react';
 import { useEffect, useState } from 'react';
 import { useForm } from 'react-hook-form';
 import { useAdminAuth } from '../../app/auth.tsx';
-import { errorText, fieldProblem, refusalOf } from '../../app/errors.ts';
+import { getErrorText, getFieldError, getServerError } from '../../app/errors.ts';
 import { trpc } from '../../app/trpc.ts';
-import { askPasskey, passkeyProblem } from './passkey-call.ts';
+import { getPasskeyAssertion, getPasskeyError } from './passkey-call.ts';
 import { SignInFrame } from './sign-in-frame.tsx';
 
 /** Username and password, and a code where one is asked for; or a passkey alone. The route's guard then leads on. */
@@ -39,10 +39,10 @@ export function LoginScreen() {
     login.reset();
     setWaiting(true);
     try {
-      const answer = await askPasskey<PasskeyAnswer>(await client.admin.identity.passkeyChallenge.mutate());
+      const answer = await getPasskeyAssertion<PasskeyAssertion>(await client.admin.identity.passkeyChallenge.mutate());
       signedIn(await client.admin.identity.loginByPasskey.mutate({ answer }));
     } catch (error) {
-      setProblem(passkeyProblem(error, 'Signing in did not work. Please try again.'));
+      setProblem(getPasskeyError(error, 'Signing in did not work. Please try again.'));
     } finally {
       setWaiting(false);
     }
@@ -51,13 +51,14 @@ export function LoginScreen() {
     setProblem(undefined);
     login.mutate(input, {
       onError: (error) => {
-        if (refusalOf(error)?.domainCode === 'SECOND_FACTOR_REQUIRED') setWantsCode(true);
+        if (getServerError(error)?.domainCode === 'SECOND_FACTOR_REQUIRED') setWantsCode(true);
       },
     });
   });
   // The first time it is no failure: the form goes on.
-  const isFailed = login.error && refusalOf(login.error)?.domainCode !== 'SECOND_FACTOR_REQUIRED';
-  const said = problem ?? (isFailed ? errorText(login.error, 'Signing in did not work. Please try again.') : undefined);
+  const isFailed = login.error && getServerError(login.error)?.domainCode !== 'SECOND_FACTOR_REQUIRED';
+  const said =
+    problem ?? (isFailed ? getErrorText(login.error, 'Signing in did not work. Please try again.') : undefined);
 
   return (
     <SignInFrame title="Admin sign-in" lead="Sign in with your username and password, or with a passkey.">
@@ -80,14 +81,14 @@ export function LoginScreen() {
           autoCapitalize="none"
           spellCheck={false}
           required
-          error={fieldProblem('Username', errors.username)}
+          error={getFieldError('Username', errors.username)}
           {...register('username')}
         />
         <PasswordField
           label="Password"
           autoComplete="current-password"
           required
-          error={fieldProblem('Password', errors.password)}
+          error={getFieldError('Password', errors.password)}
           {...register('password')}
         />
         {wantsCode && (
@@ -98,7 +99,7 @@ export function LoginScreen() {
             spellCheck={false}
             required
             inputClassName="code"
-            error={fieldProblem('Code', errors.code)}
+            error={getFieldError('Code', errors.code)}
             {...register('code')}
           />
         )}

@@ -5,7 +5,7 @@ import { Button } from '@inaam/ui/button';
 import { toast } from '@inaam/ui/toaster';
 import { useState } from 'react';
 import { useAdminAuth } from '../../app/auth.tsx';
-import { errorText } from '../../app/errors.ts';
+import { getErrorText } from '../../app/errors.ts';
 import { trpc } from '../../app/trpc.ts';
 import { ConfirmDialog } from '../../page/confirm-dialog.tsx';
 import { Loadable } from '../../page/loadable.tsx';
@@ -26,7 +26,7 @@ export function OwnSessions() {
     <div className="grid gap-3">
       {revoke.error && (
         <Banner tone="error" title="The session was not signed out" onDismiss={revoke.reset}>
-          {errorText(revoke.error, 'Please try again.')}
+          {getErrorText(revoke.error, 'Please try again.')}
         </Banner>
       )}
       <Loadable query={query} what="your sessions">

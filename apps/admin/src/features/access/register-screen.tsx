@@ -4,7 +4,7 @@ import { EmptyState } from '@inaam/ui/empty-state';
 import { Navigate } from '@tanstack/react-router';
 import { useEffect } from 'react';
 import { useAdminAuth } from '../../app/auth.tsx';
-import { loadProblem } from '../../app/errors.ts';
+import { getLoadError } from '../../app/errors.ts';
 import { LoadingScreen } from '../../app/loading-screen.tsx';
 import { Shell } from '../../app/shell/shell.tsx';
 import { trpc } from '../../app/trpc.ts';
@@ -49,7 +49,7 @@ export function RegisterScreen() {
           </Button>
         }
       >
-        {loadProblem(site.error)}
+        {getLoadError(site.error)}
       </EmptyState>
     </main>
   );

@@ -1,4 +1,4 @@
-import { type Role, reaches, roles } from '@inaam/contracts/access/permissions';
+import { includesRole, type Role, roles } from '@inaam/contracts/access/permissions';
 import { Select } from '@inaam/ui/select';
 import type { ComponentProps } from 'react';
 import { useOwnAdmin } from '../../app/allowed.tsx';
@@ -19,7 +19,7 @@ export function RoleSelect({
   return (
     <Select label="Role" hint={roleWords[value].may} value={value} {...select}>
       {roles
-        .filter((role) => own && reaches(own.role, role))
+        .filter((role) => own && includesRole(own.role, role))
         .map((role) => (
           <option key={role} value={role}>
             {roleWords[role].name}

@@ -3,9 +3,9 @@ import { createRequire } from 'node:module';
 import type { Role } from '@inaam/contracts/access/permissions';
 import { cleanup, fireEvent, screen, waitFor, within } from '@testing-library/react';
 import { expect, test } from 'vitest';
-import { keepsPreferences, served } from '../../testing/served.tsx';
+import { renderWithServer, servePreferences } from '../../testing/render-with-server.tsx';
 
-const server = served();
+const server = renderWithServer();
 
 const admins = [
   { admin_id: 1, username: 'meera', email: 'meera@example.com', role: 'owner', is_self: true },
@@ -67,7 +67,7 @@ test('support sees the lists, and no way to make or change an offer or a voucher
 });
 
 test('rows lie as each admin likes them, on every page and at the next visit', async () => {
-  const kept = keepsPreferences(server);
+  const kept = servePreferences(server);
   const isDense = () => expect(document.documentElement.matches('[data-density="dense"]')).toBe(true);
   const choice = async (name: string) =>
     within(await screen.findByRole('group', { name: 'Rows of lists' })).getByRole<HTMLInputElement>('radio', { name });

@@ -1,11 +1,11 @@
 import { act, fireEvent, screen, waitFor, within } from '@testing-library/react';
 import { afterEach, expect, test } from 'vitest';
-import { proofAsked } from '../../app/proof.ts';
-import { Refusal, served } from '../../testing/served.tsx';
+import { useProofRequest } from '../../app/identity-proof.ts';
+import { Refusal, renderWithServer } from '../../testing/render-with-server.tsx';
 
-const server = served();
+const server = renderWithServer();
 // What waits for a proof outlives the page: a test that fails half-way would leave its dialog to the next file.
-afterEach(() => act(() => proofAsked.settle(false)));
+afterEach(() => act(() => useProofRequest.settle(false)));
 const own = { username: 'meera', email: 'meera@example.com', role: 'owner', has_factor: true };
 
 test('what matters asks for a proof, and is then sent once more', async () => {
@@ -61,7 +61,7 @@ test('where it is required nothing is shown before it is set up, and the codes a
     throw new Refusal('SECOND_FACTOR_NOT_SET');
   };
   server.answers['admin.identity.me'] = () => ({ ...own, has_factor: held, must_set_up_factor: !held });
-  server.answers['admin.secondFactor.totpToMake'] = () => ({
+  server.answers['admin.secondFactor.totpEnrollment'] = () => ({
     secret: 'JBSWY3DPEHPK3PXP',
     uri: 'otpauth://totp/Inaam:meera?secret=JBSWY3DPEHPK3PXP',
   });

@@ -1,5 +1,5 @@
 import type { SecondFactor as Held } from '@inaam/contracts/access/second-factor';
-import type { PasskeyMade } from '@inaam/contracts/account/account';
+import type { PasskeyRegistration } from '@inaam/contracts/account/account';
 import { formatDate } from '@inaam/contracts/common/time';
 import { Banner } from '@inaam/ui/banner';
 import { Button } from '@inaam/ui/button';
@@ -14,7 +14,7 @@ import { trpc } from '../../app/trpc.ts';
 import { Loadable } from '../../page/loadable.tsx';
 import { ShownOnce } from '../../page/shown-once.tsx';
 import { browserName } from '../users/parts/browser-name.ts';
-import { makePasskey, passkeyProblem } from './passkey-call.ts';
+import { createPasskey, getPasskeyError } from './passkey-call.ts';
 
 type Shown = 'passkey' | 'app' | { codes: readonly string[] };
 
@@ -31,7 +31,7 @@ export function SecondFactor({ onDone }: { onDone?: () => void }) {
     setProblem(undefined);
     void work
       .then(refresh)
-      .catch((error: unknown) => setProblem(passkeyProblem(error, 'This did not work. Please try again.')));
+      .catch((error: unknown) => setProblem(getPasskeyError(error, 'This did not work. Please try again.')));
   };
   const made = (codes: readonly string[] | null) => {
     setShown(codes ? { codes } : undefined);
@@ -167,11 +167,11 @@ function AddPasskey({ onMade, onClose }: AddProps) {
     setBusy(true);
     setProblem(undefined);
     try {
-      const options = await admin.secondFactor.passkeyToMake.mutate();
-      const made = await makePasskey<PasskeyMade>(options);
+      const options = await admin.secondFactor.passkeyCreationOptions.mutate();
+      const made = await createPasskey<PasskeyRegistration>(options);
       onMade((await admin.secondFactor.addPasskey.mutate({ name, made })).recovery_codes);
     } catch (error) {
-      setProblem(passkeyProblem(error, 'The passkey could not be added. This device may have one already.'));
+      setProblem(getPasskeyError(error, 'The passkey could not be added. This device may have one already.'));
       setBusy(false);
     }
   };
@@ -214,11 +214,11 @@ function AddPasskey({ onMade, onClose }: AddProps) {
 
 function AddApp({ onMade, onClose }: AddProps) {
   const form = useId();
-  const begin = trpc.admin.secondFactor.totpToMake.useMutation();
+  const begin = trpc.admin.secondFactor.totpEnrollment.useMutation();
   const confirm = trpc.admin.secondFactor.confirmTotp.useMutation();
   const [code, setCode] = useState('');
   const [problem, setProblem] = useState<string>();
-  const fail = (error: unknown) => setProblem(passkeyProblem(error, 'This did not work. Please try again.'));
+  const fail = (error: unknown) => setProblem(getPasskeyError(error, 'This did not work. Please try again.'));
   const submit = (event: FormEvent) => {
     event.preventDefault();
     setProblem(undefined);

@@ -9,7 +9,7 @@ import { type ReactNode, useState } from 'react';
 import { trpc } from '../../app/trpc.ts';
 import type { Column } from '../../lists/columns.ts';
 import { ListTable } from '../../lists/list-table.tsx';
-import { ConfirmDialog, messageOf, useDone } from '../../page/confirm-dialog.tsx';
+import { ConfirmDialog, getMessage, useSuccessToast } from '../../page/confirm-dialog.tsx';
 import { Loadable } from '../../page/loadable.tsx';
 import { IssueKeyDialog } from './issue-key-dialog.tsx';
 
@@ -171,7 +171,7 @@ const columnsFor = (on: {
 ];
 
 function RevokeKey({ serviceKey, onClose }: { serviceKey: ServiceKey; onClose: () => void }) {
-  const revoke = trpc.admin.keys.revoke.useMutation(useDone(onClose, messageOf));
+  const revoke = trpc.admin.keys.revoke.useMutation(useSuccessToast(onClose, getMessage));
   return (
     <ConfirmDialog
       danger
@@ -188,7 +188,7 @@ function RevokeKey({ serviceKey, onClose }: { serviceKey: ServiceKey; onClose: (
 }
 
 function HandOverKey({ serviceKey, onClose }: { serviceKey: ServiceKey; onClose: () => void }) {
-  const handOver = trpc.admin.keys.handOver.useMutation(useDone(onClose, messageOf));
+  const handOver = trpc.admin.keys.handOver.useMutation(useSuccessToast(onClose, getMessage));
   const admins = trpc.admin.admins.list.useQuery().data?.admins ?? [];
   const heirs = admins.filter(({ is_active, username }) => is_active && username !== serviceKey.held_by);
   const [chosen, choose] = useState<string>();

@@ -1,5 +1,5 @@
 import { cx } from '@inaam/ui/cx';
-import { passwordStrength, type Strength } from './create-admin.ts';
+import { getPasswordStrength, type Strength } from './create-admin.ts';
 
 const steps: Record<Strength, { filled: number; bar: string; word: string }> = {
   Weak: { filled: 1, bar: 'bg-bad', word: 'text-bad' },
@@ -10,7 +10,7 @@ const steps: Record<Strength, { filled: number; bar: string; word: string }> = {
 
 /** Four bars and a word. The row keeps its height while it is empty, so that nothing moves under the fingers. */
 export function StrengthMeter({ password }: { password: string }) {
-  const strength = passwordStrength(password);
+  const strength = getPasswordStrength(password);
   const step = strength && steps[strength];
   return (
     <div className="mt-2 flex h-5 items-center gap-3 text-xs">

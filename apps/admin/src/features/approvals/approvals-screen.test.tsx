@@ -2,9 +2,9 @@ import type { ApprovalRequest } from '@inaam/contracts/approvals/approvals';
 import { fireEvent, screen, waitFor, within } from '@testing-library/react';
 import { expect, test } from 'vitest';
 import { expectAccessible } from '../../testing/accessible.ts';
-import { Refusal, served } from '../../testing/served.tsx';
+import { Refusal, renderWithServer } from '../../testing/render-with-server.tsx';
 
-const app = served();
+const app = renderWithServer();
 
 const aRequest = (fields: Partial<ApprovalRequest> = {}): ApprovalRequest => ({
   request_id: 5,
@@ -40,7 +40,7 @@ const open = async (requests: ApprovalRequest[], role = 'owner') => {
     alerts: [
       {
         alert_id: 1,
-        kind: 'own_account',
+        kind: 'credited_own_account',
         at: '2026-07-20T06:30:00.000Z',
         actor: 'omar',
         detail: '“Chai quiz” for omar@example.com',

@@ -15,7 +15,7 @@ import {
 } from 'lucide-react';
 import { useId, useState } from 'react';
 import { trpc } from '../../app/trpc.ts';
-import { ConfirmDialog, messageOf, reasonField, useDone } from '../../page/confirm-dialog.tsx';
+import { ConfirmDialog, getMessage, reasonField, useSuccessToast } from '../../page/confirm-dialog.tsx';
 import { Timestamp } from '../../page/timestamp.tsx';
 
 const icons: Record<ApprovalKind, LucideIcon> = {
@@ -115,7 +115,7 @@ interface Answer {
 }
 
 function Agree({ request: { request_id, title, asked_by }, onClose }: Answer) {
-  const approve = trpc.admin.approvals.approve.useMutation(useDone(onClose, messageOf));
+  const approve = trpc.admin.approvals.approve.useMutation(useSuccessToast(onClose, getMessage));
   return (
     <ConfirmDialog
       title="Agree to this request?"
@@ -131,7 +131,7 @@ function Agree({ request: { request_id, title, asked_by }, onClose }: Answer) {
 }
 
 function Refuse({ request: { request_id, title, asked_by }, onClose }: Answer) {
-  const refuse = trpc.admin.approvals.refuse.useMutation(useDone(onClose, messageOf));
+  const refuse = trpc.admin.approvals.refuse.useMutation(useSuccessToast(onClose, getMessage));
   return (
     <ConfirmDialog
       title="Refuse this request?"
@@ -148,7 +148,7 @@ function Refuse({ request: { request_id, title, asked_by }, onClose }: Answer) {
 }
 
 function Withdraw({ request: { request_id, title }, onClose }: Answer) {
-  const withdraw = trpc.admin.approvals.withdraw.useMutation(useDone(onClose, messageOf));
+  const withdraw = trpc.admin.approvals.withdraw.useMutation(useSuccessToast(onClose, getMessage));
   return (
     <ConfirmDialog
       title="Withdraw your request?"

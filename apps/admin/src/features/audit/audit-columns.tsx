@@ -1,4 +1,4 @@
-import { actionWords } from '@inaam/contracts/audit/actions';
+import { actionLabel } from '@inaam/contracts/audit/actions';
 import { formatDateTime } from '@inaam/contracts/common/time';
 import type { Column } from '../../lists/columns.ts';
 import { FilterCell } from '../../lists/filter-cell.tsx';
@@ -32,7 +32,7 @@ export const auditColumns: Column<Entry, AuditState>[] = [
     className: 'whitespace-nowrap',
     cell: ({ action }) => (
       <FilterCell<AuditState> name="action" value={action}>
-        {actionWords(action)}
+        {actionLabel(action)}
       </FilterCell>
     ),
   },

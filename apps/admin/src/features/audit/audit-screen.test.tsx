@@ -1,8 +1,8 @@
 import { fireEvent, screen, waitFor, within } from '@testing-library/react';
 import { expect, test } from 'vitest';
-import { served } from '../../testing/served.tsx';
+import { renderWithServer } from '../../testing/render-with-server.tsx';
 
-const app = served();
+const app = renderWithServer();
 
 const entry = {
   id: 1,

@@ -1,4 +1,4 @@
-import { actionWords, nounWords } from '@inaam/contracts/audit/actions';
+import { actionLabel, nounLabel } from '@inaam/contracts/audit/actions';
 import { auditListInput } from '@inaam/contracts/audit/audit-log';
 import { periodOptions } from '../../lists/common-choices.ts';
 import type { Filters } from '../../lists/filters.ts';
@@ -12,7 +12,7 @@ const DELAY_MS = 300;
 /** An action under its words; a noun that a link names is one, too. */
 export const optionOf = (action: string): { value: string; label: string } => ({
   value: action,
-  label: actionWords(action),
+  label: actionLabel(action),
 });
 
 /** The nouns of the actions, each standing for all of its verbs, then the actions themselves. */
@@ -20,7 +20,7 @@ export function actionOptions(actions: readonly string[]): { value: string; labe
   const nouns = [...new Set(actions.map((action) => action.split('.')[0] ?? action))];
   return nouns.flatMap((noun) => {
     const verbs = actions.filter((action) => action.startsWith(`${noun}.`));
-    return [{ value: noun, label: `All about ${nounWords(noun)}` }, ...verbs.map(optionOf)];
+    return [{ value: noun, label: `All about ${nounLabel(noun)}` }, ...verbs.map(optionOf)];
   });
 }
 

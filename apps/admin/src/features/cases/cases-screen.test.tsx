@@ -1,9 +1,9 @@
 import type { CaseList, CaseRow, CreditCase } from '@inaam/contracts/cases/cases';
 import { fireEvent, screen, waitFor, within } from '@testing-library/react';
 import { expect, test } from 'vitest';
-import { Refusal, served } from '../../testing/served.tsx';
+import { Refusal, renderWithServer } from '../../testing/render-with-server.tsx';
 
-const app = served();
+const app = renderWithServer();
 
 const aCase = (changed: Partial<CaseRow> = {}): CaseRow => ({
   case_id: 8,
@@ -105,14 +105,14 @@ test('it is closed with words for the user', async () => {
 
 test('several are closed with one reason; those that are over are left out', async () => {
   await open('/admin/cases', [aCase(), aCase({ case_id: 9 }), aCase({ case_id: 10, status: 'closed' })]);
-  app.answers['admin.cases.closeMany'] = () => ({ message: '2 cases closed', closed: 2, refused: [] });
+  app.answers['admin.cases.bulkClose'] = () => ({ message: '2 cases closed', closed: 2, refused: [] });
   fireEvent.click(await screen.findByRole('checkbox', { name: 'Select all rows on this page' }));
   fireEvent.click(screen.getByRole('button', { name: 'Close with a note' }));
   const question = await screen.findByRole('alertdialog', { name: 'Close 2 cases?' });
   fireEvent.change(within(question).getByLabelText(/Reason/), { target: { value: 'The campaign is over' } });
   fireEvent.click(within(question).getByRole('button', { name: 'Close 2 cases' }));
   await waitFor(() => expect(screen.queryByText('3 cases selected')).toBeNull());
-  expect(app.inputsOf('admin.cases.closeMany')).toEqual([{ case_ids: [8, 9], reason: 'The campaign is over' }]);
+  expect(app.inputsOf('admin.cases.bulkClose')).toEqual([{ case_ids: [8, 9], reason: 'The campaign is over' }]);
 });
 
 test('it is credited by hand', async () => {

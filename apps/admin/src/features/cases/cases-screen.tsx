@@ -1,6 +1,6 @@
 import { keepPreviousData } from '@tanstack/react-query';
 import { useMemo } from 'react';
-import { useMay } from '../../app/allowed.tsx';
+import { useIsAllowed } from '../../app/allowed.tsx';
 import { trpc } from '../../app/trpc.ts';
 import type { ListWords } from '../../lists/columns.ts';
 import { ListScreen } from '../../lists/list-screen.tsx';
@@ -35,7 +35,7 @@ export function CasesScreen() {
   );
   const { panel, setPanel } = list;
   const { selection, setSelection } = useSelection(list.input);
-  const mayClose = useMay()('admin.cases.closeMany');
+  const mayClose = useIsAllowed()('admin.cases.bulkClose');
   const chosen = (query.data?.cases ?? []).filter(({ case_id }) => selection.keys.has(case_id));
   const columns = useMemo(() => caseColumns({ onOpen: (row) => setPanel(String(row.case_id)) }), [setPanel]);
   const opened = /^[1-9]\d{0,14}$/.test(panel ?? '') ? Number(panel) : undefined;

@@ -5,7 +5,7 @@ import { toast } from '@inaam/ui/toaster';
 import { useState } from 'react';
 import { trpc } from '../../app/trpc.ts';
 import { BulkBar } from '../../lists/bulk-bar.tsx';
-import { ConfirmDialog, messageOf, reasonField, useDone } from '../../page/confirm-dialog.tsx';
+import { ConfirmDialog, getMessage, reasonField, useSuccessToast } from '../../page/confirm-dialog.tsx';
 
 const asked = {
   confirm: 'Close the case',
@@ -15,7 +15,7 @@ const asked = {
 
 /** Asks for the reason that the user reads, and closes one case. */
 export function CloseCase({ found, onClose }: { found: CreditCase; onClose: () => void }) {
-  const close = trpc.admin.cases.close.useMutation(useDone(onClose, messageOf));
+  const close = trpc.admin.cases.close.useMutation(useSuccessToast(onClose, getMessage));
   return (
     <ConfirmDialog
       {...asked}
@@ -42,7 +42,7 @@ function CloseCases({
   onDone: () => void;
 }) {
   const utils = trpc.useUtils();
-  const close = trpc.admin.cases.closeMany.useMutation({
+  const close = trpc.admin.cases.bulkClose.useMutation({
     onSuccess: ({ message, refused }) => {
       const [first] = refused;
       if (first) toast.warning(message, { description: first.reason });

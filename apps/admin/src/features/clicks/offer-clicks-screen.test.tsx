@@ -1,9 +1,9 @@
 import type { OfferClick, OfferClickList } from '@inaam/contracts/clicks/offer-clicks';
 import { cleanup, fireEvent, screen, waitFor, within } from '@testing-library/react';
 import { expect, test, vi } from 'vitest';
-import { keepsPreferences, Refusal, served } from '../../testing/served.tsx';
+import { Refusal, renderWithServer, servePreferences } from '../../testing/render-with-server.tsx';
 
-const app = served();
+const app = renderWithServer();
 
 const aClick = (changed: Partial<OfferClick> = {}): OfferClick => ({
   completion_id: 41,
@@ -202,7 +202,7 @@ test('offers that cannot be had are logged, and the list goes on without them', 
 });
 
 test('a column that is hidden stays so for whoever hid it, until it is shown again', async () => {
-  const kept = keepsPreferences(app);
+  const kept = servePreferences(app);
   const headers = () => screen.getAllByRole('columnheader').map(({ textContent }) => textContent);
   const choose = async () => {
     fireEvent.click(await screen.findByRole('button', { name: /^Columns/ }));
@@ -231,7 +231,7 @@ test('a column that is hidden stays so for whoever hid it, until it is shown aga
 
   // Somebody else hid nothing.
   cleanup();
-  keepsPreferences(app);
+  servePreferences(app);
   await open();
   await screen.findByText('asha@example.com');
   expect(headers()).toEqual(all);

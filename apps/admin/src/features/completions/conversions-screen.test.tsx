@@ -1,9 +1,9 @@
 import type { Conversion } from '@inaam/contracts/completions/conversions';
 import { fireEvent, screen, waitFor, within } from '@testing-library/react';
 import { expect, test } from 'vitest';
-import { served } from '../../testing/served.tsx';
+import { renderWithServer } from '../../testing/render-with-server.tsx';
 
-const app = served();
+const app = renderWithServer();
 
 const aConversion = (changed: Partial<Conversion>): Conversion => ({
   completion_id: 41,

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { gapWords } from './timeline.tsx';
+import { formatGap } from './timeline.tsx';
 
 const from = '2026-07-19T10:00:00.000Z';
 const after = (ms: number) => new Date(Date.parse(from) + ms).toISOString();
@@ -16,5 +16,5 @@ test.each([
   [48 * 3_600_000, '2 days later'],
   [-90_000, '1 minute earlier'],
 ])('%d ms is %s', (ms, words) => {
-  expect(gapWords(from, after(ms))).toBe(words);
+  expect(formatGap(from, after(ms))).toBe(words);
 });

@@ -27,13 +27,13 @@ const Gap = ({ children }: { children: ReactNode }) => (
 );
 
 /** What happened, from the top down: each step with its time, and how long after the one before. */
-export const Story = ({ steps }: { steps: readonly Step[] }) => (
+export const Timeline = ({ steps }: { steps: readonly Step[] }) => (
   <ol>
     {steps.map(({ title, Icon, at, content, status }, index) => {
       const earlier = before(steps, index);
       return (
         <Fragment key={title}>
-          {index > 0 && <Gap>{at && earlier ? gapWords(earlier, at) : ''}</Gap>}
+          {index > 0 && <Gap>{at && earlier ? formatGap(earlier, at) : ''}</Gap>}
           <li className="grid grid-cols-[2.25rem_minmax(0,1fr)] gap-x-3">
             <div className="grid grid-rows-[auto_1fr] justify-items-center">
               <span
@@ -76,7 +76,7 @@ const steps = [
 ] as const;
 
 /** How long after one moment another came, in the largest unit that fits: `12 minutes later`. */
-export function gapWords(from: string, to: string): string {
+export function formatGap(from: string, to: string): string {
   const ms = new Date(to).getTime() - new Date(from).getTime();
   const size = Math.abs(ms);
   const step = steps.find((each) => size >= each.ms);

@@ -1,10 +1,9 @@
-import type { FraudActed } from '@inaam/contracts/fraud/fraud';
+import type { FraudActionResult } from '@inaam/contracts/fraud/fraud';
 import { TriangleAlert } from 'lucide-react';
 import { useState } from 'react';
-import { refusalOf } from '../../app/errors.ts';
+import { getServerError } from '../../app/errors.ts';
 import { ConfirmDialog } from '../../page/confirm-dialog.tsx';
 import { OwnAddress } from './own-address.tsx';
-import { useConsequence } from './parts/consequence.tsx';
 import {
   type BlockDirection,
   type BlockSubject,
@@ -12,6 +11,7 @@ import {
   type FraudActionInput,
   fraudActionTexts,
 } from './parts/fraud-actions.ts';
+import { useFraudImpact } from './parts/impact.tsx';
 import { useFraudAction } from './parts/use-fraud-action.ts';
 
 const callOf = (
@@ -40,9 +40,9 @@ export function ConfirmBlock({
   direction: BlockDirection;
   onClose: () => void;
   /** After it was done, with what the server says. `onClose` is called first. */
-  onDone?: (acted: FraudActed) => void;
+  onDone?: (acted: FraudActionResult) => void;
 }) {
-  const consequence = useConsequence(direction, subject);
+  const consequence = useFraudImpact(direction, subject);
   const [ticked, setTicked] = useState(false);
   const [missed, setMissed] = useState(false);
   const act = useFraudAction((acted) => {
@@ -52,7 +52,7 @@ export function ConfirmBlock({
   const blocks = direction === 'block';
   const { data } = consequence;
   // The server has the last word on whose address it is.
-  const own = blocks && (!!data?.is_own || refusalOf(act.error)?.domainCode === 'ADDRESS_IS_OWN');
+  const own = blocks && (!!data?.is_own || getServerError(act.error)?.domainCode === 'ADDRESS_IS_OWN');
   const confirm = (notes: string) => {
     if (own && !ticked) setMissed(true);
     else act.mutate(callOf(subject, direction, notes, ticked));

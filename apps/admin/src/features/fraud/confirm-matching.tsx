@@ -1,5 +1,5 @@
 import { formatPlural } from '@inaam/contracts/common/format';
-import type { FraudActed } from '@inaam/contracts/fraud/fraud';
+import type { FraudActionResult } from '@inaam/contracts/fraud/fraud';
 import { trpc } from '../../app/trpc.ts';
 import { ConfirmDialog } from '../../page/confirm-dialog.tsx';
 import type { FraudState } from './fraud-search.ts';
@@ -25,12 +25,12 @@ export function ConfirmMatching({
   filters: readonly string[];
   direction: FlagDirection;
   onClose: () => void;
-  onDone: (acted: FraudActed) => void;
+  onDone: (acted: FraudActionResult) => void;
 }) {
   const utils = trpc.useUtils();
   const showToast = useActionToast();
   const action = `bulk_${direction}_users` as const;
-  const act = trpc.admin.fraud.actOnMatching.useMutation({
+  const act = trpc.admin.fraud.applyToMatching.useMutation({
     onSuccess: (acted) => {
       showToast(acted, { action });
       onClose();

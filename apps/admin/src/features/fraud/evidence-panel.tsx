@@ -7,13 +7,13 @@ import { Dialog } from '@inaam/ui/dialog';
 import { ChevronLeft, ChevronRight } from 'lucide-react';
 import { useState } from 'react';
 import { Allowed } from '../../app/allowed.tsx';
-import { isAsking, useKeys } from '../../app/keyboard.ts';
+import { isDialogOpen, useKeys } from '../../app/keyboard.ts';
 import { trpc } from '../../app/trpc.ts';
 import { Loadable } from '../../page/loadable.tsx';
 import { EvidenceBody } from './evidence-body.tsx';
 import { type EvidenceActions, fraudActionTexts } from './parts/fraud-actions.ts';
-import { neighboursIn } from './row-neighbours.ts';
-import { panelOf } from './subject.ts';
+import { findNeighbours } from './row-neighbours.ts';
+import { toPanelParam } from './subject.ts';
 
 const kinds = { user: 'User', ip: 'IP address', device: 'Device' } as const;
 
@@ -41,13 +41,13 @@ export function EvidencePanel({
   onClose: () => void;
   actions: EvidenceActions;
 }) {
-  const panel = panelOf(subject);
+  const panel = toPanelParam(subject);
   const query = trpc.admin.fraud.evidence.useQuery(subject);
   const [last, setLast] = useState<string>();
   if (queue.includes(panel) && last !== panel) setLast(panel);
-  const { position, previous, next } = neighboursIn(queue, panel, last);
+  const { position, previous, next } = findNeighbours(queue, panel, last);
   const go = (to: string | undefined) => {
-    if (to && !isAsking()) onPanel(to);
+    if (to && !isDialogOpen()) onPanel(to);
   };
   useKeys({
     j: () => go(next),

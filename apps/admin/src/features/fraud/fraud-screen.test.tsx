@@ -2,10 +2,10 @@ import type { FraudData, FraudStep, FraudUser } from '@inaam/contracts/fraud/fra
 import { toast } from '@inaam/ui/toaster';
 import { fireEvent, screen, waitFor, within } from '@testing-library/react';
 import { afterEach, beforeEach, expect, test } from 'vitest';
-import { Refusal, served } from '../../testing/served.tsx';
+import { Refusal, renderWithServer } from '../../testing/render-with-server.tsx';
 import { aRing } from './ring.fixture.ts';
 
-const app = served();
+const app = renderWithServer();
 
 const STEP = 'b4a1f0de-3f5b-4b60-9e6f-1f2f0c9a7d11';
 const person = (user_id: number, is_suspicious = false): FraudUser => ({
@@ -65,7 +65,7 @@ async function flagAllMatching() {
 }
 
 test('a step over all that match is taken back from its toast, by what the server calls it', async () => {
-  app.answers['admin.fraud.actOnMatching'] = () => done({});
+  app.answers['admin.fraud.applyToMatching'] = () => done({});
   app.answers['admin.fraud.undo'] = () =>
     done({ message: '12 users unflagged and access restored successfully', undo: null });
   const undo = await flagAllMatching();
@@ -73,7 +73,7 @@ test('a step over all that match is taken back from its toast, by what the serve
   const before = app.inputsOf('admin.fraud.list').length;
   fireEvent.click(undo);
   expect(await screen.findByText('12 users unflagged and access restored successfully')).toBeTruthy();
-  expect(app.inputsOf('admin.fraud.actOnMatching')).toMatchObject([
+  expect(app.inputsOf('admin.fraud.applyToMatching')).toMatchObject([
     { action: 'bulk_flag_users', search: 'ring', expected: 12 },
   ]);
   expect(app.inputsOf('admin.fraud.undo')).toEqual([{ step: STEP }]);
@@ -83,7 +83,7 @@ test('a step over all that match is taken back from its toast, by what the serve
 });
 
 test('who was changed since is told, and an Undo that comes too late as well', async () => {
-  app.answers['admin.fraud.actOnMatching'] = () => done({});
+  app.answers['admin.fraud.applyToMatching'] = () => done({});
   app.answers['admin.fraud.undo'] = () =>
     done({
       message: '10 users unflagged and access restored successfully, 2 changed since',
@@ -95,7 +95,7 @@ test('who was changed since is told, and an Undo that comes too late as well', a
 });
 
 test('an Undo that comes too late says so', async () => {
-  app.answers['admin.fraud.actOnMatching'] = () => done({});
+  app.answers['admin.fraud.applyToMatching'] = () => done({});
   app.answers['admin.fraud.undo'] = () => {
     throw new Refusal('STEP_CHANGED_SINCE');
   };
@@ -105,7 +105,7 @@ test('an Undo that comes too late says so', async () => {
 });
 
 test('a step that changed nothing has no Undo', async () => {
-  app.answers['admin.fraud.consequence'] = () => ({
+  app.answers['admin.fraud.impact'] = () => ({
     registered: 1,
     active_last_week: 1,
     sessions: 0,
@@ -128,7 +128,7 @@ test('a step that changed nothing has no Undo', async () => {
 
 test('while an Undo runs, the row says so', async () => {
   let answer = () => {};
-  app.answers['admin.fraud.consequence'] = () => ({
+  app.answers['admin.fraud.impact'] = () => ({
     registered: 1,
     active_last_week: 1,
     sessions: 0,
@@ -167,7 +167,7 @@ test('several addresses are blocked at once, one’s own with a second confirmat
     const all = data([], 0);
     return { ...all, suspiciousIPs, pagination: { ...all.pagination, ip_total: 3, ip_total_pages: 1 } };
   };
-  app.answers['admin.fraud.blockPlaces'] = ({ confirm_own }) => {
+  app.answers['admin.fraud.blockSources'] = ({ confirm_own }) => {
     if (confirm_own !== true) throw new Refusal('ADDRESS_IS_OWN', 'keys');
     return done({ message: '2 IP addresses blocked successfully', done: 2 });
   };
@@ -190,7 +190,7 @@ test('several addresses are blocked at once, one’s own with a second confirmat
   fireEvent.click(confirm);
   fireEvent.click(await screen.findByRole('button', { name: 'Undo' }));
   expect(await screen.findByText('198.51.100.2: not changed back: someone has changed it since.')).toBeTruthy();
-  expect(app.inputsOf('admin.fraud.blockPlaces').at(-1)).toEqual({
+  expect(app.inputsOf('admin.fraud.blockSources').at(-1)).toEqual({
     action: 'block',
     kind: 'ip',
     keys: ['198.51.100.1', '198.51.100.2'],

@@ -4,7 +4,7 @@ import { TabPanel, Tabs } from '@inaam/ui/tabs';
 import { keepPreviousData, useIsMutating } from '@tanstack/react-query';
 import { RefreshCw } from 'lucide-react';
 import { useEffect, useState } from 'react';
-import { useMay } from '../../app/allowed.tsx';
+import { useIsAllowed } from '../../app/allowed.tsx';
 import { trpc } from '../../app/trpc.ts';
 import { ExportLink } from '../../lists/export-link.tsx';
 import { FilterBar } from '../../lists/filter-bar.tsx';
@@ -16,18 +16,18 @@ import { useListState } from '../../lists/use-list-state.ts';
 import { useSelection } from '../../lists/use-selection.ts';
 import { BandHeader } from '../../page/page-header.tsx';
 import { fullName } from '../users/parts/full-name.ts';
-import { type ChosenPlace, PlaceBulkBar } from './bulk-places.tsx';
+import { type SelectedSource, SourceBulkBar } from './bulk-sources.tsx';
 import { EvidencePanel } from './evidence-panel.tsx';
 import { fraudFilters, fraudSearch, tabIds } from './fraud-search.ts';
 import { FraudStats } from './fraud-stats.tsx';
-import { pleaseSelect, tabWords } from './fraud-words.ts';
+import { getSelectionMessage, tabWords } from './fraud-words.ts';
 import { type Outcome, OutcomeBanner } from './outcome.tsx';
 import { FraudBulkBar } from './parts/bulk-actions.tsx';
 import { undoKey, useBusyLabel } from './parts/use-fraud-action.ts';
 import { type PendingAction, PendingActionDialog } from './pending-action-dialog.tsx';
-import { deviceColumns, ipColumns } from './place-columns.tsx';
-import { panelOf, subjectOf } from './subject.ts';
-import { pagingOf, TabList } from './tab-list.tsx';
+import { deviceColumns, ipColumns } from './source-columns.tsx';
+import { parsePanelParam, toPanelParam } from './subject.ts';
+import { getPaging, TabList } from './tab-list.tsx';
 
 import { userColumns } from './user-columns.tsx';
 
@@ -41,7 +41,7 @@ export function FraudScreen() {
   const query = trpc.admin.fraud.list.useQuery(input, { placeholderData: keepPreviousData });
   const { data } = query;
   const running = useBusyLabel();
-  const mayAct = useMay()('admin.fraud.act');
+  const mayAct = useIsAllowed()('admin.fraud.act');
   const [pending, setPending] = useState<PendingAction>();
   const [outcome, setOutcome] = useState<Outcome>();
   const { selection, setSelection } = useSelection(list.input);
@@ -64,15 +64,15 @@ export function FraudScreen() {
   };
 
   const placesOf = {
-    ip: (data?.suspiciousIPs ?? []).map((row): ChosenPlace => ({ ...row, key: row.ip_address })),
-    device: (data?.suspiciousDevices ?? []).map((row): ChosenPlace => ({ ...row, key: row.device_fingerprint })),
+    ip: (data?.suspiciousIPs ?? []).map((row): SelectedSource => ({ ...row, key: row.ip_address })),
+    device: (data?.suspiciousDevices ?? []).map((row): SelectedSource => ({ ...row, key: row.device_fingerprint })),
   };
   /** The bar over a list of places, and the boxes of its rows. */
   const choosing = (kind: 'ip' | 'device') => {
     const places = placesOf[kind].filter(({ key }) => selection.keys.has(key));
     return {
       bar: mayAct && (
-        <PlaceBulkBar
+        <SourceBulkBar
           kind={kind}
           chosen={places}
           onClear={clearSelection}
@@ -106,19 +106,19 @@ export function FraudScreen() {
     else
       setOutcome({
         kind: 'problem',
-        title: pleaseSelect[direction],
+        title: getSelectionMessage[direction],
         hint: 'The rows you selected are no longer on this page.',
       });
   };
 
   const queues = {
-    users: users.map(({ user_id }) => panelOf({ kind: 'user', key: user_id })),
-    ips: (data?.suspiciousIPs ?? []).map(({ ip_address }) => panelOf({ kind: 'ip', key: ip_address })),
+    users: users.map(({ user_id }) => toPanelParam({ kind: 'user', key: user_id })),
+    ips: (data?.suspiciousIPs ?? []).map(({ ip_address }) => toPanelParam({ kind: 'ip', key: ip_address })),
     devices: (data?.suspiciousDevices ?? []).map(({ device_fingerprint }) =>
-      panelOf({ kind: 'device', key: device_fingerprint }),
+      toPanelParam({ kind: 'device', key: device_fingerprint }),
     ),
   };
-  const subject = subjectOf(list.panel);
+  const subject = parsePanelParam(list.panel);
   const shared = { list, query };
 
   return (
@@ -129,7 +129,7 @@ export function FraudScreen() {
         note="Who registered from where, and who is blocked"
         action={
           <>
-            <ExportLink name={exports[tab]} list={{ ...list, input }} pagination={data && pagingOf(data, tab)} />
+            <ExportLink name={exports[tab]} list={{ ...list, input }} pagination={data && getPaging(data, tab)} />
             <Button
               busy={query.isFetching}
               busyLabel="Searching..."
@@ -152,7 +152,7 @@ export function FraudScreen() {
         tabs={tabIds.map((id) => ({
           id,
           label: tabWords[id].title,
-          ...(data && { count: totalWords(pagingOf(data, id)) }),
+          ...(data && { count: totalWords(getPaging(data, id)) }),
         }))}
       >
         <TabPanel id="users" className="grid grid-cols-1 gap-4">
@@ -220,7 +220,7 @@ export function FraudScreen() {
           onClose={() => list.setPanel(undefined)}
           actions={{
             running,
-            onOpen: (next) => onPanel(panelOf(next)),
+            onOpen: (next) => onPanel(toPanelParam(next)),
             onFlag: (user, direction) => setPending({ kind: 'flag', user, direction }),
             onBlock: actions.onBlock,
             onFlagAll: (all) => setPending({ kind: 'bulk', users: all, direction: 'flag' }),

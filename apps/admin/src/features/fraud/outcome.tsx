@@ -1,10 +1,10 @@
 import { formatPlural } from '@inaam/contracts/common/format';
-import type { FraudActed } from '@inaam/contracts/fraud/fraud';
+import type { FraudActionResult } from '@inaam/contracts/fraud/fraud';
 import { Banner } from '@inaam/ui/banner';
 
 /** What the page says at its top until it is dismissed. */
 export type Outcome =
-  | { kind: 'done'; acted: FraudActed; names: ReadonlyMap<number, string> }
+  | { kind: 'done'; acted: FraudActionResult; names: ReadonlyMap<number, string> }
   | { kind: 'problem'; title: string; hint: string };
 
 /** The success or error banner. Who was refused, and why, is told one by one. */

@@ -1,5 +1,5 @@
-import type { FraudActed } from '@inaam/contracts/fraud/fraud';
-import { type ChosenPlace, ConfirmPlaces } from './bulk-places.tsx';
+import type { FraudActionResult } from '@inaam/contracts/fraud/fraud';
+import { ConfirmBlockSources, type SelectedSource } from './bulk-sources.tsx';
 import { ConfirmBlock } from './confirm-block.tsx';
 import { ConfirmMatching } from './confirm-matching.tsx';
 import type { FraudState } from './fraud-search.ts';
@@ -17,7 +17,7 @@ import {
 export type PendingAction =
   | { kind: 'flag'; user: FlagSubject; direction: FlagDirection }
   | { kind: 'block'; subject: BlockSubject; direction: BlockDirection }
-  | { kind: 'places'; of: BlockSubject['kind']; places: readonly ChosenPlace[]; direction: BlockDirection }
+  | { kind: 'places'; of: BlockSubject['kind']; places: readonly SelectedSource[]; direction: BlockDirection }
   | { kind: 'bulk'; users: readonly FlagSubjectState[]; direction: FlagDirection }
   | { kind: 'matching'; expected: number; state: FraudState; filters: readonly string[]; direction: FlagDirection };
 
@@ -28,7 +28,7 @@ export function PendingActionDialog({
 }: {
   pending: PendingAction;
   onClose: () => void;
-  onDone: (acted: FraudActed) => void;
+  onDone: (acted: FraudActionResult) => void;
 }) {
   switch (pending.kind) {
     case 'flag':
@@ -36,7 +36,7 @@ export function PendingActionDialog({
     case 'block':
       return <ConfirmBlock {...pending} {...answers} />;
     case 'places':
-      return <ConfirmPlaces {...pending} kind={pending.of} {...answers} />;
+      return <ConfirmBlockSources {...pending} kind={pending.of} {...answers} />;
     case 'bulk':
       return <ConfirmFraudBulk {...pending} {...answers} />;
     case 'matching':

@@ -10,7 +10,7 @@ export interface Place {
  * @param queue the panels of the page's rows in their order
  * @param last the row that was opened last: who looks at something linked to it goes on from there
  */
-export function neighboursIn(queue: readonly string[], panel: string, last: string | undefined): Place {
+export function findNeighbours(queue: readonly string[], panel: string, last: string | undefined): Place {
   const at = queue.indexOf(panel);
   const from = at >= 0 || last === undefined ? at : queue.indexOf(last);
   if (from < 0) return { position: 0, previous: undefined, next: queue[0] };

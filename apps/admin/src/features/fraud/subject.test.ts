@@ -2,7 +2,7 @@ import type { FraudSubject } from '@inaam/contracts/fraud/fraud';
 import { expect, test } from 'vitest';
 import { parseSearch, stringifySearch } from '../../app/search-params.ts';
 import { fraudSearch } from './fraud-search.ts';
-import { panelOf, subjectOf } from './subject.ts';
+import { parsePanelParam, toPanelParam } from './subject.ts';
 
 test.each<FraudSubject>([
   { kind: 'user', key: 12 },
@@ -11,10 +11,10 @@ test.each<FraudSubject>([
   { kind: 'device', key: 'a-b-c' },
   { kind: 'device', key: 'f'.repeat(64) },
 ])('$kind $key survives the address', (subject) => {
-  const address = stringifySearch(fraudSearch.validate({ tab: 'ips', panel: panelOf(subject) }));
-  expect(subjectOf(fraudSearch.validate(parseSearch(address)).panel)).toEqual(subject);
+  const address = stringifySearch(fraudSearch.validate({ tab: 'ips', panel: toPanelParam(subject) }));
+  expect(parsePanelParam(fraudSearch.validate(parseSearch(address)).panel)).toEqual(subject);
 });
 
 test.each([undefined, '', 'new', 'user-', 'user-x', 'user-0', 'ip-', 'offer-3'])('%j is no subject', (panel) => {
-  expect(subjectOf(panel)).toBeUndefined();
+  expect(parsePanelParam(panel)).toBeUndefined();
 });

@@ -1,10 +1,10 @@
 import { type FraudSubject, fraudSubjectInput } from '@inaam/contracts/fraud/fraud';
 
 /** A subject as the address names its panel: `user-12`, `ip-203.0.113.7`, `device-k3x9`. */
-export const panelOf = ({ kind, key }: FraudSubject): string => `${kind}-${key}`;
+export const toPanelParam = ({ kind, key }: FraudSubject): string => `${kind}-${key}`;
 
 /** The subject of a panel; undefined where the panel is another one, or a mistyped address. */
-export function subjectOf(panel: string | undefined): FraudSubject | undefined {
+export function parsePanelParam(panel: string | undefined): FraudSubject | undefined {
   const match = /^(user|ip|device)-(.+)$/s.exec(panel ?? '');
   const result = match && fraudSubjectInput.safeParse({ kind: match[1], key: match[2] });
   return result?.success ? result.data : undefined;

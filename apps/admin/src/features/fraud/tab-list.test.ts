@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { pagingOf } from './tab-list.tsx';
+import { getPaging } from './tab-list.tsx';
 
 test('each tab has its own total, and says by itself whether counting stopped', () => {
   const pages = { user_total: 9, user_total_pages: 1, ip_total: 10_000, ip_total_pages: 400, device_total: 30 };
@@ -7,7 +7,7 @@ test('each tab has its own total, and says by itself whether counting stopped', 
   const stats = { total_users: 9, suspicious_users: 0, suspicious_ips: 0, suspicious_devices: 0 };
   const lists = { recentRegistrations: [], suspiciousIPs: [], suspiciousDevices: [] };
   const data = { ...lists, stats, pagination: { ...pagination, ip_capped: true as const } };
-  expect(pagingOf(data, 'users')).toEqual({ page: 2, limit: 25, total: 9, totalPages: 1 });
-  expect(pagingOf(data, 'ips')).toEqual({ page: 2, limit: 25, total: 10_000, totalPages: 400, capped: true });
-  expect(pagingOf(data, 'devices')).toEqual({ page: 2, limit: 25, total: 30, totalPages: 2 });
+  expect(getPaging(data, 'users')).toEqual({ page: 2, limit: 25, total: 9, totalPages: 1 });
+  expect(getPaging(data, 'ips')).toEqual({ page: 2, limit: 25, total: 10_000, totalPages: 400, capped: true });
+  expect(getPaging(data, 'devices')).toEqual({ page: 2, limit: 25, total: 30, totalPages: 2 });
 });

@@ -11,7 +11,7 @@ import { type FraudState, fraudFilters, type TabId } from './fraud-search.ts';
 const MAX_PAGE_LINKS = 5;
 
 /** How many rows and pages a tab has: the three share page and size, and no more. */
-export function pagingOf({ pagination }: FraudData, tab: TabId): Pagination {
+export function getPaging({ pagination }: FraudData, tab: TabId): Pagination {
   const { page, limit } = pagination;
   const counts = {
     users: [pagination.user_total, pagination.user_total_pages, pagination.capped],
@@ -46,7 +46,7 @@ export const TabList = <Row,>({
 }) => {
   const { data, error, isFetching, isPlaceholderData, refetch } = query;
   const { client } = trpc.useUtils();
-  const partOf = (all: FraudData) => ({ rows: rowsOf(all), pagination: pagingOf(all, tab) });
+  const partOf = (all: FraudData) => ({ rows: rowsOf(all), pagination: getPaging(all, tab) });
   return (
     <div className="grid grid-cols-1 gap-4">
       <ListBody

@@ -8,7 +8,7 @@ import { fullName } from '../users/parts/full-name.ts';
 import type { FraudState } from './fraud-search.ts';
 import { type BusyLabel, type FlagDirection, fraudActionTexts } from './parts/fraud-actions.ts';
 import { CountBadge, evidenceLinkClass, TwoLineTime, truncate, UserStatus } from './status-cells.tsx';
-import { panelOf } from './subject.ts';
+import { toPanelParam } from './subject.ts';
 
 const SHOWN_OF_FINGERPRINT = 15;
 
@@ -29,7 +29,7 @@ export const userColumns = ({ onOpen, onFlag, running }: UserActions): Column<Fr
         <button
           type="button"
           title={fullName(user)}
-          onClick={() => onOpen(panelOf({ kind: 'user', key: user.user_id }))}
+          onClick={() => onOpen(toPanelParam({ kind: 'user', key: user.user_id }))}
           className={evidenceLinkClass}
         >
           {fullName(user)}

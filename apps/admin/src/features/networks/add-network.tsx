@@ -7,8 +7,8 @@ import { Field } from '@inaam/ui/field';
 import { Link } from '@tanstack/react-router';
 import { ChevronRight } from 'lucide-react';
 import { useId, useState } from 'react';
+import { useCloseOnPendingApproval } from '../../app/pending-approval.ts';
 import { trpc } from '../../app/trpc.ts';
-import { useClosedByWaiting } from '../../app/waiting.ts';
 import { Loadable } from '../../page/loadable.tsx';
 import { NetworkForm } from './network-form.tsx';
 import { PresetNotes } from './preset-notes.tsx';
@@ -21,7 +21,7 @@ export function AddNetwork({ onClose }: { onClose: () => void }) {
   const networks = trpc.admin.networks.list.useQuery();
   const utils = trpc.useUtils();
   const create = trpc.admin.networks.create.useMutation({ onSuccess: () => utils.admin.invalidate() });
-  useClosedByWaiting(create.error, onClose);
+  useCloseOnPendingApproval(create.error, onClose);
   const [preset, setPreset] = useState<NetworkPreset>();
   const made = create.data?.network;
 

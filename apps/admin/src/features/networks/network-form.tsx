@@ -2,10 +2,10 @@ import { type NetworkPreset, networkCreateInput } from '@inaam/contracts/network
 import { Banner } from '@inaam/ui/banner';
 import { Field } from '@inaam/ui/field';
 import { type FormEvent, useRef, useState } from 'react';
-import { errorText, fieldProblem, refusalOf } from '../../app/errors.ts';
+import { getErrorText, getFieldError, getServerError } from '../../app/errors.ts';
 
 import type { trpc } from '../../app/trpc.ts';
-import { fieldRefusal, focusNow, useFocusProblem } from './form-problems.ts';
+import { focusNow, getRefusedField, useFocusProblem } from './form-errors.ts';
 
 const formFields = ['secret', 'name', 'slug'] as const;
 type FormField = (typeof formFields)[number];
@@ -34,7 +34,7 @@ export function NetworkForm({
   const [name, setName] = useState(preset.settings.name);
   const [slug, setSlug] = useState(freeSlug(preset.settings.slug, taken));
   const theirs = preset.secret === 'theirs';
-  const refused = fieldRefusal(creating.error);
+  const refused = getRefusedField(creating.error);
   /** Problems are shown from the first attempt on: all of them, by the server's own rules. */
   const [attempts, setAttempts] = useState(0);
   const form = useRef<HTMLFormElement>(null);
@@ -45,7 +45,7 @@ export function NetworkForm({
     return rules[field].safeParse(typed[field]).error?.issues[0]?.message;
   };
   const problem = (field: FormField, label: string) =>
-    (attempts > 0 && fieldProblem(label, { message: own(field) })) ||
+    (attempts > 0 && getFieldError(label, { message: own(field) })) ||
     (refused?.field === field ? refused.text(label) : undefined);
   const changing = () => {
     if (creating.error) creating.reset();
@@ -59,9 +59,9 @@ export function NetworkForm({
   return (
     <form ref={form} id={id} noValidate className="grid gap-4 sm:grid-cols-2 [&_input]:scroll-mt-12" onSubmit={submit}>
       {creating.error &&
-        !formFields.some((field) => field === (refusalOf(creating.error)?.field ?? refused?.field)) && (
+        !formFields.some((field) => field === (getServerError(creating.error)?.field ?? refused?.field)) && (
           <Banner tone="error" title="The network was not added" onDismiss={creating.reset} className="sm:col-span-2">
-            {errorText(creating.error, 'Please try again.')}
+            {getErrorText(creating.error, 'Please try again.')}
           </Banner>
         )}
       <Field

@@ -2,10 +2,10 @@ import type { PostbackDetail } from '@inaam/contracts/postbacks/inbox';
 import { fireEvent, screen, waitFor, within } from '@testing-library/react';
 import { expect, test } from 'vitest';
 import { expectAccessible } from '../../testing/accessible.ts';
-import { Refusal, served } from '../../testing/served.tsx';
+import { Refusal, renderWithServer } from '../../testing/render-with-server.tsx';
 import { aCall, aHealth, aNetwork, anEntry } from './networks.fixture.ts';
 
-const app = served();
+const app = renderWithServer();
 
 const pageOf = (total: number) => ({ page: 1, limit: 50, total, totalPages: 1, pages: 1 });
 async function open(tab: string, more = '') {
@@ -108,7 +108,7 @@ const story: Partial<PostbackDetail> = {
 };
 
 test('of a call that was too long its head is shown as what it is', async () => {
-  app.answers['admin.postbacks.get'] = () => anEntry({ body: 'x', cut_from: 70_000 });
+  app.answers['admin.postbacks.get'] = () => anEntry({ body: 'x', truncated_from_bytes: 70_000 });
   await open('inbox', '&panel=91');
   const came = await screen.findByRole('region', { name: 'Request as received' });
   expect(came.textContent).toContain('the beginning of 70,000 bytes');

@@ -1,10 +1,10 @@
 import type { NetworkList } from '@inaam/contracts/networks/health';
 import { fireEvent, screen, waitFor, within } from '@testing-library/react';
 import { expect, test } from 'vitest';
-import { Refusal, served } from '../../testing/served.tsx';
+import { Refusal, renderWithServer } from '../../testing/render-with-server.tsx';
 import { aHealth, aNetwork, aPreset } from './networks.fixture.ts';
 
-const app = served();
+const app = renderWithServer();
 
 const row = (changed: Partial<NetworkList['networks'][number]> = {}) => ({
   network_id: 3,

@@ -107,7 +107,7 @@ export const anEntry = (changed: Partial<PostbackDetail> = {}): PostbackDetail =
   path: '/postback/bitlabs',
   query: 'uid=click-9&tx=tx-17&hash=••••',
   body: '',
-  cut_from: null,
+  truncated_from_bytes: null,
   body_encoding: 'text',
   headers: { 'user-agent': 'curl/8' },
   judged_at: '2026-07-19T06:30:00.100Z',

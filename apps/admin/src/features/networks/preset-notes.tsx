@@ -72,5 +72,5 @@ export function PresetNotes({ preset, checklist = false }: { preset: NetworkPres
 const trustWords = {
   vendor: { text: 'the network’s own page', tone: 'good' },
   code: { text: 'others’ code', tone: 'info' },
-  hearsay: { text: 'hearsay', tone: 'warn' },
+  third_party_page: { text: 'third_party_page', tone: 'warn' },
 } as const;

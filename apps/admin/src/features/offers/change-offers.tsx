@@ -3,7 +3,7 @@ import type { AdminOffer, OfferBulkInput } from '@inaam/contracts/offers/offers'
 import { Button } from '@inaam/ui/button';
 import { trpc } from '../../app/trpc.ts';
 import { BulkBar } from '../../lists/bulk-bar.tsx';
-import { ConfirmDialog, messageOf, useDone } from '../../page/confirm-dialog.tsx';
+import { ConfirmDialog, getMessage, useSuccessToast } from '../../page/confirm-dialog.tsx';
 
 export type OfferAction = OfferBulkInput['action'];
 
@@ -66,10 +66,10 @@ export function ConfirmOfferChange({
   onClose: () => void;
   onDone: () => void;
 }) {
-  const done = useDone(() => {
+  const done = useSuccessToast(() => {
     onClose();
     onDone();
-  }, messageOf);
+  }, getMessage);
   const deactivate = trpc.admin.offers.deactivate.useMutation(done);
   const bulk = trpc.admin.offers.bulk.useMutation(done);
   const changed = offers.filter((offer) => canDo(action, offer));

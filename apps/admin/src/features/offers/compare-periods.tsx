@@ -7,7 +7,7 @@ import { useState } from 'react';
 import { formatDay, formatShortDay } from '../../app/days.ts';
 import { trpc } from '../../app/trpc.ts';
 import { Loadable } from '../../page/loadable.tsx';
-import { changeOf } from '../overview/parts/change.ts';
+import { getChange } from '../overview/parts/change.ts';
 import { type Periods, reportInputOf } from '../overview/parts/dashboard-search.ts';
 import { PeriodChooser } from '../overview/parts/period-chooser.tsx';
 
@@ -55,7 +55,7 @@ export function ComparePeriods({ offerId }: { offerId: number }) {
             </thead>
             <tbody>
               {figures.map(({ key, label, format, good }) => {
-                const change = before && changeOf(now[key], before[key]);
+                const change = before && getChange(now[key], before[key]);
                 return (
                   <Tr key={key}>
                     <Td>{label}</Td>

@@ -11,7 +11,7 @@ import {
   useFormState,
   useWatch,
 } from 'react-hook-form';
-import { fieldProblem } from '../../app/errors.ts';
+import { getFieldError } from '../../app/errors.ts';
 import type { OfferValues } from './offer-form.ts';
 
 /** What the network pays for on the way, in the order in which it is reached, and which of it gives the spin. */
@@ -49,14 +49,14 @@ export function GoalsEditor({
               spellCheck={false}
               autoComplete="off"
               className="sm:col-span-2"
-              error={fieldProblem('Event', problems?.[index]?.goal_id)}
+              error={getFieldError('Event', problems?.[index]?.goal_id)}
               {...control.register(`offer_goals.${index}.goal_id`)}
             />
             <Field
               label="Name (optional)"
               autoComplete="off"
               className="sm:col-span-2"
-              error={fieldProblem('Name', problems?.[index]?.name)}
+              error={getFieldError('Name', problems?.[index]?.name)}
               {...control.register(`offer_goals.${index}.name`)}
             />
             <Field
@@ -65,7 +65,7 @@ export function GoalsEditor({
               autoComplete="off"
               inputClassName="text-right tabular-nums"
               className="sm:col-span-2"
-              error={fieldProblem('Payout', problems?.[index]?.payout_amount)}
+              error={getFieldError('Payout', problems?.[index]?.payout_amount)}
               {...control.register(`offer_goals.${index}.payout_amount`)}
             />
             <div className="flex items-center gap-2 sm:col-span-6">

@@ -1,6 +1,6 @@
 import { formatCount, formatExactRupees, formatRupees, formatUpToOneDecimal } from '@inaam/contracts/common/format';
 import { type Odds, ROLLS, tenthsToPercent } from '@inaam/contracts/offers/odds';
-import { prizesOf, wedges } from '@inaam/contracts/spins/wheel';
+import { computeWedges, getPrizes } from '@inaam/contracts/spins/wheel';
 import { cx } from '@inaam/ui/cx';
 import { StatusDot } from '@inaam/ui/status-dot';
 import { Wheel } from '@inaam/ui/wheel';
@@ -84,8 +84,8 @@ const percent = (tenths: number): string => `${tenthsToPercent(tenths).toFixed(1
 /** The wheel that users will see, and its sums in words. */
 export function OddsPreview({ typed }: { typed: TypedOdds }) {
   const odds = fitted(typed.odds);
-  const prizes = prizesOf(odds);
-  const wheel = wedges(odds).map(({ from, to, amount }) => ({
+  const prizes = getPrizes(odds);
+  const wheel = computeWedges(odds).map(({ from, to, amount }) => ({
     label: amount === null ? 'Try Again' : formatRupees(amount),
     from,
     to,

@@ -6,7 +6,7 @@ import { type Control, useFieldArray, useFormState, useWatch } from 'react-hook-
 import { OddsBalance, OddsPreview } from './odds-balance.tsx';
 
 import type { OfferValues } from './offer-form.ts';
-import { typedOdds } from './typed-odds.ts';
+import { parseTypedOdds } from './typed-odds.ts';
 
 /** The rewards and their odds beside the wheel that they make. */
 export function OddsEditor({
@@ -20,7 +20,7 @@ export function OddsEditor({
   const { fields, append, remove } = useFieldArray({ control, name: 'rewards' });
   const rows = useWatch({ control, name: 'rewards' });
   const { errors } = useFormState({ control, name: 'rewards' });
-  const typed = typedOdds(rows);
+  const typed = parseTypedOdds(rows);
   const payout = Number(useWatch({ control, name: 'reward_amount' }));
 
   return (

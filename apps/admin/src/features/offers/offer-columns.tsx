@@ -2,19 +2,19 @@ import type { Procedure } from '@inaam/contracts/access/permissions';
 import { formatCount, formatOneDecimal, formatRupees, formatUpToOneDecimal } from '@inaam/contracts/common/format';
 import { adminPaths } from '@inaam/contracts/common/paths';
 import { formatDate } from '@inaam/contracts/common/time';
-import { oddsOrDefault, tenthsToPercent, winTenths } from '@inaam/contracts/offers/odds';
+import { getWinTenths, oddsOrDefault, tenthsToPercent } from '@inaam/contracts/offers/odds';
 import { type AdminOffer, categories } from '@inaam/contracts/offers/offers';
 import { Button } from '@inaam/ui/button';
 import { StatusDot } from '@inaam/ui/status-dot';
 import { Link } from '@tanstack/react-router';
-import { Allowed, useMay } from '../../app/allowed.tsx';
+import { Allowed, useIsAllowed } from '../../app/allowed.tsx';
 import type { Column } from '../../lists/columns.ts';
 import { FilterCell } from '../../lists/filter-cell.tsx';
 import { oneOf } from '../../lists/filters.ts';
 import { RowMenu } from '../../lists/row-menu.tsx';
 import { canDo, type OfferAction, offerActionLabel } from './change-offers.tsx';
 import type { OfferState } from './offer-search.ts';
-import { offerStatuses, offerStatusOf, scheduleWords } from './offer-state.ts';
+import { formatSchedule, getOfferStatus, offerStatuses } from './offer-state.ts';
 
 export interface OfferActions {
   onOpen: (offer: AdminOffer) => void;
@@ -48,8 +48,8 @@ export const offerColumns = (actions: OfferActions): Column<AdminOffer, OfferSta
     id: 'status',
     header: 'Status',
     cell: (offer) => {
-      const status = offerStatusOf(offer);
-      const schedule = scheduleWords(offer);
+      const status = getOfferStatus(offer);
+      const schedule = formatSchedule(offer);
       return (
         <>
           <FilterCell<OfferState> name="status" value={status}>
@@ -81,7 +81,7 @@ export const offerColumns = (actions: OfferActions): Column<AdminOffer, OfferSta
     id: 'odds',
     header: 'Win %',
     numeric: true,
-    cell: (offer) => `${formatUpToOneDecimal(tenthsToPercent(winTenths(oddsOrDefault(offer.spinner_config))))}%`,
+    cell: (offer) => `${formatUpToOneDecimal(tenthsToPercent(getWinTenths(oddsOrDefault(offer.spinner_config))))}%`,
   },
   {
     id: 'completions',
@@ -135,7 +135,7 @@ function OfferRowActions({
   offer: AdminOffer;
   actions: OfferActions;
 }) {
-  const mayDo = useMay();
+  const mayDo = useIsAllowed();
   const change = (action: OfferAction, to: Procedure) =>
     canDo(action, offer) &&
     mayDo(to) && {

@@ -10,14 +10,14 @@ import { StatusDot } from '@inaam/ui/status-dot';
 import { ExternalLink } from 'lucide-react';
 import type { ReactNode } from 'react';
 import { Allowed } from '../../app/allowed.tsx';
-import { errorText } from '../../app/errors.ts';
+import { getErrorText } from '../../app/errors.ts';
 import { trpc } from '../../app/trpc.ts';
 import { Loadable } from '../../page/loadable.tsx';
 import { Tile, Tiles } from '../../page/tiles.tsx';
 import { ComparePeriods } from './compare-periods.tsx';
 import { OddsBalance, OddsPreview } from './odds-balance.tsx';
-import { offerStatuses, offerStatusOf, scheduleWords } from './offer-state.ts';
-import { typedOddsOf } from './typed-odds.ts';
+import { formatSchedule, getOfferStatus, offerStatuses } from './offer-state.ts';
+import { toTypedOdds } from './typed-odds.ts';
 
 const OfferSection = ({ title, children }: { title: string; children: ReactNode }) => (
   <section aria-label={title} className="grid gap-2">
@@ -71,8 +71,8 @@ export function OfferDetailPanel({
 function OfferSummary({ detail: { offer, funnel, redirect_preview } }: { detail: OfferDetail }) {
   const odds = oddsOrDefault(offer.spinner_config);
   const hasHistory = offer.total_completions > 0;
-  const status = offerStatusOf(offer);
-  const schedule = scheduleWords(offer);
+  const status = getOfferStatus(offer);
+  const schedule = formatSchedule(offer);
   return (
     <div className="grid gap-6">
       <p className="-mt-2 flex flex-wrap gap-x-2">
@@ -129,7 +129,7 @@ function OfferSummary({ detail: { offer, funnel, redirect_preview } }: { detail:
       )}
       <OfferSection title="Odds">
         <div className="grid gap-4 sm:grid-cols-[12rem_minmax(0,1fr)]">
-          <OddsPreview typed={typedOddsOf(odds)} />
+          <OddsPreview typed={toTypedOdds(odds)} />
           <OddsBalance
             odds={odds}
             payout={hasHistory ? offer.avg_payout : offer.reward_amount}
@@ -168,7 +168,7 @@ function TestClick({ offerId }: { offerId: number }) {
       </Allowed>
       {click.error && (
         <Banner tone="error" title="The test click failed" onDismiss={click.reset} className="order-last w-full">
-          {errorText(click.error, 'Please try again.')}
+          {getErrorText(click.error, 'Please try again.')}
         </Banner>
       )}
     </>

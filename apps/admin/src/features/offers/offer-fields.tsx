@@ -13,11 +13,11 @@ import {
   useFormState,
   useWatch,
 } from 'react-hook-form';
-import { fieldProblem } from '../../app/errors.ts';
+import { getFieldError } from '../../app/errors.ts';
 import { trpc } from '../../app/trpc.ts';
 import { PictureUpload } from '../pictures/parts/picture-upload.tsx';
 import type { OfferValues } from './offer-form.ts';
-import { scheduleSentence } from './offer-state.ts';
+import { describeSchedule } from './offer-state.ts';
 
 /** Everything about an offer but its odds, goals and quotas. */
 export function OfferFields({
@@ -43,7 +43,7 @@ export function OfferFields({
         label="Title"
         required
         className="sm:col-span-4"
-        error={fieldProblem('Title', errors.title)}
+        error={getFieldError('Title', errors.title)}
         {...register('title')}
       />
     ),
@@ -53,7 +53,7 @@ export function OfferFields({
         required
         spellCheck={false}
         className="sm:col-span-2"
-        error={fieldProblem('External offer ID', errors.external_offer_id)}
+        error={getFieldError('External offer ID', errors.external_offer_id)}
         {...register('external_offer_id')}
       />
     ),
@@ -63,7 +63,7 @@ export function OfferFields({
         required
         rows={3}
         className="sm:col-span-6"
-        error={fieldProblem('Description', errors.description)}
+        error={getFieldError('Description', errors.description)}
         {...register('description')}
       />
     ),
@@ -75,7 +75,7 @@ export function OfferFields({
         placeholder="https://"
         hint="{click_id}, {user_id} and {offer_id} are filled in."
         className="sm:col-span-6"
-        error={fieldProblem('Offer URL', errors.offer_url)}
+        error={getFieldError('Offer URL', errors.offer_url)}
         {...register('offer_url')}
       />
     ),
@@ -85,7 +85,7 @@ export function OfferFields({
         type="url"
         placeholder="https://"
         className="sm:col-span-6"
-        error={fieldProblem('Preview URL', errors.preview_url)}
+        error={getFieldError('Preview URL', errors.preview_url)}
         {...register('preview_url')}
       />
     ),
@@ -95,7 +95,7 @@ export function OfferFields({
         rows={3}
         hint="One per line, ten at most: users see them numbered."
         className="sm:col-span-6"
-        error={fieldProblem('Steps', errors.steps)}
+        error={getFieldError('Steps', errors.steps)}
         {...register('steps')}
       />
     ),
@@ -104,7 +104,7 @@ export function OfferFields({
       <Select
         label="Category"
         className="sm:col-span-2"
-        error={fieldProblem('Category', errors.category)}
+        error={getFieldError('Category', errors.category)}
         {...register('category')}
       >
         {categories.map((category) => (
@@ -116,7 +116,7 @@ export function OfferFields({
       <Select
         label="Model"
         className="sm:col-span-2"
-        error={fieldProblem('Model', errors.model)}
+        error={getFieldError('Model', errors.model)}
         {...register('model')}
       >
         {models.map((model) => (
@@ -128,7 +128,7 @@ export function OfferFields({
       <Field
         label="Targeting"
         className="sm:col-span-2"
-        error={fieldProblem('Targeting', errors.targeting)}
+        error={getFieldError('Targeting', errors.targeting)}
         {...register('targeting')}
       />
     ),
@@ -139,7 +139,7 @@ export function OfferFields({
         hint="Used as the payout if the network sends none."
         inputClassName="text-right tabular-nums"
         className="sm:col-span-3"
-        error={fieldProblem('Reward amount', errors.reward_amount)}
+        error={getFieldError('Reward amount', errors.reward_amount)}
         {...register('reward_amount')}
       />
     ),
@@ -151,7 +151,7 @@ export function OfferFields({
           label="First day (optional)"
           type="date"
           className="sm:col-span-2"
-          error={fieldProblem('First day', errors.starts_on)}
+          error={getFieldError('First day', errors.starts_on)}
           {...register('starts_on')}
         />
       </>
@@ -161,7 +161,7 @@ export function OfferFields({
         label="Last day (optional)"
         type="date"
         className="sm:col-span-2"
-        error={fieldProblem('Last day', errors.ends_on)}
+        error={getFieldError('Last day', errors.ends_on)}
         {...register('ends_on')}
       />
     ),
@@ -172,7 +172,7 @@ export function OfferFields({
           inputMode="numeric"
           inputClassName="text-right tabular-nums"
           className="sm:col-span-2"
-          error={fieldProblem('Daily cap', errors.daily_cap)}
+          error={getFieldError('Daily cap', errors.daily_cap)}
           {...register('daily_cap')}
         />
         <ScheduleSentence control={control} />
@@ -214,7 +214,7 @@ function PictureFields({ control, offer }: { control: Control<OfferValues>; offe
         label="Picture (optional)"
         placeholder="https://"
         hint="An address or an upload; 16:9 fills the card. Without one, the category’s mark is shown."
-        error={fieldProblem('Picture', errors.picture_url) ?? problem}
+        error={getFieldError('Picture', errors.picture_url) ?? problem}
         {...field}
       />
       <PictureUpload
@@ -235,7 +235,7 @@ function ScheduleSentence({ control }: { control: Control<OfferValues> }) {
   const most = Number(cap);
   return (
     <p className="-mt-2 text-sm text-muted sm:col-span-6" aria-live="polite">
-      {scheduleSentence(from, to)} Days begin at midnight in India.
+      {describeSchedule(from, to)} Days begin at midnight in India.
       {cap !== '' &&
         Number.isInteger(most) &&
         most > 0 &&
@@ -260,7 +260,7 @@ function NetworkSelect({ control }: { control: Control<OfferValues> }) {
       label="Network"
       className="sm:col-span-3"
       hint={query.error ? 'The networks could not be loaded.' : 'Only its calls complete the offer.'}
-      error={fieldProblem('Network', errors.network_id)}
+      error={getFieldError('Network', errors.network_id)}
       {...field}
     >
       {unset && <option value="">{isNew ? firstActive : 'None: any network may complete it'}</option>}

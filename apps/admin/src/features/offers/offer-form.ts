@@ -2,10 +2,10 @@ import { oddsOrDefault, tenthsToPercent, toSpinnerConfig } from '@inaam/contract
 import { type AdminOffer, categories, models, offerCreateInput } from '@inaam/contracts/offers/offers';
 import { z } from 'zod';
 import { oneOf } from '../../lists/filters.ts';
-import { defaultRewards, rowProblems, type TypedReward, typedOdds } from './typed-odds.ts';
+import { defaultRewards, parseTypedOdds, type TypedReward, validateRows } from './typed-odds.ts';
 
 const typedReward = z.object({ amount: z.string(), probability: z.string() }).superRefine((row, ctx) => {
-  for (const [field, message] of Object.entries(rowProblems(row))) {
+  for (const [field, message] of Object.entries(validateRows(row))) {
     ctx.addIssue({ code: 'custom', path: [field], message });
   }
 });
@@ -94,7 +94,7 @@ export function offerValues(offer: AdminOffer | undefined): OfferValues {
 }
 
 /** A new offer that begins as another one: not open to users yet, and with an id of its own to be typed. */
-export const copiedValues = (offer: AdminOffer): OfferValues => ({
+export const duplicateValues = (offer: AdminOffer): OfferValues => ({
   ...offerValues(offer),
   title: `${offer.title} (copy)`,
   external_offer_id: '',
@@ -103,5 +103,5 @@ export const copiedValues = (offer: AdminOffer): OfferValues => ({
 
 /** What is sent: the fields as typed, the odds as the documented JSON text. */
 export function offerInput({ rewards, ...fields }: OfferValues): Input {
-  return { ...fields, spinner_config: toSpinnerConfig(typedOdds(rewards).odds) };
+  return { ...fields, spinner_config: toSpinnerConfig(parseTypedOdds(rewards).odds) };
 }

@@ -2,11 +2,11 @@ import { fireEvent, screen, waitFor, within } from '@testing-library/react';
 import { beforeEach, expect, test } from 'vitest';
 import { offer } from '../../routes/list-screens.fixture.ts';
 import { expectAccessible } from '../../testing/accessible.ts';
-import { served } from '../../testing/served.tsx';
+import { renderWithServer } from '../../testing/render-with-server.tsx';
 
 /** Goals and quotas in the form of an offer. */
 
-const app = served();
+const app = renderWithServer();
 beforeEach(() => {
   app.answers['admin.offers.list'] = () => ({
     offers: [

@@ -8,15 +8,15 @@ import { toast } from '@inaam/ui/toaster';
 import { CircleAlert } from 'lucide-react';
 import { useId, useState } from 'react';
 import { useForm, useWatch } from 'react-hook-form';
-import { errorText } from '../../app/errors.ts';
+import { getErrorText } from '../../app/errors.ts';
+import { useCloseOnPendingApproval } from '../../app/pending-approval.ts';
 import { trpc } from '../../app/trpc.ts';
-import { useClosedByWaiting } from '../../app/waiting.ts';
 import { GoalsEditor } from './goals-editor.tsx';
 import { OddsEditor } from './odds-editor.tsx';
 import { OfferFields } from './offer-fields.tsx';
-import { copiedValues, type OfferValues, offerForm, offerInput, offerValues } from './offer-form.ts';
+import { duplicateValues, type OfferValues, offerForm, offerInput, offerValues } from './offer-form.ts';
 import { QuotasEditor } from './quotas-editor.tsx';
-import { typedOdds } from './typed-odds.ts';
+import { parseTypedOdds } from './typed-odds.ts';
 
 /** Creates an offer, or edits one. What was typed stays until it is saved. */
 export function OfferPanel({
@@ -40,15 +40,15 @@ export function OfferPanel({
   const create = trpc.admin.offers.create.useMutation({ onSuccess });
   const update = trpc.admin.offers.update.useMutation({ onSuccess });
   const saving = offer ? update : create;
-  useClosedByWaiting(saving.error, onClose);
+  useCloseOnPendingApproval(saving.error, onClose);
 
   const { control, register, handleSubmit, setFocus, setValue } = useForm<OfferValues>({
     resolver: zodResolver(offerForm, undefined, { raw: true }) as never,
-    defaultValues: isCopy && source ? copiedValues(source) : offerValues(offer),
+    defaultValues: isCopy && source ? duplicateValues(source) : offerValues(offer),
   });
   /** What is to be saved that deactivates the offer, until somebody has said that it is meant. */
   const [deactivation, setDeactivation] = useState<Parameters<typeof update.mutate>[0]>();
-  const { tooHigh } = typedOdds(useWatch({ control, name: 'rewards' }));
+  const { tooHigh } = parseTypedOdds(useWatch({ control, name: 'rewards' }));
   const submit = handleSubmit((values) => {
     const input = offerInput(values);
     if (!offer) return create.mutate(input);
@@ -97,7 +97,7 @@ export function OfferPanel({
       <form id={id} noValidate className="grid gap-6" onSubmit={(event) => void submit(event)}>
         {saving.error && (
           <Banner tone="error" title="The offer was not saved" onDismiss={saving.reset}>
-            {errorText(saving.error, 'Operation failed')}
+            {getErrorText(saving.error, 'Operation failed')}
           </Banner>
         )}
         <OfferFields control={control} register={register} setFocus={setFocus} offer={source} />

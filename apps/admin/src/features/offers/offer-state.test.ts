@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { offerStatusOf, scheduleSentence, scheduleWords } from './offer-state.ts';
+import { describeSchedule, formatSchedule, getOfferStatus } from './offer-state.ts';
 
 const TODAY = '2026-07-19';
 const plain = { is_active: true, archived_at: null, starts_on: null, ends_on: null };
@@ -14,14 +14,14 @@ test.each([
   [{ ...plain, is_active: false, starts_on: '2026-07-20' }, 'inactive', undefined],
   [{ ...plain, is_active: false, archived_at: '2026-07-01T00:00:00.000Z' }, 'archived', undefined],
 ] as const)('%o is %s', (offer, status, words) => {
-  expect(offerStatusOf(offer, TODAY)).toBe(status);
-  expect(scheduleWords(offer, TODAY)).toBe(words);
+  expect(getOfferStatus(offer, TODAY)).toBe(status);
+  expect(formatSchedule(offer, TODAY)).toBe(words);
 });
 
 test('the form says what its two days mean', () => {
-  expect(scheduleSentence('', '')).toBe('Users can start it from now on, without an end.');
-  expect(scheduleSentence('2026-07-20', '')).toBe('Users can start it from 20 Jul 2026 on.');
-  expect(scheduleSentence('', '2026-07-20')).toBe('Users can start it from now on; the last day is 20 Jul 2026.');
-  expect(scheduleSentence('2026-07-20', '2026-07-21')).toBe('Users can start it 20 Jul 2026 to 21 Jul 2026.');
-  expect(scheduleSentence('2026-07-21', '2026-07-20')).toBe('The last day is before the first one.');
+  expect(describeSchedule('', '')).toBe('Users can start it from now on, without an end.');
+  expect(describeSchedule('2026-07-20', '')).toBe('Users can start it from 20 Jul 2026 on.');
+  expect(describeSchedule('', '2026-07-20')).toBe('Users can start it from now on; the last day is 20 Jul 2026.');
+  expect(describeSchedule('2026-07-20', '2026-07-21')).toBe('Users can start it 20 Jul 2026 to 21 Jul 2026.');
+  expect(describeSchedule('2026-07-21', '2026-07-20')).toBe('The last day is before the first one.');
 });

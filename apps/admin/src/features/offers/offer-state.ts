@@ -17,7 +17,7 @@ export const offerStatuses: Record<OfferStatus, { label: string; tone: Tone }> =
 type Dated = Pick<AdminOffer, 'is_active' | 'archived_at' | 'starts_on' | 'ends_on'>;
 
 /** The state that an offer is in. @param today the day in India, `YYYY-MM-DD` */
-export function offerStatusOf(offer: Dated, today = istDay(new Date())): OfferStatus {
+export function getOfferStatus(offer: Dated, today = istDay(new Date())): OfferStatus {
   if (offer.archived_at !== null) return 'archived';
   if (!offer.is_active) return 'inactive';
   if (offer.starts_on !== null && offer.starts_on > today) return 'scheduled';
@@ -25,9 +25,9 @@ export function offerStatusOf(offer: Dated, today = istDay(new Date())): OfferSt
 }
 
 /** Its schedule in words; undefined where it has none, or where it does not count. */
-export function scheduleWords(offer: Dated, today = istDay(new Date())): string | undefined {
+export function formatSchedule(offer: Dated, today = istDay(new Date())): string | undefined {
   const { starts_on: from, ends_on: to } = offer;
-  const status = offerStatusOf(offer, today);
+  const status = getOfferStatus(offer, today);
   if (status === 'ended' && to !== null) return `on ${formatDay(to)}`;
   if (status === 'scheduled' && from !== null) return to === null ? `from ${formatDay(from)}` : daysWords(from, to);
   return status === 'active' && to !== null ? `until ${formatDay(to)}` : undefined;
@@ -37,7 +37,7 @@ const daysWords = (from: string, to: string): string =>
   from === to ? `on ${formatDay(from)}` : `${formatDay(from)} to ${formatDay(to)}`;
 
 /** What first and last day, as typed, mean for those who use the app. */
-export function scheduleSentence(from: string, to: string): string {
+export function describeSchedule(from: string, to: string): string {
   if (from === '' && to === '') return 'Users can start it from now on, without an end.';
   if (to === '') return `Users can start it from ${formatDay(from)} on.`;
   if (from === '') return `Users can start it from now on; the last day is ${formatDay(to)}.`;

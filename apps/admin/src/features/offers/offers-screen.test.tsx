@@ -2,9 +2,9 @@ import type { AdminOffer } from '@inaam/contracts/offers/offers';
 import { fireEvent, screen, waitFor, within } from '@testing-library/react';
 import { expect, test } from 'vitest';
 import { offer as anOffer } from '../../routes/list-screens.fixture.ts';
-import { served } from '../../testing/served.tsx';
+import { renderWithServer } from '../../testing/render-with-server.tsx';
 
-const app = served();
+const app = renderWithServer();
 
 async function open(offers: readonly AdminOffer[], address = '/admin/offers', capped = false) {
   app.answers['admin.offers.list'] = ({ total }) => ({

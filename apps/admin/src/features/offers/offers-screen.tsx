@@ -2,7 +2,7 @@ import { Button } from '@inaam/ui/button';
 import { keepPreviousData } from '@tanstack/react-query';
 import { Plus } from 'lucide-react';
 import { useMemo, useState } from 'react';
-import { Allowed, useMay } from '../../app/allowed.tsx';
+import { Allowed, useIsAllowed } from '../../app/allowed.tsx';
 import { trpc } from '../../app/trpc.ts';
 import type { ListWords } from '../../lists/columns.ts';
 import { ListScreen } from '../../lists/list-screen.tsx';
@@ -43,7 +43,7 @@ export function OffersScreen() {
   const [change, setChange] = useState<OfferChange>();
   const { selection, setSelection } = useSelection(list.input);
   const chosen = (query.data?.offers ?? []).filter(({ offer_id }) => selection.keys.has(offer_id));
-  const mayChange = useMay()('admin.offers.bulk');
+  const mayChange = useIsAllowed()('admin.offers.bulk');
   const { setPanel, panel } = list;
   const columns = useMemo(
     () =>

@@ -2,7 +2,7 @@ import { Button, IconButton } from '@inaam/ui/button';
 import { Field } from '@inaam/ui/field';
 import { Plus, Trash2 } from 'lucide-react';
 import { type Control, useFieldArray, useFormState } from 'react-hook-form';
-import { fieldProblem } from '../../app/errors.ts';
+import { getFieldError } from '../../app/errors.ts';
 import type { OfferValues } from './offer-form.ts';
 
 /** How many completions a day may come from a country. */
@@ -29,7 +29,7 @@ export function QuotasEditor({ control }: { control: Control<OfferValues> }) {
               autoComplete="off"
               inputClassName="uppercase"
               className="w-28 shrink-0"
-              error={fieldProblem('Country', problems?.[index]?.country)}
+              error={getFieldError('Country', problems?.[index]?.country)}
               {...control.register(`country_quotas.${index}.country`)}
             />
             <Field
@@ -38,7 +38,7 @@ export function QuotasEditor({ control }: { control: Control<OfferValues> }) {
               autoComplete="off"
               inputClassName="text-right tabular-nums"
               className="grow"
-              error={fieldProblem('Completions a day', problems?.[index]?.daily_cap)}
+              error={getFieldError('Completions a day', problems?.[index]?.daily_cap)}
               {...control.register(`country_quotas.${index}.daily_cap`)}
             />
             <IconButton label={`Remove quota ${index + 1}`} onClick={() => remove(index)} className="mt-6">

@@ -1,20 +1,20 @@
 import { ROLLS, readSpinnerConfig, toSpinnerConfig } from '@inaam/contracts/offers/odds';
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { defaultRewards, fitted, rowProblems, typedOdds } from './typed-odds.ts';
+import { defaultRewards, fitted, parseTypedOdds, validateRows } from './typed-odds.ts';
 
 const rows = (...pairs: [string, string][]) => pairs.map(([amount, probability]) => ({ amount, probability }));
 
 test('28.4 + 35.8 + 35.8 is 100, so it is refused, and a tenth less is not', () => {
   expect(28.4 + 35.8 + 35.8).toBeLessThan(100);
-  const full = typedOdds(rows(['5', '28.4'], ['10', '35.8'], ['20', '35.8']));
+  const full = parseTypedOdds(rows(['5', '28.4'], ['10', '35.8'], ['20', '35.8']));
   expect(full).toMatchObject({ winTenths: 1000, restTenths: 0, tooHigh: true });
-  const less = typedOdds(rows(['5', '28.3'], ['10', '35.8'], ['20', '35.8']));
+  const less = parseTypedOdds(rows(['5', '28.3'], ['10', '35.8'], ['20', '35.8']));
   expect(less).toMatchObject({ winTenths: 999, restTenths: 1, tooHigh: false, complete: true });
 });
 
 test('a new offer starts with 5 at 10 % and 10 at 5 %', () => {
-  expect(typedOdds(defaultRewards)).toEqual({
+  expect(parseTypedOdds(defaultRewards)).toEqual({
     odds: [
       { amount: 5, tenths: 100 },
       { amount: 10, tenths: 50 },
@@ -37,8 +37,8 @@ test.each([
   ['5', '', 'probability'],
   ['5', '-1', 'probability'],
 ])('%j at %j %% is no reward: %s', (amount, probability, field) => {
-  expect(Object.keys(rowProblems({ amount, probability }))).toEqual([field]);
-  expect(typedOdds([{ amount, probability }]).complete).toBe(false);
+  expect(Object.keys(validateRows({ amount, probability }))).toEqual([field]);
+  expect(parseTypedOdds([{ amount, probability }]).complete).toBe(false);
 });
 
 test('the editor accepts exactly what the server accepts', () => {
@@ -48,7 +48,7 @@ test('the editor accepts exactly what the server accepts', () => {
   });
   fc.assert(
     fc.property(fc.array(typed, { minLength: 1, maxLength: 6 }), (list) => {
-      const { odds, complete, tooHigh } = typedOdds(list);
+      const { odds, complete, tooHigh } = parseTypedOdds(list);
       const server = readSpinnerConfig({
         rewards: list.map((row) => ({
           amount: row.amount === '' ? undefined : Number(row.amount),
@@ -77,6 +77,6 @@ test('a wheel never shows more than its circle', () => {
 });
 
 test('an amount is one rupee at least and a million at most', () => {
-  const isReward = (amount: string) => rowProblems({ amount, probability: '99' }).amount === undefined;
+  const isReward = (amount: string) => validateRows({ amount, probability: '99' }).amount === undefined;
   expect(['1', '1000000', '1000001'].map(isReward)).toEqual([true, true, false]);
 });

@@ -1,4 +1,11 @@
-import { MAX_REWARDS, type Odds, percentToTenths, type Reward, ROLLS, winTenths } from '@inaam/contracts/offers/odds';
+import {
+  getWinTenths,
+  MAX_REWARDS,
+  type Odds,
+  percentToTenths,
+  type Reward,
+  ROLLS,
+} from '@inaam/contracts/offers/odds';
 
 /** One row of the odds editor, as it was typed. */
 export interface TypedReward {
@@ -22,7 +29,7 @@ export interface RowProblems {
 const numberOf = (typed: string): number => (/^\d+(\.\d+)?$/.test(typed.trim()) ? Number(typed) : Number.NaN);
 
 /** What is wrong with a row, field by field; empty when it is a reward. */
-export function rowProblems({ amount, probability }: TypedReward): RowProblems {
+export function validateRows({ amount, probability }: TypedReward): RowProblems {
   const rupees = numberOf(amount);
   const problems: RowProblems = {};
   if (!Number.isInteger(rupees) || rupees < 1 || rupees > MAX_AMOUNT) problems.amount = 'A whole number, at least 1';
@@ -32,7 +39,7 @@ export function rowProblems({ amount, probability }: TypedReward): RowProblems {
 
 const rewardOf = (row: TypedReward): Reward | undefined => {
   const tenths = percentToTenths(numberOf(row.probability));
-  return tenths === undefined || rowProblems(row).amount ? undefined : { amount: numberOf(row.amount), tenths };
+  return tenths === undefined || validateRows(row).amount ? undefined : { amount: numberOf(row.amount), tenths };
 };
 
 export interface TypedOdds {
@@ -51,9 +58,9 @@ export interface TypedOdds {
 /**
  * Adds up what was typed, in whole tenths of a percent: 28.4 + 35.8 + 35.8 is 1000, where floats say 99.99999999999999.
  */
-export function typedOdds(rows: readonly TypedReward[]): TypedOdds {
+export function parseTypedOdds(rows: readonly TypedReward[]): TypedOdds {
   const odds = rows.map(rewardOf).filter((reward) => reward !== undefined);
-  const sum = winTenths(
+  const sum = getWinTenths(
     rows.map(({ probability }) => ({ amount: 1, tenths: percentToTenths(numberOf(probability)) ?? 0 })),
   );
   return {
@@ -76,5 +83,5 @@ export function fitted(odds: Odds): Odds {
 }
 
 /** The same sums for odds that are saved already. */
-export const typedOddsOf = (odds: Odds): TypedOdds =>
-  typedOdds(odds.map(({ amount, tenths }) => ({ amount: String(amount), probability: String(tenths / 10) })));
+export const toTypedOdds = (odds: Odds): TypedOdds =>
+  parseTypedOdds(odds.map(({ amount, tenths }) => ({ amount: String(amount), probability: String(tenths / 10) })));

@@ -1,13 +1,13 @@
 import { formatCount, formatPlural, formatRupees } from '@inaam/contracts/common/format';
 import { formatDateTime, relativeTime } from '@inaam/contracts/common/time';
-import type { JobState, ProcessState, Watch } from '@inaam/contracts/insights/operations';
+import type { JobState, OperationsStatus, ProcessState } from '@inaam/contracts/insights/operations';
 import { securityEventWords } from '@inaam/contracts/security-events/security-events';
 import { Card } from '@inaam/ui/card';
 import { StatusDot } from '@inaam/ui/status-dot';
 import { Table, Td, Th, Tr } from '@inaam/ui/table';
 import type { ReactNode } from 'react';
 import { forecastText } from '../vouchers/parts/stock-forecast.ts';
-import { roughly } from './warning-words.ts';
+import { formatRoughDuration } from './warning-words.ts';
 
 export const FiguresCard = ({ title, note, children }: { title: string; note: string; children: ReactNode }) => (
   <Card className="min-w-0">
@@ -97,7 +97,7 @@ export function Jobs({ jobs, isStuck }: { jobs: readonly JobState[]; isStuck: (n
                 {job.name}
               </StatusDot>
             </Td>
-            <Td className="whitespace-nowrap text-muted max-sm:hidden">{roughly(job.every_seconds)}</Td>
+            <Td className="whitespace-nowrap text-muted max-sm:hidden">{formatRoughDuration(job.every_seconds)}</Td>
             <Td className="whitespace-nowrap">
               {job.last_success_at ? relativeTime(job.last_success_at, new Date()) : 'Not yet'}
             </Td>
@@ -113,10 +113,11 @@ export function Jobs({ jobs, isStuck }: { jobs: readonly JobState[]; isStuck: (n
 }
 
 /** Work that is stored and not done yet, and how long it waits. */
-export function Waiting({ figures }: { figures: Watch['figures'] }) {
+export function Waiting({ figures }: { figures: OperationsStatus['figures'] }) {
   const owed = figures.stock.reduce((sum, each) => sum + each.owed, 0);
-  const since = (seconds: number) => (seconds > 0 ? `The oldest has been due for ${roughly(seconds)}` : undefined);
-  const outbox = (label: string, { queued, failed, overdue_seconds }: Watch['figures']['messages']) => (
+  const since = (seconds: number) =>
+    seconds > 0 ? `The oldest has been due for ${formatRoughDuration(seconds)}` : undefined;
+  const outbox = (label: string, { queued, failed, overdue_seconds }: OperationsStatus['figures']['messages']) => (
     <Line
       label={label}
       note={[since(overdue_seconds), failed > 0 && `${formatCount(failed)} failed for good in the last day`]
@@ -134,10 +135,10 @@ export function Waiting({ figures }: { figures: Watch['figures'] }) {
         {outbox('Messages', figures.messages)}
         {outbox('Webhooks', figures.webhooks)}
         <Line label="Postbacks to judge">{formatCount(figures.unjudged)}</Line>
-        <Line label="Figures are delayed by">{roughly(behind)}</Line>
+        <Line label="Figures are delayed by">{formatRoughDuration(behind)}</Line>
         {figures.replicas.map(({ name, seconds }) => (
           <Line key={name} label={`Standby ${name} is behind by`}>
-            {roughly(seconds)}
+            {formatRoughDuration(seconds)}
           </Line>
         ))}
       </dl>
@@ -146,7 +147,7 @@ export function Waiting({ figures }: { figures: Watch['figures'] }) {
 }
 
 /** How long each amount lasts. */
-export const Stock = ({ stock }: { stock: Watch['stock'] }) => (
+export const Stock = ({ stock }: { stock: OperationsStatus['stock'] }) => (
   <FiguresCard title="Stock" note="How long it lasts at the pace of the last 14 days">
     {stock.length === 0 ? (
       <p className="text-muted">No stock yet</p>
@@ -174,7 +175,7 @@ export const Stock = ({ stock }: { stock: Watch['stock'] }) => (
 );
 
 /** What came in the last minute: postbacks by network, and what happened at the doors. */
-export function LastMinute({ figures: { postbacks, security } }: { figures: Watch['figures'] }) {
+export function LastMinute({ figures: { postbacks, security } }: { figures: OperationsStatus['figures'] }) {
   const networks = Object.entries(Object.groupBy(postbacks, ({ network }) => network));
   return (
     <FiguresCard title="Last minute" note="Postbacks by network, and sign-ins">

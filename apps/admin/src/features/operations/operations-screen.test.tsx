@@ -1,11 +1,11 @@
 import { adminPaths } from '@inaam/contracts/common/paths';
-import type { JobState, ProcessState, Watch } from '@inaam/contracts/insights/operations';
+import type { JobState, OperationsStatus, ProcessState } from '@inaam/contracts/insights/operations';
 import { fireEvent, screen, waitFor, within } from '@testing-library/react';
 import { describe, expect, test } from 'vitest';
 import { expectAccessible } from '../../testing/accessible.ts';
-import { Refusal, served } from '../../testing/served.tsx';
+import { Refusal, renderWithServer } from '../../testing/render-with-server.tsx';
 
-const app = served();
+const app = renderWithServer();
 
 const aJob = (more: Partial<JobState>): JobState => ({
   name: 'expire-vouchers',
@@ -26,7 +26,7 @@ const aProcess: ProcessState = {
 };
 
 const nothingWaits = { queued: 0, failed: 0, overdue_seconds: 0 };
-const calm: Watch = {
+const calm: OperationsStatus = {
   figures: {
     postbacks: [],
     unjudged: 0,
@@ -44,7 +44,7 @@ const calm: Watch = {
   warnings: [],
 };
 
-const answer = (watch: Watch) => {
+const answer = (watch: OperationsStatus) => {
   app.answers['admin.insights.watch'] = () => watch;
   app.open(adminPaths.operations);
 };
@@ -68,7 +68,7 @@ describe('the page Operations', () => {
       warnings: [
         { alert: 'WinsOwed', figure: 7300, of: '50000' },
         { alert: 'OutboxOverdue', figure: 960, of: 'webhooks' },
-        { alert: 'MonthsMissing', figure: -3, of: 'security_events' },
+        { alert: 'PartitionsMissing', figure: -3, of: 'security_events' },
         { alert: 'JobStuck', figure: 7260, of: 'seal-audit-log' },
       ],
     });

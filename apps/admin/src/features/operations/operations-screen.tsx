@@ -1,23 +1,23 @@
 import { formatPlural } from '@inaam/contracts/common/format';
 import { formatDateTime } from '@inaam/contracts/common/time';
-import type { Watch, WatchWarning } from '@inaam/contracts/insights/operations';
+import type { OperationsStatus, OperationsWarning } from '@inaam/contracts/insights/operations';
 import { Banner } from '@inaam/ui/banner';
 import { Button, buttonClass, IconButton } from '@inaam/ui/button';
 import { EmptyState } from '@inaam/ui/empty-state';
 import { Loading, Skeleton } from '@inaam/ui/skeleton';
 import { Link } from '@tanstack/react-router';
 import { CircleCheck, RefreshCw, TriangleAlert } from 'lucide-react';
-import { loadProblem } from '../../app/errors.ts';
+import { getLoadError } from '../../app/errors.ts';
 import { trpc } from '../../app/trpc.ts';
 import { POLL_MS, usePoll } from '../../app/use-poll.ts';
 import { PageHeader } from '../../page/page-header.tsx';
 import { Jobs, LastMinute, ProcessFigures, Stock, Waiting } from './figures.tsx';
-import { wordsOf } from './warning-words.ts';
+import { describeWarning } from './warning-words.ts';
 
 const FAILED = 'Failed to fetch the operations figures';
 
-function Warning({ warning }: { warning: WatchWarning }) {
-  const { title, advice, way } = wordsOf(warning);
+function Warning({ warning }: { warning: OperationsWarning }) {
+  const { title, advice, way } = describeWarning(warning);
   return (
     <li className="flex flex-wrap items-center gap-x-4 gap-y-2 border-b border-line py-3 last:border-b-0">
       <span className="min-w-0 grow basis-64">
@@ -34,7 +34,7 @@ function Warning({ warning }: { warning: WatchWarning }) {
 }
 
 /** The verdict first: all is well, or what is not and what to do. */
-function OperationsVerdict({ warnings }: { warnings: readonly WatchWarning[] }) {
+function OperationsVerdict({ warnings }: { warnings: readonly OperationsWarning[] }) {
   const isWell = warnings.length === 0;
   return (
     <section
@@ -64,7 +64,7 @@ function OperationsVerdict({ warnings }: { warnings: readonly WatchWarning[] }) 
   );
 }
 
-function Figures({ watch: { figures, stock, process, warnings } }: { watch: Watch }) {
+function Figures({ watch: { figures, stock, process, warnings } }: { watch: OperationsStatus }) {
   const stuck = new Set(warnings.filter(({ alert }) => alert === 'JobStuck').map(({ of }) => of));
   return (
     <>
@@ -110,14 +110,14 @@ export function OperationsScreen() {
       />
       {data && error && (
         <Banner tone="error" title={FAILED} action={retry}>
-          {loadProblem(error)}
+          {getLoadError(error)}
         </Banner>
       )}
       {data ? (
         <Figures watch={data} />
       ) : error ? (
         <EmptyState kind="failed" title={FAILED} action={retry}>
-          {loadProblem(error)}
+          {getLoadError(error)}
         </EmptyState>
       ) : (
         <Loading label="Reading the figures" className="grid gap-4">

@@ -1,7 +1,7 @@
 import { formatCount, formatPlural, formatRupees } from '@inaam/contracts/common/format';
 import { adminPaths } from '@inaam/contracts/common/paths';
-import { spanText } from '@inaam/contracts/common/time';
-import type { WatchWarning } from '@inaam/contracts/insights/operations';
+import { formatDuration } from '@inaam/contracts/common/time';
+import type { OperationsWarning } from '@inaam/contracts/insights/operations';
 import type { LinkOptions } from '@tanstack/react-router';
 
 interface WarningWords {
@@ -13,8 +13,8 @@ interface WarningWords {
 }
 
 /** A length of time in its two largest units. @param seconds 0 or more */
-export const roughly = (seconds: number): string =>
-  spanText(seconds < 60 ? Math.round(seconds) : Math.round(seconds / 60) * 60)
+export const formatRoughDuration = (seconds: number): string =>
+  formatDuration(seconds < 60 ? Math.round(seconds) : Math.round(seconds / 60) * 60)
     .split(' ')
     .slice(0, 4)
     .join(' ');
@@ -22,11 +22,11 @@ export const roughly = (seconds: number): string =>
 const rupees = (paise: string | undefined) => formatRupees(Number(paise) / 100);
 
 /** What a warning says, shorter than the runbook of its alert and in the same sense. */
-export function wordsOf({ alert, figure, of }: WatchWarning): WarningWords {
+export function describeWarning({ alert, figure, of }: OperationsWarning): WarningWords {
   switch (alert) {
     case 'WinsOwed':
       return {
-        title: `Winners of ${rupees(of)} have waited for ${roughly(figure)}`,
+        title: `Winners of ${rupees(of)} have waited for ${formatRoughDuration(figure)}`,
         advice: 'No voucher of that amount is in stock. Those you add go to the oldest wins first.',
         way: {
           label: 'Add vouchers',
@@ -44,7 +44,7 @@ export function wordsOf({ alert, figure, of }: WatchWarning): WarningWords {
       };
     case 'OutboxOverdue':
       return {
-        title: `${of === 'webhooks' ? 'Webhooks' : 'Messages'} have been due for ${roughly(figure)}`,
+        title: `${of === 'webhooks' ? 'Webhooks' : 'Messages'} have been due for ${formatRoughDuration(figure)}`,
         advice: 'Nothing is lost: each is tried again. See what the last attempts were answered.',
         way:
           of === 'webhooks'
@@ -58,35 +58,36 @@ export function wordsOf({ alert, figure, of }: WatchWarning): WarningWords {
           'They are stored and safe. If the number grows, the job “judge-stored-postbacks” fails: see its log line.',
         way: { label: 'Open networks', target: { to: adminPaths.networks } },
       };
-    case 'FeedBehind':
+    case 'ChangeFeedLag':
       return {
-        title: `Figures lag: “${of}” is ${roughly(figure)} behind`,
-        advice: 'No money is at stake. A transaction in the database is held open, or the job “advance-feed” fails.',
+        title: `Figures lag: “${of}” is ${formatRoughDuration(figure)} behind`,
+        advice:
+          'No money is at stake. A transaction in the database is held open, or the job “advance-change-feed” fails.',
       };
-    case 'ReplicaBehind':
+    case 'ReplicaLag':
       return {
-        title: `The standby “${of}” is ${roughly(figure)} behind`,
+        title: `The standby “${of}” is ${formatRoughDuration(figure)} behind`,
         advice: 'What it has not received yet would be lost with the primary. Look at its disk and network.',
       };
-    case 'MonthsMissing':
+    case 'PartitionsMissing':
       return {
         title: `Only ${formatPlural(Math.max(0, figure), 'day')} of partitions left for the table “${of}”`,
         advice: 'Nothing is lost. The job “maintain-partitions” fails: its log line says why.',
       };
-    case 'SignInsRefused':
+    case 'SignInsFailing':
       return {
         title: `${formatCount(figure)} sign-ins were refused in the last minute`,
         advice: 'Repeated guesses are slowed down automatically. See whether they come from few addresses.',
         way: { label: 'Open security events', target: { to: adminPaths.securityEvents } },
       };
-    case 'DatabaseWaiting':
+    case 'DatabasePoolSaturated':
       return {
         title: `${formatPlural(figure, 'call waits', 'calls wait')} for a database connection`,
         advice: 'A moment is normal. If it stays, slow statements hold the pool, or another process is needed.',
       };
     case 'JobStuck':
       return {
-        title: `The job “${of}” has not succeeded for ${roughly(figure)}`,
+        title: `The job “${of}” has not succeeded for ${formatRoughDuration(figure)}`,
         advice: 'The log line “job failed” says why. Restarting the process does no harm.',
       };
   }

@@ -1,12 +1,12 @@
-import { type Need, needKinds } from '@inaam/contracts/insights/needs';
 import type { Report } from '@inaam/contracts/insights/report';
+import { type Todo, todoKinds } from '@inaam/contracts/insights/todos';
 import { cleanup, fireEvent, screen, waitFor, within } from '@testing-library/react';
 import { describe, expect, test, vi } from 'vitest';
 import { expectAccessible } from '../../testing/accessible.ts';
-import { keepsPreferences, Refusal, served } from '../../testing/served.tsx';
+import { Refusal, renderWithServer, servePreferences } from '../../testing/render-with-server.tsx';
 import { ordered } from './offer-margins.tsx';
 
-const app = served();
+const app = renderWithServer();
 
 const day = (date: string, revenue: number) => ({
   day: date,
@@ -33,7 +33,7 @@ const aReport: Report = {
   yesterday: day('2026-07-18', 100),
   offers,
 };
-const subjects: Partial<Record<Need['kind'], Need['subject']>> = {
+const subjects: Partial<Record<Todo['kind'], Todo['subject']>> = {
   stock_out: { id: null, name: '₹5' },
   disabled_endpoint: { id: 2, name: 'Bookkeeping' },
   stock_short: { id: null, name: '₹10' },
@@ -49,8 +49,8 @@ async function open(address = '/admin') {
 }
 
 test('what waits stands first, each with the way to it', async () => {
-  app.answers['admin.insights.needs'] = () => ({
-    needs: needKinds.map((kind) => ({ kind, count: 4, value: 60, subject: subjects[kind] ?? null })),
+  app.answers['admin.insights.todos'] = () => ({
+    todos: todoKinds.map((kind) => ({ kind, count: 4, value: 60, subject: subjects[kind] ?? null })),
   });
   await open();
   const strip = within(screen.getByRole('region', { name: 'Needs you' }));
@@ -77,11 +77,11 @@ test('what waits stands first, each with the way to it', async () => {
 test('nothing to do says so, and a strip that failed says that', async () => {
   await open();
   expect(screen.getAllByText('Nothing needs you')).toHaveLength(2);
-  app.answers['admin.insights.needs'] = () => {
+  app.answers['admin.insights.todos'] = () => {
     throw new Refusal('INTERNAL');
   };
   fireEvent.click(screen.getByRole('button', { name: 'Refresh' }));
-  await waitFor(() => expect(app.inputsOf('admin.insights.needs').length).toBeGreaterThan(1));
+  await waitFor(() => expect(app.inputsOf('admin.insights.todos').length).toBeGreaterThan(1));
   // What was known stays.
   expect(screen.getAllByText('Nothing needs you')).toHaveLength(2);
 });
@@ -168,7 +168,7 @@ describe('the tour of an admin who is here for the first time', () => {
   const isGone = () => expect(screen.queryByRole('region', { name: 'Tour' })).toBeNull();
 
   test('has three stops; the last leads to the first offer, and it does not come back', async () => {
-    const kept = keepsPreferences(app);
+    const kept = servePreferences(app);
     app.answers['admin.offers.list'] = () => ({
       offers: [],
       pagination: { page: 1, limit: 20, total: 0, totalPages: 0 },
@@ -192,7 +192,7 @@ describe('the tour of an admin who is here for the first time', () => {
   });
 
   test('is over once declined', async () => {
-    const kept = keepsPreferences(app);
+    const kept = servePreferences(app);
     await open();
     await press('Skip the tour');
     await waitFor(isGone);

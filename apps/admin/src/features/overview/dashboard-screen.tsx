@@ -13,15 +13,14 @@ import { Link, useNavigate, useSearch } from '@tanstack/react-router';
 import { ChartColumn, Download, type LucideIcon, RefreshCw, Table2, Tag, TicketPlus, Users } from 'lucide-react';
 import { useState } from 'react';
 import { DEFAULT_DAYS, formatDay } from '../../app/days.ts';
-import { loadProblem } from '../../app/errors.ts';
+import { getLoadError } from '../../app/errors.ts';
 import { saveFile } from '../../app/save-file.ts';
 import { trpc } from '../../app/trpc.ts';
 import { usePoll } from '../../app/use-poll.ts';
-import { NewsPill } from '../../page/news-pill.tsx';
+import { NewRowsPill } from '../../page/new-rows-pill.tsx';
 import { PageHeader } from '../../page/page-header.tsx';
 import { Attention } from './attention.tsx';
-import { beforeWords, newsOf, progressBars } from './figures.ts';
-import { NeedsStrip } from './needs-strip.tsx';
+import { countNewEvents, describePrevious, progressBars } from './figures.ts';
 import { OfferMargins } from './offer-margins.tsx';
 import {
   type DashboardState,
@@ -34,6 +33,7 @@ import { PeriodChooser } from './parts/period-chooser.tsx';
 import { RecentConversions, RecentUsers } from './recent.tsx';
 import { Funnel, MoneyPlot, PeoplePlots, ReportTable, reportCsv } from './report-plots.tsx';
 import { DashboardTiles } from './tiles.tsx';
+import { TodoStrip } from './todo-strip.tsx';
 import { Tour } from './tour.tsx';
 
 const FAILED = 'Failed to fetch dashboard data';
@@ -60,7 +60,7 @@ function useDashboardNews(data: Dashboard | undefined): string | undefined {
         setLatest({ of: data, stats });
       }),
   );
-  return latest && latest.of === data ? newsOf(data.stats, latest.stats) : undefined;
+  return latest && latest.of === data ? countNewEvents(data.stats, latest.stats) : undefined;
 }
 
 /** What needs somebody, what was earned, and how that compares with before. */
@@ -94,14 +94,14 @@ export function DashboardScreen() {
           </>
         }
       />
-      <NewsPill words={news} onShow={refresh} />
+      <NewRowsPill words={news} onShow={refresh} />
       {problem && data && dismissed !== problem && (
         <Banner tone="error" title={FAILED} onDismiss={() => setDismissed(problem)} action={retry}>
-          {loadProblem(problem)}
+          {getLoadError(problem)}
         </Banner>
       )}
       <Tour />
-      <NeedsStrip />
+      <TodoStrip />
       {data ? (
         <>
           <DashboardTiles stats={data.stats} report={report.data} />
@@ -127,7 +127,7 @@ export function DashboardScreen() {
         </>
       ) : error ? (
         <EmptyState kind="failed" title={FAILED} action={retry}>
-          {loadProblem(error)}
+          {getLoadError(error)}
         </EmptyState>
       ) : (
         <Loading label="Loading the dashboard" className="grid gap-4">
@@ -185,7 +185,7 @@ function ReportSections({
         ) : (
           <div className="grid min-w-0 grid-cols-1 gap-4 lg:grid-cols-[minmax(0,1fr)_17rem]">
             <Card className="min-w-0">
-              <MoneyPlot report={report} beforeLabel={beforeWords(report, state.compare)} />
+              <MoneyPlot report={report} beforeLabel={describePrevious(report, state.compare)} />
             </Card>
             <Card>
               <h3 className="mb-2 text-sm">From click to voucher</h3>

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
-import { conversionRate, funnelOf, newsOf, progressBars } from './figures.ts';
-import { changeOf } from './parts/change.ts';
+import { buildFunnel, conversionRate, countNewEvents, progressBars } from './figures.ts';
+import { getChange } from './parts/change.ts';
 
 const stats = {
   total_users: 3,
@@ -42,12 +42,12 @@ test.each([
   [1050, 100, '×11', 'up'],
   [5, -5, 'up from a loss', 'up'],
 ] as const)('%d after %d is %s', (now, before, words, direction) => {
-  expect(changeOf(now, before)).toEqual({ words, direction });
+  expect(getChange(now, before)).toEqual({ words, direction });
 });
 
 test('each step of the funnel is a share of the one before', () => {
   const day = { day: '2026-07-19', users: 1, revenue: 0, voucher_cost: 0, margin: 0 };
-  const steps = funnelOf([
+  const steps = buildFunnel([
     { ...day, clicks: 30, conversions: 10, spins: 8, wins: 0, used: 0 },
     { ...day, clicks: 10, conversions: 0, spins: 0, wins: 0, used: 0 },
   ]);
@@ -61,9 +61,9 @@ test('each step of the funnel is a share of the one before', () => {
 });
 
 test('what came since the figures were read', () => {
-  expect(newsOf(stats, stats)).toBeUndefined();
+  expect(countNewEvents(stats, stats)).toBeUndefined();
   const latest = { ...stats, total_conversions: 5, total_users: 4 };
-  expect(newsOf(stats, latest)).toBe('3 new conversions, 1 new user');
+  expect(countNewEvents(stats, latest)).toBe('3 new conversions, 1 new user');
   // A user who left is no news.
-  expect(newsOf(latest, { ...latest, total_users: 3 })).toBeUndefined();
+  expect(countNewEvents(latest, { ...latest, total_users: 3 })).toBeUndefined();
 });

@@ -53,7 +53,7 @@ export function progressBars(stats: Dashboard['stats']): Progress[] {
 }
 
 /** `3 new conversions, 1 new user`; undefined where nothing came. */
-export function newsOf(shown: Dashboard['stats'], latest: Dashboard['stats']): string | undefined {
+export function countNewEvents(shown: Dashboard['stats'], latest: Dashboard['stats']): string | undefined {
   const came = [
     { count: latest.total_conversions - shown.total_conversions, one: 'new conversion', many: 'new conversions' },
     { count: latest.total_users - shown.total_users, one: 'new user', many: 'new users' },
@@ -99,11 +99,11 @@ export const allSeries: readonly Series[] = [
 ];
 
 /** Over all days; added up in paise, so that hundreds of amounts stay exact. */
-export const totalOf = (figures: readonly DayFigures[], key: FigureKey): number =>
+export const sumSeries = (figures: readonly DayFigures[], key: FigureKey): number =>
   figures.reduce((sum, day) => sum + Math.round(day[key] * 100), 0) / 100;
 
 /** What the figures of a period are compared with: `the 30 days before`, `20 Jun – 19 Jul 2025`. */
-export function beforeWords({ before, days }: Report, compare: string): string | undefined {
+export function describePrevious({ before, days }: Report, compare: string): string | undefined {
   if (!before) return undefined;
   if (compare === 'year') return 'a year before';
   if (compare === 'own') return `${formatShortDay(before.from)} – ${formatDay(before.to)}`;
@@ -111,7 +111,7 @@ export function beforeWords({ before, days }: Report, compare: string): string |
 }
 
 /** The steps from a click to a used voucher, and which share of the step before each is. */
-export function funnelOf(days: readonly DayFigures[]) {
+export function buildFunnel(days: readonly DayFigures[]) {
   const steps = [
     { key: 'clicks', label: 'Clicks' },
     { key: 'conversions', label: 'Completions' },
@@ -119,7 +119,7 @@ export function funnelOf(days: readonly DayFigures[]) {
     { key: 'wins', label: 'Wins' },
     { key: 'used', label: 'Used vouchers' },
   ] as const;
-  const counts = steps.map(({ key }) => totalOf(days, key));
+  const counts = steps.map(({ key }) => sumSeries(days, key));
   const most = Math.max(1, ...counts);
   return steps.map(({ key, label }, at) => {
     const count = counts[at] ?? 0;

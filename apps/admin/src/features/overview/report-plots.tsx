@@ -6,7 +6,7 @@ import { Table, Td, Th, Tr } from '@inaam/ui/table';
 import { useState } from 'react';
 import { formatDay } from '../../app/days.ts';
 import { DayChart } from '../../charts/day-chart.tsx';
-import { allSeries, funnelOf, moneySeries, peopleSeries, totalOf } from './figures.ts';
+import { allSeries, buildFunnel, moneySeries, peopleSeries, sumSeries } from './figures.ts';
 
 /** Revenue, voucher cost and margin in one plot, with the period before. */
 export const MoneyPlot = ({ report, beforeLabel }: { report: Report; beforeLabel: string | undefined }) => (
@@ -29,7 +29,7 @@ export const MoneyPlot = ({ report, beforeLabel }: { report: Report; beforeLabel
 /** From a click to a used voucher: what happened in the period, each step as a share of the one before. */
 export const Funnel = ({ days }: { days: readonly DayFigures[] }) => (
   <ol className="grid gap-1.5">
-    {funnelOf(days).map(({ key, label, count, width, ofLast, last }) => (
+    {buildFunnel(days).map(({ key, label, count, width, ofLast, last }) => (
       <li key={key}>
         <p className="flex items-baseline gap-2 text-sm">
           <span>{label}</span>
@@ -101,7 +101,7 @@ export const ReportTable = ({ days }: { days: readonly DayFigures[] }) => (
         <Td>All</Td>
         {allSeries.map(({ key, format }) => (
           <Td key={key} numeric>
-            {format(totalOf(days, key))}
+            {format(sumSeries(days, key))}
           </Td>
         ))}
       </Tr>

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { totalOf } from './figures.ts';
+import { sumSeries } from './figures.ts';
 
 const day = (revenue: number, voucher_cost: number) => ({
   day: '2025-07-19',
@@ -16,8 +16,8 @@ const day = (revenue: number, voucher_cost: number) => ({
 
 test('totals are exact to the paisa, also where floats are not', () => {
   const figures = Array.from({ length: 10 }, () => day(0.1, 0.3));
-  expect(totalOf(figures, 'revenue')).toBe(1);
-  expect(totalOf(figures, 'margin')).toBe(-2);
-  expect(totalOf(figures, 'clicks')).toBe(20);
-  expect(totalOf([], 'users')).toBe(0);
+  expect(sumSeries(figures, 'revenue')).toBe(1);
+  expect(sumSeries(figures, 'margin')).toBe(-2);
+  expect(sumSeries(figures, 'clicks')).toBe(20);
+  expect(sumSeries([], 'users')).toBe(0);
 });

@@ -6,8 +6,8 @@ import { cx } from '@inaam/ui/cx';
 import type { ReactNode } from 'react';
 import { Sparkline } from '../../charts/sparkline.tsx';
 import { NoteShape, Tile, Tiles } from '../../page/tiles.tsx';
-import { conversionRate, totalOf } from './figures.ts';
-import { changeOf } from './parts/change.ts';
+import { conversionRate, sumSeries } from './figures.ts';
+import { getChange } from './parts/change.ts';
 
 type FigureKey = Exclude<keyof DayFigures, 'day'>;
 
@@ -99,8 +99,8 @@ const looks = { up: 'text-good', down: 'text-bad', same: 'text-muted' } as const
 
 /** What the period added, and how that compares. */
 function Moved({ moves, report }: { moves: NonNullable<Figure['moves']>; report: Report }) {
-  const now = totalOf(report.days, moves.key);
-  const change = report.before && changeOf(now, totalOf(report.days_before, moves.key));
+  const now = sumSeries(report.days, moves.key);
+  const change = report.before && getChange(now, sumSeries(report.days_before, moves.key));
   return (
     <>
       <span className="text-text">

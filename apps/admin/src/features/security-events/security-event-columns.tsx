@@ -24,7 +24,7 @@ const tones: Record<SecurityEventKind, Tone> = {
   new_device: 'info',
   forbidden: 'bad',
   foreign_origin: 'bad',
-  key_new_address: 'info',
+  key_used_from_new_address: 'info',
   key_revoked: 'neutral',
   alert: 'warn',
   blocked: 'bad',

@@ -8,7 +8,7 @@ import { Link } from '@tanstack/react-router';
 import { Hourglass } from 'lucide-react';
 import { useState } from 'react';
 import { Allowed } from '../../app/allowed.tsx';
-import { Nothing, Section } from '../../page/section.tsx';
+import { EmptySection, Section } from '../../page/section.tsx';
 import { ShowMore } from '../../page/show-more.tsx';
 import { Timestamp } from '../../page/timestamp.tsx';
 import { CompletionStatus } from '../completions/parts/completion-status.tsx';
@@ -48,7 +48,7 @@ function CompletionRow({ completion }: { completion: Completion }) {
 export const UserCompletions = ({ completions }: { completions: readonly Completion[] }) => (
   <Section title="Completions" note={completions.length > 0 && formatCount(completions.length)}>
     {completions.length === 0 ? (
-      <Nothing>Nothing completed yet.</Nothing>
+      <EmptySection>Nothing completed yet.</EmptySection>
     ) : (
       <ShowMore items={completions} what="completions">
         {(shown) => (
@@ -111,7 +111,7 @@ export const UserVouchers = ({
 }) => (
   <Section title="Vouchers" note={vouchers.length > 0 && formatCount(vouchers.length)}>
     {vouchers.length === 0 ? (
-      <Nothing>No voucher won yet.</Nothing>
+      <EmptySection>No voucher won yet.</EmptySection>
     ) : (
       <WonVouchers vouchers={vouchers} winner={winner} linked asks={asks} />
     )}
@@ -136,7 +136,7 @@ export function WaitingClicks({
   return (
     <Section title="Clicks still waiting" note={clicks.length > 0 && formatCount(clicks.length)}>
       {clicks.length === 0 ? (
-        <Nothing>No clicks are waiting for a completion.</Nothing>
+        <EmptySection>No clicks are waiting for a completion.</EmptySection>
       ) : (
         <ShowMore items={clicks} what="clicks">
           {(shown) => (

@@ -1,10 +1,10 @@
 import type { UserProfile } from '@inaam/contracts/identity/user-profile';
 import { fireEvent, screen, waitFor, within } from '@testing-library/react';
 import { expect, test, vi } from 'vitest';
-import { Refusal, served } from '../../testing/served.tsx';
+import { Refusal, renderWithServer } from '../../testing/render-with-server.tsx';
 import { aProfile, aVoucher } from './users.fixture.ts';
 
-const app = served();
+const app = renderWithServer();
 
 async function open(profile: UserProfile = aProfile()) {
   app.answers['admin.users.profile'] = () => profile;

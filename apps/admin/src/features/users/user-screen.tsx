@@ -20,8 +20,8 @@ import { Timestamp } from '../../page/timestamp.tsx';
 import { AuditTrail, type WithEntries } from '../audit/parts/audit-trail.tsx';
 import { ConfirmFlag } from '../fraud/parts/confirm-flag.tsx';
 import { fullName } from './parts/full-name.ts';
-import type { UserAct } from './parts/user-act.ts';
-import { useAskedAct } from './use-asked-act.ts';
+import type { UserAction } from './parts/user-action.ts';
+import { useRequestedAction } from './use-requested-action.ts';
 import { UserCompletions, UserOwedWins, UserVouchers, WaitingClicks } from './user-activity.tsx';
 import { UserSessions } from './user-sessions.tsx';
 
@@ -31,7 +31,7 @@ const words = { title: 'User', failed: 'Failed to fetch user details', missing: 
 /** Everything about one user on one screen. */
 export function UserScreen() {
   const { userId } = useParams({ from: `/admin${adminPaths.user}` });
-  const { act, times } = useAskedAct(userId);
+  const { act, times } = useRequestedAction(userId);
   const query = trpc.admin.users.profile.useQuery({ user_id: Number(userId) });
   return (
     <RecordPage query={query} words={words} back={back} figures>
@@ -40,7 +40,7 @@ export function UserScreen() {
   );
 }
 
-function Profile({ profile, act }: { profile: WithEntries<UserProfile>; act: UserAct | undefined }) {
+function Profile({ profile, act }: { profile: WithEntries<UserProfile>; act: UserAction | undefined }) {
   const { user } = profile;
   const name = fullName(user);
   return (

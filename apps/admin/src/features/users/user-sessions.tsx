@@ -5,8 +5,8 @@ import { Button } from '@inaam/ui/button';
 import { useState } from 'react';
 import { Allowed } from '../../app/allowed.tsx';
 import { trpc } from '../../app/trpc.ts';
-import { ConfirmDialog, messageOf, useDone } from '../../page/confirm-dialog.tsx';
-import { Nothing, Section } from '../../page/section.tsx';
+import { ConfirmDialog, getMessage, useSuccessToast } from '../../page/confirm-dialog.tsx';
+import { EmptySection, Section } from '../../page/section.tsx';
 import { ShowMore } from '../../page/show-more.tsx';
 import { Timestamp } from '../../page/timestamp.tsx';
 import { browserName } from './parts/browser-name.ts';
@@ -35,7 +35,7 @@ export function UserSessions({ sessions, user }: { sessions: readonly Session[];
       }
     >
       {sessions.length === 0 ? (
-        <Nothing>Not signed in anywhere.</Nothing>
+        <EmptySection>Not signed in anywhere.</EmptySection>
       ) : (
         <ShowMore items={sessions} what="sessions">
           {(shown) => (
@@ -44,7 +44,7 @@ export function UserSessions({ sessions, user }: { sessions: readonly Session[];
                 <li key={session.session_id} className="border-t border-line py-2 first:border-t-0 first:pt-0">
                   <span className="flex flex-wrap items-center gap-x-2">
                     {browserName(session.user_agent)}
-                    {session.from_provider && <Badge>Google</Badge>}
+                    {session.signed_in_by_provider && <Badge>Google</Badge>}
                   </span>
                   <span className="block text-sm wrap-anywhere text-muted tabular-nums">
                     {session.ip ?? 'Unknown address'}
@@ -64,7 +64,7 @@ export function UserSessions({ sessions, user }: { sessions: readonly Session[];
 }
 
 function EndSessions({ count, user: { user_id, name }, onClose }: { count: number; user: Named; onClose: () => void }) {
-  const end = trpc.admin.users.endSessions.useMutation(useDone(onClose, messageOf));
+  const end = trpc.admin.users.endSessions.useMutation(useSuccessToast(onClose, getMessage));
   return (
     <ConfirmDialog
       danger

@@ -2,10 +2,10 @@ import type { AdminUser } from '@inaam/contracts/identity/users';
 import { fireEvent, screen, waitFor, within } from '@testing-library/react';
 import { expect, test, vi } from 'vitest';
 import { POLL_MS } from '../../app/use-poll.ts';
-import { Refusal, served } from '../../testing/served.tsx';
+import { Refusal, renderWithServer } from '../../testing/render-with-server.tsx';
 import { aUser } from './users.fixture.ts';
 
-const app = served();
+const app = renderWithServer();
 
 const page = (users: AdminUser[], total = users.length, limit = 20) => ({
   users,

@@ -1,6 +1,6 @@
 import { keepPreviousData } from '@tanstack/react-query';
 import { useMemo, useState } from 'react';
-import { useMay } from '../../app/allowed.tsx';
+import { useIsAllowed } from '../../app/allowed.tsx';
 import { trpc } from '../../app/trpc.ts';
 import type { ListWords } from '../../lists/columns.ts';
 import { ListScreen } from '../../lists/list-screen.tsx';
@@ -31,7 +31,7 @@ export function UsersScreen() {
   const { panel, setPanel } = list;
   const { selection, setSelection } = useSelection(list.input);
   const [direction, setDirection] = useState<'flag' | 'unflag'>();
-  const mayFlag = useMay()('admin.fraud.act');
+  const mayFlag = useIsAllowed()('admin.fraud.act');
   const chosen = (query.data?.users ?? []).filter(({ user_id }) => selection.keys.has(user_id));
   const clear = () => setSelection(noSelection);
   const columns = useMemo(() => userColumns((user) => setPanel(String(user.user_id))), [setPanel]);

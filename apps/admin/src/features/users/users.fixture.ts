@@ -21,7 +21,7 @@ export const aSession: UserProfile['sessions'][number] = {
   session_id: 's-1',
   created_at: '2026-07-19T06:30:00.000Z',
   expires_at: '2026-08-19T06:30:00.000Z',
-  from_provider: true,
+  signed_in_by_provider: true,
   ip: '203.0.113.9',
   device: 'abc',
   user_agent: 'Mozilla/5.0 (Linux; Android 14) Chrome/140.0 Mobile',

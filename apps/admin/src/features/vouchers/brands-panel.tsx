@@ -6,8 +6,8 @@ import { Dialog } from '@inaam/ui/dialog';
 import { Field } from '@inaam/ui/field';
 import { toast } from '@inaam/ui/toaster';
 import { type FormEvent, useState } from 'react';
-import { useMay } from '../../app/allowed.tsx';
-import { errorText } from '../../app/errors.ts';
+import { useIsAllowed } from '../../app/allowed.tsx';
+import { getErrorText } from '../../app/errors.ts';
 import { trpc } from '../../app/trpc.ts';
 import { Loadable } from '../../page/loadable.tsx';
 import { PictureUpload } from '../pictures/parts/picture-upload.tsx';
@@ -44,7 +44,7 @@ export function BrandsPanel({ onClose }: { onClose: () => void }) {
 
 function BrandForm({ brand }: { brand: Brand }) {
   const utils = trpc.useUtils();
-  const maySave = useMay()('admin.vouchers.saveBrand');
+  const maySave = useIsAllowed()('admin.vouchers.saveBrand');
   const [address, setAddress] = useState(brand.use_url ?? '');
   const [markUrl, setMarkUrl] = useState(brand.mark_url ?? '');
   const [problem, setProblem] = useState<string>();
@@ -76,7 +76,7 @@ function BrandForm({ brand }: { brand: Brand }) {
       </div>
       {save.error && (
         <Banner tone="error" title="The brand was not saved" onDismiss={save.reset}>
-          {errorText(save.error, 'Operation failed')}
+          {getErrorText(save.error, 'Operation failed')}
         </Banner>
       )}
       <Field

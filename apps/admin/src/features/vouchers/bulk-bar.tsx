@@ -1,5 +1,5 @@
 import { formatPlural } from '@inaam/contracts/common/format';
-import { MAX_BULK, type VoucherBulk } from '@inaam/contracts/vouchers/tools';
+import { MAX_BULK, type VoucherBulk } from '@inaam/contracts/vouchers/bulk-and-check';
 import type { AdminVoucher } from '@inaam/contracts/vouchers/vouchers';
 import { Banner } from '@inaam/ui/banner';
 import { Button } from '@inaam/ui/button';

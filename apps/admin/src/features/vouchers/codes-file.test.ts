@@ -1,10 +1,10 @@
 import { expect, test } from 'vitest';
-import { batchesOf, linesOf, readAmount, readCodesFile, readDay, withKind } from './codes-file.ts';
+import { parseAmount, parseDay, readCodesFile, toBatches, toCodeLines, withKind } from './codes-file.ts';
 
 const TODAY = '2026-07-19';
 const read = async (text: string) => {
   const file = await readCodesFile(text);
-  return linesOf(file, file.kinds, TODAY);
+  return toCodeLines(file, file.kinds, TODAY);
 };
 const codes = async (text: string) => (await read(text)).map(({ line, code }) => [line, code]);
 
@@ -38,7 +38,7 @@ test('of a table without such a heading the first column, until somebody says wh
   const file = await readCodesFile('5;A-1\n10;A-2');
   const kinds = withKind(withKind(file.kinds, 1, 'code'), 0, 'amount');
   expect(kinds).toEqual(['amount', 'code']);
-  expect(linesOf(file, kinds, TODAY).map(({ code, amount }) => [code, amount])).toEqual([
+  expect(toCodeLines(file, kinds, TODAY).map(({ code, amount }) => [code, amount])).toEqual([
     ['A-1', 5],
     ['A-2', 10],
   ]);
@@ -60,7 +60,7 @@ test.each([
   ['31.12.2027', '2027-12-31'],
   ['2027-02-30', undefined],
   ['soon', undefined],
-])('the day %s', (text, day) => expect(readDay(text)).toBe(day));
+])('the day %s', (text, day) => expect(parseDay(text)).toBe(day));
 
 test.each([
   ['₹1,000', 1000],
@@ -69,12 +69,12 @@ test.each([
   ['0', undefined],
   ['-5', undefined],
   ['5.555', undefined],
-])('the amount %s', (text, amount) => expect(readAmount(text)).toBe(amount));
+])('the amount %s', (text, amount) => expect(parseAmount(text)).toBe(amount));
 
 test('codes that share all else travel together, so many at a time', () => {
   const line = (code: string, amount?: number) => ({ line: 1, code, amount });
   const lines = [line('a', 5), line('b'), line('c', 5), line('d', 5)];
-  expect(batchesOf(lines, 2).map(({ amount, codes: own }) => [amount, own])).toEqual([
+  expect(toBatches(lines, 2).map(({ amount, codes: own }) => [amount, own])).toEqual([
     [5, ['a', 'c']],
     [5, ['d']],
     [undefined, ['b']],

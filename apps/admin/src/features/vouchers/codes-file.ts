@@ -66,7 +66,7 @@ export interface CodeLine {
 }
 
 /** `2027-03-31` of `2027-03-31`, `31/03/2027`, `31-3-2027` or `31.03.2027`; undefined for what is no day. */
-export function readDay(text: string): string | undefined {
+export function parseDay(text: string): string | undefined {
   const iso = /^(\d{4})-(\d{2})-(\d{2})$/.exec(text);
   const indian = /^(\d{1,2})[/.-](\d{1,2})[/.-](\d{4})$/.exec(text);
   const parts = iso ? [iso[1], iso[2], iso[3]] : indian ? [indian[3], indian[2], indian[1]] : undefined;
@@ -77,7 +77,7 @@ export function readDay(text: string): string | undefined {
 }
 
 /** Rupees of `₹1,000`, `500.00` or `Rs. 50`; undefined for what is no amount. */
-export function readAmount(text: string): number | undefined {
+export function parseAmount(text: string): number | undefined {
   const bare = text.replace(/^(₹|rs\.?|inr)\s*/i, '').replaceAll(',', '');
   const paise = /^\d+(\.\d{1,2})?$/.test(bare) ? toPaise(Number(bare)) : undefined;
   return paise !== undefined && paise > 0 ? Number(bare) : undefined;
@@ -87,14 +87,14 @@ export function readAmount(text: string): number | undefined {
  * The lines that have a code, by what the columns mean.
  * @param today the day in India, `YYYY-MM-DD`
  */
-export function linesOf({ rows, hasHeadings }: CodesFile, kinds: readonly ColumnKind[], today: string): CodeLine[] {
+export function toCodeLines({ rows, hasHeadings }: CodesFile, kinds: readonly ColumnKind[], today: string): CodeLine[] {
   const at = (kind: ColumnKind) => kinds.indexOf(kind);
   return rows.flatMap((row, index) => {
     const cell = (kind: ColumnKind) => (at(kind) < 0 ? '' : (row[at(kind)] ?? '').trim());
     const code = cell('code');
     if (code === '' || (hasHeadings && index === 0)) return [];
     const [amountText, expiryText] = [cell('amount'), cell('expiry')];
-    const [amount, expiry] = [readAmount(amountText), readDay(expiryText)];
+    const [amount, expiry] = [parseAmount(amountText), parseDay(expiryText)];
     const problem =
       amountText !== '' && amount === undefined
         ? `No amount: ${amountText}`
@@ -116,7 +116,7 @@ export interface CodeBatch {
 }
 
 /** Lines by what they share, cut into calls. @param size the most codes of a call */
-export function batchesOf(lines: readonly CodeLine[], size: number): CodeBatch[] {
+export function toBatches(lines: readonly CodeLine[], size: number): CodeBatch[] {
   const groups = Map.groupBy(lines, ({ amount, brand, expiry }) => JSON.stringify([amount, brand, expiry]));
   return [...groups.values()].flatMap((group) => {
     const { amount, brand, expiry } = group[0] ?? {};

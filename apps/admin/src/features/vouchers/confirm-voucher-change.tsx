@@ -1,7 +1,7 @@
 import { formatRupees } from '@inaam/contracts/common/format';
 import type { AdminVoucher } from '@inaam/contracts/vouchers/vouchers';
 import { trpc } from '../../app/trpc.ts';
-import { ConfirmDialog, messageOf, useDone } from '../../page/confirm-dialog.tsx';
+import { ConfirmDialog, getMessage, useSuccessToast } from '../../page/confirm-dialog.tsx';
 
 /** What an admin may do to a voucher: change its status, or delete it. */
 export interface VoucherChange {
@@ -45,7 +45,7 @@ export function ConfirmVoucherChange({
   change: VoucherChange;
   onClose: () => void;
 }) {
-  const done = useDone<{ message: string }>(onClose, messageOf);
+  const done = useSuccessToast<{ message: string }>(onClose, getMessage);
   const setStatus = trpc.admin.vouchers.setStatus.useMutation(done);
   const remove = trpc.admin.vouchers.delete.useMutation(done);
   const { voucher_id } = voucher;

@@ -1,6 +1,6 @@
 import { formatCount, formatPlural } from '@inaam/contracts/common/format';
 import { istDay } from '@inaam/contracts/common/time';
-import { type CodeVerdict, MAX_CHECKED } from '@inaam/contracts/vouchers/tools';
+import { type CodeVerdict, MAX_CHECKED } from '@inaam/contracts/vouchers/bulk-and-check';
 import type { Tone } from '@inaam/ui/badge';
 import { Button } from '@inaam/ui/button';
 import { cx } from '@inaam/ui/cx';
@@ -10,7 +10,7 @@ import { Table, Td, Th, Tr } from '@inaam/ui/table';
 import { Textarea } from '@inaam/ui/textarea';
 import { Download, FileUp } from 'lucide-react';
 import { useId, useState } from 'react';
-import { errorText } from '../../app/errors.ts';
+import { getErrorText } from '../../app/errors.ts';
 import { saveFile } from '../../app/save-file.ts';
 import { trpc } from '../../app/trpc.ts';
 import {
@@ -18,8 +18,8 @@ import {
   type CodesFile,
   type ColumnKind,
   columnKinds,
-  linesOf,
   readCodesFile,
+  toCodeLines,
   withKind,
 } from './codes-file.ts';
 
@@ -58,11 +58,11 @@ export function ImportCodes({
   const [over, setOver] = useState(false);
   const [file, setFile] = useState<CodesFile>();
   const check = trpc.admin.vouchers.check.useMutation({
-    onError: (error) => setRefusal(errorText(error, 'The codes could not be checked. Please try again.')),
+    onError: (error) => setRefusal(getErrorText(error, 'The codes could not be checked. Please try again.')),
   });
 
   const judge = (read: CodesFile) => {
-    const lines = linesOf(read, read.kinds, istDay(new Date()));
+    const lines = toCodeLines(read, read.kinds, istDay(new Date()));
     setFile(read);
     onReport(undefined);
     if (lines.length === 0) setRefusal('There are no codes in it');

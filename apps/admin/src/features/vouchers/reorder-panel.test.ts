@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { orderOf, orderText } from './reorder-panel.tsx';
+import { buildOrder, formatOrder } from './reorder-panel.tsx';
 
 const stock = [
   { amount: 5, available: 10, owed: 0, per_day: 1.4, days_left: 7, is_low: false },
@@ -8,14 +8,14 @@ const stock = [
 ];
 
 test('what to buy covers the days and what is owed, and nothing that lasts anyway', () => {
-  expect(orderOf(stock, 30)).toEqual([
+  expect(buildOrder(stock, 30)).toEqual([
     { amount: 5, vouchers: 32, value: 160 },
     { amount: 10, vouchers: 3, value: 30 },
   ]);
-  expect(orderOf(stock, 31).map(({ amount, vouchers }) => [amount, vouchers])).toEqual([
+  expect(buildOrder(stock, 31).map(({ amount, vouchers }) => [amount, vouchers])).toEqual([
     [5, 34],
     [10, 3],
     [50, 3],
   ]);
-  expect(orderText(orderOf(stock, 30))).toBe('32 × ₹5\n3 × ₹10\nTotal: ₹190');
+  expect(formatOrder(buildOrder(stock, 30))).toBe('32 × ₹5\n3 × ₹10\nTotal: ₹190');
 });

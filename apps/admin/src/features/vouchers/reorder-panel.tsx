@@ -28,7 +28,7 @@ export interface OrderLine {
  * What to buy so that each amount lasts for so many days at the rate of the last two weeks, and every win that is owed
  * is filled; nothing of what lasts anyway.
  */
-export const orderOf = (stock: readonly StockForecast[], days: number): OrderLine[] =>
+export const buildOrder = (stock: readonly StockForecast[], days: number): OrderLine[] =>
   stock
     .map(({ amount, available, owed, per_day }) => {
       const vouchers = Math.max(0, Math.ceil(per_day * days) + owed - available);
@@ -37,7 +37,7 @@ export const orderOf = (stock: readonly StockForecast[], days: number): OrderLin
     .filter(({ vouchers }) => vouchers > 0);
 
 /** As a supplier reads it: one line for each amount, and what it comes to. */
-export const orderText = (order: readonly OrderLine[]): string =>
+export const formatOrder = (order: readonly OrderLine[]): string =>
   [
     ...order.map(({ amount, vouchers }) => `${formatCount(vouchers)} × ${formatRupees(amount)}`),
     `Total: ${formatRupees(order.reduce((sum, { value }) => sum + value, 0))}`,
@@ -58,7 +58,7 @@ export function ReorderPanel({ onClose }: { onClose: () => void }) {
     <Dialog open onOpenChange={onClose} place="side" title="Reorder list">
       <Loadable query={query} what="the forecast">
         {({ stock }) => {
-          const order = problem ? [] : orderOf(stock, days);
+          const order = problem ? [] : buildOrder(stock, days);
           return (
             <div className="grid gap-4">
               <Field
@@ -106,10 +106,10 @@ export function ReorderPanel({ onClose }: { onClose: () => void }) {
               {order.length > 0 ? (
                 <div className="grid gap-3">
                   <pre className="rounded-card bg-sunken p-3 font-sans text-sm whitespace-pre-wrap tabular-nums">
-                    {orderText(order)}
+                    {formatOrder(order)}
                   </pre>
                   <div className="flex flex-wrap gap-2">
-                    <CopyButton value={orderText(order)} label="Copy the list" />
+                    <CopyButton value={formatOrder(order)} label="Copy the list" />
                     <Button
                       icon={<Download aria-hidden className="size-4" />}
                       onClick={() => saveFile('reorder.csv', orderCsv(order), 'text/csv')}

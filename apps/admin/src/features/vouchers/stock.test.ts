@@ -1,6 +1,6 @@
 import type { VoucherStat } from '@inaam/contracts/vouchers/vouchers';
 import { expect, test } from 'vitest';
-import { brandsOf, stockByType } from './stock.ts';
+import { listBrands, stockByType } from './stock.ts';
 
 const stat = (voucher_type: string, voucher_brand: string, available: number, used: number): VoucherStat => ({
   voucher_type,
@@ -21,5 +21,5 @@ test('a type holds the sums of its brands', () => {
     ['amazon', 4, 3, 1],
     ['other', 9, 7, 2],
   ]);
-  expect(brandsOf([...stats, stat('amazon', 'Zepto', 1, 0)])).toEqual(['Amazon', 'BookMyShow', 'Zepto']);
+  expect(listBrands([...stats, stat('amazon', 'Zepto', 1, 0)])).toEqual(['Amazon', 'BookMyShow', 'Zepto']);
 });

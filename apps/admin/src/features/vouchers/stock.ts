@@ -4,7 +4,7 @@ export type Counts = Pick<VoucherStat, 'total' | 'available' | 'assigned' | 'use
 
 const none: Counts = { total: 0, available: 0, assigned: 0, used: 0, expired: 0 };
 
-const plus = (a: Counts, b: Counts): Counts => ({
+const addCounts = (a: Counts, b: Counts): Counts => ({
   total: a.total + b.total,
   available: a.available + b.available,
   assigned: a.assigned + b.assigned,
@@ -12,7 +12,7 @@ const plus = (a: Counts, b: Counts): Counts => ({
   expired: a.expired + b.expired,
 });
 
-export const sumCounts = (stats: readonly Counts[]): Counts => stats.reduce(plus, none);
+export const sumCounts = (stats: readonly Counts[]): Counts => stats.reduce(addCounts, none);
 
 export interface TypeStock {
   type: string;
@@ -28,7 +28,7 @@ export function stockByType(stats: readonly VoucherStat[]): TypeStock[] {
 }
 
 /** The brands in stock, each once, in alphabetical order. */
-export const brandsOf = (stats: readonly VoucherStat[]): string[] =>
+export const listBrands = (stats: readonly VoucherStat[]): string[] =>
   [...new Set(stats.map(({ voucher_brand }) => voucher_brand))].sort((a, b) => a.localeCompare(b, 'en-IN'));
 
 export interface AmountStock extends Counts {

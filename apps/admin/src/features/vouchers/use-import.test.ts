@@ -1,10 +1,10 @@
 import { TRPCClientError } from '@trpc/client';
 import { expect, test } from 'vitest';
-import { batchesOf, type CodeBatch } from './codes-file.ts';
-import { type Imported, importWords, sendInBatches, throughOutages } from './use-import.ts';
+import { type CodeBatch, toBatches } from './codes-file.ts';
+import { type Imported, importWords, retryWhileUnreachable, sendInBatches } from './use-import.ts';
 
 const codes = Array.from({ length: 250 }, (_, i) => `C-${i}`);
-const batches = batchesOf(
+const batches = toBatches(
   codes.map((code, i) => ({ line: i + 1, code })),
   100,
 );
@@ -48,7 +48,7 @@ test('after a failure it goes on behind what was saved', async () => {
 function losing(losses: ('call' | 'answer')[]) {
   const stock = new Set<string>();
   const waits: boolean[] = [];
-  const through = throughOutages(
+  const through = retryWhileUnreachable(
     (_, given) => {
       const loss = losses.shift();
       if (loss === 'call') return Promise.reject(new TypeError('Failed to fetch'));
@@ -81,7 +81,7 @@ test('what the server refuses is not tried again', async () => {
   const refusal = TRPCClientError.from({
     error: { message: 'no', code: -32000, data: { httpStatus: 400, domainCode: 'BAD_INPUT' } },
   } as never);
-  const through = throughOutages(
+  const through = retryWhileUnreachable(
     () => {
       calls += 1;
       return Promise.reject(refusal);

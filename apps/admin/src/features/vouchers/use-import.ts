@@ -1,7 +1,7 @@
 import { formatPlural } from '@inaam/contracts/common/format';
 import { toast } from '@inaam/ui/toaster';
 import { useState } from 'react';
-import { errorText, refusalOf } from '../../app/errors.ts';
+import { getErrorText, getServerError } from '../../app/errors.ts';
 import { trpc } from '../../app/trpc.ts';
 import type { CodeBatch } from './codes-file.ts';
 import { type VoucherValues, voucherInput } from './voucher-form.ts';
@@ -51,11 +51,11 @@ export function useImport(onDone: () => void): Import {
       return new Set(lines.filter(({ verdict }) => verdict === 'duplicate_in_stock').map(({ code }) => code));
     };
     try {
-      const done = await sendInBatches(batches, throughOutages(send, inStock, setWaiting), setProgress, begun);
+      const done = await sendInBatches(batches, retryWhileUnreachable(send, inStock, setWaiting), setProgress, begun);
       toast.success(importWords(done));
       onDone();
     } catch (error) {
-      setFailed(errorText(error, 'The server could not be reached.'));
+      setFailed(getErrorText(error, 'The server could not be reached.'));
     } finally {
       setRunning(false);
       setWaiting(false);
@@ -100,7 +100,7 @@ const reconnected = (): Promise<void> =>
  * @param inStock which of the codes are in stock
  * @param pause ends when it is worth another try
  */
-export function throughOutages(
+export function retryWhileUnreachable(
   send: (batch: CodeBatch, codes: readonly string[]) => Promise<Answer>,
   inStock: (codes: readonly string[]) => Promise<ReadonlySet<string>>,
   onWaiting: (waits: boolean) => void,
@@ -118,7 +118,7 @@ export function throughOutages(
         return { created: created + saved.size, skipped };
       } catch (error) {
         // What the server refuses, it refuses again.
-        if (refusalOf(error) || tries >= TRIES) throw error;
+        if (getServerError(error) || tries >= TRIES) throw error;
         onWaiting(true);
         await pause();
       }

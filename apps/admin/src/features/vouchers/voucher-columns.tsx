@@ -2,7 +2,7 @@ import { formatRupees } from '@inaam/contracts/common/format';
 import { formatDate, formatDateTime } from '@inaam/contracts/common/time';
 import { type AdminVoucher, voucherTypes } from '@inaam/contracts/vouchers/vouchers';
 import { StatusDot } from '@inaam/ui/status-dot';
-import { useMay } from '../../app/allowed.tsx';
+import { useIsAllowed } from '../../app/allowed.tsx';
 import { formatDay } from '../../app/days.ts';
 import type { Column } from '../../lists/columns.ts';
 import { FilterCell } from '../../lists/filter-cell.tsx';
@@ -22,7 +22,7 @@ function VoucherRowActions({
   voucher: AdminVoucher;
   onChange: (change: VoucherChange) => void;
 }) {
-  const mayDo = useMay();
+  const mayDo = useIsAllowed();
   const { status } = voucher;
   const item = (kind: VoucherChange['kind'], label: string) =>
     mayDo(kind === 'delete' ? 'admin.vouchers.delete' : 'admin.vouchers.setStatus') && {

@@ -10,7 +10,7 @@ import type { UseFormReturn } from 'react-hook-form';
 import { parseCodes } from './code-list.ts';
 import type { VoucherValues } from './voucher-form.ts';
 import { typeNames } from './voucher-names.ts';
-import { unwinnable, useWinnableAmounts } from './winnable.ts';
+import { findUnwinnableAmounts, useWinnableAmounts } from './winnable-amounts.ts';
 
 const modes = [
   { value: 'single', label: 'Single code' },
@@ -92,7 +92,7 @@ export function VoucherFields({ form, importing }: { form: UseFormReturn<Voucher
         required
         inputClassName="text-right tabular-nums"
         error={errors.voucher_amount?.message}
-        hint={unwinnable(watch('voucher_amount'), winnable)}
+        hint={findUnwinnableAmounts(watch('voucher_amount'), winnable)}
         {...register('voucher_amount')}
       />
     ),

@@ -2,7 +2,7 @@ import { voucherCreateInput } from '@inaam/contracts/vouchers/vouchers';
 import { expect, test } from 'vitest';
 import { brandFor } from './voucher-fields.tsx';
 import { type VoucherValues, voucherInput, voucherProblems } from './voucher-form.ts';
-import { unwinnable } from './winnable.ts';
+import { findUnwinnableAmounts } from './winnable-amounts.ts';
 
 const TODAY = '2026-11-21';
 const good: VoucherValues = {
@@ -53,7 +53,7 @@ test.each([
   ['7', undefined, undefined],
   ['', new Set([5]), undefined],
 ])('the amount %j is warned of where no spin can win it', (typed, winnable, warning) => {
-  expect(unwinnable(typed, winnable)).toBe(warning);
+  expect(findUnwinnableAmounts(typed, winnable)).toBe(warning);
 });
 
 test.each([

@@ -7,9 +7,9 @@ import { Dialog } from '@inaam/ui/dialog';
 import { toast } from '@inaam/ui/toaster';
 import { useId, useState } from 'react';
 import { type FieldErrors, useForm } from 'react-hook-form';
-import { errorText, refusalOf } from '../../app/errors.ts';
+import { getErrorText, getServerError } from '../../app/errors.ts';
 import { trpc } from '../../app/trpc.ts';
-import { batchesOf } from './codes-file.ts';
+import { toBatches } from './codes-file.ts';
 import { type CodesReport, ImportCodes } from './import-codes.tsx';
 import { type Import, useImport } from './use-import.ts';
 import { VoucherFields } from './voucher-fields.tsx';
@@ -79,15 +79,15 @@ export function VoucherPanel({ amount, onClose }: { amount: number | undefined; 
 
   const startImport = (values: VoucherValues) => {
     if (added.length === 0) setUnchecked(true);
-    else void importing.start(values, batchesOf(added, MAX_BATCH));
+    else void importing.start(values, toBatches(added, MAX_BATCH));
   };
   const submit = form.handleSubmit((values) => {
     if (values.mode === 'import') return startImport(values);
     create.mutate(voucherInput(values), {
       onError: (error) => {
         // Its banner says it; the field that is at fault gets the focus and the mark.
-        if (refusalOf(error)?.field === 'voucher_code') {
-          form.setError('voucher_code', { message: errorText(error, FAILED) }, { shouldFocus: true });
+        if (getServerError(error)?.field === 'voucher_code') {
+          form.setError('voucher_code', { message: getErrorText(error, FAILED) }, { shouldFocus: true });
         }
       },
     });
@@ -127,7 +127,7 @@ export function VoucherPanel({ amount, onClose }: { amount: number | undefined; 
       <form id={id} noValidate className="grid gap-4" onSubmit={(event) => void submit(event)}>
         {create.error && (
           <Banner tone="error" title={FAILED} onDismiss={create.reset}>
-            {errorText(create.error, 'Please try again.')}
+            {getErrorText(create.error, 'Please try again.')}
           </Banner>
         )}
         <VoucherFields

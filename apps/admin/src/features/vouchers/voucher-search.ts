@@ -1,5 +1,5 @@
 import { voucherListInput } from '@inaam/contracts/vouchers/vouchers';
-import { type Filters, labelsOf } from '../../lists/filters.ts';
+import { type Filters, getLabels } from '../../lists/filters.ts';
 import { defineListSearch } from '../../lists/list-search.ts';
 import { statuses, typeNames } from './voucher-names.ts';
 
@@ -14,7 +14,7 @@ export const voucherFilters = (brands: readonly string[]): Filters<VoucherState>
     {
       name: 'status',
       label: 'Status',
-      options: { all: 'All statuses', ...labelsOf(statuses) },
+      options: { all: 'All statuses', ...getLabels(statuses) },
     },
     {
       name: 'voucher_type',

@@ -1,9 +1,9 @@
 import type { AdminVoucher, VoucherStatus } from '@inaam/contracts/vouchers/vouchers';
 import { fireEvent, screen, waitFor, within } from '@testing-library/react';
 import { beforeEach, describe, expect, test } from 'vitest';
-import { Refusal, served } from '../../testing/served.tsx';
+import { Refusal, renderWithServer } from '../../testing/render-with-server.tsx';
 
-const app = served();
+const app = renderWithServer();
 
 const aVoucher = (voucher_id: number, status: VoucherStatus): AdminVoucher => ({
   voucher_id,

@@ -16,7 +16,7 @@ import { VoucherBulkBar } from './bulk-bar.tsx';
 import { ConfirmVoucherChange, type VoucherChange } from './confirm-voucher-change.tsx';
 import { OwedWins } from './owed-wins.tsx';
 import { ReorderPanel } from './reorder-panel.tsx';
-import { brandsOf } from './stock.ts';
+import { listBrands } from './stock.ts';
 import { StockStrip } from './stock-strip.tsx';
 import { voucherColumns } from './voucher-columns.tsx';
 import { VoucherPanel } from './voucher-panel.tsx';
@@ -62,7 +62,7 @@ export function VouchersScreen() {
   const { brand } = list.state;
   // A brand from a shared link stays choosable when the stock has none of it.
   const filters = useMemo(
-    () => voucherFilters([...new Set([...brandsOf(stats ?? []), ...(brand ? [brand] : [])])]),
+    () => voucherFilters([...new Set([...listBrands(stats ?? []), ...(brand ? [brand] : [])])]),
     [stats, brand],
   );
   const amount = panelAmount(panel);

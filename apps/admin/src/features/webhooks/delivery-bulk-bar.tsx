@@ -3,17 +3,17 @@ import type { DeliveryRow } from '@inaam/contracts/webhooks/webhooks';
 import { Banner } from '@inaam/ui/banner';
 import { Button } from '@inaam/ui/button';
 import { RotateCw } from 'lucide-react';
-import { errorText } from '../../app/errors.ts';
+import { getErrorText } from '../../app/errors.ts';
 import { trpc } from '../../app/trpc.ts';
 import { BulkBar } from '../../lists/bulk-bar.tsx';
-import { useDone } from '../../page/confirm-dialog.tsx';
+import { useSuccessToast } from '../../page/confirm-dialog.tsx';
 
 const countOf = (deliveries: number) => formatPlural(deliveries, 'delivery', 'deliveries');
 
 /** Sends the chosen deliveries again, under their ids: a receiver that has them already knows them by these. */
 export function DeliveryBulkBar({ chosen, onClear }: { chosen: readonly DeliveryRow[]; onClear: () => void }) {
   const replay = trpc.admin.webhooks.replay.useMutation(
-    useDone(onClear, ({ deliveries }: { deliveries: number }) => `${countOf(deliveries)} sent again`),
+    useSuccessToast(onClear, ({ deliveries }: { deliveries: number }) => `${countOf(deliveries)} sent again`),
   );
   const attempted = chosen.filter(({ attempts }) => attempts > 0);
   if (chosen.length === 0) return null;
@@ -36,7 +36,7 @@ export function DeliveryBulkBar({ chosen, onClear }: { chosen: readonly Delivery
       </BulkBar>
       {replay.error && (
         <Banner tone="error" title="The deliveries were not sent again" onDismiss={replay.reset}>
-          {errorText(replay.error, 'Please try again.')}
+          {getErrorText(replay.error, 'Please try again.')}
         </Banner>
       )}
     </>

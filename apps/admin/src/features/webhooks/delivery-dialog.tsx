@@ -6,9 +6,9 @@ import { CopyButton } from '@inaam/ui/copy-button';
 import { Dialog } from '@inaam/ui/dialog';
 import { StatusDot } from '@inaam/ui/status-dot';
 import { RotateCw } from 'lucide-react';
-import { errorText } from '../../app/errors.ts';
+import { getErrorText } from '../../app/errors.ts';
 import { trpc } from '../../app/trpc.ts';
-import { messageOf, useDone } from '../../page/confirm-dialog.tsx';
+import { getMessage, useSuccessToast } from '../../page/confirm-dialog.tsx';
 import { Fact, Facts } from '../../page/facts.tsx';
 import { Loadable } from '../../page/loadable.tsx';
 import { Timestamp } from '../../page/timestamp.tsx';
@@ -18,7 +18,7 @@ import { eventWords } from './webhook-search.ts';
 /** One event on its way to one endpoint: what it says, and every attempt. */
 export function DeliveryDialog({ deliveryId, onClose }: { deliveryId: number; onClose: () => void }) {
   const query = trpc.admin.webhooks.delivery.useQuery({ delivery_id: deliveryId });
-  const replay = trpc.admin.webhooks.replay.useMutation(useDone(() => undefined, messageOf));
+  const replay = trpc.admin.webhooks.replay.useMutation(useSuccessToast(() => undefined, getMessage));
   return (
     <Dialog
       open
@@ -43,7 +43,7 @@ export function DeliveryDialog({ deliveryId, onClose }: { deliveryId: number; on
     >
       {replay.error && (
         <Banner tone="error" title="It was not sent again" onDismiss={replay.reset}>
-          {errorText(replay.error, 'Please try again.')}
+          {getErrorText(replay.error, 'Please try again.')}
         </Banner>
       )}
       <Loadable query={query} what="the event" shape={['h-24', 'h-40']}>

@@ -12,7 +12,7 @@ import { Checkbox } from '@inaam/ui/checkbox';
 import { Dialog } from '@inaam/ui/dialog';
 import { Field } from '@inaam/ui/field';
 import { type FormEvent, useId, useState } from 'react';
-import { errorText, fieldProblem, refusalOf } from '../../app/errors.ts';
+import { getErrorText, getFieldError, getServerError } from '../../app/errors.ts';
 import { trpc } from '../../app/trpc.ts';
 import { SegmentedControl } from '../../page/segmented-control.tsx';
 import { IssuedSecret } from './issued-secret.tsx';
@@ -42,7 +42,7 @@ export function EndpointForm({ endpoint, onClose }: { endpoint?: WebhookEndpoint
   );
   const [problems, setProblems] = useState<Partial<Record<FieldName, string>>>({});
   const mutation = endpoint ? update : create;
-  const refused = refusalOf(mutation.error)?.field;
+  const refused = getServerError(mutation.error)?.field;
   const isField = (name: string | undefined): name is FieldName => name !== undefined && Object.hasOwn(labels, name);
 
   if (create.data) {
@@ -60,7 +60,7 @@ export function EndpointForm({ endpoint, onClose }: { endpoint?: WebhookEndpoint
     const found: typeof problems = {};
     for (const issue of read.error?.issues ?? []) {
       const field = String(issue.path[0]);
-      if (isField(field)) found[field] ??= fieldProblem(labels[field], issue) ?? issue.message;
+      if (isField(field)) found[field] ??= getFieldError(labels[field], issue) ?? issue.message;
     }
     setProblems(found);
     if (!read.success) return;
@@ -74,7 +74,7 @@ export function EndpointForm({ endpoint, onClose }: { endpoint?: WebhookEndpoint
     error:
       problems[name] ??
       (refused === name
-        ? fieldProblem(labels[name], { message: errorText(mutation.error, '').replace(`${name}: `, '') })
+        ? getFieldError(labels[name], { message: getErrorText(mutation.error, '').replace(`${name}: `, '') })
         : undefined),
     onChange: (event: { target: { value: string } }) => {
       setValues({ ...values, [name]: event.target.value });
@@ -106,7 +106,7 @@ export function EndpointForm({ endpoint, onClose }: { endpoint?: WebhookEndpoint
       <form id={form} noValidate className="grid gap-4" onSubmit={submit}>
         {mutation.error && !isField(refused) && (
           <Banner tone="error" title="The endpoint was not saved" onDismiss={mutation.reset}>
-            {errorText(mutation.error, 'Please try again.')}
+            {getErrorText(mutation.error, 'Please try again.')}
           </Banner>
         )}
         {!endpoint && <SegmentedControl label="Kind" options={kinds} value={kind} onChange={setKind} />}

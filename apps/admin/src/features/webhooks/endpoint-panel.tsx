@@ -6,9 +6,9 @@ import { Dialog } from '@inaam/ui/dialog';
 import { Select } from '@inaam/ui/select';
 import { Send } from 'lucide-react';
 import { useState } from 'react';
-import { errorText } from '../../app/errors.ts';
+import { getErrorText } from '../../app/errors.ts';
 import { trpc } from '../../app/trpc.ts';
-import { ConfirmDialog, messageOf, useDone } from '../../page/confirm-dialog.tsx';
+import { ConfirmDialog, getMessage, useSuccessToast } from '../../page/confirm-dialog.tsx';
 import { Fact, Facts } from '../../page/facts.tsx';
 import { EndpointForm } from './endpoint-form.tsx';
 import { EndpointStatus } from './endpoint-status.tsx';
@@ -24,9 +24,9 @@ export function EndpointPanel({ endpoint, onClose }: { endpoint: WebhookEndpoint
   const [asking, setAsking] = useState<Asking>();
   const utils = trpc.useUtils();
   const test = trpc.admin.webhooks.test.useMutation({ onSuccess: () => utils.admin.invalidate() });
-  const update = trpc.admin.webhooks.update.useMutation(useDone(() => undefined, messageOf));
+  const update = trpc.admin.webhooks.update.useMutation(useSuccessToast(() => undefined, getMessage));
   const replay = trpc.admin.webhooks.replay.useMutation(
-    useDone(
+    useSuccessToast(
       () => undefined,
       ({ deliveries }) => `${deliveries} sent again`,
     ),
@@ -93,7 +93,7 @@ export function EndpointPanel({ endpoint, onClose }: { endpoint: WebhookEndpoint
             ({ error, reset }) =>
               error && (
                 <Banner key={error.message} tone="error" title="That did not work" onDismiss={reset}>
-                  {errorText(error, 'Please try again.')}
+                  {getErrorText(error, 'Please try again.')}
                 </Banner>
               ),
           )}
@@ -149,7 +149,7 @@ function RemoveEndpoint({
   onClose: () => void;
   onRemoved: () => void;
 }) {
-  const remove = trpc.admin.webhooks.remove.useMutation(useDone(onRemoved, messageOf));
+  const remove = trpc.admin.webhooks.remove.useMutation(useSuccessToast(onRemoved, getMessage));
   return (
     <ConfirmDialog
       danger

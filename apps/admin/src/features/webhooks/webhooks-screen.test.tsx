@@ -2,12 +2,12 @@ import type { DeliveryDetail, DeliveryRow, WebhookEndpoint } from '@inaam/contra
 import { fireEvent, screen, waitFor, within } from '@testing-library/react';
 import { beforeEach, expect, test } from 'vitest';
 import { expectAccessible } from '../../testing/accessible.ts';
-import { Refusal, served } from '../../testing/served.tsx';
+import { Refusal, renderWithServer } from '../../testing/render-with-server.tsx';
 import { anEndpoint } from './webhooks.fixture.ts';
 
 /** Events out: adding who is told, how it goes, and what an operator does when nothing arrives. */
 
-const app = served();
+const app = renderWithServer();
 const AT = '2026-07-19T06:30:00.000Z';
 
 const aDelivery = (changed: Partial<DeliveryRow> = {}): DeliveryRow => ({

@@ -3,7 +3,7 @@ import { Button } from '@inaam/ui/button';
 import { keepPreviousData } from '@tanstack/react-query';
 import { Plus } from 'lucide-react';
 import { useMemo, useState } from 'react';
-import { useMay } from '../../app/allowed.tsx';
+import { useIsAllowed } from '../../app/allowed.tsx';
 import { trpc } from '../../app/trpc.ts';
 import type { ListWords } from '../../lists/columns.ts';
 import { ListScreen } from '../../lists/list-screen.tsx';
@@ -36,7 +36,7 @@ export function WebhooksScreen() {
   });
   const endpoints = trpc.admin.webhooks.endpoints.useQuery();
   const { selection, setSelection } = useSelection(list.input);
-  const mayReplay = useMay()('admin.webhooks.replay');
+  const mayReplay = useIsAllowed()('admin.webhooks.replay');
   const chosen = (query.data?.deliveries ?? []).filter(({ delivery_id }) => selection.keys.has(delivery_id));
   const [adding, setAdding] = useState(false);
   const [open, setOpen] = useState<number>();

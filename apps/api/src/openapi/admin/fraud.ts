@@ -1,4 +1,4 @@
-import { fraudActed, fraudActionInput, fraudData, fraudListInput } from '@inaam/contracts/fraud/fraud';
+import { fraudActionInput, fraudActionResult, fraudData, fraudListInput } from '@inaam/contracts/fraud/fraud';
 import type { Operations } from '../operation.ts';
 
 /** Who registered from where, and what is done about it. */
@@ -32,7 +32,7 @@ export const fraudOperations: Operations = {
         block_device: { action: 'block_device', device_fingerprint: '1k3fz9q' },
         unblock_device: { action: 'unblock_device', device_fingerprint: '1k3fz9q' },
       },
-      reply: fraudActed,
+      reply: fraudActionResult,
       refusals: ['USER_NOT_FOUND', 'ADDRESS_IS_OWN'],
     },
   },

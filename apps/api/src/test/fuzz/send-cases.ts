@@ -9,8 +9,8 @@ import { type Answer, Client } from '../support/client.ts';
 import { registerUser } from '../support/people.ts';
 import { makeSampleData } from '../support/sample-data.ts';
 import type { CallerName, FuzzCase } from './case.ts';
-import { faultOf } from './check-answer.ts';
-import { makeCase, operationsOf } from './make-case.ts';
+import { findFault } from './check-response.ts';
+import { generateCase, listOperations } from './generate-case.ts';
 
 export interface FuzzReport {
   sent: number;
@@ -34,7 +34,7 @@ const MAX_FAULTS = 20;
 /** Sends bad requests, made from the descriptions, to both hosts of an api that has its limits off. */
 export async function fuzz(api: TestApi, { requests, seed, first }: FuzzOptions): Promise<FuzzReport> {
   const { app, admin } = descriptions();
-  const operations = [...operationsOf('app', app), ...operationsOf('admin', admin)];
+  const operations = [...listOperations('app', app), ...listOperations('admin', admin)];
   const credentials = await credentialsOf(api);
   const clients = { app: new Client(api.appHost), admin: new Client(api.adminHost) };
   const report: FuzzReport = {
@@ -49,7 +49,7 @@ export async function fuzz(api: TestApi, { requests, seed, first }: FuzzOptions)
   const began = performance.now();
 
   async function sendOne(number: number): Promise<void> {
-    const fuzzCase = makeCase(operations, seed, number);
+    const fuzzCase = generateCase(operations, seed, number);
     const { host, method, url, payload, call } = fuzzCase;
     const headers = { ...credentials(fuzzCase), ...fuzzCase.headers };
     // Nothing that one answer sets is to be seen in the next: the order is not the same twice.
@@ -58,7 +58,7 @@ export async function fuzz(api: TestApi, { requests, seed, first }: FuzzOptions)
     let fault: string | undefined;
     try {
       answer = await clients[host].send(method, url, payload, headers);
-      fault = faultOf(fuzzCase, answer, host === 'app' ? app : admin);
+      fault = findFault(fuzzCase, answer, host === 'app' ? app : admin);
     } catch (error) {
       fault = `was never given: ${String(error)}`;
     }

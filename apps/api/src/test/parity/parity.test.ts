@@ -1,6 +1,6 @@
-import { caughtUp } from '@inaam/testing/caught-up';
 import { makeNetwork } from '@inaam/testing/factories/completions';
-import { sampled } from '@inaam/testing/sampling';
+import { drawSample } from '@inaam/testing/sampling';
+import { waitForChangeFeed } from '@inaam/testing/wait-for-change-feed';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { createTestApi, type TestApi } from '../support/api.ts';
 import { type Answer, Client, VIA_ADAPTER } from '../support/client.ts';
@@ -54,7 +54,7 @@ async function play(api: TestApi, transport: 'rest' | 'rpc' | 'adapter'): Promis
   for (const each of scenario) {
     await each.before?.(api);
     // By a figure it may be up to two seconds older than the facts.
-    if (each.rpc === 'admin.users.list') await caughtUp(api.core);
+    if (each.rpc === 'admin.users.list') await waitForChangeFeed(api.core);
     const name = `${each.rpc} ${JSON.stringify(each.input ?? null)}`;
     if (transport === 'rest') {
       const { status, body } = await overRest(clients, each);
@@ -82,7 +82,7 @@ async function play(api: TestApi, transport: 'rest' | 'rpc' | 'adapter'): Promis
 
 describe('the transports', () => {
   // The two of tRPC are held against each other in trpc-routes.test.ts: a run plays over one, drawn by its seed.
-  const transports = sampled(['rpc', 'adapter'] as const, 1);
+  const transports = drawSample(['rpc', 'adapter'] as const, 1);
   let apis: [TestApi, ...TestApi[]];
   beforeAll(async () => {
     apis = await Promise.all([createTestApi(), ...transports.map(() => createTestApi())]);

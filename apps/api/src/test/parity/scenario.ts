@@ -1,4 +1,4 @@
-import { placeOf } from '@inaam/core/kernel/seals';
+import { encryptionContext } from '@inaam/core/kernel/seals';
 import { postback } from '@inaam/testing/factories/completions';
 import { rewriteFacts } from '@inaam/testing/rewrite-facts';
 import type { TestApi } from '../support/api.ts';
@@ -24,7 +24,8 @@ async function completeFirstClick({ core }: TestApi): Promise<void> {
       order by k.id limit 1`;
   if (!click) throw new Error('nobody has clicked');
   const { slug } = click;
-  const secret = core.services.secrets.open(click.secret, placeOf('networks.signing_secret', click.network)) ?? '';
+  const secret =
+    core.services.secrets.open(click.secret, encryptionContext('networks.signing_secret', click.network)) ?? '';
   await postback(core, { slug, secret }, { click_id: click.click_id, transaction_id: 't-1', status: 'approved' });
   // Seeds are drawn: the same one in both tellings makes their draws the same.
   const seed = new Uint8Array(32).fill(0xab);

@@ -4,12 +4,12 @@ import { join } from 'node:path';
 import { brotliCompressSync } from 'node:zlib';
 import { type SchemaVersion, schemaVersion } from '@inaam/db/migrate';
 import { createTestCore, type TestCore } from '@inaam/testing/core';
-import { CHEAP_HASHES } from '@inaam/testing/services';
+import { FAST_HASHES } from '@inaam/testing/services';
 import { pino } from 'pino';
 import { type Api, createApi } from '../../api.ts';
 import { logOptions } from '../../log.ts';
+import type { Tracing } from '../../observability/tracing.ts';
 import { readSettings } from '../../settings.ts';
-import type { Tracing } from '../../watch/tracing.ts';
 
 /** What runs in production, composed over a database of the test file's own, with a log that can be read. */
 export interface TestApi extends Api {
@@ -82,7 +82,7 @@ export async function createTestApi(
       jobs,
       tracing,
       ...(latestRead !== undefined && { latestRead }),
-      ...(!realHashes && { hashing: { cost: CHEAP_HASHES } }),
+      ...(!realHashes && { hashing: { cost: FAST_HASHES } }),
     });
     made.push(api);
     if (isOpen) await api.open();

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import type { Role } from '@inaam/contracts/access/permissions';
-import { actOnFraud } from '@inaam/core/insight/fraud/commands';
+import { applyFraudAction } from '@inaam/core/insight/fraud/commands';
 import { issueKey } from '@inaam/core/people/keys/api-keys';
 import { anyAdmin, makeUser } from '@inaam/testing/factories/identity';
 import type { TestApi } from './api.ts';
@@ -70,7 +70,7 @@ export async function callerMaker(api: TestApi): Promise<(name: CallerName) => P
         const { cookie, id, email } = await user();
         if (name === 'suspended user') {
           const flag = { action: 'flag_user', user_id: id, notes: 'suspended' } as const;
-          await actOnFraud(core.as(anyAdmin), flag);
+          await applyFraudAction(core.as(anyAdmin), flag);
         }
         const address = name === 'user from a blocked address' ? BLOCKED : HOME;
         return { ...nobody, address, email, headers: { cookie } };

@@ -1,5 +1,5 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import { advanceFeed } from '@inaam/core/kernel/feed/advance';
+import { advanceChangeFeed } from '@inaam/core/kernel/change-feed/advance';
 import { createKernel } from '@inaam/core/kernel/kernel';
 import { deliverMessages } from '@inaam/core/outbox/messages/commands';
 import { openDatabase } from '@inaam/db/client';
@@ -22,7 +22,7 @@ const services = await createServices(kernel, { mailer: createMailer(smtp, undef
 // A parent that dies cannot kill it.
 process.once('disconnect', () => process.exit());
 for (;;) {
-  await advanceFeed(kernel).catch(() => undefined);
+  await advanceChangeFeed(kernel).catch(() => undefined);
   await deliverMessages(services).catch(() => undefined);
   await sleep(20);
 }

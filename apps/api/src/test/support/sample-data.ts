@@ -1,9 +1,9 @@
 import { createHash, randomUUID } from 'node:crypto';
-import { rollOf } from '@inaam/contracts/spins/draw';
+import { computeRoll } from '@inaam/contracts/spins/draw';
 import { openSeed } from '@inaam/core/ledger/spins/queries';
-import { complete, makeNetwork, postback } from '@inaam/testing/factories/completions';
+import { completeOffer, makeNetwork, postback } from '@inaam/testing/factories/completions';
 import { makeUser } from '@inaam/testing/factories/identity';
-import { makeOffer, nearlySure } from '@inaam/testing/factories/offers';
+import { makeOffer, nearlyCertainOdds } from '@inaam/testing/factories/offers';
 import type { TestApi } from './api.ts';
 import type { Client } from './client.ts';
 import { registerUser, signInAdmin } from './people.ts';
@@ -37,7 +37,7 @@ export async function makeSampleData(api: TestApi): Promise<SampleData> {
   await admin.post('/api/admin/vouchers.php', { ...voucher, voucher_codes: ['WORLD-1', 'WORLD-2', 'WORLD-3'] });
   const preview_url = 'https://partner.example/preview';
   const offer = async (amount: number) =>
-    (await makeOffer(core, { preview_url, spinner_config: nearlySure(amount) })).offer_id;
+    (await makeOffer(core, { preview_url, spinner_config: nearlyCertainOdds(amount) })).offer_id;
   const start = async (offerId: number, clientSeedHash?: string) => {
     const { body } = await user.post('/api/click-offer.php', { offerId, clientSeedHash });
     return new URL(body.redirectUrl).searchParams.get('sub') ?? '';
@@ -73,7 +73,7 @@ export async function makeSampleData(api: TestApi): Promise<SampleData> {
   for (const id of [offers.lost, offers.owed, offers.completed]) await finish(id);
   await start(offers.started);
   // Somebody who signs in through the provider.
-  await complete(
+  await completeOffer(
     core,
     network,
     await makeUser(core, { providerUid: 'provider-1', passwordHash: null }),
@@ -93,7 +93,7 @@ async function seedFor({ core }: TestApi, offerId: number, wins: boolean): Promi
   const lastRoll = 999;
   const seed = openSeed(core.services.secrets, row.seed, row.commitment);
   for (let words = 0; ; words++) {
-    const roll = await rollOf(seed, String(words), row.completion_id);
+    const roll = await computeRoll(seed, String(words), row.completion_id);
     if (roll < lastRoll === wins) return String(words);
   }
 }

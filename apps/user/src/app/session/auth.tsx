@@ -2,12 +2,12 @@ import type { SessionUser, SignedInUser } from '@inaam/contracts/identity/sign-i
 import { createContext, type ReactNode, use, useCallback, useEffect, useMemo, useRef, useState } from 'react';
 import { language } from '../../words/words.ts';
 import { client } from '../client.ts';
-import { endsSession, messageOf } from '../errors.ts';
+import { endsSession, getErrorMessage } from '../errors.ts';
 import { dropEarlyQueries, restartEarlyQueries } from '../route-queries.ts';
 import { useSite } from '../site.tsx';
 import { configuredProvider } from './configured-provider.ts';
-import { cameFromProvider, type IdentityProvider, noteProviderSession } from './provider.ts';
-import { clearSession, rememberedUserId, storeSession, storeUser } from './session-storage.ts';
+import { type IdentityProvider, isProviderSession, rememberProviderSession } from './provider.ts';
+import { clearSession, readStoredUserId, storeSession, storeUser } from './session-storage.ts';
 
 type Session =
   /** The server is being asked. `remembered`: this browser knew someone when it was last here. */
@@ -73,7 +73,7 @@ const fingerprint = (): Promise<string | undefined> =>
 export function AuthProvider({ children }: { children: ReactNode }) {
   const [session, setSession] = useState<Session>(() => ({
     status: 'checking',
-    remembered: rememberedUserId() !== undefined,
+    remembered: readStoredUserId() !== undefined,
   }));
   const [round, setRound] = useState(0);
   const settings = useSite()?.provider;
@@ -102,14 +102,14 @@ export function AuthProvider({ children }: { children: ReactNode }) {
       },
       (error) => {
         if (own !== check.current) return;
-        if (!endsSession(error, onSessionLost)) setSession({ status: 'failed', message: messageOf(error, '') });
+        if (!endsSession(error, onSessionLost)) setSession({ status: 'failed', message: getErrorMessage(error, '') });
       },
     );
   }, [round, onSessionLost]);
 
   const recheck = useCallback(() => {
     restartEarlyQueries();
-    setSession({ status: 'checking', remembered: rememberedUserId() !== undefined });
+    setSession({ status: 'checking', remembered: readStoredUserId() !== undefined });
     setRound((n) => n + 1);
   }, []);
 
@@ -123,7 +123,7 @@ export function AuthProvider({ children }: { children: ReactNode }) {
   const logout = useCallback(async () => {
     const leaving = provider?.signOut();
     // Before the way to /login, where whoever is still known to the provider is signed in again.
-    noteProviderSession(false);
+    rememberProviderSession(false);
     onSessionLost();
     await Promise.all([client.user.identity.logout.mutate(), leaving?.catch(() => undefined)]);
   }, [onSessionLost, provider]);
@@ -131,7 +131,7 @@ export function AuthProvider({ children }: { children: ReactNode }) {
   // A session that came from the provider ends with the provider's own (product.md section 4, contract section 2).
   const userId = session.status === 'signed-in' ? session.user.id : undefined;
   useEffect(() => {
-    if (userId === undefined || !provider || !cameFromProvider()) return;
+    if (userId === undefined || !provider || !isProviderSession()) return;
     let stop: (() => void) | undefined;
     let gone = false;
     provider
@@ -151,10 +151,10 @@ export function AuthProvider({ children }: { children: ReactNode }) {
   }, [userId, provider, logout]);
 
   const auth = useMemo<Auth>(() => {
-    const enter = (signedIn: SignedInUser, fromProvider = false) => {
+    const enter = (signedIn: SignedInUser, signedInByProvider = false) => {
       check.current += 1;
       dropEarlyQueries();
-      noteProviderSession(fromProvider);
+      rememberProviderSession(signedInByProvider);
       storeSession(signedIn);
       setSession({ status: 'signed-in', user: signedIn.user });
     };
@@ -166,7 +166,7 @@ export function AuthProvider({ children }: { children: ReactNode }) {
         try {
           const idToken = await token;
           // Whatever goes wrong from here on, someone is signed in with the provider.
-          noteProviderSession(!!idToken);
+          rememberProviderSession(!!idToken);
           if (!idToken) return;
           enter(
             await client.user.identity.providerLogin.mutate({ idToken, deviceFingerprint: await fingerprint() }),
@@ -174,7 +174,7 @@ export function AuthProvider({ children }: { children: ReactNode }) {
           );
         } catch (error) {
           await provider?.signOut().catch(() => undefined);
-          noteProviderSession(false);
+          rememberProviderSession(false);
           throw error;
         }
       },

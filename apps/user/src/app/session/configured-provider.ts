@@ -1,5 +1,5 @@
 import type { Site } from '@inaam/contracts/identity/sign-in';
-import { cameFromProvider, type IdentityProvider } from './provider.ts';
+import { type IdentityProvider, isProviderSession } from './provider.ts';
 import { sandboxProvider } from './sandbox-provider.ts';
 
 /** The adapter that the site's settings name; undefined where none is configured. */
@@ -13,9 +13,9 @@ export function configuredProvider(provider: Site['provider'] | undefined): Iden
       const adapter = () => import('./firebase-provider.ts').then((module) => module.firebaseProvider(project));
       return {
         signIn: async () => (await adapter()).signIn(),
-        isReturning: cameFromProvider,
+        isReturning: isProviderSession,
         returning: async () => (await adapter()).returning(),
-        signOut: async () => (cameFromProvider() ? (await adapter()).signOut() : undefined),
+        signOut: async () => (isProviderSession() ? (await adapter()).signOut() : undefined),
         onSignedOut: async (left) => (await adapter()).onSignedOut(left),
       };
     }

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest';
 import type { configuredProvider as configuredProviderOfSource } from './configured-provider.ts';
 import type {
-  noteProviderSession as noteProviderSessionOfSource,
+  rememberProviderSession as noteProviderSessionOfSource,
   ProviderRefusal as ProviderRefusalOfSource,
 } from './provider.ts';
 
@@ -57,14 +57,14 @@ const authLibrary = () => {
 
 // Other files of this worker share its modules: this file loads its own copies, and leaves none behind.
 let configuredProvider: typeof configuredProviderOfSource;
-let noteProviderSession: typeof noteProviderSessionOfSource;
+let rememberProviderSession: typeof noteProviderSessionOfSource;
 let ProviderRefusal: typeof ProviderRefusalOfSource;
 beforeAll(async () => {
   vi.resetModules();
   vi.doMock('@firebase/app', app);
   vi.doMock('@firebase/auth', authLibrary);
   ({ configuredProvider } = await import('./configured-provider.ts'));
-  ({ noteProviderSession, ProviderRefusal } = await import('./provider.ts'));
+  ({ rememberProviderSession, ProviderRefusal } = await import('./provider.ts'));
 });
 afterAll(() => {
   vi.doUnmock('@firebase/app');
@@ -93,7 +93,7 @@ test('nothing is fetched before the press, nor at the sign-out of someone who ne
 });
 
 test('whoever is signed in with the provider since an earlier visit is found again', async () => {
-  noteProviderSession(true);
+  rememberProviderSession(true);
   expect(provider().isReturning()).toBe(true);
   expect(await provider().returning()).toBeUndefined();
   await provider().signIn();
@@ -119,7 +119,7 @@ describe('the window', () => {
 });
 
 test('tells when nobody is signed in there any more, until it is stopped', async () => {
-  noteProviderSession(true);
+  rememberProviderSession(true);
   await provider().signIn();
   const left = vi.fn();
   const stop = await provider().onSignedOut(left);

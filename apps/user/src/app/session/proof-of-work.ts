@@ -10,7 +10,7 @@ const TIMEOUT = 60_000;
  * screen stays alive.
  * @returns base64 of ALTCHA's payload; undefined where none was found in time
  */
-export async function solve(challenge: SignUpChallenge['challenge']): Promise<string | undefined> {
+export async function solveProofOfWork(challenge: SignUpChallenge['challenge']): Promise<string | undefined> {
   const solution = await solveChallenge({ challenge: challenge as Challenge, deriveKey, timeout: TIMEOUT });
   return solution ? btoa(JSON.stringify({ challenge, solution })) : undefined;
 }

@@ -4,9 +4,9 @@ import { useEffect } from 'react';
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test, vi } from 'vitest';
 import type { Auth, AuthProvider as AuthProviderOfSource, useAuth as useAuthOfSource } from './auth.tsx';
 import type {
-  cameFromProvider as cameFromProviderOfSource,
+  isProviderSession as cameFromProviderOfSource,
   IdentityProvider,
-  noteProviderSession as noteProviderSessionOfSource,
+  rememberProviderSession as noteProviderSessionOfSource,
 } from './provider.ts';
 
 /**
@@ -50,13 +50,13 @@ const standIns: Record<string, () => object> = {
 // Other files of this worker share its modules: this file loads its own copies, and leaves none behind.
 let AuthProvider: typeof AuthProviderOfSource;
 let useAuth: typeof useAuthOfSource;
-let cameFromProvider: typeof cameFromProviderOfSource;
-let noteProviderSession: typeof noteProviderSessionOfSource;
+let isProviderSession: typeof cameFromProviderOfSource;
+let rememberProviderSession: typeof noteProviderSessionOfSource;
 beforeAll(async () => {
   vi.resetModules();
   for (const [path, standIn] of Object.entries(standIns)) vi.doMock(path, standIn);
   ({ AuthProvider, useAuth } = await import('./auth.tsx'));
-  ({ cameFromProvider, noteProviderSession } = await import('./provider.ts'));
+  ({ isProviderSession, rememberProviderSession } = await import('./provider.ts'));
 });
 afterAll(() => {
   for (const path of Object.keys(standIns)) vi.doUnmock(path);
@@ -97,7 +97,7 @@ test("the provider's token is exchanged with the device's fingerprint, and the s
   expect(server.providerLogin).toHaveBeenCalledWith({ idToken: 'token-1', deviceFingerprint: 'abc' });
   expect(auth.session).toEqual({ status: 'signed-in', user });
   expect(localStorage.getItem('sessionId')).toBe('s-1');
-  expect(cameFromProvider()).toBe(true);
+  expect(isProviderSession()).toBe(true);
 });
 
 test('an exchange that fails signs out of the provider, and its reason is thrown on', async () => {
@@ -106,7 +106,7 @@ test('an exchange that fails signs out of the provider, and its reason is thrown
   await start();
   await expect(auth.loginWithProvider(provider.signIn())).rejects.toThrow('Account suspended');
   expect(provider.signOut).toHaveBeenCalledTimes(1);
-  expect(cameFromProvider()).toBe(false);
+  expect(isProviderSession()).toBe(false);
   expect(localStorage.length).toBe(0);
 });
 
@@ -119,7 +119,7 @@ test('whoever thinks better of it changes nothing', async () => {
 });
 
 test('with no provider user, a session that came from the provider ends', async () => {
-  noteProviderSession(true);
+  rememberProviderSession(true);
   await start();
   expect(provider.onSignedOut).toHaveBeenCalledTimes(1);
   expect(localStorage.getItem('userId')).toBe('7');
@@ -139,7 +139,7 @@ test('with no provider user, a session by e-mail and password stays', async () =
 });
 
 test('signing out removes the stored data, then tells the server and the provider', async () => {
-  noteProviderSession(true);
+  rememberProviderSession(true);
   await start();
   let kept: number | undefined;
   server.logout.mockImplementation(() => {

@@ -28,7 +28,7 @@ export class ProviderRefusal extends Error {
 /** Which session came from the provider, on this device: its end there is its end here, contract section 2. */
 const KEY = 'providerSession';
 
-export function cameFromProvider(): boolean {
+export function isProviderSession(): boolean {
   try {
     return localStorage.getItem(KEY) !== null;
   } catch {
@@ -37,9 +37,9 @@ export function cameFromProvider(): boolean {
 }
 
 /** Notes where the session that has just begun came from; `false` also when it is over for good. */
-export function noteProviderSession(fromProvider: boolean): void {
+export function rememberProviderSession(signedInByProvider: boolean): void {
   try {
-    if (fromProvider) localStorage.setItem(KEY, '1');
+    if (signedInByProvider) localStorage.setItem(KEY, '1');
     else localStorage.removeItem(KEY);
   } catch {
     // Storage is refused: the session then ends by itself and at sign-out, not when the provider's does.

@@ -8,7 +8,7 @@ const KEYS = ['sessionId', 'user', 'userId'] as const;
 
 /** What features keep of one person: the offers as they were last seen, and what was promised before spins. */
 const OWN = ['lastOffers', 'commitments'] as const;
-/** The codes that stay on the device by consent (features/vouchers/kept-vouchers.ts). */
+/** The codes that stay on the device by consent (features/vouchers/offline-store.ts). */
 const KEPT_DATABASE = 'kept-vouchers';
 
 export function storeUser(user: SessionUser): void {
@@ -31,7 +31,7 @@ export function clearSession(): void {
 }
 
 /** Whom this browser remembers, if anyone: decides what is shown while the server is asked, and when it cannot be. */
-export function rememberedUserId(): number | undefined {
+export function readStoredUserId(): number | undefined {
   try {
     const id = localStorage.getItem('userId');
     return id === null ? undefined : Number(id);

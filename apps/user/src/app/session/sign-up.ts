@@ -1,5 +1,5 @@
 import { client } from '../client.ts';
-import { codeOf } from '../errors.ts';
+import { getErrorCode } from '../errors.ts';
 
 type Registering = Parameters<typeof client.user.identity.register.mutate>[0];
 
@@ -11,11 +11,11 @@ export async function signUp(input: Registering) {
   try {
     return await client.user.identity.register.mutate(input);
   } catch (error) {
-    if (codeOf(error) !== 'PROOF_NEEDED') throw error;
+    if (getErrorCode(error) !== 'PROOF_NEEDED') throw error;
     const { deviceFingerprint } = input;
     const { challenge } = await client.user.identity.challenge.query({ deviceFingerprint });
-    const { solve } = await import('./proof-of-work.ts');
-    const proof = await solve(challenge);
+    const { solveProofOfWork } = await import('./proof-of-work.ts');
+    const proof = await solveProofOfWork(challenge);
     if (proof === undefined) throw error;
     return client.user.identity.register.mutate({ ...input, proof });
   }

@@ -6,7 +6,7 @@ import { useEffect } from 'react';
 import { trpc } from '../../app/data.tsx';
 import { useMinimumAge } from '../../app/site.tsx';
 import { formatDate } from '../../words/dates.ts';
-import { language, speak, account as words } from '../../words/words.ts';
+import { language, setLanguageAndLoad, account as words } from '../../words/words.ts';
 import { VerifyForm } from './verify-form.tsx';
 
 /** What an account has to tell its owner on every screen: that it waits for verification, or goes, or texts changed. */
@@ -24,7 +24,7 @@ export function AccountNotice() {
     // On a first visit the browser's language becomes the account's, so that mails follow it; on another device the
     // account's becomes the browser's.
     if (chosen === null) choose({ language: language() });
-    else if (chosen) void speak(chosen).catch(() => undefined);
+    else if (chosen) void setLanguageAndLoad(chosen).catch(() => undefined);
   }, [chosen, choose]);
   if (!data) return null;
   return (

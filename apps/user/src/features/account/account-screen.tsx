@@ -6,11 +6,11 @@ import { Loading, Skeleton } from '@inaam/ui/skeleton';
 import { Link } from '@tanstack/react-router';
 import { BellRing, ChevronLeft } from 'lucide-react';
 import { trpc } from '../../app/data.tsx';
-import { messageOf } from '../../app/errors.ts';
+import { getErrorMessage } from '../../app/errors.ts';
 import { messages, account as words } from '../../words/words.ts';
 import { AccountSection } from './account-section.tsx';
+import { DeleteAccountSection } from './delete-account-section.tsx';
 import { EmailSection } from './email-section.tsx';
-import { LeaveSection } from './leave-section.tsx';
 import { NamesSection } from './names-section.tsx';
 import { OwnDevices } from './own-devices.tsx';
 import { PasskeySection } from './passkey-section.tsx';
@@ -38,7 +38,7 @@ export function AccountScreen() {
             </Button>
           }
         >
-          {messageOf(error, words.checkConnection)}
+          {getErrorMessage(error, words.checkConnection)}
         </Banner>
       )}
       {!data && !error && (
@@ -80,7 +80,7 @@ export function AccountScreen() {
             }
           />
           <CrashBoundary>
-            <LeaveSection account={data} />
+            <DeleteAccountSection account={data} />
           </CrashBoundary>
         </>
       )}

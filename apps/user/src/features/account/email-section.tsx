@@ -6,8 +6,8 @@ import { PasswordField } from '@inaam/ui/password-field';
 import { Mail } from 'lucide-react';
 import { type FormEvent, useState } from 'react';
 import { trpc } from '../../app/data.tsx';
-import { messageOf } from '../../app/errors.ts';
-import { fieldMessageOf, fieldOf } from '../../app/field-errors.ts';
+import { getErrorMessage } from '../../app/errors.ts';
+import { getField, getFieldMessage } from '../../app/field-errors.ts';
 import { useAuth } from '../../app/session/auth.tsx';
 import { account as words } from '../../words/words.ts';
 import { AccountSection, Refused, Said } from './account-section.tsx';
@@ -65,8 +65,9 @@ function NewAddress({ onDone }: { onDone: () => void }) {
     else ask.mutate({ email, password });
   };
   const failed = confirm.error ?? ask.error;
-  const at = fieldOf(failed);
-  const errorOf = (field: string) => (failed && at === field ? fieldMessageOf(failed, field, words.failed) : undefined);
+  const at = getField(failed);
+  const errorOf = (field: string) =>
+    failed && at === field ? getFieldMessage(failed, field, words.failed) : undefined;
   return (
     <form onSubmit={submit} className="grid gap-4">
       {ask.isSuccess ? (
@@ -109,7 +110,7 @@ function NewAddress({ onDone }: { onDone: () => void }) {
         </>
       )}
       {failed && !['code', 'email', 'password'].includes(at ?? '') && (
-        <Refused>{messageOf(failed, words.failed)}</Refused>
+        <Refused>{getErrorMessage(failed, words.failed)}</Refused>
       )}
       <div className="flex flex-wrap gap-2">
         <Button type="submit" variant="primary" busy={ask.isPending || confirm.isPending} busyLabel={words.oneMoment}>

@@ -3,8 +3,8 @@ import { Card } from '@inaam/ui/card';
 import { Select } from '@inaam/ui/select';
 import { useState } from 'react';
 import { trpc } from '../../app/data.tsx';
-import { messageOf } from '../../app/errors.ts';
-import { speak, useLanguage, account as words } from '../../words/words.ts';
+import { getErrorMessage } from '../../app/errors.ts';
+import { setLanguageAndLoad, useLanguage, account as words } from '../../words/words.ts';
 import { Refused } from './account-section.tsx';
 
 /** The language of the app and of the mails, kept with the account. */
@@ -18,7 +18,7 @@ export function LanguageSwitch() {
     try {
       await mutateAsync({ language });
       utils.user.account.overview.setData(undefined, (old) => old && { ...old, language });
-      await speak(language);
+      await setLanguageAndLoad(language);
     } catch (error) {
       setFailure(error);
     }
@@ -43,7 +43,7 @@ export function LanguageSwitch() {
           </option>
         ))}
       </Select>
-      <Refused>{failure !== undefined && messageOf(failure, words.languageFailed)}</Refused>
+      <Refused>{failure !== undefined && getErrorMessage(failure, words.languageFailed)}</Refused>
     </Card>
   );
 }

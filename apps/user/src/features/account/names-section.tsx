@@ -4,7 +4,7 @@ import { Field } from '@inaam/ui/field';
 import { UserRound } from 'lucide-react';
 import { type FormEvent, useState } from 'react';
 import { trpc } from '../../app/data.tsx';
-import { messageOf } from '../../app/errors.ts';
+import { getErrorMessage } from '../../app/errors.ts';
 import { useAuth } from '../../app/session/auth.tsx';
 import { account as words } from '../../words/words.ts';
 import { AccountSection, Refused } from './account-section.tsx';
@@ -59,7 +59,7 @@ export function NamesSection({ account }: { account: AccountOverview }) {
               onChange={(event) => setLastName(event.target.value)}
             />
           </div>
-          <Refused>{change.error && messageOf(change.error, words.nameFailed)}</Refused>
+          <Refused>{change.error && getErrorMessage(change.error, words.nameFailed)}</Refused>
           <div className="flex flex-wrap gap-2">
             <Button type="submit" variant="primary" busy={change.isPending} busyLabel={words.saving}>
               {words.save}

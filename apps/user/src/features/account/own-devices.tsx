@@ -1,11 +1,11 @@
-import { sayBrowserName } from '@inaam/contracts/account/browser-name';
+import { translateBrowserName } from '@inaam/contracts/account/browser-name';
 import { Badge } from '@inaam/ui/badge';
 import { Button } from '@inaam/ui/button';
 import { Loading, Skeleton } from '@inaam/ui/skeleton';
 import { Monitor, MonitorSmartphone, Smartphone } from 'lucide-react';
 import { trpc } from '../../app/data.tsx';
-import { messageOf } from '../../app/errors.ts';
-import { formatDateTime, since } from '../../words/dates.ts';
+import { getErrorMessage } from '../../app/errors.ts';
+import { formatDateTime, formatTimeSince } from '../../words/dates.ts';
 import { account as words } from '../../words/words.ts';
 import { AccountSection, Refused } from './account-section.tsx';
 
@@ -29,8 +29,8 @@ export function OwnDevices() {
         <ul className="grid gap-3">
           {data.map((session) => {
             const { browserOn, unknownBrowser } = words;
-            const browser = sayBrowserName(session.browser, { browserOn, unknownBrowser });
-            const used = since(session.last_seen_at, new Date());
+            const browser = translateBrowserName(session.browser, { browserOn, unknownBrowser });
+            const used = formatTimeSince(session.last_seen_at, new Date());
             const Device = /iPhone|iPad|Android/.test(session.browser) ? Smartphone : Monitor;
             return (
               <li key={session.session_id} className="flex items-start gap-3">
@@ -77,7 +77,7 @@ export function OwnDevices() {
           </Button>
         </div>
       )}
-      <Refused>{failed && messageOf(failed, words.failed)}</Refused>
+      <Refused>{failed && getErrorMessage(failed, words.failed)}</Refused>
     </AccountSection>
   );
 }

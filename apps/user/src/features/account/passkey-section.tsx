@@ -6,7 +6,7 @@ import { Fingerprint, KeyRound } from 'lucide-react';
 import { type FormEvent, useState } from 'react';
 import { client } from '../../app/client.ts';
 import { trpc } from '../../app/data.tsx';
-import { messageOf } from '../../app/errors.ts';
+import { getErrorMessage } from '../../app/errors.ts';
 import { formatDate } from '../../words/dates.ts';
 import { account as words } from '../../words/words.ts';
 import { AccountSection, Refused } from './account-section.tsx';
@@ -28,7 +28,7 @@ export function PasskeySection({ account }: { account: AccountOverview }) {
     setFailure(undefined);
     try {
       const { startRegistration } = await import('@simplewebauthn/browser');
-      const optionsJSON = await client.user.account.passkeyToMake.mutate({ password });
+      const optionsJSON = await client.user.account.passkeyCreationOptions.mutate({ password });
       const made = await startRegistration({ optionsJSON: optionsJSON as never });
       await client.user.account.addPasskey.mutate({ name, made: made as never });
       await utils.user.account.overview.invalidate();
@@ -37,7 +37,9 @@ export function PasskeySection({ account }: { account: AccountOverview }) {
       setPassword('');
     } catch (error) {
       setFailure(
-        error instanceof Error && error.name === 'NotAllowedError' ? words.noneMade : messageOf(error, words.addFailed),
+        error instanceof Error && error.name === 'NotAllowedError'
+          ? words.noneMade
+          : getErrorMessage(error, words.addFailed),
       );
     } finally {
       setBusy(false);
@@ -110,7 +112,7 @@ export function PasskeySection({ account }: { account: AccountOverview }) {
           </div>
         </form>
       )}
-      <Refused>{remove.error && messageOf(remove.error, words.removeFailed)}</Refused>
+      <Refused>{remove.error && getErrorMessage(remove.error, words.removeFailed)}</Refused>
     </AccountSection>
   );
 }

@@ -4,8 +4,8 @@ import { PasswordField } from '@inaam/ui/password-field';
 import { LockKeyhole } from 'lucide-react';
 import { type FormEvent, useState } from 'react';
 import { trpc } from '../../app/data.tsx';
-import { messageOf } from '../../app/errors.ts';
-import { fieldMessageOf, fieldOf } from '../../app/field-errors.ts';
+import { getErrorMessage } from '../../app/errors.ts';
+import { getField, getFieldMessage } from '../../app/field-errors.ts';
 import { account as words } from '../../words/words.ts';
 import { AccountSection, Refused, Said } from './account-section.tsx';
 
@@ -27,9 +27,9 @@ export function PasswordSection({ account }: { account: AccountOverview }) {
     event.preventDefault();
     change.mutate({ password, newPassword });
   };
-  const at = fieldOf(change.error);
+  const at = getField(change.error);
   const errorOf = (field: string) =>
-    change.error && at === field ? fieldMessageOf(change.error, field, words.tryAgain) : undefined;
+    change.error && at === field ? getFieldMessage(change.error, field, words.tryAgain) : undefined;
   return (
     <AccountSection
       icon={LockKeyhole}
@@ -73,7 +73,7 @@ export function PasswordSection({ account }: { account: AccountOverview }) {
             onChange={(event) => setNewPassword(event.target.value)}
           />
           {change.error && at !== 'password' && at !== 'newPassword' && (
-            <Refused>{messageOf(change.error, words.passwordFailed)}</Refused>
+            <Refused>{getErrorMessage(change.error, words.passwordFailed)}</Refused>
           )}
           <div className="flex flex-wrap gap-2">
             <Button type="submit" variant="primary" busy={change.isPending} busyLabel={words.saving}>
@@ -87,7 +87,7 @@ export function PasswordSection({ account }: { account: AccountOverview }) {
         {change.isSuccess && !open && words.passwordChanged}
         {reset.isSuccess && words.mailSent}
       </Said>
-      <Refused>{reset.error && messageOf(reset.error, words.mailFailed)}</Refused>
+      <Refused>{reset.error && getErrorMessage(reset.error, words.mailFailed)}</Refused>
     </AccountSection>
   );
 }

@@ -2,8 +2,8 @@ import { Button } from '@inaam/ui/button';
 import { Field } from '@inaam/ui/field';
 import { type FormEvent, useState } from 'react';
 import { trpc } from '../../app/data.tsx';
-import { messageOf } from '../../app/errors.ts';
-import { fieldMessageOf } from '../../app/field-errors.ts';
+import { getErrorMessage } from '../../app/errors.ts';
+import { getFieldMessage } from '../../app/field-errors.ts';
 import { Address, rich } from '../../words/rich.tsx';
 import { account as words } from '../../words/words.ts';
 
@@ -50,8 +50,8 @@ export function VerifyForm({ email }: { email: string }) {
       {(verify.error ?? resend.error) && (
         <p role="alert" className="font-semibold text-bad">
           {verify.error
-            ? fieldMessageOf(verify.error, 'code', words.failed)
-            : messageOf(resend.error, words.mailFailed)}
+            ? getFieldMessage(verify.error, 'code', words.failed)
+            : getErrorMessage(resend.error, words.mailFailed)}
         </p>
       )}
     </form>

@@ -7,8 +7,8 @@ import { Loading, Skeleton } from '@inaam/ui/skeleton';
 import { Textarea } from '@inaam/ui/textarea';
 import { type ReactNode, useEffect, useId, useRef, useState } from 'react';
 import { trpc } from '../../app/data.tsx';
-import { messageOf } from '../../app/errors.ts';
-import { usualTime } from '../../app/usual-time.ts';
+import { getErrorMessage } from '../../app/errors.ts';
+import { formatUsualTime } from '../../app/format-usual-time.ts';
 import { formatDateTime } from '../../words/dates.ts';
 import { cases as words } from '../../words/words.ts';
 
@@ -66,7 +66,7 @@ export function CaseDialog({ offer, onClose }: { offer: { offer_id: number; titl
             opening.mutate({ offer_id: offer.offer_id, message });
           }}
         >
-          {opening.error && <Banner tone="error" title={messageOf(opening.error, words.failed)} />}
+          {opening.error && <Banner tone="error" title={getErrorMessage(opening.error, words.failed)} />}
           {facts.data ? (
             <Known facts={facts.data} />
           ) : facts.isError ? (
@@ -108,7 +108,7 @@ const Known = ({ facts }: { facts: CaseFacts }) => (
     <Fact term={words.started}>
       <time dateTime={facts.started_at}>{formatDateTime(facts.started_at)}</time>
     </Fact>
-    <Fact term={words.usual}>{usualTime(facts.usual_seconds)}</Fact>
+    <Fact term={words.usual}>{formatUsualTime(facts.usual_seconds)}</Fact>
     <Fact term={words.clickId}>
       <span className="flex flex-wrap items-center justify-between gap-x-2">
         <span className="code min-w-0 break-all">{facts.click_id}</span>

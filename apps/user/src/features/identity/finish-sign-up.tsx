@@ -3,7 +3,7 @@ import { Field } from '@inaam/ui/field';
 import { MailCheck } from 'lucide-react';
 import { type FormEvent, useState } from 'react';
 import { client } from '../../app/client.ts';
-import { fieldMessageOf } from '../../app/field-errors.ts';
+import { getFieldMessage } from '../../app/field-errors.ts';
 import { useAuth } from '../../app/session/auth.tsx';
 import { Address, rich } from '../../words/rich.tsx';
 import { guests as words } from '../../words/words.ts';
@@ -60,7 +60,7 @@ export function FinishSignUp({ email, onAgain, onOtherAddress }: FinishSignUpPro
         maxLength={10}
         required
         value={code}
-        error={failure === undefined ? undefined : fieldMessageOf(failure, 'code', words.failed)}
+        error={failure === undefined ? undefined : getFieldMessage(failure, 'code', words.failed)}
         onChange={(event) => setCode(event.target.value)}
       />
       <Button type="submit" variant="primary" block busy={busy} busyLabel={words.checking}>

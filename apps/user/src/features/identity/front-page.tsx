@@ -4,7 +4,7 @@ import { Link } from '@tanstack/react-router';
 import type { ReactNode } from 'react';
 import { useBrand, useMinimumAge } from '../../app/site.tsx';
 import { rich } from '../../words/rich.tsx';
-import { speak, useLanguage, identity as words } from '../../words/words.ts';
+import { setLanguageAndLoad, useLanguage, identity as words } from '../../words/words.ts';
 
 const LINK = 'link inline-flex min-h-control items-center';
 
@@ -67,7 +67,7 @@ export function FrontPage({ title, consent = false, children }: FrontPageProps) 
                   type="button"
                   lang={languages[name].locale}
                   className="link min-h-control px-3"
-                  onClick={() => void speak(name).catch(() => undefined)}
+                  onClick={() => void setLanguageAndLoad(name).catch(() => undefined)}
                 >
                   {languages[name].name}
                 </button>

@@ -5,7 +5,7 @@ import { Field } from '@inaam/ui/field';
 import { PasswordField } from '@inaam/ui/password-field';
 import { Link } from '@tanstack/react-router';
 import { type FormEvent, useCallback, useEffect, useRef, useState } from 'react';
-import { messageOf } from '../../app/errors.ts';
+import { getErrorMessage } from '../../app/errors.ts';
 import { useAuth } from '../../app/session/auth.tsx';
 import { useSite } from '../../app/site.tsx';
 import { rich } from '../../words/rich.tsx';
@@ -34,7 +34,7 @@ export function LoginScreen() {
     try {
       await signIn();
     } catch (error) {
-      setFailure({ text: way === 'email' ? messageOf(error, words.loginFailed) : providerFailure(error), error });
+      setFailure({ text: way === 'email' ? getErrorMessage(error, words.loginFailed) : providerFailure(error), error });
     } finally {
       setBusy(undefined);
     }

@@ -6,7 +6,7 @@ import { Link } from '@tanstack/react-router';
 import { CircleCheck } from 'lucide-react';
 import { useCallback, useEffect, useRef, useState } from 'react';
 import { client } from '../../app/client.ts';
-import { codeOf, messageOf } from '../../app/errors.ts';
+import { getErrorCode, getErrorMessage } from '../../app/errors.ts';
 import { useAuth } from '../../app/session/auth.tsx';
 import { identity, guests as words } from '../../words/words.ts';
 import { FrontPage } from './front-page.tsx';
@@ -63,7 +63,10 @@ export function MailLinkScreen({ kind, secret }: { kind: LinkKind; secret: strin
       if (kind !== 'unsubscribe' && kind !== 'signInLink') recheck();
       setState('done');
     } catch (error) {
-      setFailure({ text: messageOf(error, words.failedOffline), isFinal: codeOf(error) === 'LINK_NOT_VALID' });
+      setFailure({
+        text: getErrorMessage(error, words.failedOffline),
+        isFinal: getErrorCode(error) === 'LINK_NOT_VALID',
+      });
       setState('waiting');
     }
   }, [kind, secret, enter, recheck]);

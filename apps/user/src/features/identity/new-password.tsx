@@ -7,8 +7,8 @@ import { Link } from '@tanstack/react-router';
 import { CircleCheck } from 'lucide-react';
 import { type FormEvent, useState } from 'react';
 import { client } from '../../app/client.ts';
-import { codeOf, messageOf } from '../../app/errors.ts';
-import { fieldMessageOf, fieldOf } from '../../app/field-errors.ts';
+import { getErrorCode, getErrorMessage } from '../../app/errors.ts';
+import { getField, getFieldMessage } from '../../app/field-errors.ts';
 import { identity, guests as words } from '../../words/words.ts';
 import { FrontPage } from './front-page.tsx';
 
@@ -45,16 +45,16 @@ export function NewPassword({ secret }: { secret: string }) {
       </FrontPage>
     );
   }
-  const ofField = fieldOf(failure) === 'password';
+  const ofField = getField(failure) === 'password';
   return (
     <FrontPage title={words.newTitle}>
       {failure !== undefined && !ofField && (
         <Banner
           tone="error"
-          title={messageOf(failure, words.failed)}
+          title={getErrorMessage(failure, words.failed)}
           className="mb-4"
           action={
-            codeOf(failure) === 'LINK_NOT_VALID' && (
+            getErrorCode(failure) === 'LINK_NOT_VALID' && (
               <Link to="/$" params={{ _splat: emailPaths.reset.slice(1) }} className="link" reloadDocument>
                 {words.newLink}
               </Link>
@@ -72,7 +72,7 @@ export function NewPassword({ secret }: { secret: string }) {
           maxLength={256}
           required
           value={password}
-          error={ofField ? fieldMessageOf(failure, 'password', words.chooseOther) : undefined}
+          error={ofField ? getFieldMessage(failure, 'password', words.chooseOther) : undefined}
           onChange={(event) => setPassword(event.target.value)}
         />
         <Button type="submit" variant="primary" block busy={busy} busyLabel={words.saving}>

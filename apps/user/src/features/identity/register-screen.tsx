@@ -6,8 +6,8 @@ import { Field } from '@inaam/ui/field';
 import { PasswordField } from '@inaam/ui/password-field';
 import { Link } from '@tanstack/react-router';
 import { type FormEvent, lazy, Suspense, useState } from 'react';
-import { messageOf } from '../../app/errors.ts';
-import { fieldMessageOf, fieldOf } from '../../app/field-errors.ts';
+import { getErrorMessage } from '../../app/errors.ts';
+import { getField, getFieldMessage } from '../../app/field-errors.ts';
 import { type Registration, useAuth } from '../../app/session/auth.tsx';
 import { useMinimumAge, useSite } from '../../app/site.tsx';
 import { rich } from '../../words/rich.tsx';
@@ -52,12 +52,12 @@ export function RegisterScreen() {
     try {
       if (!(await register(values))) setSent(true);
     } catch (error) {
-      const field = fieldOf(error);
+      const field = getField(error);
       const title = guests.registrationFailed;
       if (isName(field)) {
-        setFailure({ message: fieldMessageOf(error, field, title), field, title, error });
+        setFailure({ message: getFieldMessage(error, field, title), field, title, error });
         form.querySelector<HTMLInputElement>(`[name="${field}"]`)?.focus();
-      } else setFailure({ message: messageOf(error, title), field: undefined, title, error });
+      } else setFailure({ message: getErrorMessage(error, title), field: undefined, title, error });
     } finally {
       setBusy(undefined);
     }

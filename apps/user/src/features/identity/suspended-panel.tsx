@@ -1,7 +1,7 @@
 import { Button, buttonClass } from '@inaam/ui/button';
 import { ShieldAlert } from 'lucide-react';
 import { useEffect, useRef } from 'react';
-import { refusal } from '../../app/errors.ts';
+import { getRefusal } from '../../app/errors.ts';
 import { guests as words } from '../../words/words.ts';
 
 /** Takes the form's place when the account is suspended. */
@@ -15,7 +15,7 @@ export function SuspendedPanel({
   supportEmail: string | undefined;
   onReset: () => void;
 }) {
-  const reference = refusal(error)?.reference;
+  const reference = getRefusal(error)?.reference;
   const subject = encodeURIComponent(reference ? `Suspended account ${reference}` : 'Suspended account');
   const panel = useRef<HTMLDivElement>(null);
   useEffect(() => panel.current?.focus(), []);

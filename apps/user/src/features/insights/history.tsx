@@ -8,7 +8,7 @@ import { EmptyState } from '@inaam/ui/empty-state';
 import { StatusDot } from '@inaam/ui/status-dot';
 import { Link } from '@tanstack/react-router';
 import { categoryName } from '../../app/category-name.ts';
-import { confirmingNote } from '../../app/confirming.ts';
+import { getConfirmingNote } from '../../app/confirming-note.ts';
 import { Drawing } from '../../app/drawing.tsx';
 import { formatDateTime } from '../../words/dates.ts';
 import { profile as words } from '../../words/words.ts';
@@ -97,7 +97,7 @@ function outcomeOf(completion: CompletionView): { tone: Tone; said: string; why?
     };
   }
   if (completion.pending) {
-    return { tone: 'info', said: words.confirming, why: confirmingNote(completion.held_until) };
+    return { tone: 'info', said: words.confirming, why: getConfirmingNote(completion.held_until) };
   }
   return { tone: 'accent', said: words.ready };
 }

@@ -3,9 +3,9 @@ import { EmptyState } from '@inaam/ui/empty-state';
 import { Loading, Skeleton } from '@inaam/ui/skeleton';
 import { TabPanel, Tabs } from '@inaam/ui/tabs';
 import { trpc } from '../../app/data.tsx';
-import { codeOf, messageOf } from '../../app/errors.ts';
-import { IfMistaken } from '../../app/if-mistaken.tsx';
+import { getErrorCode, getErrorMessage } from '../../app/errors.ts';
 import type { ProfileTab } from '../../app/search.ts';
+import { SuspensionAppeal } from '../../app/suspension-appeal.tsx';
 import { app, profile as words } from '../../words/words.ts';
 import { History } from './history.tsx';
 import { Overview } from './overview.tsx';
@@ -31,9 +31,9 @@ export function ProfileScreen({ tab, onTab }: { tab: ProfileTab; onTab: (tab: Pr
           </Button>
         }
       >
-        {codeOf(query.error) === 'BLOCKED' ? (
+        {getErrorCode(query.error) === 'BLOCKED' ? (
           <>
-            {messageOf(query.error, '')}. <IfMistaken />
+            {getErrorMessage(query.error, '')}. <SuspensionAppeal />
           </>
         ) : (
           <>

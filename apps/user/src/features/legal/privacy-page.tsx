@@ -1,13 +1,13 @@
-import { RETENTION_DATED, type RetainedThing, retention } from '@inaam/contracts/account/retention';
+import { RETENTION_DATED, type RetainedData, retention } from '@inaam/contracts/account/retention';
 import { useBrand } from '../../app/site.tsx';
 import { formatDate } from '../../words/dates.ts';
 import { legal as words } from '../../words/words.ts';
 import { Document, Section, Text } from './document.tsx';
 
-const things = Object.keys(retention) as RetainedThing[];
+const things = Object.keys(retention) as RetainedData[];
 
 /** Until when something is kept, in words. */
-function untilOf(thing: RetainedThing): string {
+function untilOf(thing: RetainedData): string {
   const said = words[`${thing}_until`];
   if (typeof said === 'string') return said;
   const { days = 0 }: { days?: number } = retention[thing];

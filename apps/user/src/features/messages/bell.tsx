@@ -3,7 +3,7 @@ import { Link } from '@tanstack/react-router';
 import { Bell as BellIcon } from 'lucide-react';
 import { useEffect } from 'react';
 import { trpc } from '../../app/data.tsx';
-import { keptSubscription, onPushed } from '../../app/push.ts';
+import { findSubscription, onPush } from '../../app/push.ts';
 import { messages as words } from '../../words/words.ts';
 
 const ASK_EVERY_MS = 60_000;
@@ -19,7 +19,7 @@ export function Bell() {
   });
   useEffect(
     () =>
-      onPushed(() => {
+      onPush(() => {
         void utils.user.messages.bell.invalidate();
         void utils.user.offers.list.invalidate();
       }),
@@ -53,7 +53,7 @@ function useKeptSubscription() {
   const { mutateAsync: subscribe } = trpc.user.messages.subscribe.useMutation();
   useEffect(() => {
     void (async () => {
-      const kept = await keptSubscription();
+      const kept = await findSubscription();
       if (!kept) return;
       const { public_key, subscribed } = await utils.user.messages.push.fetch();
       if (!public_key || subscribed) return;

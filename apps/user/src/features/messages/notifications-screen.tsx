@@ -9,11 +9,11 @@ import { CircleHelp, Clock, Dices, type LucideIcon, ShieldCheck, Ticket } from '
 import { useEffect } from 'react';
 import { trpc } from '../../app/data.tsx';
 import { Drawing } from '../../app/drawing.tsx';
-import { messageOf } from '../../app/errors.ts';
+import { getErrorMessage } from '../../app/errors.ts';
 import type { NotificationsTab } from '../../app/search.ts';
-import { formatDateTime, since } from '../../words/dates.ts';
+import { formatDateTime, formatTimeSince } from '../../words/dates.ts';
 import { messages as words } from '../../words/words.ts';
-import { Choices } from './choices.tsx';
+import { NotificationPreferences } from './notification-preferences.tsx';
 
 /** The bell on every screen asks less often: here a message is awaited. */
 const ASK_EVERY_MS = 10_000;
@@ -37,7 +37,7 @@ export function NotificationsScreen({ tab, onTab }: { tab: NotificationsTab; onT
           <Messages />
         </TabPanel>
         <TabPanel id="choices">
-          <Choices />
+          <NotificationPreferences />
         </TabPanel>
       </Tabs>
     </div>
@@ -69,7 +69,7 @@ function Messages() {
           </Button>
         }
       >
-        {messageOf(error, words.failedHow)}
+        {getErrorMessage(error, words.failedHow)}
       </EmptyState>
     ) : (
       <Loading label={words.loading} className="grid gap-2">
@@ -97,7 +97,7 @@ function Messages() {
 
 const icons: Partial<Record<MessageKind, LucideIcon>> = {
   spin_ready: Dices,
-  owed_filled: Ticket,
+  owed_win_filled: Ticket,
   voucher_expiring: Clock,
   case_answered: CircleHelp,
 };
@@ -108,7 +108,7 @@ const isReward = (kind: MessageKind): boolean => kind in icons && kind !== 'case
 function Message({ message: { kind, title, text, path, at, read } }: { message: Bell['notifications'][number] }) {
   const router = useRouter();
   const Icon = icons[kind] ?? ShieldCheck;
-  const told = since(at, new Date());
+  const told = formatTimeSince(at, new Date());
   return (
     <li className="border-line not-last:border-b">
       <a

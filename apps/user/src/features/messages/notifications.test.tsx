@@ -19,7 +19,7 @@ const choices = {
   choices: [
     { kind: 'spin_ready', words: 'A spin is ready', channels: { mail: 'on', push: 'on', app: 'on' } },
     {
-      kind: 'owed_filled',
+      kind: 'owed_win_filled',
       words: 'A voucher you won has arrived',
       channels: { mail: 'always', push: 'off', app: 'always' },
     },
@@ -98,7 +98,7 @@ describe('what a person is told', () => {
     await waitFor(() =>
       expect(chosen).toEqual([
         { kind: 'spin_ready', channel: 'mail', wanted: false },
-        { kind: 'owed_filled', channel: 'push', wanted: true },
+        { kind: 'owed_win_filled', channel: 'push', wanted: true },
       ]),
     );
     const row = screen.getByRole('row', { name: /A passkey was added: always by E-mail/ });

@@ -1,16 +1,16 @@
 import { StatusDot } from '@inaam/ui/status-dot';
 import { useState } from 'react';
-import { rememberedUserId } from '../../app/session/session-storage.ts';
+import { readStoredUserId } from '../../app/session/session-storage.ts';
 import { formatDateTime } from '../../words/dates.ts';
 import { offers as words } from '../../words/words.ts';
-import { lastKnown } from './last-known.ts';
-import { inOrderOfUse, offerState, stateWords } from './offer-state.ts';
+import { readLastKnown } from './last-known.ts';
+import { getOfferState, getStateText, sortByRelevance } from './offer-state.ts';
 
 /** The offers as the person whom this device remembers last saw them, to read only. Nothing where it keeps none. */
 export function LastKnownOffers() {
   const [known] = useState(() => {
-    const userId = rememberedUserId();
-    return userId === undefined ? undefined : lastKnown(userId);
+    const userId = readStoredUserId();
+    return userId === undefined ? undefined : readLastKnown(userId);
   });
   if (!known || known.offers.length === 0) return null;
   return (
@@ -19,8 +19,8 @@ export function LastKnownOffers() {
         {words.lastKnown({ date: formatDateTime(new Date(known.at)) })}
       </h2>
       <ul className="mt-2 divide-y divide-line rounded-card border border-line bg-surface">
-        {inOrderOfUse(known.offers).map((offer) => {
-          const { tone, word } = stateWords(offerState(offer));
+        {sortByRelevance(known.offers).map((offer) => {
+          const { tone, word } = getStateText(getOfferState(offer));
           return (
             <li key={offer.offer_id} className="px-4 py-3">
               <p className="font-semibold">{offer.title}</p>

@@ -1,20 +1,20 @@
 import type { UserOffer } from '@inaam/contracts/offers/offers';
 import { beforeEach, expect, test } from 'vitest';
-import { keepLastKnown, lastKnown } from './last-known.ts';
+import { readLastKnown, storeLastKnown } from './last-known.ts';
 
 const won = { offer_id: 1, title: 'Survey', reward_type: 'voucher_10', voucher_code: 'SECRET-1' } as UserOffer;
 beforeEach(() => localStorage.clear());
 
 test('comes back to the same person, without voucher codes', () => {
-  keepLastKnown(7, { at: 1000, offers: [won] });
-  expect(lastKnown(7)).toEqual({ at: 1000, offers: [{ ...won, voucher_code: null, wheel: [] }] });
+  storeLastKnown(7, { at: 1000, offers: [won] });
+  expect(readLastKnown(7)).toEqual({ at: 1000, offers: [{ ...won, voucher_code: null, wheel: [] }] });
   expect(localStorage.getItem('lastOffers')).not.toContain('SECRET-1');
-  expect(lastKnown(8)).toBeUndefined();
+  expect(readLastKnown(8)).toBeUndefined();
 });
 
 test('what cannot be read is nothing', () => {
   for (const kept of ['', '{', 'null', '7', '{"userId":7}', '{"userId":7,"at":1,"offers":{}}']) {
     localStorage.setItem('lastOffers', kept);
-    expect(lastKnown(7)).toBeUndefined();
+    expect(readLastKnown(7)).toBeUndefined();
   }
 });

@@ -14,7 +14,7 @@ export interface LastKnown {
 }
 
 /** Keeps what the server has just said. */
-export function keepLastKnown(userId: number, { at, offers }: LastKnown): void {
+export function storeLastKnown(userId: number, { at, offers }: LastKnown): void {
   try {
     const safe = offers.map((offer) => ({ ...offer, voucher_code: null, wheel: [] }));
     localStorage.setItem(KEY, JSON.stringify({ userId, at, offers: safe }));
@@ -24,7 +24,7 @@ export function keepLastKnown(userId: number, { at, offers }: LastKnown): void {
 }
 
 /** What this person saw last, on this device; undefined for anyone else. */
-export function lastKnown(userId: number): LastKnown | undefined {
+export function readLastKnown(userId: number): LastKnown | undefined {
   try {
     const kept: unknown = JSON.parse(localStorage.getItem(KEY) ?? 'null');
     if (typeof kept !== 'object' || kept === null || !('userId' in kept) || kept.userId !== userId) return undefined;

@@ -16,11 +16,11 @@ import { rich } from '../../words/rich.tsx';
 import { offers as words } from '../../words/words.ts';
 import { OfferFacts, Steps } from './offer-facts.tsx';
 import { OfferPicture } from './offer-picture.tsx';
-import { actionLabel, isActionable, largestPrize, offerState, stateWords } from './offer-state.ts';
-import { chanceOf, minutesOf } from './offer-view.ts';
+import { actionLabel, getLargestPrize, getOfferState, getStateText, isActionable } from './offer-state.ts';
+import { estimateMinutes, getWinChance } from './offer-view.ts';
 import type { PlacedWheel } from './placed-wheel.tsx';
 import { ProgressLine } from './progress-line.tsx';
-import { caseNote, mayAsk, rewardNote, supportMail, usualNote } from './reward-help.ts';
+import { buildSupportMail, canOpenCase, getCaseNote, getRewardNote, getUsualTimeNote } from './reward-help.ts';
 
 /** Longer descriptions are folded, so that the next card is in sight on a phone. */
 const FOLD_FROM = 90;
@@ -57,14 +57,14 @@ const effortByModel = ({ model, category }: UserOffer): string =>
 
 /** What it takes, in a few words: the minutes that the offer itself names, else the kind of thing to do. */
 function effortOf(offer: UserOffer): string {
-  const minutes = minutesOf(offer);
+  const minutes = estimateMinutes(offer);
   return minutes === undefined ? effortByModel(offer) : words.minutes({ count: minutes });
 }
 
 /** One offer: what it is, what may be won, where it stands, and the one thing to do. */
 export function OfferCard(props: OfferCardProps) {
   const { offer } = props;
-  const state = offerState(offer);
+  const state = getOfferState(offer);
   const isDone = state !== 'available' && state !== 'ready' && state !== 'confirming';
   const isStarted = state === 'available' && offer.started_at !== null;
   const heading = `offer-${offer.offer_id}`;
@@ -138,9 +138,9 @@ const FACT = "relative pl-4 before:absolute before:left-1.5 before:content-['·'
 
 /** What is on offer: the prize is the largest thing. */
 function Head({ offer, first, isNew, wide }: OfferCardProps) {
-  const state = offerState(offer);
-  const prize = largestPrize(offer);
-  const { tone, word } = stateWords(state);
+  const state = getOfferState(offer);
+  const prize = getLargestPrize(offer);
+  const { tone, word } = getStateText(state);
   const large = first === true;
   return (
     <div
@@ -183,7 +183,7 @@ function Head({ offer, first, isNew, wide }: OfferCardProps) {
           <span className="-ml-4 flex flex-wrap">
             <span className={FACT}>{effortOf(offer)}</span>{' '}
             <span className={cx(FACT, 'tabular-nums')}>
-              {words.chance({ chance: tenthsToPercent(chanceOf(offer)) })}
+              {words.chance({ chance: tenthsToPercent(getWinChance(offer)) })}
             </span>
           </span>
         </p>
@@ -194,7 +194,7 @@ function Head({ offer, first, isNew, wide }: OfferCardProps) {
 
 /** What is over: flat and small. */
 function DoneHead({ offer }: OfferCardProps) {
-  const { tone, word } = stateWords(offerState(offer));
+  const { tone, word } = getStateText(getOfferState(offer));
   return (
     <div className="flex flex-wrap items-start justify-between gap-x-3">
       <h3 id={`offer-${offer.offer_id}`} className="min-w-0 text-base leading-snug wrap-anywhere">
@@ -208,7 +208,7 @@ function DoneHead({ offer }: OfferCardProps) {
 }
 
 function Action({ offer, heldBackUrl, busy, onAction, first, wheel }: OfferCardProps) {
-  const state = offerState(offer);
+  const state = getOfferState(offer);
   if (heldBackUrl) {
     return (
       <a
@@ -265,10 +265,10 @@ function Description({ text }: { text: string }) {
 
 /** 'Where is my reward?' */
 function Note({ offer, now, supportEmail, asked, onAsk }: OfferCardProps) {
-  const text = rewardNote(offer, now);
+  const text = getRewardNote(offer, now);
   if (!text) return null;
-  const usual = offerState(offer) === 'available' ? usualNote(offer) : undefined;
-  const answer = caseNote(offer, asked, now);
+  const usual = getOfferState(offer) === 'available' ? getUsualTimeNote(offer) : undefined;
+  const answer = getCaseNote(offer, asked, now);
   const about = <span className="sr-only"> {offer.title}</span>;
   return (
     <div className="flex flex-col gap-1 text-sm text-muted">
@@ -276,7 +276,7 @@ function Note({ offer, now, supportEmail, asked, onAsk }: OfferCardProps) {
         {text} {usual}
       </p>
       {offer.reversed && supportEmail && (
-        <a href={supportMail(supportEmail, offer)} className="link inline-flex min-h-11 items-center self-start">
+        <a href={buildSupportMail(supportEmail, offer)} className="link inline-flex min-h-11 items-center self-start">
           {words.askAbout}
           {about}
         </a>
@@ -286,7 +286,7 @@ function Note({ offer, now, supportEmail, asked, onAsk }: OfferCardProps) {
           {answer.words}
         </StatusDot>
       )}
-      {mayAsk(offer, asked) && (
+      {canOpenCase(offer, asked) && (
         <button type="button" onClick={onAsk} className="link -my-2 min-h-11 self-start">
           {asked ? words.askAgain : words.didNotGet}
           {about}

@@ -2,7 +2,7 @@ import type { UserOffer } from '@inaam/contracts/offers/offers';
 import { ExternalLink } from 'lucide-react';
 import type { ReactNode } from 'react';
 import { categoryName } from '../../app/category-name.ts';
-import { usualTime } from '../../app/usual-time.ts';
+import { formatUsualTime } from '../../app/format-usual-time.ts';
 import { offers as words } from '../../words/words.ts';
 
 const MODELS: Record<string, 'modelCPR' | 'modelCPA' | 'modelCPI' | undefined> = {
@@ -61,7 +61,7 @@ export function OfferFacts({ offer, started, isDone, children }: OfferFactsProps
                 {words.finishRate({ share: Math.round(offer.finish_rate * 10) })}
               </OfferFact>
             )}
-            {!isDone && <OfferFact term={words.usual}>{usualTime(offer.usual_seconds)}</OfferFact>}
+            {!isDone && <OfferFact term={words.usual}>{formatUsualTime(offer.usual_seconds)}</OfferFact>}
             <OfferFact term={words.category}>{categoryName(offer.category)}</OfferFact>
             <OfferFact term={words.model}>{model ? words[model] : offer.model}</OfferFact>
             <OfferFact term={words.targeting}>

@@ -9,10 +9,10 @@ import { offers as words } from '../../words/words.ts';
 import { FirstRun } from './first-run.tsx';
 import { OfferCard } from './offer-card.tsx';
 import { OfferFilters, OfferSort } from './offer-filters.tsx';
-import { offerState } from './offer-state.ts';
-import { categoriesOf, SEARCH_FROM, sectionsOf, WHOLE_VIEW } from './offer-view.ts';
+import { getOfferState } from './offer-state.ts';
+import { DEFAULT_VIEW, groupOffers, listCategories, SEARCH_FROM } from './offer-view.ts';
 import type { PlacedWheel } from './placed-wheel.tsx';
-import { useGrowing } from './use-growing.ts';
+import { useIncrementalList } from './use-incremental-list.ts';
 import type { StartOffer } from './use-start-offer.ts';
 
 export interface OfferSectionsProps {
@@ -35,12 +35,12 @@ export interface OfferSectionsProps {
 /** All offers, by what there is to do about them. */
 export function OfferSections(props: OfferSectionsProps) {
   const { offers, recent } = props;
-  const [view, setView] = useState(WHOLE_VIEW);
+  const [view, setView] = useState(DEFAULT_VIEW);
   // What is typed shows at once; a long list follows when there is time.
   const lookedAt = useDeferredValue(view);
-  const { ready, progress, forYou, done } = useMemo(() => sectionsOf(offers, lookedAt), [offers, lookedAt]);
-  const categories = useMemo(() => categoriesOf(offers), [offers]);
-  const isNew = offers.every((offer) => offerState(offer) === 'available' && offer.started_at === null);
+  const { ready, progress, forYou, done } = useMemo(() => groupOffers(offers, lookedAt), [offers, lookedAt]);
+  const categories = useMemo(() => listCategories(offers), [offers]);
+  const isNew = offers.every((offer) => getOfferState(offer) === 'available' && offer.started_at === null);
   const isEmpty = ready.length + progress.length + forYou.length + done.length === 0;
   const isRecentDone = done.some(({ offer_id }) => offer_id === recent);
   useEffect(() => {
@@ -68,7 +68,7 @@ export function OfferSections(props: OfferSectionsProps) {
         <EmptyState
           kind="no-match"
           title={words.noMatchTitle}
-          action={<Button onClick={() => setView(WHOLE_VIEW)}>{words.showAll}</Button>}
+          action={<Button onClick={() => setView(DEFAULT_VIEW)}>{words.showAll}</Button>}
         >
           {words.noMatchHow}
         </EmptyState>
@@ -158,7 +158,7 @@ const Cards = memo(function Cards({
   onSpin,
   onAsk,
 }: Omit<SectionProps, 'title' | 'why' | 'aside'> & { label: string }): ReactNode {
-  const { shown, end } = useGrowing(offers.length);
+  const { shown, end } = useIncrementalList(offers.length);
   return (
     <>
       {/* Dimmed by taking the colour away: less light would cost what is written its contrast. */}
@@ -188,7 +188,7 @@ const Cards = memo(function Cards({
                 heldBackUrl={starting.heldBack?.offerId === offer.offer_id ? starting.heldBack.url : undefined}
                 asked={cases?.find(({ offer_id }) => offer_id === offer.offer_id)}
                 onAsk={() => onAsk(offer)}
-                onAction={() => (offerState(offer) === 'ready' ? onSpin(offer) : starting.start(offer))}
+                onAction={() => (getOfferState(offer) === 'ready' ? onSpin(offer) : starting.start(offer))}
               />
             </CrashBoundary>
           </li>

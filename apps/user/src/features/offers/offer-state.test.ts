@@ -1,7 +1,14 @@
 import type { UserOffer } from '@inaam/contracts/offers/offers';
 import { describe, expect, test } from 'vitest';
 import { anOffer } from '../../testing/offer-fixture.ts';
-import { actionLabel, countOffers, inOrderOfUse, isActionable, largestPrize, offerState } from './offer-state.ts';
+import {
+  actionLabel,
+  countOffers,
+  getLargestPrize,
+  getOfferState,
+  isActionable,
+  sortByRelevance,
+} from './offer-state.ts';
 
 const offer = anOffer;
 const spun = (over: Partial<UserOffer>) => offer({ completed: true, spinner_used: true, ...over });
@@ -25,13 +32,13 @@ test.each([
   ['lost', 'Better Luck Next Time', false],
   ['reversed', 'Cancelled by the partner', false],
 ] as const)('%s: the button says %s', (state, label, actionable) => {
-  expect(offerState(cases[state])).toBe(state);
+  expect(getOfferState(cases[state])).toBe(state);
   expect(actionLabel(cases[state])).toBe(label);
   expect(isActionable(cases[state])).toBe(actionable);
 });
 
 test('what was won before a reversal stays won', () => {
-  expect(offerState(spun({ reward_type: 'voucher_10', reversed: true }))).toBe('won');
+  expect(getOfferState(spun({ reward_type: 'voucher_10', reversed: true }))).toBe('won');
 });
 
 test('the counters add up: what was completed and cancelled is completed', () => {
@@ -42,18 +49,18 @@ test('the counters add up: what was completed and cancelled is completed', () =>
 describe('largestPrize', () => {
   test('counts only prizes that have a chance', () => {
     const config = '{"rewards":[{"amount":500,"probability":0},{"amount":25,"probability":0.1}]}';
-    expect(largestPrize(offer({ spinner_config: config }))).toBe(25);
-    expect(largestPrize(offer({ spinner_config: '{"rewards":[{"amount":5,"probability":0}]}' }))).toBeUndefined();
+    expect(getLargestPrize(offer({ spinner_config: config }))).toBe(25);
+    expect(getLargestPrize(offer({ spinner_config: '{"rewards":[{"amount":5,"probability":0}]}' }))).toBeUndefined();
   });
   test('of a missing or unreadable configuration is that of the default odds', () => {
-    expect(largestPrize(offer({ spinner_config: '' }))).toBe(10);
+    expect(getLargestPrize(offer({ spinner_config: '' }))).toBe(10);
   });
 });
 
 test('what can be done comes first, and the order within stays', () => {
   const { available, ready, lost, won, reversed } = cases;
   const second = offer({ offer_id: 2 });
-  expect(inOrderOfUse([reversed, lost, available, won, second, ready])).toEqual([
+  expect(sortByRelevance([reversed, lost, available, won, second, ready])).toEqual([
     ready,
     available,
     second,

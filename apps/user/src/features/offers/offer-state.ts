@@ -13,7 +13,7 @@ import { offers as words } from '../../words/words.ts';
  */
 export type OfferState = 'available' | 'confirming' | 'ready' | 'won' | 'owed' | 'lost' | 'reversed';
 
-export function offerState(offer: UserOffer): OfferState {
+export function getOfferState(offer: UserOffer): OfferState {
   if (offer.spinner_used) {
     if (rewardAmount(offer.reward_type) === undefined) return 'lost';
     return offer.owed ? 'owed' : 'won';
@@ -34,14 +34,14 @@ const STATES = {
 } as const satisfies Record<OfferState, { tone: Tone; word: keyof typeof words }>;
 
 /** The state in a word, with the colour of its dot. */
-export function stateWords(state: OfferState): { tone: Tone; word: string } {
+export function getStateText(state: OfferState): { tone: Tone; word: string } {
   const { tone, word } = STATES[state];
   return { tone, word: words[word] };
 }
 
 /** The words of the card's one button. */
 export function actionLabel(offer: UserOffer): string {
-  switch (offerState(offer)) {
+  switch (getOfferState(offer)) {
     case 'available':
       return words.start;
     case 'confirming':
@@ -58,10 +58,10 @@ export function actionLabel(offer: UserOffer): string {
   }
 }
 
-export const isActionable = (offer: UserOffer): boolean => ['available', 'ready'].includes(offerState(offer));
+export const isActionable = (offer: UserOffer): boolean => ['available', 'ready'].includes(getOfferState(offer));
 
 /** The largest prize that its wheel can give, in rupees; undefined when none has a chance. */
-export function largestPrize(offer: UserOffer): number | undefined {
+export function getLargestPrize(offer: UserOffer): number | undefined {
   const amounts = oddsOrDefault(offer.spinner_config)
     .filter((reward) => reward.tenths > 0)
     .map((reward) => reward.amount);
@@ -75,7 +75,7 @@ export function countOffers(offers: readonly UserOffer[]): {
   available: number;
   ready: number;
 } {
-  const states = offers.map(offerState);
+  const states = offers.map(getOfferState);
   const available = states.filter((state) => state === 'available').length;
   return {
     total: states.length,
@@ -96,5 +96,5 @@ const ORDER: Record<OfferState, number> = {
 };
 
 /** What can be done comes first; within that, the server's order. */
-export const inOrderOfUse = (offers: readonly UserOffer[]): UserOffer[] =>
-  [...offers].sort((a, b) => ORDER[offerState(a)] - ORDER[offerState(b)]);
+export const sortByRelevance = (offers: readonly UserOffer[]): UserOffer[] =>
+  [...offers].sort((a, b) => ORDER[getOfferState(a)] - ORDER[getOfferState(b)]);

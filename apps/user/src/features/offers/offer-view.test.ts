@@ -1,6 +1,14 @@
 import { describe, expect, test } from 'vitest';
 import { anOffer } from '../../testing/offer-fixture.ts';
-import { averageWin, categoriesOf, chanceOf, minutesOf, sectionsOf, WHOLE_VIEW, worth } from './offer-view.ts';
+import {
+  DEFAULT_VIEW,
+  estimateMinutes,
+  getAverageWin,
+  getExpectedValue,
+  getWinChance,
+  groupOffers,
+  listCategories,
+} from './offer-view.ts';
 
 const config = (rewards: [amount: number, probability: number][]) =>
   JSON.stringify({ rewards: rewards.map(([amount, probability]) => ({ amount, probability })) });
@@ -24,12 +32,12 @@ const quick = anOffer({
   spinner_config: config([[50, 10]]),
 });
 const all = [often, rich, quick];
-const order = (sort: typeof WHOLE_VIEW.sort) =>
-  sectionsOf(all, { ...WHOLE_VIEW, sort }).forYou.map(({ offer_id }) => offer_id);
+const order = (sort: typeof DEFAULT_VIEW.sort) =>
+  groupOffers(all, { ...DEFAULT_VIEW, sort }).forYou.map(({ offer_id }) => offer_id);
 
 describe('the order for the person', () => {
   test('is what a spin is worth on average, in rupees', () => {
-    expect(all.map(averageWin)).toEqual([2, 6, 5]);
+    expect(all.map(getAverageWin)).toEqual([2, 6, 5]);
     expect(order('recommended')).toEqual([2, 3, 1]);
   });
   test('and how likely people alike are to finish it: a third of a large win is less than all of a smaller one', () => {
@@ -38,8 +46,8 @@ describe('the order for the person', () => {
       { ...rich, finish_rate: 0.2 },
       { ...quick, finish_rate: 0.5 },
     ];
-    expect(measured.map((one) => Math.round(10 * worth(one)) / 10)).toEqual([1.8, 1.2, 2.5]);
-    expect(sectionsOf(measured, WHOLE_VIEW).forYou.map(({ offer_id }) => offer_id)).toEqual([3, 1, 2]);
+    expect(measured.map((one) => Math.round(10 * getExpectedValue(one)) / 10)).toEqual([1.8, 1.2, 2.5]);
+    expect(groupOffers(measured, DEFAULT_VIEW).forYou.map(({ offer_id }) => offer_id)).toEqual([3, 1, 2]);
   });
   test.each([
     ['prize', [2, 3, 1]],
@@ -49,11 +57,11 @@ describe('the order for the person', () => {
   ] as const)('by %s', (sort, ids) => expect(order(sort)).toEqual(ids));
   test('has nothing of what the operator earns in it: two offers that differ in their network alone keep theirs', () => {
     const twin = { ...often, offer_id: 9 };
-    expect(sectionsOf([twin, often], WHOLE_VIEW).forYou.map(({ offer_id }) => offer_id)).toEqual([9, 1]);
+    expect(groupOffers([twin, often], DEFAULT_VIEW).forYou.map(({ offer_id }) => offer_id)).toEqual([9, 1]);
   });
 });
 
-test('the chance is that of winning anything', () => expect(chanceOf(rich)).toBe(110));
+test('the chance is that of winning anything', () => expect(getWinChance(rich)).toBe(110));
 
 test.each([
   ['About four minutes.', 4],
@@ -61,7 +69,7 @@ test.each([
   ['Takes 3 min or so', 3],
   ['Reach level 20 within seven days.', undefined],
   ['', undefined],
-])('the minutes of “%s”', (description, minutes) => expect(minutesOf(anOffer({ description }))).toBe(minutes));
+])('the minutes of “%s”', (description, minutes) => expect(estimateMinutes(anOffer({ description }))).toBe(minutes));
 
 describe('sections', () => {
   const started = anOffer({ offer_id: 4, started_at: '2026-11-20T10:00:00.000Z' });
@@ -70,21 +78,21 @@ describe('sections', () => {
   const lost = anOffer({ offer_id: 7, completed: true, spinner_used: true });
   const cancelled = anOffer({ offer_id: 8, completed: true, reversed: true });
   test('are by what there is to do', () => {
-    const sections = sectionsOf([started, confirming, ready, lost, cancelled, often], WHOLE_VIEW);
+    const sections = groupOffers([started, confirming, ready, lost, cancelled, often], DEFAULT_VIEW);
     const ids = Object.fromEntries(
       Object.entries(sections).map(([name, offers]) => [name, (offers as typeof all).map(({ offer_id }) => offer_id)]),
     );
     expect(ids).toEqual({ ready: [6], progress: [4, 5], forYou: [1], done: [7, 8] });
   });
   test('hold what is looked for: each word somewhere in it, without its accents', () => {
-    const found = (text: string) => sectionsOf(all, { ...WHOLE_VIEW, text }).forYou.map(({ offer_id }) => offer_id);
+    const found = (text: string) => groupOffers(all, { ...DEFAULT_VIEW, text }).forYou.map(({ offer_id }) => offer_id);
     expect(found('cafe')).toEqual([3]);
     expect(found(' quiz MINUTES ')).toEqual([3]);
     expect(found('cafe survey')).toEqual([]);
     expect(found('')).toHaveLength(3);
   });
   test('hold one category, of those that there are', () => {
-    expect(sectionsOf(all, { ...WHOLE_VIEW, category: 'Game' }).forYou).toEqual([quick]);
-    expect(categoriesOf(all)).toEqual(['Survey', 'Game']);
+    expect(groupOffers(all, { ...DEFAULT_VIEW, category: 'Game' }).forYou).toEqual([quick]);
+    expect(listCategories(all)).toEqual(['Survey', 'Game']);
   });
 });

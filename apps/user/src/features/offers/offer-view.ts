@@ -1,7 +1,7 @@
-import { oddsOrDefault, ROLLS, winTenths } from '@inaam/contracts/offers/odds';
+import { getWinTenths, oddsOrDefault, ROLLS } from '@inaam/contracts/offers/odds';
 import type { UserOffer } from '@inaam/contracts/offers/offers';
 import { CATEGORIES } from './category-mark.tsx';
-import { largestPrize, offerState } from './offer-state.ts';
+import { getLargestPrize, getOfferState } from './offer-state.ts';
 
 /** How the offers are looked at: what is left out, and in which order the rest comes. */
 export interface OfferView {
@@ -9,30 +9,30 @@ export interface OfferView {
   sort: 'recommended' | 'prize' | 'chance' | 'effort' | 'new';
   text: string;
 }
-export const WHOLE_VIEW: OfferView = { category: 'all', sort: 'recommended', text: '' };
+export const DEFAULT_VIEW: OfferView = { category: 'all', sort: 'recommended', text: '' };
 
 /** From so many offers on there is a search. */
 export const SEARCH_FROM = 12;
 
 /** What a spin is worth on average, in rupees: each prize times its probability. Nobody's earnings come into it. */
-export const averageWin = (offer: UserOffer): number =>
+export const getAverageWin = (offer: UserOffer): number =>
   oddsOrDefault(offer.spinner_config).reduce((sum, { amount, tenths }) => sum + amount * tenths, 0) / ROLLS;
 
 /**
  * What a start is worth to this person, in rupees: the average win, times how likely people alike are to get there.
  * Nobody's earnings come into it (infra/docs/decisions/0018).
  */
-export const worth = (offer: UserOffer): number => averageWin(offer) * (offer.finish_rate ?? 1);
+export const getExpectedValue = (offer: UserOffer): number => getAverageWin(offer) * (offer.finish_rate ?? 1);
 
 /** The chance of winning anything, in tenths of a percent. */
-export const chanceOf = (offer: UserOffer): number => winTenths(oddsOrDefault(offer.spinner_config));
+export const getWinChance = (offer: UserOffer): number => getWinTenths(oddsOrDefault(offer.spinner_config));
 
 const NUMBERS = ['one', 'two', 'three', 'four', 'five', 'six', 'seven', 'eight', 'nine', 'ten', 'fifteen', 'twenty'];
 const MINUTES = new RegExp(`\\b(\\d{1,3}|${NUMBERS.join('|')})[ -](?:min|mins|minute|minutes)\\b`, 'i');
 const VALUES = [1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 15, 20];
 
 /** The minutes that an offer's own description names; undefined where it names none. */
-export function minutesOf({ description }: UserOffer): number | undefined {
+export function estimateMinutes({ description }: UserOffer): number | undefined {
   const said = MINUTES.exec(description)?.[1]?.toLowerCase();
   if (said === undefined) return undefined;
   const minutes = VALUES[NUMBERS.indexOf(said)] ?? Number(said);
@@ -41,13 +41,13 @@ export function minutesOf({ description }: UserOffer): number | undefined {
 
 /** For sorting: registering is less than installing, and that is less than completing an action. */
 const BY_MODEL: Record<string, number> = { CPR: 10, CPI: 15, CPA: 60 };
-const effort = (offer: UserOffer): number => minutesOf(offer) ?? BY_MODEL[offer.model] ?? 30;
+const effort = (offer: UserOffer): number => estimateMinutes(offer) ?? BY_MODEL[offer.model] ?? 30;
 
 /** What each order goes by: the largest first, and what is equal in the server's own order. */
 const RANKS: Record<OfferView['sort'], (offer: UserOffer) => number> = {
-  recommended: worth,
-  prize: (offer) => largestPrize(offer) ?? 0,
-  chance: chanceOf,
+  recommended: getExpectedValue,
+  prize: (offer) => getLargestPrize(offer) ?? 0,
+  chance: getWinChance,
   effort: (offer) => -effort(offer),
   new: () => 0,
 };
@@ -62,7 +62,7 @@ const ordered = (offers: readonly UserOffer[], sort: OfferView['sort']): UserOff
 const plain = (text: string): string => text.normalize('NFKD').replaceAll(/\p{M}/gu, '').toLowerCase();
 
 /** Whether an offer is in the view; every word has to be somewhere in what its card says. */
-export function matches(offer: UserOffer, { category, text }: OfferView): boolean {
+export function isMatch(offer: UserOffer, { category, text }: OfferView): boolean {
   if (category !== 'all' && offer.category !== category) return false;
   const said = plain(`${offer.title} ${offer.description} ${offer.category}`);
   return plain(text)
@@ -78,11 +78,11 @@ export interface Sections {
 }
 
 /** The offers by what there is to do about them, those for the person in the order of the view. */
-export function sectionsOf(offers: readonly UserOffer[], view: OfferView): Sections {
+export function groupOffers(offers: readonly UserOffer[], view: OfferView): Sections {
   const sections: Sections = { ready: [], progress: [], forYou: [], done: [] };
   for (const offer of offers) {
-    if (!matches(offer, view)) continue;
-    const state = offerState(offer);
+    if (!isMatch(offer, view)) continue;
+    const state = getOfferState(offer);
     if (state === 'ready') sections.ready.push(offer);
     else if (state === 'confirming' || (state === 'available' && offer.started_at !== null))
       sections.progress.push(offer);
@@ -93,7 +93,7 @@ export function sectionsOf(offers: readonly UserOffer[], view: OfferView): Secti
 }
 
 /** The categories that there are offers of, in the specification's order. */
-export const categoriesOf = (offers: readonly UserOffer[]): string[] => {
+export const listCategories = (offers: readonly UserOffer[]): string[] => {
   const there = new Set(offers.map(({ category }) => category));
   return CATEGORIES.filter((category) => there.has(category));
 };

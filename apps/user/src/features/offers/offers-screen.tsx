@@ -13,23 +13,23 @@ import { RefreshCw, X } from 'lucide-react';
 import { type ComponentType, lazy, Suspense, useEffect, useMemo, useRef, useState } from 'react';
 import { trpc, useUserId } from '../../app/data.tsx';
 import { Drawing } from '../../app/drawing.tsx';
-import { codeOf, messageOf } from '../../app/errors.ts';
-import { IfMistaken } from '../../app/if-mistaken.tsx';
+import { getErrorCode, getErrorMessage } from '../../app/errors.ts';
 import { useSite } from '../../app/site.tsx';
+import { SuspensionAppeal } from '../../app/suspension-appeal.tsx';
 import { formatDateTime } from '../../words/dates.ts';
 import { loadWords, vouchers as voucherWords, offers as words } from '../../words/words.ts';
-import { InstallOffer } from './install-offer.tsx';
-import { keepLastKnown, lastKnown } from './last-known.ts';
+import { InstallPromptBanner } from './install-prompt.tsx';
+import { readLastKnown, storeLastKnown } from './last-known.ts';
 import { OfferSections, SectionHeading } from './offer-sections.tsx';
-import { countOffers, offerState } from './offer-state.ts';
+import { countOffers, getOfferState } from './offer-state.ts';
 import { wheelOf } from './placed-wheel.tsx';
-import { AWAITED_POLL_MS, pollEvery } from './poll-every.ts';
+import { AWAITED_POLL_MS, getPollInterval } from './poll-every.ts';
 import { useStartOffer } from './use-start-offer.ts';
 
 /** Few see it, and nobody at first sight. Where it does not arrive, the offers are as good without. */
 const TellMe = lazy(async () => {
   try {
-    return (await Promise.all([import('./tell-me.tsx'), loadWords('inside')]))[0];
+    return (await Promise.all([import('./push-prompt.tsx'), loadWords('inside')]))[0];
   } catch {
     return { default: () => null };
   }
@@ -59,24 +59,25 @@ export function OffersScreen({
   const query = trpc.user.offers.list.useQuery(undefined, {
     refetchOnWindowFocus: 'always',
     // Without an answer it is not asked as often.
-    refetchInterval: ({ state }) => (state.error ? AWAITED_POLL_MS : pollEvery(state.data?.offers)),
+    refetchInterval: ({ state }) => (state.error ? AWAITED_POLL_MS : getPollInterval(state.data?.offers)),
   });
   const starting = useStartOffer();
   const [dismissedError, setDismissedError] = useState(0);
 
   const userId = useUserId();
-  const [last] = useState(() => lastKnown(userId));
+  const [last] = useState(() => readLastKnown(userId));
   const fresh = query.data?.offers;
   const freshAt = query.dataUpdatedAt;
   useEffect(() => {
-    if (fresh) keepLastKnown(userId, { at: freshAt, offers: fresh });
+    if (fresh) storeLastKnown(userId, { at: freshAt, offers: fresh });
   }, [userId, fresh, freshAt]);
-  const arrived = useArrived(last?.offers, fresh);
+  const arrived = useNewCompletions(last?.offers, fresh);
 
   // Who waits for nothing has not asked about anything; without an answer the cards say what they can.
   const isWaiting = !!fresh?.some((offer) => offer.started_at !== null && !offer.spinner_used);
   const awaitsPartner = !!fresh?.some(
-    (offer) => offerState(offer) === 'confirming' || (offer.started_at !== null && offerState(offer) === 'available'),
+    (offer) =>
+      getOfferState(offer) === 'confirming' || (offer.started_at !== null && getOfferState(offer) === 'available'),
   );
   const cases = trpc.user.cases.list.useQuery(undefined, { enabled: isWaiting, refetchOnWindowFocus: 'always' });
 
@@ -142,7 +143,7 @@ export function OffersScreen({
         </Banner>
       )}
       {goneFailure && <Banner tone="error" title={goneFailure.message} onDismiss={starting.dismissFailure} />}
-      <InstallOffer hasWon={!!offers?.some((offer) => ['won', 'owed'].includes(offerState(offer)))} />
+      <InstallPromptBanner hasWon={!!offers?.some((offer) => ['won', 'owed'].includes(getOfferState(offer)))} />
       {awaitsPartner && (
         <CrashBoundary>
           <Suspense fallback={null}>
@@ -189,7 +190,7 @@ export function OffersScreen({
 const shown = (count: number | undefined): string => (count === undefined ? '–' : formatCount(count));
 
 /** The rupees of a win that was owed when this person looked last, and has its code now; the largest of several. */
-function useArrived(before: readonly UserOffer[] | undefined, fresh: readonly UserOffer[] | undefined) {
+function useNewCompletions(before: readonly UserOffer[] | undefined, fresh: readonly UserOffer[] | undefined) {
   const owed = useRef(new Set(before?.filter((offer) => offer.owed).map(({ offer_id }) => offer_id)));
   const [arrived, setArrived] = useState<number>();
   useEffect(() => {
@@ -219,12 +220,12 @@ const Arrived = ({ amount }: { amount: number }) => (
 
 /** Why the offers did not come, and what to do about it. */
 function Reason({ error }: { error: unknown }) {
-  const code = codeOf(error);
+  const code = getErrorCode(error);
   if (!code) return <>{words.checkConnection}</>;
-  const message = messageOf(error, words.tryLater);
+  const message = getErrorMessage(error, words.tryLater);
   return code === 'BLOCKED' ? (
     <>
-      {message}. <IfMistaken />
+      {message}. <SuspensionAppeal />
     </>
   ) : (
     <>{message}</>

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { anOffer } from '../../testing/offer-fixture.ts';
-import { pollEvery } from './poll-every.ts';
+import { getPollInterval } from './poll-every.ts';
 
 const now = Date.parse('2026-07-19T12:00:00Z');
 const MINUTE = 60_000;
@@ -18,9 +18,9 @@ test.each([
   ['a confirmation is awaited', [startedAgo(9999, { completed: true, pending: true })], 20_000],
   ['a voucher is owed', [anOffer({ completed: true, spinner_used: true, owed: true })], 20_000],
 ] as const)('where %s, the list is asked for again: %#', (_, offers, expected) => {
-  expect(pollEvery(offers, now)).toBe(expected);
+  expect(getPollInterval(offers, now)).toBe(expected);
 });
 
 test('without a list nothing is asked', () => {
-  expect(pollEvery(undefined, now)).toBe(false);
+  expect(getPollInterval(undefined, now)).toBe(false);
 });

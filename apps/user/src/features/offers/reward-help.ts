@@ -1,20 +1,20 @@
 import type { UserCase } from '@inaam/contracts/cases/cases';
-import { oddsOrDefault, tenthsToPercent, winTenths } from '@inaam/contracts/offers/odds';
+import { getWinTenths, oddsOrDefault, tenthsToPercent } from '@inaam/contracts/offers/odds';
 import type { UserOffer } from '@inaam/contracts/offers/offers';
 import type { Tone } from '@inaam/ui/badge';
-import { confirmingNote } from '../../app/confirming.ts';
-import { usualTime } from '../../app/usual-time.ts';
-import { formatDateTime, since } from '../../words/dates.ts';
+import { getConfirmingNote } from '../../app/confirming-note.ts';
+import { formatUsualTime } from '../../app/format-usual-time.ts';
+import { formatDateTime, formatTimeSince } from '../../words/dates.ts';
 import { offers as words } from '../../words/words.ts';
-import { offerState } from './offer-state.ts';
+import { getOfferState } from './offer-state.ts';
 
 /** 'Where is my reward?': in words, what is awaited or why nothing more comes; undefined where the card says it all. */
-export function rewardNote(offer: UserOffer, now: Date): string | undefined {
-  switch (offerState(offer)) {
+export function getRewardNote(offer: UserOffer, now: Date): string | undefined {
+  switch (getOfferState(offer)) {
     case 'available':
       return offer.started_at === null ? undefined : words.noteStarted({ when: startedWhen(offer.started_at, now) });
     case 'confirming':
-      return confirmingNote(offer.held_until);
+      return getConfirmingNote(offer.held_until);
     case 'ready':
       return words.noteReady;
     case 'won':
@@ -22,37 +22,37 @@ export function rewardNote(offer: UserOffer, now: Date): string | undefined {
     case 'owed':
       return words.noteOwed;
     case 'lost':
-      return words.noteLost({ chance: tenthsToPercent(winTenths(oddsOrDefault(offer.spinner_config))) });
+      return words.noteLost({ chance: tenthsToPercent(getWinTenths(oddsOrDefault(offer.spinner_config))) });
     case 'reversed':
       return words.noteReversed;
   }
 }
 
 function startedWhen(at: string, now: Date): string {
-  const { kind, text } = since(at, now);
+  const { kind, text } = formatTimeSince(at, now);
   return kind === 'now' ? words.justNow : kind === 'ago' ? text : words.onDay({ day: text });
 }
 
 /** How long its completions usually take: measured, and the same as where one asks about it. */
-export function usualNote({ usual_seconds }: UserOffer): string | undefined {
+export function getUsualTimeNote({ usual_seconds }: UserOffer): string | undefined {
   if (usual_seconds === null) return undefined;
-  const time = usualTime(usual_seconds);
+  const time = formatUsualTime(usual_seconds);
   return words.noteUsual({ time: `${time.charAt(0).toLowerCase()}${time.slice(1)}` });
 }
 
 /** Whether something is expected that may have gone astray, and nobody is looking for it yet. */
-export const mayAsk = (offer: UserOffer, asked: UserCase | undefined): boolean =>
-  offerState(offer) === 'available' && offer.started_at !== null && asked?.status !== 'open';
+export const canOpenCase = (offer: UserOffer, asked: UserCase | undefined): boolean =>
+  getOfferState(offer) === 'available' && offer.started_at !== null && asked?.status !== 'open';
 
 /**
  * What became of the user's question; undefined where none was asked, or where it is over and the card says the rest.
  */
-export function caseNote(
+export function getCaseNote(
   offer: UserOffer,
   asked: UserCase | undefined,
   now: Date,
 ): { tone: Tone; words: string } | undefined {
-  const state = offerState(offer);
+  const state = getOfferState(offer);
   if (!asked || !['available', 'confirming', 'ready', 'reversed'].includes(state)) return undefined;
   switch (asked.status) {
     case 'open':
@@ -70,7 +70,7 @@ export function caseNote(
 const lowerFirst = (text: string): string => `${text.charAt(0).toLowerCase()}${text.slice(1)}`;
 
 /** A mail to support that carries what they need to look the offer up. */
-export function supportMail(supportEmail: string, offer: UserOffer): string {
+export function buildSupportMail(supportEmail: string, offer: UserOffer): string {
   const lines = [
     words.mailIntro,
     '',

@@ -1,9 +1,9 @@
 import type { UserOffer } from '@inaam/contracts/offers/offers';
 import { useEffect, useRef, useState } from 'react';
 import { trpc, useUserId } from '../../app/data.tsx';
-import { codeOf, messageOf } from '../../app/errors.ts';
+import { getErrorCode, getErrorMessage } from '../../app/errors.ts';
 import { offers as words } from '../../words/words.ts';
-import { shareHash } from '../spins/parts/kept-share.ts';
+import { hashClientShare } from '../spins/parts/client-share.ts';
 
 /** The list is asked again this long after a click (specification section 9). */
 const RELOAD_AFTER_MS = 2000;
@@ -43,7 +43,7 @@ export function useStartOffer(): StartOffer {
       // What `noopener` does, which would leave no handle to send the tab on with.
       tab.opener = null;
     }
-    void shareHash(userId, offerId).then((clientSeedHash) =>
+    void hashClientShare(userId, offerId).then((clientSeedHash) =>
       click.mutate(
         { offerId, ...(clientSeedHash && { clientSeedHash }) },
         {
@@ -55,9 +55,9 @@ export function useStartOffer(): StartOffer {
           },
           onError: (error) => {
             tab?.close();
-            setFailure({ offerId, message: messageOf(error, words.startFailed) });
+            setFailure({ offerId, message: getErrorMessage(error, words.startFailed) });
             // What is not there any more goes from the list as well; its words stay.
-            if (codeOf(error) === 'OFFER_NOT_FOUND') void utils.user.offers.list.invalidate();
+            if (getErrorCode(error) === 'OFFER_NOT_FOUND') void utils.user.offers.list.invalidate();
           },
           onSettled: () => setStartingId(undefined),
         },

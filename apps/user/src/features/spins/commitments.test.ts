@@ -1,5 +1,5 @@
 import { beforeEach, expect, test } from 'vitest';
-import { rememberCommitment, seenCommitment } from './commitments.ts';
+import { getSeenCommitment, rememberCommitment } from './commitments.ts';
 
 beforeEach(() => localStorage.clear());
 
@@ -7,7 +7,7 @@ test('the first commitment of a person and an offer stays, whatever is shown lat
   rememberCommitment(1, 2, 'first');
   rememberCommitment(1, 2, 'second');
   rememberCommitment(2, 2, 'another person');
-  expect([seenCommitment(1, 2), seenCommitment(2, 2), seenCommitment(2, 1)]).toEqual([
+  expect([getSeenCommitment(1, 2), getSeenCommitment(2, 2), getSeenCommitment(2, 1)]).toEqual([
     'first',
     'another person',
     undefined,
@@ -16,14 +16,18 @@ test('the first commitment of a person and an offer stays, whatever is shown lat
 
 test('the last 50 are kept, and the oldest goes first', () => {
   for (let offer = 0; offer < 50; offer++) rememberCommitment(1, offer, `of ${offer}`);
-  expect(seenCommitment(1, 0)).toBe('of 0');
+  expect(getSeenCommitment(1, 0)).toBe('of 0');
   rememberCommitment(1, 50, 'of 50');
-  expect([seenCommitment(1, 0), seenCommitment(1, 1), seenCommitment(1, 50)]).toEqual([undefined, 'of 1', 'of 50']);
+  expect([getSeenCommitment(1, 0), getSeenCommitment(1, 1), getSeenCommitment(1, 50)]).toEqual([
+    undefined,
+    'of 1',
+    'of 50',
+  ]);
 });
 
 test('what cannot be read is as nothing', () => {
   for (const kept of ['{', '{}', 'null']) {
     localStorage.setItem('commitments', kept);
-    expect(seenCommitment(1, 2)).toBeUndefined();
+    expect(getSeenCommitment(1, 2)).toBeUndefined();
   }
 });

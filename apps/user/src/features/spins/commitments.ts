@@ -32,5 +32,5 @@ export function rememberCommitment(userId: number, offerId: number, commitment: 
   }
 }
 
-export const seenCommitment = (userId: number, offerId: number): string | undefined =>
+export const getSeenCommitment = (userId: number, offerId: number): string | undefined =>
   read().find(([spin]) => spin === keyOf(userId, offerId))?.[1];

@@ -1,4 +1,4 @@
-import { commitmentOf, type Proof, rollOf, toHex } from '@inaam/contracts/spins/draw';
+import { computeCommitment, computeRoll, type Proof, toHex } from '@inaam/contracts/spins/draw';
 import { screen } from '@testing-library/react';
 import { expect, test } from 'vitest';
 import { anOffer } from '../../testing/offer-fixture.ts';
@@ -27,8 +27,8 @@ async function open(changed: Partial<Proof>) {
     proof: {
       share: 'committed',
       ...proof,
-      commitment: await commitmentOf(SEED),
-      roll: await rollOf(SEED, proof.clientSeed, 12),
+      commitment: await computeCommitment(SEED),
+      roll: await computeRoll(SEED, proof.clientSeed, 12),
     },
   });
   app.answers['user.fairness.days'] = () => ({ days: [] });

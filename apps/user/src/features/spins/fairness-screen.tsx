@@ -1,4 +1,4 @@
-import { oddsOrDefault, ROLLS, rewardAt } from '@inaam/contracts/offers/odds';
+import { getReward, oddsOrDefault, ROLLS } from '@inaam/contracts/offers/odds';
 import { checkProof, type Proof } from '@inaam/contracts/spins/draw';
 import { Button } from '@inaam/ui/button';
 import { Card } from '@inaam/ui/card';
@@ -10,9 +10,9 @@ import { StatusDot } from '@inaam/ui/status-dot';
 import { useQuery } from '@tanstack/react-query';
 import { trpc, useUserId } from '../../app/data.tsx';
 import { Drawing } from '../../app/drawing.tsx';
-import { messageOf } from '../../app/errors.ts';
+import { getErrorMessage } from '../../app/errors.ts';
 import { fairness as words } from '../../words/words.ts';
-import { seenCommitment } from './commitments.ts';
+import { getSeenCommitment } from './commitments.ts';
 import { PrizeList, prizeName } from './parts/prize-list.tsx';
 import { PlaceInDay, PublishedDays } from './published-days.tsx';
 
@@ -42,7 +42,7 @@ export function FairnessScreen({ offerId }: { offerId: number | undefined }) {
         title={words.failedTitle}
         action={<Button onClick={() => void (list.isError ? list.refetch() : drawn.refetch())}>{words.retry}</Button>}
       >
-        {messageOf(list.error ?? drawn.error, words.failedHow)}
+        {getErrorMessage(list.error ?? drawn.error, words.failedHow)}
       </EmptyState>
     );
   }
@@ -66,11 +66,11 @@ export function FairnessScreen({ offerId }: { offerId: number | undefined }) {
   }
   const odds = oddsOrDefault(offer.spinner_config);
   const { proof, check } = drawn.data;
-  const won = rewardAt(odds, proof.roll);
+  const won = getReward(odds, proof.roll);
   return (
     <div className="grid grid-cols-1 gap-4">
       <Verdict
-        seen={seenCommitment(userId, offer.offer_id)}
+        seen={getSeenCommitment(userId, offer.offer_id)}
         title={offer.title}
         proof={proof}
         check={check}

@@ -10,7 +10,7 @@ import { Link } from '@tanstack/react-router';
 import { CalendarCheck, Lock, ScanSearch } from 'lucide-react';
 import { useEffect, useState } from 'react';
 import { client } from '../../app/client.ts';
-import { messageOf } from '../../app/errors.ts';
+import { getErrorMessage } from '../../app/errors.ts';
 import { useBrand, usePageTitle } from '../../app/site.tsx';
 import { formatDate } from '../../words/dates.ts';
 import { fairness as words } from '../../words/words.ts';
@@ -99,7 +99,7 @@ function Days() {
   if ('error' in answer) {
     return (
       <EmptyState kind="failed" title={words.daysFailed} action={<Button onClick={again}>{words.retry}</Button>}>
-        {messageOf(answer.error, words.failedHow)}
+        {getErrorMessage(answer.error, words.failedHow)}
       </EmptyState>
     );
   }

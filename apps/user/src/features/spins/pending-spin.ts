@@ -13,7 +13,7 @@ export interface PendingSpin {
   isShown?: boolean;
 }
 
-export function rememberSpin(spin: PendingSpin): void {
+export function storePendingSpin(spin: PendingSpin): void {
   try {
     sessionStorage.setItem(KEY, JSON.stringify(spin));
   } catch {
@@ -21,7 +21,7 @@ export function rememberSpin(spin: PendingSpin): void {
   }
 }
 
-export function forgetSpin(): void {
+export function clearPendingSpin(): void {
   try {
     sessionStorage.removeItem(KEY);
   } catch {
@@ -30,7 +30,7 @@ export function forgetSpin(): void {
 }
 
 /** The spin that this person had under way here, if any. */
-export function pendingSpin(userId: number): PendingSpin | undefined {
+export function readPendingSpin(userId: number): PendingSpin | undefined {
   try {
     const kept = JSON.parse(sessionStorage.getItem(KEY) ?? 'null') as Partial<PendingSpin> | null;
     if (kept?.userId !== userId || typeof kept.offerId !== 'number' || typeof kept.clientSeed !== 'string')

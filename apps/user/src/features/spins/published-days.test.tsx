@@ -1,5 +1,5 @@
-import { byWebCrypto, commitmentOf, rollOf, toHex } from '@inaam/contracts/spins/draw';
-import { pathIn, treeSteps } from '@inaam/contracts/spins/merkle';
+import { computeCommitment, computeRoll, runWithWebCrypto, toHex } from '@inaam/contracts/spins/draw';
+import { getMerklePath, treeSteps } from '@inaam/contracts/spins/merkle';
 import { fireEvent, screen, waitFor } from '@testing-library/react';
 import { expect, test } from 'vitest';
 import { anOffer } from '../../testing/offer-fixture.ts';
@@ -10,8 +10,10 @@ const app = renderApp();
 const SEED = new Uint8Array(32).fill(7);
 
 async function drawn({ isThere }: { isThere: boolean }) {
-  const commitment = await commitmentOf(SEED);
-  const levels = await byWebCrypto(treeSteps([new Uint8Array(32), Uint8Array.from(Buffer.from(commitment, 'hex'))]));
+  const commitment = await computeCommitment(SEED);
+  const levels = await runWithWebCrypto(
+    treeSteps([new Uint8Array(32), Uint8Array.from(Buffer.from(commitment, 'hex'))]),
+  );
   const root = isThere ? toHex(levels[1]?.[0] ?? new Uint8Array()) : 'ab'.repeat(32);
   app.answers['user.offers.list'] = () => ({
     offers: [anOffer({ offer_id: 3, completed: true, spinner_used: true, reward_type: 'none' })],
@@ -27,14 +29,14 @@ async function drawn({ isThere }: { isThere: boolean }) {
       clientSeed: 'mine',
       completionId: 12,
       commitment,
-      roll: await rollOf(SEED, 'mine', 12),
+      roll: await computeRoll(SEED, 'mine', 12),
       clientSeedHash: null,
       share: 'open',
     },
   });
   app.answers['user.fairness.days'] = () => ({ days: [{ day: '2026-07-19', root, count: 2 }] });
   app.answers['user.fairness.place'] = () => ({
-    place: { day: '2026-07-19', root, commitment, ...pathIn(levels, 1) },
+    place: { day: '2026-07-19', root, commitment, ...getMerklePath(levels, 1) },
   });
   await app.openSignedIn('/fairness?offer=3');
   return root;

@@ -1,4 +1,4 @@
-import { rootOfPath } from '@inaam/contracts/spins/merkle';
+import { computePathRoot } from '@inaam/contracts/spins/merkle';
 import { Card } from '@inaam/ui/card';
 import { StatusDot } from '@inaam/ui/status-dot';
 import { useQuery } from '@tanstack/react-query';
@@ -19,7 +19,7 @@ export function PlaceInDay({ offerId, commitment }: { offerId: number; commitmen
   const checked = useQuery({
     queryKey: ['place', offerId, place?.root],
     enabled: place !== undefined && place !== null && crypto.subtle !== undefined,
-    queryFn: async () => (place ? (await rootOfPath(commitment, place)) === place.root : false),
+    queryFn: async () => (place ? (await computePathRoot(commitment, place)) === place.root : false),
   });
   if (!data) return null;
   return (

@@ -22,11 +22,11 @@ export function setSound(on: boolean): void {
   } catch {
     // Storage is refused: it is as asked until the page is loaded again.
   }
-  if (on) wakeSound();
+  if (on) resumeAudio();
 }
 
 /** Lets sound begin, where it is on: called from the press that spins. */
-export function wakeSound(): void {
+export function resumeAudio(): void {
   if (!isSoundOn() || typeof AudioContext === 'undefined') return;
   context ??= new AudioContext();
   void context.resume().catch(() => undefined);
@@ -57,7 +57,7 @@ const TICK_GAP_MS = 45;
 let lastTick = 0;
 
 /** A peg passes the pointer. */
-export function tick(): void {
+export function playTick(): void {
   const now = performance.now();
   if (now - lastTick < TICK_GAP_MS) return;
   lastTick = now;
@@ -66,7 +66,7 @@ export function tick(): void {
 }
 
 /** A win: four notes upwards. */
-export function fanfare(): void {
+export function playFanfare(): void {
   for (const [index, pitch] of [523.25, 659.25, 783.99, 1046.5].entries())
     note(pitch, index * 0.12, 0.4, 0.16, 'triangle');
   vibrate([40, 60, 40, 60, 160]);

@@ -1,5 +1,5 @@
 import { userPaths } from '@inaam/contracts/common/paths';
-import { oddsOrDefault, tenthsToPercent, winTenths } from '@inaam/contracts/offers/odds';
+import { getWinTenths, oddsOrDefault, tenthsToPercent } from '@inaam/contracts/offers/odds';
 import type { UserOffer } from '@inaam/contracts/offers/offers';
 import { rewardAmount } from '@inaam/contracts/spins/reward-type';
 import { Button } from '@inaam/ui/button';
@@ -11,7 +11,7 @@ import { spins as words } from '../../words/words.ts';
 import { rememberCommitment } from './commitments.ts';
 import { PrizeList } from './parts/prize-list.tsx';
 import { SpinStage, statusOf } from './spin-stage.tsx';
-import { useOwedVoucher } from './use-owed-voucher.ts';
+import { usePendingVoucher } from './use-owed-voucher.ts';
 import { useSpin } from './use-spin.ts';
 import { WonActions } from './won-actions.tsx';
 import { WonCard } from './won-card.tsx';
@@ -44,7 +44,7 @@ export function SpinDialog({ offer, resumed, onClose, onNext }: SpinDialogProps)
   const amount = result && rewardAmount(result.rewardType);
   // The card is about to open: nobody is let go who has not seen it.
   const revealing = phase === 'result' && amount !== undefined;
-  const tooNew = useJustBegun(phase === 'result' || phase === 'card' ? phase : undefined);
+  const tooNew = useRecentlyOpened(phase === 'result' || phase === 'card' ? phase : undefined);
   const held = spinning || revealing || tooNew;
   // The phone's way back is held like the other ways out of here.
   const { history } = useRouter();
@@ -53,7 +53,7 @@ export function SpinDialog({ offer, resumed, onClose, onNext }: SpinDialogProps)
     return history.block({ blockerFn: ({ action }) => action === 'BACK', enableBeforeUnload: false });
   }, [held, history]);
 
-  const voucher = useOwedVoucher(offer_id, result);
+  const voucher = usePendingVoucher(offer_id, result);
   const won = phase === 'card' ? amount : undefined;
   return (
     <Dialog
@@ -116,7 +116,7 @@ export function SpinDialog({ offer, resumed, onClose, onNext }: SpinDialogProps)
               turnBy={turnBy}
             />
             {result && amount === undefined ? (
-              <Aftermath offer={offer} winTenths={winTenths(odds)} />
+              <Aftermath offer={offer} winTenths={getWinTenths(odds)} />
             ) : (
               <>
                 <PrizeList odds={odds} columns={2} />
@@ -138,13 +138,13 @@ export function SpinDialog({ offer, resumed, onClose, onNext }: SpinDialogProps)
 }
 
 /** In ms: longer than the second tap of two, or the Enter of a key that is held, takes to come. */
-const TOO_NEW_MS = 400;
+const MIN_OPEN_MS = 400;
 
 /** Whether a part of the spin has only just begun, and whoever presses cannot have seen what it shows. */
-function useJustBegun(part: string | undefined): boolean {
+function useRecentlyOpened(part: string | undefined): boolean {
   const [seen, setSeen] = useState<string>();
   useEffect(() => {
-    const timer = setTimeout(() => setSeen(part), TOO_NEW_MS);
+    const timer = setTimeout(() => setSeen(part), MIN_OPEN_MS);
     return () => {
       clearTimeout(timer);
       setSeen(undefined);

@@ -4,16 +4,16 @@ import type { Odds } from '@inaam/contracts/offers/odds';
 import { rewardAmount } from '@inaam/contracts/spins/reward-type';
 import type { WheelLayout } from '@inaam/contracts/spins/wheel';
 import { cx } from '@inaam/ui/cx';
-import { pegsOf, Wheel } from '@inaam/ui/wheel';
+import { getPegs, Wheel } from '@inaam/ui/wheel';
 import { Volume2, VolumeX } from 'lucide-react';
 import { useEffect, useLayoutEffect, useMemo, useRef, useState } from 'react';
 import { language, spins as words } from '../../words/words.ts';
-import { dragToSpin } from './flick.ts';
+import { dragToSpin } from './drag-to-spin.ts';
 import { Stage } from './parts/stage.tsx';
 import { wheelWedges } from './parts/wheel-wedges.ts';
 import { reducedMotion } from './reduced-motion.ts';
-import { fanfare, isSoundOn, setSound, tick } from './sound.ts';
-import { followTicks } from './ticks.ts';
+import { isSoundOn, playFanfare, playTick, setSound } from './sound.ts';
+import { playTicksWhileTurning } from './ticks.ts';
 import type { SpinState } from './timeline.ts';
 
 /** When the pointer comes to rest, tick by tick, in ms: the swings of the animation in theme.css. */
@@ -70,7 +70,7 @@ export function SpinStage({ state, refused, odds, wheel, spin, turnBy }: SpinSta
     }
     if (!disc.current || !pointer.current) return;
     const turning = { from: turned.current, to: rotation };
-    const stop = followTicks(disc.current, pointer.current, turning, pegsOf(wedges), tick);
+    const stop = playTicksWhileTurning(disc.current, pointer.current, turning, getPegs(wedges), playTick);
     return () => {
       turned.current = stop();
     };
@@ -85,14 +85,14 @@ export function SpinStage({ state, refused, odds, wheel, spin, turnBy }: SpinSta
       disc.current?.animate([{ opacity: 0 }, { opacity: 1 }], 400);
       return;
     }
-    const timers = SETTLING_TICKS.map((ms) => setTimeout(tick, ms));
+    const timers = SETTLING_TICKS.map((ms) => setTimeout(playTick, ms));
     return () => timers.forEach(clearTimeout);
   }, [phase]);
 
   const won = outcome?.kind === 'answered' && rewardAmount(outcome.result.rewardType) !== undefined;
   const celebrated = phase === 'result' && won;
   useEffect(() => {
-    if (celebrated && !reducedMotion()) fanfare();
+    if (celebrated && !reducedMotion()) playFanfare();
   }, [celebrated]);
 
   // What had the focus went with the turning: whoever listens hears what came of it, and another Enter hits nothing.

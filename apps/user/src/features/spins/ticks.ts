@@ -13,7 +13,7 @@ const turn = (degrees: number): number => ((degrees % 360) + 360) % 360;
  * @param pegs where pegs stand, in the same degrees
  * @returns degrees, 0 without a peg in reach
  */
-export function bendAt(point: number, pegs: readonly number[]): number {
+export function getPointerBend(point: number, pegs: readonly number[]): number {
   let bend = 0;
   for (const peg of pegs) {
     const behind = turn(peg - point + 180) - 180;
@@ -24,7 +24,7 @@ export function bendAt(point: number, pegs: readonly number[]): number {
 }
 
 /** How many pegs passed the pointer while the wheel turned clockwise from one point under it to another. */
-export function pegsPassed(from: number, to: number, pegs: readonly number[]): number {
+export function countPegsPassed(from: number, to: number, pegs: readonly number[]): number {
   const turned = turn(from - to);
   return pegs.filter((peg) => turn(from - peg) < turned).length;
 }
@@ -47,7 +47,7 @@ function turnedBy(transition: Animation | undefined, { from, to }: Turning): num
  * @param onTick a peg passed
  * @returns how to stop, which leaves the pointer straight and answers how far the disc was turned
  */
-export function followTicks(
+export function playTicksWhileTurning(
   disc: SVGSVGElement,
   pointer: SVGSVGElement,
   turning: Turning,
@@ -63,8 +63,8 @@ export function followTicks(
     const before = turn(-rotation);
     rotation = turnedBy(transition, turning);
     const point = turn(-rotation);
-    if (pegsPassed(before, point, pegs) > 0) onTick();
-    bend = Math.max(bendAt(point, pegs), bend * Math.exp((at - now) / SPRING_MS));
+    if (countPegsPassed(before, point, pegs) > 0) onTick();
+    bend = Math.max(getPointerBend(point, pegs), bend * Math.exp((at - now) / SPRING_MS));
     // The wheel turns clockwise, so its pegs push the pointer's tip to the right.
     pointer.style.transform = `rotate(${(-bend).toFixed(2)}deg)`;
     at = now;

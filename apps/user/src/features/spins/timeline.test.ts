@@ -1,6 +1,6 @@
 import { DEFAULT_ODDS } from '@inaam/contracts/offers/odds';
 import type { SpinResult } from '@inaam/contracts/spins/spins';
-import { tryAgainAngle, wedges } from '@inaam/contracts/spins/wheel';
+import { computeWedges, tryAgainAngle } from '@inaam/contracts/spins/wheel';
 import fc from 'fast-check';
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 import { LEAST_TURN, landingRotation, SPEED, type SpinState, STILL_MS, startSpin } from './timeline.ts';
@@ -13,7 +13,7 @@ const loss: SpinResult = {
   rewardType: 'none',
   message: 'Better luck next time!',
   landingAngle: 200,
-  wheel: wedges(DEFAULT_ODDS),
+  wheel: computeWedges(DEFAULT_ODDS),
   proof: {
     serverSeed: '',
     clientSeed: '',
@@ -41,7 +41,7 @@ function run(answer: SpinResult | Error, ms: number, { still = false, from = 0 }
       new Promise((resolve, reject) => {
         setTimeout(() => (answer instanceof Error ? reject(answer) : resolve(answer)), ms);
       }),
-    wheel: wedges(DEFAULT_ODDS),
+    wheel: computeWedges(DEFAULT_ODDS),
     from,
     still,
     show: (state) => shown.push({ ...state, at: performance.now() - start }),
@@ -112,7 +112,7 @@ describe('the documented times', () => {
     await vi.advanceTimersByTimeAsync(20_000);
     expect(phases().at(-1)).toEqual(['result', 6000]);
     expect(shown.at(-1)?.outcome).toEqual({ kind: 'failed' });
-    expect(underPointer(shown.at(-1)?.rotation ?? 0)).toBeCloseTo(tryAgainAngle(wedges(DEFAULT_ODDS)));
+    expect(underPointer(shown.at(-1)?.rotation ?? 0)).toBeCloseTo(tryAgainAngle(computeWedges(DEFAULT_ODDS)));
   });
 });
 

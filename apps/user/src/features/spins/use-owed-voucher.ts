@@ -6,7 +6,7 @@ import { trpc } from '../../app/data.tsx';
 const ASK_EVERY_MS = 5000;
 
 /** The voucher of a win that was owed when it was spun, as soon as there is one: the spin answers what it recorded. */
-export function useOwedVoucher(offerId: number, result: SpinResult | undefined): SpinResult['voucher'] {
+export function usePendingVoucher(offerId: number, result: SpinResult | undefined): SpinResult['voucher'] {
   const { client } = trpc.useUtils();
   const isOwed = result !== undefined && result.rewardType !== 'none' && !result.voucher;
   const { data } = useQuery({

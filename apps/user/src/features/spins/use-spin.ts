@@ -1,12 +1,12 @@
 import type { WheelLayout } from '@inaam/contracts/spins/wheel';
 import { useCallback, useEffect, useRef, useState } from 'react';
 import { trpc, useUserId } from '../../app/data.tsx';
-import { codeOf, messageOf } from '../../app/errors.ts';
+import { getErrorCode, getErrorMessage } from '../../app/errors.ts';
 import { spins as words } from '../../words/words.ts';
-import { drawShare, forgetShare, keptShare } from './parts/kept-share.ts';
-import { forgetSpin, rememberSpin } from './pending-spin.ts';
+import { createClientShare, deleteClientShare, readClientShare } from './parts/client-share.ts';
+import { clearPendingSpin, storePendingSpin } from './pending-spin.ts';
 import { reducedMotion } from './reduced-motion.ts';
-import { wakeSound } from './sound.ts';
+import { resumeAudio } from './sound.ts';
 import { type RunningSpin, type SpinState, startSpin } from './timeline.ts';
 
 /**
@@ -18,7 +18,7 @@ export function useSpin(offerId: number, wheel: WheelLayout, resumed?: string) {
   const userId = useUserId();
   const { mutateAsync } = trpc.user.spins.spin.useMutation();
   const [state, setState] = useState<SpinState>({ phase: 'idle', rotation: 0 });
-  const [clientSeed] = useState(() => resumed ?? keptShare(userId, offerId) ?? drawShare());
+  const [clientSeed] = useState(() => resumed ?? readClientShare(userId, offerId) ?? createClientShare());
   const running = useRef<RunningSpin>(undefined);
   /** Why the server does not draw yet: nothing was spun, and nothing failed. */
   const [refused, setRefused] = useState<string>();
@@ -26,22 +26,22 @@ export function useSpin(offerId: number, wheel: WheelLayout, resumed?: string) {
   const start = useCallback(
     (from: number) => {
       running.current?.stop();
-      wakeSound();
+      resumeAudio();
       setRefused(undefined);
-      rememberSpin({ userId, offerId, clientSeed });
+      storePendingSpin({ userId, offerId, clientSeed });
       running.current = startSpin({
         ask: () =>
           mutateAsync({ offerId, clientSeed })
             .then((result) => {
-              forgetShare(userId, offerId);
+              deleteClientShare(userId, offerId);
               return result;
             })
             .catch((error: unknown) => {
-              if (codeOf(error) === 'EMAIL_NOT_VERIFIED') {
+              if (getErrorCode(error) === 'EMAIL_NOT_VERIFIED') {
                 running.current?.stop();
-                forgetSpin();
+                clearPendingSpin();
                 setState({ phase: 'idle', rotation: from });
-                setRefused(messageOf(error, words.failed));
+                setRefused(getErrorMessage(error, words.failed));
               }
               throw error;
             }),
@@ -66,9 +66,9 @@ export function useSpin(offerId: number, wheel: WheelLayout, resumed?: string) {
   const seen = useRef(false);
   useEffect(() => {
     seen.current = phase === 'result' || phase === 'card';
-    if (seen.current) rememberSpin({ userId, offerId, clientSeed, isShown: true });
+    if (seen.current) storePendingSpin({ userId, offerId, clientSeed, isShown: true });
   }, [phase, userId, offerId, clientSeed]);
-  useEffect(() => () => void (seen.current && forgetSpin()), []);
+  useEffect(() => () => void (seen.current && clearPendingSpin()), []);
 
   return {
     state,

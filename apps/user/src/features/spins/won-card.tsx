@@ -2,7 +2,7 @@ import { formatRupees } from '@inaam/contracts/common/format';
 import { userPaths } from '@inaam/contracts/common/paths';
 import type { SpinResult } from '@inaam/contracts/spins/spins';
 import { cx } from '@inaam/ui/cx';
-import { fitted } from '@inaam/ui/stat';
+import { fitFontSize } from '@inaam/ui/stat';
 import { Link } from '@tanstack/react-router';
 import { Sparkles } from 'lucide-react';
 import { useEffect, useRef, useState } from 'react';
@@ -45,7 +45,7 @@ export function WonCard({ amount, voucher }: WonCardProps) {
           <p className="text-sm">{voucher ? voucher.brand : words.reserved}</p>
           <p
             className="mt-1 text-3xl font-semibold tracking-tight tabular-nums"
-            style={fitted(formatRupees(amount), '--text-3xl')}
+            style={fitFontSize(formatRupees(amount), '--text-3xl')}
           >
             {formatRupees(amount)}
           </p>

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { brandColour, initialsOf, inkOn } from './brand-mark.tsx';
+import { brandColour, getInitials, getTextColour } from './brand-mark.tsx';
 
 test.each([
   ['Zomato', 'Z'],
@@ -8,7 +8,7 @@ test.each([
   ['amazon', 'A'],
   ['ज़ोमैटो', 'ज'],
   ['', '?'],
-])('initials of %s are %s', (brand, initials) => expect(initialsOf(brand)).toBe(initials));
+])('initials of %s are %s', (brand, initials) => expect(getInitials(brand)).toBe(initials));
 
 test('a brand has its own colour, or the same one each time', () => {
   expect(brandColour('zomato', 'Zomato')).toBe('#e23744');
@@ -16,6 +16,6 @@ test('a brand has its own colour, or the same one each time', () => {
 });
 
 test('initials are read on every colour', () => {
-  expect(inkOn('#ff9900')).toBe('#14102b');
-  expect(inkOn('#1d4ed8')).toBe('#ffffff');
+  expect(getTextColour('#ff9900')).toBe('#14102b');
+  expect(getTextColour('#1d4ed8')).toBe('#ffffff');
 });

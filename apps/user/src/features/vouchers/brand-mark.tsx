@@ -15,7 +15,7 @@ const COLOURS: Record<string, string> = {
 const OTHERS = ['#0f766e', '#6d28d9', '#b45309', '#be185d', '#1d4ed8', '#4d7c0f'];
 
 /** Initials: `BookMyShow` is BM, `Big Bazaar` is BB, `Zomato` is Z. */
-export function initialsOf(brand: string): string {
+export function getInitials(brand: string): string {
   const words = brand.split(/[^\p{L}\p{M}\p{N}]+/u).filter(Boolean);
   const [first = '?'] = words;
   const starts =
@@ -32,7 +32,7 @@ export function brandColour(type: string, brand: string): string {
 }
 
 /** Black or white, whichever reads better on a colour (WCAG 2.2, relative luminance). */
-export function inkOn(colour: string): string {
+export function getTextColour(colour: string): string {
   const [r = 0, g = 0, b = 0] = [1, 3, 5].map((at) => {
     const c = Number.parseInt(colour.slice(at, at + 2), 16) / 255;
     return c <= 0.04045 ? c / 12.92 : ((c + 0.055) / 1.055) ** 2.4;
@@ -69,9 +69,9 @@ export function BrandMark({
     <span
       aria-hidden
       className={`grid size-12 shrink-0 place-items-center rounded-control text-lg font-semibold ${className ?? ''}`}
-      style={{ background: colour, color: inkOn(colour) }}
+      style={{ background: colour, color: getTextColour(colour) }}
     >
-      {initialsOf(brand)}
+      {getInitials(brand)}
     </span>
   );
 }

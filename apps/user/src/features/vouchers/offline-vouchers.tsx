@@ -1,19 +1,19 @@
 import { useEffect, useState } from 'react';
-import { rememberedUserId } from '../../app/session/session-storage.ts';
+import { readStoredUserId } from '../../app/session/session-storage.ts';
 import { formatDateTime } from '../../words/dates.ts';
 import { vouchers as words } from '../../words/words.ts';
 import { BrandMark } from './brand-mark.tsx';
-import { type Kept, keptVouchers } from './kept-vouchers.ts';
-import { expiryOf } from './parts/expiry.ts';
+import { type OfflineStore, readVouchers } from './offline-store.ts';
+import { getExpiry } from './parts/expiry.ts';
 import { voucherName } from './parts/voucher-actions.tsx';
 
 /** The codes that this device keeps by consent, blurred until each is tapped. Nothing where it keeps none. */
 export function OfflineVouchers() {
-  const [kept, setKept] = useState<Kept>();
+  const [kept, setKept] = useState<OfflineStore>();
   const [shown, setShown] = useState<number>();
   useEffect(() => {
-    const userId = rememberedUserId();
-    if (userId !== undefined) void keptVouchers(userId).then(setKept);
+    const userId = readStoredUserId();
+    if (userId !== undefined) void readVouchers(userId).then(setKept);
   }, []);
   if (!kept || kept.vouchers.length === 0) return null;
   const now = new Date();
@@ -47,7 +47,7 @@ export function OfflineVouchers() {
                       <span className="sr-only">{words.show}</span>
                     </>
                   )}
-                  <span className="block text-sm text-muted">{expiryOf(voucher.expiry_date, now).text}</span>
+                  <span className="block text-sm text-muted">{getExpiry(voucher.expiry_date, now).text}</span>
                 </span>
               </button>
             </li>

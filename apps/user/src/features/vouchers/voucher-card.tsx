@@ -6,12 +6,12 @@ import { ChevronDown } from 'lucide-react';
 import { type ReactNode, useId, useState } from 'react';
 import { vouchers as words } from '../../words/words.ts';
 import { BrandMark, brandColour } from './brand-mark.tsx';
-import { expiryOf } from './parts/expiry.ts';
+import { getExpiry } from './parts/expiry.ts';
 import { VoucherActions, type WonVoucher } from './parts/voucher-actions.tsx';
 
 /** How long a voucher is good, in a few words. */
 function DaysLeft({ voucher, state, now }: { voucher: WonVoucher; state: 'unused' | 'used' | 'expired'; now: Date }) {
-  const { text, daysLeft, near } = expiryOf(voucher.expiry_date, now);
+  const { text, daysLeft, near } = getExpiry(voucher.expiry_date, now);
   if (state !== 'unused') return <span className="text-muted">{state === 'used' ? words.wasUsed : text}</span>;
   if (!near) return <span className="text-muted">{text}</span>;
   return (
@@ -35,7 +35,7 @@ export function VoucherCard({ voucher, state, now, title, offerId }: VoucherCard
   const id = useId();
   const [isOpen, setOpen] = useState(false);
   const isOver = state !== 'unused';
-  const expiry = expiryOf(voucher.expiry_date, now);
+  const expiry = getExpiry(voucher.expiry_date, now);
   const isSaidAbove = state === 'expired' || (state === 'unused' && !expiry.near);
   return (
     <article

@@ -12,9 +12,9 @@ import { trpc } from '../../app/data.tsx';
 import { Drawing } from '../../app/drawing.tsx';
 import type { VouchersTab } from '../../app/search.ts';
 import { vouchers as words } from '../../words/words.ts';
-import { KeepSwitch } from './keep-switch.tsx';
-import type { KeptVoucher } from './kept-vouchers.ts';
-import { expiryOf } from './parts/expiry.ts';
+import type { OfflineVoucher } from './offline-store.ts';
+import { OfflineSwitch } from './offline-switch.tsx';
+import { getExpiry } from './parts/expiry.ts';
 import { VoucherNotices } from './parts/voucher-notices.tsx';
 import { ReservedCard, VoucherCard } from './voucher-card.tsx';
 
@@ -24,12 +24,12 @@ const AWAITED_POLL_MS = 5000;
 const EMPTY = { unused: 'noUnused', used: 'noUsed', expired: 'noExpired' } as const;
 
 /** Vouchers by what can be done with them: the largest first, of the same amount what ends first. */
-function sorted(completions: readonly CompletionView[], now: Date): Record<VouchersTab, KeptVoucher[]> {
-  const by: Record<VouchersTab, KeptVoucher[]> = { unused: [], used: [], expired: [] };
+function sorted(completions: readonly CompletionView[], now: Date): Record<VouchersTab, OfflineVoucher[]> {
+  const by: Record<VouchersTab, OfflineVoucher[]> = { unused: [], used: [], expired: [] };
   for (const { voucher, title, offer_id } of completions) {
     if (!voucher) continue;
     const state =
-      voucher.status === 'used' ? 'used' : expiryOf(voucher.expiry_date, now).daysLeft < 0 ? 'expired' : 'unused';
+      voucher.status === 'used' ? 'used' : getExpiry(voucher.expiry_date, now).daysLeft < 0 ? 'expired' : 'unused';
     by[state].push({ voucher, title, offerId: offer_id });
   }
   for (const each of Object.values(by))
@@ -140,7 +140,7 @@ export function VouchersScreen({ tab, onTab }: { tab: VouchersTab; onTab: (tab: 
           </TabPanel>
         ))}
       </Tabs>
-      <KeepSwitch vouchers={wallet.unused} at={dataUpdatedAt} />
+      <OfflineSwitch vouchers={wallet.unused} at={dataUpdatedAt} />
     </Frame>
   );
 }

@@ -2,8 +2,8 @@ import type { CompletionState } from '@inaam/contracts/completions/states';
 import type { Db } from '@inaam/db/client';
 import { completionRows } from '@inaam/db/schema/completion-rows';
 import { and, type Column, eq, inArray, isNotNull, isNull, not, type SQL, sql } from 'drizzle-orm';
-import { offerNamed } from '../../ledger/offers/named.ts';
-import { type Found, type SearchTarget, searched, withFound } from './found-by.ts';
+import { findOfferByName } from '../../ledger/offers/find-offer.ts';
+import { resolveSearch, type SearchMatches, type SearchTarget, withFound } from './text-search.ts';
 
 /** What the lists of completions and of clicks filter completions by. */
 
@@ -38,7 +38,7 @@ export interface CompletionContext {
   offerIds: readonly number[] | undefined;
   /** Is an offer named by a filter? */
   isOfOffer: boolean;
-  found: Found | undefined;
+  found: SearchMatches | undefined;
 }
 
 /**
@@ -50,10 +50,10 @@ export async function lookUp(
   input: { offer?: string | undefined; offer_id?: number | undefined; search?: string | undefined },
   target: SearchTarget,
 ): Promise<CompletionContext> {
-  const named = input.offer ? [await offerNamed(db, input.offer)] : undefined;
+  const named = input.offer ? [await findOfferByName(db, input.offer)] : undefined;
   const own = input.offer_id === undefined ? undefined : [input.offer_id];
   const both = named && own ? named.filter((id) => own.includes(id)) : (named ?? own);
-  return { isOfOffer: both !== undefined, ...(await searched(db, input.search, target, both)) };
+  return { isOfOffer: both !== undefined, ...(await resolveSearch(db, input.search, target, both)) };
 }
 
 export const isOfOffers = (column: Column, { offerIds }: Pick<CompletionContext, 'offerIds'>): SQL | undefined => {
@@ -70,9 +70,9 @@ export const completionSources = ({ found }: CompletionContext): [SQL, SQL] => [
   withFound(BEHIND, found),
 ];
 const COPIED = sql`(select * from ${completionRows}
-  where completion_id not in (select unnest(completions_behind()))) ${completionRows}`;
-const BEHIND = sql`(select * from completion_rows_of_facts()
-  where completion_id = any((select completions_behind())::bigint[])) ${completionRows}`;
+  where completion_id not in (select unnest(unfolded_completions()))) ${completionRows}`;
+const BEHIND = sql`(select * from build_completion_rows()
+  where completion_id = any((select unfolded_completions())::bigint[])) ${completionRows}`;
 
 /**
  * The completions of a named offer before they are sorted, for orders in which an offer's rows are next to each other:

@@ -4,15 +4,15 @@ import { conversionListInput } from '@inaam/contracts/completions/conversions';
 import { createTestCore, type TestCore } from '@inaam/testing/core';
 import { makeClick, makeNetwork } from '@inaam/testing/factories/completions';
 import { makeUser } from '@inaam/testing/factories/identity';
+import { sealedSeed } from '@inaam/testing/factories/mail-secrets';
 import { makeOffer } from '@inaam/testing/factories/offers';
-import { sealedSeed } from '@inaam/testing/factories/sealed';
 import type { SQL } from 'drizzle-orm';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { completedClicks, countedFilters } from '../offer-clicks/completed-clicks.ts';
 import { lookUp } from './completion-filters.ts';
-import { figuresOf, figuresWithUsers } from './figures.ts';
-import { completionsByClicks } from './found-by.ts';
+import { getFigures, getFiguresWithUsers } from './figures.ts';
 import { listConversions } from './list-conversions.ts';
+import { completionsByClicks } from './text-search.ts';
 
 /** Ranges and outcomes of conversions against rows that are filtered here, by hand. Days are days in India. */
 
@@ -104,23 +104,23 @@ test('a search adds up no more rows than it may, and says so', async () => {
     };
     const found = await matching({ search: 'example.invalid' });
     expect(found[1]).toBeUndefined();
-    expect(await figuresOf(db, ...found)).toMatchObject({ total, capped: false });
-    expect(await figuresOf(db, ...found, total)).toMatchObject({ total, capped: false });
-    expect(await figuresOf(db, ...found, 2)).toMatchObject({ total: 3, capped: true });
-    expect(await figuresWithUsers(db, ...found)).toMatchObject({ total, users: total, capped: false });
-    expect(await figuresWithUsers(db, ...found, 2)).toMatchObject({ total: 3, users: 3, capped: true });
+    expect(await getFigures(db, ...found)).toMatchObject({ total, capped: false });
+    expect(await getFigures(db, ...found, total)).toMatchObject({ total, capped: false });
+    expect(await getFigures(db, ...found, 2)).toMatchObject({ total: 3, capped: true });
+    expect(await getFiguresWithUsers(db, ...found)).toMatchObject({ total, users: total, capped: false });
+    expect(await getFiguresWithUsers(db, ...found, 2)).toMatchObject({ total: 3, users: 3, capped: true });
     // What counters know costs the same whatever the number.
     const all = await matching({});
-    expect(await figuresOf(db, ...all, 2)).toMatchObject({ total, capped: false });
+    expect(await getFigures(db, ...all, 2)).toMatchObject({ total, capped: false });
     // How many users there are no counter knows: they alone are counted no further.
-    const everybody = await figuresWithUsers(db, ...all);
+    const everybody = await getFiguresWithUsers(db, ...all);
     expect(everybody).toMatchObject({ total, usersCapped: false });
     expect(everybody.users).toBeGreaterThan(2);
-    expect(await figuresWithUsers(db, ...all, 2)).toEqual({ ...everybody, users: 2, usersCapped: true });
+    expect(await getFiguresWithUsers(db, ...all, 2)).toEqual({ ...everybody, users: 2, usersCapped: true });
     for (const userType of ['firebase', 'email'] as const) {
       const some = await matching({ userType });
-      const { users } = await figuresWithUsers(db, ...some);
-      expect(await figuresWithUsers(db, ...some, users)).toMatchObject({ users, usersCapped: false });
+      const { users } = await getFiguresWithUsers(db, ...some);
+      expect(await getFiguresWithUsers(db, ...some, users)).toMatchObject({ users, usersCapped: false });
     }
   });
 });

@@ -1,8 +1,8 @@
 import type { Db } from '@inaam/db/client';
-import { conversionDays, conversionTotals } from '@inaam/db/schema/insights';
+import { conversionDays, conversionTotals } from '@inaam/db/schema/figures';
 import { conversionDaysNow, conversionTotalsNow } from '@inaam/db/views/figures';
 import { and, eq, inArray, type SQL, sql } from 'drizzle-orm';
-import { type DateRange, sinceDay } from '../../kernel/date-range.ts';
+import { type DateRange, isSinceDay } from '../../kernel/date-range.ts';
 import type { Outcome } from './completion-filters.ts';
 
 /** Figures of completions that the feed has counted: by offer and kind of user, of all days or by day. */
@@ -61,7 +61,7 @@ function sumsOf(of: Counters, outcome: Outcome | 'all') {
 }
 
 /** Reads figures from the counters: of all days together, or by day. @returns `unapproved` is 0 with a range */
-export async function figuresFromCounters(
+export async function sumCounters(
   db: Db,
   { dateRange, outcome, userType, offerIds }: CountedFilters,
 ): Promise<Figures & { unapproved: number }> {
@@ -72,7 +72,7 @@ export async function figuresFromCounters(
     .from(ofAllDays ? conversionTotalsNow : conversionDaysNow)
     .where(
       and(
-        sinceDay(conversionDays.day, dateRange),
+        isSinceDay(conversionDays.day, dateRange),
         offerIds && (offerIds.length === 0 ? sql`false` : inArray(of.offerId, [...offerIds])),
         userType === 'all' ? undefined : eq(of.google, userType === 'firebase'),
       ),

@@ -1,8 +1,14 @@
 import { createTestCore, type TestCore } from '@inaam/testing/core';
-import { complete, makeClick, makeNetwork, postback, type TestNetwork } from '@inaam/testing/factories/completions';
+import {
+  completeOffer,
+  makeClick,
+  makeNetwork,
+  postback,
+  type TestNetwork,
+} from '@inaam/testing/factories/completions';
 import { makeUser, userActor } from '@inaam/testing/factories/identity';
 import { makeOffer } from '@inaam/testing/factories/offers';
-import { stock } from '@inaam/testing/factories/vouchers';
+import { addStock } from '@inaam/testing/factories/vouchers';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { spin } from '../../ledger/spins/spin.ts';
 
@@ -35,10 +41,10 @@ const facts = () => core.database.sql`
 
 /** What counters of days, of all days together and of users show, held against the facts. */
 const differences = () => core.database.sql`select what from figure_differences()`;
-const fold = () => core.database.sql`select advance_feed('figures', 1000000)`;
+const fold = () => core.database.sql`select advance_change_feed('figures', 1000000)`;
 
 test('spun, won, owed, lost, reversed, pending, confirmed with another payout, and a user who comes to use the provider', async () => {
-  await stock(core, { amount: 5, count: 3 });
+  await addStock(core, { amount: 5, count: 3 });
   const offers = [];
   for (const reward_amount of [1000, 2550]) {
     offers.push(await makeOffer(core, { reward_amount, spinner_config: [{ amount: 5, tenths: 500 }] }));
@@ -50,7 +56,7 @@ test('spun, won, owed, lost, reversed, pending, confirmed with another payout, a
   );
   for (const [index, user] of users.entries()) {
     for (const { offer_id } of offers) {
-      const { clickId, transactionId } = await complete(core, network, user, offer_id);
+      const { clickId, transactionId } = await completeOffer(core, network, user, offer_id);
       const reverse = () =>
         postback(core, network, { click_id: clickId, transaction_id: transactionId, status: 'reversed' });
       if (index % 4 === 1) await reverse();

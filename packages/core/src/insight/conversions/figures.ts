@@ -1,13 +1,13 @@
 import { MAX_COUNTED, type Totals } from '@inaam/contracts/common/lists';
 import type { Db } from '@inaam/db/client';
 import { completionRows } from '@inaam/db/schema/completion-rows';
+import { userStats } from '@inaam/db/schema/figures';
 import { users } from '@inaam/db/schema/identity';
-import { userStats } from '@inaam/db/schema/insights';
 import { userStatsNow } from '@inaam/db/views/figures';
 import { gt, isNotNull, isNull, type SQL, sql } from 'drizzle-orm';
 import { oneRow } from '../../kernel/rows.ts';
 import type { Outcome } from './completion-filters.ts';
-import { type CountedFilters, type Figures, figuresFromCounters } from './counters.ts';
+import { type CountedFilters, type Figures, sumCounters } from './counters.ts';
 
 /** Figures of all completions that match: from counters where they know the filters, else from the rows. */
 
@@ -15,7 +15,7 @@ import { type CountedFilters, type Figures, figuresFromCounters } from './counte
 type MatchingRows = (columns: SQL, most?: number) => SQL;
 
 /** How many rows are added up where no counter knows them; undefined for all. */
-export const mostOf = (totals: Totals): number | undefined => (totals === 'capped' ? MAX_COUNTED : undefined);
+export const getCountLimit = (totals: Totals): number | undefined => (totals === 'capped' ? MAX_COUNTED : undefined);
 
 type Raw<T> = Record<keyof T, string>;
 const toFigures = (row: Raw<Figures>): Figures => ({
@@ -37,16 +37,17 @@ const beyond = (most: number | undefined): number | undefined => (most === undef
 /**
  * Adds up what matches.
  * @param counted the filters, where counters know all of them
- * @param most see {@link mostOf}: a larger `total` says that the figures are of so many rows, and at least these.
+ * @param most see {@link getCountLimit}: a larger `total` says that the figures are of so many rows, and at least
+ * these.
  *   Counters are exact whatever it is.
  */
-export async function figuresOf(
+export async function getFigures(
   db: Db,
   rows: MatchingRows,
   counted: CountedFilters | undefined,
   most?: number,
 ): Promise<Figures & { capped: boolean }> {
-  if (counted) return { ...(await figuresFromCounters(db, counted)), capped: false };
+  if (counted) return { ...(await sumCounters(db, counted)), capped: false };
   const found = await db.execute<Raw<Figures>>(sql`select ${SUMS} from ${rows(COLUMNS, beyond(most))} matching`);
   const figures = toFigures(oneRow(found));
   return { ...figures, capped: most !== undefined && figures.total > most };
@@ -63,17 +64,14 @@ export interface FiguresWithUsers extends Figures {
 }
 
 /** The same with users, whom no counter counts. */
-export async function figuresWithUsers(
+export async function getFiguresWithUsers(
   db: Db,
   rows: MatchingRows,
   counted: CountedFilters | undefined,
   most?: number,
 ): Promise<FiguresWithUsers> {
   if (counted) {
-    const [figures, people] = await Promise.all([
-      figuresFromCounters(db, counted),
-      countUsers(db, rows, counted, most),
-    ]);
+    const [figures, people] = await Promise.all([sumCounters(db, counted), countUsers(db, rows, counted, most)]);
     const number = people ?? figures.total - figures.unapproved;
     const usersCapped = most !== undefined && number > most;
     return { ...figures, users: usersCapped ? most : number, usersCapped, capped: false };

@@ -1,5 +1,5 @@
 import type { FileBatch } from '@inaam/contracts/common/exports';
-import { BEYOND, paginate } from '@inaam/contracts/common/lists';
+import { OVER_CAP, paginate } from '@inaam/contracts/common/lists';
 import { toRupees } from '@inaam/contracts/common/money';
 import type {
   Conversion,
@@ -11,14 +11,14 @@ import type { CompletionState } from '@inaam/contracts/completions/states';
 import type { Db } from '@inaam/db/client';
 import { completionRows } from '@inaam/db/schema/completion-rows';
 import { type SQL, sql } from 'drizzle-orm';
-import { since } from '../../kernel/date-range.ts';
-import { fileTime, fileTimeOrNull } from '../../kernel/file-batch.ts';
+import { isSince } from '../../kernel/date-range.ts';
+import { formatFileTime, formatFileTimeOrNull } from '../../kernel/export-batch.ts';
 import type { Kernel } from '../../kernel/kernel.ts';
 import { defineList, inOrder } from '../../kernel/list.ts';
 import type { SecretBox } from '../../kernel/secret-box.ts';
-import { type GoalRow, goalsOf } from '../../ledger/completions/goals.ts';
-import { maskedCode, type ShowCode, soughtCode } from '../../ledger/vouchers/codes.ts';
-import { percentOf } from '../figures/percent.ts';
+import { type GoalRow, listGoals } from '../../ledger/completions/goals.ts';
+import { type FormatCode, formatMasked, parseCodeSearch } from '../../ledger/vouchers/codes.ts';
+import { toPercent } from '../figures/percent.ts';
 import {
   type CompletionContext,
   completionSources,
@@ -28,12 +28,12 @@ import {
   states,
 } from './completion-filters.ts';
 import type { CountedFilters } from './counters.ts';
-import { figuresOf, mostOf } from './figures.ts';
-import { completionsByClicks, completionsByCode } from './found-by.ts';
+import { getCountLimit, getFigures } from './figures.ts';
+import { completionsByClicks, completionsByCode } from './text-search.ts';
 
 interface Context extends CompletionContext {
-  /** How codes are written; see `showingCodes`. */
-  show: ShowCode;
+  /** How codes are written; see `withReadableCodes`. */
+  show: FormatCode;
 }
 
 interface ConversionRow extends Record<string, unknown> {
@@ -69,7 +69,7 @@ export const VOUCHER = sql`left join lateral (
 /** Writes the code of a {@link VOUCHER}. */
 export const codeOf = (
   { code, code_end, code_paise }: Pick<ConversionRow, 'code' | 'code_end' | 'code_paise'>,
-  show: ShowCode,
+  show: FormatCode,
 ): string | null => (code === null ? null : show({ code, codeEnd: code_end ?? '', amountPaise: Number(code_paise) }));
 
 export const rupeesOrNull = (paise: string | null): number | null => (paise === null ? null : toRupees(Number(paise)));
@@ -99,13 +99,13 @@ async function readConversions(db: Db, ids: readonly number[], { show }: Context
     voucher_brand: row.brand,
     voucher_code: codeOf(row, show),
     spinner_used: row.spun,
-    completed_at: fileTime(row.completed_at),
+    completed_at: formatFileTime(row.completed_at),
     payout_amount: toRupees(Number(row.payout_paise)),
     revenue_amount: toRupees(Number(row.revenue_paise)),
-    goals: goalsOf(row.goals),
+    goals: listGoals(row.goals),
     reversed: row.status === 'reversed',
     pending: row.status === 'pending',
-    held_until: fileTimeOrNull(row.held_until),
+    held_until: formatFileTimeOrNull(row.held_until),
     owed: row.state === 'owed',
     state: row.state,
   }));
@@ -120,7 +120,7 @@ const list = defineList<ConversionListInput, Context, Conversion>({
     offer: (_, context) => isOfOffers(offerId, context),
     // The context has both names of an offer.
     offer_id: () => undefined,
-    dateRange: (range) => since(completedAt, range),
+    dateRange: (range) => isSince(completedAt, range),
     voucherFilter: (outcome) => (outcome === 'all' ? undefined : outcomes[outcome]),
     state: (state) => (state === 'all' ? undefined : states[state]),
   },
@@ -135,9 +135,9 @@ type Services = { kernel: Kernel; secrets: SecretBox };
 async function contextOf(
   services: Services,
   input: Pick<ConversionListInput, 'offer' | 'offer_id' | 'search'>,
-  show: ShowCode,
+  show: FormatCode,
 ): Promise<(db: Db) => Promise<Context>> {
-  const target = input.search ? completionsByCode(await soughtCode(services, input.search)) : completionsByClicks;
+  const target = input.search ? completionsByCode(await parseCodeSearch(services, input.search)) : completionsByClicks;
   return async (db) => ({ show, ...(await lookUp(db, input, target)) });
 }
 
@@ -152,12 +152,12 @@ const countedFilters = (
 
 /**
  * Completions with what their spins won, newest first. The figures are those of all that match.
- * @param show how codes are written; see `showingCodes`
+ * @param show how codes are written; see `withReadableCodes`
  */
 export async function listConversions(
   services: Services,
   input: ConversionListInput,
-  show: ShowCode = maskedCode,
+  show: FormatCode = formatMasked,
 ): Promise<ConversionList> {
   const { page, limit } = input;
   const find = await contextOf(services, input, show);
@@ -166,17 +166,17 @@ export async function listConversions(
     const rowsOf = (columns: SQL, most?: number) => list.matching(input, context, columns, most);
     const [conversions, figures] = await Promise.all([
       list.rowsOfPage(db, input, context),
-      figuresOf(db, rowsOf, countedFilters(input, context), mostOf(input.total)),
+      getFigures(db, rowsOf, countedFilters(input, context), getCountLimit(input.total)),
     ]);
     const { total, revenuePaise, spins, wins, wonPaise, capped } = figures;
     return {
       conversions,
-      pagination: paginate(page, limit, capped ? BEYOND : total),
+      pagination: paginate(page, limit, capped ? OVER_CAP : total),
       overallStats: {
         totalRevenue: toRupees(revenuePaise),
         totalVoucherWins: wins,
         totalVoucherValue: toRupees(wonPaise),
-        overallWinRate: percentOf(wins, spins),
+        overallWinRate: toPercent(wins, spins),
         ...(capped && { capped }),
       },
     };
@@ -187,7 +187,7 @@ export async function listConversions(
 export async function conversionsFile(
   services: Services,
   input: ConversionFileInput,
-  show: ShowCode = maskedCode,
+  show: FormatCode = formatMasked,
 ): Promise<FileBatch<Conversion>> {
   const find = await contextOf(services, input, show);
   return services.kernel.read(async (db) => list.file(db, input, await find(db)));

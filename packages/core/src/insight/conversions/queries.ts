@@ -1,2 +1,2 @@
-export { completionChain } from './chain.ts';
+export { getCompletionTrace } from './completion-trace.ts';
 export { conversionsFile, listConversions } from './list-conversions.ts';

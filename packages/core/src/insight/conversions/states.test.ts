@@ -1,11 +1,11 @@
 import { type Conversion, conversionListInput } from '@inaam/contracts/completions/conversions';
 import { completionStateNames } from '@inaam/contracts/completions/states';
-import { caughtUp } from '@inaam/testing/caught-up';
 import { createTestCore, type TestCore } from '@inaam/testing/core';
-import { completeTheRest, makeHistory } from '@inaam/testing/factories/history';
-import { stock } from '@inaam/testing/factories/vouchers';
+import { completeRemainingOffers, makeHistory } from '@inaam/testing/factories/history';
+import { addStock } from '@inaam/testing/factories/vouchers';
+import { waitForChangeFeed } from '@inaam/testing/wait-for-change-feed';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { percentOf } from '../figures/percent.ts';
+import { toPercent } from '../figures/percent.ts';
 import { listConversions } from './list-conversions.ts';
 
 /** Figures of the states against the rows of the list, which the contracts' own rule tells the state of. */
@@ -19,9 +19,9 @@ beforeAll(async () => {
   const { sql } = core.database;
   await makeHistory(core, { users: 200, offers: 3 });
   // Of what is owed, the smaller amount is given.
-  await stock(core, { amount: 5, count: 500 });
-  await completeTheRest(core);
-  await caughtUp(core);
+  await addStock(core, { amount: 5, count: 500 });
+  await completeRemainingOffers(core);
+  await waitForChangeFeed(core);
   // What the feed has not copied yet.
   await sql`
     insert into completion_events (completion_id, kind)
@@ -50,7 +50,7 @@ const sumOf = (some: readonly Conversion[]) => {
     totalRevenue: sum((row) => row.revenue_amount),
     totalVoucherWins: wins,
     totalVoucherValue: sum((row) => row.voucher_amount ?? 0),
-    overallWinRate: percentOf(
+    overallWinRate: toPercent(
       wins,
       count((row) => row.spinner_used),
     ),

@@ -1,14 +1,14 @@
 import { offerClickListInput } from '@inaam/contracts/clicks/offer-clicks';
 import { createTestCore, type TestCore } from '@inaam/testing/core';
-import { complete, makeClick, makeNetwork, postback } from '@inaam/testing/factories/completions';
+import { completeOffer, makeClick, makeNetwork, postback } from '@inaam/testing/factories/completions';
 import { makeUser } from '@inaam/testing/factories/identity';
 import { makeOffer } from '@inaam/testing/factories/offers';
-import { settle } from '@inaam/testing/factories/spins';
-import { stock } from '@inaam/testing/factories/vouchers';
+import { settleWithRoll } from '@inaam/testing/factories/spins';
+import { addStock } from '@inaam/testing/factories/vouchers';
 import type { SQL } from 'drizzle-orm';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { completedClicks, countedFilters } from '../offer-clicks/completed-clicks.ts';
-import { figuresWithUsers } from './figures.ts';
+import { getFiguresWithUsers } from './figures.ts';
 
 /**
  * Users of completions, counted to a cap, where offers' counters may say already that there are more: people who
@@ -39,7 +39,7 @@ let offers: number[] = [];
 beforeAll(async () => {
   core = await createTestCore();
   const network = await makeNetwork(core);
-  await stock(core, { amount: 5, count: 20 });
+  await addStock(core, { amount: 5, count: 20 });
   for (let i = 0; i < 3; i++) {
     const { offer_id } = await makeOffer(core, { spinner_config: [{ amount: 5, tenths: 500 }] });
     offers.push(offer_id);
@@ -48,8 +48,8 @@ beforeAll(async () => {
     const user = await makeUser(core);
     if (google) await core.database.sql`update users set provider_uid = ${`g-${user.id}`} where id = ${user.id}`;
     for (const [i, outcome] of spins.entries()) {
-      const { completionId } = await complete(core, network, user, offers[i] ?? 0);
-      if (outcome !== 'unspun') await settle(core, completionId, outcome === 'won' ? 0 : 999);
+      const { completionId } = await completeOffer(core, network, user, offers[i] ?? 0);
+      if (outcome !== 'unspun') await settleWithRoll(core, completionId, outcome === 'won' ? 0 : 999);
     }
     // What nobody has confirmed makes no user of completions.
     if (spins.length === 0) {
@@ -101,15 +101,15 @@ test.each(cases)('$outcome of $userType, $of of the offers: $users', async ({ ou
     const rowsOf = (columns: SQL, most?: number) => completedClicks.matching(input, context, columns, most);
     const counted = countedFilters(input, context);
     expect(counted).toBeDefined();
-    expect(await figuresWithUsers(db, rowsOf, counted)).toMatchObject({ users, usersCapped: false });
+    expect(await getFiguresWithUsers(db, rowsOf, counted)).toMatchObject({ users, usersCapped: false });
     // No bound says more than there are; and whatever it says, there are more than one fewer.
-    expect(await figuresWithUsers(db, rowsOf, counted, users)).toMatchObject({ users, usersCapped: false });
+    expect(await getFiguresWithUsers(db, rowsOf, counted, users)).toMatchObject({ users, usersCapped: false });
     if (users > 0)
-      expect(await figuresWithUsers(db, rowsOf, counted, users - 1)).toMatchObject({
+      expect(await getFiguresWithUsers(db, rowsOf, counted, users - 1)).toMatchObject({
         users: users - 1,
         usersCapped: true,
       });
     // The rest is added up from counters, and agrees with what is found row by row.
-    expect(await figuresWithUsers(db, rowsOf, counted)).toEqual(await figuresWithUsers(db, rowsOf, undefined));
+    expect(await getFiguresWithUsers(db, rowsOf, counted)).toEqual(await getFiguresWithUsers(db, rowsOf, undefined));
   });
 });

@@ -1,12 +1,18 @@
-import { caughtUp } from '@inaam/testing/caught-up';
 import { createTestCore, type TestCore } from '@inaam/testing/core';
-import { complete, makeClick, makeNetwork, postback, type TestNetwork } from '@inaam/testing/factories/completions';
+import {
+  completeOffer,
+  makeClick,
+  makeNetwork,
+  postback,
+  type TestNetwork,
+} from '@inaam/testing/factories/completions';
 import { makeUser } from '@inaam/testing/factories/identity';
 import { makeOffer } from '@inaam/testing/factories/offers';
-import { winner } from '@inaam/testing/factories/spins';
-import { stock } from '@inaam/testing/factories/vouchers';
+import { makeWinner } from '@inaam/testing/factories/spins';
+import { addStock } from '@inaam/testing/factories/vouchers';
+import { waitForChangeFeed } from '@inaam/testing/wait-for-change-feed';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { dashboard } from './dashboard.ts';
+import { getDashboard } from './dashboard.ts';
 
 /** What the first page of the back-office leaves out. */
 
@@ -21,23 +27,23 @@ afterAll(() => core.close());
 test('completions that wait for their network are neither counted nor shown', async () => {
   const { offer_id: offerId } = await makeOffer(core);
   const [confirmed, waiting] = [await makeUser(core), await makeUser(core)];
-  await complete(core, network, confirmed, offerId);
+  await completeOffer(core, network, confirmed, offerId);
   const call = { click_id: await makeClick(core, waiting, offerId), transaction_id: 'waits', status: 'pending' };
   await postback(core, network, call);
-  await caughtUp(core);
-  const { stats, recentConversions } = await dashboard(core.kernel, 7);
+  await waitForChangeFeed(core);
+  const { stats, recentConversions } = await getDashboard(core.kernel, 7);
   expect([stats.total_conversions, stats.conversions_today]).toEqual([1, 1]);
   expect(recentConversions.map(({ email }) => email)).toEqual([confirmed.email]);
 });
 
 test('available vouchers are neither won nor expired', async () => {
-  await stock(core, { amount: 21, count: 3 });
-  await stock(core, { amount: 22, count: 2, expiry: '2099-01-01' });
+  await addStock(core, { amount: 21, count: 3 });
+  await addStock(core, { amount: 22, count: 2, expiry: '2099-01-01' });
   await core.database.sql`update vouchers set expiry_date = ist_day(now()) - 1 where expiry_date = '2099-01-01'`;
   await core.database.sql`select expire_due_vouchers(100)`;
-  await winner(core, network, 21);
-  await caughtUp(core);
-  const { stats } = await dashboard(core.kernel, 7);
+  await makeWinner(core, network, 21);
+  await waitForChangeFeed(core);
+  const { stats } = await getDashboard(core.kernel, 7);
   expect([stats.available_vouchers, stats.used_vouchers, stats.total_rewards_given]).toEqual([2, 0, 1]);
 });
 
@@ -52,6 +58,6 @@ test('users of today are those since midnight in India, and inactive offers are 
   await at(since.id, '0 seconds');
   await makeOffer(core, { is_active: false });
   const [active] = await sql<{ offers: number }[]>`select count(*)::int as offers from offers where active`;
-  const { stats } = await dashboard(core.kernel, 7);
+  const { stats } = await getDashboard(core.kernel, 7);
   expect([stats.new_users_today, stats.active_offers]).toEqual([1, active?.offers]);
 });

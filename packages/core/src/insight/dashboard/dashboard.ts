@@ -4,7 +4,7 @@ import type { Dashboard } from '@inaam/contracts/insights/insights';
 import type { Kernel } from '../../kernel/kernel.ts';
 import { oneRow, toIso } from '../../kernel/rows.ts';
 import { listOwedWins } from '../../ledger/vouchers/owed.ts';
-import { dailyFigures } from '../figures/series.ts';
+import { listRecentDailyFigures } from '../figures/series.ts';
 import { forecastStock, listExpiringSoon } from '../stock/forecast.ts';
 import { countUsers } from '../users/count-users.ts';
 
@@ -35,7 +35,7 @@ const RECENT = 10;
  * The admin's first page, in one call. Days are days in India.
  * @param days how far back the plots go
  */
-export async function dashboard(kernel: Kernel, days: number): Promise<Dashboard> {
+export async function getDashboard(kernel: Kernel, days: number): Promise<Dashboard> {
   const [totalUsers, figureRows, recentUsers, recentConversions, series, stock, owed, expiring] = await Promise.all([
     kernel.read((db) => countUsers(db)),
     kernel.read(
@@ -66,7 +66,7 @@ export async function dashboard(kernel: Kernel, days: number): Promise<Dashboard
         left join completion_vouchers v on v.completion_id = c.id
         order by c.completed_at desc, c.id desc`,
     ),
-    dailyFigures(kernel, days),
+    listRecentDailyFigures(kernel, days),
     forecastStock(kernel),
     kernel.read((db) => listOwedWins(db)),
     listExpiringSoon(kernel),

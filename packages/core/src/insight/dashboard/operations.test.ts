@@ -1,12 +1,12 @@
 import { randomUUID } from 'node:crypto';
-import { caughtUp } from '@inaam/testing/caught-up';
 import { createTestCore, type TestCore } from '@inaam/testing/core';
 import { makeNetwork, type TestNetwork } from '@inaam/testing/factories/completions';
-import { receivedCall } from '@inaam/testing/factories/past';
-import { readyToSpin, winner } from '@inaam/testing/factories/spins';
-import { stock } from '@inaam/testing/factories/vouchers';
+import { insertPastPostback } from '@inaam/testing/factories/dated-rows';
+import { makeReadyToSpin, makeWinner } from '@inaam/testing/factories/spins';
+import { addStock } from '@inaam/testing/factories/vouchers';
+import { waitForChangeFeed } from '@inaam/testing/wait-for-change-feed';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { operationsFigures } from './operations.ts';
+import { getOperationsMetrics } from './operations.ts';
 
 /** What each figure that alerts read counts, with a row of every kind that it leaves out. */
 
@@ -18,17 +18,17 @@ beforeAll(async () => {
 });
 afterAll(() => core.close());
 
-const figures = () => operationsFigures(core.kernel);
+const figures = () => getOperationsMetrics(core.kernel);
 
 test('counts the calls of the last minute by network and outcome, and every call that waits to be judged', async () => {
   const { slug } = network;
-  await receivedCall(core, slug, { outcome: 'accepted' });
-  await receivedCall(core, slug, { ago: '45 seconds', outcome: 'accepted' });
-  await receivedCall(core, slug, { ago: '61 seconds', outcome: 'accepted' });
-  await receivedCall(core, slug, { ago: '2 hours', outcome: 'refused' });
-  await receivedCall(core, slug, { outcome: null });
-  await receivedCall(core, slug, { ago: '2 hours', outcome: null });
-  await receivedCall(core, 'no-such-network', { outcome: 'refused' });
+  await insertPastPostback(core, slug, { outcome: 'accepted' });
+  await insertPastPostback(core, slug, { ago: '45 seconds', outcome: 'accepted' });
+  await insertPastPostback(core, slug, { ago: '61 seconds', outcome: 'accepted' });
+  await insertPastPostback(core, slug, { ago: '2 hours', outcome: 'refused' });
+  await insertPastPostback(core, slug, { outcome: null });
+  await insertPastPostback(core, slug, { ago: '2 hours', outcome: null });
+  await insertPastPostback(core, 'no-such-network', { outcome: 'refused' });
   const { postbacks, unjudged } = await figures();
   expect(postbacks.toSorted((a, b) => a.outcome.localeCompare(b.outcome))).toEqual([
     { network: 'counted', outcome: 'accepted', count: 2 },
@@ -41,13 +41,13 @@ test('counts the calls of the last minute by network and outcome, and every call
 describe('the stock', () => {
   test('is free, awarded and owed by amount, without what has expired', async () => {
     const amount = 611;
-    await stock(core, { amount, count: 1, expiry: '2099-01-01' });
-    await stock(core, { amount, count: 3 });
+    await addStock(core, { amount, count: 1, expiry: '2099-01-01' });
+    await addStock(core, { amount, count: 3 });
     await core.database.sql`update vouchers set expiry_date = ist_day(now()) - 1
       where amount_paise = ${amount * 100} and expiry_date = '2099-01-01'`;
     await core.database.sql`select expire_due_vouchers(100)`;
-    await winner(core, network, amount);
-    await caughtUp(core);
+    await makeWinner(core, network, amount);
+    await waitForChangeFeed(core);
     expect((await figures()).stock).toEqual([
       { amount_paise: amount * 100, free: 2, awarded: 1, owed: 0, owed_seconds: 0 },
     ]);
@@ -55,8 +55,8 @@ describe('the stock', () => {
 
   test('tells for how long the win that waits longest has been owed', async () => {
     const amount = 612;
-    const first = await winner(core, network, amount);
-    await winner(core, network, amount);
+    const first = await makeWinner(core, network, amount);
+    await makeWinner(core, network, amount);
     await core.database.sql`
       update owed_wins set owed_since = now() - interval '2 hours' where completion_id = ${first.completionId}`;
     const owed = (await figures()).stock.find(({ amount_paise }) => amount_paise === amount * 100);
@@ -72,7 +72,7 @@ const DAY = 24 * 60;
 test('counts as failed mail what failed in the last day, and as late what waits', async () => {
   const { sql } = core.database;
   const message = (status: string, settledMinutes: number | null, dueMinutes: number) => sql`
-    insert into messages (kind, fact_key, recipient, status, due_at, settled_at)
+    insert into messages (kind, event_key, recipient, status, due_at, settled_at)
     values ('reset_password', ${randomUUID()}, 'a@example.invalid', ${status}, ${minutesAgo(dueMinutes)},
       ${settledMinutes === null ? null : minutesAgo(settledMinutes)})`;
   await message('failed', DAY - 1, DAY);
@@ -96,7 +96,7 @@ test('counts as failed deliveries what was given up in the last day, and as late
     insert into webhook_endpoints (kind, name, url, secret) values ('webhook', 'e', 'https://e.example', 's')
     returning id`;
   const delivery = (status: string, settledMinutes: number | null, dueMinutes: number) => sql`
-    insert into webhook_deliveries (endpoint_id, kind, fact_key, at, data, status, due_at, attempts, settled_at)
+    insert into webhook_deliveries (endpoint_id, kind, event_key, at, data, status, due_at, attempts, settled_at)
     values (${endpoint?.id ?? 0}, 'spin.settled', ${randomUUID()}, now(), '{}', ${status}, ${minutesAgo(dueMinutes)}, 3,
       ${settledMinutes === null ? null : minutesAgo(settledMinutes)})`;
   await delivery('failed', DAY - 1, DAY);
@@ -128,10 +128,10 @@ test('counts security events of the last minute by how often each happened', asy
 });
 
 test('counts spins that were won and lost, without completions that were not spun', async () => {
-  await caughtUp(core);
+  await waitForChangeFeed(core);
   const before = (await figures()).spins;
-  await winner(core, network, 613);
-  await readyToSpin(core, network, 613);
-  await caughtUp(core);
+  await makeWinner(core, network, 613);
+  await makeReadyToSpin(core, network, 613);
+  await waitForChangeFeed(core);
   expect((await figures()).spins).toEqual({ won: before.won + 1, lost: before.lost });
 });

@@ -1,10 +1,10 @@
-import type { OperationsFigures } from '@inaam/contracts/insights/operations';
+import type { OperationsMetrics } from '@inaam/contracts/insights/operations';
 import type { Kernel } from '../../kernel/kernel.ts';
 
 /** Reads them in one statement, which costs some milliseconds: for every quarter of a minute, not for every call. */
-export async function operationsFigures(kernel: Pick<Kernel, 'read'>): Promise<OperationsFigures> {
+export async function getOperationsMetrics(kernel: Pick<Kernel, 'read'>): Promise<OperationsMetrics> {
   const [row] = await kernel.read(
-    (_, sql) => sql<{ figures: OperationsFigures }[]>`
+    (_, sql) => sql<{ figures: OperationsMetrics }[]>`
       select jsonb_build_object(
         'postbacks', (select coalesce(jsonb_agg(p), '[]') from (
           select coalesce(n.slug, 'unknown') as network, coalesce(outcome, 'unjudged') as outcome, count(*) as count
@@ -38,8 +38,9 @@ export async function operationsFigures(kernel: Pick<Kernel, 'read'>): Promise<O
           where at > now() - interval '1 minute' and at <= now() group by 1) e),
         'feed', (select coalesce(jsonb_agg(f), '[]') from (
           select name as consumer,
-            case when feed_waits(name) then extract(epoch from now() - folded_at)::float8 else 0 end as seconds
-          from feed_consumers order by 1) f),
+            case when change_feed_has_pending(name) then extract(epoch
+              from now() - advanced_at)::float8 else 0 end as seconds
+          from change_feed_consumers order by 1) f),
         'replicas', (select coalesce(jsonb_agg(r), '[]') from (
           select application_name as name, coalesce(extract(epoch from replay_lag), 0)::float8 as seconds
           from pg_stat_replication where state is not null) r),

@@ -1,3 +1,3 @@
-export { dashboard } from './dashboard.ts';
-export { operationsFigures } from './operations.ts';
-export { warningsOf, watch } from './watch.ts';
+export { getDashboard } from './dashboard.ts';
+export { getOperationsMetrics } from './operations.ts';
+export { findWarnings, getOperationsStatus } from './operations-status.ts';

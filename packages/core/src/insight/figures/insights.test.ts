@@ -1,19 +1,19 @@
-import { needKinds } from '@inaam/contracts/insights/needs';
 import { offerCompareInput, reportInput } from '@inaam/contracts/insights/report';
+import { todoKinds } from '@inaam/contracts/insights/todos';
 import { createTestCore, type TestCore } from '@inaam/testing/core';
-import { complete, makeNetwork, postback } from '@inaam/testing/factories/completions';
+import { completeOffer, makeNetwork, postback } from '@inaam/testing/factories/completions';
 import { makeUser, type TestUser, userActor } from '@inaam/testing/factories/identity';
 import { makeOffer } from '@inaam/testing/factories/offers';
-import { stock } from '@inaam/testing/factories/vouchers';
+import { addStock } from '@inaam/testing/factories/vouchers';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { spin } from '../../ledger/spins/spin.ts';
 import { openCode } from '../../ledger/vouchers/codes.ts';
-import { whatNeedsYou } from '../../office/dashboard/needs.ts';
-import { dashboard } from '../dashboard/dashboard.ts';
-import { spanBefore, spanOf } from './period.ts';
-import { compareOffer, report } from './report.ts';
-import { shiftDay, today } from './series.ts';
-import { userStats } from './user-stats.ts';
+import { listTodos } from '../../office/dashboard/todos.ts';
+import { getDashboard } from '../dashboard/dashboard.ts';
+import { getDayRange, getPreviousDayRange } from './period.ts';
+import { compareOfferPeriods, getReport } from './report.ts';
+import { getToday, shiftDay } from './series.ts';
+import { getUserStats } from './user-stats.ts';
 
 let core: TestCore;
 const people: TestUser[] = [];
@@ -22,7 +22,7 @@ const people: TestUser[] = [];
 beforeAll(async () => {
   core = await createTestCore();
   const network = await makeNetwork(core);
-  await stock(core, { amount: 3, count: 9 });
+  await addStock(core, { amount: 3, count: 9 });
   const offers = [];
   for (let i = 0; i < 5; i++) {
     const odds = [
@@ -36,7 +36,7 @@ beforeAll(async () => {
     for (const [o, offerId] of offers.entries()) {
       const dice = (p * 7 + o * 3) % 8;
       if (dice === 0) continue;
-      const { clickId, transactionId } = await complete(core, network, person, offerId);
+      const { clickId, transactionId } = await completeOffer(core, network, person, offerId);
       const reverse = () =>
         postback(core, network, { click_id: clickId, transaction_id: transactionId, status: 'reversed' });
       if (dice === 1) await reverse();
@@ -92,7 +92,7 @@ test("each user's figures are those of the facts", async () => {
   for (const { id } of people) {
     const own = all.filter(({ user_id }) => user_id === id);
     const won = own.flatMap((fact) => (fact.won === null ? [] : [fact.won / 100]));
-    const { stats, completions } = await userStats(core.services, id);
+    const { stats, completions } = await getUserStats(core.services, id);
     expect(stats).toEqual({
       total_completions: own.length,
       spins_used: own.filter(({ spun }) => spun).length,
@@ -114,13 +114,13 @@ test("each user's figures are those of the facts", async () => {
       ]),
     );
   }
-  expect((await userStats(core.services, (await makeUser(core)).id)).completions).toEqual([]);
+  expect((await getUserStats(core.services, (await makeUser(core)).id)).completions).toEqual([]);
 });
 
 describe('the dashboard', () => {
   test('counts what the facts count', async () => {
     const all = await facts();
-    const { stats } = await dashboard(core.kernel, 7);
+    const { stats } = await getDashboard(core.kernel, 7);
     const [counted] = await core.database.sql`
       select (select count(*) from users) as total_users,
         (select count(*) from users
@@ -144,7 +144,7 @@ describe('the dashboard', () => {
   });
 
   test('shows the last ten of each, newest first', async () => {
-    const { recentUsers, recentConversions } = await dashboard(core.kernel, 7);
+    const { recentUsers, recentConversions } = await getDashboard(core.kernel, 7);
     const users = await core.database.sql`select email from users order by created_at desc, id desc limit 10`;
     expect(recentUsers.map(({ email }) => ({ email }))).toEqual([...users]);
     const last = (await facts()).slice(0, 10);
@@ -155,7 +155,7 @@ describe('the dashboard', () => {
 });
 
 describe('the report of a period', () => {
-  const ask = (input: object) => report(core.kernel, reportInput.parse(input));
+  const ask = (input: object) => getReport(core.kernel, reportInput.parse(input));
 
   test('has a line a day, and its sums are the facts of those days', async () => {
     const all = await facts();
@@ -211,16 +211,16 @@ describe('the report of a period', () => {
     ['this_month', '2026-03-10', '2026-03-01 2026-03-10', '2026-02-01 2026-02-10'],
     ['last_month', '2026-01-10', '2025-12-01 2025-12-31', '2025-11-01 2025-11-30'],
   ] as const)('%s on %s', (period, now, expected, before) => {
-    const span = spanOf({ period }, now);
+    const span = getDayRange({ period }, now);
     expect(Object.values(span).join(' ')).toBe(expected);
-    expect(Object.values(spanBefore(span, { period, compare: 'before' }) ?? {}).join(' ')).toBe(before);
-    expect(spanBefore(span, { period, compare: 'off' })).toBeNull();
+    expect(Object.values(getPreviousDayRange(span, { period, compare: 'before' }) ?? {}).join(' ')).toBe(before);
+    expect(getPreviousDayRange(span, { period, compare: 'off' })).toBeNull();
   });
 
   test('two periods of one’s own choice', () => {
     const own = { period: 'today', compare: 'own', before_from: '2026-01-05', before_to: '2026-02-03' } as const;
     const span = { from: '2026-03-31', to: '2026-03-31' };
-    expect(spanBefore(span, own)).toEqual({ from: '2026-01-05', to: '2026-02-03' });
+    expect(getPreviousDayRange(span, own)).toEqual({ from: '2026-01-05', to: '2026-02-03' });
     const { error } = reportInput.safeParse({ ...own, before_from: '2026-02-04' });
     expect(error?.issues.map(({ path, message }) => `${path.join('.')} ${message}`)).toEqual([
       'before_to must not be before before_from',
@@ -231,23 +231,26 @@ describe('the report of a period', () => {
     const { offers, from, to } = await ask({ period: '7' });
     for (const { offer_id, clicks, conversions, revenue, voucher_cost, margin } of offers) {
       const input = offerCompareInput.parse({ offer_id, period: '7' });
-      const { now, before } = await compareOffer(core.kernel, input);
+      const { now, before } = await compareOfferPeriods(core.kernel, input);
       expect(now).toMatchObject({ from, to, clicks, completions: conversions, revenue, voucher_cost, margin });
       expect(before).toMatchObject({ to: shiftDay(from, -1), clicks: 0, revenue: 0 });
     }
-    const unknown = compareOffer(core.kernel, offerCompareInput.parse({ offer_id: 999_999 }));
+    const unknown = compareOfferPeriods(core.kernel, offerCompareInput.parse({ offer_id: 999_999 }));
     await expect(unknown).rejects.toMatchObject({ code: 'OFFER_NOT_FOUND' });
   });
 
   test('a year before a leap day is the 28th', () => {
     const leap = { from: '2024-02-29', to: '2024-02-29' };
-    expect(spanBefore(leap, { period: 'today', compare: 'year' })).toEqual({ from: '2023-02-28', to: '2023-02-28' });
+    expect(getPreviousDayRange(leap, { period: 'today', compare: 'year' })).toEqual({
+      from: '2023-02-28',
+      to: '2023-02-28',
+    });
   });
 });
 
 describe('what needs somebody', () => {
   const found = async () =>
-    Object.fromEntries((await whatNeedsYou(core.kernel)).needs.map(({ kind, ...rest }) => [kind, rest]));
+    Object.fromEntries((await listTodos(core.kernel)).todos.map(({ kind, ...rest }) => [kind, rest]));
 
   test('the wins that are owed, with what they are worth, and the amounts that are out', async () => {
     const owed = (await facts()).filter((fact) => fact.owed);
@@ -259,7 +262,7 @@ describe('what needs somebody', () => {
 
   test('what expires, what runs short, a ring, cases and postbacks that were not understood', async () => {
     const { sql } = core.database;
-    await stock(core, { amount: 3, count: 30, expiry: shiftDay(await today(core.kernel), 3) });
+    await addStock(core, { amount: 3, count: 30, expiry: shiftDay(await getToday(core.kernel), 3) });
     await sql`update users set registration_device = 'ring' where id = any(${people.slice(0, 3).map(({ id }) => id)})`;
     await sql`
       insert into devices (fingerprint, registration_count, first_registration, last_registration)
@@ -273,19 +276,19 @@ describe('what needs somebody', () => {
     await sql`
       update postbacks set outcome = case when id % 2 = 0 then 'parked' else 'refused' end, reason = 'test'
       where id in (select id from postbacks order by id limit 4)`;
-    const needs = await found();
+    const todos = await found();
     // What was owed of it was filled first.
     const free = await sql`select 1 from free_vouchers where expiry_date < '2099-01-01'`;
     expect(free.length).toBeGreaterThan(0);
-    expect(needs).toMatchObject({
+    expect(todos).toMatchObject({
       vouchers_expiring: { count: free.length, value: 3 * free.length },
       open_cases: { count: 1 },
       rings: { count: 1 },
       parked_postbacks: { count: 2, subject: { name: expect.any(String) } },
       refused_postbacks: { count: 2 },
     });
-    const kinds = Object.keys(needs);
-    expect(kinds).toEqual(needKinds.filter((kind) => kinds.includes(kind)));
+    const kinds = Object.keys(todos);
+    expect(kinds).toEqual(todoKinds.filter((kind) => kinds.includes(kind)));
     await sql`update devices set blocked_at = now() where fingerprint = 'ring'`;
     expect((await found()).rings).toBeUndefined();
   });

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { percentOf } from './percent.ts';
+import { toPercent } from './percent.ts';
 
 test.each([
   [0, 0, 0],
@@ -12,5 +12,5 @@ test.each([
   [1, 2000, 0.1],
   [499, 1_000_000, 0],
 ])('%d of %d are %d percent', (part, whole, expected) => {
-  expect(percentOf(part, whole)).toBe(expected);
+  expect(toPercent(part, whole)).toBe(expected);
 });

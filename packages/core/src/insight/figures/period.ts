@@ -2,7 +2,7 @@ import type { ReportInput } from '@inaam/contracts/insights/report';
 import { shiftDay } from './series.ts';
 
 /** From one day to another, both included: `YYYY-MM-DD`. */
-export interface Span {
+export interface DayRange {
   from: string;
   to: string;
 }
@@ -11,7 +11,7 @@ const firstOf = (day: string): string => `${day.slice(0, 7)}-01`;
 /** The last day of the month before. */
 const endBefore = (day: string): string => shiftDay(firstOf(day), -1);
 const DAY_MS = 86_400_000;
-const lengthOf = ({ from, to }: Span): number => (Date.parse(to) - Date.parse(from)) / DAY_MS + 1;
+const lengthOf = ({ from, to }: DayRange): number => (Date.parse(to) - Date.parse(from)) / DAY_MS + 1;
 
 /** The same day of the year before; 28 February for a 29th. */
 function yearBefore(day: string): string {
@@ -20,7 +20,7 @@ function yearBefore(day: string): string {
 }
 
 /** The days of a period. @param now today, in India */
-export function spanOf({ period, from, to }: Pick<ReportInput, 'period' | 'from' | 'to'>, now: string): Span {
+export function getDayRange({ period, from, to }: Pick<ReportInput, 'period' | 'from' | 'to'>, now: string): DayRange {
   switch (period) {
     case 'today':
       return { from: now, to: now };
@@ -41,10 +41,10 @@ export function spanOf({ period, from, to }: Pick<ReportInput, 'period' | 'from'
  * What a period is compared with. A month that is under way is compared with as much of the month before, a whole one
  * with the whole one before; anything else with as many days right before it.
  */
-export function spanBefore(
-  span: Span,
+export function getPreviousDayRange(
+  span: DayRange,
   { period, compare, before_from: from, before_to: to }: Omit<ReportInput, 'from' | 'to'>,
-): Span | null {
+): DayRange | null {
   if (compare === 'off') return null;
   if (compare === 'own') return from !== undefined && to !== undefined ? { from, to } : null;
   if (compare === 'year') return { from: yearBefore(span.from), to: yearBefore(span.to) };

@@ -1,2 +1,2 @@
-export { compareOffer, report } from './report.ts';
-export { userStats } from './user-stats.ts';
+export { compareOfferPeriods, getReport } from './report.ts';
+export { getUserStats } from './user-stats.ts';

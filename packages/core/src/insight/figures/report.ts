@@ -10,8 +10,8 @@ import type {
 } from '@inaam/contracts/insights/report';
 import type { Kernel } from '../../kernel/kernel.ts';
 import { oneRow } from '../../kernel/rows.ts';
-import { type Span, spanBefore, spanOf } from './period.ts';
-import { figuresByDay, shiftDay, today } from './series.ts';
+import { type DayRange, getDayRange, getPreviousDayRange } from './period.ts';
+import { getToday, listDailyFigures, shiftDay } from './series.ts';
 
 interface OfferRow {
   offer_id: number;
@@ -24,7 +24,7 @@ interface OfferRow {
 }
 
 /** What each offer earned in a period, and its margin in the one that is compared with; the largest margin first. */
-async function offersOf(kernel: Kernel, { from, to }: Span, before: Span | null): Promise<OfferFigures[]> {
+async function offersOf(kernel: Kernel, { from, to }: DayRange, before: DayRange | null): Promise<OfferFigures[]> {
   const rows = await kernel.read(
     (_, sql) => sql<OfferRow[]>`
       with now as (
@@ -52,16 +52,16 @@ async function offersOf(kernel: Kernel, { from, to }: Span, before: Span | null)
 }
 
 /** The figures of a period by day and by offer, beside those of the period that it is compared with. */
-export async function report(kernel: Kernel, input: ReportInput): Promise<Report> {
-  const now = await today(kernel);
-  const span = spanOf(input, now);
-  const before = spanBefore(span, input);
+export async function getReport(kernel: Kernel, input: ReportInput): Promise<Report> {
+  const now = await getToday(kernel);
+  const span = getDayRange(input, now);
+  const before = getPreviousDayRange(span, input);
   const yesterday = shiftDay(now, -1);
   const [days, daysBefore, offers, lastDay] = await Promise.all([
-    figuresByDay(kernel, span.from, span.to),
-    before ? figuresByDay(kernel, before.from, before.to) : [],
+    listDailyFigures(kernel, span.from, span.to),
+    before ? listDailyFigures(kernel, before.from, before.to) : [],
     offersOf(kernel, span, before),
-    figuresByDay(kernel, yesterday, yesterday),
+    listDailyFigures(kernel, yesterday, yesterday),
   ]);
   return { ...span, before, days, days_before: daysBefore, yesterday: oneRow(lastDay), offers };
 }
@@ -77,7 +77,7 @@ interface PeriodRow {
 }
 
 /** What one offer did from one day to another; from the counters. @throws DomainError OFFER_NOT_FOUND */
-async function offerIn(kernel: Kernel, offerId: number, { from, to }: Span): Promise<OfferPeriod> {
+async function offerIn(kernel: Kernel, offerId: number, { from, to }: DayRange): Promise<OfferPeriod> {
   const { known, revenue_paise, won_paise, ...counts } = oneRow(
     await kernel.read(
       (_, sql) => sql<PeriodRow[]>`
@@ -100,9 +100,9 @@ async function offerIn(kernel: Kernel, offerId: number, { from, to }: Span): Pro
 }
 
 /** One offer in two periods. @throws DomainError OFFER_NOT_FOUND */
-export async function compareOffer(kernel: Kernel, input: OfferCompareInput): Promise<OfferComparison> {
-  const span = spanOf(input, await today(kernel));
-  const before = spanBefore(span, input);
+export async function compareOfferPeriods(kernel: Kernel, input: OfferCompareInput): Promise<OfferComparison> {
+  const span = getDayRange(input, await getToday(kernel));
+  const before = getPreviousDayRange(span, input);
   return {
     now: await offerIn(kernel, input.offer_id, span),
     before: before && (await offerIn(kernel, input.offer_id, before)),

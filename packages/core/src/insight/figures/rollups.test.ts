@@ -1,17 +1,17 @@
 import { conversionListInput } from '@inaam/contracts/completions/conversions';
 import { offerListInput } from '@inaam/contracts/offers/offers';
 import { createTestCore, type TestCore } from '@inaam/testing/core';
-import { complete, makeNetwork, postback } from '@inaam/testing/factories/completions';
+import { completeOffer, makeNetwork, postback } from '@inaam/testing/factories/completions';
 import { makeUser, userActor } from '@inaam/testing/factories/identity';
 import { makeOffer } from '@inaam/testing/factories/offers';
-import { stock } from '@inaam/testing/factories/vouchers';
-import { sampledNumbers } from '@inaam/testing/sampling';
+import { addStock } from '@inaam/testing/factories/vouchers';
+import { createSampler } from '@inaam/testing/sampling';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { offerDetail } from '../../ledger/offers/detail.ts';
 import { listOffersForAdmin } from '../../ledger/offers/list-for-admin.ts';
 import { spin } from '../../ledger/spins/spin.ts';
 import { listConversions } from '../conversions/list-conversions.ts';
-import { dashboard } from '../dashboard/dashboard.ts';
+import { getDashboard } from '../dashboard/dashboard.ts';
 
 let core: TestCore;
 
@@ -21,9 +21,9 @@ beforeAll(async () => {
 afterAll(() => core.close());
 
 test('what a person compares agrees after a random history: cards, lists, an offer’s funnel, plots, a recount', async () => {
-  const random = sampledNumbers();
+  const random = createSampler();
   const network = await makeNetwork(core);
-  await stock(core, { amount: 5, count: 6 });
+  await addStock(core, { amount: 5, count: 6 });
   const offers = await Promise.all(
     [1234, 2000, 999].map((reward) =>
       makeOffer(core, { reward_amount: reward, spinner_config: [{ amount: 5, tenths: 600 }] }),
@@ -34,7 +34,7 @@ test('what a person compares agrees after a random history: cards, lists, an off
     users.flatMap((user) =>
       offers.map(async ({ offer_id }) => {
         if (random() < 0.25) return;
-        const { clickId, transactionId } = await complete(core, network, user, offer_id);
+        const { clickId, transactionId } = await completeOffer(core, network, user, offer_id);
         if (random() < 0.7) await spin(core.as(userActor(user.id)), { offerId: offer_id, clientSeed: '' });
         if (random() < 0.3)
           await postback(core, network, { click_id: clickId, transaction_id: transactionId, status: 'reversed' });
@@ -42,7 +42,7 @@ test('what a person compares agrees after a random history: cards, lists, an off
     ),
   );
 
-  const { stats, series, owed } = await dashboard(core.kernel, 7);
+  const { stats, series, owed } = await getDashboard(core.kernel, 7);
   const { overallStats, pagination } = await listConversions(
     core.services,
     conversionListInput.parse({ dateRange: 'today' }),

@@ -19,7 +19,7 @@ interface DayRow {
  * The figures of each day from one to another, oldest first; from the counters. Days are days in India.
  * @param from `YYYY-MM-DD`, at or before `to`
  */
-export async function figuresByDay(kernel: Kernel, from: string, to: string): Promise<DayFigures[]> {
+export async function listDailyFigures(kernel: Kernel, from: string, to: string): Promise<DayFigures[]> {
   const rows = await kernel.read(
     (_, sql) => sql<DayRow[]>`
       with wanted as (
@@ -50,7 +50,7 @@ export async function figuresByDay(kernel: Kernel, from: string, to: string): Pr
 }
 
 /** Today in India, as the database's clock has it: `YYYY-MM-DD`. */
-export async function today(kernel: Kernel): Promise<string> {
+export async function getToday(kernel: Kernel): Promise<string> {
   return oneRow(await kernel.read((_, sql) => sql<{ day: string }[]>`select ist_day(now())::text as day`)).day;
 }
 
@@ -62,7 +62,7 @@ export const shiftDay = (day: string, by: number): string => {
 };
 
 /** The figures of the last days in India, today included, oldest first; from the counters. */
-export async function dailyFigures(kernel: Kernel, days: number): Promise<DayFigures[]> {
-  const last = await today(kernel);
-  return figuresByDay(kernel, shiftDay(last, 1 - days), last);
+export async function listRecentDailyFigures(kernel: Kernel, days: number): Promise<DayFigures[]> {
+  const last = await getToday(kernel);
+  return listDailyFigures(kernel, shiftDay(last, 1 - days), last);
 }

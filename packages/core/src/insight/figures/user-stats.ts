@@ -44,7 +44,7 @@ interface CompletionRow {
  * A user's figures and completions, newest first. Vouchers are looked up for each of them: joined as a view, they are
  * put together for everybody first (infra/docs/decisions/0016-lists-over-large-tables.md).
  */
-export async function userStats(
+export async function getUserStats(
   { kernel, secrets }: { kernel: Kernel; secrets: SecretBox },
   userId: number,
 ): Promise<UserStats> {

@@ -4,7 +4,7 @@ import { anyAdmin, anyCaller, makeUser } from '@inaam/testing/factories/identity
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import type { Actor } from '../../kernel/actor.ts';
 import { refuseBlocked } from '../../people/sessions/blocks.ts';
-import { actOnFraud } from './act.ts';
+import { applyFraudAction } from './act.ts';
 import { flagMatching } from './flag.ts';
 
 let core: TestCore;
@@ -15,7 +15,7 @@ afterAll(() => core.close());
 
 /** Without what an Undo is asked by: see undo.test.ts. */
 const act = async (input: Record<string, unknown>, actor: Actor = anyAdmin) => {
-  const { undo: _, ...acted } = await actOnFraud(core.as(actor), fraudActionInput.parse(input));
+  const { undo: _, ...acted } = await applyFraudAction(core.as(actor), fraudActionInput.parse(input));
   return acted;
 };
 

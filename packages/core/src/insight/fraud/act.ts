@@ -1,9 +1,9 @@
 import { DomainError } from '@inaam/contracts/common/errors';
-import { type FraudAction, type FraudPlacesInput, type FraudStep, standardNotes } from '@inaam/contracts/fraud/fraud';
+import { type FraudAction, type FraudSourcesInput, type FraudStep, standardNotes } from '@inaam/contracts/fraud/fraud';
 import type { Tx } from '@inaam/db/client';
 import type { Actor } from '../../kernel/actor.ts';
 import type { CommandContext } from '../../kernel/command.ts';
-import { locksOut, readAddress, setAllBlocked, setBlocked } from './block.ts';
+import { parseAddress, setBlocked, setManyBlocked, wouldLockOutAdmin } from './block.ts';
 import { flagUsers } from './flag.ts';
 
 /**
@@ -11,7 +11,7 @@ import { flagUsers } from './flag.ts';
  * @throws DomainError USER_NOT_FOUND; BAD_INPUT for what is no address; ADDRESS_IS_OWN for the admin's own address
  *   without the second confirmation
  */
-export function actOnFraud({ kernel, actor }: CommandContext, input: FraudAction): Promise<FraudStep> {
+export function applyFraudAction({ kernel, actor }: CommandContext, input: FraudAction): Promise<FraudStep> {
   return kernel.write((tx) => act(tx, actor, input));
 }
 
@@ -20,13 +20,15 @@ export function actOnFraud({ kernel, actor }: CommandContext, input: FraudAction
  * @throws DomainError BAD_INPUT for what is no address; ADDRESS_IS_OWN where the admin's own address is among those to
  *   be blocked, without the second confirmation
  */
-export async function blockPlaces({ kernel, actor }: CommandContext, input: FraudPlacesInput): Promise<FraudStep> {
+export async function blockSources({ kernel, actor }: CommandContext, input: FraudSourcesInput): Promise<FraudStep> {
   const { action, kind, notes, confirm_own } = input;
-  const keys = kind === 'ip' ? input.keys.map((key) => readAddress(key, 'keys')) : input.keys;
+  const keys = kind === 'ip' ? input.keys.map((key) => parseAddress(key, 'keys')) : input.keys;
   const blocked = action === 'block';
-  if (blocked && kind === 'ip' && locksOut(actor, keys) && !confirm_own)
+  if (blocked && kind === 'ip' && wouldLockOutAdmin(actor, keys) && !confirm_own)
     throw new DomainError('ADDRESS_IS_OWN', { field: 'keys' });
-  return kernel.write((tx) => setAllBlocked(tx, actor, { kind, keys, blocked, notes: notes || standardNotes[action] }));
+  return kernel.write((tx) =>
+    setManyBlocked(tx, actor, { kind, keys, blocked, notes: notes || standardNotes[action] }),
+  );
 }
 
 async function act(tx: Tx, actor: Actor, input: FraudAction): Promise<FraudStep> {
@@ -39,13 +41,13 @@ async function act(tx: Tx, actor: Actor, input: FraudAction): Promise<FraudStep>
     case 'bulk_unflag_users':
       return flagUsers(tx, actor, { action, notes, userIds: input.user_ids });
     case 'block_ip': {
-      const key = readAddress(input.ip_address, 'ip_address');
-      if (locksOut(actor, [key]) && !input.confirm_own)
+      const key = parseAddress(input.ip_address, 'ip_address');
+      if (wouldLockOutAdmin(actor, [key]) && !input.confirm_own)
         throw new DomainError('ADDRESS_IS_OWN', { field: 'ip_address' });
       return setBlocked(tx, actor, { kind: 'ip', key, blocked: true, notes });
     }
     case 'unblock_ip': {
-      const key = readAddress(input.ip_address, 'ip_address');
+      const key = parseAddress(input.ip_address, 'ip_address');
       return setBlocked(tx, actor, { kind: 'ip', key, blocked: false, notes });
     }
     case 'block_device':

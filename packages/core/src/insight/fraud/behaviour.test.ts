@@ -1,5 +1,5 @@
 import { createTestCore, type TestCore } from '@inaam/testing/core';
-import { complete, makeNetwork, postback, type TestNetwork } from '@inaam/testing/factories/completions';
+import { completeOffer, makeNetwork, postback, type TestNetwork } from '@inaam/testing/factories/completions';
 import { anyAdmin, makeUser, type TestUser } from '@inaam/testing/factories/identity';
 import { makeOffer } from '@inaam/testing/factories/offers';
 import { rewriteFacts } from '@inaam/testing/rewrite-facts';
@@ -28,7 +28,7 @@ const behaviourOf = (...users: TestUser[]) =>
 /** A completion so many seconds after the registration and after its click. */
 async function completed(user: TestUser, registered: number, clicked: number) {
   const { offer_id: offerId } = await makeOffer(core);
-  const done = await complete(core, network, user, offerId);
+  const done = await completeOffer(core, network, user, offerId);
   await rewriteFacts(core, async (sql) => {
     await sql`
       update completions set completed_at = (select created_at from users where id = ${user.id})

@@ -4,7 +4,7 @@ import type { FraudStep } from '@inaam/contracts/fraud/fraud';
 import type { Tx } from '@inaam/db/client';
 import { sql } from 'drizzle-orm';
 import type { Actor } from '../../kernel/actor.ts';
-import { writtenAddress } from '../../kernel/address.ts';
+import { formatAddress } from '../../kernel/address.ts';
 import { oneRow } from '../../kernel/rows.ts';
 
 /**
@@ -13,8 +13,8 @@ import { oneRow } from '../../kernel/rows.ts';
  * @param field whose fault it is when that is no address
  * @throws DomainError BAD_INPUT
  */
-export function readAddress(text: string, field: string): string {
-  const address = writtenAddress(text);
+export function parseAddress(text: string, field: string): string {
+  const address = formatAddress(text);
   if (address === null) {
     throw new DomainError('BAD_INPUT', { text: `${field}: must be an IP address, or an IPv6 /64`, field });
   }
@@ -22,7 +22,7 @@ export function readAddress(text: string, field: string): string {
 }
 
 /** Whether blocking these addresses would lock out who asks for it: an admin in person, since no block stops a key. */
-export const locksOut = (actor: Actor, addresses: readonly string[]): boolean =>
+export const wouldLockOutAdmin = (actor: Actor, addresses: readonly string[]): boolean =>
   actor.kind === 'admin' && actor.ip !== null && addresses.includes(actor.ip);
 
 export interface Blocking {
@@ -36,7 +36,7 @@ export interface Blocking {
 }
 
 /** Several at once, all or none, as one step that one Undo takes back. */
-export async function setAllBlocked(
+export async function setManyBlocked(
   tx: Tx,
   actor: Actor,
   { keys, call = randomUUID(), ...blocking }: Omit<Blocking, 'key'> & { keys: readonly string[] },

@@ -1,3 +1,3 @@
-export { actOnFraud, blockPlaces } from './act.ts';
+export { applyFraudAction, blockSources } from './act.ts';
 export { flagMatching } from './flag.ts';
 export { undoStep } from './undo.ts';

@@ -1,10 +1,10 @@
 import { fraudListInput } from '@inaam/contracts/fraud/fraud';
 import { seedDemo } from '@inaam/db/seed/demo';
-import { caughtUp } from '@inaam/testing/caught-up';
 import { createTestCore, type TestCore } from '@inaam/testing/core';
+import { waitForChangeFeed } from '@inaam/testing/wait-for-change-feed';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { demoSeals } from '../../demo-seals.ts';
-import { evidenceOf } from './evidence.ts';
+import { getEvidence } from './evidence.ts';
 import { listFraud } from './list.ts';
 
 /** The demo has something to find for whoever opens the fraud page, and tells it as it is. */
@@ -45,7 +45,7 @@ test('a ring, a carrier’s address, a flag and two blocks are listed', async ()
 });
 
 test('the evidence tells the ring from the carrier', async () => {
-  const ring = await evidenceOf(core.kernel, { kind: 'ip', key: '198.51.100.77' });
+  const ring = await getEvidence(core.kernel, { kind: 'ip', key: '198.51.100.77' });
   expect(ring.shared).toBeNull();
   expect(ring.reasons.filter(({ weight }) => weight === 'strong').map(({ text }) => text)).toEqual([
     '12 accounts on this address share only 3 devices',
@@ -53,11 +53,11 @@ test('the evidence tells the ring from the carrier', async () => {
     '9 accounts completed 3 or more offers within 30 seconds of starting them, up to 5',
   ]);
   expect(ring.figures).toMatchObject({ accounts: 12, flagged: 1, devices: 3, addresses: 1, user_agents: 1 });
-  const carrier = await evidenceOf(core.kernel, { kind: 'ip', key: '198.51.100.5' });
+  const carrier = await getEvidence(core.kernel, { kind: 'ip', key: '198.51.100.5' });
   expect(carrier.shared).toMatch(/30 accounts on 30 devices with 11 browsers/);
   expect(carrier.reasons.filter(({ weight }) => weight === 'strong')).toEqual([]);
   const [flagged] = await core.database.sql<{ id: number }[]>`select id from users where suspended_at is not null`;
-  const caught = await evidenceOf(core.kernel, { kind: 'user', key: flagged?.id ?? 0 });
+  const caught = await getEvidence(core.kernel, { kind: 'user', key: flagged?.id ?? 0 });
   expect(caught).toMatchObject({ is_banned: true, note: expect.stringContaining('taken back') });
   expect(caught.reasons.map(({ text }) => text)).toEqual(
     expect.arrayContaining([
@@ -81,6 +81,6 @@ test('nothing happens in the future, and no counter differs from the facts', asy
 });
 
 test('nobody is told of the past that it makes up', async () => {
-  await caughtUp(core);
+  await waitForChangeFeed(core);
   expect(await core.database.sql`select kind, recipient from messages`).toEqual([]);
 });

@@ -1,19 +1,25 @@
 import { type FraudSubject, fraudActionInput, fraudListInput } from '@inaam/contracts/fraud/fraud';
-import { caughtUp } from '@inaam/testing/caught-up';
 import { createTestCore, type TestCore } from '@inaam/testing/core';
-import { complete, makeClick, makeNetwork, postback, type TestNetwork } from '@inaam/testing/factories/completions';
-import { makeCrowd, registeredAt } from '@inaam/testing/factories/fraud';
+import {
+  completeOffer,
+  makeClick,
+  makeNetwork,
+  postback,
+  type TestNetwork,
+} from '@inaam/testing/factories/completions';
+import { makeAccountsAtAddress, setRegistrationTime } from '@inaam/testing/factories/fraud';
 import { anyAdmin, anyCaller, makeUser, type TestUser, userActor } from '@inaam/testing/factories/identity';
-import { makeOffer, nearlySure } from '@inaam/testing/factories/offers';
-import { stock } from '@inaam/testing/factories/vouchers';
+import { makeOffer, nearlyCertainOdds } from '@inaam/testing/factories/offers';
+import { addStock } from '@inaam/testing/factories/vouchers';
 import { rewriteFacts } from '@inaam/testing/rewrite-facts';
+import { waitForChangeFeed } from '@inaam/testing/wait-for-change-feed';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { spin } from '../../ledger/spins/spin.ts';
 import { markVoucherUsed } from '../../ledger/vouchers/status.ts';
 import { openUserSession } from '../../people/account/sign-in.ts';
-import { actOnFraud } from './act.ts';
-import { consequenceOf } from './consequence.ts';
-import { evidenceOf } from './evidence.ts';
+import { applyFraudAction } from './act.ts';
+import { getEvidence } from './evidence.ts';
+import { getImpact } from './impact.ts';
 import { listFraud } from './list.ts';
 
 const RING = '198.51.100.200';
@@ -27,14 +33,20 @@ let honest: TestUser[];
 beforeAll(async () => {
   core = await createTestCore();
   network = await makeNetwork(core);
-  ring = await makeCrowd(core, { accounts: 20, devices: 3, ip: RING, over: 120, name: 'ring' });
-  honest = await makeCrowd(core, { accounts: 200, devices: 200, ip: CARRIER, over: 14 * 24 * 60, name: 'phone' });
+  ring = await makeAccountsAtAddress(core, { accounts: 20, devices: 3, ip: RING, over: 120, name: 'ring' });
+  honest = await makeAccountsAtAddress(core, {
+    accounts: 200,
+    devices: 200,
+    ip: CARRIER,
+    over: 14 * 24 * 60,
+    name: 'phone',
+  });
 });
 afterAll(() => core.close());
 
-const evidence = (subject: FraudSubject) => evidenceOf(core.kernel, subject);
-const consequence = (subject: FraudSubject) => consequenceOf(core.kernel, '192.0.2.1', subject);
-const act = (input: unknown) => actOnFraud(core.as(anyAdmin), fraudActionInput.parse(input));
+const evidence = (subject: FraudSubject) => getEvidence(core.kernel, subject);
+const consequence = (subject: FraudSubject) => getImpact(core.kernel, '192.0.2.1', subject);
+const act = (input: unknown) => applyFraudAction(core.as(anyAdmin), fraudActionInput.parse(input));
 const idOf = (user: TestUser | undefined) => user?.id ?? 0;
 const signIn = (user: TestUser, details: { ip?: string; device?: string }) =>
   openUserSession(core.services, { ...user, firstName: 'A', lastName: 'B' }, { ...anyCaller, ...details }, 'password');
@@ -200,12 +212,12 @@ describe('behaviour', () => {
     const user = await makeUser(core, { ip: '198.51.100.13', device: 'quick' });
     const offers = await Promise.all(
       Array.from({ length: 5 }, (_, i) =>
-        makeOffer(core, { title: `Quick ${i}`, spinner_config: nearlySure(1_50_000) }),
+        makeOffer(core, { title: `Quick ${i}`, spinner_config: nearlyCertainOdds(1_50_000) }),
       ),
     );
-    await stock(core, { amount: 1_50_000, count: 5 });
+    await addStock(core, { amount: 1_50_000, count: 5 });
     const done: { completionId: number; clickId: string; transactionId: string }[] = [];
-    for (const { offer_id } of offers) done.push(await complete(core, network, user, offer_id));
+    for (const { offer_id } of offers) done.push(await completeOffer(core, network, user, offer_id));
     const [first, second] = done;
     if (!first || !second) throw new Error('nothing was completed');
     for (const { transactionId, clickId } of [first, second]) {
@@ -251,7 +263,7 @@ describe('behaviour', () => {
 
   test('at an honest pace say nothing', async () => {
     const user = await makeUser(core);
-    await registeredAt(core, user, 60 * 24);
+    await setRegistrationTime(core, user, 60 * 24);
     for (let i = 0; i < 4; i++) {
       const { offer_id } = await makeOffer(core);
       const clickId = await makeClick(core, user, offer_id);
@@ -268,10 +280,10 @@ describe('behaviour', () => {
 describe('what an action would touch', () => {
   test('has the vouchers that were won and not used yet', async () => {
     const user = await makeUser(core, { ip: '198.51.100.14' });
-    await stock(core, { amount: 2_50_000, count: 3 });
+    await addStock(core, { amount: 2_50_000, count: 3 });
     for (const i of [0, 1, 2]) {
-      const { offer_id } = await makeOffer(core, { title: `Sure ${i}`, spinner_config: nearlySure(2_50_000) });
-      await complete(core, network, user, offer_id);
+      const { offer_id } = await makeOffer(core, { title: `Sure ${i}`, spinner_config: nearlyCertainOdds(2_50_000) });
+      await completeOffer(core, network, user, offer_id);
       await spin(core.as(userActor(user.id)), { offerId: offer_id, clientSeed: '' });
     }
     const vouchers = await core.database.sql<{ id: number }[]>`
@@ -279,7 +291,7 @@ describe('what an action would touch', () => {
     const [first] = vouchers;
     if (!first) throw new Error('three nearly sure spins won nothing');
     await markVoucherUsed(core.as(userActor(user.id)), first.id);
-    await caughtUp(core);
+    await waitForChangeFeed(core);
     const touched = { registered: 1, unused_vouchers: vouchers.length - 1 };
     expect(await consequence({ kind: 'user', key: user.id })).toMatchObject(touched);
     expect(await consequence({ kind: 'ip', key: '198.51.100.14' })).toMatchObject(touched);

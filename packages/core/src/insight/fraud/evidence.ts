@@ -3,7 +3,7 @@ import type { FraudSubject } from '@inaam/contracts/fraud/fraud';
 import type { Db, MoveSql } from '@inaam/db/client';
 import type { Kernel } from '../../kernel/kernel.ts';
 import { readBehaviour } from './behaviour.ts';
-import { linksOf, readGroup } from './group.ts';
+import { getLinks, readLinkedAccounts } from './linked-accounts.ts';
 import {
   addressReasons,
   behaviourReasons,
@@ -14,7 +14,7 @@ import {
   linkedReasons,
   type Reason,
 } from './reasons.ts';
-import { countRegistrations, registrationsOf } from './registrations.ts';
+import { countRegistrations, listRegistrations } from './registrations.ts';
 import { carrierHint, type Registration } from './sharing.ts';
 import { readSubject, type Subject } from './subject.ts';
 import { readTimeline } from './timeline.ts';
@@ -23,17 +23,18 @@ import { readTimeline } from './timeline.ts';
  * What speaks for and against a user, an address or a device, with the accounts that it links and what they did.
  * @throws DomainError USER_NOT_FOUND; BAD_INPUT for what is no address
  */
-export async function evidenceOf(kernel: Kernel, input: FraudSubject): Promise<Evidence> {
+export async function getEvidence(kernel: Kernel, input: FraudSubject): Promise<Evidence> {
   return kernel.read(async (db, sql) => {
     const subject = await readSubject(sql, input);
     const [registrations, group] = await Promise.all([
       readRegistrations(db, subject.addresses),
       // Of a user the addresses are asked first: sharing a carrier's links nobody.
-      subject.kind === 'user' ? null : readGroup(sql, linksOf(subject, subject.addresses)),
+      subject.kind === 'user' ? null : readLinkedAccounts(sql, getLinks(subject, subject.addresses)),
     ]);
     const carriers = carriersOf(registrations);
     const linking = subject.addresses.filter((address) => !carriers.has(address));
-    const { accounts, figures, addresses, devices } = group ?? (await readGroup(sql, linksOf(subject, linking)));
+    const { accounts, figures, addresses, devices } =
+      group ?? (await readLinkedAccounts(sql, getLinks(subject, linking)));
     const ids = accounts.map(({ user_id }) => user_id);
     const [reasons, timeline] = await Promise.all([
       reasonsFor(db, sql, { subject, registrations, carriers, accounts, figures, addresses, devices }),
@@ -62,7 +63,7 @@ type Registrations = ReadonlyMap<string, readonly Registration[]>;
 /** The newest registrations from each of the addresses. */
 async function readRegistrations(db: Db, addresses: readonly string[]): Promise<Registrations> {
   const found = new Map<string, readonly Registration[]>();
-  for (const address of addresses) found.set(address, await registrationsOf(db, 'ip', address));
+  for (const address of addresses) found.set(address, await listRegistrations(db, 'ip', address));
   return found;
 }
 
@@ -87,7 +88,7 @@ async function reasonsFor(db: Db, sql: MoveSql, known: Known): Promise<Reason[]>
   const source = async (kind: 'ip' | 'device', key: string) => {
     const [registered, registrations] = await Promise.all([
       countRegistrations(db, kind, key),
-      (kind === 'ip' && known.registrations.get(key)) || registrationsOf(db, kind, key),
+      (kind === 'ip' && known.registrations.get(key)) || listRegistrations(db, kind, key),
     ]);
     return { accounts: registered, registrations };
   };
@@ -115,7 +116,7 @@ async function reasonsFor(db: Db, sql: MoveSql, known: Known): Promise<Reason[]>
   const self = Number(subject.key);
   const flagged = accounts.filter(({ user_id, is_suspicious }) => is_suspicious && user_id !== self);
   const onDevice = flagged.filter(sharesDevice);
-  const banned = await readBanned(sql, subject);
+  const banned = await readBlockedSources(sql, subject);
   return [
     ...linkedReasons(
       'device',
@@ -141,7 +142,7 @@ const sharesDevice = ({ shares }: EvidenceAccount): boolean =>
   shares.includes('device') || shares.includes('session_device');
 
 /** Which of a user's addresses and devices are blocked. */
-async function readBanned(sql: MoveSql, { addresses, devices }: Subject) {
+async function readBlockedSources(sql: MoveSql, { addresses, devices }: Subject) {
   const [row] = await sql<{ addresses: string[]; devices: string[] }[]>`
     select coalesce((select jsonb_agg(address) from ip_addresses where blocked_at is not null
         and address in (select jsonb_array_elements_text(${JSON.stringify(addresses)}::jsonb))), '[]') as addresses,

@@ -17,7 +17,7 @@ export interface Figures {
   sharing: number;
 }
 
-export async function figuresOf(db: Db): Promise<Figures> {
+export async function getFraudFigures(db: Db): Promise<Figures> {
   const [total_users, suspicious_users, ips, fingerprints] = await Promise.all([
     countUsers(db),
     db.$count(users, isNotNull(users.suspendedAt)),

@@ -3,10 +3,10 @@ import { devices, ipAddresses } from '@inaam/db/schema/fraud';
 import { users } from '@inaam/db/schema/identity';
 import { userSearch } from '@inaam/db/schema/user-search';
 import { and, type Column, eq, gt, ilike, isNotNull, isNull, not, or, type SQL, sql } from 'drizzle-orm';
-import { addressesHolding, writtenAddress } from '../../kernel/address.ts';
-import { since } from '../../kernel/date-range.ts';
-import { containing } from '../../kernel/search.ts';
-import { hasNameOrEmail, ownDetails } from '../users/search-users.ts';
+import { findAddressesContaining, formatAddress } from '../../kernel/address.ts';
+import { isSince } from '../../kernel/date-range.ts';
+import { containsPattern } from '../../kernel/search.ts';
+import { hasNameOrEmail, userRowDetails } from '../users/search-users.ts';
 
 /** What the three lists of the fraud page hold. */
 
@@ -25,7 +25,7 @@ const sharesBy = (end: SQL) => sql`(
 const EARLY = 1000;
 
 /** @param rows how many are wanted, those before the page included */
-export const sharesWithin = (rows: number): SQL => sharesBy(rows > EARLY ? sql`` : sql`offset 0`);
+export const isShareCountIn = (rows: number): SQL => sharesBy(rows > EARLY ? sql`` : sql`offset 0`);
 
 /** The classification that contracts/fraud.ts shows, as conditions. */
 const classOf = (name: Exclude<FraudListInput['user_filter'], 'all'>, shares: SQL): SQL | undefined =>
@@ -33,18 +33,18 @@ const classOf = (name: Exclude<FraudListInput['user_filter'], 'all'>, shares: SQ
     ? isNotNull(users.suspendedAt)
     : and(isNull(users.suspendedAt), name === 'questionable' ? shares : not(shares));
 
-const byDevice = (search: string, device: Column = userSearch.device): SQL => ilike(device, containing(search));
+const byDevice = (search: string, device: Column = userSearch.device): SQL => ilike(device, containsPattern(search));
 
 function byAddress(search: string, ip: Column = userSearch.ip): SQL | undefined {
   // An IPv6 address finds its /64. What is written as it is kept is found by the pattern, too.
-  const address = writtenAddress(search);
+  const address = formatAddress(search);
   const isWritten = address === null || address === search;
-  return or(ilike(ip, containing(search)), isWritten ? undefined : eq(ip, address));
+  return or(ilike(ip, containsPattern(search)), isWritten ? undefined : eq(ip, address));
 }
 
 /** A whole address finds these by an index: its trigrams are those of nearly all addresses. */
 function isOneOf(column: Column, search: string): SQL | undefined {
-  const list = addressesHolding(search);
+  const list = findAddressesContaining(search);
   return list && sql`${column} = any(${sql.param(list)}::text[])`;
 }
 
@@ -52,7 +52,7 @@ function isOneOf(column: Column, search: string): SQL | undefined {
  * Ids of whom the text finds by e-mail, name, address or fingerprint.
  * @param fromMany whether they were registered from addresses of many: then a list asks each in its order
  */
-export function foundUsers(search: string, fromMany: boolean): SQL {
+export function searchUsers(search: string, fromMany: boolean): SQL {
   const fromThem = fromMany ? undefined : isOneOf(users.registrationIp, search);
   return fromThem
     ? sql`(select ${userSearch.userId} from ${userSearch} where ${or(hasNameOrEmail(search), byDevice(search))}
@@ -66,18 +66,22 @@ export function foundUsers(search: string, fromMany: boolean): SQL {
  * registered from one that it finds. Whom a whole address leads to devices is known without these.
  * @param own asks the users' own rows in place of `user_search`
  */
-export function leadingTo(source: typeof ipAddresses | typeof devices, search: string, own = false): SQL | undefined {
+export function searchSourcesByUser(
+  source: typeof ipAddresses | typeof devices,
+  search: string,
+  own = false,
+): SQL | undefined {
   const [device, ip, details] = own
-    ? [users.registrationDevice, users.registrationIp, ownDetails]
+    ? [users.registrationDevice, users.registrationIp, userRowDetails]
     : [userSearch.device, userSearch.ip, userSearch];
   const byDetails = hasNameOrEmail(search, details);
   if (source === ipAddresses) return or(byDetails, byDevice(search, device));
-  return addressesHolding(search) ? byDetails : or(byDetails, byAddress(search, ip));
+  return findAddressesContaining(search) ? byDetails : or(byDetails, byAddress(search, ip));
 }
 
 export type UserFilters = Pick<FraudListInput, 'user_filter' | 'date_filter'> & {
   search?: string | undefined;
-  /** Of {@link foundUsers}. */
+  /** Of {@link searchUsers}. */
   fromMany?: boolean;
 };
 
@@ -91,8 +95,8 @@ export function userFiltersOf(
 ): SQL | undefined {
   return and(
     user_filter === 'all' ? undefined : classOf(user_filter, shares),
-    since(users.createdAt, date_filter),
-    search ? sql`${users.id} in ${foundUsers(search, fromMany)}` : undefined,
+    isSince(users.createdAt, date_filter),
+    search ? sql`${users.id} in ${searchUsers(search, fromMany)}` : undefined,
   );
 }
 
@@ -101,9 +105,9 @@ export const isSuspicious = (source: typeof ipAddresses | typeof devices): SQL =
   sql`(${source.registrationCount} > 1 or ${source.blockedAt} is not null)`;
 
 /** An address itself: an IPv6 address finds its /64. */
-export const findsAddress = (search: string): SQL | undefined =>
+export const isAddressSearch = (search: string): SQL | undefined =>
   isOneOf(ipAddresses.address, search) ??
-  or(ilike(ipAddresses.address, containing(search)), eq(ipAddresses.address, writtenAddress(search) ?? search));
+  or(ilike(ipAddresses.address, containsPattern(search)), eq(ipAddresses.address, formatAddress(search) ?? search));
 
 /**
  * Whether the text finds the source, or somebody who registered from there. Of few people each leads to a source: a
@@ -111,13 +115,13 @@ export const findsAddress = (search: string): SQL | undefined =>
  * are listed first have them, and a page ends there.
  */
 function foundSource(source: typeof ipAddresses | typeof devices, search: string, byMany: boolean): SQL {
-  const pattern = containing(search);
+  const pattern = containsPattern(search);
   const [key, registered, copied, itself] =
     source === ipAddresses
-      ? [ipAddresses.address, users.registrationIp, userSearch.ip, findsAddress(search)]
+      ? [ipAddresses.address, users.registrationIp, userSearch.ip, isAddressSearch(search)]
       : [devices.fingerprint, users.registrationDevice, userSearch.device, ilike(devices.fingerprint, pattern)];
   const fromThem = source === devices ? isOneOf(users.registrationIp, search) : undefined;
-  const found = leadingTo(source, search);
+  const found = searchSourcesByUser(source, search);
   if (!byMany) {
     const registrants = fromThem ? sql`union all select ${registered} from ${users} where ${fromThem}` : sql``;
     return sql`${key} in (
@@ -129,7 +133,7 @@ function foundSource(source: typeof ipAddresses | typeof devices, search: string
     ? sql`(${itself} or ${key} in (select ${copied} from ${userSearch} where ${found})
         or exists (select from ${users} where ${registered} = ${key} and ${fromThem} offset 0))`
     : sql`(${itself} or exists (
-        select from ${users} where ${registered} = ${key} and ${leadingTo(source, search, true)} offset 0))`;
+        select from ${users} where ${registered} = ${key} and ${searchSourcesByUser(source, search, true)} offset 0))`;
 }
 
 type SourceFilter = FraudListInput['ip_filter'];
@@ -148,7 +152,7 @@ export function sourceFiltersOf(
   const blocked = isNotNull(source.blockedAt);
   return and(
     filter === 'all' ? isSuspicious(source) : filter === 'multiple' ? multiple : blocked,
-    since(source.lastRegistration, date_filter),
+    isSince(source.lastRegistration, date_filter),
     search ? foundSource(source, search, byMany) : undefined,
   );
 }

@@ -1,9 +1,9 @@
 import { type FraudData, fraudActionInput, fraudListInput } from '@inaam/contracts/fraud/fraud';
 import { createTestCore, type TestCore } from '@inaam/testing/core';
 import { anyAdmin, makeUser } from '@inaam/testing/factories/identity';
-import { sampledNumbers, sqlSeed } from '@inaam/testing/sampling';
+import { createSampler, sqlSeed } from '@inaam/testing/sampling';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { actOnFraud } from './act.ts';
+import { applyFraudAction } from './act.ts';
 import { listFraud } from './list.ts';
 
 /** The three lists against rows that are filtered here, by hand. Days are days in India. */
@@ -31,8 +31,8 @@ let people: UserRow[];
 let ips: SourceRow[];
 let devices: SourceRow[];
 
-const act = (input: unknown) => actOnFraud(core.as(anyAdmin), fraudActionInput.parse(input));
-const random = sampledNumbers();
+const act = (input: unknown) => applyFraudAction(core.as(anyAdmin), fraudActionInput.parse(input));
+const random = createSampler();
 const pick = <T>(of: readonly T[]): T => of[Math.floor(random() * of.length)] as T;
 
 const addresses = [

@@ -1,4 +1,4 @@
-import { BEYOND, type Beyond, MAX_COUNTED, paginate } from '@inaam/contracts/common/lists';
+import { MAX_COUNTED, OVER_CAP, type OverCap, paginate } from '@inaam/contracts/common/lists';
 import type { FraudData, FraudListInput } from '@inaam/contracts/fraud/fraud';
 import type { Db } from '@inaam/db/client';
 import { devices, ipAddresses } from '@inaam/db/schema/fraud';
@@ -7,11 +7,18 @@ import { userSearch } from '@inaam/db/schema/user-search';
 import { asc, desc, eq, inArray, sql } from 'drizzle-orm';
 import type { Kernel } from '../../kernel/kernel.ts';
 import { oneRow } from '../../kernel/rows.ts';
-import { countIn, countRows, upTo } from '../../kernel/totals.ts';
-import { countSharing, idsByCount } from './by-count.ts';
-import { type Figures, figuresOf, type Source } from './figures.ts';
-import { findsAddress, foundUsers, leadingTo, sharesWithin, type UserFilters, userFiltersOf } from './filters.ts';
-import { pageOfSources } from './sources.ts';
+import { countRows, countTableRows, withCap } from '../../kernel/totals.ts';
+import { type Figures, getFraudFigures, type Source } from './figures.ts';
+import {
+  isAddressSearch,
+  isShareCountIn,
+  searchSourcesByUser,
+  searchUsers,
+  type UserFilters,
+  userFiltersOf,
+} from './filters.ts';
+import { countUsersSharing, listIdsByShareCount } from './order-by-share-count.ts';
+import { listSources } from './sources.ts';
 
 /**
  * Registrations, addresses and devices that share `page` and `limit`, each with a total of its own. The figures of the
@@ -23,14 +30,14 @@ export async function listFraud(kernel: Kernel, input: FraudListInput, many = MA
   const { page, limit } = input;
   return kernel.read(async (db) => {
     const finds = (source: Source) => findsMany(db, source, input.search ?? '', many);
-    const counting = figuresOf(db);
+    const counting = getFraudFigures(db);
     const fromAddresses = countFromAddresses(db, input.search);
     const known = { figures: counting, fromAddresses, many };
     const [addresses, people, fingerprints, figures] = await Promise.all([
-      pageOfSources(db, ipAddresses, input, counting, finds),
+      listSources(db, ipAddresses, input, counting, finds),
       pageOfUsers(db, input, known),
       // Who was registered from addresses that the text finds leads to devices.
-      pageOfSources(db, devices, input, counting, async (source) => (await fromAddresses) > many || finds(source)),
+      listSources(db, devices, input, counting, async (source) => (await fromAddresses) > many || finds(source)),
       counting,
     ]);
     const ofUsers = paginate(page, limit, people.total);
@@ -62,12 +69,12 @@ const directed = (order: FraudListInput['sortOrder']) => (order === 'asc' ? asc 
 /** Ids of the page, by the time of their registration or by how many share the address or device. */
 async function pageOfIds(db: Db, input: PeopleInput): Promise<number[]> {
   const { page, limit, sortBy, sortOrder } = input;
-  if (sortBy === 'registration_count') return idsByCount(db, input);
+  if (sortBy === 'registration_count') return listIdsByShareCount(db, input);
   const direction = directed(sortOrder);
   const rows = await db
     .select({ id: users.id })
     .from(users)
-    .where(userFiltersOf(input, input.search ? undefined : sharesWithin(page * limit)))
+    .where(userFiltersOf(input, input.search ? undefined : isShareCountIn(page * limit)))
     .orderBy(direction(users.createdAt), direction(users.id))
     .limit(limit)
     .offset((page - 1) * limit);
@@ -122,22 +129,22 @@ async function rowsOfUsers(db: Db, input: PeopleInput) {
  * and who shares an address or a device is counted by these. Who shares nothing is everybody but those who share: where
  * these are more than are counted even if nobody shares both, nobody is looked at.
  */
-async function countMatching(db: Db, input: PeopleInput, known: Known): Promise<number | Beyond> {
+async function countMatching(db: Db, input: PeopleInput, known: Known): Promise<number | OverCap> {
   const { search, total, user_filter, date_filter } = input;
   const others = userFiltersOf({ ...input, search: undefined });
-  if (search && others) return countIn(db, users, userFiltersOf(input), total);
+  if (search && others) return countTableRows(db, users, userFiltersOf(input), total);
   if (search) {
-    const isBeyond = upTo(await known.fromAddresses, total) === BEYOND;
-    return isBeyond ? BEYOND : countRows(db, sql`from ${foundUsers(search, false)} found`, total);
+    const isBeyond = withCap(await known.fromAddresses, total) === OVER_CAP;
+    return isBeyond ? OVER_CAP : countRows(db, sql`from ${searchUsers(search, false)} found`, total);
   }
   const { shown, sharing } = await known.figures;
   const { total_users: everybody, suspicious_users: flagged } = shown;
   if (!others) return everybody;
   if (date_filter === 'all') {
-    if (user_filter === 'questionable') return countSharing(db, total, known.many + flagged);
-    if (user_filter === 'normal' && total === 'capped' && everybody - flagged - sharing > known.many) return BEYOND;
+    if (user_filter === 'questionable') return countUsersSharing(db, total, known.many + flagged);
+    if (user_filter === 'normal' && total === 'capped' && everybody - flagged - sharing > known.many) return OVER_CAP;
   }
-  return countIn(db, users, others, total);
+  return countTableRows(db, users, others, total);
 }
 
 /**
@@ -148,7 +155,7 @@ async function countFromAddresses(db: Db, search: string | undefined): Promise<n
   if (!search || !/^[\da-f.:/]+$/i.test(search)) return 0;
   const rows = await db.execute<{ n: string }>(sql`
     select count(*) as n from (select from ${users} where ${users.registrationIp} in (
-      select ${ipAddresses.address} from ${ipAddresses} where ${findsAddress(search)})
+      select ${ipAddresses.address} from ${ipAddresses} where ${isAddressSearch(search)})
       limit ${MAX_COUNTED + 1}::int) found`);
   return Number(oneRow(rows).n);
 }
@@ -157,6 +164,6 @@ async function countFromAddresses(db: Db, search: string | undefined): Promise<n
 async function findsMany(db: Db, source: Source, search: string, many: number): Promise<boolean> {
   const rows = await db.execute<{ many: boolean }>(sql`
     select count(*) > ${many}::int as many
-    from (select from ${userSearch} where ${leadingTo(source, search)} limit ${many + 1}::int) found`);
+    from (select from ${userSearch} where ${searchSourcesByUser(source, search)} limit ${many + 1}::int) found`);
   return oneRow(rows).many;
 }

@@ -1,3 +1,3 @@
-export { consequenceOf } from './consequence.ts';
-export { evidenceOf } from './evidence.ts';
+export { getEvidence } from './evidence.ts';
+export { getImpact } from './impact.ts';
 export { listFraud } from './list.ts';

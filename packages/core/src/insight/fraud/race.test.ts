@@ -3,7 +3,7 @@ import { createTestCore, type TestCore } from '@inaam/testing/core';
 import { anyAdmin, anyCaller, makeUser } from '@inaam/testing/factories/identity';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { providerSignIn } from '../../people/account/provider-sign-in.ts';
-import { actOnFraud } from './act.ts';
+import { applyFraudAction } from './act.ts';
 import { flagUsers } from './flag.ts';
 
 /** A flag and a sign-in at the same time: one of the two orders holds, and in neither is a session left. */
@@ -19,9 +19,10 @@ beforeAll(async () => {
 });
 afterAll(() => core.close());
 
-const flag = (userId: number) => actOnFraud(core.as(anyAdmin), { action: 'flag_user', user_id: userId, notes: 'race' });
+const flag = (userId: number) =>
+  applyFraudAction(core.as(anyAdmin), { action: 'flag_user', user_id: userId, notes: 'race' });
 const unflag = (userId: number) =>
-  actOnFraud(core.as(anyAdmin), { action: 'unflag_user', user_id: userId, notes: 'race' });
+  applyFraudAction(core.as(anyAdmin), { action: 'unflag_user', user_id: userId, notes: 'race' });
 
 const sessionsOf = async (userId: number) =>
   (await core.database.sql`select id from user_sessions where user_id = ${userId}`).length;

@@ -1,6 +1,6 @@
 import type { Evidence } from '@inaam/contracts/fraud/evidence';
 import { type Behaviour, type FastCompletions, SOON_AFTER_CLICK, SOON_AFTER_REGISTERING } from './behaviour.ts';
-import { burst, type Registration, spanInWords } from './sharing.ts';
+import { findBurst, formatSpan, type Registration } from './sharing.ts';
 
 /**
  * Reasons in words, from what is stored and nothing else. Each can be checked by looking. Strong are those that
@@ -20,9 +20,9 @@ const strongIf = (isStrong: boolean): Reason['weight'] => (isStrong ? 'strong' :
 
 /** '4 accounts on this device within 2 hours', '12 accounts on this address, 7 of them within 1 hour'. */
 function registrationsText({ accounts, registrations }: Source, place: string): string {
-  const together = burst(registrations.map(({ at }) => at));
+  const together = findBurst(registrations.map(({ at }) => at));
   if (!together) return `${accounts} accounts on this ${place}`;
-  const within = `within ${spanInWords(together.span)}`;
+  const within = `within ${formatSpan(together.span)}`;
   if (together.count === accounts) return `${accounts} accounts on this ${place} ${within}`;
   return `${accounts} accounts on this ${place}, ${together.count} of them ${within}`;
 }

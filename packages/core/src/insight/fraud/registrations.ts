@@ -8,7 +8,7 @@ import { carrierHint, type Registration } from './sharing.ts';
 const NEWEST = 2000;
 
 /** The newest registrations from an address or on a device, newest first. */
-export function registrationsOf(db: Db, kind: 'ip' | 'device', key: string): Promise<Registration[]> {
+export function listRegistrations(db: Db, kind: 'ip' | 'device', key: string): Promise<Registration[]> {
   return db
     .select({ at: users.createdAt, device: users.registrationDevice, userAgent: users.registrationUserAgent })
     .from(users)
@@ -18,8 +18,8 @@ export function registrationsOf(db: Db, kind: 'ip' | 'device', key: string): Pro
 }
 
 /** Why the address looks shared by a carrier; null where it does not. */
-export async function carrierHintOf(db: Db, address: string): Promise<string | null> {
-  return carrierHint(address, await registrationsOf(db, 'ip', address));
+export async function getCarrierHint(db: Db, address: string): Promise<string | null> {
+  return carrierHint(address, await listRegistrations(db, 'ip', address));
 }
 
 /** All of them, as they are counted when somebody registers. */

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { burst, carrierHint, densest, type Registration, spanInWords } from './sharing.ts';
+import { carrierHint, findBurst, findDensestWindow, formatSpan, type Registration } from './sharing.ts';
 
 const MINUTE = 60_000;
 const HOUR = 60 * MINUTE;
@@ -17,22 +17,22 @@ test.each([
   [48 * HOUR, '2 days'],
   [12.5 * DAY, '13 days'],
 ])('%d ms are within %s', (ms, words) => {
-  expect(spanInWords(ms)).toBe(words);
+  expect(formatSpan(ms)).toBe(words);
 });
 
 test('the densest stretch is found wherever it lies, ends included', () => {
   const times = [0, 5, 6, 7, 30].map((hours) => at(hours * HOUR)).toReversed();
-  expect(densest(times, 2 * HOUR)).toEqual({ count: 3, span: 2 * HOUR });
-  expect(densest(times, HOUR)).toEqual({ count: 2, span: HOUR });
-  expect(densest(times, DAY * 9)).toEqual({ count: 5, span: 30 * HOUR });
-  expect(densest([], HOUR)).toEqual({ count: 0, span: 0 });
+  expect(findDensestWindow(times, 2 * HOUR)).toEqual({ count: 3, span: 2 * HOUR });
+  expect(findDensestWindow(times, HOUR)).toEqual({ count: 2, span: HOUR });
+  expect(findDensestWindow(times, DAY * 9)).toEqual({ count: 5, span: 30 * HOUR });
+  expect(findDensestWindow([], HOUR)).toEqual({ count: 0, span: 0 });
 });
 
 test('a burst is all of them within a day, or at least half in less', () => {
-  expect(burst([0, 1, 2].map((hours) => at(hours * HOUR)))).toEqual({ count: 3, span: 2 * HOUR });
-  expect(burst([0, 1, 2, 900].map((hours) => at(hours * HOUR)))).toEqual({ count: 2, span: HOUR });
-  expect(burst([0, 2, 4, 6].map((days) => at(days * DAY)))).toBeUndefined();
-  expect(burst([at(0)])).toBeUndefined();
+  expect(findBurst([0, 1, 2].map((hours) => at(hours * HOUR)))).toEqual({ count: 3, span: 2 * HOUR });
+  expect(findBurst([0, 1, 2, 900].map((hours) => at(hours * HOUR)))).toEqual({ count: 2, span: HOUR });
+  expect(findBurst([0, 2, 4, 6].map((days) => at(days * DAY)))).toBeUndefined();
+  expect(findBurst([at(0)])).toBeUndefined();
 });
 
 describe('a carrier’s address', () => {

@@ -24,7 +24,7 @@ export const CARRIER = {
 } as const;
 
 /** `10 minutes`, `2 hours`, `3 days`: rounded up, so that 'within' is true. */
-export function spanInWords(ms: number): string {
+export function formatSpan(ms: number): string {
   const [size, unit] = ms <= 59 * MINUTE ? [MINUTE, 'minute'] : ms <= 47 * HOUR ? [HOUR, 'hour'] : [DAY, 'day'];
   const number = Math.max(1, Math.ceil(ms / size));
   return `${number} ${number === 1 ? unit : `${unit}s`}`;
@@ -37,7 +37,7 @@ export interface Cluster {
 }
 
 /** The most that happened within any stretch of `ms`, and how long they truly took. */
-export function densest(times: readonly Date[], ms: number): Cluster {
+export function findDensestWindow(times: readonly Date[], ms: number): Cluster {
   const sorted = times.map((time) => time.getTime()).toSorted((a, b) => a - b);
   let best: Cluster = { count: 0, span: 0 };
   for (let first = 0, last = 0; last < sorted.length; last++) {
@@ -50,12 +50,12 @@ export function densest(times: readonly Date[], ms: number): Cluster {
 }
 
 /** The tightest stretch of at most a day that holds all of them, else one that holds half and two at least. */
-export function burst(times: readonly Date[]): Cluster | undefined {
-  const whole = densest(times, DAY);
+export function findBurst(times: readonly Date[]): Cluster | undefined {
+  const whole = findDensestWindow(times, DAY);
   if (whole.count < 2) return undefined;
   if (whole.count === times.length) return whole;
   return [10 * MINUTE, HOUR, 6 * HOUR, DAY]
-    .map((window) => densest(times, window))
+    .map((window) => findDensestWindow(times, window))
     .find(({ count }) => count >= 2 && count >= times.length / 2);
 }
 
@@ -77,8 +77,8 @@ export function carrierHint(address: string, registrations: readonly Registratio
     CARRIER.userAgents.least,
     Math.min(CARRIER.userAgents.enough, Math.ceil(accounts * CARRIER.userAgents.share)),
   );
-  const span = densest(times, Number.POSITIVE_INFINITY).span;
-  const hour = densest(times, HOUR).count;
+  const span = findDensestWindow(times, Number.POSITIVE_INFINITY).span;
+  const hour = findDensestWindow(times, HOUR).count;
   const isShared =
     accounts >= CARRIER.accounts &&
     Math.min(fingerprinted, named) >= accounts * CARRIER.known &&
@@ -89,7 +89,7 @@ export function carrierHint(address: string, registrations: readonly Registratio
   if (!isShared) return null;
   return (
     `${address} looks like a mobile carrier’s shared address: ${accounts} accounts on ${devices} devices ` +
-    `with ${userAgents} browsers over ${spanInWords(span)}, never more than ${hour} in an hour. ` +
+    `with ${userAgents} browsers over ${formatSpan(span)}, never more than ${hour} in an hour. ` +
     'Blocking it would shut out honest people.'
   );
 }

@@ -1,9 +1,9 @@
-import type { Beyond } from '@inaam/contracts/common/lists';
+import type { OverCap } from '@inaam/contracts/common/lists';
 import type { FraudListInput } from '@inaam/contracts/fraud/fraud';
 import type { Db } from '@inaam/db/client';
 import { devices, ipAddresses } from '@inaam/db/schema/fraud';
 import { asc, desc, eq, type SQL, sql } from 'drizzle-orm';
-import { countIn } from '../../kernel/totals.ts';
+import { countTableRows } from '../../kernel/totals.ts';
 import type { Figures, Source } from './figures.ts';
 import { sourceFiltersOf } from './filters.ts';
 
@@ -11,7 +11,7 @@ import { sourceFiltersOf } from './filters.ts';
  * A page of the addresses or of the devices.
  * @param finds whether the search finds many of those who lead to them
  */
-export async function pageOfSources(
+export async function listSources(
   db: Db,
   source: Source,
   input: FraudListInput,
@@ -54,7 +54,7 @@ export async function pageOfSources(
     .from(keys)
     .innerJoin(source, eq(key, keys.key))
     .orderBy(...order);
-  const [rows, ofMany] = await Promise.all([showing, byMany ? countIn(db, source, where, input.total) : null]);
+  const [rows, ofMany] = await Promise.all([showing, byMany ? countTableRows(db, source, where, input.total) : null]);
   const total =
     ofMany ??
     rows[0]?.total ??
@@ -77,7 +77,7 @@ async function countSources(
   source: Source,
   where: SQL | undefined,
   { input, counting, isEmpty }: { input: FraudListInput; counting: Promise<Figures>; isEmpty: boolean },
-): Promise<number | Beyond> {
+): Promise<number | OverCap> {
   const { page, search, date_filter, total } = input;
   if (isEmpty && page === 1) return 0;
   const [filter, name] =
@@ -85,5 +85,5 @@ async function countSources(
       ? ([input.ip_filter, 'suspicious_ips'] as const)
       : ([input.device_filter, 'suspicious_devices'] as const);
   if (!search && filter === 'all' && date_filter === 'all') return (await counting).shown[name];
-  return countIn(db, source, where, search ? total : 'exact');
+  return countTableRows(db, source, where, search ? total : 'exact');
 }

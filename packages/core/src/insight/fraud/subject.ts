@@ -2,7 +2,7 @@ import { DomainError } from '@inaam/contracts/common/errors';
 import type { FraudSubject } from '@inaam/contracts/fraud/fraud';
 import type { MoveSql } from '@inaam/db/client';
 import { toIsoOrNull } from '../../kernel/rows.ts';
-import { readAddress } from './block.ts';
+import { parseAddress } from './block.ts';
 
 /** What evidence is asked about, with the addresses and devices that it was seen on. */
 export interface Subject {
@@ -31,7 +31,7 @@ interface Ban {
 export async function readSubject(sql: MoveSql, { kind, key }: FraudSubject): Promise<Subject> {
   if (kind === 'user') return readUser(sql, key);
   if (kind === 'ip') {
-    const address = readAddress(key, 'key');
+    const address = parseAddress(key, 'key');
     const rows = await sql<Ban[]>`
       select blocked_at as banned_at, blocked_note as note from ip_addresses where address = ${address}`;
     return { kind, key: address, title: address, ...banOf(rows), addresses: [address], devices: [] };

@@ -1,10 +1,10 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import { type FraudStep, fraudActionInput, fraudMatchingInput, fraudPlacesInput } from '@inaam/contracts/fraud/fraud';
+import { type FraudStep, fraudActionInput, fraudMatchingInput, fraudSourcesInput } from '@inaam/contracts/fraud/fraud';
 import { createTestCore, type TestCore } from '@inaam/testing/core';
 import { anyAdmin, anyCaller, makeUser, type TestUser } from '@inaam/testing/factories/identity';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { listAudit } from '../../office/audit/list.ts';
-import { actOnFraud, blockPlaces } from './act.ts';
+import { applyFraudAction, blockSources } from './act.ts';
 import { flagMatching, flagUsers } from './flag.ts';
 import { undoStep } from './undo.ts';
 
@@ -16,7 +16,7 @@ afterAll(() => core.close());
 
 const colleague = { ...anyAdmin, name: 'colleague' };
 const act = (input: Record<string, unknown>, actor = anyAdmin) =>
-  actOnFraud(core.as(actor), fraudActionInput.parse(input));
+  applyFraudAction(core.as(actor), fraudActionInput.parse(input));
 const match = (input: Record<string, unknown>) => flagMatching(core.as(anyAdmin), fraudMatchingInput.parse(input));
 const undo = ({ undo: step }: FraudStep, actor = anyAdmin) => undoStep(core.as(actor), step ?? '');
 
@@ -165,7 +165,7 @@ describe('every other step', () => {
   test('of several addresses at once: those alone that it changed, whatever they were written like', async () => {
     const [before, first, second, third] = ['203.0.113.211', '203.0.113.212', '2001:db8:77::/64', '203.0.113.214'];
     const places = (keys: string[], more: object = {}, actor = anyAdmin) =>
-      blockPlaces(core.as(actor), fraudPlacesInput.parse({ action: 'block', kind: 'ip', keys, ...more }));
+      blockSources(core.as(actor), fraudSourcesInput.parse({ action: 'block', kind: 'ip', keys, ...more }));
     const blocked = async () => {
       const rows = await core.database.sql<{ address: string }[]>`
         select address from ip_addresses where blocked_at is not null

@@ -4,7 +4,7 @@ import type { Tx } from '@inaam/db/client';
 import { type SQL, sql } from 'drizzle-orm';
 import type { Actor } from '../../kernel/actor.ts';
 import type { CommandContext } from '../../kernel/command.ts';
-import { locksOut, setAllBlocked } from './block.ts';
+import { setManyBlocked, wouldLockOutAdmin } from './block.ts';
 import { flagUsers } from './flag.ts';
 
 /** The table that an action's subjects are in, and its key. */
@@ -65,13 +65,13 @@ async function undo(tx: Tx, actor: Actor, step: string): Promise<FraudStep> {
   if (!first || !inverse) throw new DomainError('STEP_NOT_FOUND', { field: 'step' });
   const { place, by, bans } = inverse;
   const subjects = lines.map(({ subject }) => subject);
-  if (bans && place === addresses && locksOut(actor, subjects)) throw new DomainError('ADDRESS_IS_OWN');
+  if (bans && place === addresses && wouldLockOutAdmin(actor, subjects)) throw new DomainError('ADDRESS_IS_OWN');
 
   const call = `${step}/undo`;
   const lastCall = await lockAndFindLastCalls(tx, place, subjects, [first.action, by]);
   const mine = new Set(subjects.filter((subject) => [step, call].includes(lastCall.get(subject) ?? '')));
   if (mine.size === 0) throw new DomainError('STEP_CHANGED_SINCE');
-  const undone = await takeBack(tx, actor, inverse, [...mine], call);
+  const undone = await revertSubjects(tx, actor, inverse, [...mine], call);
   if (bans && undone.unchanged < undone.done) await restoreNotes(tx, place, step, [...mine]);
 
   const others = subjects.filter((subject) => !mine.has(subject));
@@ -101,7 +101,7 @@ async function lockAndFindLastCalls(
 }
 
 /** Undoes it: those that an earlier try has taken back stay as they are. */
-function takeBack(
+function revertSubjects(
   tx: Tx,
   actor: Actor,
   { place: { kind }, bans }: (typeof inverses)[string],
@@ -109,7 +109,7 @@ function takeBack(
   call: string,
 ): Promise<FraudStep> {
   const rest = { notes: standardNotes.undo, call };
-  if (kind !== 'user') return setAllBlocked(tx, actor, { kind, keys: subjects, blocked: bans, ...rest });
+  if (kind !== 'user') return setManyBlocked(tx, actor, { kind, keys: subjects, blocked: bans, ...rest });
   const verb = bans ? 'flag' : 'unflag';
   const action = subjects.length === 1 ? (`${verb}_user` as const) : (`bulk_${verb}_users` as const);
   return flagUsers(tx, actor, { action, userIds: subjects.map(Number), ...rest });

@@ -7,20 +7,20 @@ import { users } from '@inaam/db/schema/identity';
 import { offers } from '@inaam/db/schema/offers';
 import { spins } from '@inaam/db/schema/spins';
 import { and, isNotNull, isNull, type SQL, sql } from 'drizzle-orm';
-import { since } from '../../kernel/date-range.ts';
-import { fileTime, fileTimeOrNull } from '../../kernel/file-batch.ts';
+import { isSince } from '../../kernel/date-range.ts';
+import { formatFileTime, formatFileTimeOrNull } from '../../kernel/export-batch.ts';
 import { defineList, inOrder, type Order } from '../../kernel/list.ts';
 import { byName } from '../../kernel/search.ts';
-import type { ShowCode } from '../../ledger/vouchers/codes.ts';
+import type { FormatCode } from '../../ledger/vouchers/codes.ts';
 import { type CompletionContext, isOfOffers } from '../conversions/completion-filters.ts';
-import { withFound } from '../conversions/found-by.ts';
 import { codeOf, rupeesOrNull, VOUCHER } from '../conversions/list-conversions.ts';
+import { withFound } from '../conversions/text-search.ts';
 
 /** The list of clicks, whatever came of them. */
 
 export interface ClickContext extends CompletionContext {
-  /** How codes are written; see `showingCodes`. */
-  show: ShowCode;
+  /** How codes are written; see `withReadableCodes`. */
+  show: FormatCode;
 }
 
 /** The user and the offer of a click lead to its completion by an index. */
@@ -105,8 +105,8 @@ async function readClicks(db: Db, ids: readonly number[], { show }: ClickContext
     external_offer_id: row.external_offer_id,
     category: row.category,
     click_id: row.click_id,
-    clicked_at: fileTime(row.clicked_at),
-    completed_at: fileTimeOrNull(row.completed_at),
+    clicked_at: formatFileTime(row.clicked_at),
+    completed_at: formatFileTimeOrNull(row.completed_at),
     payout_amount: rupeesOrNull(row.payout_paise),
     spinner_used: row.spun,
     voucher_code: codeOf(row, show),
@@ -114,7 +114,7 @@ async function readClicks(db: Db, ids: readonly number[], { show }: ClickContext
     voucher_brand: row.brand,
     reversed: row.status === 'reversed',
     pending: row.status === 'pending',
-    held_until: fileTimeOrNull(row.held_until),
+    held_until: formatFileTimeOrNull(row.held_until),
     owed: row.state === 'owed',
     state: row.state,
   }));
@@ -128,7 +128,7 @@ export const clickList = defineList<OfferClickListInput, ClickContext, OfferClic
     offer: (_, context) => isOfOffers(clicks.offerId, context),
     // The context has both names of an offer.
     offer_id: () => undefined,
-    dateRange: (range) => since(clicks.createdAt, range),
+    dateRange: (range) => isSince(clicks.createdAt, range),
     conversionStatus: (status) => (status === 'all' ? undefined : byStatus[status]),
     userType: (kind) =>
       kind === 'all' ? undefined : kind === 'firebase' ? isNotNull(users.providerUid) : isNull(users.providerUid),

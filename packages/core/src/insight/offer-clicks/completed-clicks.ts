@@ -1,7 +1,7 @@
 import type { OfferClickListInput } from '@inaam/contracts/clicks/offer-clicks';
 import { completionRows } from '@inaam/db/schema/completion-rows';
 import { and } from 'drizzle-orm';
-import { since } from '../../kernel/date-range.ts';
+import { isSince } from '../../kernel/date-range.ts';
 import { defineList } from '../../kernel/list.ts';
 import {
   type CompletionContext,
@@ -35,7 +35,7 @@ export const completedClicks = defineList<Input, CompletionContext, never>({
     // The context has both names of an offer.
     offer_id: () => undefined,
     // A completion comes after its click, so its own time, which an index has, narrows the search first.
-    dateRange: (range) => and(since(completedAt, range), since(clickedAt, range)),
+    dateRange: (range) => and(isSince(completedAt, range), isSince(clickedAt, range)),
     conversionStatus: (status) => (status === 'all' ? undefined : outcomes[outcomeOf[status]]),
     userType: isOfKind,
   },

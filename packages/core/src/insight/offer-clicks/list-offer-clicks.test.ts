@@ -9,12 +9,12 @@ import { completionStateNames } from '@inaam/contracts/completions/states';
 import { createTestCore, type TestCore } from '@inaam/testing/core';
 import { makeHistory } from '@inaam/testing/factories/history';
 import { makeUser } from '@inaam/testing/factories/identity';
+import { sealedSeed } from '@inaam/testing/factories/mail-secrets';
 import { makeOffer } from '@inaam/testing/factories/offers';
-import { sealedSeed } from '@inaam/testing/factories/sealed';
-import { stock } from '@inaam/testing/factories/vouchers';
+import { addStock } from '@inaam/testing/factories/vouchers';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { listConversions } from '../conversions/list-conversions.ts';
-import { dashboard } from '../dashboard/dashboard.ts';
+import { getDashboard } from '../dashboard/dashboard.ts';
 import { listOfferClicks } from './list-offer-clicks.ts';
 
 /** Filters, orders and figures against rows that are filtered, sorted and counted here, by hand, from the facts. */
@@ -333,7 +333,7 @@ test('the figures are those of the conversions that were confirmed', async () =>
     overallStats.overallWinRate,
   ]).toEqual([stats.totalConversions, stats.totalRevenue, stats.voucherWins, stats.voucherWinRate]);
   // Without a filter it is the dashboard's count.
-  expect((await list({})).stats.totalConversions).toBe((await dashboard(core.kernel, 7)).stats.total_conversions);
+  expect((await list({})).stats.totalConversions).toBe((await getDashboard(core.kernel, 7)).stats.total_conversions);
 });
 
 describe('the states of conversions', () => {
@@ -351,7 +351,7 @@ describe('the states of conversions', () => {
       insert into spins (completion_id, landing_part, wheel_layout, client_seed, share)
       values (${waiting[1] ?? 0}, 0, 0, '', 'open')`;
     const [owed] = await core.database.sql<{ amount: number }[]>`select amount_paise / 100 as amount from owed_wins`;
-    await stock(core, { amount: owed?.amount ?? 0, count: 1 });
+    await addStock(core, { amount: owed?.amount ?? 0, count: 1 });
     const all = await conversions({});
     const found = await Promise.all(completionStateNames.map((state) => conversions({ state })));
     for (const [index, state] of completionStateNames.entries()) {

@@ -5,41 +5,41 @@ import type {
   OfferClickListInput,
 } from '@inaam/contracts/clicks/offer-clicks';
 import type { FileBatch } from '@inaam/contracts/common/exports';
-import { BEYOND, type Beyond, MAX_COUNTED, paginate } from '@inaam/contracts/common/lists';
+import { MAX_COUNTED, OVER_CAP, type OverCap, paginate } from '@inaam/contracts/common/lists';
 import { toRupees } from '@inaam/contracts/common/money';
 import type { Db } from '@inaam/db/client';
 import { completions } from '@inaam/db/schema/completions';
 import { type SQL, sql } from 'drizzle-orm';
 import type { Kernel } from '../../kernel/kernel.ts';
 import { inOrder } from '../../kernel/list.ts';
-import { maskedCode, type ShowCode } from '../../ledger/vouchers/codes.ts';
+import { type FormatCode, formatMasked } from '../../ledger/vouchers/codes.ts';
 import { lookUp } from '../conversions/completion-filters.ts';
-import { type FiguresWithUsers, figuresWithUsers, mostOf } from '../conversions/figures.ts';
-import { clicksThemselves, completionsByClicks } from '../conversions/found-by.ts';
-import { percentOf } from '../figures/percent.ts';
+import { type FiguresWithUsers, getCountLimit, getFiguresWithUsers } from '../conversions/figures.ts';
+import { clickTarget, completionsByClicks } from '../conversions/text-search.ts';
+import { toPercent } from '../figures/percent.ts';
 import { type ClickContext, clickList, isUnconverted } from './click-list.ts';
 import { completedClicks, countedFilters } from './completed-clicks.ts';
-import { areCounted, clicksByOffer, pageByTitle } from './pages-by-title.ts';
+import { areCounted, countClicksByOffer, pageByTitle } from './pages-by-title.ts';
 
 /**
  * All clicks with what came of them, the latest first. The figures are those of the completions among what matches.
- * @param show how codes are written; see `showingCodes`
+ * @param show how codes are written; see `withReadableCodes`
  * @throws DomainError BAD_INPUT for an `offer` that is none
  */
 export async function listOfferClicks(
   kernel: Kernel,
   input: OfferClickListInput,
-  show: ShowCode = maskedCode,
+  show: FormatCode = formatMasked,
 ): Promise<OfferClickList> {
   const { page, limit, sortBy } = input;
   const offset = (page - 1) * limit;
   return kernel.read(async (db) => {
-    const clicked: ClickContext = { show, ...(await lookUp(db, input, clicksThemselves)) };
+    const clicked: ClickContext = { show, ...(await lookUp(db, input, clickTarget)) };
     const converted = await lookUp(db, input, completionsByClicks);
     const rowsOf = (columns: SQL, most?: number) => completedClicks.matching(input, converted, columns, most);
     // Beyond the cap it is to be known where the clicks begin that nothing came of.
-    const most = page * limit > MAX_COUNTED ? undefined : mostOf(input.total);
-    const figuring = figuresWithUsers(db, rowsOf, countedFilters(input, converted), most);
+    const most = page * limit > MAX_COUNTED ? undefined : getCountLimit(input.total);
+    const figuring = getFiguresWithUsers(db, rowsOf, countedFilters(input, converted), most);
 
     async function idsOfPage(): Promise<number[]> {
       if (sortBy === 'title') return pageByTitle(db, input, clicked);
@@ -68,9 +68,9 @@ export async function listOfferClicks(
         totalRevenue: toRupees(revenuePaise),
         avgPayout: conversions === 0 ? 0 : toRupees(Math.round(revenuePaise / conversions)),
         voucherWins: wins,
-        voucherWinRate: percentOf(wins, spins),
+        voucherWinRate: toPercent(wins, spins),
         spinsUsed: spins,
-        spinUsageRate: percentOf(spins, conversions),
+        spinUsageRate: toPercent(spins, conversions),
         ...(capped && { capped }),
       },
       pagination: paginate(page, limit, await countClicks(db, input, clicked, figures)),
@@ -95,22 +95,22 @@ async function countClicks(
   input: OfferClickListInput,
   context: ClickContext,
   { total, capped }: Pick<FiguresWithUsers, 'total' | 'capped'>,
-): Promise<number | Beyond> {
+): Promise<number | OverCap> {
   if (areCounted(input, context)) {
     const [row] = await db.execute<{ clicks: string }>(
-      sql`select coalesce(sum(clicks), 0) as clicks from (${clicksByOffer(input, context)}) counted`,
+      sql`select coalesce(sum(clicks), 0) as clicks from (${countClicksByOffer(input, context)}) counted`,
     );
     return Number(row?.clicks ?? 0);
   }
   const isBeyond = input.total === 'capped' && (capped || total > MAX_COUNTED);
-  if (input.conversionStatus !== 'all') return capped ? BEYOND : total;
-  return isBeyond ? BEYOND : clickList.count(db, input, context);
+  if (input.conversionStatus !== 'all') return capped ? OVER_CAP : total;
+  return isBeyond ? OVER_CAP : clickList.count(db, input, context);
 }
 
 /** Reads a batch of the file of clicks, by their time. @param show as for {@link listOfferClicks} */
 export const offerClicksFile = (
   kernel: Kernel,
   input: OfferClickFileInput,
-  show: ShowCode = maskedCode,
+  show: FormatCode = formatMasked,
 ): Promise<FileBatch<OfferClick>> =>
-  kernel.read(async (db) => clickList.file(db, input, { show, ...(await lookUp(db, input, clicksThemselves)) }));
+  kernel.read(async (db) => clickList.file(db, input, { show, ...(await lookUp(db, input, clickTarget)) }));

@@ -1,11 +1,11 @@
 import type { OfferClickListInput } from '@inaam/contracts/clicks/offer-clicks';
 import type { Db } from '@inaam/db/client';
 import { clicks } from '@inaam/db/schema/clicks';
-import { clickTotals, offerDays } from '@inaam/db/schema/insights';
+import { clickTotals, offerDays } from '@inaam/db/schema/figures';
 import { offers } from '@inaam/db/schema/offers';
 import { clickTotalsNow, offerDaysNow } from '@inaam/db/views/figures';
 import { and, inArray, type SQL, sql } from 'drizzle-orm';
-import { sinceDay } from '../../kernel/date-range.ts';
+import { isSinceDay } from '../../kernel/date-range.ts';
 import { byName } from '../../kernel/search.ts';
 import { isOfOffers } from '../conversions/completion-filters.ts';
 import { type ClickContext, clickList } from './click-list.ts';
@@ -15,10 +15,10 @@ export const areCounted = (input: OfferClickListInput, { found }: ClickContext):
   !found && input.userType === 'all' && input.conversionStatus === 'all';
 
 /** Clicks by offer, as the counters know them: of all days together, or by day. Several rows for an offer. */
-export function clicksByOffer({ dateRange }: OfferClickListInput, context: ClickContext): SQL {
+export function countClicksByOffer({ dateRange }: OfferClickListInput, context: ClickContext): SQL {
   const ofAllDays = dateRange === 'all';
   const of = ofAllDays ? clickTotals : offerDays;
-  const where = and(sinceDay(offerDays.day, dateRange), isOfOffers(of.offerId, context));
+  const where = and(isSinceDay(offerDays.day, dateRange), isOfOffers(of.offerId, context));
   return sql`select ${of.offerId} as offer_id, ${of.clicks} as clicks from ${ofAllDays ? clickTotalsNow : offerDaysNow}
     ${where ? sql`where ${where}` : sql``}`;
 }
@@ -34,7 +34,7 @@ export async function pageByTitle(db: Db, input: OfferClickListInput, context: C
   const counted = areCounted(input, context);
   const titles = await db.execute<{ offers: string; clicks: string }>(sql`
     select string_agg(distinct offers.id::text, ',') as offers, sum(counted.clicks) as clicks
-    from (${clicksByOffer(input, context)}) counted join ${offers} on ${offers.id} = counted.offer_id
+    from (${countClicksByOffer(input, context)}) counted join ${offers} on ${offers.id} = counted.offer_id
     group by ${byName(offers.title)} order by ${byName(offers.title)} ${sql.raw(sortOrder)}`);
   const ids: number[] = [];
   for (const title of titles) {

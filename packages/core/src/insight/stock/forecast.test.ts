@@ -1,7 +1,7 @@
 import { createTestCore, type TestCore } from '@inaam/testing/core';
 import { makeNetwork, type TestNetwork } from '@inaam/testing/factories/completions';
-import { winner } from '@inaam/testing/factories/spins';
-import { stock } from '@inaam/testing/factories/vouchers';
+import { makeWinner } from '@inaam/testing/factories/spins';
+import { addStock } from '@inaam/testing/factories/vouchers';
 import { rewriteFacts } from '@inaam/testing/rewrite-facts';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { forecastStock } from './forecast.ts';
@@ -19,8 +19,8 @@ afterAll(() => core.close());
 const forecastOf = async (amount: number) => (await forecastStock(core.kernel)).find((each) => each.amount === amount);
 /** So many wins of an amount, and so many vouchers that are left. */
 async function after(amount: number, wins: number, left: number) {
-  await stock(core, { amount, count: wins + left });
-  for (let i = 0; i < wins; i++) await winner(core, network, amount);
+  await addStock(core, { amount, count: wins + left });
+  for (let i = 0; i < wins; i++) await makeWinner(core, network, amount);
 }
 
 test('stock that lasts for seven whole days is not low, and stock for six is', async () => {
@@ -44,10 +44,10 @@ test('wins count for 14 days', async () => {
 });
 
 test('an amount that no active offer promises is not low, until a win of it waits', async () => {
-  await stock(core, { amount: 304, count: 1 });
+  await addStock(core, { amount: 304, count: 1 });
   expect(await forecastOf(304)).toMatchObject({ available: 1, owed: 0, days_left: null, is_low: false });
-  await winner(core, network, 304);
-  await winner(core, network, 304);
+  await makeWinner(core, network, 304);
+  await makeWinner(core, network, 304);
   await core.database.sql`update offers set active = false`;
   expect(await forecastOf(304)).toMatchObject({ available: 0, owed: 1, is_low: true });
   expect(await forecastOf(302)).toMatchObject({ days_left: 6, is_low: false });

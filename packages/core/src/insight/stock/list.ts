@@ -1,4 +1,4 @@
-import type { FileSlice } from '@inaam/contracts/common/exports';
+import type { FileBatchInput } from '@inaam/contracts/common/exports';
 import { paginate } from '@inaam/contracts/common/lists';
 import { toRupees } from '@inaam/contracts/common/money';
 import type { AdminVoucherList, VoucherFileInput, VoucherListInput } from '@inaam/contracts/vouchers/vouchers';
@@ -8,14 +8,14 @@ import { vouchers } from '@inaam/db/schema/vouchers';
 import { completionStates } from '@inaam/db/views/completions';
 import { voucherStates } from '@inaam/db/views/vouchers';
 import { and, asc, desc, eq, type SQL, sql } from 'drizzle-orm';
-import { behind } from '../../kernel/file-batch.ts';
+import { afterCursor } from '../../kernel/export-batch.ts';
 import type { Kernel } from '../../kernel/kernel.ts';
 import type { SecretBox } from '../../kernel/secret-box.ts';
-import { maskedCode, type ShowCode, type SoughtCode, soughtCode } from '../../ledger/vouchers/codes.ts';
+import { type CodeSearch, type FormatCode, formatMasked, parseCodeSearch } from '../../ledger/vouchers/codes.ts';
 import { listOwedWins } from '../../ledger/vouchers/owed.ts';
-import { fewOfKind, sourceOf, sourceOfPage } from './gathered.ts';
-import { areNone, countMatching, fromFirstDay, matchVouchers, ofTypesBrands } from './matching.ts';
-import { pageByParts } from './pages.ts';
+import { countMatching, getFirstExpiryDay, isKnownEmpty, listBrandsOfType, matchVouchers } from './matching.ts';
+import { getPageSource, getVoucherSource, isSmallSelection } from './materialised.ts';
+import { listIdsByParts } from './pages.ts';
 import { voucherStats } from './stats.ts';
 
 const orders = {
@@ -29,20 +29,20 @@ const orders = {
 } satisfies Record<VoucherListInput['sortBy'], unknown>;
 
 /** What only the view knows. */
-const OF_STATES: ReadonlySet<VoucherListInput['sortBy']> = new Set(['status', 'assigned_at'] as const);
+const VIEW_ONLY_ORDERS: ReadonlySet<VoucherListInput['sortBy']> = new Set(['status', 'assigned_at'] as const);
 
 /** Ids of the vouchers that match, by the time of their import, behind a place: a subquery to be named. */
-export async function vouchersBehind(
+export async function vouchersAfterCursor(
   db: Db,
-  input: VoucherFileInput & FileSlice,
-  code: SoughtCode | undefined,
+  input: VoucherFileInput & FileBatchInput,
+  code: CodeSearch | undefined,
 ): Promise<SQL> {
   const { sortOrder, after, limit } = input;
   const direction = sortOrder === 'asc' ? asc : desc;
-  const further = behind({ time: sql`${vouchers.createdAt}`, id: sql`${vouchers.id}` }, sortOrder, after);
+  const further = afterCursor({ time: sql`${vouchers.createdAt}`, id: sql`${vouchers.id}` }, sortOrder, after);
   const keys = db
     .select({ id: sql<number>`${vouchers.id}`.as('key_id') })
-    .from(sourceOf(input))
+    .from(getVoucherSource(input))
     .where(and((await matchVouchers(db, input, code)).where, further))
     .orderBy(direction(vouchers.createdAt), direction(vouchers.id))
     .limit(limit);
@@ -52,34 +52,34 @@ export async function vouchersBehind(
 /**
  * Vouchers with who won them, the stock by type and brand, and the wins that wait for stock. The page's ids are found
  * first and joined after.
- * @param show how codes are written; see {@link showingCodes}
+ * @param show how codes are written; see {@link withReadableCodes}
  */
 export async function listVouchers(
   services: { kernel: Kernel; secrets: SecretBox },
   input: VoucherListInput,
-  show: ShowCode = maskedCode,
+  show: FormatCode = formatMasked,
 ): Promise<AdminVoucherList> {
   const { page, limit } = input;
-  const code = input.search ? await soughtCode(services, input.search) : undefined;
+  const code = input.search ? await parseCodeSearch(services, input.search) : undefined;
   const direction = input.sortOrder === 'asc' ? asc : desc;
   return services.kernel.read(async (db) => {
     const matching = await matchVouchers(db, input, code);
     const order = [direction(orders[input.sortBy]), direction(vouchers.id)];
-    const few = await fewOfKind(db, input);
+    const few = await isSmallSelection(db, input);
     let found = db
       .select({ id: sql<number>`${vouchers.id}`.as('key_id') })
-      .from(few ?? sourceOfPage(input))
+      .from(few ?? getPageSource(input))
       .$dynamic();
-    if (OF_STATES.has(input.sortBy)) found = found.innerJoin(voucherStates, eq(voucherStates.id, vouchers.id));
-    const byParts = few ? undefined : await pageByParts(db, input);
-    const ids = (await areNone(db, input)) ? [] : byParts;
+    if (VIEW_ONLY_ORDERS.has(input.sortBy)) found = found.innerJoin(voucherStates, eq(voucherStates.id, vouchers.id));
+    const byParts = few ? undefined : await listIdsByParts(db, input);
+    const ids = (await isKnownEmpty(db, input)) ? [] : byParts;
     const keys = ids
       ? db
           .select({ id: sql<number>`key_id`.as('key_id') })
           .from(sql`unnest(${sql.param(ids)}::bigint[]) key_id`)
           .as('keys')
       : found
-          .where(and(matching.where, await ofTypesBrands(db, input), fromFirstDay(input)))
+          .where(and(matching.where, await listBrandsOfType(db, input), getFirstExpiryDay(input)))
           .orderBy(...order)
           .limit(limit)
           .offset((page - 1) * limit)

@@ -1,4 +1,4 @@
-import { BEYOND, type Beyond, MAX_COUNTED } from '@inaam/contracts/common/lists';
+import { MAX_COUNTED, OVER_CAP, type OverCap } from '@inaam/contracts/common/lists';
 import { amountRanges, type VoucherListInput, type VoucherStatus } from '@inaam/contracts/vouchers/vouchers';
 import type { Db } from '@inaam/db/client';
 import { userSearch } from '@inaam/db/schema/user-search';
@@ -20,9 +20,9 @@ import {
   type SQL,
   sql,
 } from 'drizzle-orm';
-import { holdsWords, searchText } from '../../kernel/search.ts';
-import { countIn } from '../../kernel/totals.ts';
-import { isCode, type SoughtCode } from '../../ledger/vouchers/codes.ts';
+import { containsWords, searchText } from '../../kernel/search.ts';
+import { countTableRows } from '../../kernel/totals.ts';
+import { type CodeSearch, matchesCode } from '../../ledger/vouchers/codes.ts';
 import { countVouchers } from './stats.ts';
 
 /** Which vouchers match the filters of the list, and how many. */
@@ -41,7 +41,7 @@ const lastDayFilters = (day: AnyColumn): Record<Exclude<ExpiryFilter, 'all'>, SQ
 export const expiryFilters = lastDayFilters(vouchers.expiryDate);
 
 /** @param day the last day: of vouchers, or of what is free */
-export const ofLastDay = (day: AnyColumn, filter: ExpiryFilter): SQL | undefined =>
+export const isLastDayPassed = (day: AnyColumn, filter: ExpiryFilter): SQL | undefined =>
   filter === 'all' ? undefined : lastDayFilters(day)[filter];
 
 /** Up to here the winners that a text finds are named one by one, so that their vouchers come from an index. */
@@ -54,15 +54,15 @@ const FEW = 1000;
 async function foundBy(
   db: Db,
   search: string,
-  code: SoughtCode,
+  code: CodeSearch,
 ): Promise<{ where: SQL | undefined; brands: string[] }> {
   // Of the brands that are counted, which are all: compared once each, and not with each voucher.
   const brands = await db
     .selectDistinct({ name: sql<string>`lower(${voucherCounts.brand})` })
     .from(voucherCounts)
-    .where(holdsWords(search, [searchText(voucherCounts.brand)]));
+    .where(containsWords(search, [searchText(voucherCounts.brand)]));
   const names = brands.map(({ name }) => name);
-  return { where: await orWon(db, search, or(isCode(vouchers, code), ofBrands(vouchers, names))), brands: names };
+  return { where: await orWon(db, search, or(matchesCode(vouchers, code), ofBrands(vouchers, names))), brands: names };
 }
 
 const ofBrands = (of: typeof vouchers | typeof voucherCounts, names: readonly string[]): SQL | undefined =>
@@ -76,7 +76,7 @@ async function orWon(db: Db, search: string, own: SQL | undefined): Promise<SQL 
     .innerJoin(completionStates, eq(completionStates.userId, userSearch.userId))
     .innerJoin(voucherAwards, eq(voucherAwards.completionId, completionStates.id))
     .innerJoin(vouchers, eq(vouchers.id, voucherAwards.voucherId))
-    .where(and(holdsWords(search, [userSearch.email]), isNull(vouchers.withdrawnAt)));
+    .where(and(containsWords(search, [userSearch.email]), isNull(vouchers.withdrawnAt)));
   const some = await won.limit(FEW + 1);
   if (some.length === 0) return own;
   if (some.length <= FEW) {
@@ -89,7 +89,7 @@ async function orWon(db: Db, search: string, own: SQL | undefined): Promise<SQL 
 }
 
 /** As it stands in the conditions of the indexes. */
-export const ended = or(isNotNull(vouchers.expiredAt), isNotNull(vouchers.withdrawnAt));
+export const isEnded = or(isNotNull(vouchers.expiredAt), isNotNull(vouchers.withdrawnAt));
 
 /**
  * The status by what makes it, and not by the word that the view puts together, which no index knows.
@@ -111,7 +111,7 @@ function ofStatus(db: Db, status: VoucherStatus): SQL | undefined {
     case 'used':
       return isNotNull(vouchers.usedAt);
     case 'expired':
-      return ended;
+      return isEnded;
   }
 }
 
@@ -135,7 +135,7 @@ export type Filters = Pick<
 >;
 
 /** Type, brand and amount: of vouchers, of their counts, or of what is free. */
-export function kindFilters(
+export function brandAndAmountFilters(
   of: Record<'type' | 'brand' | 'amountPaise', AnyColumn>,
   input: Filters,
 ): (SQL | undefined)[] {
@@ -158,30 +158,32 @@ export interface VoucherMatching {
   brands: string[];
 }
 
-export async function matchVouchers(db: Db, input: Filters, code: SoughtCode | undefined): Promise<VoucherMatching> {
+export async function matchVouchers(db: Db, input: Filters, code: CodeSearch | undefined): Promise<VoucherMatching> {
   const filters: (SQL | undefined)[] = [];
   const found = input.search && code ? await foundBy(db, input.search, code) : undefined;
   if (input.status === 'available' && input.expiry_filter === 'expired')
     filters.push(inArray(vouchers.id, freeAndPast(db)));
   else if (input.status === 'assigned' && input.expiry_filter === 'expired') filters.push(wonAndPast(db));
   else if (input.status !== 'all') filters.push(ofStatus(db, input.status));
-  filters.push(...kindFilters(vouchers, input));
-  filters.push(ofLastDay(vouchers.expiryDate, input.expiry_filter));
+  filters.push(...brandAndAmountFilters(vouchers, input));
+  filters.push(isLastDayPassed(vouchers.expiryDate, input.expiry_filter));
   return { input, where: and(...filters, found?.where), brands: found?.brands ?? [] };
 }
 
 /** Do the counters know all of the filters? */
-export const areCounted = ({ search, expiry_filter: expiry }: Filters): boolean => expiry === 'all' && !search;
+export const canUseVoucherCounters = ({ search, expiry_filter: expiry }: Filters): boolean =>
+  expiry === 'all' && !search;
 
 /** Do the counters know that nothing matches? Otherwise all vouchers would be read for it. */
-export const areNone = async (db: Db, input: Filters): Promise<boolean> =>
-  areCounted(input) && (await countVouchers(db, input.status, and(...kindFilters(voucherCounts, input)))) === 0;
+export const isKnownEmpty = async (db: Db, input: Filters): Promise<boolean> =>
+  canUseVoucherCounters(input) &&
+  (await countVouchers(db, input.status, and(...brandAndAmountFilters(voucherCounts, input)))) === 0;
 
 /**
  * The brands that there are of a type, where the list is sorted by brand: by the type alone the index of brands would
  * be read from its first brand on.
  */
-export async function ofTypesBrands(
+export async function listBrandsOfType(
   db: Db,
   input: Filters & Pick<VoucherListInput, 'sortBy'>,
 ): Promise<SQL | undefined> {
@@ -189,7 +191,7 @@ export async function ofTypesBrands(
   const brands = await db
     .selectDistinct({ name: sql<string>`lower(${voucherCounts.brand})` })
     .from(voucherCountsNow)
-    .where(and(...kindFilters(voucherCounts, input)))
+    .where(and(...brandAndAmountFilters(voucherCounts, input)))
     .limit(FEW + 1);
   const names = brands.map(({ name }) => name);
   return names.length <= FEW ? ofBrands(vouchers, names) : undefined;
@@ -199,7 +201,7 @@ export async function ofTypesBrands(
  * The first day on which something available expires, where the list is sorted by that day: all that expires before is
  * won or past. Each amount's first day is the first entry of an index.
  */
-export function fromFirstDay(input: Filters & Pick<VoucherListInput, 'sortBy' | 'sortOrder'>): SQL | undefined {
+export function getFirstExpiryDay(input: Filters & Pick<VoucherListInput, 'sortBy' | 'sortOrder'>): SQL | undefined {
   if (input.status !== 'available' || input.sortBy !== 'expiry_date' || input.sortOrder !== 'asc') return undefined;
   return sql`${vouchers.expiryDate} >= (
     select min(free.expiry_date) from (select distinct amount_paise from ${voucherCountsNow}) kinds
@@ -213,18 +215,23 @@ export async function countMatching(
   db: Db,
   matching: VoucherMatching,
   totals: VoucherListInput['total'],
-): Promise<number | Beyond> {
+): Promise<number | OverCap> {
   const { input, where } = matching;
-  if (areCounted(input)) return countVouchers(db, input.status, and(...kindFilters(voucherCounts, input)));
-  if (totals === 'capped' && (await leastOfBrands(db, matching)) > MAX_COUNTED) return BEYOND;
-  return countIn(db, vouchers, where, totals);
+  if (canUseVoucherCounters(input))
+    return countVouchers(db, input.status, and(...brandAndAmountFilters(voucherCounts, input)));
+  if (totals === 'capped' && (await getMinimumByBrand(db, matching)) > MAX_COUNTED) return OVER_CAP;
+  return countTableRows(db, vouchers, where, totals);
 }
 
 /**
  * At least as many match a text as there are of the brands that it is found in, which the counters know: 0 where they
  * do not know a filter.
  */
-export async function leastOfBrands(db: Db, { input, brands }: VoucherMatching): Promise<number> {
+export async function getMinimumByBrand(db: Db, { input, brands }: VoucherMatching): Promise<number> {
   if (brands.length === 0 || input.expiry_filter !== 'all') return 0;
-  return countVouchers(db, input.status, and(...kindFilters(voucherCounts, input), ofBrands(voucherCounts, brands)));
+  return countVouchers(
+    db,
+    input.status,
+    and(...brandAndAmountFilters(voucherCounts, input), ofBrands(voucherCounts, brands)),
+  );
 }

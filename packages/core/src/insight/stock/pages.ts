@@ -2,8 +2,8 @@ import type { VoucherListInput, VoucherStatus } from '@inaam/contracts/vouchers/
 import type { Db } from '@inaam/db/client';
 import { freeVouchers, voucherAwards, voucherCounts, vouchers } from '@inaam/db/schema/vouchers';
 import { and, asc, desc, eq, isNull, type SQL, sql } from 'drizzle-orm';
-import { isNarrow } from './gathered.ts';
-import { areCounted, kindFilters, matchVouchers, ofLastDay } from './matching.ts';
+import { brandAndAmountFilters, canUseVoucherCounters, isLastDayPassed, matchVouchers } from './matching.ts';
+import { isExpiringSoonFilter } from './materialised.ts';
 import { countVouchers } from './stats.ts';
 
 /**
@@ -24,8 +24,8 @@ interface Part {
 const STATUSES = ['assigned', 'available', 'expired', 'used'] as const satisfies VoucherStatus[];
 
 /** The page's ids where the order is one of the view's, or undefined where the list is to be sorted as a whole. */
-export async function pageByParts(db: Db, input: Listing): Promise<number[] | undefined> {
-  if (input.search || isNarrow(input)) return undefined;
+export async function listIdsByParts(db: Db, input: Listing): Promise<number[] | undefined> {
+  if (input.search || isExpiringSoonFilter(input)) return undefined;
   if (input.sortBy === 'status') return page(db, input, byStatus(db, input));
   if (input.sortBy === 'assigned_at') return page(db, input, byWin(db, input));
   return input.sortBy === 'voucher_amount' && input.status === 'available' ? idsOfStock(db, input) : undefined;
@@ -58,7 +58,7 @@ async function page(db: Db, input: Listing, parts: readonly Part[]): Promise<num
   for (const part of parts) {
     const left = input.limit - found.length;
     if (left === 0 || part.statuses.length === 0) continue;
-    const counted = areCounted(input) ? await countOf(db, input, part.statuses) : undefined;
+    const counted = canUseVoucherCounters(input) ? await countOf(db, input, part.statuses) : undefined;
     const rows = Math.min(left, counted === undefined ? left : Math.max(0, counted - offset));
     const ids = rows === 0 ? [] : await part.ids(rows, offset);
     found.push(...ids);
@@ -72,8 +72,8 @@ async function page(db: Db, input: Listing, parts: readonly Part[]): Promise<num
 async function countOf(db: Db, input: Listing, statuses: readonly VoucherStatus[]): Promise<number> {
   let count = 0;
   for (const status of statuses) {
-    count += areCounted(input)
-      ? await countVouchers(db, status, and(...kindFilters(voucherCounts, input)))
+    count += canUseVoucherCounters(input)
+      ? await countVouchers(db, status, and(...brandAndAmountFilters(voucherCounts, input)))
       : await db.$count(vouchers, await whereOf(db, input, status));
   }
   return count;
@@ -121,7 +121,12 @@ async function idsOfStock(db: Db, input: Listing): Promise<number[]> {
   let stock = db.select({ id: voucherId }).from(freeVouchers).$dynamic();
   if (input.voucher_type !== 'all' || input.brand) stock = stock.innerJoin(vouchers, eq(vouchers.id, voucherId));
   const found = await stock
-    .where(and(...kindFilters({ type, brand, amountPaise }, input), ofLastDay(expiryDate, input.expiry_filter)))
+    .where(
+      and(
+        ...brandAndAmountFilters({ type, brand, amountPaise }, input),
+        isLastDayPassed(expiryDate, input.expiry_filter),
+      ),
+    )
     .orderBy(direction(amountPaise), direction(voucherId))
     .limit(input.limit)
     .offset((input.page - 1) * input.limit);

@@ -2,13 +2,13 @@ import type { FileBatch } from '@inaam/contracts/common/exports';
 import { toRupees } from '@inaam/contracts/common/money';
 import type { VoucherFileInput, VoucherFileRow, VoucherStatus } from '@inaam/contracts/vouchers/vouchers';
 import { sql } from 'drizzle-orm';
-import { batchOf, fileTime, fileTimeOrNull, type PlacedRow } from '../../kernel/file-batch.ts';
+import { type CursorRow, formatFileTime, formatFileTimeOrNull, toBatch } from '../../kernel/export-batch.ts';
 import type { Kernel } from '../../kernel/kernel.ts';
 import type { SecretBox } from '../../kernel/secret-box.ts';
-import { maskedCode, type ShowCode, soughtCode } from '../../ledger/vouchers/codes.ts';
-import { vouchersBehind } from './list.ts';
+import { type FormatCode, formatMasked, parseCodeSearch } from '../../ledger/vouchers/codes.ts';
+import { vouchersAfterCursor } from './list.ts';
 
-interface Stored extends PlacedRow {
+interface Stored extends CursorRow {
   code: string;
   code_end: string;
   type: string;
@@ -27,20 +27,20 @@ interface Stored extends PlacedRow {
 export async function vouchersFile(
   services: { kernel: Kernel; secrets: SecretBox },
   input: VoucherFileInput,
-  show: ShowCode = maskedCode,
+  show: FormatCode = formatMasked,
 ): Promise<FileBatch<VoucherFileRow>> {
-  const code = input.search ? await soughtCode(services, input.search) : undefined;
+  const code = input.search ? await parseCodeSearch(services, input.search) : undefined;
   const way = sql.raw(input.sortOrder);
   return services.kernel.read(async (db) => {
     const rows = await db.execute<Stored>(sql`
       select v.id, v.created_at as place, v.code, v.code_end, v.type, v.brand, v.amount_paise, v.expiry_date, v.status,
         v.assigned_at, u.email
-      from ${await vouchersBehind(db, input, code)} keys
+      from ${await vouchersAfterCursor(db, input, code)} keys
       join voucher_states v on v.id = keys.key_id
       left join completions c on c.id = v.completion_id
       left join users u on u.id = c.user_id
       order by v.created_at ${way}, v.id ${way}`);
-    return batchOf(rows, input, (row) => ({
+    return toBatch(rows, input, (row) => ({
       voucher_id: row.id,
       voucher_code: show({ code: row.code, codeEnd: row.code_end, amountPaise: Number(row.amount_paise) }),
       voucher_type: row.type,
@@ -49,8 +49,8 @@ export async function vouchersFile(
       expiry_date: row.expiry_date,
       status: row.status,
       assigned_to_email: row.email,
-      assigned_at: fileTimeOrNull(row.assigned_at),
-      created_at: fileTime(row.place),
+      assigned_at: formatFileTimeOrNull(row.assigned_at),
+      created_at: formatFileTime(row.place),
     }));
   });
 }

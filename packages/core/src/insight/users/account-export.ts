@@ -28,7 +28,7 @@ export async function exportAccount(
       ),
       await of(
         'sessions',
-        sql`select created_at, last_seen_at, expires_at, from_provider, ip, device, user_agent
+        sql`select created_at, last_seen_at, expires_at, signed_in_by_provider, ip, device, user_agent
           from user_sessions where user_id = ${userId} order by created_at`,
       ),
       await of('devices', sql`select device, last_seen_at from known_devices where user_id = ${userId} order by 2`),
@@ -76,7 +76,10 @@ export async function exportAccount(
         'push_subscriptions',
         sql`select created_at from push_subscriptions where user_id = ${userId} order by created_at`,
       ),
-      await of('choices', sql`select kind, channel, wanted from message_choices where user_id = ${userId} order by 1`),
+      await of(
+        'choices',
+        sql`select kind, channel, wanted from notification_preferences where user_id = ${userId} order by 1`,
+      ),
       await of(
         'consents',
         sql`select document, version, accepted_at from consents where user_id = ${userId} order by 3, 1`,

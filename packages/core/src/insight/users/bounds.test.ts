@@ -1,9 +1,9 @@
 import { userListInput } from '@inaam/contracts/identity/users';
-import { caughtUp } from '@inaam/testing/caught-up';
 import { createTestCore, type TestCore } from '@inaam/testing/core';
 import { makeNetwork } from '@inaam/testing/factories/completions';
 import { makeUser } from '@inaam/testing/factories/identity';
-import { winner } from '@inaam/testing/factories/spins';
+import { makeWinner } from '@inaam/testing/factories/spins';
+import { waitForChangeFeed } from '@inaam/testing/wait-for-change-feed';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { listUsers } from './list-users.ts';
 
@@ -57,8 +57,8 @@ test('one to four completions are few, five to nine some, and ten many', async (
 
 test('a voucher is of high value from ₹100 on', async () => {
   const network = await makeNetwork(core);
-  const [low, high] = [await winner(core, network, 99), await winner(core, network, 100)];
-  await caughtUp(core);
+  const [low, high] = [await makeWinner(core, network, 99), await makeWinner(core, network, 100)];
+  await waitForChangeFeed(core);
   expect(await found({ voucherFilter: 'high_value_vouchers' }, low.user, high.user)).toEqual([false, true]);
   expect(await found({ voucherFilter: 'has_vouchers' }, low.user, high.user)).toEqual([true, true]);
   expect(await found({ voucherFilter: 'multiple_vouchers' }, low.user, high.user)).toEqual([false, false]);

@@ -4,9 +4,9 @@ import { gte, sql } from 'drizzle-orm';
 import { oneRow } from '../../kernel/rows.ts';
 
 /** Fewer are counted each time: it costs a millisecond or two. */
-const MANY = 50_000;
+const CACHE_ABOVE = 50_000;
 /** ms for which a process keeps what it has counted: it is right again a day after rows were removed by hand. */
-const KEPT = 86_400_000;
+const CACHE_MS = 86_400_000;
 
 interface Known {
   /** How many had registered before `until`. */
@@ -22,9 +22,9 @@ const known = new WeakMap<Db, Known>();
  * is ever deleted, when somebody registered never changes, and no registration takes an hour to be committed.
  * @param many from how many on they are remembered
  */
-export async function countUsers(db: Db, many = MANY): Promise<number> {
+export async function countUsers(db: Db, many = CACHE_ABOVE): Promise<number> {
   const last = known.get(db);
-  if (last && Date.now() - last.countedAt < KEPT) {
+  if (last && Date.now() - last.countedAt < CACHE_MS) {
     return last.count + (await db.$count(users, gte(users.createdAt, sql`${last.until}::timestamptz`)));
   }
   const hourAgo = sql`now() - interval '1 hour'`;

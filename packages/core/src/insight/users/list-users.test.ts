@@ -211,12 +211,12 @@ test('a page past the end is empty and says how many there are', async () => {
 
 test('the hour of every user is that of the last activity, which a new one has as well', async () => {
   const wrong = () => core.database.sql`
-    select s.user_id from user_stats s full join activity_hours h on h.user_id = s.user_id
+    select s.user_id from user_stats s full join user_activity_hours h on h.user_id = s.user_id
     where h.hour is distinct from date_trunc('hour', s.last_activity_at, 'UTC')`;
   expect(await wrong()).toEqual([]);
   const { id } = await makeUser(core);
   await core.database.sql`update user_stats set last_activity_at = last_activity_at - interval '90 minutes'`;
   expect(await wrong()).toEqual([]);
-  await core.database.sql`update activity_hours set hour = hour - interval '1 hour' where user_id = ${id}`;
+  await core.database.sql`update user_activity_hours set hour = hour - interval '1 hour' where user_id = ${id}`;
   expect(await wrong()).toEqual([{ user_id: id }]);
 });

@@ -4,13 +4,13 @@ import { toRupees } from '@inaam/contracts/common/money';
 import type { AdminUser, AdminUserList, UserFileInput, UserListInput } from '@inaam/contracts/identity/users';
 import type { Db } from '@inaam/db/client';
 import { completionRows } from '@inaam/db/schema/completion-rows';
+import { userActivityHours, userStats } from '@inaam/db/schema/figures';
 import { users } from '@inaam/db/schema/identity';
-import { activityHours, userStats } from '@inaam/db/schema/insights';
 import { userSearch } from '@inaam/db/schema/user-search';
 import { userStatsNow } from '@inaam/db/views/figures';
 import { and, between, type Column, eq, gt, gte, isNotNull, type SQL, sql } from 'drizzle-orm';
-import { within } from '../../kernel/date-range.ts';
-import { fileTime } from '../../kernel/file-batch.ts';
+import { isWithin } from '../../kernel/date-range.ts';
+import { formatFileTime } from '../../kernel/export-batch.ts';
 import type { Kernel } from '../../kernel/kernel.ts';
 import { defineList, inOrder, type Order } from '../../kernel/list.ts';
 import { byName } from '../../kernel/search.ts';
@@ -30,11 +30,11 @@ const byPerformance: Record<Exclude<UserListInput['performanceFilter'], 'all'>, 
   no_completions: eq(completions, 0),
   recent_activity: and(
     sql`${lastActivityAt} >= now() - interval '7 days'`,
-    sql`${activityHours.hour} >= now() - interval '7 days 1 hour'`,
+    sql`${userActivityHours.hour} >= now() - interval '7 days 1 hour'`,
   ),
   inactive: and(
     sql`${lastActivityAt} < now() - interval '30 days'`,
-    sql`${activityHours.hour} < now() - interval '30 days'`,
+    sql`${userActivityHours.hour} < now() - interval '30 days'`,
     sql`${users.createdAt} < now() - interval '30 days'`,
   ),
 };
@@ -79,8 +79,8 @@ async function readUsers(db: Db, ids: readonly number[]): Promise<AdminUser[]> {
     first_name: row.first_name,
     last_name: row.last_name,
     email: row.email,
-    registration_date: fileTime(row.created_at),
-    last_activity: fileTime(row.last_activity_at),
+    registration_date: formatFileTime(row.created_at),
+    last_activity: formatFileTime(row.last_activity_at),
     total_completions: row.completions,
     spins_used: row.spins,
     total_vouchers_won: row.vouchers_won,
@@ -94,11 +94,11 @@ const list = defineList<UserListInput, void, AdminUser>({
     sql`${users}
       left join ${userStats} on ${userStats.userId} = ${users.id}
       left join ${userSearch} on ${userSearch.userId} = ${users.id}
-      left join ${activityHours} on ${activityHours.userId} = ${users.id}`,
+      left join ${userActivityHours} on ${userActivityHours.userId} = ${users.id}`,
   ],
   id: users.id,
   filters: {
-    dateRange: (range) => within(users.createdAt, range),
+    dateRange: (range) => isWithin(users.createdAt, range),
     performanceFilter: (kind) => (kind === 'all' ? undefined : byPerformance[kind]),
     voucherFilter: (kind) => (kind === 'all' ? undefined : byVouchers[kind]),
   },
@@ -109,8 +109,8 @@ const list = defineList<UserListInput, void, AdminUser>({
     first_name: { by: [byName(users.firstName), users.id] },
     email: { by: [users.email, users.id] },
     last_activity: {
-      by: [activityHours.hour, lastActivityAt, userStats.userId],
-      where: and(isNotNull(activityHours.userId), isNotNull(userStats.userId)),
+      by: [userActivityHours.hour, lastActivityAt, userStats.userId],
+      where: and(isNotNull(userActivityHours.userId), isNotNull(userStats.userId)),
     },
     total_completions: byFigure(completions),
     spins_used: byFigure(userStats.spins),

@@ -1,7 +1,7 @@
 import { users } from '@inaam/db/schema/identity';
 import { userSearch } from '@inaam/db/schema/user-search';
 import { type Column, type SQL, sql } from 'drizzle-orm';
-import { holdsWords, searchText } from '../../kernel/search.ts';
+import { containsWords, searchText } from '../../kernel/search.ts';
 
 interface Details {
   email: Column | SQL;
@@ -9,11 +9,11 @@ interface Details {
 }
 
 /** The same texts from a user's own row, where few users are found by something else. */
-export const ownDetails: Details = {
+export const userRowDetails: Details = {
   email: users.email,
   name: searchText(sql`${users.firstName} || ' ' || ${users.lastName}`),
 };
 
 /** Matches users whose e-mail or name holds all words of the search. @param details of `user_search` by default */
 export const hasNameOrEmail = (search: string, { email, name }: Details = userSearch): SQL =>
-  holdsWords(search, [email, name]);
+  containsWords(search, [email, name]);

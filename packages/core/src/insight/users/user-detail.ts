@@ -3,16 +3,16 @@ import { toRupees } from '@inaam/contracts/common/money';
 import type { UserDetail } from '@inaam/contracts/identity/users';
 import { rewardType } from '@inaam/contracts/spins/reward-type';
 import type { Db } from '@inaam/db/client';
+import { userStats } from '@inaam/db/schema/figures';
 import { users } from '@inaam/db/schema/identity';
-import { userStats } from '@inaam/db/schema/insights';
 import { offers } from '@inaam/db/schema/offers';
 import { completionStates } from '@inaam/db/views/completions';
 import { userStatsNow } from '@inaam/db/views/figures';
 import { completionVouchers } from '@inaam/db/views/vouchers';
 import { desc, eq, inArray } from 'drizzle-orm';
 import type { Kernel } from '../../kernel/kernel.ts';
-import { maskedCode, type ShowCode, type StoredCode, storedCode } from '../../ledger/vouchers/codes.ts';
-import { adminUserView } from './user-view.ts';
+import { type FormatCode, formatMasked, type StoredCode, storedCode } from '../../ledger/vouchers/codes.ts';
+import { toAdminUser } from './user-view.ts';
 
 /** @throws DomainError USER_NOT_FOUND */
 export async function findUserWithStats(db: Db, userId: number) {
@@ -26,7 +26,7 @@ export async function findUserWithStats(db: Db, userId: number) {
 }
 
 /** A user's completions, newest first. */
-export async function completionsOfUser(db: Db, userId: number) {
+export async function listUserCompletions(db: Db, userId: number) {
   return db
     .select({
       completion: completionStates,
@@ -50,19 +50,23 @@ async function codesOf(db: Db, completionIds: readonly number[]): Promise<Map<nu
 
 /**
  * A user with all completions, as the documented call gives them.
- * @param show how codes are written; see `showingCodes`
+ * @param show how codes are written; see `withReadableCodes`
  * @throws DomainError USER_NOT_FOUND
  */
-export async function userDetail(kernel: Kernel, userId: number, show: ShowCode = maskedCode): Promise<UserDetail> {
+export async function getUserDetail(
+  kernel: Kernel,
+  userId: number,
+  show: FormatCode = formatMasked,
+): Promise<UserDetail> {
   return kernel.read(async (db) => {
     const { user, stats } = await findUserWithStats(db, userId);
-    const rows = await completionsOfUser(db, userId);
+    const rows = await listUserCompletions(db, userId);
     const codes = await codesOf(
       db,
       rows.map(({ completion }) => completion.id),
     );
     return {
-      user: adminUserView(user, stats),
+      user: toAdminUser(user, stats),
       completions: rows.map(({ completion, offer }) => {
         const code = codes.get(completion.id);
         return {

@@ -1,15 +1,15 @@
 import type { AuditAction } from '@inaam/contracts/audit/actions';
 import { createTestCore, type TestCore } from '@inaam/testing/core';
-import { complete, makeClick, makeNetwork, type TestNetwork } from '@inaam/testing/factories/completions';
+import { completeOffer, makeClick, makeNetwork, type TestNetwork } from '@inaam/testing/factories/completions';
 import { anyAdmin, makeUser } from '@inaam/testing/factories/identity';
-import { makeOffer, nearlySure } from '@inaam/testing/factories/offers';
-import { settle } from '@inaam/testing/factories/spins';
-import { plainCodes, stock } from '@inaam/testing/factories/vouchers';
+import { makeOffer, nearlyCertainOdds } from '@inaam/testing/factories/offers';
+import { settleWithRoll } from '@inaam/testing/factories/spins';
+import { addStock, plainCodes } from '@inaam/testing/factories/vouchers';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { audit } from '../../kernel/audit.ts';
+import { writeAuditEntry } from '../../kernel/audit.ts';
 import { endUserSessions } from '../../people/users/user-sessions.ts';
-import { userDetail } from './user-detail.ts';
-import { userProfile } from './user-profile.ts';
+import { getUserDetail } from './user-detail.ts';
+import { getUserProfile } from './user-profile.ts';
 
 let core: TestCore;
 let network: TestNetwork;
@@ -23,32 +23,32 @@ const session = (userId: number) =>
   core.services.userSessions.create(userId, { ip: '192.0.2.7', userAgent: 'a browser' });
 
 test('one user with all there is about them, and nothing about anybody else', async () => {
-  const [code = ''] = await stock(core, { amount: 311, count: 1 });
-  const won = await makeOffer(core, { title: 'Won', spinner_config: nearlySure(311) });
-  const owed = await makeOffer(core, { title: 'Owed', spinner_config: nearlySure(313) });
+  const [code = ''] = await addStock(core, { amount: 311, count: 1 });
+  const won = await makeOffer(core, { title: 'Won', spinner_config: nearlyCertainOdds(311) });
+  const owed = await makeOffer(core, { title: 'Owed', spinner_config: nearlyCertainOdds(313) });
   const ready = await makeOffer(core, { title: 'Ready' });
   const started = await makeOffer(core, { title: 'Started' });
   const user = await makeUser(core, { ip: '192.0.2.7', device: 'profile-device' });
   const other = await makeUser(core, { ip: '192.0.2.7' });
-  const first = await complete(core, network, user, won.offer_id);
-  await settle(core, first.completionId);
-  const second = await complete(core, network, user, owed.offer_id);
-  await settle(core, second.completionId);
-  const third = await complete(core, network, user, ready.offer_id);
+  const first = await completeOffer(core, network, user, won.offer_id);
+  await settleWithRoll(core, first.completionId);
+  const second = await completeOffer(core, network, user, owed.offer_id);
+  await settleWithRoll(core, second.completionId);
+  const third = await completeOffer(core, network, user, ready.offer_id);
   await makeClick(core, user, started.offer_id);
   const newest = await makeClick(core, user, started.offer_id);
-  await complete(core, network, other, ready.offer_id);
+  await completeOffer(core, network, other, ready.offer_id);
   await session(user.id);
   await session(other.id);
   await core.database.sql`update user_sessions set expires_at = now() where id = ${(await session(user.id)).sessionId}`;
   const write = (action: AuditAction, subject: number) =>
-    core.kernel.write((tx) => audit(tx, anyAdmin, { action, subject: String(subject) }));
+    core.kernel.write((tx) => writeAuditEntry(tx, anyAdmin, { action, subject: String(subject) }));
   await write('users.flag', user.id);
   await write('offers.update', user.id);
   await write('users.flag', other.id);
   await write('completions.reverse', second.completionId);
 
-  const profile = await userProfile(core.kernel, user.id);
+  const profile = await getUserProfile(core.kernel, user.id);
   expect(profile.user).toMatchObject({
     user_id: user.id,
     email: user.email,
@@ -64,7 +64,7 @@ test('one user with all there is about them, and nothing about anybody else', as
     device_count: 1,
     suspended_at: null,
   });
-  expect(profile.sessions).toMatchObject([{ ip: '192.0.2.7', user_agent: 'a browser', from_provider: false }]);
+  expect(profile.sessions).toMatchObject([{ ip: '192.0.2.7', user_agent: 'a browser', signed_in_by_provider: false }]);
   expect(profile.completions).toMatchObject([
     { completion_id: third.completionId, title: 'Ready', state: 'not_spun', source: 'network', payout_amount: 20 },
     { completion_id: second.completionId, title: 'Owed', state: 'owed' },
@@ -84,7 +84,7 @@ test('one user with all there is about them, and nothing about anybody else', as
   expect(profile.waiting_clicks).toMatchObject([{ click_id: newest, title: 'Started' }]);
   expect(profile.audit.map(({ action }) => action)).toEqual(['completions.reverse', 'users.flag']);
 
-  expect(await userDetail(core.kernel, user.id, plainCodes(core))).toMatchObject({
+  expect(await getUserDetail(core.kernel, user.id, plainCodes(core))).toMatchObject({
     user: { user_id: user.id, total_completions: 3 },
     completions: [
       { title: 'Ready', spinner_used: false, reward_type: 'none', voucher_code: null },
@@ -104,14 +104,14 @@ test('ending the sessions of a user ends all of theirs, and is written down once
   expect(await end()).toBe(0);
   const found = await Promise.all(cookies.map((cookie) => core.services.userSessions.validate(cookie, null)));
   expect(found.map((each) => each?.person.id)).toEqual([undefined, undefined, other.id]);
-  const { sessions, audit: entries } = await userProfile(core.kernel, user.id);
+  const { sessions, audit: entries } = await getUserProfile(core.kernel, user.id);
   expect(sessions).toEqual([]);
   expect(entries).toMatchObject([{ action: 'users.end_sessions', actor_name: 'tester', after: { ended: 2 } }]);
 });
 
 test('nobody is there', async () => {
   const missing = { code: 'USER_NOT_FOUND' };
-  await expect(userProfile(core.kernel, 999_999)).rejects.toMatchObject(missing);
-  await expect(userDetail(core.kernel, 999_999)).rejects.toMatchObject(missing);
+  await expect(getUserProfile(core.kernel, 999_999)).rejects.toMatchObject(missing);
+  await expect(getUserDetail(core.kernel, 999_999)).rejects.toMatchObject(missing);
   await expect(endUserSessions(core.as(anyAdmin), 999_999)).rejects.toMatchObject(missing);
 });

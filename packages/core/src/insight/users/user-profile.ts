@@ -3,27 +3,27 @@ import type { ProfileCompletion, UserProfile } from '@inaam/contracts/identity/u
 import type { Db } from '@inaam/db/client';
 import { devices, ipAddresses } from '@inaam/db/schema/fraud';
 import { eq } from 'drizzle-orm';
-import { auditAbout } from '../../kernel/audit-about.ts';
 import type { Kernel } from '../../kernel/kernel.ts';
-import { waitingClicks } from '../../ledger/clicks/waiting.ts';
-import { vouchersOfCompletions } from '../../ledger/vouchers/of-completions.ts';
+import { getSubjectAuditTrail } from '../../kernel/subject-audit-trail.ts';
+import { listWaitingClicks } from '../../ledger/clicks/waiting.ts';
+import { listCompletionVouchers } from '../../ledger/vouchers/completion-vouchers.ts';
 import { listUserSessions } from '../../people/users/user-sessions.ts';
-import { completionsOfUser, findUserWithStats } from './user-detail.ts';
-import { adminUserView } from './user-view.ts';
+import { findUserWithStats, listUserCompletions } from './user-detail.ts';
+import { toAdminUser } from './user-view.ts';
 
 /**
  * Everything about one user, for one screen.
  * @throws DomainError USER_NOT_FOUND
  */
-export async function userProfile(kernel: Kernel, userId: number): Promise<UserProfile> {
+export async function getUserProfile(kernel: Kernel, userId: number): Promise<UserProfile> {
   return kernel.read(async (db, sql) => {
     const { user, stats } = await findUserWithStats(db, userId);
-    const rows = await completionsOfUser(db, userId);
+    const rows = await listUserCompletions(db, userId);
     const completionIds = rows.map(({ completion }) => completion.id);
-    const won = await vouchersOfCompletions(db, completionIds);
+    const won = await listCompletionVouchers(db, completionIds);
     return {
       user: {
-        ...adminUserView(user, stats),
+        ...toAdminUser(user, stats),
         google: user.providerUid !== null,
         email_verified: user.emailVerifiedAt !== null,
         voucher_value: toRupees(stats.voucherValuePaise),
@@ -51,8 +51,8 @@ export async function userProfile(kernel: Kernel, userId: number): Promise<UserP
           ? [{ completion_id: id, amount: toRupees(wonPaise), spun_at: spunAt.toISOString() }]
           : [],
       ),
-      waiting_clicks: await waitingClicks(sql, userId),
-      audit: await auditAbout(db, {
+      waiting_clicks: await listWaitingClicks(sql, userId),
+      audit: await getSubjectAuditTrail(db, {
         users: [userId],
         completions: completionIds,
         vouchers: won.map((voucher) => voucher.voucher_id),

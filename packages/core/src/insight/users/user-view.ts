@@ -1,10 +1,10 @@
 import { toRupees } from '@inaam/contracts/common/money';
 import type { AdminUser } from '@inaam/contracts/identity/users';
+import type { userStats } from '@inaam/db/schema/figures';
 import type { users } from '@inaam/db/schema/identity';
-import type { userStats } from '@inaam/db/schema/insights';
 
 /** A user as admins see it, with the figures of the counters. */
-export const adminUserView = (
+export const toAdminUser = (
   user: typeof users.$inferSelect,
   stats: Pick<
     typeof userStats.$inferSelect,

@@ -4,7 +4,7 @@ export interface Mailer {
   isOn: boolean;
   /** The right side of a Message-ID: the domain that mail is sent from. */
   domain: string;
-  /** @throws MailRefused when another attempt would get the same answer; anything else is tried again */
+  /** @throws MailRejected when another attempt would get the same answer; anything else is tried again */
   send(mail: OutgoingMail): Promise<void>;
 }
 
@@ -27,11 +27,11 @@ export interface OutgoingMail {
 }
 
 /** The server has refused the mail for good: no such mailbox, say. */
-export class MailRefused extends Error {}
+export class MailRejected extends Error {}
 
 /** Sends nothing: `MAIL=off`. */
-export const noMail: Mailer = {
+export const disabledMailer: Mailer = {
   isOn: false,
   domain: 'localhost',
-  send: () => Promise.reject(new MailRefused('Mail is switched off')),
+  send: () => Promise.reject(new MailRejected('Mail is switched off')),
 };

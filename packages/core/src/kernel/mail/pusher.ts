@@ -8,8 +8,9 @@ export interface Pusher {
   accepts(endpoint: string): boolean;
   drawKeys(): VapidKeys;
   /**
-   * @throws PushGone where the browser is subscribed no more, PushRefused when another attempt would get the same
-   *   answer, PushDelayed when the service says how long to wait; anything else is tried again
+   * @throws PushSubscriptionExpired where the browser is subscribed no more, PushRejected when another attempt would
+   * get the same
+   *   answer, PushThrottled when the service says how long to wait; anything else is tried again
    */
   send(push: OutgoingPush, keys: VapidKeys): Promise<void>;
 }
@@ -40,13 +41,13 @@ export interface PushPayload {
 }
 
 /** 404 or 410: the person has taken it back in the browser, or the browser is no more. */
-export class PushGone extends Error {}
+export class PushSubscriptionExpired extends Error {}
 
 /** The push service has refused this push for good. */
-export class PushRefused extends Error {}
+export class PushRejected extends Error {}
 
 /** The push service asks for a pause. */
-export class PushDelayed extends Error {
+export class PushThrottled extends Error {
   readonly seconds: number;
   constructor(message: string, seconds: number) {
     super(message);
@@ -55,11 +56,11 @@ export class PushDelayed extends Error {
 }
 
 /** Pushes nothing: `PUSH=off`. */
-export const noPush: Pusher = {
+export const disabledPusher: Pusher = {
   isOn: false,
   accepts: () => false,
   drawKeys: () => {
     throw new Error('Push is switched off');
   },
-  send: () => Promise.reject(new PushRefused('Push is switched off')),
+  send: () => Promise.reject(new PushRejected('Push is switched off')),
 };

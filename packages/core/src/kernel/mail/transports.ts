@@ -1,2 +1,2 @@
-export { type Mailer, MailRefused, noMail, type OutgoingMail } from './mailer.ts';
-export { noPush, PushDelayed, type Pusher, PushGone, PushRefused } from './pusher.ts';
+export { disabledMailer, type Mailer, MailRejected, type OutgoingMail } from './mailer.ts';
+export { disabledPusher, type Pusher, PushRejected, PushSubscriptionExpired, PushThrottled } from './pusher.ts';

@@ -1,13 +1,13 @@
 import { createTestCore, type TestCore } from '@inaam/testing/core';
-import { complete, makeNetwork, type TestNetwork } from '@inaam/testing/factories/completions';
+import { completeOffer, makeNetwork, type TestNetwork } from '@inaam/testing/factories/completions';
 import { makeUser, type TestUser, userActor } from '@inaam/testing/factories/identity';
 import { makeOffer } from '@inaam/testing/factories/offers';
-import { whileHeld } from '@inaam/testing/held';
+import { whileLocked } from '@inaam/testing/while-locked';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { batchCounts } from '../../kernel/batches.ts';
 import { sessionRow } from '../../people/sessions/find-session.ts';
-import { click, clickStatement } from './click.ts';
-import { redirectUrl } from './redirect-url.ts';
+import { clickStatement, recordClick } from './click.ts';
+import { buildRedirectUrl } from './redirect-url.ts';
 
 const macros = { click_id: 'c+/&=?#', user_id: '7', offer_id: '9' };
 const CLICK = 'c%2B%2F%26%3D%3F%23';
@@ -27,7 +27,9 @@ test.each([
   ['https://p.example/#{click_id}', `https://p.example/#${CLICK}`],
   ['https://p.example/?a={other}&b={click_id', `https://p.example/?a={other}&b={click_id&sub%201=${CLICK}`],
 ])('%s → %s', (offerUrl, expected) => {
-  expect(redirectUrl(offerUrl, macros, { clickParam: 'sub 1', macros: {}, params: {}, signed: null })).toBe(expected);
+  expect(buildRedirectUrl(offerUrl, macros, { clickParam: 'sub 1', macros: {}, params: {}, signed: null })).toBe(
+    expected,
+  );
 });
 
 test('a network’s own macros and parameters are filled in too', () => {
@@ -37,10 +39,10 @@ test('a network’s own macros and parameters are filled in too', () => {
     params: { s2: 'user_id' },
     signed: null,
   } as const;
-  expect(redirectUrl('https://p.example/?a=[CLICK]&b=%5BCLICK%5D', macros, links)).toBe(
+  expect(buildRedirectUrl('https://p.example/?a=[CLICK]&b=%5BCLICK%5D', macros, links)).toBe(
     `https://p.example/?a=${CLICK}&b=${CLICK}&s2=7`,
   );
-  expect(redirectUrl('https://p.example/?u=#u#', macros, links)).toBe(`https://p.example/?u=7&c=${CLICK}&s2=7`);
+  expect(buildRedirectUrl('https://p.example/?u=#u#', macros, links)).toBe(`https://p.example/?u=7&c=${CLICK}&s2=7`);
 });
 
 describe('clicking', () => {
@@ -53,7 +55,7 @@ describe('clicking', () => {
   afterAll(() => core.close());
   const ip = '192.0.2.1';
   const start = (user: TestUser, offerId: number) =>
-    click(core.as({ ...userActor(user.id), ip }), { offerId, device: null, userAgent: 'a browser' });
+    recordClick(core.as({ ...userActor(user.id), ip }), { offerId, device: null, userAgent: 'a browser' });
 
   test('records who, from where and with what, under an id that nobody guesses', async () => {
     const { offer_id } = await makeOffer(core, { offer_url: 'https://p.example/?u={user_id}&o={offer_id}' });
@@ -83,7 +85,7 @@ describe('clicking', () => {
     const user = await makeUser(core);
     const { offer_id: inactive } = await makeOffer(core, { is_active: false });
     const { offer_id: done } = await makeOffer(core);
-    await complete(core, network, user, done);
+    await completeOffer(core, network, user, done);
     const at = (offerId: number) => start(user, offerId);
     await expect(at(999_999)).rejects.toMatchObject({ code: 'OFFER_NOT_FOUND' });
     await expect(at(inactive)).rejects.toMatchObject({ code: 'OFFER_NOT_FOUND' });
@@ -96,7 +98,7 @@ describe('clicking', () => {
   test('answers the network’s id of the person that another first start gives meanwhile', async () => {
     const { offer_id } = await makeOffer(core, { offer_url: 'https://p.example/?u={user_id}' });
     const user = await makeUser(core);
-    const { waited, result } = await whileHeld(
+    const { waited, result } = await whileLocked(
       core,
       (sql) => sql`
         insert into network_users (network_id, user_id, external_id)
@@ -120,7 +122,7 @@ describe('clicking', () => {
       return { user, sessionId };
     };
     const [one, other, blocked] = [await signedIn(), await signedIn(), await signedIn()];
-    await complete(core, network, other.user, done);
+    await completeOffer(core, network, other.user, done);
     await sql`insert into ip_addresses (address, blocked_at) values ('192.0.2.66', now())`;
     const calls: [who: { sessionId: string }, offerId: number, from: string | null][] = [
       [one, open, null],

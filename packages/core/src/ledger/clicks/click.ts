@@ -2,17 +2,23 @@ import { type Click, type ClickInput, clickInput } from '@inaam/contracts/clicks
 import { DomainError } from '@inaam/contracts/common/errors';
 import type { MoveSql, SqlPart } from '@inaam/db/client';
 import type { UserActor } from '../../kernel/actor.ts';
-import { inBatches } from '../../kernel/batches.ts';
-import { type CallerColumns, type CallerRow, callerOf, rowsOf, type SessionStatement } from '../../kernel/caller.ts';
+import { runInBatches } from '../../kernel/batches.ts';
+import {
+  type CallerColumns,
+  type CallerRow,
+  callersQuery,
+  rowsOf,
+  type SessionStatement,
+} from '../../kernel/caller.ts';
 import type { CommandContext } from '../../kernel/command.ts';
 import { openSigningSecret } from '../../kernel/network-secrets.ts';
-import { drawnOnce } from '../../kernel/once.ts';
-import { drawBytes } from '../../kernel/random.ts';
+import { randomBytesFromPool } from '../../kernel/random.ts';
 import { oneRow } from '../../kernel/rows.ts';
+import { generateOnce } from '../../kernel/run-once.ts';
 import type { SecretBox } from '../../kernel/secret-box.ts';
-import { forgetList } from '../kept-lists/store.ts';
-import { countryOf } from './country.ts';
-import { type LinkSettings, linksOf, type Macros, redirectUrl } from './redirect-url.ts';
+import { invalidateList } from '../list-cache/store.ts';
+import { getCountry } from './country.ts';
+import { buildRedirectUrl, getLinkSettings, type LinkSettings, type Macros } from './redirect-url.ts';
 
 /** What `start_offers` answers. */
 export interface ClickRow {
@@ -46,7 +52,7 @@ export const clickStatement: SessionStatement<ClickRow> = {
     if (!data) return undefined;
     const { offerId, clientSeedHash, country } = data;
     const draw = { clickId: drawnClickId(), networkUser: drawnNetworkUser() };
-    const details = { country: (await countryOf(ip)) ?? country ?? null, hash: hashOf(clientSeedHash) };
+    const details = { country: (await getCountry(ip)) ?? country ?? null, hash: hashOf(clientSeedHash) };
     return (sql, caller, sessionId, address) =>
       start(sql, { caller, sessionId, address, offerId, ip, userAgent, ...draw, ...details });
   },
@@ -74,7 +80,7 @@ const startAll = (sql: MoveSql, starts: readonly Start[]) => sql<(CallerColumns 
       ${starts.map((each) => each.hash?.toString('hex') ?? null)}::text[],
       ${starts.map((each) => each.networkUser)}::text[], ${starts.map((each) => each.country)}::text[])
       with ordinality q (session_id, address, offer_id, click_id, ip, agent, hash, network_user, country, place)
-    cross join lateral (${callerOf(starts)(sql, sql`q.session_id`, sql`q.address`)}) p
+    cross join lateral (${callersQuery(starts)(sql, sql`q.session_id`, sql`q.address`)}) p
   ), x as (
     select x.* from (
       select array_agg(place::int) as places,
@@ -101,7 +107,7 @@ const startOne = (
   array[${ip}::text], array[${device}::text], array[${userAgent}::text], array[${hash}::bytea],
   array[${networkUser}::text], array[${country}::text])`;
 
-const start = inBatches<Start, CallerColumns & ClickRow>({
+const start = runInBatches<Start, CallerColumns & ClickRow>({
   one: (sql, { caller, sessionId, address, ...each }) => sql`
     select p.*, ${each.clickId} as click_id, x.* from (${caller(sql, sessionId, address)}) p
     left join lateral ${startOne(
@@ -115,12 +121,12 @@ const start = inBatches<Start, CallerColumns & ClickRow>({
   several: startAll,
 });
 
-const drawnClickId = (): string => drawBytes(16).toString('base64url');
+const drawnClickId = (): string => randomBytesFromPool(16).toString('base64url');
 /**
  * Networks must not learn our ids, nor find one person in the lists of another: each has random ids of its own. The
  * sandbox stands for no other company and shows ours.
  */
-const drawnNetworkUser = (): string => drawBytes(12).toString('base64url');
+const drawnNetworkUser = (): string => randomBytesFromPool(12).toString('base64url');
 const hashOf = (clientSeedHash: string | undefined): Buffer | null =>
   clientSeedHash === undefined ? null : Buffer.from(clientSeedHash, 'hex');
 
@@ -130,15 +136,15 @@ const hashOf = (clientSeedHash: string | undefined): Buffer | null =>
  * @throws DomainError OFFER_NOT_FOUND (unknown or inactive), OFFER_ALREADY_COMPLETED, OFFER_UNAVAILABLE (beyond
  * its daily cap or the quota of the person's country, or outside its days)
  */
-export async function click(
+export async function recordClick(
   command: CommandContext<{ secrets: SecretBox }, UserActor>,
   { offerId, clientSeedHash, device, userAgent, advertisingId, country, ...subs }: ClickDetails & { offerId: number },
 ): Promise<Click> {
   const { kernel, actor, once: call, secrets } = command;
   const [started] = rowsOf(clickStatement, command) ?? [];
-  const clickId = started?.click_id ?? (await drawnOnce(kernel, 'clicks.create', call, drawnClickId()));
+  const clickId = started?.click_id ?? (await generateOnce(kernel, 'clicks.create', call, drawnClickId()));
   // By the address where that is known: a caller could name any country.
-  const from = (await countryOf(actor.ip)) ?? country ?? null;
+  const from = (await getCountry(actor.ip)) ?? country ?? null;
   const row =
     started ??
     oneRow(
@@ -159,7 +165,7 @@ export async function click(
           )} x`,
       ),
     );
-  forgetList(kernel, actor.id);
+  invalidateList(kernel, actor.id);
   if (row.problem === 'offer_not_found') throw new DomainError('OFFER_NOT_FOUND');
   if (row.problem === 'unavailable') throw new DomainError('OFFER_UNAVAILABLE');
   if (row.problem === 'already_completed') throw new DomainError('OFFER_ALREADY_COMPLETED');
@@ -180,7 +186,7 @@ export async function click(
     row.link_signing && row.network_id !== null && row.signing_secret !== null
       ? openSigningSecret(secrets, { id: row.network_id, signingSecret: row.signing_secret })
       : undefined;
-  const links = linksOf(
+  const links = getLinkSettings(
     {
       clickParam: row.click_param,
       linkMacros: row.link_macros,
@@ -190,7 +196,7 @@ export async function click(
     },
     secret ?? '',
   );
-  return { redirectUrl: redirectUrl(row.offer_url, macros, links) };
+  return { redirectUrl: buildRedirectUrl(row.offer_url, macros, links) };
 }
 
 const known = <T extends Record<string, string | null | undefined>>(values: T): { [K in keyof T]?: string } =>

@@ -4,7 +4,7 @@
  * @param ip as normalised by `normalizeAddress`
  * @returns two letters of ISO 3166-1; null where it is not known, as for IPv6 and private networks
  */
-export async function countryOf(ip: string | null): Promise<string | null> {
+export async function getCountry(ip: string | null): Promise<string | null> {
   if (ip === null || !ip.includes('.')) return null;
   table ??= load();
   return (await table).lookupStr(ip) ?? null;

@@ -19,7 +19,7 @@ export interface LinkSettings {
 const DEFAULT_LINKS: LinkSettings = { clickParam: 'click_id', macros: {}, params: {}, signed: null };
 
 /** What a join with an offer's network gives: null throughout for an offer of none. */
-export const linksOf = (
+export const getLinkSettings = (
   row: {
     clickParam: string | null;
     linkMacros: LinkSettings['macros'] | null;
@@ -41,7 +41,7 @@ const macro = new RegExp(`(?:\\{|%7B)(${linkValues.join('|')})(?:\\}|%7D)`, 'gi'
  * The partner's address for one click: macros filled in, percent-encoded; without one for the click id the network's
  * click parameter is added to the query, and so are the other parameters that it wants. A signature comes last.
  */
-export function redirectUrl(offerUrl: string, values: Macros, links: LinkSettings): string {
+export function buildRedirectUrl(offerUrl: string, values: Macros, links: LinkSettings): string {
   let hasClickId = false;
   const fill = (name: LinkValue): string => {
     if (name === 'click_id') hasClickId = true;

@@ -11,7 +11,7 @@ interface Row {
 }
 
 /** The newest click of each offer that a user has started and not completed, newest first. */
-export async function waitingClicks(sql: MoveSql, userId: number): Promise<WaitingClick[]> {
+export async function listWaitingClicks(sql: MoveSql, userId: number): Promise<WaitingClick[]> {
   const rows = await sql<Row[]>`
     select k.click_id, k.offer_id, o.title, k.created_at, k.ip
     from (

@@ -2,15 +2,21 @@ import { randomBytes } from 'node:crypto';
 import { creditInput } from '@inaam/contracts/identity/user-profile';
 import { offerUpdateInput } from '@inaam/contracts/offers/offers';
 import { createTestCore, type TestCore } from '@inaam/testing/core';
-import { complete, makeClick, makeNetwork, postback, type TestNetwork } from '@inaam/testing/factories/completions';
+import {
+  completeOffer,
+  makeClick,
+  makeNetwork,
+  postback,
+  type TestNetwork,
+} from '@inaam/testing/factories/completions';
 import { anyAdmin, makeAdmin, makeUser, userActor } from '@inaam/testing/factories/identity';
 import { makeOffer } from '@inaam/testing/factories/offers';
-import { whileHeld } from '@inaam/testing/held';
+import { whileLocked } from '@inaam/testing/while-locked';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { completionChain } from '../../insight/conversions/chain.ts';
+import { getCompletionTrace } from '../../insight/conversions/completion-trace.ts';
 import type { Actor } from '../../kernel/actor.ts';
 import { createKernel } from '../../kernel/kernel.ts';
-import { deleteDueAccounts } from '../../people/account/leave.ts';
+import { deleteDueAccounts } from '../../people/account/delete-account.ts';
 import { updateOffer } from '../offers/save.ts';
 import { spin } from '../spins/spin.ts';
 import { creditCompletion } from './credit.ts';
@@ -55,7 +61,7 @@ describe('a completion credited by hand', () => {
     const [figures] = await core.database.sql`
       select completions, revenue_paise from user_stats_now() where user_id = ${user.id}`;
     expect(figures).toEqual({ completions: 1, revenue_paise: 1250 });
-    const chain = await completionChain(core.services, completionId);
+    const chain = await getCompletionTrace(core.services, completionId);
     expect(chain).toMatchObject({
       completion: {
         source: 'admin',
@@ -87,7 +93,7 @@ describe('a completion credited by hand', () => {
   test('records a click where there is none, and is worth nothing unless somebody says so', async () => {
     const { offer_id: offerId } = await makeOffer(core, { is_active: false });
     const user = await makeUser(core);
-    const chain = await completionChain(core.services, await credit(user.id, offerId));
+    const chain = await getCompletionTrace(core.services, await credit(user.id, offerId));
     expect(chain.click.click_id).toMatch(/^[\w-]{22}$/);
     expect(chain.completion).toMatchObject({ payout_amount: 0, transaction_id: `manual-${chain.click.click_id}` });
     const [kept, counted] = await bothCounts();
@@ -151,7 +157,7 @@ describe('is refused', () => {
   test('for a completed offer, an unknown user, an unknown offer and an offer of no network', async () => {
     const { offer_id: offerId } = await makeOffer(core);
     const user = await makeUser(core);
-    await complete(core, network, user, offerId);
+    await completeOffer(core, network, user, offerId);
     await expect(credit(user.id, offerId)).rejects.toMatchObject({ code: 'OFFER_ALREADY_COMPLETED' });
     await expect(credit(999_999, offerId)).rejects.toMatchObject({ code: 'USER_NOT_FOUND' });
     await expect(credit(user.id, 999_999)).rejects.toMatchObject({ code: 'OFFER_NOT_FOUND' });
@@ -227,7 +233,7 @@ describe('a completion that awaits its goal', () => {
 
   test('is not credited where the network announces the goal at the same moment: it alone confirms that', async () => {
     const { offerId, user, reach } = await awaiting(5);
-    const { waited, result } = await whileHeld(
+    const { waited, result } = await whileLocked(
       core,
       (sql) => {
         const kernel = createKernel({ db: core.database.db, sql }, { deadline: 12_000 });

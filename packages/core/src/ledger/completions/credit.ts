@@ -2,15 +2,15 @@ import { randomBytes, randomUUID } from 'node:crypto';
 import { DomainError, type ErrorCode } from '@inaam/contracts/common/errors';
 import type { CreditInput } from '@inaam/contracts/identity/user-profile';
 import { sql } from 'drizzle-orm';
-import { isCapable } from '../../kernel/actor.ts';
+import { hasCapability } from '../../kernel/actor.ts';
 import type { ApprovalRequests } from '../../kernel/approval.ts';
-import { commitActOrRequest, recordRequest, underPolicy } from '../../kernel/approval.ts';
+import { executeOrRequestApproval, recordRequest, withPolicy } from '../../kernel/approval.ts';
 import type { ApprovalFacts } from '../../kernel/approval-facts.ts';
+import type { BackOfficePolicy } from '../../kernel/back-office-policy.ts';
 import type { CommandContext } from '../../kernel/command.ts';
-import type { OperatorRules } from '../../kernel/operator-rules.ts';
 import { oneRow } from '../../kernel/rows.ts';
 import type { SecretBox } from '../../kernel/secret-box.ts';
-import { drawSeed } from '../spins/seed.ts';
+import { generateSeed } from '../spins/seed.ts';
 
 /** What support may credit, in paise; what is worth more a manager credits. */
 const SUPPORT_CREDIT_LIMIT = 500_00;
@@ -41,10 +41,10 @@ const approvedCost = (facts: ApprovalFacts): number => (facts.kind === 'credit' 
  * @throws DomainError ROLE_TOO_LOW beyond support's limit, WAITS_FOR_APPROVAL beyond one person's, USER_NOT_FOUND,
  *   OFFER_NOT_FOUND, OFFER_WITHOUT_NETWORK, OFFER_ALREADY_COMPLETED, REQUEST_OUT_OF_DATE
  */
-export const creditCompletion = underPolicy(
+export const creditCompletion = withPolicy(
   { name: 'completions.credit', role: 'support', scope: 'credit' },
   async (
-    command: CommandContext<{ secrets: SecretBox; operators: OperatorRules; approvalRequests: ApprovalRequests }>,
+    command: CommandContext<{ secrets: SecretBox; operators: BackOfficePolicy; approvalRequests: ApprovalRequests }>,
     input: CreditInput,
   ): Promise<number> => {
     const { kernel, secrets, actor, approved, operators } = command;
@@ -52,9 +52,9 @@ export const creditCompletion = underPolicy(
     const { when, creditPaise } = operators.approvals;
     // A call without a name is run again over a lost connection, too.
     const call = command.once ?? randomUUID();
-    const seed = drawSeed(secrets);
+    const seed = generateSeed(secrets);
     const clickId = randomBytes(16).toString('base64url');
-    const roleLimit = isCapable(actor, 'creditBeyondLimit') ? null : SUPPORT_CREDIT_LIMIT;
+    const roleLimit = hasCapability(actor, 'creditBeyondLimit') ? null : SUPPORT_CREDIT_LIMIT;
     const aloneLimit = actor.kind === 'system' ? null : creditPaise;
     const approvedPaise = approved ? approvedCost(approved.facts) : null;
     const found = oneRow(
@@ -66,7 +66,7 @@ export const creditCompletion = underPolicy(
     );
     if (found.problem !== 'beyond_one_person') return creditedId(found);
     // Judged once more in the transaction that records the request: the credit or the request is committed.
-    const judged = await commitActOrRequest(command, async (tx) => {
+    const judged = await executeOrRequestApproval(command, async (tx) => {
       const row = oneRow(
         await tx.execute<CreditRow>(sql`
           select * from credit_within_limits(${call}, ${JSON.stringify(actor)}::jsonb, ${user_id}, ${offer_id},

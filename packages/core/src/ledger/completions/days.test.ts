@@ -1,11 +1,11 @@
 import { createTestCore, type TestCore } from '@inaam/testing/core';
 import { makeNetwork, postback, type TestNetwork } from '@inaam/testing/factories/completions';
+import { insertPastCompletion, type PastCompletion } from '@inaam/testing/factories/dated-rows';
 import { makeUser } from '@inaam/testing/factories/identity';
-import { makeOffer, nearlySure } from '@inaam/testing/factories/offers';
-import { completedOn, type PastCompletion } from '@inaam/testing/factories/past';
-import { settle } from '@inaam/testing/factories/spins';
+import { makeOffer, nearlyCertainOdds } from '@inaam/testing/factories/offers';
+import { settleWithRoll } from '@inaam/testing/factories/spins';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { dashboard } from '../../insight/dashboard/dashboard.ts';
+import { getDashboard } from '../../insight/dashboard/dashboard.ts';
 
 /** What happens to a completion on a later day counts for the day on which it was completed; a spin, for its own. */
 
@@ -20,9 +20,9 @@ afterAll(() => core.close());
 const PAYOUT = 2000;
 
 async function begun(status: 'pending' | 'approved') {
-  const { offer_id: offerId } = await makeOffer(core, { reward_amount: PAYOUT, spinner_config: nearlySure(5) });
+  const { offer_id: offerId } = await makeOffer(core, { reward_amount: PAYOUT, spinner_config: nearlyCertainOdds(5) });
   const user = await makeUser(core);
-  return { offerId, user, ...(await completedOn(core, network, user, offerId, { daysAgo: 3, status })) };
+  return { offerId, user, ...(await insertPastCompletion(core, network, user, offerId, { daysAgo: 3, status })) };
 }
 
 const send = ({ clickId, transactionId }: PastCompletion, status: string) =>
@@ -62,7 +62,7 @@ describe('three days after the completion', () => {
 
   test('its spin counts for today among spins, and for the completion’s day among conversions', async () => {
     const it = await begun('approved');
-    await settle(core, it.completionId);
+    await settleWithRoll(core, it.completionId);
     expect(await ofOffer(it.offerId)).toEqual([
       { days_ago: 3, completions: 1, revenue: PAYOUT, spins: 0, won: 0 },
       { days_ago: 0, completions: 0, revenue: 0, spins: 1, won: 500 },
@@ -74,7 +74,7 @@ describe('three days after the completion', () => {
 
   test('the plots show it, the feed folds it so, and a recount finds the same', async () => {
     const days = async () =>
-      (await dashboard(core.kernel, 7)).series.map(({ conversions, revenue, voucher_cost, margin }) => ({
+      (await getDashboard(core.kernel, 7)).series.map(({ conversions, revenue, voucher_cost, margin }) => ({
         conversions,
         revenue,
         voucher_cost,
@@ -89,7 +89,7 @@ describe('three days after the completion', () => {
     expect(after.toSpliced(-4, 1)).toEqual(before.toSpliced(-4, 1));
     const shown = await ofOffer(it.offerId);
     expect(shown).toEqual([{ days_ago: 3, completions: 1, revenue: 0, spins: 0, won: 0 }]);
-    await core.database.sql`select advance_feed('figures', 1000000000)`;
+    await core.database.sql`select advance_change_feed('figures', 1000000000)`;
     expect(await days()).toEqual(after);
     expect(await ofOffer(it.offerId)).toEqual(shown);
     await core.database.sql`select recount()`;

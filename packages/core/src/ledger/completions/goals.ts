@@ -8,5 +8,5 @@ export interface GoalRow {
   status: 'pending' | 'approved' | 'reversed';
 }
 
-export const goalsOf = (goals: readonly GoalRow[] | null): Conversion['goals'] =>
+export const listGoals = (goals: readonly GoalRow[] | null): Conversion['goals'] =>
   (goals ?? []).map(({ goal_id, paise, status }) => ({ goal_id, amount: toRupees(paise), status }));

@@ -4,9 +4,9 @@ import type { Tx } from '@inaam/db/client';
 import type { offers, StoredGoal } from '@inaam/db/schema/offers';
 import type { ApprovalRules } from '../../kernel/approval.ts';
 import type { ApprovalFacts, OddsSummary } from '../../kernel/approval-facts.ts';
-import { networkOf } from './its-network.ts';
-import { oddsOfVersion, sameOdds } from './odds.ts';
-import { areCostly, expectedCost } from './odds-cost.ts';
+import { getOddsVersion, hasSameOdds } from './odds.ts';
+import { exceedsCostLimit, getExpectedCost } from './odds-cost.ts';
+import { getOfferNetwork } from './offer-network.ts';
 
 /** Changes of an offer that need a second person: costly odds, and another network that pays for it. */
 
@@ -21,7 +21,7 @@ interface Terms {
  * and of the goals that must come before it.
  * @param payout of the offer, in paise: the default of that goal
  */
-export function payoutUntilSpin(payout: number, goals: readonly StoredGoal[], inOrder: boolean): number {
+export function getPayoutUntilSpin(payout: number, goals: readonly StoredGoal[], inOrder: boolean): number {
   const spin = goals.findIndex(({ gives_spin: gives }) => gives);
   if (spin === -1) return payout;
   const before = inOrder ? goals.slice(0, spin) : [];
@@ -33,23 +33,27 @@ export function payoutUntilSpin(payout: number, goals: readonly StoredGoal[], in
  * @param before undefined: a new offer
  * @returns undefined where one person is enough
  */
-function costlyOdds(before: Terms | undefined, { odds, payout }: Terms, rules: ApprovalRules): OddsSummary | undefined {
-  if (before && sameOdds(odds, before.odds) && payout >= before.payout) return undefined;
-  if (!areCostly(odds, payout, rules)) return undefined;
+function findCostlyOdds(
+  before: Terms | undefined,
+  { odds, payout }: Terms,
+  rules: ApprovalRules,
+): OddsSummary | undefined {
+  if (before && hasSameOdds(odds, before.odds) && payout >= before.payout) return undefined;
+  if (!exceedsCostLimit(odds, payout, rules)) return undefined;
   return {
     odds_before: before?.odds ?? null,
     odds,
     ...(before && before.payout !== payout && { payout_before_paise: before.payout }),
     payout_paise: payout,
-    cost_paise: expectedCost(odds),
+    cost_paise: getExpectedCost(odds),
   };
 }
 
 /** Judges a new offer by its odds alone. */
 export function judgeNewOffer(input: OfferCreate, rules: ApprovalRules): ApprovalFacts | undefined {
   const { spinner_config: odds = DEFAULT_ODDS, reward_amount, offer_goals, goals_in_order, title } = input;
-  const payout = payoutUntilSpin(reward_amount, offer_goals, goals_in_order);
-  const costly = costlyOdds(undefined, { odds, payout }, rules);
+  const payout = getPayoutUntilSpin(reward_amount, offer_goals, goals_in_order);
+  const costly = findCostlyOdds(undefined, { odds, payout }, rules);
   return costly && { kind: 'odds', summary: { offer_id: null, title, ...costly } };
 }
 
@@ -69,15 +73,15 @@ export async function judgeOfferChange(
     return undefined;
   }
   const { id: offer_id, rewardPaise, goals, goalsInOrder, networkId: network_before } = offer;
-  const odds = await oddsOfVersion(tx, offer_id, offer.oddsVersion);
-  const before = { odds, payout: payoutUntilSpin(rewardPaise, goals, goalsInOrder) };
+  const odds = await getOddsVersion(tx, offer_id, offer.oddsVersion);
+  const before = { odds, payout: getPayoutUntilSpin(rewardPaise, goals, goalsInOrder) };
   const after = {
     odds: spinner_config ?? odds,
-    payout: payoutUntilSpin(reward_amount ?? rewardPaise, offer_goals ?? goals, goals_in_order ?? goalsInOrder),
+    payout: getPayoutUntilSpin(reward_amount ?? rewardPaise, offer_goals ?? goals, goals_in_order ?? goalsInOrder),
   };
-  const costly = costlyOdds(before, after, rules);
+  const costly = findCostlyOdds(before, after, rules);
   if (network !== undefined && network !== network_before) {
-    await networkOf(tx, network);
+    await getOfferNetwork(tx, network);
     return { kind: 'offer_network', summary: { offer_id, network_before, network, odds: costly ?? null } };
   }
   return costly && { kind: 'odds', summary: { offer_id, ...costly } };

@@ -1,10 +1,10 @@
 import { openDatabase } from '@inaam/db/client';
 import { createTestCore, type TestCore } from '@inaam/testing/core';
-import { complete, makeNetwork } from '@inaam/testing/factories/completions';
+import { completeOffer, makeNetwork } from '@inaam/testing/factories/completions';
 import { anyAdmin, makeUser } from '@inaam/testing/factories/identity';
 import { makeOffer } from '@inaam/testing/factories/offers';
 import { rewriteFacts } from '@inaam/testing/rewrite-facts';
-import { inDatabaseAt } from '@inaam/testing/statements';
+import { withSqlConnection } from '@inaam/testing/sql-connection';
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 import { createKernel, type Kernel } from '../../kernel/kernel.ts';
 import { listOffersForUser } from './list-for-user.ts';
@@ -121,7 +121,7 @@ test('a rehearsal that makes offers lets others change theirs, and leaves the li
 });
 
 test('a change while all connections are lost is seen in the next list', async () => {
-  await inDatabaseAt(core.url, async (sql) => {
+  await withSqlConnection(core.url, async (sql) => {
     await sql`
       select pg_terminate_backend(pid) from pg_stat_activity
       where datname = current_database() and pid <> pg_backend_pid()`;
@@ -175,7 +175,7 @@ test('an offer that is gone from the list stays for who completed it, in its pla
   const one = await makeUser(core);
   const { offer_id: earned } = await makeOffer(core);
   const { offer_id: newer } = await makeOffer(core);
-  await complete(core, network, one, earned);
+  await completeOffer(core, network, one, earned);
   await deactivateOffer(core.as(anyAdmin), earned);
   const ids = (await listOffersForUser({ ...core.services, kernel: reader.kernel }, one.id)).offers.map(
     ({ offer_id }) => offer_id,

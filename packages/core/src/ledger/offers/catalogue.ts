@@ -1,10 +1,10 @@
 import { type Odds, toSpinnerConfig } from '@inaam/contracts/offers/odds';
 import type { UserOffer } from '@inaam/contracts/offers/offers';
 import { picturePath } from '@inaam/contracts/pictures/pictures';
-import { wedges } from '@inaam/contracts/spins/wheel';
+import { computeWedges } from '@inaam/contracts/spins/wheel';
 import type { Kernel } from '../../kernel/kernel.ts';
-import { type Wheel, wheelOf } from '../spins/wheels.ts';
-import { type FinishRate, finishRates, type RateCell } from './rates.ts';
+import { getWheel, type Wheel } from '../spins/wheels.ts';
+import { type FinishRate, type FinishRateRow, getFinishRates } from './rates.ts';
 
 /** What is the same of an offer for everybody. */
 export type SharedFields = Pick<
@@ -89,7 +89,7 @@ function keptBy(kernel: Kernel): Kept {
  * @param version what `offer_catalogue` says
  * @returns the offers of that version, or of a newer one
  */
-export async function catalogueAt(kernel: Kernel, version: number): Promise<Catalogue> {
+export async function getCatalogue(kernel: Kernel, version: number): Promise<Catalogue> {
   const mine = keptBy(kernel);
   if (mine.current?.version === version) return mine.current;
   // This one may have begun before that version was there; the next begins after.
@@ -100,17 +100,17 @@ export async function catalogueAt(kernel: Kernel, version: number): Promise<Cata
 }
 
 /** The version that this process read last; another process may have made a newer one. */
-export const versionKept = (kernel: Kernel): number | undefined => keptBy(kernel).current?.version;
+export const getCachedVersion = (kernel: Kernel): number | undefined => keptBy(kernel).current?.version;
 
 /** Versions of odds that a process keeps: beyond them it begins anew. */
-const MOST_PROMISED = 20_000;
+const MAX_CACHED_WHEELS = 20_000;
 
 /**
  * The wheels of odds as they were promised. A version of odds is a fact: what was read of it once stays true.
  * @param offers with the version of each beside it
  * @returns theirs, in the same order
  */
-export async function promisedWheels(
+export async function getPublishedWheels(
   kernel: Kernel,
   offers: readonly number[],
   versions: readonly number[],
@@ -119,7 +119,7 @@ export async function promisedWheels(
   const keyed = offers.map((offer, i) => `${offer} ${versions[i]}`);
   const known = keyed.every((key) => promised.has(key))
     ? promised
-    : await readPromised(kernel, promised, offers, versions);
+    : await readPublishedWheels(kernel, promised, offers, versions);
   return keyed.map((key) => {
     const wheel = known.get(key);
     if (!wheel) throw new Error(`there is no version of odds as promised: ${key}`);
@@ -127,7 +127,7 @@ export async function promisedWheels(
   });
 }
 
-async function readPromised(
+async function readPublishedWheels(
   kernel: Kernel,
   promised: Map<string, Wheel>,
   offers: readonly number[],
@@ -139,8 +139,8 @@ async function readPromised(
       from unnest(${offers as number[]}::bigint[], ${versions as number[]}::int[]) g (offer_id, version)
       join offer_odds o on o.offer_id = g.offer_id and o.version = g.version`,
   );
-  if (promised.size + rows.length > MOST_PROMISED) promised.clear();
-  const read = new Map(rows.map(({ offer_id, version, odds }) => [`${offer_id} ${version}`, wheelOf(odds)]));
+  if (promised.size + rows.length > MAX_CACHED_WHEELS) promised.clear();
+  const read = new Map(rows.map(({ offer_id, version, odds }) => [`${offer_id} ${version}`, getWheel(odds)]));
   for (const [key, wheel] of read) promised.set(key, wheel);
   return read;
 }
@@ -163,19 +163,25 @@ async function readCatalogue(kernel: Kernel): Promise<Catalogue> {
           where offer_id = o.id) as rates
       from offer_catalogue c
       left join (offers o join offer_odds v on v.offer_id = o.id and v.version = o.odds_version) on true
-      left join picture_sources s on s.url = o.picture_url
+      left join picture_fetches s on s.url = o.picture_url
       left join pictures p on p.id = s.picture_id
-      left join offer_times t on t.offer_id = o.id
+      left join offer_completion_times t on t.offer_id = o.id
       order by o.created_at desc, o.id desc`,
   );
   const byId = new Map<number, CatalogueEntry>();
-  const counts = new Map<number, RateCell[]>();
+  const counts = new Map<number, FinishRateRow[]>();
   for (const row of rows) {
     const { id, odds, active, starts_on: startsOn, ends_on: endsOn, version: _, rates, ...rest } = row;
     if (id === null) continue;
     const { picture_id, placeholder, ...told } = rest;
     const picture = picture_id === null || placeholder === null ? null : { url: picturePath(picture_id), placeholder };
-    const fields = { offer_id: id, ...told, picture, spinner_config: toSpinnerConfig(odds), wheel: wedges(odds) };
+    const fields = {
+      offer_id: id,
+      ...told,
+      picture,
+      spinner_config: toSpinnerConfig(odds),
+      wheel: computeWedges(odds),
+    };
     const cells = rates?.map(([experience, familiar, starts, finished]) => ({
       experience,
       familiar,
@@ -191,6 +197,6 @@ async function readCatalogue(kernel: Kernel): Promise<Catalogue> {
     version: first.version,
     active: [...byId.values()].filter(({ active }) => active),
     byId,
-    finishRate: finishRates(counts),
+    finishRate: getFinishRates(counts),
   };
 }

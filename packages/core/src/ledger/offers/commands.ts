@@ -1,3 +1,3 @@
 export { testClick } from './detail.ts';
-export { countOfferRates } from './rates.ts';
+export { updateFinishRates } from './rates.ts';
 export { changeOffers, createOffer, deactivateOffer, updateOffer } from './save.ts';

@@ -4,15 +4,15 @@ import type { OfferDetail } from '@inaam/contracts/offers/offer-detail';
 import { networks } from '@inaam/db/schema/networks';
 import { offers } from '@inaam/db/schema/offers';
 import { eq } from 'drizzle-orm';
-import { audit } from '../../kernel/audit.ts';
+import { writeAuditEntry } from '../../kernel/audit.ts';
 import type { CommandContext } from '../../kernel/command.ts';
 import type { Kernel } from '../../kernel/kernel.ts';
 import { openSigningSecret } from '../../kernel/network-secrets.ts';
 import { oneRow } from '../../kernel/rows.ts';
 import type { SecretBox } from '../../kernel/secret-box.ts';
-import { linksOf, redirectUrl } from '../clicks/redirect-url.ts';
-import { presentOdds } from './odds.ts';
-import { offerView, shownPicture } from './offer-view.ts';
+import { buildRedirectUrl, getLinkSettings } from '../clicks/redirect-url.ts';
+import { currentOddsColumn } from './odds.ts';
+import { offerView, pictureStatusColumn } from './offer-view.ts';
 
 interface FunnelRow {
   clicks: number;
@@ -42,12 +42,18 @@ const SAMPLE = { click_id: 'SAMPLE-CLICK-ID', user_id: 'SAMPLE-USER-ID' };
 export async function offerDetail(kernel: Kernel, offerId: number): Promise<OfferDetail> {
   const { offer, odds, network, picture, links } = await kernel.read(async (db) => {
     const [row] = await db
-      .select({ offer: offers, odds: presentOdds, network: networks.name, picture: shownPicture, ...linkColumns })
+      .select({
+        offer: offers,
+        odds: currentOddsColumn,
+        network: networks.name,
+        picture: pictureStatusColumn,
+        ...linkColumns,
+      })
       .from(offers)
       .leftJoin(networks, eq(networks.id, offers.networkId))
       .where(eq(offers.id, offerId));
     if (!row) throw new DomainError('OFFER_NOT_FOUND');
-    return { ...row, links: linksOf(row, 'SAMPLE-SECRET') };
+    return { ...row, links: getLinkSettings(row, 'SAMPLE-SECRET') };
   });
   const figures = oneRow(
     await kernel.read(
@@ -65,7 +71,7 @@ export async function offerDetail(kernel: Kernel, offerId: number): Promise<Offe
   return {
     offer: offerView(offer, odds, network, picture, { completions, spins, revenuePaise, days }),
     funnel: { clicks, completions, reversed, spins, wins },
-    redirect_preview: redirectUrl(offer.offerUrl, macros, links),
+    redirect_preview: buildRedirectUrl(offer.offerUrl, macros, links),
   };
 }
 
@@ -84,13 +90,13 @@ export function testClick(
       .leftJoin(networks, eq(networks.id, offers.networkId))
       .where(eq(offers.id, offerId));
     if (!row) throw new DomainError('OFFER_NOT_FOUND');
-    await audit(tx, actor, { action: 'offers.test_click', subject: String(offerId) });
+    await writeAuditEntry(tx, actor, { action: 'offers.test_click', subject: String(offerId) });
     const macros = {
       click_id: `test-${randomBytes(9).toString('base64url')}`,
       user_id: '0',
       offer_id: String(offerId),
     };
     const secret = row.network && openSigningSecret(secrets, row.network);
-    return { redirectUrl: redirectUrl(row.url, macros, linksOf(row, secret ?? '')) };
+    return { redirectUrl: buildRedirectUrl(row.url, macros, getLinkSettings(row, secret ?? '')) };
   });
 }

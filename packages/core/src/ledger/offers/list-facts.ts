@@ -1,12 +1,12 @@
 import type { MoveSql, SqlPart } from '@inaam/db/client';
-import { inBatches } from '../../kernel/batches.ts';
-import { type CallerColumns, type CallerReading, type CallerRow, callerOf } from '../../kernel/caller.ts';
+import { runInBatches } from '../../kernel/batches.ts';
+import { type CallerColumns, type CallerQuery, type CallerRow, callersQuery } from '../../kernel/caller.ts';
 import type { Kernel } from '../../kernel/kernel.ts';
 import type { Wheel } from '../spins/wheels.ts';
-import { promisedWheels } from './catalogue.ts';
+import { getPublishedWheels } from './catalogue.ts';
 
 /** Whether a list that was made before would be made the same again. */
-export interface MarkRow {
+export interface CacheKeyRow {
   /** Of the list of offers, in the same snapshot. */
   version: number;
   /** Seconds since 1970, by the database's clock. */
@@ -16,7 +16,7 @@ export interface MarkRow {
 }
 
 /** What a user has to do with offers, in one row. */
-export interface FactsRow extends MarkRow {
+export interface FactsRow extends CacheKeyRow {
   /** JSON of {@link Facts}. */
   facts: string;
 }
@@ -109,7 +109,7 @@ function marks<Extra extends object>(sql: MoveSql, people: Query) {
     spins: sql`spins ${ofMine}`,
     awards: sql`voucher_awards ${ofMine}`,
   };
-  return sql<(Extra & MarkRow)[]>`
+  return sql<(Extra & CacheKeyRow)[]>`
     select p.*, o.version, date_part('epoch', now()) as now, m.mark
     from (${people}) p
     cross join lateral (
@@ -160,7 +160,7 @@ const readFacts = <Extra extends object>(sql: MoveSql, person: Query) => sql<(Ex
       'completions', (select json_build_object('id', array_agg(id), 'offer', array_agg(offer_id),
         'odds', array_agg(odds_version), 'at', array_agg(date_part('epoch', completed_at)),
         'spin', array_agg(spin_status(a.at, a.held_until)),
-        'until', array_agg(date_part('epoch', spin_changes_at(a.at, a.held_until))),
+        'until', array_agg(date_part('epoch', get_spin_change_time(a.at, a.held_until))),
         'awaits', array_agg(awaited_goal is not null))
         from c left join e on e.completion_id = c.id and e.kind = 'approved'
         cross join lateral (
@@ -180,45 +180,47 @@ const readFacts = <Extra extends object>(sql: MoveSql, person: Query) => sql<(Ex
   from p cross join offer_catalogue o`;
 
 /** @returns what is needed to tell whether a list that was made before still holds */
-export const markFor = (kernel: Kernel, userId: number): Promise<readonly MarkRow[]> =>
+export const cacheKeyQuery = (kernel: Kernel, userId: number): Promise<readonly CacheKeyRow[]> =>
   kernel.read((_, sql) => marks(sql, sql`select ${userId}::bigint as "personId"`));
 
 /** @returns what is needed to make a list */
-export const factsFor = (kernel: Kernel, userId: number): Promise<readonly FactsRow[]> =>
+export const factsQuery = (kernel: Kernel, userId: number): Promise<readonly FactsRow[]> =>
   kernel.read((_, sql) => readFacts(sql, sql`select ${userId}::bigint as "personId"`));
 
-/** {@link markFor}, in one statement with the session. */
-export const markReading: CallerReading<MarkRow> = (sql, caller, sessionId, ip) =>
+/** {@link cacheKeyQuery}, in one statement with the session. */
+export const cacheKeyWithCaller: CallerQuery<CacheKeyRow> = (sql, caller, sessionId, ip) =>
   readMark(sql, { caller, sessionId, ip });
 
-const readMark = inBatches<{ caller: CallerRow; sessionId: string; ip: string | null }, CallerColumns & MarkRow>({
-  // Nothing is written that they could write to disk together.
-  beside: 1,
-  one: (sql, { caller, sessionId, ip }) => marks(sql, caller(sql, sessionId, ip)),
-  several: (sql, calls) =>
-    marks(
-      sql,
-      sql`
+const readMark = runInBatches<{ caller: CallerRow; sessionId: string; ip: string | null }, CallerColumns & CacheKeyRow>(
+  {
+    // Nothing is written that they could write to disk together.
+    beside: 1,
+    one: (sql, { caller, sessionId, ip }) => marks(sql, caller(sql, sessionId, ip)),
+    several: (sql, calls) =>
+      marks(
+        sql,
+        sql`
         select q.place::int, s.*
         from unnest(${calls.map(({ sessionId }) => sessionId)}::text[], ${calls.map(({ ip }) => ip)}::text[])
           with ordinality q (session_id, ip, place)
-        cross join lateral (${callerOf(calls)(sql, sql`q.session_id`, sql`q.ip`)}) s`,
-    ),
-});
+        cross join lateral (${callersQuery(calls)(sql, sql`q.session_id`, sql`q.ip`)}) s`,
+      ),
+  },
+);
 
-/** {@link factsFor}, in one statement with the session. */
-export const factsReading: CallerReading<FactsRow> = (sql, caller, sessionId, ip) =>
+/** {@link factsQuery}, in one statement with the session. */
+export const factsWithCaller: CallerQuery<FactsRow> = (sql, caller, sessionId, ip) =>
   readFacts<CallerColumns>(sql, caller(sql, sessionId, ip));
 
 /** @returns what the person has to do with offers, by offer */
-export async function offerFacts(kernel: Kernel, { facts: text }: FactsRow): Promise<Map<number, OfferFacts>> {
+export async function groupFactsByOffer(kernel: Kernel, { facts: text }: FactsRow): Promise<Map<number, OfferFacts>> {
   const facts: Facts = JSON.parse(text);
   return factsByOffer(facts, await wheelsOf(kernel, facts.completions));
 }
 
 /** The odds that each completion was promised, in their order. */
 function wheelsOf(kernel: Kernel, { offer, odds }: Facts['completions']): Promise<readonly Wheel[]> | Wheel[] {
-  return offer === null || odds === null ? [] : promisedWheels(kernel, offer, odds);
+  return offer === null || odds === null ? [] : getPublishedWheels(kernel, offer, odds);
 }
 
 /** Puts the columns together, by offers. @param wheels of the completions, in their order */
@@ -228,7 +230,7 @@ function factsByOffer(facts: Facts, wheels: readonly Wheel[]): Map<number, Offer
   for (const [i, offer] of (clicks.offer ?? []).entries())
     byOffer.set(offer, {
       completion: undefined,
-      startedAt: isoOf(clicks.at?.[i] ?? null),
+      startedAt: toIsoFromSeconds(clicks.at?.[i] ?? null),
       clickId: clicks.id?.[i] ?? null,
     });
   const spun = new Map<number, NonNullable<CompletionFacts['spun']>>();
@@ -270,5 +272,5 @@ function factsByOffer(facts: Facts, wheels: readonly Wheel[]): Map<number, Offer
 }
 
 /** Seconds since 1970, exact to the microsecond, as ISO 8601 in UTC: what is less than a millisecond is left out. */
-export const isoOf = (seconds: number | null): string | null =>
+export const toIsoFromSeconds = (seconds: number | null): string | null =>
   seconds === null ? null : new Date(Math.floor(Math.round(seconds * 1e6) / 1e3)).toISOString();

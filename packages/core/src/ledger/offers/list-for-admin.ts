@@ -1,14 +1,14 @@
 import { paginate } from '@inaam/contracts/common/lists';
 import type { AdminOfferList, OfferListInput } from '@inaam/contracts/offers/offers';
-import { offerDays } from '@inaam/db/schema/insights';
+import { offerDays } from '@inaam/db/schema/figures';
 import { networks } from '@inaam/db/schema/networks';
 import { offers } from '@inaam/db/schema/offers';
 import { offerDaysNow } from '@inaam/db/views/figures';
 import { and, asc, count, desc, eq, isNotNull, isNull, type SQL, sql } from 'drizzle-orm';
 import type { Kernel } from '../../kernel/kernel.ts';
-import { byName, holdsWords, searchText } from '../../kernel/search.ts';
-import { presentOdds } from './odds.ts';
-import { offerView, shownPicture } from './offer-view.ts';
+import { byName, containsWords, searchText } from '../../kernel/search.ts';
+import { currentOddsColumn } from './odds.ts';
+import { offerView, pictureStatusColumn } from './offer-view.ts';
 
 const today = sql`ist_day(now())`;
 const statuses: Record<OfferListInput['status'], SQL> = {
@@ -27,7 +27,7 @@ export async function listOffersForAdmin(kernel: Kernel, input: OfferListInput):
   filters.push(statuses[status]);
   if (category !== 'all') filters.push(eq(offers.category, category));
   if (search)
-    filters.push(holdsWords(search, [offers.title, offers.description, offers.externalOfferId].map(searchText)));
+    filters.push(containsWords(search, [offers.title, offers.description, offers.externalOfferId].map(searchText)));
   const where = and(...filters);
 
   return kernel.read(async (db) => {
@@ -53,9 +53,9 @@ export async function listOffersForAdmin(kernel: Kernel, input: OfferListInput):
     const rows = await db
       .select({
         offer: offers,
-        odds: presentOdds,
+        odds: currentOddsColumn,
         network: networks.name,
-        picture: shownPicture,
+        picture: pictureStatusColumn,
         completions,
         revenuePaise,
         spins: sql<number>`coalesce(${figures.spins}, 0)`.mapWith(Number),

@@ -2,33 +2,33 @@ import { toRupees } from '@inaam/contracts/common/money';
 import { istDay } from '@inaam/contracts/common/time';
 import type { UserOffer, UserOfferList } from '@inaam/contracts/offers/offers';
 import { rewardType } from '@inaam/contracts/spins/reward-type';
-import { bytesOf, writtenBy } from '../../kernel/answer-json.ts';
 import { rowsOf, type SessionRows, type SessionStatement } from '../../kernel/caller.ts';
 import type { Kernel } from '../../kernel/kernel.ts';
+import { bytesOf, setPrebuiltJson } from '../../kernel/prebuilt-json.ts';
 import { oneRow } from '../../kernel/rows.ts';
 import type { SecretBox } from '../../kernel/secret-box.ts';
-import type { Line } from '../kept-lists/store.ts';
+import type { CachedLine } from '../list-cache/store.ts';
 import type { Wheel } from '../spins/wheels.ts';
 import { openCode } from '../vouchers/codes.ts';
-import { type Catalogue, type CatalogueEntry, catalogueAt, type SharedFields } from './catalogue.ts';
-import { keepList, keptList, mayHold } from './kept-lists.ts';
+import { type Catalogue, type CatalogueEntry, getCatalogue, type SharedFields } from './catalogue.ts';
+import { cacheList, getCachedList, hasCandidateList } from './list-cache.ts';
 import {
+  type CacheKeyRow,
+  cacheKeyQuery,
+  cacheKeyWithCaller,
   type FactsRow,
-  factsFor,
-  factsReading,
-  isoOf,
-  type MarkRow,
-  markFor,
-  markReading,
+  factsQuery,
+  factsWithCaller,
+  groupFactsByOffer,
   type OfferFacts,
-  offerFacts,
+  toIsoFromSeconds,
 } from './list-facts.ts';
-import { experienceOf } from './rates.ts';
+import { getExperience } from './rates.ts';
 
 /** The session, and what a list has to be made of or is compared with. */
-export const offersStatement: SessionStatement<MarkRow & Partial<FactsRow>> = {
+export const offersStatement: SessionStatement<CacheKeyRow & Partial<FactsRow>> = {
   readingOf: (_, { kernel, personId }) =>
-    personId !== undefined && mayHold(kernel, personId) ? markReading : factsReading,
+    personId !== undefined && hasCandidateList(kernel, personId) ? cacheKeyWithCaller : factsWithCaller,
 };
 
 /**
@@ -40,21 +40,24 @@ export async function listOffersForUser(
   userId: number,
 ): Promise<UserOfferList> {
   const { kernel, secrets } = context;
-  const found = oneRow<MarkRow & Partial<FactsRow>>(
+  const found = oneRow<CacheKeyRow & Partial<FactsRow>>(
     rowsOf(offersStatement, context) ??
-      (await (mayHold(kernel, userId) ? markFor(kernel, userId) : factsFor(kernel, userId))),
+      (await (hasCandidateList(kernel, userId) ? cacheKeyQuery(kernel, userId) : factsQuery(kernel, userId))),
   );
   const today = istDay(new Date());
-  const known = keptList(kernel, userId, found, today);
+  const known = getCachedList(kernel, userId, found, today);
   if (known) return answerOf(known);
-  const row = isWhole(found) ? found : oneRow(await factsFor(kernel, userId));
-  const catalogue = await catalogueAt(kernel, row.version);
-  const facts = await offerFacts(kernel, row);
-  const told = toldOf(secrets, catalogue, facts, today);
-  const lines = told.map((offer): Line => ({ shared: sharedJson(offer), own: bytesOf(`${within(offer.state)}}`) }));
+  const row = isWhole(found) ? found : oneRow(await factsQuery(kernel, userId));
+  const catalogue = await getCatalogue(kernel, row.version);
+  const facts = await groupFactsByOffer(kernel, row);
+  const told = toEntries(secrets, catalogue, facts, today);
+  const lines = told.map(
+    (offer): CachedLine => ({ shared: sharedJson(offer), own: bytesOf(`${within(offer.state)}}`) }),
+  );
   // A newer list than the one that was asked for may have been read.
   const { version, mark } = row;
-  if (catalogue.version === version) keepList(kernel, userId, { version, mark, today, until: firstEnd(facts), lines });
+  if (catalogue.version === version)
+    cacheList(kernel, userId, { version, mark, today, until: getNextStateChange(facts), lines });
   const offers = told.map(
     ({ fields, wheel, state }): UserOffer => ({
       ...fields,
@@ -62,14 +65,14 @@ export async function listOffersForUser(
       ...state,
     }),
   );
-  return writtenBy({ offers }, () => fieldsOf(lines));
+  return setPrebuiltJson({ offers }, () => fieldsOf(lines));
 }
 
-const isWhole = (row: MarkRow & Partial<FactsRow>): row is FactsRow => row.facts !== undefined;
+const isWhole = (row: CacheKeyRow & Partial<FactsRow>): row is FactsRow => row.facts !== undefined;
 
 /** A list whose JSON is there already: whoever wants more than that reads it. */
-const answerOf = (lines: readonly Line[]): UserOfferList =>
-  writtenBy(
+const answerOf = (lines: readonly CachedLine[]): UserOfferList =>
+  setPrebuiltJson(
     {
       get offers(): UserOffer[] {
         return (JSON.parse(`{${Buffer.concat(fieldsOf(lines)).toString()}}`) as UserOfferList).offers;
@@ -81,7 +84,7 @@ const answerOf = (lines: readonly Line[]): UserOfferList =>
 const [BEGIN, COMMA, END] = ['"offers":[', ',', ']'].map(bytesOf) as [Buffer, Buffer, Buffer];
 
 /** The fields of the answer, in parts. */
-function fieldsOf(lines: readonly Line[]): Uint8Array[] {
+function fieldsOf(lines: readonly CachedLine[]): Uint8Array[] {
   const parts: Uint8Array[] = [BEGIN];
   for (const [i, { shared, own }] of lines.entries()) {
     if (i > 0) parts.push(COMMA);
@@ -92,19 +95,19 @@ function fieldsOf(lines: readonly Line[]): Uint8Array[] {
 }
 
 /** Seconds since 1970 at which the status of a spin changes by itself: the list is made anew then. */
-function firstEnd(facts: ReadonlyMap<number, OfferFacts>): number {
+function getNextStateChange(facts: ReadonlyMap<number, OfferFacts>): number {
   let first = Number.POSITIVE_INFINITY;
   for (const { completion } of facts.values()) first = Math.min(first, completion?.changesAt ?? first);
   return first;
 }
 
 /** What is shown, in the order of the list. @param today the day in India */
-function toldOf(
+function toEntries(
   secrets: SecretBox,
   { active, byId, finishRate }: Catalogue,
   facts: ReadonlyMap<number, OfferFacts>,
   today: string,
-): Told[] {
+): OfferEntry[] {
   const isOpen = ({ startsOn, endsOn }: CatalogueEntry): boolean =>
     (startsOn === null || startsOn <= today) && (endsOn === null || today <= endsOn);
   const earned: CatalogueEntry[] = [];
@@ -118,7 +121,7 @@ function toldOf(
   }
   const open = active.filter(isOpen);
   const shown = earned.length === 0 ? open : [...open, ...earned].sort((a, b) => a.place - b.place);
-  const experience = experienceOf(finished.length);
+  const experience = getExperience(finished.length);
   const known = new Set(finished);
   return shown.map(({ fields }) =>
     offerFor(
@@ -133,7 +136,7 @@ function toldOf(
 }
 
 /** What is shown of an offer: what everybody sees, the odds that were promised where there are any, and the rest. */
-interface Told {
+interface OfferEntry {
   fields: Readonly<SharedFields>;
   wheel: Wheel | undefined;
   state: Omit<UserOffer, keyof SharedFields>;
@@ -154,7 +157,7 @@ function keptJson(of: object, write: () => string): Buffer {
 const within = (fields: object): string => JSON.stringify(fields).slice(1, -1);
 
 /** The fields that many people see alike, as `JSON.stringify` writes them: the odds stand last. */
-function sharedJson({ fields, wheel }: Told): Buffer[] {
+function sharedJson({ fields, wheel }: OfferEntry): Buffer[] {
   const first = keptJson(fields, () => {
     const { spinner_config: _, wheel: __, ...others } = fields;
     return `{${within(others)},`;
@@ -170,18 +173,18 @@ function offerFor(
   fields: Readonly<SharedFields>,
   finish_rate: number | null,
   facts: OfferFacts | undefined,
-): Told {
-  if (!facts) return { fields, wheel: undefined, state: { ...UNTOUCHED, finish_rate } };
+): OfferEntry {
+  if (!facts) return { fields, wheel: undefined, state: { ...NOT_STARTED, finish_rate } };
   const { completion, startedAt: started_at, clickId: click_id } = facts;
   // Started, and on its way: the odds are those that it will be drawn by.
   if (!completion || completion.awaiting)
-    return { fields, wheel: completion?.wheel, state: { ...UNTOUCHED, started_at, click_id, finish_rate } };
+    return { fields, wheel: completion?.wheel, state: { ...NOT_STARTED, started_at, click_id, finish_rate } };
   const { spun } = completion;
   const amountPaise = spun?.amountPaise ?? null;
   const state = {
     completed: true,
     pending: completion.pending,
-    held_until: isoOf(completion.heldUntil),
+    held_until: toIsoFromSeconds(completion.heldUntil),
     spinner_used: spun !== undefined,
     reward_type: rewardType(amountPaise === null ? null : toRupees(amountPaise)),
     voucher_code: spun?.code === undefined || amountPaise === null ? null : openCode(secrets, spun.code, amountPaise),
@@ -190,13 +193,13 @@ function offerFor(
     owed: spun?.owed === true,
     started_at,
     click_id,
-    completed_at: isoOf(completion.at),
+    completed_at: toIsoFromSeconds(completion.at),
     finish_rate,
   };
   return { fields, wheel: completion.wheel, state };
 }
 
-const UNTOUCHED = {
+const NOT_STARTED = {
   completed: false,
   pending: false,
   held_until: null,

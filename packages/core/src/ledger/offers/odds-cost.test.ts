@@ -1,13 +1,13 @@
 import { DEFAULT_ODDS } from '@inaam/contracts/offers/odds';
 import { expect, test } from 'vitest';
 import type { ApprovalRules } from '../../kernel/approval.ts';
-import { areCostly, expectedCost } from './odds-cost.ts';
+import { exceedsCostLimit, getExpectedCost } from './odds-cost.ts';
 
 test('the average cost is whole paise, half a paisa rounded up', () => {
-  expect(expectedCost(DEFAULT_ODDS)).toBe(100);
-  expect(expectedCost([{ amount: 5, tenths: 1 }])).toBe(1);
-  expect(expectedCost([{ amount: 4, tenths: 1 }])).toBe(0);
-  expect(expectedCost([])).toBe(0);
+  expect(getExpectedCost(DEFAULT_ODDS)).toBe(100);
+  expect(getExpectedCost([{ amount: 5, tenths: 1 }])).toBe(1);
+  expect(getExpectedCost([{ amount: 4, tenths: 1 }])).toBe(0);
+  expect(getExpectedCost([])).toBe(0);
 });
 
 /** Half of the payout, and ₹20 whatever the payout. */
@@ -20,8 +20,8 @@ test.each([
   ['₹20, where half of the payout is more', 900_00, 20_00],
   ['what the usual odds cost, where half of the payout is less', 50, 1_00],
 ])('odds may cost as much as %s, and not a paisa more', (_, payout, limit) => {
-  expect([areCostly(costing(limit), payout, rules), areCostly(costing(limit + 1), payout, rules)]).toEqual([
-    false,
-    true,
-  ]);
+  expect([
+    exceedsCostLimit(costing(limit), payout, rules),
+    exceedsCostLimit(costing(limit + 1), payout, rules),
+  ]).toEqual([false, true]);
 });

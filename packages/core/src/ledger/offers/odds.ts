@@ -4,7 +4,7 @@ import { offerOdds, offers } from '@inaam/db/schema/offers';
 import { and, eq, sql } from 'drizzle-orm';
 
 /** The present odds of an offer: a column for statements that select from offers. */
-export const presentOdds = sql<Odds>`(select ${offerOdds.odds} from ${offerOdds}
+export const currentOddsColumn = sql<Odds>`(select ${offerOdds.odds} from ${offerOdds}
   where ${offerOdds.offerId} = ${offers.id} and ${offerOdds.version} = ${offers.oddsVersion})`;
 
 /** The odds of an offer's version; of version 0, which no offer has, undefined. */
@@ -16,7 +16,7 @@ async function findOdds(tx: Tx, offerId: number, version: number): Promise<Odds 
   return row?.odds;
 }
 
-export const oddsOfVersion = async (tx: Tx, offerId: number, version: number): Promise<Odds> =>
+export const getOddsVersion = async (tx: Tx, offerId: number, version: number): Promise<Odds> =>
   (await findOdds(tx, offerId, version)) ?? [];
 
 /**
@@ -32,7 +32,7 @@ export async function publishOdds(
   odds: Odds,
 ): Promise<{ before: Odds | undefined } | undefined> {
   const before = await findOdds(tx, offerId, version);
-  if (before && sameOdds(before, odds)) return undefined;
+  if (before && hasSameOdds(before, odds)) return undefined;
   await tx.insert(offerOdds).values({ offerId, version: version + 1, odds });
   await tx
     .update(offers)
@@ -41,5 +41,5 @@ export async function publishOdds(
   return { before };
 }
 
-export const sameOdds = (a: Odds, b: Odds): boolean =>
+export const hasSameOdds = (a: Odds, b: Odds): boolean =>
   a.length === b.length && a.every(({ amount, tenths }, i) => b[i]?.amount === amount && b[i]?.tenths === tenths);

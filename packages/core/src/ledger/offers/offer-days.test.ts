@@ -1,10 +1,10 @@
 import { offerListInput } from '@inaam/contracts/offers/offers';
-import { caughtUp } from '@inaam/testing/caught-up';
 import { createTestCore, type TestCore } from '@inaam/testing/core';
-import { complete, makeClick, makeNetwork, type TestNetwork } from '@inaam/testing/factories/completions';
+import { completeOffer, makeClick, makeNetwork, type TestNetwork } from '@inaam/testing/factories/completions';
+import { insertPastCompletion } from '@inaam/testing/factories/dated-rows';
 import { makeUser } from '@inaam/testing/factories/identity';
 import { makeOffer } from '@inaam/testing/factories/offers';
-import { completedOn } from '@inaam/testing/factories/past';
+import { waitForChangeFeed } from '@inaam/testing/wait-for-change-feed';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { listOffersForAdmin } from './list-for-admin.ts';
 import { listOffersForUser } from './list-for-user.ts';
@@ -58,13 +58,13 @@ test('a daily cap counts the completions of today alone, each of this offer', as
   const { offer_id: offerId } = await makeOffer(core, { daily_cap: 2 });
   const { offer_id: other } = await makeOffer(core);
   for (let i = 0; i < 2; i++) {
-    await completedOn(core, network, await makeUser(core), offerId, { daysAgo: 1, status: 'approved' });
-    await complete(core, network, await makeUser(core), other);
+    await insertPastCompletion(core, network, await makeUser(core), offerId, { daysAgo: 1, status: 'approved' });
+    await completeOffer(core, network, await makeUser(core), other);
   }
-  await complete(core, network, await makeUser(core), offerId);
-  await caughtUp(core);
+  await completeOffer(core, network, await makeUser(core), offerId);
+  await waitForChangeFeed(core);
   expect((await isOpen(offerId))[1]).toBe(true);
-  await complete(core, network, await makeUser(core), offerId);
-  await caughtUp(core);
+  await completeOffer(core, network, await makeUser(core), offerId);
+  await waitForChangeFeed(core);
   expect((await isOpen(offerId))[1]).toBe(CLOSED[1]);
 });

@@ -14,14 +14,14 @@ export interface OfferFigures {
 }
 
 /** What became of its picture's address: the picture, or what was wrong. */
-export interface ShownPicture {
+export interface OfferPictureStatus {
   id: string | null;
   problem: string | null;
 }
 
 /** A column for statements that select from offers. */
-export const shownPicture = sql<ShownPicture | null>`(select json_build_object('id', picture_id, 'problem', problem)
-  from picture_sources where url = ${offers.pictureUrl})`;
+export const pictureStatusColumn = sql<OfferPictureStatus | null>`(select json_build_object('id', picture_id, 'problem', problem)
+  from picture_fetches where url = ${offers.pictureUrl})`;
 
 const oneDecimal = (value: number): number => Math.round(value * 10) / 10;
 
@@ -33,7 +33,7 @@ export function offerView(
   offer: typeof offers.$inferSelect,
   odds: Odds,
   network: string | null,
-  picture: ShownPicture | null,
+  picture: OfferPictureStatus | null,
   figures: OfferFigures,
 ): AdminOffer {
   const { completions, spins, revenuePaise, days } = figures;

@@ -9,14 +9,20 @@ import {
   offerListInput,
   offerUpdateInput,
 } from '@inaam/contracts/offers/offers';
-import { caughtUp } from '@inaam/testing/caught-up';
 import { createTestCore, type TestCore } from '@inaam/testing/core';
-import { complete, makeClick, makeNetwork, postback, type TestNetwork } from '@inaam/testing/factories/completions';
+import {
+  completeOffer,
+  makeClick,
+  makeNetwork,
+  postback,
+  type TestNetwork,
+} from '@inaam/testing/factories/completions';
 import { anyAdmin, makeUser, userActor } from '@inaam/testing/factories/identity';
 import { makeOffer } from '@inaam/testing/factories/offers';
+import { waitForChangeFeed } from '@inaam/testing/wait-for-change-feed';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { answerJson } from '../../kernel/answer-json.ts';
-import { click } from '../clicks/click.ts';
+import { getPrebuiltJson } from '../../kernel/prebuilt-json.ts';
+import { recordClick } from '../clicks/click.ts';
 import { spin } from '../spins/spin.ts';
 import { listOffersForAdmin } from './list-for-admin.ts';
 import { listOffersForUser } from './list-for-user.ts';
@@ -318,7 +324,7 @@ describe('the admin list', () => {
       });
       if (i % 3 === 0) continue;
       for (let k = 0; k < i; k++) {
-        const { clickId, transactionId } = await complete(core, network, await makeUser(core), offer_id);
+        const { clickId, transactionId } = await completeOffer(core, network, await makeUser(core), offer_id);
         if (k === 3)
           await postback(core, network, { click_id: clickId, transaction_id: transactionId, status: 'reversed' });
       }
@@ -418,12 +424,12 @@ test('a user sees what can be started and what was completed, each in its state'
   const { offer_id: open } = await makeOffer(core);
   const { offer_id: hidden } = await makeOffer(core, { is_active: false });
   const { offer_id: done } = await makeOffer(core, { spinner_config: [{ amount: 3, tenths: 1 }] });
-  await complete(core, network, user, done);
+  await completeOffer(core, network, user, done);
   await deactivateOffer(core.as(anyAdmin), done);
   await update({ offer_id: done, spinner_config: '{"rewards":[{"amount":4,"probability":99}]}' });
   const seen = async (id: number, who = user.id) => {
     const list = await listOffersForUser(core.services, who);
-    expect(answerJson(list)?.toString()).toBe(JSON.stringify(list));
+    expect(getPrebuiltJson(list)?.toString()).toBe(JSON.stringify(list));
     return list.offers.find(({ offer_id }) => offer_id === id);
   };
   expect(await seen(open)).toMatchObject({
@@ -449,7 +455,10 @@ test('a user sees what can be started and what was completed, each in its state'
 describe('a cap and days', () => {
   const start = async (offerId: number): Promise<string> => {
     const user = await makeUser(core);
-    return click({ ...core.services, actor: userActor(user.id) }, { offerId, device: null, userAgent: 'test' }).then(
+    return recordClick(
+      { ...core.services, actor: userActor(user.id) },
+      { offerId, device: null, userAgent: 'test' },
+    ).then(
       () => 'started',
       (error: Error) => error.message,
     );
@@ -475,11 +484,11 @@ describe('a cap and days', () => {
       const { offer_id } = await create({ daily_cap: 2 });
       const [one, two, late] = [await makeUser(core), await makeUser(core), await makeUser(core)];
       const lateClick = await makeClick(core, late, offer_id);
-      await complete(core, network, one, offer_id);
-      await caughtUp(core);
+      await completeOffer(core, network, one, offer_id);
+      await waitForChangeFeed(core);
       expect(await start(offer_id)).toBe('started');
-      await complete(core, network, two, offer_id);
-      await caughtUp(core);
+      await completeOffer(core, network, two, offer_id);
+      await waitForChangeFeed(core);
       expect(await start(offer_id)).toBe(REFUSED);
       expect(
         await postback(core, network, { click_id: lateClick, transaction_id: randomUUID(), status: 'approved' }),
@@ -500,7 +509,7 @@ describe('a cap and days', () => {
       // Of a service that calls for them, and so says where they are.
       const from = async (country: string | undefined, ip: string | null = null) => {
         const user = await makeUser(core);
-        return click(
+        return recordClick(
           { ...core.services, actor: { ...userActor(user.id), ip } },
           { offerId: offer_id, device: null, userAgent: 'test', country },
         ).then(
@@ -510,7 +519,7 @@ describe('a cap and days', () => {
       };
       const done = async (clickId: string, status = 'approved') => {
         await postback(core, network, { click_id: clickId, transaction_id: clickId, status });
-        await caughtUp(core);
+        await waitForChangeFeed(core);
       };
       expect(await from('DE')).toBe(REFUSED);
       // By the address, whatever the caller says: 49.36.0.0/16 is an Indian carrier's.
@@ -558,7 +567,7 @@ describe('a cap and days', () => {
   test('before its first day and after its last nobody starts or sees it, but who completed it', async () => {
     const { offer_id } = await create({ starts_on: '2020-01-01', ends_on: '2099-12-31' });
     const user = await makeUser(core);
-    await complete(core, network, user, offer_id);
+    await completeOffer(core, network, user, offer_id);
     expect([await start(offer_id), await isListed(offer_id)]).toEqual(['started', true]);
     await update({ offer_id, ends_on: '2020-01-02' });
     expect([await start(offer_id), await isListed(offer_id)]).toEqual([REFUSED, false]);

@@ -1,4 +1,4 @@
-export { forgetList } from '../kept-lists/store.ts';
+export { invalidateList } from '../list-cache/store.ts';
 export { offerDetail } from './detail.ts';
 export { listOffersForAdmin } from './list-for-admin.ts';
 export { listOffersForUser, offersStatement } from './list-for-user.ts';

@@ -1,13 +1,19 @@
 import { createTestCore, type TestCore } from '@inaam/testing/core';
-import { complete, makeClick, makeNetwork, postback, type TestNetwork } from '@inaam/testing/factories/completions';
+import {
+  completeOffer,
+  makeClick,
+  makeNetwork,
+  postback,
+  type TestNetwork,
+} from '@inaam/testing/factories/completions';
 import { makeUser } from '@inaam/testing/factories/identity';
 import { makeOffer } from '@inaam/testing/factories/offers';
 import { rewriteFacts } from '@inaam/testing/rewrite-facts';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { listOffersForUser } from './list-for-user.ts';
-import { countOfferRates, experienceOf, finishRates, type RateCell } from './rates.ts';
+import { type FinishRateRow, getExperience, getFinishRates, updateFinishRates } from './rates.ts';
 
-const cell = (finished: number, starts: number, over: Partial<RateCell> = {}): RateCell => ({
+const cell = (finished: number, starts: number, over: Partial<FinishRateRow> = {}): FinishRateRow => ({
   experience: 0,
   familiar: false,
   starts,
@@ -16,8 +22,8 @@ const cell = (finished: number, starts: number, over: Partial<RateCell> = {}): R
 });
 const newcomer = { experience: 0, familiar: false };
 const regular = { experience: 2, familiar: true };
-const rates = (counts: Record<number, RateCell[]>) =>
-  finishRates(new Map(Object.entries(counts).map(([id, cells]) => [Number(id), cells])));
+const rates = (counts: Record<number, FinishRateRow[]>) =>
+  getFinishRates(new Map(Object.entries(counts).map(([id, cells]) => [Number(id), cells])));
 
 describe('rates from counts', () => {
   test('nothing counted is nothing known', () => {
@@ -49,7 +55,7 @@ describe('rates from counts', () => {
   });
 
   test('one and two completions are some experience, three are much', () => {
-    expect([0, 1, 2, 3].map(experienceOf)).toEqual([0, 1, 1, 2]);
+    expect([0, 1, 2, 3].map(getExperience)).toEqual([0, 1, 1, 2]);
   });
 
   test('a share, whatever was counted', () => {
@@ -82,18 +88,18 @@ describe('counting', () => {
         (sql) => sql`update clicks set created_at = now() - make_interval(days => ${days}) where click_id = ${click}`,
       );
     const finishes = await makeUser(core);
-    await complete(core, network, finishes, first);
-    await complete(core, network, finishes, second);
+    await completeOffer(core, network, finishes, first);
+    await completeOffer(core, network, finishes, second);
     const givesUp = await makeUser(core);
     await past(await makeClick(core, givesUp, first), 10);
     // Twice started is one start.
     await past(await makeClick(core, givesUp, first), 9);
     const isAtIt = await makeUser(core);
     await makeClick(core, isAtIt, first);
-    await complete(core, network, givesUp, other);
+    await completeOffer(core, network, givesUp, other);
     // Came back to what they had finished long before: it is nothing that they had done beside it.
     const comesBack = await makeUser(core);
-    await complete(core, network, comesBack, first);
+    await completeOffer(core, network, comesBack, first);
     await rewriteFacts(
       core,
       (sql) => sql`update clicks set created_at = now() - interval '100 days' where user_id = ${comesBack.id}`,
@@ -101,7 +107,7 @@ describe('counting', () => {
     await core.database.sql`
       insert into clicks (click_id, user_id, offer_id) values ('once more', ${comesBack.id}, ${first})`;
 
-    await countOfferRates(core.kernel);
+    await updateFinishRates(core.kernel);
     const counted = await core.database.sql`
       select offer_id::int, experience, familiar, starts, finished from offer_rates order by offer_id, experience`;
     expect(counted).toEqual([
@@ -111,7 +117,7 @@ describe('counting', () => {
     ]);
     const { offers } = await listOffersForUser(core.services, isAtIt.id);
     for (const { finish_rate } of offers) expect(finish_rate).toBeGreaterThan(0);
-    const again = await countOfferRates(core.kernel);
+    const again = await updateFinishRates(core.kernel);
     expect(again).toBeUndefined();
   });
 
@@ -120,10 +126,10 @@ describe('counting', () => {
     const offerIds: number[] = [];
     for (let i = 0; i < 4; i++) {
       const { offer_id: offerId } = await makeOffer(core);
-      await complete(core, network, user, offerId);
+      await completeOffer(core, network, user, offerId);
       offerIds.push(offerId);
     }
-    await countOfferRates(core.kernel);
+    await updateFinishRates(core.kernel);
     const rows = await core.database.sql<{ experience: number }[]>`
       select experience from offer_rates where offer_id = any(${offerIds}::bigint[]) order by offer_id`;
     expect(rows.map(({ experience }) => experience)).toEqual([0, 1, 1, 2]);
@@ -141,9 +147,9 @@ describe('counting', () => {
       await datedBack(await makeClick(core, await makeUser(core), offerId), ago);
     }
     const finishedLongAgo = await makeUser(core);
-    const { clickId } = await complete(core, network, finishedLongAgo, offerId);
+    const { clickId } = await completeOffer(core, network, finishedLongAgo, offerId);
     await datedBack(clickId, '90 days 1 minute');
-    await countOfferRates(core.kernel);
+    await updateFinishRates(core.kernel);
     expect(await core.database.sql`select starts, finished from offer_rates where offer_id = ${offerId}`).toEqual([
       { starts: 2, finished: 0 },
     ]);
@@ -152,11 +158,11 @@ describe('counting', () => {
   test('the usual time of an offer is known from ten completions on that its network confirmed', async () => {
     const { offer_id: offerId } = await makeOffer(core);
     const usual = async () => {
-      await countOfferRates(core.kernel);
-      return core.database.sql`select usual_seconds from offer_times where offer_id = ${offerId}`;
+      await updateFinishRates(core.kernel);
+      return core.database.sql`select usual_seconds from offer_completion_times where offer_id = ${offerId}`;
     };
     for (let i = 0; i < 9; i++) {
-      const { clickId } = await complete(core, network, await makeUser(core), offerId);
+      const { clickId } = await completeOffer(core, network, await makeUser(core), offerId);
       await datedBack(clickId, '1 hour');
     }
     const announced = { click_id: await makeClick(core, await makeUser(core), offerId), transaction_id: 'announced' };

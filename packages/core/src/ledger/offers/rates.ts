@@ -1,6 +1,6 @@
 import { sql } from 'drizzle-orm';
 import type { Kernel } from '../../kernel/kernel.ts';
-import { holdLock } from '../../kernel/locks.ts';
+import { acquireLock } from '../../kernel/locks.ts';
 
 /**
  * How likely somebody is to finish an offer that they start, measured from what people alike did
@@ -8,7 +8,7 @@ import { holdLock } from '../../kernel/locks.ts';
  */
 
 /** What a person had done before a start. */
-export interface Habits {
+export interface PriorActivity {
   /** Offers completed: 0, 1 (one or two), 2 (more). */
   experience: number;
   /** Whether one of them was of the offer's category. */
@@ -16,30 +16,30 @@ export interface Habits {
 }
 
 /** People alike at one offer. */
-export interface RateCell extends Habits {
+export interface FinishRateRow extends PriorActivity {
   starts: number;
   finished: number;
 }
 
 /** So old a start that was not finished counts as one that never will be; before, nobody knows. */
-const JUDGED_AFTER = '3 days';
-const LOOKED_BACK = '90 days';
+const UNFINISHED_AFTER = '3 days';
+const RATE_WINDOW = '90 days';
 /** Starts that are looked at, the newest ones: bounds the work over a large table. */
-const MOST_STARTS = 200_000;
+const MAX_STARTS = 200_000;
 /** Fewer completions say nothing about how long the next one takes. */
-const ENOUGH_TIMES = 10;
-const LAST_TIMES = 200;
+const MIN_SAMPLES = 10;
+const SAMPLE_SIZE = 200;
 
-export const experienceOf = (completed: number): number => (completed === 0 ? 0 : completed < 3 ? 1 : 2);
+export const getExperience = (completed: number): number => (completed === 0 ? 0 : completed < 3 ? 1 : 2);
 
 /**
  * Counts anew how often those who start an offer finish it, and within how many seconds after the click nine in ten of
  * its last completions came from the network.
  */
-export async function countOfferRates(kernel: Kernel): Promise<void> {
+export async function updateFinishRates(kernel: Kernel): Promise<void> {
   await kernel.write(async (tx) => {
     // One process at a time; the others find the same a moment later.
-    await holdLock(tx, 'offer rates');
+    await acquireLock(tx, 'offer rates');
     await tx.execute(sql`delete from offer_rates`);
     // What a person had done before each start is counted along their history, once: looking it up for each start reads
     // the same completions again and again. At one moment a start comes before a completion.
@@ -47,7 +47,7 @@ export async function countOfferRates(kernel: Kernel): Promise<void> {
       with starts as materialized (
         select user_id, offer_id, min(created_at) as at from (
           select user_id, offer_id, created_at from clicks
-          where created_at > now() - ${LOOKED_BACK}::interval order by created_at desc limit ${MOST_STARTS}::int
+          where created_at > now() - ${RATE_WINDOW}::interval order by created_at desc limit ${MAX_STARTS}::int
         ) last group by user_id, offer_id
       ), done as materialized (
         select user_id, offer_id, completed_at as at, reversed_at is not null as is_reversed from completion_states
@@ -76,31 +76,31 @@ export async function countOfferRates(kernel: Kernel): Promise<void> {
       select offer_id, case when before = 0 then 0 when before < 3 then 1 else 2 end, alike > 0, count(*),
         count(*) filter (where finished)
       from judged
-      where finished or at < now() - ${JUDGED_AFTER}::interval
+      where finished or at < now() - ${UNFINISHED_AFTER}::interval
       group by 1, 2, 3`);
-    await tx.execute(sql`delete from offer_times`);
+    await tx.execute(sql`delete from offer_completion_times`);
     await tx.execute(sql`
-      insert into offer_times (offer_id, usual_seconds)
+      insert into offer_completion_times (offer_id, usual_seconds)
       select o.id, greatest(round(t.seconds), 1)::int
       from offers o cross join lateral (
         select count(*) as known, extract(epoch from percentile_disc(0.9) within group (order by took)) as seconds
         from (
           select c.approved_at - k.created_at as took from completion_states c join clicks k on k.id = c.click_id
           where c.offer_id = o.id and c.source = 'network' and c.approved_at is not null
-          order by c.completed_at desc limit ${LAST_TIMES}::int
+          order by c.completed_at desc limit ${SAMPLE_SIZE}::int
         ) last
-      ) t where t.known >= ${ENOUGH_TIMES}::int`);
+      ) t where t.known >= ${MIN_SAMPLES}::int`);
   });
 }
 
 /** How many starts a guess from above weighs against what was counted below it. */
-const WEIGHT = 20;
-const shrunk = (finished: number, starts: number, guess: number): number =>
-  (finished + WEIGHT * guess) / (starts + WEIGHT);
+const PRIOR_WEIGHT = 20;
+const smoothRate = (finished: number, starts: number, guess: number): number =>
+  (finished + PRIOR_WEIGHT * guess) / (starts + PRIOR_WEIGHT);
 
-export type FinishRate = (offerId: number, habits: Habits) => number;
+export type FinishRate = (offerId: number, habits: PriorActivity) => number;
 
-const cellOf = ({ experience, familiar }: Habits): string => `${experience}${familiar}`;
+const cellOf = ({ experience, familiar }: PriorActivity): string => `${experience}${familiar}`;
 
 /**
  * Rates from counts. Few starts say little, so each level leans on the one above it, by {@link WEIGHT} starts: all
@@ -108,8 +108,8 @@ const cellOf = ({ experience, familiar }: Habits): string => `${experience}${fam
  * alike finish in general.
  * @returns the share of starts that are finished, 0 to 1; undefined where nothing was counted
  */
-export function finishRates(counts: ReadonlyMap<number, readonly RateCell[]>): FinishRate | undefined {
-  const sum = (cells: readonly RateCell[]) =>
+export function getFinishRates(counts: ReadonlyMap<number, readonly FinishRateRow[]>): FinishRate | undefined {
+  const sum = (cells: readonly FinishRateRow[]) =>
     cells.reduce((all, { starts, finished }) => ({ starts: all.starts + starts, finished: all.finished + finished }), {
       starts: 0,
       finished: 0,
@@ -117,18 +117,18 @@ export function finishRates(counts: ReadonlyMap<number, readonly RateCell[]>): F
   const cells = [...counts.values()].flat();
   const all = sum(cells);
   if (all.starts === 0) return undefined;
-  const general = shrunk(all.finished, all.starts, 0.5);
+  const general = smoothRate(all.finished, all.starts, 0.5);
   const alike = new Map<string, number>();
   for (const one of cells) {
     if (alike.has(cellOf(one))) continue;
     const { starts, finished } = sum(cells.filter((other) => cellOf(other) === cellOf(one)));
-    alike.set(cellOf(one), shrunk(finished, starts, general) / general);
+    alike.set(cellOf(one), smoothRate(finished, starts, general) / general);
   }
   return (offerId, habits) => {
     const own = counts.get(offerId) ?? [];
     const { starts, finished } = sum(own);
-    const guess = shrunk(finished, starts, general) * (alike.get(cellOf(habits)) ?? 1);
+    const guess = smoothRate(finished, starts, general) * (alike.get(cellOf(habits)) ?? 1);
     const cell = own.find((one) => cellOf(one) === cellOf(habits));
-    return shrunk(cell?.finished ?? 0, cell?.starts ?? 0, Math.min(Math.max(guess, 0.01), 0.99));
+    return smoothRate(cell?.finished ?? 0, cell?.starts ?? 0, Math.min(Math.max(guess, 0.01), 0.99));
   };
 }

@@ -10,22 +10,22 @@ import type {
   OfferUpdate,
 } from '@inaam/contracts/offers/offers';
 import type { Tx } from '@inaam/db/client';
-import { offerDays } from '@inaam/db/schema/insights';
+import { offerDays } from '@inaam/db/schema/figures';
 import { offers } from '@inaam/db/schema/offers';
 import { offerDaysNow } from '@inaam/db/views/figures';
 import { eq, sql } from 'drizzle-orm';
 import type { Actor } from '../../kernel/actor.ts';
 import { type ApprovalContext, requiresApproval } from '../../kernel/approval.ts';
-import { audit } from '../../kernel/audit.ts';
+import { writeAuditEntry } from '../../kernel/audit.ts';
 import { toColumns } from '../../kernel/columns.ts';
 import type { CommandContext } from '../../kernel/command.ts';
 import { violatedConstraint } from '../../kernel/failures.ts';
 import { oneRow } from '../../kernel/rows.ts';
 import { judgeNewOffer, judgeOfferChange } from './approval.ts';
 import { offerColumns } from './columns.ts';
-import { firstActive, networkOf } from './its-network.ts';
-import { presentOdds, publishOdds, sameOdds } from './odds.ts';
-import { offerView, type ShownPicture, shownPicture } from './offer-view.ts';
+import { currentOddsColumn, hasSameOdds, publishOdds } from './odds.ts';
+import { findDefaultNetwork, getOfferNetwork } from './offer-network.ts';
+import { type OfferPictureStatus, offerView, pictureStatusColumn } from './offer-view.ts';
 
 type OfferRow = typeof offers.$inferSelect;
 
@@ -47,7 +47,8 @@ export const createOffer = requiresApproval({
 });
 
 async function insertOffer(tx: Tx, actor: Actor, input: OfferCreate): Promise<AdminOffer> {
-  const network = input.network_id === undefined ? await firstActive(tx) : await networkOf(tx, input.network_id);
+  const network =
+    input.network_id === undefined ? await findDefaultNetwork(tx) : await getOfferNetwork(tx, input.network_id);
   const { spinner_config: odds = DEFAULT_ODDS, ...given } = input;
   const fields = {
     ...given,
@@ -62,7 +63,7 @@ async function insertOffer(tx: Tx, actor: Actor, input: OfferCreate): Promise<Ad
   const inserted = await tx.insert(offers).values(toColumns(offerColumns, fields)).returning().catch(asTaken);
   const offer = oneRow(inserted);
   await publishOdds(tx, offer.id, 0, odds);
-  await audit(tx, actor, { action: 'offers.create', subject: String(offer.id), after: { ...offer, odds } });
+  await writeAuditEntry(tx, actor, { action: 'offers.create', subject: String(offer.id), after: { ...offer, odds } });
   return offerView(offer, odds, network?.name ?? null, await pictureOf(tx, offer.id), {
     completions: 0,
     spins: 0,
@@ -97,20 +98,20 @@ async function changesOddsOrNetwork(
 ): Promise<boolean> {
   if (network !== undefined && network !== offer.networkId) return true;
   if (odds === undefined) return false;
-  const [present] = await tx.select({ odds: presentOdds }).from(offers).where(eq(offers.id, offer.id));
-  return !sameOdds(odds, present?.odds ?? []);
+  const [present] = await tx.select({ odds: currentOddsColumn }).from(offers).where(eq(offers.id, offer.id));
+  return !hasSameOdds(odds, present?.odds ?? []);
 }
 
 /** @param before the row, locked */
 async function changeOffer(tx: Tx, actor: Actor, before: OfferRow, input: OfferUpdate): Promise<AdminOffer> {
   const { offer_id: id, spinner_config: odds, ...fields } = input;
-  if (fields.network_id !== undefined) await networkOf(tx, fields.network_id);
+  if (fields.network_id !== undefined) await getOfferNetwork(tx, fields.network_id);
   // An offer that is open to users is not archived.
   const restored = fields.is_active === true ? { archivedAt: null } : {};
   const changes = { ...toColumns(offerColumns, fields), ...restored };
   const after = await changeColumns(tx, actor, 'offers.update', before, changes, odds);
-  const network = after.networkId === null ? null : (await networkOf(tx, after.networkId)).name;
-  const [present] = await tx.select({ odds: presentOdds }).from(offers).where(eq(offers.id, id));
+  const network = after.networkId === null ? null : (await getOfferNetwork(tx, after.networkId)).name;
+  const [present] = await tx.select({ odds: currentOddsColumn }).from(offers).where(eq(offers.id, id));
   return offerView(after, present?.odds ?? [], network, await pictureOf(tx, id), await figuresOf(tx, id));
 }
 
@@ -189,7 +190,7 @@ async function changeColumns(
   const after = oneRow(updated);
   const pick = (row: OfferRow) =>
     Object.fromEntries(changed.map(([column]) => [column, row[column as keyof OfferRow]]));
-  await audit(tx, actor, {
+  await writeAuditEntry(tx, actor, {
     action,
     subject: String(id),
     before: { ...pick(before), ...(otherOdds && { odds: otherOdds.before }) },
@@ -207,8 +208,8 @@ function asTaken(error: unknown): never {
   throw new DomainError('EXTERNAL_OFFER_ID_TAKEN', { field: 'external_offer_id', cause: error });
 }
 
-async function pictureOf(tx: Tx, offerId: number): Promise<ShownPicture | null> {
-  const [row] = await tx.select({ picture: shownPicture }).from(offers).where(eq(offers.id, offerId));
+async function pictureOf(tx: Tx, offerId: number): Promise<OfferPictureStatus | null> {
+  const [row] = await tx.select({ picture: pictureStatusColumn }).from(offers).where(eq(offers.id, offerId));
   return row?.picture ?? null;
 }
 

@@ -1,9 +1,9 @@
 import { FetchError, fetchBytes } from '../../kernel/fetch.ts';
 import type { Kernel } from '../../kernel/kernel.ts';
 import { runLeasedWork } from '../../kernel/leased-work.ts';
-import type { OutgoingRules } from '../../kernel/outgoing.ts';
-import { PictureRefused, sizePicture } from './size.ts';
-import { keepFetched } from './store.ts';
+import type { OutgoingRequestPolicy } from '../../kernel/outgoing-requests.ts';
+import { PictureNotAllowed, resizePicture } from './size.ts';
+import { storeFetchedPicture } from './store.ts';
 
 const AT_ONCE = 12;
 const MAX_BYTES = 8 * 1024 * 1024;
@@ -16,10 +16,10 @@ const NAMES = { server: 'The address', content: 'The picture' };
  */
 export async function fetchDuePictures({
   kernel,
-  outgoingRules,
+  outgoingRequestPolicy,
 }: {
   kernel: Kernel;
-  outgoingRules: OutgoingRules;
+  outgoingRequestPolicy: OutgoingRequestPolicy;
 }): Promise<number> {
   return runLeasedWork<{ url: string }>({
     batch: AT_ONCE,
@@ -28,15 +28,15 @@ export async function fetchDuePictures({
     claim: (most) => claim(kernel, most),
     async work({ url }) {
       try {
-        const given = await fetchBytes(new URL(url), outgoingRules, {
+        const given = await fetchBytes(new URL(url), outgoingRequestPolicy, {
           headers: { accept: 'image/webp,image/jpeg,image/png,image/*' },
           maxBytes: MAX_BYTES,
           names: NAMES,
         });
-        await keepFetched(kernel, url, await sizePicture(given, 'offer'));
+        await storeFetchedPicture(kernel, url, await resizePicture(given, 'offer'));
       } catch (error) {
-        if (!(error instanceof FetchError || error instanceof PictureRefused)) throw error;
-        await kernel.move((sql) => sql`update picture_sources set problem = ${error.message} where url = ${url}`);
+        if (!(error instanceof FetchError || error instanceof PictureNotAllowed)) throw error;
+        await kernel.move((sql) => sql`update picture_fetches set problem = ${error.message} where url = ${url}`);
       }
     },
   });
@@ -49,12 +49,12 @@ export async function fetchDuePictures({
 const claim = (kernel: Kernel, most: number): Promise<{ url: string }[]> =>
   kernel.move((sql) => {
     const isDue = sql`s.picture_id is null
-      and s.tried_at < now() - least(interval '5 seconds' * power(4, least(s.tries, 12)), interval '1 day')`;
+      and s.last_tried_at < now() - least(interval '5 seconds' * power(4, least(s.tries, 12)), interval '1 day')`;
     return sql<{ url: string }[]>`
-      insert into picture_sources as s (url, tries)
-      select distinct o.picture_url, 1 from offers o left join picture_sources s on s.url = o.picture_url
+      insert into picture_fetches as s (url, tries)
+      select distinct o.picture_url, 1 from offers o left join picture_fetches s on s.url = o.picture_url
       where o.picture_url like 'http%' and (s.url is null or ${isDue})
       order by 1 limit ${most}::int
-      on conflict (url) do update set tries = s.tries + 1, tried_at = now() where ${isDue}
+      on conflict (url) do update set tries = s.tries + 1, last_tried_at = now() where ${isDue}
       returning s.url`;
   });

@@ -1,7 +1,7 @@
 import { once } from 'node:events';
 import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import { pictureIdOf } from '@inaam/contracts/pictures/pictures';
+import { parsePictureId } from '@inaam/contracts/pictures/pictures';
 import { createTestCore, type TestCore } from '@inaam/testing/core';
 import { anyAdmin, makeUser } from '@inaam/testing/factories/identity';
 import { makeOffer } from '@inaam/testing/factories/offers';
@@ -11,8 +11,8 @@ import { offerDetail } from '../offers/detail.ts';
 import { listOffersForUser } from '../offers/list-for-user.ts';
 import { listBrands, saveBrand } from '../vouchers/brands.ts';
 import { fetchDuePictures } from './fetch.ts';
-import { PictureRefused, sizePicture } from './size.ts';
-import { dropUnusedPictures, readPicture, uploadPicture } from './store.ts';
+import { PictureNotAllowed, resizePicture } from './size.ts';
+import { deleteUnusedPictures, readPicture, uploadPicture } from './store.ts';
 
 let core: TestCore;
 let server: Server;
@@ -36,7 +36,7 @@ afterAll(async () => {
 
 const plain = (width: number, height: number, colour = '#c62f3b') =>
   sharp({ create: { width, height, channels: 3, background: colour } });
-const fetchDue = () => fetchDuePictures({ ...core.services, outgoingRules: { trustedOrigin: origin } });
+const fetchDue = () => fetchDuePictures({ ...core.services, outgoingRequestPolicy: { trustedOrigin: origin } });
 const shownTo = async (userId: number, offerId: number) =>
   (await listOffersForUser(core.services, userId)).offers.find(({ offer_id }) => offer_id === offerId)?.picture;
 
@@ -46,16 +46,16 @@ test('a picture is served in one size and format, without what the camera wrote'
     .jpeg()
     .toBuffer();
   expect((await sharp(photo).metadata()).exif).toBeDefined();
-  const sized = await sizePicture(photo, 'offer');
+  const sized = await resizePicture(photo, 'offer');
   const { format, width, height, exif } = await sharp(sized.bytes).metadata();
   expect({ format, width, height, exif }).toEqual({ format: 'webp', width: 640, height: 360, exif: undefined });
   expect(sized.placeholder).toMatch(/^data:image\/webp;base64,/);
   expect(sized.placeholder.length).toBeLessThan(500);
-  expect(await sizePicture(photo, 'offer')).toEqual(sized);
+  expect(await resizePicture(photo, 'offer')).toEqual(sized);
 });
 
 test('an icon keeps all of itself in the middle of the slot', async () => {
-  const sized = await sizePicture(await plain(256, 256, '#00ff00').png().toBuffer(), 'offer');
+  const sized = await resizePicture(await plain(256, 256, '#00ff00').png().toBuffer(), 'offer');
   const { data, info } = await sharp(sized.bytes).raw().toBuffer({ resolveWithObject: true });
   expect([info.width, info.height]).toEqual([640, 360]);
   const middle = (180 * 640 + 320) * info.channels;
@@ -71,7 +71,7 @@ test('a picture is an icon where it is narrower than five by four', async () => 
       .composite([{ input: top, top: 0, left: 0 }])
       .png()
       .toBuffer();
-    const { data, info } = await sharp((await sizePicture(given, 'offer')).bytes)
+    const { data, info } = await sharp((await resizePicture(given, 'offer')).bytes)
       .raw()
       .toBuffer({ resolveWithObject: true });
     const red = (y: number) => data[(y * info.width + info.width / 2) * info.channels] ?? 0;
@@ -82,7 +82,7 @@ test('a picture is an icon where it is narrower than five by four', async () => 
 
 test('a mark is square and keeps what is clear', async () => {
   const wide = await plain(400, 100).png().toBuffer();
-  const { bytes } = await sizePicture(wide, 'mark');
+  const { bytes } = await resizePicture(wide, 'mark');
   expect(await sharp(bytes).metadata()).toMatchObject({ width: 192, height: 192, hasAlpha: true });
 });
 
@@ -93,7 +93,7 @@ test.each([
   ['half a picture', async () => (await plain(600, 600).png().toBuffer()).subarray(0, 300)],
   ['more than 30 million dots', () => plain(6010, 5000).png().toBuffer()],
 ])('%s is refused', async (_, make) => {
-  await expect(sizePicture(await make(), 'offer')).rejects.toThrow(PictureRefused);
+  await expect(resizePicture(await make(), 'offer')).rejects.toThrow(PictureNotAllowed);
 });
 
 test('an address is fetched once, and shown with its offer', async () => {
@@ -104,7 +104,7 @@ test('an address is fetched once, and shown with its offer', async () => {
   expect(await fetchDue()).toBe(1);
   expect(await fetchDue()).toBe(0);
   const picture = await shownTo(user.id, offer_id);
-  const bytes = await readPicture(core.kernel, pictureIdOf(picture?.url ?? '') ?? '');
+  const bytes = await readPicture(core.kernel, parsePictureId(picture?.url ?? '') ?? '');
   expect(bytes && (await sharp(bytes).metadata()).format).toBe('webp');
   expect((await offerDetail(core.kernel, offer_id)).offer.picture).toBe(picture?.url);
 });
@@ -115,11 +115,11 @@ test('what could not be fetched says why beside its offer, and is tried again la
   await fetchDue();
   expect(await problem()).toBe('The address answered with status 404');
   expect(await fetchDue()).toBe(0);
-  await core.database.sql`update picture_sources set tried_at = now() - interval '1 hour'`;
+  await core.database.sql`update picture_fetches set last_tried_at = now() - interval '1 hour'`;
   answers.set('/gone.png', Buffer.from('no picture'));
   await fetchDue();
   expect(await problem()).toBe('The picture cannot be read');
-  await core.database.sql`update picture_sources set tried_at = now() - interval '1 hour'`;
+  await core.database.sql`update picture_fetches set last_tried_at = now() - interval '1 hour'`;
   answers.set('/gone.png', await plain(64, 36).png().toBuffer());
   await fetchDue();
   expect(await problem()).toBeNull();
@@ -131,9 +131,9 @@ test('an address that fails is tried again after 20 seconds, then four times as 
   await fetchDue();
   const isTried = async (tries: number, ago: string) => {
     await core.database.sql`
-      update picture_sources set tries = ${tries}, tried_at = now() - ${ago}::interval where url = ${picture_url}`;
+      update picture_fetches set tries = ${tries}, last_tried_at = now() - ${ago}::interval where url = ${picture_url}`;
     await fetchDue();
-    const [row] = await core.database.sql`select tries from picture_sources where url = ${picture_url}`;
+    const [row] = await core.database.sql`select tries from picture_fetches where url = ${picture_url}`;
     return row?.['tries'] === tries + 1;
   };
   expect([await isTried(1, '18 seconds'), await isTried(1, '21 seconds')]).toEqual([false, true]);
@@ -161,18 +161,18 @@ test('an upload is shown by its path; what nothing shows any more goes after a d
   const { offer_id } = await makeOffer(core, { picture_url });
   const user = await makeUser(core);
   expect(await shownTo(user.id, offer_id)).toMatchObject({ url: picture_url });
-  const there = (url: string) => readPicture(core.kernel, pictureIdOf(url) ?? '');
-  await core.kernel.move(dropUnusedPictures);
+  const there = (url: string) => readPicture(core.kernel, parsePictureId(url) ?? '');
+  await core.kernel.move(deleteUnusedPictures);
   expect(await there(unused)).toBeDefined();
   const dateBack = async (by: string) => {
     await core.database.sql`update pictures set created_at = now() - ${by}::interval`;
-    await core.database.sql`update picture_sources set tried_at = now() - ${by}::interval`;
+    await core.database.sql`update picture_fetches set last_tried_at = now() - ${by}::interval`;
   };
   await dateBack('23 hours 59 minutes');
-  await core.kernel.move(dropUnusedPictures);
+  await core.kernel.move(deleteUnusedPictures);
   expect(await there(unused)).toBeDefined();
   await dateBack('24 hours 1 minute');
-  await core.kernel.move(dropUnusedPictures);
+  await core.kernel.move(deleteUnusedPictures);
   expect(await there(unused)).toBeUndefined();
   expect(await there(picture_url)).toBeDefined();
 });

@@ -3,7 +3,7 @@ import type { PictureUse } from '@inaam/contracts/pictures/pictures';
 import type { Sharp } from 'sharp';
 
 /** It is none that can be shown; the message is for the admin. */
-export class PictureRefused extends Error {}
+export class PictureNotAllowed extends Error {}
 
 export interface SizedPicture {
   id: string;
@@ -18,7 +18,7 @@ export interface SizedPicture {
 /** What is read. No SVG: it is a program for a renderer, and strangers write it. */
 const FORMATS = new Set(['jpeg', 'png', 'webp', 'gif', 'heif']);
 /** Dots of what is read: a small file may unfold to gigabytes. */
-const MAX_DOTS = 30_000_000;
+const MAX_PIXELS = 30_000_000;
 /** A card's picture on a phone of two dots a pixel. */
 const OFFER = { width: 640, height: 360 };
 const MARK = 192;
@@ -27,18 +27,19 @@ const ICON_RATIO = 1.25;
 
 /**
  * A picture as it is served: without what a camera wrote into it, of one size and in one format.
- * @throws PictureRefused: no picture, of a format that is not taken, or too large
+ * @throws PictureNotAllowed: no picture, of a format that is not taken, or too large
  */
-export async function sizePicture(given: Uint8Array, use: PictureUse): Promise<SizedPicture> {
+export async function resizePicture(given: Uint8Array, use: PictureUse): Promise<SizedPicture> {
   // Loaded by the first picture: most processes never see one.
   const { default: sharp } = await import('sharp');
   sharp.cache(false);
   sharp.concurrency(1);
-  const open = (from: Uint8Array): Sharp => sharp(from, { limitInputPixels: MAX_DOTS, failOn: 'error' });
+  const open = (from: Uint8Array): Sharp => sharp(from, { limitInputPixels: MAX_PIXELS, failOn: 'error' });
   try {
     const { format, width, height, autoOrient } = await open(given).metadata();
-    if (format === undefined || !FORMATS.has(format)) throw new PictureRefused('must be JPEG, PNG, WebP, GIF or AVIF');
-    if (!width || !height || width * height > MAX_DOTS) throw new PictureRefused('The picture is too large');
+    if (format === undefined || !FORMATS.has(format))
+      throw new PictureNotAllowed('must be JPEG, PNG, WebP, GIF or AVIF');
+    if (!width || !height || width * height > MAX_PIXELS) throw new PictureNotAllowed('The picture is too large');
     const upright = await open(given).autoOrient().png({ compressionLevel: 1 }).toBuffer();
     const sized =
       use === 'mark'
@@ -58,8 +59,8 @@ export async function sizePicture(given: Uint8Array, use: PictureUse): Promise<S
       placeholder: `data:image/webp;base64,${small.toString('base64')}`,
     };
   } catch (error) {
-    if (error instanceof PictureRefused) throw error;
-    throw new PictureRefused('The picture cannot be read', { cause: error });
+    if (error instanceof PictureNotAllowed) throw error;
+    throw new PictureNotAllowed('The picture cannot be read', { cause: error });
   }
 }
 

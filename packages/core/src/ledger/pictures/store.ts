@@ -1,12 +1,12 @@
 import { DomainError } from '@inaam/contracts/common/errors';
 import { type PictureUpload, picturePath } from '@inaam/contracts/pictures/pictures';
 import type { MoveSql } from '@inaam/db/client';
-import { pictureSources, pictures } from '@inaam/db/schema/pictures';
+import { pictureFetches, pictures } from '@inaam/db/schema/pictures';
 import { eq } from 'drizzle-orm';
-import { audit } from '../../kernel/audit.ts';
+import { writeAuditEntry } from '../../kernel/audit.ts';
 import type { CommandContext } from '../../kernel/command.ts';
 import type { Kernel } from '../../kernel/kernel.ts';
-import { PictureRefused, type SizedPicture, sizePicture } from './size.ts';
+import { PictureNotAllowed, resizePicture, type SizedPicture } from './size.ts';
 
 /** @returns the picture's bytes, WebP; undefined where there is none */
 export async function readPicture(kernel: Kernel, pictureId: string): Promise<Uint8Array | undefined> {
@@ -25,10 +25,10 @@ const valuesOf = ({ id, bytes, width, height, placeholder }: SizedPicture) => ({
 });
 
 /** Keeps what was fetched from an address, from then on shown with the offers that name it. */
-export async function keepFetched(kernel: Kernel, url: string, picture: SizedPicture): Promise<void> {
+export async function storeFetchedPicture(kernel: Kernel, url: string, picture: SizedPicture): Promise<void> {
   await kernel.write(async (tx) => {
     await tx.insert(pictures).values(valuesOf(picture)).onConflictDoNothing();
-    await tx.update(pictureSources).set({ pictureId: picture.id, problem: null }).where(eq(pictureSources.url, url));
+    await tx.update(pictureFetches).set({ pictureId: picture.id, problem: null }).where(eq(pictureFetches.url, url));
   });
 }
 
@@ -41,15 +41,15 @@ export async function uploadPicture(
   { kernel, actor }: CommandContext,
   { use, data }: PictureUpload,
 ): Promise<{ picture_url: string; message: string }> {
-  const picture = await sizePicture(Buffer.from(data, 'base64'), use).catch((error: unknown) => {
-    if (!(error instanceof PictureRefused)) throw error;
+  const picture = await resizePicture(Buffer.from(data, 'base64'), use).catch((error: unknown) => {
+    if (!(error instanceof PictureNotAllowed)) throw error;
     throw new DomainError('BAD_INPUT', { field: 'data', text: `Picture: ${error.message}`, cause: error });
   });
   const url = picturePath(picture.id);
   await kernel.write(async (tx) => {
     await tx.insert(pictures).values(valuesOf(picture)).onConflictDoNothing();
-    await tx.insert(pictureSources).values({ url, pictureId: picture.id }).onConflictDoNothing();
-    await audit(tx, actor, {
+    await tx.insert(pictureFetches).values({ url, pictureId: picture.id }).onConflictDoNothing();
+    await writeAuditEntry(tx, actor, {
       action: 'pictures.upload',
       subject: picture.id,
       after: { use, width: picture.width, height: picture.height },
@@ -59,10 +59,10 @@ export async function uploadPicture(
 }
 
 /** Deletes what nothing shows since a day: an upload that was not saved, a picture that was changed. */
-export async function dropUnusedPictures(sql: MoveSql): Promise<void> {
+export async function deleteUnusedPictures(sql: MoveSql): Promise<void> {
   await sql`
     with gone as (
-      delete from picture_sources s where s.tried_at < now() - interval '1 day'
+      delete from picture_fetches s where s.last_tried_at < now() - interval '1 day'
         and not exists (select 1 from offers where picture_url = s.url)
         and not exists (select 1 from brands where mark_id = s.picture_id)
       returning s.url, s.picture_id
@@ -70,7 +70,7 @@ export async function dropUnusedPictures(sql: MoveSql): Promise<void> {
     delete from pictures p where p.created_at < now() - interval '1 day'
       and not exists (select 1 from brands where mark_id = p.id)
       and not exists (
-        select 1 from picture_sources s where s.picture_id = p.id and s.url not in (select url from gone))
+        select 1 from picture_fetches s where s.picture_id = p.id and s.url not in (select url from gone))
       and (p.id in (select picture_id from gone)
-        or not exists (select 1 from picture_sources where picture_id = p.id))`;
+        or not exists (select 1 from picture_fetches where picture_id = p.id))`;
 }

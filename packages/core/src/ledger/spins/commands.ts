@@ -1,3 +1,3 @@
-export { publishFairness } from './fairness.ts';
-export { drawSeed } from './seed.ts';
+export { publishDraws } from './fairness.ts';
+export { generateSeed } from './seed.ts';
 export { spin, spinStatement } from './spin.ts';

@@ -24,15 +24,15 @@ describe.each([
   { where: 'the server', draw: server },
 ])('in $where', ({ draw }) => {
   test.each(vectors)('$share:$completion under $seed rolls $roll', async ({ seed, share, completion, roll }) => {
-    expect(await draw.rollOf(browser.fromHex(seed), share, completion)).toBe(roll);
+    expect(await draw.computeRoll(browser.fromHex(seed), share, completion)).toBe(roll);
   });
   test.each(commitments)('$seed is promised by its SHA-256', async ({ seed, commitment }) => {
-    expect(await draw.commitmentOf(browser.fromHex(seed))).toBe(commitment);
+    expect(await draw.computeCommitment(browser.fromHex(seed))).toBe(commitment);
   });
 });
 
 test('the server reads a seed that lies inside a larger buffer', () => {
   const row = new Uint8Array(100);
   row.set(browser.fromHex(COUNTING), 40);
-  expect(server.rollOf(row.subarray(40, 72), 'abc', 7)).toBe(828);
+  expect(server.computeRoll(row.subarray(40, 72), 'abc', 7)).toBe(828);
 });

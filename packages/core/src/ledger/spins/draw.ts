@@ -1,5 +1,5 @@
 import { createHmac, createSecretKey, hash as hashed } from 'node:crypto';
-import { commitmentSteps, type Hashing, type HashRequest, rollSteps } from '@inaam/contracts/spins/draw';
+import { commitmentSteps, type HashRequest, type HashSteps, rollSteps } from '@inaam/contracts/spins/draw';
 
 /**
  * The draw on the server: the steps of the contract, with hashes by Node's crypto at once. Web Crypto hands each of
@@ -7,14 +7,14 @@ import { commitmentSteps, type Hashing, type HashRequest, rollSteps } from '@ina
  */
 
 /** SHA-256 of the seed's bytes, hex. */
-export const commitmentOf = (seed: Uint8Array<ArrayBuffer>): string => hashedAtOnce(commitmentSteps(seed));
+export const computeCommitment = (seed: Uint8Array<ArrayBuffer>): string => runWithNodeCrypto(commitmentSteps(seed));
 
 /** The roll, 0 to 999, of a completion's 32 bytes of seed, the caller's share and the completion's number. */
-export const rollOf = (seed: Uint8Array<ArrayBuffer>, clientSeed: string, completionId: number): number =>
-  hashedAtOnce(rollSteps(seed, clientSeed, completionId));
+export const computeRoll = (seed: Uint8Array<ArrayBuffer>, clientSeed: string, completionId: number): number =>
+  runWithNodeCrypto(rollSteps(seed, clientSeed, completionId));
 
 /** Takes steps whose hashes are Node's. */
-export function hashedAtOnce<Result>(steps: Hashing<Result>): Result {
+export function runWithNodeCrypto<Result>(steps: HashSteps<Result>): Result {
   let step = steps.next();
   while (!step.done) step = steps.next(hash(step.value));
   return step.value;

@@ -1,12 +1,12 @@
 import type { DrawRow, Fairness } from '@inaam/contracts/spins/fairness';
-import { rootOfPath } from '@inaam/contracts/spins/merkle';
+import { computePathRoot } from '@inaam/contracts/spins/merkle';
 import { createTestCore, type TestCore } from '@inaam/testing/core';
 import { makeNetwork, type TestNetwork } from '@inaam/testing/factories/completions';
 import { userActor } from '@inaam/testing/factories/identity';
-import { readyToSpin } from '@inaam/testing/factories/spins';
+import { makeReadyToSpin } from '@inaam/testing/factories/spins';
 import { rewriteFacts } from '@inaam/testing/rewrite-facts';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { listDraws, placeOfDraw, publishedDays, publishFairness } from './fairness.ts';
+import { getMerkleProof, listDraws, listPublishedDays, publishDraws } from './fairness.ts';
 import { spin } from './spin.ts';
 import { verifyDraws } from './verify-draws.ts';
 
@@ -31,9 +31,9 @@ describe('the draws of a day', () => {
   const made: { userId: number; offerId: number }[] = [];
   beforeAll(async () => {
     day = await dayBack(2);
-    await core.database.sql`insert into fairness_since (day) values (${day})`;
+    await core.database.sql`insert into published_draws_start (day) values (${day})`;
     for (let i = 0; i < 5; i++) {
-      const { user, offerId } = await readyToSpin(core, network, 5);
+      const { user, offerId } = await makeReadyToSpin(core, network, 5);
       made.push({ userId: user.id, offerId });
       // The last one waits for its spin.
       if (i < 4) await spin(core.as(userActor(user.id)), { offerId, clientSeed: `=mine ${i}` });
@@ -43,8 +43,8 @@ describe('the draws of a day', () => {
       (tx) => tx`
       update completions set completed_at = (${day}::date + interval '23 hours 59 minutes') at time zone 'Asia/Kolkata'`,
     );
-    await Promise.all([publishFairness(core.services), publishFairness(core.services)]);
-    published = await publishedDays(core.kernel);
+    await Promise.all([publishDraws(core.services), publishDraws(core.services)]);
+    published = await listPublishedDays(core.kernel);
     draws = await drawsOf(day);
   });
 
@@ -57,23 +57,23 @@ describe('the draws of a day', () => {
     const entries = await core.database.sql`
       select after ->> 'root' as root from audit_entries where action = 'fairness.publish' and subject = ${day}`;
     expect(entries).toEqual([{ root: published.days.at(-1)?.root }]);
-    await expect(core.database.sql`update fairness_days set count = 6`).rejects.toThrow('is not allowed');
+    await expect(core.database.sql`update published_draws set count = 6`).rejects.toThrow('is not allowed');
   });
 
   test('show their own place, whose path leads to the root; one of a day that is not over has none', async () => {
     for (const { userId, offerId } of made) {
-      const { place } = await placeOfDraw(core.kernel, userId, offerId);
+      const { place } = await getMerkleProof(core.kernel, userId, offerId);
       if (!place) throw new Error('no place');
-      expect(await rootOfPath(place.commitment, place)).toBe(published.days.at(-1)?.root);
+      expect(await computePathRoot(place.commitment, place)).toBe(published.days.at(-1)?.root);
     }
-    const { user, offerId } = await readyToSpin(core, network, 5);
+    const { user, offerId } = await makeReadyToSpin(core, network, 5);
     await rewriteFacts(
       core,
       (tx) => tx`
       update completions set completed_at = now() + interval '1 day' where user_id = ${user.id}`,
     );
-    expect(await placeOfDraw(core.kernel, user.id, offerId)).toEqual({ place: null });
-    await expect(placeOfDraw(core.kernel, user.id, 999_999)).rejects.toMatchObject({ code: 'OFFER_NOT_COMPLETED' });
+    expect(await getMerkleProof(core.kernel, user.id, offerId)).toEqual({ place: null });
+    await expect(getMerkleProof(core.kernel, user.id, 999_999)).rejects.toMatchObject({ code: 'OFFER_NOT_COMPLETED' });
   });
 
   test('are checked from files alone, and show no seed before the spin', () => {
@@ -108,9 +108,9 @@ describe('the days that are published', () => {
     const own = await createTestCore();
     try {
       const { sql } = own.database;
-      await sql`insert into fairness_since (day) values (ist_day(now()) - 40)`;
+      await sql`insert into published_draws_start (day) values (ist_day(now()) - 40)`;
       const daysBack = async () => {
-        const days = await publishFairness(own.services);
+        const days = await publishDraws(own.services);
         const rows = await sql<{ back: number }[]>`
           select ist_day(now() - interval '10 minutes') - d::date as back from unnest(${days}::text[]) d`;
         return rows.map(({ back }) => back);
@@ -121,7 +121,7 @@ describe('the days that are published', () => {
       expect(rest.at(-1)).toBe(1);
       const all = [...first, ...rest];
       expect(all).toEqual(all.map((_, at) => all.length - at));
-      expect(await publishFairness(own.services)).toEqual([]);
+      expect(await publishDraws(own.services)).toEqual([]);
     } finally {
       await own.close();
     }
@@ -135,7 +135,7 @@ describe('the days that are published', () => {
       const moments = ['2020-03-09 23:59:59.999', '2020-03-10 00:00', '2020-03-10 23:59:59.999', '2020-03-11 00:00'];
       const ids: number[] = [];
       for (const at of moments) {
-        const { completionId } = await readyToSpin(own, its, 5);
+        const { completionId } = await makeReadyToSpin(own, its, 5);
         ids.push(completionId);
         await rewriteFacts(
           own,
@@ -146,9 +146,9 @@ describe('the days that are published', () => {
       const { draws, pagination } = await listDraws(own.services, { day, page: 1, limit: 10 });
       expect(draws.map(({ completion_id }) => completion_id)).toEqual(ids.slice(1, 3));
       expect(pagination.total).toBe(2);
-      await own.database.sql`insert into fairness_since (day) values (${day})`;
-      await publishFairness(own.services);
-      const { days } = await publishedDays(own.kernel);
+      await own.database.sql`insert into published_draws_start (day) values (${day})`;
+      await publishDraws(own.services);
+      const { days } = await listPublishedDays(own.kernel);
       expect(days.find((each) => each.day === day)?.count).toBe(2);
     } finally {
       await own.close();

@@ -5,16 +5,16 @@ import type { Odds } from '@inaam/contracts/offers/odds';
 import { toSpinnerConfig } from '@inaam/contracts/offers/odds';
 import { toHex } from '@inaam/contracts/spins/draw';
 import type { DrawListInput, DrawRow, Fairness, FairnessPath } from '@inaam/contracts/spins/fairness';
-import { pathIn, treeSteps } from '@inaam/contracts/spins/merkle';
+import { getMerklePath, treeSteps } from '@inaam/contracts/spins/merkle';
 import type { MoveSql } from '@inaam/db/client';
-import { fairnessDays } from '@inaam/db/schema/fairness';
+import { publishedDraws } from '@inaam/db/schema/fairness';
 import { sql } from 'drizzle-orm';
 import { LRUCache } from 'lru-cache';
 import { systemActor } from '../../kernel/actor.ts';
-import { audit } from '../../kernel/audit.ts';
+import { writeAuditEntry } from '../../kernel/audit.ts';
 import type { Kernel } from '../../kernel/kernel.ts';
 import type { SecretBox } from '../../kernel/secret-box.ts';
-import { hashedAtOnce } from './draw.ts';
+import { runWithNodeCrypto } from './draw.ts';
 import { openSeed } from './seed.ts';
 
 /**
@@ -23,9 +23,9 @@ import { openSeed } from './seed.ts';
  */
 
 /** Longer than a statement may run, so that no completion of the day before is still under way. */
-const SETTLED = '10 minutes';
+const PUBLISH_DELAY = '10 minutes';
 /** Published at most in one run, so that one after a long pause ends. */
-const DAYS_AT_ONCE = 31;
+const MAX_DAYS_PER_RUN = 31;
 
 /** A day's commitments, by completion id. */
 const leavesOf = (query: MoveSql, day: string) =>
@@ -36,7 +36,7 @@ const leavesOf = (query: MoveSql, day: string) =>
     order by id`;
 
 const treeOf = (leaves: readonly { commitment: Uint8Array }[]): Uint8Array[][] =>
-  hashedAtOnce(treeSteps(leaves.map(({ commitment }) => commitment)));
+  runWithNodeCrypto(treeSteps(leaves.map(({ commitment }) => commitment)));
 
 const rootOf = (levels: readonly Uint8Array[][]): Uint8Array => levels.at(-1)?.[0] ?? new Uint8Array();
 
@@ -45,14 +45,14 @@ const rootOf = (levels: readonly Uint8Array[][]): Uint8Array => levels.at(-1)?.[
  * and signed; may be run as often as one likes, in several processes.
  * @returns the days, oldest first
  */
-export async function publishFairness({ kernel }: { kernel: Kernel }): Promise<string[]> {
+export async function publishDraws({ kernel }: { kernel: Kernel }): Promise<string[]> {
   const days = await kernel.move(async (query) => {
-    await query`insert into fairness_since (day) values (ist_day(now())) on conflict (id) do nothing`;
+    await query`insert into published_draws_start (day) values (ist_day(now())) on conflict (id) do nothing`;
     return query<{ day: string }[]>`
-      select d::date::text as day from fairness_since s,
-        generate_series(coalesce((select max(day) + 1 from fairness_days), s.day)::timestamp,
-          ist_day(now() - ${SETTLED}::interval)::timestamp - interval '1 day', interval '1 day') d
-      order by d limit ${DAYS_AT_ONCE}`;
+      select d::date::text as day from published_draws_start s,
+        generate_series(coalesce((select max(day) + 1 from published_draws), s.day)::timestamp,
+          ist_day(now() - ${PUBLISH_DELAY}::interval)::timestamp - interval '1 day', interval '1 day') d
+      order by d limit ${MAX_DAYS_PER_RUN}`;
   });
   const published: string[] = [];
   for (const { day } of days) {
@@ -60,22 +60,22 @@ export async function publishFairness({ kernel }: { kernel: Kernel }): Promise<s
     const root = rootOf(treeOf(leaves));
     await kernel.write(async (tx) => {
       const made = await tx
-        .insert(fairnessDays)
+        .insert(publishedDraws)
         .values({ day, root, count: leaves.length })
         .onConflictDoNothing()
-        .returning({ day: fairnessDays.day });
+        .returning({ day: publishedDraws.day });
       if (made.length === 0) return;
       published.push(day);
       const after = { root: toHex(root), count: leaves.length };
-      await audit(tx, systemActor, { action: 'fairness.publish', subject: day, after });
+      await writeAuditEntry(tx, systemActor, { action: 'fairness.publish', subject: day, after });
     });
   }
   return published;
 }
 
 /** What was published, newest first. */
-export async function publishedDays(kernel: Kernel): Promise<Fairness> {
-  const rows = await kernel.read((db) => db.select().from(fairnessDays).orderBy(sql`${fairnessDays.day} desc`));
+export async function listPublishedDays(kernel: Kernel): Promise<Fairness> {
+  const rows = await kernel.read((db) => db.select().from(publishedDraws).orderBy(sql`${publishedDraws.day} desc`));
   return { days: rows.map(({ day, root, count }) => ({ day, root: toHex(root), count })) };
 }
 
@@ -86,14 +86,14 @@ interface Tree {
 
 /** Trees of the days that were asked for last: a day's tree does not change. */
 const trees = new WeakMap<Kernel, LRUCache<string, Tree>>();
-const TREES_KEPT = 4;
+const MAX_CACHED_TREES = 4;
 
 /** Calls for a day that is being loaded share it; a failure is not kept. */
 function treesOf(kernel: Kernel): LRUCache<string, Tree> {
   const known = trees.get(kernel);
   if (known) return known;
   const made = new LRUCache<string, Tree>({
-    max: TREES_KEPT,
+    max: MAX_CACHED_TREES,
     async fetchMethod(day) {
       const leaves = await kernel.read((_, query) => leavesOf(query, day));
       return { ids: leaves.map(({ id }) => id), levels: treeOf(leaves) };
@@ -107,17 +107,17 @@ function treesOf(kernel: Kernel): LRUCache<string, Tree> {
  * Where the caller's own completion of an offer stands in the tree of its day.
  * @throws DomainError OFFER_NOT_COMPLETED
  */
-export async function placeOfDraw(kernel: Kernel, userId: number, offerId: number): Promise<FairnessPath> {
+export async function getMerkleProof(kernel: Kernel, userId: number, offerId: number): Promise<FairnessPath> {
   const [row] = await kernel.read(
     (_, query) => query<{ id: number; commitment: Uint8Array; day: string; root: Uint8Array | null; count: number }[]>`
       select c.id, c.commitment, ist_day(c.completed_at)::text as day, f.root, f.count
-      from completions c left join fairness_days f on f.day = ist_day(c.completed_at)
+      from completions c left join published_draws f on f.day = ist_day(c.completed_at)
       where c.user_id = ${userId} and c.offer_id = ${offerId}`,
   );
   if (!row) throw new DomainError('OFFER_NOT_COMPLETED');
   if (row.root === null) return { place: null };
   const { ids, levels } = await treesOf(kernel).forceFetch(row.day);
-  const { index, path } = pathIn(levels, ids.indexOf(row.id));
+  const { index, path } = getMerklePath(levels, ids.indexOf(row.id));
   const { day, count } = row;
   return {
     place: { day, root: toHex(row.root), count, commitment: toHex(row.commitment), index, path: [...path] },

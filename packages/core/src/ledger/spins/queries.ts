@@ -1,3 +1,3 @@
-export { listDraws, placeOfDraw, publishedDays } from './fairness.ts';
+export { getMerkleProof, listDraws, listPublishedDays } from './fairness.ts';
 export { openSeed } from './seed.ts';
 export { verifyDraws } from './verify-draws.ts';

@@ -1,9 +1,9 @@
 import { DomainError } from '@inaam/contracts/common/errors';
 import { toHex } from '@inaam/contracts/spins/draw';
-import { drawBytes } from '../../kernel/random.ts';
-import { placeOf } from '../../kernel/sealed-columns.ts';
+import { randomBytesFromPool } from '../../kernel/random.ts';
+import { encryptionContext } from '../../kernel/sealed-columns.ts';
 import type { SecretBox } from '../../kernel/secret-box.ts';
-import { commitmentOf } from './draw.ts';
+import { computeCommitment } from './draw.ts';
 
 /**
  * Seeds lie sealed, so that who reads the database cannot compute a roll before it is drawn, nor look for a text that
@@ -15,19 +15,22 @@ export const SEED_BYTES = 32;
 /** A seed as it is stored. */
 export const sealSeed = (box: SecretBox, seed: Uint8Array<ArrayBuffer>): Buffer =>
   Buffer.from(
-    box.seal(Buffer.from(seed).toString('base64url'), placeOf('completions.seed', commitmentOf(seed))),
+    box.seal(Buffer.from(seed).toString('base64url'), encryptionContext('completions.seed', computeCommitment(seed))),
     'utf8',
   );
 
 /** Draws a seed, as SQL functions take it: 32 bytes of its commitment, and then the seed, sealed. */
-export function drawSeed(box: SecretBox): Buffer {
-  const seed = Uint8Array.from(drawBytes(SEED_BYTES));
-  return Buffer.concat([Buffer.from(commitmentOf(seed), 'hex'), sealSeed(box, seed)]);
+export function generateSeed(box: SecretBox): Buffer {
+  const seed = Uint8Array.from(randomBytesFromPool(SEED_BYTES));
+  return Buffer.concat([Buffer.from(computeCommitment(seed), 'hex'), sealSeed(box, seed)]);
 }
 
 /** @throws DomainError UNAVAILABLE when no key of this process opens it: never another seed */
 export function openSeed(box: SecretBox, stored: Uint8Array, commitment: Uint8Array): Uint8Array<ArrayBuffer> {
-  const opened = box.open(Buffer.from(stored).toString('utf8'), placeOf('completions.seed', toHex(commitment)));
+  const opened = box.open(
+    Buffer.from(stored).toString('utf8'),
+    encryptionContext('completions.seed', toHex(commitment)),
+  );
   if (opened === undefined) throw new DomainError('UNAVAILABLE', { cause: new Error('a seed cannot be opened') });
   return Uint8Array.from(Buffer.from(opened, 'base64url'));
 }

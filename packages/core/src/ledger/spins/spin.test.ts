@@ -1,23 +1,23 @@
 import { createHash, createHmac, randomBytes, randomUUID } from 'node:crypto';
-import { rewardAt } from '@inaam/contracts/offers/odds';
+import { getReward } from '@inaam/contracts/offers/odds';
 import { checkProof } from '@inaam/contracts/spins/draw';
 import { rewardAmount } from '@inaam/contracts/spins/reward-type';
 import { wedgeAt } from '@inaam/contracts/spins/wheel';
 import { ledgerDifferences } from '@inaam/db/ledger';
 import { createTestCore, type TestCore } from '@inaam/testing/core';
-import { complete, makeNetwork, postback, type TestNetwork } from '@inaam/testing/factories/completions';
+import { completeOffer, makeNetwork, postback, type TestNetwork } from '@inaam/testing/factories/completions';
 import { anyAdmin, makeUser, userActor } from '@inaam/testing/factories/identity';
-import { makeOffer, nearlySure } from '@inaam/testing/factories/offers';
-import { sealedSeed } from '@inaam/testing/factories/sealed';
-import { settle } from '@inaam/testing/factories/spins';
-import { idsOfCodes, stock } from '@inaam/testing/factories/vouchers';
+import { sealedSeed } from '@inaam/testing/factories/mail-secrets';
+import { makeOffer, nearlyCertainOdds } from '@inaam/testing/factories/offers';
+import { settleWithRoll } from '@inaam/testing/factories/spins';
+import { addStock, findVoucherIds } from '@inaam/testing/factories/vouchers';
 import { rewriteFacts } from '@inaam/testing/rewrite-facts';
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
-import { click } from '../clicks/click.ts';
+import { recordClick } from '../clicks/click.ts';
 import { listOffersForUser } from '../offers/list-for-user.ts';
 import { updateOffer } from '../offers/save.ts';
 import { openCode } from '../vouchers/codes.ts';
-import { commitmentOf, rollOf } from './draw.ts';
+import { computeCommitment, computeRoll } from './draw.ts';
 import { openSeed, SEED_BYTES, sealSeed } from './seed.ts';
 import { spin } from './spin.ts';
 
@@ -37,7 +37,7 @@ afterEach(async () => expect(await ledgerDifferences(core.database.sql)).toEqual
 async function ready(odds: { amount: number; tenths: number }[]) {
   const { offer_id: offerId } = await makeOffer(core, { spinner_config: odds });
   const user = await makeUser(core);
-  return { user, offerId, ...(await complete(core, network, user, offerId)) };
+  return { user, offerId, ...(await completeOffer(core, network, user, offerId)) };
 }
 
 /** Settles spins with these rolls in one statement. */
@@ -91,14 +91,14 @@ test('the wheel ends inside the slice that won', async () => {
     expect(result.wheel).toEqual(shown?.wheel);
     const slice = wedgeAt(result.wheel, result.landingAngle);
     expect(slice?.amount ?? undefined).toBe(rewardAmount(result.rewardType));
-    const index = rewardAt(odds, result.proof.roll);
+    const index = getReward(odds, result.proof.roll);
     expect(index === undefined ? null : odds[index]?.amount).toBe(slice?.amount);
   }
 });
 
 test('40 calls at once on one completion give one result and one voucher', async () => {
-  await stock(core, { amount: 11, count: 40 });
-  const { user, offerId, completionId } = await ready(nearlySure(11));
+  await addStock(core, { amount: 11, count: 40 });
+  const { user, offerId, completionId } = await ready(nearlyCertainOdds(11));
   const results = await Promise.all(
     Array.from({ length: 40 }, (_, i) => spin(core.as(userActor(user.id)), { offerId, clientSeed: `caller ${i}` })),
   );
@@ -112,8 +112,8 @@ test('40 calls at once on one completion give one result and one voucher', async
 describe('winners and stock', () => {
   test('more winners than codes: every code goes once, the rest are owed and filled oldest first', async () => {
     const amount = 13;
-    const codes = await stock(core, { amount, count: 8 });
-    const people = await Promise.all(Array.from({ length: 20 }, () => ready(nearlySure(amount))));
+    const codes = await addStock(core, { amount, count: 8 });
+    const people = await Promise.all(Array.from({ length: 20 }, () => ready(nearlyCertainOdds(amount))));
     const results = await Promise.all(
       people.map(({ user, offerId }) => spin(core.as(userActor(user.id)), { offerId, clientSeed: '' })),
     );
@@ -126,9 +126,9 @@ describe('winners and stock', () => {
 
     const order = await core.database.sql<{ completion_id: number }[]>`
       select completion_id from owed_wins where amount_paise = ${amount * 100} order by number`;
-    const first = await stock(core, { amount, count: 5 });
+    const first = await addStock(core, { amount, count: 5 });
     expect(await Promise.all(order.slice(0, 5).map((row) => codeOf(row.completion_id)))).toEqual(first);
-    await stock(core, { amount, count: owed });
+    await addStock(core, { amount, count: owed });
     const [left] = await core.database.sql`
       select count(*) filter (where outcome = 'owed') as owed,
         (select count(*) from voucher_states where amount_paise = ${amount * 100} and status = 'available') as available
@@ -138,8 +138,8 @@ describe('winners and stock', () => {
 
   test('stock that arrives while people win leaves nobody owed beside a free code', async () => {
     const amount = 17;
-    const people = await Promise.all(Array.from({ length: 24 }, () => ready(nearlySure(amount))));
-    const restock = Array.from({ length: 12 }, () => () => stock(core, { amount, count: 2 }));
+    const people = await Promise.all(Array.from({ length: 24 }, () => ready(nearlyCertainOdds(amount))));
+    const restock = Array.from({ length: 12 }, () => () => addStock(core, { amount, count: 2 }));
     const spins = people.map(
       ({ user, offerId }) =>
         () =>
@@ -161,12 +161,12 @@ describe('winners and stock', () => {
 
   test('spins that come at once end as each would alone: won, owed, withheld and asked twice', async () => {
     const [amount, bare] = [181, 182];
-    await stock(core, { amount, count: 3 });
+    await addStock(core, { amount, count: 3 });
     const of = (odds: Parameters<typeof ready>[0], count: number) =>
       Promise.all(Array.from({ length: count }, () => ready(odds)));
-    const winners = await of(nearlySure(amount), 6);
-    const without = await of(nearlySure(bare), 4);
-    const [reversed] = await of(nearlySure(amount), 1);
+    const winners = await of(nearlyCertainOdds(amount), 6);
+    const without = await of(nearlyCertainOdds(bare), 4);
+    const [reversed] = await of(nearlyCertainOdds(amount), 1);
     if (!reversed) throw new Error('nobody is ready');
     await postback(core, network, {
       click_id: reversed.clickId,
@@ -204,15 +204,15 @@ describe('winners and stock', () => {
 
   test('settles a batch: won, lost, owed, spun before, asked twice, and what may not be spun', async () => {
     const [amount, bare, stale] = [183, 184, 185];
-    const codes = await stock(core, { amount, count: 2, expiry: '2080-01-01' });
-    const [past] = await stock(core, { amount: stale, count: 1 });
-    const [staleId = 0] = await idsOfCodes(core, [past ?? '']);
+    const codes = await addStock(core, { amount, count: 2, expiry: '2080-01-01' });
+    const [past] = await addStock(core, { amount: stale, count: 1 });
+    const [staleId = 0] = await findVoucherIds(core, [past ?? '']);
     await core.database.sql`update vouchers set expiry_date = ist_day(now()) - 1 where id = ${staleId}`;
-    const of = async (odds: number) => (await ready(nearlySure(odds))).completionId;
+    const of = async (odds: number) => (await ready(nearlyCertainOdds(odds))).completionId;
     const won = await of(amount);
     const lost = await of(amount);
     const spun = await of(amount);
-    await settle(core, spun, 999);
+    await settleWithRoll(core, spun, 999);
     const withoutStock = await of(bare);
     const withExpired = await of(stale);
     const unconfirmed = await of(amount);
@@ -262,8 +262,8 @@ describe('winners and stock', () => {
 
   test('gives the vouchers of a batch to its wins in their order, and makes the rest owed', async () => {
     const amount = 186;
-    const codes = await stock(core, { amount, count: 2 });
-    const people = await Promise.all(Array.from({ length: 4 }, () => ready(nearlySure(amount))));
+    const codes = await addStock(core, { amount, count: 2 });
+    const people = await Promise.all(Array.from({ length: 4 }, () => ready(nearlyCertainOdds(amount))));
     const ids = people.map(({ completionId }) => completionId).toSorted((a, b) => a - b);
     await settleBatch(
       ids,
@@ -276,16 +276,16 @@ describe('winners and stock', () => {
     const amounts = [187, 188, 189];
     const offers: number[] = [];
     for (const amount of amounts) {
-      const { offer_id } = await makeOffer(core, { spinner_config: nearlySure(amount) });
+      const { offer_id } = await makeOffer(core, { spinner_config: nearlyCertainOdds(amount) });
       offers.push(offer_id);
-      await stock(core, { amount, count: 5 });
+      await addStock(core, { amount, count: 5 });
     }
     const batches: number[][] = [[], [], [], []];
     // Each batch has its amounts in an order of its own.
     for (const [batch, ids] of batches.entries())
       for (let i = 0; i < 6; i++) {
         const offer = offers[(batch + i * (batch % 2 === 0 ? 1 : 2)) % 3] ?? 0;
-        ids.push((await complete(core, network, await makeUser(core), offer)).completionId);
+        ids.push((await completeOffer(core, network, await makeUser(core), offer)).completionId);
       }
     await Promise.all(
       batches.map((ids) =>
@@ -304,23 +304,23 @@ describe('winners and stock', () => {
 
   test('the code that expires first is won first, and an expired one never', async () => {
     const amount = 19;
-    await stock(core, { amount, count: 1, expiry: '2090-01-01' });
-    const [sooner] = await stock(core, { amount, count: 1, expiry: '2080-01-01' });
-    const [past] = await stock(core, { amount, count: 1, expiry: '2070-01-01' });
-    const [id = 0] = await idsOfCodes(core, [past ?? '']);
+    await addStock(core, { amount, count: 1, expiry: '2090-01-01' });
+    const [sooner] = await addStock(core, { amount, count: 1, expiry: '2080-01-01' });
+    const [past] = await addStock(core, { amount, count: 1, expiry: '2070-01-01' });
+    const [id = 0] = await findVoucherIds(core, [past ?? '']);
     await core.database.sql`update vouchers set expiry_date = ist_day(now()) - 1 where id = ${id}`;
-    const { user, offerId } = await ready(nearlySure(amount));
+    const { user, offerId } = await ready(nearlyCertainOdds(amount));
     const result = await spin(core.as(userActor(user.id)), { offerId, clientSeed: '' });
     if (result.rewardType !== 'none') expect(result.voucher?.code).toBe(sooner);
   });
 
   test('an owed win has no voucher in the answer and gets one on a later call', async () => {
     const amount = 23;
-    const { user, offerId } = await ready(nearlySure(amount));
+    const { user, offerId } = await ready(nearlyCertainOdds(amount));
     const first = await spin(core.as(userActor(user.id)), { offerId, clientSeed: '' });
     if (first.rewardType === 'none') return;
     expect(first).not.toHaveProperty('voucher');
-    const [code] = await stock(core, { amount, count: 1 });
+    const [code] = await addStock(core, { amount, count: 1 });
     const second = await spin(core.as(userActor(user.id)), { offerId, clientSeed: 'another seed' });
     expect(second.voucher).toMatchObject({ code, amount });
     expect(second.proof).toEqual(first.proof);
@@ -340,7 +340,7 @@ describe('what cannot be spun', () => {
   });
 
   test('a completion of a person whose address is not verified, where the installation asks for that', async () => {
-    const { user, offerId } = await ready(nearlySure(5));
+    const { user, offerId } = await ready(nearlyCertainOdds(5));
     const command = core.as({ ...userActor(user.id), verified: false });
     const input = { offerId, clientSeed: '' };
     await expect(spin(command, input)).rejects.toMatchObject({ code: 'EMAIL_NOT_VERIFIED' });
@@ -349,7 +349,7 @@ describe('what cannot be spun', () => {
   });
 
   test("somebody else's completion", async () => {
-    const { offerId } = await ready(nearlySure(5));
+    const { offerId } = await ready(nearlyCertainOdds(5));
     const other = await makeUser(core);
     await expect(spin(core.as(userActor(other.id)), { offerId, clientSeed: '' })).rejects.toMatchObject({
       code: 'OFFER_NOT_COMPLETED',
@@ -357,7 +357,7 @@ describe('what cannot be spun', () => {
   });
 
   test('a reversed completion: its spin is withheld', async () => {
-    const { user, offerId, clickId, transactionId } = await ready(nearlySure(5));
+    const { user, offerId, clickId, transactionId } = await ready(nearlyCertainOdds(5));
     await postback(core, network, { click_id: clickId, transaction_id: transactionId, status: 'reversed' });
     await expect(spin(core.as(userActor(user.id)), { offerId, clientSeed: '' })).rejects.toMatchObject({
       code: 'COMPLETION_REVERSED',
@@ -366,7 +366,7 @@ describe('what cannot be spun', () => {
 
   test('a reversal and a spin at once end in one order or the other', async () => {
     for (let i = 0; i < 8; i++) {
-      const { user, offerId, clickId, transactionId, completionId } = await ready(nearlySure(29));
+      const { user, offerId, clickId, transactionId, completionId } = await ready(nearlyCertainOdds(29));
       const reversal = { click_id: clickId, transaction_id: transactionId, status: 'reversed' };
       const [spun] = await Promise.allSettled([
         spin(core.as(userActor(user.id)), { offerId, clientSeed: '' }),
@@ -383,15 +383,15 @@ describe('what cannot be spun', () => {
 
 test('what was won stays won after a reversal', async () => {
   const amount = 31;
-  await stock(core, { amount, count: 1 });
-  const { user, offerId, clickId, transactionId } = await ready(nearlySure(amount));
+  await addStock(core, { amount, count: 1 });
+  const { user, offerId, clickId, transactionId } = await ready(nearlyCertainOdds(amount));
   const before = await spin(core.as(userActor(user.id)), { offerId, clientSeed: '' });
   await postback(core, network, { click_id: clickId, transaction_id: transactionId, status: 'reversed' });
   expect(await spin(core.as(userActor(user.id)), { offerId, clientSeed: '' })).toEqual(before);
 });
 
 test('a seed that is not the one that was committed to decides nothing', async () => {
-  const { user, offerId, completionId } = await ready(nearlySure(37));
+  const { user, offerId, completionId } = await ready(nearlyCertainOdds(37));
   const spun = () => spin(core.as(userActor(user.id)), { offerId, clientSeed: '' });
   const { seed, commitment } = sealedSeed(core.services);
   await rewriteFacts(core, (sql) => sql`update completions set seed = ${seed} where id = ${completionId}`);
@@ -419,10 +419,10 @@ describe('the client’s share', () => {
   const clientSeedHash = createHash('sha256').update(text).digest('hex');
 
   /** A person who started the offer with a hash, and then completed it. */
-  async function started(odds = nearlySure(39)) {
+  async function started(odds = nearlyCertainOdds(39)) {
     const { offer_id: offerId } = await makeOffer(core, { spinner_config: odds });
     const user = await makeUser(core);
-    await click(core.as(userActor(user.id)), { offerId, clientSeedHash, device: null, userAgent: null });
+    await recordClick(core.as(userActor(user.id)), { offerId, clientSeedHash, device: null, userAgent: null });
     const [made] = await core.database.sql<{ click_id: string }[]>`
       select click_id from clicks where user_id = ${user.id}`;
     const clickId = made?.click_id ?? '';
@@ -450,7 +450,9 @@ describe('the client’s share', () => {
       select seed from completions where id = ${completionId}`;
     const seed = Uint8Array.from(row?.seed ?? []);
     const top = odds[0]?.tenths ?? 0;
-    return Array.from({ length: 4000 }, (_, i) => `try ${i}`).find((guess) => rollOf(seed, guess, completionId) < top);
+    return Array.from({ length: 4000 }, (_, i) => `try ${i}`).find(
+      (guess) => computeRoll(seed, guess, completionId) < top,
+    );
   }
   const odds = [{ amount: 41, tenths: 50 }];
 
@@ -466,7 +468,7 @@ describe('the client’s share', () => {
       { seed: Uint8Array }[]
     >`select seed from completions where id = ${completionId}`;
     expect(Buffer.from(stored[0]?.seed ?? []).includes(Buffer.from(proof.serverSeed, 'hex'))).toBe(false);
-    expect(commitmentOf(Uint8Array.from(stored[0]?.seed ?? []))).not.toBe(proof.commitment);
+    expect(computeCommitment(Uint8Array.from(stored[0]?.seed ?? []))).not.toBe(proof.commitment);
     expect(await checkProof(proof)).toMatchObject({ ok: true });
   });
 
@@ -475,10 +477,12 @@ describe('the client’s share', () => {
     const [row] = await core.database.sql<{ id: number; seed: Uint8Array; commitment: Uint8Array }[]>`
       select id, seed, commitment from completions where user_id = ${user.id} and offer_id = ${offerId}`;
     const seed = openSeed(core.services.secrets, row?.seed ?? new Uint8Array(), row?.commitment ?? new Uint8Array());
-    const winning = Array.from({ length: 4000 }, (_, i) => `try ${i}`).find((g) => rollOf(seed, g, row?.id ?? 0) < 50);
+    const winning = Array.from({ length: 4000 }, (_, i) => `try ${i}`).find(
+      (g) => computeRoll(seed, g, row?.id ?? 0) < 50,
+    );
     expect(winning).toBeDefined();
     const { proof } = await draw(winning ?? '');
-    expect(proof).toMatchObject({ share: 'lost', roll: rollOf(seed, clientSeedHash, row?.id ?? 0) });
+    expect(proof).toMatchObject({ share: 'lost', roll: computeRoll(seed, clientSeedHash, row?.id ?? 0) });
   });
 
   test('a seed opens for its own commitment alone', async () => {
@@ -496,6 +500,6 @@ describe('the client’s share', () => {
     expect(openSeed(secrets, row?.seed ?? clear, row?.commitment ?? clear)).toEqual(clear);
     expect(() => openSeed(secrets, row?.seed ?? clear, clear)).toThrow();
     const { proof } = await spin(core.as(userActor(user.id)), { offerId, clientSeed: 'x' });
-    expect(proof.roll).toBe(rollOf(clear, 'x', completionId));
+    expect(proof.roll).toBe(computeRoll(clear, 'x', completionId));
   });
 });

@@ -9,18 +9,24 @@ import { type SpinResult, spinInput } from '@inaam/contracts/spins/spins';
 import { landingAngle, PARTS_PER_ROLL, WHEEL_LAYOUT } from '@inaam/contracts/spins/wheel';
 import type { MoveSql, SqlPart } from '@inaam/db/client';
 import type { UserActor } from '../../kernel/actor.ts';
-import { inBatches } from '../../kernel/batches.ts';
-import { type CallerColumns, type CallerRow, callerOf, rowsOf, type SessionStatement } from '../../kernel/caller.ts';
+import { runInBatches } from '../../kernel/batches.ts';
+import {
+  type CallerColumns,
+  type CallerRow,
+  callersQuery,
+  rowsOf,
+  type SessionStatement,
+} from '../../kernel/caller.ts';
 import type { CommandContext } from '../../kernel/command.ts';
 import type { Kernel } from '../../kernel/kernel.ts';
 import { oneRow } from '../../kernel/rows.ts';
 import type { SecretBox } from '../../kernel/secret-box.ts';
-import { forgetList } from '../kept-lists/store.ts';
+import { invalidateList } from '../list-cache/store.ts';
 import { openCode } from '../vouchers/codes.ts';
-import { commitmentOf, rollOf } from './draw.ts';
+import { computeCommitment, computeRoll } from './draw.ts';
 import { openSeed } from './seed.ts';
-import { type Share, shareOf } from './share.ts';
-import { wheelOf } from './wheels.ts';
+import { type ClientShare, getClientShare } from './share.ts';
+import { getWheel } from './wheels.ts';
 
 /** What is recorded of a completion's spin. Without a roll: it waits, or was withheld. */
 interface RecordedSpin {
@@ -29,7 +35,7 @@ interface RecordedSpin {
   landing_part: number | null;
   wheel_layout: number | null;
   client_seed: string | null;
-  share: Share | null;
+  share: ClientShare | null;
   amount_paise: number | null;
   type: string | null;
   brand: string | null;
@@ -64,7 +70,7 @@ const spinnable = (sql: MoveSql, userId: SqlPart<number>, offerId: SqlPart<numbe
   where c.user_id = ${userId} and c.offer_id = ${offerId}`;
 
 /** The session and the completion in one statement; all columns of the completion are null where there is none. */
-export const spinStatement: SessionStatement<SpinnableRow | NothingToSpin> = {
+export const spinStatement: SessionStatement<SpinnableRow | NoCompletion> = {
   readingOf(input) {
     const { data } = spinInput.safeParse(input);
     return (
@@ -80,7 +86,7 @@ interface SpinCall {
   offerId: number;
 }
 
-const readSpinnable = inBatches<SpinCall, CallerColumns & (SpinnableRow | NothingToSpin)>({
+const readSpinnable = runInBatches<SpinCall, CallerColumns & (SpinnableRow | NoCompletion)>({
   one: (sql, { caller, sessionId, ip, offerId }) => sql`
     select p.*, x.* from (${caller(sql, sessionId, ip)}) p
     left join lateral (${spinnable(sql, sql`p."personId"`, offerId)}) x on true`,
@@ -88,11 +94,11 @@ const readSpinnable = inBatches<SpinCall, CallerColumns & (SpinnableRow | Nothin
     select q.place::int, p.*, x.*
     from unnest(${calls.map(({ sessionId }) => sessionId)}::text[], ${calls.map(({ ip }) => ip)}::text[],
       ${calls.map(({ offerId }) => offerId)}::bigint[]) with ordinality q (session_id, ip, offer_id, place)
-    cross join lateral (${callerOf(calls)(sql, sql`q.session_id`, sql`q.ip`)}) p
+    cross join lateral (${callersQuery(calls)(sql, sql`q.session_id`, sql`q.ip`)}) p
     left join lateral (${spinnable(sql, sql`p."personId"`, sql`q.offer_id`)}) x on true`,
 });
 
-interface NothingToSpin {
+interface NoCompletion {
   completion_id: null;
 }
 
@@ -119,19 +125,19 @@ export async function spin(
   const [row] =
     rowsOf(spinStatement, command) ??
     (await kernel.read((_, sql) => spinnable(sql, userId, offerId) as unknown as Promise<SpinnableRow[]>));
-  if (!row || row.completion_id === null) throw await whyNotCompleted(kernel, offerId);
+  if (!row || row.completion_id === null) throw await getNotCompletedError(kernel, offerId);
   if (row.withheld) throw new DomainError('COMPLETION_REVERSED');
   if (row.roll !== null) return toResult(secrets, row, row);
-  if (row.pending) throw await whyNotYet(kernel, row.completion_id);
+  if (row.pending) throw await getNotYetError(kernel, row.completion_id);
   const { completion_id: completionId } = row;
   const seed = openSeed(secrets, row.seed, row.commitment);
   // A seed that is not the one that was promised decides nothing.
-  if (commitmentOf(seed) !== toHex(row.commitment)) throw new DomainError('UNAVAILABLE');
-  const { text, share } = shareOf(clientSeed, row.client_seed_hash);
-  const roll = rollOf(seed, text, completionId);
+  if (computeCommitment(seed) !== toHex(row.commitment)) throw new DomainError('UNAVAILABLE');
+  const { text, share } = getClientShare(clientSeed, row.client_seed_hash);
+  const roll = computeRoll(seed, text, completionId);
   const part = randomInt(PARTS_PER_ROLL);
   const settled = oneRow(await kernel.move((sql) => settle(sql, { completionId, roll, part, text, share })));
-  forgetList(kernel, userId);
+  invalidateList(kernel, userId);
   if (settled.withheld) throw new DomainError('COMPLETION_REVERSED');
   // Confirmed when it was read, and not in the hold of an approval any more: only a clock that was set back.
   if (settled.roll === null) throw new DomainError('COMPLETION_PENDING');
@@ -144,7 +150,7 @@ interface Draw {
   roll: number;
   part: number;
   text: string;
-  share: Share;
+  share: ClientShare;
 }
 
 const settleSpins = (sql: MoveSql, draws: readonly Draw[]) => sql<(RecordedSpin & { place: number })[]>`
@@ -152,15 +158,15 @@ const settleSpins = (sql: MoveSql, draws: readonly Draw[]) => sql<(RecordedSpin 
     ${draws.map(({ part }) => part)}, ${WHEEL_LAYOUT}, ${draws.map(({ text }) => text)},
     ${draws.map(({ share }) => share)})`;
 
-const settle = inBatches<Draw, RecordedSpin>({ one: (sql, draw) => settleSpins(sql, [draw]), several: settleSpins });
+const settle = runInBatches<Draw, RecordedSpin>({ one: (sql, draw) => settleSpins(sql, [draw]), several: settleSpins });
 
-async function whyNotCompleted(kernel: Kernel, offerId: number): Promise<DomainError> {
+async function getNotCompletedError(kernel: Kernel, offerId: number): Promise<DomainError> {
   const found = await kernel.read((_, sql) => sql`select 1 from offers where id = ${offerId}`);
   return new DomainError(found.length > 0 ? 'OFFER_NOT_COMPLETED' : 'OFFER_NOT_FOUND');
 }
 
 /** Of an offer with several goals the one that gives the spin may still be to come. */
-async function whyNotYet(kernel: Kernel, completionId: number): Promise<DomainError> {
+async function getNotYetError(kernel: Kernel, completionId: number): Promise<DomainError> {
   const [row] = await kernel.read(
     (_, sql) => sql<{ awaiting: boolean }[]>`
       select awaited_goal is not null as awaiting from completion_states where id = ${completionId}`,
@@ -177,7 +183,7 @@ function toResult(
   const { roll, landing_part: part, client_seed: clientSeed, code, brand, type, expiry_date } = spun;
   if (roll === null || part === null || clientSeed === null || spun.wheel_layout === null)
     throw new Error('a settled spin lacks its roll');
-  const { wedges: wheel } = wheelOf(odds, spun.wheel_layout);
+  const { wedges: wheel } = getWheel(odds, spun.wheel_layout);
   const amount = spun.amount_paise === null ? null : toRupees(spun.amount_paise);
   const { amount_paise } = spun;
   const voucher =

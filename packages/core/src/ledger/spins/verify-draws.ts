@@ -1,8 +1,8 @@
-import { readSpinnerConfig, rewardAt } from '@inaam/contracts/offers/odds';
+import { getReward, readSpinnerConfig } from '@inaam/contracts/offers/odds';
 import { fromHex, proofSteps, toHex } from '@inaam/contracts/spins/draw';
 import type { DrawRow, Fairness } from '@inaam/contracts/spins/fairness';
 import { treeSteps } from '@inaam/contracts/spins/merkle';
-import { hashedAtOnce } from './draw.ts';
+import { runWithNodeCrypto } from './draw.ts';
 
 /**
  * Holds the draws of a day to what was published of it, from exports alone: no database, no key.
@@ -18,7 +18,7 @@ export function verifyDraws(day: string, { days }: Fairness, draws: readonly Dra
   }
   const disordered = draws.findIndex(({ completion_id: id }, at) => id <= (draws[at - 1]?.completion_id ?? 0));
   if (disordered !== -1) problems.push(`completion ${draws[disordered]?.completion_id} is not in its place`);
-  const root = hashedAtOnce(treeSteps(draws.map(({ commitment }) => fromHex(commitment)))).at(-1)?.[0];
+  const root = runWithNodeCrypto(treeSteps(draws.map(({ commitment }) => fromHex(commitment)))).at(-1)?.[0];
   if (!root || toHex(root) !== published.root) problems.push('the commitments do not give the root that was published');
   return [
     ...problems,
@@ -33,11 +33,11 @@ function problemsOf(draw: DrawRow): string[] {
     return draw.amount === null ? [] : ['won without a draw'];
   }
   const { completion_id: completionId, commitment, client_seed_hash: clientSeedHash } = draw;
-  const check = hashedAtOnce(
+  const check = runWithNodeCrypto(
     proofSteps({ serverSeed, clientSeed, completionId, commitment, roll, clientSeedHash, share }),
   );
   const read = readSpinnerConfig(draw.spinner_config);
-  const reward = 'odds' in read ? rewardAt(read.odds, check.roll) : undefined;
+  const reward = 'odds' in read ? getReward(read.odds, check.roll) : undefined;
   const amount = 'odds' in read && reward !== undefined ? (read.odds[reward]?.amount ?? null) : null;
   return [
     ...(check.commitmentMatches ? [] : ['the seed is not the one of the commitment']),

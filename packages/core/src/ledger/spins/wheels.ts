@@ -1,5 +1,5 @@
 import { type Odds, toSpinnerConfig } from '@inaam/contracts/offers/odds';
-import { layoutOf, type Wedge, WHEEL_LAYOUT } from '@inaam/contracts/spins/wheel';
+import { getWheelLayout, type Wedge, WHEEL_LAYOUT } from '@inaam/contracts/spins/wheel';
 import { LRUCache } from 'lru-cache';
 
 /** Odds as answers show them. */
@@ -10,21 +10,21 @@ export interface Wheel {
 }
 
 /** Versions of odds that are kept: offers are a few hundred, and each has a few. */
-const MOST = 2000;
+const MAX_CACHED_WHEELS = 2000;
 
-const made = new LRUCache<string, Wheel>({ max: MOST });
+const made = new LRUCache<string, Wheel>({ max: MAX_CACHED_WHEELS });
 
 /**
  * The wheel of odds, worked out once for all who see the same ones: a list of offers shows one for each that somebody
  * completed.
  * @returns what others are shown, too: not to be changed
  */
-export function wheelOf(odds: Odds, layout: number = WHEEL_LAYOUT): Wheel {
+export function getWheel(odds: Odds, layout: number = WHEEL_LAYOUT): Wheel {
   let key = String(layout);
   for (const { amount, tenths } of odds) key += ` ${amount}:${tenths}`;
   const known = made.get(key);
   if (known) return known;
-  const wheel = { wedges: layoutOf(layout, odds), config: toSpinnerConfig(odds) };
+  const wheel = { wedges: getWheelLayout(layout, odds), config: toSpinnerConfig(odds) };
   made.set(key, wheel);
   return wheel;
 }

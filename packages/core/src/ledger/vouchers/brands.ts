@@ -1,9 +1,9 @@
 import { DomainError } from '@inaam/contracts/common/errors';
-import { pictureIdOf, picturePath } from '@inaam/contracts/pictures/pictures';
+import { parsePictureId, picturePath } from '@inaam/contracts/pictures/pictures';
 import type { Brand, BrandSave } from '@inaam/contracts/vouchers/brands';
 import { brands, pictures } from '@inaam/db/schema/pictures';
 import { and, eq, sql } from 'drizzle-orm';
-import { audit } from '../../kernel/audit.ts';
+import { writeAuditEntry } from '../../kernel/audit.ts';
 import type { CommandContext } from '../../kernel/command.ts';
 import type { Kernel } from '../../kernel/kernel.ts';
 
@@ -35,7 +35,7 @@ export async function listBrands(kernel: Kernel): Promise<Brand[]> {
  */
 export async function saveBrand({ kernel, actor }: CommandContext, input: BrandSave): Promise<void> {
   const { voucher_type: type, voucher_brand: brand, use_url: useUrl } = input;
-  const markId = input.mark_url === null ? null : (pictureIdOf(input.mark_url) ?? null);
+  const markId = input.mark_url === null ? null : (parsePictureId(input.mark_url) ?? null);
   await kernel.write(async (tx) => {
     if (markId !== null) {
       const [mark] = await tx.select({ id: pictures.id }).from(pictures).where(eq(pictures.id, markId));
@@ -49,8 +49,8 @@ export async function saveBrand({ kernel, actor }: CommandContext, input: BrandS
       .insert(brands)
       .values({ type, brand, ...set })
       .onConflictDoUpdate({ target: [brands.type, brands.brand], set });
-    await audit(tx, actor, {
-      action: 'vouchers.save_brand',
+    await writeAuditEntry(tx, actor, {
+      action: 'vouchers.update_brand',
       subject: `${type} ${brand}`,
       before: before ? { use_url: before.useUrl, mark_id: before.markId } : null,
       after: { use_url: useUrl, mark_id: markId },

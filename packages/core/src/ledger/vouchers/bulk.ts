@@ -1,5 +1,5 @@
 import { DomainError } from '@inaam/contracts/common/errors';
-import type { VoucherBulk } from '@inaam/contracts/vouchers/tools';
+import type { VoucherBulk } from '@inaam/contracts/vouchers/bulk-and-check';
 import type { CommandContext } from '../../kernel/command.ts';
 import { deleteVoucher, setVoucherStatus } from './status.ts';
 

@@ -1,5 +1,5 @@
+import { type CodeVerdict, codeVerdicts, type VoucherCheck } from '@inaam/contracts/vouchers/bulk-and-check';
 import { cleanCode } from '@inaam/contracts/vouchers/clean-code';
-import { type CodeVerdict, codeVerdicts, type VoucherCheck } from '@inaam/contracts/vouchers/tools';
 import type { Kernel } from '../../kernel/kernel.ts';
 import type { SecretBox } from '../../kernel/secret-box.ts';
 import { hashCodes } from './codes.ts';

@@ -1,20 +1,20 @@
-import { reachOf } from '@inaam/contracts/access/api-keys';
+import { getKeyScopes } from '@inaam/contracts/access/api-keys';
 import { DomainError } from '@inaam/contracts/common/errors';
 import { toHex } from '@inaam/contracts/spins/draw';
 import { voucherListInput } from '@inaam/contracts/vouchers/vouchers';
 import { createTestCore, SECRETS_KEY, type TestCore } from '@inaam/testing/core';
-import { complete, makeNetwork } from '@inaam/testing/factories/completions';
+import { completeOffer, makeNetwork } from '@inaam/testing/factories/completions';
 import { anyAdmin, makeUser } from '@inaam/testing/factories/identity';
 import { makeOffer } from '@inaam/testing/factories/offers';
-import { idsOfCodes, stock } from '@inaam/testing/factories/vouchers';
+import { addStock, findVoucherIds } from '@inaam/testing/factories/vouchers';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { listVouchers } from '../../insight/stock/list.ts';
 import type { Actor } from '../../kernel/actor.ts';
 import { resealColumns } from '../../kernel/reseal.ts';
 import { createSecretBox } from '../../kernel/secret-box.ts';
-import { mayExportCodes, recordExport } from '../../office/audit/record-export.ts';
+import { recordExport, requireCodeExportAllowance } from '../../office/audit/record-export.ts';
 import { openSeed } from '../spins/seed.ts';
-import { openCode, showingCodes } from './codes.ts';
+import { openCode, withReadableCodes } from './codes.ts';
 import { importVouchers } from './import.ts';
 
 let core: TestCore;
@@ -32,8 +32,8 @@ const stored = (ids: number[]) =>
 
 describe('a code at rest', () => {
   test('is sealed, and opens for its amount alone', async () => {
-    const [code = ''] = await stock(core, { amount: 901, count: 1 });
-    const [row] = await stored(await idsOfCodes(core, [code]));
+    const [code = ''] = await addStock(core, { amount: 901, count: 1 });
+    const [row] = await stored(await findVoucherIds(core, [code]));
     expect(row?.code).toMatch(/^sealed:v1:/);
     const { secrets } = core.services;
     expect(openCode(secrets, row?.code ?? '', 901_00)).toBe(code);
@@ -50,19 +50,19 @@ describe('a code at rest', () => {
     ['🎁🎁🎁🎁🎁🎁🎁R', '🎁🎁🎁R'],
   ])('of %s lists show %s', async (code, end) => {
     await importVouchers(core.as(anyAdmin), bulk([code]));
-    const [row] = await stored(await idsOfCodes(core, [code]));
+    const [row] = await stored(await findVoucherIds(core, [code]));
     expect(row?.code_end).toBe(end);
   });
 });
 
 test('under a new key all are sealed anew, still one of a kind, and the older key is of no use any more', async () => {
-  const [code = ''] = await stock(core, { amount: 903, count: 1 });
+  const [code = ''] = await addStock(core, { amount: 903, count: 1 });
   const newKey = new Uint8Array(32).fill(7);
   const both = { ...core.services, secrets: createSecretBox([newKey, SECRETS_KEY]) };
   await resealColumns(both);
   const alone = { ...core.services, secrets: createSecretBox([newKey]), actor: anyAdmin };
   expect(await importVouchers(alone, bulk([code], 903_00))).toMatchObject({ created: 0, skipped: 1 });
-  const [row] = await stored(await idsOfCodes(core, [code]));
+  const [row] = await stored(await findVoucherIds(core, [code]));
   expect(openCode(alone.secrets, row?.code ?? '', 903_00)).toBe(code);
   expect(() => openCode(core.services.secrets, row?.code ?? '', 903_00)).toThrow();
   // Back, for whoever runs after this.
@@ -70,17 +70,17 @@ test('under a new key all are sealed anew, still one of a kind, and the older ke
 });
 
 test('who may read codes gets them, each answer is written down with its number; who may not gets their ends', async () => {
-  const [code = ''] = await stock(core, { amount: 905, count: 2 });
+  const [code = ''] = await addStock(core, { amount: 905, count: 2 });
   const end = `••••${code.slice(-4)}`;
   const name = `reader ${code}`;
   const input = voucherListInput.parse({ amount_range: '501-1000', search: code });
   const read = async (actor: Actor, codes: 'plain' | 'masked') =>
     (
-      await showingCodes(core.as({ ...actor, name }), { codes, list: 'vouchers' }, (show) =>
+      await withReadableCodes(core.as({ ...actor, name }), { codes, list: 'vouchers' }, (show) =>
         listVouchers(core.services, input, show),
       )
     ).vouchers.map((each) => each.voucher_code);
-  const key: Actor = { kind: 'service', id: 1, name, ip: null, scopes: reachOf.read_write };
+  const key: Actor = { kind: 'service', id: 1, name, ip: null, scopes: getKeyScopes.read_write };
   const audited = () => core.database.sql`select action, subject, after from audit_entries where actor_name = ${name}`;
   expect(await read({ ...anyAdmin, role: 'support' }, 'plain')).toEqual([end]);
   expect(await read(key, 'plain')).toEqual([end]);
@@ -100,10 +100,10 @@ test('an admin proves who they are before codes leave in the clear, and never fo
     },
   };
   const list = 'vouchers' as const;
-  const read = (codes: 'plain' | 'masked') => showingCodes(command, { codes, list }, async () => 'read');
+  const read = (codes: 'plain' | 'masked') => withReadableCodes(command, { codes, list }, async () => 'read');
   await expect(read('plain')).rejects.toMatchObject({ code: 'STEP_UP_REQUIRED' });
   expect(await read('masked')).toBe('read');
-  for (const leave of [mayExportCodes, recordExport]) {
+  for (const leave of [requireCodeExportAllowance, recordExport]) {
     await expect(leave(command, { list, filters: {}, codes: 1 })).rejects.toMatchObject({ code: 'STEP_UP_REQUIRED' });
     await leave(command, { list, filters: {}, codes: 0 });
   }
@@ -111,10 +111,10 @@ test('an admin proves who they are before codes leave in the clear, and never fo
 
 test('a dump of the database holds none of 1,000 codes, no seed and no secret', async () => {
   const codes: string[] = [];
-  for (let n = 0; n < 10; n++) codes.push(...(await stock(core, { amount: 907, count: 100 })));
+  for (let n = 0; n < 10; n++) codes.push(...(await addStock(core, { amount: 907, count: 100 })));
   const network = await makeNetwork(core);
   const { offer_id: offerId } = await makeOffer(core);
-  for (let n = 0; n < 5; n++) await complete(core, network, await makeUser(core), offerId);
+  for (let n = 0; n < 5; n++) await completeOffer(core, network, await makeUser(core), offerId);
   const rows = await core.database.sql<{ seed: Uint8Array; commitment: Uint8Array }[]>`
     select seed, commitment from completions`;
   const seeds = rows.map(({ seed, commitment }) => toHex(openSeed(core.services.secrets, seed, commitment)));

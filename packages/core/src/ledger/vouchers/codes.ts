@@ -1,17 +1,17 @@
 import { createHmac, createSecretKey, type KeyObject, randomBytes } from 'node:crypto';
 import { DomainError } from '@inaam/contracts/common/errors';
-import { endOfCode } from '@inaam/contracts/vouchers/tools';
+import { getCodeSuffix } from '@inaam/contracts/vouchers/bulk-and-check';
 import type { Column, SQL } from 'drizzle-orm';
 import { eq, or } from 'drizzle-orm';
-import { isCapable } from '../../kernel/actor.ts';
+import { hasCapability } from '../../kernel/actor.ts';
 import type { ApprovalRequests } from '../../kernel/approval.ts';
+import type { BackOfficePolicy } from '../../kernel/back-office-policy.ts';
 import type { CommandContext } from '../../kernel/command.ts';
 import type { Kernel } from '../../kernel/kernel.ts';
-import type { OperatorRules } from '../../kernel/operator-rules.ts';
 import { oneRow } from '../../kernel/rows.ts';
-import { placeOf } from '../../kernel/sealed-columns.ts';
+import { encryptionContext } from '../../kernel/sealed-columns.ts';
 import type { SecretBox } from '../../kernel/secret-box.ts';
-import { auditReading, readingCodes } from './allowance.ts';
+import { auditCodeReads, recordCodeReads } from './code-read-allowance.ts';
 
 /**
  * Voucher codes are sealed: infra/docs/decisions/0009-secrets-codes-and-seeds-are-sealed.md. A keyed hash beside each
@@ -29,7 +29,7 @@ export interface SealedCode {
 }
 
 const HASH_BYTES = 16;
-const HASH_KEY = placeOf('code_keys.sealed');
+const HASH_KEY = encryptionContext('code_hash_keys.sealed');
 
 /** The key of the hashes is drawn once and lies sealed, so that hashes stay when the key that seals is changed. */
 const hashKeys = new WeakMap<SecretBox, Promise<KeyObject>>();
@@ -49,8 +49,9 @@ async function loadHashKey(kernel: Kernel, secrets: SecretBox): Promise<KeyObjec
   const { sealed } = oneRow(
     await kernel.move(
       (sql) => sql<{ sealed: string }[]>`
-        with made as (insert into code_keys (sealed) values (${drawn}) on conflict (id) do nothing returning sealed)
-        select sealed from made union all select sealed from code_keys limit 1`,
+        with made as (insert into code_hash_keys (sealed)
+          values (${drawn}) on conflict (id) do nothing returning sealed)
+        select sealed from made union all select sealed from code_hash_keys limit 1`,
     ),
   );
   const opened = secrets.open(sealed, HASH_KEY);
@@ -71,9 +72,9 @@ export async function hashCodes(box: Box, codes: readonly string[]): Promise<str
 export async function sealCodes(box: Box, codes: readonly string[], amountPaise: number): Promise<SealedCode[]> {
   const hashes = await hashCodes(box, codes);
   return codes.map((code, i) => ({
-    code: box.secrets.seal(code, placeOf('vouchers.code', amountPaise)),
+    code: box.secrets.seal(code, encryptionContext('vouchers.code', amountPaise)),
     hash: hashes[i] ?? '',
-    end: endOfCode(code),
+    end: getCodeSuffix(code),
   }));
 }
 
@@ -83,7 +84,7 @@ export async function sealCodes(box: Box, codes: readonly string[], amountPaise:
  * @throws DomainError UNAVAILABLE when no key of this process opens it
  */
 export function openCode(secrets: SecretBox, stored: string, amountPaise: number): string {
-  const code = secrets.open(stored, placeOf('vouchers.code', amountPaise));
+  const code = secrets.open(stored, encryptionContext('vouchers.code', amountPaise));
   if (code === undefined) throw new DomainError('UNAVAILABLE', { cause: new Error('a voucher code cannot be opened') });
   return code;
 }
@@ -107,23 +108,23 @@ export const storedCode = <Code extends Column, End extends Column, Amount exten
 }) => ({ code, codeEnd, amountPaise });
 
 /** How an answer writes codes: masked, or in the clear for who may read them. */
-export type ShowCode = (stored: StoredCode) => string;
+export type FormatCode = (stored: StoredCode) => string;
 
 /** `••••R8NX` */
-export const maskedCode: ShowCode = ({ codeEnd }) => `••••${codeEnd}`;
+export const formatMasked: FormatCode = ({ codeEnd }) => `••••${codeEnd}`;
 
 /**
  * Answers with codes in the clear where who asks may read them and wants them so; the audit log then says how many
  * left, and in which answer.
  * @throws DomainError STEP_UP_REQUIRED, WAITS_FOR_APPROVAL beyond what one caller reads within 24 hours
  */
-export async function showingCodes<Answer>(
-  command: CommandContext<{ secrets: SecretBox; operators: OperatorRules; approvalRequests: ApprovalRequests }>,
+export async function withReadableCodes<Answer>(
+  command: CommandContext<{ secrets: SecretBox; operators: BackOfficePolicy; approvalRequests: ApprovalRequests }>,
   { codes: wanted, list }: { codes: 'plain' | 'masked'; list: 'vouchers' | 'conversions' | 'offer-clicks' | 'users' },
-  read: (show: ShowCode) => Promise<Answer>,
+  read: (show: FormatCode) => Promise<Answer>,
 ): Promise<Answer> {
   const { secrets, actor } = command;
-  if (wanted === 'masked' || !isCapable(actor, 'readCodes')) return read(maskedCode);
+  if (wanted === 'masked' || !hasCapability(actor, 'readCodes')) return read(formatMasked);
   command.prove?.();
   let codes = 0;
   const answer = await read(({ code, amountPaise }) => {
@@ -132,18 +133,18 @@ export async function showingCodes<Answer>(
   });
   if (codes > 0) {
     const reading = { codes, list };
-    await readingCodes(command, reading, (tx) => auditReading(tx, actor, reading));
+    await recordCodeReads(command, reading, (tx) => auditCodeReads(tx, actor, reading));
   }
   return answer;
 }
 
 /** A text as it may stand for a code: all of it, or the signs that lists show, with or without their mask. */
-export interface SoughtCode {
+export interface CodeSearch {
   hash: Buffer;
   end: string | null;
 }
 
-export async function soughtCode(box: Box, search: string): Promise<SoughtCode> {
+export async function parseCodeSearch(box: Box, search: string): Promise<CodeSearch> {
   const [hash = ''] = await hashCodes(box, [search]);
   const end = search.replace(/^•+/, '');
   const { length } = Array.from(end);
@@ -151,6 +152,6 @@ export async function soughtCode(box: Box, search: string): Promise<SoughtCode> 
 }
 
 /** The condition for it, over the columns of a table or a view of vouchers. */
-export const isCode = ({ codeHash, codeEnd }: { codeHash: Column; codeEnd: Column }, sought: SoughtCode): SQL =>
+export const matchesCode = ({ codeHash, codeEnd }: { codeHash: Column; codeEnd: Column }, sought: CodeSearch): SQL =>
   // Never empty: `or` leaves out what is undefined.
   or(eq(codeHash, sought.hash), sought.end === null ? undefined : eq(codeEnd, sought.end)) as SQL;

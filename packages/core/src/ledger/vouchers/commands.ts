@@ -6,4 +6,4 @@ export { replaceVoucher } from './replace.ts';
 export { resendVoucher } from './resend.ts';
 export { revealVoucher } from './reveal.ts';
 export { deleteVoucher, markVoucherUsed, setVoucherStatus } from './status.ts';
-export { expireVouchers, mendStock, noteLowStock } from './stock.ts';
+export { expireVouchers, recordLowStock, repairStockOrder } from './stock.ts';

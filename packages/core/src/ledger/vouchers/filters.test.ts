@@ -1,15 +1,15 @@
 import { amountRanges, voucherListInput, voucherStatuses, voucherTypes } from '@inaam/contracts/vouchers/vouchers';
 import { createTestCore, type TestCore } from '@inaam/testing/core';
-import { complete, makeNetwork } from '@inaam/testing/factories/completions';
+import { completeOffer, makeNetwork } from '@inaam/testing/factories/completions';
 import { makeUser } from '@inaam/testing/factories/identity';
 import { makeOffer } from '@inaam/testing/factories/offers';
 import { plainCodes, sealedCodes } from '@inaam/testing/factories/vouchers';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { fewOfKind } from '../../insight/stock/gathered.ts';
 import { listVouchers } from '../../insight/stock/list.ts';
-import { leastOfBrands, matchVouchers } from '../../insight/stock/matching.ts';
-import { pageByParts } from '../../insight/stock/pages.ts';
-import { soughtCode } from './codes.ts';
+import { getMinimumByBrand, matchVouchers } from '../../insight/stock/matching.ts';
+import { isSmallSelection } from '../../insight/stock/materialised.ts';
+import { listIdsByParts } from '../../insight/stock/pages.ts';
+import { parseCodeSearch } from './codes.ts';
 import { expireVouchers } from './stock.ts';
 
 /** Every filter and sort of the list against rows that are filtered here, by hand. */
@@ -51,7 +51,7 @@ beforeAll(async () => {
   const network = await makeNetwork(core);
   for (let i = 0; i < 12; i++) {
     const { offer_id } = await makeOffer(core, { spinner_config: [{ amount: 77, tenths: 990 }] });
-    const { completionId } = await complete(core, network, await makeUser(core), offer_id);
+    const { completionId } = await completeOffer(core, network, await makeUser(core), offer_id);
     // Won by whichever completion, of whichever amount: the list shows what is awarded.
     await core.database.sql`insert into spins (completion_id, landing_part, wheel_layout, client_seed, share)
       values (${completionId}, 0, 0, '', 'open')`;
@@ -190,8 +190,8 @@ test.each([
     const ofBrands = await listed(filters);
     const held = ofBrands.filter(({ voucher_brand }) => voucher_brand.toLowerCase().includes(search.toLowerCase()));
     await core.kernel.read(async (db) => {
-      const code = await soughtCode(core.services, search);
-      const least = await leastOfBrands(db, await matchVouchers(db, input, code));
+      const code = await parseCodeSearch(core.services, search);
+      const least = await getMinimumByBrand(db, await matchVouchers(db, input, code));
       expect(least).toBe(input.expiry_filter === 'all' ? held.length : 0);
       expect(least).toBeLessThanOrEqual(pagination.total);
     });
@@ -265,7 +265,7 @@ test.each(['asc', 'desc'] as const)('what is available by amount, %s, is read fr
         page,
         limit: Math.ceil(whole.length / 2),
       });
-      const read = await core.kernel.read((db) => pageByParts(db, asked));
+      const read = await core.kernel.read((db) => listIdsByParts(db, asked));
       const { vouchers } = await listVouchers(core.services, asked);
       expect(read).toEqual(vouchers.map((voucher) => voucher.voucher_id));
       ids.push(...(read ?? []));
@@ -280,7 +280,7 @@ test('vouchers of a kind of which there are many are read part by part too', asy
   const found: number[] = [];
   for (const page of [1, 2, 3, 4]) {
     const input = voucherListInput.parse({ sortBy: 'status', sortOrder: 'asc', brand: 'amazon', limit: 10, page });
-    await core.kernel.read(async (db) => found.push(...((await pageByParts(db, input)) ?? [])));
+    await core.kernel.read(async (db) => found.push(...((await listIdsByParts(db, input)) ?? [])));
   }
   expect(found).toEqual(whole);
 });
@@ -295,8 +295,8 @@ test.each([
   const input = voucherListInput.parse(filters);
   const many = rows.filter((row) => row.brand === 'Amazon').length;
   await core.kernel.read(async (db) => {
-    expect((await fewOfKind(db, input, many)) !== undefined).toBe(gathered);
-    expect(await fewOfKind(db, input, many - 1)).toBeUndefined();
+    expect((await isSmallSelection(db, input, many)) !== undefined).toBe(gathered);
+    expect(await isSmallSelection(db, input, many - 1)).toBeUndefined();
   });
 });
 
@@ -312,7 +312,7 @@ test.each(['asc', 'desc'] as const)(
     for (const [place, id] of expected.entries()) {
       const filters = { status: 'assigned', sortBy: 'assigned_at', sortOrder, brand } as const;
       const input = voucherListInput.parse({ ...filters, limit: 1, page: place + 1 });
-      expect((await core.kernel.read((db) => pageByParts(db, input)))?.[0]).toBe(id);
+      expect((await core.kernel.read((db) => listIdsByParts(db, input)))?.[0]).toBe(id);
     }
   },
 );

@@ -9,7 +9,7 @@ import { sealCodes } from './codes.ts';
 
 /** Letters and digits that are not mistaken for each other when read aloud. */
 const ALPHABET = '23456789ABCDEFGHJKMNPQRSTUVWXYZ';
-const MADE_LENGTH = 12;
+const GENERATED_CODE_LENGTH = 12;
 
 const typeNames: Record<VoucherType, string> = {
   myntra: 'Myntra',
@@ -23,7 +23,8 @@ const typeNames: Record<VoucherType, string> = {
 
 const DEFAULT_AMOUNT_PAISE = 10_00;
 
-const makeCode = (): string => Array.from({ length: MADE_LENGTH }, () => ALPHABET[randomInt(ALPHABET.length)]).join('');
+const generateCode = (): string =>
+  Array.from({ length: GENERATED_CODE_LENGTH }, () => ALPHABET[randomInt(ALPHABET.length)]).join('');
 
 function yearAhead(): string {
   const [year, month, day] = istDay(new Date()).split('-');
@@ -31,7 +32,7 @@ function yearAhead(): string {
 }
 
 /** The details of a batch with what stands in for those that are not given. */
-const filledIn = (input: VoucherDetails) =>
+const withDefaults = (input: VoucherDetails) =>
   ({
     voucher_type: input.voucher_type,
     voucher_brand: input.voucher_brand ?? typeNames[input.voucher_type],
@@ -72,8 +73,8 @@ export async function importVouchers(
       ? [input.code]
       : input.kind === 'bulk'
         ? input.codes
-        : Array.from({ length: input.quantity }, makeCode);
-  const values = filledIn(input);
+        : Array.from({ length: input.quantity }, generateCode);
+  const values = withDefaults(input);
   const sealed = await sealCodes({ kernel, secrets }, codes, values.voucher_amount);
   // As JSON: the driver knows how to write arrays only after a connection's first statement.
   const { problem, created, skipped } = oneRow(

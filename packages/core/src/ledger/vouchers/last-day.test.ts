@@ -3,8 +3,8 @@ import { createTestCore, type TestCore } from '@inaam/testing/core';
 import { countingMoves } from '@inaam/testing/counting-moves';
 import { makeNetwork, type TestNetwork } from '@inaam/testing/factories/completions';
 import { anyAdmin } from '@inaam/testing/factories/identity';
-import { readyToSpin, settle, voucherOf } from '@inaam/testing/factories/spins';
-import { idsOfCodes, stock } from '@inaam/testing/factories/vouchers';
+import { getVoucher, makeReadyToSpin, settleWithRoll } from '@inaam/testing/factories/spins';
+import { addStock, findVoucherIds } from '@inaam/testing/factories/vouchers';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { forecastStock, listExpiringSoon } from '../../insight/stock/forecast.ts';
 import { listVouchers } from '../../insight/stock/list.ts';
@@ -26,8 +26,8 @@ let last = 800;
 /** One available code of an amount of its own, whose last day is so many days from today. */
 async function expiringIn(days: number) {
   const amount = ++last;
-  const [code = ''] = await stock(core, { amount, count: 1 });
-  const [id = 0] = await idsOfCodes(core, [code]);
+  const [code = ''] = await addStock(core, { amount, count: 1 });
+  const [id = 0] = await findVoucherIds(core, [code]);
   await core.database.sql`update vouchers set expiry_date = ist_day(now()) + ${days}::int where id = ${id}`;
   return { amount, code, id };
 }
@@ -50,9 +50,9 @@ describe('on its last day', () => {
     const { amount, id } = await expiringIn(0);
     await expireVouchers(core.kernel);
     expect(await statusOf(id)).toBe('available');
-    const { completionId } = await readyToSpin(core, network, amount);
-    await settle(core, completionId);
-    expect(await voucherOf(core, completionId)).toBe(id);
+    const { completionId } = await makeReadyToSpin(core, network, amount);
+    await settleWithRoll(core, completionId);
+    expect(await getVoucher(core, completionId)).toBe(id);
   });
 
   test('it can be reactivated', async () => {
@@ -74,9 +74,9 @@ describe('on the day after', () => {
   // The job has not come by yet: the status still says that it is available.
   test('it is not won', async () => {
     const { amount, id } = await expiringIn(-1);
-    const { completionId } = await readyToSpin(core, network, amount);
-    await settle(core, completionId);
-    expect(await voucherOf(core, completionId)).toBeNull();
+    const { completionId } = await makeReadyToSpin(core, network, amount);
+    await settleWithRoll(core, completionId);
+    expect(await getVoucher(core, completionId)).toBeNull();
     expect(await statusOf(id)).toBe('available');
   });
 
@@ -86,7 +86,7 @@ describe('on the day after', () => {
     expect(await isListed(code, 'expiring_soon')).toBe(false);
     // Nothing else is known of the amount, so that the forecast does not name it.
     expect([await forecastOf(amount), await isExpiringSoon(amount)]).toEqual([undefined, false]);
-    await readyToSpin(core, network, amount);
+    await makeReadyToSpin(core, network, amount);
     expect(await forecastOf(amount)).toBe(0);
   });
 
@@ -97,8 +97,8 @@ describe('on the day after', () => {
   });
 
   test('the job expires all of an import, in batches', async () => {
-    const codes = await stock(core, { amount: ++last, count: 5 });
-    const ids = await idsOfCodes(core, codes);
+    const codes = await addStock(core, { amount: ++last, count: 5 });
+    const ids = await findVoucherIds(core, codes);
     await core.database.sql`update vouchers set expiry_date = ist_day(now()) - 1 where id = any (${ids})`;
     const { kernel, counted } = countingMoves(core.kernel);
     expect(await expireVouchers(kernel, 2)).toBe(5);

@@ -18,7 +18,7 @@ interface NoticeRow {
 }
 
 /** What support did about a user's vouchers and the user has not seen yet, newest first. */
-export async function voucherNotices(
+export async function listVoucherNotices(
   { kernel, secrets }: { kernel: Kernel; secrets: SecretBox },
   userId: number,
 ): Promise<VoucherNotices> {

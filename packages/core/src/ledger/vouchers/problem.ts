@@ -16,7 +16,7 @@ export type Problem = keyof typeof codeOf;
  * The row of a call of such a function, where it found no problem.
  * @throws DomainError for the problem that it answered
  */
-export function rowWithoutProblem<Row extends { problem: Problem | null }>(rows: readonly Row[]): Row {
+export function requireNoProblem<Row extends { problem: Problem | null }>(rows: readonly Row[]): Row {
   const row = oneRow(rows);
   if (row.problem) throw new DomainError(codeOf[row.problem]);
   return row;

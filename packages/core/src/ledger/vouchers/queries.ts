@@ -1,4 +1,4 @@
 export { listBrands } from './brands.ts';
 export { checkCodes } from './check.ts';
-export { hashCodes, openCode, type ShowCode, sealCodes, showingCodes } from './codes.ts';
-export { voucherNotices } from './notices.ts';
+export { type FormatCode, hashCodes, openCode, sealCodes, withReadableCodes } from './codes.ts';
+export { listVoucherNotices } from './notices.ts';

@@ -1,18 +1,18 @@
 import { DomainError } from '@inaam/contracts/common/errors';
 import { ledgerDifferences } from '@inaam/db/ledger';
-import { caughtUp } from '@inaam/testing/caught-up';
 import { createTestCore, type TestCore } from '@inaam/testing/core';
 import { makeNetwork, type TestNetwork } from '@inaam/testing/factories/completions';
 import { anyAdmin, userActor } from '@inaam/testing/factories/identity';
-import { settle, winner } from '@inaam/testing/factories/spins';
-import { idsOfCodes, stock } from '@inaam/testing/factories/vouchers';
-import { sampledNumbers, sampling } from '@inaam/testing/sampling';
+import { makeWinner, settleWithRoll } from '@inaam/testing/factories/spins';
+import { addStock, findVoucherIds } from '@inaam/testing/factories/vouchers';
+import { createSampler, sampling } from '@inaam/testing/sampling';
+import { waitForChangeFeed } from '@inaam/testing/wait-for-change-feed';
 import { expect, test } from 'vitest';
-import { deleteDueAccounts } from '../../people/account/leave.ts';
+import { deleteDueAccounts } from '../../people/account/delete-account.ts';
 import { replaceVoucher } from './replace.ts';
 import { resendVoucher } from './resend.ts';
 import { deleteVoucher, markVoucherUsed, setVoucherStatus } from './status.ts';
-import { expireVouchers, mendStock } from './stock.ts';
+import { expireVouchers, repairStockOrder } from './stock.ts';
 
 /** What people and admins do to vouchers at the same time, in any order: the ledger agrees with itself after it. */
 
@@ -29,19 +29,19 @@ async function history(core: TestCore, network: TestNetwork, random: () => numbe
     [
       6,
       async () => {
-        const { user, completionId } = await winner(core, network, pick(AMOUNTS) ?? 0);
+        const { user, completionId } = await makeWinner(core, network, pick(AMOUNTS) ?? 0);
         winners.push({ user: user.id, completion: completionId });
       },
     ],
     [
       5,
       async () => {
-        const codes = await stock(core, {
+        const codes = await addStock(core, {
           amount: pick(AMOUNTS) ?? 0,
           count: 1 + Math.floor(random() * 2),
           expiry: pick(EXPIRIES) ?? '',
         });
-        vouchers.push(...(await idsOfCodes(core, codes)));
+        vouchers.push(...(await findVoucherIds(core, codes)));
       },
     ],
     [3, () => setVoucherStatus(core.as(anyAdmin), { voucher_id: id(), status: 'expired' })],
@@ -65,14 +65,14 @@ async function history(core: TestCore, network: TestNetwork, random: () => numbe
         await deleteDueAccounts(core.services);
       },
     ],
-    [1, () => mendStock(core.kernel)],
+    [1, () => repairStockOrder(core.kernel)],
     [1, () => expireVouchers(core.kernel)],
     [
       1,
       async () => {
         const who = pick(winners);
         // Spun before: nothing.
-        if (who) await settle(core, who.completion);
+        if (who) await settleWithRoll(core, who.completion);
       },
     ],
   ];
@@ -90,10 +90,10 @@ test('random histories of vouchers leave every win with one voucher or owed, and
   const core = await createTestCore();
   try {
     const network = await makeNetwork(core);
-    const random = sampledNumbers();
+    const random = createSampler();
     const steps = sampling().isLong ? 1000 : 60;
     await Promise.all(Array.from({ length: 6 }, () => history(core, network, random, steps)));
-    await caughtUp(core);
+    await waitForChangeFeed(core);
     expect(await ledgerDifferences(core.database.sql)).toEqual([]);
     const wins = await core.database.sql`select count(*)::int as n from spins where amount_paise is not null`;
     expect(wins[0]?.['n']).toBeGreaterThan(steps / 2);

@@ -1,6 +1,6 @@
 import type { VoucherSupportInput } from '@inaam/contracts/identity/user-profile';
 import type { CommandContext } from '../../kernel/command.ts';
-import { type Problem, rowWithoutProblem } from './problem.ts';
+import { type Problem, requireNoProblem } from './problem.ts';
 
 /**
  * Takes a voucher that did not work back for good and gives its winner another of the amount, with a notice. Doing it
@@ -13,5 +13,5 @@ export async function replaceVoucher({ kernel, actor }: CommandContext, input: V
     (sql) => sql<{ problem: Problem | null; voucher_id: number }[]>`
       select * from replace_voucher(${JSON.stringify(actor)}::jsonb, ${input.voucher_id}, ${input.reason})`,
   );
-  return rowWithoutProblem(rows).voucher_id;
+  return requireNoProblem(rows).voucher_id;
 }

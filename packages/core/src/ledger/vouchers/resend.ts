@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import type { VoucherSupportInput } from '@inaam/contracts/identity/user-profile';
 import type { CommandContext } from '../../kernel/command.ts';
-import { type Problem, rowWithoutProblem } from './problem.ts';
+import { type Problem, requireNoProblem } from './problem.ts';
 
 /**
  * Shows a winner the code again, with a notice; a voucher marked as used by mistake is theirs to use again. Repeats of
@@ -12,7 +12,7 @@ export async function resendVoucher(
   { kernel, actor, once = randomUUID() }: CommandContext,
   input: VoucherSupportInput,
 ): Promise<void> {
-  rowWithoutProblem(
+  requireNoProblem(
     await kernel.move(
       (sql) => sql<{ problem: Problem | null }[]>`
         select problem

@@ -2,11 +2,11 @@ import { DomainError } from '@inaam/contracts/common/errors';
 import { vouchers } from '@inaam/db/schema/vouchers';
 import { eq } from 'drizzle-orm';
 import type { ApprovalRequests } from '../../kernel/approval.ts';
-import { audit } from '../../kernel/audit.ts';
+import { writeAuditEntry } from '../../kernel/audit.ts';
+import type { BackOfficePolicy } from '../../kernel/back-office-policy.ts';
 import type { CommandContext } from '../../kernel/command.ts';
-import type { OperatorRules } from '../../kernel/operator-rules.ts';
 import type { SecretBox } from '../../kernel/secret-box.ts';
-import { readingCodes } from './allowance.ts';
+import { recordCodeReads } from './code-read-allowance.ts';
 import { openCode } from './codes.ts';
 
 /**
@@ -14,17 +14,17 @@ import { openCode } from './codes.ts';
  * @throws DomainError VOUCHER_NOT_FOUND, WAITS_FOR_APPROVAL beyond what one caller reads within 24 hours
  */
 export function revealVoucher(
-  command: CommandContext<{ secrets: SecretBox; operators: OperatorRules; approvalRequests: ApprovalRequests }>,
+  command: CommandContext<{ secrets: SecretBox; operators: BackOfficePolicy; approvalRequests: ApprovalRequests }>,
   voucherId: number,
 ): Promise<{ voucher_id: number; voucher_code: string }> {
   const { secrets, actor } = command;
-  return readingCodes(command, { codes: 1, list: 'one voucher' }, async (tx) => {
+  return recordCodeReads(command, { codes: 1, list: 'one voucher' }, async (tx) => {
     const [row] = await tx
       .select({ code: vouchers.code, amountPaise: vouchers.amountPaise })
       .from(vouchers)
       .where(eq(vouchers.id, voucherId));
     if (!row) throw new DomainError('VOUCHER_NOT_FOUND');
-    await audit(tx, actor, { action: 'vouchers.reveal', subject: String(voucherId), after: { codes: 1 } });
+    await writeAuditEntry(tx, actor, { action: 'vouchers.reveal', subject: String(voucherId), after: { codes: 1 } });
     return { voucher_id: voucherId, voucher_code: openCode(secrets, row.code, row.amountPaise) };
   });
 }

@@ -1,7 +1,7 @@
 import type { VoucherStatus } from '@inaam/contracts/vouchers/vouchers';
 import type { UserActor } from '../../kernel/actor.ts';
 import type { CommandContext } from '../../kernel/command.ts';
-import { type Problem, rowWithoutProblem } from './problem.ts';
+import { type Problem, requireNoProblem } from './problem.ts';
 
 /**
  * An admin marks a voucher expired, or reactivates it; a reactivated one goes to the oldest owed win of its amount.
@@ -11,17 +11,17 @@ export async function setVoucherStatus(
   { kernel, actor }: CommandContext,
   { voucher_id: voucherId, status }: { voucher_id: number; status: VoucherStatus },
 ): Promise<void> {
-  rowWithoutProblem(
+  requireNoProblem(
     await kernel.move(
       (sql) => sql<{ problem: Problem | null }[]>`
-        select problem from move_voucher(${JSON.stringify(actor)}::jsonb, ${voucherId}, ${status})`,
+        select problem from set_voucher_status(${JSON.stringify(actor)}::jsonb, ${voucherId}, ${status})`,
     ),
   );
 }
 
 /** @throws DomainError VOUCHER_NOT_FOUND; VOUCHER_MOVE_NOT_ALLOWED when it was won */
 export async function deleteVoucher({ kernel, actor }: CommandContext, voucherId: number): Promise<void> {
-  rowWithoutProblem(
+  requireNoProblem(
     await kernel.move(
       (sql) => sql<{ problem: Problem | null }[]>`
         select problem from delete_voucher(${JSON.stringify(actor)}::jsonb, ${voucherId})`,
@@ -37,10 +37,10 @@ export async function markVoucherUsed(
   { kernel, actor }: CommandContext<object, UserActor>,
   voucherId: number,
 ): Promise<void> {
-  rowWithoutProblem(
+  requireNoProblem(
     await kernel.move(
       (sql) => sql<{ problem: Problem | null }[]>`
-        select problem from use_voucher(${JSON.stringify(actor)}::jsonb, ${actor.id}, ${voucherId})`,
+        select problem from mark_voucher_used(${JSON.stringify(actor)}::jsonb, ${actor.id}, ${voucherId})`,
     ),
   );
 }

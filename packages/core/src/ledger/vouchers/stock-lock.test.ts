@@ -3,9 +3,9 @@ import { ledgerDifferences } from '@inaam/db/ledger';
 import { createTestCore, type TestCore } from '@inaam/testing/core';
 import { makeNetwork, type TestNetwork } from '@inaam/testing/factories/completions';
 import { anyAdmin } from '@inaam/testing/factories/identity';
-import { readyToSpin, settle, voucherOf, winner } from '@inaam/testing/factories/spins';
-import { idsOfCodes, stock } from '@inaam/testing/factories/vouchers';
-import { whileHeld } from '@inaam/testing/held';
+import { getVoucher, makeReadyToSpin, makeWinner, settleWithRoll } from '@inaam/testing/factories/spins';
+import { addStock, findVoucherIds } from '@inaam/testing/factories/vouchers';
+import { whileLocked } from '@inaam/testing/while-locked';
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
 import { replaceVoucher } from './replace.ts';
 import { setVoucherStatus } from './status.ts';
@@ -52,22 +52,22 @@ const winning = (completionId: number) => (sql: TestCore['database']['sql']) =>
 describe('a win that finds no stock waits for whoever is adding some', () => {
   test('by a spin: it gets what was added', async () => {
     const amount = nextAmount();
-    const { completionId } = await readyToSpin(core, network, amount);
-    const { waited } = await whileHeld(core, addingStock(amount), () => settle(core, completionId));
+    const { completionId } = await makeReadyToSpin(core, network, amount);
+    const { waited } = await whileLocked(core, addingStock(amount), () => settleWithRoll(core, completionId));
     expect(waited).toBe(true);
-    expect(await voucherOf(core, completionId)).not.toBeNull();
+    expect(await getVoucher(core, completionId)).not.toBeNull();
     expect(await left(amount)).toEqual({ owed: 0, available: 0 });
   });
 
   test('by a replacement: it gets what was added', async () => {
     const amount = nextAmount();
-    await stock(core, { amount, count: 1 });
-    const { voucherId, completionId } = await winner(core, network, amount);
-    const { waited, result } = await whileHeld(core, addingStock(amount), () =>
+    await addStock(core, { amount, count: 1 });
+    const { voucherId, completionId } = await makeWinner(core, network, amount);
+    const { waited, result } = await whileLocked(core, addingStock(amount), () =>
       replaceVoucher(core.as(anyAdmin), { voucher_id: voucherId ?? 0, reason: 'refused at the till' }),
     );
     expect(waited).toBe(true);
-    expect(await voucherOf(core, completionId)).toBe(result);
+    expect(await getVoucher(core, completionId)).toBe(result);
     expect(await left(amount)).toEqual({ owed: 0, available: 0 });
   });
 });
@@ -75,47 +75,47 @@ describe('a win that finds no stock waits for whoever is adding some', () => {
 describe('stock that arrives waits for a win that has found none, and fills it', () => {
   test('by an import', async () => {
     const amount = nextAmount();
-    const { completionId } = await readyToSpin(core, network, amount);
-    const { waited } = await whileHeld(core, winning(completionId), () => stock(core, { amount, count: 2 }));
+    const { completionId } = await makeReadyToSpin(core, network, amount);
+    const { waited } = await whileLocked(core, winning(completionId), () => addStock(core, { amount, count: 2 }));
     expect(waited).toBe(true);
-    expect(await voucherOf(core, completionId)).not.toBeNull();
+    expect(await getVoucher(core, completionId)).not.toBeNull();
     expect(await left(amount)).toEqual({ owed: 0, available: 1 });
   });
 
   test('by a reactivation', async () => {
     const amount = nextAmount();
-    const [code = ''] = await stock(core, { amount, count: 1 });
-    const [id = 0] = await idsOfCodes(core, [code]);
+    const [code = ''] = await addStock(core, { amount, count: 1 });
+    const [id = 0] = await findVoucherIds(core, [code]);
     await setVoucherStatus(core.as(anyAdmin), { voucher_id: id, status: 'expired' });
-    const { completionId } = await readyToSpin(core, network, amount);
-    const { waited } = await whileHeld(core, winning(completionId), () =>
+    const { completionId } = await makeReadyToSpin(core, network, amount);
+    const { waited } = await whileLocked(core, winning(completionId), () =>
       setVoucherStatus(core.as(anyAdmin), { voucher_id: id, status: 'available' }),
     );
     expect(waited).toBe(true);
-    expect(await voucherOf(core, completionId)).toBe(id);
+    expect(await getVoucher(core, completionId)).toBe(id);
     expect(await left(amount)).toEqual({ owed: 0, available: 0 });
   });
 });
 
 test('a spin waits for a voucher that another spin may yet give back', async () => {
   const amount = nextAmount();
-  await stock(core, { amount, count: 1 });
-  const [first, second] = [await readyToSpin(core, network, amount), await readyToSpin(core, network, amount)];
-  const { waited } = await whileHeld(
+  await addStock(core, { amount, count: 1 });
+  const [first, second] = [await makeReadyToSpin(core, network, amount), await makeReadyToSpin(core, network, amount)];
+  const { waited } = await whileLocked(
     core,
     winning(first.completionId),
-    () => settle(core, second.completionId),
+    () => settleWithRoll(core, second.completionId),
     'rollback',
   );
   expect(waited).toBe(true);
-  expect(await voucherOf(core, second.completionId)).not.toBeNull();
+  expect(await getVoucher(core, second.completionId)).not.toBeNull();
   expect(await left(amount)).toEqual({ owed: 0, available: 0 });
 });
 
 test('moves of different amounts do not wait for each other', async () => {
   const [one, other] = [nextAmount(), nextAmount()];
-  const { completionId } = await readyToSpin(core, network, other);
-  const { waited } = await whileHeld(core, addingStock(one), () => settle(core, completionId));
+  const { completionId } = await makeReadyToSpin(core, network, other);
+  const { waited } = await whileLocked(core, addingStock(one), () => settleWithRoll(core, completionId));
   expect(waited).toBe(false);
   expect(await left(other)).toEqual({ owed: 1, available: 0 });
 });

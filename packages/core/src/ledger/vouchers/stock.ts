@@ -15,11 +15,11 @@ export const expireVouchers = (kernel: Moves, most?: number): Promise<number> =>
   );
 
 /** Has searches begin at the first free voucher again, where one came back behind their beginning. */
-export async function mendStock(kernel: Pick<Kernel, 'move'>): Promise<void> {
-  await kernel.move((sql) => sql`select mend_voucher_amounts()`);
+export async function repairStockOrder(kernel: Pick<Kernel, 'move'>): Promise<void> {
+  await kernel.move((sql) => sql`select repair_stock_positions()`);
 }
 
 /** Notes the amounts whose stock has got low since the last call, for those who are told of it. */
-export async function noteLowStock(kernel: Pick<Kernel, 'move'>): Promise<void> {
-  await kernel.move((sql) => sql`select note_low_stock(${LOW_STOCK_DAYS}::int)`);
+export async function recordLowStock(kernel: Pick<Kernel, 'move'>): Promise<void> {
+  await kernel.move((sql) => sql`select record_low_stock(${LOW_STOCK_DAYS}::int)`);
 }

@@ -2,14 +2,14 @@ import { voucherListInput } from '@inaam/contracts/vouchers/vouchers';
 import { createTestCore, type TestCore } from '@inaam/testing/core';
 import { makeNetwork, type TestNetwork } from '@inaam/testing/factories/completions';
 import { anyAdmin, makeUser, type TestUser, userActor } from '@inaam/testing/factories/identity';
-import { readyToSpin, settle, voucherOf, winner } from '@inaam/testing/factories/spins';
-import { idsOfCodes, stock } from '@inaam/testing/factories/vouchers';
+import { getVoucher, makeReadyToSpin, makeWinner, settleWithRoll } from '@inaam/testing/factories/spins';
+import { addStock, findVoucherIds } from '@inaam/testing/factories/vouchers';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { completionChain } from '../../insight/conversions/chain.ts';
+import { getCompletionTrace } from '../../insight/conversions/completion-trace.ts';
 import { forecastStock } from '../../insight/stock/forecast.ts';
 import { listVouchers } from '../../insight/stock/list.ts';
 import { changeVouchers } from './bulk.ts';
-import { dismissNotice, voucherNotices } from './notices.ts';
+import { dismissNotice, listVoucherNotices } from './notices.ts';
 import { replaceVoucher } from './replace.ts';
 import { resendVoucher } from './resend.ts';
 import { deleteVoucher, markVoucherUsed, setVoucherStatus } from './status.ts';
@@ -28,8 +28,8 @@ const nextAmount = (): number => ++last;
 
 async function won(inStock: number) {
   const amount = nextAmount();
-  const codes = await stock(core, { amount, count: inStock });
-  const { voucherId, ...rest } = await winner(core, network, amount);
+  const codes = await addStock(core, { amount, count: inStock });
+  const { voucherId, ...rest } = await makeWinner(core, network, amount);
   return { ...rest, amount, codes, voucherId: voucherId ?? 0 };
 }
 
@@ -39,7 +39,7 @@ const resend = (voucherId: number, reason = 'says it is gone') =>
   resendVoucher(core.as(anyAdmin), { voucher_id: voucherId, reason });
 const replace = (voucherId: number, reason = 'refused at the till') =>
   replaceVoucher(core.as(anyAdmin), { voucher_id: voucherId, reason });
-const notices = async (user: TestUser) => (await voucherNotices(core.services, user.id)).notices;
+const notices = async (user: TestUser) => (await listVoucherNotices(core.services, user.id)).notices;
 const rowOf = async (id: number) => (await core.database.sql`select * from voucher_states where id = ${id}`)[0];
 const entries = (action: string, voucherId: number) =>
   core.database.sql`
@@ -96,8 +96,8 @@ describe('resend', () => {
   });
 
   test('what nobody has won is refused', async () => {
-    const [code = ''] = await stock(core, { amount: nextAmount(), count: 1 });
-    const [id = 0] = await idsOfCodes(core, [code]);
+    const [code = ''] = await addStock(core, { amount: nextAmount(), count: 1 });
+    const [id = 0] = await findVoucherIds(core, [code]);
     for (const act of [resend, replace]) {
       await expect(act(id)).rejects.toMatchObject({ code: 'VOUCHER_NOT_WON' });
       await expect(act(999_999)).rejects.toMatchObject({ code: 'VOUCHER_NOT_FOUND' });
@@ -111,7 +111,7 @@ describe('replace', () => {
     if (status === 'used') await use(user, voucherId);
     const now = await replace(voucherId);
     expect(now).not.toBe(voucherId);
-    expect(await voucherOf(core, completionId)).toBe(now);
+    expect(await getVoucher(core, completionId)).toBe(now);
     expect(await rowOf(now)).toMatchObject({
       status: 'assigned',
       code_end: codes[1]?.slice(-4),
@@ -140,7 +140,7 @@ describe('replace', () => {
     for (const code of codes) expect(JSON.stringify(written)).not.toContain(code);
     // The second one does not work either.
     const third = await replace(now);
-    const { vouchers } = await completionChain(core.services, completionId);
+    const { vouchers } = await getCompletionTrace(core.services, completionId);
     expect(vouchers.map((each) => each.voucher_id)).toEqual([third, now, voucherId]);
     expect(vouchers.map((each) => each.withdrawn_reason)).toEqual([null, 'refused at the till', 'refused at the till']);
   });
@@ -156,7 +156,7 @@ describe('replace', () => {
   test('by many admins at once it is one replacement', async () => {
     const { voucherId, completionId, amount } = await won(10);
     const answers = await Promise.all(Array.from({ length: 12 }, () => replace(voucherId)));
-    expect(new Set(answers)).toEqual(new Set([await voucherOf(core, completionId)]));
+    expect(new Set(answers)).toEqual(new Set([await getVoucher(core, completionId)]));
     expect(await entries('vouchers.replace', voucherId)).toHaveLength(1);
     expect(await forecastStock(core.kernel)).toContainEqual(expect.objectContaining({ amount, available: 8 }));
   });
@@ -170,7 +170,7 @@ describe('replace', () => {
       message: 'No voucher of this amount is in stock',
     });
     expect(await rowOf(voucherId)).toEqual(before);
-    expect(await voucherOf(core, completionId)).toBe(voucherId);
+    expect(await getVoucher(core, completionId)).toBe(voucherId);
     expect(await notices(user)).toMatchObject([{ notice: 'resent' }]);
     expect(await entries('vouchers.replace', voucherId)).toEqual([]);
   });
@@ -178,21 +178,21 @@ describe('replace', () => {
   test('and a spin that both want the last voucher: one gets it, the other is told so', async () => {
     for (let round = 0; round < 15; round++) {
       const { voucherId, completionId, amount } = await won(2);
-      const other = await readyToSpin(core, network, amount);
+      const other = await makeReadyToSpin(core, network, amount);
       // Either begins first in turn.
-      const early = round % 2 === 0 ? settle(core, other.completionId) : undefined;
+      const early = round % 2 === 0 ? settleWithRoll(core, other.completionId) : undefined;
       const replacing = replace(voucherId);
-      const [replaced] = await Promise.allSettled([replacing, early ?? settle(core, other.completionId)]);
-      const theirs = await voucherOf(core, other.completionId);
+      const [replaced] = await Promise.allSettled([replacing, early ?? settleWithRoll(core, other.completionId)]);
+      const theirs = await getVoucher(core, other.completionId);
       const [spun] = await core.database
         .sql`select outcome from spin_states where completion_id = ${other.completionId}`;
       if (replaced.status === 'fulfilled') {
         expect([theirs, spun?.['outcome']]).toEqual([null, 'owed']);
-        expect(await voucherOf(core, completionId)).toBe(replaced.value);
+        expect(await getVoucher(core, completionId)).toBe(replaced.value);
       } else {
         expect(replaced.reason).toMatchObject({ code: 'VOUCHER_OUT_OF_STOCK' });
         expect(spun?.['outcome']).toBe('won');
-        expect(await voucherOf(core, completionId)).toBe(voucherId);
+        expect(await getVoucher(core, completionId)).toBe(voucherId);
       }
       const [left] = await core.database.sql`
         select count(*) from voucher_states where amount_paise = ${amount * 100} and status = 'available'`;
@@ -205,7 +205,7 @@ describe('replace', () => {
       const { user, voucherId, completionId } = await won(2);
       const [replaced] = await Promise.allSettled([replace(voucherId), use(user, voucherId)]);
       expect(replaced).toMatchObject({ status: 'fulfilled' });
-      expect(await rowOf((await voucherOf(core, completionId)) ?? 0)).toMatchObject({
+      expect(await rowOf((await getVoucher(core, completionId)) ?? 0)).toMatchObject({
         status: 'assigned',
         notice: 'replaced',
       });
@@ -230,7 +230,7 @@ test('a voucher that was taken back never goes out again', async () => {
   const { vouchers } = await listVouchers(core.services, voucherListInput.parse({ search: codes[0] }));
   expect(vouchers).toMatchObject([{ status: 'expired', assigned_to_email: null, assigned_at: null }]);
   // The next winner of the amount waits instead.
-  const next = await winner(core, network, amount);
+  const next = await makeWinner(core, network, amount);
   expect(next.voucherId).toBeNull();
 });
 

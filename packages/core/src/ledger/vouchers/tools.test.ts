@@ -1,10 +1,10 @@
 import { voucherListInput } from '@inaam/contracts/vouchers/vouchers';
 import { createTestCore, type TestCore } from '@inaam/testing/core';
-import { complete, makeNetwork } from '@inaam/testing/factories/completions';
+import { completeOffer, makeNetwork } from '@inaam/testing/factories/completions';
 import { anyAdmin, makeUser, userActor } from '@inaam/testing/factories/identity';
-import { makeOffer, nearlySure } from '@inaam/testing/factories/offers';
-import { readyToSpin, settle } from '@inaam/testing/factories/spins';
-import { idsOfCodes, stock } from '@inaam/testing/factories/vouchers';
+import { makeOffer, nearlyCertainOdds } from '@inaam/testing/factories/offers';
+import { makeReadyToSpin, settleWithRoll } from '@inaam/testing/factories/spins';
+import { addStock, findVoucherIds } from '@inaam/testing/factories/vouchers';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { forecastStock, listExpiringSoon } from '../../insight/stock/forecast.ts';
 import { listVouchers } from '../../insight/stock/list.ts';
@@ -21,7 +21,7 @@ beforeAll(async () => {
 afterAll(() => core.close());
 
 test('pasted lines are judged before anything is saved, each by its number', async () => {
-  const [there = ''] = await stock(core, { amount: 201, count: 1 });
+  const [there = ''] = await addStock(core, { amount: 201, count: 1 });
   const before = await core.database.sql`select count(*) from voucher_states`;
   const check = await checkCodes(core.services, [
     'NEW-1',
@@ -54,8 +54,8 @@ test('pasted lines are judged before anything is saved, each by its number', asy
 });
 
 test('several at once: what one is refused for does not hold back the others', async () => {
-  const codes = await stock(core, { amount: 203, count: 4 });
-  const ids = await idsOfCodes(core, codes);
+  const codes = await addStock(core, { amount: 203, count: 4 });
+  const ids = await findVoucherIds(core, codes);
   const [first = 0, second = 0] = ids;
   expect(await changeVouchers(core.as(anyAdmin), { voucher_ids: [first, second, first], action: 'expire' })).toEqual({
     done: 2,
@@ -73,8 +73,8 @@ test('several at once: what one is refused for does not hold back the others', a
 });
 
 test('a code is masked in the list until it is revealed, and the reveal is written down', async () => {
-  const [code = ''] = await stock(core, { amount: 207, count: 1 });
-  const [id = 0] = await idsOfCodes(core, [code]);
+  const [code = ''] = await addStock(core, { amount: 207, count: 1 });
+  const [id = 0] = await findVoucherIds(core, [code]);
   const { vouchers: found } = await listVouchers(core.services, voucherListInput.parse({ search: code }));
   expect(found[0]?.voucher_code).toBe(`••••${code.slice(-4)}`);
   expect(await revealVoucher(core.as(anyAdmin), id)).toEqual({
@@ -93,13 +93,13 @@ test('the forecast: what is there, what is owed, and how long it lasts at the ra
   const own = await createTestCore();
   try {
     const network = await makeNetwork(own);
-    await stock(own, { amount: 7, count: 10 });
-    await stock(own, { amount: 8, count: 3 });
-    const { offer_id: offerId } = await makeOffer(own, { spinner_config: nearlySure(7) });
+    await addStock(own, { amount: 7, count: 10 });
+    await addStock(own, { amount: 8, count: 3 });
+    const { offer_id: offerId } = await makeOffer(own, { spinner_config: nearlyCertainOdds(7) });
     const results = [];
     for (let i = 0; i < 4; i++) {
       const user = await makeUser(own);
-      await complete(own, network, user, offerId);
+      await completeOffer(own, network, user, offerId);
       results.push(await spin(own.as(userActor(user.id)), { offerId, clientSeed: '' }));
     }
     const wins = results.filter((result) => result.rewardType !== 'none').length;
@@ -135,8 +135,8 @@ test('the forecast: what is there, what is owed, and how long it lasts at the ra
 test('the rate is of what went out in two weeks and of what would have', async () => {
   const network = await makeNetwork(core);
   const amount = 213;
-  await stock(core, { amount, count: 3 });
-  for (let i = 0; i < 7; i++) await settle(core, (await readyToSpin(core, network, amount)).completionId);
+  await addStock(core, { amount, count: 3 });
+  for (let i = 0; i < 7; i++) await settleWithRoll(core, (await makeReadyToSpin(core, network, amount)).completionId);
   const rate = async () =>
     (await forecastStock(core.kernel))
       .filter((each) => each.amount === amount)
@@ -146,6 +146,6 @@ test('the rate is of what went out in two weeks and of what would have', async (
   await core.database
     .sql`update owed_wins set owed_since = now() - interval '15 days' where amount_paise = ${amount * 100}`;
   expect(await rate()).toEqual([{ available: 0, owed: 4, per_day: 0.2 }]);
-  await stock(core, { amount, count: 5 });
+  await addStock(core, { amount, count: 5 });
   expect(await rate()).toEqual([{ available: 1, owed: 0, per_day: 0.5 }]);
 });

@@ -1,13 +1,13 @@
 import { randomUUID } from 'node:crypto';
 import { type VoucherCreate, voucherCreateInput, voucherListInput } from '@inaam/contracts/vouchers/vouchers';
 import { createTestCore, type TestCore } from '@inaam/testing/core';
-import { complete, makeNetwork } from '@inaam/testing/factories/completions';
+import { completeOffer, makeNetwork } from '@inaam/testing/factories/completions';
 import { anyAdmin, makeUser, userActor } from '@inaam/testing/factories/identity';
-import { makeOffer, nearlySure } from '@inaam/testing/factories/offers';
-import { idsOfCodes, plainCodes, stock } from '@inaam/testing/factories/vouchers';
+import { makeOffer, nearlyCertainOdds } from '@inaam/testing/factories/offers';
+import { addStock, findVoucherIds, plainCodes } from '@inaam/testing/factories/vouchers';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { listVouchers } from '../../insight/stock/list.ts';
-import { deleteDueAccounts } from '../../people/account/leave.ts';
+import { deleteDueAccounts } from '../../people/account/delete-account.ts';
 import { spin } from '../spins/spin.ts';
 import { openCode } from './codes.ts';
 import { importVouchers } from './import.ts';
@@ -30,7 +30,7 @@ const input = (fields: object): VoucherCreate =>
     ...fields,
   });
 
-const idOf = async (code: string) => (await idsOfCodes(core, [code]))[0] ?? 0;
+const idOf = async (code: string) => (await findVoucherIds(core, [code]))[0] ?? 0;
 
 const statusOf = async (code: string) => {
   const [row] = await core.database.sql<{ status: string }[]>`
@@ -41,11 +41,11 @@ const statusOf = async (code: string) => {
 /** A user who has won a voucher of an amount that no other test uses. */
 async function winner(amount: number) {
   const network = await makeNetwork(core);
-  const { offer_id: offerId } = await makeOffer(core, { spinner_config: nearlySure(amount) });
+  const { offer_id: offerId } = await makeOffer(core, { spinner_config: nearlyCertainOdds(amount) });
   await core.database.sql`update offers set network_id = null where id = ${offerId}`;
   for (;;) {
     const user = await makeUser(core);
-    await complete(core, network, user, offerId);
+    await completeOffer(core, network, user, offerId);
     const result = await spin(core.as(userActor(user.id)), { offerId, clientSeed: '' });
     // A roll of 999 loses, once in a thousand: the next user tries.
     if (result.rewardType !== 'none') return { user, actor: userActor(user.id), result };
@@ -147,7 +147,7 @@ describe('import', () => {
 
 describe('an admin’s status changes', () => {
   test('available to expired and back, each in the audit log; doing it twice is the same as once', async () => {
-    const [code = ''] = await stock(core, { amount: 41, count: 1 });
+    const [code = ''] = await addStock(core, { amount: 41, count: 1 });
     const id = await idOf(code);
     await setVoucherStatus(core.as(anyAdmin), { voucher_id: id, status: 'expired' });
     await setVoucherStatus(core.as(anyAdmin), { voucher_id: id, status: 'expired' });
@@ -163,7 +163,7 @@ describe('an admin’s status changes', () => {
   });
 
   test('reactivating after its day is refused', async () => {
-    const [code = ''] = await stock(core, { amount: 43, count: 1 });
+    const [code = ''] = await addStock(core, { amount: 43, count: 1 });
     await core.database.sql`update vouchers set expiry_date = ist_day(now()) - 1 where id = ${await idOf(code)}`;
     await expireVouchers(core.kernel);
     expect(await statusOf(code)).toBe('expired');
@@ -177,7 +177,7 @@ describe('an admin’s status changes', () => {
 
   test('a reactivated voucher goes to the oldest owed win', async () => {
     const amount = 47;
-    const [code = ''] = await stock(core, { amount, count: 1 });
+    const [code = ''] = await addStock(core, { amount, count: 1 });
     await setVoucherStatus(core.as(anyAdmin), { voucher_id: await idOf(code), status: 'expired' });
     const { result } = await winner(amount);
     expect(result.voucher).toBeUndefined();
@@ -191,7 +191,7 @@ describe('an admin’s status changes', () => {
     const other = await winner(amount);
     await core.database.sql`update users set deletion_due_at = now() where id = ${leaver.user.id}`;
     expect(await deleteDueAccounts(core.services)).toBe(1);
-    await stock(core, { amount, count: 1 });
+    await addStock(core, { amount, count: 1 });
     const owed = await core.database.sql`
       select c.user_id::int from owed_wins w join completions c on c.id = w.completion_id
       where w.amount_paise = ${amount * 100}`;
@@ -203,7 +203,7 @@ describe('an admin’s status changes', () => {
     'a won voucher cannot be made %s, nor deleted',
     async (status) => {
       const amount = { expired: 51, available: 53, used: 57, assigned: 59 }[status];
-      const [code = ''] = await stock(core, { amount, count: 1 });
+      const [code = ''] = await addStock(core, { amount, count: 1 });
       await winner(amount);
       const id = await idOf(code);
       const changed = setVoucherStatus(core.as(anyAdmin), { voucher_id: id, status });
@@ -217,7 +217,7 @@ describe('an admin’s status changes', () => {
   );
 
   test('an available one can be deleted; then it is not there', async () => {
-    const [code = ''] = await stock(core, { amount: 61, count: 1 });
+    const [code = ''] = await addStock(core, { amount: 61, count: 1 });
     const id = await idOf(code);
     await deleteVoucher(core.as(anyAdmin), id);
     await expect(deleteVoucher(core.as(anyAdmin), id)).rejects.toMatchObject({ code: 'VOUCHER_NOT_FOUND' });
@@ -228,7 +228,7 @@ describe('an admin’s status changes', () => {
 });
 
 test('the winner, and nobody else, marks it used; twice is the same as once', async () => {
-  const [code = ''] = await stock(core, { amount: 67, count: 1 });
+  const [code = ''] = await addStock(core, { amount: 67, count: 1 });
   const { actor } = await winner(67);
   const id = await idOf(code);
   const other = await makeUser(core);
@@ -241,12 +241,12 @@ test('the winner, and nobody else, marks it used; twice is the same as once', as
 });
 
 test('a voucher past its day is expired by the job, and only an available one', async () => {
-  const [free = '', won = ''] = await stock(core, { amount: 71, count: 1 }).then(async ([first]) => {
-    const [second] = await stock(core, { amount: 73, count: 1 });
+  const [free = '', won = ''] = await addStock(core, { amount: 71, count: 1 }).then(async ([first]) => {
+    const [second] = await addStock(core, { amount: 73, count: 1 });
     await winner(73);
     return [first, second];
   });
-  const ids = await idsOfCodes(core, [free, won]);
+  const ids = await findVoucherIds(core, [free, won]);
   await core.database.sql`update vouchers set expiry_date = ist_day(now()) - 1 where id = any (${ids})`;
   await expireVouchers(core.kernel);
   expect([await statusOf(free), await statusOf(won)]).toEqual(['expired', 'assigned']);
@@ -265,7 +265,7 @@ describe('the list', () => {
       voucher_amount: 50.01,
     });
     await create({ voucher_codes: ['B1'], voucher_type: 'other', voucher_brand: 'Big Store', voucher_amount: 1001 });
-    const [soon = 0, past = 0] = await idsOfCodes(own, ['A1', 'M2']);
+    const [soon = 0, past = 0] = await findVoucherIds(own, ['A1', 'M2']);
     await own.database.sql`update vouchers set expiry_date = ist_day(now()) + 7 where id = ${soon}`;
     await own.database.sql`update vouchers set expiry_date = ist_day(now()) - 1 where id = ${past}`;
     await expireVouchers(own.kernel);

@@ -1,7 +1,7 @@
 import type { ApprovableCommand } from '../../kernel/approval.ts';
 import { creditCompletion } from '../../ledger/completions/credit.ts';
 import { createOffer, updateOffer } from '../../ledger/offers/save.ts';
-import { grantCodes } from '../../ledger/vouchers/allowance.ts';
+import { grantCodeReads } from '../../ledger/vouchers/code-read-allowance.ts';
 import { createNetwork, rotateSecret, updateNetwork } from '../../partners/networks/save.ts';
 import { createAdmin } from '../../people/admins/admin-register.ts';
 import { setAdminRole } from '../../people/admins/admins.ts';
@@ -16,7 +16,7 @@ export const approvableCommands = [
   updateNetwork,
   createOffer,
   updateOffer,
-  grantCodes,
+  grantCodeReads,
 ] as const satisfies readonly ApprovableCommand[];
 
 type ContextOf<Command> = Command extends (context: infer Context, input: never) => unknown ? Context : never;
@@ -32,7 +32,7 @@ export type ApprovableServices = Takers extends (context: infer All) => void ? A
 const byName = new Map<string, ApprovableCommand>(approvableCommands.map((command) => [command.policy.name, command]));
 
 /** @throws Error for a command that is not in the list */
-export function commandOf(name: string): ApprovableCommand {
+export function getApprovableCommand(name: string): ApprovableCommand {
   const command = byName.get(name);
   if (!command) throw new Error(`approvals/approvable-commands.ts does not list ${name}`);
   return command;

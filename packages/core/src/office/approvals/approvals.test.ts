@@ -4,9 +4,9 @@ import { describe, expect, test } from 'vitest';
 import type { AdminActor } from '../../kernel/actor.ts';
 import { creditCompletion } from '../../ledger/completions/credit.ts';
 import { deactivateAdmin } from '../../people/admins/admins.ts';
-import { whatNeedsYou } from '../dashboard/needs.ts';
+import { listTodos } from '../dashboard/todos.ts';
 import { approveRequest, expireRequests, refuseRequest, withdrawRequest } from './decide.ts';
-import { countForMe } from './list.ts';
+import { countDecidableRequests } from './list.ts';
 import { twoOwners, waits } from './two-owners.fixture.ts';
 
 /** Two people for what moves money: what becomes of what waits, and who decides. */
@@ -50,10 +50,10 @@ describe('a credit beyond one person', () => {
     ]);
     expect(await its.mailsTo(its.asha)).toHaveLength(0);
     const needOf = async (reader: AdminActor) =>
-      (await whatNeedsYou(its.core.kernel, reader)).needs.find(({ kind }) => kind === 'approvals')?.count;
+      (await listTodos(its.core.kernel, reader)).todos.find(({ kind }) => kind === 'approvals')?.count;
     const waiting = (await its.requestsOf(its.ravi)).filter(({ status, is_own }) => status === 'waiting' && !is_own);
     expect(await needOf(its.ravi)).toBe(waiting.length);
-    expect((await whatNeedsYou(its.core.kernel)).needs.map(({ kind }) => kind)).not.toContain('approvals');
+    expect((await listTodos(its.core.kernel)).todos.map(({ kind }) => kind)).not.toContain('approvals');
 
     await expect(approveRequest(its.core.as(its.asha), request.request_id)).rejects.toMatchObject({
       code: 'REQUEST_IS_OWN',
@@ -61,7 +61,7 @@ describe('a credit beyond one person', () => {
     await approveRequest(its.core.as(its.ravi), request.request_id);
     expect(await credited()).toHaveLength(1);
     expect(await auditOf(request.request_id, 'approvals')).toEqual([
-      ['approvals.ask', its.asha.id],
+      ['approvals.request', its.asha.id],
       ['approvals.approve', its.ravi.id],
     ]);
     const [act] = await its.core.database.sql<{ actor_id: number; note: string }[]>`
@@ -120,7 +120,7 @@ describe('a credit beyond one person', () => {
     expect(byId.get(withdrawn.request_id)).toMatchObject({ status: 'withdrawn' });
     expect(byId.get(late.request_id)).toMatchObject({ status: 'expired', decided_by: null });
     expect((await auditOf(late.request_id, 'approvals')).map(([action]) => action)).toEqual([
-      'approvals.ask',
+      'approvals.request',
       'approvals.expire',
     ]);
   });
@@ -180,7 +180,7 @@ describe('a credit beyond one person', () => {
 
 describe('a request that a process is executing', () => {
   const acting = (id: number, since: string) => its.core.database.sql`
-    update approvals set acting_since = now() - ${since}::interval where id = ${id}`;
+    update approvals set executing_since = now() - ${since}::interval where id = ${id}`;
 
   test('is left alone for two minutes, by who decides and by who expires', async () => {
     await expect((await largeCredit(its.asha)).attempt).rejects.toMatchObject(waits);
@@ -216,12 +216,12 @@ test('what counts for an owner is what others ask for and what has not expired',
   const counts = async () =>
     Promise.all(
       [its.asha, its.ravi, { ...its.ravi, role: 'manager' as const }].map((reader) =>
-        countForMe(its.core.kernel, reader),
+        countDecidableRequests(its.core.kernel, reader),
       ),
     );
   await expect((await largeCredit(its.asha)).attempt).rejects.toMatchObject(waits);
   expect(await counts()).toEqual([0, 1, 0]);
-  expect(await countForMe(its.core.kernel, undefined)).toBe(0);
+  expect(await countDecidableRequests(its.core.kernel, undefined)).toBe(0);
   await sql`update approvals set expires_at = now() where status = 'waiting'`;
   expect(await counts()).toEqual([0, 0, 0]);
 });
@@ -233,10 +233,10 @@ test('the last hundred decided requests are shown, beside all that wait', async 
   const [{ columns } = { columns: '' }] = await sql<{ columns: string }[]>`
     select string_agg(quote_ident(column_name), ', ') as columns from information_schema.columns
     where table_name = 'approvals' and table_schema = 'public'
-      and column_name not in ('id', 'status', 'decided_at', 'same_as')`;
+      and column_name not in ('id', 'status', 'decided_at', 'request_digest')`;
   await sql.unsafe(`
-    insert into approvals (${columns}, status, decided_at, same_as)
-    select ${columns}, 'withdrawn', now(), same_as || n from approvals, generate_series(1, 101) n where id = ${id}`);
+    insert into approvals (${columns}, status, decided_at, request_digest)
+    select ${columns}, 'withdrawn', now(), request_digest || n from approvals, generate_series(1, 101) n where id = ${id}`);
   const shown = (await its.requestsOf(its.ravi)).map(({ status }) => status);
   expect(shown.filter((status) => status !== 'waiting')).toHaveLength(100);
   expect(shown).toContain('waiting');

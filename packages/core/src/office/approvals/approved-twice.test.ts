@@ -4,7 +4,7 @@ import { createTestCore, type TestCore } from '@inaam/testing/core';
 import { makeNetwork } from '@inaam/testing/factories/completions';
 import { makeAdmin, makeUser } from '@inaam/testing/factories/identity';
 import { makeOffer } from '@inaam/testing/factories/offers';
-import { idsOfCodes, stock } from '@inaam/testing/factories/vouchers';
+import { addStock, findVoucherIds } from '@inaam/testing/factories/vouchers';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import type { AdminActor } from '../../kernel/actor.ts';
 import { creditCompletion } from '../../ledger/completions/credit.ts';
@@ -13,7 +13,7 @@ import { revealVoucher } from '../../ledger/vouchers/reveal.ts';
 import { createNetwork, rotateSecret, updateNetwork } from '../../partners/networks/save.ts';
 import { registerAdmin } from '../../people/admins/admin-register.ts';
 import { setAdminRole } from '../../people/admins/admins.ts';
-import { keepRetention } from '../retention/retention.ts';
+import { applyRetention } from '../retention/retention.ts';
 import { approveRequest } from './decide.ts';
 import { listRequests } from './list.ts';
 
@@ -94,7 +94,7 @@ const cases: Record<ApprovalKind, Record<string, () => Promise<Case>>> = {
   },
   codes: {
     'more codes': async () => {
-      const ids = await idsOfCodes(core, await stock(core, { amount: 907, count: 3 }));
+      const ids = await findVoucherIds(core, await addStock(core, { amount: 907, count: 3 }));
       return {
         ask: async () => {
           for (const id of ids) await revealVoucher(core.as(asha), id);
@@ -193,7 +193,7 @@ describe.each(Object.entries(cases))('%s', (kind, ofKind) => {
     expect(await own()).toMatchObject([{ status: 'waiting' }]);
     // It may take as long as a request waits, which is longer than repeats of calls are kept.
     await core.database.sql`update idempotency_keys set created_at = created_at - interval '2 days'`;
-    await keepRetention(core.kernel);
+    await applyRetention(core.kernel);
     await it.meanwhile?.();
     const state = await it.state();
 

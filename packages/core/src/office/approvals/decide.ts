@@ -1,5 +1,5 @@
-import { type Role, reaches } from '@inaam/contracts/access/permissions';
-import type { ApprovalRefuse } from '@inaam/contracts/approvals/approvals';
+import { includesRole, type Role } from '@inaam/contracts/access/permissions';
+import type { ApprovalReject } from '@inaam/contracts/approvals/approvals';
 import { DomainError, domainErrorOf } from '@inaam/contracts/common/errors';
 import type { Tx } from '@inaam/db/client';
 import { approvals } from '@inaam/db/schema/approvals';
@@ -7,22 +7,22 @@ import { admins } from '@inaam/db/schema/identity';
 import { and, eq, isNull, sql } from 'drizzle-orm';
 import { type Actor, type AdminActor, systemActor } from '../../kernel/actor.ts';
 import type { ApprovedRequest, PolicyHeader } from '../../kernel/approval.ts';
-import { audit } from '../../kernel/audit.ts';
+import { writeAuditEntry } from '../../kernel/audit.ts';
+import type { BackOfficePolicy } from '../../kernel/back-office-policy.ts';
 import type { CommandContext } from '../../kernel/command.ts';
 import type { Kernel } from '../../kernel/kernel.ts';
-import type { OperatorRules } from '../../kernel/operator-rules.ts';
-import { placeOf } from '../../kernel/sealed-columns.ts';
+import { encryptionContext } from '../../kernel/sealed-columns.ts';
 import type { SecretBox } from '../../kernel/secret-box.ts';
-import { scopesOfKey } from '../../people/keys/api-keys.ts';
-import { type ApprovableServices, commandOf } from './approvable-commands.ts';
+import { getKeyScopesNow } from '../../people/keys/api-keys.ts';
+import { type ApprovableServices, getApprovableCommand } from './approvable-commands.ts';
+import { describeRequest, listRequestFacts } from './describe-request.ts';
 import { notifyAdmin } from './notices.ts';
 import type { SealedRequest } from './record.ts';
-import { describeRequest, factsOf } from './request-words.ts';
 
 /** Decisions on requests. */
 
 type Row = typeof approvals.$inferSelect;
-type Command = CommandContext<ApprovableServices & { secrets: SecretBox; operators: OperatorRules }, AdminActor>;
+type Command = CommandContext<ApprovableServices & { secrets: SecretBox; operators: BackOfficePolicy }, AdminActor>;
 
 /**
  * The `once` key of a request's execution: a second approval after a lost outcome does nothing twice. It is kept while
@@ -39,7 +39,7 @@ async function waitingRequest(tx: Tx, id: number): Promise<Row> {
     .select({
       row: approvals,
       isOver: sql<boolean>`${approvals.expiresAt} <= now()`,
-      isActing: sql<boolean>`coalesce(${approvals.actingSince} > now() - ${ACTING}, false)`,
+      isActing: sql<boolean>`coalesce(${approvals.executingSince} > now() - ${ACTING}, false)`,
     })
     .from(approvals)
     .where(eq(approvals.id, id))
@@ -73,18 +73,24 @@ export async function approveRequest(command: Command, requestId: number): Promi
   const row = await kernel.write(async (tx) => {
     const found = await waitingRequest(tx, requestId);
     await needOtherOwner(tx, actor, found);
-    await tx.update(approvals).set({ actingSince: sql`now()`, decidedBy: actor.id }).where(eq(approvals.id, requestId));
-    await audit(tx, actor, { action: 'approvals.approve', subject: String(requestId), after: shown(found) });
+    await tx
+      .update(approvals)
+      .set({ executingSince: sql`now()`, decidedBy: actor.id })
+      .where(eq(approvals.id, requestId));
+    await writeAuditEntry(tx, actor, { action: 'approvals.approve', subject: String(requestId), after: shown(found) });
     return found;
   });
   try {
-    const sealed = secrets.open(row.sealedInput, placeOf('approvals.sealed_input', row.kind, row.sameAs));
+    const sealed = secrets.open(
+      row.sealedInput,
+      encryptionContext('approvals.sealed_input', row.kind, row.requestDigest),
+    );
     if (sealed === undefined)
       throw new DomainError('SECRET_LOST', { text: 'The request cannot be decrypted. Please ask again.' });
     const { command: name, input } = JSON.parse(sealed) as SealedRequest;
-    const execute = commandOf(name);
+    const execute = getApprovableCommand(name);
     const asker = await askerOf(command, row, execute.policy);
-    const approved: ApprovedRequest = { facts: factsOf(row), digest: row.sameAs };
+    const approved: ApprovedRequest = { facts: listRequestFacts(row), digest: row.requestDigest };
     await execute(
       { ...command, actor: asker, prove: undefined, approved, once: callOfRequest(row.id) } as never,
       input as never,
@@ -100,14 +106,14 @@ export async function approveRequest(command: Command, requestId: number): Promi
 
 /** The request waits again after an unavailable database. */
 const release = (tx: Tx, id: number) =>
-  tx.update(approvals).set({ actingSince: null, decidedBy: null }).where(eq(approvals.id, id));
+  tx.update(approvals).set({ executingSince: null, decidedBy: null }).where(eq(approvals.id, id));
 
 async function settle(command: Command, row: Row, status: 'done' | 'failed' | 'refused', answer: string | null) {
   const { kernel, actor } = command;
   await kernel.write(async (tx) => {
     await tx
       .update(approvals)
-      .set({ status, answer, decidedBy: actor.id, decidedAt: sql`now()`, actingSince: null, sealedInput: '' })
+      .set({ status, answer, decidedBy: actor.id, decidedAt: sql`now()`, executingSince: null, sealedInput: '' })
       .where(eq(approvals.id, row.id));
     await notifyAsker(tx, command, row, status, answer);
   });
@@ -126,7 +132,7 @@ async function notifyAsker(
   status: keyof typeof outcomes,
   answer: string | null,
 ): Promise<void> {
-  const { title, facts } = await describeRequest(tx, factsOf(row));
+  const { title, facts } = await describeRequest(tx, listRequestFacts(row));
   await notifyAdmin(tx, command, `approval:${row.id}:${status}`, row.askedBy, {
     title: 'Your request was answered',
     text: `${title}: ${command.actor.name} ${outcomes[status]}.`,
@@ -150,17 +156,17 @@ async function askerOf(
   );
   if (!asker) throw gone;
   if (keyId !== null) {
-    const key = await scopesOfKey(kernel, keyId);
+    const key = await getKeyScopesNow(kernel, keyId);
     if (!key || scope === undefined || !key.scopes.includes(scope)) throw gone;
     return { kind: 'service', id: keyId, name: key.name, ip: null, scopes: key.scopes };
   }
   const role = asker.role as Role;
-  if (!reaches(role, needed)) throw gone;
+  if (!includesRole(role, needed)) throw gone;
   return { kind: 'admin', id: asker.id, name: asker.username, ip: null, role };
 }
 
 /** Refuses a request with a reason. @throws DomainError as {@link approveRequest}, except those of the command */
-export async function refuseRequest(command: Command, { request_id: id, reason }: ApprovalRefuse): Promise<void> {
+export async function refuseRequest(command: Command, { request_id: id, reason }: ApprovalReject): Promise<void> {
   const { kernel, actor } = command;
   await kernel.write(async (tx) => {
     const row = await waitingRequest(tx, id);
@@ -169,7 +175,12 @@ export async function refuseRequest(command: Command, { request_id: id, reason }
       .update(approvals)
       .set({ status: 'refused', answer: reason, decidedBy: actor.id, decidedAt: sql`now()`, sealedInput: '' })
       .where(eq(approvals.id, id));
-    await audit(tx, actor, { action: 'approvals.refuse', subject: String(id), after: shown(row), note: reason });
+    await writeAuditEntry(tx, actor, {
+      action: 'approvals.refuse',
+      subject: String(id),
+      after: shown(row),
+      note: reason,
+    });
     await notifyAsker(tx, command, row, 'refused', reason);
   });
 }
@@ -189,7 +200,7 @@ export async function withdrawRequest(
       .update(approvals)
       .set({ status: 'withdrawn', decidedBy: actor.id, decidedAt: sql`now()`, sealedInput: '' })
       .where(eq(approvals.id, requestId));
-    await audit(tx, actor, { action: 'approvals.withdraw', subject: String(requestId), after: shown(row) });
+    await writeAuditEntry(tx, actor, { action: 'approvals.withdraw', subject: String(requestId), after: shown(row) });
   });
 }
 
@@ -203,12 +214,16 @@ export async function expireRequests({ kernel }: { kernel: Kernel }): Promise<vo
         and(
           eq(approvals.status, 'waiting'),
           sql`${approvals.expiresAt} <= now()`,
-          sql`coalesce(${approvals.actingSince} < now() - ${ACTING}, true)`,
+          sql`coalesce(${approvals.executingSince} < now() - ${ACTING}, true)`,
         ),
       )
       .returning();
     for (const row of rows) {
-      await audit(tx, systemActor, { action: 'approvals.expire', subject: String(row.id), after: shown(row) });
+      await writeAuditEntry(tx, systemActor, {
+        action: 'approvals.expire',
+        subject: String(row.id),
+        after: shown(row),
+      });
     }
   });
 }

@@ -8,13 +8,13 @@ import { createTestCore, type TestCore } from '@inaam/testing/core';
 import { makeNetwork } from '@inaam/testing/factories/completions';
 import { makeAdmin, makeUser } from '@inaam/testing/factories/identity';
 import { makeOffer } from '@inaam/testing/factories/offers';
-import { idsOfCodes, stock } from '@inaam/testing/factories/vouchers';
-import { queuedBehind, whileHeld } from '@inaam/testing/held';
+import { addStock, findVoucherIds } from '@inaam/testing/factories/vouchers';
+import { runQueuedBehindLock, whileLocked } from '@inaam/testing/while-locked';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import type { AdminActor } from '../../kernel/actor.ts';
 import { creditCompletion } from '../../ledger/completions/credit.ts';
 import { createOffer, updateOffer } from '../../ledger/offers/save.ts';
-import { mayReadCodes } from '../../ledger/vouchers/allowance.ts';
+import { requireCodeAllowance } from '../../ledger/vouchers/code-read-allowance.ts';
 import { revealVoucher } from '../../ledger/vouchers/reveal.ts';
 import { createNetwork, rotateSecret, updateNetwork } from '../../partners/networks/save.ts';
 import { registerAdmin } from '../../people/admins/admin-register.ts';
@@ -241,10 +241,10 @@ const cases: Record<string, Record<string, Begin>> = {
       };
     },
   },
-  'vouchers.grant_codes': {
+  'vouchers.grant_code_reads': {
     'more codes': async (house) => {
       const { core, asha, ravi } = house;
-      const ids = await idsOfCodes(core, await stock(core, { amount: 911, count: 8 }));
+      const ids = await findVoucherIds(core, await addStock(core, { amount: 911, count: 8 }));
       const reveal = (by: AdminActor, nth: number) => revealVoucher(core.as(by), ids[nth] ?? 0);
       for (const nth of [0, 1, 2]) await reveal(asha, nth);
       return {
@@ -255,7 +255,9 @@ const cases: Record<string, Record<string, Begin>> = {
             asha.id,
           ),
         outdate: async () => {
-          await expect(mayReadCodes(core.as(asha), { codes: 2, list: 'vouchers' })).rejects.toMatchObject(waits);
+          await expect(requireCodeAllowance(core.as(asha), { codes: 2, list: 'vouchers' })).rejects.toMatchObject(
+            waits,
+          );
           await approveRequest(core.as(ravi), (await waiting(house)).at(-1)?.request_id ?? 0);
         },
         race: async () => {
@@ -342,13 +344,13 @@ describe.each(Object.entries(cases))('%s', (_, ofCommand) => {
   test.each(Object.entries(ofCommand))('%s: two calls at once do not exceed together', async (_name, begin) => {
     const race = await (await begin(house)).race?.();
     if (race) {
-      const ends = await queuedBehind(house.core, race.lock, [race.first, race.second]);
+      const ends = await runQueuedBehindLock(house.core, race.lock, [race.first, race.second]);
       expect(ends.map(codeOf)).toEqual(['done', 'WAITS_FOR_APPROVAL']);
     }
     // What a sole owner does while another owner is made is judged by two owners.
     const sole = await begin(alone);
     const before = await sole.state();
-    const { waited, result } = await whileHeld(
+    const { waited, result } = await whileLocked(
       one,
       async (sql) => {
         await lockAdmins(sql);
@@ -402,7 +404,7 @@ describe.each(Object.entries(cases))('%s', (_, ofCommand) => {
     expect(requests.find(({ request_id }) => request_id === id)).toMatchObject({ status: 'failed', answer });
     const mails = await two.database.sql<{ payload: { facts: string[][] } }[]>`
       select payload from messages where kind = 'admin_notice'
-        and fact_key like ${`approval:${id}:failed:%`} and recipient = ${`${house.asha.name}@example.invalid`}`;
+        and event_key like ${`approval:${id}:failed:%`} and recipient = ${`${house.asha.name}@example.invalid`}`;
     expect(mails.map(({ payload }) => payload.facts.at(-1))).toEqual([['Answer', answer]]);
   });
 });

@@ -13,9 +13,9 @@ import { and, desc, eq, ne, sql } from 'drizzle-orm';
 import { alias } from 'drizzle-orm/pg-core';
 import type { Actor, AdminActor } from '../../kernel/actor.ts';
 import type { Kernel } from '../../kernel/kernel.ts';
-import { describeRequest, factsOf } from './request-words.ts';
+import { describeRequest, listRequestFacts } from './describe-request.ts';
 
-const SETTLED_SHOWN = 100;
+const MAX_SETTLED = 100;
 const deciders = alias(admins, 'deciders');
 
 /** The reader's own requests; for owners, who decide, all requests. */
@@ -36,7 +36,7 @@ export function listRequests(kernel: Kernel, reader: AdminActor): Promise<Approv
     const settled = await select()
       .where(and(mine, ne(approvals.status, 'waiting')))
       .orderBy(desc(approvals.decidedAt), desc(approvals.id))
-      .limit(SETTLED_SHOWN);
+      .limit(MAX_SETTLED);
     const requests: ApprovalRequest[] = [];
     for (const found of [...waiting, ...settled]) requests.push(await requestView(db, reader, found));
     const alerts = isOwner
@@ -63,7 +63,7 @@ async function requestView(db: Db, reader: AdminActor, { row, askedBy, key, deci
     request_id: row.id,
     kind,
     status: row.status as ApprovalStatus,
-    ...(await describeRequest(db, factsOf(row))),
+    ...(await describeRequest(db, listRequestFacts(row))),
     reason: row.reason,
     asked_by: askedBy,
     key,
@@ -96,7 +96,7 @@ const alertView = ({ id, kind, at, completion_id, actor_name, title, email }: Al
 });
 
 /** How many requests the reader can decide now. */
-export async function countForMe(kernel: Kernel, reader: Actor | undefined): Promise<number> {
+export async function countDecidableRequests(kernel: Kernel, reader: Actor | undefined): Promise<number> {
   if (reader?.kind !== 'admin' || reader.role !== 'owner') return 0;
   const [row] = await kernel.read(
     (_, query) => query<{ requests: number }[]>`

@@ -3,12 +3,12 @@ import type { PayloadOf } from '@inaam/contracts/messages/messages';
 import type { Tx } from '@inaam/db/client';
 import { admins } from '@inaam/db/schema/identity';
 import { and, eq, isNull, ne, type SQL } from 'drizzle-orm';
-import { enqueue } from '../../kernel/mail/enqueue.ts';
-import type { OperatorRules } from '../../kernel/operator-rules.ts';
+import type { BackOfficePolicy } from '../../kernel/back-office-policy.ts';
+import { enqueueMessage } from '../../kernel/mail/enqueue.ts';
 import type { SecretBox } from '../../kernel/secret-box.ts';
 
 type Notice = Omit<PayloadOf<'admin_notice'>, 'url'>;
-type Needs = { secrets: SecretBox; operators: OperatorRules };
+type Needs = { secrets: SecretBox; operators: BackOfficePolicy };
 
 async function notify(
   tx: Tx,
@@ -23,21 +23,21 @@ async function notify(
     .from(admins)
     .where(and(isNull(admins.deactivatedAt), recipients));
   for (const { id, email } of readers) {
-    const about = { kind: 'admin_notice', factKey: `${fact}:${id}`, userId: null, recipient: email } as const;
-    await enqueue(tx, secrets, { ...about, payload, sealed: {} });
+    const about = { kind: 'admin_notice', eventKey: `${fact}:${id}`, userId: null, recipient: email } as const;
+    await enqueueMessage(tx, secrets, { ...about, payload, sealed: {} });
   }
 }
 
 /** Mails all owners but one. @param fact names what it is about: each is mailed once */
 export const notifyOwners = (
   tx: Tx,
-  needs: Needs,
+  todos: Needs,
   fact: string,
   except: number | null,
   notice: Notice,
 ): Promise<void> =>
-  notify(tx, needs, fact, and(eq(admins.role, 'owner'), except === null ? undefined : ne(admins.id, except)), notice);
+  notify(tx, todos, fact, and(eq(admins.role, 'owner'), except === null ? undefined : ne(admins.id, except)), notice);
 
 /** Mails one admin. */
-export const notifyAdmin = (tx: Tx, needs: Needs, fact: string, adminId: number, notice: Notice): Promise<void> =>
-  notify(tx, needs, fact, eq(admins.id, adminId), notice);
+export const notifyAdmin = (tx: Tx, todos: Needs, fact: string, adminId: number, notice: Notice): Promise<void> =>
+  notify(tx, todos, fact, eq(admins.id, adminId), notice);

@@ -4,15 +4,15 @@ import { approvals } from '@inaam/db/schema/approvals';
 import { apiKeys } from '@inaam/db/schema/identity';
 import { eq, sql } from 'drizzle-orm';
 import type { Actor } from '../../kernel/actor.ts';
-import { type ApprovalRequests, digestOfFacts } from '../../kernel/approval.ts';
-import { audit } from '../../kernel/audit.ts';
-import type { OperatorRules } from '../../kernel/operator-rules.ts';
+import { type ApprovalRequests, hashFacts } from '../../kernel/approval.ts';
+import { writeAuditEntry } from '../../kernel/audit.ts';
+import type { BackOfficePolicy } from '../../kernel/back-office-policy.ts';
 import { oneRow } from '../../kernel/rows.ts';
-import { placeOf } from '../../kernel/sealed-columns.ts';
+import { encryptionContext } from '../../kernel/sealed-columns.ts';
 import type { SecretBox } from '../../kernel/secret-box.ts';
-import { commandOf } from './approvable-commands.ts';
+import { getApprovableCommand } from './approvable-commands.ts';
+import { describeRequest } from './describe-request.ts';
 import { notifyOwners } from './notices.ts';
-import { describeRequest } from './request-words.ts';
 
 /** What is sealed of a request. */
 export interface SealedRequest {
@@ -31,34 +31,40 @@ async function personOf(tx: Tx, actor: Actor): Promise<{ askedBy: number; keyId:
   return { askedBy: key.holder, keyId: key.id };
 }
 
-export function createApprovalRequests(services: { secrets: SecretBox; operators: OperatorRules }): ApprovalRequests {
+export function createApprovalRequests(services: {
+  secrets: SecretBox;
+  operators: BackOfficePolicy;
+}): ApprovalRequests {
   const { secrets, operators } = services;
   return {
     async record(tx, actor, { command, input, facts, reason }) {
       // A name that could not be executed later fails here.
-      commandOf(command);
+      getApprovableCommand(command);
       const { kind, summary } = facts;
       const { askedBy, keyId } = await personOf(tx, actor);
-      const sameAs = digestOfFacts(facts);
+      const requestDigest = hashFacts(facts);
       const sealed: SealedRequest = { command, input };
-      const sealedInput = secrets.seal(JSON.stringify(sealed), placeOf('approvals.sealed_input', kind, sameAs));
+      const sealedInput = secrets.seal(
+        JSON.stringify(sealed),
+        encryptionContext('approvals.sealed_input', kind, requestDigest),
+      );
       const expiresAt = sql`now() + make_interval(hours => ${operators.approvals.hours}::int)`;
-      const row = { kind, summary: { ...summary }, sealedInput, sameAs, reason: reason ?? null };
+      const row = { kind, summary: { ...summary }, sealedInput, requestDigest, reason: reason ?? null };
       const { id, isNew } = oneRow(
         await tx
           .insert(approvals)
           .values({ ...row, askedBy, keyId, expiresAt })
           // The same request again, such as a second press, stays one request with the latest input.
           .onConflictDoUpdate({
-            target: [approvals.askedBy, approvals.sameAs],
+            target: [approvals.askedBy, approvals.requestDigest],
             targetWhere: sql`${approvals.status} = 'waiting'`,
             set: { sealedInput, reason: row.reason, expiresAt },
           })
           .returning({ id: approvals.id, isNew: sql<boolean>`xmax = 0` }),
       );
       if (!isNew) return;
-      await audit(tx, actor, {
-        action: 'approvals.ask',
+      await writeAuditEntry(tx, actor, {
+        action: 'approvals.request',
         subject: String(id),
         after: { kind, ...summary },
         ...(reason !== undefined && { note: reason }),

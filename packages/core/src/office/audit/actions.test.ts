@@ -1,4 +1,4 @@
-import { auditActions, nounWords } from '@inaam/contracts/audit/actions';
+import { auditActions, nounLabel } from '@inaam/contracts/audit/actions';
 import { createTestCore, type TestCore } from '@inaam/testing/core';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 
@@ -64,5 +64,5 @@ test('each noun has its words', () => {
     'users',
     'vouchers',
   ];
-  expect([...nouns].filter((noun) => nounWords(noun) === noun).toSorted()).toEqual(own);
+  expect([...nouns].filter((noun) => nounLabel(noun) === noun).toSorted()).toEqual(own);
 });

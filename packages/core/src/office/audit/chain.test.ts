@@ -8,9 +8,9 @@ import { createTestCore, type TestCore } from '@inaam/testing/core';
 import { anyAdmin } from '@inaam/testing/factories/identity';
 import { Webhook } from 'standardwebhooks';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { audit } from '../../kernel/audit.ts';
-import { auditPublicKey, sealAudit, verifyAudit } from './chain.ts';
-import { HeadNotTaken, headsIn, postNewestHead, type SealedHead } from './heads.ts';
+import { writeAuditEntry } from '../../kernel/audit.ts';
+import { getAuditPublicKey, sealAudit, verifyAudit } from './chain.ts';
+import { HeadNotAcknowledged, parseHeads, postNewestHead, type SealedHead } from './heads.ts';
 
 /** Who keeps heads: what came to each path, as it came, and what is answered there. */
 const stored = new Map<string, { body: string; headers: Record<string, string> }[]>();
@@ -45,12 +45,17 @@ async function sealed({ database, services }: TestCore): Promise<SealedHead[]> {
 beforeAll(async () => {
   await new Promise<void>((done) => receiver.listen(0, '127.0.0.1', done));
   core = await createTestCore();
-  await core.kernel.write((tx) => audit(tx, anyAdmin, { action: 'offers.create', subject: '0' }));
+  await core.kernel.write((tx) => writeAuditEntry(tx, anyAdmin, { action: 'offers.create', subject: '0' }));
   const first = await sealed(core);
   for (const batch of [1, 2]) {
     for (const n of [1, 2, 3]) {
       await core.kernel.write((tx) =>
-        audit(tx, anyAdmin, { action: 'offers.update', subject: `${batch}${n}`, after: { n }, note: `note ${n}` }),
+        writeAuditEntry(tx, anyAdmin, {
+          action: 'offers.update',
+          subject: `${batch}${n}`,
+          after: { n },
+          note: `note ${n}`,
+        }),
       );
     }
     first.push(...(await sealed(core)));
@@ -67,7 +72,7 @@ afterAll(async () => {
 });
 
 class Undo extends Error {}
-const GUARDED = ['audit_log', 'audit_links', 'audit_seals', 'audit_details'];
+const GUARDED = ['audit_log', 'audit_chain_links', 'audit_seals', 'audit_details'];
 
 /** What is found after somebody who owns the database has done this to it; it is undone afterwards. */
 async function foundAfter(work: (sql: MoveSql) => Promise<unknown>, heads = known): Promise<string | undefined> {
@@ -77,7 +82,7 @@ async function foundAfter(work: (sql: MoveSql) => Promise<unknown>, heads = know
       for (const table of GUARDED) await tx.unsafe(`alter table ${table} disable trigger user`);
       const sql = tx as unknown as MoveSql;
       await work(sql);
-      found = await verifyAudit(sql, { trusted: [auditPublicKey(core.services)], known: heads });
+      found = await verifyAudit(sql, { trusted: [getAuditPublicKey(core.services)], known: heads });
       throw new Undo();
     })
     .catch((error: unknown) => {
@@ -100,13 +105,13 @@ test('sealed at once by several processes, each entry has one place', async () =
   const own = await createTestCore();
   try {
     for (let n = 0; n < 5; n++) {
-      await own.kernel.write((tx) => audit(tx, anyAdmin, { action: 'offers.update', subject: String(n) }));
+      await own.kernel.write((tx) => writeAuditEntry(tx, anyAdmin, { action: 'offers.update', subject: String(n) }));
     }
     const heads = await Promise.all(Array.from({ length: 4 }, () => sealed(own)));
     expect(heads.flat().map(({ entries }) => entries)).toEqual([5]);
-    const [count] = await own.database.sql`select count(*) from audit_links`;
+    const [count] = await own.database.sql`select count(*) from audit_chain_links`;
     expect(count).toEqual({ count: 5 });
-    const trusted = [auditPublicKey(own.services)];
+    const trusted = [getAuditPublicKey(own.services)];
     expect(await verifyAudit(own.database.sql, { trusted })).toBeUndefined();
   } finally {
     await own.close();
@@ -153,7 +158,7 @@ describe('whoever owns the database is found', () => {
       async (sql) => {
         await words(1, `note = 'Nothing'`)(sql);
         await run(
-          () => `update audit_log a set details_hash = audit_details_hash(d) from audit_details d
+          () => `update audit_log a set details_hash = hash_audit_details(d) from audit_details d
             where d.entry_id = a.id and a.id = ${at(1)}`,
         )(sql);
       },
@@ -182,7 +187,9 @@ describe('whoever owns the database is found', () => {
     [
       'takes one out of the chain, too',
       (sql) =>
-        run(() => `delete from audit_log where id = ${at(1)}; delete from audit_links where entry_id = ${at(1)}`)(sql),
+        run(() => `delete from audit_log where id = ${at(1)}; delete from audit_chain_links where entry_id = ${at(1)}`)(
+          sql,
+        ),
       () => 'the entry at place 3 is missing from the chain',
     ],
     [
@@ -198,7 +205,7 @@ describe('whoever owns the database is found', () => {
       'alters an entry and its link',
       async (sql) => {
         await set(3, `subject = 'x'`)(sql);
-        await run(() => `update audit_links set link = sha256(link) where entry_id = ${at(3)}`)(sql);
+        await run(() => `update audit_chain_links set link = sha256(link) where entry_id = ${at(3)}`)(sql);
       },
       altered(3),
     ],
@@ -238,8 +245,8 @@ describe('whoever owns the database is found', () => {
     insert into audit_log (id, actor_kind, actor_name, action, at) overriding system value
     values (0, 'admin', 'x', 'offers.update', now() - ${ago}::interval)`;
   const cutOff = async (sql: MoveSql) => {
-    await sql`delete from audit_log where id in (select entry_id from audit_links where seal_id = 3)`;
-    await sql`delete from audit_links where seal_id = 3`;
+    await sql`delete from audit_log where id in (select entry_id from audit_chain_links where seal_id = 3)`;
+    await sql`delete from audit_chain_links where seal_id = 3`;
     await sql`delete from audit_seals where id = 3`;
   };
   const pretendErasure = async (sql: MoveSql) => {
@@ -253,14 +260,14 @@ describe('whoever owns the database is found', () => {
     const links = await sql<{ position: number; said: Buffer }[]>`
       select l.position, sha256(convert_to(jsonb_build_array(a.id, extract(epoch from a.at), a.actor_kind, a.actor_id,
         a.action, a.subject, a.before, a.after, a.note, encode(a.details_hash, 'hex'))::text, 'UTF8')) as said
-      from audit_links l join audit_log a on a.id = l.entry_id order by position`;
+      from audit_chain_links l join audit_log a on a.id = l.entry_id order by position`;
     let link = Buffer.alloc(32);
     for (const { position, said } of links) {
       link = createHash('sha256').update(link).update(said).digest();
-      await sql`update audit_links set link = ${link} where position = ${position}`;
+      await sql`update audit_chain_links set link = ${link} where position = ${position}`;
     }
     await sql`update audit_seals s set head = (
-      select link from audit_links l where l.seal_id = s.id order by position desc limit 1)`;
+      select link from audit_chain_links l where l.seal_id = s.id order by position desc limit 1)`;
   };
 });
 
@@ -287,11 +294,11 @@ describe('whoever is sent the heads', () => {
     expect(() => new Webhook(SECRET).verify(`${body} `, headers)).toThrow();
     expect(headers['webhook-id']).toBe(`audit-seal-${newest?.seal}`);
 
-    const heads = headsIn(`{"msg":"another line"}\n${bodies('/takes').join('')}`);
+    const heads = parseHeads(`{"msg":"another line"}\n${bodies('/takes').join('')}`);
     expect(await foundAfter(async () => {}, heads)).toBeUndefined();
     const cutOff = async (sql: MoveSql) => {
-      await sql`delete from audit_links where seal_id = ${newest?.seal ?? 0}`;
-      await sql`delete from audit_log where id not in (select entry_id from audit_links)`;
+      await sql`delete from audit_chain_links where seal_id = ${newest?.seal ?? 0}`;
+      await sql`delete from audit_log where id not in (select entry_id from audit_chain_links)`;
       await sql`delete from audit_seals where id = ${newest?.seal ?? 0}`;
     };
     expect(await foundAfter(cutOff, [])).toBeUndefined();
@@ -301,7 +308,8 @@ describe('whoever is sent the heads', () => {
   test('is asked again until it takes it, by one process at a time, while seals go on', async () => {
     const own = await createTestCore();
     try {
-      const write = () => own.kernel.write((tx) => audit(tx, anyAdmin, { action: 'offers.update', subject: '1' }));
+      const write = () =>
+        own.kernel.write((tx) => writeAuditEntry(tx, anyAdmin, { action: 'offers.update', subject: '1' }));
       const ownPost = () => postNewestHead(own, at('/refuses'), new AbortController().signal);
       const waited = () => own.database.sql`update audit_head_receivers set next_post_at = now()`;
       expect(await ownPost()).toBeUndefined();
@@ -309,7 +317,7 @@ describe('whoever is sent the heads', () => {
       await sealed(own);
       answers.set('/refuses', { status: 500 });
       await expect(ownPost()).rejects.toThrow(
-        new HeadNotTaken('The receiver of audit heads did not take seal 1: It answered with status 500'),
+        new HeadNotAcknowledged('The receiver of audit heads did not take seal 1: It answered with status 500'),
       );
       // Another process, within the pause: it calls nobody, and says that something is wrong.
       await expect(ownPost()).rejects.toThrow('The receiver of audit heads has not taken seal 1 yet');
@@ -319,14 +327,14 @@ describe('whoever is sent the heads', () => {
       expect(pause?.seconds).toBeGreaterThan(20);
       expect(pause?.seconds).toBeLessThanOrEqual(50);
       await waited();
-      await expect(ownPost()).rejects.toThrow(HeadNotTaken);
+      await expect(ownPost()).rejects.toThrow(HeadNotAcknowledged);
       await write();
       const [second] = await sealed(own);
       answers.set('/refuses', { status: 202 });
       await waited();
       expect(await ownPost()).toEqual(second);
       expect(await ownPost()).toBeUndefined();
-      expect(headsIn(bodies('/refuses').join('')).map(({ seal }) => seal)).toEqual([1, 1, 2]);
+      expect(parseHeads(bodies('/refuses').join('')).map(({ seal }) => seal)).toEqual([1, 1, 2]);
       // Nothing is left of the failure, and the next head waits for no pause.
       await write();
       const [third] = await sealed(own);
@@ -343,7 +351,7 @@ describe('whoever is sent the heads', () => {
     const inside = { ...at('/inside?key=of-the-path'), rules: { trustedOrigin: undefined } };
     const refused = await postNewestHead(core, inside, new AbortController().signal).catch((error: Error) => error);
     expect(refused).toEqual(
-      new HeadNotTaken('The receiver of audit heads did not take seal 3: The address must be https'),
+      new HeadNotAcknowledged('The receiver of audit heads did not take seal 3: The address must be https'),
     );
     expect(bodies('/inside?key=of-the-path')).toEqual([]);
   });

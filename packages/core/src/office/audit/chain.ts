@@ -2,7 +2,7 @@ import { createHash, createPrivateKey, createPublicKey, sign, verify } from 'nod
 import type { MoveSql } from '@inaam/db/client';
 import { sql as text } from 'drizzle-orm';
 import type { Kernel } from '../../kernel/kernel.ts';
-import { holdLock } from '../../kernel/locks.ts';
+import { acquireLock } from '../../kernel/locks.ts';
 import type { SecretBox } from '../../kernel/secret-box.ts';
 import { createSecretBox } from '../../kernel/secret-box.ts';
 import type { SealedHead } from './heads.ts';
@@ -32,8 +32,8 @@ const DETAILS = `coalesce(a.details_hash = sha256(d.salt || convert_to(jsonb_bui
   d.actor_name, d.ip, d.subject, d.note, d.before, d.after)::text, 'UTF8')), false)`;
 
 /** The public keys of a ring's keys, hex: what seals may be signed with. */
-export const auditPublicKeysOf = (keys: readonly Uint8Array[]): string[] =>
-  keys.map((key) => auditPublicKey({ secrets: createSecretBox([key]) }));
+export const getAuditPublicKeys = (keys: readonly Uint8Array[]): string[] =>
+  keys.map((key) => getAuditPublicKey({ secrets: createSecretBox([key]) }));
 
 const linkOf = (before: Buffer, said: string): Buffer =>
   createHash('sha256').update(before).update(Buffer.from(said, 'hex')).digest();
@@ -49,7 +49,7 @@ function keyOf({ secrets }: { secrets: SecretBox }) {
 }
 
 /** The public key that seals are signed with now, hex: kept elsewhere, it verifies after a change of SECRETS_KEY. */
-export const auditPublicKey = (services: { secrets: SecretBox }): string =>
+export const getAuditPublicKey = (services: { secrets: SecretBox }): string =>
   Buffer.from(keyOf(services).publicKey).toString('hex');
 
 interface NewEntry extends Record<string, unknown> {
@@ -77,14 +77,14 @@ export async function sealAudit(services: { kernel: Kernel; secrets: SecretBox }
 function sealBatch(kernel: Kernel, { key, publicKey }: ReturnType<typeof keyOf>): Promise<SealedHead | undefined> {
   return kernel.write(async (tx) => {
     // One at a time; who waits finds what the other has sealed.
-    await holdLock(tx, 'audit seals');
-    const [last] = await tx.execute<{ id: string; head: Buffer; until_xid: string; position: string }>(text`
-      select s.id, s.head, s.until_xid, (select max(position) from audit_links) as position
+    await acquireLock(tx, 'audit seals');
+    const [last] = await tx.execute<{ id: string; head: Buffer; sealed_until_xid: string; position: string }>(text`
+      select s.id, s.head, s.sealed_until_xid, (select max(position) from audit_chain_links) as position
       from audit_seals s order by s.id desc limit 1`);
     const rows = await tx.execute<NewEntry>(text`
       select a.id, a.xid::text as xid, ${text.raw(SAID)} as said from audit_log a
-      where a.xid >= ${last?.until_xid ?? '0'}::xid8 and a.xid < pg_snapshot_xmin(pg_current_snapshot())
-        and not exists (select 1 from audit_links l where l.entry_id = a.id)
+      where a.xid >= ${last?.sealed_until_xid ?? '0'}::xid8 and a.xid < pg_snapshot_xmin(pg_current_snapshot())
+        and not exists (select 1 from audit_chain_links l where l.entry_id = a.id)
       order by a.xid, a.id limit ${BATCH}`);
     const entries = rows.length;
     const until = rows.at(-1)?.xid;
@@ -99,11 +99,11 @@ function sealBatch(kernel: Kernel, { key, publicKey }: ReturnType<typeof keyOf>)
     });
     const signature = sign(null, signedText(seal, entries, before, link), key);
     await tx.execute(text`
-      insert into audit_links (position, entry_id, seal_id, link)
+      insert into audit_chain_links (position, entry_id, seal_id, link)
       select position, entry_id, ${seal}, decode(link, 'hex')
       from jsonb_to_recordset(${JSON.stringify(links)}::jsonb) as l(position bigint, entry_id bigint, link text)`);
     await tx.execute(text`
-      insert into audit_seals (id, entries, head, signature, public_key, until_xid)
+      insert into audit_seals (id, entries, head, signature, public_key, sealed_until_xid)
       values (${seal}, ${entries}, ${link}, ${signature}, ${Buffer.from(publicKey)}, ${until})`);
     return { seal, entries, head: link.toString('hex') };
   });
@@ -131,7 +131,7 @@ interface LinkRow {
 }
 
 /** Transactions end within this: an entry that says it is older than its seal by more was put there afterwards. */
-const LATE = '15 minutes';
+const BACKDATING_LIMIT = '15 minutes';
 
 /**
  * Holds the whole log to its chain.
@@ -154,8 +154,8 @@ export async function verifyAudit(
         ${sql.unsafe(DETAILS)} as whole, exists (
           select 1 from audit_log e where e.action = 'users.erase' and e.actor_kind = 'system'
             and e.after -> 'entries' @> to_jsonb(l.entry_id)
-            and exists (select 1 from audit_links x where x.entry_id = e.id)) as forgotten
-      from audit_links l left join audit_log a on a.id = l.entry_id left join audit_details d on d.entry_id = a.id
+            and exists (select 1 from audit_chain_links x where x.entry_id = e.id)) as forgotten
+      from audit_chain_links l left join audit_log a on a.id = l.entry_id left join audit_details d on d.entry_id = a.id
       where l.seal_id = ${seal.id} order by l.position`;
     const problem = problemOf(seal, links, before, position, trusted);
     if (problem) return problem;
@@ -163,15 +163,15 @@ export async function verifyAudit(
     position += links.length;
   }
   const [stray] = await sql<{ entry_id: number }[]>`
-    select entry_id from audit_links where seal_id not in (select id from audit_seals) order by position limit 1`;
+    select entry_id from audit_chain_links where seal_id not in (select id from audit_seals) order by position limit 1`;
   if (stray) return `entry ${stray.entry_id} is linked to a seal that is not there`;
   const [inserted] = await sql<{ id: number }[]>`
     select a.id from audit_log a
-    left join audit_links l on l.entry_id = a.id left join audit_seals s on s.id = l.seal_id
+    left join audit_chain_links l on l.entry_id = a.id left join audit_seals s on s.id = l.seal_id
     where l.entry_id is null and (
-        a.xid < (select until_xid::xid8 from audit_seals order by id desc limit 1)
-        or a.id < (select max(entry_id) from audit_links) and a.at < now() - ${LATE}::interval)
-      or s.id > 1 and a.at < (select at from audit_seals p where p.id = s.id - 1) - ${LATE}::interval
+        a.xid < (select sealed_until_xid::xid8 from audit_seals order by id desc limit 1)
+        or a.id < (select max(entry_id) from audit_chain_links) and a.at < now() - ${BACKDATING_LIMIT}::interval)
+      or s.id > 1 and a.at < (select at from audit_seals p where p.id = s.id - 1) - ${BACKDATING_LIMIT}::interval
     order by a.id limit 1`;
   if (inserted) return `entry ${inserted.id} was inserted afterwards`;
   for (const { seal, head } of known) {

@@ -1,3 +1,3 @@
 export { sealAudit } from './chain.ts';
 export { postNewestHead } from './heads.ts';
-export { mayExportCodes, recordExport } from './record-export.ts';
+export { recordExport, requireCodeExportAllowance } from './record-export.ts';

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import type { Kernel } from '../../kernel/kernel.ts';
-import type { OutgoingRules } from '../../kernel/outgoing.ts';
-import { attempt, signedHeaders } from '../../outbox/webhooks/send.ts';
+import type { OutgoingRequestPolicy } from '../../kernel/outgoing-requests.ts';
+import { buildSignedHeaders, sendAttempt } from '../../outbox/webhooks/send.ts';
 
 /**
  * Where the audit log's heads go beside the api's log: each head covers all before it, so that only the newest is owed,
@@ -21,7 +21,7 @@ export interface HeadReceiver {
   url: string;
   /** `whsec_…`; during a rotation both sign. */
   secrets: readonly string[];
-  rules: OutgoingRules;
+  rules: OutgoingRequestPolicy;
 }
 
 /**
@@ -30,13 +30,13 @@ export interface HeadReceiver {
 const PAUSE_SECONDS = 50;
 
 /** A head as a line: that of the log without what the log says of itself. */
-export const headLine = (auditSeal: SealedHead): string => `${JSON.stringify({ auditSeal })}\n`;
+export const formatHead = (auditSeal: SealedHead): string => `${JSON.stringify({ auditSeal })}\n`;
 
 /**
  * The heads in lines of the log or of what a receiver stored; lines about anything else are passed over.
  * @throws SyntaxError where a line about a head is no JSON
  */
-export const headsIn = (lines: string): SealedHead[] =>
+export const parseHeads = (lines: string): SealedHead[] =>
   lines.split('\n').flatMap((line) => {
     if (!line.includes('"auditSeal"')) return [];
     const { auditSeal } = JSON.parse(line) as { auditSeal: SealedHead };
@@ -44,7 +44,7 @@ export const headsIn = (lines: string): SealedHead[] =>
   });
 
 /** The newest head is still owed. Its message has no address and no secret in it. */
-export class HeadNotTaken extends Error {}
+export class HeadNotAcknowledged extends Error {}
 
 interface Owed {
   seal: number;
@@ -60,7 +60,7 @@ interface Owed {
  * processes at once, and as often as one likes.
  * @param stop breaks it off: the head stays owed
  * @returns the head that was taken now; undefined where none is owed, or where somebody else is at it
- * @throws HeadNotTaken in every process that asks, from the first refusal until it is taken
+ * @throws HeadNotAcknowledged in every process that asks, from the first refusal until it is taken
  */
 export async function postNewestHead(
   { kernel }: { kernel: Kernel },
@@ -78,34 +78,34 @@ export async function postNewestHead(
         insert into audit_head_receivers as r (receiver, next_post_at)
         select ${receiver}, now() + make_interval(secs => ${PAUSE_SECONDS}) from newest
         on conflict (receiver) do update set next_post_at = excluded.next_post_at
-        where r.next_post_at <= now() and r.taken_seal is distinct from (select id from newest)
+        where r.next_post_at <= now() and r.acknowledged_seal is distinct from (select id from newest)
         returning 1)
       select n.id::int8 as seal, n.entries, encode(n.head, 'hex') as head, exists (select 1 from claimed) as mine,
         r.failing_since is not null as failing
       from newest n left join audit_head_receivers r on r.receiver = ${receiver}
-      where r.taken_seal is distinct from n.id`,
+      where r.acknowledged_seal is distinct from n.id`,
   );
   if (!owed) return undefined;
   const { seal, entries, head, mine, failing } = owed;
   if (!mine) {
-    if (failing) throw new HeadNotTaken(`The receiver of audit heads has not taken seal ${seal} yet`);
+    if (failing) throw new HeadNotAcknowledged(`The receiver of audit heads has not taken seal ${seal} yet`);
     return undefined;
   }
-  const body = headLine({ seal, entries, head });
-  const headers = signedHeaders(`audit-seal-${seal}`, body, secrets, new Date());
-  const { problem } = await attempt({ url, body, headers }, rules, stop);
+  const body = formatHead({ seal, entries, head });
+  const headers = buildSignedHeaders(`audit-seal-${seal}`, body, secrets, new Date());
+  const { problem } = await sendAttempt({ url, body, headers }, rules, stop);
   if (problem !== null) {
     await kernel.move(
       (sql) => sql`
         update audit_head_receivers set failing_since = coalesce(failing_since, now()) where receiver = ${receiver}`,
     );
-    throw new HeadNotTaken(`The receiver of audit heads did not take seal ${seal}: ${problem}`);
+    throw new HeadNotAcknowledged(`The receiver of audit heads did not take seal ${seal}: ${problem}`);
   }
   // The next head may be posted at once.
   await kernel.move(
     (sql) => sql`
       update audit_head_receivers
-      set taken_seal = ${seal}::bigint, taken_at = now(), failing_since = null, next_post_at = now()
+      set acknowledged_seal = ${seal}::bigint, acknowledged_at = now(), failing_since = null, next_post_at = now()
       where receiver = ${receiver}`,
   );
   return { seal, entries, head };

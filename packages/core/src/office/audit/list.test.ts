@@ -4,7 +4,7 @@ import { createTestCore, type TestCore } from '@inaam/testing/core';
 import { anyAdmin, makeUser } from '@inaam/testing/factories/identity';
 import { makeOffer } from '@inaam/testing/factories/offers';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { audit } from '../../kernel/audit.ts';
+import { writeAuditEntry } from '../../kernel/audit.ts';
 import { listAudit } from './list.ts';
 
 let core: TestCore;
@@ -12,7 +12,9 @@ let core: TestCore;
 beforeAll(async () => {
   core = await createTestCore();
   const write = (name: string, action: AuditAction, subject: string, note?: string, ip = '198.51.100.1') =>
-    core.kernel.write((tx) => audit(tx, { ...anyAdmin, name, ip }, { action, subject, ...(note ? { note } : {}) }));
+    core.kernel.write((tx) =>
+      writeAuditEntry(tx, { ...anyAdmin, name, ip }, { action, subject, ...(note ? { note } : {}) }),
+    );
   await write('asha', 'offers.update', '1', undefined, '2001:db8:9:9::/64');
   await write('asha', 'offers.create', '2', '50% off');
   await core.database.sql`
@@ -90,7 +92,7 @@ describe('the audit log', () => {
     const { offer_id } = await makeOffer(core, { title: 'Chai quiz' });
     const { id } = await makeUser(core, { firstName: 'Kavya', lastName: 'Menon' });
     const told = (action: AuditAction, subject: string) =>
-      core.kernel.write((tx) => audit(tx, { ...anyAdmin, name: 'words' }, { action, subject }));
+      core.kernel.write((tx) => writeAuditEntry(tx, { ...anyAdmin, name: 'words' }, { action, subject }));
     await told('offers.update', String(offer_id));
     await told('users.flag', String(id));
     await told('users.flag', '999999');

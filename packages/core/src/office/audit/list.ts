@@ -1,17 +1,17 @@
-import { actionWords } from '@inaam/contracts/audit/actions';
+import { actionLabel } from '@inaam/contracts/audit/actions';
 import type { AuditList, AuditListInput } from '@inaam/contracts/audit/audit-log';
-import { BEYOND, type Beyond, MAX_COUNTED, paginate, type Totals } from '@inaam/contracts/common/lists';
+import { MAX_COUNTED, OVER_CAP, type OverCap, paginate, type Totals } from '@inaam/contracts/common/lists';
 import type { Db } from '@inaam/db/client';
 import { auditDetails, auditLog } from '@inaam/db/schema/audit';
 import { auditEntries } from '@inaam/db/views/audit';
 import { and, desc, eq, ilike, inArray, like, or, type SQL, sql } from 'drizzle-orm';
-import { writtenAddress } from '../../kernel/address.ts';
+import { formatAddress } from '../../kernel/address.ts';
 import { auditEntryView } from '../../kernel/audit-entry-view.ts';
-import { since } from '../../kernel/date-range.ts';
+import { isSince } from '../../kernel/date-range.ts';
 import type { Kernel } from '../../kernel/kernel.ts';
-import { containing, startingWith } from '../../kernel/search.ts';
-import { countIn } from '../../kernel/totals.ts';
-import { subjectsInWords } from './subjects.ts';
+import { containsPattern, startsWithPattern } from '../../kernel/search.ts';
+import { countTableRows } from '../../kernel/totals.ts';
+import { describeSubjects } from './subjects.ts';
 
 /**
  * The actions that there are: from each the index leads to the next, so that it costs as many steps as there are
@@ -31,7 +31,7 @@ async function actionsOf(db: Db): Promise<string[]> {
 
 /** Is the text in the action, as it is written down or as people read it? */
 const isSought = (action: string, search: string): boolean =>
-  [action, actionWords(action)].some((text) => text.toLowerCase().includes(search.toLowerCase()));
+  [action, actionLabel(action)].some((text) => text.toLowerCase().includes(search.toLowerCase()));
 
 /** What is asked of the entries themselves, and of what is kept apart from them. */
 interface Filters {
@@ -41,19 +41,19 @@ interface Filters {
 
 function filtersOf({ actor, action, subject, ip, dateRange, search }: AuditListInput, actions: readonly string[]) {
   const { actorName, ip: at, note } = auditDetails;
-  const entries: (SQL | undefined)[] = [since(auditEntries.at, dateRange)];
+  const entries: (SQL | undefined)[] = [isSince(auditEntries.at, dateRange)];
   const details: (SQL | undefined)[] = [];
-  if (actor) details.push(ilike(actorName, containing(actor)));
+  if (actor) details.push(ilike(actorName, containsPattern(actor)));
   // A noun stands for all of its verbs.
   if (action) entries.push(oneOf(actions.filter((each) => `${each}.`.startsWith(`${action}.`))));
   if (subject)
     entries.push(isAmong(ofEntries(eq(auditLog.subject, subject)), ofDetails(eq(auditDetails.subject, subject))));
   if (ip) {
-    const address = writtenAddress(ip);
-    details.push(address === null ? like(at, startingWith(ip.toLowerCase())) : eq(at, address));
+    const address = formatAddress(ip);
+    details.push(address === null ? like(at, startsWithPattern(ip.toLowerCase())) : eq(at, address));
   }
   if (search) {
-    const pattern = containing(search);
+    const pattern = containsPattern(search);
     const sought = actions.filter((each) => isSought(each, search));
     const noted = or(ilike(actorName, pattern), ilike(note, pattern));
     // By itself it leads to its entries: an "or" is asked of each entry, even where one side is false.
@@ -67,10 +67,10 @@ const whereOf = ({ entries, details }: Filters): SQL | undefined =>
   and(entries, details && isAmong(ofDetails(details)));
 
 /** Details are written with their entry, which nobody deletes: where they alone are asked about, they are counted. */
-const countOf = (db: Db, { entries, details }: Filters, totals: Totals): Promise<number | Beyond> =>
+const countOf = (db: Db, { entries, details }: Filters, totals: Totals): Promise<number | OverCap> =>
   details && !entries
-    ? countIn(db, auditDetails, details, totals)
-    : countIn(db, auditEntries, whereOf({ entries, details }), totals);
+    ? countTableRows(db, auditDetails, details, totals)
+    : countTableRows(db, auditEntries, whereOf({ entries, details }), totals);
 
 const ofEntries = (where: SQL): SQL => sql`select ${auditLog.id} from ${auditLog} where ${where}`;
 const ofDetails = (where: SQL | undefined): SQL =>
@@ -106,7 +106,7 @@ export async function listAudit(kernel: Kernel, input: AuditListInput, few = MAX
     const filters = filtersOf(input, actions);
     const where = whereOf(filters);
     const total = await countOf(db, filters, input.total);
-    const areFew = looksForDetails(input) && total !== BEYOND && total <= few;
+    const areFew = looksForDetails(input) && total !== OVER_CAP && total <= few;
     const rows = await db
       .select()
       .from(auditEntries)
@@ -115,7 +115,7 @@ export async function listAudit(kernel: Kernel, input: AuditListInput, few = MAX
       .limit(limit)
       .offset(areFew ? 0 : (page - 1) * limit);
     const entries = rows.map(auditEntryView);
-    const wordsOf = await subjectsInWords(db, entries);
+    const wordsOf = await describeSubjects(db, entries);
     return {
       entries: entries.map((entry) => ({ ...entry, about: wordsOf(entry) })),
       actions,

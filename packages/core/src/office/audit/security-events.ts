@@ -2,25 +2,25 @@ import { paginate } from '@inaam/contracts/common/lists';
 import type { SecurityEventList, SecurityEventListInput } from '@inaam/contracts/security-events/security-events';
 import { detailsOfEvent, securityEventDetails, securityEvents } from '@inaam/db/schema/security-events';
 import { and, desc, eq, like, or, type SQL, sql } from 'drizzle-orm';
-import { writtenAddress } from '../../kernel/address.ts';
-import { since } from '../../kernel/date-range.ts';
+import { formatAddress } from '../../kernel/address.ts';
+import { isSince } from '../../kernel/date-range.ts';
 import type { Kernel } from '../../kernel/kernel.ts';
-import { startingWith } from '../../kernel/search.ts';
+import { startsWithPattern } from '../../kernel/search.ts';
 import { countRows } from '../../kernel/totals.ts';
 
 function filtersOf({ kind, realm, actor, ip, search, dateRange }: SecurityEventListInput): SQL | undefined {
-  const filters: (SQL | undefined)[] = [since(securityEvents.at, dateRange)];
+  const filters: (SQL | undefined)[] = [isSince(securityEvents.at, dateRange)];
   if (kind !== 'all') filters.push(eq(securityEvents.kind, kind));
   if (realm !== 'all') filters.push(eq(securityEvents.realm, realm));
   if (search) {
     const { actorName } = securityEventDetails;
-    filters.push(or(like(actorName, startingWith(search)), eq(securityEvents.requestId, search)));
+    filters.push(or(like(actorName, startsWithPattern(search)), eq(securityEvents.requestId, search)));
   }
-  if (actor) filters.push(like(securityEventDetails.actorName, startingWith(actor)));
+  if (actor) filters.push(like(securityEventDetails.actorName, startsWithPattern(actor)));
   if (ip) {
-    const address = writtenAddress(ip);
+    const address = formatAddress(ip);
     const { ip: at } = securityEventDetails;
-    filters.push(address === null ? like(at, startingWith(ip.toLowerCase())) : eq(at, address));
+    filters.push(address === null ? like(at, startsWithPattern(ip.toLowerCase())) : eq(at, address));
   }
   return and(...filters);
 }

@@ -33,7 +33,7 @@ const nounOf = ({ action }: Pick<AuditEntry, 'action'>): string => action.split(
  * What entries are about, in words of today: an offer's title, a person.
  * @returns the words of each entry; null where the subject is gone, or says it itself
  */
-export async function subjectsInWords(
+export async function describeSubjects(
   db: Db,
   entries: readonly AuditEntry[],
 ): Promise<(of: AuditEntry) => string | null> {

@@ -9,11 +9,11 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import type { Actor } from '../../kernel/actor.ts';
 import { creditCompletion } from '../../ledger/completions/credit.ts';
 import { listOffersForUser } from '../../ledger/offers/list-for-user.ts';
-import { countOfferRates } from '../../ledger/offers/rates.ts';
+import { updateFinishRates } from '../../ledger/offers/rates.ts';
 import { closeCase, closeCases } from './close.ts';
-import { caseDetail } from './detail.ts';
+import { getCase } from './detail.ts';
 import { listCases } from './list.ts';
-import { caseFacts, casesOfUser, openCase } from './open.ts';
+import { getCaseFacts, listUserCases, openCase } from './open.ts';
 
 let core: TestCore;
 let network: TestNetwork;
@@ -36,14 +36,14 @@ const send = ({ click, transaction }: Started, status = 'approved') =>
   postback(core, network, { click_id: click, transaction_id: transaction, status });
 const open = ({ user, offerId }: Started, message = '') =>
   openCase(core.as(userActor(user.id)), { offer_id: offerId, message });
-const caseOf = async ({ user }: { user: TestUser }) => (await casesOfUser(core.kernel, user.id)).cases;
+const caseOf = async ({ user }: { user: TestUser }) => (await listUserCases(core.kernel, user.id)).cases;
 const list = (input: object) => listCases(core.kernel, caseListInput.parse(input));
 
 describe('opening', () => {
   test('is about the newest click, and asking again finds the same case', async () => {
     const it = await started();
     const newest = await makeClick(core, it.user, it.offerId);
-    expect(await caseFacts(core.kernel, it.user.id, it.offerId)).toMatchObject({
+    expect(await getCaseFacts(core.kernel, it.user.id, it.offerId)).toMatchObject({
       click_id: newest,
       usual_seconds: null,
     });
@@ -51,7 +51,7 @@ describe('opening', () => {
     expect(opened).toMatchObject({ offer_id: it.offerId, status: 'open', resolution: null });
     expect((await open(it, 'again')).case_id).toBe(opened.case_id);
     expect(await caseOf(it)).toEqual([opened]);
-    const detail = await caseDetail(core.kernel, opened.case_id);
+    const detail = await getCase(core.kernel, opened.case_id);
     expect(detail).toMatchObject({ click_id: newest, message: 'I installed it on Monday', completion: null });
     expect(detail.clicks.map(({ click_id }) => click_id)).toEqual([newest, it.click]);
   });
@@ -68,7 +68,7 @@ describe('opening', () => {
     await expect(openCase(core.as(userActor(user.id)), { offer_id, message: '' })).rejects.toMatchObject({
       code: 'CLICK_NOT_FOUND',
     });
-    await expect(caseFacts(core.kernel, user.id, offer_id)).rejects.toMatchObject({ code: 'CLICK_NOT_FOUND' });
+    await expect(getCaseFacts(core.kernel, user.id, offer_id)).rejects.toMatchObject({ code: 'CLICK_NOT_FOUND' });
     for (const status of ['approved', 'pending']) {
       const it = await started();
       await send(it, status);
@@ -161,10 +161,8 @@ describe('the list of admins', () => {
     const [row] = (await list({ search: it.click })).cases;
     expect(row).toMatchObject({ case_id, network: network.slug, email: it.user.email });
     expect(row?.calls).toMatchObject([{ outcome: 'parked', transaction_id: it.transaction }]);
-    expect((await caseDetail(core.kernel, case_id)).postbacks).toMatchObject([
-      { outcome: 'parked', click_id: it.click },
-    ]);
-    await expect(caseDetail(core.kernel, 999_999)).rejects.toMatchObject({ code: 'CASE_NOT_FOUND' });
+    expect((await getCase(core.kernel, case_id)).postbacks).toMatchObject([{ outcome: 'parked', click_id: it.click }]);
+    await expect(getCase(core.kernel, 999_999)).rejects.toMatchObject({ code: 'CASE_NOT_FOUND' });
   });
 
   test('shows the ten newest calls of a click', async () => {
@@ -247,8 +245,8 @@ test('the usual time is that of nine in ten, once enough have come', async () =>
   }
   const user = await makeUser(core);
   await makeClick(core, user, offerId);
-  expect((await caseFacts(core.kernel, user.id, offerId)).usual_seconds).toBeNull();
-  await countOfferRates(core.kernel);
-  const { usual_seconds } = await caseFacts(core.kernel, user.id, offerId);
+  expect((await getCaseFacts(core.kernel, user.id, offerId)).usual_seconds).toBeNull();
+  await updateFinishRates(core.kernel);
+  const { usual_seconds } = await getCaseFacts(core.kernel, user.id, offerId);
   expect(Math.round((usual_seconds ?? 0) / 3600)).toBe(9);
 });

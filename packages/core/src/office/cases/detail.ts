@@ -11,13 +11,13 @@ import { and, desc, eq, inArray, or } from 'drizzle-orm';
 import type { Kernel } from '../../kernel/kernel.ts';
 import { postbackColumns, toPostbackRow } from '../../partners/postbacks/postback-row.ts';
 import { caseColumns, toCaseRow } from './list.ts';
-import { usualSeconds } from './usual-time.ts';
+import { getUsualSeconds } from './usual-time.ts';
 
 /** A user who presses Start for ever, and a network that repeats itself, do not fill the screen. */
 const SHOWN = 50;
 
 /** One case with its evidence. @throws DomainError CASE_NOT_FOUND */
-export async function caseDetail(kernel: Kernel, caseId: number): Promise<CreditCase> {
+export async function getCase(kernel: Kernel, caseId: number): Promise<CreditCase> {
   return kernel.read(async (db, sql) => {
     const [row] = await db
       .select({ ...caseColumns, closedBy: admins.username })
@@ -59,7 +59,7 @@ export async function caseDetail(kernel: Kernel, caseId: number): Promise<Credit
       message: row.case.message,
       device: row.click.device,
       user_agent: row.click.userAgent,
-      usual_seconds: await usualSeconds(sql, offerId),
+      usual_seconds: await getUsualSeconds(sql, offerId),
       closed_by: row.closedBy,
       clicks: ofBoth.map((click) => ({
         click_id: click.clickId,

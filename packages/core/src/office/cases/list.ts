@@ -9,8 +9,8 @@ import { offers } from '@inaam/db/schema/offers';
 import { postbacks } from '@inaam/db/schema/postbacks';
 import { desc, eq, inArray, sql } from 'drizzle-orm';
 import { isOfOffers } from '../../insight/conversions/completion-filters.ts';
-import { clicksThemselves, type SearchTarget, searched, withFound } from '../../insight/conversions/found-by.ts';
-import { since } from '../../kernel/date-range.ts';
+import { clickTarget, resolveSearch, type SearchTarget, withFound } from '../../insight/conversions/text-search.ts';
+import { isSince } from '../../kernel/date-range.ts';
 import type { Kernel } from '../../kernel/kernel.ts';
 import { defineList, inOrder } from '../../kernel/list.ts';
 
@@ -78,13 +78,13 @@ async function callsOf(db: Db, clickIds: readonly string[]): Promise<Map<string,
 
 /** A case is found by its user, its offer and its click. */
 const target: SearchTarget = {
-  ...clicksThemselves,
+  ...clickTarget,
   userId: creditCases.userId,
   offerId: creditCases.offerId,
   otherKey: creditCases.clickId,
 };
 
-type Context = Awaited<ReturnType<typeof searched>>;
+type Context = Awaited<ReturnType<typeof resolveSearch>>;
 
 async function readCases(db: Db, ids: readonly number[]): Promise<CaseRow[]> {
   const rows = await db
@@ -112,7 +112,7 @@ const list = defineList<CaseListInput, Context, CaseRow>({
       network === undefined
         ? undefined
         : sql`${creditCases.offerId} in (select ${offers.id} from ${offers} where ${eq(offers.networkId, network)})`,
-    dateRange: (range) => since(creditCases.openedAt, range),
+    dateRange: (range) => isSince(creditCases.openedAt, range),
   },
   search: (_, { found, offerIds }) => found?.where ?? isOfOffers(creditCases.offerId, { offerIds }),
   // Those that wait for somebody first, then the newest.
@@ -124,7 +124,7 @@ const list = defineList<CaseListInput, Context, CaseRow>({
 /** Cases, those that wait for somebody first, then the newest. */
 export async function listCases(kernel: Kernel, input: CaseListInput): Promise<CaseList> {
   return kernel.read(async (db) => {
-    const context = await searched(db, input.search, target, undefined);
+    const context = await resolveSearch(db, input.search, target, undefined);
     const [cases, total] = await Promise.all([list.rowsOfPage(db, input, context), list.count(db, input, context)]);
     return { cases, pagination: paginate(input.page, input.limit, total) };
   });

@@ -5,7 +5,7 @@ import type { UserActor } from '../../kernel/actor.ts';
 import type { CommandContext } from '../../kernel/command.ts';
 import type { Kernel } from '../../kernel/kernel.ts';
 import { oneRow, toIso, toIsoOrNull } from '../../kernel/rows.ts';
-import { usualSeconds } from './usual-time.ts';
+import { getUsualSeconds } from './usual-time.ts';
 
 interface Row {
   case_id: number;
@@ -27,7 +27,7 @@ const toUserCase = (row: Row): UserCase => ({
 });
 
 /** The newest case of each offer that the user has asked about. */
-export async function casesOfUser(kernel: Kernel, userId: number): Promise<UserCases> {
+export async function listUserCases(kernel: Kernel, userId: number): Promise<UserCases> {
   const rows = await kernel.read((_, sql) => newestOfEach(sql, userId));
   return { cases: rows.map(toUserCase) };
 }
@@ -36,7 +36,7 @@ export async function casesOfUser(kernel: Kernel, userId: number): Promise<UserC
  * What a user is shown before opening a case.
  * @throws DomainError CLICK_NOT_FOUND when the user has not started the offer
  */
-export async function caseFacts(kernel: Kernel, userId: number, offerId: number): Promise<CaseFacts> {
+export async function getCaseFacts(kernel: Kernel, userId: number, offerId: number): Promise<CaseFacts> {
   return kernel.read(async (_, sql) => {
     const [row] = await sql<{ title: string; created_at: string; click_id: string }[]>`
       select o.title, k.created_at, k.click_id from clicks k join offers o on o.id = k.offer_id
@@ -47,7 +47,7 @@ export async function caseFacts(kernel: Kernel, userId: number, offerId: number)
       title: row.title,
       started_at: toIso(row.created_at),
       click_id: row.click_id,
-      usual_seconds: await usualSeconds(sql, offerId),
+      usual_seconds: await getUsualSeconds(sql, offerId),
     };
   });
 }

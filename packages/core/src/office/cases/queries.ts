@@ -1,3 +1,3 @@
-export { caseDetail } from './detail.ts';
+export { getCase } from './detail.ts';
 export { listCases } from './list.ts';
-export { caseFacts, casesOfUser } from './open.ts';
+export { getCaseFacts, listUserCases } from './open.ts';

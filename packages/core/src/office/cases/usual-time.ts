@@ -5,8 +5,8 @@ import type { MoveSql } from '@inaam/db/client';
  * last: what the offer's card says, too.
  * @returns null where too few have
  */
-export async function usualSeconds(sql: MoveSql, offerId: number): Promise<number | null> {
+export async function getUsualSeconds(sql: MoveSql, offerId: number): Promise<number | null> {
   const [row] = await sql<{ usual_seconds: number }[]>`
-    select usual_seconds from offer_times where offer_id = ${offerId}`;
+    select usual_seconds from offer_completion_times where offer_id = ${offerId}`;
   return row?.usual_seconds ?? null;
 }

@@ -1,10 +1,10 @@
 import { createTestCore, type TestCore } from '@inaam/testing/core';
-import { complete, makeNetwork, type TestNetwork } from '@inaam/testing/factories/completions';
+import { completeOffer, makeNetwork, type TestNetwork } from '@inaam/testing/factories/completions';
+import { insertPastCompletion } from '@inaam/testing/factories/dated-rows';
 import { makeAdmin, makeUser } from '@inaam/testing/factories/identity';
 import { makeOffer } from '@inaam/testing/factories/offers';
-import { completedOn } from '@inaam/testing/factories/past';
-import { settle } from '@inaam/testing/factories/spins';
-import { stock } from '@inaam/testing/factories/vouchers';
+import { settleWithRoll } from '@inaam/testing/factories/spins';
+import { addStock } from '@inaam/testing/factories/vouchers';
 import { rewriteFacts } from '@inaam/testing/rewrite-facts';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { setPreference } from '../preferences/preferences.ts';
@@ -24,7 +24,7 @@ test('has yesterday’s figures and what needs somebody, and expires after twelv
   const { sql } = core.database;
   const reader = await makeAdmin(core);
   await setPreference(core.as(reader), { name: 'digest', value: true });
-  await stock(core, { amount: 5, count: 1 });
+  await addStock(core, { amount: 5, count: 1 });
   const { offer_id: offerId } = await makeOffer(core, {
     reward_amount: 20_00,
     spinner_config: [{ amount: 5, tenths: 990 }],
@@ -46,13 +46,13 @@ test('has yesterday’s figures and what needs somebody, and expires after twelv
   ] as const) {
     if (!user) throw new Error('no user');
     await sql`update users set created_at = created_at - make_interval(days => ${daysAgo}) where id = ${user.id}`;
-    const { completionId } = await completedOn(core, network, user, offerId, { daysAgo, status: 'approved' });
+    const { completionId } = await insertPastCompletion(core, network, user, offerId, { daysAgo, status: 'approved' });
     // The second one wins and takes the stock; the roll of the first loses.
-    await settle(core, completionId, daysAgo === 1 ? 0 : 999);
+    await settleWithRoll(core, completionId, daysAgo === 1 ? 0 : 999);
     await spunOn(completionId, daysAgo);
   }
-  if (users[1]) await completedOn(core, network, users[1], other, { daysAgo: 1, status: 'approved' });
-  if (users[2]) await complete(core, network, users[2], offerId);
+  if (users[1]) await insertPastCompletion(core, network, users[1], other, { daysAgo: 1, status: 'approved' });
+  if (users[2]) await completeOffer(core, network, users[2], offerId);
   await sql`select recount()`;
   const [row] = await sql<{ at: string; yesterday: string }[]>`
     select ((ist_day(now()) + time '08:00') at time zone 'Asia/Kolkata')::text as at,
@@ -73,6 +73,6 @@ test('has yesterday’s figures and what needs somebody, and expires after twelv
       ['Spins', '1'],
       ['New users', '1'],
     ],
-    needs: ['₹5, ₹10 out of stock'],
+    todos: ['₹5, ₹10 out of stock'],
   });
 });

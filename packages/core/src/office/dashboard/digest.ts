@@ -1,15 +1,15 @@
 import { formatCount, formatRupees } from '@inaam/contracts/common/format';
 import { adminPaths } from '@inaam/contracts/common/paths';
-import { needText } from '@inaam/contracts/insights/need-words';
-import { figuresByDay, shiftDay } from '../../insight/figures/series.ts';
+import { todoText } from '@inaam/contracts/insights/todo-texts';
+import { listDailyFigures, shiftDay } from '../../insight/figures/series.ts';
 import type { Kernel } from '../../kernel/kernel.ts';
-import { enqueue } from '../../kernel/mail/enqueue.ts';
+import { enqueueMessage } from '../../kernel/mail/enqueue.ts';
 import type { SecretBox } from '../../kernel/secret-box.ts';
-import { whatNeedsYou } from './needs.ts';
+import { listTodos } from './todos.ts';
 
 /** From when on in India, and for how long it is worth reading. */
 const HOUR = 7;
-const USEFUL_SECONDS = 12 * 3600;
+const MAX_DELAY_SECONDS = 12 * 3600;
 
 /**
  * Mails the figures of yesterday, and what needs somebody, to the admins who want it; once a day each, from seven in
@@ -30,12 +30,12 @@ export async function sendDigests(
           ist_day(${now.toISOString()}::timestamptz) as today) d
       where (p.preferences -> 'digest')::text = 'true' and a.deactivated_at is null and extract(hour from d.at) >= ${HOUR}
         and not exists (select from messages m
-          where m.kind = 'admin_digest' and m.fact_key = 'digest:' || a.id || ':' || d.today and m.recipient = a.email)`,
+          where m.kind = 'admin_digest' and m.event_key = 'digest:' || a.id || ':' || d.today and m.recipient = a.email)`,
   );
   const [first] = wanted;
   if (!first) return;
   const day = shiftDay(first.today, -1);
-  const [[figures], { needs }] = await Promise.all([figuresByDay(kernel, day, day), whatNeedsYou(kernel)]);
+  const [[figures], { todos }] = await Promise.all([listDailyFigures(kernel, day, day), listTodos(kernel)]);
   if (!figures) return;
   const payload = {
     day,
@@ -48,15 +48,15 @@ export async function sendDigests(
       ['Spins', formatCount(figures.spins)],
       ['New users', formatCount(figures.users)],
     ] satisfies [string, string][] as [string, string][],
-    needs: needs.map((need) => {
-      const { figure, words } = needText(need);
+    todos: todos.map((todo) => {
+      const { figure, words } = todoText(todo);
       return `${figure} ${words}`;
     }),
   };
   await kernel.write(async (tx) => {
     for (const { email, fact } of wanted) {
-      const about = { kind: 'admin_digest', factKey: fact, userId: null, recipient: email } as const;
-      await enqueue(tx, secrets, { ...about, payload, sealed: {}, expiresInSeconds: USEFUL_SECONDS });
+      const about = { kind: 'admin_digest', eventKey: fact, userId: null, recipient: email } as const;
+      await enqueueMessage(tx, secrets, { ...about, payload, sealed: {}, expiresInSeconds: MAX_DELAY_SECONDS });
     }
   });
 }

@@ -2,7 +2,7 @@ import { createTestCore, type TestCore } from '@inaam/testing/core';
 import { makeAdmin } from '@inaam/testing/factories/identity';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { sendDigests } from '../dashboard/digest.ts';
-import { preferencesOf, setPreference } from './preferences.ts';
+import { getPreferences, setPreference } from './preferences.ts';
 
 let core: TestCore;
 beforeAll(async () => {
@@ -13,18 +13,18 @@ afterAll(() => core.close());
 test('each change leaves the others, and each admin has their own', async () => {
   const [asha, omar] = [await makeAdmin(core), await makeAdmin(core)];
   const usual = { hidden_columns: {}, density: 'usual', digest: false, toured: false };
-  expect(await preferencesOf(core.kernel, asha.id)).toEqual(usual);
+  expect(await getPreferences(core.kernel, asha.id)).toEqual(usual);
   const set = (input: Parameters<typeof setPreference>[1]) => setPreference(core.as(asha), input);
   await set({ name: 'hidden_columns', list: 'users', value: ['spins'] });
   await set({ name: 'density', value: 'dense' });
   await set({ name: 'hidden_columns', list: 'offers', value: ['daily', 'users'] });
   await set({ name: 'hidden_columns', list: 'users', value: [] });
-  expect(await preferencesOf(core.kernel, asha.id)).toEqual({
+  expect(await getPreferences(core.kernel, asha.id)).toEqual({
     ...usual,
     density: 'dense',
     hidden_columns: { users: [], offers: ['daily', 'users'] },
   });
-  expect(await preferencesOf(core.kernel, omar.id)).toEqual(usual);
+  expect(await getPreferences(core.kernel, omar.id)).toEqual(usual);
 });
 
 test('the morning mail goes once a day to those who want it, from seven in India on', async () => {

@@ -4,7 +4,7 @@ import type { CommandContext } from '../../kernel/command.ts';
 import type { Kernel } from '../../kernel/kernel.ts';
 
 /** An admin's own preferences; what was never chosen is as usual, and so is what no longer can be read. */
-export async function preferencesOf(kernel: Kernel, adminId: number): Promise<Preferences> {
+export async function getPreferences(kernel: Kernel, adminId: number): Promise<Preferences> {
   const [row] = await kernel.read(
     (_, sql) => sql<{ preferences: unknown }[]>`
       select preferences from admin_preferences where admin_id = ${adminId}`,

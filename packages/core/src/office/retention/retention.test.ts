@@ -5,9 +5,9 @@ import { countingMoves } from '@inaam/testing/counting-moves';
 import { makeAdmin, makeUser, userActor } from '@inaam/testing/factories/identity';
 import { makeOffer } from '@inaam/testing/factories/offers';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { keptDays } from '../../kernel/kept-days.ts';
-import { click } from '../../ledger/clicks/click.ts';
-import { keepRetention } from './retention.ts';
+import { retentionDays } from '../../kernel/retention-days.ts';
+import { recordClick } from '../../ledger/clicks/click.ts';
+import { applyRetention } from './retention.ts';
 
 let core: TestCore;
 beforeAll(async () => {
@@ -28,11 +28,11 @@ async function rowsOf(age: number) {
   await database.sql`insert into known_devices values (${user.id}, 'phone', now() - ${ago}::interval)`;
   await database.sql`insert into known_browsers values (${user.id}, 'hash', now() - ${ago}::interval)`;
   await database.sql`
-    insert into messages (month, kind, fact_key, user_id, recipient, status, created_at, settled_at)
-    values (month_of(now() - ${ago}::interval), 'spin_ready', ${String(user.id)}, ${user.id}, ${user.email}, 'sent',
+    insert into messages (month, kind, event_key, user_id, recipient, status, created_at, settled_at)
+    values (get_utc_month(now() - ${ago}::interval), 'spin_ready', ${String(user.id)}, ${user.id}, ${user.email}, 'sent',
       now() - ${ago}::interval, now() - ${ago}::interval)`;
   await database.sql`
-    insert into notifications (user_id, kind, fact_key, payload, created_at)
+    insert into notifications (user_id, kind, event_key, payload, created_at)
     values (${user.id}, 'spin_ready', 'x', '{}', now() - ${ago}::interval)`;
   await database.sql`
     insert into account_tokens (purpose, hash, user_id, expires_at)
@@ -65,7 +65,7 @@ test('what the table says is kept until its day, and not after', async () => {
   const rows = await Promise.all(
     ages.flatMap((days) => [days - 0.1, days + 0.1]).map(async (age) => [age, await rowsOf(age)] as const),
   );
-  await keepRetention(core.kernel);
+  await applyRetention(core.kernel);
   for (const [age, left] of rows) {
     expect(await left(), `after ${age} days`).toEqual(things.filter((thing) => age < retention[thing].days));
   }
@@ -76,7 +76,7 @@ test('clicks lose where they came from, and nothing else, in turns', async () =>
   const actor = { ...userActor(user.id), ip: '198.51.100.9' };
   for (let i = 0; i < 3; i++) {
     const { offer_id: offerId } = await makeOffer(core);
-    await click(core.as(actor), { offerId, device: 'phone', userAgent: 'browser' });
+    await recordClick(core.as(actor), { offerId, device: 'phone', userAgent: 'browser' });
   }
   const days = retention.clicks.days;
   await core.database.sql.begin(async (sql) => {
@@ -85,9 +85,9 @@ test('clicks lose where they came from, and nothing else, in turns', async () =>
       update clicks set created_at = now() - make_interval(days => ${days + 1})
       where id in (select id from clicks where user_id = ${user.id} order by id limit 2)`;
   });
-  const [turn] = await core.database.sql`select forget_click_origins(${days}, 1) as seen`;
+  const [turn] = await core.database.sql`select erase_old_click_origins(${days}, 1) as seen`;
   expect(turn?.['seen']).toBe(1);
-  await keepRetention(core.kernel);
+  await applyRetention(core.kernel);
   const rows = await core.database.sql`
     select ip, device, user_agent, offer_id is not null and click_id is not null as there
     from clicks where user_id = ${user.id} order by id`;
@@ -102,13 +102,13 @@ test('what is kept of admins goes after its time', async () => {
   await sql`
     insert into known_admin_browsers (admin_id, hash, last_seen_at)
     select ${id}, 'browser ' || days, now() - make_interval(days => days)
-    from unnest(${[keptDays.adminBrowsers - 1, keptDays.adminBrowsers + 1]}::int[]) days`;
+    from unnest(${[retentionDays.adminBrowsers - 1, retentionDays.adminBrowsers + 1]}::int[]) days`;
   await sql`
     insert into admin_challenges (hash, admin_id, expires_at)
     values ('open', ${id}, now() + interval '1 minute'), ('over', ${id}, now() - interval '1 second')`;
-  await keepRetention(core.kernel);
+  await applyRetention(core.kernel);
   expect(await sql`select hash from known_admin_browsers where admin_id = ${id}`).toEqual([
-    { hash: `browser ${keptDays.adminBrowsers - 1}` },
+    { hash: `browser ${retentionDays.adminBrowsers - 1}` },
   ]);
   expect(await sql`select hash from admin_challenges where admin_id = ${id}`).toEqual([{ hash: 'open' }]);
 });
@@ -117,7 +117,7 @@ test('each thing goes in batches, however much there is of it', async () => {
   const rows = [];
   for (let i = 0; i < 5; i++) rows.push(await rowsOf(500));
   const { kernel, counted } = countingMoves(core.kernel);
-  await keepRetention(kernel, 2);
+  await applyRetention(kernel, 2);
   for (const left of rows) expect(await left()).toEqual([]);
   // Nine tables have five rows each; of five more there is nothing.
   expect(counted.moves).toBe(9 * 3 + 5);
@@ -138,13 +138,13 @@ test('a message that lingers goes row by row, in batches, and one that waits doe
   const old = sql`now() - make_interval(days => ${retention.messages.days + 1})`;
   // Told so late that its month had gone, and one that still waits.
   await sql`
-    insert into messages (month, kind, fact_key, recipient, status, created_at, settled_at)
+    insert into messages (month, kind, event_key, recipient, status, created_at, settled_at)
     select m.month, 'spin_ready', m.status || n, 'linger@example.invalid', m.status, ${old},
       case when m.status = 'sent' then ${old} end
     from generate_series(1, 1100) n,
       (values ('2010-01-01'::date, 'sent'), ('2010-01-01', 'queued')) m (month, status)
     where m.status = 'sent' or n = 1`;
-  await keepRetention(core.kernel);
+  await applyRetention(core.kernel);
   expect(await sql`select status from messages where recipient = 'linger@example.invalid'`).toEqual([
     { status: 'queued' },
   ]);

@@ -1,10 +1,10 @@
 import type { MoveSql } from '@inaam/db/client';
-import { keptDays, type TimedThing } from '../../kernel/kept-days.ts';
-import { type Doomed, deleteInBatches, type Moves, repeatInBatches } from '../../kernel/repeat-in-batches.ts';
+import { type DeletableRows, deleteInBatches, type Moves, repeatInBatches } from '../../kernel/repeat-in-batches.ts';
+import { type ExpiringData, retentionDays } from '../../kernel/retention-days.ts';
 import { deleteNetworkRecords } from '../../partners/postbacks/old-records.ts';
 
 /** What is deleted here; the rest of the table goes where it belongs, by jobs of its own. */
-type Kept = TimedThing | 'adminBrowsers' | 'adminChallenges' | 'challenges';
+type RetainedRows = ExpiringData | 'adminBrowsers' | 'adminChallenges' | 'challenges';
 
 type Enforce = (kernel: Moves, days: number, most?: number) => Promise<unknown>;
 
@@ -12,16 +12,16 @@ const ago = (sql: MoveSql, days: number) => sql`now() - make_interval(days => ${
 
 /** Deletes rows whose moment lies so many days back. */
 const deleteOlder =
-  (table: string, key: Doomed['key'], moment: string): Enforce =>
+  (table: string, key: DeletableRows['key'], moment: string): Enforce =>
   (kernel, days, most) =>
     deleteInBatches(kernel, { table, key, which: (sql) => sql`${sql(moment)} < ${ago(sql, days)}` }, most);
 
 /** How each is kept to: one of what people are told without it does not compile. */
-const enforce: { [K in Kept]: Enforce } = {
+const enforce: { [K in RetainedRows]: Enforce } = {
   clicks: (kernel, days, most) =>
     repeatInBatches(
       kernel,
-      (sql, batch) => sql<{ taken: number }[]>`select forget_click_origins(${days}::int, ${batch}::int) as taken`,
+      (sql, batch) => sql<{ taken: number }[]>`select erase_old_click_origins(${days}::int, ${batch}::int) as taken`,
       most,
     ),
   async sessions(kernel, days, most) {
@@ -99,6 +99,6 @@ const enforce: { [K in Kept]: Enforce } = {
  * Deletes what is kept no longer. Again: nothing more. Several processes may do so at once.
  * @param most rows in one transaction
  */
-export async function keepRetention(kernel: Moves, most?: number): Promise<void> {
-  for (const thing of Object.keys(enforce) as Kept[]) await enforce[thing](kernel, keptDays[thing], most);
+export async function applyRetention(kernel: Moves, most?: number): Promise<void> {
+  for (const thing of Object.keys(enforce) as RetainedRows[]) await enforce[thing](kernel, retentionDays[thing], most);
 }

@@ -1,13 +1,13 @@
-import { sayBrowserName } from '@inaam/contracts/account/browser-name';
+import { translateBrowserName } from '@inaam/contracts/account/browser-name';
 import { emailPaths } from '@inaam/contracts/common/email-paths';
 import { formatRupees } from '@inaam/contracts/common/format';
 import { userPaths } from '@inaam/contracts/common/paths';
 import type { MessageKind, PayloadOf, SealedOf } from '@inaam/contracts/messages/messages';
 import { button, code, facts, type MailContent, note, paragraph } from './blocks.ts';
-import type { Speech } from './speech.ts';
+import type { MailLocale } from './mail-locale.ts';
 
 /** Whom a mail is for, as the words need it. */
-export interface MailReader extends Speech {
+export interface MailRecipient extends MailLocale {
   brandName: string;
   appOrigin: string;
   /** null where it is not known who reads. */
@@ -16,16 +16,16 @@ export interface MailReader extends Speech {
   hasAccount: boolean;
 }
 
-type Write<K extends MessageKind> = (facts: PayloadOf<K> & SealedOf<K>, reader: MailReader) => MailContent;
+type Write<K extends MessageKind> = (facts: PayloadOf<K> & SealedOf<K>, reader: MailRecipient) => MailContent;
 
-const hello = ({ firstName, words }: MailReader): string =>
+const greet = ({ firstName, words }: MailRecipient): string =>
   firstName === null ? words.hello : words.helloNamed({ name: firstName });
 
 /** The secret stands behind the `#`: browsers send that part nowhere, so no log and no `Referer` has it. */
-const linkTo = ({ appOrigin }: MailReader, path: string, token: string): string => `${appOrigin}${path}#${token}`;
+const linkTo = ({ appOrigin }: MailRecipient, path: string, token: string): string => `${appOrigin}${path}#${token}`;
 
 /** What every kind of mail says. */
-export const contentOf: { [K in MessageKind]: Write<K> } = {
+export const buildMailContent: { [K in MessageKind]: Write<K> } = {
   sign_up: ({ firstName, token, code: digits }, reader) => {
     const { words, brandName: brand } = reader;
     return reader.hasAccount
@@ -34,7 +34,7 @@ export const contentOf: { [K in MessageKind]: Write<K> } = {
           preview: words.takenPreview,
           title: words.takenTitle,
           blocks: [
-            paragraph(hello(reader)),
+            paragraph(greet(reader)),
             paragraph(words.taken1({ brand })),
             button(words.signIn, `${reader.appOrigin}${userPaths.login}`),
             note(words.taken2),
@@ -61,7 +61,7 @@ export const contentOf: { [K in MessageKind]: Write<K> } = {
       preview: words.verifyPreview,
       title: words.verifyTitle,
       blocks: [
-        paragraph(hello(reader)),
+        paragraph(greet(reader)),
         paragraph(words.verify1),
         button(words.verifyLabel, linkTo(reader, emailPaths.verify, token)),
         paragraph(words.orTypeCode),
@@ -77,7 +77,7 @@ export const contentOf: { [K in MessageKind]: Write<K> } = {
       preview: words.resetPreview,
       title: words.resetTitle,
       blocks: [
-        paragraph(hello(reader)),
+        paragraph(greet(reader)),
         paragraph(words.reset1),
         button(words.resetLabel, linkTo(reader, emailPaths.reset, token)),
         note(`${words.resetPreview} ${words.ignore}`),
@@ -91,7 +91,7 @@ export const contentOf: { [K in MessageKind]: Write<K> } = {
       preview: words.linkPreview,
       title: words.linkTitle,
       blocks: [
-        paragraph(hello(reader)),
+        paragraph(greet(reader)),
         paragraph(words.link1),
         button(words.signIn, linkTo(reader, emailPaths.signInLink, token)),
         note(`${words.link2} ${words.ignore}`),
@@ -105,7 +105,7 @@ export const contentOf: { [K in MessageKind]: Write<K> } = {
       preview: words.confirmPreview,
       title: words.confirmTitle,
       blocks: [
-        paragraph(hello(reader)),
+        paragraph(greet(reader)),
         paragraph(words.confirm1({ brand })),
         button(words.confirmLabel, linkTo(reader, emailPaths.confirmEmail, token)),
         paragraph(words.orTypeCode),
@@ -121,7 +121,7 @@ export const contentOf: { [K in MessageKind]: Write<K> } = {
       preview: words.movedPreview({ email }),
       title: words.movedTitle,
       blocks: [
-        paragraph(hello(reader)),
+        paragraph(greet(reader)),
         paragraph(words.moved1({ email })),
         note(words.moved2),
         button(words.movedLabel, linkTo(reader, emailPaths.undoEmail, token)),
@@ -136,7 +136,7 @@ export const contentOf: { [K in MessageKind]: Write<K> } = {
       preview: words.passwordPreview,
       title: words.passwordTitle,
       blocks: [
-        paragraph(hello(reader)),
+        paragraph(greet(reader)),
         paragraph(words.password1),
         facts([words.when, dateTime(at)]),
         note(words.notYou),
@@ -150,7 +150,7 @@ export const contentOf: { [K in MessageKind]: Write<K> } = {
       preview: words.passkeyPreview,
       title: words.passkeyTitle,
       blocks: [
-        paragraph(hello(reader)),
+        paragraph(greet(reader)),
         paragraph(words.passkey1),
         facts([words.passkey, name]),
         note(`${words.passkey2} ${words.notYou}`),
@@ -164,7 +164,7 @@ export const contentOf: { [K in MessageKind]: Write<K> } = {
       preview: words.passkeysGonePreview,
       title: words.passkeysGoneTitle,
       blocks: [
-        paragraph(hello(reader)),
+        paragraph(greet(reader)),
         paragraph(words.passkeysGone1({ count })),
         button(words.passkeysGoneLabel, `${reader.appOrigin}${userPaths.account}`),
         note(words.passkeysGone2),
@@ -174,13 +174,13 @@ export const contentOf: { [K in MessageKind]: Write<K> } = {
   new_device: ({ browser: name, ip, at }, reader) => {
     const { words, brandName: brand, dateTime } = reader;
     const { browserOn, unknownBrowser } = words;
-    const browser = sayBrowserName(name, { browserOn, unknownBrowser });
+    const browser = translateBrowserName(name, { browserOn, unknownBrowser });
     return {
       subject: words.deviceSubject({ brand }),
       preview: `${browser}, ${dateTime(at)}`,
       title: words.deviceTitle,
       blocks: [
-        paragraph(hello(reader)),
+        paragraph(greet(reader)),
         paragraph(words.device1),
         facts([words.browser, browser], ...(ip === null ? [] : [[words.address, ip] as [string, string]]), [
           words.when,
@@ -198,7 +198,7 @@ export const contentOf: { [K in MessageKind]: Write<K> } = {
       preview: words.leavingPreview({ date: date(at) }),
       title: words.leavingTitle,
       blocks: [
-        paragraph(hello(reader)),
+        paragraph(greet(reader)),
         paragraph(words.leaving1({ date: date(at) })),
         button(words.leavingLabel, `${reader.appOrigin}${userPaths.account}`),
         note(words.leaving2),
@@ -218,13 +218,13 @@ export const contentOf: { [K in MessageKind]: Write<K> } = {
       preview: words.readyPreview({ offer }),
       title: words.readySubject,
       blocks: [
-        paragraph(hello(reader)),
+        paragraph(greet(reader)),
         paragraph(words.ready1({ offer })),
         button(words.spin, `${reader.appOrigin}${userPaths.offers}?spin=${offer_id}`),
       ],
     };
   },
-  owed_filled: ({ brand, amount }, reader) => {
+  owed_win_filled: ({ brand, amount }, reader) => {
     const { words } = reader;
     const rupees = formatRupees(amount);
     return {
@@ -232,7 +232,7 @@ export const contentOf: { [K in MessageKind]: Write<K> } = {
       preview: words.filledPreview,
       title: words.filledTitle,
       blocks: [
-        paragraph(hello(reader)),
+        paragraph(greet(reader)),
         paragraph(words.filled1),
         facts([words.voucher, brand], [words.amount, rupees]),
         button(words.seeCode, `${reader.appOrigin}${userPaths.vouchers}`),
@@ -247,7 +247,7 @@ export const contentOf: { [K in MessageKind]: Write<K> } = {
       preview: words.expiringPreview({ date: date(expires) }),
       title: words.expiringTitle,
       blocks: [
-        paragraph(hello(reader)),
+        paragraph(greet(reader)),
         paragraph(words.expiring1),
         facts([words.voucher, brand], [words.amount, rupees], [words.useBy, date(expires)]),
         button(words.seeCode, `${reader.appOrigin}${userPaths.vouchers}`),
@@ -262,7 +262,7 @@ export const contentOf: { [K in MessageKind]: Write<K> } = {
       preview: credited ? next : words.answeredPreview,
       title: credited ? words.creditedTitle : words.answeredTitle,
       blocks: [
-        paragraph(hello(reader)),
+        paragraph(greet(reader)),
         paragraph(credited ? words.credited1({ offer, next }) : words.answered1({ offer })),
         ...(answer && !credited ? [facts([words.answer, answer])] : []),
         button(
@@ -273,14 +273,14 @@ export const contentOf: { [K in MessageKind]: Write<K> } = {
     };
   },
   // For admins, whose screens are in English.
-  admin_digest: ({ day, url, figures, needs }, { brandName, date }) => ({
-    subject: `${brandName}: ${needs.length === 0 ? 'nothing needs you' : needs[0]}`,
+  admin_digest: ({ day, url, figures, todos }, { brandName, date }) => ({
+    subject: `${brandName}: ${todos.length === 0 ? 'nothing needs you' : todos[0]}`,
     preview: figures.map(([name, value]) => `${name} ${value}`).join(', '),
     title: `The figures of ${date(`${day}T12:00:00+05:30`)}`,
     blocks: [
       facts(...figures),
-      paragraph(needs.length === 0 ? 'Nothing needs you.' : 'What needs you:'),
-      ...needs.map((each) => paragraph(`• ${each}`)),
+      paragraph(todos.length === 0 ? 'Nothing needs you.' : 'What needs you:'),
+      ...todos.map((each) => paragraph(`• ${each}`)),
       button('Open the dashboard', url),
       note('You asked for this mail. You can switch it off under Admin Settings.'),
     ],
@@ -294,5 +294,5 @@ export const contentOf: { [K in MessageKind]: Write<K> } = {
 };
 
 /** @param heldUntil null: the spin is not on hold */
-const creditedNow = (heldUntil: string | null, { words, dateTime }: MailReader): string =>
+const creditedNow = (heldUntil: string | null, { words, dateTime }: MailRecipient): string =>
   heldUntil === null ? words.spinReady : words.spinReadyOn({ date: dateTime(heldUntil) });

@@ -1,12 +1,12 @@
 import { createTestCore, type TestCore } from '@inaam/testing/core';
 import { makeNetwork } from '@inaam/testing/factories/completions';
 import { makeUser } from '@inaam/testing/factories/identity';
-import { readyToSpin, winner } from '@inaam/testing/factories/spins';
-import { stock } from '@inaam/testing/factories/vouchers';
+import { makeReadyToSpin, makeWinner } from '@inaam/testing/factories/spins';
+import { addStock } from '@inaam/testing/factories/vouchers';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
-import { MailRefused, type OutgoingMail } from '../../kernel/mail/mailer.ts';
-import { bellOf } from './bell.ts';
+import { MailRejected, type OutgoingMail } from '../../kernel/mail/mailer.ts';
 import { deliverMessages } from './deliver.ts';
+import { getNotifications } from './notifications.ts';
 
 /** Which messages are sent, when they are tried again, and which of them nobody should get any more. */
 
@@ -38,7 +38,7 @@ const ready = { offer: 'Survey', offer_id: 1 };
 /** @param columns of the row, beside those that every message has */
 const queued = async ({ payload = ready, ...columns }: Record<string, string | number | null | object> = {}) => {
   const { sql } = core.database;
-  const row = { kind: 'spin_ready', fact_key: 'a fact', recipient: 'asha@example.com', ...columns };
+  const row = { kind: 'spin_ready', event_key: 'a fact', recipient: 'asha@example.com', ...columns };
   await sql`insert into messages ${sql(row as Record<string, string>)}`;
   await sql`update messages set payload = ${JSON.stringify(payload)}::text::jsonb`;
 };
@@ -86,7 +86,7 @@ describe('a mail that the server puts off', () => {
 
   test('is given up at once where the server refuses it for good', async () => {
     answer = () => {
-      throw new MailRefused('no such mailbox');
+      throw new MailRejected('no such mailbox');
     };
     expect(await outcomeOf({ user_id: (await makeUser(core)).id })).toEqual(['failed', 'no such mailbox']);
   });
@@ -111,25 +111,26 @@ describe('a mail is not sent', () => {
   test('of a kind that the person declined by mail; another channel and another person’s choice say nothing', async () => {
     const [declined, other] = [await makeUser(core), await makeUser(core)];
     const choose = (userId: number, kind: string, channel: string) => core.database.sql`
-      insert into message_choices (user_id, kind, channel, wanted) values (${userId}, ${kind}, ${channel}, false)`;
+      insert into notification_preferences (user_id, kind, channel, wanted) values (${userId}, ${kind}, ${channel},
+        false)`;
     await choose(declined.id, 'spin_ready', 'mail');
     await choose(other.id, 'spin_ready', 'app');
     expect(await outcomeOf({ user_id: declined.id })).toEqual(['suppressed', 'The person has declined this kind']);
     expect(await outcomeOf({ user_id: other.id })).toEqual(['sent', null]);
     // A win is always told.
-    await choose(declined.id, 'owed_filled', 'mail');
-    const win = { kind: 'owed_filled', payload: { brand: 'Amazon', amount: 10 } };
+    await choose(declined.id, 'owed_win_filled', 'mail');
+    const win = { kind: 'owed_win_filled', payload: { brand: 'Amazon', amount: 10 } };
     expect(await outcomeOf({ user_id: declined.id, ...win })).toEqual(['sent', null]);
   });
 
   test('where it asks for what is done by now', async () => {
     const network = await makeNetwork(core);
-    const open = await readyToSpin(core, network, 951);
-    await stock(core, { amount: 952, count: 2 });
-    const [spun, used] = [await winner(core, network, 952), await winner(core, network, 952)];
+    const open = await makeReadyToSpin(core, network, 951);
+    await addStock(core, { amount: 952, count: 2 });
+    const [spun, used] = [await makeWinner(core, network, 952), await makeWinner(core, network, 952)];
     const nothing = 'There is nothing left to do about it';
     const spin = (it: { completionId: number; user: { id: number } }) =>
-      outcomeOf({ fact_key: String(it.completionId), user_id: it.user.id });
+      outcomeOf({ event_key: String(it.completionId), user_id: it.user.id });
     expect([await spin(open), await spin(spun)]).toEqual([
       ['sent', null],
       ['suppressed', nothing],
@@ -137,7 +138,7 @@ describe('a mail is not sent', () => {
     const expiring = (it: { voucherId: number | null; user: { id: number } }) =>
       outcomeOf({
         kind: 'voucher_expiring',
-        fact_key: String(it.voucherId),
+        event_key: String(it.voucherId),
         user_id: it.user.id,
         payload: { brand: 'Amazon', amount: 952, expires: '2099-12-31T18:29:59.000Z' },
       });
@@ -158,11 +159,11 @@ describe('the bell', () => {
     const user = { ...(await makeUser(core)), firstName: 'Asha' };
     const { sql } = core.database;
     await sql`
-      insert into notifications (user_id, kind, fact_key, payload, read_at)
+      insert into notifications (user_id, kind, event_key, payload, read_at)
       select ${user.id}, 'spin_ready', 'fact ' || n, ${JSON.stringify(ready)}::text::jsonb,
         case when n % 2 = 0 then now() end
       from generate_series(1, 51) n`;
-    const { notifications, unread } = await bellOf(core.services, user);
+    const { notifications, unread } = await getNotifications(core.services, user);
     expect([notifications.length, unread]).toEqual([50, 25]);
     const ids = notifications.map(({ notification_id }) => notification_id);
     expect(ids).toEqual(ids.toSorted((a, b) => b - a));
@@ -178,7 +179,7 @@ describe('the bell', () => {
     const keysOf = async (userId: number) =>
       (
         await sql<{ key: string }[]>`
-        select fact_key as key from notifications where user_id = ${userId} order by id`
+        select event_key as key from notifications where user_id = ${userId} order by id`
       ).map(({ key }) => key);
     expect(await keysOf(user.id)).toEqual(Array.from({ length: 50 }, (_, i) => `fact ${i + 2}`));
     expect(await keysOf(other.id)).toEqual(['other']);

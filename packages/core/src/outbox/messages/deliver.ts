@@ -1,29 +1,29 @@
 import {
   type Channel,
   isMessageKind,
+  isOptional,
   type MessageKind,
-  mayDecline,
   messageKinds,
 } from '@inaam/contracts/messages/messages';
 import type { messages } from '@inaam/db/schema/messages';
 import { sha256 } from '../../kernel/digest.ts';
 import type { Kernel } from '../../kernel/kernel.ts';
-import { pauseAfter, runLeasedWork } from '../../kernel/leased-work.ts';
+import { getRetryDelay, runLeasedWork } from '../../kernel/leased-work.ts';
 import type { MailSettings } from '../../kernel/mail/mailer.ts';
-import { MailRefused } from '../../kernel/mail/mailer.ts';
+import { MailRejected } from '../../kernel/mail/mailer.ts';
 import type { Pusher } from '../../kernel/mail/pusher.ts';
-import { PushDelayed, PushGone, PushRefused } from '../../kernel/mail/pusher.ts';
-import { placeOf } from '../../kernel/sealed-columns.ts';
+import { PushRejected, PushSubscriptionExpired, PushThrottled } from '../../kernel/mail/pusher.ts';
+import { encryptionContext } from '../../kernel/sealed-columns.ts';
 import type { SecretBox } from '../../kernel/secret-box.ts';
-import { briefOf } from './brief.ts';
-import { contentOf, type MailReader } from './content.ts';
+import { buildMailContent, type MailRecipient } from './content.ts';
+import { getDisabledReasons, suppressDisabledChannels } from './disabled-channels.ts';
+import { getMailLocale } from './mail-locale.ts';
+import { summarizeMessage } from './message-summary.ts';
 import { isOutdated } from './outdated.ts';
-import { htmlOf, textOf } from './render.ts';
-import { speechOf } from './speech.ts';
-import { forgetSubscription, openSubscription } from './subscriptions.ts';
-import { settleSwitchedOff, switchedOff } from './switched-off.ts';
-import { unsubscribeUrl } from './unsubscribe.ts';
-import { vapidKeys } from './vapid.ts';
+import { renderHtml, renderText } from './render.ts';
+import { deleteExpiredSubscription, openSubscription } from './subscriptions.ts';
+import { buildUnsubscribeUrl } from './unsubscribe.ts';
+import { getVapidKeys } from './vapid.ts';
 
 /** Messages that a process holds at once, and of those the ones that are being sent. */
 const BATCH = 8;
@@ -32,7 +32,7 @@ const PARALLEL = 4;
 const LEASE_SECONDS = 180;
 
 /** Seconds until the next attempt, after each that failed; after the last one it is given up: about three days. */
-const PAUSES = [15, 60, 300, 1200, 3600, 7200, 14_400, 28_800, 57_600, 86_400];
+const RETRY_DELAYS_SECONDS = [15, 60, 300, 1200, 3600, 7200, 14_400, 28_800, 57_600, 86_400];
 
 type Claimed = Pick<
   typeof messages.$inferSelect,
@@ -40,7 +40,7 @@ type Claimed = Pick<
   | 'month'
   | 'kind'
   | 'channel'
-  | 'factKey'
+  | 'eventKey'
   | 'userId'
   | 'recipient'
   | 'subscriptionId'
@@ -66,7 +66,7 @@ interface Reader {
  * @returns how many were sent
  */
 export async function deliverMessages(services: MessageServices): Promise<number> {
-  await settleSwitchedOff(services);
+  await suppressDisabledChannels(services);
   let sent = 0;
   await runLeasedWork<Claimed>({
     batch: BATCH,
@@ -90,7 +90,7 @@ export type MessageServices = {
 const claim = (kernel: Kernel, domain: string, most: number): Promise<Claimed[]> =>
   kernel.move(
     (sql) => sql<Claimed[]>`
-      select id::int8 as id, month::text as month, kind, channel, fact_key as "factKey", user_id as "userId", recipient,
+      select id::int8 as id, month::text as month, kind, channel, event_key as "factKey", user_id as "userId", recipient,
         subscription_id as "subscriptionId", payload, sealed, message_id as "messageId", attempts,
         coalesce(expires_at < now(), false) as expired
       from claim_messages(${most}::int, ${LEASE_SECONDS}::int, ${domain})`,
@@ -101,13 +101,13 @@ async function deliver(services: MessageServices, message: Claimed): Promise<boo
   const { kernel } = services;
   const { kind } = message;
   if (message.expired) return settle(kernel, message, 'failed', 'It was not sent in time');
-  const off = switchedOff(services).get(message.channel);
+  const off = getDisabledReasons(services).get(message.channel);
   if (off !== undefined) return settle(kernel, message, 'suppressed', off);
   if (!isMessageKind(kind)) return settle(kernel, message, 'failed', 'This kind of message is not known');
-  const reader = await readerOf(kernel, message);
+  const reader = await getRecipient(kernel, message);
   const reason = suppression(kind, message.channel, reader);
   if (reason) return settle(kernel, message, 'suppressed', reason);
-  if (await isOutdated(kernel, kind, message.factKey)) {
+  if (await isOutdated(kernel, kind, message.eventKey)) {
     return settle(kernel, message, 'suppressed', 'There is nothing left to do about it');
   }
   try {
@@ -115,10 +115,10 @@ async function deliver(services: MessageServices, message: Claimed): Promise<boo
     if (problem) return settle(kernel, message, problem.status, problem.text);
   } catch (error) {
     const problem = (error instanceof Error ? error.message : String(error)).slice(0, 500);
-    const isFinal = error instanceof MailRefused || error instanceof PushRefused;
-    const atLeast = error instanceof PushDelayed ? error.seconds : 0;
+    const isFinal = error instanceof MailRejected || error instanceof PushRejected;
+    const atLeast = error instanceof PushThrottled ? error.seconds : 0;
     // The claim has counted this attempt.
-    const pause = isFinal ? null : pauseAfter(PAUSES, message.attempts - 1, { atLeast });
+    const pause = isFinal ? null : getRetryDelay(RETRY_DELAYS_SECONDS, message.attempts - 1, { atLeast });
     if (pause === null) return settle(kernel, message, 'failed', problem);
     await postpone(kernel, message, pause, problem);
     return false;
@@ -128,18 +128,18 @@ async function deliver(services: MessageServices, message: Claimed): Promise<boo
 }
 
 /** Why a message was not sent, where another attempt would change nothing. */
-interface NotSent {
+interface UndeliverableReason {
   status: 'failed' | 'suppressed';
   text: string;
 }
-const UNREADABLE: NotSent = { status: 'failed', text: 'What it would say cannot be read any more' };
+const UNREADABLE: UndeliverableReason = { status: 'failed', text: 'What it would say cannot be read any more' };
 
 async function sendMail(
   services: MessageServices,
   message: Claimed,
   kind: MessageKind,
   reader: Reader | undefined,
-): Promise<NotSent | undefined> {
+): Promise<UndeliverableReason | undefined> {
   const composed = compose(services, message, kind, reader);
   if (!composed) return UNREADABLE;
   await services.mail.mailer.send(composed);
@@ -153,19 +153,19 @@ const TOPIC_LENGTH = 32;
 
 async function sendPush(
   services: MessageServices,
-  { subscriptionId, factKey, payload }: Omit<Claimed, 'kind'>,
+  { subscriptionId, eventKey, payload }: Omit<Claimed, 'kind'>,
   kind: MessageKind,
   reader: Reader | undefined,
-): Promise<NotSent | undefined> {
-  const gone: NotSent = { status: 'suppressed', text: 'The browser is subscribed no more' };
+): Promise<UndeliverableReason | undefined> {
+  const gone: UndeliverableReason = { status: 'suppressed', text: 'The browser is subscribed no more' };
   if (subscriptionId === null) return gone;
-  const keys = await vapidKeys(services);
+  const keys = await getVapidKeys(services);
   const subscription = await openSubscription(services, subscriptionId);
   if (!subscription) return gone;
-  const brief = briefOf(kind, payload, readerOfWords(services, reader, payload));
+  const brief = summarizeMessage(kind, payload, getAdminRecipient(services, reader, payload));
   if (!brief) return UNREADABLE;
   // The same for every attempt: a phone that got it twice shows it once.
-  const tag = sha256(`${kind}\n${factKey}`, 'base64url').slice(0, TOPIC_LENGTH);
+  const tag = sha256(`${kind}\n${eventKey}`, 'base64url').slice(0, TOPIC_LENGTH);
   try {
     await services.push.send(
       {
@@ -177,31 +177,34 @@ async function sendPush(
       keys,
     );
   } catch (error) {
-    if (!(error instanceof PushGone)) throw error;
-    await forgetSubscription(services.kernel, subscriptionId);
+    if (!(error instanceof PushSubscriptionExpired)) throw error;
+    await deleteExpiredSubscription(services.kernel, subscriptionId);
     return gone;
   }
   return undefined;
 }
 
 /** @param payload may say what the browser spoke that asked, for who has no account yet */
-const readerOfWords = (
+const getAdminRecipient = (
   { appOrigin, mail }: MessageServices,
   reader: Reader | undefined,
   payload: unknown,
-): MailReader => ({
-  ...speechOf(reader?.language ?? (payload as { language?: unknown } | null)?.language),
+): MailRecipient => ({
+  ...getMailLocale(reader?.language ?? (payload as { language?: unknown } | null)?.language),
   brandName: mail.brandName,
   appOrigin,
   firstName: reader && !reader.gone ? reader.first_name : null,
   hasAccount: reader !== undefined,
 });
 
-async function readerOf(kernel: Kernel, { userId, kind, channel, recipient }: Claimed): Promise<Reader | undefined> {
+async function getRecipient(
+  kernel: Kernel,
+  { userId, kind, channel, recipient }: Claimed,
+): Promise<Reader | undefined> {
   const [reader] = await kernel.read(
     (_, sql) => sql<Reader[]>`
       select u.first_name, u.language, true as has_account, u.deleted_at is not null as gone,
-        exists (select 1 from message_choices c
+        exists (select 1 from notification_preferences c
           where c.user_id = u.id and c.kind = ${kind} and c.channel = ${channel} and not c.wanted) as declined
       from users u where case when ${userId}::bigint is null then u.email = ${recipient} else u.id = ${userId} end`,
   );
@@ -214,36 +217,40 @@ const FOR_ACCOUNTS: readonly MessageKind[] = ['reset_password', 'sign_in_link'];
 function suppression(kind: MessageKind, channel: string, reader: Reader | undefined): string | undefined {
   if (!reader) return FOR_ACCOUNTS.includes(kind) ? 'Nobody has an account with this address' : undefined;
   if (reader.gone && kind !== 'account_deleted') return 'The account was deleted';
-  if (reader.declined && mayDecline(kind, channel as Channel)) return 'The person has declined this kind';
+  if (reader.declined && isOptional(kind, channel as Channel)) return 'The person has declined this kind';
   return undefined;
 }
 
 function compose(
   services: MessageServices,
-  { factKey, recipient, payload, sealed, messageId, userId }: Omit<Claimed, 'kind'>,
+  { eventKey, recipient, payload, sealed, messageId, userId }: Omit<Claimed, 'kind'>,
   kind: MessageKind,
   reader: Reader | undefined,
 ) {
   const { secrets, appOrigin } = services;
   const { brandName, supportEmail } = services.mail;
-  const opened = sealed === null ? '{}' : secrets.open(sealed, placeOf('messages.sealed', kind, factKey, recipient));
+  const opened =
+    sealed === null ? '{}' : secrets.open(sealed, encryptionContext('messages.sealed', kind, eventKey, recipient));
   if (opened === undefined) return undefined;
   const open = messageKinds[kind].payload.safeParse(payload);
   const secret = messageKinds[kind].sealed.safeParse(JSON.parse(opened));
   if (!open.success || !secret.success) return undefined;
   // Each kind's words fit its own facts, which the two schemas have just checked: one union is all that is lost.
-  const write = contentOf[kind] as (facts: object, to: MailReader) => ReturnType<(typeof contentOf)[MessageKind]>;
-  const to = readerOfWords(services, reader, payload);
+  const write = buildMailContent[kind] as (
+    facts: object,
+    to: MailRecipient,
+  ) => ReturnType<(typeof buildMailContent)[MessageKind]>;
+  const to = getAdminRecipient(services, reader, payload);
   const content = write({ ...open.data, ...secret.data }, to);
   const canDecline = messageKinds[kind].sent === 'choice' && userId !== null;
-  const unsubscribe = canDecline ? unsubscribeUrl({ secrets, appOrigin }, userId, kind) : undefined;
+  const unsubscribe = canDecline ? buildUnsubscribeUrl({ secrets, appOrigin }, userId, kind) : undefined;
   const frame = { speech: to, brandName, appOrigin, supportEmail, unsubscribeUrl: unsubscribe };
   return {
     messageId: messageId ?? '',
     to: recipient,
     subject: content.subject,
-    text: textOf(content, frame),
-    html: htmlOf(content, frame),
+    text: renderText(content, frame),
+    html: renderHtml(content, frame),
     unsubscribeUrl: unsubscribe,
   };
 }

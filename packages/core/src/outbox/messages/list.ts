@@ -4,8 +4,8 @@ import { messages } from '@inaam/db/schema/messages';
 import { and, desc, eq, like, type SQL, sql } from 'drizzle-orm';
 import type { Kernel } from '../../kernel/kernel.ts';
 import type { MailSettings } from '../../kernel/mail/mailer.ts';
-import { startingWith } from '../../kernel/search.ts';
-import { countIn } from '../../kernel/totals.ts';
+import { startsWithPattern } from '../../kernel/search.ts';
+import { countTableRows } from '../../kernel/totals.ts';
 
 /** The outbox as admins see it, newest first: whom we told what, and what became of it; never what it said. */
 export async function listMessages(
@@ -16,7 +16,7 @@ export async function listMessages(
   if (status !== 'all') filters.push(eq(messages.status, status));
   if (kind !== 'all') filters.push(eq(messages.kind, kind));
   if (channel !== 'all') filters.push(eq(messages.channel, channel));
-  if (search) filters.push(like(messages.recipient, startingWith(search.toLowerCase())));
+  if (search) filters.push(like(messages.recipient, startsWithPattern(search.toLowerCase())));
   const where = and(...filters);
   return kernel.read(async (db) => {
     const rows = await db
@@ -54,7 +54,7 @@ export async function listMessages(
         failed: count('failed'),
         suppressed: count('suppressed'),
       },
-      pagination: paginate(page, limit, await countIn(db, messages, where, total)),
+      pagination: paginate(page, limit, await countTableRows(db, messages, where, total)),
     };
   });
 }

@@ -1,3 +1,3 @@
-export { contentOf } from './content.ts';
-export { htmlOf } from './render.ts';
-export { speechOf } from './speech.ts';
+export { buildMailContent } from './content.ts';
+export { getMailLocale } from './mail-locale.ts';
+export { renderHtml } from './render.ts';

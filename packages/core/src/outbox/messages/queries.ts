@@ -1,6 +1,6 @@
-export { bellOf } from './bell.ts';
-export { messageChoicesOf } from './choices.ts';
 export { listMessages } from './list.ts';
-export { pushStateOf } from './subscriptions.ts';
-export { unsubscribeUrl } from './unsubscribe.ts';
-export { vapidKeys } from './vapid.ts';
+export { getNotificationPreferences } from './notification-preferences.ts';
+export { getNotifications } from './notifications.ts';
+export { getPushState } from './subscriptions.ts';
+export { buildUnsubscribeUrl } from './unsubscribe.ts';
+export { getVapidKeys } from './vapid.ts';

@@ -1,11 +1,11 @@
 import { escapeHtml } from '@inaam/contracts/common/html';
 import { languages } from '@inaam/contracts/common/language';
 import type { Block, MailContent } from './blocks.ts';
-import type { Speech } from './speech.ts';
+import type { MailLocale } from './mail-locale.ts';
 
 /** What stands around every mail. */
-export interface MailFrame {
-  speech: Speech;
+export interface MailLayout {
+  speech: MailLocale;
   brandName: string;
   appOrigin: string;
   supportEmail: string;
@@ -14,7 +14,7 @@ export interface MailFrame {
 }
 
 /** The text part: lines of a mail as people wrote them by hand. */
-export function textOf({ title, blocks }: MailContent, frame: MailFrame): string {
+export function renderText({ title, blocks }: MailContent, frame: MailLayout): string {
   const parts = [title, ...blocks.map(textOfBlock), '--', ...closing(frame)];
   return `${parts.join('\n\n')}\n`;
 }
@@ -33,7 +33,7 @@ function textOfBlock(block: Block): string {
   }
 }
 
-const closing = ({ brandName, appOrigin, supportEmail, unsubscribeUrl, speech: { words } }: MailFrame): string[] => [
+const closing = ({ brandName, appOrigin, supportEmail, unsubscribeUrl, speech: { words } }: MailLayout): string[] => [
   `${brandName} · ${appOrigin}\n${words.questions} ${supportEmail}`,
   ...(unsubscribeUrl ? [`${words.stop}: ${unsubscribeUrl}`] : []),
 ];
@@ -43,7 +43,7 @@ const closing = ({ brandName, appOrigin, supportEmail, unsubscribeUrl, speech: {
  * mode may use: without it the mail is light, with it dark, and nothing depends on either. Tables, since Outlook knows
  * nothing else (https://www.caniemail.com). The colours are those of packages/ui/src/theme.css.
  */
-export function htmlOf({ subject, preview, title, blocks }: MailContent, frame: MailFrame): string {
+export function renderHtml({ subject, preview, title, blocks }: MailContent, frame: MailLayout): string {
   const body = blocks.map(htmlOfBlock).join('\n');
   const brand = escapeHtml(frame.brandName);
   return `<!doctype html>

@@ -5,14 +5,14 @@ import type { CommandContext } from '../../kernel/command.ts';
 import { sha256 } from '../../kernel/digest.ts';
 import type { Kernel } from '../../kernel/kernel.ts';
 import type { Pusher } from '../../kernel/mail/pusher.ts';
-import { placeOf } from '../../kernel/sealed-columns.ts';
+import { encryptionContext } from '../../kernel/sealed-columns.ts';
 import type { SecretBox } from '../../kernel/secret-box.ts';
-import { type VapidServices, vapidKeys } from './vapid.ts';
+import { getVapidKeys, type VapidServices } from './vapid.ts';
 
 /** What the app needs to know before it asks a person whether they want to be told. */
-export async function pushStateOf(services: VapidServices, sessionId: string): Promise<PushState> {
+export async function getPushState(services: VapidServices, sessionId: string): Promise<PushState> {
   if (!services.push.isOn) return { public_key: null, subscribed: false };
-  const { publicKey } = await vapidKeys(services);
+  const { publicKey } = await getVapidKeys(services);
   const [row] = await services.kernel.read(
     (_, sql) => sql<{ subscribed: boolean }[]>`
       select exists (select 1 from push_subscriptions where session_id = ${sessionId}) as subscribed`,
@@ -34,7 +34,7 @@ export async function subscribe(
     throw new DomainError('BAD_INPUT', { text: 'endpoint: is no push service that we know', field: 'endpoint' });
   }
   const hash = sha256(subscription.endpoint);
-  const sealed = secrets.seal(JSON.stringify(subscription), placeOf('push_subscriptions.sealed', hash));
+  const sealed = secrets.seal(JSON.stringify(subscription), encryptionContext('push_subscriptions.sealed', hash));
   // What is queued for the one who was told in this browser before goes nowhere. `earlier` is counted so that it is
   // done first: both keys are unique. A session that has just ended has nothing to subscribe.
   await kernel.move(
@@ -62,7 +62,7 @@ export async function unsubscribeBrowser(
 }
 
 /** Whose endpoint has gone is told there no more. */
-export const forgetSubscription = (kernel: Pick<Kernel, 'move'>, id: number): Promise<unknown> =>
+export const deleteExpiredSubscription = (kernel: Pick<Kernel, 'move'>, id: number): Promise<unknown> =>
   kernel.move((sql) => sql`delete from push_subscriptions where id = ${id}`);
 
 /** @returns undefined where it is gone, or was sealed with a key that this process does not have */
@@ -74,6 +74,6 @@ export async function openSubscription(
     (_, sql) => sql<{ hash: string; sealed: string }[]>`
       select endpoint_hash as hash, sealed from push_subscriptions where id = ${id}`,
   );
-  const opened = row && secrets.open(row.sealed, placeOf('push_subscriptions.sealed', row.hash));
+  const opened = row && secrets.open(row.sealed, encryptionContext('push_subscriptions.sealed', row.hash));
   return opened === undefined ? undefined : pushSubscription.parse(JSON.parse(opened));
 }

@@ -23,7 +23,7 @@ beforeAll(async () => {
   await new Promise<void>((done) => receiver.listen(0, '127.0.0.1', done));
   origin = `http://127.0.0.1:${(receiver.address() as AddressInfo).port}`;
   core = await createTestCore();
-  sender = createWebhookSender({ ...core.services, outgoingRules: { trustedOrigin: origin } }, (error) =>
+  sender = createWebhookSender({ ...core.services, outgoingRequestPolicy: { trustedOrigin: origin } }, (error) =>
     failures.push(error),
   );
 });
@@ -34,7 +34,7 @@ afterAll(async () => {
   await core.close();
 });
 
-const command = () => ({ ...core.as(anyAdmin), outgoingRules: { trustedOrigin: origin } });
+const command = () => ({ ...core.as(anyAdmin), outgoingRequestPolicy: { trustedOrigin: origin } });
 
 async function endpointAt(box: string): Promise<number> {
   const input = endpointCreateInput.parse({ kind: 'webhook', name: box, url: `${origin}/${box}`, events: [] });
@@ -42,7 +42,7 @@ async function endpointAt(box: string): Promise<number> {
 }
 /** Attempts that were made once, and are due again. */
 const dueAgain = (endpoint: number, count: number) => core.database.sql`
-  insert into webhook_deliveries (endpoint_id, kind, fact_key, at, data, attempts, due_at)
+  insert into webhook_deliveries (endpoint_id, kind, event_key, at, data, attempts, due_at)
   select ${endpoint}, 'endpoint.test', 'again-' || ${endpoint}::text || '-' || i, now(), '{}', 1, now()
   from generate_series(1, ${count}::int) i`;
 

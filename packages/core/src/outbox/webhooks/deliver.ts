@@ -1,20 +1,20 @@
 import { randomUUID } from 'node:crypto';
 import type { webhookEndpoints } from '@inaam/db/schema/webhooks';
 import type { Kernel } from '../../kernel/kernel.ts';
-import { pauseAfter } from '../../kernel/leased-work.ts';
-import type { OutgoingRules } from '../../kernel/outgoing.ts';
+import { getRetryDelay } from '../../kernel/leased-work.ts';
+import type { OutgoingRequestPolicy } from '../../kernel/outgoing-requests.ts';
 import type { SecretBox } from '../../kernel/secret-box.ts';
-import { bodyOf, eventId, trackerAddress } from './event.ts';
-import { signingSecrets } from './secrets.ts';
-import { type Attempt, attempt, DEADLINE_MS, type Outgoing, signedHeaders } from './send.ts';
+import { buildEventBody, buildTrackerUrl, getEventId } from './event.ts';
+import { getSigningSecrets } from './secrets.ts';
+import { type Attempt, buildSignedHeaders, DEADLINE_MS, type Outgoing, sendAttempt } from './send.ts';
 
-export type DeliveryServices = { kernel: Kernel; secrets: SecretBox; outgoingRules: OutgoingRules };
+export type DeliveryServices = { kernel: Kernel; secrets: SecretBox; outgoingRequestPolicy: OutgoingRequestPolicy };
 
 /**
  * Seconds until the next attempt, after each that failed, as the Standard Webhooks specification recommends; after the
  * last one the delivery is given up: about three days.
  */
-const PAUSES = [5, 300, 1800, 7200, 18_000, 36_000, 50_400, 72_000, 86_400];
+const RETRY_DELAYS_SECONDS = [5, 300, 1800, 7200, 18_000, 36_000, 50_400, 72_000, 86_400];
 /** An endpoint where nothing has arrived for so long is disabled when a delivery is given up. */
 const FAILING_DAYS = 3;
 /** Longer than an attempt takes at its slowest. */
@@ -22,8 +22,8 @@ const LEASE_SECONDS = 60;
 /** First attempts that are read at once. */
 const BATCH = 50;
 /** Endpoints whose first attempts one process sends at once, and attempts again that it has under way of each. */
-const ENDPOINTS = 16;
-const RETRIES_EACH = 4;
+const MAX_CONCURRENT_ENDPOINTS = 16;
+const MAX_CONCURRENT_RETRIES = 4;
 
 type EndpointRow = Pick<
   typeof webhookEndpoints.$inferSelect,
@@ -33,7 +33,7 @@ type EndpointRow = Pick<
 interface Due {
   id: number;
   kind: string;
-  factKey: string;
+  eventKey: string;
   at: string;
   data: Record<string, unknown>;
   attempts: number;
@@ -108,7 +108,7 @@ export function createWebhookSender(services: DeliveryServices, failed: (error: 
 
   return {
     async tick() {
-      while (endpoints < ENDPOINTS && !stopping.signal.aborted) {
+      while (endpoints < MAX_CONCURRENT_ENDPOINTS && !stopping.signal.aborted) {
         const lease = randomUUID();
         const [endpoint] = await kernel.move(
           (sql) => sql<EndpointRow[]>`
@@ -138,7 +138,7 @@ export function createWebhookSender(services: DeliveryServices, failed: (error: 
 const firsts = (kernel: Kernel, endpointId: number): Promise<Due[]> =>
   kernel.read(
     (_, sql) => sql<Due[]>`
-      select id::int8 as id, kind, fact_key as "factKey", at, data, attempts from webhook_deliveries
+      select id::int8 as id, kind, event_key as "factKey", at, data, attempts from webhook_deliveries
       where endpoint_id = ${endpointId} and status = 'queued' and attempts = 0 and due_at <= clock_timestamp()
       order by id limit ${BATCH}`,
   );
@@ -167,10 +167,10 @@ async function retries(kernel: Kernel, busy: readonly number[]): Promise<{ endpo
   type Row = Due & Omit<EndpointRow, 'id' | 'kind'> & { endpointId: number; endpointKind: EndpointRow['kind'] };
   const rows = await kernel.move(
     (sql) => sql<Row[]>`
-      select d.id::int8 as id, d.kind, d.fact_key as "factKey", d.at, d.data, d.attempts,
+      select d.id::int8 as id, d.kind, d.event_key as "factKey", d.at, d.data, d.attempts,
         w.id::int8 as "endpointId", w.kind as "endpointKind", w.url, w.secret, w.previous_secret as "previousSecret",
         w.previous_until as "previousUntil"
-      from claim_webhook_retries(${RETRIES_EACH}::int, ${LEASE_SECONDS}::int, ${[...busy]}::bigint[]) d
+      from claim_webhook_retries(${MAX_CONCURRENT_RETRIES}::int, ${LEASE_SECONDS}::int, ${[...busy]}::bigint[]) d
       join webhook_endpoints w on w.id = d.endpoint_id`,
   );
   return rows.map(({ endpointId, endpointKind, url, secret, previousSecret, previousUntil, ...due }) => ({
@@ -195,11 +195,11 @@ export async function deliver(
   const made =
     typeof outgoing === 'string'
       ? { tookMs: 0, status: null, problem: outgoing, answer: null, retryAfter: null }
-      : await attempt(outgoing, services.outgoingRules, stop, patienceMs);
-  const pause = pauseOf(due.attempts, made.retryAfter);
+      : await sendAttempt(outgoing, services.outgoingRequestPolicy, stop, patienceMs);
+  const pause = getRetryAfter(due.attempts, made.retryAfter);
   const [noted] = await services.kernel.move(
     (sql) => sql<{ noted: boolean }[]>`
-      select settle_webhook(${due.id}::bigint, ${due.attempts}::int, ${made.tookMs}::int, ${made.status}::int,
+      select record_webhook_attempt(${due.id}::bigint, ${due.attempts}::int, ${made.tookMs}::int, ${made.status}::int,
         ${made.problem}, ${made.answer}, ${pause}::int, ${FAILING_DAYS}::int) as noted`,
   );
   return noted?.noted ? made : undefined;
@@ -207,15 +207,15 @@ export async function deliver(
 
 /** @returns why it cannot be sent, where it cannot */
 function outgoingOf({ secrets }: DeliveryServices, endpoint: EndpointRow, due: Due): Outgoing | string {
-  if (endpoint.kind === 'tracker') return { url: trackerAddress(endpoint.url, due), headers: {} };
+  if (endpoint.kind === 'tracker') return { url: buildTrackerUrl(endpoint.url, due), headers: {} };
   const now = new Date();
   const previousUntil = endpoint.previousUntil === null ? null : new Date(endpoint.previousUntil);
-  const keys = signingSecrets(secrets, { ...endpoint, previousUntil }, now);
+  const keys = getSigningSecrets(secrets, { ...endpoint, previousUntil }, now);
   if (keys.length === 0) return 'The secret cannot be opened: restore the key it was sealed with (SECRETS_KEY)';
-  const body = bodyOf(due);
-  return { url: endpoint.url, body, headers: signedHeaders(eventId(due), body, keys, now) };
+  const body = buildEventBody(due);
+  return { url: endpoint.url, body, headers: buildSignedHeaders(getEventId(due), body, keys, now) };
 }
 
 /** Seconds until the next attempt, at most a day of them as the receiver asks. @returns null: there is none */
-export const pauseOf = (attempts: number, retryAfter: number | null): number | null =>
-  pauseAfter(PAUSES, attempts, { spread: 0.1, atLeast: Math.min(retryAfter ?? 0, 86_400) });
+export const getRetryAfter = (attempts: number, retryAfter: number | null): number | null =>
+  getRetryDelay(RETRY_DELAYS_SECONDS, attempts, { spread: 0.1, atLeast: Math.min(retryAfter ?? 0, 86_400) });

@@ -11,24 +11,24 @@ import {
 } from '@inaam/contracts/webhooks/webhooks';
 import { webhookAttempts, webhookDeliveries, webhookEndpoints } from '@inaam/db/schema/webhooks';
 import { and, desc, eq, inArray, type SQL, sql } from 'drizzle-orm';
-import { audit } from '../../kernel/audit.ts';
+import { writeAuditEntry } from '../../kernel/audit.ts';
 import type { CommandContext } from '../../kernel/command.ts';
-import { keptDays } from '../../kernel/kept-days.ts';
 import type { Kernel } from '../../kernel/kernel.ts';
-import type { OutgoingRules } from '../../kernel/outgoing.ts';
+import type { OutgoingRequestPolicy } from '../../kernel/outgoing-requests.ts';
 import { deleteInBatches, type Moves } from '../../kernel/repeat-in-batches.ts';
+import { retentionDays } from '../../kernel/retention-days.ts';
 import { oneRow } from '../../kernel/rows.ts';
 import type { SecretBox } from '../../kernel/secret-box.ts';
-import { countIn } from '../../kernel/totals.ts';
+import { countTableRows } from '../../kernel/totals.ts';
 import { deliver } from './deliver.ts';
-import { bodyOf, eventId } from './event.ts';
+import { buildEventBody, getEventId } from './event.ts';
 
 const rowOf = (row: typeof webhookDeliveries.$inferSelect, endpoint: string): DeliveryRow => ({
   delivery_id: row.id,
   endpoint_id: row.endpointId,
   endpoint,
   kind: row.kind,
-  event_id: eventId(row),
+  event_id: getEventId(row),
   status: row.status,
   attempts: row.attempts,
   last_status: row.lastStatus,
@@ -47,7 +47,7 @@ export function listDeliveries(kernel: Kernel, input: DeliveryListInput): Promis
   if (endpoint !== undefined) filters.push(eq(webhookDeliveries.endpointId, endpoint));
   if (search) {
     const [, name, key] = /^(.*?)-([^-]+|[0-9a-f]{8}-[0-9a-f-]+)$/.exec(search) ?? ['', '', search];
-    filters.push(eq(webhookDeliveries.factKey, key ?? search));
+    filters.push(eq(webhookDeliveries.eventKey, key ?? search));
     if (name) filters.push(eq(webhookDeliveries.kind, name.replaceAll('-', '.')));
   }
   const where = and(...filters);
@@ -62,7 +62,7 @@ export function listDeliveries(kernel: Kernel, input: DeliveryListInput): Promis
       .offset((page - 1) * limit);
     return {
       deliveries: rows.map(({ row, endpoint: name }) => rowOf(row, name)),
-      pagination: paginate(page, limit, await countIn(db, webhookDeliveries, where, input.total)),
+      pagination: paginate(page, limit, await countTableRows(db, webhookDeliveries, where, input.total)),
     };
   });
 }
@@ -83,7 +83,7 @@ export function deliveryDetail(kernel: Kernel, id: number): Promise<DeliveryDeta
       .orderBy(webhookAttempts.number);
     return {
       ...rowOf(found.row, found.endpoint),
-      body: bodyOf(found.row),
+      body: buildEventBody(found.row),
       tries: tries.map(({ number, at, tookMs, status, problem, answer }) => ({
         number,
         at: at.toISOString(),
@@ -127,7 +127,7 @@ export function replayDeliveries({ kernel, actor }: CommandContext, input: Repla
         .where(eq(webhookEndpoints.id, input.endpoint_id));
       if (!there) throw new DomainError('ENDPOINT_NOT_FOUND');
     }
-    await audit(tx, actor, {
+    await writeAuditEntry(tx, actor, {
       action: 'webhooks.replay',
       subject: 'endpoint_id' in input ? String(input.endpoint_id) : ids.join(', '),
       after: { deliveries: sent.length },
@@ -141,7 +141,7 @@ const TEST_PATIENCE_MS = 5000;
 
 /** Sends an event that says nothing, at once, and answers what came of it. @throws DomainError ENDPOINT_NOT_FOUND */
 export async function testEndpoint(
-  command: CommandContext<{ secrets: SecretBox; outgoingRules: OutgoingRules }>,
+  command: CommandContext<{ secrets: SecretBox; outgoingRequestPolicy: OutgoingRequestPolicy }>,
   endpointId: number,
 ): Promise<DeliveryDetail> {
   const { kernel, actor } = command;
@@ -166,7 +166,7 @@ export async function testEndpoint(
         .values({
           endpointId,
           kind: TEST_EVENT,
-          factKey: randomUUID(),
+          eventKey: randomUUID(),
           at: sql`now()`,
           data,
           // Nobody else's until this attempt is over.
@@ -174,7 +174,7 @@ export async function testEndpoint(
         })
         .returning(),
     );
-    await audit(tx, actor, { action: 'webhooks.test', subject: String(endpointId) });
+    await writeAuditEntry(tx, actor, { action: 'webhooks.test', subject: String(endpointId) });
     return { endpoint: found, row: made };
   });
   const due = { ...row, at: row.at.toISOString() };
@@ -190,8 +190,8 @@ export const deleteOldDeliveries = (kernel: Moves, most?: number): Promise<numbe
       table: 'webhook_deliveries',
       key: ['id'],
       which: (query) => query`
-        settled_at < now() - make_interval(days => ${keptDays.settledEvents})
-          or created_at < now() - make_interval(days => ${keptDays.events})`,
+        settled_at < now() - make_interval(days => ${retentionDays.settledEvents})
+          or created_at < now() - make_interval(days => ${retentionDays.events})`,
     },
     most,
   );

@@ -4,24 +4,24 @@ import {
   type EndpointUpdate,
   type RotateEndpoint,
   trackerEventNames,
-  urlOfKind,
+  validateEndpointUrl,
   type WebhookEndpoint,
 } from '@inaam/contracts/webhooks/webhooks';
 import type { Tx } from '@inaam/db/client';
 import { webhookEndpoints } from '@inaam/db/schema/webhooks';
 import { eq, sql } from 'drizzle-orm';
-import { audit } from '../../kernel/audit.ts';
+import { writeAuditEntry } from '../../kernel/audit.ts';
 import type { CommandContext } from '../../kernel/command.ts';
 import { violatedConstraint } from '../../kernel/failures.ts';
 import type { Kernel } from '../../kernel/kernel.ts';
-import { AddressRefused, checkedAddress, type OutgoingRules } from '../../kernel/outgoing.ts';
+import { AddressNotAllowed, type OutgoingRequestPolicy, requirePublicAddress } from '../../kernel/outgoing-requests.ts';
 import { oneRow } from '../../kernel/rows.ts';
-import { placeOf } from '../../kernel/sealed-columns.ts';
+import { encryptionContext } from '../../kernel/sealed-columns.ts';
 import type { SecretBox } from '../../kernel/secret-box.ts';
-import { drawEndpointSecret, sealEndpointSecret } from './secrets.ts';
+import { generateEndpointSecret, sealEndpointSecret } from './secrets.ts';
 
 type Endpoint = typeof webhookEndpoints.$inferSelect;
-type EndpointCommand = CommandContext<{ secrets: SecretBox; outgoingRules: OutgoingRules }>;
+type EndpointCommand = CommandContext<{ secrets: SecretBox; outgoingRequestPolicy: OutgoingRequestPolicy }>;
 
 interface Counted extends Record<string, unknown> {
   queued: number;
@@ -68,13 +68,13 @@ const bad = (field: string, problem: string): DomainError =>
   new DomainError('BAD_INPUT', { field, text: `${field}: ${problem}` });
 
 /** Refuses at once what would be refused at each attempt. What a name resolves to is looked at when it is called. */
-function checkUrl(kind: Endpoint['kind'], url: string, rules: OutgoingRules): string {
-  const read = urlOfKind[kind].safeParse(url);
+function checkUrl(kind: Endpoint['kind'], url: string, rules: OutgoingRequestPolicy): string {
+  const read = validateEndpointUrl[kind].safeParse(url);
   if (!read.success) throw bad('url', read.error.issues[0]?.message ?? 'is not valid');
   try {
-    checkedAddress(new URL(read.data.replaceAll(/\{[^{}]*\}/g, 'x')), rules);
+    requirePublicAddress(new URL(read.data.replaceAll(/\{[^{}]*\}/g, 'x')), rules);
   } catch (error) {
-    if (error instanceof AddressRefused) throw bad('url', lowerFirst(error.message));
+    if (error instanceof AddressNotAllowed) throw bad('url', lowerFirst(error.message));
     throw error;
   }
   return read.data;
@@ -82,7 +82,7 @@ function checkUrl(kind: Endpoint['kind'], url: string, rules: OutgoingRules): st
 
 const lowerFirst = (text: string): string => text.charAt(0).toLowerCase() + text.slice(1);
 
-const refusingTaken = async <T>(work: Promise<T>): Promise<T> => {
+const withNameTakenError = async <T>(work: Promise<T>): Promise<T> => {
   try {
     return await work;
   } catch (error) {
@@ -98,14 +98,14 @@ const refusingTaken = async <T>(work: Promise<T>): Promise<T> => {
  * @throws DomainError BAD_INPUT, ENDPOINT_NAME_TAKEN, SOURCE_TAKEN
  */
 export async function createEndpoint(
-  { kernel, secrets, outgoingRules, actor }: EndpointCommand,
+  { kernel, secrets, outgoingRequestPolicy, actor }: EndpointCommand,
   input: EndpointCreate,
 ): Promise<{ endpoint: WebhookEndpoint; secret: string | null }> {
-  const url = checkUrl(input.kind, input.url, outgoingRules);
-  const secret = input.kind === 'webhook' ? drawEndpointSecret() : null;
+  const url = checkUrl(input.kind, input.url, outgoingRequestPolicy);
+  const secret = input.kind === 'webhook' ? generateEndpointSecret() : null;
   const own =
     input.kind === 'webhook' ? { events: input.events } : { events: [...trackerEventNames], source: input.source };
-  const row = await refusingTaken(
+  const row = await withNameTakenError(
     kernel.write(async (tx) => {
       const [{ id } = { id: 0 }] = await tx.execute<{ id: number }>(
         sql`select nextval(pg_get_serial_sequence('webhook_endpoints', 'id'))::int8 as id`,
@@ -118,7 +118,7 @@ export async function createEndpoint(
           .values({ id, kind: input.kind, name: input.name, url, ...own, secret: sealed })
           .returning(),
       );
-      await audit(tx, actor, { action: 'webhooks.create', subject: String(id), after: shown(made) });
+      await writeAuditEntry(tx, actor, { action: 'webhooks.create', subject: String(id), after: shown(made) });
       return made;
     }),
   );
@@ -138,10 +138,10 @@ async function lock(tx: Tx, id: number): Promise<Endpoint> {
  * @throws DomainError ENDPOINT_NOT_FOUND, BAD_INPUT, ENDPOINT_NAME_TAKEN
  */
 export async function updateEndpoint(
-  { kernel, outgoingRules, actor }: EndpointCommand,
+  { kernel, outgoingRequestPolicy, actor }: EndpointCommand,
   { endpoint_id: id, name, url, events, active }: EndpointUpdate,
 ): Promise<void> {
-  await refusingTaken(
+  await withNameTakenError(
     kernel.write(async (tx) => {
       const before = await lock(tx, id);
       const after = oneRow(
@@ -150,7 +150,7 @@ export async function updateEndpoint(
           .set({
             updatedAt: sql`now()`,
             ...(name !== undefined && { name }),
-            ...(url !== undefined && { url: checkUrl(before.kind, url, outgoingRules) }),
+            ...(url !== undefined && { url: checkUrl(before.kind, url, outgoingRequestPolicy) }),
             ...(events !== undefined && before.kind === 'webhook' && { events }),
             ...(active !== undefined && { active }),
             ...(active === true && { disabledAt: null, disabledReason: null, failingSince: null }),
@@ -158,7 +158,7 @@ export async function updateEndpoint(
           .where(eq(webhookEndpoints.id, id))
           .returning(),
       );
-      await audit(tx, actor, {
+      await writeAuditEntry(tx, actor, {
         action: 'webhooks.update',
         subject: String(id),
         before: shown(before),
@@ -179,8 +179,8 @@ export function rotateEndpoint(
   return kernel.write(async (tx) => {
     const before = await lock(tx, id);
     if (before.secret === null) throw bad('endpoint_id', 'what goes to a tracker is not signed');
-    const was = hours > 0 ? secrets.open(before.secret, placeOf('webhook_endpoints.secret', id)) : undefined;
-    const secret = drawEndpointSecret();
+    const was = hours > 0 ? secrets.open(before.secret, encryptionContext('webhook_endpoints.secret', id)) : undefined;
+    const secret = generateEndpointSecret();
     await tx
       .update(webhookEndpoints)
       .set({
@@ -190,7 +190,11 @@ export function rotateEndpoint(
         updatedAt: sql`now()`,
       })
       .where(eq(webhookEndpoints.id, id));
-    await audit(tx, actor, { action: 'webhooks.rotate_secret', subject: String(id), after: { overlap_hours: hours } });
+    await writeAuditEntry(tx, actor, {
+      action: 'webhooks.rotate_secret',
+      subject: String(id),
+      after: { overlap_hours: hours },
+    });
     return { secret };
   });
 }
@@ -200,6 +204,6 @@ export function removeEndpoint({ kernel, actor }: EndpointCommand, id: number): 
   return kernel.write(async (tx) => {
     const before = await lock(tx, id);
     await tx.delete(webhookEndpoints).where(eq(webhookEndpoints.id, id));
-    await audit(tx, actor, { action: 'webhooks.remove', subject: String(id), before: shown(before) });
+    await writeAuditEntry(tx, actor, { action: 'webhooks.remove', subject: String(id), before: shown(before) });
   });
 }

@@ -1,21 +1,21 @@
 import type { TrackerMacro } from '@inaam/contracts/webhooks/webhooks';
 import type { webhookDeliveries } from '@inaam/db/schema/webhooks';
 
-type Event = Pick<typeof webhookDeliveries.$inferSelect, 'kind' | 'factKey' | 'data'> & { at: Date | string };
+type Event = Pick<typeof webhookDeliveries.$inferSelect, 'kind' | 'eventKey' | 'data'> & { at: Date | string };
 
 /**
  * `webhook-id`: made of the fact, so that it is the same for every attempt, every endpoint and every replay. Without
  * full stops: they part the id from the time in what is signed.
  */
-export const eventId = ({ kind, factKey }: Pick<Event, 'kind' | 'factKey'>): string =>
-  `${kind.replaceAll('.', '-')}-${factKey}`;
+export const getEventId = ({ kind, eventKey }: Pick<Event, 'kind' | 'eventKey'>): string =>
+  `${kind.replaceAll('.', '-')}-${eventKey}`;
 
 /** The body of a webhook: what happened, when, and what is known of it. */
-export const bodyOf = ({ kind, at, data }: Event): string =>
+export const buildEventBody = ({ kind, at, data }: Event): string =>
   JSON.stringify({ type: kind, timestamp: new Date(at).toISOString(), data });
 
 /** A tracker's address with its macros filled in, each as a part of a query or a path. */
-export function trackerAddress(template: string, event: Event): string {
+export function buildTrackerUrl(template: string, event: Event): string {
   const { kind, data } = event;
   const said = (field: string): string => {
     const value = data[field];
@@ -27,7 +27,7 @@ export function trackerAddress(template: string, event: Event): string {
     currency: () => said('currency'),
     status: () => (kind.endsWith('.reversed') ? 'reversed' : 'approved'),
     event: () => kind,
-    event_id: () => eventId(event),
+    event_id: () => getEventId(event),
     transaction_id: () => said('transaction_id'),
     completion_id: () => said('completion_id'),
     offer_id: () => said('offer_id'),

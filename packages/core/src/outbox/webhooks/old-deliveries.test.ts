@@ -20,7 +20,7 @@ test('events go 90 days after they were settled, and 180 days after they came, i
   for (const [name, [created, settled]] of Object.entries(ages)) {
     await sql`
       with made as (
-        insert into webhook_deliveries (endpoint_id, kind, fact_key, at, data, status, created_at, settled_at)
+        insert into webhook_deliveries (endpoint_id, kind, event_key, at, data, status, created_at, settled_at)
         select ${endpoint.endpoint_id}, ${name}, n::text, now(), '{}',
           case when ${settled ?? null}::int is null then 'queued' else 'failed' end,
           now() - make_interval(days => ${created ?? 0}::int), now() - make_interval(days => ${settled ?? null}::int)

@@ -1,26 +1,26 @@
 import { randomBytes } from 'node:crypto';
 import type { webhookEndpoints } from '@inaam/db/schema/webhooks';
-import { placeOf } from '../../kernel/sealed-columns.ts';
+import { encryptionContext } from '../../kernel/sealed-columns.ts';
 import type { SecretBox } from '../../kernel/secret-box.ts';
 
 type Endpoint = typeof webhookEndpoints.$inferSelect;
 type SecretField = 'secret' | 'previous_secret';
 
 /** The form that the Standard Webhooks specification asks for: 24 to 64 random bytes in base64 behind a prefix. */
-export const drawEndpointSecret = (): string => `whsec_${randomBytes(32).toString('base64')}`;
+export const generateEndpointSecret = (): string => `whsec_${randomBytes(32).toString('base64')}`;
 
 export const sealEndpointSecret = (box: SecretBox, endpointId: number, field: SecretField, secret: string): string =>
-  box.seal(secret, placeOf(`webhook_endpoints.${field}`, endpointId));
+  box.seal(secret, encryptionContext(`webhook_endpoints.${field}`, endpointId));
 
 /** What signs now: the secret, and the one before it during the overlap. Those that cannot be opened are left out. */
-export function signingSecrets(
+export function getSigningSecrets(
   box: SecretBox,
   { id, secret, previousSecret, previousUntil }: Pick<Endpoint, 'id' | 'secret' | 'previousSecret' | 'previousUntil'>,
   now: Date,
 ): string[] {
-  const opened = [secret === null ? undefined : box.open(secret, placeOf('webhook_endpoints.secret', id))];
+  const opened = [secret === null ? undefined : box.open(secret, encryptionContext('webhook_endpoints.secret', id))];
   if (previousSecret !== null && previousUntil !== null && previousUntil > now) {
-    opened.push(box.open(previousSecret, placeOf('webhook_endpoints.previous_secret', id)));
+    opened.push(box.open(previousSecret, encryptionContext('webhook_endpoints.previous_secret', id)));
   }
   return opened.filter((each) => each !== undefined);
 }

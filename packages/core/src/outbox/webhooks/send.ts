@@ -1,12 +1,17 @@
 import { Agent as HttpAgent, request as httpRequest, type IncomingMessage } from 'node:http';
 import { Agent as HttpsAgent, request as httpsRequest } from 'node:https';
 import { Webhook } from 'standardwebhooks';
-import { AddressRefused, checkedAddress, type OutgoingRules, publicLookup } from '../../kernel/outgoing.ts';
+import {
+  AddressNotAllowed,
+  lookupPublicAddress,
+  type OutgoingRequestPolicy,
+  requirePublicAddress,
+} from '../../kernel/outgoing-requests.ts';
 
 /** One attempt takes no longer, whatever the receiver does. */
 export const DEADLINE_MS = 15_000;
-const ANSWER_LENGTH = 500;
-const ANSWER_BYTES = 16 * 1024;
+const MAX_STORED_RESPONSE = 500;
+const MAX_RESPONSE_BYTES = 16 * 1024;
 
 const agents = { http: new HttpAgent({ keepAlive: true }), https: new HttpsAgent({ keepAlive: true }) };
 
@@ -34,7 +39,12 @@ export interface Attempt {
  * A webhook's headers: https://github.com/standard-webhooks/standard-webhooks/blob/main/spec/standard-webhooks.md
  * @param secrets `whsec_…`; during a rotation both sign
  */
-export function signedHeaders(id: string, body: string, secrets: readonly string[], at: Date): Record<string, string> {
+export function buildSignedHeaders(
+  id: string,
+  body: string,
+  secrets: readonly string[],
+  at: Date,
+): Record<string, string> {
   return {
     'content-type': 'application/json',
     'webhook-id': id,
@@ -47,9 +57,9 @@ export function signedHeaders(id: string, body: string, secrets: readonly string
  * Calls the receiver once, follows no redirect, and says what came of it. Throws nothing but the stop of the caller.
  * @param patienceMs how long it may take
  */
-export async function attempt(
+export async function sendAttempt(
   outgoing: Outgoing,
-  rules: OutgoingRules,
+  rules: OutgoingRequestPolicy,
   stop: AbortSignal,
   patienceMs = DEADLINE_MS,
 ): Promise<Attempt> {
@@ -64,7 +74,7 @@ export async function attempt(
   try {
     const reply = await call(outgoing, rules, signal);
     const status = reply.statusCode ?? 0;
-    const answer = await beginningOf(reply);
+    const answer = await readStart(reply);
     const isThere = status >= 200 && status < 300;
     const after = Number(reply.headers['retry-after']);
     return ended({
@@ -75,7 +85,7 @@ export async function attempt(
     });
   } catch (error) {
     if (stop.aborted) throw error;
-    if (error instanceof AddressRefused) return failed(error.message);
+    if (error instanceof AddressNotAllowed) return failed(error.message);
     if (deadline.aborted) return failed(`It did not answer within ${patienceMs / 1000} seconds`);
     return failed(`It could not be reached${codeOf(error)}`);
   }
@@ -84,8 +94,8 @@ export async function attempt(
 const codeOf = (error: unknown): string =>
   error instanceof Error && 'code' in error && typeof error.code === 'string' ? ` (${error.code})` : '';
 
-async function call(outgoing: Outgoing, rules: OutgoingRules, signal: AbortSignal): Promise<IncomingMessage> {
-  const { url, isTrusted } = checkedAddress(new URL(outgoing.url), rules);
+async function call(outgoing: Outgoing, rules: OutgoingRequestPolicy, signal: AbortSignal): Promise<IncomingMessage> {
+  const { url, isTrusted } = requirePublicAddress(new URL(outgoing.url), rules);
   const { body, headers } = outgoing;
   const open = () =>
     new Promise<IncomingMessage>((done, failed) => {
@@ -97,7 +107,7 @@ async function call(outgoing: Outgoing, rules: OutgoingRules, signal: AbortSigna
           headers: { 'user-agent': 'Inaam-Webhooks/1', ...headers },
           signal,
           agent: isHttps ? agents.https : agents.http,
-          ...(!isTrusted && { lookup: publicLookup }),
+          ...(!isTrusted && { lookup: lookupPublicAddress }),
         },
         done,
       );
@@ -113,17 +123,17 @@ async function call(outgoing: Outgoing, rules: OutgoingRules, signal: AbortSigna
   }
 }
 
-async function beginningOf(reply: IncomingMessage): Promise<string> {
+async function readStart(reply: IncomingMessage): Promise<string> {
   const parts: Buffer[] = [];
   let size = 0;
   for await (const part of reply) {
     parts.push(part as Buffer);
     size += (part as Buffer).length;
-    if (size > ANSWER_BYTES) {
+    if (size > MAX_RESPONSE_BYTES) {
       reply.destroy();
       break;
     }
   }
   // NUL and halves of characters cannot be kept as text.
-  return Buffer.concat(parts).toString('utf8').replaceAll('\u0000', '').slice(0, ANSWER_LENGTH).toWellFormed();
+  return Buffer.concat(parts).toString('utf8').replaceAll('\u0000', '').slice(0, MAX_STORED_RESPONSE).toWellFormed();
 }

@@ -12,7 +12,7 @@ const database = openDatabase(url, { max: 4, statementTimeout: 10_000 });
 const services = {
   kernel: createKernel(database, { deadline: 12_000 }),
   secrets: createSecretBox([Buffer.from(key, 'hex')]),
-  outgoingRules: { trustedOrigin },
+  outgoingRequestPolicy: { trustedOrigin },
 };
 const sender = createWebhookSender(services, (error) => {
   throw error;

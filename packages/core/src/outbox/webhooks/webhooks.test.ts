@@ -5,17 +5,23 @@ import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { fileURLToPath } from 'node:url';
 import { endpointCreateInput, type WebhookEvent } from '@inaam/contracts/webhooks/webhooks';
-import { caughtUp } from '@inaam/testing/caught-up';
 import { createTestCore, type TestCore } from '@inaam/testing/core';
-import { complete, makeClick, makeNetwork, postback, type TestNetwork } from '@inaam/testing/factories/completions';
+import {
+  completeOffer,
+  makeClick,
+  makeNetwork,
+  postback,
+  type TestNetwork,
+} from '@inaam/testing/factories/completions';
 import { anyAdmin, makeUser } from '@inaam/testing/factories/identity';
 import { makeOffer } from '@inaam/testing/factories/offers';
-import { readyToSpin, settle, winner } from '@inaam/testing/factories/spins';
-import { stock } from '@inaam/testing/factories/vouchers';
-import { sampledNumbers } from '@inaam/testing/sampling';
+import { makeReadyToSpin, makeWinner, settleWithRoll } from '@inaam/testing/factories/spins';
+import { addStock } from '@inaam/testing/factories/vouchers';
+import { createSampler } from '@inaam/testing/sampling';
+import { waitForChangeFeed } from '@inaam/testing/wait-for-change-feed';
 import { Webhook } from 'standardwebhooks';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest';
-import { createWebhookSender, pauseOf, type WebhookSender } from './deliver.ts';
+import { createWebhookSender, getRetryAfter, type WebhookSender } from './deliver.ts';
 import { deliveryDetail, listDeliveries, replayDeliveries, testEndpoint } from './deliveries.ts';
 import { createEndpoint, listEndpoints, rotateEndpoint, updateEndpoint } from './endpoints.ts';
 
@@ -54,14 +60,14 @@ let core: TestCore;
 let network: TestNetwork;
 let origin: string;
 let sender: WebhookSender;
-const command = () => ({ ...core.as(anyAdmin), outgoingRules: { trustedOrigin: origin } });
+const command = () => ({ ...core.as(anyAdmin), outgoingRequestPolicy: { trustedOrigin: origin } });
 
 beforeAll(async () => {
   await new Promise<void>((done) => receiver.listen(0, '127.0.0.1', done));
   origin = `http://127.0.0.1:${(receiver.address() as AddressInfo).port}`;
   core = await createTestCore();
   network = await makeNetwork(core);
-  sender = createWebhookSender({ ...core.services, outgoingRules: { trustedOrigin: origin } }, (error) => {
+  sender = createWebhookSender({ ...core.services, outgoingRequestPolicy: { trustedOrigin: origin } }, (error) => {
     throw error;
   });
 });
@@ -86,7 +92,7 @@ const endpointAt = async (events: WebhookEvent[] = [], name = box) => {
 };
 /** Sends until nothing is due. */
 async function sendAll(): Promise<void> {
-  await caughtUp(core);
+  await waitForChangeFeed(core);
   await sender.tick();
   await sender.idle();
 }
@@ -100,12 +106,12 @@ const reverse = (completionId: number) =>
 describe('events', () => {
   test('follow from facts, in their order, signed, each under one id', async () => {
     const { secret } = await endpointAt();
-    const { completionId, user, offerId } = await readyToSpin(core, network, 811);
-    await settle(core, completionId);
+    const { completionId, user, offerId } = await makeReadyToSpin(core, network, 811);
+    await settleWithRoll(core, completionId);
     await sendAll();
-    await stock(core, { amount: 811, count: 1 });
+    await addStock(core, { amount: 811, count: 1 });
     await core.database.sql`
-      select use_voucher('{"kind":"user","name":"u"}'::jsonb, ${user.id}::bigint,
+      select mark_voucher_used('{"kind":"user","name":"u"}'::jsonb, ${user.id}::bigint,
         (select voucher_id from voucher_awards where completion_id = ${completionId}))`;
     await reverse(completionId);
     await core.database.sql`update users set suspended_at = now() where id = ${user.id}`;
@@ -137,14 +143,14 @@ describe('events', () => {
   test('add up to the revenue, whatever order confirmations, adoptions and reversals came in', async () => {
     await endpointAt(['completion.confirmed', 'completion.adopted', 'completion.reversed']);
     const { offer_id: offerId } = await makeOffer(core);
-    const random = sampledNumbers();
+    const random = createSampler();
     const say = async (...statuses: [status: string, payout: string][]) => {
       const user = await makeUser(core);
       const click = await makeClick(core, user, offerId);
       const transaction = randomUUID();
       for (const [status, payout] of statuses) {
         await postback(core, network, { click_id: click, transaction_id: transaction, status, payout });
-        if (random() < 0.5) await caughtUp(core);
+        if (random() < 0.5) await waitForChangeFeed(core);
       }
     };
     await say(['approved', '12.34']);
@@ -167,11 +173,11 @@ describe('events', () => {
 
   test('of the kinds that an endpoint wants, and none while it is switched off', async () => {
     const { id } = await endpointAt(['spin.settled']);
-    await winner(core, network, 812);
+    await makeWinner(core, network, 812);
     await sendAll();
     expect(came().map(({ type }) => type)).toEqual(['spin.settled']);
     await updateEndpoint(command(), { endpoint_id: id, active: false });
-    await winner(core, network, 812);
+    await makeWinner(core, network, 812);
     await sendAll();
     await updateEndpoint(command(), { endpoint_id: id, active: true });
     await sendAll();
@@ -181,15 +187,15 @@ describe('events', () => {
   test('stock that is low is said once, until it was filled', async () => {
     await endpointAt(['stock.low']);
     await makeOffer(core, { spinner_config: [{ amount: 813, tenths: 10 }] });
-    const note = () => core.database.sql`select note_low_stock(7)`;
+    const note = () => core.database.sql`select record_low_stock(7)`;
     const of813 = () => came().filter(({ data }) => data.amount === 813);
     await note();
     await note();
     await sendAll();
     expect(of813().map(({ data }) => data)).toEqual([{ amount: 813, available: 0, owed: 0, per_day: 0 }]);
-    await stock(core, { amount: 813, count: 2 });
+    await addStock(core, { amount: 813, count: 2 });
     await note();
-    for (let i = 0; i < 2; i++) await winner(core, network, 813);
+    for (let i = 0; i < 2; i++) await makeWinner(core, network, 813);
     await note();
     await sendAll();
     expect(of813()).toHaveLength(2);
@@ -198,9 +204,9 @@ describe('events', () => {
 
   test('the rate of low stock is of what went out in two weeks and of what would have', async () => {
     await endpointAt(['stock.low']);
-    await stock(core, { amount: 814, count: 2 });
-    for (let i = 0; i < 7; i++) await winner(core, network, 814);
-    await core.database.sql`select note_low_stock(7)`;
+    await addStock(core, { amount: 814, count: 2 });
+    for (let i = 0; i < 7; i++) await makeWinner(core, network, 814);
+    await core.database.sql`select record_low_stock(7)`;
     await sendAll();
     const of814 = came().filter(({ data }) => data.amount === 814);
     expect(of814.map(({ data }) => data)).toEqual([{ amount: 814, available: 0, owed: 5, per_day: 0.5 }]);
@@ -212,10 +218,10 @@ describe('deliveries', () => {
     const { id } = await endpointAt(['completion.confirmed']);
     const { offer_id: offerId } = await makeOffer(core);
     answers.set(box, { status: 500 });
-    const first = await complete(core, network, await makeUser(core), offerId);
+    const first = await completeOffer(core, network, await makeUser(core), offerId);
     await sendAll();
     answers.delete(box);
-    const second = await complete(core, network, await makeUser(core), offerId);
+    const second = await completeOffer(core, network, await makeUser(core), offerId);
     await sendAll();
     const name = (completionId: number) => `completion-confirmed-${completionId}`;
     expect(came().map((call) => call.id)).toEqual([first, second].map(({ completionId }) => name(completionId)));
@@ -235,7 +241,7 @@ describe('deliveries', () => {
     ]);
     // A third one never arrives.
     answers.set(box, { status: 503, headers: { 'retry-after': '100000' } });
-    const third = await complete(core, network, await makeUser(core), offerId);
+    const third = await completeOffer(core, network, await makeUser(core), offerId);
     await sendAll();
     for (let more = 0; more < 9; more++) {
       await waitIsOver();
@@ -279,7 +285,7 @@ describe('deliveries', () => {
     const { id } = await endpointAt(['completion.confirmed']);
     const { offer_id: offerId } = await makeOffer(core);
     answers.set(box, { status: 502 });
-    await complete(core, network, await makeUser(core), offerId);
+    await completeOffer(core, network, await makeUser(core), offerId);
     await sendAll();
     // As it is after nine more attempts, some minutes before three days are over.
     const givenUp = async (failingFor: string) => {
@@ -302,7 +308,7 @@ describe('deliveries', () => {
     });
     answers.delete(box);
     calls.length = 0;
-    const { completionId } = await complete(core, network, await makeUser(core), offerId);
+    const { completionId } = await completeOffer(core, network, await makeUser(core), offerId);
     await sendAll();
     expect(came()).toEqual([]);
     await updateEndpoint(command(), { endpoint_id: id, active: true });
@@ -311,29 +317,29 @@ describe('deliveries', () => {
     expect(came().map((call) => call.id)).toEqual([`completion-confirmed-${completionId}`]);
     // Gone is gone at once.
     answers.set(box, { status: 410 });
-    await complete(core, network, await makeUser(core), offerId);
+    await completeOffer(core, network, await makeUser(core), offerId);
     await sendAll();
     expect(await mine(id)).toMatchObject({ disabled_reason: 'It answered that it is gone (410)' });
   });
 
   test('pauses grow to a day and follow what the receiver asks for', () => {
-    const pauses = Array.from({ length: 10 }, (_, attempts) => pauseOf(attempts, null));
+    const pauses = Array.from({ length: 10 }, (_, attempts) => getRetryAfter(attempts, null));
     expect(pauses[9]).toBeNull();
     const days = pauses.reduce<number>((sum, pause) => sum + (pause ?? 0), 0) / 86_400;
     expect(days).toBeGreaterThan(2.7);
     expect(days).toBeLessThan(3.6);
-    expect(pauseOf(0, 3600)).toBe(3600);
-    expect(pauseOf(0, 10_000_000)).toBe(86_400);
+    expect(getRetryAfter(0, 3600)).toBe(3600);
+    expect(getRetryAfter(0, 10_000_000)).toBe(86_400);
   });
 
   test('both secrets sign during a rotation, and the old one no longer after it', async () => {
     const { id, secret } = await endpointAt(['completion.confirmed']);
     const { secret: next } = await rotateEndpoint(command(), { endpoint_id: id, overlap_hours: 1 });
     const { offer_id: offerId } = await makeOffer(core);
-    await complete(core, network, await makeUser(core), offerId);
+    await completeOffer(core, network, await makeUser(core), offerId);
     await sendAll();
     await core.database.sql`update webhook_endpoints set previous_until = now() where id = ${id}`;
-    await complete(core, network, await makeUser(core), offerId);
+    await completeOffer(core, network, await makeUser(core), offerId);
     await sendAll();
     const [both, alone] = came();
     const isSignedBy = (key: string, call: Call | undefined) => {
@@ -385,12 +391,12 @@ test('a tracker hears of what its own traffic earned, once for each fact', async
   const { offer_id: offerId } = await makeOffer(core);
   const [theirs, others] = [await makeUser(core), await makeUser(core)];
   const from = (user: number, source: string) =>
-    core.database.sql`select note_user_source(${user}::bigint, ${source}, 'click & 1')`;
+    core.database.sql`select record_user_traffic_source(${user}::bigint, ${source}, 'click & 1')`;
   await from(theirs.id, 'flow-1');
   await from(theirs.id, 'flow-2');
   await from(others.id, 'unknown');
-  const { completionId } = await complete(core, network, theirs, offerId);
-  await complete(core, network, others, offerId);
+  const { completionId } = await completeOffer(core, network, theirs, offerId);
+  await completeOffer(core, network, others, offerId);
   await reverse(completionId);
   await sendAll();
   expect(came().map(({ query }) => Object.fromEntries(query))).toEqual([
@@ -415,11 +421,11 @@ test('processes that are killed at any point lose no event, and first attempts s
   const expected: string[] = [];
   const load = async (count: number) => {
     for (let n = 0; n < count; n++) {
-      const { completionId } = await complete(core, network, await makeUser(core), offerId);
+      const { completionId } = await completeOffer(core, network, await makeUser(core), offerId);
       expected.push(`completion-confirmed-${completionId}`);
-      if (n % 5 === 0) await caughtUp(core);
+      if (n % 5 === 0) await waitForChangeFeed(core);
     }
-    await caughtUp(core);
+    await waitForChangeFeed(core);
   };
   for (let round = 0; round < 2; round++) {
     const [one, two] = await Promise.all([start(), start()]);

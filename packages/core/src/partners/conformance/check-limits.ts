@@ -1,22 +1,22 @@
-import { spanText } from '@inaam/contracts/common/time';
+import { formatDuration } from '@inaam/contracts/common/time';
 import type { ConformanceCheck } from '@inaam/contracts/networks/conformance';
 import type { ReplyClass } from '@inaam/contracts/networks/networks';
 import { buildPostback } from '../dialects/build-postback.ts';
-import { nameOf, type PostbackRequest } from '../dialects/dialect.ts';
+import { getParamName, type PostbackRequest } from '../dialects/dialect.ts';
 import type { Judgement } from '../postbacks/judge.ts';
 import type { Verdict } from '../postbacks/read.ts';
-import { replyTo } from '../postbacks/reply.ts';
+import { buildReply } from '../postbacks/reply.ts';
 import {
+  type CheckContext,
   checkHeader,
   failed,
-  misread,
+  failMisread,
   newReport,
   outcomeText,
   passed,
   payoutAbove,
-  type Scenario,
   skipped,
-} from './scenario.ts';
+} from './check-context.ts';
 
 /** The payout ceiling, the age of the click, the hold time, and the replies to the network. */
 
@@ -24,7 +24,7 @@ const isApproval = (verdict: Verdict): boolean => verdict.outcome === undefined 
 
 /** Where a limit could not be tried because the postback was misread, the check names the settings that misread it. */
 function limitFailed(
-  scenario: Scenario,
+  scenario: CheckContext,
   what: Parameters<typeof failed>[0],
   expected: string,
   postback: PostbackRequest,
@@ -32,16 +32,22 @@ function limitFailed(
   otherwise: { settings: string[]; advice: string | null },
 ): ConformanceCheck {
   const got = outcomeText(judgement);
-  const found = misread(scenario, what, { expected, got, postback, reason: judgement.reason, isExpected: isApproval });
+  const found = failMisread(scenario, what, {
+    expected,
+    got,
+    postback,
+    reason: judgement.reason,
+    isExpected: isApproval,
+  });
   return found.settings.length > 0 ? found : failed(what, expected, got, otherwise.settings, otherwise.advice);
 }
 
-async function checkCeiling(scenario: Scenario): Promise<ConformanceCheck> {
+async function checkCeiling(scenario: CheckContext): Promise<ConformanceCheck> {
   const { network, dialect, target, harness, ip } = scenario;
   const what = checkHeader('limits', 'limit.ceiling', 'A payout above the ceiling is refused', 5);
   const ceiling = network.payoutCeilingPaise;
   if (ceiling === null) return skipped(what, 'There is no ceiling');
-  if (!nameOf(dialect, 'payout')) return skipped(what, 'It sends no payout');
+  if (!getParamName(dialect, 'payout')) return skipped(what, 'It sends no payout');
   const report = { ...newReport(scenario), payout: payoutAbove(network, ceiling) };
   const postback = buildPostback(dialect, target, { ...report, kind: 'approve' });
   const judgement = await harness.receive(postback, ip);
@@ -50,7 +56,7 @@ async function checkCeiling(scenario: Scenario): Promise<ConformanceCheck> {
   return limitFailed(scenario, what, 'refused', postback, judgement, { settings: ['params.payout'], advice });
 }
 
-async function checkAge(scenario: Scenario): Promise<ConformanceCheck> {
+async function checkAge(scenario: CheckContext): Promise<ConformanceCheck> {
   const { dialect, target, harness, ip } = scenario;
   const what = checkHeader('limits', 'limit.click_age', 'A click that is too old is refused', 3);
   if (harness.oldClick === undefined) return skipped(what, 'Clicks of any age count');
@@ -62,7 +68,7 @@ async function checkAge(scenario: Scenario): Promise<ConformanceCheck> {
   return limitFailed(scenario, what, 'refused', postback, judgement, { settings: ['click_window_seconds'], advice });
 }
 
-async function checkHold(scenario: Scenario): Promise<ConformanceCheck> {
+async function checkHold(scenario: CheckContext): Promise<ConformanceCheck> {
   const { network, dialect, target, harness, ip } = scenario;
   const hold = network.holdSeconds;
   const what = checkHeader(
@@ -75,12 +81,12 @@ async function checkHold(scenario: Scenario): Promise<ConformanceCheck> {
   const postback = buildPostback(dialect, target, { ...report, kind: 'approve' });
   const judgement = await harness.receive(postback, ip);
   const recorded = await harness.recorded(report.clickId);
-  const expected = hold > 0 ? `held for ${spanText(hold)}` : 'not held';
+  const expected = hold > 0 ? `held for ${formatDuration(hold)}` : 'not held';
   if (!recorded) {
     const otherwise = { settings: [], advice: 'See why a conversion does not count.' };
     return limitFailed(scenario, what, expected, postback, judgement, otherwise);
   }
-  const got = recorded.held_seconds === null ? 'not held' : `held for ${spanText(recorded.held_seconds)}`;
+  const got = recorded.held_seconds === null ? 'not held' : `held for ${formatDuration(recorded.held_seconds)}`;
   if (got === expected) return passed(what, expected, got);
   return failed(
     what,
@@ -91,7 +97,7 @@ async function checkHold(scenario: Scenario): Promise<ConformanceCheck> {
   );
 }
 
-export async function checkLimits(scenario: Scenario): Promise<ConformanceCheck[]> {
+export async function checkLimits(scenario: CheckContext): Promise<ConformanceCheck[]> {
   return [await checkCeiling(scenario), await checkAge(scenario), await checkHold(scenario)];
 }
 
@@ -144,11 +150,11 @@ function isJson(text: string): boolean {
   }
 }
 
-export function checkReplies({ network, dialect }: Scenario): ConformanceCheck[] {
+export function checkReplies({ network, dialect }: CheckContext): ConformanceCheck[] {
   return EXAMPLES.map(([name, title, example]) => {
     const what = checkHeader('replies', `reply.${name}`, title, 2);
     if (name === 'pending' && !dialect.templates.pending) return skipped(what, 'It has no status word for this');
-    const reply = replyTo(judged({ ...example, replies: network.replies }));
+    const reply = buildReply(judged({ ...example, replies: network.replies }));
     const isSuccess = reply.status < 300;
     const wanted = SHOULD_ACCEPT[name] ?? true;
     const expected = wanted ? 'a status from 200 to 299' : 'a status of 400 or more';

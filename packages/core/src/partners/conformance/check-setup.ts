@@ -1,15 +1,15 @@
 import type { ConformanceCheck } from '@inaam/contracts/networks/conformance';
-import { coverageOf } from '@inaam/contracts/networks/coverage';
+import { getSignatureCoverage } from '@inaam/contracts/networks/signature-coverage';
 import type { Kernel } from '../../kernel/kernel.ts';
 import { parsed } from '../dialects/dialect.ts';
 import type { Judgement } from '../postbacks/judge.ts';
 import { NOT_SIGNED } from '../postbacks/read.ts';
-import { replyTo } from '../postbacks/reply.ts';
-import { checkHeader, failed, passed, type Scenario, skipped } from './scenario.ts';
-import { usualRate } from './usual-rates.ts';
+import { buildReply } from '../postbacks/reply.ts';
+import { type CheckContext, checkHeader, failed, passed, skipped } from './check-context.ts';
+import { getTypicalRate } from './typical-rates.ts';
 
 /** What no postback of our own can show: what the settings say beside each other, and what the network really sent. */
-export function checkSetup(scenario: Scenario): ConformanceCheck[] {
+export function checkSetup(scenario: CheckContext): ConformanceCheck[] {
   const { network, known, dialect } = scenario;
   return [
     active(network.active),
@@ -80,7 +80,7 @@ export function checkSetup(scenario: Scenario): ConformanceCheck[] {
   /** What a signature leaves open is bounded by the limits that are set, or else by those that are forced. */
   function uncovered(): ConformanceCheck {
     const what = checkHeader('setup', 'setup.coverage', 'Limits hold for what is not signed', 2);
-    const coverage = coverageOf({ ...network, status_rules: network.statusRules });
+    const coverage = getSignatureCoverage({ ...network, status_rules: network.statusRules });
     const open = Object.entries(coverage).flatMap(([fact, covered]) => (covered === 'open' ? [fact] : []));
     if (open.length === 0) return passed(what, 'everything that counts is signed', 'everything that counts is signed');
     const expected = 'an oldest click and a highest payout';
@@ -120,7 +120,7 @@ export function checkSetup(scenario: Scenario): ConformanceCheck[] {
   function rate(): ConformanceCheck {
     const what = checkHeader('setup', 'setup.rate', 'The rate fits the currency', 10);
     const perUnit = Number(network.rateMicros) / 1e6;
-    const usual = usualRate(network.currency);
+    const usual = getTypicalRate(network.currency);
     const got = `${perUnit} rupees per ${network.currency}`;
     if (!usual) return skipped(what, `Nothing is known of ${network.currency}`);
     const [least, most] = usual;
@@ -162,9 +162,9 @@ const userParam = (params: Readonly<Record<string, string>>): string | undefined
   Object.entries(params).find(([, of]) => of === 'user_id')?.[0];
 
 /** Do our replies say what the network's documents ask for? */
-function documentedReplies({ network, known }: Scenario): ConformanceCheck[] {
+function documentedReplies({ network, known }: CheckContext): ConformanceCheck[] {
   const replyFor = (judgement: Partial<Judgement>) =>
-    replyTo({
+    buildReply({
       outcome: 'accepted',
       kind: 'approve',
       reason: null,

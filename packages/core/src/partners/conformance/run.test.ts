@@ -1,15 +1,15 @@
 import { type NetworkSettings, networkSettings } from '@inaam/contracts/networks/networks';
 import { createTestCore, type TestCore } from '@inaam/testing/core';
-import { complete, makeClick, makeNetwork } from '@inaam/testing/factories/completions';
+import { completeOffer, makeClick, makeNetwork } from '@inaam/testing/factories/completions';
 import { makeAdmin, makeUser } from '@inaam/testing/factories/identity';
 import { makeOffer } from '@inaam/testing/factories/offers';
-import { stock } from '@inaam/testing/factories/vouchers';
+import { addStock } from '@inaam/testing/factories/vouchers';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import type { Actor } from '../../kernel/actor.ts';
 import { createNetwork } from '../networks/save.ts';
 import { presets } from '../presets/presets.ts';
 import { failures, networkOf as make, runOf, SECRET, settingsOf } from './conformance.fixture.ts';
-import { networkTests } from './run.ts';
+import { listNetworkTests } from './run.ts';
 
 let core: TestCore;
 let admin: Actor;
@@ -140,10 +140,10 @@ describe('a test leaves nothing', () => {
 
   test('in any table but its report', async () => {
     const { sql } = core.database;
-    await stock(core, { amount: 5, count: 3 });
+    await addStock(core, { amount: 5, count: 3 });
     const network = await makeNetwork(core);
     const offerId = await realOffer(network.slug);
-    await complete(core, network, await makeUser(core), offerId);
+    await completeOffer(core, network, await makeUser(core), offerId);
     await makeClick(core, await makeUser(core), offerId);
     const id = await networkOf('bitlabs', { hold_seconds: 60 });
 
@@ -162,8 +162,8 @@ describe('a test leaves nothing', () => {
     const before = await picture();
     expect(Object.keys(before)).toEqual(expect.arrayContaining(['completions', 'audit_log', 'vouchers', 'postbacks']));
     expect((await run(id)).score).toBe(100);
-    const { conformance_runs: report, ...rest } = await picture();
-    const { conformance_runs: none, ...was } = before;
+    const { network_test_runs: report, ...rest } = await picture();
+    const { network_test_runs: none, ...was } = before;
     expect(rest).toEqual(was);
     expect(report).not.toBe(none);
   });
@@ -172,7 +172,7 @@ describe('a test leaves nothing', () => {
     const id = await networkOf('cpx');
     const first = await run(id);
     const second = await run(id);
-    const { runs } = await networkTests(core.kernel, id);
+    const { runs } = await listNetworkTests(core.kernel, id);
     expect(runs.map(({ test_id }) => test_id)).toEqual([second.test_id, first.test_id]);
     expect(runs[0]).toEqual(second);
     expect(runs[0]?.by).toBe(admin.name);
@@ -184,7 +184,7 @@ describe('a test leaves nothing', () => {
     const id = await networkOf('bitlabs');
     const users = await Promise.all(Array.from({ length: 5 }, () => makeUser(core)));
     const [completed, ...runs] = await Promise.all([
-      Promise.all(users.map((user) => complete(core, network, user, offerId))),
+      Promise.all(users.map((user) => completeOffer(core, network, user, offerId))),
       run(id),
       run(id),
       run(id),
@@ -195,6 +195,6 @@ describe('a test leaves nothing', () => {
 
   test('and says so where there is no such network', async () => {
     await expect(run(999_999)).rejects.toMatchObject({ code: 'NETWORK_NOT_FOUND' });
-    await expect(networkTests(core.kernel, 999_999)).rejects.toMatchObject({ code: 'NETWORK_NOT_FOUND' });
+    await expect(listNetworkTests(core.kernel, 999_999)).rejects.toMatchObject({ code: 'NETWORK_NOT_FOUND' });
   });
 });

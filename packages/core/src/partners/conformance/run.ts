@@ -2,27 +2,27 @@ import { DomainError } from '@inaam/contracts/common/errors';
 import type { ConformanceCheck, ConformanceReport, ConformanceRun } from '@inaam/contracts/networks/conformance';
 import { paramNames } from '@inaam/contracts/networks/networks';
 import { admins } from '@inaam/db/schema/identity';
-import { conformanceRuns } from '@inaam/db/schema/network-tools';
+import { networkTestRuns } from '@inaam/db/schema/network-tools';
 import { networks } from '@inaam/db/schema/networks';
 import { desc, eq } from 'drizzle-orm';
 import type { CommandContext } from '../../kernel/command.ts';
 import type { Kernel } from '../../kernel/kernel.ts';
-import { withOpenKeys } from '../../kernel/network-secrets.ts';
+import { openNetworkSecrets } from '../../kernel/network-secrets.ts';
 import { oneRow } from '../../kernel/rows.ts';
 import type { SecretBox } from '../../kernel/secret-box.ts';
-import { dialectOf } from '../dialects/dialect-of.ts';
 import { dialectFromSettings } from '../dialects/from-settings.ts';
+import { createDialect } from '../dialects/preset-dialect.ts';
 import { knownNetworks } from '../presets/presets.ts';
 import { toSettings } from '../settings/network-view.ts';
-import { checkHabits, checkOldKey, checkOtherPayout } from './check-habits.ts';
+import { createCheckContext } from './check-context.ts';
 import { checkLimits, checkReplies } from './check-limits.ts';
+import { checkChangedPayout, checkExpiredKey, checkScenarios } from './check-scenarios.ts';
 import { checkRealPostbacks, checkRealWords, checkSetup } from './check-setup.ts';
-import { checkFacts, checkWords } from './check-words.ts';
+import { checkFacts, checkStatusWords } from './check-status-words.ts';
 import { createHarness } from './harness.ts';
-import { scenarioOf } from './scenario.ts';
 
 /** Percent of what counts that passed. */
-export function scoreOf(checks: readonly ConformanceCheck[]): number {
+export function computeScore(checks: readonly ConformanceCheck[]): number {
   const sum = (verdict: ConformanceCheck['verdict']) =>
     checks.reduce((total, check) => total + (check.verdict === verdict ? check.weight : 0), 0);
   const all = sum('passed') + sum('failed');
@@ -41,19 +41,19 @@ export async function testNetwork(
   const [row] = await kernel.read((db) => db.select().from(networks).where(eq(networks.id, networkId)));
   if (!row) throw new DomainError('NETWORK_NOT_FOUND');
   // As the receiving end reads it: what a row leaves out has its default.
-  const network = withOpenKeys(secrets, { ...row, params: paramNames.parse(row.params) });
+  const network = openNetworkSecrets(secrets, { ...row, params: paramNames.parse(row.params) });
   if (network.isSecretLost) throw new DomainError('SECRET_LOST');
   const known = knownNetworks.find(({ preset }) => preset.id === network.preset);
-  const dialect = known ? dialectOf(known, toSettings(network)) : dialectFromSettings(toSettings(network));
+  const dialect = known ? createDialect(known, toSettings(network)) : dialectFromSettings(toSettings(network));
   const checks = await kernel.rehearse(async (rehearsal) => {
     const harness = await createHarness({ kernel: rehearsal, secrets }, network);
-    const scenario = scenarioOf(harness, network, known, dialect, appOrigin);
+    const scenario = createCheckContext(harness, network, known, dialect, appOrigin);
     return [
-      ...(await checkWords(scenario)),
+      ...(await checkStatusWords(scenario)),
       ...(await checkFacts(scenario)),
-      ...(await checkHabits(scenario)),
-      await checkOtherPayout(scenario),
-      await checkOldKey(scenario),
+      ...(await checkScenarios(scenario)),
+      await checkChangedPayout(scenario),
+      await checkExpiredKey(scenario),
       ...(await checkLimits(scenario)),
       ...checkReplies(scenario),
       ...checkSetup(scenario),
@@ -61,10 +61,10 @@ export async function testNetwork(
   });
   checks.push(await checkRealPostbacks(kernel, networkId), await checkRealWords(kernel, networkId));
   const report: ConformanceReport = { dialect: known?.preset.label ?? null, checks };
-  const score = scoreOf(checks);
+  const score = computeScore(checks);
   const inserted = await kernel.write((tx) =>
     tx
-      .insert(conformanceRuns)
+      .insert(networkTestRuns)
       .values({ networkId, adminId: actor.kind === 'admin' ? actor.id : null, score, report })
       .returning(),
   );
@@ -72,20 +72,20 @@ export async function testNetwork(
   return { test_id: kept.id, network_id: networkId, at: kept.at.toISOString(), by: actor.name, score, ...report };
 }
 
-const KEPT_IN_VIEW = 20;
+const MAX_REPORTS = 20;
 
 /** The newest reports of a network. @throws DomainError NETWORK_NOT_FOUND */
-export async function networkTests(kernel: Kernel, networkId: number): Promise<{ runs: ConformanceRun[] }> {
+export async function listNetworkTests(kernel: Kernel, networkId: number): Promise<{ runs: ConformanceRun[] }> {
   return kernel.read(async (db) => {
     const [network] = await db.select({ id: networks.id }).from(networks).where(eq(networks.id, networkId));
     if (!network) throw new DomainError('NETWORK_NOT_FOUND');
     const rows = await db
-      .select({ run: conformanceRuns, by: admins.username })
-      .from(conformanceRuns)
-      .leftJoin(admins, eq(admins.id, conformanceRuns.adminId))
-      .where(eq(conformanceRuns.networkId, networkId))
-      .orderBy(desc(conformanceRuns.at), desc(conformanceRuns.id))
-      .limit(KEPT_IN_VIEW);
+      .select({ run: networkTestRuns, by: admins.username })
+      .from(networkTestRuns)
+      .leftJoin(admins, eq(admins.id, networkTestRuns.adminId))
+      .where(eq(networkTestRuns.networkId, networkId))
+      .orderBy(desc(networkTestRuns.at), desc(networkTestRuns.id))
+      .limit(MAX_REPORTS);
     return {
       runs: rows.map(({ run, by }) => ({
         test_id: run.id,

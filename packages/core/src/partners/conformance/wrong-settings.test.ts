@@ -4,18 +4,18 @@ import { type NetworkSettings } from '@inaam/contracts/networks/networks';
 import { networks } from '@inaam/db/schema/networks';
 import { createTestCore, type TestCore } from '@inaam/testing/core';
 import { makeAdmin } from '@inaam/testing/factories/identity';
-import { sampled } from '@inaam/testing/sampling';
+import { drawSample } from '@inaam/testing/sampling';
 import { eq } from 'drizzle-orm';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import type { Actor } from '../../kernel/actor.ts';
-import { withOpenKeys } from '../../kernel/network-secrets.ts';
-import { dialectOf } from '../dialects/dialect-of.ts';
+import { openNetworkSecrets } from '../../kernel/network-secrets.ts';
+import { createDialect } from '../dialects/preset-dialect.ts';
 import { receivePostback } from '../postbacks/receive.ts';
 import { cpx as cpxNetwork } from '../presets/cpx.ts';
-import { checkOldKey } from './check-habits.ts';
+import { createCheckContext } from './check-context.ts';
+import { checkExpiredKey } from './check-scenarios.ts';
 import { networkOf as make, ORIGIN, runOf, SECRET, settingsOf } from './conformance.fixture.ts';
 import { createHarness } from './harness.ts';
-import { scenarioOf } from './scenario.ts';
 
 let core: TestCore;
 let admin: Actor;
@@ -247,7 +247,7 @@ describe('a setting that is wrong lowers the score and is named', () => {
     runs.set(key, running);
     return running;
   };
-  test.each(sampled(wrong, 10))('%s (%s)', async (_, id, over, checkId, setting) => {
+  test.each(drawSample(wrong, 10))('%s (%s)', async (_, id, over, checkId, setting) => {
     const { score, checks } = await runWith(id, over);
     expect(score).toBeLessThan(100);
     const check = checks.find((each) => each.id === checkId);
@@ -274,13 +274,13 @@ describe('a setting that is wrong lowers the score and is named', () => {
   test('a key that has run out and still verifies is reported', async () => {
     const id = await networkOf('cpx');
     const [row] = await core.kernel.read((db) => db.select().from(networks).where(eq(networks.id, id)));
-    const network = row && withOpenKeys(core.services.secrets, row);
+    const network = row && openNetworkSecrets(core.services.secrets, row);
     if (!network) throw new Error('there is no such network');
     const check = await core.kernel.rehearse(async (rehearsal) => {
       const harness = await createHarness({ kernel: rehearsal, secrets: core.services.secrets }, network);
       // As if it had not run out.
       const lax = { ...harness, rotate: (key: string, old: string) => harness.rotate(key, old, true) };
-      return checkOldKey(scenarioOf(lax, network, undefined, dialectOf(cpxNetwork), ORIGIN));
+      return checkExpiredKey(createCheckContext(lax, network, undefined, createDialect(cpxNetwork), ORIGIN));
     });
     expect(check).toMatchObject({ verdict: 'failed', settings: ['signing'] });
   });

@@ -8,7 +8,7 @@ import {
   parsed,
   type Target,
 } from './dialect.ts';
-import { encodeValue, joined, signatureOf } from './sign.ts';
+import { computeSignature, encodeValue, joined } from './sign.ts';
 
 /** By which id a stand-in's public key is known. */
 export const STAND_IN_KEY_ID = '1';
@@ -46,7 +46,7 @@ export function buildPostback(
   const written = (fields: readonly Field[]) => bodyOf(dialect, fields);
   const signature = variations.unsigned
     ? null
-    : signatureOf(signing, target.secret, {
+    : computeSignature(signing, target.secret, {
         fields: genuine,
         encoding,
         url: target.signedUrl ?? url,

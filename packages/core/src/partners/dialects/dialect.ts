@@ -74,7 +74,7 @@ export interface Edits {
 export type Placeholder = 'click_id' | 'transaction_id' | 'payout' | 'goal_id';
 
 /** The parameter in which the network sends a fact of a conversion; undefined where it never sends it. */
-export function nameOf({ templates }: Dialect, what: Placeholder): string | undefined {
+export function getParamName({ templates }: Dialect, what: Placeholder): string | undefined {
   const fields = Object.values(templates).flatMap((template) => parsed(template));
   return fields.find(([, value]) => value.includes(`{${what}}`))?.[0];
 }

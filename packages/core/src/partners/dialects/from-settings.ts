@@ -1,6 +1,6 @@
-import { templateFields } from '@inaam/contracts/networks/coverage';
 import type { NetworkSettings, PostbackKind, StatusRule } from '@inaam/contracts/networks/networks';
-import { signatureParam, templateOf as signedTemplate } from '@inaam/contracts/networks/signing';
+import { templateFields } from '@inaam/contracts/networks/signature-coverage';
+import { signatureParam, getSignatureTemplate as signedTemplate } from '@inaam/contracts/networks/signing';
 import { type Dialect, type Field, parsed } from './dialect.ts';
 
 type Settings = Pick<

@@ -39,7 +39,7 @@ function fieldOf({ fields, encoding }: ToSign, raw: boolean, name: string): stri
 }
 
 /** @returns the signature or token that the network sends beside its parameters; null where it sends none */
-export function signatureOf(signing: Signing, secret: string, request: ToSign): string | null {
+export function computeSignature(signing: Signing, secret: string, request: ToSign): string | null {
   switch (signing.kind) {
     case 'path_secret':
       return null;

@@ -10,7 +10,7 @@ import { type FeedItem, GOAL_PARTS } from './parse.ts';
 type Offer = typeof offers.$inferSelect;
 
 /** An offer in a feed's terms. */
-export const fieldsOf = (offer: Offer): FeedItem => ({
+export const toFeedFields = (offer: Offer): FeedItem => ({
   title: offer.title,
   description: offer.description,
   offer_url: offer.offerUrl,
@@ -29,7 +29,7 @@ export const fieldsOf = (offer: Offer): FeedItem => ({
 });
 
 /** What of an offer differs from its item. What was never taken over, or was changed here since, is ours. */
-export function changesOf(ours: FeedItem, theirs: FeedItem, applied: Partial<FeedItem> | null): FeedChange[] {
+export function diffFeedItem(ours: FeedItem, theirs: FeedItem, applied: Partial<FeedItem> | null): FeedChange[] {
   return feedFields.flatMap((field: FeedField) =>
     // What an older reading of the list does not have says nothing; nor does a list without events of goals.
     ours[field] === theirs[field] || theirs[field] === undefined || (field === 'goals' && theirs.goals === '')
@@ -91,7 +91,7 @@ export async function compareFeed(tx: Tx, networkId: number): Promise<FeedState>
       difference.new.push({ external_id, values: theirs });
       continue;
     }
-    const changes = changesOf(fieldsOf(offer), theirs, applied);
+    const changes = diffFeedItem(toFeedFields(offer), theirs, applied);
     if (changes.length === 0) unchanged += 1;
     else difference.changed.push({ external_id, offer_id: offer.id, title: offer.title, changes });
   }

@@ -7,7 +7,7 @@ import { updateOffer } from '../../ledger/offers/save.ts';
 import { feedPresets } from '../presets/presets.ts';
 import { applyFeed, previewFeed } from './import.ts';
 import { item, type Listing, startListing } from './listing.fixture.ts';
-import { feedOf, saveFeed } from './settings.ts';
+import { getFeed, saveFeed } from './settings.ts';
 
 let core: TestCore;
 let listing: Listing;
@@ -22,7 +22,7 @@ afterAll(async () => {
 
 /** The network of each test. */
 let network: number;
-const servicesOf = () => ({ ...core.services, outgoingRules: { trustedOrigin: listing.origin } });
+const servicesOf = () => ({ ...core.services, outgoingRequestPolicy: { trustedOrigin: listing.origin } });
 const preview = () => previewFeed(servicesOf(), network);
 const apply = (input: Omit<Partial<FeedApply>, 'network_id'>) =>
   applyFeed(core.as(anyAdmin), feedApplyInput.parse({ network_id: network, ...input }));
@@ -46,9 +46,9 @@ beforeEach(async () => {
 });
 
 test('the secret is kept and never shown', async () => {
-  expect(await feedOf(core.services, network)).toMatchObject({ secret_hint: '••••t 12' });
+  expect(await getFeed(core.services, network)).toMatchObject({ secret_hint: '••••t 12' });
   const [entry] = await core.database.sql`
-    select note, after::text as after from audit_entries where action = 'networks.save_feed' and subject = ${String(network)}`;
+    select note, after::text as after from audit_entries where action = 'networks.update_feed' and subject = ${String(network)}`;
   expect(entry?.note).toBe('The secret was changed');
   expect(entry?.after).not.toContain('feed secret');
 });
@@ -65,7 +65,7 @@ test('the secret is sent only to the origin that it was given for', async () => 
   await expect(save('https://elsewhere.example/')).rejects.toMatchObject({ code: 'BAD_INPUT', field: 'secret' });
   await save(`${listing.origin}/another/path`);
   await save('https://elsewhere.example/', { secret: '' });
-  expect(await feedOf(core.services, network)).toMatchObject({ secret_hint: null });
+  expect(await getFeed(core.services, network)).toMatchObject({ secret_hint: null });
 });
 
 test('new offers start inactive, with the default odds; what was not chosen stays out', async () => {

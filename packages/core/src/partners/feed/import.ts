@@ -8,25 +8,25 @@ import { offers, type StoredGoal } from '@inaam/db/schema/offers';
 import { and, eq, sql } from 'drizzle-orm';
 import type { Actor } from '../../kernel/actor.ts';
 import type { ApprovalRequests } from '../../kernel/approval.ts';
-import { isSecondPersonNeeded, type RequestDraft, recordRequest } from '../../kernel/approval.ts';
-import { audit } from '../../kernel/audit.ts';
+import { needsSecondPerson, type RequestDraft, recordRequest } from '../../kernel/approval.ts';
+import { writeAuditEntry } from '../../kernel/audit.ts';
+import type { BackOfficePolicy } from '../../kernel/back-office-policy.ts';
 import type { CommandContext } from '../../kernel/command.ts';
 import { FeedFetchError, fetchFeed } from '../../kernel/fetch-json.ts';
 import type { Kernel } from '../../kernel/kernel.ts';
 import { openFeedSecret } from '../../kernel/network-secrets.ts';
-import type { OperatorRules } from '../../kernel/operator-rules.ts';
-import type { OutgoingRules } from '../../kernel/outgoing.ts';
+import type { OutgoingRequestPolicy } from '../../kernel/outgoing-requests.ts';
 import { oneRow } from '../../kernel/rows.ts';
 import type { SecretBox } from '../../kernel/secret-box.ts';
 import { publishOdds } from '../../ledger/offers/odds.ts';
-import { compareFeed, type FeedState, fieldsOf } from './difference.ts';
-import { goalsOf } from './item-goals.ts';
-import { type FeedItem, FeedShapeError, type ParsedFeed, parseFeed } from './parse.ts';
-import { isPaid, paiseOf, payoutRequests } from './payout-requests.ts';
+import { compareFeed, type FeedState, toFeedFields } from './difference.ts';
+import { parseGoals } from './item-goals.ts';
+import { FeedFormatError, type FeedItem, type ParsedFeed, parseFeed } from './parse.ts';
+import { isPayoutField, payoutRequests, toPaiseOfField } from './payout-requests.ts';
 import { storedFeed } from './settings.ts';
 
 /** An automatic import is under the same rule, and records no request. */
-type FeedCommand = CommandContext<{ operators: OperatorRules; approvalRequests: ApprovalRequests }>;
+type FeedCommand = CommandContext<{ operators: BackOfficePolicy; approvalRequests: ApprovalRequests }>;
 
 async function lockNetwork(tx: Tx, networkId: number): Promise<void> {
   const [row] = await tx
@@ -43,7 +43,11 @@ async function lockNetwork(tx: Tx, networkId: number): Promise<void> {
  * @throws DomainError NETWORK_NOT_FOUND, FEED_NOT_SET, SECRET_LOST, FEED_FAILED with what went wrong
  */
 export async function previewFeed(
-  { kernel, secrets, outgoingRules }: { kernel: Kernel; secrets: SecretBox; outgoingRules: OutgoingRules },
+  {
+    kernel,
+    secrets,
+    outgoingRequestPolicy,
+  }: { kernel: Kernel; secrets: SecretBox; outgoingRequestPolicy: OutgoingRequestPolicy },
   networkId: number,
 ): Promise<FeedPreview> {
   const [network] = await kernel.read((db) => db.select().from(networks).where(eq(networks.id, networkId)));
@@ -54,9 +58,9 @@ export async function previewFeed(
   if (secret === undefined) throw new DomainError('SECRET_LOST');
   let parsed: ParsedFeed;
   try {
-    parsed = parseFeed(await fetchFeed(settings, secret, outgoingRules), settings, network);
+    parsed = parseFeed(await fetchFeed(settings, secret, outgoingRequestPolicy), settings, network);
   } catch (error) {
-    if (!(error instanceof FeedFetchError || error instanceof FeedShapeError)) throw error;
+    if (!(error instanceof FeedFetchError || error instanceof FeedFormatError)) throw error;
     throw new DomainError('FEED_FAILED', { text: error.message, cause: error });
   }
   return kernel.write(async (tx) => {
@@ -106,14 +110,14 @@ async function applyChosen(tx: Tx, command: FeedCommand, input: FeedApply): Prom
   const gone = chosen('gone', input.gone, difference.gone);
   const names = input.changed.map(({ external_id }) => external_id);
   chosen('changed', names, difference.changed);
-  const waiting: Map<string, RequestDraft> = (await isSecondPersonNeeded(tx, operators.approvals))
+  const waiting: Map<string, RequestDraft> = (await needsSecondPerson(tx, operators.approvals))
     ? await payoutRequests(tx, operators.approvals, input.changed, state)
     : new Map();
   for (const id of created) await create(tx, actor, networkId, id, state);
   let updated = 0;
   for (const { external_id, fields } of input.changed) {
     const request = waiting.get(external_id);
-    const now = request ? fields.filter((field) => !isPaid(field)) : fields;
+    const now = request ? fields.filter((field) => !isPayoutField(field)) : fields;
     if (now.length > 0) {
       await overwrite(tx, actor, networkId, external_id, now, state);
       updated += 1;
@@ -127,7 +131,7 @@ async function applyChosen(tx: Tx, command: FeedCommand, input: FeedApply): Prom
     const offer = state.items.get(id)?.offer;
     if (!offer) continue;
     await tx.update(offers).set({ active: false, updatedAt: sql`now()` }).where(eq(offers.id, offer.id));
-    await audit(tx, actor, {
+    await writeAuditEntry(tx, actor, {
       action: 'offers.deactivate',
       subject: String(offer.id),
       before: { active: true },
@@ -158,11 +162,11 @@ function columnsOf(item: Partial<FeedItem>, were: readonly StoredGoal[]): Partia
     previewUrl: item.preview_url === undefined ? undefined : (text(item.preview_url) ?? null),
     pictureUrl: item.picture_url === undefined ? undefined : (text(item.picture_url) ?? null),
     steps: text(item.steps)?.split('\n').filter(Boolean),
-    goals: item.goals === undefined ? undefined : goalsOf(text(item.goals) ?? '', were),
+    goals: item.goals === undefined ? undefined : parseGoals(text(item.goals) ?? '', were),
     category: text(item.category),
     model: text(item.model),
     targeting: text(item.targeting),
-    rewardPaise: item.reward_amount === undefined ? undefined : paiseOf(item.reward_amount),
+    rewardPaise: item.reward_amount === undefined ? undefined : toPaiseOfField(item.reward_amount),
   };
   return Object.fromEntries(Object.entries(columns).filter(([, value]) => value !== undefined));
 }
@@ -191,7 +195,12 @@ async function create(
   const offer = oneRow(inserted);
   await publishOdds(tx, offer.id, 0, DEFAULT_ODDS);
   await tx.update(feedOffers).set({ applied: theirs, offerId: offer.id }).where(keptBy(networkId, externalId));
-  await audit(tx, actor, { action: 'offers.create', subject: String(offer.id), after: offer, note: 'From the feed' });
+  await writeAuditEntry(tx, actor, {
+    action: 'offers.create',
+    subject: String(offer.id),
+    after: offer,
+    note: 'From the feed',
+  });
 }
 
 /** Keeps which fields of an item are settled between the list and its offer, with what the list said of them. */
@@ -228,10 +237,10 @@ async function overwrite(
     .set({ ...columnsOf(of(theirs), offer.goals), updatedAt: sql`now()` })
     .where(eq(offers.id, offer.id));
   await noteApplied(tx, networkId, externalId, fields, state);
-  await audit(tx, actor, {
+  await writeAuditEntry(tx, actor, {
     action: 'offers.update',
     subject: String(offer.id),
-    before: of(fieldsOf(offer)),
+    before: of(toFeedFields(offer)),
     after: of(theirs),
     note: 'From the feed',
   });

@@ -5,7 +5,7 @@ import { GOAL_PARTS } from './parse.ts';
  * The events of an item as goals. Which one gives the spin is ours to say; else it is the last, the offer's end.
  * @param were the offer's own
  */
-export function goalsOf(lines: string, were: readonly StoredGoal[]): StoredGoal[] {
+export function parseGoals(lines: string, were: readonly StoredGoal[]): StoredGoal[] {
   const goals = lines
     .split('\n')
     .filter(Boolean)

@@ -1,8 +1,8 @@
 import type { FeedSettings } from '@inaam/contracts/networks/feed';
-import { cpuMsOf } from '@inaam/testing/cpu';
+import { measureCpuMs } from '@inaam/testing/cpu';
 import { describe, expect, test } from 'vitest';
 import { feedPresets } from '../presets/presets.ts';
-import { FeedShapeError, parseFeed } from './parse.ts';
+import { FeedFormatError, parseFeed } from './parse.ts';
 
 const presetOf = (id: string): FeedSettings => {
   const found = feedPresets.find((preset) => preset.id === id);
@@ -105,9 +105,9 @@ test('markup and what cannot be stored stay out; a picture that is no address is
 
 test('a list that is not where it should be', () => {
   for (const body of [{}, { offers: {} }, null, 'text', { offers: 'text' }]) {
-    expect(() => parseFeed(body, ogads, dollars)).toThrow(FeedShapeError);
+    expect(() => parseFeed(body, ogads, dollars)).toThrow(FeedFormatError);
   }
-  expect(() => parseFeed({}, { ...ogads, items: 'constructor.name' }, dollars)).toThrow(FeedShapeError);
+  expect(() => parseFeed({}, { ...ogads, items: 'constructor.name' }, dollars)).toThrow(FeedFormatError);
   expect(parseFeed([item], { ...ogads, items: '' }, dollars).items.size).toBe(1);
 });
 
@@ -123,7 +123,7 @@ test('what no column takes, and marks that never end, are no harm', () => {
   expect(JSON.stringify([...items])).not.toMatch(/\\u0000|\\ud800/);
   // Every mark is looked at once; were the rest read anew from each of them, there would be 10^12 steps.
   const endless = { ...item, name_short: '<'.repeat(2_000_000), adcopy: '<a '.repeat(600_000) };
-  expect(cpuMsOf(() => read(endless))).toBeLessThan(20_000);
+  expect(measureCpuMs(() => read(endless))).toBeLessThan(20_000);
 });
 
 test('markup goes, its words stay; an address that runs is none', () => {

@@ -21,7 +21,7 @@ interface Money {
 }
 
 /** The answer is not what the settings describe. */
-export class FeedShapeError extends Error {}
+export class FeedFormatError extends Error {}
 
 const MAX_ITEMS = 5000;
 const MAX_TITLE = 200;
@@ -109,14 +109,14 @@ function countriesOf(value: unknown): string {
 /**
  * Reads a feed's answer by its map.
  * @param money the network's currency and rate: an item in another currency cannot be counted
- * @throws FeedShapeError when there is no list where one should be
+ * @throws FeedFormatError when there is no list where one should be
  */
 export function parseFeed(body: unknown, settings: FeedSettings, money: Money): ParsedFeed {
   const list = at(body, settings.items);
   if (!Array.isArray(list)) {
-    throw new FeedShapeError(`There is no list at ${settings.items === '' ? 'the top' : `“${settings.items}”`}`);
+    throw new FeedFormatError(`There is no list at ${settings.items === '' ? 'the top' : `“${settings.items}”`}`);
   }
-  if (list.length > MAX_ITEMS) throw new FeedShapeError(`The list has more than ${MAX_ITEMS} items`);
+  if (list.length > MAX_ITEMS) throw new FeedFormatError(`The list has more than ${MAX_ITEMS} items`);
   const items = new Map<string, FeedItem>();
   const errors: ParsedFeed['errors'] = [];
   for (const [index, raw] of list.entries()) {

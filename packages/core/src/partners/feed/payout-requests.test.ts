@@ -11,7 +11,7 @@ import { feedPresets } from '../presets/presets.ts';
 import { applyFeed, previewFeed } from './import.ts';
 import { item, type Listing, startListing } from './listing.fixture.ts';
 import { refreshDueFeeds } from './refresh.ts';
-import { feedOf, saveFeed } from './settings.ts';
+import { getFeed, saveFeed } from './settings.ts';
 
 /** A payout that a feed lowers is the same question as one that a person lowers: who pays for the odds. */
 
@@ -31,7 +31,7 @@ afterAll(async () => {
   await core.close();
 });
 
-const servicesOf = () => ({ ...core.services, outgoingRules: { trustedOrigin: listing.origin } });
+const servicesOf = () => ({ ...core.services, outgoingRequestPolicy: { trustedOrigin: listing.origin } });
 const preview = () => previewFeed(servicesOf(), network);
 const stored = async () =>
   (
@@ -51,7 +51,7 @@ async function take() {
 async function look(): Promise<string | null> {
   await core.database.sql`update networks set feed_due_at = now() - interval '1 second' where id = ${network}`;
   await refreshDueFeeds(servicesOf());
-  return (await feedOf(core.services, network)).error;
+  return (await getFeed(core.services, network)).error;
 }
 const lists = (payout: string, title: string) => {
   listing.offers = [item('f-0', { payout, name_short: title })];

@@ -5,13 +5,13 @@ import type { ApprovalRules, RequestDraft } from '../../kernel/approval.ts';
 import { judgeOfferChange } from '../../ledger/offers/approval.ts';
 import { updateOffer } from '../../ledger/offers/save.ts';
 import type { FeedState } from './difference.ts';
-import { goalsOf } from './item-goals.ts';
+import { parseGoals } from './item-goals.ts';
 
 /** The fields that say what the network pays until the spin. */
-export const isPaid = (field: FeedField): boolean => field === 'reward_amount' || field === 'goals';
+export const isPayoutField = (field: FeedField): boolean => field === 'reward_amount' || field === 'goals';
 
 /** In paise. @param rupees as an item has it */
-export const paiseOf = (rupees: unknown): number => Math.round(Number(rupees) * 100);
+export const toPaiseOfField = (rupees: unknown): number => Math.round(Number(rupees) * 100);
 
 /**
  * Requests for the chosen payouts that more than one person has to decide, by external id. Each is the request that the
@@ -27,10 +27,10 @@ export async function payoutRequests(
   const requests = new Map<string, RequestDraft>();
   for (const { external_id, fields } of chosen) {
     const { offer, theirs } = items.get(external_id) ?? {};
-    if (!offer || !theirs || !fields.some(isPaid)) continue;
+    if (!offer || !theirs || !fields.some(isPayoutField)) continue;
     const change: Pick<OfferUpdate, 'reward_amount' | 'offer_goals'> = {
-      ...(fields.includes('reward_amount') && { reward_amount: paiseOf(theirs.reward_amount) }),
-      ...(fields.includes('goals') && { offer_goals: goalsOf(String(theirs.goals ?? ''), offer.goals) }),
+      ...(fields.includes('reward_amount') && { reward_amount: toPaiseOfField(theirs.reward_amount) }),
+      ...(fields.includes('goals') && { offer_goals: parseGoals(String(theirs.goals ?? ''), offer.goals) }),
     };
     const facts = await judgeOfferChange(tx, offer, change, rules);
     if (facts) {

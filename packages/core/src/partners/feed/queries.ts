@@ -1,1 +1,1 @@
-export { feedOf } from './settings.ts';
+export { getFeed } from './settings.ts';

@@ -7,7 +7,7 @@ import { changeOffers, updateOffer } from '../../ledger/offers/save.ts';
 import { feedPresets } from '../presets/presets.ts';
 import { item, type Listing, startListing } from './listing.fixture.ts';
 import { refreshDueFeeds } from './refresh.ts';
-import { feedOf, saveFeed } from './settings.ts';
+import { getFeed, saveFeed } from './settings.ts';
 
 let core: TestCore;
 let listing: Listing;
@@ -39,7 +39,7 @@ const save = (schedule: FeedSettings['schedule']) => {
 /** As if the time had come. */
 async function look(): Promise<number> {
   await core.database.sql`update networks set feed_due_at = now() - interval '1 second' where id = ${network}`;
-  return refreshDueFeeds({ ...core.services, outgoingRules: { trustedOrigin: listing.origin } });
+  return refreshDueFeeds({ ...core.services, outgoingRequestPolicy: { trustedOrigin: listing.origin } });
 }
 const offersOf = () => core.database.sql<{ id: number; title: string; active: boolean }[]>`
   select id, title, active from offers where network_id = ${network} order by id`;
@@ -51,9 +51,9 @@ test('a list is looked at when it is due, and the next look is spread around its
   expect((await save({ every_minutes: 60, apply: 'ask' })).due_at).not.toBeNull();
   listing.offers = many(2);
   expect(await look()).toBe(1);
-  expect(await refreshDueFeeds({ ...core.services, outgoingRules: { trustedOrigin: listing.origin } })).toBe(0);
+  expect(await refreshDueFeeds({ ...core.services, outgoingRequestPolicy: { trustedOrigin: listing.origin } })).toBe(0);
   expect(listing.asked).toBe(1);
-  const { due_at, checked_at, error } = await feedOf(core.services, network);
+  const { due_at, checked_at, error } = await getFeed(core.services, network);
   const pause = (Date.parse(due_at ?? '') - Date.parse(checked_at ?? '')) / 60_000;
   expect(pause).toBeGreaterThan(53);
   expect(pause).toBeLessThan(67);
@@ -154,7 +154,7 @@ test('a list that loses most of its offers at once takes none away, and says so'
   listing.offers = many(2);
   await look();
   expect((await offersOf()).every(({ active }) => active)).toBe(true);
-  expect((await feedOf(core.services, network)).error).toMatch(/^Most offers left the list at once/);
+  expect((await getFeed(core.services, network)).error).toMatch(/^Most offers left the list at once/);
 });
 
 test.each([
@@ -170,15 +170,15 @@ test.each([
   await look();
   const left = (await offersOf()).filter(({ active }) => active);
   expect(left).toHaveLength(isBroken ? before : before - lost);
-  expect((await feedOf(core.services, network)).error !== null).toBe(isBroken);
+  expect((await getFeed(core.services, network)).error !== null).toBe(isBroken);
 });
 
 test('what goes wrong is kept for the page, and the next look clears it', async () => {
   await save({ every_minutes: 60, apply: 'ask' });
   listing.status = 500;
   await look();
-  expect((await feedOf(core.services, network)).error).toBe('The network answered with status 500');
+  expect((await getFeed(core.services, network)).error).toBe('The network answered with status 500');
   listing.status = 200;
   await look();
-  expect((await feedOf(core.services, network)).error).toBeNull();
+  expect((await getFeed(core.services, network)).error).toBeNull();
 });

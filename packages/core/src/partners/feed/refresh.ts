@@ -6,11 +6,11 @@ import { offers } from '@inaam/db/schema/offers';
 import { and, eq, inArray, isNotNull, isNull, sql } from 'drizzle-orm';
 import { systemActor } from '../../kernel/actor.ts';
 import type { ApprovalRequests } from '../../kernel/approval.ts';
-import { audit } from '../../kernel/audit.ts';
+import { writeAuditEntry } from '../../kernel/audit.ts';
+import type { BackOfficePolicy } from '../../kernel/back-office-policy.ts';
 import type { Kernel } from '../../kernel/kernel.ts';
 import { runLeasedWork } from '../../kernel/leased-work.ts';
-import type { OperatorRules } from '../../kernel/operator-rules.ts';
-import type { OutgoingRules } from '../../kernel/outgoing.ts';
+import type { OutgoingRequestPolicy } from '../../kernel/outgoing-requests.ts';
 import type { SecretBox } from '../../kernel/secret-box.ts';
 import { applyFeed, previewFeed } from './import.ts';
 import { storedFeed } from './settings.ts';
@@ -18,16 +18,16 @@ import { storedFeed } from './settings.ts';
 type RefreshServices = {
   kernel: Kernel;
   secrets: SecretBox;
-  outgoingRules: OutgoingRules;
-  operators: OperatorRules;
+  outgoingRequestPolicy: OutgoingRequestPolicy;
+  operators: BackOfficePolicy;
   approvalRequests: ApprovalRequests;
 };
 
-const AT_ONCE = 5;
+const CONCURRENCY = 5;
 /** A share of a feed's pause by which looks are spread, so that all networks are not asked at the same moment. */
 const JITTER = 0.1;
 /** A list that loses more than this share of its offers at once is more likely broken than empty. */
-const MOST_GONE = 0.5;
+const MAX_GONE_SHARE = 0.5;
 const FEW = 5;
 
 /**
@@ -39,7 +39,7 @@ const FEW = 5;
 export async function refreshDueFeeds(services: RefreshServices): Promise<number> {
   const { kernel } = services;
   return runLeasedWork<{ id: number; feed: unknown }>({
-    batch: AT_ONCE,
+    batch: CONCURRENCY,
     parallel: 1,
     claim: (most) => claim(kernel, most),
     async work({ id, feed }) {
@@ -70,10 +70,10 @@ const claim = (kernel: Kernel, most: number): Promise<{ id: number; feed: unknow
 async function refresh(services: RefreshServices, networkId: number, settings: FeedSettings): Promise<string | null> {
   try {
     const preview = await previewFeed(services, networkId);
-    const isBroken = await losesTooMuch(services, networkId, preview);
+    const isBroken = await isLikelyBroken(services, networkId, preview);
     const apply = settings.schedule?.apply ?? 'ask';
     const gone = isBroken ? [] : preview.gone.map(({ external_id }) => external_id);
-    const changed = apply === 'ask' ? [] : takenOver(preview);
+    const changed = apply === 'ask' ? [] : getAutomaticChanges(preview);
     const created = apply === 'all' ? preview.new.map(({ external_id }) => external_id) : [];
     let waiting = 0;
     if (gone.length + changed.length + created.length > 0) {
@@ -83,7 +83,7 @@ async function refresh(services: RefreshServices, networkId: number, settings: F
       ));
     }
     await followList(services, networkId, gone);
-    const left = [isBroken && BROKEN, waiting > 0 && leftWaiting(waiting)].filter(Boolean);
+    const left = [isBroken && BROKEN, waiting > 0 && skipApprovals(waiting)].filter(Boolean);
     return left.length === 0 ? null : left.join(' ');
   } catch (error) {
     if (!(error instanceof DomainError)) throw error;
@@ -93,26 +93,26 @@ async function refresh(services: RefreshServices, networkId: number, settings: F
 
 const BROKEN = 'Most offers left the list at once: look at it before they are taken from the users';
 /** Automatic imports record no request; manual ones do. */
-const leftWaiting = (payouts: number): string =>
+const skipApprovals = (payouts: number): string =>
   `${formatPlural(payouts, 'lower payout')} ${payouts === 1 ? 'was' : 'were'} not taken over: the odds of ` +
   `${payouts === 1 ? 'the offer' : 'their offers'} would then cost more than one person may decide. ` +
   'Fetch the list and apply it to ask another owner.';
 
 /** Changes of what was not changed here since it was taken over. */
-const takenOver = ({ changed }: FeedPreview) =>
+const getAutomaticChanges = ({ changed }: FeedPreview) =>
   changed.flatMap(({ external_id, changes }) => {
     const fields = changes.filter(({ is_ours }) => !is_ours).map(({ field }) => field);
     return fields.length === 0 ? [] : [{ external_id, fields }];
   });
 
-async function losesTooMuch({ kernel }: RefreshServices, networkId: number, { gone }: FeedPreview): Promise<boolean> {
+async function isLikelyBroken({ kernel }: RefreshServices, networkId: number, { gone }: FeedPreview): Promise<boolean> {
   if (gone.length <= FEW) return false;
   const [row] = await kernel.read(
     (_, query) => query<{ active: number }[]>`
       select count(*) as active from feed_offers f join offers o on o.id = f.offer_id
       where f.network_id = ${networkId} and o.active`,
   );
-  return gone.length > MOST_GONE * (row?.active ?? 0);
+  return gone.length > MAX_GONE_SHARE * (row?.active ?? 0);
 }
 
 /** Marks offers that the list took along, and gives back those that it has again. */
@@ -139,7 +139,7 @@ async function followList({ kernel }: RefreshServices, networkId: number, gone: 
         .where(and(eq(offers.id, offerId), eq(offers.active, false), isNull(offers.archivedAt)))
         .returning({ id: offers.id });
       if (!changed) continue;
-      await audit(tx, systemActor, {
+      await writeAuditEntry(tx, systemActor, {
         action: 'offers.update',
         subject: String(offerId),
         before: { active: false },

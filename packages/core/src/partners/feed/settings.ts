@@ -2,10 +2,10 @@ import { DomainError } from '@inaam/contracts/common/errors';
 import { type FeedSave, type FeedSettings, type FeedView, feedSettings } from '@inaam/contracts/networks/feed';
 import { networks } from '@inaam/db/schema/networks';
 import { eq, sql } from 'drizzle-orm';
-import { audit } from '../../kernel/audit.ts';
+import { writeAuditEntry } from '../../kernel/audit.ts';
 import type { CommandContext } from '../../kernel/command.ts';
 import type { Kernel } from '../../kernel/kernel.ts';
-import { hintOf, openFeedSecret, sealSecret } from '../../kernel/network-secrets.ts';
+import { maskSecret, openFeedSecret, sealSecret } from '../../kernel/network-secrets.ts';
 import { oneRow } from '../../kernel/rows.ts';
 import type { SecretBox } from '../../kernel/secret-box.ts';
 import { feedPresets } from '../presets/presets.ts';
@@ -22,7 +22,7 @@ function toView(box: SecretBox, row: Network): FeedView {
   const secret = openFeedSecret(box, row);
   return {
     settings: storedFeed(row),
-    secret_hint: secret === null ? null : hintOf(secret ?? ''),
+    secret_hint: secret === null ? null : maskSecret(secret ?? ''),
     is_secret_lost: secret === undefined,
     due_at: row.feedDueAt?.toISOString() ?? null,
     checked_at: row.feedCheckedAt?.toISOString() ?? null,
@@ -32,7 +32,7 @@ function toView(box: SecretBox, row: Network): FeedView {
 }
 
 /** A network's feed as admins see it: its secret as a hint. @throws DomainError NETWORK_NOT_FOUND */
-export async function feedOf(
+export async function getFeed(
   { kernel, secrets }: { kernel: Kernel; secrets: SecretBox },
   networkId: number,
 ): Promise<FeedView> {
@@ -76,8 +76,8 @@ export function saveFeed(
       .where(eq(networks.id, input.network_id))
       .returning();
     const after = oneRow(updated);
-    await audit(tx, actor, {
-      action: 'networks.save_feed',
+    await writeAuditEntry(tx, actor, {
+      action: 'networks.update_feed',
       subject: String(after.id),
       before: storedFeed(before),
       after: input.settings,

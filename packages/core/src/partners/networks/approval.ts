@@ -4,7 +4,7 @@ import { sql } from 'drizzle-orm';
 import type { ApprovalRules } from '../../kernel/approval.ts';
 import type { ApprovalFacts } from '../../kernel/approval-facts.ts';
 import { oneRow } from '../../kernel/rows.ts';
-import { bigRateChanges, type RateChange } from './rate-change.ts';
+import { findLargeRateChanges, type RateChange } from './rate-change.ts';
 
 /**
  * Changes of a network that need a second person: that its calls begin to count, rates beyond the share of the
@@ -17,7 +17,7 @@ const NO_RATES = { currency: '', rate: 0, rates: [] };
 /** Calls that begin to count are judged by all of their terms, since none has been approved before. */
 const startOf = (settings: NetworkSettings): RateChange[] => [
   { what: 'Slug', before: null, after: settings.slug },
-  ...bigRateChanges(NO_RATES, settings, 0).map((rate) => ({ ...rate, before: null })),
+  ...findLargeRateChanges(NO_RATES, settings, 0).map((rate) => ({ ...rate, before: null })),
   { what: 'How calls are verified', before: null, after: settings.signing.kind },
 ];
 
@@ -44,7 +44,7 @@ export async function judgeNetworkChange(
   if (settings.is_active && !was.is_active && !(await hasPaid(tx, network_id))) {
     return { kind: 'network_rate', summary: { network_id, starts: was.name, changes: startOf(settings) } };
   }
-  const changes = bigRateChanges(was, settings, rules.rateShare);
+  const changes = findLargeRateChanges(was, settings, rules.rateShare);
   if (JSON.stringify(settings.signing) !== JSON.stringify(was.signing)) {
     changes.push({ what: 'How calls are verified', before: was.signing.kind, after: settings.signing.kind });
   }

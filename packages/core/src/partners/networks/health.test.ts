@@ -1,6 +1,6 @@
 import { createTestCore, type TestCore } from '@inaam/testing/core';
 import { makeNetwork } from '@inaam/testing/factories/completions';
-import { receivedCall } from '@inaam/testing/factories/past';
+import { insertPastPostback } from '@inaam/testing/factories/dated-rows';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { networkHealth } from './health.ts';
 
@@ -27,12 +27,12 @@ const noonOf = async (daysAgo: number) => {
 test('calls are counted by day and outcome, repeats of a call as repeats, and those that wait by themselves', async () => {
   const [its, other] = [await network(), await network()];
   const [today, yesterday, before] = [await noonOf(0), await noonOf(1), await noonOf(2)];
-  await receivedCall(core, its.slug, { ago: today, outcome: 'accepted', repeats: 3 });
-  await receivedCall(core, its.slug, { ago: today, outcome: 'repeat' });
-  await receivedCall(core, its.slug, { ago: yesterday, outcome: 'refused' });
-  await receivedCall(core, its.slug, { ago: before, outcome: 'accepted' });
-  await receivedCall(core, its.slug, { outcome: null });
-  await receivedCall(core, other.slug, { ago: today, outcome: 'accepted' });
+  await insertPastPostback(core, its.slug, { ago: today, outcome: 'accepted', repeats: 3 });
+  await insertPastPostback(core, its.slug, { ago: today, outcome: 'repeat' });
+  await insertPastPostback(core, its.slug, { ago: yesterday, outcome: 'refused' });
+  await insertPastPostback(core, its.slug, { ago: before, outcome: 'accepted' });
+  await insertPastPostback(core, its.slug, { outcome: null });
+  await insertPastPostback(core, other.slug, { ago: today, outcome: 'accepted' });
   const health = await networkHealth(core.kernel, its.id, 2);
   const none = { accepted: 0, repeat: 0, pending: 0, reversed: 0, refused: 0, parked: 0, ignored: 0 };
   expect(health.days).toEqual([
@@ -45,7 +45,7 @@ test('calls are counted by day and outcome, repeats of a call as repeats, and th
 test('calls that prove nothing are counted for 24 hours, each network’s own', async () => {
   const [its, other] = [await network(), await network()];
   const forged = (id: number, hours: number, calls: number, kept: number) => core.database.sql`
-    insert into forged_calls (network_id, ip, hour, calls, kept)
+    insert into unauthenticated_calls (network_id, ip, hour, calls, kept)
     values (${id}, ${`192.0.2.${hours}`}, now() - make_interval(mins => ${hours * 60}::int), ${calls}, ${kept})`;
   await forged(its.id, 1, 9, 5);
   await forged(its.id, 23, 3, 2);
@@ -56,9 +56,9 @@ test('calls that prove nothing are counted for 24 hours, each network’s own', 
 
 test('the newest 20 calls with an alert are shown, and none without', async () => {
   const its = await network();
-  for (let i = 0; i < 22; i++) await receivedCall(core, its.slug, { outcome: 'parked' });
+  for (let i = 0; i < 22; i++) await insertPastPostback(core, its.slug, { outcome: 'parked' });
   await core.database.sql`update postbacks set alert = 'Look ' || id where network_id = ${its.id}`;
-  for (let i = 0; i < 3; i++) await receivedCall(core, its.slug, { outcome: 'parked' });
+  for (let i = 0; i < 3; i++) await insertPastPostback(core, its.slug, { outcome: 'parked' });
   const ids = await core.database.sql<{ id: number }[]>`
     select id from postbacks where network_id = ${its.id} and alert is not null order by id desc limit 20`;
   const { alerts } = await networkHealth(core.kernel, its.id, 7);

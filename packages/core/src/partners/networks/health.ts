@@ -5,23 +5,24 @@ import { postbacks } from '@inaam/db/schema/postbacks';
 import { and, desc, eq, isNotNull } from 'drizzle-orm';
 import type { Kernel } from '../../kernel/kernel.ts';
 import { postbackColumns, toPostbackRow } from '../postbacks/postback-row.ts';
-import { parkedShares } from './parked-share.ts';
-import { silences } from './silence.ts';
+import { getParkedShares } from './parked-share.ts';
+import { getSilences } from './silence.ts';
 
 /** How a network is doing. @throws DomainError NETWORK_NOT_FOUND */
 export async function networkHealth(kernel: Kernel, networkId: number, days: number): Promise<NetworkHealth> {
   const [silenceById, [unjudged], [unproven], parked, counts, alerts] = await Promise.all([
-    silences(kernel, networkId),
+    getSilences(kernel, networkId),
     kernel.read(
       (_, sql) => sql<{ received: number }[]>`
         select count(*) as received from postbacks where network_id = ${networkId} and outcome is null`,
     ),
     kernel.read(
       (_, sql) => sql<{ calls: number; kept: number }[]>`
-        select coalesce(sum(calls), 0)::bigint as calls, coalesce(sum(kept), 0)::bigint as kept from forged_calls
+        select coalesce(sum(calls), 0)::bigint as calls, coalesce(sum(kept), 0)::bigint as kept
+          from unauthenticated_calls
         where network_id = ${networkId} and hour > now() - interval '24 hours'`,
     ),
-    parkedShares(kernel, networkId),
+    getParkedShares(kernel, networkId),
     kernel.read(
       (_, sql) => sql<{ day: string; outcome: string | null; received: number }[]>`
         select wanted.day::text, counted.outcome, coalesce(counted.received, 0) as received

@@ -4,12 +4,12 @@ import type { NetworkView } from '@inaam/contracts/networks/networks';
 import { networks } from '@inaam/db/schema/networks';
 import { eq } from 'drizzle-orm';
 import type { Kernel } from '../../kernel/kernel.ts';
-import { isSecretLost, withOpenKeys } from '../../kernel/network-secrets.ts';
+import { isSecretUnreadable, openNetworkSecrets } from '../../kernel/network-secrets.ts';
 import { toIso, toIsoOrNull } from '../../kernel/rows.ts';
 import type { SecretBox } from '../../kernel/secret-box.ts';
 import { networkView } from '../settings/network-view.ts';
-import { parkedShares } from './parked-share.ts';
-import { silences } from './silence.ts';
+import { getParkedShares } from './parked-share.ts';
+import { getSilences } from './silence.ts';
 
 interface Row {
   network_id: number;
@@ -32,8 +32,8 @@ const SHOWN_UNKNOWN_SLUGS = 5;
 /** The networks by name, each with what its last day was like. */
 export async function listNetworks({ kernel, secrets }: { kernel: Kernel; secrets: SecretBox }): Promise<NetworkList> {
   const [silenceById, parkedById, unknownSlugs, rows] = await Promise.all([
-    silences(kernel),
-    parkedShares(kernel),
+    getSilences(kernel),
+    getParkedShares(kernel),
     kernel.read(
       (_, sql) => sql<NetworkList['unknown_slugs']>`
         select slug, count(*) as postbacks, max(received_at) as last_postback_at from postbacks
@@ -59,7 +59,7 @@ export async function listNetworks({ kernel, secrets }: { kernel: Kernel; secret
   return {
     networks: rows.map(({ signing_secret, ...row }) => ({
       ...row,
-      is_secret_lost: isSecretLost(secrets, row.network_id, signing_secret),
+      is_secret_lost: isSecretUnreadable(secrets, row.network_id, signing_secret),
       last_postback_at: toIsoOrNull(row.last_postback_at),
       is_silent: silenceById.get(row.network_id)?.is_silent ?? false,
       is_parking: parkedById.get(row.network_id)?.is_parking ?? false,
@@ -75,5 +75,5 @@ export async function getNetwork(
 ): Promise<NetworkView> {
   const [row] = await kernel.read((db) => db.select().from(networks).where(eq(networks.id, networkId)));
   if (!row) throw new DomainError('NETWORK_NOT_FOUND');
-  return networkView(appOrigin, withOpenKeys(secrets, row));
+  return networkView(appOrigin, openNetworkSecrets(secrets, row));
 }

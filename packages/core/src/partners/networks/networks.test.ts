@@ -4,7 +4,7 @@ import { createTestCore, type TestCore } from '@inaam/testing/core';
 import { anyAdmin } from '@inaam/testing/factories/identity';
 import { eq } from 'drizzle-orm';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { withOpenKeys } from '../../kernel/network-secrets.ts';
+import { openNetworkSecrets } from '../../kernel/network-secrets.ts';
 import { maskPostback } from '../postbacks/mask.ts';
 import { receivePostback } from '../postbacks/receive.ts';
 import { aNetwork } from '../postbacks/rules.fixture.ts';
@@ -24,7 +24,7 @@ const create = (input: object) => createNetwork(core.as(anyAdmin), networkCreate
 async function opened(id: number) {
   const [row] = await core.kernel.read((db) => db.select().from(networks).where(eq(networks.id, id)));
   if (!row) throw new Error('there is no such network');
-  return withOpenKeys(core.services.secrets, row);
+  return openNetworkSecrets(core.services.secrets, row);
 }
 const audited = () =>
   core.database.sql<{ line: string }[]>`select concat(before, after, note) as line from audit_entries`;

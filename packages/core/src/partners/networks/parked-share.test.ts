@@ -1,10 +1,10 @@
 import { createTestCore, type TestCore } from '@inaam/testing/core';
 import { makeNetwork, postback } from '@inaam/testing/factories/completions';
-import { receivedCall } from '@inaam/testing/factories/past';
+import { insertPastPostback } from '@inaam/testing/factories/dated-rows';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { networkHealth } from './health.ts';
 import { listNetworks } from './list.ts';
-import { parkedShares } from './parked-share.ts';
+import { getParkedShares } from './parked-share.ts';
 
 let core: TestCore;
 beforeAll(async () => {
@@ -21,7 +21,7 @@ test('a network that is not understood is told apart from one whose calls are fe
   for (let i = 0; i < 12; i++) await send(loud, i, 'no-such-word');
   const ids = await core.database.sql<{ id: number; slug: string }[]>`select id, slug from networks`;
   const id = (slug: string) => ids.find((each) => each.slug === slug)?.id ?? 0;
-  const shares = await parkedShares(core.kernel);
+  const shares = await getParkedShares(core.kernel);
   expect(shares.get(id('quiet'))).toEqual({ parked_share: null, is_parking: false });
   expect(shares.get(id('loud'))).toEqual({ parked_share: 100, is_parking: true });
   expect(await networkHealth(core.kernel, id('loud'), 7)).toMatchObject({ parked_share: 100, is_parking: true });
@@ -33,12 +33,12 @@ test('a network that is not understood is told apart from one whose calls are fe
 });
 
 describe('the share of parked calls', () => {
-  const send = async (slug: string, count: number, call: Parameters<typeof receivedCall>[2]) => {
-    for (let i = 0; i < count; i++) await receivedCall(core, slug, call);
+  const send = async (slug: string, count: number, call: Parameters<typeof insertPastPostback>[2]) => {
+    for (let i = 0; i < count; i++) await insertPastPostback(core, slug, call);
   };
   const shareOf = async (slug: string) => {
     const [row] = await core.database.sql<{ id: number }[]>`select id from networks where slug = ${slug}`;
-    return (await parkedShares(core.kernel, row?.id)).get(row?.id ?? 0);
+    return (await getParkedShares(core.kernel, row?.id)).get(row?.id ?? 0);
   };
 
   test('is known from ten calls on, and alarms from 20 percent on', async () => {

@@ -1,9 +1,9 @@
 import type { Kernel } from '../../kernel/kernel.ts';
 
 /** Of fewer calls a share says nothing. */
-const LEAST_CALLS = 10;
+const MIN_CALLS = 10;
 /** Percent. A network that is set up well parks a reversal that comes early now and then. */
-export const PARKED_ALARM = 20;
+export const PARKED_ALERT_PERCENT = 20;
 
 /** In percent of the calls of the last 24 hours that proved genuine. */
 export interface ParkedShare {
@@ -14,7 +14,7 @@ export interface ParkedShare {
 /**
  * How much of what the networks sent is not understood. @param networkId one of them; without it all that were called
  */
-export async function parkedShares(kernel: Kernel, networkId?: number): Promise<Map<number, ParkedShare>> {
+export async function getParkedShares(kernel: Kernel, networkId?: number): Promise<Map<number, ParkedShare>> {
   const rows = await kernel.read(
     (_, sql) => sql<{ network_id: number; calls: number; parked: number }[]>`
       select network_id, sum(1 + repeats)::bigint as calls,
@@ -26,8 +26,8 @@ export async function parkedShares(kernel: Kernel, networkId?: number): Promise<
   );
   return new Map(
     rows.map(({ network_id, calls, parked }) => {
-      const share = calls < LEAST_CALLS ? null : Math.round((100 * parked) / calls);
-      return [network_id, { parked_share: share, is_parking: share !== null && share >= PARKED_ALARM }];
+      const share = calls < MIN_CALLS ? null : Math.round((100 * parked) / calls);
+      return [network_id, { parked_share: share, is_parking: share !== null && share >= PARKED_ALERT_PERCENT }];
     }),
   );
 }

@@ -29,7 +29,7 @@ export interface RateChange {
  * currency that gets its first rate is one of them; one that loses its rate is not: its calls are parked.
  * @param share percent
  */
-export function bigRateChanges(before: Rates, after: Rates, share: number): RateChange[] {
+export function findLargeRateChanges(before: Rates, after: Rates, share: number): RateChange[] {
   const both = [...before.rates, ...after.rates];
   const currencies = new Set([before.currency, after.currency, ...both.map(({ currency }) => currency)]);
   return [...currencies].flatMap((currency) => {

@@ -2,7 +2,7 @@ import { networkUpdateInput } from '@inaam/contracts/networks/networks';
 import { createTestCore, type TestCore } from '@inaam/testing/core';
 import { makeNetwork, type TestNetwork } from '@inaam/testing/factories/completions';
 import { anyAdmin } from '@inaam/testing/factories/identity';
-import { judgingOf } from '@inaam/testing/factories/judging';
+import { createJudgingHelpers } from '@inaam/testing/factories/started-offers';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { systemActor } from '../../kernel/actor.ts';
 import type { Kernel } from '../../kernel/kernel.ts';
@@ -18,7 +18,7 @@ beforeAll(async () => {
 });
 afterAll(() => core.close());
 
-const { started, send, last } = judgingOf(
+const { started, send, last } = createJudgingHelpers(
   () => core,
   () => network,
 );

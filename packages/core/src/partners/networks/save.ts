@@ -14,27 +14,27 @@ import { networks } from '@inaam/db/schema/networks';
 import { eq, sql } from 'drizzle-orm';
 import type { ApprovalRequests } from '../../kernel/approval.ts';
 import { requiresApproval } from '../../kernel/approval.ts';
-import { audit } from '../../kernel/audit.ts';
+import { writeAuditEntry } from '../../kernel/audit.ts';
+import type { BackOfficePolicy } from '../../kernel/back-office-policy.ts';
 import type { CommandContext } from '../../kernel/command.ts';
-import { hintOf, type Opened, sealSecret, withOpenKeys } from '../../kernel/network-secrets.ts';
-import type { OperatorRules } from '../../kernel/operator-rules.ts';
+import { maskSecret, openNetworkSecrets, sealSecret, type WithOpenSecrets } from '../../kernel/network-secrets.ts';
 import { oneRow } from '../../kernel/rows.ts';
 import type { SecretBox } from '../../kernel/secret-box.ts';
 import { rejudgeParked } from '../postbacks/replay.ts';
 import { defaultSettings } from '../presets/defaults.ts';
 import { presets } from '../presets/presets.ts';
-import { networkView, postbackUrl, toSettings } from '../settings/network-view.ts';
-import { badSetting, checkWhole, given, toColumns } from '../settings/settings.ts';
+import { buildPostbackUrl, networkView, toSettings } from '../settings/network-view.ts';
+import { createSettingError, toColumns, validateSettings, withoutUndefined } from '../settings/settings.ts';
 import { judgeNetworkChange, judgeNewNetwork } from './approval.ts';
 
 type Network = typeof networks.$inferSelect;
-type OpenNetwork = Opened<Network>;
+type OpenNetwork = WithOpenSecrets<Network>;
 
 /** A network's secrets are sealed, and its view has the address to paste. */
 type NetworkCommand = CommandContext<{
   secrets: SecretBox;
   appOrigin: string;
-  operators: OperatorRules;
+  operators: BackOfficePolicy;
   approvalRequests: ApprovalRequests;
 }>;
 
@@ -50,7 +50,7 @@ export const createNetwork = requiresApproval({
   role: 'manager',
   async judge(tx, _: NetworkCommand, input: NetworkCreate) {
     const settings = settingsOf(input);
-    await refuseTakenSlug(tx, settings.slug);
+    await toSlugTakenError(tx, settings.slug);
     return { state: settings, facts: judgeNewNetwork(settings) };
   },
   act: (tx, command, input, settings) => insertNetwork(tx, command, settings, input),
@@ -58,7 +58,7 @@ export const createNetwork = requiresApproval({
 });
 
 /** @throws DomainError NETWORK_SLUG_TAKEN */
-async function refuseTakenSlug(tx: Tx, slug: string): Promise<void> {
+async function toSlugTakenError(tx: Tx, slug: string): Promise<void> {
   const [taken] = await tx.select({ id: networks.id }).from(networks).where(eq(networks.slug, slug));
   if (taken) throw new DomainError('NETWORK_SLUG_TAKEN');
 }
@@ -66,22 +66,25 @@ async function refuseTakenSlug(tx: Tx, slug: string): Promise<void> {
 async function viewOf({ kernel, secrets, appOrigin }: NetworkCommand, id: number): Promise<NetworkView> {
   const [row] = await kernel.read((db) => db.select().from(networks).where(eq(networks.id, id)));
   if (!row) throw new DomainError('NETWORK_NOT_FOUND');
-  return networkView(appOrigin, withOpenKeys(secrets, row));
+  return networkView(appOrigin, openNetworkSecrets(secrets, row));
 }
 
 /** The input's settings and its preset's together. @throws DomainError BAD_INPUT */
 function settingsOf(input: NetworkCreate): NetworkSettings {
   const { preset: presetId, secret, ...own } = input;
   const preset = presets.find(({ id }) => id === presetId);
-  if (presetId !== undefined && !preset) throw badSetting('preset', 'is not known');
-  const all: Partial<NetworkSettings> = { ...(preset ? preset.settings : defaultSettings(given(own))), ...given(own) };
+  if (presetId !== undefined && !preset) throw createSettingError('preset', 'is not known');
+  const all: Partial<NetworkSettings> = {
+    ...(preset ? preset.settings : defaultSettings(withoutUndefined(own))),
+    ...withoutUndefined(own),
+  };
   for (const key of Object.keys(networkSettings.shape)) {
-    if (all[key as keyof NetworkSettings] === undefined) throw badSetting(key, 'is required');
+    if (all[key as keyof NetworkSettings] === undefined) throw createSettingError(key, 'is required');
   }
   const settings = all as NetworkSettings;
-  checkWhole(settings);
+  validateSettings(settings);
   if (secret === undefined && (preset ? preset.secret === 'theirs' : !isUnsigned(settings.signing))) {
-    throw badSetting('secret', 'is required');
+    throw createSettingError('secret', 'is required');
   }
   return settings;
 }
@@ -108,7 +111,7 @@ async function insertNetwork(
     .onConflictDoNothing({ target: networks.slug })
     .returning();
   if (!row) throw new DomainError('NETWORK_SLUG_TAKEN');
-  await audit(tx, actor, { action: 'networks.create', subject: String(row.id), after: settings });
+  await writeAuditEntry(tx, actor, { action: 'networks.create', subject: String(row.id), after: settings });
   await adoptPostbacks(tx, row);
   return id;
 }
@@ -121,7 +124,7 @@ async function adoptPostbacks(tx: Tx, { id, slug }: Network): Promise<void> {
 async function lockNetwork(tx: Tx, box: SecretBox, id: number): Promise<OpenNetwork> {
   const [row] = await tx.select().from(networks).where(eq(networks.id, id)).for('update');
   if (!row) throw new DomainError('NETWORK_NOT_FOUND');
-  return withOpenKeys(box, row);
+  return openNetworkSecrets(box, row);
 }
 
 /**
@@ -135,9 +138,9 @@ export const updateNetwork = requiresApproval({
   role: 'manager',
   async judge(tx, { secrets, operators }: NetworkCommand, { network_id: id, ...changes }: NetworkUpdate) {
     const was = toSettings(await lockNetwork(tx, secrets, id));
-    const settings: NetworkSettings = { ...was, ...given(changes) };
-    checkWhole(settings);
-    if (settings.slug !== was.slug) await refuseTakenSlug(tx, settings.slug);
+    const settings: NetworkSettings = { ...was, ...withoutUndefined(changes) };
+    validateSettings(settings);
+    if (settings.slug !== was.slug) await toSlugTakenError(tx, settings.slug);
     return { state: { was, settings }, facts: await judgeNetworkChange(tx, id, was, settings, operators.approvals) };
   },
   act: changeSettings,
@@ -167,7 +170,12 @@ async function changeSettings(
     .returning();
   const after = oneRow(updated);
   const pick = (of: NetworkSettings) => Object.fromEntries(changed.map((key) => [key, of[key]]));
-  await audit(tx, actor, { action: 'networks.update', subject: String(id), before: pick(was), after: pick(settings) });
+  await writeAuditEntry(tx, actor, {
+    action: 'networks.update',
+    subject: String(id),
+    before: pick(was),
+    after: pick(settings),
+  });
   if (settings.slug !== was.slug) await adoptPostbacks(tx, after);
   return id;
 }
@@ -184,8 +192,8 @@ export const rotateSecret = requiresApproval({
   role: 'manager',
   async judge(tx, { secrets }: NetworkCommand, { network_id, overlap_hours, secret }: RotateSecret) {
     const network = await lockNetwork(tx, secrets, network_id);
-    if (secret === undefined && !isUnsigned(network.signing)) throw badSetting('secret', 'is required');
-    const summary = { network_id, overlap_hours, secret_hint: hintOf(network.signingSecret) };
+    if (secret === undefined && !isUnsigned(network.signing)) throw createSettingError('secret', 'is required');
+    const summary = { network_id, overlap_hours, secret_hint: maskSecret(network.signingSecret) };
     return { state: network, facts: { kind: 'network_secret', summary } };
   },
   act: replaceSecret,
@@ -211,7 +219,7 @@ async function replaceSecret(
       updatedAt: sql`now()`,
     })
     .where(eq(networks.id, id));
-  await audit(tx, actor, {
+  await writeAuditEntry(tx, actor, {
     action: 'networks.rotate_secret',
     subject: String(id),
     after: { overlap_hours: input.overlap_hours },
@@ -230,9 +238,9 @@ export function revealPostbackUrl(
   return kernel.write(async (tx) => {
     const network = await lockNetwork(tx, secrets, networkId);
     if (network.isSecretLost && isUnsigned(network.signing)) throw new DomainError('SECRET_LOST');
-    await audit(tx, actor, { action: 'networks.reveal_url', subject: String(networkId) });
+    await writeAuditEntry(tx, actor, { action: 'networks.reveal_url', subject: String(networkId) });
     // A key that was pasted from the network is not given back; one that was drawn here has to be pasted there.
     const secret = network.signing.kind === 'token' ? network.signingSecret : null;
-    return { postback_url: postbackUrl(appOrigin, network, network.signingSecret), secret };
+    return { postback_url: buildPostbackUrl(appOrigin, network, network.signingSecret), secret };
   });
 }

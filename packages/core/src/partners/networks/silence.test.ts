@@ -1,8 +1,8 @@
 import { createTestCore, type TestCore } from '@inaam/testing/core';
 import { makeNetwork } from '@inaam/testing/factories/completions';
-import { receivedCall } from '@inaam/testing/factories/past';
+import { insertPastPostback } from '@inaam/testing/factories/dated-rows';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { silences } from './silence.ts';
+import { getSilences } from './silence.ts';
 
 let core: TestCore;
 beforeAll(async () => {
@@ -14,9 +14,9 @@ afterAll(() => core.close());
 async function calling({ every, times, last }: { every: number; times: number; last: number }) {
   const { slug } = await makeNetwork(core);
   for (let i = 0; i < times; i++)
-    await receivedCall(core, slug, { ago: `${last + i * every} minutes`, outcome: 'accepted' });
+    await insertPastPostback(core, slug, { ago: `${last + i * every} minutes`, outcome: 'accepted' });
   const [row] = await core.database.sql<{ id: number }[]>`select id from networks where slug = ${slug}`;
-  const silence = async () => (await silences(core.kernel, row?.id)).get(row?.id ?? 0);
+  const silence = async () => (await getSilences(core.kernel, row?.id)).get(row?.id ?? 0);
   return { slug, silence };
 }
 
@@ -37,14 +37,15 @@ test('a network that calls all the time is silent after an hour, and not before'
 test('the usual pause is known from 20 pauses on', async () => {
   const { slug, silence } = await calling({ every: 30, times: 20, last: 5000 });
   expect(await silence()).toMatchObject({ usual_silence_seconds: null, is_silent: false });
-  await receivedCall(core, slug, { ago: '4970 minutes', outcome: 'parked' });
+  await insertPastPostback(core, slug, { ago: '4970 minutes', outcome: 'parked' });
   expect(await silence()).toMatchObject({ usual_silence_seconds: 5400, is_silent: true });
 });
 
 test('refused calls end no silence and are no pauses; calls that wait to be judged are calls', async () => {
   const { slug, silence } = await calling({ every: 30, times: 21, last: 91 });
-  for (const ago of ['1 minute', '2 minutes', '3 minutes']) await receivedCall(core, slug, { ago, outcome: 'refused' });
+  for (const ago of ['1 minute', '2 minutes', '3 minutes'])
+    await insertPastPostback(core, slug, { ago, outcome: 'refused' });
   expect(await silence()).toMatchObject({ usual_silence_seconds: 5400, is_silent: true });
-  await receivedCall(core, slug, { ago: '1 minute', outcome: null });
+  await insertPastPostback(core, slug, { ago: '1 minute', outcome: null });
   expect(await silence()).toMatchObject({ is_silent: false });
 });

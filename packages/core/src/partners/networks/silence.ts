@@ -22,7 +22,7 @@ const HOUR = 3600;
  * How long each network has been silent, beside its usual pauses. Refused postbacks may be forged and do not count.
  * @param networkId one of them; without it all
  */
-export async function silences(kernel: Kernel, networkId?: number): Promise<Map<number, Silence>> {
+export async function getSilences(kernel: Kernel, networkId?: number): Promise<Map<number, Silence>> {
   const rows = await kernel.read(
     // Of the last 500 postbacks, so that the answer does not depend on how long the network has been in use.
     (_, sql) => sql<Row[]>`

@@ -1,6 +1,6 @@
 import type { fetchJson } from '../../kernel/fetch-json.ts';
 import type { Kernel } from '../../kernel/kernel.ts';
-import type { OutgoingRules } from '../../kernel/outgoing.ts';
+import type { OutgoingRequestPolicy } from '../../kernel/outgoing-requests.ts';
 import { fetchKeys, keepKeys } from './public-keys.ts';
 import { NO_PUBLIC_KEYS } from './read.ts';
 
@@ -9,7 +9,11 @@ import { NO_PUBLIC_KEYS } from './read.ts';
  * would. Those calls are judged by whoever judges parked ones anew.
  * @param ask how JSON is asked for
  */
-export async function fetchAwaitedKeys(kernel: Kernel, rules: OutgoingRules, ask?: typeof fetchJson): Promise<void> {
+export async function fetchAwaitedKeys(
+  kernel: Kernel,
+  rules: OutgoingRequestPolicy,
+  ask?: typeof fetchJson,
+): Promise<void> {
   const waiting = await kernel.read(
     (_, sql) => sql<{ id: number; address: string }[]>`
       select n.id, n.signing ->> 'keys_url' as address from networks n

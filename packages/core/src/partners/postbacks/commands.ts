@@ -1,6 +1,6 @@
 export { fetchAwaitedKeys } from './awaited-keys.ts';
+export { judgeStoredPostbacks } from './judge-stored.ts';
 export { matchPostback } from './match.ts';
-export { deleteForgedCallCounts } from './old-records.ts';
+export { deleteUnauthenticatedCallCounts } from './old-records.ts';
 export { rejudgeParked, replayPostbacks } from './replay.ts';
-export { putInSearch } from './search.ts';
-export { sweepPostbacks } from './sweep.ts';
+export { flushSearchIndex } from './search.ts';

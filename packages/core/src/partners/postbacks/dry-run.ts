@@ -1,16 +1,16 @@
 import { DomainError } from '@inaam/contracts/common/errors';
-import { spanText } from '@inaam/contracts/common/time';
+import { formatDuration } from '@inaam/contracts/common/time';
 import type { PostbackOutcome } from '@inaam/contracts/networks/networks';
 import type { Difference, DryRunInput, DryRunReport } from '@inaam/contracts/postbacks/replay';
 import { networks } from '@inaam/db/schema/networks';
 import { postbacks } from '@inaam/db/schema/postbacks';
 import { desc, eq } from 'drizzle-orm';
 import type { Kernel } from '../../kernel/kernel.ts';
-import { withOpenKeys } from '../../kernel/network-secrets.ts';
+import { openNetworkSecrets } from '../../kernel/network-secrets.ts';
 import type { SecretBox } from '../../kernel/secret-box.ts';
 import { toSettings } from '../settings/network-view.ts';
-import type { Rules } from '../settings/rules.ts';
-import { checkWhole, given, toRules } from '../settings/settings.ts';
+import type { PostbackRules } from '../settings/rules.ts';
+import { toRules, validateSettings, withoutUndefined } from '../settings/settings.ts';
 import { postbackFilter } from './inbox.ts';
 import { readPostback, type Verdict } from './read.ts';
 import { differenceOf } from './replay.ts';
@@ -35,11 +35,11 @@ export async function dryRun(
       .limit(input.limit);
     return { network: row, stored: newest };
   });
-  const settings = { ...toSettings(network), ...given(input.changes) };
-  checkWhole(settings);
-  const before = withOpenKeys(secrets, network);
+  const settings = { ...toSettings(network), ...withoutUndefined(input.changes) };
+  validateSettings(settings);
+  const before = openNetworkSecrets(secrets, network);
   const { previousSecret, previousUntil } = before;
-  const after: Rules = toRules(settings, {
+  const after: PostbackRules = toRules(settings, {
     signingSecret: input.secret ?? before.signingSecret,
     previousSecret,
     previousUntil,
@@ -73,6 +73,6 @@ function inWords(verdict: Verdict): string {
   if (verdict.outcome !== undefined) return verdict.reason;
   const { kind, click_id, transaction_id, payout_paise, hold_seconds } = verdict;
   const paid = payout_paise === null ? 'the offer’s own payout' : `${(payout_paise / 100).toFixed(2)} INR`;
-  const held = hold_seconds > 0 ? `, held for ${spanText(hold_seconds)}` : '';
+  const held = hold_seconds > 0 ? `, held for ${formatDuration(hold_seconds)}` : '';
   return `${kind}: click ${click_id ?? 'none'}, transaction ${transaction_id}, ${paid}${held}`;
 }

@@ -1,5 +1,5 @@
 import type { MoveSql, SqlPart } from '@inaam/db/client';
-import { inBatches } from '../../kernel/batches.ts';
+import { runInBatches } from '../../kernel/batches.ts';
 import type { Kernel } from '../../kernel/kernel.ts';
 import type { SecretBox } from '../../kernel/secret-box.ts';
 import { type NetworkRow, type ReadNetwork, toNetwork } from '../settings/network-row.ts';
@@ -21,7 +21,7 @@ const knownCall = (sql: MoveSql, network: SqlPart<number>, hash: SqlPart<string>
     p.completion_id as known_completion_id
   from postbacks p where p.network_id = ${network} and p.call_hash = ${hash}::bigint order by p.id limit 1`;
 
-const find = inBatches<Asked, Found>({
+const find = runInBatches<Asked, Found>({
   one: (sql, { slug, hash }) => sql`
     select n.*, now() as read_at, k.*
     from networks n

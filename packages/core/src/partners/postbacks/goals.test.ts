@@ -1,24 +1,24 @@
 import { randomUUID } from 'node:crypto';
 import type { OfferCreate } from '@inaam/contracts/offers/offers';
 import { ledgerDifferences } from '@inaam/db/ledger';
-import { caughtUp } from '@inaam/testing/caught-up';
 import { createTestCore, type TestCore } from '@inaam/testing/core';
 import { makeClick, makeNetwork, postback, type TestNetwork } from '@inaam/testing/factories/completions';
 import { anyAdmin, makeAdmin, makeUser, userActor } from '@inaam/testing/factories/identity';
-import { judgingOf, type Started } from '@inaam/testing/factories/judging';
 import { makeOffer } from '@inaam/testing/factories/offers';
+import { createJudgingHelpers, type Started } from '@inaam/testing/factories/started-offers';
+import { waitForChangeFeed } from '@inaam/testing/wait-for-change-feed';
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
-import { completionChain } from '../../insight/conversions/chain.ts';
+import { getCompletionTrace } from '../../insight/conversions/completion-trace.ts';
 import { listConversions } from '../../insight/conversions/list-conversions.ts';
-import { userStats } from '../../insight/figures/user-stats.ts';
+import { getUserStats } from '../../insight/figures/user-stats.ts';
 import { systemActor } from '../../kernel/actor.ts';
-import { answerJson } from '../../kernel/answer-json.ts';
 import type { Kernel } from '../../kernel/kernel.ts';
-import { click } from '../../ledger/clicks/click.ts';
+import { getPrebuiltJson } from '../../kernel/prebuilt-json.ts';
+import { recordClick } from '../../ledger/clicks/click.ts';
 import { creditCompletion } from '../../ledger/completions/credit.ts';
 import { listOffersForUser } from '../../ledger/offers/list-for-user.ts';
 import { spin } from '../../ledger/spins/spin.ts';
-import { factsOf } from '../../office/approvals/request-words.ts';
+import { listRequestFacts } from '../../office/approvals/describe-request.ts';
 import { rejudgeParked } from './replay.ts';
 
 /** Further goals of an offer: each paid event counts, none gives a second spin, and each is taken back alone. */
@@ -40,7 +40,7 @@ afterEach(async () => {
   expect(await ledgerDifferences(core.database.sql)).toEqual([]);
 });
 
-const { started, send, state, last } = judgingOf(
+const { started, send, state, last } = createJudgingHelpers(
   () => core,
   () => network,
 );
@@ -76,7 +76,7 @@ describe('a further goal', () => {
     expect(await goal(it, 'seen', '0')).toMatchObject({ outcome: 'repeat' });
     const sum = 1001 + 333 + 840;
     expect(await state(it)).toMatchObject({ completions: 1, revenue: sum, revenue_of_offer: sum, payout_paise: 1001 });
-    await caughtUp(core);
+    await waitForChangeFeed(core);
     expect(await state(it)).toMatchObject({ completions: 1, revenue: sum, revenue_of_offer: sum });
     expect(await revenueOf(it)).toEqual({
       row: sum / 100,
@@ -86,7 +86,7 @@ describe('a further goal', () => {
         { goal_id: 'buy', amount: 8.4, status: 'approved' },
       ],
     });
-    const chain = await completionChain(core.services, await completionOf(it));
+    const chain = await getCompletionTrace(core.services, await completionOf(it));
     expect(chain.goals).toMatchObject([
       { goal_id: 'level_5', payout_amount: 3.33, currency: 'INR' },
       { goal_id: 'buy', payout_amount: 8.4, payout_said: '0.1', currency: 'USD', rate: 84 },
@@ -113,7 +113,7 @@ describe('a further goal', () => {
     const its = { ...it, transaction: `${it.transaction}-level_5` };
     expect(await send(its, 'pending', { goal: 'level_5', payout: '3' })).toMatchObject({ outcome: 'pending' });
     expect(await state(it)).toMatchObject({ revenue: 1000 });
-    await caughtUp(core);
+    await waitForChangeFeed(core);
     expect(await send(its, 'approved', { goal: 'level_5', payout: '3.5' })).toMatchObject({ outcome: 'accepted' });
     expect(await state(it)).toMatchObject({ revenue: 1350, revenue_of_offer: 1350 });
   });
@@ -202,11 +202,11 @@ describe('the goals that an offer has set', () => {
   };
   const seenBy = async ({ user, offerId }: Started) => {
     const list = await listOffersForUser(core.services, user.id);
-    expect(answerJson(list)?.toString()).toBe(JSON.stringify(list));
+    expect(getPrebuiltJson(list)?.toString()).toBe(JSON.stringify(list));
     return list.offers.find(({ offer_id }) => offer_id === offerId);
   };
   const again = ({ user, offerId }: Started) =>
-    click({ ...core.services, actor: userActor(user.id) }, { offerId, device: null, userAgent: 'test' });
+    recordClick({ ...core.services, actor: userActor(user.id) }, { offerId, device: null, userAgent: 'test' });
 
   test('pay before the spin, which the chosen one gives; the offer stays open until then', async () => {
     const it = await withGoals();
@@ -217,9 +217,9 @@ describe('the goals that an offer has set', () => {
     // Nothing else says that it was completed.
     const spinning = spin(core.as(userActor(it.user.id)), { offerId: it.offerId, clientSeed: '' });
     await expect(spinning).rejects.toMatchObject({ code: 'OFFER_NOT_COMPLETED' });
-    expect((await userStats(core.services, it.user.id)).completions).toEqual([]);
-    const waiting = await completionChain(core.services, await completionOf(it));
-    expect(waiting.completion).toMatchObject({ is_awaiting: true, goal_id: 'buy', payout_amount: 40 });
+    expect((await getUserStats(core.services, it.user.id)).completions).toEqual([]);
+    const waiting = await getCompletionTrace(core.services, await completionOf(it));
+    expect(waiting.completion).toMatchObject({ awaits_goal: true, goal_id: 'buy', payout_amount: 40 });
     // Started once more, and reached by that click.
     await again(it);
     const [latest] = await core.database.sql<{ click_id: string }[]>`
@@ -229,10 +229,10 @@ describe('the goals that an offer has set', () => {
     expect(await state(it)).toMatchObject({ status: 'approved', completions: 1, revenue: 2083, payout_paise: 1250 });
     expect(await seenBy(it)).toMatchObject({ completed: true, spin_commitment: expect.any(String) });
     await expect(again(it)).rejects.toMatchObject({ code: 'OFFER_ALREADY_COMPLETED' });
-    await caughtUp(core);
+    await waitForChangeFeed(core);
     expect(await revenueOf(it)).toMatchObject({ row: 20.83 });
-    const chain = await completionChain(core.services, await completionOf(it));
-    expect(chain.completion).toMatchObject({ is_awaiting: false, goal_id: 'buy', payout_amount: 12.5 });
+    const chain = await getCompletionTrace(core.services, await completionOf(it));
+    expect(chain.completion).toMatchObject({ awaits_goal: false, goal_id: 'buy', payout_amount: 12.5 });
     expect(chain.goals).toMatchObject([
       { goal_id: 'install', name: 'Install', payout_amount: 5 },
       { goal_id: 'level_5', name: '', payout_amount: 3.33 },
@@ -326,10 +326,10 @@ describe('the goals that an offer has set', () => {
     const input = { user_id: it.user.id, offer_id: it.offerId, reason: 'A receipt', payout_amount: 700 };
     const asking = { ...core.as(await makeAdmin(core)), operators: two };
     await expect(creditCompletion(asking, input)).rejects.toMatchObject({ code: 'WAITS_FOR_APPROVAL' });
-    const [request] = await core.database.sql<{ kind: string; summary: object; same_as: string }[]>`
-      select kind, summary, same_as from approvals order by id desc limit 1`;
+    const [request] = await core.database.sql<{ kind: string; summary: object; request_digest: string }[]>`
+      select kind, summary, request_digest from approvals order by id desc limit 1`;
     if (!request) throw new Error('there is no request');
-    const approved = { facts: factsOf(request), digest: request.same_as };
+    const approved = { facts: listRequestFacts(request), digest: request.request_digest };
     expect(await creditCompletion({ ...asking, approved }, input)).toBe(await completionOf(it));
     await expect(creditCompletion(asking, input)).rejects.toMatchObject({ code: 'OFFER_ALREADY_COMPLETED' });
     expect(await state(it)).toMatchObject({ status: 'approved', completions: 1, revenue: 1200 });

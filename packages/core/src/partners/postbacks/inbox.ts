@@ -10,16 +10,16 @@ import { offers } from '@inaam/db/schema/offers';
 import { postbackJudgements, postbacks } from '@inaam/db/schema/postbacks';
 import { completionStates } from '@inaam/db/views/completions';
 import { and, asc, desc, eq, ilike, isNotNull, ne, or, type SQL } from 'drizzle-orm';
-import { since } from '../../kernel/date-range.ts';
+import { isSince } from '../../kernel/date-range.ts';
 import type { Kernel } from '../../kernel/kernel.ts';
-import { containing } from '../../kernel/search.ts';
+import { containsPattern } from '../../kernel/search.ts';
 import type { SecretBox } from '../../kernel/secret-box.ts';
-import { countIn } from '../../kernel/totals.ts';
-import { isForged, type Judgement, noEcho } from './judge.ts';
+import { countTableRows } from '../../kernel/totals.ts';
+import { isUnauthenticated, type Judgement, withoutEcho } from './judge.ts';
 import { openMasked } from './mask.ts';
 import { postbackColumns, toPostbackRow } from './postback-row.ts';
-import { echoOf } from './receive.ts';
-import { replyTo } from './reply.ts';
+import { getEcho } from './receive.ts';
+import { buildReply } from './reply.ts';
 import { openPostback } from './seal.ts';
 
 /** The condition that the inbox, a replay and a dry run filter postbacks by. */
@@ -27,13 +27,13 @@ export function postbackFilter(
   input: Pick<PostbackListInput, 'network_id' | 'outcome' | 'dateRange'> &
     Partial<Pick<PostbackListInput, 'kind' | 'alerts' | 'search'>>,
 ): SQL | undefined {
-  const filters: (SQL | undefined)[] = [since(postbacks.receivedAt, input.dateRange)];
+  const filters: (SQL | undefined)[] = [isSince(postbacks.receivedAt, input.dateRange)];
   if (input.network_id !== undefined) filters.push(eq(postbacks.networkId, input.network_id));
   if (input.outcome !== 'all') filters.push(eq(postbacks.outcome, input.outcome));
   if (input.kind && input.kind !== 'all') filters.push(eq(postbacks.kind, input.kind));
   if (input.alerts) filters.push(isNotNull(postbacks.alert));
   if (input.search) {
-    const pattern = containing(input.search);
+    const pattern = containsPattern(input.search);
     filters.push(
       or(ilike(postbacks.clickId, pattern), ilike(postbacks.transactionId, pattern), ilike(postbacks.ip, pattern)),
     );
@@ -54,7 +54,7 @@ export async function listPostbacks(kernel: Kernel, input: PostbackListInput): P
         .orderBy(desc(postbacks.receivedAt), desc(postbacks.id))
         .limit(limit)
         .offset((page - 1) * limit),
-      countIn(db, postbacks, where, input.total),
+      countTableRows(db, postbacks, where, input.total),
     ]);
     return { postbacks: rows.map(toPostbackRow), pagination: paginate(page, limit, total) };
   });
@@ -118,9 +118,9 @@ export async function getPostback(
       ...toPostbackRow(postback),
       ...openMasked(secrets, postback, network),
       body_encoding: postback.bodyEncoding,
-      cut_from: postback.cutFrom,
+      truncated_from_bytes: postback.truncatedFromBytes,
       judged_at: postback.judgedAt?.toISOString() ?? null,
-      reply: postback.outcome === null ? null : replyTo(judgementOf(postback, postback.outcome, network, secrets)),
+      reply: postback.outcome === null ? null : buildReply(judgementOf(postback, postback.outcome, network, secrets)),
       click: click ? { ...click.who, clicked_at: click.clickedAt.toISOString() } : null,
       completion: credited ? completionOf(credited) : null,
       history: history.map((row) => ({
@@ -144,9 +144,9 @@ function judgementOf(
   secrets: SecretBox,
 ): Judgement {
   const { kind, reason, completionId } = postback;
-  const forged = isForged(outcome, reason);
+  const forged = isUnauthenticated(outcome, reason);
   const opened = network && !forged ? openPostback(secrets, postback.retryKey, postback) : undefined;
-  const echo = network && opened ? echoOf(network, opened) : noEcho;
+  const echo = network && opened ? getEcho(network, opened) : withoutEcho;
   return { outcome, kind, reason, completionId, forged, replies: network?.replies ?? {}, echo };
 }
 

@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { createTestCore, type TestCore } from '@inaam/testing/core';
 import { makeClick, makeNetwork, postback, type TestNetwork } from '@inaam/testing/factories/completions';
 import { anyAdmin, makeUser } from '@inaam/testing/factories/identity';
-import { judgingOf, type Started } from '@inaam/testing/factories/judging';
+import { createJudgingHelpers, type Started } from '@inaam/testing/factories/started-offers';
 import { rewriteFacts } from '@inaam/testing/rewrite-facts';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { updateOffer } from '../../ledger/offers/save.ts';
@@ -16,7 +16,7 @@ beforeAll(async () => {
 });
 afterAll(() => core.close());
 
-const { started, send, state, last } = judgingOf(
+const { started, send, state, last } = createJudgingHelpers(
   () => core,
   () => network,
 );

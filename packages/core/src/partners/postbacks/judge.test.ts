@@ -2,12 +2,12 @@ import { randomUUID } from 'node:crypto';
 import { createTestCore, type TestCore } from '@inaam/testing/core';
 import { makeNetwork, type TestNetwork } from '@inaam/testing/factories/completions';
 import { userActor } from '@inaam/testing/factories/identity';
-import { judgingOf, type Started } from '@inaam/testing/factories/judging';
 import { makeOffer } from '@inaam/testing/factories/offers';
-import { stock } from '@inaam/testing/factories/vouchers';
-import { sampled } from '@inaam/testing/sampling';
+import { createJudgingHelpers, type Started } from '@inaam/testing/factories/started-offers';
+import { addStock } from '@inaam/testing/factories/vouchers';
+import { drawSample } from '@inaam/testing/sampling';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { userStats } from '../../insight/figures/user-stats.ts';
+import { getUserStats } from '../../insight/figures/user-stats.ts';
 import { listOffersForUser } from '../../ledger/offers/list-for-user.ts';
 import { spin } from '../../ledger/spins/spin.ts';
 
@@ -19,7 +19,7 @@ beforeAll(async () => {
 });
 afterAll(() => core.close());
 
-const { started, send, state, last } = judgingOf(
+const { started, send, state, last } = createJudgingHelpers(
   () => core,
   () => network,
 );
@@ -42,7 +42,7 @@ describe('pending', () => {
     expect(await state(it)).toMatchObject({ outcome: 'waiting', spins: 0 });
     const [offer] = (await listOffersForUser(core.services, it.user.id)).offers.filter(({ completed }) => completed);
     expect(offer).toMatchObject({ completed: true, pending: true, reversed: false });
-    expect((await userStats(core.services, it.user.id)).completions).toMatchObject([{ pending: true }]);
+    expect((await getUserStats(core.services, it.user.id)).completions).toMatchObject([{ pending: true }]);
 
     expect(await send(it, 'approved', { payout: '5.00' })).toMatchObject({ outcome: 'accepted' });
     expect(await state(it)).toMatchObject({ status: 'approved', completions: 1, revenue: 500, revenue_of_offer: 500 });
@@ -115,7 +115,7 @@ const every = orders(
   ['pending', 'pending', 'approved', 'approved', 'reversed', 'reversed', 'approved'].map((_, i) => i),
 );
 // All 5,040 in the long run.
-const tried = sampled(every, 200);
+const tried = drawSample(every, 200);
 test(`${tried.length} of the 5040 orders of seven events on one completion end the same`, async () => {
   const events = ['pending', 'pending', 'approved', 'approved', 'reversed', 'reversed', 'approved'];
   const { sql } = core.database;
@@ -203,7 +203,7 @@ describe('a reversal', () => {
     expect(await state(it)).toMatchObject({ outcome: 'owed' });
     await send(it, 'reversed');
     expect(await state(it)).toMatchObject({ status: 'reversed', outcome: 'owed', revenue: 0, spins: 1 });
-    await stock(core, { amount: 31, count: 1 });
+    await addStock(core, { amount: 31, count: 1 });
     expect(await state(it)).toMatchObject({ status: 'reversed', outcome: 'won' });
   });
 

@@ -3,8 +3,8 @@ import type { Actor } from '../../kernel/actor.ts';
 import type { Kernel } from '../../kernel/kernel.ts';
 import { oneRow } from '../../kernel/rows.ts';
 import type { SecretBox } from '../../kernel/secret-box.ts';
-import { drawSeed } from '../../ledger/spins/seed.ts';
-import { NOT_LISTED, NOT_SIGNED, type Verdict } from './read.ts';
+import { generateSeed } from '../../ledger/spins/seed.ts';
+import { ADDRESS_NOT_ALLOWED, NOT_SIGNED, type Verdict } from './read.ts';
 
 /** What became of a postback. */
 export interface Judgement {
@@ -22,11 +22,11 @@ export interface Judgement {
 }
 
 /** For calls whose values are not given back. */
-export const noEcho = (): string => '';
+export const withoutEcho = (): string => '';
 
 /** Did the sender fail to prove to be the network? */
-export const isForged = (outcome: PostbackOutcome, reason: string | null): boolean =>
-  outcome === 'refused' && (reason === NOT_SIGNED || reason === NOT_LISTED);
+export const isUnauthenticated = (outcome: PostbackOutcome, reason: string | null): boolean =>
+  outcome === 'refused' && (reason === NOT_SIGNED || reason === ADDRESS_NOT_ALLOWED);
 
 /** What was read in a call, with its hash, by which its repeats find it; null where the call cannot be read. */
 export type HashedVerdict = Verdict & { call_hash: string | null };
@@ -47,7 +47,7 @@ export async function judgePostback(
   id: number,
   replies: Replies,
   verdict: HashedVerdict,
-  echo: Judgement['echo'] = noEcho,
+  echo: Judgement['echo'] = withoutEcho,
 ): Promise<Judgement> {
   return toJudgement(await moveJudge(services, id, verdict, null), replies, verdict, echo);
 }
@@ -60,7 +60,7 @@ export interface JudgedRow {
 }
 
 export function toJudgement(row: JudgedRow, replies: Replies, verdict: Verdict, echo: Judgement['echo']): Judgement {
-  const forged = isForged(row.outcome, row.reason);
+  const forged = isUnauthenticated(row.outcome, row.reason);
   return {
     outcome: row.outcome,
     kind: verdict.kind ?? null,
@@ -68,7 +68,7 @@ export function toJudgement(row: JudgedRow, replies: Replies, verdict: Verdict, 
     completionId: row.completion_id,
     forged,
     replies,
-    echo: forged ? noEcho : echo,
+    echo: forged ? withoutEcho : echo,
   };
 }
 
@@ -85,7 +85,7 @@ export const judgePostbackAgain = (
 
 async function moveJudge({ kernel, secrets }: Judging, id: number, verdict: HashedVerdict, again: string | null) {
   // Drawn for each judgement, used only where it makes a completion.
-  const seed = drawSeed(secrets);
+  const seed = generateSeed(secrets);
   const rows = await kernel.move(
     (sql) => sql<JudgedRow[]>`
       select outcome, reason, completion_id

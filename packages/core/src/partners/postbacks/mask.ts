@@ -1,17 +1,17 @@
 import { type Signing, signatureParam } from '@inaam/contracts/networks/signing';
 import type { networks } from '@inaam/db/schema/networks';
 import type { postbacks } from '@inaam/db/schema/postbacks';
-import { MASK, withOpenKeys } from '../../kernel/network-secrets.ts';
+import { MASK, openNetworkSecrets } from '../../kernel/network-secrets.ts';
 import type { SecretBox } from '../../kernel/secret-box.ts';
-import type { Rules } from '../settings/rules.ts';
+import type { PostbackRules } from '../settings/rules.ts';
 import { decodeBytes, type Postback } from './parse.ts';
 import { openPostback } from './seal.ts';
 
 /** Secrets travel in some networks' addresses and parameters: whatever is shown of a postback goes through here. */
 
 /** What of a network says where secrets are. */
-export type Maskable = Pick<Rules, 'signing' | 'signingSecret' | 'previousSecret' | 'isSecretLost'> & {
-  params: Partial<Rules['params']>;
+export type Maskable = Pick<PostbackRules, 'signing' | 'signingSecret' | 'previousSecret' | 'isSecretLost'> & {
+  params: Partial<PostbackRules['params']>;
 };
 
 /** Where no network is, there is nothing to know its secrets by but their names. */
@@ -43,7 +43,7 @@ export function openMasked(
 ): MaskedPostback {
   const opened = openPostback(box, postback.retryKey, postback);
   const masked = maskPostback(
-    network ? withOpenKeys(box, network) : NO_NETWORK,
+    network ? openNetworkSecrets(box, network) : NO_NETWORK,
     opened ?? { bodyEncoding: postback.bodyEncoding, rawUrl: '', rawQuery: '', rawBody: '', headers: {} },
   );
   return opened ? masked : { ...masked, path: `/postback/${postback.slug}`, query: LOST };

@@ -3,7 +3,7 @@ import type { Difference, MatchInput } from '@inaam/contracts/postbacks/replay';
 import { networks } from '@inaam/db/schema/networks';
 import { postbacks } from '@inaam/db/schema/postbacks';
 import { eq, sql } from 'drizzle-orm';
-import { audit } from '../../kernel/audit.ts';
+import { writeAuditEntry } from '../../kernel/audit.ts';
 import type { CommandContext } from '../../kernel/command.ts';
 import type { SecretBox } from '../../kernel/secret-box.ts';
 import { judgeStored } from './replay.ts';
@@ -32,7 +32,11 @@ export async function matchPostback(
     const known = await tx.execute(sql`select 1 from clicks where click_id = ${clickId}`);
     if (known.length === 0) throw new DomainError('CLICK_NOT_FOUND');
     await tx.update(postbacks).set({ assignedClickId: clickId }).where(eq(postbacks.id, id));
-    await audit(tx, command.actor, { action: 'postbacks.match', subject: String(id), after: { click_id: clickId } });
+    await writeAuditEntry(tx, command.actor, {
+      action: 'postbacks.match',
+      subject: String(id),
+      after: { click_id: clickId },
+    });
     return { postback: { ...postback, assignedClickId: clickId }, network };
   });
   return judgeStored(command, 'match', matched);

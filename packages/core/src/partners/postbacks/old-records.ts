@@ -1,5 +1,5 @@
-import { keptDays } from '../../kernel/kept-days.ts';
 import { deleteInBatches, type Moves, repeatInBatches } from '../../kernel/repeat-in-batches.ts';
+import { retentionDays } from '../../kernel/retention-days.ts';
 
 /**
  * Deletes postbacks that had no effect and are of no use any more, and old reports of tests of networks
@@ -10,19 +10,19 @@ export const deleteNetworkRecords = (kernel: Moves, most?: number): Promise<numb
   repeatInBatches(
     kernel,
     (sql, batch) => sql<{ taken: number }[]>`
-      select delete_network_records(${keptDays.unknownCalls}::int, ${keptDays.postbacks}::int,
-        ${keptDays.networkReports}::int, ${batch}::int) as taken`,
+      select delete_old_network_records(${retentionDays.unknownCalls}::int, ${retentionDays.postbacks}::int,
+        ${retentionDays.networkReports}::int, ${batch}::int) as taken`,
     most,
   );
 
 /** Deletes old counts of forged calls. @param most rows in one transaction */
-export const deleteForgedCallCounts = (kernel: Moves, most?: number): Promise<number> =>
+export const deleteUnauthenticatedCallCounts = (kernel: Moves, most?: number): Promise<number> =>
   deleteInBatches(
     kernel,
     {
-      table: 'forged_calls',
+      table: 'unauthenticated_calls',
       key: ['network_id', 'hour', 'ip'],
-      which: (sql) => sql`hour < now() - make_interval(days => ${keptDays.forgedCalls})`,
+      which: (sql) => sql`hour < now() - make_interval(days => ${retentionDays.forgedCalls})`,
     },
     most,
   );

@@ -11,7 +11,7 @@ export interface Postback {
   rawBody: string;
   bodyEncoding: 'text' | 'base64';
   /** Bytes that the body had, where only its head is kept; null where it is whole. */
-  cutFrom: number | null;
+  truncatedFromBytes: number | null;
   contentType: string | null;
   /** Names in lower case. */
   headers: Record<string, string>;
@@ -146,7 +146,7 @@ function sourceOf(signing: Signing, paramsIn: 'query' | 'body' | 'either'): 'que
 }
 
 /** The parameters of a postback, with all values of each name. */
-export function paramsOf(
+export function getParams(
   postback: Omit<Postback, 'receivedAt'>,
   signing: Signing,
   paramsIn: 'query' | 'body' | 'either',
@@ -164,7 +164,7 @@ export function paramsOf(
  * parameters to an address that names them already.
  * @returns undefined where it is not there, `ambiguous` where there are different values
  */
-export function oneValue(values: readonly Param[] | undefined): Param | 'ambiguous' | undefined {
+export function getSingleValue(values: readonly Param[] | undefined): Param | 'ambiguous' | undefined {
   const [first, ...more] = values ?? [];
   return first && more.some(({ bytes }) => !bytes.equals(first.bytes)) ? 'ambiguous' : first;
 }

@@ -2,9 +2,9 @@ import { type PublicKeys, publicKeys, publishedKeys } from '@inaam/contracts/net
 import type { networks } from '@inaam/db/schema/networks';
 import { FeedFetchError, fetchJson } from '../../kernel/fetch-json.ts';
 import type { Kernel } from '../../kernel/kernel.ts';
-import type { OutgoingRules } from '../../kernel/outgoing.ts';
+import type { OutgoingRequestPolicy } from '../../kernel/outgoing-requests.ts';
 import type { ReadNetwork } from '../settings/network-row.ts';
-import { keyIdOf } from './verify.ts';
+import { readKeyId } from './verify.ts';
 
 /** Public keys of networks that sign with a private one: fetched, and kept in the network's row. */
 
@@ -34,7 +34,7 @@ const fetching = new Map<string, Promise<PublicKeys | undefined>>();
  */
 export async function withPublicKeys(
   kernel: Pick<Kernel, 'move'>,
-  rules: OutgoingRules | undefined,
+  rules: OutgoingRequestPolicy | undefined,
   network: ReadNetwork,
   rawQuery: string,
 ): Promise<ReadNetwork> {
@@ -42,7 +42,7 @@ export async function withPublicKeys(
   if (signing.kind !== 'ecdsa' || !rules) return network;
   const known = publicKeysOf(network.publicKeys);
   const age = known ? Date.now() - Date.parse(known.fetched_at) : Number.POSITIVE_INFINITY;
-  const keyId = keyIdOf(signing, rawQuery);
+  const keyId = readKeyId(signing, rawQuery);
   const isUnknown = keyId !== undefined && known !== undefined && !Object.hasOwn(known.keys, keyId);
   if (age < MIN_AGE_MS || (age < MAX_AGE_MS && !isUnknown)) return network;
   const fetched = await fetchKeys(rules, signing.keys_url);
@@ -56,7 +56,7 @@ export async function withPublicKeys(
  * @returns undefined where they could not be had, now or a moment ago
  */
 export function fetchKeys(
-  rules: OutgoingRules,
+  rules: OutgoingRequestPolicy,
   address: string,
   ask: typeof fetchJson = fetchJson,
 ): Promise<PublicKeys | undefined> {
@@ -69,7 +69,7 @@ export function fetchKeys(
 }
 
 async function askForKeys(
-  rules: OutgoingRules,
+  rules: OutgoingRequestPolicy,
   address: string,
   ask: typeof fetchJson,
 ): Promise<PublicKeys | undefined> {

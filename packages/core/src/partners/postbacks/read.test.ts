@@ -1,7 +1,7 @@
 import { createHmac } from 'node:crypto';
-import { cpuMsOf } from '@inaam/testing/cpu';
+import { measureCpuMs } from '@inaam/testing/cpu';
 import { describe, expect, test } from 'vitest';
-import type { Rules } from '../settings/rules.ts';
+import type { PostbackRules } from '../settings/rules.ts';
 import { readPostback } from './read.ts';
 import { aNetwork, aPostback } from './rules.fixture.ts';
 
@@ -32,7 +32,7 @@ const network = aNetwork({
 });
 
 const sign = (query: string) => `${query}&sig=${createHmac('sha256', secret).update(query).digest('hex')}`;
-const read = (rawQuery: string, changes: Partial<Rules> = {}, ip: string | null = '198.51.100.7') =>
+const read = (rawQuery: string, changes: Partial<PostbackRules> = {}, ip: string | null = '198.51.100.7') =>
   readPostback({ ...network, ...changes }, aPostback({ rawQuery, ip }));
 
 test('a good postback is understood, its payout at the network’s rate', () => {
@@ -124,7 +124,7 @@ test('a body of one name many thousand times does not hold up the process', () =
   const rawBody = 'a&'.repeat(32_000);
   const postback = aPostback({ method: 'POST', rawBody });
   // Were each name compared with all the others, there would be a thousand million comparisons.
-  const cost = cpuMsOf(() => {
+  const cost = measureCpuMs(() => {
     expect(readPostback(aNetwork({ paramsIn: 'body' }), postback)).toMatchObject({ outcome: 'refused' });
   });
   expect(cost).toBeLessThan(5_000);
@@ -138,7 +138,7 @@ test('other methods, what was cut, and a key that is lost are reported before an
     outcome: 'refused',
     reason: 'Method not allowed',
   });
-  expect(readPostback(network, aPostback({ ...good, cutFrom: 70_000 }))).toEqual({
+  expect(readPostback(network, aPostback({ ...good, truncatedFromBytes: 70_000 }))).toEqual({
     outcome: 'refused',
     reason: 'The body is too large',
   });

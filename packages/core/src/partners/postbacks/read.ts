@@ -1,13 +1,13 @@
 import { MAX_RUPEES, parseMicros, payoutToPaise } from '@inaam/contracts/common/money';
 import { istDay } from '@inaam/contracts/common/time';
-import { FORCED_LIMITS, needsLimits } from '@inaam/contracts/networks/coverage';
 import type { PostbackKind, StatusRule } from '@inaam/contracts/networks/networks';
+import { DEFAULT_LIMITS, requiresLimits } from '@inaam/contracts/networks/signature-coverage';
 import { isUnsigned } from '@inaam/contracts/networks/signing';
-import { isListed } from '../../kernel/address.ts';
-import type { Rules } from '../settings/rules.ts';
-import { oneValue, type Param, type Postback, paramsOf } from './parse.ts';
+import { isInAllowlist } from '../../kernel/address.ts';
+import type { PostbackRules } from '../settings/rules.ts';
+import { getParams, getSingleValue, type Param, type Postback } from './parse.ts';
 import { publicKeysOf } from './public-keys.ts';
-import { timeProblem } from './timestamp.ts';
+import { getTimestampProblem } from './timestamp.ts';
 import { isSigned } from './verify.ts';
 
 /** What a postback names, whatever it says of it. */
@@ -41,14 +41,14 @@ const refused = (reason: string): Verdict => ({ outcome: 'refused', reason });
 
 /** Why a postback was refused, where its sender may learn nothing else. */
 export const NOT_SIGNED = 'Signature not valid';
-export const NOT_LISTED = 'Caller address not allowed';
+export const ADDRESS_NOT_ALLOWED = 'Caller address not allowed';
 /** Why the edge sends another reply than the one that the network wants. */
 export const WRONG_METHOD = 'Method not allowed';
 export const TOO_LARGE = 'The body is too large';
 
 /** What is sealed with a key that is not here waits, and is judged by itself once it can be. */
-export const KEY_LOST = 'The key of this network cannot be opened';
-export const KEY_LOST_VERDICT: Verdict = { outcome: 'parked', reason: KEY_LOST, alert: KEY_LOST };
+export const KEY_UNREADABLE = 'The key of this network cannot be opened';
+export const KEY_UNREADABLE_VERDICT: Verdict = { outcome: 'parked', reason: KEY_UNREADABLE, alert: KEY_UNREADABLE };
 
 /** So does what is signed by a key that could not be fetched yet. */
 export const NO_PUBLIC_KEYS = 'The public keys of this network could not be fetched';
@@ -67,7 +67,7 @@ function isPayable(kind: PostbackKind, paise: number | null): boolean {
  * The keys that were valid when the postback was received: a rotation loses none that was under way, and a replay sees
  * what was.
  */
-const keysAt = ({ signingSecret, previousSecret, previousUntil }: Rules, at: Date): string[] =>
+const keysAt = ({ signingSecret, previousSecret, previousUntil }: PostbackRules, at: Date): string[] =>
   previousSecret !== null && previousUntil !== null && at <= previousUntil
     ? [signingSecret, previousSecret]
     : [signingSecret];
@@ -76,29 +76,29 @@ const keysAt = ({ signingSecret, previousSecret, previousUntil }: Rules, at: Dat
  * Verifies a postback and reads it by its network's settings. Pure: the same settings give a stored postback the same
  * verdict again, so that a replay and a dry run call this and no copy of it.
  */
-export function readPostback(rules: Rules, postback: Postback): Verdict {
+export function readPostback(rules: PostbackRules, postback: Postback): Verdict {
   if (!rules.active) return refused('The network is not active');
   if (postback.method !== 'GET' && postback.method !== 'POST') return refused(WRONG_METHOD);
   // What is kept of it is not what was sent.
-  if (postback.cutFrom !== null) return refused(TOO_LARGE);
-  if (rules.isSecretLost) return KEY_LOST_VERDICT;
+  if (postback.truncatedFromBytes !== null) return refused(TOO_LARGE);
+  if (rules.isSecretLost) return KEY_UNREADABLE_VERDICT;
   const { signing } = rules;
   const publicKeys = publicKeysOf(rules.publicKeys);
   if (signing.kind === 'ecdsa' && publicKeys === undefined) return NO_PUBLIC_KEYS_VERDICT;
-  const params = paramsOf(postback, signing, rules.paramsIn);
+  const params = getParams(postback, signing, rules.paramsIn);
   const keys = { secrets: keysAt(rules, postback.receivedAt), publicKeys: publicKeys?.keys ?? {} };
   if (!isSigned(signing, keys, postback, params, rules.signedUrl)) return refused(NOT_SIGNED);
-  const listed = isListed(postback.ip ?? undefined, rules.sourceAddresses);
+  const listed = isInAllowlist(postback.ip ?? undefined, rules.sourceAddresses);
   if (!listed && rules.sourceMode === 'enforce') {
-    return { ...refused(NOT_LISTED), alert: 'Signed, but from an address that is not listed' };
+    return { ...refused(ADDRESS_NOT_ALLOWED), alert: 'Signed, but from an address that is not listed' };
   }
   const verdict = interpret(rules, params, postback.receivedAt);
   return listed ? verdict : { ...verdict, alert: 'Called from an address that is not listed' };
 }
 
 /** What a unit of a currency was worth at a moment, in millionths of a rupee; undefined where nothing says so. */
-export function rateAt(
-  { currency: own, rateMicros, rates }: Pick<Rules, 'currency' | 'rateMicros' | 'rates'>,
+export function getRate(
+  { currency: own, rateMicros, rates }: Pick<PostbackRules, 'currency' | 'rateMicros' | 'rates'>,
   currency: string,
   at: Date,
 ): bigint | undefined {
@@ -111,7 +111,7 @@ export function rateAt(
 }
 
 /** What a verified postback says. */
-function interpret(rules: Rules, params: ReadonlyMap<string, Param[]>, receivedAt: Date): Verdict {
+function interpret(rules: PostbackRules, params: ReadonlyMap<string, Param[]>, receivedAt: Date): Verdict {
   const names = rules.params;
   const namesInUse = [
     ...Object.values(names),
@@ -119,7 +119,8 @@ function interpret(rules: Rules, params: ReadonlyMap<string, Param[]>, receivedA
   ];
   for (const name of namesInUse) {
     // Two values for one name: the signer and we could mean different ones.
-    if (name && oneValue(params.get(name)) === 'ambiguous') return refused(`${name} is there with different values`);
+    if (name && getSingleValue(params.get(name)) === 'ambiguous')
+      return refused(`${name} is there with different values`);
   }
   const prefixOf = new Map<string, string>();
   const value = (name: string | null | undefined): string => {
@@ -127,7 +128,7 @@ function interpret(rules: Rules, params: ReadonlyMap<string, Param[]>, receivedA
     const prefix = name ? prefixOf.get(name) : undefined;
     return prefix === undefined ? text : text.slice(prefix.length);
   };
-  const late = timeProblem(rules.callTimestamp, value(rules.callTimestamp?.param), receivedAt);
+  const late = getTimestampProblem(rules.callTimestamp, value(rules.callTimestamp?.param), receivedAt);
   if (late) return refused(late);
   const { kind, prefixes } = kindOf(rules, value);
   if (kind === 'ignore') return { outcome: 'ignored', reason: 'Nothing that counts here', kind };
@@ -151,7 +152,7 @@ function interpret(rules: Rules, params: ReadonlyMap<string, Param[]>, receivedA
     [names.parent_id, parent],
   ] as const) {
     // All calls would share it, and all but the first would be repeats.
-    if (UNFILLED.test(text)) return refused(`${name} holds a macro that the network did not fill in`);
+    if (UNFILLED_MACRO.test(text)) return refused(`${name} holds a macro that the network did not fill in`);
   }
   if (`${clickId}${given}${goalId}${parent}`.includes('\u0000')) return refused('a parameter holds a NUL character');
   const own = names.transaction_id ? given : `click:${clickId}:${goalId ?? ''}`;
@@ -167,7 +168,7 @@ function interpret(rules: Rules, params: ReadonlyMap<string, Param[]>, receivedA
     return { outcome: 'parked', reason: `${subject} is not mapped`, ...named };
   }
   const currency = value(names.currency).toUpperCase() || rules.currency;
-  const rateMicros = rateAt(rules, currency, receivedAt);
+  const rateMicros = getRate(rules, currency, receivedAt);
   if (rateMicros === undefined) {
     const reason = `There is no rate for ${printable(currency)}`;
     return { outcome: 'parked', reason, alert: reason, kind, ...named };
@@ -192,9 +193,9 @@ function interpret(rules: Rules, params: ReadonlyMap<string, Param[]>, receivedA
 }
 
 /** The limits that are set; where something that decides about money is not signed, there are always some. */
-function limitsOf({ clickWindowSeconds, payoutCeilingPaise, ...rules }: Rules) {
-  const forced = needsLimits({ signing: rules.signing, params: rules.params, status_rules: rules.statusRules });
-  const least = forced ? FORCED_LIMITS : { click_window_seconds: null, payout_ceiling: null };
+function limitsOf({ clickWindowSeconds, payoutCeilingPaise, ...rules }: PostbackRules) {
+  const forced = requiresLimits({ signing: rules.signing, params: rules.params, status_rules: rules.statusRules });
+  const least = forced ? DEFAULT_LIMITS : { click_window_seconds: null, payout_ceiling: null };
   return {
     click_window_seconds: clickWindowSeconds ?? least.click_window_seconds,
     payout_ceiling_paise: payoutCeilingPaise ?? least.payout_ceiling,
@@ -202,7 +203,7 @@ function limitsOf({ clickWindowSeconds, payoutCeilingPaise, ...rules }: Rules) {
 }
 
 /** `{subid}`, `{{userId}}`, `[%UID%]`, `[[tx]]`, `#s2#`: how networks write what they fill in. */
-const UNFILLED = /^(\{\{?[\w.:-]+\}?\}|\[%?\[?[\w.:-]+\]?%?\]|#[\w.-]+#|%[A-Z_]{3,}%)$/i;
+const UNFILLED_MACRO = /^(\{\{?[\w.:-]+\}?\}|\[%?\[?[\w.:-]+\]?%?\]|#[\w.-]+#|%[A-Z_]{3,}%)$/i;
 
 type Condition = StatusRule['when'][number];
 
@@ -227,7 +228,7 @@ function isMet({ test, value: wanted }: Condition, text: string): boolean {
  * @returns no kind for a word that is not mapped; and the prefixes that are taken off values
  */
 function kindOf(
-  { statusRules, statusMap, params }: Pick<Rules, 'statusRules' | 'statusMap' | 'params'>,
+  { statusRules, statusMap, params }: Pick<PostbackRules, 'statusRules' | 'statusMap' | 'params'>,
   value: (name: string | null) => string,
 ): { kind: PostbackKind | undefined; prefixes: [string, string][] } {
   const rule = statusRules.find(({ when }) => when.every((condition) => isMet(condition, value(condition.param))));

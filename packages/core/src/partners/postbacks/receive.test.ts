@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { conversionListInput } from '@inaam/contracts/completions/conversions';
 import { createTestCore, type TestCore } from '@inaam/testing/core';
 import {
-  complete,
+  completeOffer,
   makeClick,
   makeNetwork,
   postback,
@@ -13,8 +13,8 @@ import { makeUser } from '@inaam/testing/factories/identity';
 import { makeOffer } from '@inaam/testing/factories/offers';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { listConversions } from '../../insight/conversions/list-conversions.ts';
+import { judgeStoredPostbacks } from './judge-stored.ts';
 import { receivePostback } from './receive.ts';
-import { sweepPostbacks } from './sweep.ts';
 
 let core: TestCore;
 let network: TestNetwork;
@@ -191,7 +191,7 @@ describe('reversals', () => {
 
   test('are in the audit log under the network’s name', async () => {
     const { user, offerId } = await started();
-    const { completionId, clickId, transactionId } = await complete(core, network, await makeUser(core), offerId);
+    const { completionId, clickId, transactionId } = await completeOffer(core, network, await makeUser(core), offerId);
     await send(clickId, transactionId, 'reversed');
     const rows = await core.database.sql`
       select actor_kind, actor_name, before, after from audit_entries
@@ -246,9 +246,9 @@ test('a postback that was stored when the process ended is judged by the sweep, 
     insert into postbacks (network_id, slug, retry_key, method, raw_query, raw_body, ip, received_at)
     select id, slug, ${randomUUID()}, 'GET', ${query}, '', '198.51.100.1', now() - interval '1 minute'
     from networks where slug = ${network.slug}`;
-  expect(await sweepPostbacks(core.services)).toBe(1);
+  expect(await judgeStoredPostbacks(core.services)).toBe(1);
   expect(await completionsOf(user.id)).toHaveLength(1);
-  expect(await sweepPostbacks(core.services)).toBe(0);
+  expect(await judgeStoredPostbacks(core.services)).toBe(0);
 });
 
 test('a stored postback that cannot be judged does not hold up the others', async () => {
@@ -263,7 +263,7 @@ test('a stored postback that cannot be judged does not hold up the others', asyn
       select id, slug, ${randomUUID()}, 'GET', ${query}, '', '198.51.100.1', now() - interval '1 minute'
       from networks where slug = ${slug}`;
   }
-  await expect(sweepPostbacks(core.services)).rejects.toThrow('1 stored postbacks cannot be judged');
+  await expect(judgeStoredPostbacks(core.services)).rejects.toThrow('1 stored postbacks cannot be judged');
   expect(await completionsOf(user.id)).toHaveLength(1);
   await core.database.sql`update postbacks set outcome = 'refused' where slug = ${broken.slug}`;
 });
@@ -277,8 +277,8 @@ test('conversions: filters and figures against rows counted by hand', async () =
     const users = await Promise.all(
       Array.from({ length: 6 }, (_, i) => makeUser(own, { email: `person${i}@example.invalid` })),
     );
-    for (const user of users) await complete(own, net, user, a.offer_id);
-    for (const user of users.slice(0, 3)) await complete(own, net, user, b.offer_id);
+    for (const user of users) await completeOffer(own, net, user, a.offer_id);
+    for (const user of users.slice(0, 3)) await completeOffer(own, net, user, b.offer_id);
     await own.database.sql`
       insert into completion_events (completion_id, kind) select id, 'reversed' from completions
       where offer_id = ${b.offer_id} and user_id = ${users[0]?.id ?? 0}`;

@@ -1,23 +1,23 @@
 import { DomainError } from '@inaam/contracts/common/errors';
 import type { Reply } from '@inaam/contracts/networks/networks';
 import type { Kernel } from '../../kernel/kernel.ts';
-import type { OutgoingRules } from '../../kernel/outgoing.ts';
-import { drawBytes } from '../../kernel/random.ts';
+import type { OutgoingRequestPolicy } from '../../kernel/outgoing-requests.ts';
+import { randomBytesFromPool } from '../../kernel/random.ts';
 import type { SecretBox } from '../../kernel/secret-box.ts';
 import type { ReadNetwork } from '../settings/network-row.ts';
 import { findNetwork } from './find-network.ts';
-import { isForged, type Judgement, judgePostback, noEcho, toJudgement } from './judge.ts';
-import { oneValue, type Param, type Postback, paramsOf } from './parse.ts';
+import { isUnauthenticated, type Judgement, judgePostback, toJudgement, withoutEcho } from './judge.ts';
+import { getParams, getSingleValue, type Param, type Postback } from './parse.ts';
 import { withPublicKeys } from './public-keys.ts';
 import { NOT_SIGNED, readPostback, TOO_LARGE, type Verdict, WRONG_METHOD } from './read.ts';
 import { callHash, isSame, type Repeats } from './repeats.ts';
-import { faultReply } from './reply.ts';
-import { keptHeaders, type NewPostback, storePostback, storeUnknownSlug, storeUnproven } from './store.ts';
+import { buildFailureReply } from './reply.ts';
+import { type NewPostback, pickStoredHeaders, storePostback, storeUnauthenticated, storeUnknownSlug } from './store.ts';
 import { storeAndJudge } from './store-and-judge.ts';
 
 /** A request as the HTTP server has it. */
 export type IncomingPostback = Pick<Postback, 'method' | 'rawQuery' | 'rawBody' | 'contentType' | 'ip'> &
-  Partial<Pick<Postback, 'rawUrl' | 'bodyEncoding' | 'cutFrom'>> & {
+  Partial<Pick<Postback, 'rawUrl' | 'bodyEncoding' | 'truncatedFromBytes'>> & {
     /** All of them, names in any case. */
     headers?: Record<string, string | string[] | undefined>;
   };
@@ -27,7 +27,7 @@ export interface ReceivingServices {
   kernel: Pick<Kernel, 'move'>;
   secrets: SecretBox;
   /** Where public keys may be fetched from; without it none are fetched. */
-  outgoingRules?: OutgoingRules;
+  outgoingRequestPolicy?: OutgoingRequestPolicy;
   /** Counts repeats; a rehearsal has none, and stores them. */
   repeats?: Pick<Repeats, 'note'>;
 }
@@ -35,34 +35,43 @@ export interface ReceivingServices {
 /**
  * Receives a partner network's postback: verifies and reads it by the network's settings, stores it as it came and
  * judges it, which credits or reverses a completion, all in one move. One that cannot be judged stays stored;
- * `sweepPostbacks` judges it then.
+ * `judgeStoredPostbacks` judges it then.
  * @param slug names the network in the address
  * @returns undefined where no network has the slug; the postback is kept all the same, within bounds
  */
 export async function receivePostback(
-  { kernel, secrets, outgoingRules, repeats }: ReceivingServices,
+  { kernel, secrets, outgoingRequestPolicy, repeats }: ReceivingServices,
   slug: string,
   incoming: IncomingPostback,
 ): Promise<Judgement | undefined> {
-  const sent = { rawUrl: '', bodyEncoding: 'text' as const, cutFrom: null, headers: {}, ...incoming };
-  const key = drawBytes(16).toString('hex');
+  const sent = { rawUrl: '', bodyEncoding: 'text' as const, truncatedFromBytes: null, headers: {}, ...incoming };
+  const key = randomBytesFromPool(16).toString('hex');
   const hash = callHash(sent);
   const { network, readAt, known } = await findNetwork(kernel, secrets, slug, hash);
-  const postback = { ...sent, headers: keptHeaders(sent.headers, network?.signing) };
+  const postback = { ...sent, headers: pickStoredHeaders(sent.headers, network?.signing) };
   if (!network) {
     await storeUnknownSlug(kernel, secrets, key, slug, postback);
     return undefined;
   }
-  const echo = echoOf(network, postback);
+  const echo = getEcho(network, postback);
   try {
-    const ready = await withPublicKeys(kernel, outgoingRules, network, postback.rawQuery);
+    const ready = await withPublicKeys(kernel, outgoingRequestPolicy, network, postback.rawQuery);
     const verdict = readPostback(ready, { ...postback, receivedAt: readAt });
-    const unproven = provesNothing(verdict) || !network.active ? unprovenReason(ready, postback) : undefined;
+    const unproven =
+      getUnauthenticatedReason(verdict) || !network.active ? findUnauthenticatedReason(ready, postback) : undefined;
     if (unproven !== undefined) {
-      await storeUnproven(kernel, secrets, key, network, postback, unproven);
-      const forged = isForged('refused', unproven);
+      await storeUnauthenticated(kernel, secrets, key, network, postback, unproven);
+      const forged = isUnauthenticated('refused', unproven);
       const { replies } = network;
-      return { outcome: 'refused', kind: null, reason: unproven, completionId: null, forged, replies, echo: noEcho };
+      return {
+        outcome: 'refused',
+        kind: null,
+        reason: unproven,
+        completionId: null,
+        forged,
+        replies,
+        echo: withoutEcho,
+      };
     }
     if (repeats && known?.known_id != null && isSame(known, verdict)) {
       repeats.note(known.known_id);
@@ -89,17 +98,17 @@ export async function receivePostback(
       );
     }
   } catch (error) {
-    const reply = faultReply(network.replies, echo);
+    const reply = buildFailureReply(network.replies, echo);
     if (!reply) throw error;
-    throw new FaultReply(reply, error);
+    throw new JudgingFailed(reply, error);
   }
 }
 
 /** A database's clock and ours may part by this much, and a rotation ends at a moment of theirs. */
-const CLOCKS_PART_MS = 60_000;
+const CLOCK_SKEW_MS = 60_000;
 
 /** The reason of a verdict that says nothing but that the postback does not prove whose it is; else undefined. */
-function provesNothing(verdict: Verdict): string | undefined {
+function getUnauthenticatedReason(verdict: Verdict): string | undefined {
   const reason = verdict.outcome === 'refused' ? verdict.reason : undefined;
   return reason === NOT_SIGNED || reason === WRONG_METHOD || reason === TOO_LARGE ? reason : undefined;
 }
@@ -109,15 +118,15 @@ function provesNothing(verdict: Verdict): string | undefined {
  * inactive network's calls are looked at like others. Asked only where the verdict by the database's clock leaves it
  * open: reading and verifying a postback is half of our own work on it.
  */
-function unprovenReason(network: ReadNetwork, postback: NewPostback): string | undefined {
+function findUnauthenticatedReason(network: ReadNetwork, postback: NewPostback): string | undefined {
   const at = (ms: number) =>
-    provesNothing(readPostback({ ...network, active: true }, { ...postback, receivedAt: new Date(ms) }));
+    getUnauthenticatedReason(readPostback({ ...network, active: true }, { ...postback, receivedAt: new Date(ms) }));
   const now = Date.now();
-  return at(now) === undefined ? undefined : at(now - CLOCKS_PART_MS);
+  return at(now) === undefined ? undefined : at(now - CLOCK_SKEW_MS);
 }
 
 /** A postback could not be judged, and its network wants to hear so in words of its own. */
-export class FaultReply extends Error {
+export class JudgingFailed extends Error {
   readonly reply: Reply;
   constructor(reply: Reply, cause: unknown) {
     super('A postback could not be judged', { cause });
@@ -126,11 +135,11 @@ export class FaultReply extends Error {
 }
 
 /** Gives values of a call back. What was sent with different values, or not at all, is empty. */
-export function echoOf(network: Pick<ReadNetwork, 'signing' | 'paramsIn'>, postback: NewPostback): Judgement['echo'] {
+export function getEcho(network: Pick<ReadNetwork, 'signing' | 'paramsIn'>, postback: NewPostback): Judgement['echo'] {
   let params: Map<string, Param[]> | undefined;
   return (name) => {
-    params ??= paramsOf(postback, network.signing, network.paramsIn);
-    const value = oneValue(params.get(name));
+    params ??= getParams(postback, network.signing, network.paramsIn);
+    const value = getSingleValue(params.get(name));
     return value === undefined || value === 'ambiguous' ? '' : value.bytes.toString('utf8').slice(0, MAX_ECHO);
   };
 }

@@ -7,7 +7,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { readPostback } from './read.ts';
 import { rejudgeParked } from './replay.ts';
 import { aNetwork, aPostback } from './rules.fixture.ts';
-import { timeProblem } from './timestamp.ts';
+import { getTimestampProblem } from './timestamp.ts';
 
 /** Times that a call names or must keep count from when it was received, also where it is judged again much later. */
 
@@ -31,7 +31,7 @@ test.each([
 ])('a call that was sent at %s is near enough: %s', (at, isNear) => {
   const seconds = String(Date.parse(at) / 1000);
   for (const text of [at, seconds, `${seconds}000`]) {
-    expect(timeProblem(rule, text, RECEIVED) === undefined, text).toBe(isNear);
+    expect(getTimestampProblem(rule, text, RECEIVED) === undefined, text).toBe(isNear);
   }
 });
 

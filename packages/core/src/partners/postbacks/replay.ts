@@ -4,27 +4,27 @@ import type { Difference, ReplayInput, ReplayReport } from '@inaam/contracts/pos
 import { networks } from '@inaam/db/schema/networks';
 import { postbacks } from '@inaam/db/schema/postbacks';
 import { and, asc, eq, gt, inArray, isNotNull, type SQL, sql } from 'drizzle-orm';
-import { audit } from '../../kernel/audit.ts';
+import { writeAuditEntry } from '../../kernel/audit.ts';
 import type { CommandContext } from '../../kernel/command.ts';
 import type { Kernel } from '../../kernel/kernel.ts';
-import { withOpenKeys } from '../../kernel/network-secrets.ts';
+import { openNetworkSecrets } from '../../kernel/network-secrets.ts';
 import type { SecretBox } from '../../kernel/secret-box.ts';
 import { postbackFilter } from './inbox.ts';
 import { type Cause, judgePostbackAgain } from './judge.ts';
-import { KEY_LOST, NO_PUBLIC_KEYS, readPostback } from './read.ts';
+import { KEY_UNREADABLE, NO_PUBLIC_KEYS, readPostback } from './read.ts';
 import { callHash } from './repeats.ts';
 import { openPostback } from './seal.ts';
 
 type StoredPostback = typeof postbacks.$inferSelect;
 
 /** A stored postback with its network. */
-export interface WithNetwork {
+export interface PostbackWithNetwork {
   postback: StoredPostback;
   network: typeof networks.$inferSelect;
 }
 
 /** Stored and judged postbacks with their networks, oldest first. */
-const judgedPostbacks = (kernel: Kernel, where: SQL | undefined, limit: number): Promise<WithNetwork[]> =>
+const judgedPostbacks = (kernel: Kernel, where: SQL | undefined, limit: number): Promise<PostbackWithNetwork[]> =>
   kernel.read((db) =>
     db
       .select({ postback: postbacks, network: networks })
@@ -42,11 +42,11 @@ const judgedPostbacks = (kernel: Kernel, where: SQL | undefined, limit: number):
 export async function judgeStored(
   { kernel, secrets, actor }: CommandContext<{ secrets: SecretBox }>,
   cause: Cause,
-  { postback, network }: WithNetwork,
+  { postback, network }: PostbackWithNetwork,
 ): Promise<Difference | null> {
   const opened = openPostback(secrets, postback.retryKey, postback);
   if (!opened) return null;
-  const verdict = { ...readPostback(withOpenKeys(secrets, network), opened), call_hash: callHash(opened) };
+  const verdict = { ...readPostback(openNetworkSecrets(secrets, network), opened), call_hash: callHash(opened) };
   const { outcome, reason } = await judgePostbackAgain({ kernel, secrets }, postback.id, verdict, { cause, actor });
   if (outcome === postback.outcome && reason === postback.reason) return null;
   return differenceOf(postback, outcome, reason);
@@ -83,7 +83,7 @@ export async function replayPostbacks(
   }
   const { postback_id: _, after: __, limit: ___, ...filters } = input;
   await kernel.write((tx) =>
-    audit(tx, actor, {
+    writeAuditEntry(tx, actor, {
       action: 'postbacks.replay',
       subject: String(id ?? input.network_id ?? 'all'),
       after: { ...(id === undefined ? filters : {}), judged: found.length, changed: changed.length },
@@ -93,7 +93,7 @@ export async function replayPostbacks(
   return { judged: found.length, changed, next: found.length < limit || last === undefined ? null : last };
 }
 
-/** A later goal came first, of an offer whose goals count in order: see apply_new in packages/db. */
+/** A later goal came first, of an offer whose goals count in order: see apply_to_new_completion in packages/db. */
 const GOAL_MISSING = 'A goal that comes before it is missing';
 
 const BATCH = 200;
@@ -111,7 +111,7 @@ export async function rejudgeParked(command: CommandContext<{ secrets: SecretBox
   const openable = await openableNetworks(command);
   // A postback may have been read by settings that changed before it was judged.
   const isDue = sql`${postbacks.judgedAt} < ${networks.updatedAt} + interval '15 seconds'
-    or (${postbacks.reason} = ${KEY_LOST} and ${inArray(networks.id, openable)})
+    or (${postbacks.reason} = ${KEY_UNREADABLE} and ${inArray(networks.id, openable)})
     or (${postbacks.reason} = ${NO_PUBLIC_KEYS} and ${networks.publicKeys} is not null)
     or (${postbacks.reason} = ${GOAL_MISSING} and exists (
       select from clicks k join offers o on o.id = k.offer_id
@@ -142,7 +142,7 @@ async function openableNetworks({ kernel, secrets }: { kernel: Kernel; secrets: 
       .selectDistinct({ network: networks })
       .from(postbacks)
       .innerJoin(networks, eq(networks.id, postbacks.networkId))
-      .where(and(eq(postbacks.outcome, 'parked'), eq(postbacks.reason, KEY_LOST))),
+      .where(and(eq(postbacks.outcome, 'parked'), eq(postbacks.reason, KEY_UNREADABLE))),
   );
-  return waiting.flatMap(({ network }) => (withOpenKeys(secrets, network).isSecretLost ? [] : [network.id]));
+  return waiting.flatMap(({ network }) => (openNetworkSecrets(secrets, network).isSecretLost ? [] : [network.id]));
 }

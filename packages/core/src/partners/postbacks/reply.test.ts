@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import type { Judgement } from './judge.ts';
-import { faultReply, replyTo } from './reply.ts';
+import { buildFailureReply, buildReply } from './reply.ts';
 
 const refused = (replies: Judgement['replies']): Judgement => ({
   outcome: 'refused',
@@ -13,16 +13,16 @@ const refused = (replies: Judgement['replies']): Judgement => ({
 });
 
 test('a reason with quotes stays within those of a JSON reply, and stands as it is in plain text', () => {
-  expect(JSON.parse(replyTo(refused({})).body)).toEqual({ error: 'status "lost" is not mapped' });
+  expect(JSON.parse(buildReply(refused({})).body)).toEqual({ error: 'status "lost" is not mapped' });
   const plain = { refused: { status: 400, body: 'ERROR {reason}', type: 'text/plain' as const } };
-  expect(replyTo(refused(plain)).body).toBe('ERROR status "lost" is not mapped');
+  expect(buildReply(refused(plain)).body).toBe('ERROR status "lost" is not mapped');
 });
 
 test('a reply gives back what the call said, and nothing of what it did not say', () => {
   const text = { refused: { status: 200, body: '{param:event_id}:OK{param:other}', type: 'text/plain' as const } };
-  expect(replyTo(refused(text)).body).toBe('e"7:OK');
+  expect(buildReply(refused(text)).body).toBe('e"7:OK');
   const json = { refused: { status: 200, body: '{"id":"{param:event_id}"}', type: 'application/json' as const } };
-  expect(JSON.parse(replyTo(refused(json)).body)).toEqual({ id: 'e"7' });
+  expect(JSON.parse(buildReply(refused(json)).body)).toEqual({ id: 'e"7' });
 });
 
 test('a repeat gets the reply of the first call, or one of its own', () => {
@@ -33,13 +33,13 @@ test('a repeat gets the reply of the first call, or one of its own', () => {
     reason: null,
     completionId: 7,
   };
-  expect(JSON.parse(replyTo(repeat).body)).toEqual({ success: true, status: 'approved', completion_id: 7 });
+  expect(JSON.parse(buildReply(repeat).body)).toEqual({ success: true, status: 'approved', completion_id: 7 });
   const replies = { repeat: { status: 200, body: 'DUP', type: 'text/plain' as const } };
-  expect(replyTo({ ...repeat, replies }).body).toBe('DUP');
+  expect(buildReply({ ...repeat, replies }).body).toBe('DUP');
 });
 
 test('a call that could not be judged has a reply of its own where the network wants one', () => {
-  expect(faultReply({}, () => '')).toBeUndefined();
+  expect(buildFailureReply({}, () => '')).toBeUndefined();
   const replies = { fault: { status: 500, body: 'ERR {status}', type: 'text/plain' as const } };
-  expect(faultReply(replies, () => '')).toEqual({ status: 500, body: 'ERR fault', type: 'text/plain' });
+  expect(buildFailureReply(replies, () => '')).toEqual({ status: 500, body: 'ERR fault', type: 'text/plain' });
 });

@@ -39,7 +39,7 @@ function classOf({ outcome, kind, reason, forged }: Judgement): Exclude<ReplyCla
  * The HTTP reply to a network's postback, in its own words where it has some. A repeat gets the reply of the first
  * postback, so that a network which lost that reply stops sending; or one of its own, where the network wants that.
  */
-export function replyTo(judgement: Judgement): Reply {
+export function buildReply(judgement: Judgement): Reply {
   const name = classOf(judgement);
   const { replies } = judgement;
   const own = (judgement.outcome === 'repeat' ? replies.repeat : undefined) ?? replies[name];
@@ -49,7 +49,7 @@ export function replyTo(judgement: Judgement): Reply {
 /**
  * The reply to a postback that could not be judged, for a network that has one of its own; it is asked to try again.
  */
-export const faultReply = (replies: Replies, echo: Judgement['echo']): Reply | undefined =>
+export const buildFailureReply = (replies: Replies, echo: Judgement['echo']): Reply | undefined =>
   replies.fault && filled(replies.fault, 'fault', { reason: null, completionId: null, echo });
 
 function filled(

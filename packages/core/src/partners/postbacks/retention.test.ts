@@ -2,7 +2,7 @@ import { createTestCore, type TestCore } from '@inaam/testing/core';
 import { countingMoves } from '@inaam/testing/counting-moves';
 import { makeNetwork } from '@inaam/testing/factories/completions';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { deleteForgedCallCounts, deleteNetworkRecords } from './old-records.ts';
+import { deleteNetworkRecords, deleteUnauthenticatedCallCounts } from './old-records.ts';
 
 let core: TestCore;
 let network: number;
@@ -27,7 +27,8 @@ interface Old {
 
 async function store({ name, days, outcome = 'refused', reason = 'Signature not valid', unknownSlug, cut }: Old) {
   const [row] = await core.database.sql<{ id: number }[]>`
-    insert into postbacks (network_id, slug, retry_key, method, raw_query, raw_body, outcome, reason, cut_from,
+    insert into postbacks (network_id, slug, retry_key, method, raw_query, raw_body, outcome, reason,
+      truncated_from_bytes,
       received_at)
     values (${unknownSlug ? null : network}, 'net', ${name}, 'GET', '', '', ${outcome}, ${reason}, ${cut ?? null},
       now() - make_interval(days => ${days}::int))
@@ -66,7 +67,7 @@ test('each kind goes in batches, until there is none left', async () => {
   for (let i = 0; i < 3; i++) await store({ name: `step ${i}`, days: 100 });
   for (let i = 0; i < 5; i++) await store({ name: `step to nowhere ${i}`, days: 100, unknownSlug: true });
   const left = async () => (await core.database.sql`select 1 from postbacks where retry_key like 'step %'`).length;
-  const [step] = await core.database.sql`select delete_network_records(14, 90, 365, 2) as most`;
+  const [step] = await core.database.sql`select delete_old_network_records(14, 90, 365, 2) as most`;
   expect([step?.['most'], await left()]).toEqual([2, 4]);
   const { kernel, counted } = countingMoves(core.kernel);
   await deleteNetworkRecords(kernel, 2);
@@ -75,31 +76,31 @@ test('each kind goes in batches, until there is none left', async () => {
 
 test('counts of forged calls go after 90 days, in batches', async () => {
   await core.database.sql`
-    insert into forged_calls (network_id, ip, hour, calls, kept)
+    insert into unauthenticated_calls (network_id, ip, hour, calls, kept)
     select ${network}, '192.0.2.' || n, date_trunc('hour', now()) + interval '1 hour' - make_interval(days => 85 + n),
       1, 1
     from generate_series(1, 10) n`;
   const { kernel, counted } = countingMoves(core.kernel);
-  expect(await deleteForgedCallCounts(kernel, 2)).toBe(5);
+  expect(await deleteUnauthenticatedCallCounts(kernel, 2)).toBe(5);
   expect(counted.moves).toBe(3);
   const [left] = await core.database.sql`select count(*)::int as rows, now() - min(hour) < '91 days' as young
-    from forged_calls`;
+    from unauthenticated_calls`;
   expect(left).toEqual({ rows: 5, young: true });
 });
 
 test('the newest reports of each network stay, and one however old it is', async () => {
   const other = await makeNetwork(core);
   await core.database.sql`
-    insert into conformance_runs (network_id, score, report, at)
+    insert into network_test_runs (network_id, score, report, at)
     select ${network}, n, '{}', now() - make_interval(days => n) from generate_series(1, 60) n`;
   await core.database.sql`
-    insert into conformance_runs (network_id, score, report, at)
+    insert into network_test_runs (network_id, score, report, at)
     select id, n, '{}', now() - make_interval(days => 400 + n)
     from networks, generate_series(1, 3) n where slug = ${other.slug}`;
   await clean();
   const left = await core.database.sql`
     select network_id = ${network} as full, count(*) as runs, max(score) as oldest
-    from conformance_runs group by 1 order by 1`;
+    from network_test_runs group by 1 order by 1`;
   expect(left).toEqual([
     { full: false, runs: 1, oldest: 1 },
     { full: true, runs: 50, oldest: 50 },

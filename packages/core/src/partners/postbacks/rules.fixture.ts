@@ -1,9 +1,9 @@
-import type { Rules } from '../settings/rules.ts';
+import type { PostbackRules } from '../settings/rules.ts';
 import type { Postback } from './parse.ts';
 
 /** Settings and postbacks for tests of what is a pure function of them; give what matters. */
 
-export const aNetwork = (over: Partial<Rules> = {}): Rules => ({
+export const aNetwork = (over: Partial<PostbackRules> = {}): PostbackRules => ({
   active: true,
   params: {
     click_id: 'click',
@@ -42,7 +42,7 @@ export const aPostback = (over: Partial<Postback> = {}): Postback => ({
   rawQuery: '',
   rawBody: '',
   bodyEncoding: 'text',
-  cutFrom: null,
+  truncatedFromBytes: null,
   contentType: null,
   headers: {},
   ip: '198.51.100.7',

@@ -1,6 +1,6 @@
 import type { Signing } from '@inaam/contracts/networks/signing';
-import { placeOf } from '../../kernel/sealed-columns.ts';
-import { isSealed, type Place, type SecretBox } from '../../kernel/secret-box.ts';
+import { encryptionContext } from '../../kernel/sealed-columns.ts';
+import { type EncryptionContext, isSealed, type SecretBox } from '../../kernel/secret-box.ts';
 import type { Postback } from './parse.ts';
 
 /**
@@ -16,16 +16,16 @@ export function sealPostback(box: SecretBox, retryKey: string, signing: Signing 
   const isParam = isToken && signing.in === 'param';
   const header = isToken && signing.in === 'header' ? signing.name.toLowerCase() : undefined;
   // What only looks sealed is sealed itself, so that what looks so always is.
-  const seal = (text: string, place: Place, isSecret: boolean) =>
+  const seal = (text: string, place: EncryptionContext, isSecret: boolean) =>
     (isSecret && text !== '') || isSealed(text) ? box.seal(text, place) : text;
   return {
-    rawUrl: seal(parts.rawUrl, placeOf('postbacks.raw_url', retryKey), signing?.kind === 'path_secret'),
-    rawQuery: seal(parts.rawQuery, placeOf('postbacks.raw_query', retryKey), isParam),
-    rawBody: seal(parts.rawBody, placeOf('postbacks.raw_body', retryKey), isParam),
+    rawUrl: seal(parts.rawUrl, encryptionContext('postbacks.raw_url', retryKey), signing?.kind === 'path_secret'),
+    rawQuery: seal(parts.rawQuery, encryptionContext('postbacks.raw_query', retryKey), isParam),
+    rawBody: seal(parts.rawBody, encryptionContext('postbacks.raw_body', retryKey), isParam),
     headers: Object.fromEntries(
       Object.entries(parts.headers).map(([name, value]) => [
         name,
-        seal(value, placeOf('postbacks.headers', retryKey, name), name === header),
+        seal(value, encryptionContext('postbacks.headers', retryKey, name), name === header),
       ]),
     ),
   };
@@ -37,7 +37,7 @@ export function sealPostback(box: SecretBox, retryKey: string, signing: Signing 
  */
 export function openPostback<T extends Parts>(box: SecretBox, retryKey: string, stored: T): T | undefined {
   let isLost = false;
-  const open = (text: string, place: Place): string => {
+  const open = (text: string, place: EncryptionContext): string => {
     if (!isSealed(text)) return text;
     const opened = box.open(text, place);
     isLost ||= opened === undefined;
@@ -45,13 +45,13 @@ export function openPostback<T extends Parts>(box: SecretBox, retryKey: string, 
   };
   const opened = {
     ...stored,
-    rawUrl: open(stored.rawUrl, placeOf('postbacks.raw_url', retryKey)),
-    rawQuery: open(stored.rawQuery, placeOf('postbacks.raw_query', retryKey)),
-    rawBody: open(stored.rawBody, placeOf('postbacks.raw_body', retryKey)),
+    rawUrl: open(stored.rawUrl, encryptionContext('postbacks.raw_url', retryKey)),
+    rawQuery: open(stored.rawQuery, encryptionContext('postbacks.raw_query', retryKey)),
+    rawBody: open(stored.rawBody, encryptionContext('postbacks.raw_body', retryKey)),
     headers: Object.fromEntries(
       Object.entries(stored.headers).map(([name, value]) => [
         name,
-        open(value, placeOf('postbacks.headers', retryKey, name)),
+        open(value, encryptionContext('postbacks.headers', retryKey, name)),
       ]),
     ),
   };

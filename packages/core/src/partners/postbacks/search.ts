@@ -6,6 +6,7 @@ import { oneRow } from '../../kernel/rows.ts';
  * (infra/docs/decisions/0016-lists-over-large-tables.md).
  * @returns how many pages of them had waited
  */
-export async function putInSearch(kernel: Pick<Kernel, 'move'>): Promise<number> {
-  return oneRow(await kernel.move((sql) => sql<{ pages: number }[]>`select put_in_postback_search() as pages`)).pages;
+export async function flushSearchIndex(kernel: Pick<Kernel, 'move'>): Promise<number> {
+  return oneRow(await kernel.move((sql) => sql<{ pages: number }[]>`select flush_postback_search_index() as pages`))
+    .pages;
 }

@@ -1,9 +1,9 @@
 import type { MoveSql } from '@inaam/db/client';
-import { inBatches } from '../../kernel/batches.ts';
+import { runInBatches } from '../../kernel/batches.ts';
 import type { Kernel } from '../../kernel/kernel.ts';
 import { oneRow } from '../../kernel/rows.ts';
 import type { SecretBox } from '../../kernel/secret-box.ts';
-import { drawSeed } from '../../ledger/spins/seed.ts';
+import { generateSeed } from '../../ledger/spins/seed.ts';
 import type { ReadNetwork } from '../settings/network-row.ts';
 import type { HashedVerdict, JudgedRow } from './judge.ts';
 import { sealPostback } from './seal.ts';
@@ -16,7 +16,7 @@ const receiveAll = (sql: MoveSql, calls: readonly Call[]) =>
   sql<(JudgedRow & { place: number })[]>`
     select place, outcome, reason, completion_id from receive_postbacks(${`[${calls.join(',')}]`}::text::jsonb)`;
 
-const receive = inBatches<Call, JudgedRow>({
+const receive = runInBatches<Call, JudgedRow>({
   one: (sql, call) => receiveAll(sql, [call]),
   several: receiveAll,
   leavesSome: true,
@@ -44,13 +44,13 @@ export async function storeAndJudge(
     raw_query: rawQuery,
     raw_body: rawBody,
     body_encoding: postback.bodyEncoding,
-    cut_from: postback.cutFrom,
+    truncated_from_bytes: postback.truncatedFromBytes,
     content_type: postback.contentType,
     headers,
     ip: postback.ip,
     verdict,
     // Drawn for each postback, used only where it makes a completion.
-    seed: `\\x${drawSeed(box).toString('hex')}`,
+    seed: `\\x${generateSeed(box).toString('hex')}`,
   });
   return oneRow(await kernel.move((sql) => receive(sql, call)));
 }

@@ -2,7 +2,7 @@ import { createHmac } from 'node:crypto';
 import { expect, test } from 'vitest';
 import { readPostback } from './read.ts';
 import { aNetwork, aPostback } from './rules.fixture.ts';
-import { keptHeaders } from './store.ts';
+import { pickStoredHeaders } from './store.ts';
 
 const many = Object.fromEntries(Array.from({ length: 40 }, (_, i) => [`X-Trace-${i}`, String(i)]));
 
@@ -21,19 +21,23 @@ test('the header that a network signs in is kept, whatever it is called and howe
       },
       paramsIn: 'body',
     });
-    const kept = keptHeaders(headers, network.signing);
+    const kept = pickStoredHeaders(headers, network.signing);
     expect(kept[name.toLowerCase()]).toBe('abc');
     expect(Object.keys(kept)).toHaveLength(20);
     expect(kept).not.toHaveProperty('cookie');
     const rawBody = 'click=c&txn=t&status=1';
     const signed = createHmac('sha256', network.signingSecret).update(rawBody).digest('hex');
-    const postback = { method: 'POST', rawBody, headers: keptHeaders({ ...many, [name]: signed }, network.signing) };
+    const postback = {
+      method: 'POST',
+      rawBody,
+      headers: pickStoredHeaders({ ...many, [name]: signed }, network.signing),
+    };
     expect(readPostback(network, aPostback(postback))).toMatchObject({ kind: 'approve', click_id: 'c' });
   }
 });
 
 test('of others only what may tell something, each within bounds', () => {
-  const kept = keptHeaders(
+  const kept = pickStoredHeaders(
     {
       'X-Signature': ['a', 'b'],
       Cookie: 'c',

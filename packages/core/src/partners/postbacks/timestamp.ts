@@ -15,7 +15,7 @@ function instantOf(text: string): number | undefined {
  * Why a call is refused for the time that it names; undefined where that is near enough, or where none is looked at.
  * @param text as the call has it
  */
-export function timeProblem(rule: TimestampRule | null, text: string, receivedAt: Date): string | undefined {
+export function getTimestampProblem(rule: TimestampRule | null, text: string, receivedAt: Date): string | undefined {
   if (!rule) return undefined;
   const at = instantOf(text);
   if (at === undefined) return `${rule.param} is missing or no time`;

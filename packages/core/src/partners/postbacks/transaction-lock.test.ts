@@ -3,7 +3,7 @@ import { createTestCore, type TestCore } from '@inaam/testing/core';
 import { makeClick, makeNetwork, postback, signedQuery, type TestNetwork } from '@inaam/testing/factories/completions';
 import { makeUser } from '@inaam/testing/factories/identity';
 import { makeOffer } from '@inaam/testing/factories/offers';
-import { whileHeld } from '@inaam/testing/held';
+import { whileLocked } from '@inaam/testing/while-locked';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { createKernel } from '../../kernel/kernel.ts';
 import { type ReceivingServices, receivePostback } from './receive.ts';
@@ -30,7 +30,7 @@ test.each([
 ])('%s is under way while %s arrives: the completion ends reversed', async (first, second) => {
   const { offer_id: offerId } = await makeOffer(core);
   const call = { click_id: await makeClick(core, await makeUser(core), offerId), transaction_id: randomUUID() };
-  const { waited } = await whileHeld(
+  const { waited } = await whileLocked(
     core,
     (sql) =>
       receivePostback(within(sql), network.slug, {

@@ -3,7 +3,7 @@ import { makeNetwork, signedQuery, type TestNetwork } from '@inaam/testing/facto
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 import { networkHealth } from '../networks/health.ts';
 import { receivePostback } from './receive.ts';
-import { MAX_UNPROVEN_OF_CALLER, UNPROVEN_HEAD } from './store.ts';
+import { MAX_UNAUTHENTICATED_PER_CALLER, UNAUTHENTICATED_MAX_BYTES } from './store.ts';
 
 /** Anybody can send forged calls: they must not fill the disk, and what a network signed is kept whole. */
 
@@ -31,13 +31,13 @@ const kept = () => core.database.sql<
   {
     raw_query: string;
     raw_body: string;
-    cut_from: number | null;
+    truncated_from_bytes: number | null;
     content_hash: string | null;
     headers: Record<string, string>;
     outcome: string;
   }[]
 >`
-  select p.raw_query, p.raw_body, p.cut_from, p.content_hash, p.headers, p.outcome
+  select p.raw_query, p.raw_body, p.truncated_from_bytes, p.content_hash, p.headers, p.outcome
   from postbacks p join networks n on n.id = p.network_id where n.slug = ${network.slug} order by p.id`;
 const idOf = async () => {
   const [row] = await core.database.sql<{ id: number }[]>`select id from networks where slug = ${network.slug}`;
@@ -50,8 +50,8 @@ test('of a forged call the head and a hash of the whole are kept', async () => {
   const [row] = await kept();
   expect(row).toMatchObject({
     raw_query: 'click_id=c&signature=00',
-    raw_body: 'b'.repeat(UNPROVEN_HEAD),
-    cut_from: 60_000,
+    raw_body: 'b'.repeat(UNAUTHENTICATED_MAX_BYTES),
+    truncated_from_bytes: 60_000,
   });
   // sha256sum of the address, the query and the body, a line each.
   expect(row?.content_hash).toMatch(/^[0-9a-f]{64}$/);
@@ -63,7 +63,9 @@ test('of a forged call the head and a hash of the whole are kept', async () => {
 
 test('a short one is kept whole: with the right key it can be judged again', async () => {
   await send('click_id=c&signature=00', 'small');
-  expect(await kept()).toMatchObject([{ raw_body: 'small', cut_from: null, content_hash: null, outcome: 'refused' }]);
+  expect(await kept()).toMatchObject([
+    { raw_body: 'small', truncated_from_bytes: null, content_hash: null, outcome: 'refused' },
+  ]);
 });
 
 test('what is signed is kept whole, however long', async () => {
@@ -75,23 +77,23 @@ test('what is signed is kept whole, however long', async () => {
   });
   await send(query, 'b'.repeat(60_000));
   expect(await kept()).toMatchObject([
-    { raw_query: query, raw_body: 'b'.repeat(60_000), cut_from: null, outcome: 'parked' },
+    { raw_query: query, raw_body: 'b'.repeat(60_000), truncated_from_bytes: null, outcome: 'parked' },
   ]);
 });
 
 test('beyond the quota of an address they are counted, and others are still kept', async () => {
-  for (let i = 0; i < MAX_UNPROVEN_OF_CALLER + 5; i++) await send(`click_id=c${i}&signature=00`);
-  expect(await kept()).toHaveLength(MAX_UNPROVEN_OF_CALLER);
+  for (let i = 0; i < MAX_UNAUTHENTICATED_PER_CALLER + 5; i++) await send(`click_id=c${i}&signature=00`);
+  expect(await kept()).toHaveLength(MAX_UNAUTHENTICATED_PER_CALLER);
   await send('click_id=x&signature=00', '', '203.0.113.10');
-  expect(await kept()).toHaveLength(MAX_UNPROVEN_OF_CALLER + 1);
+  expect(await kept()).toHaveLength(MAX_UNAUTHENTICATED_PER_CALLER + 1);
   const { unproven } = await networkHealth(core.kernel, await idOf(), 7);
-  expect(unproven).toEqual({ calls: MAX_UNPROVEN_OF_CALLER + 6, kept: MAX_UNPROVEN_OF_CALLER + 1 });
+  expect(unproven).toEqual({ calls: MAX_UNAUTHENTICATED_PER_CALLER + 6, kept: MAX_UNAUTHENTICATED_PER_CALLER + 1 });
 });
 
 test('the addresses of one household of IPv6 have one quota', async () => {
   const at = (i: number) => `2001:db8:5:6::${i.toString(16)}`;
-  for (let i = 0; i < MAX_UNPROVEN_OF_CALLER + 5; i++) await send(`click_id=c${i}&signature=00`, '', at(i));
-  expect(await kept()).toHaveLength(MAX_UNPROVEN_OF_CALLER);
+  for (let i = 0; i < MAX_UNAUTHENTICATED_PER_CALLER + 5; i++) await send(`click_id=c${i}&signature=00`, '', at(i));
+  expect(await kept()).toHaveLength(MAX_UNAUTHENTICATED_PER_CALLER);
 });
 
 test('200 forged calls of 60 kB keep less than a megabyte', async () => {
@@ -112,7 +114,7 @@ test('of one network 5000 forged calls are kept in 24 hours', async () => {
   const { sql } = core.database;
   const id = await idOf();
   const keptBefore = (hoursAgo: number, calls: number) => sql`
-    insert into forged_calls (network_id, ip, hour, calls, kept)
+    insert into unauthenticated_calls (network_id, ip, hour, calls, kept)
     values (${id}, ${`192.0.2.${hoursAgo}`}, now() - make_interval(hours => ${hoursAgo}), ${calls}, ${calls})`;
   await keptBefore(25, 9000);
   // The call itself is counted by the statement after the one that looks.

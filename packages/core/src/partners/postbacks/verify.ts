@@ -1,6 +1,6 @@
 import { createHash, createHmac, timingSafeEqual, verify } from 'node:crypto';
-import { type Signing, signatureParam, templateOf } from '@inaam/contracts/networks/signing';
-import { bodyBytes, decodeBytes, oneValue, type Param, type Postback, parseParams } from './parse.ts';
+import { getSignatureTemplate, type Signing, signatureParam } from '@inaam/contracts/networks/signing';
+import { bodyBytes, decodeBytes, getSingleValue, type Param, type Postback, parseParams } from './parse.ts';
 
 /** What verifying needs beside the postback. */
 export interface Keys {
@@ -43,7 +43,7 @@ function isSignedWith(
   const given = signatureIn(signing, postback, isOverWhole ? paramsByName(postback.rawQuery) : params);
   if (given === undefined || given === '') return false;
   if (signing.kind === 'token') return isToken(given, key);
-  const template = templateOf(signing);
+  const template = getSignatureTemplate(signing);
   const signed =
     template !== undefined
       ? fillTemplate(template, signing.fields ?? 'decoded', key, params)
@@ -83,7 +83,7 @@ function isSignedByKey(
 }
 
 /** Which public key a postback says that it is signed with; undefined where it says none. */
-export function keyIdOf({ key_param }: Extract<Signing, { kind: 'ecdsa' }>, rawQuery: string): string | undefined {
+export function readKeyId({ key_param }: Extract<Signing, { kind: 'ecdsa' }>, rawQuery: string): string | undefined {
   return parseParams(rawQuery)
     .findLast(({ name }) => name === key_param)
     ?.bytes.toString('latin1');
@@ -100,7 +100,7 @@ function signatureIn(
   params: ReadonlyMap<string, readonly Param[]>,
 ): string | undefined {
   if (place === 'header') return postback.headers[name.toLowerCase()]?.trim();
-  const value = oneValue(params.get(name));
+  const value = getSingleValue(params.get(name));
   return value === 'ambiguous' ? undefined : value?.raw;
 }
 
@@ -141,7 +141,7 @@ function fillTemplate(
       parts.push(Buffer.from(key, 'utf8'));
       continue;
     }
-    const value = oneValue(params.get(name));
+    const value = getSingleValue(params.get(name));
     if (!value || value === 'ambiguous') return undefined;
     if (asInteger) {
       const integer = /^-?\d+(?=(\.\d+)?$)/.exec(value.bytes.toString('latin1'))?.[0];

@@ -1,4 +1,4 @@
-import { othersCode, vendorPage } from '@inaam/contracts/networks/source';
+import { thirdPartyCode, vendorPage } from '@inaam/contracts/networks/source';
 import { defineNetwork, drawnSecret, named, pathSecret, rule } from './define-network.ts';
 
 export const adgate = defineNetwork('adgate', {
@@ -38,7 +38,7 @@ export const adgate = defineNetwork('adgate', {
       'https://docs.adgatemedia.com/postbacks/postback-information',
       'state approved, rejected, pending; event_id for events that pay nothing; 200 or five resends; 52.42.57.125',
     ),
-    othersCode(
+    thirdPartyCode(
       'muosab2008-sys/0 system/gateways/adgatemedia.php',
       'user_id, amount, payout, conversion_id, status; 52.42.57.125',
     ),

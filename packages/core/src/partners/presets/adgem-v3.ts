@@ -1,4 +1,4 @@
-import { hearsay, vendorPage } from '@inaam/contracts/networks/source';
+import { thirdPartyPage, vendorPage } from '@inaam/contracts/networks/source';
 import { defineNetwork, named, networkSecret } from './define-network.ts';
 
 export const adgemV3 = defineNetwork('adgem-v3', {
@@ -36,7 +36,7 @@ export const adgemV3 = defineNetwork('adgem-v3', {
       'https://docs.adgem.com/publisher-support/android-postback-setup',
       'Postbacks by POST are a beta, switched on by the support',
     ),
-    hearsay(
+    thirdPartyPage(
       'Collected notes on public integrations (AdGem v3)',
       null,
       'A header Signature over the raw body; conversion or request id',

@@ -1,4 +1,4 @@
-import { hearsay, othersCode, vendorPage } from '@inaam/contracts/networks/source';
+import { thirdPartyCode, thirdPartyPage, vendorPage } from '@inaam/contracts/networks/source';
 import { commonFeed, defineNetwork, named, networkSecret, noFields, overUrl } from './define-network.ts';
 
 export const adgem = defineNetwork('adgem', {
@@ -34,7 +34,7 @@ export const adgem = defineNetwork('adgem', {
       'https://adgem.com/docs/web-integration/postback-setup/',
       'player_id, payout, amount, goal_name; raw-url-encoded; verifier over the whole address',
     ),
-    othersCode('MonkeyD-Core/Claimbits system/gateways/adgem.php', 'amount, payout, transaction are read'),
+    thirdPartyCode('MonkeyD-Core/Claimbits system/gateways/adgem.php', 'amount, payout, transaction are read'),
   ],
   unconfirmed: ['The IP address it calls from.', 'How it reports a reversal: we treat a negative payout as one.'],
   feed: {
@@ -59,7 +59,7 @@ export const adgem = defineNetwork('adgem', {
       schedule: { every_minutes: 60, apply: 'ask' },
     },
     sources: [
-      hearsay(
+      thirdPartyPage(
         'Collected notes on public integrations (AdGem’s offer API)',
         null,
         'A list of campaigns as JSON with a token',

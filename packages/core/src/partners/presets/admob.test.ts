@@ -1,7 +1,7 @@
 import { createSign, generateKeyPairSync, type KeyObject, verify } from 'node:crypto';
 import { expect, test } from 'vitest';
 import { buildPostback } from '../dialects/build-postback.ts';
-import { dialectOf } from '../dialects/dialect-of.ts';
+import { createDialect } from '../dialects/preset-dialect.ts';
 import { NO_PUBLIC_KEYS, readPostback } from '../postbacks/read.ts';
 import { aPostback } from '../postbacks/rules.fixture.ts';
 import { toRules } from '../settings/settings.ts';
@@ -62,7 +62,7 @@ test('before the keys were fetched a call waits', () => {
 test('the signer signs the query with a private key and names the key', () => {
   const secret = google.privateKey.export({ type: 'pkcs8', format: 'pem' }).toString();
   const sentByStandIn = buildPostback(
-    dialectOf(admob),
+    createDialect(admob),
     { origin: 'https://app.example', slug: 'admob', secret, signedUrl: null },
     { kind: 'approve', clickId: 'c-1', transactionId: 't9', payout: '1.25', goalId: 'Level 5' },
   );

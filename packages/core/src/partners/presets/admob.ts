@@ -1,4 +1,4 @@
-import { othersCode, vendorPage } from '@inaam/contracts/networks/source';
+import { thirdPartyCode, vendorPage } from '@inaam/contracts/networks/source';
 import { defineNetwork, named } from './define-network.ts';
 
 export const admob = defineNetwork('admob', {
@@ -31,7 +31,7 @@ export const admob = defineNetwork('admob', {
       'https://developers.google.com/admob/ios/ssv',
       'Parameters in the order of the alphabet, then signature and key_id; the keys’ address; custom_data, transaction_id, timestamp in milliseconds',
     ),
-    othersCode(
+    thirdPartyCode(
       'Several public verifiers of rewarded ads (search for verifier-keys.json)',
       'ECDSA P-256 with SHA-256 over the raw query up to &signature=, DER, base64url; keys by keyId as PEM',
     ),

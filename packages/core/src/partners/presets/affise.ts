@@ -1,4 +1,4 @@
-import { othersCode, vendorPage } from '@inaam/contracts/networks/source';
+import { thirdPartyCode, vendorPage } from '@inaam/contracts/networks/source';
 import { defineNetwork, drawnSecret, named, pathSecret } from './define-network.ts';
 
 export const affise = defineNetwork('affise', {
@@ -27,7 +27,7 @@ export const affise = defineNetwork('affise', {
       '{sub1} to {sub8}, {transactionid}, {sum}, {currency}, {status}, {goal}',
       '2026-11-02',
     ),
-    othersCode(
+    thirdPartyCode(
       'api-evangelist/affise asyncapi/affise-postbacks-webhooks.yml',
       'Affiliate postbacks are GET addresses whose macros are filled in; statuses 1 confirmed, 2 pending, 3 declined, 5 hold',
     ),

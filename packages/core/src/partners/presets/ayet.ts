@@ -1,4 +1,4 @@
-import { othersCode, vendorPage } from '@inaam/contracts/networks/source';
+import { thirdPartyCode, vendorPage } from '@inaam/contracts/networks/source';
 import { commonFeed, defineNetwork, named, networkSecret, noFields, rule } from './define-network.ts';
 
 export const ayet = defineNetwork('ayet', {
@@ -50,7 +50,7 @@ export const ayet = defineNetwork('ayet', {
       'https://docs.ayetstudios.com/v/product-docs/callbacks-and-testing/callbacks/offerwall-callbacks',
       'Macros; 200 or 12 resends within an hour; a chargeback has is_chargeback=1 and an id that begins with r-',
     ),
-    othersCode(
+    thirdPartyCode(
       'raseldev99/pondcash app/Http/Controllers/Postback/PostbackController.php (ayetstudios)',
       'Macros {external_identifier}, {currency_amount}, {payout_usd}; six addresses',
     ),
@@ -88,7 +88,7 @@ export const ayet = defineNetwork('ayet', {
         'https://www.ayetstudios.com/openapi/publisher-doc',
         'A static list as JSON, to be asked for each 15 to 30 minutes',
       ),
-      othersCode(
+      thirdPartyCode(
         'handleAyetTasksImport of a public rewards backend (its repository is not named by the index)',
         'offers/get/{adslot}?apiKey=; id, name, description, tracking_link, countries, icon, i18n.…conversion_instructions_long, tasks',
       ),

@@ -1,4 +1,4 @@
-import { othersCode, vendorPage } from '@inaam/contracts/networks/source';
+import { thirdPartyCode, vendorPage } from '@inaam/contracts/networks/source';
 import { commonFeed, defineNetwork, named, networkSecret, noFields, overUrl, rule } from './define-network.ts';
 
 export const bitlabs = defineNetwork('bitlabs', {
@@ -107,7 +107,7 @@ export const bitlabs = defineNetwork('bitlabs', {
         'https://developer.bitlabs.ai/docs/static-offer-api',
         'data.offers with id, anchor, description, requirements, click_url, creatives.icon, app_metadata.categories, events',
       ),
-      othersCode(
+      thirdPartyCode(
         'handleBitlabsTasksImport of a public rewards backend (its repository is not named by the index)',
         'The header X-S2S-Token, limit and skip; geo_targeting.countries[].country_code; events[].payout',
       ),

@@ -1,4 +1,4 @@
-import { hearsay, vendorPage } from '@inaam/contracts/networks/source';
+import { thirdPartyPage, vendorPage } from '@inaam/contracts/networks/source';
 import { defineNetwork, drawnSecret, named, pathSecret } from './define-network.ts';
 
 export const cake = defineNetwork('cake', {
@@ -22,7 +22,7 @@ export const cake = defineNetwork('cake', {
       'https://support.getcake.com/support/solutions/articles/5000546376-affiliate-pixels-and-tracking',
       '#leadid# is the conversion, #s1# to #s5# the sub ids, #price# the payout',
     ),
-    hearsay(
+    thirdPartyPage(
       'CAKE macros, mrpostback.com',
       'https://mrpostback.com/cake/',
       '#s2# carries the click, #leadid# is the conversion, #price# the payout',

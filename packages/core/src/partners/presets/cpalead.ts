@@ -1,4 +1,4 @@
-import { othersCode, vendorPage } from '@inaam/contracts/networks/source';
+import { thirdPartyCode, vendorPage } from '@inaam/contracts/networks/source';
 import { defineNetwork, named, noFields } from './define-network.ts';
 
 export const cpalead = defineNetwork('cpalead', {
@@ -22,7 +22,7 @@ export const cpalead = defineNetwork('cpalead', {
       'subid to subid3, lead_id, payout, event_name, event_payout, campaign_id, country_iso, password',
       '2026-11-02',
     ),
-    othersCode(
+    thirdPartyCode(
       'MonkeyD-Core/Claimbits system/gateways/cpalead.php',
       'subid, campaign_id, lead_id, country_iso, payout, password; 52.0.65.65',
     ),
@@ -55,7 +55,7 @@ export const cpalead = defineNetwork('cpalead', {
       schedule: null,
     },
     sources: [
-      othersCode(
+      thirdPartyCode(
         'Several public readers of campaign_json.php',
         'The address and the names of the fields',
         '2026-11-02',

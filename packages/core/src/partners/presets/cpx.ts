@@ -1,4 +1,4 @@
-import { hearsay, othersCode } from '@inaam/contracts/networks/source';
+import { thirdPartyCode, thirdPartyPage } from '@inaam/contracts/networks/source';
 import { defineNetwork, digest, named, networkSecret, taken } from './define-network.ts';
 
 export const cpx = defineNetwork('cpx', {
@@ -29,17 +29,17 @@ export const cpx = defineNetwork('cpx', {
     'Links are signed with the same secret: secure_hash is the MD5 of the user id, a hyphen and the secret.',
   ],
   sources: [
-    othersCode(
+    thirdPartyCode(
       'raseldev99/pondcash app/Http/Controllers/Postback/PostbackController.php (cpxresearch)',
       'Macros {user_id}, {amount_local}, {amount_usd}, {ip_click}, {offer_ID}',
     ),
-    hearsay(
+    thirdPartyPage(
       'Collected notes on public integrations (CPX Research)',
       null,
       'Status 1 and 2 with the same trans_id; MD5 of trans_id-secret; entry link secure_hash = MD5(user-secret)',
       '2026-11-02',
     ),
-    othersCode(
+    thirdPartyCode(
       'muosab2008-sys/0 system/gateways/cpx.php',
       'user_id, status (2 takes back), trans_id, amount_usd, amount_local; hash is MD5(trans_id-secret)',
     ),

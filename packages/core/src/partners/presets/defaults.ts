@@ -1,5 +1,5 @@
 import type { NetworkSettings } from '@inaam/contracts/networks/networks';
-import { commonSettings, named, negativeTakesBack, pathSecret, withLimits } from './define-network.ts';
+import { commonSettings, named, pathSecret, reversalByNegativeAmount, withLimits } from './define-network.ts';
 
 /**
  * The words that most networks use, by a count over 395 postback templates; what several use for opposite things is not
@@ -56,7 +56,7 @@ export function defaultSettings(own: Partial<NetworkSettings>): Partial<NetworkS
     status_map: USUAL_WORDS,
     signing: pathSecret,
     source_addresses: [],
-    status_rules: params.payout === null ? [] : [negativeTakesBack(params.payout)],
+    status_rules: params.payout === null ? [] : [reversalByNegativeAmount(params.payout)],
     postback_query: Object.values(params)
       .filter((each) => each !== null)
       .map((each) => `${each}={${each}}`)

@@ -1,4 +1,3 @@
-import { FORCED_LIMITS, needsLimits } from '@inaam/contracts/networks/coverage';
 import type { FeedPreset, FeedSettings } from '@inaam/contracts/networks/feed';
 import type {
   NetworkPreset,
@@ -7,8 +6,9 @@ import type {
   Reply,
   StatusRule,
 } from '@inaam/contracts/networks/networks';
+import { DEFAULT_LIMITS, requiresLimits } from '@inaam/contracts/networks/signature-coverage';
 import type { Digest, Signing } from '@inaam/contracts/networks/signing';
-import type { Calling } from '../dialects/dialect-of.ts';
+import type { CallDescription } from '../dialects/preset-dialect.ts';
 
 /** A network that is known: one file says all of it, by the types and shared values here. */
 
@@ -58,14 +58,14 @@ export interface RecordedCall {
 export interface KnownNetwork {
   preset: NetworkPreset;
   feed: FeedPreset | null;
-  calling: Calling;
+  calling: CallDescription;
   recorded: readonly RecordedCall[];
 }
 
 interface Description extends Omit<NetworkPreset, 'id' | 'label' | 'settings'> {
   settings: Own;
   feed?: Omit<FeedPreset, 'id'>;
-  calling: Calling;
+  calling: CallDescription;
   recorded: readonly RecordedCall[];
 }
 
@@ -98,7 +98,7 @@ export const commonSettings = {
 } as const satisfies Partial<NetworkSettings>;
 
 /** A negative amount takes back, wherever a network may send one. */
-export const negativeTakesBack = (param: string): StatusRule => rule('reverse', { param, negative: true });
+export const reversalByNegativeAmount = (param: string): StatusRule => rule('reverse', { param, negative: true });
 
 type When = { param: string } & (
   | { is: string }
@@ -121,18 +121,18 @@ export const rule = (kind: StatusRule['kind'], ...when: When[]): StatusRule => (
 
 /** Where a signature leaves out what decides about money, the limits are there from the start. */
 export function withLimits(settings: NetworkSettings): NetworkSettings {
-  if (!needsLimits(settings)) return settings;
+  if (!requiresLimits(settings)) return settings;
   return {
     ...settings,
-    click_window_seconds: settings.click_window_seconds ?? FORCED_LIMITS.click_window_seconds,
-    payout_ceiling: settings.payout_ceiling ?? FORCED_LIMITS.payout_ceiling,
+    click_window_seconds: settings.click_window_seconds ?? DEFAULT_LIMITS.click_window_seconds,
+    payout_ceiling: settings.payout_ceiling ?? DEFAULT_LIMITS.payout_ceiling,
   };
 }
 
 /** A known network. What its settings leave out is as in commonSettings, and a negative payout takes back. */
 export function defineNetwork(id: string, { settings, feed, calling, recorded, ...about }: Description): KnownNetwork {
   const { payout } = settings.params;
-  const rules = [...(settings.status_rules ?? []), ...(payout === null ? [] : [negativeTakesBack(payout)])];
+  const rules = [...(settings.status_rules ?? []), ...(payout === null ? [] : [reversalByNegativeAmount(payout)])];
   const whole = { ...commonSettings, slug: id, source_addresses: [], ...settings, status_rules: rules };
   return {
     preset: { id, label: settings.name, settings: withLimits(whole), ...about },

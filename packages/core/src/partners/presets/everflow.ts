@@ -1,4 +1,4 @@
-import { hearsay, vendorPage } from '@inaam/contracts/networks/source';
+import { thirdPartyPage, vendorPage } from '@inaam/contracts/networks/source';
 import { defineNetwork, drawnSecret, named, pathSecret } from './define-network.ts';
 
 export const everflow = defineNetwork('everflow', {
@@ -20,7 +20,7 @@ export const everflow = defineNetwork('everflow', {
       '{sub1} to {sub5}, {transaction_id}, {payout_amount}, {event_id}',
       '2026-11-02',
     ),
-    hearsay(
+    thirdPartyPage(
       'Everflow macros, mrpostback.com',
       'https://mrpostback.com/',
       '{sub1} to {sub5}, {transaction_id}, {payout_amount}',

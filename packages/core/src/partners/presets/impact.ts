@@ -1,4 +1,4 @@
-import { hearsay, vendorPage } from '@inaam/contracts/networks/source';
+import { thirdPartyPage, vendorPage } from '@inaam/contracts/networks/source';
 import { defineNetwork, drawnSecret, named, pathSecret, rule } from './define-network.ts';
 
 export const impact = defineNetwork('impact', {
@@ -24,7 +24,7 @@ export const impact = defineNetwork('impact', {
     'Users see pending actions as being confirmed. An action is approved when it locks, which may take weeks.',
   ],
   sources: [
-    hearsay(
+    thirdPartyPage(
       'Impact macros, mrpostback.com',
       'https://www.mrpostback.com/impact',
       '{SubId1}, {ActionId}, {Payout}, {Currency}, {Status} pending, approved, reversed; up to 15 retries',

@@ -1,4 +1,4 @@
-import { othersCode } from '@inaam/contracts/networks/source';
+import { thirdPartyCode } from '@inaam/contracts/networks/source';
 import { commonFeed, defineNetwork, digest, named, networkSecret, noFields, plain, taken } from './define-network.ts';
 
 export const kiwiwall = defineNetwork('kiwiwall', {
@@ -19,11 +19,11 @@ export const kiwiwall = defineNetwork('kiwiwall', {
     'Our click id is sent as the sub id.',
   ],
   sources: [
-    othersCode(
+    thirdPartyCode(
       'Kiwiwall Integration Guide in the documents of a public rewards app (its repository is not named by the index)',
       'Macros status 1/2, trans_id, sub_id to sub_id_5, amount (points), gross (dollars), signature MD5(sub_id:amount:secret); 34.193.235.172',
     ),
-    othersCode(
+    thirdPartyCode(
       'MonkeyD-Core/Claimbits system/gateways/kiwiwall.php',
       'status, trans_id, sub_id, gross, amount, signature = MD5(sub_id:amount:secret); replies 1 and 0; 34.193.235.172',
     ),
@@ -50,7 +50,7 @@ export const kiwiwall = defineNetwork('kiwiwall', {
       schedule: { every_minutes: 60, apply: 'ask' },
     },
     sources: [
-      othersCode(
+      thirdPartyCode(
         'Several public readers of kiwiwall.com/get-offers',
         'The key is a part of the address; s is the person, country filters',
       ),

@@ -1,4 +1,4 @@
-import { othersCode, vendorPage } from '@inaam/contracts/networks/source';
+import { thirdPartyCode, vendorPage } from '@inaam/contracts/networks/source';
 import { commonFeed, defineNetwork, digest, named, networkSecret, noFields, taken } from './define-network.ts';
 
 export const lootably = defineNetwork('lootably', {
@@ -36,11 +36,11 @@ export const lootably = defineNetwork('lootably', {
       'Reply 1; status 1 credits, 0 takes back; goalID for multistep offers',
       '2026-11-02',
     ),
-    othersCode(
+    thirdPartyCode(
       'muosab2008-sys/0 system/gateways/lootably.php',
       'status 1 credits; hash is the SHA-256 of user, ip, revenue, reward, secret; replies 1 and 0',
     ),
-    othersCode(
+    thirdPartyCode(
       'raseldev99/pondcash app/Http/Controllers/Postback/PostbackController.php (lootably)',
       'Macros {userID}, {offerID}, {currencyReward}, {ip}, {revenue}',
     ),
@@ -69,11 +69,11 @@ export const lootably = defineNetwork('lootably', {
       schedule: { every_minutes: 60, apply: 'ask' },
     },
     sources: [
-      othersCode(
+      thirdPartyCode(
         'Two public readers of api.lootably.com/api/v1/offers/get',
         'apiKey and placementID in the query; data[] with name, revenue, link, image, countries',
       ),
-      othersCode(
+      thirdPartyCode(
         'handleLootablyTasksImport of a public rewards backend (its repository is not named by the index)',
         'offerID, name, description, image, link with {userID}, countries, categories, goals',
       ),

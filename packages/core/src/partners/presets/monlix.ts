@@ -1,4 +1,4 @@
-import { othersCode, vendorPage } from '@inaam/contracts/networks/source';
+import { thirdPartyCode, vendorPage } from '@inaam/contracts/networks/source';
 import { defineNetwork, named, networkSecret, taken } from './define-network.ts';
 
 export const monlix = defineNetwork('monlix', {
@@ -24,11 +24,11 @@ export const monlix = defineNetwork('monlix', {
       'https://docs.monlix.com/docs/postback',
       'Macros {{userId}}, {{transactionId}}, {{rewardValue}}, {{payout}} (USD), {{subId}}, {{status}} 1 valid, 2 chargeback, {{secretKey}}',
     ),
-    othersCode(
+    thirdPartyCode(
       'raseldev99/pondcash app/Http/Controllers/Postback/PostbackController.php (monlix)',
       'Macros {{userId}}, {{taskName}}, {{rewardValue}}, {{payout}}, {{status}}',
     ),
-    othersCode(
+    thirdPartyCode(
       'mateuszjezierski/testf system/gateways/monlix.php',
       'The secret is echoed; status 2 takes back; replies OK',
     ),

@@ -1,4 +1,4 @@
-import { othersCode, vendorPage } from '@inaam/contracts/networks/source';
+import { thirdPartyCode, vendorPage } from '@inaam/contracts/networks/source';
 import { defineNetwork, drawnSecret, named, pathSecret, rule } from './define-network.ts';
 
 export const mychips = defineNetwork('mychips', {
@@ -53,7 +53,7 @@ export const mychips = defineNetwork('mychips', {
       'https://docs.mychips.io/reward-handling/rejected-s2s-webhook-postback',
       'Rejected events have payout 0 and a rejected_reason_id',
     ),
-    othersCode(
+    thirdPartyCode(
       'raseldev99/pondcash app/Http/Controllers/Postback/PostbackController.php (mychips)',
       'Macros {user_id}, {campaign_id}, {session_ip}, {payout}, {user_payout_in_vc}; twelve addresses',
     ),

@@ -1,4 +1,4 @@
-import { othersCode } from '@inaam/contracts/networks/source';
+import { thirdPartyCode } from '@inaam/contracts/networks/source';
 import { defineNetwork, named, networkSecret, overUrl, plain, rule, taken } from './define-network.ts';
 
 export const notik = defineNetwork('notik', {
@@ -19,15 +19,15 @@ export const notik = defineNetwork('notik', {
     'Our click id is sent as the user id.',
   ],
   sources: [
-    othersCode(
+    thirdPartyCode(
       'raseldev99/pondcash app/Http/Controllers/Postback/PostbackController.php (notik)',
       'user_id, amount, payout, offer_id, offer_name, txn_id, conversion_ip are sent without being asked for',
     ),
-    othersCode(
+    thirdPartyCode(
       'muosab2008-sys/0 system/gateways/notik.php',
       'user_id, payout, amount, txn_id; hash is the last, HMAC-SHA1 of the address before &hash=; replies 1 and 0',
     ),
-    othersCode('johnbulau/asfa system/gateways/notik.php', 'The same'),
+    thirdPartyCode('johnbulau/asfa system/gateways/notik.php', 'The same'),
   ],
   unconfirmed: ['Everything: we could not read the vendor’s own page.', 'The hash formula: several are in use.'],
   calling: {

@@ -1,4 +1,4 @@
-import { hearsay, othersCode, vendorPage } from '@inaam/contracts/networks/source';
+import { thirdPartyCode, thirdPartyPage, vendorPage } from '@inaam/contracts/networks/source';
 import { defineNetwork, digest, named, networkSecret, plain, rule, taken } from './define-network.ts';
 
 export const offertoro = defineNetwork('offertoro', {
@@ -27,11 +27,11 @@ export const offertoro = defineNetwork('offertoro', {
       'sig is the MD5 of oid-user_id-secret; id, oid, user_id, amount, payout are sent',
       '2026-11-02',
     ),
-    othersCode(
+    thirdPartyCode(
       'MonkeyD-Core/Claimbits system/gateways/offertoro.php',
       'id, oid, user_id, amount, payout; sig is MD5(oid-user_id-secret); replies 1 and 0; 54.175.173.245',
     ),
-    hearsay(
+    thirdPartyPage(
       'Three public integrations of Torox, collected notes',
       null,
       'A chargeback has the same id and a negative payout and amount; its parameters come by themselves, so pasted ones come twice',

@@ -1,4 +1,4 @@
-import { hearsay, othersCode } from '@inaam/contracts/networks/source';
+import { thirdPartyCode, thirdPartyPage } from '@inaam/contracts/networks/source';
 import { defineNetwork, drawnSecret, named, noFields, pathSecret } from './define-network.ts';
 
 export const ogads = defineNetwork('ogads', {
@@ -14,11 +14,11 @@ export const ogads = defineNetwork('ogads', {
   ...drawnSecret,
   notes: ['It sends no transaction id, so the click id is used and each click can convert only once.'],
   sources: [
-    othersCode(
+    thirdPartyCode(
       'raseldev99/pondcash app/Http/Controllers/Postback/PostbackController.php (ogads)',
       'Macros {aff_sub4}, {offer_id}, {offer_name}, {session_ip}, {payout}',
     ),
-    hearsay(
+    thirdPartyPage(
       'Six public integrations of OGAds, collected notes',
       null,
       'offer_id, offer_name, affiliate_id, payout, session_ip, aff_sub to aff_sub5; no transaction',
@@ -52,7 +52,7 @@ export const ogads = defineNetwork('ogads', {
       schedule: null,
     },
     sources: [
-      hearsay(
+      thirdPartyPage(
         'Six public integrations of OGAds, collected notes',
         null,
         'The address, Bearer, ip and user_agent, the names of the fields',

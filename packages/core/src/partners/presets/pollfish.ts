@@ -1,4 +1,4 @@
-import { othersCode } from '@inaam/contracts/networks/source';
+import { thirdPartyCode } from '@inaam/contracts/networks/source';
 import { defineNetwork, named, networkSecret, rule } from './define-network.ts';
 
 export const pollfish = defineNetwork('pollfish', {
@@ -29,11 +29,11 @@ export const pollfish = defineNetwork('pollfish', {
     'Our click id is sent as request_uuid.',
   ],
   sources: [
-    othersCode(
+    thirdPartyCode(
       'raseldev99/pondcash app/Http/Controllers/Postback/PostbackController.php (pollfish)',
       'Macros in double square brackets: [[request_uuid]], [[tx_id]], [[reward_value]], [[cpa]]',
     ),
-    othersCode(
+    thirdPartyCode(
       'MonkeyD-Core/Claimbits system/gateways/pollfish.php',
       'signature is base64 HMAC-SHA1 over cpa:device_id:request_uuid:reward_name:reward_value:status:reason:timestamp:tx_id; status eligible; debug calls do not credit',
     ),

@@ -3,8 +3,8 @@ import { type NetworkSettings, networkSettings } from '@inaam/contracts/networks
 import { signatureHeader, signatureParam } from '@inaam/contracts/networks/signing';
 import { describe, expect, test } from 'vitest';
 import { buildPostback } from '../dialects/build-postback.ts';
-import { dialectOf } from '../dialects/dialect-of.ts';
-import { signatureOf } from '../dialects/sign.ts';
+import { createDialect } from '../dialects/preset-dialect.ts';
+import { computeSignature } from '../dialects/sign.ts';
 import type { Postback } from '../postbacks/parse.ts';
 import { readPostback } from '../postbacks/read.ts';
 import { aPostback } from '../postbacks/rules.fixture.ts';
@@ -161,7 +161,7 @@ describe.each(knownNetworks.map((known) => [known.preset.id, known] as const))('
   test.each(shows)('the signer makes the recorded signature: %s', (signature, call) => {
     const settings = settingsOf(known, call);
     const { before } = signedQuery(known, call.query ?? '');
-    const made = signatureOf(settings.signing, keyOf(call), {
+    const made = computeSignature(settings.signing, keyOf(call), {
       fields: [...new URLSearchParams(before)],
       encoding: known.calling.encoding ?? 'rfc3986',
       url: settings.signed_url ?? addressOf(known, call),
@@ -171,7 +171,7 @@ describe.each(knownNetworks.map((known) => [known.preset.id, known] as const))('
     expect(made).toBe(signature);
   });
 
-  const dialect = dialectOf(known);
+  const dialect = createDialect(known);
   const { payout } = preset.settings.params;
   const amounts = payout !== null && dialect.templates.approve?.includes(`${payout}=`) ? [[payout]] : [];
   test.each(amounts)('a negative %s takes back, whatever the status says', (name) => {
@@ -185,7 +185,7 @@ describe.each(knownNetworks.map((known) => [known.preset.id, known] as const))('
 
   const asked = recorded.flatMap((call) => (call.asked === undefined ? [] : [[call.asked, call] as const]));
   test.each(asked)('sends the recorded call, byte for byte, to the address of its documents: %s', (_, call) => {
-    const set = dialectOf(known, { ...preset.settings, postback_query: call.asked ?? '' });
+    const set = createDialect(known, { ...preset.settings, postback_query: call.asked ?? '' });
     const target = { origin: ORIGIN, slug: id, secret: RECORDED_KEY, signedUrl: null };
     expect(buildPostback(set, target, report)).toEqual({
       method: call.body === undefined ? 'GET' : 'POST',
@@ -207,7 +207,7 @@ test('Pollfish signs what its template names, in base64', () => {
   const pollfish = knownNetworks.find(({ preset }) => preset.id === 'pollfish');
   if (!pollfish) throw new Error('there is no Pollfish');
   const { query } = buildPostback(
-    dialectOf(pollfish),
+    createDialect(pollfish),
     { origin: ORIGIN, slug: 'pollfish', secret: RECORDED_KEY, signedUrl: null },
     report,
   );

@@ -1,4 +1,4 @@
-import { hearsay, vendorPage } from '@inaam/contracts/networks/source';
+import { thirdPartyPage, vendorPage } from '@inaam/contracts/networks/source';
 import { defineNetwork, digest, named, networkSecret, rule } from './define-network.ts';
 
 export const pubscale = defineNetwork('pubscale', {
@@ -31,7 +31,7 @@ export const pubscale = defineNetwork('pubscale', {
       'https://pubscale.gitbook.io/offerwall-sdk/1.0.10/server-to-server-s2s-callback-configuration.md',
       'user_id, value, token, signature; an example of what is hashed, whose value 100.1234 counts as 100',
     ),
-    hearsay('Collected notes on public integrations (PubScale)', null, '34.100.236.68', '2026-11-20'),
+    thirdPartyPage('Collected notes on public integrations (PubScale)', null, '34.100.236.68', '2026-11-20'),
   ],
   unconfirmed: ['How it reports a reversal: we treat a negative value as one.', 'The IP address it calls from.'],
   calling: {

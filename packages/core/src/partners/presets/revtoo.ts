@@ -1,4 +1,4 @@
-import { othersCode, vendorPage } from '@inaam/contracts/networks/source';
+import { thirdPartyCode, vendorPage } from '@inaam/contracts/networks/source';
 import { defineNetwork, named, networkSecret, plain, rule, taken, wallDigest } from './define-network.ts';
 
 export const revtoo = defineNetwork('revtoo', {
@@ -37,7 +37,7 @@ export const revtoo = defineNetwork('revtoo', {
       'https://adrevmedia.gitbook.io/docs/postback',
       'The same wall software expects DUP for a repeat',
     ),
-    othersCode(
+    thirdPartyCode(
       'raseldev99/pondcash app/Http/Controllers/Postback/PostbackController.php (revtoo)',
       'The addresses that it calls from',
     ),

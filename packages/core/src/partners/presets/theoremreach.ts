@@ -1,4 +1,4 @@
-import { othersCode } from '@inaam/contracts/networks/source';
+import { thirdPartyCode } from '@inaam/contracts/networks/source';
 import { defineNetwork, named, networkSecret, overUrl, plain, rule, taken } from './define-network.ts';
 
 export const theoremreach = defineNetwork('theoremreach', {
@@ -20,11 +20,11 @@ export const theoremreach = defineNetwork('theoremreach', {
     'Our click id is sent as the user id.',
   ],
   sources: [
-    othersCode(
+    thirdPartyCode(
       'raseldev99/pondcash app/Http/Controllers/Postback/PostbackController.php (theoremreach)',
       'user_id, reward, currency (dollars), debug for tests',
     ),
-    othersCode(
+    thirdPartyCode(
       'MonkeyD-Core/Claimbits system/gateways/theoremreach.php',
       'user_id, tx_id, reward, currency, debug; hash is base64url HMAC-SHA1 of the address without &hash=, unpadded; replies OK',
     ),

@@ -1,4 +1,4 @@
-import { othersCode } from '@inaam/contracts/networks/source';
+import { thirdPartyCode } from '@inaam/contracts/networks/source';
 import { defineNetwork, digest, named, networkSecret, taken } from './define-network.ts';
 
 export const timewall = defineNetwork('timewall', {
@@ -15,15 +15,15 @@ export const timewall = defineNetwork('timewall', {
   ...networkSecret('Secret key'),
   notes: ['The hash covers neither the transaction nor the type.', 'Our click id is sent as the user id.'],
   sources: [
-    othersCode(
+    thirdPartyCode(
       'raseldev99/pondcash app/Http/Controllers/Postback/PostbackController.php',
       'Macros {userID}, {transactionID}, {currencyAmount}, {revenue}',
     ),
-    othersCode(
+    thirdPartyCode(
       'muosab2008-sys/0 system/gateways/timewall.php',
       'transaction, user_id, reward, revenue; hash is the SHA-256 of user_id, revenue, secret',
     ),
-    othersCode('Several public wall pages (search for timewall.io/users/login)', 'uid of the link is the person'),
+    thirdPartyCode('Several public wall pages (search for timewall.io/users/login)', 'uid of the link is the person'),
   ],
   unconfirmed: [
     'Everything: we could not read the vendor’s own page.',

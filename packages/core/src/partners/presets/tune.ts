@@ -1,4 +1,4 @@
-import { hearsay, vendorPage } from '@inaam/contracts/networks/source';
+import { thirdPartyPage, vendorPage } from '@inaam/contracts/networks/source';
 import { defineNetwork, drawnSecret, named, pathSecret } from './define-network.ts';
 
 export const tune = defineNetwork('tune', {
@@ -27,7 +27,7 @@ export const tune = defineNetwork('tune', {
       '{aff_click_id}, {aff_sub} to {aff_sub5}, {transaction_id}, {payout}, {currency}, {goal_id}',
       '2026-11-02',
     ),
-    hearsay(
+    thirdPartyPage(
       'A data file of 395 postback templates, measured',
       null,
       'aff_click_id is the outgoing parameter of 34 networks, all of TUNE’s make',

@@ -1,4 +1,4 @@
-import { othersCode, vendorPage } from '@inaam/contracts/networks/source';
+import { thirdPartyCode, vendorPage } from '@inaam/contracts/networks/source';
 import { defineNetwork, named, networkSecret, taken, wallDigest } from './define-network.ts';
 
 export const wannadsClassic = defineNetwork('wannads-classic', {
@@ -26,11 +26,11 @@ export const wannadsClassic = defineNetwork('wannads-classic', {
       'https://affiliates.wannads.com/documentation/postback_notifications',
       'subId, transId, reward, payout, signature, status 1/2, uuid (the click), subId2; amounts are absolute; MD5 of subId, transId, reward, secret',
     ),
-    othersCode(
+    thirdPartyCode(
       'MonkeyD-Core/Claimbits system/gateways/wannads.php',
       'subId, transId, reward, payout, signature, status; MD5 of subId, transId, reward, secret; replies OK',
     ),
-    othersCode('mateuszjezierski/testf system/gateways/wannads.php', 'The same'),
+    thirdPartyCode('mateuszjezierski/testf system/gateways/wannads.php', 'The same'),
   ],
   unconfirmed: ['That subId2 in the link comes back in the call.', 'The IP address it calls from.'],
   calling: {

@@ -1,4 +1,4 @@
-import { othersCode, vendorPage } from '@inaam/contracts/networks/source';
+import { thirdPartyCode, vendorPage } from '@inaam/contracts/networks/source';
 import { defineNetwork, digest, named, networkSecret, rule, taken } from './define-network.ts';
 
 export const wannads = defineNetwork('wannads', {
@@ -30,11 +30,11 @@ export const wannads = defineNetwork('wannads', {
       'https://wannads.com/documentation/postback/app',
       'Macros user_id, reward, status credited/rejected (1/2 on migrated accounts), aff_sub to aff_sub4, goal_id, transaction_id; the reward of a rejection is negative',
     ),
-    othersCode(
+    thirdPartyCode(
       'raseldev99/pondcash app/Http/Controllers/Postback/PostbackController.php (wannads)',
       'Macros {user_id}, {offer_id}, {reward}, {payout}; 3.22.177.178',
     ),
-    othersCode(
+    thirdPartyCode(
       'WannadsPostback of a public rewards backend (its repository is not named by the index)',
       'status credited and rejected; a rejection has the transaction of what it takes back',
     ),

@@ -1,4 +1,4 @@
-import { othersCode, vendorPage } from '@inaam/contracts/networks/source';
+import { thirdPartyCode, vendorPage } from '@inaam/contracts/networks/source';
 import { defineNetwork, named, networkSecret, plain, rule, taken, wallDigest } from './define-network.ts';
 
 export const whiteLabelWall = defineNetwork('white-label-wall', {
@@ -37,7 +37,7 @@ export const whiteLabelWall = defineNetwork('white-label-wall', {
       'https://adparagon.io/documentation/postback',
       'status 1 adds, 2 subtracts; uuid is the click',
     ),
-    othersCode(
+    thirdPartyCode(
       'MonkeyD-Core/Claimbits system/gateways/bitswall.php',
       'subId, transId, reward, payout, status; MD5 of subId, transId, reward, secret; replies ok',
     ),

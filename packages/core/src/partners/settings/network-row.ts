@@ -1,6 +1,6 @@
-import { storedRules } from '@inaam/contracts/networks/networks';
+import { storedRulesSchema } from '@inaam/contracts/networks/networks';
 import type { networks } from '@inaam/db/schema/networks';
-import { withOpenKeys } from '../../kernel/network-secrets.ts';
+import { openNetworkSecrets } from '../../kernel/network-secrets.ts';
 import type { SecretBox } from '../../kernel/secret-box.ts';
 
 type Network = typeof networks.$inferSelect;
@@ -78,8 +78,8 @@ export function toNetwork(box: SecretBox, row: NetworkRow): ReadNetwork {
 }
 
 function readRow(box: SecretBox, row: NetworkRow) {
-  const json = storedRules.parse({ ...row, timestamp: row.call_timestamp });
-  return withOpenKeys(box, {
+  const json = storedRulesSchema.parse({ ...row, timestamp: row.call_timestamp });
+  return openNetworkSecrets(box, {
     id: row.id,
     slug: row.slug,
     active: row.active,

@@ -1,13 +1,13 @@
 import { toRupees } from '@inaam/contracts/common/money';
-import { coverageOf } from '@inaam/contracts/networks/coverage';
 import { type NetworkSettings, type NetworkView, paramNames } from '@inaam/contracts/networks/networks';
+import { getSignatureCoverage } from '@inaam/contracts/networks/signature-coverage';
 import type { networks } from '@inaam/db/schema/networks';
-import { hintOf, MASK, type Opened } from '../../kernel/network-secrets.ts';
+import { MASK, maskSecret, type WithOpenSecrets } from '../../kernel/network-secrets.ts';
 
 type Network = typeof networks.$inferSelect;
 
 /** The address to paste at a network. @param secret what stands for the secret where the address ends with it */
-export function postbackUrl(origin: string, { slug, signing, postbackQuery }: Network, secret: string): string {
+export function buildPostbackUrl(origin: string, { slug, signing, postbackQuery }: Network, secret: string): string {
   const path = signing.kind === 'path_secret' ? `${slug}/${encodeURIComponent(secret)}` : slug;
   return `${origin}/postback/${path}${postbackQuery === '' ? '' : `?${postbackQuery}`}`;
 }
@@ -41,21 +41,21 @@ export const toSettings = (row: Network): NetworkSettings => ({
 });
 
 /** A network as admins see it: no secret in it. */
-export function networkView(origin: string, row: Opened<Network>): NetworkView {
+export function networkView(origin: string, row: WithOpenSecrets<Network>): NetworkView {
   const { previousSecret, previousUntil } = row;
   return {
     network_id: row.id,
     preset: row.preset,
     ...toSettings(row),
-    coverage: coverageOf(toSettings(row)),
+    coverage: getSignatureCoverage(toSettings(row)),
     payout_ceiling: row.payoutCeilingPaise === null ? null : toRupees(row.payoutCeilingPaise),
-    secret_hint: hintOf(row.signingSecret),
+    secret_hint: maskSecret(row.signingSecret),
     is_secret_lost: row.isSecretLost,
     previous_secret:
       previousSecret === null || previousUntil === null
         ? null
-        : { hint: hintOf(previousSecret), until: previousUntil.toISOString() },
-    postback_url: postbackUrl(origin, row, MASK).replace(encodeURIComponent(MASK), MASK),
+        : { hint: maskSecret(previousSecret), until: previousUntil.toISOString() },
+    postback_url: buildPostbackUrl(origin, row, MASK).replace(encodeURIComponent(MASK), MASK),
     created_at: row.createdAt.toISOString(),
     updated_at: row.updatedAt.toISOString(),
   };

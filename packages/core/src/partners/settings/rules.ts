@@ -1,8 +1,8 @@
 import type { networks } from '@inaam/db/schema/networks';
-import type { Opened } from '../../kernel/network-secrets.ts';
+import type { WithOpenSecrets } from '../../kernel/network-secrets.ts';
 
 /** The settings of a network that decide about its postbacks. */
-export type Rules = Pick<
+export type PostbackRules = Pick<
   typeof networks.$inferSelect,
   | 'active'
   | 'params'
@@ -26,4 +26,4 @@ export type Rules = Pick<
   | 'payoutCeilingPaise'
 > &
   // Not the stored row, whose keys are sealed.
-  Pick<Opened<object>, 'isSecretLost'>;
+  Pick<WithOpenSecrets<object>, 'isSecretLost'>;

@@ -1,9 +1,9 @@
 import { DomainError } from '@inaam/contracts/common/errors';
-import { coverageOf, needsLimits } from '@inaam/contracts/networks/coverage';
 import type { NetworkSettings } from '@inaam/contracts/networks/networks';
+import { getSignatureCoverage, requiresLimits } from '@inaam/contracts/networks/signature-coverage';
 import { isUnsigned, signatureParam } from '@inaam/contracts/networks/signing';
 import type { networks } from '@inaam/db/schema/networks';
-import type { Rules } from './rules.ts';
+import type { PostbackRules } from './rules.ts';
 
 type Row = typeof networks.$inferSelect;
 
@@ -42,16 +42,16 @@ export function toColumns(settings: Partial<NetworkSettings>): Partial<Row> {
 /** What of settings decides about postbacks, with the keys that go with them. */
 export const toRules = (
   settings: NetworkSettings,
-  keys: Pick<Rules, 'signingSecret' | 'previousSecret' | 'previousUntil' | 'isSecretLost'>,
-): Rules => ({ ...(toColumns(settings) as Row), ...keys });
+  keys: Pick<PostbackRules, 'signingSecret' | 'previousSecret' | 'previousUntil' | 'isSecretLost'>,
+): PostbackRules => ({ ...(toColumns(settings) as Row), ...keys });
 
 /** What was really given of optional settings: a key whose value is undefined says nothing. */
-export const given = (
+export const withoutUndefined = (
   changes: { [K in keyof NetworkSettings]?: NetworkSettings[K] | undefined },
 ): Partial<NetworkSettings> => Object.fromEntries(Object.entries(changes).filter(([, value]) => value !== undefined));
 
 /** A setting that does not hold, named for its form field. */
-export const badSetting = (field: string, text: string): DomainError =>
+export const createSettingError = (field: string, text: string): DomainError =>
   new DomainError('BAD_INPUT', { field, text: `${field}: ${text}` });
 
 /**
@@ -59,22 +59,22 @@ export const badSetting = (field: string, text: string): DomainError =>
  * click and the payout are limited.
  * @throws DomainError BAD_INPUT naming the field
  */
-export function checkWhole(settings: NetworkSettings): void {
+export function validateSettings(settings: NetworkSettings): void {
   const { signing, click_window_seconds: window, payout_ceiling: ceiling, params, link_signing: link } = settings;
-  if (needsLimits(settings)) {
+  if (requiresLimits(settings)) {
     const why = isUnsigned(signing)
       ? 'is required where calls are not signed'
-      : `is required where the signature does not cover the ${openFacts(settings).join(', the ')}`;
-    if (window === null) throw badSetting('click_window_seconds', why);
-    if (ceiling === null) throw badSetting('payout_ceiling', why);
+      : `is required where the signature does not cover the ${getUnsignedFacts(settings).join(', the ')}`;
+    if (window === null) throw createSettingError('click_window_seconds', why);
+    if (ceiling === null) throw createSettingError('payout_ceiling', why);
   }
   const own = signatureParam(signing);
   if (own !== null && Object.values(params).includes(own))
-    throw badSetting('params', `${own} is the signature's parameter`);
+    throw createSettingError('params', `${own} is the signature's parameter`);
   if (link && [settings.click_param, ...Object.keys(settings.link_params)].includes(link.name))
-    throw badSetting('link_signing', `${link.name} is a parameter of the link`);
+    throw createSettingError('link_signing', `${link.name} is a parameter of the link`);
 }
 
 /** What the signature does not cover. */
-const openFacts = (settings: NetworkSettings): string[] =>
-  Object.entries(coverageOf(settings)).flatMap(([fact, covered]) => (covered === 'open' ? [fact] : []));
+const getUnsignedFacts = (settings: NetworkSettings): string[] =>
+  Object.entries(getSignatureCoverage(settings)).flatMap(([fact, covered]) => (covered === 'open' ? [fact] : []));

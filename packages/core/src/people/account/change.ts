@@ -1,36 +1,44 @@
 import { DomainError } from '@inaam/contracts/common/errors';
 import type { Language } from '@inaam/contracts/common/language';
+import { userProviderChanges } from '@inaam/db/schema/figures';
 import { users } from '@inaam/db/schema/identity';
-import { userProviderChanges } from '@inaam/db/schema/insights';
 import { and, eq, isNull, sql } from 'drizzle-orm';
 import type { UserActor } from '../../kernel/actor.ts';
 import type { CommandContext } from '../../kernel/command.ts';
 import type { Kernel } from '../../kernel/kernel.ts';
-import { enqueue } from '../../kernel/mail/enqueue.ts';
+import { enqueueMessage } from '../../kernel/mail/enqueue.ts';
 import type { MailSettings } from '../../kernel/mail/mailer.ts';
 import type { SecretBox } from '../../kernel/secret-box.ts';
-import type { Guesses } from '../passwords/guesses.ts';
 import type { Passwords } from '../passwords/passwords.ts';
 import type { RateLimits } from '../passwords/rate-limits.ts';
-import { refuseTakenEmail } from '../users/accounts.ts';
-import { spendMail } from './mail-budget.ts';
-import { enqueueLink, tellPasswordChanged } from './reset-password.ts';
-import { checkCode, endUndosFrom, issueToken, LIFETIMES, needToken, type TokenRow, takeCode } from './tokens.ts';
-import { endWaysIn } from './ways-in.ts';
+import type { SignInLimiter } from '../passwords/sign-in-limiter.ts';
+import { toEmailTakenError } from '../users/accounts.ts';
+import { limitMails } from './mail-rate-limit.ts';
+import { enqueueLink, notifyPasswordChanged } from './reset-password.ts';
+import { revokeAllAccess } from './revoke-access.ts';
+import {
+  checkCode,
+  consumeCode,
+  issueToken,
+  LIFETIMES,
+  requireToken,
+  revokeUndoLinks,
+  type TokenRow,
+} from './tokens.ts';
 
 type Command = CommandContext<object, UserActor>;
 /** A command that asks for the present password. */
-type ConfirmingCommand = CommandContext<{ guesses: Guesses; passwords: Passwords }, UserActor>;
+type ConfirmingCommand = CommandContext<{ signInLimiter: SignInLimiter; passwords: Passwords }, UserActor>;
 
 /**
  * Asks again who it is, before what a borrowed or stolen session must not do. An account without a password has none to
  * ask for: its owner gets one by a reset.
  * @throws DomainError WRONG_CURRENT_PASSWORD, TOO_MANY_REQUESTS
  */
-export async function confirmPassword({ kernel, actor, guesses, passwords }: ConfirmingCommand, given: string) {
+export async function confirmPassword({ kernel, actor, signInLimiter, passwords }: ConfirmingCommand, given: string) {
   const [user] = await kernel.read((db) => db.select().from(users).where(eq(users.id, actor.id)));
   if (!user) throw new DomainError('NOT_SIGNED_IN');
-  const right = await guesses.guard({ realm: 'user', account: user.email, ip: actor.ip }, () =>
+  const right = await signInLimiter.guard({ realm: 'user', account: user.email, ip: actor.ip }, () =>
     passwords.verify(given, user.passwordHash),
   );
   if (!right) {
@@ -54,13 +62,13 @@ export async function changePassword(
   const passwordHash = await command.passwords.hash(input.newPassword, 'newPassword');
   await command.kernel.write(async (tx) => {
     await tx.update(users).set({ passwordHash }).where(eq(users.id, user.id));
-    await endWaysIn(tx, command, user, { keepSession: sessionId, passkeysStay: true });
-    await tellPasswordChanged(tx, command, user);
+    await revokeAllAccess(tx, command, user, { keepSession: sessionId, passkeysStay: true });
+    await notifyPasswordChanged(tx, command, user);
   });
 }
 
 /** The language of the app and of mails from now on. */
-export async function chooseLanguage({ kernel, actor }: Command, { language }: { language: Language }): Promise<void> {
+export async function setLanguage({ kernel, actor }: Command, { language }: { language: Language }): Promise<void> {
   await kernel.move((query) => query`update users set language = ${language} where id = ${actor.id}`);
 }
 
@@ -85,13 +93,13 @@ export async function requestEmailChange(
   const user = await confirmPassword(command, password);
   if (user.email === email)
     throw new DomainError('BAD_INPUT', { text: 'email: is your address already', field: 'email' });
-  await spendMail(command, email, command.actor.ip);
+  await limitMails(command, email, command.actor.ip);
   await command.kernel.write(async (tx) => {
     const purpose = 'change_email';
     const { token, code, id } = await issueToken(tx, command.secrets, { purpose, email, userId: user.id });
-    await enqueue(tx, command.secrets, {
+    await enqueueMessage(tx, command.secrets, {
       kind: 'confirm_email',
-      factKey: String(id),
+      eventKey: String(id),
       userId: user.id,
       recipient: email,
       payload: {},
@@ -103,15 +111,15 @@ export async function requestEmailChange(
 
 /** @throws DomainError LINK_NOT_VALID, EMAIL_TAKEN */
 export const confirmEmailByLink = (services: { kernel: Kernel; secrets: SecretBox }, token: string): Promise<void> =>
-  changeEmail(services, (tx) => needToken(tx, 'change_email', token));
+  changeEmail(services, (tx) => requireToken(tx, 'change_email', token));
 
 /** @throws DomainError CODE_WRONG, EMAIL_TAKEN */
 export async function confirmEmailByCode(command: Command & { secrets: SecretBox }, code: string): Promise<void> {
   const found = await checkCode(command, 'change_email', { userId: command.actor.id }, code);
-  await changeEmail(command, (tx) => takeCode(tx, found));
+  await changeEmail(command, (tx) => consumeCode(tx, found));
 }
 
-type TakeToken = (tx: Parameters<typeof takeCode>[0]) => Promise<TokenRow>;
+type TakeToken = (tx: Parameters<typeof consumeCode>[0]) => Promise<TokenRow>;
 
 /** The old address is told, with a link that takes it back for 7 days, whatever address comes after. */
 async function changeEmail(
@@ -130,9 +138,9 @@ async function changeEmail(
       await tx.update(users).set({ email, emailVerifiedAt: sql`now()` }).where(eq(users.id, user.id));
       const old = user.email;
       const { token, id } = await issueToken(tx, secrets, { purpose: 'undo_email', email: old, userId: user.id });
-      await enqueue(tx, secrets, {
+      await enqueueMessage(tx, secrets, {
         kind: 'email_changed',
-        factKey: String(id),
+        eventKey: String(id),
         userId: user.id,
         recipient: old,
         payload: { email },
@@ -140,11 +148,11 @@ async function changeEmail(
         expiresInSeconds: LIFETIMES.undo_email,
       });
     })
-    .catch(refuseTakenEmail);
+    .catch(toEmailTakenError);
 }
 
 /** Whoever had the account by another address since may have joined it with an account of the provider's for that. */
-const unlessJoinedSince = (at: Date | undefined) => sql`
+const requireNotJoined = (at: Date | undefined) => sql`
   case when not exists (
     select from ${userProviderChanges} g where g.user_id = ${users.id} and g.joined
       and g.at >= ${at?.toISOString() ?? null}::timestamptz)
@@ -163,7 +171,7 @@ export async function undoEmailChange(
   const { kernel, passwords } = services;
   await kernel
     .write(async (tx) => {
-      const { userId, email } = await needToken(tx, 'undo_email', token);
+      const { userId, email } = await requireToken(tx, 'undo_email', token);
       if (userId === null || email === null) throw new DomainError('LINK_NOT_VALID');
       // Locked before what is read: a change that is under way has put its own way back there by then.
       const [user] = await tx
@@ -172,18 +180,18 @@ export async function undoEmailChange(
         .where(and(eq(users.id, userId), isNull(users.deletedAt)))
         .for('update');
       if (!user) throw new DomainError('LINK_NOT_VALID');
-      const left = await endUndosFrom(tx, userId, email);
+      const left = await revokeUndoLinks(tx, userId, email);
       await tx
         .update(users)
         .set({
           email,
           emailVerifiedAt: sql`now()`,
           passwordHash: passwords.unknown,
-          providerUid: unlessJoinedSince(left),
+          providerUid: requireNotJoined(left),
         })
         .where(eq(users.id, userId));
-      await endWaysIn(tx, services, { id: userId, email });
+      await revokeAllAccess(tx, services, { id: userId, email });
       await enqueueLink(tx, services, 'reset_password', { email, userId });
     })
-    .catch(refuseTakenEmail);
+    .catch(toEmailTakenError);
 }

@@ -1,16 +1,22 @@
 export {
   changeNames,
   changePassword,
-  chooseLanguage,
   confirmEmailByCode,
   confirmEmailByLink,
   requestEmailChange,
+  setLanguage,
   undoEmailChange,
 } from './change.ts';
-export { acceptTexts } from './consents.ts';
-export { deleteDueAccounts, keepAccount, requestDeletion } from './leave.ts';
+export { acceptTerms } from './consents.ts';
+export { cancelDeletion, deleteDueAccounts, requestDeletion } from './delete-account.ts';
 export { endOtherSessions, endOwnSession } from './overview.ts';
-export { addPasskey, passkeyChallenge, passkeyToMake, removePasskey, signInByPasskey } from './passkeys.ts';
+export {
+  addPasskey,
+  createPasskeyChallenge,
+  passkeyCreationOptions,
+  removePasskey,
+  signInByPasskey,
+} from './passkeys.ts';
 export { providerSignIn } from './provider-sign-in.ts';
 export { resetPassword, sendLink } from './reset-password.ts';
 export { type SignInResult, signIn } from './sign-in.ts';

@@ -5,9 +5,9 @@ import { eq } from 'drizzle-orm';
 import type { UserActor } from '../../kernel/actor.ts';
 import type { CommandContext } from '../../kernel/command.ts';
 import type { Kernel } from '../../kernel/kernel.ts';
-import type { AccountRules } from './rules.ts';
+import type { AccountPolicy } from './account-policy.ts';
 
-type Accounts = AccountRules;
+type Accounts = AccountPolicy;
 
 const present = ({ minimumAge }: Accounts): Record<Agreement, string> => ({
   ...documentVersions,
@@ -15,24 +15,24 @@ const present = ({ minimumAge }: Accounts): Record<Agreement, string> => ({
 });
 
 /** Notes that a person accepts the texts as they are today, and is as old as they have to be. Again: nothing. */
-export async function acceptCurrent(tx: Pick<Tx, 'insert'>, accounts: Accounts, userId: number): Promise<void> {
+export async function recordConsent(tx: Pick<Tx, 'insert'>, accounts: Accounts, userId: number): Promise<void> {
   const rows = Object.entries(present(accounts)).map(([document, version]) => ({ userId, document, version }));
   await tx.insert(consents).values(rows).onConflictDoNothing();
 }
 
-export const acceptTexts = ({
+export const acceptTerms = ({
   kernel,
   accounts,
   actor,
-}: CommandContext<{ accounts: AccountRules }, UserActor>): Promise<void> =>
-  kernel.write((tx) => acceptCurrent(tx, accounts, actor.id));
+}: CommandContext<{ accounts: AccountPolicy }, UserActor>): Promise<void> =>
+  kernel.write((tx) => recordConsent(tx, accounts, actor.id));
 
 /**
  * What a person has agreed to as it was before, and has to be shown: an older text, or a lower age. None for those who
  * agreed to none.
  */
-export async function changedTexts(
-  { kernel, accounts }: { kernel: Kernel; accounts: AccountRules },
+export async function listChangedTerms(
+  { kernel, accounts }: { kernel: Kernel; accounts: AccountPolicy },
   userId: number,
 ): Promise<Agreement[]> {
   const rows = await kernel.read((db) => db.select().from(consents).where(eq(consents.userId, userId)));

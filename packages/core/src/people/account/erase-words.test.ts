@@ -3,7 +3,7 @@ import { makeClick, makeNetwork, postback } from '@inaam/testing/factories/compl
 import { makeAdmin, makeUser } from '@inaam/testing/factories/identity';
 import { makeOffer } from '@inaam/testing/factories/offers';
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
-import { deleteDueAccounts } from './leave.ts';
+import { deleteDueAccounts } from './delete-account.ts';
 
 /** What somebody sends as fingerprint or name is any text: it must not reach what is written about others. */
 

@@ -9,13 +9,13 @@ import type { CommandContext } from '../../kernel/command.ts';
 import type { Kernel } from '../../kernel/kernel.ts';
 import type { MailSettings } from '../../kernel/mail/mailer.ts';
 import { browserName } from '../sessions/browser-name.ts';
-import { USER_LIFETIME } from '../sessions/find-session.ts';
-import { changedTexts } from './consents.ts';
-import type { AccountRules } from './rules.ts';
+import { USER_SESSION_LIFETIME } from '../sessions/find-session.ts';
+import type { AccountPolicy } from './account-policy.ts';
+import { listChangedTerms } from './consents.ts';
 
 /** What a person sees of their own account. */
 export async function accountOverview(
-  { kernel, mail, accounts }: { kernel: Kernel; mail: MailSettings; accounts: AccountRules },
+  { kernel, mail, accounts }: { kernel: Kernel; mail: MailSettings; accounts: AccountPolicy },
   userId: number,
 ): Promise<AccountOverview> {
   const [user] = await kernel.read((db) => db.select().from(users).where(eq(users.id, userId)));
@@ -34,7 +34,7 @@ export async function accountOverview(
     has_password: user.passwordHash !== null,
     google: user.providerUid !== null,
     deletion_due_at: user.deletionDueAt?.toISOString() ?? null,
-    changed_texts: await changedTexts({ kernel, accounts }, userId),
+    changed_texts: await listChangedTerms({ kernel, accounts }, userId),
     language: isLanguage(user.language) ? user.language : null,
     passkeys: keys.map((key) => ({
       passkey_id: key.id,
@@ -59,7 +59,7 @@ export async function ownSessions(
         and(
           eq(userSessions.userId, userId),
           gt(userSessions.expiresAt, sql`now()`),
-          sql`${userSessions.createdAt} > now() - ${USER_LIFETIME}::interval`,
+          sql`${userSessions.createdAt} > now() - ${USER_SESSION_LIFETIME}::interval`,
         ),
       )
       .orderBy(desc(sql`${userSessions.id} = ${present}`), desc(userSessions.lastSeenAt), userSessions.id),
@@ -69,7 +69,7 @@ export async function ownSessions(
     present: row.id === present,
     browser: browserName(row.userAgent),
     ip: row.ip,
-    google: row.fromProvider,
+    google: row.signedInByProvider,
     created_at: row.createdAt.toISOString(),
     last_seen_at: row.lastSeenAt.toISOString(),
   }));

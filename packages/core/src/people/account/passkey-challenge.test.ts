@@ -1,8 +1,8 @@
 import { createTestCore, type TestCore } from '@inaam/testing/core';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
-import { keepRetention } from '../../office/retention/retention.ts';
-import { adminPasskeyChallenge } from '../factors/passkeys.ts';
-import { passkeyChallenge } from './passkeys.ts';
+import { applyRetention } from '../../office/retention/retention.ts';
+import { createAdminPasskeyChallenge } from '../factors/passkeys.ts';
+import { createPasskeyChallenge } from './passkeys.ts';
 
 let core: TestCore;
 beforeAll(async () => {
@@ -20,8 +20,8 @@ const rowsOf = async (table: string): Promise<number> => {
 };
 
 describe.each([
-  ['account_tokens', passkeyChallenge],
-  ['admin_challenges', adminPasskeyChallenge],
+  ['account_tokens', createPasskeyChallenge],
+  ['admin_challenges', createAdminPasskeyChallenge],
 ] as const)('challenges in %s', (table, challenge) => {
   test('are at most 60 a minute for one address, and others go on', async () => {
     const from = (ip: string | null) => challenge(core.services, { ip });
@@ -48,7 +48,7 @@ test('those that nobody answered in time are deleted, in batches, and no other t
     insert into admin_challenges (hash, expires_at)
     select 'h' || n, now() + case n when 1 then interval '1 minute' else interval '-1 second' end
     from generate_series(1, 2500) n`;
-  await keepRetention(core.kernel);
+  await applyRetention(core.kernel);
   expect(await sql`select purpose, expires_at > now() as good from account_tokens order by id`).toEqual([
     { purpose: 'passkey', good: true },
     { purpose: 'verify_email', good: false },

@@ -10,7 +10,7 @@ const WINDOW_SECONDS = 60;
  * @param ip undefined and null: from nowhere that could be counted
  * @throws DomainError TOO_MANY_REQUESTS
  */
-export async function spendChallenge(
+export async function limitChallenges(
   { rateLimits }: { rateLimits: RateLimits },
   realm: 'user' | 'admin',
   ip: string | null | undefined,
@@ -22,7 +22,7 @@ export async function spendChallenge(
  * The challenge as the browser signed it: bound into `clientDataJSON`, which the signature covers.
  * @throws DomainError PASSKEY_REFUSED for what no browser sends
  */
-export function challengeIn(clientDataJSON: string): string {
+export function readChallenge(clientDataJSON: string): string {
   try {
     const data: unknown = JSON.parse(Buffer.from(clientDataJSON, 'base64url').toString('utf8'));
     if (typeof data === 'object' && data !== null && 'challenge' in data && typeof data.challenge === 'string') {

@@ -1,4 +1,4 @@
-import type { PasskeyAnswer, PasskeyMade } from '@inaam/contracts/account/account';
+import type { PasskeyAssertion, PasskeyRegistration } from '@inaam/contracts/account/account';
 import { DomainError } from '@inaam/contracts/common/errors';
 import type { SignedInUser } from '@inaam/contracts/identity/sign-in';
 import { accountTokens, passkeys } from '@inaam/db/schema/accounts';
@@ -17,19 +17,19 @@ import { and, eq, isNull, sql } from 'drizzle-orm';
 import type { Caller, UserActor } from '../../kernel/actor.ts';
 import type { CommandContext } from '../../kernel/command.ts';
 import type { Kernel } from '../../kernel/kernel.ts';
-import { enqueue } from '../../kernel/mail/enqueue.ts';
+import { enqueueMessage } from '../../kernel/mail/enqueue.ts';
 import type { MailSettings } from '../../kernel/mail/mailer.ts';
 import type { SecretBox } from '../../kernel/secret-box.ts';
-import type { Guesses } from '../passwords/guesses.ts';
 import type { Passwords } from '../passwords/passwords.ts';
 import type { RateLimits } from '../passwords/rate-limits.ts';
+import type { SignInLimiter } from '../passwords/sign-in-limiter.ts';
 import { refuseBlocked } from '../sessions/blocks.ts';
-import { suspension } from '../sessions/suspension.ts';
+import { getSuspensionError } from '../sessions/suspension.ts';
 import { confirmPassword } from './change.ts';
-import { challengeIn, spendChallenge } from './passkey-challenge.ts';
-import type { OpensSessions } from './sign-in.ts';
+import { limitChallenges, readChallenge } from './passkey-challenge.ts';
+import type { SignInServices } from './sign-in.ts';
 import { openUserSession, type SignedIn } from './sign-in.ts';
-import { hashOf, LIFETIMES, needToken } from './tokens.ts';
+import { hashToken, LIFETIMES, requireToken } from './tokens.ts';
 
 /**
  * Passkeys by WebAuthn (https://www.w3.org/TR/webauthn-3/), by the library @simplewebauthn. Each challenge is kept
@@ -47,7 +47,7 @@ async function keepChallenge({ kernel }: { kernel: Kernel }, challenge: string, 
   await kernel.write((tx) =>
     tx.insert(accountTokens).values({
       purpose: 'passkey',
-      hash: hashOf(challenge),
+      hash: hashToken(challenge),
       userId,
       expiresAt: sql`now() + make_interval(secs => ${LIFETIMES.passkey})`,
     }),
@@ -60,8 +60,8 @@ const refused = (cause?: unknown): DomainError => new DomainError('PASSKEY_REFUS
  * What a browser needs to make a passkey, for whoever knows the present password (where there is one).
  * @throws DomainError WRONG_CURRENT_PASSWORD, TOO_MANY_REQUESTS
  */
-export async function passkeyToMake(
-  command: Command & { mail: MailSettings; guesses: Guesses; passwords: Passwords },
+export async function passkeyCreationOptions(
+  command: Command & { mail: MailSettings; signInLimiter: SignInLimiter; passwords: Passwords },
   password: string,
 ): Promise<PublicKeyCredentialCreationOptionsJSON> {
   const { kernel, actor, mail } = command;
@@ -89,12 +89,12 @@ const transportsOf = (kept: string): string[] => kept.split(',').filter(Boolean)
 export async function addPasskey(
   command: Command & { secrets: SecretBox },
   name: string,
-  made: PasskeyMade,
+  made: PasskeyRegistration,
 ): Promise<void> {
   const { kernel, actor, secrets, appOrigin } = command;
-  const challenge = challengeIn(made.response.clientDataJSON);
+  const challenge = readChallenge(made.response.clientDataJSON);
   await kernel.write(async (tx) => {
-    const token = await needToken(tx, 'passkey', challenge).catch(() => undefined);
+    const token = await requireToken(tx, 'passkey', challenge).catch(() => undefined);
     if (token?.userId !== actor.id) throw refused();
     const verified = await verifyRegistrationResponse({
       // The library's type has absent fields where ours has undefined ones.
@@ -122,9 +122,9 @@ export async function addPasskey(
       .returning({ id: passkeys.id });
     if (kept.length === 0) throw refused();
     const [user] = await tx.select({ email: users.email }).from(users).where(eq(users.id, actor.id));
-    await enqueue(tx, secrets, {
+    await enqueueMessage(tx, secrets, {
       kind: 'passkey_added',
-      factKey: credential.id,
+      eventKey: credential.id,
       userId: actor.id,
       recipient: user?.email ?? '',
       payload: { name },
@@ -139,11 +139,11 @@ export async function removePasskey({ kernel, actor }: CommandContext<object, Us
 }
 
 /** What a browser needs to sign in with whichever passkey the person chooses. @throws DomainError TOO_MANY_REQUESTS */
-export async function passkeyChallenge(
+export async function createPasskeyChallenge(
   services: { kernel: Kernel; rateLimits: RateLimits; appOrigin: string },
   { ip }: Pick<Caller, 'ip'>,
 ): Promise<PublicKeyCredentialRequestOptionsJSON> {
-  await spendChallenge(services, 'user', ip);
+  await limitChallenges(services, 'user', ip);
   const options = await generateAuthenticationOptions({ rpID: rpOf(services), userVerification: 'preferred' });
   await keepChallenge(services, options.challenge, null);
   return options;
@@ -151,15 +151,15 @@ export async function passkeyChallenge(
 
 /** @throws DomainError PASSKEY_REFUSED, SUSPENDED, BLOCKED */
 export async function signInByPasskey(
-  services: OpensSessions & { kernel: Kernel; appOrigin: string },
+  services: SignInServices & { kernel: Kernel; appOrigin: string },
   caller: Caller,
-  { answer, deviceFingerprint: device }: { answer: PasskeyAnswer; deviceFingerprint?: string | undefined },
+  { answer, deviceFingerprint: device }: { answer: PasskeyAssertion; deviceFingerprint?: string | undefined },
 ): Promise<SignedIn<SignedInUser>> {
   const { kernel, appOrigin } = services;
   await refuseBlocked(kernel, caller.ip, device ?? null);
-  const challenge = challengeIn(answer.response.clientDataJSON);
+  const challenge = readChallenge(answer.response.clientDataJSON);
   const user = await kernel.write(async (tx) => {
-    const token = await needToken(tx, 'passkey', challenge).catch(() => undefined);
+    const token = await requireToken(tx, 'passkey', challenge).catch(() => undefined);
     const [key] = await tx.select().from(passkeys).where(eq(passkeys.id, answer.id)).for('update');
     if (!token || token.userId !== null || !key) throw refused();
     const verified = await verifyAuthenticationResponse({
@@ -189,6 +189,6 @@ export async function signInByPasskey(
     if (!owner) throw refused();
     return owner;
   });
-  if (user.suspendedAt !== null) throw suspension(user.id);
+  if (user.suspendedAt !== null) throw getSuspensionError(user.id);
   return openUserSession(services, user, { ...caller, device }, 'passkey');
 }

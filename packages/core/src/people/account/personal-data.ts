@@ -1,6 +1,6 @@
 /** What becomes of a column when a person leaves. */
-export const fates = ['erased', 'gone', 'shared', 'expires', 'stays'] as const;
-export type Fate = (typeof fates)[number];
+export const erasureRules = ['erased', 'gone', 'shared', 'expires', 'stays'] as const;
+export type ErasureRule = (typeof erasureRules)[number];
 
 /**
  * Every column of every table, with what the function erase_account makes of it. A new column needs a place here, found
@@ -15,14 +15,14 @@ export type Fate = (typeof fates)[number];
  *
  * Names separated by spaces.
  */
-export const personalData: Record<string, Partial<Record<Fate, string>>> = {
+export const personalDataColumns: Record<string, Partial<Record<ErasureRule, string>>> = {
   account_tokens: { gone: 'id purpose hash code email user_id data wrong_codes created_at expires_at used_at' },
-  activity_hours: { stays: 'user_id hour' },
+  user_activity_hours: { stays: 'user_id hour' },
   admin_challenges: { stays: 'hash admin_id expires_at' },
   admin_passkeys: { stays: 'id admin_id public_key counter transports name created_at last_used_at' },
   admin_recovery_codes: { stays: 'admin_id hash used_at' },
   admin_preferences: { stays: 'admin_id preferences' },
-  admin_sessions: { stays: 'id admin_id expires_at created_at proved_at ip user_agent' },
+  admin_sessions: { stays: 'id admin_id expires_at created_at verified_identity_at ip user_agent' },
   admin_totp: { stays: 'admin_id secret pending last_step created_at' },
   admins: { stays: 'id username email password_hash role created_at last_sign_in_at deactivated_at' },
   api_keys: {
@@ -31,17 +31,17 @@ export const personalData: Record<string, Partial<Record<Fate, string>>> = {
   },
   approvals: {
     stays:
-      'id kind summary sealed_input same_as reason asked_by key_id asked_at expires_at status acting_since decided_by decided_at answer',
+      'id kind summary sealed_input request_digest reason asked_by key_id asked_at expires_at status executing_since decided_by decided_at answer',
   },
   audit_details: { erased: 'salt actor_name ip subject note before after', stays: 'entry_id' },
-  audit_head_receivers: { stays: 'receiver taken_seal taken_at next_post_at failing_since' },
-  audit_links: { stays: 'position entry_id seal_id link' },
+  audit_head_receivers: { stays: 'receiver acknowledged_seal acknowledged_at next_post_at failing_since' },
+  audit_chain_links: { stays: 'position entry_id seal_id link' },
   // The first three are told with an entry and lie in its details.
   audit_log: {
     erased: 'actor_name ip note',
     stays: 'id at actor_kind actor_id action subject before after details_hash xid',
   },
-  audit_seals: { stays: 'id at entries head signature public_key until_xid' },
+  audit_seals: { stays: 'id at entries head signature public_key sealed_until_xid' },
   brands: { stays: 'type brand use_url mark_id updated_at' },
   click_search: { stays: 'id click_id' },
   click_totals: { stays: 'offer_id clicks' },
@@ -49,7 +49,7 @@ export const personalData: Record<string, Partial<Record<Fate, string>>> = {
     erased: 'ip device user_agent country',
     stays: 'id click_id user_id offer_id created_at client_seed_hash xid',
   },
-  code_keys: { stays: 'id sealed' },
+  code_hash_keys: { stays: 'id sealed' },
   completion_events: {
     stays:
       'completion_id kind at held_until network_id transaction_id goal_id payout_paise payout_micros currency rate_micros xid',
@@ -62,7 +62,7 @@ export const personalData: Record<string, Partial<Record<Fate, string>>> = {
     stays:
       'id user_id offer_id click_id network_id transaction_id payout_paise payout_micros currency rate_micros approved_at held_until goal_id source completed_at odds_version seed commitment client_seed_hash xid awaited_goal',
   },
-  conformance_runs: { stays: 'id network_id at admin_id score report' },
+  network_test_runs: { stays: 'id network_id at admin_id score report' },
   consents: { gone: 'user_id document version accepted_at' },
   conversion_days: {
     stays: 'day offer_id google completions lost won revenue_paise lost_revenue_paise won_revenue_paise won_paise',
@@ -79,11 +79,11 @@ export const personalData: Record<string, Partial<Record<Fate, string>>> = {
     shared: 'fingerprint',
     stays: 'registration_count first_registration last_registration blocked_at blocked_note',
   },
-  fairness_days: { stays: 'day root count published_at' },
-  fairness_since: { stays: 'id day' },
-  feed_consumers: { stays: 'name xid folded_at' },
+  published_draws: { stays: 'day root count published_at' },
+  published_draws_start: { stays: 'id day' },
+  change_feed_consumers: { stays: 'name xid advanced_at' },
   feed_offers: { stays: 'network_id external_id snapshot applied offer_id first_seen last_seen gone_at paused_at' },
-  forged_calls: { expires: 'ip', stays: 'network_id hour calls kept' },
+  unauthenticated_calls: { expires: 'ip', stays: 'network_id hour calls kept' },
   free_vouchers: { stays: 'amount_paise expiry_date voucher_id' },
   happenings: { stays: 'id kind subject at detail xid' },
   held_spins: { stays: 'completion_id held_until' },
@@ -96,9 +96,9 @@ export const personalData: Record<string, Partial<Record<Fate, string>>> = {
   known_browsers: { gone: 'user_id hash last_seen_at' },
   known_devices: { gone: 'user_id device last_seen_at' },
   low_stock: { stays: 'amount_paise since' },
-  message_choices: { gone: 'user_id kind channel wanted' },
+  notification_preferences: { gone: 'user_id kind channel wanted' },
   messages: {
-    gone: 'id month kind channel fact_key user_id recipient subscription_id payload sealed status message_id attempts due_at expires_at problem created_at settled_at',
+    gone: 'id month kind channel event_key user_id recipient subscription_id payload sealed status message_id attempts due_at expires_at problem created_at settled_at',
   },
   named_locks: { stays: 'name' },
   network_users: { stays: 'network_id user_id external_id created_at' },
@@ -106,14 +106,14 @@ export const personalData: Record<string, Partial<Record<Fate, string>>> = {
     stays:
       'id slug name active preset click_param link_params link_macros params params_in status_map status_rules signing signing_secret previous_secret previous_until signed_url source_addresses source_mode currency rate_micros replies hold_seconds click_window_seconds payout_ceiling_paise postback_query feed feed_secret created_at updated_at link_signing rates call_timestamp public_keys feed_due_at feed_checked_at feed_error',
   },
-  notifications: { gone: 'id user_id kind fact_key payload created_at read_at' },
+  notifications: { gone: 'id user_id kind event_key payload created_at read_at' },
   offer_catalogue: { stays: 'id version' },
   offer_days: { stays: 'day offer_id clicks completions spins wins won_paise revenue_paise' },
   offer_odds: { stays: 'offer_id version odds created_at' },
-  offer_moves: { stays: 'offer_id network_id moved_at' },
+  offer_network_history: { stays: 'offer_id network_id replaced_at' },
   offer_odds_outcomes: { stays: 'offer_id version first_roll last_roll amount_paise' },
   offer_rates: { stays: 'offer_id experience familiar starts finished' },
-  offer_times: { stays: 'offer_id usual_seconds' },
+  offer_completion_times: { stays: 'offer_id usual_seconds' },
   offers: {
     stays:
       'id network_id external_offer_id title description offer_url preview_url steps picture_url category model targeting reward_paise active daily_cap starts_on ends_on goals goals_in_order country_quotas archived_at created_at updated_at odds_version',
@@ -129,28 +129,28 @@ export const personalData: Record<string, Partial<Record<Fate, string>>> = {
   postback_judgements: {
     stays: 'id postback_id at cause actor_kind actor_name from_outcome from_reason to_outcome to_reason',
   },
-  picture_sources: { stays: 'url picture_id problem tries tried_at' },
+  picture_fetches: { stays: 'url picture_id problem tries last_tried_at' },
   pictures: { stays: 'id bytes width height placeholder created_at' },
   postbacks: {
     expires: 'raw_url raw_query raw_body headers ip',
     stays:
-      'id network_id slug retry_key method body_encoding cut_from content_type received_at outcome reason alert judged_at kind click_id transaction_id goal_id payout_micros currency assigned_click_id completion_id content_hash call_hash repeats repeated_at',
+      'id network_id slug retry_key method body_encoding truncated_from_bytes content_type received_at outcome reason alert judged_at kind click_id transaction_id goal_id payout_micros currency assigned_click_id completion_id content_hash call_hash repeats repeated_at',
   },
   push_keys: { stays: 'id public_key private_key created_at' },
   push_subscriptions: { gone: 'id user_id session_id endpoint_hash sealed created_at' },
   rate_limits: { expires: 'key', stays: 'points expire' },
-  retention_marks: { stays: 'name up_to' },
+  retention_progress: { stays: 'name up_to' },
   saved_views: { stays: 'id admin_id list name search is_default created_at' },
   security_event_details: { gone: 'event_id actor_name ip device at' },
-  sealing_marks: { stays: 'what key_id upto' },
+  reseal_progress: { stays: 'what key_id upto' },
   security_events: { stays: 'id at kind realm request_id actor_kind actor_id detail count' },
   setup_tokens: { stays: 'hash created_at' },
   spins: { stays: 'completion_id spun_at client_seed roll landing_part amount_paise wheel_layout share xid' },
   suspended_sessions: { gone: 'id user_id expires_at created_at ip device user_agent' },
   user_provider_changes: { stays: 'user_id joined at xid' },
   user_search: { erased: 'email name ip device', stays: 'user_id' },
-  user_sessions: { gone: 'id user_id expires_at created_at from_provider ip device user_agent last_seen_at' },
-  user_sources: { gone: 'user_id source source_click at' },
+  user_sessions: { gone: 'id user_id expires_at created_at signed_in_by_provider ip device user_agent last_seen_at' },
+  user_traffic_sources: { gone: 'user_id source source_click at' },
   user_stats: {
     stays:
       'user_id completions unapproved spins vouchers_won voucher_value_paise revenue_paise lost_revenue_paise won_revenue_paise clicks last_completion_at last_activity_at',
@@ -160,7 +160,7 @@ export const personalData: Record<string, Partial<Record<Fate, string>>> = {
       'email email_verified_at first_name last_name password_hash provider_uid registration_ip registration_device registration_user_agent suspended_note deletion_due_at',
     stays: 'id suspended_at created_at verification_waived deleted_at language',
   },
-  voucher_amounts: { stays: 'amount_paise from_expiry_date from_voucher_id additions' },
+  voucher_stock_positions: { stays: 'amount_paise from_expiry_date from_voucher_id additions' },
   voucher_awards: { stays: 'voucher_id completion_id turn amount_paise awarded_at xid' },
   voucher_counts: { stays: 'type brand amount_paise total awarded used expired withdrawn' },
   vouchers: {
@@ -170,7 +170,7 @@ export const personalData: Record<string, Partial<Record<Fate, string>>> = {
   webhook_attempts: { expires: 'answer', stays: 'delivery_id number at took_ms status problem' },
   webhook_deliveries: {
     expires: 'data',
-    stays: 'id endpoint_id kind fact_key at status attempts due_at last_status problem created_at settled_at',
+    stays: 'id endpoint_id kind event_key at status attempts due_at last_status problem created_at settled_at',
   },
   webhook_endpoints: {
     stays:

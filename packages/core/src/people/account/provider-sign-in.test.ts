@@ -94,13 +94,14 @@ describe('a token', () => {
     const { answer } = await enter(await token({ claims }), 'a device');
     expect(answer.user).toMatchObject({ firstName: 'Asha', lastName: 'Devi Rao', email: claims.email.toLowerCase() });
     const [row] = await core.database.sql`
-      select u.provider_uid, u.password_hash, u.email_verified_at is not null as verified, s.from_provider, s.device
+      select u.provider_uid, u.password_hash, u.email_verified_at is not null as verified, s.signed_in_by_provider,
+        s.device
       from users u join user_sessions s on s.user_id = u.id where u.id = ${answer.user.id}`;
     expect(row).toEqual({
       provider_uid: claims.sub,
       password_hash: null,
       verified: true,
-      from_provider: true,
+      signed_in_by_provider: true,
       device: 'a device',
     });
     // Again: the same person, found by the id, even with another address.
@@ -250,7 +251,7 @@ describe('an account that is there', () => {
     });
     const [row] = await core.database.sql`
       select provider_uid, password_hash, (select count(*) from audit_entries
-        where action = 'identity.join_provider' and subject = ${String(id)}) as audited from users where id = ${id}`;
+        where action = 'identity.link_provider' and subject = ${String(id)}) as audited from users where id = ${id}`;
     expect(row).toEqual({ provider_uid: sub, password_hash: null, audited: 1 });
   });
 

@@ -4,19 +4,19 @@ import type { Tx } from '@inaam/db/client';
 import { users } from '@inaam/db/schema/identity';
 import { eq, sql } from 'drizzle-orm';
 import type { Caller } from '../../kernel/actor.ts';
-import { audit } from '../../kernel/audit.ts';
+import { writeAuditEntry } from '../../kernel/audit.ts';
 import { violatedConstraint } from '../../kernel/failures.ts';
 import type { Kernel } from '../../kernel/kernel.ts';
 import type { SecretBox } from '../../kernel/secret-box.ts';
 import { refuseBlocked } from '../sessions/blocks.ts';
-import { suspension } from '../sessions/suspension.ts';
+import { getSuspensionError } from '../sessions/suspension.ts';
 import { createAccount } from '../users/accounts.ts';
 import type { ProviderIdentity, VerifyIdToken } from '../users/id-token.ts';
-import { acceptCurrent } from './consents.ts';
-import type { AccountRules } from './rules.ts';
-import type { OpensSessions } from './sign-in.ts';
+import type { AccountPolicy } from './account-policy.ts';
+import { recordConsent } from './consents.ts';
+import { revokeAllAccess } from './revoke-access.ts';
+import type { SignInServices } from './sign-in.ts';
 import { openUserSession, type SignedIn } from './sign-in.ts';
-import { endWaysIn } from './ways-in.ts';
 
 /**
  * Signs in with the identity provider's token; makes an account at the first time, or joins one with the same
@@ -24,10 +24,10 @@ import { endWaysIn } from './ways-in.ts';
  * @throws DomainError WRONG_ID_TOKEN, EMAIL_TAKEN, SUSPENDED, BLOCKED
  */
 export async function providerSignIn(
-  services: OpensSessions & {
+  services: SignInServices & {
     kernel: Kernel;
     secrets: SecretBox;
-    accounts: AccountRules;
+    accounts: AccountPolicy;
     verifyIdToken: VerifyIdToken;
   },
   caller: Caller,
@@ -43,8 +43,8 @@ export async function providerSignIn(
     if (violatedConstraint(error) !== undefined) return attempt();
     throw error;
   });
-  if (user.suspendedAt !== null) throw suspension(user.id);
-  return openUserSession(services, user, { ...caller, device, fromProvider: true }, 'provider');
+  if (user.suspendedAt !== null) throw getSuspensionError(user.id);
+  return openUserSession(services, user, { ...caller, device, signedInByProvider: true }, 'provider');
 }
 
 const person = {
@@ -58,7 +58,7 @@ const person = {
 
 async function findOrCreate(
   tx: Tx,
-  services: { accounts: AccountRules; secrets: SecretBox },
+  services: { accounts: AccountPolicy; secrets: SecretBox },
   caller: Caller,
   identity: ProviderIdentity,
   device: string | undefined,
@@ -70,7 +70,7 @@ async function findOrCreate(
     const { email, firstName, lastName, uid, emailVerified } = identity;
     const account = { email, firstName, lastName, passwordHash: null, providerUid: uid, verified: emailVerified };
     const { id } = await createAccount(tx, { ...account, ...caller, device });
-    await acceptCurrent(tx, services.accounts, id);
+    await recordConsent(tx, services.accounts, id);
     return { id, email, firstName, lastName, suspendedAt: null };
   }
   if (!identity.emailVerified) throw new DomainError('EMAIL_TAKEN', { field: 'email' });
@@ -84,12 +84,12 @@ async function findOrCreate(
       ...(isUnverified ? { passwordHash: null } : {}),
     })
     .where(eq(users.id, owner.id));
-  if (isUnverified) await endWaysIn(tx, services, owner);
-  await audit(
+  if (isUnverified) await revokeAllAccess(tx, services, owner);
+  await writeAuditEntry(
     tx,
     { kind: 'user', id: owner.id, name: owner.email, ip: caller.ip },
     {
-      action: 'identity.join_provider',
+      action: 'identity.link_provider',
       subject: String(owner.id),
       after: { provider: true, passwordRemoved: isUnverified },
     },

@@ -4,14 +4,14 @@ import { users } from '@inaam/db/schema/identity';
 import { and, eq, isNull, sql } from 'drizzle-orm';
 import type { Caller } from '../../kernel/actor.ts';
 import type { Kernel } from '../../kernel/kernel.ts';
-import { enqueue } from '../../kernel/mail/enqueue.ts';
+import { enqueueMessage } from '../../kernel/mail/enqueue.ts';
 import type { MailSettings } from '../../kernel/mail/mailer.ts';
 import type { SecretBox } from '../../kernel/secret-box.ts';
 import type { Passwords } from '../passwords/passwords.ts';
 import type { RateLimits } from '../passwords/rate-limits.ts';
-import { spendMail } from './mail-budget.ts';
-import { drawToken, holdsToken, issueToken, LIFETIMES, needToken } from './tokens.ts';
-import { endWaysIn } from './ways-in.ts';
+import { limitMails } from './mail-rate-limit.ts';
+import { revokeAllAccess } from './revoke-access.ts';
+import { generateToken, issueToken, isTokenValid, LIFETIMES, requireToken } from './tokens.ts';
 
 /**
  * Sends a link to an address, if it is an account's. Whether it is shows nowhere: the same statements run, and who
@@ -24,7 +24,7 @@ export async function sendLink(
   purpose: 'reset_password' | 'sign_in_link',
   email: string,
 ): Promise<void> {
-  await spendMail(services, email, caller.ip);
+  await limitMails(services, email, caller.ip);
   await services.kernel.write((tx) => enqueueLink(tx, services, purpose, { email, userId: null }));
 }
 
@@ -39,9 +39,9 @@ export async function enqueueLink(
   { email, userId }: { email: string; userId: number | null },
 ): Promise<void> {
   const { token, id } = await issueToken(tx, secrets, { purpose, email, userId: null });
-  await enqueue(tx, secrets, {
+  await enqueueMessage(tx, secrets, {
     kind: purpose,
-    factKey: String(id),
+    eventKey: String(id),
     userId,
     recipient: email,
     payload: {},
@@ -51,15 +51,15 @@ export async function enqueueLink(
 }
 
 /** What every change of a password tells its owner. */
-export async function tellPasswordChanged(
+export async function notifyPasswordChanged(
   tx: Tx,
   { secrets }: { secrets: SecretBox },
   { id, email }: { id: number; email: string },
 ): Promise<void> {
-  await enqueue(tx, secrets, {
+  await enqueueMessage(tx, secrets, {
     kind: 'password_changed',
     // Each change is a fact of its own.
-    factKey: drawToken(),
+    eventKey: generateToken(),
     userId: id,
     recipient: email,
     payload: { at: new Date().toISOString() },
@@ -78,17 +78,17 @@ export async function resetPassword(
 ): Promise<void> {
   const { kernel, passwords } = services;
   // Before the hash: strangers shall not have passwords hashed.
-  if (!(await holdsToken(kernel, 'reset_password', token))) throw new DomainError('LINK_NOT_VALID');
+  if (!(await isTokenValid(kernel, 'reset_password', token))) throw new DomainError('LINK_NOT_VALID');
   const passwordHash = await passwords.hash(password);
   await kernel.write(async (tx) => {
-    const { email } = await needToken(tx, 'reset_password', token);
+    const { email } = await requireToken(tx, 'reset_password', token);
     const [user] = await tx
       .update(users)
       .set({ passwordHash, emailVerifiedAt: sql`coalesce(${users.emailVerifiedAt}, now())` })
       .where(and(eq(users.email, email ?? ''), isNull(users.deletedAt)))
       .returning({ id: users.id, email: users.email });
     if (!user) throw new DomainError('LINK_NOT_VALID');
-    await endWaysIn(tx, services, user);
-    await tellPasswordChanged(tx, services, user);
+    await revokeAllAccess(tx, services, user);
+    await notifyPasswordChanged(tx, services, user);
   });
 }

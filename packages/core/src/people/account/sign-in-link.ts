@@ -7,12 +7,12 @@ import type { Kernel } from '../../kernel/kernel.ts';
 import type { SecretBox } from '../../kernel/secret-box.ts';
 import type { Passwords } from '../passwords/passwords.ts';
 import { refuseBlocked } from '../sessions/blocks.ts';
-import { suspension } from '../sessions/suspension.ts';
+import { getSuspensionError } from '../sessions/suspension.ts';
 import { enqueueLink } from './reset-password.ts';
-import type { OpensSessions } from './sign-in.ts';
+import { revokeAllAccess } from './revoke-access.ts';
+import type { SignInServices } from './sign-in.ts';
 import { openUserSession, type SignedIn } from './sign-in.ts';
-import { needToken } from './tokens.ts';
-import { endWaysIn } from './ways-in.ts';
+import { requireToken } from './tokens.ts';
 
 /**
  * Signs in with the link of a mail, in place of a password. The address counts as verified; where it was not before,
@@ -21,13 +21,13 @@ import { endWaysIn } from './ways-in.ts';
  * @throws DomainError LINK_NOT_VALID, SUSPENDED, BLOCKED
  */
 export async function signInByLink(
-  services: OpensSessions & { kernel: Kernel; secrets: SecretBox; passwords: Passwords },
+  services: SignInServices & { kernel: Kernel; secrets: SecretBox; passwords: Passwords },
   caller: Caller,
   { token, deviceFingerprint: device }: { token: string; deviceFingerprint?: string | undefined },
 ): Promise<SignedIn<SignedInUser>> {
   await refuseBlocked(services.kernel, caller.ip, device ?? null);
   const user = await services.kernel.write(async (tx) => {
-    const { email } = await needToken(tx, 'sign_in_link', token);
+    const { email } = await requireToken(tx, 'sign_in_link', token);
     const [found] = await tx
       .select()
       .from(users)
@@ -39,11 +39,11 @@ export async function signInByLink(
         .update(users)
         .set({ emailVerifiedAt: sql`now()`, passwordHash: services.passwords.unknown })
         .where(eq(users.id, found.id));
-      await endWaysIn(tx, services, found);
+      await revokeAllAccess(tx, services, found);
       await enqueueLink(tx, services, 'reset_password', { email: found.email, userId: found.id });
     }
     return found;
   });
-  if (user.suspendedAt !== null) throw suspension(user.id);
+  if (user.suspendedAt !== null) throw getSuspensionError(user.id);
   return openUserSession(services, user, { ...caller, device }, 'link');
 }

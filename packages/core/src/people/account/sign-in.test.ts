@@ -3,9 +3,9 @@ import { createTestCore, type TestCore } from '@inaam/testing/core';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { createKernel } from '../../kernel/kernel.ts';
 import type { Services } from '../../services.ts';
-import { adminSignIn } from '../factors/prove.ts';
-import { createGuesses } from '../passwords/guesses.ts';
+import { adminSignIn } from '../factors/admin-sign-in.ts';
 import { createPasswords, type Passwords } from '../passwords/passwords.ts';
+import { createSignInLimiter } from '../passwords/sign-in-limiter.ts';
 import { signIn } from './sign-in.ts';
 import { register, signUp } from './sign-up.ts';
 
@@ -129,7 +129,7 @@ describe('sign-in', () => {
     const before = hashes;
     // As two processes would, on one database.
     const processes = [1, 2].map(() =>
-      services({ passwords: counted(core.services.passwords), guesses: createGuesses(core.kernel) }),
+      services({ passwords: counted(core.services.passwords), signInLimiter: createSignInLimiter(core.kernel) }),
     );
     const tries = await Promise.allSettled(
       Array.from({ length: 200 }, (_, i) =>
@@ -227,7 +227,7 @@ describe('sign-in', () => {
     const kernel = createKernel(core.database, { deadline: 400 });
     const stuck = services({
       passwords: counted(core.services.passwords),
-      guesses: createGuesses(kernel),
+      signInLimiter: createSignInLimiter(kernel),
     });
     await core.database.sql.begin(async (tx) => {
       await tx`lock table rate_limits in access exclusive mode`;

@@ -3,19 +3,19 @@ import type { LoginInput, SignedInUser } from '@inaam/contracts/identity/sign-in
 import type { Caller } from '../../kernel/actor.ts';
 import type { Kernel } from '../../kernel/kernel.ts';
 import { oneRow } from '../../kernel/rows.ts';
-import type { Guesses } from '../passwords/guesses.ts';
 import type { Passwords } from '../passwords/passwords.ts';
-import type { Trail } from '../security-events/trail.ts';
-import { securityEvent } from '../security-events/trail.ts';
+import type { SignInLimiter } from '../passwords/sign-in-limiter.ts';
+import type { SecurityEventLog } from '../security-events/security-event-log.ts';
+import { recordSecurityEvent } from '../security-events/security-event-log.ts';
 import { isBlocked } from '../sessions/blocks.ts';
 import type { SessionDetails, SignedInPerson, UserPerson } from '../sessions/session-tables.ts';
 import type { Cookie, Sessions } from '../sessions/sessions.ts';
-import { suspension } from '../sessions/suspension.ts';
+import { getSuspensionError } from '../sessions/suspension.ts';
 
 /** What every way to sign a user in needs. */
-export interface OpensSessions {
+export interface SignInServices {
   userSessions: Sessions<SignedInPerson>;
-  trail: Trail;
+  trail: SecurityEventLog;
 }
 
 /** What a call that may sign in gives: the documented answer, and the cookie of the session, if it opened one. */
@@ -36,22 +36,22 @@ interface PasswordRow extends UserPerson {
 }
 
 /** Whoever asks, and about whatever address, one row is read. */
-type DoorRow = { blocked: boolean } & (PasswordRow | { id: null });
+type AccountRow = { blocked: boolean } & (PasswordRow | { id: null });
 
 /**
  * Signs in with e-mail and password. Unknown accounts cost the same time and answer the same as wrong passwords.
  * @throws DomainError WRONG_EMAIL_OR_PASSWORD, SUSPENDED (the password was right), BLOCKED, TOO_MANY_REQUESTS
  */
 export async function signIn(
-  services: OpensSessions & { kernel: Kernel; guesses: Guesses; passwords: Passwords },
+  services: SignInServices & { kernel: Kernel; signInLimiter: SignInLimiter; passwords: Passwords },
   caller: Caller,
   input: LoginInput,
 ): Promise<SignedIn<SignedInUser>> {
-  const { kernel, guesses, passwords } = services;
+  const { kernel, signInLimiter, passwords } = services;
   const device = input.deviceFingerprint;
   const row = oneRow(
     await kernel.read(
-      (_, query) => query<DoorRow[]>`
+      (_, query) => query<AccountRow[]>`
         select ${isBlocked(query, caller.ip, device ?? null)} as blocked,
           u.id, u.email, u.first_name as "firstName", u.last_name as "lastName", u.password_hash,
           u.suspended_at is not null as suspended,
@@ -64,8 +64,8 @@ export async function signIn(
   const user = row.id === null ? undefined : row;
   const actor = user && ({ kind: 'user', id: user.id, name: user.email } as const);
   const failed = (kind: 'sign_in_failed' | 'locked_out') =>
-    securityEvent(services, caller, { kind, realm: 'user', actor, detail: 'password' });
-  const right = await guesses
+    recordSecurityEvent(services, caller, { kind, realm: 'user', actor, detail: 'password' });
+  const right = await signInLimiter
     .guard(
       {
         realm: 'user',
@@ -83,7 +83,7 @@ export async function signIn(
     failed('sign_in_failed');
     throw new DomainError('WRONG_EMAIL_OR_PASSWORD');
   }
-  if (user.suspended) throw suspension(user.id);
+  if (user.suspended) throw getSuspensionError(user.id);
   return openUserSession(services, user, { ...caller, device, passwordHash: user.password_hash }, 'password');
 }
 
@@ -93,14 +93,14 @@ export async function signIn(
  * @param way how the right was shown: for the trail
  */
 export async function openUserSession(
-  services: OpensSessions,
+  services: SignInServices,
   { id, email, firstName, lastName }: UserPerson,
   details: SessionDetails,
   way: 'password' | 'provider' | 'passkey' | 'link' | 'sign-up',
 ): Promise<SignedIn<SignedInUser>> {
   const actor = { kind: 'user', id, name: email } as const;
   const { sessionId, cookie, inNewBrowser } = await services.userSessions.create(id, details);
-  securityEvent(services, details, { kind: 'sign_in', realm: 'user', actor, detail: way });
-  if (inNewBrowser) securityEvent(services, details, { kind: 'new_device', realm: 'user', actor, detail: way });
+  recordSecurityEvent(services, details, { kind: 'sign_in', realm: 'user', actor, detail: way });
+  if (inNewBrowser) recordSecurityEvent(services, details, { kind: 'new_device', realm: 'user', actor, detail: way });
   return { answer: { sessionId, user: { id, firstName, lastName, email } }, cookie };
 }

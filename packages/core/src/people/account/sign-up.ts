@@ -2,33 +2,33 @@ import type { SignUpAnswer } from '@inaam/contracts/account/account';
 import type { RegisterInput, SignedInUser } from '@inaam/contracts/identity/sign-in';
 import type { Caller } from '../../kernel/actor.ts';
 import type { Kernel } from '../../kernel/kernel.ts';
-import { enqueue } from '../../kernel/mail/enqueue.ts';
+import { enqueueMessage } from '../../kernel/mail/enqueue.ts';
 import type { MailSettings } from '../../kernel/mail/mailer.ts';
 import type { SecretBox } from '../../kernel/secret-box.ts';
 import type { Passwords } from '../passwords/passwords.ts';
 import type { RateLimits } from '../passwords/rate-limits.ts';
-import type { SignUpBudget } from '../passwords/sign-up-budget.ts';
+import type { SignUpLimiter } from '../passwords/sign-up-limiter.ts';
 import { refuseBlocked } from '../sessions/blocks.ts';
-import { createAccount, refuseTakenEmail } from '../users/accounts.ts';
-import { acceptCurrent } from './consents.ts';
-import { spendMail } from './mail-budget.ts';
-import type { AccountRules } from './rules.ts';
-import type { OpensSessions } from './sign-in.ts';
+import { createAccount, toEmailTakenError } from '../users/accounts.ts';
+import type { AccountPolicy } from './account-policy.ts';
+import { recordConsent } from './consents.ts';
+import { limitMails } from './mail-rate-limit.ts';
+import type { SignInServices } from './sign-in.ts';
 import { openUserSession, type SignedIn, type SignInResult } from './sign-in.ts';
 import { issueToken, LIFETIMES } from './tokens.ts';
-import { sendVerification, type WaitingAccount } from './verify-email.ts';
+import { type PendingSignUp, sendVerification } from './verify-email.ts';
 
 /** The person's own words: no password may be one of them. */
-const ownWords = ({ email, firstName, lastName }: RegisterInput): string[] => [email, firstName, lastName];
+const getPersonalWords = ({ email, firstName, lastName }: RegisterInput): string[] => [email, firstName, lastName];
 
 /** What signing up needs. */
-type SignUpServices = OpensSessions & {
+type SignUpServices = SignInServices & {
   kernel: Kernel;
   secrets: SecretBox;
   passwords: Passwords;
   mail: MailSettings;
-  accounts: AccountRules;
-  signUpBudget: SignUpBudget;
+  accounts: AccountPolicy;
+  signUpLimiter: SignUpLimiter;
 };
 
 /**
@@ -58,11 +58,11 @@ export async function signUp(
   input: RegisterInput,
   isVouched = false,
 ): Promise<SignedIn<SignedInUser>> {
-  const { kernel, passwords, mail, accounts, signUpBudget } = services;
+  const { kernel, passwords, mail, accounts, signUpLimiter } = services;
   const { email, firstName, lastName, deviceFingerprint: device } = input;
   await refuseBlocked(kernel, caller.ip, device ?? null);
-  if (!isVouched) await signUpBudget.spend({ email, ip: caller.ip, device }, input.proof);
-  const passwordHash = await passwords.hash(input.password, 'password', ownWords(input));
+  if (!isVouched) await signUpLimiter.spend({ email, ip: caller.ip, device }, input.proof);
+  const passwordHash = await passwords.hash(input.password, 'password', getPersonalWords(input));
   const account = {
     email,
     firstName,
@@ -79,11 +79,11 @@ export async function signUp(
   const { id } = await kernel
     .write(async (tx) => {
       const made = await createAccount(tx, account);
-      await acceptCurrent(tx, accounts, made.id);
+      await recordConsent(tx, accounts, made.id);
       if (mail.mailer.isOn) await sendVerification(tx, services, { id: made.id, email });
       return made;
     })
-    .catch(refuseTakenEmail);
+    .catch(toEmailTakenError);
   return openUserSession(services, { id, email, firstName, lastName }, { ...caller, device }, 'sign-up');
 }
 
@@ -99,26 +99,26 @@ export async function requestSignUp(
     passwords: Passwords;
     mail: MailSettings;
     rateLimits: RateLimits;
-    signUpBudget: SignUpBudget;
+    signUpLimiter: SignUpLimiter;
   },
   caller: Caller,
   input: RegisterInput,
 ): Promise<void> {
-  const { kernel, passwords, secrets, signUpBudget } = services;
+  const { kernel, passwords, secrets, signUpLimiter } = services;
   const { email, firstName, lastName, deviceFingerprint: device } = input;
   await refuseBlocked(kernel, caller.ip, device ?? null);
-  await signUpBudget.spend({ email, ip: caller.ip, device }, input.proof);
-  await spendMail(services, email, caller.ip);
-  const passwordHash = await passwords.hash(input.password, 'password', ownWords(input));
+  await signUpLimiter.spend({ email, ip: caller.ip, device }, input.proof);
+  await limitMails(services, email, caller.ip);
+  const passwordHash = await passwords.hash(input.password, 'password', getPersonalWords(input));
   const { ip, userAgent, cameFrom } = caller;
   const { language } = input;
   const waiting = { firstName, lastName, passwordHash, device: device ?? null, ip, userAgent, cameFrom, language };
-  const data: WaitingAccount = waiting;
+  const data: PendingSignUp = waiting;
   await kernel.write(async (tx) => {
     const { token, code, id } = await issueToken(tx, secrets, { purpose: 'sign_up', email, userId: null, data });
-    await enqueue(tx, secrets, {
+    await enqueueMessage(tx, secrets, {
       kind: 'sign_up',
-      factKey: String(id),
+      eventKey: String(id),
       userId: null,
       recipient: email,
       payload: { firstName, language: input.language },

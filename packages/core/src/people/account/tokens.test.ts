@@ -1,7 +1,7 @@
 import { createTestCore, type TestCore } from '@inaam/testing/core';
 import { makeUser } from '@inaam/testing/factories/identity';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { checkCode, holdsToken, issueToken, LIFETIMES, type Purpose, takeToken } from './tokens.ts';
+import { checkCode, consumeToken, issueToken, isTokenValid, LIFETIMES, type Purpose } from './tokens.ts';
 
 /** How long links and codes of mails are good for, and how many wrong codes one mail takes. */
 
@@ -35,16 +35,16 @@ test.each(Object.entries(LASTS))('a link of %s is good for %d hours, and not a s
   const leave = (seconds: number) => core.database.sql`
     update account_tokens set expires_at = now() + make_interval(secs => ${seconds}) where id = ${tokenId}`;
   await leave(60);
-  expect(await holdsToken(core.kernel, purpose, token)).toBe(true);
+  expect(await isTokenValid(core.kernel, purpose, token)).toBe(true);
   await leave(0);
-  expect(await holdsToken(core.kernel, purpose, token)).toBe(false);
-  expect(await core.kernel.write((tx) => takeToken(tx, purpose, token))).toBeUndefined();
+  expect(await isTokenValid(core.kernel, purpose, token)).toBe(false);
+  expect(await core.kernel.write((tx) => consumeToken(tx, purpose, token))).toBeUndefined();
   expect(Object.keys(LIFETIMES)).toContain(name);
 });
 
 test('a link counts once, for its own purpose', async () => {
   const { token } = await issue((await makeUser(core)).id);
-  const take = (purpose: Purpose) => core.kernel.write((tx) => takeToken(tx, purpose, token));
+  const take = (purpose: Purpose) => core.kernel.write((tx) => consumeToken(tx, purpose, token));
   expect(await take('sign_in_link')).toBeUndefined();
   expect(await take('reset_password')).toBeDefined();
   expect(await take('reset_password')).toBeUndefined();

@@ -5,7 +5,7 @@ import { accountTokens } from '@inaam/db/schema/accounts';
 import { and, desc, eq, gt, gte, isNull, min, sql } from 'drizzle-orm';
 import type { Kernel } from '../../kernel/kernel.ts';
 import { oneRow } from '../../kernel/rows.ts';
-import { placeOf } from '../../kernel/sealed-columns.ts';
+import { encryptionContext } from '../../kernel/sealed-columns.ts';
 import type { SecretBox } from '../../kernel/secret-box.ts';
 
 /** Links and codes in mails: each proves once that somebody reads the mail of an address. */
@@ -28,10 +28,10 @@ const MAX_WRONG_CODES = 5;
 export type TokenRow = typeof accountTokens.$inferSelect;
 
 /** 256 random bits need no slow hash. */
-export const hashOf = (token: string): string => createHash('sha256').update(token).digest('hex');
+export const hashToken = (token: string): string => createHash('sha256').update(token).digest('hex');
 
-export const drawToken = (): string => randomBytes(32).toString('base64url');
-const drawCode = (): string => String(randomInt(1_000_000)).padStart(6, '0');
+export const generateToken = (): string => randomBytes(32).toString('base64url');
+const generateCode = (): string => String(randomInt(1_000_000)).padStart(6, '0');
 
 export interface NewToken {
   purpose: Purpose;
@@ -42,7 +42,7 @@ export interface NewToken {
 
 /**
  * Draws a link's secret and a code. Earlier ones of the purpose, for the same address or person, end; but for links
- * that take a change of the address back, each of which leads to an address of its own: see {@link endUndosFrom}.
+ * that take a change of the address back, each of which leads to an address of its own: see {@link revokeUndoLinks}.
  * @returns what goes into the mail; the table has neither
  */
 export async function issueToken(
@@ -50,9 +50,9 @@ export async function issueToken(
   secrets: SecretBox,
   { purpose, email, userId, data = {} }: NewToken,
 ): Promise<{ token: string; code: string; id: number }> {
-  const token = drawToken();
-  const code = drawCode();
-  const hash = hashOf(token);
+  const token = generateToken();
+  const code = generateCode();
+  const hash = hashToken(token);
   if (purpose !== 'undo_email') {
     const same = userId === null ? eq(accountTokens.email, email ?? '') : eq(accountTokens.userId, userId);
     await tx.delete(accountTokens).where(and(same, eq(accountTokens.purpose, purpose), isNull(accountTokens.usedAt)));
@@ -62,7 +62,7 @@ export async function issueToken(
     .values({
       purpose,
       hash,
-      code: secrets.seal(code, placeOf('account_tokens.code', hash)),
+      code: secrets.seal(code, encryptionContext('account_tokens.code', hash)),
       email,
       userId,
       data,
@@ -77,7 +77,7 @@ export async function issueToken(
  * address back was there before all who came later. Those before it stay, for they lead to who was there earlier.
  * @returns when the first was sent: the address was left then
  */
-export async function endUndosFrom(tx: Tx, userId: number, email: string): Promise<Date | undefined> {
+export async function revokeUndoLinks(tx: Tx, userId: number, email: string): Promise<Date | undefined> {
   const undo = and(eq(accountTokens.userId, userId), eq(accountTokens.purpose, 'undo_email'));
   const [first] = await tx
     .select({ at: min(accountTokens.createdAt) })
@@ -96,29 +96,29 @@ const isGood = (purpose: Purpose) =>
   );
 
 /** Is the link good, without using it? */
-export async function holdsToken(kernel: Kernel, purpose: Purpose, token: string): Promise<boolean> {
+export async function isTokenValid(kernel: Kernel, purpose: Purpose, token: string): Promise<boolean> {
   const rows = await kernel.read((db) =>
     db
       .select({ id: accountTokens.id })
       .from(accountTokens)
-      .where(and(eq(accountTokens.hash, hashOf(token)), isGood(purpose))),
+      .where(and(eq(accountTokens.hash, hashToken(token)), isGood(purpose))),
   );
   return rows.length > 0;
 }
 
 /** Uses a link up; undefined when it is unknown, used or too old. Of two at once one gets it. */
-export async function takeToken(tx: Tx, purpose: Purpose, token: string): Promise<TokenRow | undefined> {
+export async function consumeToken(tx: Tx, purpose: Purpose, token: string): Promise<TokenRow | undefined> {
   const [row] = await tx
     .update(accountTokens)
     .set({ usedAt: sql`now()` })
-    .where(and(eq(accountTokens.hash, hashOf(token)), isGood(purpose)))
+    .where(and(eq(accountTokens.hash, hashToken(token)), isGood(purpose)))
     .returning();
   return row;
 }
 
 /** @throws DomainError LINK_NOT_VALID */
-export async function needToken(tx: Tx, purpose: Purpose, token: string): Promise<TokenRow> {
-  const row = await takeToken(tx, purpose, token);
+export async function requireToken(tx: Tx, purpose: Purpose, token: string): Promise<TokenRow> {
+  const row = await consumeToken(tx, purpose, token);
   if (!row) throw new DomainError('LINK_NOT_VALID');
   return row;
 }
@@ -126,7 +126,7 @@ export async function needToken(tx: Tx, purpose: Purpose, token: string): Promis
 /**
  * Uses up the newest mail's code. A wrong one is counted, in a transaction of its own that stays.
  * @param whose the person, or, where there is no account yet, the address
- * @returns the token that the code stands for, still to be used by {@link takeCode}
+ * @returns the token that the code stands for, still to be used by {@link consumeCode}
  * @throws DomainError CODE_WRONG, for an unknown address, too
  */
 export async function checkCode(
@@ -146,7 +146,7 @@ export async function checkCode(
       .for('update');
     if (!found || found.wrongCodes >= MAX_WRONG_CODES) return undefined;
     const sealed = found.code;
-    const right = (sealed && secrets.open(sealed, placeOf('account_tokens.code', found.hash))) ?? '';
+    const right = (sealed && secrets.open(sealed, encryptionContext('account_tokens.code', found.hash))) ?? '';
     if (right.length === code.length && timingSafeEqual(Buffer.from(right), Buffer.from(code))) return found;
     await tx
       .update(accountTokens)
@@ -159,7 +159,7 @@ export async function checkCode(
 }
 
 /** Uses up a token whose code was right. @throws DomainError CODE_WRONG when somebody else was faster */
-export async function takeCode(tx: Tx, { id }: TokenRow): Promise<TokenRow> {
+export async function consumeCode(tx: Tx, { id }: TokenRow): Promise<TokenRow> {
   const [row] = await tx
     .update(accountTokens)
     .set({ usedAt: sql`now()` })

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { createTestCore, type TestCore } from '@inaam/testing/core';
 import { makeUser } from '@inaam/testing/factories/identity';
-import { sealedOf } from '@inaam/testing/factories/sealed';
+import { readMailSecret } from '@inaam/testing/factories/mail-secrets';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { confirmEmailByLink, undoEmailChange } from './change.ts';
 import { issueToken } from './tokens.ts';
@@ -27,7 +27,7 @@ async function makePerson() {
         issueToken(tx, core.services.secrets, { purpose: 'change_email', email, userId: id }),
       );
       await confirmEmailByLink(core.services, token);
-      return (await sealedOf(core, 'email_changed', before)).token;
+      return (await readMailSecret(core, 'email_changed', before)).token;
     },
     undo: (token: string) => undoEmailChange(core.services, token),
     async email(): Promise<string> {

@@ -6,17 +6,17 @@ import { and, eq, isNull, sql } from 'drizzle-orm';
 import type { Caller, UserActor } from '../../kernel/actor.ts';
 import type { CommandContext } from '../../kernel/command.ts';
 import type { Kernel } from '../../kernel/kernel.ts';
-import { enqueue } from '../../kernel/mail/enqueue.ts';
+import { enqueueMessage } from '../../kernel/mail/enqueue.ts';
 import type { MailSettings } from '../../kernel/mail/mailer.ts';
 import type { SecretBox } from '../../kernel/secret-box.ts';
 import type { RateLimits } from '../passwords/rate-limits.ts';
-import { createAccount, type NewAccount, refuseTakenEmail } from '../users/accounts.ts';
-import { acceptCurrent } from './consents.ts';
-import { spendMail } from './mail-budget.ts';
-import type { AccountRules } from './rules.ts';
-import type { OpensSessions } from './sign-in.ts';
+import { createAccount, type NewAccount, toEmailTakenError } from '../users/accounts.ts';
+import type { AccountPolicy } from './account-policy.ts';
+import { recordConsent } from './consents.ts';
+import { limitMails } from './mail-rate-limit.ts';
+import type { SignInServices } from './sign-in.ts';
 import { openUserSession, type SignedIn, type SignInResult } from './sign-in.ts';
-import { checkCode, issueToken, LIFETIMES, type TokenRow, takeCode, takeToken } from './tokens.ts';
+import { checkCode, consumeCode, consumeToken, issueToken, LIFETIMES, type TokenRow } from './tokens.ts';
 
 /** Sends the mail that verifies an account's address, in the transaction of whatever asks for it. */
 export async function sendVerification(
@@ -26,9 +26,9 @@ export async function sendVerification(
 ): Promise<void> {
   const purpose = 'verify_email';
   const { token, code, id: tokenId } = await issueToken(tx, secrets, { purpose, email, userId: id });
-  await enqueue(tx, secrets, {
+  await enqueueMessage(tx, secrets, {
     kind: purpose,
-    factKey: String(tokenId),
+    eventKey: String(tokenId),
     userId: id,
     recipient: email,
     payload: {},
@@ -52,7 +52,7 @@ export async function resendVerification(
       .where(eq(users.id, actor.id)),
   );
   if (!user || user.at !== null) return;
-  await spendMail(services, user.email, actor.ip);
+  await limitMails(services, user.email, actor.ip);
   await kernel.write((tx) => sendVerification(tx, services, user));
 }
 
@@ -62,7 +62,7 @@ export async function verifyByCode(
   code: string,
 ): Promise<void> {
   const found = await checkCode(services, 'verify_email', { userId: services.actor.id }, code);
-  await services.kernel.write(async (tx) => markVerified(tx, await takeCode(tx, found)));
+  await services.kernel.write(async (tx) => markVerified(tx, await consumeCode(tx, found)));
 }
 
 async function markVerified(tx: Tx, { userId, email }: TokenRow): Promise<void> {
@@ -81,52 +81,52 @@ async function markVerified(tx: Tx, { userId, email }: TokenRow): Promise<void> 
  * @throws DomainError LINK_NOT_VALID, EMAIL_TAKEN
  */
 export async function verifyByLink(
-  services: OpensSessions & { kernel: Kernel; accounts: AccountRules },
+  services: SignInServices & { kernel: Kernel; accounts: AccountPolicy },
   caller: Caller,
   token: string,
 ): Promise<SignInResult<SignedInUser | null>> {
   const made = await services.kernel
     .write(async (tx) => {
-      const verified = await takeToken(tx, 'verify_email', token);
+      const verified = await consumeToken(tx, 'verify_email', token);
       if (verified) {
         await markVerified(tx, verified);
         return undefined;
       }
-      const waiting = await takeToken(tx, 'sign_up', token);
+      const waiting = await consumeToken(tx, 'sign_up', token);
       if (!waiting) throw new DomainError('LINK_NOT_VALID');
       return makeAccount(tx, services.accounts, waiting);
     })
-    .catch(refuseTakenEmail);
+    .catch(toEmailTakenError);
   if (!made) return { answer: null, cookie: undefined };
   return openUserSession(services, made.user, { ...caller, device: made.device }, 'sign-up');
 }
 
 /** The code of the mail that a sign-up waits for. @throws DomainError CODE_WRONG, EMAIL_TAKEN */
 export async function finishSignUp(
-  services: OpensSessions & { kernel: Kernel; secrets: SecretBox; accounts: AccountRules },
+  services: SignInServices & { kernel: Kernel; secrets: SecretBox; accounts: AccountPolicy },
   caller: Caller,
   { email, code }: { email: string; code: string },
 ): Promise<SignedIn<SignedInUser>> {
   const found = await checkCode(services, 'sign_up', { email }, code);
   const made = await services.kernel
-    .write(async (tx) => makeAccount(tx, services.accounts, await takeCode(tx, found)))
-    .catch(refuseTakenEmail);
+    .write(async (tx) => makeAccount(tx, services.accounts, await consumeCode(tx, found)))
+    .catch(toEmailTakenError);
   return openUserSession(services, made.user, { ...caller, device: made.device }, 'sign-up');
 }
 
 /** What a sign-up brought, as it waits for its mail. */
-export type WaitingAccount = Pick<
+export type PendingSignUp = Pick<
   NewAccount,
   'firstName' | 'lastName' | 'passwordHash' | 'ip' | 'userAgent' | 'language' | 'cameFrom'
 > & {
   device: string | null;
 };
 
-async function makeAccount(tx: Tx, accounts: AccountRules, { email, data }: TokenRow) {
-  const waiting = data as WaitingAccount;
+async function makeAccount(tx: Tx, accounts: AccountPolicy, { email, data }: TokenRow) {
+  const waiting = data as PendingSignUp;
   const { firstName, lastName, device } = waiting;
   const account = { ...waiting, email: email ?? '', providerUid: null, verified: true, device: device ?? undefined };
   const { id } = await createAccount(tx, account);
-  await acceptCurrent(tx, accounts, id);
+  await recordConsent(tx, accounts, id);
   return { user: { id, email: account.email, firstName, lastName }, device: account.device };
 }

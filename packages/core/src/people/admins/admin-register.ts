@@ -1,5 +1,5 @@
 import { randomBytes } from 'node:crypto';
-import { type Role, reaches } from '@inaam/contracts/access/permissions';
+import { includesRole, type Role } from '@inaam/contracts/access/permissions';
 import { DomainError } from '@inaam/contracts/common/errors';
 import type { AdminRegisterInput } from '@inaam/contracts/identity/sign-in';
 import type { Tx } from '@inaam/db/client';
@@ -8,15 +8,15 @@ import { and, count, eq, gt, sql } from 'drizzle-orm';
 import { type Actor, systemActor } from '../../kernel/actor.ts';
 import type { ApprovalRequests } from '../../kernel/approval.ts';
 import { type ApprovalContext, requiresApproval } from '../../kernel/approval.ts';
-import { audit } from '../../kernel/audit.ts';
+import { writeAuditEntry } from '../../kernel/audit.ts';
+import type { BackOfficePolicy } from '../../kernel/back-office-policy.ts';
 import type { CommandContext } from '../../kernel/command.ts';
 import { sha256 } from '../../kernel/digest.ts';
 import { violatedConstraint } from '../../kernel/failures.ts';
 import type { Kernel } from '../../kernel/kernel.ts';
-import { holdLock } from '../../kernel/locks.ts';
-import { once } from '../../kernel/once.ts';
-import type { OperatorRules } from '../../kernel/operator-rules.ts';
+import { acquireLock } from '../../kernel/locks.ts';
 import { oneRow } from '../../kernel/rows.ts';
+import { runOnce } from '../../kernel/run-once.ts';
 import type { Passwords } from '../passwords/passwords.ts';
 
 /** Is there no admin at all yet? */
@@ -46,7 +46,7 @@ export async function issueSetupToken(kernel: Kernel): Promise<string | undefine
  */
 export async function registerAdmin(
   command: CommandContext<
-    { passwords: Passwords; operators: OperatorRules; approvalRequests: ApprovalRequests },
+    { passwords: Passwords; operators: BackOfficePolicy; approvalRequests: ApprovalRequests },
     Actor | undefined
   >,
   { username, email, password, setupToken, role: asked = 'manager' }: AdminRegisterInput,
@@ -55,16 +55,16 @@ export async function registerAdmin(
   if (!actor && !(await isSetupNeeded(kernel))) throw new DomainError('NOT_SIGNED_IN');
   // Checked before the hash, which is slow on purpose; and again in the transaction, which decides.
   if (!actor) await kernel.write((tx) => checkToken(tx, setupToken));
-  if (actor) refuseAbove(actor, asked);
+  if (actor) requireRoleAtMost(actor, asked);
   // The first admin owns the house.
   const role: Role = actor ? asked : 'owner';
   const passwordHash = await passwords.hash(password, 'password', [username, email]);
   const admin: NewAdmin = { username, email, passwordHash, role };
   if (actor) return createAdmin({ ...command, actor }, admin);
   await kernel.write((tx) =>
-    once(tx, 'admins.create', command.once, async () => {
+    runOnce(tx, 'admins.create', command.once, async () => {
       // Before the token's row, which each of several first admins would hold while it waits for the others' rows.
-      await holdLock(tx, 'admins');
+      await acquireLock(tx, 'admins');
       await checkToken(tx, setupToken);
       await insertAdmin(tx, { ...systemActor, name: 'setup token' }, admin);
     }),
@@ -75,7 +75,7 @@ export async function registerAdmin(
  * Creates an admin from the machine itself, which gives access to everything anyway: no second person is asked.
  * @throws DomainError as {@link registerAdmin}
  */
-export async function registerOnMachine(
+export async function registerFromCommandLine(
   { kernel, passwords }: { kernel: Kernel; passwords: Passwords },
   { username, email, password, role: asked = 'manager' }: AdminRegisterInput,
 ): Promise<void> {
@@ -98,10 +98,10 @@ export const createAdmin = requiresApproval({
   name: 'admins.create',
   role: 'manager',
   async judge(tx, { actor }: ApprovalContext, { username, email, role }: NewAdmin) {
-    refuseAbove(actor, role);
+    requireRoleAtMost(actor, role);
     if (role !== 'owner') return { state: undefined, facts: undefined };
     // Before the owners are counted: of two owners that are created at once, the second one counts the first.
-    await holdLock(tx, 'admins');
+    await acquireLock(tx, 'admins');
     return {
       state: undefined,
       facts: { kind: 'role', summary: { admin_id: null, username, email, role_before: null, role } },
@@ -113,7 +113,7 @@ export const createAdmin = requiresApproval({
 
 async function insertAdmin(tx: Tx, actor: Actor, { username, email, passwordHash, role }: NewAdmin): Promise<void> {
   // The number of owners stays the same while another transaction judges by it.
-  if (role === 'owner') await holdLock(tx, 'admins');
+  if (role === 'owner') await acquireLock(tx, 'admins');
   const inserted = await tx
     .insert(admins)
     .values({ username, email, passwordHash, role })
@@ -125,7 +125,7 @@ async function insertAdmin(tx: Tx, actor: Actor, { username, email, passwordHash
       throw error;
     });
   await tx.delete(setupTokens);
-  await audit(tx, actor, {
+  await writeAuditEntry(tx, actor, {
     action: 'admins.create',
     subject: String(oneRow(inserted).id),
     after: { username, email, role },
@@ -133,15 +133,15 @@ async function insertAdmin(tx: Tx, actor: Actor, { username, email, passwordHash
 }
 
 /** Nobody gives more than they have. @throws DomainError ROLE_TOO_LOW, KEY_NOT_A_PERSON */
-export function refuseAbove(actor: Actor, role: Role): void {
+export function requireRoleAtMost(actor: Actor, role: Role): void {
   if (actor.kind === 'system') return;
   if (actor.role === undefined) throw new DomainError('KEY_NOT_A_PERSON');
-  if (!reaches(actor.role, role)) throw new DomainError('ROLE_TOO_LOW', { field: 'role' });
+  if (!includesRole(actor.role, role)) throw new DomainError('ROLE_TOO_LOW', { field: 'role' });
 }
 
 async function checkToken(tx: Tx, token: string | undefined): Promise<void> {
   // One at a time: two callers with tokens must not both be the first.
-  await holdLock(tx, 'first admin');
+  await acquireLock(tx, 'first admin');
   const [existing] = await tx.select({ admins: count() }).from(admins);
   if (existing && existing.admins > 0) throw new DomainError('NOT_SIGNED_IN');
   const [found] = await tx

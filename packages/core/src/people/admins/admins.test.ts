@@ -3,7 +3,7 @@ import { createTestCore, type TestCore } from '@inaam/testing/core';
 import { makeAdmin } from '@inaam/testing/factories/identity';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import type { AdminActor } from '../../kernel/actor.ts';
-import { adminSignIn } from '../factors/prove.ts';
+import { adminSignIn } from '../factors/admin-sign-in.ts';
 import {
   changeOwnPassword,
   deactivateAdmin,

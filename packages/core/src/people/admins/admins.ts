@@ -1,5 +1,5 @@
-import type { AdminListing, OwnSessions, SetRoleInput } from '@inaam/contracts/access/admins';
-import { type Role, reaches } from '@inaam/contracts/access/permissions';
+import type { AdminList, OwnSessions, SetRoleInput } from '@inaam/contracts/access/admins';
+import { includesRole, type Role } from '@inaam/contracts/access/permissions';
 import { DomainError } from '@inaam/contracts/common/errors';
 import type { OwnAdmin } from '@inaam/contracts/identity/sign-in';
 import type { Tx } from '@inaam/db/client';
@@ -8,21 +8,21 @@ import { adminPasskeys, adminRecoveryCodes, adminTotp } from '@inaam/db/schema/s
 import { and, asc, desc, eq, gt, isNull, ne, sql } from 'drizzle-orm';
 import type { Actor, AdminActor } from '../../kernel/actor.ts';
 import { type ApprovalContext, requiresApproval } from '../../kernel/approval.ts';
-import { audit } from '../../kernel/audit.ts';
+import { writeAuditEntry } from '../../kernel/audit.ts';
+import type { BackOfficePolicy } from '../../kernel/back-office-policy.ts';
 import type { CommandContext } from '../../kernel/command.ts';
 import type { Kernel } from '../../kernel/kernel.ts';
-import { holdLock } from '../../kernel/locks.ts';
-import type { OperatorRules } from '../../kernel/operator-rules.ts';
-import { revokeKeysOf } from '../keys/api-keys.ts';
-import type { Guesses } from '../passwords/guesses.ts';
+import { acquireLock } from '../../kernel/locks.ts';
+import { revokeAdminKeys } from '../keys/api-keys.ts';
 import type { Passwords } from '../passwords/passwords.ts';
+import type { SignInLimiter } from '../passwords/sign-in-limiter.ts';
 import { hasFactor } from '../sessions/has-factor.ts';
 import type { AdminPerson } from '../sessions/session-tables.ts';
-import { refuseAbove } from './admin-register.ts';
+import { requireRoleAtMost } from './admin-register.ts';
 
 /** What the signed-in admin's own screens show. */
 export const ownAdmin = (
-  { operators }: { operators: OperatorRules },
+  { operators }: { operators: BackOfficePolicy },
   { username, email, role, hasFactor: has_factor }: AdminPerson,
 ): OwnAdmin => ({
   username,
@@ -33,7 +33,7 @@ export const ownAdmin = (
 });
 
 /** All admins, oldest first. */
-export async function listAdmins(kernel: Kernel, selfId: number): Promise<AdminListing> {
+export async function listAdmins(kernel: Kernel, selfId: number): Promise<AdminList> {
   const columns = { row: admins, has_factor: hasFactor(sql`admins.id`) };
   const rows = await kernel.read((db) => db.select(columns).from(admins).orderBy(asc(admins.id)));
   return {
@@ -57,13 +57,13 @@ export async function listAdmins(kernel: Kernel, selfId: number): Promise<AdminL
  */
 export async function deactivateAdmin({ kernel, actor }: CommandContext, adminId: number): Promise<void> {
   await kernel.write(async (tx) => {
-    const admin = await needAdmin(tx, actor, adminId);
+    const admin = await lockAdmin(tx, actor, adminId);
     if (admin.deactivatedAt !== null) return;
-    if (admin.role === 'owner') await needAnotherOwner(tx, adminId);
+    if (admin.role === 'owner') await requireAnotherOwner(tx, adminId);
     await tx.update(admins).set({ deactivatedAt: sql`now()` }).where(eq(admins.id, adminId));
     await tx.delete(adminSessions).where(eq(adminSessions.adminId, adminId));
-    await revokeKeysOf(tx, actor, adminId);
-    await audit(tx, actor, {
+    await revokeAdminKeys(tx, actor, adminId);
+    await writeAuditEntry(tx, actor, {
       action: 'admins.deactivate',
       subject: String(adminId),
       before: { username: admin.username, role: admin.role, active: true },
@@ -81,10 +81,10 @@ export const setAdminRole = requiresApproval({
   name: 'admins.set_role',
   role: 'manager',
   async judge(tx, { actor }: ApprovalContext, { admin_id, role }: SetRoleInput) {
-    refuseAbove(actor, role);
-    const admin = await needAdmin(tx, actor, admin_id);
+    requireRoleAtMost(actor, role);
+    const admin = await lockAdmin(tx, actor, admin_id);
     const { username, email, role: role_before } = admin;
-    const isHigher = !reaches(role_before as Role, role);
+    const isHigher = !includesRole(role_before as Role, role);
     return {
       state: admin,
       facts: isHigher ? { kind: 'role', summary: { admin_id, username, email, role_before, role } } : undefined,
@@ -97,9 +97,9 @@ export const setAdminRole = requiresApproval({
 /** @param admin the row, locked */
 async function changeRole(tx: Tx, actor: Actor, admin: typeof admins.$inferSelect, role: Role): Promise<void> {
   if (admin.role === role) return;
-  if (admin.role === 'owner') await needAnotherOwner(tx, admin.id);
+  if (admin.role === 'owner') await requireAnotherOwner(tx, admin.id);
   await tx.update(admins).set({ role }).where(eq(admins.id, admin.id));
-  await audit(tx, actor, {
+  await writeAuditEntry(tx, actor, {
     action: 'admins.set_role',
     subject: String(admin.id),
     before: { username: admin.username, role: admin.role },
@@ -108,25 +108,25 @@ async function changeRole(tx: Tx, actor: Actor, admin: typeof admins.$inferSelec
 }
 
 /** The row of an admin that the actor changes, locked; one change of admins at a time. */
-async function needAdmin(tx: Tx, actor: Actor, adminId: number) {
+async function lockAdmin(tx: Tx, actor: Actor, adminId: number) {
   if (actor.kind === 'admin' && adminId === actor.id) throw new DomainError('ADMIN_IS_SELF');
   // Two owners who deactivate each other must not both succeed.
-  await holdLock(tx, 'admins');
+  await acquireLock(tx, 'admins');
   const [admin] = await tx.select().from(admins).where(eq(admins.id, adminId)).for('update');
   if (!admin) throw new DomainError('ADMIN_NOT_FOUND');
-  await refuseFormer(tx, actor, admin.role as Role);
+  await requireStillAllowed(tx, actor, admin.role as Role);
   return admin;
 }
 
 /** While waiting for the lock the actor may have lost their access, or a part of it. */
-async function refuseFormer(tx: Tx, actor: Actor, role: Role): Promise<void> {
-  if (actor.kind !== 'admin') return refuseAbove(actor, role);
+async function requireStillAllowed(tx: Tx, actor: Actor, role: Role): Promise<void> {
+  if (actor.kind !== 'admin') return requireRoleAtMost(actor, role);
   const [self] = await tx
     .select()
     .from(admins)
     .where(and(eq(admins.id, actor.id ?? 0), isNull(admins.deactivatedAt)));
   if (!self) throw new DomainError('NOT_SIGNED_IN');
-  refuseAbove({ ...actor, role: self.role as Role }, role);
+  requireRoleAtMost({ ...actor, role: self.role as Role }, role);
 }
 
 /**
@@ -136,18 +136,18 @@ async function refuseFormer(tx: Tx, actor: Actor, role: Role): Promise<void> {
  */
 export async function resetSecondFactor({ kernel, actor }: CommandContext, adminId: number): Promise<void> {
   await kernel.write(async (tx) => {
-    const admin = await needAdmin(tx, actor, adminId);
+    const admin = await lockAdmin(tx, actor, adminId);
     await tx.delete(adminPasskeys).where(eq(adminPasskeys.adminId, adminId));
     await tx.delete(adminTotp).where(eq(adminTotp.adminId, adminId));
     await tx.delete(adminRecoveryCodes).where(eq(adminRecoveryCodes.adminId, adminId));
     await tx.delete(adminSessions).where(eq(adminSessions.adminId, adminId));
     const after = { username: admin.username };
-    await audit(tx, actor, { action: 'admins.reset_factors', subject: String(adminId), after });
+    await writeAuditEntry(tx, actor, { action: 'admins.reset_factors', subject: String(adminId), after });
   });
 }
 
 /** The last owner stays. @throws DomainError ADMIN_IS_LAST */
-async function needAnotherOwner(tx: Tx, adminId: number): Promise<void> {
+async function requireAnotherOwner(tx: Tx, adminId: number): Promise<void> {
   const others = await tx
     .select({ id: admins.id })
     .from(admins)
@@ -161,13 +161,18 @@ async function needAnotherOwner(tx: Tx, adminId: number): Promise<void> {
  * @throws DomainError WRONG_CURRENT_PASSWORD, TOO_MANY_REQUESTS, BAD_INPUT for a common password
  */
 export async function changeOwnPassword(
-  { kernel, passwords, guesses, actor }: CommandContext<{ passwords: Passwords; guesses: Guesses }, AdminActor>,
+  {
+    kernel,
+    passwords,
+    signInLimiter,
+    actor,
+  }: CommandContext<{ passwords: Passwords; signInLimiter: SignInLimiter }, AdminActor>,
   input: { sessionId: string; currentPassword: string; newPassword: string },
 ): Promise<void> {
   const { id: adminId } = actor;
   const [admin] = await kernel.read((db) => db.select().from(admins).where(eq(admins.id, adminId)));
   if (!admin) throw new DomainError('NOT_SIGNED_IN');
-  const right = await guesses.guard({ realm: 'admin', account: `password of ${adminId}`, ip: actor.ip }, () =>
+  const right = await signInLimiter.guard({ realm: 'admin', account: `password of ${adminId}`, ip: actor.ip }, () =>
     passwords.verify(input.currentPassword, admin.passwordHash),
   );
   if (!right) throw new DomainError('WRONG_CURRENT_PASSWORD', { field: 'currentPassword' });
@@ -178,7 +183,7 @@ export async function changeOwnPassword(
     await tx
       .delete(adminSessions)
       .where(and(eq(adminSessions.adminId, adminId), ne(adminSessions.id, input.sessionId)));
-    await audit(tx, actor, { action: 'admins.change_password', subject: String(adminId) });
+    await writeAuditEntry(tx, actor, { action: 'admins.change_password', subject: String(adminId) });
   });
 }
 
@@ -215,7 +220,7 @@ export async function endOwnSessions(
       .where(sessionId === undefined ? own : and(own, eq(adminSessions.id, sessionId)))
       .returning({ id: adminSessions.id });
     if (ended.length === 0) return;
-    await audit(tx, actor, {
+    await writeAuditEntry(tx, actor, {
       action: 'admins.end_sessions',
       subject: String(actor.id),
       after: { ended: ended.length },

@@ -1,2 +1,2 @@
-export { issueSetupToken, registerAdmin, registerOnMachine } from './admin-register.ts';
+export { issueSetupToken, registerAdmin, registerFromCommandLine } from './admin-register.ts';
 export { changeOwnPassword, deactivateAdmin, endOwnSessions, resetSecondFactor, setAdminRole } from './admins.ts';

@@ -1,4 +1,9 @@
-export { addAdminPasskey, adminPasskeyChallenge, adminPasskeyToMake, removeAdminPasskey } from './passkeys.ts';
-export { adminSignIn, adminSignInByPasskey, confirmItIsYou } from './prove.ts';
-export { newRecoveryCodes } from './recovery-codes.ts';
-export { confirmTotp, removeTotp, totpToMake } from './totp.ts';
+export { adminSignIn, adminSignInByPasskey, confirmIdentity } from './admin-sign-in.ts';
+export {
+  addAdminPasskey,
+  createAdminPasskeyChallenge,
+  getAdminPasskeyCreationOptions,
+  removeAdminPasskey,
+} from './passkeys.ts';
+export { regenerateRecoveryCodes } from './recovery-codes.ts';
+export { confirmTotp, removeTotp, totpEnrollment } from './totp.ts';

@@ -1,4 +1,4 @@
-import type { PasskeyAnswer, PasskeyMade } from '@inaam/contracts/account/account';
+import type { PasskeyAssertion, PasskeyRegistration } from '@inaam/contracts/account/account';
 import { DomainError } from '@inaam/contracts/common/errors';
 import type { Tx } from '@inaam/db/client';
 import { admins } from '@inaam/db/schema/identity';
@@ -15,30 +15,30 @@ import {
 } from '@simplewebauthn/server';
 import { and, eq, gt, sql } from 'drizzle-orm';
 import type { AdminActor, Caller } from '../../kernel/actor.ts';
-import { audit } from '../../kernel/audit.ts';
+import { writeAuditEntry } from '../../kernel/audit.ts';
+import type { BackOfficePolicy } from '../../kernel/back-office-policy.ts';
 import type { CommandContext } from '../../kernel/command.ts';
 import { sha256 } from '../../kernel/digest.ts';
 import type { Kernel } from '../../kernel/kernel.ts';
 import type { MailSettings } from '../../kernel/mail/mailer.ts';
-import type { OperatorRules } from '../../kernel/operator-rules.ts';
 import { oneRow } from '../../kernel/rows.ts';
-import { challengeIn, spendChallenge } from '../account/passkey-challenge.ts';
+import { limitChallenges, readChallenge } from '../account/passkey-challenge.ts';
 import type { RateLimits } from '../passwords/rate-limits.ts';
-import { ensureRecoveryCodes, refuseLast } from './recovery-codes.ts';
+import { ensureRecoveryCodes, requireFactorLeft } from './recovery-codes.ts';
 
 /**
  * Passkeys of admins by WebAuthn (https://www.w3.org/TR/webauthn-3/), by the library @simplewebauthn. The person proves
  * themselves to the key, by a PIN or a finger (user verification is required): a passkey alone is two factors.
  */
-type Command = CommandContext<{ operators: OperatorRules }, AdminActor>;
+type Command = CommandContext<{ operators: BackOfficePolicy }, AdminActor>;
 
 const CHALLENGE_SECONDS = 5 * 60;
 
-const rpOf = ({ operators }: { operators: OperatorRules }): string => new URL(operators.origin).hostname;
+const rpOf = ({ operators }: { operators: BackOfficePolicy }): string => new URL(operators.origin).hostname;
 const hashOf = (challenge: string): string => sha256(challenge);
 const refused = (cause?: unknown): DomainError => new DomainError('PASSKEY_REFUSED', { cause });
 
-async function keepChallenge({ kernel }: { kernel: Kernel }, challenge: string, adminId: number | null) {
+async function storeChallenge({ kernel }: { kernel: Kernel }, challenge: string, adminId: number | null) {
   await kernel.write((tx) =>
     tx.insert(adminChallenges).values({
       hash: hashOf(challenge),
@@ -49,7 +49,7 @@ async function keepChallenge({ kernel }: { kernel: Kernel }, challenge: string, 
 }
 
 /** Each is answered once. @throws DomainError PASSKEY_REFUSED for one that is not ours, too old, or somebody else's */
-async function takeChallenge(tx: Tx, challenge: string, adminId: number | null): Promise<void> {
+async function consumeChallenge(tx: Tx, challenge: string, adminId: number | null): Promise<void> {
   const [taken] = await tx
     .delete(adminChallenges)
     .where(and(eq(adminChallenges.hash, hashOf(challenge)), gt(adminChallenges.expiresAt, sql`clock_timestamp()`)))
@@ -60,7 +60,7 @@ async function takeChallenge(tx: Tx, challenge: string, adminId: number | null):
 const transportsOf = (kept: string): string[] => kept.split(',').filter(Boolean);
 
 /** What a browser needs to make a passkey. */
-export async function adminPasskeyToMake(
+export async function getAdminPasskeyCreationOptions(
   command: Command & { mail: MailSettings },
 ): Promise<PublicKeyCredentialCreationOptionsJSON> {
   const { kernel, actor, mail } = command;
@@ -74,7 +74,7 @@ export async function adminPasskeyToMake(
     excludeCredentials: held.map(({ id, transports }) => ({ id, transports: transportsOf(transports) })),
     authenticatorSelection: { residentKey: 'required', userVerification: 'required' },
   });
-  await keepChallenge(command, options.challenge, actor.id);
+  await storeChallenge(command, options.challenge, actor.id);
   return options;
 }
 
@@ -86,12 +86,12 @@ export async function adminPasskeyToMake(
 export async function addAdminPasskey(
   command: Command,
   name: string,
-  made: PasskeyMade,
+  made: PasskeyRegistration,
 ): Promise<readonly string[] | null> {
   const { kernel, actor, operators } = command;
-  const challenge = challengeIn(made.response.clientDataJSON);
+  const challenge = readChallenge(made.response.clientDataJSON);
   return kernel.write(async (tx) => {
-    await takeChallenge(tx, challenge, actor.id);
+    await consumeChallenge(tx, challenge, actor.id);
     const { verified, registrationInfo } = await verifyRegistrationResponse({
       // The library's type has absent fields where ours has undefined ones.
       response: made as RegistrationResponseJSON,
@@ -117,7 +117,7 @@ export async function addAdminPasskey(
       .onConflictDoNothing()
       .returning({ id: adminPasskeys.id });
     if (kept.length === 0) throw refused();
-    await audit(tx, actor, {
+    await writeAuditEntry(tx, actor, {
       action: 'admins.add_factor',
       subject: String(actor.id),
       after: { kind: 'passkey', name },
@@ -134,9 +134,9 @@ export async function removeAdminPasskey({ kernel, actor, operators }: Command, 
       .where(and(eq(adminPasskeys.id, id), eq(adminPasskeys.adminId, actor.id)))
       .returning();
     if (!gone) return;
-    await refuseLast(tx, operators, actor.id);
+    await requireFactorLeft(tx, operators, actor.id);
     const before = { kind: 'passkey', name: gone.name };
-    await audit(tx, actor, { action: 'admins.remove_factor', subject: String(actor.id), before });
+    await writeAuditEntry(tx, actor, { action: 'admins.remove_factor', subject: String(actor.id), before });
   });
 }
 
@@ -144,13 +144,13 @@ export async function removeAdminPasskey({ kernel, actor, operators }: Command, 
  * What a browser needs to sign in, or to confirm, with whichever passkey the person chooses.
  * @throws DomainError TOO_MANY_REQUESTS
  */
-export async function adminPasskeyChallenge(
-  services: { kernel: Kernel; rateLimits: RateLimits; operators: OperatorRules },
+export async function createAdminPasskeyChallenge(
+  services: { kernel: Kernel; rateLimits: RateLimits; operators: BackOfficePolicy },
   { ip }: Pick<Caller, 'ip'>,
 ): Promise<PublicKeyCredentialRequestOptionsJSON> {
-  await spendChallenge(services, 'admin', ip);
+  await limitChallenges(services, 'admin', ip);
   const options = await generateAuthenticationOptions({ rpID: rpOf(services), userVerification: 'required' });
-  await keepChallenge(services, options.challenge, null);
+  await storeChallenge(services, options.challenge, null);
   return options;
 }
 
@@ -158,11 +158,14 @@ export async function adminPasskeyChallenge(
  * Whose passkey has answered a challenge.
  * @throws DomainError PASSKEY_REFUSED, for that of a deactivated admin, too
  */
-export async function takePasskey(services: { kernel: Kernel; operators: OperatorRules }, answer: PasskeyAnswer) {
+export async function verifyPasskey(
+  services: { kernel: Kernel; operators: BackOfficePolicy },
+  answer: PasskeyAssertion,
+) {
   const { kernel, operators } = services;
-  const challenge = challengeIn(answer.response.clientDataJSON);
+  const challenge = readChallenge(answer.response.clientDataJSON);
   return kernel.write(async (tx) => {
-    await takeChallenge(tx, challenge, null);
+    await consumeChallenge(tx, challenge, null);
     const [key] = await tx.select().from(adminPasskeys).where(eq(adminPasskeys.id, answer.id)).for('update');
     if (!key) throw refused();
     const { verified, authenticationInfo } = await verifyAuthenticationResponse({

@@ -1,1 +1,1 @@
-export { secondFactorOf } from './prove.ts';
+export { getSecondFactor } from './admin-sign-in.ts';

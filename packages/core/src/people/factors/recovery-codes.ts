@@ -4,11 +4,11 @@ import type { Tx } from '@inaam/db/client';
 import { adminRecoveryCodes } from '@inaam/db/schema/second-factor';
 import { eq, sql } from 'drizzle-orm';
 import type { AdminActor } from '../../kernel/actor.ts';
-import { audit } from '../../kernel/audit.ts';
+import { writeAuditEntry } from '../../kernel/audit.ts';
+import type { BackOfficePolicy } from '../../kernel/back-office-policy.ts';
 import type { CommandContext } from '../../kernel/command.ts';
 import { sha256 } from '../../kernel/digest.ts';
 import type { Kernel } from '../../kernel/kernel.ts';
-import type { OperatorRules } from '../../kernel/operator-rules.ts';
 import { hasFactor } from '../sessions/has-factor.ts';
 
 /** Codes on paper for who has lost the rest: 120 random bits each, so that a plain hash is enough. */
@@ -32,7 +32,7 @@ const hashOf = (code: string): string =>
   );
 
 /** Draws ten anew; the earlier ones end. They are shown this once. */
-export async function drawRecoveryCodes(tx: Tx, adminId: number): Promise<readonly string[]> {
+export async function generateRecoveryCodes(tx: Tx, adminId: number): Promise<readonly string[]> {
   const codes = Array.from({ length: COUNT }, draw);
   await tx.delete(adminRecoveryCodes).where(eq(adminRecoveryCodes.adminId, adminId));
   await tx.insert(adminRecoveryCodes).values(codes.map((code) => ({ adminId, hash: hashOf(code) })));
@@ -42,24 +42,24 @@ export async function drawRecoveryCodes(tx: Tx, adminId: number): Promise<readon
 /** Draws them for who has none. */
 export async function ensureRecoveryCodes(tx: Tx, adminId: number): Promise<readonly string[] | null> {
   const held = await tx.select().from(adminRecoveryCodes).where(eq(adminRecoveryCodes.adminId, adminId)).limit(1);
-  return held.length > 0 ? null : drawRecoveryCodes(tx, adminId);
+  return held.length > 0 ? null : generateRecoveryCodes(tx, adminId);
 }
 
 /** Ten new ones, for who has a second factor. @throws DomainError NO_FACTOR */
-export async function newRecoveryCodes({
+export async function regenerateRecoveryCodes({
   kernel,
   actor,
 }: CommandContext<object, AdminActor>): Promise<readonly string[]> {
   return kernel.write(async (tx) => {
     if (!(await holdsFactor(tx, actor.id))) throw new DomainError('NO_FACTOR');
-    const codes = await drawRecoveryCodes(tx, actor.id);
-    await audit(tx, actor, { action: 'admins.new_recovery_codes', subject: String(actor.id) });
+    const codes = await generateRecoveryCodes(tx, actor.id);
+    await writeAuditEntry(tx, actor, { action: 'admins.regenerate_recovery_codes', subject: String(actor.id) });
     return codes;
   });
 }
 
 /** Takes a code, once. */
-export async function takeRecoveryCode(
+export async function consumeRecoveryCode(
   { kernel }: { kernel: Kernel },
   adminId: number,
   code: string,
@@ -83,7 +83,11 @@ async function holdsFactor(tx: Tx, adminId: number): Promise<boolean> {
 }
 
 /** After one was removed: where a second factor is required, one stays. Without any, the codes go, too. */
-export async function refuseLast(tx: Tx, { secondFactorRequired }: OperatorRules, adminId: number): Promise<void> {
+export async function requireFactorLeft(
+  tx: Tx,
+  { secondFactorRequired }: BackOfficePolicy,
+  adminId: number,
+): Promise<void> {
   if (await holdsFactor(tx, adminId)) return;
   if (secondFactorRequired) throw new DomainError('LAST_FACTOR');
   await tx.delete(adminRecoveryCodes).where(eq(adminRecoveryCodes.adminId, adminId));

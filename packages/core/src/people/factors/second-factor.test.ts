@@ -1,5 +1,5 @@
 import { createHmac } from 'node:crypto';
-import { passkeyMade } from '@inaam/contracts/account/account';
+import { passkeyRegistration } from '@inaam/contracts/account/account';
 import { createTestCore, type TestCore } from '@inaam/testing/core';
 import { anyCaller, makeAdmin } from '@inaam/testing/factories/identity';
 import { testPasskey } from '@inaam/testing/passkey';
@@ -7,10 +7,15 @@ import { Secret } from 'otpauth';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import type { AdminActor } from '../../kernel/actor.ts';
 import { changeOwnPassword, resetSecondFactor } from '../admins/admins.ts';
-import { addAdminPasskey, adminPasskeyChallenge, adminPasskeyToMake, removeAdminPasskey } from './passkeys.ts';
-import { adminSignIn, adminSignInByPasskey, confirmItIsYou, secondFactorOf } from './prove.ts';
-import { newRecoveryCodes } from './recovery-codes.ts';
-import { confirmTotp, removeTotp, stepOf, totpToMake } from './totp.ts';
+import { adminSignIn, adminSignInByPasskey, confirmIdentity, getSecondFactor } from './admin-sign-in.ts';
+import {
+  addAdminPasskey,
+  createAdminPasskeyChallenge,
+  getAdminPasskeyCreationOptions,
+  removeAdminPasskey,
+} from './passkeys.ts';
+import { regenerateRecoveryCodes } from './recovery-codes.ts';
+import { confirmTotp, getTotpStep, removeTotp, totpEnrollment } from './totp.ts';
 
 const PASSWORD = 'a password for admins';
 let core: TestCore;
@@ -36,7 +41,7 @@ const signIn = (username: string, more: { password?: string; code?: string } = {
 
 /** Codes of steps that are not used yet: a step each, as far as the window of one step before and after goes. */
 async function withApp(admin: AdminActor) {
-  const { secret, uri } = await totpToMake(core.as(admin));
+  const { secret, uri } = await totpEnrollment(core.as(admin));
   const now = Date.now();
   const codes = await confirmTotp(core.as(admin), codeOf(secret, now - 30_000));
   return { secret, uri, codes: codes ?? [], present: codeOf(secret, now), next: codeOf(secret, now + 30_000) };
@@ -44,7 +49,7 @@ async function withApp(admin: AdminActor) {
 
 async function withPasskey(admin: AdminActor, origin?: string) {
   const key = testPasskey();
-  const made = passkeyMade.parse(key.make(await adminPasskeyToMake(core.as(admin)), origin));
+  const made = passkeyRegistration.parse(key.make(await getAdminPasskeyCreationOptions(core.as(admin)), origin));
   const codes = await addAdminPasskey(core.as(admin), 'Laptop', made);
   return { key, codes };
 }
@@ -60,15 +65,15 @@ describe('an authenticator app', () => {
   ])('the test vectors of RFC 6238, appendix B, at %d s: the last six digits are %s', (seconds, code) => {
     const secret = Secret.fromLatin1('12345678901234567890');
     const step = Math.floor(seconds / 30);
-    expect(stepOf(secret, code, seconds * 1000)).toBe(step);
-    expect(stepOf(secret, code, (seconds + 30) * 1000)).toBe(step);
-    expect(stepOf(secret, code, (seconds + 60) * 1000)).toBeNull();
+    expect(getTotpStep(secret, code, seconds * 1000)).toBe(step);
+    expect(getTotpStep(secret, code, (seconds + 30) * 1000)).toBe(step);
+    expect(getTotpStep(secret, code, (seconds + 60) * 1000)).toBeNull();
     expect(codeOf(secret.base32, seconds * 1000)).toBe(code);
   });
 
   test('is asked for from its first code on, lies sealed, and no code counts twice', async () => {
     const admin = await makeAdmin(core);
-    await totpToMake(core.as(admin));
+    await totpEnrollment(core.as(admin));
     await signIn(admin.name);
     const { secret, uri, codes, present } = await withApp(admin);
     expect(uri).toContain(`secret=${secret}`);
@@ -97,11 +102,11 @@ describe('an authenticator app', () => {
     await signIn(admin.name, { code: first.toUpperCase().replaceAll('-', ' ').replaceAll('0', 'O') });
     await expect(signIn(admin.name, { code: first })).rejects.toMatchObject({ code: 'SECOND_FACTOR_WRONG' });
     await signIn(admin.name, { code: second });
-    expect(await secondFactorOf(core.services, admin.id)).toMatchObject({ totp: true, recovery_codes_left: 8 });
-    const fresh = await newRecoveryCodes(core.as(admin));
+    expect(await getSecondFactor(core.services, admin.id)).toMatchObject({ totp: true, recovery_codes_left: 8 });
+    const fresh = await regenerateRecoveryCodes(core.as(admin));
     await expect(signIn(admin.name, { code: third })).rejects.toMatchObject({ code: 'SECOND_FACTOR_WRONG' });
     await signIn(admin.name, { code: fresh[0] ?? '' });
-    await expect(newRecoveryCodes(core.as(await makeAdmin(core)))).rejects.toMatchObject({ code: 'NO_FACTOR' });
+    await expect(regenerateRecoveryCodes(core.as(await makeAdmin(core)))).rejects.toMatchObject({ code: 'NO_FACTOR' });
     const rows = await core.database.sql`select to_jsonb(t)::text as row from admin_recovery_codes t`;
     for (const code of fresh) expect(JSON.stringify(rows)).not.toContain(code.replaceAll('-', ''));
   });
@@ -113,13 +118,13 @@ describe('a passkey', () => {
     const { key, codes } = await withPasskey(admin);
     expect(codes).toHaveLength(10);
     await expect(signIn(admin.name)).rejects.toMatchObject({ code: 'SECOND_FACTOR_REQUIRED' });
-    const answer = key.answer(await adminPasskeyChallenge(core.services, anyCaller));
+    const answer = key.answer(await createAdminPasskeyChallenge(core.services, anyCaller));
     const { answer: entered } = await adminSignInByPasskey(core.services, anyCaller, answer);
     expect(entered.admin.username).toBe(admin.name);
     const again = { code: 'PASSKEY_REFUSED' };
     await expect(adminSignInByPasskey(core.services, anyCaller, answer)).rejects.toMatchObject(again);
     await core.database.sql`update admins set deactivated_at = now() where id = ${admin.id}`;
-    const late = key.answer(await adminPasskeyChallenge(core.services, anyCaller));
+    const late = key.answer(await createAdminPasskeyChallenge(core.services, anyCaller));
     await expect(adminSignInByPasskey(core.services, anyCaller, late)).rejects.toMatchObject(again);
   });
 
@@ -128,7 +133,7 @@ describe('a passkey', () => {
     ['without the person’s PIN or finger', { origin: undefined, verified: false }],
   ])('is refused %s', async (_, { origin, verified }) => {
     const { key } = await withPasskey(await makeAdmin(core));
-    const answer = key.answer(await adminPasskeyChallenge(core.services, anyCaller), origin, verified);
+    const answer = key.answer(await createAdminPasskeyChallenge(core.services, anyCaller), origin, verified);
     await expect(adminSignInByPasskey(core.services, anyCaller, answer)).rejects.toMatchObject({
       code: 'PASSKEY_REFUSED',
     });
@@ -136,8 +141,8 @@ describe('a passkey', () => {
 
   test('another’s challenge makes none, nor a foreign site', async () => {
     const [admin, other] = [await makeAdmin(core), await makeAdmin(core)];
-    const options = await adminPasskeyToMake(core.as(other));
-    const made = passkeyMade.parse(testPasskey().make(options));
+    const options = await getAdminPasskeyCreationOptions(core.as(other));
+    const made = passkeyRegistration.parse(testPasskey().make(options));
     await expect(addAdminPasskey(core.as(admin), 'Theirs', made)).rejects.toMatchObject({ code: 'PASSKEY_REFUSED' });
     await expect(withPasskey(admin, 'https://evil.example')).rejects.toMatchObject({ code: 'PASSKEY_REFUSED' });
   });
@@ -146,12 +151,13 @@ describe('a passkey', () => {
 describe('confirming', () => {
   const session = async (admin: AdminActor) => {
     const { cookie, sessionId } = await core.services.adminSessions.create(admin.id, anyCaller);
-    await core.database.sql`update admin_sessions set proved_at = now() - interval '6 minutes' where id = ${sessionId}`;
+    await core.database
+      .sql`update admin_sessions set verified_identity_at = now() - interval '6 minutes' where id = ${sessionId}`;
     const found = () => core.services.adminSessions.validate(`${cookie.name}=${cookie.value}`, null);
     return { sessionId, proved: async () => (await found())?.person.provedLately };
   };
   const confirm = (admin: AdminActor, at: { sessionId: string }, hasFactor: boolean, input: object) =>
-    confirmItIsYou(core.as(admin), anyCaller, { sessionId: at.sessionId, hasFactor }, input as never);
+    confirmIdentity(core.as(admin), anyCaller, { sessionId: at.sessionId, hasFactor }, input as never);
 
   test('by password without a second factor, by a code or a passkey with one; for this session alone', async () => {
     const admin = await makeAdmin(core);
@@ -171,7 +177,9 @@ describe('confirming', () => {
 
     const { key } = await withPasskey(admin);
     const three = await session(admin);
-    await confirm(admin, three, true, { answer: key.answer(await adminPasskeyChallenge(core.services, anyCaller)) });
+    await confirm(admin, three, true, {
+      answer: key.answer(await createAdminPasskeyChallenge(core.services, anyCaller)),
+    });
     expect(await three.proved()).toBe(true);
   });
 
@@ -179,7 +187,7 @@ describe('confirming', () => {
     const admin = await makeAdmin(core);
     const { key } = await withPasskey(await makeAdmin(core));
     const own = await session(admin);
-    const answer = key.answer(await adminPasskeyChallenge(core.services, anyCaller));
+    const answer = key.answer(await createAdminPasskeyChallenge(core.services, anyCaller));
     await expect(confirm(admin, own, true, { answer })).rejects.toMatchObject({ code: 'PASSKEY_REFUSED' });
     expect(await own.proved()).toBe(false);
   });

@@ -1,18 +1,18 @@
-import type { TotpToMake } from '@inaam/contracts/access/second-factor';
+import type { TotpEnrollment } from '@inaam/contracts/access/second-factor';
 import { DomainError } from '@inaam/contracts/common/errors';
 import { adminTotp } from '@inaam/db/schema/second-factor';
 import { and, eq, isNotNull, sql } from 'drizzle-orm';
 import { Secret, TOTP } from 'otpauth';
 import type { AdminActor } from '../../kernel/actor.ts';
-import { audit } from '../../kernel/audit.ts';
+import { writeAuditEntry } from '../../kernel/audit.ts';
+import type { BackOfficePolicy } from '../../kernel/back-office-policy.ts';
 import type { CommandContext } from '../../kernel/command.ts';
 import type { Kernel } from '../../kernel/kernel.ts';
 import type { MailSettings } from '../../kernel/mail/mailer.ts';
-import type { OperatorRules } from '../../kernel/operator-rules.ts';
-import { placeOf } from '../../kernel/sealed-columns.ts';
+import { encryptionContext } from '../../kernel/sealed-columns.ts';
 import type { SecretBox } from '../../kernel/secret-box.ts';
-import type { Guesses } from '../passwords/guesses.ts';
-import { ensureRecoveryCodes, refuseLast } from './recovery-codes.ts';
+import type { SignInLimiter } from '../passwords/sign-in-limiter.ts';
+import { ensureRecoveryCodes, requireFactorLeft } from './recovery-codes.ts';
 
 /**
  * Six digits every 30 seconds, of the app that an admin has (RFC 6238), by the library otpauth. SHA-1, because the apps
@@ -23,7 +23,7 @@ const SETTINGS = { algorithm: 'SHA1', digits: 6, period: 30 } as const;
 type Column = 'admin_totp.secret' | 'admin_totp.pending';
 
 const open = (secrets: SecretBox, column: Column, adminId: number, sealed: string): Secret | undefined => {
-  const text = secrets.open(sealed, placeOf(column, adminId));
+  const text = secrets.open(sealed, encryptionContext(column, adminId));
   return text === undefined ? undefined : Secret.fromBase32(text);
 };
 
@@ -31,7 +31,7 @@ const open = (secrets: SecretBox, column: Column, adminId: number, sealed: strin
  * The step of a code; null for one that is wrong. A step before and after counts, too (RFC 6238, section 5.2).
  * @param now ms since 1970, of the database
  */
-export function stepOf(secret: Secret, code: string, now: number): number | null {
+export function getTotpStep(secret: Secret, code: string, now: number): number | null {
   const counter = Math.floor(now / 1000 / SETTINGS.period);
   const delta = new TOTP({ ...SETTINGS, secret }).validate({ token: code, timestamp: now, window: 1 });
   return delta === null ? null : counter + delta;
@@ -40,14 +40,14 @@ export function stepOf(secret: Secret, code: string, now: number): number | null
 type Command = CommandContext<object, AdminActor>;
 
 /** Draws a secret for the admin's app; it counts once a code has shown that the app has it. */
-export async function totpToMake({
+export async function totpEnrollment({
   kernel,
   secrets,
   actor,
   mail,
-}: Command & { secrets: SecretBox; mail: MailSettings }): Promise<TotpToMake> {
+}: Command & { secrets: SecretBox; mail: MailSettings }): Promise<TotpEnrollment> {
   const secret = new Secret({ size: 20 });
-  const pending = secrets.seal(secret.base32, placeOf('admin_totp.pending', actor.id));
+  const pending = secrets.seal(secret.base32, encryptionContext('admin_totp.pending', actor.id));
   await kernel.write((tx) =>
     tx
       .insert(adminTotp)
@@ -64,36 +64,42 @@ export async function totpToMake({
  * @throws DomainError CODE_WRONG
  */
 export async function confirmTotp(
-  { kernel, secrets, guesses, actor }: Command & { secrets: SecretBox; guesses: Guesses },
+  { kernel, secrets, signInLimiter, actor }: Command & { secrets: SecretBox; signInLimiter: SignInLimiter },
   code: string,
 ): Promise<readonly string[] | null> {
   let codes: readonly string[] | null = null;
-  const right = await guesses.guard({ realm: 'admin', account: `new totp of ${actor.id}`, ip: actor.ip }, async () =>
-    kernel.write(async (tx) => {
-      const [row] = await tx
-        .select({ pending: adminTotp.pending, now: sql<number>`extract(epoch from clock_timestamp()) * 1000` })
-        .from(adminTotp)
-        .where(eq(adminTotp.adminId, actor.id))
-        .for('update');
-      const secret = row?.pending && open(secrets, 'admin_totp.pending', actor.id, row.pending);
-      const step = secret ? stepOf(secret, code, row.now) : null;
-      if (!secret || step === null) return false;
-      const sealed = secrets.seal(secret.base32, placeOf('admin_totp.secret', actor.id));
-      await tx
-        .update(adminTotp)
-        .set({ secret: sealed, pending: null, lastStep: step, createdAt: sql`now()` })
-        .where(eq(adminTotp.adminId, actor.id));
-      await audit(tx, actor, { action: 'admins.add_factor', subject: String(actor.id), after: { kind: 'totp' } });
-      codes = await ensureRecoveryCodes(tx, actor.id);
-      return true;
-    }),
+  const right = await signInLimiter.guard(
+    { realm: 'admin', account: `new totp of ${actor.id}`, ip: actor.ip },
+    async () =>
+      kernel.write(async (tx) => {
+        const [row] = await tx
+          .select({ pending: adminTotp.pending, now: sql<number>`extract(epoch from clock_timestamp()) * 1000` })
+          .from(adminTotp)
+          .where(eq(adminTotp.adminId, actor.id))
+          .for('update');
+        const secret = row?.pending && open(secrets, 'admin_totp.pending', actor.id, row.pending);
+        const step = secret ? getTotpStep(secret, code, row.now) : null;
+        if (!secret || step === null) return false;
+        const sealed = secrets.seal(secret.base32, encryptionContext('admin_totp.secret', actor.id));
+        await tx
+          .update(adminTotp)
+          .set({ secret: sealed, pending: null, lastStep: step, createdAt: sql`now()` })
+          .where(eq(adminTotp.adminId, actor.id));
+        await writeAuditEntry(tx, actor, {
+          action: 'admins.add_factor',
+          subject: String(actor.id),
+          after: { kind: 'totp' },
+        });
+        codes = await ensureRecoveryCodes(tx, actor.id);
+        return true;
+      }),
   );
   if (!right) throw new DomainError('CODE_WRONG', { field: 'code' });
   return codes;
 }
 
 /** Takes a code of the admin's app, once. @returns false for one that is wrong, or was taken before */
-export async function takeTotp(
+export async function consumeTotpCode(
   { kernel, secrets }: { kernel: Kernel; secrets: SecretBox },
   adminId: number,
   code: string,
@@ -109,7 +115,7 @@ export async function takeTotp(
       .where(and(eq(adminTotp.adminId, adminId), isNotNull(adminTotp.secret)))
       .for('update');
     const secret = row?.secret && open(secrets, 'admin_totp.secret', adminId, row.secret);
-    const step = secret ? stepOf(secret, code, row.now) : null;
+    const step = secret ? getTotpStep(secret, code, row.now) : null;
     if (!row || step === null || step <= row.lastStep) return false;
     await tx.update(adminTotp).set({ lastStep: step }).where(eq(adminTotp.adminId, adminId));
     return true;
@@ -117,14 +123,22 @@ export async function takeTotp(
 }
 
 /** Forgets the app. @throws DomainError LAST_FACTOR */
-export async function removeTotp({ kernel, actor, operators }: Command & { operators: OperatorRules }): Promise<void> {
+export async function removeTotp({
+  kernel,
+  actor,
+  operators,
+}: Command & { operators: BackOfficePolicy }): Promise<void> {
   await kernel.write(async (tx) => {
     const gone = await tx
       .delete(adminTotp)
       .where(eq(adminTotp.adminId, actor.id))
       .returning({ secret: adminTotp.secret });
     if (!gone.some(({ secret }) => secret !== null)) return;
-    await refuseLast(tx, operators, actor.id);
-    await audit(tx, actor, { action: 'admins.remove_factor', subject: String(actor.id), before: { kind: 'totp' } });
+    await requireFactorLeft(tx, operators, actor.id);
+    await writeAuditEntry(tx, actor, {
+      action: 'admins.remove_factor',
+      subject: String(actor.id),
+      before: { kind: 'totp' },
+    });
   });
 }

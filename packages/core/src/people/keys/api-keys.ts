@@ -1,5 +1,10 @@
 import { randomBytes } from 'node:crypto';
-import { type KeyScope, reachOf, type ServiceKeyInput, type ServiceKeyListing } from '@inaam/contracts/access/api-keys';
+import {
+  getKeyScopes,
+  type KeyScope,
+  type ServiceKeyInput,
+  type ServiceKeyList,
+} from '@inaam/contracts/access/api-keys';
 import type { Scope } from '@inaam/contracts/access/permissions';
 import { DomainError } from '@inaam/contracts/common/errors';
 import type { Tx } from '@inaam/db/client';
@@ -7,25 +12,25 @@ import { admins, apiKeys } from '@inaam/db/schema/identity';
 import { and, desc, eq, isNull, sql } from 'drizzle-orm';
 import { alias } from 'drizzle-orm/pg-core';
 import type { Actor, AdminActor, Caller } from '../../kernel/actor.ts';
-import { isListed } from '../../kernel/address.ts';
-import { audit } from '../../kernel/audit.ts';
+import { isInAllowlist } from '../../kernel/address.ts';
+import { writeAuditEntry } from '../../kernel/audit.ts';
 import type { CommandContext } from '../../kernel/command.ts';
 import { sha256 } from '../../kernel/digest.ts';
 import { violatedConstraint } from '../../kernel/failures.ts';
 import type { Kernel } from '../../kernel/kernel.ts';
-import { prepared } from '../../kernel/prepared.ts';
+import { prepareQuery } from '../../kernel/prepared.ts';
 import { oneRow } from '../../kernel/rows.ts';
-import { securityEvent, type Trail } from '../security-events/trail.ts';
+import { recordSecurityEvent, type SecurityEventLog } from '../security-events/security-event-log.ts';
 
 /** Begins every key, so that a leaked one is recognised wherever it turns up. */
-const MARK = 'inaam_';
-const PREFIX_LENGTH = MARK.length + 6;
+const KEY_PREFIX = 'inaam_';
+const PREFIX_LENGTH = KEY_PREFIX.length + 6;
 
 /** 256 random bits need no slow hash: nobody can try them out. */
 const holders = alias(admins, 'holders');
 
 /** All keys, live ones first, the newest first. */
-export async function listKeys(kernel: Kernel): Promise<ServiceKeyListing> {
+export async function listKeys(kernel: Kernel): Promise<ServiceKeyList> {
   const rows = await kernel.read((db) =>
     db
       .select({
@@ -68,7 +73,7 @@ export async function issueKey(
   { kernel, actor }: CommandContext<object, AdminActor>,
   { name, scope, scopes, expires_in_days: days, addresses = [] }: ServiceKeyInput,
 ): Promise<string> {
-  const key = MARK + randomBytes(32).toString('base64url');
+  const key = KEY_PREFIX + randomBytes(32).toString('base64url');
   const prefix = key.slice(0, PREFIX_LENGTH);
   await kernel
     .write(async (tx) => {
@@ -87,7 +92,7 @@ export async function issueKey(
           })
           .returning({ id: apiKeys.id }),
       );
-      await audit(tx, actor, {
+      await writeAuditEntry(tx, actor, {
         action: 'keys.issue',
         subject: String(row.id),
         after: { name, prefix, ...reachShown({ scope, scopes }), addresses },
@@ -105,7 +110,7 @@ export async function issueKey(
  * @throws DomainError KEY_NOT_FOUND
  */
 export async function revokeKey(
-  { kernel, actor, trail }: CommandContext<{ trail: Trail }, AdminActor>,
+  { kernel, actor, trail }: CommandContext<{ trail: SecurityEventLog }, AdminActor>,
   caller: Caller,
   keyId: number,
 ): Promise<void> {
@@ -125,7 +130,7 @@ export async function revokeKey(
   });
   if (!isRevoked) return;
   const { kind, id, name } = actor;
-  securityEvent({ trail }, caller, {
+  recordSecurityEvent({ trail }, caller, {
     kind: 'key_revoked',
     realm: 'admin',
     actor: { kind, id, name },
@@ -140,7 +145,7 @@ const reachShown = ({ scope, scopes }: { scope?: string | null | undefined; scop
 
 async function auditRevoked(tx: Tx, actor: Actor, key: KeyRow): Promise<void> {
   const shown = { name: key.name, prefix: key.prefix, ...reachShown(key) };
-  await audit(tx, actor, {
+  await writeAuditEntry(tx, actor, {
     action: 'keys.revoke',
     subject: String(key.id),
     before: { ...shown, live: true },
@@ -149,7 +154,7 @@ async function auditRevoked(tx: Tx, actor: Actor, key: KeyRow): Promise<void> {
 }
 
 /** Keys end with the admin who answers for them. */
-export async function revokeKeysOf(tx: Tx, actor: Actor, adminId: number): Promise<void> {
+export async function revokeAdminKeys(tx: Tx, actor: Actor, adminId: number): Promise<void> {
   const ended = await tx
     .update(apiKeys)
     .set({ revokedAt: sql`now()` })
@@ -180,7 +185,7 @@ export async function handOverKey(
       .returning();
     if (!key) throw new DomainError('KEY_NOT_FOUND');
     const after = { name: key.name, held_by: holder.username };
-    await audit(tx, actor, { action: 'keys.hand_over', subject: String(keyId), after });
+    await writeAuditEntry(tx, actor, { action: 'keys.transfer', subject: String(keyId), after });
   });
 }
 
@@ -198,7 +203,7 @@ export interface KeyFound {
 /** Neither revoked nor expired. */
 const isLive = and(isNull(apiKeys.revokedAt), sql`(${apiKeys.expiresAt} is null or ${apiKeys.expiresAt} > now())`);
 
-const findLiveKey = prepared((db) => {
+const findLiveKey = prepareQuery((db) => {
   const { id, name, scope, scopes, addresses, lastIp, lastUsedAt, hash } = apiKeys;
   return db
     .select({
@@ -231,7 +236,7 @@ export async function findKey(
   if (!row) return undefined;
   const { stale, addresses, lastIp, scope, scopes, ...found } = row;
   // Addresses of IPv6 stand for their /64.
-  if (!isListed(ip?.replace(/\/64$/, ''), addresses)) throw new DomainError('KEY_WRONG_ADDRESS');
+  if (!isInAllowlist(ip?.replace(/\/64$/, ''), addresses)) throw new DomainError('KEY_WRONG_ADDRESS');
   const hasMoved = lastIp !== null && ip !== null && lastIp !== ip;
   if (stale || hasMoved) {
     await kernel.move(
@@ -241,12 +246,12 @@ export async function findKey(
           or last_ip is distinct from ${ip})`,
     );
   }
-  const reach = scopes ?? (scope === null ? [] : reachOf[scope]);
+  const reach = scopes ?? (scope === null ? [] : getKeyScopes[scope]);
   return { ...found, scope, scopes: reach, movedFrom: hasMoved ? lastIp : undefined };
 }
 
 /** What a live key may reach by now; undefined for one that has ended. */
-export async function scopesOfKey(
+export async function getKeyScopesNow(
   kernel: Kernel,
   keyId: number,
 ): Promise<{ name: string; scopes: readonly Scope[] } | undefined> {
@@ -260,5 +265,5 @@ export async function scopesOfKey(
       .from(apiKeys)
       .where(and(eq(apiKeys.id, keyId), isLive)),
   );
-  return row && { name: row.name, scopes: row.scopes ?? (row.scope === null ? [] : reachOf[row.scope]) };
+  return row && { name: row.name, scopes: row.scopes ?? (row.scope === null ? [] : getKeyScopes[row.scope]) };
 }

@@ -35,7 +35,7 @@ export const createLimiter = (
  * For `consume(…).catch(refuse())`.
  * @throws DomainError TOO_MANY_REQUESTS where the limit is spent, else what it was given
  */
-export const refuse =
+export const rejectOrThrow =
   (text?: string) =>
   (refused: unknown): never => {
     throw refused instanceof RateLimiterRes ? tooMany(refused.msBeforeNext, text) : refused;

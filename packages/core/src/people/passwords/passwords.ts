@@ -3,7 +3,7 @@ import { DomainError } from '@inaam/contracts/common/errors';
 import { hash } from '@node-rs/argon2';
 import { dictionary } from '@zxcvbn-ts/language-common';
 import { isBreached } from './breached.ts';
-import { createHashLanes } from './hash-lanes.ts';
+import { createHashQueues } from './hash-queues.ts';
 import type { HashCost } from './hash-thread.ts';
 import { createHashThreads } from './hash-threads.ts';
 
@@ -50,21 +50,21 @@ export interface PasswordOptions {
 }
 
 /** Long enough for a crowd after a push to everybody, and short enough that nobody presses again. */
-const LONGEST_WAIT = 2000;
+const MAX_WAIT_MS = 2000;
 
 /** Each keeps a thread and its memory, some 25 MB: more cores serve more processes. */
-const MOST_AT_ONCE = 4;
+const MAX_THREADS = 4;
 
 /**
  * argon2id behind lanes, on threads of low priority, so that a crowd at the door can take the cores neither from who is
  * inside nor who has a key.
  */
 export async function createPasswords(options: PasswordOptions = {}): Promise<Passwords> {
-  const concurrency = options.concurrency ?? Math.min(availableParallelism(), MOST_AT_ONCE);
+  const concurrency = options.concurrency ?? Math.min(availableParallelism(), MAX_THREADS);
   const threads = createHashThreads(concurrency, options.warm);
-  const lanes = createHashLanes({
+  const lanes = createHashQueues({
     concurrency,
-    longestWait: options.longestWait ?? LONGEST_WAIT,
+    longestWait: options.longestWait ?? MAX_WAIT_MS,
   });
   const cost = options.cost ?? COST;
   const unknown = await hash(crypto.randomUUID(), cost);

@@ -19,7 +19,7 @@ const VALID_SECONDS = 300;
 const ALGORITHM = 'PBKDF2/SHA-256';
 
 /** @param level 0 and up: each doubles the work, up to eight times */
-export function drawChallenge(secrets: SecretBox, level: number): Promise<Challenge> {
+export function createProofChallenge(secrets: SecretBox, level: number): Promise<Challenge> {
   return createChallenge({
     algorithm: ALGORITHM,
     cost: Math.min(MAX_COST, BASE_COST * 2 ** Math.floor(level)),

@@ -3,7 +3,7 @@ import { createTestCore, type TestCore } from '@inaam/testing/core';
 import { countingMoves } from '@inaam/testing/counting-moves';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { createKernel } from '../../kernel/kernel.ts';
-import { CALLS_PER_MINUTE, createRateLimits, deleteExpiredLimits, LEASE } from './rate-limits.ts';
+import { CALLS_PER_MINUTE, createRateLimits, deleteExpiredLimits, LEASE_CALLS } from './rate-limits.ts';
 
 let core: TestCore;
 beforeAll(async () => {
@@ -40,19 +40,19 @@ test('processes share it: together they exceed it by a lease each at most', asyn
   const all = await Promise.all(processes.map((each) => through(each, caller, 150)));
   const sum = all.reduce((total, { passed }) => total + passed, 0);
   expect(sum).toBeGreaterThanOrEqual(100);
-  expect(sum).toBeLessThanOrEqual(100 + 2 * LEASE);
+  expect(sum).toBeLessThanOrEqual(100 + 2 * LEASE_CALLS);
 });
 
 test('a caller who makes few calls costs no write; a busy one a write for each lease; a spent one none', async () => {
   const { counted, kernel } = countingMoves(core.kernel);
   const rateLimits = createRateLimits(kernel, limits);
   const caller = newCaller();
-  await through(rateLimits, caller, LEASE);
+  await through(rateLimits, caller, LEASE_CALLS);
   expect(counted.moves).toBe(0);
   await through(rateLimits, caller, 80);
-  expect(counted.moves).toBe(80 / LEASE);
+  expect(counted.moves).toBe(80 / LEASE_CALLS);
   await through(rateLimits, caller, 500);
-  expect(counted.moves).toBe(80 / LEASE + 1);
+  expect(counted.moves).toBe(80 / LEASE_CALLS + 1);
 });
 
 test('callers and kinds of callers have limits of their own', async () => {
@@ -85,7 +85,7 @@ test('a limit that cannot be asked for is 503, not a free pass', async () => {
   const rateLimits = createRateLimits(createKernel(core.database, { deadline: 300 }), limits);
   await core.database.sql.begin(async (tx) => {
     await tx`lock table rate_limits in access exclusive mode`;
-    const { refused } = await through(rateLimits, newCaller(), LEASE + 5);
+    const { refused } = await through(rateLimits, newCaller(), LEASE_CALLS + 5);
     expect(refused).toHaveLength(5);
     for (const error of refused) expect(error).toMatchObject({ code: 'UNAVAILABLE' });
   });

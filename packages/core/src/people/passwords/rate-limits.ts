@@ -1,7 +1,7 @@
 import { LRUCache } from 'lru-cache';
 import type { Kernel } from '../../kernel/kernel.ts';
 import { deleteInBatches, type Moves } from '../../kernel/repeat-in-batches.ts';
-import { createLimiter, refuse, tooMany } from './limiter.ts';
+import { createLimiter, rejectOrThrow, tooMany } from './limiter.ts';
 
 /**
  * How many calls a caller may make, so that one cannot starve the rest. Shared by all processes through the database,
@@ -42,14 +42,14 @@ export const CALLS_PER_MINUTE = { user: 240, admin: 2400, key: 1200 } as const;
  * Calls that are taken from the database at once. A process gives the first ones of a minute on its own account, so
  * that most callers never cost a write; a limit may be exceeded by as much for each process.
  */
-export const LEASE = 20;
+export const LEASE_CALLS = 20;
 
 const WINDOW_SECONDS = 60;
 
 const TOO_MANY = 'Too many requests. Please wait a moment and try again.';
 
 /** Callers whose leases a process remembers: some megabytes. */
-const MOST_LEASES = 20_000;
+const MAX_LEASES = 20_000;
 
 interface Lease {
   /** Calls that may be made without asking. */
@@ -73,24 +73,24 @@ export const noRateLimits: RateLimits = {
 
 /** @param limits calls a minute; given by tests that would otherwise take a thousand calls each */
 export function createRateLimits(kernel: Kernel, limits: Record<CallerKind, number> = CALLS_PER_MINUTE): RateLimits {
-  const leases = new LRUCache<string, Lease>({ max: MOST_LEASES });
+  const leases = new LRUCache<string, Lease>({ max: MAX_LEASES });
   const budgets = createLimiter(kernel, { keyPrefix: 'budget', points: 0, duration: WINDOW_SECONDS });
 
   function leaseOf(key: string, limit: number): Lease {
     const now = performance.now();
     const known = leases.get(key);
     if (known && (known.end > now || known.asking)) return known;
-    const left = Math.min(LEASE, limit);
+    const left = Math.min(LEASE_CALLS, limit);
     const fresh: Lease = { left, owed: left, spent: false, end: now + WINDOW_SECONDS * 1000, asking: undefined };
     leases.set(key, fresh);
     return fresh;
   }
 
   async function ask(key: string, lease: Lease, limit: number): Promise<void> {
-    const points = lease.owed + LEASE;
+    const points = lease.owed + LEASE_CALLS;
     // A penalty is taken whether the limit is spent or not.
     const { consumedPoints, msBeforeNext } = await budgets.penalty(key, points);
-    const granted = Math.min(LEASE, limit - (consumedPoints - LEASE));
+    const granted = Math.min(LEASE_CALLS, limit - (consumedPoints - LEASE_CALLS));
     lease.owed = 0;
     lease.end = performance.now() + msBeforeNext;
     lease.left = Math.max(0, granted);
@@ -115,7 +115,7 @@ export function createRateLimits(kernel: Kernel, limits: Record<CallerKind, numb
       }
     },
     async take(key, limit, seconds) {
-      await createLimiter(kernel, { points: limit, duration: seconds }).consume(key).catch(refuse(TOO_MANY));
+      await createLimiter(kernel, { points: limit, duration: seconds }).consume(key).catch(rejectOrThrow(TOO_MANY));
     },
     async count(key, number, seconds) {
       const limiter = createLimiter(kernel, { points: 0, duration: seconds });

@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 import { expect, test } from 'vitest';
-import { browserOf } from './browsers.ts';
+import { getOrCreateBrowser } from './browsers.ts';
 
 const hashOf = (cookie: string) => createHash('sha256').update(cookie).digest('hex');
 
@@ -12,13 +12,13 @@ test.each([
 ] as const)(
   'a browser of a %s (secure: %s) is known by a cookie that lasts for 400 days',
   (realm, secure, name, end) => {
-    const { cookie, hash } = browserOf(undefined, secure, realm);
+    const { cookie, hash } = getOrCreateBrowser(undefined, secure, realm);
     const [, value = '', rest] = new RegExp(`^${name}=([\\w-]{43})(; .*)$`).exec(cookie ?? '') ?? [];
     expect(rest).toBe(`; Path=/; Max-Age=${400 * 86_400}; HttpOnly; SameSite=Lax${end}`);
     expect(hash).toBe(hashOf(value));
-    expect(browserOf(`a=b; ${name}=${value}; c=d`, secure, realm)).toEqual({ hash, cookie: undefined });
+    expect(getOrCreateBrowser(`a=b; ${name}=${value}; c=d`, secure, realm)).toEqual({ hash, cookie: undefined });
     // One that is not of our making is none.
     for (const strange of [`${name}=${value}x`, `${name}=${value.slice(1)}`, `x${name}=${value}`])
-      expect(browserOf(strange, secure, realm).cookie).toBeDefined();
+      expect(getOrCreateBrowser(strange, secure, realm).cookie).toBeDefined();
   },
 );

@@ -16,7 +16,7 @@ export interface Browser {
 const MAX_AGE = 400 * 86_400;
 
 /** @param secure https: the cookie is Secure and has the `__Host-` prefix */
-export function browserOf(
+export function getOrCreateBrowser(
   cookieHeader: string | undefined,
   secure: boolean,
   realm: 'user' | 'admin' = 'user',

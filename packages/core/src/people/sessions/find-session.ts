@@ -2,21 +2,21 @@ import type { Role } from '@inaam/contracts/access/permissions';
 import { adminSessions, admins } from '@inaam/db/schema/identity';
 import { and, type Column, eq, gt, isNull, sql } from 'drizzle-orm';
 import type { CallerRow } from '../../kernel/caller.ts';
-import { prepared } from '../../kernel/prepared.ts';
+import { prepareQuery } from '../../kernel/prepared.ts';
 import { hasFactor } from './has-factor.ts';
 
 /** Lucia slides the expiry for ever; from this age on a session ends all the same. */
-export const USER_LIFETIME = '180 days';
-export const ADMIN_LIFETIME = '7 days';
+export const USER_SESSION_LIFETIME = '180 days';
+export const ADMIN_SESSION_LIFETIME = '7 days';
 /** So long a sign-in, or a confirmation, counts as proof that it is the admin who acts. */
-const PROOF_LASTS = '5 minutes';
+const PROOF_LIFETIME = '5 minutes';
 
 /** ms that are left of a session, by the database's clock: that of a process may jump, and must sign nobody out. */
 const leftMs = (expiresAt: Column) =>
   sql<number>`(extract(epoch from ${expiresAt} - now()) * 1000)::float8`.mapWith(Number);
 
 /** An admin's session that is still good, by its public name; none of a deactivated admin. */
-export const findAdminSession = prepared((db) => {
+export const findAdminSession = prepareQuery((db) => {
   const { id, adminId: personId, expiresAt, createdAt } = adminSessions;
   return db
     .select({
@@ -30,14 +30,14 @@ export const findAdminSession = prepared((db) => {
       role: sql<Role>`${admins.role}`,
       unseen: sql<boolean>`false`,
       hasFactor: hasFactor(sql`${personId}`),
-      provedLately: sql<boolean>`${adminSessions.provedAt} > now() - ${PROOF_LASTS}::interval`,
+      provedLately: sql<boolean>`${adminSessions.verifiedIdentityAt} > now() - ${PROOF_LIFETIME}::interval`,
     })
     .from(adminSessions)
     .innerJoin(admins, eq(admins.id, personId))
     .where(
       and(
         eq(id, sql.placeholder('id')),
-        gt(createdAt, sql`now() - ${ADMIN_LIFETIME}::interval`),
+        gt(createdAt, sql`now() - ${ADMIN_SESSION_LIFETIME}::interval`),
         isNull(admins.deactivatedAt),
       ),
     )
@@ -56,5 +56,5 @@ export const sessionRow: CallerRow = (query, id, ip) => query`
     exists (select 1 from ip_addresses where address = ${ip} and blocked_at is not null)
       or coalesce((select blocked_at is not null from devices where fingerprint = s.device), false) as "isBlocked"
   from user_sessions s join users u on u.id = s.user_id
-  where s.id = ${id} and s.created_at > now() - ${USER_LIFETIME}::interval and u.suspended_at is null
+  where s.id = ${id} and s.created_at > now() - ${USER_SESSION_LIFETIME}::interval and u.suspended_at is null
     and u.deleted_at is null`;

@@ -2,17 +2,17 @@ import type { Role } from '@inaam/contracts/access/permissions';
 import { DomainError } from '@inaam/contracts/common/errors';
 import type { Db, MoveSql } from '@inaam/db/client';
 import type { Caller } from '../../kernel/actor.ts';
-import type { CallerColumns, CallerReading } from '../../kernel/caller.ts';
-import type { Doomed } from '../../kernel/repeat-in-batches.ts';
+import type { CallerColumns, CallerQuery } from '../../kernel/caller.ts';
+import type { DeletableRows } from '../../kernel/repeat-in-batches.ts';
 import { browserName } from './browser-name.ts';
-import { ADMIN_LIFETIME, findAdminSession, sessionRow, USER_LIFETIME } from './find-session.ts';
-import { suspension } from './suspension.ts';
+import { ADMIN_SESSION_LIFETIME, findAdminSession, sessionRow, USER_SESSION_LIFETIME } from './find-session.ts';
+import { getSuspensionError } from './suspension.ts';
 
 /** What the two realms, users and admins, keep of a session, and the statements that do. */
 
 export interface SessionDetails extends Caller {
   device?: string | undefined;
-  fromProvider?: boolean;
+  signedInByProvider?: boolean;
   /** The hash that the password was found to be right by: no session where it has been changed since. */
   passwordHash?: string | null;
 }
@@ -60,13 +60,7 @@ export interface SessionRow {
 /** The statements that differ between the realms' tables. */
 export interface SessionTable<Row extends SessionRow> {
   /** @param reading a hot call's own statement, which finds a user's session, too */
-  find(
-    db: Db,
-    sql: MoveSql,
-    id: string,
-    ip: string | null,
-    reading?: CallerReading<object>,
-  ): PromiseLike<readonly Row[]>;
+  find(db: Db, sql: MoveSql, id: string, ip: string | null, reading?: CallerQuery<object>): PromiseLike<readonly Row[]>;
   /** Gives the row, also when an earlier try has made it; none for a person who may not sign in. */
   insert(
     sql: MoveSql,
@@ -85,13 +79,13 @@ export interface SessionTable<Row extends SessionRow> {
   remove(sql: MoveSql, id: string): Promise<unknown>;
   removeAll(sql: MoveSql, personId: number): Promise<unknown>;
   /** Rows that let nobody in any more. */
-  expired: readonly Doomed[];
+  expired: readonly DeletableRows[];
 }
 
 type UserRow = SessionRow & Omit<SignedInPerson, 'id'>;
 
 /** More than anybody has of devices; beyond it the ones that were used longest ago end. */
-const SESSIONS_OF_A_USER = 20;
+const MAX_SESSIONS_PER_USER = 20;
 
 /**
  * A suspended user has no session, whatever the table still holds. The lock on the user's row puts a sign-in either
@@ -112,15 +106,15 @@ export const userTable: SessionTable<UserRow> = {
           and (${passwordHash}::text is null or password_hash = ${passwordHash})
         for share),
       made as (
-        insert into user_sessions (id, user_id, expires_at, from_provider, ip, device, user_agent)
-        select ${id}, id, now() + ${lastsMs}::float8 * interval '1 millisecond', ${d.fromProvider ?? false}, ${d.ip},
+        insert into user_sessions (id, user_id, expires_at, signed_in_by_provider, ip, device, user_agent)
+        select ${id}, id, now() + ${lastsMs}::float8 * interval '1 millisecond', ${d.signedInByProvider ?? false}, ${d.ip},
           ${device}, ${d.userAgent}
         from person
         on conflict (id) do update set id = excluded.id returning user_id),
       crowded as (
         delete from user_sessions where id in (
           select id from user_sessions where user_id = ${userId} and id <> ${id}
-          order by last_seen_at desc, id offset ${SESSIONS_OF_A_USER - 1})),
+          order by last_seen_at desc, id offset ${MAX_SESSIONS_PER_USER - 1})),
       seen as (update user_stats s set last_activity_at = now() from made where s.user_id = made.user_id),
       on_device as (
         insert into known_devices (user_id, device) select user_id, ${device}::text from made
@@ -139,12 +133,12 @@ export const userTable: SessionTable<UserRow> = {
   async refusal(sql, userId) {
     const [person] = await sql<{ id: number }[]>`
       select id from users where id = ${userId} and suspended_at is not null and deleted_at is null`;
-    return person ? suspension(person.id) : new DomainError('WRONG_EMAIL_OR_PASSWORD');
+    return person ? getSuspensionError(person.id) : new DomainError('WRONG_EMAIL_OR_PASSWORD');
   },
   async whyEnded(sql, id) {
     const [session] = await sql<{ user_id: number }[]>`
       select user_id from suspended_sessions where id = ${id} and expires_at > now()`;
-    return session && suspension(session.user_id);
+    return session && getSuspensionError(session.user_id);
   },
   noteUse: (sql, id) => sql`
     update user_sessions set last_seen_at = now() where id = ${id} and last_seen_at < now() - interval '1 hour'`,
@@ -157,7 +151,7 @@ export const userTable: SessionTable<UserRow> = {
     {
       table: 'user_sessions',
       key: ['id'],
-      which: (sql) => sql`expires_at < now() or created_at < now() - ${USER_LIFETIME}::interval`,
+      which: (sql) => sql`expires_at < now() or created_at < now() - ${USER_SESSION_LIFETIME}::interval`,
     },
   ],
 };
@@ -184,7 +178,7 @@ export const adminTable: SessionTable<AdminRow> = {
     {
       table: 'admin_sessions',
       key: ['id'],
-      which: (sql) => sql`expires_at < now() or created_at < now() - ${ADMIN_LIFETIME}::interval`,
+      which: (sql) => sql`expires_at < now() or created_at < now() - ${ADMIN_SESSION_LIFETIME}::interval`,
     },
   ],
 };

@@ -87,7 +87,7 @@ describe('the renewal of a session', () => {
     const { cookie } = await core.services.adminSessions.create(id, from);
     const { sql } = core.database;
     const isProved = async (ago: string) => {
-      await sql`update admin_sessions set proved_at = now() - ${ago}::interval where admin_id = ${id}`;
+      await sql`update admin_sessions set verified_identity_at = now() - ${ago}::interval where admin_id = ${id}`;
       const found = await core.services.adminSessions.validate(`${cookie.name}=${cookie.value}`, null);
       return found?.person.provedLately;
     };

@@ -9,7 +9,7 @@ import {
   Lucia,
   TimeSpan,
 } from 'lucia';
-import type { CallerReading } from '../../kernel/caller.ts';
+import type { CallerQuery } from '../../kernel/caller.ts';
 import { sha256 } from '../../kernel/digest.ts';
 import type { Kernel } from '../../kernel/kernel.ts';
 import { deleteInBatches } from '../../kernel/repeat-in-batches.ts';
@@ -36,7 +36,7 @@ export interface Sessions<Person> {
    * Opens a session, and remembers a user's browser and device in the same statement.
    * @throws DomainError for who may not sign in any more: SUSPENDED, or that the address or name and password are wrong
    */
-  create(personId: number, details: SessionDetails): Promise<SessionMade>;
+  create(personId: number, details: SessionDetails): Promise<CreatedSession>;
   /**
    * The person behind a `Cookie` header, with a cookie to set where the session was renewed.
    * @param ip where the call comes from
@@ -45,8 +45,8 @@ export interface Sessions<Person> {
   validate(
     cookieHeader: string | undefined,
     ip: string | null,
-    reading?: CallerReading<object>,
-  ): Promise<SessionFound<Person> | undefined>;
+    reading?: CallerQuery<object>,
+  ): Promise<ValidatedSession<Person> | undefined>;
   /**
    * Why a session that a `Cookie` header carries has ended, where it is one that its holder is told of: a suspension
    * that lasts.
@@ -67,14 +67,14 @@ export interface Sessions<Person> {
   deleteExpired(): Promise<void>;
 }
 
-export interface SessionMade {
+export interface CreatedSession {
   sessionId: string;
   cookie: Cookie;
   /** A user has signed in with other browsers before, and not with this one: they were told. */
   inNewBrowser: boolean;
 }
 
-export interface SessionFound<Person> {
+export interface ValidatedSession<Person> {
   sessionId: string;
   person: Person;
   device: string | null;
@@ -155,7 +155,7 @@ function realm<Row extends SessionRow, Person extends object>(
       attributes: { secure: options.secure, sameSite: 'lax', path: '/' },
     },
   });
-  async function toSession(secret: string, row: Row): Promise<Omit<SessionFound<Person>, 'rows'> | undefined> {
+  async function toSession(secret: string, row: Row): Promise<Omit<ValidatedSession<Person>, 'rows'> | undefined> {
     // Lucia asks its adapter at once, before anybody else can run.
     handed = row;
     const validated = lucia.validateSession(secret);

@@ -1,11 +1,11 @@
 import { DomainError } from '@inaam/contracts/common/errors';
 import type { Language } from '@inaam/contracts/common/language';
 import type { Tx } from '@inaam/db/client';
+import { userStats } from '@inaam/db/schema/figures';
 import { devices, ipAddresses } from '@inaam/db/schema/fraud';
 import { users } from '@inaam/db/schema/identity';
-import { userStats } from '@inaam/db/schema/insights';
 import { type SQL, sql } from 'drizzle-orm';
-import type { CameFrom } from '../../kernel/actor.ts';
+import type { TrafficSource } from '../../kernel/actor.ts';
 import { violatedConstraint } from '../../kernel/failures.ts';
 import { oneRow } from '../../kernel/rows.ts';
 
@@ -22,11 +22,11 @@ export interface NewAccount {
   userAgent: string | null;
   /** What the browser speaks, where it said so. */
   language?: Language | undefined;
-  cameFrom?: CameFrom | undefined;
+  cameFrom?: TrafficSource | undefined;
 }
 
 /** What the failure of giving an account an address throws: DomainError EMAIL_TAKEN, or the failure itself. */
-export function refuseTakenEmail(failure: unknown): never {
+export function toEmailTakenError(failure: unknown): never {
   if (violatedConstraint(failure) === 'users_email_key') throw new DomainError('EMAIL_TAKEN', { field: 'email' });
   throw failure;
 }
@@ -56,7 +56,7 @@ export async function createAccount(tx: Tx, account: NewAccount): Promise<{ id: 
   await tx.insert(userStats).values({ userId: user.id });
   if (account.cameFrom) {
     const { source, click } = account.cameFrom;
-    await tx.execute(sql`select note_user_source(${user.id}::bigint, ${source}, ${click})`);
+    await tx.execute(sql`select record_user_traffic_source(${user.id}::bigint, ${source}, ${click})`);
   }
   // The address first, then the device, in every registration: so that two cannot wait for each other.
   if (account.ip !== null) {

@@ -3,9 +3,9 @@ import type { ProfileSession } from '@inaam/contracts/identity/user-profile';
 import type { Db } from '@inaam/db/client';
 import { userSessions, users } from '@inaam/db/schema/identity';
 import { and, desc, eq, gt, sql } from 'drizzle-orm';
-import { audit } from '../../kernel/audit.ts';
+import { writeAuditEntry } from '../../kernel/audit.ts';
 import type { CommandContext } from '../../kernel/command.ts';
-import { USER_LIFETIME } from '../sessions/find-session.ts';
+import { USER_SESSION_LIFETIME } from '../sessions/find-session.ts';
 
 /** A user's sessions that are still good, newest first. */
 export async function listUserSessions(db: Db, userId: number): Promise<ProfileSession[]> {
@@ -16,7 +16,7 @@ export async function listUserSessions(db: Db, userId: number): Promise<ProfileS
       and(
         eq(userSessions.userId, userId),
         gt(userSessions.expiresAt, sql`now()`),
-        sql`${userSessions.createdAt} > now() - ${USER_LIFETIME}::interval`,
+        sql`${userSessions.createdAt} > now() - ${USER_SESSION_LIFETIME}::interval`,
       ),
     )
     .orderBy(desc(userSessions.createdAt), userSessions.id);
@@ -24,7 +24,7 @@ export async function listUserSessions(db: Db, userId: number): Promise<ProfileS
     session_id: row.id,
     created_at: row.createdAt.toISOString(),
     expires_at: row.expiresAt.toISOString(),
-    from_provider: row.fromProvider,
+    signed_in_by_provider: row.signedInByProvider,
     ip: row.ip,
     device: row.device,
     user_agent: row.userAgent,
@@ -45,7 +45,11 @@ export function endUserSessions({ kernel, actor }: CommandContext, userId: numbe
       .where(eq(userSessions.userId, userId))
       .returning({ id: userSessions.id });
     if (ended.length > 0) {
-      await audit(tx, actor, { action: 'users.end_sessions', subject: String(userId), after: { ended: ended.length } });
+      await writeAuditEntry(tx, actor, {
+        action: 'users.end_sessions',
+        subject: String(userId),
+        after: { ended: ended.length },
+      });
     }
     return ended.length;
   });

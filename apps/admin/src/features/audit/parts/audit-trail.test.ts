@@ -1,29 +1,29 @@
 import { expect, test } from 'vitest';
-import { changesOf, keptOf } from './audit-trail.tsx';
+import { listChanges, listUnchanged } from './audit-trail.tsx';
 
 test('only what changed is told, field by field', () => {
   const before = { title: 'Daily survey', active: true, odds: [{ amount: 5, tenths: 100 }] };
   const after = { title: 'Daily survey', active: false, odds: [{ amount: 5, tenths: 90 }] };
-  expect(changesOf(before, after)).toEqual([
+  expect(listChanges(before, after)).toEqual([
     { field: 'active', before: 'yes', after: 'no' },
     { field: 'odds', before: '₹5 at 10%', after: '₹5 at 9%' },
   ]);
 });
 
 test('what came and what went, and entries without either', () => {
-  expect(changesOf(null, { code: 'A', note: null })).toEqual([
+  expect(listChanges(null, { code: 'A', note: null })).toEqual([
     { field: 'code', before: undefined, after: 'A' },
     { field: 'note', before: undefined, after: 'none' },
   ]);
-  expect(changesOf({ code: 'A' }, null)).toEqual([{ field: 'code', before: 'A', after: undefined }]);
-  expect(changesOf(null, undefined)).toEqual([]);
-  expect(changesOf(null, 7)).toEqual([{ field: 'value', before: undefined, after: '7' }]);
+  expect(listChanges({ code: 'A' }, null)).toEqual([{ field: 'code', before: 'A', after: undefined }]);
+  expect(listChanges(null, undefined)).toEqual([]);
+  expect(listChanges(null, 7)).toEqual([{ field: 'value', before: undefined, after: '7' }]);
 });
 
 test('what stayed names the thing where it is short, and is left out where it is a whole record', () => {
   const clerk = { username: 'clerk', active: true };
-  expect(keptOf(clerk, { ...clerk, active: false })).toEqual([{ field: 'username', value: 'clerk' }]);
+  expect(listUnchanged(clerk, { ...clerk, active: false })).toEqual([{ field: 'username', value: 'clerk' }]);
   const offer = { title: 'Daily survey', category: 'Survey', model: 'CPR', targeting: 'ALL', active: true };
-  expect(keptOf(offer, { ...offer, active: false })).toEqual([]);
-  expect(keptOf(null, clerk)).toEqual([]);
+  expect(listUnchanged(offer, { ...offer, active: false })).toEqual([]);
+  expect(listUnchanged(null, clerk)).toEqual([]);
 });

@@ -1,9 +1,9 @@
-import { actionWords } from '@inaam/contracts/audit/actions';
+import { actionLabel } from '@inaam/contracts/audit/actions';
 import type { AuditEntry } from '@inaam/contracts/audit/audit-log';
 import { formatCount } from '@inaam/contracts/common/format';
 import { StatusDot } from '@inaam/ui/status-dot';
 import { usePrinting } from '../../../app/printing.ts';
-import { Nothing, Section } from '../../../page/section.tsx';
+import { EmptySection, Section } from '../../../page/section.tsx';
 import { Timestamp } from '../../../page/timestamp.tsx';
 import { fieldWords, noteWords, valueWords } from './audit-values.ts';
 
@@ -11,7 +11,7 @@ import { fieldWords, noteWords, valueWords } from './audit-values.ts';
 export const AuditTrail = ({ entries }: { entries: readonly Entry[] }) => (
   <Section title="Audit" note={entries.length > 0 && formatCount(entries.length)}>
     {entries.length === 0 ? (
-      <Nothing>No changes yet.</Nothing>
+      <EmptySection>No changes yet.</EmptySection>
     ) : (
       <ol className="grid">
         {entries.map((entry) => (
@@ -22,7 +22,7 @@ export const AuditTrail = ({ entries }: { entries: readonly Entry[] }) => (
             <Timestamp at={entry.at} className="text-sm whitespace-nowrap text-muted tabular-nums" />
             <span className="min-w-0 wrap-anywhere">
               <StatusDot tone={entry.actor_kind === 'admin' ? 'accent' : 'neutral'} wrap>
-                <span title={entry.action}>{actionWords(entry.action)}</span>
+                <span title={entry.action}>{actionLabel(entry.action)}</span>
               </StatusDot>
               <span className="block pl-4 text-xs text-muted">by {entry.actor_name}</span>
             </span>
@@ -82,7 +82,7 @@ function Folded({ text }: { text: string }) {
 
 /** What was, struck through, beside what is. */
 export function EntryChanges({ entry }: { entry: Entry }) {
-  const changes = changesOf(entry.before, entry.after);
+  const changes = listChanges(entry.before, entry.after);
   const note = noteWords(entry);
   if (changes.length === 0 && !note) return <span className="text-muted">–</span>;
   return (
@@ -92,7 +92,7 @@ export function EntryChanges({ entry }: { entry: Entry }) {
           <Folded text={note} />
         </div>
       )}
-      {keptOf(entry.before, entry.after).map(({ field, value }) => (
+      {listUnchanged(entry.before, entry.after).map(({ field, value }) => (
         <div key={field} className="wrap-anywhere">
           <Field name={field} /> <Folded text={value} />
         </div>
@@ -171,7 +171,7 @@ const fieldsOf = (value: unknown): Record<string, unknown> => {
 };
 
 /** What an entry of the audit log changed, field by field; fields that stayed as they were are left out. */
-export function changesOf(before: unknown, after: unknown): Change[] {
+export function listChanges(before: unknown, after: unknown): Change[] {
   const [old, now] = [fieldsOf(before), fieldsOf(after)];
   const fields = [...new Set([...Object.keys(old), ...Object.keys(now)])];
   return fields
@@ -187,7 +187,7 @@ export function changesOf(before: unknown, after: unknown): Change[] {
 const MAX_KEPT = 3;
 
 /** Fields that stayed as they were, where they are few: they say what it is that changed, e.g. a username. */
-export function keptOf(before: unknown, after: unknown): { field: string; value: string }[] {
+export function listUnchanged(before: unknown, after: unknown): { field: string; value: string }[] {
   const [old, now] = [fieldsOf(before), fieldsOf(after)];
   const kept = Object.keys(old).filter((field) => JSON.stringify(old[field]) === JSON.stringify(now[field]));
   return kept.length > MAX_KEPT ? [] : kept.map((field) => ({ field, value: valueWords(field, old[field]) }));

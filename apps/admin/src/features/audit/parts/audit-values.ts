@@ -1,5 +1,5 @@
 import { formatExactRupees, formatRupees } from '@inaam/contracts/common/format';
-import { formatDate, formatDateTime, spanText } from '@inaam/contracts/common/time';
+import { formatDate, formatDateTime, formatDuration } from '@inaam/contracts/common/time';
 import { tenthsToPercent } from '@inaam/contracts/offers/odds';
 import { causes, outcomes } from '../../postbacks/parts/postback-outcome.tsx';
 
@@ -83,7 +83,7 @@ export function valueWords(field: string, value: unknown): string {
 function ofNumber(field: string, value: number): string {
   if (isPaise(field)) return rupees(value);
   if (field === 'reward_amount') return rupees(Math.round(value * 100));
-  return field.endsWith('_seconds') ? spanText(value) : String(value);
+  return field.endsWith('_seconds') ? formatDuration(value) : String(value);
 }
 
 function ofText(field: string, value: string): string {

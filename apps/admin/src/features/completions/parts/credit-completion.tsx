@@ -2,7 +2,7 @@ import { creditInput, type UserProfile } from '@inaam/contracts/identity/user-pr
 import { Field } from '@inaam/ui/field';
 import { toast } from '@inaam/ui/toaster';
 import { useState } from 'react';
-import { fieldProblem } from '../../../app/errors.ts';
+import { getFieldError } from '../../../app/errors.ts';
 import { trpc } from '../../../app/trpc.ts';
 import { ConfirmDialog, reasonField } from '../../../page/confirm-dialog.tsx';
 import { Timestamp } from '../../../page/timestamp.tsx';
@@ -14,7 +14,7 @@ export function readPayout(typed: string): { rupees?: number } | { problem: stri
   const read = creditInput.shape.payout_amount.safeParse(text);
   return read.success
     ? { rupees: Number(text) }
-    : { problem: fieldProblem('Payout', read.error.issues[0]) ?? 'Payout is not valid' };
+    : { problem: getFieldError('Payout', read.error.issues[0]) ?? 'Payout is not valid' };
 }
 
 /** Asks before a click is counted as completed without the network's word; a failure stays in the question. */

@@ -1,5 +1,5 @@
 import { formatCount, formatPlural } from '@inaam/contracts/common/format';
-import { type FraudActed, MAX_FLAGGED } from '@inaam/contracts/fraud/fraud';
+import { type FraudActionResult, MAX_FLAGGED } from '@inaam/contracts/fraud/fraud';
 import { Button } from '@inaam/ui/button';
 import { BulkBar } from '../../../lists/bulk-bar.tsx';
 import { ConfirmDialog } from '../../../page/confirm-dialog.tsx';
@@ -68,7 +68,7 @@ export function ConfirmFraudBulk({
   users: readonly FlagSubjectState[];
   direction: FlagDirection;
   onClose: () => void;
-  onDone: (acted: FraudActed) => void;
+  onDone: (acted: FraudActionResult) => void;
 }) {
   const action = `bulk_${direction}_users` as const;
   const wanted = direction === 'flag';

@@ -1,7 +1,7 @@
-import type { FraudActed } from '@inaam/contracts/fraud/fraud';
+import type { FraudActionResult } from '@inaam/contracts/fraud/fraud';
 import { ConfirmDialog } from '../../../page/confirm-dialog.tsx';
-import { useConsequence } from './consequence.tsx';
 import { dialogTexts, type FlagDirection, type FlagSubject, fraudActionTexts } from './fraud-actions.ts';
+import { useFraudImpact } from './impact.tsx';
 import { useFraudAction } from './use-fraud-action.ts';
 
 /** Asks before one user is flagged or unflagged, and does it; the toast that tells so offers Undo. */
@@ -15,10 +15,10 @@ export function ConfirmFlag({
   direction: FlagDirection;
   onClose: () => void;
   /** After it was done, with what the server says. `onClose` is called first. */
-  onDone?: (acted: FraudActed) => void;
+  onDone?: (acted: FraudActionResult) => void;
 }) {
   const action = direction === 'flag' ? 'flag_user' : 'unflag_user';
-  const consequence = useConsequence(direction, { kind: 'user', key: user_id });
+  const consequence = useFraudImpact(direction, { kind: 'user', key: user_id });
   const act = useFraudAction((acted) => {
     onClose();
     onDone?.(acted);

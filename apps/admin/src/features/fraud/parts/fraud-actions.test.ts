@@ -1,10 +1,10 @@
 import { expect, test } from 'vitest';
-import { type FraudActionInput, inverse } from './fraud-actions.ts';
+import { type FraudActionInput, getInverseAction } from './fraud-actions.ts';
 
-test.each(Object.keys(inverse) as FraudActionInput['action'][])(
+test.each(Object.keys(getInverseAction) as FraudActionInput['action'][])(
   '%s is taken back by another, and that by it',
   (action) => {
-    expect(inverse[action]).not.toBe(action);
-    expect(inverse[inverse[action]]).toBe(action);
+    expect(getInverseAction[action]).not.toBe(action);
+    expect(getInverseAction[getInverseAction[action]]).toBe(action);
   },
 );

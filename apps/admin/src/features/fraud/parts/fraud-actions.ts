@@ -70,7 +70,7 @@ export const dialogTexts = ({ label, busy, failed, note }: FraudActionTexts) => 
 });
 
 /** What takes an action back. */
-export const inverse = {
+export const getInverseAction = {
   flag_user: 'unflag_user',
   unflag_user: 'flag_user',
   bulk_flag_users: 'bulk_unflag_users',

@@ -1,17 +1,17 @@
 import { formatPlural } from '@inaam/contracts/common/format';
-import type { FraudActed, FraudStep } from '@inaam/contracts/fraud/fraud';
+import type { FraudActionResult, FraudStep } from '@inaam/contracts/fraud/fraud';
 import { toast } from '@inaam/ui/toaster';
 import { useMutation, useMutationState } from '@tanstack/react-query';
 import { getMutationKey } from '@trpc/react-query';
-import { errorText } from '../../../app/errors.ts';
+import { getErrorText } from '../../../app/errors.ts';
 import { trpc } from '../../../app/trpc.ts';
-import { type BusyLabel, type FraudActionInput, fraudActionTexts, inverse } from './fraud-actions.ts';
+import { type BusyLabel, type FraudActionInput, fraudActionTexts, getInverseAction } from './fraud-actions.ts';
 
 /**
  * Flags, unflags, blocks or unblocks. What was done is told in a toast, with Undo where there is something to take
  * back.
  */
-export function useFraudAction(onDone: (acted: FraudActed) => void) {
+export function useFraudAction(onDone: (acted: FraudActionResult) => void) {
   const utils = trpc.useUtils();
   const showToast = useActionToast();
   return trpc.admin.fraud.act.useMutation({
@@ -49,8 +49,8 @@ export function useActionToast(): (done: FraudStep, call: Undoing['call']) => vo
       return utils.admin.invalidate();
     },
     onError: (error, { call }) => {
-      toast.error(fraudActionTexts[inverse[call.action]].failed, {
-        description: errorText(error, 'Please try again.'),
+      toast.error(fraudActionTexts[getInverseAction[call.action]].failed, {
+        description: getErrorText(error, 'Please try again.'),
       });
       // What was changed since is looked at anew.
       return utils.admin.invalidate();
@@ -93,7 +93,7 @@ export function useBusyLabel(): BusyLabel {
   return (kind, key) => {
     const isOf = (call: Pick<FraudActionInput, 'action'>) => touches(call, kind, key);
     const back = undone.find(isOf);
-    const action = calls.find(isOf)?.action ?? (back && inverse[back.action]);
+    const action = calls.find(isOf)?.action ?? (back && getInverseAction[back.action]);
     return action && fraudActionTexts[action].busy;
   };
 }

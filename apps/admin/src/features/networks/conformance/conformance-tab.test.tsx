@@ -2,10 +2,10 @@ import type { ConformanceCheck, ConformanceRun } from '@inaam/contracts/networks
 import { fireEvent, screen, within } from '@testing-library/react';
 import { beforeEach, expect, test } from 'vitest';
 import { expectAccessible } from '../../../testing/accessible.ts';
-import { Refusal, served } from '../../../testing/served.tsx';
+import { Refusal, renderWithServer } from '../../../testing/render-with-server.tsx';
 import { aNetwork } from '../networks.fixture.ts';
 
-const app = served();
+const app = renderWithServer();
 
 const check = (id: string, changed: Partial<ConformanceCheck> = {}): ConformanceCheck => ({
   id,

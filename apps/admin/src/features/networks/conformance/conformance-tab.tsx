@@ -9,7 +9,7 @@ import { StatusDot } from '@inaam/ui/status-dot';
 import { FlaskConical } from 'lucide-react';
 import { type ReactNode, type Ref, useRef, useState } from 'react';
 import { Allowed } from '../../../app/allowed.tsx';
-import { errorText } from '../../../app/errors.ts';
+import { getErrorText } from '../../../app/errors.ts';
 import { trpc } from '../../../app/trpc.ts';
 import { Loadable } from '../../../page/loadable.tsx';
 import { ConformanceChecks, scoreTone } from './conformance-checks.tsx';
@@ -47,7 +47,7 @@ export function ConformanceTab({ network }: { network: NetworkView }) {
   );
   const failure = test.error && (
     <Banner tone="error" title="The test could not be run" onDismiss={test.reset}>
-      {errorText(test.error, 'Please try again.')}
+      {getErrorText(test.error, 'Please try again.')}
     </Banner>
   );
   return (

@@ -1,6 +1,6 @@
 import type { FeedSettings } from '@inaam/contracts/networks/feed';
 import { expect, test } from 'vitest';
-import { draftOf, readDraft } from './feed-draft.ts';
+import { readDraft, toFeedDraft } from './feed-draft.ts';
 
 const settings: FeedSettings = {
   url: 'https://partner.example/feed',
@@ -35,11 +35,11 @@ const settings: FeedSettings = {
 test('what is stored can be typed, and comes out the same', () => {
   const { 'shop = buy': _, ...category_map } = settings.category_map;
   const stored = { ...settings, category_map };
-  expect(readDraft(draftOf(stored))).toEqual({ settings: stored });
+  expect(readDraft(toFeedDraft(stored))).toEqual({ settings: stored });
 });
 
 test('what is wrong is said where it is', () => {
-  const draft = draftOf(settings);
+  const draft = toFeedDraft(settings);
   const read = readDraft({
     ...draft,
     url: 'ftp://a',

@@ -52,7 +52,7 @@ const fromLines = (text: string): Record<string, string> =>
       }),
   );
 
-export const draftOf = (settings: FeedSettings): FeedDraft => ({
+export const toFeedDraft = (settings: FeedSettings): FeedDraft => ({
   url: settings.url,
   items: settings.items,
   fields: Object.fromEntries(fieldNames.map(({ name }) => [name, settings.fields[name] ?? ''])) as FeedDraft['fields'],

@@ -7,12 +7,12 @@ import { Select } from '@inaam/ui/select';
 import { Textarea } from '@inaam/ui/textarea';
 import { toast } from '@inaam/ui/toaster';
 import { useRef, useState } from 'react';
-import { errorText, fieldProblem } from '../../../app/errors.ts';
+import { getErrorText, getFieldError } from '../../../app/errors.ts';
 
 import { trpc } from '../../../app/trpc.ts';
 import { Section } from '../../../page/section.tsx';
-import { useFocusProblem } from '../form-problems.ts';
-import { draftOf, type FeedDraft, type FeedProblems, fieldNames, readDraft } from './feed-draft.ts';
+import { useFocusProblem } from '../form-errors.ts';
+import { type FeedDraft, type FeedProblems, fieldNames, readDraft, toFeedDraft } from './feed-draft.ts';
 
 const pauses: Record<string, string> = {
   '': 'Only when an admin asks',
@@ -49,7 +49,7 @@ export function FeedForm({
   onCancel?: () => void;
 }) {
   const utils = trpc.useUtils();
-  const [draft, setDraft] = useState(() => draftOf(start));
+  const [draft, setDraft] = useState(() => toFeedDraft(start));
   const [secret, setSecret] = useState('');
   const [problems, setProblems] = useState<FeedProblems>({});
   const [attempts, setAttempts] = useState(0);
@@ -68,7 +68,7 @@ export function FeedForm({
     if (save.error) save.reset();
   };
   const problem = (key: string, label: string) =>
-    problems[key] === undefined ? undefined : fieldProblem(label, { message: problems[key] });
+    problems[key] === undefined ? undefined : getFieldError(label, { message: problems[key] });
   const text = (key: 'url' | 'items' | 'auth_name', label: string, hint?: string) => (
     <Field
       label={label}
@@ -107,7 +107,7 @@ export function FeedForm({
     >
       {save.error && (
         <Banner tone="error" title="The feed settings were not saved" onDismiss={save.reset}>
-          {errorText(save.error, 'Please try again.')}
+          {getErrorText(save.error, 'Please try again.')}
         </Banner>
       )}
       <Section
@@ -119,7 +119,7 @@ export function FeedForm({
             value=""
             onChange={(event) => {
               const preset = feed.presets.find(({ id }) => id === event.target.value);
-              if (preset) set(draftOf(preset.settings));
+              if (preset) set(toFeedDraft(preset.settings));
             }}
           >
             <option value="">Start from a preset</option>

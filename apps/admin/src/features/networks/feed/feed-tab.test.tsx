@@ -2,10 +2,10 @@ import type { FeedPreview, FeedSettings, FeedView } from '@inaam/contracts/netwo
 import { fireEvent, screen, waitFor, within } from '@testing-library/react';
 import { beforeEach, expect, test } from 'vitest';
 import { expectAccessible } from '../../../testing/accessible.ts';
-import { Refusal, served } from '../../../testing/served.tsx';
+import { Refusal, renderWithServer } from '../../../testing/render-with-server.tsx';
 import { aNetwork } from '../networks.fixture.ts';
 
-const app = served();
+const app = renderWithServer();
 
 const settings: FeedSettings = {
   url: 'https://feeds.example/offers',

@@ -8,7 +8,7 @@ import { EmptyState } from '@inaam/ui/empty-state';
 import { Download, Settings2 } from 'lucide-react';
 import { useState } from 'react';
 import { Allowed } from '../../../app/allowed.tsx';
-import { errorText } from '../../../app/errors.ts';
+import { getErrorText } from '../../../app/errors.ts';
 import { trpc } from '../../../app/trpc.ts';
 import { Loadable } from '../../../page/loadable.tsx';
 import { FeedDifferences } from './feed-differences.tsx';
@@ -147,12 +147,12 @@ function Feed({
       )}
       {preview.error && (
         <Banner tone="error" title="The list could not be fetched" onDismiss={preview.reset}>
-          {errorText(preview.error, 'Please try again.')}
+          {getErrorText(preview.error, 'Please try again.')}
         </Banner>
       )}
       {apply.error && (
         <Banner tone="error" title="Nothing was applied" onDismiss={apply.reset}>
-          {errorText(apply.error, 'Please try again.')}
+          {getErrorText(apply.error, 'Please try again.')}
         </Banner>
       )}
       {/* It is there before what it tells, which is how it is read out. */}

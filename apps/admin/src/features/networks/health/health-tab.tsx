@@ -12,7 +12,7 @@ import { formatDay } from '../../../app/days.ts';
 import { trpc } from '../../../app/trpc.ts';
 import { DayChart } from '../../../charts/day-chart.tsx';
 import { Loadable } from '../../../page/loadable.tsx';
-import { Nothing, Section } from '../../../page/section.tsx';
+import { EmptySection, Section } from '../../../page/section.tsx';
 import { SegmentedControl } from '../../../page/segmented-control.tsx';
 import { Tile, Tiles } from '../../../page/tiles.tsx';
 import { Timestamp } from '../../../page/timestamp.tsx';
@@ -126,7 +126,7 @@ const HealthFigures = ({ health }: { health: NetworkHealth }) => {
 const Alerts = ({ health: { alerts } }: { health: NetworkHealth }) => (
   <Section title="Alerts" note={alerts.length > 0 ? `the newest ${alerts.length}` : undefined}>
     {alerts.length === 0 ? (
-      <Nothing>No call needs attention.</Nothing>
+      <EmptySection>No call needs attention.</EmptySection>
     ) : (
       <ul className="divide-y divide-line">
         {alerts.map((entry) => (

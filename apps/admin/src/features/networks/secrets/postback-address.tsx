@@ -7,7 +7,7 @@ import { cx } from '@inaam/ui/cx';
 import { Eye } from 'lucide-react';
 import { type ReactNode, useEffect, useRef } from 'react';
 import { Allowed } from '../../../app/allowed.tsx';
-import { errorText } from '../../../app/errors.ts';
+import { getErrorText } from '../../../app/errors.ts';
 import { trpc } from '../../../app/trpc.ts';
 
 /** What it is, the text itself, what to do with it: one line where there is room. */
@@ -94,7 +94,7 @@ export function PostbackAddress({
       )}
       {reveal.error && (
         <Banner tone="error" title="The address could not be shown" onDismiss={reveal.reset}>
-          {errorText(reveal.error, 'Please try again.')}
+          {getErrorText(reveal.error, 'Please try again.')}
         </Banner>
       )}
     </section>

@@ -8,11 +8,11 @@ import { toast } from '@inaam/ui/toaster';
 import { KeyRound } from 'lucide-react';
 import { type FormEvent, useId, useState } from 'react';
 import { Allowed } from '../../../app/allowed.tsx';
-import { errorText } from '../../../app/errors.ts';
+import { getErrorText } from '../../../app/errors.ts';
+import { useCloseOnPendingApproval } from '../../../app/pending-approval.ts';
 import { trpc } from '../../../app/trpc.ts';
-import { useClosedByWaiting } from '../../../app/waiting.ts';
 import { Timestamp } from '../../../page/timestamp.tsx';
-import { fieldRefusal } from '../form-problems.ts';
+import { getRefusedField } from '../form-errors.ts';
 
 /** Which secret is in use, without showing it, and the way to another. */
 export function SecretRow({ network }: { network: NetworkView }) {
@@ -60,9 +60,9 @@ function RotateSecret({ network, onClose }: { network: NetworkView; onClose: () 
       return utils.admin.invalidate();
     },
   });
-  useClosedByWaiting(rotate.error, onClose);
+  useCloseOnPendingApproval(rotate.error, onClose);
   const ours = isUnsigned(network.signing);
-  const refused = fieldRefusal(rotate.error);
+  const refused = getRefusedField(rotate.error);
   const problem = (field: string, label: string) => (refused?.field === field ? refused.text(label) : undefined);
   const overlap = Number(hours);
   const until =
@@ -100,7 +100,7 @@ function RotateSecret({ network, onClose }: { network: NetworkView; onClose: () 
       <form id={form} noValidate className="grid gap-4" onSubmit={submit}>
         {rotate.error && !['secret', 'overlap_hours'].includes(refused?.field ?? '') && (
           <Banner tone="error" title="The secret was not rotated" onDismiss={rotate.reset}>
-            {errorText(rotate.error, 'Please try again.')}
+            {getErrorText(rotate.error, 'Please try again.')}
           </Banner>
         )}
         <Field

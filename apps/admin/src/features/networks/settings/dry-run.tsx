@@ -5,7 +5,7 @@ import { Button } from '@inaam/ui/button';
 import { Dialog } from '@inaam/ui/dialog';
 import { Loading, Skeleton } from '@inaam/ui/skeleton';
 import { useEffect, useEffectEvent, useState } from 'react';
-import { errorText } from '../../../app/errors.ts';
+import { getErrorText } from '../../../app/errors.ts';
 import { trpc } from '../../../app/trpc.ts';
 import { SegmentedControl } from '../../../page/segmented-control.tsx';
 import { Differences } from '../../postbacks/parts/differences.tsx';
@@ -83,7 +83,7 @@ export function DryRun({
               </Button>
             }
           >
-            {errorText(error, 'Please try again.')}
+            {getErrorText(error, 'Please try again.')}
           </Banner>
         ) : (
           data && (

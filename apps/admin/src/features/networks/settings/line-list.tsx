@@ -1,7 +1,7 @@
 import { Button, IconButton } from '@inaam/ui/button';
 import { Plus, X } from 'lucide-react';
 import { type ReactNode, useRef, useState } from 'react';
-import { focusNow } from '../form-problems.ts';
+import { focusNow } from '../form-errors.ts';
 
 /** What one line is drawn from. */
 export interface LineTools<Line> {

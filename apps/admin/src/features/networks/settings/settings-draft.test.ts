@@ -1,7 +1,7 @@
 import { networkUpdateInput } from '@inaam/contracts/networks/networks';
 import { expect, test } from 'vitest';
 import { aNetwork } from '../networks.fixture.ts';
-import { changesOf, draftOf, lineId, problemsOf, settingsOf } from './settings-draft.ts';
+import { diffDraft, lineId, toDraft, toSettings, validateDraft } from './settings-draft.ts';
 
 test('what is not touched is not sent, whatever a setting holds', () => {
   for (const network of [
@@ -16,22 +16,22 @@ test('what is not touched is not sent, whatever a setting holds', () => {
       status_rules: [{ when: [{ param: 'amount', test: 'negative', value: '' }], kind: 'reverse' }],
     }),
   ]) {
-    expect(changesOf(draftOf(network), network)).toEqual({});
-    expect(problemsOf(draftOf(network))).toEqual({});
+    expect(diffDraft(toDraft(network), network)).toEqual({});
+    expect(validateDraft(toDraft(network))).toEqual({});
   }
 });
 
 test('only what changed is sent, as the procedure takes it', () => {
   const network = aNetwork();
   const draft = {
-    ...draftOf(network),
+    ...toDraft(network),
     hold_hours: '1.5',
     window_days: '30',
     payout_ceiling: '5000.50',
     source_addresses: '203.0.113.9\n 198.51.100.0/24 ',
-    status_map: [...draftOf(network).status_map, { id: lineId(), key: ' Hold ', value: 'pending' }],
+    status_map: [...toDraft(network).status_map, { id: lineId(), key: ' Hold ', value: 'pending' }],
   };
-  const changes = changesOf(draft, network);
+  const changes = diffDraft(draft, network);
   expect(changes).toEqual({
     hold_seconds: 5400,
     click_window_seconds: 2_592_000,
@@ -47,14 +47,14 @@ test('only what changed is sent, as the procedure takes it', () => {
 
 test('another order of words is no change', () => {
   const network = aNetwork();
-  const draft = draftOf(network);
-  expect(changesOf({ ...draft, status_map: draft.status_map.toReversed() }, network)).toEqual({});
+  const draft = toDraft(network);
+  expect(diffDraft({ ...draft, status_map: draft.status_map.toReversed() }, network)).toEqual({});
 });
 
 test('a way of signing is sent with what belongs to it alone', () => {
-  const draft = draftOf(aNetwork());
+  const draft = toDraft(aNetwork());
   const signing = { ...draft.signing, kind: 'hash' as const, algorithm: 'md5' as const, template: '{id}{secret}' };
-  expect(settingsOf({ ...draft, signing }).signing).toEqual({
+  expect(toSettings({ ...draft, signing }).signing).toEqual({
     kind: 'hash',
     algorithm: 'md5',
     template: '{id}{secret}',
@@ -63,14 +63,14 @@ test('a way of signing is sent with what belongs to it alone', () => {
     name: 'hash',
     encoding: 'hex',
   });
-  expect(settingsOf({ ...draft, signing: { ...signing, kind: 'path_secret' } }).signing).toEqual({
+  expect(toSettings({ ...draft, signing: { ...signing, kind: 'path_secret' } }).signing).toEqual({
     kind: 'path_secret',
   });
 });
 
 test('what the server would refuse is said at its field', () => {
-  const draft = draftOf(aNetwork());
-  const problems = problemsOf({
+  const draft = toDraft(aNetwork());
+  const problems = validateDraft({
     ...draft,
     name: ' ',
     rate: 'many',

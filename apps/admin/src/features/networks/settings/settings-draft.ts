@@ -146,7 +146,7 @@ const given = <T extends object>(from: T): { [K in keyof T]: Exclude<T[K], undef
   };
 
 /** What the form begins with. */
-export function draftOf(network: NetworkView): Draft {
+export function toDraft(network: NetworkView): Draft {
   const { replies, params, hold_seconds, click_window_seconds, payout_ceiling: ceiling } = network;
   const reply = (name: ReplyClass): ReplyDraft => {
     const own = replies[name];
@@ -214,7 +214,7 @@ function linkSigningOf({ on, kind, algorithm, over: signed, template, name, enco
 }
 
 /** The settings that a draft means, unchecked. */
-export function settingsOf(draft: Draft): Required<Changes> {
+export function toSettings(draft: Draft): Required<Changes> {
   const { hold_hours, window_days, payout_ceiling, source_addresses, signed_url, params, replies, ...more } = draft;
   const { timestamp_param, timestamp_minutes, link_signing, rates, ...rest } = more;
   const settings = {
@@ -253,7 +253,7 @@ export function settingsOf(draft: Draft): Required<Changes> {
     click_window_seconds: window_days.trim() === '' ? null : seconds(window_days, DAY),
     payout_ceiling: orNull(payout_ceiling),
   } satisfies Record<Setting, unknown>;
-  // Of parts that are typed freely the schema says whether they are what it takes: see problemsOf.
+  // Of parts that are typed freely the schema says whether they are what it takes: see validateDraft.
   return settings as Required<Changes>;
 }
 
@@ -266,8 +266,8 @@ const canonical = (value: unknown): string =>
   );
 
 /** The settings that differ from what is saved. */
-export function changesOf(draft: Draft, network: NetworkView): Changes {
-  const [now, saved] = [settingsOf(draft), settingsOf(draftOf(network))];
+export function diffDraft(draft: Draft, network: NetworkView): Changes {
+  const [now, saved] = [toSettings(draft), toSettings(toDraft(network))];
   const changed = (Object.keys(now) as Setting[]).filter((key) => canonical(now[key]) !== canonical(saved[key]));
   return Object.fromEntries(changed.map((key) => [key, now[key]]));
 }
@@ -282,13 +282,13 @@ const twice = (rows: readonly Pair[]): string | undefined => {
 };
 
 /** What the server would refuse, by the server's own schema. Empty when all is well. */
-export function problemsOf(draft: Draft): Problems {
+export function validateDraft(draft: Draft): Problems {
   const problems: Record<string, string> = {};
   for (const key of ['status_map', 'link_params', 'link_macros'] as const) {
     const repeated = twice(draft[key]);
     if (repeated) problems[key] = repeated;
   }
-  const read = networkSettings.safeParse(settingsOf(draft));
+  const read = networkSettings.safeParse(toSettings(draft));
   for (const { path, message } of read.error?.issues ?? []) {
     problems[path.map(String).join('.')] ??= message;
   }

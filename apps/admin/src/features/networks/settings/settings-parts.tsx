@@ -1,7 +1,7 @@
 import { Field, type FieldProps } from '@inaam/ui/field';
 import { CircleAlert } from 'lucide-react';
 import type { ReactNode } from 'react';
-import { fieldProblem } from '../../../app/errors.ts';
+import { getFieldError } from '../../../app/errors.ts';
 import type { Draft, Problems } from './settings-draft.ts';
 
 /** What each group of settings is given. */
@@ -14,7 +14,7 @@ export interface GroupProps {
 /** What is wrong with a setting or with a part of it, as a sentence. */
 export function problemIn(problems: Problems, setting: string, label: string): string | undefined {
   const at = Object.keys(problems).find((path) => path === setting || path.startsWith(`${setting}.`));
-  return at === undefined ? undefined : fieldProblem(label, { message: problems[at] });
+  return at === undefined ? undefined : getFieldError(label, { message: problems[at] });
 }
 
 type Typed = 'name' | 'slug' | 'postback_query' | 'click_param' | 'signed_url' | 'currency' | 'rate';

@@ -1,11 +1,11 @@
-import { type Coverable, coverable, coverageOf } from '@inaam/contracts/networks/coverage';
 import { networkSettings } from '@inaam/contracts/networks/networks';
+import { getSignatureCoverage, type SignableFact, signableFacts } from '@inaam/contracts/networks/signature-coverage';
 import { Field } from '@inaam/ui/field';
 import { Select } from '@inaam/ui/select';
 import { Textarea } from '@inaam/ui/textarea';
 import { Check, Minus, TriangleAlert } from 'lucide-react';
 import type { ReactNode } from 'react';
-import { type Draft, type SigningDraft, settingsOf } from './settings-draft.ts';
+import { type Draft, type SigningDraft, toSettings } from './settings-draft.ts';
 import { figure, Group, type GroupProps, problemIn, TextSetting } from './settings-parts.tsx';
 
 type Options = readonly { value: string; label: string }[];
@@ -183,7 +183,7 @@ export function SigningGroup({ draft, set, problems, secret }: GroupProps & { se
   );
 }
 
-const facts: Record<Coverable, string> = {
+const facts: Record<SignableFact, string> = {
   click: 'The click',
   transaction: 'The transaction',
   payout: 'The payout',
@@ -197,15 +197,15 @@ const coveredWords = {
 
 /** What the signature covers, as the settings stand on the screen. */
 function CoverageList({ draft }: { draft: Draft }) {
-  const read = networkSettings.pick({ signing: true, params: true, status_rules: true }).safeParse(settingsOf(draft));
+  const read = networkSettings.pick({ signing: true, params: true, status_rules: true }).safeParse(toSettings(draft));
   if (!read.success) return null;
-  const coverage = coverageOf(read.data);
+  const coverage = getSignatureCoverage(read.data);
   const isOpen = Object.values(coverage).includes('open');
   return (
     <section aria-label="What is signed" className="rounded-control bg-sunken p-3 sm:col-span-6">
       <h3 className="text-sm font-semibold">What is signed</h3>
       <ul className="mt-1 grid grid-cols-2 gap-x-4 gap-y-1 text-sm">
-        {coverable.map((fact) => {
+        {signableFacts.map((fact) => {
           const { text, tone, icon: Icon } = coveredWords[coverage[fact]];
           return (
             <li key={fact} className="flex items-center gap-2">

@@ -8,12 +8,12 @@ import { useBlocker } from '@tanstack/react-router';
 import { FlaskConical } from 'lucide-react';
 import { type FormEvent, type ReactNode, useRef, useState } from 'react';
 import { Allowed } from '../../../app/allowed.tsx';
-import { errorText } from '../../../app/errors.ts';
+import { getErrorText } from '../../../app/errors.ts';
+import { isPendingApproval } from '../../../app/pending-approval.ts';
 import { trpc } from '../../../app/trpc.ts';
-import { isWaiting } from '../../../app/waiting.ts';
-import { fieldRefusal, useFocusProblem } from '../form-problems.ts';
+import { getRefusedField, useFocusProblem } from '../form-errors.ts';
 import { DryRun } from './dry-run.tsx';
-import { changesOf, type Draft, draftOf, type Problems, problemsOf } from './settings-draft.ts';
+import { type Draft, diffDraft, type Problems, toDraft, validateDraft } from './settings-draft.ts';
 import { Basics, Links, Parameters, StatusWords } from './settings-links.tsx';
 import { Limits, Money, RepliesGroup } from './settings-money.tsx';
 import { Addresses, SigningGroup } from './settings-signing.tsx';
@@ -25,27 +25,27 @@ import { Addresses, SigningGroup } from './settings-signing.tsx';
 export function SettingsTab({ network, secret }: { network: NetworkView; secret: ReactNode }) {
   const utils = trpc.useUtils();
   const form = useRef<HTMLFormElement>(null);
-  const [draft, setDraft] = useState(() => draftOf(network));
+  const [draft, setDraft] = useState(() => toDraft(network));
   /** Problems are shown from the first attempt on. */
   const [attempts, setAttempts] = useState(0);
   const [trying, setTrying] = useState(false);
   const save = trpc.admin.networks.update.useMutation({
     onSuccess: (saved) => {
       toast.success(saved.message);
-      setDraft(draftOf(saved.network));
+      setDraft(toDraft(saved.network));
       setAttempts(0);
       return utils.admin.invalidate();
     },
     onSettled: () => setTrying(false),
   });
-  const refused = fieldRefusal(save.error);
+  const refused = getRefusedField(save.error);
   useFocusProblem(form, attempts, save.error);
-  const own = problemsOf(draft);
+  const own = validateDraft(draft);
   const problems: Problems = {
     ...(refused && { [refused.field]: refused.text('').trim() }),
     ...(attempts > 0 ? own : {}),
   };
-  const changes = changesOf(draft, network);
+  const changes = diffDraft(draft, network);
   const changed = Object.keys(changes).length;
   const faults = Object.keys(problems).length;
   const set = (patch: Partial<Draft>) => {
@@ -76,11 +76,11 @@ export function SettingsTab({ network, secret }: { network: NetworkView; secret:
     >
       {save.error && (
         <Banner
-          tone={isWaiting(save.error) ? 'info' : 'error'}
-          title={isWaiting(save.error) ? 'Nothing is changed yet' : 'The settings were not saved'}
+          tone={isPendingApproval(save.error) ? 'info' : 'error'}
+          title={isPendingApproval(save.error) ? 'Nothing is changed yet' : 'The settings were not saved'}
           onDismiss={save.reset}
         >
-          {errorText(save.error, 'Please try again.')}
+          {getErrorText(save.error, 'Please try again.')}
         </Banner>
       )}
       <div className="grid grid-cols-1 items-start gap-4 xl:grid-cols-2">
@@ -113,7 +113,7 @@ export function SettingsTab({ network, secret }: { network: NetworkView; secret:
             variant="quiet"
             disabled={save.isPending}
             onClick={() => {
-              setDraft(draftOf(network));
+              setDraft(toDraft(network));
               setAttempts(0);
               save.reset();
             }}

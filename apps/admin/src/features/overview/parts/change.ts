@@ -9,7 +9,7 @@ export interface Change {
 }
 
 /** How much more or less than before, in percent. */
-export function changeOf(now: number, before: number): Change {
+export function getChange(now: number, before: number): Change {
   if (now === before) return { words: 'no change', direction: 'same' };
   const direction = now > before ? 'up' : 'down';
   if (before <= 0) return { words: before === 0 ? 'none before' : `${direction} from a loss`, direction };

@@ -1,11 +1,16 @@
-import { type Comparison, comparisons, type ReportPeriod, reportPeriods } from '@inaam/contracts/insights/report';
+import {
+  type ComparisonPeriod,
+  comparisonPeriods,
+  type ReportPeriod,
+  reportPeriods,
+} from '@inaam/contracts/insights/report';
 
 /** What the dashboard's address holds: the period, what it is compared with, and how it is shown. */
 export interface DashboardState {
   period: ReportPeriod;
   from?: string | undefined;
   to?: string | undefined;
-  compare: Comparison;
+  compare: ComparisonPeriod;
   before_from?: string | undefined;
   before_to?: string | undefined;
   view: 'plots' | 'table';
@@ -19,7 +24,7 @@ const initial: DashboardState = { period: '30', compare: 'before', view: 'plots'
 
 const choices = {
   period: reportPeriods,
-  compare: comparisons,
+  compare: comparisonPeriods,
   view: ['plots', 'table'],
   offers: ['margin', 'trend'],
 } as const;

@@ -2,7 +2,7 @@ import type { PictureUse } from '@inaam/contracts/pictures/pictures';
 import { Button } from '@inaam/ui/button';
 import { ImageUp, X } from 'lucide-react';
 import { type ChangeEvent, useRef, useState } from 'react';
-import { shrunk } from './shrink.ts';
+import { shrinkPicture } from './shrink.ts';
 
 /**
  * A picture as it stands, with the buttons that change it: an upload from this device, or none.
@@ -36,7 +36,7 @@ export function PictureUpload({
     setBusy(true);
     setProblem(undefined);
     try {
-      onChange((await upload({ use, data: await shrunk(file) })).picture_url);
+      onChange((await upload({ use, data: await shrinkPicture(file) })).picture_url);
     } catch (error) {
       setProblem(error instanceof Error && error.message ? error.message : 'The picture could not be uploaded');
     } finally {

@@ -8,7 +8,7 @@ const QUALITIES = [0.9, 0.8, 0.65, 0.5, 0.35];
  * megabytes and the server sizes it again anyway.
  * @throws Error where the file is no picture that this browser can read
  */
-export async function shrunk(file: Blob): Promise<string> {
+export async function shrinkPicture(file: Blob): Promise<string> {
   const bitmap = await createImageBitmap(file);
   try {
     const scale = Math.min(1, WIDEST / Math.max(bitmap.width, bitmap.height));

@@ -1,7 +1,7 @@
 import { postbackListInput } from '@inaam/contracts/postbacks/inbox';
 import { z } from 'zod';
 import { periodOptions } from '../../../lists/common-choices.ts';
-import { type Filters, labelsOf } from '../../../lists/filters.ts';
+import { type Filters, getLabels } from '../../../lists/filters.ts';
 import { defineListSearch, type ListInput, type ListUrl } from '../../../lists/list-search.ts';
 import { outcomes } from './postback-outcome.tsx';
 import { kinds } from './postback-words.ts';
@@ -31,7 +31,7 @@ export const inboxFilters: Filters<InboxState> = {
     {
       name: 'outcome',
       label: 'Outcome',
-      options: { all: 'All outcomes', ...labelsOf(outcomes) },
+      options: { all: 'All outcomes', ...getLabels(outcomes) },
     },
     {
       name: 'kind',

@@ -7,12 +7,12 @@ import { Field } from '@inaam/ui/field';
 import { RotateCcw } from 'lucide-react';
 import { useState } from 'react';
 import { Allowed } from '../../../app/allowed.tsx';
-import { refusalOf } from '../../../app/errors.ts';
+import { getServerError } from '../../../app/errors.ts';
 import { trpc } from '../../../app/trpc.ts';
-import { ConfirmDialog, useDone } from '../../../page/confirm-dialog.tsx';
+import { ConfirmDialog, useSuccessToast } from '../../../page/confirm-dialog.tsx';
 import { Loadable } from '../../../page/loadable.tsx';
+import { PostbackDetails } from './postback-details.tsx';
 import { outcomes } from './postback-outcome.tsx';
-import { PostbackStory } from './postback-story.tsx';
 
 /** One call's whole story, and what can be done about it. */
 export function PostbackPanel({ postbackId, onClose }: { postbackId: number; onClose: () => void }) {
@@ -30,7 +30,7 @@ export function PostbackPanel({ postbackId, onClose }: { postbackId: number; onC
       footer={data && <PostbackActions entry={data} onAsk={setAsking} />}
     >
       <Loadable query={query} what="the call" failed="The call could not be loaded" shape={['h-20', 'h-52', 'h-64']}>
-        {(entry) => <PostbackStory entry={entry} />}
+        {(entry) => <PostbackDetails entry={entry} />}
       </Loadable>
       {data && asking === 'replay' && <ReplayPostback entry={data} onClose={() => setAsking(undefined)} />}
       {data && asking === 'match' && <MatchClick entry={data} onClose={() => setAsking(undefined)} />}
@@ -61,8 +61,10 @@ const PostbackActions = ({ entry, onAsk }: { entry: PostbackDetail; onAsk: (what
 function MatchClick({ entry, onClose }: { entry: PostbackDetail; onClose: () => void }) {
   const [clickId, setClickId] = useState('');
   const [missing, setMissing] = useState(false);
-  const match = trpc.admin.postbacks.match.useMutation(useDone(onClose, ({ changed }) => differenceText(changed)));
-  const refusal = refusalOf(match.error);
+  const match = trpc.admin.postbacks.match.useMutation(
+    useSuccessToast(onClose, ({ changed }) => differenceText(changed)),
+  );
+  const refusal = getServerError(match.error);
   const atField = refusal?.domainCode === 'CLICK_NOT_FOUND' || refusal?.field === 'click_id';
   const problem = missing
     ? 'A click id is required'
@@ -109,7 +111,7 @@ function MatchClick({ entry, onClose }: { entry: PostbackDetail; onClose: () => 
 /** Judges one call anew, once it is confirmed. */
 function ReplayPostback({ entry, onClose }: { entry: PostbackDetail; onClose: () => void }) {
   const replay = trpc.admin.postbacks.replay.useMutation(
-    useDone(onClose, ({ changed: [difference] }) => differenceText(difference)),
+    useSuccessToast(onClose, ({ changed: [difference] }) => differenceText(difference)),
   );
   return (
     <ConfirmDialog

@@ -3,9 +3,9 @@ import { CopyButton } from '@inaam/ui/copy-button';
 import { cx } from '@inaam/ui/cx';
 import { toast } from '@inaam/ui/toaster';
 import { Allowed } from '../../../app/allowed.tsx';
-import { errorText } from '../../../app/errors.ts';
+import { getErrorText } from '../../../app/errors.ts';
+import { isPendingApproval } from '../../../app/pending-approval.ts';
 import { trpc } from '../../../app/trpc.ts';
-import { isWaiting } from '../../../app/waiting.ts';
 
 /** A masked code; revealing it is written into the audit log, and lasts as long as the row is on the screen. */
 export function RevealedCode({
@@ -15,8 +15,8 @@ export function RevealedCode({
 }) {
   const reveal = trpc.admin.vouchers.reveal.useMutation({
     onError: (error) => {
-      if (isWaiting(error)) return;
-      toast.error(errorText(error, 'The code could not be revealed. Please try again.'));
+      if (isPendingApproval(error)) return;
+      toast.error(getErrorText(error, 'The code could not be revealed. Please try again.'));
     },
   });
   return (

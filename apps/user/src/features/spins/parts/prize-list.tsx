@@ -1,6 +1,6 @@
 import { formatRupees } from '@inaam/contracts/common/format';
 import { type Odds, tenthsToPercent } from '@inaam/contracts/offers/odds';
-import { prizesOf } from '@inaam/contracts/spins/wheel';
+import { getPrizes } from '@inaam/contracts/spins/wheel';
 import { spins as words } from '../../../words/words.ts';
 
 const COLOURS = 5;
@@ -14,7 +14,7 @@ export const PrizeList = ({ odds, columns = 1 }: { odds: Odds; columns?: 1 | 2 }
     aria-label={words.prizes}
     className={`grid gap-x-6 text-sm ${columns === 2 ? 'grid-cols-[repeat(auto-fit,minmax(min(100%,8rem),1fr))]' : ''}`}
   >
-    {prizesOf(odds).map(({ amount, tenths }, index) => (
+    {getPrizes(odds).map(({ amount, tenths }, index) => (
       <div key={amount} className="flex items-center gap-2 border-b border-line py-1.5 last:odd:col-span-full">
         <span
           aria-hidden

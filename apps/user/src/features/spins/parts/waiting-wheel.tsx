@@ -1,6 +1,6 @@
 import { oddsOrDefault } from '@inaam/contracts/offers/odds';
 import type { UserOffer } from '@inaam/contracts/offers/offers';
-import { wedges } from '@inaam/contracts/spins/wheel';
+import { computeWedges } from '@inaam/contracts/spins/wheel';
 import { Wheel } from '@inaam/ui/wheel';
 import { useMemo } from 'react';
 import { Stage } from './stage.tsx';
@@ -13,7 +13,7 @@ import { wheelWedges } from './wheel-wedges.ts';
 export function WaitingWheel({ odds: config, rising }: { odds: UserOffer['spinner_config']; rising: boolean }) {
   const shown = useMemo(() => {
     const odds = oddsOrDefault(config);
-    return wheelWedges(odds, wedges(odds));
+    return wheelWedges(odds, computeWedges(odds));
   }, [config]);
   if (rising) {
     return (

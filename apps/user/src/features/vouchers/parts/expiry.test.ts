@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { expiryOf } from './expiry.ts';
+import { getExpiry } from './expiry.ts';
 
 /** 20 Nov 2026, 23:30 in India, where it is 18:00 UTC. */
 const now = new Date('2026-11-20T18:00:00Z');
@@ -12,10 +12,10 @@ test.each([
   ['2026-11-20', 'Valid until 20 Nov 2026 · Last day today', true],
   ['2026-11-19', 'Expired on 19 Nov 2026', false],
 ])('%s: %s', (date, text, near) => {
-  expect(expiryOf(date, now)).toMatchObject({ text, near });
+  expect(getExpiry(date, now)).toMatchObject({ text, near });
 });
 
 test('the day changes at midnight in India', () => {
-  expect(expiryOf('2026-11-20', new Date('2026-11-20T18:29:59Z')).daysLeft).toBe(0);
-  expect(expiryOf('2026-11-20', new Date('2026-11-20T18:30:00Z')).daysLeft).toBe(-1);
+  expect(getExpiry('2026-11-20', new Date('2026-11-20T18:29:59Z')).daysLeft).toBe(0);
+  expect(getExpiry('2026-11-20', new Date('2026-11-20T18:30:00Z')).daysLeft).toBe(-1);
 });

@@ -19,7 +19,7 @@ export interface Expiry {
  * How long a voucher is still good for. Its last day counts, and days are those in India.
  * @param day `YYYY-MM-DD`, or an instant on that day
  */
-export function expiryOf(day: string, now: Date): Expiry {
+export function getExpiry(day: string, now: Date): Expiry {
   const daysLeft = Math.round((Date.parse(day.slice(0, 10)) - Date.parse(istDay(now))) / DAY_MS);
   const until = formatDate(day);
   if (daysLeft < 0) {

@@ -2,12 +2,12 @@ import type { CompletionView } from '@inaam/contracts/insights/insights';
 import { Badge } from '@inaam/ui/badge';
 import { cx } from '@inaam/ui/cx';
 import { vouchers as words } from '../../../words/words.ts';
-import { expiryOf } from './expiry.ts';
+import { getExpiry } from './expiry.ts';
 import { VoucherActions, voucherName } from './voucher-actions.tsx';
 
 /** A voucher that was won: code, expiry and terms, and what can be done with it. */
 export function HistoryVoucher({ voucher, now }: { voucher: NonNullable<CompletionView['voucher']>; now: Date }) {
-  const expiry = expiryOf(voucher.expiry_date, now);
+  const expiry = getExpiry(voucher.expiry_date, now);
   const status = voucher.status === 'used' ? words.wasUsed : expiry.daysLeft < 0 ? words.expired : undefined;
   return (
     <div

@@ -1,6 +1,6 @@
 import { useCallback, useEffect, useRef, useState } from 'react';
 import { trpc } from '../../../app/data.tsx';
-import { messageOf } from '../../../app/errors.ts';
+import { getErrorMessage } from '../../../app/errors.ts';
 import { vouchers as words } from '../../../words/words.ts';
 
 /** How long a voucher that was marked as used can be taken back: the server is told after that. */
@@ -24,7 +24,7 @@ export function useMarkUsed(voucherId: number): MarkUsed {
     onSuccess: () => utils.user.insights.stats.invalidate(),
     onError: (error) => {
       setMarked(false);
-      setFailure(messageOf(error, words.markFailed));
+      setFailure(getErrorMessage(error, words.markFailed));
     },
   });
   const timer = useRef<ReturnType<typeof setTimeout>>(undefined);

@@ -4,7 +4,7 @@ import { Button } from '@inaam/ui/button';
 import { Card } from '@inaam/ui/card';
 import { CopyButton } from '@inaam/ui/copy-button';
 import { trpc } from '../../../app/data.tsx';
-import { messageOf } from '../../../app/errors.ts';
+import { getErrorMessage } from '../../../app/errors.ts';
 import { formatDate } from '../../../words/dates.ts';
 import { vouchers as words } from '../../../words/words.ts';
 
@@ -57,7 +57,7 @@ function VoucherNotice({ notice }: { notice: Notice }) {
         <p className="text-sm text-muted">{words.validUntil({ date: formatDate(expiry_date) })}</p>
         {dismiss.error && (
           <p role="alert" className="mt-2 text-sm text-bad">
-            {messageOf(dismiss.error, words.dismissFailed)}
+            {getErrorMessage(dismiss.error, words.dismissFailed)}
           </p>
         )}
       </div>

@@ -1,0 +1,336 @@
+import { formatRupees } from '@inaam/contracts/common/format';
+import type { CompletionTrace } from '@inaam/contracts/completions/trace';
+import { getReward, getWinTenths, oddsOrDefault, ROLLS, tenthsToPercent } from '@inaam/contracts/offers/odds';
+import { Badge } from '@inaam/ui/badge';
+import { CopyButton } from '@inaam/ui/copy-button';
+import { cx } from '@inaam/ui/cx';
+import { StatusDot } from '@inaam/ui/status-dot';
+import {
+  Disc3,
+  Flag,
+  type LucideIcon,
+  MousePointerClick,
+  Radio,
+  ShieldCheck,
+  TicketPercent,
+  TrendingUp,
+  Undo2,
+} from 'lucide-react';
+import { Fact, Facts, Missing } from '../../page/facts.tsx';
+import { Timestamp } from '../../page/timestamp.tsx';
+import type { WithEntries } from '../audit/parts/audit-trail.tsx';
+import { OutcomeDot } from '../postbacks/parts/postback-outcome.tsx';
+import { browserName } from '../users/parts/browser-name.ts';
+import { WonVouchers } from '../vouchers/parts/won-vouchers.tsx';
+import { CompletionStatus } from './parts/completion-status.tsx';
+import type { Step } from './timeline.tsx';
+import { VerifyDraw } from './verify-draw.tsx';
+
+/**
+ * What came of a completion, from its click to its voucher. The reversal stands where it happened: before the spin, or
+ * at the end.
+ */
+export function buildTraceSteps(completionTrace: WithEntries<CompletionTrace>): Step[] {
+  const { completion, click, goals, spin, vouchers } = completionTrace;
+  const postbacks = completionTrace.postbacks.toSorted((a, b) => a.received_at.localeCompare(b.received_at));
+  const step = (
+    title: string,
+    Icon: LucideIcon,
+    at: string | null,
+    content: Step['content'],
+    status?: Step['status'],
+  ) => ({
+    title,
+    Icon,
+    at,
+    content,
+    status,
+  });
+  const reversal =
+    completion.reversed_at === null
+      ? []
+      : [
+          step(
+            'Reversal',
+            Undo2,
+            completion.reversed_at,
+            <p>
+              The network took it back: {formatRupees(completion.payout_amount)} no longer count as revenue.
+              {spin.spun_at === null && ' The wheel may not be spun.'}
+            </p>,
+          ),
+        ];
+  const reversedFirst = spin.spun_at === null || (completion.reversed_at ?? '') < spin.spun_at;
+  return [
+    step('Click', MousePointerClick, click.created_at, <ClickPart click={click} />),
+    step(
+      postbacks.length > 1 ? 'Postbacks' : 'Postback',
+      Radio,
+      postbacks[0]?.received_at ?? null,
+      <PostbackPart postbacks={postbacks} byHand={completion.source === 'admin'} />,
+    ),
+    step('Conversion', TrendingUp, completion.completed_at, <ConversionPart completion={completion} />),
+    ...(reversedFirst ? reversal : []),
+    ...goals.map((goal) => step(goalTitle(goal), Flag, goal.at, <GoalPart goal={goal} />)),
+    step(
+      'Spin',
+      Disc3,
+      spin.spun_at,
+      <OddsInForce config={spin.spinner_config} roll={spin.proof?.roll} />,
+      <CompletionStatus state={completion.state} />,
+    ),
+    step('Proof', ShieldCheck, spin.spun_at, <ProofPart completionId={completion.completion_id} spin={spin} />),
+    step(
+      vouchers.length > 1 ? 'Vouchers' : 'Voucher',
+      TicketPercent,
+      vouchers.findLast(({ assigned_at }) => assigned_at !== null)?.assigned_at ?? null,
+      <VoucherPart completionTrace={completionTrace} />,
+    ),
+    ...(reversedFirst ? [] : reversal),
+  ];
+}
+
+const goalTitle = ({ goal_id, name }: CompletionTrace['goals'][number]): string =>
+  name || (goal_id === '' ? 'Goal without a name' : `Goal ${goal_id}`);
+
+const Mono = ({ children }: { children: string }) => (
+  <span className="font-mono text-sm wrap-anywhere">{children}</span>
+);
+
+const ClickPart = ({ click }: { click: CompletionTrace['click'] }) => (
+  <Facts>
+    <Fact term="Click id">
+      <Mono>{click.click_id}</Mono>
+    </Fact>
+    <Fact term="Address">{click.ip ? <Mono>{click.ip}</Mono> : <Missing />}</Fact>
+    <Fact term="Device">{click.device ? <Mono>{click.device}</Mono> : <Missing>No fingerprint</Missing>}</Fact>
+    <Fact term="Browser">{browserName(click.user_agent)}</Fact>
+  </Facts>
+);
+
+/** The network's calls, oldest first. */
+function PostbackPart({ postbacks, byHand }: { postbacks: CompletionTrace['postbacks']; byHand: boolean }) {
+  if (postbacks.length === 0) {
+    return (
+      <p className="text-muted">
+        {byHand ? 'None: an admin credited it by hand.' : 'No postback is stored for this conversion.'}
+      </p>
+    );
+  }
+  return (
+    <ol className="grid gap-3">
+      {postbacks.map((postback) => (
+        <li key={postback.postback_id} className="grid gap-1 border-t border-line pt-3 first:border-t-0 first:pt-0">
+          <p className="flex flex-wrap items-center gap-x-3 gap-y-1">
+            <OutcomeDot outcome={postback.outcome} />
+            <span className="text-sm text-muted tabular-nums">
+              {postback.method} from {postback.ip ?? 'an unknown address'}, <Timestamp at={postback.received_at} />
+            </span>
+          </p>
+          {postback.reason && <p className="wrap-anywhere">{postback.reason}</p>}
+          <p className="rounded-control bg-sunken p-2 font-mono text-xs whitespace-pre-wrap wrap-anywhere">
+            {postback.query || '(empty)'}
+          </p>
+        </li>
+      ))}
+    </ol>
+  );
+}
+
+/** A further goal that the network paid. */
+const GoalPart = ({ goal }: { goal: CompletionTrace['goals'][number] }) => (
+  <Facts>
+    <Fact term="Payout">
+      {goal.status === 'reversed' ? (
+        <s className="text-muted">{formatRupees(goal.payout_amount)}</s>
+      ) : (
+        <span className="font-semibold">{formatRupees(goal.payout_amount)}</span>
+      )}
+      <span className="block text-sm text-muted">
+        {goal.currency === 'INR'
+          ? `The network said ${goal.payout_said} INR`
+          : `The network said ${goal.payout_said} ${goal.currency}, at ₹${goal.rate} each`}
+      </span>
+    </Fact>
+    {goal.name !== '' && goal.goal_id !== '' && (
+      <Fact term="Event">
+        <Mono>{goal.goal_id}</Mono>
+      </Fact>
+    )}
+    <Fact term="Transaction">
+      <Mono>{goal.transaction_id}</Mono>
+    </Fact>
+    {goal.status === 'pending' && (
+      <Fact term="Confirmed">
+        <Missing>Not yet: it does not count as revenue</Missing>
+      </Fact>
+    )}
+    {goal.reversed_at !== null && (
+      <Fact term="Reversed">
+        <Timestamp at={goal.reversed_at} />, alone
+      </Fact>
+    )}
+  </Facts>
+);
+
+function ConversionPart({ completion }: { completion: CompletionTrace['completion'] }) {
+  const { payout_said, currency, rate, payout_amount, status, held_until } = completion;
+  const payout = formatRupees(payout_amount);
+  if (completion.awaits_goal) {
+    return (
+      <Facts>
+        <Fact term="Waits for">
+          <span className="font-semibold">
+            {completion.goal_id ? `Goal ${completion.goal_id}` : 'The call that gives the spin'}
+          </span>
+          <span className="block text-sm text-muted">
+            Goals below were paid. This one gives the spin: {payout} unless the network says otherwise.
+          </span>
+        </Fact>
+        <Fact term="Network">{completion.network}</Fact>
+      </Facts>
+    );
+  }
+  return (
+    <Facts>
+      <Fact term="Payout">
+        {status === 'reversed' ? (
+          <s className="text-muted">{payout}</s>
+        ) : (
+          <span className="font-semibold">{payout}</span>
+        )}
+        <span className="block text-sm text-muted">
+          {payout_said === null
+            ? 'The network sent no amount'
+            : currency === 'INR'
+              ? `The network said ${payout_said} INR`
+              : `The network said ${payout_said} ${currency}, at ₹${rate} each`}
+        </span>
+      </Fact>
+      <Fact term="Network">{completion.network}</Fact>
+      {completion.goal_id && (
+        <Fact term="Goal">
+          <Mono>{completion.goal_id}</Mono>
+        </Fact>
+      )}
+      <Fact term="Transaction">
+        <Mono>{completion.transaction_id}</Mono>
+      </Fact>
+      {status === 'pending' && (
+        <Fact term="Confirmed">
+          <Missing>Not yet: its payout does not count as revenue, and the wheel waits</Missing>
+        </Fact>
+      )}
+      {held_until && (
+        <Fact term="Held until">
+          <Timestamp at={held_until} />
+          <span className="block text-sm text-muted">The wheel waits for that</span>
+        </Fact>
+      )}
+      {completion.source === 'admin' && (
+        <Fact term="Credited">
+          <Badge tone="accent">By hand</Badge>
+        </Fact>
+      )}
+    </Facts>
+  );
+}
+
+/** The wheel as it was promised; the slice that was hit stands out. */
+function OddsInForce({ config, roll }: { config: string; roll: number | undefined }) {
+  const odds = oddsOrDefault(config);
+  const hit = roll === undefined ? undefined : (getReward(odds, roll) ?? odds.length);
+  const slices = [
+    ...odds.map(({ amount, tenths }) => ({ name: formatRupees(amount), tenths })),
+    { name: 'Try Again', tenths: ROLLS - getWinTenths(odds) },
+  ];
+  return (
+    <ul aria-label="The odds that were in force" className="flex flex-wrap gap-1">
+      {slices.map(({ name, tenths }, index) => (
+        <li
+          // The order of the slices is the draw's; two may be equal.
+          // biome-ignore lint/suspicious/noArrayIndexKey: slices have fixed places
+          key={index}
+          className={cx(
+            'rounded-full border px-3 py-0.5 text-sm tabular-nums',
+            index === hit ? 'border-accent bg-accent-soft font-semibold text-accent' : 'border-line text-muted',
+          )}
+        >
+          {name} {tenthsToPercent(tenths)}%{index === hit && <span className="sr-only">, this one</span>}
+        </li>
+      ))}
+    </ul>
+  );
+}
+
+function ProofPart({ completionId, spin }: { completionId: number; spin: CompletionTrace['spin'] }) {
+  const { commitment, proof } = spin;
+  return (
+    <div className="grid gap-3">
+      <Facts>
+        <Fact term="Commitment">
+          <Hex value={commitment} what="commitment" />
+        </Fact>
+        {proof && (
+          <>
+            <Fact term="Server seed">
+              <Hex value={proof.serverSeed} what="server seed" />
+            </Fact>
+            <Fact term="Client seed">
+              {proof.clientSeed ? <Hex value={proof.clientSeed} what="client seed" /> : <Missing>Empty</Missing>}
+            </Fact>
+            <Fact term="Roll">
+              {proof.roll} of {ROLLS}
+            </Fact>
+          </>
+        )}
+      </Facts>
+      {proof ? (
+        <div className="rounded-control bg-sunken p-3">
+          <VerifyDraw
+            proof={{ ...proof, completionId, commitment }}
+            spinnerConfig={spin.spinner_config}
+            amount={spin.amount}
+          />
+        </div>
+      ) : (
+        <p className="text-muted">
+          The seed stays secret until the spin, even from admins. Its commitment is published.
+        </p>
+      )}
+    </div>
+  );
+}
+
+const Hex = ({ value, what }: { value: string; what: string }) => (
+  <span className="flex items-start gap-2">
+    <Mono>{value}</Mono>
+    <CopyButton value={value} what={what} variant="quiet" className="-my-1 ml-auto shrink-0" />
+  </span>
+);
+
+/** The winner's voucher, or why there is none. */
+function VoucherPart({
+  completionTrace: { vouchers, spin, user },
+}: {
+  completionTrace: Pick<CompletionTrace, 'vouchers' | 'spin' | 'user'>;
+}) {
+  return (
+    <div className="grid gap-3">
+      {spin.outcome === 'owed' && (
+        <StatusDot tone="warn" wrap>
+          A {formatRupees(spin.amount ?? 0)} voucher is owed. It is handed out by itself as soon as one is in stock.
+        </StatusDot>
+      )}
+      {vouchers.length > 0 ? (
+        <WonVouchers vouchers={vouchers} winner={user.name} />
+      ) : (
+        spin.outcome !== 'owed' && (
+          <p className="text-muted">
+            {spin.outcome === 'waiting' ? 'None until the wheel is spun.' : 'None: the spin did not win.'}
+          </p>
+        )
+      )}
+    </div>
+  );
+}

@@ -1,0 +1,81 @@
+import { formatRupees } from '@inaam/contracts/common/format';
+import { getReward, oddsOrDefault } from '@inaam/contracts/offers/odds';
+import { checkProof, type Proof } from '@inaam/contracts/spins/draw';
+import { StatusDot } from '@inaam/ui/status-dot';
+import { useQuery } from '@tanstack/react-query';
+
+const words = (amount: number | null): string => (amount === null ? 'no win' : `a win of ${formatRupees(amount)}`);
+
+/**
+ * Recomputes a draw in this browser: the seed against its commitment, the client's share against its hash, the
+ * roll from both seeds, the prize from the odds.
+ */
+export function VerifyDraw({
+  proof,
+  spinnerConfig,
+  amount,
+}: {
+  proof: Proof;
+  spinnerConfig: string;
+  /** What was recorded, in rupees; null: no win. */
+  amount: number | null;
+}) {
+  const { data: check, error } = useQuery({
+    queryKey: ['draw', proof],
+    queryFn: () => checkProof(proof),
+    // Hashes are computed on secure pages alone.
+    enabled: !!globalThis.crypto.subtle,
+    staleTime: Number.POSITIVE_INFINITY,
+    retry: false,
+  });
+  if (error) return <StatusDot tone="bad">The proof cannot be read</StatusDot>;
+  if (!globalThis.crypto.subtle) {
+    return (
+      <p className="text-sm text-muted">
+        This browser computes hashes on secure (https) pages only. The numbers above can be checked anywhere.
+      </p>
+    );
+  }
+  if (!check) return <p className="text-sm text-muted">Recomputing...</p>;
+  const odds = oddsOrDefault(spinnerConfig);
+  const index = getReward(odds, check.roll);
+  const given = index === undefined ? null : (odds[index]?.amount ?? null);
+  const lines = [
+    {
+      ok: check.commitmentMatches,
+      good: 'The seed is the one that was sealed',
+      bad: 'The seed is not the one that was sealed',
+    },
+    // A text that came with the spin was fixed by nothing before it.
+    ...(proof.clientSeedHash || !check.shareMatches
+      ? [
+          {
+            ok: check.shareMatches,
+            good: 'The client seed is the one that was fixed with the click',
+            bad: 'The client seed is not the one that was fixed with the click',
+          },
+        ]
+      : []),
+    {
+      ok: check.roll === proof.roll,
+      good: `Recomputed here: roll ${check.roll}`,
+      bad: `Recomputed here: roll ${check.roll}, not ${proof.roll}`,
+    },
+    {
+      ok: given === amount,
+      good: `The odds give ${words(given)}, as recorded`,
+      bad: `The odds give ${words(given)}, not ${words(amount)}`,
+    },
+  ];
+  return (
+    <ul aria-label="The draw, recomputed in this browser" className="grid gap-1">
+      {lines.map(({ ok, good, bad }) => (
+        <li key={good}>
+          <StatusDot wrap tone={ok ? 'good' : 'bad'}>
+            {ok ? good : bad}
+          </StatusDot>
+        </li>
+      ))}
+    </ul>
+  );
+}

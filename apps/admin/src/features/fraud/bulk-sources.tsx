@@ -1,0 +1,154 @@
+import { formatCount, formatPlural } from '@inaam/contracts/common/format';
+import type { FraudActionResult } from '@inaam/contracts/fraud/fraud';
+import { Button } from '@inaam/ui/button';
+import { useState } from 'react';
+import { getServerError } from '../../app/errors.ts';
+import { trpc } from '../../app/trpc.ts';
+import { BulkBar } from '../../lists/bulk-bar.tsx';
+import { ConfirmDialog } from '../../page/confirm-dialog.tsx';
+import { OwnAddress } from './own-address.tsx';
+import { type BlockDirection, type BlockSubject, dialogTexts, fraudActionTexts } from './parts/fraud-actions.ts';
+import { useActionToast } from './parts/use-fraud-action.ts';
+
+/** An address or a device that is chosen, with what its row says. */
+export interface SelectedSource {
+  key: string;
+  registration_count: number;
+  is_blocked: boolean;
+}
+
+const nouns = {
+  ip: { one: 'IP address', many: 'IP addresses' },
+  device: { one: 'device', many: 'devices' },
+} as const;
+
+const countOf = (kind: BlockSubject['kind'], count: number) => formatPlural(count, nouns[kind].one, nouns[kind].many);
+
+/** What can be done with the chosen addresses or devices: what none of them needs is not offered. */
+export const SourceBulkBar = ({
+  kind,
+  chosen,
+  onClear,
+  onAct,
+}: {
+  kind: BlockSubject['kind'];
+  chosen: readonly SelectedSource[];
+  onClear: () => void;
+  onAct: (direction: BlockDirection) => void;
+}) =>
+  chosen.length > 0 && (
+    <BulkBar
+      label={`Selected ${nouns[kind].many}`}
+      selected={`${countOf(kind, chosen.length)} selected`}
+      onClear={onClear}
+    >
+      {chosen.some(({ is_blocked }) => !is_blocked) && (
+        <Button small variant="danger" onClick={() => onAct('block')}>
+          Block Selected
+        </Button>
+      )}
+      {chosen.some(({ is_blocked }) => is_blocked) && (
+        <Button small onClick={() => onAct('unblock')}>
+          Unblock Selected
+        </Button>
+      )}
+    </BulkBar>
+  );
+
+const NAMED = 5;
+
+/** Asks before the chosen addresses or devices are blocked or unblocked; the toast that tells so offers one Undo. */
+export function ConfirmBlockSources({
+  kind,
+  places,
+  direction,
+  onClose,
+  onDone,
+}: {
+  kind: BlockSubject['kind'];
+  places: readonly SelectedSource[];
+  direction: BlockDirection;
+  onClose: () => void;
+  onDone: (acted: FraudActionResult) => void;
+}) {
+  const utils = trpc.useUtils();
+  const showToast = useActionToast();
+  const [ticked, setTicked] = useState(false);
+  const [missed, setMissed] = useState(false);
+  const act = trpc.admin.fraud.blockSources.useMutation({
+    onSuccess: (acted) => {
+      showToast(acted, { action: `${direction}_${kind}` });
+      onClose();
+      onDone(acted);
+      return utils.admin.invalidate();
+    },
+  });
+  const blocks = direction === 'block';
+  const changed = places.filter(({ is_blocked }) => is_blocked !== blocks);
+  const left = places.length - changed.length;
+  const registered = changed.reduce((sum, { registration_count }) => sum + registration_count, 0);
+  const own = getServerError(act.error)?.domainCode === 'ADDRESS_IS_OWN';
+  const many = changed.length === 1 ? 'it' : 'them';
+  const them = `${formatPlural(registered, 'user')} registered from ${many}.`;
+  const { confirm, ...texts } = dialogTexts(fraudActionTexts[`${direction}_${kind}`]);
+  return (
+    <ConfirmDialog
+      title={`${blocks ? 'Block' : 'Unblock'} ${countOf(kind, changed.length)}?`}
+      consequence={
+        blocks
+          ? `${them} Nobody can use the app from ${many} while blocked.`
+          : `${them} The app can be used from ${many} again at the next request.`
+      }
+      {...texts}
+      confirm={changed.length === 1 ? confirm : `${blocks ? 'Block' : 'Unblock'} ${countOf(kind, changed.length)}`}
+      danger={blocks}
+      mutation={act}
+      onConfirm={(notes) => {
+        if (own && !ticked) setMissed(true);
+        else {
+          act.mutate({
+            action: direction,
+            kind,
+            keys: changed.map(({ key }) => key),
+            confirm_own: ticked,
+            ...(notes && { notes }),
+          });
+        }
+      }}
+      onClose={onClose}
+    >
+      <ul className="grid gap-1 rounded-control bg-sunken p-3 font-mono">
+        {changed.slice(0, NAMED).map(({ key }) => (
+          <li key={key} className="break-all">
+            {key}
+          </li>
+        ))}
+        {changed.length > NAMED && (
+          <li className="font-sans text-muted">and {formatCount(changed.length - NAMED)} more</li>
+        )}
+      </ul>
+      {left > 0 && (
+        <p className="text-muted">
+          {formatPlural(left, 'other is', 'others are')} {blocks ? 'blocked already' : 'not blocked'}.
+        </p>
+      )}
+      {blocks && kind === 'ip' && (
+        <p className="text-muted">
+          A mobile carrier puts thousands of people behind one address. The evidence of each address says whether it
+          looks shared.
+        </p>
+      )}
+      {own && (
+        <OwnAddress
+          label="I am signed in from one of these addresses"
+          ticked={ticked}
+          missed={missed}
+          onTick={(is) => {
+            setTicked(is);
+            setMissed(false);
+          }}
+        />
+      )}
+    </ConfirmDialog>
+  );
+}

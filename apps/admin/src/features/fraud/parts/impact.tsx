@@ -1,0 +1,80 @@
+import { formatCount, formatPlural } from '@inaam/contracts/common/format';
+import type { FraudImpact, FraudSubject } from '@inaam/contracts/fraud/fraud';
+import { Banner } from '@inaam/ui/banner';
+import { Button } from '@inaam/ui/button';
+import type { ReactNode } from 'react';
+import { getLoadError } from '../../../app/errors.ts';
+import { trpc } from '../../../app/trpc.ts';
+import type { BlockDirection, FlagDirection } from './fraud-actions.ts';
+
+interface Consequence {
+  data: FraudImpact | undefined;
+  /** For the question's description. */
+  words: string;
+  /** Where it could not be counted. */
+  problem: ReactNode;
+}
+
+/** What an action on one subject would touch, counted anew for each question. */
+export function useFraudImpact(direction: FlagDirection | BlockDirection, subject: FraudSubject): Consequence {
+  const query = trpc.admin.fraud.impact.useQuery(subject, { staleTime: 0, gcTime: 0 });
+  const { data, error } = query;
+  return {
+    data,
+    words: data ? describeImpact(direction, subject.kind, data) : error ? '' : 'Counting who this affects...',
+    problem: !data && error && (
+      <Banner
+        tone="error"
+        title="Who this affects could not be counted"
+        action={
+          <Button small busy={query.isFetching} onClick={() => void query.refetch()}>
+            Retry
+          </Button>
+        }
+      >
+        {getLoadError(error)}
+      </Banner>
+    ),
+  };
+}
+
+const places = { ip: 'this address', device: 'this device' } as const;
+
+/** '12 users registered from this address, 9 of them active in the last week.' */
+function registered({ registered: all, active_last_week: active }: FraudImpact, place: string): string {
+  if (all === 0) return `Nobody registered from ${place}.`;
+  if (all === 1) return `1 user registered from ${place}, ${active > 0 ? 'active' : 'not active'} in the last week.`;
+  const of = active === 0 ? 'none' : active === all ? 'all' : formatCount(active);
+  return `${formatCount(all)} users registered from ${place}, ${of} of them active in the last week.`;
+}
+
+/** What an action would do, in sentences. */
+export function describeImpact(
+  direction: FlagDirection | BlockDirection,
+  kind: FraudSubject['kind'],
+  consequence: FraudImpact,
+): string {
+  const { sessions, unused_vouchers, active_last_week } = consequence;
+  if (kind === 'user') {
+    if (direction === 'unflag')
+      return 'Access is restored: they can sign in again and find everything as they left it.';
+    return [
+      active_last_week > 0 ? 'Active in the last week.' : 'Not active in the last week.',
+      'They are suspended from the app at their next request and cannot sign in.',
+      sessions > 0 && `${formatPlural(sessions, 'open session ends', 'open sessions end')}.`,
+      unused_vouchers > 0 && `They have ${formatPlural(unused_vouchers, 'unused voucher')}.`,
+    ]
+      .filter(Boolean)
+      .join(' ');
+  }
+  const place = places[kind];
+  const behind = registered(consequence, place);
+  if (direction === 'unblock') return `${behind} The app can be used from ${place} again at the next request.`;
+  return [
+    behind,
+    `Nobody can use the app from ${place} while it is blocked.`,
+    sessions > 0 && `${formatPlural(sessions, 'open session is', 'open sessions are')} refused at the next request.`,
+  ]
+    .filter(Boolean)
+    .join(' ');
+}

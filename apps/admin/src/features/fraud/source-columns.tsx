@@ -1,0 +1,131 @@
+import type { FraudDevice, FraudIp } from '@inaam/contracts/fraud/fraud';
+import { Button } from '@inaam/ui/button';
+import { Allowed } from '../../app/allowed.tsx';
+import type { Column } from '../../lists/columns.ts';
+import { FilterCell } from '../../lists/filter-cell.tsx';
+import type { FraudState } from './fraud-search.ts';
+import { type BlockDirection, type BlockSubject, type BusyLabel, fraudActionTexts } from './parts/fraud-actions.ts';
+import { BlockStatus, CountBadge, evidenceLinkClass, TwoLineTime, truncate } from './status-cells.tsx';
+import { toPanelParam } from './subject.ts';
+
+const SHOWN_OF_FINGERPRINT = 20;
+
+export interface SourceActions {
+  onOpen: (panel: string) => void;
+  onBlock: (subject: BlockSubject, direction: BlockDirection) => void;
+  running: BusyLabel;
+}
+
+type Place = Pick<FraudIp, 'registration_count' | 'first_registration' | 'last_registration' | 'is_blocked'>;
+
+const TimeOrDash = ({ at }: { at: string | null }) =>
+  at ? <TwoLineTime at={at} /> : <span className="text-muted">–</span>;
+
+const lastRegistration: Column<Place, FraudState> = {
+  id: 'last',
+  header: 'Last registration (IST)',
+  numeric: true,
+  sortBy: 'created_at',
+  cell: ({ last_registration }) => <TimeOrDash at={last_registration} />,
+};
+
+/** What addresses and devices have in common. */
+const shared = <Row extends Place>(
+  { onOpen, onBlock, running }: SourceActions,
+  {
+    kind,
+    header,
+    keyOf,
+    shownOf,
+    withLast,
+  }: {
+    kind: BlockSubject['kind'];
+    header: string;
+    keyOf: (row: Row) => string;
+    shownOf: (row: Row) => string;
+    withLast: boolean;
+  },
+): Column<Row, FraudState>[] => [
+  {
+    id: 'key',
+    header,
+    className: 'min-w-40',
+    cell: (row) => (
+      <button
+        type="button"
+        title={keyOf(row)}
+        onClick={() => onOpen(toPanelParam({ kind, key: keyOf(row) }))}
+        className={`${evidenceLinkClass} ${kind === 'device' ? 'font-mono' : 'tabular-nums'}`}
+      >
+        {shownOf(row)}
+        <span className="sr-only"> evidence</span>
+      </button>
+    ),
+  },
+  {
+    id: 'count',
+    header: 'Registrations',
+    numeric: true,
+    sortBy: 'registration_count',
+    cell: ({ registration_count }) => <CountBadge count={registration_count} />,
+  },
+  {
+    id: 'first',
+    header: 'First registration (IST)',
+    numeric: true,
+    cell: ({ first_registration }) => <TimeOrDash at={first_registration} />,
+  },
+  ...(withLast ? [lastRegistration] : []),
+  {
+    id: 'status',
+    header: 'Status',
+    cell: ({ is_blocked }) =>
+      is_blocked ? (
+        <FilterCell<FraudState> name={`${kind}_filter`} value="blocked">
+          <BlockStatus blocked />
+        </FilterCell>
+      ) : (
+        <BlockStatus blocked={false} />
+      ),
+  },
+  {
+    id: 'actions',
+    header: <span className="sr-only">Actions</span>,
+    pinned: true,
+    className: 'w-0',
+    cell: (row) => {
+      const direction = row.is_blocked ? 'unblock' : 'block';
+      const busy = running(kind, keyOf(row));
+      return (
+        <span className="flex justify-end whitespace-nowrap">
+          <Allowed to="admin.fraud.act">
+            <Button small busy={!!busy} busyLabel={busy} onClick={() => onBlock({ kind, key: keyOf(row) }, direction)}>
+              {fraudActionTexts[`${direction}_${kind}`].label}
+              <span className="sr-only"> {keyOf(row)}</span>
+            </Button>
+          </Allowed>
+        </span>
+      );
+    },
+  },
+];
+
+/** The columns of Suspicious IPs. */
+export const ipColumns = (actions: SourceActions): Column<FraudIp, FraudState>[] =>
+  shared(actions, {
+    kind: 'ip',
+    header: 'IP address',
+    keyOf: ({ ip_address }) => ip_address,
+    shownOf: ({ ip_address }) => ip_address,
+    withLast: true,
+  });
+
+/** The columns of Suspicious Devices. */
+export const deviceColumns = (actions: SourceActions): Column<FraudDevice, FraudState>[] =>
+  shared(actions, {
+    kind: 'device',
+    header: 'Fingerprint',
+    keyOf: ({ device_fingerprint }) => device_fingerprint,
+    shownOf: ({ device_fingerprint }) => truncate(device_fingerprint, SHOWN_OF_FINGERPRINT),
+    withLast: false,
+  });

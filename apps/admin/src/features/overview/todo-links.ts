@@ -1,0 +1,49 @@
+import { adminPaths } from '@inaam/contracts/common/paths';
+import { type TodoText, todoText } from '@inaam/contracts/insights/todo-texts';
+import type { Todo, TodoKind } from '@inaam/contracts/insights/todos';
+import type { LinkOptions } from '@tanstack/react-router';
+
+interface NeedPlace {
+  tone: 'bad' | 'warn' | 'neutral';
+  /** The list of exactly these, filtered. */
+  target: LinkOptions;
+}
+
+const inbox = ({ subject }: Todo, search: Readonly<Record<string, string>>): LinkOptions => ({
+  to: adminPaths.network,
+  params: { networkId: String(subject?.id ?? '') },
+  search: { tab: 'inbox', ...search } as never,
+});
+
+/** How urgent each kind is, and where it leads. */
+const places: Record<TodoKind, (todo: Todo) => NeedPlace> = {
+  approvals: () => ({ tone: 'warn', target: { to: adminPaths.approvals } }),
+  owed_wins: () => ({ tone: 'bad', target: { to: adminPaths.conversions, search: { state: 'owed' } } }),
+  stock_out: ({ subject }) => {
+    // One amount alone is what the form begins with.
+    const [, amount] = /^₹([\d,.]+)$/.exec(subject?.name ?? '') ?? [];
+    const panel = amount ? `new-${amount.replaceAll(',', '')}` : 'new';
+    return { tone: 'bad', target: { to: adminPaths.vouchers, search: { panel } } };
+  },
+  disabled_endpoint: () => ({ tone: 'bad', target: { to: adminPaths.webhooks } }),
+  parking_network: (todo) => ({ tone: 'bad', target: inbox(todo, { outcome: 'parked' }) }),
+  parked_postbacks: (todo) => ({ tone: 'warn', target: inbox(todo, { outcome: 'parked' }) }),
+  refused_postbacks: (todo) => ({ tone: 'neutral', target: inbox(todo, { outcome: 'refused' }) }),
+  open_cases: () => ({ tone: 'warn', target: { to: adminPaths.cases, search: { status: 'open' } } }),
+  rings: () => ({
+    tone: 'warn',
+    target: { to: adminPaths.fraud, search: { tab: 'devices', device_filter: 'multiple' } },
+  }),
+  stock_short: () => ({ tone: 'warn', target: { to: adminPaths.vouchers, search: { panel: 'reorder' } } }),
+  vouchers_expiring: () => ({
+    tone: 'warn',
+    target: {
+      to: adminPaths.vouchers,
+      search: { status: 'available', expiry_filter: 'valid', sortBy: 'expiry_date', sortOrder: 'asc' },
+    },
+  }),
+};
+
+/** What a need says, and where it leads; undefined for one of a later release. */
+export const getTodoLink = (todo: Todo): (TodoText & NeedPlace) | undefined =>
+  Object.hasOwn(places, todo.kind) ? { ...todoText(todo), ...places[todo.kind](todo) } : undefined;

@@ -1,0 +1,26 @@
+import { formatExactRupees, formatRupees } from '@inaam/contracts/common/format';
+import { oddsOrDefault } from '@inaam/contracts/offers/odds';
+import { useMemo } from 'react';
+import { trpc } from '../../app/trpc.ts';
+
+const ALL_ACTIVE = { limit: 1000, status: 'active' } as const;
+const FRESH_MS = 60_000;
+
+/** The rupees that a spin of an active offer can win; undefined while that is not known. */
+export function useWinnableAmounts(): ReadonlySet<number> | undefined {
+  const { data } = trpc.admin.offers.list.useQuery(ALL_ACTIVE, { staleTime: FRESH_MS });
+  return useMemo(
+    () =>
+      data?.offers &&
+      new Set(data.offers.flatMap(({ spinner_config }) => oddsOrDefault(spinner_config).map(({ amount }) => amount))),
+    [data],
+  );
+}
+
+/** A warning where no spin can win the amount; it may be saved all the same, as an offer may come that promises it. */
+export function findUnwinnableAmounts(typed: string, winnable: ReadonlySet<number> | undefined): string | undefined {
+  const amount = Number(typed);
+  if (typed.trim() === '' || !(amount > 0)) return undefined;
+  if (!Number.isInteger(amount)) return `No spin can win ${formatExactRupees(amount)}: prizes are whole rupees.`;
+  return winnable && !winnable.has(amount) ? `No active offer has ${formatRupees(amount)} as a prize.` : undefined;
+}

@@ -1,0 +1,64 @@
+import { useState } from 'react';
+import { usePoll } from '../app/use-poll.ts';
+import { getOrder, type ListBase, type ListInput } from './list-search.ts';
+import { countNewRows, NEWEST } from './new-rows.ts';
+import type { RowKey } from './selection.ts';
+import type { ListState } from './use-list-state.ts';
+
+/** Asks the list's procedure. */
+export type Ask<State extends ListBase, Data> = (input: ListState<State>['input']) => Promise<Data>;
+
+/**
+ * How many rows of these filters have come since the list was read, whichever page of it is looked at.
+ * @param ask undefined for a list that is not watched
+ */
+export function useNewRows<State extends ListBase, Data, Row>({
+  list,
+  data,
+  rows,
+  rowKey,
+  ask,
+  refetch,
+}: {
+  list: ListState<State>;
+  data: Data | undefined;
+  rows: (data: Data) => readonly Row[];
+  rowKey: (row: Row) => RowKey;
+  ask: Ask<State, Data> | undefined;
+  refetch: () => Promise<unknown>;
+}): { words: string | undefined; show: () => void } {
+  const { input, state, search } = list;
+  const order = getOrder(state);
+  const usual = getOrder(search.defaults);
+  const isNewestFirst = state.page === 1 && order.sortBy === usual.sortBy && order.sortOrder === usual.sortOrder;
+  const shown = data === undefined ? undefined : rows(data).map(rowKey);
+  /** Which rows are shown: others were read anew. */
+  const of = shown === undefined ? '' : JSON.stringify(shown);
+  const [news, setNews] = useState<{ of: string; known: ReadonlySet<RowKey>; newest: readonly RowKey[] }>();
+  const { sortBy: _by, sortOrder: _order, ...filters } = input as ListInput & { sortBy?: unknown; sortOrder?: unknown };
+  const asked = { ...filters, page: 1, limit: NEWEST, total: 'capped' } as typeof input;
+
+  usePoll(
+    JSON.stringify(asked),
+    shown === undefined || !ask
+      ? undefined
+      : async () => {
+          const newest = rows(await ask(asked)).map(rowKey);
+          setNews((last) => {
+            if (last?.of === of) return { ...last, newest };
+            // On another page, or in another order, what is there now is what is known.
+            return { of, known: new Set(isNewestFirst ? shown : newest), newest };
+          });
+        },
+  );
+
+  // What was read anew shows it all.
+  const { count, isMore } = news?.of === of ? countNewRows(news.newest, news.known) : { count: 0, isMore: false };
+  return {
+    words: count === 0 ? undefined : `${count}${isMore ? '+' : ''} new`,
+    show: () => {
+      if (!isNewestFirst) list.change({ ...usual } as Parameters<typeof list.change>[0]);
+      void refetch();
+    },
+  };
+}

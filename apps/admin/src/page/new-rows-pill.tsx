@@ -1,0 +1,19 @@
+import { ArrowUp } from 'lucide-react';
+
+/** Says that there is more than is shown, over what is read and without moving it; pressed, it shows that. */
+export const NewRowsPill = ({ words, onShow }: { words: string | undefined; onShow: () => void }) => (
+  // Always there, so that screen readers hear what comes.
+  <div role="status" className="pointer-events-none fixed inset-x-0 top-16 z-30 flex justify-center md:top-3">
+    {words && (
+      <button
+        type="button"
+        onClick={onShow}
+        className="pointer-events-auto flex h-fit min-h-small animate-appear items-center gap-2 rounded-full bg-accent px-4 font-semibold whitespace-nowrap text-accent-text tabular-nums shadow-lg hover:bg-accent-strong"
+      >
+        <ArrowUp aria-hidden className="size-4" />
+        {words}
+        <span className="sr-only">, show</span>
+      </button>
+    )}
+  </div>
+);

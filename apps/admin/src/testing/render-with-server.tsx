@@ -1,0 +1,161 @@
+import type { ErrorCode } from '@inaam/contracts/common/errors';
+import { errorTable } from '@inaam/contracts/common/errors';
+import type { Dashboard } from '@inaam/contracts/insights/insights';
+import type { Report } from '@inaam/contracts/insights/report';
+import type { PreferenceInput, Preferences } from '@inaam/contracts/preferences/preferences';
+import { createMemoryHistory } from '@tanstack/react-router';
+import { cleanup, render } from '@testing-library/react';
+import { afterEach, beforeEach, vi } from 'vitest';
+import { App } from '../app/app.tsx';
+import { storeSession } from '../app/auth.tsx';
+import { type AdminRouter, createAdminRouter } from '../routes/router.tsx';
+
+/** The whole admin app over a server that speaks tRPC's batches; each test says what it answers. */
+export class Refusal extends Error {
+  readonly code: ErrorCode;
+  readonly field: string | null;
+  constructor(code: ErrorCode, field: string | null = null) {
+    super(errorTable[code].text);
+    this.code = code;
+    this.field = field;
+  }
+}
+export type Input = Record<string, unknown>;
+type Answer = (input: Input) => unknown;
+
+const emptyDay = {
+  day: '2026-07-19',
+  users: 0,
+  clicks: 0,
+  conversions: 0,
+  spins: 0,
+  wins: 0,
+  used: 0,
+  revenue: 0,
+  voucher_cost: 0,
+  margin: 0,
+};
+
+/** A dashboard on which nothing has happened: the session's check asks for it, and unknown addresses lead to it. */
+const emptyDashboard: Dashboard = {
+  stats: {
+    total_users: 0,
+    new_users_today: 0,
+    active_offers: 0,
+    total_conversions: 0,
+    conversions_today: 0,
+    total_revenue: 0,
+    revenue_today: 0,
+    total_voucher_value: 0,
+    available_vouchers: 0,
+    used_vouchers: 0,
+    total_rewards_given: 0,
+  },
+  recentUsers: [],
+  recentConversions: [],
+  series: [emptyDay],
+  stock: [],
+  owed: [],
+  expiring: [],
+};
+
+/** The same for its period. */
+const emptyReport: Report = {
+  from: emptyDay.day,
+  to: emptyDay.day,
+  before: null,
+  days: [emptyDay],
+  days_before: [],
+  yesterday: emptyDay,
+  offers: [],
+};
+
+export interface Served {
+  /** By procedure: `admin.users.list`. What is not named is answered with nothing. */
+  answers: Record<string, Answer>;
+  /** The inputs that a procedure was called with, oldest first. */
+  inputsOf: (procedure: string) => Input[];
+  /** Opens an address as a signed-in admin. */
+  open: (address: string) => void;
+  /** Path and search parameters as they are now. */
+  address: () => string;
+  /** The browser's Back. */
+  back: () => void;
+}
+
+/** For a test file's top level: a server and a session for each of its tests. */
+export function renderWithServer(): Served {
+  let calls: { name: string; input: Input }[] = [];
+  let router: AdminRouter | undefined;
+  const its: Served = {
+    answers: {},
+    inputsOf: (procedure) => calls.filter(({ name }) => name === procedure).map(({ input }) => input),
+    open: (address) => {
+      router = createAdminRouter(createMemoryHistory({ initialEntries: [address] }));
+      render(<App router={router} />);
+    },
+    address: () => router?.state.location.href ?? '',
+    back: () => router?.history.back(),
+  };
+
+  async function answer(name: string, input: Input): Promise<unknown> {
+    calls.push({ name, input });
+    try {
+      return { result: { data: (await its.answers[name]?.(input)) ?? {} } };
+    } catch (error) {
+      if (!(error instanceof Refusal)) throw error;
+      const data = { domainCode: error.code, httpStatus: errorTable[error.code].http, field: error.field };
+      return { error: { message: error.message, code: -32000, data } };
+    }
+  }
+
+  beforeEach(() => {
+    calls = [];
+    its.answers = {
+      'admin.site': () => ({ brandName: 'Inaam' }),
+      'admin.identity.me': () => ({
+        username: 'meera',
+        email: 'meera@example.com',
+        role: 'owner',
+        has_factor: false,
+        must_set_up_factor: false,
+      }),
+      'admin.secondFactor.get': () => ({ required: false, totp: false, recovery_codes_left: 0, passkeys: [] }),
+      'admin.insights.dashboard': () => emptyDashboard,
+      'admin.insights.todos': () => ({ needs: [] }),
+      'admin.insights.report': () => emptyReport,
+    };
+    localStorage.clear();
+    storeSession('session-1', { username: 'meera', email: 'meera@example.com' });
+    vi.stubGlobal('fetch', async (url: string, init?: { body?: string }) => {
+      const { pathname, searchParams } = new URL(url, location.origin);
+      const inputs = JSON.parse(init?.body ?? searchParams.get('input') ?? '{}') as Record<number, Input>;
+      const names = pathname.replace('/trpc/', '').split(',');
+      return Response.json(await Promise.all(names.map((name, index) => answer(name, inputs[index] ?? {}))));
+    });
+  });
+  afterEach(() => {
+    cleanup();
+    vi.unstubAllGlobals();
+    vi.restoreAllMocks();
+  });
+  return its;
+}
+
+/**
+ * Answers as the server does that keeps what an admin likes; that of one who has just been given an account.
+ * @returns what is kept by now
+ */
+export function servePreferences(server: Served): () => Preferences {
+  let kept: Preferences = { hidden_columns: {}, density: 'usual', digest: false, toured: false };
+  server.answers['admin.preferences.get'] = () => kept;
+  server.answers['admin.preferences.set'] = (given) => {
+    const input = given as PreferenceInput;
+    kept =
+      input.name === 'hidden_columns'
+        ? { ...kept, hidden_columns: { ...kept.hidden_columns, [input.list]: input.value } }
+        : { ...kept, [input.name]: input.value };
+    return {};
+  };
+  return () => kept;
+}

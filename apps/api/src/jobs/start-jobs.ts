@@ -1,0 +1,29 @@
+import { createWebhookSender } from '@inaam/core/outbox/webhooks/commands';
+import type { Services } from '@inaam/core/services';
+import { type JobServices, jobs } from './jobs.ts';
+import { type JobObserver, runJobs } from './run.ts';
+
+export interface JobOptions extends JobObserver {
+  services: Services;
+  /** Where mails to admins lead. */
+  adminOrigin: string;
+}
+
+/**
+ * Runs the jobs of this process.
+ * @returns a function that stops the jobs and waits for those that run
+ */
+export function startJobs({ services, adminOrigin, ...watchers }: JobOptions): () => Promise<void> {
+  const { log, metrics } = watchers;
+  const webhooks = createWebhookSender(services, (err) => log.error({ err }, 'an event was not sent'));
+  const given: JobServices = { services, webhooks, adminOrigin, log, metrics };
+  const stopJobs = runJobs(
+    jobs
+      .filter(({ isNeeded }) => isNeeded?.(given) ?? true)
+      .map(({ id, everySeconds, run }) => ({ id, everySeconds, run: (turn) => run(given, turn) })),
+    watchers,
+  );
+  return async () => {
+    await Promise.allSettled([stopJobs(), webhooks.stop()]);
+  };
+}

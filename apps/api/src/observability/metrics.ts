@@ -1,0 +1,223 @@
+import type { OperationsMetrics, ProcessState } from '@inaam/contracts/insights/operations';
+import { batchCounts } from '@inaam/core/kernel/batches';
+import type { KernelCounts } from '@inaam/core/kernel/kernel';
+import type { ReadCounts } from '@inaam/core/kernel/reads';
+import type { Replica } from '@inaam/db/replica';
+import type { FastifyInstance } from 'fastify';
+import { Counter, collectDefaultMetrics, Gauge, Histogram, Registry } from 'prom-client';
+import { getNotReadyReason, type Lifecycle } from '../lifecycle/lifecycle.ts';
+import { getPoolUsage } from './process-state.ts';
+
+/** What a process tells Prometheus. Names and units follow https://prometheus.io/docs/practices/naming/. */
+export interface Metrics {
+  registry: Registry;
+  /** Times every call of a host. */
+  watchHost(host: FastifyInstance, name: 'app' | 'admin'): void;
+  watchJob(job: string, seconds: number, succeeded: boolean): void;
+  /** What the database has: read by a job, so that a scrape asks it nothing. */
+  showFigures(figures: OperationsMetrics): void;
+  /** Sealed values that no key opens, by table and column. */
+  showLostSecrets(lost: ReadonlyMap<string, number>): void;
+}
+
+/** Seconds: the deadline of a request is eight. */
+const BUCKETS = [0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 8, 10];
+
+export interface MetricsOptions {
+  /** Of the kernel, which counts for itself. */
+  counts: KernelCounts;
+  /** Connections of the pool. */
+  connections: number;
+  lifecycle: Lifecycle;
+  /** Of the process's watch, which knows each job before its first run. */
+  processState: () => Pick<ProcessState, 'started_at' | 'jobs'>;
+  /** What lists are read from, where there is one. */
+  replica?: Pick<Replica, 'name' | 'lag' | 'verdict'> | undefined;
+  readCounts: ReadCounts;
+}
+
+export function createMetrics(options: MetricsOptions): Metrics {
+  const { counts, connections, lifecycle, processState, replica, readCounts } = options;
+  const registry = new Registry();
+  const registers = [registry];
+  collectDefaultMetrics({ register: registry });
+  const gauge = <Label extends string = never>(name: string, help: string, labelNames: readonly Label[] = []) =>
+    new Gauge({ name, help, labelNames, registers });
+  const live = (name: string, help: string, value: () => number) =>
+    new Gauge({
+      name,
+      help,
+      registers,
+      collect() {
+        this.set(value());
+      },
+    });
+  const total = (name: string, help: string, value: () => number) =>
+    new Counter({
+      name,
+      help,
+      registers,
+      collect() {
+        this.reset();
+        this.inc(value());
+      },
+    });
+
+  const requests = new Histogram({
+    name: 'inaam_http_request_duration_seconds',
+    help: 'Calls by host, method, route and status',
+    labelNames: ['host', 'method', 'route', 'status'],
+    buckets: BUCKETS,
+    registers,
+  });
+  live('inaam_ready', '1 while calls may be sent here', () => (getNotReadyReason(lifecycle) === undefined ? 1 : 0));
+  live(
+    'inaam_database_connections_used',
+    'Connections of the pool that are at work',
+    () => getPoolUsage(counts, connections).used,
+  );
+  live('inaam_database_connections_max', 'Connections of the pool at most', () => connections);
+  live(
+    'inaam_database_connections_waiting',
+    'Calls of the database that wait for a connection',
+    () => getPoolUsage(counts, connections).waiting,
+  );
+  total('inaam_database_calls_total', 'Calls of the database', () => counts.calls);
+  total('inaam_database_retries_total', 'Calls of the database that were tried again', () => counts.retries);
+  total('inaam_database_batched_calls_total', 'Calls that shared a statement with others', () => batchCounts.shared);
+  total('inaam_database_batches_failed_total', 'Shared statements that failed', () => batchCounts.failed);
+  total('inaam_database_unavailable_total', 'Calls of the database that were given up', () => counts.unavailable);
+
+  // Of a standby by its name: without one there is nothing to say, and no alert.
+  const ofReplica = (name: string, help: string, value: (of: Pick<Replica, 'lag' | 'verdict'>) => number | undefined) =>
+    new Gauge({
+      name,
+      help,
+      labelNames: ['replica'],
+      registers,
+      collect() {
+        this.reset();
+        const found = replica && value(replica);
+        if (replica && found !== undefined) this.set({ replica: replica.name }, found);
+      },
+    });
+  ofReplica(
+    'inaam_read_replica_lag_seconds',
+    'How far the standby that lists are read from is behind, at least',
+    (of) => of.lag(),
+  );
+  ofReplica('inaam_read_replica_in_use', '1 while lists are read from the standby', (of) =>
+    of.verdict() === undefined ? 1 : 0,
+  );
+  const listReads = new Counter({
+    name: 'inaam_list_reads_total',
+    help: 'Reads of lists and figures beside a standby, by the server that was read',
+    labelNames: ['server'],
+    registers: [],
+    collect() {
+      this.reset();
+      if (!replica) return;
+      for (const server of ['replica', 'primary'] as const) this.inc({ server }, readCounts[server]);
+    },
+  });
+  registry.registerMetric(listReads);
+
+  // Not `job`: Prometheus has that label for itself, and renames another's.
+  const jobLabels = ['job_name'] as const;
+  const jobSuccess = new Gauge({
+    name: 'inaam_job_last_success_timestamp_seconds',
+    help: 'When a job last ended well; until it has, when the process started',
+    labelNames: jobLabels,
+    registers: [],
+    collect() {
+      const { started_at, jobs } = processState();
+      for (const { name, last_success_at } of jobs) {
+        this.set({ job_name: name }, Date.parse(last_success_at ?? started_at) / 1000);
+      }
+    },
+  });
+  registry.registerMetric(jobSuccess);
+  const jobPeriod = new Gauge({
+    name: 'inaam_job_period_seconds',
+    help: 'Seconds between two runs of a job',
+    labelNames: jobLabels,
+    registers: [],
+    collect() {
+      for (const { name, every_seconds } of processState().jobs) this.set({ job_name: name }, every_seconds);
+    },
+  });
+  registry.registerMetric(jobPeriod);
+  const jobSeconds = gauge('inaam_job_duration_seconds', 'How long a job last took', jobLabels);
+  const jobFailures = new Counter({
+    name: 'inaam_job_failures_total',
+    help: 'Runs of a job that failed',
+    labelNames: jobLabels,
+    registers,
+  });
+
+  const postbacks = gauge('inaam_postbacks_last_minute', 'Postbacks of the last minute', ['network', 'outcome']);
+  const unjudged = gauge('inaam_postbacks_unjudged', 'Stored postbacks that nobody has judged');
+  const spins = gauge('inaam_spins', 'Spins by outcome, ever', ['outcome']);
+  const free = gauge('inaam_vouchers_free', 'Vouchers in stock', ['amount_paise']);
+  const awarded = gauge('inaam_vouchers_awarded', 'Vouchers that were ever won', ['amount_paise']);
+  const owed = gauge('inaam_wins_owed', 'Wins that wait for a voucher', ['amount_paise']);
+  const owedSeconds = gauge('inaam_wins_owed_oldest_age_seconds', 'How long the oldest of them waits', [
+    'amount_paise',
+  ]);
+  const queued = gauge('inaam_outbox_queued', 'Messages and webhooks that wait', ['kind']);
+  const failed = gauge('inaam_outbox_failed_last_day', 'Those that were given up in the last day', ['kind']);
+  const overdue = gauge('inaam_outbox_overdue_seconds', 'How long the one that is due the longest waits', ['kind']);
+  const security = gauge('inaam_security_events_last_minute', 'Security events of the last minute', ['kind']);
+  const feed = gauge('inaam_change_feed_lag_seconds', 'How long facts wait for a consumer of the feed', ['consumer']);
+  const replicas = gauge('inaam_replica_lag_seconds', 'How far a standby is behind', ['replica']);
+  const months = gauge('inaam_partitions_ready_days', 'Days for which a table has months that are made', ['table']);
+  const lostSecrets = gauge('inaam_sealed_values_unreadable', 'Sealed values that no key of this process opens', [
+    'column',
+  ]);
+  const read = gauge('inaam_database_metrics_timestamp_seconds', 'When the figures of the database were last read');
+
+  return {
+    registry,
+    watchHost(host, name) {
+      host.addHook('onResponse', (request, reply, done) => {
+        // An unknown path is no label: anybody could make up as many as they like.
+        const route = request.routeOptions.url ?? 'unknown';
+        const labels = { host: name, method: request.method, route, status: String(reply.statusCode) };
+        requests.observe(labels, reply.elapsedTime / 1000);
+        done();
+      });
+    },
+    watchJob(job, seconds, succeeded) {
+      jobSeconds.set({ job_name: job }, seconds);
+      if (!succeeded) jobFailures.inc({ job_name: job });
+    },
+    showFigures(figures) {
+      for (const each of [postbacks, free, awarded, owed, owedSeconds, security, feed, replicas, months]) each.reset();
+      for (const { network, outcome, count } of figures.postbacks) postbacks.set({ network, outcome }, count);
+      unjudged.set(figures.unjudged);
+      spins.set({ outcome: 'won' }, figures.spins.won);
+      spins.set({ outcome: 'lost' }, figures.spins.lost);
+      for (const each of figures.stock) {
+        const labels = { amount_paise: String(each.amount_paise) };
+        free.set(labels, each.free);
+        awarded.set(labels, each.awarded);
+        owed.set(labels, each.owed);
+        owedSeconds.set(labels, each.owed_seconds);
+      }
+      for (const kind of ['messages', 'webhooks'] as const) {
+        queued.set({ kind }, figures[kind].queued);
+        failed.set({ kind }, figures[kind].failed);
+        overdue.set({ kind }, figures[kind].overdue_seconds);
+      }
+      for (const { kind, count } of figures.security) security.set({ kind }, count);
+      for (const { consumer, seconds } of figures.feed) feed.set({ consumer }, seconds);
+      for (const { name, seconds } of figures.replicas) replicas.set({ replica: name }, seconds);
+      for (const { table, days } of figures.partitions) months.set({ table }, days);
+      read.setToCurrentTime();
+    },
+    showLostSecrets(lost) {
+      lostSecrets.reset();
+      for (const [column, count] of lost) lostSecrets.set({ column }, count);
+    },
+  };
+}

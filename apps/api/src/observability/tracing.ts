@@ -1,0 +1,219 @@
+import { subscribe, unsubscribe } from 'node:diagnostics_channel';
+import type { ClientRequest, IncomingMessage } from 'node:http';
+import type { ObserveStatements } from '@inaam/db/trace-sql';
+import { context, propagation, type Span, SpanKind, SpanStatusCode, trace } from '@opentelemetry/api';
+import { AsyncLocalStorageContextManager } from '@opentelemetry/context-async-hooks';
+import { isTracingSuppressed, W3CTraceContextPropagator } from '@opentelemetry/core';
+import { OTLPTraceExporter } from '@opentelemetry/exporter-trace-otlp-http';
+import { resourceFromAttributes } from '@opentelemetry/resources';
+import {
+  BatchSpanProcessor,
+  ParentBasedSampler,
+  TraceIdRatioBasedSampler,
+  TracerProvider,
+} from '@opentelemetry/sdk-trace';
+import type { FastifyInstance } from 'fastify';
+import type { TracingSettings } from '../settings.ts';
+
+/**
+ * Traces for OpenTelemetry. Loaded where `OTEL_EXPORTER_OTLP_ENDPOINT` is set, by a dynamic import. Names follow
+ * https://opentelemetry.io/docs/specs/semconv/ (http, database). No body, no query, no header, no value of a statement
+ * and no path of somebody else's address is in a span: secrets stand there.
+ */
+export interface Tracing {
+  /** A span for each call of a host; what it causes comes under it. */
+  watchHost(host: FastifyInstance, name: 'app' | 'admin'): void;
+  /** A trace for each run of a job. */
+  job<T>(name: string, run: () => Promise<T>): Promise<T>;
+  watchStatements: ObserveStatements;
+  /** Sends what has not been sent. */
+  close(): Promise<void>;
+}
+
+/** ms between two sendings. */
+const EVERY = 5_000;
+
+/** Statements of our own are longer than a line, and the longest say nothing more after this. */
+const MOST_TEXT = 2_000;
+
+export function startTracing({ endpoint, headers, service, share }: TracingSettings, every = EVERY): Tracing {
+  const exporter = new OTLPTraceExporter({ url: `${endpoint}/v1/traces`, headers });
+  const provider = new TracerProvider({
+    resource: resourceFromAttributes({ 'service.name': service, 'process.pid': process.pid }),
+    sampler: new ParentBasedSampler({ root: new TraceIdRatioBasedSampler(share) }),
+    spanProcessors: [new BatchSpanProcessor({ exporter, scheduledDelayMillis: every })],
+  });
+  const contexts = new AsyncLocalStorageContextManager().enable();
+  context.setGlobalContextManager(contexts);
+  const tracer = provider.getTracer('inaam');
+  const traceContext = new W3CTraceContextPropagator();
+  const stopOutgoing = traceOutgoing((name, attributes) =>
+    // Of what a request or a job causes alone; the exporter's own calls are suppressed.
+    trace.getActiveSpan() && !isTracingSuppressed(context.active())
+      ? tracer.startSpan(name, { kind: SpanKind.CLIENT, attributes })
+      : undefined,
+  );
+
+  return {
+    watchHost(host, name) {
+      host.addHook('onRequest', (request, reply, done) => {
+        // A trusted proxy's trace goes on here; nobody else may name one.
+        const isTrusted = (request.ips?.length ?? 0) > 1;
+        const parent = isTrusted ? traceContext.extract(context.active(), request.headers, getter) : context.active();
+        const span = tracer.startSpan(
+          request.method,
+          {
+            kind: SpanKind.SERVER,
+            attributes: { 'http.request.method': request.method, 'inaam.host': name, 'inaam.request_id': request.id },
+          },
+          parent,
+        );
+        reply.raw.once('close', () => {
+          const route = request.routeOptions.url ?? 'unknown';
+          const status = reply.raw.statusCode;
+          span.updateName(`${request.method} ${route}`);
+          span.setAttributes({ 'http.route': route, 'http.response.status_code': status });
+          if (status >= 500) span.setStatus({ code: SpanStatusCode.ERROR });
+          span.end();
+        });
+        context.with(trace.setSpan(parent, span), done);
+      });
+    },
+    async job(name, run) {
+      const span = tracer.startSpan(name, { kind: SpanKind.INTERNAL, root: true });
+      try {
+        return await context.with(trace.setSpan(context.active(), span), run);
+      } catch (error) {
+        fail(span, error);
+        throw error;
+      } finally {
+        span.end();
+      }
+    },
+    watchStatements() {
+      const span = trace.getActiveSpan()
+        ? tracer.startSpan('statement', { kind: SpanKind.CLIENT, attributes: { 'db.system.name': 'postgresql' } })
+        : undefined;
+      return (text, error) => {
+        if (!span) return;
+        span.updateName(summaryOf(text));
+        span.setAttribute('db.query.text', text.slice(0, MOST_TEXT));
+        if (error !== undefined) fail(span, error);
+        span.end();
+      };
+    },
+    async close() {
+      stopOutgoing();
+      // A collector that is away must not keep the process.
+      await provider.shutdown().catch(() => {});
+      contexts.disable();
+      context.disable();
+      propagation.disable();
+    },
+  };
+}
+
+const getter = {
+  keys: (carrier: object) => Object.keys(carrier),
+  get: (carrier: NodeJS.Dict<string | string[]>, key: string) => carrier[key],
+};
+
+/** The kind alone: what failed may say values. */
+function fail(span: Span, error: unknown): void {
+  const code = error instanceof Error && 'code' in error ? String(error.code) : undefined;
+  span.setAttribute('error.type', code ?? (error instanceof Error ? error.name : 'unknown'));
+  span.setStatus({ code: SpanStatusCode.ERROR });
+}
+
+/** `select spin_wheel`, `insert clicks`: few enough to count by. */
+function summaryOf(text: string): string {
+  const [verb = 'statement'] = /^\w+/.exec(text) ?? [];
+  const [, target] =
+    /\b(?:from|into|update|join)\s+"?(\w+)/i.exec(text) ?? /^select\s+"?(\w+)"?\s*\(/i.exec(text) ?? [];
+  return [verb.toLowerCase(), target].filter(Boolean).join(' ');
+}
+
+type StartSpan = (name: string, attributes: Record<string, string | number>) => Span | undefined;
+
+/** Calls of `node:http`: https://nodejs.org/docs/latest-v24.x/api/diagnostics_channel.html#http */
+interface HttpMessage {
+  request: ClientRequest;
+  response?: IncomingMessage;
+  error?: Error;
+}
+/** Calls of `fetch`: https://github.com/nodejs/undici/blob/main/docs/docs/api/DiagnosticsChannel.md */
+interface FetchMessage {
+  request: { origin: string | URL; method: string };
+  response?: { statusCode: number };
+  error?: Error;
+}
+
+/** Calls that leave the process, as Node itself tells of them. @returns what ends it */
+function traceOutgoing(startSpan: StartSpan): () => void {
+  const open = new WeakMap<object, Span>();
+  const begin = (request: object, method: string, address: string) => {
+    const span = startSpan(method, { 'http.request.method': method, 'server.address': address });
+    if (span) open.set(request, span);
+  };
+  const answered = (request: object, status: number) => {
+    const span = open.get(request);
+    span?.setAttribute('http.response.status_code', status);
+    if (status >= 400) span?.setStatus({ code: SpanStatusCode.ERROR });
+    span?.end();
+    open.delete(request);
+  };
+  const failed = (request: object, error: unknown) => {
+    const span = open.get(request);
+    if (span) fail(span, error);
+    span?.end();
+    open.delete(request);
+  };
+  const listeners: [channel: string, listen: (message: unknown) => void][] = [
+    [
+      'http.client.request.start',
+      (m) => {
+        const { request } = m as HttpMessage;
+        begin(request, request.method, request.host);
+      },
+    ],
+    [
+      'http.client.response.finish',
+      (m) => {
+        const { request, response } = m as HttpMessage;
+        answered(request, response?.statusCode ?? 0);
+      },
+    ],
+    [
+      'http.client.request.error',
+      (m) => {
+        const { request, error } = m as HttpMessage;
+        failed(request, error);
+      },
+    ],
+    [
+      'undici:request:create',
+      (m) => {
+        const { request } = m as FetchMessage;
+        begin(request, request.method, new URL(request.origin).hostname);
+      },
+    ],
+    [
+      'undici:request:headers',
+      (m) => {
+        const { request, response } = m as FetchMessage;
+        answered(request, response?.statusCode ?? 0);
+      },
+    ],
+    [
+      'undici:request:error',
+      (m) => {
+        const { request, error } = m as FetchMessage;
+        failed(request, error);
+      },
+    ],
+  ];
+  for (const [channel, listen] of listeners) subscribe(channel, listen);
+  return () => {
+    for (const [channel, listen] of listeners) unsubscribe(channel, listen);
+  };
+}

@@ -1,0 +1,92 @@
+import { type Environment, environmentSchema, SettingError } from '@inaam/settings/environment';
+import ipaddr from 'ipaddr.js';
+import { isLocalHost, requireDatabaseTls } from './database-tls.ts';
+
+/** What production refuses, and what it takes with a warning: of the environment alone. */
+
+/** @throws SettingError naming the variable */
+export function validateProductionSettings(e: Environment, appOrigin: string, adminOrigin: string): void {
+  requireHttps('APP_ORIGIN', appOrigin);
+  requireHttps('ADMIN_ORIGIN', adminOrigin);
+  if (new URL(appOrigin).hostname === new URL(adminOrigin).hostname) {
+    throw new SettingError('ADMIN_ORIGIN', 'must be another domain than APP_ORIGIN in production');
+  }
+  for (const name of ['SUPPORT_EMAIL', 'NETWORK_NAME'] as const) {
+    if (e[name] === environmentSchema.parse({})[name])
+      throw new SettingError(name, 'must be set in production: users read it');
+  }
+  requireNarrowProxies(e.TRUST_PROXY);
+  if (e.DEMO_PUBLIC) throw new SettingError('DEMO_PUBLIC', 'cannot be set in production');
+  if (e.RATE_LIMITS === 'off') throw new SettingError('RATE_LIMITS', 'cannot be off in production');
+  if (e.APPROVALS === 'off') throw new SettingError('APPROVALS', 'cannot be off in production');
+  if (e.SANDBOX_SECRET)
+    throw new SettingError('SANDBOX_SECRET', 'cannot be set in production: the sandbox is for demo mode');
+  requireHttps('IDENTITY_JWKS_URL', e.IDENTITY_JWKS_URL);
+  requireHttps('IDENTITY_ISSUER', e.IDENTITY_ISSUER);
+  if (e.MAIL === 'on' && !e.MAIL_URL) throw new SettingError('MAIL_URL', 'is required in production unless MAIL=off');
+  if (e.MAIL === 'on' && !e.MAIL_FROM) throw new SettingError('MAIL_FROM', 'is required in production unless MAIL=off');
+  requireHttpsCollector(e);
+  requireSafeDatabase(e);
+}
+
+/** @throws SettingError naming the address of a database that is missing or that others could read along */
+export function requireSafeDatabase(e: Environment): void {
+  if (!e.DATABASE_URL) throw new SettingError('DATABASE_URL', 'is required in production');
+  for (const name of ['DATABASE_URL', 'DATABASE_MIGRATE_URL', 'DATABASE_READ_URL'] as const) {
+    requireDatabaseTls(name, e[name]);
+  }
+}
+
+function requireHttps(name: string, address: string | undefined): void {
+  if (address === undefined || new URL(address).protocol === 'https:') return;
+  throw new SettingError(name, 'must be an https address in production');
+}
+
+/** The largest blocks that somebody may own: 10.0.0.0/8 and fc00::/7. */
+const MIN_PREFIX_LENGTH = { ipv4: 8, ipv6: 7 };
+
+/** Whoever lies in a block says from which address they come: one of the whole internet leaves no limit standing. */
+function requireNarrowProxies(proxies: string[] | undefined): void {
+  if (proxies === undefined)
+    throw new SettingError('TRUST_PROXY', 'must be set in production: the proxies in front, or none');
+  for (const block of proxies.filter((each) => ipaddr.isValidCIDR(each))) {
+    const [address, bits] = ipaddr.parseCIDR(block);
+    // ::ffff:0:0/96 is 0.0.0.0/0 in other words.
+    const isMapped = address instanceof ipaddr.IPv6 && address.isIPv4MappedAddress() && bits >= 96;
+    const [kind, prefix] = isMapped ? (['ipv4', bits - 96] as const) : ([address.kind(), bits] as const);
+    if (prefix < MIN_PREFIX_LENGTH[kind])
+      throw new SettingError('TRUST_PROXY', `cannot hold ${block} in production: strangers are in it`);
+  }
+}
+
+/** A collector's key goes with each batch. */
+function requireHttpsCollector(e: Environment): void {
+  const { OTEL_EXPORTER_OTLP_ENDPOINT: endpoint, OTEL_EXPORTER_OTLP_HEADERS: headers } = e;
+  if (!endpoint || !headers || isLocalHost(new URL(endpoint).hostname)) return;
+  requireHttps('OTEL_EXPORTER_OTLP_ENDPOINT', endpoint);
+}
+
+/** What lets more pass than the default does. Longer hours are none of it: what waits, waits. */
+const LIMITS = [
+  'APPROVAL_CREDIT',
+  'APPROVAL_ODDS_SHARE',
+  'APPROVAL_ODDS_COST',
+  'APPROVAL_CODES',
+  'APPROVAL_RATE_SHARE',
+] as const;
+
+/** What is weaker than it need be, and may be so on purpose: a line each, for the log at a start. */
+export function listWeakenedSettings(e: Environment): string[] {
+  const defaults = environmentSchema.parse({});
+  return [
+    ...(e.ADMIN_SECOND_FACTOR === 'optional'
+      ? ['ADMIN_SECOND_FACTOR=optional: an admin may sign in by a password alone']
+      : []),
+    ...(e.VERIFY_EMAIL === 'off' || e.MAIL === 'off'
+      ? [`${e.MAIL === 'off' ? 'MAIL' : 'VERIFY_EMAIL'}=off: people spin under addresses that nobody has verified`]
+      : []),
+    ...LIMITS.filter((name) => e[name] > defaults[name]).map(
+      (name) => `${name}=${e[name]}: more than the default of ${defaults[name]} passes without a second person`,
+    ),
+  ];
+}

@@ -1,0 +1,318 @@
+import { randomUUID } from 'node:crypto';
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { waitForChangeFeed } from '@inaam/testing/wait-for-change-feed';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { type CustomNetwork, customNetworks, type NetworkEvent } from './custom-networks.fixture.ts';
+import { createTestApi, type TestApi } from './support/api.ts';
+import { callerMaker } from './support/callers.ts';
+import { Client } from './support/client.ts';
+
+/**
+ * Networks that no preset knows, made by an admin over the admin host and then spoken as: what is genuine counts once,
+ * what is taken back is gone, what is forged is nothing. In the end every place that shows money shows the same.
+ */
+
+const ORIGIN = 'http://localhost:3000';
+const ADDRESS = '198.51.100.77';
+
+let api: TestApi;
+let admin: Client;
+/** Agrees to what takes two people. */
+let second: Client;
+let userCookie: () => Promise<Client>;
+/** Events that arrived, by their ids. */
+const events = new Map<string, { type: string; data: { payout?: number; was_confirmed?: boolean } }>();
+const receiver = createServer((request, response) => {
+  let body = '';
+  request.on('data', (part) => {
+    body += part;
+  });
+  request.on('end', () => {
+    events.set(String(request.headers['webhook-id']), JSON.parse(body));
+    response.writeHead(204).end();
+  });
+});
+
+beforeAll(async () => {
+  await new Promise<void>((done) => receiver.listen(0, 'localhost', done));
+  const port = (receiver.address() as AddressInfo).port;
+  api = await createTestApi({ RATE_LIMITS: 'off', SANDBOX_PORT: String(port) });
+  const caller = await callerMaker(api);
+  const signedIn = async (host: TestApi['adminHost'], name: 'admin' | 'user') => {
+    const client = new Client(host, '192.0.2.1');
+    const [cookie = '', value = ''] = ((await caller(name)).headers['cookie'] ?? '').split('=');
+    client.cookies.set(cookie, value);
+    return client;
+  };
+  admin = await signedIn(api.adminHost, 'admin');
+  second = await signedIn(api.adminHost, 'admin');
+  userCookie = () => signedIn(api.appHost, 'user');
+  await mutate('admin.webhooks.create', { kind: 'webhook', name: 'Books', url: `http://localhost:${port}/books` });
+});
+afterAll(async () => {
+  await api.close();
+  receiver.closeAllConnections();
+  receiver.close();
+});
+
+async function mutate(path: string, input: unknown) {
+  const answer = await admin.mutate(path, input);
+  expect(answer, path).toMatchObject({ status: 200 });
+  return answer.body.result.data;
+}
+/** One after the other, so that what waits is what was asked for. */
+let turn: Promise<unknown> = Promise.resolve();
+/** What one owner asks for, and the other agrees to. */
+function agreed(path: string, input: unknown): Promise<void> {
+  const mine = turn.then(async () => {
+    expect(await admin.mutate(path, input), path).toMatchObject({ status: 202 });
+    const { requests } = (await second.query('admin.approvals.list')).body.result.data;
+    const answer = await second.mutate('admin.approvals.approve', { request_id: requests[0].request_id });
+    expect(answer, path).toMatchObject({ status: 200 });
+  });
+  turn = mine.catch(() => undefined);
+  return mine;
+}
+async function ask(path: string, input?: unknown) {
+  const answer = await admin.query(path, input);
+  expect(answer, path).toMatchObject({ status: 200 });
+  return answer.body.result.data;
+}
+
+/** What should stand in the books, in paise, by the network's offers. */
+const expected = new Map<number, bigint>();
+const counts = (offerId: number, { rate }: CustomNetwork, { amount, currency }: NetworkEvent, sign = 1n): void => {
+  const [whole = '0', part = ''] = amount.split('.');
+  const micros = BigInt(whole) * 1_000_000n + BigInt(part.padEnd(6, '0'));
+  const paise = (micros * rate(currency) * 100n + 500_000_000_000n) / 1_000_000_000_000n;
+  expected.set(offerId, (expected.get(offerId) ?? 0n) + sign * paise);
+};
+const rupees = (paise: bigint) => Number(paise) / 100;
+const allOfIt = () => [...expected.values()].reduce((sum, paise) => sum + paise, 0n);
+
+async function makeOffer(network: CustomNetwork, networkId: number, more: object = {}): Promise<number> {
+  const { offer } = await mutate('admin.offers.create', {
+    title: `${network.slug} offer`,
+    description: 'To be done.',
+    offer_url: 'https://partner.example/go',
+    external_offer_id: randomUUID(),
+    network_id: networkId,
+    reward_amount: 11,
+    ...more,
+  });
+  return offer.offer_id;
+}
+
+/** Somebody new starts it, and the network learns the click from its link. */
+async function clicked(network: CustomNetwork, offerId: number): Promise<string> {
+  const { status, body } = await (await userCookie()).post('/api/click-offer.php', { offerId });
+  expect(status).toBe(200);
+  return new URL(body.redirectUrl).searchParams.get(String(network.settings['click_param'])) ?? '';
+}
+
+function send(
+  network: CustomNetwork,
+  happened: NetworkEvent,
+  { secret = network.secret, from = ADDRESS, bend = (text: string) => text } = {},
+) {
+  const { method, path = '', query, body, headers } = network.call(happened, secret, ORIGIN);
+  const search = query === '' ? '' : `?${bend(query)}`;
+  const url = `/postback/${network.slug}${path}${search}`;
+  return new Client(api.appHost, from).send(method, url, body === undefined ? undefined : bend(body), headers);
+}
+
+const withGoals = customNetworks.find(({ slug }) => slug === 'mango-ads') as CustomNetwork;
+
+/** Of equal calls all but the first wait for it. */
+function onceFor<Of, Made>(make: (of: Of) => Promise<Made>): (of: Of) => Promise<Made> {
+  const made = new Map<Of, Promise<Made>>();
+  return (of) => {
+    const known = made.get(of) ?? make(of);
+    made.set(of, known);
+    return known;
+  };
+}
+
+/** Everything that happens at a network, once, whichever test asks first. */
+const played = onceFor(async (network: CustomNetwork): Promise<number> => {
+  const earned = (click: string, amount: string, more: Partial<NetworkEvent> = {}): NetworkEvent => ({
+    click,
+    id: randomUUID(),
+    amount,
+    kind: 'earned',
+    ...more,
+  });
+  const takenBack = (what: NetworkEvent): NetworkEvent => ({
+    ...what,
+    kind: 'taken back',
+    amount: network.slug === 'chai-media' ? `-${what.amount}` : what.amount,
+    ...(network.ownReversalId && { id: randomUUID(), of: what.id }),
+  });
+
+  // A network whose calls count takes two people.
+  await agreed('admin.networks.create', { slug: network.slug, secret: network.secret, ...network.settings });
+  const { networks } = await ask('admin.networks.list');
+  const { network_id: networkId } = networks.find(({ slug }: { slug: string }) => slug === network.slug);
+  const offerId = await makeOffer(network, networkId);
+  const is = (answer: { status: number; body: unknown }, text: string | undefined) => {
+    expect(answer).toMatchObject({ status: 200 });
+    if (text !== undefined) expect(answer.body).toBe(text);
+  };
+
+  const kept = earned(await clicked(network, offerId), '1.37');
+  is(await send(network, kept), network.says.credited(kept));
+  counts(offerId, network, kept);
+  // Sent again, five times at once.
+  for (const again of await Promise.all(Array.from({ length: 5 }, () => send(network, kept)))) {
+    is(again, network.says.again(kept));
+  }
+
+  const gone = earned(await clicked(network, offerId), '0.73');
+  is(await send(network, gone), network.says.credited(gone));
+  const back = takenBack(gone);
+  expect((await send(network, back)).status).toBeLessThan(300);
+  expect((await send(network, back)).status).toBeLessThan(300);
+  // The other way round: what takes back is there first.
+  const late = earned(await clicked(network, offerId), '3');
+  expect((await send(network, takenBack(late))).status).toBeLessThan(300);
+  is(await send(network, late), network.says.credited(late));
+
+  const wanted = earned(await clicked(network, offerId), '2.5');
+  const forged = [
+    await send(network, wanted, { secret: 'not the secret of this one' }),
+    ...(network.isUnsigned
+      ? [await send(network, wanted, { from: '203.0.113.5' })]
+      : [
+          await send(network, wanted, { bend: (text) => text.replace('2.5', '9.5') }),
+          await send(network, wanted, { bend: (text) => text.replace(wanted.click, kept.click) }),
+        ]),
+  ];
+  for (const { status } of forged) expect([400, 403]).toContain(status);
+  const { conversions } = await ask('admin.completions.list', { offer_id: offerId, limit: 100 });
+  expect(conversions).toHaveLength(3);
+  expect(conversions.filter((row: { reversed: boolean }) => row.reversed)).toHaveLength(2);
+  return networkId;
+});
+
+/** Goals in several currencies, of which one gives the spin and one is taken back alone. */
+const goalsPlayed = onceFor(async (network: CustomNetwork): Promise<void> => {
+  const networkId = await played(network);
+  const offerId = await makeOffer(network, networkId, {
+    offer_goals: [
+      { goal_id: 'signup', name: 'Sign up', gives_spin: false },
+      { goal_id: 'level-9', gives_spin: false },
+      { goal_id: 'purchase', gives_spin: true },
+    ],
+  });
+  const click = await clicked(network, offerId);
+  const goal = async (name: string, amount: string, currency?: string) => {
+    const happened: NetworkEvent = {
+      click,
+      id: randomUUID(),
+      amount,
+      goal: name,
+      kind: 'earned',
+      ...(currency && { currency }),
+    };
+    expect(await send(network, happened)).toMatchObject({ status: 200, body: { status: 'approved' } });
+    expect(await send(network, happened)).toMatchObject({ status: 200 });
+    counts(offerId, network, happened);
+    return happened;
+  };
+  await goal('signup', '0.07', 'EUR');
+  const level = await goal('level-9', '1.11');
+  await goal('purchase', '4.4', 'EUR');
+  const back: NetworkEvent = { ...level, id: randomUUID(), of: level.id, kind: 'taken back' };
+  expect(await send(network, back)).toMatchObject({ status: 200, body: { status: 'reversed' } });
+  counts(offerId, network, level, -1n);
+  // A currency of which nobody said the worth waits, and is paid when somebody does.
+  const other = await clicked(network, offerId);
+  const yen: NetworkEvent = {
+    click: other,
+    id: randomUUID(),
+    amount: '100',
+    currency: 'JPY',
+    goal: 'purchase',
+    kind: 'earned',
+  };
+  expect(await send(network, yen)).toMatchObject({ status: 200, body: { status: 'parked' } });
+  // What a currency is worth takes two people.
+  await agreed('admin.networks.update', {
+    network_id: networkId,
+    rates: [
+      { currency: 'EUR', rate: 91, from: '2020-01-01' },
+      { currency: 'JPY', rate: 0.55, from: '2020-01-01' },
+    ],
+  });
+  expected.set(offerId, (expected.get(offerId) ?? 0n) + 5500n);
+});
+
+test.each(customNetworks.map((network) => [network.slug, network] as const))(
+  '%s pays what is genuine once, takes back, and is not fooled',
+  async (_, network) => {
+    expect(await played(network)).toBeGreaterThan(0);
+  },
+);
+
+test('goals count each, in their currencies, and one is taken back alone', async () => {
+  await goalsPlayed(withGoals);
+  expect(expected.size).toBeGreaterThan(1);
+});
+
+test('dashboard, lists, files, history, chains and events say the same to the paisa', { timeout: 60_000 }, async () => {
+  await Promise.all(customNetworks.map(played));
+  await goalsPlayed(withGoals);
+  await waitForChangeFeed(api.core);
+  const all = rupees(allOfIt());
+  const { stats } = await ask('admin.insights.dashboard');
+  expect(Number(stats.total_revenue)).toBe(all);
+
+  const { conversions, overallStats } = await ask('admin.completions.list', { limit: 1000 });
+  const sum = (values: readonly number[]) => values.reduce((total, value) => total + Math.round(value * 100), 0) / 100;
+  expect(overallStats.totalRevenue).toBe(all);
+  expect(sum(conversions.map((row: { revenue_amount: number }) => row.revenue_amount))).toBe(all);
+  expect((await ask('admin.clicks.list', { limit: 1000 })).stats.totalRevenue).toBe(all);
+
+  const { offers } = await ask('admin.offers.list', { limit: 1000 });
+  for (const { offer_id, total_revenue } of offers) expect(total_revenue).toBe(rupees(expected.get(offer_id) ?? 0n));
+
+  const file = (await admin.get('/export/conversions.csv')).body.split('\r\n').filter(Boolean);
+  // After the byte order mark of the file each cell is quoted.
+  const column = file[0]
+    .slice(2, -1)
+    .split('","')
+    .findIndex((name: string) => name.includes('revenue_amount'));
+  expect(column).toBeGreaterThan(0);
+  let filed = 0;
+  for (const line of file.slice(1)) {
+    filed += Math.round(Number(line.slice(1, -1).split('","')[column]) * 100);
+  }
+  expect(filed / 100).toBe(all);
+  expect(file).toHaveLength(conversions.length + 1);
+
+  // The history of each person, and of each conversion.
+  const { users } = await ask('admin.users.list', { limit: 1000 });
+  expect(sum(users.map((row: { total_revenue_generated: number }) => row.total_revenue_generated))).toBe(all);
+  const chains = await Promise.all(
+    conversions.map(({ completion_id }: { completion_id: number }) =>
+      ask('admin.completions.completionTrace', { completion_id }),
+    ),
+  );
+  const chained = chains.flatMap(({ completion, goals }) =>
+    [completion, ...goals].filter(({ status }) => status === 'approved').map(({ payout_amount }) => payout_amount),
+  );
+  expect(sum(chained)).toBe(all);
+
+  const booked = () =>
+    [...events.values()].reduce((total, { type, data }) => {
+      const paise = Math.round((data.payout ?? 0) * 100);
+      if (type === 'completion.confirmed' || type === 'goal.confirmed') return total + paise;
+      if (type === 'completion.reversed' || type === 'goal.reversed') return total - (data.was_confirmed ? paise : 0);
+      return total;
+    }, 0) / 100;
+  await expect
+    .poll(async () => (await ask('admin.webhooks.endpoints')).endpoints[0].queued, { timeout: 40_000 })
+    .toBe(0);
+  expect(booked()).toBe(all);
+});

@@ -1,0 +1,191 @@
+import { randomUUID } from 'node:crypto';
+import { buildUnsubscribeUrl } from '@inaam/core/outbox/messages/queries';
+import { makeClick, makeNetwork, signedQuery, type TestNetwork } from '@inaam/testing/factories/completions';
+import { makeUser } from '@inaam/testing/factories/identity';
+import { makeOffer } from '@inaam/testing/factories/offers';
+import { addStock, findVoucherIds } from '@inaam/testing/factories/vouchers';
+import Fastify from 'fastify';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { createTestApi, type TestApi } from './support/api.ts';
+import { type Caller, type CallerName, callerMaker, callers } from './support/callers.ts';
+import { Client } from './support/client.ts';
+import { PASSWORD } from './support/people.ts';
+import { registeredRoutes } from './support/registered-routes.ts';
+
+/**
+ * Who may call which path, in one table: a row for each documented method, a column for each caller. A path that is
+ * registered and not tabled fails the first tests. Procedures are tabled in router/src/authorisation.test.ts.
+ */
+
+type Statuses = readonly [number, number, number, number, number, number, number, number, number, number];
+interface Row {
+  who: Statuses;
+  /** What a good call sends, as JSON or as a form; everything that it names is there. */
+  body?: (caller: Caller) => object | Promise<object>;
+  query?: (caller: Caller) => string | Promise<string>;
+}
+
+// In the order of `callers`:
+//                          none user susp bloc admi deac read writ revo foreign
+const open: Statuses = /* */ [200, 200, 200, 200, 200, 200, 200, 200, 200, 200];
+const userReads: Statuses = [401, 200, 403, 403, 401, 401, 401, 401, 401, 200];
+const userWrites: Statuses = [401, 200, 403, 403, 401, 401, 401, 401, 401, 403];
+const adminReads: Statuses = [401, 401, 401, 401, 200, 401, 200, 200, 401, 200];
+const adminWrites: Statuses = [401, 401, 401, 401, 200, 401, 403, 200, 401, 403];
+const reports: Statuses = [204, 204, 204, 204, 204, 204, 204, 204, 204, 403];
+const signOut: Statuses = [200, 200, 200, 200, 200, 200, 200, 200, 200, 403];
+
+const signUp = () => ({ firstName: 'A', lastName: 'B', email: `${randomUUID()}@example.com`, password: PASSWORD });
+const signedPostback = async () => {
+  const clickId = await makeClick(api.core, await makeUser(api.core), offerId);
+  return signedQuery(network, { click_id: clickId, transaction_id: randomUUID(), status: 'approved' });
+};
+const unsubscribing = async () => {
+  const { id } = await makeUser(api.core);
+  return new URL(buildUnsubscribeUrl(api.services, id, 'spin_ready')).search.slice(1);
+};
+const offerFields = () => ({
+  title: 'T',
+  description: 'D',
+  offer_url: 'https://partner.example/a',
+  external_offer_id: randomUUID(),
+});
+const newOffer = async () => (await makeOffer(api.core)).offer_id;
+const newVoucher = async (): Promise<number> => {
+  const [code] = await addStock(api.core, { amount: 5, count: 1 });
+  const [id = 0] = await findVoucherIds(api.core, [code ?? '']);
+  return id;
+};
+
+const table: Record<'appHost' | 'adminHost', Record<string, Row>> = {
+  appHost: {
+    // A key that is sent counts alone, and these may not sign anybody up.
+    'POST /api/register.php': { who: [200, 200, 200, 403, 200, 200, 403, 403, 401, 403], body: signUp },
+    'POST /api/login.php': {
+      who: [401, 200, 403, 403, 401, 401, 401, 401, 401, 403],
+      body: ({ email }) => ({ email, password: PASSWORD }),
+    },
+    'POST /api/firebase-auth.php': {
+      who: [401, 401, 401, 403, 401, 401, 401, 401, 401, 403],
+      body: () => ({ idToken: 'not.a.token' }),
+    },
+    'POST /api/logout.php': { who: signOut },
+    'GET /api/offers.php': { who: userReads },
+    'POST /api/click-offer.php': { who: userWrites, body: () => ({ offerId }) },
+    'POST /api/spin.php': {
+      // Who may is told that the offer is not completed yet.
+      who: [401, 409, 403, 403, 401, 401, 401, 401, 401, 403],
+      body: () => ({ offerId }),
+    },
+    'GET /api/user-stats.php': { who: userReads },
+    'GET /api/openapi.json': { who: open },
+    'GET /api/docs': { who: open },
+    'GET /postback/:network': { who: open, query: signedPostback },
+    'POST /postback/:network': { who: open, query: signedPostback },
+    'GET /postback/:network/*': { who: open, query: signedPostback },
+    'POST /postback/:network/*': { who: open, query: signedPostback },
+    // The link says whose mail it is; a mail program brings no session.
+    'POST /unsubscribe': { who: [200, 200, 200, 200, 200, 200, 200, 200, 200, 403], query: unsubscribing },
+    'GET /unsubscribe': { who: open },
+    'GET /fairness.json': { who: open },
+    'POST /csp-reports': { who: reports, body: () => ({}) },
+  },
+  adminHost: {
+    'POST /api/admin/login.php': {
+      who: [401, 401, 401, 401, 200, 401, 401, 401, 401, 403],
+      body: ({ username }) => ({ username, password: PASSWORD }),
+    },
+    'POST /api/admin/logout.php': { who: signOut },
+    'POST /api/admin/register.php': {
+      who: [401, 401, 401, 401, 200, 401, 403, 403, 401, 403],
+      body: () => ({ username: randomUUID(), email: `${randomUUID()}@example.com`, password: PASSWORD }),
+    },
+    'GET /api/admin/dashboard.php': { who: adminReads },
+    'GET /api/admin/offers.php': { who: adminReads },
+    'POST /api/admin/offers.php': { who: adminWrites, body: offerFields },
+    'PUT /api/admin/offers.php': {
+      who: adminWrites,
+      body: async () => ({ offer_id: await newOffer(), title: 'New' }),
+    },
+    'DELETE /api/admin/offers.php': { who: adminWrites, query: async () => `offer_id=${await newOffer()}` },
+    'GET /api/admin/vouchers.php': { who: adminReads },
+    'POST /api/admin/vouchers.php': { who: adminWrites, body: () => ({ voucher_type: 'amazon', quantity: 1 }) },
+    'PUT /api/admin/vouchers.php': {
+      who: adminWrites,
+      body: async () => ({ voucher_id: await newVoucher(), status: 'expired' }),
+    },
+    'DELETE /api/admin/vouchers.php': { who: adminWrites, query: async () => `voucher_id=${await newVoucher()}` },
+    'GET /api/admin/conversions.php': { who: adminReads },
+    'GET /api/admin/users.php': { who: adminReads },
+    'GET /api/admin/offer-clicks.php': { who: adminReads },
+    'GET /api/admin/fraud-detection.php': { who: adminReads },
+    'POST /api/admin/fraud-detection.php': {
+      who: adminWrites,
+      body: () => new URLSearchParams({ action: 'block_device', device_fingerprint: randomUUID() }),
+    },
+    'GET /api/admin/openapi.json': { who: adminReads },
+    'GET /api/admin/docs': { who: adminReads },
+    'POST /csp-reports': { who: reports, body: () => ({}) },
+    'GET /export/draws.csv': { who: adminReads, query: () => 'day=2026-07-19' },
+    'GET /export/offers.csv': { who: adminReads },
+    'GET /export/users.csv': { who: adminReads },
+    'GET /export/vouchers.csv': { who: adminReads },
+    'GET /export/conversions.csv': { who: adminReads },
+    'GET /export/offer-clicks.csv': { who: adminReads },
+    'GET /export/fraud.csv': { who: adminReads },
+    'GET /export/fraud-ips.csv': { who: adminReads },
+    'GET /export/fraud-devices.csv': { who: adminReads },
+    'GET /export/cases.csv': { who: adminReads },
+    'GET /export/audit.csv': { who: adminReads },
+    'GET /export/security-events.csv': { who: adminReads },
+  },
+};
+
+let api: TestApi;
+let make: (name: CallerName) => Promise<Caller>;
+let network: TestNetwork;
+let offerId: number;
+beforeAll(async () => {
+  api = await createTestApi();
+  network = await makeNetwork(api.core);
+  offerId = (await makeOffer(api.core)).offer_id;
+  make = await callerMaker(api);
+});
+afterAll(() => api.close());
+
+const written = (body: object | undefined): [string | undefined, Record<string, string>] => {
+  if (body === undefined) return [undefined, {}];
+  if (body instanceof URLSearchParams)
+    return [body.toString(), { 'content-type': 'application/x-www-form-urlencoded' }];
+  return [JSON.stringify(body), { 'content-type': 'application/json' }];
+};
+
+const hosts = ['appHost', 'adminHost'] as const;
+
+test.each(hosts)('every path of %s is tabled, and nothing else is', async (host) => {
+  expect(registeredRoutes(api[host])).toEqual(Object.keys(table[host]).sort());
+});
+
+test('a path that is registered and not tabled is found out', async () => {
+  const host = Fastify();
+  host.get('/api/forgotten.php', async () => ({}));
+  expect(registeredRoutes(host)).toEqual(['GET /api/forgotten.php']);
+  await host.close();
+});
+
+describe.each(hosts)('on %s', (host) => {
+  test.each(Object.entries(table[host]))('%s', async (call, { who, body, query }) => {
+    const [method = '', path = ''] = call.split(' ');
+    const got: [string, number][] = [];
+    for (const name of callers) {
+      const caller = await make(name);
+      const search = query ? `?${await query(caller)}` : '';
+      const client = new Client(api[host], caller.address);
+      const url = path.replace(':network', network.slug).replace('*', 'none') + search;
+      const [sent, type] = written(await body?.(caller));
+      const { status } = await client.send(method, url, sent, { ...caller.headers, ...type });
+      got.push([name, status]);
+    }
+    expect(Object.fromEntries(got)).toEqual(Object.fromEntries(callers.map((name, i) => [name, who[i]])));
+  });
+});

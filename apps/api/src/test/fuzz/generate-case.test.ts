@@ -1,0 +1,61 @@
+import { describe, expect, test } from 'vitest';
+import { descriptions } from '../../openapi/descriptions.ts';
+import type { Answer } from '../support/client.ts';
+import type { FuzzCase } from './case.ts';
+import { findFault } from './check-response.ts';
+import { generateCase, listOperations } from './generate-case.ts';
+
+const { app, admin } = descriptions();
+const operations = [...listOperations('app', app), ...listOperations('admin', admin)];
+
+describe('a case', () => {
+  test('is the same again for its seed and number, and another for any other', () => {
+    const texts = (seed: number) =>
+      Array.from({ length: 300 }, (_, i) => JSON.stringify(generateCase(operations, seed, i)));
+    expect(texts(7)).toEqual(texts(7));
+    const both = new Set([...texts(7), ...texts(8)]);
+    expect(both.size).toBeGreaterThan(570);
+  });
+});
+
+describe('the verdict', () => {
+  const fuzzCase: FuzzCase = {
+    host: 'app',
+    caller: 'nobody',
+    method: 'POST',
+    url: '/api/login.php',
+    headers: {},
+    payload: '{}',
+    call: 'POST /api/login.php',
+    isDocumented: true,
+  };
+  const headers = { 'content-type': 'application/json; charset=utf-8', 'x-content-type-options': 'nosniff' };
+  const judge = (answer: Partial<Answer>, of: Partial<FuzzCase> = {}) =>
+    findFault({ ...fuzzCase, ...of }, { status: 400, headers, body: { error: 'email: is required' }, ...answer }, app);
+
+  test('finds nothing in a documented refusal', () => {
+    expect(judge({})).toBeUndefined();
+  });
+
+  test.each<[string, Partial<Answer>]>([
+    ['is 500', { status: 500 }],
+    ['is 503', { status: 503 }],
+    ['not of the documented shape', { body: { error: 'no', stack: 'x' } }],
+    ['not of the documented shape', { body: { error: { message: 'no' } } }],
+    ['without JSON', { headers: { ...headers, 'content-type': 'text/html' } }],
+    ['security headers', { headers: { 'content-type': 'application/json' } }],
+    ['says too much', { body: { error: 'Error: no\n    at Object.run (/app/src/x.ts:5:3)' } }],
+    ['says too much', { body: { error: 'invalid input syntax for type bigint: "x"' } }],
+    ['says too much', { body: { error: "Cannot read properties of undefined (reading 'a')" } }],
+    ['repeats what was sent', { body: { error: 'x'.repeat(1000) } }],
+    ['not described', { status: 404 }],
+    ['405 without Allow', { status: 405 }],
+    ['without its flag', { status: 200, body: {} }],
+  ])('%s', (fault, answer) => {
+    expect(judge(answer)).toContain(fault);
+  });
+
+  test('lets what is no documented call end in other ways', () => {
+    expect(judge({ status: 404 }, { isDocumented: false })).toBeUndefined();
+  });
+});

@@ -1,0 +1,79 @@
+import { randomUUID } from 'node:crypto';
+import { sampling } from '@inaam/testing/sampling';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import type { Api } from '../api.ts';
+import { createTestApi, type TestApi } from './support/api.ts';
+import { Client } from './support/client.ts';
+import { manyUsers, newAddress } from './support/many-accounts.ts';
+import { PASSWORD, registerUser } from './support/people.ts';
+
+let api: TestApi;
+let second: Api;
+beforeAll(async () => {
+  api = await createTestApi();
+  second = await api.another();
+});
+afterAll(() => api.close());
+
+/** Counts the real comparisons of passwords while something runs, in all processes. */
+async function hashesOf<T>(work: () => Promise<T>): Promise<{ hashes: number; result: T }> {
+  let hashes = 0;
+  const all = [api.services, second.services];
+  const real = all.map(({ passwords }) => passwords);
+  for (const [i, services] of all.entries()) {
+    const passwords = real[i] ?? services.passwords;
+    services.passwords = {
+      ...passwords,
+      verify: (password, phc) => {
+        hashes++;
+        return passwords.verify(password, phc);
+      },
+    };
+  }
+  try {
+    return { result: await work(), hashes };
+  } finally {
+    for (const [i, services] of all.entries()) services.passwords = real[i] ?? services.passwords;
+  }
+}
+
+test('200 guesses in parallel at one account cost 10 hashes at most, and its owner still gets in', async () => {
+  const device = `dev-${randomUUID().slice(0, 8)}`;
+  const { email, client: own } = await registerUser(api.appHost, '192.0.2.20', device);
+  const { hashes, result } = await hashesOf(() =>
+    Promise.all(
+      Array.from({ length: 200 }, (_, i) => {
+        const client = new Client((i % 2 ? api : second).appHost, newAddress());
+        return client.post('/api/login.php', { email, password: `guess ${i}` });
+      }),
+    ),
+  );
+  expect(hashes).toBeGreaterThan(0);
+  expect(hashes).toBeLessThanOrEqual(10);
+  expect(result.filter(({ status }) => status === 401)).toHaveLength(hashes);
+  const rest = result.filter(({ status }) => status !== 401);
+  expect(new Set(rest.map(({ status }) => status))).toEqual(new Set([429]));
+  for (const { headers } of rest) expect(Number(headers['retry-after'])).toBeGreaterThan(800);
+  // The browser's own cookie is what lets the owner in, from wherever; without it the right password waits like the
+  // guesses, also with the fingerprint, which anybody can send.
+  const owner = { email, password: PASSWORD, deviceFingerprint: device };
+  expect((await new Client(api.appHost, newAddress()).post('/api/login.php', owner)).status).toBe(429);
+  const known = new Client(api.appHost, newAddress());
+  known.cookies.set('inaam_browser', own.cookies.get('inaam_browser') ?? '');
+  expect((await known.post('/api/login.php', owner)).status).toBe(200);
+});
+
+const HONEST = sampling().isLong ? 1000 : 150;
+test(`${HONEST} honest users behind one address all get in`, async () => {
+  const emails = await manyUsers(api, HONEST);
+  const statuses: number[] = [];
+  // As many at once as the queue of hashes takes on the smallest machine.
+  for (let i = 0; i < emails.length; i += 100) {
+    const crowd = emails.slice(i, i + 100).map((email, k) => {
+      const client = new Client((k % 2 ? api : second).appHost, '203.0.113.200');
+      return client.post('/api/login.php', { email, password: PASSWORD });
+    });
+    for (const { status } of await Promise.all(crowd)) statuses.push(status);
+  }
+  expect(statuses).toEqual(Array(HONEST).fill(200));
+}, 180_000);

@@ -1,0 +1,356 @@
+import { randomUUID } from 'node:crypto';
+import { createSecretBox } from '@inaam/core/kernel/seals';
+import { invalidateList } from '@inaam/core/ledger/offers/queries';
+import { type MoveSql, openDatabase } from '@inaam/db/client';
+import { SECRETS_KEY } from '@inaam/testing/core';
+import {
+  completeOffer,
+  makeClick,
+  makeNetwork,
+  signedQuery,
+  type TestNetwork,
+} from '@inaam/testing/factories/completions';
+import { makeUser } from '@inaam/testing/factories/identity';
+import { makeOffer, nearlyCertainOdds } from '@inaam/testing/factories/offers';
+import { addStock } from '@inaam/testing/factories/vouchers';
+import { fillLargeDatabase } from '@inaam/testing/large-database/fill';
+import { type CountingServer, minCost, type StatementCost, startCountingServer } from '@inaam/testing/statement-cost';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import type { Api } from '../api.ts';
+import { createTestApi, type TestApi } from './support/api.ts';
+import { Client } from './support/client.ts';
+import { manyAdmins, manyUsers, newAddress } from './support/many-accounts.ts';
+
+/**
+ * What one call of a hot path costs the database, over some thousand people: counts, never times. A change that adds a
+ * statement or a wait fails here; one that takes some away lowers the figure with it.
+ */
+
+let server: CountingServer;
+let api: TestApi;
+let network: TestNetwork;
+/** Of the network; each is a nearly sure win of 5 rupees. */
+let offers: number[];
+/** Has completed all of them. */
+let reader: { id: number; client: Client };
+
+beforeAll(async () => {
+  server = await startCountingServer();
+  const database = openDatabase(server.plainUrl, { max: 1, statementTimeout: 60_000 });
+  await fillLargeDatabase(database.sql, createSecretBox([SECRETS_KEY]), { users: 2000, completions: 4000 }, () => {});
+  await database.close();
+  api = await createTestApi({ RATE_LIMITS: 'off' }, { database: { url: server.plainUrl, through: server.url } });
+  network = await makeNetwork(api.core);
+  const networkId = (await api.core.database.sql<{ id: number }[]>`select max(id) as id from networks`)[0]?.id;
+  const made = Array.from({ length: 12 }, () =>
+    makeOffer(api.core, { spinner_config: nearlyCertainOdds(5), network_id: networkId }),
+  );
+  offers = (await Promise.all(made)).map(({ offer_id }) => offer_id);
+  await addStock(api.core, { amount: 5, count: 200 });
+  const { user, client } = await person();
+  for (const offer of offers) await completeOffer(api.core, network, user, offer);
+  reader = { id: user.id, client };
+}, 120_000);
+afterAll(async () => {
+  await api.close();
+  await server.stop();
+});
+
+/** A statement is planned anew five times before its plan is kept (plancache.c of PostgreSQL). */
+const WARM_UP = 7;
+const MEASURED = 5;
+const PASSWORD = 'a password of the crowd';
+
+type Call = () => Promise<{ status: number; body?: unknown }>;
+
+/** One nearly sure win in a thousand is none, and costs less: it is not what is measured. */
+const isLoss = (body: unknown): boolean => JSON.stringify(body ?? null).includes('"rewardType":"none"');
+
+/** Somebody who is signed in. */
+async function person() {
+  const user = await makeUser(api.core, { passwordHash: await api.services.passwords.hash(PASSWORD) });
+  const { cookie } = await api.services.userSessions.create(user.id, { ip: null, userAgent: null });
+  const client = new Client(api.appHost);
+  client.cookies.set(cookie.name, cookie.value);
+  return { user, client };
+}
+
+/** Each kind makes what one call needs, without being counted, and then calls. */
+const kinds: Record<string, () => Promise<Call>> = {
+  async 'spin over .php'() {
+    const { client, offerId } = await ready();
+    return () => client.post('/api/spin.php', { offerId, clientSeed: 'mine' });
+  },
+  async 'spin over tRPC'() {
+    const { client, offerId } = await ready();
+    return () => client.mutate('user.spins.spin', { offerId, clientSeed: 'mine' });
+  },
+  async 'spin again'() {
+    const { client, offerId } = await ready();
+    await client.mutate('user.spins.spin', { offerId, clientSeed: 'mine' });
+    return () => client.mutate('user.spins.spin', { offerId, clientSeed: 'mine' });
+  },
+  async 'click over .php'() {
+    const { client } = await person();
+    const [offerId = 0] = offers;
+    return () => client.post('/api/click-offer.php', { offerId });
+  },
+  async 'click over tRPC'() {
+    const { client } = await person();
+    const [offerId = 0] = offers;
+    return () => client.mutate('user.clicks.create', { offerId });
+  },
+  async postback() {
+    const { client, path } = await clicked();
+    return () => client.get(path);
+  },
+  async 'postback again'() {
+    const { client, path } = await clicked();
+    await client.get(path);
+    return () => client.get(path);
+  },
+  async 'offers over .php'() {
+    invalidateList(api.services.kernel, reader.id);
+    return () => reader.client.get('/api/offers.php');
+  },
+  async 'offers over tRPC'() {
+    invalidateList(api.services.kernel, reader.id);
+    return () => reader.client.query('user.offers.list');
+  },
+  async 'offers again'() {
+    await reader.client.query('user.offers.list');
+    return () => reader.client.query('user.offers.list');
+  },
+  async 'sign-in'() {
+    const { user } = await person();
+    const client = new Client(api.appHost);
+    const account = { email: user.email, password: PASSWORD, deviceFingerprint: 'mine' };
+    return async () => {
+      const answer = await client.post('/api/login.php', account);
+      // Beside the call: counted with it, so that it is counted at all.
+      await api.services.trail.written();
+      return answer;
+    };
+  },
+};
+
+/** With a completion that wins 5 rupees. */
+async function ready() {
+  const { user, client } = await person();
+  const [offerId = 0] = offers;
+  await completeOffer(api.core, network, user, offerId);
+  return { client, offerId };
+}
+
+async function clicked() {
+  const { user } = await person();
+  const [offerId = 0] = offers;
+  const clickId = await makeClick(api.core, user, offerId);
+  const query = signedQuery(network, { click_id: clickId, transaction_id: randomUUID(), status: 'approved' });
+  return { client: new Client(api.appHost, '203.0.113.200'), path: `/postback/${network.slug}?${query}` };
+}
+
+/** The least of calls that come after some others: plans are made by then, and statements are prepared. */
+async function measured(name: string) {
+  const costs: StatementCost[] = [];
+  /** Of the call with the fewest: some spins in a hundred tidy up behind them. */
+  let statements: Awaited<ReturnType<CountingServer['statements']>> = [];
+  for (let i = 0; costs.length < MEASURED; i++) {
+    const call = await kinds[name]?.();
+    let body: unknown;
+    const cost = await server.costOf(async () => {
+      const answer = await call?.();
+      expect(answer?.status).toBe(200);
+      body = answer?.body;
+    });
+    if (i < WARM_UP || isLoss(body)) continue;
+    if (costs.every((other) => cost.statements < other.statements)) statements = await server.statements();
+    costs.push(cost);
+  }
+  return { cost: minCost(costs), statements };
+}
+
+test.each<
+  [name: string, exact: Pick<StatementCost, 'roundTrips' | 'statements'>, most: Pick<StatementCost, 'wal' | 'buffers'>]
+>([
+  // A spin is a batch of one: its vouchers are counted by amount, and its answer is read as a repeat's is.
+  ['spin over .php', { roundTrips: 2, statements: 11 }, { wal: 1300, buffers: 80 }],
+  ['spin over tRPC', { roundTrips: 2, statements: 11 }, { wal: 1300, buffers: 80 }],
+  ['spin again', { roundTrips: 1, statements: 1 }, { wal: 100, buffers: 28 }],
+  // A click is a batch of one: both of its statements look up the offer, its network and the person's id there.
+  ['click over .php', { roundTrips: 1, statements: 7 }, { wal: 1500, buffers: 90 }],
+  ['click over tRPC', { roundTrips: 1, statements: 7 }, { wal: 1500, buffers: 90 }],
+  // A single call is unpacked, locked and answered by the statements of a batch, and its transaction is looked up by
+  // the function that judges a replay.
+  ['postback', { roundTrips: 2, statements: 17 }, { wal: 4000, buffers: 90 }],
+  // It finds its outcome with its network; what counts it comes a second later, for all that came until then.
+  ['postback again', { roundTrips: 1, statements: 1 }, { wal: 100, buffers: 30 }],
+  ['offers over .php', { roundTrips: 1, statements: 1 }, { wal: 100, buffers: 40 }],
+  ['offers over tRPC', { roundTrips: 1, statements: 1 }, { wal: 100, buffers: 40 }],
+  // What the list was made of is counted, and not read.
+  ['offers again', { roundTrips: 1, statements: 1 }, { wal: 100, buffers: 36 }],
+  // Three of the statements check the references of what is new: of the session, the browser and the phone. Beside it
+  // the event of the trail is written, with the others of its moment.
+  ['sign-in', { roundTrips: 3, statements: 7 }, { wal: 2600, buffers: 100 }],
+])('%s costs the database no more than this', async (name, exact, most) => {
+  const { cost, statements } = await measured(name);
+  // The statements of one such call say where it comes from.
+  const where = `${name}: ${JSON.stringify(cost)}\n${statements.map(told).join('\n')}`;
+  expect(cost, where).toMatchObject(exact);
+  expect(cost.wal, where).toBeLessThanOrEqual(most.wal);
+  expect(cost.buffers, where).toBeLessThanOrEqual(most.buffers);
+});
+
+test.each<[name: string, kind: 'spin over .php' | 'click over tRPC' | 'postback' | 'offers again', most: number]>([
+  ['spins', 'spin over .php', 2],
+  ['clicks', 'click over tRPC', 1],
+  ['postbacks', 'postback', 2],
+  ['lists of offers', 'offers again', 1],
+])('%s that come at once share their waits', async (_, kind, alone) => {
+  const PEOPLE = 8;
+  const trips: number[] = [];
+  for (let i = 0; i < WARM_UP + MEASURED; i++) {
+    const make = kinds[kind];
+    if (!make) throw new Error(`there is no ${kind}`);
+    const calls = await Promise.all(Array.from({ length: PEOPLE }, make));
+    const { roundTrips } = await server.costOf(async () => {
+      const answers = await Promise.all(calls.map((call) => call()));
+      expect(answers.map(({ status }) => status)).toEqual(calls.map(() => 200));
+    });
+    if (i >= WARM_UP) trips.push(roundTrips);
+  }
+  expect(Math.min(...trips)).toBeLessThanOrEqual((PEOPLE * alone) / 2);
+});
+
+const told = ({ query, calls, wal, buffers }: Awaited<ReturnType<CountingServer['statements']>>[number]): string =>
+  `${calls} × ${query.replaceAll(/\s+/g, ' ').slice(0, 140)} (WAL ${wal} B, ${buffers} pages)`;
+
+type Ask = (client: Client, email: string) => ReturnType<Client['post']>;
+const form = (email: string) => ({ firstName: 'Asha', lastName: 'Rao', email, password: PASSWORD });
+const signUp: Ask = (client, email) => client.post('/api/register.php', form(email));
+const signUpByRpc: Ask = (client, email) => client.mutate('user.identity.register', form(email));
+
+/** What anybody may ask about an address, over each transport that takes it. */
+const asking: [name: string, answer: { status: number; hashes: number }, ask: Ask, realm?: 'admin'][] = [
+  ['sign-up over .php', { status: 200, hashes: 1 }, signUp],
+  ['sign-up over tRPC', { status: 200, hashes: 1 }, signUpByRpc],
+  // As 'Send again' does it.
+  [
+    'sign-up once more',
+    { status: 200, hashes: 2 },
+    (client, email) => signUp(client, email).then(() => signUpByRpc(client, email)),
+  ],
+  ['reset', { status: 200, hashes: 0 }, (client, email) => client.mutate('user.account.requestReset', { email })],
+  [
+    'sign-in link',
+    { status: 200, hashes: 0 },
+    (client, email) => client.mutate('user.account.requestSignInLink', { email }),
+  ],
+  [
+    'wrong password over .php',
+    { status: 401, hashes: 1 },
+    (client, email) => client.post('/api/login.php', { email, password: 'guessed' }),
+  ],
+  [
+    'wrong password over tRPC',
+    { status: 401, hashes: 1 },
+    (client, email) => client.mutate('user.identity.login', { email, password: 'guessed' }),
+  ],
+  [
+    'wrong password of an admin over .php',
+    { status: 401, hashes: 1 },
+    (client, username) => client.post('/api/admin/login.php', { username, password: 'guessed' }),
+    'admin',
+  ],
+  [
+    'wrong password of an admin over tRPC',
+    { status: 401, hashes: 1 },
+    (client, username) => client.mutate('admin.identity.login', { username, password: 'guessed' }),
+    'admin',
+  ],
+];
+
+describe('whether there is an account', () => {
+  let guarded: Api;
+  beforeAll(async () => {
+    // What came again before is counted a second later, beside what is counted here.
+    await api.services.repeats.written();
+    // Nobody listens at the discard port: nothing is sent, since no job runs.
+    guarded = await api.another({ MAIL: 'on', MAIL_URL: 'smtp://127.0.0.1:9', RATE_LIMITS: 'on' });
+    guarded.services.accounts.signUpByMail = true;
+  });
+
+  test.each(asking)('shows in no hash, statement or word: %s', async (_, { status, hashes }, ask, realm) => {
+    const { passwords } = guarded.services;
+    let hashed = 0;
+    guarded.services.passwords = {
+      ...passwords,
+      hash: (...given) => {
+        hashed++;
+        return passwords.hash(...given);
+      },
+      verify: (...given) => {
+        hashed++;
+        return passwords.verify(...given);
+      },
+    };
+    /** What it costs to ask about an address, and what is answered. */
+    const costOf = async (email: string) => {
+      const client = new Client(realm === 'admin' ? guarded.adminHost : guarded.appHost, newAddress());
+      const answers: string[] = [];
+      hashed = 0;
+      await server.costOf(async () => {
+        const answer = await ask(client, email);
+        await guarded.services.trail.written();
+        answers.push(`${answer.status} ${JSON.stringify(answer.body)}`);
+        expect(answer.status).toBe(status);
+      });
+      // Whether the database is there is asked beside it, once in a while, with limits of its own.
+      const statements = (await server.statements())
+        .filter(({ query }) => !query.includes('is_read_only') && !/^set local (lock|statement)_timeout/.test(query))
+        .map(({ query, calls }) => `${calls} × ${query}`)
+        .sort();
+      return { statements, hashed, answers };
+    };
+    const nobody = () => (realm === 'admin' ? `admin-${randomUUID()}` : `${randomUUID()}@example.com`);
+    try {
+      const known = await (realm === 'admin' ? manyAdmins(api, 3) : manyUsers(api, 3));
+      // The first of each prepares the statements.
+      await costOf(nobody());
+      await costOf(known[0] ?? '');
+      for (const email of known.slice(1)) {
+        const cost = await costOf(email);
+        expect(cost.hashed).toBe(hashes);
+        expect(cost.statements.length).toBeGreaterThan(0);
+        expect(await costOf(nobody())).toEqual(cost);
+      }
+    } finally {
+      guarded.services.passwords = passwords;
+    }
+  });
+});
+
+test('what a statement more would cost is seen', async () => {
+  /** On new connections; the least, since the api asks beside it whether the database is there. */
+  const costOf = async (work: (sql: MoveSql, n: number) => Promise<unknown>): Promise<StatementCost> => {
+    const costs: StatementCost[] = [];
+    for (let n = 0; n < 3; n++) {
+      const one = openDatabase(server.url, { max: 1, statementTimeout: 10_000 });
+      try {
+        await one.sql`select 1`;
+        costs.push(await server.costOf(() => work(one.sql, n)));
+      } finally {
+        await one.close();
+      }
+    }
+    return minCost(costs);
+  };
+  expect(await costOf((sql) => sql`select 1`)).toMatchObject({ roundTrips: 1, statements: 1, wal: 0, buffers: 0 });
+  // Without being prepared a statement takes a second trip, and a transaction adds its begin and commit.
+  const inTransaction = await costOf((sql) => sql.begin((tx) => tx.unsafe('select count(*) from offers')));
+  expect(inTransaction.statements).toBe(3);
+  expect(inTransaction.roundTrips).toBeGreaterThanOrEqual(3);
+  expect(inTransaction.buffers).toBeGreaterThan(0);
+  const write = await costOf((sql, n) => sql`insert into setup_tokens (hash) values (${`counted ${n}`})`);
+  expect(write.wal).toBeGreaterThan(100);
+});

@@ -1,0 +1,13 @@
+import { userPaths } from '@inaam/contracts/common/paths';
+import { Link } from '@tanstack/react-router';
+import { rich } from '../words/rich.tsx';
+import { offers as words } from '../words/words.ts';
+
+/** What to do about a refusal that one cannot lift oneself. */
+export const SuspensionAppeal = () => (
+  <>
+    {rich(words.mistaken, {
+      link: <Link to={userPaths.legal} className="link" />,
+    })}
+  </>
+);

@@ -1,0 +1,84 @@
+import type { AccountOverview } from '@inaam/contracts/account/account';
+import { AlertDialog } from '@inaam/ui/alert-dialog';
+import { Button } from '@inaam/ui/button';
+import { PasswordField } from '@inaam/ui/password-field';
+import { FileDown } from 'lucide-react';
+import { useState } from 'react';
+import { client } from '../../app/client.ts';
+import { trpc } from '../../app/data.tsx';
+import { getErrorMessage } from '../../app/errors.ts';
+import { account as words } from '../../words/words.ts';
+import { AccountSection, Refused } from './account-section.tsx';
+import { csvOf, saveFile } from './export-files.ts';
+
+/** All that is held about a person, as a file; and the way out. */
+export function DeleteAccountSection({ account }: { account: AccountOverview }) {
+  const utils = trpc.useUtils();
+  const [asking, setAsking] = useState(false);
+  const [password, setPassword] = useState('');
+  const [failure, setFailure] = useState<string>();
+  const [busy, setBusy] = useState<'json' | 'csv'>();
+  const leave = trpc.user.account.requestDeletion.useMutation({
+    onSuccess: async () => {
+      setAsking(false);
+      setPassword('');
+      await utils.user.account.overview.invalidate();
+      window.scrollTo({ top: 0 });
+    },
+  });
+  const save = async (type: 'json' | 'csv') => {
+    setBusy(type);
+    setFailure(undefined);
+    try {
+      const held = await client.user.account.export.query();
+      if (type === 'json') saveFile('my-data.json', 'application/json', JSON.stringify(held, undefined, 2));
+      else saveFile('my-data.csv', 'text/csv', csvOf(held));
+    } catch (error) {
+      setFailure(getErrorMessage(error, words.dataFailed));
+    } finally {
+      setBusy(undefined);
+    }
+  };
+  return (
+    <AccountSection icon={FileDown} title={words.data} about={words.dataAbout}>
+      <div className="ml-13 flex flex-wrap gap-2 max-xs:ml-0">
+        <Button variant="tonal" busy={busy === 'json'} onClick={() => void save('json')}>
+          {words.json}
+        </Button>
+        <Button variant="tonal" busy={busy === 'csv'} onClick={() => void save('csv')}>
+          {words.csv}
+        </Button>
+      </div>
+      <Refused>{failure}</Refused>
+      {account.deletion_due_at === null && (
+        <div className="ml-13 max-xs:ml-0">
+          <Button variant="quiet" className="-ml-3 text-bad!" onClick={() => setAsking(true)}>
+            {words.delete}
+          </Button>
+        </div>
+      )}
+      <AlertDialog
+        open={asking}
+        onOpenChange={setAsking}
+        title={words.deleteTitle}
+        description={words.deleteHow}
+        confirmLabel={words.delete}
+        danger
+        busy={leave.isPending}
+        busyLabel={words.oneMoment}
+        ready={!account.has_password || password !== ''}
+        onConfirm={() => leave.mutate({ password })}
+      >
+        {account.has_password && (
+          <PasswordField
+            label={words.yourPassword}
+            autoComplete="current-password"
+            value={password}
+            error={leave.error ? getErrorMessage(leave.error, words.failed) : undefined}
+            onChange={(event) => setPassword(event.target.value)}
+          />
+        )}
+      </AlertDialog>
+    </AccountSection>
+  );
+}

@@ -1,0 +1,76 @@
+import type { WonVoucher } from './parts/voucher-actions.tsx';
+
+/**
+ * Unused codes on this device, for a shop counter without a signal: only by consent, encrypted by a key that the
+ * browser keeps and never hands out, and gone at sign-out (app/session/session-storage.ts removes the same database).
+ */
+const DATABASE = 'kept-vouchers';
+const STORE = 'kept';
+
+export interface OfflineVoucher {
+  voucher: WonVoucher;
+  title: string;
+  offerId: number;
+}
+export interface OfflineStore {
+  /** When they were fresh: ms since 1970. */
+  at: number;
+  vouchers: OfflineVoucher[];
+}
+interface Box {
+  userId: number;
+  key: CryptoKey;
+  iv: Uint8Array<ArrayBuffer>;
+  sealed: ArrayBuffer;
+}
+
+const done = <T>(request: IDBRequest<T>): Promise<T> =>
+  new Promise((resolve, reject) => {
+    request.addEventListener('success', () => resolve(request.result));
+    request.addEventListener('error', () => reject(request.error ?? new Error('the database refused')));
+  });
+
+async function withStore<T>(mode: IDBTransactionMode, act: (store: IDBObjectStore) => IDBRequest<T>): Promise<T> {
+  const opening = indexedDB.open(DATABASE, 1);
+  opening.addEventListener('upgradeneeded', () => opening.result.createObjectStore(STORE));
+  const database = await done(opening);
+  try {
+    return await done(act(database.transaction(STORE, mode).objectStore(STORE)));
+  } finally {
+    database.close();
+  }
+}
+
+/**
+ * Seals what can be used now over what was kept before.
+ * @throws where the browser has no storage or no Web Crypto (plain http, private mode)
+ */
+export async function storeVouchers(userId: number, kept: OfflineStore): Promise<void> {
+  const key = await crypto.subtle.generateKey({ name: 'AES-GCM', length: 256 }, false, ['encrypt', 'decrypt']);
+  const iv = crypto.getRandomValues(new Uint8Array(12));
+  const sealed = await crypto.subtle.encrypt(
+    { name: 'AES-GCM', iv },
+    key,
+    new TextEncoder().encode(JSON.stringify(kept)),
+  );
+  const box: Box = { userId, key, iv, sealed };
+  await withStore('readwrite', (store) => store.put(box, 'box'));
+}
+
+/** What this person keeps here; undefined without consent, and for anyone else. */
+export async function readVouchers(userId: number): Promise<OfflineStore | undefined> {
+  try {
+    const box = (await withStore('readonly', (store) => store.get('box'))) as Box | undefined;
+    if (box?.userId !== userId) return undefined;
+    const bytes = await crypto.subtle.decrypt({ name: 'AES-GCM', iv: box.iv }, box.key, box.sealed);
+    return JSON.parse(new TextDecoder().decode(bytes)) as OfflineStore;
+  } catch {
+    // Nothing can be read: as good as nothing kept.
+    return undefined;
+  }
+}
+
+/** Takes the consent back. */
+export const clearVouchers = async (): Promise<void> => {
+  await withStore('readwrite', (store) => store.delete('box'));
+};

@@ -1,0 +1,70 @@
+import type { Sample } from './environment.ts';
+import type { Line, Target } from './report.ts';
+
+/** One way of doing a job, measured in each round beside the others of its part. */
+export interface BenchVariant {
+  name: string;
+  run: () => Promise<Sample>;
+  /** The lean limit that the part's other ways are measured against. */
+  isBase?: true;
+  /** Of the rate, as a ratio to the lean limit. */
+  ratio?: Target;
+  /** Calls a second. */
+  perSecond?: Target;
+  /** Bytes of WAL a call. */
+  wal?: Target;
+}
+
+const median = (values: readonly number[]): number => {
+  const sorted = values.toSorted((a, b) => a - b);
+  const half = sorted.length >> 1;
+  return sorted.length % 2 === 1 ? (sorted[half] ?? Number.NaN) : ((sorted[half - 1] ?? 0) + (sorted[half] ?? 0)) / 2;
+};
+
+/**
+ * Runs every way once a round. Each round begins with another way, so that none is always first.
+ * @returns for each way its median rate as a ratio to the lean limit of the same round, and what else is asked of it
+ */
+export async function runAlternately(
+  ways: readonly BenchVariant[],
+  rounds: number,
+  log: (line: string) => void,
+): Promise<Line[]> {
+  const samples = new Map<string, Sample[]>(ways.map(({ name }) => [name, []]));
+  for (let round = 0; round < rounds; round++) {
+    for (const index of ways.keys()) {
+      const way = ways[(index + round) % ways.length];
+      if (way === undefined) continue;
+      const sample = await way.run();
+      samples.get(way.name)?.push(sample);
+      log(`  round ${round + 1}: ${way.name}: ${Math.round(sample.perSecond)} a second`);
+    }
+  }
+  const base = samples.get(ways.find(({ isBase }) => isBase)?.name ?? '') ?? [];
+  return ways.flatMap((way) => {
+    const own = samples.get(way.name) ?? [];
+    const value = median(own.map(({ perSecond }, round) => perSecond / (base[round]?.perSecond ?? Number.NaN)));
+    const of = (figure: (sample: Sample) => number | null) => median(own.map((each) => figure(each) ?? Number.NaN));
+    const perSecond = of((each) => each.perSecond);
+    const wal = of((each) => each.wal);
+    const what = way.name;
+    return [
+      { what, value, unit: 'of the limit', asked: way.ratio, detail: detailOf(of, perSecond, wal) },
+      ...(way.perSecond ? [{ what, value: perSecond, unit: 'a second', asked: way.perSecond, detail: '' }] : []),
+      ...(way.wal ? [{ what: `WAL of ${what}`, value: wal, unit: 'B', asked: way.wal, detail: '' }] : []),
+    ];
+  });
+}
+
+function detailOf(of: (figure: (sample: Sample) => number | null) => number, perSecond: number, wal: number): string {
+  const figures: [value: number, text: (rounded: string) => string][] = [
+    [perSecond, (value) => `${value} a second`],
+    [of(({ p50 }) => p50), (value) => `p50 ${value} ms`],
+    [of(({ p99 }) => p99), (value) => `p99 ${value} ms`],
+    [wal, (value) => `WAL ${value} B`],
+  ];
+  return figures
+    .filter(([value]) => Number.isFinite(value))
+    .map(([value, text]) => text(value < 100 ? value.toFixed(1) : String(Math.round(value))))
+    .join(', ');
+}

@@ -1,0 +1,57 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import { type BenchEnvironment, startServing } from './environment.ts';
+import { postbackPath } from './fill.ts';
+import type { Line } from './report.ts';
+import { statement } from './server.ts';
+
+/** Calls a second. */
+const RATE = 200;
+/** Calls of these seconds are not timed: a process that has just begun compiles its code and opens connections. */
+const WARM_UP_SECONDS = 3;
+
+/**
+ * Sends signed postbacks at a steady rate, whether or not earlier ones are answered, and looks for every completion
+ * that was acknowledged.
+ * @throws where a call is refused, or what was acknowledged is not stored
+ */
+export async function steadyPostbacks(setting: BenchEnvironment, seconds: number): Promise<Line> {
+  const url = await setting.server.fresh('bench_product');
+  const api = await startServing(url);
+  try {
+    const clicks = setting.facts.clicks.slice(0, RATE * (WARM_UP_SECONDS + seconds));
+    const took: number[] = [];
+    const began = performance.now() + 200;
+    const acknowledged = await Promise.all(
+      clicks.map(async (click, index) => {
+        const due = began + (index * 1000) / RATE;
+        await sleep(Math.max(0, due - performance.now()));
+        const completion = await call(`${api.appOrigin}${postbackPath(click)}`);
+        if (index >= RATE * WARM_UP_SECONDS) took.push(performance.now() - due);
+        return completion;
+      }),
+    );
+    const stored = new Set((await statement<{ id: number }>(url, 'select id from completions')).map(({ id }) => id));
+    const lost = acknowledged.filter((id) => !stored.has(id));
+    if (lost.length > 0) throw new Error(`${lost.length} completions were acknowledged and are not stored`);
+    const sorted = took.toSorted((a, b) => a - b);
+    const at = (part: number) => sorted[Math.floor(part * (sorted.length - 1))] ?? Number.NaN;
+    return {
+      what: `p99 of postbacks at ${RATE} a second`,
+      value: at(0.99),
+      unit: 'ms',
+      asked: { most: 25 },
+      detail: `p50 ${at(0.5).toFixed(1)} ms, p95 ${at(0.95).toFixed(1)} ms, most ${at(1).toFixed(1)} ms`,
+    };
+  } finally {
+    await api.end();
+  }
+}
+
+/** @returns the id of the completion that was acknowledged */
+async function call(url: string): Promise<number> {
+  const response = await fetch(url, { signal: AbortSignal.timeout(15_000) });
+  const text = await response.text();
+  const completion = /"completion_id":(\d+)/.exec(text)?.[1];
+  if (completion === undefined) throw new Error(`a postback was answered ${response.status}: ${text}`);
+  return Number(completion);
+}

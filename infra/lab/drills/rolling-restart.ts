@@ -1,0 +1,49 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import type { ApiProcess } from '../harness/api-process.ts';
+import { type LoadBalancer, startCaddy, startHaproxy } from '../harness/load-balancers.ts';
+import { createProduct, type Product } from '../harness/product.ts';
+import { requirePrograms } from '../harness/programs.ts';
+import type { PassCriteria, Row } from '../harness/report.ts';
+import { startTestBed } from '../harness/test-bed.ts';
+
+const ROUNDS = 5;
+/** ms that a proxy takes to find a process which is ready again. */
+const FOUND_MS = 2_500;
+/** Signs of what a proxy said last that are shown where calls failed. */
+const EXPECTED_LINE = 6_000;
+/** Nothing but success, and no connection cut. */
+export const NONE_FAILED: PassCriteria = { allowed: [200], longest: 9_000, calls: 2_000 };
+
+/** Five rounds of restarting two processes, one after the other, behind each proxy, or the one whose name is given. */
+export async function* drillRollingRestart(only?: string): AsyncGenerator<Row> {
+  if (only !== 'caddy') requirePrograms('/usr/sbin/haproxy');
+  if (only !== 'haproxy') requirePrograms('/usr/bin/caddy');
+  const stage = await startTestBed();
+  const product = await createProduct(stage.url());
+  if (only !== 'caddy') yield await roundsBehind('haproxy', product);
+  if (only !== 'haproxy') yield await roundsBehind('caddy', product);
+}
+
+async function roundsBehind(name: 'haproxy' | 'caddy', product: Product): Promise<Row> {
+  const apis = [await product.start(), await product.start()];
+  const ports = apis.map((api) => api.ports);
+  const front: LoadBalancer = await (name === 'caddy' ? startCaddy(ports) : startHaproxy(ports));
+  const load = product.load(() => front.origin, { rate: 100 });
+  await sleep(1_000);
+  for (let round = 0; round < ROUNDS; round++) await replaceAll(apis, (each) => product.start({ ports: each.ports }));
+  const judged = { origin: front.origin, bars: NONE_FAILED };
+  const row = await product.judge(`${ROUNDS} rolling restarts behind ${name}`, load, judged);
+  // Which process the proxy did without, and why: haproxy says so.
+  if (row.problems.length > 0) process.stdout.write(`${front.daemon.output().slice(-EXPECTED_LINE)}\n`);
+  await Promise.all([front.daemon, ...apis].map((each) => each.end('SIGKILL')));
+  return row;
+}
+
+/** Stops each process and starts another one in its place, one after the other. */
+export async function replaceAll(apis: ApiProcess[], start: (old: ApiProcess) => Promise<ApiProcess>): Promise<void> {
+  for (const [i, api] of apis.entries()) {
+    await api.end();
+    apis[i] = await start(api);
+    await sleep(FOUND_MS);
+  }
+}

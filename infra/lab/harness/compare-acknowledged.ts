@@ -1,0 +1,143 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import { toHex } from '@inaam/contracts/spins/draw';
+import { createSecretBox } from '@inaam/core/kernel/seals';
+import { openSeed } from '@inaam/core/ledger/spins/queries';
+import { openCode } from '@inaam/core/ledger/vouchers/queries';
+import type { MoveSql } from '@inaam/db/client';
+import { ledgerDifferences } from '@inaam/db/ledger';
+import { withSql } from './database.ts';
+import type { Acknowledged, SpinAnswer } from './load.ts';
+
+/** Where the product answers, and what it stores. */
+interface Audited {
+  appOrigin: string;
+  /** Opens what the database keeps sealed. */
+  opener: CodeOpener;
+  databaseUrl: string;
+}
+
+/** Compares what was acknowledged with what is stored. @returns what is not as it must be, a line each */
+export async function compareAcknowledged(server: Audited, acknowledged: Acknowledged): Promise<string[]> {
+  return withSql(server.databaseUrl, async (sql) => [
+    ...(await clicksAndCompletions(sql, acknowledged)),
+    ...(await spinsAsTold(sql, server.opener, acknowledged)),
+    ...(await nothingTwice(sql)),
+    ...(await ledgerDifferences(sql)),
+    ...(await sql<{ what: string }[]>`select what from figure_differences()`).map(({ what }) => what),
+    ...(await askedAgain(server, acknowledged)),
+  ]);
+}
+
+async function clicksAndCompletions(sql: MoveSql, { clicks, completions }: Acknowledged): Promise<string[]> {
+  const stored = new Set((await sql<{ id: string }[]>`select click_id as id from clicks`).map(({ id }) => id));
+  const rows = await sql<{ id: number; t: string }[]>`select id, transaction_id as t from completion_states`;
+  const byTransaction = new Map(rows.map(({ id, t }) => [t, id]));
+  return [
+    ...clicks.filter((id) => !stored.has(id)).map((id) => `click ${id} was acknowledged and is not stored`),
+    ...completions
+      .filter(({ transactionId, completionId }) => byTransaction.get(transactionId) !== completionId)
+      .map(({ transactionId }) => `transaction ${transactionId} was acknowledged and is not stored as told`),
+  ];
+}
+
+interface StoredSpin {
+  completion_id: number;
+  roll: number | null;
+  client_seed: string | null;
+  seed: Uint8Array;
+  commitment: Uint8Array;
+  amount: number | null;
+  code: string | null;
+  outcome: string;
+}
+
+async function spinsAsTold(sql: MoveSql, opener: CodeOpener, { spins }: Acknowledged): Promise<string[]> {
+  const rows = await sql<StoredSpin[]>`
+    select s.completion_id, s.roll, s.client_seed, s.seed, s.commitment, s.amount_paise / 100 as amount, v.code,
+      s.outcome
+    from spin_states s left join completion_vouchers v on v.completion_id = s.completion_id`;
+  const stored = new Map(rows.map((row) => [row.completion_id, row]));
+  const codes = new Map<string, number>();
+  return spins.flatMap(({ result: { rewardType, voucher, proof } }) => {
+    const row = stored.get(proof.completionId);
+    const told = `spin of completion ${proof.completionId}`;
+    if (!row) return [`${told} was acknowledged and is not stored`];
+    const lines: string[] = [];
+    const seed = opener.seed(row.seed, row.commitment);
+    const code = row.code && opener.code(row.code, (row.amount ?? 0) * 100);
+    if (row.roll !== proof.roll || row.client_seed !== proof.clientSeed || seed !== proof.serverSeed)
+      lines.push(`${told} is stored with another draw than was told`);
+    if (rewardType !== (row.amount === null ? 'none' : `voucher_${row.amount}`))
+      lines.push(`${told} was told as ${rewardType} and is stored as ${row.outcome} of ${row.amount}`);
+    if (voucher) {
+      if (voucher.code !== code) lines.push(`${told} was told ${voucher.code} and has ${code}`);
+      const winner = codes.get(voucher.code) ?? proof.completionId;
+      if (winner !== proof.completionId)
+        lines.push(`${voucher.code} was told to ${winner} and to ${proof.completionId}`);
+      codes.set(voucher.code, proof.completionId);
+    }
+    return lines;
+  });
+}
+
+async function nothingTwice(sql: MoveSql): Promise<string[]> {
+  const [facts] = await sql<Record<string, number>[]>`
+    select
+      (select count(*) from (select 1 from completion_states group by network_id, transaction_id
+        having count(*) > 1) d) as "transactions counted twice",
+      (select count(*) from (select 1 from completion_states group by user_id, offer_id
+        having count(*) > 1) d) as "offers completed twice",
+      (select count(*) from (select 1 from completion_vouchers group by completion_id
+        having count(*) > 1) d) as "spins with two vouchers",
+      (select count(*) from postbacks
+        where outcome = 'accepted' and completion_id is null) as "accepted postbacks without a completion"`;
+  return Object.entries(facts ?? {})
+    .filter(([, count]) => count !== 0)
+    .map(([what, count]) => `${count} ${what}`);
+}
+
+/** A repeated call gets the first answer; a win that was owed may have its code by now. */
+async function askedAgain({ appOrigin }: Audited, { spins }: Acknowledged): Promise<string[]> {
+  const lines: string[] = [];
+  const sample = spins.filter((_, i) => i % Math.ceil(spins.length / 200) === 0);
+  for (const { cookie, offerId, result } of sample) {
+    let again: SpinAnswer | undefined;
+    for (let tries = 0; tries < 20 && again === undefined; tries++) {
+      if (tries > 0) await sleep(200);
+      again = await spinAgain(appOrigin, cookie, offerId);
+    }
+    const same = (answer: SpinAnswer | undefined) =>
+      JSON.stringify([answer?.rewardType, answer?.landingAngle, answer?.proof, result.voucher && answer?.voucher]);
+    if (same(again) !== same(result)) lines.push(`offer ${offerId}: ${same(result)} became ${same(again)}`);
+  }
+  return lines;
+}
+
+/** @returns undefined when the server is not available */
+const spinAgain = (origin: string, cookie: string, offerId: number): Promise<SpinAnswer | undefined> =>
+  fetch(`${origin}/api/spin.php`, {
+    method: 'POST',
+    signal: AbortSignal.timeout(15_000),
+    headers: { 'content-type': 'application/json', cookie },
+    body: JSON.stringify({ offerId, clientSeed: 'again' }),
+  }).then(
+    async (answer) => (answer.status === 503 ? undefined : ((await answer.json()) as SpinAnswer)),
+    () => undefined,
+  );
+
+/** Opens what the database of a process keeps sealed. */
+export interface CodeOpener {
+  /** Of a completion, in hex. */
+  seed(stored: Uint8Array, commitment: Uint8Array): string;
+  /** Of a voucher. */
+  code(stored: string, amountPaise: number): string;
+}
+
+/** @param key what the process has as SECRETS_KEY, 32 bytes */
+export function createOpener(key: Uint8Array): CodeOpener {
+  const box = createSecretBox([key]);
+  return {
+    seed: (stored, commitment) => toHex(openSeed(box, stored, commitment)),
+    code: (stored, amountPaise) => openCode(box, stored, amountPaise),
+  };
+}

@@ -1,0 +1,90 @@
+import { readFileSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { freePort } from '@inaam/db/embedded/server';
+import { root, statusOf } from './api-process.ts';
+import { temporaryFolder } from './cleanup.ts';
+import { type Daemon, startDaemon, until } from './daemon.ts';
+
+/** A proxy in front of processes, with the configuration of infra/ops. */
+export interface LoadBalancer {
+  /** Where the users' host answers. */
+  origin: string;
+  daemon: Daemon;
+}
+
+/** A file of infra/ops. */
+export const opsFile = (path: string): string => readFileSync(join(root, 'infra', 'ops', path), 'utf8');
+
+/**
+ * A configuration of infra/ops with other ports in place of its own.
+ * @throws when one of them is not there: the configuration has changed, and the drill must follow it
+ */
+export function withPorts(path: string, ports: Record<number, number>): string {
+  return Object.entries(ports).reduce((done, [from, to]) => {
+    const place = new RegExp(`(:|port |_port = |port=)${from}\\b`, 'g');
+    if (!place.test(done)) throw new Error(`port ${from} is not in ${path}`);
+    return done.replace(place, `$1${to}`);
+  }, opsFile(path));
+}
+
+type Ports = { app: number; admin: number };
+type DatabasePorts = { port: number; health: number };
+
+/**
+ * haproxy as in infra/ops/haproxy/haproxy.cfg, over two processes, or over two servers of a cluster.
+ * @returns `database` is the port where the writer of the cluster is found
+ */
+export async function startHaproxy(
+  [one, two]: readonly Ports[],
+  [first, second]: readonly DatabasePorts[] = [],
+): Promise<LoadBalancer & { database: number }> {
+  const [front, admin, database] = [await freePort(), await freePort(), await freePort()];
+  const nowhere = await freePort();
+  const text = withPorts('haproxy/haproxy.cfg', {
+    8080: front,
+    8081: admin,
+    3000: one?.app ?? nowhere,
+    3010: two?.app ?? nowhere,
+    3001: one?.admin ?? nowhere,
+    3011: two?.admin ?? nowhere,
+    5000: database,
+    5432: first?.port ?? nowhere,
+    8008: first?.health ?? nowhere,
+    5442: second?.port ?? nowhere,
+    8018: second?.health ?? nowhere,
+  });
+  const file = join(temporaryFolder('haproxy'), 'haproxy.cfg');
+  writeFileSync(file, text.replaceAll('bind :', 'bind 127.0.0.1:'));
+  const daemon = startDaemon('/usr/sbin/haproxy', ['-f', file, '-db']);
+  return { ...(await frontOf(daemon, front, one !== undefined)), database };
+}
+
+/** caddy as in infra/ops/caddy/Caddyfile, over processes, without TLS. */
+export async function startCaddy(apis: readonly Ports[]): Promise<LoadBalancer> {
+  const [front, admin] = [await freePort(), await freePort()];
+  const folder = temporaryFolder('caddy');
+  const file = join(folder, 'Caddyfile');
+  writeFileSync(file, `{\n\tadmin off\n\tauto_https off\n}\n${opsFile('caddy/Caddyfile')}`);
+  const daemon = startDaemon('/usr/bin/caddy', ['run', '--adapter', 'caddyfile', '--config', file], {
+    env: {
+      HOME: folder,
+      APP_DOMAIN: `http://127.0.0.1:${front}`,
+      ADMIN_DOMAIN: `http://127.0.0.1:${admin}`,
+      APP_UPSTREAMS: apis.map((each) => `127.0.0.1:${each.app}`).join(' '),
+      ADMIN_UPSTREAMS: apis.map((each) => `127.0.0.1:${each.admin}`).join(' '),
+      ADMIN_NETWORKS: '127.0.0.1',
+    },
+  });
+  return frontOf(daemon, front, true);
+}
+
+async function frontOf(daemon: Daemon, port: number, hasApis: boolean): Promise<LoadBalancer> {
+  const origin = `http://127.0.0.1:${port}`;
+  const answers = async () => {
+    // haproxy tries for 3 s where nothing listens before it answers so.
+    const status = await statusOf(`${origin}/readyz`, 6_000);
+    return hasApis ? status === 200 : status > 0;
+  };
+  await until('the proxy leads to a process', answers, 30_000, [daemon]);
+  return { origin, daemon };
+}

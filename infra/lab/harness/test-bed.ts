@@ -1,0 +1,72 @@
+import { spawnSync } from 'node:child_process';
+import { readFileSync, rmSync } from 'node:fs';
+import { join } from 'node:path';
+import { type Embedded, startEmbedded } from '@inaam/db/embedded';
+import { locateCluster } from '@inaam/db/embedded/location';
+import { createTemporaryFolder } from '@inaam/testing/temporary-folders';
+import postgres from 'postgres';
+import { onCleanup } from './cleanup.ts';
+import { childrenOf } from './daemon.ts';
+
+/** The embedded PostgreSQL with a database of a drill's own, until `runCleanup`. It is started again when it ends. */
+export interface TestBed {
+  embedded: Embedded;
+  port: number;
+  /** Of the role that owns the database, by another port where something stands in front. */
+  url(port?: number): string;
+  /** The folder that the cluster lies in; small enough to be filled where `isSmall`. */
+  folder: string;
+  isSmall: boolean;
+  /** As the superuser, on a connection of its own. */
+  asSuperuser<T>(work: (sql: postgres.Sql) => Promise<T>): Promise<T>;
+  /** The postmaster and all that it started. */
+  processes(): number[];
+}
+
+const SIZE = '640m';
+
+/** @param canBeFilled whether its disk is to be small, which takes root */
+export async function startTestBed(canBeFilled = false): Promise<TestBed> {
+  const folder = createTemporaryFolder('drill');
+  const flags = ['-t', 'tmpfs', '-o', `size=${SIZE},mode=755`, 'tmpfs', folder];
+  const isSmall = canBeFilled && spawnSync('mount', flags).status === 0;
+  const dataDir = join(folder, 'data');
+  onCleanup(async () => {
+    rmSync(locateCluster(dataDir).cluster, { recursive: true, force: true });
+    if (isSmall) spawnSync('umount', [folder]);
+    rmSync(folder, { recursive: true, force: true });
+  });
+  const embedded = await startEmbedded({
+    dataDir,
+    durable: true,
+    settings: { max_wal_size: '96MB', min_wal_size: '32MB', shared_buffers: '64MB' },
+    log: () => {},
+  });
+  onCleanup(() => embedded.stop());
+  const port = Number(new URL(embedded.url).port);
+  return {
+    embedded,
+    port,
+    folder,
+    isSmall,
+    url: (other = port) => embedded.url.replace(`:${port}/`, `:${other}/`),
+    async asSuperuser(work) {
+      const sql = postgres(embedded.superuserUrl, { max: 1, onnotice: () => {} });
+      try {
+        return await work(sql);
+      } finally {
+        await sql.end({ timeout: 1 });
+      }
+    },
+    processes: () => [embedded.pid, ...childrenOf(embedded.pid)],
+  };
+}
+
+/** The process serves a connection of the role. */
+export function isBackend(pid: number): boolean {
+  try {
+    return readFileSync(`/proc/${pid}/cmdline`, 'utf8').startsWith('postgres: inaam');
+  } catch {
+    return false;
+  }
+}

@@ -1,0 +1,72 @@
+import { spawn } from 'node:child_process';
+import { existsSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { root } from '../harness/api-process.ts';
+import { filesOf } from '../harness/workspace.ts';
+import type { Defect } from './defects.ts';
+import { rewrite } from './pattern.ts';
+import { findSourceRanges, type SourceRange } from './places.ts';
+
+const TIMEOUT_MS = 300_000;
+
+/** A defect with its place and tests found. */
+export interface Seeded extends Pick<SourceRange, 'file' | 'language'> {
+  /** The declaration with the defect in it. */
+  declaration: string;
+  /** The whole file with the defect in it. */
+  text: string;
+  /** From the root. */
+  tests: readonly string[];
+}
+
+/** `not tried`: the runner made no report, so nothing is known. */
+export type Outcome = 'killed' | 'survived' | 'not tried';
+
+/**
+ * Finds the places of defects in the workspace.
+ * @throws an Error where the place, the pattern or a test of the given defect is not found exactly once
+ */
+export function createSeeding(folder = root): (defect: Defect) => Seeded {
+  const { placeOf, testOf } = findSourceRanges(folder, filesOf(folder));
+  return ({ subject, pattern, replacement, tests }) => {
+    const { file, language, text, start, end } = placeOf(subject);
+    const declaration = rewrite(text.slice(start, end), language, pattern, replacement);
+    const seeded = text.slice(0, start) + declaration + text.slice(end);
+    return { file, language, declaration, text: seeded, tests: tests.map(testOf) };
+  };
+}
+
+const projectOf = (test: string): string =>
+  /^apps\/(user|admin)\//.exec(test)?.[1] ?? (test.startsWith('packages/ui/') ? 'ui' : 'node');
+
+/** Writes one defect into a copy of the workspace, runs its tests, and takes it out again. */
+export async function tryDefect(folder: string, { file, text, tests }: Seeded): Promise<Outcome> {
+  const changed = join(folder, file);
+  const before = readFileSync(changed, 'utf8');
+  const report = join(folder, 'mutants-report.json');
+  rmSync(report, { force: true });
+  writeFileSync(changed, text);
+  try {
+    const projects = [...new Set(tests.map(projectOf))].flatMap((name) => ['--project', name]);
+    const options = ['--reporter=json', `--outputFile=${report}`, '--maxWorkers=1', '--bail=1'];
+    const child = spawn(
+      process.execPath,
+      ['node_modules/vitest/vitest.mjs', 'run', ...projects, ...options, ...tests],
+      {
+        cwd: folder,
+        stdio: 'ignore',
+        timeout: TIMEOUT_MS,
+      },
+    );
+    await new Promise((resolve) => child.once('close', resolve));
+    if (!existsSync(report)) return 'not tried';
+    const { numFailedTests: failed, numPassedTests: passed } = JSON.parse(readFileSync(report, 'utf8')) as {
+      numFailedTests: number;
+      numPassedTests: number;
+    };
+    if (failed + passed === 0) return 'not tried';
+    return failed > 0 ? 'killed' : 'survived';
+  } finally {
+    writeFileSync(changed, before);
+  }
+}

@@ -1,0 +1,87 @@
+import { execFileSync } from 'node:child_process';
+import { readdirSync, readFileSync } from 'node:fs';
+
+const PATIENCE_MS = 12_000;
+
+/**
+ * Ends a child and everything below it: politely, then by force.
+ * @param {import('node:child_process').ChildProcess} child
+ * @param {{ politeTo?: 'all' | 'child' }} [options] child: it ends its own children in good order
+ */
+export async function killProcessTree(child, { politeTo = 'all' } = {}) {
+  const { pid } = child;
+  if (pid === undefined || child.exitCode !== null || child.signalCode !== null) return;
+  const exited = new Promise((resolve) => child.once('exit', resolve));
+  const below = descendantsOf(pid);
+  for (const each of politeTo === 'all' ? [pid, ...below] : [pid]) kill(each, 'SIGTERM');
+  const late = new Promise((resolve) => setTimeout(resolve, PATIENCE_MS).unref());
+  await Promise.race([exited, late]);
+  if (politeTo === 'child' && (child.exitCode !== null || child.signalCode !== null)) return;
+  // Whoever was born meanwhile, and whoever would not go.
+  for (const each of new Set([...below, ...descendantsOf(pid), pid])) kill(each, 'SIGKILL');
+  await exited;
+}
+
+/**
+ * @param {number} pid
+ * @param {NodeJS.Signals} signal
+ */
+function kill(pid, signal) {
+  try {
+    if (process.platform === 'win32') execFileSync('taskkill', ['/pid', String(pid), '/T', '/F'], { stdio: 'ignore' });
+    else process.kill(pid, signal);
+  } catch {
+    // Gone already.
+  }
+}
+
+/**
+ * @param {number} pid
+ * @returns {number[]} its children, theirs, and so on
+ */
+function descendantsOf(pid) {
+  /** @type {Map<number, number[]>} */
+  const children = new Map();
+  for (const [own, parent] of processes()) children.set(parent, [...(children.get(parent) ?? []), own]);
+  const found = [];
+  for (const queue = [pid]; queue.length > 0; ) {
+    const next = children.get(/** @type {number} */ (queue.pop())) ?? [];
+    found.push(...next);
+    queue.push(...next);
+  }
+  return found;
+}
+
+/** @returns {[number, number][]} every process of the machine and its parent */
+function processes() {
+  try {
+    if (process.platform === 'linux') {
+      return readdirSync('/proc')
+        .filter((name) => /^\d+$/.test(name))
+        .flatMap((name) => {
+          try {
+            return [[Number(name), parentOf(Number(name))]];
+          } catch {
+            return [];
+          }
+        });
+    }
+    if (process.platform === 'win32') return [];
+    return execFileSync('ps', ['-A', '-o', 'pid=,ppid='], { encoding: 'utf8' })
+      .trim()
+      .split('\n')
+      .map((line) => /** @type {[number, number]} */ (line.trim().split(/\s+/).map(Number)));
+  } catch {
+    return [];
+  }
+}
+
+/**
+ * @param {number} pid
+ * @throws where there is no /proc, or no such process
+ */
+export function parentOf(pid) {
+  const stat = readFileSync(`/proc/${pid}/stat`, 'utf8');
+  // The second field is the program's name in brackets and may hold anything; the fourth is the parent.
+  return Number(stat.slice(stat.lastIndexOf(')') + 2).split(' ')[1]);
+}

@@ -1,0 +1,34 @@
+import { expect, test } from 'vitest';
+import { todosSummary, todoText } from './todo-texts.ts';
+import { type Todo, todoKinds } from './todos.ts';
+
+const say = (todo: Partial<Todo> & Pick<Todo, 'kind' | 'count'>) => {
+  const { figure, words } = todoText({ value: 30, subject: { id: 1, name: 'Acme' }, ...todo });
+  return `${figure} ${words}`;
+};
+
+test.each<[Todo['kind'], one: string, two: string]>([
+  ['approvals', '1 request waits for another owner', '2 requests wait for another owner'],
+  ['owed_wins', '1 win owed, ₹30', '2 wins owed, ₹30'],
+  ['stock_out', 'Acme out of stock', 'Acme out of stock'],
+  ['disabled_endpoint', 'Acme gets no events any more', 'Acme gets no events any more'],
+  ['parking_network', '1% of Acme postbacks are not understood', '2% of Acme postbacks are not understood'],
+  ['parked_postbacks', '1 parked postback of Acme', '2 parked postbacks of Acme'],
+  ['refused_postbacks', '1 postback of Acme refused since yesterday', '2 postbacks of Acme refused since yesterday'],
+  ['open_cases', '1 missing credit case open', '2 missing credit cases open'],
+  ['rings', '1 device with 3 or more accounts', '2 devices with 3 or more accounts'],
+  ['stock_short', 'Acme runs out within a week', 'Acme run out within a week'],
+  ['vouchers_expiring', '1 voucher expires within 14 days, ₹30', '2 vouchers expire within 14 days, ₹30'],
+])('%s is said for one and for two', (kind, one, two) => {
+  expect([say({ kind, count: 1 }), say({ kind, count: 2 })]).toEqual([one, two]);
+});
+
+test('all of it in a sentence', () => {
+  const some = (count: number) =>
+    todoKinds.slice(0, count).map((kind): Todo => ({ kind, count: 1, value: null, subject: null }));
+  expect([0, 1, 2].map((count) => todosSummary(some(count)))).toEqual([
+    'Nothing needs you',
+    '1 thing to look at',
+    '2 things to look at',
+  ]);
+});

@@ -1,0 +1,46 @@
+import { formatCount, formatPlural, formatRupees } from '../common/format.ts';
+import type { Todo, TodoKind } from './todos.ts';
+
+/** What waits, in words: on the first page, and in the morning's mail. */
+export interface TodoText {
+  /** What is large: how many, or how much of all. */
+  figure: string;
+  /** What it counts, in the words that follow the figure. */
+  words: string;
+}
+
+const plural = (count: number, one: string, many = `${one}s`): string => (count === 1 ? one : many);
+const nameOf = ({ subject }: Todo): string => subject?.name ?? '';
+const counted = (count: number, words: string): TodoText => ({ figure: formatCount(count), words });
+
+/** What each kind says. */
+const texts: Record<TodoKind, (todo: Todo) => TodoText> = {
+  approvals: ({ count }) => counted(count, `${plural(count, 'request waits', 'requests wait')} for another owner`),
+  owed_wins: ({ count, value }) => counted(count, `${plural(count, 'win')} owed, ${formatRupees(value ?? 0)}`),
+  stock_out: (todo) => ({ figure: nameOf(todo), words: 'out of stock' }),
+  stock_short: (todo) => ({
+    figure: nameOf(todo),
+    words: `${plural(todo.count, 'runs', 'run')} out within a week`,
+  }),
+  vouchers_expiring: ({ count, value }) =>
+    counted(
+      count,
+      `${plural(count, 'voucher expires', 'vouchers expire')} within 14 days, ${formatRupees(value ?? 0)}`,
+    ),
+  open_cases: ({ count }) => counted(count, `missing credit ${plural(count, 'case')} open`),
+  disabled_endpoint: (todo) => ({ figure: nameOf(todo), words: 'gets no events any more' }),
+  parking_network: (todo) => ({
+    figure: `${formatCount(todo.count)}%`,
+    words: `of ${nameOf(todo)} postbacks are not understood`,
+  }),
+  parked_postbacks: (todo) => counted(todo.count, `parked ${plural(todo.count, 'postback')} of ${nameOf(todo)}`),
+  refused_postbacks: (todo) =>
+    counted(todo.count, `${plural(todo.count, 'postback')} of ${nameOf(todo)} refused since yesterday`),
+  rings: ({ count }) => counted(count, `${plural(count, 'device')} with 3 or more accounts`),
+};
+
+export const todoText = (todo: Todo): TodoText => texts[todo.kind](todo);
+
+/** All of it in a sentence, for who cannot see it. */
+export const todosSummary = (todos: readonly Todo[]): string =>
+  todos.length === 0 ? 'Nothing needs you' : `${formatPlural(todos.length, 'thing')} to look at`;

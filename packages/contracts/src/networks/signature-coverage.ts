@@ -1,0 +1,50 @@
+import { getSignatureTemplate, isUnsigned, type Signing } from './signing.ts';
+
+/** What a network's signature covers: whatever it leaves out could be changed by anybody who saw one genuine call. */
+
+/** The facts that decide who is paid how much. */
+export const signableFacts = ['click', 'transaction', 'payout', 'status'] as const;
+export type SignableFact = (typeof signableFacts)[number];
+
+/** `not_sent`: there is nothing that could be changed. */
+export type FactCoverage = 'covered' | 'open' | 'not_sent';
+export type SignatureCoverage = Record<SignableFact, FactCoverage>;
+
+interface Signed {
+  signing: Signing;
+  params: Record<'click_id' | 'transaction_id' | 'payout' | 'status', string | null>;
+  status_rules: readonly { when: readonly { param: string }[] }[];
+}
+
+/** The names of parameters that a template hashes. */
+export const templateFields = (template: string): string[] =>
+  [...template.matchAll(/\{(?:int:)?([^{}]+)\}/g)].map((match) => match[1] ?? '').filter((name) => name !== 'secret');
+
+/**
+ * Which facts the signature covers. A digest over the whole query or body covers all; one over chosen fields covers
+ * those. The status counts as covered when each parameter that decides the kind of a call is.
+ */
+export function getSignatureCoverage({ signing, params, status_rules }: Signed): SignatureCoverage {
+  const template = getSignatureTemplate(signing);
+  const signed = template === undefined ? undefined : new Set(templateFields(template));
+  const isCovered = (name: string): boolean => !isUnsigned(signing) && (signed?.has(name) ?? true);
+  const of = (names: readonly (string | null | undefined)[]): FactCoverage => {
+    const sent = names.filter((name) => typeof name === 'string');
+    if (sent.length === 0) return 'not_sent';
+    return sent.every(isCovered) ? 'covered' : 'open';
+  };
+  return {
+    click: of([params.click_id]),
+    transaction: of([params.transaction_id]),
+    payout: of([params.payout]),
+    status: of([params.status, ...status_rules.flatMap(({ when }) => when.map(({ param }) => param))]),
+  };
+}
+
+/** Must the age of clicks and the payout be limited, because something that decides about money is not signed? */
+export const requiresLimits = (settings: Signed): boolean =>
+  Object.values(getSignatureCoverage(settings)).includes('open');
+
+const DAY = 86_400;
+/** What holds where limits are needed and none are set: an age in seconds, an amount in paise. */
+export const DEFAULT_LIMITS = { click_window_seconds: 30 * DAY, payout_ceiling: 500_000 } as const;

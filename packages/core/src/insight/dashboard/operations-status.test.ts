@@ -1,0 +1,131 @@
+import type { OperationsMetrics, OperationsWarning, ProcessState } from '@inaam/contracts/insights/operations';
+import { describe, expect, test } from 'vitest';
+import { findWarnings } from './operations-status.ts';
+
+/** Each alert at its limit and just beyond it, and what it leaves out. */
+
+const queue = (overdue: number) => ({ queued: 9, failed: 9, overdue_seconds: overdue });
+const quiet: OperationsMetrics = {
+  postbacks: [{ network: 'n', outcome: 'refused', count: 9000 }],
+  unjudged: 0,
+  spins: { won: 9, lost: 9 },
+  stock: [],
+  messages: queue(0),
+  webhooks: queue(0),
+  security: [],
+  feed: [],
+  replicas: [],
+  partitions: [],
+};
+const now = Date.parse('2026-07-19T12:00:00Z');
+const ago = (seconds: number) => new Date(now - seconds * 1000).toISOString();
+const process: ProcessState = {
+  started_at: ago(0),
+  memory_bytes: 1,
+  event_loop_p99_ms: 900,
+  connections: { used: 16, max: 16, waiting: 0 },
+  database: { calls: 9, retries: 9, unavailable: 9 },
+  jobs: [],
+};
+const job = (name: string, every: number, last: string | null) => ({
+  name,
+  every_seconds: every,
+  last_success_at: last,
+  last_seconds: 1,
+  failures: 9,
+});
+const waiting = (owedSeconds: number) => [
+  { amount_paise: 500, free: 0, awarded: 3, owed: 1, owed_seconds: owedSeconds },
+];
+const forecast = (daysLeft: number | null, owed = 0) => ({
+  amount: 5.5,
+  available: 1,
+  owed,
+  per_day: 1,
+  days_left: daysLeft,
+  is_low: true,
+});
+const failures = (count: number) =>
+  (['sign_in_failed', 'second_factor_failed', 'step_up_failed', 'locked_out'] as const).map((kind, at) => ({
+    kind,
+    count: at === 0 ? count - 3 : 1,
+  }));
+
+interface Case {
+  figures?: Partial<OperationsMetrics>;
+  stock?: ReturnType<typeof forecast>[];
+  process?: Partial<ProcessState>;
+}
+const warned = ({ figures, stock = [], process: state }: Case): OperationsWarning[] =>
+  findWarnings({ ...quiet, ...figures }, stock, { ...process, ...state }, now);
+
+test('is quiet about figures that have no limit, and about a process that does not count itself', () => {
+  expect(warned({})).toEqual([]);
+  expect(findWarnings(quiet, [], null, now)).toEqual([]);
+});
+
+const cases: [at: Case, beyond: Case, expected: OperationsWarning][] = [
+  [
+    { figures: { stock: waiting(3600) } },
+    { figures: { stock: waiting(3601) } },
+    { alert: 'WinsOwed', figure: 3601, of: '500' },
+  ],
+  [{ stock: [forecast(3)] }, { stock: [forecast(2)] }, { alert: 'StockLow', figure: 2, of: '550' }],
+  [{ stock: [forecast(null)] }, { stock: [forecast(0)] }, { alert: 'StockLow', figure: 0, of: '550' }],
+  // The wins that wait are a warning of their own.
+  [{ stock: [forecast(0, 1)] }, { stock: [forecast(0, 0)] }, { alert: 'StockLow', figure: 0, of: '550' }],
+  [
+    { figures: { messages: queue(900) } },
+    { figures: { messages: queue(901) } },
+    { alert: 'OutboxOverdue', figure: 901, of: 'messages' },
+  ],
+  [
+    { figures: { webhooks: queue(900) } },
+    { figures: { webhooks: queue(901) } },
+    { alert: 'OutboxOverdue', figure: 901, of: 'webhooks' },
+  ],
+  [{ figures: { unjudged: 50 } }, { figures: { unjudged: 51 } }, { alert: 'PostbacksUnjudged', figure: 51 }],
+  [
+    { figures: { feed: [{ consumer: 'figures', seconds: 60 }] } },
+    { figures: { feed: [{ consumer: 'figures', seconds: 61 }] } },
+    { alert: 'ChangeFeedLag', figure: 61, of: 'figures' },
+  ],
+  [
+    { figures: { replicas: [{ name: 'standby', seconds: 30 }] } },
+    { figures: { replicas: [{ name: 'standby', seconds: 31 }] } },
+    { alert: 'ReplicaLag', figure: 31, of: 'standby' },
+  ],
+  [
+    { figures: { partitions: [{ table: 'messages', days: 31 }] } },
+    { figures: { partitions: [{ table: 'messages', days: 30 }] } },
+    { alert: 'PartitionsMissing', figure: 30, of: 'messages' },
+  ],
+  [
+    { figures: { security: [...failures(100), { kind: 'sign_in', count: 500 }] } },
+    { figures: { security: failures(101) } },
+    { alert: 'SignInsFailing', figure: 101 },
+  ],
+  [{}, { process: { connections: { used: 16, max: 16, waiting: 1 } } }, { alert: 'DatabasePoolSaturated', figure: 1 }],
+];
+test.each(cases)('case %# warns beyond its limit, and not at it', (at, beyond, expected) => {
+  expect(warned(at)).toEqual([]);
+  expect(warned(beyond)).toEqual([expected]);
+});
+
+describe('a job', () => {
+  test.each([
+    ['each second', 1, 602],
+    ['each minute', 60, 720],
+    ['each hour', 3600, 7800],
+  ])('that runs %s is stuck after two of its periods and ten minutes', (_, every, seconds) => {
+    expect(warned({ process: { jobs: [job('j', every, ago(seconds))] } })).toEqual([]);
+    expect(warned({ process: { jobs: [job('j', every, ago(seconds + 1))] } })).toEqual([
+      { alert: 'JobStuck', figure: seconds + 1, of: 'j' },
+    ]);
+  });
+
+  test('that has never ended well is as old as its process', () => {
+    const since = (seconds: number) => warned({ process: { started_at: ago(seconds), jobs: [job('j', 60, null)] } });
+    expect([since(720), since(721)]).toEqual([[], [{ alert: 'JobStuck', figure: 721, of: 'j' }]]);
+  });
+});

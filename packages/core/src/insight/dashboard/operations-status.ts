@@ -1,0 +1,69 @@
+import type { StockForecast } from '@inaam/contracts/insights/dashboard-series';
+import {
+  ALERT_THRESHOLDS,
+  type AlertName,
+  type OperationsMetrics,
+  type OperationsStatus,
+  type OperationsWarning,
+  type ProcessState,
+  SIGN_IN_FAILURES,
+} from '@inaam/contracts/insights/operations';
+import type { Kernel } from '../../kernel/kernel.ts';
+import { forecastStock } from '../stock/forecast.ts';
+import { getOperationsMetrics } from './operations.ts';
+
+const refusals: ReadonlySet<string> = new Set(SIGN_IN_FAILURES);
+
+/** What the page Operations shows: the figures of the database and of this process, held against their limits. */
+export async function getOperationsStatus(services: {
+  kernel: Kernel;
+  processState(): ProcessState | undefined;
+}): Promise<OperationsStatus> {
+  const [figures, stock] = await Promise.all([getOperationsMetrics(services.kernel), forecastStock(services.kernel)]);
+  const process = services.processState() ?? null;
+  return { figures, stock, process, warnings: findWarnings(figures, stock, process, Date.now()) };
+}
+
+/**
+ * @param now ms since 1970, by which the age of a job's last success is judged
+ * @returns each figure that is beyond the limit of its alert
+ */
+export function findWarnings(
+  figures: OperationsMetrics,
+  stock: readonly StockForecast[],
+  process: ProcessState | null,
+  now: number,
+): OperationsWarning[] {
+  const warnings: OperationsWarning[] = [];
+  const above = (alert: AlertName, figure: number, of?: string) => {
+    if (figure > ALERT_THRESHOLDS[alert]) warnings.push({ alert, figure, ...(of !== undefined && { of }) });
+  };
+  for (const { amount_paise, owed_seconds } of figures.stock) above('WinsOwed', owed_seconds, String(amount_paise));
+  // Of an amount that is owed, the wins that wait say it.
+  for (const { amount, owed, days_left } of stock)
+    if (owed === 0 && days_left !== null && days_left < ALERT_THRESHOLDS.StockLow)
+      warnings.push({ alert: 'StockLow', figure: days_left, of: String(Math.round(amount * 100)) });
+  for (const { name, seconds } of figures.replicas) above('ReplicaLag', seconds, name);
+  for (const { table, days } of figures.partitions)
+    if (days < ALERT_THRESHOLDS.PartitionsMissing)
+      warnings.push({ alert: 'PartitionsMissing', figure: days, of: table });
+  for (const { consumer, seconds } of figures.feed) above('ChangeFeedLag', seconds, consumer);
+  for (const kind of ['messages', 'webhooks'] as const) above('OutboxOverdue', figures[kind].overdue_seconds, kind);
+  above('PostbacksUnjudged', figures.unjudged);
+  const refused = figures.security.filter(({ kind }) => refusals.has(kind));
+  above(
+    'SignInsFailing',
+    refused.reduce((sum, { count }) => sum + count, 0),
+  );
+  if (process) {
+    above('DatabasePoolSaturated', process.connections.waiting);
+    const started = Date.parse(process.started_at);
+    for (const { name, every_seconds, last_success_at } of process.jobs) {
+      const since = last_success_at === null ? started : Date.parse(last_success_at);
+      const figure = (now - since) / 1000;
+      if (figure > 2 * every_seconds + ALERT_THRESHOLDS.JobStuck)
+        warnings.push({ alert: 'JobStuck', figure, of: name });
+    }
+  }
+  return warnings;
+}

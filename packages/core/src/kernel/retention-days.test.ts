@@ -1,0 +1,27 @@
+import { expect, test } from 'vitest';
+import { retentionDays } from './retention-days.ts';
+
+test('what nobody is told of is kept for so many days', () => {
+  const {
+    adminBrowsers,
+    adminChallenges,
+    challenges,
+    settledEvents,
+    events,
+    unknownCalls,
+    forgedCalls,
+    networkReports,
+  } = retentionDays;
+  expect({ adminBrowsers, adminChallenges, challenges }).toEqual({
+    adminBrowsers: 400,
+    adminChallenges: 0,
+    challenges: 0,
+  });
+  expect({ settledEvents, events, unknownCalls, forgedCalls, networkReports }).toEqual({
+    settledEvents: 90,
+    events: 180,
+    unknownCalls: 14,
+    forgedCalls: 90,
+    networkReports: 365,
+  });
+});

@@ -1,0 +1,24 @@
+import { createTestCore } from '@inaam/testing/core';
+import { anyAdmin } from '@inaam/testing/factories/identity';
+import { expect, test } from 'vitest';
+import { writeAuditEntry } from './audit.ts';
+import { getSubjectAuditTrail } from './subject-audit-trail.ts';
+
+test('what was done to a thing is told newest first, 200 entries at most, and of no other noun', async () => {
+  const core = await createTestCore();
+  try {
+    await core.kernel.write(async (tx) => {
+      for (let n = 0; n < 201; n++)
+        await writeAuditEntry(tx, anyAdmin, { action: 'offers.update', subject: '7', after: { n } });
+      await writeAuditEntry(tx, anyAdmin, { action: 'networks.update', subject: '7' });
+      await writeAuditEntry(tx, anyAdmin, { action: 'offers.update', subject: '8' });
+    });
+    const found = await core.kernel.read((db) => getSubjectAuditTrail(db, { offers: [7], vouchers: [] }));
+    expect(found.map(({ after }) => (after as { n: number }).n)).toEqual(
+      Array.from({ length: 200 }, (_, i) => 200 - i),
+    );
+    expect(await core.kernel.read((db) => getSubjectAuditTrail(db, { offers: [] }))).toEqual([]);
+  } finally {
+    await core.close();
+  }
+});

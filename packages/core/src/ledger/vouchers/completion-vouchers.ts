@@ -1,0 +1,43 @@
+import { toRupees } from '@inaam/contracts/common/money';
+import type { ProfileVoucher } from '@inaam/contracts/identity/user-profile';
+import type { Db } from '@inaam/db/client';
+import { voucherAwards } from '@inaam/db/schema/vouchers';
+import { voucherStates } from '@inaam/db/views/vouchers';
+import { desc, inArray, sql } from 'drizzle-orm';
+import { formatMasked } from './codes.ts';
+
+type Notice = ProfileVoucher['notice'];
+
+/** The vouchers that completions won, those included that were taken back since; codes masked, newest first. */
+export async function listCompletionVouchers(db: Db, completionIds: readonly number[]): Promise<ProfileVoucher[]> {
+  if (completionIds.length === 0) return [];
+  // By the awards, which have an index: the view tells from each voucher whether it still has its completion.
+  const awarded = db
+    .select({ id: voucherAwards.voucherId })
+    .from(voucherAwards)
+    .where(inArray(voucherAwards.completionId, [...completionIds]));
+  const rows = await db
+    .select()
+    .from(voucherStates)
+    .where(inArray(voucherStates.id, awarded))
+    // A replacement is given in the same instant in which the one before it is taken back.
+    .orderBy(
+      desc(sql`coalesce(${voucherStates.assignedAt}, ${voucherStates.withdrawnAt})`),
+      desc(sql`${voucherStates.withdrawnAt} is null`),
+      desc(voucherStates.id),
+    );
+  return rows.map((row) => ({
+    voucher_id: row.id,
+    completion_id: row.completionId ?? row.withdrawnFrom ?? 0,
+    voucher_code: formatMasked(row),
+    voucher_brand: row.brand,
+    voucher_amount: toRupees(row.amountPaise),
+    status: row.status,
+    expiry_date: row.expiryDate,
+    assigned_at: row.assignedAt?.toISOString() ?? null,
+    withdrawn_at: row.withdrawnAt?.toISOString() ?? null,
+    withdrawn_reason: row.withdrawnReason,
+    notice: row.notice as Notice,
+    notice_seen_at: row.noticeSeenAt?.toISOString() ?? null,
+  }));
+}

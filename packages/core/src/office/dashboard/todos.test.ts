@@ -1,0 +1,102 @@
+import { randomUUID } from 'node:crypto';
+import { createTestCore, type TestCore } from '@inaam/testing/core';
+import { makeClick, makeNetwork } from '@inaam/testing/factories/completions';
+import { insertPastPostback } from '@inaam/testing/factories/dated-rows';
+import { makeUser } from '@inaam/testing/factories/identity';
+import { makeOffer } from '@inaam/testing/factories/offers';
+import { addStock } from '@inaam/testing/factories/vouchers';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { listTodos } from './todos.ts';
+
+/** What the dashboard and the digest ask for, with a row of every kind that needs no one. */
+
+let core: TestCore;
+beforeAll(async () => {
+  core = await createTestCore();
+});
+afterAll(() => core.close());
+
+const todos = async (kind: string) =>
+  (await listTodos(core.kernel)).todos
+    .filter((todo) => todo.kind === kind)
+    .map(({ count, subject }) => [count, subject?.name ?? null]);
+
+/** People who registered on one device. */
+async function onDevice(count: number, suspended: number) {
+  const device = randomUUID();
+  for (let i = 0; i < count; i++) {
+    const { id } = await makeUser(core, { device });
+    if (i < suspended) await core.database.sql`update users set suspended_at = now() where id = ${id}`;
+  }
+  return device;
+}
+
+test('a ring is three accounts on a device, of which one is not suspended, and the device not blocked', async () => {
+  await onDevice(2, 0);
+  await onDevice(3, 3);
+  const blocked = await onDevice(3, 0);
+  await core.database.sql`update devices set blocked_at = now() where fingerprint = ${blocked}`;
+  expect(await todos('rings')).toEqual([]);
+  await onDevice(3, 2);
+  expect(await todos('rings')).toEqual([[1, null]]);
+});
+
+test('parked calls count for 30 days and refused ones for one, by network, and no others', async () => {
+  const { slug } = await makeNetwork(core, 'needs');
+  const DAY = 24 * 60;
+  const call = (outcome: 'parked' | 'refused' | 'accepted' | 'repeat' | null, minutes: number, to = slug) =>
+    insertPastPostback(core, to, { ago: `${minutes} minutes`, outcome });
+  await call('parked', 30 * DAY + 1);
+  await call('refused', DAY + 1);
+  for (const outcome of ['accepted', 'repeat', null] as const) await call(outcome, 1);
+  await call('refused', 1, 'no-such-network');
+  expect([await todos('parked_postbacks'), await todos('refused_postbacks')]).toEqual([[], []]);
+  await call('parked', 30 * DAY - 1);
+  await call('refused', DAY - 1);
+  expect([await todos('parked_postbacks'), await todos('refused_postbacks')]).toEqual([[[1, slug]], [[1, slug]]]);
+});
+
+test('an endpoint counts that was disabled for failing, and not one that an admin turned off', async () => {
+  const endpoint = (name: string, active: boolean, disabled: string | null) => core.database.sql`
+    insert into webhook_endpoints (kind, name, url, secret, active, disabled_at, disabled_reason)
+    values ('webhook', ${name}, 'https://e.example', 's', ${active}, case when ${disabled}::text is not null then now() end,
+      ${disabled})`;
+  await endpoint('works', true, null);
+  await endpoint('off', false, null);
+  await endpoint('failed, then off', false, 'failed');
+  expect(await todos('disabled_endpoint')).toEqual([]);
+  await endpoint('failed', true, 'failed');
+  expect(await todos('disabled_endpoint')).toEqual([[1, 'failed']]);
+});
+
+test('a case counts while it is open', async () => {
+  const user = await makeUser(core);
+  const { sql } = core.database;
+  const cases: number[] = [];
+  for (let i = 0; i < 3; i++) {
+    const { offer_id: offerId } = await makeOffer(core);
+    const click = await makeClick(core, user, offerId);
+    const [row] = await sql<{ id: number }[]>`
+      insert into credit_cases (user_id, offer_id, click_id, message)
+      select user_id, offer_id, id, 'Where is it?' from clicks where click_id = ${click} returning id`;
+    cases.push(row?.id ?? 0);
+  }
+  expect(await todos('open_cases')).toEqual([[3, null]]);
+  await sql`update credit_cases set status = 'credited', closed_at = now() where id = ${cases[0] ?? 0}`;
+  await sql`update credit_cases set status = 'closed', closed_at = now() where id = ${cases[1] ?? 0}`;
+  expect(await todos('open_cases')).toEqual([[1, null]]);
+});
+
+test('vouchers expire soon from today to the 14th day, as long as they are free', async () => {
+  const amount = 47;
+  const days = [-1, 0, 14, 15];
+  for (const [at] of days.entries()) await addStock(core, { amount, count: 1, expiry: `2099-01-0${at + 1}` });
+  for (const [at, day] of days.entries()) {
+    await core.database.sql`
+      update vouchers set expiry_date = ist_day(now()) + ${day}::int
+      where amount_paise = ${amount * 100} and expiry_date = ${`2099-01-0${at + 1}`}`;
+  }
+  expect(await todos('vouchers_expiring')).toEqual([[2, null]]);
+  await core.database.sql`delete from free_vouchers where expiry_date = ist_day(now()) + 14`;
+  expect(await todos('vouchers_expiring')).toEqual([[1, null]]);
+});

@@ -1,0 +1,27 @@
+import { DEFAULT_LANGUAGE, isLanguage, type Language, languages } from '@inaam/contracts/common/language';
+import { getTexts } from '@inaam/words/format-texts';
+import type { Words } from '@inaam/words/types';
+
+/** How a mail is worded: its texts, and times in India's zone as the language writes them. */
+export interface MailLocale {
+  language: Language;
+  words: Words<'mail'>;
+  date: (at: string) => string;
+  dateTime: (at: string) => string;
+}
+
+const day = { day: 'numeric', month: 'short', year: 'numeric', timeZone: 'Asia/Kolkata' } as const;
+
+/** A language as mails speak it. @param chosen what is kept of a choice; the default where that is no language */
+export function getMailLocale(chosen: unknown): MailLocale {
+  const language = isLanguage(chosen) ? chosen : DEFAULT_LANGUAGE;
+  const { locale } = languages[language];
+  const date = new Intl.DateTimeFormat(locale, day);
+  const dateTime = new Intl.DateTimeFormat(locale, { ...day, hour: 'numeric', minute: '2-digit' });
+  return {
+    language,
+    words: getTexts(language, 'mail'),
+    date: (at) => date.format(new Date(at)),
+    dateTime: (at) => dateTime.format(new Date(at)),
+  };
+}

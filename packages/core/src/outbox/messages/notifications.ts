@@ -1,0 +1,57 @@
+import { type Bell, isMessageKind } from '@inaam/contracts/messages/messages';
+import type { UserActor } from '../../kernel/actor.ts';
+import type { CommandContext } from '../../kernel/command.ts';
+import type { Kernel } from '../../kernel/kernel.ts';
+import type { MailSettings } from '../../kernel/mail/mailer.ts';
+import { getMailLocale } from './mail-locale.ts';
+import { summarizeMessage } from './message-summary.ts';
+
+const SHOWN = 50;
+
+interface Row {
+  id: number;
+  kind: string;
+  payload: unknown;
+  /** As the driver gives it. */
+  at: Date | string;
+  read: boolean;
+  /** Of the person. */
+  language: string | null;
+}
+
+/** What the bell shows a person: the last 50 messages, but for kinds that they do not want there. */
+export async function getNotifications(
+  { kernel, mail, appOrigin }: { kernel: Kernel; mail: MailSettings; appOrigin: string },
+  user: { id: number; firstName: string },
+): Promise<Bell> {
+  const rows = await kernel.read(
+    (_, sql) => sql<Row[]>`
+      select id::int8 as id, kind, payload, created_at as at, read_at is not null as read,
+        (select language from users u where u.id = n.user_id) as language
+      from notifications n
+      where user_id = ${user.id} and not exists (
+        select 1 from notification_preferences c
+        where c.user_id = n.user_id and c.kind = n.kind and c.channel = 'app' and not c.wanted)
+      order by n.id desc limit ${SHOWN}`,
+  );
+  const speech = getMailLocale(rows[0]?.language);
+  const reader = { ...speech, brandName: mail.brandName, appOrigin, firstName: user.firstName, hasAccount: true };
+  // One of a release that knew other kinds or other facts is left out.
+  const notifications = rows.flatMap(({ id, kind, payload, at, read }) => {
+    const brief = isMessageKind(kind) ? summarizeMessage(kind, payload, reader) : undefined;
+    if (!brief || !isMessageKind(kind)) return [];
+    return [{ notification_id: id, kind, ...brief, at: new Date(at).toISOString(), read }];
+  });
+  return { unread: notifications.filter(({ read }) => !read).length, notifications };
+}
+
+/** Notes that a person has seen what the bell showed, up to a notification: what came since stays unread. */
+export async function markRead(
+  { kernel, actor }: CommandContext<object, UserActor>,
+  { up_to }: { up_to: number },
+): Promise<void> {
+  await kernel.move(
+    (sql) => sql`
+      update notifications set read_at = now() where user_id = ${actor.id} and id <= ${up_to} and read_at is null`,
+  );
+}

@@ -1,0 +1,25 @@
+/**
+ * Between which bounds a unit of a currency was worth rupees over the last years, widely drawn: what lies outside is a
+ * slip of a digit or the rate of another currency. From the reference rates of the Reserve Bank of India and the
+ * European Central Bank, 2019 to 2026, with a quarter added on either side.
+ */
+const USUAL: Readonly<Record<string, readonly [least: number, most: number]>> = {
+  INR: [1, 1],
+  USD: [52, 120],
+  EUR: [58, 135],
+  GBP: [67, 155],
+  AUD: [36, 80],
+  CAD: [39, 85],
+  SGD: [39, 90],
+  AED: [14, 33],
+  BRL: [10, 25],
+  PHP: [1, 2.2],
+  IDR: [0.003, 0.008],
+  VND: [0.002, 0.005],
+  THB: [1.6, 3.6],
+  JPY: [0.4, 0.9],
+  CNY: [8, 17],
+};
+
+/** @returns undefined for a currency of which nothing is known */
+export const getTypicalRate = (currency: string): readonly [least: number, most: number] | undefined => USUAL[currency];

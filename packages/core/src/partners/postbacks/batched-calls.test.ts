@@ -1,0 +1,341 @@
+import { randomUUID } from 'node:crypto';
+import { type Database, openDatabase } from '@inaam/db/client';
+import { createTestCore, type TestCore } from '@inaam/testing/core';
+import { makeClick, makeNetwork, signedQuery, type TestNetwork } from '@inaam/testing/factories/completions';
+import { makeUser } from '@inaam/testing/factories/identity';
+import { makeOffer } from '@inaam/testing/factories/offers';
+import { rewriteFacts } from '@inaam/testing/rewrite-facts';
+import { waitForChangeFeed } from '@inaam/testing/wait-for-change-feed';
+import { whileLocked } from '@inaam/testing/while-locked';
+import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
+import { batchCounts } from '../../kernel/batches.ts';
+import { createKernel } from '../../kernel/kernel.ts';
+import { type ReceivingServices, receivePostback } from './receive.ts';
+
+/** Postbacks that come at once share statements: each is what it would be alone. */
+
+let core: TestCore;
+/** A second process, with connections of its own. */
+let others: Database;
+let other: ReceivingServices;
+/** Holds for a day, and is held to a window and a ceiling. */
+let strict: TestNetwork;
+let network: TestNetwork;
+beforeAll(async () => {
+  core = await createTestCore();
+  others = openDatabase(core.url, { max: 10, statementTimeout: 10_000 });
+  other = { ...core.services, kernel: createKernel(others, { deadline: 12_000 }) };
+  strict = await makeNetwork(core);
+  network = await makeNetwork(core);
+  await core.database.sql`
+    update networks set hold_seconds = 86400, click_window_seconds = 3600, payout_ceiling_paise = 100000
+    where slug = ${strict.slug}`;
+  await core.database.sql`
+    update networks set params = params || '{"goal_id": "goal"}',
+      rates = '[{"currency": "USD", "rate": 84, "from": "2020-01-01"}]', status_map = status_map || '{"other": "ignore"}'`;
+});
+afterAll(async () => {
+  await others.close();
+  await core.close();
+});
+afterEach(async () => {
+  expect(await core.database.sql`select what from figure_differences()`).toEqual([]);
+});
+
+interface Case {
+  of: TestNetwork;
+  userId: number;
+  offerId: number;
+  click: string;
+  transaction: string;
+  params: Record<string, string>;
+}
+
+async function aCase(of = network, params: Record<string, string> = {}): Promise<Case> {
+  const { offer_id: offerId } = await makeOffer(core);
+  await core.database.sql`
+    update offers set network_id = (select id from networks where slug = ${of.slug}) where id = ${offerId}`;
+  const user = await makeUser(core);
+  const click = await makeClick(core, user, offerId);
+  return { of, userId: user.id, offerId, click, transaction: randomUUID(), params: { status: 'approved', ...params } };
+}
+
+const receive = ({ of, click, transaction, params }: Case, services: ReceivingServices) =>
+  receivePostback(services, of.slug, {
+    method: 'POST',
+    rawUrl: 'https://rewards.example/postback',
+    rawQuery: signedQuery(of, { click_id: click, transaction_id: transaction, ...params }),
+    rawBody: 'a {body} with "signs", \\ and नमस्ते',
+    contentType: 'text/plain',
+    ip: '198.51.100.7',
+    headers: { 'X-Sent': 'by, {them} "all"', 'user-agent': 'a network' },
+  });
+const send = (it: Case) => receive(it, core.services);
+
+/** Cases of every kind: what is said of each is compared, so none may depend on another. */
+const kinds: [name: string, outcome: string, make: () => Promise<Case>][] = [
+  ['without a payout', 'accepted', () => aCase()],
+  ['with a payout of another currency', 'accepted', () => aCase(network, { payout: '1.5', currency: 'USD' })],
+  ['with a goal that the offer does not have', 'accepted', () => aCase(network, { goal: 'install', payout: '3' })],
+  ['held, at the ceiling', 'accepted', () => aCase(strict, { payout: '1000' })],
+  [
+    'with the hash of a text of the client',
+    'accepted',
+    async () => {
+      const it = await aCase();
+      await rewriteFacts(
+        core,
+        (sql) => sql`update clicks set client_seed_hash = sha256('mine') where click_id = ${it.click}`,
+      );
+      return it;
+    },
+  ],
+  [
+    'with an open case',
+    'accepted',
+    async () => {
+      const it = await aCase();
+      await core.database.sql`select open_credit_case(${it.userId}, ${it.offerId}, 'where is it?')`;
+      return it;
+    },
+  ],
+  ['whose status nobody knows', 'parked', () => aCase(network, { status: 'unheard of' })],
+  ['that is ignored', 'ignored', () => aCase(network, { status: 'other' })],
+  ['pending', 'pending', () => aCase(network, { status: 'pending' })],
+  ['reversed before it was confirmed', 'parked', () => aCase(network, { status: 'reversed' })],
+  ['of an unknown click', 'parked', async () => ({ ...(await aCase()), click: randomUUID() })],
+  ['above the ceiling', 'refused', () => aCase(strict, { payout: '1000.01' })],
+  ['of another network’s offer', 'refused', async () => ({ ...(await aCase(strict)), of: network })],
+  [
+    'of a click that is too old',
+    'refused',
+    async () => {
+      const it = await aCase(strict);
+      const age = "now() - interval '3700 seconds'";
+      await rewriteFacts(
+        core,
+        (sql) => sql`update clicks set created_at = ${sql.unsafe(age)} where click_id = ${it.click}`,
+      );
+      return it;
+    },
+  ],
+  [
+    'of an offer with goals',
+    'accepted',
+    async () => {
+      const it = await aCase(network, { goal: 'DEPOSIT' });
+      const goals = [{ goal_id: 'deposit', name: 'Deposit', payout_paise: 700, gives_spin: true }];
+      await core.database.sql`
+        update offers set goals = ${JSON.stringify(goals)}::text::jsonb where id = ${it.offerId}`;
+      return it;
+    },
+  ],
+  [
+    'of an offer of no network',
+    'accepted',
+    async () => {
+      const it = await aCase();
+      await core.database.sql`update offers set network_id = null where id = ${it.offerId}`;
+      return it;
+    },
+  ],
+  ...(['pending', 'approved', 'reversed'] as const).map((status): [string, string, () => Promise<Case>] => [
+    `whose transaction was ${status} before`,
+    status === 'pending' ? 'accepted' : status === 'approved' ? 'repeat' : 'accepted',
+    async () => {
+      const it = await aCase();
+      await send({ ...it, params: { status, payout: '1' } });
+      return { ...it, params: { ...it.params, payout: '2' } };
+    },
+  ]),
+  [
+    'whose click alone was taken back before',
+    'accepted',
+    async () => {
+      const it = await aCase();
+      await send({ ...it, transaction: randomUUID(), params: { status: 'reversed' } });
+      return it;
+    },
+  ],
+  [
+    'of an offer that the user has completed',
+    'repeat',
+    async () => {
+      const it = await aCase();
+      await send(it);
+      return { ...it, transaction: randomUUID() };
+    },
+  ],
+  [
+    'of a transaction that took the place of a credit by hand',
+    'repeat',
+    async () => {
+      const it = await aCase();
+      await core.database.sql`
+        select credit_completion('{"kind": "admin", "id": null, "name": "an admin", "ip": null}', ${it.userId},
+          ${it.offerId}, 'a reason', 500, sha256('a seed') || 'sealed', 'unused')`;
+      await send(it);
+      return { ...it, params: { ...it.params, payout: '2' } };
+    },
+  ],
+];
+
+/** All that is left behind by it, without what numbers and moments differ in. */
+async function leftBy({ userId, offerId, click, transaction }: Case) {
+  await waitForChangeFeed(core);
+  const [row] = await core.database.sql<{ left: unknown }[]>`
+    select jsonb_build_object(
+      'postbacks', (select jsonb_agg(to_jsonb(p) - '{id,network_id,slug,retry_key,raw_query,received_at,judged_at,
+          click_id,transaction_id,completion_id,call_hash}'::text[] || jsonb_build_object('at_once',
+            p.judged_at = p.received_at, 'hashed', p.call_hash is not null, 'signed', p.raw_query like '%signature=%',
+            'keyed', length(p.retry_key), 'click', p.click_id = ${click}, 'transaction', p.transaction_id = ${transaction},
+            'completed', p.completion_id = c.id) order by p.id)
+        from postbacks p where p.click_id = ${click} or p.transaction_id = ${transaction}),
+      'completion', to_jsonb(c) - '{id,user_id,offer_id,odds_version,click_id,network_id,transaction_id,seed,commitment,
+          completed_at,approved_at,held_until,xid}'::text[] || jsonb_build_object('held', c.held_until - c.approved_at,
+          'confirmed', c.approved_at = c.completed_at, 'click', (select k.click_id = ${click} from clicks k
+            where k.id = c.click_id), 'transaction', c.transaction_id = ${transaction}, 'sealed', length(c.seed),
+          'committed', length(c.commitment), 'odds', (select count(*) from offer_odds o where o.offer_id = c.offer_id
+            and o.version = c.odds_version)),
+      'state', (select to_jsonb(s) - '{id,user_id,offer_id,odds_version,click_id,network_id,transaction_id,approved_at,
+          held_until,completed_at,reversed_at,get_spin_change_time,on_hold_until}'::text[]
+        from completion_states s where s.id = c.id),
+      'case', (select jsonb_build_object('status', k.status, 'answer', k.resolution,
+          'by', (select p.completion_id = c.id from postbacks p where p.id = k.closed_by_postback_id))
+        from credit_cases k where k.user_id = ${userId}),
+      'stats', (select to_jsonb(s) - '{user_id,last_activity_at,last_completion_at}'::text[] from user_stats s
+        where s.user_id = ${userId}),
+      'days', (select jsonb_agg(to_jsonb(d) - '{offer_id,day}'::text[]) from offer_days d where d.offer_id = ${offerId}),
+      'rows', (select jsonb_agg(to_jsonb(r) - '{completion_id,user_id,offer_id,completed_at,clicked_at}'::text[])
+        from completion_rows r where r.user_id = ${userId}),
+      'told', (select jsonb_agg(m.kind order by m.kind) from messages m where m.user_id = ${userId}),
+      'spins', (select count(*) from spins s where s.completion_id = c.id),
+      'judged', (select count(*) from postback_judgements j join postbacks p on p.id = j.postback_id
+        where p.click_id = ${click})) as left
+    from (select) one left join completions c on c.user_id = ${userId} and c.offer_id = ${offerId}`;
+  return row?.left;
+}
+
+const toldBy = (judgement: Awaited<ReturnType<typeof send>>) =>
+  judgement && { ...judgement, completionId: judgement.completionId !== null, echo: undefined };
+
+test('several at once are what each is alone', async () => {
+  const [together, alone] = [await inTurn(kinds, ([, , make]) => make()), await inTurn(kinds, ([, , make]) => make())];
+  const failed = batchCounts.failed;
+  const shared = batchCounts.shared;
+  const answers: Awaited<ReturnType<typeof send>>[] = [];
+  // Few enough for one batch, and none by itself.
+  for (let group = 0; group < 4; group++) {
+    const some = [...together.entries()].filter(([n]) => n % 4 === group);
+    const said = await Promise.all(some.map(([, it]) => send(it)));
+    for (const [index, [n]] of some.entries()) answers[n] = said[index];
+  }
+  // Each of them twice: for its network, and to be stored.
+  expect(batchCounts).toMatchObject({ failed, shared: shared + 2 * kinds.length });
+  const outcomes = kinds.map(([name, outcome]) => [name, outcome]);
+  expect(kinds.map(([name], n) => [name, answers[n]?.outcome])).toEqual(outcomes);
+  for (const [n, [name]] of kinds.entries()) {
+    const [one, same] = [alone[n], together[n]];
+    if (!one || !same) throw new Error(`there is no case ${name}`);
+    expect([name, toldBy(await send(one))]).toEqual([name, toldBy(answers[n])]);
+    expect([name, await leftBy(same)]).toEqual([name, await leftBy(one)]);
+  }
+  expect(batchCounts.shared).toBe(shared + 2 * kinds.length);
+});
+
+async function inTurn<T, R>(all: readonly T[], work: (one: T) => Promise<R>): Promise<R[]> {
+  const done: R[] = [];
+  for (const one of all) done.push(await work(one));
+  return done;
+}
+
+const completionsOf = (cases: readonly Case[]) =>
+  core.database.sql`
+    select s.id from completion_states s where s.user_id = any (${cases.map(({ userId }) => userId)}::bigint[])`;
+
+describe('about the same', () => {
+  test('call, 20 times at once from each of two processes: it counts once', async () => {
+    const it = await aCase();
+    const failed = batchCounts.failed;
+    const answers = await Promise.all(
+      Array.from({ length: 40 }, (_, n) => receive(it, n % 2 === 0 ? core.services : other)),
+    );
+    expect(answers.filter((answer) => answer?.outcome === 'accepted')).toHaveLength(1);
+    expect(answers.filter((answer) => answer?.outcome === 'repeat')).toHaveLength(39);
+    expect(new Set(answers.map((answer) => answer?.completionId)).size).toBe(1);
+    expect(batchCounts.failed).toBe(failed);
+  });
+
+  test.each<[what: string, second: (first: Case) => Promise<Case>, reason: string]>([
+    [
+      'transaction for two clicks',
+      async (first) => ({ ...(await aCase()), transaction: first.transaction }),
+      'This transaction was counted for another click',
+    ],
+    [
+      'click under two transactions',
+      async (first) => ({ ...first, transaction: randomUUID() }),
+      'This user has completed the offer before',
+    ],
+  ])('%s: one counts, the other hears so', async (_, second, reason) => {
+    const first = await aCase();
+    const pair = [first, await second(first)];
+    const failed = batchCounts.failed;
+    const answers = await Promise.all([...pair, await aCase()].map(send));
+    expect(answers[2]).toMatchObject({ outcome: 'accepted' });
+    const two = answers.slice(0, 2).toSorted((a, b) => (a?.outcome ?? '').localeCompare(b?.outcome ?? ''));
+    expect(two).toMatchObject([
+      { outcome: 'accepted', reason: null },
+      { outcome: 'repeat', reason },
+    ]);
+    expect(await completionsOf(pair)).toHaveLength(1);
+    expect(batchCounts.failed).toBe(failed);
+  });
+});
+
+/** Services whose moves are those of one open transaction: as a process that has not come to their end. */
+const within = (sql: TestCore['database']['sql']) => ({
+  kernel: createKernel({ db: core.database.db, sql }, { deadline: 12_000 }),
+  secrets: core.services.secrets,
+});
+
+describe.each([
+  ['its transaction', (it: Case) => it],
+  ['its click', (it: Case) => ({ ...it, transaction: randomUUID() })],
+])('a reversal of %s is under way', (_, reversed) => {
+  test('the others of the batch do not wait, and what it is about ends reversed', async () => {
+    const cases = await inTurn([1, 2, 3, 4], () => aCase());
+    const [held] = cases;
+    if (!held) throw new Error('there are no cases');
+    const ended: number[] = [];
+    const { waited, result } = await whileLocked(
+      core,
+      (sql) => receive({ ...reversed(held), params: { status: 'reversed' } }, within(sql)),
+      () => Promise.all(cases.map((it, n) => send(it).then((answer) => (ended.push(n), answer)))),
+    );
+    expect(waited).toBe(true);
+    expect(ended.at(-1)).toBe(0);
+    expect(result.map((answer) => answer?.outcome)).toEqual(['accepted', 'accepted', 'accepted', 'accepted']);
+    const states = await core.database.sql`
+      select status from completion_states where user_id = any (${cases.map(({ userId }) => userId)}::bigint[])
+      order by id`;
+    expect(states.map(({ status }) => status).toSorted()).toEqual(['approved', 'approved', 'approved', 'reversed']);
+  });
+});
+
+test('batches and single calls about the same people, in opposite orders, end without waiting for each other', async () => {
+  const cases = await inTurn(Array.from({ length: 24 }), () => aCase());
+  const again = cases.map((it) => ({ ...it, transaction: randomUUID() }));
+  const failed = batchCounts.failed;
+  const answers = await Promise.all([
+    ...cases.map(send),
+    ...again.toReversed().map((it) => receive(it, other)),
+    ...cases.map((it) => receive({ ...it, params: { status: 'reversed' } }, other)),
+  ]);
+  expect(answers.slice(0, 48).filter((answer) => answer?.outcome === 'accepted')).toHaveLength(24);
+  const states = await core.database.sql`
+    select count(*) as all, count(distinct user_id) as people from completion_states
+    where user_id = any (${cases.map(({ userId }) => userId)}::bigint[])`;
+  expect(states).toEqual([{ all: 24, people: 24 }]);
+  expect(batchCounts.failed).toBe(failed);
+});

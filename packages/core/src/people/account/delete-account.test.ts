@@ -1,0 +1,245 @@
+import { randomUUID } from 'node:crypto';
+import { createTestCore, type TestCore } from '@inaam/testing/core';
+import { makeNetwork, postback } from '@inaam/testing/factories/completions';
+import { makeUser, userActor } from '@inaam/testing/factories/identity';
+import { makeOffer } from '@inaam/testing/factories/offers';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { exportAccount } from '../../insight/users/account-export.ts';
+import { recordClick } from '../../ledger/clicks/click.ts';
+import { getAuditPublicKey, sealAudit, verifyAudit } from '../../office/audit/chain.ts';
+import { cancelDeletion, deleteDueAccounts, requestDeletion } from './delete-account.ts';
+import { erasureRules, personalDataColumns } from './personal-data.ts';
+import { openUserSession, signIn } from './sign-in.ts';
+
+let core: TestCore;
+beforeAll(async () => {
+  core = await createTestCore();
+});
+afterAll(() => core.close());
+
+const columnsOf = async (): Promise<string[]> => {
+  const rows = await core.database.sql<{ name: string }[]>`
+    select c.table_name || '.' || c.column_name as name from information_schema.columns c
+    join information_schema.tables t using (table_schema, table_name)
+    where table_schema = 'public' and t.table_type = 'BASE TABLE'
+      and not exists (select from pg_class p where p.relname = c.table_name and p.relispartition)`;
+  return rows.map(({ name }) => name).sort();
+};
+const listed = (): string[] =>
+  Object.entries(personalDataColumns)
+    .flatMap(([table, columns]) =>
+      erasureRules.flatMap((fate) => (columns[fate]?.split(' ') ?? []).map((column) => `${table}.${column}`)),
+    )
+    .sort();
+
+/** Every value of every table, as text. */
+async function dump(): Promise<string> {
+  const tables = await core.database.sql<{ name: string }[]>`
+    select tablename as name from pg_tables where schemaname = 'public'`;
+  const texts = await Promise.all(
+    tables.map(async ({ name }) => {
+      const rows = await core.database.sql<{ row: string }[]>`
+        select to_jsonb(t)::text as row from ${core.database.sql(name)} t`;
+      return rows.map(({ row }) => `${name} ${row}`).join('\n');
+    }),
+  );
+  return texts.join('\n');
+}
+
+describe('the list of what is held about people', () => {
+  test('has every column of the database, once', async () => {
+    expect(listed()).toEqual(await columnsOf());
+  });
+});
+
+/** Seals what there is; transactions of other tests, on the same server, hold back what has ended for good. */
+async function sealAll(): Promise<void> {
+  await expect
+    .poll(
+      async () => {
+        await sealAudit(core.services);
+        const [row] = await core.database.sql`
+        select count(*)::int as open from audit_log where id not in (select entry_id from audit_chain_links)`;
+        return row?.['open'];
+      },
+      { timeout: 20_000 },
+    )
+    .toBe(0);
+}
+
+describe('deletion', () => {
+  const her = {
+    email: 'kasturi.mahadevan@example.com',
+    firstName: 'Kasturi',
+    lastName: 'Mahadevan',
+    ip: '198.51.100.201',
+    device: 'kasturis-own-phone',
+    userAgent: 'KasturisBrowser/1',
+  };
+
+  async function makeHer() {
+    const user = await makeUser(core, her);
+    const { email, firstName, lastName, ip, device, userAgent } = her;
+    await openUserSession(
+      core.services,
+      { id: user.id, email, firstName, lastName },
+      { ip, device, userAgent, browser: 'her-browser' },
+      'password',
+    );
+    const { offer_id } = await makeOffer(core);
+    await recordClick(core.as({ ...userActor(user.id), ip }), { offerId: offer_id, device, userAgent });
+    // The network says her address back, and her e-mail.
+    const [started] = await core.database.sql<{ click_id: string }[]>`
+      select click_id from clicks where user_id = ${user.id}`;
+    await postback(core, await makeNetwork(core), {
+      click_id: started?.click_id ?? '',
+      transaction_id: randomUUID(),
+      status: 'approved',
+      user_ip: ip,
+      mail: email,
+    });
+    // Somebody guessed at her account, and she elsewhere, before she had one.
+    const stranger = { ip: '203.0.113.99', userAgent: 'other' };
+    const wrong = { password: 'a wrong guess' };
+    await expect(signIn(core.services, stranger, { email, ...wrong })).rejects.toThrow();
+    await expect(signIn(core.services, { ip, userAgent }, { email: 'nobody@example.com', ...wrong })).rejects.toThrow();
+    await core.services.trail.written();
+    await core.database.sql`
+      insert into account_tokens (purpose, hash, email, data, expires_at)
+      values ('sign_up', 'hers', ${email}, ${JSON.stringify({ firstName, lastName, ip, device })}::jsonb, now())`;
+    await core.database.sql`
+      insert into notifications (user_id, kind, event_key, payload)
+      values (${user.id}, 'new_device', '1', ${JSON.stringify({ browser: userAgent, ip })}::jsonb)`;
+    await core.database.sql`
+      insert into passkeys (id, user_id, public_key, counter, transports, name)
+      values ('hers', ${user.id}, 'x', 0, 'internal', ${`${firstName}’s phone`})`;
+    await core.database.sql`
+      insert into credit_cases (user_id, offer_id, click_id, message)
+      select user_id, offer_id, id,
+        ${`I am ${firstName} ${lastName}, ${email}`} from clicks where user_id = ${user.id}`;
+    await core.database.sql`
+      insert into suspended_sessions (id, user_id, expires_at, created_at, ip, device, user_agent)
+      values ('hers', ${user.id}, now() + interval '1 day', now(), ${ip}, ${device}, ${userAgent})`;
+    await core.database.sql`
+      select write_audit(${JSON.stringify({ kind: 'user', id: user.id, name: email, ip })}::jsonb, 'vouchers.use', '1',
+        null, ${JSON.stringify({ by: email })}::jsonb, ${`note of ${email}`})`;
+    // Admins wrote of her, looked for her and blocked where she came from.
+    const wrote = (action: string, subject: string, before: object | null, after: object, note: string | null) =>
+      core.database.sql`
+        select write_audit('{"kind":"admin","id":1,"name":"ravi","ip":"192.0.2.77"}', ${action}, ${subject},
+          ${before && JSON.stringify(before)}::jsonb, ${JSON.stringify(after)}::jsonb, ${note})`;
+    await wrote(
+      'users.flag',
+      String(user.id),
+      { suspended: false, note: `${firstName} again` },
+      { suspended: true },
+      'She',
+    );
+    await wrote(
+      'users.export',
+      'users',
+      null,
+      { search: `${firstName} ${lastName}`.toUpperCase(), status: 'all' },
+      null,
+    );
+    await wrote('addresses.unblock', ip, { blocked: true, note: `used by ${email}` }, { blocked: false }, null);
+    await wrote('devices.unblock', device, { blocked: true }, { blocked: false }, `from ${ip}`);
+    await core.database.sql`select enqueue_message('spin_ready', '1', ${user.id}, '{}')`;
+    return user.id;
+  }
+
+  test('waits for its grace, and then forgets her everywhere, but for what was earned', async () => {
+    const id = await makeHer();
+    const there = await dump();
+    for (const word of Object.values(her)) expect(there).toContain(word);
+    // What is chained has ids alone, also while she is with us.
+    const chained = there.split('\n').filter((line) => line.startsWith('audit_log '));
+    expect(chained.length).toBeGreaterThan(4);
+    for (const word of [...Object.values(her), 'ravi', '192.0.2.77', 'She']) {
+      expect(chained.join('\n').toLowerCase()).not.toContain(word.toLowerCase());
+    }
+    await sealAll();
+
+    await core.database.sql`update users set deletion_due_at = now() + interval '1 minute' where id = ${id}`;
+    expect(await deleteDueAccounts(core.services)).toBe(0);
+    await core.database.sql`update users set deletion_due_at = now() where id = ${id}`;
+    expect(await deleteDueAccounts(core.services)).toBe(1);
+    expect(await deleteDueAccounts(core.services)).toBe(0);
+
+    // The last mail knows where it goes until it has gone.
+    const [last] = await core.database.sql`select kind, recipient from messages where user_id = ${id}`;
+    expect(last).toEqual({ kind: 'account_deleted', recipient: her.email });
+    await core.database.sql`delete from messages`;
+    const left = (await dump()).toLowerCase();
+    for (const word of Object.values(her)) expect(left).not.toContain(word.toLowerCase());
+    expect(await core.database.sql`select 1 from clicks where user_id = ${id}`).toHaveLength(1);
+    // Her absence in the log is no tampering, and who did what stays.
+    await sealAll();
+    const trusted = [getAuditPublicKey(core.services)];
+    expect(await verifyAudit(core.database.sql, { trusted })).toBeUndefined();
+    const about = await core.database.sql`
+      select action, actor_name, before, after, note from audit_entries where action in ('users.flag', 'users.export')
+      order by id`;
+    expect(about).toEqual([
+      {
+        action: 'users.flag',
+        actor_name: 'ravi',
+        before: { suspended: false },
+        after: { suspended: true },
+        note: null,
+      },
+      {
+        action: 'users.export',
+        actor_name: 'ravi',
+        before: null,
+        after: { search: `deleted user ${id}`, status: 'all' },
+        note: null,
+      },
+    ]);
+    expect(
+      await core.database.sql`
+        select outcome from postbacks p join clicks c using (click_id)
+        where c.user_id = ${id} and raw_query like '%user_ip=deleted%' and raw_query like '%mail=deleted%'`,
+    ).toEqual([{ outcome: 'accepted' }]);
+  });
+
+  test('leaves a key that another account has, or that is blocked', async () => {
+    const address = '198.51.100.202';
+    const [one, other] = await Promise.all([
+      makeUser(core, { ip: address, device: 'blocked-device' }),
+      makeUser(core, { ip: address }),
+    ]);
+    await core.database.sql`update devices set blocked_at = now() where fingerprint = 'blocked-device'`;
+    await core.database.sql`update users set deletion_due_at = now() where id = ${one.id}`;
+    await deleteDueAccounts(core.services);
+    expect(await core.database.sql`select 1 from ip_addresses where address = ${address}`).toHaveLength(1);
+    expect(await core.database.sql`select 1 from devices where fingerprint = 'blocked-device'`).toHaveLength(1);
+    expect((await exportAccount(core.services, other.id)).sections[0]?.rows).toMatchObject([
+      { registration_ip: address },
+    ]);
+  });
+});
+
+test('an account is deleted seven days after it was asked for, and its last mail waits for three days at most', async () => {
+  const { sql } = core.database;
+  const { id, email } = await makeUser(core, { passwordHash: null, providerUid: 'who-leaves' });
+  const asked = await requestDeletion(core.as(userActor(id)), '');
+  const [row] = await sql<{ days: number }[]>`
+    select extract(epoch from deletion_due_at - now())::float8 / 86400 as days from users where id = ${id}`;
+  expect(row?.days).toBeCloseTo(7, 2);
+  // Asking again moves nothing.
+  expect(await requestDeletion(core.as(userActor(id)), '')).toEqual(asked);
+  const isThere = async () => (await sql`select 1 from users where id = ${id} and deleted_at is null`).length === 1;
+  await sql`update users set deletion_due_at = now() + interval '1 minute' where id = ${id}`;
+  await deleteDueAccounts(core.services);
+  expect(await isThere()).toBe(true);
+  await cancelDeletion(core.as(userActor(id)));
+  expect(await sql`select deletion_due_at from users where id = ${id}`).toEqual([{ deletion_due_at: null }]);
+  await sql`update users set deletion_due_at = now() where id = ${id}`;
+  await deleteDueAccounts(core.services);
+  expect(await isThere()).toBe(false);
+  const [mail] = await sql<{ hours: number }[]>`
+    select extract(epoch from expires_at - created_at)::float8 / 3600 as hours
+    from messages where kind = 'account_deleted' and recipient = ${email}`;
+  expect(mail?.hours).toBeCloseTo(72, 2);
+});

@@ -1,0 +1,147 @@
+import { securityEventListInput } from '@inaam/contracts/security-events/security-events';
+import { createTestCore, type TestCore } from '@inaam/testing/core';
+import { makeAdmin, makeUser } from '@inaam/testing/factories/identity';
+import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
+import type { Kernel } from '../../kernel/kernel.ts';
+import { listSecurityEvents } from '../../office/audit/security-events.ts';
+import { signIn } from '../account/sign-in.ts';
+import { adminSignIn } from '../factors/admin-sign-in.ts';
+import { createSecurityEventLog, recordSecurityEvent } from './security-event-log.ts';
+
+let core: TestCore;
+beforeAll(async () => {
+  core = await createTestCore();
+});
+afterAll(() => core.close());
+
+let hosts = 0;
+const caller = () => ({ ip: `192.0.2.${++hosts}`, userAgent: 'Mozilla/5.0', requestId: `request-${hosts}` });
+const found = async (filters: object) => {
+  await core.services.trail.written();
+  return (await listSecurityEvents(core.kernel, securityEventListInput.parse(filters))).events;
+};
+
+describe('what happens at a door', () => {
+  test('says who was tried, from where and in which request, and nothing that was typed', async () => {
+    const admin = await makeAdmin(core);
+    const from = caller();
+    const guess = { username: 'hunter2-typed-as-a-name', password: 'hunter2-typed' };
+    await expect(adminSignIn(core.services, from, guess)).rejects.toMatchObject({ code: 'WRONG_USERNAME_OR_PASSWORD' });
+    const wrong = adminSignIn(core.services, from, { ...guess, username: admin.name });
+    await expect(wrong).rejects.toMatchObject({ code: 'WRONG_USERNAME_OR_PASSWORD' });
+    const events = await found({ ip: from.ip });
+    expect(events.map(({ kind, realm, actor_name }) => [kind, realm, actor_name])).toEqual([
+      ['sign_in_failed', 'admin', admin.name],
+      ['sign_in_failed', 'admin', null],
+    ]);
+    expect(events[0]).toMatchObject({
+      request_id: from.requestId,
+      actor_id: admin.id,
+      device: 'Mozilla/5.0',
+      count: 1,
+    });
+    expect(JSON.stringify(events)).not.toContain('hunter2');
+  });
+
+  test('a lock-out is told apart from a wrong password', async () => {
+    const user = await makeUser(core, { passwordHash: await core.services.passwords.hash('the right password') });
+    const from = caller();
+    for (let i = 0; i < 12; i++) {
+      await signIn(core.services, from, { email: user.email, password: 'not this one' }).catch(() => {});
+    }
+    const counted = (await found({ ip: from.ip })).map(({ kind, count }) => ({ kind, count }));
+    const sum = (kind: string) => counted.filter((each) => each.kind === kind).reduce((n, { count }) => n + count, 0);
+    expect({ failed: sum('sign_in_failed'), lockedOut: sum('locked_out') }).toEqual({ failed: 10, lockedOut: 2 });
+  });
+
+  test('filters by kind, host, name and request', async () => {
+    const from = caller();
+    const actor = { kind: 'service', id: 7, name: 'Ledger of Asha' } as const;
+    recordSecurityEvent(core.services, from, { kind: 'key_revoked', realm: 'admin', actor, detail: 'key 7' });
+    recordSecurityEvent(core.services, from, { kind: 'sign_in', realm: 'user' });
+    const kinds = async (filters: object) => (await found({ ip: from.ip, ...filters })).map(({ kind }) => kind);
+    expect(await kinds({ kind: 'key_revoked' })).toEqual(['key_revoked']);
+    expect(await kinds({ realm: 'user' })).toEqual(['sign_in']);
+    expect(await kinds({ search: 'Ledger of' })).toEqual(['key_revoked']);
+    expect(await kinds({ actor: 'Ledger_of' })).toEqual([]);
+    expect(await kinds({ search: from.requestId })).toEqual(['sign_in', 'key_revoked']);
+  });
+});
+
+describe('a crowd', () => {
+  /** Counts what is written, and how often. */
+  function counting() {
+    const seen = { moves: 0 };
+    const move: Kernel['move'] = (work) => {
+      seen.moves++;
+      return core.kernel.move(work);
+    };
+    return { seen, kernel: { ...core.kernel, move } satisfies Kernel };
+  }
+
+  test('is written together a moment later, in its order and with its details, without being asked to', async () => {
+    const { seen, kernel } = counting();
+    const trail = createSecurityEventLog(kernel);
+    const from = caller();
+    const people = Array.from({ length: 30 }, (_, n) => n + 1);
+    const who = (id: number) => ({ kind: 'user', id, name: `person ${id}` }) as const;
+    for (const id of people) trail.note(from, { kind: 'sign_in', realm: 'user', actor: who(id), detail: 'password' });
+    expect(seen.moves).toBe(0);
+    const rows = () => core.database.sql`
+      select e.actor_id, d.actor_name, e.at = d.at as together from security_events e
+      join security_event_details d on d.event_id = e.id where d.ip = ${from.ip} order by e.id`;
+    await vi.waitFor(async () => expect(await rows()).toHaveLength(people.length), 5000);
+    expect(seen.moves).toBe(1);
+    expect(await rows()).toEqual(people.map((id) => ({ actor_id: id, actor_name: `person ${id}`, together: true })));
+    // What comes later gathers anew.
+    trail.note(from, { kind: 'sign_in', realm: 'user', actor: who(31) });
+    await vi.waitFor(async () => expect(await rows()).toHaveLength(people.length + 1), 5000);
+    expect(seen.moves).toBe(2);
+    await trail.close();
+  });
+
+  test('is waited for to its end by whoever asks, what comes while it is written among it', async () => {
+    const { seen, kernel } = counting();
+    const trail = createSecurityEventLog(kernel);
+    const from = caller();
+    trail.note(from, { kind: 'sign_in', realm: 'user' });
+    const first = trail.written();
+    await vi.waitFor(() => expect(seen.moves).toBe(1), { interval: 1 });
+    trail.note(from, { kind: 'sign_in', realm: 'user' });
+    await trail.written();
+    await first;
+    expect(await found({ ip: from.ip })).toHaveLength(2);
+    await trail.close();
+  });
+});
+
+describe('a flood', () => {
+  test('is a row for each address and kind, with how often', async () => {
+    const trail = createSecurityEventLog(core.kernel);
+    const [one, other] = [caller(), caller()];
+    for (let i = 0; i < 500; i++) trail.note(one, { kind: 'foreign_origin', realm: 'user' });
+    trail.note(other, { kind: 'foreign_origin', realm: 'user' });
+    await trail.close();
+    expect((await found({ ip: one.ip })).map(({ count }) => count)).toEqual([499, 1]);
+    expect((await found({ ip: other.ip })).map(({ count }) => count)).toEqual([1]);
+    expect(trail.counts().get('foreign_origin')).toBe(501);
+  });
+
+  test('loses nothing while the database is away, and the log has each line at once', async () => {
+    let isAway = true;
+    const kernel = {
+      ...core.kernel,
+      move: (work) => (isAway ? Promise.reject(new Error('away')) : core.kernel.move(work)),
+    } satisfies Kernel;
+    const lines: string[] = [];
+    const trail = createSecurityEventLog(kernel, { report: ({ kind }) => lines.push(kind) });
+    const from = caller();
+    trail.note(from, { kind: 'sign_in', realm: 'user' });
+    await trail.written();
+    expect(await found({ ip: from.ip })).toEqual([]);
+    expect(lines).toEqual(['sign_in']);
+    isAway = false;
+    await trail.close();
+    expect((await found({ ip: from.ip })).map(({ kind }) => kind)).toEqual(['sign_in']);
+  });
+});

@@ -1,0 +1,415 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import { createTestCore, type TestCore } from '@inaam/testing/core';
+import {
+  completeOffer,
+  makeClick,
+  makeNetwork,
+  postback,
+  type TestNetwork,
+} from '@inaam/testing/factories/completions';
+import { makeUser } from '@inaam/testing/factories/identity';
+import { makeOffer } from '@inaam/testing/factories/offers';
+import { makeReadyToSpin, makeWinner, settleWithRoll } from '@inaam/testing/factories/spins';
+import { addStock } from '@inaam/testing/factories/vouchers';
+import { rewriteFacts } from '@inaam/testing/rewrite-facts';
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { ledgerDifferences } from './ledger.ts';
+import { migrate } from './migrate.ts';
+
+/** The feed folds each fact once, whatever is committed when, and whichever server the facts come from. */
+
+let core: TestCore;
+let network: TestNetwork;
+beforeAll(async () => {
+  core = await createTestCore();
+  network = await makeNetwork(core);
+});
+afterAll(() => core.close());
+
+const advance = async (most = 1_000_000_000): Promise<number | null> => {
+  const [row] = await core.database.sql<
+    { read: number | null }[]
+  >`select advance_change_feed('figures', ${most}) as read`;
+  return row?.read ?? null;
+};
+const differences = () => ledgerDifferences(core.database.sql);
+const count = async (table: 'clicks' | 'folded'): Promise<number> => {
+  const { sql } = core.database;
+  const [row] =
+    table === 'clicks'
+      ? await sql<{ n: number }[]>`select count(*) as n from clicks`
+      : await sql<{ n: number }[]>`select coalesce(sum(clicks), 0)::bigint as n from offer_days`;
+  return row?.n ?? 0;
+};
+const watermark = async (): Promise<number> => {
+  const [row] = await core.database.sql<{ xid: number }[]>`
+    select xid::text::bigint as xid from change_feed_consumers where name = 'figures'`;
+  return row?.xid ?? 0;
+};
+
+/**
+ * Tries until something holds. Transactions of other test files, on the same server, hold the feed back for a moment.
+ */
+async function until(holds: () => Promise<boolean>, attempt: () => Promise<unknown>): Promise<void> {
+  for (let tries = 0; !(await holds()); tries++) {
+    if (tries === 1_000) throw new Error('the feed does not get there');
+    await attempt();
+    await sleep(10);
+  }
+}
+
+const advanceTo = (xid: number) =>
+  until(
+    async () => (await watermark()) >= xid,
+    async () => advance(xid - (await watermark())),
+  );
+
+/** Lets the feed read all facts that are there. */
+const caughtUp = () =>
+  until(async () => {
+    const [row] = await core.database.sql<{ waits: boolean }[]>`select change_feed_has_pending('figures') as waits`;
+    return row?.waits === false;
+  }, advance);
+
+let amount = 300;
+/** Facts of every kind, of one user who joins the identity provider in between. */
+async function everyKind() {
+  await addStock(core, { amount: ++amount, count: 1 });
+  const won = await makeWinner(core, network, amount);
+  const { offer_id: offerId } = await makeOffer(core);
+  const { clickId, transactionId } = await completeOffer(core, network, won.user, offerId);
+  await core.database.sql`update users set provider_uid = ${`provider ${amount}`} where id = ${won.user.id}`;
+  await postback(core, network, { click_id: clickId, transaction_id: transactionId, status: 'reversed' });
+  const waits = await makeReadyToSpin(core, network, amount);
+  await settleWithRoll(core, waits.completionId, 999);
+  return { ...won, clickId };
+}
+
+describe('the feed', () => {
+  beforeEach(caughtUp);
+
+  test('folds each fact once, however small its steps are', async () => {
+    const from = await watermark();
+    await everyKind();
+    const facts = await core.database.sql<{ xid: number }[]>`
+      select distinct xid::text::bigint as xid from (
+        select xid from clicks union all select xid from completions union all select xid from completion_events
+        union all select xid from spins union all select xid from voucher_awards
+        union all select xid from user_provider_changes
+      ) facts where xid >= ${String(from)}::xid8 order by 1`;
+    expect(facts.length).toBeGreaterThan(5);
+    // Up to before each fact's transaction, and then over it.
+    for (const { xid } of facts) {
+      for (const to of [xid, xid + 1]) {
+        await advanceTo(to);
+        expect(await differences()).toEqual([]);
+      }
+    }
+    expect(await count('folded')).toBe(await count('clicks'));
+  });
+
+  test('plans each step for what it holds, and lets more wait for the index of clicks', async () => {
+    const { sql } = core.database;
+    await sql`create table probed (mode text)`;
+    await sql`create function fold_probe(xid8, xid8) returns void language sql as
+      'insert into probed values (current_setting(''plan_cache_mode''))'`;
+    await sql`insert into change_feed_consumers (name, xid) values ('probe', '0')`;
+    await sql`select advance_change_feed('probe', 1)`;
+    expect(await sql`select mode from probed`).toEqual([{ mode: 'force_custom_plan' }]);
+    await sql`delete from change_feed_consumers where name = 'probe'`;
+    const [fold] = await sql`select proconfig from pg_proc where proname = 'fold_click_search'`;
+    expect(fold).toEqual({ proconfig: ['gin_pending_list_limit=16MB'] });
+  });
+
+  test('has references checked with plans that are kept: at the commit, when its own are no longer asked for', async () => {
+    const { sql } = core.database;
+    const references = await sql<{ table: string; deferred: boolean }[]>`
+      select conrelid::regclass::text as table, condeferred as deferred from pg_constraint
+      where contype = 'f' and conrelid::regclass::text in (
+        select inserted[1] from pg_proc cross join regexp_matches(prosrc, 'insert into (\\w+)', 'g') inserted
+        where proname like 'fold\\_%' or proname = 'enqueue_facts')
+      order by 1`;
+    expect(references.filter(({ deferred }) => !deferred)).toEqual([]);
+    expect(references.map(({ table }) => table)).toEqual([
+      'click_search',
+      'click_totals',
+      'completion_rows',
+      'conversion_days',
+      'conversion_totals',
+      'held_spins',
+      'notifications',
+      'offer_days',
+      'webhook_deliveries',
+    ]);
+  });
+
+  test('takes no step of which a reference does not hold', async () => {
+    const { sql } = core.database;
+    await sql`create function fold_unheld(xid8, xid8) returns void language sql as
+      'insert into held_spins (completion_id, held_until) values (0, now())'`;
+    await sql`insert into change_feed_consumers (name, xid) values ('unheld', '0')`;
+    await expect(sql`select advance_change_feed('unheld', 1)`).rejects.toMatchObject({ code: '23503' });
+    expect(await sql`select xid::text::int as xid from change_feed_consumers where name = 'unheld'`).toEqual([
+      { xid: 0 },
+    ]);
+    expect(await sql`select from held_spins where completion_id = 0`).toEqual([]);
+    await sql`delete from change_feed_consumers where name = 'unheld'`;
+  });
+
+  test('waits for a transaction that still runs, and then folds what that wrote', async () => {
+    const { offer_id: offerId } = await makeOffer(core);
+    const user = await makeUser(core);
+    await caughtUp();
+    const before = await count('folded');
+    await core.database.sql.begin(async (open) => {
+      await open`insert into clicks (click_id, user_id, offer_id) values ('runs', ${user.id}, ${offerId})`;
+      const [own] = await open<{ xid: number }[]>`select pg_current_xact_id()::text::bigint as xid`;
+      await makeClick(core, user, offerId);
+      await advance();
+      // The later click is committed, and shown, and not folded before the earlier one.
+      expect(await watermark()).toBeLessThanOrEqual(own?.xid ?? 0);
+      expect(await count('folded')).toBe(before);
+      expect(await differences()).toEqual([]);
+    });
+    expect(await differences()).toEqual([]);
+    await caughtUp();
+    expect(await count('folded')).toBe(before + 2);
+    expect(await differences()).toEqual([]);
+  });
+
+  test('is read by one process at a time: the other passes by', async () => {
+    await everyKind();
+    const second = await core.database.sql.begin(async (open) => {
+      await open`select advance_change_feed('figures', 1000000000)`;
+      return core.database.sql.begin(async (other) => {
+        await other`set local lock_timeout = '2s'`;
+        const [row] = await other<{ read: number | null }[]>`select advance_change_feed('figures', 1000000000) as read`;
+        return row?.read;
+      });
+    });
+    expect(second).toBeNull();
+    expect(await differences()).toEqual([]);
+    await caughtUp();
+    expect(await count('folded')).toBe(await count('clicks'));
+  });
+
+  test('does nothing when it is killed in the middle', async () => {
+    await everyKind();
+    const before = { watermark: await watermark(), folded: await count('folded') };
+    const killed = core.database.sql.begin(async (open) => {
+      await open`select advance_change_feed('figures', 1000000000)`;
+      const [self] = await open<{ pid: number }[]>`select pg_backend_pid() as pid`;
+      await core.database.sql`select pg_terminate_backend(${self?.pid ?? 0})`;
+      await open`select 1`;
+    });
+    await expect(killed).rejects.toThrow();
+    expect({ watermark: await watermark(), folded: await count('folded') }).toEqual(before);
+    expect(await differences()).toEqual([]);
+    await caughtUp();
+    expect(await differences()).toEqual([]);
+    expect(await count('folded')).toBe(await count('clicks'));
+  });
+
+  test('takes the completions of an account along that joins the identity provider', async () => {
+    const { user } = await makeWinner(core, network, ++amount);
+    await caughtUp();
+    const ofProvider = async () => {
+      const [row] = await core.database.sql<{ n: number }[]>`
+        select coalesce(sum(completions), 0)::bigint as n from conversion_days_now() where google`;
+      return row?.n ?? 0;
+    };
+    const before = await ofProvider();
+    await core.database.sql`update users set provider_uid = 'joins late' where id = ${user.id}`;
+    expect(await ofProvider()).toBe(before + 1);
+    await caughtUp();
+    expect(await ofProvider()).toBe(before + 1);
+    expect(await differences()).toEqual([]);
+  });
+});
+
+describe('the rows of lists', () => {
+  const step = async (most: number) => core.database.sql`select advance_change_feed('figures', ${most})`;
+  const behind = async () => {
+    const [row] = await core.database.sql<{ ids: number[] | null }[]>`select unfolded_completions() as ids`;
+    return row?.ids?.length ?? 0;
+  };
+
+  test('are those of the facts at every step, and all are copied in the end', async () => {
+    await until(
+      async () => (await behind()) === 0,
+      () => step(1_000_000_000),
+    );
+    const { user } = await everyKind();
+    await core.database.sql`update users set provider_uid = 'joins the rows' where id = ${user.id}`;
+    expect(await behind()).toBeGreaterThan(0);
+    expect(await differences()).toEqual([]);
+    for (let steps = 0; steps < 20; steps++) {
+      await step(3);
+      expect(await differences()).toEqual([]);
+    }
+    await until(
+      async () => (await behind()) === 0,
+      () => step(1_000_000_000),
+    );
+    expect(await differences()).toEqual([]);
+    const [rows] = await core.database.sql`
+      select count(*) as n, count(*) filter (where google and user_id = ${user.id}) as joined from completion_rows`;
+    const [facts] = await core.database.sql`select count(*) as n from completions`;
+    expect(rows?.['n']).toBe(facts?.['n']);
+    expect(rows?.['joined']).toBeGreaterThan(0);
+  });
+
+  test('that are not those of the facts are found, and made anew', async () => {
+    await until(
+      async () => (await behind()) === 0,
+      () => step(1_000_000_000),
+    );
+    await core.database.sql`update completion_rows set payout_paise = payout_paise + 1
+      where completion_id = (select max(completion_id) from completion_rows)`;
+    expect(await differences()).toEqual([expect.stringContaining('figures of the list, completion ')]);
+    await core.database.sql`select recount()`;
+    expect(await differences()).toEqual([]);
+  });
+});
+
+describe('the counts of vouchers', () => {
+  const counted = async () => {
+    const [row] = await core.database.sql`
+      select sum(total) as total, sum(expired) as expired, sum(used) as used, sum(awarded) as awarded
+      from voucher_counts_now() where amount_paise = ${amount * 100}`;
+    return row;
+  };
+
+  test('follow every change of a voucher, at every step of the feed', async () => {
+    const { sql } = core.database;
+    await addStock(core, { amount: ++amount, count: 3 });
+    expect(await counted()).toEqual({ total: 3, expired: 0, used: 0, awarded: 0 });
+    const won = await makeWinner(core, network, amount);
+    expect(await counted()).toEqual({ total: 3, expired: 0, used: 0, awarded: 1 });
+    await sql`update vouchers set used_at = now() where id = (
+      select voucher_id from voucher_awards where completion_id = ${won.completionId})`;
+    const left = await sql<{ id: number }[]>`
+      delete from free_vouchers where amount_paise = ${amount * 100} returning voucher_id as id`;
+    await sql`update vouchers set expired_at = now() where id = ${left[0]?.id ?? 0}`;
+    await sql`delete from vouchers where id = ${left[1]?.id ?? 0}`;
+    expect(await counted()).toEqual({ total: 2, expired: 1, used: 1, awarded: 1 });
+    for (let steps = 0; steps < 20; steps++) {
+      await sql`select advance_change_feed('voucher_counts', 3)`;
+      expect(await differences()).toEqual([]);
+    }
+    await sql`select recount_vouchers()`;
+    expect(await counted()).toEqual({ total: 2, expired: 1, used: 1, awarded: 1 });
+    expect(await differences()).toEqual([]);
+  });
+
+  test('that are not those of the vouchers are found, and made anew', async () => {
+    await addStock(core, { amount: ++amount, count: 1 });
+    await core.database.sql`update voucher_counts set used = used + 1 where amount_paise = ${amount * 100}`;
+    expect(await differences()).toEqual([expect.stringContaining(`of ${amount * 100} paise: counted`)]);
+    await core.database.sql`select recount_vouchers()`;
+    expect(await differences()).toEqual([]);
+  });
+
+  test('hold because a voucher that was won keeps its type and brand', async () => {
+    await addStock(core, { amount: ++amount, count: 1 });
+    const { completionId } = await makeWinner(core, network, amount);
+    await expect(
+      core.database.sql`update vouchers set brand = 'Other' where id = (
+        select voucher_id from voucher_awards where completion_id = ${completionId})`,
+    ).rejects.toThrow('a voucher that was won keeps its type and brand');
+  });
+});
+
+describe('after a restore on another server', () => {
+  const FACTS = ['clicks', 'completions', 'completion_events', 'spins', 'voucher_awards', 'user_provider_changes'];
+  /** What a dump of a server brings that has gone through a thousand million transactions more. */
+  const bringAhead = () =>
+    rewriteFacts(core, async (sql) => {
+      for (const table of [...FACTS, 'change_feed_consumers'])
+        await sql.unsafe(`update ${table} set xid = (xid::text::bigint + 1000000000)::text::xid8 where xid <> '0'`);
+    });
+  const ahead = async (): Promise<string[]> => {
+    const found: string[] = [];
+    for (const table of [...FACTS, 'change_feed_consumers']) {
+      const [row] = await core.database.sql.unsafe<{ is: boolean }[]>(
+        `select exists (select from ${table} where xid >= pg_snapshot_xmax(pg_current_snapshot())) as is`,
+      );
+      if (row?.is) found.push(table);
+    }
+    return found;
+  };
+  const figures = () =>
+    core.database.sql`
+      select user_id, completions, spins, vouchers_won, voucher_value_paise::bigint, revenue_paise::bigint
+      from user_stats_now() order by 1`;
+
+  test('nothing is done where the ids are of the past', async () => {
+    await everyKind();
+    const before = await watermark();
+    expect(await core.database.sql`select repair_change_feed() as repaired`).toEqual([{ repaired: false }]);
+    expect(await watermark()).toBe(before);
+  });
+
+  test('the facts are folded anew and the feed goes on, from the next start', async () => {
+    await everyKind();
+    await caughtUp();
+    const { user } = await everyKind();
+    await core.database.sql`update users set provider_uid = null where id = ${user.id}`;
+    const before = await figures();
+    await bringAhead();
+    expect(await ahead()).toEqual([...FACTS, 'change_feed_consumers']);
+    // What happens now is before the watermark: it would be in no figure.
+    await everyKind();
+    expect(await differences()).not.toEqual([]);
+
+    await migrate(core.url);
+    expect(await ahead()).toEqual([]);
+    expect(await differences()).toEqual([]);
+    expect((await figures()).slice(0, before.length)).toEqual(before);
+    await everyKind();
+    expect(await differences()).toEqual([]);
+    await caughtUp();
+    expect(await count('folded')).toBe(await count('clicks'));
+    expect(await differences()).toEqual([]);
+    expect(await core.database.sql`select repair_change_feed() as repaired`).toEqual([{ repaired: false }]);
+  });
+
+  test('facts stay facts', async () => {
+    await everyKind();
+    await bringAhead();
+    expect(await core.database.sql`select repair_change_feed() as repaired`).toEqual([{ repaired: true }]);
+    for (const table of ['clicks', 'completions', 'completion_events', 'spins', 'voucher_awards'])
+      await expect(core.database.sql.unsafe(`update ${table} set xid = '0'`)).rejects.toThrow(
+        `UPDATE of ${table} is not allowed`,
+      );
+  });
+
+  test('a consumer with effects goes on from what it has not read', async () => {
+    const { sql } = core.database;
+    const { clickId: read } = await everyKind();
+    // Other databases of the server hold the watermark back while they write.
+    await expect
+      .poll(async () => (await sql`select max(xid) < pg_snapshot_xmin(pg_current_snapshot()) as past from clicks`)[0], {
+        timeout: 20_000,
+      })
+      .toEqual({ past: true });
+    // All consumers have read them: what one has not read is read again by all.
+    await sql`update change_feed_consumers set xid = pg_snapshot_xmin(pg_current_snapshot()) where name <> 'figures'`;
+    await sql`insert into change_feed_consumers (name, xid) values ('letters', pg_snapshot_xmin(pg_current_snapshot()))`;
+    try {
+      const { clickId: unread } = await everyKind();
+      await bringAhead();
+      await sql`select repair_change_feed()`;
+      const waiting = await sql`
+        select click_id from clicks where xid >= (select xid from change_feed_consumers where name = 'letters')`;
+      const ids = waiting.map((row) => row['click_id']);
+      expect(ids).toContain(unread);
+      expect(ids).not.toContain(read);
+      expect(await differences()).toEqual([]);
+      await caughtUp();
+      expect(await differences()).toEqual([]);
+    } finally {
+      await sql`delete from change_feed_consumers where name = 'letters'`;
+    }
+  });
+});

@@ -1,0 +1,60 @@
+import { existsSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { createTemporaryFolder } from '@inaam/testing/temporary-folders';
+import postgres from 'postgres';
+import { afterEach, beforeEach, expect, test } from 'vitest';
+import { migrate } from '../migrate.ts';
+import { locateCluster } from './location.ts';
+import { listBackups } from './moved-databases.ts';
+import { removeData } from './remove.ts';
+import { startWithFreshBaseline } from './start-fresh.ts';
+
+let base: string;
+let dataDir: string;
+beforeEach(() => {
+  base = createTemporaryFolder('anew');
+  dataDir = join(base, 'data');
+});
+afterEach(() => rmSync(base, { recursive: true, force: true }));
+
+/** Starts the database, migrates it, runs a statement and stops it; returns what was said and the statement's rows. */
+async function run(statement: string) {
+  const said: string[] = [];
+  const embedded = await startWithFreshBaseline({ dataDir, durable: true, log: () => {} }, undefined, (line) =>
+    said.push(line),
+  );
+  try {
+    await migrate(embedded.url);
+    const sql = postgres(embedded.url, { max: 1, onnotice: () => {} });
+    const rows = [...(await sql.unsafe(statement))];
+    await sql.end();
+    return { said, rows };
+  } finally {
+    await embedded.stop();
+  }
+}
+
+const count = 'select count(*)::int as n from named_locks where name = $$kept$$';
+
+test('moves a database of another baseline aside, and keeps one of its own', async () => {
+  const insert = "insert into named_locks (name) values ('kept')";
+  expect((await run(insert)).said).toEqual([]);
+  writeFileSync(join(dataDir, 'sandbox.secret'), 'stays');
+  expect(await run(count)).toEqual({ said: [], rows: [{ n: 1 }] });
+  await run("update drizzle.__drizzle_migrations set hash = 'of an edited baseline' where id = 2");
+
+  const { said, rows } = await run(count);
+  const [aside = '', ...others] = listBackups(dataDir);
+  expect(others).toEqual([]);
+  expect(said).toEqual([
+    `The demo's database was made by another baseline. It was moved to ${aside}, and the demo starts anew.`,
+  ]);
+  expect(rows).toEqual([{ n: 0 }]);
+  expect(readFileSync(join(dataDir, 'sandbox.secret'), 'utf8')).toBe('stays');
+  expect(existsSync(join(locateCluster(aside).cluster, 'PG_VERSION'))).toBe(true);
+  expect(await run(count)).toEqual({ said: [], rows: [{ n: 0 }] });
+
+  const clusters = [dataDir, aside].map((folder) => locateCluster(folder).cluster);
+  removeData(dataDir);
+  expect([dataDir, ...clusters].filter((path) => existsSync(path))).toEqual([]);
+}, 120_000);

@@ -1,0 +1,42 @@
+import { existsSync, mkdirSync, renameSync } from 'node:fs';
+import { join, resolve } from 'node:path';
+import { type Embedded, type EmbeddedOptions, startEmbedded } from '../embedded.ts';
+import { hasOtherBaseline } from '../migrate.ts';
+import { isRoot } from './location.ts';
+import { BACKUP_PREFIX } from './moved-databases.ts';
+
+/** All that {@link startEmbedded} keeps in a data directory. */
+const FILES = ['postgres', 'postgres.location', 'postgres.secrets', 'postgres.port'];
+
+/**
+ * Starts the embedded database. One that was made by another baseline is moved into a folder of its own within the data
+ * directory, and an empty one takes its place.
+ * @param folder the folder that holds `migrations`
+ * @param say called with one line when that happens
+ */
+export async function startWithFreshBaseline(
+  options: EmbeddedOptions,
+  folder: string | undefined,
+  say: (line: string) => void,
+): Promise<Embedded> {
+  const embedded = await startEmbedded(options);
+  try {
+    if (!(await hasOtherBaseline(embedded.url, folder))) return embedded;
+  } catch (error) {
+    await embedded.stop();
+    throw error;
+  }
+  await embedded.stop();
+  const aside = moveToBackup(resolve(options.dataDir));
+  say(`The demo's database was made by another baseline. It was moved to ${aside}, and the demo starts anew.`);
+  return startEmbedded(options);
+}
+
+function moveToBackup(dataDir: string): string {
+  const folder = join(dataDir, `${BACKUP_PREFIX}${new Date().toISOString().replaceAll(/[:.]/g, '-')}`);
+  mkdirSync(folder, { mode: isRoot() ? 0o711 : 0o700 });
+  for (const name of FILES) {
+    if (existsSync(join(dataDir, name))) renameSync(join(dataDir, name), join(folder, name));
+  }
+  return folder;
+}

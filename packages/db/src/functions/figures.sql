@@ -1,0 +1,432 @@
+-- The aggregates that lists and dashboards read, and the feed that keeps them.
+--
+-- Nothing is counted in a move. Facts carry the transaction that inserted them (xid). A consumer of the feed has read
+-- all transactions before its watermark, and none from there on. It advances to the oldest transaction that still runs:
+-- everything before is committed or undone, and nothing before will appear any more. Ids or times alone do not give
+-- that: a lower id may be committed later. See infra/docs/decisions/0007.
+--
+-- One query makes all figures: list_figure_sums adds up the facts of some transactions. The fold adds them to the
+-- aggregates; what is read adds those that are not folded; a recount and the check take those of all transactions.
+
+-- The completions that facts of some transactions are about.
+create or replace function touched_completions(p_from xid8, p_to xid8) returns bigint[] language sql stable as $$
+  select array_agg(id) from (
+    select id from completions where xid >= p_from and xid < p_to
+    union select completion_id from completion_events where xid >= p_from and xid < p_to
+    union select completion_id from spins where xid >= p_from and xid < p_to
+    union select completion_id from payments where xid >= p_from and xid < p_to
+    union select m.completion_id from payment_events e join payments m on m.id = e.payment_id
+      where e.xid >= p_from and e.xid < p_to
+    union select c.id from user_provider_changes g join completions c on c.user_id = g.user_id
+      where g.xid >= p_from and g.xid < p_to
+  ) touched
+$$;
+
+-- After all transactions that there will be. The greatest bigint: that is what numbers of transactions are where
+-- infra/tools/engine stands in for them.
+create or replace function last_settled_xid() returns xid8 language sql immutable as $$
+  select '9223372036854775807'::xid8
+$$;
+
+-- Those completions as the facts have them now. From transaction 0 on: all of them. The two halves are planned apart,
+-- since one looks rows up and the other joins whole tables; only one of them is read.
+create or replace function list_touched_rows(p_from xid8, p_to xid8) returns setof completion_rows
+  language sql stable as $$
+  select f.* from build_completion_rows() f
+  where p_from > '0' and f.completion_id = any((select touched_completions(p_from, p_to))::bigint[])
+  union all
+  select f.* from build_completion_rows() f where p_from = '0'
+$$;
+
+-- What the facts of some transactions change: each completion that they are about, as its folded row has it (sign -1)
+-- and as the facts have it now (sign 1). Sums of facts would not do: a spin moves its completion's revenue, a reversal
+-- takes it away. From transaction 0 on nothing is folded yet.
+create or replace function list_figure_changes(p_from xid8, p_to xid8)
+returns table (sign int, user_id bigint, offer_id bigint, google boolean, completed_at timestamptz, approved int,
+  spun_at timestamptz, lost int, won int, won_paise bigint, revenue_paise bigint)
+language sql stable as $$
+  select c.sign, c.user_id, c.offer_id, c.google, c.completed_at, c.approved::int, c.spun_at,
+    (c.spun and c.won_paise is null)::int, (c.won_paise is not null)::int, coalesce(c.won_paise, 0), c.revenue_paise
+  from (
+    select -1 as sign, r.* from completion_rows r
+    where p_from > '0' and r.completion_id = any((select touched_completions(p_from, p_to))::bigint[])
+    union all
+    select 1, f.* from list_touched_rows(p_from, p_to) f
+  ) c
+$$;
+
+-- The sums that the facts of some transactions add to the aggregates, each by its own keys; the other keys are null. A
+-- completion counts on the day on which it was completed, its spin on the day of the spin.
+create or replace function list_figure_sums(p_from xid8, p_to xid8) returns setof figure_sum language sql stable as $$
+  with changes as materialized (select * from list_figure_changes(p_from, p_to)),
+  counted as (
+    select offer_id, ist_day(completed_at) as day, google, user_id, 0 as clicks, sign as completions,
+      sign * approved as approved, sign * lost as lost, sign * won as won, sign * revenue_paise as revenue_paise,
+      sign * lost * revenue_paise as lost_revenue_paise, sign * won * revenue_paise as won_revenue_paise,
+      sign * won_paise as won_paise, 0 as spins, 0 as wins, 0 as prize_paise,
+      case when sign * approved = 1 then completed_at end as completed_at, null::timestamptz as active_at
+    from changes
+    union all
+    select offer_id, ist_day(spun_at), null, user_id, 0, 0, 0, 0, 0, 0, 0, 0, 0, sign, sign * won, sign * won_paise,
+      null, spun_at
+    from changes where spun_at is not null
+    union all
+    select offer_id, ist_day(created_at), null, user_id, 1, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, null, created_at
+    from clicks where xid >= p_from and xid < p_to
+  )
+  select case grouping(offer_id, day, google, user_id) when b'0011'::int then 'offer_days'
+      when b'0001'::int then 'conversion_days' when b'0101'::int then 'conversion_totals'
+      when b'0111'::int then 'click_totals' when b'1110'::int then 'user_stats' end,
+    offer_id, day, google, user_id, sum(clicks), sum(completions), sum(approved), sum(lost), sum(won),
+    sum(revenue_paise)::bigint, sum(lost_revenue_paise)::bigint, sum(won_revenue_paise)::bigint,
+    sum(won_paise)::bigint, sum(spins), sum(wins), sum(prize_paise)::bigint, max(completed_at), max(active_at)
+  from counted
+  group by grouping sets ((offer_id, day), (offer_id, day, google), (offer_id, google), (offer_id), (user_id))
+  -- Clicks and spins are of no kind of user, and most offers of a step have no clicks.
+  having (grouping(google) = 1 or google is not null)
+    and (grouping(offer_id, day, google, user_id) <> b'0111'::int or sum(clicks) > 0)
+$$;
+
+-- The sums of what is not folded yet. They are asked with every figure and are few: to plan them anew each time takes
+-- longer than to read them.
+create or replace function list_unfolded_sums() returns setof figure_sum
+language sql stable set plan_cache_mode = force_generic_plan as $$
+  select * from list_figure_sums((select xid from change_feed_consumers where name = 'figures'), last_settled_xid())
+$$;
+
+-- The figures by offer and day: the aggregate and what is not folded yet, in one snapshot. Several rows for a day.
+create or replace function offer_days_now()
+returns table (day date, offer_id bigint, clicks int, completions int, spins int, wins int, won_paise bigint,
+  revenue_paise bigint)
+language sql stable as $$
+  select day, offer_id, clicks, completions, spins, wins, won_paise, revenue_paise from offer_days
+  union all
+  select day, offer_id, clicks::int, approved::int, spins::int, wins::int, prize_paise, revenue_paise
+  from list_unfolded_sums()
+  where aggregate = 'offer_days'
+$$;
+
+-- The figures of completions, likewise.
+create or replace function conversion_days_now()
+returns table (day date, offer_id bigint, google boolean, completions int, lost int, won int, revenue_paise bigint,
+  lost_revenue_paise bigint, won_revenue_paise bigint, won_paise bigint)
+language sql stable as $$
+  select day, offer_id, google, completions, lost, won, revenue_paise, lost_revenue_paise, won_revenue_paise, won_paise
+  from conversion_days
+  union all
+  select day, offer_id, google, completions::int, lost::int, won::int, revenue_paise, lost_revenue_paise,
+    won_revenue_paise, won_paise
+  from list_unfolded_sums()
+  where aggregate = 'conversion_days'
+$$;
+
+-- The figures of completions of all days together, likewise.
+create or replace function conversion_totals_now()
+returns table (offer_id bigint, google boolean, completions int, approved int, lost int, won int, revenue_paise bigint,
+  lost_revenue_paise bigint, won_revenue_paise bigint, won_paise bigint)
+language sql stable as $$
+  select offer_id, google, completions, approved, lost, won, revenue_paise, lost_revenue_paise, won_revenue_paise,
+    won_paise
+  from conversion_totals
+  union all
+  select offer_id, google, completions::int, approved::int, lost::int, won::int, revenue_paise, lost_revenue_paise,
+    won_revenue_paise, won_paise
+  from list_unfolded_sums()
+  where aggregate = 'conversion_totals'
+$$;
+
+-- The clicks of all days together, likewise.
+create or replace function click_totals_now() returns table (offer_id bigint, clicks int) language sql stable as $$
+  select offer_id, clicks from click_totals
+  union all
+  select offer_id, clicks::int
+  from list_unfolded_sums()
+  where aggregate = 'click_totals'
+$$;
+
+-- The figures of users, likewise.
+create or replace function user_stats_now()
+returns table (user_id bigint, completions int, unapproved int, spins int, vouchers_won int,
+  voucher_value_paise bigint, revenue_paise bigint, lost_revenue_paise bigint, won_revenue_paise bigint, clicks int,
+  last_completion_at timestamptz, last_activity_at timestamptz)
+language sql stable as $$
+  select s.user_id, (s.completions + coalesce(t.approved, 0))::int,
+    (s.unapproved + coalesce(t.completions - t.approved, 0))::int, (s.spins + coalesce(t.spins, 0))::int,
+    (s.vouchers_won + coalesce(t.won, 0))::int, s.voucher_value_paise + coalesce(t.won_paise, 0),
+    s.revenue_paise + coalesce(t.revenue_paise, 0), s.lost_revenue_paise + coalesce(t.lost_revenue_paise, 0),
+    s.won_revenue_paise + coalesce(t.won_revenue_paise, 0), (s.clicks + coalesce(t.clicks, 0))::int,
+    greatest(s.last_completion_at, t.last_completion_at), greatest(s.last_activity_at, t.last_activity_at)
+  from user_stats s
+  left join list_unfolded_sums() t
+    on t.aggregate = 'user_stats' and t.user_id = s.user_id
+$$;
+
+-- The feed's consumer 'figures': folds the facts of some transactions into the aggregates, and into the rows of lists,
+-- which say what is folded of each completion. A row holds what the facts say now, which may be more than those of the
+-- transactions: what came since then makes no difference in the next step.
+create or replace function fold_figures(p_from xid8, p_to xid8) returns void language sql as $$
+  with sums as materialized (select * from list_figure_sums(p_from, p_to)),
+  by_completion as (
+    insert into completion_rows as r (completion_id, user_id, offer_id, google, completed_at, payout_paise,
+      revenue_paise, spun, spun_at, won_paise, approved, reversed, clicked_at)
+    select f.completion_id, f.user_id, f.offer_id, f.google, f.completed_at, f.payout_paise, f.revenue_paise, f.spun,
+      f.spun_at, f.won_paise, f.approved, f.reversed,
+      -- The click is looked up with the first copy alone.
+      case when not exists (select from completion_rows k where k.completion_id = f.completion_id)
+        then f.clicked_at end
+    from list_touched_rows(p_from, p_to) f
+    on conflict (completion_id) do update set google = excluded.google, payout_paise = excluded.payout_paise,
+      revenue_paise = excluded.revenue_paise, spun = excluded.spun, spun_at = excluded.spun_at,
+      won_paise = excluded.won_paise, approved = excluded.approved, reversed = excluded.reversed
+    where (r.google, r.payout_paise, r.revenue_paise, r.spun_at, r.won_paise, r.approved, r.reversed)
+      is distinct from (excluded.google, excluded.payout_paise, excluded.revenue_paise, excluded.spun_at,
+        excluded.won_paise, excluded.approved, excluded.reversed)
+  ),
+  by_user as (
+    update user_stats s set completions = s.completions + t.approved,
+      unapproved = s.unapproved + t.completions - t.approved, spins = s.spins + t.spins,
+      vouchers_won = s.vouchers_won + t.won, voucher_value_paise = s.voucher_value_paise + t.won_paise,
+      revenue_paise = s.revenue_paise + t.revenue_paise,
+      lost_revenue_paise = s.lost_revenue_paise + t.lost_revenue_paise,
+      won_revenue_paise = s.won_revenue_paise + t.won_revenue_paise, clicks = s.clicks + t.clicks,
+      last_completion_at = greatest(s.last_completion_at, t.last_completion_at),
+      last_activity_at = greatest(s.last_activity_at, t.last_activity_at)
+    from sums t where t.aggregate = 'user_stats' and t.user_id = s.user_id
+  ),
+  by_offer as (
+    insert into offer_days as d (day, offer_id, clicks, completions, spins, wins, won_paise, revenue_paise)
+    select day, offer_id, clicks, approved, spins, wins, prize_paise, revenue_paise
+    from sums where aggregate = 'offer_days'
+    -- In the order of the key: who reads some days of all offers by its index looks at each page once after a recount.
+    order by offer_id, day
+    on conflict (offer_id, day) do update set clicks = d.clicks + excluded.clicks,
+      completions = d.completions + excluded.completions, spins = d.spins + excluded.spins,
+      wins = d.wins + excluded.wins, won_paise = d.won_paise + excluded.won_paise,
+      revenue_paise = d.revenue_paise + excluded.revenue_paise
+  ),
+  clicks_in_total as (
+    insert into click_totals as t (offer_id, clicks)
+    select offer_id, clicks from sums where aggregate = 'click_totals'
+    on conflict (offer_id) do update set clicks = t.clicks + excluded.clicks
+  ),
+  in_total as (
+    insert into conversion_totals as t (offer_id, google, completions, approved, lost, won, revenue_paise,
+      lost_revenue_paise, won_revenue_paise, won_paise)
+    select offer_id, google, completions, approved, lost, won, revenue_paise, lost_revenue_paise, won_revenue_paise,
+      won_paise
+    from sums where aggregate = 'conversion_totals'
+    on conflict (offer_id, google) do update set completions = t.completions + excluded.completions,
+      approved = t.approved + excluded.approved, lost = t.lost + excluded.lost, won = t.won + excluded.won,
+      revenue_paise = t.revenue_paise + excluded.revenue_paise,
+      lost_revenue_paise = t.lost_revenue_paise + excluded.lost_revenue_paise,
+      won_revenue_paise = t.won_revenue_paise + excluded.won_revenue_paise,
+      won_paise = t.won_paise + excluded.won_paise
+  )
+  insert into conversion_days as d (day, offer_id, google, completions, lost, won, revenue_paise, lost_revenue_paise,
+    won_revenue_paise, won_paise)
+  select day, offer_id, google, completions, lost, won, revenue_paise, lost_revenue_paise, won_revenue_paise, won_paise
+  from sums where aggregate = 'conversion_days' order by offer_id, day, google
+  on conflict (offer_id, day, google) do update set completions = d.completions + excluded.completions,
+    lost = d.lost + excluded.lost, won = d.won + excluded.won, revenue_paise = d.revenue_paise + excluded.revenue_paise,
+    lost_revenue_paise = d.lost_revenue_paise + excluded.lost_revenue_paise,
+    won_revenue_paise = d.won_revenue_paise + excluded.won_revenue_paise, won_paise = d.won_paise + excluded.won_paise
+$$;
+
+-- Lets a consumer of the feed read on: at most p_most transactions, in one transaction with what it makes of them. One
+-- process at a time does so, the others pass by; killed anywhere, it has either done both or neither.
+-- Answers how many transactions it read: 0 when there is nothing to read, null when another process is at it.
+-- Each step is planned for what it holds: a plan that a connection has kept, made for ten facts, looks at every row for
+-- each of a thousand.
+create or replace function advance_change_feed(p_consumer text, p_most int) returns bigint language plpgsql
+set plan_cache_mode = force_custom_plan as $$
+declare
+  v_from xid8;
+  v_to xid8;
+begin
+  select xid into v_from from change_feed_consumers where name = p_consumer for update skip locked;
+  if not found then
+    return null;
+  end if;
+  -- Read before the statements below take their snapshots: they see everything that had been committed by then.
+  v_to := least(pg_snapshot_xmin(pg_current_snapshot()), (v_from::text::bigint + p_most)::text::xid8);
+  if v_to <= v_from then
+    return 0;
+  end if;
+  execute format('select fold_%s($1, $2)', p_consumer) using v_from, v_to;
+  update change_feed_consumers set xid = v_to, advanced_at = now() where name = p_consumer;
+  return v_to::text::bigint - v_from::text::bigint;
+end $$;
+
+-- Whether there are facts that a consumer has not read: most of the time there are none, and then nothing is locked.
+create or replace function change_feed_has_pending(p_consumer text) returns boolean language sql stable as $$
+  -- The last of each by its index: for "is there one from here on" the planner reads the whole table.
+  select coalesce(greatest(
+    (select xid from clicks order by xid desc limit 1),
+    (select xid from completions order by xid desc limit 1),
+    (select xid from completion_events order by xid desc limit 1),
+    (select xid from spins order by xid desc limit 1),
+    (select xid from voucher_awards order by xid desc limit 1),
+    (select xid from user_provider_changes order by xid desc limit 1),
+    (select xid from payments order by xid desc limit 1),
+    (select xid from payment_events order by xid desc limit 1),
+    (select xid from domain_events order by xid desc limit 1)) >= f.xid, false)
+  from change_feed_consumers f where f.name = p_consumer
+$$;
+
+-- An account that joins or leaves the identity provider takes its completions along to the other kind of user.
+create or replace function record_provider_change() returns trigger language plpgsql as $$
+begin
+  if tg_op = 'INSERT' and new.provider_uid is null
+    or tg_op = 'UPDATE' and (new.provider_uid is null) = (old.provider_uid is null) then
+    return null;
+  end if;
+  insert into user_provider_changes (user_id, joined) values (new.id, new.provider_uid is not null)
+  on conflict (user_id, xid) do update set joined = excluded.joined;
+  return null;
+end $$;
+
+create or replace trigger users_provider_recorded after insert or update of provider_uid on users
+  for each row execute function record_provider_change();
+
+-- Keeps user_activity_hours. Who writes user_stats has locked its row: two do not meet here.
+create or replace function sync_activity_hour() returns trigger language plpgsql as $$
+begin
+  insert into user_activity_hours (user_id, hour) values (new.user_id, date_trunc('hour', new.last_activity_at, 'UTC'))
+  on conflict (user_id) do update set hour = excluded.hour;
+  return null;
+end $$;
+
+create or replace trigger user_stats_made after insert on user_stats
+  for each row execute function sync_activity_hour();
+
+create or replace trigger user_stats_activity_hour after update of last_activity_at on user_stats for each row
+  when (date_trunc('hour', old.last_activity_at, 'UTC') <> date_trunc('hour', new.last_activity_at, 'UTC'))
+  execute function sync_activity_hour();
+
+-- Makes the rows of lists and all aggregates again from the facts, while others go on writing facts. It is planned for
+-- all transactions: that joins whole tables, where a fold looks up what it has to.
+create or replace function recount() returns void language plpgsql set plan_cache_mode = force_custom_plan as $$
+declare
+  v_to xid8;
+begin
+  perform 1 from change_feed_consumers where name = 'figures' for update;
+  v_to := pg_snapshot_xmin(pg_current_snapshot());
+  delete from completion_rows;
+  delete from offer_days;
+  delete from conversion_days;
+  delete from conversion_totals;
+  delete from click_totals;
+  insert into user_stats (user_id) select id from users on conflict do nothing;
+  update user_stats set completions = 0, unapproved = 0, spins = 0, vouchers_won = 0, voucher_value_paise = 0,
+    revenue_paise = 0, lost_revenue_paise = 0, won_revenue_paise = 0, clicks = 0, last_completion_at = null
+  where (completions, unapproved, spins, vouchers_won, voucher_value_paise, revenue_paise, lost_revenue_paise,
+      won_revenue_paise, clicks, last_completion_at) is distinct from (0, 0, 0, 0, 0, 0, 0, 0, 0, null::timestamptz);
+  perform fold_figures('0', v_to);
+  update change_feed_consumers set xid = v_to, advanced_at = now() where name = 'figures';
+end $$;
+
+-- What the figures say now and what the facts say, where they differ: nothing, at any moment.
+create or replace function figure_differences() returns table (what text) language sql stable as $$
+  with shown as (
+    select format('offer %s on %s', offer_id, day) as of,
+      array[sum(clicks), sum(completions), sum(spins), sum(wins), sum(won_paise), sum(revenue_paise)] as figures
+    from offer_days_now() group by offer_id, day
+    union all
+    select format('conversions of offer %s on %s, provider %s', offer_id, day, google),
+      array[sum(completions), sum(lost), sum(won), sum(revenue_paise), sum(lost_revenue_paise),
+        sum(won_revenue_paise), sum(won_paise)]
+    from conversion_days_now() group by offer_id, day, google
+    union all
+    select format('conversions of offer %s, provider %s', offer_id, google),
+      array[sum(completions), sum(approved), sum(lost), sum(won), sum(revenue_paise), sum(lost_revenue_paise),
+        sum(won_revenue_paise), sum(won_paise)]
+    from conversion_totals_now() group by offer_id, google
+    union all
+    select format('clicks of offer %s', offer_id), array[sum(clicks)] from click_totals_now() group by offer_id
+    union all
+    select format('user %s', user_id), array[completions, unapproved, spins, vouchers_won, voucher_value_paise,
+      revenue_paise, lost_revenue_paise, won_revenue_paise, clicks,
+      coalesce(extract(epoch from last_completion_at), 0)]
+    from user_stats_now()
+  ),
+  facts as (
+    select case aggregate when 'offer_days' then format('offer %s on %s', offer_id, day)
+        when 'conversion_days' then format('conversions of offer %s on %s, provider %s', offer_id, day, google)
+        when 'conversion_totals' then format('conversions of offer %s, provider %s', offer_id, google)
+        when 'click_totals' then format('clicks of offer %s', offer_id) else format('user %s', user_id) end as of,
+      case aggregate when 'offer_days' then array[clicks, approved, spins, wins, prize_paise, revenue_paise]::numeric[]
+        when 'conversion_days' then
+          array[completions, lost, won, revenue_paise, lost_revenue_paise, won_revenue_paise, won_paise]
+        when 'conversion_totals' then
+          array[completions, approved, lost, won, revenue_paise, lost_revenue_paise, won_revenue_paise, won_paise]
+        when 'click_totals' then array[clicks]
+        else array[approved, completions - approved, spins, won, won_paise, revenue_paise, lost_revenue_paise,
+          won_revenue_paise, clicks, coalesce(extract(epoch from last_completion_at), 0)] end as figures
+    from list_figure_sums('0', last_settled_xid())
+  )
+  select format('%s: shown %s, facts %s', coalesce(s.of, f.of), s.figures, f.figures)
+  from shown s full join facts f on f.of = s.of
+  where coalesce(s.figures, array_fill(0::numeric, array[cardinality(f.figures)]))
+    is distinct from coalesce(f.figures, array_fill(0::numeric, array[cardinality(s.figures)]))
+$$;
+
+-- Makes the feed whole in a database whose rows name transactions of another server: it was restored from a dump, or
+-- was a logical replica. Ids that are ahead of the server's own would keep facts from being folded until it has got
+-- there, and meanwhile count them twice. The facts that every consumer has read become those of transaction 0, the
+-- others this transaction's, and the aggregates are made anew. migrate() calls it. It is the owner's: it puts the
+-- triggers that keep facts as they are aside for as long as all writers wait. It counts the vouchers where nobody has.
+-- Answers whether there was something to repair.
+create or replace function repair_change_feed() returns boolean language plpgsql as $$
+declare
+  v_facts text[] :=
+    '{clicks,completions,completion_events,payments,payment_events,spins,voucher_awards,user_provider_changes,
+      domain_events}';
+  v_table text;
+  v_kept text[];
+  v_trigger text;
+  v_next xid8 := pg_snapshot_xmax(pg_current_snapshot());
+  v_read xid8;
+  is_ahead boolean := exists (select 1 from change_feed_consumers where xid > v_next);
+begin
+  -- Since there are triggers that count, which come after the migration: nobody's change falls in between.
+  if not exists (select 1 from change_feed_consumers where name = 'voucher_counts') then
+    insert into change_feed_consumers (name, xid) values ('voucher_counts', '0');
+    perform recount_vouchers();
+  end if;
+  foreach v_table in array v_facts loop
+    exit when is_ahead;
+    execute format('select exists (select 1 from %I where xid >= $1)', v_table) using v_next into is_ahead;
+  end loop;
+  if not is_ahead then
+    return false;
+  end if;
+  perform 1 from change_feed_consumers order by name for update;
+  foreach v_table in array v_facts loop
+    execute format('lock table %I in share row exclusive mode', v_table);
+  end loop;
+  -- Others have none of their ids from here on: all writers wait.
+  v_next := pg_snapshot_xmin(pg_current_snapshot());
+  -- What a consumer with effects of its own has not read, it reads yet. The rows of 'figures' and 'voucher_counts' are
+  -- made anew.
+  select coalesce(min(xid), last_settled_xid()) into v_read
+  from change_feed_consumers where name not in ('figures', 'voucher_counts');
+  -- Of several changes of an account the last counts; two cannot be of one transaction.
+  delete from user_provider_changes g where exists (
+    select 1 from user_provider_changes l where l.user_id = g.user_id and l.xid > g.xid);
+  foreach v_table in array v_facts loop
+    select coalesce(array_agg(tgname), '{}') into v_kept
+    from pg_trigger where tgrelid = v_table::regclass and not tgisinternal;
+    foreach v_trigger in array v_kept loop
+      execute format('alter table %I disable trigger %I', v_table, v_trigger);
+    end loop;
+    execute format('update %I set xid = case when xid < $1 then ''0'' else pg_current_xact_id() end where xid >= $2',
+      v_table) using v_read, v_next;
+    foreach v_trigger in array v_kept loop
+      execute format('alter table %I enable trigger %I', v_table, v_trigger);
+    end loop;
+  end loop;
+  update change_feed_consumers set xid = v_next where name <> 'figures' and xid > v_next;
+  perform recount();
+  perform recount_vouchers();
+  return true;
+end $$;

@@ -1,0 +1,61 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import postgres from 'postgres';
+
+/**
+ * An error whose message is one line for whoever runs the product: {@link getFailureReason} says it, and not its cause.
+ */
+export class OperatorError extends Error {
+  override name = 'OperatorError';
+}
+
+/** Nothing that waiting mends: the role, its password, the database's name. */
+const FINAL = ['28', '3D', '42'];
+
+const PAUSE = 500;
+
+/**
+ * Waits until a server takes connections: machines start in any order.
+ * @param patience ms
+ * @param onWait is told once, with what is wrong, when the first try fails
+ * @param variable the setting that named the server
+ * @throws an OperatorError with that setting and the innermost cause
+ */
+export async function waitForDatabase(
+  url: string,
+  patience: number,
+  onWait: (why: string) => void,
+  variable = 'DATABASE_URL',
+): Promise<void> {
+  const end = performance.now() + patience;
+  for (let tries = 1; ; tries++) {
+    const sql = postgres(url, { max: 1, fetch_types: false, prepare: false, connect_timeout: 5, onnotice: () => {} });
+    try {
+      await sql`select 1`;
+      return;
+    } catch (error) {
+      const why = getFailureReason(error);
+      const isFinal = error instanceof postgres.PostgresError && FINAL.some((each) => error.code.startsWith(each));
+      if (isFinal) throw new OperatorError(`${variable}: ${why}`, { cause: error });
+      if (performance.now() + PAUSE > end) {
+        const waited = `no database within ${Math.round(patience / 1000)} s`;
+        throw new OperatorError(`${variable}: ${waited}: ${why}`, { cause: error });
+      }
+      if (tries === 1) onWait(why);
+    } finally {
+      await sql.end({ timeout: 0 }).catch(() => {});
+    }
+    await sleep(PAUSE);
+  }
+}
+
+/**
+ * One line for an error: that of an {@link OperatorError}, else the innermost message. Node puts the failures of
+ * several addresses of a name side by side.
+ */
+export function getFailureReason(error: unknown): string {
+  if (error instanceof OperatorError) return error.message.split('\n')[0] ?? '';
+  if (error instanceof AggregateError && error.errors.length > 0) return getFailureReason(error.errors[0]);
+  if (error instanceof Error && error.cause !== undefined) return getFailureReason(error.cause);
+  const text = error instanceof Error ? error.message || ('code' in error ? String(error.code) : error.name) : error;
+  return String(text).split('\n')[0] ?? '';
+}

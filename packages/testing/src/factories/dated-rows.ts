@@ -1,0 +1,63 @@
+import { randomUUID } from 'node:crypto';
+import type { PostbackOutcome } from '@inaam/contracts/networks/networks';
+import type { TestCore } from '../core.ts';
+import type { TestNetwork } from './completions.ts';
+import type { TestUser } from './identity.ts';
+import { sealedSeed } from './mail-secrets.ts';
+
+export interface PastCompletion {
+  completionId: number;
+  clickId: string;
+  transactionId: string;
+}
+
+/**
+ * A completion that was first heard of some days ago, at noon in India. No move dates anything back: the facts are
+ * written straight.
+ * @param daysAgo whole days before today in India
+ * @param status `pending`: the network has not confirmed it yet
+ */
+export async function insertPastCompletion(
+  { database, services }: TestCore,
+  network: TestNetwork,
+  user: TestUser,
+  offerId: number,
+  { daysAgo, status }: { daysAgo: number; status: 'pending' | 'approved' },
+): Promise<PastCompletion> {
+  const [clickId, transactionId] = [randomUUID(), randomUUID()];
+  const { seed, commitment } = sealedSeed(services);
+  const [row] = await database.sql<{ id: number }[]>`
+    with moment as (
+      select ((ist_day(now()) - ${daysAgo}::int)::timestamp + interval '12 hours') at time zone 'Asia/Kolkata' as noon
+    ), clicked as (
+      insert into clicks (click_id, user_id, offer_id, created_at)
+      select ${clickId}, ${user.id}, ${offerId}, noon from moment returning id
+    )
+    insert into completions (user_id, offer_id, odds_version, click_id, network_id, transaction_id, payout_paise,
+      currency, rate_micros, approved_at, completed_at, seed, commitment)
+    select ${user.id}, o.id, o.odds_version, clicked.id, n.id, ${transactionId}, o.reward_paise, 'INR', 1000000,
+      case when ${status} = 'approved' then noon end, noon, ${seed}, ${commitment}
+    from moment, clicked, networks n, offers o where n.slug = ${network.slug} and o.id = ${offerId}
+    returning id`;
+  return { completionId: row?.id ?? 0, clickId, transactionId };
+}
+
+/**
+ * A network's call as the inbox has it, received some time ago. The row is written straight, as nothing else receives
+ * in the past.
+ * @param slug of a network; one that there is none of makes an unknown call
+ * @param ago an interval
+ * @param outcome null: it waits to be judged
+ */
+export async function insertPastPostback(
+  { database }: TestCore,
+  slug: string,
+  { ago = '0 seconds', outcome, repeats = 0 }: { ago?: string; outcome: PostbackOutcome | null; repeats?: number },
+): Promise<void> {
+  await database.sql`
+    insert into postbacks (network_id, slug, retry_key, method, raw_query, raw_body, received_at, outcome, judged_at,
+      repeats)
+    values ((select id from networks where slug = ${slug}), ${slug}, ${randomUUID()}, 'GET', '', '',
+      now() - ${ago}::interval, ${outcome}, case when ${outcome}::text is not null then now() - ${ago}::interval end,
+      ${repeats}::int)`;
+}

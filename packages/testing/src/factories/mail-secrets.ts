@@ -1,0 +1,24 @@
+import type { MessageKind, SealedOf } from '@inaam/contracts/messages/messages';
+import { encryptionContext, type SecretBox } from '@inaam/core/kernel/seals';
+import { generateSeed } from '@inaam/core/ledger/spins/commands';
+import type { TestCore } from '../core.ts';
+
+/** What only the newest mail of a kind to an address says, such as the secret of its link. */
+export async function readMailSecret<K extends MessageKind>(
+  core: TestCore,
+  kind: K,
+  recipient: string,
+): Promise<SealedOf<K>> {
+  const [row] = await core.database.sql<{ event_key: string; sealed: string }[]>`
+    select event_key, sealed from messages where kind = ${kind} and recipient = ${recipient} order by id desc limit 1`;
+  const opened =
+    row && core.services.secrets.open(row.sealed, encryptionContext('messages.sealed', kind, row.event_key, recipient));
+  if (opened === undefined) throw new Error(`no ${kind} to ${recipient}`);
+  return JSON.parse(opened);
+}
+
+/** A sealed seed and its commitment, for completions that are inserted without a command. Many may share one. */
+export function sealedSeed({ secrets }: { secrets: SecretBox }): { seed: Uint8Array; commitment: Uint8Array } {
+  const drawn = generateSeed(secrets);
+  return { seed: drawn.subarray(32), commitment: drawn.subarray(0, 32) };
+}

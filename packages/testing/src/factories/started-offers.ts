@@ -1,0 +1,55 @@
+import { randomUUID } from 'node:crypto';
+import type { Judgement } from '@inaam/core/partners/postbacks/receiving';
+import type { TestCore } from '../core.ts';
+import { makeClick, postback, type TestNetwork } from './completions.ts';
+import { makeUser, type TestUser } from './identity.ts';
+import { makeOffer, nearlyCertainOdds } from './offers.ts';
+
+/** An offer that somebody started, and the transaction by which the network will speak of it. */
+export interface Started {
+  user: TestUser;
+  offerId: number;
+  click: string;
+  transaction: string;
+}
+
+/**
+ * What tests of judging say and look at.
+ * @param getOfferNetwork made before the tests run, and so not before they are read
+ */
+export function createJudgingHelpers(coreOf: () => TestCore, networkOf: () => TestNetwork) {
+  return {
+    /** @param amount rupees that its spin all but certainly wins */
+    async started(amount?: number): Promise<Started> {
+      const core = coreOf();
+      const { offer_id: offerId } = await makeOffer(core, amount ? { spinner_config: nearlyCertainOdds(amount) } : {});
+      const user = await makeUser(core);
+      return { user, offerId, click: await makeClick(core, user, offerId), transaction: randomUUID() };
+    },
+    send: (
+      { click, transaction }: Pick<Started, 'click' | 'transaction'>,
+      status: string,
+      more: Record<string, string> = {},
+    ): Promise<Judgement> =>
+      postback(coreOf(), networkOf(), { click_id: click, transaction_id: transaction, status, ...more }),
+    /** The completion with its spin and what the figures say of its user and offer. */
+    async state({ user, offerId }: Started) {
+      const [row] = await coreOf().database.sql<Record<string, unknown>[]>`
+        select c.status, c.approved_at is not null as confirmed, c.payout_paise, c.transaction_id, s.outcome,
+          t.completions, t.revenue_paise as revenue, t.spins,
+          (select coalesce(sum(completions), 0)::int from offer_days_now() where offer_id = ${offerId}) as of_offer,
+          (select coalesce(sum(revenue_paise),
+            0)::int from offer_days_now() where offer_id = ${offerId}) as revenue_of_offer
+        from completion_states c join spin_states s on s.completion_id = c.id
+          join user_stats_now() t on t.user_id = c.user_id
+        where c.user_id = ${user.id} and c.offer_id = ${offerId}`;
+      return row;
+    },
+    /** What became of the last call that named a transaction. */
+    async last(transaction: string) {
+      const [row] = await coreOf().database.sql`
+        select outcome, reason, alert from postbacks where transaction_id = ${transaction} order by id desc limit 1`;
+      return row;
+    },
+  };
+}

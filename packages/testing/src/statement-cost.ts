@@ -1,0 +1,161 @@
+import { connect, createServer, type Socket } from 'node:net';
+import { openDatabase } from '@inaam/db/client';
+import { startEmbedded } from '@inaam/db/embedded';
+import { migrate } from '@inaam/db/migrate';
+import { createTemporaryFolder } from './temporary-folders.ts';
+
+/** What a piece of work costs the database: counts, which are the same on a busy machine. */
+export interface StatementCost {
+  /** How often the caller waited for the server: messages of PostgreSQL's protocol that ask for an answer. */
+  roundTrips: number;
+  /** That ran, those inside of functions and triggers among them. */
+  statements: number;
+  /** Bytes of the write-ahead log. */
+  wal: number;
+  /** Pages that were looked at, in the cache or not. */
+  buffers: number;
+}
+
+export interface CountingServer {
+  /** Of its migrated, empty database; what goes through it is counted. */
+  url: string;
+  /** The same database past the counting. */
+  plainUrl: string;
+  /** Counts what the work costs, while nobody else uses the server. */
+  costOf(work: () => Promise<unknown>): Promise<StatementCost>;
+  /** The statements of the last work that was counted, and how often each ran: to see where a count comes from. */
+  statements(): Promise<{ query: string; calls: number; wal: number; buffers: number }[]>;
+  stop(): Promise<void>;
+}
+
+/**
+ * A PostgreSQL of its own that does nothing by itself (no vacuum, no checkpoint, no whole pages after one), with a
+ * counter in front of it.
+ */
+export async function startCountingServer(): Promise<CountingServer> {
+  const dataDir = createTemporaryFolder('costs');
+  const settings = {
+    shared_preload_libraries: 'pg_stat_statements',
+    'pg_stat_statements.track': 'all',
+    autovacuum: 'off',
+    max_wal_size: '8GB',
+    checkpoint_timeout: '1h',
+    shared_buffers: '256MB',
+  };
+  const server = await startEmbedded({ dataDir, durable: false, settings });
+  const to = new URL(server.url);
+  const counter = await startCounter(Number(to.port));
+  // The superuser's, since the statistics of others' statements are for it alone.
+  const watching = new URL(server.url);
+  watching.username = 'postgres';
+  watching.pathname = '/postgres';
+  const watch = openDatabase(watching.href, { max: 1, statementTimeout: 60_000 });
+  try {
+    await migrate(server.url);
+    await watch.sql`create extension pg_stat_statements`;
+  } catch (error) {
+    await Promise.all([watch.close(), counter.stop()]);
+    await server.stop();
+    throw error;
+  }
+  const through = new URL(server.url);
+  through.port = String(counter.port);
+  const written = async () => {
+    const [row] = await watch.sql<{ at: number }[]>`
+      select pg_wal_lsn_diff(pg_current_wal_insert_lsn(), '0/0')::float8 as at`;
+    return row?.at ?? 0;
+  };
+  return {
+    url: through.href,
+    plainUrl: server.url,
+    async costOf(work) {
+      await watch.sql`select pg_stat_statements_reset()`;
+      const [asked, from] = [counter.asked(), await written()];
+      await work();
+      const wal = (await written()) - from;
+      const [row] = await watch.sql<{ statements: number; buffers: number }[]>`
+        select coalesce(sum(calls), 0)::int as statements,
+          coalesce(sum(shared_blks_hit + shared_blks_read) filter (where toplevel), 0)::int as buffers
+        from pg_stat_statements where dbid <> (select oid from pg_database where datname = current_database())`;
+      const { statements = 0, buffers = 0 } = row ?? {};
+      return { roundTrips: counter.asked() - asked, statements, wal, buffers };
+    },
+    statements: async () => [
+      ...(await watch.sql<{ query: string; calls: number; wal: number; buffers: number }[]>`
+        select query, calls::int, wal_bytes::int as wal, (shared_blks_hit + shared_blks_read)::int as buffers
+        from pg_stat_statements where dbid <> (select oid from pg_database where datname = current_database())
+        order by buffers desc`),
+    ],
+    async stop() {
+      await watch.close();
+      await counter.stop();
+      await server.stop();
+    },
+  };
+}
+
+/** Of each value the least of several costs: what happens beside some of the calls falls away. */
+export function minCost(costs: readonly StatementCost[]): StatementCost {
+  const of = (name: keyof StatementCost) => Math.min(...costs.map((cost) => cost[name]));
+  return { roundTrips: of('roundTrips'), statements: of('statements'), wal: of('wal'), buffers: of('buffers') };
+}
+
+/** Stands between a client and the server, and counts the client's messages after which it waits for an answer. */
+async function startCounter(serverPort: number) {
+  let asked = 0;
+  const open = new Set<Socket>();
+  const relay = createServer((client) => {
+    const server = connect(serverPort, '127.0.0.1');
+    const count = messageReader((type) => {
+      if (ASKS.has(type)) asked++;
+    });
+    for (const [from, to] of [
+      [client, server],
+      [server, client],
+    ] as const) {
+      open.add(from);
+      from.setNoDelay(true);
+      from.on('data', (chunk: Buffer) => {
+        if (from === client) count(chunk);
+        to.write(chunk);
+      });
+      from.once('close', () => {
+        open.delete(from);
+        to.destroy();
+      });
+      from.once('error', () => to.destroy());
+    }
+  });
+  await new Promise<void>((resolve) => relay.listen(0, '127.0.0.1', resolve));
+  const address = relay.address();
+  if (address === null || typeof address === 'string') throw new Error('the counter has no port');
+  return {
+    port: address.port,
+    asked: () => asked,
+    async stop() {
+      for (const socket of open) socket.destroy();
+      await new Promise<void>((resolve) => relay.close(() => resolve()));
+    },
+  };
+}
+
+/** Query, Sync and Flush (PostgreSQL's manual, 'Message Formats'). */
+const ASKS: ReadonlySet<string> = new Set(['Q', 'S', 'H']);
+
+/** Finds the messages in a client's stream: the first has no type, the others a letter before their length. */
+function messageReader(onMessage: (type: string) => void): (chunk: Buffer) => void {
+  let left = Buffer.alloc(0);
+  let isFirst = true;
+  return (chunk) => {
+    left = Buffer.concat([left, chunk]);
+    for (;;) {
+      const head = isFirst ? 0 : 1;
+      if (left.length < head + 4) return;
+      const end = head + left.readUInt32BE(head);
+      if (left.length < end) return;
+      if (!isFirst) onMessage(String.fromCharCode(left[0] ?? 0));
+      isFirst = false;
+      left = left.subarray(end);
+    }
+  };
+}

@@ -1,0 +1,40 @@
+import { type Language, languages } from '@inaam/contracts/common/language';
+import messageFormat from '@messageformat/core';
+import en from './en.ts';
+import hi from './hi.ts';
+import type { LanguageFiles, SectionName, Words } from './types.ts';
+
+// A CommonJS module, whose default is the class itself in Node and something else to the compiler.
+export const MessageFormat = messageFormat as unknown as new (
+  language: string | ((count: number | string) => string),
+) => { compile: (text: string) => (values: object) => string };
+
+/** Every language's texts. */
+export const textsByLanguage: LanguageFiles = { en, hi };
+
+/** The form of a count in a language, by Intl. MessageFormat takes the function's name for the language's. */
+function pluralsOf(language: Language) {
+  const rules = new Intl.PluralRules(languages[language].locale);
+  const select = (count: number | string) => rules.select(Number(count));
+  Object.defineProperty(select, 'name', { value: language });
+  return select;
+}
+
+const made = new Map<string, unknown>();
+
+/** A section of one language for the server, with the same shape as screens have it. */
+export function getTexts<S extends SectionName>(language: Language, section: S): Words<S> {
+  const key = `${language} ${section}`;
+  let words = made.get(key);
+  if (!words) {
+    const format = new MessageFormat(pluralsOf(language));
+    words = Object.fromEntries(
+      Object.entries<string>(textsByLanguage[language][section]).map(([name, text]) => [
+        name,
+        text.includes('{') ? format.compile(text) : text,
+      ]),
+    );
+    made.set(key, words);
+  }
+  return words as Words<S>;
+}
