@@ -54,6 +54,9 @@ function usedSpecifiers(root: string, packages: Package[]): Set<string> {
     const specifiers = CODE.test(file)
       ? readFile(file, source).imports.map(({ specifier }) => specifier)
       : [...source.matchAll(/["']((?:@[^/"']+\/)?[^"'\s]+)["']/g)].map(([, text = '']) => text);
+    // The compiler imports these two for each file with JSX.
+    const jsx = /"jsxImportSource": "([^"]+)"/.exec(source)?.[1];
+    if (jsx) specifiers.push(`${jsx}/jsx-runtime`, `${jsx}/jsx-dev-runtime`);
     for (const specifier of specifiers) {
       if (own === undefined || !`${specifier}/`.startsWith(`${own}/`)) used.add(specifier);
     }
@@ -73,7 +76,8 @@ function filesBelow(root: string, folder: string): string[] {
   return readdirSync(join(root, folder), { withFileTypes: true }).flatMap((entry) => {
     const path = `${folder}/${entry.name}`;
     if (entry.isDirectory()) return SKIPPED.has(entry.name) ? [] : filesBelow(root, path);
-    return CODE.test(entry.name) || /\.css$|^tsconfig.*\.json$/.test(entry.name) ? [path] : [];
+    const isConfig = /^tsconfig.*\.json$/.test(entry.name) || /^packages\/config\/.*\.json$/.test(path);
+    return CODE.test(entry.name) || entry.name.endsWith('.css') || isConfig ? [path] : [];
   });
 }
 

@@ -7,8 +7,8 @@ import { entries } from './entries.ts';
 
 afterEach(cleanup);
 
-/** What theme.tsx exports are functions for before the first paint; the switch of them is shown. */
-const WITHOUT_LOOKS = ['theme'];
+/** Without a look of their own: functions before the first paint, and a boundary that shows a banner. */
+const WITHOUT_LOOKS = ['theme', 'crash-boundary'];
 
 /** @returns the names of component files that the catalogue lacks */
 const missing = (files: readonly string[], shown: Record<string, unknown>): string[] =>

@@ -9,8 +9,7 @@ create or replace trigger completion_events_append_only before update or delete 
 
 -- When a completion may be spun, by its confirmation: 'pending' while there is none, 'held' during its hold, 'ready'
 -- after that. A reversal withholds the spin whatever this says, see reverse_completion. This and get_spin_change_time
--  alone
--- decide so: what needs it reads completion_states.
+-- alone decide so: what needs it reads completion_states.
 create or replace function spin_status(p_approved_at timestamptz, p_held_until timestamptz) returns text
 language sql stable as $$
   select case when p_approved_at is null then 'pending' when p_held_until > now() then 'held' else 'ready' end
@@ -178,8 +177,7 @@ $$;
 -- transaction id is 'manual-' and the click id.
 -- p_click_id: names the click that is recorded when the user has none of the offer.
 -- p_seed: as apply_to_new_completion takes it. A call that is run again is recognised by it, but for one that reached
--  an awaited
--- goal: that keeps no seed, see credit_completion_once.
+-- an awaited goal: that keeps no seed, see credit_completion_once.
 -- problem: as find_credit_problem says.
 create or replace function credit_completion(p_actor jsonb, p_user bigint, p_offer bigint, p_reason text,
   p_payout bigint, p_seed bytea, p_click_id text, out problem text, out completion_id bigint)
@@ -291,7 +289,7 @@ $$;
 -- p_when: as is_second_person_needed takes it.
 -- p_approved: the cost in paise that a second person has approved, in place of p_alone_limit.
 -- problem: as find_credit_problem says; 'beyond_role', 'beyond_one_person', or 'out_of_date': another cost than
--  p_approved.
+-- p_approved.
 create or replace function credit_within_limits(p_once text, p_actor jsonb, p_user bigint, p_offer bigint,
   p_reason text, p_payout bigint, p_seed bytea, p_click_id text, p_role_limit bigint, p_alone_limit bigint,
   p_when text, p_approved bigint, out problem text, out completion_id bigint, out cost_paise bigint)

@@ -95,8 +95,8 @@ end $$;
 -- Takes free vouchers of an amount, at most p_most, those that expire first, in their order. Fewer when fewer are free
 -- at this moment: rows that another transaction has locked are skipped, so that winners do not queue behind each other.
 -- The search begins where voucher_stock_positions says. Taken rows leave dead entries in the index, which a search from
--  the
--- start walks over until they are vacuumed, and a snapshot that somebody holds keeps them for as long: measured, such
+-- the start walks over until they are vacuumed, and a snapshot that somebody holds keeps them for as long: measured,
+-- such
 -- searches fell to 0.18 of their speed (infra/docs/decisions/0008). A pick that was rolled back may have left a voucher
 -- before that beginning, so who holds the lock of the amount looks from the very start.
 create or replace function pick_free_vouchers(p_amount bigint, p_most bigint, p_from_start boolean) returns bigint[]

@@ -69,8 +69,7 @@ create type postback_verdict as (
 );
 --> statement-breakpoint
 -- A call as it came, with its verdict and the seed of the draw that it may earn (see get_sealed_seed). retry_key is
--  drawn
--- for each call, and is the same when the call is run again.
+-- drawn for each call, and is the same when the call is run again.
 create type postback_call as (
   network_id bigint,
   slug text,

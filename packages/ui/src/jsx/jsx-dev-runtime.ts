@@ -4,8 +4,12 @@ import { withSeparateText } from './jsx-runtime.ts';
 export { Fragment } from 'react';
 export type { JSX } from 'react/jsx-runtime';
 
-type JsxDev = (type: never, props: object, key: string | undefined, isStatic: boolean, ...rest: unknown[]) => unknown;
+type Props = Parameters<typeof withSeparateText>[1];
+type JsxDev = (type: never, props: Props, key: string | undefined, isStatic: boolean, ...rest: unknown[]) => unknown;
 
-/** What the development build calls; the same as `jsx` and `jsxs`. */
-export const jsxDEV: JsxDev = (type, props, ...rest) =>
-  (runtime as unknown as { jsxDEV: JsxDev }).jsxDEV(type, withSeparateText(type, props), ...rest);
+/** What the development build calls; the same as `jsx` and `jsxs`. React demands an array of static children. */
+export const jsxDEV: JsxDev = (type, props, key, isStatic, ...rest) => {
+  const separated = withSeparateText(type, props);
+  const make = (runtime as unknown as { jsxDEV: JsxDev }).jsxDEV;
+  return make(type, separated, key, isStatic && Array.isArray(separated.children), ...rest);
+};
