@@ -3,8 +3,9 @@ import react from '@vitejs/plugin-react';
 import { defineConfig, type Plugin } from 'vite';
 
 /**
- * Keeps Zod from trying whether it may make functions of text, which documents that require Trusted Types stop and
- * report (infra/docs/decisions/0028-documents-pages-and-trusted-types.md). Its own switch, set before the first schema.
+ * Stops Zod from testing whether it may create functions from text: documents that require Trusted Types block and
+ * report that (infra/docs/decisions/0028-documents-pages-and-trusted-types.md). Sets Zod's own switch before the first
+ * schema.
  */
 const withoutEval: Plugin = {
   name: 'without-eval',
@@ -16,6 +17,6 @@ const withoutEval: Plugin = {
 
 export default defineConfig({
   plugins: [withoutEval, react(), tailwindcss()],
-  // The check of the bundles reads from the maps which modules are in them.
+  // The check of the bundles reads each bundle's modules from its source map.
   build: { manifest: true, sourcemap: true },
 });

@@ -55,7 +55,7 @@ function Pages({ router }: { router: AdminRouter }) {
   return <Routes router={router} signedIn={state.status === 'signedIn'} />;
 }
 
-/** The guards run on navigation; a session that begins or ends has to make them run as well. */
+/** Reruns the route guards when a session begins or ends: guards otherwise run on navigation only. */
 function Routes({ router, signedIn }: { router: AdminRouter; signedIn: boolean }) {
   const api = trpc.useUtils();
   const guarded = useRef(signedIn);

@@ -8,7 +8,7 @@ import { createQueryClient, trpc } from './trpc.ts';
 
 const admin = { username: 'meera', email: 'meera@example.com' };
 
-/** What the server was asked, input included. */
+/** URLs of all requests, with their input. */
 let asked: string[] = [];
 
 /** A server that answers every call in the same way. */

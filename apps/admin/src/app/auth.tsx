@@ -7,25 +7,25 @@ import { trpc } from './trpc.ts';
 
 type AuthState =
   | { status: 'checking' }
-  /** The server could not say whether the session still holds. */
+  /** The server could not confirm the stored session. */
   | { status: 'unknown'; error: unknown }
   | { status: 'signedOut' }
   | { status: 'signedIn'; admin: SessionAdmin };
 
 interface AdminAuth {
   state: AuthState;
-  /** Asks the server again. */
+  /** Validates the stored session again. */
   check: () => void;
-  /** Takes over what a sign-in answered. */
+  /** Stores the session that a sign-in returned. */
   signedIn: (session: SignedInAdmin) => void;
-  /** Forgets the session on this device; the server is told by the caller where it still matters. */
+  /** Removes the session from this device. The caller signs out on the server where that is needed. */
   forget: () => void;
 }
 
 const AdminAuthContext = createContext<AdminAuth | undefined>(undefined);
 
 /**
- * Keeps the session: restored from storage, validated by a dashboard call, forgotten when the server no longer knows
+ * Provides the admin's session: restored from storage, validated by a dashboard call, removed when the server has ended
  * it.
  */
 export function AdminAuthProvider({ children }: { children: ReactNode }) {
@@ -37,11 +37,11 @@ export function AdminAuthProvider({ children }: { children: ReactNode }) {
   const forget = useCallback(() => {
     clearSession();
     setState({ status: 'signedOut' });
-    // The next person at this screen must not see what this one saw. Queries still mounted are left to unmount first.
+    // The next person at this screen must not see cached data of the last one. Mounted queries unmount first.
     queueMicrotask(() => cache.clear());
   }, [cache]);
 
-  // Whichever call finds the session gone, the app leaves for the sign-in.
+  // Any call that finds the session expired leads to the sign-in.
   useEffect(() => {
     const queries = cache.getQueryCache().subscribe((event) => {
       if (event.type === 'updated' && event.action.type === 'error' && isSignedOut(event.action.error)) forget();
@@ -60,8 +60,8 @@ export function AdminAuthProvider({ children }: { children: ReactNode }) {
     const admin = readStoredAdmin();
     if (!admin) return;
     let current = true;
-    // The dashboard's own question, so that its page need not ask again; and what the person may do, which no page is
-    // drawn without.
+    // The dashboard query validates the session and fills the cache of its page. Pages need the permissions before they
+    // render.
     void Promise.allSettled([
       utils.admin.insights.dashboard.fetch({ days: DEFAULT_DAYS }),
       utils.admin.identity.me.fetch(),
@@ -100,14 +100,14 @@ export function useAdminAuth(): AdminAuth {
   return auth;
 }
 
-/** The session holds; what is to come first is the second factor. */
+/** The session is valid, but a second factor has to be set up first. */
 const isLimitedToSetup = (error: unknown): boolean => getServerError(error)?.domainCode === 'SECOND_FACTOR_NOT_SET';
 
-/** Specification section 3: the storage keys of an admin's session. */
+/** Specification section 3: storage keys of an admin's session. */
 const ADMIN = 'admin';
 const SESSION = 'adminSessionId';
 
-/** The admin of the last sign-in on this device; undefined where there is none, or it cannot be read. */
+/** The admin of the last sign-in on this device; undefined where none is stored or the entry cannot be parsed. */
 export function readStoredAdmin(): SessionAdmin | undefined {
   try {
     if (!localStorage.getItem(SESSION)) return undefined;
@@ -122,7 +122,7 @@ export function storeSession(sessionId: string, admin: SessionAdmin): void {
     localStorage.setItem(SESSION, sessionId);
     localStorage.setItem(ADMIN, JSON.stringify(admin));
   } catch {
-    // Storage is refused (private mode): the session holds until the tab is closed.
+    // Storage is unavailable (private mode): the session lasts until the tab closes.
   }
 }
 
@@ -131,6 +131,6 @@ function clearSession(): void {
     localStorage.removeItem(SESSION);
     localStorage.removeItem(ADMIN);
   } catch {
-    // Nothing was kept, so nothing is left behind.
+    // Storage is unavailable: there is nothing to remove.
   }
 }

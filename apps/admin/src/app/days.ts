@@ -1,6 +1,6 @@
 import { formatDate } from '@inaam/contracts/common/time';
 
-/** Noon in India, so that the day is this day in every zone that a formatter might use. */
+/** Noon in India, so that a formatter in any time zone shows the same day. */
 const noon = (day: string): string => `${day}T12:00:00+05:30`;
 
 const short = new Intl.DateTimeFormat('en-IN', { day: 'numeric', month: 'short', timeZone: 'Asia/Kolkata' });
@@ -11,5 +11,5 @@ export const formatDay = (day: string): string => formatDate(noon(day));
 /** `19 Jul` */
 export const formatShortDay = (day: string): string => short.format(new Date(noon(day)));
 
-/** The days that the dashboard's first call asks for, which also checks the session; the period has its own call. */
+/** Days of the dashboard query that also validates the session. The chosen period has its own query. */
 export const DEFAULT_DAYS = 30;

@@ -1,7 +1,7 @@
 import { TRPCClientError } from '@trpc/client';
 
 interface ServerError {
-  /** What the server says to a person. */
+  /** The server's message for people. */
   message: string;
   httpStatus: number;
   /** A key of the table in contracts/errors. */
@@ -12,7 +12,7 @@ interface ServerError {
 
 const textOrUndefined = (value: unknown): string | undefined => (typeof value === 'string' ? value : undefined);
 
-/** What the server answered; undefined when no answer came (no network, a proxy's error page). */
+/** The server's answer; undefined when none came (no network, or a proxy's error page). */
 export function getServerError(error: unknown): ServerError | undefined {
   if (!(error instanceof TRPCClientError)) return undefined;
   const data: unknown = error.data;
@@ -26,10 +26,13 @@ export function getServerError(error: unknown): ServerError | undefined {
   };
 }
 
-/** Something before the server answered in its place, as a proxy does while the server is away. */
+/** A proxy answered in the server's place, as it does while the server is down. */
 class ServerUnreachable extends Error {}
 
-/** The answer as it is. @throws ServerUnreachable where it is the error page of something before the server */
+/**
+ * Whether the response is an error of the server.
+ * @throws ServerUnreachable where it is the error page of a proxy
+ */
 export function isServerError(response: Response): Response {
   const isJson = response.headers.get('content-type')?.includes('json') ?? false;
   if (response.status >= 500 && !isJson) throw new ServerUnreachable(`HTTP ${response.status}`);
@@ -41,24 +44,24 @@ const isUnreachable = (error: unknown): boolean =>
 
 const AWAY = 'The server is not answering right now. Please try again in a moment.';
 
-/** The session is over, as opposed to a wrong password, which is a 401 too. */
+/** The session has expired, as opposed to a wrong password, which is a 401 too. */
 export const isSignedOut = (error: unknown): boolean => getServerError(error)?.domainCode === 'NOT_SIGNED_IN';
 
-/** The server's words; that it failed, with the reference; the fallback where no answer came. */
+/** The server's message; for a server fault, with its reference; the fallback where no answer came. */
 export function getErrorText(error: unknown, fallback: string): string {
   const refusal = getServerError(error);
   if (!refusal) return isUnreachable(error) ? AWAY : fallback;
   return refusal.httpStatus === 500 ? failureText(error) : refusal.message;
 }
 
-/** What the server noted the call as: who looks after it finds the failure by this. */
+/** The request id in the server's log, by which support finds the failure. */
 function callReference(error: unknown): string | undefined {
   if (!(error instanceof TRPCClientError)) return undefined;
   const response: unknown = error.meta?.['response'];
   return response instanceof Response ? (response.headers.get('x-request-id') ?? undefined) : undefined;
 }
 
-/** Why something did not load, beside the title that says what did not. */
+/** Explains a failed load, next to a title that says what failed. */
 export function getLoadError(error: unknown): string {
   const refusal = getServerError(error);
   if (!refusal)
@@ -73,8 +76,8 @@ function failureText(error: unknown): string {
 }
 
 /**
- * A validation message as a sentence beside its field. The shared schemas say `is required`, because their callers name
- * the field in many ways; messages that are sentences already stay as they are.
+ * A validation message as a sentence next to its field. Shared schemas say `is required`, because callers name the
+ * field differently. Messages that are sentences already stay unchanged.
  */
 export function getFieldError(label: string, error: { message?: string | undefined } | undefined): string | undefined {
   const message = error?.message;

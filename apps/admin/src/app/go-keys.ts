@@ -1,7 +1,7 @@
 import { adminPaths } from '@inaam/contracts/common/paths';
 import type { Entry } from './shell/navigation.ts';
 
-/** Where `g` and a letter lead, as mail and code hosts have it: https://support.google.com/mail/answer/6594 */
+/** Targets of `g` and a letter, as in Gmail: https://support.google.com/mail/answer/6594 */
 export const goKeys: readonly { key: string; to: Entry['to'] }[] = [
   { key: 'd', to: adminPaths.dashboard },
   { key: 'o', to: adminPaths.offers },
@@ -15,7 +15,7 @@ export const goKeys: readonly { key: string; to: Entry['to'] }[] = [
   { key: 's', to: adminPaths.admins },
 ];
 
-/** `G O` where the keys lead there. */
+/** `G O` where such keys exist. */
 export const goHint = (to: string): string | undefined => {
   const key = goKeys.find((each) => each.to === to)?.key;
   return key && `G ${key.toUpperCase()}`;

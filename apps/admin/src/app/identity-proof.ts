@@ -4,8 +4,8 @@ import { observable } from '@trpc/server/observable';
 import { getServerError } from './errors.ts';
 
 /**
- * Calls that the server refuses until the person has shown that it is them: they wait here while the dialog asks, and
- * are sent once more after it.
+ * Calls that the server refuses until the admin confirms their identity. They wait here while the dialog is open and
+ * are sent again after it.
  */
 type Waiting = (isProved: boolean) => void;
 let waiting: Waiting[] = [];
@@ -19,9 +19,8 @@ export const useProofRequest = {
     listeners.add(listener);
     return () => listeners.delete(listener);
   },
-  /** Does a call wait for a proof? */
   isOpen: () => waiting.length > 0,
-  /** Sends what waits once more, or lets it fail. */
+  /** Sends the waiting calls again, or lets them fail. */
   settle(isProved: boolean): void {
     const settled = waiting;
     waiting = [];
@@ -35,7 +34,7 @@ function requestProof(settled: Waiting): void {
   notifyListeners();
 }
 
-/** Asks for the proof where a call wants one, and sends the call again. */
+/** Opens the identity dialog when a call requires it, and sends the call again. */
 export const requestProofLink: TRPCLink<AppRouter> =
   () =>
   ({ next, op }) =>

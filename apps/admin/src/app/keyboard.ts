@@ -1,24 +1,23 @@
 import { useEffect, useEffectEvent } from 'react';
 
-/** Leads to the search of the list on the page. */
+/** Focuses the search of the list on the page. */
 export const SEARCH_KEY = '/';
 
 const TYPED = 'input:not([type="checkbox"], [type="radio"], [type="button"], [type="submit"]), textarea, select';
 
-/** Whether what is pressed there is text, or the choice of a list, and no command. */
+/** Whether keys type text or choose from a list there, so that they are no commands. */
 export const isTyping = (target: EventTarget | null): boolean =>
   target instanceof HTMLElement && (target.isContentEditable || target.matches(TYPED));
 
 const modified = ({ ctrlKey, metaKey, altKey }: KeyboardEvent): boolean => ctrlKey || metaKey || altKey;
 
-/** Whether a question waits for its answer: nothing else may be done meanwhile. */
+/** Whether a confirmation dialog is open: no other action may start until it closes. */
 export const isDialogOpen = (): boolean => document.querySelector('[role="alertdialog"]') !== null;
-/** Whether anything modal is open. */
 export const isModal = (): boolean => document.querySelector('[role="dialog"], [role="alertdialog"]') !== null;
 
 /**
- * Single keys as commands, anywhere on the page. They rest while somebody types, and leave combinations with Ctrl, Alt
- * or ⌘ to the browser.
+ * Single keys as commands, anywhere on the page. Ignored while typing; combinations with Ctrl, Alt or ⌘ stay with the
+ * browser.
  * @param commands by `KeyboardEvent.key` in lower case: `j`, `arrowright`
  */
 export function useKeys(commands: Readonly<Record<string, () => void>>): void {
@@ -37,5 +36,5 @@ export function useKeys(commands: Readonly<Record<string, () => void>>): void {
   }, []);
 }
 
-/** What goes with K: ⌘ on Apple's machines. */
+/** The modifier of K: ⌘ on Apple's machines. */
 export const commandKey = (): string => (/Mac|iPhone|iPad/.test(navigator.platform) ? '⌘' : 'Ctrl');

@@ -6,17 +6,17 @@ import { observable } from '@trpc/server/observable';
 import { useEffect, useRef } from 'react';
 import { getServerError } from './errors.ts';
 
-/** Calls that were taken down for a second person: not done, and no failure either. */
+/** Calls stored as requests for a second person: not executed yet, and no failure either. */
 export const isPendingApproval = (error: unknown): boolean =>
   getServerError(error)?.domainCode === 'WAITS_FOR_APPROVAL';
 
-/** Where "See requests" leads; the app sets it, since a link is outside of the router. */
+/** Target of "See requests". The app sets it, because a tRPC link has no access to the router. */
 let openRequests = () => window.location.assign(adminPaths.approvals);
 export const onOpenRequests = (open: () => void): void => {
   openRequests = open;
 };
 
-/** Says so for every call that waits, wherever it was made; the caller hears of it as of a refusal. */
+/** Shows a toast for every call that needs approval. The caller receives it as an error. */
 export const getRequestLink: TRPCLink<AppRouter> =
   () =>
   ({ next, op }) =>
@@ -38,7 +38,7 @@ export const getRequestLink: TRPCLink<AppRouter> =
       }),
     );
 
-/** Closes what asked, once its call waits for a second person: nothing is left to do there. */
+/** Closes a dialog or form once its call waits for a second person. */
 export function useCloseOnPendingApproval(error: unknown, close: () => void): void {
   const latest = useRef(close);
   useEffect(() => {

@@ -11,8 +11,8 @@ const changed = (old: Preferences, input: PreferenceInput): Preferences =>
     : { ...old, [input.name]: input.value };
 
 /**
- * How the admin likes the back-office, and how to change it. A change shows at once, and is taken back where the server
- * does not take it. Until the preferences are there, everything is as usual.
+ * The admin's preferences and their setter. A change shows at once and is reverted where the server refuses it.
+ * Defaults apply until the preferences are loaded.
  */
 export function usePreferences(): { preferences: Preferences; set: (input: PreferenceInput) => void } {
   const utils = trpc.useUtils();

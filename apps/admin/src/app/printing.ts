@@ -1,6 +1,6 @@
 import { useSyncExternalStore } from 'react';
 
-/** When the paper that is being made was asked for; undefined on the screen. */
+/** When printing started; undefined on the screen. */
 let askedAt: Date | undefined;
 
 function subscribe(changed: () => void): () => void {
@@ -20,5 +20,5 @@ function subscribe(changed: () => void): () => void {
   };
 }
 
-/** Since when a paper is being made: it has what the screen keeps folded. */
+/** When printing started. Printed pages show what the screen folds. */
 export const usePrinting = (): Date | undefined => useSyncExternalStore(subscribe, () => askedAt);

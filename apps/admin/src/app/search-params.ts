@@ -1,10 +1,10 @@
 /**
  * Search parameters as flat text, both ways. The router's own JSON form would turn a search for `1e5` into 100000 and
- * quote a search for `123`; here an address says what was typed.
+ * quote a search for `123`.
  */
 export const parseSearch = (search: string): Record<string, string> => Object.fromEntries(new URLSearchParams(search));
 
-/** Texts and numbers; leaves out what is undefined. */
+/** Writes texts and numbers; leaves out undefined values. */
 export function stringifySearch(search: Record<string, unknown>): string {
   const params = new URLSearchParams();
   for (const [key, value] of Object.entries(search)) {

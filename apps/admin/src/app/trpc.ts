@@ -8,10 +8,10 @@ import { getRequestLink } from './pending-approval.ts';
 
 export const trpc = createTRPCReact<AppRouter>();
 
-/** Beyond this a batch is split: proxies and servers bound the length of an address. */
+/** Longer batches are split: proxies and servers limit the length of a URL. */
 const MAX_URL_LENGTH = 2083;
 
-/** @param url where the admin host serves its procedures; the cookie goes with every call */
+/** @param url where the admin host serves its procedures; cookies go with every call */
 export const createTrpcClient = (url = '/trpc') =>
   trpc.createClient({
     links: [
@@ -29,15 +29,14 @@ export const createTrpcClient = (url = '/trpc') =>
 const RETRIES = 1;
 const FRESH_MS = 5_000;
 
-/** The cache of everything that is read. */
 export const createQueryClient = (): QueryClient =>
   new QueryClient({
     defaultOptions: {
       queries: {
         staleTime: FRESH_MS,
-        // A refusal stays a refusal; what never arrived, or a server that is briefly away, is worth one more try.
+        // Refusals are final. Lost requests and server errors are retried.
         retry: (count, error) => count < RETRIES && (getServerError(error)?.httpStatus ?? 503) >= 500,
-        // Fail and say so, rather than wait silently for the browser to believe that it is online.
+        // Fail at once instead of waiting until the browser reports that it is online.
         networkMode: 'always',
       },
       mutations: { networkMode: 'always' },

@@ -1,14 +1,14 @@
 import { useEffect, useEffectEvent } from 'react';
 
 export const POLL_MS = 20_000;
-/** A screen that nobody has touched for so long asks no more: it must not keep a session alive for nobody. */
+/** Polling stops after this time without input, because it would keep the session alive. */
 const IDLE_MS = 10 * 60_000;
 const SIGNS = ['pointerdown', 'pointermove', 'keydown', 'wheel', 'focus'] as const;
 
 /**
- * Asks again and again while somebody looks at the page. What fails is left to the next time.
- * @param key what is asked for: another one begins anew
- * @param ask undefined: nothing is asked
+ * Polls while the page is visible and in use. Failures wait for the next poll.
+ * @param key identifies what is polled; a new key restarts the poll
+ * @param ask undefined to stop polling
  */
 export function usePoll(key: string, ask: (() => Promise<void>) | undefined): void {
   const onTime = useEffectEvent(() => void ask?.().catch(() => undefined));

@@ -7,18 +7,18 @@ import { useDayReading } from './use-day-reading.ts';
 export interface Series {
   /** `Revenue` */
   label: string;
-  /** A custom property that holds the one hue of what is plotted. */
+  /** A CSS custom property with the series' hue. */
   hue: string;
   /** One value a day. */
   values: readonly number[];
-  /** The same of the period that is compared with; it may be a day shorter or longer. */
+  /** Values of the compared period, which may be a day shorter or longer. */
   before?: readonly number[] | undefined;
 }
 
 const HEIGHT = 100;
 const GAP = 0.18;
 
-/** A line through the middles of the days, in a box as wide as there are days; one day has a level across it. */
+/** A line through the middle of each day, in a box one unit wide a day. A single day becomes a horizontal line. */
 const pathOf = (values: readonly number[], scale: Scale): string =>
   values.length === 1
     ? `M0 ${HEIGHT * (1 - toPixels(scale, values[0] ?? 0))}H1`
@@ -33,7 +33,7 @@ interface Marks {
   read: number | undefined;
 }
 
-/** The period before, dashed, under the lines of this one. */
+/** The compared period, dashed, below the lines of the current one. */
 const Lines = ({ series, scale, count }: Marks) => (
   <>
     {series.map(({ label, hue, before }) =>
@@ -85,7 +85,7 @@ const Bars = ({ series, scale, read }: Marks) =>
     </g>
   ));
 
-/** Where the lines are on the day that is read. */
+/** Markers on the lines at the selected day. */
 const Points = ({ series, scale, count, read = 0 }: Marks) =>
   series.map(({ label, hue, values }) => (
     <span
@@ -103,9 +103,9 @@ const Points = ({ series, scale, count, read = 0 }: Marks) =>
 const sum = (values: readonly number[]) => values.reduce((total, value) => total + Math.round(value * 100), 0) / 100;
 
 /**
- * Figures over days on one zero-based scale: several as lines, with the period before dashed, or one as bars. Pointer
- * and arrow keys choose a day, whose values stand beside the labels and are said by screen readers, for which the plot
- * is a slider over the days; without a day the labels have the sums.
+ * Figures over days on one zero-based scale: several as lines, with the compared period dashed, or one as bars. Pointer
+ * and arrow keys select a day, whose values show next to the labels. Screen readers get a slider over the days. Without
+ * a selected day the labels show the sums.
  */
 export function DayChart({
   label,
@@ -118,7 +118,7 @@ export function DayChart({
   shared,
   className,
 }: {
-  /** What is plotted, for screen readers: `Revenue, voucher cost and margin`. */
+  /** The plot's name for screen readers: `Revenue, voucher cost and margin`. */
   label: string;
   /** `YYYY-MM-DD`, oldest first. */
   days: readonly string[];
@@ -127,11 +127,10 @@ export function DayChart({
   format: (value: number) => string;
   /** Shorter, for the axis. */
   formatTick: (value: number) => string;
-  /** What the dashed lines are: `the 30 days before`. */
+  /** Label of the dashed lines: `the 30 days before`. */
   beforeLabel?: string | undefined;
-  /** The day that is read out, where plots beside each other read out the same one. */
+  /** The selected day, where several plots share it. */
   shared?: { active: number | undefined; onActive: (index: number | undefined) => void };
-  /** Its height, where the plot is not to fill what it stands in. */
   className?: string;
 }) {
   const [own, setOwn] = useState<number>();

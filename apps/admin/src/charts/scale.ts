@@ -1,14 +1,14 @@
 export interface Scale {
-  /** 0, or below it where a value is. */
+  /** 0, or less where a value is negative. */
   min: number;
   max: number;
-  /** From `min` to `max`, 0 among them. */
+  /** From `min` to `max`, including 0. */
   ticks: number[];
 }
 
 const INTERVALS = 3;
 
-/** The least of 1, 2, 2.5, 5 times a power of ten that is at least this; whole where only whole numbers are counted. */
+/** The smallest of 1, 2, 2.5, 5 times a power of ten that is at least `least`; an integer where `whole` is set. */
 function niceStep(least: number, whole: boolean): number {
   const power = 10 ** Math.floor(Math.log10(least));
   const step = [1, 2, 2.5, 5, 10].map((n) => n * power).find((n) => n >= least - power * 1e-9) ?? least;
@@ -16,9 +16,9 @@ function niceStep(least: number, whole: boolean): number {
 }
 
 /**
- * A scale that begins at zero and ends on round numbers.
- * @param values those that are plotted; without any above or below zero the scale is 0 to 1
- * @param whole ticks on whole numbers alone, for counts
+ * Creates a scale that begins at zero and ends on round numbers.
+ * @param values without any but zeros the scale is 0 to 1
+ * @param whole integer ticks only, for counts
  */
 export function createZeroBasedScale(values: readonly number[], whole = true): Scale {
   const low = Math.min(0, ...values);
@@ -31,9 +31,9 @@ export function createZeroBasedScale(values: readonly number[], whole = true): S
   return { min: first * step + 0, max: last * step + 0, ticks };
 }
 
-/** Where a value lies on the scale: 0 at its lower end, 1 at its upper. */
+/** Position of a value on the scale: 0 at its lower end, 1 at its upper. */
 export const toPixels = ({ min, max }: Scale, value: number): number => (value - min) / (max - min);
 
-/** Which of `count` days in a row lies at this share of the width; the ends take what is beyond them. */
+/** Index of the day at this share of the width, clamped to the first and last day. */
 export const getDayAt = (share: number, count: number): number =>
   Math.min(count - 1, Math.max(0, Math.floor(share * count)));

@@ -4,7 +4,7 @@ import { createZeroBasedScale, toPixels } from './scale.ts';
 const HEIGHT = 20;
 const SHOWN = 31;
 
-/** Sums of neighbours, so that a year takes no more points than a month. */
+/** Sums neighbouring values, so that a year takes no more points than a month. */
 function thinned(values: readonly number[]): number[] {
   const width = Math.ceil(values.length / SHOWN);
   return Array.from({ length: Math.ceil(values.length / width) }, (_, at) =>
@@ -12,7 +12,7 @@ function thinned(values: readonly number[]): number[] {
   );
 }
 
-/** The shape of a figure over the days, without an axis: the figure itself stands beside it. */
+/** The shape of a figure over the days, without an axis: the figure itself is shown next to it. */
 export function Sparkline({
   values,
   hue,

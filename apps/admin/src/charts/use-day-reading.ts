@@ -1,7 +1,7 @@
 import type { KeyboardEvent, PointerEvent } from 'react';
 import { getDayAt } from './scale.ts';
 
-/** Where the arrow keys lead from a day. */
+/** The day that an arrow key moves to. */
 function keyTarget(key: string, from: number, last: number): number | undefined {
   if (key === 'ArrowLeft' || key === 'ArrowDown') return Math.max(0, from - 1);
   if (key === 'ArrowRight' || key === 'ArrowUp') return Math.min(last, from + 1);
@@ -12,10 +12,9 @@ function keyTarget(key: string, from: number, last: number): number | undefined 
 }
 
 /**
- * Reading a plot by day: the pointer and the arrow keys choose one; for screen readers the plot is a slider over its
- * days.
- * @param readOut what is said of a day
- * @returns the day that is read out, and the properties of the element that is pointed at
+ * Selects a day of a plot by pointer and arrow keys. For screen readers the plot is a slider over its days.
+ * @param readOut the text that describes a day
+ * @returns the selected day and the properties of the plot's element
  */
 export function useDayReading(
   {

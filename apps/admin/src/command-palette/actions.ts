@@ -4,8 +4,8 @@ import type { LookupHit } from '@inaam/contracts/lookup/lookup';
 import type { LinkOptions } from '@tanstack/react-router';
 
 /**
- * What the search can begin, beside leading somewhere. Each opens the form or the question that stands for it on its
- * own screen: nothing is done before that is confirmed.
+ * An action that the palette offers. It opens a form or a confirmation on its own page and changes nothing before that
+ * is confirmed.
  */
 export interface PaletteAction {
   id: string;
@@ -40,13 +40,13 @@ const fixed: readonly Permitted[] = [
   },
 ];
 
-/** `add ₹500`, `add 500 vouchers`, `restock 500`: vouchers of an amount. */
+/** `add ₹500`, `add 500 vouchers`, `restock 500`: adds vouchers of an amount. */
 const ADD = /^(?:add|restock|new)\s+(?:₹|rs\.?\s*)?(\d{1,6}(?:\.\d{1,2})?)\b/i;
 
 const matches = (label: string, typed: string): boolean =>
   ` ${label}`.toLowerCase().includes(` ${typed.trim().toLowerCase()}`);
 
-/** What can be begun by what is typed; nothing before anything is. */
+/** Actions that match the typed text; none before anything is typed. */
 export function listActionsFor(typed: string, role: Role | undefined): PaletteAction[] {
   if (typed.trim() === '' || !role) return [];
   const amount = ADD.exec(typed.trim())?.[1];
@@ -71,13 +71,13 @@ const verbs = ['flag', 'unflag', 'block', 'unblock', 'credit', 'resend'] as cons
 type Verb = (typeof verbs)[number];
 const COMMAND = new RegExp(`^(${verbs.join('|')})\\s+(\\S.*)$`, 'i');
 
-/** What is to be done and with whom, where that is typed; else all of it is what is sought. */
+/** Splits the typed text into a verb and a search term; without a verb, all of it is the search term. */
 export function parseCommand(typed: string): { verb: Verb | undefined; sought: string } {
   const [, word, sought] = COMMAND.exec(typed.trim()) ?? [];
   return { verb: verbs.find((verb) => verb === word?.toLowerCase()), sought: sought ?? typed };
 }
 
-/** What a verb begins on a user's page, where the question of it opens. */
+/** Actions of a user's page, which opens their confirmation. */
 const onUser = {
   flag: { label: 'Flag', act: 'flag', needs: 'admin.fraud.act' },
   unflag: { label: 'Unflag', act: 'flag', needs: 'admin.fraud.act' },
@@ -85,7 +85,7 @@ const onUser = {
   resend: { label: 'Resend a code to', act: 'resend', needs: 'admin.vouchers.resend' },
 } as const satisfies Partial<Record<Verb, { label: string; act: string; needs: Permitted['needs'] }>>;
 
-/** What was found that a typed verb can be done to, the best first: Enter begins it. */
+/** Hits that the typed verb applies to, the best first: Enter starts it. */
 export function listCommands(verb: Verb, hits: readonly LookupHit[], role: Role | undefined): PaletteAction[] {
   if (verb === 'block' || verb === 'unblock') {
     return hits.filter(({ kind }) => kind === 'ip' || kind === 'device').flatMap((hit) => listActions(hit, role));
@@ -102,7 +102,7 @@ export function listCommands(verb: Verb, hits: readonly LookupHit[], role: Role 
     }));
 }
 
-/** What can be begun about what was found: the best of them alone, so that the list stays a list of what was found. */
+/** Actions for the best hit only, so that the list stays short. */
 export function listActions(hit: LookupHit | undefined, role: Role | undefined): PaletteAction[] {
   if (!hit || !role || !isAllowed(role, 'admin.fraud.act')) return [];
   if (hit.kind === 'user')

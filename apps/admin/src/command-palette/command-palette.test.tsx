@@ -24,7 +24,7 @@ const user = (id: number, label: string): LookupHit => ({
   user_id: id,
 });
 
-/** What the server was asked, and how it answers each. */
+/** Requested queries, and the answer to each. */
 let asked: string[] = [];
 let answer: (query: string) => Promise<LookupHit[]>;
 const close = vi.fn();
@@ -34,7 +34,7 @@ const link: TRPCLink<AppRouter> = httpLink({
   fetch: async (url) => {
     const input = new URL(url instanceof Request ? url.url : url).searchParams.get('input') ?? '{}';
     const { query } = JSON.parse(input) as { query?: string };
-    // Who is signed in is asked, too.
+    // The signed-in admin is requested, too.
     if (query === undefined) return Response.json({ result: { data: {} } });
     asked.push(query);
     return Response.json({ result: { data: { hits: await answer(query) } } });
@@ -72,7 +72,7 @@ beforeEach(() => {
   close.mockReset();
   queryClient = createQueryClient();
   answer = () => Promise.resolve([user(1, 'Asha'), user(2, 'Ashok')]);
-  // happy-dom lays nothing out.
+  // happy-dom has no layout.
   Element.prototype.scrollIntoView = vi.fn();
 });
 afterEach(cleanup);
@@ -129,7 +129,7 @@ test('a failure is told and can be tried again', async () => {
   const { type } = await show();
   answer = () => Promise.reject(new TypeError('away'));
   type('ash');
-  // Once more by itself, before it gives up.
+  // The client retries once by itself first.
   const retry = await screen.findByRole('button', { name: 'Retry' });
   expect(screen.getByText('The search failed')).toBeTruthy();
   answer = () => Promise.resolve([user(1, 'Asha')]);

@@ -23,7 +23,7 @@ export function CommandPalette({ onClose }: { onClose: () => void }) {
   const { hits, loading, error, retry } = useLookup(parseCommand(typed).sought);
   const groups = groupEntries(typed, hits, useOwnAdmin().data?.role);
   const entries = groups.flatMap((group) => group.entries);
-  // Fewer may be found than before.
+  // New results may be fewer than the old ones.
   const active = entries[Math.min(at, entries.length - 1)];
   const optionId = (entry: PaletteEntry) => `${id}-${entry.id}`;
 
@@ -80,7 +80,7 @@ export function CommandPalette({ onClose }: { onClose: () => void }) {
         />
         {loading && <LoaderCircle aria-hidden className="size-4 shrink-0 animate-spin text-muted" />}
       </div>
-      {/* Where no line has the focus, the keys still scroll it. */}
+      {/* Focusable, so that keys scroll it. */}
       <div className="min-h-0 grow overflow-y-auto p-2" role="region" aria-label="Results" tabIndex={0}>
         {error && (
           <Banner
@@ -109,7 +109,7 @@ export function CommandPalette({ onClose }: { onClose: () => void }) {
                 {group.title}
               </p>
               {group.entries.map((entry) => (
-                // The field keeps the focus and has the keys: an option is only ever pointed at.
+                // The search field keeps the focus and handles the keys; options only react to the pointer.
                 // oxlint-disable-next-line jsx-a11y/click-events-have-key-events, jsx-a11y/interactive-supports-focus
                 <div
                   key={entry.id}
@@ -142,7 +142,7 @@ export function CommandPalette({ onClose }: { onClose: () => void }) {
 
 const DELAY_MS = 200;
 
-/** What the server finds for what is typed, once typing pauses; the last answer stays while the next one loads. */
+/** Queries the server once typing pauses. The last results stay visible while the next load. */
 function useLookup(typed: string) {
   const wanted = typed.trim();
   const [queried, setQueried] = useState('');
@@ -156,7 +156,7 @@ function useLookup(typed: string) {
   );
   return {
     hits: wanted === '' ? [] : (query.data?.hits ?? []),
-    /** An answer to exactly this is on its way. */
+    /** Results for exactly this text are loading. */
     loading: wanted !== '' && (wanted !== queried || query.isFetching),
     error: wanted !== '' && wanted === queried ? query.error : null,
     retry: () => void query.refetch(),

@@ -10,7 +10,6 @@ export interface PaletteEntry {
   id: string;
   label: string;
   hint: string;
-  /** Where it leads: an address of the app. */
   target: LinkOptions;
 }
 
@@ -30,7 +29,7 @@ const pages: readonly PaletteEntry[] = [
   target: { to },
 }));
 
-/** The pages whose name or description has a word that begins with what was typed; all of them before anything is. */
+/** Pages whose name or description has a word that starts with the typed text; all pages before anything is typed. */
 export function listPages(typed: string): PaletteEntry[] {
   const wanted = typed.trim().toLowerCase();
   return pages.filter(({ label, hint }) => ` ${label} ${hint}`.toLowerCase().includes(` ${wanted}`));
@@ -49,8 +48,8 @@ const titles: Record<LookupHit['kind'], string> = {
 const MASK = '•';
 
 /**
- * Where a hit leads.
- * @param typed what found it: all that is known of a voucher whose code comes masked
+ * The page of a hit.
+ * @param typed the search text, used for a voucher whose code is masked
  */
 export function getTarget(hit: LookupHit, typed: string): LinkOptions {
   const { kind, key, label, completion_id, user_id } = hit;
@@ -64,7 +63,7 @@ export function getTarget(hit: LookupHit, typed: string): LinkOptions {
     case 'completion':
       return { to: adminPaths.conversion, params: { completionId: key } };
     case 'click':
-      // Nothing came of it yet: its user's page lists the clicks that wait.
+      // Not completed yet: the user's page lists pending clicks.
       if (completion_id === null) return { to: adminPaths.user, params: { userId: String(user_id) } };
       return { to: adminPaths.conversion, params: { completionId: String(completion_id) } };
     case 'ip':
@@ -74,7 +73,7 @@ export function getTarget(hit: LookupHit, typed: string): LinkOptions {
   }
 }
 
-/** Pages first, then what the server found, its kinds in the order of their best hits, then what can be begun. */
+/** Pages first, then hits by kind in the order of their best hit, then actions. */
 export function groupEntries(typed: string, hits: readonly LookupHit[], role?: Role): PaletteGroup[] {
   const { verb } = parseCommand(typed);
   if (verb) {
@@ -83,7 +82,7 @@ export function groupEntries(typed: string, hits: readonly LookupHit[], role?: R
   }
   const found = new Map<LookupHit['kind'], PaletteEntry[]>();
   for (const hit of hits) {
-    // A later server may know kinds that this build does not.
+    // A newer server may send kinds that this build does not know.
     if (!lookupKinds.includes(hit.kind)) continue;
     const list = found.get(hit.kind) ?? [];
     list.push({ id: `${hit.kind}-${hit.key}`, label: hit.label, hint: hit.hint, target: getTarget(hit, typed) });

@@ -41,10 +41,9 @@ const Key = ({ children }: { children: string }) => (
   </kbd>
 );
 
-/** The keys that do something. */
 export const ShortcutsHelp = ({ onClose }: { onClose: () => void }) => (
   <Dialog open onOpenChange={onClose} title="Keys" description="Shortcuts are off while you type.">
-    {/* They are more than a low window shows: scrolled by key, as all that scrolls. */}
+    {/* Focusable, so that keys scroll the list in a low window. */}
     <div className="grid gap-5 rounded-control" role="region" aria-label="List of keys" tabIndex={0}>
       {groups().map(({ title, keys }) => (
         <section key={title} aria-label={title}>

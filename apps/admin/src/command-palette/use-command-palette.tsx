@@ -3,11 +3,12 @@ import { isDialogOpen, isModal, SEARCH_KEY, useKeys } from '../app/keyboard.ts';
 import { CommandPalette } from './command-palette.tsx';
 import { useGoKeys } from './use-go-keys.ts';
 
-// Part of no screen, so that no screen waits for it. The search is not: whoever presses Ctrl+K types on at once, and
-// what is typed while code is on its way would be lost.
+// Loaded on demand. The search itself is not: text typed right after Ctrl+K would be lost while its code loads.
 const ShortcutsHelp = lazy(() => import('./shortcuts-help.tsx').then((module) => ({ default: module.ShortcutsHelp })));
 
-/** The keys of every page, and what they open: Ctrl+K or ⌘K searches everywhere, `/` the list, `?` lists the keys. */
+/**
+ * The keys of every page: Ctrl+K or ⌘K opens the search over everything, `/` the list's search, `?` the list of keys.
+ */
 export function useCommandPalette(): { open: () => void; node: ReactNode } {
   const [shown, setShown] = useState<'palette' | 'keys'>();
   const close = () => setShown(undefined);

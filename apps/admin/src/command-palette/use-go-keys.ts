@@ -7,10 +7,10 @@ import { isModal, useKeys } from '../app/keyboard.ts';
 /** How long `g` waits for its letter. */
 const WAIT_MS = 1200;
 
-/** Pages where `c` begins a new record. */
+/** Pages where `c` creates a record. */
 const CREATES: readonly string[] = [adminPaths.offers, adminPaths.vouchers];
 
-/** `g` and a letter lead to a page, `c` begins a new record of the list, `e` edits the offer that is open. */
+/** `g` and a letter open a page, `c` creates a record of the list, `e` edits the open offer. */
 export function useGoKeys(): void {
   const navigate = useNavigate();
   const { pathname, search } = useLocation();

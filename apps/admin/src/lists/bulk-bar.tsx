@@ -1,7 +1,7 @@
 import { Button } from '@inaam/ui/button';
 import type { ReactNode } from 'react';
 
-/** What can be done with the rows that are chosen; it stays in sight while they are scrolled through. */
+/** Actions on the selected rows; stays visible while the rows scroll. */
 export const BulkBar = ({
   label,
   selected,
@@ -14,9 +14,9 @@ export const BulkBar = ({
   /** `3 vouchers selected` */
   selected: string;
   onClear: () => void;
-  /** Ways to choose more. */
+  /** Buttons that extend the selection. */
   more?: ReactNode;
-  /** The buttons of what can be done. */
+  /** The action buttons. */
   children: ReactNode;
 }) => (
   <section

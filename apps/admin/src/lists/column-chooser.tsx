@@ -8,19 +8,19 @@ import { usePreferences } from '../app/preferences.ts';
 import type { Column } from './columns.ts';
 import { listName } from './view-search.ts';
 
-/** What a column is called where its header is no plain text. */
+/** A column's name where its header is not plain text. */
 const nameOf = ({ header, id }: { header: unknown; id: string }): string => (typeof header === 'string' ? header : id);
 
-/** The first column says what a row is, a pinned one what can be done with it: they stay. */
+/** The first column names the row and pinned ones have its actions, so these always show. */
 const canHide = <Row, State>({ pinned }: Column<Row, State>, index: number): boolean => index > 0 && !pinned;
 
 /**
- * The columns that are shown of a list, as the admin chose them.
- * @param tab the part of the page that the list is, where there are several
+ * The columns that the admin shows.
+ * @param tab the list's part of a page that has several
  */
 export function useShownColumns<Row, State>(columns: readonly Column<Row, State>[], tab = '') {
   const pathname = useLocation({ select: (location) => location.pathname });
-  // While another page is on its way, the address is that page's already.
+  // While another page loads, the address is that page's already.
   const [page] = useState(() => listName(pathname));
   const list = tab === '' ? page : `${page}-${tab}`;
   const { preferences, set } = usePreferences();
@@ -42,7 +42,7 @@ export function useShownColumns<Row, State>(columns: readonly Column<Row, State>
   };
 }
 
-/** Which columns a list shows: remembered for the admin, wherever they sign in. */
+/** Shows and hides columns; the choice is saved for the admin on all devices. */
 export function ColumnChooser({
   choices,
   onChange,

@@ -1,22 +1,22 @@
 import type { ReactNode } from 'react';
 import type { SortKey } from './list-search.ts';
 
-/** One column of a list. `State` is the list's state, which says what it can be sorted by; without one, by nothing. */
+/** One column of a list. The list's state defines its sort keys; without a state it cannot be sorted. */
 export interface Column<Row, State = unknown> {
   id: string;
   header: ReactNode;
   cell: (row: Row) => ReactNode;
   /** Right-aligned tabular figures. */
   numeric?: boolean;
-  /** The `sortBy` value that orders by this column; its header becomes a button. */
+  /** The `sortBy` value of this column; its header becomes a button. */
   sortBy?: SortKey<State>;
-  /** Stays at the right edge while wide tables scroll; for the row's actions. */
+  /** Sticks to the right edge while wide tables scroll; for the row's actions. */
   pinned?: boolean;
   /** Layout of header and cells, e.g. a minimum width. */
   className?: string;
 }
 
-/** What the list is about, in the words of its states. */
+/** The list's texts for its states. */
 export interface ListWords {
   /** `offer` */
   one: string;
@@ -26,10 +26,10 @@ export interface ListWords {
   failed: string;
   /** `No offers yet` */
   empty: string;
-  /** What to do about that. */
+  /** How to add the first one. */
   emptyHint: string;
   /** `No offers found` */
   noMatch: string;
-  /** What to do about that, where it is not the usual. */
+  /** Replaces the default hint on filters. */
   noMatchHint?: string;
 }

@@ -1,8 +1,8 @@
 import type { Option } from './filters.ts';
 
 /**
- * The periods that the specification gives to most lists, in its order; a week is the last seven days in India, a month
- * the last thirty, today included.
+ * The periods of most lists, in the specification's order. A week is the last seven days in India, a month the last
+ * thirty, including today.
  */
 export const periodOptions = {
   all: 'All time',
@@ -13,7 +13,7 @@ export const periodOptions = {
 
 /**
  * The filter by one offer.
- * @param offers id and title of every offer
+ * @param offers ID and title of every offer
  */
 export const offerChoice = (offers: readonly Option[]) =>
   ({ name: 'offer_id', label: 'Offer', options: [{ value: '', label: 'All offers' }, ...offers] }) as const;

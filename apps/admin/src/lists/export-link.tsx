@@ -14,19 +14,19 @@ import type { ListBase } from './list-search.ts';
 import { totalWords } from './total.tsx';
 import type { ListState } from './use-list-state.ts';
 
-/** What the server is asked for: the filters and the order that are set, and all pages. */
+/** The file's address: filters and order, without a page. */
 export function exportAddress(name: ExportedListName, input: object): string {
   const { page: _page, limit: _limit, total: _total, ...filters } = input as Record<string, unknown>;
   return `/export/${name}.csv${stringifySearch(filters)}`;
 }
 
-/** Downloads the filtered list, all of its pages; says how many rows that is. */
+/** Downloads all pages of the filtered list, and shows their number of rows. */
 export function ExportLink<State extends ListBase>({
   name,
   list,
   pagination,
 }: {
-  /** As the server names the list. */
+  /** The list's name on the server. */
   name: ExportedListName;
   list: ListState<State>;
   pagination: Paging | undefined;
@@ -36,7 +36,7 @@ export function ExportLink<State extends ListBase>({
   if (!pagination?.total) return null;
   const { total } = pagination;
   const address = exportAddress(name, list.input);
-  // A download cannot ask back: whether codes may leave is asked before it, where a proof can be given.
+  // A download cannot ask for the identity, so it is confirmed first where the file has codes.
   const hasCodes = listsWithCodes.has(name) && isAllowed('admin.vouchers.reveal');
   const download = (event: MouseEvent) => {
     if (!hasCodes) return;

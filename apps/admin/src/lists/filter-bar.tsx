@@ -9,16 +9,19 @@ import { SavedViews } from './saved-views.tsx';
 import { SearchField } from './search-field.tsx';
 import type { ListState } from './use-list-state.ts';
 
-/** As wide as what is chosen, so that a row holds them all; a browser that cannot do that takes the longest choice. */
+/**
+ * As wide as the selected option, so that all filters fit a row. Browsers without `field-sizing` use the longest
+ * option.
+ */
 const choiceClass = 'max-w-56 shrink-0 [&_select]:field-sizing-content [&_select]:pr-8!';
 /**
- * On a phone all but the search is one row that scrolls sideways, from edge to edge; `relative` has it clip hidden
- * labels as well.
+ * On a phone all filters but the search scroll sideways in one row, from edge to edge. `relative` makes it clip hidden
+ * labels too.
  */
 const rowClass =
   'flex gap-2 max-sm:relative max-sm:-mx-4 max-sm:-my-1 max-sm:w-[calc(100%+2rem)] max-sm:overflow-x-auto max-sm:px-4 max-sm:py-1 sm:contents';
 
-/** The order of what is sorted: one button that says which it is and turns it round. */
+/** Shows the sort order and reverses it. */
 function OrderButton({ order, onChange }: { order: SortOrder | undefined; onChange: (order: SortOrder) => void }) {
   const ascending = order === 'asc';
   const Icon = ascending ? ArrowUpNarrowWide : ArrowDownWideNarrow;
@@ -34,7 +37,7 @@ function OrderButton({ order, onChange }: { order: SortOrder | undefined; onChan
   );
 }
 
-/** One row: the search, the choices, the order; below it a chip for each filter that is set. */
+/** A row with search, filters and order; below it a chip for each filter that is set. */
 export function FilterBar<State extends ListBase>({
   list,
   filters,
@@ -44,7 +47,7 @@ export function FilterBar<State extends ListBase>({
   list: ListState<State>;
   filters: Filters<State>;
   extra?: ReactNode;
-  /** How the address opens the list, where it is one tab of a page: `tab=inbox`. */
+  /** The search of the list's own address, where it is one tab of a page: `tab=inbox`. */
   home?: string;
 }) {
   const { state } = list;

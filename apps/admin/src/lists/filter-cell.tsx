@@ -4,22 +4,21 @@ import type { ReactNode } from 'react';
 import type { FilterName, FilterValue } from './filters.ts';
 import type { ListBase } from './list-search.ts';
 
-/** A filter of the list and one of its values; undefined for a value that the filter does not know. */
+/** A filter and one of its values; undefined for a value that the filter does not know. */
 type FilterTo<State> = {
   [Name in FilterName<State>]: { name: Name; value: FilterValue<State, Name> | undefined };
 }[FilterName<State>];
 
 type FilterCellProps<State> = FilterTo<State> & {
-  /** On a line of its own, as wide as its words. In a card, as on a phone, it is at the right like other values. */
+  /** On a line of its own, as wide as its text. In a card, as on a phone, it is right-aligned like other values. */
   ownLine?: boolean;
   className?: string;
   children: ReactNode;
 };
 
 /**
- * A cell's value as a link to the list of what shares it. The other filters stay; the list begins at page 1. What the
- * list is filtered by already is no link. Name the list's state: `<FilterCell<VoucherState> name="status"
- * value="used">`.
+ * A value that links to the list filtered by it, starting at page 1 and keeping other filters. A value that is already
+ * set is no link. Name the list's state: `<FilterCell<VoucherState> name="status" value="used">`.
  */
 export function FilterCell<State = ListBase>({
   name,
@@ -40,13 +39,13 @@ export function FilterCell<State = ListBase>({
   return (
     <Link
       to="."
-      // Which page this is, only the route knows: its own `validateSearch` reads what is written here.
+      // Only the route knows which page this is: its `validateSearch` parses this.
       search={{ ...search, [name]: value, page: undefined, panel: undefined } as never}
       resetScroll={false}
       preload={false}
       title={`Filter by ${value}`}
       className={cx(
-        // As in `row-link`.
+        // The same hover as `row-link`.
         'relative decoration-edge decoration-dotted underline-offset-4 hover:text-accent hover:underline',
         line,
         className,

@@ -38,13 +38,13 @@ test('a chip says what is set in the words of its option; order, page and size a
     { name: 'status', label: 'Status: Open' },
     { name: 'network_id', label: 'Network: Monlix' },
   ]);
-  // A network that the choices do not have (yet) is still named.
+  // A network outside of the options still gets a chip.
   expect(activeFilters(filters, { ...defaults, network_id: 4 }, defaults)).toEqual([
     { name: 'network_id', label: 'Network: 4' },
   ]);
 });
 
-/** Never called: each line below the marker must be a type error, or the type check of this file fails. */
+/** Never called: each line below a marker must be a type error, or the type check of this file fails. */
 export function typeErrors(list: ListState<State>) {
   // @ts-expect-error an option that the schema does not have
   const misspelled: Filters<State> = { search, choices: [{ ...status, options: { all: '', opne: '', closed: '' } }] };
@@ -60,13 +60,13 @@ export function typeErrors(list: ListState<State>) {
   const column: Column<Row, State> = { id: 'title', header: 'Title', sortBy: 'titel', cell: ({ title }) => title };
   // @ts-expect-error a field that the row does not have
   const cell: Column<Row, State> = { id: 'title', header: 'Title', cell: ({ titel }) => titel };
-  // @ts-expect-error a list without an order is not sorted
+  // @ts-expect-error a column of a list without an order cannot be sorted
   const unsorted: Column<Row> = { id: 'title', header: 'Title', sortBy: 'title', cell: ({ title }) => title };
-  // @ts-expect-error a cell that leads to a value that the filter does not have
+  // @ts-expect-error a link to a value that the filter does not have
   const toValue = FilterCell<State>({ name: 'status', value: 'opne', children: null });
-  // @ts-expect-error a cell that leads to a filter that the list does not have
+  // @ts-expect-error a link to a filter that the list does not have
   const toFilter = FilterCell<State>({ name: 'stauts', value: 'open', children: null });
-  // @ts-expect-error an export that there is not
+  // @ts-expect-error an unknown export
   const link = <ExportLink name="ofers" list={list} total={1} />;
   return [misspelled, missing, unknown, typed, offered, column, cell, unsorted, toValue, toFilter, link];
 }

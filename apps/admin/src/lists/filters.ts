@@ -2,14 +2,14 @@ import type { ListBase, SortKey } from './list-search.ts';
 
 /** Fields of a list's state that are not filters. */
 type Other = 'page' | 'limit' | 'sortBy' | 'sortOrder';
-/** What a list can be filtered by: the fields of its procedure's input. */
+/** The fields of the procedure's input that filter a list. */
 export type FilterName<State> = Exclude<keyof State & string, Other>;
 
 type Given<Value> = Exclude<Value, undefined>;
-/** Whether the schema takes any text or number, not one of a set of words. */
+/** Whether the schema takes any text or number, as opposed to fixed words. */
 type IsOpen<Value> = string extends Given<Value> ? true : number extends Given<Value> ? true : false;
 
-/** The values that a filter can be set to, as an address holds them. */
+/** A filter's values, as an address holds them. */
 export type FilterValue<State, Name extends keyof State> =
   IsOpen<State[Name]> extends true ? string : Given<State[Name]> & string;
 
@@ -27,8 +27,8 @@ type Options<State, Name extends keyof State> =
   IsOpen<State[Name]> extends true ? readonly Option[] : Readonly<Record<FilterValue<State, Name>, string>>;
 
 /**
- * A filter that is chosen from a list. The first option is the one that filters nothing. Where the schema has a set of
- * values, each of them has its words here; where it takes any text, the options are given one by one.
+ * A filter with options, the first of which filters nothing. Where the schema has fixed words, each has a label here;
+ * where it takes any text, the options are listed.
  */
 export type ChoiceFilter<State, Name extends FilterName<State> = FilterName<State>> = {
   [Each in Name]: { name: Each; label: string; options: Options<State, Each> };
@@ -37,29 +37,29 @@ export type ChoiceFilter<State, Name extends FilterName<State> = FilterName<Stat
 export interface SearchFilter {
   label: string;
   placeholder: string;
-  /** How long typing must pause before the list follows. */
+  /** How long typing must pause before the list reloads. */
   delayMs: number;
-  /** The words of a button that searches at once, where there is one; a button that clears comes with it. */
+  /** The label of a button that searches at once; a button that clears comes with it. */
   submit?: string;
 }
 
 export interface Filters<State> {
   search: SearchFilter;
-  /** Further fields that are typed. */
+  /** Further text fields. */
   texts?: readonly (SearchFilter & { name: OpenName<State> })[];
   choices: readonly ChoiceFilter<State>[];
-  /** Filters that only a link sets: they have no control, and a chip that says what is set. */
+  /** Filters that only a link sets: they have a chip and no control. */
   linked?: readonly { name: FilterName<State>; label: string; words?: Readonly<Record<string, string>> }[];
-  /** The sort keys on offer with their words; also what a click on a column's header may choose. */
+  /** The sort keys with their labels, which column headers use as well. */
   sort?: Readonly<Partial<Record<SortKey<State>, string>>>;
-  /** What takes all filters back is called, where the specification says so. */
+  /** The label of the button that clears all filters, where the specification defines one. */
   clearLabel?: string;
 }
 
 const asOptions = (words: Readonly<Record<string, string>>): Option[] =>
   Object.entries(words).map(([value, label]) => ({ value, label }));
 
-/** The choices with their options in one shape. */
+/** The filters with their options in one shape. */
 export function getChoices<State>(
   filters: Filters<State>,
 ): { name: FilterName<State>; label: string; options: readonly Option[] }[] {
@@ -71,22 +71,22 @@ export function getChoices<State>(
 
 const isList = <Item>(value: readonly Item[] | object): value is readonly Item[] => Array.isArray(value);
 
-/** The sort keys on offer; none where the list has one order. */
+/** The sort keys; empty where the list has one order. */
 export const getSortOptions = <State>({ sort }: Filters<State>): Option[] =>
   asOptions((sort ?? {}) as Readonly<Record<string, string>>);
 
-/** The labels of a table of words, for a choice's options. */
+/** Options from a table of labels. */
 export const getLabels = <Key extends string>(words: Readonly<Record<Key, { label: string }>>): Record<Key, string> =>
   Object.fromEntries(asEntries(words).map(([key, { label }]) => [key, label])) as Record<Key, string>;
 
 const asEntries = <Key extends string, Value>(table: Readonly<Record<Key, Value>>) =>
   Object.entries(table) as [Key, Value][];
 
-/** The value as a filter takes it; undefined where it is none of the words, as one from a later release may be. */
+/** The value if it is one of the words; undefined otherwise, e.g. for a word of a later release. */
 export const oneOf = <Word extends string>(words: readonly Word[], value: string): Word | undefined =>
   words.find((word) => word === value);
 
-/** The value of a field as an address holds it. */
+/** A field's value as an address holds it. */
 export function textOf<State>(state: State, name: keyof State): string | undefined {
   const value = state[name];
   return typeof value === 'string' || typeof value === 'number' ? String(value) : undefined;
@@ -98,7 +98,7 @@ export interface ActiveFilter<State> {
   label: string;
 }
 
-/** The filters that are set, as chips name them; sort, page and size do not filter. */
+/** Chips of the filters that are set; sort, page and page size do not filter. */
 export function activeFilters<State extends ListBase>(
   filters: Filters<State>,
   state: NoInfer<State>,

@@ -16,12 +16,12 @@ import type { RowKey } from './selection.ts';
 import type { ListState } from './use-list-state.ts';
 import { type Ask, useNewRows } from './use-new-rows.ts';
 
-/** What a list needs of its query. */
+/** The part of a query that a list uses. */
 export interface ListQuery<Data> {
   data: Data | undefined;
   error: unknown;
   isFetching: boolean;
-  /** The data are those of the filters before. */
+  /** The data still belong to the previous filters. */
   isPlaceholderData: boolean;
   refetch: () => Promise<unknown>;
 }
@@ -37,19 +37,19 @@ export interface ListBodyProps<State extends ListBase, Data, Row> {
   rowKey: (row: Row) => RowKey;
   /** 7 on offers, users and vouchers, 5 on conversions, fraud and offer clicks. */
   maxPageLinks: number;
-  /** The one primary action. */
+  /** The primary action. */
   action?: ReactNode;
-  /** The part of the page that the list is, where there are several: each remembers its own columns. */
+  /** The list's part of a page that has several: each saves its own columns. */
   tab?: string;
-  /** Asks for other rows of the list: those that come meanwhile are told of. */
+  /** Queries the procedure for new rows. */
   ask?: Ask<State, Data> | undefined;
-  /** False where a single page has no paging at all. */
+  /** False hides the paging of a single page. */
   saysOnePage?: boolean;
-  /** Rows that can be chosen. */
+  /** Makes rows selectable. */
   selectable?: Selectable<Row> | undefined;
 }
 
-/** Rows are there, and newer ones could not be had. */
+/** Shown over rows that could not be refreshed. */
 export function StaleBanner<Data>({ words, query }: { words: ListWords; query: ListQuery<Data> }) {
   const [dismissed, setDismissed] = useState<unknown>();
   if (!query.error || query.data === undefined || dismissed === query.error) return null;
@@ -69,7 +69,7 @@ export function StaleBanner<Data>({ words, query }: { words: ListWords; query: L
   );
 }
 
-/** The rows with their paging, or the design of the state that the list is in. */
+/** The rows with their paging, or the list's empty, loading or failed state. */
 export function ListBody<State extends ListBase, Data extends { pagination: Paging }, Row>({
   title,
   words,
@@ -89,7 +89,7 @@ export function ListBody<State extends ListBase, Data extends { pagination: Pagi
   const { data } = query;
   const { words: news, show } = useNewRows({
     list,
-    // What is still that of other filters is no measure.
+    // Rows of the previous filters cannot be compared.
     data: query.isPlaceholderData ? undefined : data,
     rows,
     rowKey,

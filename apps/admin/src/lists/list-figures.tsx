@@ -12,8 +12,8 @@ import type { ListState } from './use-list-state.ts';
 export const atLeast = (figure: string, capped: true | undefined): string => (capped ? `${figure}+` : figure);
 
 /**
- * The figures over a list, and what they are of: all of it, what its filters leave, or as many rows as were counted,
- * with the way to count them all.
+ * Figures above a list, with their basis: all rows, the filtered rows, or the rows counted so far, with a button that
+ * counts all.
  */
 export function ListFigures<State extends ListBase>({
   list,
@@ -26,14 +26,14 @@ export function ListFigures<State extends ListBase>({
   list: ListState<State>;
   filters: Filters<State>;
   words: Pick<ListWords, 'many'>;
-  /** The figures; undefined before they are there. */
+  /** Undefined while they load. */
   stats: { capped?: true | undefined } | undefined;
-  /** The query of the list that they come with. */
+  /** The list's query, whose answer includes the figures. */
   query: { error: unknown; isFetching: boolean; isPlaceholderData: boolean };
-  /** A tile each. */
+  /** One tile each. */
   children: ReactNode;
 }) {
-  // What failed says so in the place of the rows.
+  // The list below shows the failure.
   if (!stats && error) return null;
   const isFiltered = activeFilters(filters, list.state, list.search.defaults).length > 0;
   const title = stats?.capped ? (

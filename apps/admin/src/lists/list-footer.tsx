@@ -7,7 +7,7 @@ import { type ListBase, toPatch } from './list-search.ts';
 import { Total } from './total.tsx';
 import type { ListState } from './use-list-state.ts';
 
-/** Page size and page links; neither shows where there is nothing to choose. */
+/** Page size and page links; each is hidden where there is no choice. */
 export function ListFooter<State extends ListBase>({
   list,
   words,
@@ -22,9 +22,9 @@ export function ListFooter<State extends ListBase>({
   pagination: Paging;
   maxPageLinks: number;
   isFetching: boolean;
-  /** Also says that the page is the only one. */
+  /** Shows the paging of a single page. */
   saysOnePage: boolean;
-  /** Beside the page size. */
+  /** Next to the page size. */
   children?: ReactNode;
 }) {
   const { pageSizes } = list.search;

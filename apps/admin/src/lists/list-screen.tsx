@@ -11,19 +11,19 @@ import type { ListBase } from './list-search.ts';
 import { Total } from './total.tsx';
 
 export interface ListScreenProps<State extends ListBase, Data, Row> extends ListBodyProps<State, Data, Row> {
-  /** A coloured band over the page, as some lists are documented with. */
+  /** A coloured stripe across the page, from the specification. */
   band?: { tone: 'clicks'; figures: ReactNode };
-  /** The page that leads to it, where the sidebar does not. */
+  /** The page that links here, where the sidebar does not. */
   back?: { to: Entry['to']; label: string };
-  /** Between the header and the filters: counters, what asks for attention. */
+  /** Between the header and the filters: counters and urgent tasks. */
   above?: ReactNode;
   /** The list's name on the server, where it can be exported. */
   exportAs?: ExportedListName;
-  /** What can be done with the rows that are chosen. */
+  /** Actions on the selected rows. */
   bulkBar?: ReactNode;
 }
 
-/** A list's page: header, filters, table, paging, and one design for each state it can be in. */
+/** A list's page: header, filters, table, paging, and its empty, loading and failed states. */
 export function ListScreen<State extends ListBase, Data extends { pagination: Paging }, Row>(
   props: ListScreenProps<State, Data, Row>,
 ) {

@@ -11,7 +11,7 @@ import { z } from 'zod';
 import { parseSearch, stringifySearch } from '../app/search-params.ts';
 import { defineListSearch } from './list-search.ts';
 
-/** The part of the input that no address holds. */
+/** The fields that no address holds. */
 const unaddressed = ({ total: _total, ...shape }: z.ZodObject['shape']) => shape;
 
 const lists = [
@@ -24,7 +24,7 @@ const lists = [
   { name: 'offer clicks', input: offerClickListInput, sizes: [10, 25, 50, 100] },
 ];
 
-/** Any value that a list's field may hold, found from its schema. */
+/** Arbitrary values of a field, derived from its schema. */
 function anyValue(field: z.ZodType): fc.Arbitrary<unknown> {
   if (field instanceof z.ZodDefault) return anyValue(field.unwrap() as z.ZodType);
   if (field instanceof z.ZodOptional) return anyValue(field.unwrap() as z.ZodType);
@@ -37,7 +37,7 @@ function anyValue(field: z.ZodType): fc.Arbitrary<unknown> {
       : fc.option(fc.integer({ min: 1, max: 10 ** 9 }), { nil: undefined });
   }
   if (field instanceof z.ZodEnum) return fc.constantFrom(...field.options);
-  // Texts arrive trimmed and well-formed; an empty one is no filter.
+  // Texts are trimmed and well-formed; an empty one is no filter.
   const text = fc.string({ unit: 'grapheme', maxLength: 12 }).map((value) => value.trim());
   const awkward = fc.constantFrom('123', '1e5', 'true', 'null', '"a"', '{}', 'a b+c&d=e#f?', '100%', '007', '₹5');
   return fc.oneof(text, awkward, fc.constant('')).map((value) => value || undefined);
@@ -60,7 +60,7 @@ for (const { name, input, sizes } of lists) {
       fc.property(anyState(input, sizes), (state) => {
         const address = stringifySearch(search.validate(state));
         expect(search.parse(parseSearch(address))).toEqual(state);
-        // The router reads an address, writes it again, and must find nothing to change.
+        // The router parses an address, writes it again, and must find no difference.
         expect(stringifySearch(search.validate(parseSearch(address)))).toBe(address);
       }),
     );
@@ -82,7 +82,7 @@ for (const { name, input, sizes } of lists) {
 
   test(`${name}: no address breaks the page`, () => {
     const keys = fc.constantFrom(...Object.keys(input.shape), 'panel', '__proto__', 'other');
-    // Any 16-bit units: lone surrogates and NUL included, which no database would take.
+    // Any 16-bit units, including lone surrogates and NUL, which no database accepts.
     const noise = fc
       .array(fc.integer({ min: 0, max: 0xffff }), { maxLength: 12 })
       .map((units) => String.fromCharCode(...units));

@@ -2,62 +2,62 @@ import type { Totals } from '@inaam/contracts/common/lists';
 import type { SortOrder } from '@inaam/ui/table';
 import type { z } from 'zod';
 
-/** The keys that a list can be sorted by: those of its procedure's input. */
+/** The sort keys of the procedure's input. */
 export type SortKey<State> = State extends { sortBy: infer Key extends string } ? Key : never;
 
-/** What every list's state has; its filters come on top. */
+/** The state that every list has; its filters extend it. */
 export interface ListBase {
   page: number;
   limit: number;
   search?: string | undefined;
 }
 
-/** A list's state as its address holds it: only what differs from the defaults. */
+/** A list's state in its address: only what differs from the defaults. */
 export type ListUrl<State> = { [Key in keyof State]?: State[Key] | undefined } & { panel?: string | undefined };
 
-/** A change of one field, known by its name alone. Whether the value is one of the schema's, its `validate` decides. */
+/** A change of one field. The schema's `validate` checks the value. */
 export const toPatch = <State>(name: keyof State & string, value: string | number | undefined): ListUrl<State> =>
   ({ [name]: value }) as ListUrl<State>;
 
-/** How a list is sorted, where it can be. */
+/** The order of a list that can be sorted. */
 export const getOrder = (state: object): { sortBy?: string; sortOrder?: SortOrder } => state;
 
-/** The order to sort by instead. */
+/** The change that sorts by another order. */
 export const orderPatch = <State>(sortBy: SortKey<State> | undefined, sortOrder?: SortOrder): ListUrl<State> =>
   ({ ...(sortBy && { sortBy }), ...(sortOrder && { sortOrder }) }) as unknown as ListUrl<State>;
 
-/** How the state of one list is read from an address, written into it, and sent. */
+/** Reads a list's state from an address, writes it, and sends it. */
 export interface ListSearch<State extends ListBase> {
   readonly defaults: State;
   readonly pageSizes: readonly number[];
-  /** Every part that cannot be read is the default: a mistyped link never breaks the page. */
+  /** Unreadable parts become the default: a mistyped link never breaks the page. */
   parse: (raw: Readonly<Record<string, unknown>>) => State;
-  /** The router's `validateSearch`: the shortest address that means the same. */
+  /** The router's `validateSearch`: the shortest address with the same meaning. */
   validate: (raw: Readonly<Record<string, unknown>>) => ListUrl<State>;
-  /** What is sent: page and size, and of the filters those that are set. */
+  /** The procedure's input: page, page size and the filters that are set. */
   toInput: (state: State) => ListUrl<State> & ListInput;
 }
 
-/** A page of a list as it is asked for. */
+/** The input of a list's page. */
 export interface ListInput extends ListBase {
-  /** Screens stop counting at some point, unless somebody asks for all. */
+  /** Lists stop counting at a limit unless all rows are requested. */
   total: Totals;
 }
 
-/** Room for a kind and the longest address or fingerprint. */
+/** Fits a kind and the longest address or fingerprint. */
 const MAX_PANEL = 80;
 
 /**
- * Derives a list's address from the schema of the procedure that answers it, so that both take the same words.
+ * Derives a list's address from its procedure's schema, so that both accept the same values.
  * @param input the procedure's input: flat, with a default or `optional` for each field
- * @param pageSizes the sizes on offer; any other in an address is the schema's default
+ * @param pageSizes the sizes on offer; any other in an address becomes the schema's default
  */
 export function defineListSearch<Input extends z.ZodObject>(
   input: Input,
   pageSizes: readonly number[],
 ): ListSearch<z.output<Input> & ListBase> {
   type State = z.output<Input> & ListBase;
-  // How far rows are counted is no part of what is looked at.
+  // The counting mode is no part of the address.
   const { total: _total, ...shape } = input.shape;
   const fields = Object.entries(shape) as [string, z.ZodType][];
   const { total: _ofAll, ...defaults } = input.parse({}) as State & { total?: unknown };

@@ -5,14 +5,13 @@ import type { ReactNode } from 'react';
 import { getLoadError } from '../app/errors.ts';
 import type { ListWords } from './columns.ts';
 
-/** Nothing is there at all. */
 export const EmptyList = ({ words, action }: { words: ListWords; action: ReactNode }) => (
   <EmptyState kind="first-use" title={words.empty} action={action}>
     {words.emptyHint}
   </EmptyState>
 );
 
-/** The filters exclude everything. */
+/** No row matches the filters. */
 export const NoMatch = ({
   words,
   clearLabel = 'Clear filters',
@@ -27,7 +26,7 @@ export const NoMatch = ({
   </EmptyState>
 );
 
-/** A link to a page that is not there any more. */
+/** The page of a link no longer exists. */
 export const PageOutOfRange = ({
   words,
   pagination: { page, totalPages },
@@ -46,7 +45,6 @@ export const PageOutOfRange = ({
   </EmptyState>
 );
 
-/** It could not be loaded. */
 export const FailedList = ({
   words,
   query,

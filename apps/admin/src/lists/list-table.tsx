@@ -11,29 +11,27 @@ const SOME_ROWS = 8;
 /** Enough to fill a window. */
 const MAX_SKELETON_ROWS = 20;
 /**
- * The box is as tall as the window allows, so that its header stays in sight while its rows scroll. Not on a phone:
- * there a box that scrolls within a page that scrolls catches the finger.
+ * The box is as tall as the window, so that its header stays visible while rows scroll. On a phone nothing scrolls
+ * within the page, because nested scrolling traps the finger.
  */
 const boxClass = 'md:max-h-[calc(100dvh-5rem)]';
-// Opaque, because the other cells pass beneath them.
+// Opaque, because the other cells scroll below them.
 const opaque = 'bg-surface group-hover:bg-background group-aria-selected:bg-accent-soft';
 const edges = {
-  /** What a row is stays in sight while wide tables scroll. */
+  /** The row's name stays visible while wide tables scroll. */
   first: { header: 'md:left-0 md:z-20', cell: `${opaque} md:sticky md:left-0 md:z-[1]` },
-  /** Beside the boxes. */
+  /** Next to the checkboxes. */
   second: { header: 'md:left-11 md:z-20', cell: `${opaque} md:sticky md:left-11 md:z-[1]` },
   last: {
     header: 'lg:right-0 lg:z-20 lg:border-l',
     cell: `${opaque} lg:sticky lg:right-0 lg:z-[1] lg:border-l lg:shadow-[-8px_0_8px_-8px_rgb(15_12_40/20%)]`,
   },
 };
-/**
- * On a phone each row is a card: what the row is, then a line for each column with its name, then what can be done.
- */
+/** On a phone each row is a card: its name, a line for each column with its label, then its actions. */
 const cards = {
   table: 'max-sm:block',
   head: 'max-sm:hidden',
-  /** Of the header, only the box that stands for all rows. */
+  /** Hides the header except its checkbox. */
   boxHead: 'max-sm:block [&>tr]:max-sm:block',
   allBox: 'max-sm:block max-sm:w-auto',
   header: 'max-sm:hidden',
@@ -43,14 +41,14 @@ const cards = {
   named:
     'max-sm:before:shrink-0 max-sm:before:text-xs max-sm:before:text-muted max-sm:before:content-[attr(data-label)] max-sm:[&>*]:text-right',
   first: 'max-sm:block max-sm:font-semibold max-sm:[&_.text-muted]:font-normal',
-  /** A column that is as narrow as it can be in a table has the whole line in a card. */
+  /** A column of minimum width takes the whole line in a card. */
   line: 'max-sm:w-auto!',
   boxed: 'max-sm:pl-9!',
   box: 'max-sm:absolute max-sm:top-2 max-sm:left-3 max-sm:w-9! max-sm:bg-transparent!',
 };
 /**
- * That it still is a table, browsers forget of what is laid out otherwise: it is said. As properties, because in a
- * plain table the roles would say nothing new.
+ * Browsers drop table semantics from elements with another `display`, so the roles are explicit. Set as properties,
+ * because linters reject redundant roles on tables.
  */
 const roles = { group: { role: 'rowgroup' }, row: { role: 'row' }, cell: { role: 'cell' } } as const;
 const boxCell = 'w-11 min-w-11 py-0! pr-0! pl-3!';
@@ -61,11 +59,11 @@ const edgeOf = (index: number, pinned: boolean | undefined, selectable: boolean)
   return selectable ? edges.second : edges.first;
 };
 
-/** Rows that can be chosen, by their keys. */
+/** Selectable rows, by key. */
 export interface Selectable<Row> {
   selection: Selection;
   onSelect: (selection: Selection) => void;
-  /** What a row is, for screen readers: `voucher ••••B715`. */
+  /** Names a row for screen readers: `voucher ••••B715`. */
   nameOf: (row: Row) => string;
 }
 
@@ -74,7 +72,7 @@ export interface ListTableProps<Row, State> {
   columns: readonly Column<Row, State>[];
   rows: readonly Row[];
   rowKey: (row: Row) => RowKey;
-  /** The rows are still those of the last answer. */
+  /** The rows still belong to the last answer. */
   fetching?: boolean;
   sort?: {
     by: string | undefined;
@@ -112,7 +110,7 @@ function Header<Row, State>({
   );
 }
 
-/** A row's cell of a column: of its content, or of the grey shape before it. */
+/** A cell with its content, or with a placeholder. */
 const Cell = <Row, State>({
   column: { header, numeric = false, pinned, className },
   index,
@@ -120,7 +118,7 @@ const Cell = <Row, State>({
   children,
 }: {
   column: Column<Row, State>;
-  /** Which of the columns it is. */
+  /** The column's index. */
   index: number;
   selectable: boolean;
   children: ReactNode;
@@ -142,7 +140,6 @@ const Cell = <Row, State>({
   </Td>
 );
 
-/** A list's rows under its columns. */
 export function ListTable<Row, State = unknown>(props: ListTableProps<Row, State>) {
   const { caption, columns, rows, rowKey, fetching = false, sort, selectable } = props;
   const keys = rows.map(rowKey);
@@ -168,7 +165,7 @@ export function ListTable<Row, State = unknown>(props: ListTableProps<Row, State
             )}
             {columns.map((column, index) => (
               <Cell key={column.id} column={column} index={index} selectable={!!selectable}>
-                {/* One thing beside the column's name, whatever the cell is made of. */}
+                {/* One element next to the column's label, whatever the cell contains. */}
                 <div>{column.cell(row)}</div>
               </Cell>
             ))}
@@ -183,7 +180,7 @@ function AllBox<Row>({ keys, selectable }: { keys: readonly RowKey[]; selectable
   const covered = coverage(selectable.selection, keys);
   return (
     <Checkbox
-      // In words where no column of boxes tells what it is for.
+      // In cards the label is visible: no column of checkboxes explains it.
       label={<span className="text-sm sm:sr-only">Select all rows on this page</span>}
       className="-mx-3 min-h-small! px-3 sm:gap-0!"
       checked={covered === 'all'}
@@ -204,7 +201,7 @@ function RowBox<Row>({
   row: Row;
   selectable: Selectable<Row>;
 }) {
-  // A change does not tell of the shift key; the click right before it does.
+  // A change event has no shift key; the click event right before it does.
   const shift = useRef(false);
   return (
     <Checkbox
@@ -220,7 +217,7 @@ function RowBox<Row>({
   );
 }
 
-/** The same table before its first rows. */
+/** The table with placeholder rows. */
 export function ListTableSkeleton<Row, State = unknown>({
   label,
   columns,
@@ -229,9 +226,9 @@ export function ListTableSkeleton<Row, State = unknown>({
 }: {
   label: string;
   columns: readonly Column<Row, State>[];
-  /** As many as a page has, where there are pages. */
+  /** The page size, where there are pages. */
   rows?: number;
-  /** Whether boxes will stand before the rows. */
+  /** Whether rows will have checkboxes. */
   selectable?: boolean;
 }): ReactNode {
   return (

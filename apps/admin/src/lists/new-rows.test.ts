@@ -4,7 +4,7 @@ import { countNewRows, NEWEST } from './new-rows.ts';
 test.each([
   [[5, 4, 3], [4, 3, 2], { count: 1, isMore: false }],
   [[4, 3, 2], [4, 3, 2], { count: 0, isMore: false }],
-  // The newest one that was known is gone.
+  // The newest known row is gone.
   [[5, 3, 2], [4, 3, 2], { count: 1, isMore: false }],
   [[2, 1], [], { count: 2, isMore: false }],
   [[], [3], { count: 0, isMore: false }],

@@ -1,13 +1,13 @@
 import type { RowKey } from './selection.ts';
 
-/** As many of the newest rows as are asked for. */
+/** The number of newest rows that a poll requests. */
 export const NEWEST = 25;
 
 /**
- * How many rows came after those that are known.
- * @param newest the keys of the newest rows, newest first
- * @param known keys of rows that were there before
- * @returns `isMore` where all that were asked for are new
+ * The number of rows that are newer than the known ones.
+ * @param newest keys of the newest rows, newest first
+ * @param known keys of the known rows
+ * @returns `isMore` where all requested rows are new
  */
 export function countNewRows(
   newest: readonly RowKey[],

@@ -2,8 +2,8 @@ import type { ReactNode } from 'react';
 import { FilterCell } from './filter-cell.tsx';
 
 /**
- * Who a row is about: what opens the person, over their e-mail address, which filters by it. Both break where the
- * column ends, so that one endless name neither is cut nor pushes every other column out of sight.
+ * A row's person: a link to their details above their e-mail address, which filters by it. Both wrap, so that a long
+ * name neither is cut nor widens the column.
  */
 export const PersonCell = ({ email, badge, children }: { email: string; badge?: ReactNode; children: ReactNode }) => (
   <span className="grid min-w-0">

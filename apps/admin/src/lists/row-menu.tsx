@@ -2,12 +2,12 @@ import { IconButton } from '@inaam/ui/button';
 import { Menu, type MenuItem } from '@inaam/ui/menu';
 import { Ellipsis } from 'lucide-react';
 
-/** What can be done with a row beside the usual: one small button, so that the figures have the room. */
+/** Further actions of a row in a menu, which saves room for figures. */
 export const RowMenu = ({
   of,
   items,
 }: {
-  /** What the row is, for screen readers: `voucher ••••B715`. */
+  /** The row's name for screen readers: `voucher ••••B715`. */
   of: string;
   items: readonly (MenuItem | false)[];
 }) => {

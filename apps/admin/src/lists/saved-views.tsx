@@ -13,7 +13,7 @@ import { useViews } from './use-views.ts';
 const MAX_NAME = 60;
 
 /**
- * The saved views of the list on this page: apply, make default, share, delete, and save what is set now.
+ * The saved views of this page's list: apply, make default, share, delete, save.
  * @param home see {@link useViews}
  */
 export function SavedViews({ home = '' }: { home?: string | undefined }) {
@@ -122,7 +122,7 @@ function View({
   );
 }
 
-/** Names what is set now; a name that exists is replaced, and the form says so beforehand. */
+/** Names the current view. A name in use is replaced, and the form says so first. */
 function SaveForm({ views: { views, saveAs, save } }: { views: ReturnType<typeof useViews> }) {
   const [name, setName] = useState('');
   const [missing, setMissing] = useState(false);

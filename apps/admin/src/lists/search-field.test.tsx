@@ -6,7 +6,7 @@ import { SearchField } from './search-field.tsx';
 const filter = { label: 'Search offers', placeholder: 'Search offers', delayMs: 300 };
 const sent: (string | undefined)[] = [];
 
-/** An address that follows the field, and that something else can change as well. */
+/** An address that the field changes, and other controls as well. */
 function SearchPage() {
   const [value, setValue] = useState('');
   return (
@@ -54,7 +54,7 @@ test('the list follows once, when typing has paused for the delay', () => {
   expect(sent).toEqual([]);
   wait(1);
   expect(sent).toEqual(['chai']);
-  // What the person sees is what was typed, the space included.
+  // The field keeps the typed text, including the space.
   expect(field().value).toBe('chai ');
 });
 

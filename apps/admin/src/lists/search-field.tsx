@@ -7,15 +7,13 @@ import type { SearchFilter } from './filters.ts';
 
 const MAX_SEARCH = 200;
 
-/** The list's own search takes what the other filters leave. */
+/** The list's own search takes the space that other filters leave. */
 function widthOf({ submit }: SearchFilter, main: boolean): string {
   if (submit) return 'min-w-0 grow sm:min-w-44';
   return main ? 'w-full sm:w-40 sm:max-w-96 sm:grow' : 'w-32 shrink-0';
 }
 
-/**
- * A search that follows typing after a pause, and follows the address when that changes by other means (Back, a chip).
- */
+/** A search that reloads the list after a pause in typing, and follows other changes of the address (Back, a chip). */
 export function SearchField({
   filter,
   value,
@@ -25,7 +23,7 @@ export function SearchField({
   filter: SearchFilter;
   value: string;
   onSearch: (search: string | undefined) => void;
-  /** The list's own search, which the key `/` leads to. */
+  /** The list's own search, which the key `/` focuses. */
   main?: boolean;
 }) {
   const [text, setText] = useState(value);
@@ -33,7 +31,7 @@ export function SearchField({
   const [sent, setSent] = useState(value);
   if (value !== seen) {
     setSeen(value);
-    // What this field sent comes back while the person types on; only a foreign change replaces what was typed.
+    // The field's own value returns while the person types on; only other values replace the typed text.
     if (value !== sent) {
       setSent(value);
       setText(value);

@@ -1,7 +1,7 @@
-/** What tells a row from the others: an id, an address. */
+/** The unique key of a row: an ID, an address. */
 export type RowKey = number | string;
 
-/** Which rows are chosen, by their keys; `anchor` is where a shift-click begins its range. */
+/** The keys of the selected rows; `anchor` is where a shift-click starts its range. */
 export interface Selection {
   keys: ReadonlySet<RowKey>;
   anchor: RowKey | undefined;
@@ -10,9 +10,9 @@ export interface Selection {
 export const noSelection: Selection = { keys: new Set(), anchor: undefined };
 
 /**
- * One row is ticked or unticked.
- * @param rows the keys of the page's rows in their order
- * @param range with the shift key: all rows from the anchor to this one follow it
+ * Toggles one row.
+ * @param rows keys of the page's rows, in order
+ * @param range with the shift key: applies to all rows from the anchor to this one
  */
 export function toggled(
   selection: Selection,
@@ -32,11 +32,11 @@ export function toggled(
   return { keys, anchor: key };
 }
 
-/** The header's box: all rows of the page, or none. */
+/** Selects all rows of the page, or none. */
 export const allToggled = (rows: readonly RowKey[], on: boolean): Selection =>
   on ? { keys: new Set(rows), anchor: undefined } : noSelection;
 
-/** What the header's box shows. */
+/** The state of the header's checkbox. */
 export function coverage({ keys }: Selection, rows: readonly RowKey[]): 'none' | 'some' | 'all' {
   const chosen = rows.filter((key) => keys.has(key)).length;
   if (chosen === 0) return 'none';

@@ -6,7 +6,7 @@ import type { ListWords } from './columns.ts';
 export const totalWords = ({ total, capped }: Pick<Pagination, 'total' | 'capped'>): string =>
   `${formatCount(total)}${capped ? '+' : ''}`;
 
-/** How many rows match: where counting stopped, the number is a button that counts them all. */
+/** The number of matching rows. Where counting stopped, it is a button that counts them all. */
 export function Total({
   pagination,
   words,

@@ -5,9 +5,11 @@ import { type ListBase, type ListInput, type ListSearch, type ListUrl, toPatch }
 
 declare module '@tanstack/react-router' {
   interface HistoryState {
-    /** A person led the list here: an address without filters then means none, and not the default view. */
+    /**
+     * The admin navigated within the list: an address without filters then stays unfiltered, without the default view.
+     */
     asIs?: true;
-    /** The field whose typing made this step: what is typed on replaces it. */
+    /** The field that was typed into: further typing replaces this history entry. */
     typed?: string;
   }
 }
@@ -17,29 +19,27 @@ export interface ListState<State extends ListBase> {
   state: State;
   /** The input of the list's procedure. */
   input: ListUrl<State> & ListInput;
-  /** Has the rows counted to the last one, where counting stopped. */
+  /** Counts all rows, where counting stopped. */
   countAll: () => void;
-  /** Which side panel is open: an id, or `new`. */
+  /** The open side panel: an ID, or `new`. */
   panel: string | undefined;
-  /** Changes filters, sort or size; the list starts again at page 1. */
+  /** Changes filters, sort or page size, and goes to page 1. */
   change: (patch: ListUrl<State>) => void;
-  /** The same for a text that is typed: Back takes back all that was typed into one field at once. */
+  /** Changes a typed text; Back reverses all typing into one field at once. */
   type: (name: keyof State & string, text: string | undefined) => void;
   setPage: (page: number) => void;
-  /** `replace` leaves no step behind for Back, as for the next one in a queue. */
+  /** `replace` adds no history entry, as for the next row of a queue. */
   setPanel: (panel: string | undefined, replace?: boolean) => void;
-  /** Takes filters back to where they filter nothing. */
+  /** Resets filters. */
   clear: (names: readonly FilterName<State>[]) => void;
 }
 
-/**
- * The state of the list on this page: it lives in the address alone, so that reload, Back and a shared link keep it.
- */
+/** The list's state, held by the address alone: reload, Back and shared links keep it. */
 export function useListState<State extends ListBase>(search: ListSearch<State>): ListState<State> {
   const raw: Readonly<Record<string, unknown>> = useSearch({ strict: false });
   const navigate = useNavigate();
   const router = useRouter();
-  // Of these filters alone: others may match as many again.
+  // Other filters may match as many rows again, so the count applies to these alone.
   const [counted, setCounted] = useState<string>();
   return useMemo(() => {
     const state = search.parse(raw);
@@ -49,7 +49,7 @@ export function useListState<State extends ListBase>(search: ListSearch<State>):
     const go = (next: ListUrl<State>, { replace = false, typed }: { replace?: boolean; typed?: string } = {}) => {
       const target = search.validate(next);
       const entry = { asIs: true, ...(typed !== undefined && { typed }) } as const;
-      // Which page this is, only the route knows: its own `validateSearch` reads what is written here.
+      // Only the route knows which page this is: its `validateSearch` parses this.
       void navigate({ to: '.', search: target as never, replace, resetScroll: false, state: entry });
     };
     return {
@@ -77,7 +77,7 @@ export function useListState<State extends ListBase>(search: ListSearch<State>):
   }, [search, raw, navigate, router, counted]);
 }
 
-/** What a list's rows are chosen by, whichever page of them and in whatever order. */
+/** The filters of an input, without page and order. */
 function filtersIn(input: object): string {
   const { page: _page, limit: _limit, sortBy: _by, sortOrder: _order, ...filters } = input as Record<string, unknown>;
   return JSON.stringify(filters);

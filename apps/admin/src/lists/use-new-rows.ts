@@ -5,12 +5,12 @@ import { countNewRows, NEWEST } from './new-rows.ts';
 import type { RowKey } from './selection.ts';
 import type { ListState } from './use-list-state.ts';
 
-/** Asks the list's procedure. */
+/** Queries the list's procedure. */
 export type Ask<State extends ListBase, Data> = (input: ListState<State>['input']) => Promise<Data>;
 
 /**
- * How many rows of these filters have come since the list was read, whichever page of it is looked at.
- * @param ask undefined for a list that is not watched
+ * Counts rows that match the filters and arrived since the list was loaded, on any page.
+ * @param ask undefined stops watching
  */
 export function useNewRows<State extends ListBase, Data, Row>({
   list,
@@ -32,7 +32,7 @@ export function useNewRows<State extends ListBase, Data, Row>({
   const usual = getOrder(search.defaults);
   const isNewestFirst = state.page === 1 && order.sortBy === usual.sortBy && order.sortOrder === usual.sortOrder;
   const shown = data === undefined ? undefined : rows(data).map(rowKey);
-  /** Which rows are shown: others were read anew. */
+  /** Identifies the shown rows. */
   const of = shown === undefined ? '' : JSON.stringify(shown);
   const [news, setNews] = useState<{ of: string; known: ReadonlySet<RowKey>; newest: readonly RowKey[] }>();
   const { sortBy: _by, sortOrder: _order, ...filters } = input as ListInput & { sortBy?: unknown; sortOrder?: unknown };
@@ -46,13 +46,13 @@ export function useNewRows<State extends ListBase, Data, Row>({
           const newest = rows(await ask(asked)).map(rowKey);
           setNews((last) => {
             if (last?.of === of) return { ...last, newest };
-            // On another page, or in another order, what is there now is what is known.
+            // On another page or in another order, the current newest rows become the known ones.
             return { of, known: new Set(isNewestFirst ? shown : newest), newest };
           });
         },
   );
 
-  // What was read anew shows it all.
+  // A reloaded list includes the new rows.
   const { count, isMore } = news?.of === of ? countNewRows(news.newest, news.known) : { count: 0, isMore: false };
   return {
     words: count === 0 ? undefined : `${count}${isMore ? '+' : ''} new`,

@@ -1,7 +1,7 @@
 import { useState } from 'react';
 import { noSelection, type Selection } from './selection.ts';
 
-/** The rows chosen on this page of this list: other filters or another page begin with none. */
+/** The selected rows of this page. Other filters or another page start with an empty selection. */
 export function useSelection(input: object): { selection: Selection; setSelection: (selection: Selection) => void } {
   const of = JSON.stringify(input);
   const [kept, setKept] = useState({ of, selection: noSelection });

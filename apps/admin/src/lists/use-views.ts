@@ -10,14 +10,12 @@ import { listName, viewSearch } from './view-search.ts';
 const FRESH_MS = 60_000;
 
 /**
- * The admin's saved views of the list on this page. The default one is applied where the list is opened without any
- * filter.
- * @param home the search of an address that opens the list and sets nothing in it: `tab=inbox` where it is one tab of a
- * page
+ * The admin's saved views of this page's list. The default view applies where the list opens without filters.
+ * @param home the search of the list's own address: `tab=inbox` where it is one tab of a page
  */
 export function useViews(home: string) {
   const location = useLocation();
-  // While another page is on its way, the address is that page's already.
+  // While another page loads, the address is that page's already.
   const [list] = useState(() => listName(location.pathname));
   const navigate = useNavigate();
   const utils = trpc.useUtils();
@@ -36,7 +34,7 @@ export function useViews(home: string) {
 
   const views = query.data?.views ?? [];
   const apply = (search: string, replace = false) =>
-    // Which page this is, only the route knows: its own `validateSearch` reads what is written here.
+    // Only the route knows which page this is: its `validateSearch` parses this.
     void navigate({
       to: '.',
       search: parseSearch(search) as never,
@@ -58,7 +56,7 @@ export function useViews(home: string) {
   return {
     query,
     views,
-    /** What would be saved now. */
+    /** The search that a new view would save. */
     search,
     current: views.find((view) => view.search === search),
     addressOf: (view: SavedView) =>

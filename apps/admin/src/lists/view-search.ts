@@ -1,4 +1,4 @@
-/** What a view keeps of a list's address: filters, order and size. Which page and which panel are of the moment. */
+/** The part of a list's address that a view saves: filters, order and page size, without page and panel. */
 export function viewSearch(searchStr: string): string {
   const params = new URLSearchParams(searchStr);
   params.delete('page');
@@ -7,8 +7,7 @@ export function viewSearch(searchStr: string): string {
 }
 
 /**
- * A list is called as its page is: `/admin/offers` is `offers`. All records of a kind share the views of the lists in
- * them.
+ * A list is named after its page: `/admin/offers` is `offers`. All records of a kind share the views of their lists.
  */
 export const listName = (pathname: string): string =>
   pathname

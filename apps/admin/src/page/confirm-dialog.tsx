@@ -12,14 +12,14 @@ import { trpc } from '../app/trpc.ts';
 const MAX_NOTE = 500;
 const requiredNote = requiredText(MAX_NOTE);
 
-/** What the dialog shows of the mutation that it confirms. */
+/** The state of the confirmed mutation. */
 export interface ConfirmedMutation {
   error: unknown;
   isPending: boolean;
   reset: () => void;
 }
 
-/** A text that goes with the action; the audit log keeps it. */
+/** A text that is sent with the action and stored in the audit log. */
 interface NoteField {
   /** `Reason` */
   label: string;
@@ -29,10 +29,12 @@ interface NoteField {
   required?: boolean;
 }
 
-/** The field for the reason of something that is answered for. @param hint what a good reason says */
+/** A required field for the reason of an audited action. @param hint describes a good reason */
 export const reasonField = (hint: string): NoteField => ({ label: 'Reason', hint, rows: 3, required: true });
 
-/** Asks before an action: names the object and the consequence. A failure stays in the dialog, to be tried again. */
+/**
+ * Confirms an action: names the object and the consequence. A failure stays in the dialog, so that it can be retried.
+ */
 export function ConfirmDialog({
   title,
   consequence,
@@ -50,7 +52,7 @@ export function ConfirmDialog({
 }: {
   /** Names the object. */
   title: ReactNode;
-  /** What will be so afterwards. */
+  /** The state after the action. */
   consequence: ReactNode;
   /** The verb. */
   confirm: string;
@@ -58,18 +60,18 @@ export function ConfirmDialog({
   busy: string;
   /** The title of a failure. */
   failed: string;
-  /** What was done before a failure, said after it: `400 calls were replayed before.` */
+  /** Progress before a failure, shown after it: `400 calls were replayed before.` */
   doneBefore?: string | undefined;
-  /** It takes something away, as opposed to giving it back. */
+  /** The action removes something. */
   danger?: boolean;
-  /** False until the consequence is known. */
+  /** False until the consequence is loaded. */
   ready?: boolean;
   note?: NoteField;
   mutation: ConfirmedMutation;
-  /** @param note what was typed, trimmed; empty where nothing was, or nothing was asked for */
+  /** @param note trimmed; empty without a note */
   onConfirm: (note: string) => void;
   onClose: () => void;
-  /** Who it is about, warnings, fields. */
+  /** Affected people, warnings, fields. */
   children?: ReactNode;
 }) {
   const [text, setText] = useState('');
@@ -122,9 +124,8 @@ export function ConfirmDialog({
 }
 
 /**
- * The options of a mutation that a dialog confirms. Once it is done, a toast says so, the dialog closes, and every
- * screen asks anew.
- * @param messageOf what the toast says of the answer
+ * Options of a confirmed mutation. After success a toast confirms it, the dialog closes, and all queries reload.
+ * @param messageOf the toast's text
  */
 export function useSuccessToast<Answer>(onClose: () => void, messageOf: (answer: Answer) => string) {
   const utils = trpc.useUtils();
@@ -137,5 +138,5 @@ export function useSuccessToast<Answer>(onClose: () => void, messageOf: (answer:
   };
 }
 
-/** The server's own words, where it has some. */
+/** The server's own message. */
 export const getMessage = ({ message }: { message: string }): string => message;

@@ -1,7 +1,7 @@
 import { cx } from '@inaam/ui/cx';
 import type { ReactNode } from 'react';
 
-/** Facts as pairs of term and description: one a line where there is room, or `stacked` as in a narrow column. */
+/** Pairs of term and description: one a line where there is room, or `stacked` in a narrow column. */
 export const Facts = ({ stacked = false, children }: { stacked?: boolean; children: ReactNode }) => (
   <dl
     data-lines={stacked ? undefined : ''}
@@ -21,7 +21,7 @@ export const Fact = ({ term, children }: { term: string; children: ReactNode }) 
   </div>
 );
 
-/** What is not known, as opposed to what is empty. */
+/** An unknown value, as opposed to an empty one. */
 export const Missing = ({ children = 'Not known' }: { children?: ReactNode }) => (
   <span className="text-muted">{children}</span>
 );

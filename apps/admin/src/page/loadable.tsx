@@ -4,7 +4,7 @@ import { Loading, Skeleton } from '@inaam/ui/skeleton';
 import type { ReactNode } from 'react';
 import { getLoadError } from '../app/errors.ts';
 
-/** A part of a page or a panel that is loaded by itself: its shape before, its failure with Retry, or what it shows. */
+/** A part of a page that loads by itself: a placeholder, a failure with Retry, or the content. */
 export function Loadable<Data>({
   query: { data, error, isFetching, refetch },
   what,
@@ -16,7 +16,7 @@ export function Loadable<Data>({
   /** `admins`, `the user` */
   what: string;
   failed?: string;
-  /** The heights of the grey blocks that stand for it, as classes, top to bottom; each differs. */
+  /** The heights of the placeholder's blocks as classes, top to bottom; each differs. */
   shape?: readonly string[];
   children: (data: Data) => ReactNode;
 }) {

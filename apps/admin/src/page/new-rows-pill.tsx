@@ -1,8 +1,8 @@
 import { ArrowUp } from 'lucide-react';
 
-/** Says that there is more than is shown, over what is read and without moving it; pressed, it shows that. */
+/** Offers to show new data, without moving the page. */
 export const NewRowsPill = ({ words, onShow }: { words: string | undefined; onShow: () => void }) => (
-  // Always there, so that screen readers hear what comes.
+  // Always rendered: screen readers announce changes only.
   <div role="status" className="pointer-events-none fixed inset-x-0 top-16 z-30 flex justify-center md:top-3">
     {words && (
       <button

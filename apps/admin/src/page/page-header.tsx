@@ -2,7 +2,7 @@ import { cx } from '@inaam/ui/cx';
 import { MousePointerClick, ShieldAlert } from 'lucide-react';
 import type { ReactNode } from 'react';
 
-/** A page's title, what is to be known at a glance, and its one primary action. Names the document too. */
+/** A page's title, a note and its primary action. Also sets the document's title. */
 export const PageHeader = ({ title, note, action }: { title: string; note?: ReactNode; action?: ReactNode }) => (
   <header className="flex min-h-control flex-wrap items-center gap-x-4 gap-y-2">
     <title>{`${title} · Admin`}</title>
@@ -23,7 +23,7 @@ const bands = {
   clicks: { hue: 'bg-band-clicks', ink: 'text-band-clicks', Icon: MousePointerClick },
 } as const;
 
-/** The colour that the specification gives to two pages, as a stripe and an icon; otherwise as {@link PageHeader}. */
+/** A header with a coloured stripe and an icon, which the specification gives to two pages. */
 export function BandHeader({
   band,
   title,
@@ -34,7 +34,7 @@ export function BandHeader({
   band: keyof typeof bands;
   title: string;
   note?: ReactNode;
-  /** What the page adds up to, beside the title. */
+  /** Totals next to the title. */
   figures?: ReactNode;
   action?: ReactNode;
 }) {
@@ -48,7 +48,7 @@ export function BandHeader({
           <Icon aria-hidden className={cx('size-6 shrink-0', ink)} />
           {title}
         </h1>
-        {/* Its line is there before its words are, so that nothing below moves. */}
+        {/* Keeps its height while empty, so that nothing below moves. */}
         <div className="min-h-[1lh] text-sm text-muted tabular-nums" aria-live="polite">
           {note}
         </div>

@@ -16,9 +16,7 @@ interface RecordPageTexts {
   missing: string;
 }
 
-/**
- * A record's page: its shape before it is there, its failure with Retry, the news that there is none, or what it shows.
- */
+/** A record's page: a placeholder, a failure with Retry, a message that the record does not exist, or the content. */
 export function RecordPage<Data>({
   query: { data, error, isFetching, refetch },
   words,
@@ -28,7 +26,7 @@ export function RecordPage<Data>({
 }: {
   query: { data: Data | undefined; error: unknown; isFetching: boolean; refetch: () => Promise<unknown> };
   words: RecordPageTexts;
-  /** The list that the record is in. */
+  /** The list that the record belongs to. */
   back: { to: Entry['to']; label: string };
   /** A row of counters comes first. */
   figures?: boolean;
@@ -85,7 +83,7 @@ export function RecordPage<Data>({
   );
 }
 
-/** From a record's page to the list that it is in. */
+/** Links from a record's page to its list. */
 export const BackLink = ({ to, label }: { to: Entry['to']; label: string }) => (
   <Link
     to={to}

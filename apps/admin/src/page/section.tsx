@@ -3,7 +3,7 @@ import { CrashBoundary } from '@inaam/ui/crash-boundary';
 import { cx } from '@inaam/ui/cx';
 import { type ReactNode, useId } from 'react';
 
-/** One part of a record's page: what it is, how many, what can be done with all of it. */
+/** A part of a record's page: title, count, and actions on all of it. */
 export function Section({
   title,
   note,
@@ -34,5 +34,4 @@ export function Section({
   );
 }
 
-/** What a part says when there is nothing in it. */
 export const EmptySection = ({ children }: { children: ReactNode }) => <p className="text-muted">{children}</p>;

@@ -1,7 +1,7 @@
 import { cx } from '@inaam/ui/cx';
 import { useId } from 'react';
 
-/** A choice of a few, side by side: a radio group that looks like one control. */
+/** A choice between a few options, side by side: a radio group that looks like one control. */
 export function SegmentedControl<Value extends string | number>({
   label,
   options,
@@ -9,7 +9,7 @@ export function SegmentedControl<Value extends string | number>({
   onChange,
   className,
 }: {
-  /** What is chosen, for screen readers. */
+  /** The label for screen readers. */
   label: string;
   options: readonly { value: Value; label: string }[];
   value: Value;

@@ -5,7 +5,7 @@ import { usePrinting } from '../app/printing.ts';
 
 const SHOWN = 8;
 
-/** The first of a long list, and the rest on request and on paper. The list's own element is the caller's. */
+/** The first items of a long list; the rest on request and on paper. The caller provides the list's element. */
 export function ShowMore<Item>({
   items,
   what,
@@ -18,7 +18,7 @@ export function ShowMore<Item>({
 }) {
   const [all, setAll] = useState(false);
   const isPrinted = usePrinting() !== undefined;
-  // One more than is shown is shown at once: a button for a single line is longer than the line.
+  // One extra item is shown at once: a button would be longer than that line.
   const shown = all || isPrinted || items.length <= SHOWN + 1 ? items : items.slice(0, SHOWN);
   return (
     <>

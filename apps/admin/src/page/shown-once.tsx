@@ -6,7 +6,7 @@ import type { ReactNode } from 'react';
 
 const box = 'code rounded-card border border-line bg-sunken p-4';
 
-/** A secret, or several, shown once: the dialog closes by its button alone, so that no stray press loses it. */
+/** One or several secrets, shown once. Only its button closes the dialog, so that no accidental key loses them. */
 export const ShownOnce = ({
   title,
   label,
@@ -18,22 +18,22 @@ export const ShownOnce = ({
   onClose,
   children,
 }: {
-  /** Whose it is. */
+  /** The owner of the secret. */
   title: string;
   /** `Service key` */
   label: string;
   /** `Copy key` */
   copyLabel: string;
-  /** One secret, or a list of them, each of which is used by itself. */
+  /** A secret, or a list of secrets that are used one at a time. */
   value: string | readonly string[];
-  /** What it can do, and where it belongs. */
+  /** What the secret allows, and where to store it. */
   advice: ReactNode;
-  /** What the button that closes it says. */
+  /** The label of the closing button. */
   done?: string;
-  /** Other ways to keep it, beside the copy. */
+  /** Further buttons next to the copy button. */
   actions?: ReactNode;
   onClose: () => void;
-  /** How it is used. */
+  /** How to use it. */
   children?: ReactNode;
 }) => (
   <Dialog

@@ -5,18 +5,18 @@ import type { ReactNode } from 'react';
 
 export interface TileProps {
   label: ReactNode;
-  /** The figure; undefined while it is not there, which keeps its place. */
+  /** Undefined while it loads; the tile keeps its size. */
   value: string | undefined;
-  /** What is counted and against what; under the figure. */
+  /** The unit and the comparison, below the figure. */
   note?: ReactNode;
-  /** The figure's shape over time, beside it. */
+  /** A sparkline next to the figure. */
   line?: ReactNode;
-  /** One of the few that the screen is for. */
+  /** One of the page's main figures. */
   hero?: boolean | undefined;
   className?: string | undefined;
 }
 
-/** A figure with its term: size and space set it apart, no box does. Several stand in {@link Tiles}. */
+/** A figure with its term, set apart by size and space instead of a box. Use within {@link Tiles}. */
 export const Tile = ({ label, value, note, line, hero = false, className }: TileProps) => (
   <div className={cx('@container flex min-w-0 flex-col', className)}>
     <dt className={cx('text-muted', hero ? 'text-sm' : 'text-xs')}>{label}</dt>
@@ -41,8 +41,8 @@ export const Tile = ({ label, value, note, line, hero = false, className }: Tile
 );
 
 /**
- * Figures beside each other.
- * @param props.title what they are figures of, where the page's title does not say it
+ * Figures side by side.
+ * @param props.title the figures' subject, where the page's title does not name it
  * @param props.className the columns: `grid-cols-2 md:grid-cols-4`
  */
 export const Tiles = ({
@@ -64,5 +64,5 @@ export const Tiles = ({
   );
 };
 
-/** The line under a figure, before it is there. */
+/** A placeholder for the line below a figure. */
 export const NoteShape = () => <Skeleton className="my-1 h-2.5 w-24 max-w-full" />;

@@ -1,6 +1,6 @@
 import { formatDateTime } from '@inaam/contracts/common/time';
 
-/** A point in time as the back-office writes it: in India, and saying so. */
+/** A time in IST, with its zone. */
 export const Timestamp = ({ at, className }: { at: string; className?: string }) => (
   <time dateTime={at} className={className}>
     {formatDateTime(at)} IST

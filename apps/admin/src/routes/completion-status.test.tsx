@@ -6,13 +6,13 @@ import { aNetwork, anEntry } from '../features/networks/networks.fixture.ts';
 import { aProfile } from '../features/users/users.fixture.ts';
 import { renderWithServer } from '../testing/render-with-server.tsx';
 
-/** One state, one word: whatever screen a completion stands on. Lists, panels and chains have cases of their own. */
+/** A state has the same word on every screen. Lists, panels and the trace have tests of their own. */
 
 const app = renderWithServer();
 const AT = '2026-07-19T06:30:00.000Z';
 const words = Object.values(completionStates);
 
-/** The words of states in a text, in their order. */
+/** The states' words in a text, in order. */
 const wordsIn = (text: string | null | undefined) => text?.match(new RegExp(words.join('|'), 'g')) ?? [];
 
 test('the dashboard', async () => {

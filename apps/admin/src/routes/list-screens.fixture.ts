@@ -223,25 +223,24 @@ const figures = {
 const counts = { total: 1, available: 1, assigned: 0, used: 0, expired: 0 };
 const stock = { voucher_type: 'amazon', voucher_brand: 'Amazon', ...counts, amount_breakdown: [] };
 
-/** One list, whatever its state and rows are. */
 export interface Screen {
   address: string;
   procedure: string;
   input: z.ZodObject;
   choices: { name: string; label: string; options: readonly Option[] }[];
   sorts: { header: string; sortBy: string }[];
-  /** The values that are on offer in the choice of the order. */
+  /** The values of the sort menu. */
   sortable: readonly string[];
   searchLabel: string;
   clearLabel: string;
-  /** A part of the row that the answer has on each of its pages. */
+  /** A part of the row that each page of the answer has. */
   row: string;
-  /** How a value of the address is sent, where that is not as it is. */
+  /** How an address's value is sent, where it differs. */
   sent: Record<string, Record<string, unknown>>;
   answer: (rows: number, pagination: object) => object;
 }
 
-/** A list by its procedure and the definitions that its screen goes by. */
+/** A list with its procedure and definitions. */
 function list<State extends ListBase, Row>({
   filters,
   columns,
@@ -284,14 +283,14 @@ const fraud = <Row>(tab: TabId, row: string, columns: readonly Column<Row, Fraud
 const fraudActions = { onOpen: nothing, onFlag: nothing, onBlock: nothing, running: () => undefined };
 
 type Tree = AdminRouter['routeTree'];
-/** The addresses of lists: those that hold a page size. */
+/** The addresses of lists: those with a page size. */
 type ListPath = {
   [Id in RouteIds<Tree>]: 'limit' extends keyof RouteById<Tree, Id>['types']['searchSchema']
     ? RouteById<Tree, Id>['fullPath']
     : never;
 }[RouteIds<Tree>];
 
-/** Every list of the app. A route with a list that is not here is a type error. */
+/** Every list of the app. A route with a list that is missing here is a type error. */
 export const screens: Record<ListPath, Screen[]> = {
   '/admin/offers': [
     list({

@@ -6,10 +6,10 @@ import { Refusal, renderWithServer } from '../testing/render-with-server.tsx';
 import { endpoint, offer, type Screen, screens } from './list-screens.fixture.ts';
 
 const app = renderWithServer();
-/** The inputs that the procedure's own schema would refuse, a field that it does not have included. */
+/** Inputs that the procedure's schema rejects, including unknown fields. */
 let refused: unknown[] = [];
 
-/** Opens a list of two pages, which the server answers by its own schema. */
+/** Opens a list of two pages, answered by the procedure's schema. */
 async function open(of: Screen, address = of.address) {
   refused = [];
   const strict = of.input.strict();
@@ -43,14 +43,14 @@ const pagesOf = (page: number, limit: number) => {
 
 const rowsShown = ({ row }: Screen) =>
   waitFor(() => expect(document.querySelector('tbody')?.textContent).toContain(row));
-/** What the procedure was asked so far, as its schema reads it. */
+/** All inputs so far, parsed by the procedure's schema. */
 const everAsked = ({ procedure, input }: Screen) => app.inputsOf(procedure).map((one) => input.parse(one));
-/** How the table says that it is sorted by a column; nothing for another one's. */
+/** The column's `aria-sort`; null where the table is sorted by another one. */
 const orderShown = (header: string) => button(header).closest('th')?.getAttribute('aria-sort');
-/** The last of it. */
+/** The last input. */
 const asked = ({ procedure, input }: Screen) =>
   input.parse(app.inputsOf(procedure).at(-1)) as Readonly<Record<string, unknown>>;
-/** By its label: asking for a role takes seconds on a page of this size. */
+/** By label: a query by role takes seconds on a page of this size. */
 const selectOf = (label: string) => screen.getByLabelText<HTMLSelectElement>(label, { selector: 'select' });
 const choose = (label: string, value: string) => fireEvent.change(selectOf(label), { target: { value } });
 const button = (text: string): HTMLElement => {
@@ -62,7 +62,7 @@ const shownButton = (text: string): Promise<HTMLElement> => waitFor(() => button
 const sentFor = ({ sent, input }: Screen, name: string, value: string): unknown => {
   const own = sent[name];
   if (own) return own[value];
-  // An empty choice is no filter.
+  // An empty option is no filter.
   return value === '' ? undefined : input.shape[name]?.parse(value);
 };
 
@@ -73,7 +73,7 @@ afterEach(() => {
 const lists = Object.values(screens).flat();
 
 describe.each(lists.map((of) => [of.address, of] as const))('%s', (_, of) => {
-  // The compiler holds each column's key to the procedure's input: a run tries two of each list, chosen by its seed.
+  // Types check each column's key; a run tries two columns of each list, chosen by its seed.
   test.runIf(of.sorts.length > 0)('sorts by the columns that can be sorted by', async () => {
     await open(of);
     for (const { header, sortBy } of drawSample(of.sorts, 2)) {
@@ -84,14 +84,14 @@ describe.each(lists.map((of) => [of.address, of] as const))('%s', (_, of) => {
       const first = orderShown(header);
       fireEvent.click(button(header));
       await waitFor(() => expect(orderShown(header)).not.toBe(first));
-      // An order that was asked for before is answered from memory.
+      // An earlier order comes from the cache.
       await waitFor(() => expect(everAsked(of)).toContainEqual(expect.objectContaining({ sortBy, sortOrder: 'asc' })));
       await waitFor(() => expect(everAsked(of)).toContainEqual(expect.objectContaining({ sortBy, sortOrder: 'desc' })));
       await rowsShown(of);
     }
   });
 
-  // The compiler holds every value to the procedure’s input: a run tries one of each filter, chosen by its seed.
+  // Types check every value; a run tries one value of each filter, chosen by its seed.
   test('takes the values of each filter, and the neutral one takes it back', async () => {
     await open(of);
     for (const { name, label, options } of of.choices) {
@@ -103,7 +103,7 @@ describe.each(lists.map((of) => [of.address, of] as const))('%s', (_, of) => {
         await rowsShown(of);
       }
       choose(label, neutral?.value ?? '');
-      // The first list is answered from memory: its address says what is asked for.
+      // The first list comes from the cache, so only its address changes.
       await waitFor(() => expect(app.address()).not.toContain(`${name}=`));
     }
   });
@@ -117,12 +117,12 @@ describe.each(lists.map((of) => [of.address, of] as const))('%s', (_, of) => {
     const inAddress = () => new URL(app.address(), 'https://x.example').searchParams;
     const ways = [
       async () => fireEvent.click(await shownButton(of.clearLabel)),
-      // Its words may come with another answer, as an offer's title does.
+      // The label may load later, as an offer's title does.
       async () => fireEvent.click(await shownButton(`${choice.label}: ${set.label}, remove this filter`)),
       async () => choose(choice.label, neutral.value),
     ];
     expect(asked(of)).toMatchObject({ page: 2, [choice.name]: sentFor(of, choice.name, set.value) });
-    // The same code on each list: a run tries one way on each, in turn.
+    // All lists share this code, so each list tries one way.
     const [own] = ways.splice(lists.indexOf(of) % ways.length, 1);
     if (!own) throw new Error('no way back');
     for (const takeBack of sampling().isLong ? [own, ...ways] : [own]) {
@@ -130,7 +130,7 @@ describe.each(lists.map((of) => [of.address, of] as const))('%s', (_, of) => {
       await waitFor(() => expect(inAddress().has('page')).toBe(false));
       expect(inAddress().has(choice.name)).toBe(false);
       await waitFor(() => expect(selectOf(choice.label).value).toBe(neutral.value));
-      // The first way is asked of the server; the others have the answer at hand, while it is young enough.
+      // The first way sends a request; the others find a fresh answer in the cache.
       if (takeBack === own) {
         await waitFor(() => expect(asked(of)).toMatchObject({ page: 1 }));
         expect(asked(of)[choice.name]).toEqual(sentFor(of, choice.name, neutral.value));
@@ -168,7 +168,7 @@ describe.each(lists.map((of) => [of.address, of] as const))('%s', (_, of) => {
     const field = screen.getByLabelText<HTMLInputElement>(of.searchLabel);
     for (const text of ['t', 'te', 'tea']) {
       fireEvent.change(field, { target: { value: text } });
-      // As a pause does, and at once.
+      // Enter skips the pause.
       fireEvent.keyDown(field, { key: 'Enter' });
       await waitFor(() => expect(asked(of)).toMatchObject({ search: text, page: 1 }));
     }

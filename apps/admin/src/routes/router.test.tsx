@@ -27,7 +27,7 @@ test.each([
   app.answers['admin.keys.list'] = forEver;
   app.answers[name] = forEver;
   app.open(at);
-  // Its code is there, and it shows that it waits: what it asks itself was asked by then.
+  // The heading shows that the screen's code has loaded and its queries have started.
   await screen.findByRole('heading', { level: 1, name: title });
   expect(app.inputsOf(name)).toEqual([expect.objectContaining(input)]);
 });

@@ -34,22 +34,22 @@ import { voucherSearch } from '../features/vouchers/voucher-search.ts';
 import { webhookSearch } from '../features/webhooks/webhook-search.ts';
 import { type ListBase, type ListSearch } from '../lists/list-search.ts';
 
-/** The tree of routes: each page's address, what its search parameters are, its first query and its screen. */
+/** The route tree: each page's address, search parameters, first query and screen. */
 
 type Api = ReturnType<typeof trpc.useUtils>;
 
 interface RouterContext {
   signedIn: boolean;
-  /** The cache that the screens read. Given by what renders the router, within the cache's provider. */
+  /** The cache that the screens read, from the component that renders the router. */
   api?: Api;
 }
 
 type Search = Readonly<Record<string, unknown>>;
 
 /**
- * A route's loader: starts the screen's first query when the page is entered, so that it travels beside the screen's
- * code. A preload of the code alone fetches no data, and a changed filter is the screen's own business. The screen asks
- * with the same input, finds the query under way, and shows its states.
+ * A route's loader: starts the screen's first query on entry, so that it loads along with the screen's code. Preloading
+ * the code fetches no data, and a changed filter reloads nothing here. The screen uses the same input, finds the
+ * running query, and shows its states.
  */
 const starts =
   <Params,>(query: (api: Api['admin'], at: { search: Search; params: Params }) => Promise<void>) =>
@@ -67,7 +67,7 @@ const starts =
     if (cause === 'enter' && signedIn && api) void query(api.admin, { search: location.search, params });
   };
 
-/** What a list's procedure is asked for an address. */
+/** The input of a list's procedure for an address. */
 const inputOf = <State extends ListBase>(list: ListSearch<State>, search: Search) => list.toInput(list.parse(search));
 
 const root = createRootRouteWithContext<RouterContext>()({
@@ -79,7 +79,7 @@ const root = createRootRouteWithContext<RouterContext>()({
   ),
 });
 
-/** The frame of every signed-in page; before it the second factor, where one is required and there is none. */
+/** The layout of every signed-in page, or the setup of a second factor where one is required and missing. */
 function SignedIn() {
   const { data: own, isLoading } = useOwnAdmin();
   if (isLoading) return <LoadingScreen />;
@@ -97,7 +97,7 @@ function SignedIn() {
   );
 }
 
-/** Seldom seen, and never at a usual start. */
+/** Loaded on demand, because few sign-ins need it. */
 const SetUpFactorScreen = lazy(async () => ({
   default: (await import('../features/access/set-up-factor-screen.tsx')).SetUpFactorScreen,
 }));
@@ -111,20 +111,20 @@ const login = createRoute({
   component: LoginScreen,
 });
 
-/** Public while there is no admin at all; the screen asks the server which of the two it is. */
+/** Public while no admin exists; the screen asks the server. */
 const register = createRoute({
   getParentRoute: () => root,
   path: adminPaths.register,
   component: lazyRouteComponent(() => import('../features/access/register-screen.tsx'), 'RegisterScreen'),
 });
 
-/** Everything that needs a signed-in admin. */
+/** All pages that need a signed-in admin. */
 const admin = createRoute({
   getParentRoute: () => root,
   id: 'admin',
   beforeLoad: ({ context, location }) => {
     if (!context.signedIn) throw redirect({ to: adminPaths.login, replace: true });
-    // A record's page whose id cannot be one is as unknown here as it is to the server.
+    // A malformed ID is handled like an unknown page.
     if (!isPagePath(adminPages, location.pathname)) throw redirect({ to: adminPaths.dashboard, replace: true });
   },
   component: SignedIn,
@@ -243,7 +243,7 @@ const networks = createRoute({
 const network = createRoute({
   getParentRoute: () => admin,
   path: adminPaths.network,
-  // The address says which tab is open, and holds the inbox's list.
+  // The address holds the open tab and the state of the inbox.
   validateSearch: (raw: Record<string, unknown>): Omit<InboxUrl, 'tab'> & { tab?: NetworkTab | undefined } => {
     const tab = readTab(raw.tab);
     return { ...inboxSearch.validate(raw), tab: tab === 'health' ? undefined : tab };
@@ -303,7 +303,7 @@ const webhooks = createRoute({
   component: lazyRouteComponent(() => import('../features/webhooks/webhooks-screen.tsx'), 'WebhooksScreen'),
 });
 
-/** `/` and whatever no other route knows. */
+/** `/` and all unknown paths. */
 const unknown = createRoute({
   getParentRoute: () => root,
   path: '$',
@@ -339,7 +339,7 @@ const routeTree = root.addChildren([
   unknown,
 ]);
 
-/** @param history where addresses are kept; the browser's own unless said otherwise */
+/** @param history the browser's own by default */
 export const createAdminRouter = (history?: RouterHistory) =>
   createRouter({
     routeTree,
@@ -347,7 +347,7 @@ export const createAdminRouter = (history?: RouterHistory) =>
     stringifySearch,
     context: { signedIn: false },
     defaultPreload: 'intent',
-    // A page whose code was preloaded still starts its query when it is entered.
+    // A page with preloaded code still starts its query on entry.
     defaultPreloadStaleTime: 0,
     scrollRestoration: true,
     ...(history && { history }),

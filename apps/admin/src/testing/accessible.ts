@@ -2,12 +2,12 @@ import axe from 'axe-core';
 import { expect } from 'vitest';
 
 /**
- * No violations that axe can find in the page as it stands, or in the modal that is open over it. What needs a layout
- * (contrast, sizes) is not seen without one: the journeys look at that in a browser.
+ * Expects no axe violations on the page, or in the modal that covers it. Rules that need a layout (contrast, sizes) are
+ * tested by the journeys in a browser.
  */
 export async function expectAccessible(): Promise<void> {
   const { violations } = await axe.run(document.querySelector('[role=dialog], [role=alertdialog]') ?? document.body, {
-    // A page's frame (its title, its landmarks) is looked at by the journeys as well; `region` needs all of it.
+    // `region` needs the page's frame, which the journeys test.
     rules: { 'color-contrast': { enabled: false }, 'target-size': { enabled: false }, region: { enabled: false } },
     resultTypes: ['violations'],
   });

@@ -10,7 +10,7 @@ import { App } from '../app/app.tsx';
 import { storeSession } from '../app/auth.tsx';
 import { type AdminRouter, createAdminRouter } from '../routes/router.tsx';
 
-/** The whole admin app over a server that speaks tRPC's batches; each test says what it answers. */
+/** The whole admin app with a fake server that speaks tRPC's batches; each test defines the answers. */
 export class Refusal extends Error {
   readonly code: ErrorCode;
   readonly field: string | null;
@@ -36,7 +36,7 @@ const emptyDay = {
   margin: 0,
 };
 
-/** A dashboard on which nothing has happened: the session's check asks for it, and unknown addresses lead to it. */
+/** An empty dashboard: it answers the session's check, and unknown addresses lead to it. */
 const emptyDashboard: Dashboard = {
   stats: {
     total_users: 0,
@@ -59,7 +59,7 @@ const emptyDashboard: Dashboard = {
   expiring: [],
 };
 
-/** The same for its period. */
+/** An empty report. */
 const emptyReport: Report = {
   from: emptyDay.day,
   to: emptyDay.day,
@@ -71,19 +71,19 @@ const emptyReport: Report = {
 };
 
 export interface Served {
-  /** By procedure: `admin.users.list`. What is not named is answered with nothing. */
+  /** By procedure: `admin.users.list`. Other procedures answer with nothing. */
   answers: Record<string, Answer>;
-  /** The inputs that a procedure was called with, oldest first. */
+  /** The inputs of a procedure's calls, oldest first. */
   inputsOf: (procedure: string) => Input[];
   /** Opens an address as a signed-in admin. */
   open: (address: string) => void;
-  /** Path and search parameters as they are now. */
+  /** The current path and search parameters. */
   address: () => string;
   /** The browser's Back. */
   back: () => void;
 }
 
-/** For a test file's top level: a server and a session for each of its tests. */
+/** Sets up a server and a session for each test; call it at the top level of a test file. */
 export function renderWithServer(): Served {
   let calls: { name: string; input: Input }[] = [];
   let router: AdminRouter | undefined;
@@ -143,8 +143,8 @@ export function renderWithServer(): Served {
 }
 
 /**
- * Answers as the server does that keeps what an admin likes; that of one who has just been given an account.
- * @returns what is kept by now
+ * Serves preferences as the real server does, starting with those of a new admin.
+ * @returns the current preferences
  */
 export function servePreferences(server: Served): () => Preferences {
   let kept: Preferences = { hidden_columns: {}, density: 'usual', digest: false, toured: false };

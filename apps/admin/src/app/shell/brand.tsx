@@ -1,11 +1,11 @@
 import { trpc } from '../trpc.ts';
 
-/** The product's name, which the server knows. */
+/** The product's name, from the server. */
 export function useBrandName(): string {
   return trpc.admin.site.useQuery(undefined, { staleTime: Number.POSITIVE_INFINITY }).data?.brandName ?? '';
 }
 
-/** A small wheel: the product's mark. */
+/** The product's logo: a small wheel. */
 export const Mark = () => (
   <svg aria-hidden viewBox="0 0 32 32" className="size-8 shrink-0">
     <rect width="32" height="32" rx="8" fill="var(--accent)" />

@@ -24,11 +24,11 @@ export interface Entry {
   label: string;
   description?: string;
   Icon: LucideIcon;
-  /** What its page is for: shown to those who may call it; without one to everybody. */
+  /** The page's main procedure. The entry shows only to admins who may call it; without one, to all. */
   needs?: Procedure;
 }
 
-/** The sidebar's entries, in the specification's order and words; after them those that it does not have. */
+/** The sidebar's entries, in the specification's order and words, followed by those outside the specification. */
 export const entries: readonly Entry[] = [
   { to: adminPaths.dashboard, label: 'Dashboard', description: 'Overview & Analytics', Icon: LayoutDashboard },
   { to: adminPaths.offers, label: 'Offers', description: 'Manage Campaigns', Icon: Tag },

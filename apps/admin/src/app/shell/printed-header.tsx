@@ -2,7 +2,7 @@ import { formatDateTime } from '@inaam/contracts/common/time';
 import { usePrinting } from '../printing.ts';
 import { Mark } from './brand.tsx';
 
-/** Who made the paper, and when; what it is about is the page's title. */
+/** Who printed the page, and when. */
 export function PrintedHeader({ brand, by }: { brand: string; by: string }) {
   const at = usePrinting();
   if (!at) return null;

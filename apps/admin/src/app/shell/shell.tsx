@@ -12,13 +12,13 @@ import { Mark, useBrandName } from './brand.tsx';
 import { PrintedHeader } from './printed-header.tsx';
 import { Sidebar } from './sidebar.tsx';
 
-/** The frame of every signed-in page: a sidebar, below 768 px a bar with a sheet. */
+/** The layout of every signed-in page: a sidebar, or below 768 px a bar with a sheet. */
 export function Shell({ children }: { children: ReactNode }) {
   const { state, forget } = useAdminAuth();
   const brand = useBrandName();
   const [collapsed, toggle] = useCollapsed();
   const [sheet, setSheet] = useState(false);
-  // The device forgets the session whatever the server answers: who presses 'Sign out' leaves the screen.
+  // The device removes the session whatever the server answers, so that 'Sign out' always works.
   const logout = trpc.admin.identity.logout.useMutation({ onSettled: forget });
   const main = useFocusOnNavigation();
   const palette = useCommandPalette();
@@ -90,7 +90,7 @@ export function Shell({ children }: { children: ReactNode }) {
   );
 }
 
-/** Another page begins where the reader of the last one is: keyboard and screen reader start at its content. */
+/** Moves the focus to the content of a new page, for keyboards and screen readers. */
 function useFocusOnNavigation() {
   const main = useRef<HTMLElement>(null);
   const pathname = useLocation({ select: (location) => location.pathname });
@@ -104,7 +104,7 @@ function useFocusOnNavigation() {
 }
 
 const KEY = 'adminSidebar';
-/** Below this the table needs the room more than the words of the sidebar do. */
+/** Below this width the table needs the room more than the sidebar's labels do. */
 const ROOMY = '(min-width: 1100px)';
 
 function initial(): boolean {
@@ -112,12 +112,12 @@ function initial(): boolean {
     const stored = localStorage.getItem(KEY);
     if (stored) return stored === 'collapsed';
   } catch {
-    // Storage is refused: the width decides each time.
+    // Storage is unavailable: the width decides each time.
   }
   return !matchMedia(ROOMY).matches;
 }
 
-/** Whether the sidebar is collapsed; kept on this device. */
+/** Whether the sidebar is collapsed; stored on this device. */
 function useCollapsed(): [collapsed: boolean, toggle: () => void] {
   const [collapsed, setCollapsed] = useState(initial);
   const toggle = () => {
@@ -125,7 +125,7 @@ function useCollapsed(): [collapsed: boolean, toggle: () => void] {
     try {
       localStorage.setItem(KEY, collapsed ? 'expanded' : 'collapsed');
     } catch {
-      // As above.
+      // Storage is unavailable: the choice lasts until the page reloads.
     }
   };
   return [collapsed, toggle];

@@ -12,20 +12,19 @@ import { Mark, useBrandName } from './brand.tsx';
 import { entries } from './navigation.ts';
 
 export interface SidebarProps {
-  /** Icons alone. */
+  /** Shows icons only. */
   collapsed?: boolean;
-  /** What collapses it and brings it back. */
+  /** The button that collapses or expands the sidebar. */
   toggle?: ReactNode;
   username: string;
-  /** Search everywhere. */
   onSearch: () => void;
   onSignOut: () => void;
   signingOut: boolean;
-  /** After a link was followed: closes the sheet. */
+  /** Called after a link was followed: closes the sheet. */
   onFollow?: () => void;
 }
 
-/** Brand, entries, and at the foot who is signed in, the theme, and the way out. */
+/** Brand, entries, and at the bottom the signed-in admin, the theme and the sign-out button. */
 export function Sidebar({
   collapsed = false,
   toggle,
@@ -77,7 +76,7 @@ export function Sidebar({
           </button>
         )}
       </div>
-      {/* Beside the page it scrolls by itself, between the search and the way out. */}
+      {/* On wide screens only this part scrolls; the search and the sign-out button stay visible. */}
       <nav ref={nav} aria-label="Main" className="grow px-2 pb-2 md:min-h-40 md:overflow-y-auto">
         <ul className="grid gap-1">
           {entries
@@ -86,7 +85,8 @@ export function Sidebar({
               <li key={to}>
                 <Link
                   to={to}
-                  // A record's page belongs to its list; the dashboard's address begins all others.
+                  // A record's page belongs to its list. The dashboard's path is a prefix of all others, so it has to
+                  // match exactly.
                   activeOptions={{ exact: to === adminPaths.dashboard, includeSearch: false }}
                   onClick={onFollow}
                   title={[collapsed && label, goHint(to)].filter(Boolean).join(' · ') || undefined}
@@ -130,7 +130,7 @@ export function Sidebar({
   );
 }
 
-/** The page's own entry is in sight, also where the window shows only some of them. */
+/** Scrolls the current page's entry into view. */
 function useShownEntry() {
   const nav = useRef<HTMLElement>(null);
   const pathname = useLocation({ select: (location) => location.pathname });

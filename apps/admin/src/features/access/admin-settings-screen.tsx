@@ -34,7 +34,7 @@ const SettingsSection = ({ title, lead, children }: { title: string; lead: strin
   </Card>
 );
 
-/** Admin Settings: the admins, Create Admin, one's own sessions and password, the keys of services. */
+/** Admin Settings: admins, Create Admin, own sessions and password, service keys. */
 export const AdminSettingsScreen = () => (
   <div className="grid gap-4">
     <PageHeader
@@ -97,7 +97,7 @@ export const AdminSettingsScreen = () => (
 
 type Admin = AdminList['admins'][number];
 
-/** @param on what an admin's buttons open; `isMine` tells whether they are for whoever looks to press */
+/** @param on opens an admin's dialogs; `isMine` tells whether the signed-in admin may change that admin */
 const columnsFor = (on: {
   isMine: (admin: Admin) => boolean;
   change: (admin: Admin) => void;
@@ -167,14 +167,14 @@ const columnsFor = (on: {
   },
 ];
 
-/** Every admin, when they last signed in, and the way to take their access. */
+/** All admins, with their last sign-in and the actions on their access. */
 function AdminsTable() {
   const query = trpc.admin.admins.list.useQuery();
   const { data: own } = useOwnAdmin();
   const [leaving, setLeaving] = useState<Admin>();
   const [changing, setChanging] = useState<Admin>();
   const [resetting, setResetting] = useState<Admin>();
-  /** Whether it is for whoever looks to change: nobody changes themselves, nor those above. */
+  /** Admins may change neither themselves nor those of a higher role. */
   const isMine = (admin: Admin) => admin.is_active && !admin.is_self && !!own && includesRole(own.role, admin.role);
   const columns = columnsFor({ isMine, change: setChanging, reset: setResetting, leave: setLeaving });
   return (
@@ -210,7 +210,7 @@ function ChangeRole({ admin, onClose }: { admin: Admin; onClose: () => void }) {
   );
 }
 
-/** For who has lost the phone and the paper with the codes. */
+/** For an admin who has lost both the device and the recovery codes. */
 function ResetFactor({ admin, onClose }: { admin: Admin; onClose: () => void }) {
   const reset = trpc.admin.admins.resetSecondFactor.useMutation(useSuccessToast(onClose, getMessage));
   return (

@@ -11,7 +11,7 @@ import { StrengthMeter } from './strength-meter.tsx';
 const empty = { currentPassword: '', newPassword: '', confirmation: '' };
 type Values = typeof empty;
 
-/** The first thing that is wrong. */
+/** The first validation error. */
 function problemOf({ currentPassword, newPassword, confirmation }: Values): [keyof Values, string] | undefined {
   if (currentPassword === '') return ['currentPassword', 'Current password is required'];
   if (newPassword !== confirmation) return ['confirmation', 'Passwords do not match'];
@@ -19,7 +19,7 @@ function problemOf({ currentPassword, newPassword, confirmation }: Values): [key
   return undefined;
 }
 
-/** Changes one's own password; all other sessions end with it. */
+/** Changes one's own password, which ends all other sessions. */
 export function ChangePasswordForm() {
   const utils = trpc.useUtils();
   const change = trpc.admin.admins.changePassword.useMutation();

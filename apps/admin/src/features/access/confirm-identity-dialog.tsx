@@ -10,7 +10,7 @@ import { useProofRequest } from '../../app/identity-proof.ts';
 import { trpc } from '../../app/trpc.ts';
 import { getPasskeyAssertion, getPasskeyError } from './passkey-call.ts';
 
-/** Stands over every page: asks for a proof when a call wants one. */
+/** Asks for the admin's identity when a call requires it. Rendered above every page. */
 export function ConfirmIdentityDialog() {
   const isOpen = useSyncExternalStore(useProofRequest.subscribe, useProofRequest.isOpen);
   return isOpen ? <Prove /> : null;

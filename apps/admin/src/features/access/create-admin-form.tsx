@@ -25,9 +25,9 @@ const labels: Record<keyof CreateAdminValues, string> = {
 const isField = (name: string | undefined): name is keyof CreateAdminValues => name !== undefined && name in emptyAdmin;
 
 /**
- * Makes an admin, and goes to the dashboard two seconds after it worked.
- * @param setup asks for the setup token: this is the first admin
- * @param onCreated what is to happen meanwhile, e.g. signing that admin in
+ * Creates an admin and opens the dashboard two seconds later.
+ * @param setup also asks for the setup token: this is the first admin
+ * @param onCreated runs during the delay, e.g. to sign that admin in
  */
 export function CreateAdminForm({
   setup = false,

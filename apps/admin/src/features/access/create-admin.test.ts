@@ -33,7 +33,7 @@ test('the checks come in the order of the specification: each one hides those af
 test('a form that passes is one that the procedure takes', () => {
   expect(validateCreateAdmin(good)).toBeUndefined();
   expect(adminRegisterInput.safeParse(good).success).toBe(true);
-  // Spaces around a name do not make it longer, on either side of the wire.
+  // Both client and server trim the name before they measure it.
   expect(validateCreateAdmin({ ...good, username: ' me ' })?.field).toBe('username');
   expect(adminRegisterInput.safeParse({ ...good, username: ' me ' }).success).toBe(false);
 });

@@ -2,7 +2,7 @@ import { type adminRegisterInput, PASSWORD_MIN, USERNAME_MIN } from '@inaam/cont
 import type { z } from 'zod';
 
 type Input = z.input<typeof adminRegisterInput>;
-/** What the procedure takes, as fields hold it, with the password a second time. */
+/** The procedure's input as form fields, with the password a second time. */
 export type CreateAdminValues = { [Field in keyof Input]-?: Exclude<Input[Field], undefined> } & {
   confirmation: string;
 };
@@ -21,7 +21,7 @@ export interface CreateAdminProblem {
   message: string;
 }
 
-/** The first thing that is wrong, in the specification's order (section 5); undefined when the form may be sent. */
+/** The first validation error, in the specification's order (section 5); undefined when the form is valid. */
 export function validateCreateAdmin(values: CreateAdminValues, setup = false): CreateAdminProblem | undefined {
   const { username, email, password, confirmation, setupToken } = values;
   if (password !== confirmation) return { field: 'confirmation', message: 'Passwords do not match' };
@@ -42,7 +42,7 @@ const GOOD_FROM = 8;
 const FAIR_FROM = 6;
 const STRONG_FROM = 12;
 
-/** Specification section 5: by length alone. Undefined while nothing is typed. */
+/** Specification section 5: by length alone. Undefined while the field is empty. */
 export function getPasswordStrength(password: string): Strength | undefined {
   const { length } = password;
   if (length === 0) return undefined;

@@ -24,7 +24,7 @@ const FIELDS = ['name', 'scopes', 'addresses'] as const;
 type Problems = Partial<Record<(typeof FIELDS)[number], string>>;
 const labels = { name: 'Name', scopes: 'Scopes:', addresses: 'Each line' };
 
-/** Asks for a name and what the key may reach, then shows the key: this once. */
+/** Asks for a name and scopes, then shows the new key once. */
 export function IssueKeyDialog({ onClose }: { onClose: () => void }) {
   const utils = trpc.useUtils();
   const issue = trpc.admin.keys.issue.useMutation({ onSuccess: () => utils.admin.invalidate() });
@@ -106,7 +106,7 @@ export function IssueKeyDialog({ onClose }: { onClose: () => void }) {
         {reach === 'chosen' && (
           <fieldset className="grid gap-x-4 sm:grid-cols-2">
             <legend className="sr-only">Scopes</legend>
-            {/* Above them: below so many it would be out of sight. */}
+            {/* Above the checkboxes: below so many it would be out of sight. */}
             {problems.scopes && (
               <p role="alert" className="mb-2 text-sm text-bad sm:col-span-2">
                 {problems.scopes}

@@ -16,7 +16,9 @@ import { trpc } from '../../app/trpc.ts';
 import { getPasskeyAssertion, getPasskeyError } from './passkey-call.ts';
 import { SignInFrame } from './sign-in-frame.tsx';
 
-/** Username and password, and a code where one is asked for; or a passkey alone. The route's guard then leads on. */
+/**
+ * Username and password, with a code where one is required; or a passkey alone. The route's guard redirects afterwards.
+ */
 export function LoginScreen() {
   const { signedIn } = useAdminAuth();
   const { client } = trpc.useUtils();
@@ -55,7 +57,7 @@ export function LoginScreen() {
       },
     });
   });
-  // The first time it is no failure: the form goes on.
+  // Asking for the code is the next step of the form, not a failure.
   const isFailed = login.error && getServerError(login.error)?.domainCode !== 'SECOND_FACTOR_REQUIRED';
   const said =
     problem ?? (isFailed ? getErrorText(login.error, 'Signing in did not work. Please try again.') : undefined);

@@ -5,7 +5,7 @@ import { SegmentedControl } from '../../page/segmented-control.tsx';
 
 const densityWords = { usual: 'Usual', dense: 'Dense' } as const;
 
-/** How the back-office looks to oneself, and the morning mail. */
+/** Own display preferences and the daily summary mail. */
 export function OwnPreferences() {
   const { preferences, set } = usePreferences();
   return (

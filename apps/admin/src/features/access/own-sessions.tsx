@@ -11,7 +11,7 @@ import { ConfirmDialog } from '../../page/confirm-dialog.tsx';
 import { Loadable } from '../../page/loadable.tsx';
 import { browserName } from '../users/parts/browser-name.ts';
 
-/** Where this admin is signed in, and the ways to end that. */
+/** Own sessions, with the buttons that end them. */
 export function OwnSessions() {
   const utils = trpc.useUtils();
   const query = trpc.admin.admins.sessions.useQuery();

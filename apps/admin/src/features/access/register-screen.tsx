@@ -12,13 +12,12 @@ import { AdminSettingsScreen } from './admin-settings-screen.tsx';
 import { CreateAdminForm } from './create-admin-form.tsx';
 import { SignInFrame } from './sign-in-frame.tsx';
 
-/** The first admin is made here with the setup token; from then on the page is for signed-in admins. */
+/** Creates the first admin with the setup token. Once an admin exists, the page requires sign-in. */
 export function RegisterScreen() {
   const { state, signedIn } = useAdminAuth();
   const site = trpc.admin.site.useQuery(undefined, { staleTime: Number.POSITIVE_INFINITY });
   const utils = trpc.useUtils();
-  // Whether a setup is needed may have changed here; asked again after the page is left, so that it does not vanish
-  // under its own success.
+  // Refetched after the page is left: an earlier refetch would hide the success message.
   useEffect(() => () => void utils.admin.site.invalidate(), [utils]);
   const login = trpc.admin.identity.login.useMutation({ onSuccess: signedIn });
 

@@ -10,7 +10,7 @@ export const roleWords: Readonly<Record<Role, { name: string; may: string }>> = 
   owner: { name: 'Owner', may: 'May do everything, service keys and other owners included.' },
 };
 
-/** One of the roles that whoever looks may give: at most their own. */
+/** Roles that the signed-in admin may assign: at most their own. */
 export function RoleSelect({
   value,
   ...select

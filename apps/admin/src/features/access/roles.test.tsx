@@ -77,7 +77,7 @@ test('rows lie as each admin likes them, on every page and at the next visit', a
   fireEvent.click(await choice('Dense'));
   await waitFor(isDense);
   await waitFor(() => expect(kept().density).toBe('dense'));
-  // What the page says is what the styles read.
+  // The attribute's values must be those that the stylesheet uses.
   const styles = readFileSync(createRequire(import.meta.url).resolve('@inaam/ui/theme.css'), 'utf8');
   expect(styles).toMatch(/\[data-density="dense"\] \{\s*--cell-y:/);
   cleanup();

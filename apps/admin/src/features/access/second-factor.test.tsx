@@ -4,7 +4,7 @@ import { useProofRequest } from '../../app/identity-proof.ts';
 import { Refusal, renderWithServer } from '../../testing/render-with-server.tsx';
 
 const server = renderWithServer();
-// What waits for a proof outlives the page: a test that fails half-way would leave its dialog to the next file.
+// Pending calls outlive the page: a test that fails early would leave its dialog to the next one.
 afterEach(() => act(() => useProofRequest.settle(false)));
 const own = { username: 'meera', email: 'meera@example.com', role: 'owner', has_factor: true };
 

@@ -19,7 +19,8 @@ import { createPasskey, getPasskeyError } from './passkey-call.ts';
 type Shown = 'passkey' | 'app' | { codes: readonly string[] };
 
 /**
- * One's own passkeys, authenticator app and recovery codes. @param onDone after the first was made and codes are kept
+ * Own passkeys, authenticator app and recovery codes.
+ * @param onDone called after the first factor is set up and its codes are saved
  */
 export function SecondFactor({ onDone }: { onDone?: () => void }) {
   const query = trpc.admin.secondFactor.get.useQuery();
@@ -275,7 +276,7 @@ function AddApp({ onMade, onClose }: AddProps) {
 
 const QUIET_ZONE = 4;
 
-/** Black on white whatever the theme: scanners want it so. */
+/** Black on white in both themes: scanners need it. */
 function QrCode({ text }: { text: string }) {
   const { data, size } = encode(text, { border: QUIET_ZONE });
   const dark = data.flatMap((row, y) => row.flatMap((isDark, x) => (isDark ? [`M${x} ${y}h1v1h-1z`] : [])));

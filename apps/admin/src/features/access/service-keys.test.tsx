@@ -32,7 +32,7 @@ let refusal: { message: string; code: string; field: string | null } | undefined
 /** Mutations as they were sent. */
 let sent: [string, unknown][];
 
-/** A server that keeps keys as the real one does. */
+/** A server that stores keys as the real one does. */
 const server = (): TRPCLink<AppRouter> =>
   httpLink({
     url: 'http://admin.test/trpc',

@@ -15,7 +15,7 @@ import { IssueKeyDialog } from './issue-key-dialog.tsx';
 
 const scopeWords: Record<KeyScope, string> = { read: 'Read only', read_write: 'Read and write' };
 
-/** The keys of internal services: which there are, and the ways to issue and revoke one. */
+/** Keys of internal services, with the ways to issue and revoke them. */
 export function ServiceKeys() {
   const query = trpc.admin.keys.list.useQuery();
   const [issuing, setIssuing] = useState(false);
@@ -146,7 +146,7 @@ const facts: readonly Column<ServiceKey>[] = [
   },
 ];
 
-/** @param on what a key's buttons open */
+/** @param on opens a key's dialogs */
 const columnsFor = (on: {
   handOver: (key: ServiceKey) => void;
   revoke: (key: ServiceKey) => void;

@@ -4,7 +4,7 @@ import { trpc } from '../../app/trpc.ts';
 import { SecondFactor } from './second-factor.tsx';
 import { SignInFrame } from './sign-in-frame.tsx';
 
-/** Between the first sign-in and everything else, where a second factor is required. */
+/** Shown after the first sign-in where a second factor is required. */
 export function SetUpFactorScreen() {
   const { forget } = useAdminAuth();
   const utils = trpc.useUtils();

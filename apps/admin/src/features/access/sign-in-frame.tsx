@@ -3,7 +3,7 @@ import { ThemeSwitch } from '@inaam/ui/theme-switch';
 import type { ReactNode } from 'react';
 import { Mark, useBrandName } from '../../app/shell/brand.tsx';
 
-/** The page around a form that is met before anyone is signed in. */
+/** The layout of forms before sign-in. */
 export function SignInFrame({ title, lead, children }: { title: string; lead: ReactNode; children: ReactNode }) {
   const brand = useBrandName();
   return (

@@ -15,7 +15,7 @@ import { ShowMore } from '../../page/show-more.tsx';
 import { Timestamp } from '../../page/timestamp.tsx';
 import { RequestCard } from './request-card.tsx';
 
-/** What waits for a second person, what became of what waited, and what one person did that another should look at. */
+/** Pending requests, decided requests, and changes by one person that another should review. */
 export function ApprovalsScreen() {
   const query = trpc.admin.approvals.list.useQuery(undefined, { refetchInterval: 60_000 });
   const { data: own } = useOwnAdmin();
@@ -62,7 +62,7 @@ export function ApprovalsScreen() {
   );
 }
 
-/** Each leads to the conversion that was credited. */
+/** Each links to its credited conversion. */
 const OperatorAlerts = ({ alerts }: { alerts: readonly OperatorAlert[] }) => (
   <Section title="Done by one person alone" note="Worth a second look · last 30 days">
     <ShowMore items={alerts} what="lines">

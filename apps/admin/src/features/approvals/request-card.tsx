@@ -28,7 +28,7 @@ const icons: Record<ApprovalKind, LucideIcon> = {
   offer_network: Replace,
 };
 
-/** One request that waits: what would be done, what to judge it by, and the answers to it. */
+/** A pending request: the change, the facts to judge it by, and the decisions. */
 export function RequestCard({ request, mayDecide }: { request: ApprovalRequest; mayDecide: boolean }) {
   const { kind, title, facts, about, reason, asked_by, key, is_own, asked_at, expires_at } = request;
   const heading = useId();

@@ -5,7 +5,6 @@ import { FilterCell } from '../../lists/filter-cell.tsx';
 import type { AuditState } from './audit-search.ts';
 import { type Entry, EntryChanges } from './parts/audit-trail.tsx';
 
-/** The audit log's columns. */
 export const auditColumns: Column<Entry, AuditState>[] = [
   {
     id: 'at',
@@ -55,7 +54,7 @@ export const auditColumns: Column<Entry, AuditState>[] = [
   {
     id: 'changes',
     header: 'What changed',
-    // On a card it is a list of its own below its name: at the right edge its lines would begin nowhere in common.
+    // On a card the changes are a list of their own below the label: right-aligned lines would have ragged starts.
     className: 'min-w-72 max-w-xl max-sm:flex-col max-sm:items-stretch max-sm:gap-1! max-sm:[&>*]:text-left!',
     cell: (entry) => <EntryChanges entry={entry} />,
   },

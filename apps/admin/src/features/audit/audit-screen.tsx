@@ -20,7 +20,6 @@ const words: ListWords = {
   noMatch: 'No entries match',
 };
 
-/** Who did what. */
 export function AuditScreen() {
   const list = useListState(auditSearch);
   const { client } = trpc.useUtils();
@@ -29,7 +28,7 @@ export function AuditScreen() {
   const { action } = list.state;
   const filters = useMemo(() => {
     const options = actionOptions(actions ?? []);
-    // What a shared link names stays chosen when the log does not have it.
+    // An action from a shared link stays selectable when the log does not contain it.
     if (action && !options.some(({ value }) => value === action)) options.unshift(optionOf(action));
     return auditFilters(options);
   }, [actions, action]);

@@ -9,13 +9,13 @@ export type AuditState = typeof auditSearch.defaults;
 
 const DELAY_MS = 300;
 
-/** An action under its words; a noun that a link names is one, too. */
+/** An action with its label. A noun from a link is an option, too. */
 export const optionOf = (action: string): { value: string; label: string } => ({
   value: action,
   label: actionLabel(action),
 });
 
-/** The nouns of the actions, each standing for all of its verbs, then the actions themselves. */
+/** The actions' nouns, each of which selects all of its verbs, then the actions themselves. */
 export function actionOptions(actions: readonly string[]): { value: string; label: string }[] {
   const nouns = [...new Set(actions.map((action) => action.split('.')[0] ?? action))];
   return nouns.flatMap((noun) => {
@@ -24,7 +24,7 @@ export function actionOptions(actions: readonly string[]): { value: string; labe
   });
 }
 
-/** @param actions those that there are, and the one that a shared link names */
+/** @param actions those in the log, and the one that a shared link names */
 export const auditFilters = (actions: readonly { value: string; label: string }[]): Filters<AuditState> => ({
   search: { label: 'Search the audit log', placeholder: 'Search name, action, note', delayMs: DELAY_MS },
   texts: [

@@ -10,7 +10,7 @@ import { EmailText } from '../users/parts/email-text.tsx';
 import type { CaseState } from './case-search.ts';
 import { CaseStatus } from './case-status.tsx';
 
-/** What the network said last of the click. */
+/** The network's last call about the click. */
 function LastCall({ calls }: Pick<CaseRow, 'calls'>) {
   const [last] = calls;
   if (!last) return <span className="text-muted">Nothing received</span>;
@@ -22,7 +22,6 @@ function LastCall({ calls }: Pick<CaseRow, 'calls'>) {
   );
 }
 
-/** The columns of cases. */
 export const caseColumns = ({ onOpen }: { onOpen: (row: CaseRow) => void }): Column<CaseRow, CaseState>[] => [
   {
     id: 'user',

@@ -19,7 +19,7 @@ import { fullName } from '../users/parts/full-name.ts';
 import { CaseStatus } from './case-status.tsx';
 import { CloseCase } from './close-cases.tsx';
 
-/** One case beside the list: what is known, and the two ways to end it. */
+/** One case next to the list: its facts and the two ways to close it. */
 export function CasePanel({ caseId, onClose }: { caseId: number; onClose: () => void }) {
   const query = trpc.admin.cases.get.useQuery({ case_id: caseId });
   const { data } = query;
@@ -90,7 +90,7 @@ const HOUR = 3600;
 const usual = (seconds: number): string =>
   `9 in 10 arrive within ${seconds < HOUR ? `${Math.ceil(seconds / 60)} min` : `${Math.ceil(seconds / HOUR)} h`}`;
 
-/** What is known of a case: what the user says, the click, what the network said of it. */
+/** The facts of a case: the user's message, the click, and the network's calls about it. */
 const CaseEvidence = ({ found }: { found: CreditCase }) => (
   <div className="grid gap-6">
     <CaseSection title="Case">

@@ -51,7 +51,7 @@ async function open(address = '/admin/cases', cases = [aCase()], found = evidenc
   app.answers['admin.cases.list'] = () => answer(cases);
   app.answers['admin.cases.get'] = () => found;
   app.open(address);
-  // Behind an open panel nothing else is there.
+  // An open panel hides the page behind it from queries by role.
   if (!address.includes('panel')) await screen.findByRole('heading', { name: 'Missing Credit' });
 }
 

@@ -22,12 +22,12 @@ const words: ListWords = {
   noMatch: 'No cases match',
 };
 
-/** Missing Credit. With a network chosen, the export is what is sent to that network. */
+/** Missing Credit. With a network selected, the CSV file is the one to send to that network. */
 export function CasesScreen() {
   const list = useListState(caseSearch);
   const { client } = trpc.useUtils();
   const query = trpc.admin.cases.list.useQuery(list.input, { placeholderData: keepPreviousData });
-  // Without them the list is still of use: the filter then has no choices.
+  // The list works without them; the filter then has no options.
   const networks = trpc.admin.networks.list.useQuery(undefined, { staleTime: 60_000 }).data?.networks;
   const filters = useMemo(
     () => caseFilters((networks ?? []).map(({ network_id, name }) => ({ value: String(network_id), label: name }))),

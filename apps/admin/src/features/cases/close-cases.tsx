@@ -13,7 +13,7 @@ const asked = {
   note: reasonField('Tell the user why the partner does not count it. Kept in the audit log.'),
 };
 
-/** Asks for the reason that the user reads, and closes one case. */
+/** Closes one case with a reason that the user reads. */
 export function CloseCase({ found, onClose }: { found: CreditCase; onClose: () => void }) {
   const close = trpc.admin.cases.close.useMutation(useSuccessToast(onClose, getMessage));
   return (
@@ -31,7 +31,7 @@ export function CloseCase({ found, onClose }: { found: CreditCase; onClose: () =
 
 const NAMED = 5;
 
-/** The same for several, with one reason for all. */
+/** Closes several cases with one reason. */
 function CloseCases({
   cases,
   onClose,
@@ -75,7 +75,7 @@ function CloseCases({
   );
 }
 
-/** What can be done with the chosen cases: those that are open are closed with one reason. */
+/** Bulk actions on the selected cases: the open ones can be closed with one reason. */
 export function CaseBulkBar({ chosen, onClear }: { chosen: readonly CaseRow[]; onClear: () => void }) {
   const [asking, setAsking] = useState(false);
   const open = chosen.filter(({ status }) => status === 'open');

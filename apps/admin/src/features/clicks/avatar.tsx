@@ -1,16 +1,16 @@
 import { cx } from '@inaam/ui/cx';
 
 const letters = new Intl.Segmenter('en-IN');
-/** As a person counts letters, whatever they are made of. */
+/** The first grapheme: what people see as one letter may be several code points. */
 const firstLetter = (text: string): string => letters.segment(text.trim()).containing(0)?.segment ?? '';
 
-/** The first letters of first and last name; of the e-mail address where there is neither. */
+/** Initials of first and last name; the first letter of the e-mail address where both are empty. */
 export function initials(user: { first_name: string; last_name: string; email: string }): string {
   const both = firstLetter(user.first_name) + firstLetter(user.last_name);
   return (both || firstLetter(user.email)).toLocaleUpperCase('en-IN');
 }
 
-/** Red for people who came by Google, blue for those with an e-mail address and a password; a word says so too. */
+/** Red for Google users, blue for e-mail users; a hidden label says so too. */
 export function Avatar({
   user,
 }: {

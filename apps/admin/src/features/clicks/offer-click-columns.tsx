@@ -68,7 +68,6 @@ function ClickVoucher({ row }: { row: OfferClick }) {
   );
 }
 
-/** The columns of offer clicks. */
 export const offerClickColumns: Column<OfferClick, OfferClickState>[] = [
   { id: 'user', header: 'User', sortBy: 'email', className: 'md:min-w-60', cell: (row) => <User row={row} /> },
   {

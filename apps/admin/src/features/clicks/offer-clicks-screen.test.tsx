@@ -59,7 +59,7 @@ async function open(address = '/admin/offer-clicks', clicks = [aClick()], total?
   app.open(address);
   await screen.findByRole('heading', { name: 'Offer Clicks & Conversions' });
 }
-/** What was asked for last; codes come masked, whatever is filtered by. */
+/** The last input. Codes are masked under every filter. */
 function lastInput() {
   const { codes, ...input } = app.inputsOf('admin.clicks.list').at(-1) as { codes: string };
   expect(codes).toBe('masked');
@@ -193,7 +193,7 @@ test('offers that cannot be had are logged, and the list goes on without them', 
   await screen.findByText('asha@example.com');
   await waitFor(() => expect(logged).toHaveBeenCalledTimes(1));
   expect(screen.queryByRole('alert')).toBeNull();
-  // What a shared link names stays chosen.
+  // The value of a shared link stays selected.
   expect(screen.getByLabelText<HTMLSelectElement>('Offer').value).toBe('9');
   expect(app.inputsOf('admin.offers.list')).toEqual([
     { limit: 1000, status: 'all', sortBy: 'title', sortOrder: 'asc' },
@@ -213,14 +213,14 @@ test('a column that is hidden stays so for whoever hid it, until it is shown aga
   const all = headers();
   expect(all).toContain('Voucher');
   const chooser = await choose();
-  // What says whose row it is cannot be hidden.
+  // The column that names the row cannot be hidden.
   expect(chooser.queryByLabelText(all[0] ?? '')).toBeNull();
   fireEvent.click(chooser.getByLabelText('Voucher'));
   await waitFor(() => expect(headers()).toEqual(all.filter((each) => each !== 'Voucher')));
   expect(screen.getByRole('button', { name: /^Columns.*1 hidden$/, hidden: true })).toBeTruthy();
   await waitFor(() => expect(kept()).toMatchObject({ hidden_columns: { 'offer-clicks': ['voucher'] } }));
 
-  // Another visit, on whatever device.
+  // A later visit, on any device.
   cleanup();
   await open();
   await screen.findByText('asha@example.com');
@@ -229,7 +229,7 @@ test('a column that is hidden stays so for whoever hid it, until it is shown aga
   await waitFor(() => expect(headers()).toEqual(all));
   await waitFor(() => expect(kept()).toMatchObject({ hidden_columns: { 'offer-clicks': [] } }));
 
-  // Somebody else hid nothing.
+  // Another admin has their own columns.
   cleanup();
   servePreferences(app);
   await open();

@@ -37,7 +37,7 @@ const Totals = ({ stats }: { stats: OfferClickList['stats'] | undefined }) => (
   </dl>
 );
 
-/** `86 unique users`; `10,000+ unique users` where counting them stopped, with the way to count them all. */
+/** `86 unique users`; where counting stopped, `10,000+ unique users` with a button that counts all. */
 const usersOf = ({ uniqueUsers, usersCapped, capped }: OfferClickList['stats'], countAll: () => void, busy: boolean) =>
   usersCapped ? (
     <>
@@ -52,7 +52,7 @@ const usersOf = ({ uniqueUsers, usersCapped, capped }: OfferClickList['stats'], 
     formatPlural(uniqueUsers, 'unique user')
   );
 
-/** The four figures with their notes; grey until they are there. */
+/** The four figures with their notes; placeholders while they load. */
 const tiles = (stats: OfferClickList['stats'] | undefined, countAll: () => void, busy: boolean) => (
   <>
     <Tile
@@ -78,7 +78,6 @@ const tiles = (stats: OfferClickList['stats'] | undefined, countAll: () => void,
   </>
 );
 
-/** Offer Clicks & Conversions. */
 export function OfferClicksScreen() {
   const list = useListState(offerClickSearch);
   const { client } = trpc.useUtils();

@@ -26,7 +26,6 @@ function ConversionVoucher({ row }: { row: Conversion }) {
   );
 }
 
-/** The conversion list's columns. */
 export const conversionColumns: Column<Conversion, ConversionState>[] = [
   {
     id: 'completed',

@@ -4,7 +4,7 @@ import { offerChoice, periodOptions } from '../../lists/common-choices.ts';
 import type { Filters } from '../../lists/filters.ts';
 import { defineListSearch } from '../../lists/list-search.ts';
 
-// Whether codes come masked is the screen's business, not its address's.
+// The screen decides whether codes are masked, so the address leaves it out.
 export const conversionSearch = defineListSearch(conversionListInput.omit({ codes: true }), [50]);
 export type ConversionState = typeof conversionSearch.defaults;
 
@@ -21,7 +21,7 @@ export const conversionFilters = (offers: readonly { value: string; label: strin
     {
       name: 'voucherFilter',
       label: 'Voucher',
-      // What is owed is won.
+      // An owed voucher counts as won.
       options: { all: 'Any voucher', won: 'Won or owed', lost: completionStates.no_win },
     },
     {

@@ -22,7 +22,7 @@ const words: ListWords = {
   noMatch: 'No conversions match',
 };
 
-/** The four figures; grey until they are there. */
+/** The four figures; placeholders while they load. */
 const overall = (stats: ConversionList['overallStats'] | undefined) => (
   <>
     <Tile label="Total Revenue" value={stats && atLeast(formatRupees(stats.totalRevenue), stats.capped)} />
@@ -32,7 +32,6 @@ const overall = (stats: ConversionList['overallStats'] | undefined) => (
   </>
 );
 
-/** All Conversions. */
 export function ConversionsScreen() {
   const list = useListState(conversionSearch);
   const { client } = trpc.useUtils();

@@ -9,13 +9,13 @@ export interface Step {
   Icon: LucideIcon;
   /** When it happened; null where it has not. */
   at: string | null;
-  /** What is there, or why nothing is. */
+  /** The details, or why there are none. */
   content: ReactNode;
-  /** A word beside the title. */
+  /** Shown next to the title. */
   status?: ReactNode;
 }
 
-/** The time of the last step before this one that has one. */
+/** The time of the last earlier step that has one. */
 const before = (steps: readonly Step[], index: number): string | undefined =>
   steps.slice(0, index).findLast(({ at }) => at !== null)?.at ?? undefined;
 
@@ -26,7 +26,7 @@ const Gap = ({ children }: { children: ReactNode }) => (
   </li>
 );
 
-/** What happened, from the top down: each step with its time, and how long after the one before. */
+/** Steps in order, each with its time and how long after the previous one it came. */
 export const Timeline = ({ steps }: { steps: readonly Step[] }) => (
   <ol>
     {steps.map(({ title, Icon, at, content, status }, index) => {
@@ -75,7 +75,7 @@ const steps = [
   { ms: SECOND, unit: 'second' },
 ] as const;
 
-/** How long after one moment another came, in the largest unit that fits: `12 minutes later`. */
+/** The time between two moments, in the largest unit that fits: `12 minutes later`. */
 export function formatGap(from: string, to: string): string {
   const ms = new Date(to).getTime() - new Date(from).getTime();
   const size = Math.abs(ms);

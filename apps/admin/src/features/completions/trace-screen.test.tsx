@@ -11,11 +11,11 @@ const app = renderWithServer();
 const SEED = 'ab'.repeat(32);
 const CLIENT_SEED = 'chai';
 const COMPLETION = 41;
-/** Every roll wins ₹5 but the last tenth. */
+/** Every roll wins ₹5 except the last percent. */
 const CONFIG = JSON.stringify({ rewards: [{ amount: 5, probability: 99 }] });
 const seed = fromHex(SEED);
 const commitment = await computeCommitment(seed);
-/** SHA-256 of the text, as `printf chai | sha256sum` tells it. */
+/** SHA-256 of the text, from `printf chai | sha256sum`. */
 const CLIENT_HASH = 'ca9cfcfa498aa21bd1c28fd0a3396fd6ddf4d97403d0b7f0ee88ea6b87ee3223';
 const roll = await computeRoll(seed, CLIENT_SEED, COMPLETION);
 
@@ -43,7 +43,7 @@ const postback: CompletionTrace['postbacks'][number] = {
   reason: null,
 };
 
-/** Clicked at 10:00, reported at 10:12, spun at 12:00 and won. */
+/** Clicked at 10:00, reported at 10:12, spun and won at 12:00. */
 const aChain = (changed: Partial<CompletionTrace> = {}): CompletionTrace => ({
   completion: {
     completion_id: COMPLETION,
@@ -132,7 +132,7 @@ describe('goals', () => {
     expect(story()).toEqual(expect.arrayContaining(['Conversion', 'Reach level 5', 'Goal bonus']));
     expect(part('Reach level 5').getByText('level_5')).toBeTruthy();
     expect(part('Conversion').getByText('purchase')).toBeTruthy();
-    // 42 of the conversion and 8 of the goal; what was taken back does not count.
+    // 42 of the conversion and 8 of the goal; reversed goals do not count.
     expect(part('At a glance').getByText('₹50')).toBeTruthy();
   });
 

@@ -22,7 +22,7 @@ const words = {
   missing: 'There is no such conversion',
 };
 
-/** From a conversion to its click, postback, spin, proof and voucher. */
+/** A conversion with its click, postbacks, spin, proof and voucher. */
 export function CompletionTraceScreen() {
   const { completionId } = useParams({ from: `/admin${adminPaths.conversion}` });
   const query = trpc.admin.completions.completionTrace.useQuery({ completion_id: Number(completionId) });
@@ -57,7 +57,7 @@ const TracePage = ({ completionTrace }: { completionTrace: WithEntries<Completio
   </div>
 );
 
-/** Who, what, how much: beside the story on a wide screen, before it on a narrow one. */
+/** User, offer and amounts: next to the timeline on a wide screen, above it on a narrow one. */
 const TraceSummary = ({
   completionTrace: { user, offer, completion, goals, spin },
 }: {

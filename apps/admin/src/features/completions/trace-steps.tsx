@@ -27,8 +27,8 @@ import type { Step } from './timeline.tsx';
 import { VerifyDraw } from './verify-draw.tsx';
 
 /**
- * What came of a completion, from its click to its voucher. The reversal stands where it happened: before the spin, or
- * at the end.
+ * The steps of a completion, from its click to its voucher. A reversal comes where it happened: before the spin, or at
+ * the end.
  */
 export function buildTraceSteps(completionTrace: WithEntries<CompletionTrace>): Step[] {
   const { completion, click, goals, spin, vouchers } = completionTrace;
@@ -236,7 +236,7 @@ function ConversionPart({ completion }: { completion: CompletionTrace['completio
   );
 }
 
-/** The wheel as it was promised; the slice that was hit stands out. */
+/** The odds of this draw, with the slice that was hit highlighted. */
 function OddsInForce({ config, roll }: { config: string; roll: number | undefined }) {
   const odds = oddsOrDefault(config);
   const hit = roll === undefined ? undefined : (getReward(odds, roll) ?? odds.length);
@@ -248,7 +248,7 @@ function OddsInForce({ config, roll }: { config: string; roll: number | undefine
     <ul aria-label="The odds that were in force" className="flex flex-wrap gap-1">
       {slices.map(({ name, tenths }, index) => (
         <li
-          // The order of the slices is the draw's; two may be equal.
+          // The draw defines the order of the slices, and two may be equal.
           // biome-ignore lint/suspicious/noArrayIndexKey: slices have fixed places
           key={index}
           className={cx(

@@ -7,8 +7,8 @@ import { useQuery } from '@tanstack/react-query';
 const words = (amount: number | null): string => (amount === null ? 'no win' : `a win of ${formatRupees(amount)}`);
 
 /**
- * Recomputes a draw in this browser: the seed against its commitment, the client's share against its hash, the
- * roll from both seeds, the prize from the odds.
+ * Recomputes a draw in this browser: the seed against its commitment, the client's share against its hash, the roll
+ * from both seeds, and the prize from the odds.
  */
 export function VerifyDraw({
   proof,
@@ -17,13 +17,13 @@ export function VerifyDraw({
 }: {
   proof: Proof;
   spinnerConfig: string;
-  /** What was recorded, in rupees; null: no win. */
+  /** The recorded amount in rupees; null: no win. */
   amount: number | null;
 }) {
   const { data: check, error } = useQuery({
     queryKey: ['draw', proof],
     queryFn: () => checkProof(proof),
-    // Hashes are computed on secure pages alone.
+    // Browsers compute hashes on secure pages only.
     enabled: !!globalThis.crypto.subtle,
     staleTime: Number.POSITIVE_INFINITY,
     retry: false,
@@ -46,7 +46,7 @@ export function VerifyDraw({
       good: 'The seed is the one that was sealed',
       bad: 'The seed is not the one that was sealed',
     },
-    // A text that came with the spin was fixed by nothing before it.
+    // A client share that arrived with the spin has no earlier commitment to check against.
     ...(proof.clientSeedHash || !check.shareMatches
       ? [
           {

@@ -10,7 +10,7 @@ import { OwnAddress } from './own-address.tsx';
 import { type BlockDirection, type BlockSubject, dialogTexts, fraudActionTexts } from './parts/fraud-actions.ts';
 import { useActionToast } from './parts/use-fraud-action.ts';
 
-/** An address or a device that is chosen, with what its row says. */
+/** A selected address or device, with the facts of its row. */
 export interface SelectedSource {
   key: string;
   registration_count: number;
@@ -24,7 +24,7 @@ const nouns = {
 
 const countOf = (kind: BlockSubject['kind'], count: number) => formatPlural(count, nouns[kind].one, nouns[kind].many);
 
-/** What can be done with the chosen addresses or devices: what none of them needs is not offered. */
+/** Bulk actions on selected addresses or devices; actions that apply to none of them are hidden. */
 export const SourceBulkBar = ({
   kind,
   chosen,
@@ -57,7 +57,7 @@ export const SourceBulkBar = ({
 
 const NAMED = 5;
 
-/** Asks before the chosen addresses or devices are blocked or unblocked; the toast that tells so offers one Undo. */
+/** Confirms that the selected addresses or devices are blocked or unblocked. The toast offers one Undo for all. */
 export function ConfirmBlockSources({
   kind,
   places,

@@ -27,8 +27,8 @@ const callOf = (
 };
 
 /**
- * Asks before an address or a device is blocked or unblocked, and does it; the toast that tells so offers Undo.
- * Blocking the address that one is signed in from takes a second confirmation.
+ * Confirms that an address or a device is blocked or unblocked; the toast offers Undo. Blocking one's own address needs
+ * a second confirmation.
  */
 export function ConfirmBlock({
   subject,
@@ -39,7 +39,7 @@ export function ConfirmBlock({
   subject: BlockSubject;
   direction: BlockDirection;
   onClose: () => void;
-  /** After it was done, with what the server says. `onClose` is called first. */
+  /** Called after success with the server's answer, after `onClose`. */
   onDone?: (acted: FraudActionResult) => void;
 }) {
   const consequence = useFraudImpact(direction, subject);
@@ -51,7 +51,7 @@ export function ConfirmBlock({
   });
   const blocks = direction === 'block';
   const { data } = consequence;
-  // The server has the last word on whose address it is.
+  // The server decides whether the address is the admin's own.
   const own = blocks && (!!data?.is_own || getServerError(act.error)?.domainCode === 'ADDRESS_IS_OWN');
   const confirm = (notes: string) => {
     if (own && !ticked) setMissed(true);

@@ -8,8 +8,8 @@ import { dialogTexts, type FlagDirection, fraudActionTexts } from './parts/fraud
 import { useActionToast } from './parts/use-fraud-action.ts';
 
 /**
- * Asks before everybody that the filters match is flagged or unflagged; the number asked about is the one that is done,
- * or none is.
+ * Confirms that all users who match the filters are flagged or unflagged. The server changes exactly the confirmed
+ * number, or none.
  */
 export function ConfirmMatching({
   expected,
@@ -37,7 +37,7 @@ export function ConfirmMatching({
       onDone(acted);
       return utils.admin.invalidate();
     },
-    // Others registered meanwhile: the list, and with it the number, is looked at anew.
+    // More users registered since then: reload the list and its number.
     onError: () => utils.admin.fraud.list.invalidate(),
   });
   return (

@@ -21,15 +21,15 @@ const EvidenceSection = ({ title, note, children }: { title: string; note?: stri
   </section>
 );
 
-/** What the audit log calls them. */
+/** The audit log's nouns. */
 const nouns = { user: 'users', ip: 'addresses', device: 'devices' } as const;
 
 const None = ({ children }: { children: ReactNode }) => <p className="text-muted">{children}</p>;
 
-/** One subject's evidence: why, how much, with whom, from where, and what happened when. */
+/** The evidence of one subject: reasons, figures, linked accounts, addresses and devices, and a timeline. */
 export function EvidenceBody({ evidence, actions }: { evidence: Evidence; actions: EvidenceActions }) {
   const { kind, key, reasons, shared, figures, addresses, devices, timeline } = evidence;
-  // The user who is asked about is one of them.
+  // The accounts include the user in question.
   const accounts = evidence.accounts.filter(({ user_id }) => kind !== 'user' || String(user_id) !== key);
   return (
     <div className="grid grid-cols-1 gap-6">
@@ -115,7 +115,7 @@ export function EvidenceBody({ evidence, actions }: { evidence: Evidence; action
   );
 }
 
-/** How much there is of what, for all linked accounts together. */
+/** Totals over all linked accounts. */
 function EvidenceFigures({ figures }: { figures: Evidence['figures'] }) {
   const cells = [
     { label: 'Accounts', value: formatCount(figures.accounts) },
@@ -154,14 +154,14 @@ const kinds: Record<TimelineEvent['kind'], { label: string; tone: Tone }> = {
   unblocked: { label: 'Unblocked', tone: 'good' },
 };
 
-/** What happened, newest first. */
+/** Events, newest first. */
 const EvidenceTimeline = ({ events }: { events: readonly TimelineEvent[] }) => (
   <FirstItems items={events} first={FIRST} many="events">
     {(shown) => (
       <ol className="grid gap-2">
         {shown.map(({ at, kind, user_id, name, text, completion_id }, index) => (
           <li
-            // One event of one kind may come twice in a moment; the list only ever grows at its end.
+            // Two events of a kind may share a moment; the list only grows at its end.
             key={`${at}-${kind}-${user_id}-${index}`}
             className="grid grid-cols-[6.5rem_minmax(0,1fr)] gap-x-3 sm:grid-cols-[6.5rem_minmax(0,1fr)_auto]"
           >

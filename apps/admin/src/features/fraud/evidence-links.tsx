@@ -16,7 +16,7 @@ const links: Record<EvidenceAccount['shares'][number], string> = {
   session_device: 'Signed in on the device',
 };
 
-/** The accounts that are linked, each with what links it, its own evidence a press away, and its action. */
+/** Linked accounts, each with the link's reason, its own evidence and its action. */
 export const EvidenceAccounts = ({
   accounts,
   actions,
@@ -88,7 +88,7 @@ function Account({
 
 const FIRST_PLACES = 6;
 
-/** The addresses or the devices that were used, each with its own evidence a press away, and its action. */
+/** The addresses or devices in use, each with its own evidence and its action. */
 export const EvidencePlaces = ({
   kind,
   places,

@@ -25,7 +25,7 @@ function standing({ kind, is_banned, banned_at, note }: Evidence): string {
   return `${kinds[kind]}, ${done}${at ?? ''}${note ? `: ${note}` : ''}`;
 }
 
-/** What speaks for and against one user, address or device, and what can be done about it; on to the next by key. */
+/** The evidence about one user, address or device, with its actions. Keys lead to the next row. */
 export function EvidencePanel({
   subject,
   queue,
@@ -36,7 +36,7 @@ export function EvidencePanel({
   subject: FraudSubject;
   /** The panels of the page's rows, in their order. */
   queue: readonly string[];
-  /** Another row of the queue: replaces this one, so that Back leads out of the queue. */
+  /** Opens another row of the queue in place of this one, so that Back leaves the queue. */
   onPanel: (panel: string) => void;
   onClose: () => void;
   actions: EvidenceActions;
@@ -112,7 +112,7 @@ export function EvidencePanel({
   );
 }
 
-/** Flag or block what the panel is about, or take that back. */
+/** Flags or blocks the panel's subject, or reverses that. */
 function Act({ subject, evidence, actions }: { subject: FraudSubject; evidence: Evidence; actions: EvidenceActions }) {
   const { is_banned: banned } = evidence;
   const busy = actions.running(subject.kind, subject.key);
@@ -130,7 +130,7 @@ function Act({ subject, evidence, actions }: { subject: FraudSubject; evidence: 
     );
   }
   const direction = banned ? 'unblock' : 'block';
-  // Behind a carrier's address are strangers to each other.
+  // Users behind a carrier's address do not know each other, so it cannot be flagged as a ring.
   const open = evidence.shared === null ? evidence.accounts.filter(({ is_suspicious }) => !is_suspicious) : [];
   return (
     <Allowed to="admin.fraud.act">

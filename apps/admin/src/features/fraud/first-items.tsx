@@ -2,7 +2,7 @@ import { formatCount } from '@inaam/contracts/common/format';
 import { Button } from '@inaam/ui/button';
 import { type ReactNode, useState } from 'react';
 
-/** The first items of a long list, and a button for the rest. */
+/** The first items of a long list, and a button that shows all. */
 export function FirstItems<Item>({
   items,
   first,
@@ -11,7 +11,7 @@ export function FirstItems<Item>({
 }: {
   items: readonly Item[];
   first: number;
-  /** What they are, for the button: `accounts`. */
+  /** Their plural noun, for the button: `accounts`. */
   many: string;
   children: (shown: readonly Item[]) => ReactNode;
 }) {

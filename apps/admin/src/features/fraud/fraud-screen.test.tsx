@@ -47,7 +47,7 @@ const done = (more: Partial<FraudStep>): FraudStep => ({
   ...more,
 });
 
-// Toasts outlive what shows them.
+// Toasts outlive the component that shows them.
 afterEach(() => void toast.dismiss());
 beforeEach(() => {
   app.answers['admin.fraud.list'] = () => data([person(1), person(2)], 12);
@@ -77,7 +77,7 @@ test('a step over all that match is taken back from its toast, by what the serve
     { action: 'bulk_flag_users', search: 'ring', expected: 12 },
   ]);
   expect(app.inputsOf('admin.fraud.undo')).toEqual([{ step: STEP }]);
-  // The list follows, and the banner does not go on to say what is not so any more.
+  // The list reloads, and the outdated banner goes.
   await waitFor(() => expect(app.inputsOf('admin.fraud.list').length).toBeGreaterThan(before));
   expect(screen.queryByRole('button', { name: 'Dismiss' })).toBeNull();
 });

@@ -33,7 +33,6 @@ import { userColumns } from './user-columns.tsx';
 
 const exports = { users: 'fraud', ips: 'fraud-ips', devices: 'fraud-devices' } as const;
 
-/** Fraud Detection. */
 export function FraudScreen() {
   const list = useListState(fraudSearch);
   const { tab: _tab, ...input } = list.input;
@@ -48,7 +47,7 @@ export function FraudScreen() {
   const [wantsAll, setWantsAll] = useState(false);
   const isUndoing = useIsMutating({ mutationKey: undoKey }) > 0;
   useEffect(() => {
-    // What is taken back is not said any more.
+    // An Undo makes the banner outdated.
     if (isUndoing) setOutcome(undefined);
   }, [isUndoing]);
 
@@ -67,7 +66,7 @@ export function FraudScreen() {
     ip: (data?.suspiciousIPs ?? []).map((row): SelectedSource => ({ ...row, key: row.ip_address })),
     device: (data?.suspiciousDevices ?? []).map((row): SelectedSource => ({ ...row, key: row.device_fingerprint })),
   };
-  /** The bar over a list of places, and the boxes of its rows. */
+  /** The bulk bar of addresses or devices, and the checkboxes of its rows. */
   const choosing = (kind: 'ip' | 'device') => {
     const places = placesOf[kind].filter(({ key }) => selection.keys.has(key));
     return {

@@ -7,7 +7,7 @@ import { defineListSearch } from '../../lists/list-search.ts';
 export const tabIds = ['users', 'ips', 'devices'] as const;
 export type TabId = (typeof tabIds)[number];
 
-/** The three lists' address: which of them is shown is its own business and not sent. */
+/** The address of the three lists. The open tab is part of it, but not of the procedure's input. */
 export const fraudSearch = defineListSearch(
   fraudListInput.extend({ tab: z.enum(tabIds).default('users') }),
   [10, 25, 50, 100],
@@ -44,7 +44,7 @@ const filtersOf = (tab: TabId): Filters<FraudState> => ({
   sort: { created_at: tab === 'users' ? 'Registered' : 'Last registration', registration_count: 'Registrations' },
 });
 
-/** What the tab in sight can be filtered by. */
+/** The filters of each tab. */
 export const fraudFilters: Record<TabId, Filters<FraudState>> = {
   users: filtersOf('users'),
   ips: filtersOf('ips'),

@@ -9,7 +9,7 @@ const cards = [
   { label: 'Suspicious Devices', field: 'suspicious_devices' },
 ] as const;
 
-/** The four counters; grey until they are there. */
+/** The four counters; placeholders while they load. */
 export const FraudStats = ({ stats }: { stats: FraudData['stats'] | undefined }) => (
   <Tiles className="grid-cols-2 md:grid-cols-4">
     {cards.map(({ label, field }) => (

@@ -2,12 +2,12 @@ import { formatPlural } from '@inaam/contracts/common/format';
 import type { FraudActionResult } from '@inaam/contracts/fraud/fraud';
 import { Banner } from '@inaam/ui/banner';
 
-/** What the page says at its top until it is dismissed. */
+/** The banner at the top of the page, until it is dismissed. */
 export type Outcome =
   | { kind: 'done'; acted: FraudActionResult; names: ReadonlyMap<number, string> }
   | { kind: 'problem'; title: string; hint: string };
 
-/** The success or error banner. Who was refused, and why, is told one by one. */
+/** The success or error banner. Each rejected user is listed with the reason. */
 export function OutcomeBanner({ outcome, onDismiss }: { outcome: Outcome; onDismiss: () => void }) {
   if (outcome.kind === 'problem') {
     return (

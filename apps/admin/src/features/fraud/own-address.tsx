@@ -1,7 +1,7 @@
 import { Checkbox } from '@inaam/ui/checkbox';
 import { useId } from 'react';
 
-/** The second confirmation of who would block the address that they are signed in from. */
+/** The second confirmation before an admin blocks the address they are signed in from. */
 export function OwnAddress({
   label,
   ticked,
@@ -10,7 +10,7 @@ export function OwnAddress({
 }: {
   label: string;
   ticked: boolean;
-  /** It was confirmed without the tick. */
+  /** The form was confirmed without the tick. */
   missed: boolean;
   onTick: (ticked: boolean) => void;
 }) {

@@ -13,7 +13,7 @@ import {
   type FlagSubjectState,
 } from './parts/fraud-actions.ts';
 
-/** What the admin is asked to confirm. */
+/** The action that the admin is asked to confirm. */
 export type PendingAction =
   | { kind: 'flag'; user: FlagSubject; direction: FlagDirection }
   | { kind: 'block'; subject: BlockSubject; direction: BlockDirection }
@@ -21,7 +21,6 @@ export type PendingAction =
   | { kind: 'bulk'; users: readonly FlagSubjectState[]; direction: FlagDirection }
   | { kind: 'matching'; expected: number; state: FraudState; filters: readonly string[]; direction: FlagDirection };
 
-/** The question to what was pressed. */
 export function PendingActionDialog({
   pending,
   ...answers

@@ -11,7 +11,7 @@ const account = (user_id: number, is_suspicious: boolean): EvidenceAccount => ({
   shares: ['device'],
 });
 
-/** What is known of a device that several accounts share. @param flagged for each account whether it is */
+/** Evidence of a device that several accounts share. @param flagged the flag of each account */
 export const aRing = (flagged: readonly boolean[]): Evidence => ({
   kind: 'device',
   key: 'k3x9',

@@ -1,6 +1,6 @@
-/** Where a panel stands among the rows of the page. */
+/** A panel's place among the rows of the page. */
 export interface Place {
-  /** From 1; 0 where it is none of them. */
+  /** From 1; 0 where the panel is not one of them. */
   position: number;
   previous: string | undefined;
   next: string | undefined;
@@ -8,7 +8,7 @@ export interface Place {
 
 /**
  * @param queue the panels of the page's rows in their order
- * @param last the row that was opened last: who looks at something linked to it goes on from there
+ * @param last the row that was opened last: from something linked to it, navigation continues there
  */
 export function findNeighbours(queue: readonly string[], panel: string, last: string | undefined): Place {
   const at = queue.indexOf(panel);

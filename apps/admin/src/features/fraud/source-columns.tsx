@@ -29,7 +29,7 @@ const lastRegistration: Column<Place, FraudState> = {
   cell: ({ last_registration }) => <TimeOrDash at={last_registration} />,
 };
 
-/** What addresses and devices have in common. */
+/** The columns that addresses and devices share. */
 const shared = <Row extends Place>(
   { onOpen, onBlock, running }: SourceActions,
   {
@@ -110,7 +110,6 @@ const shared = <Row extends Place>(
   },
 ];
 
-/** The columns of Suspicious IPs. */
 export const ipColumns = (actions: SourceActions): Column<FraudIp, FraudState>[] =>
   shared(actions, {
     kind: 'ip',
@@ -120,7 +119,6 @@ export const ipColumns = (actions: SourceActions): Column<FraudIp, FraudState>[]
     withLast: true,
   });
 
-/** The columns of Suspicious Devices. */
 export const deviceColumns = (actions: SourceActions): Column<FraudDevice, FraudState>[] =>
   shared(actions, {
     kind: 'device',

@@ -8,7 +8,7 @@ import { StatusDot } from '@inaam/ui/status-dot';
 export const countTone = (count: number): Tone => (count >= 5 ? 'bad' : count >= 3 ? 'warn' : 'info');
 
 export const CountBadge = ({ count, of }: { count: number; of?: string }) => (
-  // Kept whole: a count that is broken over two lines reads as two counts.
+  // Never wrapped: a count over two lines reads as two counts.
   <span className="shrink-0 whitespace-nowrap">
     <Badge tone={countTone(count)}>
       {formatCount(count)}
@@ -17,7 +17,7 @@ export const CountBadge = ({ count, of }: { count: number; of?: string }) => (
   </span>
 );
 
-/** The beginning of a fingerprint: what is cut off says so. */
+/** The start of a fingerprint, with an ellipsis where it is cut. */
 export const truncate = (fingerprint: string, length: number): string =>
   fingerprint.length > length ? `${fingerprint.slice(0, length)}…` : fingerprint;
 
@@ -35,10 +35,10 @@ export function UserStatus({ user }: { user: Pick<FraudUser, 'is_suspicious' | '
 export const BlockStatus = ({ blocked }: { blocked: boolean }) =>
   blocked ? <StatusDot tone="bad">Blocked</StatusDot> : <StatusDot tone="good">Active</StatusDot>;
 
-/** What opens a subject's evidence. */
+/** The link that opens a subject's evidence. */
 export const evidenceLinkClass = 'row-link min-h-6';
 
-/** A point in time in two lines, where a table is short of width. */
+/** Day above time, for narrow columns. */
 export function TwoLineTime({ at }: { at: string }) {
   const [day, ...time] = formatDateTime(at).split(', ');
   return (

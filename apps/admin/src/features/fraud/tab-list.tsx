@@ -10,7 +10,7 @@ import { type FraudState, fraudFilters, type TabId } from './fraud-search.ts';
 
 const MAX_PAGE_LINKS = 5;
 
-/** How many rows and pages a tab has: the three share page and size, and no more. */
+/** A tab's own totals: the three tabs share page and page size only. */
 export function getPaging({ pagination }: FraudData, tab: TabId): Pagination {
   const { page, limit } = pagination;
   const counts = {

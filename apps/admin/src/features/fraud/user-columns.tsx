@@ -18,7 +18,6 @@ export interface UserActions {
   running: BusyLabel;
 }
 
-/** The columns of Recent Registrations. */
 export const userColumns = ({ onOpen, onFlag, running }: UserActions): Column<FraudUser, FraudState>[] => [
   {
     id: 'user',

@@ -14,7 +14,6 @@ const tones: Record<MessageRow['status'], Tone> = {
 
 const Time = ({ at }: { at: string }) => <time dateTime={at}>{formatDateTime(at)}</time>;
 
-/** What was told to whom, and what became of it. */
 export const messageColumns: Column<MessageRow, MessageState>[] = [
   {
     id: 'recipient',

@@ -5,7 +5,6 @@ import { defineListSearch } from '../../lists/list-search.ts';
 export const messageSearch = defineListSearch(messageListInput, [25, 50, 100, 200]);
 export type MessageState = typeof messageSearch.defaults;
 
-/** A status as admins read it. */
 export const statusWords = {
   queued: 'Waiting',
   sent: 'Sent',
@@ -13,7 +12,6 @@ export const statusWords = {
   suppressed: 'Suppressed',
 } as const;
 
-/** A channel as admins read it. */
 export const channelWords = { mail: 'Mail', push: 'Push' } as const;
 
 const kinds = Object.entries(messageKinds) as [MessageKind, (typeof messageKinds)[MessageKind]][];

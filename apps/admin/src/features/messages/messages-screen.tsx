@@ -19,7 +19,7 @@ const words: ListWords = {
   noMatch: 'No messages match',
 };
 
-/** The outbox: what was sent, what failed and why, what nobody wanted. */
+/** The outbox: sent, failed and skipped messages. */
 export function MessagesScreen() {
   const list = useListState(messageSearch);
   const { client } = trpc.useUtils();

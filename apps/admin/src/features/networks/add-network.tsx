@@ -14,7 +14,7 @@ import { NetworkForm } from './network-form.tsx';
 import { PresetNotes } from './preset-notes.tsx';
 import { PostbackAddress } from './secrets/postback-address.tsx';
 
-/** From the choice of a preset to the address that is pasted at the network. */
+/** From the choice of a preset to the postback URL to copy. */
 export function AddNetwork({ onClose }: { onClose: () => void }) {
   const form = useId();
   const query = trpc.admin.networks.presets.useQuery(undefined, { staleTime: Number.POSITIVE_INFINITY });
@@ -115,11 +115,11 @@ export function AddNetwork({ onClose }: { onClose: () => void }) {
   );
 }
 
-/** What somebody who adds it has to have at hand. */
+/** What an admin needs at hand to add the network. */
 const needs = ({ secret, secret_name }: NetworkPreset): string =>
   secret === 'theirs' ? `Needs its ${secret_name}` : 'Needs no secret from the network';
 
-/** The presets by name, with a search over what they are called and how they sign. */
+/** Presets by name, with a search over names and signing methods. */
 function PresetPicker({
   presets,
   onPick,
@@ -182,7 +182,7 @@ const over = {
   template: 'chosen fields',
 } as const;
 
-/** How a network shows that a call is its own, in a line. */
+/** How a network authenticates its calls, in one line. */
 function signingWords(signing: Signing): string {
   if (signing.kind === 'path_secret') return 'Not signed: a secret in the address';
   if (signing.kind === 'ecdsa') return `ECDSA by public keys, in the parameter ${signing.name}`;

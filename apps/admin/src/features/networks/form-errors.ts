@@ -1,13 +1,13 @@
 import { type RefObject, useEffect } from 'react';
 import { getErrorText, getFieldError, getServerError } from '../../app/errors.ts';
 
-/** A refusal that is about one setting: the setting, and what is wrong as a sentence that begins with its label. */
+/** A setting that the server rejected, with a sentence that starts with its label. */
 interface FieldRefusal {
   field: string;
   text: (label: string) => string;
 }
 
-/** @returns undefined where the error is about no field */
+/** @returns undefined where the error concerns no field */
 export function getRefusedField(error: unknown): FieldRefusal | undefined {
   const refusal = getServerError(error);
   if (!refusal) return undefined;
@@ -19,9 +19,9 @@ export function getRefusedField(error: unknown): FieldRefusal | undefined {
 }
 
 /**
- * Leads to the first field or group of a form that is at fault, once what is wrong with it is drawn.
- * @param attempts how many were refused on this side; each one more leads there
- * @param error the server's refusal of the last one
+ * Focuses the first field or group with a problem, once the problem is rendered.
+ * @param attempts grows with each attempt that the client rejects
+ * @param error the server's refusal of the last attempt
  */
 export function useFocusProblem(form: RefObject<HTMLFormElement | null>, attempts: number, error: unknown): void {
   useEffect(() => {
@@ -36,5 +36,5 @@ function focusProblem(form: HTMLFormElement | null): void {
   form?.querySelector<HTMLElement>('[aria-invalid="true"], [data-problem]')?.focus();
 }
 
-/** A `ref` for what takes the focus when it appears, because what was pressed has gone or asked for it. */
+/** A `ref` that focuses an element when it appears, because the pressed button is gone or opened it. */
 export const focusNow = (element: HTMLElement | null): void => element?.focus();

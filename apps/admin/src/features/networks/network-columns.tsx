@@ -11,7 +11,7 @@ import type { Column } from '../../lists/columns.ts';
 type Row = NetworkList['networks'][number];
 type InboxFilter = Partial<Pick<PostbackListInput, 'outcome' | 'kind' | 'dateRange'>> & { alerts?: 'only' };
 
-/** A figure that leads to the calls that it counts; a nought leads nowhere. */
+/** A figure that links to the calls it counts; zero has no link. */
 function Count({ row, count, search, tone }: { row: Row; count: number; search: InboxFilter; tone?: string }) {
   if (count === 0) return <span className="text-muted">0</span>;
   return (
@@ -27,7 +27,6 @@ function Count({ row, count, search, tone }: { row: Row; count: number; search: 
   );
 }
 
-/** The network list's columns. */
 export const networkColumns: Column<Row>[] = [
   {
     id: 'name',

@@ -17,7 +17,7 @@ export function freeSlug(slug: string, taken: readonly string[]): string {
   for (let n = 2; ; n++) if (!taken.includes(`${slug}-${n}`)) return `${slug}-${n}`;
 }
 
-/** All that a preset leaves to be asked. */
+/** The settings that a preset leaves open. */
 export function NetworkForm({
   id,
   preset,
@@ -26,7 +26,7 @@ export function NetworkForm({
 }: {
   id: string;
   preset: NetworkPreset;
-  /** Slugs that there are already. */
+  /** Existing slugs. */
   taken: readonly string[];
   creating: ReturnType<typeof trpc.admin.networks.create.useMutation>;
 }) {
@@ -35,7 +35,7 @@ export function NetworkForm({
   const [slug, setSlug] = useState(freeSlug(preset.settings.slug, taken));
   const theirs = preset.secret === 'theirs';
   const refused = getRefusedField(creating.error);
-  /** Problems are shown from the first attempt on: all of them, by the server's own rules. */
+  /** Problems show from the first attempt on: all at once, by the server's schema. */
   const [attempts, setAttempts] = useState(0);
   const form = useRef<HTMLFormElement>(null);
   useFocusProblem(form, attempts, creating.error);
@@ -74,7 +74,7 @@ export function NetworkForm({
         }
         autoComplete="off"
         spellCheck={false}
-        // The button that was pressed has gone with the list of presets.
+        // The pressed button is gone with the list of presets.
         ref={focusNow}
         required={theirs}
         className="sm:col-span-2"

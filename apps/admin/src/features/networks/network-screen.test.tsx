@@ -15,7 +15,7 @@ async function open(tab: string, more = '') {
   app.answers['admin.views.list'] ??= () => ({ views: [] });
   app.answers['admin.networks.presets'] ??= () => ({ presets: [] });
   app.open(`/admin/networks/3?tab=${tab}${more}`);
-  // By its text: a panel over the page takes the page's roles away.
+  // By text: an open panel hides the page's roles.
   await screen.findByText('BitLabs', { selector: 'h1' });
 }
 const change = (label: string, value: string) => fireEvent.change(screen.getByLabelText(label), { target: { value } });

@@ -17,7 +17,7 @@ import { PostbackAddress } from './secrets/postback-address.tsx';
 const back = { to: adminPaths.networks, label: 'All networks' } as const;
 const words = { title: 'Network', failed: 'Failed to fetch the network', missing: 'There is no such network' };
 
-/** Each tab is fetched when it is opened. */
+/** Each tab's code loads when it opens. */
 const panels: Record<NetworkTab, ComponentType<{ network: NetworkView }>> = {
   health: lazy(async () => ({ default: (await import('./health/health-tab.tsx')).HealthTab })),
   inbox: lazy(async () => ({ default: (await import('../postbacks/parts/inbox-tab.tsx')).InboxTab })),
@@ -26,7 +26,7 @@ const panels: Record<NetworkTab, ComponentType<{ network: NetworkView }>> = {
   test: lazy(async () => ({ default: (await import('./conformance/conformance-tab.tsx')).ConformanceTab })),
 };
 
-/** One partner network: how it is doing, what it said, how it is read. */
+/** One partner network: health, inbox, feed, conformance and settings. */
 export function NetworkScreen() {
   const { networkId } = useParams({ from: `/admin${adminPaths.network}` });
   const query = trpc.admin.networks.get.useQuery({ network_id: Number(networkId) });
@@ -41,7 +41,7 @@ function Network({ network }: { network: NetworkView }) {
   const { tab: current } = useSearch({ from: `/admin${adminPaths.network}` });
   const navigate = useNavigate({ from: adminPaths.network });
   const toTab = (tab: NetworkTab) => {
-    // Not as a filter is set: the inbox is opened by its tab, and a default view may have its say.
+    // Opening a tab is no change of filters, so the default view may apply.
     void navigate({
       to: '.',
       search: (search) => ({ ...search, tab, page: undefined, panel: undefined }),

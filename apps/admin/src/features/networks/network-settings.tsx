@@ -4,7 +4,7 @@ import { PresetNotes } from './preset-notes.tsx';
 import { SecretRow } from './secrets/rotate-secret.tsx';
 import { SettingsTab } from './settings/settings-tab.tsx';
 
-/** The settings of a network, and its secret among them. */
+/** A network's settings, including its secret. */
 export function NetworkSettings({ network }: { network: NetworkView }) {
   const query = trpc.admin.networks.presets.useQuery(undefined, { staleTime: Number.POSITIVE_INFINITY });
   const preset = query.data?.presets.find(({ id }) => id === network.preset);

@@ -2,7 +2,7 @@ import { adminPaths } from '@inaam/contracts/common/paths';
 import { Link } from '@tanstack/react-router';
 import type { ReactNode } from 'react';
 
-/** The tabs of a network's page, in the order in which they stand. */
+/** In display order. */
 export const networkTabs = [
   { id: 'health', label: 'Health' },
   { id: 'inbox', label: 'Inbox' },
@@ -13,10 +13,10 @@ export const networkTabs = [
 
 export type NetworkTab = (typeof networkTabs)[number]['id'];
 
-/** The tab that an address names; the first where it names none that there is. */
+/** The tab of an address; the first one where the name is unknown. */
 export const readTab = (raw: unknown): NetworkTab => networkTabs.find(({ id }) => id === raw)?.id ?? 'health';
 
-/** A way to another tab of the network's page. */
+/** A link to another tab of the network's page. */
 export const TabLink = ({ tab, className, children }: { tab: NetworkTab; className?: string; children: ReactNode }) => (
   <Link from={adminPaths.network} to="." search={{ tab }} resetScroll={false} preload={false} className={className}>
     {children}

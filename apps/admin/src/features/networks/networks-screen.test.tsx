@@ -73,7 +73,7 @@ test('a preset and a secret are all that a new network takes; then its address i
   // The slug of the preset is taken: the next one is proposed.
   expect(within(panel).getByLabelText<HTMLInputElement>('Slug').value).toBe('bitlabs-2');
   fireEvent.click(within(panel).getByRole('button', { name: 'Add network' }));
-  // All that is wrong is said at once, without asking the server.
+  // The client shows all problems at once, without a request.
   fireEvent.change(within(panel).getByLabelText('Name'), { target: { value: ' ' } });
   expect(await within(panel).findByText('App secret is required')).toBeTruthy();
   expect(within(panel).getByText('Name is required')).toBeTruthy();
@@ -86,7 +86,7 @@ test('a preset and a secret are all that a new network takes; then its address i
   fireEvent.click(within(panel).getByRole('button', { name: 'Add network' }));
   await waitFor(() => expect(document.activeElement).toBe(slug));
   expect(slug.getAttribute('aria-invalid')).toBe('true');
-  // Nothing that was typed is lost.
+  // Typed values stay.
   expect(within(panel).getByLabelText<HTMLInputElement>('App secret').value).toBe(' a-long-secret ');
   fireEvent.change(slug, { target: { value: 'bitlabs-2' } });
   await waitFor(() => expect(slug.getAttribute('aria-invalid')).toBeNull());
@@ -98,7 +98,7 @@ test('a preset and a secret are all that a new network takes; then its address i
     slug: 'bitlabs-2',
     secret: 'a-long-secret',
   });
-  // It signs: its address holds no secret, so there is nothing to reveal.
+  // A network that signs its calls has no secret in its address, so there is nothing to reveal.
   expect(within(panel).getByRole('button', { name: 'Copy postback URL' })).toBeTruthy();
   expect(within(panel).getByText('https://app.example/postback/bitlabs?uid=[%UID%]&tx=[%TX%]')).toBeTruthy();
   expect(within(panel).getByRole('checkbox', { name: 'The names of the states.' })).toBeTruthy();

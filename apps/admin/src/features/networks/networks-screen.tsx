@@ -25,7 +25,7 @@ const words: ListWords = {
   noMatch: 'No networks match',
 };
 
-/** Partner networks, each with what its last day was like. */
+/** Partner networks, each with the figures of its last day. */
 export function NetworksScreen() {
   const query = trpc.admin.networks.list.useQuery();
   const [adding, setAdding] = useState(false);
@@ -67,7 +67,7 @@ export function NetworksScreen() {
   );
 }
 
-/** An address that was mistyped at its network shows here and nowhere else. */
+/** Postbacks with an unknown slug: the only place that shows an address mistyped at the network. */
 function UnknownSlugs({ slugs }: { slugs: NetworkList['unknown_slugs'] }) {
   if (slugs.length === 0) return null;
   return (

@@ -45,7 +45,6 @@ const settings: NetworkSettings = {
   postback_query: 'uid=[%UID%]&tx=[%TX%]',
 };
 
-/** A network as its page has it, with what a test cares about changed. */
 export const aNetwork = (changed: Partial<NetworkView> = {}): NetworkView => ({
   network_id: 3,
   preset: 'bitlabs',
@@ -80,7 +79,6 @@ export const aPreset = (changed: Partial<NetworkPreset> = {}): NetworkPreset => 
   ...changed,
 });
 
-/** A call as the inbox lists it. */
 export const aCall = (changed: Partial<PostbackRow> = {}): PostbackRow => ({
   postback_id: 91,
   network_id: 3,

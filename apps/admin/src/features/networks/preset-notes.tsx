@@ -4,10 +4,7 @@ import { Checkbox } from '@inaam/ui/checkbox';
 import { TriangleAlert } from 'lucide-react';
 import { formatDay } from '../../app/days.ts';
 
-/**
- * What is known of a network and what an admin has to look up. As a checklist what is to be looked up can be ticked
- * off.
- */
+/** Facts about a network, and questions that an admin has to look up. The checklist lets them tick off questions. */
 export function PresetNotes({ preset, checklist = false }: { preset: NetworkPreset; checklist?: boolean }) {
   const { notes, sources, unconfirmed } = preset;
   const listClass = 'grid list-disc gap-1 pl-5';

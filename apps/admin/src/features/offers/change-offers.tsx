@@ -7,13 +7,13 @@ import { ConfirmDialog, getMessage, useSuccessToast } from '../../page/confirm-d
 
 export type OfferAction = OfferBulkInput['action'];
 
-/** What is to be done with which offers. */
+/** An action on some offers. */
 export interface OfferChange {
   action: OfferAction;
   offers: readonly AdminOffer[];
 }
 
-/** `one` and `many`: what is so afterwards, of one offer and of several. */
+/** `one` and `many` describe the effect on one offer and on several. */
 const texts: Record<OfferAction, { label: string; busy: string; failed: string; one: string; many: string }> = {
   activate: {
     label: 'Activate',
@@ -47,7 +47,7 @@ const texts: Record<OfferAction, { label: string; busy: string; failed: string; 
 
 export const offerActionLabel = (action: OfferAction): string => texts[action].label;
 
-/** What an offer's state leaves to do. */
+/** Whether an action applies to an offer's state. */
 export function canDo(action: OfferAction, { is_active, archived_at }: AdminOffer): boolean {
   if (action === 'restore') return archived_at !== null;
   if (action === 'archive') return archived_at === null;
@@ -56,7 +56,7 @@ export function canDo(action: OfferAction, { is_active, archived_at }: AdminOffe
 
 const NAMED = 5;
 
-/** Asks, then does it; a failure stays in the question. */
+/** Confirms the action; a failure stays in the dialog. */
 export function ConfirmOfferChange({
   change: { action, offers },
   onClose,
@@ -113,7 +113,7 @@ export function ConfirmOfferChange({
 
 const actions: readonly OfferAction[] = ['activate', 'deactivate', 'archive', 'restore'];
 
-/** What can be done with the chosen offers: what none of them needs is not offered. */
+/** Bulk actions on the selected offers; actions that apply to none of them are hidden. */
 export function OfferBulkBar({
   chosen,
   onClear,

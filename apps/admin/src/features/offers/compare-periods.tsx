@@ -26,7 +26,7 @@ const figures: readonly { key: FigureKey; label: string; format: (value: number)
 const daysOf = ({ from, to }: OfferPeriod): string =>
   from === to ? formatDay(from) : `${formatShortDay(from)} – ${formatDay(to)}`;
 
-/** An offer's figures in one period beside those of another, both of one's own choice. */
+/** An offer's figures in two chosen periods, side by side. */
 export function ComparePeriods({ offerId }: { offerId: number }) {
   const [periods, setPeriods] = useState<Periods>({ period: '30', compare: 'before' });
   const query = trpc.admin.offers.compare.useQuery(

@@ -14,7 +14,7 @@ import {
 import { getFieldError } from '../../app/errors.ts';
 import type { OfferValues } from './offer-form.ts';
 
-/** What the network pays for on the way, in the order in which it is reached, and which of it gives the spin. */
+/** The goals that the network pays for, in order, and the one that gives the spin. */
 export function GoalsEditor({
   control,
   setValue,
@@ -29,7 +29,7 @@ export function GoalsEditor({
   const problems = errors.offer_goals;
   const whole = problems?.message ?? problems?.root?.message;
   const giveSpin = (chosen: number) => {
-    // Each by itself: what was typed beside them stays.
+    // One field at a time, so that typed values of other fields stay.
     for (const index of fields.keys()) setValue(`offer_goals.${index}.gives_spin`, index === chosen);
   };
 

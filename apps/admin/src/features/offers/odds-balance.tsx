@@ -8,9 +8,9 @@ import { trpc } from '../../app/trpc.ts';
 import { forecastText } from '../vouchers/parts/stock-forecast.ts';
 import { fitted, type TypedOdds } from './typed-odds.ts';
 
-/** To the paisa: what a wheel costs is often less than a rupee. */
+/** Shows paise: the cost of a wheel is often less than a rupee. */
 
-/** What these odds cost on average, against what a completion pays. */
+/** The average voucher cost of these odds, compared with the payout of a completion. */
 function CostLine({ odds, payout, payoutName }: { odds: Odds; payout: number; payoutName: string }) {
   const { cost, share, margin } = balance(odds, payout);
   return (
@@ -48,7 +48,7 @@ function CostLine({ odds, payout, payoutName }: { odds: Odds; payout: number; pa
   );
 }
 
-/** Stock of each amount of these odds, and how long it lasts. */
+/** The stock of each amount of these odds, and how long it lasts. */
 function StockLines({ odds }: { odds: Odds }) {
   const { data } = trpc.admin.vouchers.forecast.useQuery(undefined, { staleTime: 60_000 });
   const amounts = [...new Set(odds.filter(({ tenths }) => tenths > 0).map(({ amount }) => amount))];
@@ -71,7 +71,7 @@ function StockLines({ odds }: { odds: Odds }) {
   );
 }
 
-/** Whether the odds pay off, and whether the stock keeps their promise. */
+/** Whether the odds are profitable, and whether the stock covers them. */
 export const OddsBalance = ({ odds, payout, payoutName }: { odds: Odds; payout: number; payoutName: string }) => (
   <div className="grid gap-3 rounded-card border border-line bg-surface p-card">
     <CostLine odds={odds} payout={payout} payoutName={payoutName} />
@@ -81,7 +81,7 @@ export const OddsBalance = ({ odds, payout, payoutName }: { odds: Odds; payout: 
 
 const percent = (tenths: number): string => `${tenthsToPercent(tenths).toFixed(1)}%`;
 
-/** The wheel that users will see, and its sums in words. */
+/** The wheel that users will see, and its totals in words. */
 export function OddsPreview({ typed }: { typed: TypedOdds }) {
   const odds = fitted(typed.odds);
   const prizes = getPrizes(odds);
@@ -109,8 +109,8 @@ export function OddsPreview({ typed }: { typed: TypedOdds }) {
 }
 
 /**
- * What a completion costs in vouchers on average, in rupees; exact to a tenth of a paisa, as odds are whole tenths of a
- * percent and amounts whole rupees.
+ * The average voucher cost of a completion in rupees; exact to a tenth of a paisa, as odds are tenths of a percent and
+ * amounts whole rupees.
  */
 export const expectedCost = (odds: Odds): number =>
   odds.reduce((sum, { amount, tenths }) => sum + amount * tenths, 0) / ROLLS;
@@ -119,11 +119,11 @@ interface Balance {
   cost: number;
   payout: number;
   margin: number;
-  /** The share of the payout that vouchers take, in percent; undefined without a payout. */
+  /** The vouchers' share of the payout in percent; undefined without a payout. */
   share: number | undefined;
 }
 
-/** Expected voucher cost of a completion against what it pays, in rupees. */
+/** The expected voucher cost of a completion and its share of the payout, in rupees. */
 export function balance(odds: Odds, payout: number): Balance {
   const cost = expectedCost(odds);
   return { cost, payout, margin: payout - cost, share: payout > 0 ? (cost / payout) * 100 : undefined };

@@ -8,13 +8,13 @@ import { OddsBalance, OddsPreview } from './odds-balance.tsx';
 import type { OfferValues } from './offer-form.ts';
 import { parseTypedOdds } from './typed-odds.ts';
 
-/** The rewards and their odds beside the wheel that they make. */
+/** The rewards and their odds next to the resulting wheel. */
 export function OddsEditor({
   control,
   averagePayout,
 }: {
   control: Control<OfferValues>;
-  /** Rupees that completions have paid so far; without any the reward amount counts. */
+  /** The average payout of completions so far, in rupees; without one the reward amount is used. */
   averagePayout?: number | undefined;
 }) {
   const { fields, append, remove } = useFieldArray({ control, name: 'rewards' });

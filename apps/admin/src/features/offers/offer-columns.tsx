@@ -23,7 +23,6 @@ export interface OfferActions {
   onChange: (action: OfferAction, offer: AdminOffer) => void;
 }
 
-/** The offer list's columns. */
 export const offerColumns = (actions: OfferActions): Column<AdminOffer, OfferState>[] => [
   {
     id: 'title',
@@ -127,7 +126,7 @@ export const offerColumns = (actions: OfferActions): Column<AdminOffer, OfferSta
   },
 ];
 
-/** Edit, and the rest in a menu. */
+/** Edit, with other actions in a menu. */
 function OfferRowActions({
   offer,
   actions: { onEdit, onDuplicate, onChange },

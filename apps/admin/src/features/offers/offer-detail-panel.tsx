@@ -26,7 +26,7 @@ const OfferSection = ({ title, children }: { title: string; children: ReactNode 
   </section>
 );
 
-/** One offer: where a click leads, what became of the clicks, what its odds cost. */
+/** One offer: its link, the funnel of its clicks, and the cost of its odds. */
 export function OfferDetailPanel({
   offerId,
   onEdit,
@@ -141,11 +141,11 @@ function OfferSummary({ detail: { offer, funnel, redirect_preview } }: { detail:
   );
 }
 
-/** Opens the partner's page as a user would meet it; nothing is ever credited for it. */
+/** Opens the partner's page as for a user; such a click is never credited. */
 function TestClick({ offerId }: { offerId: number }) {
   const click = trpc.admin.offers.testClick.useMutation();
   const start = () => {
-    // Opened at the press, as browsers stop windows that come later; it is led on when the address is there.
+    // Opened during the click, because browsers block windows that open later. The address follows.
     const tab = window.open('about:blank', '_blank');
     if (tab) tab.opener = null;
     click.mutate(
@@ -175,7 +175,7 @@ function TestClick({ offerId }: { offerId: number }) {
   );
 }
 
-/** What became of the clicks: bars from zero, each with its count and its share of the step before. */
+/** The funnel from clicks to wins: bars from zero, each with its count and its share of the previous step. */
 function OfferFunnel({ funnel: { clicks, completions, spins, wins, reversed } }: { funnel: OfferDetail['funnel'] }) {
   const steps = [
     { label: 'Clicks', count: clicks, hue: '--plot-clicks' },

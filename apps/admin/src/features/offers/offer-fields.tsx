@@ -19,7 +19,7 @@ import { PictureUpload } from '../pictures/parts/picture-upload.tsx';
 import type { OfferValues } from './offer-form.ts';
 import { describeSchedule } from './offer-state.ts';
 
-/** Everything about an offer but its odds, goals and quotas. */
+/** All fields of an offer except odds, goals and quotas. */
 export function OfferFields({
   control,
   register,
@@ -29,14 +29,14 @@ export function OfferFields({
   control: Control<OfferValues>;
   register: UseFormRegister<OfferValues>;
   setFocus: UseFormSetFocus<OfferValues>;
-  /** The offer that is changed: its picture is shown as it is. */
+  /** The edited offer, whose current picture is shown. */
   offer: AdminOffer | undefined;
 }) {
   const { errors } = useFormState({ control });
   const { field: active } = useController({ control, name: 'is_active' });
-  // A form begins at its first field, not at the panel's close button.
+  // The first field gets the focus, not the panel's close button.
   useEffect(() => setFocus('title'), [setFocus]);
-  // In the order in which they stand.
+  // In display order.
   const fields = {
     title: (
       <Field
@@ -201,7 +201,7 @@ export function OfferFields({
   );
 }
 
-/** Its picture: an address, or a file from this device. */
+/** The picture: a URL, or an uploaded file. */
 function PictureFields({ control, offer }: { control: Control<OfferValues>; offer: AdminOffer | undefined }) {
   const { field } = useController({ control, name: 'picture_url' });
   const { errors } = useFormState({ control });
@@ -229,7 +229,7 @@ function PictureFields({ control, offer }: { control: Control<OfferValues>; offe
   );
 }
 
-/** What the days and the cap mean, as they are typed. */
+/** Describes the typed dates and cap in a sentence. */
 function ScheduleSentence({ control }: { control: Control<OfferValues> }) {
   const [from, to, cap] = useWatch({ control, name: ['starts_on', 'ends_on', 'daily_cap'] });
   const most = Number(cap);
@@ -244,7 +244,7 @@ function ScheduleSentence({ control }: { control: Control<OfferValues> }) {
   );
 }
 
-/** Which network pays for the offer. An offer that has one keeps one. */
+/** The network that pays for the offer. An offer with a network always keeps one. */
 function NetworkSelect({ control }: { control: Control<OfferValues> }) {
   const { field } = useController({ control, name: 'network_id' });
   const { errors, defaultValues } = useFormState({ control });

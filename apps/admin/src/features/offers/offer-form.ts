@@ -10,14 +10,14 @@ const typedReward = z.object({ amount: z.string(), probability: z.string() }).su
   }
 });
 
-/** The procedure's own checks on what was typed; the odds as rows instead of JSON text. */
+/** The procedure's own schema, with odds as rows instead of JSON text. */
 export const offerForm = z.object({
   ...offerCreateInput.omit({ spinner_config: true }).shape,
   rewards: z.array(typedReward),
 });
 
 type Input = z.input<typeof offerCreateInput>;
-/** What the procedure takes, as fields hold it: texts, ticks and chosen words. A new field of the offer is one here. */
+/** The procedure's input as form fields. A new field of the offer is added here. */
 export type OfferValues = {
   [Field in Exclude<
     keyof Input,
@@ -37,7 +37,7 @@ export interface TypedQuota {
   daily_cap: string;
 }
 
-/** What the form starts with: the offer, or the specification's defaults for a new one. */
+/** Initial values: the offer, or the specification's defaults for a new one. */
 export function offerValues(offer: AdminOffer | undefined): OfferValues {
   if (!offer) {
     return {
@@ -93,7 +93,7 @@ export function offerValues(offer: AdminOffer | undefined): OfferValues {
   };
 }
 
-/** A new offer that begins as another one: not open to users yet, and with an id of its own to be typed. */
+/** Initial values for a copy: inactive, and with an empty ID. */
 export const duplicateValues = (offer: AdminOffer): OfferValues => ({
   ...offerValues(offer),
   title: `${offer.title} (copy)`,
@@ -101,7 +101,7 @@ export const duplicateValues = (offer: AdminOffer): OfferValues => ({
   is_active: false,
 });
 
-/** What is sent: the fields as typed, the odds as the documented JSON text. */
+/** The procedure's input: the typed fields, with the odds as the documented JSON text. */
 export function offerInput({ rewards, ...fields }: OfferValues): Input {
   return { ...fields, spinner_config: toSpinnerConfig(parseTypedOdds(rewards).odds) };
 }

@@ -4,8 +4,6 @@ import { offer } from '../../routes/list-screens.fixture.ts';
 import { expectAccessible } from '../../testing/accessible.ts';
 import { renderWithServer } from '../../testing/render-with-server.tsx';
 
-/** Goals and quotas in the form of an offer. */
-
 const app = renderWithServer();
 beforeEach(() => {
   app.answers['admin.offers.list'] = () => ({

@@ -18,7 +18,7 @@ import { duplicateValues, type OfferValues, offerForm, offerInput, offerValues }
 import { QuotasEditor } from './quotas-editor.tsx';
 import { parseTypedOdds } from './typed-odds.ts';
 
-/** Creates an offer, or edits one. What was typed stays until it is saved. */
+/** Creates or edits an offer. Typed values stay until they are saved. */
 export function OfferPanel({
   offer: source,
   isCopy = false,
@@ -26,7 +26,7 @@ export function OfferPanel({
 }: {
   offer: AdminOffer | undefined;
   onClose: () => void;
-  /** A new offer that begins as this one. */
+  /** Creates a copy of the offer. */
   isCopy?: boolean;
 }) {
   const offer = isCopy ? undefined : source;
@@ -46,7 +46,7 @@ export function OfferPanel({
     resolver: zodResolver(offerForm, undefined, { raw: true }) as never,
     defaultValues: isCopy && source ? duplicateValues(source) : offerValues(offer),
   });
-  /** What is to be saved that deactivates the offer, until somebody has said that it is meant. */
+  /** A save that deactivates the offer, until it is confirmed. */
   const [deactivation, setDeactivation] = useState<Parameters<typeof update.mutate>[0]>();
   const { tooHigh } = parseTypedOdds(useWatch({ control, name: 'rewards' }));
   const submit = handleSubmit((values) => {
@@ -69,7 +69,7 @@ export function OfferPanel({
       {...(offer && { description: offer.title })}
       footer={
         <>
-          {/* Beside the button that it disables, where it stays in sight however far the form is scrolled. */}
+          {/* Next to the button that it disables, where it stays visible while the form scrolls. */}
           <div role="alert" className="mr-auto self-center">
             {tooHigh && (
               <p className="flex gap-1 text-sm text-bad">

@@ -5,7 +5,7 @@ import { formatDay } from '../../app/days.ts';
 
 type OfferStatus = Exclude<OfferListInput['status'], 'all'>;
 
-/** One word for each state, wherever it is said. */
+/** One label for each state, on every screen. */
 export const offerStatuses: Record<OfferStatus, { label: string; tone: Tone }> = {
   active: { label: 'Active', tone: 'good' },
   inactive: { label: 'Inactive', tone: 'neutral' },
@@ -16,7 +16,7 @@ export const offerStatuses: Record<OfferStatus, { label: string; tone: Tone }> =
 
 type Dated = Pick<AdminOffer, 'is_active' | 'archived_at' | 'starts_on' | 'ends_on'>;
 
-/** The state that an offer is in. @param today the day in India, `YYYY-MM-DD` */
+/** The state of an offer. @param today the day in India, `YYYY-MM-DD` */
 export function getOfferStatus(offer: Dated, today = istDay(new Date())): OfferStatus {
   if (offer.archived_at !== null) return 'archived';
   if (!offer.is_active) return 'inactive';
@@ -24,7 +24,7 @@ export function getOfferStatus(offer: Dated, today = istDay(new Date())): OfferS
   return offer.ends_on !== null && offer.ends_on < today ? 'ended' : 'active';
 }
 
-/** Its schedule in words; undefined where it has none, or where it does not count. */
+/** The schedule in words; undefined without one, or where the state ignores it. */
 export function formatSchedule(offer: Dated, today = istDay(new Date())): string | undefined {
   const { starts_on: from, ends_on: to } = offer;
   const status = getOfferStatus(offer, today);
@@ -36,7 +36,7 @@ export function formatSchedule(offer: Dated, today = istDay(new Date())): string
 const daysWords = (from: string, to: string): string =>
   from === to ? `on ${formatDay(from)}` : `${formatDay(from)} to ${formatDay(to)}`;
 
-/** What first and last day, as typed, mean for those who use the app. */
+/** Explains the typed first and last day. */
 export function describeSchedule(from: string, to: string): string {
   if (from === '' && to === '') return 'Users can start it from now on, without an end.';
   if (to === '') return `Users can start it from ${formatDay(from)} on.`;

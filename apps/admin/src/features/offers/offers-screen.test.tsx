@@ -38,7 +38,7 @@ test('chosen offers are archived in one go; those that are so already are left o
   expect(question.textContent).toContain('1 other offer stays as before.');
   fireEvent.click(within(question).getByRole('button', { name: 'Archive' }));
   await waitFor(() => expect(app.inputsOf('admin.offers.bulk')).toEqual([{ action: 'archive', offer_ids: [1, 2] }]));
-  // Done, and nothing is chosen any more.
+  // The action is done and clears the selection.
   await waitFor(() => expect(screen.queryByRole('region', { name: 'Selected offers' })).toBeNull());
 });
 
@@ -82,7 +82,7 @@ test('where counting stopped, the total is a button that counts all of it', asyn
   fireEvent.click(totals[0] as HTMLElement);
   expect(await screen.findByText('12,345 offers')).toBeTruthy();
   expect(app.inputsOf('admin.offers.list').at(-1)).toMatchObject({ status: 'active', total: 'exact' });
-  // The file has all of them, whatever the screen has counted.
+  // The file has all rows, however far the screen counted.
   expect(screen.getByTitle('Export CSV').getAttribute('href')).toBe('/export/offers.csv?status=active');
   fireEvent.change(screen.getByLabelText('Category'), { target: { value: 'Game' } });
   await waitFor(() => expect(app.inputsOf('admin.offers.list').at(-1)).toMatchObject({ total: 'capped' }));

@@ -16,7 +16,7 @@ import { OfferPanel } from './offer-panel.tsx';
 import { offerFilters, offerSearch } from './offer-search.ts';
 
 const MAX_PAGE_LINKS = 7;
-/** `view-12`: the page of offer 12; `12` alone edits it. */
+/** `view-12` opens the details of offer 12; `12` alone edits it. */
 const OPEN = 'view-';
 const words: ListWords = {
   one: 'offer',
@@ -27,7 +27,7 @@ const words: ListWords = {
   noMatch: 'No offers match',
 };
 
-/** The panel of a new offer that begins as another one. */
+/** The panel that copies an offer. */
 const COPY = 'copy-';
 
 function openedOffer(panel: string | undefined): number | undefined {
@@ -35,7 +35,6 @@ function openedOffer(panel: string | undefined): number | undefined {
   return match ? Number(match[1]) : undefined;
 }
 
-/** Offer Management. */
 export function OffersScreen() {
   const list = useListState(offerSearch);
   const { client } = trpc.useUtils();
@@ -56,11 +55,11 @@ export function OffersScreen() {
     [setPanel],
   );
   const opened = openedOffer(panel);
-  // A copy begins with what the offer has.
+  // A copy starts with the offer's values.
   const isCopy = panel?.startsWith(COPY) ?? false;
   const wanted = isCopy ? panel?.slice(COPY.length) : panel;
   const listed = query.data?.offers.find((offer) => String(offer.offer_id) === wanted);
-  // A shared link, or a way from the offer's page, may name an offer that is not on this page of the list.
+  // A link may name an offer that is not on this page of the list.
   const elsewhere = query.data && !listed && /^\d{1,15}$/.test(wanted ?? '');
   const single = trpc.admin.offers.detail.useQuery({ offer_id: Number(wanted) }, { enabled: !!elsewhere });
   const edited = listed ?? (elsewhere ? single.data?.offer : undefined);

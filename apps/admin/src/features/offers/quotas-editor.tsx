@@ -5,7 +5,7 @@ import { type Control, useFieldArray, useFormState } from 'react-hook-form';
 import { getFieldError } from '../../app/errors.ts';
 import type { OfferValues } from './offer-form.ts';
 
-/** How many completions a day may come from a country. */
+/** Daily limits of completions by country. */
 export function QuotasEditor({ control }: { control: Control<OfferValues> }) {
   const { fields, append, remove } = useFieldArray({ control, name: 'country_quotas' });
   const { errors } = useFormState({ control, name: 'country_quotas' });

@@ -7,13 +7,13 @@ import {
   ROLLS,
 } from '@inaam/contracts/offers/odds';
 
-/** One row of the odds editor, as it was typed. */
+/** One row of the odds editor, as typed. */
 export interface TypedReward {
   amount: string;
   probability: string;
 }
 
-/** Specification section 5: what a new offer starts with. */
+/** Specification section 5: the defaults of a new offer. */
 export const defaultRewards: readonly TypedReward[] = [
   { amount: '5', probability: '10' },
   { amount: '10', probability: '5' },
@@ -28,7 +28,7 @@ export interface RowProblems {
 
 const numberOf = (typed: string): number => (/^\d+(\.\d+)?$/.test(typed.trim()) ? Number(typed) : Number.NaN);
 
-/** What is wrong with a row, field by field; empty when it is a reward. */
+/** The problems of a row by field; empty when it is valid. */
 export function validateRows({ amount, probability }: TypedReward): RowProblems {
   const rupees = numberOf(amount);
   const problems: RowProblems = {};
@@ -43,21 +43,19 @@ const rewardOf = (row: TypedReward): Reward | undefined => {
 };
 
 export interface TypedOdds {
-  /** The rows that are rewards. */
+  /** The valid rows. */
   odds: Odds;
-  /** Every row is one. */
+  /** Every row is valid. */
   complete: boolean;
-  /** Of the probabilities that can be read, in tenths of a percent. */
+  /** The sum of the valid probabilities, in tenths of a percent. */
   winTenths: number;
-  /** What is left for 'Try Again', in tenths; never below 0. */
+  /** The probability of 'Try Again', in tenths of a percent; at least 0. */
   restTenths: number;
-  /** The sum reaches 100 % or more, which no wheel can show. */
+  /** The sum reaches 100 %, which no wheel can show. */
   tooHigh: boolean;
 }
 
-/**
- * Adds up what was typed, in whole tenths of a percent: 28.4 + 35.8 + 35.8 is 1000, where floats say 99.99999999999999.
- */
+/** Sums up typed odds in whole tenths of a percent: 28.4 + 35.8 + 35.8 is 1000, where floats give 99.99999999999999. */
 export function parseTypedOdds(rows: readonly TypedReward[]): TypedOdds {
   const odds = rows.map(rewardOf).filter((reward) => reward !== undefined);
   const sum = getWinTenths(
@@ -72,7 +70,7 @@ export function parseTypedOdds(rows: readonly TypedReward[]): TypedOdds {
   };
 }
 
-/** Odds that a wheel has room for: what is beyond the full circle is cut off. */
+/** Cuts off what exceeds the full circle. */
 export function fitted(odds: Odds): Odds {
   let room = ROLLS;
   return odds.map(({ amount, tenths }) => {
@@ -82,6 +80,6 @@ export function fitted(odds: Odds): Odds {
   });
 }
 
-/** The same sums for odds that are saved already. */
+/** The same sums for saved odds. */
 export const toTypedOdds = (odds: Odds): TypedOdds =>
   parseTypedOdds(odds.map(({ amount, tenths }) => ({ amount: String(amount), probability: String(tenths / 10) })));

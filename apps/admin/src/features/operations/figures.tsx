@@ -17,7 +17,7 @@ export const FiguresCard = ({ title, note, children }: { title: string; note: st
   </Card>
 );
 
-/** A term and its figure on one line. */
+/** A label and its figure on one line. */
 export const Line = ({ label, note, children }: { label: ReactNode; note?: ReactNode; children: ReactNode }) => (
   <div className="flex items-baseline gap-3 border-b border-line py-1.5 last:border-b-0">
     <dt className="min-w-0 grow">
@@ -30,7 +30,7 @@ export const Line = ({ label, note, children }: { label: ReactNode; note?: React
 
 const BYTES_PER_MB = 1024 * 1024;
 
-/** How much of the pool is at work, as a bar with its words. */
+/** The share of busy connections in the pool, as a bar with a text. */
 function Pool({ used, max, waiting }: ProcessState['connections']) {
   return (
     <div className="mb-2">
@@ -72,7 +72,7 @@ export const ProcessFigures = ({ process }: { process: ProcessState }) => (
   </FiguresCard>
 );
 
-/** Those that failed first, then by name. */
+/** Failed jobs first, then by name. */
 const byTrouble = (a: JobState, b: JobState) => b.failures - a.failures || a.name.localeCompare(b.name);
 
 export function Jobs({ jobs, isStuck }: { jobs: readonly JobState[]; isStuck: (name: string) => boolean }) {
@@ -112,7 +112,7 @@ export function Jobs({ jobs, isStuck }: { jobs: readonly JobState[]; isStuck: (n
   );
 }
 
-/** Work that is stored and not done yet, and how long it waits. */
+/** Stored work that is pending, and its age. */
 export function Waiting({ figures }: { figures: OperationsStatus['figures'] }) {
   const owed = figures.stock.reduce((sum, each) => sum + each.owed, 0);
   const since = (seconds: number) =>
@@ -146,7 +146,7 @@ export function Waiting({ figures }: { figures: OperationsStatus['figures'] }) {
   );
 }
 
-/** How long each amount lasts. */
+/** How long the stock of each amount lasts. */
 export const Stock = ({ stock }: { stock: OperationsStatus['stock'] }) => (
   <FiguresCard title="Stock" note="How long it lasts at the pace of the last 14 days">
     {stock.length === 0 ? (
@@ -174,7 +174,7 @@ export const Stock = ({ stock }: { stock: OperationsStatus['stock'] }) => (
   </FiguresCard>
 );
 
-/** What came in the last minute: postbacks by network, and what happened at the doors. */
+/** Events of the last minute: postbacks by network, and sign-ins and refusals. */
 export function LastMinute({ figures: { postbacks, security } }: { figures: OperationsStatus['figures'] }) {
   const networks = Object.entries(Object.groupBy(postbacks, ({ network }) => network));
   return (

@@ -56,7 +56,7 @@ describe('the page Operations', () => {
     await screen.findByText('All is well');
     expect(main().getByText('3 of 16 at work')).toBeDefined();
     expect(main().getByText('200 MB')).toBeDefined();
-    // What fails comes first.
+    // Failed jobs come first.
     const [, first] = main().getAllByRole('row');
     expect(first?.textContent).toContain('seal-audit-log');
     await expectAccessible();

@@ -33,7 +33,7 @@ function Warning({ warning }: { warning: OperationsWarning }) {
   );
 }
 
-/** The verdict first: all is well, or what is not and what to do. */
+/** All is well, or what is wrong and how to fix it. */
 function OperationsVerdict({ warnings }: { warnings: readonly OperationsWarning[] }) {
   const isWell = warnings.length === 0;
   return (
@@ -85,7 +85,7 @@ function Figures({ watch: { figures, stock, process, warnings } }: { watch: Oper
   );
 }
 
-/** What an operator watches, with the limits of the alerts: for those who have no Grafana at hand. */
+/** The figures that alerts watch, with their limits, for operators without Grafana. */
 export function OperationsScreen() {
   const { data, error, isFetching, refetch, dataUpdatedAt } = trpc.admin.insights.watch.useQuery();
   const refresh = async () => void (await refetch());

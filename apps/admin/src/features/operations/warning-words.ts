@@ -6,13 +6,13 @@ import type { LinkOptions } from '@tanstack/react-router';
 
 interface WarningWords {
   title: string;
-  /** What it means, and what to do first. */
+  /** The meaning, and the first step to take. */
   advice: string;
-  /** Where the page is that helps. */
+  /** The page that helps. */
   way?: { label: string; target: LinkOptions };
 }
 
-/** A length of time in its two largest units. @param seconds 0 or more */
+/** A duration in its two largest units. @param seconds 0 or more */
 export const formatRoughDuration = (seconds: number): string =>
   formatDuration(seconds < 60 ? Math.round(seconds) : Math.round(seconds / 60) * 60)
     .split(' ')
@@ -21,7 +21,7 @@ export const formatRoughDuration = (seconds: number): string =>
 
 const rupees = (paise: string | undefined) => formatRupees(Number(paise) / 100);
 
-/** What a warning says, shorter than the runbook of its alert and in the same sense. */
+/** A short form of the runbook of an alert. */
 export function describeWarning({ alert, figure, of }: OperationsWarning): WarningWords {
   switch (alert) {
     case 'WinsOwed':

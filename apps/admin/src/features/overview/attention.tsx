@@ -113,7 +113,7 @@ const Expiring = ({ expiring }: { expiring: readonly ExpiringSoon[] }) => (
   </AttentionSection>
 );
 
-/** What is owed, what runs out, what expires: the things that get worse by waiting. */
+/** Owed vouchers, low stock and expiring codes: problems that grow. */
 export const Attention = ({ data: { owed, stock, expiring } }: { data: Dashboard }) => (
   <div className="grid gap-4 md:grid-cols-2">
     <div className="flex min-w-0 flex-col gap-4 [&>:last-child]:grow">

@@ -82,7 +82,7 @@ test('nothing to do says so, and a strip that failed says that', async () => {
   };
   fireEvent.click(screen.getByRole('button', { name: 'Refresh' }));
   await waitFor(() => expect(app.inputsOf('admin.insights.todos').length).toBeGreaterThan(1));
-  // What was known stays.
+  // Loaded data stay.
   expect(screen.getAllByText('Nothing needs you')).toHaveLength(2);
 });
 
@@ -91,7 +91,7 @@ test('figures say what they are compared with; a plot reads out a day by key', a
   const revenue = screen.getByText('Total Revenue').parentElement;
   expect(revenue?.textContent).toContain('₹210 in 2 days −30.0%');
   expect(screen.getByText('₹100 yesterday')).toBeTruthy();
-  // What weighs most stands first: three figures that are large, then the others.
+  // Three large figures first, then the others.
   const terms = screen.getAllByRole('term').map(({ textContent }) => textContent);
   expect(terms.slice(0, 13)).toEqual([
     'Total Revenue',

@@ -38,7 +38,7 @@ import { Tour } from './tour.tsx';
 
 const FAILED = 'Failed to fetch dashboard data';
 
-/** What the address says is shown, and how to show something else. */
+/** The dashboard's state from the address, and its setter. */
 function useDashboardState(): [state: DashboardState, change: (url: DashboardUrl) => void] {
   const state = parseDashboard(useSearch({ strict: false }));
   const navigate = useNavigate();
@@ -48,7 +48,7 @@ function useDashboardState(): [state: DashboardState, change: (url: DashboardUrl
   ];
 }
 
-/** What has come since the figures were read: they stay as they are until somebody asks for the new ones. */
+/** What is new since the figures were loaded. The figures change on request only. */
 function useDashboardNews(data: Dashboard | undefined): string | undefined {
   const { client } = trpc.useUtils();
   const [latest, setLatest] = useState<{ of: Dashboard; stats: Dashboard['stats'] }>();
@@ -63,7 +63,7 @@ function useDashboardNews(data: Dashboard | undefined): string | undefined {
   return latest && latest.of === data ? countNewEvents(data.stats, latest.stats) : undefined;
 }
 
-/** What needs somebody, what was earned, and how that compares with before. */
+/** Tasks, revenue, and the comparison with the previous period. */
 export function DashboardScreen() {
   const [state, change] = useDashboardState();
   const query = trpc.admin.insights.dashboard.useQuery({ days: DEFAULT_DAYS });
@@ -149,7 +149,7 @@ function ReportSections({
   report: Report;
   state: DashboardState;
   onChange: (url: DashboardUrl) => void;
-  /** The figures are still those of another period. */
+  /** The figures still belong to the previous period. */
   fetching: boolean;
 }) {
   const isTable = state.view === 'table';
@@ -205,7 +205,7 @@ function ReportSections({
   );
 }
 
-/** How far the day has come. */
+/** The day's progress towards its goals. */
 const ProgressCard = ({ stats }: { stats: Dashboard['stats'] }) => (
   <Card>
     <h2 className="mb-3 text-base">Today</h2>
@@ -244,7 +244,7 @@ const Words = ({ Icon, label, note }: { Icon: LucideIcon; label: string; note: s
   </>
 );
 
-/** What an admin most often comes for. */
+/** The most frequent actions. */
 const QuickActions = ({ refreshing, onRefresh }: { refreshing: boolean; onRefresh: () => void }) => (
   <Card>
     <h2 className="mb-3 text-base">Quick actions</h2>

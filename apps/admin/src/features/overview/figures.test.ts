@@ -25,7 +25,7 @@ test('the conversion rate has one decimal, and is no number while there are no u
 test('bars measure users against 10, conversions against 20, revenue as the share of the total', () => {
   expect(progressBars(stats).map(({ percent }) => percent)).toEqual([40, 100, 4.5]);
   expect(progressBars({ ...stats, total_revenue: 0, revenue_today: 0 })[2]?.percent).toBe(0);
-  // Reversals can make a day's revenue negative; a bar cannot be.
+  // Reversals can make a day's revenue negative, but a bar cannot be.
   expect(progressBars({ ...stats, revenue_today: -20 })[2]?.percent).toBe(0);
 });
 
@@ -64,6 +64,6 @@ test('what came since the figures were read', () => {
   expect(countNewEvents(stats, stats)).toBeUndefined();
   const latest = { ...stats, total_conversions: 5, total_users: 4 };
   expect(countNewEvents(stats, latest)).toBe('3 new conversions, 1 new user');
-  // A user who left is no news.
+  // A deleted user is no news.
   expect(countNewEvents(latest, { ...latest, total_users: 3 })).toBeUndefined();
 });

@@ -11,7 +11,7 @@ import type { Dashboard } from '@inaam/contracts/insights/insights';
 import type { Report } from '@inaam/contracts/insights/report';
 import { formatDay, formatShortDay } from '../../app/days.ts';
 
-/** The day's aims that the progress bars measure against: specification section 2. */
+/** Specification section 2: the daily goals of the progress bars. */
 const USERS_PER_DAY = 10;
 const CONVERSIONS_PER_DAY = 20;
 
@@ -19,14 +19,14 @@ interface Progress {
   label: string;
   /** `4 of 10` */
   words: string;
-  /** 0 to 100: what is beyond the aim still fills the bar once. */
+  /** 0 to 100: a bar beyond its goal is full. */
   percent: number;
 }
 
 const share = (part: number, whole: number): number =>
   whole > 0 ? Math.min(100, Math.max(0, (part / whole) * 100)) : 0;
 
-/** Conversions per user in percent, one decimal; a dash while there are no users. */
+/** Conversions per user in percent, with one decimal; a dash while there are no users. */
 export const conversionRate = ({ total_conversions, total_users }: Dashboard['stats']): string =>
   total_users > 0 ? `${formatOneDecimal((total_conversions / total_users) * 100)}%` : '–';
 
@@ -52,7 +52,7 @@ export function progressBars(stats: Dashboard['stats']): Progress[] {
   ];
 }
 
-/** `3 new conversions, 1 new user`; undefined where nothing came. */
+/** `3 new conversions, 1 new user`; undefined where nothing is new. */
 export function countNewEvents(shown: Dashboard['stats'], latest: Dashboard['stats']): string | undefined {
   const came = [
     { count: latest.total_conversions - shown.total_conversions, one: 'new conversion', many: 'new conversions' },
@@ -66,7 +66,7 @@ type FigureKey = Exclude<keyof DayFigures, 'day'>;
 interface Series {
   key: FigureKey;
   label: string;
-  /** Custom property: the hue that stands for this figure on every screen. */
+  /** The CSS custom property with this figure's hue. */
   hue: string;
   format: (value: number) => string;
   formatTick: (value: number) => string;
@@ -89,7 +89,7 @@ export const peopleSeries: readonly Series[] = [
   { key: 'conversions', label: 'Conversions', hue: '--plot-conversions', ...counted },
 ];
 
-/** Everything that has a figure a day, as the table and the file hold it. */
+/** All daily figures, for the table and the file. */
 export const allSeries: readonly Series[] = [
   ...peopleSeries,
   { key: 'spins', label: 'Spins', hue: '--plot-conversions', ...counted },
@@ -98,11 +98,11 @@ export const allSeries: readonly Series[] = [
   ...moneySeries,
 ];
 
-/** Over all days; added up in paise, so that hundreds of amounts stay exact. */
+/** Sums over all days in paise, so that hundreds of amounts stay exact. */
 export const sumSeries = (figures: readonly DayFigures[], key: FigureKey): number =>
   figures.reduce((sum, day) => sum + Math.round(day[key] * 100), 0) / 100;
 
-/** What the figures of a period are compared with: `the 30 days before`, `20 Jun – 19 Jul 2025`. */
+/** The compared period: `the 30 days before`, `20 Jun – 19 Jul 2025`. */
 export function describePrevious({ before, days }: Report, compare: string): string | undefined {
   if (!before) return undefined;
   if (compare === 'year') return 'a year before';
@@ -110,7 +110,7 @@ export function describePrevious({ before, days }: Report, compare: string): str
   return days.length === 1 ? 'the day before' : `the ${formatPlural(days.length, 'day')} before`;
 }
 
-/** The steps from a click to a used voucher, and which share of the step before each is. */
+/** The steps from a click to a used voucher, each with its share of the previous step. */
 export function buildFunnel(days: readonly DayFigures[]) {
   const steps = [
     { key: 'clicks', label: 'Clicks' },
@@ -129,9 +129,9 @@ export function buildFunnel(days: readonly DayFigures[]) {
       label,
       count,
       width: (count / most) * 100,
-      /** Of the step before, in percent; null for the first, and where that had none. */
+      /** Percent of the previous step; null for the first step, and where the previous one is 0. */
       ofLast: last > 0 ? (count / last) * 100 : null,
-      /** What the step before counts: `clicks`. */
+      /** The label of the previous step: `clicks`. */
       last: steps[at - 1]?.label.toLowerCase() ?? '',
     };
   });

@@ -17,7 +17,7 @@ type Order = (typeof orders)[number]['value'];
 const changeIn = ({ margin, margin_before }: OfferFigures): number =>
   Math.round((margin - (margin_before ?? 0)) * 100) / 100;
 
-/** By what they earned, or by how much that changed, whichever way. */
+/** Sorted by margin, or by the size of its change in either direction. */
 export const ordered = (offers: readonly OfferFigures[], order: Order): OfferFigures[] =>
   order === 'margin'
     ? [...offers]
@@ -40,7 +40,7 @@ const columns: readonly Column<OfferFigures>[] = [
         >
           {offer.title}
         </Link>
-        {/* On a phone, in place of the columns that make it up. */}
+        {/* On a phone, this line replaces the columns of revenue and cost. */}
         <span className="block text-xs font-normal text-muted tabular-nums sm:hidden">
           {formatRupees(offer.revenue)} less {formatRupees(offer.voucher_cost)} of vouchers ·{' '}
           {formatCount(offer.conversions)} of {formatCount(offer.clicks)} clicks
@@ -74,7 +74,7 @@ const columns: readonly Column<OfferFigures>[] = [
   ).map(([id, header, cell]) => ({ id, header, cell, numeric: true, className: 'max-sm:hidden!' })),
 ];
 
-/** What each offer left after its vouchers. */
+/** Each offer's margin after its vouchers. */
 export function OfferMargins({
   offers,
   compared,

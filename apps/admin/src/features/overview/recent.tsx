@@ -18,7 +18,7 @@ const RecentSection = ({ title, none, children }: { title: string; none: boolean
   </section>
 );
 
-/** `5m ago`, with the full time in IST on hover. */
+/** `5m ago`, with the full time in IST as the tooltip. */
 const When = ({ at }: { at: string }) => (
   <time dateTime={at} title={`${formatDateTime(at)} IST`} className="whitespace-nowrap text-muted">
     {relativeTime(at, new Date())}

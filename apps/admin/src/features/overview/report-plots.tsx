@@ -8,7 +8,7 @@ import { formatDay } from '../../app/days.ts';
 import { DayChart } from '../../charts/day-chart.tsx';
 import { allSeries, buildFunnel, moneySeries, peopleSeries, sumSeries } from './figures.ts';
 
-/** Revenue, voucher cost and margin in one plot, with the period before. */
+/** Revenue, voucher cost and margin in one plot, with the compared period. */
 export const MoneyPlot = ({ report, beforeLabel }: { report: Report; beforeLabel: string | undefined }) => (
   <DayChart
     label="Revenue, voucher cost and margin"
@@ -26,7 +26,7 @@ export const MoneyPlot = ({ report, beforeLabel }: { report: Report; beforeLabel
   />
 );
 
-/** From a click to a used voucher: what happened in the period, each step as a share of the one before. */
+/** The period's funnel from a click to a used voucher, each step as a share of the previous one. */
 export const Funnel = ({ days }: { days: readonly DayFigures[] }) => (
   <ol className="grid gap-1.5">
     {buildFunnel(days).map(({ key, label, count, width, ofLast, last }) => (
@@ -48,7 +48,7 @@ export const Funnel = ({ days }: { days: readonly DayFigures[] }) => (
   </ol>
 );
 
-/** Users, clicks and conversions: three plots that read out the same day. */
+/** Users, clicks and conversions: three plots that share the selected day. */
 export function PeoplePlots({ days }: { days: readonly DayFigures[] }) {
   const [active, setActive] = useState<number>();
   const dates = days.map(({ day }) => day);

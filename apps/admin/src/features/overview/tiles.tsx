@@ -14,16 +14,16 @@ type FigureKey = Exclude<keyof DayFigures, 'day'>;
 interface Figure {
   label: string;
   value: string | undefined;
-  /** What is counted, and against what. */
+  /** The unit and the comparison. */
   note: ReactNode;
-  /** The figure of the period that moves it: its line and its change. */
+  /** The period's series behind the figure: its line and its change. */
   moves?: { key: FigureKey; hue: string; format: (value: number) => string; good?: 'up' } | undefined;
 }
 
 const rupees = { format: formatRupees };
 const counted = { format: formatCount };
 
-/** What the business is about: what comes in, what goes out, what is left. */
+/** The main figures: revenue, cost and margin. */
 function heroes(stats: Dashboard['stats'] | undefined): Figure[] {
   const margin = stats && Math.round((stats.total_revenue - stats.total_voucher_value) * 100) / 100;
   return [
@@ -52,7 +52,7 @@ function heroes(stats: Dashboard['stats'] | undefined): Figure[] {
   ];
 }
 
-/** The specification's other figures and the rate between two of them: today first, then what adds up. */
+/** The specification's other figures and the conversion rate: today first, then totals. */
 function others(stats: Dashboard['stats'] | undefined, yesterday: DayFigures | undefined): Figure[] {
   const value = (key: keyof Dashboard['stats'], format = formatCount) => stats && format(stats[key]);
   const before = (key: FigureKey, format = formatCount) => yesterday && `${format(yesterday[key])} yesterday`;
@@ -97,7 +97,7 @@ function others(stats: Dashboard['stats'] | undefined, yesterday: DayFigures | u
 
 const looks = { up: 'text-good', down: 'text-bad', same: 'text-muted' } as const;
 
-/** What the period added, and how that compares. */
+/** The period's increase, compared with the previous one. */
 function Moved({ moves, report }: { moves: NonNullable<Figure['moves']>; report: Report }) {
   const now = sumSeries(report.days, moves.key);
   const change = report.before && getChange(now, sumSeries(report.days_before, moves.key));
@@ -122,8 +122,8 @@ function Moved({ moves, report }: { moves: NonNullable<Figure['moves']>; report:
 }
 
 /**
- * The first page's figures: three large ones with their lines, then the rest in the order of their weight. Without
- * `stats` their shapes, so that nothing moves when they come.
+ * The dashboard's figures: three large ones with lines, then the rest by importance. Without `stats`, placeholders of
+ * the same size.
  */
 export function DashboardTiles({
   stats,

@@ -5,7 +5,7 @@ import type { LinkOptions } from '@tanstack/react-router';
 
 interface NeedPlace {
   tone: 'bad' | 'warn' | 'neutral';
-  /** The list of exactly these, filtered. */
+  /** The filtered list of exactly these records. */
   target: LinkOptions;
 }
 
@@ -15,12 +15,12 @@ const inbox = ({ subject }: Todo, search: Readonly<Record<string, string>>): Lin
   search: { tab: 'inbox', ...search } as never,
 });
 
-/** How urgent each kind is, and where it leads. */
+/** The urgency and the target of each kind. */
 const places: Record<TodoKind, (todo: Todo) => NeedPlace> = {
   approvals: () => ({ tone: 'warn', target: { to: adminPaths.approvals } }),
   owed_wins: () => ({ tone: 'bad', target: { to: adminPaths.conversions, search: { state: 'owed' } } }),
   stock_out: ({ subject }) => {
-    // One amount alone is what the form begins with.
+    // A single amount becomes the form's initial value.
     const [, amount] = /^₹([\d,.]+)$/.exec(subject?.name ?? '') ?? [];
     const panel = amount ? `new-${amount.replaceAll(',', '')}` : 'new';
     return { tone: 'bad', target: { to: adminPaths.vouchers, search: { panel } } };
@@ -44,6 +44,6 @@ const places: Record<TodoKind, (todo: Todo) => NeedPlace> = {
   }),
 };
 
-/** What a need says, and where it leads; undefined for one of a later release. */
+/** The text and target of a task; undefined for a kind of a later release. */
 export const getTodoLink = (todo: Todo): (TodoText & NeedPlace) | undefined =>
   Object.hasOwn(places, todo.kind) ? { ...todoText(todo), ...places[todo.kind](todo) } : undefined;

@@ -14,7 +14,7 @@ const tones = {
   neutral: 'before:bg-edge',
 } as const;
 
-/** One thing that waits: the figure, what it counts, and the way to it. */
+/** One task: the figure, its unit and a link. */
 function TodoLink({ todo }: { todo: Todo }) {
   const known = getTodoLink(todo);
   if (!known) return null;
@@ -34,7 +34,7 @@ function TodoLink({ todo }: { todo: Todo }) {
   );
 }
 
-/** What gets worse by waiting, first on the first page; each leads to its list. */
+/** Urgent tasks at the top of the dashboard; each links to its list. */
 export function TodoStrip() {
   const { data, error } = trpc.admin.insights.todos.useQuery(undefined, { refetchInterval: 60_000 });
   const todos = data?.todos.filter((each) => getTodoLink(each) !== undefined);

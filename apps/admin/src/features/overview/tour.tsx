@@ -23,7 +23,7 @@ const stops = () => [
   },
 ];
 
-/** Three stops for an admin who is here for the first time; once seen or declined it does not come back. */
+/** Three steps for a new admin; it does not return once finished or skipped. */
 export function Tour() {
   const { preferences, set } = usePreferences();
   const [at, setAt] = useState(0);

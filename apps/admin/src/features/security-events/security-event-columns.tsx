@@ -33,7 +33,6 @@ const tones: Record<SecurityEventKind, Tone> = {
 const isKnown = (kind: string): kind is SecurityEventKind => kind in securityEventKinds;
 const Nobody = () => <span className="text-muted">–</span>;
 
-/** What happened at the doors, line by line. */
 export const securityEventColumns: Column<SecurityEventRow, SecurityEventState>[] = [
   {
     id: 'at',
@@ -100,7 +99,7 @@ export const securityEventColumns: Column<SecurityEventRow, SecurityEventState>[
     header: 'Request',
     cell: ({ request_id }) =>
       request_id ? (
-        // Its beginning tells it from the others beside it; the whole of it is on the pointer and in the file.
+        // The start is enough to tell rows apart; the tooltip and the file have the whole ID.
         <FilterCell<SecurityEventState> name="search" value={request_id} className="code text-xs whitespace-nowrap">
           {`${request_id.slice(0, 8)}…`}
         </FilterCell>

@@ -12,7 +12,6 @@ export type SecurityEventState = typeof securityEventSearch.defaults;
 
 const DELAY_MS = 300;
 
-/** Whose door it was, as admins read it. */
 export const realmWords = { user: 'Users’ app', admin: 'Back-office' } as const;
 
 export const securityEventFilters: Filters<SecurityEventState> = {

@@ -15,7 +15,7 @@ const words: ListWords = {
   noMatch: 'No events match',
 };
 
-/** Who came in, who was turned away, and from where. */
+/** Sign-ins, refusals and their addresses. */
 export function SecurityEventsScreen() {
   const list = useListState(securityEventSearch);
   const { client } = trpc.useUtils();

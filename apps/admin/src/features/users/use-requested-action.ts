@@ -5,14 +5,11 @@ import { type UserAction, userPageSearch } from './parts/user-action.ts';
 interface RequestedAction {
   userId: string;
   act: UserAction;
-  /** Grows with each time that something is asked for. */
+  /** Counts the requests. */
   times: number;
 }
 
-/**
- * What the page of a user was opened to do. The address loses it at once: a reload or the browser's Back asks for
- * nothing a second time.
- */
+/** The action that the address requests. The address drops it at once, so that neither reload nor Back repeats it. */
 export function useRequestedAction(userId: string): { act: UserAction | undefined; times: number } {
   const { act } = userPageSearch(useSearch({ strict: false }));
   const navigate = useNavigate();

@@ -44,7 +44,7 @@ function CompletionRow({ completion }: { completion: Completion }) {
   );
 }
 
-/** What the user completed; each leads to its chain. */
+/** The user's completions; each links to its details. */
 export const UserCompletions = ({ completions }: { completions: readonly Completion[] }) => (
   <Section title="Completions" note={completions.length > 0 && formatCount(completions.length)}>
     {completions.length === 0 ? (
@@ -63,7 +63,7 @@ export const UserCompletions = ({ completions }: { completions: readonly Complet
   </Section>
 );
 
-/** Wins whose voucher is not there yet: filled by themselves as soon as stock of the amount is. */
+/** Owed wins, which are filled automatically once stock of the amount arrives. */
 export const UserOwedWins = ({ owed }: { owed: UserProfile['owed'] }) =>
   owed.length > 0 && (
     <section aria-label="Owed wins" className="rounded-card border border-warn/50 bg-warn-soft p-card">
@@ -98,7 +98,7 @@ export const UserOwedWins = ({ owed }: { owed: UserProfile['owed'] }) =>
     </section>
   );
 
-/** The user's vouchers, those that were taken back among them. */
+/** The user's vouchers, including those taken back. */
 export const UserVouchers = ({
   vouchers,
   winner,
@@ -106,7 +106,7 @@ export const UserVouchers = ({
 }: {
   vouchers: UserProfile['vouchers'];
   winner: string;
-  /** Begins with the question whether to resend the code. */
+  /** Opens the confirmation for resending the code. */
   asks: boolean;
 }) => (
   <Section title="Vouchers" note={vouchers.length > 0 && formatCount(vouchers.length)}>
@@ -120,7 +120,7 @@ export const UserVouchers = ({
 
 type Click = UserProfile['waiting_clicks'][number];
 
-/** Offers that were started and not reported yet, and the way to count one without the network's word. */
+/** Pending clicks, with a way to credit one without a postback. */
 export function WaitingClicks({
   clicks,
   user,
@@ -128,10 +128,10 @@ export function WaitingClicks({
 }: {
   clicks: readonly Click[];
   user: { user_id: number; name: string };
-  /** Begins with the question whether to credit. */
+  /** Opens the confirmation for a credit. */
   asks: boolean;
 }) {
-  // Where several wait, which one it is about is chosen here.
+  // Where several are pending, the admin selects one.
   const [credited, setCredited] = useState<Click | undefined>(asks && clicks.length === 1 ? clicks[0] : undefined);
   return (
     <Section title="Clicks still waiting" note={clicks.length > 0 && formatCount(clicks.length)}>

@@ -11,10 +11,7 @@ import { PersonCell } from '../../lists/person-cell.tsx';
 import { fullName } from './parts/full-name.ts';
 import type { UserState } from './user-search.ts';
 
-/**
- * The user list's columns.
- * @param onOpen opens the user's details beside the list
- */
+/** @param onOpen opens the user's details next to the list */
 export const userColumns = (onOpen: (user: AdminUser) => void): Column<AdminUser, UserState>[] => [
   {
     id: 'user',

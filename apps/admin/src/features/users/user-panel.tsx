@@ -13,7 +13,7 @@ import { Tile, Tiles } from '../../page/tiles.tsx';
 import { CompletionStatus } from '../completions/parts/completion-status.tsx';
 import { fullName } from './parts/full-name.ts';
 
-/** One user beside the list: figures and completions. All else is on the user's page. */
+/** A user's figures and completions next to the list. The user's page has the rest. */
 export function UserPanel({ userId, onClose }: { userId: number; onClose: () => void }) {
   const query = trpc.admin.users.detail.useQuery({ user_id: userId, codes: 'masked' });
   const { data } = query;

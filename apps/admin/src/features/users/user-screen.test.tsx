@@ -100,7 +100,7 @@ test('on paper nothing is folded, and it says who printed it', async () => {
   if (!completion) throw new Error('the fixture has a completion');
   const completions = Array.from({ length: 30 }, (_, i) => ({ ...completion, completion_id: 100 + i, title: `O${i}` }));
   await open(aProfile({ completions }));
-  // What a browser does when it is asked to print.
+  // Browsers send this event before they print.
   vi.stubGlobal('print', () => window.dispatchEvent(new Event('beforeprint')));
   fireEvent.click(screen.getByRole('button', { name: 'Print' }));
   await waitFor(() => expect(part('Completions').getAllByRole('listitem')).toHaveLength(30));
@@ -132,7 +132,7 @@ test('a page that is opened to do something asks about it at once', async () => 
   app.answers['admin.users.profile'] = () => aProfile();
   app.open('/admin/users/7?act=credit');
   const question = await screen.findByRole('alertdialog', { name: 'Credit “Chai quiz” by hand?' });
-  // A reload asks for nothing a second time.
+  // A reload does not repeat the action.
   expect(app.address()).toBe('/admin/users/7');
   fireEvent.click(within(question).getByRole('button', { name: 'Cancel' }));
   await waitFor(() => expect(screen.queryByRole('alertdialog')).toBeNull());

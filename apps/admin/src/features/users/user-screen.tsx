@@ -28,7 +28,6 @@ import { UserSessions } from './user-sessions.tsx';
 const back = { to: adminPaths.users, label: 'All users' } as const;
 const words = { title: 'User', failed: 'Failed to fetch user details', missing: 'There is no such user' };
 
-/** Everything about one user on one screen. */
 export function UserScreen() {
   const { userId } = useParams({ from: `/admin${adminPaths.user}` });
   const { act, times } = useRequestedAction(userId);
@@ -84,7 +83,7 @@ function Profile({ profile, act }: { profile: WithEntries<UserProfile>; act: Use
   );
 }
 
-/** Why the user cannot sign in. */
+/** The reason why the user cannot sign in. */
 const Flagged = ({ user: { suspended_at, suspended_note } }: { user: UserProfile['user'] }) => (
   <section aria-label="Flag" className="flex gap-3 rounded-card border border-bad/40 bg-bad-soft p-card">
     <Flag aria-hidden className="mt-0.5 size-5 shrink-0 text-bad" />
@@ -130,7 +129,7 @@ function FlagButton({ user, name, asks }: { user: UserProfile['user']; name: str
   );
 }
 
-/** What the user brought in, what was given out, and what still waits. */
+/** Revenue from the user, rewards to the user, and what is pending. */
 const UserFigures = ({
   profile: { user, owed, waiting_clicks },
 }: {
@@ -162,7 +161,7 @@ const UserFigures = ({
   </Tiles>
 );
 
-/** How many accounts share it; more than one is worth a look. */
+/** The number of accounts that share a value; more than one is suspicious. */
 const Shared = ({ count, what }: { count: number; what: string }) =>
   count > 1 ? (
     <StatusDot tone="warn" wrap>
@@ -172,7 +171,7 @@ const Shared = ({ count, what }: { count: number; what: string }) =>
     <span className="text-muted">No other account from this {what}</span>
   );
 
-/** Who it is and where they registered. */
+/** The user's identity and registration. */
 const UserFacts = ({ user }: { user: UserProfile['user'] }) => (
   <Section title="Profile">
     <Facts stacked>

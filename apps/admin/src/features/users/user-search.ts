@@ -5,7 +5,7 @@ import { defineListSearch } from '../../lists/list-search.ts';
 export const userSearch = defineListSearch(userListInput, [10, 20, 50, 100]);
 export type UserState = typeof userSearch.defaults;
 
-/** In the specification's order and bounds: section 9. */
+/** Specification section 9: order and bounds. */
 export const userFilters: Filters<UserState> = {
   search: { label: 'Search users', placeholder: 'Search name or e-mail', delayMs: 300 },
   choices: [

@@ -17,7 +17,7 @@ interface Named {
   name: string;
 }
 
-/** Where the user is signed in, and the way to end that. */
+/** The user's sessions, with the button that ends them. */
 export function UserSessions({ sessions, user }: { sessions: readonly Session[]; user: Named }) {
   const [asking, setAsking] = useState(false);
   return (

@@ -182,12 +182,12 @@ test('a name and an address that are cut short can be read whole', async () => {
 test('the search over everything hears what is typed right after its keys', async () => {
   await open();
   fireEvent.keyDown(document.body, { key: 'k', ctrlKey: true });
-  // Not awaited: the first letter comes a tenth of a second later, whatever is still on its way.
+  // Not awaited: the first letter follows a tenth of a second later, whatever is still loading.
   expect(document.activeElement).toBe(screen.getByRole('combobox', { name: 'Search everywhere' }));
 });
 
 test('those who came meanwhile are told of, and the list stays as it is until they are asked for', async () => {
-  // The clock of the polling alone; the rest of the screen goes on by itself.
+  // Fakes the polling's clock only; the rest of the screen needs real time.
   vi.useFakeTimers({ toFake: ['setInterval', 'clearInterval'] });
   const known = aUser();
   await open('/admin/users?voucherFilter=has_vouchers', [known]);

@@ -23,7 +23,6 @@ const words: ListWords = {
   noMatch: 'No users found',
 };
 
-/** User Management. */
 export function UsersScreen() {
   const list = useListState(userSearch);
   const { client } = trpc.useUtils();

@@ -1,7 +1,6 @@
 import type { UserProfile } from '@inaam/contracts/identity/user-profile';
 import type { AdminUser } from '@inaam/contracts/identity/users';
 
-/** A user as lists have them, with what a test cares about changed. */
 export const aUser = (changed: Partial<AdminUser> = {}): AdminUser => ({
   user_id: 7,
   first_name: 'Asha',

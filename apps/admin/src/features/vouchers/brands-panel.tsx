@@ -12,7 +12,7 @@ import { trpc } from '../../app/trpc.ts';
 import { Loadable } from '../../page/loadable.tsx';
 import { PictureUpload } from '../pictures/parts/picture-upload.tsx';
 
-/** Where winners use the codes of each brand, and its mark. */
+/** The redemption page and the logo of each brand. */
 export function BrandsPanel({ onClose }: { onClose: () => void }) {
   const query = trpc.admin.vouchers.brands.useQuery();
   return (

@@ -14,7 +14,7 @@ import { changeWords, type VoucherChange } from './confirm-voucher-change.tsx';
 type Kind = VoucherChange['kind'];
 const kinds = ['expire', 'reactivate', 'delete'] as const;
 
-/** What can be done with the chosen vouchers. What was refused, and why, is told voucher by voucher. */
+/** Bulk actions on the selected vouchers. Each rejected voucher is listed with its reason. */
 export function VoucherBulkBar({ chosen, onClear }: { chosen: readonly AdminVoucher[]; onClear: () => void }) {
   const [kind, setKind] = useState<Kind>();
   const [outcome, setOutcome] = useState<VoucherBulk & { codes: ReadonlyMap<number, string> }>();
@@ -112,13 +112,13 @@ function ConfirmVoucherBulk({
   );
 }
 
-/** From which statuses an admin may change a voucher: specification section 4. */
+/** Specification section 4: the statuses that each change starts from. */
 const from: Record<Kind, readonly AdminVoucher['status'][]> = {
   expire: ['available'],
   reactivate: ['expired'],
   delete: ['available', 'expired'],
 };
 
-/** Those of the chosen vouchers that this can be done to. */
+/** The selected vouchers that a change applies to. */
 const changeable = (vouchers: readonly AdminVoucher[], kind: Kind): AdminVoucher[] =>
   vouchers.filter(({ status }) => from[kind].includes(status));

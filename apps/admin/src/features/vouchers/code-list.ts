@@ -1,11 +1,11 @@
 export interface CodeList {
-  /** As they will be sent: one a line, trimmed, blank lines dropped, repeats left in for the server to count. */
+  /** As sent: trimmed, without blank lines. Repeats stay, for the server to count. */
   codes: string[];
-  /** How many of them repeat an earlier one. */
+  /** The number of codes that repeat an earlier one. */
   repeats: number;
 }
 
-/** Reads pasted codes, one a line, whichever way the lines end. */
+/** Parses pasted codes, one a line, with any line ending. */
 export function parseCodes(text: string): CodeList {
   const codes = text
     .split(/\r\n|\r|\n/)

@@ -1,18 +1,18 @@
 import { toPaise } from '@inaam/contracts/common/money';
 
-/** What a column of a file of codes holds. */
+/** The meaning of a column in a file of codes. */
 export const columnKinds = ['code', 'amount', 'brand', 'expiry', 'ignore'] as const;
 export type ColumnKind = (typeof columnKinds)[number];
 
-/** A file as it was read; `rows[0]` is line 1. */
+/** A parsed file; `rows[0]` is line 1. */
 export interface CodesFile {
   rows: readonly (readonly string[])[];
   hasHeadings: boolean;
-  /** What each column seems to hold, by its heading. */
+  /** The guessed meaning of each column, by its heading. */
   kinds: readonly ColumnKind[];
 }
 
-/** Names by which columns are known. */
+/** Known headings of columns. */
 const names: Record<Exclude<ColumnKind, 'ignore'>, readonly string[]> = {
   code: ['code', 'voucher_code', 'voucher code', 'codes', 'pin', 'gift code'],
   amount: ['amount', 'voucher_amount', 'value', 'denomination', 'rupees', 'inr'],
@@ -27,8 +27,8 @@ function kindOf(heading: string): ColumnKind {
 }
 
 /**
- * Reads a CSV or a plain list, as a file holds it or as it was pasted. Headings count where one of them names the
- * codes; without them the first column holds the codes. The parser is fetched when it is first needed.
+ * Parses a CSV or a plain list, from a file or pasted. The first row counts as headings if one of them names the codes;
+ * without headings the first column holds the codes. The parser loads on demand.
  */
 export async function readCodesFile(text: string): Promise<CodesFile> {
   const { default: papa } = await import('papaparse');
@@ -40,7 +40,7 @@ export async function readCodesFile(text: string): Promise<CodesFile> {
   const width = Math.max(0, ...data.map((row) => row.length));
   const headings = (data[0] ?? []).map(kindOf);
   const hasHeadings = headings.includes('code');
-  // One column of each kind: a second one of the name says something else.
+  // One column of each kind: a second one of the same name means something else.
   const kinds = Array.from({ length: width }, (_, at): ColumnKind => {
     if (!hasHeadings) return at === 0 ? 'code' : 'ignore';
     const kind = headings[at] ?? 'ignore';
@@ -49,11 +49,11 @@ export async function readCodesFile(text: string): Promise<CodesFile> {
   return { rows: data, hasHeadings, kinds };
 }
 
-/** Gives a column another meaning; the column that had it before is ignored. */
+/** Changes a column's meaning; the column that had it before is ignored. */
 export const withKind = (kinds: readonly ColumnKind[], at: number, kind: ColumnKind): ColumnKind[] =>
   kinds.map((each, index) => (index === at ? kind : each === kind && kind !== 'ignore' ? 'ignore' : each));
 
-/** What one line says about its voucher; what its columns do not say is undefined. */
+/** A line's data about its voucher; undefined where it has no such column. */
 export interface CodeLine {
   line: number;
   code: string;
@@ -61,11 +61,11 @@ export interface CodeLine {
   brand?: string | undefined;
   /** `YYYY-MM-DD` */
   expiry?: string | undefined;
-  /** What cannot be read. */
+  /** Why the line cannot be read. */
   problem?: string | undefined;
 }
 
-/** `2027-03-31` of `2027-03-31`, `31/03/2027`, `31-3-2027` or `31.03.2027`; undefined for what is no day. */
+/** `2027-03-31` from `2027-03-31`, `31/03/2027`, `31-3-2027` or `31.03.2027`; undefined where it is no date. */
 export function parseDay(text: string): string | undefined {
   const iso = /^(\d{4})-(\d{2})-(\d{2})$/.exec(text);
   const indian = /^(\d{1,2})[/.-](\d{1,2})[/.-](\d{4})$/.exec(text);
@@ -76,7 +76,7 @@ export function parseDay(text: string): string | undefined {
   return Number.isNaN(at.getTime()) || at.toISOString().slice(0, 10) !== day ? undefined : day;
 }
 
-/** Rupees of `₹1,000`, `500.00` or `Rs. 50`; undefined for what is no amount. */
+/** Rupees from `₹1,000`, `500.00` or `Rs. 50`; undefined where it is no amount. */
 export function parseAmount(text: string): number | undefined {
   const bare = text.replace(/^(₹|rs\.?|inr)\s*/i, '').replaceAll(',', '');
   const paise = /^\d+(\.\d{1,2})?$/.test(bare) ? toPaise(Number(bare)) : undefined;
@@ -84,7 +84,7 @@ export function parseAmount(text: string): number | undefined {
 }
 
 /**
- * The lines that have a code, by what the columns mean.
+ * Lines with a code, by the columns' meaning.
  * @param today the day in India, `YYYY-MM-DD`
  */
 export function toCodeLines({ rows, hasHeadings }: CodesFile, kinds: readonly ColumnKind[], today: string): CodeLine[] {
@@ -107,7 +107,7 @@ export function toCodeLines({ rows, hasHeadings }: CodesFile, kinds: readonly Co
   });
 }
 
-/** Codes that share all else, to be saved in one call. */
+/** Codes of one call: all other values are equal. */
 export interface CodeBatch {
   amount?: number | undefined;
   brand?: string | undefined;
@@ -115,7 +115,7 @@ export interface CodeBatch {
   codes: string[];
 }
 
-/** Lines by what they share, cut into calls. @param size the most codes of a call */
+/** Groups lines by their other values and cuts the groups into calls. @param size the maximum of codes in a call */
 export function toBatches(lines: readonly CodeLine[], size: number): CodeBatch[] {
   const groups = Map.groupBy(lines, ({ amount, brand, expiry }) => JSON.stringify([amount, brand, expiry]));
   return [...groups.values()].flatMap((group) => {

@@ -3,7 +3,7 @@ import type { AdminVoucher } from '@inaam/contracts/vouchers/vouchers';
 import { trpc } from '../../app/trpc.ts';
 import { ConfirmDialog, getMessage, useSuccessToast } from '../../page/confirm-dialog.tsx';
 
-/** What an admin may do to a voucher: change its status, or delete it. */
+/** A change of a voucher's status, or its deletion. */
 export interface VoucherChange {
   kind: 'expire' | 'reactivate' | 'delete';
   voucher: AdminVoucher;
@@ -37,7 +37,7 @@ export const changeWords = {
   },
 } as const;
 
-/** Asks before a voucher's status is changed or the voucher deleted; a failure stays in the question. */
+/** Confirms a change of status or a deletion; a failure stays in the dialog. */
 export function ConfirmVoucherChange({
   change: { kind, voucher },
   onClose,

@@ -28,20 +28,18 @@ const TOO_MANY = `At most ${formatCount(MAX_CHECKED)} lines at once`;
 
 type Verdict = CodeVerdict | 'unreadable';
 
-/** A line with what would become of it. */
+/** A line with its verdict. */
 export interface CheckedLine extends CodeLine {
   verdict: Verdict;
 }
 
-/** What was found of a file, and which of the form's fields its columns fill in. */
+/** A checked file, and the form fields that its columns fill in. */
 export interface CodesReport {
   lines: readonly CheckedLine[];
   kinds: readonly ColumnKind[];
 }
 
-/**
- * A CSV or a list, dropped, chosen or pasted; then its columns, and the report on each line, before anything is saved.
- */
+/** Reads a dropped, chosen or pasted file, maps its columns and reports each line before anything is saved. */
 export function ImportCodes({
   report,
   onReport,
@@ -49,7 +47,7 @@ export function ImportCodes({
 }: {
   report: CodesReport | undefined;
   onReport: (report: CodesReport | undefined) => void;
-  /** Why it cannot be saved as it is. */
+  /** Why the file cannot be saved. */
   problem: string | undefined;
 }) {
   const fileId = useId();
@@ -72,7 +70,7 @@ export function ImportCodes({
       check.mutate(
         { codes: lines.map(({ code }) => code) },
         {
-          // The server counts what it was given: one verdict for each line, in their order.
+          // The server returns one verdict for each line, in order.
           onSuccess: ({ lines: judged }) =>
             onReport({
               kinds: read.kinds,
@@ -111,14 +109,14 @@ export function ImportCodes({
           type="file"
           accept=".csv,.tsv,.txt,text/csv,text/plain"
           aria-label="File of voucher codes"
-          // Lies over all of the box, so that a file dropped on it is taken as the browser takes it.
+          // Covers the whole box, so that the browser handles a dropped file.
           className="absolute inset-0 cursor-pointer opacity-0"
           onDragEnter={() => setOver(true)}
           onDragLeave={() => setOver(false)}
           onDrop={() => setOver(false)}
           onChange={(event) => {
             void take(event.target.files?.[0]);
-            // The same file may be chosen again after it was corrected.
+            // Otherwise choosing the corrected file again fires no event.
             event.target.value = '';
           }}
         />
@@ -134,7 +132,7 @@ export function ImportCodes({
           setText(event.target.value);
           setRefusal(undefined);
           setFile(undefined);
-          // The report is of another text.
+          // The report belongs to the old text.
           onReport(undefined);
         }}
       />
@@ -161,7 +159,7 @@ const kindWords: Record<ColumnKind, string> = {
 };
 const PREVIEWED = 3;
 
-/** Which column is what: a choice over each, above the first lines. */
+/** The meaning of each column, above the first lines. */
 function ColumnMap({ file, onKinds }: { file: CodesFile; onKinds: (kinds: ColumnKind[]) => void }) {
   const { rows, hasHeadings, kinds } = file;
   const shown = rows.slice(hasHeadings ? 1 : 0).slice(0, PREVIEWED);
@@ -217,19 +215,19 @@ const verdicts: Record<Verdict, { label: string; tone: Tone }> = {
   malformed: { label: 'Malformed', tone: 'bad' },
   unreadable: { label: 'Amount or date', tone: 'bad' },
 };
-/** More rows than this make a page slow; the filter by verdict finds the rest. */
+/** More rows make the page slow; the filter by verdict reaches the rest. */
 const MAX_ROWS = 500;
 
 const reasonOf = ({ verdict, problem }: CheckedLine): string => problem ?? verdicts[verdict].label;
 
-/** The lines that are not added, as a file to be corrected. */
+/** The rejected rows, as a file to correct. */
 const problemsCsv = (lines: readonly CheckedLine[]): string =>
   [
     'line,code,problem',
     ...lines.map((line) => [line.line, quoted(line.code), quoted(reasonOf(line))].join(',')),
     '',
   ].join('\r\n');
-/** A cell that no spreadsheet takes for a formula. */
+/** A cell that no spreadsheet runs as a formula. */
 const quoted = (text: string): string => `"${(/^[=+\-@\t]/.test(text) ? `'${text}` : text).replaceAll('"', '""')}"`;
 
 /** `4 new, 1 repeat, 2 that cannot be read` */
@@ -245,13 +243,13 @@ export function reportWords(counts: Readonly<Record<Verdict, number>>): string {
     .join(', ');
 }
 
-/** What would become of each line: counts that choose which lines are shown, and the lines with their numbers. */
+/** The verdicts: counts that filter the lines, and the lines with their numbers. */
 function ImportReport({ report: { lines } }: { report: CodesReport }) {
   const all = Object.keys(verdicts) as Verdict[];
   const counts = Object.fromEntries(
     all.map((verdict) => [verdict, lines.filter((line) => line.verdict === verdict).length]),
   ) as Record<Verdict, number>;
-  // What needs a look comes first.
+  // Problems come first.
   const troubles = lines.filter(({ verdict }) => verdict !== 'valid');
   const [shown, setShown] = useState<Verdict | 'trouble'>(troubles.length > 0 ? 'trouble' : 'valid');
   const wanted = shown === 'trouble' ? troubles : lines.filter(({ verdict }) => verdict === shown);

@@ -5,13 +5,13 @@ import { Button } from '@inaam/ui/button';
 import { Hourglass } from 'lucide-react';
 import { Allowed } from '../../app/allowed.tsx';
 
-/** Winners who wait because no voucher of their amount was in stock: the one thing on this page that cannot wait. */
+/** Winners without a voucher, because their amount is out of stock: the most urgent task of this page. */
 export const OwedWins = ({
   owed,
   onAdd,
 }: {
   owed: AdminVoucherList['owed'];
-  /** Opens the form for this many rupees. */
+  /** Opens the form with this amount in rupees. */
   onAdd: (amount: number) => void;
 }) =>
   owed.length > 0 && (

@@ -20,13 +20,12 @@ export interface OrderLine {
   /** Rupees. */
   amount: number;
   vouchers: number;
-  /** What they are worth, in rupees. */
+  /** Total value in rupees. */
   value: number;
 }
 
 /**
- * What to buy so that each amount lasts for so many days at the rate of the last two weeks, and every win that is owed
- * is filled; nothing of what lasts anyway.
+ * The vouchers to buy, so that each amount lasts for `days` at the rate of the last two weeks and owed wins are filled.
  */
 export const buildOrder = (stock: readonly StockForecast[], days: number): OrderLine[] =>
   stock
@@ -36,7 +35,7 @@ export const buildOrder = (stock: readonly StockForecast[], days: number): Order
     })
     .filter(({ vouchers }) => vouchers > 0);
 
-/** As a supplier reads it: one line for each amount, and what it comes to. */
+/** The order as text for a supplier: a line for each amount, and the total. */
 export const formatOrder = (order: readonly OrderLine[]): string =>
   [
     ...order.map(({ amount, vouchers }) => `${formatCount(vouchers)} × ${formatRupees(amount)}`),
@@ -48,7 +47,7 @@ const orderCsv = (order: readonly OrderLine[]): string =>
     .map((line) => `${line}\r\n`)
     .join('');
 
-/** How long the stock lasts, and the list of what to buy. */
+/** The stock forecast and the order. */
 export function ReorderPanel({ onClose }: { onClose: () => void }) {
   const query = trpc.admin.vouchers.forecast.useQuery();
   const [typed, setTyped] = useState(String(USUAL_DAYS));

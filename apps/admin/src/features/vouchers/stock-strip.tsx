@@ -8,10 +8,10 @@ import { Fragment, useState } from 'react';
 import { type Counts, stockByAmount, stockByType, sumCounts } from './stock.ts';
 import { typeName } from './voucher-names.ts';
 
-/** Of a brand with more, all are among the figures. */
+/** More amounts of a brand show among the full figures. */
 const AMOUNTS_OF_CARD = 4;
 
-/** The stock at a glance: all of it, then a card per brand; the full figures are a press away. */
+/** The stock in total and by brand, with a button to the full figures. */
 export function StockStrip({ stats }: { stats: readonly VoucherStat[] }) {
   const [open, setOpen] = useState(false);
   if (stats.length === 0) return null;
@@ -52,7 +52,7 @@ export function StockStrip({ stats }: { stats: readonly VoucherStat[] }) {
   );
 }
 
-/** What is left of what there was, in words and as a bar. */
+/** Available of total, in words and as a bar. */
 const Availability = ({ counts: { available, total } }: { counts: Counts }) => (
   <>
     <p className="text-xs text-muted tabular-nums">
@@ -97,7 +97,7 @@ const StockFigures = ({ counts }: { counts: Counts }) => (
   </>
 );
 
-/** All figures of the stock: per type, per brand, per amount. */
+/** All stock figures: by type, brand and amount. */
 const StockPanel = ({ stats, onClose }: { stats: readonly VoucherStat[]; onClose: () => void }) => (
   <Dialog open onOpenChange={onClose} place="side" wide title="Stock" description="By type, brand and amount">
     <StockPlot stats={stats} />
@@ -147,7 +147,7 @@ const parts = [
   { key: 'expired', label: 'Expired', fill: 'bg-bad' },
 ] as const;
 
-/** Available stock by brand and amount as bars from zero, each labelled; the table beneath has the same numbers. */
+/** Available stock by brand and amount as labelled bars from zero; the table below has the same numbers. */
 function StockPlot({ stats }: { stats: readonly VoucherStat[] }) {
   const bars = stockByAmount(stats);
   const most = Math.max(1, ...bars.map(({ total }) => total));

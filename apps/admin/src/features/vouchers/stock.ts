@@ -20,14 +20,14 @@ export interface TypeStock {
   brands: VoucherStat[];
 }
 
-/** The stock per type, each with its brands, in the order in which it comes. */
+/** The stock by type, each with its brands, in the given order. */
 export function stockByType(stats: readonly VoucherStat[]): TypeStock[] {
   const types = new Map<string, VoucherStat[]>();
   for (const stat of stats) types.set(stat.voucher_type, [...(types.get(stat.voucher_type) ?? []), stat]);
   return [...types].map(([type, brands]) => ({ type, brands, counts: sumCounts(brands) }));
 }
 
-/** The brands in stock, each once, in alphabetical order. */
+/** The distinct brands in stock, in alphabetical order. */
 export const listBrands = (stats: readonly VoucherStat[]): string[] =>
   [...new Set(stats.map(({ voucher_brand }) => voucher_brand))].sort((a, b) => a.localeCompare(b, 'en-IN'));
 
@@ -37,7 +37,7 @@ export interface AmountStock extends Counts {
   amount: number;
 }
 
-/** The stock of each brand and amount, amounts in ascending order within their brand. */
+/** The stock by brand and amount, amounts in ascending order within a brand. */
 export const stockByAmount = (stats: readonly VoucherStat[]): AmountStock[] =>
   stats.flatMap(({ voucher_type: type, voucher_brand: brand, amount_breakdown }) =>
     amount_breakdown

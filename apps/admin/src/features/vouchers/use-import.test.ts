@@ -44,7 +44,7 @@ test('after a failure it goes on behind what was saved', async () => {
   expect(sent).toEqual(codes);
 });
 
-/** A server that saves, and whose answers, or whose calls, get lost. */
+/** A server that saves, with lost calls or lost answers. */
 function losing(losses: ('call' | 'answer')[]) {
   const stock = new Set<string>();
   const waits: boolean[] = [];
@@ -73,7 +73,7 @@ test.each([[['call'] as const], [['answer'] as const], [['answer', 'answer', 'ca
     expect(waits).toEqual([true, ...losses.slice(1, stockedBy(losses)).map(() => true), false]);
   },
 );
-/** Once an answer was lost, all is in stock and nothing is sent any more. */
+/** Once an answer was lost, all codes are in stock and nothing is sent again. */
 const stockedBy = (losses: readonly string[]) => losses.indexOf('answer') + 1 || losses.length;
 
 test('what the server refuses is not tried again', async () => {

@@ -9,15 +9,15 @@ import { type VoucherValues, voucherInput } from './voucher-form.ts';
 export interface Import {
   progress: Imported | undefined;
   running: boolean;
-  /** No answer comes: it goes on by itself once the connection is back. */
+  /** The server is unreachable; the import resumes once it answers. */
   waiting: boolean;
-  /** Why it stopped before the end; another start goes on from there. */
+  /** Why it stopped early; another start resumes there. */
   failed: string | undefined;
   start: (values: VoucherValues, batches: readonly CodeBatch[]) => Promise<void>;
   reset: () => void;
 }
 
-/** What the form says is true where the file says nothing. */
+/** The form's values apply where the file has none. */
 const valuesOf = (values: VoucherValues, { amount, brand, expiry }: CodeBatch): VoucherValues => ({
   ...values,
   ...(amount !== undefined && { voucher_amount: String(amount) }),
@@ -29,7 +29,7 @@ const valuesOf = (values: VoucherValues, { amount, brand, expiry }: CodeBatch): 
 export const importWords = ({ created, skipped }: { created: number; skipped: number }): string =>
   `${created} new, ${formatPlural(skipped, 'repeat')}`;
 
-/** Saves checked codes in batches; one summary at the end. */
+/** Saves checked codes in batches, with one summary at the end. */
 export function useImport(onDone: () => void): Import {
   const utils = trpc.useUtils();
   const { mutateAsync } = trpc.admin.vouchers.create.useMutation();
@@ -70,7 +70,7 @@ export function useImport(onDone: () => void): Import {
 }
 
 export interface Imported {
-  /** Codes that the server has answered for, of `total`. */
+  /** Codes that the server has processed. */
   sent: number;
   total: number;
   created: number;
@@ -82,7 +82,7 @@ type Answer = { created: number; skipped: number };
 const TRIES = 20;
 const PAUSE_MS = 3000;
 
-/** Ends when the browser is online again, or after a pause: it does not always know. */
+/** Resolves when the browser is online again, or after a pause: its own report is unreliable. */
 const reconnected = (): Promise<void> =>
   new Promise((resolve) => {
     const done = () => {
@@ -95,10 +95,10 @@ const reconnected = (): Promise<void> =>
   });
 
 /**
- * Sends a batch until an answer comes. Where none came, it may have been saved all the same: the codes were new a
- * moment ago, so those that are in stock by now are its own, and are not sent again.
+ * Sends a batch until an answer arrives. A lost answer may hide a saved batch: the codes were new before, so those in
+ * stock now belong to the batch and are not sent again.
  * @param inStock which of the codes are in stock
- * @param pause ends when it is worth another try
+ * @param pause resolves when another try makes sense
  */
 export function retryWhileUnreachable(
   send: (batch: CodeBatch, codes: readonly string[]) => Promise<Answer>,
@@ -117,7 +117,7 @@ export function retryWhileUnreachable(
         onWaiting(false);
         return { created: created + saved.size, skipped };
       } catch (error) {
-        // What the server refuses, it refuses again.
+        // A refusal is final.
         if (getServerError(error) || tries >= TRIES) throw error;
         onWaiting(true);
         await pause();
@@ -128,8 +128,8 @@ export function retryWhileUnreachable(
 
 /**
  * Sends codes batch by batch, each saved by itself.
- * @param from what an earlier try has done; it goes on behind that
- * @param onProgress after each batch; when `send` throws, the last one told is what was saved
+ * @param from the result of an earlier try, which this one resumes
+ * @param onProgress called after each batch; when `send` throws, its last argument is what was saved
  */
 export async function sendInBatches<Batch extends { codes: readonly string[] }>(
   batches: readonly Batch[],
@@ -143,7 +143,7 @@ export async function sendInBatches<Batch extends { codes: readonly string[] }>(
   for (const batch of batches) {
     passed += batch.codes.length;
     if (passed <= done.sent) continue;
-    // One after the other: a progress that can be trusted, and a server that is not crowded.
+    // Sequential, so that progress is exact and the server is not overloaded.
     const { created, skipped } = await send(batch);
     done = { sent: passed, total, created: done.created + created, skipped: done.skipped + skipped };
     onProgress(done);

@@ -14,7 +14,7 @@ import { RevealedCode } from './parts/reveal-code.tsx';
 import { statuses, typeName } from './voucher-names.ts';
 import type { VoucherState } from './voucher-search.ts';
 
-/** What can be done with a voucher that nobody has. */
+/** Actions on a voucher without an owner. */
 function VoucherRowActions({
   voucher,
   onChange,
@@ -43,10 +43,7 @@ function VoucherRowActions({
   );
 }
 
-/**
- * The voucher list's columns.
- * @param today the day in India, `YYYY-MM-DD`
- */
+/** @param today the day in India, `YYYY-MM-DD` */
 export const voucherColumns = (
   today: string,
   onChange: (change: VoucherChange) => void,

@@ -39,7 +39,7 @@ function ModeSwitch({ form: { register, watch } }: { form: UseFormReturn<Voucher
   );
 }
 
-/** What the brand is called after the type has changed: as the type, unless somebody typed another name. */
+/** The brand after a change of type: the type's own name, unless another name was typed. */
 export function brandFor({
   voucher_type,
   voucher_brand,
@@ -56,14 +56,14 @@ function codeCount(text: string): string {
   return [`${codes.length} of ${MAX_BATCH} codes`, skipped].filter(Boolean).join(' · ');
 }
 
-/** The voucher form's fields; which of code and codes is asked for depends on the mode. */
+/** The voucher form's fields; the mode decides between one code and several. */
 export function VoucherFields({ form, importing }: { form: UseFormReturn<VoucherValues>; importing: ReactNode }) {
   const { register, watch, formState, setFocus, setValue, getValues } = form;
   const winnable = useWinnableAmounts();
   const { errors } = formState;
   const mode = watch('mode');
-  // A form begins at its first field, not at the panel's close button; where the amount is given, at what it lacks. The
-  // brand follows from the type.
+  // The first field gets the focus, not the panel's close button. With a given amount, the first missing field does.
+  // The brand follows from the type.
   const begins = formState.defaultValues?.voucher_amount ? 'expiry_date' : 'voucher_type';
   useEffect(() => setFocus(begins), [setFocus, begins]);
   const fields = {

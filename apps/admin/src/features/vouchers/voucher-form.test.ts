@@ -49,7 +49,7 @@ test.each([
   ['5.50', new Set([5]), 'No spin can win ₹5.50: prizes are whole rupees.'],
   ['7', new Set([5]), 'No active offer has ₹7 as a prize.'],
   ['5', new Set([5]), undefined],
-  // While the offers are not known, only what can never be is warned of.
+  // While the offers load, only impossible amounts raise a warning.
   ['7', undefined, undefined],
   ['', new Set([5]), undefined],
 ])('the amount %j is warned of where no spin can win it', (typed, winnable, warning) => {

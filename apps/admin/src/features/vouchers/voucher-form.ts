@@ -4,7 +4,7 @@ import type { z } from 'zod';
 import { parseCodes } from './code-list.ts';
 
 type Input = z.input<typeof voucherCreateInput>;
-/** What the procedure takes, as fields hold it: texts and chosen words. A new field of a batch is one here. */
+/** The procedure's input as form fields. A new field of a batch is added here. */
 export type VoucherValues = {
   [Field in Exclude<keyof Input, 'quantity'>]-?: Extract<Input[Field], string>;
 } & { mode: 'single' | 'bulk' | 'import' };
@@ -17,7 +17,7 @@ const DESCRIPTION_MAX = 2000;
 const TERMS_MAX = 4000;
 
 /**
- * What is wrong with the form, field by field, in the specification's words (section 5).
+ * The form's problems by field, in the specification's words (section 5).
  * @param today the day in India, `YYYY-MM-DD`
  */
 export function voucherProblems(values: VoucherValues, today: string): VoucherProblems {
@@ -54,7 +54,7 @@ export function voucherProblems(values: VoucherValues, today: string): VoucherPr
 }
 
 /**
- * What is sent; optional texts only when they are there.
+ * The procedure's input, without empty optional texts.
  * @param imported the codes of one batch, in the mode `import`
  */
 export function voucherInput(values: VoucherValues, imported?: readonly string[]): Input {

@@ -1,7 +1,7 @@
 import type { VoucherStatus, VoucherType } from '@inaam/contracts/vouchers/vouchers';
 import type { Tone } from '@inaam/ui/badge';
 
-/** Types and statuses in the words that people read. */
+/** Labels of types and statuses. */
 export const typeNames: Record<VoucherType, string> = {
   myntra: 'Myntra',
   flipkart: 'Flipkart',
@@ -12,7 +12,7 @@ export const typeNames: Record<VoucherType, string> = {
   other: 'Other',
 };
 
-/** Also for a type that this build does not know. */
+/** Falls back to the type itself, which a newer server may send. */
 export const typeName = (type: string): string => (typeNames as Record<string, string>)[type] ?? type;
 
 export const statuses: Record<VoucherStatus, { label: string; tone: Tone }> = {

@@ -28,10 +28,10 @@ const empty: VoucherValues = {
   voucher_terms: '',
 };
 
-/** What a column of the file fills in need not be typed. */
+/** Form fields that a column of the file replaces. */
 const filledBy = { amount: 'voucher_amount', brand: 'voucher_brand', expiry: 'expiry_date' } as const;
 
-/** The problems as the form library takes them. @param report the file that is to be added */
+/** Problems in the form library's shape. @param report the file to add */
 const resolverFor = (report: CodesReport | undefined) => (values: VoucherValues) => {
   const found = voucherProblems(values, istDay(new Date()));
   if (values.mode === 'import' && report) {
@@ -47,8 +47,8 @@ const resolverFor = (report: CodesReport | undefined) => (values: VoucherValues)
 };
 
 /**
- * Adds one code, or a list of them, to the stock. What was typed stays until it is saved.
- * @param amount rupees to start with, where winners wait for an amount
+ * Adds one code or several to the stock. Typed values stay until they are saved.
+ * @param amount initial rupees, where winners wait for an amount
  */
 export function VoucherPanel({ amount, onClose }: { amount: number | undefined; onClose: () => void }) {
   const id = useId();
@@ -85,7 +85,7 @@ export function VoucherPanel({ amount, onClose }: { amount: number | undefined; 
     if (values.mode === 'import') return startImport(values);
     create.mutate(voucherInput(values), {
       onError: (error) => {
-        // Its banner says it; the field that is at fault gets the focus and the mark.
+        // The banner shows the message; the field at fault gets the focus and the mark.
         if (getServerError(error)?.field === 'voucher_code') {
           form.setError('voucher_code', { message: getErrorText(error, FAILED) }, { shouldFocus: true });
         }
@@ -146,7 +146,7 @@ export function VoucherPanel({ amount, onClose }: { amount: number | undefined; 
   );
 }
 
-/** How far the import has come; what was saved when it stopped. */
+/** The import's progress, or what was saved when it stopped. */
 function ImportProgress({ importing: { progress, running, waiting, failed } }: { importing: Import }) {
   const { sent = 0, total = 1 } = progress ?? {};
   const words = `${formatCount(sent)} of ${formatCount(total)} codes saved`;

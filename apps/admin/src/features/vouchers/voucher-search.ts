@@ -3,11 +3,11 @@ import { type Filters, getLabels } from '../../lists/filters.ts';
 import { defineListSearch } from '../../lists/list-search.ts';
 import { statuses, typeNames } from './voucher-names.ts';
 
-// Whether codes come masked is the screen's business, not its address's.
+// The screen decides whether codes are masked, so the address leaves it out.
 export const voucherSearch = defineListSearch(voucherListInput.omit({ codes: true }), [25, 50, 100, 200]);
 export type VoucherState = typeof voucherSearch.defaults;
 
-/** @param brands those in stock, so that a brand is chosen and not spelled */
+/** @param brands those in stock, so that brands are selected instead of typed */
 export const voucherFilters = (brands: readonly string[]): Filters<VoucherState> => ({
   search: { label: 'Search vouchers', placeholder: 'Search vouchers', delayMs: 300 },
   choices: [

@@ -20,7 +20,7 @@ const aVoucher = (voucher_id: number, status: VoucherStatus): AdminVoucher => ({
   created_at: '2026-07-19T06:30:00.000Z',
 });
 
-/** The stock as the server has it: what a change does is seen only where the list is asked for again. */
+/** The server's stock: a change shows only after the list is loaded again. */
 let stock: AdminVoucher[];
 beforeEach(() => {
   stock = [aVoucher(1, 'available'), aVoucher(2, 'expired'), aVoucher(3, 'assigned')];
@@ -176,7 +176,7 @@ test('an import whose connection is lost says so, and goes on by itself without 
   };
   app.answers['admin.vouchers.create'] = ({ voucher_codes }) => {
     cut();
-    // The first call is done, and its answer is lost on the way.
+    // The first call succeeds, and its answer is lost.
     const first = saved.length === 0;
     const codes = voucher_codes as string[];
     saved.push(...(first ? codes.slice(0, 2) : codes));
@@ -195,7 +195,7 @@ test('an import whose connection is lost says so, and goes on by itself without 
   expect(await form.findByText('The connection is lost')).toBeTruthy();
   expect(form.getByText('0 of 3 codes saved')).toBeTruthy();
   isOffline = false;
-  // Whichever comes first: the browser's word, or the next try.
+  // The import resumes on this event or on the next try, whichever comes first.
   window.dispatchEvent(new Event('online'));
   expect(await screen.findByText('3 new, 0 repeats')).toBeTruthy();
   expect(saved).toEqual(['ON-1', 'ON-2', 'ON-3']);

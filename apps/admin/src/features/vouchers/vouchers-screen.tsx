@@ -33,9 +33,9 @@ const words: ListWords = {
   noMatch: 'No vouchers match',
 };
 
-/** The list of what to buy. */
+/** The panel of the order. */
 const REORDER = 'reorder';
-/** Where the codes of each brand are used. */
+/** The panel of redemption pages. */
 const BRANDS = 'brands';
 
 /** `new-5` opens the form for ₹5. */
@@ -44,7 +44,6 @@ function panelAmount(panel: string | undefined): number | undefined {
   return match ? Number(match[1]) : undefined;
 }
 
-/** Brand Voucher Management. */
 export function VouchersScreen() {
   const list = useListState(voucherSearch);
   const { client } = trpc.useUtils();
@@ -60,7 +59,7 @@ export function VouchersScreen() {
   const columns = useMemo(() => voucherColumns(today, setChange), [today]);
   const stats = query.data?.stats;
   const { brand } = list.state;
-  // A brand from a shared link stays choosable when the stock has none of it.
+  // A brand from a shared link stays selectable when it has no stock.
   const filters = useMemo(
     () => voucherFilters([...new Set([...listBrands(stats ?? []), ...(brand ? [brand] : [])])]),
     [stats, brand],

@@ -6,7 +6,7 @@ import { trpc } from '../../app/trpc.ts';
 const ALL_ACTIVE = { limit: 1000, status: 'active' } as const;
 const FRESH_MS = 60_000;
 
-/** The rupees that a spin of an active offer can win; undefined while that is not known. */
+/** The amounts in rupees that active offers can pay; undefined while they load. */
 export function useWinnableAmounts(): ReadonlySet<number> | undefined {
   const { data } = trpc.admin.offers.list.useQuery(ALL_ACTIVE, { staleTime: FRESH_MS });
   return useMemo(
@@ -17,7 +17,7 @@ export function useWinnableAmounts(): ReadonlySet<number> | undefined {
   );
 }
 
-/** A warning where no spin can win the amount; it may be saved all the same, as an offer may come that promises it. */
+/** A warning for an amount that no spin can win. It can be saved anyway, because a new offer may use it. */
 export function findUnwinnableAmounts(typed: string, winnable: ReadonlySet<number> | undefined): string | undefined {
   const amount = Number(typed);
   if (typed.trim() === '' || !(amount > 0)) return undefined;

@@ -10,7 +10,7 @@ import { useSuccessToast } from '../../page/confirm-dialog.tsx';
 
 const countOf = (deliveries: number) => formatPlural(deliveries, 'delivery', 'deliveries');
 
-/** Sends the chosen deliveries again, under their ids: a receiver that has them already knows them by these. */
+/** Sends the selected deliveries again under their IDs, by which receivers recognise duplicates. */
 export function DeliveryBulkBar({ chosen, onClear }: { chosen: readonly DeliveryRow[]; onClear: () => void }) {
   const replay = trpc.admin.webhooks.replay.useMutation(
     useSuccessToast(onClear, ({ deliveries }: { deliveries: number }) => `${countOf(deliveries)} sent again`),

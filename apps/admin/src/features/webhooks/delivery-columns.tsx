@@ -8,7 +8,7 @@ import { eventWords, statusWords, type WebhookState } from './webhook-search.ts'
 
 const tones: Record<DeliveryRow['status'], Tone> = { queued: 'info', delivered: 'good', failed: 'bad' };
 
-/** A status with its word and, while it waits for another attempt, when that is. */
+/** A status, with the time of the next attempt while one is due. */
 export const DeliveryStatus = ({ row }: { row: Pick<DeliveryRow, 'status' | 'attempts' | 'due_at'> }) => (
   <>
     <StatusDot tone={tones[row.status]}>{statusWords[row.status]}</StatusDot>
@@ -20,7 +20,6 @@ export const DeliveryStatus = ({ row }: { row: Pick<DeliveryRow, 'status' | 'att
   </>
 );
 
-/** Which event went where, and what came of it. */
 export const deliveryColumns = ({
   onOpen,
 }: {

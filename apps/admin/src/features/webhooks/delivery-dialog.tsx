@@ -15,7 +15,7 @@ import { Timestamp } from '../../page/timestamp.tsx';
 import { DeliveryStatus } from './delivery-columns.tsx';
 import { eventWords } from './webhook-search.ts';
 
-/** One event on its way to one endpoint: what it says, and every attempt. */
+/** One delivery of an event to an endpoint: its body and every attempt. */
 export function DeliveryDialog({ deliveryId, onClose }: { deliveryId: number; onClose: () => void }) {
   const query = trpc.admin.webhooks.delivery.useQuery({ delivery_id: deliveryId });
   const replay = trpc.admin.webhooks.replay.useMutation(useSuccessToast(() => undefined, getMessage));

@@ -28,7 +28,7 @@ type FieldName = keyof typeof labels;
 const toggled = (chosen: readonly WebhookEvent[], event: WebhookEvent): WebhookEvent[] =>
   webhookEventNames.filter((each) => chosen.includes(each) !== (each === event));
 
-/** Adds an endpoint, or changes one. What was typed stays when the server refuses it. */
+/** Adds or edits an endpoint. Typed values stay when the server rejects them. */
 export function EndpointForm({ endpoint, onClose }: { endpoint?: WebhookEndpoint; onClose: () => void }) {
   const form = useId();
   const utils = trpc.useUtils();

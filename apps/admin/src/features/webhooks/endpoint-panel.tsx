@@ -18,7 +18,7 @@ const DAY_MS = 24 * 3_600_000;
 
 type Asking = 'remove' | 'rotate' | 'edit';
 
-/** One endpoint: how it goes, a test, its secret, its settings. */
+/** One endpoint: its state, a test, its secret and its settings. */
 export function EndpointPanel({ endpoint, onClose }: { endpoint: WebhookEndpoint; onClose: () => void }) {
   const { endpoint_id, name, kind, url, active, disabled_at, disabled_reason } = endpoint;
   const [asking, setAsking] = useState<Asking>();

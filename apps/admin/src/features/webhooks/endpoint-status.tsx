@@ -3,7 +3,6 @@ import type { WebhookEndpoint } from '@inaam/contracts/webhooks/webhooks';
 import { Badge } from '@inaam/ui/badge';
 import { StatusDot } from '@inaam/ui/status-dot';
 
-/** Whether events arrive there. */
 export function EndpointStatus({ endpoint }: { endpoint: WebhookEndpoint }) {
   const { active, disabled_at, failing_since, delivered_at } = endpoint;
   if (!active) return <StatusDot tone="neutral">Switched off</StatusDot>;

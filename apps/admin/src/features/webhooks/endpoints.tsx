@@ -10,12 +10,12 @@ import { Loadable } from '../../page/loadable.tsx';
 import { EndpointPanel } from './endpoint-panel.tsx';
 import { EndpointStatus } from './endpoint-status.tsx';
 
-/** Who is told of events, and how that goes. */
+/** The endpoints with their state. */
 export function Endpoints() {
   const query = trpc.admin.webhooks.endpoints.useQuery(undefined, { refetchInterval: 15_000 });
   const [open, setOpen] = useState<number>();
   const opened = query.data?.endpoints.find(({ endpoint_id }) => endpoint_id === open);
-  // The empty list below says what there could be.
+  // The empty list below invites to add one.
   if (query.data?.endpoints.length === 0) return null;
   return (
     <section aria-labelledby="endpoints" className="grid min-w-0 gap-3">
@@ -80,7 +80,7 @@ const gets = ({ kind, source, events }: WebhookEndpoint): string => {
   return events.length === 0 ? 'All events, signed' : `${formatPlural(events.length, 'event')}, signed`;
 };
 
-/** What was switched off by itself must not go unseen. */
+/** Warns of endpoints that were disabled automatically. */
 function Failing({ endpoints }: { endpoints: readonly WebhookEndpoint[] }) {
   const disabled = endpoints.filter((endpoint) => endpoint.active && endpoint.disabled_at !== null);
   if (disabled.length === 0) return null;

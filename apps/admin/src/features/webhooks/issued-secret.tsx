@@ -1,6 +1,6 @@
 import { ShownOnce } from '../../page/shown-once.tsx';
 
-/** What webhooks are signed with. */
+/** The new signing secret, shown once. */
 export const IssuedSecret = ({ name, secret, onClose }: { name: string; secret: string; onClose: () => void }) => (
   <ShownOnce
     title={`The secret of ${name}`}

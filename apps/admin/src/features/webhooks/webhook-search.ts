@@ -5,14 +5,13 @@ import { defineListSearch } from '../../lists/list-search.ts';
 export const webhookSearch = defineListSearch(deliveryListInput, [25, 50, 100, 200]);
 export type WebhookState = typeof webhookSearch.defaults;
 
-/** A status as admins read it. */
 export const statusWords = { queued: 'Waiting', delivered: 'Delivered', failed: 'Failed' } as const;
 
-/** An event in words; a test's, too. */
+/** An event in words, including test events. */
 export const eventWords = (kind: string): string =>
   kind === TEST_EVENT ? 'A test' : (webhookEvents[kind as WebhookEvent] ?? kind);
 
-/** @param endpoints those that there are: id and name */
+/** @param endpoints ID and name of every endpoint */
 export const webhookFilters = (endpoints: readonly Option[]): Filters<WebhookState> => ({
   search: { label: 'Search events', placeholder: 'Event ID or record ID', delayMs: 300 },
   choices: [

@@ -5,8 +5,6 @@ import { expectAccessible } from '../../testing/accessible.ts';
 import { Refusal, renderWithServer } from '../../testing/render-with-server.tsx';
 import { anEndpoint } from './webhooks.fixture.ts';
 
-/** Events out: adding who is told, how it goes, and what an operator does when nothing arrives. */
-
 const app = renderWithServer();
 const AT = '2026-07-19T06:30:00.000Z';
 

@@ -27,7 +27,7 @@ const words: ListWords = {
   noMatch: 'No deliveries match',
 };
 
-/** Events out: who is told, what was sent, and what became of it. */
+/** Endpoints and the deliveries to them. */
 export function WebhooksScreen() {
   const list = useListState(webhookSearch);
   const { client } = trpc.useUtils();

@@ -1,6 +1,6 @@
 import type { WebhookEndpoint } from '@inaam/contracts/webhooks/webhooks';
 
-/** An endpoint to which all goes well. */
+/** A healthy endpoint. */
 export const anEndpoint = (changed: Partial<WebhookEndpoint> = {}): WebhookEndpoint => ({
   endpoint_id: 3,
   kind: 'webhook',

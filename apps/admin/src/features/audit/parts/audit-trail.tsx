@@ -7,7 +7,7 @@ import { EmptySection, Section } from '../../../page/section.tsx';
 import { Timestamp } from '../../../page/timestamp.tsx';
 import { fieldWords, noteWords, valueWords } from './audit-values.ts';
 
-/** What the audit log holds about one record, newest first. */
+/** The audit log of one record, newest first. */
 export const AuditTrail = ({ entries }: { entries: readonly Entry[] }) => (
   <Section title="Audit" note={entries.length > 0 && formatCount(entries.length)}>
     {entries.length === 0 ? (
@@ -36,32 +36,32 @@ export const AuditTrail = ({ entries }: { entries: readonly Entry[] }) => (
   </Section>
 );
 
-/** As it travels: JSON leaves out what is undefined. */
+/** As sent: JSON drops undefined values. */
 export type Entry = Omit<AuditEntry, 'before' | 'after'> & {
   before?: unknown;
   after?: unknown;
-  /** In the log itself: what it was done to, in words. */
+  /** In the log itself: the subject, in words. */
   about?: string | null;
 };
 
-/** An answer with audit entries, as it travels. */
+/** An answer with audit entries, as sent. */
 export type WithEntries<Answer extends { audit: readonly AuditEntry[] }> = Omit<Answer, 'audit'> & {
   audit: readonly Entry[];
 };
 
-/** A field in words; the name that it is written down by is read on it. */
+/** A field's label, with its stored name as the tooltip. */
 const Field = ({ name }: { name: string }) => (
   <span className="text-muted" title={name}>
     {fieldWords(name)}:
   </span>
 );
 
-/** Signs that a cell shows at once. */
+/** Characters that a cell shows at once. */
 const SHORT = 140;
 
 /**
- * A long text begins, and is opened by whoever wants the rest; on paper it is whole. Its group has a name, since within
- * an opened record it is still folded itself.
+ * Shows the start of a long text and unfolds it on request; on paper it is whole. The group is named, because a nested
+ * text stays folded when its record opens.
  */
 function Folded({ text }: { text: string }) {
   const isPrinted = usePrinting() !== undefined;
@@ -80,7 +80,7 @@ function Folded({ text }: { text: string }) {
   );
 }
 
-/** What was, struck through, beside what is. */
+/** The old value, struck through, next to the new one. */
 export function EntryChanges({ entry }: { entry: Entry }) {
   const changes = listChanges(entry.before, entry.after);
   const note = noteWords(entry);
@@ -102,10 +102,10 @@ export function EntryChanges({ entry }: { entry: Entry }) {
   );
 }
 
-/** Fields that a cell shows at once; one or two more are shown rather than folded. */
+/** Fields that a cell shows at once. One or two more are shown rather than folded. */
 const FEW = 6;
 
-/** A whole record, as when it is made, begins and is opened like a long text. */
+/** Shows the first fields of a whole record, and unfolds the rest on request. */
 function Changes({ changes }: { changes: readonly Change[] }) {
   const isPrinted = usePrinting() !== undefined;
   if (changes.length <= FEW + 2 || isPrinted) return changes.map((one) => <OneChange key={one.field} {...one} />);
@@ -155,9 +155,9 @@ const OneChange = ({ field, before, after }: Change) => (
 );
 
 interface Change {
-  /** As it is written down: `fieldWords` has its words. */
+  /** The stored name; `fieldWords` labels it. */
   field: string;
-  /** Undefined where the field was not there. */
+  /** Undefined where the field did not exist. */
   before: string | undefined;
   after: string | undefined;
 }
@@ -170,7 +170,7 @@ const fieldsOf = (value: unknown): Record<string, unknown> => {
   return isRecord(value) ? value : { value };
 };
 
-/** What an entry of the audit log changed, field by field; fields that stayed as they were are left out. */
+/** The fields that an audit entry changed; unchanged fields are left out. */
 export function listChanges(before: unknown, after: unknown): Change[] {
   const [old, now] = [fieldsOf(before), fieldsOf(after)];
   const fields = [...new Set([...Object.keys(old), ...Object.keys(now)])];
@@ -183,10 +183,10 @@ export function listChanges(before: unknown, after: unknown): Change[] {
     }));
 }
 
-/** More than this many unchanged fields are a whole record, not a name. */
+/** More unchanged fields than this are a whole record, not a name. */
 const MAX_KEPT = 3;
 
-/** Fields that stayed as they were, where they are few: they say what it is that changed, e.g. a username. */
+/** Unchanged fields, where they are few: they identify what was changed, e.g. a username. */
 export function listUnchanged(before: unknown, after: unknown): { field: string; value: string }[] {
   const [old, now] = [fieldsOf(before), fieldsOf(after)];
   const kept = Object.keys(old).filter((field) => JSON.stringify(old[field]) === JSON.stringify(now[field]));

@@ -11,7 +11,7 @@ test.each([
   ['hold_seconds', 'Hold'],
   ['passwordRemoved', 'Password removed'],
   ['user_id', 'User'],
-  // A name that every object has is no word of ours.
+  // A property that every object inherits is no label.
   ['constructor', 'Constructor'],
 ])('%s is called %s', (field, words) => {
   expect(fieldWords(field)).toBe(words);

@@ -3,7 +3,7 @@ import { formatDate, formatDateTime, formatDuration } from '@inaam/contracts/com
 import { tenthsToPercent } from '@inaam/contracts/offers/odds';
 import { causes, outcomes } from '../../postbacks/parts/postback-outcome.tsx';
 
-/** What the audit log's fields and values are called: they are written down as identifiers, money in paise. */
+/** Labels of the audit log's fields and values, which are stored as identifiers, with money in paise. */
 
 const named: Record<string, string> = {
   click_id: 'Click id',
@@ -50,23 +50,20 @@ export function fieldWords(field: string): string {
   return words.charAt(0).toUpperCase() + words.slice(1);
 }
 
-/** To the paisa, where there are any: an entry must not say that ₹12 became ₹12. */
+/** Shows paise where there are any: an entry must not say that ₹12 became ₹12. */
 const rupees = (paise: number): string => (paise % 100 === 0 ? formatRupees : formatExactRupees)(paise / 100);
 
-/** Amounts of paise by other names than their unit's. */
+/** Amounts in paise whose name does not say so. */
 const isPaise = (field: string): boolean => /paise$/i.test(field) || field === 'payout_ceiling';
 
-/** Fields whose values are a few fixed words. */
+/** Fields whose values are fixed words. */
 const ofWords = ['status', 'scope', 'source_mode', 'params_in'];
 
 const isRecord = (value: unknown): value is Record<string, unknown> =>
   typeof value === 'object' && value !== null && !Array.isArray(value);
 const isPlain = (value: unknown): boolean => typeof value !== 'object' || value === null;
 
-/**
- * A value of an entry as a person reads it: money in rupees, times in India, yes and no; what is nested deeply as its
- * JSON text.
- */
+/** A value for people: money in rupees, times in India, yes and no; deeply nested values as JSON. */
 export function valueWords(field: string, value: unknown): string {
   if (value === null || value === undefined) return 'none';
   if (typeof value === 'boolean') return value ? 'yes' : 'no';
@@ -105,7 +102,7 @@ function ofList(field: string, value: readonly unknown[]): string {
 const isSlice = (value: unknown): value is { amount: number; tenths: number } =>
   isRecord(value) && typeof value['amount'] === 'number' && typeof value['tenths'] === 'number';
 
-/** What was noted of an entry: a person's own words, or why a call was judged anew. */
+/** The note of an entry: a person's own words, or why a call was processed again. */
 export function noteWords({ action, note }: { action: string; note: string | null }): string | null {
   if (action !== 'postbacks.judge' || note === null || !Object.hasOwn(causes, note)) return note;
   return causes[note as keyof typeof causes];

@@ -13,8 +13,8 @@ const tones: Record<CompletionState, Tone> = {
 };
 
 /**
- * Where a completion stands: the same dot and word on every screen.
- * @param props.amount rupees that were won, where they stand beside the word
+ * A completion's state: the same dot and word on every screen.
+ * @param props.amount rupees won, where they are shown with the state
  */
 export const CompletionStatus = ({ state, amount }: { state: CompletionState; amount?: number | null | undefined }) => (
   <StatusDot tone={tones[state]}>

@@ -7,7 +7,7 @@ import { trpc } from '../../../app/trpc.ts';
 import { ConfirmDialog, reasonField } from '../../../page/confirm-dialog.tsx';
 import { Timestamp } from '../../../page/timestamp.tsx';
 
-/** What was typed as a payout: rupees, nothing, or why it is neither. */
+/** Parses a typed payout: rupees, empty, or a problem. */
 export function readPayout(typed: string): { rupees?: number } | { problem: string } {
   const text = typed.trim();
   if (text === '') return {};
@@ -17,7 +17,7 @@ export function readPayout(typed: string): { rupees?: number } | { problem: stri
     : { problem: getFieldError('Payout', read.error.issues[0]) ?? 'Payout is not valid' };
 }
 
-/** Asks before a click is counted as completed without the network's word; a failure stays in the question. */
+/** Confirms a manual credit of a click without the network's postback. */
 export function CreditByHand({
   click,
   user: { user_id, name },

@@ -6,7 +6,7 @@ import { ConfirmDialog } from '../../../page/confirm-dialog.tsx';
 import { dialogTexts, type FlagDirection, type FlagSubjectState, fraudActionTexts } from './fraud-actions.ts';
 import { useFraudAction } from './use-fraud-action.ts';
 
-/** What can be done with the chosen users: those of the page, or all that the filters match. */
+/** Bulk actions on the selected users: those of the page, or all that match the filters. */
 export function FraudBulkBar({
   chosen,
   matching,
@@ -16,11 +16,11 @@ export function FraudBulkBar({
   onAct,
 }: {
   chosen: number;
-  /** All that the filters match are meant. */
+  /** Actions apply to all users who match the filters. */
   matching: boolean;
-  /** How many the filters match. */
+  /** How many users match the filters. */
   total: number;
-  /** Given where the whole page is chosen and more match. */
+  /** Set where the whole page is selected and more users match. */
   onMatching: (() => void) | undefined;
   onClear: () => void;
   onAct: (direction: FlagDirection) => void;
@@ -58,7 +58,7 @@ export function FraudBulkBar({
 
 const NAMED = 5;
 
-/** Asks before the selected users are flagged or unflagged. */
+/** Confirms that the selected users are flagged or unflagged. */
 export function ConfirmFraudBulk({
   users,
   direction,

@@ -4,7 +4,7 @@ import { dialogTexts, type FlagDirection, type FlagSubject, fraudActionTexts } f
 import { useFraudImpact } from './impact.tsx';
 import { useFraudAction } from './use-fraud-action.ts';
 
-/** Asks before one user is flagged or unflagged, and does it; the toast that tells so offers Undo. */
+/** Confirms that one user is flagged or unflagged; the toast offers Undo. */
 export function ConfirmFlag({
   user: { user_id, name, email },
   direction,
@@ -14,7 +14,7 @@ export function ConfirmFlag({
   user: FlagSubject;
   direction: FlagDirection;
   onClose: () => void;
-  /** After it was done, with what the server says. `onClose` is called first. */
+  /** Called after success with the server's answer, after `onClose`. */
   onDone?: (acted: FraudActionResult) => void;
 }) {
   const action = direction === 'flag' ? 'flag_user' : 'unflag_user';

@@ -1,7 +1,7 @@
 import { type FraudSubject, type fraudActionInput, standardNotes } from '@inaam/contracts/fraud/fraud';
 import type { z } from 'zod';
 
-/** An action as it is sent. */
+/** The procedure's input. */
 export type FraudActionInput = z.input<typeof fraudActionInput>;
 export type FlagDirection = 'flag' | 'unflag';
 export type BlockDirection = 'block' | 'unblock';
@@ -13,11 +13,11 @@ export interface FraudActionTexts {
   busy: string;
   /** The title of a failure. */
   failed: string;
-  /** What is noted where nothing is typed. */
+  /** The note where none is typed. */
   note: string;
 }
 
-/** Specification sections 4, 7 and 8: labels, progress labels, fallbacks of failures and default notes. */
+/** Specification sections 4, 7 and 8: labels, progress labels, fallback errors and default notes. */
 export const fraudActionTexts: Record<FraudActionInput['action'], FraudActionTexts> = {
   flag_user: { label: 'Flag User', busy: 'Flagging...', failed: 'Failed to flag user', note: standardNotes.flag_user },
   unflag_user: {
@@ -59,9 +59,7 @@ export const fraudActionTexts: Record<FraudActionInput['action'], FraudActionTex
   },
 };
 
-/**
- * An action's texts in the dialog that confirms it. The note is optional: the standard one is kept where none is typed.
- */
+/** The texts of an action's confirmation dialog. The note is optional: the default note replaces an empty one. */
 export const dialogTexts = ({ label, busy, failed, note }: FraudActionTexts) => ({
   confirm: label,
   busy,
@@ -69,7 +67,7 @@ export const dialogTexts = ({ label, busy, failed, note }: FraudActionTexts) => 
   note: { label: 'Note', hint: 'Kept in the audit log.', placeholder: note, rows: 2 },
 });
 
-/** What takes an action back. */
+/** The action that reverses each action. */
 export const getInverseAction = {
   flag_user: 'unflag_user',
   unflag_user: 'flag_user',
@@ -87,7 +85,7 @@ export interface BlockSubject {
   key: string;
 }
 
-/** The progress label of the action that runs on a subject right now; undefined while there is none. */
+/** The progress label of the action that runs on a subject; undefined while none runs. */
 export type BusyLabel = (kind: 'user' | 'ip' | 'device', key: number | string) => string | undefined;
 
 export interface FlagSubject {
@@ -96,7 +94,7 @@ export interface FlagSubject {
   email: string;
 }
 
-/** Somebody who may be flagged, and whether they are. */
+/** A user with the current flag. */
 export interface FlagSubjectState extends FlagSubject {
   is_suspicious: boolean;
 }
@@ -105,7 +103,7 @@ export interface EvidenceActions {
   onOpen: (subject: FraudSubject) => void;
   onFlag: (user: FlagSubject, direction: FlagDirection) => void;
   onBlock: (subject: BlockSubject, direction: BlockDirection) => void;
-  /** Everybody of a ring. */
+  /** Flags all users of a ring. */
   onFlagAll: (users: readonly FlagSubjectState[]) => void;
   running: BusyLabel;
 }

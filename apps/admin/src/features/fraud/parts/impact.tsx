@@ -9,13 +9,13 @@ import type { BlockDirection, FlagDirection } from './fraud-actions.ts';
 
 interface Consequence {
   data: FraudImpact | undefined;
-  /** For the question's description. */
+  /** For the dialog's description. */
   words: string;
-  /** Where it could not be counted. */
+  /** Shown where the impact could not be loaded. */
   problem: ReactNode;
 }
 
-/** What an action on one subject would touch, counted anew for each question. */
+/** What an action on one subject would affect, loaded again for each dialog. */
 export function useFraudImpact(direction: FlagDirection | BlockDirection, subject: FraudSubject): Consequence {
   const query = trpc.admin.fraud.impact.useQuery(subject, { staleTime: 0, gcTime: 0 });
   const { data, error } = query;
@@ -48,7 +48,7 @@ function registered({ registered: all, active_last_week: active }: FraudImpact, 
   return `${formatCount(all)} users registered from ${place}, ${of} of them active in the last week.`;
 }
 
-/** What an action would do, in sentences. */
+/** The effects of an action, in sentences. */
 export function describeImpact(
   direction: FlagDirection | BlockDirection,
   kind: FraudSubject['kind'],

@@ -7,10 +7,7 @@ import { getErrorText } from '../../../app/errors.ts';
 import { trpc } from '../../../app/trpc.ts';
 import { type BusyLabel, type FraudActionInput, fraudActionTexts, getInverseAction } from './fraud-actions.ts';
 
-/**
- * Flags, unflags, blocks or unblocks. What was done is told in a toast, with Undo where there is something to take
- * back.
- */
+/** Flags, unflags, blocks or unblocks. A toast confirms it, with Undo where something changed. */
 export function useFraudAction(onDone: (acted: FraudActionResult) => void) {
   const utils = trpc.useUtils();
   const showToast = useActionToast();
@@ -23,20 +20,20 @@ export function useFraudAction(onDone: (acted: FraudActionResult) => void) {
   });
 }
 
-/** Long enough to read the toast and to think better of it. */
+/** Long enough to read the toast and reconsider. */
 const UNDO_MS = 10_000;
 
-/** The step that an Undo takes back, and what it was asked with: rows show that it runs. */
+/** The step being undone and its original call, so that rows can show progress. */
 interface Undoing {
   step: string;
   call: Pick<FraudActionInput, 'action'>;
 }
 export const undoKey = ['undo'];
 
-/** Tells in a toast what was done, with Undo where something was changed. */
+/** Confirms an action in a toast, with Undo where something changed. */
 export function useActionToast(): (done: FraudStep, call: Undoing['call']) => void {
   const utils = trpc.useUtils();
-  // The dialog that asked is gone by then; what is given here outlives it, unlike what is given to `mutate`.
+  // The dialog has unmounted by then: callbacks of `useMutation` survive that, those of `mutate` do not.
   const undo = useMutation({
     mutationKey: undoKey,
     mutationFn: ({ step }: Undoing) => utils.client.admin.fraud.undo.mutate({ step }),
@@ -52,7 +49,7 @@ export function useActionToast(): (done: FraudStep, call: Undoing['call']) => vo
       toast.error(fraudActionTexts[getInverseAction[call.action]].failed, {
         description: getErrorText(error, 'Please try again.'),
       });
-      // What was changed since is looked at anew.
+      // Something has changed since: reload it.
       return utils.admin.invalidate();
     },
   });
@@ -68,7 +65,7 @@ const leftAlone = (users: number): string =>
 const placesLeft = (places: readonly string[]): string =>
   `${places.join(', ')}: not changed back: someone has changed ${places.length === 1 ? 'it' : 'them'} since.`;
 
-/** Those of all that match are not known here. */
+/** The ids of an action on all matching users are unknown here. */
 const touches = (
   call: Pick<FraudActionInput, 'action'>,
   kind: 'user' | 'ip' | 'device',
@@ -80,7 +77,7 @@ const touches = (
   return 'device_fingerprint' in call && kind === 'device' && call.device_fingerprint === key;
 };
 
-/** Which actions are under way, those of an Undo included. */
+/** The actions in progress, including those of an Undo. */
 export function useBusyLabel(): BusyLabel {
   const calls = useMutationState({
     filters: { mutationKey: getMutationKey(trpc.admin.fraud.act), status: 'pending' },

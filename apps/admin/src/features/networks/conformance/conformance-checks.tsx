@@ -12,7 +12,7 @@ const Said = ({ label, text }: { label: string; text: string }) => (
   </div>
 );
 
-/** What there is to change, and the checks that show it. */
+/** A recommended change and the checks behind it. */
 const CauseCard = ({ cause: { settings, advice, checks } }: { cause: Cause }) => (
   <Section
     title={settings.map(settingLabel).join(', ') || 'No setting explains this'}
@@ -45,7 +45,7 @@ const CheckItem = ({ check: { title, got, verdict } }: { check: ConformanceCheck
   </li>
 );
 
-/** A report's checks: what is to change with what shows it, then what passed by group, then what does not apply. */
+/** A report's checks: recommended changes first, then passed checks by group, then those that do not apply. */
 export function ConformanceChecks({ checks }: { checks: readonly ConformanceCheck[] }) {
   const id = useId();
   const causes = causesOf(checks);
@@ -130,11 +130,11 @@ const settingLabels: Record<string, string> = {
   is_active: 'Active',
 };
 
-/** `params.payout` as people call it; `replies.forged` is the reply of that name. */
+/** The label of `params.payout`; `replies.forged` is the reply of that name. */
 const settingLabel = (setting: string): string =>
   settingLabels[setting] ?? (setting.startsWith('replies.') ? `Reply: ${setting.slice('replies.'.length)}` : setting);
 
-/** What a score comes to, in words beside the number. */
+/** A score in words. */
 export function scoreTone(score: number): { label: string; tone: Tone } {
   if (score === 100) return { label: 'Ready', tone: 'good' };
   return score >= 80 ? { label: 'Nearly ready', tone: 'warn' } : { label: 'Not ready', tone: 'bad' };
@@ -145,7 +145,7 @@ interface Grouped {
   checks: ConformanceCheck[];
 }
 
-/** Checks of one verdict under their groups, in the order of the groups; empty groups are left out. */
+/** Checks of one verdict by group, in the order of the groups; empty groups are left out. */
 const grouped = (checks: readonly ConformanceCheck[], verdict: ConformanceCheck['verdict']): Grouped[] =>
   checkGroups
     .map((group) => ({ group, checks: checks.filter((check) => check.group === group && check.verdict === verdict) }))
@@ -157,7 +157,7 @@ interface Cause {
   checks: ConformanceCheck[];
 }
 
-/** What failed, by what there is to change: each cause once, the weightiest first, as are the checks that show it. */
+/** Failed checks by recommended change, the most severe first. */
 function causesOf(checks: readonly ConformanceCheck[]): Cause[] {
   const failed = checks.filter(({ verdict }) => verdict === 'failed').toSorted((a, b) => b.weight - a.weight);
   const weigh = ({ checks: found }: Cause) => found.reduce((sum, { weight }) => sum + weight, 0);

@@ -98,7 +98,7 @@ test('a test gives its score, and first what to change, the weightiest on top, w
   expect(result.getByText('61')).toBeTruthy();
   expect(result.getByText('Not ready')).toBeTruthy();
   expect(app.inputsOf('admin.networks.test')).toEqual([{ network_id: 3 }]);
-  // It is read out, and the focus is on it: the button that was pressed has gone with the invitation.
+  // Screen readers announce the result, and it has the focus: the pressed button is gone.
   expect(screen.getByText('Tested: 61 of 100. Not ready.').getAttribute('role')).toBe('status');
   await expectAccessible();
 });

@@ -14,7 +14,7 @@ import { trpc } from '../../../app/trpc.ts';
 import { Loadable } from '../../../page/loadable.tsx';
 import { ConformanceChecks, scoreTone } from './conformance-checks.tsx';
 
-/** 'Test this network': its dialect and its habits against the settings as they are saved, and the reports so far. */
+/** 'Test this network': runs the network's format and habits against the saved settings, and lists reports. */
 export function ConformanceTab({ network }: { network: NetworkView }) {
   const input = { network_id: network.network_id };
   const utils = trpc.useUtils();
@@ -25,7 +25,7 @@ export function ConformanceTab({ network }: { network: NetworkView }) {
     onSuccess: async (run) => {
       utils.admin.networks.tests.setData(input, (old) => ({ runs: [run, ...(old?.runs ?? [])] }));
       setShownId(undefined);
-      // The first report takes the place of the button that was pressed.
+      // The first report replaces the pressed button, so the focus moves.
       requestAnimationFrame(() => {
         if (document.activeElement === document.body) result.current?.focus();
       });
@@ -56,7 +56,7 @@ export function ConformanceTab({ network }: { network: NetworkView }) {
         const run = all.find(({ test_id }) => test_id === shownId) ?? all[0];
         return (
           <div className="grid grid-cols-1 gap-4">
-            {/* It is there before the result is, which is how it is read out. */}
+            {/* Rendered before the result: screen readers announce changes only. */}
             <p role="status" className="sr-only">
               {test.isPending ? 'Testing' : test.data && summaryOf(test.data)}
             </p>
@@ -87,7 +87,7 @@ export function ConformanceTab({ network }: { network: NetworkView }) {
 
 const summaryOf = ({ score }: ConformanceRun): string => `Tested: ${score} of 100. ${scoreTone(score).label}.`;
 
-/** The newest report, and the way to earlier ones. */
+/** The newest report, with links to earlier ones. */
 const Reports = ({
   runs,
   shown,

@@ -20,13 +20,13 @@ const labels: Record<FeedField, string> = {
   targeting: 'Targeting',
   reward_amount: 'Reward amount',
 };
-/** To the paisa: what differs must look different. */
+/** Shows paise: values that differ must look different. */
 const shown = (field: FeedField, value: FeedValue): string => {
   if (value === null || value === '') return 'none';
   return field === 'reward_amount' ? formatExactRupees(Number(value)) : String(value);
 };
 
-/** What differs, in three groups. Chosen at first: what is new and what only the network changed. */
+/** Differences in three groups. New offers and fields that only the network changed are selected at first. */
 export function FeedDifferences({
   preview,
   busy,
@@ -164,9 +164,7 @@ const Change = ({ title, change: { field, ours, theirs, is_ours } }: { title: st
   </span>
 );
 
-/**
- * What an admin has chosen of a difference: one key for each new offer, each field of a changed one, each that is gone.
- */
+/** The selected changes: one key for each new offer, changed field and removed offer. */
 type Chosen = ReadonlySet<string>;
 
 export const keyOf = {
@@ -175,7 +173,7 @@ export const keyOf = {
   gone: (externalId: string) => `gone:${externalId}`,
 };
 
-/** What takes nothing away that somebody here decided: new offers, and fields that the network alone changed. */
+/** Selects changes that override no decision made here: new offers, and fields that only the network changed. */
 export const suggested = (difference: FeedDifference): Chosen =>
   new Set([
     ...difference.new.map(({ external_id }) => keyOf.new(external_id)),
@@ -184,7 +182,7 @@ export const suggested = (difference: FeedDifference): Chosen =>
     ),
   ]);
 
-/** The choice as it is sent. */
+/** The selection as the procedure's input. */
 export const inputOf = (difference: FeedDifference, chosen: Chosen): Pick<FeedApply, 'new' | 'changed' | 'gone'> => ({
   new: difference.new.map(({ external_id }) => external_id).filter((id) => chosen.has(keyOf.new(id))),
   changed: difference.changed

@@ -1,6 +1,6 @@
 import { type FeedFieldMap, type FeedSettings, feedSettings } from '@inaam/contracts/networks/feed';
 
-/** The feed's settings as they are typed: maps and parameters as lines of `name = value`. */
+/** The feed's settings as typed: maps and parameters as lines of `name = value`. */
 export interface FeedDraft {
   url: string;
   items: string;
@@ -12,7 +12,7 @@ export interface FeedDraft {
   auth: FeedSettings['auth']['kind'];
   auth_name: string;
   query: string;
-  /** Minutes; '' for a feed that is only looked at when an admin asks. */
+  /** Minutes; '' for a feed that admins fetch by hand. */
   every: string;
   apply: NonNullable<FeedSettings['schedule']>['apply'];
 }
@@ -69,7 +69,7 @@ export const toFeedDraft = (settings: FeedSettings): FeedDraft => ({
 
 export type FeedProblems = Partial<Record<string, string>>;
 
-/** The draft as settings, or what is wrong with each part of it: `url`, `fields.title`, `category_map`. */
+/** Parses the draft into settings, or returns its problems by field: `url`, `fields.title`, `category_map`. */
 export function readDraft(draft: FeedDraft): { settings: FeedSettings } | { problems: FeedProblems } {
   const { auth, auth_name, every, apply, ...rest } = draft;
   const typed = {

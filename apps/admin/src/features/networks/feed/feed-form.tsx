@@ -34,7 +34,7 @@ function secretHint({ secret_hint, is_secret_lost }: FeedView): string {
   return secret_hint ? `Now ${secret_hint}. Leave it empty to keep it.` : 'As the network gave it.';
 }
 
-/** Where the list is and how it is read. What is typed stays until it is saved. */
+/** The feed's address and mapping. Typed values stay until they are saved. */
 export function FeedForm({
   networkId,
   feed,

@@ -14,15 +14,15 @@ import { Loadable } from '../../../page/loadable.tsx';
 import { FeedDifferences } from './feed-differences.tsx';
 import { FeedForm } from './feed-form.tsx';
 
-/** The network's list of offers: fetched on request, looked at as a difference, applied as far as it is chosen. */
+/** The network's offer feed: fetched on request, shown as differences, applied as selected. */
 export function FeedTab({ network: { network_id, preset } }: { network: NetworkView }) {
   const query = trpc.admin.networks.feed.get.useQuery({ network_id });
-  /** What the form begins with, while it is open. */
+  /** The form's initial values while it is open. */
   const [start, setStart] = useState<FeedSettings>();
   return (
     <Loadable query={query} what="the feed’s settings" shape={['h-control', 'h-56']}>
       {(feed) => {
-        // A network whose own feed is known begins with it.
+        // A network with a known feed starts with that feed's settings.
         const begin = start ?? (feed.settings ? undefined : feed.presets.find(({ id }) => id === preset)?.settings);
         if (begin) {
           return (
@@ -155,7 +155,7 @@ function Feed({
           {getErrorText(apply.error, 'Please try again.')}
         </Banner>
       )}
-      {/* It is there before what it tells, which is how it is read out. */}
+      {/* Rendered while empty: screen readers announce changes only. */}
       <p role="status" className="text-sm text-muted tabular-nums empty:hidden">
         {preview.data && summaryOf(preview.data)}
         {!preview.data &&

@@ -13,7 +13,7 @@ import { PresetNotes } from '../preset-notes.tsx';
 
 const linkClass = buttonClass({ small: true });
 
-/** One thing to do, with its number until it is done. */
+/** A setup step, with its number until it is done. */
 const Step = ({
   number,
   title,
@@ -23,7 +23,7 @@ const Step = ({
 }: {
   number: number;
   title: string;
-  /** What says that it is done; undefined while it is not. */
+  /** The proof that it is done; undefined while it is open. */
   done?: string | undefined;
   action?: ReactNode;
   children: ReactNode;
@@ -51,10 +51,10 @@ const Step = ({
   </li>
 );
 
-/** What is left to do until a network's first call is here, and what of it is done. */
+/** The steps until a network's first call. */
 export function FirstSteps({ network }: { network: NetworkView }) {
   const { network_id, preset: presetId } = network;
-  // Without these answers the steps are still of use: they then do not say what is done.
+  // The steps still help without these answers; they then show no completion.
   const tests = trpc.admin.networks.tests.useQuery({ network_id });
   const networks = trpc.admin.networks.list.useQuery();
   const presets = trpc.admin.networks.presets.useQuery(undefined, {

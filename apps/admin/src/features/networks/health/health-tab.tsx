@@ -24,7 +24,7 @@ import { FirstSteps } from './first-steps.tsx';
 
 const DAYS = 14;
 
-/** How a network is doing: its calls by day, its silence, what somebody should look at. */
+/** A network's calls by day, its silence, and what needs attention. */
 export function HealthTab({ network }: { network: NetworkView }) {
   const [days, setDays] = useState(DAYS);
   const query = trpc.admin.networks.health.useQuery(
@@ -159,7 +159,7 @@ const plotted = [
 ] as const;
 const ranges = [14, 30, 90].map((value) => ({ value, label: `${value} days` }));
 
-/** The same numbers as a table, the latest day first, with the outcomes that are not plotted. */
+/** The same numbers as a table, the latest day first, including outcomes that are not plotted. */
 const DayTable = ({ days }: { days: NetworkHealth['days'] }) => (
   <Table caption="Calls by day" className="max-h-96">
     <thead>
@@ -187,7 +187,7 @@ const DayTable = ({ days }: { days: NetworkHealth['days'] }) => (
   </Table>
 );
 
-/** What became of a network's calls by day: plots that read out the same day, or a table of their numbers. */
+/** A network's calls by day: plots that share the selected day, or a table of their numbers. */
 function HealthDays({
   days,
   wanted,
@@ -197,7 +197,7 @@ function HealthDays({
   days: NetworkHealth['days'];
   wanted: number;
   onWanted: (days: number) => void;
-  /** The days are still those of another range. */
+  /** The days still belong to the previous range. */
   fetching: boolean;
 }) {
   const [active, setActive] = useState<number>();

@@ -10,7 +10,7 @@ import { Allowed } from '../../../app/allowed.tsx';
 import { getErrorText } from '../../../app/errors.ts';
 import { trpc } from '../../../app/trpc.ts';
 
-/** What it is, the text itself, what to do with it: one line where there is room. */
+/** Label, text and action: one line where there is room. */
 const Row = ({ head, action, children }: { head: ReactNode; action: ReactNode; children: ReactNode }) => (
   <div className="flex flex-wrap items-center gap-x-4 gap-y-2 sm:flex-nowrap">
     <div className="grow sm:w-28 sm:shrink-0 sm:grow-0">{head}</div>
@@ -22,21 +22,21 @@ const Row = ({ head, action, children }: { head: ReactNode; action: ReactNode; c
 const textClass = 'font-mono break-all';
 
 /**
- * The address to paste at the network. Where a secret is in it or goes with it, that stays masked until it is asked
- * for, which the audit log records; the address of a network that signs holds none.
+ * The postback URL to copy to the network. A secret in it stays masked until it is revealed, which the audit log
+ * records. The URL of a network that signs its calls holds no secret.
  */
 export function PostbackAddress({
   network: { network_id, signing, postback_url: masked },
   guide = false,
 }: {
   network: Pick<NetworkView, 'network_id' | 'signing' | 'postback_url'>;
-  /** With the words that say what to do with it. */
+  /** Adds instructions. */
   guide?: boolean;
 }) {
   const reveal = trpc.admin.networks.postbackUrl.useMutation();
   const box = useRef<HTMLElement>(null);
   useEffect(() => {
-    // What was pressed is gone: the focus goes where the next press belongs.
+    // The pressed button is gone: the focus moves to the copy button.
     if (reveal.isSuccess) box.current?.querySelector('button')?.focus();
   }, [reveal.isSuccess]);
   const hidden = isUnsigned(signing) && !reveal.data;

@@ -14,7 +14,7 @@ import { trpc } from '../../../app/trpc.ts';
 import { Timestamp } from '../../../page/timestamp.tsx';
 import { getRefusedField } from '../form-errors.ts';
 
-/** Which secret is in use, without showing it, and the way to another. */
+/** Identifies the current secret without showing it, and rotates it. */
 export function SecretRow({ network }: { network: NetworkView }) {
   const [rotating, setRotating] = useState(false);
   return (
@@ -71,7 +71,7 @@ function RotateSecret({ network, onClose }: { network: NetworkView; onClose: () 
       : undefined;
   const submit = (event: FormEvent) => {
     event.preventDefault();
-    // A dialog's form is a child of the settings' form where React is concerned.
+    // In React's tree the dialog's form is a child of the settings' form: without this, both would submit.
     event.stopPropagation();
     rotate.mutate({
       network_id: network.network_id,

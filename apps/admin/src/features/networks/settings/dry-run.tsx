@@ -20,7 +20,7 @@ const ranges = [
 type Range = (typeof ranges)[number]['value'];
 const MOST = 5000;
 
-/** What the newest stored calls would come to under settings that are not saved. */
+/** Processes the newest stored calls under unsaved settings and shows what would differ. */
 export function DryRun({
   network,
   changes,
@@ -37,7 +37,7 @@ export function DryRun({
   const [range, setRange] = useState<Range>('month');
   const { mutate, data, error, isPending } = trpc.admin.postbacks.dryRun.useMutation();
   const run = (dateRange: Range) => mutate({ network_id: network.network_id, changes, dateRange, limit: MOST });
-  // What is changed stays as it is while this is open; only another range asks again.
+  // The settings cannot change while the dialog is open; only another range runs again.
   const runNow = useEffectEvent(run);
   useEffect(() => runNow(range), [range]);
   return (

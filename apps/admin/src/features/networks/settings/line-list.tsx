@@ -3,28 +3,27 @@ import { Plus, X } from 'lucide-react';
 import { type ReactNode, useRef, useState } from 'react';
 import { focusNow } from '../form-errors.ts';
 
-/** What one line is drawn from. */
 export interface LineTools<Line> {
   /** Counted from 0. */
   index: number;
   change: (patch: Partial<Line>) => void;
-  /** For the first field: a line that was just added is where one types next. */
+  /** For the first field: focuses a line that was just added. */
   first: typeof focusNow | undefined;
-  /** The button that takes the line away; the focus stays in the list. */
+  /** The button that removes the line; the focus stays in the list. */
   remove: (label: string) => ReactNode;
 }
 
 interface LineListProps<Line extends { id: number }> {
   lines: readonly Line[];
   onChange: (lines: Line[]) => void;
-  /** A new line, with an id of its own. */
+  /** Creates a line with an id of its own. */
   fresh: () => Line;
   /** `Add a rate` */
   add: string;
   children: (line: Line, tools: LineTools<Line>) => ReactNode;
 }
 
-/** Lines that are added, changed and removed. */
+/** An editable list of lines. */
 export function LineList<Line extends { id: number }>({ lines, onChange, fresh, add, children }: LineListProps<Line>) {
   const adding = useRef<HTMLButtonElement>(null);
   const [added, setAdded] = useState<number>();
@@ -32,7 +31,7 @@ export function LineList<Line extends { id: number }>({ lines, onChange, fresh, 
     <IconButton
       label={label}
       onClick={() => {
-        // The button goes with its line.
+        // The pressed button is removed with its line.
         adding.current?.focus();
         onChange(lines.filter(({ id }) => id !== line.id));
       }}

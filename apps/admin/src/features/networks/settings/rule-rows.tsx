@@ -16,7 +16,7 @@ const tests: Record<Condition['test'], string> = {
 };
 const withValue: readonly Condition['test'][] = ['equals', 'prefix'];
 
-/** Rules that are looked at before the status words, in their order. */
+/** Rules that apply before the status words, in order. */
 export function RuleRows({ rules, onChange }: { rules: readonly RuleDraft[]; onChange: (rules: RuleDraft[]) => void }) {
   const condition = (): RuleDraft['when'][number] => ({ id: lineId(), param: '', test: 'equals', value: '' });
   return (

@@ -12,9 +12,9 @@ import {
 import type { Digest, Signing } from '@inaam/contracts/networks/signing';
 import type { z } from 'zod';
 
-/** A network's settings as they are typed, and what they come to. */
+/** A network's settings as typed, and their conversion to the procedure's input. */
 
-/** A line of an editor; `id` tells lines apart while they are edited. */
+/** A line of an editor; `id` identifies it while it is edited. */
 export interface Pair {
   id: number;
   key: string;
@@ -27,7 +27,7 @@ export interface RuleDraft {
   when: (Condition & { id: number })[];
 }
 export interface ReplyDraft {
-  /** False: the network is told our own words. */
+  /** False: the network receives the default replies. */
   own: boolean;
   status: string;
   body: string;
@@ -46,7 +46,7 @@ export interface SigningDraft {
   keys_url: string;
   key_param: string;
 }
-/** Off: links are not signed. */
+/** `on: false` leaves links unsigned. */
 export interface LinkSigningDraft {
   on: boolean;
   kind: 'hash' | 'hmac';
@@ -71,7 +71,7 @@ export interface Draft extends Record<Typed, string> {
   link_macros: Pair[];
   link_signing: LinkSigningDraft;
   rates: RateDraft[];
-  /** The parameter of the time of a call, empty for none, and the minutes by which it may differ. */
+  /** The parameter with the time of a call, empty for none; the tolerance is in minutes. */
   timestamp_param: string;
   timestamp_minutes: string;
   params: Record<keyof NetworkSettings['params'], string>;
@@ -91,12 +91,12 @@ export interface Draft extends Record<Typed, string> {
   payout_ceiling: string;
 }
 
-/** What is sent: numbers may be text still, which the schema reads. */
+/** The procedure's input; numbers may still be text, which the schema parses. */
 export type Changes = z.input<typeof networkChanges>;
 export type Setting = keyof NetworkSettings;
 
 let lines = 0;
-/** Another line's id. */
+/** A unique id for a line. */
 export const lineId = (): number => {
   lines += 1;
   return lines;
@@ -109,7 +109,7 @@ const MINUTE = 60;
 const HOUR = 3600;
 const DAY = 86_400;
 const over = (seconds: number | null, unit: number): string => (seconds === null ? '' : String(seconds / unit));
-/** Whole seconds again; what is no number stays as it was typed, for the schema to refuse. */
+/** Converts to seconds. Text that is no number stays as typed, for the schema to reject. */
 const seconds = (typed: string, unit: number): number | string => {
   const value = Number(typed);
   return typed.trim() === '' || Number.isNaN(value) ? typed : Math.round(value * unit);
@@ -139,13 +139,13 @@ const noLinkSigning: LinkSigningDraft = {
   encoding: 'hex',
 };
 
-/** Without what is there and says nothing. */
+/** Drops undefined properties. */
 const given = <T extends object>(from: T): { [K in keyof T]: Exclude<T[K], undefined> } =>
   Object.fromEntries(Object.entries(from).filter(([, value]) => value !== undefined)) as {
     [K in keyof T]: Exclude<T[K], undefined>;
   };
 
-/** What the form begins with. */
+/** The form's initial values. */
 export function toDraft(network: NetworkView): Draft {
   const { replies, params, hold_seconds, click_window_seconds, payout_ceiling: ceiling } = network;
   const reply = (name: ReplyClass): ReplyDraft => {
@@ -213,7 +213,7 @@ function linkSigningOf({ on, kind, algorithm, over: signed, template, name, enco
   return on ? { kind, algorithm, over: signed, template: signed === 'url' ? '' : template, name, encoding } : null;
 }
 
-/** The settings that a draft means, unchecked. */
+/** The draft's settings, not validated. */
 export function toSettings(draft: Draft): Required<Changes> {
   const { hold_hours, window_days, payout_ceiling, source_addresses, signed_url, params, replies, ...more } = draft;
   const { timestamp_param, timestamp_minutes, link_signing, rates, ...rest } = more;
@@ -253,11 +253,11 @@ export function toSettings(draft: Draft): Required<Changes> {
     click_window_seconds: window_days.trim() === '' ? null : seconds(window_days, DAY),
     payout_ceiling: orNull(payout_ceiling),
   } satisfies Record<Setting, unknown>;
-  // Of parts that are typed freely the schema says whether they are what it takes: see validateDraft.
+  // Freely typed parts are checked against the schema in `validateDraft`.
   return settings as Required<Changes>;
 }
 
-/** The same value as text, whatever the order of its keys. */
+/** JSON with sorted keys, to compare values. */
 const canonical = (value: unknown): string =>
   JSON.stringify(value, (_, inner: unknown) =>
     typeof inner === 'object' && inner !== null && !Array.isArray(inner)
@@ -265,14 +265,14 @@ const canonical = (value: unknown): string =>
       : inner,
   );
 
-/** The settings that differ from what is saved. */
+/** The settings that differ from the saved ones. */
 export function diffDraft(draft: Draft, network: NetworkView): Changes {
   const [now, saved] = [toSettings(draft), toSettings(toDraft(network))];
   const changed = (Object.keys(now) as Setting[]).filter((key) => canonical(now[key]) !== canonical(saved[key]));
   return Object.fromEntries(changed.map((key) => [key, now[key]]));
 }
 
-/** By setting, or by the part of it: `params.payout`. */
+/** By setting, or by a part of it: `params.payout`. */
 export type Problems = Readonly<Record<string, string>>;
 
 const twice = (rows: readonly Pair[]): string | undefined => {
@@ -281,7 +281,7 @@ const twice = (rows: readonly Pair[]): string | undefined => {
   return again === undefined ? undefined : `has “${again}” twice`;
 };
 
-/** What the server would refuse, by the server's own schema. Empty when all is well. */
+/** Validates by the server's own schema. Empty when valid. */
 export function validateDraft(draft: Draft): Problems {
   const problems: Record<string, string> = {};
   for (const key of ['status_map', 'link_params', 'link_macros'] as const) {

@@ -12,7 +12,7 @@ import { Group, type GroupProps, problemIn, SubGroup, TextSetting } from './sett
 const values = linkValues.map((value) => ({ value, label: value }));
 const meanings = postbackKinds.map((value) => ({ value, label: kinds[value] }));
 
-/** Name, address, whether it is in use. */
+/** Name, slug, whether it is in use. */
 export const Basics = (group: GroupProps) => (
   <Group title="Basics">
     <TextSetting group={group} name="name" label="Name" required spellCheck />
@@ -41,7 +41,7 @@ export const Basics = (group: GroupProps) => (
   </Group>
 );
 
-/** Lines of what a link holds and what that is filled in with. */
+/** Link parameters and their values. */
 const LinkLines = ({
   group: { draft, set, problems },
   name,
@@ -100,7 +100,7 @@ export const Links = (group: GroupProps) => (
   </Group>
 );
 
-/** How links are signed, where the network wants that. */
+/** How links are signed, where the network requires that. */
 function LinkSigningFields({ draft, set, problems }: GroupProps) {
   const { link_signing: signing } = draft;
   const change = (patch: Partial<Draft['link_signing']>) => set({ link_signing: { ...signing, ...patch } });
@@ -183,7 +183,7 @@ function LinkSigningFields({ draft, set, problems }: GroupProps) {
   );
 }
 
-/** What the network calls what it sends. */
+/** The network's parameter names. */
 export const Parameters = ({ draft, set, problems }: GroupProps) => (
   <Group
     title="Parameters"
@@ -216,7 +216,7 @@ export const Parameters = ({ draft, set, problems }: GroupProps) => (
   </Group>
 );
 
-/** What its words mean. */
+/** The meaning of the network's status words. */
 export const StatusWords = ({ draft, set, problems }: GroupProps) => (
   <Group title="Status words" hint="A call with any other word is parked, never paid.">
     <SubGroup title="Words" problem={problemIn(problems, 'status_map', 'The list')}>
@@ -240,7 +240,7 @@ export const StatusWords = ({ draft, set, problems }: GroupProps) => (
   </Group>
 );
 
-/** Lines of a word and what it stands for. */
+/** Lines of a word and its meaning. */
 function PairRows({
   rows,
   onChange,

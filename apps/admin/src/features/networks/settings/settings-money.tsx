@@ -7,7 +7,7 @@ import type { Draft, ReplyDraft } from './settings-draft.ts';
 import { figure, Group, type GroupProps, problemIn, SubGroup, TextSetting } from './settings-parts.tsx';
 import { RateRows } from './settings-rates.tsx';
 
-/** What its money is worth. */
+/** The currency and its rates. */
 export const Money = (group: GroupProps) => (
   <Group title="Currency" hint="Fixed for each conversion when it arrives: a new rate does not change past ones.">
     <TextSetting
@@ -31,7 +31,7 @@ export const Money = (group: GroupProps) => (
   </Group>
 );
 
-/** How long a completion waits, and what is too much. */
+/** The hold and the limits. */
 export const Limits = (group: GroupProps) => (
   <Group title="Hold and limits" hint="Both limits are required while any of the values that count is unsigned.">
     <TextSetting
@@ -64,7 +64,7 @@ export const Limits = (group: GroupProps) => (
   </Group>
 );
 
-/** What the network is told. */
+/** Replies to the network. */
 export const RepliesGroup = ({ draft, set, problems }: GroupProps) => (
   <Group
     title="Replies"
@@ -76,7 +76,7 @@ export const RepliesGroup = ({ draft, set, problems }: GroupProps) => (
   </Group>
 );
 
-/** What the network is told, by what became of its call: our own words, or what it asks for. */
+/** Replies by the outcome of a call: the default ones, or those that the network requires. */
 function ReplyRows({
   replies,
   onChange,

@@ -4,14 +4,14 @@ import type { ReactNode } from 'react';
 import { getFieldError } from '../../../app/errors.ts';
 import type { Draft, Problems } from './settings-draft.ts';
 
-/** What each group of settings is given. */
+/** Props of each group of settings. */
 export interface GroupProps {
   draft: Draft;
   set: (patch: Partial<Draft>) => void;
   problems: Problems;
 }
 
-/** What is wrong with a setting or with a part of it, as a sentence. */
+/** The problem of a setting or of a part of it, as a sentence. */
 export function problemIn(problems: Problems, setting: string, label: string): string | undefined {
   const at = Object.keys(problems).find((path) => path === setting || path.startsWith(`${setting}.`));
   return at === undefined ? undefined : getFieldError(label, { message: problems[at] });
@@ -20,7 +20,7 @@ export function problemIn(problems: Problems, setting: string, label: string): s
 type Typed = 'name' | 'slug' | 'postback_query' | 'click_param' | 'signed_url' | 'currency' | 'rate';
 type Counted = 'hold_hours' | 'window_days' | 'payout_ceiling' | 'timestamp_param' | 'timestamp_minutes';
 
-/** A setting that is typed into one line. */
+/** A setting in a one-line text field. */
 export function TextSetting({
   group: { draft, set, problems },
   name,
@@ -31,9 +31,9 @@ export function TextSetting({
   ...field
 }: Omit<FieldProps, 'name' | 'value' | 'error' | 'onChange'> & {
   group: GroupProps;
-  /** Its place in the draft. */
+  /** Its key in the draft. */
   name: Typed | Counted;
-  /** What the schema calls it, where that is another name. */
+  /** Its name in the schema, where that differs. */
   setting?: string;
   /** Its name within a sentence, where that is not the label. */
   said?: string;
@@ -52,10 +52,9 @@ export function TextSetting({
   );
 }
 
-/** How a number is typed. */
+/** Props of a field for numbers. */
 export const figure = { inputMode: 'decimal', inputClassName: 'text-right tabular-nums' } as const;
 
-/** A group of settings that belong together. */
 export const Group = ({ title, hint, children }: { title: string; hint?: ReactNode; children: ReactNode }) => (
   <fieldset className="min-w-0 rounded-card border border-line bg-surface p-card">
     <legend className="sr-only">{title}</legend>
@@ -67,7 +66,7 @@ export const Group = ({ title, hint, children }: { title: string; hint?: ReactNo
   </fieldset>
 );
 
-/** A part of a group that is more than one field. */
+/** A part of a group that has more than one field. */
 export const SubGroup = ({
   title,
   hint,
@@ -83,7 +82,7 @@ export const SubGroup = ({
     <legend className="text-sm font-semibold">{title}</legend>
     {hint && <p className="text-sm text-muted">{hint}</p>}
     <div className="mt-2 grid grid-cols-1 gap-2">{children}</div>
-    {/* The lines are many: what leads to a problem leads here. */}
+    {/* Focusable: the group has many fields, so problems lead to its message. */}
     {problem && (
       <p
         role="alert"

@@ -3,7 +3,7 @@ import { LineList } from './line-list.tsx';
 import { lineId } from './settings-draft.ts';
 import { figure, type GroupProps, problemIn, SubGroup } from './settings-parts.tsx';
 
-/** Other currencies that calls may be in, and later rates of the first. */
+/** Rates of other currencies, and later rates of the first one. */
 export const RateRows = ({ draft, set, problems }: GroupProps) => (
   <SubGroup
     title="Other currencies and later rates"

@@ -45,7 +45,7 @@ const places: Options = [
   { value: 'header', label: 'Header' },
 ];
 
-/** How the network shows that a call is its own. Its secret is changed apart. */
+/** How the network authenticates its calls. Its secret is rotated separately. */
 export function SigningGroup({ draft, set, problems, secret }: GroupProps & { secret: ReactNode }) {
   const { signing } = draft;
   const change = (patch: Partial<SigningDraft>) => set({ signing: { ...signing, ...patch } });
@@ -195,7 +195,7 @@ const coveredWords = {
   not_sent: { text: 'not sent', tone: 'text-muted', icon: Minus },
 } as const;
 
-/** What the signature covers, as the settings stand on the screen. */
+/** What the signature covers under the settings on the screen. */
 function CoverageList({ draft }: { draft: Draft }) {
   const read = networkSettings.pick({ signing: true, params: true, status_rules: true }).safeParse(toSettings(draft));
   if (!read.success) return null;
@@ -226,7 +226,7 @@ function CoverageList({ draft }: { draft: Draft }) {
   );
 }
 
-/** Where its calls come from. */
+/** Addresses that its calls come from. */
 export const Addresses = ({ draft, set, problems }: GroupProps) => (
   <Group
     title="Addresses"

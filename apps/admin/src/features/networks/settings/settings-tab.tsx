@@ -19,14 +19,14 @@ import { Limits, Money, RepliesGroup } from './settings-money.tsx';
 import { Addresses, SigningGroup } from './settings-signing.tsx';
 
 /**
- * Everything by which this network differs from another. What is typed stays until it is saved.
- * @param secret the row that shows the secret and rotates it
+ * A network's settings. Typed values stay until they are saved.
+ * @param secret the row that identifies the secret and rotates it
  */
 export function SettingsTab({ network, secret }: { network: NetworkView; secret: ReactNode }) {
   const utils = trpc.useUtils();
   const form = useRef<HTMLFormElement>(null);
   const [draft, setDraft] = useState(() => toDraft(network));
-  /** Problems are shown from the first attempt on. */
+  /** Problems show from the first attempt on. */
   const [attempts, setAttempts] = useState(0);
   const [trying, setTrying] = useState(false);
   const save = trpc.admin.networks.update.useMutation({
@@ -53,7 +53,7 @@ export function SettingsTab({ network, secret }: { network: NetworkView; secret:
     if (save.error) save.reset();
   };
 
-  /** @returns whether the settings may be sent; otherwise the first field at fault has the focus */
+  /** @returns whether the settings are valid; otherwise the first field with a problem gets the focus */
   const checked = (): boolean => {
     if (Object.keys(own).length === 0) return true;
     setAttempts(attempts + 1);
@@ -67,7 +67,7 @@ export function SettingsTab({ network, secret }: { network: NetworkView; secret:
     <form
       ref={form}
       noValidate
-      // What has the focus stays clear of the bar at the lower edge.
+      // Keeps focused fields clear of the bar at the bottom.
       className="grid grid-cols-1 gap-4 [&_:is(input,select,textarea)]:scroll-mb-16"
       onSubmit={(event: FormEvent) => {
         event.preventDefault();
@@ -158,7 +158,7 @@ export function SettingsTab({ network, secret }: { network: NetworkView; secret:
   );
 }
 
-/** Asks before typed settings are left behind, by another tab, another page, or the window's close. */
+/** Asks before unsaved settings are lost: to another tab, another page, or a closed window. */
 function LeaveGuard({ changed }: { changed: boolean }) {
   const { status, proceed, reset } = useBlocker({
     shouldBlockFn: () => changed,

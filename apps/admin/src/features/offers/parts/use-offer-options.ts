@@ -7,9 +7,9 @@ const ARCHIVED = { ...BY_TITLE, status: 'archived' } as const;
 const FRESH_MS = 60_000;
 
 /**
- * Every offer by its id, archived ones included, sorted by title, for a filter's choices. A list is of use without:
- * until they are there, and where they cannot be had, the choices are none.
- * @param chosen one that a shared link names: it stays among the choices even when the offers do not have it
+ * All offers, archived ones included, sorted by title, as options of a filter. Empty while they load and after a
+ * failure: the list works without them.
+ * @param chosen an offer from a shared link, which stays an option even if it does not exist
  */
 export function useOfferOptions(chosen: number | undefined): {
   options: readonly { value: string; label: string }[];

@@ -3,17 +3,17 @@ import { formatCount, formatOneDecimal } from '@inaam/contracts/common/format';
 const MANIFOLD = 10;
 
 export interface Change {
-  /** `+12.5%`, `×12`, `no change`; `none before` where there was nothing. */
+  /** `+12.5%`, `×12`, `no change`; `No earlier data` where the period before had none. */
   words: string;
   direction: 'up' | 'down' | 'same';
 }
 
-/** How much more or less than before, in percent. */
+/** The change from the previous period, in percent. */
 export function getChange(now: number, before: number): Change {
   if (now === before) return { words: 'no change', direction: 'same' };
   const direction = now > before ? 'up' : 'down';
   if (before <= 0) return { words: before === 0 ? 'none before' : `${direction} from a loss`, direction };
-  // Beyond that a percentage is a number that nobody can picture.
+  // Larger changes read better as a factor than as a percentage.
   if (now >= before * MANIFOLD) return { words: `×${formatCount(Math.round(now / before))}`, direction };
   const percent = ((now - before) / before) * 100;
   return { words: `${percent > 0 ? '+' : '−'}${formatOneDecimal(Math.abs(percent))}%`, direction };

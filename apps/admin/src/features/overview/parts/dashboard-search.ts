@@ -5,7 +5,7 @@ import {
   reportPeriods,
 } from '@inaam/contracts/insights/report';
 
-/** What the dashboard's address holds: the period, what it is compared with, and how it is shown. */
+/** The dashboard's state in the address: period, comparison and display. */
 export interface DashboardState {
   period: ReportPeriod;
   from?: string | undefined;
@@ -14,7 +14,7 @@ export interface DashboardState {
   before_from?: string | undefined;
   before_to?: string | undefined;
   view: 'plots' | 'table';
-  /** How the offers are ordered: by what they earned, or by what changed most. */
+  /** The order of the offers: by margin, or by the largest change. */
   offers: 'margin' | 'trend';
 }
 
@@ -38,14 +38,14 @@ function spanOf(first: unknown, last: unknown): [string, string] | undefined {
   return from && to && from <= to ? [from, to] : undefined;
 }
 
-/** Reads an address: anything that cannot be read is the usual. An older link's `days` is the period. */
+/** Parses an address; unreadable values become the defaults. An older link's `days` is the period. */
 export function parseDashboard(raw: Readonly<Record<string, unknown>>): DashboardState {
   const given: Readonly<Record<string, unknown>> = { period: raw.days, ...raw };
   const read = <Key extends keyof typeof choices>(name: Key) =>
     (choices[name] as readonly string[]).includes(String(given[name]))
       ? (String(given[name]) as DashboardState[Key])
       : initial[name];
-  // Own dates need both ends, in order; without them the usual is shown.
+  // Custom dates need both ends, in order; otherwise the default applies.
   const [own, other] = [spanOf(raw.from, raw.to), spanOf(raw.before_from, raw.before_to)];
   const [period, compare] = [read('period'), read('compare')];
   return {
@@ -58,7 +58,7 @@ export function parseDashboard(raw: Readonly<Record<string, unknown>>): Dashboar
   };
 }
 
-/** The router's `validateSearch`: the shortest address that means the same. */
+/** The router's `validateSearch`: the shortest address with the same meaning. */
 export function dashboardSearch(raw: Readonly<Record<string, unknown>>): DashboardUrl {
   const state = parseDashboard(raw);
   const defaults: Readonly<Record<string, unknown>> = { ...initial };
@@ -67,10 +67,10 @@ export function dashboardSearch(raw: Readonly<Record<string, unknown>>): Dashboa
   );
 }
 
-/** Two periods: one that is looked at, and one that it is compared with. */
+/** The period and the one it is compared with. */
 export type Periods = Pick<DashboardState, 'period' | 'from' | 'to' | 'compare' | 'before_from' | 'before_to'>;
 
-/** What the report is asked for. */
+/** The input of the report. */
 export const reportInputOf = ({ period, from, to, compare, before_from, before_to }: Periods) => ({
   period,
   compare,

@@ -26,7 +26,7 @@ const comparisons = {
 const MAX_DAYS = 366;
 const DAY_MS = 86_400_000;
 
-/** Two days that make a period, or why they do not. */
+/** Two typed days as a period, or the problem with them. */
 export function ownDates(from: string, to: string): { from?: string; to?: string } {
   if (from === '') return { from: 'Choose the first day' };
   if (to === '') return { to: 'Choose the last day' };
@@ -74,18 +74,18 @@ function OwnDates({
   );
 }
 
-/** What is shown and what it is compared with. */
+/** Chooses the period and the comparison. */
 export function PeriodChooser({
   state,
   shown,
   onChange,
 }: {
   state: Periods;
-  /** The days that the server answered for. */
+  /** The days in the server's answer. */
   shown: { from: string; to: string } | undefined;
   onChange: (periods: Partial<Periods>) => void;
 }) {
-  /** Whose days are being chosen. */
+  /** Whose dates the form edits. */
   const [open, setOpen] = useState<'period' | 'comparison'>();
   const choose = (chosen: Partial<Periods>) => {
     setOpen(undefined);

@@ -5,10 +5,10 @@ import { type ChangeEvent, useRef, useState } from 'react';
 import { shrinkPicture } from './shrink.ts';
 
 /**
- * A picture as it stands, with the buttons that change it: an upload from this device, or none.
- * @param value its address or path; '' for none
- * @param shown the path of what is shown, where that is another than the value
- * @param upload sends what was chosen, and answers its path
+ * A picture with the buttons that upload or remove it.
+ * @param value its URL or path; '' for none
+ * @param shown the path to display, where that differs from the value
+ * @param upload sends the chosen file and returns its path
  */
 export function PictureUpload({
   what,
@@ -30,7 +30,7 @@ export function PictureUpload({
   const [problem, setProblem] = useState<string>();
   const choose = async ({ target }: ChangeEvent<HTMLInputElement>) => {
     const [file] = target.files ?? [];
-    // The same file again is a choice, too.
+    // Otherwise choosing the same file again fires no event.
     target.value = '';
     if (!file) return;
     setBusy(true);

@@ -1,12 +1,12 @@
-/** What is sent at most, in bytes: base64 makes it a third larger, and a call takes 240,000 signs. */
+/** Bytes: base64 adds a third, and a call takes 240,000 characters. */
 const MAX_BYTES = 170_000;
 const WIDEST = 1280;
 const QUALITIES = [0.9, 0.8, 0.65, 0.5, 0.35];
 
 /**
- * A picture small enough to send, in base64: the browser makes it smaller first, since a phone's photo has many
- * megabytes and the server sizes it again anyway.
- * @throws Error where the file is no picture that this browser can read
+ * Shrinks a picture in the browser and encodes it in base64: a phone's photo has many megabytes, and the server resizes
+ * it anyway.
+ * @throws Error where this browser cannot read the file as a picture
  */
 export async function shrinkPicture(file: Blob): Promise<string> {
   const bitmap = await createImageBitmap(file);

@@ -14,7 +14,7 @@ const Verdict = ({ outcome, reason }: { outcome: PostbackOutcome | null; reason:
   </>
 );
 
-/** Calls that come out differently: what each was and what it is or would be. */
+/** Calls with a different outcome: the old one and the new one. */
 export const Differences = ({ differences }: { differences: readonly Difference[] }) => (
   <div className="grid grid-cols-1 gap-2">
     <Table caption="What is different" className="max-h-[60dvh]">

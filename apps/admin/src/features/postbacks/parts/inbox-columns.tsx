@@ -10,7 +10,7 @@ import { kinds } from './postback-words.ts';
 
 const none = <span className="text-muted">–</span>;
 
-/** The inbox's columns. @param onOpen opens one call's story */
+/** @param onOpen opens one call */
 export const inboxColumns = (onOpen: (entry: PostbackRow) => void): Column<PostbackRow, InboxState>[] => [
   {
     id: 'at',
@@ -44,7 +44,7 @@ export const inboxColumns = (onOpen: (entry: PostbackRow) => void): Column<Postb
         )}
         {alert && (
           <span className="mt-1 block">
-            {/* Often the alert is the reason: it is said once. */}
+            {/* The alert is often the reason: show it once. */}
             <Badge tone="bad">{alert === reason ? 'Alert' : alert}</Badge>
           </span>
         )}

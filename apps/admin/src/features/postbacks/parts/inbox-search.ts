@@ -6,7 +6,7 @@ import { defineListSearch, type ListInput, type ListUrl } from '../../../lists/l
 import { outcomes } from './postback-outcome.tsx';
 import { kinds } from './postback-words.ts';
 
-/** The inbox is one tab of a network's page: which tab is open stands in the same address. */
+/** The inbox is a tab of the network's page, and the address holds the open tab. */
 export const inboxSearch = defineListSearch(
   postbackListInput
     .omit({ network_id: true, alerts: true })
@@ -16,10 +16,7 @@ export const inboxSearch = defineListSearch(
 export type InboxState = typeof inboxSearch.defaults;
 export type InboxUrl = ListUrl<InboxState>;
 
-/**
- * The input of the inbox's procedures, from what the address holds. Calls are counted to the last one: replaying says
- * how many it is about.
- */
+/** The input of the inbox's procedures. Calls are counted exactly, because replaying states their number. */
 export function inboxInput(networkId: number, url: InboxUrl & ListInput) {
   const { tab: _tab, total: _total, alerts, ...input } = url;
   return { ...input, ...(alerts === 'only' && { alerts: true }), network_id: networkId };

@@ -16,7 +16,7 @@ import { PostbackPanel } from './postback-panel.tsx';
 import { ReplayInbox } from './replay-inbox.tsx';
 
 const MAX_PAGE_LINKS = 7;
-/** What the tab's own address holds, before any filter. */
+/** The tab's own address, before any filter. */
 const INBOX_HOME = 'tab=inbox';
 const words: ListWords = {
   one: 'call',
@@ -28,7 +28,7 @@ const words: ListWords = {
   noMatch: 'No calls match',
 };
 
-/** Every call of a network, as it came, with what became of it. */
+/** All calls of a network, with their outcomes. */
 export function InboxTab({ network }: { network: NetworkView }) {
   const list = useListState(inboxSearch);
   const { client } = trpc.useUtils();

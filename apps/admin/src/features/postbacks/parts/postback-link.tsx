@@ -2,7 +2,7 @@ import { adminPaths } from '@inaam/contracts/common/paths';
 import { Link } from '@tanstack/react-router';
 import type { ReactNode } from 'react';
 
-/** A way to one call's story, on the inbox tab of the page that it stands on. */
+/** A link to one call, in the inbox tab of the current page. */
 export const PostbackLink = ({ id, children }: { id: number; children: ReactNode }) => (
   <Link
     from={adminPaths.network}

@@ -2,7 +2,6 @@ import type { PostbackOutcome } from '@inaam/contracts/networks/networks';
 import type { Tone } from '@inaam/ui/badge';
 import { StatusDot } from '@inaam/ui/status-dot';
 
-/** What became of a call. */
 export const outcomes: Record<PostbackOutcome, { label: string; tone: Tone }> = {
   accepted: { label: 'Accepted', tone: 'good' },
   repeat: { label: 'Repeat', tone: 'neutral' },
@@ -13,7 +12,7 @@ export const outcomes: Record<PostbackOutcome, { label: string; tone: Tone }> = 
   ignored: { label: 'Ignored', tone: 'neutral' },
 };
 
-/** Why a call was judged. */
+/** Why a call was processed. */
 export const causes = {
   call: 'As it came',
   replay: 'Replayed',
@@ -21,7 +20,7 @@ export const causes = {
   settings: 'Settings changed',
 } as const;
 
-/** What became of a call, in a word; null while it is being judged. */
+/** The outcome of a call; null while it is being processed. */
 export const OutcomeDot = ({ outcome }: { outcome: PostbackOutcome | null }) =>
   outcome ? (
     <StatusDot tone={outcomes[outcome].tone}>{outcomes[outcome].label}</StatusDot>

@@ -14,7 +14,7 @@ import { Loadable } from '../../../page/loadable.tsx';
 import { PostbackDetails } from './postback-details.tsx';
 import { outcomes } from './postback-outcome.tsx';
 
-/** One call's whole story, and what can be done about it. */
+/** One call with all details and actions. */
 export function PostbackPanel({ postbackId, onClose }: { postbackId: number; onClose: () => void }) {
   const query = trpc.admin.postbacks.get.useQuery({ postback_id: postbackId });
   const [asking, setAsking] = useState<'replay' | 'match'>();
@@ -57,7 +57,7 @@ const PostbackActions = ({ entry, onAsk }: { entry: PostbackDetail; onAsk: (what
   </>
 );
 
-/** Says whose completion a parked call is. */
+/** Matches a parked call to a click. */
 function MatchClick({ entry, onClose }: { entry: PostbackDetail; onClose: () => void }) {
   const [clickId, setClickId] = useState('');
   const [missing, setMissing] = useState(false);
@@ -80,7 +80,7 @@ function MatchClick({ entry, onClose }: { entry: PostbackDetail; onClose: () => 
       confirm="Match"
       busy="Matching..."
       failed="The call was not matched"
-      // What is wrong with the click id stands at its field.
+      // A problem with the click ID shows at its field.
       mutation={{ error: atField ? null : match.error, isPending: match.isPending, reset: match.reset }}
       onConfirm={() => {
         const click = clickId.trim();
@@ -108,7 +108,7 @@ function MatchClick({ entry, onClose }: { entry: PostbackDetail; onClose: () => 
   );
 }
 
-/** Judges one call anew, once it is confirmed. */
+/** Confirms that one call is processed again. */
 function ReplayPostback({ entry, onClose }: { entry: PostbackDetail; onClose: () => void }) {
   const replay = trpc.admin.postbacks.replay.useMutation(
     useSuccessToast(onClose, ({ changed: [difference] }) => differenceText(difference)),

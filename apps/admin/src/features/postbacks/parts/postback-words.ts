@@ -1,7 +1,7 @@
 import { formatPlural } from '@inaam/contracts/common/format';
 import type { ParamNames, PostbackKind, ReplyClass } from '@inaam/contracts/networks/networks';
 
-/** What a call says of a completion. */
+/** The event that a call reports. */
 export const kinds: Record<PostbackKind, string> = {
   pending: 'Pending',
   approve: 'Approval',
@@ -38,13 +38,13 @@ const units = [
   { seconds: 60, word: 'minute', short: 'min' },
 ] as const;
 
-/** `3 days`, `2 hours`: the largest unit that fits, rounded down; `under a minute` below all of them. */
+/** `3 days`, `2 hours`: the largest unit that fits, rounded down; below a minute, `under a minute`. */
 export function duration(seconds: number): string {
   const unit = units.find((each) => seconds >= each.seconds);
   return unit ? formatPlural(Math.floor(seconds / unit.seconds), unit.word) : 'under a minute';
 }
 
-/** How long ago, as short as a figure has to be: `Never`, `Just now`, `24 min ago`, `3 days ago`. */
+/** A short age: `Never`, `Just now`, `24 min ago`, `3 days ago`. */
 export function ago(seconds: number | null): string {
   if (seconds === null) return 'Never';
   const unit = units.find((each) => seconds >= each.seconds);

@@ -16,7 +16,7 @@ interface Progress {
   done: boolean;
 }
 
-/** Judges the calls that the filters show anew, step by step, and says what changed. */
+/** Processes the filtered calls again in steps, and shows what changed. */
 export function ReplayInbox({
   network,
   state,
@@ -50,7 +50,7 @@ export function ReplayInbox({
         setProgress(step);
       }
     } catch {
-      // The mutation keeps its error, which is shown; what was judged before it stays judged.
+      // The mutation keeps its error and shows it; finished steps stay done.
     } finally {
       setRunning(false);
       void utils.admin.invalidate();
@@ -94,7 +94,7 @@ export function ReplayInbox({
       doneBefore={
         progress && progress.judged > 0 ? `${formatPlural(progress.judged, 'call')} were replayed before.` : undefined
       }
-      // Between two steps no mutation is pending, and the replay still runs.
+      // Between two steps no mutation is pending, although the replay still runs.
       mutation={{ error: replay.error, isPending: running, reset: replay.reset }}
       onConfirm={() => void run()}
       onClose={onClose}

@@ -16,7 +16,7 @@ const systems: readonly [RegExp, string][] = [
 const nameIn = (names: readonly [RegExp, string][], userAgent: string): string | undefined =>
   names.find(([pattern]) => pattern.test(userAgent))?.[1];
 
-/** `Chrome on Android`; what cannot be told is left out. */
+/** `Chrome on Android`; leaves out what is unknown. */
 export function browserName(userAgent: string | null): string {
   const browser = nameIn(browsers, userAgent ?? '') ?? 'Unknown browser';
   const system = nameIn(systems, userAgent ?? '');

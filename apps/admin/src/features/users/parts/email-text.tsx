@@ -1,4 +1,4 @@
-/** An email address that breaks at its @ where it does not fit, before it breaks within a word. */
+/** An e-mail address that breaks at its @ first. */
 export function EmailText({ email }: { email: string }) {
   const host = email.lastIndexOf('@') + 1;
   return (

@@ -1,3 +1,3 @@
-/** First and last name; the e-mail address where there is neither. */
+/** First and last name; the e-mail address where both are empty. */
 export const fullName = (user: { first_name: string; last_name: string; email: string }): string =>
   `${user.first_name} ${user.last_name}`.trim() || user.email;

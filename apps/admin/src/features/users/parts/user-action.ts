@@ -1,4 +1,4 @@
-/** What a user's page is opened to do: its question is asked at once, where there is one thing that it can be about. */
+/** An action in the address of a user's page. Its confirmation opens at once where only one record is possible. */
 export const userActions = ['flag', 'credit', 'resend'] as const;
 export type UserAction = (typeof userActions)[number];
 

@@ -7,7 +7,7 @@ import { getErrorText } from '../../../app/errors.ts';
 import { isPendingApproval } from '../../../app/pending-approval.ts';
 import { trpc } from '../../../app/trpc.ts';
 
-/** A masked code; revealing it is written into the audit log, and lasts as long as the row is on the screen. */
+/** A masked code. Revealing it is audited, and lasts while the row is on the screen. */
 export function RevealedCode({
   voucher: { voucher_id, voucher_code: masked },
 }: {
@@ -21,7 +21,7 @@ export function RevealedCode({
   });
   return (
     <span className="flex items-center gap-2 whitespace-nowrap">
-      {/* However long a brand writes its codes, it does not widen the list. */}
+      {/* Long codes wrap instead of widening the list. */}
       <span className={cx('code', reveal.data && 'min-w-0 max-w-56 wrap-anywhere whitespace-normal')}>
         {reveal.data?.voucher_code ?? masked}
       </span>

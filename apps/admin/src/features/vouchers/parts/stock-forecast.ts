@@ -2,11 +2,11 @@ import { formatPlural } from '@inaam/contracts/common/format';
 import type { StockForecast } from '@inaam/contracts/insights/dashboard-series';
 import type { Tone } from '@inaam/ui/badge';
 
-/** From this many days on there is time enough to buy. */
+/** Days of stock that leave enough time to buy. */
 const CALM_FROM = 14;
 const URGENT_BELOW = 4;
 
-/** How long the stock of an amount lasts, in words, with how pressing that is. */
+/** How long the stock of an amount lasts, in words, with its urgency. */
 export function forecastText({ available, owed, days_left }: StockForecast): { tone: Tone; words: string } {
   if (owed > 0) return { tone: 'bad', words: `${formatPlural(owed, 'winner waits', 'winners wait')} for it` };
   if (available === 0) return { tone: 'bad', words: 'None in stock' };

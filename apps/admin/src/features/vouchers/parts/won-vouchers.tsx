@@ -27,7 +27,7 @@ function Status({ voucher: { status, withdrawn_at } }: { voucher: WonVoucher }) 
   return <StatusDot tone={tone}>{label}</StatusDot>;
 }
 
-/** What was done about the voucher, and whether its winner knows. */
+/** The voucher's actions so far, and whether its winner was notified. */
 function History({ voucher }: { voucher: WonVoucher }) {
   const { notice, notice_seen_at, withdrawn_at, withdrawn_reason } = voucher;
   return (
@@ -112,7 +112,7 @@ function WonVoucher({
   );
 }
 
-/** Vouchers that were won, with what support can do about them. */
+/** Won vouchers, with the actions of support. */
 export function WonVouchers({
   vouchers,
   winner,
@@ -120,11 +120,11 @@ export function WonVouchers({
   asks = false,
 }: {
   vouchers: readonly WonVoucher[];
-  /** The name of who won them. */
+  /** The winner's name. */
   winner: string;
-  /** Whether each leads to its conversion. */
+  /** Whether each links to its conversion. */
   linked?: boolean;
-  /** Begins with the question whether to resend the code, where there is only one. */
+  /** Opens the confirmation for resending the code, where there is only one voucher. */
   asks?: boolean;
 }) {
   const held = vouchers.filter(({ withdrawn_at }) => !withdrawn_at);
@@ -176,7 +176,7 @@ const words = {
   },
 } as const;
 
-/** Asks before a winner is sent a code again, or gets another one; a failure stays in the question. */
+/** Confirms that a winner's code is resent or replaced; a failure stays in the dialog. */
 function SupportVoucher({
   voucher,
   winner,
@@ -184,7 +184,7 @@ function SupportVoucher({
   onClose,
 }: {
   voucher: WonVoucher;
-  /** The name of who won it. */
+  /** The winner's name. */
   winner: string;
   kind: SupportKind;
   onClose: () => void;
