@@ -15,7 +15,7 @@ const config: KnipConfig = {
       project: ['infra/run/**/*.{ts,mjs}', 'infra/*.mjs'],
     },
     'infra/tools': {
-      entry: ['*/main.ts', 'checks/{bundles,documents,lines,screens}.ts', 'vitest/*.ts', '**/*.test.ts'],
+      entry: ['*/main.ts', 'checks/{bundles,commits,documents,lines,screens}.ts', 'vitest/*.ts', '**/*.test.ts'],
       project: ['**/*.ts', '!**/fixtures/**'],
       // Its program is started: checks/migration-rules.ts.
       ignoreDependencies: ['squawk-cli'],

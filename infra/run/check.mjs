@@ -13,6 +13,7 @@ const all = [
   { name: 'Types and lint', work: () => exec('oxlint', [...LINT, '--type-check']) },
   { name: 'Format', work: () => exec('biome', ['check']) },
   { name: 'Long lines', work: () => run(node, ['infra/tools/checks/lines.ts']) },
+  { name: 'Commits', work: () => run(node, ['infra/tools/checks/commits.ts']) },
   { name: 'Documents', work: () => run(node, ['infra/tools/checks/documents.ts']) },
   { name: 'Screens', work: () => run(node, ['infra/tools/checks/screens.ts']) },
   { name: 'Import bans', work: () => run(node, ['infra/tools/boundaries/main.ts']) },
