@@ -1,4 +1,7 @@
-/** `npm run lab -- NAME`: runs the tool of that name. Each reads the arguments after its name, `--help` among them. */
+/**
+ * `npm run lab -- NAME`: runs the tool with that name. Each tool reads the arguments after its name, including
+ * `--help`.
+ */
 import { readOptions } from '../run/options.mjs';
 
 const tools: Record<string, () => Promise<unknown>> = {

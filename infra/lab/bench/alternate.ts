@@ -1,17 +1,17 @@
 import type { Sample } from './environment.ts';
 import type { Line, Target } from './report.ts';
 
-/** One way of doing a job, measured in each round beside the others of its part. */
+/** One way of doing a job. Each round measures it together with the other variants of its part. */
 export interface BenchVariant {
   name: string;
   run: () => Promise<Sample>;
-  /** The lean limit that the part's other ways are measured against. */
+  /** The lean limit that the other variants are compared with. */
   isBase?: true;
-  /** Of the rate, as a ratio to the lean limit. */
+  /** The rate as a ratio to the lean limit. */
   ratio?: Target;
   /** Calls a second. */
   perSecond?: Target;
-  /** Bytes of WAL a call. */
+  /** Bytes of WAL per call. */
   wal?: Target;
 }
 
@@ -22,8 +22,8 @@ const median = (values: readonly number[]): number => {
 };
 
 /**
- * Runs every way once a round. Each round begins with another way, so that none is always first.
- * @returns for each way its median rate as a ratio to the lean limit of the same round, and what else is asked of it
+ * Runs every variant once per round. Each round begins with another variant, so that none is always first.
+ * @returns the median of each variant's ratio to the limit of the same round, and its other figures with a target
  */
 export async function runAlternately(
   ways: readonly BenchVariant[],

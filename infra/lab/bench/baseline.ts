@@ -1,8 +1,8 @@
 import type { MoveSql } from '@inaam/db/client';
 
 /**
- * The leanest tables that could do the job, and on them the statements that the product's paths are held against. They
- * know nothing of the product's tables: a change of those leaves the limit as it is.
+ * The leanest tables that could do the job, with the statements that the product's paths are compared with. They are
+ * independent of the product's tables, so a change of the product does not move the limit.
  */
 
 export interface BaselineSize {
@@ -10,12 +10,12 @@ export interface BaselineSize {
   ready: number;
 }
 
-/** Each completes an offer once: people and offers allow for more than the most spins that are prepared. */
+/** A person completes an offer once, so people × offers must exceed the largest number of prepared spins. */
 const PEOPLE = 4000;
 const READERS = 200;
 const READ_OFFERS = 45;
 const OFFERS = 50;
-/** Rupees, as a completion's offer gives them in turn. */
+/** Rupees; the completions of an offer use these amounts in turn. */
 const AMOUNTS = [5, 10, 20, 50, 100] as const;
 
 const SCHEMA = `
@@ -49,8 +49,8 @@ const SCHEMA = `
     received_at timestamptz not null default now(), unique (network_id, transaction_id))`;
 
 /**
- * A spin in one call: one update of the completion, one voucher picked, one insert, one counter. The pick begins where
- * the last ones ended, so that entries of vouchers that are gone cost nothing (the best of those that were tried).
+ * A spin in one call: one update of the completion, one voucher picked, one insert, one counter. The pick starts where
+ * the last one ended, so index entries of used vouchers cost nothing. This was the fastest variant tried.
  */
 const SPIN = `
   create function bench.spin(p_completion bigint, p_amount bigint, p_roll int) returns bigint language plpgsql as $$
@@ -84,7 +84,7 @@ const stock = (amount: number, count: number) => `
   select 'B' || ${amount} || '-' || n, 'Brand ' || n % 7, ${amount * 100}, current_date + 30 + n / 1000, 'available'
   from generate_series(1, ${count}) n`;
 
-/** Makes the tables in an empty database, and their rows: the same ones each time. */
+/** Creates the tables and the same rows each time, in an empty database. */
 export async function seedBaselineData(sql: MoveSql, { ready }: BaselineSize): Promise<void> {
   const people = PEOPLE + READERS;
   const statements = [
@@ -111,7 +111,7 @@ export async function seedBaselineData(sql: MoveSql, { ready }: BaselineSize): P
   for (const statement of statements) await sql.unsafe(statement);
 }
 
-/** People who have completed most offers and won something with each. */
+/** People who completed most offers and won something with each. */
 const readers = (after: number) => [
   `insert into bench.completions (id, user_id, offer_id, spun)
    select ${after} + n + 1, ${PEOPLE} + 1 + n / ${READ_OFFERS}, n % ${READ_OFFERS} + 1, true
@@ -123,14 +123,14 @@ const readers = (after: number) => [
    from bench.completions c join bench.vouchers v on v.completion_id = c.id where c.spun`,
 ];
 
-/** A session's person, as each request looks for one. */
+/** Reads the session of a request. */
 const SESSION = `
   select u.id from bench.sessions s join bench.users u on u.id = s.user_id
   where s.id = 'session' || :person and s.expires_at > now() and u.suspended_at is null`;
 
 /** pgbench scripts. `n` counts up in each client. */
 export const scripts = {
-  /** Takes `base`, the completion before the first, and spreads people, offers and amounts. */
+  /** Takes `base`, the completion before the first. Spreads people, offers and amounts. */
   spin: `
     \\set completion :base + :n * :clients + :client_id + 1
     \\set amount (:completion % 5)
@@ -140,7 +140,7 @@ export const scripts = {
     \\set offer random(1, ${OFFERS})
     insert into bench.clicks (click_id, user_id, offer_id)
     select gen_random_uuid()::text, me.id, :offer from (${SESSION}) me`,
-  /** Takes `clicks`, how many there are. */
+  /** Takes `clicks`, their number. */
   postback: `
     \\set click random(1, :clicks)
     insert into bench.postbacks (network_id, transaction_id, click_id, raw_query)

@@ -7,14 +7,14 @@ import { PASSWORD, type ProductFacts, SECRETS_KEY, seedBenchData } from './fill.
 import { CONNECTIONS, type Load, loadHttp, loadPgbench, type PgbenchOptions, type RequestFile } from './load.ts';
 import { type BenchServer, startBenchServer, statement } from './server.ts';
 
-/** argon2id as the product hashes passwords. */
+/** argon2id with the product's parameters. */
 export const HASHING = { memoryCost: 19_456, timeCost: 2, parallelism: 1 };
 
-/** How long, how often and over how much is measured. */
+/** How long, how often and on how many rows the bench measures. */
 export interface BenchExtent {
   seconds: number;
   rounds: number;
-  /** s of calls before a run. */
+  /** Seconds of calls before a run. */
   warmUp: number;
   /** Completions ready to spin. */
   ready: number;
@@ -22,20 +22,20 @@ export interface BenchExtent {
   completions: number;
 }
 
-/** One run of one way of doing a thing. */
+/** One run of one variant. */
 export interface Sample extends Load {
-  /** Bytes of WAL a call, whole pages after a checkpoint among them. */
+  /** Bytes of WAL per call, including the full pages after a checkpoint. */
   wal: number;
 }
 
-/** The server, its filled databases, and the ways of running something over them. */
+/** The server, its filled databases, and the ways to run calls on them. */
 export interface BenchEnvironment {
   extent: BenchExtent;
   server: BenchServer;
   facts: ProductFacts;
-  /** Runs a pgbench script over a new copy of the lean tables or of the product's. */
+  /** Runs a pgbench script on a new copy of the lean tables or of the product's tables. */
   script(on: Template, options: ScriptOptions): Promise<Sample>;
-  /** Sends requests to the product's api over a new copy. */
+  /** Sends requests to the product's api on a new copy of its database. */
   requests(requests: RequestFile, options?: RequestOptions): Promise<Sample>;
   stop(): Promise<void>;
 }
@@ -43,25 +43,25 @@ export interface BenchEnvironment {
 export type Template = 'bench_lean' | 'bench_product';
 
 export type ScriptOptions = Omit<PgbenchOptions, 'url' | 'from' | 'seconds'> & {
-  /** A query for what must not be there once the run is over. */
+  /** A query that must return no rows after the run. */
   check?: string;
 };
 
 export interface RequestOptions {
-  /** Each may be sent once: those of the warm-up are not sent again. */
+  /** Each request may be sent once, so the run does not repeat those of the warm-up. */
   once?: boolean;
   connections?: number | undefined;
   check?: string;
 }
 
-/** Calls after which what they run is compiled: after 2,000 a fifth of the api's time is still the compiler's. */
+/** Calls until the hot code is compiled. After 2,000 calls the compiler still takes a fifth of the api's time. */
 const WARM_CALLS = 15_000;
 const MOST_WARM_UPS = 5;
 
-/** The fastest client is ahead of their mean by less. */
+/** Limit on the ratio of the fastest client to the mean of all clients. */
 const MARGIN = 1.1;
 
-/** Starts the built api over a database, without limits on calls: one address sends them all. */
+/** Starts the built api on a database, without rate limits: all calls come from one address. */
 export async function startServing(databaseUrl: string): Promise<ApiProcess> {
   const api = await startApi({
     databaseUrl,
@@ -71,7 +71,7 @@ export async function startServing(databaseUrl: string): Promise<ApiProcess> {
       SANDBOX_SECRET: 'a secret of the bench',
       RATE_LIMITS: 'off',
       LOG_LEVEL: 'error',
-      // Origins of its own ports, so that cookies need no TLS.
+      // Default origins on its own ports, so that cookies need no TLS.
       APP_ORIGIN: undefined,
       ADMIN_ORIGIN: undefined,
       TRUST_PROXY: undefined,
@@ -109,13 +109,13 @@ export async function createBenchEnvironment(
   }
 }
 
-/** WAL of a second in which no call comes and jobs find nothing to do, in bytes. */
+/** Bytes of WAL in an idle second, when no call arrives and jobs find nothing to do. */
 const IDLE_WAL = 20_000;
 const JOBS_PATIENCE_S = 60;
 
 /**
- * Lets the api do what its jobs find in a new database (old calls to judge, vouchers to expire), so that they do not do
- * it in each copy while it is measured.
+ * Lets the jobs finish the work of a new database, such as expired vouchers. Otherwise they would do it in each copy
+ * during the measurement.
  */
 async function doFirstJobs(url: string, log: (line: string) => void): Promise<void> {
   const api = await startServing(url);
@@ -143,7 +143,7 @@ function withSetting(extent: BenchExtent, server: BenchServer, facts: ProductFac
       const url = await server.fresh(on);
       const each = { url, variables, connections, ...options };
       const warm = await loadPgbench({ ...each, from: -1, seconds: 1 });
-      // Clients count by themselves, some faster than others: each begins beyond what any can have reached.
+      // Each client counts by itself and some are faster, so the run begins beyond what any can have reached.
       const from = Math.ceil((warm.done / connections) * 2) + 100;
       const sample = await measured(url, () => loadPgbench({ ...each, from, seconds }));
       if (variables['base'] !== undefined && from * connections + sample.done * MARGIN > extent.ready)
@@ -157,7 +157,7 @@ function withSetting(extent: BenchExtent, server: BenchServer, facts: ProductFac
       try {
         const options = { origin: api.appOrigin, requests, connections, once };
         let passed = 0;
-        // By calls and not by time alone: on a busy machine a few seconds leave most of the code uncompiled.
+        // Counts calls, not only time: on a busy machine a few seconds leave most of the code uncompiled.
         for (let answered = 0, turn = 0; answered < WARM_CALLS && turn < MOST_WARM_UPS; turn++) {
           const warm = await loadHttp({ ...options, passed, seconds: extent.warmUp });
           answered += warm.done;
@@ -175,7 +175,7 @@ function withSetting(extent: BenchExtent, server: BenchServer, facts: ProductFac
   };
 }
 
-/** Bytes that a server has written ahead. */
+/** Bytes of WAL that a server has written. */
 async function walOf(url: string): Promise<number> {
   const query = "select pg_wal_lsn_diff(pg_current_wal_insert_lsn(), '0/0')::float8 as wal";
   const [row] = await statement<{ wal: number }>(url, query);

@@ -6,7 +6,7 @@ import { seedBenchData } from './fill.ts';
 
 const READY = 100;
 
-/** A pgbench script as one statement: its variables are replaced. */
+/** A pgbench script as one statement, with its variables replaced. */
 const statementOf = (script: string, values: Record<string, number>): string =>
   Object.entries(values).reduce(
     (text, [name, value]) => text.replaceAll(new RegExp(`(?<!:):${name}\\b`, 'g'), String(value)),
@@ -24,7 +24,7 @@ async function inDatabase(work: (sql: ReturnType<typeof openDatabase>['sql'], ur
   }
 }
 
-test('the lean limits do their job once a call', async () => {
+test('runs each script of the lean limit once per call', async () => {
   await inDatabase(async (sql) => {
     await seedBaselineData(sql, { ready: READY });
     const done = async () =>
@@ -35,7 +35,7 @@ test('the lean limits do their job once a call', async () => {
       )[0];
     const before = await done();
     await sql.unsafe(statementOf(scripts.spin, { completion: 1, amount: 1 }));
-    // The same completion again: there is nothing to settle.
+    // The same completion again has nothing to settle.
     await sql.unsafe(statementOf(scripts.spin, { completion: 1, amount: 1 }));
     await sql.unsafe(statementOf(scripts.click, { person: 1, offer: 1 }));
     await sql.unsafe(statementOf(scripts.postback, { click: 1 }).replace("'click' || 1", "'click1'"));
@@ -45,7 +45,7 @@ test('the lean limits do their job once a call', async () => {
   });
 });
 
-test('the paths are measured over as many completions, clicks and codes as they need', async () => {
+test('creates as many completions, clicks and codes as a run needs', async () => {
   await inDatabase(async (sql, url) => {
     const size = { users: 200, completions: 400, ready: READY, log: () => {} };
     const facts = await seedBenchData(url, sql, 'not a hash', size);

@@ -5,8 +5,8 @@ import { migrate } from '@inaam/db/migrate';
 import { fillLargeDatabase, SECRET } from '@inaam/testing/large-database/fill';
 
 /**
- * What the product's paths are measured over: a crowd as any list is measured over, and beside it people, clicks,
- * completions that are ready to spin and stock. The one file of the bench that writes rows of the product's tables.
+ * The data that the product's paths are measured on: the large database, plus people, clicks, stock and completions
+ * that are ready to spin. Only this file of the bench writes rows of the product's tables.
  */
 
 export interface BenchSize {
@@ -17,40 +17,43 @@ export interface BenchSize {
   log: (line: string) => void;
 }
 
-/** What the requests and scripts are made of. */
+/** Values for requests and scripts. */
 export interface ProductFacts {
-  /** Each is signed in: `getSessionCookie`. Spins are of people and offers in this order. */
+  /** Each user is signed in: see `getSessionCookie`. Spins use people and offers in this order. */
   ready: { user: number; offer: number }[];
-  /** The id before the first completion that is ready: the others follow it. */
+  /** The id before the first ready completion; the others follow it. */
   readyBase: number;
-  /** Signed in, with nothing completed; and the offers that they may start. */
+  /** Signed-in users without completions, and the offers that they may start. */
   clickers: number[];
   offers: number[];
-  /** Clicks of theirs that a network may complete, by their public ids. */
+  /** Their clicks that a network may complete, by public id. */
   clicks: { clickId: string; network: number }[];
-  /** Signed in, with 45 completions. */
+  /** Signed-in users with 45 completions each. */
   readers: number[];
-  /** People with the password `PASSWORD`. */
+  /** Addresses of people with the password `PASSWORD`. */
   emails: string[];
 }
 
-/** SECRETS_KEY, 32 bytes in hex: the same in every run, since a database that is kept is sealed with it. */
+/** SECRETS_KEY, 32 bytes in hex. It is the same in every run, since a kept database is sealed with it. */
 export const SECRETS_KEY = digest('sha256', 'the bench');
 export const secrets = createSecretBox([Buffer.from(SECRETS_KEY, 'hex')]);
 
 export const PASSWORD = 'the crowd 1234';
-/** Each completes an offer once: so many, with 45 offers or more, are enough for the most spins that are prepared. */
+/**
+ * A person completes an offer once. With 45 offers or more, this many people cover the largest number of prepared
+ * spins.
+ */
 const SPINNERS = 4000;
 const CLICKERS = 4000;
 const READERS = 200;
 const READ_OFFERS = 45;
-/** Five amounts, each as likely as any other; one roll in a hundred wins nothing, which is the most that may win. */
+/** Five equally likely amounts. One roll in a hundred loses, because a higher chance to win is not allowed. */
 const ODDS = JSON.stringify([5, 10, 20, 50, 100].map((amount) => ({ amount, tenths: 198 })));
 
-/** The cookie of somebody whom the fill has signed in. */
+/** The cookie of a user whom the fill signed in. */
 export const getSessionCookie = (user: number): string => `inaam_user=session${user}`;
 
-/** A path with a query that the network of that number has signed. */
+/** A path and query that the network with this number has signed. */
 export function postbackPath({ clickId, network }: { clickId: string; network: number }): string {
   const query = `click_id=${clickId}&transaction_id=t${clickId}&payout=12.5&status=approved`;
   return `/postback/network-${network}?${query}&signature=${createHmac('sha256', SECRET).update(query).digest('hex')}`;
@@ -64,9 +67,7 @@ const SESSIONS = `
   insert into user_sessions (id, user_id, expires_at)
   select encode(sha256(('session' || id)::bytea), 'hex'), id, now() + interval '20 days' from users
   where last_name = 'Person' and first_name = 'Bench'`;
-/**
- * Of a temporary table `given (n, user_id, offer_id)`; the ids of completions are in the order of `n`.
- */
+/** Reads the temporary table `given (n, user_id, offer_id)`. Ids of completions follow the order of `n`. */
 const COMPLETED = [
   `insert into clicks (click_id, user_id, offer_id)
    select left(translate(encode(sha256(('given' || user_id || '-' || offer_id)::bytea), 'base64'), '+/', '-_'), 22),
@@ -101,7 +102,7 @@ const SPUN = [
    join vouchers v on v.code_hash = decode(md5('read' || c.id), 'hex')`,
 ];
 
-/** Migrates and fills an empty database. @param hash of {@link PASSWORD}, as the product would make it */
+/** Migrates and fills an empty database. @param hash of {@link PASSWORD}, as the product creates it */
 export async function seedBenchData(url: string, sql: MoveSql, hash: string, size: BenchSize): Promise<ProductFacts> {
   await migrate(url);
   await fillLargeDatabase(sql, secrets, size, size.log);
@@ -147,11 +148,12 @@ export async function seedBenchData(url: string, sql: MoveSql, hash: string, siz
     select m.click_id as "clickId", o.network_id as network from made m join offers o on o.id = m.offer_id
     order by m.click_id`);
   await sql.unsafe('select recount()');
-  // So many facts of one transaction are one step of the feed, which takes longer than the api lets a statement.
+  // The feed reads the facts of one transaction in one step. For this many facts it takes longer than the api's
+  // statement timeout.
   await sql.unsafe(`
     select advance_change_feed(name, 2000000000) from change_feed_consumers
     where name in ('click_search', 'voucher_counts')`);
-  // Nobody is told of what was filled in: that would be sent for minutes, beside what is measured.
+  // Discards the messages and webhooks of the fill. Sending them would take minutes of the measurement.
   await sql.unsafe(`
     update change_feed_consumers set xid = pg_snapshot_xmax(pg_current_snapshot())
     where name not in ('figures', 'click_search', 'voucher_counts')`);

@@ -18,16 +18,16 @@ export interface LargeOptions {
   completions: number;
   /** See `DatabaseSize`. */
   clicks?: number | undefined;
-  /** How often each call is timed. */
+  /** How often each call is measured. */
   runs: number;
-  /** Part of the names of the calls or files to measure; empty for all. */
+  /** Measures only calls or files with this text in their names; empty for all. */
   only: string;
-  /** Where the database is kept for the next run; without one it is gone afterwards. */
+  /** Where the database is kept for the next run. Without it the database is deleted at the end. */
   data: string | undefined;
   log: (line: string) => void;
 }
 
-/** Starts a server, fills its database where it is empty, and hands out its address. */
+/** Starts a server, fills its database if it is empty, and passes on its address. */
 async function onLargeDatabase(
   { data, log, ...size }: LargeOptions,
   work: (url: string) => Promise<Line[]>,
@@ -38,13 +38,13 @@ async function onLargeDatabase(
     settings: {
       shared_buffers: '512MB',
       max_wal_size: '4GB',
-      // What is lost with the machine is filled again.
+      // The database can be filled again, so it need not survive a crash.
       synchronous_commit: 'off',
       fsync: 'off',
       full_page_writes: 'off',
-      // The filler vacuums and analyzes itself, once.
+      // The fill vacuums and analyzes once, at its end.
       autovacuum: 'off',
-      // In one process, so that its CPU is all of a call's.
+      // Runs a query in one process, so that its CPU time is complete.
       max_parallel_workers_per_gather: '0',
     },
     log,
@@ -61,7 +61,7 @@ async function onLargeDatabase(
   }
 }
 
-/** Neither the first page of a list in its own order nor one with a single filter. */
+/** Neither the first page of a list in its default order nor one with a single filter. */
 const OTHER =
   /search|page \d|sorted|, .*,|refused of|lookup|evidence|consequence|health|report|dashboard|sign-in|register/;
 
@@ -86,7 +86,7 @@ export function benchLists(options: LargeOptions, totals: 'capped' | 'exact'): P
         log(`  ${call.name}: ${p95} ms`);
         lines.push({ what: `${call.name}, ${totals} total`, value: p95, unit: 'ms p95', asked: { most }, detail });
       }
-      // What it gathers is written while there is a database: it tries again for minutes.
+      // Flush the trail while the database is open; otherwise it retries for minutes.
       await services.trail.close();
       return lines;
     }),
@@ -94,10 +94,12 @@ export function benchLists(options: LargeOptions, totals: 'capped' | 'exact'): P
 }
 
 const FILES = ['conversions', 'offer-clicks', 'users', 'vouchers'];
-/** MiB that the process may gain from its first file to its last: it holds the same however many rows it writes. */
+/** MiB that the process may gain from its first file to its last. Memory must not depend on the number of rows. */
 const FLAT_MIB = 64;
 
-/** Reads whole files of the back-office over HTTP from a process of its own. Each is read once before it is timed. */
+/**
+ * Downloads whole files of the back-office over HTTP from a separate process. Reads each once before it is measured.
+ */
 export function benchFiles(options: LargeOptions): Promise<Line[]> {
   const { runs, only, log } = options;
   return onLargeDatabase(options, async (url) => {
@@ -114,7 +116,7 @@ export function benchFiles(options: LargeOptions): Promise<Line[]> {
         const rates: number[] = [];
         let detail = '';
         for (let run = 0; run < runs; run++) {
-          // What the first reading left to write, such as hint bits, is no part of the next one.
+          // The first read leaves writes behind, such as hint bits. They must not count for the next one.
           await sleep(1000);
           const began = performance.now();
           const rows = await rowsOf(address, cookie);
@@ -136,7 +138,7 @@ export function benchFiles(options: LargeOptions): Promise<Line[]> {
   });
 }
 
-/** Counts the lines of a file without its heading. No cell of the crowd's has a line break. */
+/** Counts the lines of a file without its heading. No cell of this data has a line break. */
 async function rowsOf(address: string, cookie: string): Promise<number> {
   const answer = await fetch(address, { headers: { cookie } });
   if (!answer.ok || !answer.body) throw new Error(`${address}: ${answer.status} ${await answer.text()}`);
@@ -147,7 +149,7 @@ async function rowsOf(address: string, cookie: string): Promise<number> {
 
 const PASSWORD = 'the bench reads files';
 
-/** Signs in over HTTP as the admin of a filled database. @returns the `Cookie` header of the session */
+/** Signs in over HTTP as the admin of the filled database. */
 async function signInAsAdmin(database: Database, origin: string): Promise<string> {
   const hash = await (await createServicesForKernel(database, secrets)).passwords.hash(PASSWORD);
   await database.sql`update admins set password_hash = ${hash} where username = 'bench'`;

@@ -10,7 +10,7 @@ export interface Load {
   done: number;
   perSecond: number;
   failed: number;
-  /** ms; of pgbench only the mean, as p50. */
+  /** ms; pgbench reports only the mean, which is used as p50. */
   p50: number;
   p99: number | null;
 }
@@ -19,11 +19,11 @@ const WRK = '/usr/bin/wrk';
 const PGBENCH = '/usr/bin/pgbench';
 
 export const CONNECTIONS = 16;
-/** People of a busy hour: more than the server has connections to its database. */
+/** Simultaneous people of a busy hour: more than the server has database connections. */
 export const MANY_CONNECTIONS = 64;
 const here = (name: string) => fileURLToPath(new URL(name, import.meta.url));
 
-/** One request as a line of the file that a generator reads. */
+/** One request, a line of the file that a generator reads. */
 export interface Request {
   method: 'GET' | 'POST';
   path: string;
@@ -31,7 +31,7 @@ export interface Request {
   body?: unknown;
 }
 
-/** Requests on disk, which are sent in order and from where the last run ended. */
+/** Requests on disk, sent in order. A run continues where the last one ended. */
 export interface RequestFile {
   path: string;
   count: number;
@@ -49,15 +49,15 @@ export function requestFile(requests: Iterable<Request>): RequestFile {
 export interface HttpOptions {
   origin: string;
   requests: RequestFile;
-  /** How many of the requests were sent before. */
+  /** How many requests earlier runs sent. */
   passed: number;
   seconds: number;
   connections?: number;
-  /** Each request may be sent once: running out of them is an error. */
+  /** Each request may be sent once. Running out of them is an error. */
   once: boolean;
 }
 
-/** Sends requests over kept connections as fast as answers come. */
+/** Sends requests over persistent connections as fast as answers arrive. */
 export async function loadHttp(options: HttpOptions): Promise<Load> {
   const { origin, requests, passed, seconds, connections = CONNECTIONS, once } = options;
   requirePrograms(WRK);
@@ -73,17 +73,17 @@ export async function loadHttp(options: HttpOptions): Promise<Load> {
 
 export interface PgbenchOptions {
   url: string;
-  /** A pgbench script. Its variable `n` counts up within each client, from `from`; `clients` is how many there are. */
+  /** A pgbench script. Its variable `n` counts up from `from` within each client; `clients` is their number. */
   script: string;
   from?: number;
   variables?: Record<string, number | string>;
   seconds: number;
   connections?: number;
-  /** Settings of its sessions. */
+  /** Settings of the sessions. */
   settings?: Record<string, string>;
 }
 
-/** Runs a script on several connections with prepared statements, as fast as answers come. */
+/** Runs a script on several connections with prepared statements, as fast as answers arrive. */
 export async function loadPgbench(options: PgbenchOptions): Promise<Load> {
   const { url, script, from = 0, variables, connections = CONNECTIONS, settings = {}, seconds } = options;
   requirePrograms(PGBENCH);

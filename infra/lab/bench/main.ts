@@ -5,9 +5,9 @@ import type { BenchVariant } from './alternate.ts';
 import type { BenchEnvironment, BenchExtent } from './environment.ts';
 import type { Line } from './report.ts';
 
-/** Over a database of its own, which each run gets a new copy of. */
+/** Measured on a small database, with a new copy for each run. */
 const PATHS = ['spin', 'click', 'postback', 'offers', 'sign-in', 'start'];
-/** Over one large database. */
+/** Measured on one large database. */
 const LARGE = ['lists', 'totals', 'files'];
 const parts = [...PATHS, ...LARGE];
 
@@ -34,7 +34,7 @@ const log = (line: string) => process.stdout.write(`${line}\n`);
 const isQuick = flags['quick'] === true;
 const isWanted = (part: string) => (several.length === 0 ? PATHS : several).includes(part);
 
-/** Rows are prepared for this many calls a second: more than the limit reaches on two cores. */
+/** Rows are prepared for this many calls per second, more than the limit reaches on two cores. */
 const CALLS_PER_SECOND = 14_000;
 
 function extentOf(): BenchExtent {
@@ -43,14 +43,14 @@ function extentOf(): BenchExtent {
     seconds,
     rounds,
     warmUp: isQuick ? 2 : 3,
-    // Beside those of the run some for its warm-up.
+    // The extra seconds cover the warm-up.
     ready: Math.min(180_000, (seconds + 4) * CALLS_PER_SECOND),
     users: isQuick ? 5000 : 30_000,
     completions: isQuick ? 10_000 : 60_000,
   };
 }
 
-/** Measures the hot paths. Modules are loaded now: help and mistyped options are answered at once. */
+/** Measures the hot paths. Imports its modules late, so that help and wrong options are answered at once. */
 async function measurePaths(): Promise<Line[]> {
   const [paths, { runAlternately }, { createBenchEnvironment }] = await Promise.all([
     import('./paths.ts'),

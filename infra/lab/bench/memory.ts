@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs';
 
-/** MiB of memory that a process holds now, and the most that it has held, as Linux counts them. */
+/** MiB of memory that a process uses now, and its maximum so far, as Linux reports them. */
 export function memoryOf(pid: number): { now: number; most: number } {
   const status = readFileSync(`/proc/${pid}/status`, 'utf8');
   const of = (name: string) => Math.round(Number(new RegExp(`${name}:\\s+(\\d+)`).exec(status)?.[1]) / 1024);

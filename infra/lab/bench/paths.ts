@@ -6,9 +6,9 @@ import { type BenchEnvironment, HASHING, type Sample } from './environment.ts';
 import { getSessionCookie, PASSWORD, postbackPath } from './fill.ts';
 import { MANY_CONNECTIONS, type Request, type RequestFile, requestFile } from './load.ts';
 
-/** The hot paths over HTTP, each beside the least that its job could cost: one lean statement by pgbench. */
+/** The hot paths over HTTP, each compared with the least that its job could cost: one lean statement by pgbench. */
 
-/** What must hold once completions were settled: each row is a problem. */
+/** Must hold after completions were settled. Each row is a problem. */
 const SETTLED = `
   select 'a voucher was given twice, or to nobody who won' as problem
   where (select count(amount_paise) from spins)
@@ -16,12 +16,12 @@ const SETTLED = `
   union all
   select 'spins and figures differ'
   where (select count(roll) from spins) <> (select sum(spins) from user_stats_now())`;
-/** What must hold at any moment. */
+/** Must hold at any moment. */
 const COUNTED = 'select what as problem from figure_differences() limit 5';
 
 const ON_LEAN = 'bench_lean';
 
-/** Sends requests that are made for this run alone. */
+/** Sends requests that are created for this run only. */
 function send(
   setting: BenchEnvironment,
   make: () => RequestFile,
@@ -55,7 +55,7 @@ export function spinVariants(setting: BenchEnvironment): BenchVariant[] {
       wal: { most: 2000 },
       run: () =>
         setting.script('bench_product', {
-          // As the server calls it once it has the roll, which spreads over all amounts.
+          // Calls it as the server does after the draw. The roll spreads over all amounts.
           script: `
             \\set completion :base + :n * :clients + :client_id + 1
             \\set roll random(0, 989)
@@ -71,7 +71,7 @@ export function spinVariants(setting: BenchEnvironment): BenchVariant[] {
   ];
 }
 
-/** Clicks of people in turn, so many that the generator goes round. */
+/** Clicks of people in turn. The generator repeats the file. */
 export const clickRequests = ({ facts: { clickers, offers } }: BenchEnvironment, path: string): RequestFile =>
   requestFile(
     Array.from({ length: 30_000 }, (_, n) => ({
@@ -119,7 +119,7 @@ export const offersVariants = (setting: BenchEnvironment): BenchVariant[] => [
   {
     name: 'three-way join of offers, with a good plan',
     isBase: true,
-    // Row by row through the keys: other people's rows do not add to its cost.
+    // Reads row by row through the keys, so rows of other people do not add to its cost.
     run: () =>
       setting.script(ON_LEAN, {
         script: scripts.offers,
@@ -133,7 +133,7 @@ export const offersVariants = (setting: BenchEnvironment): BenchVariant[] => [
   },
 ];
 
-/** Verifies a password on all cores, as the product hashes it. */
+/** Verifies passwords on all cores with the product's parameters. */
 async function verifyPasswords(seconds: number): Promise<Sample> {
   const phc = await hash(PASSWORD, HASHING);
   const took: number[] = [];
@@ -152,8 +152,8 @@ async function verifyPasswords(seconds: number): Promise<Sample> {
 }
 
 /**
- * People who come back, each with a phone and a browser of their own. Without the browser's cookie each call would be
- * one from a new browser, which the owner gets a message about; one fingerprint for all would be a ring of accounts.
+ * Returning people, each with a phone and a browser. Without the browser's cookie each call would send its owner a
+ * message about a new browser. One fingerprint for all would look like a fraud ring.
  */
 const signIns = ({ facts: { emails } }: BenchEnvironment) =>
   requestFile(

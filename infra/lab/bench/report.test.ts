@@ -12,7 +12,7 @@ const sample = (perSecond: number): Sample => ({
   wal: 900,
 });
 
-/** Answers the next of these rates with each run, and writes down that it ran. */
+/** Returns the next of these rates with each run and records that it ran. */
 const way = (name: string, rates: number[], order: string[], of: Partial<BenchVariant> = {}): BenchVariant => ({
   name,
   run: async () => {
@@ -22,7 +22,7 @@ const way = (name: string, rates: number[], order: string[], of: Partial<BenchVa
   ...of,
 });
 
-test('takes ratios to the limit of the same round, and begins each round with another way', async () => {
+test('compares with the limit of the same round and begins each round with another variant', async () => {
   const order: string[] = [];
   // The machine is half as fast in the second round.
   const base = way('limit', [1000, 500, 1000], order, { isBase: true });

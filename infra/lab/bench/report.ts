@@ -1,18 +1,18 @@
-/** A figure of the bench beside what is asked for. */
+/** A figure of the bench with its target. */
 export interface Line {
   what: string;
   value: number;
   /** `of the limit`, `ms`, `B`, `MiB`, … */
   unit: string;
-  /** Undefined where the figure is shown alone. */
+  /** Undefined for a figure without a target. */
   asked?: Target | undefined;
-  /** What else was measured with it. */
+  /** Further figures of the same measurement. */
   detail: string;
 }
 
 export type Target = { least: number } | { most: number };
 
-/** Whether a figure is what is asked for. A figure that could not be measured is not. */
+/** Whether a figure meets its target. A figure that could not be measured does not. */
 export function meetsTarget({ value, asked }: Line): boolean {
   if (asked === undefined) return true;
   return 'least' in asked ? value >= asked.least : value <= asked.most;
@@ -25,7 +25,7 @@ function askedText({ asked }: Line): string {
 
 const rounded = (value: number): string => (value < 10 ? value.toFixed(2) : String(Math.round(value)));
 
-/** All lines as one table in Markdown. */
+/** Formats all lines as one Markdown table. */
 export function formatTable(lines: readonly Line[]): string[] {
   const row = (cells: readonly string[]) => `| ${cells.join(' | ')} |`;
   return [

@@ -3,17 +3,17 @@ import { startEmbedded } from '@inaam/db/embedded';
 import { temporaryFolder } from '../harness/cleanup.ts';
 import { withSql } from '../harness/database.ts';
 
-/** A PostgreSQL of the bench's own, with databases that are made anew from templates. */
+/** A PostgreSQL of the bench, with databases that are copied from templates. */
 export interface BenchServer {
   version: string;
-  /** Makes a database that copies are then made of: `fill` is given its address. */
+  /** Creates a database that is then copied. `fill` gets its address. */
   template(name: string, fill: (url: string) => Promise<void>): Promise<void>;
-  /** Makes a copy of a template, on disk, in place of the last one. @returns its address */
+  /** Replaces the last copy of a template by a new one, on disk. @returns its address */
   fresh(template: string): Promise<string>;
   stop(): Promise<void>;
 }
 
-/** Safe on disk as in production, with memory for a small machine; a checkpoint comes only where we ask for it. */
+/** As durable as in production, with memory for a small machine. Checkpoints run only on request. */
 const SETTINGS = {
   fsync: 'on',
   synchronous_commit: 'on',
@@ -42,7 +42,7 @@ export async function startBenchServer(): Promise<BenchServer> {
       await dropDatabase(as(ROLE, 'postgres'), name);
       await createDatabase(as(ROLE, 'postgres'), name);
       await fill(as(ROLE, name));
-      // Autovacuum would find the rows of the fill in each copy.
+      // Otherwise autovacuum would process the rows of the fill in each copy.
       await statement(as(ROLE, name), 'vacuum (analyze)');
     },
     async fresh(template) {

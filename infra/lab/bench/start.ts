@@ -5,10 +5,10 @@ import { clickRequests, offersRequests } from './paths.ts';
 import type { Line } from './report.ts';
 
 const STARTS = 5;
-/** s; the two kinds of calls take turns of this length. */
+/** Seconds; the two kinds of calls alternate after this time. */
 const TURN_SECONDS = 10;
 
-/** How soon the built api answers over a database that is migrated, and the memory that it takes under load. */
+/** Measures how soon the built api answers on a migrated database, and its memory under load. */
 export async function measureStart(setting: BenchEnvironment, minutes: number): Promise<Line[]> {
   const url = await setting.server.fresh('bench_product');
   const took: number[] = [];

@@ -4,15 +4,15 @@ import { postbackPath } from './fill.ts';
 import type { Line } from './report.ts';
 import { statement } from './server.ts';
 
-/** Calls a second. */
+/** Calls per second. */
 const RATE = 200;
-/** Calls of these seconds are not timed: a process that has just begun compiles its code and opens connections. */
+/** Calls of the first seconds do not count: a new process still compiles code and opens connections. */
 const WARM_UP_SECONDS = 3;
 
 /**
- * Sends signed postbacks at a steady rate, whether or not earlier ones are answered, and looks for every completion
- * that was acknowledged.
- * @throws where a call is refused, or what was acknowledged is not stored
+ * Sends signed postbacks at a steady rate, whether or not earlier ones were answered. Then looks for every acknowledged
+ * completion.
+ * @throws when a call is refused or an acknowledged completion is not stored
  */
 export async function steadyPostbacks(setting: BenchEnvironment, seconds: number): Promise<Line> {
   const url = await setting.server.fresh('bench_product');
@@ -47,7 +47,7 @@ export async function steadyPostbacks(setting: BenchEnvironment, seconds: number
   }
 }
 
-/** @returns the id of the completion that was acknowledged */
+/** @returns the id of the acknowledged completion */
 async function call(url: string): Promise<number> {
   const response = await fetch(url, { signal: AbortSignal.timeout(15_000) });
   const text = await response.text();

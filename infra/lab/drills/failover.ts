@@ -11,8 +11,8 @@ import { FAULT_PASS_CRITERIA, type Row, recoveries } from '../harness/report.ts'
 const FAILOVER_PATIENCE = 90_000;
 
 /**
- * Two servers under Patroni and two processes under load, when the leader's machine is gone. One process finds the
- * writer through haproxy, one by an address of both servers.
+ * Kills the leader of a two-server Patroni cluster while two api processes serve load. One process finds the writer
+ * through haproxy, the other by an address with both servers.
  */
 export async function* drillFailover(): AsyncGenerator<Row> {
   requirePrograms('/usr/bin/patroni', '/usr/bin/etcd', '/usr/sbin/haproxy', '/usr/lib/postgresql/15/bin/postgres');

@@ -20,8 +20,8 @@ import { FAULT_PASS_CRITERIA, type Row } from '../harness/report.ts';
 const PROCESSES = 4;
 
 /**
- * PgBouncer in transaction mode, as in infra/ops: four processes start at once, work, are killed under load, and start
- * at once again. No lock may be left behind, and no start may hang.
+ * Tests PgBouncer in transaction mode, as in infra/ops. Four processes start at once, work, are killed under load, and
+ * start at once again. No lock may remain and no start may hang.
  */
 export async function* drillPool(): AsyncGenerator<Row> {
   requirePrograms('/usr/sbin/pgbouncer', '/usr/lib/postgresql/15/bin/postgres');
@@ -50,7 +50,7 @@ export async function* drillPool(): AsyncGenerator<Row> {
   });
 }
 
-/** Advisory locks that are held while no call is answered, a problem each. */
+/** Advisory locks that remain while no call is open, as problems. */
 const locksLeft = (url: string): Promise<string[]> =>
   withSql(url, async (sql) => {
     const left = await sql<{ pid: number }[]>`select pid from pg_locks where locktype = 'advisory'`;
@@ -60,7 +60,7 @@ const locksLeft = (url: string): Promise<string[]> =>
     return left.map(({ pid }) => `an advisory lock was left by process ${pid}`);
   });
 
-/** Starts PgBouncer as in infra/ops, with the drill's ports and passwords. @returns its port */
+/** Starts PgBouncer as in infra/ops, with the ports and passwords of the drill. @returns its port */
 async function startPool(database: DebianPostgres): Promise<number> {
   const folder = serverFolder('pgbouncer');
   const port = await freePort();
@@ -69,7 +69,7 @@ async function startPool(database: DebianPostgres): Promise<number> {
   writeServerFile(users, `"inaam_app" "${PASSWORD}"\n`);
   writeServerFile(ini, `${text.replace(/^auth_file = .*$/m, `auth_file = ${users}`)}\nunix_socket_dir =\n`);
   const daemon = startDaemon('/usr/sbin/pgbouncer', [ini], { cwd: folder, account });
-  // Not asked for a connection: one from before `npm run migrate` would lack what that gives the role.
+  // Does not open a connection to check: one from before `npm run migrate` would lack the role's new permissions.
   await until('pgbouncer runs', () => daemon.output().includes('process up'), 20_000, [daemon]);
   return port;
 }

@@ -28,13 +28,13 @@ const ARCHIVING = [
   'archive_command=pgbackrest --stanza=inaam archive-push %p',
   'archive_timeout=30s',
 ];
-/** ms within which what was committed has to lie in the archive. */
+/** ms after a commit within which the archive must contain it. */
 const RPO = 60_000;
 
 /**
- * Backs up as infra/ops configures it, and restores to a moment. pgBackRest archives the log and takes a full backup
- * under load. Then the spins are dropped, the server is killed, and the moment before is restored to another folder and
- * port. All that was acknowledged must be there, the ledger must agree, and stock must open with its key alone.
+ * Backs up as infra/ops configures it and restores to a point in time. pgBackRest archives the log and takes a full
+ * backup under load. Then the drill drops the spins, kills the server, and restores the moment before to another folder
+ * and port. All acknowledged facts must be there, the ledger must agree, and only its own key may open the stock.
  */
 export async function* drillRestore(): AsyncGenerator<Row> {
   requirePrograms('/usr/lib/postgresql/15/bin/postgres', '/usr/bin/pgbackrest');
@@ -62,7 +62,7 @@ export async function* drillRestore(): AsyncGenerator<Row> {
   const data = join(database.sockets, 'restored');
   await backrest.run('restore', `--pg1-path=${data}`, '--type=time', `--target=${target}`, '--target-action=promote');
   const other = await freePort();
-  // It must not write into the archive that it comes from.
+  // The restored server must not write into the archive that it came from.
   const restored = { ...database, data, port: other, settings: ['archive_mode=off'] };
   const daemon = await startDebianServer(restored);
   const databaseUrl = url('inaam', other);
@@ -79,7 +79,7 @@ export async function* drillRestore(): AsyncGenerator<Row> {
   });
 }
 
-/** Drops the spins. @returns the moment before, and the ms until what was committed lay in the archive */
+/** Drops the spins. @returns the moment before, and the ms until the archive contained the last commit */
 async function dropSpins({ url, daemon }: DebianPostgres): Promise<{ target: string; rpo: number }> {
   return withSql(url('postgres'), async (sql) => {
     const [now] = await sql<{ at: string }[]>`select clock_timestamp()::text as at`;
@@ -99,7 +99,7 @@ async function dropSpins({ url, daemon }: DebianPostgres): Promise<{ target: str
 }
 
 /**
- * Problems with the sealed codes of a restored database: the restored key must open each, another key none.
+ * Finds sealed codes of a restored database that its key does not open, or that another key opens.
  * @param secretsKey 32 bytes in hex
  */
 async function codeProblems(url: string, secretsKey: string): Promise<string[]> {
@@ -133,7 +133,7 @@ const isWritable = (url: string): Promise<boolean> =>
     return row?.writes === true;
   }).catch(() => false);
 
-/** pgBackRest with the configuration of infra/ops, in a folder of the drill's own, for a server on a port. */
+/** pgBackRest with the configuration of infra/ops, in a folder of the drill, for a server on a port. */
 function backrestOf(port: number) {
   const folder = serverFolder('backrest');
   const [repo, log, lock, spool] = ['repo', 'log', 'lock', 'spool'].map((name) => makeServerFolder(folder, name));
@@ -141,7 +141,7 @@ function backrestOf(port: number) {
   const env = { PGBACKREST_CONFIG: config, PGBACKREST_REPO1_CIPHER_PASS: PASSWORD };
   return {
     env,
-    /** Writes the configuration, with the drill's places in place of the examples. */
+    /** Writes the configuration with the drill's paths instead of the examples. */
     configure({ data, sockets }: DebianPostgres) {
       const text = withPorts('pgbackrest/pgbackrest.conf', { 5432: port })
         .replace('repo1-path=/var/lib/pgbackrest', `repo1-path=${repo}`)

@@ -7,14 +7,14 @@ import type { PassCriteria, Row } from '../harness/report.ts';
 import { startTestBed } from '../harness/test-bed.ts';
 
 const ROUNDS = 5;
-/** ms that a proxy takes to find a process which is ready again. */
+/** ms until a proxy uses a process that is ready again. */
 const FOUND_MS = 2_500;
-/** Signs of what a proxy said last that are shown where calls failed. */
+/** Characters of the proxy's log that are shown after failed calls. */
 const EXPECTED_LINE = 6_000;
-/** Nothing but success, and no connection cut. */
+/** Every call succeeds and no connection is cut. */
 export const NONE_FAILED: PassCriteria = { allowed: [200], longest: 9_000, calls: 2_000 };
 
-/** Five rounds of restarting two processes, one after the other, behind each proxy, or the one whose name is given. */
+/** Restarts two processes one after the other, five times behind each proxy. @param only the name of one proxy */
 export async function* drillRollingRestart(only?: string): AsyncGenerator<Row> {
   if (only !== 'caddy') requirePrograms('/usr/sbin/haproxy');
   if (only !== 'haproxy') requirePrograms('/usr/bin/caddy');
@@ -33,13 +33,13 @@ async function roundsBehind(name: 'haproxy' | 'caddy', product: Product): Promis
   for (let round = 0; round < ROUNDS; round++) await replaceAll(apis, (each) => product.start({ ports: each.ports }));
   const judged = { origin: front.origin, bars: NONE_FAILED };
   const row = await product.judge(`${ROUNDS} rolling restarts behind ${name}`, load, judged);
-  // Which process the proxy did without, and why: haproxy says so.
+  // The log of haproxy says which process it skipped, and why.
   if (row.problems.length > 0) process.stdout.write(`${front.daemon.output().slice(-EXPECTED_LINE)}\n`);
   await Promise.all([front.daemon, ...apis].map((each) => each.end('SIGKILL')));
   return row;
 }
 
-/** Stops each process and starts another one in its place, one after the other. */
+/** Replaces each process by a new one, one after the other. */
 export async function replaceAll(apis: ApiProcess[], start: (old: ApiProcess) => Promise<ApiProcess>): Promise<void> {
   for (const [i, api] of apis.entries()) {
     await api.end();

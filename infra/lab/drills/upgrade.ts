@@ -11,8 +11,8 @@ import { copyWorkspace } from '../harness/workspace.ts';
 import { NONE_FAILED, replaceAll } from './rolling-restart.ts';
 
 /**
- * This release serves; `npm run migrate` of a release with the example migrations runs under load; then its processes
- * replace this one's.
+ * This release serves load while `npm run migrate` of a release with the example migrations runs. Then the new
+ * release's processes replace the old ones.
  */
 export async function* drillUpgrade(): AsyncGenerator<Row> {
   requirePrograms('/usr/sbin/haproxy');
@@ -32,7 +32,7 @@ export async function* drillUpgrade(): AsyncGenerator<Row> {
   yield await product.judge('upgrade to the example migrations', load, { origin, bars: NONE_FAILED });
 }
 
-/** Builds the api with the example migrations in a copy of the workspace. @returns its folder */
+/** Builds the api with the example migrations in a copy of the workspace. */
 async function buildNextRelease(): Promise<string> {
   const folder = copyWorkspace();
   addExampleMigrations(join(folder, 'packages/db/src'));

@@ -11,7 +11,7 @@ import { unhandledIn } from './run-table.ts';
 
 export interface CrashTestOptions {
   kills: number;
-  /** ms of work before each crash and after the last. */
+  /** ms of work before each crash and after the last one. */
   workMs: number;
   log?: (line: string) => void;
 }
@@ -19,33 +19,36 @@ export interface CrashTestOptions {
 export interface CrashTestReport {
   kills: number;
   spins: number;
-  /** Spins that were acknowledged between each crash and the next. */
+  /** Acknowledged spins between each crash and the next. */
   spinsAfterKill: number[];
   /** ms from each crash until the product was ready again. */
   recovery: number[];
-  /** Empty when all is as it must be. */
+  /** Empty when all is correct. */
   problems: string[];
 }
 
-/** The postmaster with everything that it started; one of its backends, which makes it restart itself; it alone. */
+/**
+ * `all` kills the postmaster and its children. `backend` kills one backend, so the postmaster restarts. `postmaster`
+ * kills only it.
+ */
 const CRASHES = ['all', 'backend', 'postmaster'] as const;
 const RECOVERY_PATIENCE_MS = 40_000;
-/** Only what an outage explains: a cut connection, 503. */
+/** What an outage explains: a cut connection and 503. */
 const BARS: PassCriteria = { allowed: [0, 200, 503], longest: 15_000 };
 
 /**
- * Kills PostgreSQL again and again under a real api process while people click, complete and spin, and then compares
- * what was acknowledged with what is stored.
+ * Kills PostgreSQL repeatedly under a real api process while people click, complete and spin. Then compares what was
+ * acknowledged with what is stored.
  */
 export async function runCrashTest({ kills, workMs, log = () => {} }: CrashTestOptions): Promise<CrashTestReport> {
   const stage = await startTestBed();
   let api: ApiProcess | undefined;
-  // Idle until it is asked, so its backend ends with the rest and each question needs a new one.
+  // A crash ends its idle backend too, so each query opens a new connection.
   const probe = openDatabase(stage.url(), { max: 1, statementTimeout: 5_000 });
   try {
-    // Each person completes each once: 60 people with these are enough for 40 completions a second.
+    // Each person completes each offer once: 60 people with this many offers are enough for 40 completions per second.
     const offers = Math.ceil(((kills + 1) * workMs) / 1500) + 6;
-    // Fewer codes than are won: some wins are owed until more codes come.
+    // Fewer codes than wins: some wins are owed until more codes arrive.
     const product = await createProduct(stage.url(), { offers, codes: 20 });
     api = await product.start({ isSource: true });
     const { appOrigin: origin } = api;
@@ -81,7 +84,7 @@ export async function runCrashTest({ kills, workMs, log = () => {} }: CrashTestO
 }
 
 function crash(stage: TestBed, how: (typeof CRASHES)[number]): void {
-  // Read before the first of them is gone.
+  // Must be read before the first process ends.
   const all = stage.processes();
   const backend = all.findLast(isBackend);
   if (how === 'all') signal(all, 'SIGKILL');
@@ -99,7 +102,7 @@ const answers = (sql: MoveSql): Promise<boolean> =>
     sleep(5_000, false, { ref: false }),
   ]);
 
-/** Brings codes for wins that are owed; a batch that a crash cuts off is left out. */
+/** Adds codes for owed wins. Skips a batch that a crash interrupts. */
 function bringCodesSteadily({ url }: TestBed, furniture: SeededData): () => Promise<void> {
   let isStopping = false;
   const bring = async () => {

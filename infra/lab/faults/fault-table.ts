@@ -6,7 +6,7 @@ import type { Program } from '../harness/programs.ts';
 import type { NetworkConditions, TcpProxy } from '../harness/tcp-proxy.ts';
 import { isBackend, type TestBed } from '../harness/test-bed.ts';
 
-/** What faults are done to. */
+/** What the faults act on. */
 export interface Scene {
   stage: TestBed;
   /** Between the api and its database. */
@@ -14,18 +14,18 @@ export interface Scene {
   /** Between callers and the api. */
   toApi: TcpProxy;
   api(): ApiProcess;
-  /** Starts another process in the place of the one that runs or was killed. */
+  /** Starts another process instead of the one that runs or was killed. */
   restartApi(env?: Record<string, string>): Promise<void>;
 }
 
 export interface Fault {
   name: string;
-  /** ms from its beginning to its end. */
+  /** ms between its start and its end. */
   lasts: number;
   needs?: Program[];
-  /** The disk must be one that can be filled. */
+  /** Whether it needs a disk that can be filled. */
   needsSmallDisk?: boolean;
-  /** Before the load. */
+  /** Runs before the load. */
   prepare?: (scene: Scene) => Promise<void>;
   begin(scene: Scene): Promise<void> | void;
   end?: (scene: Scene) => Promise<void> | void;
@@ -58,7 +58,7 @@ const frozen = (seconds: number): Fault => {
   };
 };
 
-/** Locks held in a session of the superuser's own, until they are let go. */
+/** Holds locks in a separate session of the superuser for a time. */
 function heldLock(name: string, lasts: number): Fault {
   let letGo = () => {};
   let over: Promise<unknown> = Promise.resolve();
@@ -126,7 +126,7 @@ function fillDisk(folder: string): void {
   }
 }
 
-/** Has the superuser run statements, one after the other. */
+/** Runs statements as the superuser, one after the other. */
 const order = (stage: TestBed, ...statements: string[]): Promise<void> =>
   stage.asSuperuser(async (sql) => {
     for (const statement of statements) await sql.unsafe(statement);
@@ -137,16 +137,16 @@ const END_CONNECTIONS = "select pg_terminate_backend(pid) from pg_stat_activity 
 const slow = (what: string): string => `create or replace function public.drill_slow() returns trigger
   language plpgsql as 'begin ${what} return new; end'`;
 
-/** Statements on these tables take longer than a statement may: a trigger sleeps. */
+/** Statements on these tables take longer than the statement timeout: a trigger sleeps. */
 const SLOW = ['clicks', 'spins'];
 
-/** The table of faults: infra/docs/runbooks/drills.md says what each row came to. */
+/** The table of faults. infra/docs/runbooks/drills.md has the result of each row. */
 export const FAULTS: Fault[] = [
   {
     name: 'api killed',
     lasts: 300,
     begin: ({ api }) => api().end('SIGKILL'),
-    // Its supervisor starts it again: from then on it counts.
+    // Its supervisor restarts it; recovery is measured from then on.
     end: ({ restartApi }) => void restartApi(),
   },
   {

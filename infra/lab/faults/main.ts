@@ -14,7 +14,7 @@ const { word, numbers, texts } = readOptions({
   },
   texts: { only: 'table: the faults whose name holds it' },
 });
-// Modules are loaded now: help and mistyped options are answered at once.
+// Imports its modules late, so that help and wrong options are answered at once.
 const { runDrill, runTool } = await import('../harness/run-tool.ts');
 if (word === 'table') {
   await build();

@@ -8,12 +8,12 @@ import { startTestBed } from '../harness/test-bed.ts';
 import { FAULTS, type Fault, type Scene } from './fault-table.ts';
 
 const STEADY_MS = 1_500;
-/** ms that callers are waited for after a fault. */
+/** ms to wait for callers to recover after a fault. */
 const RECOVERY_PATIENCE = 30_000;
-/** What a process says that has met an error which no code handles. */
+/** What a process logs after an error that no code handles. */
 const UNHANDLED = /uncaught|unhandled|ended by an error|FATAL ERROR|request failed/i;
 
-/** Each fault of the table, under load, on one process and one database. @param only rows whose name holds it */
+/** Runs each fault under load, on one process and one database. @param only rows whose name contains it */
 export async function* drillFaults(only = ''): AsyncGenerator<Row> {
   const stage = await startTestBed(true);
   const toDatabase = await startTcpProxy(() => stage.port);
@@ -39,7 +39,7 @@ export async function* drillFaults(only = ''): AsyncGenerator<Row> {
   }
 }
 
-/** @returns what a fault needs that is not here; undefined where nothing is missing */
+/** @returns what the machine lacks for a fault; undefined if nothing */
 function missingFor({ needs = [], needsSmallDisk = false }: Fault, isSmall: boolean): string | undefined {
   if (needsSmallDisk && !isSmall)
     return 'a disk that can be filled takes root, and the mount of a tmpfs: sudo npm run lab';
@@ -73,7 +73,7 @@ async function under(fault: Fault, scene: Scene, product: Product): Promise<Row>
   return product.judge(fault.name, load, { origin: scene.api().appOrigin, bars: FAULT_PASS_CRITERIA, recovery, wrong });
 }
 
-/** Whether a process ended by itself, and what it said about errors that no code handles, a line each. */
+/** Whether a process ended by itself, and its logged lines about errors that no code handles. */
 export function unhandledIn(api: ApiProcess): string[] {
   const ended = api.ended();
   const said = api.output().split('\n');

@@ -6,33 +6,33 @@ import { SERVER_FLAGS } from '../../run/servers.mjs';
 import { type Daemon, startDaemon, until } from './daemon.ts';
 
 export const root = fileURLToPath(new URL('../../..', import.meta.url));
-/** ms; the machine may be busy. */
+/** ms; generous, since the machine may be busy. */
 const START_PATIENCE = 180_000;
 
 export interface ApiOptions {
   databaseUrl: string;
   /** 32 bytes in hex. */
   secretsKey: string;
-  /** In place of those below; what is undefined is left out. */
+  /** Overrides the defaults below. A variable that is undefined is removed. */
   env?: Record<string, string | undefined>;
-  /** The folder of the release: another one's in the drill of an upgrade. */
+  /** The folder of the release. The upgrade drill passes another one. */
   release?: string;
-  /** Those of the process that this one replaces. */
+  /** The ports of the process that this one replaces. */
   ports?: { app: number; admin: number } | undefined;
-  /** Runs the sources in place of the build. */
+  /** Runs the sources instead of the build. */
   isSource?: boolean;
 }
 
-/** A process of the built api. */
+/** A running process of the built api. */
 export interface ApiProcess extends Daemon {
   appOrigin: string;
   adminOrigin: string;
   ports: { app: number; admin: number };
-  /** Waits until it is. @param patience ms */
+  /** Waits until the process is ready. @param patience ms */
   ready(patience?: number): Promise<void>;
 }
 
-/** Starts a process; it need not be ready. */
+/** Starts a process. It may not be ready yet. */
 export async function startApi(options: ApiOptions): Promise<ApiProcess> {
   const { release = root, ports, isSource = false } = options;
   const program = join(release, 'apps', 'api', isSource ? 'src/server.ts' : 'dist/server.js');
@@ -68,7 +68,7 @@ export async function startApi(options: ApiOptions): Promise<ApiProcess> {
   };
 }
 
-/** @returns the status of an answer, whose body is read: else it would keep its connection. 0 where there is none */
+/** @returns the status of an answer; 0 without one. Reads the body, since an unread one blocks its connection */
 export const statusOf = (url: string, timeout = 2_000): Promise<number> =>
   fetch(url, { signal: AbortSignal.timeout(timeout) }).then(
     async (answer) => {
@@ -78,5 +78,5 @@ export const statusOf = (url: string, timeout = 2_000): Promise<number> =>
     () => 0,
   );
 
-/** Whether `/readyz` says so. */
+/** Whether `/readyz` answers 200. */
 export const isReady = async (origin: string): Promise<boolean> => (await statusOf(`${origin}/readyz`)) === 200;

@@ -2,16 +2,16 @@ import { chmodSync, mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 
-/** What has to be undone at the end of a tool, however it ends. */
+/** Steps that must be undone when a tool ends, however it ends. */
 const ends = new Set<() => Promise<unknown>>();
 
-/** @returns cancels it, since it was done before */
+/** @returns cancels the step when it was already undone */
 export function onCleanup(undo: () => Promise<unknown>): () => void {
   ends.add(undo);
   return () => ends.delete(undo);
 }
 
-/** Undoes all that is left, the last first. */
+/** Undoes all remaining steps, the last first. */
 export async function runCleanup(): Promise<void> {
   for (const undo of [...ends].toReversed()) {
     ends.delete(undo);
@@ -19,7 +19,7 @@ export async function runCleanup(): Promise<void> {
   }
 }
 
-/** A folder that other accounts can read, until `runCleanup`. */
+/** Creates a folder that other accounts can read. `runCleanup` removes it. */
 export function temporaryFolder(name: string): string {
   const folder = mkdtempSync(join(tmpdir(), `inaam-${name}-`));
   chmodSync(folder, 0o755);

@@ -8,15 +8,15 @@ import { ledgerDifferences } from '@inaam/db/ledger';
 import { withSql } from './database.ts';
 import type { Acknowledged, SpinAnswer } from './load.ts';
 
-/** Where the product answers, and what it stores. */
+/** Where the product answers, and its database. */
 interface Audited {
   appOrigin: string;
-  /** Opens what the database keeps sealed. */
+  /** Decrypts sealed values of the database. */
   opener: CodeOpener;
   databaseUrl: string;
 }
 
-/** Compares what was acknowledged with what is stored. @returns what is not as it must be, a line each */
+/** Compares what was acknowledged with what is stored. @returns the differences, a line each */
 export async function compareAcknowledged(server: Audited, acknowledged: Acknowledged): Promise<string[]> {
   return withSql(server.databaseUrl, async (sql) => [
     ...(await clicksAndCompletions(sql, acknowledged)),
@@ -96,7 +96,7 @@ async function nothingTwice(sql: MoveSql): Promise<string[]> {
     .map(([what, count]) => `${count} ${what}`);
 }
 
-/** A repeated call gets the first answer; a win that was owed may have its code by now. */
+/** Repeats spins: each must get the first answer. A win that was owed may have its code by now. */
 async function askedAgain({ appOrigin }: Audited, { spins }: Acknowledged): Promise<string[]> {
   const lines: string[] = [];
   const sample = spins.filter((_, i) => i % Math.ceil(spins.length / 200) === 0);
@@ -125,15 +125,15 @@ const spinAgain = (origin: string, cookie: string, offerId: number): Promise<Spi
     () => undefined,
   );
 
-/** Opens what the database of a process keeps sealed. */
+/** Decrypts what the database of a process stores encrypted. */
 export interface CodeOpener {
-  /** Of a completion, in hex. */
+  /** The seed of a completion, in hex. */
   seed(stored: Uint8Array, commitment: Uint8Array): string;
-  /** Of a voucher. */
+  /** The code of a voucher. */
   code(stored: string, amountPaise: number): string;
 }
 
-/** @param key what the process has as SECRETS_KEY, 32 bytes */
+/** @param key SECRETS_KEY of the process, 32 bytes */
 export function createOpener(key: Uint8Array): CodeOpener {
   const box = createSecretBox([key]);
   return {

@@ -9,14 +9,14 @@ export interface Daemon {
   output(): string;
   /** How it ended; undefined while it runs. */
   ended(): string | undefined;
-  /** Sends a signal, SIGTERM unless given, and waits for the end; a kill comes after 25 s. */
+  /** Sends a signal, by default SIGTERM, and waits for the end. Kills the process after 25 s. */
   end(signal?: 'SIGKILL' | 'SIGINT'): Promise<void>;
 }
 
 export interface ProgramOptions {
   cwd?: string;
   env?: Record<string, string | undefined>;
-  /** The account it runs under, where we are root. */
+  /** The account it runs as when we are root. */
   account?: Account;
 }
 
@@ -29,7 +29,7 @@ const environment = (env: ProgramOptions['env']) => ({
   ...env,
 });
 
-/** Starts a program in a process group of its own, so that what it starts is killed with it. */
+/** Starts a program in its own process group, so that its children are killed with it. */
 export function startDaemon(program: string, args: string[], { cwd = '/', env, account }: ProgramOptions = {}): Daemon {
   const options = { cwd, env: environment(env), ...account } as const;
   const child = spawn(program, args, { ...options, stdio: ['ignore', 'pipe', 'pipe'], detached: true });
@@ -65,7 +65,7 @@ export function startDaemon(program: string, args: string[], { cwd = '/', env, a
   };
 }
 
-/** Runs a program to its end. @returns what it has written @throws with all of it when it fails */
+/** Runs a program to its end. @returns its output @throws with its output when it fails */
 export async function run(program: string, args: string[], options: ProgramOptions = {}): Promise<string> {
   const { cwd = '/', env, account } = options;
   const child = spawn(program, args, { cwd, env: environment(env), stdio: ['ignore', 'pipe', 'pipe'], ...account });
@@ -79,11 +79,11 @@ export async function run(program: string, args: string[], options: ProgramOptio
   return output;
 }
 
-/** The processes that a process has started. @throws where it is gone */
+/** The direct children of a process. @throws when the process has ended */
 export const childrenOf = (pid: number): number[] =>
   readFileSync(`/proc/${pid}/task/${pid}/children`, 'utf8').trim().split(' ').filter(Boolean).map(Number);
 
-/** Sends a signal to processes, some of which may be gone by now. */
+/** Sends a signal to processes. Ignores those that have ended. */
 export function signal(pids: readonly number[], name: NodeJS.Signals): void {
   for (const pid of pids) {
     try {
@@ -94,7 +94,7 @@ export function signal(pids: readonly number[], name: NodeJS.Signals): void {
   }
 }
 
-/** Waits until something holds. @throws with what the daemons have said when it does not in time, or one has ended */
+/** Waits for a condition. @throws with the output of the daemons after the time limit, or when one of them ended */
 export async function until(
   what: string,
   holds: () => boolean | Promise<boolean>,
@@ -113,8 +113,8 @@ export async function until(
 }
 
 /**
- * Work that must come to an end.
- * @throws naming it when it has not in time: a drill that hangs says where
+ * Limits the time of some work.
+ * @throws with the name of the work after the time limit, so that a drill that hangs says where
  */
 export async function inTime<T>(what: string, patience: number, work: Promise<T>): Promise<T> {
   let timer: NodeJS.Timeout | undefined;
@@ -124,7 +124,7 @@ export async function inTime<T>(what: string, patience: number, work: Promise<T>
   return Promise.race([work, late]).finally(() => clearTimeout(timer));
 }
 
-/** The numbers of an account of this machine; undefined where we are not root, and so run as ourselves. */
+/** The uid and gid of an account of this machine. Undefined unless we are root: then programs run as ourselves. */
 export function accountOf(name: string): Account {
   if (process.getuid?.() !== 0) return undefined;
   const number = (flag: string) => Number(spawnSync('id', [flag, name], { encoding: 'utf8' }).stdout);

@@ -6,18 +6,18 @@ import { accountOf, type Daemon, run, startDaemon, until } from './daemon.ts';
 
 const BIN = '/usr/lib/postgresql/15/bin';
 
-/** PostgreSQL's account, which it runs under where we are root. */
+/** PostgreSQL runs as this account when we are root. */
 export const account = accountOf('postgres');
 const give = (path: string) => account && chownSync(path, account.uid, account.gid);
 
-/** A folder that belongs to PostgreSQL's account, until `runCleanup`. */
+/** Creates a folder of PostgreSQL's account. `runCleanup` removes it. */
 export function serverFolder(name: string): string {
   const folder = temporaryFolder(name);
   give(folder);
   return folder;
 }
 
-/** Makes a folder that belongs to PostgreSQL's account. */
+/** Creates a folder that belongs to PostgreSQL's account. */
 export function makeServerFolder(...path: [string, ...string[]]): string {
   const folder = join(...path);
   mkdirSync(folder);
@@ -25,7 +25,7 @@ export function makeServerFolder(...path: [string, ...string[]]): string {
   return folder;
 }
 
-/** Writes a file that PostgreSQL's account alone may read. */
+/** Writes a file that only PostgreSQL's account may read. */
 export function writeServerFile(file: string, text: string): void {
   writeFileSync(file, text, { mode: 0o600 });
   give(file);
@@ -33,7 +33,7 @@ export function writeServerFile(file: string, text: string): void {
 
 export const PASSWORD = 'of-the-drill';
 
-/** The owner of the schema, and the role that the api runs with. */
+/** The owner of the schema, and the role of the api. */
 export const ROLES = [
   `create role inaam login createrole password '${PASSWORD}'`,
   `create role inaam_app login password '${PASSWORD}'`,
@@ -41,7 +41,7 @@ export const ROLES = [
 ];
 
 export interface DebianServer {
-  /** Of the cluster, and of its sockets. */
+  /** Folders of the cluster and of its sockets. */
   data: string;
   sockets: string;
   port: number;
@@ -50,7 +50,7 @@ export interface DebianServer {
   env?: Record<string, string>;
 }
 
-/** Starts a server on a cluster that is there, and waits until it takes connections. */
+/** Starts a server on an existing cluster and waits until it accepts connections. */
 export async function startDebianServer(server: DebianServer): Promise<Daemon> {
   const { data, sockets, port, settings = [], env = {} } = server;
   const all = ['listen_addresses=127.0.0.1', `unix_socket_directories=${sockets}`, ...settings];
@@ -61,7 +61,7 @@ export async function startDebianServer(server: DebianServer): Promise<Daemon> {
   return daemon;
 }
 
-/** Debian's PostgreSQL 15, of a drill's own, whose passwords are those of its roles. */
+/** Debian's PostgreSQL 15 for one drill. The passwords are those of its roles. */
 export interface DebianPostgres extends DebianServer {
   daemon: Daemon;
   url(role: string, port?: number): string;

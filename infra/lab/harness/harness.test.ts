@@ -29,7 +29,7 @@ const enough = (...some: Partial<Call>[]): Call[] => [
 ];
 const clean = { audit: [], wrong: [] };
 
-test('facts that are lost, or told twice, are found in the database and fail the drill', async () => {
+test('fails a drill when facts are lost or reported twice', async () => {
   const network = await makeNetwork(core);
   const { offer_id } = await makeOffer(core);
   const kept = await completeOffer(core, network, await makeUser(core), offer_id);
@@ -84,12 +84,12 @@ test.each<[string, Call[], number[] | undefined, RegExp]>([
   ['a call that took too long', enough({ ended: 9_001 }), undefined, /longest call took 9001 ms/],
   ['a caller that was never served again', enough(), [1, Number.POSITIVE_INFINITY], /recovery took Infinity ms/],
   ['a load that did nothing', [call()], undefined, /only 1 calls were made/],
-])('%s fails the drill', (_what, calls, recovery, problem) => {
+])('fails the drill for %s', (_what, calls, recovery, problem) => {
   const { problems } = rowOf('row', { calls, ...clean, ...(recovery && { recovery }) }, FAULT_PASS_CRITERIA);
   expect(problems).toEqual([expect.stringMatching(problem)]);
 });
 
-test('an hour of calls is judged', () => {
+test('judges the calls of an hour', () => {
   const calls = Array.from({ length: 250_000 }, () => call());
   expect(rowOf('hour', { calls, ...clean }, FAULT_PASS_CRITERIA)).toMatchObject({
     calls: 250_000,
@@ -98,7 +98,7 @@ test('an hour of calls is judged', () => {
   });
 });
 
-test('recovery is that of each caller, by its first success after the end of the fault', () => {
+test('measures the recovery of each caller by its first success after the fault', () => {
   const calls = [
     call({ caller: 0, ended: 900 }),
     call({ caller: 0, ended: 1_100, status: 503 }),
@@ -110,12 +110,12 @@ test('recovery is that of each caller, by its first success after the end of the
   expect(recoveries(calls, 1_000)).toEqual([300, 50, Number.POSITIVE_INFINITY]);
 });
 
-test.each(['Containerfile', 'systemd/inaam.service'])('%s starts the api as drills do', (name) => {
+test.each(['Containerfile', 'systemd/inaam.service'])('starts the api in %s with the flags of the drills', (name) => {
   const text = readFileSync(join(root, 'infra', 'ops', name), 'utf8').replaceAll(/[",]/g, '');
   expect(text).toContain(`node ${SERVER_FLAGS.join(' ')} apps/api/dist/server.js`);
 });
 
-test('a connection that met a silence stays deaf, and a cut one ends on both sides', async () => {
+test('keeps a silent connection silent, and ends a cut one on both sides', async () => {
   const echo = createTcpServer((socket) => socket.on('error', () => {}).pipe(socket));
   await new Promise<void>((resolve) => echo.listen(0, '127.0.0.1', resolve));
   const proxy = await startTcpProxy(() => (echo.address() as AddressInfo).port);
@@ -147,7 +147,7 @@ test('a connection that met a silence stays deaf, and a cut one ends on both sid
   }
 });
 
-test('a load whose calls are never answered ends, and says so', async () => {
+test('ends a load whose calls are never answered, with an error', async () => {
   const api = createServer((_request, response) => response.writeHead(503).end('{}'));
   await new Promise<void>((resolve) => api.listen(0, '127.0.0.1', resolve));
   try {
@@ -162,7 +162,7 @@ test('a load whose calls are never answered ends, and says so', async () => {
   }
 });
 
-test('a drill that waits for what never comes says for what', async () => {
+test('names the awaited event when a drill times out', async () => {
   const never = new Promise<boolean>(() => {});
   await expect(inTime('the work', 10, never)).rejects.toThrow('the work: not within 0.01 s');
   await expect(until('it holds', () => false, 10)).rejects.toThrow('it holds: not within 0.01 s');

@@ -7,17 +7,17 @@ import { type Daemon, startDaemon, until } from './daemon.ts';
 
 /** A proxy in front of processes, with the configuration of infra/ops. */
 export interface LoadBalancer {
-  /** Where the users' host answers. */
+  /** The origin of the users' host. */
   origin: string;
   daemon: Daemon;
 }
 
-/** A file of infra/ops. */
+/** Reads a file of infra/ops. */
 export const opsFile = (path: string): string => readFileSync(join(root, 'infra', 'ops', path), 'utf8');
 
 /**
- * A configuration of infra/ops with other ports in place of its own.
- * @throws when one of them is not there: the configuration has changed, and the drill must follow it
+ * Replaces the ports of a configuration of infra/ops.
+ * @throws when a port is not found: the configuration has changed, and the drill must follow it
  */
 export function withPorts(path: string, ports: Record<number, number>): string {
   return Object.entries(ports).reduce((done, [from, to]) => {
@@ -31,8 +31,8 @@ type Ports = { app: number; admin: number };
 type DatabasePorts = { port: number; health: number };
 
 /**
- * haproxy as in infra/ops/haproxy/haproxy.cfg, over two processes, or over two servers of a cluster.
- * @returns `database` is the port where the writer of the cluster is found
+ * Starts haproxy with infra/ops/haproxy/haproxy.cfg for two processes, or for two servers of a cluster.
+ * @returns `database` is the port of the cluster's writer
  */
 export async function startHaproxy(
   [one, two]: readonly Ports[],
@@ -59,7 +59,7 @@ export async function startHaproxy(
   return { ...(await frontOf(daemon, front, one !== undefined)), database };
 }
 
-/** caddy as in infra/ops/caddy/Caddyfile, over processes, without TLS. */
+/** Starts caddy with infra/ops/caddy/Caddyfile for processes, without TLS. */
 export async function startCaddy(apis: readonly Ports[]): Promise<LoadBalancer> {
   const [front, admin] = [await freePort(), await freePort()];
   const folder = temporaryFolder('caddy');
@@ -81,7 +81,7 @@ export async function startCaddy(apis: readonly Ports[]): Promise<LoadBalancer> 
 async function frontOf(daemon: Daemon, port: number, hasApis: boolean): Promise<LoadBalancer> {
   const origin = `http://127.0.0.1:${port}`;
   const answers = async () => {
-    // haproxy tries for 3 s where nothing listens before it answers so.
+    // Without a listener behind it, haproxy retries for 3 s before it answers.
     const status = await statusOf(`${origin}/readyz`, 6_000);
     return hasApis ? status === 200 : status > 0;
   };

@@ -4,7 +4,7 @@ import type { Person, SeededData } from './seed-data.ts';
 
 export type Kind = 'offers' | 'click' | 'postback' | 'spin';
 
-/** One try of a call. */
+/** One attempt of a call. */
 export interface Call {
   kind: Kind;
   caller: number;
@@ -13,7 +13,7 @@ export interface Call {
   /** ms of `performance.now()`. */
   began: number;
   ended: number;
-  /** Of an answer that is no success: who gave it can be told by its words. */
+  /** The text of an answer that is no success. It shows which program answered. */
   said?: string;
 }
 
@@ -40,27 +40,27 @@ export interface SpinAnswer {
 export interface Load {
   calls: Call[];
   acknowledged: Acknowledged;
-  /** What no rule of the contract explains, a line each. */
+  /** Answers that break the contract, a line each. */
   wrong: string[];
   /** Waits until the last call has ended. */
   stop(): Promise<void>;
 }
 
 export interface LoadOptions {
-  /** Who call at the same time. */
+  /** Number of simultaneous callers. */
   callers?: number;
-  /** Calls a second at most, all callers together. */
+  /** Maximum calls per second of all callers together. */
   rate?: number;
-  /** ms after which a caller whose call is not answered gives up; once the load is to end, since then. */
+  /** ms after which a caller without an answer gives up. After the load ended, counted from its end. */
   retryFor?: number;
 }
 
-/** Longer than any call may take, so that one that takes too long is seen. */
+/** Longer than any call may take, so that slow calls are measured. */
 const PATIENCE_MS = 20_000;
-/** Before a call is sent again that had no answer, or 503. */
+/** Pause before a call is repeated that got no answer or 503. */
 const PAUSE_MS = 120;
 const RETRY_FOR_MS = 60_000;
-/** ms within which a load has ended: the last try of a caller may take its time. */
+/** ms within which a load must end. The last attempt of a caller may take its full time. */
 export const STOP_PATIENCE = RETRY_FOR_MS + PATIENCE_MS + 20_000;
 
 /** Returns each pair of a person and an offer once, across all loads of a drill. */
@@ -74,7 +74,7 @@ export function workOf({ people, offers }: SeededData, callers = 12): Work {
     next(caller) {
       const turn = turns.get(caller) ?? 0;
       turns.set(caller, turn + 1);
-      // A caller's people take turns, so that nobody meets the limit of calls a minute.
+      // People of a caller take turns, so that none reaches the limit of calls per minute.
       const own = people.filter((_, i) => i % callers === caller);
       const person = own[turn % own.length];
       const offerId = offers[Math.floor(turn / own.length)];
@@ -84,9 +84,9 @@ export function workOf({ people, offers }: SeededData, callers = 12): Work {
 }
 
 /**
- * Starts callers who look at offers, click, complete and spin, at a steady rate. Each sends a call until it is
- * answered, as an app and a network do.
- * @param origin where the users' host answers; asked before each call
+ * Starts callers who list offers, click, complete and spin at a steady rate. Each repeats a call until it is answered,
+ * as an app and a network do.
+ * @param origin returns where the users' host answers; called before each call
  */
 export function startLoad(
   origin: () => string,
@@ -98,11 +98,11 @@ export function startLoad(
   const wrong: string[] = [];
   const acknowledged: Acknowledged = { clicks: [], completions: [], spins: [] };
   let isStopping = false;
-  /** When even a caller with four calls before it gives up. */
+  /** When every caller gives up, even one with four calls to go. */
   let lastTry = Number.POSITIVE_INFINITY;
   let slot = performance.now();
 
-  /** Open slots are not saved up: after an outage the rate is the same as before. */
+  /** Unused slots are not saved up, so the rate after an outage is the same as before. */
   async function turn(): Promise<void> {
     const now = performance.now();
     slot = Math.max(slot + 1000 / rate, now);
@@ -118,7 +118,7 @@ export function startLoad(
     return answer;
   }
 
-  /** @throws when there is none in time, or one that is no success */
+  /** @throws when no answer comes in time, or one that is no success */
   async function insist(kind: Kind, caller: number, sent: Sent): Promise<unknown> {
     const end = performance.now() + retryFor;
     for (;;) {
@@ -155,7 +155,7 @@ export function startLoad(
       transactionId,
       completionId: (completed as { completion_id: number }).completion_id,
     });
-    // Two taps at once: both must be told the same.
+    // Two taps at once must get the same answer.
     const spins = await Promise.all(
       ['left', 'right'].map((clientSeed) =>
         insist('spin', caller, { method: 'POST', path: '/api/spin.php', person, body: { offerId, clientSeed } }),
@@ -170,7 +170,7 @@ export function startLoad(
     while (!isStopping) {
       const next = work.next(caller);
       if (!next) return void wrong.push(`caller ${caller} has nothing left to do: the drill is too long for its data`);
-      // One that is refused goes on with the next offer: the load stays what it is.
+      // A refused completion must not stop the caller: the load must keep its rate.
       await complete(caller, next.person, next.offerId).catch((error: unknown) => wrong.push(String(error)));
     }
   }
@@ -193,7 +193,7 @@ interface Sent {
   path: string;
   person?: Person;
   body?: unknown;
-  /** Idempotency-Key: the same for each try. */
+  /** Idempotency-Key: the same for each attempt. */
   key?: string;
 }
 

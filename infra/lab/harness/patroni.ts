@@ -16,15 +16,15 @@ export interface Node {
   daemon: Daemon;
 }
 
-/** Two servers under Patroni, as in infra/ops/patroni/patroni.yml, with one etcd, until `runCleanup`. */
+/** Two servers under Patroni, as in infra/ops/patroni/patroni.yml, with one etcd. `runCleanup` ends them. */
 export interface Cluster {
   nodes: Node[];
   url(role: string): string;
-  /** The server that says it writes; undefined while none does. */
+  /** The server that accepts writes; undefined while there is none. */
   leader(): Promise<Node | undefined>;
-  /** Whether the other server has all that is acknowledged. */
+  /** Whether the standby has every acknowledged commit. */
   hasSynchronousStandby(): Promise<boolean>;
-  /** The machine of a node is gone: Patroni and PostgreSQL at once. */
+  /** Simulates the loss of a machine: kills Patroni and PostgreSQL at once. */
   kill(node: Node): Promise<void>;
 }
 
@@ -54,12 +54,12 @@ export async function startCluster(): Promise<Cluster> {
     const text = withPorts('patroni/patroni.yml', { 2379: client, 8008: health, 5432: port })
       .replace('name: one', `name: ${name}`)
       .replace(/data_dir: .*/, `data_dir: ${data}`)
-      // Another drill tries the archive.
+      // The restore drill tests the archive.
       .replace(/archive_command: .*/, 'archive_command: /bin/true')
       .replace(/^ {2}data_dir:/m, `  parameters:\n    unix_socket_directories: ${folder}\n  data_dir:`);
     const file = join(folder, `${name}.yml`);
     writeServerFile(file, text);
-    // PostgreSQL runs in a session of its own, so the kill of Patroni's group, which comes first, leaves it.
+    // PostgreSQL runs in its own session, so killing Patroni's group does not end it.
     onCleanup(async () => signal(serverIn(data), 'SIGKILL'));
     const daemon = startDaemon('/usr/bin/patroni', [file], { ...options, env });
     const node = { name, port, health, daemon };
@@ -87,7 +87,7 @@ export async function startCluster(): Promise<Cluster> {
   };
 }
 
-/** The postmaster of a cluster and what it has started; empty where none runs. */
+/** The postmaster of a cluster and its children; empty when none runs. */
 function serverIn(data: string): number[] {
   try {
     const pid = Number.parseInt(readFileSync(join(data, 'postmaster.pid'), 'utf8'), 10);

@@ -5,39 +5,39 @@ import { type Load, type LoadOptions, STOP_PATIENCE, startLoad, workOf } from '.
 import { type PassCriteria, type Row, rowOf } from './report.ts';
 import { type SeededData, type SeedOptions, seedData } from './seed-data.ts';
 
-/** ms: each of its statements has 30 s, each of its calls a deadline of its own. */
+/** ms; a statement has 30 s, and each call has its own deadline. */
 const AUDIT_PATIENCE = 300_000;
 
 export interface VerifiedRun {
   /** Where the product answers. */
   origin: string;
   bars: PassCriteria;
-  /** Where it was restored to; its own unless given. */
+  /** Where it was restored to; by default its own. */
   databaseUrl?: string;
-  /** ms of each caller, where there was a fault to recover from. */
+  /** ms until each caller's first success, after a fault. */
   recovery?: number[];
-  /** Problems that the drill has found itself. */
+  /** Problems that the drill found itself. */
   wrong?: string[];
 }
 
-/** Processes over a database that is migrated and furnished, under load. */
+/** Api processes on a migrated database with data, under load. */
 export interface Product {
   furniture: SeededData;
-  /** Starts a process, and waits until it is ready. */
+  /** Starts a process and waits until it is ready. */
   start(options?: Partial<ApiOptions>): Promise<ApiProcess>;
   load(origin: () => string, options?: LoadOptions): Load;
-  /** Stops a load and compares what it was answered with the database. */
+  /** Stops a load and compares its acknowledged answers with the database. */
   judge(name: string, load: Load, judged: VerifiedRun): Promise<Row>;
 }
 
-/** Runs `npm run migrate` of a release. @param ownerUrl of the role that owns the schema */
+/** Runs `npm run migrate` of a release. @param ownerUrl connects as the role that owns the schema */
 export const migrateTo = (release: string, databaseUrl: string, ownerUrl?: string): Promise<string> =>
   run(process.execPath, ['apps/api/src/migrate.ts'], {
     cwd: release,
     env: { DATABASE_URL: databaseUrl, DATABASE_MIGRATE_URL: ownerUrl },
   });
 
-/** @param ownerUrl of the role that owns the schema, where the processes have a lesser one */
+/** @param ownerUrl connects as the role that owns the schema, if the processes use a restricted role */
 export async function createProduct(
   databaseUrl: string,
   { ownerUrl, ...options }: SeedOptions & { ownerUrl?: string } = {},

@@ -1,6 +1,6 @@
 import { existsSync } from 'node:fs';
 
-/** Programs that the laboratory uses, all of Debian, and the packages that bring them. */
+/** Programs that the laboratory needs, and their Debian packages. */
 const PACKAGES = {
   '/usr/bin/wrk': 'wrk',
   '/usr/bin/pgbench': 'postgresql-15',
@@ -16,7 +16,7 @@ const PACKAGES = {
 
 export type Program = keyof typeof PACKAGES;
 
-/** @throws with the line that installs what is missing */
+/** @throws with the command that installs the missing programs */
 export function requirePrograms(...programs: Program[]): void {
   const missing = programs.filter((each) => !existsSync(each));
   if (missing.length === 0) return;

@@ -1,33 +1,33 @@
 import type { Call } from './load.ts';
 
-/** What a part of a drill came to. */
+/** The result of a part of a drill. */
 export interface Row {
   name: string;
   calls: number;
-  /** Calls by the status of their answer; 0 is none. */
+  /** Number of calls by status; 0 is no answer. */
   statuses: Record<number, number>;
   lost: number;
   doubled: number;
   /** ms */
   longest: number;
-  /** ms from the end of the fault to the first success, of 95 in 100 callers; undefined where there was no fault. */
+  /** ms from the end of the fault to the first success, for 95 in 100 callers. Undefined without a fault. */
   recovery?: number;
-  /** Empty when all is as it must be. */
+  /** Empty when all is correct. */
   problems: string[];
 }
 
 export interface PassCriteria {
-  /** Statuses that may come; 0 is a connection that was cut. */
+  /** Statuses that are accepted; 0 is a cut connection. */
   allowed: readonly number[];
   /** ms */
   longest: number;
   /** ms */
   recovery?: number;
-  /** Calls at least, so that a load which did nothing is no success. */
+  /** Minimum of calls, so that a load which did nothing fails. */
   calls?: number;
 }
 
-/** Bars of a fault: 0 is what a caller sees whose connection is cut, and no answer of the product. */
+/** Limits during a fault. 0 is a cut connection, not an answer of the product. */
 export const FAULT_PASS_CRITERIA: PassCriteria = {
   allowed: [0, 200, 503],
   longest: 9_000,
@@ -40,7 +40,7 @@ const DOUBLED = /twice|two vouchers|was told to/;
 
 /**
  * Judges a part of a drill.
- * @param audit what the database has other than was acknowledged, a line each; see `compareAcknowledged`
+ * @param audit differences between the database and what was acknowledged; see `compareAcknowledged`
  * @param recovery ms of each caller from the end of the fault to its first success; Infinity for none
  */
 export function rowOf(
@@ -55,10 +55,10 @@ export function rowOf(
 ): Row {
   const statuses: Record<number, number> = {};
   for (const { status } of calls) statuses[status] = (statuses[status] ?? 0) + 1;
-  // Not one argument for each: an hour makes more calls than a stack has room for.
+  // Not `Math.max(...calls)`: the calls of an hour exceed the maximum number of arguments.
   const longest = Math.round(calls.reduce((most, { began, ended }) => Math.max(most, ended - began), 0));
   const back = recovery === undefined ? undefined : p95(recovery);
-  // What the drill itself has to say, as how a process ended, before the many lines of callers.
+  // Problems of the drill itself come before the many lines of callers.
   const problems = [...wrong.toReversed(), ...audit];
   for (const [status, count] of Object.entries(statuses)) {
     if (bars.allowed.includes(Number(status))) continue;
@@ -103,21 +103,21 @@ const said = ({ statuses }: Row): string =>
     .map(([status, count]) => `${count} × ${status === '0' ? 'cut' : status}`)
     .join(', ');
 
-/** As a row of the Markdown table in infra/docs/runbooks/drills.md. */
+/** Formats a row for the table in infra/docs/runbooks/drills.md. */
 export const tableRow = (row: Row): string =>
   `| ${[row.name, row.calls, row.lost, row.doubled, said(row), row.longest, row.recovery ?? ''].join(' | ')} |`;
 
 export const TABLE_HEAD =
   '| Drill | Calls | Lost | Doubled | Answers | Longest, ms | Recovery p95, ms |\n| - | - | - | - | - | - | - |';
 
-/** Prints a row as it is done. */
+/** Prints a row when it is finished. */
 export function printLine(row: Row): void {
   process.stdout.write(`${tableRow(row)}\n`);
   for (const line of row.problems.slice(0, 12)) process.stdout.write(`    PROBLEM: ${line}\n`);
   if (row.problems.length > 12) process.stdout.write(`    and ${row.problems.length - 12} more\n`);
 }
 
-/** The last line. @returns the exit code */
+/** Prints the last line. @returns the exit code */
 export function verdict(name: string, rows: readonly Row[]): number {
   const failed = rows.filter(({ problems }) => problems.length > 0);
   const isGood = rows.length > 0 && failed.length === 0;

@@ -1,19 +1,19 @@
 import { runCleanup } from './cleanup.ts';
 import { printLine, type Row, TABLE_HEAD, verdict } from './report.ts';
 
-/** ms: on a quiet machine the longest drill takes a third of it. */
+/** ms; on a quiet machine the longest drill takes a third of it. */
 const DRILL_LIMIT = 20 * 60_000;
 
 /**
- * Runs a tool to its verdict and ends the process with all that the tool has started. An error, a signal, or too long a
- * time fails it.
+ * Runs a tool, then ends the process and everything that the tool has started. An error, a signal or the time limit
+ * fails it.
  * @param work returns whether it passed
  * @param limit ms
  */
 export async function runTool(name: string, work: () => Promise<boolean>, limit?: number): Promise<never> {
   let hasFailed = false;
   const fail = async (why: unknown) => {
-    // What ends now may fail in turn: the first cause counts.
+    // Ending may cause further errors; only the first cause counts.
     if (hasFailed) return;
     hasFailed = true;
     await runCleanup();
@@ -34,7 +34,7 @@ export async function runTool(name: string, work: () => Promise<boolean>, limit?
   }
 }
 
-/** Runs a drill, prints its rows as they come, and then whether all of them passed. */
+/** Runs a drill, prints its rows as they finish, and then whether all of them passed. */
 export const runDrill = (name: string, drill: () => Promise<AsyncIterable<Row>>): Promise<never> =>
   runTool(
     `drill ${name}`,

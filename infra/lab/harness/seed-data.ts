@@ -9,14 +9,14 @@ import { addStock } from '@inaam/testing/factories/vouchers';
 import { createServices } from '@inaam/testing/services';
 import { withDatabase } from './database.ts';
 
-/** Somebody who is signed in at processes whose origin is https. */
+/** A signed-in user of processes with an https origin. */
 export interface Person {
   cookie: string;
-  /** As the proxy in front tells it. */
+  /** The address that the proxy in front reports. */
   address: string;
 }
 
-/** What a load on processes of the api works on. */
+/** Data that a load on the api works on. */
 export interface SeededData {
   /** SECRETS_KEY of the processes: 32 bytes in hex. */
   secretsKey: string;
@@ -29,11 +29,11 @@ const PEOPLE = 60;
 
 export interface SeedOptions {
   offers?: number;
-  /** Voucher codes: with fewer than are won, wins are owed in the end. */
+  /** Number of voucher codes. With fewer codes than wins, some wins stay owed. */
   codes?: number;
 }
 
-/** Fills a migrated, empty database with people who are signed in, offers of one network, and codes. */
+/** Fills a migrated, empty database with signed-in people, offers of one network, and codes. */
 export function seedData(databaseUrl: string, { offers = 120, codes = 400 }: SeedOptions = {}): Promise<SeededData> {
   const key = randomBytes(32);
   return withDatabase(databaseUrl, 4, async (database) => {
@@ -81,7 +81,7 @@ export function seedData(databaseUrl: string, { offers = 120, codes = 400 }: See
   });
 }
 
-/** Brings codes of the smaller amount while processes work. @param secretsKey theirs, in hex */
+/** Adds codes of the smaller amount while processes work. @param secretsKey of the processes, in hex */
 export const addCodes = (databaseUrl: string, secretsKey: string, count: number): Promise<unknown> =>
   withDatabase(databaseUrl, 1, (database) => {
     const kernel = createKernel(database, { deadline: 10_000 });

@@ -3,21 +3,21 @@ import { createServer, type Socket, connect as tcpConnect } from 'node:net';
 /** What the network between two programs does. */
 export type NetworkConditions =
   | { kind: 'clear' }
-  /** Nothing arrives, and nothing is reset; whoever connects is never answered. */
+  /** Nothing arrives and nothing is reset. New connections are never answered. */
   | { kind: 'silent' }
-  /** Each way takes half of `ms`. */
+  /** Delays each direction by half of `ms`. */
   | { kind: 'slow'; ms: number }
   /**
-   * Some messages end their connection: `request` before it is handed on, `reply` once the answer is here and before it
-   * is handed back, `half reply` in the middle of it. One message in `every`, and each that holds `holding`.
+   * Cuts the connection at some messages: before a `request` is forwarded, before a `reply` is forwarded, or in the
+   * middle of one (`half reply`). Applies to one message in `every`, and to each that contains `holding`.
    */
   | { kind: 'cut'; what: 'request' | 'reply' | 'half reply'; every: number; holding?: string };
 
-/** A network that does as it is told, in front of a port of this machine. */
+/** Simulates a network in front of a port of this machine. */
 export interface TcpProxy {
   port: number;
   set(weather: NetworkConditions): void;
-  /** How many connections it has cut. */
+  /** Number of connections it has cut. */
   cuts(): number;
   close(): Promise<void>;
 }
@@ -37,7 +37,7 @@ export async function startTcpProxy(target: () => number): Promise<TcpProxy> {
 
   const server = createServer({ noDelay: true }, (near) => {
     const far = tcpConnect({ host: '127.0.0.1', port: target(), noDelay: true });
-    // Deaf for ever: after such a silence no firewall knows the connection any more.
+    // Stays silent for ever: after such a silence firewalls have forgotten the connection.
     const pair = { near, far, isDeaf: weather.kind === 'silent' };
     pairs.add(pair);
     const end = () => {
@@ -52,7 +52,7 @@ export async function startTcpProxy(target: () => number): Promise<TcpProxy> {
         if (isCut(direction, data)) {
           cuts++;
           if (weather.kind === 'cut' && weather.what === 'half reply') to.write(data.subarray(0, data.length >> 1));
-          // What the socket has taken goes out first; then the connection is gone on both sides.
+          // Sends what the socket has accepted, then closes both sides.
           return void setImmediate(end);
         }
         if (weather.kind !== 'slow') {
@@ -65,7 +65,7 @@ export async function startTcpProxy(target: () => number): Promise<TcpProxy> {
         last = last.then(() => arrival).then(() => void to.write(data));
       });
       from.on('error', () => {});
-      // A deaf connection hears no end either.
+      // A silent connection does not notice the end either.
       from.on('close', () => !pair.isDeaf && void last.then(end));
     };
     hand(near, far, 'request');

@@ -8,24 +8,24 @@ import postgres from 'postgres';
 import { onCleanup } from './cleanup.ts';
 import { childrenOf } from './daemon.ts';
 
-/** The embedded PostgreSQL with a database of a drill's own, until `runCleanup`. It is started again when it ends. */
+/** The embedded PostgreSQL with a database for one drill, until `runCleanup`. It is restarted when it ends. */
 export interface TestBed {
   embedded: Embedded;
   port: number;
-  /** Of the role that owns the database, by another port where something stands in front. */
+  /** Connects as the owner of the database. Pass the port of a proxy to connect through it. */
   url(port?: number): string;
-  /** The folder that the cluster lies in; small enough to be filled where `isSmall`. */
+  /** The folder of the cluster; small enough to be filled if `isSmall`. */
   folder: string;
   isSmall: boolean;
-  /** As the superuser, on a connection of its own. */
+  /** Runs the work as the superuser, on a separate connection. */
   asSuperuser<T>(work: (sql: postgres.Sql) => Promise<T>): Promise<T>;
-  /** The postmaster and all that it started. */
+  /** The postmaster and its children. */
   processes(): number[];
 }
 
 const SIZE = '640m';
 
-/** @param canBeFilled whether its disk is to be small, which takes root */
+/** @param canBeFilled whether to create a small disk, which requires root */
 export async function startTestBed(canBeFilled = false): Promise<TestBed> {
   const folder = createTemporaryFolder('drill');
   const flags = ['-t', 'tmpfs', '-o', `size=${SIZE},mode=755`, 'tmpfs', folder];
@@ -62,7 +62,7 @@ export async function startTestBed(canBeFilled = false): Promise<TestBed> {
   };
 }
 
-/** The process serves a connection of the role. */
+/** Whether the process serves a connection of the role. */
 export function isBackend(pid: number): boolean {
   try {
     return readFileSync(`/proc/${pid}/cmdline`, 'utf8').startsWith('postgres: inaam');

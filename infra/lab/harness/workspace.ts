@@ -4,15 +4,15 @@ import { dirname, join } from 'node:path';
 import { root } from './api-process.ts';
 import { temporaryFolder } from './cleanup.ts';
 
-/** The files of a workspace, from its root: committed ones and new ones. */
+/** The committed and the new files of a workspace, from its root. */
 export const filesOf = (folder: string): string[] =>
   execFileSync('git', ['ls-files', '-coz', '--exclude-standard'], { cwd: folder, encoding: 'utf8', maxBuffer: 1 << 26 })
     .split('\0')
     .filter((file) => file !== '' && existsSync(join(folder, file)));
 
 /**
- * Copies the sources, with links to what is installed, so that no file of the workspace is changed.
- * @returns the folder of the copy, which is there until `runCleanup`
+ * Copies the sources and links what is installed, so that no file of the workspace is changed.
+ * @returns the folder of the copy; `runCleanup` removes it
  */
 export function copyWorkspace(): string {
   const folder = temporaryFolder('workspace');
@@ -21,7 +21,7 @@ export function copyWorkspace(): string {
     mkdirSync(dirname(join(folder, file)), { recursive: true });
     copyFileSync(join(root, file), join(folder, file));
   }
-  // The workspace's own packages are relative links: those of the copy lead to the copy.
+  // Packages of the workspace are relative links, so links of the copy lead to the copy.
   const own = files.filter((file) => file.endsWith('/package.json')).map(dirname);
   for (const each of ['.', ...own]) {
     const from = join(root, each, 'node_modules');

@@ -1,13 +1,13 @@
 import type { Subject } from './places.ts';
 
 /**
- * Defects that somebody could make tomorrow, each with the tests that must fail then. A defect names what it is in (a
- * function, trigger or view of the database, or a declaration of the sources), a pattern that matches once in there,
- * and what it becomes: see pattern.ts. A test is named by its package or app and its file. Files may move within these;
- * where a name or a pattern is no longer found, find the defect's new place and do not delete it.
+ * Defects that a change could introduce, each with the tests that must fail then. A defect names its place: a function,
+ * trigger or view of the database, or a declaration of the sources. It has a pattern that matches once in that place,
+ * and a replacement: see pattern.ts. A test is named by its package or app and its file. Files may move within these.
+ * When a name or pattern is not found, update the defect; do not delete it.
  */
 export interface Defect {
-  /** What is wrong then. */
+  /** Describes the fault. */
   says: string;
   subject: Subject;
   pattern: string;
@@ -571,7 +571,7 @@ const screens: Defect[] = [
   }),
 ];
 
-/** Limits by which one case just inside and one just outside are told apart. */
+/** Limits: tests must cover a case just inside and one just outside. */
 const bounds: Defect[] = [
   ...inCode('userTable', SESSIONS, {
     'the 21st sign-in ends the oldest session instead of the one that was unused longest': [
@@ -648,7 +648,7 @@ const counting: Defect[] = [
   }),
 ];
 
-/** From which moment, and in whose days, something is measured. */
+/** Start times of measurements, and the time zone of days. */
 const moments: Defect[] = [
   ...inCode('sendDigests', DIGEST, {
     'the morning’s mail has the figures of today': ['shiftDay(first.today, -1)', 'shiftDay(first.today, 0)'],
@@ -664,7 +664,7 @@ const moments: Defect[] = [
   }),
 ];
 
-/** Lists, words, pictures and percentages, each as a whole. */
+/** Lists, words, pictures and percentages. */
 const shown: Defect[] = [
   ...inCode('api/exportedLists', ['api/personal-columns.test.ts'], {
     'everybody’s file of security events names devices': ["'actor_name', 'ip', 'device'", "'actor_name', 'ip'"],
@@ -681,7 +681,7 @@ const shown: Defect[] = [
   }),
 ];
 
-/** Who acts and from where, and what goes with what it explains. */
+/** Actors, their addresses, and details that must appear together. */
 const actors: Defect[] = [
   ...inCode('findService', WHO_ACTS, {
     'the audit log lacks the address of a key’s call': ['ip: caller.ip', 'ip: null'],

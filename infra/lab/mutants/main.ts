@@ -35,7 +35,7 @@ async function work(): Promise<void> {
 }
 
 await runTool('mutants', async () => {
-  // A place that is not found ends the run before anything is tried.
+  // A missing place ends the run before any defect is tried.
   for (const defect of chosen) seed(defect);
   await Promise.all(Array.from({ length: Math.min(parallel, chosen.length) }, work));
   console.log(`\n${killed} of ${chosen.length} killed`);

@@ -11,7 +11,7 @@ import { rewrite } from './pattern.ts';
 import { findSourceRanges, type Subject } from './places.ts';
 import { createSeeding, type Seeded, tryDefect } from './try-defect.ts';
 
-/** The short form of `npm run lab -- mutants`: every defect is found, and is one that the compiler accepts. */
+/** The short form of `npm run lab -- mutants`: every defect is found, and compiles. */
 
 const seed = createSeeding();
 let seeded: Map<Defect, Seeded>;
@@ -20,7 +20,7 @@ beforeAll(() => {
 });
 
 describe('the seeded defects', () => {
-  it('are all found, each with its tests, and each of its own', () => {
+  it('have a place, tests and a unique description each', () => {
     expect(seeded.size).toBe(defects.length);
     for (const { file, text, tests } of seeded.values()) {
       expect(text).not.toBe(readFileSync(join(root, file), 'utf8'));
@@ -73,18 +73,18 @@ describe('a pattern', () => {
     expect(change('if $a . x<f( $$all ) then', 'if $a.x <= f($$all) then')()).toContain('if a.x <= f(1, g(2)) then --');
   });
 
-  it('takes one expression for a hole, unless it may have commas', () => {
+  it('matches one expression by a hole, or several where commas are allowed', () => {
     expect(change('call($first, $second)', 'call($second, $first)')()).toContain('call(b, a.x)');
     expect(change('f($one) then', '')).toThrow('matches at 0 places');
     expect(change('f($$several) then', 'f() then')()).toContain('f() then');
   });
 
-  it('wants the same text where a hole occurs twice', () => {
+  it('requires the same text where a hole occurs twice', () => {
     expect(change('if $a.x < $$f then call($a.x', 'call($a')()).toContain('call(a, b)');
     expect(change('if $a.x < f($one, $two) then call($one.x', '')).toThrow('matches at 0 places');
   });
 
-  it('is refused where it matches at no place, at several, or begins with a hole', () => {
+  it('rejects a pattern that matches nowhere or several times, or begins with a hole', () => {
     expect(change('call($only)', '')).toThrow('matches at 0 places');
     expect(change('a.x', '')).toThrow('matches at 2 places');
     expect(change('$a.x', '')).toThrow('must begin with a fixed word');
@@ -93,7 +93,7 @@ describe('a pattern', () => {
 });
 
 describe('a defect', () => {
-  it('is refused where its name or its test is not there, or is there twice', () => {
+  it('is rejected when its name or test is missing or ambiguous', () => {
     const folder = mkdtempSync(join(tmpdir(), 'inaam-places-'));
     const files = {
       'packages/db/src/functions/a.sql':

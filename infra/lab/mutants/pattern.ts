@@ -1,7 +1,7 @@
 /**
- * Structural search and replace, as Comby and Semgrep do it: text is compared word by word, so layout and comments do
- * not matter. `$name` in a pattern stands for one expression: balanced brackets, no comma or semicolon outside of
- * them. `$$name` may have commas. A name that occurs twice must match the same text.
+ * Structural search and replace, as in Comby and Semgrep. Text is compared token by token, so layout and comments do
+ * not matter. `$name` in a pattern matches one expression: balanced brackets, without a comma or semicolon outside of
+ * them. `$$name` may contain commas. A name that occurs twice must match the same text.
  */
 
 interface Token {
@@ -30,7 +30,7 @@ const isHole = (text: string | undefined): text is string => text !== undefined 
 
 type Bindings = ReadonlyMap<string, readonly [from: number, to: number]>;
 
-/** @returns where a match of the pattern from its word `p` on ends, and what its holes stand for */
+/** @returns the end of a match that begins at token `p` of the pattern, and the text of its holes */
 function matchAt(
   text: Token[],
   at: number,
@@ -64,8 +64,8 @@ function matchAt(
 }
 
 /**
- * Replaces the one place that a pattern matches. Holes in the replacement stand for what they matched.
- * @throws an Error where the pattern matches at no place, or at several
+ * Replaces the one match of a pattern. Holes in the replacement insert what they matched.
+ * @throws an Error when the pattern matches nowhere or several times
  */
 export function rewrite(text: string, language: Language, pattern: string, replacement: string): string {
   const words = tokensOf(text, language);

@@ -3,26 +3,26 @@ import { join } from 'node:path';
 import { parseSync } from 'vite';
 import type { Language } from './pattern.ts';
 
-/** What a defect is in: a function, trigger or view of the database, or a declaration of the sources. */
+/** The place of a defect: a function, trigger or view of the database, or a declaration of the sources. */
 export interface Subject {
   kind: 'function' | 'trigger' | 'view' | 'code';
-  /** `FOLDER/NAME` where several packages or apps declare it. */
+  /** `FOLDER/NAME` when several packages or apps declare it. */
   name: string;
 }
 
-/** A piece of a file of the workspace. */
+/** A range within a file of the workspace. */
 export interface SourceRange {
-  /** From the root. */
+  /** Path from the root. */
   file: string;
   language: Language;
-  /** The whole file. */
+  /** The text of the whole file. */
   text: string;
-  /** Where the piece begins and ends in it. */
+  /** Offsets of the range in the text. */
   start: number;
   end: number;
 }
 
-/** Finds declarations and tests by their names, wherever they have moved to. */
+/** Finds declarations and tests by name, wherever they moved. */
 export function findSourceRanges(root: string, files: readonly string[]) {
   const texts = new Map<string, string>();
   const read = (file: string): string => {
@@ -54,14 +54,14 @@ export function findSourceRanges(root: string, files: readonly string[]) {
   };
 
   return {
-    /** @throws an Error where nothing has that name, or several have */
+    /** @throws an Error when no declaration, or more than one, has that name */
     placeOf({ kind, name }: Subject): SourceRange {
       const found = kind === 'code' ? inCode(name) : inSql(kind, name);
       const [place] = found;
       if (!place || found.length > 1) throw new Error(`${kind} ${name} is declared ${found.length} times`);
       return place;
     },
-    /** @param name `FOLDER/FILE` @throws an Error where there is no such test, or several */
+    /** @param name `FOLDER/FILE` @throws an Error when there is no such test, or more than one */
     testOf(name: string): string {
       const [folder = '', base = ''] = name.split('/');
       const found = files.filter((file) => file.split('/')[1] === folder && file.endsWith(`/${base}`));
@@ -72,7 +72,7 @@ export function findSourceRanges(root: string, files: readonly string[]) {
   };
 }
 
-/** Where a file declares a name at its top level. */
+/** Finds top-level declarations of a name in a file. */
 function declarationsOf(file: string, text: string, name: string): { start: number; end: number }[] {
   const { program, errors } = parseSync(file, text);
   if (errors.length > 0) throw new Error(`${file} cannot be parsed: ${errors[0]?.message}`);

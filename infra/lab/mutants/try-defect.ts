@@ -9,22 +9,22 @@ import { findSourceRanges, type SourceRange } from './places.ts';
 
 const TIMEOUT_MS = 300_000;
 
-/** A defect with its place and tests found. */
+/** A defect with its place and tests. */
 export interface Seeded extends Pick<SourceRange, 'file' | 'language'> {
   /** The declaration with the defect in it. */
   declaration: string;
   /** The whole file with the defect in it. */
   text: string;
-  /** From the root. */
+  /** Paths from the root. */
   tests: readonly string[];
 }
 
-/** `not tried`: the runner made no report, so nothing is known. */
+/** `not tried`: the runner wrote no report, so the outcome is unknown. */
 export type Outcome = 'killed' | 'survived' | 'not tried';
 
 /**
  * Finds the places of defects in the workspace.
- * @throws an Error where the place, the pattern or a test of the given defect is not found exactly once
+ * @throws an Error when the place, the pattern or a test of the given defect is not found exactly once
  */
 export function createSeeding(folder = root): (defect: Defect) => Seeded {
   const { placeOf, testOf } = findSourceRanges(folder, filesOf(folder));
@@ -39,7 +39,7 @@ export function createSeeding(folder = root): (defect: Defect) => Seeded {
 const projectOf = (test: string): string =>
   /^apps\/(user|admin)\//.exec(test)?.[1] ?? (test.startsWith('packages/ui/') ? 'ui' : 'node');
 
-/** Writes one defect into a copy of the workspace, runs its tests, and takes it out again. */
+/** Writes one defect into a copy of the workspace, runs its tests, and reverts it. */
 export async function tryDefect(folder: string, { file, text, tests }: Seeded): Promise<Outcome> {
   const changed = join(folder, file);
   const before = readFileSync(changed, 'utf8');

@@ -5,10 +5,10 @@ import { join } from 'node:path';
 import { parseEnvironment } from '@inaam/settings/environment';
 import { expect, test } from 'vitest';
 
-/** What the ready deployments must agree on, each in its own language. */
+/** What the example deployments must agree on, each in its own format. */
 const read = (file: string) => readFileSync(join(import.meta.dirname, '../../ops', file), 'utf8');
 
-test('each has a DATA_DIR that the api may write to, and nobody else may read', () => {
+test('gives each deployment a DATA_DIR that only the api may read and write', () => {
   const compose = read('compose.yaml');
   const dataDir = /DATA_DIR: (\S+)/.exec(compose)?.[1];
   expect(compose).toContain(`tmpfs: [/tmp, "${dataDir}:uid=65534,gid=65534,mode=0700"]`);
@@ -22,7 +22,7 @@ test('each has a DATA_DIR that the api may write to, and nobody else may read', 
   expect(unit).toMatch(/^StateDirectoryMode=0700$/m);
 });
 
-test('each week has a full backup, and each other night a differential one, of the same encrypted archive', () => {
+test('takes a full backup each week and a differential one each other night, in one encrypted archive', () => {
   const timer = (kind: string) => {
     const text = read(`systemd/inaam-backup-${kind}.timer`);
     return [/^OnCalendar=(\S+)/m.exec(text)?.[1], /^Unit=(.+)$/m.exec(text)?.[1]];
@@ -35,11 +35,11 @@ test('each week has a full backup, and each other night a differential one, of t
   expect(read('pgbackrest/pgbackrest.conf')).toMatch(/^repo1-cipher-type=aes-256-cbc$/m);
 });
 
-test('a backup leaves its time for the alert, whole and as root', () => {
+test('writes the time of a backup for the alert, atomically and as root', () => {
   const [, line = ''] = /^ExecStartPost=\+\/bin\/sh -c '(.+)'$/m.exec(read('systemd/inaam-backup@.service')) ?? [];
   const folder = mkdtempSync(join(tmpdir(), 'inaam-backup-'));
   try {
-    // As systemd reads it: systemd.unit(5), specifiers, and systemd.service(5), command lines.
+    // Parsed by the rules of systemd.unit(5), specifiers, and systemd.service(5), command lines.
     const script = line
       .replaceAll('%%', '%')
       .replaceAll('$$', '$')
@@ -56,16 +56,16 @@ test('a backup leaves its time for the alert, whole and as root', () => {
 
 const runbook = readFileSync(join(import.meta.dirname, '../../docs/runbooks/deploy.md'), 'utf8');
 
-test('no deployment trusts a range that others are in', () => {
+test('trusts no range of proxies that contains other machines', () => {
   const compose = read('compose.yaml');
   const caddy = /ipv4_address: (\S+) }/.exec(compose)?.[1];
   expect(/TRUST_PROXY: (\S+)/.exec(compose)?.[1]).toBe(caddy);
-  // What is not filled in is refused at a start.
+  // The api refuses to start with this placeholder.
   const TRUST_PROXY = /TRUST_PROXY=(\S+)/.exec(read('kubernetes/kustomization.yaml'))?.[1];
   expect(() => parseEnvironment({ TRUST_PROXY })).toThrow('TRUST_PROXY: must be none, or a list of addresses');
 });
 
-test('compose has two roles as the runbook makes them, and the api runs as the lesser', () => {
+test('creates the two roles of the runbook in compose, and runs the api as the restricted one', () => {
   const [, database = '', owner = ''] = read('compose.yaml').split(/DATABASE_(?:MIGRATE_)?URL: /);
   expect(database).toMatch(/^postgres:\/\/inaam_app:\$\{APP_PASSWORD:\?\}@/);
   expect(owner).toMatch(/^postgres:\/\/inaam:\$\{OWNER_PASSWORD:\?\}@/);
@@ -73,7 +73,7 @@ test('compose has two roles as the runbook makes them, and the api runs as the l
   expect(limits(read('postgres/roles.sh'))).toEqual(limits(runbook));
 });
 
-test('compose dumps each day, whole or not at all, and keeps seven days', () => {
+test('dumps the compose database each day, atomically, and keeps seven days', () => {
   const folder = mkdtempSync(join(tmpdir(), 'inaam-dumps-'));
   const [programs, backups] = [join(folder, 'bin'), join(folder, 'backups')];
   const file = (name: string) => join(backups, name);

@@ -13,7 +13,7 @@ readOptions({
 const ops = fileURLToPath(new URL('../../ops', import.meta.url));
 const work = mkdtempSync(join(tmpdir(), 'inaam-ops-'));
 
-/** Each tool: a call that succeeds where it is installed, and the line that installs it. */
+/** For each tool: a call that succeeds if it is installed, and the command that installs it. */
 const tools = {
   promtool: { probe: ['--version'], install: 'apt-get install prometheus' },
   haproxy: { probe: ['-v'], install: 'apt-get install haproxy' },
@@ -29,12 +29,12 @@ type Tool = keyof typeof tools;
 
 interface Check {
   name: string;
-  /** Each reads what the one before it wrote. */
+  /** Each step reads the output of the one before. */
   steps: readonly [tool: Tool, ...args: string[]][];
   env?: Record<string, string>;
 }
 
-/** The dashboard's expressions as rules, which promtool reads. */
+/** Writes the dashboard's expressions as rules, which promtool reads. */
 function dashboardRules(): string {
   const { panels } = JSON.parse(readFileSync(join(ops, 'watch/dashboard.json'), 'utf8')) as {
     panels: { targets: { expr: string }[] }[];
@@ -47,7 +47,7 @@ function dashboardRules(): string {
   return file;
 }
 
-/** Copies of the units whose programs exist on every machine: the units are verified, not what is installed. */
+/** Copies the units with programs that exist on every machine, so that only the units are verified. */
 function units(): string[] {
   cpSync(join(ops, 'systemd'), work, { recursive: true });
   return readdirSync(join(ops, 'systemd')).map((name) => {
@@ -57,7 +57,9 @@ function units(): string[] {
   });
 }
 
-/** Values for the variables that compose.yaml requires (`${NAME:?}`): paths, as one of them is a folder. */
+/**
+ * Values for the variables that compose.yaml requires (`${NAME:?}`). They are paths, because one of them is a folder.
+ */
 function composeVariables(): Record<string, string> {
   const names = readFileSync(join(ops, 'compose.yaml'), 'utf8').matchAll(/\$\{(\w+):\?\}/g);
   return Object.fromEntries([...names].map(([, name = '']) => [name, '/example']));
@@ -88,7 +90,7 @@ const checks: readonly Check[] = [
   { name: 'image', steps: [['hadolint', '--failure-threshold', 'warning', join(ops, 'Containerfile')]] },
 ];
 
-/** @returns what is wrong; undefined where nothing is */
+/** @returns the fault; undefined without one */
 function faultOf({ steps, env }: Check): string | undefined {
   let input = '';
   for (const [tool, ...args] of steps) {

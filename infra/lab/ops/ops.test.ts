@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { afterEach, beforeEach, expect, test } from 'vitest';
 
-/** The short form of `npm run lab -- ops`: tools are stand-ins that accept or refuse. */
+/** The short form of `npm run lab -- ops`, with stand-ins for the tools that accept or refuse. */
 
 const lab = fileURLToPath(new URL('../main.ts', import.meta.url));
 const TOOLS = ['promtool', 'haproxy', 'caddy', 'systemd-analyze', 'kubectl', 'kubeconform', 'docker', 'hadolint'];
@@ -20,7 +20,7 @@ const install = (tool: string, script: string) =>
   writeFileSync(join(folder, tool), `#!/bin/sh\n${script}\n`, { mode: 0o755 });
 const check = () => spawnSync(process.execPath, [lab, 'ops'], { encoding: 'utf8', env: { PATH: folder } });
 
-test('each of nine checks fails without its tool, with the line that installs it', () => {
+test('fails each of nine checks without its tool and prints the command that installs it', () => {
   const { status, stdout } = check();
   expect(status).toBe(1);
   expect(stdout.match(/^✗ [\w ]+: [\w-]+ is missing: (?:apt-get|brew) install .+$/gm)).toHaveLength(9);
@@ -28,7 +28,7 @@ test('each of nine checks fails without its tool, with the line that installs it
   expect(stdout).toContain('\n0 of 9 passed');
 });
 
-test('all pass where each tool accepts its file, and kubeconform reads what kubectl wrote', () => {
+test('passes when each tool accepts its file, and gives kubeconform the output of kubectl', () => {
   for (const tool of TOOLS) install(tool, 'exit 0');
   install('kubectl', 'echo manifests');
   install('kubeconform', `[ "$1" = -v ] && exit 0; read -r line; echo "$line" > ${folder}/read`);
@@ -38,7 +38,7 @@ test('all pass where each tool accepts its file, and kubeconform reads what kube
   expect(readFileSync(join(folder, 'read'), 'utf8')).toBe('manifests\n');
 });
 
-test('fails where one tool refuses a file, and shows what it wrote', () => {
+test('fails when one tool refuses a file, and prints its output', () => {
   for (const tool of TOOLS) install(tool, 'exit 0');
   install('caddy', '[ "$1" = version ] && exit 0; echo "unrecognized directive" >&2; exit 1');
   const { status, stdout } = check();
